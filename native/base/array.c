@@ -1,0 +1,15 @@
+#include "base/array.h"
+
+bool sx_array_grow(void **items, size_t *len, size_t *cap, size_t item_size, sx_arena *arena) {
+  if (*len == *cap) {
+    size_t grown_cap = *cap ? *cap * 2 : 8;
+    if (grown_cap < *cap) return false;
+    void *grown = sx_arena_calloc(arena, grown_cap, item_size);
+    if (!grown) return false;
+    if (*len) memcpy(grown, *items, *len * item_size);
+    *items = grown;
+    *cap = grown_cap;
+  }
+  (*len)++;
+  return true;
+}

@@ -1,0 +1,78 @@
+#ifndef SX_BASE_STATUS_H
+#define SX_BASE_STATUS_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/*
+ * The one list of outcomes that are errors. It makes the enum, the codes that agents see
+ * and the default messages. Ordinary outcomes (no match, truncated list, undocumented
+ * symbol) are data and have no entry here.
+ *
+ * X(NAME, "code", "default message")
+ */
+#define SX_STATUS_MAP(X)                                                                           \
+  X(OK, "ok", "no error")                                                                          \
+  X(NOMEM, "out_of_memory", "Out of memory: nothing was changed. Try again, or ask for less.")     \
+  X(INVALID_ARGUMENT, "invalid_argument", "An argument is not valid.")                             \
+  X(UNKNOWN_TOOL, "unknown_tool", "There is no tool of that name.")                                \
+  X(NOT_FOUND, "not_found", "The file does not exist.")                                            \
+  X(AMBIGUOUS, "ambiguous", "The path or name fits several places.")                               \
+  X(OUTSIDE_WORKSPACE, "outside_workspace", "The path is outside the workspace folders.")          \
+  X(IS_DIRECTORY, "is_directory", "The path is a directory, not a file.")                          \
+  X(NOT_READABLE, "not_readable", "The file could not be read.")                                   \
+  X(BINARY, "binary_file", "The file is binary.")                                                  \
+  X(TOO_BIG, "too_big", "The data is larger than the limit.")                                      \
+  X(CANCELLED, "cancelled", "The call was cancelled.")                                             \
+  X(DEADLINE, "deadline", "The time for this call ran out.")                                       \
+  X(HOST, "editor_error", "The editor reported an error.")                                         \
+  X(CLOSED, "closed", "The editor window is closing. Call again when it is back.")                 \
+  X(BUSY, "busy", "Too many calls are waiting. Call again when some have ended.")                  \
+  X(BAD_MESSAGE, "bad_message", "The message is not valid.")                                       \
+  X(IO, "io_error", "Reading or writing failed.")                                                  \
+  X(INTERNAL, "internal_error", "Sextant reached a state that it should not. Please report it.")
+
+typedef enum sx_status {
+#define SX_STATUS_ENUM(name, code, message) SX_##name,
+  SX_STATUS_MAP(SX_STATUS_ENUM)
+#undef SX_STATUS_ENUM
+      SX_STATUS_COUNT
+} sx_status;
+
+#if defined(__GNUC__)
+#define SX_MUST_USE __attribute__((warn_unused_result))
+#define SX_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
+#else
+#define SX_MUST_USE
+#define SX_PRINTF(format_index, first)
+#endif
+
+#define SX_ERR_MESSAGE_BYTES 1024
+
+/** What went wrong, for an agent: one or two sentences that say what to do. */
+typedef struct sx_err {
+  sx_status status;
+  char message[SX_ERR_MESSAGE_BYTES];
+} sx_err;
+
+/** Stable snake_case code of a status. Static memory. */
+const char *sx_status_code(sx_status status);
+
+/** Default message of a status. Static memory. */
+const char *sx_status_message(sx_status status);
+
+/**
+ * Fills `err` (when not NULL) and returns `status`, so that a failing function ends with
+ * `return sx_fail(err, SX_NOT_FOUND, "…", …)`. A NULL format takes the default message.
+ * A message that is cut ends at a whole UTF-8 character.
+ */
+sx_status sx_fail(sx_err *err, sx_status status, const char *format, ...) SX_PRINTF(3, 4);
+
+#ifdef SX_DEBUG
+#define SX_CHECK(expr) ((expr) ? SX_OK : (__builtin_trap(), SX_INTERNAL))
+#else
+/** SX_OK when `expr` holds, SX_INTERNAL when it does not; debug builds trap instead. */
+#define SX_CHECK(expr) ((expr) ? SX_OK : SX_INTERNAL)
+#endif
+
+#endif

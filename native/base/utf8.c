@@ -1,0 +1,86 @@
+#include "base/utf8.h"
+
+static bool is_continuation(unsigned char byte) {
+  return (byte & 0xC0) == 0x80;
+}
+
+size_t sx_utf8_decode(const char *text, size_t len, uint32_t *codepoint) {
+  const unsigned char *s = (const unsigned char *)text;
+  *codepoint = SX_UTF8_REPLACEMENT;
+  if (s[0] < 0x80) {
+    *codepoint = s[0];
+    return 1;
+  }
+  size_t need = s[0] >= 0xC2 && s[0] < 0xE0   ? 2
+                : s[0] >= 0xE0 && s[0] < 0xF0 ? 3
+                : s[0] >= 0xF0 && s[0] < 0xF5 ? 4
+                                              : 0;
+  if (need == 0 || need > len) return 1;
+  uint32_t value = need == 2 ? s[0] & 0x1Fu : need == 3 ? s[0] & 0x0Fu : s[0] & 0x07u;
+  for (size_t i = 1; i < need; i++) {
+    if (!is_continuation(s[i])) return 1;
+    value = value << 6 | (s[i] & 0x3Fu);
+  }
+  bool overlong = (need == 3 && value < 0x800) || (need == 4 && value < 0x10000);
+  if (overlong || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return 1;
+  *codepoint = value;
+  return need;
+}
+
+size_t sx_utf8_previous(const char *text, size_t offset) {
+  uint32_t codepoint;
+  for (size_t back = 2; back <= 4 && back <= offset; back++)
+    if (!is_continuation((unsigned char)text[offset - back])) {
+      bool fits = sx_utf8_decode(text + offset - back, back, &codepoint) == back;
+      return fits ? offset - back : offset - 1;
+    }
+  return offset - 1;
+}
+
+size_t sx_utf8_encode(uint32_t codepoint, char out[4]) {
+  if (codepoint > 0x10FFFF || (codepoint >= 0xD800 && codepoint < 0xE000))
+    codepoint = SX_UTF8_REPLACEMENT;
+  if (codepoint < 0x80) {
+    out[0] = (char)codepoint;
+    return 1;
+  }
+  size_t len = codepoint < 0x800 ? 2 : codepoint < 0x10000 ? 3 : 4;
+  static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
+  for (size_t i = len; i-- > 1; codepoint >>= 6) out[i] = (char)(0x80 | (codepoint & 0x3F));
+  out[0] = (char)(lead[len] | codepoint);
+  return len;
+}
+
+size_t sx_utf8_count_u16(const char *text, size_t len) {
+  size_t units = 0;
+  for (size_t i = 0; i < len;) {
+    uint32_t codepoint;
+    i += sx_utf8_decode(text + i, len - i, &codepoint);
+    units += codepoint >= 0x10000 ? 2 : 1;
+  }
+  return units;
+}
+
+size_t sx_utf8_floor(const char *text, size_t len, size_t offset) {
+  if (offset >= len) offset = len;
+  for (size_t back = 1; back <= 3 && back <= offset; back++) {
+    uint32_t codepoint;
+    size_t start = offset - back;
+    if (is_continuation((unsigned char)text[start])) continue;
+    size_t width = sx_utf8_decode(text + start, len - start, &codepoint);
+    /* A lead byte cut off by the end of the text is not whole either. */
+    bool cut = width > back || (width == 1 && (unsigned char)text[start] >= 0xC2 && offset == len);
+    return cut ? start : offset;
+  }
+  return offset;
+}
+
+bool sx_utf8_is_valid(const char *text, size_t len) {
+  for (size_t i = 0; i < len;) {
+    uint32_t codepoint;
+    size_t width = sx_utf8_decode(text + i, len - i, &codepoint);
+    if (width == 1 && (unsigned char)text[i] >= 0x80) return false;
+    i += width;
+  }
+  return true;
+}
