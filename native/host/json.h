@@ -1,0 +1,30 @@
+#ifndef SX_HOST_JSON_H
+#define SX_HOST_JSON_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+
+#include <cJSON.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* cJSON with the engine's rules: checked types, strings copied into the arena. */
+
+/** Lets cJSON allocate through base/mem.h. Once, before the first use of cJSON. */
+void sx_json_init(void);
+
+/** NULL when it is not JSON, nests too deep, has trailing bytes or memory is out. */
+cJSON *sx_json_parse(sx_str text);
+
+/** Copy of a string item in `arena`; empty when it is no string. */
+sx_str sx_json_str(const cJSON *item, sx_arena *arena);
+/** A number clamped to 0…UINT32_MAX; 0 when it is no number. */
+uint32_t sx_json_u32(const cJSON *item);
+bool sx_json_is_true(const cJSON *item);
+/** Member `name`; NULL when absent or `object` is no object. */
+const cJSON *sx_json_get(const cJSON *object, const char *name);
+
+/** Appends `s` as a JSON string with quotes; broken UTF-8 becomes U+FFFD. */
+void sx_json_write_str(sx_buf *buf, sx_str s);
+
+#endif

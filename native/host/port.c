@@ -1,0 +1,292 @@
+#include "host/port.h"
+
+#include "base/mem.h"
+#include "os/clock.h"
+
+#include <uv.h>
+
+#define TABLE_SIZE 256 /* buckets of requests under way, by id */
+
+struct sx_request {
+  sx_request *next_in_bucket;
+  sx_request *next_in_queue;
+  sx_port_call *call;
+  uint64_t id;
+  const char *op;
+  char *args;
+  size_t args_len;
+  sx_port_reply reply;
+  sx_status status;
+  bool is_queued;  /* not yet taken by the main thread */
+  bool is_pending; /* no outcome yet */
+  unsigned refs;   /* the caller's, and the main thread's while it holds a ticket */
+};
+
+struct sx_port_call {
+  sx_port *port;
+  uv_cond_t has_reply;
+  uint64_t deadline_ms;
+  uint64_t soft_deadline_ms;
+  sx_status end; /* CANCELLED or CLOSED once it was told so */
+};
+
+struct sx_port {
+  uv_mutex_t mutex; /* guards everything here, in the calls and in the requests */
+  sx_port_wake wake;
+  void *wake_context;
+  sx_request *first, **last;
+  sx_request *table[TABLE_SIZE];
+  uint64_t next_id;
+  bool is_awake; /* the main thread was asked to come and has not looked yet */
+};
+
+sx_port *sx_port_new(sx_port_wake wake, void *context) {
+  sx_port *port = sx_calloc(1, sizeof *port);
+  if (!port) return NULL;
+  if (uv_mutex_init(&port->mutex)) {
+    sx_free(port);
+    return NULL;
+  }
+  port->wake = wake;
+  port->wake_context = context;
+  port->last = &port->first;
+  return port;
+}
+
+void sx_port_free(sx_port *port) {
+  if (!port) return;
+  uv_mutex_destroy(&port->mutex);
+  sx_free(port);
+}
+
+/* ---- calls ------------------------------------------------------------------------------ */
+
+sx_port_call *sx_port_call_new(sx_port *port, uint64_t deadline_ms) {
+  sx_port_call *call = sx_calloc(1, sizeof *call);
+  if (!call) return NULL;
+  if (uv_cond_init(&call->has_reply)) {
+    sx_free(call);
+    return NULL;
+  }
+  call->port = port;
+  call->deadline_ms = deadline_ms;
+  call->soft_deadline_ms = deadline_ms;
+  return call;
+}
+
+void sx_port_call_free(sx_port_call *call) {
+  if (!call) return;
+  uv_cond_destroy(&call->has_reply);
+  sx_free(call);
+}
+
+void sx_port_call_cancel(sx_port_call *call, sx_status reason) {
+  uv_mutex_lock(&call->port->mutex);
+  if (!call->end) call->end = reason;
+  uv_cond_broadcast(&call->has_reply);
+  uv_mutex_unlock(&call->port->mutex);
+}
+
+void sx_port_call_set_soft_deadline(sx_port_call *call, uint64_t at_ms) {
+  uv_mutex_lock(&call->port->mutex);
+  call->soft_deadline_ms = at_ms < call->deadline_ms ? at_ms : call->deadline_ms;
+  uv_mutex_unlock(&call->port->mutex);
+}
+
+static sx_status check_locked(const sx_port_call *call) {
+  if (call->end) return call->end;
+  return sx_clock_ms() >= call->soft_deadline_ms ? SX_DEADLINE : SX_OK;
+}
+
+sx_status sx_port_call_check(sx_port_call *call) {
+  uv_mutex_lock(&call->port->mutex);
+  sx_status status = check_locked(call);
+  uv_mutex_unlock(&call->port->mutex);
+  return status;
+}
+
+uint64_t sx_port_call_remaining_ms(sx_port_call *call) {
+  uint64_t now = sx_clock_ms();
+  return now < call->deadline_ms ? call->deadline_ms - now : 0;
+}
+
+/* With the mutex held: waits for a reply, a cancellation or `until_ms`. */
+static void wait_locked(sx_port_call *call, uint64_t until_ms) {
+  uint64_t now = sx_clock_ms();
+  if (now >= until_ms) return;
+  uv_cond_timedwait(&call->has_reply, &call->port->mutex, (until_ms - now) * 1000000);
+}
+
+sx_status sx_port_call_sleep(sx_port_call *call, uint64_t ms) {
+  uint64_t until_ms = sx_clock_ms() + ms;
+  uv_mutex_lock(&call->port->mutex);
+  sx_status status = check_locked(call);
+  while (!status && sx_clock_ms() < until_ms) {
+    uint64_t end_ms = until_ms < call->soft_deadline_ms ? until_ms : call->soft_deadline_ms;
+    wait_locked(call, end_ms);
+    status = check_locked(call);
+  }
+  uv_mutex_unlock(&call->port->mutex);
+  return status;
+}
+
+/* ---- requests --------------------------------------------------------------------------- */
+
+static void release_locked(sx_request *request) {
+  if (--request->refs) return;
+  sx_free(request->args);
+  sx_free(request->reply.json);
+  sx_free(request->reply.text);
+  sx_free(request);
+}
+
+static void remove_from_table(sx_port *port, sx_request *request) {
+  sx_request **link = &port->table[request->id % TABLE_SIZE];
+  while (*link && *link != request) link = &(*link)->next_in_bucket;
+  if (*link) *link = request->next_in_bucket;
+}
+
+static void remove_from_queue(sx_port *port, sx_request *request) {
+  sx_request **link = &port->first;
+  while (*link && *link != request) link = &(*link)->next_in_queue;
+  if (!*link) return;
+  *link = request->next_in_queue;
+  if (!*link) port->last = link;
+  request->is_queued = false;
+}
+
+/* Ends a request that has no outcome yet; a later reply will not find it. */
+static void end_locked(sx_port *port, sx_request *request, sx_status status) {
+  if (!request->is_pending) return;
+  if (request->is_queued) remove_from_queue(port, request);
+  remove_from_table(port, request);
+  request->is_pending = false;
+  request->status = status;
+}
+
+static sx_request *new_request(const char *op, sx_str args) {
+  sx_request *request = sx_calloc(1, sizeof *request);
+  if (!request) return NULL;
+  request->args = sx_malloc(args.len + 1);
+  if (!request->args) {
+    sx_free(request);
+    return NULL;
+  }
+  memcpy(request->args, args.ptr, args.len);
+  request->args[args.len] = 0;
+  request->args_len = args.len;
+  request->op = op;
+  request->refs = 1;
+  return request;
+}
+
+sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json) {
+  sx_port *port = call->port;
+  sx_request *request = new_request(op, args_json);
+  if (!request) return NULL;
+  request->call = call;
+  uv_mutex_lock(&port->mutex);
+  request->status = check_locked(call);
+  bool must_wake = false;
+  if (request->status == SX_OK) {
+    request->id = ++port->next_id;
+    request->is_pending = request->is_queued = true;
+    sx_request **bucket = &port->table[request->id % TABLE_SIZE];
+    request->next_in_bucket = *bucket;
+    *bucket = request;
+    *port->last = request;
+    port->last = &request->next_in_queue;
+    must_wake = !port->is_awake;
+    port->is_awake = true;
+  }
+  uv_mutex_unlock(&port->mutex);
+  if (must_wake) port->wake(port->wake_context);
+  return request;
+}
+
+static bool is_any_pending(sx_request *const *requests, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (requests[i]->is_pending) return true;
+  return false;
+}
+
+sx_status sx_request_wait(sx_port_call *call, sx_request *const *requests, size_t count) {
+  sx_port *port = call->port;
+  uv_mutex_lock(&port->mutex);
+  sx_status status = SX_OK;
+  while (is_any_pending(requests, count)) {
+    status = check_locked(call);
+    if (status) break;
+    wait_locked(call, call->soft_deadline_ms);
+  }
+  for (size_t i = 0; i < count && status; i++) end_locked(port, requests[i], status);
+  uv_mutex_unlock(&port->mutex);
+  return status;
+}
+
+sx_status sx_request_status(const sx_request *request) {
+  return request->status;
+}
+
+sx_str sx_request_json(const sx_request *request) {
+  return sx_str_make(request->reply.json, request->reply.json ? request->reply.json_len : 0);
+}
+
+sx_str sx_request_text(const sx_request *request) {
+  return sx_str_make(request->reply.text, request->reply.text ? request->reply.text_len : 0);
+}
+
+void sx_request_free(sx_request *request) {
+  if (!request) return;
+  sx_port *port = request->call->port;
+  uv_mutex_lock(&port->mutex);
+  end_locked(port, request, SX_CANCELLED);
+  release_locked(request);
+  uv_mutex_unlock(&port->mutex);
+}
+
+/* ---- the main thread's side ------------------------------------------------------------- */
+
+bool sx_port_take(sx_port *port, sx_port_ticket *ticket) {
+  uv_mutex_lock(&port->mutex);
+  sx_request *request = port->first;
+  if (request) {
+    remove_from_queue(port, request);
+    request->refs++;
+    *ticket = (sx_port_ticket){request->id, request->op,
+                               sx_str_make(request->args, request->args_len), request};
+  } else {
+    port->is_awake = false;
+  }
+  uv_mutex_unlock(&port->mutex);
+  return request != NULL;
+}
+
+void sx_port_ticket_release(sx_port *port, sx_port_ticket *ticket) {
+  uv_mutex_lock(&port->mutex);
+  release_locked(ticket->request);
+  uv_mutex_unlock(&port->mutex);
+}
+
+static sx_request *find_locked(sx_port *port, uint64_t id) {
+  sx_request *request = port->table[id % TABLE_SIZE];
+  while (request && request->id != id) request = request->next_in_bucket;
+  return request;
+}
+
+bool sx_port_send_reply(sx_port *port, uint64_t id, sx_port_reply *reply) {
+  uv_mutex_lock(&port->mutex);
+  sx_request *request = find_locked(port, id);
+  if (request) {
+    end_locked(port, request, reply->is_error ? SX_HOST : SX_OK);
+    request->reply = *reply;
+    uv_cond_broadcast(&request->call->has_reply);
+  }
+  uv_mutex_unlock(&port->mutex);
+  if (!request) {
+    sx_free(reply->json);
+    sx_free(reply->text);
+  }
+  *reply = (sx_port_reply){0};
+  return request != NULL;
+}

@@ -1,0 +1,95 @@
+#ifndef SX_HOST_PORT_H
+#define SX_HOST_PORT_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * Where requests to the editor pass from the tools' threads to the editor's main thread and
+ * the replies come back. One per environment. The typed requests are in host/requests.h.
+ *
+ *   tool thread                      main thread
+ *   sx_batch_add, sx_batch_run ──►   sx_port_take (after `wake`), hands it to the shim
+ *   wakes up                   ◄──   sx_port_reply, at any later time, or never
+ *
+ * Every request ends: with its reply, with the call's cancellation or with its deadline. A
+ * reply that comes after that is dropped.
+ */
+typedef struct sx_port sx_port;
+
+/** Asked from any thread to have sx_port_take called on the main thread soon. */
+typedef void (*sx_port_wake)(void *context);
+
+sx_port *sx_port_new(sx_port_wake wake, void *context);
+/** Only after every call has ended. */
+void sx_port_free(sx_port *port);
+
+/* ---- a call: what the requests of one tool run share ---------------------------------- */
+
+/** The running tool call, as the host sees it. Lives as long as the tool runs. */
+typedef struct sx_port_call sx_port_call;
+
+/** NULL when out of memory. */
+sx_port_call *sx_port_call_new(sx_port *port, uint64_t deadline_ms);
+void sx_port_call_free(sx_port_call *call);
+/** From any thread, more than once: ends every wait of the call with `reason`. */
+void sx_port_call_cancel(sx_port_call *call, sx_status reason);
+/** OK, or CANCELLED, CLOSED or DEADLINE: a long computation asks now and then. */
+sx_status sx_port_call_check(sx_port_call *call) SX_MUST_USE;
+uint64_t sx_port_call_remaining_ms(sx_port_call *call);
+/** Waits, at most until the deadline; the same results as sx_port_call_check. */
+sx_status sx_port_call_sleep(sx_port_call *call, uint64_t ms) SX_MUST_USE;
+/** Waits inside the call end at this time from now on, where it is before the deadline. */
+void sx_port_call_set_soft_deadline(sx_port_call *call, uint64_t at_ms);
+
+/* ---- requests -------------------------------------------------------------------------- */
+
+typedef struct sx_request sx_request;
+
+/**
+ * Posts `op` with JSON arguments; never blocks. NULL when out of memory.
+ * The request belongs to the caller until sx_request_free.
+ */
+sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json);
+/**
+ * Waits for all of them. OK when each has ended (look at each one's own status); else
+ * CANCELLED, CLOSED or DEADLINE, and those without a reply have that status.
+ */
+sx_status sx_request_wait(sx_port_call *call, sx_request *const *requests,
+                          size_t count) SX_MUST_USE;
+/** OK, HOST (the editor failed: `message` says how), CANCELLED, CLOSED or DEADLINE. */
+sx_status sx_request_status(const sx_request *request);
+/** Reply's JSON, or the error message; NUL-terminated, borrowed until sx_request_free. */
+sx_str sx_request_json(const sx_request *request);
+/** The text that came beside the JSON (a document's), borrowed until sx_request_free. */
+sx_str sx_request_text(const sx_request *request);
+void sx_request_free(sx_request *request);
+
+/* ---- the main thread's side ------------------------------------------------------------ */
+
+typedef struct sx_port_ticket {
+  uint64_t id;
+  const char *op; /* static */
+  sx_str args;    /* borrowed until sx_port_ticket_release */
+  sx_request *request;
+} sx_port_ticket;
+
+/** Takes the next waiting request; false when there is none. Release each ticket. */
+bool sx_port_take(sx_port *port, sx_port_ticket *ticket);
+void sx_port_ticket_release(sx_port *port, sx_port_ticket *ticket);
+
+/** Room for a reply, which the binding fills without copying twice. */
+typedef struct sx_port_reply {
+  bool is_error;
+  char *json; /* sx_malloc'd, taken; NUL-terminated; an error's message when is_error */
+  size_t json_len;
+  char *text; /* sx_malloc'd, taken; may be NULL */
+  size_t text_len;
+} sx_port_reply;
+
+/** Ends request `id`; takes the reply's memory in any case. False: it had ended already. */
+bool sx_port_send_reply(sx_port *port, uint64_t id, sx_port_reply *reply);
+
+#endif

@@ -1,0 +1,269 @@
+#include "host/requests.h"
+
+#include "base/buf.h"
+#include "host/json.h"
+#include "host/symbol_kind.h"
+
+#define MAX_ARGS_BYTES (1024 * 1024)
+#define MAX_NAME_PATH_DEPTH 32
+
+void sx_batch_init(sx_batch *batch, sx_port_call *wait, sx_arena *arena) {
+  *batch = (sx_batch){.wait = wait, .arena = arena};
+}
+
+void sx_batch_release(sx_batch *batch) {
+  for (size_t i = 0; i < batch->requests.len; i++) sx_request_free(batch->requests.items[i]);
+  batch->requests.len = 0;
+}
+
+/* ---- asking ------------------------------------------------------------------------------ */
+
+static size_t post(sx_batch *batch, const char *op, sx_buf *args) {
+  sx_request *request = args->status ? NULL : sx_request_post(batch->wait, op, sx_buf_str(args));
+  sx_request **slot = request ? SX_ARRAY_ADD(&batch->requests, batch->arena) : NULL;
+  if (slot)
+    *slot = request;
+  else
+    sx_request_free(request);
+  if (!slot) batch->is_out_of_memory = true;
+  sx_buf_release(args);
+  return batch->requests.len - (slot ? 1 : 0);
+}
+
+static sx_buf path_args(sx_str path) {
+  sx_buf args;
+  sx_buf_init(&args, MAX_ARGS_BYTES);
+  sx_buf_add_char(&args, '[');
+  sx_json_write_str(&args, path);
+  return args;
+}
+
+static size_t post_with_text(sx_batch *batch, const char *op, sx_str text) {
+  sx_buf args = path_args(text);
+  sx_buf_add_char(&args, ']');
+  return post(batch, op, &args);
+}
+
+static size_t post_with_number(sx_batch *batch, const char *op, sx_str text, uint32_t number) {
+  sx_buf args = path_args(text);
+  sx_buf_addf(&args, ",%u]", number);
+  return post(batch, op, &args);
+}
+
+static size_t post_with_position(sx_batch *batch, const char *op, sx_str path, sx_pos16 at) {
+  sx_buf args = path_args(path);
+  sx_buf_addf(&args, ",%u,%u]", at.line, at.character);
+  return post(batch, op, &args);
+}
+
+size_t sx_batch_document(sx_batch *batch, sx_str path, bool want_text) {
+  return post_with_number(batch, "document", path, want_text);
+}
+
+size_t sx_batch_outline(sx_batch *batch, sx_str path) {
+  return post_with_text(batch, "outline", path);
+}
+
+size_t sx_batch_hover(sx_batch *batch, sx_str path, sx_pos16 at) {
+  return post_with_position(batch, "hover", path, at);
+}
+
+size_t sx_batch_definition(sx_batch *batch, sx_str path, sx_pos16 at) {
+  return post_with_position(batch, "definition", path, at);
+}
+
+size_t sx_batch_workspace_symbols(sx_batch *batch, sx_str query) {
+  return post_with_text(batch, "workspaceSymbols", query);
+}
+
+size_t sx_batch_find_files(sx_batch *batch, sx_str glob, uint32_t max_files) {
+  return post_with_number(batch, "findFiles", glob, max_files);
+}
+
+size_t sx_batch_dirty_documents(sx_batch *batch) {
+  sx_buf args;
+  sx_buf_init(&args, MAX_ARGS_BYTES);
+  sx_buf_add_text(&args, "[]");
+  return post(batch, "dirtyDocuments", &args);
+}
+
+size_t sx_batch_language_servers(sx_batch *batch, sx_str language) {
+  return post_with_text(batch, "languageServers", language);
+}
+
+sx_status sx_batch_run(sx_batch *batch, sx_err *err) {
+  if (batch->is_out_of_memory) return sx_fail(err, SX_NOMEM, NULL);
+  sx_status status = sx_request_wait(batch->wait, batch->requests.items, batch->requests.len);
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+/* ---- fetching ---------------------------------------------------------------------------- */
+
+/* The reply's JSON, to be deleted by the caller; NULL with `*status` set when there is none. */
+static cJSON *fetch(const sx_batch *batch, size_t slot, sx_status *status, sx_err *err) {
+  if (slot >= batch->requests.len) {
+    *status = sx_fail(err, SX_INTERNAL, NULL);
+    return NULL;
+  }
+  const sx_request *request = batch->requests.items[slot];
+  *status = sx_request_status(request);
+  sx_str json = sx_request_json(request);
+  if (*status == SX_HOST) {
+    sx_fail(err, SX_HOST, "The editor reported: %.*s", SX_STR_ARG(json));
+    return NULL;
+  }
+  if (*status) {
+    sx_fail(err, *status, NULL);
+    return NULL;
+  }
+  cJSON *root = sx_json_parse(json);
+  if (!root) *status = sx_fail(err, SX_HOST, "The editor's answer could not be understood.");
+  return root;
+}
+
+static sx_status end_fetch(const sx_batch *batch, cJSON *root, sx_err *err) {
+  cJSON_Delete(root);
+  return batch->arena->status ? sx_fail(err, batch->arena->status, NULL) : SX_OK;
+}
+
+/* Four numbers from `item` on: start line and character, end line and character. */
+static sx_range16 read_range(const cJSON **item) {
+  uint32_t numbers[4] = {0};
+  for (size_t i = 0; i < 4 && *item; i++, *item = (*item)->next) numbers[i] = sx_json_u32(*item);
+  return (sx_range16){{numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
+}
+
+static const cJSON *next_str(const cJSON *item, sx_str *out, sx_arena *arena) {
+  if (!item) return NULL;
+  *out = sx_json_str(item, arena);
+  return item->next;
+}
+
+sx_status sx_batch_get_document(sx_batch *batch, size_t slot, sx_host_document *out, sx_err *err) {
+  sx_status status;
+  cJSON *root = fetch(batch, slot, &status, err);
+  if (!root) return status;
+  *out = (sx_host_document){
+      .language = sx_json_str(sx_json_get(root, "language"), batch->arena),
+      .version = sx_json_u32(sx_json_get(root, "version")),
+      .line_count = sx_json_u32(sx_json_get(root, "lineCount")),
+      .has_text = sx_json_is_true(sx_json_get(root, "hasText")),
+      .text = sx_arena_dup(batch->arena, sx_request_text(batch->requests.items[slot])),
+  };
+  return end_fetch(batch, root, err);
+}
+
+/* [name, kind, container, path, has name_at, depth, name line, name character, range…] */
+static void read_symbol(sx_host_symbol *out, const cJSON *row, sx_arena *arena) {
+  const cJSON *item = row->child;
+  item = next_str(item, &out->name, arena);
+  if (item) out->kind = sx_symbol_kind_name(sx_json_u32(item)), item = item->next;
+  item = next_str(item, &out->container, arena);
+  item = next_str(item, &out->path, arena);
+  if (item) out->has_name_at = sx_json_is_true(item), item = item->next;
+  if (item) out->depth = sx_json_u32(item), item = item->next;
+  if (item) out->name_at.line = sx_json_u32(item), item = item->next;
+  if (item) out->name_at.character = sx_json_u32(item), item = item->next;
+  out->range = read_range(&item);
+}
+
+/* A symbol of a tree has no container of its own: it is the names above it. */
+static void fill_containers(sx_host_symbols *symbols, sx_arena *arena) {
+  size_t parents[MAX_NAME_PATH_DEPTH] = {0};
+  for (size_t i = 0; i < symbols->len; i++) {
+    sx_host_symbol *symbol = &symbols->items[i];
+    uint32_t depth = symbol->depth < MAX_NAME_PATH_DEPTH ? symbol->depth : 0;
+    parents[depth] = i;
+    if (depth == 0 || symbol->container.len) continue;
+    const sx_host_symbol *parent = &symbols->items[parents[depth - 1]];
+    symbol->container = parent->container.len
+                            ? sx_arena_printf(arena, "%.*s.%.*s", SX_STR_ARG(parent->container),
+                                              SX_STR_ARG(parent->name))
+                            : parent->name;
+  }
+}
+
+sx_status sx_batch_get_symbols(sx_batch *batch, size_t slot, sx_host_symbols *out, sx_err *err) {
+  sx_status status;
+  *out = (sx_host_symbols){0};
+  cJSON *root = fetch(batch, slot, &status, err);
+  if (!root) return status;
+  const cJSON *row;
+  cJSON_ArrayForEach(row, root) {
+    sx_host_symbol *symbol = SX_ARRAY_ADD(out, batch->arena);
+    if (!symbol) break;
+    *symbol = (sx_host_symbol){
+        .name = SX_STR(""), .kind = SX_STR(""), .container = SX_STR(""), .path = SX_STR("")};
+    read_symbol(symbol, row, batch->arena);
+  }
+  fill_containers(out, batch->arena);
+  return end_fetch(batch, root, err);
+}
+
+/* [kind: 0 markdown, 1 code, 2 plain; value; language; supports HTML; supports icons] */
+sx_status sx_batch_get_hover(sx_batch *batch, size_t slot, sx_hover_parts *out, sx_err *err) {
+  static const sx_hover_kind kinds[] = {SX_HOVER_MARKDOWN, SX_HOVER_CODE, SX_HOVER_PLAIN};
+  sx_status status;
+  *out = (sx_hover_parts){0};
+  cJSON *root = fetch(batch, slot, &status, err);
+  if (!root) return status;
+  const cJSON *row;
+  cJSON_ArrayForEach(row, root) {
+    sx_hover_part *part = SX_ARRAY_ADD(out, batch->arena);
+    if (!part) break;
+    const cJSON *item = row->child;
+    part->value = part->language = SX_STR("");
+    uint32_t kind = sx_json_u32(item);
+    part->kind = kinds[kind < 3 ? kind : 0];
+    if (item) item = next_str(item->next, &part->value, batch->arena);
+    item = next_str(item, &part->language, batch->arena);
+    if (item) part->supports_html = sx_json_is_true(item), item = item->next;
+    if (item) part->supports_icons = sx_json_is_true(item);
+  }
+  return end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_places(sx_batch *batch, size_t slot, sx_places *out, sx_err *err) {
+  sx_status status;
+  *out = (sx_places){0};
+  cJSON *root = fetch(batch, slot, &status, err);
+  if (!root) return status;
+  const cJSON *row;
+  cJSON_ArrayForEach(row, root) {
+    sx_place *place = SX_ARRAY_ADD(out, batch->arena);
+    if (!place) break;
+    place->path = SX_STR("");
+    const cJSON *item = next_str(row->child, &place->path, batch->arena);
+    place->range = read_range(&item);
+  }
+  return end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *err) {
+  sx_status status;
+  *out = (sx_strs){0};
+  cJSON *root = fetch(batch, slot, &status, err);
+  if (!root) return status;
+  const cJSON *row;
+  cJSON_ArrayForEach(row, root) {
+    sx_str *s = SX_ARRAY_ADD(out, batch->arena);
+    if (!s) break;
+    *s = sx_json_str(row, batch->arena);
+  }
+  return end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_servers(sx_batch *batch, size_t slot, sx_host_servers *out, sx_err *err) {
+  sx_status status;
+  *out = (sx_host_servers){0};
+  cJSON *root = fetch(batch, slot, &status, err);
+  if (!root) return status;
+  const cJSON *row;
+  cJSON_ArrayForEach(row, root) {
+    sx_host_server *server = SX_ARRAY_ADD(out, batch->arena);
+    if (!server) break;
+    server->extension = sx_json_str(sx_json_get(row, "extension"), batch->arena);
+    server->is_active = sx_json_is_true(sx_json_get(row, "active"));
+  }
+  return end_fetch(batch, root, err);
+}

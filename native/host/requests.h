@@ -1,0 +1,108 @@
+#ifndef SX_HOST_REQUESTS_H
+#define SX_HOST_REQUESTS_H
+
+#include "base/array.h"
+#include "host/port.h"
+#include "markdown/hover.h"
+#include "text/position.h"
+
+/**
+ * What a tool can ask the editor. Typed: JSON ends here.
+ *
+ * Several questions are asked in one batch and awaited together:
+ *
+ *   sx_batch batch;
+ *   sx_batch_init(&batch, call->wait, call->arena);
+ *   size_t hover = sx_batch_hover(&batch, path, at);
+ *   size_t defs = sx_batch_definition(&batch, path, at);
+ *   status = sx_batch_run(&batch, err);                  // CANCELLED, CLOSED, DEADLINE, NOMEM
+ *   …
+ *   status = sx_batch_get_hover(&batch, hover, &parts, err); // HOST when the provider failed
+ *   sx_batch_release(&batch);
+ *
+ * Paths are absolute paths, or URIs for what is not on the disk (`untitled:`, `vscode-vfs:`).
+ * Results are in the arena given at init. A provider that has nothing gives empty results.
+ */
+typedef struct sx_batch {
+  sx_port_call *wait;
+  sx_arena *arena;
+  SX_ARRAY(sx_request *) requests;
+  bool is_out_of_memory;
+} sx_batch;
+
+typedef struct sx_range16 {
+  sx_pos16 start, end;
+} sx_range16;
+
+typedef struct sx_place {
+  sx_str path;
+  sx_range16 range;
+} sx_place;
+
+typedef SX_ARRAY(sx_place) sx_places;
+typedef SX_ARRAY(sx_hover_part) sx_hover_parts;
+typedef SX_ARRAY(sx_str) sx_strs;
+
+/** A symbol of an outline (in document order, parents before children) or of the workspace. */
+typedef struct sx_host_symbol {
+  sx_str name;
+  sx_str kind;      /* "Class", "Method", …: the names of LSP's SymbolKind; static */
+  sx_str container; /* as the provider says it, or the parent's name path; may be empty */
+  sx_str path;      /* workspace symbols only */
+  sx_range16 range; /* the whole symbol */
+  sx_pos16 name_at; /* where the provider says that the name is */
+  bool has_name_at; /* false: flat symbols, only `range` is known */
+  uint32_t depth;   /* 0: top level */
+} sx_host_symbol;
+
+typedef SX_ARRAY(sx_host_symbol) sx_host_symbols;
+
+/** A document that the editor holds now (it was opened, without a tab, where it was not). */
+typedef struct sx_host_document {
+  sx_str language; /* VS Code's languageId */
+  uint32_t version;
+  uint32_t line_count;
+  bool has_text; /* `text` is the buffer's; else the file on the disk has the same, in UTF-8 */
+  sx_str text;
+} sx_host_document;
+
+/** An extension that says it serves a language. */
+typedef struct sx_host_server {
+  sx_str extension;
+  bool is_active;
+} sx_host_server;
+
+typedef SX_ARRAY(sx_host_server) sx_host_servers;
+
+void sx_batch_init(sx_batch *batch, sx_port_call *wait, sx_arena *arena);
+void sx_batch_release(sx_batch *batch);
+/** Waits for every question of the batch. */
+sx_status sx_batch_run(sx_batch *batch, sx_err *err) SX_MUST_USE;
+
+/* Each returns the slot to fetch the result with. */
+/** `want_text`: the buffer's text comes also when the disk has the same. */
+size_t sx_batch_document(sx_batch *batch, sx_str path, bool want_text);
+size_t sx_batch_outline(sx_batch *batch, sx_str path);
+size_t sx_batch_hover(sx_batch *batch, sx_str path, sx_pos16 at);
+size_t sx_batch_definition(sx_batch *batch, sx_str path, sx_pos16 at);
+size_t sx_batch_workspace_symbols(sx_batch *batch, sx_str query);
+/** Files of the workspace that match `glob`, without what the settings exclude. */
+size_t sx_batch_find_files(sx_batch *batch, sx_str glob, uint32_t max_files);
+/** Paths of the documents with unsaved edits. */
+size_t sx_batch_dirty_documents(sx_batch *batch);
+size_t sx_batch_language_servers(sx_batch *batch, sx_str language);
+
+/* HOST when the provider failed (the message is the editor's), NOMEM. */
+sx_status sx_batch_get_document(sx_batch *batch, size_t slot, sx_host_document *out,
+                                sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_symbols(sx_batch *batch, size_t slot, sx_host_symbols *out,
+                               sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_hover(sx_batch *batch, size_t slot, sx_hover_parts *out,
+                             sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_places(sx_batch *batch, size_t slot, sx_places *out,
+                              sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_servers(sx_batch *batch, size_t slot, sx_host_servers *out,
+                               sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,9 @@
+#ifndef SX_OS_CLOCK_H
+#define SX_OS_CLOCK_H
+
+#include <stdint.h>
+
+/** Milliseconds of a clock that never goes back; its zero means nothing. */
+uint64_t sx_clock_ms(void);
+
+#endif

@@ -1,0 +1,39 @@
+#ifndef SX_OS_FILE_H
+#define SX_OS_FILE_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Reading only. Every call blocks: never on the editor's main thread. */
+
+typedef struct sx_file_info {
+  bool exists;
+  bool is_directory;
+  bool is_regular; /* neither directory nor device, pipe or socket */
+  uint64_t size_bytes;
+  int64_t mtime_ns;
+  uint64_t inode;
+} sx_file_info;
+
+/** Follows links. A missing file is not an error: `exists` is false. */
+sx_status sx_file_stat(sx_file_info *out, sx_str path, sx_err *err) SX_MUST_USE;
+
+/**
+ * The whole file.
+ *
+ * Memory  out->ptr in `arena`, NUL-terminated.
+ * Errors  NOT_FOUND, IS_DIRECTORY, NOT_READABLE (also devices and pipes, which could block),
+ *         TOO_BIG past `max_bytes`, NOMEM.
+ */
+sx_status sx_file_read(sx_str *out, sx_str path, size_t max_bytes, sx_arena *arena,
+                       sx_err *err) SX_MUST_USE;
+
+/** Absolute path without links. Errors: NOT_FOUND, NOT_READABLE, NOMEM. Memory: in `arena`. */
+sx_status sx_file_real_path(sx_str *out, sx_str path, sx_arena *arena, sx_err *err) SX_MUST_USE;
+
+/** True when the first 8,000 bytes hold a NUL, which is how git tells binary files. */
+bool sx_file_is_binary(sx_str contents);
+
+#endif

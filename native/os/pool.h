@@ -1,0 +1,26 @@
+#ifndef SX_OS_POOL_H
+#define SX_OS_POOL_H
+
+#include "base/status.h"
+
+#include <stddef.h>
+
+/**
+ * Threads that run jobs which may block for long (a tool waiting for the editor). Not libuv's
+ * own four-thread pool: the file system calls that the editor needs to answer run there.
+ *
+ * Threads start when a job finds none idle, up to the maximum; more jobs than that wait in
+ * order, up to `max_waiting`.
+ */
+typedef struct sx_pool sx_pool;
+typedef void (*sx_pool_job)(void *argument);
+
+/** NULL when out of memory. No thread is started yet. */
+sx_pool *sx_pool_new(size_t max_threads, size_t max_waiting);
+/** BUSY when too many jobs wait, CLOSED after sx_pool_free began, NOMEM. The job then never runs.
+ */
+sx_status sx_pool_add(sx_pool *pool, sx_pool_job job, void *argument) SX_MUST_USE;
+/** Runs what waits, joins every thread, frees. Jobs should have been told to end before. */
+void sx_pool_free(sx_pool *pool);
+
+#endif
