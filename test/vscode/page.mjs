@@ -1,0 +1,71 @@
+/**
+ * What a person does on the editor's page, for tests that drive it: Playwright's `page` of an
+ * editor with `headless`.
+ */
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+
+const LIMIT_MS = 20_000;
+const SCROLL_PX = 300;
+const SETTLE_MS = 200;
+const ROW = ".quick-input-widget .monaco-list-row";
+
+/** Picks the command called `title` in the command palette. */
+export async function runFromPalette(page, title) {
+  await page.keyboard.press("F1");
+  await typeIntoQuickInput(page, `>${title}`);
+  const row = page.locator(ROW).filter({ hasText: title }).first();
+  await row.waitFor({ timeout: LIMIT_MS });
+  await row.click();
+}
+
+/** Replaces what stands in the open quick input. */
+export async function typeIntoQuickInput(page, text) {
+  const input = page.locator(".quick-input-widget:visible input[type=text]").first();
+  await input.waitFor({ timeout: LIMIT_MS });
+  await input.fill(text);
+}
+
+/** The texts of the rows that the open quick input offers, once there are any. */
+export async function quickInputRows(page) {
+  await page.locator(ROW).first().waitFor({ timeout: LIMIT_MS });
+  return page.locator(ROW).allInnerTexts();
+}
+
+/** The texts of the notifications that are shown. */
+export function notifications(page) {
+  return page.locator(".notifications-toasts .notification-list-item-message").allInnerTexts();
+}
+
+/** Keeps a picture of the page at `path`. */
+export async function screenshot(page, path) {
+  await mkdir(dirname(path), { recursive: true });
+  await page.screenshot({ path });
+  return path;
+}
+
+/**
+ * How long VS Code took to load and activate each running extension, in ms by the extension's
+ * title, as its own list of running extensions has it.
+ */
+export async function activationTimes(page) {
+  await runFromPalette(page, "Developer: Show Running Extensions");
+  const list = page.locator(".runtime-extensions-editor .monaco-list");
+  await list.locator(".monaco-list-row").first().waitFor({ timeout: LIMIT_MS });
+  await list.hover();
+  const times = {};
+  // The list holds only the rows that can be seen: scroll until no new one turns up.
+  for (let before = -1; before < Object.keys(times).length;) {
+    before = Object.keys(times).length;
+    for (const text of await list.locator(".monaco-list-row").allInnerTexts()) {
+      const ms = /Activation: (\d+)ms/.exec(text)?.[1];
+      if (ms) times[text.split("\n")[0]] = Number(ms);
+    }
+    await page.mouse.wheel(0, SCROLL_PX);
+    await page.waitForTimeout(SETTLE_MS);
+  }
+  // It stands over the page, where the palette would not open.
+  await page.keyboard.press("Escape");
+  await list.waitFor({ state: "hidden", timeout: LIMIT_MS });
+  return times;
+}
