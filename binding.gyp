@@ -1,0 +1,78 @@
+# The engine (one static library), the addon for Node and Electron, and the bridge. Everything
+# is Node-API version 8 only, so one build of the addon runs in every editor.
+{
+  'variables': {
+    'warnings': [
+      '-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Wstrict-prototypes', '-Wmissing-prototypes',
+      '-Wvla', '-Wwrite-strings', '-Wformat=2', '-Wimplicit-fallthrough', '-Wno-overlength-strings',
+    ],
+    'sanitize%': '',
+  },
+  'target_defaults': {
+    'cflags': ['-fvisibility=hidden', '-fPIC', '-fno-strict-aliasing'],
+    'cflags_c': ['-std=c11'],
+    'defines': ['_GNU_SOURCE'],
+    'include_dirs': ['native', 'native/deps/uv', 'native/deps/cjson'],
+    'conditions': [
+      ['sanitize!=""', {
+        'cflags': ['-fsanitize=<(sanitize)', '-fno-omit-frame-pointer', '-g', '-O1'],
+        'ldflags': ['-fsanitize=<(sanitize)'],
+      }],
+    ],
+  },
+  'targets': [
+    {
+      'target_name': 'engine',
+      'type': 'static_library',
+      'dependencies': ['native/deps/cjson/cjson.gyp:cjson'],
+      'cflags_c': ['<@(warnings)', '-include base/banned.h'],
+      'include_dirs': ['<(INTERMEDIATE_DIR)'],
+      'sources': [
+        "<!@(node -p \"['base','text','markdown','os','host','workspace','answer','tools','tools/symbols'].flatMap((d) => require('fs').readdirSync('native/' + d).filter((f) => f.endsWith('.c')).map((f) => 'native/' + d + '/' + f)).join(' ')\")",
+      ],
+      'actions': [
+        {
+          'action_name': 'embed_tool_definitions',
+          'inputs': [
+            'native/tools/embed.mjs',
+            "<!@(node -p \"require('fs').readdirSync('native/tools', { recursive: true }).filter((f) => f.endsWith('.json')).map((f) => 'native/tools/' + f).join(' ')\")",
+          ],
+          'outputs': ['<(INTERMEDIATE_DIR)/tools.inc'],
+          'action': ['node', 'native/tools/embed.mjs', '<(INTERMEDIATE_DIR)/tools.inc'],
+        },
+      ],
+    },
+    {
+      'target_name': 'sextant',
+      'dependencies': ['engine', 'native/deps/cjson/cjson.gyp:cjson'],
+      'sources': ['native/binding/addon.cc'],
+      'include_dirs': [
+        "<!@(node -p \"require('node-addon-api').include\")",
+        "<!@(node -p \"require('node-api-headers').include_dir\")",
+      ],
+      'defines': ['NAPI_VERSION=8', 'NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS'],
+      'cflags_cc': ['-std=c++17', '-fno-exceptions', '-fno-rtti', '-Wall', '-Wextra', '-Wno-unused-parameter'],
+      'conditions': [
+        ['OS=="linux"', {
+          'ldflags': [
+            '-static-libstdc++', '-static-libgcc', '-Wl,-Bsymbolic', '-Wl,--exclude-libs,ALL',
+            '-Wl,--version-script=<(module_root_dir)/native/binding/exports.map', '-Wl,-z,relro,-z,now',
+          ],
+          'libraries': ['-lm'],
+        }],
+      ],
+    },
+    {
+      'target_name': 'sextant-mcp',
+      'type': 'executable',
+      'dependencies': ['native/deps/cjson/cjson.gyp:cjson'],
+      'cflags_c': ['<@(warnings)', '-include base/banned.h'],
+      'sources': [
+        "<!@(node -p \"['base','bridge'].flatMap((d) => require('fs').readdirSync('native/' + d).filter((f) => f.endsWith('.c')).map((f) => 'native/' + d + '/' + f)).join(' ')\")",
+      ],
+      'conditions': [
+        ['OS=="linux"', { 'libraries': ['-l:libuv_a.a', '-lpthread', '-ldl', '-lrt', '-lm'] }],
+      ],
+    },
+  ],
+}

@@ -1,0 +1,76 @@
+// Builds the addon, the bridge and the bundle. `node build.mjs [--debug]`
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { updateManifest } from "./manifest.mjs";
+import { ROOT, setup } from "./setup.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** Runs a program with its output on standard error; rejects when it fails. */
+function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: ["ignore", 2, 2], ...options });
+    child.on("error", reject);
+    child.on("exit", (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ${args[0]} failed (${signal ?? code})`)),
+    );
+  });
+}
+
+/** The addon and the bridge, in build/Release. Only what changed is compiled again. */
+export async function buildNative({ debug = false } = {}) {
+  const gyp = require.resolve("node-gyp/bin/node-gyp.js");
+  const mode = debug ? "--debug" : "--release";
+  const env = {
+    ...process.env,
+    npm_config_nodedir: join(ROOT, "native", "nodedir"),
+    npm_package_config_node_gyp_nodedir: join(ROOT, "native", "nodedir"),
+  };
+  const step = (name) =>
+    run(process.execPath, [gyp, name, mode, "--jobs=max", "--loglevel=warn", "--silent"], { env });
+  // Sources are listed when the build is configured: a new file must not be missed.
+  await step("configure");
+  await step("build");
+}
+
+/** dist/extension.js: everything that the extension needs, without the editor's own module. */
+export async function bundle({ minify = true } = {}) {
+  const { build: esbuild } = await import("esbuild");
+  mkdirSync(join(ROOT, "build"), { recursive: true });
+  await esbuild({
+    absWorkingDir: ROOT,
+    entryPoints: ["extension/src/extension.ts"],
+    outfile: "build/extension.js",
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    external: ["vscode"],
+    minify,
+    keepNames: true,
+    legalComments: "none",
+    logLevel: "warning",
+    metafile: false,
+    // The SDK offers other validators; the engine checks arguments itself.
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+}
+
+export async function build(options = {}) {
+  await setup({ system: ["build"], npm: true });
+  updateManifest();
+  await buildNative(options);
+  await bundle({ minify: !options.debug });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  build({ debug: process.argv.includes("--debug") }).catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}
+

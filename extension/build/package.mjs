@@ -1,0 +1,127 @@
+// Makes the VSIX for one platform: npm run package [-- --target linux-x64]
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { build } from "./build.mjs";
+import { ROOT } from "./setup.mjs";
+
+const require = createRequire(import.meta.url);
+const STAGE = join(ROOT, "build", "vsix");
+
+/** What the VSIX holds, and where it comes from. Nothing else gets in. */
+const FILES = {
+  "README.md": "README.md",
+  "CHANGELOG.md": "CHANGELOG.md",
+  LICENSE: "LICENSE",
+  "media/icon.png": "extension/media/icon.png",
+  "dist/extension.js": "build/extension.js",
+  "dist/sextant.node": "build/Release/sextant.node",
+  "dist/bin/sextant-mcp": "build/Release/sextant-mcp",
+};
+
+/** npm packages whose code is in the bundle or the addon. */
+function carriedPackages() {
+  const carried = new Map();
+  const add = (name, from) => {
+    if (carried.has(name)) return;
+    let folder;
+    try {
+      folder = findPackage(name, from);
+    } catch {
+      return; // an optional peer that is not there
+    }
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    carried.set(name, { folder, manifest });
+    for (const dependency of Object.keys(manifest.dependencies ?? {})) add(dependency, folder);
+  };
+  add("@modelcontextprotocol/server", ROOT);
+  add("node-addon-api", ROOT);
+  return carried;
+}
+
+function findPackage(name, from) {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const candidate = join(folder, "node_modules", name);
+    if (statSync(candidate, { throwIfNoEntry: false })) return candidate;
+    if (folder === dirname(folder)) throw new Error(`${name} is not installed`);
+  }
+}
+
+function licenceIn(folder) {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  return file ? readFileSync(join(folder, file), "utf8").trim() : undefined;
+}
+
+function thirdPartyLicences() {
+  const parts = [];
+  for (const [name, { folder, manifest }] of [...carriedPackages()].sort()) {
+    const text = licenceIn(folder) ?? `Licence: ${manifest.license}`;
+    parts.push(`${name} ${manifest.version}\n\n${text}`);
+  }
+  const vendored = join(ROOT, "native", "deps");
+  for (const name of readdirSync(vendored).sort()) parts.push(`${name}\n\n${licenceIn(join(vendored, name))}`);
+  const rule = `\n\n${"-".repeat(78)}\n\n`;
+  return `Sextant carries the work of others, under these licences.${rule}${parts.join(rule)}\n`;
+}
+
+/** The manifest without what only building and testing need. */
+function shippedManifest() {
+  const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  for (const key of ["scripts", "devDependencies", "config", "gypfile", "private"]) delete manifest[key];
+  return manifest;
+}
+
+function stage() {
+  rmSync(STAGE, { recursive: true, force: true });
+  for (const [to, from] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(STAGE, to)), { recursive: true });
+    cpSync(join(ROOT, from), join(STAGE, to));
+  }
+  chmodSync(join(STAGE, "dist/bin/sextant-mcp"), 0o755);
+  writeFileSync(join(STAGE, "ThirdPartyLicences.txt"), thirdPartyLicences());
+  writeFileSync(join(STAGE, "package.json"), `${JSON.stringify(shippedManifest(), null, 2)}\n`);
+}
+
+function runVsce(args) {
+  const vsce = join(dirname(require.resolve("@vscode/vsce/package.json")), "vsce");
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [vsce, ...args], { cwd: STAGE, stdio: ["ignore", "pipe", 2] });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.on("error", reject);
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`vsce failed:\n${output}`))));
+  });
+}
+
+/** Packs what `build()` made; returns the VSIX's path. */
+export async function packageVsix({ target = "linux-x64" } = {}) {
+  if (target !== `${process.platform}-${process.arch}`)
+    throw new Error(
+      `The addon can be built only where it shall run: this is ${process.platform}-${process.arch}, not ${target}.`,
+    );
+  const out = join(ROOT, "build", `sextant-${target}.vsix`);
+  stage();
+  await runVsce([
+    "package", "--no-dependencies", "--target", target, "--out", out,
+    "--allow-missing-repository", "--skip-license", "--no-rewrite-relative-links",
+  ]);
+  return out;
+}
+
+async function main(args) {
+  const at = args.indexOf("--target");
+  const known = at < 0 ? 0 : 2;
+  if (args.length !== known) throw new Error("Usage: npm run package [-- --target linux-x64]");
+  await build();
+  process.stdout.write(`${await packageVsix(at < 0 ? {} : { target: args[at + 1] })}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main(process.argv.slice(2)).catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,11 @@
+import type * as vscode from "vscode";
+
+import type { Engine } from "./engine";
+
+/** What every part of the extension has at hand. Owns what is disposed at the end. */
+export interface Context {
+  readonly extension: vscode.ExtensionContext;
+  readonly engine: Engine;
+  readonly log: vscode.LogOutputChannel;
+  own<T extends vscode.Disposable>(disposable: T): T;
+}

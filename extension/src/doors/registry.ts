@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir, userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import * as vscode from "vscode";
+
+/** The longest path that every system takes for a socket, with some room. */
+const MAX_SOCKET_PATH = 100;
+
+const windowId = randomBytes(4).toString("hex");
+
+/** Where windows tell of themselves: a folder of the user's, closed to others. */
+function stateFolder(): string {
+  return process.env["SEXTANT_HOME"] ?? join(homedir(), ".sextant");
+}
+
+/** This window's socket, and the folder that must exist for it. */
+export function socketPath(): { path: string; folder: string | undefined } {
+  if (process.platform === "win32")
+    return { path: `\\\\.\\pipe\\sextant-${windowId}`, folder: undefined };
+  const path = join(stateFolder(), "run", `${windowId}.sock`);
+  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH) return { path, folder: dirname(path) };
+  const folder = join(tmpdir(), `sextant-${userInfo().uid}`);
+  return { path: join(folder, `${windowId}.sock`), folder };
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+export type Registration = vscode.Disposable;
+
+/** Keeps the window's file true until disposed: agents' bridges find the window by it. */
+export function register(
+  socket: string,
+  readOnlyTools: readonly string[],
+  log: vscode.LogOutputChannel,
+): Registration {
+  const folder = join(stateFolder(), "windows");
+  const file = join(folder, `${process.pid}-${windowId}.json`);
+  const started = new Date().toISOString();
+  const write = () => {
+    const folders = (vscode.workspace.workspaceFolders ?? [])
+      .filter((f) => f.uri.scheme === "file")
+      .map((f) => realPath(f.uri.fsPath));
+    const editor = `${vscode.env.appName} ${vscode.version}`;
+    const window = { version: 1, pid: process.pid, socket, folders, readOnlyTools, editor, started };
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      chmodSync(stateFolder(), 0o700);
+      // Whoever reads sees the old file or the new one, never half of one.
+      writeFileSync(`${file}.tmp`, JSON.stringify(window), { mode: 0o600 });
+      renameSync(`${file}.tmp`, file);
+    } catch (error) {
+      log.error(`Agents cannot find this window: ${String(error)}`);
+    }
+  };
+  write();
+  const changes = vscode.workspace.onDidChangeWorkspaceFolders(write);
+  return new vscode.Disposable(() => {
+    changes.dispose();
+    rmSync(file, { force: true });
+    if (process.platform !== "win32") rmSync(socket, { force: true });
+  });
+}

@@ -1,0 +1,184 @@
+import type { HostOps } from "./host/ops";
+
+/** What the addon exports; native/binding/addon.cc says what each does. */
+interface Addon {
+  readonly definitions: readonly string[];
+  readonly Engine: new (
+    onRequest: (id: number, op: string, argsJson: string) => void,
+    onResult: (
+      id: number,
+      isError: boolean,
+      code: string,
+      text: string | undefined,
+      factsJson: string | undefined,
+      isTruncated: boolean,
+    ) => void,
+  ) => NativeEngine;
+}
+
+interface NativeEngine {
+  call(id: number, tool: string, argsJson: string, isMarkdown: boolean, deadlineMs: number): void;
+  cancel(id: number): void;
+  reply(id: number, isError: boolean, json: string, text?: string): boolean;
+  setRoots(namesAndPaths: string[]): void;
+  touch(): void;
+  forgetReadiness(): void;
+  stop(): void;
+}
+
+/** A tool's definition, from native/tools. */
+export interface ToolDefinition {
+  name: string;
+  title: string;
+  toolset: string;
+  icon: string;
+  description: string;
+  inputSchema: { type: "object"; [key: string]: unknown };
+  outputSchema: { type: "object"; [key: string]: unknown };
+  annotations: { readOnlyHint: boolean; [key: string]: boolean };
+}
+
+/** What a call came to. `code` is an error's code, or found, none or unknown. */
+export interface Answer {
+  isError: boolean;
+  code: string;
+  text: string;
+  factsJson: string | undefined;
+  isTruncated: boolean;
+}
+
+export interface CallOptions {
+  /** Text for a person: Markdown with links that the editor follows. */
+  isMarkdown?: boolean;
+  signal?: AbortSignal;
+  /** Since when the call has been running; every second from the first on. */
+  onProgress?: (seconds: number) => void;
+}
+
+interface PendingCall {
+  resolve(answer: Answer): void;
+  end(): void;
+}
+
+const CLOSED: Answer = {
+  isError: true,
+  code: "closed",
+  text: "The editor window is closing. Call again when it is back.",
+  factsJson: undefined,
+  isTruncated: false,
+};
+
+/** The engine of this window: every door calls its tools through `call`. */
+export class Engine {
+  readonly tools: readonly ToolDefinition[];
+  /** How long a call may take. */
+  deadlineMs = 45_000;
+  private readonly native: NativeEngine;
+  private readonly pending = new Map<number, PendingCall>();
+  private nextId = 1;
+
+  constructor(
+    addon: Addon,
+    private readonly ops: HostOps,
+  ) {
+    this.tools = addon.definitions.map((json) => JSON.parse(json) as ToolDefinition);
+    this.native = new addon.Engine(
+      (id, op, argsJson) => void this.answerRequest(id, op, argsJson),
+      (id, isError, code, text, factsJson, isTruncated) =>
+        this.pending.get(id)?.resolve({
+          isError,
+          code,
+          text: text ?? `Sextant failed (${code}) and had no memory left to say more.`,
+          factsJson,
+          isTruncated,
+        }),
+    );
+  }
+
+  /** Never rejects: what goes wrong is an answer with `isError`. */
+  call(tool: string, args: unknown, options: CallOptions = {}): Promise<Answer> {
+    const id = this.nextId++;
+    return new Promise((resolve) => {
+      const cancel = () => this.native.cancel(id);
+      const started = Date.now();
+      const timer = options.onProgress
+        ? setInterval(() => options.onProgress?.((Date.now() - started) / 1000), 1000)
+        : undefined;
+      const end = () => {
+        clearInterval(timer);
+        options.signal?.removeEventListener("abort", cancel);
+        this.pending.delete(id);
+      };
+      this.pending.set(id, {
+        end,
+        resolve: (answer) => {
+          end();
+          resolve(answer);
+        },
+      });
+      try {
+        const json = JSON.stringify(args ?? {});
+        this.native.call(id, tool, json, options.isMarkdown ?? false, this.deadlineMs);
+      } catch (error) {
+        this.pending.get(id)?.resolve(failure(error));
+        return;
+      }
+      if (options.signal?.aborted) cancel();
+      else options.signal?.addEventListener("abort", cancel);
+    });
+  }
+
+  /** The folders of the window, as [name, path] each. */
+  setRoots(roots: readonly (readonly [string, string])[]): void {
+    this.native.setRoots(roots.flat());
+  }
+
+  /** Something changed that answers may depend on. */
+  touch(): void {
+    this.native.touch();
+  }
+
+  /** Extensions came or went: language servers may be starting. */
+  forgetReadiness(): void {
+    this.native.forgetReadiness();
+  }
+
+  dispose(): void {
+    this.native.stop();
+    for (const call of [...this.pending.values()]) call.resolve(CLOSED);
+  }
+
+  private async answerRequest(id: number, op: string, argsJson: string): Promise<void> {
+    try {
+      const run = this.ops[op];
+      if (!run) throw new Error(`The shim has no operation '${op}'.`);
+      const reply = await run(...(JSON.parse(argsJson) as never[]));
+      this.native.reply(id, false, JSON.stringify(reply.data ?? null), reply.text);
+    } catch (error) {
+      this.native.reply(id, true, messageOf(error));
+    }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function failure(error: unknown): Answer {
+  const code = (error as { code?: unknown }).code;
+  return { ...CLOSED, code: typeof code === "string" ? code : "internal_error", text: messageOf(error) };
+}
+
+/** Loads the addon at `path`; throws with what to do when it does not fit this editor. */
+export function loadAddon(path: string): Addon {
+  const module = { exports: {} };
+  try {
+    process.dlopen(module, path);
+  } catch (error) {
+    throw new Error(
+      `The native engine could not be loaded on ${process.platform}-${process.arch}: ${messageOf(error)}. ` +
+        "Install the version of the extension that is made for this platform.",
+    );
+  }
+  return module.exports as Addon;
+}

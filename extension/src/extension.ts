@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+
+import type { Context } from "./context";
+import { openSocketDoor } from "./doors/socket";
+import { registerLanguageModelTools } from "./doors/language-model";
+import { registerPalette } from "./doors/palette";
+import { Engine, loadAddon } from "./engine";
+import { watchWorkspace } from "./host/events";
+import { hostOps } from "./host/ops";
+
+function readSettings(engine: Engine): void {
+  const seconds = vscode.workspace.getConfiguration("sextant").get<number>("timeout", 45);
+  engine.deadlineMs = Math.min(Math.max(seconds, 1), 3600) * 1000;
+}
+
+function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
+  const addon = loadAddon(join(extension.extensionPath, "dist", "sextant.node"));
+  const own = <T extends vscode.Disposable>(disposable: T): T => {
+    extension.subscriptions.push(disposable);
+    return disposable;
+  };
+  const engine = own(new Engine(addon, hostOps));
+  const context: Context = { extension, engine, log, own };
+  own(watchWorkspace(engine));
+  readSettings(engine);
+  own(vscode.workspace.onDidChangeConfiguration(() => readSettings(engine)));
+  registerLanguageModelTools(context);
+  registerPalette(context);
+  own(openSocketDoor(context));
+}
+
+/** Reports its own failure: an extension that is silently absent helps nobody. */
+export function activate(extension: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel("Sextant", { log: true });
+  extension.subscriptions.push(log);
+  try {
+    start(extension, log);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    log.error(message);
+    void vscode.window
+      .showErrorMessage(`Sextant could not start: ${message}`, "Show Log")
+      .then((choice) => choice && log.show());
+  }
+}
+
+export function deactivate(): void {
+  // Everything is in the extension's subscriptions.
+}

@@ -1,0 +1,26 @@
+import * as vscode from "vscode";
+
+import { toPath, toUri } from "./convert";
+import type { HostOps } from "./ops";
+
+export const documentOps: HostOps = {
+  /** Opens without a tab. The text comes along where the disk does not have the same in UTF-8. */
+  async document(path: string, wantText: number) {
+    const document = await vscode.workspace.openTextDocument(toUri(path));
+    // `encoding` came with VS Code 1.100; the disk is read as UTF-8 only when it says so.
+    const isUtf8 = document.encoding === "utf8" || document.encoding === "utf8bom";
+    const hasText = wantText !== 0 || document.isDirty || document.isUntitled || !isUtf8;
+    const data = {
+      language: document.languageId,
+      version: document.version,
+      lineCount: document.lineCount,
+      hasText,
+    };
+    return hasText ? { data, text: document.getText() } : { data };
+  },
+
+  async dirtyDocuments() {
+    const dirty = vscode.workspace.textDocuments.filter((d) => d.isDirty && !d.isClosed);
+    return { data: dirty.map((d) => toPath(d.uri)) };
+  },
+};

@@ -1,0 +1,31 @@
+import * as vscode from "vscode";
+
+import type { Engine } from "../engine";
+import { toPath } from "./convert";
+
+function sendRoots(engine: Engine): void {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  engine.setRoots(folders.map((folder) => [folder.name, toPath(folder.uri)]));
+}
+
+/** Tells the engine of everything that can make an answer old. */
+export function watchWorkspace(engine: Engine): vscode.Disposable {
+  const touch = () => engine.touch();
+  const watcher = vscode.workspace.createFileSystemWatcher("**/*");
+  sendRoots(engine);
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidChange(touch),
+    watcher.onDidCreate(touch),
+    watcher.onDidDelete(touch),
+    vscode.workspace.onDidChangeTextDocument((event) => {
+      // Output channels and the like change all the time and are no source of answers.
+      if (event.contentChanges.length && event.document.uri.scheme !== "output") touch();
+    }),
+    vscode.workspace.onDidSaveTextDocument(touch),
+    vscode.workspace.onDidChangeConfiguration(touch),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => sendRoots(engine)),
+    vscode.languages.onDidChangeDiagnostics(touch),
+    vscode.extensions.onDidChange(() => engine.forgetReadiness()),
+  );
+}

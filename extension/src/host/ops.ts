@@ -1,0 +1,14 @@
+import { documentOps } from "./documents";
+import { providerOps } from "./providers";
+import { workspaceOps } from "./workspace";
+
+/** Plain data for the engine; `text` is a document's, beside the JSON. */
+export interface Reply {
+  data: unknown;
+  text?: string;
+}
+
+/** What the engine can ask for: native/host/requests.h says what each takes and gives. */
+export type HostOps = Record<string, (...args: never[]) => Promise<Reply>>;
+
+export const hostOps: HostOps = { ...documentOps, ...providerOps, ...workspaceOps };

@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+
+import { fromRange, toPath, toUri } from "./convert";
+import type { HostOps } from "./ops";
+
+type Row = unknown[];
+
+function symbolRow(
+  symbol: { name: string; kind: vscode.SymbolKind },
+  container: string,
+  path: string,
+  nameAt: vscode.Position | undefined,
+  depth: number,
+  range: vscode.Range,
+): Row {
+  const at = nameAt ?? range.start;
+  const place = [nameAt !== undefined, depth, at.line, at.character, ...fromRange(range)];
+  return [symbol.name, symbol.kind, container, path, ...place];
+}
+
+function outlineRows(symbols: vscode.DocumentSymbol[], depth: number, rows: Row[]): Row[] {
+  for (const symbol of symbols) {
+    rows.push(symbolRow(symbol, "", "", symbol.selectionRange.start, depth, symbol.range));
+    if (symbol.children.length) outlineRows(symbol.children, depth + 1, rows);
+  }
+  return rows;
+}
+
+function informationRow(symbol: vscode.SymbolInformation): Row {
+  const path = toPath(symbol.location.uri);
+  return symbolRow(symbol, symbol.containerName, path, undefined, 0, symbol.location.range);
+}
+
+function hoverRow(content: vscode.MarkdownString | vscode.MarkedString): Row {
+  if (typeof content === "string") return [2, content, "", false, false];
+  if ("language" in content) return [1, content.value, content.language, false, false];
+  return [0, content.value, "", content.supportHtml ?? false, content.supportThemeIcons ?? false];
+}
+
+function placeRow(place: vscode.Location | vscode.LocationLink): Row {
+  return "targetUri" in place
+    ? [toPath(place.targetUri), ...fromRange(place.targetSelectionRange ?? place.targetRange)]
+    : [toPath(place.uri), ...fromRange(place.range)];
+}
+
+/** The commands give undefined where no provider has anything. */
+async function execute<T>(command: string, ...args: unknown[]): Promise<T[]> {
+  return (await vscode.commands.executeCommand<T[] | undefined>(command, ...args)) ?? [];
+}
+
+export const providerOps: HostOps = {
+  async outline(path: string) {
+    type Symbols = vscode.DocumentSymbol | vscode.SymbolInformation;
+    const symbols = await execute<Symbols>("vscode.executeDocumentSymbolProvider", toUri(path));
+    // The command gives one kind or the other; merged items have both's members.
+    const isTree = symbols.every((symbol) => "children" in symbol);
+    return {
+      data: isTree
+        ? outlineRows(symbols as vscode.DocumentSymbol[], 0, [])
+        : (symbols as vscode.SymbolInformation[]).map(informationRow),
+    };
+  },
+
+  async hover(path: string, line: number, character: number) {
+    const at = new vscode.Position(line, character);
+    const hovers = await execute<vscode.Hover>("vscode.executeHoverProvider", toUri(path), at);
+    return { data: hovers.flatMap((hover) => hover.contents.map(hoverRow)) };
+  },
+
+  async definition(path: string, line: number, character: number) {
+    type Place = vscode.Location | vscode.LocationLink;
+    const at = new vscode.Position(line, character);
+    const places = await execute<Place>("vscode.executeDefinitionProvider", toUri(path), at);
+    return { data: places.map(placeRow) };
+  },
+
+  async workspaceSymbols(query: string) {
+    type Symbols = vscode.SymbolInformation;
+    const symbols = await execute<Symbols>("vscode.executeWorkspaceSymbolProvider", query);
+    return { data: symbols.map(informationRow) };
+  },
+};

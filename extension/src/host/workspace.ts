@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+
+import { toPath } from "./convert";
+import type { HostOps } from "./ops";
+
+/** One glob of what the user's settings hide from searches. */
+function excluded(): string {
+  const folders = ["**/node_modules", "**/.git"];
+  for (const section of ["files", "search"]) {
+    const globs = vscode.workspace.getConfiguration(section).get<object>("exclude") ?? {};
+    for (const [glob, value] of Object.entries(globs)) if (value === true) folders.push(glob);
+  }
+  // Braces cannot nest in the editor's globs; one that has them is left out.
+  return `{${folders.filter((glob) => !glob.includes("{")).join(",")}}`;
+}
+
+function serves(manifest: Manifest, language: string): boolean {
+  if (!manifest.main && !manifest.browser) return false;
+  const events = manifest.activationEvents ?? [];
+  const languages = manifest.contributes?.languages ?? [];
+  return (
+    events.includes(`onLanguage:${language}`) ||
+    events.includes("onLanguage") ||
+    languages.some((contributed) => contributed.id === language)
+  );
+}
+
+interface Manifest {
+  main?: string;
+  browser?: string;
+  activationEvents?: string[];
+  contributes?: { languages?: { id: string }[] };
+}
+
+export const workspaceOps: HostOps = {
+  async findFiles(glob: string, max: number) {
+    const files = await vscode.workspace.findFiles(glob, excluded(), max);
+    return { data: files.map(toPath) };
+  },
+
+  /** Extensions whose manifests say that they run for the language. */
+  async languageServers(language: string) {
+    const servers = vscode.extensions.all.filter((e) => serves(e.packageJSON as Manifest, language));
+    return { data: servers.map((e) => ({ extension: e.id, active: e.isActive })) };
+  },
+};

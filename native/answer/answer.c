@@ -1,0 +1,64 @@
+#include "answer/answer.h"
+
+#include "host/json.h"
+
+const char *sx_answer_status_name(sx_answer_status status) {
+  static const char *const names[] = {"found", "none", "unknown"};
+  return (unsigned)status < 3 ? names[status] : names[SX_ANSWER_UNKNOWN];
+}
+
+sx_status sx_answer_init(sx_answer *answer, sx_answer_format format, size_t max_tokens) {
+  *answer = (sx_answer){.status = SX_ANSWER_UNKNOWN, .format = format, .max_tokens = max_tokens};
+  sx_buf_init(&answer->text, SX_ANSWER_MAX_BYTES);
+  answer->facts = cJSON_CreateObject();
+  return answer->facts ? SX_OK : SX_NOMEM;
+}
+
+void sx_answer_release(sx_answer *answer) {
+  sx_buf_release(&answer->text);
+  cJSON_Delete(answer->facts);
+  answer->facts = NULL;
+}
+
+void sx_answer_fact(cJSON *object, const char *name, sx_str value) {
+  sx_buf copy;
+  sx_buf_init(&copy, SX_ANSWER_MAX_BYTES);
+  sx_buf_add(&copy, value);
+  if (!copy.status) cJSON_AddStringToObject(object, name, copy.ptr);
+  sx_buf_release(&copy);
+}
+
+/* Percent-encodes what could end a Markdown link target or break JSON inside a URI. */
+static void add_encoded(sx_buf *buf, sx_str s) {
+  for (size_t i = 0; i < s.len; i++) {
+    unsigned char c = (unsigned char)s.ptr[i];
+    bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                    c == '-' || c == '_' || c == '.' || c == '/' || c == '~';
+    if (is_plain)
+      sx_buf_add_char(buf, (char)c);
+    else
+      sx_buf_addf(buf, "%%%02X", c);
+  }
+}
+
+void sx_answer_add_place(sx_answer *answer, sx_str target, sx_str shown, uint32_t line,
+                         uint32_t column) {
+  sx_buf *text = &answer->text;
+  if (answer->format == SX_FORMAT_TEXT) {
+    sx_buf_add(text, shown);
+    sx_buf_addf(text, ":%u:%u", line + 1, column + 1);
+    return;
+  }
+  sx_buf arguments;
+  sx_buf_init(&arguments, 64 * 1024);
+  sx_buf_add_char(&arguments, '[');
+  sx_json_write_str(&arguments, target);
+  sx_buf_addf(&arguments, ",%u,%u]", line, column);
+  sx_buf_add_text(text, "[`");
+  for (size_t i = 0; i < shown.len; i++) /* a backtick would end the code span */
+    sx_buf_add_char(text, shown.ptr[i] == '`' ? '\'' : shown.ptr[i]);
+  sx_buf_addf(text, ":%u:%u`](command:sextant.openLocation?", line + 1, column + 1);
+  add_encoded(text, sx_buf_str(&arguments));
+  sx_buf_add_char(text, ')');
+  sx_buf_release(&arguments);
+}

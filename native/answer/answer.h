@@ -1,0 +1,56 @@
+#ifndef SX_ANSWER_ANSWER_H
+#define SX_ANSWER_ANSWER_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+
+#include <cJSON.h>
+#include <stdbool.h>
+
+/** What a tool says in the end. A timeout is never told as `none`. */
+typedef enum sx_answer_status {
+  SX_ANSWER_FOUND,
+  SX_ANSWER_NONE,    /* whoever could know was ready, and has nothing */
+  SX_ANSWER_UNKNOWN, /* nobody could say: the text tells why and what to do */
+} sx_answer_status;
+
+/** How the text is written. */
+typedef enum sx_answer_format {
+  SX_FORMAT_TEXT,     /* for a model: no decoration */
+  SX_FORMAT_MARKDOWN, /* for a person: headings, and links that the editor follows */
+} sx_answer_format;
+
+#define SX_ANSWER_MAX_BYTES (8u * 1024 * 1024)
+
+/**
+ * A tool fills `text` and `facts`, which say the same; both are counted in `max_tokens`
+ * by the text's length.
+ */
+typedef struct sx_answer {
+  sx_answer_status status;
+  sx_answer_format format;
+  size_t max_tokens;
+  bool is_truncated;
+  bool is_lasting; /* true until something in the editor or on the disk changes */
+  sx_buf text;
+  cJSON *facts; /* an object: the tool's structured content */
+} sx_answer;
+
+/** `found`, `none`, `unknown`. Static. */
+const char *sx_answer_status_name(sx_answer_status status);
+
+/** NOMEM. */
+sx_status sx_answer_init(sx_answer *answer, sx_answer_format format, size_t max_tokens);
+void sx_answer_release(sx_answer *answer);
+
+/** Adds a string member; NULs in `value` end it. Out of memory shows in sx_answer_finish. */
+void sx_answer_fact(cJSON *object, const char *name, sx_str value);
+
+/**
+ * A link to a place, `path:line:column` (1-based), in the answer's format. `target` is the
+ * absolute path or URI, `shown` how it is written; `line` and `column` are 0-based.
+ */
+void sx_answer_add_place(sx_answer *answer, sx_str target, sx_str shown, uint32_t line,
+                         uint32_t column);
+
+#endif

@@ -1,0 +1,262 @@
+// The only code that knows Node-API: it moves strings between JavaScript and the engine, and
+// decides nothing. Everything here runs on the main thread of its environment; what a tool's
+// thread may do is wake it.
+#include <napi.h>
+
+#include <cstring>
+
+extern "C" {
+#include "base/mem.h"
+#include "tools/engine.h"
+#include "tools/tool.h"
+}
+
+namespace {
+
+class Engine;
+
+// Drains what waits, on the main thread.
+void OnWake(Napi::Env env, Napi::Function callback, Engine *engine, void *data);
+using Wake = Napi::TypedThreadSafeFunction<Engine, void, OnWake>;
+
+/// UTF-8 copy in the engine's memory, NUL-terminated; `*len` without the NUL. NULL: no memory.
+char *CopyString(napi_env env, napi_value value, size_t *len) {
+  *len = 0;
+  if (napi_get_value_string_utf8(env, value, nullptr, 0, len) != napi_ok) return nullptr;
+  char *copy = static_cast<char *>(sx_malloc(*len + 1));
+  if (copy) napi_get_value_string_utf8(env, value, copy, *len + 1, len);
+  return copy;
+}
+
+/// A string argument for the time of one call into the engine.
+class Text {
+ public:
+  Text(napi_env env, napi_value value) : ptr_(CopyString(env, value, &len_)) {}
+  ~Text() { sx_free(ptr_); }
+  Text(const Text &) = delete;
+  Text &operator=(const Text &) = delete;
+  bool ok() const { return ptr_ != nullptr; }
+  sx_str str() const { return sx_str_make(ptr_, ptr_ ? len_ : 0); }
+
+ private:
+  size_t len_ = 0;
+  char *ptr_;
+};
+
+Napi::Value MakeString(Napi::Env env, const char *text, size_t len) {
+  napi_value value = nullptr;
+  if (!text || napi_create_string_utf8(env, text, len, &value) != napi_ok) return env.Undefined();
+  return Napi::Value(env, value);
+}
+
+void Throw(Napi::Env env, sx_status status) {
+  Napi::Error error = Napi::Error::New(env, sx_status_message(status));
+  error.Set("code", Napi::String::New(env, sx_status_code(status)));
+  error.ThrowAsJavaScriptException();
+}
+
+/**
+ * new Engine(onRequest, onResult)
+ *   onRequest(id, op, argsJson)       the engine asks the editor; answer with reply()
+ *   onResult(id, isError, code, text, factsJson, isTruncated)   a call has ended
+ */
+class Engine : public Napi::ObjectWrap<Engine> {
+ public:
+  static Napi::Function Define(Napi::Env env) {
+    return DefineClass(env, "Engine",
+                       {
+                           InstanceMethod<&Engine::Call>("call"),
+                           InstanceMethod<&Engine::Cancel>("cancel"),
+                           InstanceMethod<&Engine::Reply>("reply"),
+                           InstanceMethod<&Engine::SetRoots>("setRoots"),
+                           InstanceMethod<&Engine::Touch>("touch"),
+                           InstanceMethod<&Engine::ForgetReadiness>("forgetReadiness"),
+                           InstanceMethod<&Engine::Stop>("stop"),
+                       });
+  }
+
+  explicit Engine(const Napi::CallbackInfo &info) : Napi::ObjectWrap<Engine>(info) {
+    Napi::Env env = info.Env();
+    if (info.Length() < 2 || !info[0].IsFunction() || !info[1].IsFunction()) {
+      Throw(env, SX_INVALID_ARGUMENT);
+      return;
+    }
+    on_request_ = Napi::Persistent(info[0].As<Napi::Function>());
+    on_result_ = Napi::Persistent(info[1].As<Napi::Function>());
+    wake_ = Wake::New(env, "sextant", 0, 1, this);
+    wake_.Unref(env);
+    engine_ = sx_engine_new(&Engine::WakeFromAnyThread, this);
+    if (!engine_) {
+      wake_.Release();
+      Throw(env, SX_NOMEM);
+      return;
+    }
+    // After the thread-safe function was made, so that this runs before that one's own hook:
+    // the tools' threads are joined while they may still call it.
+    napi_add_env_cleanup_hook(env, &Engine::OnEnvironmentEnd, this);
+    env_ = env;
+  }
+
+  ~Engine() override { Shut(); }
+
+  void Drain(Napi::Env env) {
+    sx_port_ticket ticket;
+    is_draining_ = true;
+    while (engine_ && sx_port_take(sx_engine_port(engine_), &ticket)) {
+      Napi::HandleScope scope(env);
+      on_request_.Call({Napi::Number::New(env, static_cast<double>(ticket.id)),
+                        Napi::String::New(env, ticket.op),
+                        MakeString(env, ticket.args.ptr, ticket.args.len)});
+      ForgetException(env);
+      sx_port_ticket_release(sx_engine_port(engine_), &ticket);
+    }
+    while (sx_result *result = engine_ ? sx_engine_take_result(engine_) : nullptr) {
+      Napi::HandleScope scope(env);
+      if (--under_way_ == 0) wake_.Unref(env);
+      on_result_.Call({Napi::Number::New(env, static_cast<double>(result->id)),
+                       Napi::Boolean::New(env, result->is_error),
+                       Napi::String::New(env, result->code),
+                       MakeString(env, result->text, result->text_len),
+                       MakeString(env, result->facts, result->facts_len),
+                       Napi::Boolean::New(env, result->is_truncated)});
+      ForgetException(env);
+      sx_result_free(result);
+    }
+    is_draining_ = false;
+    if (must_stop_) Shut();
+  }
+
+ private:
+  static void WakeFromAnyThread(void *context) {
+    static_cast<Engine *>(context)->wake_.NonBlockingCall();
+  }
+
+  static void OnEnvironmentEnd(void *context) {
+    Engine *engine = static_cast<Engine *>(context);
+    engine->env_ = nullptr;
+    engine->Shut();
+  }
+
+  // The callbacks are the shim's own and catch everything; should one throw all the same, the
+  // others still get theirs.
+  static void ForgetException(Napi::Env env) {
+    if (env.IsExceptionPending()) env.GetAndClearPendingException();
+  }
+
+  void Shut() {
+    if (!engine_) return;
+    sx_engine *engine = engine_;
+    engine_ = nullptr;
+    if (env_) napi_remove_env_cleanup_hook(env_, &Engine::OnEnvironmentEnd, this);
+    sx_engine_free(engine);
+    wake_.Release();
+  }
+
+  bool IsGone(const Napi::CallbackInfo &info, size_t arguments) {
+    if (!engine_) Throw(info.Env(), SX_CLOSED);
+    else if (info.Length() < arguments) Throw(info.Env(), SX_INVALID_ARGUMENT);
+    return !engine_ || info.Length() < arguments;
+  }
+
+  // call(id, tool, argsJson, isMarkdown, deadlineMs)
+  Napi::Value Call(const Napi::CallbackInfo &info) {
+    Napi::Env env = info.Env();
+    if (IsGone(info, 5)) return env.Undefined();
+    Text tool(env, info[1]), args(env, info[2]);
+    sx_call_options options = {
+        info[3].ToBoolean().Value() ? SX_FORMAT_MARKDOWN : SX_FORMAT_TEXT,
+        static_cast<uint64_t>(info[4].ToNumber().Int64Value()),
+    };
+    sx_status status = SX_NOMEM;
+    if (tool.ok() && args.ok())
+      status = sx_engine_call(engine_, static_cast<uint64_t>(info[0].ToNumber().Int64Value()),
+                              tool.str(), args.str(), &options);
+    if (status) Throw(env, status);
+    else if (++under_way_ == 1) wake_.Ref(env);  // a call keeps the process alive
+    return env.Undefined();
+  }
+
+  Napi::Value Cancel(const Napi::CallbackInfo &info) {
+    if (engine_ && info.Length() > 0)
+      sx_engine_cancel(engine_, static_cast<uint64_t>(info[0].ToNumber().Int64Value()));
+    return info.Env().Undefined();
+  }
+
+  // reply(id, isError, json, text?) -> false when nobody waits for it any more
+  Napi::Value Reply(const Napi::CallbackInfo &info) {
+    Napi::Env env = info.Env();
+    if (!engine_ || info.Length() < 3) return Napi::Boolean::New(env, false);
+    sx_port_reply reply = {};
+    reply.is_error = info[1].ToBoolean().Value();
+    reply.json = CopyString(env, info[2], &reply.json_len);
+    if (info.Length() > 3 && info[3].IsString())
+      reply.text = CopyString(env, info[3], &reply.text_len);
+    if (!reply.json) reply.is_error = true;
+    uint64_t id = static_cast<uint64_t>(info[0].ToNumber().Int64Value());
+    return Napi::Boolean::New(env, sx_port_send_reply(sx_engine_port(engine_), id, &reply));
+  }
+
+  // setRoots([name, path, name, path, …])
+  Napi::Value SetRoots(const Napi::CallbackInfo &info) {
+    Napi::Env env = info.Env();
+    if (IsGone(info, 1) || !info[0].IsArray()) return env.Undefined();
+    Napi::Array list = info[0].As<Napi::Array>();
+    sx_arena arena;
+    sx_arena_init(&arena, 16 * 1024 * 1024);
+    size_t count = list.Length() / 2;
+    sx_root *roots = static_cast<sx_root *>(sx_arena_calloc(&arena, count, sizeof *roots));
+    for (size_t i = 0; roots && i < count; i++) {
+      Text name(env, list.Get(static_cast<uint32_t>(2 * i)));
+      Text path(env, list.Get(static_cast<uint32_t>(2 * i + 1)));
+      roots[i].name = sx_arena_dup(&arena, name.str());
+      roots[i].path = sx_arena_dup(&arena, path.str());
+    }
+    sx_status status = arena.status;
+    if (!status) status = sx_workspace_set_roots(sx_engine_workspace(engine_), roots, count);
+    sx_arena_release(&arena);
+    if (status) Throw(env, status);
+    return env.Undefined();
+  }
+
+  Napi::Value Touch(const Napi::CallbackInfo &info) {
+    if (engine_) sx_workspace_touch(sx_engine_workspace(engine_));
+    return info.Env().Undefined();
+  }
+
+  Napi::Value ForgetReadiness(const Napi::CallbackInfo &info) {
+    if (engine_) sx_workspace_forget_readiness(sx_engine_workspace(engine_));
+    return info.Env().Undefined();
+  }
+
+  // Cancels what runs and joins the threads; no callback comes after that. From inside a
+  // callback it takes effect when that has returned.
+  Napi::Value Stop(const Napi::CallbackInfo &info) {
+    must_stop_ = true;
+    if (!is_draining_) Shut();
+    return info.Env().Undefined();
+  }
+
+  sx_engine *engine_ = nullptr;
+  napi_env env_ = nullptr;
+  Wake wake_;
+  size_t under_way_ = 0;
+  bool is_draining_ = false, must_stop_ = false;
+  Napi::FunctionReference on_request_, on_result_;
+};
+
+void OnWake(Napi::Env env, Napi::Function, Engine *engine, void *) {
+  if (env != nullptr && engine) engine->Drain(env);
+}
+
+Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  Napi::Array definitions = Napi::Array::New(env);
+  for (uint32_t i = 0; sx_tools[i].name; i++)
+    definitions.Set(i, Napi::String::New(env, sx_tools[i].definition));
+  exports.Set("Engine", Engine::Define(env));
+  exports.Set("definitions", definitions);
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(NODE_GYP_MODULE_NAME, Init)

@@ -1,0 +1,241 @@
+#include "tools/args.h"
+
+#include "base/buf.h"
+#include "host/json.h"
+
+#include <math.h>
+
+#define MAX_NAME_BYTES 64
+#define MAX_SHOWN_BYTES 120
+
+/* Each row: names that mean the same. The tool's schema decides which of them is its own. */
+static const char *const synonyms[][8] = {
+    {"file_path", "file", "path", "uri", "filepath", "filename", "file_name"},
+    {"symbol_name", "symbol", "name", "identifier", "symbolname"},
+    {"column", "character", "col"},
+    {"line", "line_number", "row"},
+    {"symbols", "symbol_names", "names"},
+    {"max_tokens", "token_budget", "maxtokens"},
+    {"max_results", "limit"},
+};
+
+#define SYNONYM_ROWS (sizeof synonyms / sizeof *synonyms)
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+/* filePath -> file_path */
+static void to_snake_case(char out[MAX_NAME_BYTES], const char *name) {
+  size_t len = 0;
+  for (size_t i = 0; name[i] && len + 2 < MAX_NAME_BYTES; i++) {
+    bool is_upper = name[i] >= 'A' && name[i] <= 'Z';
+    bool was_lower = i > 0 && !(name[i - 1] >= 'A' && name[i - 1] <= 'Z') && name[i - 1] != '_';
+    if (is_upper && was_lower) out[len++] = '_';
+    out[len++] = is_upper ? (char)(name[i] + 32) : name[i] == '-' ? '_' : name[i];
+  }
+  out[len] = 0;
+}
+
+static const cJSON *find_synonym(const cJSON *properties, const char *name) {
+  for (size_t row = 0; row < SYNONYM_ROWS; row++) {
+    bool is_in_row = false;
+    for (size_t i = 0; i < 8 && synonyms[row][i] && !is_in_row; i++)
+      is_in_row = strcmp(synonyms[row][i], name) == 0;
+    for (size_t i = 0; i < 8 && is_in_row && synonyms[row][i]; i++) {
+      const cJSON *property = sx_json_get(properties, synonyms[row][i]);
+      if (property) return property;
+    }
+  }
+  return NULL;
+}
+
+static const cJSON *find_property(const cJSON *properties, const char *given) {
+  const cJSON *property = sx_json_get(properties, given);
+  char name[MAX_NAME_BYTES];
+  if (property) return property;
+  to_snake_case(name, given);
+  property = sx_json_get(properties, name);
+  return property ? property : find_synonym(properties, name);
+}
+
+static sx_status fail_unknown(const char *tool, const cJSON *properties, const char *given,
+                              sx_err *err) {
+  const char *nearest = NULL;
+  size_t best = 4;
+  sx_buf known;
+  sx_buf_init(&known, 4096);
+  const cJSON *property;
+  cJSON_ArrayForEach(property, properties) {
+    size_t distance = sx_str_distance(sx_str_from(property->string), sx_str_from(given), 3);
+    if (distance < best) best = distance, nearest = property->string;
+    sx_buf_addf(&known, "%s%s", known.len ? ", " : "", property->string);
+  }
+  sx_str shown = sx_str_slice(sx_str_from(given), 0, MAX_SHOWN_BYTES);
+  sx_status status =
+      nearest ? sx_fail(err, SX_INVALID_ARGUMENT, "%s has no argument '%.*s'. Did you mean '%s'?",
+                        tool, SX_STR_ARG(shown), nearest)
+              : sx_fail(err, SX_INVALID_ARGUMENT, "%s has no argument '%.*s'. It takes: %s.", tool,
+                        SX_STR_ARG(shown), known.ptr);
+  sx_buf_release(&known);
+  return status;
+}
+
+/* ---- values ------------------------------------------------------------------------------ */
+
+static sx_status fail_value(const char *name, const char *wanted, const cJSON *given, sx_err *err) {
+  char *printed = cJSON_PrintUnformatted(given);
+  sx_str shown = sx_str_slice(sx_str_from(printed ? printed : "?"), 0, MAX_SHOWN_BYTES);
+  sx_status status = sx_fail(err, SX_INVALID_ARGUMENT, "%s must be %s, not %.*s.", name, wanted,
+                             SX_STR_ARG(shown));
+  cJSON_free(printed);
+  return status;
+}
+
+static bool read_number(const cJSON *given, double *out) {
+  if (cJSON_IsNumber(given)) {
+    *out = given->valuedouble;
+    return true;
+  }
+  if (!cJSON_IsString(given)) return false;
+  sx_str text = sx_str_trim(sx_str_from(given->valuestring));
+  if (!text.len || text.len > 20) return false;
+  for (size_t i = 0; i < text.len; i++)
+    if (!(text.ptr[i] >= '0' && text.ptr[i] <= '9') &&
+        !(i == 0 && text.ptr[i] == '-' && text.len > 1))
+      return false;
+  *out = strtod(text.ptr, NULL);
+  return true;
+}
+
+static sx_status decode_integer(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  const cJSON *minimum = sx_json_get(schema, "minimum"), *maximum = sx_json_get(schema, "maximum");
+  double low = minimum ? minimum->valuedouble : -9007199254740991.0;
+  double high = maximum ? maximum->valuedouble : 9007199254740991.0;
+  double value;
+  bool is_good =
+      read_number(given, &value) && floor(value) == value && value >= low && value <= high;
+  if (!is_good) {
+    char wanted[96];
+    snprintf(wanted, sizeof wanted, "a whole number from %.0f to %.0f", low, high);
+    return fail_value(schema->string, wanted, given, err);
+  }
+  *out = cJSON_CreateNumber(value);
+  return SX_OK;
+}
+
+static sx_status decode_boolean(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  sx_str text = cJSON_IsString(given) ? sx_str_from(given->valuestring) : SX_STR("");
+  bool is_true = cJSON_IsTrue(given) || sx_str_is_equal_fold(text, SX_STR("true"));
+  bool is_false = cJSON_IsFalse(given) || sx_str_is_equal_fold(text, SX_STR("false"));
+  if (!is_true && !is_false) return fail_value(schema->string, "true or false", given, err);
+  *out = cJSON_CreateBool(is_true);
+  return SX_OK;
+}
+
+static sx_status decode_string(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  if (!cJSON_IsString(given)) return fail_value(schema->string, "a string", given, err);
+  *out = cJSON_CreateString(given->valuestring);
+  return SX_OK;
+}
+
+/* ["a","b"], the same as a string of JSON, or one string. */
+static sx_status decode_strings(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  const cJSON *limit = sx_json_get(schema, "maxItems");
+  cJSON *parsed = cJSON_IsString(given) && given->valuestring[0] == '['
+                      ? sx_json_parse(sx_str_from(given->valuestring))
+                      : NULL;
+  const cJSON *list = parsed ? parsed : given;
+  cJSON *strings = cJSON_CreateArray();
+  sx_status status = SX_OK;
+  if (cJSON_IsString(list))
+    cJSON_AddItemToArray(strings, cJSON_CreateString(list->valuestring));
+  else if (!cJSON_IsArray(list))
+    status = fail_value(schema->string, "an array of strings", given, err);
+  int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 1;
+  if (!status && limit && count > limit->valueint)
+    status = sx_fail(err, SX_INVALID_ARGUMENT, "%s takes at most %d items, not %d.", schema->string,
+                     limit->valueint, count);
+  const cJSON *item;
+  if (!status && cJSON_IsArray(list)) cJSON_ArrayForEach(item, list) {
+      if (!cJSON_IsString(item)) {
+        status = fail_value(schema->string, "an array of strings", given, err);
+        break;
+      }
+      cJSON_AddItemToArray(strings, cJSON_CreateString(item->valuestring));
+    }
+  cJSON_Delete(parsed);
+  if (status)
+    cJSON_Delete(strings);
+  else
+    *out = strings;
+  return status;
+}
+
+static sx_status decode_value(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  const cJSON *type = sx_json_get(schema, "type");
+  const char *name = cJSON_IsString(type) ? type->valuestring : "string";
+  *out = NULL;
+  sx_status status = strcmp(name, "integer") == 0   ? decode_integer(out, schema, given, err)
+                     : strcmp(name, "boolean") == 0 ? decode_boolean(out, schema, given, err)
+                     : strcmp(name, "array") == 0   ? decode_strings(out, schema, given, err)
+                                                    : decode_string(out, schema, given, err);
+  if (!status && !*out) status = sx_fail(err, SX_NOMEM, NULL);
+  return status;
+}
+
+/* ---- all of them -------------------------------------------------------------------------- */
+
+static sx_status decode_member(cJSON *decoded, const char *tool, const cJSON *properties,
+                               const cJSON *given, sx_err *err) {
+  const cJSON *property = find_property(properties, given->string);
+  if (!property) return fail_unknown(tool, properties, given->string, err);
+  if (cJSON_IsNull(given)) return SX_OK;
+  cJSON *value;
+  sx_status status = decode_value(&value, property, given, err);
+  if (status) return status;
+  const cJSON *before = sx_json_get(decoded, property->string);
+  bool is_same = before && cJSON_Compare(before, value, true);
+  if (before || !cJSON_AddItemToObject(decoded, property->string, value)) cJSON_Delete(value);
+  if (before && !is_same)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "%s is given twice with different values.",
+                   property->string);
+  return before || sx_json_get(decoded, property->string) ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
+}
+
+sx_status sx_args_decode(cJSON **out, const char *tool, const cJSON *schema, sx_str json,
+                         sx_err *err) {
+  *out = NULL;
+  cJSON *given = json.len ? sx_json_parse(json) : cJSON_CreateObject();
+  cJSON *decoded = cJSON_CreateObject();
+  sx_status status = SX_OK;
+  if (!given)
+    status = sx_fail(err, SX_INVALID_ARGUMENT, "The arguments of %s are not valid JSON.", tool);
+  else if (!cJSON_IsObject(given) && !cJSON_IsNull(given))
+    status = sx_fail(err, SX_INVALID_ARGUMENT, "The arguments of %s must be a JSON object.", tool);
+  else if (!decoded)
+    status = sx_fail(err, SX_NOMEM, NULL);
+  const cJSON *properties = sx_json_get(schema, "properties");
+  const cJSON *member;
+  if (!status && cJSON_IsObject(given)) cJSON_ArrayForEach(member, given) {
+      status = decode_member(decoded, tool, properties, member, err);
+      if (status) break;
+    }
+  cJSON_Delete(given);
+  if (status)
+    cJSON_Delete(decoded);
+  else
+    *out = decoded;
+  return status;
+}
+
+bool sx_args_has(const cJSON *args, const char *name) {
+  return sx_json_get(args, name) != NULL;
+}
+
+sx_str sx_args_str(const cJSON *args, const char *name, sx_arena *arena) {
+  return sx_json_str(sx_json_get(args, name), arena);
+}
+
+int64_t sx_args_int(const cJSON *args, const char *name, int64_t otherwise) {
+  const cJSON *item = sx_json_get(args, name);
+  return cJSON_IsNumber(item) ? (int64_t)item->valuedouble : otherwise;
+}

@@ -1,0 +1,334 @@
+#include "tools/engine.h"
+
+#include "base/mem.h"
+#include "host/json.h"
+#include "os/clock.h"
+#include "os/pool.h"
+#include "tools/args.h"
+#include "tools/cache.h"
+#include "tools/tool.h"
+
+#include <uv.h>
+
+#define MAX_CALL_BYTES (512u * 1024 * 1024)
+#define MAX_TOOLS 64
+/* Requests to the editor end this long before the call does: what is known is still told. */
+#define RESERVE_MS 250
+
+/* A call under way. */
+typedef struct engine_job {
+  struct engine_job *next;
+  sx_engine *engine;
+  uint64_t id;
+  sx_port_call *wait;
+  char *tool, *args; /* NUL-terminated */
+  size_t args_len;
+  sx_call_options options;
+} engine_job;
+
+struct sx_engine {
+  sx_port *port;
+  sx_workspace *workspace;
+  sx_pool *pool;
+  sx_cache *cache;
+  sx_port_wake wake;
+  void *wake_context;
+  uv_mutex_t mutex;
+  engine_job *jobs;
+  sx_result *first, **last;
+  bool is_closing;
+  cJSON *definitions[MAX_TOOLS]; /* parsed, as in sx_tools */
+};
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+static bool parse_definitions(sx_engine *engine) {
+  for (size_t i = 0; sx_tools[i].name; i++) {
+    if (i == MAX_TOOLS) return false;
+    engine->definitions[i] = sx_json_parse(sx_str_from(sx_tools[i].definition));
+    if (!engine->definitions[i]) return false;
+  }
+  return true;
+}
+
+static void free_parts(sx_engine *engine) {
+  for (size_t i = 0; i < MAX_TOOLS; i++) cJSON_Delete(engine->definitions[i]);
+  sx_cache_free(engine->cache);
+  sx_workspace_free(engine->workspace);
+  sx_port_free(engine->port);
+  sx_free(engine);
+}
+
+sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
+  sx_engine *engine = sx_calloc(1, sizeof *engine);
+  if (!engine) return NULL;
+  sx_json_init();
+  engine->wake = wake;
+  engine->wake_context = context;
+  engine->last = &engine->first;
+  engine->port = sx_port_new(wake, context);
+  engine->workspace = sx_workspace_new();
+  engine->cache = sx_cache_new();
+  engine->pool = sx_pool_new(SX_ENGINE_MAX_CALLS, SX_ENGINE_MAX_WAITING);
+  bool is_whole = engine->port && engine->workspace && engine->cache && engine->pool &&
+                  parse_definitions(engine) && uv_mutex_init(&engine->mutex) == 0;
+  if (is_whole) return engine;
+  sx_pool_free(engine->pool);
+  free_parts(engine);
+  return NULL;
+}
+
+void sx_engine_free(sx_engine *engine) {
+  if (!engine) return;
+  uv_mutex_lock(&engine->mutex);
+  engine->is_closing = true;
+  for (engine_job *job = engine->jobs; job; job = job->next) sx_port_call_cancel(job->wait, SX_CLOSED);
+  uv_mutex_unlock(&engine->mutex);
+  sx_pool_free(engine->pool);
+  for (sx_result *result; (result = sx_engine_take_result(engine));) sx_result_free(result);
+  uv_mutex_destroy(&engine->mutex);
+  free_parts(engine);
+}
+
+sx_port *sx_engine_port(sx_engine *engine) {
+  return engine->port;
+}
+
+sx_workspace *sx_engine_workspace(sx_engine *engine) {
+  return engine->workspace;
+}
+
+/* ---- results ------------------------------------------------------------------------------- */
+
+void sx_result_free(sx_result *result) {
+  if (!result) return;
+  sx_free(result->text);
+  sx_free(result->facts);
+  sx_free(result);
+}
+
+sx_result *sx_engine_take_result(sx_engine *engine) {
+  uv_mutex_lock(&engine->mutex);
+  sx_result *result = engine->first;
+  if (result) {
+    engine->first = result->next;
+    if (!engine->first) engine->last = &engine->first;
+  }
+  uv_mutex_unlock(&engine->mutex);
+  return result;
+}
+
+/* An error as an answer: `text` may be missing when even that found no memory. */
+static void fill_error(sx_result *result, const sx_err *err) {
+  size_t len = strlen(err->message);
+  result->is_error = true;
+  result->code = sx_status_code(err->status);
+  result->text = sx_malloc(len + 1);
+  if (!result->text) return;
+  memcpy(result->text, err->message, len + 1);
+  result->text_len = len;
+}
+
+static sx_status fill_answer(sx_result *result, sx_answer *answer, sx_err *err) {
+  if (answer->text.status) return sx_fail(err, answer->text.status, NULL);
+  sx_str text = sx_str_trim_end(sx_buf_str(&answer->text));
+  sx_buf_truncate(&answer->text, text.len);
+  result->facts = cJSON_PrintUnformatted(answer->facts);
+  if (!result->facts) return sx_fail(err, SX_NOMEM, NULL);
+  result->facts_len = strlen(result->facts);
+  result->text_len = answer->text.len;
+  result->text = sx_buf_detach(&answer->text);
+  if (!result->text) {
+    sx_free(result->facts);
+    result->facts = NULL;
+    return sx_fail(err, SX_NOMEM, NULL);
+  }
+  result->code = sx_answer_status_name(answer->status);
+  result->is_truncated = answer->is_truncated;
+  return SX_OK;
+}
+
+/* ---- running ------------------------------------------------------------------------------- */
+
+static const cJSON *find_definition(const sx_engine *engine, const char *name, size_t *index) {
+  for (size_t i = 0; sx_tools[i].name; i++) {
+    if (strcmp(sx_tools[i].name, name) == 0) return *index = i, engine->definitions[i];
+    const cJSON *alias;
+    cJSON_ArrayForEach(alias, sx_json_get(engine->definitions[i],
+                                          "aliases")) if (cJSON_IsString(alias) &&
+                                                          strcmp(alias->valuestring, name) ==
+                                                              0) return *index = i,
+                                                                        engine->definitions[i];
+  }
+  return NULL;
+}
+
+static sx_status fail_unknown_tool(const char *name, sx_err *err) {
+  const char *nearest = NULL;
+  size_t best = 6;
+  for (size_t i = 0; sx_tools[i].name; i++) {
+    size_t distance = sx_str_distance(sx_str_from(sx_tools[i].name), sx_str_from(name), 5);
+    if (distance < best) best = distance, nearest = sx_tools[i].name;
+  }
+  sx_str shown = sx_str_slice(sx_str_from(name), 0, 100);
+  if (nearest)
+    return sx_fail(err, SX_UNKNOWN_TOOL, "There is no tool '%.*s'. Did you mean '%s'?",
+                   SX_STR_ARG(shown), nearest);
+  return sx_fail(err, SX_UNKNOWN_TOOL,
+                 "There is no tool '%.*s'. List the tools to see their names.", SX_STR_ARG(shown));
+}
+
+static sx_str cache_key(const engine_job *job, const cJSON *args, size_t tool, sx_arena *arena) {
+  char *printed = cJSON_PrintUnformatted(args);
+  sx_str key = printed ? sx_arena_printf(arena, "%zu %d %s", tool, job->options.format, printed)
+                       : SX_STR("");
+  cJSON_free(printed);
+  return key;
+}
+
+/* Runs the tool, unless an answer that still holds is at hand. */
+static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJSON *args,
+                          sx_result *result, sx_err *err) {
+  sx_engine *engine = job->engine;
+  uint64_t generation = sx_workspace_generation(engine->workspace);
+  sx_str key = cache_key(job, args, tool, call->arena);
+  if (key.len && sx_cache_find(engine->cache, key, generation, result)) return SX_OK;
+  sx_answer answer;
+  sx_status status = sx_workspace_get_roots(engine->workspace, &call->roots, call->arena);
+  if (sx_answer_init(&answer, job->options.format, 0)) status = SX_NOMEM;
+  if (status)
+    sx_fail(err, status, NULL);
+  else
+    status = sx_tools[tool].run(call, args, &answer, err);
+  if (!status) status = fill_answer(result, &answer, err);
+  bool is_kept = !status && answer.is_lasting && key.len;
+  sx_answer_release(&answer);
+  if (is_kept && sx_workspace_generation(engine->workspace) == generation)
+    sx_cache_put(engine->cache, key, generation, result, call->dependencies.items,
+                 call->dependencies.len);
+  return status;
+}
+
+static void run_call(engine_job *job, sx_result *result) {
+  sx_err err = {SX_OK, ""};
+  sx_arena arena;
+  size_t tool = 0;
+  cJSON *args = NULL;
+  sx_arena_init(&arena, MAX_CALL_BYTES);
+  sx_call call = {.arena = &arena, .wait = job->wait, .workspace = job->engine->workspace};
+  sx_status status = sx_port_call_check(job->wait);
+  if (status) sx_fail(&err, status, NULL);
+  const cJSON *definition = status ? NULL : find_definition(job->engine, job->tool, &tool);
+  if (!status && !definition) status = fail_unknown_tool(job->tool, &err);
+  if (!status)
+    status = sx_args_decode(&args, sx_tools[tool].name, sx_json_get(definition, "inputSchema"),
+                            sx_str_make(job->args, job->args_len), &err);
+  if (!status) status = run_tool(job, &call, tool, args, result, &err);
+  if (status) fill_error(result, &err);
+  cJSON_Delete(args);
+  sx_arena_release(&arena);
+}
+
+static void free_job(engine_job *job) {
+  sx_port_call_free(job->wait);
+  sx_free(job->tool);
+  sx_free(job->args);
+  sx_free(job);
+}
+
+static void remove_locked(sx_engine *engine, const engine_job *ended) {
+  engine_job **link = &engine->jobs;
+  while (*link && *link != ended) link = &(*link)->next;
+  if (*link) *link = ended->next;
+}
+
+/* The result's memory was taken when the call began: it cannot be lost at the end. */
+typedef struct engine_run {
+  engine_job *job;
+  sx_result *result;
+} engine_run;
+
+static void run_job(void *argument) {
+  engine_run both = *(engine_run *)argument;
+  sx_free(argument);
+  sx_engine *engine = both.job->engine;
+  run_call(both.job, both.result);
+  uv_mutex_lock(&engine->mutex);
+  remove_locked(engine, both.job);
+  *engine->last = both.result;
+  engine->last = &both.result->next;
+  bool must_wake = !engine->is_closing;
+  uv_mutex_unlock(&engine->mutex);
+  free_job(both.job);
+  if (must_wake) engine->wake(engine->wake_context);
+}
+
+/* ---- calls --------------------------------------------------------------------------------- */
+
+static char *copy(sx_str s) {
+  char *out = sx_malloc(s.len + 1);
+  if (!out) return NULL;
+  memcpy(out, s.ptr, s.len);
+  out[s.len] = 0;
+  return out;
+}
+
+static engine_job *new_job(sx_engine *engine, uint64_t id, sx_str tool, sx_str args,
+                    const sx_call_options *options) {
+  engine_job *made = sx_calloc(1, sizeof *made);
+  if (!made) return NULL;
+  uint64_t span_ms = options->deadline_ms ? options->deadline_ms : SX_ENGINE_DEADLINE_MS;
+  uint64_t deadline_ms = sx_clock_ms() + span_ms;
+  made->engine = engine;
+  made->id = id;
+  made->options = *options;
+  made->tool = copy(tool);
+  made->args = copy(args);
+  made->args_len = args.len;
+  made->wait = sx_port_call_new(engine->port, deadline_ms);
+  if (!made->tool || !made->args || !made->wait) {
+    free_job(made);
+    return NULL;
+  }
+  sx_port_call_set_soft_deadline(made->wait,
+                                 span_ms > 2 * RESERVE_MS ? deadline_ms - RESERVE_MS : deadline_ms);
+  return made;
+}
+
+sx_status sx_engine_call(sx_engine *engine, uint64_t id, sx_str tool, sx_str args_json,
+                         const sx_call_options *options) {
+  engine_job *job = new_job(engine, id, tool, args_json, options);
+  sx_result *result = sx_calloc(1, sizeof *result);
+  engine_run *both = sx_malloc(sizeof *both);
+  sx_status status = job && result && both ? SX_OK : SX_NOMEM;
+  if (!status) {
+    *both = (engine_run){job, result};
+    result->id = id;
+    uv_mutex_lock(&engine->mutex);
+    if (engine->is_closing)
+      status = SX_CLOSED;
+    else {
+      job->next = engine->jobs;
+      engine->jobs = job;
+    }
+    uv_mutex_unlock(&engine->mutex);
+  }
+  if (!status) {
+    status = sx_pool_add(engine->pool, run_job, both);
+    if (!status) return SX_OK;
+    uv_mutex_lock(&engine->mutex);
+    remove_locked(engine, job);
+    uv_mutex_unlock(&engine->mutex);
+  }
+  if (job) free_job(job);
+  sx_result_free(result);
+  sx_free(both);
+  return status;
+}
+
+void sx_engine_cancel(sx_engine *engine, uint64_t id) {
+  uv_mutex_lock(&engine->mutex);
+  for (engine_job *job = engine->jobs; job; job = job->next)
+    if (job->id == id) sx_port_call_cancel(job->wait, SX_CANCELLED);
+  uv_mutex_unlock(&engine->mutex);
+}

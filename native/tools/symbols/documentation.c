@@ -1,0 +1,153 @@
+#include "tools/symbols/documentation.h"
+
+#include "workspace/paths.h"
+#include "workspace/readiness.h"
+
+#define MAX_OVERLOADS 6
+#define FIRST_DELAY_MS 40
+#define MAX_DELAY_MS 500
+
+static bool ends_call(sx_status status) {
+  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
+}
+
+static void add_parts(sx_call *call, sx_hover_parts *to, const sx_hover_parts *from) {
+  for (size_t i = 0; i < from->len; i++) {
+    sx_hover_part *part = SX_ARRAY_ADD(to, call->arena);
+    if (part) *part = from->items[i];
+  }
+}
+
+/* Declarations beside the best one that are overloads of it: same file, container and kind. */
+static size_t collect_overloads(const sx_resolution *resolution, sx_pos16 at[MAX_OVERLOADS]) {
+  const sx_symbol *best = &resolution->symbols.items[0];
+  size_t count = 0;
+  at[count++] = best->at;
+  for (size_t i = 1; i < resolution->symbols.len && count < MAX_OVERLOADS; i++) {
+    const sx_symbol *other = &resolution->symbols.items[i];
+    bool is_overload = best->kind.len && sx_str_is_equal(other->kind, best->kind) &&
+                       sx_str_is_equal(other->path, best->path) &&
+                       sx_str_is_equal(other->container, best->container);
+    if (is_overload) at[count++] = other->at;
+  }
+  return count;
+}
+
+static sx_status ask_hovers(sx_call *call, sx_documentation *doc, const sx_pos16 *at, size_t count,
+                            sx_err *err) {
+  sx_batch batch;
+  size_t slots[MAX_OVERLOADS];
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < count; i++) slots[i] = sx_batch_hover(&batch, doc->symbol->path, at[i]);
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0; i < count && !status; i++) {
+    sx_hover_parts parts;
+    status = sx_batch_get_hover(&batch, slots[i], &parts, err);
+    if (!status)
+      add_parts(call, &doc->parts, &parts);
+    else if (status == SX_HOST) {
+      doc->resolution.failure = sx_arena_dup(call->arena, sx_str_from(err->message));
+      status = SX_OK;
+    }
+  }
+  sx_batch_release(&batch);
+  return status;
+}
+
+static sx_status format_parts(sx_call *call, const sx_documentation *doc, sx_hover_text *out,
+                              sx_err *err) {
+  *out = (sx_hover_text){
+      .is_ready = true, .is_empty = true, .signature = SX_STR(""), .text = SX_STR("")};
+  if (!doc->parts.len) return SX_OK;
+  return sx_hover_format(out, doc->parts.items, doc->parts.len, SX_ANSWER_MAX_BYTES, call->arena,
+                         err);
+}
+
+/* Whether an empty hover says that there is nothing to say. */
+static sx_status is_silence_final(sx_call *call, const sx_documentation *doc, bool *out,
+                                  sx_str *language, sx_err *err) {
+  const sx_document *document;
+  sx_readiness readiness = SX_READY;
+  *out = true;
+  sx_status status = sx_document_open(call, doc->symbol->path, &document, err);
+  if (ends_call(status) || status == SX_DEADLINE) return status;
+  if (!status) *language = document->language_id;
+  if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
+  *out = readiness != SX_STARTING;
+  return status == SX_HOST ? SX_OK : status;
+}
+
+/* The hover at the declaration, waited for while the server is loading. */
+static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_err *err) {
+  sx_pos16 at[MAX_OVERLOADS];
+  size_t count = collect_overloads(&doc->resolution, at);
+  doc->overload_count = count;
+  sx_hover_parts before = doc->parts;
+  sx_str language = SX_STR("");
+  for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms *= 2) {
+    sx_hover_text text;
+    bool is_final = false;
+    doc->parts = before;
+    sx_status status = ask_hovers(call, doc, at, count, err);
+    if (!status) status = format_parts(call, doc, &text, err);
+    if (!status && text.is_ready && !text.is_empty) return SX_OK;
+    if (!status && !text.is_empty) doc->parts = before; /* "(loading...)" is no documentation */
+    if (!status && text.is_empty) status = is_silence_final(call, doc, &is_final, &language, err);
+    if (!status && is_final) return SX_OK;
+    if (!status)
+      status = sx_port_call_sleep(call->wait, delay_ms < MAX_DELAY_MS ? delay_ms : MAX_DELAY_MS);
+    if (status == SX_DEADLINE) {
+      doc->parts = before;
+      if (!doc->resolution.unready_language.len)
+        doc->resolution.unready_language = language.len ? language : SX_STR("its language");
+      return SX_OK;
+    }
+    if (status) return status;
+  }
+}
+
+static sx_status collect_hover(sx_call *call, sx_documentation *doc, sx_err *err) {
+  sx_hover_text text;
+  add_parts(call, &doc->parts, &doc->symbol->hover);
+  sx_status status = format_parts(call, doc, &text, err);
+  if (status) return status;
+  if (!text.is_ready) doc->parts.len = 0;
+  bool is_enough = text.is_ready && text.is_documented;
+  if (is_enough || !doc->symbol->is_declaration_known) return SX_OK;
+  return hover_at_declaration(call, doc, err);
+}
+
+static sx_answer_status judge(const sx_documentation *doc) {
+  const sx_resolution *resolution = &doc->resolution;
+  bool is_unsure = resolution->unready_language.len > 0;
+  if (doc->symbol) {
+    bool is_silent = doc->symbol->from == SX_FROM_LSP && !doc->parts.len;
+    return is_unsure && (is_silent || doc->symbol->from == SX_FROM_TEXT) ? SX_ANSWER_UNKNOWN
+                                                                         : SX_ANSWER_FOUND;
+  }
+  if (is_unsure || resolution->failure.len || resolution->is_scan_partial) return SX_ANSWER_UNKNOWN;
+  return SX_ANSWER_NONE;
+}
+
+sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err *err) {
+  const char *argument = "file_path";
+  doc->status = SX_ANSWER_UNKNOWN;
+  doc->file = SX_STR("");
+  if (!doc->error && doc->locator.file.len) {
+    doc->error = sx_path_resolve(call, argument, doc->locator.file, &doc->file, &doc->err);
+    doc->is_file_known = !doc->error;
+  }
+  if (!doc->error)
+    doc->error = sx_resolve(call, &doc->locator, argument, &doc->resolution, &doc->err);
+  if (doc->error) {
+    if (ends_call(doc->error) && err) *err = doc->err;
+    return ends_call(doc->error) ? doc->error : SX_OK;
+  }
+  if (doc->resolution.symbols.len) doc->symbol = &doc->resolution.symbols.items[0];
+  sx_status status = SX_OK;
+  doc->overload_count = 1;
+  if (doc->symbol && doc->symbol->from == SX_FROM_LSP) status = collect_hover(call, doc, err);
+  if (status) return status;
+  doc->status = judge(doc);
+  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+}

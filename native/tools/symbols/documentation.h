@@ -1,0 +1,32 @@
+#ifndef SX_TOOLS_SYMBOLS_DOCUMENTATION_H
+#define SX_TOOLS_SYMBOLS_DOCUMENTATION_H
+
+#include "answer/answer.h"
+#include "markdown/hover.h"
+#include "workspace/resolve.h"
+
+/** Everything that is known of one asked symbol, before it is written. */
+typedef struct sx_documentation {
+  sx_locator locator;
+  sx_status error; /* of this symbol alone; `err` says it */
+  sx_err err;
+  sx_resolution resolution;
+  const sx_symbol *symbol; /* the one that is described; NULL: none */
+  bool is_file_known;      /* a file was given, as `file` */
+  sx_str file;             /* absolute */
+  sx_hover_parts parts;    /* what the providers say of it, of all its overloads */
+  size_t overload_count;   /* declarations that `parts` speak of */
+  sx_answer_status status;
+} sx_documentation;
+
+/**
+ * Finds the symbol of `doc->locator` and what its documentation is. Errors of the arguments go
+ * to `doc->error`; the return value is what ends the whole call: CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
+
+/** Appends it to the answer's text and to `results`, in at most `max_tokens`. */
+sx_status sx_documentation_write(sx_call *call, const sx_documentation *doc, size_t max_tokens,
+                                 sx_answer *answer, cJSON *results, sx_err *err) SX_MUST_USE;
+
+#endif

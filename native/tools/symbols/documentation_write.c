@@ -1,0 +1,373 @@
+#include "text/tokens.h"
+#include "tools/symbols/documentation.h"
+#include "workspace/paths.h"
+
+#define MAX_CANDIDATES 50
+#define MIN_DOCUMENTATION_TOKENS 32
+
+typedef struct writer {
+  sx_call *call;
+  const sx_documentation *doc;
+  sx_answer *answer;
+  cJSON *result;
+  cJSON *notes;
+  size_t max_tokens;
+  size_t start; /* where this symbol's part of the text begins */
+} writer;
+
+static const char *provenance_name(sx_provenance from) {
+  static const char *const names[] = {"lsp", "index", "text"};
+  return names[from];
+}
+
+static sx_str shown_path(const writer *w, sx_str path) {
+  return sx_path_display(w->call, path);
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+static void begin_field(writer *w, const char *name) {
+  bool is_markdown = w->answer->format == SX_FORMAT_MARKDOWN;
+  sx_buf_addf(&w->answer->text, is_markdown ? "**%s:** " : "%s: ", name);
+}
+
+/* Two spaces make Markdown break the line. */
+static void end_line(writer *w) {
+  sx_buf_add_text(&w->answer->text, w->answer->format == SX_FORMAT_MARKDOWN ? "  \n" : "\n");
+}
+
+static void add_field(writer *w, const char *name, sx_str value) {
+  begin_field(w, name);
+  sx_buf_add(&w->answer->text, value);
+  end_line(w);
+}
+
+static void add_place_field(writer *w, const char *name, sx_str path, sx_pos16 at) {
+  begin_field(w, name);
+  sx_answer_add_place(w->answer, path, shown_path(w, path), at.line, at.character);
+  end_line(w);
+}
+
+static void add_note(writer *w, sx_str note) {
+  add_field(w, "Note", note);
+  sx_buf copy;
+  sx_buf_init(&copy, SX_ANSWER_MAX_BYTES);
+  sx_buf_add(&copy, note);
+  cJSON *item = copy.status ? NULL : cJSON_CreateString(copy.ptr);
+  sx_buf_release(&copy);
+  if (item) cJSON_AddItemToArray(w->notes, item);
+}
+
+/* ---- facts --------------------------------------------------------------------------------- */
+
+static void fill_place(writer *w, cJSON *object, sx_str path, sx_pos16 at) {
+  sx_answer_fact(object, "file", shown_path(w, path));
+  cJSON_AddNumberToObject(object, "line", at.line + 1.0);
+  cJSON_AddNumberToObject(object, "column", at.character);
+}
+
+static void fill_symbol(writer *w, cJSON *object, const sx_symbol *symbol) {
+  sx_answer_fact(object, "name", symbol->name);
+  if (symbol->kind.len) sx_answer_fact(object, "kind", symbol->kind);
+  if (symbol->container.len) sx_answer_fact(object, "container", symbol->container);
+  fill_place(w, object, symbol->path, symbol->at);
+  sx_str handle =
+      sx_locator_handle(shown_path(w, symbol->path), symbol->at, symbol->name, w->call->arena);
+  sx_answer_fact(object, "handle", handle);
+  sx_answer_fact(object, "provenance", sx_str_from(provenance_name(symbol->from)));
+}
+
+/* ---- the described symbol ------------------------------------------------------------------ */
+
+static bool is_defined_in_file(const sx_documentation *doc) {
+  return !doc->is_file_known || sx_str_is_equal(doc->symbol->path, doc->file);
+}
+
+static void add_relation(writer *w) {
+  const sx_documentation *doc = w->doc;
+  const sx_symbol *symbol = doc->symbol;
+  bool is_defined = is_defined_in_file(doc);
+  bool is_elsewhere = doc->is_file_known && !is_defined && !symbol->is_used_at;
+  if (is_elsewhere) {
+    add_field(w, "Not directly referenced in", shown_path(w, doc->file));
+    return;
+  }
+  add_field(w, "Status", is_defined ? SX_STR("Defined in file") : SX_STR("Imported/Referenced"));
+  sx_answer_fact(w->result, "relation", is_defined ? SX_STR("defined") : SX_STR("referenced"));
+  if (is_defined || !symbol->is_used_at) return;
+  add_place_field(w, "Referenced in", symbol->used_in, symbol->used_at);
+  cJSON *use = cJSON_AddObjectToObject(w->result, "referenced_in");
+  if (use) fill_place(w, use, symbol->used_in, symbol->used_at);
+}
+
+static void add_notes(writer *w) {
+  const sx_documentation *doc = w->doc;
+  const sx_resolution *resolution = &doc->resolution;
+  sx_arena *arena = w->call->arena;
+  if (doc->symbol && doc->symbol->from == SX_FROM_TEXT && !resolution->unready_language.len)
+    add_note(w, SX_STR("No language server answered for this language: this is from the text "
+                       "alone (the declaration found and the comment above it)."));
+  if (resolution->is_line_moved && doc->symbol)
+    add_note(w, sx_arena_printf(arena, "Line %u does not say '%.*s': the nearest place was taken.",
+                                doc->locator.line + 1, SX_STR_ARG(doc->locator.name)));
+  if (doc->symbol && doc->is_file_known && !resolution->is_mentioned && resolution->text_count &&
+      sx_str_is_equal(resolution->text_place.path, doc->file))
+    add_note(w, sx_arena_printf(arena, "'%.*s' names it in comments or strings only.",
+                                SX_STR_ARG(shown_path(w, doc->file))));
+  if (doc->symbol && resolution->is_scan_partial)
+    add_note(w, SX_STR("The workspace's text was not searched to its end: there may be more "
+                       "symbols of that name."));
+}
+
+static void add_head(writer *w) {
+  const sx_symbol *symbol = w->doc->symbol;
+  sx_buf *text = &w->answer->text;
+  if (w->answer->format == SX_FORMAT_MARKDOWN)
+    sx_buf_addf(text, "## %.*s\n\n", SX_STR_ARG(symbol->name));
+  else
+    add_field(w, "Symbol", symbol->name);
+  add_place_field(w, "Location", symbol->path, symbol->at);
+}
+
+static void add_details(writer *w) {
+  const sx_symbol *symbol = w->doc->symbol;
+  if (symbol->kind.len) add_field(w, "Kind", symbol->kind);
+  if (symbol->container.len)
+    add_field(w, "Container", symbol->container);
+  else if (symbol->kind.len && symbol->from == SX_FROM_LSP)
+    add_field(w, "Container", SX_STR("Global Scope"));
+  add_relation(w);
+  if (w->doc->overload_count > 1)
+    add_field(w, "Declarations", sx_arena_printf(w->call->arena, "%zu", w->doc->overload_count));
+  add_notes(w);
+}
+
+static sx_str candidate_line(writer *w, const sx_symbol *symbol) {
+  sx_str handle =
+      sx_locator_handle(shown_path(w, symbol->path), symbol->at, symbol->name, w->call->arena);
+  return sx_arena_printf(w->call->arena, "%.*s%s%.*s%s%.*s%s", SX_STR_ARG(handle),
+                         symbol->kind.len ? "  " : "", SX_STR_ARG(symbol->kind),
+                         symbol->container.len ? " in " : "", SX_STR_ARG(symbol->container),
+                         symbol->from == SX_FROM_TEXT ? " (text)" : "");
+}
+
+/* ---- other symbols of that name ------------------------------------------------------------ */
+
+/* Writes into `out` what fits into `max_tokens`; returns how many. */
+static size_t write_candidates(writer *w, size_t max_tokens, sx_buf *out, cJSON *list) {
+  const sx_symbols *symbols = &w->doc->resolution.symbols;
+  size_t total = symbols->len - 1, written = 0;
+  sx_buf_addf(out, "\nOther symbols named '%.*s' (%zu); pass a handle to ask for one:\n",
+              SX_STR_ARG(w->doc->locator.name), total);
+  if (w->answer->format == SX_FORMAT_MARKDOWN) sx_buf_add_char(out, '\n');
+  for (size_t i = 1; i < symbols->len && written < MAX_CANDIDATES; i++) {
+    const sx_symbol *symbol = &symbols->items[i];
+    size_t before = out->len;
+    sx_buf_add_text(out, "- ");
+    if (w->answer->format == SX_FORMAT_MARKDOWN) {
+      sx_buf kept = w->answer->text; /* links are written by the answer */
+      w->answer->text = *out;
+      sx_answer_add_place(w->answer, symbol->path, shown_path(w, symbol->path), symbol->at.line,
+                          symbol->at.character);
+      *out = w->answer->text;
+      w->answer->text = kept;
+      sx_buf_addf(out, " %.*s%s%.*s", SX_STR_ARG(symbol->kind), symbol->container.len ? " in " : "",
+                  SX_STR_ARG(symbol->container));
+    } else {
+      sx_buf_add(out, candidate_line(w, symbol));
+    }
+    sx_buf_add_char(out, '\n');
+    if (sx_tokens_count(sx_buf_str(out)) > max_tokens) {
+      sx_buf_truncate(out, before);
+      break;
+    }
+    cJSON *object = cJSON_CreateObject();
+    if (object) fill_symbol(w, object, symbol);
+    cJSON_AddItemToArray(list, object);
+    written++;
+  }
+  if (written < total) {
+    w->answer->is_truncated = true;
+    sx_buf_addf(out, "- and %zu more: give file_path, or a name path such as Container.name\n",
+                total - written);
+  }
+  return written;
+}
+
+static void collect_candidates(writer *w, sx_buf *out) {
+  if (w->doc->resolution.symbols.len < 2) return;
+  cJSON *list = cJSON_AddArrayToObject(w->result, "candidates");
+  if (!list) return;
+  cJSON_AddNumberToObject(w->result, "candidate_count",
+                          (double)(w->doc->resolution.symbols.len - 1));
+  write_candidates(w, w->max_tokens / 4, out, list);
+}
+
+/* ---- documentation -------------------------------------------------------------------------- */
+
+static sx_status format_documentation(writer *w, size_t max_tokens, sx_hover_text *out,
+                                      sx_err *err) {
+  const sx_symbol *symbol = w->doc->symbol;
+  if (symbol->from != SX_FROM_TEXT) {
+    *out = (sx_hover_text){.is_empty = true, .signature = SX_STR(""), .text = SX_STR("")};
+    if (!w->doc->parts.len) return SX_OK;
+    return sx_hover_format(out, w->doc->parts.items, w->doc->parts.len, max_tokens, w->call->arena,
+                           err);
+  }
+  sx_hover_part parts[2] = {
+      {.kind = SX_HOVER_CODE, .value = symbol->text_signature, .language = SX_STR("")},
+      {.kind = SX_HOVER_MARKDOWN, .value = symbol->text_comment, .language = SX_STR("")},
+  };
+  return sx_hover_format(out, parts, symbol->text_comment.len ? 2 : 1, max_tokens, w->call->arena,
+                         err);
+}
+
+static sx_status write_found(writer *w, sx_err *err) {
+  sx_buf others;
+  sx_hover_text hover;
+  sx_buf_init(&others, SX_ANSWER_MAX_BYTES);
+  collect_candidates(w, &others);
+  sx_buf *text = &w->answer->text;
+  const sx_symbol *symbol = w->doc->symbol;
+  /* Whether there is documentation decides the first line, so it is formatted before. */
+  sx_status status = format_documentation(w, w->max_tokens, &hover, err);
+  if (status) goto done;
+  bool is_documented = hover.is_documented;
+  if (is_documented || w->answer->format == SX_FORMAT_MARKDOWN) {
+    add_head(w);
+  } else {
+    sx_buf_addf(text, "Symbol: %.*s found at ", SX_STR_ARG(symbol->name));
+    sx_answer_add_place(w->answer, symbol->path, shown_path(w, symbol->path), symbol->at.line,
+                        symbol->at.character);
+    end_line(w);
+  }
+  add_details(w);
+  size_t used = sx_tokens_count(sx_str_slice(sx_buf_str(text), w->start, text->len)) +
+                sx_tokens_count(sx_buf_str(&others)) + 16;
+  size_t room = used + MIN_DOCUMENTATION_TOKENS < w->max_tokens ? w->max_tokens - used
+                                                                : MIN_DOCUMENTATION_TOKENS;
+  status = format_documentation(w, room, &hover, err);
+  if (status) goto done;
+  if (hover.is_truncated) w->answer->is_truncated = true;
+  cJSON_AddBoolToObject(w->result, "documented", is_documented);
+  if (hover.signature.len) sx_answer_fact(w->result, "signature", hover.signature);
+  if (is_documented) sx_answer_fact(w->result, "documentation", hover.text);
+  if (hover.text.len) {
+    sx_buf_add_text(text, is_documented ? "\nDocumentation:\n" : "\nSignature:\n");
+    if (w->answer->format == SX_FORMAT_MARKDOWN) sx_buf_add_char(text, '\n');
+    sx_buf_add(text, hover.text);
+    sx_buf_add_char(text, '\n');
+  }
+  sx_buf_add(text, sx_buf_str(&others));
+  if (!is_documented) sx_buf_add_text(text, "\nNo documentation is available for this symbol.\n");
+done:
+  sx_buf_release(&others);
+  return status;
+}
+
+/* ---- nothing found, or not known ------------------------------------------------------------ */
+
+static void add_nearest(writer *w) {
+  const sx_strs *nearest = &w->doc->resolution.nearest;
+  cJSON *list = nearest->len ? cJSON_AddArrayToObject(w->result, "nearest") : NULL;
+  if (!list) return;
+  sx_buf_add_text(&w->answer->text, "Nearest names: ");
+  for (size_t i = 0; i < nearest->len; i++) {
+    sx_str name = sx_arena_dup(w->call->arena, nearest->items[i]);
+    sx_buf_addf(&w->answer->text, "%s%.*s", i ? ", " : "", SX_STR_ARG(name));
+    cJSON_AddItemToArray(list, cJSON_CreateString(name.ptr));
+  }
+  sx_buf_add_text(&w->answer->text, ".\n");
+}
+
+static void write_none(writer *w) {
+  const sx_documentation *doc = w->doc;
+  const sx_resolution *resolution = &doc->resolution;
+  sx_buf *text = &w->answer->text;
+  sx_buf_addf(text, "No symbol found for '%.*s'", SX_STR_ARG(doc->locator.given));
+  if (doc->is_file_known)
+    sx_buf_addf(text, " in or referenced by file '%.*s'", SX_STR_ARG(shown_path(w, doc->file)));
+  sx_buf_add_text(text, ".\n");
+  if (resolution->is_only_in_text && resolution->text_count) {
+    sx_buf_addf(text, "The name stands in comments or strings only, %zu time%s, first at ",
+                resolution->text_count, resolution->text_count == 1 ? "" : "s");
+    const sx_place *place = &resolution->text_place;
+    sx_answer_add_place(w->answer, place->path, shown_path(w, place->path), place->range.start.line,
+                        place->range.start.character);
+    sx_buf_add_text(text, ".\n");
+  }
+  add_nearest(w);
+}
+
+static void add_reason(writer *w) {
+  const sx_resolution *resolution = &w->doc->resolution;
+  sx_str given = w->doc->locator.given;
+  sx_str reason;
+  sx_arena *arena = w->call->arena;
+  if (resolution->unready_language.len)
+    reason = sx_arena_printf(arena,
+                             "The language server for %.*s is still starting or loading and "
+                             "has not answered yet. This does not mean that '%.*s' does not exist. "
+                             "Call again in a few seconds.",
+                             SX_STR_ARG(resolution->unready_language), SX_STR_ARG(given));
+  else if (resolution->failure.len)
+    reason = sx_arena_printf(arena,
+                             "A provider failed: %.*s Call again, or restart that language "
+                             "server.",
+                             SX_STR_ARG(resolution->failure));
+  else
+    reason = sx_arena_printf(arena,
+                             "The workspace is too large to have been searched to its end. "
+                             "Give file_path, a file that declares or uses '%.*s'.",
+                             SX_STR_ARG(given));
+  sx_buf_addf(&w->answer->text, "Unknown: %.*s\n", SX_STR_ARG(reason));
+  cJSON_AddItemToArray(w->notes, cJSON_CreateString(reason.ptr));
+}
+
+static sx_status write_unknown(writer *w, sx_err *err) {
+  add_reason(w);
+  if (!w->doc->symbol) {
+    add_nearest(w);
+    return SX_OK;
+  }
+  sx_buf_add_text(&w->answer->text, "What is known so far:\n\n");
+  return write_found(w, err);
+}
+
+static void write_error(writer *w) {
+  const sx_documentation *doc = w->doc;
+  sx_buf_addf(&w->answer->text, "Error for '%.*s': %s\n", SX_STR_ARG(doc->locator.given),
+              doc->err.message);
+  cJSON *error = cJSON_AddObjectToObject(w->result, "error");
+  if (!error) return;
+  cJSON_AddStringToObject(error, "code", sx_status_code(doc->error));
+  cJSON_AddStringToObject(error, "message", doc->err.message);
+}
+
+sx_status sx_documentation_write(sx_call *call, const sx_documentation *doc, size_t max_tokens,
+                                 sx_answer *answer, cJSON *results, sx_err *err) {
+  cJSON *result = cJSON_CreateObject();
+  if (!result) return sx_fail(err, SX_NOMEM, NULL);
+  cJSON_AddItemToArray(results, result);
+  writer w = {call, doc, answer, result, cJSON_CreateArray(), max_tokens, answer->text.len};
+  sx_answer_fact(result, "query", doc->locator.given);
+  cJSON_AddStringToObject(result, "status", sx_answer_status_name(doc->status));
+  if (doc->symbol) {
+    cJSON *symbol = cJSON_AddObjectToObject(result, "symbol");
+    if (symbol) fill_symbol(&w, symbol, doc->symbol);
+  }
+  sx_status status = SX_OK;
+  if (doc->error)
+    write_error(&w);
+  else if (doc->status == SX_ANSWER_FOUND)
+    status = write_found(&w, err);
+  else if (doc->status == SX_ANSWER_NONE)
+    write_none(&w);
+  else
+    status = write_unknown(&w, err);
+  if (cJSON_GetArraySize(w.notes))
+    cJSON_AddItemToObject(result, "notes", w.notes);
+  else
+    cJSON_Delete(w.notes);
+  return status;
+}

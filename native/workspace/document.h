@@ -1,0 +1,39 @@
+#ifndef SX_WORKSPACE_DOCUMENT_H
+#define SX_WORKSPACE_DOCUMENT_H
+
+#include "text/language.h"
+#include "text/lines.h"
+#include "text/position.h"
+#include "workspace/workspace.h"
+
+/** The largest file that tools look into. VS Code itself gives up at about this size. */
+#define SX_DOCUMENT_MAX_BYTES (50u * 1024 * 1024)
+
+/**
+ * The text that counts, of one version: the editor's buffer where that differs from the file.
+ * Every offset and position of an answer belongs to it. Lives in the call's arena.
+ */
+typedef struct sx_document {
+  sx_str path;
+  sx_str language_id; /* VS Code's */
+  const sx_language *language;
+  uint32_t version;
+  sx_str text;
+  sx_lines lines;
+} sx_document;
+
+/**
+ * Opens `path` (as sx_path_resolve gives it) in the editor, without a tab, and takes its text.
+ * Waits a little where the editor has not reloaded a file that changed on the disk.
+ *
+ * Errors  BINARY, TOO_BIG, NOT_FOUND, NOT_READABLE, HOST, CANCELLED, DEADLINE, NOMEM.
+ */
+sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out,
+                           sx_err *err) SX_MUST_USE;
+
+/** Position of a byte offset, as the editor counts. */
+sx_pos16 sx_document_position(const sx_document *document, size_t offset);
+/** Offset of a position; past the end of a line or of the text it is that end. */
+size_t sx_document_offset(const sx_document *document, sx_pos16 at);
+
+#endif

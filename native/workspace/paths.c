@@ -1,0 +1,240 @@
+#include "workspace/paths.h"
+
+#include "base/buf.h"
+#include "host/requests.h"
+#include "os/file.h"
+
+#define MAX_PATH_BYTES 4096
+#define MAX_SUGGESTIONS 5
+
+static bool is_separator(char c) {
+#ifdef _WIN32
+  return c == '/' || c == '\\';
+#else
+  return c == '/';
+#endif
+}
+
+static bool is_absolute(sx_str path) {
+  if (path.len && is_separator(path.ptr[0])) return true;
+  return path.len > 2 && path.ptr[1] == ':' && (path.ptr[2] == '/' || path.ptr[2] == '\\');
+}
+
+bool sx_path_is_uri(sx_str path) {
+  size_t i = 0;
+  while (i < path.len && ((path.ptr[i] >= 'a' && path.ptr[i] <= 'z') ||
+                          (path.ptr[i] >= 'A' && path.ptr[i] <= 'Z') ||
+                          (i && strchr("0123456789+-.", path.ptr[i]) && path.ptr[i])))
+    i++;
+  return i >= 2 && i < path.len && path.ptr[i] == ':';
+}
+
+sx_str sx_path_name(sx_str path) {
+  size_t start = path.len;
+  while (start > 0 && !is_separator(path.ptr[start - 1])) start--;
+  return sx_str_slice(path, start, path.len);
+}
+
+/* The rest of `path` below `root`, without the separator; false when it is not below. */
+static bool strip_root(sx_str path, sx_str root, sx_str *rest) {
+  while (root.len > 1 && is_separator(root.ptr[root.len - 1])) root.len--;
+  if (!root.len || !sx_str_has_prefix(path, root)) return false;
+  *rest = sx_str_slice(path, root.len, path.len);
+  if (!rest->len) return true;
+  if (!is_separator(rest->ptr[0]) && !is_separator(root.ptr[root.len - 1])) return false;
+  while (rest->len && is_separator(rest->ptr[0])) *rest = sx_str_slice(*rest, 1, rest->len);
+  return true;
+}
+
+/* The deepest folder that holds `path`. */
+static const sx_root *find_root(const sx_call *call, sx_str path, sx_str *rest) {
+  const sx_root *best = NULL;
+  for (size_t i = 0; i < call->roots.len; i++) {
+    const sx_root *root = &call->roots.items[i];
+    sx_str below;
+    bool is_below =
+        strip_root(path, root->path, &below) || strip_root(path, root->real_path, &below);
+    if (!is_below || (best && below.len >= rest->len)) continue;
+    best = root;
+    *rest = below;
+  }
+  return best;
+}
+
+bool sx_path_is_inside(const sx_call *call, sx_str path) {
+  sx_str rest;
+  return find_root(call, path, &rest) != NULL;
+}
+
+sx_str sx_path_display(const sx_call *call, sx_str path) {
+  sx_str rest;
+  const sx_root *root = find_root(call, path, &rest);
+  if (!root || !rest.len) return path;
+  if (call->roots.len < 2) return rest;
+  return sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root->name), SX_STR_ARG(rest));
+}
+
+static bool is_there(sx_str path) {
+  sx_file_info info;
+  return sx_file_stat(&info, path, NULL) == SX_OK && info.exists;
+}
+
+static sx_str join(sx_call *call, sx_str root, sx_str rest) {
+  return sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root), SX_STR_ARG(rest));
+}
+
+/* `file:///a%20b` -> `/a b`. */
+static sx_str decode_file_uri(sx_call *call, sx_str uri) {
+  static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+  sx_str rest = sx_str_slice(uri, 5, uri.len);
+  if (sx_str_has_prefix(rest, SX_STR("//"))) rest = sx_str_slice(rest, 2, rest.len);
+  size_t cut = sx_str_find_char(rest, '#', 0);
+  rest = sx_str_slice(rest, 0, cut);
+  char *out = sx_arena_alloc(call->arena, rest.len + 1);
+  if (!out) return SX_STR("");
+  size_t len = 0;
+  for (size_t i = 0; i < rest.len; i++) {
+    const char *high = i + 2 < rest.len && rest.ptr[i] == '%' && rest.ptr[i + 1]
+                           ? strchr(digits, rest.ptr[i + 1])
+                           : NULL;
+    const char *low = high && rest.ptr[i + 2] ? strchr(digits, rest.ptr[i + 2]) : NULL;
+    if (low) {
+      out[len++] = (char)(((high - digits) % 16) * 16 + (low - digits) % 16);
+      i += 2;
+    } else {
+      out[len++] = rest.ptr[i];
+    }
+  }
+  return (sx_str){out, len};
+}
+
+/* ---- not found: which files have that name ----------------------------------------------- */
+
+/* A glob that matches the name itself: brackets and stars in it are taken literally. */
+static sx_str glob_for_name(sx_call *call, sx_str name) {
+  sx_buf glob;
+  sx_buf_init(&glob, MAX_PATH_BYTES * 4);
+  sx_buf_add_text(&glob, "**/");
+  for (size_t i = 0; i < name.len; i++) {
+    if (strchr("*?[]{}!", name.ptr[i]) && name.ptr[i])
+      sx_buf_add_char(&glob, '?');
+    else
+      sx_buf_add_char(&glob, name.ptr[i]);
+  }
+  sx_str out = sx_arena_dup(call->arena, sx_buf_str(&glob));
+  sx_buf_release(&glob);
+  return out;
+}
+
+static sx_status fail_not_found(sx_call *call, const char *argument, sx_str given, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot =
+      sx_batch_find_files(&batch, glob_for_name(call, sx_path_name(given)), MAX_SUGGESTIONS);
+  sx_strs found = {0};
+  sx_status status = sx_batch_run(&batch, err);
+  /* Suggestions are an extra: an editor that cannot list files does not change the error. */
+  if (!status && sx_batch_get_strs(&batch, slot, &found, NULL)) found.len = 0;
+  sx_batch_release(&batch);
+  if (status) return status;
+  sx_buf list;
+  sx_buf_init(&list, 512);
+  for (size_t i = 0; i < found.len; i++) {
+    sx_str shown = sx_path_display(call, found.items[i]);
+    sx_buf_addf(&list, "%s'%.*s'", i ? ", " : " Did you mean ", SX_STR_ARG(shown));
+  }
+  if (list.len) sx_buf_add_char(&list, '?');
+  status = sx_fail(err, SX_NOT_FOUND, "%s: file '%.*s' does not exist in the workspace.%s",
+                   argument, SX_STR_ARG(given), list.ptr);
+  sx_buf_release(&list);
+  return status;
+}
+
+/* ---- resolving --------------------------------------------------------------------------- */
+
+static sx_status check_place(sx_call *call, const char *argument, sx_str given, sx_str path,
+                             sx_err *err) {
+  sx_file_info info;
+  sx_status status = sx_file_stat(&info, path, err);
+  if (status) return status;
+  sx_str real;
+  bool is_inside = sx_path_is_inside(call, path);
+  if (info.exists) {
+    status = sx_file_real_path(&real, path, call->arena, err);
+    if (status) return status;
+    is_inside = sx_path_is_inside(call, real);
+    if (!is_inside && !sx_workspace_is_allowed(call->workspace, path) &&
+        !sx_workspace_is_allowed(call->workspace, real))
+      return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                     "%s: '%.*s' is outside the workspace folders. Name a file inside them.",
+                     argument, SX_STR_ARG(given));
+  } else if (!is_inside) {
+    return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                   "%s: '%.*s' is outside the workspace folders. Name a file inside them.",
+                   argument, SX_STR_ARG(given));
+  }
+  if (!info.exists) return fail_not_found(call, argument, given, err);
+  if (info.is_directory)
+    return sx_fail(err, SX_IS_DIRECTORY, "%s: '%.*s' is a directory. Name a file in it.", argument,
+                   SX_STR_ARG(given));
+  return SX_OK;
+}
+
+/* Where a relative path is: below a folder, or below the folder that its first part names. */
+static sx_status find_relative(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                               sx_err *err) {
+  sx_strs hits = {0};
+  for (size_t i = 0; i < call->roots.len; i++) {
+    const sx_root *root = &call->roots.items[i];
+    sx_str candidates[2] = {join(call, root->path, given), SX_STR("")};
+    sx_str rest;
+    if (strip_root(given, root->name, &rest) && rest.len)
+      candidates[1] = join(call, root->path, rest);
+    for (size_t c = 0; c < 2; c++) {
+      if (!candidates[c].len || !is_there(candidates[c])) continue;
+      sx_str *hit = SX_ARRAY_ADD(&hits, call->arena);
+      if (hit) *hit = candidates[c];
+    }
+  }
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  if (hits.len == 0) return fail_not_found(call, argument, given, err);
+  *out = hits.items[0];
+  if (hits.len == 1) return SX_OK;
+  sx_buf list;
+  sx_buf_init(&list, 512);
+  for (size_t i = 0; i < hits.len; i++) {
+    sx_str shown = sx_path_display(call, hits.items[i]);
+    sx_buf_addf(&list, "%s'%.*s'", i ? ", " : "", SX_STR_ARG(shown));
+  }
+  sx_status status =
+      sx_fail(err, SX_AMBIGUOUS, "%s: '%.*s' is in several workspace folders. Say which: %s.",
+              argument, SX_STR_ARG(given), list.ptr);
+  sx_buf_release(&list);
+  return status;
+}
+
+sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                          sx_err *err) {
+  *out = SX_STR("");
+  sx_str path = sx_str_trim(given);
+  if (!path.len || path.len > MAX_PATH_BYTES || memchr(path.ptr, 0, path.len))
+    return sx_fail(err, SX_INVALID_ARGUMENT, "%s: a path of 1 to %d bytes without NUL is needed.",
+                   argument, MAX_PATH_BYTES);
+  if (sx_str_has_prefix(path, SX_STR("file:")))
+    path = decode_file_uri(call, path);
+  else if (sx_path_is_uri(path)) {
+    *out = path;
+    return SX_OK;
+  }
+  while (sx_str_has_prefix(path, SX_STR("./"))) path = sx_str_slice(path, 2, path.len);
+  if (!call->roots.len)
+    return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                   "%s: no folder is open in the editor. Open the folder first.", argument);
+  if (!is_absolute(path)) {
+    sx_status status = find_relative(call, argument, path, &path, err);
+    if (status) return status;
+  }
+  sx_status status = check_place(call, argument, given, path, err);
+  if (!status) *out = path;
+  return status;
+}

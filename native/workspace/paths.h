@@ -1,0 +1,32 @@
+#ifndef SX_WORKSPACE_PATHS_H
+#define SX_WORKSPACE_PATHS_H
+
+#include "workspace/workspace.h"
+
+/**
+ * Which file an argument means.
+ *
+ * Takes an absolute path, a `file:` or other URI, a path relative to a workspace folder, or
+ * `folder/path` where there are several folders. `argument` names it in messages.
+ *
+ * Memory  *out in the call's arena: an absolute path, or a URI for what is not on the disk.
+ * Errors  INVALID_ARGUMENT (empty, NUL inside), NOT_FOUND (with files of that name),
+ *         AMBIGUOUS (in several folders: all are named), OUTSIDE_WORKSPACE, IS_DIRECTORY,
+ *         and what a request to the editor can give.
+ */
+sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                          sx_err *err) SX_MUST_USE;
+
+/** How an answer names a file: relative to its folder, `folder/path` where there are several. */
+sx_str sx_path_display(const sx_call *call, sx_str path);
+
+/** True for a path or URI inside one of the folders. */
+bool sx_path_is_inside(const sx_call *call, sx_str path);
+
+/** True for `scheme:…` of two letters or more (one letter is a Windows drive). */
+bool sx_path_is_uri(sx_str path);
+
+/** Part after the last separator. */
+sx_str sx_path_name(sx_str path);
+
+#endif

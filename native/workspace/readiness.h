@@ -1,0 +1,23 @@
+#ifndef SX_WORKSPACE_READINESS_H
+#define SX_WORKSPACE_READINESS_H
+
+#include "workspace/workspace.h"
+
+/** Whether "nothing" from a language's providers means nothing. */
+typedef enum sx_readiness {
+  SX_READY,    /* a provider of the language has answered before */
+  SX_STARTING, /* an extension serves the language and has not answered yet */
+  SX_ABSENT,   /* no extension serves it, or one has stayed silent for long */
+} sx_readiness;
+
+/** How long a silent server counts as starting, since its language was first asked for. */
+#define SX_READINESS_GRACE_MS 30000
+
+/**
+ * Errors: as any request to the editor. The editor has no API that lists providers, so this
+ * is put together from what has answered and from the extensions' own manifests.
+ */
+sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out,
+                           sx_err *err) SX_MUST_USE;
+
+#endif

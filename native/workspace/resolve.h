@@ -1,0 +1,75 @@
+#ifndef SX_WORKSPACE_RESOLVE_H
+#define SX_WORKSPACE_RESOLVE_H
+
+#include "host/requests.h"
+#include "text/occurrences.h"
+#include "workspace/document.h"
+#include "workspace/locator.h"
+
+/** Who says so. */
+typedef enum sx_provenance { SX_FROM_LSP, SX_FROM_INDEX, SX_FROM_TEXT } sx_provenance;
+
+/** One symbol that a locator may mean. */
+typedef struct sx_symbol {
+  sx_str name;
+  sx_str kind;      /* empty: unknown */
+  sx_str container; /* empty: global scope or unknown */
+  sx_str path;      /* where it is declared; where it is used when that is not known */
+  sx_pos16 at;      /* of its name */
+  sx_provenance from;
+  bool is_used_at; /* found through a use: `used_at` in `used_in` */
+  bool is_declaration_known;
+  sx_str used_in;
+  sx_pos16 used_at;
+  sx_hover_parts hover;                /* taken already while looking; empty: ask at `at` */
+  sx_str text_signature, text_comment; /* of SX_FROM_TEXT */
+  int score;                           /* more is better; only for the order */
+} sx_symbol;
+
+typedef SX_ARRAY(sx_symbol) sx_symbols;
+
+/** What a locator came to. */
+typedef struct sx_resolution {
+  sx_symbols symbols;      /* the best one first, no two at one place */
+  sx_strs nearest;         /* with no symbol: names that are close */
+  bool is_mentioned;       /* the file, if one was given, has the name in code */
+  bool is_only_in_text;    /* the name stands in comments or strings only */
+  size_t text_count;       /* so many times, if so */
+  sx_place text_place;     /* the first such place */
+  sx_str unready_language; /* not empty: this language's server has not answered yet */
+  sx_str failure;          /* not empty: what a provider reported as its failure */
+  bool is_scan_partial;    /* the workspace's text was not searched to its end */
+  bool is_line_moved;      /* the name is not on the given line: the nearest was taken */
+} sx_resolution;
+
+/**
+ * Finds the symbols that `locator` may mean: in its file first, then in the workspace.
+ *
+ * Waits for a language server that is starting, until the call's deadline; then what is
+ * known so far is there and `unready_language` is set. Not finding anything is no error.
+ *
+ * Memory  in the call's arena.
+ * Errors  of the file argument (sx_path_resolve, sx_document_open); CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_resolve(sx_call *call, const sx_locator *locator, const char *file_argument,
+                     sx_resolution *out, sx_err *err) SX_MUST_USE;
+
+/* ---- its parts, one file each ------------------------------------------------------------ */
+
+/** In one document: what is declared there, else what its uses lead to. */
+sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_document *document,
+                           sx_resolution *out, sx_err *err) SX_MUST_USE;
+/** By the workspace symbol providers: exact names to `symbols`, others to `nearest`. */
+sx_status sx_resolve__workspace_symbols(sx_call *call, const sx_locator *locator,
+                                        sx_resolution *out, sx_err *err) SX_MUST_USE;
+/** In the text of the workspace's files, most declaration-like first. */
+sx_status sx_resolve__scan(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                           sx_err *err) SX_MUST_USE;
+/** By the text alone: the declaration in this document and the comment above it. */
+sx_status sx_resolve__text(sx_call *call, const sx_locator *locator, const sx_document *document,
+                           sx_resolution *out, sx_err *err) SX_MUST_USE;
+
+/** Adds a symbol unless one at that place is there; NULL then, or when out of memory. */
+sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_pos16 at);
+
+#endif

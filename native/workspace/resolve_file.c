@@ -1,0 +1,295 @@
+#include "workspace/readiness.h"
+#include "workspace/resolve.h"
+
+#define MAX_POSITIONS 8
+#define MAX_OCCURRENCES 100000
+#define FIRST_DELAY_MS 40
+#define MAX_DELAY_MS 500
+#define LINE_TOLERANCE 2
+
+enum { SCORE_DECLARED = 1000, SCORE_ON_LINE = 5000, SCORE_UNQUALIFIED = 50, SCORE_USE = 1 };
+
+typedef struct file_search {
+  sx_call *call;
+  const sx_locator *locator;
+  const sx_document *document;
+  sx_resolution *out;
+  const sx_occurrence *positions[MAX_POSITIONS]; /* where to ask */
+  size_t position_count;
+  const sx_occurrence *meant; /* the one place that the locator says; NULL: none in particular */
+  bool is_alive;              /* a provider of the language gave something */
+  bool is_loading;            /* a hover said that it is still loading */
+} file_search;
+
+static sx_pos16 position_of(const sx_occurrence *occurrence) {
+  return (sx_pos16){occurrence->point.row, occurrence->col_u16};
+}
+
+static bool is_position_equal(sx_pos16 a, sx_pos16 b) {
+  return a.line == b.line && a.character == b.character;
+}
+
+/* ---- which places of the text to ask at --------------------------------------------------- */
+
+static uint32_t distance(uint32_t a, uint32_t b) {
+  return a > b ? a - b : b - a;
+}
+
+static bool is_line_text(const file_search *search, uint32_t row) {
+  sx_str line = sx_str_trim(sx_lines_get(&search->document->lines, row));
+  return sx_str_is_equal(line, sx_str_trim(search->locator->line_text));
+}
+
+/* The occurrence nearest to the line and column that the locator gives. */
+static const sx_occurrence *nearest(const file_search *search, const sx_occurrences *found) {
+  const sx_locator *locator = search->locator;
+  const sx_occurrence *best = NULL;
+  uint64_t best_cost = UINT64_MAX;
+  for (size_t i = 0; i < found->len; i++) {
+    const sx_occurrence *one = &found->items[i];
+    uint64_t cost = 0;
+    if (locator->line_text.len && !is_line_text(search, one->point.row)) cost += 1ull << 60;
+    if (locator->has_line) cost += (uint64_t)distance(one->point.row, locator->line) << 24;
+    if (locator->has_column) {
+      uint32_t off = distance(one->col_u16, locator->column_u16);
+      cost += off < 1u << 22 ? off : 1u << 22;
+    }
+    if (one->use == SX_USE_COMMENT || one->use == SX_USE_STRING) cost += 1u << 23;
+    if (cost >= best_cost) continue;
+    best_cost = cost;
+    best = one;
+  }
+  return best;
+}
+
+static void choose_meant(file_search *search, const sx_occurrences *found) {
+  const sx_locator *locator = search->locator;
+  if (locator->has_occurrence && locator->occurrence <= found->len)
+    search->meant = &found->items[locator->occurrence - 1];
+  else if (locator->has_line || locator->has_column || locator->line_text.len)
+    search->meant = nearest(search, found);
+  if (!search->meant || !locator->has_line) return;
+  search->out->is_line_moved = search->meant->point.row != locator->line;
+}
+
+/* At most MAX_POSITIONS of the occurrences with this use, spread over the file. */
+static void choose_spread(file_search *search, const sx_occurrences *found, sx_use use) {
+  size_t count = 0;
+  for (size_t i = 0; i < found->len; i++) count += found->items[i].use == use;
+  size_t room = MAX_POSITIONS - search->position_count;
+  size_t wanted = count < room ? count : room;
+  for (size_t i = 0, seen = 0, taken = 0; i < found->len && taken < wanted; i++) {
+    if (found->items[i].use != use) continue;
+    if (seen * wanted >= taken * count) {
+      search->positions[search->position_count++] = &found->items[i];
+      taken++;
+    }
+    seen++;
+  }
+}
+
+/* False when there is nowhere to ask: the name is not in the code of this file. */
+static bool choose_positions(file_search *search, const sx_occurrences *found) {
+  choose_meant(search, found);
+  if (search->meant) {
+    search->positions[search->position_count++] = search->meant;
+  } else {
+    choose_spread(search, found, SX_USE_CODE);
+    choose_spread(search, found, SX_USE_IMPORT);
+  }
+  sx_resolution *out = search->out;
+  out->is_mentioned = search->position_count > 0;
+  out->is_only_in_text = !out->is_mentioned && found->len > 0;
+  if (!out->is_only_in_text || out->text_count) return out->is_mentioned;
+  out->text_count = found->total;
+  sx_pos16 at = position_of(&found->items[0]);
+  out->text_place = (sx_place){search->document->path, {at, at}};
+  return false;
+}
+
+/* ---- the outline --------------------------------------------------------------------------- */
+
+/* Where the name of an outline's symbol is; providers are not always exact. */
+static sx_pos16 name_position(const file_search *search, const sx_host_symbol *symbol,
+                              const sx_occurrences *found) {
+  size_t from = sx_document_offset(search->document, symbol->name_at);
+  size_t to = sx_document_offset(search->document, symbol->range.end);
+  if (!symbol->has_name_at) from = sx_document_offset(search->document, symbol->range.start);
+  for (size_t i = 0; i < found->len; i++) {
+    const sx_occurrence *one = &found->items[i];
+    if (one->offset < from || one->offset >= to) continue;
+    if (one->use == SX_USE_CODE) return position_of(one);
+  }
+  return symbol->name_at;
+}
+
+static bool is_meant_here(const file_search *search, sx_pos16 at) {
+  const sx_occurrence *meant = search->meant;
+  if (!meant) return true;
+  if (is_position_equal(at, position_of(meant))) return true;
+  bool is_exact = search->locator->has_occurrence || search->locator->has_column;
+  return !is_exact && distance(at.line, meant->point.row) <= LINE_TOLERANCE;
+}
+
+static void take_outline(file_search *search, const sx_host_symbols *symbols,
+                         const sx_occurrences *found) {
+  const sx_locator *locator = search->locator;
+  if (symbols->len) search->is_alive = true;
+  uint32_t index = 0;
+  for (size_t i = 0; i < symbols->len; i++) {
+    const sx_host_symbol *symbol = &symbols->items[i];
+    bool is_name = sx_str_is_equal(sx_locator_bare_name(symbol->name), locator->name) ||
+                   sx_str_is_equal(symbol->name, locator->given);
+    if (!is_name || !sx_locator_is_in(locator, symbol->container)) continue;
+    if (locator->has_index && index++ != locator->index) continue;
+    sx_pos16 at = name_position(search, symbol, found);
+    if (!is_meant_here(search, at)) continue;
+    sx_symbol *added = sx_resolve__add(search->call, search->out, search->document->path, at);
+    if (!added) continue;
+    added->name = sx_arena_dup(search->call->arena, locator->name);
+    added->kind = symbol->kind;
+    added->container = symbol->container;
+    added->is_declaration_known = true;
+    added->score = SCORE_DECLARED + (search->meant ? SCORE_ON_LINE : 0);
+  }
+}
+
+static sx_status ask_outline(file_search *search, const sx_occurrences *found, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, search->call->wait, search->call->arena);
+  size_t slot = sx_batch_outline(&batch, search->document->path);
+  sx_host_symbols symbols = {0};
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_symbols(&batch, slot, &symbols, err);
+  sx_batch_release(&batch);
+  if (status == SX_HOST && err) {
+    search->out->failure = sx_arena_dup(search->call->arena, sx_str_from(err->message));
+    return SX_OK;
+  }
+  if (!status) take_outline(search, &symbols, found);
+  return status;
+}
+
+/* ---- the uses ------------------------------------------------------------------------------ */
+
+/* `x.save` says less about which `save` is meant than `save` alone. */
+static bool is_qualified(const file_search *search, const sx_occurrence *use) {
+  sx_str text = search->document->text;
+  size_t i = use->offset;
+  if (i >= 1 && text.ptr[i - 1] == '.') return true;
+  return i >= 2 &&
+         (memcmp(text.ptr + i - 2, "->", 2) == 0 || memcmp(text.ptr + i - 2, "::", 2) == 0);
+}
+
+static bool is_loading(file_search *search, const sx_hover_parts *parts) {
+  sx_hover_text text;
+  if (!parts->len) return false;
+  sx_status status =
+      sx_hover_format(&text, parts->items, parts->len, 256, search->call->arena, NULL);
+  return status == SX_OK && !text.is_ready;
+}
+
+static void add_use(file_search *search, const sx_occurrence *use, const sx_places *places,
+                    const sx_hover_parts *hover) {
+  bool is_known = places->len > 0;
+  sx_str path = is_known ? places->items[0].path : search->document->path;
+  sx_pos16 at = is_known ? places->items[0].range.start : position_of(use);
+  sx_symbol *symbol = sx_resolve__add(search->call, search->out, path, at);
+  if (!symbol) {
+    /* One more use of a symbol that is there: it counts for it. */
+    for (size_t i = 0; i < search->out->symbols.len; i++) {
+      sx_symbol *known = &search->out->symbols.items[i];
+      if (sx_str_is_equal(known->path, path) && is_position_equal(known->at, at)) {
+        known->score += is_qualified(search, use) ? SCORE_USE : SCORE_UNQUALIFIED;
+        if (!known->hover.len) known->hover = *hover;
+      }
+    }
+    return;
+  }
+  sx_workspace_allow(search->call->workspace, path);
+  symbol->name = sx_arena_dup(search->call->arena, search->locator->name);
+  symbol->is_declaration_known = is_known;
+  symbol->is_used_at = true;
+  symbol->used_in = search->document->path;
+  symbol->used_at = position_of(use);
+  symbol->hover = *hover;
+  symbol->score = is_qualified(search, use) ? SCORE_USE : SCORE_UNQUALIFIED;
+  if (search->meant) symbol->score += SCORE_ON_LINE;
+}
+
+static sx_status ask_uses(file_search *search, sx_err *err) {
+  sx_batch batch;
+  size_t hover_slots[MAX_POSITIONS], definition_slots[MAX_POSITIONS];
+  sx_batch_init(&batch, search->call->wait, search->call->arena);
+  for (size_t i = 0; i < search->position_count; i++) {
+    sx_pos16 at = position_of(search->positions[i]);
+    hover_slots[i] = sx_batch_hover(&batch, search->document->path, at);
+    definition_slots[i] = sx_batch_definition(&batch, search->document->path, at);
+  }
+  search->is_loading = false;
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0; i < search->position_count && !status; i++) {
+    sx_hover_parts hover = {0};
+    sx_places places = {0};
+    status = sx_batch_get_hover(&batch, hover_slots[i], &hover, err);
+    if (!status || status == SX_HOST)
+      status = sx_batch_get_places(&batch, definition_slots[i], &places, err);
+    if (status == SX_HOST && err) {
+      search->out->failure = sx_arena_dup(search->call->arena, sx_str_from(err->message));
+      status = SX_OK;
+    }
+    if (hover.len || places.len) search->is_alive = true;
+    if (is_loading(search, &hover)) {
+      search->is_loading = true;
+      hover.len = 0;
+    }
+    if (hover.len || places.len) add_use(search, search->positions[i], &places, &hover);
+  }
+  sx_batch_release(&batch);
+  return status;
+}
+
+/* ---- until the server is there ------------------------------------------------------------- */
+
+static sx_status look_once(file_search *search, const sx_occurrences *found, sx_err *err) {
+  sx_status status = ask_outline(search, found, err);
+  if (status || search->out->symbols.len) return status;
+  return ask_uses(search, err);
+}
+
+static sx_status look(file_search *search, const sx_occurrences *found, sx_err *err) {
+  sx_str language = search->document->language_id;
+  sx_resolution *out = search->out;
+  size_t before = out->symbols.len;
+  for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms *= 2) {
+    sx_status status = look_once(search, found, err);
+    if (search->is_alive) sx_workspace_set_ready(search->call->workspace, language);
+    if (!status && out->symbols.len > before && !search->is_loading) return SX_OK;
+    sx_readiness readiness = SX_STARTING;
+    if (!status) status = sx_readiness_get(search->call, language, &readiness, err);
+    bool is_final = readiness == SX_ABSENT || (readiness == SX_READY && !search->is_loading);
+    if (!status && is_final) return SX_OK;
+    if (!status)
+      status =
+          sx_port_call_sleep(search->call->wait, delay_ms < MAX_DELAY_MS ? delay_ms : MAX_DELAY_MS);
+    if (status == SX_DEADLINE) {
+      out->unready_language = language;
+      return SX_OK;
+    }
+    if (status) return sx_fail(err, status, NULL);
+    if (search->is_loading) out->symbols.len = before; /* what it said while loading may be wrong */
+  }
+}
+
+sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_document *document,
+                           sx_resolution *out, sx_err *err) {
+  file_search search = {.call = call, .locator = locator, .document = document, .out = out};
+  sx_occurrences found = {0};
+  sx_status status = sx_occurrences_find(&found, document->text, locator->name, document->language,
+                                         MAX_OCCURRENCES, call->arena, err);
+  if (!status)
+    status = sx_occurrences_classify(&found, document->text, document->language, call->arena, err);
+  if (status) return status;
+  if (!choose_positions(&search, &found)) return SX_OK;
+  return look(&search, &found, err);
+}

@@ -1,0 +1,194 @@
+#include "os/clock.h"
+#include "os/file.h"
+#include "text/declaration.h"
+#include "workspace/paths.h"
+#include "workspace/readiness.h"
+#include "workspace/resolve.h"
+
+#define MAX_FILES 20000
+#define MAX_SCAN_BYTES (4u * 1024 * 1024)
+#define MAX_HITS 6
+/* When language servers have answered, the text only adds what they may not know. */
+#define EXTRA_SCAN_MS 40
+#define CHECK_EVERY 64
+
+/* A file whose code says the name. */
+typedef struct scan_hit {
+  sx_str path;
+  int score;
+} scan_hit;
+
+typedef struct file_scan {
+  sx_call *call;
+  const sx_locator *locator;
+  sx_resolution *out;
+  scan_hit hits[MAX_HITS]; /* best first */
+  size_t hit_count;
+} file_scan;
+
+/* Generated and vendored code rarely is what is meant, tests seldom. */
+static int path_score(sx_str path) {
+  static const char *const unlikely[] = {"/node_modules/", "/dist/", "/build/",      "/out/",
+                                         "/vendor/",       "/.",     "/third_party/"};
+  static const char *const seldom[] = {"/test/", "/tests/", "/__tests__/", "/spec/",
+                                       ".test.", ".spec.",  "_test.",      "/examples/"};
+  int score = 0;
+  for (size_t i = 0; i < sizeof unlikely / sizeof *unlikely; i++)
+    if (sx_str_find(path, sx_str_from(unlikely[i]), 0) != SX_STR_NONE) score -= 40;
+  for (size_t i = 0; i < sizeof seldom / sizeof *seldom; i++)
+    if (sx_str_find(path, sx_str_from(seldom[i]), 0) != SX_STR_NONE) score -= 10;
+  return score;
+}
+
+static void add_hit(file_scan *scan, sx_str path, int score) {
+  size_t i = scan->hit_count < MAX_HITS ? scan->hit_count++ : MAX_HITS;
+  while (i > 0 && scan->hits[i - 1].score < score) {
+    if (i < MAX_HITS) scan->hits[i] = scan->hits[i - 1];
+    i--;
+  }
+  if (i < MAX_HITS) scan->hits[i] = (scan_hit){path, score};
+}
+
+static void remember_text_place(file_scan *scan, sx_str path, const sx_occurrences *found) {
+  sx_resolution *out = scan->out;
+  if (!out->text_count) {
+    sx_pos16 at = {found->items[0].point.row, found->items[0].col_u16};
+    out->text_place = (sx_place){path, {at, at}};
+  }
+  out->text_count += found->total;
+  out->is_only_in_text = true;
+}
+
+static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scratch) {
+  const sx_language *language = sx_language_find(SX_STR(""), path);
+  if (!sx_occurrences_has(text, scan->locator->name, language)) return SX_OK;
+  sx_occurrences found = {0};
+  sx_declaration declaration = {0};
+  bool is_declared = false, is_in_code = false;
+  sx_status status =
+      sx_occurrences_find(&found, text, scan->locator->name, language, 1000, scratch, NULL);
+  if (!status) status = sx_occurrences_classify(&found, text, language, scratch, NULL);
+  if (!status)
+    status = sx_declaration_find(&declaration, &is_declared, text, scan->locator->name, language,
+                                 scratch, NULL);
+  if (status) return status;
+  for (size_t i = 0; i < found.len && !is_in_code; i++)
+    is_in_code = found.items[i].use == SX_USE_CODE || found.items[i].use == SX_USE_IMPORT;
+  if (!is_in_code && found.len)
+    remember_text_place(scan, path, &found);
+  else if (is_in_code)
+    add_hit(scan, path, path_score(path) + (is_declared ? declaration.score : -30));
+  return SX_OK;
+}
+
+/* A file that cannot be read is passed over: it is not the one thing that was asked for. */
+static sx_status scan_file(file_scan *scan, sx_str path) {
+  sx_arena scratch;
+  sx_arena_init(&scratch, 64u * 1024 * 1024);
+  sx_str text;
+  sx_status status = sx_file_read(&text, path, MAX_SCAN_BYTES, &scratch, NULL);
+  if (!status && !sx_file_is_binary(text))
+    status = weigh(scan, path, text, &scratch);
+  else if (status == SX_TOO_BIG)
+    scan->out->is_scan_partial = true;
+  sx_arena_release(&scratch);
+  return status == SX_NOMEM ? status : SX_OK;
+}
+
+static sx_status list_files(file_scan *scan, sx_strs *files, sx_strs *dirty, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, scan->call->wait, scan->call->arena);
+  size_t file_slot = sx_batch_find_files(&batch, SX_STR("**/*"), MAX_FILES);
+  size_t dirty_slot = sx_batch_dirty_documents(&batch);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_strs(&batch, file_slot, files, err);
+  if (!status) status = sx_batch_get_strs(&batch, dirty_slot, dirty, err);
+  sx_batch_release(&batch);
+  if (files->len >= MAX_FILES) scan->out->is_scan_partial = true;
+  return status;
+}
+
+static bool has_path(const sx_strs *paths, sx_str path) {
+  for (size_t i = 0; i < paths->len; i++)
+    if (sx_str_is_equal(paths->items[i], path)) return true;
+  return false;
+}
+
+/* Unsaved text counts, saved text that it replaced does not. */
+static sx_status scan_dirty(file_scan *scan, const sx_strs *dirty, sx_err *err) {
+  for (size_t i = 0; i < dirty->len; i++) {
+    const sx_document *document;
+    sx_status status = sx_document_open(scan->call, dirty->items[i], &document, err);
+    if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM) return status;
+    if (status) continue;
+    status = weigh(scan, document->path, document->text, scan->call->arena);
+    if (status) return sx_fail(err, status, NULL);
+  }
+  return SX_OK;
+}
+
+static sx_status scan_files(file_scan *scan, sx_err *err) {
+  sx_strs files = {0}, dirty = {0};
+  sx_status status = list_files(scan, &files, &dirty, err);
+  if (status == SX_HOST) {
+    scan->out->is_scan_partial = true;
+    return SX_OK;
+  }
+  if (!status) status = scan_dirty(scan, &dirty, err);
+  uint64_t stop_ms = scan->out->symbols.len ? sx_clock_ms() + EXTRA_SCAN_MS : UINT64_MAX;
+  for (size_t i = 0; i < files.len && !status; i++) {
+    if (i % CHECK_EVERY == 0) {
+      status = sx_port_call_check(scan->call->wait);
+      if (status || sx_clock_ms() > stop_ms) {
+        scan->out->is_scan_partial = true;
+        break;
+      }
+    }
+    if (!has_path(&dirty, files.items[i])) status = scan_file(scan, files.items[i]);
+  }
+  if (status == SX_DEADLINE) return SX_OK; /* what was found until then counts */
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+static bool is_known_path(const file_scan *scan, sx_str path) {
+  for (size_t i = 0; i < scan->out->symbols.len; i++)
+    if (sx_str_is_equal(scan->out->symbols.items[i].path, path)) return true;
+  return false;
+}
+
+/* Asks the language server in the files that look like the declaration, then the text. */
+static sx_status follow_hit(file_scan *scan, const scan_hit *hit, bool has_symbols, sx_err *err) {
+  const sx_document *document;
+  sx_status status = sx_document_open(scan->call, hit->path, &document, err);
+  if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM) return status;
+  if (status) return SX_OK;
+  sx_readiness readiness = SX_READY;
+  bool must_wait = !has_symbols;
+  if (!must_wait) {
+    status = sx_readiness_get(scan->call, document->language_id, &readiness, err);
+    if (status) return status == SX_DEADLINE ? SX_OK : status;
+  }
+  size_t before = scan->out->symbols.len;
+  if (must_wait || readiness == SX_READY) {
+    status = sx_resolve__file(scan->call, scan->locator, document, scan->out, err);
+    if (status) return status;
+  }
+  if (scan->out->symbols.len > before || scan->locator->parent_count) return SX_OK;
+  return sx_resolve__text(scan->call, scan->locator, document, scan->out, err);
+}
+
+sx_status sx_resolve__scan(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                           sx_err *err) {
+  file_scan scan = {.call = call, .locator = locator, .out = out};
+  bool had_symbols = out->symbols.len > 0;
+  sx_status status = scan_files(&scan, err);
+  for (size_t i = 0; i < scan.hit_count && !status; i++) {
+    const scan_hit *hit = &scan.hits[i];
+    if (is_known_path(&scan, hit->path)) continue;
+    /* Uses matter only where no declaration was found. */
+    if (hit->score < 0 && out->symbols.len) break;
+    status = follow_hit(&scan, hit, had_symbols || out->symbols.len > 0, err);
+  }
+  if (scan.hit_count || out->symbols.len) out->is_only_in_text = false;
+  return status;
+}

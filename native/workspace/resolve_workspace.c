@@ -1,0 +1,92 @@
+#include "host/symbol_kind.h"
+#include "workspace/paths.h"
+#include "workspace/resolve.h"
+
+#define MAX_LOCATED 5
+#define MAX_NEAREST 8
+
+enum { SCORE_EXACT = 100, SCORE_INSIDE = 40 };
+
+static void add_nearest(sx_call *call, const sx_locator *locator, sx_str name, sx_resolution *out) {
+  for (size_t i = 0; i < out->nearest.len; i++)
+    if (sx_str_is_equal(out->nearest.items[i], name)) return;
+  size_t limit = locator->name.len / 3 + 1;
+  bool is_close = sx_str_is_equal_fold(name, locator->name) ||
+                  sx_str_distance(name, locator->name, limit) <= limit ||
+                  sx_str_find(name, locator->name, 0) != SX_STR_NONE;
+  sx_str *added =
+      is_close && out->nearest.len < MAX_NEAREST ? SX_ARRAY_ADD(&out->nearest, call->arena) : NULL;
+  if (added) *added = name;
+}
+
+/* The range of a workspace symbol often is the whole declaration: the name is looked for in it. */
+static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 *range,
+                             sx_err *err) {
+  const sx_document *document;
+  sx_status status = sx_document_open(call, symbol->path, &document, err);
+  if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM || status == SX_DEADLINE)
+    return status;
+  if (status) return SX_OK; /* it stays where the provider says */
+  size_t from = sx_document_offset(document, range->start);
+  size_t to = sx_document_offset(document, range->end);
+  sx_occurrences found = {0};
+  sx_str text = sx_str_slice(document->text, 0, to < document->text.len ? to + 1 : to);
+  status =
+      sx_occurrences_find(&found, text, symbol->name, document->language, 100000, call->arena, err);
+  if (!status) status = sx_occurrences_classify(&found, text, document->language, call->arena, err);
+  for (size_t i = 0; i < found.len && !status; i++) {
+    const sx_occurrence *one = &found.items[i];
+    if (one->offset < from || one->use != SX_USE_CODE) continue;
+    symbol->at = (sx_pos16){one->point.row, one->col_u16};
+    break;
+  }
+  return status;
+}
+
+static bool is_exact(const sx_locator *locator, const sx_host_symbol *symbol) {
+  return sx_str_is_equal(sx_locator_bare_name(symbol->name), locator->name) &&
+         sx_locator_is_in(locator, symbol->container);
+}
+
+static sx_status take(sx_call *call, const sx_locator *locator, const sx_host_symbols *found,
+                      sx_resolution *out, sx_err *err) {
+  size_t located = 0;
+  for (size_t i = 0; i < found->len; i++) {
+    const sx_host_symbol *symbol = &found->items[i];
+    if (!is_exact(locator, symbol)) {
+      add_nearest(call, locator, sx_locator_bare_name(symbol->name), out);
+      continue;
+    }
+    sx_symbol place = {.path = symbol->path, .name = locator->name, .at = symbol->range.start};
+    if (located++ < MAX_LOCATED) {
+      sx_status status = locate_name(call, &place, &symbol->range, err);
+      if (status) return status;
+    }
+    sx_symbol *added = sx_resolve__add(call, out, symbol->path, place.at);
+    if (!added) continue;
+    added->name = sx_arena_dup(call->arena, locator->name);
+    added->kind = symbol->kind;
+    added->container = symbol->container;
+    added->is_declaration_known = true;
+    added->score = SCORE_EXACT + sx_symbol_kind_weight(symbol->kind) +
+                   (sx_path_is_inside(call, symbol->path) ? SCORE_INSIDE : 0);
+    sx_workspace_allow(call->workspace, symbol->path);
+  }
+  return SX_OK;
+}
+
+sx_status sx_resolve__workspace_symbols(sx_call *call, const sx_locator *locator,
+                                        sx_resolution *out, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_workspace_symbols(&batch, locator->name);
+  sx_host_symbols found = {0};
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_symbols(&batch, slot, &found, err);
+  sx_batch_release(&batch);
+  if (status == SX_HOST && err) {
+    out->failure = sx_arena_dup(call->arena, sx_str_from(err->message));
+    return SX_OK;
+  }
+  return status ? status : take(call, locator, &found, out, err);
+}

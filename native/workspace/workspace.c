@@ -1,0 +1,184 @@
+#include "workspace/workspace.h"
+
+#include "base/mem.h"
+#include "os/clock.h"
+#include "os/file.h"
+
+#include <uv.h>
+
+#define MAX_LANGUAGES 128
+#define MAX_LANGUAGE_BYTES 64
+#define MAX_ALLOWED 1024
+
+typedef struct language_state {
+  char name[MAX_LANGUAGE_BYTES];
+  bool is_ready;
+  uint64_t asked_since_ms;
+} language_state;
+
+struct sx_workspace {
+  uv_mutex_t mutex;
+  sx_arena *roots_arena; /* the folders' memory, replaced as a whole */
+  sx_roots roots;
+  uint64_t generation;
+  language_state languages[MAX_LANGUAGES];
+  size_t language_count;
+  char *allowed[MAX_ALLOWED]; /* a ring */
+  size_t allowed_next;
+};
+
+sx_workspace *sx_workspace_new(void) {
+  sx_workspace *workspace = sx_calloc(1, sizeof *workspace);
+  if (!workspace) return NULL;
+  if (uv_mutex_init(&workspace->mutex)) {
+    sx_free(workspace);
+    return NULL;
+  }
+  return workspace;
+}
+
+static void free_arena(sx_arena *arena) {
+  if (!arena) return;
+  sx_arena_release(arena);
+  sx_free(arena);
+}
+
+void sx_workspace_free(sx_workspace *workspace) {
+  if (!workspace) return;
+  free_arena(workspace->roots_arena);
+  for (size_t i = 0; i < MAX_ALLOWED; i++) sx_free(workspace->allowed[i]);
+  uv_mutex_destroy(&workspace->mutex);
+  sx_free(workspace);
+}
+
+static sx_status copy_roots(sx_roots *out, const sx_root *roots, size_t count, sx_arena *arena) {
+  *out = (sx_roots){0};
+  for (size_t i = 0; i < count; i++) {
+    sx_root *root = SX_ARRAY_ADD(out, arena);
+    if (!root) break;
+    *root = (sx_root){sx_arena_dup(arena, roots[i].name), sx_arena_dup(arena, roots[i].path), SX_STR("")};
+  }
+  return arena->status;
+}
+
+sx_status sx_workspace_set_roots(sx_workspace *workspace, const sx_root *roots, size_t count) {
+  sx_arena *arena = sx_malloc(sizeof *arena);
+  if (!arena) return SX_NOMEM;
+  sx_arena_init(arena, 16 * 1024 * 1024);
+  sx_roots copy;
+  sx_status status = copy_roots(&copy, roots, count, arena);
+  if (status) {
+    free_arena(arena);
+    return status;
+  }
+  uv_mutex_lock(&workspace->mutex);
+  sx_arena *old = workspace->roots_arena;
+  workspace->roots_arena = arena;
+  workspace->roots = copy;
+  workspace->generation++;
+  uv_mutex_unlock(&workspace->mutex);
+  free_arena(old);
+  return SX_OK;
+}
+
+sx_status sx_workspace_get_roots(sx_workspace *workspace, sx_roots *out, sx_arena *arena) {
+  uv_mutex_lock(&workspace->mutex);
+  sx_status status = copy_roots(out, workspace->roots.items, workspace->roots.len, arena);
+  uv_mutex_unlock(&workspace->mutex);
+  for (size_t i = 0; i < out->len && !status; i++) {
+    sx_root *root = &out->items[i];
+    if (sx_file_real_path(&root->real_path, root->path, arena, NULL)) root->real_path = root->path;
+  }
+  return status;
+}
+
+void sx_workspace_touch(sx_workspace *workspace) {
+  uv_mutex_lock(&workspace->mutex);
+  workspace->generation++;
+  uv_mutex_unlock(&workspace->mutex);
+}
+
+uint64_t sx_workspace_generation(sx_workspace *workspace) {
+  uv_mutex_lock(&workspace->mutex);
+  uint64_t generation = workspace->generation;
+  uv_mutex_unlock(&workspace->mutex);
+  return generation;
+}
+
+/* ---- readiness --------------------------------------------------------------------------- */
+
+/* NULL past the maximum: such a language then simply counts as never ready. */
+static language_state *language_locked(sx_workspace *workspace, sx_str name) {
+  for (size_t i = 0; i < workspace->language_count; i++)
+    if (sx_str_is_equal(sx_str_from(workspace->languages[i].name), name))
+      return &workspace->languages[i];
+  if (workspace->language_count == MAX_LANGUAGES || name.len >= MAX_LANGUAGE_BYTES) return NULL;
+  language_state *added = &workspace->languages[workspace->language_count++];
+  *added = (language_state){.is_ready = false};
+  memcpy(added->name, name.ptr, name.len);
+  return added;
+}
+
+void sx_workspace_set_ready(sx_workspace *workspace, sx_str language) {
+  uv_mutex_lock(&workspace->mutex);
+  language_state *state = language_locked(workspace, language);
+  if (state) state->is_ready = true;
+  uv_mutex_unlock(&workspace->mutex);
+}
+
+bool sx_workspace_is_ready(sx_workspace *workspace, sx_str language) {
+  uv_mutex_lock(&workspace->mutex);
+  const language_state *state = language_locked(workspace, language);
+  bool is_ready = state && state->is_ready;
+  uv_mutex_unlock(&workspace->mutex);
+  return is_ready;
+}
+
+uint64_t sx_workspace_asked_since(sx_workspace *workspace, sx_str language) {
+  uint64_t now = sx_clock_ms();
+  uv_mutex_lock(&workspace->mutex);
+  language_state *state = language_locked(workspace, language);
+  if (state && !state->asked_since_ms) state->asked_since_ms = now;
+  uint64_t since = state ? state->asked_since_ms : now;
+  uv_mutex_unlock(&workspace->mutex);
+  return since;
+}
+
+void sx_workspace_forget_readiness(sx_workspace *workspace) {
+  uv_mutex_lock(&workspace->mutex);
+  workspace->language_count = 0;
+  workspace->generation++;
+  uv_mutex_unlock(&workspace->mutex);
+}
+
+/* ---- allowed files ----------------------------------------------------------------------- */
+
+static bool is_allowed_locked(const sx_workspace *workspace, sx_str path) {
+  for (size_t i = 0; i < MAX_ALLOWED; i++)
+    if (workspace->allowed[i] && sx_str_is_equal(sx_str_from(workspace->allowed[i]), path))
+      return true;
+  return false;
+}
+
+void sx_workspace_allow(sx_workspace *workspace, sx_str path) {
+  char *copy = sx_malloc(path.len + 1);
+  if (!copy) return; /* it can be pointed to again */
+  memcpy(copy, path.ptr, path.len);
+  copy[path.len] = 0;
+  uv_mutex_lock(&workspace->mutex);
+  if (!is_allowed_locked(workspace, path)) {
+    char **slot = &workspace->allowed[workspace->allowed_next++ % MAX_ALLOWED];
+    char *forgotten = *slot;
+    *slot = copy;
+    copy = forgotten;
+  }
+  uv_mutex_unlock(&workspace->mutex);
+  sx_free(copy);
+}
+
+bool sx_workspace_is_allowed(sx_workspace *workspace, sx_str path) {
+  uv_mutex_lock(&workspace->mutex);
+  bool is_allowed = is_allowed_locked(workspace, path);
+  uv_mutex_unlock(&workspace->mutex);
+  return is_allowed;
+}

@@ -1,0 +1,68 @@
+#ifndef SX_WORKSPACE_WORKSPACE_H
+#define SX_WORKSPACE_WORKSPACE_H
+
+#include "base/array.h"
+#include "host/port.h"
+
+/**
+ * What one editor window holds, as long as it lives: its folders, what is known of its
+ * language servers, and the generation that every event of the editor counts up. All
+ * functions may be called from any thread.
+ */
+typedef struct sx_workspace sx_workspace;
+
+typedef struct sx_root {
+  sx_str name;      /* as the editor shows it */
+  sx_str path;      /* as the editor names it; a URI for a folder that is not on the disk */
+  sx_str real_path; /* without links; `path` where there is no such thing */
+} sx_root;
+
+typedef SX_ARRAY(sx_root) sx_roots;
+
+/** What a tool run has at hand; lives as long as it runs, used by its thread alone. */
+typedef struct sx_call {
+  sx_arena *arena;
+  sx_port_call *wait;
+  sx_workspace *workspace;
+  sx_roots roots;                              /* as they were when the call began */
+  SX_ARRAY(struct sx_document *) documents;    /* opened by this call */
+  SX_ARRAY(struct sx_dependency) dependencies; /* files whose change makes the answer old */
+} sx_call;
+
+/** A file that an answer was made from, as it was then. */
+struct sx_dependency {
+  sx_str path;
+  uint64_t size_bytes;
+  int64_t mtime_ns;
+  uint64_t inode;
+};
+
+sx_workspace *sx_workspace_new(void);
+void sx_workspace_free(sx_workspace *workspace);
+
+/** Replaces the folders; only their names and paths are read. Errors: NOMEM, and then the former ones stay. */
+sx_status sx_workspace_set_roots(sx_workspace *workspace, const sx_root *roots, size_t count);
+/** Copies the folders into the call, with their real paths as they are now. Blocks. */
+sx_status sx_workspace_get_roots(sx_workspace *workspace, sx_roots *out, sx_arena *arena);
+
+/** Something changed that answers may depend on: an edit, a save, a provider, a folder. */
+void sx_workspace_touch(sx_workspace *workspace);
+uint64_t sx_workspace_generation(sx_workspace *workspace);
+
+/* ---- readiness: has this language's server ever answered? ------------------------------ */
+
+/** A provider of the language gave something: it is running. */
+void sx_workspace_set_ready(sx_workspace *workspace, sx_str language);
+bool sx_workspace_is_ready(sx_workspace *workspace, sx_str language);
+/** Since when (sx_clock_ms) this language is being asked; the first call says now. */
+uint64_t sx_workspace_asked_since(sx_workspace *workspace, sx_str language);
+/** The editor installed, removed or started extensions: waiting starts again. */
+void sx_workspace_forget_readiness(sx_workspace *workspace);
+
+/* ---- files outside the folders that language servers pointed to ------------------------ */
+
+/** Allows reading `path` (a dependency, a standard library). Bounded: the oldest are forgotten. */
+void sx_workspace_allow(sx_workspace *workspace, sx_str path);
+bool sx_workspace_is_allowed(sx_workspace *workspace, sx_str path);
+
+#endif
