@@ -22,6 +22,7 @@ interface NativeEngine {
   reply(id: number, isError: boolean, json: string, text?: string): boolean;
   setRoots(namesAndPaths: string[]): void;
   touch(): void;
+  fileChanged(path: string): void;
   forgetReadiness(): void;
   stop(): void;
 }
@@ -136,6 +137,11 @@ export class Engine {
   /** Something changed that answers may depend on. */
   touch(): void {
     this.native.touch();
+  }
+
+  /** A file changed on the disk. */
+  fileChanged(path: string): void {
+    this.native.fileChanged(path);
   }
 
   /** Extensions came or went: language servers may be starting. */

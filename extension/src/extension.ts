@@ -16,8 +16,16 @@ function readSettings(engine: Engine): void {
 
 function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
   const addon = loadAddon(join(extension.extensionPath, "dist", "sextant.node"));
+  // Last in, first out: the doors close before the engine ends, so that an agent's call which
+  // a window reload cuts off is asked again instead of answered with "closing".
+  const owned: vscode.Disposable[] = [];
+  extension.subscriptions.push({
+    dispose: () => {
+      while (owned.length) owned.pop()?.dispose();
+    },
+  });
   const own = <T extends vscode.Disposable>(disposable: T): T => {
-    extension.subscriptions.push(disposable);
+    owned.push(disposable);
     return disposable;
   };
   const engine = own(new Engine(addon, hostOps));
@@ -46,5 +54,5 @@ export function activate(extension: vscode.ExtensionContext): void {
 }
 
 export function deactivate(): void {
-  // Everything is in the extension's subscriptions.
+  // The extension's subscriptions own everything.
 }

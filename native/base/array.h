@@ -27,6 +27,8 @@
        ? &(array)->items[(array)->len - 1]                                                         \
        : NULL)
 
+typedef SX_ARRAY(sx_str) sx_strs;
+
 /** Makes room for one more zeroed item and counts it; false when the arena refuses. */
 bool sx_array_grow(void **items, size_t *len, size_t *cap, size_t item_size, sx_arena *arena);
 

@@ -49,6 +49,10 @@ Napi::Value MakeString(Napi::Env env, const char *text, size_t len) {
   return Napi::Value(env, value);
 }
 
+Napi::Value MakeNumber(Napi::Env env, uint64_t number) {
+  return Napi::Number::New(env, static_cast<double>(number));
+}
+
 void Throw(Napi::Env env, sx_status status) {
   Napi::Error error = Napi::Error::New(env, sx_status_message(status));
   error.Set("code", Napi::String::New(env, sx_status_code(status)));
@@ -70,6 +74,7 @@ class Engine : public Napi::ObjectWrap<Engine> {
                            InstanceMethod<&Engine::Reply>("reply"),
                            InstanceMethod<&Engine::SetRoots>("setRoots"),
                            InstanceMethod<&Engine::Touch>("touch"),
+                           InstanceMethod<&Engine::FileChanged>("fileChanged"),
                            InstanceMethod<&Engine::ForgetReadiness>("forgetReadiness"),
                            InstanceMethod<&Engine::Stop>("stop"),
                        });
@@ -102,24 +107,22 @@ class Engine : public Napi::ObjectWrap<Engine> {
   void Drain(Napi::Env env) {
     sx_port_ticket ticket;
     is_draining_ = true;
-    while (engine_ && sx_port_take(sx_engine_port(engine_), &ticket)) {
+    while (IsOn() && sx_port_take(sx_engine_port(engine_), &ticket)) {
       Napi::HandleScope scope(env);
-      on_request_.Call({Napi::Number::New(env, static_cast<double>(ticket.id)),
-                        Napi::String::New(env, ticket.op),
-                        MakeString(env, ticket.args.ptr, ticket.args.len)});
-      ForgetException(env);
+      CallBack(env, on_request_,
+               {MakeNumber(env, ticket.id), MakeString(env, ticket.op, strlen(ticket.op)),
+                MakeString(env, ticket.args.ptr, ticket.args.len)});
       sx_port_ticket_release(sx_engine_port(engine_), &ticket);
     }
-    while (sx_result *result = engine_ ? sx_engine_take_result(engine_) : nullptr) {
+    while (sx_result *result = IsOn() ? sx_engine_take_result(engine_) : nullptr) {
       Napi::HandleScope scope(env);
       if (--under_way_ == 0) wake_.Unref(env);
-      on_result_.Call({Napi::Number::New(env, static_cast<double>(result->id)),
-                       Napi::Boolean::New(env, result->is_error),
-                       Napi::String::New(env, result->code),
-                       MakeString(env, result->text, result->text_len),
-                       MakeString(env, result->facts, result->facts_len),
-                       Napi::Boolean::New(env, result->is_truncated)});
-      ForgetException(env);
+      CallBack(env, on_result_,
+               {MakeNumber(env, result->id), Napi::Boolean::New(env, result->is_error),
+                MakeString(env, result->code, strlen(result->code)),
+                MakeString(env, result->text, result->text_len),
+                MakeString(env, result->facts, result->facts_len),
+                Napi::Boolean::New(env, result->is_truncated)});
       sx_result_free(result);
     }
     is_draining_ = false;
@@ -137,10 +140,20 @@ class Engine : public Napi::ObjectWrap<Engine> {
     engine->Shut();
   }
 
+  bool IsOn() const { return engine_ && !must_stop_; }
+
   // The callbacks are the shim's own and catch everything; should one throw all the same, the
-  // others still get theirs.
-  static void ForgetException(Napi::Env env) {
-    if (env.IsExceptionPending()) env.GetAndClearPendingException();
+  // others still get theirs. In an environment that is being torn down no call succeeds and none
+  // of them may throw: that is why Napi::Function::Call, which aborts then, is not used.
+  static void CallBack(napi_env env, const Napi::FunctionReference &function,
+                       std::initializer_list<napi_value> arguments) {
+    napi_value receiver = nullptr, result = nullptr;
+    bool is_pending = false;
+    if (napi_get_undefined(env, &receiver) != napi_ok) return;
+    napi_call_function(env, receiver, function.Value(), arguments.size(), arguments.begin(),
+                       &result);
+    if (napi_is_exception_pending(env, &is_pending) == napi_ok && is_pending)
+      napi_get_and_clear_last_exception(env, &result);
   }
 
   void Shut() {
@@ -150,6 +163,11 @@ class Engine : public Napi::ObjectWrap<Engine> {
     if (env_) napi_remove_env_cleanup_hook(env_, &Engine::OnEnvironmentEnd, this);
     sx_engine_free(engine);
     wake_.Release();
+    // The callbacks hold the shim's object, which holds this one: nobody could collect the three.
+    if (env_) {
+      on_request_.Reset();
+      on_result_.Reset();
+    }
   }
 
   bool IsGone(const Napi::CallbackInfo &info, size_t arguments) {
@@ -162,6 +180,10 @@ class Engine : public Napi::ObjectWrap<Engine> {
   Napi::Value Call(const Napi::CallbackInfo &info) {
     Napi::Env env = info.Env();
     if (IsGone(info, 5)) return env.Undefined();
+    if (!info[0].IsNumber() || !info[1].IsString() || !info[2].IsString() || !info[4].IsNumber()) {
+      Throw(env, SX_INVALID_ARGUMENT);
+      return env.Undefined();
+    }
     Text tool(env, info[1]), args(env, info[2]);
     sx_call_options options = {
         info[3].ToBoolean().Value() ? SX_FORMAT_MARKDOWN : SX_FORMAT_TEXT,
@@ -177,7 +199,7 @@ class Engine : public Napi::ObjectWrap<Engine> {
   }
 
   Napi::Value Cancel(const Napi::CallbackInfo &info) {
-    if (engine_ && info.Length() > 0)
+    if (engine_ && info.Length() > 0 && info[0].IsNumber())
       sx_engine_cancel(engine_, static_cast<uint64_t>(info[0].ToNumber().Int64Value()));
     return info.Env().Undefined();
   }
@@ -185,7 +207,7 @@ class Engine : public Napi::ObjectWrap<Engine> {
   // reply(id, isError, json, text?) -> false when nobody waits for it any more
   Napi::Value Reply(const Napi::CallbackInfo &info) {
     Napi::Env env = info.Env();
-    if (!engine_ || info.Length() < 3) return Napi::Boolean::New(env, false);
+    if (!engine_ || info.Length() < 3 || !info[0].IsNumber()) return Napi::Boolean::New(env, false);
     sx_port_reply reply = {};
     reply.is_error = info[1].ToBoolean().Value();
     reply.json = CopyString(env, info[2], &reply.json_len);
@@ -220,6 +242,14 @@ class Engine : public Napi::ObjectWrap<Engine> {
 
   Napi::Value Touch(const Napi::CallbackInfo &info) {
     if (engine_) sx_workspace_touch(sx_engine_workspace(engine_));
+    return info.Env().Undefined();
+  }
+
+  // fileChanged(path): it changed on the disk
+  Napi::Value FileChanged(const Napi::CallbackInfo &info) {
+    if (!engine_ || info.Length() < 1) return info.Env().Undefined();
+    Text path(info.Env(), info[0]);
+    if (path.ok()) sx_workspace_add_changed(sx_engine_workspace(engine_), path.str());
     return info.Env().Undefined();
   }
 

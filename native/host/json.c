@@ -8,7 +8,72 @@ void sx_json_init(void) {
   cJSON_InitHooks(&hooks);
 }
 
-cJSON *sx_json_parse(sx_str text) {
+/* ---- escapes that cJSON does not take ---------------------------------------------------- */
+
+#define ESCAPE_BYTES 6 /* of \uXXXX */
+
+static int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* The UTF-16 unit that is escaped at `at`; false when no \uXXXX stands there. */
+static bool read_unit(sx_str text, size_t at, uint32_t *unit) {
+  if (at + ESCAPE_BYTES > text.len || text.ptr[at] != '\\' || text.ptr[at + 1] != 'u') return false;
+  *unit = 0;
+  for (size_t i = at + 2; i < at + ESCAPE_BYTES; i++) {
+    int value = hex_value(text.ptr[i]);
+    if (value < 0) return false;
+    *unit = *unit * 16 + (uint32_t)value;
+  }
+  return true;
+}
+
+/* The next \uXXXX at or after `*at` that is a NUL or a lone surrogate; `*at` is put on it. */
+static bool find_odd_escape(sx_str text, size_t *at, uint32_t *unit) {
+  size_t i = *at;
+  while ((i = sx_str_find_char(text, '\\', i)) != SX_STR_NONE) {
+    uint32_t second = 0;
+    *at = i;
+    if (!read_unit(text, i, unit)) {
+      i += 2; /* another escape; of a doubled backslash the second is none */
+      continue;
+    }
+    i += ESCAPE_BYTES;
+    bool is_first = *unit >= 0xD800 && *unit < 0xDC00;
+    bool is_pair = is_first && read_unit(text, i, &second) && second >= 0xDC00 && second < 0xE000;
+    if (is_pair) i += ESCAPE_BYTES;
+    if (!is_pair && (*unit == 0 || (*unit >= 0xD800 && *unit < 0xE000))) return true;
+  }
+  return false;
+}
+
+bool sx_json_has_nul(sx_str text) {
+  uint32_t unit;
+  if (memchr(text.ptr, 0, text.len)) return true;
+  for (size_t at = 0; find_odd_escape(text, &at, &unit); at += ESCAPE_BYTES)
+    if (unit == 0) return true;
+  return false;
+}
+
+/* A copy in which those escapes are U+FFFD, from the first of them at `at`; NULL: no memory. */
+static char *mend(sx_str text, size_t at) {
+  char *copy = sx_malloc(text.len + 1);
+  if (!copy) return NULL;
+  memcpy(copy, text.ptr, text.len);
+  copy[text.len] = 0;
+  uint32_t unit;
+  do {
+    memcpy(copy + at + 2, "fffd", 4);
+    at += ESCAPE_BYTES;
+  } while (find_odd_escape(text, &at, &unit));
+  return copy;
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+static cJSON *parse(sx_str text) {
   const char *end = NULL;
   cJSON *root = cJSON_ParseWithLengthOpts(text.ptr, text.len, &end, false);
   if (!root) return NULL;
@@ -16,6 +81,16 @@ cJSON *sx_json_parse(sx_str text) {
     cJSON_Delete(root);
     return NULL;
   }
+  return root;
+}
+
+cJSON *sx_json_parse(sx_str text) {
+  size_t at = 0;
+  uint32_t unit;
+  if (!find_odd_escape(text, &at, &unit)) return parse(text);
+  char *mended = mend(text, at);
+  cJSON *root = mended ? parse(sx_str_make(mended, text.len)) : NULL;
+  sx_free(mended);
   return root;
 }
 

@@ -13,8 +13,13 @@
 /** Lets cJSON allocate through base/mem.h. Once, before the first use of cJSON. */
 void sx_json_init(void);
 
-/** NULL when it is not JSON, nests too deep, has trailing bytes or memory is out. */
+/**
+ * NULL when it is not JSON, nests too deep, has trailing bytes or memory is out. In strings
+ * \u0000, which would end them, and lone surrogates become U+FFFD.
+ */
 cJSON *sx_json_parse(sx_str text);
+/** True when a string in it has a NUL, escaped or not. */
+bool sx_json_has_nul(sx_str text);
 
 /** Copy of a string item in `arena`; empty when it is no string. */
 sx_str sx_json_str(const cJSON *item, sx_arena *arena);

@@ -1,7 +1,7 @@
 #ifndef SX_HOST_PORT_H
 #define SX_HOST_PORT_H
 
-#include "base/arena.h"
+#include "base/array.h"
 
 #include <stdbool.h>
 #include <stdint.h>

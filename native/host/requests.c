@@ -99,8 +99,9 @@ sx_status sx_batch_run(sx_batch *batch, sx_err *err) {
 
 /* ---- fetching ---------------------------------------------------------------------------- */
 
-/* The reply's JSON, to be deleted by the caller; NULL with `*status` set when there is none. */
-static cJSON *fetch(const sx_batch *batch, size_t slot, sx_status *status, sx_err *err) {
+/* The reply's list or object, deleted by the caller; NULL with `*status` when there is none. */
+static cJSON *fetch(const sx_batch *batch, size_t slot, bool is_list, sx_status *status,
+                    sx_err *err) {
   if (slot >= batch->requests.len) {
     *status = sx_fail(err, SX_INTERNAL, NULL);
     return NULL;
@@ -117,8 +118,10 @@ static cJSON *fetch(const sx_batch *batch, size_t slot, sx_status *status, sx_er
     return NULL;
   }
   cJSON *root = sx_json_parse(json);
-  if (!root) *status = sx_fail(err, SX_HOST, "The editor's answer could not be understood.");
-  return root;
+  if (is_list ? cJSON_IsArray(root) : cJSON_IsObject(root)) return root;
+  cJSON_Delete(root);
+  *status = sx_fail(err, SX_HOST, "The editor's answer could not be understood.");
+  return NULL;
 }
 
 static sx_status end_fetch(const sx_batch *batch, cJSON *root, sx_err *err) {
@@ -141,7 +144,7 @@ static const cJSON *next_str(const cJSON *item, sx_str *out, sx_arena *arena) {
 
 sx_status sx_batch_get_document(sx_batch *batch, size_t slot, sx_host_document *out, sx_err *err) {
   sx_status status;
-  cJSON *root = fetch(batch, slot, &status, err);
+  cJSON *root = fetch(batch, slot, false, &status, err);
   if (!root) return status;
   *out = (sx_host_document){
       .language = sx_json_str(sx_json_get(root, "language"), batch->arena),
@@ -172,10 +175,11 @@ static void fill_containers(sx_host_symbols *symbols, sx_arena *arena) {
   size_t parents[MAX_NAME_PATH_DEPTH] = {0};
   for (size_t i = 0; i < symbols->len; i++) {
     sx_host_symbol *symbol = &symbols->items[i];
-    uint32_t depth = symbol->depth < MAX_NAME_PATH_DEPTH ? symbol->depth : 0;
-    parents[depth] = i;
-    if (depth == 0 || symbol->container.len) continue;
-    const sx_host_symbol *parent = &symbols->items[parents[depth - 1]];
+    if (symbol->depth >= MAX_NAME_PATH_DEPTH) continue;
+    parents[symbol->depth] = i;
+    if (symbol->depth == 0 || symbol->container.len) continue;
+    const sx_host_symbol *parent = &symbols->items[parents[symbol->depth - 1]];
+    if (parent->depth + 1 != symbol->depth) continue; /* a level was left out */
     symbol->container = parent->container.len
                             ? sx_arena_printf(arena, "%.*s.%.*s", SX_STR_ARG(parent->container),
                                               SX_STR_ARG(parent->name))
@@ -186,7 +190,7 @@ static void fill_containers(sx_host_symbols *symbols, sx_arena *arena) {
 sx_status sx_batch_get_symbols(sx_batch *batch, size_t slot, sx_host_symbols *out, sx_err *err) {
   sx_status status;
   *out = (sx_host_symbols){0};
-  cJSON *root = fetch(batch, slot, &status, err);
+  cJSON *root = fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
   cJSON_ArrayForEach(row, root) {
@@ -205,7 +209,7 @@ sx_status sx_batch_get_hover(sx_batch *batch, size_t slot, sx_hover_parts *out, 
   static const sx_hover_kind kinds[] = {SX_HOVER_MARKDOWN, SX_HOVER_CODE, SX_HOVER_PLAIN};
   sx_status status;
   *out = (sx_hover_parts){0};
-  cJSON *root = fetch(batch, slot, &status, err);
+  cJSON *root = fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
   cJSON_ArrayForEach(row, root) {
@@ -226,7 +230,7 @@ sx_status sx_batch_get_hover(sx_batch *batch, size_t slot, sx_hover_parts *out, 
 sx_status sx_batch_get_places(sx_batch *batch, size_t slot, sx_places *out, sx_err *err) {
   sx_status status;
   *out = (sx_places){0};
-  cJSON *root = fetch(batch, slot, &status, err);
+  cJSON *root = fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
   cJSON_ArrayForEach(row, root) {
@@ -242,7 +246,7 @@ sx_status sx_batch_get_places(sx_batch *batch, size_t slot, sx_places *out, sx_e
 sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *err) {
   sx_status status;
   *out = (sx_strs){0};
-  cJSON *root = fetch(batch, slot, &status, err);
+  cJSON *root = fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
   cJSON_ArrayForEach(row, root) {
@@ -256,7 +260,7 @@ sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *
 sx_status sx_batch_get_servers(sx_batch *batch, size_t slot, sx_host_servers *out, sx_err *err) {
   sx_status status;
   *out = (sx_host_servers){0};
-  cJSON *root = fetch(batch, slot, &status, err);
+  cJSON *root = fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
   cJSON_ArrayForEach(row, root) {

@@ -41,7 +41,6 @@ typedef struct sx_place {
 
 typedef SX_ARRAY(sx_place) sx_places;
 typedef SX_ARRAY(sx_hover_part) sx_hover_parts;
-typedef SX_ARRAY(sx_str) sx_strs;
 
 /** A symbol of an outline (in document order, parents before children) or of the workspace. */
 typedef struct sx_host_symbol {

@@ -50,7 +50,10 @@ sx_status sx_file_stat(sx_file_info *out, sx_str path, sx_err *err) {
   sx_status status = SX_OK;
   uv_fs_t req;
   const char *name = c_path(path, &arena);
-  if (!name) goto done;
+  if (!name) { /* a name that no file can have, unless there was no memory */
+    if (arena.status) status = sx_fail(err, arena.status, NULL);
+    goto done;
+  }
   int code = uv_fs_stat(NULL, &req, name, NULL);
   if (code == 0) fill_info(out, &req.statbuf);
   uv_fs_req_cleanup(&req);

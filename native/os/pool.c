@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 
-#include <stdbool.h>
 #include <uv.h>
 
 #define STACK_BYTES (1024 * 1024)
@@ -103,6 +102,21 @@ sx_status sx_pool_add(sx_pool *pool, sx_pool_job job, void *argument) {
   uv_mutex_unlock(&pool->mutex);
   if (status) sx_free(added);
   return status;
+}
+
+bool sx_pool_remove(sx_pool *pool, sx_pool_job job, const void *argument) {
+  uv_mutex_lock(&pool->mutex);
+  task **link = &pool->first;
+  while (*link && ((*link)->job != job || (*link)->argument != argument)) link = &(*link)->next;
+  task *removed = *link;
+  if (removed) {
+    *link = removed->next;
+    if (!*link) pool->last = link;
+    pool->waiting--;
+  }
+  uv_mutex_unlock(&pool->mutex);
+  sx_free(removed);
+  return removed != NULL;
 }
 
 void sx_pool_free(sx_pool *pool) {

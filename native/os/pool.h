@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /**
@@ -20,6 +21,8 @@ sx_pool *sx_pool_new(size_t max_threads, size_t max_waiting);
 /** BUSY when too many jobs wait, CLOSED after sx_pool_free began, NOMEM. The job then never runs.
  */
 sx_status sx_pool_add(sx_pool *pool, sx_pool_job job, void *argument) SX_MUST_USE;
+/** Takes back a job that has not begun; false when it has, or is not there. */
+bool sx_pool_remove(sx_pool *pool, sx_pool_job job, const void *argument);
 /** Runs what waits, joins every thread, frees. Jobs should have been told to end before. */
 void sx_pool_free(sx_pool *pool);
 

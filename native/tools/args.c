@@ -1,6 +1,7 @@
 #include "tools/args.h"
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "host/json.h"
 
 #include <math.h>
@@ -57,19 +58,37 @@ static const cJSON *find_property(const cJSON *properties, const char *given) {
   return property ? property : find_synonym(properties, name);
 }
 
+static void consider_nearest(const char *known, const char *given, const char *own, size_t *best,
+                             const char **nearest) {
+  size_t distance = sx_str_distance(sx_str_from(known), sx_str_from(given), 3);
+  if (distance >= *best) return;
+  *best = distance;
+  *nearest = own;
+}
+
+/* The beginning of what was given, cut between two characters. */
+static sx_str shorten(const char *given) {
+  sx_str whole = sx_str_from(given);
+  return sx_str_slice(whole, 0, sx_utf8_floor(whole.ptr, whole.len, MAX_SHOWN_BYTES));
+}
+
 static sx_status fail_unknown(const char *tool, const cJSON *properties, const char *given,
                               sx_err *err) {
   const char *nearest = NULL;
-  size_t best = 4;
+  size_t best = 3;
   sx_buf known;
   sx_buf_init(&known, 4096);
   const cJSON *property;
   cJSON_ArrayForEach(property, properties) {
-    size_t distance = sx_str_distance(sx_str_from(property->string), sx_str_from(given), 3);
-    if (distance < best) best = distance, nearest = property->string;
+    consider_nearest(property->string, given, property->string, &best, &nearest);
     sx_buf_addf(&known, "%s%s", known.len ? ", " : "", property->string);
   }
-  sx_str shown = sx_str_slice(sx_str_from(given), 0, MAX_SHOWN_BYTES);
+  for (size_t row = 0; row < SYNONYM_ROWS; row++)
+    for (size_t i = 0; i < 8 && synonyms[row][i]; i++) {
+      const cJSON *own = find_synonym(properties, synonyms[row][i]);
+      if (own) consider_nearest(synonyms[row][i], given, own->string, &best, &nearest);
+    }
+  sx_str shown = shorten(given);
   sx_status status =
       nearest ? sx_fail(err, SX_INVALID_ARGUMENT, "%s has no argument '%.*s'. Did you mean '%s'?",
                         tool, SX_STR_ARG(shown), nearest)
@@ -83,7 +102,7 @@ static sx_status fail_unknown(const char *tool, const cJSON *properties, const c
 
 static sx_status fail_value(const char *name, const char *wanted, const cJSON *given, sx_err *err) {
   char *printed = cJSON_PrintUnformatted(given);
-  sx_str shown = sx_str_slice(sx_str_from(printed ? printed : "?"), 0, MAX_SHOWN_BYTES);
+  sx_str shown = shorten(printed ? printed : "?");
   sx_status status = sx_fail(err, SX_INVALID_ARGUMENT, "%s must be %s, not %.*s.", name, wanted,
                              SX_STR_ARG(shown));
   cJSON_free(printed);
@@ -137,31 +156,39 @@ static sx_status decode_string(cJSON **out, const cJSON *schema, const cJSON *gi
   return SX_OK;
 }
 
+/* Adds a copy of a string; false when there is no memory for it. */
+static bool add_string(cJSON *strings, const cJSON *item) {
+  cJSON *copy = cJSON_CreateString(item->valuestring);
+  if (copy && cJSON_AddItemToArray(strings, copy)) return true;
+  cJSON_Delete(copy);
+  return false;
+}
+
+static sx_status copy_strings(cJSON *strings, const cJSON *schema, const cJSON *list, sx_err *err) {
+  const cJSON *limit = sx_json_get(schema, "maxItems");
+  if (!strings) return sx_fail(err, SX_NOMEM, NULL);
+  if (cJSON_IsString(list))
+    return add_string(strings, list) ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
+  if (!cJSON_IsArray(list)) return fail_value(schema->string, "an array of strings", list, err);
+  int count = cJSON_GetArraySize(list);
+  if (limit && count > limit->valueint)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "%s takes at most %d items, not %d.", schema->string,
+                   limit->valueint, count);
+  const cJSON *item;
+  cJSON_ArrayForEach(item, list) {
+    if (!cJSON_IsString(item)) return fail_value(schema->string, "an array of strings", list, err);
+    if (!add_string(strings, item)) return sx_fail(err, SX_NOMEM, NULL);
+  }
+  return SX_OK;
+}
+
 /* ["a","b"], the same as a string of JSON, or one string. */
 static sx_status decode_strings(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
-  const cJSON *limit = sx_json_get(schema, "maxItems");
   cJSON *parsed = cJSON_IsString(given) && given->valuestring[0] == '['
                       ? sx_json_parse(sx_str_from(given->valuestring))
                       : NULL;
-  const cJSON *list = parsed ? parsed : given;
   cJSON *strings = cJSON_CreateArray();
-  sx_status status = SX_OK;
-  if (cJSON_IsString(list))
-    cJSON_AddItemToArray(strings, cJSON_CreateString(list->valuestring));
-  else if (!cJSON_IsArray(list))
-    status = fail_value(schema->string, "an array of strings", given, err);
-  int count = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : 1;
-  if (!status && limit && count > limit->valueint)
-    status = sx_fail(err, SX_INVALID_ARGUMENT, "%s takes at most %d items, not %d.", schema->string,
-                     limit->valueint, count);
-  const cJSON *item;
-  if (!status && cJSON_IsArray(list)) cJSON_ArrayForEach(item, list) {
-      if (!cJSON_IsString(item)) {
-        status = fail_value(schema->string, "an array of strings", given, err);
-        break;
-      }
-      cJSON_AddItemToArray(strings, cJSON_CreateString(item->valuestring));
-    }
+  sx_status status = copy_strings(strings, schema, parsed ? parsed : given, err);
   cJSON_Delete(parsed);
   if (status)
     cJSON_Delete(strings);
@@ -204,6 +231,9 @@ static sx_status decode_member(cJSON *decoded, const char *tool, const cJSON *pr
 sx_status sx_args_decode(cJSON **out, const char *tool, const cJSON *schema, sx_str json,
                          sx_err *err) {
   *out = NULL;
+  if (sx_json_has_nul(json))
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "The arguments of %s hold a NUL character, which no name or path has.", tool);
   cJSON *given = json.len ? sx_json_parse(json) : cJSON_CreateObject();
   cJSON *decoded = cJSON_CreateObject();
   sx_status status = SX_OK;

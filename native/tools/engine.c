@@ -7,17 +7,20 @@
 #include "tools/args.h"
 #include "tools/cache.h"
 #include "tools/tool.h"
+#include "workspace/freshness.h"
 
 #include <uv.h>
 
 #define MAX_CALL_BYTES (512u * 1024 * 1024)
 #define MAX_TOOLS 64
+#define MAX_DEADLINE_MS (24u * 3600 * 1000)
 /* Requests to the editor end this long before the call does: what is known is still told. */
 #define RESERVE_MS 250
 
 /* A call under way. */
 typedef struct engine_job {
   struct engine_job *next;
+  struct engine_run *run; /* what the pool was given */
   sx_engine *engine;
   uint64_t id;
   sx_port_call *wait;
@@ -82,7 +85,8 @@ void sx_engine_free(sx_engine *engine) {
   if (!engine) return;
   uv_mutex_lock(&engine->mutex);
   engine->is_closing = true;
-  for (engine_job *job = engine->jobs; job; job = job->next) sx_port_call_cancel(job->wait, SX_CLOSED);
+  for (engine_job *job = engine->jobs; job; job = job->next)
+    sx_port_call_cancel(job->wait, SX_CLOSED);
   uv_mutex_unlock(&engine->mutex);
   sx_pool_free(engine->pool);
   for (sx_result *result; (result = sx_engine_take_result(engine));) sx_result_free(result);
@@ -196,10 +200,9 @@ static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJS
   sx_answer answer;
   sx_status status = sx_workspace_get_roots(engine->workspace, &call->roots, call->arena);
   if (sx_answer_init(&answer, job->options.format, 0)) status = SX_NOMEM;
-  if (status)
-    sx_fail(err, status, NULL);
-  else
-    status = sx_tools[tool].run(call, args, &answer, err);
+  if (status) sx_fail(err, status, NULL);
+  if (!status) status = sx_freshness_settle(call, err);
+  if (!status) status = sx_tools[tool].run(call, args, &answer, err);
   if (!status) status = fill_answer(result, &answer, err);
   bool is_kept = !status && answer.is_lasting && key.len;
   sx_answer_release(&answer);
@@ -274,10 +277,11 @@ static char *copy(sx_str s) {
 }
 
 static engine_job *new_job(sx_engine *engine, uint64_t id, sx_str tool, sx_str args,
-                    const sx_call_options *options) {
+                           const sx_call_options *options) {
   engine_job *made = sx_calloc(1, sizeof *made);
   if (!made) return NULL;
   uint64_t span_ms = options->deadline_ms ? options->deadline_ms : SX_ENGINE_DEADLINE_MS;
+  if (span_ms > MAX_DEADLINE_MS) span_ms = MAX_DEADLINE_MS;
   uint64_t deadline_ms = sx_clock_ms() + span_ms;
   made->engine = engine;
   made->id = id;
@@ -303,6 +307,7 @@ sx_status sx_engine_call(sx_engine *engine, uint64_t id, sx_str tool, sx_str arg
   sx_status status = job && result && both ? SX_OK : SX_NOMEM;
   if (!status) {
     *both = (engine_run){job, result};
+    job->run = both;
     result->id = id;
     uv_mutex_lock(&engine->mutex);
     if (engine->is_closing)
@@ -328,7 +333,12 @@ sx_status sx_engine_call(sx_engine *engine, uint64_t id, sx_str tool, sx_str arg
 
 void sx_engine_cancel(sx_engine *engine, uint64_t id) {
   uv_mutex_lock(&engine->mutex);
-  for (engine_job *job = engine->jobs; job; job = job->next)
-    if (job->id == id) sx_port_call_cancel(job->wait, SX_CANCELLED);
+  engine_job *job = engine->jobs;
+  while (job && job->id != id) job = job->next;
+  if (job) sx_port_call_cancel(job->wait, SX_CANCELLED);
+  /* One that waits for a thread ends here: the others may run for long. */
+  void *run = job ? job->run : NULL;
+  bool has_not_begun = run && sx_pool_remove(engine->pool, run_job, run);
   uv_mutex_unlock(&engine->mutex);
+  if (has_not_begun) run_job(run);
 }

@@ -69,6 +69,7 @@ static sx_status take_text(sx_call *call, sx_str path, sx_host_document *host, s
     if (host->has_text || lines->count == host->line_count) return SX_OK;
     status = sx_port_call_sleep(call->wait, RELOAD_WAIT_MS);
     if (status) return sx_fail(err, status, NULL);
+    if (try > RELOAD_TRIES) return sx_fail(err, SX_HOST, "The editor gave no text of the file.");
     status = ask_editor(call, path, try >= RELOAD_TRIES, host, err);
     if (status) return status;
   }

@@ -1,5 +1,11 @@
 #include "workspace/locator.h"
 
+#include "base/utf8.h"
+
+/* A name that a provider gives is taken apart up to this length: longer ones are no names. */
+#define MAX_PROVIDED_BYTES 2048
+#define MAX_SHOWN_BYTES 200
+
 static bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
@@ -16,38 +22,101 @@ static bool parse_number(sx_str s, uint32_t *out) {
   return true;
 }
 
+static bool is_one_of(char c, const char *list) {
+  return c && strchr(list, c);
+}
+
 /* Bytes that could be part of an identifier in some language. */
 static bool is_word(char c) {
   return (unsigned char)c >= 0x80 || is_digit(c) || (c >= 'a' && c <= 'z') ||
          (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
 
-/* `save[1]` and `save#2`: takes the number off the end. */
+/* `save[1]`, `save#2` and `save[1]#2`: takes the numbers off the end. */
 static void take_suffixes(sx_locator *out, sx_str *name) {
-  size_t open = sx_str_find_last_char(*name, '[');
-  if (open != SX_STR_NONE && open > 0 && sx_str_has_suffix(*name, SX_STR("]")) &&
-      parse_number(sx_str_slice(*name, open + 1, name->len - 1), &out->index)) {
-    out->has_index = true;
-    *name = sx_str_slice(*name, 0, open);
-  }
+  uint32_t number;
   size_t hash = sx_str_find_last_char(*name, '#');
   if (hash != SX_STR_NONE && hash > 0 &&
-      parse_number(sx_str_slice(*name, hash + 1, name->len), &out->occurrence) &&
-      out->occurrence > 0) {
+      parse_number(sx_str_slice(*name, hash + 1, name->len), &number) && number > 0) {
     out->has_occurrence = true;
+    out->occurrence = number;
     *name = sx_str_slice(*name, 0, hash);
+  }
+  size_t open = sx_str_find_last_char(*name, '[');
+  if (open != SX_STR_NONE && open > 0 && sx_str_has_suffix(*name, SX_STR("]")) &&
+      parse_number(sx_str_slice(*name, open + 1, name->len - 1), &number)) {
+    out->has_index = true;
+    out->index = number;
+    *name = sx_str_slice(*name, 0, open);
   }
 }
 
-/* Length of the separator at `i` when it stands between two words; else 0. */
+/* Length of the separator at `i` when it stands between two names; else 0. */
 static size_t separator_at(sx_str s, size_t i) {
   size_t len = s.ptr[i] == '.' || s.ptr[i] == '/' || s.ptr[i] == '#'     ? 1
                : s.ptr[i] == ':' && i + 1 < s.len && s.ptr[i + 1] == ':' ? 2
                                                                          : 0;
   if (!len || i == 0 || i + len >= s.len) return 0;
   char after = s.ptr[i + len];
-  bool is_after_word = is_word(s.ptr[i - 1]) || s.ptr[i - 1] == '>' || s.ptr[i - 1] == ')';
-  return is_after_word && (is_word(after) || after == '~' || after == '@') ? len : 0;
+  bool is_after_word = is_word(s.ptr[i - 1]) || is_one_of(s.ptr[i - 1], ">)]");
+  bool is_private = after == '#' && s.ptr[i] == '.'; /* `Counter.#count` */
+  return is_after_word && (is_word(after) || after == '~' || after == '@' || is_private) ? len : 0;
+}
+
+/*
+ * End of the `<…>` or `(…)` that opens at `i` right behind a name; `i` when there is none or it
+ * does not close. What is inside says nothing about the name: `vector<std::string>::size`.
+ */
+static size_t skip_arguments(sx_str s, size_t i) {
+  if (i == 0 || (s.ptr[i] != '<' && s.ptr[i] != '(') || !is_word(s.ptr[i - 1])) return i;
+  size_t depth = 0;
+  for (size_t at = i; at < s.len; at++) {
+    char c = s.ptr[at];
+    bool is_arrow = c == '>' && s.ptr[at - 1] == '-';
+    if (c == '<' || c == '(') depth++;
+    if ((c == '>' || c == ')') && !is_arrow && --depth == 0) return at + 1;
+  }
+  return i;
+}
+
+/* The C++ operators' names go on where other names end; 0 when `s` begins with none. */
+static size_t operator_len(sx_str s) {
+  if (!sx_str_has_prefix(s, SX_STR("operator")) || s.len < 9 || is_word(s.ptr[8])) return 0;
+  size_t end = sx_str_has_prefix(s, SX_STR("operator()")) ? 10 : 9;
+  while (end < s.len && s.ptr[end] != '(') end++;
+  return end;
+}
+
+/* Where the last name of a name path starts; those before it go to `out` (may be NULL). */
+static size_t split(sx_locator *out, sx_str name) {
+  size_t start = 0;
+  for (size_t i = 0; i < name.len; i++) {
+    if (i == start && operator_len(sx_str_slice(name, i, name.len))) break;
+    size_t end = skip_arguments(name, i);
+    if (end > i) {
+      i = end - 1;
+      continue;
+    }
+    size_t separator = separator_at(name, i);
+    if (!separator) continue;
+    if (out && out->parent_count == SX_LOCATOR_MAX_PARTS - 1) {
+      /* Of a longer path the last ones say most. */
+      memmove(out->parents, out->parents + 1, (out->parent_count - 1) * sizeof *out->parents);
+      out->parent_count--;
+    }
+    if (out) out->parents[out->parent_count++] = sx_str_slice(name, start, i);
+    start = i + separator;
+    i = start - 1;
+  }
+  return start;
+}
+
+/* `save<T>(user)` is `save`, `operator()(int)` is `operator()`. */
+static sx_str cut_arguments(sx_str name) {
+  size_t end = operator_len(name);
+  for (size_t i = 1; i < name.len && !end; i++)
+    if (skip_arguments(name, i) > i) end = i;
+  return end ? sx_str_slice(name, 0, end) : name;
 }
 
 sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str given, sx_err *err) {
@@ -59,19 +128,11 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
                    "`User.save`.",
                    argument, SX_LOCATOR_MAX_NAME_BYTES);
   out->given = name;
-  take_suffixes(out, &name);
-  if (name.len > 2 && sx_str_has_suffix(name, SX_STR("()"))) name.len -= 2;
-  size_t start = 0;
+  out->has_index = out->has_occurrence = false;
   out->parent_count = 0;
-  for (size_t i = 0; i < name.len; i++) {
-    size_t separator = separator_at(name, i);
-    if (!separator) continue;
-    if (out->parent_count < SX_LOCATOR_MAX_PARTS - 1)
-      out->parents[out->parent_count++] = sx_str_slice(name, start, i);
-    start = i + separator;
-    i = start - 1;
-  }
-  out->name = sx_str_slice(name, start, name.len);
+  take_suffixes(out, &name);
+  size_t start = split(out, name);
+  out->name = cut_arguments(sx_str_slice(name, start, name.len));
   return SX_OK;
 }
 
@@ -100,6 +161,7 @@ sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str 
     out->column_u16 = column - 1;
     return SX_OK;
   }
+  given = sx_str_slice(given, 0, sx_utf8_floor(given.ptr, given.len, MAX_SHOWN_BYTES));
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "%s: '%.*s' is no handle. Pass one from an earlier answer unchanged "
                  "(path:line:column#name), or use symbol_name with file_path.",
@@ -112,28 +174,37 @@ sx_str sx_locator_handle(sx_str path, sx_pos16 at, sx_str name, sx_arena *arena)
 }
 
 sx_str sx_locator_bare_name(sx_str name) {
-  size_t end = name.len;
-  for (size_t i = 1; i < name.len; i++)
-    if ((name.ptr[i] == '(' || name.ptr[i] == '<' || name.ptr[i] == ' ') &&
-        is_word(name.ptr[i - 1])) {
-      end = i;
-      break;
-    }
-  sx_str bare = sx_str_slice(name, 0, end);
-  /* Go's outline says `(*User).Save`, C++'s may say `User::save`. */
-  for (size_t i = bare.len; i-- > 1;)
-    if (separator_at(bare, i) == 1 && bare.ptr[i] == '.')
-      return sx_str_slice(bare, i + 1, bare.len);
-    else if (i > 1 && separator_at(bare, i - 1) == 2)
-      return sx_str_slice(bare, i + 1, bare.len);
+  /* TypeScript's outline has `(get) size`, and `save() callback` for a function without name. */
+  if (sx_str_has_prefix(name, SX_STR("(get) ")) || sx_str_has_prefix(name, SX_STR("(set) ")))
+    return sx_str_slice(name, 6, name.len);
+  if (sx_str_has_suffix(name, SX_STR(") callback")) || name.len > MAX_PROVIDED_BYTES) return name;
+  /* Go's says `(*User).Save`, C++'s may say `User::save`. */
+  sx_str bare = cut_arguments(sx_str_slice(name, split(NULL, name), name.len));
+  if (operator_len(bare)) return bare;
+  for (size_t i = 1; i < bare.len; i++) /* what was not closed, and what some put behind a blank */
+    if (is_one_of(bare.ptr[i], "(< ") && is_word(bare.ptr[i - 1])) return sx_str_slice(bare, 0, i);
   return bare;
 }
 
-/* Takes the last name off a container path; empty at its start. */
+/* Start of the brackets that close at `end`, where a name stands before them; else `end`. */
+static size_t skip_arguments_back(sx_str s, size_t end) {
+  size_t depth = 0;
+  for (size_t i = end; i-- > 1;) {
+    if (is_one_of(s.ptr[i], ">)]")) depth++;
+    if (!depth) break;
+    if (is_one_of(s.ptr[i], "<([") && --depth == 0) return is_word(s.ptr[i - 1]) ? i : end;
+  }
+  return end;
+}
+
+/* Takes the last name off a container path; `Map<K>` and `(*T)` are Map and T. Empty: no more. */
 static sx_str take_last_name(sx_str *container) {
   sx_str s = sx_str_trim_end(*container);
   size_t end = s.len;
-  while (end > 0 && !is_word(s.ptr[end - 1])) end--;
+  while (end > 0 && !is_word(s.ptr[end - 1])) {
+    size_t start = skip_arguments_back(s, end);
+    end = start < end ? start : end - 1;
+  }
   size_t start = end;
   while (start > 0 && is_word(s.ptr[start - 1])) start--;
   *container = sx_str_slice(s, 0, start);
@@ -141,9 +212,11 @@ static sx_str take_last_name(sx_str *container) {
 }
 
 bool sx_locator_is_in(const sx_locator *locator, sx_str container) {
+  if (container.len > MAX_PROVIDED_BYTES)
+    container = sx_str_slice(container, container.len - MAX_PROVIDED_BYTES, container.len);
   for (size_t i = locator->parent_count; i-- > 0;) {
     sx_str wanted = locator->parents[i];
-    sx_str bare = take_last_name(&wanted); /* `Map<K>` and `(*T)` count by their names */
+    sx_str bare = take_last_name(&wanted);
     if (!sx_str_is_equal(take_last_name(&container), bare)) return false;
   }
   return true;

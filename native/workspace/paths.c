@@ -1,11 +1,13 @@
 #include "workspace/paths.h"
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "host/requests.h"
 #include "os/file.h"
 
 #define MAX_PATH_BYTES 4096
 #define MAX_SUGGESTIONS 5
+#define MAX_SHOWN_BYTES 300
 
 static bool is_separator(char c) {
 #ifdef _WIN32
@@ -15,9 +17,12 @@ static bool is_separator(char c) {
 #endif
 }
 
-static bool is_absolute(sx_str path) {
-  if (path.len && is_separator(path.ptr[0])) return true;
+static bool has_drive(sx_str path) {
   return path.len > 2 && path.ptr[1] == ':' && (path.ptr[2] == '/' || path.ptr[2] == '\\');
+}
+
+static bool is_absolute(sx_str path) {
+  return (path.len && is_separator(path.ptr[0])) || has_drive(path);
 }
 
 bool sx_path_is_uri(sx_str path) {
@@ -81,6 +86,34 @@ static bool is_there(sx_str path) {
 
 static sx_str join(sx_call *call, sx_str root, sx_str rest) {
   return sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root), SX_STR_ARG(rest));
+}
+
+/*
+ * An absolute path without `.`, `..` and doubled separators, as the editor writes it: else it
+ * would take the file for another one. Where links lead is checked afterwards.
+ */
+static sx_str normalise(sx_call *call, sx_str path) {
+  size_t fixed = has_drive(path) ? 3 : 1; /* `/` or `C:/` */
+  char *out = sx_arena_alloc(call->arena, path.len + 1);
+  if (!out || path.len < fixed) return path;
+  memcpy(out, path.ptr, fixed);
+  size_t len = fixed;
+  for (size_t i = fixed; i < path.len;) {
+    size_t end = i;
+    while (end < path.len && !is_separator(path.ptr[end])) end++;
+    sx_str part = sx_str_slice(path, i, end);
+    i = end + 1;
+    if (!part.len || sx_str_is_equal(part, SX_STR("."))) continue;
+    if (sx_str_is_equal(part, SX_STR(".."))) {
+      while (len > fixed && !is_separator(out[len - 1])) len--;
+      if (len > fixed) len--;
+      continue;
+    }
+    if (len > fixed) out[len++] = '/';
+    memcpy(out + len, part.ptr, part.len);
+    len += part.len;
+  }
+  return (sx_str){out, len};
 }
 
 /* `file:///a%20b` -> `/a b`. */
@@ -152,8 +185,17 @@ static sx_status fail_not_found(sx_call *call, const char *argument, sx_str give
 
 /* ---- resolving --------------------------------------------------------------------------- */
 
+static sx_status fail_outside(const char *argument, sx_str given, sx_err *err) {
+  return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                 "%s: '%.*s' is outside the workspace folders. Name a file inside them.", argument,
+                 SX_STR_ARG(given));
+}
+
 static sx_status check_place(sx_call *call, const char *argument, sx_str given, sx_str path,
                              sx_err *err) {
+#ifndef _WIN32
+  if (has_drive(path)) return fail_outside(argument, given, err);
+#endif
   sx_file_info info;
   sx_status status = sx_file_stat(&info, path, err);
   if (status) return status;
@@ -165,13 +207,9 @@ static sx_status check_place(sx_call *call, const char *argument, sx_str given, 
     is_inside = sx_path_is_inside(call, real);
     if (!is_inside && !sx_workspace_is_allowed(call->workspace, path) &&
         !sx_workspace_is_allowed(call->workspace, real))
-      return sx_fail(err, SX_OUTSIDE_WORKSPACE,
-                     "%s: '%.*s' is outside the workspace folders. Name a file inside them.",
-                     argument, SX_STR_ARG(given));
+      return fail_outside(argument, given, err);
   } else if (!is_inside) {
-    return sx_fail(err, SX_OUTSIDE_WORKSPACE,
-                   "%s: '%.*s' is outside the workspace folders. Name a file inside them.",
-                   argument, SX_STR_ARG(given));
+    return fail_outside(argument, given, err);
   }
   if (!info.exists) return fail_not_found(call, argument, given, err);
   if (info.is_directory)
@@ -180,30 +218,72 @@ static sx_status check_place(sx_call *call, const char *argument, sx_str given, 
   return SX_OK;
 }
 
-/* Where a relative path is: below a folder, or below the folder that its first part names. */
-static sx_status find_relative(sx_call *call, const char *argument, sx_str given, sx_str *out,
-                               sx_err *err) {
-  sx_strs hits = {0};
+/* What is not on the disk is the editor's to open; the folders' limits hold for it too. */
+static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_str given,
+                           sx_err *err) {
+  bool has_way_up = sx_str_find(uri, SX_STR(".."), 0) != SX_STR_NONE ||
+                    sx_str_find(uri, SX_STR("%2e"), 0) != SX_STR_NONE ||
+                    sx_str_find(uri, SX_STR("%2E"), 0) != SX_STR_NONE;
+  if (sx_str_has_prefix(uri, SX_STR("untitled:")) || sx_workspace_is_allowed(call->workspace, uri))
+    return SX_OK;
+  return sx_path_is_inside(call, uri) && !has_way_up ? SX_OK : fail_outside(argument, given, err);
+}
+
+static void add_if_there(sx_call *call, sx_strs *hits, sx_str root, sx_str rest) {
+  sx_str path = normalise(call, join(call, root, rest));
+  sx_str *hit = is_there(path) ? SX_ARRAY_ADD(hits, call->arena) : NULL;
+  if (hit) *hit = path;
+}
+
+static void find_below(sx_call *call, sx_str given, sx_strs *hits) {
+  for (size_t i = 0; i < call->roots.len; i++)
+    add_if_there(call, hits, call->roots.items[i].path, given);
+}
+
+/* `folder/path`, where the first part is the name of a folder. */
+static void find_by_folder_name(sx_call *call, sx_str given, sx_strs *hits) {
   for (size_t i = 0; i < call->roots.len; i++) {
     const sx_root *root = &call->roots.items[i];
-    sx_str candidates[2] = {join(call, root->path, given), SX_STR("")};
     sx_str rest;
     if (strip_root(given, root->name, &rest) && rest.len)
-      candidates[1] = join(call, root->path, rest);
-    for (size_t c = 0; c < 2; c++) {
-      if (!candidates[c].len || !is_there(candidates[c])) continue;
-      sx_str *hit = SX_ARRAY_ADD(&hits, call->arena);
-      if (hit) *hit = candidates[c];
-    }
+      add_if_there(call, hits, root->path, rest);
   }
-  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  if (hits.len == 0) return fail_not_found(call, argument, given, err);
-  *out = hits.items[0];
-  if (hits.len == 1) return SX_OK;
+}
+
+/*
+ * What sx_path_display writes must be read as the same file: in several folders that is
+ * `folder/path`, in one folder the path below it. The other reading is taken when that one
+ * finds nothing.
+ */
+static void find_hits(sx_call *call, sx_str given, sx_strs *hits) {
+  bool is_single = call->roots.len == 1;
+  if (is_single)
+    find_below(call, given, hits);
+  else
+    find_by_folder_name(call, given, hits);
+  if (hits->len) return;
+  if (is_single)
+    find_by_folder_name(call, given, hits);
+  else
+    find_below(call, given, hits);
+}
+
+/* `src\models\user.ts`, as agents on Windows write it. */
+static sx_str with_slashes(sx_call *call, sx_str given) {
+  char *out = sx_arena_alloc(call->arena, given.len + 1);
+  if (!out) return given;
+  for (size_t i = 0; i < given.len; i++) out[i] = given.ptr[i] == '\\' ? '/' : given.ptr[i];
+  return (sx_str){out, given.len};
+}
+
+static sx_status fail_ambiguous(sx_call *call, const char *argument, sx_str given,
+                                const sx_strs *hits, sx_err *err) {
   sx_buf list;
-  sx_buf_init(&list, 512);
-  for (size_t i = 0; i < hits.len; i++) {
-    sx_str shown = sx_path_display(call, hits.items[i]);
+  sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
+  for (size_t i = 0; i < hits->len; i++) {
+    sx_str shown = sx_path_display(call, hits->items[i]);
+    /* Folders of one name: only the whole path tells them apart. */
+    if (sx_str_is_equal(shown, given)) shown = hits->items[i];
     sx_buf_addf(&list, "%s'%.*s'", i ? ", " : "", SX_STR_ARG(shown));
   }
   sx_status status =
@@ -213,18 +293,50 @@ static sx_status find_relative(sx_call *call, const char *argument, sx_str given
   return status;
 }
 
+static sx_status find_relative(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                               sx_err *err) {
+  sx_strs hits = {0};
+  find_hits(call, given, &hits);
+  if (!hits.len && sx_str_find_char(given, '\\', 0) != SX_STR_NONE)
+    find_hits(call, with_slashes(call, given), &hits);
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  if (hits.len == 0) return fail_not_found(call, argument, given, err);
+  *out = hits.items[0];
+  return hits.len == 1 ? SX_OK : fail_ambiguous(call, argument, given, &hits, err);
+}
+
+/* A file's name may well be `a:b`. */
+static bool is_named_like_uri(sx_call *call, sx_str path) {
+  sx_strs hits = {0};
+  find_hits(call, path, &hits);
+  return hits.len > 0;
+}
+
+/* A message has to say more than the path. */
+static sx_str shorten(sx_call *call, sx_str given) {
+  if (given.len <= MAX_SHOWN_BYTES) return given;
+  size_t cut = sx_utf8_floor(given.ptr, given.len, MAX_SHOWN_BYTES);
+  return sx_arena_printf(call->arena, "%.*s…", SX_STR_ARG(sx_str_slice(given, 0, cut)));
+}
+
+static bool is_good_text(sx_str path) {
+  return path.len && path.len <= MAX_PATH_BYTES && !memchr(path.ptr, 0, path.len);
+}
+
 sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
                           sx_err *err) {
   *out = SX_STR("");
   sx_str path = sx_str_trim(given);
-  if (!path.len || path.len > MAX_PATH_BYTES || memchr(path.ptr, 0, path.len))
+  bool is_file_uri = sx_str_is_equal_fold(sx_str_slice(path, 0, 5), SX_STR("file:"));
+  if (is_good_text(path) && is_file_uri) path = decode_file_uri(call, path);
+  if (!is_good_text(path))
     return sx_fail(err, SX_INVALID_ARGUMENT, "%s: a path of 1 to %d bytes without NUL is needed.",
                    argument, MAX_PATH_BYTES);
-  if (sx_str_has_prefix(path, SX_STR("file:")))
-    path = decode_file_uri(call, path);
-  else if (sx_path_is_uri(path)) {
-    *out = path;
-    return SX_OK;
+  given = shorten(call, given);
+  if (!is_file_uri && sx_path_is_uri(path) && !is_named_like_uri(call, path)) {
+    sx_status status = check_uri(call, argument, path, given, err);
+    if (!status) *out = path;
+    return status;
   }
   while (sx_str_has_prefix(path, SX_STR("./"))) path = sx_str_slice(path, 2, path.len);
   if (!call->roots.len)
@@ -233,6 +345,8 @@ sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_
   if (!is_absolute(path)) {
     sx_status status = find_relative(call, argument, path, &path, err);
     if (status) return status;
+  } else {
+    path = normalise(call, path);
   }
   sx_status status = check_place(call, argument, given, path, err);
   if (!status) *out = path;

@@ -6,8 +6,9 @@
 /**
  * Which file an argument means.
  *
- * Takes an absolute path, a `file:` or other URI, a path relative to a workspace folder, or
- * `folder/path` where there are several folders. `argument` names it in messages.
+ * Takes an absolute path, a `file:` URI, an `untitled:` one or one inside a folder that is not on
+ * the disk, a path relative to a workspace folder, or `folder/path` as sx_path_display gives it.
+ * `argument` names it in messages.
  *
  * Memory  *out in the call's arena: an absolute path, or a URI for what is not on the disk.
  * Errors  INVALID_ARGUMENT (empty, NUL inside), NOT_FOUND (with files of that name),

@@ -15,7 +15,8 @@ sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out, sx
   sx_batch_release(&batch);
   if (status) return status;
   uint64_t asked_for_ms = sx_clock_ms() - sx_workspace_asked_since(call->workspace, language);
-  bool is_silent = asked_for_ms > SX_READINESS_GRACE_MS;
-  *out = servers.len == 0 || is_silent ? SX_ABSENT : SX_STARTING;
+  *out = servers.len == 0                       ? SX_ABSENT
+         : asked_for_ms > SX_READINESS_GRACE_MS ? SX_SILENT
+                                                : SX_STARTING;
   return SX_OK;
 }

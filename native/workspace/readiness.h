@@ -7,10 +7,11 @@
 typedef enum sx_readiness {
   SX_READY,    /* a provider of the language has answered before */
   SX_STARTING, /* an extension serves the language and has not answered yet */
-  SX_ABSENT,   /* no extension serves it, or one has stayed silent for long */
+  SX_SILENT,   /* the same, for so long that waiting on is no use; it may come all the same */
+  SX_ABSENT,   /* no extension serves it */
 } sx_readiness;
 
-/** How long a silent server counts as starting, since its language was first asked for. */
+/** How long a silent server is waited for, since its language was first asked for. */
 #define SX_READINESS_GRACE_MS 30000
 
 /**

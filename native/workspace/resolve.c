@@ -15,6 +15,7 @@ sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_po
   sx_symbol *added = SX_ARRAY_ADD(&out->symbols, call->arena);
   if (!added) return NULL;
   *added = (sx_symbol){.name = SX_STR(""),
+                       .declared_as = SX_STR(""),
                        .kind = SX_STR(""),
                        .container = SX_STR(""),
                        .path = path,
@@ -45,6 +46,8 @@ static void enrich(sx_symbol *symbol, const sx_host_symbols *outline) {
     if (!is_at_name && !sx_str_is_equal(sx_locator_bare_name(entry->name), symbol->name)) continue;
     symbol->kind = entry->kind;
     symbol->container = entry->container;
+    sx_str declared = sx_locator_bare_name(entry->name);
+    if (!sx_str_is_equal(declared, symbol->name)) symbol->declared_as = declared;
     return;
   }
 }
@@ -119,12 +122,10 @@ static sx_status finish(sx_call *call, const sx_locator *locator, sx_resolution 
 
 /* ---- the steps ------------------------------------------------------------------------------ */
 
-static sx_status resolve_in_file(sx_call *call, const sx_locator *locator,
-                                 const char *file_argument, sx_resolution *out, sx_err *err) {
-  sx_str path;
+static sx_status resolve_in_file(sx_call *call, const sx_locator *locator, sx_str file,
+                                 sx_resolution *out, sx_err *err) {
   const sx_document *document;
-  sx_status status = sx_path_resolve(call, file_argument, locator->file, &path, err);
-  if (!status) status = sx_document_open(call, path, &document, err);
+  sx_status status = sx_document_open(call, file, &document, err);
   if (!status) status = sx_resolve__file(call, locator, document, out, err);
   if (status || out->symbols.len || !out->is_mentioned) return status;
   sx_readiness readiness = SX_STARTING;
@@ -134,11 +135,11 @@ static sx_status resolve_in_file(sx_call *call, const sx_locator *locator,
   return sx_resolve__text(call, locator, document, out, err);
 }
 
-sx_status sx_resolve(sx_call *call, const sx_locator *locator, const char *file_argument,
-                     sx_resolution *out, sx_err *err) {
+sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file, sx_resolution *out,
+                     sx_err *err) {
   *out = (sx_resolution){.unready_language = SX_STR(""), .failure = SX_STR("")};
   sx_status status = SX_OK;
-  if (locator->file.len) status = resolve_in_file(call, locator, file_argument, out, err);
+  if (file.len) status = resolve_in_file(call, locator, file, out, err);
   if (status) return status;
   if (out->symbols.len) return finish(call, locator, out, err);
   status = sx_resolve__workspace_symbols(call, locator, out, err);

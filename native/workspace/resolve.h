@@ -11,11 +11,12 @@ typedef enum sx_provenance { SX_FROM_LSP, SX_FROM_INDEX, SX_FROM_TEXT } sx_prove
 
 /** One symbol that a locator may mean. */
 typedef struct sx_symbol {
-  sx_str name;
-  sx_str kind;      /* empty: unknown */
-  sx_str container; /* empty: global scope or unknown */
-  sx_str path;      /* where it is declared; where it is used when that is not known */
-  sx_pos16 at;      /* of its name */
+  sx_str name;        /* as it was asked for */
+  sx_str declared_as; /* empty: the same; else an alias of this */
+  sx_str kind;        /* empty: unknown */
+  sx_str container;   /* empty: global scope or unknown */
+  sx_str path;        /* where it is declared; where it is used when that is not known */
+  sx_pos16 at;        /* of its name */
   sx_provenance from;
   bool is_used_at; /* found through a use: `used_at` in `used_in` */
   bool is_declaration_known;
@@ -33,7 +34,8 @@ typedef struct sx_resolution {
   sx_symbols symbols;      /* the best one first, no two at one place */
   sx_strs nearest;         /* with no symbol: names that are close */
   bool is_mentioned;       /* the file, if one was given, has the name in code */
-  bool is_only_in_text;    /* the name stands in comments or strings only */
+  bool is_file_text_only;  /* that file has it in comments or strings only */
+  bool is_only_in_text;    /* so has the whole workspace */
   size_t text_count;       /* so many times, if so */
   sx_place text_place;     /* the first such place */
   sx_str unready_language; /* not empty: this language's server has not answered yet */
@@ -43,16 +45,17 @@ typedef struct sx_resolution {
 } sx_resolution;
 
 /**
- * Finds the symbols that `locator` may mean: in its file first, then in the workspace.
+ * Finds the symbols that `locator` may mean: in `file` first (as sx_path_resolve gave it; empty:
+ * none in particular), then in the workspace.
  *
  * Waits for a language server that is starting, until the call's deadline; then what is
  * known so far is there and `unready_language` is set. Not finding anything is no error.
  *
  * Memory  in the call's arena.
- * Errors  of the file argument (sx_path_resolve, sx_document_open); CANCELLED, CLOSED, NOMEM.
+ * Errors  of sx_document_open for `file`; CANCELLED, CLOSED, NOMEM.
  */
-sx_status sx_resolve(sx_call *call, const sx_locator *locator, const char *file_argument,
-                     sx_resolution *out, sx_err *err) SX_MUST_USE;
+sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file, sx_resolution *out,
+                     sx_err *err) SX_MUST_USE;
 
 /* ---- its parts, one file each ------------------------------------------------------------ */
 

@@ -99,12 +99,8 @@ static bool choose_positions(file_search *search, const sx_occurrences *found) {
   }
   sx_resolution *out = search->out;
   out->is_mentioned = search->position_count > 0;
-  out->is_only_in_text = !out->is_mentioned && found->len > 0;
-  if (!out->is_only_in_text || out->text_count) return out->is_mentioned;
-  out->text_count = found->total;
-  sx_pos16 at = position_of(&found->items[0]);
-  out->text_place = (sx_place){search->document->path, {at, at}};
-  return false;
+  out->is_file_text_only = !out->is_mentioned && found->len > 0;
+  return out->is_mentioned;
 }
 
 /* ---- the outline --------------------------------------------------------------------------- */
@@ -268,7 +264,8 @@ static sx_status look(file_search *search, const sx_occurrences *found, sx_err *
     sx_readiness readiness = SX_STARTING;
     if (!status) status = sx_readiness_get(search->call, language, &readiness, err);
     bool is_final = readiness == SX_ABSENT || (readiness == SX_READY && !search->is_loading);
-    if (!status && is_final) return SX_OK;
+    if (!status && readiness == SX_SILENT) out->unready_language = language;
+    if (!status && (is_final || readiness == SX_SILENT)) return SX_OK;
     if (!status)
       status =
           sx_port_call_sleep(search->call->wait, delay_ms < MAX_DELAY_MS ? delay_ms : MAX_DELAY_MS);
@@ -287,8 +284,7 @@ sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_do
   sx_occurrences found = {0};
   sx_status status = sx_occurrences_find(&found, document->text, locator->name, document->language,
                                          MAX_OCCURRENCES, call->arena, err);
-  if (!status)
-    status = sx_occurrences_classify(&found, document->text, document->language, call->arena, err);
+  if (!status) sx_occurrences_classify(&found, document->text, document->language);
   if (status) return status;
   if (!choose_positions(&search, &found)) return SX_OK;
   return look(&search, &found, err);

@@ -67,7 +67,7 @@ static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scra
   bool is_declared = false, is_in_code = false;
   sx_status status =
       sx_occurrences_find(&found, text, scan->locator->name, language, 1000, scratch, NULL);
-  if (!status) status = sx_occurrences_classify(&found, text, language, scratch, NULL);
+  if (!status) sx_occurrences_classify(&found, text, language);
   if (!status)
     status = sx_declaration_find(&declaration, &is_declared, text, scan->locator->name, language,
                                  scratch, NULL);

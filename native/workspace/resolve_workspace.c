@@ -33,7 +33,7 @@ static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 
   sx_str text = sx_str_slice(document->text, 0, to < document->text.len ? to + 1 : to);
   status =
       sx_occurrences_find(&found, text, symbol->name, document->language, 100000, call->arena, err);
-  if (!status) status = sx_occurrences_classify(&found, text, document->language, call->arena, err);
+  if (!status) sx_occurrences_classify(&found, text, document->language);
   for (size_t i = 0; i < found.len && !status; i++) {
     const sx_occurrence *one = &found.items[i];
     if (one->offset < from || one->use != SX_USE_CODE) continue;

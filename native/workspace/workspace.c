@@ -9,6 +9,13 @@
 #define MAX_LANGUAGES 128
 #define MAX_LANGUAGE_BYTES 64
 #define MAX_ALLOWED 1024
+#define MAX_CHANGED 64
+
+/* The last paths that were added; each once. */
+typedef struct path_ring {
+  char **paths;
+  size_t cap, next;
+} path_ring;
 
 typedef struct language_state {
   char name[MAX_LANGUAGE_BYTES];
@@ -23,8 +30,8 @@ struct sx_workspace {
   uint64_t generation;
   language_state languages[MAX_LANGUAGES];
   size_t language_count;
-  char *allowed[MAX_ALLOWED]; /* a ring */
-  size_t allowed_next;
+  char *allowed_paths[MAX_ALLOWED], *changed_paths[MAX_CHANGED];
+  path_ring allowed, changed;
 };
 
 sx_workspace *sx_workspace_new(void) {
@@ -34,7 +41,16 @@ sx_workspace *sx_workspace_new(void) {
     sx_free(workspace);
     return NULL;
   }
+  workspace->allowed = (path_ring){workspace->allowed_paths, MAX_ALLOWED, 0};
+  workspace->changed = (path_ring){workspace->changed_paths, MAX_CHANGED, 0};
   return workspace;
+}
+
+static void free_ring(path_ring *ring) {
+  for (size_t i = 0; i < ring->cap; i++) {
+    sx_free(ring->paths[i]);
+    ring->paths[i] = NULL;
+  }
 }
 
 static void free_arena(sx_arena *arena) {
@@ -46,7 +62,8 @@ static void free_arena(sx_arena *arena) {
 void sx_workspace_free(sx_workspace *workspace) {
   if (!workspace) return;
   free_arena(workspace->roots_arena);
-  for (size_t i = 0; i < MAX_ALLOWED; i++) sx_free(workspace->allowed[i]);
+  free_ring(&workspace->allowed);
+  free_ring(&workspace->changed);
   uv_mutex_destroy(&workspace->mutex);
   sx_free(workspace);
 }
@@ -56,7 +73,8 @@ static sx_status copy_roots(sx_roots *out, const sx_root *roots, size_t count, s
   for (size_t i = 0; i < count; i++) {
     sx_root *root = SX_ARRAY_ADD(out, arena);
     if (!root) break;
-    *root = (sx_root){sx_arena_dup(arena, roots[i].name), sx_arena_dup(arena, roots[i].path), SX_STR("")};
+    *root = (sx_root){sx_arena_dup(arena, roots[i].name), sx_arena_dup(arena, roots[i].path),
+                      SX_STR("")};
   }
   return arena->status;
 }
@@ -151,23 +169,23 @@ void sx_workspace_forget_readiness(sx_workspace *workspace) {
   uv_mutex_unlock(&workspace->mutex);
 }
 
-/* ---- allowed files ----------------------------------------------------------------------- */
+/* ---- rings of paths ---------------------------------------------------------------------- */
 
-static bool is_allowed_locked(const sx_workspace *workspace, sx_str path) {
-  for (size_t i = 0; i < MAX_ALLOWED; i++)
-    if (workspace->allowed[i] && sx_str_is_equal(sx_str_from(workspace->allowed[i]), path))
-      return true;
+static bool has_locked(const path_ring *ring, sx_str path) {
+  for (size_t i = 0; i < ring->cap; i++)
+    if (ring->paths[i] && sx_str_is_equal(sx_str_from(ring->paths[i]), path)) return true;
   return false;
 }
 
-void sx_workspace_allow(sx_workspace *workspace, sx_str path) {
+/* Without memory for it the path is not kept: it can come again. */
+static void add_to_ring(sx_workspace *workspace, path_ring *ring, sx_str path) {
   char *copy = sx_malloc(path.len + 1);
-  if (!copy) return; /* it can be pointed to again */
+  if (!copy) return;
   memcpy(copy, path.ptr, path.len);
   copy[path.len] = 0;
   uv_mutex_lock(&workspace->mutex);
-  if (!is_allowed_locked(workspace, path)) {
-    char **slot = &workspace->allowed[workspace->allowed_next++ % MAX_ALLOWED];
+  if (!has_locked(ring, path)) {
+    char **slot = &ring->paths[ring->next++ % ring->cap];
     char *forgotten = *slot;
     *slot = copy;
     copy = forgotten;
@@ -176,9 +194,32 @@ void sx_workspace_allow(sx_workspace *workspace, sx_str path) {
   sx_free(copy);
 }
 
+void sx_workspace_allow(sx_workspace *workspace, sx_str path) {
+  add_to_ring(workspace, &workspace->allowed, path);
+}
+
 bool sx_workspace_is_allowed(sx_workspace *workspace, sx_str path) {
   uv_mutex_lock(&workspace->mutex);
-  bool is_allowed = is_allowed_locked(workspace, path);
+  bool is_allowed = has_locked(&workspace->allowed, path);
   uv_mutex_unlock(&workspace->mutex);
   return is_allowed;
+}
+
+void sx_workspace_add_changed(sx_workspace *workspace, sx_str path) {
+  add_to_ring(workspace, &workspace->changed, path);
+  sx_workspace_touch(workspace);
+}
+
+sx_status sx_workspace_take_changed(sx_workspace *workspace, sx_strs *out, sx_arena *arena) {
+  path_ring *ring = &workspace->changed;
+  *out = (sx_strs){0};
+  uv_mutex_lock(&workspace->mutex);
+  for (size_t i = 0; i < ring->cap && !arena->status; i++) {
+    if (!ring->paths[i]) continue;
+    sx_str *path = SX_ARRAY_ADD(out, arena);
+    if (path) *path = sx_arena_dup(arena, sx_str_from(ring->paths[i]));
+  }
+  if (!arena->status) free_ring(ring);
+  uv_mutex_unlock(&workspace->mutex);
+  return arena->status;
 }

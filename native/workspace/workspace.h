@@ -40,7 +40,8 @@ struct sx_dependency {
 sx_workspace *sx_workspace_new(void);
 void sx_workspace_free(sx_workspace *workspace);
 
-/** Replaces the folders; only their names and paths are read. Errors: NOMEM, and then the former ones stay. */
+/** Replaces the folders; only their names and paths are read. Errors: NOMEM, and then the former
+ * ones stay. */
 sx_status sx_workspace_set_roots(sx_workspace *workspace, const sx_root *roots, size_t count);
 /** Copies the folders into the call, with their real paths as they are now. Blocks. */
 sx_status sx_workspace_get_roots(sx_workspace *workspace, sx_roots *out, sx_arena *arena);
@@ -48,6 +49,13 @@ sx_status sx_workspace_get_roots(sx_workspace *workspace, sx_roots *out, sx_aren
 /** Something changed that answers may depend on: an edit, a save, a provider, a folder. */
 void sx_workspace_touch(sx_workspace *workspace);
 uint64_t sx_workspace_generation(sx_workspace *workspace);
+
+/* ---- files that changed on the disk --------------------------------------------------- */
+
+/** The editor's watcher saw a change: language servers may not have. Bounded: the last ones. */
+void sx_workspace_add_changed(sx_workspace *workspace, sx_str path);
+/** Takes them all. */
+sx_status sx_workspace_take_changed(sx_workspace *workspace, sx_strs *out, sx_arena *arena);
 
 /* ---- readiness: has this language's server ever answered? ------------------------------ */
 

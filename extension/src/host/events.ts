@@ -11,12 +11,13 @@ function sendRoots(engine: Engine): void {
 /** Tells the engine of everything that can make an answer old. */
 export function watchWorkspace(engine: Engine): vscode.Disposable {
   const touch = () => engine.touch();
+  const changed = (uri: vscode.Uri) => engine.fileChanged(toPath(uri));
   const watcher = vscode.workspace.createFileSystemWatcher("**/*");
   sendRoots(engine);
   return vscode.Disposable.from(
     watcher,
-    watcher.onDidChange(touch),
-    watcher.onDidCreate(touch),
+    watcher.onDidChange(changed),
+    watcher.onDidCreate(changed),
     watcher.onDidDelete(touch),
     vscode.workspace.onDidChangeTextDocument((event) => {
       // Output channels and the like change all the time and are no source of answers.

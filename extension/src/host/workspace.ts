@@ -20,7 +20,6 @@ function serves(manifest: Manifest, language: string): boolean {
   const languages = manifest.contributes?.languages ?? [];
   return (
     events.includes(`onLanguage:${language}`) ||
-    events.includes("onLanguage") ||
     languages.some((contributed) => contributed.id === language)
   );
 }

@@ -1,5 +1,6 @@
 #include "tools/symbols/documentation.h"
 
+#include "tools/symbols/signature_kind.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
 
@@ -18,27 +19,29 @@ static void add_parts(sx_call *call, sx_hover_parts *to, const sx_hover_parts *f
   }
 }
 
-/* Declarations beside the best one that are overloads of it: same file, container and kind. */
-static size_t collect_overloads(const sx_resolution *resolution, sx_pos16 at[MAX_OVERLOADS]) {
-  const sx_symbol *best = &resolution->symbols.items[0];
-  size_t count = 0;
-  at[count++] = best->at;
-  for (size_t i = 1; i < resolution->symbols.len && count < MAX_OVERLOADS; i++) {
-    const sx_symbol *other = &resolution->symbols.items[i];
-    bool is_overload = best->kind.len && sx_str_is_equal(other->kind, best->kind) &&
-                       sx_str_is_equal(other->path, best->path) &&
-                       sx_str_is_equal(other->container, best->container);
-    if (is_overload) at[count++] = other->at;
-  }
-  return count;
+bool sx_documentation_is_overload(const sx_documentation *doc, const sx_symbol *candidate) {
+  const sx_symbol *symbol = doc->symbol;
+  return symbol->kind.len && sx_str_is_equal(candidate->kind, symbol->kind) &&
+         sx_str_is_equal(candidate->path, symbol->path) &&
+         sx_str_is_equal(candidate->container, symbol->container);
 }
 
-static sx_status ask_hovers(sx_call *call, sx_documentation *doc, const sx_pos16 *at, size_t count,
-                            sx_err *err) {
+static void collect_declarations(sx_call *call, sx_documentation *doc) {
+  for (size_t i = 0; i < doc->resolution.symbols.len; i++) {
+    const sx_symbol *symbol = &doc->resolution.symbols.items[i];
+    if (symbol != doc->symbol && !sx_documentation_is_overload(doc, symbol)) continue;
+    sx_pos16 *at = SX_ARRAY_ADD(&doc->declarations, call->arena);
+    if (at) *at = symbol->at;
+  }
+}
+
+static sx_status ask_hovers(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_batch batch;
   size_t slots[MAX_OVERLOADS];
+  size_t count = doc->declarations.len < MAX_OVERLOADS ? doc->declarations.len : MAX_OVERLOADS;
   sx_batch_init(&batch, call->wait, call->arena);
-  for (size_t i = 0; i < count; i++) slots[i] = sx_batch_hover(&batch, doc->symbol->path, at[i]);
+  for (size_t i = 0; i < count; i++)
+    slots[i] = sx_batch_hover(&batch, doc->symbol->path, doc->declarations.items[i]);
   sx_status status = sx_batch_run(&batch, err);
   for (size_t i = 0; i < count && !status; i++) {
     sx_hover_parts parts;
@@ -64,8 +67,8 @@ static sx_status format_parts(sx_call *call, const sx_documentation *doc, sx_hov
 }
 
 /* Whether an empty hover says that there is nothing to say. */
-static sx_status is_silence_final(sx_call *call, const sx_documentation *doc, bool *out,
-                                  sx_str *language, sx_err *err) {
+static sx_status is_silence_final(sx_call *call, sx_documentation *doc, bool *out, sx_str *language,
+                                  sx_err *err) {
   const sx_document *document;
   sx_readiness readiness = SX_READY;
   *out = true;
@@ -74,21 +77,19 @@ static sx_status is_silence_final(sx_call *call, const sx_documentation *doc, bo
   if (!status) *language = document->language_id;
   if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
   *out = readiness != SX_STARTING;
+  if (readiness == SX_SILENT) doc->resolution.unready_language = *language;
   return status == SX_HOST ? SX_OK : status;
 }
 
 /* The hover at the declaration, waited for while the server is loading. */
 static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_err *err) {
-  sx_pos16 at[MAX_OVERLOADS];
-  size_t count = collect_overloads(&doc->resolution, at);
-  doc->overload_count = count;
   sx_hover_parts before = doc->parts;
   sx_str language = SX_STR("");
   for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms *= 2) {
     sx_hover_text text;
     bool is_final = false;
     doc->parts = before;
-    sx_status status = ask_hovers(call, doc, at, count, err);
+    sx_status status = ask_hovers(call, doc, err);
     if (!status) status = format_parts(call, doc, &text, err);
     if (!status && text.is_ready && !text.is_empty) return SX_OK;
     if (!status && !text.is_empty) doc->parts = before; /* "(loading...)" is no documentation */
@@ -108,13 +109,24 @@ static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_e
 
 static sx_status collect_hover(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_hover_text text;
-  add_parts(call, &doc->parts, &doc->symbol->hover);
+  /* A use shows how the file sees it; without a file its import statement is only noise. */
+  bool is_use_wanted = doc->is_file_known || !doc->symbol->is_declaration_known;
+  if (is_use_wanted) add_parts(call, &doc->parts, &doc->symbol->hover);
   sx_status status = format_parts(call, doc, &text, err);
   if (status) return status;
   if (!text.is_ready) doc->parts.len = 0;
   bool is_enough = text.is_ready && text.is_documented;
   if (is_enough || !doc->symbol->is_declaration_known) return SX_OK;
   return hover_at_declaration(call, doc, err);
+}
+
+/* Standard libraries' outlines are too large to ask for: their hovers say what it is. */
+static sx_status fill_kind(sx_call *call, sx_documentation *doc, sx_err *err) {
+  sx_hover_text text;
+  if (doc->symbol->kind.len) return SX_OK;
+  sx_status status = format_parts(call, doc, &text, err);
+  if (!status) doc->symbol->kind = sx_signature_kind(&text);
+  return status;
 }
 
 static sx_answer_status judge(const sx_documentation *doc) {
@@ -130,23 +142,25 @@ static sx_answer_status judge(const sx_documentation *doc) {
 }
 
 sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err *err) {
-  const char *argument = "file_path";
   doc->status = SX_ANSWER_UNKNOWN;
   doc->file = SX_STR("");
   if (!doc->error && doc->locator.file.len) {
-    doc->error = sx_path_resolve(call, argument, doc->locator.file, &doc->file, &doc->err);
+    doc->error = sx_path_resolve(call, "file_path", doc->locator.file, &doc->file, &doc->err);
     doc->is_file_known = !doc->error;
   }
   if (!doc->error)
-    doc->error = sx_resolve(call, &doc->locator, argument, &doc->resolution, &doc->err);
+    doc->error = sx_resolve(call, &doc->locator, doc->file, &doc->resolution, &doc->err);
   if (doc->error) {
     if (ends_call(doc->error) && err) *err = doc->err;
     return ends_call(doc->error) ? doc->error : SX_OK;
   }
   if (doc->resolution.symbols.len) doc->symbol = &doc->resolution.symbols.items[0];
   sx_status status = SX_OK;
-  doc->overload_count = 1;
-  if (doc->symbol && doc->symbol->from == SX_FROM_LSP) status = collect_hover(call, doc, err);
+  if (doc->symbol) collect_declarations(call, doc);
+  if (doc->symbol && doc->symbol->from == SX_FROM_LSP) {
+    status = collect_hover(call, doc, err);
+    if (!status) status = fill_kind(call, doc, err);
+  }
   if (status) return status;
   doc->status = judge(doc);
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;

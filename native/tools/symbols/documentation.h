@@ -11,11 +11,11 @@ typedef struct sx_documentation {
   sx_status error; /* of this symbol alone; `err` says it */
   sx_err err;
   sx_resolution resolution;
-  const sx_symbol *symbol; /* the one that is described; NULL: none */
-  bool is_file_known;      /* a file was given, as `file` */
-  sx_str file;             /* absolute */
-  sx_hover_parts parts;    /* what the providers say of it, of all its overloads */
-  size_t overload_count;   /* declarations that `parts` speak of */
+  sx_symbol *symbol;               /* the one that is described; NULL: none */
+  bool is_file_known;              /* a file was given, as `file` */
+  sx_str file;                     /* absolute */
+  sx_hover_parts parts;            /* what the providers say of it, of all its overloads */
+  SX_ARRAY(sx_pos16) declarations; /* of the symbol, in its file: several are overloads */
   sx_answer_status status;
 } sx_documentation;
 
@@ -24,6 +24,9 @@ typedef struct sx_documentation {
  * to `doc->error`; the return value is what ends the whole call: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
+
+/** True for a candidate that is an overload of `doc->symbol`: one of `doc->declarations`. */
+bool sx_documentation_is_overload(const sx_documentation *doc, const sx_symbol *candidate);
 
 /** Appends it to the answer's text and to `results`, in at most `max_tokens`. */
 sx_status sx_documentation_write(sx_call *call, const sx_documentation *doc, size_t max_tokens,

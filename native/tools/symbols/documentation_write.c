@@ -68,6 +68,7 @@ static void fill_place(writer *w, cJSON *object, sx_str path, sx_pos16 at) {
 
 static void fill_symbol(writer *w, cJSON *object, const sx_symbol *symbol) {
   sx_answer_fact(object, "name", symbol->name);
+  if (symbol->declared_as.len) sx_answer_fact(object, "declared_as", symbol->declared_as);
   if (symbol->kind.len) sx_answer_fact(object, "kind", symbol->kind);
   if (symbol->container.len) sx_answer_fact(object, "container", symbol->container);
   fill_place(w, object, symbol->path, symbol->at);
@@ -83,17 +84,22 @@ static bool is_defined_in_file(const sx_documentation *doc) {
   return !doc->is_file_known || sx_str_is_equal(doc->symbol->path, doc->file);
 }
 
+/* Found through a use in the file that was given, or, without one, in any. */
+static bool is_used_in_file(const sx_documentation *doc) {
+  const sx_symbol *symbol = doc->symbol;
+  return symbol->is_used_at && (!doc->is_file_known || sx_str_is_equal(symbol->used_in, doc->file));
+}
+
 static void add_relation(writer *w) {
   const sx_documentation *doc = w->doc;
   const sx_symbol *symbol = doc->symbol;
   bool is_defined = is_defined_in_file(doc);
-  bool is_elsewhere = doc->is_file_known && !is_defined && !symbol->is_used_at;
-  if (is_elsewhere) {
+  if (!is_defined && !is_used_in_file(doc)) {
     add_field(w, "Not directly referenced in", shown_path(w, doc->file));
-    return;
+  } else {
+    add_field(w, "Status", is_defined ? SX_STR("Defined in file") : SX_STR("Imported/Referenced"));
+    sx_answer_fact(w->result, "relation", is_defined ? SX_STR("defined") : SX_STR("referenced"));
   }
-  add_field(w, "Status", is_defined ? SX_STR("Defined in file") : SX_STR("Imported/Referenced"));
-  sx_answer_fact(w->result, "relation", is_defined ? SX_STR("defined") : SX_STR("referenced"));
   if (is_defined || !symbol->is_used_at) return;
   add_place_field(w, "Referenced in", symbol->used_in, symbol->used_at);
   cJSON *use = cJSON_AddObjectToObject(w->result, "referenced_in");
@@ -110,8 +116,7 @@ static void add_notes(writer *w) {
   if (resolution->is_line_moved && doc->symbol)
     add_note(w, sx_arena_printf(arena, "Line %u does not say '%.*s': the nearest place was taken.",
                                 doc->locator.line + 1, SX_STR_ARG(doc->locator.name)));
-  if (doc->symbol && doc->is_file_known && !resolution->is_mentioned && resolution->text_count &&
-      sx_str_is_equal(resolution->text_place.path, doc->file))
+  if (doc->symbol && resolution->is_file_text_only)
     add_note(w, sx_arena_printf(arena, "'%.*s' names it in comments or strings only.",
                                 SX_STR_ARG(shown_path(w, doc->file))));
   if (doc->symbol && resolution->is_scan_partial)
@@ -129,16 +134,32 @@ static void add_head(writer *w) {
   add_place_field(w, "Location", symbol->path, symbol->at);
 }
 
+/* Several: they are overloads, or the same thing declared more than once. */
+static void add_declarations(writer *w) {
+  size_t count = w->doc->declarations.len;
+  cJSON *lines = count > 1 ? cJSON_AddArrayToObject(w->result, "declaration_lines") : NULL;
+  if (!lines) return;
+  begin_field(w, "Declarations");
+  sx_buf_addf(&w->answer->text, "%zu, on lines", count);
+  for (size_t i = 0; i < count; i++) {
+    uint32_t line = w->doc->declarations.items[i].line + 1;
+    if (i < MAX_CANDIDATES) sx_buf_addf(&w->answer->text, "%s %u", i ? "," : "", line);
+    cJSON_AddItemToArray(lines, cJSON_CreateNumber(line));
+  }
+  if (count > MAX_CANDIDATES) sx_buf_add_text(&w->answer->text, ", …");
+  end_line(w);
+}
+
 static void add_details(writer *w) {
   const sx_symbol *symbol = w->doc->symbol;
+  if (symbol->declared_as.len) add_field(w, "Declared as", symbol->declared_as);
   if (symbol->kind.len) add_field(w, "Kind", symbol->kind);
   if (symbol->container.len)
     add_field(w, "Container", symbol->container);
   else if (symbol->kind.len && symbol->from == SX_FROM_LSP)
     add_field(w, "Container", SX_STR("Global Scope"));
   add_relation(w);
-  if (w->doc->overload_count > 1)
-    add_field(w, "Declarations", sx_arena_printf(w->call->arena, "%zu", w->doc->overload_count));
+  add_declarations(w);
   add_notes(w);
 }
 
@@ -153,30 +174,33 @@ static sx_str candidate_line(writer *w, const sx_symbol *symbol) {
 
 /* ---- other symbols of that name ------------------------------------------------------------ */
 
-/* Writes into `out` what fits into `max_tokens`; returns how many. */
-static size_t write_candidates(writer *w, size_t max_tokens, sx_buf *out, cJSON *list) {
+static void write_candidate(writer *w, const sx_symbol *symbol, sx_buf *out) {
+  sx_buf_add_text(out, "- ");
+  if (w->answer->format == SX_FORMAT_TEXT) {
+    sx_buf_add(out, candidate_line(w, symbol));
+  } else {
+    sx_answer link = {.format = SX_FORMAT_MARKDOWN, .text = *out};
+    sx_answer_add_place(&link, symbol->path, shown_path(w, symbol->path), symbol->at.line,
+                        symbol->at.character);
+    *out = link.text;
+    sx_buf_addf(out, " %.*s%s%.*s", SX_STR_ARG(symbol->kind), symbol->container.len ? " in " : "",
+                SX_STR_ARG(symbol->container));
+  }
+  sx_buf_add_char(out, '\n');
+}
+
+/* Writes into `out` what fits into `max_tokens`; says of the others how many they are. */
+static void write_candidates(writer *w, size_t total, size_t max_tokens, sx_buf *out, cJSON *list) {
   const sx_symbols *symbols = &w->doc->resolution.symbols;
-  size_t total = symbols->len - 1, written = 0;
+  size_t written = 0;
   sx_buf_addf(out, "\nOther symbols named '%.*s' (%zu); pass a handle to ask for one:\n",
               SX_STR_ARG(w->doc->locator.name), total);
   if (w->answer->format == SX_FORMAT_MARKDOWN) sx_buf_add_char(out, '\n');
   for (size_t i = 1; i < symbols->len && written < MAX_CANDIDATES; i++) {
     const sx_symbol *symbol = &symbols->items[i];
+    if (sx_documentation_is_overload(w->doc, symbol)) continue;
     size_t before = out->len;
-    sx_buf_add_text(out, "- ");
-    if (w->answer->format == SX_FORMAT_MARKDOWN) {
-      sx_buf kept = w->answer->text; /* links are written by the answer */
-      w->answer->text = *out;
-      sx_answer_add_place(w->answer, symbol->path, shown_path(w, symbol->path), symbol->at.line,
-                          symbol->at.character);
-      *out = w->answer->text;
-      w->answer->text = kept;
-      sx_buf_addf(out, " %.*s%s%.*s", SX_STR_ARG(symbol->kind), symbol->container.len ? " in " : "",
-                  SX_STR_ARG(symbol->container));
-    } else {
-      sx_buf_add(out, candidate_line(w, symbol));
-    }
-    sx_buf_add_char(out, '\n');
+    write_candidate(w, symbol, out);
     if (sx_tokens_count(sx_buf_str(out)) > max_tokens) {
       sx_buf_truncate(out, before);
       break;
@@ -186,21 +210,18 @@ static size_t write_candidates(writer *w, size_t max_tokens, sx_buf *out, cJSON 
     cJSON_AddItemToArray(list, object);
     written++;
   }
-  if (written < total) {
-    w->answer->is_truncated = true;
-    sx_buf_addf(out, "- and %zu more: give file_path, or a name path such as Container.name\n",
-                total - written);
-  }
-  return written;
+  if (written == total) return;
+  w->answer->is_truncated = true;
+  sx_buf_addf(out, "- and %zu more: give file_path, or a name path such as Container.name\n",
+              total - written);
 }
 
 static void collect_candidates(writer *w, sx_buf *out) {
-  if (w->doc->resolution.symbols.len < 2) return;
-  cJSON *list = cJSON_AddArrayToObject(w->result, "candidates");
+  size_t total = w->doc->resolution.symbols.len - w->doc->declarations.len;
+  cJSON *list = total ? cJSON_AddArrayToObject(w->result, "candidates") : NULL;
   if (!list) return;
-  cJSON_AddNumberToObject(w->result, "candidate_count",
-                          (double)(w->doc->resolution.symbols.len - 1));
-  write_candidates(w, w->max_tokens / 4, out, list);
+  cJSON_AddNumberToObject(w->result, "candidate_count", (double)total);
+  write_candidates(w, total, w->max_tokens / 4, out, list);
 }
 
 /* ---- documentation -------------------------------------------------------------------------- */

@@ -87,6 +87,16 @@ static sx_answer_status overall(const sx_documentation *docs, size_t count) {
   return is_any_unknown ? SX_ANSWER_UNKNOWN : is_any_found ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
 }
 
+/* Hovers hold rules and headings of their own: a part begins with what none of them has. */
+static void begin_part(sx_answer *answer, const sx_documentation *doc, size_t i, size_t count) {
+  if (answer->format == SX_FORMAT_MARKDOWN) {
+    if (i) sx_buf_add_text(&answer->text, "\n---\n\n");
+    return;
+  }
+  sx_buf_addf(&answer->text, "%s=== %zu of %zu: %.*s ===\n", i ? "\n" : "", i + 1, count,
+              SX_STR_ARG(doc->locator.given));
+}
+
 static sx_status write_all(sx_call *call, const sx_documentation *docs, size_t count,
                            sx_answer *answer, sx_err *err) {
   cJSON *results = cJSON_CreateArray();
@@ -94,7 +104,7 @@ static sx_status write_all(sx_call *call, const sx_documentation *docs, size_t c
   sx_status status = SX_OK;
   for (size_t i = 0; i < count && !status; i++) {
     size_t share = answer->max_tokens / count;
-    if (i) sx_buf_add_text(&answer->text, "\n---\n\n");
+    if (count > 1) begin_part(answer, &docs[i], i, count);
     status = sx_documentation_write(call, &docs[i], share, answer, results, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));

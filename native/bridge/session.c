@@ -1,0 +1,293 @@
+#include "bridge/session.h"
+
+/* Reading stops where so much waits to be written, and goes on below a quarter of it. */
+#define QUEUE_MAX_BYTES ((size_t)4 * 1024 * 1024)
+/* A client that writes without reading is not stopped before this: it may be about to read. */
+#define UNREAD_MAX_BYTES ((size_t)32 * 1024 * 1024)
+/* A request that takes down the window each time is not sent for ever. */
+#define SENDS_MAX 3
+#define DRAIN_MS 5000
+#define CONNECTING_MS 10
+
+static void update_flow(sx_session *session) {
+  if (session->is_over) return;
+  size_t to_client = sx_stream_queued_bytes(session->out);
+  size_t to_window = sx_link_queued_bytes(&session->link);
+  if (to_client > QUEUE_MAX_BYTES)
+    sx_link_set_paused(&session->link, true);
+  else if (to_client < QUEUE_MAX_BYTES / 4)
+    sx_link_set_paused(&session->link, false);
+  if (session->is_draining) return;
+  if (to_window > QUEUE_MAX_BYTES || to_client > UNREAD_MAX_BYTES)
+    sx_stream_set_paused(session->in, true);
+  else if (to_window < QUEUE_MAX_BYTES / 4 && to_client < UNREAD_MAX_BYTES / 4)
+    sx_stream_set_paused(session->in, false);
+}
+
+static void give_up(sx_session *session) {
+  sx_warn("%s", sx_status_message(SX_NOMEM));
+  sx_session_stop(session, 1);
+}
+
+void sx_session__tell_client(sx_session *session, sx_line *line) {
+  if (!line) give_up(session);
+  if (!line || session->is_over) {
+    sx_line_drop(line);
+    return;
+  }
+  sx_stream_write(session->out, line);
+  sx_line_drop(line);
+  update_flow(session);
+}
+
+void sx_session__tell_window(sx_session *session, sx_line *line) {
+  if (!line)
+    give_up(session);
+  else
+    sx_link_write(&session->link, line);
+  sx_line_drop(line);
+  update_flow(session);
+}
+
+void sx_session__settle(sx_session *session) {
+  const sx_pending *pending = &session->pending;
+  if (session->is_over || !session->is_draining) return;
+  if (pending->count == pending->listen_count && !sx_stream_queued_bytes(session->out))
+    sx_session_stop(session, 0);
+}
+
+void sx_session__refuse(sx_session *session, sx_request *request, sx_rpc_code code, sx_str message,
+                        sx_str data) {
+  sx_line *line = sx_reply_error(&request->id, code, message, data);
+  sx_pending_remove(&session->pending, request);
+  sx_session__tell_client(session, line);
+  sx_session__settle(session);
+}
+
+void sx_session__send(sx_session *session, sx_request *request, sx_line *line) {
+  sx_str tool = sx_str_from(request->tool);
+  request->is_sent = true;
+  request->sends++;
+  request->is_repeatable = !request->is_tool_call || sx_link_is_read_only(&session->link, tool);
+  sx_link_write(&session->link, line);
+  update_flow(session);
+}
+
+static void refuse_for_window(sx_session *session, sx_request *request) {
+  const sx_link *link = &session->link;
+  sx_str message = sx_buf_str(&link->message), data = sx_buf_str(&link->data);
+  if (link->state == SX_LINK_UP) {
+    message = SX_STR("The VS Code window does not answer. Try again, or reload it.");
+    data = SX_STR("{\"code\":\"window_silent\"}");
+  } else if (!message.len) {
+    message = SX_STR("The VS Code window has gone, and no other has come yet. Try again.");
+    data = SX_STR("{\"code\":\"no_window\"}");
+  }
+  sx_session__refuse(session, request, SX_RPC_NO_WINDOW, message, data);
+}
+
+static void on_hold_timer(uv_timer_t *timer);
+
+/** Deadlines are in the order of the requests: all were set at once, or later for later ones. */
+static void arm_hold_timer(sx_session *session) {
+  const sx_request *first = session->pending.first;
+  uint64_t now_ms = uv_now(session->loop);
+  if (session->phase == SX_PHASE_READY || !first) {
+    uv_timer_stop(&session->hold_timer);
+    return;
+  }
+  uint64_t delay_ms = first->deadline_ms > now_ms ? first->deadline_ms - now_ms : 0;
+  if (!delay_ms && session->link.state == SX_LINK_CONNECTING) delay_ms = CONNECTING_MS;
+  uv_timer_start(&session->hold_timer, on_hold_timer, delay_ms, 0);
+}
+
+static void on_hold_timer(uv_timer_t *timer) {
+  sx_session *session = timer->data;
+  uint64_t now_ms = uv_now(session->loop);
+  sx_request *first;
+  while (session->link.state != SX_LINK_CONNECTING && !session->is_over &&
+         (first = session->pending.first) && first->deadline_ms <= now_ms)
+    refuse_for_window(session, first);
+  sx_link_set_wanted(&session->link, session->pending.first != NULL);
+  arm_hold_timer(session);
+}
+
+void sx_session__hold(sx_session *session, sx_request *request) {
+  request->deadline_ms = uv_now(session->loop) + session->options.wait_ms;
+  sx_link_set_wanted(&session->link, true);
+  arm_hold_timer(session);
+}
+
+/** Waiting would not help where several windows fit: that is said at once. */
+static void on_missing(void *ctx) {
+  sx_session *session = ctx;
+  if (session->link.failure != SX_CHOICE_AMBIGUOUS || !session->pending.first) return;
+  while (session->pending.first && !session->is_over)
+    refuse_for_window(session, session->pending.first);
+  sx_link_set_wanted(&session->link, false);
+}
+
+static void say_hello(sx_session *session) {
+  if (!session->options.toolsets) return;
+  sx_buf json;
+  sx_buf_init(&json, SX_MESSAGE_MAX_BYTES);
+  sx_buf_add_text(&json, "{\"sextant\":{\"toolsets\":[");
+  sx_str rest = sx_str_from(session->options.toolsets);
+  for (bool is_first = true; rest.len; is_first = false) {
+    size_t end = sx_str_find_char(rest, ',', 0);
+    if (!is_first) sx_buf_add_char(&json, ',');
+    sx_json_write_string(&json, sx_str_slice(rest, 0, end));
+    rest = end == SX_STR_NONE ? SX_STR("") : sx_str_slice(rest, end + 1, rest.len);
+  }
+  sx_buf_add_text(&json, "]}}");
+  sx_line *line = json.status ? NULL : sx_line_new(sx_buf_str(&json));
+  sx_buf_release(&json);
+  sx_session__tell_window(session, line);
+}
+
+static void on_up(void *ctx) {
+  sx_session *session = ctx;
+  say_hello(session);
+  if (!session->initialize) {
+    sx_session__become_ready(session);
+    return;
+  }
+  session->phase = SX_PHASE_REPLAYING;
+  sx_session__tell_window(session, sx_line_hold(session->initialize));
+}
+
+void sx_session__become_ready(sx_session *session) {
+  bool is_known = session->initialize && session->initialized;
+  bool is_again = session->has_been_ready;
+  session->phase = SX_PHASE_READY;
+  session->has_been_ready = true;
+  sx_link_set_wanted(&session->link, false);
+  arm_hold_timer(session);
+  if (is_known) sx_session__tell_window(session, sx_line_hold(session->initialized));
+  for (sx_request *request = session->pending.first; request; request = request->next) {
+    sx_session__send(session, request, request->line);
+    if (request->is_initialize && session->initialized && !is_known)
+      sx_session__tell_window(session, sx_line_hold(session->initialized));
+  }
+  if (is_known && is_again)
+    sx_session__tell_client(session, sx_reply_notification("notifications/tools/list_changed"));
+}
+
+/** A request that the window took with it cannot be sent again: says so. */
+static void refuse_lost(sx_session *session, sx_request *request) {
+  sx_buf message;
+  sx_buf_init(&message, 4096);
+  sx_buf_add_text(&message, "The VS Code window went away before it answered");
+  if (request->is_tool_call) sx_buf_addf(&message, " %s", request->tool);
+  sx_buf_add_text(&message, request->is_repeatable
+                                ? ". Try again."
+                                : ": it may or may not have been done. See what has changed before "
+                                  "calling it again.");
+  sx_session__refuse(session, request, SX_RPC_NO_WINDOW, sx_buf_str(&message),
+                     SX_STR("{\"code\":\"window_lost\"}"));
+  sx_buf_release(&message);
+}
+
+static void on_down(void *ctx) {
+  sx_session *session = ctx;
+  session->phase = SX_PHASE_WAITING;
+  for (sx_request *request = session->pending.first, *next; request; request = next) {
+    next = request->next;
+    if (!request->is_sent) continue;
+    request->is_sent = false;
+    request->deadline_ms = uv_now(session->loop) + session->options.wait_ms;
+    if (!request->line || !request->is_repeatable || request->sends >= SENDS_MAX)
+      refuse_lost(session, request);
+  }
+  for (size_t i = 0; i < session->asked.len; i++) {
+    sx_question *question = &session->asked.items[i];
+    if (question->is_stale) continue;
+    question->is_stale = true;
+    sx_session__tell_client(session,
+                            sx_reply_cancelled(&question->visible, "the VS Code window has gone"));
+  }
+  sx_link_set_wanted(&session->link, session->pending.first != NULL);
+  arm_hold_timer(session);
+  update_flow(session);
+}
+
+static void on_drain_timer(uv_timer_t *timer) {
+  sx_session *session = timer->data;
+  while (session->phase != SX_PHASE_READY && session->pending.first && !session->is_over)
+    refuse_for_window(session, session->pending.first);
+  sx_session_stop(session, 0);
+}
+
+static void on_client_end(void *ctx, int code) {
+  sx_session *session = ctx;
+  if (code != UV_EOF) sx_warn("cannot read standard input: %s", uv_strerror(code));
+  session->is_draining = true;
+  uv_timer_start(&session->drain_timer, on_drain_timer, DRAIN_MS, 0);
+  sx_session__settle(session);
+}
+
+static void on_output_end(void *ctx, int code) {
+  (void)code; /* the client has closed it: there is nobody to talk to */
+  sx_session_stop(ctx, 0);
+}
+
+static void on_written_to_client(void *ctx) {
+  update_flow(ctx);
+  sx_session__settle(ctx);
+}
+
+static void on_written_to_window(void *ctx) {
+  update_flow(ctx);
+}
+
+sx_status sx_session_init(sx_session *session, uv_loop_t *loop, const sx_session_options *options) {
+  memset(session, 0, sizeof *session);
+  session->options = *options;
+  session->loop = loop;
+  sx_pending_init(&session->pending);
+  sx_asked_init(&session->asked);
+  uv_timer_init(loop, &session->hold_timer);
+  uv_timer_init(loop, &session->drain_timer);
+  session->hold_timer.data = session->drain_timer.data = session;
+  const sx_link_events events = {
+      on_up, on_down, on_missing, sx_session__on_window_message, on_written_to_window, session};
+  return sx_link_init(&session->link, loop, &options->link, &events);
+}
+
+sx_status sx_session_start(sx_session *session) {
+  const sx_stream_events input = {
+      .on_message = sx_session__on_client_message, .on_end = on_client_end, .ctx = session};
+  const sx_stream_events output = {
+      .on_end = on_output_end, .on_drain = on_written_to_client, .ctx = session};
+  session->out = sx_stream_open_output(session->loop, &output);
+  if (!session->out) return SX_IO;
+  session->in = sx_stream_open_input(session->loop, &input);
+  if (!session->in) return SX_IO;
+  sx_link_find(&session->link);
+  return SX_OK;
+}
+
+void sx_session_stop(sx_session *session, int exit_code) {
+  if (session->is_over) return;
+  session->is_over = true;
+  session->exit_code = exit_code;
+  uv_stop(session->loop);
+}
+
+void sx_session_close(sx_session *session) {
+  session->is_over = true;
+  if (session->in) sx_stream_close(session->in);
+  if (session->out) sx_stream_close(session->out);
+  session->in = session->out = NULL;
+  sx_link_close(&session->link);
+  uv_close((uv_handle_t *)&session->hold_timer, NULL);
+  uv_close((uv_handle_t *)&session->drain_timer, NULL);
+}
+
+void sx_session_release(sx_session *session) {
+  sx_link_release(&session->link);
+  sx_pending_release(&session->pending);
+  sx_asked_release(&session->asked);
+  sx_line_drop(session->initialize);
+  sx_line_drop(session->initialized);
+}

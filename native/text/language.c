@@ -1,0 +1,66 @@
+#include "text/language.h"
+
+#include "text/ident.h"
+
+#define MAX_EXTENSION_BYTES 32
+
+bool sx_language_has_word(const char *list, sx_str word, bool folds_case) {
+  sx_str rest = sx_str_from(list);
+  if (!word.len) return false;
+  if (sx_str_is_equal(rest, SX_STR("*"))) return true;
+  while (rest.len) {
+    size_t end = sx_str_find_char(rest, ' ', 0);
+    sx_str item = sx_str_slice(rest, 0, end);
+    if (sx_str_is_equal(item, word) || (folds_case && sx_str_is_equal_fold(item, word)))
+      return true;
+    rest = end == SX_STR_NONE ? SX_STR("") : sx_str_slice(rest, end + 1, rest.len);
+  }
+  return false;
+}
+
+/** The part of a path after its last separator. */
+static sx_str file_name(sx_str path) {
+  size_t start = path.len;
+  while (start && path.ptr[start - 1] != '/' && path.ptr[start - 1] != '\\') start--;
+  return sx_str_slice(path, start, path.len);
+}
+
+static const sx_language *find_by_id(sx_str id) {
+  size_t count;
+  const sx_language *rows = sx_language_list(&count);
+  for (size_t i = 0; i < count; i++)
+    if (sx_language_has_word(rows[i].ids, id, true)) return &rows[i];
+  return NULL;
+}
+
+static const sx_language *find_by_file(sx_str name) {
+  size_t count, dot = sx_str_find_last_char(name, '.');
+  const sx_language *rows = sx_language_list(&count);
+  for (size_t i = 0; i < count; i++)
+    if (sx_language_has_word(rows[i].files, name, true)) return &rows[i];
+  if (dot == SX_STR_NONE || name.len - dot > MAX_EXTENSION_BYTES) return NULL;
+  sx_str extension = sx_str_slice(name, dot, name.len);
+  for (size_t i = 0; i < count; i++)
+    if (sx_language_has_word(rows[i].files, extension, true)) return &rows[i];
+  return NULL;
+}
+
+const sx_language *sx_language_find(sx_str language_id, sx_str path) {
+  size_t count;
+  const sx_language *found = find_by_id(language_id);
+  if (!found) found = find_by_file(file_name(path));
+  /* The last row is the one for unknown languages. */
+  const sx_language *rows = sx_language_list(&count);
+  return found ? found : &rows[count - 1];
+}
+
+sx_str sx_language_name(const sx_language *language) {
+  sx_str ids = sx_str_from(language->ids);
+  return sx_str_slice(ids, 0, sx_str_find_char(ids, ' ', 0));
+}
+
+bool sx_language_is_ident(const sx_language *language, uint32_t codepoint) {
+  if (sx_ident_is_continue(codepoint)) return true;
+  return codepoint && codepoint < 0x80 && language->ident_extra &&
+         strchr(language->ident_extra, (int)codepoint) != NULL;
+}

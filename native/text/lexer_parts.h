@@ -1,0 +1,44 @@
+#ifndef SX_TEXT_LEXER_PARTS_H
+#define SX_TEXT_LEXER_PARTS_H
+
+#include "text/lexer.h"
+
+/* Between the files of the lexer. */
+
+/** Whether `c` may begin a word, roughly: all that is not ASCII may. */
+static inline bool sx_lexer__is_word_start(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
+}
+
+/** Whether `text` has the NUL-terminated `part` at `at`. */
+bool sx_lexer__has(sx_str text, size_t at, const char *part);
+
+/** Where the line that holds `at` ends, before its line end. */
+size_t sx_lexer__line_end(sx_str text, size_t at);
+
+/** The end of the comment that begins at `at`; `at` when none does. */
+size_t sx_lexer__comment_end(const sx_lexer *lexer, size_t at);
+
+/** The word that ends just before `at`, "" when code's last word does not. */
+sx_str sx_lexer__word_before(const sx_lexer *lexer, size_t at);
+
+/** Whether a string begins at `at`: then `open` and the end of its opening text are set. */
+bool sx_lexer__string_begins(sx_lexer *lexer, size_t at, sx_open_string *open, size_t *content);
+
+/** How a part of a string ends. */
+typedef enum sx_string_stop { SX_STRING_CLOSED, SX_STRING_UNCLOSED, SX_STRING_CODE } sx_string_stop;
+
+/**
+ * The end of the string whose content goes on at `at`: behind its closing text, at the line's
+ * or the text's end where it is not closed, or at the opening text of code in it.
+ */
+size_t sx_lexer__string_end(sx_str text, const sx_open_string *open, size_t at,
+                            sx_string_stop *stop);
+
+/** The end of the regular expression at `at`; `at` when it is none. */
+size_t sx_lexer__regex_end(sx_lexer *lexer, size_t at);
+
+/** When an import statement begins with the word at [start, end): its end, else 0. */
+size_t sx_lexer__import_end(sx_lexer *lexer, size_t start, size_t end);
+
+#endif

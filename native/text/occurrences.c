@@ -1,0 +1,153 @@
+#include "text/occurrences.h"
+
+#include "base/utf8.h"
+#include "text/scan.h"
+
+#ifdef SX_DEBUG
+#define FIRST_CAP 1 /* grow often, so that tests see every growth */
+#else
+#define FIRST_CAP 64
+#endif
+
+/* What a byte next to the name says. */
+enum { IS_NO_WORD, IS_WORD, IS_HIGH };
+
+/** A name made ready to search. */
+typedef struct word {
+  sx_str name;
+  const sx_language *language;
+  sx_scan_needle needle;
+  bool begins_word, ends_word; /* its own edge is an identifier character */
+  uint64_t head, tail;         /* its first and last `edge` bytes */
+  size_t edge;                 /* 8, 4 or 1 */
+  unsigned char byte_kind[256];
+} word;
+
+static uint64_t load(const char *p, size_t bytes) {
+  uint64_t eight;
+  uint32_t four;
+  if (bytes == 8) return memcpy(&eight, p, 8), eight;
+  if (bytes == 4) return memcpy(&four, p, 4), four;
+  return (unsigned char)*p;
+}
+
+static uint32_t character_at(sx_str s, size_t offset) {
+  uint32_t codepoint;
+  sx_utf8_decode(s.ptr + offset, s.len - offset, &codepoint);
+  return codepoint;
+}
+
+static bool is_ident_before(const word *w, sx_str text, size_t offset) {
+  return sx_language_is_ident(w->language,
+                              character_at(sx_str_slice(text, 0, offset),
+                                           sx_utf8_previous(text.ptr, offset)));
+}
+
+/** False when the name can be nowhere. */
+static bool prepare(word *w, sx_str name, const sx_language *language) {
+  if (!name.len || !sx_utf8_is_valid(name.ptr, name.len)) return false;
+  *w = (word){.name = name, .language = language};
+  w->needle = sx_scan_needle_of(name);
+  w->edge = name.len >= 8 ? 8 : name.len >= 4 ? 4 : 1;
+  w->head = load(name.ptr, w->edge);
+  w->tail = load(name.ptr + name.len - w->edge, w->edge);
+  for (uint32_t c = 0; c < 256; c++)
+    w->byte_kind[c] = c >= 0x80                               ? IS_HIGH
+                      : sx_language_is_ident(language, c)     ? IS_WORD
+                                                              : IS_NO_WORD;
+  w->begins_word = sx_language_is_ident(language, character_at(name, 0));
+  w->ends_word = is_ident_before(w, name, name.len);
+  return true;
+}
+
+static bool is_name_at(const word *w, const char *at) {
+  size_t len = w->name.len, edge = w->edge;
+  if (load(at, edge) != w->head || load(at + len - edge, edge) != w->tail) return false;
+  return len <= 2 * edge || memcmp(at + edge, w->name.ptr + edge, len - 2 * edge) == 0;
+}
+
+/** Whether the candidate at `at` is the name, as a whole word. */
+static bool is_match(const word *w, sx_str text, size_t at) {
+  size_t end = at + w->name.len;
+  if (w->begins_word && at > 0) {
+    unsigned kind = w->byte_kind[(unsigned char)text.ptr[at - 1]];
+    if (kind == IS_WORD || (kind == IS_HIGH && is_ident_before(w, text, at))) return false;
+  }
+  if (!is_name_at(w, text.ptr + at)) return false;
+  if (!w->ends_word || end == text.len) return true;
+  unsigned kind = w->byte_kind[(unsigned char)text.ptr[end]];
+  return kind == IS_NO_WORD ||
+         (kind == IS_HIGH && !sx_language_is_ident(w->language, character_at(text, end)));
+}
+
+static bool grow(sx_occurrences *out, size_t max_items, sx_arena *arena) {
+  size_t cap = out->cap ? out->cap * 2 : FIRST_CAP;
+  if (cap > max_items) cap = max_items;
+  sx_occurrence *items = sx_arena_calloc(arena, cap, sizeof *items);
+  if (!items) return false;
+  if (out->len) memcpy(items, out->items, out->len * sizeof *items);
+  out->items = items;
+  out->cap = cap;
+  return true;
+}
+
+static bool add(sx_occurrences *out, sx_cursor *cursor, size_t offset, size_t max_items,
+                sx_arena *arena) {
+  if (out->len == out->cap && !grow(out, max_items, arena)) return false;
+  sx_cursor_advance(cursor, offset);
+  out->items[out->len++] =
+      (sx_occurrence){offset, sx_cursor_point(cursor), cursor->col_u16, SX_USE_CODE};
+  return true;
+}
+
+sx_status sx_occurrences_find(sx_occurrences *out, sx_str text, sx_str name,
+                              const sx_language *language, size_t max_items, sx_arena *arena,
+                              sx_err *err) {
+  word w;
+  sx_cursor cursor;
+  size_t batch[SX_SCAN_BATCH], from = 0, count;
+  *out = (sx_occurrences){NULL, 0, 0, 0};
+  if (text.len > SX_LINES_MAX_BYTES)
+    return sx_fail(err, SX_TOO_BIG, "The text has %zu bytes; at most 4 GB can be searched.",
+                   text.len);
+  if (!prepare(&w, name, language)) return SX_OK;
+  sx_cursor_init(&cursor, text);
+  while ((count = sx_scan_candidates(&w.needle, text, &from, batch)) > 0)
+    for (size_t i = 0; i < count; i++) {
+      if (!is_match(&w, text, batch[i])) continue;
+      if (out->total++ >= max_items) continue;
+      if (!add(out, &cursor, batch[i], max_items, arena)) return sx_fail(err, arena->status, NULL);
+    }
+  return SX_OK;
+}
+
+bool sx_occurrences_has(sx_str text, sx_str name, const sx_language *language) {
+  word w;
+  size_t batch[SX_SCAN_BATCH], from = 0, count;
+  if (!prepare(&w, name, language)) return false;
+  while ((count = sx_scan_candidates(&w.needle, text, &from, batch)) > 0)
+    for (size_t i = 0; i < count; i++)
+      if (is_match(&w, text, batch[i])) return true;
+  return false;
+}
+
+size_t sx_occurrences_count(sx_str text, sx_str name, const sx_language *language) {
+  word w;
+  size_t batch[SX_SCAN_BATCH], from = 0, count, total = 0;
+  if (!prepare(&w, name, language)) return 0;
+  while ((count = sx_scan_candidates(&w.needle, text, &from, batch)) > 0)
+    for (size_t i = 0; i < count; i++) total += is_match(&w, text, batch[i]);
+  return total;
+}
+
+void sx_occurrences_classify(sx_occurrences *occurrences, sx_str text,
+                             const sx_language *language) {
+  sx_lexer lexer;
+  sx_span span = {0, 0, SX_USE_CODE};
+  sx_lexer_init(&lexer, text, language);
+  for (size_t i = 0; i < occurrences->len; i++) {
+    sx_occurrence *item = &occurrences->items[i];
+    while (span.end <= item->offset && sx_lexer_next(&lexer, &span)) continue;
+    item->use = span.use;
+  }
+}
