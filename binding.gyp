@@ -65,6 +65,7 @@
     {
       'target_name': 'sextant-mcp',
       'type': 'executable',
+      'defines': ["SX_VERSION=\"<!(node -p \"require('./package.json').version\")\""],
       'dependencies': ['native/deps/cjson/cjson.gyp:cjson'],
       'cflags_c': ['<@(warnings)', '-include base/banned.h'],
       'sources': [

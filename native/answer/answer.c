@@ -28,6 +28,14 @@ void sx_answer_fact(cJSON *object, const char *name, sx_str value) {
   sx_buf_release(&copy);
 }
 
+void sx_answer_push(cJSON *array, cJSON *item) {
+  if (item && !cJSON_AddItemToArray(array, item)) cJSON_Delete(item);
+}
+
+void sx_answer_put(cJSON *object, const char *name, cJSON *item) {
+  if (item && !cJSON_AddItemToObject(object, name, item)) cJSON_Delete(item);
+}
+
 /* Percent-encodes what could end a Markdown link target or break JSON inside a URI. */
 static void add_encoded(sx_buf *buf, sx_str s) {
   for (size_t i = 0; i < s.len; i++) {

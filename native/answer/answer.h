@@ -43,8 +43,13 @@ const char *sx_answer_status_name(sx_answer_status status);
 sx_status sx_answer_init(sx_answer *answer, sx_answer_format format, size_t max_tokens);
 void sx_answer_release(sx_answer *answer);
 
-/** Adds a string member; NULs in `value` end it. Out of memory shows in sx_answer_finish. */
+/** Adds a string member; NULs in `value` end it. Without memory for it there is no member. */
 void sx_answer_fact(cJSON *object, const char *name, sx_str value);
+
+/** Adds an item to an array; takes it (NULL too), and deletes it where it cannot be added. */
+void sx_answer_push(cJSON *array, cJSON *item);
+/** The same for a member of an object. */
+void sx_answer_put(cJSON *object, const char *name, cJSON *item);
 
 /**
  * A link to a place, `path:line:column` (1-based), in the answer's format. `target` is the

@@ -3,9 +3,17 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-void sx_json_init(void) {
+#include <uv.h>
+
+static void set_hooks(void) {
   cJSON_Hooks hooks = {sx_malloc, sx_free};
   cJSON_InitHooks(&hooks);
+}
+
+/* Once for the process: another environment's threads may be parsing already. */
+void sx_json_init(void) {
+  static uv_once_t once = UV_ONCE_INIT;
+  uv_once(&once, set_hooks);
 }
 
 /* ---- escapes that cJSON does not take ---------------------------------------------------- */

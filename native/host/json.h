@@ -10,7 +10,7 @@
 
 /* cJSON with the engine's rules: checked types, strings copied into the arena. */
 
-/** Lets cJSON allocate through base/mem.h. Once, before the first use of cJSON. */
+/** Lets cJSON allocate through base/mem.h. Before the first use of cJSON; again does nothing. */
 void sx_json_init(void);
 
 /**

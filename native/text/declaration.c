@@ -2,76 +2,87 @@
 
 #include "base/utf8.h"
 #include "text/doc_comment.h"
-#include "text/lexer_parts.h"
 
 #define MAX_SIGNATURE_BYTES 500
 #define MAX_SIGNATURE_LINES 8
 /* More places than this are not looked at: a declaration stands near the first of them. */
 #define MAX_PLACES 20000
 
-/** Where the line that holds `offset` begins; in a very long line, the statement. */
-static size_t declaration_start(sx_str text, size_t offset) {
-  size_t start = offset;
-  while (start && text.ptr[start - 1] != '\n' && text.ptr[start - 1] != '\r') {
-    char c = text.ptr[start - 1];
-    if (offset - start > MAX_SIGNATURE_BYTES / 2 && (c == ';' || c == '{' || c == '}')) break;
-    start--;
-    if (offset - start > MAX_SIGNATURE_BYTES) return offset;
-  }
-  return start;
+/* The signature. */
+
+/** Where to begin: with the declaration; in a very long line, with the statement. */
+static size_t signature_start(sx_str text, size_t offset, const sx_language *language) {
+  size_t start = sx_doc_comment_declaration_start(text, offset, language);
+  size_t near = offset;
+  if (offset - start <= MAX_SIGNATURE_BYTES / 2) return start;
+  while (near > start && offset - near < MAX_SIGNATURE_BYTES / 2 && !strchr(";{}\n\r", text.ptr[near - 1]))
+    near--;
+  return near;
 }
 
-/** Whether a line that ends with `last` goes on in the next. */
-static bool goes_on(char last, size_t depth) {
-  return depth > 0 || last == ',' || last == '\\' || last == '(' || last == '|' || last == '&';
+typedef struct signature {
+  char *text; /* MAX_SIGNATURE_BYTES + 1 */
+  size_t len, depth, lines;
+  char last; /* the last character that is no space */
+  bool is_named, is_assigned;
+} signature;
+
+static void put(signature *s, char c) {
+  bool is_space = c == ' ' || (c >= '\t' && c <= '\r');
+  if (is_space && (s->len == 0 || s->text[s->len - 1] == ' ')) return;
+  if (s->len < MAX_SIGNATURE_BYTES) s->text[s->len++] = is_space ? ' ' : c;
+  if (!is_space) s->last = c;
 }
 
-/** Where the declaration that begins at `start` and names `offset` stops saying what it is. */
-static size_t declaration_end(sx_str text, size_t start, size_t offset, bool cuts_body) {
-  size_t depth = 0, lines = 1;
-  char last = 0;
-  bool is_assigned = false;
-  for (size_t i = start; i < text.len && i - start < MAX_SIGNATURE_BYTES; i++) {
-    char c = text.ptr[i];
-    if (c == '\n' || c == '\r') {
-      if (i > offset && (!goes_on(last, depth) || lines == MAX_SIGNATURE_LINES)) return i;
-      if (sx_lexer__has(text, i, "\r\n")) i++;
-      lines++;
-      continue;
-    }
-    if (i > offset && depth == 0) {
-      if (c == ';') return i;
-      if (c == '{' && cuts_body && !is_assigned) return i;
-      if (c == '=' && text.ptr[i - 1] != '=') is_assigned = true;
-    }
-    if (c == '(' || c == '[') depth++;
-    else if ((c == ')' || c == ']') && depth) depth--;
-    if (c != ' ' && c != '\t') last = c;
-  }
-  size_t end = start + MAX_SIGNATURE_BYTES;
-  return end < text.len ? sx_utf8_floor(text.ptr, text.len, end) : text.len;
+/** Whether the line end at `at` does not end the declaration. */
+static bool goes_on(const signature *s, sx_str text, size_t at) {
+  if (at > 0 && text.ptr[at] == '\n' && text.ptr[at - 1] == '\r') at--;
+  bool is_joined = at > 0 && text.ptr[at - 1] == '\\';
+  return is_joined || s->depth > 0 || (s->last && strchr("(|&=", s->last));
 }
 
-/** Copies with each run of white space as one space. */
-static sx_str join_lines(sx_str s, sx_arena *arena) {
-  s = sx_str_trim(s);
-  char *to = sx_arena_alloc(arena, s.len + 1);
-  size_t len = 0;
-  if (!to) return SX_STR("");
-  for (size_t i = 0; i < s.len; i++) {
-    bool is_space = s.ptr[i] == ' ' || (s.ptr[i] >= '\t' && s.ptr[i] <= '\r');
-    if (is_space && len && to[len - 1] == ' ') continue;
-    to[len++] = is_space ? ' ' : s.ptr[i];
+/** Takes the code character at `at`; false when the signature ends before it. */
+static bool put_code(signature *s, sx_str text, size_t at, bool cuts_body) {
+  char c = text.ptr[at], next = at + 1 < text.len ? text.ptr[at + 1] : 0;
+  if (c == '\\' && (next == '\n' || next == '\r')) return true;
+  if (c == '\n' || c == '\r') {
+    if (s->is_named && (!goes_on(s, text, at) || ++s->lines > MAX_SIGNATURE_LINES)) return false;
+  } else if (s->is_named && s->depth == 0) {
+    if (c == ';' || (c == '{' && cuts_body && !s->is_assigned)) return false;
+    if (c == '=') s->is_assigned = true;
   }
-  return sx_str_make(to, len);
+  if (c == '(' || c == '[') s->depth++;
+  if ((c == ')' || c == ']') && s->depth) s->depth--;
+  put(s, c);
+  return s->len < MAX_SIGNATURE_BYTES;
+}
+
+/** Writes what `span` adds; false when the signature ends in it. */
+static bool put_span(signature *s, sx_str text, sx_span span, size_t name_at, bool cuts_body) {
+  if (span.use == SX_USE_COMMENT) put(s, ' ');
+  for (size_t i = span.start; i < span.end && span.use != SX_USE_COMMENT; i++) {
+    if (i >= name_at) s->is_named = true;
+    if (span.use == SX_USE_STRING) put(s, text.ptr[i]);
+    else if (!put_code(s, text, i, cuts_body)) return false;
+  }
+  return s->len < MAX_SIGNATURE_BYTES;
 }
 
 sx_str sx_declaration_signature(sx_str text, size_t offset, const sx_language *language,
                                 sx_arena *arena) {
-  size_t start = declaration_start(text, offset);
+  size_t start = signature_start(text, offset, language);
   bool cuts_body = !(language->flags & (SX_LANGUAGE_KEYS | SX_LANGUAGE_HEADINGS));
-  return join_lines(sx_str_slice(text, start, declaration_end(text, start, offset, cuts_body)),
-                    arena);
+  signature s = {.text = sx_arena_alloc(arena, MAX_SIGNATURE_BYTES + 1), .lines = 1};
+  sx_str rest = sx_str_slice(text, start, text.len);
+  sx_lexer lexer;
+  sx_span span;
+  if (!s.text) return SX_STR("");
+  sx_lexer_init(&lexer, rest, language);
+  while (sx_lexer_next(&lexer, &span))
+    if (!put_span(&s, rest, span, offset - start, cuts_body)) break;
+  if (s.len == MAX_SIGNATURE_BYTES) s.len = sx_utf8_floor(s.text, s.len, s.len);
+  sx_str made = sx_str_trim_end(sx_str_make(s.text, s.len));
+  return sx_str_has_suffix(made, SX_STR(",")) ? sx_str_slice(made, 0, made.len - 1) : made;
 }
 
 sx_status sx_declaration_find(sx_declaration *out, bool *found, sx_str text, sx_str name,

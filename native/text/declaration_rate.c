@@ -111,9 +111,11 @@ static void take_qualifiers(place *p) {
     if (sx_str_has_suffix(s, SX_STR("::")) || sx_str_has_suffix(s, SX_STR("->"))) len -= 2;
     else if (last(s) == '.' || last(s) == ':') len -= 1;
     else return;
-    sx_str word = last_word(sx_str_slice(s, 0, len));
+    s = sx_str_slice(s, 0, len);
+    if (last(s) == '>') s = before_brackets(s); /* List<T>.name */
+    sx_str word = last_word(s);
     if (!word.len) return;
-    p->before = sx_str_slice(s, 0, len - word.len);
+    p->before = sx_str_slice(s, 0, s.len - word.len);
     p->is_qualified = true;
     p->is_spaced = p->before.len && (last(p->before) == ' ' || last(p->before) == '\t');
     p->before = sx_str_trim_end(p->before);
@@ -136,6 +138,40 @@ static place look(sx_str text, size_t offset, size_t name_len, const sx_language
   p.after = sx_str_slice(text, end, end + MAX_AFTER_BYTES);
   if (!p.is_spaced) take_qualifiers(&p);
   return p;
+}
+
+/* Values. */
+
+/** What an assigned value makes of its name. */
+static const char *kind_of_value(sx_str value) {
+  value = skip_blank(value);
+  sx_str word = first_word(value);
+  if (sx_language_has_word("function lambda async fn func proc", word, false)) return "Function";
+  if (sx_language_has_word("class", word, false)) return "Class";
+  if (first(value) == '(') {
+    sx_str behind = skip_space(behind_brackets(value));
+    if (sx_str_has_prefix(behind, SX_STR("=>")) || first(behind) == ':') return "Function";
+  }
+  sx_str behind = skip_space(from(value, word.len));
+  return word.len && sx_str_has_prefix(behind, SX_STR("=>")) ? "Function" : "Variable";
+}
+
+/** The value that `after` assigns; false when it does not. */
+static bool find_value(sx_str after, sx_str *value) {
+  static const char *const signs[] = {":=", "?=", "<-", "="};
+  after = skip_space(after);
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    sx_str sign = sx_str_from(signs[i]);
+    if (!sx_str_has_prefix(after, sign)) continue;
+    *value = from(after, sign.len);
+    return !strchr("=>~", first(*value)) || !value->len;
+  }
+  if (first(after) != ':' || sx_str_has_prefix(after, SX_STR("::"))) return false;
+  size_t end = sx_lexer__line_end(after, 0); /* name: type = value */
+  size_t sign = sx_str_find_char(sx_str_slice(after, 0, end), '=', 0);
+  if (sign == SX_STR_NONE) return false;
+  *value = from(after, sign + 1);
+  return first(*value) != '=' && first(*value) != '>';
 }
 
 /* A word before the name that declares it. */
@@ -175,34 +211,42 @@ static bool is_value_kind(const char *kind) {
          strcmp(kind, "Property") == 0;
 }
 
+/** The declarer before the name, and how surely it means it. */
+static const sx_declarer *find_declarer_before(const place *p, sx_str before, int *score) {
+  const sx_declarer *d = find_declarer(p, before);
+  *score = 100;
+  if (d && d->needs_body) *score = rate_body(p);
+  if (d) return d;
+  if (last(before) == '>' || last(before) == ')') { /* fun <T> name, func (r *T) name */
+    d = find_declarer(p, before_brackets(before));
+    return d && !is_value_kind(d->kind) ? d : NULL;
+  }
+  sx_str word = last_word(before); /* class EXPORT name { */
+  if (!word.len) return NULL;
+  d = find_declarer(p, sx_str_trim_end(sx_str_slice(before, 0, before.len - word.len)));
+  *score = 95;
+  return d && d->needs_body && rate_body(p) == 100 ? d : NULL;
+}
+
 static verdict rate_declarer(const place *p) {
   static const verdict no = {0, ""};
-  sx_str before = p->before;
-  while (before.len && strchr("*&\"'`[:", last(before))) before = sx_str_slice(before, 0, before.len - 1);
+  sx_str value, before = p->before;
+  while (before.len && strchr("*&\"'`[:", last(before)))
+    before = sx_str_slice(before, 0, before.len - 1);
   before = sx_str_trim_end(before);
   if (!p->is_spaced && before.len == p->before.len && !p->is_qualified) return no;
-  if (has_flag(p, SX_LANGUAGE_CREATES)) {
-    bool creates = sx_str_has_prefix(before, SX_STR("create")) ||
-                   sx_str_has_prefix(before, SX_STR("CREATE")) ||
-                   sx_str_is_equal_fold(sx_str_slice(before, 0, 6), SX_STR("create"));
-    if (!creates) return no;
+  bool is_created = sx_str_is_equal_fold(sx_str_slice(before, 0, 6), SX_STR("create"));
+  if (has_flag(p, SX_LANGUAGE_CREATES) && !is_created) return no;
+  int score;
+  const sx_declarer *d = find_declarer_before(p, before, &score);
+  if (!d || score == 0) return no;
+  const char *kind = d->kind;
+  if (is_value_kind(kind)) {
+    score -= 15;
+    const char *made = find_value(p->after, &value) ? kind_of_value(value) : "Variable";
+    if (strcmp(made, "Variable")) kind = made;
   }
-  int score = 100;
-  const sx_declarer *d = find_declarer(p, before);
-  if (!d && (last(before) == '>' || last(before) == ')')) { /* fun <T> name, func (r *T) name */
-    d = find_declarer(p, before_brackets(before));
-    if (d && is_value_kind(d->kind)) d = NULL;
-  }
-  if (!d && last_word(before).len) { /* class EXPORT name {, enum class name */
-    sx_str word = last_word(before);
-    d = find_declarer(p, sx_str_trim_end(sx_str_slice(before, 0, before.len - word.len)));
-    if (d && (!d->needs_body || rate_body(p) < 100)) d = NULL;
-    score = 95;
-  }
-  if (!d) return no;
-  if (d->needs_body && score == 100) score = rate_body(p);
-  if (is_value_kind(d->kind)) score -= 15;
-  return (verdict){score - (p->is_qualified && score > 10 ? 5 : 0), d->kind};
+  return (verdict){score - (p->is_qualified && score > 10 ? 5 : 0), kind};
 }
 
 /* Functions that no word declares. */
@@ -271,39 +315,7 @@ static verdict rate_bare_method(const place *p) {
   return (verdict){is_prototype && first(skip_space(behind_brackets(after))) == ':' ? 55 : 0, kind};
 }
 
-/* Values and keys. */
-
-/** What an assigned value makes of its name. */
-static const char *kind_of_value(sx_str value) {
-  value = skip_blank(value);
-  sx_str word = first_word(value);
-  if (sx_language_has_word("function lambda async fn func proc", word, false)) return "Function";
-  if (sx_language_has_word("class", word, false)) return "Class";
-  if (first(value) == '(') {
-    sx_str behind = skip_space(behind_brackets(value));
-    if (sx_str_has_prefix(behind, SX_STR("=>")) || first(behind) == ':') return "Function";
-  }
-  sx_str behind = skip_space(from(value, word.len));
-  return word.len && sx_str_has_prefix(behind, SX_STR("=>")) ? "Function" : "Variable";
-}
-
-/** The value that `after` assigns; false when it does not. */
-static bool find_value(sx_str after, sx_str *value) {
-  static const char *const signs[] = {":=", "?=", "<-", "="};
-  after = skip_space(after);
-  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-    sx_str sign = sx_str_from(signs[i]);
-    if (!sx_str_has_prefix(after, sign)) continue;
-    *value = from(after, sign.len);
-    return !strchr("=>~", first(*value)) || !value->len;
-  }
-  if (first(after) != ':' || sx_str_has_prefix(after, SX_STR("::"))) return false;
-  size_t end = sx_lexer__line_end(after, 0); /* name: type = value */
-  size_t sign = sx_str_find_char(sx_str_slice(after, 0, end), '=', 0);
-  if (sign == SX_STR_NONE) return false;
-  *value = from(after, sign + 1);
-  return first(*value) != '=' && first(*value) != '>';
-}
+/* Assignments and keys. */
 
 static verdict rate_assigned(const place *p) {
   sx_str value;

@@ -6,6 +6,7 @@
 
 #define MAX_COMMENT_BYTES (8 * 1024)
 #define MAX_ATTRIBUTE_LINES 10
+#define MAX_BODY_BYTES (64 * 1024)
 #define MAX_LAST 128
 
 static sx_str from(sx_str s, size_t at) {
@@ -55,6 +56,8 @@ static sx_str strip_block(sx_str s, const sx_block_comment *block) {
   char mark = block->open[strlen(block->open) - 1];
   while (s.len && (s.ptr[0] == mark || s.ptr[0] == '!') && mark == '*') s = from(s, 1);
   while (s.len && mark == '*' && s.ptr[s.len - 1] == '*') s.len--;
+  if (mark == '*' && s.len && s.ptr[0] == '<') s = from(s, 1); /* Doxygen: of what is before */
+  if (sx_str_has_prefix(sx_str_trim(s), SX_STR("| "))) s = from(sx_str_trim(s), 2); /* Haddock */
   return sx_str_make(s.ptr, s.len);
 }
 
@@ -160,13 +163,29 @@ static bool is_type_line(sx_str line) {
   return s.len > 0 && indent_of(line) == 0;
 }
 
-/** Where the declaration of `offset` begins, with what belongs to it on the lines above. */
-static size_t whole_start(sx_str text, size_t offset, const sx_language *language) {
+/** The start of the line whose brace the one at `close` closes; `close` when not found. */
+static size_t body_start(sx_str text, size_t close) {
+  size_t depth = 0;
+  for (size_t i = close + 1; i-- > 0 && close - i < MAX_BODY_BYTES;) {
+    if (text.ptr[i] == '}') depth++;
+    else if (text.ptr[i] == '{' && --depth == 0) return line_start(text, i);
+  }
+  return close;
+}
+
+size_t sx_doc_comment_declaration_start(sx_str text, size_t offset, const sx_language *language) {
   size_t start = line_start(text, offset), above;
   sx_str line;
-  bool is_c = language->flags & SX_LANGUAGE_C_FUNCTIONS;
-  if (is_c && start == offset && find_line_above(text, start, &above, &line) && is_type_line(line))
-    start = above;
+  if (!(language->flags & SX_LANGUAGE_C_FUNCTIONS)) return start;
+  if (start == offset && find_line_above(text, start, &above, &line) && is_type_line(line))
+    return above;
+  return start < offset && text.ptr[start] == '}' ? body_start(text, start) : start;
+}
+
+/** The same, with the attributes on the lines above. */
+static size_t whole_start(sx_str text, size_t offset, const sx_language *language) {
+  size_t start = sx_doc_comment_declaration_start(text, offset, language), above;
+  sx_str line;
   for (size_t i = 0; i < MAX_ATTRIBUTE_LINES; i++) {
     if (!find_line_above(text, start, &above, &line) || !is_attribute(line)) break;
     start = above;

@@ -195,17 +195,18 @@ static bool begins_other(sx_lexer *lexer, size_t at, unsigned kind) {
 }
 
 /** Takes code from `at` on, to where something else begins: at least one byte. */
-static size_t take_code(sx_lexer *lexer, size_t at) {
-  size_t start = at;
+static sx_span take_code(sx_lexer *lexer, size_t at) {
+  sx_span span = {at, at, at < lexer->import_end ? SX_USE_IMPORT : SX_USE_CODE};
   size_t limit = at < lexer->import_end ? lexer->import_end : lexer->text.len;
   while (at < limit) {
     char c = lexer->text.ptr[at];
     unsigned kind = lexer->kinds[(unsigned char)c];
     if (kind & (KIND_COMMENT | KIND_STRING))
-      if (at > start && begins_other(lexer, at, kind)) return at;
+      if (at > span.start && begins_other(lexer, at, kind)) break;
     if ((kind & KIND_WORD) || c == '#' || c == '@')
       if (at >= lexer->import_end && begins_import(lexer, at)) {
-        if (at > start) return at;
+        if (at > span.start) break;
+        span.use = SX_USE_IMPORT;
         limit = lexer->import_end;
       }
     if (kind & KIND_WORD) {
@@ -216,10 +217,11 @@ static size_t take_code(sx_lexer *lexer, size_t at) {
     else if (!(kind & KIND_SPACE) && c != '@') lexer->at_statement = false;
     if (!(kind & (KIND_SPACE | KIND_LINE_END)))
       lexer->after = c == ')' || c == ']' || c == '}' ? SX_AFTER_VALUE : SX_AFTER_OPERATOR;
-    if (ends_interpolation(lexer, at)) return at;
+    if (ends_interpolation(lexer, at)) break;
     at++;
   }
-  return at < lexer->text.len ? at : lexer->text.len;
+  span.end = at < lexer->text.len ? at : lexer->text.len;
+  return span;
 }
 
 /* Spans. */
@@ -302,8 +304,7 @@ static sx_span next_in_code(sx_lexer *lexer) {
       return (sx_span){at, end, SX_USE_STRING};
     }
   }
-  end = take_code(lexer, at);
-  return (sx_span){at, end, at < lexer->import_end ? SX_USE_IMPORT : SX_USE_CODE};
+  return take_code(lexer, at);
 }
 
 /** Ends the interpolation: its closing text is string again. */

@@ -86,7 +86,7 @@ static bool goes_on(const statement *s) {
 static bool meets_need(const statement *s) {
   const char *needs = s->row->needs;
   sx_str text = s->lexer->text;
-  return needs && !s->depth && sx_lexer__has(text, s->at, needs) &&
+  return needs && !s->depth && s->last != '.' && sx_lexer__has(text, s->at, needs) &&
          !(s->at && is_word(text, s->at - 1)) && !is_word(text, s->at + strlen(needs));
 }
 

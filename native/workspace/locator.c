@@ -72,7 +72,7 @@ static size_t skip_arguments(sx_str s, size_t i) {
   size_t depth = 0;
   for (size_t at = i; at < s.len; at++) {
     char c = s.ptr[at];
-    bool is_arrow = c == '>' && s.ptr[at - 1] == '-';
+    bool is_arrow = c == '>' && is_one_of(s.ptr[at - 1], "-=");
     if (c == '<' || c == '(') depth++;
     if ((c == '>' || c == ')') && !is_arrow && --depth == 0) return at + 1;
   }

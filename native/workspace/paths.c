@@ -79,9 +79,12 @@ sx_str sx_path_display(const sx_call *call, sx_str path) {
   return sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root->name), SX_STR_ARG(rest));
 }
 
-static bool is_there(sx_str path) {
+/* No memory to look with is no answer: it is kept in the arena, where it is asked for later. */
+static bool is_there(sx_call *call, sx_str path) {
   sx_file_info info;
-  return sx_file_stat(&info, path, NULL) == SX_OK && info.exists;
+  sx_status status = sx_file_stat(&info, path, NULL);
+  if (status == SX_NOMEM && !call->arena->status) call->arena->status = status;
+  return !status && info.exists;
 }
 
 static sx_str join(sx_call *call, sx_str root, sx_str rest) {
@@ -231,7 +234,7 @@ static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_s
 
 static void add_if_there(sx_call *call, sx_strs *hits, sx_str root, sx_str rest) {
   sx_str path = normalise(call, join(call, root, rest));
-  sx_str *hit = is_there(path) ? SX_ARRAY_ADD(hits, call->arena) : NULL;
+  sx_str *hit = is_there(call, path) ? SX_ARRAY_ADD(hits, call->arena) : NULL;
   if (hit) *hit = path;
 }
 
@@ -286,19 +289,23 @@ static sx_status fail_ambiguous(sx_call *call, const char *argument, sx_str give
     if (sx_str_is_equal(shown, given)) shown = hits->items[i];
     sx_buf_addf(&list, "%s'%.*s'", i ? ", " : "", SX_STR_ARG(shown));
   }
-  sx_status status =
-      sx_fail(err, SX_AMBIGUOUS, "%s: '%.*s' is in several workspace folders. Say which: %s.",
-              argument, SX_STR_ARG(given), list.ptr);
+  sx_status status = call->arena->status ? call->arena->status : list.status;
+  status = status
+               ? sx_fail(err, status, NULL)
+               : sx_fail(err, SX_AMBIGUOUS,
+                         "%s: '%.*s' is in several workspace folders. Say which: %s.", argument,
+                         SX_STR_ARG(given), list.ptr);
   sx_buf_release(&list);
   return status;
 }
 
-static sx_status find_relative(sx_call *call, const char *argument, sx_str given, sx_str *out,
-                               sx_err *err) {
+/* `given` is how messages write it. */
+static sx_status find_relative(sx_call *call, const char *argument, sx_str given, sx_str path,
+                               sx_str *out, sx_err *err) {
   sx_strs hits = {0};
-  find_hits(call, given, &hits);
-  if (!hits.len && sx_str_find_char(given, '\\', 0) != SX_STR_NONE)
-    find_hits(call, with_slashes(call, given), &hits);
+  find_hits(call, path, &hits);
+  if (!hits.len && sx_str_find_char(path, '\\', 0) != SX_STR_NONE)
+    find_hits(call, with_slashes(call, path), &hits);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   if (hits.len == 0) return fail_not_found(call, argument, given, err);
   *out = hits.items[0];
@@ -323,32 +330,35 @@ static bool is_good_text(sx_str path) {
   return path.len && path.len <= MAX_PATH_BYTES && !memchr(path.ptr, 0, path.len);
 }
 
+/* An absolute path, or a URI that `check_uri` has to judge. */
+static sx_status find_place(sx_call *call, const char *argument, sx_str given, sx_str *path,
+                            sx_err *err) {
+  if (sx_path_is_uri(*path) && !is_named_like_uri(call, *path)) return SX_OK;
+  while (sx_str_has_prefix(*path, SX_STR("./"))) *path = sx_str_slice(*path, 2, path->len);
+  if (!call->roots.len)
+    return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                   "%s: no folder is open in the editor. Open the folder first.", argument);
+  if (!is_absolute(*path)) return find_relative(call, argument, given, *path, path, err);
+  *path = normalise(call, *path);
+  return SX_OK;
+}
+
 sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
                           sx_err *err) {
   *out = SX_STR("");
   sx_str path = sx_str_trim(given);
   bool is_file_uri = sx_str_is_equal_fold(sx_str_slice(path, 0, 5), SX_STR("file:"));
   if (is_good_text(path) && is_file_uri) path = decode_file_uri(call, path);
+  given = shorten(call, given);
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   if (!is_good_text(path))
     return sx_fail(err, SX_INVALID_ARGUMENT, "%s: a path of 1 to %d bytes without NUL is needed.",
                    argument, MAX_PATH_BYTES);
-  given = shorten(call, given);
-  if (!is_file_uri && sx_path_is_uri(path) && !is_named_like_uri(call, path)) {
-    sx_status status = check_uri(call, argument, path, given, err);
-    if (!status) *out = path;
-    return status;
-  }
-  while (sx_str_has_prefix(path, SX_STR("./"))) path = sx_str_slice(path, 2, path.len);
-  if (!call->roots.len)
-    return sx_fail(err, SX_OUTSIDE_WORKSPACE,
-                   "%s: no folder is open in the editor. Open the folder first.", argument);
-  if (!is_absolute(path)) {
-    sx_status status = find_relative(call, argument, path, &path, err);
-    if (status) return status;
-  } else {
-    path = normalise(call, path);
-  }
-  sx_status status = check_place(call, argument, given, path, err);
+  sx_status status = find_place(call, argument, given, &path, err);
+  if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
+  if (!status)
+    status = sx_path_is_uri(path) ? check_uri(call, argument, path, given, err)
+                                  : check_place(call, argument, given, path, err);
   if (!status) *out = path;
   return status;
 }

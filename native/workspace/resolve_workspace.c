@@ -10,10 +10,11 @@ enum { SCORE_EXACT = 100, SCORE_INSIDE = 40 };
 static void add_nearest(sx_call *call, const sx_locator *locator, sx_str name, sx_resolution *out) {
   for (size_t i = 0; i < out->nearest.len; i++)
     if (sx_str_is_equal(out->nearest.items[i], name)) return;
-  size_t limit = locator->name.len / 3 + 1;
-  bool is_close = sx_str_is_equal_fold(name, locator->name) ||
-                  sx_str_distance(name, locator->name, limit) <= limit ||
-                  sx_str_find(name, locator->name, 0) != SX_STR_NONE;
+  /* A short name is part of far too many others, and few edits from all short ones. */
+  size_t limit = locator->name.len / 3;
+  bool is_part = locator->name.len > 3 && sx_str_find(name, locator->name, 0) != SX_STR_NONE;
+  bool is_close = is_part || sx_str_is_equal_fold(name, locator->name) ||
+                  sx_str_distance(name, locator->name, limit) <= limit;
   sx_str *added =
       is_close && out->nearest.len < MAX_NEAREST ? SX_ARRAY_ADD(&out->nearest, call->arena) : NULL;
   if (added) *added = name;

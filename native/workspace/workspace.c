@@ -107,7 +107,7 @@ sx_status sx_workspace_get_roots(sx_workspace *workspace, sx_roots *out, sx_aren
     sx_root *root = &out->items[i];
     if (sx_file_real_path(&root->real_path, root->path, arena, NULL)) root->real_path = root->path;
   }
-  return status;
+  return status ? status : arena->status;
 }
 
 void sx_workspace_touch(sx_workspace *workspace) {

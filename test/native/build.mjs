@@ -136,7 +136,18 @@ export function writeDefinitions() {
   return folder;
 }
 
-const helpers = new Set(['main', 'harness', 'fake_editor', 'temp_files']);
+/** The test files for `suites` (null: all): these, the harness, and what they include. */
+function listTests(suites) {
+  const all = listSources(path.join(root, 'test/native'));
+  if (!suites) return all;
+  const wanted = new Set(['main', 'harness', ...suites]);
+  for (const name of wanted) {
+    const file = path.join(root, 'test/native', `${name}.c`);
+    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+    for (const [, header] of text.matchAll(/^#include "(\w+)\.h"/gm)) wanted.add(header);
+  }
+  return all.filter((file) => wanted.has(path.basename(file, '.c')));
+}
 
 /** Builds the test program; the path of the binary. */
 export async function build({
@@ -146,10 +157,7 @@ export async function build({
   suites = null,
 } = {}) {
   const engine = folders.flatMap((folder) => listSources(path.join(root, 'native', folder)));
-  const tests = listSources(path.join(root, 'test/native')).filter((file) => {
-    const name = path.basename(file, '.c');
-    return !suites || helpers.has(name) || suites.includes(name);
-  });
+  const tests = listTests(suites);
   const part = [sanitize.replace(/\W/g, '-'), path.basename(compiler)];
   if (suites || folders !== engineFolders) part.push([...folders, ...(suites ?? [])].join('-'));
   const generated = path.join(root, 'build/test/generated', part.join('-').slice(0, 120));

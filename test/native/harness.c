@@ -186,7 +186,7 @@ static size_t list_corpus(const char *folder, char **names, size_t max) {
   return count;
 }
 
-/** Takes the lines up to the one that begins with `mark` off `*rest`, that line into `*line`. */
+/** Takes the lines up to `mark` (which "=== " only begins) off `*rest`, that line into `*line`. */
 static sx_str take_until(sx_str *rest, const char *mark, sx_str *line) {
   sx_str head = sx_str_make(rest->ptr, 0);
   sx_str wanted = sx_str_from(mark);
@@ -196,7 +196,9 @@ static sx_str take_until(sx_str *rest, const char *mark, sx_str *line) {
     size_t next = end == SX_STR_NONE ? rest->len : end + 1;
     sx_str this_line = sx_str_slice(*rest, 0, end == SX_STR_NONE ? rest->len : end);
     *rest = sx_str_slice(*rest, next, rest->len);
-    if (sx_str_has_prefix(this_line, wanted)) {
+    bool is_mark = wanted.len > 3 ? sx_str_has_prefix(this_line, wanted)
+                                  : sx_str_is_equal(this_line, wanted);
+    if (is_mark) {
       *line = this_line;
       return head;
     }
@@ -218,6 +220,8 @@ static void run_corpus_file(const char *path, corpus_run *run, sx_buf *updated) 
     if (!mark.len) sx_test_fail(path, 1, "%.*s: no line ---", SX_STR_ARG(title));
     sx_buf actual;
     sx_buf_init(&actual, BUF_BYTES);
+    /* A blank line before the next case is for the reader. */
+    if (next_title.len && sx_str_has_suffix(expected, SX_STR("\n\n"))) expected.len--;
     sx_status status = run(sx_str_slice(title, 4, title.len), input, &actual);
     if (!status) status = actual.status;
     if (sx_test_status(path, 1, status, SX_OK, "corpus case")) {
@@ -225,8 +229,8 @@ static void run_corpus_file(const char *path, corpus_run *run, sx_buf *updated) 
         sx_test_fail(path, 1, "%.*s\n--- expected\n%.*s--- actual\n%.*s", SX_STR_ARG(title),
                      SX_STR_ARG(expected), SX_STR_ARG(sx_buf_str(&actual)));
       if (options.update)
-        sx_buf_addf(updated, "%.*s\n%.*s---\n%.*s", SX_STR_ARG(title), SX_STR_ARG(input),
-                    SX_STR_ARG(sx_buf_str(&actual)));
+        sx_buf_addf(updated, "%.*s\n%.*s---\n%.*s%s", SX_STR_ARG(title), SX_STR_ARG(input),
+                    SX_STR_ARG(sx_buf_str(&actual)), next_title.len ? "\n" : "");
     }
     sx_buf_release(&actual);
     title = next_title;

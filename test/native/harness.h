@@ -88,6 +88,8 @@ bool sx_test_is_over(void);
  *   ---
  *   expected lines
  *
+ * with a blank line before the next one if it pleases.
+ *
  * `run` writes to `actual` what `input` gives. Both end with a newline unless empty. With
  * --update the expected parts are rewritten from the actual ones (look at the diff).
  */

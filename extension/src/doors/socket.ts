@@ -6,20 +6,15 @@ import * as vscode from "vscode";
 import type { Context } from "../context";
 import { type Registration, register, socketPath } from "./registry";
 
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
-
 /** One connection is one MCP session. The SDK is loaded with the first one. */
 async function serve(socket: Socket, { engine, extension, log }: Context): Promise<void> {
-  const { serveStdio, StdioServerTransport } = await import("@modelcontextprotocol/server/stdio");
+  const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
   const { createMcpServer } = await import("./mcp");
+  const { SocketTransport } = await import("./socket-transport");
   const version = String((extension.extension.packageJSON as { version: string }).version);
   socket.setNoDelay(true);
-  const transport = new StdioServerTransport(socket, socket, {
-    // A line over the limit closes the connection; the bridge refuses it before.
-    maxBufferSize: MAX_MESSAGE_BYTES + 64 * 1024,
-  });
   const handle = serveStdio(() => createMcpServer(engine, version), {
-    transport,
+    transport: new SocketTransport(socket),
     onerror: (error) => log.debug(`MCP connection: ${error.message}`),
   });
   socket.once("close", () => void handle.close().catch(() => undefined));

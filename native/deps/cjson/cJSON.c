@@ -89,7 +89,12 @@ typedef struct {
     const unsigned char *json;
     size_t position;
 } error;
-static error global_error = { NULL, 0 };
+/* Sextant: one for each thread, since every parse writes it. */
+#ifdef _MSC_VER
+static __declspec(thread) error global_error = { NULL, 0 };
+#else
+static _Thread_local error global_error = { NULL, 0 };
+#endif
 
 CJSON_PUBLIC(const char *) cJSON_GetErrorPtr(void)
 {

@@ -55,7 +55,7 @@ static void add_note(writer *w, sx_str note) {
   sx_buf_add(&copy, note);
   cJSON *item = copy.status ? NULL : cJSON_CreateString(copy.ptr);
   sx_buf_release(&copy);
-  if (item) cJSON_AddItemToArray(w->notes, item);
+  sx_answer_push(w->notes, item);
 }
 
 /* ---- facts --------------------------------------------------------------------------------- */
@@ -144,7 +144,7 @@ static void add_declarations(writer *w) {
   for (size_t i = 0; i < count; i++) {
     uint32_t line = w->doc->declarations.items[i].line + 1;
     if (i < MAX_CANDIDATES) sx_buf_addf(&w->answer->text, "%s %u", i ? "," : "", line);
-    cJSON_AddItemToArray(lines, cJSON_CreateNumber(line));
+    sx_answer_push(lines, cJSON_CreateNumber(line));
   }
   if (count > MAX_CANDIDATES) sx_buf_add_text(&w->answer->text, ", …");
   end_line(w);
@@ -156,7 +156,8 @@ static void add_details(writer *w) {
   if (symbol->kind.len) add_field(w, "Kind", symbol->kind);
   if (symbol->container.len)
     add_field(w, "Container", symbol->container);
-  else if (symbol->kind.len && symbol->from == SX_FROM_LSP)
+  else if (symbol->kind.len && symbol->from == SX_FROM_LSP &&
+           sx_path_is_inside(w->call, symbol->path))
     add_field(w, "Container", SX_STR("Global Scope"));
   add_relation(w);
   add_declarations(w);
@@ -207,7 +208,7 @@ static void write_candidates(writer *w, size_t total, size_t max_tokens, sx_buf 
     }
     cJSON *object = cJSON_CreateObject();
     if (object) fill_symbol(w, object, symbol);
-    cJSON_AddItemToArray(list, object);
+    sx_answer_push(list, object);
     written++;
   }
   if (written == total) return;
@@ -296,7 +297,7 @@ static void add_nearest(writer *w) {
   for (size_t i = 0; i < nearest->len; i++) {
     sx_str name = sx_arena_dup(w->call->arena, nearest->items[i]);
     sx_buf_addf(&w->answer->text, "%s%.*s", i ? ", " : "", SX_STR_ARG(name));
-    cJSON_AddItemToArray(list, cJSON_CreateString(name.ptr));
+    sx_answer_push(list, cJSON_CreateString(name.ptr));
   }
   sx_buf_add_text(&w->answer->text, ".\n");
 }
@@ -342,7 +343,7 @@ static void add_reason(writer *w) {
                              "Give file_path, a file that declares or uses '%.*s'.",
                              SX_STR_ARG(given));
   sx_buf_addf(&w->answer->text, "Unknown: %.*s\n", SX_STR_ARG(reason));
-  cJSON_AddItemToArray(w->notes, cJSON_CreateString(reason.ptr));
+  sx_answer_push(w->notes, cJSON_CreateString(reason.ptr));
 }
 
 static sx_status write_unknown(writer *w, sx_err *err) {
@@ -369,7 +370,7 @@ sx_status sx_documentation_write(sx_call *call, const sx_documentation *doc, siz
                                  sx_answer *answer, cJSON *results, sx_err *err) {
   cJSON *result = cJSON_CreateObject();
   if (!result) return sx_fail(err, SX_NOMEM, NULL);
-  cJSON_AddItemToArray(results, result);
+  sx_answer_push(results, result);
   writer w = {call, doc, answer, result, cJSON_CreateArray(), max_tokens, answer->text.len};
   sx_answer_fact(result, "query", doc->locator.given);
   cJSON_AddStringToObject(result, "status", sx_answer_status_name(doc->status));
@@ -387,7 +388,7 @@ sx_status sx_documentation_write(sx_call *call, const sx_documentation *doc, siz
   else
     status = write_unknown(&w, err);
   if (cJSON_GetArraySize(w.notes))
-    cJSON_AddItemToObject(result, "notes", w.notes);
+    sx_answer_put(result, "notes", w.notes);
   else
     cJSON_Delete(w.notes);
   return status;

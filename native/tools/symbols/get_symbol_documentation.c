@@ -109,7 +109,7 @@ static sx_status write_all(sx_call *call, const sx_documentation *docs, size_t c
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
-  cJSON_AddItemToObject(answer->facts, "results", results);
+  sx_answer_put(answer->facts, "results", results);
   return status;
 }
 

@@ -1,0 +1,96 @@
+import type { Socket } from "node:net";
+
+import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from "@modelcontextprotocol/server";
+
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+const LINE_END = 0x0a;
+
+type Json = Record<string, unknown>;
+
+/**
+ * MCP over a socket, one JSON message a line. Unlike the SDK's own transport for streams it
+ * joins the pieces of a big message once, answers what it cannot take (that one drops it, and
+ * the client waits for ever), and closes the socket when it closes.
+ */
+export class SocketTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onerror?: (error: Error) => void;
+  onclose?: () => void;
+  private pieces: Buffer[] = [];
+  private bytes = 0;
+  private isClosed = false;
+
+  constructor(private readonly socket: Socket) {}
+
+  async start(): Promise<void> {
+    this.socket.on("data", (chunk: Buffer) => this.take(chunk));
+    this.socket.on("error", (error) => this.onerror?.(error));
+    this.socket.once("end", () => void this.close());
+    this.socket.once("close", () => void this.close());
+    if (this.socket.destroyed) setImmediate(() => void this.close());
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.isClosed) throw new Error("The connection is closed.");
+    if (this.socket.write(`${JSON.stringify(message)}\n`)) return;
+    await new Promise<void>((resolve) => {
+      this.socket.once("drain", resolve);
+      this.socket.once("close", resolve);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.pieces = [];
+    this.socket.destroySoon();
+    this.onclose?.();
+  }
+
+  private take(chunk: Buffer): void {
+    for (let end; !this.isClosed && (end = chunk.indexOf(LINE_END)) >= 0; chunk = chunk.subarray(end + 1)) {
+      this.keep(chunk.subarray(0, end));
+      const line = this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces);
+      const isTooBig = this.bytes > MAX_MESSAGE_BYTES;
+      this.pieces = [];
+      this.bytes = 0;
+      if (isTooBig) this.refuse(null, -32600, "The message is larger than 16 MB.");
+      else if (line) this.read(line.toString("utf8").trim());
+    }
+    if (!this.isClosed) this.keep(chunk);
+  }
+
+  private keep(piece: Buffer): void {
+    this.bytes += piece.length;
+    if (this.bytes > MAX_MESSAGE_BYTES) this.pieces = [];
+    else this.pieces.push(piece);
+  }
+
+  private read(line: string): void {
+    if (!line) return;
+    let json: unknown;
+    try {
+      json = JSON.parse(line);
+    } catch {
+      this.refuse(null, -32700, "Parse error: the line is not valid JSON.");
+      return;
+    }
+    if ((json as Json | null)?.["sextant"]) return; // the bridge's own first line: its toolsets
+    let message: JSONRPCMessage;
+    try {
+      message = parseJSONRPCMessage(json);
+    } catch (error) {
+      const id = (json as Json | null)?.["id"];
+      const isRequest = typeof (json as Json | null)?.["method"] === "string" && id !== undefined;
+      if (isRequest) this.refuse(id, -32600, "Invalid request: it is not a JSON-RPC 2.0 message as MCP has it.");
+      this.onerror?.(error as Error);
+      return;
+    }
+    this.onmessage?.(message);
+  }
+
+  private refuse(id: unknown, code: number, message: string): void {
+    const known = typeof id === "string" || typeof id === "number" ? id : null;
+    this.socket.write(`${JSON.stringify({ jsonrpc: "2.0", id: known, error: { code, message } })}\n`);
+  }
+}

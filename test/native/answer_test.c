@@ -1,0 +1,78 @@
+#include "answer/answer.h"
+#include "harness.h"
+#include "host/json.h"
+
+static void release_answer(void *answer) {
+  sx_answer_release(answer);
+}
+
+static sx_answer *new_answer(sx_answer_format format) {
+  sx_answer *answer = sx_test_memory(sizeof *answer);
+  sx_json_init();
+  sx_status status = sx_answer_init(answer, format, 100);
+  sx_test_defer(release_answer, answer); /* also a failed one */
+  return status ? NULL : answer;
+}
+
+SX_TEST(begins_as_unknown) {
+  sx_answer *answer = new_answer(SX_FORMAT_TEXT);
+  SX_EXPECT_ALLOC(answer);
+  SX_EXPECT_INT(answer->status, SX_ANSWER_UNKNOWN);
+  SX_EXPECT(!answer->is_lasting && !answer->is_truncated);
+  SX_EXPECT_SIZE(answer->text.len, 0);
+  SX_EXPECT(cJSON_IsObject(answer->facts));
+}
+
+SX_TEST(names_its_status) {
+  SX_EXPECT_STR(sx_str_from(sx_answer_status_name(SX_ANSWER_FOUND)), SX_STR("found"));
+  SX_EXPECT_STR(sx_str_from(sx_answer_status_name(SX_ANSWER_NONE)), SX_STR("none"));
+  SX_EXPECT_STR(sx_str_from(sx_answer_status_name(SX_ANSWER_UNKNOWN)), SX_STR("unknown"));
+  SX_EXPECT_STR(sx_str_from(sx_answer_status_name((sx_answer_status)77)), SX_STR("unknown"));
+}
+
+static void expect_place(sx_answer_format format, const char *target, const char *shown,
+                         const char *expected) {
+  sx_answer *answer = new_answer(format);
+  SX_EXPECT_ALLOC(answer);
+  sx_answer_add_place(answer, sx_str_from(target), sx_str_from(shown), 11, 4);
+  SX_EXPECT_OK(answer->text.status);
+  if (!sx_test_is_failing_allocations())
+    SX_EXPECT_STR(sx_buf_str(&answer->text), sx_str_from(expected));
+}
+
+SX_TEST(writes_places) {
+  expect_place(SX_FORMAT_TEXT, "/w/a.ts", "a.ts", "a.ts:12:5");
+  expect_place(SX_FORMAT_MARKDOWN, "/w/a.ts", "a.ts",
+               "[`a.ts:12:5`](command:sextant.openLocation?%5B%22/w/a.ts%22%2C11%2C4%5D)");
+}
+
+SX_TEST(no_path_breaks_a_link) {
+  expect_place(SX_FORMAT_MARKDOWN, "/w/a)b](c`\"\\\n%é.ts", "a)b](c`.ts",
+               "[`a)b](c'.ts:12:5`](command:sextant.openLocation?"
+               "%5B%22/w/a%29b%5D%28c%60%5C%22%5C%5C%5Cn%25%C3%A9.ts%22%2C11%2C4%5D)");
+}
+
+SX_TEST(the_last_line_and_column_have_numbers) {
+  sx_answer *answer = new_answer(SX_FORMAT_TEXT);
+  SX_EXPECT_ALLOC(answer);
+  sx_answer_add_place(answer, SX_STR("/a"), SX_STR("a"), UINT32_MAX - 1, UINT32_MAX - 1);
+  SX_EXPECT_OK(answer->text.status);
+  SX_EXPECT_TEXT(sx_buf_str(&answer->text), "a:4294967295:4294967295");
+}
+
+SX_TEST(writes_facts) {
+  sx_answer *answer = new_answer(SX_FORMAT_TEXT);
+  SX_EXPECT_ALLOC(answer);
+  sx_answer_fact(answer->facts, "name", sx_str_make("xy and more", 2));
+  sx_answer_fact(answer->facts, "cut", SX_STR("a\0b"));
+  const cJSON *name = sx_json_get(answer->facts, "name");
+  SX_EXPECT_ALLOC(name);
+  SX_EXPECT_STR(sx_str_from(name->valuestring), SX_STR("xy"));
+  const cJSON *cut = sx_json_get(answer->facts, "cut");
+  SX_EXPECT_ALLOC(cut);
+  SX_EXPECT_STR(sx_str_from(cut->valuestring), SX_STR("a"));
+}
+
+SX_SUITE(answer_test, SX_CASE(begins_as_unknown), SX_CASE(names_its_status), SX_CASE(writes_places),
+         SX_CASE(no_path_breaks_a_link), SX_CASE(the_last_line_and_column_have_numbers),
+         SX_CASE(writes_facts));

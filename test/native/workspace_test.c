@@ -1,0 +1,164 @@
+#include "harness.h"
+#include "os/clock.h"
+#include "temp_files.h"
+#include "workspace/workspace.h"
+
+#include <uv.h>
+
+static void free_workspace(void *context) {
+  sx_workspace_free(context);
+}
+
+static sx_workspace *new_workspace(void) {
+  sx_workspace *workspace = sx_workspace_new();
+  if (workspace) sx_test_defer(free_workspace, workspace);
+  return workspace;
+}
+
+SX_TEST(keeps_its_folders) {
+  sx_workspace *workspace = new_workspace();
+  SX_EXPECT_ALLOC(workspace);
+  sx_str folder = temp_folder();
+  sx_str link = temp_link(folder, "link", folder);
+  sx_root given[] = {{SX_STR("a"), link, SX_STR("")},
+                     {SX_STR("gone"), SX_STR("/no/such/folder"), SX_STR("")},
+                     {SX_STR("v"), SX_STR("vscode-vfs://x"), SX_STR("")}};
+  SX_EXPECT_OK(sx_workspace_set_roots(workspace, given, 3));
+  sx_roots roots;
+  SX_EXPECT_OK(sx_workspace_get_roots(workspace, &roots, sx_test_arena()));
+  SX_EXPECT_SIZE(roots.len, 3);
+  SX_EXPECT_TEXT(roots.items[0].name, "a");
+  SX_EXPECT_STR(roots.items[0].path, link);
+  SX_EXPECT(roots.items[0].path.ptr != link.ptr); /* a copy */
+  if (!sx_test_is_failing_allocations()) SX_EXPECT_STR(roots.items[0].real_path, folder);
+  SX_EXPECT_TEXT(roots.items[1].real_path, "/no/such/folder");
+  SX_EXPECT_TEXT(roots.items[2].real_path, "vscode-vfs://x");
+  SX_EXPECT_OK(sx_workspace_set_roots(workspace, NULL, 0));
+  SX_EXPECT_OK(sx_workspace_get_roots(workspace, &roots, sx_test_arena()));
+  SX_EXPECT_SIZE(roots.len, 0);
+}
+
+SX_TEST(every_event_counts_the_generation_up) {
+  sx_workspace *workspace = new_workspace();
+  SX_EXPECT_ALLOC(workspace);
+  uint64_t last = sx_workspace_generation(workspace);
+  sx_workspace_touch(workspace);
+  SX_EXPECT(sx_workspace_generation(workspace) > last);
+  last = sx_workspace_generation(workspace);
+  sx_workspace_forget_readiness(workspace);
+  SX_EXPECT(sx_workspace_generation(workspace) > last);
+  last = sx_workspace_generation(workspace);
+  SX_EXPECT_OK(sx_workspace_set_roots(workspace, NULL, 0));
+  SX_EXPECT(sx_workspace_generation(workspace) > last);
+  last = sx_workspace_generation(workspace);
+  sx_workspace_add_changed(workspace, SX_STR("/a"));
+  SX_EXPECT(sx_workspace_generation(workspace) > last);
+}
+
+SX_TEST(remembers_which_languages_are_ready) {
+  sx_workspace *workspace = new_workspace();
+  SX_EXPECT_ALLOC(workspace);
+  SX_EXPECT(!sx_workspace_is_ready(workspace, SX_STR("c")));
+  sx_workspace_set_ready(workspace, SX_STR("c"));
+  SX_EXPECT(sx_workspace_is_ready(workspace, SX_STR("c")));
+  SX_EXPECT(!sx_workspace_is_ready(workspace, SX_STR("cpp")));
+  uint64_t since = sx_workspace_asked_since(workspace, SX_STR("cpp"));
+  SX_EXPECT(since <= sx_clock_ms());
+  SX_EXPECT(sx_workspace_asked_since(workspace, SX_STR("cpp")) == since);
+  sx_workspace_forget_readiness(workspace);
+  SX_EXPECT(!sx_workspace_is_ready(workspace, SX_STR("c")));
+}
+
+SX_TEST(languages_past_the_maximum_are_never_ready) {
+  sx_workspace *workspace = new_workspace();
+  SX_EXPECT_ALLOC(workspace);
+  char name[80];
+  for (int i = 0; i < 200; i++) {
+    snprintf(name, sizeof name, "language-%d", i);
+    sx_workspace_set_ready(workspace, sx_str_from(name));
+  }
+  SX_EXPECT(sx_workspace_is_ready(workspace, SX_STR("language-0")));
+  SX_EXPECT(sx_workspace_is_ready(workspace, SX_STR("language-127")));
+  SX_EXPECT(!sx_workspace_is_ready(workspace, SX_STR("language-128")));
+  memset(name, 'x', sizeof name);
+  sx_workspace_set_ready(workspace, sx_str_make(name, 64));
+  SX_EXPECT(!sx_workspace_is_ready(workspace, sx_str_make(name, 64)));
+}
+
+static sx_str numbered(int number) {
+  char *name = sx_test_memory(32);
+  snprintf(name, 32, "/allowed/%d", number);
+  return sx_str_from(name);
+}
+
+SX_TEST(forgets_the_oldest_allowed_files) {
+  sx_workspace *workspace = new_workspace();
+  SX_EXPECT_ALLOC(workspace);
+  if (sx_test_is_failing_allocations()) return; /* what finds no memory is not kept */
+  SX_EXPECT(!sx_workspace_is_allowed(workspace, numbered(0)));
+  for (int i = 0; i < 1024; i++) sx_workspace_allow(workspace, numbered(i));
+  for (int i = 0; i < 1024; i++) SX_EXPECT(sx_workspace_is_allowed(workspace, numbered(i)));
+  sx_workspace_allow(workspace, numbered(5)); /* known: it takes no second place */
+  SX_EXPECT(sx_workspace_is_allowed(workspace, numbered(0)));
+  for (int i = 0; i < 10; i++) sx_workspace_allow(workspace, numbered(2000 + i));
+  SX_EXPECT(!sx_workspace_is_allowed(workspace, numbered(9)));
+  SX_EXPECT(sx_workspace_is_allowed(workspace, numbered(10)));
+  SX_EXPECT(sx_workspace_is_allowed(workspace, numbered(2009)));
+  SX_EXPECT(!sx_workspace_is_allowed(workspace, SX_STR("/allowed/")));
+}
+
+SX_TEST(hands_out_changed_files_once) {
+  sx_workspace *workspace = new_workspace();
+  SX_EXPECT_ALLOC(workspace);
+  if (sx_test_is_failing_allocations()) return;
+  sx_strs changed;
+  sx_workspace_add_changed(workspace, SX_STR("/a"));
+  sx_workspace_add_changed(workspace, SX_STR("/b"));
+  sx_workspace_add_changed(workspace, SX_STR("/a"));
+  SX_EXPECT_OK(sx_workspace_take_changed(workspace, &changed, sx_test_arena()));
+  SX_EXPECT_SIZE(changed.len, 2);
+  SX_EXPECT_TEXT(changed.items[0], "/a");
+  SX_EXPECT_OK(sx_workspace_take_changed(workspace, &changed, sx_test_arena()));
+  SX_EXPECT_SIZE(changed.len, 0);
+  for (int i = 0; i < 1000; i++) sx_workspace_add_changed(workspace, numbered(i));
+  SX_EXPECT_OK(sx_workspace_take_changed(workspace, &changed, sx_test_arena()));
+  SX_EXPECT_SIZE(changed.len, 64);
+}
+
+/* ---- used by many threads ----------------------------------------------------------------- */
+
+static void use_workspace(void *context) {
+  sx_workspace *workspace = context;
+  sx_root root = {SX_STR("a"), SX_STR("/tmp"), SX_STR("")};
+  for (int i = 0; i < 200; i++) {
+    sx_arena arena;
+    sx_arena_init(&arena, 1 << 20);
+    sx_roots roots;
+    sx_strs changed;
+    sx_status status = sx_workspace_set_roots(workspace, &root, (size_t)(i % 2));
+    if (!status) status = sx_workspace_get_roots(workspace, &roots, &arena);
+    sx_workspace_set_ready(workspace, SX_STR("c"));
+    sx_workspace_add_changed(workspace, SX_STR("/a"));
+    if (!status) status = sx_workspace_take_changed(workspace, &changed, &arena);
+    sx_workspace_allow(workspace, SX_STR("/b"));
+    if (i % 50 == 0) sx_workspace_forget_readiness(workspace);
+    sx_arena_release(&arena);
+    if (status && status != SX_NOMEM) return;
+  }
+}
+
+SX_TEST(serves_many_threads) {
+  sx_workspace *workspace = new_workspace();
+  SX_EXPECT_ALLOC(workspace);
+  uv_thread_t threads[4];
+  size_t count = sx_test_is_failing_allocations() ? 1 : 4;
+  for (size_t i = 0; i < count; i++) uv_thread_create(&threads[i], use_workspace, workspace);
+  for (size_t i = 0; i < count; i++) uv_thread_join(&threads[i]);
+  SX_EXPECT(sx_workspace_generation(workspace) > 0);
+}
+
+SX_SUITE(workspace_test, SX_CASE(keeps_its_folders), SX_CASE(every_event_counts_the_generation_up),
+         SX_CASE(remembers_which_languages_are_ready),
+         SX_CASE(languages_past_the_maximum_are_never_ready),
+         SX_CASE(forgets_the_oldest_allowed_files), SX_CASE(hands_out_changed_files_once),
+         SX_CASE(serves_many_threads));
