@@ -9,7 +9,7 @@
     'sanitize%': '',
   },
   'target_defaults': {
-    'cflags': ['-fvisibility=hidden', '-fPIC', '-fno-strict-aliasing'],
+    'cflags': ['-fvisibility=hidden', '-fPIC', '-fno-strict-aliasing', '-ffunction-sections', '-fdata-sections'],
     'cflags_c': ['-std=c11'],
     'defines': ['_GNU_SOURCE'],
     'include_dirs': ['native', 'native/deps/uv', 'native/deps/cjson'],
@@ -55,7 +55,7 @@
       'conditions': [
         ['OS=="linux"', {
           'ldflags': [
-            '-static-libstdc++', '-static-libgcc', '-Wl,-Bsymbolic', '-Wl,--exclude-libs,ALL',
+            '-static-libstdc++', '-static-libgcc', '-Wl,--gc-sections', '-Wl,-Bsymbolic', '-Wl,--exclude-libs,ALL',
             '-Wl,--version-script=<(module_root_dir)/native/binding/exports.map', '-Wl,-z,relro,-z,now',
           ],
           'libraries': ['-lm'],

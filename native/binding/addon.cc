@@ -1,6 +1,10 @@
 // The only code that knows Node-API: it moves strings between JavaScript and the engine, and
 // decides nothing. Everything here runs on the main thread of its environment; what a tool's
 // thread may do is wake it.
+//
+// An environment may be torn down while its code is in here (a worker that is terminated): then
+// nothing can be thrown any more, and that must not abort the process.
+#define NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS
 #include <napi.h>
 
 #include <cstring>
@@ -49,14 +53,35 @@ Napi::Value MakeString(Napi::Env env, const char *text, size_t len) {
   return Napi::Value(env, value);
 }
 
+// Without coercion, which runs JavaScript and so can fail: what is no number is 0.
+uint64_t GetNumber(napi_env env, napi_value value) {
+  int64_t number = 0;
+  napi_get_value_int64(env, value, &number);
+  return static_cast<uint64_t>(number);
+}
+
+bool GetBool(napi_env env, napi_value value) {
+  bool is_true = false;
+  napi_get_value_bool(env, value, &is_true);
+  return is_true;
+}
+
+/// NULL when it cannot be got; what takes it refuses that as no string.
+napi_value GetItem(napi_env env, napi_value list, size_t index) {
+  napi_value item = nullptr;
+  napi_get_element(env, list, static_cast<uint32_t>(index), &item);
+  return item;
+}
+
 Napi::Value MakeNumber(Napi::Env env, uint64_t number) {
   return Napi::Number::New(env, static_cast<double>(number));
 }
 
 void Throw(Napi::Env env, sx_status status) {
-  Napi::Error error = Napi::Error::New(env, sx_status_message(status));
-  error.Set("code", Napi::String::New(env, sx_status_code(status)));
-  error.ThrowAsJavaScriptException();
+  const char *message = sx_status_message(status);
+  napi_value code = MakeString(env, sx_status_code(status), strlen(sx_status_code(status)));
+  napi_value text = MakeString(env, message, strlen(message)), error = nullptr;
+  if (napi_create_error(env, code, text, &error) == napi_ok) napi_throw(env, error);
 }
 
 /**
@@ -186,13 +211,12 @@ class Engine : public Napi::ObjectWrap<Engine> {
     }
     Text tool(env, info[1]), args(env, info[2]);
     sx_call_options options = {
-        info[3].ToBoolean().Value() ? SX_FORMAT_MARKDOWN : SX_FORMAT_TEXT,
-        static_cast<uint64_t>(info[4].ToNumber().Int64Value()),
+        GetBool(env, info[3]) ? SX_FORMAT_MARKDOWN : SX_FORMAT_TEXT,
+        GetNumber(env, info[4]),
     };
     sx_status status = SX_NOMEM;
     if (tool.ok() && args.ok())
-      status = sx_engine_call(engine_, static_cast<uint64_t>(info[0].ToNumber().Int64Value()),
-                              tool.str(), args.str(), &options);
+      status = sx_engine_call(engine_, GetNumber(env, info[0]), tool.str(), args.str(), &options);
     if (status) Throw(env, status);
     else if (++under_way_ == 1) wake_.Ref(env);  // a call keeps the process alive
     return env.Undefined();
@@ -200,7 +224,7 @@ class Engine : public Napi::ObjectWrap<Engine> {
 
   Napi::Value Cancel(const Napi::CallbackInfo &info) {
     if (engine_ && info.Length() > 0 && info[0].IsNumber())
-      sx_engine_cancel(engine_, static_cast<uint64_t>(info[0].ToNumber().Int64Value()));
+      sx_engine_cancel(engine_, GetNumber(info.Env(), info[0]));
     return info.Env().Undefined();
   }
 
@@ -209,12 +233,12 @@ class Engine : public Napi::ObjectWrap<Engine> {
     Napi::Env env = info.Env();
     if (!engine_ || info.Length() < 3 || !info[0].IsNumber()) return Napi::Boolean::New(env, false);
     sx_port_reply reply = {};
-    reply.is_error = info[1].ToBoolean().Value();
+    reply.is_error = GetBool(env, info[1]);
     reply.json = CopyString(env, info[2], &reply.json_len);
     if (info.Length() > 3 && info[3].IsString())
       reply.text = CopyString(env, info[3], &reply.text_len);
     if (!reply.json) reply.is_error = true;
-    uint64_t id = static_cast<uint64_t>(info[0].ToNumber().Int64Value());
+    uint64_t id = GetNumber(env, info[0]);
     return Napi::Boolean::New(env, sx_port_send_reply(sx_engine_port(engine_), id, &reply));
   }
 
@@ -228,8 +252,7 @@ class Engine : public Napi::ObjectWrap<Engine> {
     size_t count = list.Length() / 2;
     sx_root *roots = static_cast<sx_root *>(sx_arena_calloc(&arena, count, sizeof *roots));
     for (size_t i = 0; roots && i < count; i++) {
-      Text name(env, list.Get(static_cast<uint32_t>(2 * i)));
-      Text path(env, list.Get(static_cast<uint32_t>(2 * i + 1)));
+      Text name(env, GetItem(env, list, 2 * i)), path(env, GetItem(env, list, 2 * i + 1));
       roots[i].name = sx_arena_dup(&arena, name.str());
       roots[i].path = sx_arena_dup(&arena, path.str());
     }

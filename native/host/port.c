@@ -210,18 +210,24 @@ static bool is_any_pending(sx_request *const *requests, size_t count) {
   return false;
 }
 
-sx_status sx_request_wait(sx_port_call *call, sx_request *const *requests, size_t count) {
+sx_status sx_request_wait_until(sx_port_call *call, sx_request *const *requests, size_t count,
+                                uint64_t until_ms) {
   sx_port *port = call->port;
   uv_mutex_lock(&port->mutex);
   sx_status status = SX_OK;
   while (is_any_pending(requests, count)) {
     status = check_locked(call);
+    if (!status && sx_clock_ms() >= until_ms) status = SX_DEADLINE;
     if (status) break;
-    wait_locked(call, call->soft_deadline_ms);
+    wait_locked(call, until_ms < call->soft_deadline_ms ? until_ms : call->soft_deadline_ms);
   }
   for (size_t i = 0; i < count && status; i++) end_locked(port, requests[i], status);
   uv_mutex_unlock(&port->mutex);
   return status;
+}
+
+sx_status sx_request_wait(sx_port_call *call, sx_request *const *requests, size_t count) {
+  return sx_request_wait_until(call, requests, count, UINT64_MAX);
 }
 
 sx_status sx_request_status(const sx_request *request) {

@@ -59,6 +59,9 @@ sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json
  */
 sx_status sx_request_wait(sx_port_call *call, sx_request *const *requests,
                           size_t count) SX_MUST_USE;
+/** The same, but at most until `until_ms` (sx_clock_ms): DEADLINE then, while the call goes on. */
+sx_status sx_request_wait_until(sx_port_call *call, sx_request *const *requests, size_t count,
+                                uint64_t until_ms) SX_MUST_USE;
 /** OK, HOST (the editor failed: `message` says how), CANCELLED, CLOSED or DEADLINE. */
 sx_status sx_request_status(const sx_request *request);
 /** Reply's JSON, or the error message; NUL-terminated, borrowed until sx_request_free. */

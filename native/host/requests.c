@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "host/json.h"
 #include "host/symbol_kind.h"
+#include "os/clock.h"
 
 #define MAX_ARGS_BYTES (1024 * 1024)
 #define MAX_NAME_PATH_DEPTH 32
@@ -91,10 +92,19 @@ size_t sx_batch_language_servers(sx_batch *batch, sx_str language) {
   return post_with_text(batch, "languageServers", language);
 }
 
-sx_status sx_batch_run(sx_batch *batch, sx_err *err) {
+static sx_status run_until(sx_batch *batch, uint64_t until_ms, sx_err *err) {
   if (batch->is_out_of_memory) return sx_fail(err, SX_NOMEM, NULL);
-  sx_status status = sx_request_wait(batch->wait, batch->requests.items, batch->requests.len);
+  sx_status status =
+      sx_request_wait_until(batch->wait, batch->requests.items, batch->requests.len, until_ms);
   return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+sx_status sx_batch_run(sx_batch *batch, sx_err *err) {
+  return run_until(batch, UINT64_MAX, err);
+}
+
+sx_status sx_batch_run_within(sx_batch *batch, uint64_t ms, sx_err *err) {
+  return run_until(batch, sx_clock_ms() + ms, err);
 }
 
 /* ---- fetching ---------------------------------------------------------------------------- */

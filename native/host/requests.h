@@ -77,6 +77,11 @@ void sx_batch_init(sx_batch *batch, sx_port_call *wait, sx_arena *arena);
 void sx_batch_release(sx_batch *batch);
 /** Waits for every question of the batch. */
 sx_status sx_batch_run(sx_batch *batch, sx_err *err) SX_MUST_USE;
+/**
+ * The same, for at most `ms`: a server that is restarting may never answer what it was asked
+ * then, and answers when it is asked again. DEADLINE also when the call itself goes on.
+ */
+sx_status sx_batch_run_within(sx_batch *batch, uint64_t ms, sx_err *err) SX_MUST_USE;
 
 /* Each returns the slot to fetch the result with. */
 /** `want_text`: the buffer's text comes also when the disk has the same. */

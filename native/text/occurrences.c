@@ -9,8 +9,8 @@
 #define FIRST_CAP 64
 #endif
 
-/* What a byte next to the name says. */
-enum { IS_NO_WORD, IS_WORD, IS_HIGH };
+/* What a byte next to the name says: it is of a word, or begins or ends a character that may be. */
+enum { IS_WORD = 1, IS_HIGH = 2 };
 
 /** A name made ready to search. */
 typedef struct word {
@@ -20,7 +20,7 @@ typedef struct word {
   bool begins_word, ends_word; /* its own edge is an identifier character */
   uint64_t head, tail;         /* its first and last `edge` bytes */
   size_t edge;                 /* 8, 4 or 1 */
-  unsigned char byte_kind[256];
+  unsigned char kind_before[256], kind_after[256]; /* 0 where the name's edge is no word's */
 } word;
 
 static uint64_t load(const char *p, size_t bytes) {
@@ -51,37 +51,48 @@ static bool prepare(word *w, sx_str name, const sx_language *language) {
   w->edge = name.len >= 8 ? 8 : name.len >= 4 ? 4 : 1;
   w->head = load(name.ptr, w->edge);
   w->tail = load(name.ptr + name.len - w->edge, w->edge);
-  for (uint32_t c = 0; c < 256; c++)
-    w->byte_kind[c] = c >= 0x80                               ? IS_HIGH
-                      : sx_language_is_ident(language, c)     ? IS_WORD
-                                                              : IS_NO_WORD;
   w->begins_word = sx_language_is_ident(language, character_at(name, 0));
   w->ends_word = is_ident_before(w, name, name.len);
+  for (uint32_t c = 0; c < 256; c++) {
+    unsigned kind = c >= 0x80 ? IS_HIGH : sx_language_is_ident(language, c) ? IS_WORD : 0;
+    w->kind_before[c] = (unsigned char)(w->begins_word ? kind : 0);
+    w->kind_after[c] = (unsigned char)(w->ends_word ? kind : 0);
+    if (kind == IS_WORD) w->needle.word_rows[c % 16] |= (unsigned char)(1u << c / 16);
+  }
+  w->needle.begins_word = w->begins_word;
+  w->needle.ends_word = w->ends_word;
   return true;
 }
 
-static bool is_name_at(const word *w, const char *at) {
-  size_t len = w->name.len, edge = w->edge;
-  if (load(at, edge) != w->head || load(at + len - edge, edge) != w->tail) return false;
-  return len <= 2 * edge || memcmp(at + edge, w->name.ptr + edge, len - 2 * edge) == 0;
+/** Whether what surrounds the name, where not all of it is ASCII, leaves it a word. */
+static bool is_word_at(const word *w, sx_str text, size_t at, size_t end) {
+  bool joins_before = w->begins_word && at > 0 && is_ident_before(w, text, at);
+  bool joins_after = w->ends_word && end < text.len &&
+                     sx_language_is_ident(w->language, character_at(text, end));
+  return !joins_before && !joins_after;
 }
 
 /** Whether the candidate at `at` is the name, as a whole word. */
 static bool is_match(const word *w, sx_str text, size_t at) {
-  size_t end = at + w->name.len;
-  if (w->begins_word && at > 0) {
-    unsigned kind = w->byte_kind[(unsigned char)text.ptr[at - 1]];
-    if (kind == IS_WORD || (kind == IS_HIGH && is_ident_before(w, text, at))) return false;
-  }
-  if (!is_name_at(w, text.ptr + at)) return false;
-  if (!w->ends_word || end == text.len) return true;
-  unsigned kind = w->byte_kind[(unsigned char)text.ptr[end]];
-  return kind == IS_NO_WORD ||
-         (kind == IS_HIGH && !sx_language_is_ident(w->language, character_at(text, end)));
+  size_t end = at + w->name.len, edge = w->edge;
+  unsigned before = at > 0 ? w->kind_before[(unsigned char)text.ptr[at - 1]] : 0;
+  unsigned after = end < text.len ? w->kind_after[(unsigned char)text.ptr[end]] : 0;
+  uint64_t differs = load(text.ptr + at, edge) ^ w->head;
+  differs |= load(text.ptr + end - edge, edge) ^ w->tail;
+  /* One branch, because which of the conditions fails cannot be predicted. */
+  if (differs | ((before | after) & IS_WORD)) return false;
+  size_t middle = w->name.len > 2 * edge ? w->name.len - 2 * edge : 0;
+  if (middle && memcmp(text.ptr + at + edge, w->name.ptr + edge, middle) != 0) return false;
+  return !((before | after) & IS_HIGH) || is_word_at(w, text, at, end);
 }
 
-static bool grow(sx_occurrences *out, size_t max_items, sx_arena *arena) {
-  size_t cap = out->cap ? out->cap * 2 : FIRST_CAP;
+/** Makes room, for as many more as the part of the text up to `offset` leads to expect. */
+static bool grow(sx_occurrences *out, sx_str text, size_t offset, size_t max_items,
+                 sx_arena *arena) {
+  size_t least = out->cap ? out->cap * 2 : FIRST_CAP, most = least * 4;
+  size_t cap = offset ? (size_t)((double)out->len * (double)text.len / (double)offset * 1.1) : 0;
+  if (cap > most) cap = most;
+  if (cap < least) cap = least;
   if (cap > max_items) cap = max_items;
   sx_occurrence *items = sx_arena_calloc(arena, cap, sizeof *items);
   if (!items) return false;
@@ -93,7 +104,7 @@ static bool grow(sx_occurrences *out, size_t max_items, sx_arena *arena) {
 
 static bool add(sx_occurrences *out, sx_cursor *cursor, size_t offset, size_t max_items,
                 sx_arena *arena) {
-  if (out->len == out->cap && !grow(out, max_items, arena)) return false;
+  if (out->len == out->cap && !grow(out, cursor->text, offset, max_items, arena)) return false;
   sx_cursor_advance(cursor, offset);
   out->items[out->len++] =
       (sx_occurrence){offset, sx_cursor_point(cursor), cursor->col_u16, SX_USE_CODE};

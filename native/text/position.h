@@ -2,6 +2,7 @@
 #define SX_TEXT_POSITION_H
 
 #include "text/lines.h"
+#include "text/scan.h"
 
 /*
  * The only place that converts between byte offsets, points and UTF-16 positions.
@@ -43,9 +44,10 @@ sx_point sx_point_from_pos16(const sx_lines *lines, sx_pos16 position);
  * Places inside a line end are columns of the line that it ends (not clamped).
  */
 typedef struct sx_cursor {
-  sx_str text; /* borrowed */
+  sx_str text; /* borrowed; less than 4 GB */
   size_t offset, row_start;
   uint32_t row, col_u16;
+  sx_scan_window window;
 } sx_cursor;
 
 void sx_cursor_init(sx_cursor *cursor, sx_str text);

@@ -3,6 +3,8 @@
 #include "base/utf8.h"
 #include "text/scan_kernels.h"
 
+#include <limits.h>
+
 /*
  * How common each ASCII byte is in C, Python and JavaScript sources, logarithmic: 40 is tenfold.
  * Only the order matters, and only for speed.
@@ -23,14 +25,28 @@ static unsigned commonness_of(unsigned char byte) {
   return byte >= 0xC0 ? 190 : 130;
 }
 
+/* Letters beside each other go together in words (in, co, ex): such a pair is worth less. */
+#define NEIGHBOURS_COST 30
+/* Of a longer name the best pair of its beginning will do. */
+#define MAX_CHOICE_BYTES 48
+
 sx_scan_needle sx_scan_needle_of(sx_str name) {
   const unsigned char *bytes = (const unsigned char *)name.ptr;
-  size_t rarest = 0, second = name.len > 1 ? 1 : 0;
-  if (commonness_of(bytes[second]) < commonness_of(bytes[rarest])) rarest = 1, second = 0;
-  for (size_t i = 2; i < name.len; i++)
-    if (commonness_of(bytes[i]) < commonness_of(bytes[rarest])) second = rarest, rarest = i;
-    else if (commonness_of(bytes[i]) < commonness_of(bytes[second])) second = i;
-  return (sx_scan_needle){name.len, rarest, second, bytes[rarest], bytes[second]};
+  size_t len = name.len < MAX_CHOICE_BYTES ? name.len : MAX_CHOICE_BYTES;
+  sx_scan_needle needle = {.len = name.len, .byte_a = bytes[0], .byte_b = bytes[0]};
+  unsigned best = UINT_MAX;
+  for (size_t a = 0; a < len; a++)
+    for (size_t b = a + 1; b < len; b++) {
+      unsigned cost = commonness_of(bytes[a]) + commonness_of(bytes[b]);
+      if (b == a + 1) cost += NEIGHBOURS_COST;
+      if (cost >= best) continue;
+      best = cost;
+      needle.at_a = a;
+      needle.at_b = b;
+      needle.byte_a = bytes[a];
+      needle.byte_b = bytes[b];
+    }
+  return needle;
 }
 
 /* The portable kernels. */
@@ -43,6 +59,29 @@ sx_scan_rows sx_scan__lines_portable(sx_str text, size_t from, size_t to) {
   for (size_t i = rows.last; i < to; i++) high |= (unsigned char)text.ptr[i];
   rows.has_high = high >= 0x80;
   return rows;
+}
+
+sx_scan_masks sx_scan__masks_portable(sx_str text, size_t at) {
+  sx_scan_masks masks = {0, 0, 0, 0, 0};
+  for (unsigned k = 0; k < SX_SCAN_WORD && at + k < text.len; k++) {
+    if ((unsigned char)text.ptr[at + k] >= 0x80) masks.high |= (uint64_t)1 << k, masks.high_top = k + 1;
+    if (!sx_scan__ends_line(text, at + k)) continue;
+    masks.ends |= (uint64_t)1 << k;
+    masks.end_count++;
+    masks.end_top = k + 1;
+  }
+  return masks;
+}
+
+void sx_scan__index_portable(sx_scan_window *window, sx_str text) {
+  size_t at = window->from = window->to;
+  sx_scan_before before = window->before_to;
+  for (size_t i = 0; i < SX_SCAN_WORDS && at < text.len; i++, at += SX_SCAN_WORD) {
+    sx_scan_masks masks = sx_scan__masks_portable(text, at);
+    before = sx_scan__add_word(&window->words[i], before, at, masks);
+  }
+  window->before_to = before;
+  window->to = at < text.len ? at : text.len;
 }
 
 void sx_scan__line_starts_portable(sx_str text, uint32_t *starts, size_t count) {
@@ -110,6 +149,10 @@ static sx_scan_kind kind_in_use(void) {
 
 sx_scan_rows sx_scan_lines(sx_str text, size_t from, size_t to) {
   return RUN(lines, (text, from, to));
+}
+
+void sx_scan_index(sx_scan_window *window, sx_str text) {
+  RUN(index, (window, text));
 }
 
 void sx_scan_line_starts(sx_str text, uint32_t *starts, size_t count) {

@@ -175,8 +175,9 @@ sx_str sx_locator_handle(sx_str path, sx_pos16 at, sx_str name, sx_arena *arena)
 
 sx_str sx_locator_bare_name(sx_str name) {
   /* TypeScript's outline has `(get) size`, and `save() callback` for a function without name. */
-  if (sx_str_has_prefix(name, SX_STR("(get) ")) || sx_str_has_prefix(name, SX_STR("(set) ")))
-    return sx_str_slice(name, 6, name.len);
+  bool is_accessor =
+      sx_str_has_prefix(name, SX_STR("(get) ")) || sx_str_has_prefix(name, SX_STR("(set) "));
+  if (is_accessor && name.len > 6) return sx_str_slice(name, 6, name.len);
   if (sx_str_has_suffix(name, SX_STR(") callback")) || name.len > MAX_PROVIDED_BYTES) return name;
   /* Go's says `(*User).Save`, C++'s may say `User::save`. */
   sx_str bare = cut_arguments(sx_str_slice(name, split(NULL, name), name.len));

@@ -84,7 +84,7 @@ static bool is_there(sx_call *call, sx_str path) {
   sx_file_info info;
   sx_status status = sx_file_stat(&info, path, NULL);
   if (status == SX_NOMEM && !call->arena->status) call->arena->status = status;
-  return !status && info.exists;
+  return status ? status != SX_NOMEM : info.exists; /* what may not be looked at is there */
 }
 
 static sx_str join(sx_call *call, sx_str root, sx_str rest) {
@@ -290,11 +290,10 @@ static sx_status fail_ambiguous(sx_call *call, const char *argument, sx_str give
     sx_buf_addf(&list, "%s'%.*s'", i ? ", " : "", SX_STR_ARG(shown));
   }
   sx_status status = call->arena->status ? call->arena->status : list.status;
-  status = status
-               ? sx_fail(err, status, NULL)
-               : sx_fail(err, SX_AMBIGUOUS,
-                         "%s: '%.*s' is in several workspace folders. Say which: %s.", argument,
-                         SX_STR_ARG(given), list.ptr);
+  status = status ? sx_fail(err, status, NULL)
+                  : sx_fail(err, SX_AMBIGUOUS,
+                            "%s: '%.*s' is in several workspace folders. Say which: %s.", argument,
+                            SX_STR_ARG(given), list.ptr);
   sx_buf_release(&list);
   return status;
 }

@@ -14,6 +14,9 @@ typedef enum sx_readiness {
 /** How long a silent server is waited for, since its language was first asked for. */
 #define SX_READINESS_GRACE_MS 30000
 
+/** How long providers are waited for before they are asked again. */
+#define SX_PATIENCE_MS 8000
+
 /**
  * Errors: as any request to the editor. The editor has no API that lists providers, so this
  * is put together from what has answered and from the extensions' own manifests.

@@ -145,6 +145,8 @@ sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file, sx_r
   status = sx_resolve__workspace_symbols(call, locator, out, err);
   if (status == SX_DEADLINE) status = SX_OK;
   if (!status) status = sx_resolve__scan(call, locator, out, err);
+  if (!status && !out->symbols.len && !out->nearest.len)
+    status = sx_resolve__nearest(call, locator, out, err);
   if (status == SX_DEADLINE) status = SX_OK;
   return status ? status : finish(call, locator, out, err);
 }

@@ -65,6 +65,9 @@ sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_do
 /** By the workspace symbol providers: exact names to `symbols`, others to `nearest`. */
 sx_status sx_resolve__workspace_symbols(sx_call *call, const sx_locator *locator,
                                         sx_resolution *out, sx_err *err) SX_MUST_USE;
+/** Names close to one that was not found, to `nearest`. */
+sx_status sx_resolve__nearest(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                              sx_err *err) SX_MUST_USE;
 /** In the text of the workspace's files, most declaration-like first. */
 sx_status sx_resolve__scan(sx_call *call, const sx_locator *locator, sx_resolution *out,
                            sx_err *err) SX_MUST_USE;

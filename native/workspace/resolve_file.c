@@ -1,3 +1,4 @@
+#include "os/clock.h"
 #include "workspace/readiness.h"
 #include "workspace/resolve.h"
 
@@ -6,6 +7,12 @@
 #define FIRST_DELAY_MS 40
 #define MAX_DELAY_MS 500
 #define LINE_TOLERANCE 2
+/*
+ * A server that is loading its project may take a file for itself alone: a definition then is the
+ * file's own import statement. So soon after the language was first asked that is not believed;
+ * later it is what it says, an import that leads nowhere.
+ */
+#define SETTLING_MS 10000
 
 enum { SCORE_DECLARED = 1000, SCORE_ON_LINE = 5000, SCORE_UNQUALIFIED = 50, SCORE_USE = 1 };
 
@@ -18,7 +25,7 @@ typedef struct file_search {
   size_t position_count;
   const sx_occurrence *meant; /* the one place that the locator says; NULL: none in particular */
   bool is_alive;              /* a provider of the language gave something */
-  bool is_loading;            /* a hover said that it is still loading */
+  bool is_loading;            /* a hover said so, or a definition looks so */
 } file_search;
 
 static sx_pos16 position_of(const sx_occurrence *occurrence) {
@@ -155,7 +162,7 @@ static sx_status ask_outline(file_search *search, const sx_occurrences *found, s
   sx_batch_init(&batch, search->call->wait, search->call->arena);
   size_t slot = sx_batch_outline(&batch, search->document->path);
   sx_host_symbols symbols = {0};
-  sx_status status = sx_batch_run(&batch, err);
+  sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
   if (!status) status = sx_batch_get_symbols(&batch, slot, &symbols, err);
   sx_batch_release(&batch);
   if (status == SX_HOST && err) {
@@ -213,7 +220,22 @@ static void add_use(file_search *search, const sx_occurrence *use, const sx_plac
   if (search->meant) symbol->score += SCORE_ON_LINE;
 }
 
-static sx_status ask_uses(file_search *search, sx_err *err) {
+static bool is_own_import(const file_search *search, const sx_occurrences *found,
+                          const sx_places *places) {
+  if (!places->len || !sx_str_is_equal(places->items[0].path, search->document->path)) return false;
+  for (size_t i = 0; i < found->len; i++)
+    if (found->items[i].use == SX_USE_IMPORT &&
+        is_position_equal(position_of(&found->items[i]), places->items[0].range.start))
+      return true;
+  return false;
+}
+
+static bool is_settling(const file_search *search) {
+  uint64_t since = sx_workspace_asked_since(search->call->workspace, search->document->language_id);
+  return sx_clock_ms() - since < SETTLING_MS;
+}
+
+static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_err *err) {
   sx_batch batch;
   size_t hover_slots[MAX_POSITIONS], definition_slots[MAX_POSITIONS];
   sx_batch_init(&batch, search->call->wait, search->call->arena);
@@ -223,7 +245,7 @@ static sx_status ask_uses(file_search *search, sx_err *err) {
     definition_slots[i] = sx_batch_definition(&batch, search->document->path, at);
   }
   search->is_loading = false;
-  sx_status status = sx_batch_run(&batch, err);
+  sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
   for (size_t i = 0; i < search->position_count && !status; i++) {
     sx_hover_parts hover = {0};
     sx_places places = {0};
@@ -235,6 +257,7 @@ static sx_status ask_uses(file_search *search, sx_err *err) {
       status = SX_OK;
     }
     if (hover.len || places.len) search->is_alive = true;
+    if (is_own_import(search, found, &places) && is_settling(search)) search->is_loading = true;
     if (is_loading(search, &hover)) {
       search->is_loading = true;
       hover.len = 0;
@@ -250,15 +273,24 @@ static sx_status ask_uses(file_search *search, sx_err *err) {
 static sx_status look_once(file_search *search, const sx_occurrences *found, sx_err *err) {
   sx_status status = ask_outline(search, found, err);
   if (status || search->out->symbols.len) return status;
-  return ask_uses(search, err);
+  return ask_uses(search, found, err);
+}
+
+static uint64_t next_delay(uint64_t delay_ms) {
+  return delay_ms * 2 < MAX_DELAY_MS ? delay_ms * 2 : MAX_DELAY_MS;
 }
 
 static sx_status look(file_search *search, const sx_occurrences *found, sx_err *err) {
   sx_str language = search->document->language_id;
   sx_resolution *out = search->out;
   size_t before = out->symbols.len;
-  for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms *= 2) {
+  sx_workspace_asked_since(search->call->workspace, language);
+  for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms = next_delay(delay_ms)) {
     sx_status status = look_once(search, found, err);
+    /* Providers that do not answer are asked again, as long as there is time. */
+    bool is_stuck = status == SX_DEADLINE && sx_port_call_check(search->call->wait) == SX_OK;
+    if (is_stuck) status = SX_OK;
+    search->is_loading |= is_stuck;
     if (search->is_alive) sx_workspace_set_ready(search->call->workspace, language);
     if (!status && out->symbols.len > before && !search->is_loading) return SX_OK;
     sx_readiness readiness = SX_STARTING;
@@ -266,9 +298,7 @@ static sx_status look(file_search *search, const sx_occurrences *found, sx_err *
     bool is_final = readiness == SX_ABSENT || (readiness == SX_READY && !search->is_loading);
     if (!status && readiness == SX_SILENT) out->unready_language = language;
     if (!status && (is_final || readiness == SX_SILENT)) return SX_OK;
-    if (!status)
-      status =
-          sx_port_call_sleep(search->call->wait, delay_ms < MAX_DELAY_MS ? delay_ms : MAX_DELAY_MS);
+    if (!status) status = sx_port_call_sleep(search->call->wait, delay_ms);
     if (status == SX_DEADLINE) {
       out->unready_language = language;
       return SX_OK;

@@ -1,3 +1,4 @@
+#include "base/utf8.h"
 #include "host/symbol_kind.h"
 #include "workspace/paths.h"
 #include "workspace/resolve.h"
@@ -90,4 +91,22 @@ sx_status sx_resolve__workspace_symbols(sx_call *call, const sx_locator *locator
     return SX_OK;
   }
   return status ? status : take(call, locator, &found, out, err);
+}
+
+/* Providers match what is asked for as a part of names: the start of a misspelt name may be right.
+ */
+sx_status sx_resolve__nearest(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                              sx_err *err) {
+  size_t half = sx_utf8_floor(locator->name.ptr, locator->name.len, (locator->name.len + 1) / 2);
+  if (half < 2) return SX_OK;
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_workspace_symbols(&batch, sx_str_slice(locator->name, 0, half));
+  sx_host_symbols found = {0};
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_symbols(&batch, slot, &found, err);
+  sx_batch_release(&batch);
+  for (size_t i = 0; i < found.len && !status; i++)
+    add_nearest(call, locator, sx_locator_bare_name(found.items[i].name), out);
+  return status == SX_HOST ? SX_OK : status; /* a hint that is missing is no failure */
 }

@@ -172,6 +172,7 @@ SX_TEST(bares_names_of_outlines) {
       {"describe(\"a.b\") callback", "describe(\"a.b\") callback"},
       {"(get) size", "size"},
       {"(set) size", "size"},
+      {"(set) ", "(set) "},
       {"operator()", "operator()"},
       {"operator()(int) const", "operator()"},
       {"operator<", "operator<"},

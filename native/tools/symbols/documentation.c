@@ -42,7 +42,7 @@ static sx_status ask_hovers(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_batch_init(&batch, call->wait, call->arena);
   for (size_t i = 0; i < count; i++)
     slots[i] = sx_batch_hover(&batch, doc->symbol->path, doc->declarations.items[i]);
-  sx_status status = sx_batch_run(&batch, err);
+  sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
   for (size_t i = 0; i < count && !status; i++) {
     sx_hover_parts parts;
     status = sx_batch_get_hover(&batch, slots[i], &parts, err);
@@ -81,22 +81,26 @@ static sx_status is_silence_final(sx_call *call, sx_documentation *doc, bool *ou
   return status == SX_HOST ? SX_OK : status;
 }
 
+static uint64_t next_delay(uint64_t delay_ms) {
+  return delay_ms * 2 < MAX_DELAY_MS ? delay_ms * 2 : MAX_DELAY_MS;
+}
+
 /* The hover at the declaration, waited for while the server is loading. */
 static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_hover_parts before = doc->parts;
   sx_str language = SX_STR("");
-  for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms *= 2) {
+  for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms = next_delay(delay_ms)) {
     sx_hover_text text;
     bool is_final = false;
     doc->parts = before;
     sx_status status = ask_hovers(call, doc, err);
+    bool is_stuck = status == SX_DEADLINE && sx_port_call_check(call->wait) == SX_OK;
     if (!status) status = format_parts(call, doc, &text, err);
     if (!status && text.is_ready && !text.is_empty) return SX_OK;
     if (!status && !text.is_empty) doc->parts = before; /* "(loading...)" is no documentation */
     if (!status && text.is_empty) status = is_silence_final(call, doc, &is_final, &language, err);
     if (!status && is_final) return SX_OK;
-    if (!status)
-      status = sx_port_call_sleep(call->wait, delay_ms < MAX_DELAY_MS ? delay_ms : MAX_DELAY_MS);
+    if (!status || is_stuck) status = sx_port_call_sleep(call->wait, delay_ms);
     if (status == SX_DEADLINE) {
       doc->parts = before;
       if (!doc->resolution.unready_language.len)

@@ -1,0 +1,217 @@
+/**
+ * An editor for the engine in plain Node: the host operations of extension/src/host with the
+ * same names, arguments and replies, over real files, with a small language server behind them.
+ *
+ *   const editor = makeEditor(t, { 'src/user.ts': '/** A person. *\/\nexport class User {}\n' });
+ *   const answer = await editor.call({ symbol: 'User', file: 'src/user.ts' });
+ *
+ * The server knows TypeScript files: what they declare at the beginning of a line, the comment
+ * above it, and where names lead to. `editor.on[op]` replaces an operation.
+ */
+import { build } from 'esbuild';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+export const addonPath =
+  process.env.SEXTANT_ADDON ?? path.join(root, 'build/Release/sextant.node');
+
+/** Bundles the shim's engine.ts as it ships; the path of the module. */
+async function bundleShim() {
+  const made = await build({
+    entryPoints: [path.join(root, 'extension/src/engine.ts')],
+    bundle: true, platform: 'node', target: 'node20', format: 'esm', write: false,
+  });
+  const file = path.join(root, 'build/test/engine/engine.mjs');
+  const text = made.outputFiles[0].text;
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== text) {
+    fs.writeFileSync(`${file}.${process.pid}`, text);
+    fs.renameSync(`${file}.${process.pid}`, file);
+  }
+  return file;
+}
+
+/** The module that holds the shim's Engine and loadAddon; workers import it too. */
+export const shimPath = await bundleShim();
+export const { Engine, loadAddon } = await import(pathToFileURL(shimPath));
+export const addon = loadAddon(addonPath);
+export const TOOL = 'get_symbol_documentation';
+
+/** A new folder, by its real path; removed after the test. */
+export function makeFolder(t) {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'sextant-engine-')));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function writeFiles(folder, files) {
+  for (const [name, contents] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, contents);
+  }
+}
+
+/** Resolves when `condition()` is true; rejects after `ms`. */
+export async function until(condition, ms = 5000) {
+  const end = Date.now() + ms;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`never: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+/* ---- the language server -------------------------------------------------------------------- */
+
+const KINDS = { class: 4, interface: 10, function: 11, const: 13 };
+const DECLARATION = /^(?:export )?(class|interface|function|const) ([\p{L}_$][\p{L}\p{N}_$]*)/u;
+const LANGUAGES = { '.ts': 'typescript', '.py': 'python', '.md': 'markdown' };
+const NAME = /[\p{L}\p{N}_$]/u;
+
+function declarationsOf(text) {
+  const lines = text.split(/\r\n|\r|\n/);
+  return lines.flatMap((line, row) => {
+    const match = DECLARATION.exec(line);
+    if (!match) return [];
+    const comment = /^\/\*\* (.*) \*\/$/.exec(lines[row - 1] ?? '')?.[1] ?? '';
+    const column = match[0].length - match[2].length;
+    return [{ kind: match[1], name: match[2], row, column, end: line.length, comment }];
+  });
+}
+
+function wordAt(text, row, column) {
+  const line = text.split(/\r\n|\r|\n/)[row] ?? '';
+  let start = column, end = column;
+  while (start > 0 && NAME.test(line[start - 1])) start--;
+  while (end < line.length && NAME.test(line[end])) end++;
+  return line.slice(start, end);
+}
+
+/* ---- the editor ----------------------------------------------------------------------------- */
+
+class FakeEditor {
+  /** Operations that a test replaces: op -> function of the same arguments. */
+  on = {};
+  /** [op, …arguments] of every request. */
+  asked = [];
+  /** Unsaved text by path. */
+  dirty = new Map();
+  servers = { typescript: [{ extension: 'test.typescript', active: true }] };
+
+  constructor(folders) {
+    this.folders = folders;
+    const names = ['document', 'dirtyDocuments', 'outline', 'hover', 'definition',
+      'workspaceSymbols', 'findFiles', 'languageServers'];
+    this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
+    this.engine = new Engine(addon, this.ops);
+    this.engine.setRoots(folders.map((folder) => [path.basename(folder), folder]));
+  }
+
+  async answer(op, args) {
+    this.asked.push([op, ...args]);
+    return this.on[op] ? this.on[op](...args) : this[op](...args);
+  }
+
+  count(op) {
+    return this.asked.filter(([asked]) => asked === op).length;
+  }
+
+  call(args, options) {
+    return this.engine.call(TOOL, args, options);
+  }
+
+  text(file) {
+    return this.dirty.get(file) ?? fs.readFileSync(file, 'utf8');
+  }
+
+  files() {
+    return this.folders.flatMap((folder) =>
+      fs.readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)));
+  }
+
+  declarations() {
+    return this.files()
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => declarationsOf(this.text(file)).map((d) => ({ ...d, file })));
+  }
+
+  document(file, wantText) {
+    const text = this.text(file);
+    if (text.includes('\0')) throw new Error('File seems to be binary and cannot be opened as text');
+    const hasText = wantText !== 0 || this.dirty.has(file);
+    const language = LANGUAGES[path.extname(file)] ?? 'plaintext';
+    const lineCount = text.split(/\r\n|\r|\n/).length;
+    return { data: { language, version: 1, lineCount, hasText }, ...(hasText && { text }) };
+  }
+
+  dirtyDocuments() {
+    return { data: [...this.dirty.keys()] };
+  }
+
+  outline(file) {
+    if (!file.endsWith('.ts')) return { data: [] };
+    return {
+      data: declarationsOf(this.text(file)).map((d) =>
+        [d.name, KINDS[d.kind], '', '', true, 0, d.row, d.column, d.row, 0, d.row, d.end]),
+    };
+  }
+
+  meant(file, row, column) {
+    const word = file.endsWith('.ts') ? wordAt(this.text(file), row, column) : '';
+    const found = this.declarations().filter((d) => d.name === word);
+    return found.find((d) => d.file === file) ?? found[0];
+  }
+
+  hover(file, row, column) {
+    const d = this.meant(file, row, column);
+    if (!d) return { data: [] };
+    const text = `\`\`\`typescript\n${d.kind} ${d.name}\n\`\`\`\n\n${d.comment}`;
+    return { data: [[0, text, '', false, false]] };
+  }
+
+  definition(file, row, column) {
+    const d = this.meant(file, row, column);
+    return { data: d ? [[d.file, d.row, d.column, d.row, d.column + d.name.length]] : [] };
+  }
+
+  workspaceSymbols(query) {
+    const found = this.declarations().filter((d) => d.name.toLowerCase().includes(query.toLowerCase()));
+    return {
+      data: found.map((d) => [d.name, KINDS[d.kind], '', d.file, false, 0, d.row, 0, d.row, 0,
+        d.row, d.end]),
+    };
+  }
+
+  findFiles(glob, max) {
+    const name = glob.slice('**/'.length);
+    const found = this.files().filter((file) => name === '*' || path.basename(file) === name);
+    return { data: found.slice(0, max) };
+  }
+
+  languageServers(language) {
+    return { data: this.servers[language] ?? [] };
+  }
+}
+
+/** An editor of one folder with these files (or of several: {folder: files}). */
+export function makeEditor(t, files = {}, { folders = ['ws'] } = {}) {
+  const parent = makeFolder(t);
+  for (const folder of folders) fs.mkdirSync(path.join(parent, folder), { recursive: true });
+  writeFiles(folders.length === 1 ? path.join(parent, folders[0]) : parent, files);
+  const editor = new FakeEditor(folders.map((folder) => path.join(parent, folder)));
+  editor.parent = parent;
+  editor.path = (name) => path.join(editor.folders[0], name);
+  t.after(() => editor.engine.dispose());
+  return editor;
+}
+
+/** The file that most tests look into. */
+export const USER = {
+  'src/user.ts': '/** A person. */\nexport class User {}\n\nexport function bare() {}\n',
+  'src/app.ts': "import { User } from './user';\n\nconst made = new User();\n",
+};

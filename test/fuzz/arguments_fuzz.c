@@ -1,0 +1,109 @@
+/*
+ * Fuzz target: the arguments of a call, decoded by the real tool's schema.
+ *
+ * What is taken has the schema's names, types and limits, and is taken again as it is; what is
+ * refused says why, in characters. And any text that is written as JSON is read back the same.
+ */
+#include "base/utf8.h"
+#include "host/json.h"
+#include "tools/args.h"
+#include "tools/tool.h"
+
+#include <stdint.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check(bool holds) {
+  if (!holds) __builtin_trap();
+}
+
+static const cJSON *input_schema(void) {
+  static cJSON *definition;
+  if (!definition) {
+    sx_json_init();
+    definition = sx_json_parse(sx_str_from(sx_tools[0].definition));
+  }
+  return sx_json_get(definition, "inputSchema");
+}
+
+static bool is_type(const cJSON *schema, const char *name) {
+  const cJSON *type = sx_json_get(schema, "type");
+  return cJSON_IsString(type) && strcmp(type->valuestring, name) == 0;
+}
+
+static void check_integer(const cJSON *schema, const cJSON *value) {
+  const cJSON *minimum = sx_json_get(schema, "minimum"), *maximum = sx_json_get(schema, "maximum");
+  check(cJSON_IsNumber(value) && (double)(int64_t)value->valuedouble == value->valuedouble);
+  check(!minimum || value->valuedouble >= minimum->valuedouble);
+  check(!maximum || value->valuedouble <= maximum->valuedouble);
+}
+
+static void check_strings(const cJSON *schema, const cJSON *value) {
+  const cJSON *limit = sx_json_get(schema, "maxItems"), *item;
+  check(cJSON_IsArray(value) && (!limit || cJSON_GetArraySize(value) <= limit->valueint));
+  cJSON_ArrayForEach(item, value) check(cJSON_IsString(item));
+}
+
+static void check_taken(const cJSON *schema, const cJSON *args) {
+  const cJSON *properties = sx_json_get(schema, "properties"), *value;
+  check(cJSON_IsObject(args));
+  cJSON_ArrayForEach(value, args) {
+    const cJSON *property = sx_json_get(properties, value->string);
+    check(property != NULL);
+    if (is_type(property, "integer"))
+      check_integer(property, value);
+    else if (is_type(property, "array"))
+      check_strings(property, value);
+    else if (is_type(property, "boolean"))
+      check(cJSON_IsBool(value));
+    else
+      check(cJSON_IsString(value));
+  }
+}
+
+static void check_taken_again(const cJSON *schema, const cJSON *args) {
+  cJSON *again = NULL;
+  sx_err err;
+  char *printed = cJSON_PrintUnformatted(args);
+  check(printed != NULL);
+  /* A string that looks like a list is one only where it is given for a list. */
+  sx_status status = sx_args_decode(&again, "tool", schema, sx_str_from(printed), &err);
+  check(status == SX_OK && cJSON_Compare(args, again, true));
+  cJSON_free(printed);
+  cJSON_Delete(again);
+}
+
+static void check_written(sx_str input) {
+  sx_buf json;
+  sx_arena arena;
+  sx_buf_init(&json, 64 * 1024 * 1024);
+  sx_arena_init(&arena, 64 * 1024 * 1024);
+  sx_json_write_str(&json, input);
+  cJSON *item = sx_json_parse(sx_buf_str(&json));
+  check(cJSON_IsString(item));
+  sx_str read = sx_json_str(item, &arena);
+  if (sx_utf8_is_valid(input.ptr, input.len) && !memchr(input.ptr, 0, input.len))
+    check(sx_str_is_equal(read, input));
+  check(sx_utf8_is_valid(read.ptr, read.len));
+  cJSON_Delete(item);
+  sx_arena_release(&arena);
+  sx_buf_release(&json);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const cJSON *schema = input_schema();
+  sx_str input = sx_str_make((const char *)data, size);
+  sx_err err = {SX_OK, ""};
+  cJSON *args = NULL;
+  if (sx_args_decode(&args, sx_tools[0].name, schema, input, &err) == SX_OK) {
+    check_taken(schema, args);
+    check_taken_again(schema, args);
+  } else {
+    check(err.status == SX_INVALID_ARGUMENT && err.message[0] && !args);
+    if (sx_utf8_is_valid(input.ptr, input.len))
+      check(sx_utf8_is_valid(err.message, strlen(err.message)));
+  }
+  cJSON_Delete(args);
+  check_written(input);
+  return 0;
+}

@@ -1,0 +1,191 @@
+/** The ways in: MCP of both eras through the bridge, the language-model tool, several windows. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { after, before, describe, test } from "node:test";
+
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+
+import { ask, copyWorkspaces, definition, openAgent, openEditor, TOOL } from "./support.mjs";
+
+const ORDER = { symbol_name: "Order", file_path: "src/models.ts" };
+
+let files, editor, agent, bridge;
+
+before(async () => {
+  files = await copyWorkspaces("tour");
+  editor = await openEditor(files.folders, { servers: ["pyright"] });
+  bridge = await editor.bridge();
+  agent = await openAgent(editor);
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await files?.remove();
+});
+
+/** A bridge with nothing on top: lines in, messages out. */
+function openRaw(env = {}, args = bridge.slice(1)) {
+  const child = spawn(bridge[0], args, { env: { ...process.env, ...editor.env, ...env } });
+  const messages = [];
+  const waiting = [];
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    messages.push(JSON.parse(line));
+    for (const look of [...waiting]) look();
+  });
+  const next = (is, limit_ms = 20_000) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`no such message in ${limit_ms} ms: ${JSON.stringify(messages).slice(0, 2000)}`));
+      }, limit_ms);
+      const look = () => {
+        const found = messages.find(is);
+        if (!found) return;
+        clearTimeout(timer);
+        waiting.splice(waiting.indexOf(look), 1);
+        resolve(found);
+      };
+      waiting.push(look);
+      look();
+    });
+  return {
+    messages,
+    next,
+    send: (message) => child.stdin.write(typeof message === "string" ? `${message}\n` : `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`),
+    reply: (id, limit_ms) => next((message) => message.id === id && message.method === undefined, limit_ms),
+    close: () => child.kill(),
+  };
+}
+
+async function shakeHands(raw) {
+  raw.send({ id: "init", method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } } });
+  const reply = await raw.reply("init");
+  raw.send({ method: "notifications/initialized" });
+  return reply.result;
+}
+
+const call = (id, args, meta) => ({ id, method: "tools/call", params: { name: TOOL, arguments: args, ...(meta && { _meta: meta }) } });
+
+describe("MCP through the bridge", () => {
+  for (const [era, options] of [["2025-11-25", {}], ["2026-07-28", { versionNegotiation: { mode: "auto" } }]]) {
+    test(`the official client, ${era}`, async () => {
+      const client = new Client({ name: "suite", version: "1.0.0" }, options);
+      const transport = new StdioClientTransport({ command: bridge[0], args: bridge.slice(1), env: { ...process.env, ...editor.env } });
+      await client.connect(transport);
+      try {
+        const { tools } = await client.listTools();
+        const { name, title, description, inputSchema, outputSchema, annotations } = await definition();
+        assert.deepEqual(tools, [{ name, title, description, inputSchema, outputSchema, annotations: { title, ...annotations } }]);
+        // The client checks structuredContent against the output schema by itself.
+        const result = await client.callTool({ name: TOOL, arguments: ORDER });
+        assert.match(result.content[0].text, /^Symbol: Order\nLocation: src\/models\.ts:27:14/);
+        assert.equal(result.structuredContent.status, "found");
+        const bad = await client.callTool({ name: TOOL, arguments: { symbol_name: 1 } });
+        assert.equal(bad.isError, true);
+      } finally {
+        await client.close();
+      }
+    });
+  }
+
+  test("the stateless era in raw lines", async () => {
+    const raw = openRaw();
+    const meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    raw.send({ id: 1, method: "server/discover", params: { _meta: meta } });
+    assert.ok((await raw.reply(1)).result.supportedVersions.includes("2026-07-28"));
+    raw.send(call(2, ORDER, meta));
+    const { result } = await raw.reply(2);
+    assert.match(result.content[0].text, /^Symbol: Order/);
+    raw.close();
+  });
+
+  test("what is wrong is said, and the session goes on", async () => {
+    const raw = openRaw();
+    await shakeHands(raw);
+    raw.send("{not json");
+    assert.equal((await raw.next((m) => m.error?.code === -32700)).id, null);
+    raw.send({ id: 2, method: "no/such" });
+    assert.equal((await raw.reply(2)).error.code, -32601);
+    raw.send({ id: 3, method: "tools/call", params: { name: "get_symbol_documentatoin", arguments: {} } });
+    const unknown = (await raw.reply(3)).result;
+    assert.equal(unknown.isError, true);
+    assert.match(unknown.content[0].text, /unknown_tool.*Did you mean 'get_symbol_documentation'/);
+    raw.send(call(4, { symbol_name: "x".repeat(2 * 1024 * 1024) }));
+    assert.match((await raw.reply(4)).result.content[0].text, /symbol_name: a symbol's name of 1 to 1024 bytes/);
+    raw.send(call(5, { symbol_name: "x".repeat(17 * 1024 * 1024) }));
+    assert.match((await raw.reply(5)).error.message, /16/);
+    raw.send(JSON.stringify({ jsonrpc: "1.0", id: 6, method: "tools/list", surplus: true }));
+    assert.equal((await raw.reply(6)).error.code, -32600);
+    raw.send(call(7, ORDER));
+    assert.match((await raw.reply(7)).result.content[0].text, /^Symbol: Order/);
+    raw.close();
+  });
+
+  test("32 calls at once from 4 agents", async () => {
+    const agents = await Promise.all(Array.from({ length: 4 }, () => openAgent(editor)));
+    const names = ["Order", "Item", "Receipt", "OrderStatus", "tax", "validate", "Oven", "Recipe"];
+    const answers = await Promise.all(agents.flatMap((one) => names.map((name) => ask(one, { symbol_name: name }))));
+    assert.deepEqual([...new Set(answers.map((answer) => answer.facts?.status ?? answer.text))], ["found"]);
+    for (const one of agents) one.close();
+  });
+});
+
+describe("a call that takes long", () => {
+  before(() => editor.control.call("updateSetting", { name: "sextantTest.replyDelayMs", value: 6000 }));
+  after(() => editor.control.call("updateSetting", { name: "sextantTest.replyDelayMs", value: 0 }));
+
+  test("tells of its progress, and ends at once when it is cancelled", async () => {
+    const raw = openRaw();
+    await shakeHands(raw);
+    raw.send(call(1, { symbol_name: "Oven", file_path: "kitchen/oven.py" }, { progressToken: "p" }));
+    const progress = await raw.next((m) => m.method === "notifications/progress", 5000);
+    assert.equal(progress.params.progressToken, "p");
+    raw.send({ method: "notifications/cancelled", params: { requestId: 1, reason: "test" } });
+    const started = Date.now();
+    raw.send({ id: 2, method: "ping" });
+    await raw.reply(2);
+    assert.ok(Date.now() - started < 500, `${Date.now() - started} ms`);
+    assert.equal(raw.messages.some((m) => m.id === 1), false, "a cancelled request is not answered");
+    raw.close();
+  });
+
+  test("the language-model tool ends when its token is cancelled", async () => {
+    const started = Date.now();
+    await assert.rejects(editor.control.invokeTool(TOOL, { symbol_name: "bake", file_path: "kitchen/oven.py" }, { cancelAfterMs: 300 }));
+    assert.ok(Date.now() - started < 3000, `${Date.now() - started} ms`);
+  });
+});
+
+test("the language-model tool says the same as MCP", async () => {
+  for (const args of [ORDER, { symbol_name: "validate" }, { symbol_name: "nowhere_at_all" }]) {
+    const { text } = await editor.control.invokeTool(TOOL, args);
+    assert.equal(text, (await ask(agent, args)).text);
+  }
+  await assert.rejects(editor.control.invokeTool(TOOL, { symbol_name: "Order", colour: 1 }), /no argument 'colour'/);
+});
+
+describe("windows", () => {
+  test("a reload between two calls and during one goes unnoticed", async () => {
+    await ask(agent, ORDER);
+    await editor.control.reload();
+    assert.match((await ask(agent, ORDER)).text, /^Symbol: Order/);
+    const during = ask(agent, { symbol_name: "Oven.preheat", file_path: "kitchen/oven.py" }, 60_000);
+    await editor.control.reload();
+    assert.match((await during).text, /Bring the oven to a temperature/);
+  });
+
+  test("no window for the folder is an error that says what to do", async () => {
+    const raw = openRaw({ SEXTANT_BRIDGE_WAIT_MS: "300" }, ["--workspace", "/usr/share"]);
+    raw.send({ id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } } });
+    const { error } = await raw.reply(1);
+    assert.equal(error.data.code, "no_window");
+    assert.match(error.message, /\/usr\/share/);
+    raw.close();
+  });
+});

@@ -1,0 +1,115 @@
+/** The command palette, driven in a real browser. Keeps pictures of what a person sees. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { quickInputRows, runFromPalette, screenshot, typeIntoQuickInput } from "../page.mjs";
+import { waitFor } from "../processes.mjs";
+import { ARTIFACTS, ask, copyWorkspaces, findPlace, openAgent, openEditor } from "./support.mjs";
+
+const COMMAND = "Sextant: Look Up Symbol Documentation";
+const LIMIT_MS = 20_000;
+
+let files, editor, page, tour;
+
+before(async () => {
+  files = await copyWorkspaces("tour");
+  [tour] = files.folders;
+  const settings = { "workbench.colorTheme": "Default Dark Modern" };
+  editor = await openEditor(files.folders, { servers: ["pyright"], settings });
+  page = editor.page;
+  // The project is loaded once something has been asked of it.
+  const agent = await openAgent(editor);
+  await ask(agent, { symbol_name: "Order", file_path: "src/models.ts" });
+  agent.close();
+});
+
+after(async () => {
+  await editor?.stop();
+  await files?.remove();
+});
+
+const picture = (name) => screenshot(page, join(ARTIFACTS, "screenshots", `${name}.png`));
+
+/** The frame inside the webview that shows the answer, once it says `text`. */
+async function answerFrame(text) {
+  const look = async () => {
+    for (const frame of page.frames()) {
+      const body = await frame.locator("body").innerText({ timeout: 500 }).catch(() => "");
+      if (frame !== page.mainFrame() && body.includes(text)) return frame;
+    }
+    return undefined;
+  };
+  const frame = await waitFor(look, LIMIT_MS);
+  assert.ok(frame, `a view that says '${text}'`);
+  return frame;
+}
+
+const activeEditor = () =>
+  editor.control.evaluate(({ vscode }) => {
+    const active = vscode.window.activeTextEditor;
+    return active && { path: active.document.uri.fsPath, line: active.selection.active.line, column: active.selection.active.character };
+  });
+
+test("the symbol under the cursor, rendered, with links that work", async () => {
+  await editor.control.call("showDocument", { path: join(tour, "src/checkout.ts"), line: 14, column: 42 });
+  await runFromPalette(page, COMMAND);
+  const input = page.locator(".quick-input-widget:visible input[type=text]").first();
+  await waitFor(async () => (await input.inputValue()) === "BakeryOrder", LIMIT_MS);
+  assert.equal(await input.inputValue(), "BakeryOrder");
+  const rows = await quickInputRows(page);
+  assert.match(rows[0], /BakeryOrder/);
+  await picture("1-ask");
+  await page.keyboard.press("Enter");
+  const frame = await answerFrame("What a customer wants");
+  assert.equal(await frame.locator("h2").first().innerText(), "BakeryOrder");
+  assert.ok((await frame.locator("pre code").count()) >= 1, "the signature is a code block");
+  await picture("2-answer-dark");
+  await frame.locator("a", { hasText: "src/models.ts:27:14" }).click();
+  const at = await waitFor(async () => {
+    const active = await activeEditor();
+    return active?.path.endsWith("models.ts") ? active : undefined;
+  }, LIMIT_MS);
+  assert.deepEqual(at, { path: join(tour, "src/models.ts"), line: 26, column: 13 });
+  await picture("3-link-followed");
+});
+
+test("a name that is typed, with completion from the workspace", async () => {
+  await runFromPalette(page, COMMAND);
+  await typeIntoQuickInput(page, "loadShel");
+  const rows = await waitFor(async () => {
+    const texts = await quickInputRows(page);
+    return texts.some((text) => text.includes("loadShelves")) ? texts : undefined;
+  }, LIMIT_MS);
+  assert.ok(rows, "the workspace's symbols are offered");
+  await picture("4-completion");
+  await typeIntoQuickInput(page, "validate");
+  await waitFor(async () => (await quickInputRows(page))[0]?.includes("validate\n"), LIMIT_MS);
+  await page.keyboard.press("Enter");
+  const frame = await answerFrame("Other symbols named");
+  assert.ok((await frame.locator("li a").count()) >= 2, "the others are links");
+  await picture("5-several");
+});
+
+test("a name that nothing has", async () => {
+  await runFromPalette(page, COMMAND);
+  await typeIntoQuickInput(page, "noSuchThingAnywhere");
+  await waitFor(async () => (await quickInputRows(page)).some((row) => row.includes("noSuchThingAnywhere")), LIMIT_MS);
+  await page.keyboard.press("Enter");
+  await answerFrame("No symbol found for 'noSuchThingAnywhere'");
+  await picture("6-nothing");
+});
+
+test("light theme", async () => {
+  await editor.control.call("updateSetting", { name: "workbench.colorTheme", value: "Default Light Modern" });
+  const source = await readFile(join(tour, "src/pricing.ts"), "utf8");
+  await editor.control.call("showDocument", { path: join(tour, "src/pricing.ts"), ...findPlace(source, "applyDiscount", 2) });
+  await runFromPalette(page, COMMAND);
+  await waitFor(async () => (await quickInputRows(page))[0]?.includes("applyDiscount"), LIMIT_MS);
+  await page.keyboard.press("Enter");
+  const frame = await answerFrame("Takes a share off");
+  const color = await frame.locator("body").evaluate((body) => getComputedStyle(body).color);
+  assert.match(color, /^rgb\((\d{1,2}), /, "dark letters on the light page");
+  await picture("7-answer-light");
+});

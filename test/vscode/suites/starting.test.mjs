@@ -1,0 +1,56 @@
+/** Servers that are still starting, and two folders with files of the same name. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { ask, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
+
+let files, editor, agent;
+
+before(async () => {
+  files = await copyWorkspaces("tour", "tour-b");
+  editor = await openEditor(files.folders, {
+    servers: ["pyright", "clangd"],
+    settings: { "sextant.timeout": 4, "sextantTest.startDelayMs": 14_000 },
+  });
+  agent = await openAgent(editor, files.folders[0]);
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await files?.remove();
+});
+
+test("9. a server that does not come in time is unknown, never none", async () => {
+  const started = Date.now();
+  const { text, facts } = await ask(agent, { symbol_name: "Oven", file_path: "tour/kitchen/oven.py" });
+  assert.equal(facts.status, "unknown", text);
+  assert.match(text, /^Unknown: The language server for python is still starting.*Call again in a few seconds\./s);
+  assert.match(text, /What is known so far:[\s\S]*An oven that bakes one recipe at a time\./);
+  assert.equal(facts.results[0].symbol.provenance, "text");
+  assert.ok(Date.now() - started < 8000, `${Date.now() - started} ms`);
+});
+
+test("9. a server that comes in time is waited for", async () => {
+  await editor.control.call("updateSetting", { name: "sextant.timeout", value: 40 });
+  const { text, facts } = await ask(agent, { symbol_name: "Oven", file_path: "tour/kitchen/oven.py" });
+  assert.equal(facts.status, "found", text);
+  assert.equal(facts.results[0].symbol.provenance, "lsp", text);
+  assert.match(text, /An oven that bakes one recipe at a time\./);
+});
+
+test("14. two folders with a file of the same name", async () => {
+  const both = await ask(agent, { symbol_name: "Order", file_path: "src/models.ts" });
+  assert.equal(both.isError, true);
+  assert.match(both.text, /ambiguous.*'tour\/src\/models\.ts', 'tour-b\/src\/models\.ts'/);
+  const a = await ask(agent, { symbol_name: "Order", file_path: "tour/src/models.ts" });
+  assert.match(a.text, /Location: tour\/src\/models\.ts:27:14[\s\S]*What a customer wants/);
+  const b = await ask(agent, { symbol_name: "Order", file_path: "tour-b/src/models.ts" });
+  assert.match(b.text, /Location: tour-b\/src\/models\.ts:2:14[\s\S]*What the branch orders/);
+  const handle = await ask(agent, { handle: b.facts.results[0].symbol.handle });
+  assert.equal(handle.facts.results[0].symbol.file, "tour-b/src/models.ts", handle.text);
+  const anywhere = await ask(agent, { symbol_name: "Order" });
+  const { symbol, candidates } = anywhere.facts.results[0];
+  const all = [symbol, ...(candidates ?? [])].map((one) => one.file).sort();
+  assert.deepEqual(all, ["tour-b/src/models.ts", "tour/src/models.ts"], anywhere.text);
+});
