@@ -1,18 +1,21 @@
-// `npm test`: all the set-up, then every suite, and at the very end one line with the counts.
-//
-//   npm test [-- NAME…]     some suites, by name
-//   npm run test:fast       what runs in two minutes
-import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
+/**
+ * `npm test`: all the set-up, then every suite, and at the very end one line with the counts.
+ *
+ *   npm test [-- NAME…]                 all suites, or some by name
+ *   npm run test:fast                   what is over in two minutes
+ */
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { performance } from "node:perf_hooks";
 
 import { build } from "../extension/build/build.mjs";
 import { packageVsix } from "../extension/build/package.mjs";
-import { ROOT, setup } from "../extension/build/setup.mjs";
+import { ROOT, setup, SetupError } from "../extension/build/setup.mjs";
+import { closeWith, print, runSuites, seconds } from "./runner.mjs";
+import { cacheFolder, installAll, VERSIONS } from "./vscode/install.mjs";
 
-const NODE = process.execPath;
-const NATIVE = ["test/native/build.mjs"];
+const NATIVE = [process.execPath, "test/native/build.mjs"];
+const THREADED = ["os_pool", "host_port", "tools_engine"];
 
 /** Test files of a folder, in order. */
 function tests(folder) {
@@ -23,147 +26,143 @@ function tests(folder) {
 }
 
 function nodeTest(files, ...options) {
-  return [NODE, "--test", "--test-reporter=tap", ...options, ...files];
+  return [process.execPath, "--test", "--test-reporter=spec", ...options, ...files];
 }
 
-/** Each suite: its command, and how long it may take before it counts as hanging. */
+/**
+ * Suites in their order: what is closest to the code comes first. Those up to the first `calm` one
+ * run while VS Code's server is installed; a calm one asserts how long something takes. `programs`
+ * are those of install.mjs without which a suite is nothing; `native` suites build for themselves.
+ */
 const SUITES = [
-  { name: "native", title: "C units under ASan and UBSan", minutes: 4, fast: true,
-    command: () => [NODE, ...NATIVE, "--run"] },
-  { name: "allocations", title: "every allocation failing once", minutes: 4,
-    command: () => [NODE, ...NATIVE, "--run", "--fail-allocations"] },
-  { name: "threads", title: "host port, pool and engine under TSan", minutes: 4,
-    command: () => [NODE, ...NATIVE, "--sanitize", "thread", "--run", "os_pool", "host_port", "tools_engine"] },
-  { name: "engine", title: "the addon and the bridge through Node", minutes: 4, fast: true,
-    command: () => nodeTest(tests("test/engine"), "--test-concurrency=2") },
-  { name: "checks", title: "what the project promises of itself", minutes: 3, fast: true,
-    command: () => nodeTest(tests("test/checks")) },
-  { name: "fuzz", title: "fuzz targets, briefly", minutes: 4,
-    command: () => [NODE, "test/fuzz/run.mjs", "--seconds", "5"] },
-  { name: "vscode", title: "a real VS Code with real language servers", minutes: 8, needsEditor: true,
-    command: () => nodeTest(tests("test/vscode/suites"), "--test-concurrency=1") },
-  { name: "agents", title: "a real agent", minutes: 3, needsEditor: true,
-    command: () => nodeTest(tests("test/agents"), "--test-concurrency=1") },
+  {
+    name: "native",
+    title: "the engine's C units under ASan and UBSan",
+    command: () => [...NATIVE, "--run"],
+    minutes: 6,
+    native: true,
+    fast: true,
+  },
+  {
+    name: "allocations",
+    title: "the same with each allocation failing once",
+    command: () => [...NATIVE, "--run", "--fail-allocations"],
+    minutes: 6,
+    native: true,
+  },
+  {
+    name: "threads",
+    title: "pool, host port and engine under TSan",
+    command: () => [...NATIVE, "--sanitize", "thread", "--run", ...THREADED],
+    minutes: 6,
+    native: true,
+  },
+  {
+    name: "fuzz",
+    title: "fuzz targets on their seeds and for a few seconds more",
+    command: () => [process.execPath, "test/fuzz/run.mjs", "--seconds", "5"],
+    minutes: 6,
+    native: true,
+  },
+  {
+    name: "checks",
+    title: "what the project promises of itself",
+    command: () => nodeTest(tests("test/checks"), "--test-concurrency=2"),
+    minutes: 5,
+    calm: true,
+    fast: true,
+  },
+  {
+    name: "engine",
+    title: "the addon and the bridge through Node",
+    command: () => nodeTest(tests("test/engine"), "--test-concurrency=2"),
+    minutes: 5,
+    calm: true,
+    fast: true,
+  },
+  {
+    name: "smoke",
+    title: "one question through a real VS Code",
+    command: () => nodeTest(["test/vscode/smoke.test.mjs"]),
+    minutes: 2,
+    calm: true,
+    programs: ["node", "code-server"],
+    fast: "only",
+  },
+  {
+    name: "vscode",
+    title: "every case and door in a real VS Code with real language servers",
+    command: () => nodeTest(tests("test/vscode/suites"), "--test-concurrency=1"),
+    minutes: 10,
+    calm: true,
+    programs: ["node", "code-server", "pyright"],
+  },
+  {
+    name: "agents",
+    title: "a real agent",
+    command: () => nodeTest(tests("test/agents"), "--test-concurrency=1"),
+    minutes: 5,
+    calm: true,
+    programs: ["node", "code-server", "cline"],
+  },
 ];
 
-/** Passed, failed and skipped in a runner's output; undefined when it has no closing count. */
-export function readCounts(output) {
-  const plain = [...output.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/gm)].at(-1);
-  if (plain) return { passed: +plain[1], failed: +plain[2], skipped: +(plain[3] ?? 0) };
-  const tap = (key) => output.match(new RegExp(`^# ${key} (\\d+)$`, "m"))?.[1];
-  if (tap("pass") === undefined) return undefined;
-  return {
-    passed: +tap("pass"),
-    failed: +tap("fail") + +(tap("cancelled") ?? 0),
-    skipped: +tap("skipped") + +(tap("todo") ?? 0),
-  };
-}
+const isInstalled = (program) => existsSync(join(cacheFolder(), `${program}-${VERSIONS[program]}`));
+const areProgramsThere = ({ programs = [] }) => programs.every(isInstalled);
 
-/** Runs a command in a process group of its own, so that a hanging one ends with all it started. */
-function run(command, minutes, env) {
-  return new Promise((resolve) => {
-    const [program, ...args] = command;
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    });
-    let output = "";
-    const take = (chunk) => (output += chunk);
-    child.stdout.on("data", take);
-    child.stderr.on("data", take);
-    const end = () => {
-      try {
-        process.kill(-child.pid, "SIGKILL");
-      } catch {
-        // The group is gone already.
-      }
-    };
-    const timer = setTimeout(() => {
-      output += `\nNo end after ${minutes} minutes: stopped.\n`;
-      end();
-    }, minutes * 60_000);
-    child.on("error", (error) => (output += `\n${error.message}\n`));
-    child.on("exit", (code) => {
-      clearTimeout(timer);
-      end();
-      resolve({ code, output });
-    });
-  });
-}
-
-async function runSuite(suite, env) {
-  const started = Date.now();
-  process.stdout.write(`\n== ${suite.name}: ${suite.title}\n`);
-  const { code, output } = await run(suite.command(), suite.minutes, env);
-  const counts = readCounts(output) ?? { passed: 0, failed: 0, skipped: 0 };
-  // A suite that died, or that says all is well and leaves with an error, has failed.
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  if (counts.passed + counts.failed === 0) counts.failed = 1;
-  if (counts.failed) process.stdout.write(output.endsWith("\n") ? output : `${output}\n`);
-  const seconds = ((Date.now() - started) / 1000).toFixed(0);
-  process.stdout.write(`   ${line(counts)} (${seconds} s)\n`);
-  return counts;
-}
-
-export function line({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
-}
-
+/** The suites that the command line asks for. */
 function choose(args) {
-  const isFast = args.includes("--fast");
   const names = args.filter((arg) => arg !== "--fast");
   const unknown = names.find((name) => !SUITES.some((suite) => suite.name === name));
   if (unknown !== undefined) {
     const known = SUITES.map((suite) => suite.name).join(", ");
-    throw new Error(`There is no suite '${unknown}'. There are: ${known}.`);
+    throw new SetupError(`There is no suite '${unknown}'. There are: ${known}.`);
   }
-  if (names.length) return SUITES.filter((suite) => names.includes(suite.name));
-  return isFast ? SUITES.filter((suite) => suite.fast) : SUITES;
+  if (names.length > 0) return SUITES.filter((suite) => names.includes(suite.name));
+  if (!args.includes("--fast")) return SUITES.filter((suite) => suite.fast !== "only");
+  // Whoever has never run the whole has no VS Code yet, and installing it is not fast.
+  return SUITES.filter((suite) => suite.fast && areProgramsThere(suite));
 }
 
+/**
+ * Makes everything ready; what fails is told to the suites that need it. Returns what `runSuites`
+ * calls before each suite, for its environment.
+ */
 async function prepare(suites) {
-  const needsEditor = suites.some((suite) => suite.needsEditor);
-  await setup({ system: ["build", "test", "check", ...(needsEditor ? ["vscode"] : [])], npm: true });
-  const installing = needsEditor ? installEditor() : Promise.resolve();
+  const programs = [...new Set(suites.flatMap((suite) => suite.programs ?? []))];
+  const needsEditor = programs.length > 0;
+  const groups = ["build", "test", "check", ...(needsEditor ? ["vscode"] : [])];
+  await setup({ system: groups, npm: true });
+  const installed = outcome(installAll(programs));
+  const built = suites.every((suite) => suite.native) ? undefined : await outcome(makeVsix());
+  return async (suite) => {
+    if (suite.native) return {};
+    if (built.error) throw built.error;
+    const { error } = suite.calm ? await installed : {};
+    if (error && suite.programs) throw error;
+    return { SEXTANT_VSIX: built.value };
+  };
+}
+
+async function makeVsix() {
   await build();
-  await runOrThrow("type check", [NODE, "node_modules/typescript/bin/tsc", "-p", "extension"]);
-  const vsix = await packageVsix();
-  await installing;
-  return { SEXTANT_VSIX: vsix };
+  return packageVsix();
 }
 
-async function runOrThrow(title, command) {
-  const { code, output } = await run(command, 3, {});
-  if (code !== 0) throw new Error(`The ${title} failed:\n${output}`);
+/** A promise's value or error, so that nobody has to be there when it fails. */
+function outcome(promise) {
+  return promise.then(
+    (value) => ({ value }),
+    (error) => ({ error }),
+  );
 }
 
-async function installEditor() {
-  const { installCline, installCodeServer, installNode, installPyright } = await import("./vscode/install.mjs");
-  await installNode();
-  await installCodeServer();
-  await installPyright();
-  await installCline();
-}
-
-async function main(args) {
-  const suites = choose(args);
-  const started = Date.now();
-  const env = await prepare(suites);
-  process.stdout.write(`Set up and built in ${((Date.now() - started) / 1000).toFixed(0)} s.\n`);
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const suite of suites) {
-    const counts = await runSuite(suite, env);
-    for (const key of Object.keys(total)) total[key] += counts[key];
-  }
-  process.stdout.write(`\n${((Date.now() - started) / 1000).toFixed(0)} s in all.\n${line(total)}\n`);
-  process.exitCode = total.failed ? 1 : 0;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main(process.argv.slice(2)).catch((error) => {
-    process.stdout.write(`${error.message}\n0 passed, 1 failed\n`);
-    process.exitCode = 1;
-  });
-}
+await closeWith(async () => {
+  const started = performance.now();
+  const suites = choose(process.argv.slice(2));
+  const before = await prepare(suites);
+  print(`Set up and built in ${seconds(started)}.\n`);
+  const total = await runSuites(suites, before);
+  print(`\n${seconds(started)} in all.\n`);
+  return total;
+});

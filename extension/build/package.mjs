@@ -82,6 +82,7 @@ function stage() {
   }
   chmodSync(join(STAGE, "dist/bin/sextant-mcp"), 0o755);
   writeFileSync(join(STAGE, "ThirdPartyLicences.txt"), thirdPartyLicences());
+  writeFileSync(join(STAGE, ".vscodeignore"), ""); // the folder holds only what is shipped
   writeFileSync(join(STAGE, "package.json"), `${JSON.stringify(shippedManifest(), null, 2)}\n`);
 }
 

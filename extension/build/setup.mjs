@@ -29,6 +29,7 @@ const COMPILERS = [
   { debian: "make", command: "make" },
   { debian: "python3", command: "python3" },
 ];
+const BRIDGE = [{ debian: "libuv1-dev", file: "/usr/lib/*/libuv_a.a" }];
 const BROWSER = [{ debian: "chromium", command: "chromium" }];
 const SERVERS = [
   { debian: "clangd", command: "clangd" },
@@ -36,7 +37,7 @@ const SERVERS = [
 ];
 
 export const SYSTEM = {
-  build: COMPILERS,
+  build: [...COMPILERS, ...BRIDGE],
   editor: COMPILERS,
   browser: BROWSER,
   servers: SERVERS,
@@ -49,11 +50,13 @@ export const SYSTEM = {
       file: "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*",
     },
     { debian: "libuv1-dev", file: "/usr/include/uv.h" },
+    { debian: "pkg-config", command: "pkg-config" },
   ],
   check: [
     { debian: "clang-format", command: "clang-format" },
     { debian: "clang-tidy", command: "clang-tidy" },
     { debian: "binutils", command: "nm" },
+    { debian: "unzip", command: "unzip" },
   ],
 };
 

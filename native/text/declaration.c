@@ -15,7 +15,8 @@ static size_t signature_start(sx_str text, size_t offset, const sx_language *lan
   size_t start = sx_doc_comment_declaration_start(text, offset, language);
   size_t near = offset;
   if (offset - start <= MAX_SIGNATURE_BYTES / 2) return start;
-  while (near > start && offset - near < MAX_SIGNATURE_BYTES / 2 && !strchr(";{}\n\r", text.ptr[near - 1]))
+  while (near > start && offset - near < MAX_SIGNATURE_BYTES / 2 &&
+         !strchr(";{}\n\r", text.ptr[near - 1]))
     near--;
   return near;
 }
@@ -62,8 +63,10 @@ static bool put_span(signature *s, sx_str text, sx_span span, size_t name_at, bo
   if (span.use == SX_USE_COMMENT) put(s, ' ');
   for (size_t i = span.start; i < span.end && span.use != SX_USE_COMMENT; i++) {
     if (i >= name_at) s->is_named = true;
-    if (span.use == SX_USE_STRING) put(s, text.ptr[i]);
-    else if (!put_code(s, text, i, cuts_body)) return false;
+    if (span.use == SX_USE_STRING)
+      put(s, text.ptr[i]);
+    else if (!put_code(s, text, i, cuts_body))
+      return false;
   }
   return s->len < MAX_SIGNATURE_BYTES;
 }

@@ -26,7 +26,7 @@ typedef struct place {
   sx_str text;
   const sx_language *language;
   size_t name_len, indent;
-  sx_str before, after; /* before: without indentation, space at its end and qualifiers */
+  sx_str before, after;         /* before: without indentation, space at its end and qualifiers */
   bool is_qualified, is_spaced; /* M.name; a space stood before the name */
 } place;
 
@@ -85,9 +85,12 @@ static sx_str behind_brackets(sx_str s) {
   char open = first(s), close = open == '(' ? ')' : open == '<' ? '>' : ']';
   size_t depth = 0;
   for (size_t i = 0; i < s.len; i++) {
-    if (s.ptr[i] == open) depth++;
-    else if (s.ptr[i] == close && --depth == 0) return from(s, i + 1);
-    else if (open == '<' && (s.ptr[i] == ';' || s.ptr[i] == '{')) break;
+    if (s.ptr[i] == open)
+      depth++;
+    else if (s.ptr[i] == close && --depth == 0)
+      return from(s, i + 1);
+    else if (open == '<' && (s.ptr[i] == ';' || s.ptr[i] == '{'))
+      break;
   }
   return SX_STR("");
 }
@@ -97,8 +100,10 @@ static sx_str before_brackets(sx_str s) {
   char close = last(s), open = close == ')' ? '(' : '<';
   size_t depth = 0;
   for (size_t i = s.len; i-- > 0;) {
-    if (s.ptr[i] == close) depth++;
-    else if (s.ptr[i] == open && --depth == 0) return sx_str_trim_end(sx_str_slice(s, 0, i));
+    if (s.ptr[i] == close)
+      depth++;
+    else if (s.ptr[i] == open && --depth == 0)
+      return sx_str_trim_end(sx_str_slice(s, 0, i));
   }
   return s;
 }
@@ -108,9 +113,12 @@ static void take_qualifiers(place *p) {
   for (;;) {
     sx_str s = p->before;
     size_t len = s.len;
-    if (sx_str_has_suffix(s, SX_STR("::")) || sx_str_has_suffix(s, SX_STR("->"))) len -= 2;
-    else if (last(s) == '.' || last(s) == ':') len -= 1;
-    else return;
+    if (sx_str_has_suffix(s, SX_STR("::")) || sx_str_has_suffix(s, SX_STR("->")))
+      len -= 2;
+    else if (last(s) == '.' || last(s) == ':')
+      len -= 1;
+    else
+      return;
     s = sx_str_slice(s, 0, len);
     if (last(s) == '>') s = before_brackets(s); /* List<T>.name */
     sx_str word = last_word(s);
@@ -336,7 +344,8 @@ static verdict rate_key(const place *p) {
   }
   if (sx_str_is_equal(before, SX_STR("-"))) before = SX_STR("");
   after = skip_space(after);
-  if (has_flag(p, SX_LANGUAGE_SIGNATURES) && !p->before.len && sx_str_has_prefix(after, SX_STR("::")))
+  if (has_flag(p, SX_LANGUAGE_SIGNATURES) && !p->before.len &&
+      sx_str_has_prefix(after, SX_STR("::")))
     return (verdict){90, "Function"};
   if (sx_str_has_prefix(after, SX_STR("::")) || sx_str_has_prefix(after, SX_STR(":=")))
     return (verdict){0, ""};
@@ -354,7 +363,8 @@ static verdict rate_key(const place *p) {
 static verdict rate_typed(const place *p) {
   sx_str after = skip_space(p->after);
   char c = first(after);
-  bool ends = c == ';' || c == ',' || c == '[' || (c == '=' && !sx_str_has_prefix(after, SX_STR("==")));
+  bool ends =
+      c == ';' || c == ',' || c == '[' || (c == '=' && !sx_str_has_prefix(after, SX_STR("==")));
   if (!ends) return (verdict){0, ""};
   if (sx_str_is_equal(first_word(p->before), SX_STR("typedef"))) return (verdict){85, "Type"};
   if (first(p->before) == '}' && c == ';' && !p->indent) return (verdict){70, "Type"};
@@ -369,8 +379,7 @@ static verdict rate_other(const place *p) {
   if (has_flag(p, SX_LANGUAGE_SELECTORS) && is_styled && !p->is_spaced &&
       (first(after) == '{' || first(after) == ','))
     return (verdict){80, "Class"};
-  if (has_flag(p, SX_LANGUAGE_HEADINGS) && first(p->before) == '#')
-    return (verdict){80, "Heading"};
+  if (has_flag(p, SX_LANGUAGE_HEADINGS) && first(p->before) == '#') return (verdict){80, "Heading"};
   if (has_flag(p, SX_LANGUAGE_KEYS) && first(p->before) == '[' && first(after) == ']')
     return (verdict){80, "Object"};
   return (verdict){0, ""};

@@ -114,7 +114,9 @@ static sx_str join(line_list lines, bool skips_first, sx_arena *arena) {
   len = 0;
   for (size_t i = first; i < last; i++) {
     size_t indent = indent_of(lines.items[i]);
-    sx_str line = from(lines.items[i], skips_first && i == 0 ? indent : indent < common ? indent : common);
+    sx_str line = from(lines.items[i], skips_first && i == 0 ? indent
+                                       : indent < common     ? indent
+                                                             : common);
     if (i > first) text[len++] = '\n';
     if (line.len) memcpy(text + len, line.ptr, line.len);
     len += line.len;
@@ -167,8 +169,10 @@ static bool is_type_line(sx_str line) {
 static size_t body_start(sx_str text, size_t close) {
   size_t depth = 0;
   for (size_t i = close + 1; i-- > 0 && close - i < MAX_BODY_BYTES;) {
-    if (text.ptr[i] == '}') depth++;
-    else if (text.ptr[i] == '{' && --depth == 0) return line_start(text, i);
+    if (text.ptr[i] == '}')
+      depth++;
+    else if (text.ptr[i] == '{' && --depth == 0)
+      return line_start(text, i);
   }
   return close;
 }
@@ -210,7 +214,8 @@ static sx_str comment_above(sx_str text, const recent *r, size_t start, size_t o
   /* At the end of the line above, or before the declaration on its own line. */
   size_t until = span->end > start ? offset : start;
   sx_str between = sx_str_slice(text, span->end, until);
-  if (span->end > start ? line_start(text, span->start) > start : !is_blank(between)) return SX_STR("");
+  if (span->end > start ? line_start(text, span->start) > start : !is_blank(between))
+    return SX_STR("");
   if (span->end <= start && count_line_ends(between) > 1) return SX_STR("");
   if (span->end > start && count_line_ends(between) > 0) return SX_STR("");
   if (!is_blank(sx_str_slice(text, line_start(text, span->start), span->start))) return SX_STR("");
@@ -262,11 +267,16 @@ static sx_str docstring_below(sx_lexer lexer, sx_span span, size_t offset) {
     size_t i = span.start > offset ? span.start : offset;
     for (; i < span.end && span.use == SX_USE_CODE; i++) {
       char c = lexer.text.ptr[i];
-      if (c == '(' || c == '[' || c == '{') depth++;
-      else if ((c == ')' || c == ']' || c == '}') && depth) depth--;
-      else if (is_behind_colon && !strchr(" \t\r\nrRuU", c)) return SX_STR("");
-      else if ((c == '\n' || c == '=') && !depth && !is_behind_colon) return SX_STR("");
-      else if (c == ':' && !depth) is_behind_colon = true;
+      if (c == '(' || c == '[' || c == '{')
+        depth++;
+      else if ((c == ')' || c == ']' || c == '}') && depth)
+        depth--;
+      else if (is_behind_colon && !strchr(" \t\r\nrRuU", c))
+        return SX_STR("");
+      else if ((c == '\n' || c == '=') && !depth && !is_behind_colon)
+        return SX_STR("");
+      else if (c == ':' && !depth)
+        is_behind_colon = true;
     }
     if (span.use == SX_USE_STRING && is_behind_colon)
       return sx_str_slice(lexer.text, span.start, span.end);

@@ -14,7 +14,8 @@ static bool is_inside(const uint32_t *changes, size_t count, uint32_t c) {
     if (changes[low + half] <= c) {
       low += half + 1;
       count -= half + 1;
-    } else count = half;
+    } else
+      count = half;
   }
   return low % 2 == 1;
 }

@@ -8,15 +8,15 @@ enum {
   KIND_WORD = 1,
   KIND_SPACE = 2,
   KIND_LINE_END = 4,
-  KIND_COMMENT = 8, /* may begin one */
-  KIND_STRING = 16, /* may begin one */
+  KIND_COMMENT = 8,   /* may begin one */
+  KIND_STRING = 16,   /* may begin one */
   KIND_STATEMENT = 32 /* a statement may begin behind it */
 };
 
 /* Words after which a / begins a regular expression. */
 #define BEFORE_REGEX                                                                               \
-  "return typeof case in of delete void throw new else do yield await instanceof if unless and "   \
-  "or not when while until then"
+  "return typeof case default in of delete void throw new else do yield await instanceof "         \
+  "if unless and or not when while until then"
 
 const char *sx_use_name(sx_use use) {
   static const char *const names[] = {"code", "import", "string", "comment"};
@@ -100,6 +100,9 @@ static size_t block_comment_end(sx_str text, const sx_block_comment *block, size
 static bool may_comment(const sx_lexer *lexer, size_t at) {
   sx_str text = lexer->text;
   unsigned flags = lexer->language->flags;
+  /* A format's # in f"{n:#x}" */
+  if (lexer->depth && (lexer->open[lexer->depth - 1].quote->flags & SX_QUOTE_BRACE_TWICE))
+    return false;
   if (at == 0) return true;
   char before = text.ptr[at - 1];
   if ((flags & SX_LANGUAGE_URLS) && before == ':') return false;
@@ -129,8 +132,8 @@ static size_t take_word(sx_lexer *lexer, size_t at) {
   lexer->word_end = at;
   sx_str word = sx_str_slice(text, lexer->word_start, at);
   bool folds = lexer->language->flags & SX_LANGUAGE_FOLDS_CASE;
-  lexer->at_statement = lexer->at_statement &&
-                        sx_language_has_word(lexer->language->import_modifiers, word, folds);
+  lexer->at_statement =
+      lexer->at_statement && sx_language_has_word(lexer->language->import_modifiers, word, folds);
   if (lexer->at_statement && !lexer->depth && sx_lexer__has(text, at, "(")) { /* pub(crate) use */
     size_t close = sx_str_find_char(sx_str_slice(text, 0, at + 40), ')', at);
     if (close != SX_STR_NONE) at = close + 1;
@@ -166,7 +169,8 @@ static bool ends_interpolation(sx_lexer *lexer, size_t at) {
   if (!lexer->depth) return false;
   sx_open_string *open = &lexer->open[lexer->depth - 1];
   char c = lexer->text.ptr[at];
-  if (c == open->interp_opener) open->nested++;
+  if (c == open->interp_opener)
+    open->nested++;
   else if (c == *open->interp_close) {
     if (open->nested == 0) return true;
     open->nested--;
@@ -213,8 +217,10 @@ static sx_span take_code(sx_lexer *lexer, size_t at) {
       at = take_word(lexer, at);
       continue;
     }
-    if (kind & (KIND_LINE_END | KIND_STATEMENT)) lexer->at_statement = true;
-    else if (!(kind & KIND_SPACE) && c != '@') lexer->at_statement = false;
+    if (kind & (KIND_LINE_END | KIND_STATEMENT))
+      lexer->at_statement = true;
+    else if (!(kind & KIND_SPACE) && c != '@')
+      lexer->at_statement = false;
     if (!(kind & (KIND_SPACE | KIND_LINE_END)))
       lexer->after = c == ')' || c == ']' || c == '}' ? SX_AFTER_VALUE : SX_AFTER_OPERATOR;
     if (ends_interpolation(lexer, at)) break;
@@ -259,7 +265,8 @@ static size_t take_string(sx_lexer *lexer, size_t at) {
 
 /** The name of a $name in a string. */
 static size_t take_name(sx_lexer *lexer, size_t at) {
-  while (at < lexer->text.len && (lexer->kinds[(unsigned char)lexer->text.ptr[at]] & KIND_WORD)) at++;
+  while (at < lexer->text.len && (lexer->kinds[(unsigned char)lexer->text.ptr[at]] & KIND_WORD))
+    at++;
   lexer->open[lexer->depth - 1].interp_close = NULL;
   return at;
 }

@@ -35,7 +35,8 @@ static size_t skip_spaces(sx_str text, size_t at) {
 }
 
 static size_t skip_blank(sx_str text, size_t at) {
-  while (at < text.len && (is_line_end(text.ptr[at]) || text.ptr[at] == ' ' || text.ptr[at] == '\t'))
+  while (at < text.len &&
+         (is_line_end(text.ptr[at]) || text.ptr[at] == ' ' || text.ptr[at] == '\t'))
     at++;
   return at;
 }
@@ -54,15 +55,18 @@ static bool is_ruled_out(sx_str text, const sx_import *row, size_t word_end) {
   size_t next = skip_spaces(text, word_end);
   char c = char_at(text, next);
   if ((row->flags & SX_IMPORT_NO_CALL) && (c == '(' || c == '.')) return true;
-  if (row->flags & SX_IMPORT_LIST) return c != '{' && c != '*' && !sx_lexer__has(text, next, "type");
+  if (row->flags & SX_IMPORT_LIST)
+    return c != '{' && c != '*' && !sx_lexer__has(text, next, "type");
   return c == ':' || c == '='; /* a key or a variable of that name */
 }
 
 /** The end of the string at `at`, at + 1 when it does not close on its line. */
 static size_t skip_quoted(sx_str text, size_t at) {
   for (size_t i = at + 1; i < text.len && !is_line_end(text.ptr[i]); i++)
-    if (text.ptr[i] == '\\') i++;
-    else if (text.ptr[i] == text.ptr[at]) return i + 1;
+    if (text.ptr[i] == '\\')
+      i++;
+    else if (text.ptr[i] == text.ptr[at])
+      return i + 1;
   return at + 1;
 }
 
@@ -116,7 +120,8 @@ static bool read_token(statement *s) {
   } else if (c == ')' || c == ']' || c == '}') {
     if (s->depth == 0) return false;
     s->depth--;
-  } else if (c == '=') s->has_equals = true;
+  } else if (c == '=')
+    s->has_equals = true;
   s->has_needs = s->has_needs || meets_need(s);
   if (c != ' ' && c != '\t' && !is_line_end(c)) s->last = c;
   s->at++;
@@ -138,8 +143,7 @@ static size_t read_statement(sx_lexer *lexer, const sx_import *row, size_t word_
 
 size_t sx_lexer__import_end(sx_lexer *lexer, size_t start, size_t end) {
   for (const sx_import *row = lexer->language->imports; row->word; row++)
-    if (is_import_word(lexer->text, start, end, row->word) &&
-        !is_ruled_out(lexer->text, row, end))
+    if (is_import_word(lexer->text, start, end, row->word) && !is_ruled_out(lexer->text, row, end))
       return read_statement(lexer, row, end);
   return 0;
 }

@@ -142,15 +142,18 @@ size_t sx_lexer__string_end(sx_str text, const sx_open_string *open, size_t at,
     }
     size_t end = c == *quote->close ? closes(text, open, at) : 0;
     if (end && !((quote->flags & SX_QUOTE_DOUBLED) && closes(text, open, end))) return end;
-    if (end) at = closes(text, open, end);
-    else if ((c == '\n' || c == '\r') && !(quote->flags & SX_QUOTE_MULTI_LINE)) break;
+    if (end)
+      at = closes(text, open, end);
+    else if ((c == '\n' || c == '\r') && !(quote->flags & SX_QUOTE_MULTI_LINE))
+      break;
     else if ((quote->flags & SX_QUOTE_BRACE_TWICE) && brace && c == *brace &&
              sx_lexer__has(text, at + 1, brace))
       at += 2;
     else if (is_code(text, quote, at)) {
       *stop = SX_STRING_CODE;
       return at;
-    } else at++;
+    } else
+      at++;
   }
   *stop = SX_STRING_UNCLOSED;
   return at;
@@ -163,9 +166,12 @@ size_t sx_lexer__regex_end(sx_lexer *lexer, size_t at) {
   if (at < lexer->unclosed_until[REGEX_INDEX]) return at;
   for (; i < text.len && text.ptr[i] != '\n' && text.ptr[i] != '\r'; i++) {
     char c = text.ptr[i];
-    if (c == '\\') i++;
-    else if (c == '[') in_class = true;
-    else if (c == ']') in_class = false;
+    if (c == '\\')
+      i++;
+    else if (c == '[')
+      in_class = true;
+    else if (c == ']')
+      in_class = false;
     else if (c == '/' && !in_class) {
       for (i++; i < text.len && (text.ptr[i] | 0x20) >= 'a' && (text.ptr[i] | 0x20) <= 'z';) i++;
       return i;

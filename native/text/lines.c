@@ -27,7 +27,8 @@ uint32_t sx_lines_row_at(const sx_lines *lines, size_t offset) {
     if (lines->starts[low + half] <= offset) {
       low += half;
       count -= half;
-    } else count = half;
+    } else
+      count = half;
   }
   return low;
 }

@@ -17,9 +17,9 @@ typedef struct word {
   sx_str name;
   const sx_language *language;
   sx_scan_needle needle;
-  bool begins_word, ends_word; /* its own edge is an identifier character */
-  uint64_t head, tail;         /* its first and last `edge` bytes */
-  size_t edge;                 /* 8, 4 or 1 */
+  bool begins_word, ends_word;                     /* its own edge is an identifier character */
+  uint64_t head, tail;                             /* its first and last `edge` bytes */
+  size_t edge;                                     /* 8, 4 or 1 */
   unsigned char kind_before[256], kind_after[256]; /* 0 where the name's edge is no word's */
 } word;
 
@@ -38,9 +38,8 @@ static uint32_t character_at(sx_str s, size_t offset) {
 }
 
 static bool is_ident_before(const word *w, sx_str text, size_t offset) {
-  return sx_language_is_ident(w->language,
-                              character_at(sx_str_slice(text, 0, offset),
-                                           sx_utf8_previous(text.ptr, offset)));
+  return sx_language_is_ident(
+      w->language, character_at(sx_str_slice(text, 0, offset), sx_utf8_previous(text.ptr, offset)));
 }
 
 /** False when the name can be nowhere. */
@@ -67,8 +66,8 @@ static bool prepare(word *w, sx_str name, const sx_language *language) {
 /** Whether what surrounds the name, where not all of it is ASCII, leaves it a word. */
 static bool is_word_at(const word *w, sx_str text, size_t at, size_t end) {
   bool joins_before = w->begins_word && at > 0 && is_ident_before(w, text, at);
-  bool joins_after = w->ends_word && end < text.len &&
-                     sx_language_is_ident(w->language, character_at(text, end));
+  bool joins_after =
+      w->ends_word && end < text.len && sx_language_is_ident(w->language, character_at(text, end));
   return !joins_before && !joins_after;
 }
 

@@ -10,14 +10,13 @@
  * Only the order matters, and only for speed.
  */
 static const unsigned char commonness[128] = {
-    0,   0,   0,   0,   0,   0,   0,   0,   0,   165, 217, 0,   45,  180, 0,   0,
-    0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,
-    254, 156, 184, 186, 136, 137, 163, 195, 204, 204, 190, 155, 201, 182, 201, 188,
-    191, 180, 172, 163, 158, 169, 156, 149, 157, 166, 186, 182, 158, 194, 171, 148,
-    142, 195, 175, 191, 181, 200, 177, 174, 167, 194, 144, 164, 193, 179, 193, 192,
-    187, 155, 192, 201, 196, 174, 163, 158, 172, 160, 141, 169, 167, 169, 117, 217,
-    153, 219, 192, 213, 211, 232, 208, 197, 205, 221, 161, 192, 213, 201, 222, 220,
-    208, 160, 221, 223, 227, 206, 186, 186, 189, 193, 159, 179, 156, 178, 98,  16};
+    0,   0,   0,   0,   0,   0,   0,   0,   0,   165, 217, 0,   45,  180, 0,   0,   0,   0,   0,
+    0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   0,   254, 156, 184, 186, 136, 137,
+    163, 195, 204, 204, 190, 155, 201, 182, 201, 188, 191, 180, 172, 163, 158, 169, 156, 149, 157,
+    166, 186, 182, 158, 194, 171, 148, 142, 195, 175, 191, 181, 200, 177, 174, 167, 194, 144, 164,
+    193, 179, 193, 192, 187, 155, 192, 201, 196, 174, 163, 158, 172, 160, 141, 169, 167, 169, 117,
+    217, 153, 219, 192, 213, 211, 232, 208, 197, 205, 221, 161, 192, 213, 201, 222, 220, 208, 160,
+    221, 223, 227, 206, 186, 186, 189, 193, 159, 179, 156, 178, 98,  16};
 
 /* Lead bytes repeat through a text in one script; what follows them tells its words apart. */
 static unsigned commonness_of(unsigned char byte) {
@@ -64,7 +63,8 @@ sx_scan_rows sx_scan__lines_portable(sx_str text, size_t from, size_t to) {
 sx_scan_masks sx_scan__masks_portable(sx_str text, size_t at) {
   sx_scan_masks masks = {0, 0, 0, 0, 0};
   for (unsigned k = 0; k < SX_SCAN_WORD && at + k < text.len; k++) {
-    if ((unsigned char)text.ptr[at + k] >= 0x80) masks.high |= (uint64_t)1 << k, masks.high_top = k + 1;
+    if ((unsigned char)text.ptr[at + k] >= 0x80)
+      masks.high |= (uint64_t)1 << k, masks.high_top = k + 1;
     if (!sx_scan__ends_line(text, at + k)) continue;
     masks.ends |= (uint64_t)1 << k;
     masks.end_count++;
@@ -102,7 +102,8 @@ size_t sx_scan__candidates_portable(const sx_scan_needle *needle, sx_str text, s
   while (at < end && count < SX_SCAN_BATCH) {
     const char *start = text.ptr + at + needle->at_a;
     const char *hit = memchr(start, needle->byte_a, end - at);
-    if (!hit) at = end;
+    if (!hit)
+      at = end;
     else {
       at += (size_t)(hit - start);
       if ((unsigned char)text.ptr[at + needle->at_b] == needle->byte_b) out[count++] = at;

@@ -95,8 +95,8 @@ sx_scan_needle sx_scan_needle_of(sx_str name);
 /**
  * The next places, ascending from `*from` on, where `needle` may begin and has room to end:
  * both bytes are there, the others and what surrounds them are for the caller to compare.
- * Overlapping places are all given. Returns how many; `*from` moves past what was looked at, 0 with `*from` at the end
- * means that there is no more.
+ * Overlapping places are all given. Returns how many; `*from` moves past what was looked at, 0 with
+ * `*from` at the end means that there is no more.
  */
 size_t sx_scan_candidates(const sx_scan_needle *needle, sx_str text, size_t *from,
                           size_t out[SX_SCAN_BATCH]);

@@ -167,8 +167,7 @@ static bool add_string(cJSON *strings, const cJSON *item) {
 static sx_status copy_strings(cJSON *strings, const cJSON *schema, const cJSON *list, sx_err *err) {
   const cJSON *limit = sx_json_get(schema, "maxItems");
   if (!strings) return sx_fail(err, SX_NOMEM, NULL);
-  if (cJSON_IsString(list))
-    return add_string(strings, list) ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
+  if (cJSON_IsString(list)) return add_string(strings, list) ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
   if (!cJSON_IsArray(list)) return fail_value(schema->string, "an array of strings", list, err);
   int count = cJSON_GetArraySize(list);
   if (limit && count > limit->valueint)

@@ -112,6 +112,7 @@ static void sort(sx_symbols *symbols) {
 }
 
 static sx_status finish(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
+  out->is_timed_out = sx_port_call_check(call->wait) == SX_DEADLINE;
   sx_status status = enrich_all(call, out, err);
   if (status) return status;
   keep_those_in_container(locator, out);

@@ -63,7 +63,7 @@ test(
     const right = { tool: "get_symbol_documentation", args: { symbol_name: "OrderStatus" } };
     const requests = await ask([wrong, right], "Where can an order stand?");
     assert.ok(requests.length >= 3, `${requests.length} requests`);
-    assert.match(lastToolResult(requests[1]), /colour/);
+    assert.match(lastToolResult(requests[1]), /symbol_name must be a string, not 7/);
     assert.match(lastToolResult(requests[2]), /Where an order stands/);
   },
 );

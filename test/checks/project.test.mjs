@@ -1,107 +1,97 @@
 /** What the project says of itself, held against what is there. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 
-import { updateManifest } from "../../extension/build/manifest.mjs";
 import { ROOT } from "../../extension/build/setup.mjs";
-import { readDefinitions } from "../../native/tools/embed.mjs";
+import { countLines, FILES, isOurs, read } from "./tree.mjs";
 
 const MAX_LINES = 600;
-const MAX_SHIM_LINES = 2500;
-const TOP_LEVEL = ["CHANGELOG.md", "LICENSE", "README.md", "binding.gyp", "extension", "native", "package-lock.json", "package.json", "test"];
+const TOP_LEVEL = [
+  "CHANGELOG.md", "LICENSE", "README.md", "binding.gyp", "extension", "native",
+  "package-lock.json", "package.json", "test",
+];
+const IS_CODE = /\.(c|h|cc|ts|mjs|js)$/;
+const IS_TEXT = /\.(c|h|cc|inc|ts|mjs|js|json|md|gyp|gypi|map|txt|html|css|svg|sh)$|(^|\/)[^.]+$/;
 
-/** Folders of the engine in dependency order: each includes only those before it. */
-const LAYERS = ["base", "text", "markdown", "match", "os", "syntax", "index", "host", "workspace", "change", "answer", "tools", "binding"];
-
-const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" })
-  .split("\n")
-  .filter((file) => file && existsSync(join(ROOT, file)));
-const read = (file) => readFileSync(join(ROOT, file), "utf8");
-const isVendored = (file) => file.startsWith("native/deps/");
-const isOurs = (file) => !isVendored(file) && file !== "package-lock.json";
-const countLines = (file) => read(file).split("\n").length - 1;
+/** What must not stand in a file; the words are put together so that this one may. */
+const FORBIDDEN = [
+  ["a package registry's host", new RegExp(["registry", "(npmjs|yarnpkg)"].join("\\."))],
+  ["a package mirror's host", new RegExp(["(deb|security|snapshot)", "debian", "org"].join("\\."))],
+  ["a path of one machine", new RegExp(["(^|[\\s\"'`=(:])/(root", "home/(?!me\\b|user\\b)[a-z]+)/"].join("|"), "m")],
+  ["a path of the work tree", new RegExp(["/work", "(main|shared)\\b"].join("/"))],
+  ["unfinished work", new RegExp(["\\bTO", "DO\\b|\\bFIX", "ME\\b|\\bXX", "X\\b"].join(""))],
+];
 
 test("the top level holds what it should", () => {
-  const top = [...new Set(tracked.map((file) => file.split("/")[0]))].filter((name) => !name.startsWith(".")).sort();
-  assert.deepEqual(top, TOP_LEVEL);
-});
-
-test("every tool is a .json and a .c of its name, with a flat schema", () => {
-  for (const { name, toolset, inputSchema, annotations, description } of readDefinitions()) {
-    assert.match(name, /^[a-z][a-z0-9_]{1,39}$/);
-    assert.ok(existsSync(join(ROOT, "native/tools", toolset, `${name}.c`)), `${name}.c`);
-    assert.ok(description.length > 40, name);
-    for (const [key, property] of Object.entries(inputSchema.properties)) {
-      assert.ok(["string", "integer", "boolean", "array"].includes(property.type), `${name}.${key}`);
-      for (const union of ["anyOf", "oneOf", "allOf"]) assert.equal(property[union], undefined, `${name}.${key}`);
-    }
-    for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"])
-      assert.equal(typeof annotations[hint], "boolean", `${name}.${hint}`);
-  }
-});
-
-test("package.json declares the same tools", () => {
-  assert.equal(updateManifest({ checkOnly: true }), false, "run `npm run build` and commit package.json");
-});
-
-test("the engine's folders include only those before them", () => {
-  for (const file of tracked.filter((name) => /^native\/(?!deps|bridge|nodedir).*\.(c|h|cc)$/.test(name))) {
-    const layer = LAYERS.indexOf(file.split("/")[1]);
-    assert.ok(layer >= 0, `${file} is in no known folder`);
-    for (const [, included] of read(file).matchAll(/^#include "([a-z]+)\/[^"]+"/gm)) {
-      const other = LAYERS.indexOf(included);
-      assert.ok(other >= 0 && other <= layer, `${file} includes ${included}/`);
-    }
-    const [folder] = file.split("/").slice(1);
-    const text = read(file);
-    if (/#include <uv\.h>/.test(text)) assert.ok(["os", "host", "workspace", "tools"].includes(folder), `${file} uses libuv`);
-    if (/#include <cJSON\.h>/.test(text)) assert.ok(["host", "answer", "tools"].includes(folder), `${file} uses cJSON`);
-    if (/napi\.h|node_api\.h/.test(text)) assert.equal(folder, "binding", file);
-  }
-});
-
-test("the shim is small, and knows the editor only where it should", () => {
-  const shim = tracked.filter((file) => /^extension\/src\/.*\.ts$/.test(file));
-  const lines = shim.reduce((sum, file) => sum + countLines(file), 0);
-  assert.ok(lines <= MAX_SHIM_LINES, `${lines} lines`);
-  for (const file of shim.filter((name) => /from "vscode"/.test(read(name))))
-    assert.match(file, /^extension\/src\/(host|doors|ui)\/|^extension\/src\/(extension|context)\.ts$/);
+  const top = [...new Set(FILES.map((file) => file.split("/")[0]))];
+  assert.deepEqual(top.filter((name) => !name.startsWith(".")).sort(), TOP_LEVEL);
 });
 
 test("no file is too long to read", () => {
-  const isCode = (file) => /\.(c|h|cc|ts|mjs|js)$/.test(file) && isOurs(file);
-  const long = tracked.filter(isCode).filter((file) => countLines(file) > MAX_LINES && !/_tables?\.c$/.test(file));
+  const long = FILES.filter((file) => IS_CODE.test(file) && isOurs(file) && countLines(file) > MAX_LINES);
   assert.deepEqual(long, []);
 });
 
 test("nothing names a registry's host, a machine's path or unfinished work", () => {
-  const words = [/registry\.npmjs/, /deb\.debian\.org/, /\/root\//, /\/work\/main/, /\bTODO\b/, /\bFIXME\b/];
-  const hits = [];
-  for (const file of tracked.filter((name) => !isVendored(name) && !/\.(png|bin)$/.test(name) && !name.includes("/corpus/") && !name.includes("/seeds/"))) {
-    if (file === "test/checks/project.test.mjs") continue;
-    for (const word of words) if (word.test(read(file))) hits.push(`${file}: ${word}`);
-  }
+  const files = FILES.filter((file) => IS_TEXT.test(file) && (isOurs(file) || file === "package-lock.json"));
+  const hits = files.flatMap((file) =>
+    FORBIDDEN.filter(([, pattern]) => pattern.test(read(file))).map(([what]) => `${file}: ${what}`),
+  );
   assert.deepEqual(hits, []);
 });
 
-test("links in the documentation lead somewhere", () => {
-  for (const file of tracked.filter((name) => name.endsWith(".md") && isOurs(name)))
-    for (const [, target] of read(file).matchAll(/\]\((?!https?:|#|command:)([^)#\s]+)/g))
-      assert.ok(existsSync(join(ROOT, dirname(file), target)), `${file}: ${target}`);
+test("lines end with LF, files with a line end, and none with blanks", () => {
+  const files = FILES.filter((file) => IS_CODE.test(file) && isOurs(file));
+  const bad = files.filter((file) => /\r|[ \t]\n|[^\n]$/.test(read(file)));
+  assert.deepEqual(bad, []);
 });
 
-test("C sources are formatted", () => {
-  const sources = tracked.filter((file) => /^(native|test\/native|test\/fuzz)\/.*\.[ch]$/.test(file) && isOurs(file));
-  execFileSync("clang-format", ["--dry-run", "--Werror", ...sources], { cwd: ROOT, stdio: "pipe" });
+/** A heading's anchor, as the sites that show Markdown make it. */
+const anchorOf = (heading) =>
+  heading.trim().toLowerCase().replace(/[`*]/g, "").replace(/[^\p{L}\p{N}\- _]/gu, "").replaceAll(" ", "-");
+
+test("links in the documentation lead somewhere", () => {
+  const broken = [];
+  for (const file of FILES.filter((name) => name.endsWith(".md") && isOurs(name)))
+    for (const [, link] of read(file).matchAll(/\]\((?!https?:|mailto:|command:)([^)\s]+)\)/g)) {
+      const [path, anchor] = link.split("#");
+      const target = path ? normalize(join(dirname(file), path)) : file;
+      const isThere = existsSync(join(ROOT, target));
+      const anchors = isThere && anchor ? [...read(target).matchAll(/^#+ (.*)$/gm)].map((m) => anchorOf(m[1])) : [];
+      if (!isThere || (anchor && !anchors.includes(anchor))) broken.push(`${file}: ${link}`);
+    }
+  assert.deepEqual(broken, []);
+});
+
+test("commands that the documentation names exist", () => {
+  const { scripts } = JSON.parse(read("package.json"));
+  for (const file of ["README.md", "native/README.md"])
+    for (const [, run, name] of read(file).matchAll(/\bnpm (run )?([a-z:]+)/g))
+      if (run || ["start", "test"].includes(name)) assert.ok(scripts[name], `${file}: npm ${run ?? ""}${name}`);
 });
 
 test("every folder of the engine is on the code map", () => {
   const map = read("native/README.md");
-  for (const entry of readdirSync(join(ROOT, "native"))) {
-    const isFolder = statSync(join(ROOT, "native", entry)).isDirectory();
-    if (isFolder && entry !== "nodedir") assert.ok(map.includes(`\`${entry}/\``), `native/${relative("", entry)}`);
-  }
+  const folders = readdirSync(join(ROOT, "native"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const missing = folders.map(({ name }) => name).filter((name) => name !== "nodedir" && !map.includes(`\`${name}/\``));
+  assert.deepEqual(missing, []);
+});
+
+test("the lockfile is that of package.json, with a hash for every package", () => {
+  const manifest = JSON.parse(read("package.json"));
+  const { packages, lockfileVersion } = JSON.parse(read("package-lock.json"));
+  assert.equal(lockfileVersion, 3);
+  for (const key of ["name", "version", "devDependencies", "dependencies"])
+    assert.deepEqual(packages[""][key], manifest[key], key);
+  const bare = Object.entries(packages).filter(([path, { integrity }]) => path && !integrity);
+  assert.deepEqual(bare.map(([path]) => path), []);
+});
+
+test("set-up and packaging use what Node brings, and nothing that they would first install", () => {
+  for (const file of FILES.filter((name) => /^extension\/build\/.*\.mjs$/.test(name)))
+    for (const [, module] of read(file).matchAll(/^import .* from "([^".][^"]*)";$/gm))
+      assert.ok(builtinModules.includes(module.replace(/^node:/, "")), `${file}: ${module}`);
 });

@@ -198,8 +198,7 @@ SX_TEST(utf8_takes_broken_bytes_one_by_one) {
 SX_TEST(utf8_floor_never_cuts) {
   sx_str s = SX_STR("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\x80z");
   static const size_t expected[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 12};
-  for (size_t i = 0; i <= s.len; i++)
-    SX_EXPECT_SIZE(sx_utf8_floor(s.ptr, s.len, i), expected[i]);
+  for (size_t i = 0; i <= s.len; i++) SX_EXPECT_SIZE(sx_utf8_floor(s.ptr, s.len, i), expected[i]);
   SX_EXPECT_SIZE(sx_utf8_floor(s.ptr, s.len, 99), s.len);
 }
 

@@ -196,8 +196,8 @@ static sx_str take_until(sx_str *rest, const char *mark, sx_str *line) {
     size_t next = end == SX_STR_NONE ? rest->len : end + 1;
     sx_str this_line = sx_str_slice(*rest, 0, end == SX_STR_NONE ? rest->len : end);
     *rest = sx_str_slice(*rest, next, rest->len);
-    bool is_mark = wanted.len > 3 ? sx_str_has_prefix(this_line, wanted)
-                                  : sx_str_is_equal(this_line, wanted);
+    bool is_mark =
+        wanted.len > 3 ? sx_str_has_prefix(this_line, wanted) : sx_str_is_equal(this_line, wanted);
     if (is_mark) {
       *line = this_line;
       return head;
@@ -301,10 +301,14 @@ static void quote(sx_buf *out, sx_str s) {
   sx_buf_add_char(out, '"');
   for (size_t i = 0; i < s.len; i++) {
     unsigned char c = (unsigned char)s.ptr[i];
-    if (c == '\n') sx_buf_add_text(out, "\\n");
-    else if (c == '"' || c == '\\') sx_buf_addf(out, "\\%c", c);
-    else if (c < 0x20 || c == 0x7F) sx_buf_addf(out, "\\x%02x", c);
-    else sx_buf_add_char(out, (char)c);
+    if (c == '\n')
+      sx_buf_add_text(out, "\\n");
+    else if (c == '"' || c == '\\')
+      sx_buf_addf(out, "\\%c", c);
+    else if (c < 0x20 || c == 0x7F)
+      sx_buf_addf(out, "\\x%02x", c);
+    else
+      sx_buf_add_char(out, (char)c);
   }
   sx_buf_add_char(out, '"');
 }
@@ -375,7 +379,8 @@ static bool run_once(const sx_test_case *test, size_t fail_number, bool all_afte
   alarm(0);
   size_t live_after = atomic_load(&live_blocks);
   if (live_after != live_before)
-    sx_test_fail(__FILE__, __LINE__, "leaked %jd blocks", (intmax_t)live_after - (intmax_t)live_before);
+    sx_test_fail(__FILE__, __LINE__, "leaked %jd blocks",
+                 (intmax_t)live_after - (intmax_t)live_before);
   fail_from = 0;
   return !atomic_load(&now.failed);
 }
@@ -405,12 +410,18 @@ static bool is_wanted(void) {
 static bool parse_options(int argc, char **argv) {
   options.names = argv;
   for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--fail-allocations") == 0) options.fail_allocations = true;
-    else if (strcmp(argv[i], "--update") == 0) options.update = true;
-    else if (strcmp(argv[i], "--verbose") == 0) options.verbose = true;
-    else if (strcmp(argv[i], "--list") == 0) options.list = true;
-    else if (argv[i][0] == '-') return false;
-    else options.names[options.name_count++] = argv[i];
+    if (strcmp(argv[i], "--fail-allocations") == 0)
+      options.fail_allocations = true;
+    else if (strcmp(argv[i], "--update") == 0)
+      options.update = true;
+    else if (strcmp(argv[i], "--verbose") == 0)
+      options.verbose = true;
+    else if (strcmp(argv[i], "--list") == 0)
+      options.list = true;
+    else if (argv[i][0] == '-')
+      return false;
+    else
+      options.names[options.name_count++] = argv[i];
   }
   return true;
 }
@@ -432,8 +443,10 @@ int sx_test_main(const sx_test_suite *const *suites, size_t count, int argc, cha
       if (options.verbose || options.list) printf("%s.%s\n", now.suite, now.name);
       fflush(stdout);
       if (options.list) continue;
-      if (run_case(&suites[s]->cases[c])) passed++;
-      else failed++;
+      if (run_case(&suites[s]->cases[c]))
+        passed++;
+      else
+        failed++;
     }
   if (!options.list) printf("%zu passed, %zu failed\n", passed, failed);
   return failed || (!options.list && !passed) ? 1 : 0;

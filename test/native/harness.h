@@ -44,7 +44,8 @@ typedef struct sx_test_suite {
 } sx_test_suite;
 
 #define SX_TEST(name) static void name(void)
-#define SX_CASE(name) {#name, name}
+#define SX_CASE(name)                                                                              \
+  { #name, name }
 #define SX_SUITE(suite, ...)                                                                       \
   static const sx_test_case suite##_cases[] = {__VA_ARGS__};                                       \
   extern const sx_test_suite sx_suite_##suite;                                                     \

@@ -23,11 +23,12 @@ static void expect_read(sx_str json, sx_str expected) {
 }
 
 SX_TEST(takes_json_and_nothing_else) {
-  static const char *const good[] = {"{}",   "[]",     " \n[1, 2]\t ",     "null",
-                                     "true", "-1.5e3", "\"\\ud83d\\ude00\"", "{\"a\":[{\"b\":null}]}"};
-  static const char *const bad[] = {"",      " ",    "{",         "[1,]",     "{\"a\"}",  "nul",
-                                    "[1] 2", "{}}",  "\"abc",     "\"\\x\"",  "'a'",      "\"\\u12\"",
-                                    "{a:1}", "[1 2]", "{\"a\":}", "\"\\\"", "//x\n{}"};
+  static const char *const good[] = {
+      "{}",   "[]",     " \n[1, 2]\t ",       "null",
+      "true", "-1.5e3", "\"\\ud83d\\ude00\"", "{\"a\":[{\"b\":null}]}"};
+  static const char *const bad[] = {"",      " ",     "{",        "[1,]",    "{\"a\"}", "nul",
+                                    "[1] 2", "{}}",   "\"abc",    "\"\\x\"", "'a'",     "\"\\u12\"",
+                                    "{a:1}", "[1 2]", "{\"a\":}", "\"\\\"",  "//x\n{}"};
   for (size_t i = 0; i < sizeof good / sizeof *good; i++)
     if (!parse(sx_str_from(good[i])) && !sx_test_is_failing_allocations())
       SX_FAIL("refused: %s", good[i]);
@@ -52,13 +53,12 @@ SX_TEST(refuses_deep_nesting) {
 }
 
 SX_TEST(mends_what_cjson_does_not_take) {
-  expect_read(SX_STR("\"a\\u0000b\""), SX_STR("a\xEF\xBF\xBD" "b"));
+  expect_read(SX_STR("\"a\\u0000b\""), SX_STR("a\xEF\xBF\xBD"
+                                              "b"));
   expect_read(SX_STR("\"\\ud800\""), SX_STR("\xEF\xBF\xBD"));
   expect_read(SX_STR("\"\\uDFFFx\""), SX_STR("\xEF\xBF\xBDx"));
-  expect_read(SX_STR("\"\\ud83dx\\ud83d\\ude00\""),
-                 SX_STR("\xEF\xBF\xBDx\xF0\x9F\x98\x80"));
-  expect_read(SX_STR("\"\\ud83d\\ud83d\\ude00\""),
-                 SX_STR("\xEF\xBF\xBD\xF0\x9F\x98\x80"));
+  expect_read(SX_STR("\"\\ud83dx\\ud83d\\ude00\""), SX_STR("\xEF\xBF\xBDx\xF0\x9F\x98\x80"));
+  expect_read(SX_STR("\"\\ud83d\\ud83d\\ude00\""), SX_STR("\xEF\xBF\xBD\xF0\x9F\x98\x80"));
   expect_read(SX_STR("\"\\ude00\\ud83d\""), SX_STR("\xEF\xBF\xBD\xEF\xBF\xBD"));
 }
 
@@ -81,12 +81,18 @@ SX_TEST(reads_numbers_within_limits) {
   static const struct {
     const char *json;
     uint32_t value;
-  } rows[] = {{"0", 0},          {"5", 5},
-              {"5.9", 5},        {"-1", 0},
-              {"-1e300", 0},     {"1e300", UINT32_MAX},
-              {"1e999", UINT32_MAX}, {"4294967295", UINT32_MAX},
-              {"4294967294", 4294967294u}, {"\"7\"", 0},
-              {"null", 0},       {"[3]", 0}};
+  } rows[] = {{"0", 0},
+              {"5", 5},
+              {"5.9", 5},
+              {"-1", 0},
+              {"-1e300", 0},
+              {"1e300", UINT32_MAX},
+              {"1e999", UINT32_MAX},
+              {"4294967295", UINT32_MAX},
+              {"4294967294", 4294967294u},
+              {"\"7\"", 0},
+              {"null", 0},
+              {"[3]", 0}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     cJSON *json = parse(sx_str_from(rows[i].json));
     SX_EXPECT_ALLOC(json);
@@ -127,9 +133,9 @@ SX_TEST(writes_broken_utf8_as_replacements) {
                                   "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBDz\xF0\x9F\x98\x80\"");
 }
 
-SX_SUITE(host_json_test, SX_CASE(takes_json_and_nothing_else), SX_CASE(needs_no_nul_behind_the_text),
-         SX_CASE(refuses_deep_nesting), SX_CASE(mends_what_cjson_does_not_take),
-         SX_CASE(leaves_other_escapes_alone), SX_CASE(sees_a_nul),
-         SX_CASE(reads_numbers_within_limits), SX_CASE(reads_members_of_objects_only),
-         SX_CASE(writes_strings_that_parse_to_the_same),
+SX_SUITE(host_json_test, SX_CASE(takes_json_and_nothing_else),
+         SX_CASE(needs_no_nul_behind_the_text), SX_CASE(refuses_deep_nesting),
+         SX_CASE(mends_what_cjson_does_not_take), SX_CASE(leaves_other_escapes_alone),
+         SX_CASE(sees_a_nul), SX_CASE(reads_numbers_within_limits),
+         SX_CASE(reads_members_of_objects_only), SX_CASE(writes_strings_that_parse_to_the_same),
          SX_CASE(writes_broken_utf8_as_replacements));

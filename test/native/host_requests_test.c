@@ -120,7 +120,8 @@ SX_TEST(survives_rows_of_any_shape) {
 }
 
 SX_TEST(what_is_no_list_is_an_error_of_the_editor) {
-  static const char *const replies[] = {"null", "{}", "5", "\"x\"", "true", "", "[", "[1]2", "{}[]"};
+  static const char *const replies[] = {"null", "{}", "5",    "\"x\"", "true",
+                                        "",     "[",  "[1]2", "{}[]"};
   for (size_t i = 0; i < sizeof replies / sizeof *replies; i++) {
     sx_host_symbols symbols;
     SX_EXPECT_STATUS(get_symbols(replies[i], &symbols), SX_HOST);
@@ -222,11 +223,14 @@ SX_TEST(reads_servers) {
 }
 
 SX_TEST(asks_in_the_shapes_that_the_shim_takes) {
-  static const char *const expected[] = {
-      "document [\"/a \\\"b\\\"\",1]", "outline [\"/a \\\"b\\\"\"]",
-      "hover [\"/a \\\"b\\\"\",4294967295,7]", "definition [\"/a \\\"b\\\"\",0,0]",
-      "workspaceSymbols [\"x\\n\"]", "findFiles [\"**/*\",20]",
-      "dirtyDocuments []", "languageServers [\"c\"]"};
+  static const char *const expected[] = {"document [\"/a \\\"b\\\"\",1]",
+                                         "outline [\"/a \\\"b\\\"\"]",
+                                         "hover [\"/a \\\"b\\\"\",4294967295,7]",
+                                         "definition [\"/a \\\"b\\\"\",0,0]",
+                                         "workspaceSymbols [\"x\\n\"]",
+                                         "findFiles [\"**/*\",20]",
+                                         "dirtyDocuments []",
+                                         "languageServers [\"c\"]"};
   sx_batch *batch = new_batch();
   SX_EXPECT_ALLOC(batch);
   sx_str path = SX_STR("/a \"b\"");
@@ -246,8 +250,7 @@ SX_TEST(asks_in_the_shapes_that_the_shim_takes) {
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
     sx_port_ticket ticket;
     SX_EXPECT(sx_port_take(port, &ticket));
-    sx_str said =
-        sx_arena_printf(sx_test_arena(), "%s %.*s", ticket.op, SX_STR_ARG(ticket.args));
+    sx_str said = sx_arena_printf(sx_test_arena(), "%s %.*s", ticket.op, SX_STR_ARG(ticket.args));
     sx_port_ticket_release(port, &ticket);
     SX_EXPECT_OK(sx_test_arena()->status);
     SX_EXPECT_STR(said, sx_str_from(expected[i]));

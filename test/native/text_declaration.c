@@ -57,10 +57,17 @@ SX_TEST(comment_marks_are_taken_off) {
 
 /** Any text and any place: no crash, no reading past the ends. */
 SX_TEST(random_texts_are_survived) {
-  static const char *const pieces[] = {
-      "name", " ",  "\n", "\r\n", "(",  ")",  "{",    "}",  "=", ":",  "::", ";",  "class ", "def ", "#define ",
-      "*",    "//", "/*", "*/",   "\"", "'",  "@x\n", "<",  ">", ".",  ",",  "-",  "\"\"\"", "\t",   "function ",
-      "# ",   "[",  "]",  "=>",   "--", "\0", "\x80", "&*", "!", "\\", "?",  "const ", "struct ", "create table "};
+  static const char *const pieces[] = {"name",   " ",         "\n",       "\r\n",
+                                       "(",      ")",         "{",        "}",
+                                       "=",      ":",         "::",       ";",
+                                       "class ", "def ",      "#define ", "*",
+                                       "//",     "/*",        "*/",       "\"",
+                                       "'",      "@x\n",      "<",        ">",
+                                       ".",      ",",         "-",        "\"\"\"",
+                                       "\t",     "function ", "# ",       "[",
+                                       "]",      "=>",        "--",       "\0",
+                                       "\x80",   "&*",        "!",        "\\",
+                                       "?",      "const ",    "struct ",  "create table "};
   size_t count, rounds = sx_test_is_failing_allocations() ? 1 : 40;
   const sx_language *rows = sx_language_list(&count);
   for (size_t round = 0; round < rounds * count; round++) {

@@ -27,11 +27,44 @@ SX_TEST(found_by_id_then_by_file) {
 }
 
 SX_TEST(languages_of_the_contract_have_rows) {
-  static const char *const ids[] = {
-      "typescript", "javascript", "typescriptreact", "javascriptreact", "python", "c", "cpp",
-      "csharp", "java", "kotlin", "swift", "go", "rust", "ruby", "php", "lua", "shellscript", "perl",
-      "r", "julia", "haskell", "elixir", "scala", "dart", "sql", "css", "scss", "less", "html", "xml",
-      "json", "jsonc", "yaml", "toml", "makefile", "markdown", "zig", "nim"};
+  static const char *const ids[] = {"typescript",
+                                    "javascript",
+                                    "typescriptreact",
+                                    "javascriptreact",
+                                    "python",
+                                    "c",
+                                    "cpp",
+                                    "csharp",
+                                    "java",
+                                    "kotlin",
+                                    "swift",
+                                    "go",
+                                    "rust",
+                                    "ruby",
+                                    "php",
+                                    "lua",
+                                    "shellscript",
+                                    "perl",
+                                    "r",
+                                    "julia",
+                                    "haskell",
+                                    "elixir",
+                                    "scala",
+                                    "dart",
+                                    "sql",
+                                    "css",
+                                    "scss",
+                                    "less",
+                                    "html",
+                                    "xml",
+                                    "json",
+                                    "jsonc",
+                                    "yaml",
+                                    "toml",
+                                    "makefile",
+                                    "markdown",
+                                    "zig",
+                                    "nim"};
   for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
     const sx_language *row = sx_language_find(sx_str_from(ids[i]), SX_STR(""));
     SX_EXPECT(sx_language_has_word(row->ids, sx_str_from(ids[i]), false));
@@ -70,8 +103,9 @@ SX_TEST(identifier_characters) {
   SX_EXPECT(!sx_language_is_ident(js, 0) && !sx_language_is_ident(js, ' '));
   static const uint32_t starts[] = {'a', 'Z', '_', 0xE9, 0x3B1, 0x65E5, 0x10400, 0xAA, 0x2118};
   static const uint32_t continues[] = {'0', '9', 0x301, 0x660, 0xB7, 0x203F, 0xE0100};
-  static const uint32_t others[] = {'-', ' ', 0x7F, 0x80, 0xA0, 0xD7, 0x2014, 0x1F600, 0xFFFD,
-                                    0xD800, 0x110000, UINT32_MAX, '`', '{', '@', '[', '/', ':'};
+  static const uint32_t others[] = {'-',    ' ',     0x7F,   0x80,   0xA0,     0xD7,
+                                    0x2014, 0x1F600, 0xFFFD, 0xD800, 0x110000, UINT32_MAX,
+                                    '`',    '{',     '@',    '[',    '/',      ':'};
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
     SX_EXPECT(sx_ident_is_start(starts[i]) && sx_ident_is_continue(starts[i]));
   for (size_t i = 0; i < sizeof continues / sizeof *continues; i++)

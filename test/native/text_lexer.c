@@ -18,28 +18,66 @@ static void lex_repeated(const char *id, const char *piece) {
 }
 
 SX_TEST(hostile_texts_take_linear_time) {
-  static const char *const cases[][2] = {
-      {"javascript", "'\\"},     {"javascript", "'\\'"},      {"javascript", "/\\/"},
-      {"javascript", "/["},      {"javascript", "`${"},       {"javascript", "`${`"},
-      {"javascript", "const ("}, {"javascript", "const a={\n"}, {"javascript", "import\n"},
-      {"javascript", "export {"}, {"javascript", "/*"},       {"javascript", "{"},
-      {"python", "f'{"},         {"python", "import ("},      {"python", "\"\"\""},
-      {"python", "from a "},     {"swift", "#"},              {"swift", "#\""},
-      {"rust", "/*"},            {"rust", "r#"},              {"rust", "use a::{"},
-      {"cpp", "R\"("},           {"cpp", "R\"a"},             {"c", "#"},
-      {"c", "//\\\n"},           {"lua", "[="},               {"lua", "--[["},
-      {"csharp", "using (a"},    {"ruby", "\n=begin"},        {"shellscript", "\"$("},
-      {"kotlin", "\"$a"},        {"haskell", "{-"},           {"unknown", "\"'"}};
+  static const char *const cases[][2] = {{"javascript", "'\\"},
+                                         {"javascript", "'\\'"},
+                                         {"javascript", "/\\/"},
+                                         {"javascript", "/["},
+                                         {"javascript", "`${"},
+                                         {"javascript", "`${`"},
+                                         {"javascript", "const ("},
+                                         {"javascript", "const a={\n"},
+                                         {"javascript", "import\n"},
+                                         {"javascript", "export {"},
+                                         {"javascript", "/*"},
+                                         {"javascript", "{"},
+                                         {"python", "f'{"},
+                                         {"python", "import ("},
+                                         {"python", "\"\"\""},
+                                         {"python", "from a "},
+                                         {"swift", "#"},
+                                         {"swift", "#\""},
+                                         {"rust", "/*"},
+                                         {"rust", "r#"},
+                                         {"rust", "use a::{"},
+                                         {"cpp", "R\"("},
+                                         {"cpp", "R\"a"},
+                                         {"c", "#"},
+                                         {"c", "//\\\n"},
+                                         {"lua", "[="},
+                                         {"lua", "--[["},
+                                         {"csharp", "using (a"},
+                                         {"ruby", "\n=begin"},
+                                         {"shellscript", "\"$("},
+                                         {"kotlin", "\"$a"},
+                                         {"haskell", "{-"},
+                                         {"unknown", "\"'"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases && !sx_test_is_over(); i++)
     lex_repeated(cases[i][0], cases[i][1]);
 }
 
 SX_TEST(spans_tile_random_texts) {
-  static const char *const pieces[] = {
-      "a",  "User", "'",      "\"",   "`",   "${", "}",    "{",       "(",     ")",    "/*", "*/",
-      "//", "#",    "\n",     "\r\n", "\\",  "[[", "]]",   "import ", "from ", "use ", ";",  "\"\"\"",
-      "'''", "f",   "r",      "R",    "=",   "--", "$",    "@",       "<!--",  "-->",  " ",  "\xC3\xA9",
-      "\x80", "\xF0\x9F\x98\x80", "require(", "=begin", "\n=end", "#{", "[=", "\\("};
+  static const char *const pieces[] = {"a",        "User",
+                                       "'",        "\"",
+                                       "`",        "${",
+                                       "}",        "{",
+                                       "(",        ")",
+                                       "/*",       "*/",
+                                       "//",       "#",
+                                       "\n",       "\r\n",
+                                       "\\",       "[[",
+                                       "]]",       "import ",
+                                       "from ",    "use ",
+                                       ";",        "\"\"\"",
+                                       "'''",      "f",
+                                       "r",        "R",
+                                       "=",        "--",
+                                       "$",        "@",
+                                       "<!--",     "-->",
+                                       " ",        "\xC3\xA9",
+                                       "\x80",     "\xF0\x9F\x98\x80",
+                                       "require(", "=begin",
+                                       "\n=end",   "#{",
+                                       "[=",       "\\("};
   size_t count, rounds = sx_test_is_failing_allocations() ? 1 : 60;
   const sx_language *rows = sx_language_list(&count);
   for (size_t round = 0; round < rounds * count; round++) {

@@ -62,7 +62,11 @@ SX_TEST(names_past_ascii) {
   /* A combining accent makes it another word; a dash and an emoji do not. */
   expect_at("python", SX_STR("e\xCC\x81 e\xE2\x80\x94 e\xF0\x9F\x98\x80"), SX_STR("e"), "4 9");
   /* Broken bytes are no word characters. */
-  expect_at("python", SX_STR("\xC3" "ab\x80 \xE2\x82" "ab\xF0\x9F"), SX_STR("ab"), "1 7");
+  expect_at("python",
+            SX_STR("\xC3"
+                   "ab\x80 \xE2\x82"
+                   "ab\xF0\x9F"),
+            SX_STR("ab"), "1 7");
   expect_at("python", SX_STR("\xC3\xC3"), SX_STR("\xC3"), "");
 }
 
@@ -78,6 +82,40 @@ SX_TEST(rows_and_columns) {
     SX_EXPECT_SIZE(found.items[i].point.col_bytes, expected[i][1]);
     SX_EXPECT_SIZE(found.items[i].col_u16, expected[i][2]);
   }
+}
+
+SX_TEST(dense_places_are_all_found) {
+  enum { COUNT = 20000 };
+  char *text = sx_test_memory(2 * COUNT);
+  sx_occurrences found;
+  sx_test_defer(use_best, NULL);
+  for (size_t i = 0; i < COUNT; i++) memcpy(text + 2 * i, i % 50 ? "x " : "x\n", 2);
+  for (int kind = SX_SCAN_PORTABLE; kind <= SX_SCAN_AVX2; kind++) {
+    if (!sx_scan_force((sx_scan_kind)kind)) continue;
+    SX_EXPECT_OK(sx_occurrences_find(&found, sx_str_make(text, 2 * COUNT), SX_STR("x"),
+                                     language_of("c"), SIZE_MAX, sx_test_arena(), sx_test_err()));
+    SX_EXPECT_SIZE(found.total, COUNT);
+    for (size_t i = 0; i < found.len; i++) {
+      SX_EXPECT_SIZE(found.items[i].offset, 2 * i);
+      SX_EXPECT_SIZE(found.items[i].point.row, (i + 49) / 50);
+    }
+  }
+}
+
+SX_TEST(places_far_apart_are_found) {
+  enum { BYTES = 300000 };
+  char *text = sx_test_memory(BYTES);
+  sx_occurrences found;
+  size_t at[] = {0, 7000, 9100, 20000, 20003, 150000, BYTES - 1};
+  memset(text, ' ', BYTES);
+  for (size_t i = 99; i < BYTES; i += 100) text[i] = '\n';
+  for (size_t i = 50; i < BYTES; i += 1000) memcpy(text + i, "\xF0\x9F\x98\x80", 4);
+  for (size_t i = 0; i < 7; i++) text[at[i]] = 'x';
+  SX_EXPECT_OK(sx_occurrences_find(&found, sx_str_make(text, BYTES), SX_STR("x"), language_of("c"),
+                                   SIZE_MAX, sx_test_arena(), sx_test_err()));
+  const char *wrong = oracle_check_occurrences(&found, sx_str_make(text, BYTES), SX_STR("x"),
+                                               language_of("c"), SIZE_MAX);
+  if (wrong) SX_FAIL("%s", wrong);
 }
 
 SX_TEST(total_is_exact_past_the_limit) {
@@ -101,10 +139,17 @@ SX_TEST(ceiling_of_the_arena_is_an_error) {
 }
 
 SX_TEST(search_agrees_with_the_oracle) {
-  static const char *const pieces[] = {"a",  "b",    "ab",       "_",    "\xC3\xA9", "\xE6\x97\xA5",
-                                       "$",  "-",    "\n",       "\r",   "\r\n",     " ",
-                                       ".",  "\x80", "\xC3",     "1",    "\xF0\x9F", "\xEF\xBB\xBF",
-                                       "aba", "++",  "\xCC\x81", "\xF0\x9F\x98\x80"};
+  static const char *const pieces[] = {"a",        "b",
+                                       "ab",       "_",
+                                       "\xC3\xA9", "\xE6\x97\xA5",
+                                       "$",        "-",
+                                       "\n",       "\r",
+                                       "\r\n",     " ",
+                                       ".",        "\x80",
+                                       "\xC3",     "1",
+                                       "\xF0\x9F", "\xEF\xBB\xBF",
+                                       "aba",      "++",
+                                       "\xCC\x81", "\xF0\x9F\x98\x80"};
   static const char *const ids[] = {"c", "javascript", "css", "python", "r"};
   sx_test_defer(use_best, NULL);
   size_t rounds = sx_test_is_failing_allocations() ? 3 : 4000;
@@ -148,7 +193,8 @@ static sx_str unescape(sx_str s) {
     } else if (next == 'n' || next == 'r' || next == '0') {
       out[len++] = next == 'n' ? '\n' : next == 'r' ? '\r' : 0;
       i++;
-    } else out[len++] = s.ptr[i];
+    } else
+      out[len++] = s.ptr[i];
   }
   return sx_str_make(out, len);
 }
@@ -181,5 +227,6 @@ SX_TEST(corpus) {
 
 SX_SUITE(text_occurrences, SX_CASE(whole_words_only), SX_CASE(names_of_any_characters),
          SX_CASE(languages_add_characters), SX_CASE(names_past_ascii), SX_CASE(rows_and_columns),
+         SX_CASE(dense_places_are_all_found), SX_CASE(places_far_apart_are_found),
          SX_CASE(total_is_exact_past_the_limit), SX_CASE(ceiling_of_the_arena_is_an_error),
          SX_CASE(search_agrees_with_the_oracle), SX_CASE(corpus));

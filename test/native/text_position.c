@@ -14,8 +14,7 @@ SX_TEST(lines_end_at_every_line_end) {
   if (sx_test_is_over()) return;
   SX_EXPECT_SIZE(lines.count, 6);
   static const char *const expected[] = {"a", "bb", "ccc", "", "d", ""};
-  for (uint32_t i = 0; i < 6; i++)
-    SX_EXPECT_STR(sx_lines_get(&lines, i), sx_str_from(expected[i]));
+  for (uint32_t i = 0; i < 6; i++) SX_EXPECT_STR(sx_lines_get(&lines, i), sx_str_from(expected[i]));
   SX_EXPECT_TEXT(sx_lines_get(&lines, 6), "");
   SX_EXPECT_SIZE(sx_lines_row_at(&lines, 4), 1);
   SX_EXPECT_SIZE(sx_lines_row_at(&lines, 5), 1);
@@ -33,7 +32,9 @@ SX_TEST(empty_text_has_one_line) {
 
 SX_TEST(byte_order_mark_is_no_column) {
   sx_lines lines;
-  index_lines(&lines, SX_STR("\xEF\xBB\xBF" "ab\n\xEF\xBB\xBF" "c"));
+  index_lines(&lines, SX_STR("\xEF\xBB\xBF"
+                             "ab\n\xEF\xBB\xBF"
+                             "c"));
   if (sx_test_is_over()) return;
   SX_EXPECT_TEXT(sx_lines_get(&lines, 0), "ab");
   SX_EXPECT_SIZE(sx_point_at(&lines, 1).col_bytes, 0);
@@ -79,9 +80,20 @@ SX_TEST(places_in_line_ends_move_before_them) {
 }
 
 SX_TEST(positions_agree_with_the_oracle) {
-  static const char *const pieces[] = {
-      "a", "bc", "\n", "\r", "\r\n", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
-      "\x80", "\xC3", "\xF0\x9F", "\xEF\xBB\xBF", " ", "abcdefghijklmnopqrstuvwxyz"};
+  static const char *const pieces[] = {"a",
+                                       "bc",
+                                       "\n",
+                                       "\r",
+                                       "\r\n",
+                                       "\xC3\xA9",
+                                       "\xE2\x82\xAC",
+                                       "\xF0\x9F\x98\x80",
+                                       "\x80",
+                                       "\xC3",
+                                       "\xF0\x9F",
+                                       "\xEF\xBB\xBF",
+                                       " ",
+                                       "abcdefghijklmnopqrstuvwxyz"};
   size_t rounds = sx_test_is_failing_allocations() ? 3 : 1500;
   for (size_t round = 0; round < rounds; round++) {
     char text[800];

@@ -6,7 +6,8 @@
 static const char schema_json[] =
     "{\"properties\":{"
     "\"symbol_name\":{\"type\":\"string\"},\"file_path\":{\"type\":\"string\"},"
-    "\"line\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100},\"column\":{\"type\":\"integer\"},"
+    "\"line\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100},\"column\":{\"type\":"
+    "\"integer\"},"
     "\"save_all\":{\"type\":\"boolean\"},"
     "\"symbols\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"maxItems\":3},"
     "\"max_tokens\":{\"type\":\"integer\",\"minimum\":100,\"maximum\":50000}}}";
@@ -43,7 +44,8 @@ static void check_rows(const row *rows, size_t count, bool is_good) {
     char *printed = is_good ? cJSON_PrintUnformatted(args) : NULL;
     if (is_good) SX_EXPECT_ALLOC(printed);
     const char *said = is_good ? printed : sx_test_err()->message;
-    bool is_same = is_good ? strcmp(said, rows[i].expected) == 0 : strstr(said, rows[i].expected) != NULL;
+    bool is_same =
+        is_good ? strcmp(said, rows[i].expected) == 0 : strstr(said, rows[i].expected) != NULL;
     /* A list in a string that could not be parsed for want of memory counts as one name. */
     if (!is_same && !sx_test_is_failing_allocations())
       sx_test_fail(__FILE__, __LINE__, "%s\n  actual   %s\n  expected %s", rows[i].given, said,
@@ -63,8 +65,8 @@ SX_TEST(takes_what_fits) {
         {"{\"symbol_name\":\"User\",\"line\":7}", "{\"symbol_name\":\"User\",\"line\":7}"},
         {"{\"symbols\":[\"a\",\"b\"]}", "{\"symbols\":[\"a\",\"b\"]}"},
         {"{\"symbols\":[]}", "{\"symbols\":[]}"}, {"{\"column\":-5}", "{\"column\":-5}"},
-        {"{\"symbol_name\":\"\"}", "{\"symbol_name\":\"\"}"},
-        {"{\"line\":7.0}", "{\"line\":7}"}, {"{\"save_all\":false}", "{\"save_all\":false}"});
+        {"{\"symbol_name\":\"\"}", "{\"symbol_name\":\"\"}"}, {"{\"line\":7.0}", "{\"line\":7}"},
+        {"{\"save_all\":false}", "{\"save_all\":false}"});
 }
 
 SX_TEST(takes_what_was_written_as_a_string) {
@@ -78,8 +80,8 @@ SX_TEST(takes_what_was_written_as_a_string) {
 
 SX_TEST(takes_other_names) {
   CHECK(true, {"{\"filePath\":\"a\"}", "{\"file_path\":\"a\"}"},
-        {"{\"file\":\"a\"}", "{\"file_path\":\"a\"}"}, {"{\"path\":\"a\"}", "{\"file_path\":\"a\"}"},
-        {"{\"uri\":\"a\"}", "{\"file_path\":\"a\"}"},
+        {"{\"file\":\"a\"}", "{\"file_path\":\"a\"}"},
+        {"{\"path\":\"a\"}", "{\"file_path\":\"a\"}"}, {"{\"uri\":\"a\"}", "{\"file_path\":\"a\"}"},
         {"{\"fileName\":\"a\"}", "{\"file_path\":\"a\"}"},
         {"{\"file-path\":\"a\"}", "{\"file_path\":\"a\"}"},
         {"{\"symbol\":\"a\"}", "{\"symbol_name\":\"a\"}"},
@@ -94,7 +96,8 @@ SX_TEST(takes_the_same_twice) {
   CHECK(true, {"{\"file\":\"a\",\"path\":\"a\"}", "{\"file_path\":\"a\"}"},
         {"{\"line\":5,\"lineNumber\":\"5\"}", "{\"line\":5}"},
         {"{\"line\":null,\"row\":2}", "{\"line\":2}"});
-  CHECK(false, {"{\"file\":\"a\",\"path\":\"b\"}", "file_path is given twice with different values."},
+  CHECK(false,
+        {"{\"file\":\"a\",\"path\":\"b\"}", "file_path is given twice with different values."},
         {"{\"line\":5,\"line\":6}", "line is given twice with different values."},
         {"{\"symbols\":[\"a\"],\"names\":[\"b\"]}", "symbols is given twice"});
 }
@@ -108,14 +111,17 @@ SX_TEST(refuses_what_is_no_object) {
 }
 
 SX_TEST(refuses_values_of_other_types) {
-  CHECK(false, {"{\"line\":\"seven\"}", "line must be a whole number from 1 to 100, not \"seven\"."},
+  CHECK(false,
+        {"{\"line\":\"seven\"}", "line must be a whole number from 1 to 100, not \"seven\"."},
         {"{\"line\":7.5}", "line must be a whole number from 1 to 100, not 7.5."},
         {"{\"line\":0}", "from 1 to 100, not 0."}, {"{\"line\":101}", "not 101."},
-        {"{\"line\":-1}", "not -1."}, {"{\"line\":1e300}", "not 1e+300."}, {"{\"line\":\"\"}", "not \"\"."},
-        {"{\"line\":true}", "not true."}, {"{\"line\":[7]}", "not [7]."}, {"{\"line\":{}}", "not {}."},
+        {"{\"line\":-1}", "not -1."}, {"{\"line\":1e300}", "not 1e+300."},
+        {"{\"line\":\"\"}", "not \"\"."}, {"{\"line\":true}", "not true."},
+        {"{\"line\":[7]}", "not [7]."}, {"{\"line\":{}}", "not {}."},
         {"{\"column\":1e16}", "column must be a whole number"});
   CHECK(false, {"{\"line\":\"-\"}", "not \"-\"."}, {"{\"line\":\"7.0\"}", "not \"7.0\"."},
-        {"{\"line\":\"0x7\"}", "not \"0x7\"."}, {"{\"line\":\"1234567890123456789012\"}", "line must"},
+        {"{\"line\":\"0x7\"}", "not \"0x7\"."},
+        {"{\"line\":\"1234567890123456789012\"}", "line must"},
         {"{\"symbol_name\":5}", "symbol_name must be a string, not 5."},
         {"{\"symbol_name\":{\"a\":[1,{\"b\":null}]}}", "not {\"a\":[1,{\"b\":null}]}."},
         {"{\"symbol_name\":[\"a\"]}", "symbol_name must be a string, not [\"a\"]."},
@@ -131,11 +137,14 @@ SX_TEST(refuses_values_of_other_types) {
 }
 
 SX_TEST(names_the_nearest_argument) {
-  CHECK(false, {"{\"symbol_nam\":\"a\"}", "a_tool has no argument 'symbol_nam'. Did you mean 'symbol_name'?"},
-        {"{\"lin\":1}", "Did you mean 'line'?"}, {"{\"colum\":1}", "Did you mean 'column'?"},
-        {"{\"SYMBOLS2\":[]}", "Did you mean 'symbols'?"},
-        {"{\"zebra\":1}", "a_tool has no argument 'zebra'. It takes: symbol_name, file_path, line,"},
-        {"{\"\":1}", "It takes: "}, {"{\"a\\nb\":1}", "has no argument 'a\nb'"});
+  CHECK(
+      false,
+      {"{\"symbol_nam\":\"a\"}",
+       "a_tool has no argument 'symbol_nam'. Did you mean 'symbol_name'?"},
+      {"{\"lin\":1}", "Did you mean 'line'?"}, {"{\"colum\":1}", "Did you mean 'column'?"},
+      {"{\"SYMBOLS2\":[]}", "Did you mean 'symbols'?"},
+      {"{\"zebra\":1}", "a_tool has no argument 'zebra'. It takes: symbol_name, file_path, line,"},
+      {"{\"\":1}", "It takes: "}, {"{\"a\\nb\":1}", "has no argument 'a\nb'"});
 }
 
 SX_TEST(says_little_of_what_is_huge) {
@@ -161,7 +170,8 @@ SX_TEST(says_little_of_what_is_huge) {
 SX_TEST(hands_out_decoded_values) {
   cJSON *known = schema(), *args = NULL;
   SX_EXPECT_ALLOC(known);
-  sx_status status = decode(known, SX_STR("{\"name\":\"é\",\"line\":\"9\",\"column\":null}"), &args);
+  sx_status status =
+      decode(known, SX_STR("{\"name\":\"é\",\"line\":\"9\",\"column\":null}"), &args);
   if (sx_test_is_failing_allocations() && status) return;
   SX_EXPECT_OK(status);
   sx_str name = sx_args_str(args, "symbol_name", sx_test_arena());

@@ -127,7 +127,9 @@ SX_TEST(refuses_what_is_no_text) {
   scene *s = new_scene();
   SX_EXPECT_ALLOC(s);
   const sx_document *document;
-  sx_str binary = temp_file(s->folder, "a.bin", SX_STR("\x7f" "ELF\0\0"));
+  sx_str binary = temp_file(s->folder, "a.bin",
+                            SX_STR("\x7f"
+                                   "ELF\0\0"));
   SX_EXPECT_STATUS(open_file(s, binary, &document), SX_BINARY);
   sx_str text = temp_file(s->folder, "a.txt", SX_STR("text"));
   SX_EXPECT_STATUS(open_file(s, text, &document), SX_HOST);

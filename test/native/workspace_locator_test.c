@@ -41,8 +41,8 @@ static void check_rows(const row *rows, size_t count,
   } while (0)
 
 SX_TEST(reads_names) {
-  CHECK(sx_locator_parse_name, {"User", "'User'"}, {"  User\t", "'User'"}, {"user_name2", "'user_name2'"},
-        {"$", "'$'"}, {"_", "'_'"}, {"größe", "'größe'"});
+  CHECK(sx_locator_parse_name, {"User", "'User'"}, {"  User\t", "'User'"},
+        {"user_name2", "'user_name2'"}, {"$", "'$'"}, {"_", "'_'"}, {"größe", "'größe'"});
   CHECK(sx_locator_parse_name, {"名前", "'名前'"}, {"save!", "'save!'"}, {"valid?", "'valid?'"},
         {"#count", "'#count'"}, {"@name", "'@name'"}, {"--main-color", "'--main-color'"});
 }
@@ -60,20 +60,22 @@ SX_TEST(reads_name_paths) {
 }
 
 SX_TEST(separators_stand_between_names) {
-  CHECK(sx_locator_parse_name, {".save", "'.save'"}, {"save.", "'save.'"}, {"User..save", "'User..save'"},
-        {"::save", "'::save'"}, {"a:b", "'a:b'"}, {"...", "'...'"});
-  CHECK(sx_locator_parse_name, {"/", "'/'"}, {"C#", "'C#'"}, {"a->b", "'a->b'"}, {"a <b> c", "'a <b> c'"},
-        {"->", "'->'"}, {"::", "'::'"});
+  CHECK(sx_locator_parse_name, {".save", "'.save'"}, {"save.", "'save.'"},
+        {"User..save", "'User..save'"}, {"::save", "'::save'"}, {"a:b", "'a:b'"}, {"...", "'...'"});
+  CHECK(sx_locator_parse_name, {"/", "'/'"}, {"C#", "'C#'"}, {"a->b", "'a->b'"},
+        {"a <b> c", "'a <b> c'"}, {"->", "'->'"}, {"::", "'::'"});
 }
 
 SX_TEST(reads_numbers_at_the_end) {
   CHECK(sx_locator_parse_name, {"save[1]", "'save' [1]"}, {"save[0]", "'save' [0]"},
         {"save#2", "'save' #2"}, {"User.save[12]", "User > 'save' [12]"},
         {"User#save#3", "User > 'save' #3"}, {"save[1]#2", "'save' [1] #2"});
-  CHECK(sx_locator_parse_name, {"save#0", "save > '0'"}, {"save#", "'save#'"}, {"save[]", "'save[]'"},
-        {"save[x]", "'save[x]'"}, {"save[-1]", "'save[-1]'"}, {"save[9999999999]", "'save[9999999999]'"});
-  CHECK(sx_locator_parse_name, {"[1]", "'[1]'"}, {"#1", "'#1'"}, {"a#1234567890", "a > '1234567890'"},
-        {"operator[]", "'operator[]'"}, {"operator()#2", "'operator()' #2"}, {"$#1", "'$' #1"});
+  CHECK(sx_locator_parse_name, {"save#0", "save > '0'"}, {"save#", "'save#'"},
+        {"save[]", "'save[]'"}, {"save[x]", "'save[x]'"}, {"save[-1]", "'save[-1]'"},
+        {"save[9999999999]", "'save[9999999999]'"});
+  CHECK(sx_locator_parse_name, {"[1]", "'[1]'"}, {"#1", "'#1'"},
+        {"a#1234567890", "a > '1234567890'"}, {"operator[]", "'operator[]'"},
+        {"operator()#2", "'operator()' #2"}, {"$#1", "'$' #1"});
 }
 
 SX_TEST(leaves_arguments_off) {
@@ -86,11 +88,12 @@ SX_TEST(leaves_arguments_off) {
 
 SX_TEST(reads_operators) {
   CHECK(sx_locator_parse_name, {"operator()", "'operator()'"}, {"operator()(int)", "'operator()'"},
-        {"operator<", "'operator<'"}, {"operator<<", "'operator<<'"}, {"operator->", "'operator->'"},
-        {"Vec::operator+", "Vec > 'operator+'"});
+        {"operator<", "'operator<'"}, {"operator<<", "'operator<<'"},
+        {"operator->", "'operator->'"}, {"Vec::operator+", "Vec > 'operator+'"});
   CHECK(sx_locator_parse_name, {"operator==(const Vec &)", "'operator=='"},
-        {"operator bool", "'operator bool'"}, {"operators", "'operators'"}, {"operator", "'operator'"},
-        {"operator_name", "'operator_name'"}, {"Vec::operator()(a::b)", "Vec > 'operator()'"});
+        {"operator bool", "'operator bool'"}, {"operators", "'operators'"},
+        {"operator", "'operator'"}, {"operator_name", "'operator_name'"},
+        {"Vec::operator()(a::b)", "Vec > 'operator()'"});
 }
 
 SX_TEST(reads_handles) {
@@ -107,10 +110,21 @@ SX_TEST(reads_handles) {
 }
 
 SX_TEST(refuses_what_is_no_handle) {
-  static const char *const bad[] = {"",         "User",        "a.ts:3#User",   "a.ts:3:5",
-                                    "a.ts#f",   ":3:5#f",      "a.ts:0:5#f",    "a.ts:3:0#f",
-                                    "a.ts:x:5#f", "a.ts:-3:5#f", "a.ts:3:5#",     "a.ts:3:5# ",
-                                    "#",        "a.ts:9999999999:1#f", "3:5#f"};
+  static const char *const bad[] = {"",
+                                    "User",
+                                    "a.ts:3#User",
+                                    "a.ts:3:5",
+                                    "a.ts#f",
+                                    ":3:5#f",
+                                    "a.ts:0:5#f",
+                                    "a.ts:3:0#f",
+                                    "a.ts:x:5#f",
+                                    "a.ts:-3:5#f",
+                                    "a.ts:3:5#",
+                                    "a.ts:3:5# ",
+                                    "#",
+                                    "a.ts:9999999999:1#f",
+                                    "3:5#f"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     sx_locator locator = {0};
     if (sx_locator_parse_handle(&locator, "handle", sx_str_from(bad[i]), sx_test_err()) !=
@@ -121,8 +135,9 @@ SX_TEST(refuses_what_is_no_handle) {
   char *big = sx_test_memory(100000);
   memset(big, 'x', 100000);
   sx_locator locator = {0};
-  SX_EXPECT_STATUS(sx_locator_parse_handle(&locator, "handle", sx_str_make(big, 100000), sx_test_err()),
-                   SX_INVALID_ARGUMENT);
+  SX_EXPECT_STATUS(
+      sx_locator_parse_handle(&locator, "handle", sx_str_make(big, 100000), sx_test_err()),
+      SX_INVALID_ARGUMENT);
   SX_EXPECT(strstr(sx_test_err()->message, "earlier answer")); /* the advice is not cut off */
 }
 

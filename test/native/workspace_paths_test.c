@@ -142,11 +142,20 @@ SX_TEST(stays_inside_the_folders) {
   temp_file(s->folder, "ws2/near.ts", SX_STR("x"));
   temp_link(s->folder, "ws/link.ts", temp_path(s->folder, "out/secret.ts"));
   temp_link(s->folder, "ws/dir", temp_path(s->folder, "out"));
-  static const char *const outside[] = {"../out/secret.ts", "link.ts", "dir/secret.ts",
-                                        "src/../../out/secret.ts", "dir/../../out/secret.ts",
-                                        "/etc/passwd", "/etc/absent", "file:///etc/passwd",
-                                        "File:///etc/passwd", "file:/etc/passwd", "C:\\Users\\x.ts",
-                                        "c:/x.ts", "/", "/proc/self/environ"};
+  static const char *const outside[] = {"../out/secret.ts",
+                                        "link.ts",
+                                        "dir/secret.ts",
+                                        "src/../../out/secret.ts",
+                                        "dir/../../out/secret.ts",
+                                        "/etc/passwd",
+                                        "/etc/absent",
+                                        "file:///etc/passwd",
+                                        "File:///etc/passwd",
+                                        "file:/etc/passwd",
+                                        "C:\\Users\\x.ts",
+                                        "c:/x.ts",
+                                        "/",
+                                        "/proc/self/environ"};
   for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
     expect_error(s, outside[i], SX_OUTSIDE_WORKSPACE, "outside the workspace");
   expect_error(s, absolute(s, "ws2/near.ts"), SX_OUTSIDE_WORKSPACE, "outside");
@@ -195,9 +204,9 @@ SX_TEST(refuses_what_names_no_file) {
   expect_error(s, "absent.ts", SX_NOT_FOUND, "'absent.ts' does not exist");
   expect_error(s, "src/a.ts/below", SX_NOT_FOUND, "does not exist");
   sx_str path;
-  SX_EXPECT_STATUS(sx_path_resolve(&s->call, "file_path", sx_str_make("a\0b", 3), &path,
-                                   sx_test_err()),
-                   SX_INVALID_ARGUMENT);
+  SX_EXPECT_STATUS(
+      sx_path_resolve(&s->call, "file_path", sx_str_make("a\0b", 3), &path, sx_test_err()),
+      SX_INVALID_ARGUMENT);
   char *longest = sx_test_memory(5000);
   memset(longest, 'a', 4096);
   expect_error(s, longest, SX_NOT_FOUND, "does not exist");
@@ -319,7 +328,8 @@ SX_TEST(needs_a_folder) {
 SX_TEST(tells_uris_from_paths) {
   static const char *const uris[] = {"file:///a", "untitled:Untitled-1", "vscode-vfs://x/y", "ab:c",
                                      "a1+-.:x"};
-  static const char *const paths[] = {"", "a", "/a:b", "C:/x", "c:\\x", ":x", "1a:b", "a b:c", "-a:b"};
+  static const char *const paths[] = {"",   "a",    "/a:b",  "C:/x", "c:\\x",
+                                      ":x", "1a:b", "a b:c", "-a:b"};
   for (size_t i = 0; i < sizeof uris / sizeof *uris; i++)
     if (!sx_path_is_uri(sx_str_from(uris[i]))) SX_FAIL("%s is a URI", uris[i]);
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)

@@ -141,7 +141,8 @@ static sx_answer_status judge(const sx_documentation *doc) {
     return is_unsure && (is_silent || doc->symbol->from == SX_FROM_TEXT) ? SX_ANSWER_UNKNOWN
                                                                          : SX_ANSWER_FOUND;
   }
-  if (is_unsure || resolution->failure.len || resolution->is_scan_partial) return SX_ANSWER_UNKNOWN;
+  bool is_incomplete = resolution->is_scan_partial || resolution->is_timed_out;
+  if (is_unsure || resolution->failure.len || is_incomplete) return SX_ANSWER_UNKNOWN;
   return SX_ANSWER_NONE;
 }
 

@@ -337,6 +337,11 @@ static void add_reason(writer *w) {
                              "A provider failed: %.*s Call again, or restart that language "
                              "server.",
                              SX_STR_ARG(resolution->failure));
+  else if (resolution->is_timed_out)
+    reason = sx_arena_printf(arena,
+                             "The time for the call ran out before everything was searched. Call "
+                             "again, or give file_path, a file that declares or uses '%.*s'.",
+                             SX_STR_ARG(given));
   else
     reason = sx_arena_printf(arena,
                              "The workspace is too large to have been searched to its end. "

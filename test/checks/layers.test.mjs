@@ -1,0 +1,104 @@
+/** Who may know whom: the folders of the engine, and the shim. */
+import assert from "node:assert/strict";
+import { basename } from "node:path";
+import { test } from "node:test";
+
+import { countLines, FILES, isOurs, read } from "./tree.mjs";
+
+/** The engine's folders in dependency order: each includes only itself and those before it. */
+const LAYERS = [
+  "base", "text", "markdown", "match", "os", "syntax", "index", "host", "workspace", "change",
+  "answer", "tools", "binding",
+];
+
+/** These work on what they are given: no files, threads, clocks or JSON. */
+const PURE = ["base", "text", "markdown", "match"];
+const PURE_HEADERS =
+  /^(stdarg|stdbool|stddef|stdint|stdio|stdlib|string|inttypes|limits|math|immintrin|intrin|time)\.h$/;
+
+/** Headers that only some folders may include. */
+const OWNED = [
+  { header: /^(js_native_api|node_api|napi).*\.h$/, folders: ["binding"] },
+  { header: /^(deps\/cjson\/)?cJSON\.h$/, folders: ["host", "answer", "tools", "bridge"] },
+  { header: /^uv\.h$/, folders: ["os", "host", "workspace", "tools", "bridge"] },
+  { header: /^(pthread|threads|unistd|sys\/.*|dirent|spawn|windows)\.h$/, folders: ["os", "bridge"] },
+];
+
+const MAX_SHIM_LINES = 2_500;
+const EDITORS_OWN =
+  /^extension\/src\/((host|doors|ui)\/.*|extension\.ts|context\.ts)$/;
+
+/** Every #include of the engine: the file, its folder, and what it includes. */
+function includes() {
+  const sources = FILES.filter((file) => /^native\/.*\.(c|h|cc|inc)$/.test(file) && isOurs(file));
+  return sources.flatMap((file) =>
+    [...read(file).matchAll(/^\s*#\s*include\s+["<]([^">]+)[">]/gm)].map(([, header]) => ({
+      file,
+      folder: file.split("/")[1],
+      header,
+    })),
+  );
+}
+
+const tell = (rows) => rows.map(({ file, header }) => `${file} includes ${header}`);
+
+test("every folder of the engine has its place", () => {
+  const folders = new Set(includes().map(({ folder }) => folder));
+  folders.delete("bridge");
+  assert.deepEqual([...folders].filter((folder) => !LAYERS.includes(folder)), []);
+});
+
+test("a folder of the engine includes only those before it", () => {
+  const strangers = includes().filter(({ folder, header }) => {
+    const other = header.includes("/") ? header.split("/")[0] : undefined;
+    if (other === undefined || !(LAYERS.includes(other) || other === "bridge")) return false;
+    // The bridge is a program of its own, on the base alone.
+    if (folder === "bridge") return !["base", "bridge"].includes(other);
+    return other === "bridge" || LAYERS.indexOf(other) > LAYERS.indexOf(folder);
+  });
+  assert.deepEqual(tell(strangers), []);
+});
+
+test("own headers are included by their path from native/", () => {
+  const known = new Set(FILES.filter((file) => file.startsWith("native/")).map((file) => basename(file)));
+  const made = ["tools.inc"];
+  const bare = includes().filter(
+    ({ header }) => !header.includes("/") && known.has(header) && !made.includes(header) && header !== "uv.h" && header !== "cJSON.h",
+  );
+  assert.deepEqual(tell(bare), []);
+});
+
+test("Node-API, libuv, cJSON and the system are known only where they belong", () => {
+  const strangers = includes().filter(({ folder, header }) =>
+    OWNED.some((rule) => rule.header.test(header) && !rule.folders.includes(folder)),
+  );
+  assert.deepEqual(tell(strangers), []);
+});
+
+test("what is pure includes nothing of the system", () => {
+  const strangers = includes().filter(({ folder, header }) => {
+    const isOwn = header.includes("/") && LAYERS.includes(header.split("/")[0]);
+    return PURE.includes(folder) && !isOwn && !PURE_HEADERS.test(header) && !header.endsWith(".inc");
+  });
+  assert.deepEqual(tell(strangers), []);
+});
+
+test("the engine's C never says the editor's or Node's names", () => {
+  const isC = (file) => /^native\/.*\.[ch]$/.test(file) && isOurs(file);
+  const hits = FILES.filter(isC).filter((file) => /\b(napi_\w+|Napi::|v8::)/.test(read(file)));
+  assert.deepEqual(hits, []);
+});
+
+test("the shim imports the editor's module only where it may", () => {
+  const shim = FILES.filter((file) => /^extension\/src\/.*\.ts$/.test(file));
+  const imports = /(from|import|require\()\s*["']vscode["']/;
+  const strangers = shim.filter((file) => imports.test(read(file)) && !EDITORS_OWN.test(file));
+  assert.deepEqual(strangers, []);
+});
+
+test("the shim stays small", (t) => {
+  const shim = FILES.filter((file) => /^extension\/src\/.*\.ts$/.test(file));
+  const lines = shim.reduce((sum, file) => sum + countLines(file), 0);
+  t.diagnostic(`${lines} lines in extension/src`);
+  assert.ok(lines <= MAX_SHIM_LINES, `${lines} lines`);
+});

@@ -1,0 +1,94 @@
+/** The tools' definitions: complete, plain enough for every client, and the only list of them. */
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { test } from "node:test";
+
+import { updateManifest } from "../../extension/build/manifest.mjs";
+import { ROOT } from "../../extension/build/setup.mjs";
+import { readDefinitions } from "../../native/tools/embed.mjs";
+import { FILES, read } from "./tree.mjs";
+
+const definitions = readDefinitions();
+
+const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+const PLAIN = ["string", "integer", "number", "boolean"];
+/** What not every client's model is told, or what some refuse. */
+const UNIONS = ["anyOf", "oneOf", "allOf", "not", "if", "$ref", "$defs", "patternProperties"];
+/** What a definition may say; anything else would be a slip. */
+const KEYS = [
+  "name", "title", "toolset", "icon", "description", "inputSchema", "outputSchema", "annotations",
+  "languageModelTool",
+];
+
+for (const definition of definitions) {
+  const { name, title, toolset, description, annotations, inputSchema, outputSchema } = definition;
+
+  test(`${name}: what it is called`, () => {
+    // Clients put the server's name in front and cut at 64 characters.
+    assert.match(name, /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
+    assert.ok(name.length <= 40, `${name.length} characters`);
+    assert.match(name, /^(?!copilot_|vscode_)[\w-]+$/);
+    assert.deepEqual(Object.keys(definition).filter((key) => !KEYS.includes(key)), []);
+    assert.ok(title.length > 0 && title.length <= 60);
+    assert.ok(description.length >= 80 && description.length <= 1_024, `${description.length} characters`);
+    assert.equal(definition.languageModelTool.displayName, title);
+  });
+
+  test(`${name}: its hints`, () => {
+    assert.deepEqual(Object.keys(annotations).sort(), [...HINTS].sort());
+    for (const hint of HINTS) assert.equal(typeof annotations[hint], "boolean", hint);
+    assert.ok(!(annotations.readOnlyHint && annotations.destructiveHint));
+  });
+
+  test(`${name}: its arguments are flat and explained`, () => {
+    assert.equal(inputSchema.type, "object");
+    assert.equal(inputSchema.additionalProperties, false);
+    for (const [key, property] of Object.entries(inputSchema.properties)) {
+      assert.match(key, /^[a-z][a-z0-9_]*$/);
+      assert.ok(property.description?.length > 10, `${key} is not explained`);
+      const isList = property.type === "array" && PLAIN.includes(property.items?.type);
+      assert.ok(PLAIN.includes(property.type) || isList, `${key}: ${property.type}`);
+    }
+    for (const key of inputSchema.required ?? []) assert.ok(key in inputSchema.properties, key);
+  });
+
+  test(`${name}: no unions and references, in either schema`, () => {
+    for (const schema of [inputSchema, outputSchema]) {
+      const found = [];
+      JSON.stringify(schema, (key, value) => {
+        if (UNIONS.includes(key)) found.push(key);
+        if (key === "type" && Array.isArray(value)) found.push(`type ${JSON.stringify(value)}`);
+        return value;
+      });
+      assert.deepEqual(found, []);
+    }
+  });
+
+  test(`${name}: one .c that defines it`, () => {
+    assert.match(read(`native/tools/${toolset}/${name}.c`), new RegExp(`\\bsx_tool_${name}\\b`));
+  });
+}
+
+test("there is a tool", () => assert.ok(definitions.length > 0));
+
+test("every .c of a tool has its .json", () => {
+  const sources = FILES.filter((file) => /^native\/tools\/[a-z]+\/.*\.c$/.test(file));
+  const defining = sources.filter((file) => new RegExp(`^sx_status sx_tool_${basename(file, ".c")}\\(`, "m").test(read(file)));
+  const named = defining.map((file) => join(dirname(file), `${basename(file, ".c")}.json`));
+  assert.deepEqual(named.filter((file) => !FILES.includes(file)), []);
+  assert.equal(defining.length, definitions.length);
+});
+
+test("names are unique, in their toolset's folder and over all of them", () => {
+  assert.equal(new Set(definitions.map(({ name }) => name)).size, definitions.length);
+});
+
+test("package.json declares the same tools", () => {
+  assert.equal(updateManifest({ checkOnly: true }), false, "run `npm run build` and commit package.json");
+});
+
+test("the addon carries the same definitions, byte for byte", () => {
+  const addon = createRequire(import.meta.url)(join(ROOT, "build/Release/sextant.node"));
+  assert.deepEqual([...addon.definitions], definitions.map((definition) => JSON.stringify(definition)));
+});
