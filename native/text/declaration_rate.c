@@ -252,7 +252,7 @@ static verdict rate_declarer(const place *p) {
   if (is_value_kind(kind)) {
     score -= 15;
     const char *made = find_value(p->after, &value) ? kind_of_value(value) : "Variable";
-    if (strcmp(made, "Variable")) kind = made;
+    if (strcmp(made, "Variable") != 0) kind = made;
   }
   return (verdict){score - (p->is_qualified && score > 10 ? 5 : 0), kind};
 }
@@ -331,7 +331,7 @@ static verdict rate_assigned(const place *p) {
                   sx_str_is_equal(p->before, SX_STR("@"));
   if (!is_first || !find_value(p->after, &value)) return (verdict){0, ""};
   const char *kind = kind_of_value(value);
-  int score = strcmp(kind, "Variable") ? 78 : has_flag(p, SX_LANGUAGE_ASSIGNS) ? 60 : 35;
+  int score = strcmp(kind, "Variable") != 0 ? 78 : has_flag(p, SX_LANGUAGE_ASSIGNS) ? 60 : 35;
   return (verdict){score - (p->is_qualified ? 10 : 0), kind};
 }
 

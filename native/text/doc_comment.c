@@ -267,16 +267,12 @@ static sx_str docstring_below(sx_lexer lexer, sx_span span, size_t offset) {
     size_t i = span.start > offset ? span.start : offset;
     for (; i < span.end && span.use == SX_USE_CODE; i++) {
       char c = lexer.text.ptr[i];
-      if (c == '(' || c == '[' || c == '{')
-        depth++;
-      else if ((c == ')' || c == ']' || c == '}') && depth)
-        depth--;
-      else if (is_behind_colon && !strchr(" \t\r\nrRuU", c))
-        return SX_STR("");
-      else if ((c == '\n' || c == '=') && !depth && !is_behind_colon)
-        return SX_STR("");
-      else if (c == ':' && !depth)
-        is_behind_colon = true;
+      bool is_blank_or_prefix = strchr(" \t\r\nrRuU", c) != NULL;
+      bool ends_head = (c == '\n' || c == '=') && !depth;
+      if (is_behind_colon ? !is_blank_or_prefix : ends_head) return SX_STR("");
+      if (c == ':' && !depth) is_behind_colon = true;
+      if (c == '(' || c == '[' || c == '{') depth++;
+      if ((c == ')' || c == ']' || c == '}') && depth) depth--;
     }
     if (span.use == SX_USE_STRING && is_behind_colon)
       return sx_str_slice(lexer.text, span.start, span.end);

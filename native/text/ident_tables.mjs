@@ -21,9 +21,14 @@ function changes(isMember) {
 function table(name, property) {
   const pattern = new RegExp(`^\\p{${property}}$`, 'u');
   const points = changes((c) => pattern.test(String.fromCodePoint(c)));
+  /* In columns, as the formatter would have them. */
+  const cells = points.map((c) => `0x${c.toString(16)},`);
+  const width = Math.max(...cells.map((cell) => cell.length)) + 1;
   const lines = [];
-  for (let i = 0; i < points.length; i += 10)
-    lines.push(`    ${points.slice(i, i + 10).map((c) => `0x${c.toString(16)}`).join(', ')},`);
+  for (let i = 0; i < cells.length; i += 10) {
+    const row = cells.slice(i, i + 10).map((cell) => cell.padEnd(width));
+    lines.push(`    ${row.join('').trimEnd()}`);
+  }
   return `static const uint32_t ${name}[] = {\n${lines.join('\n')}\n};\n`;
 }
 

@@ -28,5 +28,8 @@ sx_status sx_freshness_settle(sx_call *call, sx_err *err) {
     if (is_source(changed.items[i])) sx_batch_document(&batch, changed.items[i], false);
   if (batch.requests.len) status = sx_batch_run(&batch, err);
   sx_batch_release(&batch);
+  /* Not shown to the servers: the next call does it. */
+  for (size_t i = 0; i < changed.len && status; i++)
+    sx_workspace_add_changed(call->workspace, changed.items[i]);
   return status == SX_DEADLINE ? SX_OK : status;
 }
