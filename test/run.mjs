@@ -15,7 +15,7 @@ import { closeWith, print, runSuites, seconds } from "./runner.mjs";
 import { cacheFolder, installAll, VERSIONS } from "./vscode/install.mjs";
 
 const NATIVE = [process.execPath, "test/native/build.mjs"];
-const THREADED = ["os_pool", "host_port", "tools_engine"];
+
 
 /** Test files of a folder, in order. */
 function tests(folder) {

@@ -1,73 +1,83 @@
-// `npm run test:soak -- --minutes N`: fuzzing, races and kill loops, for N minutes in all.
-import { spawn } from "node:child_process";
+/**
+ * `npm run test:soak -- --minutes N`: what finds more the longer it runs, for N minutes in all:
+ * fuzzing, races, kill loops and random calls; and what the tests have no time for, clang-tidy.
+ */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { performance } from "node:perf_hooks";
+import { parseArgs } from "node:util";
 
 import { build } from "../extension/build/build.mjs";
-import { ROOT, setup } from "../extension/build/setup.mjs";
-import { soak as soakBridge } from "./engine/bridge-soak.mjs";
-import { line } from "./run.mjs";
+import { ROOT, setup, SetupError } from "../extension/build/setup.mjs";
+import { closeWith, print, runSuites, seconds } from "./runner.mjs";
 
-const NATIVE = "test/native/build.mjs";
-const MIN_FUZZ_SECONDS = 60;
+/** What each fuzz target gets at least, unless all the time is less. */
+const FUZZ_FLOOR_SECONDS = 60;
+const FUZZ_JOBS = 2;
+/** For building with sanitizers and for what comes after the last round, in minutes. */
+const SLACK = 5;
+
+const TARGETS = readdirSync(join(ROOT, "test/fuzz")).filter((name) => name.endsWith("_fuzz.c")).length;
+
+/** A suite that is given `share` of the minutes: what it runs is told the seconds. */
+function timed(name, title, script, share) {
+  const command = (minutes) => [process.execPath, script, "--seconds", String(secondsOf(minutes * share))];
+  return { name, title, command, share };
+}
+
+const secondsOf = (minutes) => Math.max(1, Math.round(minutes * 60));
+
+/** Seconds for one target, two of which run at a time. */
+function fuzzSeconds(minutes) {
+  const shared = secondsOf((minutes * FUZZ_SHARE * FUZZ_JOBS) / TARGETS);
+  return Math.max(shared, Math.min(FUZZ_FLOOR_SECONDS, secondsOf(minutes / 10)));
+}
+
+const FUZZ_SHARE = 0.4;
+
+const SUITES = [
+  {
+    name: "tidy",
+    title: "clang-tidy over the engine",
+    command: () => [process.execPath, "test/checks/tidy.mjs"],
+    share: 0,
+  },
+  {
+    name: "fuzz",
+    title: `${TARGETS} fuzz targets`,
+    command: (minutes) => [process.execPath, "test/fuzz/run.mjs", "--seconds", String(fuzzSeconds(minutes))],
+    share: FUZZ_SHARE,
+  },
+  timed("threads", "pool, host port and engine under TSan", "test/soak/threads.mjs", 0.15),
+  timed("reloads", "windows that reload under a client that sends everything", "test/soak/reloads.mjs", 0.15),
+  timed("kills", "windows and bridges killed at any moment", "test/soak/kills.mjs", 0.15),
+  timed("engine", "random calls, cancelled and cut off, from several windows", "test/soak/engine.mjs", 0.15),
+];
 
 function readMinutes(args) {
-  const minutes = args[0] === "--minutes" && args.length === 2 ? Number(args[1]) : NaN;
-  if (!(minutes > 0)) throw new Error("Usage: npm run test:soak -- --minutes N");
-  return minutes;
-}
-
-/** Runs a command; its output is shown, and whether it ended well is returned. */
-function succeeds(...args) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", 1, 2] });
-    child.on("error", () => resolve(false));
-    child.on("exit", (code) => resolve(code === 0));
-  });
-}
-
-/** Repeats `work` until `ms` are over; false at the first failure. */
-async function repeat(ms, work) {
-  const end = Date.now() + ms;
-  do if (!(await work())) return false;
-  while (Date.now() < end);
-  return true;
-}
-
-async function main(args) {
-  const ms = readMinutes(args) * 60_000;
-  await setup({ system: ["build", "test"], npm: true });
-  await build();
-  const targets = readdirSync(join(ROOT, "test/fuzz")).filter((name) => name.endsWith("_fuzz.c")).length;
-  // Two targets run at a time. Of what they leave, races and the bridge have a half each.
-  const share = (ms * 0.6) / 1000 / Math.ceil(targets / 2);
-  const fuzzSeconds = Math.max(Math.floor(share), Math.min(MIN_FUZZ_SECONDS, ms / 1000));
-  const steps = {
-    "fuzz targets": () => succeeds("test/fuzz/run.mjs", "--seconds", String(fuzzSeconds)),
-    "races under TSan": () =>
-      repeat(ms * 0.2, () => succeeds(NATIVE, "--sanitize", "thread", "--run", "os_pool", "host_port", "tools_engine")),
-    "bridge and windows killed at random": async () => {
-      await soakBridge(ms * 0.2, Date.now() % 1e6);
-      return true;
-    },
-  };
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const [name, run] of Object.entries(steps)) {
-    process.stdout.write(`\n== ${name}\n`);
-    const isGood = await run().catch((error) => {
-      process.stdout.write(`${error.stack}\n`);
-      return false;
-    });
-    total[isGood ? "passed" : "failed"]++;
+  const usage = "Usage: npm run test:soak -- --minutes N";
+  try {
+    const { values } = parseArgs({ args, options: { minutes: { type: "string" } } });
+    const minutes = Number(values.minutes);
+    if (minutes > 0 && Number.isFinite(minutes)) return minutes;
+  } catch {
+    // said below
   }
-  process.stdout.write(`\n${line(total)}\n`);
-  process.exitCode = total.failed ? 1 : 0;
+  throw new SetupError(usage);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main(process.argv.slice(2)).catch((error) => {
-    process.stdout.write(`${error.message}\n0 passed, 1 failed\n`);
-    process.exitCode = 1;
-  });
-}
+await closeWith(async () => {
+  const minutes = readMinutes(process.argv.slice(2));
+  const started = performance.now();
+  await setup({ system: ["build", "test", "check"], npm: true });
+  await build();
+  print(`Set up and built in ${seconds(started)}.\n`);
+  const suites = SUITES.map((suite) => ({
+    ...suite,
+    command: () => suite.command(minutes),
+    minutes: minutes * Math.max(suite.share, 0.1) * 2 + SLACK,
+  }));
+  const total = await runSuites(suites);
+  print(`\n${seconds(started)} in all.\n`);
+  return total;
+});

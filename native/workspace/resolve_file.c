@@ -244,7 +244,6 @@ static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_e
     hover_slots[i] = sx_batch_hover(&batch, search->document->path, at);
     definition_slots[i] = sx_batch_definition(&batch, search->document->path, at);
   }
-  search->is_loading = false;
   sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
   for (size_t i = 0; i < search->position_count && !status; i++) {
     sx_hover_parts hover = {0};
@@ -271,6 +270,7 @@ static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_e
 /* ---- until the server is there ------------------------------------------------------------- */
 
 static sx_status look_once(file_search *search, const sx_occurrences *found, sx_err *err) {
+  search->is_loading = false; /* of the round before */
   sx_status status = ask_outline(search, found, err);
   if (status || search->out->symbols.len) return status;
   return ask_uses(search, found, err);

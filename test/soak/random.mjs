@@ -26,6 +26,10 @@ export async function runRounds(round, args = process.argv.slice(2)) {
   let failed = 0;
   // An engine that waits keeps no process alive.
   setInterval(() => {}, 1000);
+  process.on("uncaughtException", (error) => {
+    console.log(`outside of any call: ${error.stack}`);
+    failed++;
+  });
   do {
     const seed = first ?? Math.floor(Math.random() * 2 ** 31);
     try {
