@@ -11,11 +11,10 @@ import { performance } from "node:perf_hooks";
 import { build } from "../extension/build/build.mjs";
 import { packageVsix } from "../extension/build/package.mjs";
 import { ROOT, setup, SetupError } from "../extension/build/setup.mjs";
-import { closeWith, print, runSuites, seconds } from "./runner.mjs";
+import { closeWith, print, runSuites, seconds, THREADED } from "./runner.mjs";
 import { cacheFolder, installAll, VERSIONS } from "./vscode/install.mjs";
 
 const NATIVE = [process.execPath, "test/native/build.mjs"];
-
 
 /** Test files of a folder, in order. */
 function tests(folder) {
@@ -33,6 +32,7 @@ function nodeTest(files, ...options) {
  * Suites in their order: what is closest to the code comes first. Those up to the first `calm` one
  * run while VS Code's server is installed; a calm one asserts how long something takes. `programs`
  * are those of install.mjs without which a suite is nothing; `native` suites build for themselves.
+ * `when` names the runs that it is part of, beside those that ask for it by name.
  */
 const SUITES = [
   {
@@ -41,7 +41,7 @@ const SUITES = [
     command: () => [...NATIVE, "--run"],
     minutes: 6,
     native: true,
-    fast: true,
+    when: ["all", "fast"],
   },
   {
     name: "allocations",
@@ -70,7 +70,7 @@ const SUITES = [
     command: () => nodeTest(tests("test/checks"), "--test-concurrency=2"),
     minutes: 5,
     calm: true,
-    fast: true,
+    when: ["all", "fast"],
   },
   {
     name: "engine",
@@ -78,7 +78,7 @@ const SUITES = [
     command: () => nodeTest(tests("test/engine"), "--test-concurrency=2"),
     minutes: 5,
     calm: true,
-    fast: true,
+    when: ["all", "fast"],
   },
   {
     name: "smoke",
@@ -87,7 +87,7 @@ const SUITES = [
     minutes: 2,
     calm: true,
     programs: ["node", "code-server"],
-    fast: "only",
+    when: ["fast"],
   },
   {
     name: "vscode",
@@ -105,6 +105,14 @@ const SUITES = [
     calm: true,
     programs: ["node", "code-server", "cline"],
   },
+  {
+    name: "tidy",
+    title: "clang-tidy over the engine, which the soak runs",
+    command: () => [process.execPath, "test/checks/tidy.mjs"],
+    minutes: 15,
+    native: true,
+    when: [],
+  },
 ];
 
 const isInstalled = (program) => existsSync(join(cacheFolder(), `${program}-${VERSIONS[program]}`));
@@ -119,9 +127,10 @@ function choose(args) {
     throw new SetupError(`There is no suite '${unknown}'. There are: ${known}.`);
   }
   if (names.length > 0) return SUITES.filter((suite) => names.includes(suite.name));
-  if (!args.includes("--fast")) return SUITES.filter((suite) => suite.fast !== "only");
+  const run = args.includes("--fast") ? "fast" : "all";
+  const suites = SUITES.filter(({ when = ["all"] }) => when.includes(run));
   // Whoever has never run the whole has no VS Code yet, and installing it is not fast.
-  return SUITES.filter((suite) => suite.fast && areProgramsThere(suite));
+  return run === "fast" ? suites.filter(areProgramsThere) : suites;
 }
 
 /**

@@ -19,6 +19,9 @@ import { endMarked, guard, markedProcesses, markEnv, newMark, waitFor } from "./
 // A child that was told to end needs a moment to be gone.
 const GOODBYE_LIMIT_MS = 3_000;
 
+/** The C suites that start threads: what TSan looks at. */
+export const THREADED = ["os_pool", "host_port", "tools_engine"];
+
 /**
  * @typedef {object} Suite
  * @property {string} name by which it is asked for

@@ -58,6 +58,7 @@ export const SYSTEM = {
     { debian: "binutils", command: "nm" },
     { debian: "unzip", command: "unzip" },
   ],
+  bench: [{ debian: "ripgrep", command: "rg" }],
 };
 
 /** A failure whose message is all that a person needs to see. */

@@ -44,6 +44,17 @@ test('a server that comes up while it is waited for gives its answer', async (t)
   assert.match(answer.text, /A person\./);
 });
 
+test('what was loading in one round and is outlined in the next is not waited for again', async (t) => {
+  const editor = makeEditor(t, USER);
+  let rounds = 0;
+  editor.on.outline = (...args) => (++rounds < 3 ? { data: [] } : editor.outline(...args));
+  editor.on.hover = (...args) =>
+    rounds < 3 ? { data: [[0, '(loading...)', '', false, false]] } : editor.hover(...args);
+  const answer = await editor.call(ASK);
+  assert.equal(answer.code, 'found', answer.text);
+  assert.ok(rounds < 6, `${rounds} outlines`);
+});
+
 /* ---- cancellation --------------------------------------------------------------------------- */
 
 /* Each is tried up to three times: on a busy machine a timer of its own may come late. */

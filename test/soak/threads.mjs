@@ -8,11 +8,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 import { build } from "../native/build.mjs";
-import { readCounts } from "../runner.mjs";
+import { readCounts, THREADED } from "../runner.mjs";
 import { runRounds } from "./random.mjs";
-
-/** Those that start threads. */
-export const THREADED = ["os_pool", "host_port", "tools_engine"];
 
 const ROUND_LIMIT_MS = 5 * 60_000;
 
