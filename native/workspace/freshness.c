@@ -13,7 +13,8 @@ static bool is_source(sx_str path) {
   for (size_t i = 0; i < sizeof passed_over / sizeof *passed_over; i++)
     if (sx_str_find(path, sx_str_from(passed_over[i]), 0) != SX_STR_NONE) return false;
   sx_file_info info;
-  if (!sx_language_find(SX_STR(""), path)->files[0]) return false;
+  const char *files = sx_language_find(SX_STR(""), path)->files;
+  if (!files || !files[0]) return false; /* the row for unknown languages */
   return sx_file_stat(&info, path, NULL) == SX_OK && info.is_regular &&
          info.size_bytes <= MAX_BYTES;
 }
