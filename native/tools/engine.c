@@ -227,6 +227,7 @@ static void run_call(engine_job *job, sx_result *result) {
     status = sx_args_decode(&args, sx_tools[tool].name, sx_json_get(definition, "inputSchema"),
                             sx_str_make(job->args, job->args_len), &err);
   if (!status) status = run_tool(job, &call, tool, args, result, &err);
+  if (status && err.status != status) sx_fail(&err, status, NULL); /* nobody had more to say */
   if (status) fill_error(result, &err);
   cJSON_Delete(args);
   sx_arena_release(&arena);
