@@ -1,11 +1,13 @@
 import type * as vscode from "vscode";
 
 import type { Engine } from "./engine";
+import type { ChangeView } from "./ui/change-view";
 
 /** What every part of the extension has at hand. Owns what is disposed at the end. */
 export interface Context {
   readonly extension: vscode.ExtensionContext;
   readonly engine: Engine;
+  readonly changes: ChangeView;
   readonly log: vscode.LogOutputChannel;
   own<T extends vscode.Disposable>(disposable: T): T;
 }

@@ -17,7 +17,7 @@ interface Addon {
 }
 
 interface NativeEngine {
-  call(id: number, tool: string, argsJson: string, isMarkdown: boolean, deadlineMs: number): void;
+  call(id: number, tool: string, argsJson: string, isMarkdown: boolean, deadlineMs: number, isApproved: boolean): void;
   cancel(id: number): void;
   reply(id: number, isError: boolean, json: string, text?: string): boolean;
   setRoots(namesAndPaths: string[]): void;
@@ -51,6 +51,8 @@ export interface Answer {
 export interface CallOptions {
   /** Text for a person: Markdown with links that the editor follows. */
   isMarkdown?: boolean;
+  /** The door has asked the person already. */
+  isApproved?: boolean;
   signal?: AbortSignal;
   /** Since when the call has been running; every second from the first on. */
   onProgress?: (seconds: number) => void;
@@ -119,7 +121,8 @@ export class Engine {
       });
       try {
         const json = JSON.stringify(args ?? {});
-        this.native.call(id, tool, json, options.isMarkdown ?? false, this.deadlineMs);
+        const { isMarkdown = false, isApproved = false } = options;
+        this.native.call(id, tool, json, isMarkdown, this.deadlineMs, isApproved);
       } catch (error) {
         this.pending.get(id)?.resolve(failure(error));
         return;

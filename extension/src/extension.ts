@@ -6,8 +6,11 @@ import { openSocketDoor } from "./doors/socket";
 import { registerLanguageModelTools } from "./doors/language-model";
 import { registerPalette } from "./doors/palette";
 import { Engine, loadAddon } from "./engine";
+import { watchDiagnostics } from "./host/edits";
 import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
+import { approvalOps } from "./ui/approval";
+import { ChangeView } from "./ui/change-view";
 
 function readSettings(engine: Engine): void {
   const seconds = vscode.workspace.getConfiguration("sextant").get<number>("timeout", 45);
@@ -28,9 +31,11 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
     owned.push(disposable);
     return disposable;
   };
-  const engine = own(new Engine(addon, hostOps));
-  const context: Context = { extension, engine, log, own };
+  const changes = own(new ChangeView());
+  const engine = own(new Engine(addon, { ...hostOps, ...approvalOps(changes) }));
+  const context: Context = { extension, engine, changes, log, own };
   own(watchWorkspace(engine));
+  own(watchDiagnostics());
   readSettings(engine);
   own(vscode.workspace.onDidChangeConfiguration(() => readSettings(engine)));
   registerLanguageModelTools(context);

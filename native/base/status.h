@@ -21,6 +21,11 @@
   X(OUTSIDE_WORKSPACE, "outside_workspace", "The path is outside the workspace folders.")          \
   X(IS_DIRECTORY, "is_directory", "The path is a directory, not a file.")                          \
   X(NOT_READABLE, "not_readable", "The file could not be read.")                                   \
+  X(READ_ONLY, "read_only", "The file is read-only.")                                              \
+  X(EXISTS, "already_exists", "The file exists already.")                                          \
+  X(NO_MATCH, "no_match", "The text to replace was not found. Nothing was changed.")               \
+  X(CONFLICT, "conflict", "The file has changed since. Nothing was changed.")                      \
+  X(NOT_ALLOWED, "not_allowed", "The change was not allowed. Nothing was changed.")                \
   X(BINARY, "binary_file", "The file is binary.")                                                  \
   X(TOO_BIG, "too_big", "The data is larger than the limit.")                                      \
   X(CANCELLED, "cancelled", "The call was cancelled.")                                             \

@@ -201,7 +201,7 @@ class Engine : public Napi::ObjectWrap<Engine> {
     return !engine_ || info.Length() < arguments;
   }
 
-  // call(id, tool, argsJson, isMarkdown, deadlineMs)
+  // call(id, tool, argsJson, isMarkdown, deadlineMs, isApproved?)
   Napi::Value Call(const Napi::CallbackInfo &info) {
     Napi::Env env = info.Env();
     if (IsGone(info, 5)) return env.Undefined();
@@ -213,6 +213,7 @@ class Engine : public Napi::ObjectWrap<Engine> {
     sx_call_options options = {
         GetBool(env, info[3]) ? SX_FORMAT_MARKDOWN : SX_FORMAT_TEXT,
         GetNumber(env, info[4]),
+        info.Length() > 5 && GetBool(env, info[5]),
     };
     sx_status status = SX_NOMEM;
     if (tool.ok() && args.ok())

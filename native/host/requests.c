@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "host/json.h"
+#include "host/requests_parts.h"
 #include "host/symbol_kind.h"
 #include "os/clock.h"
 
@@ -19,7 +20,7 @@ void sx_batch_release(sx_batch *batch) {
 
 /* ---- asking ------------------------------------------------------------------------------ */
 
-static size_t post(sx_batch *batch, const char *op, sx_buf *args) {
+size_t sx_batch__post(sx_batch *batch, const char *op, sx_buf *args) {
   sx_request *request = args->status ? NULL : sx_request_post(batch->wait, op, sx_buf_str(args));
   sx_request **slot = request ? SX_ARRAY_ADD(&batch->requests, batch->arena) : NULL;
   if (slot)
@@ -42,19 +43,19 @@ static sx_buf path_args(sx_str path) {
 static size_t post_with_text(sx_batch *batch, const char *op, sx_str text) {
   sx_buf args = path_args(text);
   sx_buf_add_char(&args, ']');
-  return post(batch, op, &args);
+  return sx_batch__post(batch, op, &args);
 }
 
 static size_t post_with_number(sx_batch *batch, const char *op, sx_str text, uint32_t number) {
   sx_buf args = path_args(text);
   sx_buf_addf(&args, ",%u]", number);
-  return post(batch, op, &args);
+  return sx_batch__post(batch, op, &args);
 }
 
 static size_t post_with_position(sx_batch *batch, const char *op, sx_str path, sx_pos16 at) {
   sx_buf args = path_args(path);
   sx_buf_addf(&args, ",%u,%u]", at.line, at.character);
-  return post(batch, op, &args);
+  return sx_batch__post(batch, op, &args);
 }
 
 size_t sx_batch_document(sx_batch *batch, sx_str path, bool want_text) {
@@ -85,7 +86,7 @@ size_t sx_batch_dirty_documents(sx_batch *batch) {
   sx_buf args;
   sx_buf_init(&args, MAX_ARGS_BYTES);
   sx_buf_add_text(&args, "[]");
-  return post(batch, "dirtyDocuments", &args);
+  return sx_batch__post(batch, "dirtyDocuments", &args);
 }
 
 size_t sx_batch_language_servers(sx_batch *batch, sx_str language) {
@@ -109,9 +110,8 @@ sx_status sx_batch_run_within(sx_batch *batch, uint64_t ms, sx_err *err) {
 
 /* ---- fetching ---------------------------------------------------------------------------- */
 
-/* The reply's list or object, deleted by the caller; NULL with `*status` when there is none. */
-static cJSON *fetch(const sx_batch *batch, size_t slot, bool is_list, sx_status *status,
-                    sx_err *err) {
+cJSON *sx_batch__fetch(const sx_batch *batch, size_t slot, bool is_list, sx_status *status,
+                       sx_err *err) {
   if (slot >= batch->requests.len) {
     *status = sx_fail(err, SX_INTERNAL, NULL);
     return NULL;
@@ -134,13 +134,12 @@ static cJSON *fetch(const sx_batch *batch, size_t slot, bool is_list, sx_status 
   return NULL;
 }
 
-static sx_status end_fetch(const sx_batch *batch, cJSON *root, sx_err *err) {
+sx_status sx_batch__end_fetch(const sx_batch *batch, cJSON *root, sx_err *err) {
   cJSON_Delete(root);
   return batch->arena->status ? sx_fail(err, batch->arena->status, NULL) : SX_OK;
 }
 
-/* Four numbers from `item` on: start line and character, end line and character. */
-static sx_range16 read_range(const cJSON **item) {
+sx_range16 sx_batch__read_range(const cJSON **item) {
   uint32_t numbers[4] = {0};
   for (size_t i = 0; i < 4 && *item; i++, *item = (*item)->next) numbers[i] = sx_json_u32(*item);
   return (sx_range16){{numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
@@ -154,16 +153,18 @@ static const cJSON *next_str(const cJSON *item, sx_str *out, sx_arena *arena) {
 
 sx_status sx_batch_get_document(sx_batch *batch, size_t slot, sx_host_document *out, sx_err *err) {
   sx_status status;
-  cJSON *root = fetch(batch, slot, false, &status, err);
+  cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
   *out = (sx_host_document){
       .language = sx_json_str(sx_json_get(root, "language"), batch->arena),
       .version = sx_json_u32(sx_json_get(root, "version")),
       .line_count = sx_json_u32(sx_json_get(root, "lineCount")),
       .has_text = sx_json_is_true(sx_json_get(root, "hasText")),
+      .is_dirty = sx_json_is_true(sx_json_get(root, "isDirty")),
+      .encoding = sx_json_str(sx_json_get(root, "encoding"), batch->arena),
       .text = sx_arena_dup(batch->arena, sx_request_text(batch->requests.items[slot])),
   };
-  return end_fetch(batch, root, err);
+  return sx_batch__end_fetch(batch, root, err);
 }
 
 /* [name, kind, container, path, has name_at, depth, name line, name character, range…] */
@@ -177,7 +178,7 @@ static void read_symbol(sx_host_symbol *out, const cJSON *row, sx_arena *arena) 
   if (item) out->depth = sx_json_u32(item), item = item->next;
   if (item) out->name_at.line = sx_json_u32(item), item = item->next;
   if (item) out->name_at.character = sx_json_u32(item), item = item->next;
-  out->range = read_range(&item);
+  out->range = sx_batch__read_range(&item);
 }
 
 /* A symbol of a tree has no container of its own: it is the names above it. */
@@ -200,7 +201,7 @@ static void fill_containers(sx_host_symbols *symbols, sx_arena *arena) {
 sx_status sx_batch_get_symbols(sx_batch *batch, size_t slot, sx_host_symbols *out, sx_err *err) {
   sx_status status;
   *out = (sx_host_symbols){0};
-  cJSON *root = fetch(batch, slot, true, &status, err);
+  cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
   cJSON_ArrayForEach(row, root) {
@@ -211,7 +212,7 @@ sx_status sx_batch_get_symbols(sx_batch *batch, size_t slot, sx_host_symbols *ou
     read_symbol(symbol, row, batch->arena);
   }
   fill_containers(out, batch->arena);
-  return end_fetch(batch, root, err);
+  return sx_batch__end_fetch(batch, root, err);
 }
 
 /* [kind: 0 markdown, 1 code, 2 plain; value; language; supports HTML; supports icons] */
@@ -219,7 +220,7 @@ sx_status sx_batch_get_hover(sx_batch *batch, size_t slot, sx_hover_parts *out, 
   static const sx_hover_kind kinds[] = {SX_HOVER_MARKDOWN, SX_HOVER_CODE, SX_HOVER_PLAIN};
   sx_status status;
   *out = (sx_hover_parts){0};
-  cJSON *root = fetch(batch, slot, true, &status, err);
+  cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
   cJSON_ArrayForEach(row, root) {
@@ -234,13 +235,13 @@ sx_status sx_batch_get_hover(sx_batch *batch, size_t slot, sx_hover_parts *out, 
     if (item) part->supports_html = sx_json_is_true(item), item = item->next;
     if (item) part->supports_icons = sx_json_is_true(item);
   }
-  return end_fetch(batch, root, err);
+  return sx_batch__end_fetch(batch, root, err);
 }
 
 sx_status sx_batch_get_places(sx_batch *batch, size_t slot, sx_places *out, sx_err *err) {
   sx_status status;
   *out = (sx_places){0};
-  cJSON *root = fetch(batch, slot, true, &status, err);
+  cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
   cJSON_ArrayForEach(row, root) {
@@ -248,15 +249,15 @@ sx_status sx_batch_get_places(sx_batch *batch, size_t slot, sx_places *out, sx_e
     if (!place) break;
     place->path = SX_STR("");
     const cJSON *item = next_str(row->child, &place->path, batch->arena);
-    place->range = read_range(&item);
+    place->range = sx_batch__read_range(&item);
   }
-  return end_fetch(batch, root, err);
+  return sx_batch__end_fetch(batch, root, err);
 }
 
 sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *err) {
   sx_status status;
   *out = (sx_strs){0};
-  cJSON *root = fetch(batch, slot, true, &status, err);
+  cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
   cJSON_ArrayForEach(row, root) {
@@ -264,13 +265,13 @@ sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *
     if (!s) break;
     *s = sx_json_str(row, batch->arena);
   }
-  return end_fetch(batch, root, err);
+  return sx_batch__end_fetch(batch, root, err);
 }
 
 sx_status sx_batch_get_servers(sx_batch *batch, size_t slot, sx_host_servers *out, sx_err *err) {
   sx_status status;
   *out = (sx_host_servers){0};
-  cJSON *root = fetch(batch, slot, true, &status, err);
+  cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
   cJSON_ArrayForEach(row, root) {
@@ -279,5 +280,5 @@ sx_status sx_batch_get_servers(sx_batch *batch, size_t slot, sx_host_servers *ou
     server->extension = sx_json_str(sx_json_get(row, "extension"), batch->arena);
     server->is_active = sx_json_is_true(sx_json_get(row, "active"));
   }
-  return end_fetch(batch, root, err);
+  return sx_batch__end_fetch(batch, root, err);
 }

@@ -61,7 +61,9 @@ typedef struct sx_host_document {
   sx_str language; /* VS Code's languageId */
   uint32_t version;
   uint32_t line_count;
-  bool has_text; /* `text` is the buffer's; else the file on the disk has the same, in UTF-8 */
+  bool is_dirty;
+  sx_str encoding; /* VS Code's name of it: "utf8", "utf8bom", "utf16le", "iso88591", … */
+  bool has_text;   /* `text` is the buffer's; else the file on the disk has the same, in UTF-8 */
   sx_str text;
 } sx_host_document;
 

@@ -11,7 +11,8 @@
 typedef struct sx_file_info {
   bool exists;
   bool is_directory;
-  bool is_regular; /* neither directory nor device, pipe or socket */
+  bool is_regular;   /* neither directory nor device, pipe or socket */
+  bool is_read_only; /* nobody has the right to write, whoever asks */
   uint64_t size_bytes;
   int64_t mtime_ns;
   uint64_t inode;

@@ -18,6 +18,15 @@ static const char *const synonyms[][8] = {
     {"symbols", "symbol_names", "names"},
     {"max_tokens", "token_budget", "maxtokens"},
     {"max_results", "limit"},
+    {"old", "old_text", "find", "search_term", "old_string", "search"},
+    {"new", "new_text", "replace", "replacement_text", "new_string", "replacement"},
+    {"line_start", "start_line", "from_line"},
+    {"line_end", "end_line", "to_line"},
+    {"preview", "dry_run"},
+    {"regex", "is_regex", "use_regex"},
+    {"content", "contents", "text"},
+    {"line_offset", "offset", "start"},
+    {"line_limit", "limit", "max_lines"},
 };
 
 #define SYNONYM_ROWS (sizeof synonyms / sizeof *synonyms)
@@ -36,13 +45,24 @@ static void to_snake_case(char out[MAX_NAME_BYTES], const char *name) {
   out[len] = 0;
 }
 
+/* By its own name, or the same name written otherwise: filePath is file_path. */
+static const cJSON *find_named(const cJSON *properties, const char *snake_case) {
+  const cJSON *property;
+  cJSON_ArrayForEach(property, properties) {
+    char own[MAX_NAME_BYTES];
+    to_snake_case(own, property->string);
+    if (strcmp(own, snake_case) == 0) return property;
+  }
+  return NULL;
+}
+
 static const cJSON *find_synonym(const cJSON *properties, const char *name) {
   for (size_t row = 0; row < SYNONYM_ROWS; row++) {
     bool is_in_row = false;
     for (size_t i = 0; i < 8 && synonyms[row][i] && !is_in_row; i++)
       is_in_row = strcmp(synonyms[row][i], name) == 0;
     for (size_t i = 0; i < 8 && is_in_row && synonyms[row][i]; i++) {
-      const cJSON *property = sx_json_get(properties, synonyms[row][i]);
+      const cJSON *property = find_named(properties, synonyms[row][i]);
       if (property) return property;
     }
   }
@@ -54,7 +74,7 @@ static const cJSON *find_property(const cJSON *properties, const char *given) {
   char name[MAX_NAME_BYTES];
   if (property) return property;
   to_snake_case(name, given);
-  property = sx_json_get(properties, name);
+  property = find_named(properties, name);
   return property ? property : find_synonym(properties, name);
 }
 
@@ -151,6 +171,12 @@ static sx_status decode_boolean(cJSON **out, const cJSON *schema, const cJSON *g
 }
 
 static sx_status decode_string(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  char number[32];
+  if (cJSON_IsNumber(given) && floor(given->valuedouble) == given->valuedouble) {
+    snprintf(number, sizeof number, "%.0f", given->valuedouble);
+    *out = cJSON_CreateString(number);
+    return SX_OK;
+  }
   if (!cJSON_IsString(given)) return fail_value(schema->string, "a string", given, err);
   *out = cJSON_CreateString(given->valuestring);
   return SX_OK;
@@ -196,13 +222,74 @@ static sx_status decode_strings(cJSON **out, const cJSON *schema, const cJSON *g
   return status;
 }
 
+static sx_status decode_object(cJSON **out, const char *where, const cJSON *schema,
+                               const cJSON *given, sx_err *err);
+
+static sx_status check_required(const char *where, const cJSON *schema, const cJSON *given,
+                                sx_err *err) {
+  const cJSON *name;
+  cJSON_ArrayForEach(name, sx_json_get(schema, "required")) {
+    if (!sx_json_get(given, name->valuestring))
+      return sx_fail(err, SX_INVALID_ARGUMENT, "%s: %s is missing.", where, name->valuestring);
+  }
+  return SX_OK;
+}
+
+static sx_status decode_item(cJSON *list, const cJSON *schema, const cJSON *items, int index,
+                             const cJSON *given, sx_err *err) {
+  char where[MAX_NAME_BYTES + 16];
+  cJSON *object = NULL;
+  snprintf(where, sizeof where, "%s[%d]", schema->string, index);
+  sx_status status = decode_object(&object, where, items, given, err);
+  if (!status) status = check_required(where, items, object, err);
+  if (!status && cJSON_AddItemToArray(list, object)) return SX_OK;
+  cJSON_Delete(object);
+  return status ? status : sx_fail(err, SX_NOMEM, NULL);
+}
+
+/* [{…}], the same as a string of JSON, or one object. */
+static sx_status decode_objects(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  const cJSON *items = sx_json_get(schema, "items"), *limit = sx_json_get(schema, "maxItems");
+  cJSON *parsed =
+      cJSON_IsString(given) ? sx_json_parse(sx_str_from(given->valuestring)) : NULL;
+  const cJSON *taken = parsed ? parsed : given;
+  cJSON *list = cJSON_CreateArray();
+  sx_status status = list ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
+  if (!status && !cJSON_IsArray(taken) && !cJSON_IsObject(taken))
+    status = fail_value(schema->string, "an array of objects", given, err);
+  else if (!status && cJSON_IsObject(taken))
+    status = decode_item(list, schema, items, 0, taken, err);
+  else if (!status && limit && cJSON_GetArraySize(taken) > limit->valueint)
+    status = sx_fail(err, SX_INVALID_ARGUMENT, "%s takes at most %d items, not %d.", schema->string,
+                     limit->valueint, cJSON_GetArraySize(taken));
+  int index = 0;
+  const cJSON *item;
+  if (!status && cJSON_IsArray(taken)) cJSON_ArrayForEach(item, taken) {
+      status = decode_item(list, schema, items, index++, item, err);
+      if (status) break;
+    }
+  cJSON_Delete(parsed);
+  if (status)
+    cJSON_Delete(list);
+  else
+    *out = list;
+  return status;
+}
+
+static sx_status decode_array(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  const cJSON *type = sx_json_get(sx_json_get(schema, "items"), "type");
+  bool is_objects = cJSON_IsString(type) && strcmp(type->valuestring, "object") == 0;
+  return is_objects ? decode_objects(out, schema, given, err)
+                    : decode_strings(out, schema, given, err);
+}
+
 static sx_status decode_value(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
   const cJSON *type = sx_json_get(schema, "type");
   const char *name = cJSON_IsString(type) ? type->valuestring : "string";
   *out = NULL;
   sx_status status = strcmp(name, "integer") == 0   ? decode_integer(out, schema, given, err)
                      : strcmp(name, "boolean") == 0 ? decode_boolean(out, schema, given, err)
-                     : strcmp(name, "array") == 0   ? decode_strings(out, schema, given, err)
+                     : strcmp(name, "array") == 0   ? decode_array(out, schema, given, err)
                                                     : decode_string(out, schema, given, err);
   if (!status && !*out) status = sx_fail(err, SX_NOMEM, NULL);
   return status;
@@ -227,32 +314,43 @@ static sx_status decode_member(cJSON *decoded, const char *tool, const cJSON *pr
   return before || sx_json_get(decoded, property->string) ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
 }
 
+/* Every member of `given` (an object or null) by `schema`; `where` names it in messages. */
+static sx_status decode_object(cJSON **out, const char *where, const cJSON *schema,
+                               const cJSON *given, sx_err *err) {
+  if (!cJSON_IsObject(given) && !cJSON_IsNull(given))
+    return sx_fail(err, SX_INVALID_ARGUMENT, "%s must be a JSON object.", where);
+  cJSON *decoded = cJSON_CreateObject();
+  if (!decoded) return sx_fail(err, SX_NOMEM, NULL);
+  const cJSON *properties = sx_json_get(schema, "properties");
+  sx_status status = SX_OK;
+  const cJSON *member;
+  if (cJSON_IsObject(given)) cJSON_ArrayForEach(member, given) {
+      status = decode_member(decoded, where, properties, member, err);
+      if (status) break;
+    }
+  if (status)
+    cJSON_Delete(decoded);
+  else
+    *out = decoded;
+  return status;
+}
+
 sx_status sx_args_decode(cJSON **out, const char *tool, const cJSON *schema, sx_str json,
                          sx_err *err) {
   *out = NULL;
   if (sx_json_has_nul(json))
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "The arguments of %s hold a NUL character, which no name or path has.", tool);
+                   "The arguments of %s hold a NUL character, which no name, path or text has.",
+                   tool);
   cJSON *given = json.len ? sx_json_parse(json) : cJSON_CreateObject();
-  cJSON *decoded = cJSON_CreateObject();
-  sx_status status = SX_OK;
   if (!given)
-    status = sx_fail(err, SX_INVALID_ARGUMENT, "The arguments of %s are not valid JSON.", tool);
-  else if (!cJSON_IsObject(given) && !cJSON_IsNull(given))
-    status = sx_fail(err, SX_INVALID_ARGUMENT, "The arguments of %s must be a JSON object.", tool);
-  else if (!decoded)
-    status = sx_fail(err, SX_NOMEM, NULL);
-  const cJSON *properties = sx_json_get(schema, "properties");
-  const cJSON *member;
-  if (!status && cJSON_IsObject(given)) cJSON_ArrayForEach(member, given) {
-      status = decode_member(decoded, tool, properties, member, err);
-      if (status) break;
-    }
+    return sx_fail(err, SX_INVALID_ARGUMENT, "The arguments of %s are not valid JSON.", tool);
+  char where[MAX_NAME_BYTES + 32];
+  snprintf(where, sizeof where, "The arguments of %s", tool);
+  sx_status status = cJSON_IsObject(given) || cJSON_IsNull(given)
+                         ? decode_object(out, tool, schema, given, err)
+                         : sx_fail(err, SX_INVALID_ARGUMENT, "%s must be a JSON object.", where);
   cJSON_Delete(given);
-  if (status)
-    cJSON_Delete(decoded);
-  else
-    *out = decoded;
   return status;
 }
 
@@ -267,4 +365,9 @@ sx_str sx_args_str(const cJSON *args, const char *name, sx_arena *arena) {
 int64_t sx_args_int(const cJSON *args, const char *name, int64_t otherwise) {
   const cJSON *item = sx_json_get(args, name);
   return cJSON_IsNumber(item) ? (int64_t)item->valuedouble : otherwise;
+}
+
+bool sx_args_bool(const cJSON *args, const char *name, bool otherwise) {
+  const cJSON *item = sx_json_get(args, name);
+  return cJSON_IsBool(item) ? cJSON_IsTrue(item) : otherwise;
 }

@@ -10,7 +10,8 @@
  * A tool's arguments as they were given -> as its schema names them.
  *
  * Takes camelCase and the synonyms that agents use (`file`, `path`, `uri` for `file_path`, …),
- * numbers and booleans written as strings, and one string where an array of strings is wanted.
+ * numbers and booleans written as strings, whole numbers where a string is wanted, and one item
+ * where an array of them is wanted.
  * A null counts as not given.
  *
  * `*out` is a new object, the caller deletes it. `schema` is the tool's inputSchema.
@@ -23,5 +24,6 @@ sx_status sx_args_decode(cJSON **out, const char *tool, const cJSON *schema, sx_
 bool sx_args_has(const cJSON *args, const char *name);
 sx_str sx_args_str(const cJSON *args, const char *name, sx_arena *arena); /* empty: not given */
 int64_t sx_args_int(const cJSON *args, const char *name, int64_t otherwise);
+bool sx_args_bool(const cJSON *args, const char *name, bool otherwise);
 
 #endif

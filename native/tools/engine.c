@@ -1,6 +1,7 @@
 #include "tools/engine.h"
 
 #include "base/mem.h"
+#include "change/store.h"
 #include "host/json.h"
 #include "os/clock.h"
 #include "os/pool.h"
@@ -34,6 +35,7 @@ struct sx_engine {
   sx_workspace *workspace;
   sx_pool *pool;
   sx_cache *cache;
+  sx_changes *changes;
   sx_port_wake wake;
   void *wake_context;
   uv_mutex_t mutex;
@@ -57,6 +59,7 @@ static bool parse_definitions(sx_engine *engine) {
 static void free_parts(sx_engine *engine) {
   for (size_t i = 0; i < MAX_TOOLS; i++) cJSON_Delete(engine->definitions[i]);
   sx_cache_free(engine->cache);
+  sx_changes_free(engine->changes);
   sx_workspace_free(engine->workspace);
   sx_port_free(engine->port);
   sx_free(engine);
@@ -72,9 +75,10 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
   engine->port = sx_port_new(wake, context);
   engine->workspace = sx_workspace_new();
   engine->cache = sx_cache_new();
+  engine->changes = sx_changes_new();
   engine->pool = sx_pool_new(SX_ENGINE_MAX_CALLS, SX_ENGINE_MAX_WAITING);
-  bool is_whole = engine->port && engine->workspace && engine->cache && engine->pool &&
-                  parse_definitions(engine) && uv_mutex_init(&engine->mutex) == 0;
+  bool is_whole = engine->port && engine->workspace && engine->cache && engine->changes &&
+                  engine->pool && parse_definitions(engine) && uv_mutex_init(&engine->mutex) == 0;
   if (is_whole) return engine;
   sx_pool_free(engine->pool);
   free_parts(engine);
@@ -212,16 +216,34 @@ static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJS
   return status;
 }
 
+/* What the palette alone offers: no agent sees or calls it. */
+static bool is_for_people(const cJSON *definition) {
+  const cJSON *audience = sx_json_get(definition, "audience");
+  return cJSON_IsString(audience) && strcmp(audience->valuestring, "people") == 0;
+}
+
 static void run_call(engine_job *job, sx_result *result) {
   sx_err err = {SX_OK, ""};
   sx_arena arena;
   size_t tool = 0;
   cJSON *args = NULL;
   sx_arena_init(&arena, MAX_CALL_BYTES);
-  sx_call call = {.arena = &arena, .wait = job->wait, .workspace = job->engine->workspace};
+  sx_call call = {
+      .arena = &arena,
+      .wait = job->wait,
+      .workspace = job->engine->workspace,
+      .changes = job->engine->changes,
+      .is_approved = job->options.is_approved,
+  };
   sx_status status = sx_port_call_check(job->wait);
   if (status) sx_fail(&err, status, NULL);
   const cJSON *definition = status ? NULL : find_definition(job->engine, job->tool, &tool);
+  if (definition && is_for_people(definition) && job->options.format != SX_FORMAT_MARKDOWN)
+    definition = NULL;
+  if (definition) {
+    call.tool = sx_str_from(sx_tools[tool].name);
+    call.toolset = sx_json_str(sx_json_get(definition, "toolset"), &arena);
+  }
   if (!status && !definition) status = fail_unknown_tool(job->tool, &err);
   if (!status)
     status = sx_args_decode(&args, sx_tools[tool].name, sx_json_get(definition, "inputSchema"),

@@ -39,6 +39,7 @@ typedef struct sx_result {
 typedef struct sx_call_options {
   sx_answer_format format;
   uint64_t deadline_ms; /* from now; 0: SX_ENGINE_DEADLINE_MS */
+  bool is_approved;     /* the door has asked the person already */
 } sx_call_options;
 
 /** `wake` as in sx_port_new: requests or results are waiting. NULL when out of memory. */

@@ -112,9 +112,17 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
   document->language_id = host.language;
   document->language = sx_language_find(host.language, path);
   document->version = host.version;
+  document->is_dirty = host.is_dirty;
+  document->encoding = host.encoding;
   call->documents.items[call->documents.len++] = document;
   *out = document;
   return SX_OK;
+}
+
+void sx_document_forget(sx_call *call, sx_str path) {
+  for (size_t i = 0; i < call->documents.len; i++)
+    if (sx_str_is_equal(call->documents.items[i]->path, path))
+      call->documents.items[i] = call->documents.items[--call->documents.len];
 }
 
 sx_pos16 sx_document_position(const sx_document *document, size_t offset) {

@@ -18,7 +18,9 @@ typedef struct sx_document {
   sx_str language_id; /* VS Code's */
   const sx_language *language;
   uint32_t version;
-  sx_str text;
+  bool is_dirty;   /* the editor holds edits that are not saved */
+  sx_str encoding; /* VS Code's name of it; "utf8" and "utf8bom" are what the engine writes itself */
+  sx_str text;     /* without a byte order mark */
   sx_lines lines;
 } sx_document;
 
@@ -30,6 +32,9 @@ typedef struct sx_document {
  */
 sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out,
                            sx_err *err) SX_MUST_USE;
+
+/** Opened anew next time: the text that was taken may be old. */
+void sx_document_forget(sx_call *call, sx_str path);
 
 /** Position of a byte offset, as the editor counts. */
 sx_pos16 sx_document_position(const sx_document *document, size_t offset);

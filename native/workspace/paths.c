@@ -194,17 +194,17 @@ static sx_status fail_outside(const char *argument, sx_str given, sx_err *err) {
                  SX_STR_ARG(given));
 }
 
-static sx_status check_place(sx_call *call, const char *argument, sx_str given, sx_str path,
-                             sx_err *err) {
+/* Whether the path may be looked at: inside the folders by its real path, or allowed. */
+static sx_status check_inside(sx_call *call, const char *argument, sx_str given, sx_str path,
+                              sx_file_info *info, sx_err *err) {
 #ifndef _WIN32
   if (has_drive(path)) return fail_outside(argument, given, err);
 #endif
-  sx_file_info info;
-  sx_status status = sx_file_stat(&info, path, err);
+  sx_status status = sx_file_stat(info, path, err);
   if (status) return status;
   sx_str real;
   bool is_inside = sx_path_is_inside(call, path);
-  if (info.exists) {
+  if (info->exists) {
     status = sx_file_real_path(&real, path, call->arena, err);
     if (status) return status;
     is_inside = sx_path_is_inside(call, real);
@@ -214,6 +214,14 @@ static sx_status check_place(sx_call *call, const char *argument, sx_str given, 
   } else if (!is_inside) {
     return fail_outside(argument, given, err);
   }
+  return SX_OK;
+}
+
+static sx_status check_place(sx_call *call, const char *argument, sx_str given, sx_str path,
+                             sx_err *err) {
+  sx_file_info info;
+  sx_status status = check_inside(call, argument, given, path, &info, err);
+  if (status) return status;
   if (!info.exists) return fail_not_found(call, argument, given, err);
   if (info.is_directory)
     return sx_fail(err, SX_IS_DIRECTORY, "%s: '%.*s' is a directory. Name a file in it.", argument,
@@ -342,22 +350,115 @@ static sx_status find_place(sx_call *call, const char *argument, sx_str given, s
   return SX_OK;
 }
 
-sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
-                          sx_err *err) {
-  *out = SX_STR("");
-  sx_str path = sx_str_trim(given);
-  bool is_file_uri = sx_str_is_equal_fold(sx_str_slice(path, 0, 5), SX_STR("file:"));
-  if (is_good_text(path) && is_file_uri) path = decode_file_uri(call, path);
-  given = shorten(call, given);
+/* The argument as a path: trimmed, decoded; `*given` is shortened for messages. */
+static sx_status take_argument(sx_call *call, const char *argument, sx_str *given, sx_str *path,
+                               sx_err *err) {
+  *path = sx_str_trim(*given);
+  bool is_file_uri = sx_str_is_equal_fold(sx_str_slice(*path, 0, 5), SX_STR("file:"));
+  if (is_good_text(*path) && is_file_uri) *path = decode_file_uri(call, *path);
+  *given = shorten(call, *given);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  if (!is_good_text(path))
+  if (!is_good_text(*path))
     return sx_fail(err, SX_INVALID_ARGUMENT, "%s: a path of 1 to %d bytes without NUL is needed.",
                    argument, MAX_PATH_BYTES);
-  sx_status status = find_place(call, argument, given, &path, err);
+  return SX_OK;
+}
+
+sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                          sx_err *err) {
+  sx_str path;
+  *out = SX_STR("");
+  sx_status status = take_argument(call, argument, &given, &path, err);
+  if (!status) status = find_place(call, argument, given, &path, err);
   if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
   if (!status)
     status = sx_path_is_uri(path) ? check_uri(call, argument, path, given, err)
                                   : check_place(call, argument, given, path, err);
+  if (!status) *out = path;
+  return status;
+}
+
+/* ---- paths that need not exist ----------------------------------------------------------- */
+
+static sx_str first_part(sx_str path) {
+  size_t end = 0;
+  while (end < path.len && !is_separator(path.ptr[end])) end++;
+  return sx_str_slice(path, 0, end);
+}
+
+/* The one place that a new relative path can mean. */
+static sx_status place_new(sx_call *call, const char *argument, sx_str given, sx_str *path,
+                           sx_err *err) {
+  sx_strs hits = {0};
+  find_hits(call, *path, &hits);
+  if (hits.len == 1) return *path = hits.items[0], SX_OK;
+  if (hits.len > 1) return fail_ambiguous(call, argument, given, &hits, err);
+  sx_str rest, part = first_part(*path);
+  for (size_t i = 0; i < call->roots.len; i++) {
+    const sx_root *root = &call->roots.items[i];
+    bool is_named = call->roots.len > 1 && strip_root(*path, root->name, &rest) && rest.len;
+    bool is_below = call->roots.len == 1 ||
+                    (part.len < path->len && is_there(call, join(call, root->path, part)));
+    if (!is_named && !is_below) continue;
+    sx_str *hit = SX_ARRAY_ADD(&hits, call->arena);
+    if (hit) *hit = normalise(call, join(call, root->path, is_named ? rest : *path));
+  }
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  if (hits.len == 1) return *path = hits.items[0], SX_OK;
+  for (size_t i = 0; !hits.len && i < call->roots.len; i++)
+    add_if_there(call, &hits, call->roots.items[i].path, SX_STR("."));
+  return fail_ambiguous(call, argument, given, &hits, err);
+}
+
+static sx_status find_new_place(sx_call *call, const char *argument, sx_str given, sx_str *path,
+                                sx_err *err) {
+  while (sx_str_has_prefix(*path, SX_STR("./"))) *path = sx_str_slice(*path, 2, path->len);
+  if (!call->roots.len)
+    return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                   "%s: no folder is open in the editor. Open the folder first.", argument);
+  if (!is_absolute(*path)) return place_new(call, argument, given, path, err);
+  *path = normalise(call, *path);
+  return SX_OK;
+}
+
+sx_status sx_path_resolve_new(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                              bool *exists, sx_err *err) {
+  sx_str path;
+  sx_file_info info = {0};
+  *out = SX_STR("");
+  *exists = false;
+  sx_status status = take_argument(call, argument, &given, &path, err);
+  if (!status && sx_path_is_uri(path) && !is_named_like_uri(call, path)) {
+    status = check_uri(call, argument, path, given, err);
+    *exists = true; /* the editor opens it, or says why not */
+  } else {
+    if (!status) status = find_new_place(call, argument, given, &path, err);
+    if (!status) status = check_inside(call, argument, given, path, &info, err);
+    if (!status && info.is_directory)
+      status = sx_fail(err, SX_IS_DIRECTORY, "%s: '%.*s' is a directory. Name a file in it.",
+                       argument, SX_STR_ARG(given));
+    *exists = info.exists;
+  }
+  if (!status) *out = path;
+  return status;
+}
+
+sx_status sx_path_resolve_any(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                              bool *is_directory, sx_err *err) {
+  sx_str path;
+  sx_file_info info = {0};
+  *out = SX_STR("");
+  *is_directory = false;
+  bool is_root = call->roots.len == 1 && (sx_str_is_equal(sx_str_trim(given), SX_STR(".")) ||
+                                          sx_str_is_equal(sx_str_trim(given), SX_STR("./")));
+  if (is_root) given = call->roots.items[0].path;
+  sx_status status = take_argument(call, argument, &given, &path, err);
+  for (size_t i = 0; !status && call->roots.len > 1 && i < call->roots.len; i++)
+    if (sx_str_is_equal(path, call->roots.items[i].name)) path = call->roots.items[i].path;
+  if (!status) status = find_place(call, argument, given, &path, err);
+  if (!status) status = check_inside(call, argument, given, path, &info, err);
+  if (!status && !info.exists) status = fail_not_found(call, argument, given, err);
+  *is_directory = info.is_directory;
   if (!status) *out = path;
   return status;
 }

@@ -18,6 +18,20 @@
 sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
                           sx_err *err) SX_MUST_USE;
 
+/**
+ * The same for a file that need not exist: `*exists` says whether it does. A relative path is one
+ * below the only folder; in several folders it names one (`folder/path`), or is below the only one
+ * that has its first part.
+ *
+ * Errors  as sx_path_resolve, without NOT_FOUND; AMBIGUOUS names the folders.
+ */
+sx_status sx_path_resolve_new(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                              bool *exists, sx_err *err) SX_MUST_USE;
+
+/** As sx_path_resolve, for a folder or a file; the folders of the workspace themselves too. */
+sx_status sx_path_resolve_any(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                              bool *is_directory, sx_err *err) SX_MUST_USE;
+
 /** How an answer names a file: relative to its folder, `folder/path` where there are several. */
 sx_str sx_path_display(const sx_call *call, sx_str path);
 

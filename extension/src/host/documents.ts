@@ -14,6 +14,8 @@ export const documentOps: HostOps = {
       language: document.languageId,
       version: document.version,
       lineCount: document.lineCount,
+      isDirty: document.isDirty,
+      encoding: document.encoding,
       hasText,
     };
     return hasText ? { data, text: document.getText() } : { data };

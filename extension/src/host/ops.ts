@@ -1,4 +1,5 @@
 import { documentOps } from "./documents";
+import { editOps } from "./edits";
 import { providerOps } from "./providers";
 import { workspaceOps } from "./workspace";
 
@@ -11,4 +12,4 @@ export interface Reply {
 /** What the engine can ask for: native/host/requests.h says what each takes and gives. */
 export type HostOps = Record<string, (...args: never[]) => Promise<Reply>>;
 
-export const hostOps: HostOps = { ...documentOps, ...providerOps, ...workspaceOps };
+export const hostOps: HostOps = { ...documentOps, ...editOps, ...providerOps, ...workspaceOps };

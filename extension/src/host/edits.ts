@@ -1,0 +1,171 @@
+import * as vscode from "vscode";
+
+import { fromRange, toPath, toUri } from "./convert";
+import type { HostOps } from "./ops";
+
+type Edit = [number, number, number, number, string];
+
+/** As native/host/edits.c writes it. */
+interface FileEdit {
+  action: "edit" | "create" | "delete" | "rename";
+  path: string;
+  newPath?: string;
+  text?: string;
+  version: number;
+  lineCount: number;
+  edits: Edit[];
+}
+
+/** How often the diagnostics of each file have been published. */
+const published = new Map<string, number>();
+
+/** Counts what the editor is told of diagnostics: they carry no version themselves. */
+export function watchDiagnostics(): vscode.Disposable {
+  return vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+    for (const uri of uris) published.set(uri.toString(), (published.get(uri.toString()) ?? 0) + 1);
+  });
+}
+
+function toTextEdit([startLine, startColumn, endLine, endColumn, text]: Edit): vscode.TextEdit {
+  return vscode.TextEdit.replace(new vscode.Range(startLine, startColumn, endLine, endColumn), text);
+}
+
+function toWorkspaceEdit(files: FileEdit[]): vscode.WorkspaceEdit {
+  const all = new vscode.WorkspaceEdit();
+  for (const file of files) {
+    const uri = toUri(file.path);
+    if (file.action === "create") all.createFile(uri, { contents: new TextEncoder().encode(file.text) });
+    else if (file.action === "delete") all.deleteFile(uri, {});
+    else if (file.action === "rename") all.renameFile(uri, toUri(file.newPath ?? ""), {});
+    else all.set(uri, file.edits.map(toTextEdit));
+  }
+  return all;
+}
+
+function diagnosticRow(diagnostic: vscode.Diagnostic): unknown[] {
+  const code = typeof diagnostic.code === "object" ? diagnostic.code.value : diagnostic.code;
+  return [
+    ...fromRange(diagnostic.range),
+    diagnostic.severity,
+    code === undefined ? "" : String(code),
+    diagnostic.source ?? "",
+    diagnostic.message,
+  ];
+}
+
+type TsDiagnostic = {
+  start: { line: number; offset: number };
+  end: { line: number; offset: number };
+  text: string;
+  code?: number;
+  category: string;
+};
+
+const TS_LANGUAGES = ["typescript", "typescriptreact", "javascript", "javascriptreact"];
+const TS_SEVERITIES: Record<string, vscode.DiagnosticSeverity> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  suggestion: vscode.DiagnosticSeverity.Hint,
+};
+
+function tsRow(found: TsDiagnostic): unknown[] {
+  return [
+    found.start.line - 1,
+    found.start.offset - 1,
+    found.end.line - 1,
+    found.end.offset - 1,
+    TS_SEVERITIES[found.category] ?? vscode.DiagnosticSeverity.Information,
+    found.code === undefined ? "" : String(found.code),
+    "ts",
+    found.text,
+  ];
+}
+
+/**
+ * TypeScript's server can be asked for the diagnostics of the text that it has been given, where
+ * the editor's own list is only published some time later. Undefined where it cannot.
+ */
+async function askTypeScript(uri: vscode.Uri): Promise<unknown[][] | undefined> {
+  const commands = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync"];
+  const lists = await Promise.all(
+    commands.map((command) =>
+      vscode.commands
+        .executeCommand<{ type?: string; body?: TsDiagnostic[] } | undefined>(
+          "typescript.tsserverRequest",
+          command,
+          { file: uri },
+        )
+        .then((reply) => (reply?.type === "response" ? reply.body : undefined), () => undefined),
+    ),
+  );
+  if (lists.some((list) => list === undefined)) return undefined;
+  return lists.flatMap((list) => (list ?? []).map(tsRow));
+}
+
+export const editOps: HostOps = {
+  /** All or nothing, one undo step. A document that is no longer the planned one stops all. */
+  async applyEdit(files: FileEdit[]) {
+    const edited = files.filter((file) => file.action === "edit");
+    const documents = await Promise.all(
+      edited.map((file) => vscode.workspace.openTextDocument(toUri(file.path))),
+    );
+    // Nothing is awaited from the check to the edit, which carries the checked versions itself.
+    const stale = edited.filter((file, i) => {
+      const document = documents[i];
+      return document?.version !== file.version || document.lineCount !== file.lineCount;
+    });
+    if (stale.length) return { data: { applied: false, stale: stale.map((file) => file.path) } };
+    const applied = await vscode.workspace.applyEdit(toWorkspaceEdit(files));
+    return { data: { applied, stale: [] } };
+  },
+
+  async save(paths: string[]) {
+    const data = await Promise.all(
+      paths.map(async (path) => {
+        try {
+          const document = await vscode.workspace.openTextDocument(toUri(path));
+          const saved = !document.isDirty || (await document.save());
+          return { path, saved, why: saved ? "" : "the editor did not save it" };
+        } catch (error) {
+          return { path, saved: false, why: error instanceof Error ? error.message : String(error) };
+        }
+      }),
+    );
+    return { data };
+  },
+
+  async diagnostics(path: string, askServer: boolean) {
+    const uri = toUri(path);
+    const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri.toString());
+    const canAsk = askServer && document !== undefined && TS_LANGUAGES.includes(document.languageId);
+    const exact = canAsk ? await askTypeScript(uri) : undefined;
+    const rows = exact ?? vscode.languages.getDiagnostics(uri).map(diagnosticRow);
+    return { data: { events: published.get(uri.toString()) ?? 0, exact: exact !== undefined, rows } };
+  },
+
+  async buffer(path: string) {
+    const uri = toUri(path).toString();
+    const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    const isOpen = tabs.some(
+      ({ input }) => (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === uri,
+    );
+    return {
+      data: {
+        isOpen,
+        isLoaded: document !== undefined,
+        isDirty: document?.isDirty ?? false,
+        isCrlf: document?.eol === vscode.EndOfLine.CRLF,
+      },
+    };
+  },
+
+  async trash(path: string) {
+    try {
+      await vscode.workspace.fs.delete(toUri(path), { recursive: true, useTrash: true });
+      return { data: { trashed: true, why: "" } };
+    } catch (error) {
+      return { data: { trashed: false, why: error instanceof Error ? error.message : String(error) } };
+    }
+  },
+};

@@ -1,0 +1,47 @@
+import { basename } from "node:path";
+import * as vscode from "vscode";
+
+import { toUri } from "../host/convert";
+
+const SCHEME = "sextant-change";
+
+/** A file of a change: its path and its text before and after. */
+export type ChangedFile = readonly [path: string, before: string, after: string];
+
+/** Shows changes in the editor's own multi-file diff editor, from texts that no file holds. */
+export class ChangeView implements vscode.Disposable {
+  private readonly texts = new Map<string, string>();
+  private readonly provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+    provideTextDocumentContent: (uri) => this.texts.get(uri.toString()) ?? "",
+  });
+  private shown = 0;
+
+  /** `against`: what stands on the right, where it is not the text after the change. */
+  async show(title: string, files: readonly ChangedFile[], against?: (path: string) => vscode.Uri | undefined) {
+    const turn = ++this.shown;
+    const rows = files.map(([path, before, after], i) => {
+      const left = this.keep(turn, i, "before", path, before);
+      return [toUri(path), left, against?.(path) ?? this.keep(turn, i, "after", path, after)];
+    });
+    await vscode.commands.executeCommand("vscode.changes", title, rows);
+    return { close: () => this.close(title, turn) };
+  }
+
+  dispose(): void {
+    this.provider.dispose();
+    this.texts.clear();
+  }
+
+  private keep(turn: number, i: number, side: string, path: string, text: string): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${turn}/${i}/${side}/${basename(path)}` });
+    this.texts.set(uri.toString(), text);
+    return uri;
+  }
+
+  private async close(title: string, turn: number): Promise<void> {
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    await vscode.window.tabGroups.close(tabs.filter((tab) => tab.label === title));
+    for (const key of this.texts.keys())
+      if (key.startsWith(`${SCHEME}:/${turn}/`)) this.texts.delete(key);
+  }
+}

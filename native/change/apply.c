@@ -1,0 +1,354 @@
+#include "change/apply.h"
+
+#include "change/place.h"
+#include "change/store.h"
+#include "os/file.h"
+#include "os/file_write.h"
+#include "workspace/paths.h"
+
+#define MAX_TRIES 4
+#define UTF8_MARK "\xEF\xBB\xBF"
+
+/* How a file is written. */
+typedef enum way { WAY_NONE, WAY_EDITOR, WAY_DISK } way;
+
+typedef struct apply_plan {
+  sx_change *change;
+  const sx_apply_options *options;
+  way *ways; /* of each file */
+  const sx_document **documents;
+  bool *was_moved;
+  bool is_stale; /* a file changed between the look at it and the writing */
+} apply_plan;
+
+/* ---- what is to be written now ----------------------------------------------------------- */
+
+static bool can_be_on_disk(const sx_document *document) {
+  bool is_utf8 = sx_str_is_equal(document->encoding, SX_STR("utf8")) ||
+                 sx_str_is_equal(document->encoding, SX_STR("utf8bom"));
+  return is_utf8 && !document->is_dirty && !sx_path_is_uri(document->path);
+}
+
+/* The file's edits, placed into the text that it has now. */
+static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
+  sx_call *call = plan->change->call;
+  sx_file_change *file = &plan->change->files.items[i];
+  const sx_document *document;
+  sx_document_forget(call, file->path);
+  sx_status status = sx_document_open(call, file->path, &document, err);
+  if (!status) status = sx_change_check_writable(call, file->path, err);
+  if (status) return status;
+  sx_str target;
+  status = sx_change_place(&target, call, sx_path_display(call, file->path), file->before,
+                           file->after, document->text, err);
+  if (status) return status;
+  if (!sx_str_is_equal(file->before, document->text)) plan->was_moved[i] = true;
+  file->before = document->text;
+  file->after = target;
+  plan->documents[i] = document;
+  bool is_same = sx_str_is_equal(target, document->text);
+  bool is_disk = plan->options->write_to_disk && can_be_on_disk(document);
+  plan->ways[i] = is_same ? WAY_NONE : is_disk ? WAY_DISK : WAY_EDITOR;
+  return SX_OK;
+}
+
+static sx_status plan_delete(apply_plan *plan, size_t i, sx_err *err) {
+  sx_call *call = plan->change->call;
+  sx_file_change *file = &plan->change->files.items[i];
+  const sx_document *document;
+  sx_document_forget(call, file->path);
+  sx_status status = sx_document_open(call, file->path, &document, err);
+  if (status) return status;
+  if (!sx_str_is_equal(document->text, file->before))
+    return sx_fail(err, SX_CONFLICT,
+                   "'%.*s' has changed since: it is not deleted. Nothing was changed.",
+                   SX_STR_ARG(sx_path_display(call, file->path)));
+  plan->ways[i] = WAY_EDITOR;
+  return SX_OK;
+}
+
+static sx_status check_absent(apply_plan *plan, size_t i, sx_str path, sx_err *err) {
+  sx_call *call = plan->change->call;
+  sx_file_info info = {0};
+  sx_status status = sx_change_check_writable(call, path, err);
+  if (!status && !sx_path_is_uri(path)) status = sx_file_stat(&info, path, err);
+  if (status) return status;
+  if (info.exists)
+    return sx_fail(err, SX_EXISTS, "File '%.*s' exists by now. Nothing was changed.",
+                   SX_STR_ARG(sx_path_display(call, path)));
+  bool is_disk = plan->options->write_to_disk && !sx_path_is_uri(path);
+  bool is_new = plan->change->files.items[i].action == SX_ACTION_CREATE;
+  plan->ways[i] = is_disk && is_new ? WAY_DISK : WAY_EDITOR;
+  return SX_OK;
+}
+
+static sx_status plan_all(apply_plan *plan, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < plan->change->files.len && !status; i++) {
+    const sx_file_change *file = &plan->change->files.items[i];
+    switch (file->action) {
+    case SX_ACTION_EDIT: status = plan_edit(plan, i, err); break;
+    case SX_ACTION_DELETE: status = plan_delete(plan, i, err); break;
+    case SX_ACTION_CREATE: status = check_absent(plan, i, file->path, err); break;
+    case SX_ACTION_RENAME: status = check_absent(plan, i, file->new_path, err); break;
+    }
+  }
+  return status;
+}
+
+/* ---- through the editor ------------------------------------------------------------------ */
+
+/* What differs inside changed lines: cursors and marks of a person stay on the rest. */
+static void trim(sx_str *before, sx_str *after, size_t *skipped) {
+  size_t most = before->len < after->len ? before->len : after->len, start = 0, tail = 0;
+  while (start < most && before->ptr[start] == after->ptr[start]) start++;
+  /* Neither a character nor a \r\n is cut. */
+  while (start > 0 && start < before->len && ((unsigned char)before->ptr[start] & 0xC0) == 0x80)
+    start--;
+  while (start > 0 && start < after->len && ((unsigned char)after->ptr[start] & 0xC0) == 0x80)
+    start--;
+  if (start > 0 && before->ptr[start - 1] == '\r') start--;
+  most -= start;
+  while (tail < most && before->ptr[before->len - 1 - tail] == after->ptr[after->len - 1 - tail])
+    tail++;
+  while (tail > 0 && ((unsigned char)before->ptr[before->len - tail] & 0xC0) == 0x80) tail--;
+  if (tail > 0 && before->ptr[before->len - tail] == '\n') tail--;
+  *skipped = start;
+  *before = sx_str_slice(*before, start, before->len - tail);
+  *after = sx_str_slice(*after, start, after->len - tail);
+}
+
+static sx_status add_edits(apply_plan *plan, size_t i, sx_host_file_edit *out, sx_err *err) {
+  sx_call *call = plan->change->call;
+  const sx_file_change *file = &plan->change->files.items[i];
+  const sx_document *document = plan->documents[i];
+  sx_diff diff;
+  sx_status status = sx_change_diff(&diff, call, file->before, file->after, err);
+  if (status) return status;
+  for (size_t k = 0; k < diff.count; k++) {
+    const sx_line_edit *edit = &diff.edits[k];
+    sx_str old = sx_line_index_get(&diff.before_lines, edit->before_line, edit->before_count);
+    sx_str new = sx_line_index_get(&diff.after_lines, edit->after_line, edit->after_count);
+    size_t start = diff.before_lines.starts[edit->before_line], skipped;
+    trim(&old, &new, &skipped);
+    sx_host_edit *added = SX_ARRAY_ADD(&out->edits, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    added->range.start = sx_document_position(document, start + skipped);
+    added->range.end = sx_document_position(document, start + skipped + old.len);
+    added->text = new;
+  }
+  out->version = document->version;
+  out->line_count = document->lines.count;
+  return SX_OK;
+}
+
+static sx_status collect_edits(apply_plan *plan, sx_host_file_edits *out, sx_err *err) {
+  static const sx_host_action actions[] = {
+      [SX_ACTION_EDIT] = SX_HOST_EDIT_FILE,
+      [SX_ACTION_CREATE] = SX_HOST_CREATE_FILE,
+      [SX_ACTION_DELETE] = SX_HOST_DELETE_FILE,
+      [SX_ACTION_RENAME] = SX_HOST_RENAME_FILE,
+  };
+  for (size_t i = 0; i < plan->change->files.len; i++) {
+    const sx_file_change *file = &plan->change->files.items[i];
+    if (plan->ways[i] != WAY_EDITOR) continue;
+    sx_host_file_edit *edit = SX_ARRAY_ADD(out, plan->change->call->arena);
+    if (!edit) return sx_fail(err, plan->change->call->arena->status, NULL);
+    edit->action = actions[file->action];
+    edit->path = file->path;
+    edit->new_path = file->new_path;
+    edit->text = file->action == SX_ACTION_CREATE ? file->after : SX_STR("");
+    sx_status status = SX_OK;
+    if (file->action == SX_ACTION_EDIT) status = add_edits(plan, i, edit, err);
+    if (status) return status;
+  }
+  return SX_OK;
+}
+
+static sx_status apply_in_editor(apply_plan *plan, sx_host_applied *applied, sx_err *err) {
+  sx_call *call = plan->change->call;
+  sx_host_file_edits files = {0};
+  *applied = (sx_host_applied){.is_applied = true};
+  sx_status status = collect_edits(plan, &files, err);
+  if (status || !files.len) return status;
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_apply_edit(&batch, &files);
+  status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_applied(&batch, slot, applied, err);
+  sx_batch_release(&batch);
+  if (!status && !applied->is_applied && !applied->stale.len)
+    status = sx_fail(err, SX_HOST,
+                     "The editor refused the edit: a file is read-only, or a person was typing in "
+                     "it. Nothing was changed. Try again.");
+  return status;
+}
+
+/* ---- on the disk ------------------------------------------------------------------------- */
+
+static sx_status write_text(const sx_document *document, sx_str path, sx_str text, sx_err *err) {
+  bool has_mark = document && sx_str_is_equal(document->encoding, SX_STR("utf8bom"));
+  sx_str pieces[] = {has_mark ? SX_STR(UTF8_MARK) : SX_STR(""), text};
+  return sx_file_write(path, pieces, 2, err);
+}
+
+/* Between the look at the file and the writing somebody else may have been there. */
+static sx_status check_disk(apply_plan *plan, size_t i, sx_err *err) {
+  const sx_file_change *file = &plan->change->files.items[i];
+  sx_str now;
+  sx_status status =
+      sx_file_read(&now, file->path, SX_DOCUMENT_MAX_BYTES, plan->change->call->arena, err);
+  if (status) return status;
+  if (sx_str_has_prefix(now, SX_STR(UTF8_MARK))) now = sx_str_slice(now, 3, now.len);
+  plan->is_stale = !sx_str_is_equal(now, file->before);
+  return plan->is_stale ? sx_fail(err, SX_CONFLICT, NULL) : SX_OK;
+}
+
+static sx_status write_one(apply_plan *plan, size_t i, sx_err *err) {
+  const sx_file_change *file = &plan->change->files.items[i];
+  bool is_new = file->action == SX_ACTION_CREATE;
+  sx_status status =
+      is_new ? sx_file_make_parents(file->path, err) : check_disk(plan, i, err);
+  if (!status) status = write_text(plan->documents[i], file->path, file->after, err);
+  return status;
+}
+
+static void take_back_disk(apply_plan *plan, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const sx_file_change *file = &plan->change->files.items[i];
+    if (plan->ways[i] != WAY_DISK) continue;
+    sx_status status = file->action == SX_ACTION_CREATE
+                           ? sx_file_remove(file->path, NULL)
+                           : write_text(plan->documents[i], file->path, file->before, NULL);
+    (void)status; /* the first error is the one that is told */
+  }
+}
+
+static sx_status write_disk(apply_plan *plan, sx_err *err) {
+  for (size_t i = 0; i < plan->change->files.len; i++) {
+    if (plan->ways[i] != WAY_DISK) continue;
+    sx_status status = write_one(plan, i, err);
+    if (!status) continue;
+    take_back_disk(plan, i);
+    return status;
+  }
+  return SX_OK;
+}
+
+/* ---- afterwards -------------------------------------------------------------------------- */
+
+static void take_saves(sx_outcome *out, const sx_host_saves *saves) {
+  for (size_t k = 0; k < saves->len; k++)
+    for (size_t i = 0; i < out->files.len; i++)
+      if (sx_str_is_equal(out->files.items[i].file->path, saves->items[k].path)) {
+        out->files.items[i].is_modified = !saves->items[k].is_saved;
+        out->files.items[i].save_error = saves->items[k].why;
+      }
+}
+
+static sx_status save_all(apply_plan *plan, sx_outcome *out) {
+  sx_call *call = plan->change->call;
+  sx_strs paths = {0};
+  for (size_t i = 0; i < plan->change->files.len; i++) {
+    bool is_edit = plan->change->files.items[i].action == SX_ACTION_EDIT;
+    if (!is_edit || plan->ways[i] != WAY_EDITOR) continue;
+    out->files.items[i].is_modified = true;
+    sx_str *path = plan->options->save ? SX_ARRAY_ADD(&paths, call->arena) : NULL;
+    if (path) *path = plan->change->files.items[i].path;
+  }
+  if (!paths.len) return SX_OK;
+  sx_batch batch;
+  sx_host_saves saves = {0};
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_save(&batch, &paths);
+  sx_status status = sx_batch_run(&batch, NULL);
+  if (!status) status = sx_batch_get_saves(&batch, slot, &saves, NULL);
+  sx_batch_release(&batch);
+  take_saves(out, &saves);
+  return status;
+}
+
+static sx_status begin_outcome(apply_plan *plan, sx_outcome *out, sx_err *err) {
+  out->files.len = 0;
+  for (size_t i = 0; i < plan->change->files.len; i++) {
+    sx_file_outcome *outcome = SX_ARRAY_ADD(&out->files, plan->change->call->arena);
+    if (!outcome) return sx_fail(err, SX_NOMEM, NULL);
+    outcome->file = &plan->change->files.items[i];
+    outcome->save_error = SX_STR("");
+    outcome->diagnostics = SX_DIAGNOSTICS_NOT_YET;
+  }
+  return SX_OK;
+}
+
+/* Lines as the editor counts them: \n, \r\n and a lone \r end one. */
+static uint32_t count_lines(sx_str text) {
+  uint32_t count = 1;
+  for (size_t i = 0; i < text.len; i++) {
+    bool is_crlf = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
+    if (text.ptr[i] == '\n' || (text.ptr[i] == '\r' && !is_crlf)) count++;
+  }
+  return count;
+}
+
+/* It is done: whatever fails from here on must not look like a change that did not happen. */
+static void finish(apply_plan *plan, const sx_diagnostics_before *before, sx_outcome *out) {
+  sx_call *call = plan->change->call;
+  for (size_t i = 0; i < plan->change->files.len; i++) {
+    const sx_file_change *file = &plan->change->files.items[i];
+    out->files.items[i].was_moved = plan->was_moved[i];
+    out->files.items[i].line_count = count_lines(file->after);
+  }
+  if (sx_changes_put(call->changes, plan->change, SX_CHANGE_APPLIED, out->id)) out->id[0] = 0;
+  sx_status status = save_all(plan, out);
+  if (!status) status = sx_diagnostics_compare(before, plan->change, out, NULL);
+  out->is_cut_short = status != SX_OK;
+  for (size_t i = 0; i < plan->change->files.len; i++) {
+    sx_workspace_add_changed(call->workspace, plan->change->files.items[i].path);
+    sx_document_forget(call, plan->change->files.items[i].path);
+  }
+  sx_workspace_touch(call->workspace);
+}
+
+/* One look, one try. */
+static sx_status try_once(apply_plan *plan, sx_diagnostics_before *before, sx_err *err) {
+  sx_host_applied applied = {0};
+  plan->is_stale = false;
+  sx_status status = plan_all(plan, err);
+  if (!status) status = sx_diagnostics_take(before, plan->change, err);
+  if (!status) status = write_disk(plan, err);
+  if (status) return status;
+  status = apply_in_editor(plan, &applied, err);
+  plan->is_stale = !status && !applied.is_applied;
+  if (status || plan->is_stale) take_back_disk(plan, plan->change->files.len);
+  return status;
+}
+
+static sx_status apply_planned(apply_plan *plan, sx_outcome *out, sx_err *err) {
+  sx_diagnostics_before before = {0};
+  sx_status status = begin_outcome(plan, out, err);
+  if (status) return status;
+  for (int i = 0; i < MAX_TRIES; i++) {
+    status = try_once(plan, &before, err);
+    if (!status && !plan->is_stale) finish(plan, &before, out);
+    if (!plan->is_stale) return status;
+  }
+  return sx_fail(err, SX_CONFLICT,
+                 "The files are being changed by somebody else all the time. Nothing was changed. "
+                 "Try again.");
+}
+
+sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
+                          sx_err *err) {
+  sx_arena *arena = change->call->arena;
+  size_t count = change->files.len + 1;
+  apply_plan plan = {
+      .change = change,
+      .options = options,
+      .ways = sx_arena_calloc(arena, count, sizeof *plan.ways),
+      .documents = sx_arena_calloc(arena, count, sizeof *plan.documents),
+      .was_moved = sx_arena_calloc(arena, count, sizeof *plan.was_moved),
+  };
+  if (!plan.ways || !plan.documents || !plan.was_moved) return sx_fail(err, SX_NOMEM, NULL);
+  sx_status status = sx_change_approve(change->call, change->title, change, err);
+  return status ? status : apply_planned(&plan, out, err);
+}

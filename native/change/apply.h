@@ -1,0 +1,75 @@
+#ifndef SX_CHANGE_APPLY_H
+#define SX_CHANGE_APPLY_H
+
+#include "change/store.h"
+#include "host/edits.h"
+#include "workspace/readiness.h"
+
+typedef struct sx_apply_options {
+  bool save;
+  bool write_to_disk; /* clean files are written on the disk, atomically, not through the editor */
+} sx_apply_options;
+
+typedef enum sx_diagnostics_state {
+  SX_DIAGNOSTICS_KNOWN,    /* they belong to the text after the change */
+  SX_DIAGNOSTICS_NOT_YET,  /* the server has not published any since */
+  SX_DIAGNOSTICS_NOT_ASKED /* nobody checks files of this language here */
+} sx_diagnostics_state;
+
+typedef SX_ARRAY(sx_diagnostic) sx_diagnostics;
+
+/** A file after the change. */
+typedef struct sx_file_outcome {
+  const sx_file_change *file; /* with the texts that really were before and after */
+  bool was_moved;             /* it had changed since it was planned: the edits were placed anew */
+  bool is_modified;           /* the editor holds it unsaved */
+  sx_str save_error;
+  uint32_t line_count;
+  sx_diagnostics_state diagnostics;
+  sx_diagnostics appeared; /* with positions in the new text */
+  sx_diagnostics vanished; /* with positions in the old text */
+  size_t remaining;         /* that were there before and still are */
+  bool is_before_known;     /* false: `appeared` are all that there are now */
+} sx_file_outcome;
+
+typedef struct sx_outcome {
+  /* Of the change in change/store.h: of the one that was previewed, as given, or a new one. */
+  char id[SX_CHANGE_ID_BYTES];
+  bool is_cut_short; /* applied, but the time ran out before saves and diagnostics were known */
+  SX_ARRAY(sx_file_outcome) files;
+} sx_outcome;
+
+/**
+ * Asks for approval where the settings want that, and applies all of the change or nothing.
+ *
+ * A file that has changed since the change was planned gets the edits at the place where they
+ * belong now (place.h). Files that are open, or have unsaved edits, are edited as buffers; others
+ * through the editor as well, or on the disk when `write_to_disk` says so. Afterwards `change`
+ * holds the texts that were replaced, which is what undoing it starts from, and is kept in the
+ * store under out->id, which names it before the call where it was previewed, or is empty.
+ *
+ * Errors  NOT_ALLOWED with the person's reason, CONFLICT, READ_ONLY, OUTSIDE_WORKSPACE, EXISTS,
+ *         NOT_FOUND, HOST, IO, and what a request to the editor can give; nothing is changed then.
+ *         A file that could not be saved is no error: its outcome says so.
+ */
+sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
+                          sx_err *err) SX_MUST_USE;
+
+/** Asks for approval alone: for what is no change of text. */
+sx_status sx_change_approve(sx_call *call, sx_str title, const sx_change *change,
+                            sx_err *err) SX_MUST_USE;
+
+/* ---- what the change did to the diagnostics ---------------------------------------------- */
+
+typedef struct sx_diagnostics_before {
+  SX_ARRAY(sx_host_diagnostics) files; /* as in the change */
+  SX_ARRAY(sx_readiness) readiness;    /* of each file's language */
+} sx_diagnostics_before;
+
+sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change,
+                              sx_err *err) SX_MUST_USE;
+/** Waits a little for those of the new text, and fills the outcome. */
+sx_status sx_diagnostics_compare(const sx_diagnostics_before *before, const sx_change *change,
+                                 sx_outcome *out, sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,140 @@
+#include "change/change.h"
+
+#include "os/file.h"
+#include "workspace/paths.h"
+
+void sx_change_init(sx_change *change, sx_call *call, sx_str title) {
+  *change = (sx_change){.call = call, .title = title};
+}
+
+/* ---- may it be written? ------------------------------------------------------------------ */
+
+/* What a link leads to is what is written: the folder nearest to the file that exists counts. */
+static sx_status find_real_place(sx_call *call, sx_str path, sx_str *real, sx_err *err) {
+  for (sx_str at = path; at.len;) {
+    sx_file_info info;
+    sx_status status = sx_file_stat(&info, at, err);
+    if (status) return status;
+    if (info.exists) return sx_file_real_path(real, at, call->arena, err);
+    at = sx_str_slice(at, 0, at.len - sx_path_name(at).len);
+    while (at.len > 1 && (at.ptr[at.len - 1] == '/' || at.ptr[at.len - 1] == '\\')) at.len--;
+  }
+  *real = path;
+  return SX_OK;
+}
+
+sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
+  sx_str shown = sx_path_display(call, path);
+  if (sx_path_is_uri(path)) {
+    if (sx_str_has_prefix(path, SX_STR("untitled:")) || sx_path_is_inside(call, path)) return SX_OK;
+  } else {
+    sx_str real;
+    sx_file_info info;
+    sx_status status = find_real_place(call, path, &real, err);
+    if (!status) status = sx_file_stat(&info, path, err);
+    if (status) return status;
+    bool is_inside = sx_path_is_inside(call, real);
+    if (is_inside && info.exists && info.is_read_only)
+      return sx_fail(err, SX_READ_ONLY,
+                     "'%.*s' is read-only. Nothing was changed. Make it writable first if it is "
+                     "meant to be edited.",
+                     SX_STR_ARG(shown));
+    if (is_inside) return SX_OK;
+  }
+  return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                 "'%.*s' is outside the workspace folders: it can be read, not changed. Nothing was "
+                 "changed.",
+                 SX_STR_ARG(shown));
+}
+
+/* ---- planning ---------------------------------------------------------------------------- */
+
+static sx_status add_file(sx_change *change, sx_file_change file, sx_err *err) {
+  for (size_t i = 0; i < change->files.len; i++)
+    if (sx_str_is_equal(change->files.items[i].path, file.path))
+      return sx_fail(err, SX_INVALID_ARGUMENT, "'%.*s' is in the change twice.",
+                     SX_STR_ARG(sx_path_display(change->call, file.path)));
+  sx_file_change *added = SX_ARRAY_ADD(&change->files, change->call->arena);
+  if (!added) return sx_fail(err, SX_NOMEM, NULL);
+  *added = file;
+  return SX_OK;
+}
+
+static sx_file_change empty_file(sx_file_action action, sx_str path) {
+  sx_str none = SX_STR("");
+  return (sx_file_change){action, path, none, none, none, none};
+}
+
+sx_status sx_change_edit(sx_change *change, const sx_document *document, sx_str after,
+                         sx_err *err) {
+  sx_status status = sx_change_check_writable(change->call, document->path, err);
+  if (status || sx_str_is_equal(document->text, after)) return status;
+  sx_file_change file = empty_file(SX_ACTION_EDIT, document->path);
+  file.before = document->text;
+  file.after = after;
+  file.language = document->language_id;
+  return add_file(change, file, err);
+}
+
+sx_status sx_change_create(sx_change *change, sx_str path, sx_str text, sx_err *err) {
+  sx_status status = sx_change_check_writable(change->call, path, err);
+  if (status) return status;
+  sx_file_info info = {0};
+  if (!sx_path_is_uri(path)) status = sx_file_stat(&info, path, err);
+  if (status) return status;
+  if (info.exists)
+    return sx_fail(err, SX_EXISTS, "File '%.*s' already exists. Nothing was changed.",
+                   SX_STR_ARG(sx_path_display(change->call, path)));
+  sx_file_change file = empty_file(SX_ACTION_CREATE, path);
+  file.after = text;
+  return add_file(change, file, err);
+}
+
+sx_status sx_change_delete(sx_change *change, const sx_document *document, sx_err *err) {
+  sx_status status = sx_change_check_writable(change->call, document->path, err);
+  if (status) return status;
+  sx_file_change file = empty_file(SX_ACTION_DELETE, document->path);
+  file.before = document->text;
+  file.language = document->language_id;
+  return add_file(change, file, err);
+}
+
+sx_status sx_change_rename(sx_change *change, sx_str path, sx_str new_path, sx_err *err) {
+  sx_status status = sx_change_check_writable(change->call, path, err);
+  if (!status) status = sx_change_check_writable(change->call, new_path, err);
+  sx_file_info info = {0};
+  if (!status && !sx_path_is_uri(new_path)) status = sx_file_stat(&info, new_path, err);
+  if (status) return status;
+  if (info.exists)
+    return sx_fail(err, SX_EXISTS, "File '%.*s' already exists. Nothing was changed.",
+                   SX_STR_ARG(sx_path_display(change->call, new_path)));
+  sx_file_change file = empty_file(SX_ACTION_RENAME, path);
+  file.new_path = new_path;
+  return add_file(change, file, err);
+}
+
+/* ---- the other way round ----------------------------------------------------------------- */
+
+static sx_file_change invert_file(const sx_file_change *file) {
+  static const sx_file_action inverse[] = {
+      [SX_ACTION_EDIT] = SX_ACTION_EDIT,
+      [SX_ACTION_CREATE] = SX_ACTION_DELETE,
+      [SX_ACTION_DELETE] = SX_ACTION_CREATE,
+      [SX_ACTION_RENAME] = SX_ACTION_RENAME,
+  };
+  sx_file_change out = *file;
+  out.action = inverse[file->action];
+  out.before = file->after;
+  out.after = file->before;
+  if (file->action == SX_ACTION_RENAME) out.path = file->new_path, out.new_path = file->path;
+  return out;
+}
+
+sx_status sx_change_invert(const sx_change *change, sx_change *out, sx_err *err) {
+  sx_change_init(out, change->call, change->title);
+  for (size_t i = change->files.len; i-- > 0;) {
+    sx_status status = add_file(out, invert_file(&change->files.items[i]), err);
+    if (status) return status;
+  }
+  return SX_OK;
+}

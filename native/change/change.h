@@ -1,0 +1,79 @@
+#ifndef SX_CHANGE_CHANGE_H
+#define SX_CHANGE_CHANGE_H
+
+#include "base/buf.h"
+#include "workspace/document.h"
+#include "workspace/workspace.h"
+
+/**
+ * A change: what an edit of any tool comes to, before anything is written. It is a set of files,
+ * each with its text before and after. Everything else follows from the two texts: the preview is
+ * their diff, applying is the edits between them, undoing is the same the other way round, and
+ * where a file has moved on in between, the difference is placed into its new text (place.h).
+ *
+ *   sx_change change;
+ *   sx_change_init(&change, call, SX_STR("edit_buffer"));
+ *   status = sx_change_edit(&change, document, after, err);    // any number of files
+ *   status = sx_change_preview(…)  or  sx_change_apply(…)
+ *
+ * Texts are UTF-8 without a byte order mark; the file's own mark and encoding stay as they are.
+ */
+typedef enum sx_file_action {
+  SX_ACTION_EDIT,
+  SX_ACTION_CREATE, /* `before` is empty; the folders above it are made */
+  SX_ACTION_DELETE, /* `after` is empty */
+  SX_ACTION_RENAME, /* to `new_path`, with the text as it is */
+} sx_file_action;
+
+typedef struct sx_file_change {
+  sx_file_action action;
+  sx_str path;
+  sx_str new_path; /* RENAME only, else empty */
+  sx_str before, after;
+  sx_str language; /* VS Code's id; may be empty */
+} sx_file_change;
+
+typedef struct sx_change {
+  sx_call *call;
+  sx_str title; /* for people: which tool it was */
+  SX_ARRAY(sx_file_change) files;
+} sx_change;
+
+void sx_change_init(sx_change *change, sx_call *call, sx_str title);
+
+/**
+ * Plans a file's new text. A file that ends up with the text it has is left out.
+ *
+ * Memory  everything in the call's arena; `after` borrowed for the call.
+ * Errors  READ_ONLY, OUTSIDE_WORKSPACE, INVALID_ARGUMENT (the file is in the change already), NOMEM.
+ */
+sx_status sx_change_edit(sx_change *change, const sx_document *document, sx_str after,
+                         sx_err *err) SX_MUST_USE;
+/** `path` as sx_path_resolve_new gives it. EXISTS where there is such a file. */
+sx_status sx_change_create(sx_change *change, sx_str path, sx_str text, sx_err *err) SX_MUST_USE;
+sx_status sx_change_delete(sx_change *change, const sx_document *document,
+                           sx_err *err) SX_MUST_USE;
+sx_status sx_change_rename(sx_change *change, sx_str path, sx_str new_path,
+                           sx_err *err) SX_MUST_USE;
+
+/** Whether tools may write there: inside the folders by its real path, and not read-only. */
+sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
+
+/** Lines that a change adds and removes. */
+typedef struct sx_change_size {
+  uint32_t added_lines, removed_lines;
+} sx_change_size;
+
+/**
+ * Writes the change as a unified diff that `git apply` and `patch -p1` take. Paths are relative
+ * to their folder (`folder/path` where there are several).
+ *
+ * Errors  NOMEM, TOO_BIG, CANCELLED.
+ */
+sx_status sx_change_preview(const sx_change *change, sx_buf *out, sx_change_size *size,
+                            sx_err *err) SX_MUST_USE;
+
+/** The change that takes `change` back. Memory in the call's arena. */
+sx_status sx_change_invert(const sx_change *change, sx_change *out, sx_err *err) SX_MUST_USE;
+
+#endif

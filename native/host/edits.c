@@ -1,0 +1,214 @@
+#include "host/edits.h"
+
+#include "host/requests_parts.h"
+
+#define MAX_ARGS_BYTES ((size_t)512 * 1024 * 1024)
+
+/* ---- asking ------------------------------------------------------------------------------ */
+
+static sx_buf begin(void) {
+  sx_buf args;
+  sx_buf_init(&args, MAX_ARGS_BYTES);
+  sx_buf_add_char(&args, '[');
+  return args;
+}
+
+static size_t end(sx_batch *batch, const char *op, sx_buf *args) {
+  sx_buf_add_char(args, ']');
+  return sx_batch__post(batch, op, args);
+}
+
+static void write_edit(sx_buf *args, const sx_host_edit *edit) {
+  sx_buf_addf(args, "[%u,%u,%u,%u,", edit->range.start.line, edit->range.start.character,
+              edit->range.end.line, edit->range.end.character);
+  sx_json_write_str(args, edit->text);
+  sx_buf_add_char(args, ']');
+}
+
+static void write_file(sx_buf *args, const sx_host_file_edit *file) {
+  static const char *const actions[] = {"edit", "create", "delete", "rename"};
+  sx_buf_addf(args, "{\"action\":\"%s\",\"path\":", actions[file->action]);
+  sx_json_write_str(args, file->path);
+  if (file->action == SX_HOST_RENAME_FILE) {
+    sx_buf_add_text(args, ",\"newPath\":");
+    sx_json_write_str(args, file->new_path);
+  }
+  if (file->action == SX_HOST_CREATE_FILE) {
+    sx_buf_add_text(args, ",\"text\":");
+    sx_json_write_str(args, file->text);
+  }
+  sx_buf_addf(args, ",\"version\":%u,\"lineCount\":%u,\"edits\":[", file->version,
+              file->line_count);
+  for (size_t i = 0; i < file->edits.len; i++) {
+    if (i) sx_buf_add_char(args, ',');
+    write_edit(args, &file->edits.items[i]);
+  }
+  sx_buf_add_text(args, "]}");
+}
+
+size_t sx_batch_apply_edit(sx_batch *batch, const sx_host_file_edits *files) {
+  sx_buf args = begin();
+  sx_buf_add_char(&args, '[');
+  for (size_t i = 0; i < files->len; i++) {
+    if (i) sx_buf_add_char(&args, ',');
+    write_file(&args, &files->items[i]);
+  }
+  sx_buf_add_char(&args, ']');
+  return end(batch, "applyEdit", &args);
+}
+
+size_t sx_batch_save(sx_batch *batch, const sx_strs *paths) {
+  sx_buf args = begin();
+  sx_buf_add_char(&args, '[');
+  for (size_t i = 0; i < paths->len; i++) {
+    if (i) sx_buf_add_char(&args, ',');
+    sx_json_write_str(&args, paths->items[i]);
+  }
+  sx_buf_add_char(&args, ']');
+  return end(batch, "save", &args);
+}
+
+size_t sx_batch_policy(sx_batch *batch, sx_str tool, sx_str toolset) {
+  sx_buf args = begin();
+  sx_json_write_str(&args, tool);
+  sx_buf_add_char(&args, ',');
+  sx_json_write_str(&args, toolset);
+  return end(batch, "policy", &args);
+}
+
+size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question,
+                        const sx_str *paths_and_texts, size_t file_count) {
+  sx_buf args = begin();
+  sx_json_write_str(&args, question->tool);
+  sx_buf_add_char(&args, ',');
+  sx_json_write_str(&args, question->toolset);
+  sx_buf_add_char(&args, ',');
+  sx_json_write_str(&args, question->title);
+  sx_buf_addf(&args, ",%llu,[", (unsigned long long)question->wait_ms);
+  for (size_t i = 0; i < file_count; i++) {
+    sx_buf_add_text(&args, i ? ",[" : "[");
+    for (size_t part = 0; part < 3; part++) {
+      if (part) sx_buf_add_char(&args, ',');
+      sx_json_write_str(&args, paths_and_texts[3 * i + part]);
+    }
+    sx_buf_add_char(&args, ']');
+  }
+  sx_buf_add_char(&args, ']');
+  return end(batch, "approve", &args);
+}
+
+size_t sx_batch_diagnostics(sx_batch *batch, sx_str path, bool ask_server) {
+  sx_buf args = begin();
+  sx_json_write_str(&args, path);
+  sx_buf_add_text(&args, ask_server ? ",true" : ",false");
+  return end(batch, "diagnostics", &args);
+}
+
+size_t sx_batch_buffer(sx_batch *batch, sx_str path) {
+  sx_buf args = begin();
+  sx_json_write_str(&args, path);
+  return end(batch, "buffer", &args);
+}
+
+size_t sx_batch_trash(sx_batch *batch, sx_str path) {
+  sx_buf args = begin();
+  sx_json_write_str(&args, path);
+  return end(batch, "trash", &args);
+}
+
+/* ---- fetching ---------------------------------------------------------------------------- */
+
+sx_status sx_batch_get_applied(sx_batch *batch, size_t slot, sx_host_applied *out, sx_err *err) {
+  sx_status status;
+  *out = (sx_host_applied){0};
+  cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
+  if (!root) return status;
+  out->is_applied = sx_json_is_true(sx_json_get(root, "applied"));
+  const cJSON *path;
+  cJSON_ArrayForEach(path, sx_json_get(root, "stale")) {
+    sx_str *stale = SX_ARRAY_ADD(&out->stale, batch->arena);
+    if (!stale) break;
+    *stale = sx_json_str(path, batch->arena);
+  }
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_saves(sx_batch *batch, size_t slot, sx_host_saves *out, sx_err *err) {
+  sx_status status;
+  *out = (sx_host_saves){0};
+  cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
+  if (!root) return status;
+  const cJSON *row;
+  cJSON_ArrayForEach(row, root) {
+    sx_host_saved *saved = SX_ARRAY_ADD(out, batch->arena);
+    if (!saved) break;
+    saved->path = sx_json_str(sx_json_get(row, "path"), batch->arena);
+    saved->is_saved = sx_json_is_true(sx_json_get(row, "saved"));
+    saved->why = sx_json_str(sx_json_get(row, "why"), batch->arena);
+  }
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_policy(sx_batch *batch, size_t slot, sx_host_policy *out, sx_err *err) {
+  static const char *const names[] = {"always", "ask", "never", "untrusted"};
+  sx_status status;
+  *out = SX_POLICY_NEVER;
+  cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
+  if (!root) return status;
+  sx_str name = sx_json_str(sx_json_get(root, "policy"), batch->arena);
+  for (size_t i = 0; i < 4; i++)
+    if (sx_str_is_equal(name, sx_str_from(names[i]))) *out = (sx_host_policy)i;
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_verdict(sx_batch *batch, size_t slot, sx_host_verdict *out, sx_err *err) {
+  sx_status status;
+  *out = (sx_host_verdict){false, SX_STR("")};
+  cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
+  if (!root) return status;
+  out->is_allowed = sx_json_is_true(sx_json_get(root, "allowed"));
+  out->why = sx_json_str(sx_json_get(root, "why"), batch->arena);
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+/* [start line, start character, end line, end character, severity, code, source, message] */
+static void read_diagnostic(sx_diagnostic *out, const cJSON *row, sx_arena *arena) {
+  const cJSON *item = row->child;
+  out->code = out->source = out->message = SX_STR("");
+  out->range = sx_batch__read_range(&item);
+  uint32_t severity = sx_json_u32(item);
+  out->severity = (sx_severity)(severity < 4 ? severity : 3);
+  if (item) item = item->next;
+  if (item) out->code = sx_json_str(item, arena), item = item->next;
+  if (item) out->source = sx_json_str(item, arena), item = item->next;
+  if (item) out->message = sx_json_str(item, arena);
+}
+
+sx_status sx_batch_get_diagnostics(sx_batch *batch, size_t slot, sx_host_diagnostics *out,
+                                   sx_err *err) {
+  sx_status status;
+  *out = (sx_host_diagnostics){0};
+  cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
+  if (!root) return status;
+  out->events = sx_json_u32(sx_json_get(root, "events"));
+  out->is_exact = sx_json_is_true(sx_json_get(root, "exact"));
+  const cJSON *row;
+  cJSON_ArrayForEach(row, sx_json_get(root, "rows")) {
+    sx_diagnostic *item = SX_ARRAY_ADD(&out->items, batch->arena);
+    if (!item) break;
+    read_diagnostic(item, row, batch->arena);
+  }
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_buffer(sx_batch *batch, size_t slot, sx_host_buffer *out, sx_err *err) {
+  sx_status status;
+  *out = (sx_host_buffer){0};
+  cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
+  if (!root) return status;
+  out->is_open = sx_json_is_true(sx_json_get(root, "isOpen"));
+  out->is_loaded = sx_json_is_true(sx_json_get(root, "isLoaded"));
+  out->is_dirty = sx_json_is_true(sx_json_get(root, "isDirty"));
+  out->is_crlf = sx_json_is_true(sx_json_get(root, "isCrlf"));
+  return sx_batch__end_fetch(batch, root, err);
+}

@@ -1,0 +1,117 @@
+#ifndef SX_HOST_EDITS_H
+#define SX_HOST_EDITS_H
+
+#include "host/requests.h"
+
+/*
+ * What a tool can have the editor do: apply edits, save, ask the person; and what the editor
+ * says of the result. Batches as in host/requests.h.
+ */
+
+typedef struct sx_host_edit {
+  sx_range16 range;
+  sx_str text;
+} sx_host_edit;
+
+typedef enum sx_host_action {
+  SX_HOST_EDIT_FILE,
+  SX_HOST_CREATE_FILE,
+  SX_HOST_DELETE_FILE,
+  SX_HOST_RENAME_FILE,
+} sx_host_action;
+
+/** One file of a workspace edit. */
+typedef struct sx_host_file_edit {
+  sx_host_action action;
+  sx_str path, new_path;
+  uint32_t version;    /* EDIT: of the document that `edits` are for */
+  uint32_t line_count; /* EDIT: of the same */
+  sx_str text;         /* CREATE */
+  SX_ARRAY(sx_host_edit) edits;
+} sx_host_file_edit;
+
+typedef SX_ARRAY(sx_host_file_edit) sx_host_file_edits;
+
+/** What became of a workspace edit. */
+typedef struct sx_host_applied {
+  bool is_applied;
+  sx_strs stale; /* not applied: documents that have another version by now */
+} sx_host_applied;
+
+/** `text` in the arena for a person: who wants to change what. */
+typedef struct sx_host_question {
+  sx_str tool, toolset, title;
+  uint64_t wait_ms; /* nobody answering for so long is a refusal */
+} sx_host_question;
+
+typedef struct sx_host_verdict {
+  bool is_allowed;
+  sx_str why; /* of a refusal, for the agent */
+} sx_host_verdict;
+
+typedef enum sx_host_policy {
+  SX_POLICY_ALWAYS,
+  SX_POLICY_ASK,
+  SX_POLICY_NEVER,
+  SX_POLICY_UNTRUSTED, /* the person has not trusted the folder: nothing may be written */
+} sx_host_policy;
+
+typedef struct sx_host_saved {
+  sx_str path;
+  bool is_saved;
+  sx_str why; /* it is not */
+} sx_host_saved;
+
+typedef SX_ARRAY(sx_host_saved) sx_host_saves;
+
+typedef enum sx_severity { SX_SEVERITY_ERROR, SX_SEVERITY_WARNING, SX_SEVERITY_INFO, SX_SEVERITY_HINT } sx_severity;
+
+typedef struct sx_diagnostic {
+  sx_range16 range;
+  sx_severity severity;
+  sx_str code, source, message; /* code and source may be empty */
+} sx_diagnostic;
+
+/** The diagnostics that the editor holds of a file. */
+typedef struct sx_host_diagnostics {
+  uint32_t events; /* how often they have been published since the window opened */
+  bool is_exact;   /* the server was asked for those of the version that the editor holds */
+  SX_ARRAY(sx_diagnostic) items;
+} sx_host_diagnostics;
+
+/** What the editor knows of a file beyond its text. */
+typedef struct sx_host_buffer {
+  bool is_open;   /* in a tab */
+  bool is_loaded; /* the editor holds it, in a tab or not */
+  bool is_dirty;
+  bool is_crlf;
+} sx_host_buffer;
+
+/** All files or none. Documents that are not open are opened without a tab. */
+size_t sx_batch_apply_edit(sx_batch *batch, const sx_host_file_edits *files);
+size_t sx_batch_save(sx_batch *batch, const sx_strs *paths);
+/** How the settings want changes of a toolset to be approved. */
+size_t sx_batch_policy(sx_batch *batch, sx_str tool, sx_str toolset);
+/** Shows the files, before and after, and asks. */
+size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question,
+                        const sx_str *paths_and_texts, size_t file_count);
+/** `ask_server`: where its server can be asked for the diagnostics of just this version. */
+size_t sx_batch_diagnostics(sx_batch *batch, sx_str path, bool ask_server);
+size_t sx_batch_buffer(sx_batch *batch, sx_str path);
+/** Moves a file or folder to the trash; the reply is a list with `true`, or why there is none. */
+size_t sx_batch_trash(sx_batch *batch, sx_str path);
+
+sx_status sx_batch_get_applied(sx_batch *batch, size_t slot, sx_host_applied *out,
+                               sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_saves(sx_batch *batch, size_t slot, sx_host_saves *out,
+                             sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_policy(sx_batch *batch, size_t slot, sx_host_policy *out,
+                              sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_verdict(sx_batch *batch, size_t slot, sx_host_verdict *out,
+                               sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_diagnostics(sx_batch *batch, size_t slot, sx_host_diagnostics *out,
+                                   sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_buffer(sx_batch *batch, size_t slot, sx_host_buffer *out,
+                              sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,41 @@
+#ifndef SX_OS_FILE_WRITE_H
+#define SX_OS_FILE_WRITE_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Writing. Every call blocks: never on the editor's main thread. */
+
+/**
+ * Replaces a file's contents, or makes it: whoever reads it sees the old or the new contents,
+ * also after a crash. Written beside it, synced, and renamed over it; mode and owner stay, and a
+ * symbolic link stays one (what it leads to is replaced).
+ *
+ * Errors  NOT_FOUND (no such folder), IS_DIRECTORY, READ_ONLY (no right to write), IO, NOMEM;
+ *         the file is as it was then.
+ */
+sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err *err) SX_MUST_USE;
+
+/** Makes the folders above `path`. Errors: READ_ONLY, IO, NOMEM. */
+sx_status sx_file_make_parents(sx_str path, sx_err *err) SX_MUST_USE;
+
+/** Removes a file that is no folder. NOT_FOUND, READ_ONLY, IO. */
+sx_status sx_file_remove(sx_str path, sx_err *err) SX_MUST_USE;
+
+typedef struct sx_dir_entry {
+  sx_str name;
+  bool is_directory, is_link;
+  uint64_t size_bytes; /* of files */
+} sx_dir_entry;
+
+typedef struct sx_dir_list {
+  const sx_dir_entry *items; /* sorted by name, bytewise */
+  size_t count;
+} sx_dir_list;
+
+/** What a folder holds. Links are followed for type and size. Memory in `arena`. */
+sx_status sx_dir_read(sx_dir_list *out, sx_str path, sx_arena *arena, sx_err *err) SX_MUST_USE;
+
+#endif

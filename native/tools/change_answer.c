@@ -1,0 +1,348 @@
+#include "tools/change_answer.h"
+
+#include "host/json.h"
+#include "text/tokens.h"
+#include "tools/args.h"
+#include "workspace/paths.h"
+
+#include <stdlib.h>
+
+#define DEFAULT_TOKENS 2000
+#define MAX_PREVIEW_BYTES ((size_t)1024 * 1024 * 1024)
+/* What the lines round the diff take. */
+#define FRAME_TOKENS 60
+#define MAX_TEXT_DIAGNOSTICS 20
+
+sx_status sx_change_request_take(sx_change_request *out, const cJSON *args, bool preview, bool save,
+                                 sx_call *call, sx_answer *answer, sx_err *err) {
+  *out = (sx_change_request){
+      .is_preview = sx_args_bool(args, "preview", preview),
+      .save = sx_args_bool(args, "save", save),
+      .id = sx_str_trim(sx_args_str(args, "change", call->arena)),
+  };
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  sx_str cursor = sx_args_str(args, "cursor", call->arena);
+  if (cursor.len) {
+    char *end = NULL;
+    out->from_bytes = (size_t)strtoull(cursor.ptr, &end, 10);
+    if (!end || *end || !out->id.len)
+      return sx_fail(err, SX_INVALID_ARGUMENT,
+                     "cursor must be that of the answer before, together with its `change`.");
+  }
+  return SX_OK;
+}
+
+sx_status sx_change_request_find(const sx_change_request *request, sx_change *out, sx_call *call,
+                                 sx_err *err) {
+  sx_change_state state;
+  sx_status status = sx_changes_find(call->changes, call, request->id, out, &state, err);
+  if (!status && state != SX_CHANGE_PLANNED && !request->is_preview)
+    return sx_fail(err, SX_CONFLICT, "The change '%.*s' has been applied already.",
+                   SX_STR_ARG(request->id));
+  return status;
+}
+
+/* ---- facts ------------------------------------------------------------------------------- */
+
+static sx_str shown(const sx_change *change, sx_str path) {
+  return sx_path_display(change->call, path);
+}
+
+static cJSON *diagnostic_fact(const sx_change *change, const sx_file_outcome *file,
+                              const sx_diagnostic *diagnostic) {
+  static const char *const severities[] = {"error", "warning", "information", "hint"};
+  cJSON *fact = cJSON_CreateObject();
+  sx_answer_fact(fact, "file", shown(change, file->file->path));
+  cJSON_AddNumberToObject(fact, "line", diagnostic->range.start.line + 1);
+  cJSON_AddNumberToObject(fact, "column", diagnostic->range.start.character);
+  cJSON_AddStringToObject(fact, "severity", severities[diagnostic->severity]);
+  if (diagnostic->code.len) sx_answer_fact(fact, "code", diagnostic->code);
+  if (diagnostic->source.len) sx_answer_fact(fact, "source", diagnostic->source);
+  sx_answer_fact(fact, "message", diagnostic->message);
+  return fact;
+}
+
+/* One word for all files: what is not known of one is not known. */
+static const char *diagnostics_state(const sx_outcome *outcome) {
+  bool is_any_known = false;
+  for (size_t i = 0; i < outcome->files.len; i++) {
+    if (outcome->files.items[i].diagnostics == SX_DIAGNOSTICS_NOT_YET) return "unknown";
+    is_any_known |= outcome->files.items[i].diagnostics == SX_DIAGNOSTICS_KNOWN;
+  }
+  return is_any_known ? "known" : "none";
+}
+
+static void add_diagnostics(const sx_change *change, const sx_outcome *outcome, cJSON *facts) {
+  cJSON *all = cJSON_CreateObject(), *appeared = cJSON_CreateArray(), *gone = cJSON_CreateArray();
+  size_t remaining = 0;
+  for (size_t i = 0; i < outcome->files.len; i++) {
+    const sx_file_outcome *file = &outcome->files.items[i];
+    for (size_t k = 0; k < file->appeared.len; k++)
+      sx_answer_push(appeared, diagnostic_fact(change, file, &file->appeared.items[k]));
+    for (size_t k = 0; k < file->vanished.len; k++)
+      sx_answer_push(gone, diagnostic_fact(change, file, &file->vanished.items[k]));
+    remaining += file->remaining;
+  }
+  cJSON_AddStringToObject(all, "status", diagnostics_state(outcome));
+  sx_answer_put(all, "new", appeared);
+  sx_answer_put(all, "gone", gone);
+  cJSON_AddNumberToObject(all, "remaining", (double)remaining);
+  sx_answer_put(facts, "diagnostics", all);
+}
+
+static cJSON *file_fact(const sx_change *change, const sx_file_change *file,
+                        const sx_file_outcome *outcome) {
+  static const char *const actions[] = {"edit", "create", "delete", "rename"};
+  cJSON *fact = cJSON_CreateObject();
+  sx_answer_fact(fact, "file", shown(change, file->path));
+  cJSON_AddStringToObject(fact, "action", actions[file->action]);
+  if (file->action == SX_ACTION_RENAME)
+    sx_answer_fact(fact, "new_file", shown(change, file->new_path));
+  if (!outcome) return fact;
+  cJSON_AddBoolToObject(fact, "is_modified", outcome->is_modified);
+  cJSON_AddNumberToObject(fact, "line_count", outcome->line_count);
+  cJSON_AddBoolToObject(fact, "moved", outcome->was_moved);
+  if (outcome->save_error.len) sx_answer_fact(fact, "save_error", outcome->save_error);
+  return fact;
+}
+
+sx_status sx_change_answer_facts(const sx_change *change, const sx_outcome *outcome,
+                                 sx_answer *answer, sx_err *err) {
+  cJSON *files = cJSON_CreateArray();
+  if (!files) return sx_fail(err, SX_NOMEM, NULL);
+  for (size_t i = 0; i < change->files.len; i++)
+    sx_answer_push(files, file_fact(change, &change->files.items[i],
+                                    outcome ? &outcome->files.items[i] : NULL));
+  cJSON_AddBoolToObject(answer->facts, "applied", outcome != NULL);
+  sx_answer_put(answer->facts, "files", files);
+  if (outcome && outcome->id[0]) cJSON_AddStringToObject(answer->facts, "change", outcome->id);
+  if (outcome && outcome->files.len == 1) {
+    cJSON *state = cJSON_CreateObject();
+    cJSON_AddBoolToObject(state, "is_modified", outcome->files.items[0].is_modified);
+    cJSON_AddNumberToObject(state, "line_count", outcome->files.items[0].line_count);
+    sx_answer_put(answer->facts, "buffer_state", state);
+  }
+  if (outcome) add_diagnostics(change, outcome, answer->facts);
+  return SX_OK;
+}
+
+/* ---- text: applied ----------------------------------------------------------------------- */
+
+static void write_diagnostic(const sx_change *change, const sx_file_outcome *file,
+                             const sx_diagnostic *diagnostic, const char *sign, sx_answer *answer) {
+  static const char *const severities[] = {"error", "warning", "info", "hint"};
+  sx_buf_addf(&answer->text, "%s ", sign);
+  sx_answer_add_place(answer, file->file->path, shown(change, file->file->path),
+                      diagnostic->range.start.line, diagnostic->range.start.character);
+  sx_buf_addf(&answer->text, " %s", severities[diagnostic->severity]);
+  if (diagnostic->source.len || diagnostic->code.len)
+    sx_buf_addf(&answer->text, " %.*s%.*s", SX_STR_ARG(diagnostic->source),
+                SX_STR_ARG(diagnostic->code));
+  sx_buf_addf(&answer->text, ": %.*s\n", SX_STR_ARG(diagnostic->message));
+}
+
+typedef struct diagnostics_count {
+  size_t appeared, vanished, remaining, unknown, known;
+  bool is_before_known;
+} diagnostics_count;
+
+static diagnostics_count count_diagnostics(const sx_outcome *outcome) {
+  diagnostics_count count = {.is_before_known = true};
+  for (size_t i = 0; i < outcome->files.len; i++) {
+    const sx_file_outcome *file = &outcome->files.items[i];
+    count.appeared += file->appeared.len;
+    count.vanished += file->vanished.len;
+    count.remaining += file->remaining;
+    count.unknown += file->diagnostics == SX_DIAGNOSTICS_NOT_YET;
+    count.known += file->diagnostics == SX_DIAGNOSTICS_KNOWN;
+    if (file->diagnostics == SX_DIAGNOSTICS_KNOWN) count.is_before_known &= file->is_before_known;
+  }
+  return count;
+}
+
+static void list_diagnostics(const sx_change *change, const sx_outcome *outcome,
+                             sx_answer *answer) {
+  size_t written = 0, left_out = 0;
+  for (size_t i = 0; i < outcome->files.len; i++) {
+    const sx_file_outcome *file = &outcome->files.items[i];
+    for (size_t k = 0; k < file->appeared.len; k++) {
+      if (written++ < MAX_TEXT_DIAGNOSTICS)
+        write_diagnostic(change, file, &file->appeared.items[k], "+", answer);
+      else
+        left_out++;
+    }
+    for (size_t k = 0; k < file->vanished.len; k++) {
+      if (written++ < MAX_TEXT_DIAGNOSTICS)
+        write_diagnostic(change, file, &file->vanished.items[k], "-", answer);
+      else
+        left_out++;
+    }
+  }
+  if (!left_out) return;
+  answer->is_truncated = true;
+  sx_buf_addf(&answer->text, "… and %zu more, which get_diagnostics of the editor lists.\n",
+              left_out);
+}
+
+static void write_diagnostics(const sx_change *change, const sx_outcome *outcome,
+                              sx_answer *answer) {
+  diagnostics_count count = count_diagnostics(outcome);
+  if (count.unknown)
+    sx_buf_add_text(&answer->text,
+                    "Diagnostics: not known yet, the language server has not checked the new text.\n");
+  if (count.known && count.is_before_known)
+    sx_buf_addf(&answer->text, "Diagnostics: %zu new, %zu gone, %zu as before.\n", count.appeared,
+                count.vanished, count.remaining);
+  else if (count.known)
+    sx_buf_addf(&answer->text,
+                "Diagnostics: %zu now (how many there were before is not known).\n",
+                count.appeared);
+  if (count.known) list_diagnostics(change, outcome, answer);
+}
+
+void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *outcome,
+                                    sx_answer *answer) {
+  for (size_t i = 0; i < outcome->files.len; i++) {
+    const sx_file_outcome *file = &outcome->files.items[i];
+    sx_str path = shown(change, file->file->path);
+    if (file->was_moved)
+      sx_buf_addf(&answer->text,
+                  "Note: '%.*s' had changed since; the edits went to where their lines are now.\n",
+                  SX_STR_ARG(path));
+    if (file->save_error.len)
+      sx_buf_addf(&answer->text, "Note: '%.*s' is changed but not saved: %.*s.\n", SX_STR_ARG(path),
+                  SX_STR_ARG(file->save_error));
+  }
+  if (outcome->is_cut_short)
+    sx_buf_add_text(&answer->text,
+                    "Note: the change is applied; the time ran out before saving and diagnostics "
+                    "were known.\n");
+  write_diagnostics(change, outcome, answer);
+}
+
+/* `a.ts`, or `3 files: a.ts, b.ts, c.ts`. */
+static void write_files(const sx_change *change, sx_answer *answer) {
+  if (change->files.len > 1) sx_buf_addf(&answer->text, "%zu files: ", change->files.len);
+  for (size_t i = 0; i < change->files.len; i++)
+    sx_buf_addf(&answer->text, "%s%.*s", i ? ", " : "",
+                SX_STR_ARG(shown(change, change->files.items[i].path)));
+}
+
+static bool is_any_modified(const sx_outcome *outcome) {
+  for (size_t i = 0; i < outcome->files.len; i++)
+    if (outcome->files.items[i].is_modified) return true;
+  return false;
+}
+
+static sx_status answer_applied(sx_change *change, const sx_change_request *request,
+                                sx_answer *answer, sx_err *err) {
+  sx_outcome outcome = {.id = ""};
+  sx_apply_options options = {request->save, request->write_to_disk};
+  snprintf(outcome.id, sizeof outcome.id, "%.*s", SX_STR_ARG(request->id));
+  sx_change_size size;
+  sx_buf diff;
+  sx_status status = sx_change_apply(change, &options, &outcome, err);
+  if (status) return status;
+  sx_buf_init(&diff, MAX_PREVIEW_BYTES);
+  status = sx_change_preview(change, &diff, &size, NULL);
+  sx_buf_release(&diff);
+  sx_buf_add_text(&answer->text, "APPLIED to ");
+  write_files(change, answer);
+  if (!status) sx_buf_addf(&answer->text, " (+%u -%u lines)", size.added_lines, size.removed_lines);
+  sx_buf_add_text(&answer->text, is_any_modified(&outcome) ? ", not saved.\n" : ", saved.\n");
+  sx_change_answer_write_outcome(change, &outcome, answer);
+  return sx_change_answer_facts(change, &outcome, answer, err);
+}
+
+/* ---- text: previewed --------------------------------------------------------------------- */
+
+/* Whole lines from `from` on that fit into `tokens`; `*next` is where the rest begins. */
+static sx_str cut_lines(sx_str diff, size_t from, size_t tokens, size_t *next) {
+  sx_str rest = sx_str_slice(diff, from, diff.len);
+  size_t len = sx_tokens_prefix(rest, tokens);
+  if (len < rest.len) {
+    size_t end = sx_str_find_last_char(sx_str_slice(rest, 0, len), '\n');
+    if (end == SX_STR_NONE) end = sx_str_find_char(rest, '\n', 0); /* at least one line */
+    len = end == SX_STR_NONE ? rest.len : end + 1;
+  }
+  *next = from + len;
+  return sx_str_slice(rest, 0, len);
+}
+
+static size_t count_line_ends(sx_str text) {
+  size_t count = 0;
+  for (size_t i = 0; i < text.len; i++) count += text.ptr[i] == '\n';
+  return count;
+}
+
+static sx_status write_preview(const sx_change *change, const sx_change_request *request,
+                               const char *id, sx_answer *answer, sx_str diff,
+                               const sx_change_size *size, sx_err *err) {
+  if (request->from_bytes > diff.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "cursor does not belong to the change '%s'.", id);
+  size_t room = answer->max_tokens > 2 * FRAME_TOKENS ? answer->max_tokens - FRAME_TOKENS
+                                                      : answer->max_tokens / 2;
+  size_t next;
+  sx_str part = cut_lines(diff, request->from_bytes, room, &next);
+  bool is_markdown = answer->format == SX_FORMAT_MARKDOWN;
+  sx_buf_add_text(&answer->text, "PREVIEW of ");
+  write_files(change, answer);
+  sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. Apply it with change=\"%s\" ",
+              size->added_lines, size->removed_lines, id);
+  sx_buf_add_text(&answer->text, "and preview=false.\n");
+  if (is_markdown) sx_buf_add_text(&answer->text, "\n```diff\n");
+  sx_buf_add(&answer->text, part);
+  if (is_markdown) sx_buf_add_text(&answer->text, "```\n");
+  sx_answer_fact(answer->facts, "preview", part);
+  cJSON_AddStringToObject(answer->facts, "change", id);
+  cJSON_AddNumberToObject(answer->facts, "added_lines", size->added_lines);
+  cJSON_AddNumberToObject(answer->facts, "removed_lines", size->removed_lines);
+  if (next >= diff.len) return SX_OK;
+  char cursor[24];
+  snprintf(cursor, sizeof cursor, "%zu", next);
+  answer->is_truncated = true;
+  cJSON_AddStringToObject(answer->facts, "cursor", cursor);
+  sx_buf_addf(&answer->text,
+              "[%zu of %zu lines of the diff are still to come: change=\"%s\", cursor=\"%s\"]\n",
+              count_line_ends(sx_str_slice(diff, next, diff.len)), count_line_ends(diff), id,
+              cursor);
+  return SX_OK;
+}
+
+static sx_status answer_preview(sx_change *change, const sx_change_request *request,
+                                sx_answer *answer, sx_err *err) {
+  char id[SX_CHANGE_ID_BYTES] = "";
+  sx_change_size size;
+  sx_buf diff;
+  sx_buf_init(&diff, MAX_PREVIEW_BYTES);
+  sx_status status = sx_change_preview(change, &diff, &size, err);
+  if (!status && request->id.len)
+    snprintf(id, sizeof id, "%.*s", SX_STR_ARG(request->id));
+  else if (!status)
+    status = sx_changes_put(change->call->changes, change, SX_CHANGE_PLANNED, id);
+  if (!status) status = sx_change_answer_facts(change, NULL, answer, err);
+  if (!status)
+    status = write_preview(change, request, id, answer, sx_buf_str(&diff), &size, err);
+  sx_buf_release(&diff);
+  return status;
+}
+
+/* ---- both -------------------------------------------------------------------------------- */
+
+sx_status sx_change_answer(sx_change *change, const sx_change_request *request, sx_answer *answer,
+                           sx_err *err) {
+  sx_status status;
+  answer->status = SX_ANSWER_FOUND;
+  if (!change->files.len) {
+    sx_buf_add_text(&answer->text,
+                    "NO CHANGE: the text is as asked for already. Nothing was changed.\n");
+    status = sx_change_answer_facts(change, NULL, answer, err);
+    cJSON_AddStringToObject(answer->facts, "preview", "");
+  } else {
+    status = request->is_preview ? answer_preview(change, request, answer, err)
+                                 : answer_applied(change, request, answer, err);
+  }
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return status;
+}

@@ -1,0 +1,142 @@
+#include "workspace/document_edit.h"
+
+#include "base/buf.h"
+#include "workspace/paths.h"
+
+/* ---- line ends --------------------------------------------------------------------------- */
+
+sx_str sx_text_line_end(sx_str text) {
+  size_t crlf = 0, lf = 0;
+  for (size_t at = 0; (at = sx_str_find_char(text, '\n', at)) != SX_STR_NONE; at++)
+    at > 0 && text.ptr[at - 1] == '\r' ? crlf++ : lf++;
+  return crlf > lf ? SX_STR("\r\n") : SX_STR("\n");
+}
+
+sx_str sx_text_with_line_end(sx_str text, sx_str line_end, sx_arena *arena) {
+  bool has_cr = sx_str_find_char(text, '\r', 0) != SX_STR_NONE;
+  if (line_end.len == 1 && !has_cr) return text;
+  size_t breaks = 0;
+  for (size_t i = 0; i < text.len; i++) breaks += text.ptr[i] == '\n' || text.ptr[i] == '\r';
+  char *out = sx_arena_alloc(arena, text.len + breaks + 1);
+  if (!out) return text;
+  size_t len = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    bool is_crlf = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
+    if (is_crlf) continue;
+    if (text.ptr[i] != '\n' && text.ptr[i] != '\r') {
+      out[len++] = text.ptr[i];
+      continue;
+    }
+    memcpy(out + len, line_end.ptr, line_end.len);
+    len += line_end.len;
+  }
+  return (sx_str){out, len};
+}
+
+/* ---- bytes ------------------------------------------------------------------------------- */
+
+sx_status sx_document_replace_bytes(sx_str *out, const sx_document *document,
+                                    const sx_byte_replacement *edits, size_t count, sx_arena *arena,
+                                    sx_err *err) {
+  size_t len = document->text.len;
+  for (size_t i = 0; i < count; i++) len += edits[i].text.len;
+  char *made = sx_arena_alloc(arena, len + 1);
+  if (!made) return sx_fail(err, arena->status, NULL);
+  size_t at = 0, written = 0;
+  for (size_t i = 0; i <= count; i++) {
+    size_t until = i < count ? edits[i].start : document->text.len;
+    if (until < at || until > document->text.len) return sx_fail(err, SX_INTERNAL, NULL);
+    memcpy(made + written, document->text.ptr + at, until - at);
+    written += until - at;
+    if (i == count) break;
+    memcpy(made + written, edits[i].text.ptr, edits[i].text.len);
+    written += edits[i].text.len;
+    at = edits[i].end;
+  }
+  *out = (sx_str){made, written};
+  return SX_OK;
+}
+
+/* ---- lines ------------------------------------------------------------------------------- */
+
+static int compare_replacements(const void *a, const void *b) {
+  const sx_line_replacement *one = *(const sx_line_replacement *const *)a,
+                            *other = *(const sx_line_replacement *const *)b;
+  if (one->first_line != other->first_line) return one->first_line < other->first_line ? -1 : 1;
+  if (one->last_line != other->last_line) return one->last_line < other->last_line ? -1 : 1;
+  return one < other ? -1 : one > other; /* insertions at one line stay in their order */
+}
+
+static sx_status check_lines(const sx_document *document, const sx_line_replacement *edit,
+                             sx_err *err) {
+  uint32_t count = document->lines.count;
+  if (edit->first_line < 1 || edit->last_line + 1 < edit->first_line)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "Lines %u-%u: line_end must be line_start or more, or line_start - 1 to insert "
+                   "before it. Nothing was changed.",
+                   edit->first_line, edit->last_line);
+  bool is_insertion = edit->last_line + 1 == edit->first_line;
+  if (edit->last_line > count || edit->first_line > count + (is_insertion ? 1 : 0))
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "Lines %u-%u are past the end: the file has %u lines. Nothing was changed.",
+                   edit->first_line, edit->last_line, count);
+  return SX_OK;
+}
+
+static sx_status check_order(const sx_line_replacement *const *sorted, size_t count, sx_err *err) {
+  for (size_t i = 1; i < count; i++)
+    if (sorted[i]->first_line <= sorted[i - 1]->last_line)
+      return sx_fail(err, SX_INVALID_ARGUMENT,
+                     "The edits of lines %u-%u and %u-%u overlap. Join them into one. Nothing was "
+                     "changed.",
+                     sorted[i - 1]->first_line, sorted[i - 1]->last_line, sorted[i]->first_line,
+                     sorted[i]->last_line);
+  return SX_OK;
+}
+
+static size_t line_start(const sx_document *document, uint32_t line) {
+  return line > document->lines.count ? document->text.len : document->lines.starts[line - 1];
+}
+
+static bool ends_with_break(sx_str text) {
+  return text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r');
+}
+
+/* The replacement's bytes, with the line ends that it needs where it stands. */
+static sx_byte_replacement to_bytes(const sx_document *document, const sx_line_replacement *edit,
+                                    sx_str line_end, sx_arena *arena) {
+  sx_str all = document->text;
+  sx_byte_replacement out = {line_start(document, edit->first_line),
+                             line_start(document, edit->last_line + 1),
+                             sx_text_with_line_end(edit->text, line_end, arena)};
+  if (!edit->text.len) return out;
+  bool stays_open = out.end == all.len && all.len && !ends_with_break(all);
+  if (stays_open && ends_with_break(out.text))
+    out.text = sx_str_slice(out.text, 0, out.text.len - line_end.len);
+  if (!stays_open && !ends_with_break(out.text))
+    out.text = sx_arena_printf(arena, "%.*s%.*s", SX_STR_ARG(out.text), SX_STR_ARG(line_end));
+  /* Behind a last line without an end, a new line begins with one. */
+  if (stays_open && out.start == all.len)
+    out.text = sx_arena_printf(arena, "%.*s%.*s", SX_STR_ARG(line_end), SX_STR_ARG(out.text));
+  return out;
+}
+
+sx_status sx_document_replace_lines(sx_str *out, const sx_document *document,
+                                    const sx_line_replacement *edits, size_t count, sx_arena *arena,
+                                    sx_err *err) {
+  const sx_line_replacement **sorted = sx_arena_calloc(arena, count + 1, sizeof *sorted);
+  sx_byte_replacement *bytes = sx_arena_calloc(arena, count + 1, sizeof *bytes);
+  if (!sorted || !bytes) return sx_fail(err, arena->status, NULL);
+  for (size_t i = 0; i < count; i++) {
+    sx_status status = check_lines(document, &edits[i], err);
+    if (status) return status;
+    sorted[i] = &edits[i];
+  }
+  qsort(sorted, count, sizeof *sorted, compare_replacements);
+  sx_status status = check_order(sorted, count, err);
+  if (status) return status;
+  sx_str line_end = sx_text_line_end(document->text);
+  for (size_t i = 0; i < count; i++) bytes[i] = to_bytes(document, sorted[i], line_end, arena);
+  if (arena->status) return sx_fail(err, arena->status, NULL);
+  return sx_document_replace_bytes(out, document, bytes, count, arena, err);
+}
