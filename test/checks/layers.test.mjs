@@ -7,12 +7,12 @@ import { countLines, FILES, isOurs, read } from "./tree.mjs";
 
 /** The engine's folders in dependency order: each includes only itself and those before it. */
 const LAYERS = [
-  "base", "text", "markdown", "match", "os", "syntax", "index", "host", "workspace", "change",
-  "answer", "tools", "binding",
+  "base", "text", "diff", "markdown", "match", "os", "syntax", "index", "host", "workspace",
+  "change", "answer", "tools", "binding",
 ];
 
 /** These work on what they are given: no files, threads, clocks or JSON. */
-const PURE = ["base", "text", "markdown", "match"];
+const PURE = ["base", "text", "diff", "markdown", "match"];
 const PURE_HEADERS =
   /^(stdarg|stdbool|stddef|stdint|stdio|stdlib|string|inttypes|limits|math|immintrin|intrin|time)\.h$/;
 

@@ -17,8 +17,8 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 /* In dependency order. The binding is C++ and the bridge a program of its own. */
 const engineFolders = [
-  'base', 'text', 'markdown', 'match', 'os', 'syntax', 'index', 'host', 'workspace', 'change',
-  'answer', 'tools',
+  'base', 'text', 'diff', 'markdown', 'match', 'os', 'syntax', 'index', 'host', 'workspace',
+  'change', 'answer', 'tools',
 ];
 
 export const warnings = [
