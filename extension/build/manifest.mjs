@@ -8,10 +8,12 @@ import { ROOT } from "./setup.mjs";
 
 const MANIFEST = join(ROOT, "package.json");
 
-function toContribution({ name, icon, description, inputSchema, languageModelTool }) {
+function toContribution({ name, toolset, icon, description, inputSchema, languageModelTool }) {
   return {
     name,
     ...languageModelTool,
+    // The editor offers the setting's array as its JSON text.
+    when: `config.sextant.toolsets =~ /"${toolset}"/`,
     modelDescription: description,
     canBeReferencedInPrompt: true,
     icon: `$(${icon})`,
@@ -23,7 +25,7 @@ function toContribution({ name, icon, description, inputSchema, languageModelToo
 export function updateManifest({ checkOnly = false } = {}) {
   const text = readFileSync(MANIFEST, "utf8");
   const manifest = JSON.parse(text);
-  const tools = readDefinitions().map(toContribution);
+  const tools = readDefinitions().filter(({ audience }) => audience !== "people").map(toContribution);
   const isOld = JSON.stringify(manifest.contributes.languageModelTools) !== JSON.stringify(tools);
   if (isOld && !checkOnly) {
     manifest.contributes.languageModelTools = tools;

@@ -8,6 +8,8 @@ export interface Context {
   readonly extension: vscode.ExtensionContext;
   readonly engine: Engine;
   readonly changes: ChangeView;
+  /** always, ask, never or untrusted: whether the tools of a toolset may change something. */
+  askPolicy(toolset: string): string;
   readonly log: vscode.LogOutputChannel;
   own<T extends vscode.Disposable>(disposable: T): T;
 }

@@ -37,6 +37,9 @@ export interface ToolDefinition {
   inputSchema: { type: "object"; [key: string]: unknown };
   outputSchema: { type: "object"; [key: string]: unknown };
   annotations: { readOnlyHint: boolean; [key: string]: boolean };
+  aliases?: string[];
+  /** The palette alone calls it. */
+  audience?: "people";
 }
 
 /** What a call came to. `code` is an error's code, or found, none or unknown. */
@@ -73,6 +76,7 @@ const CLOSED: Answer = {
 
 /** The engine of this window: every door calls its tools through `call`. */
 export class Engine {
+  /** What agents may call. */
   readonly tools: readonly ToolDefinition[];
   /** How long a call may take. */
   deadlineMs = 45_000;
@@ -84,7 +88,8 @@ export class Engine {
     addon: Addon,
     private readonly ops: HostOps,
   ) {
-    this.tools = addon.definitions.map((json) => JSON.parse(json) as ToolDefinition);
+    const definitions = addon.definitions.map((json) => JSON.parse(json) as ToolDefinition);
+    this.tools = definitions.filter((tool) => tool.audience !== "people");
     this.native = new addon.Engine(
       (id, op, argsJson) => void this.answerRequest(id, op, argsJson),
       (id, isError, code, text, factsJson, isTruncated) =>
@@ -96,6 +101,11 @@ export class Engine {
           isTruncated,
         }),
     );
+  }
+
+  /** The tool of a name or an alias, as agents may call it. */
+  find(name: string): ToolDefinition | undefined {
+    return this.tools.find((tool) => tool.name === name || tool.aliases?.includes(name));
   }
 
   /** Never rejects: what goes wrong is an answer with `isError`. */

@@ -9,7 +9,7 @@ import { Engine, loadAddon } from "./engine";
 import { watchDiagnostics } from "./host/edits";
 import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
-import { approvalOps } from "./ui/approval";
+import { Approval } from "./ui/approval";
 import { ChangeView } from "./ui/change-view";
 
 function readSettings(engine: Engine): void {
@@ -32,8 +32,10 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
     return disposable;
   };
   const changes = own(new ChangeView());
-  const engine = own(new Engine(addon, { ...hostOps, ...approvalOps(changes) }));
-  const context: Context = { extension, engine, changes, log, own };
+  const approval = new Approval(changes);
+  const engine = own(new Engine(addon, { ...hostOps, ...approval.ops }));
+  const askPolicy = (toolset: string) => approval.policy(toolset);
+  const context: Context = { extension, engine, changes, askPolicy, log, own };
   own(watchWorkspace(engine));
   own(watchDiagnostics());
   readSettings(engine);

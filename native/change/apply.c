@@ -23,20 +23,17 @@ typedef struct apply_plan {
 
 /* ---- what is to be written now ----------------------------------------------------------- */
 
-static bool can_be_on_disk(const sx_document *document) {
-  bool is_utf8 = sx_str_is_equal(document->encoding, SX_STR("utf8")) ||
-                 sx_str_is_equal(document->encoding, SX_STR("utf8bom"));
-  return is_utf8 && !document->is_dirty && !sx_path_is_uri(document->path);
-}
-
 /* The file's edits, placed into the text that it has now. */
 static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
   sx_document_forget(call, file->path);
-  sx_status status = sx_document_open(call, file->path, &document, err);
-  if (!status) status = sx_change_check_writable(call, file->path, err);
+  /* What the editor holds goes through the editor: it would not see every write beside it. */
+  sx_status status = plan->options->write_to_disk
+                         ? sx_document_peek(call, file->path, &document, err)
+                         : sx_document_open(call, file->path, &document, err);
+  if (!status) status = sx_change_check_current(call, document, err);
   if (status) return status;
   sx_str target;
   status = sx_change_place(&target, call, sx_path_display(call, file->path), file->before,
@@ -47,8 +44,7 @@ static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   file->after = target;
   plan->documents[i] = document;
   bool is_same = sx_str_is_equal(target, document->text);
-  bool is_disk = plan->options->write_to_disk && can_be_on_disk(document);
-  plan->ways[i] = is_same ? WAY_NONE : is_disk ? WAY_DISK : WAY_EDITOR;
+  plan->ways[i] = is_same ? WAY_NONE : document->is_peeked ? WAY_DISK : WAY_EDITOR;
   return SX_OK;
 }
 
@@ -268,6 +264,22 @@ static sx_status save_all(apply_plan *plan, sx_outcome *out) {
   return status;
 }
 
+/* Servers check what the editor holds: files that were written beside it are opened, no tab. */
+static sx_status show_to_servers(apply_plan *plan) {
+  sx_call *call = plan->change->call;
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < plan->change->files.len; i++) {
+    const sx_file_change *file = &plan->change->files.items[i];
+    bool has_text = file->action == SX_ACTION_EDIT || file->action == SX_ACTION_CREATE;
+    bool is_shown = file->action == SX_ACTION_EDIT && plan->ways[i] == WAY_EDITOR;
+    if (has_text && !is_shown) sx_batch_document(&batch, file->path, false);
+  }
+  sx_status status = batch.requests.len ? sx_batch_run(&batch, NULL) : SX_OK;
+  sx_batch_release(&batch);
+  return status;
+}
+
 static sx_status begin_outcome(apply_plan *plan, sx_outcome *out, sx_err *err) {
   out->files.len = 0;
   for (size_t i = 0; i < plan->change->files.len; i++) {
@@ -300,6 +312,7 @@ static void finish(apply_plan *plan, const sx_diagnostics_before *before, sx_out
   }
   if (sx_changes_put(call->changes, plan->change, SX_CHANGE_APPLIED, out->id)) out->id[0] = 0;
   sx_status status = save_all(plan, out);
+  if (!status) status = show_to_servers(plan);
   if (!status) status = sx_diagnostics_compare(before, plan->change, out, NULL);
   out->is_cut_short = status != SX_OK;
   for (size_t i = 0; i < plan->change->files.len; i++) {

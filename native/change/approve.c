@@ -63,6 +63,7 @@ sx_status sx_change_approve(sx_call *call, sx_str title, const sx_change *change
   sx_host_policy policy;
   sx_status status = ask_policy(call, &policy, err);
   if (status) return status;
+  if (call->is_approved && policy != SX_POLICY_UNTRUSTED) return SX_OK;
   switch (policy) {
   case SX_POLICY_ALWAYS: return SX_OK;
   case SX_POLICY_UNTRUSTED:
@@ -76,6 +77,5 @@ sx_status sx_change_approve(sx_call *call, sx_str title, const sx_change *change
                    SX_STR_ARG(call->toolset));
   case SX_POLICY_ASK: break;
   }
-  if (call->is_approved) return SX_OK;
   return ask_person(call, question_title(change, title), change, err);
 }

@@ -47,6 +47,15 @@ sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
                  SX_STR_ARG(shown));
 }
 
+sx_status sx_change_check_current(sx_call *call, const sx_document *document, sx_err *err) {
+  if (document->is_behind)
+    return sx_fail(err, SX_CONFLICT,
+                   "'%.*s' has changed on the disk and the editor has not loaded it anew. Nothing "
+                   "was changed. Have the file reopened in the editor, then try again.",
+                   SX_STR_ARG(sx_path_display(call, document->path)));
+  return sx_change_check_writable(call, document->path, err);
+}
+
 /* ---- planning ---------------------------------------------------------------------------- */
 
 static sx_status add_file(sx_change *change, sx_file_change file, sx_err *err) {
@@ -67,7 +76,7 @@ static sx_file_change empty_file(sx_file_action action, sx_str path) {
 
 sx_status sx_change_edit(sx_change *change, const sx_document *document, sx_str after,
                          sx_err *err) {
-  sx_status status = sx_change_check_writable(change->call, document->path, err);
+  sx_status status = sx_change_check_current(change->call, document, err);
   if (status || sx_str_is_equal(document->text, after)) return status;
   sx_file_change file = empty_file(SX_ACTION_EDIT, document->path);
   file.before = document->text;
@@ -87,11 +96,12 @@ sx_status sx_change_create(sx_change *change, sx_str path, sx_str text, sx_err *
                    SX_STR_ARG(sx_path_display(change->call, path)));
   sx_file_change file = empty_file(SX_ACTION_CREATE, path);
   file.after = text;
+  file.language = sx_language_name(sx_language_find(SX_STR(""), path));
   return add_file(change, file, err);
 }
 
 sx_status sx_change_delete(sx_change *change, const sx_document *document, sx_err *err) {
-  sx_status status = sx_change_check_writable(change->call, document->path, err);
+  sx_status status = sx_change_check_current(change->call, document, err);
   if (status) return status;
   sx_file_change file = empty_file(SX_ACTION_DELETE, document->path);
   file.before = document->text;

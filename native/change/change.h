@@ -59,6 +59,10 @@ sx_status sx_change_rename(sx_change *change, sx_str path, sx_str new_path,
 /** Whether tools may write there: inside the folders by its real path, and not read-only. */
 sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
 
+/** The same of a document, which must also be what is on the disk unless it is unsaved: CONFLICT. */
+sx_status sx_change_check_current(sx_call *call, const sx_document *document,
+                                  sx_err *err) SX_MUST_USE;
+
 /** Lines that a change adds and removes. */
 typedef struct sx_change_size {
   uint32_t added_lines, removed_lines;

@@ -228,6 +228,19 @@ static void write_files(const sx_change *change, sx_answer *answer) {
                 SX_STR_ARG(shown(change, change->files.items[i].path)));
 }
 
+/* `APPLIED to a.ts`, or `Successfully wrote to 'a.ts'. APPLIED: created`. */
+static void write_success(const sx_change *change, const sx_change_request *request,
+                          sx_answer *answer) {
+  if (!request->success) {
+    sx_buf_add_text(&answer->text, "APPLIED to ");
+    write_files(change, answer);
+    return;
+  }
+  sx_buf_addf(&answer->text, "%s '%.*s'. APPLIED%s%s", request->success,
+              SX_STR_ARG(shown(change, change->files.items[0].path)), request->done ? ": " : "",
+              request->done ? request->done : "");
+}
+
 static bool is_any_modified(const sx_outcome *outcome) {
   for (size_t i = 0; i < outcome->files.len; i++)
     if (outcome->files.items[i].is_modified) return true;
@@ -246,8 +259,7 @@ static sx_status answer_applied(sx_change *change, const sx_change_request *requ
   sx_buf_init(&diff, MAX_PREVIEW_BYTES);
   status = sx_change_preview(change, &diff, &size, NULL);
   sx_buf_release(&diff);
-  sx_buf_add_text(&answer->text, "APPLIED to ");
-  write_files(change, answer);
+  write_success(change, request, answer);
   if (!status) sx_buf_addf(&answer->text, " (+%u -%u lines)", size.added_lines, size.removed_lines);
   sx_buf_add_text(&answer->text, is_any_modified(&outcome) ? ", not saved.\n" : ", saved.\n");
   sx_change_answer_write_outcome(change, &outcome, answer);

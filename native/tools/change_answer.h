@@ -17,8 +17,10 @@
 typedef struct sx_change_request {
   bool is_preview, save;
   bool write_to_disk;
-  sx_str id;         /* of a change that was previewed; empty: none */
-  size_t from_bytes; /* of the diff */
+  sx_str id;           /* of a change that was previewed; empty: none */
+  size_t from_bytes;   /* of the diff */
+  const char *success; /* what a tool's contract says first ("Successfully edited"); or NULL */
+  const char *done;    /* in a word: "created"; or NULL */
 } sx_change_request;
 
 /** Reads the arguments; `preview` and `save` are what counts where they are not given. */

@@ -171,10 +171,17 @@ static const cJSON *find_definition(const sx_engine *engine, const char *name, s
   return NULL;
 }
 
-static sx_status fail_unknown_tool(const char *name, sx_err *err) {
+/* What the palette alone offers: no agent sees or calls it. */
+static bool is_for_people(const cJSON *definition) {
+  const cJSON *audience = sx_json_get(definition, "audience");
+  return cJSON_IsString(audience) && strcmp(audience->valuestring, "people") == 0;
+}
+
+static sx_status fail_unknown_tool(const sx_engine *engine, const char *name, sx_err *err) {
   const char *nearest = NULL;
   size_t best = 6;
   for (size_t i = 0; sx_tools[i].name; i++) {
+    if (is_for_people(engine->definitions[i])) continue;
     size_t distance = sx_str_distance(sx_str_from(sx_tools[i].name), sx_str_from(name), 5);
     if (distance < best) best = distance, nearest = sx_tools[i].name;
   }
@@ -216,12 +223,6 @@ static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJS
   return status;
 }
 
-/* What the palette alone offers: no agent sees or calls it. */
-static bool is_for_people(const cJSON *definition) {
-  const cJSON *audience = sx_json_get(definition, "audience");
-  return cJSON_IsString(audience) && strcmp(audience->valuestring, "people") == 0;
-}
-
 static void run_call(engine_job *job, sx_result *result) {
   sx_err err = {SX_OK, ""};
   sx_arena arena;
@@ -244,7 +245,7 @@ static void run_call(engine_job *job, sx_result *result) {
     call.tool = sx_str_from(sx_tools[tool].name);
     call.toolset = sx_json_str(sx_json_get(definition, "toolset"), &arena);
   }
-  if (!status && !definition) status = fail_unknown_tool(job->tool, &err);
+  if (!status && !definition) status = fail_unknown_tool(job->engine, job->tool, &err);
   if (!status)
     status = sx_args_decode(&args, sx_tools[tool].name, sx_json_get(definition, "inputSchema"),
                             sx_str_make(job->args, job->args_len), &err);

@@ -1,6 +1,7 @@
 #include "workspace/document.h"
 
-#include "host/requests.h"
+#include "base/utf8.h"
+#include "host/edits.h"
 #include "os/file.h"
 #include "workspace/paths.h"
 
@@ -59,7 +60,7 @@ static sx_status read_disk(sx_call *call, sx_str path, sx_str *out, sx_err *err)
  * of lines tells most cases in which the editor has not seen a new version of the file yet.
  */
 static sx_status take_text(sx_call *call, sx_str path, sx_host_document *host, sx_str *text,
-                           sx_lines *lines, sx_err *err) {
+                           sx_lines *lines, bool *is_behind, sx_err *err) {
   for (int try = 0;; try++) {
     sx_status status = host->has_text ? SX_OK : read_disk(call, path, text, err);
     if (status) return status;
@@ -70,7 +71,8 @@ static sx_status take_text(sx_call *call, sx_str path, sx_host_document *host, s
     status = sx_port_call_sleep(call->wait, RELOAD_WAIT_MS);
     if (status) return sx_fail(err, status, NULL);
     if (try > RELOAD_TRIES) return sx_fail(err, SX_HOST, "The editor gave no text of the file.");
-    status = ask_editor(call, path, try >= RELOAD_TRIES, host, err);
+    *is_behind = try >= RELOAD_TRIES;
+    status = ask_editor(call, path, *is_behind, host, err);
     if (status) return status;
   }
 }
@@ -83,7 +85,7 @@ static sx_status check_binary(sx_call *call, sx_str path, sx_err *err) {
   bool is_binary = !status && sx_file_is_binary(bytes);
   sx_arena_release(&scratch);
   if (is_binary)
-    return sx_fail(err, SX_BINARY, "File '%.*s' is binary: it has no symbols to look up.",
+    return sx_fail(err, SX_BINARY, "File '%.*s' is binary: it has no text to look into.",
                    SX_STR_ARG(sx_path_display(call, path)));
   return status;
 }
@@ -106,7 +108,8 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
   struct sx_document **slot = document ? SX_ARRAY_ADD(&call->documents, call->arena) : NULL;
   if (!slot) return sx_fail(err, SX_NOMEM, NULL);
   call->documents.len--; /* counted when it is whole */
-  status = take_text(call, path, &host, &document->text, &document->lines, err);
+  status = take_text(call, path, &host, &document->text, &document->lines,
+                     &document->is_behind, err);
   if (status) return status;
   document->path = sx_arena_dup(call->arena, path);
   document->language_id = host.language;
@@ -117,6 +120,43 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
   call->documents.items[call->documents.len++] = document;
   *out = document;
   return SX_OK;
+}
+
+static sx_status ask_buffer(sx_call *call, sx_str path, sx_host_buffer *out, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_buffer(&batch, path);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_buffer(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
+  sx_host_buffer buffer;
+  sx_str bytes;
+  *out = find_open(call, path);
+  if (*out) return SX_OK;
+  if (sx_path_is_uri(path)) return sx_document_open(call, path, out, err);
+  sx_status status = ask_buffer(call, path, &buffer, err);
+  if (!status && buffer.is_loaded) return sx_document_open(call, path, out, err);
+  if (!status) status = check_file(call, path, err);
+  if (!status) status = sx_file_read(&bytes, path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
+  if (status) return status;
+  if (sx_file_is_binary(bytes) || !sx_utf8_is_valid(bytes.ptr, bytes.len))
+    return sx_document_open(call, path, out, err);
+  size_t mark = sx_lines_mark_bytes(bytes);
+  sx_document *document = SX_ARENA_NEW(call->arena, sx_document);
+  if (!document) return sx_fail(err, SX_NOMEM, NULL);
+  document->path = path;
+  document->text = sx_str_slice(bytes, mark, bytes.len);
+  document->language = sx_language_find(SX_STR(""), path);
+  document->language_id = sx_language_name(document->language);
+  document->encoding = mark ? SX_STR("utf8bom") : SX_STR("utf8");
+  document->is_peeked = true;
+  status = sx_lines_init(&document->lines, document->text, call->arena, err);
+  *out = document;
+  return status;
 }
 
 void sx_document_forget(sx_call *call, sx_str path) {

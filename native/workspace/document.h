@@ -19,6 +19,8 @@ typedef struct sx_document {
   const sx_language *language;
   uint32_t version;
   bool is_dirty;   /* the editor holds edits that are not saved */
+  bool is_peeked;  /* the editor does not hold it: the text is the file's */
+  bool is_behind;  /* the file has changed, and the editor goes on without having loaded it anew */
   sx_str encoding; /* VS Code's name of it; "utf8" and "utf8bom" are what the engine writes itself */
   sx_str text;     /* without a byte order mark */
   sx_lines lines;
@@ -31,6 +33,13 @@ typedef struct sx_document {
  * Errors  BINARY, TOO_BIG, NOT_FOUND, NOT_READABLE, HOST, CANCELLED, DEADLINE, NOMEM.
  */
 sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out,
+                           sx_err *err) SX_MUST_USE;
+
+/**
+ * The same without making the editor load a file that it does not hold: the file's own text then,
+ * with `is_peeked`. Files in another encoding than UTF-8 are opened, as the editor knows it.
+ */
+sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out,
                            sx_err *err) SX_MUST_USE;
 
 /** Opened anew next time: the text that was taken may be old. */

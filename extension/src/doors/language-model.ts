@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import type { Context } from "../context";
+import type { ToolDefinition } from "../engine";
 
 function abortWith(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
@@ -9,14 +10,39 @@ function abortWith(token: vscode.CancellationToken): AbortSignal {
   return controller.signal;
 }
 
+const MAX_CONFIRMED = 100;
+
+/** What the editor's chat asks before a tool changes something, where the settings say "ask". */
+async function confirmation(tool: ToolDefinition, input: object, { engine, askPolicy }: Context) {
+  const mayWrite = !tool.annotations.readOnlyHint && (await askPolicy(tool.toolset)) === "ask";
+  if (!mayWrite) return undefined;
+  const canPreview = "preview" in (tool.inputSchema["properties"] as object);
+  const preview = canPreview ? await engine.call(tool.name, { ...input, preview: true }, { isMarkdown: true }) : undefined;
+  const message = new vscode.MarkdownString(
+    preview && !preview.isError ? preview.text : `\`\`\`json\n${JSON.stringify(input, null, 2)}\n\`\`\``,
+  );
+  return { title: `${tool.title}?`, message };
+}
+
 /** Every tool of the engine as a language-model tool, for chat in the editor. */
-export function registerLanguageModelTools({ engine, own }: Context): void {
-  for (const { name, title } of engine.tools) {
+export function registerLanguageModelTools(context: Context): void {
+  const { engine, own } = context;
+  for (const tool of engine.tools) {
+    // Inputs that the person has said yes to: invoking them must not ask again.
+    const confirmed = new Set<string>();
     own(
-      vscode.lm.registerTool<object>(name, {
-        prepareInvocation: () => ({ invocationMessage: title }),
-        async invoke({ input }, token) {
-          const answer = await engine.call(name, input, { signal: abortWith(token) });
+      vscode.lm.registerTool<object>(tool.name, {
+        async prepareInvocation({ input }) {
+          const confirmationMessages = await confirmation(tool, input, context);
+          if (!confirmationMessages) return { invocationMessage: tool.title };
+          if (confirmed.size > MAX_CONFIRMED) confirmed.clear(); // said no to, or never invoked
+          confirmed.add(JSON.stringify(input));
+          return { invocationMessage: tool.title, confirmationMessages };
+        },
+        async invoke({ input, toolInvocationToken }, token) {
+          // Outside of chat nobody is shown the confirmation.
+          const isApproved = confirmed.delete(JSON.stringify(input)) && toolInvocationToken !== undefined;
+          const answer = await engine.call(tool.name, input, { signal: abortWith(token), isApproved });
           if (answer.isError) throw new Error(answer.text);
           return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer.text)]);
         },

@@ -1,6 +1,6 @@
 import { Server, type ServerContext } from "@modelcontextprotocol/server";
 
-import type { Answer, Engine } from "../engine";
+import type { Answer, Engine, ToolDefinition } from "../engine";
 
 type CallResult = {
   content: { type: "text"; text: string }[];
@@ -11,7 +11,7 @@ type CallResult = {
 function toResult(answer: Answer): CallResult {
   const content = [{ type: "text" as const, text: answer.text }];
   if (answer.isError)
-    return { content: [{ type: "text", text: `Error (${answer.code}): ${answer.text}` }], isError: true };
+    return { content: [{ type: "text", text: `Error: ${answer.text} (${answer.code})` }], isError: true };
   if (!answer.factsJson) return { content };
   return { content, structuredContent: JSON.parse(answer.factsJson) as Record<string, unknown> };
 }
@@ -29,8 +29,18 @@ function progressOf(ctx: ServerContext): ((seconds: number) => void) | undefined
       .catch(() => undefined);
 }
 
-/** One MCP server for one connection; the official SDK speaks both eras of the protocol. */
-export function createMcpServer(engine: Engine, version: string): Server {
+function switchedOff(name: string, toolset: string): CallResult {
+  const text =
+    `Error: The tool '${name}' belongs to the toolset '${toolset}', which is switched off here. A person can ` +
+    `switch it on: setting sextant.toolsets, or --toolsets of this connection's command. (unknown_tool)`;
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+/**
+ * One MCP server for one connection; the official SDK speaks both eras of the protocol.
+ * `toolsets` are those that are switched on for it, asked anew each time.
+ */
+export function createMcpServer(engine: Engine, version: string, toolsets: () => readonly string[]): Server {
   const server = new Server(
     { name: "sextant", title: "Sextant", version },
     {
@@ -40,16 +50,21 @@ export function createMcpServer(engine: Engine, version: string): Server {
         "Look a symbol up before you call or change it; pass handles from answers on unchanged.",
     },
   );
-  const tools = engine.tools.map((tool) => ({
+  const listed = (tool: ToolDefinition) => ({
     name: tool.name,
     title: tool.title,
     description: tool.description,
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
     annotations: { title: tool.title, ...tool.annotations },
-  }));
-  server.setRequestHandler("tools/list", () => ({ tools }) as never);
+  });
+  server.setRequestHandler("tools/list", () => {
+    const offered = toolsets();
+    return { tools: engine.tools.filter((tool) => offered.includes(tool.toolset)).map(listed) } as never;
+  });
   server.setRequestHandler("tools/call", async ({ params }, ctx) => {
+    const tool = engine.find(params.name);
+    if (tool && !toolsets().includes(tool.toolset)) return switchedOff(params.name, tool.toolset) as never;
     const onProgress = progressOf(ctx);
     const signal = ctx.mcpReq.signal;
     const options = onProgress ? { signal, onProgress } : { signal };

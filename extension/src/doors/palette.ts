@@ -44,12 +44,39 @@ async function lookUp({ engine }: Context, view: AnswerView): Promise<void> {
   else await view.show(choice.name, answer.text);
 }
 
+interface ReviewedChange {
+  title: string;
+  files: { path: string; before?: string; after?: string }[];
+}
+
+/** What the last change did: its texts before it against the files as they are now. */
+async function reviewLastChange({ engine, changes }: Context): Promise<void> {
+  const answer = await engine.call("review_last_change", {}, { isMarkdown: true });
+  if (answer.isError) return void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
+  const change = JSON.parse(answer.factsJson ?? "{}") as ReviewedChange;
+  const files = change.files.map(({ path, before = "", after = "" }) => [path, before, after] as const);
+  const now = new Map<string, vscode.Uri>();
+  for (const [path] of files) {
+    const exists = await vscode.workspace.fs.stat(toUri(path)).then(() => true, () => false);
+    if (exists) now.set(path, toUri(path));
+  }
+  await changes.show(`Last change: ${change.title}`, files, (path) => now.get(path));
+}
+
+async function undoLastChange({ engine }: Context): Promise<void> {
+  const answer = await engine.call("undo_last_change", {}, { isMarkdown: true, isApproved: true });
+  if (answer.isError) void vscode.window.showErrorMessage(`Sextant: ${answer.text}`);
+  else void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
+}
+
 /** The commands for people. */
 export function registerPalette(context: Context): void {
   const view = context.own(new AnswerView(context.extension.extensionUri));
   const command = (id: string, run: (...args: never[]) => unknown) =>
     context.own(vscode.commands.registerCommand(id, run));
   command("sextant.lookUpSymbolDocumentation", () => lookUp(context, view));
+  command("sextant.reviewLastChange", () => reviewLastChange(context));
+  command("sextant.undoLastChange", () => undoLastChange(context));
   command("sextant.openLocation", openLocation);
   command("sextant.showLog", () => context.log.show());
 }

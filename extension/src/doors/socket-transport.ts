@@ -16,6 +16,8 @@ export class SocketTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
+  /** Which toolsets the client's command asked for (the bridge's own first line); none: all. */
+  toolsets: readonly string[] | undefined;
   private pieces: Buffer[] = [];
   private bytes = 0;
   private isClosed = false;
@@ -75,7 +77,11 @@ export class SocketTransport implements Transport {
       this.refuse(null, -32700, "Parse error: the line is not valid JSON.");
       return;
     }
-    if ((json as Json | null)?.["sextant"]) return; // the bridge's own first line: its toolsets
+    const own = (json as Json | null)?.["sextant"] as { toolsets?: unknown } | undefined;
+    if (own) {
+      if (Array.isArray(own.toolsets)) this.toolsets = own.toolsets.map(String);
+      return;
+    }
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(json);

@@ -6,6 +6,11 @@ import * as vscode from "vscode";
 import type { Context } from "../context";
 import { type Registration, register, socketPath } from "./registry";
 
+/** The toolsets that the settings switch on. */
+function switchedOn(): readonly string[] {
+  return vscode.workspace.getConfiguration("sextant").get<string[]>("toolsets", []);
+}
+
 /** One connection is one MCP session. The SDK is loaded with the first one. */
 async function serve(socket: Socket, { engine, extension, log }: Context): Promise<void> {
   const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
@@ -13,8 +18,10 @@ async function serve(socket: Socket, { engine, extension, log }: Context): Promi
   const { SocketTransport } = await import("./socket-transport");
   const version = String((extension.extension.packageJSON as { version: string }).version);
   socket.setNoDelay(true);
-  const handle = serveStdio(() => createMcpServer(engine, version), {
-    transport: new SocketTransport(socket),
+  const transport = new SocketTransport(socket);
+  const toolsets = () => transport.toolsets ?? switchedOn();
+  const handle = serveStdio(() => createMcpServer(engine, version, toolsets), {
+    transport,
     onerror: (error) => log.debug(`MCP connection: ${error.message}`),
   });
   socket.once("close", () => void handle.close().catch(() => undefined));

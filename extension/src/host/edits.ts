@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { fromRange, toPath, toUri } from "./convert";
+import { fromRange, toUri } from "./convert";
 import type { HostOps } from "./ops";
 
 type Edit = [number, number, number, number, string];
@@ -163,9 +163,9 @@ export const editOps: HostOps = {
   async trash(path: string) {
     try {
       await vscode.workspace.fs.delete(toUri(path), { recursive: true, useTrash: true });
-      return { data: { trashed: true, why: "" } };
+      return { data: { allowed: true, why: "" } };
     } catch (error) {
-      return { data: { trashed: false, why: error instanceof Error ? error.message : String(error) } };
+      return { data: { allowed: false, why: error instanceof Error ? error.message : String(error) } };
     }
   },
 };

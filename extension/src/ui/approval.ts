@@ -25,41 +25,51 @@ async function askReason(): Promise<Verdict> {
 }
 
 /** The person's say in what tools change: the setting, the question, and what was allowed for good. */
-export function approvalOps(view: ChangeView): HostOps {
-  const allowedToolsets = new Set<string>();
+export class Approval {
+  private readonly allowedToolsets = new Set<string>();
 
-  async function ask(toolset: string, title: string): Promise<Verdict> {
-    const choice = await vscode.window.showWarningMessage(title, ALLOW, ALLOW_SESSION, REJECT);
-    if (choice === REJECT) return askReason();
-    if (choice === ALLOW_SESSION) allowedToolsets.add(toolset);
-    return choice ? { allowed: true, why: "" } : refusal("The person closed the question.");
+  constructor(private readonly view: ChangeView) {}
+
+  /** always, ask, never or untrusted. */
+  policy(toolset: string): string {
+    if (!vscode.workspace.isTrusted) return "untrusted";
+    const policies = vscode.workspace.getConfiguration("sextant").get<Record<string, string>>("approval");
+    const policy = policies?.[toolset] ?? "ask";
+    return policy === "ask" && this.allowedToolsets.has(toolset) ? "always" : policy;
   }
 
-  return {
-    async policy(_tool: string, toolset: string) {
-      if (!vscode.workspace.isTrusted) return { data: { policy: "untrusted" } };
-      const policies = vscode.workspace.getConfiguration("sextant").get<Record<string, string>>("approval");
-      const policy = policies?.[toolset] ?? "ask";
-      return { data: { policy: policy === "ask" && allowedToolsets.has(toolset) ? "always" : policy } };
-    },
+  /** Shows the change and waits for the person, at most `waitMs`. */
+  async approve(tool: string, toolset: string, title: string, waitMs: number, files: ChangedFile[]): Promise<Verdict> {
+    const diff = files.length ? await this.view.show(`Sextant: ${tool}`, files) : undefined;
+    let timer: NodeJS.Timeout | undefined;
+    let isOver = false;
+    const late = new Promise<Verdict>((resolve) => {
+      timer = setTimeout(() => resolve(refusal("Nobody answered the question in the editor.")), waitMs);
+    });
+    const asked = this.ask(toolset, title, () => isOver);
+    const verdict = await Promise.race([asked, late]);
+    isOver = true;
+    clearTimeout(timer);
+    await diff?.close();
+    return verdict;
+  }
 
-    async approve(tool: string, toolset: string, title: string, waitMs: number, files: ChangedFile[]) {
-      const diff = await view.show(`Sextant: ${tool}`, files);
-      let timer: NodeJS.Timeout | undefined;
-      let isOver = false;
-      const late = new Promise<Verdict>((resolve) => {
-        timer = setTimeout(() => resolve(refusal("Nobody answered the question in the editor.")), waitMs);
-      });
-      const asked = ask(toolset, title).then((verdict) => {
-        // A notification cannot be taken back: who answers too late is told so.
-        if (isOver) void vscode.window.showInformationMessage("Sextant: too late, the agent was refused already.");
-        return verdict;
-      });
-      const verdict = await Promise.race([asked, late]);
-      isOver = true;
-      clearTimeout(timer);
-      await diff.close();
-      return { data: verdict };
-    },
-  };
+  get ops(): HostOps {
+    return {
+      policy: async (_tool: string, toolset: string) => ({ data: { policy: this.policy(toolset) } }),
+      approve: async (...args: Parameters<Approval["approve"]>) => ({ data: await this.approve(...args) }),
+    };
+  }
+
+  private async ask(toolset: string, title: string, isOver: () => boolean): Promise<Verdict> {
+    const choice = await vscode.window.showWarningMessage(title, ALLOW, ALLOW_SESSION, REJECT);
+    if (isOver()) {
+      // A notification cannot be taken back: who answers too late is told so.
+      if (choice) void vscode.window.showInformationMessage("Sextant: too late, the agent was refused already.");
+      return refusal("");
+    }
+    if (choice === REJECT) return askReason();
+    if (choice === ALLOW_SESSION) this.allowedToolsets.add(toolset);
+    return choice ? { allowed: true, why: "" } : refusal("The person closed the question.");
+  }
 }

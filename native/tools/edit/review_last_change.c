@@ -1,0 +1,35 @@
+#include "tools/change_answer.h"
+
+/* For the palette: the texts that the last agent's change replaced, and what it put there. */
+
+sx_status sx_tool_review_last_change(sx_call *call, const cJSON *args, sx_answer *answer,
+                                     sx_err *err);
+
+static cJSON *file_fact(const sx_file_change *file) {
+  static const char *const actions[] = {"edit", "create", "delete", "rename"};
+  cJSON *fact = cJSON_CreateObject();
+  cJSON_AddStringToObject(fact, "action", actions[file->action]);
+  sx_answer_fact(fact, "path", file->action == SX_ACTION_RENAME ? file->new_path : file->path);
+  sx_answer_fact(fact, "before", file->before);
+  sx_answer_fact(fact, "after", file->after);
+  return fact;
+}
+
+sx_status sx_tool_review_last_change(sx_call *call, const cJSON *args, sx_answer *answer,
+                                     sx_err *err) {
+  (void)args;
+  sx_change change;
+  char id[SX_CHANGE_ID_BYTES];
+  sx_status status = sx_changes_find_last(call->changes, call, &change, id, err);
+  if (status) return status;
+  cJSON *files = cJSON_CreateArray();
+  if (!files) return sx_fail(err, SX_NOMEM, NULL);
+  for (size_t i = 0; i < change.files.len; i++)
+    sx_answer_push(files, file_fact(&change.files.items[i]));
+  answer->status = SX_ANSWER_FOUND;
+  sx_buf_addf(&answer->text, "The last change, by %.*s\n", SX_STR_ARG(change.title));
+  sx_answer_fact(answer->facts, "title", change.title);
+  cJSON_AddStringToObject(answer->facts, "change", id);
+  sx_answer_put(answer->facts, "files", files);
+  return SX_OK;
+}

@@ -1,0 +1,221 @@
+#include "change/apply.h"
+#include "host/edits.h"
+#include "os/file_write.h"
+#include "os/trash.h"
+#include "tools/args.h"
+#include "tools/change_answer.h"
+#include "tools/files/file_text.h"
+#include "tools/text_window.h"
+#include "workspace/document_edit.h"
+#include "workspace/paths.h"
+
+#define DEFAULT_TOKENS 4000
+#define FRAME_TOKENS 60
+#define ENTRY_TOKENS 12
+
+sx_status sx_tool_file_manage(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+
+static sx_status finish(sx_answer *answer) {
+  answer->status = SX_ANSWER_FOUND;
+  cJSON_AddStringToObject(answer->facts, "status", "success");
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return SX_OK;
+}
+
+/* ---- read --------------------------------------------------------------------------------- */
+
+static sx_status run_read(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_file_text file;
+  sx_lines lines;
+  sx_text_shown shown;
+  sx_status status =
+      sx_file_text_read(&file, call, "path", sx_args_str(args, "path", call->arena), err);
+  if (status) return status;
+  if (!file.has_text)
+    return sx_fail(err, SX_BINARY, "'%.*s' is %s. %s", SX_STR_ARG(file.shown_path),
+                   sx_file_kind_describe(file.kind), sx_file_kind_advice(file.kind));
+  status = sx_lines_init(&lines, file.text, call->arena, err);
+  if (status) return status;
+  sx_text_window window = {0, UINT32_MAX, false, answer->max_tokens - FRAME_TOKENS};
+  sx_str cursor = sx_args_str(args, "cursor", call->arena);
+  size_t start = answer->text.len;
+  status = sx_text_window_write(&shown, &answer->text, &lines, &window, cursor, err);
+  if (status) return status;
+  sx_str content = sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len);
+  bool is_whole = !shown.cursor[0] && !cursor.len;
+  sx_answer_fact(answer->facts, "content", is_whole ? file.text : content);
+  sx_answer_fact(answer->facts, "encoding", file.encoding);
+  if (shown.cursor[0]) {
+    answer->is_truncated = true;
+    cJSON_AddStringToObject(answer->facts, "cursor", shown.cursor);
+    sx_buf_addf(&answer->text, "[lines %u-%u of %u; the rest: cursor=\"%s\"]\n",
+                shown.first_row + 1, shown.end_row, lines.count, shown.cursor);
+  }
+  return finish(answer);
+}
+
+/* ---- list --------------------------------------------------------------------------------- */
+
+static cJSON *entry_fact(const sx_dir_entry *entry) {
+  cJSON *fact = cJSON_CreateObject();
+  sx_answer_fact(fact, "name", entry->name);
+  cJSON_AddStringToObject(fact, "type", entry->is_directory ? "directory" : "file");
+  cJSON_AddNumberToObject(fact, "size", (double)entry->size_bytes);
+  return fact;
+}
+
+static void write_entry(sx_answer *answer, const sx_dir_entry *entry) {
+  if (entry->is_directory)
+    sx_buf_addf(&answer->text, "%.*s/\n", SX_STR_ARG(entry->name));
+  else
+    sx_buf_addf(&answer->text, "%.*s (%llu bytes)\n", SX_STR_ARG(entry->name),
+                (unsigned long long)entry->size_bytes);
+}
+
+static sx_status run_list(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_str path, given = sx_args_str(args, "path", call->arena);
+  bool is_directory;
+  sx_dir_list list;
+  sx_status status = sx_path_resolve_any(call, "path", given.len ? given : SX_STR("."), &path,
+                                         &is_directory, err);
+  if (!status && !is_directory)
+    status = sx_fail(err, SX_INVALID_ARGUMENT, "path: '%.*s' is a file. Name a folder to list it.",
+                     SX_STR_ARG(given));
+  if (!status) status = sx_dir_read(&list, path, call->arena, err);
+  if (status) return status;
+  size_t first = (size_t)strtoull(sx_args_str(args, "cursor", call->arena).ptr, NULL, 10);
+  size_t most = answer->max_tokens / ENTRY_TOKENS, end = first + (most ? most : 1);
+  cJSON *files = cJSON_CreateArray();
+  if (!files) return sx_fail(err, SX_NOMEM, NULL);
+  sx_buf_addf(&answer->text, "%.*s: %zu entries\n", SX_STR_ARG(sx_path_display(call, path)),
+              list.count);
+  for (size_t i = first; i < list.count && i < end; i++) {
+    sx_answer_push(files, entry_fact(&list.items[i]));
+    write_entry(answer, &list.items[i]);
+  }
+  sx_answer_put(answer->facts, "files", files);
+  cJSON_AddNumberToObject(answer->facts, "total", (double)list.count);
+  if (end < list.count) {
+    char cursor[24];
+    snprintf(cursor, sizeof cursor, "%zu", end);
+    answer->is_truncated = true;
+    cJSON_AddStringToObject(answer->facts, "cursor", cursor);
+    sx_buf_addf(&answer->text, "[%zu more: cursor=\"%s\"]\n", list.count - end, cursor);
+  }
+  return finish(answer);
+}
+
+/* ---- write -------------------------------------------------------------------------------- */
+
+static sx_status run_write(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_change change;
+  sx_str path;
+  bool exists;
+  sx_str content = sx_args_str(args, "content", call->arena);
+  sx_change_init(&change, call, call->tool);
+  if (!sx_args_has(args, "content"))
+    return sx_fail(err, SX_INVALID_ARGUMENT, "content is missing: what to write.");
+  sx_status status = sx_path_resolve_new(
+      call, "path", sx_args_str(args, "path", call->arena), &path, &exists, err);
+  const sx_document *document;
+  if (!status && !exists) status = sx_change_create(&change, path, content, err);
+  if (!status && exists) status = sx_document_peek(call, path, &document, err);
+  if (!status && exists) {
+    content = sx_text_with_line_end(content, sx_text_line_end(document->text), call->arena);
+    status = sx_change_edit(&change, document, content, err);
+  }
+  if (status) return status;
+  sx_change_request request = {.save = true, .write_to_disk = true, .id = SX_STR("")};
+  request.success = "Successfully wrote to";
+  request.done = exists ? "overwritten" : "created";
+  status = sx_change_answer(&change, &request, answer, err);
+  cJSON_DeleteItemFromObject(answer->facts, "status");
+  cJSON_DeleteItemFromObject(answer->facts, "truncated");
+  cJSON_AddNumberToObject(answer->facts, "bytes_written", (double)content.len);
+  return status ? status : finish(answer);
+}
+
+/* ---- delete ------------------------------------------------------------------------------- */
+
+/* Text files can be put back by undoing; others come back from the trash. */
+static sx_status plan_delete(sx_change *change, sx_str path, sx_err *err) {
+  sx_call *call = change->call;
+  const sx_document *document;
+  sx_status status = sx_document_peek(call, path, &document, NULL);
+  if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM)
+    return sx_fail(err, status, NULL);
+  if (status) return SX_OK;
+  if (document->is_dirty)
+    return sx_fail(err, SX_CONFLICT,
+                   "'%.*s' has unsaved edits in the editor. Save or revert them first. Nothing was "
+                   "changed.",
+                   SX_STR_ARG(sx_path_display(call, path)));
+  return sx_change_delete(change, document, err);
+}
+
+static sx_status move_to_trash(sx_call *call, sx_str path, sx_err *err) {
+  sx_batch batch;
+  sx_host_verdict moved = {0};
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_trash(&batch, path);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_verdict(&batch, slot, &moved, err);
+  sx_batch_release(&batch);
+  if (status || moved.is_allowed) return status;
+  /* Editors on a server have no trash of their own. */
+  status = sx_trash_move(path, call->arena, err);
+  if (!status) return SX_OK;
+  char reason[SX_ERR_MESSAGE_BYTES];
+  snprintf(reason, sizeof reason, "%s", err ? err->message : "");
+  return sx_fail(err, status, "'%.*s' was not deleted: there is no trash for it. %s (%.*s)",
+                 SX_STR_ARG(sx_path_display(call, path)), reason, SX_STR_ARG(moved.why));
+}
+
+static bool is_root(const sx_call *call, sx_str path) {
+  for (size_t i = 0; i < call->roots.len; i++)
+    if (sx_str_is_equal(call->roots.items[i].path, path) ||
+        sx_str_is_equal(call->roots.items[i].real_path, path))
+      return true;
+  return false;
+}
+
+static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_str path;
+  bool is_directory;
+  sx_change change;
+  sx_change_init(&change, call, call->tool);
+  sx_status status = sx_path_resolve_any(call, "path", sx_args_str(args, "path", call->arena),
+                                         &path, &is_directory, err);
+  if (!status) status = sx_change_check_writable(call, path, err);
+  if (!status && is_root(call, path))
+    status = sx_fail(err, SX_NOT_ALLOWED, "A folder of the workspace itself is not deleted.");
+  if (!status && !is_directory) status = plan_delete(&change, path, err);
+  if (status) return status;
+  sx_str shown = sx_path_display(call, path);
+  sx_str title = sx_arena_printf(call->arena, "An agent (%.*s) wants to delete %.*s.",
+                                 SX_STR_ARG(call->tool), SX_STR_ARG(shown));
+  status = sx_change_approve(call, title, &change, err);
+  if (!status) status = move_to_trash(call, path, err);
+  if (status) return status;
+  char id[SX_CHANGE_ID_BYTES] = "";
+  bool is_kept = change.files.len &&
+                 sx_changes_put(call->changes, &change, SX_CHANGE_APPLIED, id) == SX_OK && id[0];
+  sx_workspace_touch(call->workspace);
+  sx_answer_fact(answer->facts, "deleted", shown);
+  if (is_kept) cJSON_AddStringToObject(answer->facts, "change", id);
+  sx_buf_addf(&answer->text, "APPLIED: deleted '%.*s' (moved to the trash).\n", SX_STR_ARG(shown));
+  return finish(answer);
+}
+
+sx_status sx_tool_file_manage(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_str action = sx_args_str(args, "action", call->arena);
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  if (sx_str_is_equal(action, SX_STR("read"))) return run_read(call, args, answer, err);
+  if (sx_str_is_equal(action, SX_STR("list"))) return run_list(call, args, answer, err);
+  if (!sx_args_str(args, "path", call->arena).len)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "path is missing: say which file.");
+  if (sx_str_is_equal(action, SX_STR("write"))) return run_write(call, args, answer, err);
+  if (sx_str_is_equal(action, SX_STR("delete"))) return run_delete(call, args, answer, err);
+  return sx_fail(err, SX_INVALID_ARGUMENT, "action must be read, write, list or delete, not '%.*s'.",
+                 SX_STR_ARG(sx_str_slice(action, 0, 80)));
+}

@@ -1,0 +1,34 @@
+#ifndef SX_TOOLS_TEXT_WINDOW_H
+#define SX_TOOLS_TEXT_WINDOW_H
+
+#include "text/lines.h"
+#include "tools/tool.h"
+
+/**
+ * A part of a text for an agent: whole lines as far as the budget goes, and a cursor for the rest.
+ * A line that is larger than the budget is cut inside, and goes on with the cursor.
+ */
+typedef struct sx_text_window {
+  uint32_t first_row, end_row; /* rows [first, end) are asked for; clamped */
+  bool with_numbers;
+  size_t max_tokens;
+} sx_text_window;
+
+/** What was written: rows [first_row, end_row), all of them whole unless is_cut. */
+typedef struct sx_text_shown {
+  uint32_t first_row, end_row;
+  bool is_cut;
+  char cursor[48]; /* empty when nothing is left */
+} sx_text_shown;
+
+/**
+ * Appends the part to `out`, each line ended by \n.
+ *
+ * `cursor` is that of the answer before, or empty.
+ * Errors  INVALID_ARGUMENT when it is none, CONFLICT when the text is another one by now, NOMEM.
+ */
+sx_status sx_text_window_write(sx_text_shown *shown, sx_buf *out, const sx_lines *lines,
+                               const sx_text_window *window, sx_str cursor,
+                               sx_err *err) SX_MUST_USE;
+
+#endif
