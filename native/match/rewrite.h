@@ -1,0 +1,30 @@
+#ifndef SX_MATCH_REWRITE_H
+#define SX_MATCH_REWRITE_H
+
+#include "base/arena.h"
+#include "base/status.h"
+#include "base/str.h"
+
+#include <stdbool.h>
+
+/** What agents do to a text on its way, and how it is undone. */
+typedef enum sx_rewrite {
+  SX_REWRITE_NONE,
+  SX_REWRITE_LINE_NUMBERS,   /* "12 | code", "12\tcode": taken from a listing */
+  SX_REWRITE_ESCAPED_QUOTES, /* \" for " */
+  SX_REWRITE_ESCAPES,        /* also \\ for \, \n for a line end: a JSON string, escaped twice */
+  SX_REWRITE_QUOTES,         /* typographic quotes for plain ones, here or in the document */
+  SX_REWRITE_COUNT
+} sx_rewrite;
+
+/**
+ * `text` with it undone. `*is_changed` is false where there was nothing to undo; `*out` is then
+ * `text` itself, otherwise in `a`.
+ *
+ * Line numbers are undone only where each line that is not blank has one, all with the same
+ * separator, and, with `is_listing`, each is one more than that of the line before.
+ */
+sx_status sx_rewrite_undo(sx_str *out, bool *is_changed, sx_str text, sx_rewrite rewrite,
+                          bool is_listing, sx_arena *arena, sx_err *err) SX_MUST_USE;
+
+#endif
