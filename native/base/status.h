@@ -52,7 +52,7 @@ typedef enum sx_status {
 #define SX_PRINTF(format_index, first)
 #endif
 
-#define SX_ERR_MESSAGE_BYTES 1024
+#define SX_ERR_MESSAGE_BYTES 4096
 
 /** What went wrong, for an agent: one or two sentences that say what to do. */
 typedef struct sx_err {

@@ -47,7 +47,8 @@ static sx_status ask_readiness(const sx_change *change, sx_diagnostics_before *o
 static bool is_waiting_for_first(const sx_diagnostics_before *taken) {
   for (size_t i = 0; i < taken->files.len; i++) {
     const sx_host_diagnostics *one = &taken->files.items[i];
-    if (!one->is_exact && one->events == 0 && taken->readiness.items[i] == SX_READY) return true;
+    bool may_come = one->is_loaded && taken->readiness.items[i] == SX_READY;
+    if (may_come && !one->is_exact && one->events == 0) return true;
   }
   return false;
 }

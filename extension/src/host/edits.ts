@@ -140,7 +140,8 @@ export const editOps: HostOps = {
     const canAsk = askServer && document !== undefined && TS_LANGUAGES.includes(document.languageId);
     const exact = canAsk ? await askTypeScript(uri) : undefined;
     const rows = exact ?? vscode.languages.getDiagnostics(uri).map(diagnosticRow);
-    return { data: { events: published.get(uri.toString()) ?? 0, exact: exact !== undefined, rows } };
+    const events = published.get(uri.toString()) ?? 0;
+    return { data: { events, loaded: document !== undefined, exact: exact !== undefined, rows } };
   },
 
   async buffer(path: string) {

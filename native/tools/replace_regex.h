@@ -1,0 +1,10 @@
+#ifndef SX_TOOLS_REPLACE_REGEX_H
+#define SX_TOOLS_REPLACE_REGEX_H
+
+#include "tools/replace.h"
+
+/** The document's text with the matches of the pattern replaced. NO_MATCH, INVALID_ARGUMENT. */
+sx_status sx_replace_regex(sx_str *after, sx_call *call, const sx_replace *replace,
+                           const sx_document *document, sx_replaced *out, sx_err *err) SX_MUST_USE;
+
+#endif
