@@ -37,19 +37,23 @@ export async function buildNative({ debug = false } = {}) {
   await step("build");
 }
 
-/** dist/extension.js: everything that the extension needs, without the editor's own module. */
+/**
+ * dist/extension.js, which every window loads when it starts, and dist/session.js, which speaks
+ * MCP and is loaded with the first agent. Neither holds the editor's own module.
+ */
 export async function bundle({ minify = true } = {}) {
   const { build: esbuild } = await import("esbuild");
   mkdirSync(join(ROOT, "build"), { recursive: true });
   await esbuild({
     absWorkingDir: ROOT,
-    entryPoints: ["extension/src/extension.ts"],
-    outfile: "build/extension.js",
+    entryPoints: ["extension/src/extension.ts", "extension/src/doors/session.ts"],
+    outdir: "build",
+    entryNames: "[name]",
     bundle: true,
     platform: "node",
     target: "node20",
     format: "cjs",
-    external: ["vscode"],
+    external: ["vscode", "./session"],
     minify,
     keepNames: true,
     legalComments: "none",

@@ -18,6 +18,7 @@ const FILES = {
   LICENSE: "LICENSE",
   "media/icon.png": "extension/media/icon.png",
   "dist/extension.js": "build/extension.js",
+  "dist/session.js": "build/session.js",
   "dist/sextant.node": "build/Release/sextant.node",
   "dist/bin/sextant-mcp": "build/Release/sextant-mcp",
 };

@@ -107,6 +107,7 @@ const HOLDS = [
   "extension/changelog.md",
   "extension/dist/bin/sextant-mcp",
   "extension/dist/extension.js",
+  "extension/dist/session.js",
   "extension/dist/sextant.node",
   "extension/media/icon.png",
   "extension/package.json",
@@ -173,7 +174,7 @@ test("the VSIX", async (t) => {
   });
 
   await t.test("has the licence of each package that it carries", async () => {
-    const carried = [...(await bundledPackages()), "node-addon-api", "cjson", "uv"];
+    const carried = [...(await bundledPackages()), "node-addon-api", "cjson", "pcre2", "uv"];
     t.diagnostic(`carried: ${carried.join(", ")}`);
     const licences = text("extension/ThirdPartyLicences.txt");
     const sections = licences.split(/^-{78}$/m).map((section) => section.trim());

@@ -11,20 +11,11 @@ function switchedOn(): readonly string[] {
   return vscode.workspace.getConfiguration("sextant").get<string[]>("toolsets", []);
 }
 
-/** One connection is one MCP session. The SDK is loaded with the first one. */
-async function serve(socket: Socket, { engine, extension, log }: Context): Promise<void> {
-  const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
-  const { createMcpServer } = await import("./mcp");
-  const { SocketTransport } = await import("./socket-transport");
+/** One connection is one MCP session. What speaks MCP is a bundle of its own, loaded with the first. */
+function serve(socket: Socket, { engine, extension, log }: Context): void {
+  const { serveSession } = require("./session") as typeof import("./session");
   const version = String((extension.extension.packageJSON as { version: string }).version);
-  socket.setNoDelay(true);
-  const transport = new SocketTransport(socket);
-  const toolsets = () => transport.toolsets ?? switchedOn();
-  const handle = serveStdio(() => createMcpServer(engine, version, toolsets), {
-    transport,
-    onerror: (error) => log.debug(`MCP connection: ${error.message}`),
-  });
-  socket.once("close", () => void handle.close().catch(() => undefined));
+  serveSession(socket, engine, { version, toolsets: switchedOn, log });
 }
 
 function listen(server: Server, path: string): Promise<void> {
@@ -45,10 +36,12 @@ export function openSocketDoor(context: Context): vscode.Disposable {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", (error) => context.log.debug(`socket: ${error.message}`));
-    serve(socket, context).catch((error: unknown) => {
+    try {
+      serve(socket, context);
+    } catch (error) {
       context.log.error(`An agent's connection could not be served: ${String(error)}`);
       socket.destroy();
-    });
+    }
   });
   const { path, folder } = socketPath();
   if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
