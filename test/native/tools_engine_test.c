@@ -69,7 +69,7 @@ static scene *new_scene(void) {
 }
 
 static sx_status begin(scene *s, uint64_t id, const char *tool, const char *args, uint64_t ms) {
-  sx_call_options options = {SX_FORMAT_TEXT, ms};
+  sx_call_options options = {.format = SX_FORMAT_TEXT, .deadline_ms = ms};
   return sx_engine_call(s->engine, id, sx_str_from(tool), sx_str_from(args), &options);
 }
 
