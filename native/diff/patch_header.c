@@ -13,11 +13,20 @@ bool sx_patch__skip(sx_str *rest, const char *prefix) {
   return true;
 }
 
+/** Whether a date behind a name is the one that diff -N gives a file that does not exist. */
+static bool is_epoch(sx_str date) {
+  return sx_str_has_prefix(date, SX_STR("\t1970-01-01 ")) ||
+         sx_str_has_prefix(date, SX_STR("\t1969-12-31 "));
+}
+
 sx_str sx_patch__read_label(sx_str rest, sx_arena *arena, sx_status *status) {
   sx_str path;
-  if (sx_diff_path_read_quoted(&path, &rest, arena, status)) return path;
-  size_t tab = sx_str_find_char(rest, '\t', 0);
-  return tab == SX_STR_NONE ? rest : sx_str_slice(rest, 0, tab);
+  if (!sx_diff_path_read_quoted(&path, &rest, arena, status)) {
+    size_t tab = sx_str_find_char(rest, '\t', 0);
+    path = tab == SX_STR_NONE ? rest : sx_str_slice(rest, 0, tab);
+    rest = sx_str_slice(rest, path.len, rest.len);
+  }
+  return is_epoch(rest) ? SX_STR("/dev/null") : path;
 }
 
 static uint32_t read_mode(sx_str digits) {

@@ -15,7 +15,8 @@ typedef struct sx_patch__header {
   uint32_t before_mode, after_mode;
 } sx_patch__header;
 
-/** The path behind --- or +++: unquoted, without a date. */
+/** The path behind --- or +++: unquoted, without a date; /dev/null where
+    the date says so. */
 sx_str sx_patch__read_label(sx_str rest, sx_arena *arena, sx_status *status);
 
 /** Takes a line between "diff --git" and "---"; false when it is none of git's. */

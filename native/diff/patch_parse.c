@@ -183,9 +183,11 @@ static sx_status read_next(parser *p) {
   if (p->files.len && is_binary(line))
     return fail_at(p, p->at, SX_BINARY, "a binary patch cannot be applied to text.");
   sx_status status = SX_OK;
-  if (p->is_open && p->header.is_git) sx_patch__read_extended(&p->header, line, p->arena, &status);
+  bool is_header = p->is_open && p->header.is_git &&
+                   sx_patch__read_extended(&p->header, line, p->arena, &status);
   p->at++;
-  return status ? fail_memory(p) : SX_OK;
+  if (status) return fail_memory(p);
+  return is_header ? SX_OK : close_header(p);
 }
 
 sx_status sx_patch_parse(sx_patch *out, sx_str text, sx_arena *arena, sx_err *err) {

@@ -122,35 +122,39 @@ static void write_name(sx_buf *out, const char *label, const char *prefix, sx_st
   sx_buf_add_char(out, '\n');
 }
 
-static void write_line(sx_buf *out, const char *label, sx_str path) {
+/** Writes a path of git's header, where one with blanks has no end but its quotes to patch. */
+static void write_git_path(sx_buf *out, const char *label, const char *prefix, sx_str path) {
+  bool has_blank = sx_str_find_char(path, ' ', 0) != SX_STR_NONE;
+  bool is_quoted = has_blank && !sx_diff_path_needs_quotes(path);
   sx_buf_add_text(out, label);
-  sx_diff_path_write(out, SX_STR(""), path);
-  sx_buf_add_char(out, '\n');
+  if (is_quoted) sx_buf_add_char(out, '"');
+  sx_diff_path_write(out, sx_str_from(prefix), path);
+  if (is_quoted) sx_buf_add_char(out, '"');
 }
 
 /** What git says before ---: needed where --- and +++ cannot say it. */
 static void write_git_header(sx_buf *out, const sx_unified_options *options) {
   sx_str before = options->before_path, after = options->after_path;
   const char *mode = options->is_executable ? "100755" : "100644";
-  sx_buf_add_text(out, "diff --git ");
-  sx_diff_path_write(out, SX_STR("a/"), before.len ? before : after);
-  sx_buf_add_char(out, ' ');
-  sx_diff_path_write(out, SX_STR("b/"), after.len ? after : before);
-  sx_buf_add_char(out, '\n');
+  write_git_path(out, "diff --git ", "a/", before.len ? before : after);
+  write_git_path(out, " ", "b/", after.len ? after : before);
   if (!before.len)
-    sx_buf_addf(out, "new file mode %s\n", mode);
+    sx_buf_addf(out, "\nnew file mode %s\n", mode);
   else if (!after.len)
-    sx_buf_addf(out, "deleted file mode %s\n", mode);
-  else {
-    write_line(out, "rename from ", before);
-    write_line(out, "rename to ", after);
-  }
+    sx_buf_addf(out, "\ndeleted file mode %s\n", mode);
+  else if (!sx_str_is_equal(before, after)) {
+    write_git_path(out, "\nrename from ", "", before);
+    write_git_path(out, "\nrename to ", "", after);
+    sx_buf_add_char(out, '\n');
+  } else
+    sx_buf_add_char(out, '\n');
 }
 
 sx_status sx_unified_render(sx_buf *out, const sx_diff *diff, const sx_unified_options *options) {
   sx_str before = options->before_path, after = options->after_path;
   if (!before.len && !after.len) return SX_INVALID_ARGUMENT;
-  if (!sx_str_is_equal(before, after)) write_git_header(out, options);
+  bool is_same_path = sx_str_is_equal(before, after);
+  if (!is_same_path || (options->git_header && diff->count)) write_git_header(out, options);
   if (diff->count) {
     write_name(out, "--- ", "a/", before);
     write_name(out, "+++ ", "b/", after);

@@ -11,7 +11,11 @@ typedef struct sx_unified_options {
   sx_str before_path, after_path;
   uint32_t context_lines; /* usual: SX_UNIFIED_CONTEXT_LINES; git apply refuses 0 by default */
   bool function_context;  /* print the heading that a hunk stands under behind its @@ */
-  bool is_executable;     /* the mode of a file that is created or deleted: 100755 */
+  /* Print `diff --git` for a file that keeps its path too. To be set where patches of several files
+     follow one another: behind a header without hunks (an empty file, a new name) the --- of the
+     next file would be taken for a part of it. */
+  bool git_header;
+  bool is_executable; /* the mode of a file that is created or deleted: 100755 */
   /* Which lines are headings; NULL: those that begin with a letter, `_` or `$`. */
   bool (*is_heading)(sx_str line, void *heading_arg);
   void *heading_arg;

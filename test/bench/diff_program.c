@@ -1,15 +1,18 @@
 /*
  * The diff engine as a program, for the figures and for the tests that hold it against others.
  *
- *   diff-program time BEFORE AFTER RUNS    a line "REMOVED ADDED MINIMAL NS…": what each run took
- * to compare the two files and to write the patch diff-program patch < LIST              patches of
- * all pairs of the list, one after the other diff-program count < LIST              a line "REMOVED
- * ADDED MINIMAL" for each pair
+ *   diff-program time BEFORE AFTER RUNS     a line "REMOVED ADDED MINIMAL NS…": what each run took
+ *                                           to compare the two files and to write the patch
+ *   diff-program patch < LIST               patches of all pairs of the list, one after the other
+ *   diff-program count < LIST               a line "REMOVED ADDED MINIMAL" for each pair
+ *   diff-program apply FROM TO [R] < PATCH  writes what the patch makes of the files in folder FROM
+ *                                           into TO, by their paths; R: in reverse
  *
  * LIST has a line for each pair: BEFORE, AFTER, the paths to print for both, and letters for what
  * is other than usual (p: patience, m: minimal, s: no sliding, f: headings; a digit: lines of
- * context), parted by tabs. The path `-` stands for no file.
+ * context), parted by the control character US. The path `-` stands for no file.
  */
+#include "diff/patch.h"
 #include "diff/unified.h"
 
 #include <inttypes.h>
@@ -75,7 +78,7 @@ static int run_time(const char *before, const char *after, long runs) {
 
 /** Takes the field off the start of `*line`. */
 static char *next_field(char **line) {
-  char *field = *line, *end = strpbrk(field, "\t\n");
+  char *field = *line, *end = strpbrk(field, "\x1F\n");
   *line = end ? end + 1 : field + strlen(field);
   if (end) *end = 0;
   return field;
@@ -86,7 +89,7 @@ static sx_str path_of(const char *field) {
 }
 
 static file_pair read_pair(char *line) {
-  file_pair pair = {.unified.context_lines = SX_UNIFIED_CONTEXT_LINES};
+  file_pair pair = {.unified = {.context_lines = SX_UNIFIED_CONTEXT_LINES, .git_header = true}};
   pair.before = read_file(next_field(&line));
   pair.after = read_file(next_field(&line));
   pair.unified.before_path = path_of(next_field(&line));
@@ -119,12 +122,64 @@ static int run_list(bool is_patch) {
   return is_written ? 0 : 1;
 }
 
+static sx_str read_all(FILE *file) {
+  static char block[1 << 16];
+  sx_buf text;
+  sx_buf_init(&text, SIZE_MAX / 2);
+  for (size_t len; (len = fread(block, 1, sizeof block, file)) > 0;)
+    sx_buf_add(&text, sx_str_make(block, len));
+  size_t len = text.len;
+  return (sx_str){sx_buf_detach(&text), len};
+}
+
+/** Applies one file of a patch; false when a hunk does not fit exactly where it says. */
+static bool apply_file(const sx_patch_file *file, const char *from, const char *to,
+                       const sx_patch_options *options, sx_arena *arena) {
+  sx_str before = options->reverse ? file->after_path : file->before_path;
+  sx_str after = options->reverse ? file->before_path : file->after_path;
+  sx_str path = sx_arena_printf(arena, "%s/%.*s", from, SX_STR_ARG(before));
+  sx_str text = before.len ? read_file(path.ptr) : SX_STR("");
+  sx_patch_result result;
+  sx_status status =
+      sx_patch_apply(&result, text, file->hunks, file->hunk_count, options, arena, NULL);
+  bool is_done = !status && !result.failed;
+  if (is_done && after.len) {
+    path = sx_arena_printf(arena, "%s/%.*s", to, SX_STR_ARG(after));
+    FILE *out = fopen(path.ptr, "wb");
+    is_done = out && fwrite(result.text.ptr, 1, result.text.len, out) == result.text.len;
+    if (out) fclose(out);
+  }
+  if (text.len) free((void *)text.ptr);
+  return is_done;
+}
+
+static int run_apply(const char *from, const char *to, bool is_reverse) {
+  sx_arena arena;
+  sx_patch patch;
+  sx_err err;
+  sx_patch_options options = {.reverse = is_reverse};
+  sx_str text = read_all(stdin);
+  sx_arena_init(&arena, ARENA_BYTES);
+  sx_status status = sx_patch_parse(&patch, text, &arena, &err);
+  if (status) fprintf(stderr, "%s\n", err.message);
+  int failed = status ? 1 : 0;
+  for (size_t i = 0; !status && i < patch.count; i++) {
+    if (apply_file(&patch.files[i], from, to, &options, &arena)) continue;
+    fprintf(stderr, "line %u of the patch does not apply\n", patch.files[i].patch_line);
+    failed = 1;
+  }
+  sx_arena_release(&arena);
+  free((void *)text.ptr);
+  return failed;
+}
+
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
   if (!strcmp(mode, "time") && argc == 5)
     return run_time(argv[2], argv[3], strtol(argv[4], NULL, 10));
   if (!strcmp(mode, "patch")) return run_list(true);
+  if (!strcmp(mode, "apply") && argc >= 4) return run_apply(argv[2], argv[3], argc > 4);
   if (!strcmp(mode, "count")) return run_list(false);
-  fprintf(stderr, "diff-program time BEFORE AFTER RUNS | patch < LIST | count < LIST\n");
+  fprintf(stderr, "diff-program time BEFORE AFTER RUNS | patch | count | apply FROM TO [R]\n");
   return 2;
 }

@@ -68,10 +68,20 @@ SX_TEST(files_that_come_and_go) {
         "@@ -1 +1 @@\n-a\n+b\n");
 }
 
+SX_TEST(patches_that_follow_one_another) {
+  sx_unified_options options = usual;
+  options.git_header = true;
+  CHECK("a\n", "a\n", &options, "");
+  CHECK("a\n", "", &options, "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +0,0 @@\n-a\n");
+}
+
 SX_TEST(paths_are_quoted_as_git_does) {
   sx_unified_options options = usual;
   options.before_path = options.after_path = SX_STR("a b");
   CHECK("a\n", "", &options, "--- a/a b\t\n+++ b/a b\t\n@@ -1 +0,0 @@\n-a\n");
+  options.after_path = SX_STR("c\"d e");
+  CHECK("", "", &options,
+        "diff --git \"a/a b\" \"b/c\\\"d e\"\nrename from \"a b\"\nrename to \"c\\\"d e\"\n");
   options.before_path = options.after_path = SX_STR("\x01\t\"\\\x7F\xC3\xA9 b");
   CHECK("a\n", "", &options,
         "--- \"a/\\001\\t\\\"\\\\\\177\xC3\xA9 b\"\n+++ \"b/\\001\\t\\\"\\\\\\177\xC3\xA9 b\"\n"
@@ -138,6 +148,6 @@ SX_TEST(a_full_buffer_is_an_error) {
 SX_SUITE(diff_unified_test, SX_CASE(what_is_equal_says_nothing),
          SX_CASE(hunks_have_context_and_touch), SX_CASE(contexts_of_other_sizes),
          SX_CASE(a_last_line_without_its_end), SX_CASE(files_that_come_and_go),
-         SX_CASE(paths_are_quoted_as_git_does), SX_CASE(headings),
-         SX_CASE(a_long_heading_is_cut_at_a_character), SX_CASE(a_patch_of_no_file_is_an_error),
-         SX_CASE(a_full_buffer_is_an_error));
+         SX_CASE(patches_that_follow_one_another), SX_CASE(paths_are_quoted_as_git_does),
+         SX_CASE(headings), SX_CASE(a_long_heading_is_cut_at_a_character),
+         SX_CASE(a_patch_of_no_file_is_an_error), SX_CASE(a_full_buffer_is_an_error));
