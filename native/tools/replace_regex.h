@@ -3,7 +3,10 @@
 
 #include "tools/replace.h"
 
-/** The document's text with the matches of the pattern replaced. NO_MATCH, INVALID_ARGUMENT. */
+/**
+ * The document's text with the matches replaced: of a pattern, or of a text in any case.
+ * NO_MATCH, INVALID_ARGUMENT, MATCH_LIMIT.
+ */
 sx_status sx_replace_regex(sx_str *after, sx_call *call, const sx_replace *replace,
                            const sx_document *document, sx_replaced *out, sx_err *err) SX_MUST_USE;
 

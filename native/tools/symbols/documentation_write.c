@@ -275,8 +275,9 @@ static sx_status write_found(writer *w, sx_err *err) {
   if (hover.signature.len) sx_answer_fact(w->result, "signature", hover.signature);
   if (is_documented) sx_answer_fact(w->result, "documentation", hover.text);
   if (hover.text.len) {
-    sx_buf_add_text(text, is_documented ? "\nDocumentation:\n" : "\nSignature:\n");
-    if (w->answer->format == SX_FORMAT_MARKDOWN) sx_buf_add_char(text, '\n');
+    bool is_markdown = w->answer->format == SX_FORMAT_MARKDOWN;
+    const char *name = is_documented ? "Documentation" : "Signature";
+    sx_buf_addf(text, is_markdown ? "\n**%s:**\n\n" : "\n%s:\n", name);
     sx_buf_add(text, hover.text);
     sx_buf_add_char(text, '\n');
   }
