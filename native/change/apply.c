@@ -170,7 +170,7 @@ static sx_status apply_in_editor(apply_plan *plan, sx_host_applied *applied, sx_
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_apply_edit(&batch, &files);
-  status = sx_batch_run(&batch, err);
+  status = sx_batch_run_out(&batch, err);
   if (!status) status = sx_batch_get_applied(&batch, slot, applied, err);
   sx_batch_release(&batch);
   if (!status && !applied->is_applied && !applied->stale.len)
@@ -188,47 +188,62 @@ static sx_status write_text(const sx_document *document, sx_str path, sx_str tex
   return sx_file_write(path, pieces, 2, err);
 }
 
-/* Between the look at the file and the writing somebody else may have been there. */
-static sx_status check_disk(apply_plan *plan, size_t i, sx_err *err) {
-  const sx_file_change *file = &plan->change->files.items[i];
+/* Whether the file on the disk has just this text. */
+static sx_status compare_disk(sx_call *call, sx_str path, sx_str text, bool *is_same, sx_err *err) {
   sx_str now;
-  sx_status status =
-      sx_file_read(&now, file->path, SX_DOCUMENT_MAX_BYTES, plan->change->call->arena, err);
+  sx_status status = sx_file_read(&now, path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
   if (status) return status;
   if (sx_str_has_prefix(now, SX_STR(UTF8_MARK))) now = sx_str_slice(now, 3, now.len);
-  plan->is_stale = !sx_str_is_equal(now, file->before);
-  return plan->is_stale ? sx_fail(err, SX_CONFLICT, NULL) : SX_OK;
+  *is_same = sx_str_is_equal(now, text);
+  return SX_OK;
+}
+
+static sx_status write_existing(apply_plan *plan, size_t i, sx_err *err) {
+  const sx_file_change *file = &plan->change->files.items[i];
+  bool is_same = false;
+  /* Between the look at the file and the writing somebody else may have been there. */
+  sx_status status = compare_disk(plan->change->call, file->path, file->before, &is_same, err);
+  if (status) return status;
+  plan->is_stale = !is_same;
+  if (plan->is_stale) return sx_fail(err, SX_CONFLICT, NULL);
+  return write_text(plan->documents[i], file->path, file->after, err);
 }
 
 static sx_status write_one(apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
-  bool is_new = file->action == SX_ACTION_CREATE;
-  sx_status status =
-      is_new ? sx_file_make_parents(file->path, err) : check_disk(plan, i, err);
-  if (!status) status = write_text(plan->documents[i], file->path, file->after, err);
-  return status;
+  if (file->action != SX_ACTION_CREATE) return write_existing(plan, i, err);
+  sx_status status = sx_file_make_parents(file->path, err);
+  return status ? status : sx_file_write_new(file->path, &file->after, 1, err);
 }
 
-static void take_back_disk(apply_plan *plan, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    const sx_file_change *file = &plan->change->files.items[i];
-    if (plan->ways[i] != WAY_DISK) continue;
-    sx_status status = file->action == SX_ACTION_CREATE
-                           ? sx_file_remove(file->path, NULL)
-                           : write_text(plan->documents[i], file->path, file->before, NULL);
-    (void)status; /* the first error is the one that is told */
-  }
+/* What somebody else has written since is theirs. */
+static void take_back_one(const apply_plan *plan, size_t i) {
+  const sx_file_change *file = &plan->change->files.items[i];
+  bool is_ours = false;
+  sx_status status = compare_disk(plan->change->call, file->path, file->after, &is_ours, NULL);
+  if (!status && is_ours)
+    status = file->action == SX_ACTION_CREATE
+                 ? sx_file_remove(file->path, NULL)
+                 : write_text(plan->documents[i], file->path, file->before, NULL);
+  (void)status; /* the first error is the one that is told */
+}
+
+static void take_back_disk(const apply_plan *plan, size_t count) {
+  sx_changes_begin_writing(plan->change->call->changes);
+  for (size_t i = 0; i < count; i++)
+    if (plan->ways[i] == WAY_DISK) take_back_one(plan, i);
+  sx_changes_end_writing(plan->change->call->changes);
 }
 
 static sx_status write_disk(apply_plan *plan, sx_err *err) {
-  for (size_t i = 0; i < plan->change->files.len; i++) {
-    if (plan->ways[i] != WAY_DISK) continue;
-    sx_status status = write_one(plan, i, err);
-    if (!status) continue;
-    take_back_disk(plan, i);
-    return status;
-  }
-  return SX_OK;
+  sx_status status = SX_OK;
+  size_t i = 0;
+  sx_changes_begin_writing(plan->change->call->changes);
+  for (; i < plan->change->files.len && !status; i++)
+    if (plan->ways[i] == WAY_DISK) status = write_one(plan, i, err);
+  sx_changes_end_writing(plan->change->call->changes);
+  if (status) take_back_disk(plan, i - 1);
+  return status;
 }
 
 /* ---- afterwards -------------------------------------------------------------------------- */

@@ -16,7 +16,8 @@ typedef struct kept_change {
 } kept_change;
 
 struct sx_changes {
-  uv_mutex_t mutex;
+  uv_mutex_t mutex;   /* of what follows */
+  uv_mutex_t writing; /* held while a call writes files */
   kept_change *newest;
   size_t count, bytes;
   uint64_t last_number, last_turn;
@@ -25,11 +26,11 @@ struct sx_changes {
 sx_changes *sx_changes_new(void) {
   sx_changes *changes = sx_calloc(1, sizeof *changes);
   if (!changes) return NULL;
-  if (uv_mutex_init(&changes->mutex)) {
-    sx_free(changes);
-    return NULL;
-  }
-  return changes;
+  bool has_first = uv_mutex_init(&changes->mutex) == 0;
+  if (has_first && uv_mutex_init(&changes->writing) == 0) return changes;
+  if (has_first) uv_mutex_destroy(&changes->mutex);
+  sx_free(changes);
+  return NULL;
 }
 
 static void free_kept(kept_change *kept) {
@@ -44,8 +45,17 @@ void sx_changes_free(sx_changes *changes) {
     free_kept(changes->newest);
     changes->newest = next;
   }
+  uv_mutex_destroy(&changes->writing);
   uv_mutex_destroy(&changes->mutex);
   sx_free(changes);
+}
+
+void sx_changes_begin_writing(sx_changes *changes) {
+  uv_mutex_lock(&changes->writing);
+}
+
+void sx_changes_end_writing(sx_changes *changes) {
+  uv_mutex_unlock(&changes->writing);
 }
 
 /* ---- copies ------------------------------------------------------------------------------ */

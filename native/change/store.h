@@ -14,7 +14,11 @@ typedef struct sx_changes sx_changes;
 #define SX_CHANGES_MAX_BYTES ((size_t)192 * 1024 * 1024)
 #define SX_CHANGE_ID_BYTES 16
 
-typedef enum sx_change_state { SX_CHANGE_PLANNED, SX_CHANGE_APPLIED, SX_CHANGE_UNDONE } sx_change_state;
+typedef enum sx_change_state {
+  SX_CHANGE_PLANNED,
+  SX_CHANGE_APPLIED,
+  SX_CHANGE_UNDONE
+} sx_change_state;
 
 sx_changes *sx_changes_new(void);
 void sx_changes_free(sx_changes *changes);
@@ -40,5 +44,12 @@ sx_status sx_changes_find_last(sx_changes *changes, sx_call *call, sx_change *ou
 
 /** Nothing happens where it has been forgotten. APPLIED makes it the last one. */
 void sx_changes_set_state(sx_changes *changes, sx_str id, sx_change_state state);
+
+/**
+ * Between the two no other call of the window writes files on the disk: who looks at a file and
+ * then replaces it replaces what it has seen.
+ */
+void sx_changes_begin_writing(sx_changes *changes);
+void sx_changes_end_writing(sx_changes *changes);
 
 #endif

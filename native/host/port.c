@@ -18,6 +18,7 @@ struct sx_request {
   sx_port_reply reply;
   sx_status status;
   bool is_queued;  /* not yet taken by the main thread */
+  bool was_taken;  /* the main thread has had it, whatever came of it */
   bool is_pending; /* no outcome yet */
   unsigned refs;   /* the caller's, and the main thread's while it holds a ticket */
 };
@@ -82,7 +83,7 @@ void sx_port_call_free(sx_port_call *call) {
 
 void sx_port_call_cancel(sx_port_call *call, sx_status reason) {
   uv_mutex_lock(&call->port->mutex);
-  if (!call->end) call->end = reason;
+  if (!call->end || reason == SX_CLOSED) call->end = reason;
   uv_cond_broadcast(&call->has_reply);
   uv_mutex_unlock(&call->port->mutex);
 }
@@ -226,12 +227,42 @@ sx_status sx_request_wait_until(sx_port_call *call, sx_request *const *requests,
   return status;
 }
 
+static bool is_any_taken(sx_request *const *requests, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (requests[i]->is_pending && !requests[i]->is_queued) return true;
+  return false;
+}
+
+sx_status sx_request_wait_out(sx_port_call *call, sx_request *const *requests, size_t count,
+                              uint64_t grace_ms) {
+  sx_port *port = call->port;
+  uint64_t give_up_ms = 0;
+  sx_status status = SX_OK;
+  uv_mutex_lock(&port->mutex);
+  while (is_any_pending(requests, count)) {
+    status = check_locked(call);
+    if (status && !give_up_ms) give_up_ms = sx_clock_ms() + grace_ms;
+    bool is_over = status == SX_CLOSED || !is_any_taken(requests, count) ||
+                   (give_up_ms && sx_clock_ms() >= give_up_ms);
+    if (status && is_over) break;
+    wait_locked(call, status ? give_up_ms : call->soft_deadline_ms);
+    status = SX_OK;
+  }
+  for (size_t i = 0; i < count && status; i++) end_locked(port, requests[i], status);
+  uv_mutex_unlock(&port->mutex);
+  return status;
+}
+
 sx_status sx_request_wait(sx_port_call *call, sx_request *const *requests, size_t count) {
   return sx_request_wait_until(call, requests, count, UINT64_MAX);
 }
 
 sx_status sx_request_status(const sx_request *request) {
   return request->status;
+}
+
+bool sx_request_was_taken(const sx_request *request) {
+  return request->was_taken;
 }
 
 sx_str sx_request_json(const sx_request *request) {
@@ -258,6 +289,7 @@ bool sx_port_take(sx_port *port, sx_port_ticket *ticket) {
   sx_request *request = port->first;
   if (request) {
     remove_from_queue(port, request);
+    request->was_taken = true;
     request->refs++;
     *ticket = (sx_port_ticket){request->id, request->op,
                                sx_str_make(request->args, request->args_len), request};

@@ -62,6 +62,14 @@ sx_status sx_request_wait(sx_port_call *call, sx_request *const *requests,
 /** The same, but at most until `until_ms` (sx_clock_ms): DEADLINE then, while the call goes on. */
 sx_status sx_request_wait_until(sx_port_call *call, sx_request *const *requests, size_t count,
                                 uint64_t until_ms) SX_MUST_USE;
+/**
+ * The same for what cannot be taken back: a request that the editor has taken is waited for also
+ * after a cancellation or the deadline, for up to `grace_ms`. One that it has not taken never runs.
+ */
+sx_status sx_request_wait_out(sx_port_call *call, sx_request *const *requests, size_t count,
+                              uint64_t grace_ms) SX_MUST_USE;
+/** Whether the editor had taken a request that ended without a reply: it may still have run. */
+bool sx_request_was_taken(const sx_request *request);
 /** OK, HOST (the editor failed: `message` says how), CANCELLED, CLOSED or DEADLINE. */
 sx_status sx_request_status(const sx_request *request);
 /** Reply's JSON, or the error message; NUL-terminated, borrowed until sx_request_free. */

@@ -8,6 +8,8 @@
 
 #define MAX_ARGS_BYTES (1024 * 1024)
 #define MAX_NAME_PATH_DEPTH 32
+/* An edit of many files takes the editor seconds. */
+#define CHANGING_GRACE_MS 3000
 
 void sx_batch_init(sx_batch *batch, sx_port_call *wait, sx_arena *arena) {
   *batch = (sx_batch){.wait = wait, .arena = arena};
@@ -102,6 +104,21 @@ static sx_status run_until(sx_batch *batch, uint64_t until_ms, sx_err *err) {
 
 sx_status sx_batch_run(sx_batch *batch, sx_err *err) {
   return run_until(batch, UINT64_MAX, err);
+}
+
+sx_status sx_batch_run_out(sx_batch *batch, sx_err *err) {
+  if (batch->is_out_of_memory) return sx_fail(err, SX_NOMEM, NULL);
+  sx_status status = sx_request_wait_out(batch->wait, batch->requests.items, batch->requests.len,
+                                         CHANGING_GRACE_MS);
+  bool is_begun = false;
+  for (size_t i = 0; i < batch->requests.len; i++)
+    is_begun |= sx_request_was_taken(batch->requests.items[i]);
+  if (status && is_begun)
+    return sx_fail(
+        err, status,
+        "The editor was asked for the change and has not answered: it may be done or not. "
+        "Read the file before you try again.");
+  return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 sx_status sx_batch_run_within(sx_batch *batch, uint64_t ms, sx_err *err) {

@@ -84,6 +84,11 @@ sx_status sx_batch_run(sx_batch *batch, sx_err *err) SX_MUST_USE;
  * then, and answers when it is asked again. DEADLINE also when the call itself goes on.
  */
 sx_status sx_batch_run_within(sx_batch *batch, uint64_t ms, sx_err *err) SX_MUST_USE;
+/**
+ * For questions that change something: what the editor has begun is waited for, also when the call
+ * is cancelled or late, so that its result is known. Where that stays unknown the message says so.
+ */
+sx_status sx_batch_run_out(sx_batch *batch, sx_err *err) SX_MUST_USE;
 
 /* Each returns the slot to fetch the result with. */
 /** `want_text`: the buffer's text comes also when the disk has the same. */

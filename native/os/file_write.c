@@ -1,6 +1,7 @@
 #include "os/file_write.h"
 
 #include "base/array.h"
+#include "base/utf8.h"
 #include "os/file.h"
 
 #include <fcntl.h>
@@ -10,13 +11,20 @@
 
 #define SCRATCH_BYTES (64 * 1024)
 #define MAX_TRIES 16
+/* Names have 255 bytes at most; a number and .tmp follow. */
+#define MAX_STEM_BYTES 200
 #define PIECE_BYTES (1u << 30)
+
+#ifdef _WIN32
+#define SEPARATOR '\\'
+#else
+#define SEPARATOR '/'
+#endif
 
 static sx_status fail_uv(sx_err *err, int code, sx_str path) {
   switch (code) {
   case UV_ENOENT:
-  case UV_ENOTDIR:
-    return sx_fail(err, SX_NOT_FOUND, "'%.*s' does not exist.", SX_STR_ARG(path));
+  case UV_ENOTDIR: return sx_fail(err, SX_NOT_FOUND, "'%.*s' does not exist.", SX_STR_ARG(path));
   case UV_EISDIR:
     return sx_fail(err, SX_IS_DIRECTORY, "'%.*s' is a directory, not a file.", SX_STR_ARG(path));
   case UV_EACCES:
@@ -24,6 +32,8 @@ static sx_status fail_uv(sx_err *err, int code, sx_str path) {
   case UV_EROFS:
     return sx_fail(err, SX_READ_ONLY, "'%.*s' may not be written: %s. Nothing was changed.",
                    SX_STR_ARG(path), uv_strerror(code));
+  case UV_EEXIST:
+    return sx_fail(err, SX_EXISTS, "'%.*s' exists by now. Nothing was changed.", SX_STR_ARG(path));
   case UV_ENOMEM: return sx_fail(err, SX_NOMEM, NULL);
   default:
     return sx_fail(err, SX_IO, "'%.*s' could not be written: %s. Nothing was changed.",
@@ -58,17 +68,27 @@ static int write_piece(uv_file file, sx_str piece, int64_t *at) {
   return 0;
 }
 
-/* A new file beside `target`; its mode is what a new file gets. */
-static int open_beside(const char *target, sx_arena *arena, const char **name) {
+/* The part of the target's name that a longer one has room for. */
+static sx_str name_stem(sx_str target) {
+  size_t start = target.len;
+  while (start > 0 && target.ptr[start - 1] != '/' && target.ptr[start - 1] != SEPARATOR) start--;
+  sx_str name = sx_str_slice(target, start, target.len);
+  return sx_str_slice(target, 0, start + sx_utf8_floor(name.ptr, name.len, MAX_STEM_BYTES));
+}
+
+/* A new file beside `target`. What it replaces may be private: so it is until it has its mode. */
+static int open_beside(sx_str target, bool is_new, sx_arena *arena, const char **name) {
   static atomic_uint turn;
+  sx_str stem = name_stem(target);
   int code = UV_EEXIST;
   for (int i = 0; i < MAX_TRIES && code == UV_EEXIST; i++) {
     uv_fs_t req;
-    sx_str made = sx_arena_printf(arena, "%s.%d-%u.tmp", target, (int)uv_os_getpid(),
+    sx_str made = sx_arena_printf(arena, "%.*s.%d-%u.tmp", SX_STR_ARG(stem), (int)uv_os_getpid(),
                                   atomic_fetch_add(&turn, 1));
     if (!made.len) return UV_ENOMEM;
     *name = made.ptr;
-    code = uv_fs_open(NULL, &req, made.ptr, O_WRONLY | O_CREAT | O_EXCL, 0666, NULL);
+    code =
+        uv_fs_open(NULL, &req, made.ptr, O_WRONLY | O_CREAT | O_EXCL, is_new ? 0666 : 0600, NULL);
     uv_fs_req_cleanup(&req);
   }
   return code;
@@ -115,20 +135,65 @@ static void sync_folder(const char *target, sx_arena *arena) {
 #endif
 }
 
-static int replace(const char *target, const uv_stat_t *before, const sx_str *pieces, size_t count,
-                   sx_arena *arena) {
+static bool is_there(const char *name) {
+  uv_fs_t req;
+  int code = uv_fs_lstat(NULL, &req, name, NULL);
+  uv_fs_req_cleanup(&req);
+  return code == 0;
+}
+
+/* A second name for the finished file, which no other file may have; the first one goes. */
+static int take_new_name(const char *made, const char *target) {
+  uv_fs_t req;
+  int code = uv_fs_link(NULL, &req, made, target, NULL);
+  uv_fs_req_cleanup(&req);
+  bool has_links = code != UV_EPERM && code != UV_ENOTSUP && code != UV_ENOSYS && code != UV_EMLINK;
+  if (code == 0) {
+    uv_fs_unlink(NULL, &req, made, NULL);
+    uv_fs_req_cleanup(&req);
+  }
+  if (has_links) return code;
+  /* File systems without hard links: somebody else may still come between the two. */
+  if (is_there(target)) return UV_EEXIST;
+  code = uv_fs_rename(NULL, &req, made, target, NULL);
+  uv_fs_req_cleanup(&req);
+  return code;
+}
+
+/* `before`: of the file that is replaced; NULL makes one. */
+static int put(sx_str target, const uv_stat_t *before, bool must_be_new, const sx_str *pieces,
+               size_t count, sx_arena *arena) {
   const char *name = NULL;
-  int file = open_beside(target, arena, &name);
+  int file = open_beside(target, !before, arena, &name);
   if (file < 0) return file;
   int code = write_beside((uv_file)file, before, pieces, count);
   uv_fs_t req;
-  if (!code) code = uv_fs_rename(NULL, &req, name, target, NULL), uv_fs_req_cleanup(&req);
+  if (!code && must_be_new)
+    code = take_new_name(name, target.ptr);
+  else if (!code)
+    code = uv_fs_rename(NULL, &req, name, target.ptr, NULL), uv_fs_req_cleanup(&req);
   if (code) {
     uv_fs_unlink(NULL, &req, name, NULL);
     uv_fs_req_cleanup(&req);
   } else {
-    sync_folder(target, arena);
+    sync_folder(target.ptr, arena);
   }
+  return code;
+}
+
+/* What is there by its real name. */
+static int replace(sx_str target, const sx_str *pieces, size_t count, sx_arena *arena) {
+  uv_fs_t stat;
+  int code = target.len ? uv_fs_stat(NULL, &stat, target.ptr, NULL) : UV_ENOMEM;
+  if (code) return code;
+  if ((stat.statbuf.st_mode & S_IFMT) == S_IFDIR)
+    code = UV_EISDIR;
+  else if ((stat.statbuf.st_mode & S_IFMT) != S_IFREG)
+    code = UV_EINVAL;
+  else if ((stat.statbuf.st_mode & 0222) == 0)
+    code = UV_EACCES;
+  if (!code) code = put(target, &stat.statbuf, false, pieces, count, arena);
+  uv_fs_req_cleanup(&stat);
   return code;
 }
 
@@ -137,21 +202,24 @@ sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err 
   sx_arena_init(&arena, SCRATCH_BYTES * 8);
   const char *name = c_path(path, &arena);
   int code = name ? 0 : no_path(&arena);
-  uv_fs_t real, stat;
-  bool exists = !code && uv_fs_realpath(NULL, &real, name, NULL) == 0;
-  if (exists) {
-    sx_str target = sx_arena_dup(&arena, sx_str_from(real.ptr));
-    code = uv_fs_stat(NULL, &stat, target.ptr, NULL);
-    if (!target.len) code = UV_ENOMEM;
-    if (!code && (stat.statbuf.st_mode & S_IFMT) == S_IFDIR) code = UV_EISDIR;
-    if (!code && (stat.statbuf.st_mode & S_IFMT) != S_IFREG) code = UV_EINVAL;
-    if (!code && (stat.statbuf.st_mode & 0222) == 0) code = UV_EACCES;
-    if (!code) code = replace(target.ptr, &stat.statbuf, pieces, count, &arena);
-    uv_fs_req_cleanup(&stat);
-  } else if (!code) {
-    code = replace(name, NULL, pieces, count, &arena);
-  }
+  uv_fs_t real;
+  if (!code && uv_fs_realpath(NULL, &real, name, NULL) == 0)
+    code = replace(sx_arena_dup(&arena, sx_str_from(real.ptr)), pieces, count, &arena);
+  else if (!code && is_there(name)) /* a link to nothing */
+    code = UV_ENOENT;
+  else if (!code)
+    code = put(sx_str_make(name, path.len), NULL, false, pieces, count, &arena);
   if (name) uv_fs_req_cleanup(&real);
+  sx_arena_release(&arena);
+  return code ? fail_uv(err, code, path) : SX_OK;
+}
+
+sx_status sx_file_write_new(sx_str path, const sx_str *pieces, size_t count, sx_err *err) {
+  sx_arena arena;
+  sx_arena_init(&arena, SCRATCH_BYTES * 8);
+  const char *name = c_path(path, &arena);
+  int code = name ? 0 : no_path(&arena);
+  if (!code) code = put(sx_str_make(name, path.len), NULL, true, pieces, count, &arena);
   sx_arena_release(&arena);
   return code ? fail_uv(err, code, path) : SX_OK;
 }
@@ -171,10 +239,17 @@ sx_status sx_file_make_parents(sx_str path, sx_err *err) {
     uv_fs_req_cleanup(&req);
     name[i] = kept;
     sx_file_info info;
-    sx_str made = sx_str_slice(path, 0, i);
-    if (code && sx_file_stat(&info, made, NULL) == SX_OK && info.is_directory) code = 0;
+    if (code != UV_EEXIST) continue;
+    sx_status status = sx_file_stat(&info, sx_str_slice(path, 0, i), NULL);
+    if (status == SX_NOMEM)
+      code = UV_ENOMEM;
+    else if (!status && info.is_directory)
+      code = 0;
   }
   sx_arena_release(&arena);
+  if (code == UV_EEXIST)
+    return sx_fail(err, SX_IO, "'%.*s' cannot be made: a file is where a folder would have to be.",
+                   SX_STR_ARG(path));
   return code ? fail_uv(err, code, path) : SX_OK;
 }
 
@@ -195,16 +270,21 @@ static int compare_entries(const void *a, const void *b) {
   return sx_str_compare(((const sx_dir_entry *)a)->name, ((const sx_dir_entry *)b)->name);
 }
 
-static void fill_entry(sx_dir_entry *entry, sx_str folder, const uv_dirent_t *found,
-                       sx_arena *arena) {
+/* What cannot be looked at, such as a link to nothing, is listed all the same. */
+static sx_status fill_entry(sx_dir_entry *entry, sx_str folder, const uv_dirent_t *found,
+                            sx_arena *arena) {
   sx_file_info info;
   entry->name = sx_arena_dup(arena, sx_str_from(found->name));
   sx_str path = sx_arena_printf(arena, "%.*s/%s", SX_STR_ARG(folder), found->name);
   entry->is_link = found->type == UV_DIRENT_LINK;
   entry->is_directory = found->type == UV_DIRENT_DIR;
-  if (sx_file_stat(&info, path, NULL) || !info.exists) return;
+  if (arena->status) return arena->status;
+  sx_status status = sx_file_stat(&info, path, NULL);
+  if (status == SX_NOMEM) return status;
+  if (status || !info.exists) return SX_OK;
   entry->is_directory = info.is_directory;
   entry->size_bytes = info.is_directory ? 0 : info.size_bytes;
+  return SX_OK;
 }
 
 sx_status sx_dir_read(sx_dir_list *out, sx_str path, sx_arena *arena, sx_err *err) {
@@ -215,10 +295,11 @@ sx_status sx_dir_read(sx_dir_list *out, sx_str path, sx_arena *arena, sx_err *er
   uv_fs_t req;
   uv_dirent_t found;
   int code = uv_fs_scandir(NULL, &req, name, 0, NULL);
+  /* To the end in any case: libuv loses the last entry of a list that is left before. */
   while (code >= 0 && uv_fs_scandir_next(&req, &found) != UV_EOF) {
+    if (arena->status) continue;
     sx_dir_entry *entry = SX_ARRAY_ADD(&entries, arena);
-    if (!entry) break;
-    fill_entry(entry, path, &found, arena);
+    if (entry && fill_entry(entry, path, &found, arena)) arena->status = SX_NOMEM;
   }
   uv_fs_req_cleanup(&req);
   if (code < 0) return fail_uv(err, code, path);

@@ -11,12 +11,17 @@
 /**
  * Replaces a file's contents, or makes it: whoever reads it sees the old or the new contents,
  * also after a crash. Written beside it, synced, and renamed over it; mode and owner stay, and a
- * symbolic link stays one (what it leads to is replaced).
+ * symbolic link stays one: what it leads to is replaced.
  *
- * Errors  NOT_FOUND (no such folder), IS_DIRECTORY, READ_ONLY (no right to write), IO, NOMEM;
- *         the file is as it was then.
+ * Errors  NOT_FOUND (no such folder, a link to nothing), IS_DIRECTORY, READ_ONLY (no right to
+ * write), IO, NOMEM; the file is as it was then.
  */
 sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err *err) SX_MUST_USE;
+
+/** Makes a file; EXISTS where there is one, or anything else, by now. Otherwise as sx_file_write.
+ */
+sx_status sx_file_write_new(sx_str path, const sx_str *pieces, size_t count,
+                            sx_err *err) SX_MUST_USE;
 
 /** Makes the folders above `path`. Errors: READ_ONLY, IO, NOMEM. */
 sx_status sx_file_make_parents(sx_str path, sx_err *err) SX_MUST_USE;

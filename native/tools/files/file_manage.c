@@ -158,7 +158,7 @@ static sx_status move_to_trash(sx_call *call, sx_str path, sx_err *err) {
   sx_host_verdict moved = {0};
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_trash(&batch, path);
-  sx_status status = sx_batch_run(&batch, err);
+  sx_status status = sx_batch_run_out(&batch, err);
   if (!status) status = sx_batch_get_verdict(&batch, slot, &moved, err);
   sx_batch_release(&batch);
   if (status || moved.is_allowed) return status;

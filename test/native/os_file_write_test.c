@@ -1,0 +1,274 @@
+#define _XOPEN_SOURCE 700
+#include "harness.h"
+#include "os/file.h"
+#include "os/file_write.h"
+#include "temp_files.h"
+
+#include <dirent.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <uv.h>
+
+#define LIMIT (256 * 1024)
+
+static sx_status write_file(sx_str path, sx_str text) {
+  return sx_file_write(path, &text, 1, sx_test_err());
+}
+
+/* By libc, which no failing allocation concerns. */
+static sx_str contents(sx_str path) {
+  char *text = sx_test_memory(LIMIT);
+  FILE *file = fopen(path.ptr, "rb");
+  if (!file) return SX_STR("(unreadable)");
+  size_t len = fread(text, 1, LIMIT, file);
+  fclose(file);
+  return sx_str_make(text, len);
+}
+
+/* What stands in the folder: a temporary file that was left would count. */
+static size_t count_entries(sx_str folder) {
+  size_t count = 0;
+  DIR *dir = opendir(folder.ptr);
+  if (!dir) return 999;
+  for (struct dirent *entry; (entry = readdir(dir));) count += entry->d_name[0] != '.';
+  closedir(dir);
+  return count;
+}
+
+static mode_t mode_of(sx_str path) {
+  struct stat info;
+  return lstat(path.ptr, &info) ? 0 : info.st_mode;
+}
+
+SX_TEST(makes_and_replaces_a_file) {
+  sx_str folder = temp_folder(), path = temp_path(folder, "ü b.txt");
+  SX_EXPECT_OK(write_file(path, SX_STR("one\0two\r\n")));
+  SX_EXPECT_TEXT(contents(path), "one\0two\r\n");
+  sx_str pieces[] = {SX_STR("\xEF\xBB\xBF"), SX_STR(""), SX_STR("x"), SX_STR("y\n")};
+  SX_EXPECT_OK(sx_file_write(path, pieces, 4, sx_test_err()));
+  SX_EXPECT_TEXT(contents(path), "\xEF\xBB\xBFxy\n");
+  SX_EXPECT_OK(sx_file_write(path, pieces, 0, sx_test_err()));
+  SX_EXPECT_TEXT(contents(path), "");
+  SX_EXPECT_SIZE(count_entries(folder), 1);
+}
+
+SX_TEST(mode_and_links_stay) {
+  sx_str folder = temp_folder();
+  sx_str path = temp_file(folder, "run.sh", SX_STR("old"));
+  sx_str link = temp_link(folder, "link.sh", SX_STR("run.sh"));
+  sx_str outer = temp_link(folder, "outer.sh", link);
+  SX_EXPECT_INT(chmod(path.ptr, 0751), 0);
+  SX_EXPECT_OK(write_file(outer, SX_STR("new")));
+  SX_EXPECT_TEXT(contents(path), "new");
+  SX_EXPECT_INT(mode_of(path) & 07777, 0751);
+  SX_EXPECT(S_ISREG(mode_of(path)) && S_ISLNK(mode_of(link)) && S_ISLNK(mode_of(outer)));
+  SX_EXPECT_SIZE(count_entries(folder), 3);
+}
+
+/* A link to nothing is not turned into a file: what it leads to is not ours to guess. */
+SX_TEST(a_link_to_nothing_stays_one) {
+  sx_str folder = temp_folder();
+  sx_str link = temp_link(folder, "link", SX_STR("gone"));
+  sx_status status = write_file(link, SX_STR("new"));
+  SX_EXPECT_STATUS(status, SX_NOT_FOUND);
+  SX_EXPECT(S_ISLNK(mode_of(link)));
+  SX_EXPECT_SIZE(count_entries(folder), 1);
+}
+
+SX_TEST(refuses_what_it_cannot_replace) {
+  sx_str folder = temp_folder();
+  sx_str locked = temp_file(folder, "locked", SX_STR("old"));
+  SX_EXPECT_INT(chmod(locked.ptr, 0444), 0);
+  SX_EXPECT_STATUS(write_file(locked, SX_STR("new")), SX_READ_ONLY);
+  SX_EXPECT_TEXT(contents(locked), "old");
+  SX_EXPECT_STATUS(write_file(folder, SX_STR("new")), SX_IS_DIRECTORY);
+  SX_EXPECT_STATUS(write_file(temp_path(folder, "no/such/x"), SX_STR("new")), SX_NOT_FOUND);
+  SX_EXPECT_STATUS(write_file(temp_path(folder, "locked/x"), SX_STR("new")), SX_NOT_FOUND);
+  SX_EXPECT_STATUS(write_file(SX_STR(""), SX_STR("new")), SX_NOT_FOUND);
+  SX_EXPECT_STATUS(write_file(SX_STR("/tmp/a\0b"), SX_STR("new")), SX_NOT_FOUND);
+  sx_str pipe = temp_path(folder, "pipe");
+  SX_EXPECT_INT(mkfifo(pipe.ptr, 0600), 0);
+  SX_EXPECT_STATUS(write_file(pipe, SX_STR("new")), SX_IO);
+  SX_EXPECT_SIZE(count_entries(folder), 2);
+}
+
+static void restore_limit(void *limit) {
+  setrlimit(RLIMIT_FSIZE, limit);
+  signal(SIGXFSZ, SIG_DFL);
+}
+
+/* As a full disk does it: some bytes go, the next ones do not. */
+SX_TEST(a_write_that_breaks_off_leaves_the_old_file) {
+  sx_str folder = temp_folder(), path = temp_file(folder, "a", SX_STR("old"));
+  struct rlimit *before = sx_test_memory(sizeof *before);
+  SX_EXPECT_INT(getrlimit(RLIMIT_FSIZE, before), 0);
+  sx_test_defer(restore_limit, before);
+  signal(SIGXFSZ, SIG_IGN);
+  struct rlimit small = {1000, before->rlim_max};
+  SX_EXPECT_INT(setrlimit(RLIMIT_FSIZE, &small), 0);
+  char *big = sx_test_memory(5000);
+  memset(big, 'x', 5000);
+  SX_EXPECT_STATUS(write_file(path, sx_str_make(big, 5000)), SX_IO);
+  SX_EXPECT_STATUS(write_file(temp_path(folder, "new"), sx_str_make(big, 5000)), SX_IO);
+  restore_limit(before);
+  SX_EXPECT_TEXT(contents(path), "old");
+  SX_EXPECT_SIZE(count_entries(folder), 1);
+  SX_EXPECT(strstr(sx_test_err()->message, "Nothing was changed"));
+}
+
+SX_TEST(a_long_name_has_no_room_for_a_second_one) {
+  sx_str folder = temp_folder();
+  char name[256];
+  memset(name, 'n', 250);
+  name[250] = 0;
+  sx_str path = temp_file(folder, name, SX_STR("old"));
+  sx_status status = write_file(path, SX_STR("new"));
+  SX_EXPECT_OK(status);
+  SX_EXPECT_TEXT(contents(path), "new");
+  SX_EXPECT_SIZE(count_entries(folder), 1);
+}
+
+/* ---- a new file -------------------------------------------------------------------------- */
+
+SX_TEST(a_new_file_replaces_nothing) {
+  sx_str folder = temp_folder(), text = SX_STR("new");
+  sx_str path = temp_path(folder, "a"), old = temp_file(folder, "old", SX_STR("old"));
+  sx_str link = temp_link(folder, "link", SX_STR("gone"));
+  SX_EXPECT_OK(sx_file_write_new(path, &text, 1, sx_test_err()));
+  SX_EXPECT_TEXT(contents(path), "new");
+  SX_EXPECT_STATUS(sx_file_write_new(old, &text, 1, sx_test_err()), SX_EXISTS);
+  SX_EXPECT_TEXT(contents(old), "old");
+  SX_EXPECT_STATUS(sx_file_write_new(link, &text, 1, sx_test_err()), SX_EXISTS);
+  SX_EXPECT_STATUS(sx_file_write_new(temp_path(folder, "no/x"), &text, 1, sx_test_err()),
+                   SX_NOT_FOUND);
+  SX_EXPECT_SIZE(count_entries(folder), 3);
+}
+
+typedef struct race {
+  sx_str path;
+  atomic_size_t made, refused, other;
+} race;
+
+static void make_one(void *context) {
+  race *r = context;
+  sx_str text = SX_STR("mine");
+  switch (sx_file_write_new(r->path, &text, 1, NULL)) {
+  case SX_OK: atomic_fetch_add(&r->made, 1); break;
+  case SX_EXISTS: atomic_fetch_add(&r->refused, 1); break;
+  default: atomic_fetch_add(&r->other, 1); break;
+  }
+}
+
+SX_TEST(one_of_many_makes_it) {
+  if (sx_test_is_failing_allocations()) return;
+  sx_str folder = temp_folder();
+  for (int round = 0; round < 20; round++) {
+    race *r = sx_test_memory(sizeof *r);
+    char name[16];
+    uv_thread_t threads[8];
+    snprintf(name, sizeof name, "f%d", round);
+    r->path = temp_path(folder, name);
+    for (size_t i = 0; i < 8; i++) SX_EXPECT_INT(uv_thread_create(&threads[i], make_one, r), 0);
+    for (size_t i = 0; i < 8; i++) uv_thread_join(&threads[i]);
+    SX_EXPECT_SIZE(atomic_load(&r->made), 1);
+    SX_EXPECT_SIZE(atomic_load(&r->refused), 7);
+    SX_EXPECT_SIZE(count_entries(folder), (size_t)round + 1);
+  }
+}
+
+/* ---- who reads while it is written ------------------------------------------------------- */
+
+typedef struct reading {
+  sx_str path;
+  atomic_bool must_end;
+  atomic_size_t looks, halves;
+} reading;
+
+static void read_on(void *context) {
+  reading *r = context;
+  while (!atomic_load(&r->must_end)) {
+    sx_str text;
+    sx_arena arena;
+    sx_arena_init(&arena, LIMIT);
+    bool is_whole = sx_file_read(&text, r->path, LIMIT, &arena, NULL) == SX_OK && text.len;
+    char end = is_whole ? text.ptr[0] : 0;
+    is_whole = is_whole && text.len == (end == 'a' ? 100000 : 60000);
+    for (size_t i = 0; is_whole && i < text.len; i++) is_whole = text.ptr[i] == end;
+    sx_arena_release(&arena);
+    if (!is_whole) atomic_fetch_add(&r->halves, 1);
+    atomic_fetch_add(&r->looks, 1);
+  }
+}
+
+SX_TEST(a_reader_never_sees_half) {
+  if (sx_test_is_failing_allocations()) return;
+  sx_str folder = temp_folder();
+  char *texts[2] = {sx_test_memory(100000), sx_test_memory(60000)};
+  memset(texts[0], 'a', 100000);
+  memset(texts[1], 'b', 60000);
+  reading *r = sx_test_memory(sizeof *r);
+  r->path = temp_file(folder, "a", sx_str_make(texts[0], 100000));
+  uv_thread_t thread;
+  SX_EXPECT_INT(uv_thread_create(&thread, read_on, r), 0);
+  sx_status status = SX_OK;
+  for (int i = 1; !status && (i < 100 || atomic_load(&r->looks) < 20); i++)
+    status = write_file(r->path, sx_str_make(texts[i % 2], i % 2 ? 60000 : 100000));
+  atomic_store(&r->must_end, true);
+  uv_thread_join(&thread);
+  SX_EXPECT_OK(status);
+  SX_EXPECT_SIZE(atomic_load(&r->halves), 0);
+  SX_EXPECT_SIZE(count_entries(folder), 1);
+}
+
+/* ---- folders ----------------------------------------------------------------------------- */
+
+SX_TEST(makes_the_folders_above) {
+  sx_str folder = temp_folder(), path = temp_path(folder, "a/b/ü/x.txt");
+  SX_EXPECT_OK(sx_file_make_parents(path, sx_test_err()));
+  SX_EXPECT_OK(sx_file_make_parents(path, sx_test_err()));
+  SX_EXPECT_OK(write_file(path, SX_STR("x")));
+  SX_EXPECT_OK(sx_file_make_parents(temp_path(folder, "plain"), sx_test_err()));
+  sx_status status = sx_file_make_parents(temp_path(folder, "a/b/ü/x.txt/y/z"), sx_test_err());
+  SX_EXPECT(status == SX_IO || status == SX_NOT_FOUND || status == SX_NOMEM);
+  SX_EXPECT_TEXT(contents(path), "x");
+}
+
+SX_TEST(removes_a_file) {
+  sx_str folder = temp_folder(), path = temp_file(folder, "a", SX_STR("x"));
+  SX_EXPECT_OK(sx_file_remove(path, sx_test_err()));
+  SX_EXPECT_SIZE(count_entries(folder), 0);
+  SX_EXPECT_STATUS(sx_file_remove(path, sx_test_err()), SX_NOT_FOUND);
+  SX_EXPECT(sx_file_remove(folder, sx_test_err()) != SX_OK);
+  SX_EXPECT_INT(access(folder.ptr, F_OK), 0);
+}
+
+SX_TEST(lists_a_folder) {
+  sx_str folder = temp_folder();
+  temp_file(folder, "b.txt", SX_STR("12345"));
+  temp_file(folder, "a/x", SX_STR(""));
+  temp_file(folder, ".hidden", SX_STR("1"));
+  temp_link(folder, "link", SX_STR("b.txt"));
+  temp_link(folder, "gone", SX_STR("nothing"));
+  sx_dir_list list;
+  SX_EXPECT_OK(sx_dir_read(&list, folder, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(list.count, 5);
+  static const char *const names[] = {".hidden", "a", "b.txt", "gone", "link"};
+  for (size_t i = 0; i < 5; i++) SX_EXPECT_STR(list.items[i].name, sx_str_from(names[i]));
+  SX_EXPECT(list.items[1].is_directory && !list.items[2].is_directory);
+  SX_EXPECT_SIZE(list.items[2].size_bytes, 5);
+  SX_EXPECT(list.items[4].is_link && list.items[3].is_link);
+  SX_EXPECT_SIZE(list.items[4].size_bytes, 5);
+  SX_EXPECT_STATUS(sx_dir_read(&list, temp_path(folder, "no"), sx_test_arena(), sx_test_err()),
+                   SX_NOT_FOUND);
+  SX_EXPECT_SIZE(list.count, 0);
+}
+
+SX_SUITE(os_file_write_test, SX_CASE(makes_and_replaces_a_file), SX_CASE(mode_and_links_stay),
+         SX_CASE(a_link_to_nothing_stays_one), SX_CASE(refuses_what_it_cannot_replace),
+         SX_CASE(a_write_that_breaks_off_leaves_the_old_file),
+         SX_CASE(a_long_name_has_no_room_for_a_second_one), SX_CASE(a_new_file_replaces_nothing),
+         SX_CASE(one_of_many_makes_it), SX_CASE(a_reader_never_sees_half),
+         SX_CASE(makes_the_folders_above), SX_CASE(removes_a_file), SX_CASE(lists_a_folder));
