@@ -188,3 +188,41 @@ test('git apply and patch take the patches of real files, and the engine those o
   const { stdout } = run('git', ['diff', '--no-index', '--no-prefix', '--no-renames', '--text', 'a', 'b'], { cwd: root });
   assertApplied(t, stdout, older, newer, 'git');
 });
+
+// ---- hostile inputs -----------------------------------------------------------------------------------
+
+const repeat = (count, line) => Array.from({ length: count }, (_, i) => line(i)).join('');
+const random = makeRandom(3);
+const shuffled = Array.from({ length: 200_000 }, (_, i) => [random(1 << 28), i]).sort((a, b) => a[0] - b[0]).map(([, i]) => i);
+
+/** What a search without bounds would never end with; none may take longer or more than its lines deserve. */
+const HOSTILE = {
+  'a million equal lines, and fewer': [() => 'x\n'.repeat(1_000_000), () => 'x\n'.repeat(900_000)],
+  'a million lines, none in common': [() => repeat(1_000_000, (i) => `a${i}\n`), () => repeat(1_000_000, (i) => `b${i}\n`)],
+  'alternating, the other way round': [() => 'a\nb\n'.repeat(500_000), () => 'b\na\n'.repeat(500_000)],
+  'alternating, with another period': [() => 'a\nb\n'.repeat(500_000), () => 'a\na\nb\n'.repeat(333_333)],
+  'ten kinds of lines at random': [() => repeat(300_000, () => `${random(10)}\n`), () => repeat(300_000, () => `${random(10)}\n`)],
+  'a thousand kinds of lines at random': [() => repeat(300_000, () => `${random(1000)}\n`), () => repeat(300_000, () => `${random(1000)}\n`)],
+  'lines in another order': [() => repeat(200_000, (i) => `${i}\n`), () => repeat(200_000, (i) => `${shuffled[i]}\n`)],
+  'lines in the reverse order': [() => repeat(200_000, (i) => `${i}\n`), () => repeat(200_000, (i) => `${200_000 - i}\n`)],
+  'blank lines between': [() => repeat(500_000, (i) => (i % 2 ? '\n' : `${i % 777}\n`)), () => repeat(500_000, (i) => (i % 2 ? '\n' : `${i % 776}\n`))],
+  'one line of 50 MB': [() => 'x'.repeat(50 << 20), () => `${'x'.repeat(25 << 20)}y${'x'.repeat(25 << 20)}`],
+};
+const HOSTILE_SECONDS = 5;
+const HOSTILE_KILOBYTES = 1_500_000;
+
+test('hostile texts end in time, in bounded memory', (t) => {
+  const fast = buildProgram();
+  const root = folder(t);
+  for (const [name, texts] of Object.entries(HOSTILE)) {
+    const files = texts.map((text, i) => {
+      const file = path.join(root, String(i));
+      fs.writeFileSync(file, text());
+      return file;
+    });
+    const out = succeed('sh', ['-c', `ulimit -v ${HOSTILE_KILOBYTES} && exec "$0" "$@"`, fast, 'time', ...files, '1']);
+    const [removed, added, isMinimal, ns] = out.toString().split(' ').map(Number);
+    t.diagnostic(`${name}: ${(ns / 1e6).toFixed(0)} ms, -${removed} +${added}${isMinimal ? '' : ', bounded'}`);
+    assert.ok(ns < HOSTILE_SECONDS * 1e9, `${name} takes ${ns / 1e9} s`);
+  }
+});
