@@ -24,7 +24,7 @@
     {
       'target_name': 'engine',
       'type': 'static_library',
-      'dependencies': ['native/deps/cjson/cjson.gyp:cjson'],
+      'dependencies': ['native/deps/cjson/cjson.gyp:cjson', 'native/deps/pcre2/pcre2.gyp:pcre2'],
       'cflags_c': ['<@(warnings)', '-include base/banned.h'],
       'include_dirs': ['<(INTERMEDIATE_DIR)'],
       'sources': [
@@ -44,7 +44,7 @@
     },
     {
       'target_name': 'sextant',
-      'dependencies': ['engine', 'native/deps/cjson/cjson.gyp:cjson'],
+      'dependencies': ['engine', 'native/deps/cjson/cjson.gyp:cjson', 'native/deps/pcre2/pcre2.gyp:pcre2'],
       'sources': ['native/binding/addon.cc'],
       'include_dirs': [
         "<!@(node -p \"require('node-addon-api').include\")",

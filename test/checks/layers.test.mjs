@@ -14,12 +14,13 @@ const LAYERS = [
 /** These work on what they are given: no files, threads, clocks or JSON. */
 const PURE = ["base", "text", "diff", "markdown", "match"];
 const PURE_HEADERS =
-  /^(stdarg|stdbool|stddef|stdint|stdio|stdlib|string|inttypes|limits|math|immintrin|intrin|time)\.h$/;
+  /^(stdarg|stdbool|stddef|stdint|stdio|stdlib|string|inttypes|limits|math|immintrin|intrin|time)\.h$|^deps\/pcre2\//;
 
 /** Headers that only some folders may include. */
 const OWNED = [
   { header: /^(js_native_api|node_api|napi).*\.h$/, folders: ["binding"] },
   { header: /^(deps\/cjson\/)?cJSON\.h$/, folders: ["host", "answer", "tools", "bridge"] },
+  { header: /^(deps\/pcre2\/)?pcre2\.h$/, folders: ["match"] },
   { header: /^uv\.h$/, folders: ["os", "host", "workspace", "tools", "bridge"] },
   { header: /^(pthread|threads|unistd|sys\/.*|dirent|spawn|windows)\.h$/, folders: ["os", "bridge"] },
 ];

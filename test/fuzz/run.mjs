@@ -12,7 +12,8 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {
-  compile, engineFlags, libuvFlags, listSources, root, warnings, writeDefinitions,
+  compile, engineFlags, libuvFlags, listSources, root, vendoredFlags, warnings,
+  writeDefinitions,
 } from '../native/build.mjs';
 
 const clang = process.env.CLANG || 'clang';
@@ -58,17 +59,17 @@ function checkCompiler() {
 async function buildArchive() {
   const sources = [
     ...listSources(path.join(root, 'native')).filter(
-      (file) => !/^native\/(deps\/(?!cjson)|binding|bridge\/main\.c)/.test(path.relative(root, file)),
+      (file) => !/^native\/(deps\/(?!cjson|pcre2)|binding|bridge\/main\.c)/.test(path.relative(root, file)),
     ),
     path.join(root, 'test/native/text_oracle.c'),
   ];
   const definitions = writeDefinitions();
   const units = sources.map((source) => {
-    const isOurs = !source.includes('/deps/');
+    const vendored = /\/deps\/(\w+)\//.exec(source)?.[1];
     /* Warnings are the other builds' business. */
-    const flags = isOurs
-      ? [...engineFlags, '-DSX_DEBUG', '-w', `-I${path.join(root, 'test/native')}`]
-      : ['-std=c11', '-w'];
+    const flags = vendored
+      ? vendoredFlags[vendored]
+      : [...engineFlags, '-DSX_DEBUG', '-w', `-I${path.join(root, 'test/native')}`];
     const extra = path.basename(source) === 'list.c' ? [`-I${definitions}`] : [];
     return {
       source,

@@ -33,6 +33,15 @@ export const engineFlags = [
   `-I${path.join(root, 'native/deps/cjson')}`, '-include', 'base/banned.h',
 ];
 
+/** What vendored libraries are compiled with, besides the sanitizer's flags. */
+export const vendoredFlags = {
+  cjson: ['-std=c11', '-w'],
+  pcre2: [
+    '-std=c11', '-w', '-DHAVE_CONFIG_H', '-DPCRE2_CODE_UNIT_WIDTH=8', '-DPCRE2_STATIC',
+    `-I${path.join(root, 'native/deps/pcre2')}`,
+  ],
+};
+
 export function sanitizerFlags(sanitize) {
   if (sanitize === 'none') return [];
   return [`-fsanitize=${sanitize}`, '-fno-sanitize-recover=all', '-fno-omit-frame-pointer'];
@@ -173,8 +182,9 @@ export async function build({
     const include = includes[path.basename(source)];
     return { source, flags: include ? [...flags, `-I${include}`] : flags };
   });
-  for (const source of listSources(path.join(root, 'native/deps/cjson')))
-    units.push({ source, flags: ['-std=c11', '-w', ...common] });
+  for (const [name, own] of Object.entries(vendoredFlags))
+    for (const source of listSources(path.join(root, 'native/deps', name)))
+      units.push({ source, flags: [...own, ...common] });
 
   const { objects, isNew } = await compile(compiler, units);
   const isWhole = part.length === 2 && sanitize === 'address,undefined' && !suites;

@@ -1,0 +1,128 @@
+#include "match/regex_parts.h"
+
+#include "base/utf8.h"
+
+#define MAX_PATTERN_BYTES ((size_t)64 << 10)
+#define LOOKBEHIND_NOT_FIXED 125
+#define MAX_SOURCE_BYTES (MAX_PATTERN_BYTES * 4)
+
+/* PCRE2 compiles in the arena: what it frees stays there until the call ends. */
+static void *take(size_t size, void *arena) {
+  return sx_arena_alloc(arena, size);
+}
+
+static void leave(void *piece, void *arena) {
+  (void)piece, (void)arena;
+}
+
+/** What people mean who make these mistakes. Static. */
+static const char *hint_for(int error) {
+  switch (error) {
+  case 101: return " Write \\\\ for a backslash.";
+  case 106: return " Close the class with ], or write \\[ for the character.";
+  case 108: return " A range goes from the lower to the higher character; put - last for itself.";
+  case 109: return " Write a backslash before it for the character itself: \\* \\+ \\? .";
+  case 114: return " Close the group with ), or write \\( for the character.";
+  case 122: return " Write \\) for the character.";
+  case 115: return " Groups count from 1, in the order of their opening parentheses.";
+  case LOOKBEHIND_NOT_FIXED:
+    return " Give each branch of the lookbehind a fixed length, or use \\K.";
+  case 137: return " Write \\x{20AC} for a character by its number.";
+  case 143: return " Give the groups different names.";
+  case 147: return " \\p takes names such as \\p{L}, \\p{Lu}, \\p{Greek}.";
+  case 160: return " Write \\( for the character; verbs such as (*UTF) are not needed.";
+  default: return "";
+  }
+}
+
+static uint32_t flags_of(const sx_regex_options *options) {
+  uint32_t flags = PCRE2_UTF | PCRE2_UCP | PCRE2_NO_UTF_CHECK | PCRE2_NEVER_BACKSLASH_C;
+  if (options->ignore_case) flags |= PCRE2_CASELESS;
+  if (!options->single_line) flags |= PCRE2_MULTILINE;
+  if (options->dot_all) flags |= PCRE2_DOTALL;
+  return flags;
+}
+
+static sx_status tell_error(int error, size_t source_at, sx_str pattern,
+                            const sx_regex_options *options, bool any_line_end, sx_err *err) {
+  unsigned char said[160];
+  sx_buf source;
+  sx_buf_init(&source, MAX_SOURCE_BYTES);
+  size_t at = sx_regex__write_source(&source, pattern, options, any_line_end, source_at);
+  sx_status status = source.status;
+  sx_buf_release(&source);
+  if (status) return sx_fail(err, status, NULL);
+  if (pcre2_get_error_message(error, said, sizeof said) < 0) *said = 0;
+  if (at > pattern.len) at = pattern.len;
+  at = sx_utf8_floor(pattern.ptr, pattern.len, at);
+  size_t from = at > 20 ? sx_utf8_floor(pattern.ptr, pattern.len, at - 20) : 0;
+  size_t to = sx_utf8_floor(pattern.ptr, pattern.len, at + 20);
+  sx_str before = sx_str_slice(pattern, from, at), after = sx_str_slice(pattern, at, to);
+  return sx_fail(err, SX_INVALID_ARGUMENT,
+                 "The regular expression is not valid at offset %zu, %.*s<HERE>%.*s: %s.%s", at,
+                 SX_STR_ARG(before), SX_STR_ARG(after), (const char *)said, hint_for(error));
+}
+
+static sx_status compile_source(sx_regex *regex, sx_str pattern, const sx_regex_options *options,
+                                bool any_line_end, int *error_code, sx_arena *a, sx_err *err) {
+  int error = 0;
+  size_t at = 0;
+  sx_buf source;
+  sx_buf_init(&source, MAX_SOURCE_BYTES);
+  sx_regex__write_source(&source, pattern, options, any_line_end, MAX_SOURCE_BYTES);
+  sx_status status = source.status;
+  pcre2_general_context *general = pcre2_general_context_create(take, leave, a);
+  pcre2_compile_context *context = general ? pcre2_compile_context_create(general) : NULL;
+  if (!status && context) {
+    pcre2_set_newline(context, PCRE2_NEWLINE_ANYCRLF);
+    pcre2_set_bsr(context, PCRE2_BSR_ANYCRLF);
+    regex->code = pcre2_compile((const unsigned char *)source.ptr, source.len, flags_of(options),
+                                &error, &at, context);
+  }
+  sx_buf_release(&source);
+  if (status || a->status) return sx_fail(err, status ? status : a->status, NULL);
+  if (regex->code) return SX_OK;
+  *error_code = error;
+  return tell_error(error, at, pattern, options, any_line_end, err);
+}
+
+sx_status sx_regex_compile(sx_regex **out, sx_str pattern, const sx_regex_options *options,
+                           sx_arena *a, sx_err *err) {
+  if (!pattern.len) return sx_fail(err, SX_INVALID_ARGUMENT, "The pattern is empty.");
+  if (pattern.len > MAX_PATTERN_BYTES)
+    return sx_fail(err, SX_TOO_BIG, "The pattern has %zu bytes; at most %zu are possible.",
+                   pattern.len, MAX_PATTERN_BYTES);
+  if (!sx_utf8_is_valid(pattern.ptr, pattern.len))
+    return sx_fail(err, SX_INVALID_ARGUMENT, "The pattern is not valid UTF-8.");
+  sx_regex *regex = SX_ARENA_NEW(a, sx_regex);
+  if (!regex) return sx_fail(err, a->status, NULL);
+  int error = 0;
+  sx_status status = compile_source(regex, pattern, options, true, &error, a, err);
+  /* In a lookbehind a line end must have one length. */
+  if (error == LOOKBEHIND_NOT_FIXED)
+    status = compile_source(regex, pattern, options, false, &error, a, err);
+  if (status) return status;
+  pcre2_pattern_info(regex->code, PCRE2_INFO_CAPTURECOUNT, &regex->group_count);
+  pcre2_pattern_info(regex->code, PCRE2_INFO_NAMECOUNT, &regex->name_count);
+  pcre2_pattern_info(regex->code, PCRE2_INFO_NAMEENTRYSIZE, &regex->name_bytes);
+  pcre2_pattern_info(regex->code, PCRE2_INFO_NAMETABLE, &regex->names);
+  *out = regex;
+  return SX_OK;
+}
+
+uint32_t sx_regex_group_count(const sx_regex *regex) {
+  return regex->group_count;
+}
+
+sx_str sx_regex_group_name(const sx_regex *regex, uint32_t i) {
+  if (i >= regex->name_count) return SX_STR("");
+  return sx_str_from((const char *)regex->names + (size_t)i * regex->name_bytes + 2);
+}
+
+uint32_t sx_regex_group_of(const sx_regex *regex, sx_str name) {
+  for (uint32_t i = 0; i < regex->name_count; i++) {
+    const unsigned char *row = regex->names + (size_t)i * regex->name_bytes;
+    if (sx_str_is_equal(sx_regex_group_name(regex, i), name)) return (uint32_t)row[0] << 8 | row[1];
+  }
+  return 0;
+}

@@ -1,0 +1,92 @@
+#include "match/regex_parts.h"
+
+/* Asks for the search's callout wherever a match may begin. */
+#define CALLOUT "(?C1)"
+
+static bool is_word_byte(unsigned char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c >= 0x80;
+}
+
+static size_t line_end_bytes(sx_str rest) {
+  if (sx_str_has_prefix(rest, SX_STR("\r\n"))) return 2;
+  return *rest.ptr == '\n' || *rest.ptr == '\r';
+}
+
+/** Writes one byte of text, or a line end; how many bytes of `rest` that was. */
+static size_t write_literal(sx_buf *out, sx_str rest) {
+  size_t ending = line_end_bytes(rest);
+  if (ending) {
+    sx_buf_add_text(out, "\\R");
+    return ending;
+  }
+  if (!*rest.ptr) {
+    sx_buf_add_text(out, "\\x00");
+    return 1;
+  }
+  if (!is_word_byte((unsigned char)*rest.ptr)) sx_buf_add_char(out, '\\');
+  sx_buf_add_char(out, *rest.ptr);
+  return 1;
+}
+
+/** Bytes of a class at the start of `rest`, with its brackets; all of them when it has no end. */
+static size_t class_bytes(sx_str rest) {
+  size_t at = 1;
+  if (at < rest.len && rest.ptr[at] == '^') at++;
+  if (at < rest.len && rest.ptr[at] == ']') at++;
+  for (; at < rest.len && rest.ptr[at] != ']'; at++) {
+    bool is_named = sx_str_has_prefix(sx_str_slice(rest, at, rest.len), SX_STR("[:"));
+    size_t end = is_named ? sx_str_find(rest, SX_STR(":]"), at + 2) : SX_STR_NONE;
+    if (end != SX_STR_NONE)
+      at = end + 1;
+    else if (rest.ptr[at] == '\\')
+      at++;
+  }
+  return at < rest.len ? at + 1 : rest.len;
+}
+
+/** Writes a part of an expression that is not taken apart; how many bytes of `rest` that was. */
+static size_t write_part(sx_buf *out, sx_str rest, bool any_line_end) {
+  size_t bytes = 1;
+  if (*rest.ptr == '[')
+    bytes = class_bytes(rest);
+  else if (sx_str_has_prefix(rest, SX_STR("\\Q"))) {
+    size_t end = sx_str_find(rest, SX_STR("\\E"), 2);
+    bytes = end == SX_STR_NONE ? rest.len : end + 2;
+  } else if (*rest.ptr == '\\' && rest.len > 1)
+    bytes = 2;
+  bool is_newline = sx_str_has_prefix(rest, SX_STR("\\n"));
+  size_t ending = any_line_end ? line_end_bytes(rest) : 0;
+  if (ending || (any_line_end && is_newline)) {
+    sx_buf_add_text(out, "\\R");
+    return ending ? ending : 2;
+  }
+  sx_buf_add(out, sx_str_slice(rest, 0, bytes));
+  return bytes;
+}
+
+size_t sx_regex__write_source(sx_buf *out, sx_str pattern, const sx_regex_options *options,
+                              bool any_line_end, size_t limit) {
+  bool is_group = options->whole_word && !options->literal;
+  bool begins_word = pattern.len && is_word_byte((unsigned char)*pattern.ptr);
+  bool ends_word = pattern.len && is_word_byte((unsigned char)pattern.ptr[pattern.len - 1]);
+  sx_buf_add_text(out, CALLOUT);
+  if (is_group)
+    sx_buf_add_text(out, "\\b(?:");
+  else if (options->whole_word && begins_word)
+    sx_buf_add_text(out, "\\b");
+  size_t at = 0;
+  while (at < pattern.len && out->len < limit && !out->status) {
+    sx_str rest = sx_str_slice(pattern, at, pattern.len);
+    size_t before = out->len;
+    at += options->literal ? write_literal(out, rest) : write_part(out, rest, any_line_end);
+    /* Parts that are copied count byte by byte. */
+    if (out->len > limit && !options->literal) at -= out->len - limit;
+    if (out->len <= before) break;
+  }
+  if (is_group)
+    sx_buf_add_text(out, ")\\b");
+  else if (options->whole_word && ends_word)
+    sx_buf_add_text(out, "\\b");
+  return at;
+}
