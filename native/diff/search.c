@@ -17,7 +17,7 @@
 #define FREE_STEPS (1 << 26)
 #endif
 #define FREE_STEPS_A_PART 64
-#define HIGHEST_COST 2048
+#define HIGHEST_COST 512
 #define LOWEST_COST 64
 #define MAX_ANCHOR_DEPTH 8
 #define STOP_STEPS (1 << 16)
