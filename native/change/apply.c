@@ -318,7 +318,7 @@ static uint32_t count_lines(sx_str text) {
 }
 
 /* It is done: whatever fails from here on must not look like a change that did not happen. */
-static void finish(apply_plan *plan, const sx_diagnostics_before *before, sx_outcome *out) {
+static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *out) {
   sx_call *call = plan->change->call;
   for (size_t i = 0; i < plan->change->files.len; i++) {
     const sx_file_change *file = &plan->change->files.items[i];

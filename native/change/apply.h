@@ -64,12 +64,14 @@ sx_status sx_change_approve(sx_call *call, sx_str title, const sx_change *change
 typedef struct sx_diagnostics_before {
   SX_ARRAY(sx_host_diagnostics) files; /* as in the change */
   SX_ARRAY(sx_readiness) readiness;    /* of each file's language */
+  SX_ARRAY(bool) has_tab;              /* opened here, for the server to look at */
+  SX_ARRAY(uint32_t) tab_events;       /* how often they had been published when that was done */
 } sx_diagnostics_before;
 
 sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change,
                               sx_err *err) SX_MUST_USE;
 /** Waits a little for those of the new text, and fills the outcome. */
-sx_status sx_diagnostics_compare(const sx_diagnostics_before *before, const sx_change *change,
+sx_status sx_diagnostics_compare(sx_diagnostics_before *before, const sx_change *change,
                                  sx_outcome *out, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -9,19 +9,25 @@
 #define QUIET_MS 250
 #define FIRST_WAIT_MS 1500
 #define CHANGED_WAIT_MS 3000
+/* Servers that are asked instead of publishing are asked for files in tabs only. */
+#define TAB_AFTER_MS 500
 
 static bool has_text(const sx_file_change *file) {
   return file->action == SX_ACTION_EDIT || file->action == SX_ACTION_CREATE;
 }
 
-static sx_status ask_all(const sx_change *change, sx_diagnostics_before *out, sx_err *err) {
+/* `end_ms`: servers that are asked may take longer than anybody wants to wait. DEADLINE then. */
+static sx_status ask_all(const sx_change *change, sx_diagnostics_before *out, bool ask_servers,
+                         uint64_t end_ms, sx_err *err) {
   sx_call *call = change->call;
   sx_batch batch;
+  uint64_t now_ms = sx_clock_ms();
   sx_batch_init(&batch, call->wait, call->arena);
   for (size_t i = 0; i < change->files.len; i++)
-    sx_batch_diagnostics(&batch, change->files.items[i].path, has_text(&change->files.items[i]));
-  sx_status status = sx_batch_run(&batch, err);
-  out->files.len = 0;
+    sx_batch_diagnostics(&batch, change->files.items[i].path,
+                         ask_servers && has_text(&change->files.items[i]));
+  sx_status status = sx_batch_run_within(&batch, end_ms > now_ms ? end_ms - now_ms : 1, err);
+  if (!status) out->files.len = 0;
   for (size_t i = 0; i < change->files.len && !status; i++) {
     sx_host_diagnostics *taken = SX_ARRAY_ADD(&out->files, call->arena);
     status = taken ? sx_batch_get_diagnostics(&batch, i, taken, err) : SX_NOMEM;
@@ -30,12 +36,36 @@ static sx_status ask_all(const sx_change *change, sx_diagnostics_before *out, sx
   return status;
 }
 
+/* ---- tabs that are not looked at ----------------------------------------------------------- */
+
+static sx_status set_tab(const sx_change *change, sx_diagnostics_before *state, size_t i,
+                         bool is_shown, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, change->call->wait, change->call->arena);
+  size_t slot = sx_batch_background_tab(&batch, change->files.items[i].path, is_shown);
+  sx_host_verdict done = {0};
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_verdict(&batch, slot, &done, err);
+  sx_batch_release(&batch);
+  if (!status) state->has_tab.items[i] = is_shown && done.is_allowed;
+  return status == SX_HOST ? SX_OK : status;
+}
+
+/* Only those that were opened here. */
+static void close_tabs(const sx_change *change, sx_diagnostics_before *state) {
+  for (size_t i = 0; i < state->has_tab.len; i++)
+    if (state->has_tab.items[i] && set_tab(change, state, i, false, NULL)) return;
+}
+
 /* Whether somebody checks each file here: without that nobody is waited for. */
 static sx_status ask_readiness(const sx_change *change, sx_diagnostics_before *out, sx_err *err) {
   for (size_t i = 0; i < change->files.len; i++) {
     const sx_file_change *file = &change->files.items[i];
     sx_readiness *slot = SX_ARRAY_ADD(&out->readiness, change->call->arena);
     if (!slot) return sx_fail(err, SX_NOMEM, NULL);
+    bool *has_tab = SX_ARRAY_ADD(&out->has_tab, change->call->arena);
+    uint32_t *tab_events = SX_ARRAY_ADD(&out->tab_events, change->call->arena);
+    if (!has_tab || !tab_events) return sx_fail(err, SX_NOMEM, NULL);
     *slot = SX_ABSENT;
     if (!has_text(file) || !file->language.len) continue;
     sx_status status = sx_readiness_get(change->call, file->language, slot, err);
@@ -44,25 +74,64 @@ static sx_status ask_readiness(const sx_change *change, sx_diagnostics_before *o
   return SX_OK;
 }
 
-static bool is_waiting_for_first(const sx_diagnostics_before *taken) {
+/* Whether the diagnostics are those that the server has of the text before. */
+static bool is_published(const sx_diagnostics_before *taken, size_t i) {
+  const sx_host_diagnostics *one = &taken->files.items[i];
+  return one->is_exact || one->events > taken->tab_events.items[i];
+}
+
+typedef struct settling {
+  uint32_t events;
+  uint64_t since_ms;
+} settling;
+
+static bool is_resting(const sx_host_diagnostics *now, settling *at) {
+  if (now->events != at->events) *at = (settling){now->events, sx_clock_ms()};
+  return sx_clock_ms() - at->since_ms >= QUIET_MS;
+}
+
+/* Of a file whose tab was just opened the first news may be that the last tab was closed. */
+static bool is_waiting_for_first(const sx_diagnostics_before *taken, settling *at) {
   for (size_t i = 0; i < taken->files.len; i++) {
     const sx_host_diagnostics *one = &taken->files.items[i];
     bool may_come = one->is_loaded && taken->readiness.items[i] == SX_READY;
-    if (may_come && !one->is_exact && one->events == 0) return true;
+    bool is_here = is_published(taken, i) && (!taken->has_tab.items[i] || is_resting(one, &at[i]));
+    if (may_come && !is_here) return true;
   }
   return false;
+}
+
+/* Languages whose servers are known to look at tabs only get one from the start. */
+static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < change->files.len && !status; i++) {
+    const sx_file_change *file = &change->files.items[i];
+    bool is_wanted = state->readiness.items[i] != SX_ABSENT && file->action == SX_ACTION_EDIT &&
+                     sx_workspace_needs_tab(change->call->workspace, file->language);
+    if (!is_wanted) continue;
+    if (!state->files.len) status = ask_all(change, state, false, UINT64_MAX, err);
+    if (!status) status = set_tab(change, state, i, true, err);
+    /* A server forgets what it said of a file when the tab closes, and says it anew. */
+    if (!status && state->has_tab.items[i])
+      state->tab_events.items[i] = state->files.items[i].events;
+  }
+  return status;
 }
 
 sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change, sx_err *err) {
   uint64_t end_ms = sx_clock_ms() + FIRST_WAIT_MS;
   *out = (sx_diagnostics_before){0};
+  settling *at = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *at);
+  if (!at) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = ask_readiness(change, out, err);
-  if (!status) status = ask_all(change, out, err);
-  while (!status && is_waiting_for_first(out) && sx_clock_ms() < end_ms) {
+  if (!status) status = open_tabs(change, out, err);
+  if (!status) status = ask_all(change, out, true, end_ms, err);
+  while (!status && is_waiting_for_first(out, at) && sx_clock_ms() < end_ms) {
     status = sx_port_call_sleep(change->call->wait, POLL_MS);
-    if (!status) status = ask_all(change, out, err);
+    if (!status) status = ask_all(change, out, true, end_ms, err);
   }
-  return status;
+  bool is_slow = status == SX_DEADLINE && sx_port_call_check(change->call->wait) == SX_OK;
+  return is_slow ? ask_all(change, out, false, UINT64_MAX, err) : status;
 }
 
 /* ---- comparing --------------------------------------------------------------------------- */
@@ -72,6 +141,11 @@ static bool is_same(const sx_diagnostic *a, const sx_diagnostic *b) {
          sx_str_is_equal(a->code, b->code) && sx_str_is_equal(a->source, b->source);
 }
 
+/* Hints fade code out ("is not accessed"): no list of problems shows them. */
+static bool counts(const sx_diagnostic *diagnostic) {
+  return diagnostic->severity != SX_SEVERITY_HINT;
+}
+
 /* Lines shift, messages stay: each one before takes one of those after that say the same. */
 static sx_status compare_file(sx_file_outcome *out, const sx_host_diagnostics *before,
                               const sx_host_diagnostics *after, sx_arena *arena) {
@@ -79,6 +153,7 @@ static sx_status compare_file(sx_file_outcome *out, const sx_host_diagnostics *b
   if (!is_taken) return arena->status;
   for (size_t i = 0; i < before->items.len; i++) {
     size_t k = 0;
+    if (!counts(&before->items.items[i])) continue;
     while (k < after->items.len &&
            (is_taken[k] || !is_same(&before->items.items[i], &after->items.items[k])))
       k++;
@@ -91,7 +166,8 @@ static sx_status compare_file(sx_file_outcome *out, const sx_host_diagnostics *b
     if (gone) *gone = before->items.items[i];
   }
   for (size_t k = 0; k < after->items.len; k++) {
-    sx_diagnostic *added = is_taken[k] ? NULL : SX_ARRAY_ADD(&out->appeared, arena);
+    bool is_new = !is_taken[k] && counts(&after->items.items[k]);
+    sx_diagnostic *added = is_new ? SX_ARRAY_ADD(&out->appeared, arena) : NULL;
     if (added) *added = after->items.items[k];
   }
   return arena->status;
@@ -99,17 +175,10 @@ static sx_status compare_file(sx_file_outcome *out, const sx_host_diagnostics *b
 
 /* ---- waiting for those of the new text --------------------------------------------------- */
 
-typedef struct settling {
-  uint32_t events;
-  uint64_t since_ms;
-} settling;
-
 static bool is_settled(const sx_host_diagnostics *now, const sx_host_diagnostics *before,
                        settling *at) {
   if (now->is_exact) return true;
-  if (now->events == before->events) return false;
-  if (now->events != at->events) *at = (settling){now->events, sx_clock_ms()};
-  return sx_clock_ms() - at->since_ms >= QUIET_MS;
+  return now->events != before->events && is_resting(now, at);
 }
 
 static bool are_settled(const sx_diagnostics_before *before, const sx_diagnostics_before *now,
@@ -133,7 +202,7 @@ static sx_status fill_outcome(sx_outcome *out, const sx_diagnostics_before *befo
                         : is_settled(is, was, &at[i]) ? SX_DIAGNOSTICS_KNOWN
                                                       : SX_DIAGNOSTICS_NOT_YET;
     bool is_new_file = file->file->action == SX_ACTION_CREATE;
-    file->is_before_known = was->is_exact || was->events > 0 || is_new_file;
+    file->is_before_known = is_published(before, i) || is_new_file;
     if (file->diagnostics != SX_DIAGNOSTICS_KNOWN) continue;
     sx_status status = compare_file(file, was, is, change->call->arena);
     if (status) return status;
@@ -141,17 +210,51 @@ static sx_status fill_outcome(sx_outcome *out, const sx_diagnostics_before *befo
   return SX_OK;
 }
 
-sx_status sx_diagnostics_compare(const sx_diagnostics_before *before, const sx_change *change,
+/* Files that nobody has said anything of are shown in a tab, and what comes then is learnt from. */
+static sx_status try_tabs(sx_diagnostics_before *before, const sx_diagnostics_before *now,
+                          const sx_change *change, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < now->files.len && !status; i++) {
+    bool is_silent = now->files.items[i].events == before->files.items[i].events;
+    bool can_help = before->readiness.items[i] != SX_ABSENT && !now->files.items[i].is_exact &&
+                    !before->has_tab.items[i] && has_text(&change->files.items[i]);
+    if (is_silent && can_help) status = set_tab(change, before, i, true, err);
+  }
+  return status;
+}
+
+static void learn_tabs(const sx_diagnostics_before *before, const sx_diagnostics_before *now,
+                       const sx_change *change) {
+  for (size_t i = 0; i < now->files.len; i++)
+    if (before->has_tab.items[i] && now->files.items[i].events != before->files.items[i].events)
+      sx_workspace_set_needs_tab(change->call->workspace, change->files.items[i].language);
+}
+
+static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_before *now,
+                              const sx_change *change, settling *at, sx_err *err) {
+  uint64_t start_ms = sx_clock_ms(), end_ms = start_ms + CHANGED_WAIT_MS;
+  bool has_tried = false;
+  sx_status status = ask_all(change, now, true, end_ms, err);
+  while (!status && !are_settled(before, now, at) && sx_clock_ms() < end_ms) {
+    if (!has_tried && sx_clock_ms() - start_ms >= TAB_AFTER_MS) {
+      has_tried = true;
+      status = try_tabs(before, now, change, err);
+    }
+    if (!status) status = sx_port_call_sleep(change->call->wait, POLL_MS);
+    if (!status) status = ask_all(change, now, true, end_ms, err);
+  }
+  bool is_slow = status == SX_DEADLINE && sx_port_call_check(change->call->wait) == SX_OK;
+  if (is_slow && !now->files.len) return ask_all(change, now, false, UINT64_MAX, err);
+  return is_slow ? SX_OK : status;
+}
+
+sx_status sx_diagnostics_compare(sx_diagnostics_before *before, const sx_change *change,
                                  sx_outcome *out, sx_err *err) {
-  uint64_t end_ms = sx_clock_ms() + CHANGED_WAIT_MS;
   sx_diagnostics_before now = {0};
   settling *at = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *at);
   if (!at) return sx_fail(err, SX_NOMEM, NULL);
-  sx_status status = ask_all(change, &now, err);
-  while (!status && !are_settled(before, &now, at) && sx_clock_ms() < end_ms) {
-    status = sx_port_call_sleep(change->call->wait, POLL_MS);
-    if (!status) status = ask_all(change, &now, err);
-  }
-  if (!status) status = fill_outcome(out, before, &now, change, at);
-  return status;
+  sx_status status = wait_for_new(before, &now, change, at, err);
+  learn_tabs(before, &now, change);
+  close_tabs(change, before);
+  return status ? status : fill_outcome(out, before, &now, change, at);
 }

@@ -110,6 +110,13 @@ size_t sx_batch_buffer(sx_batch *batch, sx_str path) {
   return end(batch, "buffer", &args);
 }
 
+size_t sx_batch_background_tab(sx_batch *batch, sx_str path, bool is_shown) {
+  sx_buf args = begin();
+  sx_json_write_str(&args, path);
+  sx_buf_add_text(&args, is_shown ? ",true" : ",false");
+  return end(batch, "backgroundTab", &args);
+}
+
 size_t sx_batch_trash(sx_batch *batch, sx_str path) {
   sx_buf args = begin();
   sx_json_write_str(&args, path);

@@ -34,6 +34,7 @@ typedef struct sx_resolution {
   sx_symbols symbols;      /* the best one first, no two at one place */
   sx_strs nearest;         /* with no symbol: names that are close */
   bool is_mentioned;       /* the file, if one was given, has the name in code */
+  sx_pos16 mentioned_at;   /* where, if so */
   bool is_file_text_only;  /* that file has it in comments or strings only */
   bool is_only_in_text;    /* so has the whole workspace */
   size_t text_count;       /* so many times, if so */

@@ -106,6 +106,7 @@ static bool choose_positions(file_search *search, const sx_occurrences *found) {
   }
   sx_resolution *out = search->out;
   out->is_mentioned = search->position_count > 0;
+  if (out->is_mentioned) out->mentioned_at = position_of(search->positions[0]);
   out->is_file_text_only = !out->is_mentioned && found->len > 0;
   return out->is_mentioned;
 }

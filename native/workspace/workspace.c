@@ -20,6 +20,7 @@ typedef struct path_ring {
 typedef struct language_state {
   char name[MAX_LANGUAGE_BYTES];
   bool is_ready;
+  bool needs_tab;
   uint64_t asked_since_ms;
 } language_state;
 
@@ -150,6 +151,21 @@ bool sx_workspace_is_ready(sx_workspace *workspace, sx_str language) {
   bool is_ready = state && state->is_ready;
   uv_mutex_unlock(&workspace->mutex);
   return is_ready;
+}
+
+void sx_workspace_set_needs_tab(sx_workspace *workspace, sx_str language) {
+  uv_mutex_lock(&workspace->mutex);
+  language_state *state = language_locked(workspace, language);
+  if (state) state->needs_tab = true;
+  uv_mutex_unlock(&workspace->mutex);
+}
+
+bool sx_workspace_needs_tab(sx_workspace *workspace, sx_str language) {
+  uv_mutex_lock(&workspace->mutex);
+  const language_state *state = language_locked(workspace, language);
+  bool needs_tab = state && state->needs_tab;
+  uv_mutex_unlock(&workspace->mutex);
+  return needs_tab;
 }
 
 uint64_t sx_workspace_asked_since(sx_workspace *workspace, sx_str language) {

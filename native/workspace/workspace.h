@@ -67,6 +67,9 @@ void sx_workspace_set_ready(sx_workspace *workspace, sx_str language);
 bool sx_workspace_is_ready(sx_workspace *workspace, sx_str language);
 /** Since when (sx_clock_ms) this language is being asked; the first call says now. */
 uint64_t sx_workspace_asked_since(sx_workspace *workspace, sx_str language);
+/** The language's server checks only files that are in a tab. */
+void sx_workspace_set_needs_tab(sx_workspace *workspace, sx_str language);
+bool sx_workspace_needs_tab(sx_workspace *workspace, sx_str language);
 /** The editor installed, removed or started extensions: waiting starts again. */
 void sx_workspace_forget_readiness(sx_workspace *workspace);
 

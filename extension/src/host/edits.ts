@@ -102,6 +102,14 @@ async function askTypeScript(uri: vscode.Uri): Promise<unknown[][] | undefined> 
   return lists.flatMap((list) => (list ?? []).map(tsRow));
 }
 
+const lonelyTabs = new Set<string>();
+
+function tabsOf(uri: vscode.Uri): vscode.Tab[] {
+  const isOfUri = ({ input }: vscode.Tab) =>
+    (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === uri.toString();
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isOfUri);
+}
+
 export const editOps: HostOps = {
   /** All or nothing, one undo step. A document that is no longer the planned one stops all. */
   async applyEdit(files: FileEdit[]) {
@@ -144,16 +152,29 @@ export const editOps: HostOps = {
     return { data: { events, loaded: document !== undefined, exact: exact !== undefined, rows } };
   },
 
+  async backgroundTab(path: string, show: boolean) {
+    const uri = toUri(path);
+    const tabs = tabsOf(uri);
+    if (show && tabs.length) return { data: { allowed: false, why: "" } };
+    if (show) {
+      // Where there is no other tab it comes to the front by itself.
+      if (!vscode.window.tabGroups.activeTabGroup.tabs.length) lonelyTabs.add(uri.toString());
+      const options = { background: true, preserveFocus: true, preview: false };
+      await vscode.commands.executeCommand("vscode.open", uri, options);
+    } else {
+      // A tab that a person has gone to, or that holds unsaved edits, stays.
+      const wasLonely = lonelyTabs.delete(uri.toString());
+      await vscode.window.tabGroups.close(tabs.filter((tab) => !tab.isDirty && (wasLonely || !tab.isActive)));
+    }
+    return { data: { allowed: true, why: "" } };
+  },
+
   async buffer(path: string) {
     const uri = toUri(path).toString();
     const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri);
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    const isOpen = tabs.some(
-      ({ input }) => (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === uri,
-    );
     return {
       data: {
-        isOpen,
+        isOpen: tabsOf(toUri(path)).length > 0,
         isLoaded: document !== undefined,
         isDirty: document?.isDirty ?? false,
         isCrlf: document?.eol === vscode.EndOfLine.CRLF,

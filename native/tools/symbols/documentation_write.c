@@ -90,20 +90,32 @@ static bool is_used_in_file(const sx_documentation *doc) {
   return symbol->is_used_at && (!doc->is_file_known || sx_str_is_equal(symbol->used_in, doc->file));
 }
 
+/* The file says the name, but no server says that it is this symbol. */
+static bool is_only_named_in_file(const sx_documentation *doc) {
+  return doc->is_file_known && doc->resolution.is_mentioned && !is_defined_in_file(doc) &&
+         !is_used_in_file(doc);
+}
+
+static void add_use(writer *w, sx_str path, sx_pos16 at) {
+  add_place_field(w, "Referenced in", path, at);
+  cJSON *use = cJSON_AddObjectToObject(w->result, "referenced_in");
+  if (use) fill_place(w, use, path, at);
+}
+
 static void add_relation(writer *w) {
   const sx_documentation *doc = w->doc;
   const sx_symbol *symbol = doc->symbol;
-  bool is_defined = is_defined_in_file(doc);
-  if (!is_defined && !is_used_in_file(doc)) {
+  bool is_defined = is_defined_in_file(doc), is_named = is_only_named_in_file(doc);
+  if (!is_defined && !is_named && !is_used_in_file(doc)) {
     add_field(w, "Not directly referenced in", shown_path(w, doc->file));
   } else {
     add_field(w, "Status", is_defined ? SX_STR("Defined in file") : SX_STR("Imported/Referenced"));
     sx_answer_fact(w->result, "relation", is_defined ? SX_STR("defined") : SX_STR("referenced"));
   }
-  if (is_defined || !symbol->is_used_at) return;
-  add_place_field(w, "Referenced in", symbol->used_in, symbol->used_at);
-  cJSON *use = cJSON_AddObjectToObject(w->result, "referenced_in");
-  if (use) fill_place(w, use, symbol->used_in, symbol->used_at);
+  if (is_named)
+    add_use(w, doc->file, doc->resolution.mentioned_at);
+  else if (!is_defined && symbol->is_used_at)
+    add_use(w, symbol->used_in, symbol->used_at);
 }
 
 static void add_notes(writer *w) {
@@ -111,8 +123,12 @@ static void add_notes(writer *w) {
   const sx_resolution *resolution = &doc->resolution;
   sx_arena *arena = w->call->arena;
   if (doc->symbol && doc->symbol->from == SX_FROM_TEXT && !resolution->unready_language.len)
-    add_note(w, SX_STR("No language server answered for this language: this is from the text "
+    add_note(w, SX_STR("No language server answered for this symbol: this is from the text "
                        "alone (the declaration found and the comment above it)."));
+  if (doc->symbol && is_only_named_in_file(doc))
+    add_note(w, sx_arena_printf(arena, "The language server does not say what '%.*s' is in that file: "
+                                "this is the symbol of that name in the workspace.",
+                                SX_STR_ARG(doc->locator.name)));
   if (resolution->is_line_moved && doc->symbol)
     add_note(w, sx_arena_printf(arena, "Line %u does not say '%.*s': the nearest place was taken.",
                                 doc->locator.line + 1, SX_STR_ARG(doc->locator.name)));
