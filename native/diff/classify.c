@@ -116,7 +116,7 @@ static sx_status init_table(class_table *table, const sx_diff__side *side, sx_ar
 }
 
 static sx_status init_side(sx_diff__side *side, sx_arena *scratch) {
-  side->changed = sx_arena_alloc(scratch, side->count);
+  if (!side->changed) side->changed = sx_arena_alloc(scratch, side->count);
   side->classes = sx_arena_calloc(scratch, side->count, sizeof *side->classes);
   side->places = sx_arena_calloc(scratch, side->count, sizeof *side->places);
   side->kept = 0;

@@ -78,6 +78,8 @@ static bool next_edit(const sx_diff__side sides[2], uint32_t *x, uint32_t *y, sx
 sx_status sx_diff__edits(sx_line_edit **edits, size_t *count, const sx_diff__side sides[2],
                          sx_arena *arena) {
   sx_line_edit edit;
+  sx_status status = SX_CHECK(sides[0].changed && sides[1].changed);
+  if (status) return status;
   *count = 0;
   for (uint32_t x = 0, y = 0; next_edit(sides, &x, &y, &edit);) ++*count;
   *edits = sx_arena_calloc(arena, *count, sizeof **edits);
@@ -95,17 +97,33 @@ static void count_lines(sx_diff *diff) {
   }
 }
 
+/** Marks what changed: directly where little did, else by numbers. */
+static sx_status mark_changes(sx_diff *diff, sx_diff__side sides[2], const sx_diff_options *options,
+                              sx_arena *scratch) {
+  sx_diff__search_options search = {
+      options->patience, options->minimal, {options->should_stop, options->stop_arg}};
+  uint32_t class_count;
+  bool is_found = false;
+  for (int i = 0; i < 2; i++) {
+    sides[i].changed = sx_arena_alloc(scratch, sides[i].count);
+    if (!sides[i].changed) return scratch->status;
+  }
+  if (!options->patience) {
+    sx_status status = sx_diff__search_directly(sides, &is_found, scratch);
+    if (status || is_found) return status;
+  }
+  sx_status status = sx_diff__classify(sides, &class_count, scratch);
+  if (status) return status;
+  return sx_diff__search(sides, class_count, &search, &diff->is_minimal, scratch);
+}
+
 /** Finds the edits of `diff`, whose lines are indexed. */
 static sx_status find_edits(sx_diff *diff, const sx_diff_options *options, sx_arena *scratch,
                             sx_arena *arena) {
   sx_diff__side sides[2];
-  sx_diff__search_options search = {
-      options->patience, options->minimal, {options->should_stop, options->stop_arg}};
-  uint32_t class_count;
-  trim_sides(sides, diff);
-  sx_status status = sx_diff__classify(sides, &class_count, scratch);
-  if (!status) status = sx_diff__search(sides, class_count, &search, &diff->is_minimal, scratch);
   sx_line_edit *edits = NULL;
+  trim_sides(sides, diff);
+  sx_status status = mark_changes(diff, sides, options, scratch);
   if (!status) status = sx_diff__edits(&edits, &diff->count, sides, arena);
   if (status) return status;
   if (!options->no_slide)

@@ -37,7 +37,15 @@ typedef struct sx_diff__side {
   uint32_t kept;
 } sx_diff__side;
 
-/** The fields above `changed` are given. All memory is taken from `scratch`. NOMEM, TOO_BIG. */
+/**
+ * Marks in `changed`, which is given and clear, what the shortest script changes: only where that
+ * takes few edits; else *is_found is false and nothing is marked. NOMEM, TOO_BIG.
+ */
+sx_status sx_diff__search_directly(sx_diff__side sides[2], bool *is_found,
+                                   sx_arena *scratch) SX_MUST_USE;
+
+/** The fields above `changed` are given, and `changed` may be. All memory is taken from `scratch`.
+ * NOMEM, TOO_BIG. */
 sx_status sx_diff__classify(sx_diff__side sides[2], uint32_t *class_count,
                             sx_arena *scratch) SX_MUST_USE;
 

@@ -83,7 +83,7 @@ SX_TEST(ends_that_overlap_are_counted_once) {
 }
 
 SX_TEST(finds_the_shortest_script) {
-  CHECK("a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n", "0,2>0,0 3,1>1,0 5,0>2,1 7,0>5,1");
+  CHECK("a\nb\nc\na\nb\nb\na\n", "c\nb\na\nb\na\nc\n", "0,2>0,0 3,0>1,1 5,1>4,0 7,0>5,1");
   CHECK("a\nb\nc\n", "c\na\nb\n", "0,0>0,1 2,1>3,0");
   CHECK("1\n2\n3\n4\n5\n", "1\n3\nx\n5\n", "1,1>1,0 3,1>2,1");
 }
