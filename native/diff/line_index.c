@@ -4,10 +4,14 @@
 #include <immintrin.h>
 #define HAS_SSE2 1
 #define BLOCK 16
+#define WORD_BYTES 64
+/* Starts that are written at once. */
+#define SPARE 4
 /* Blocks whose line ends the bytes of a sum can count. */
 #define MAX_SUMMED 255
 #else
 #define HAS_SSE2 0
+#define SPARE 0
 #endif
 
 #if HAS_SSE2
@@ -29,14 +33,22 @@ static size_t count_in_blocks(const char *p, size_t blocks) {
   return count;
 }
 
-static unsigned lowest(unsigned mask) {
+/** The lowest bit; anything where there is none. */
+static unsigned lowest(uint64_t mask) {
 #ifdef _MSC_VER
   unsigned long index;
-  _BitScanForward(&index, mask);
+  _BitScanForward64(&index, mask | (uint64_t)1 << 63);
   return index;
 #else
-  return (unsigned)__builtin_ctz(mask);
+  return (unsigned)__builtin_ctzll(mask | (uint64_t)1 << 63);
 #endif
+}
+
+static unsigned count_ones(uint64_t bits) {
+  bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+  bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+  bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+  return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
 static size_t count_newlines(sx_str text) {
@@ -46,14 +58,30 @@ static size_t count_newlines(sx_str text) {
   return count;
 }
 
-/** Writes the offset behind each newline; where the writing ended. */
-static uint32_t *write_starts(uint32_t *starts, sx_str text) {
+/** The bits of 64 bytes that are newlines. */
+static uint64_t newline_mask(const char *p) {
   const __m128i newline = _mm_set1_epi8('\n');
+  uint64_t mask = 0;
+  for (int i = 0; i < WORD_BYTES; i += BLOCK) {
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(p + i));
+    mask |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, newline)) << i;
+  }
+  return mask;
+}
+
+/**
+ * Writes the offset behind each newline; where the writing ended. A few more places are written
+ * than there are newlines: how many a word holds cannot be predicted, and so no branch asks.
+ */
+static uint32_t *write_starts(uint32_t *starts, sx_str text) {
   size_t i = 0;
-  for (; text.len - i >= BLOCK; i += BLOCK) {
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(text.ptr + i));
-    unsigned mask = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, newline));
-    for (; mask; mask &= mask - 1) *starts++ = (uint32_t)i + lowest(mask) + 1;
+  for (; text.len - i >= WORD_BYTES; i += WORD_BYTES) {
+    uint64_t mask = newline_mask(text.ptr + i);
+    uint32_t *end = starts + count_ones(mask), *to = starts;
+    do {
+      for (int k = 0; k < SPARE; k++, mask &= mask - 1) *to++ = (uint32_t)i + lowest(mask) + 1;
+    } while (to < end);
+    starts = end;
   }
   for (; i < text.len; i++)
     if (text.ptr[i] == '\n') *starts++ = (uint32_t)i + 1;
@@ -84,10 +112,11 @@ sx_status sx_line_index_init(sx_line_index *lines, sx_str text, sx_arena *arena,
                    text.len);
   bool ends_open = text.len && text.ptr[text.len - 1] != '\n';
   size_t count = count_newlines(text) + ends_open;
-  uint32_t *starts = sx_arena_calloc(arena, count + 1, sizeof *starts);
+  uint32_t *starts = sx_arena_calloc(arena, count + 1 + SPARE, sizeof *starts);
   if (!starts) return sx_fail(err, arena->status, NULL);
   uint32_t *end = write_starts(starts + 1, text);
-  if (ends_open) *end = (uint32_t)text.len;
+  if (ends_open) *end++ = (uint32_t)text.len;
+  memset(end, 0, SPARE * sizeof *end);
   lines->starts = starts;
   lines->count = (uint32_t)count;
   return SX_OK;
