@@ -134,10 +134,10 @@ sx_status sx_changes_put(sx_changes *changes, const sx_change *change, sx_change
   kept->state = state;
   kept->bytes = bytes;
   uv_mutex_lock(&changes->mutex);
+  uint64_t former = drop_locked(changes, sx_str_from(id));
   while (changes->count &&
          (changes->count == SX_CHANGES_MAX || changes->bytes + bytes > SX_CHANGES_MAX_BYTES))
     drop_oldest_locked(changes);
-  uint64_t former = drop_locked(changes, sx_str_from(id));
   kept->number = former ? former : ++changes->last_number;
   if (state == SX_CHANGE_APPLIED) kept->applied_turn = ++changes->last_turn;
   kept->older = changes->newest;

@@ -45,7 +45,9 @@ sx_status sx_document_replace_bytes(sx_str *out, const sx_document *document,
   size_t at = 0, written = 0;
   for (size_t i = 0; i <= count; i++) {
     size_t until = i < count ? edits[i].start : document->text.len;
-    if (until < at || until > document->text.len) return sx_fail(err, SX_INTERNAL, NULL);
+    bool is_backwards = i < count && (edits[i].end < until || edits[i].end > document->text.len);
+    if (until < at || until > document->text.len || is_backwards)
+      return sx_fail(err, SX_INTERNAL, NULL);
     memcpy(made + written, document->text.ptr + at, until - at);
     written += until - at;
     if (i == count) break;
@@ -98,35 +100,53 @@ static size_t line_start(const sx_document *document, uint32_t line) {
   return line > document->lines.count ? document->text.len : document->lines.starts[line - 1];
 }
 
-static bool ends_with_break(sx_str text) {
+/* Bytes of the line end that the text ends with. */
+static size_t last_break(sx_str text) {
+  if (sx_str_has_suffix(text, SX_STR("\r\n"))) return 2;
   return text.len && (text.ptr[text.len - 1] == '\n' || text.ptr[text.len - 1] == '\r');
 }
 
-/* The replacement's bytes, with the line ends that it needs where it stands. */
+/* By their bytes: a text may hold a NUL. */
+static sx_str join(sx_str text, sx_str tail, sx_arena *arena) {
+  char *out = sx_arena_alloc(arena, text.len + tail.len + 1);
+  if (!out) return SX_STR("");
+  memcpy(out, text.ptr, text.len);
+  memcpy(out + text.len, tail.ptr, tail.len);
+  return (sx_str){out, text.len + tail.len};
+}
+
+/* The replacement's bytes, of whole lines. */
 static sx_byte_replacement to_bytes(const sx_document *document, const sx_line_replacement *edit,
                                     sx_str line_end, sx_arena *arena) {
-  sx_str all = document->text;
   sx_byte_replacement out = {line_start(document, edit->first_line),
                              line_start(document, edit->last_line + 1),
                              sx_text_with_line_end(edit->text, line_end, arena)};
-  if (!edit->text.len) return out;
-  bool stays_open = out.end == all.len && all.len && !ends_with_break(all);
-  if (stays_open && ends_with_break(out.text))
-    out.text = sx_str_slice(out.text, 0, out.text.len - line_end.len);
-  if (!stays_open && !ends_with_break(out.text))
-    out.text = sx_arena_printf(arena, "%.*s%.*s", SX_STR_ARG(out.text), SX_STR_ARG(line_end));
-  /* Behind a last line without an end, a new line begins with one. */
-  if (stays_open && out.start == all.len)
-    out.text = sx_arena_printf(arena, "%.*s%.*s", SX_STR_ARG(line_end), SX_STR_ARG(out.text));
+  if (out.text.len && !last_break(out.text)) out.text = join(out.text, line_end, arena);
   return out;
+}
+
+/* For a last line without an end one is thought of, which the new text then goes without. */
+static sx_status replace_sorted(sx_str *out, const sx_document *document,
+                                const sx_line_replacement *const *sorted, size_t count,
+                                sx_arena *arena, sx_err *err) {
+  sx_byte_replacement *bytes = sx_arena_calloc(arena, count + 1, sizeof *bytes);
+  if (!bytes) return sx_fail(err, arena->status, NULL);
+  sx_document whole = *document;
+  sx_str line_end = sx_text_line_end(document->text);
+  bool is_open = document->text.len && !last_break(document->text);
+  if (is_open) whole.text = join(document->text, line_end, arena);
+  for (size_t i = 0; i < count; i++) bytes[i] = to_bytes(&whole, sorted[i], line_end, arena);
+  if (arena->status) return sx_fail(err, arena->status, NULL);
+  sx_status status = sx_document_replace_bytes(out, &whole, bytes, count, arena, err);
+  if (!status && is_open) *out = sx_str_slice(*out, 0, out->len - last_break(*out));
+  return status;
 }
 
 sx_status sx_document_replace_lines(sx_str *out, const sx_document *document,
                                     const sx_line_replacement *edits, size_t count, sx_arena *arena,
                                     sx_err *err) {
   const sx_line_replacement **sorted = sx_arena_calloc(arena, count + 1, sizeof *sorted);
-  sx_byte_replacement *bytes = sx_arena_calloc(arena, count + 1, sizeof *bytes);
-  if (!sorted || !bytes) return sx_fail(err, arena->status, NULL);
+  if (!sorted) return sx_fail(err, arena->status, NULL);
   for (size_t i = 0; i < count; i++) {
     sx_status status = check_lines(document, &edits[i], err);
     if (status) return status;
@@ -134,9 +154,5 @@ sx_status sx_document_replace_lines(sx_str *out, const sx_document *document,
   }
   qsort(sorted, count, sizeof *sorted, compare_replacements);
   sx_status status = check_order(sorted, count, err);
-  if (status) return status;
-  sx_str line_end = sx_text_line_end(document->text);
-  for (size_t i = 0; i < count; i++) bytes[i] = to_bytes(document, sorted[i], line_end, arena);
-  if (arena->status) return sx_fail(err, arena->status, NULL);
-  return sx_document_replace_bytes(out, document, bytes, count, arena, err);
+  return status ? status : replace_sorted(out, document, sorted, count, arena, err);
 }

@@ -29,7 +29,7 @@ sx_str sx_text_with_line_end(sx_str text, sx_str line_end, sx_arena *arena);
  * The document's text after all replacements, which are of one version and in any order.
  *
  * Line ends  as the document has them; a replacement that is not empty and lacks its last one
- *            gets it, except for the end of a file that has none.
+ *            gets it. A file whose last line has no end stays one.
  * Memory     in `arena`.
  * Errors     INVALID_ARGUMENT naming the lines: past the end, end before start, overlapping; NOMEM.
  */
@@ -37,7 +37,8 @@ sx_status sx_document_replace_lines(sx_str *out, const sx_document *document,
                                     const sx_line_replacement *edits, size_t count, sx_arena *arena,
                                     sx_err *err) SX_MUST_USE;
 
-/** The same for byte ranges, which are ascending and do not overlap. Texts are taken as they are. */
+/** The same for byte ranges, which are ascending and do not overlap. Texts are taken as they are.
+ */
 sx_status sx_document_replace_bytes(sx_str *out, const sx_document *document,
                                     const sx_byte_replacement *edits, size_t count, sx_arena *arena,
                                     sx_err *err) SX_MUST_USE;
