@@ -1,19 +1,20 @@
 /**
- * A real agent, a real editor: Cline's agent asks Sextant for a symbol's documentation, and the
- * model gets it. The model is a script (model.mjs); everything between it and the language server
+ * A real agent, a real editor: Cline's agent asks Sextant for a symbol's documentation and edits a
+ * file through it, and the model gets the answers. The model is a script (model.mjs); everything between it and the language server
  * is real.
  */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { ROOT, setup } from "../../extension/build/setup.mjs";
+import { setup } from "../../extension/build/setup.mjs";
+import { copyWorkspaces } from "../vscode/suites/support.mjs";
 import { runCline } from "./cline.mjs";
 import { lastToolResult, startModel } from "./model.mjs";
 
-const TOUR = join(ROOT, "test/fixtures/workspaces/tour");
 const LIMIT_MS = 180_000;
 
-let editor;
+let editor, files, tour;
 
 before(
   async () => {
@@ -21,21 +22,27 @@ before(
     const { packageVsix } = await import("../../extension/build/package.mjs");
     const { startEditor } = await import("../vscode/server.mjs");
     const vsix = process.env.SEXTANT_VSIX ?? (await packageVsix({ target: "linux-x64" }));
-    editor = await startEditor({ workspaces: [TOUR], headless: true, vsix });
+    files = await copyWorkspaces("tour");
+    tour = files.folders[0];
+    editor = await startEditor({ workspaces: [tour], headless: true, vsix });
   },
   { timeout: LIMIT_MS },
 );
 
-after(() => editor?.stop());
+after(async () => {
+  await editor?.stop();
+  await files?.remove();
+});
 
 /** One run of the agent; returns the requests that its model received. */
 async function ask(steps, prompt) {
   const model = await startModel(steps);
   try {
     const bridge = await editor.bridge();
-    const run = await runCline({ model: model.url, bridge, cwd: TOUR, prompt, env: editor.env });
+    const run = await runCline({ model: model.url, bridge, cwd: tour, prompt, env: editor.env });
     assert.equal(run.code, 0, run.output);
-    assert.ok(model.toolNames().some((name) => name.endsWith("get_symbol_documentation")));
+    for (const { tool } of steps)
+      assert.ok(model.toolNames().some((name) => name.endsWith(tool)), `${tool} is not offered`);
     return model.requests;
   } finally {
     await model.close();
@@ -59,11 +66,33 @@ test(
   "a mistake comes back to the model as a message it can act on",
   { timeout: LIMIT_MS },
   async () => {
-    const wrong = { tool: "get_symbol_documentation", args: { symbol: 7, colour: "red" } };
+    const wrong = { tool: "get_symbol_documentation", args: { symbol: true, colour: "red" } };
     const right = { tool: "get_symbol_documentation", args: { symbol_name: "OrderStatus" } };
     const requests = await ask([wrong, right], "Where can an order stand?");
     assert.ok(requests.length >= 3, `${requests.length} requests`);
-    assert.match(lastToolResult(requests[1]), /symbol_name must be a string, not 7/);
+    assert.match(lastToolResult(requests[1]), /symbol_name must be a string, not true/);
     assert.match(lastToolResult(requests[2]), /Where an order stands/);
   },
 );
+
+test("the agent edits a file: previewed first, then applied by the change's id", { timeout: LIMIT_MS }, async () => {
+  const file = "src/pricing.ts";
+  const before = readFileSync(join(tour, file), "utf8");
+  const old = "export function applyDiscount(";
+  assert.ok(before.includes(old));
+  const requests = await ask(
+    [
+      { tool: "replace_in_buffer", args: { file, old, new: "export function applyRebate(" } },
+      { tool: "replace_in_buffer", args: { change: "c1", preview: false } },
+    ],
+    "Rename applyDiscount to applyRebate where it is declared.",
+  );
+  assert.ok(requests.length >= 3, `${requests.length} requests`);
+  const preview = lastToolResult(requests[1]);
+  assert.match(preview, /PREVIEW of src\/pricing\.ts/);
+  assert.match(preview, /-export function applyDiscount\(/);
+  assert.match(preview, /"change":"c1"/);
+  const applied = lastToolResult(requests[2]);
+  assert.match(applied, /APPLIED to src\/pricing\.ts \(\+1 -1 lines\), saved\./);
+  assert.equal(readFileSync(join(tour, file), "utf8"), before.replace(old, "export function applyRebate("));
+});
