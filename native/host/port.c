@@ -28,7 +28,8 @@ struct sx_port_call {
   uv_cond_t has_reply;
   uint64_t deadline_ms;
   uint64_t soft_deadline_ms;
-  sx_status end; /* CANCELLED or CLOSED once it was told so */
+  sx_status end;  /* CANCELLED or CLOSED once it was told so: what it was told first */
+  bool is_closed; /* told at any time: nothing is waited for any more */
 };
 
 struct sx_port {
@@ -83,7 +84,8 @@ void sx_port_call_free(sx_port_call *call) {
 
 void sx_port_call_cancel(sx_port_call *call, sx_status reason) {
   uv_mutex_lock(&call->port->mutex);
-  if (!call->end || reason == SX_CLOSED) call->end = reason;
+  if (!call->end) call->end = reason;
+  call->is_closed |= reason == SX_CLOSED;
   uv_cond_broadcast(&call->has_reply);
   uv_mutex_unlock(&call->port->mutex);
 }
@@ -242,7 +244,7 @@ sx_status sx_request_wait_out(sx_port_call *call, sx_request *const *requests, s
   while (is_any_pending(requests, count)) {
     status = check_locked(call);
     if (status && !give_up_ms) give_up_ms = sx_clock_ms() + grace_ms;
-    bool is_over = status == SX_CLOSED || !is_any_taken(requests, count) ||
+    bool is_over = call->is_closed || !is_any_taken(requests, count) ||
                    (give_up_ms && sx_clock_ms() >= give_up_ms);
     if (status && is_over) break;
     wait_locked(call, status ? give_up_ms : call->soft_deadline_ms);

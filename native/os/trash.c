@@ -33,7 +33,7 @@ static int make_folder(const char *path) {
 /* Makes every folder of the path. */
 static int make_folders(sx_str path, sx_arena *arena) {
   char *copy = (char *)(uintptr_t)sx_arena_dup(arena, path).ptr;
-  int code = 0;
+  int code = arena->status ? UV_ENOMEM : 0;
   for (size_t i = 1; i <= path.len && !code; i++) {
     if (i < path.len && copy[i] != '/') continue;
     char kept = copy[i];
@@ -72,7 +72,7 @@ static sx_str mount_trash(sx_str path, sx_arena *arena) {
   uv_passwd_t user;
   sx_str top = sx_arena_dup(arena, path);
   char *end = (char *)(uintptr_t)top.ptr;
-  if (uv_os_get_passwd(&user)) return SX_STR("");
+  if (arena->status || uv_os_get_passwd(&user)) return SX_STR("");
   long uid = (long)user.uid;
   uv_os_free_passwd(&user);
   size_t slash = sx_str_find_last_char(top, '/');
@@ -82,6 +82,7 @@ static sx_str mount_trash(sx_str path, sx_arena *arena) {
     top.len = slash;
     sx_str up = sx_str_slice(top, 0, sx_str_find_last_char(top, '/'));
     sx_str parent = up.len ? sx_arena_dup(arena, up) : SX_STR("/");
+    if (arena->status) return SX_STR("");
     if (device_of(parent.ptr, &above) || above != device) break;
     slash = up.len;
   }
@@ -123,7 +124,8 @@ static int write_info(const char *file, sx_str path) {
     uv_fs_req_cleanup(&req);
     uv_fs_close(NULL, &req, handle, NULL);
     uv_fs_req_cleanup(&req);
-    if (written < 0) code = written;
+    if (written != (int)text.len) code = written < 0 ? written : UV_EIO;
+    if (code) uv_fs_unlink(NULL, &req, file, NULL), uv_fs_req_cleanup(&req);
   }
   sx_buf_release(&text);
   return code;

@@ -172,7 +172,9 @@ static sx_status decode_boolean(cJSON **out, const cJSON *schema, const cJSON *g
 
 static sx_status decode_string(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
   char number[32];
-  if (cJSON_IsNumber(given) && floor(given->valuedouble) == given->valuedouble) {
+  bool is_whole = cJSON_IsNumber(given) && floor(given->valuedouble) == given->valuedouble &&
+                  fabs(given->valuedouble) <= 9007199254740991.0;
+  if (is_whole) {
     snprintf(number, sizeof number, "%.0f", given->valuedouble);
     *out = cJSON_CreateString(number);
     return SX_OK;
@@ -250,8 +252,7 @@ static sx_status decode_item(cJSON *list, const cJSON *schema, const cJSON *item
 /* [{…}], the same as a string of JSON, or one object. */
 static sx_status decode_objects(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
   const cJSON *items = sx_json_get(schema, "items"), *limit = sx_json_get(schema, "maxItems");
-  cJSON *parsed =
-      cJSON_IsString(given) ? sx_json_parse(sx_str_from(given->valuestring)) : NULL;
+  cJSON *parsed = cJSON_IsString(given) ? sx_json_parse(sx_str_from(given->valuestring)) : NULL;
   const cJSON *taken = parsed ? parsed : given;
   cJSON *list = cJSON_CreateArray();
   sx_status status = list ? SX_OK : sx_fail(err, SX_NOMEM, NULL);

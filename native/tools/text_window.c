@@ -1,9 +1,13 @@
 #include "tools/text_window.h"
 
 #include "base/map.h"
+#include "base/utf8.h"
 #include "text/tokens.h"
 
 #include <stdlib.h>
+
+/* What is shown of a row at least, however small the budget. */
+#define MIN_ROW_BYTES 64
 
 /* "<byte offset>.<end row>.<hash of the text>" */
 static sx_status read_cursor(const sx_lines *lines, sx_str cursor, size_t *offset,
@@ -12,13 +16,15 @@ static sx_status read_cursor(const sx_lines *lines, sx_str cursor, size_t *offse
   unsigned long long at = strtoull(cursor.ptr, &dot, 10);
   unsigned long long rows = *dot == '.' ? strtoull(dot + 1, &second, 10) : 0;
   unsigned long long hash = second && *second == '.' ? strtoull(second + 1, &end, 16) : 0;
-  if (!end || *end)
+  bool is_one = end && !*end && cursor.ptr[0] >= '0' && cursor.ptr[0] <= '9';
+  if (!is_one)
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "cursor must be that of the answer before, unchanged.");
   if (hash != (sx_hash(lines->text) & 0xffffffffu) || at > lines->text.len)
     return sx_fail(err, SX_CONFLICT,
                    "The text has changed since the answer with this cursor. Ask again without it.");
-  *offset = (size_t)at;
+  /* One that was made up may point into a character. */
+  *offset = sx_utf8_floor(lines->text.ptr, lines->text.len, (size_t)at);
   *end_row = rows < lines->count ? (uint32_t)rows : lines->count;
   return SX_OK;
 }
@@ -30,7 +36,9 @@ static sx_str take_row(const sx_lines *lines, uint32_t row, size_t offset, size_
   sx_str whole = sx_str_slice(lines->text, offset, end);
   if (!must_show) return whole;
   size_t len = sx_tokens_prefix(whole, room_tokens);
-  return sx_str_slice(whole, 0, len ? len : whole.len < 64 ? whole.len : 64);
+  if (!len && whole.len > MIN_ROW_BYTES) len = sx_utf8_floor(whole.ptr, whole.len, MIN_ROW_BYTES);
+  if (!len) len = whole.len;
+  return sx_str_slice(whole, 0, len);
 }
 
 sx_status sx_text_window_write(sx_text_shown *shown, sx_buf *out, const sx_lines *lines,

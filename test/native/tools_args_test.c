@@ -10,6 +10,9 @@ static const char schema_json[] =
     "\"integer\"},"
     "\"save_all\":{\"type\":\"boolean\"},"
     "\"symbols\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"maxItems\":3},"
+    "\"edits\":{\"type\":\"array\",\"maxItems\":2,\"items\":{\"type\":\"object\",\"properties\":{"
+    "\"line_start\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100},"
+    "\"new_text\":{\"type\":\"string\"}},\"required\":[\"line_start\",\"new_text\"]}},"
     "\"max_tokens\":{\"type\":\"integer\",\"minimum\":100,\"maximum\":50000}}}";
 
 static void delete_json(void *json) {
@@ -122,7 +125,8 @@ SX_TEST(refuses_values_of_other_types) {
   CHECK(false, {"{\"line\":\"-\"}", "not \"-\"."}, {"{\"line\":\"7.0\"}", "not \"7.0\"."},
         {"{\"line\":\"0x7\"}", "not \"0x7\"."},
         {"{\"line\":\"1234567890123456789012\"}", "line must"},
-        {"{\"symbol_name\":5}", "symbol_name must be a string, not 5."},
+        {"{\"symbol_name\":5.5}", "symbol_name must be a string, not 5.5."},
+        {"{\"symbol_name\":1e300}", "symbol_name must be a string, not 1e+300."},
         {"{\"symbol_name\":{\"a\":[1,{\"b\":null}]}}", "not {\"a\":[1,{\"b\":null}]}."},
         {"{\"symbol_name\":[\"a\"]}", "symbol_name must be a string, not [\"a\"]."},
         {"{\"save_all\":\"yes\"}", "save_all must be true or false, not \"yes\"."},
@@ -134,6 +138,47 @@ SX_TEST(refuses_values_of_other_types) {
         {"{\"symbols\":[\"a\",\"b\",\"c\",\"d\"]}", "symbols takes at most 3 items, not 4."},
         {"{\"symbols\":\"[\\\"a\\\",\\\"b\\\",\\\"c\\\",\\\"d\\\"]\"}", "at most 3 items, not 4."},
         {"{\"symbols\":\"[1]\"}", "an array of strings, not [1]."});
+}
+
+SX_TEST(takes_arrays_of_objects) {
+  CHECK(
+      true, {"{\"edits\":[]}", "{\"edits\":[]}"},
+      {"{\"edits\":[{\"line_start\":1,\"new_text\":\"a\"}]}",
+       "{\"edits\":[{\"line_start\":1,\"new_text\":\"a\"}]}"},
+      {"{\"edits\":{\"line_start\":1,\"new_text\":\"\"}}",
+       "{\"edits\":[{\"line_start\":1,\"new_text\":\"\"}]}"},
+      {"{\"edits\":\"[{\\\"line_start\\\":1,\\\"new_text\\\":\\\"a\\\"}]\"}",
+       "{\"edits\":[{\"line_start\":1,\"new_text\":\"a\"}]}"},
+      {"{\"edits\":[{\"startLine\":\"2\",\"newText\":\"a\"},{\"from_line\":3,\"replacement\":7}]}",
+       "{\"edits\":[{\"line_start\":2,\"new_text\":\"a\"},{\"line_start\":3,\"new_text\":\"7\"}]}"},
+      {"{\"edits\":[{\"line_start\":2,\"new_text\":\"a\",\"lineStart\":2}]}",
+       "{\"edits\":[{\"line_start\":2,\"new_text\":\"a\"}]}"});
+}
+
+SX_TEST(refuses_arrays_of_other_things) {
+  CHECK(
+      false, {"{\"edits\":5}", "edits must be an array of objects, not 5."},
+      {"{\"edits\":\"x\"}", "edits must be an array of objects, not \"x\"."},
+      {"{\"edits\":\"5\"}", "edits must be an array of objects"},
+      {"{\"edits\":[5]}", "edits[0] must be a JSON object."},
+      {"{\"edits\":[{\"line_start\":1,\"new_text\":\"a\"},[]]}", "edits[1] must be a JSON object."},
+      {"{\"edits\":[null]}", "edits[0]: line_start is missing."},
+      {"{\"edits\":[{\"line_start\":1}]}", "edits[0]: new_text is missing."},
+      {"{\"edits\":{\"new_text\":\"a\"}}", "edits[0]: line_start is missing."},
+      {"{\"edits\":[{\"line_start\":1,\"new_text\":null}]}", "edits[0]: new_text is missing."});
+  CHECK(
+      false,
+      {"{\"edits\":[{\"line_start\":0,\"new_text\":\"a\"}]}", "line_start must be a whole number"},
+      {"{\"edits\":[{\"line_start\":1,\"new_text\":[]}]}", "new_text must be a string, not []."},
+      {"{\"edits\":[{\"line_strt\":1,\"new_text\":\"a\"}]}",
+       "edits[0] has no argument 'line_strt'. Did you mean 'line_start'?"},
+      {"{\"edits\":[{\"zebra\":1}]}",
+       "edits[0] has no argument 'zebra'. It takes: line_start, new_text."},
+      {"{\"edits\":[{\"line_start\":1,\"new_text\":\"a\",\"row\":2}]}",
+       "edits[0] has no argument 'row'"},
+      {"{\"edits\":[{\"line_start\":1,\"lineStart\":2}]}", "line_start is given twice"},
+      {"{\"edits\":[{},{},{}]}", "edits takes at most 2 items, not 3."},
+      {"{\"edits\":\"[{},{},{}]\"}", "edits takes at most 2 items, not 3."});
 }
 
 SX_TEST(names_the_nearest_argument) {
@@ -186,5 +231,6 @@ SX_TEST(hands_out_decoded_values) {
 SX_SUITE(tools_args_test, SX_CASE(takes_what_fits), SX_CASE(takes_what_was_written_as_a_string),
          SX_CASE(takes_other_names), SX_CASE(takes_the_same_twice),
          SX_CASE(refuses_what_is_no_object), SX_CASE(refuses_values_of_other_types),
+         SX_CASE(takes_arrays_of_objects), SX_CASE(refuses_arrays_of_other_things),
          SX_CASE(names_the_nearest_argument), SX_CASE(says_little_of_what_is_huge),
          SX_CASE(hands_out_decoded_values));
