@@ -344,10 +344,12 @@ static sx_status try_once(apply_plan *plan, sx_diagnostics_before *before, sx_er
   sx_status status = plan_all(plan, err);
   if (!status) status = sx_diagnostics_take(before, plan->change, err);
   if (!status) status = write_disk(plan, err);
-  if (status) return status;
-  status = apply_in_editor(plan, &applied, err);
-  plan->is_stale = !status && !applied.is_applied;
-  if (status || plan->is_stale) take_back_disk(plan, plan->change->files.len);
+  bool is_written = !status;
+  if (!status) status = apply_in_editor(plan, &applied, err);
+  plan->is_stale |= !status && !applied.is_applied;
+  bool is_done = !status && !plan->is_stale;
+  if (is_written && !is_done) take_back_disk(plan, plan->change->files.len);
+  if (!is_done) sx_diagnostics_drop(before, plan->change);
   return status;
 }
 

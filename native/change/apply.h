@@ -70,6 +70,8 @@ typedef struct sx_diagnostics_before {
 
 sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change,
                               sx_err *err) SX_MUST_USE;
+/** Takes nothing further: the change did not happen. */
+void sx_diagnostics_drop(sx_diagnostics_before *before, const sx_change *change);
 /** Waits a little for those of the new text, and fills the outcome. */
 sx_status sx_diagnostics_compare(sx_diagnostics_before *before, const sx_change *change,
                                  sx_outcome *out, sx_err *err) SX_MUST_USE;

@@ -101,6 +101,10 @@ static bool is_waiting_for_first(const sx_diagnostics_before *taken, settling *a
   return false;
 }
 
+void sx_diagnostics_drop(sx_diagnostics_before *before, const sx_change *change) {
+  close_tabs(change, before);
+}
+
 /* Languages whose servers are known to look at tabs only get one from the start. */
 static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state, sx_err *err) {
   sx_status status = SX_OK;

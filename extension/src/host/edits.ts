@@ -117,14 +117,17 @@ export const editOps: HostOps = {
     const documents = await Promise.all(
       edited.map((file) => vscode.workspace.openTextDocument(toUri(file.path))),
     );
+    const findStale = () =>
+      edited
+        .filter((file, i) => documents[i]?.version !== file.version || documents[i]?.lineCount !== file.lineCount)
+        .map((file) => file.path);
     // Nothing is awaited from the check to the edit, which carries the checked versions itself.
-    const stale = edited.filter((file, i) => {
-      const document = documents[i];
-      return document?.version !== file.version || document.lineCount !== file.lineCount;
-    });
-    if (stale.length) return { data: { applied: false, stale: stale.map((file) => file.path) } };
+    let stale = findStale();
+    if (stale.length) return { data: { applied: false, stale } };
     const applied = await vscode.workspace.applyEdit(toWorkspaceEdit(files));
-    return { data: { applied, stale: [] } };
+    // Refused because somebody typed just then: what was typed is here by now, or comes next.
+    if (!applied) stale = findStale();
+    return { data: { applied, stale } };
   },
 
   async save(paths: string[]) {
