@@ -47,10 +47,22 @@ static void write_heading(sx_buf *out, heading_search *headings, uint32_t line) 
   sx_buf_add(out, text);
 }
 
+/** Decimal digits; there are enough of them in a patch for printf to be felt. */
+static void write_number(sx_buf *out, uint32_t number) {
+  char digits[10];
+  size_t at = sizeof digits;
+  do digits[--at] = (char)('0' + number % 10);
+  while (number /= 10);
+  sx_buf_add(out, sx_str_make(digits + at, sizeof digits - at));
+}
+
 static void write_range(sx_buf *out, char sign, uint32_t line, uint32_t count) {
+  sx_buf_add_char(out, sign);
   /* An empty range names the line that it stands behind. */
-  sx_buf_addf(out, "%c%u", sign, count ? line + 1 : line);
-  if (count != 1) sx_buf_addf(out, ",%u", count);
+  write_number(out, count ? line + 1 : line);
+  if (count == 1) return;
+  sx_buf_add_char(out, ',');
+  write_number(out, count);
 }
 
 /** Writes lines with `sign` in front of each. */
