@@ -23,6 +23,7 @@ interface NativeEngine {
   setRoots(namesAndPaths: string[]): void;
   touch(): void;
   fileChanged(path: string): void;
+  allow(path: string): void;
   forgetReadiness(): void;
   stop(): void;
 }
@@ -155,6 +156,11 @@ export class Engine {
   /** A file changed on the disk. */
   fileChanged(path: string): void {
     this.native.fileChanged(path);
+  }
+
+  /** A person points to a file outside the folders: tools may read it. */
+  allow(path: string): void {
+    this.native.allow(path);
   }
 
   /** Extensions came or went: language servers may be starting. */

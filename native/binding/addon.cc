@@ -100,6 +100,7 @@ class Engine : public Napi::ObjectWrap<Engine> {
                            InstanceMethod<&Engine::SetRoots>("setRoots"),
                            InstanceMethod<&Engine::Touch>("touch"),
                            InstanceMethod<&Engine::FileChanged>("fileChanged"),
+                           InstanceMethod<&Engine::Allow>("allow"),
                            InstanceMethod<&Engine::ForgetReadiness>("forgetReadiness"),
                            InstanceMethod<&Engine::Stop>("stop"),
                        });
@@ -274,6 +275,15 @@ class Engine : public Napi::ObjectWrap<Engine> {
     if (!engine_ || info.Length() < 1) return info.Env().Undefined();
     Text path(info.Env(), info[0]);
     if (path.ok()) sx_workspace_add_changed(sx_engine_workspace(engine_), path.str());
+    return info.Env().Undefined();
+  }
+
+  // allow(path): a person points to it; tools may read it
+  Napi::Value Allow(const Napi::CallbackInfo &info) {
+    if (engine_ && info.Length() > 0 && info[0].IsString()) {
+      Text path(info.Env(), info[0]);
+      if (path.ok()) sx_workspace_allow(sx_engine_workspace(engine_), path.str());
+    }
     return info.Env().Undefined();
   }
 

@@ -5,6 +5,7 @@
 #include "text/language.h"
 
 #define MAX_BYTES (2u * 1024 * 1024)
+#define POLL_MS 2
 
 /* Logs, images and build products change all the time and no server reads them. */
 static bool is_source(sx_str path) {
@@ -19,7 +20,7 @@ static bool is_source(sx_str path) {
          info.size_bytes <= MAX_BYTES;
 }
 
-sx_status sx_freshness_settle(sx_call *call, sx_err *err) {
+static sx_status settle(sx_call *call, sx_err *err) {
   sx_strs changed;
   sx_status status = sx_workspace_take_changed(call->workspace, &changed, call->arena);
   if (status) return sx_fail(err, status, NULL);
@@ -33,4 +34,15 @@ sx_status sx_freshness_settle(sx_call *call, sx_err *err) {
   for (size_t i = 0; i < changed.len && status; i++)
     sx_workspace_add_changed(call->workspace, changed.items[i]);
   return status == SX_DEADLINE ? SX_OK : status;
+}
+
+sx_status sx_freshness_settle(sx_call *call, sx_err *err) {
+  while (!sx_workspace_begin_settling(call->workspace)) {
+    sx_status status = sx_port_call_sleep(call->wait, POLL_MS);
+    if (status == SX_DEADLINE) return SX_OK; /* what is known by then is told */
+    if (status) return sx_fail(err, status, NULL);
+  }
+  sx_status status = settle(call, err);
+  sx_workspace_end_settling(call->workspace);
+  return status;
 }

@@ -10,6 +10,8 @@
  * seconds or for good. Opening such a file in the editor (without a tab) makes them take the
  * new one, so each file that the editor's watcher saw change is opened before a tool asks.
  *
+ * Calls that begin at the same moment wait for the one that does it.
+ *
  * A file that cannot be opened any more (deleted, binary) is passed over.
  * Errors: CANCELLED, CLOSED, NOMEM.
  */

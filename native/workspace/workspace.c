@@ -33,6 +33,7 @@ struct sx_workspace {
   size_t language_count;
   char *allowed_paths[MAX_ALLOWED], *changed_paths[MAX_CHANGED];
   path_ring allowed, changed;
+  bool is_settling;
 };
 
 sx_workspace *sx_workspace_new(void) {
@@ -224,6 +225,20 @@ bool sx_workspace_is_allowed(sx_workspace *workspace, sx_str path) {
 void sx_workspace_add_changed(sx_workspace *workspace, sx_str path) {
   add_to_ring(workspace, &workspace->changed, path);
   sx_workspace_touch(workspace);
+}
+
+bool sx_workspace_begin_settling(sx_workspace *workspace) {
+  uv_mutex_lock(&workspace->mutex);
+  bool is_mine = !workspace->is_settling;
+  workspace->is_settling = true;
+  uv_mutex_unlock(&workspace->mutex);
+  return is_mine;
+}
+
+void sx_workspace_end_settling(sx_workspace *workspace) {
+  uv_mutex_lock(&workspace->mutex);
+  workspace->is_settling = false;
+  uv_mutex_unlock(&workspace->mutex);
 }
 
 sx_status sx_workspace_take_changed(sx_workspace *workspace, sx_strs *out, sx_arena *arena) {

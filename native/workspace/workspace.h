@@ -57,6 +57,9 @@ uint64_t sx_workspace_generation(sx_workspace *workspace);
 
 /** The editor's watcher saw a change: language servers may not have. Bounded: the last ones. */
 void sx_workspace_add_changed(sx_workspace *workspace, sx_str path);
+/** Only one call at a time shows them to the servers; the others wait. False: one is at it. */
+bool sx_workspace_begin_settling(sx_workspace *workspace);
+void sx_workspace_end_settling(sx_workspace *workspace);
 /** Takes them all. */
 sx_status sx_workspace_take_changed(sx_workspace *workspace, sx_strs *out, sx_arena *arena);
 

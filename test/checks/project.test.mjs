@@ -1,5 +1,6 @@
 /** What the project says of itself, held against what is there. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join, normalize } from "node:path";
@@ -94,4 +95,8 @@ test("set-up and packaging use what Node brings, and nothing that they would fir
   for (const file of FILES.filter((name) => /^extension\/build\/.*\.mjs$/.test(name)))
     for (const [, module] of read(file).matchAll(/^import .* from "([^".][^"]*)";$/gm))
       assert.ok(builtinModules.includes(module.replace(/^node:/, "")), `${file}: ${module}`);
+});
+
+test("the table of identifier characters is what its maker makes", () => {
+  execFileSync(process.execPath, [join(ROOT, "native/text/ident_tables.mjs"), "--check"], { stdio: "pipe" });
 });

@@ -26,6 +26,7 @@ function argumentsFor(choice: { name: string; place?: vscode.Location }): object
 async function lookUp({ engine }: Context, view: AnswerView): Promise<void> {
   const choice = await askForSymbol();
   if (!choice) return;
+  if (choice.place) engine.allow(toPath(choice.place.uri));
   const answer = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
