@@ -44,6 +44,7 @@ export const SYSTEM = {
   vscode: [...COMPILERS, ...BROWSER, ...SERVERS],
   test: [
     { debian: "git", command: "git" },
+    { debian: "patch", command: "patch" },
     { debian: "clang", command: "clang" },
     {
       debian: "libclang-rt-14-dev",
