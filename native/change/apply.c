@@ -2,11 +2,14 @@
 
 #include "change/place.h"
 #include "change/store.h"
+#include "os/clock.h"
 #include "os/file.h"
 #include "os/file_write.h"
 #include "workspace/paths.h"
 
-#define MAX_TRIES 4
+/* Several agents at one file: each that is late was overtaken by another one, who is done then. */
+#define MAX_TRIES 64
+#define MAX_TRYING_MS 4000
 #define UTF8_MARK "\xEF\xBB\xBF"
 
 /* How a file is written. */
@@ -357,7 +360,8 @@ static sx_status apply_planned(apply_plan *plan, sx_outcome *out, sx_err *err) {
   sx_diagnostics_before before = {0};
   sx_status status = begin_outcome(plan, out, err);
   if (status) return status;
-  for (int i = 0; i < MAX_TRIES; i++) {
+  uint64_t end_ms = sx_clock_ms() + MAX_TRYING_MS;
+  for (int i = 0; i < MAX_TRIES && sx_clock_ms() < end_ms; i++) {
     status = try_once(plan, &before, err);
     if (!status && !plan->is_stale) finish(plan, &before, out);
     if (!plan->is_stale) return status;

@@ -6,7 +6,9 @@
  *   const answer = await editor.call({ symbol: 'User', file: 'src/user.ts' });
  *
  * The server knows TypeScript files: what they declare at the beginning of a line, the comment
- * above it, and where names lead to. `editor.on[op]` replaces an operation.
+ * above it, and where names lead to; every line with ERROR in it is a problem. `editor.on[op]`
+ * replaces an operation. Unsaved text is in `editor.dirty`: setting it is a person typing, after
+ * which the document has another version.
  */
 import { build } from 'esbuild';
 import fs from 'node:fs';
@@ -99,12 +101,21 @@ class FakeEditor {
   asked = [];
   /** Unsaved text by path. */
   dirty = new Map();
+  /** Paths of documents that the editor holds, and of those in a tab. */
+  loaded = new Set();
+  tabs = new Set();
+  /** What the settings say of each toolset. */
+  policies = { edit: 'always', files: 'always' };
+  /** Where deleted files went, by the path that they had. */
+  trashed = new Map();
+  #versions = new Map();
   servers = { typescript: [{ extension: 'test.typescript', active: true }] };
 
   constructor(folders) {
     this.folders = folders;
     const names = ['document', 'dirtyDocuments', 'outline', 'hover', 'definition',
-      'workspaceSymbols', 'findFiles', 'languageServers'];
+      'workspaceSymbols', 'findFiles', 'languageServers', 'applyEdit', 'save', 'policy', 'approve',
+      'diagnostics', 'backgroundTab', 'buffer', 'trash'];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops);
     this.engine.setRoots(folders.map((folder) => [path.basename(folder), folder]));
@@ -123,8 +134,27 @@ class FakeEditor {
     return this.engine.call(TOOL, args, options);
   }
 
+  /** Calls any tool. */
+  run(tool, args, options) {
+    return this.engine.call(tool, args, options);
+  }
+
   text(file) {
-    return this.dirty.get(file) ?? fs.readFileSync(file, 'utf8');
+    return this.dirty.get(file) ?? fs.readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  }
+
+  /** Another one whenever the text is another one. */
+  version(file) {
+    const text = this.text(file);
+    const known = this.#versions.get(file);
+    if (known?.text !== text) this.#versions.set(file, { text, number: (known?.number ?? 0) + 1 });
+    return this.#versions.get(file).number;
+  }
+
+  /** Everything that an edit could change: contents on the disk, and unsaved text. */
+  snapshot() {
+    const disk = this.files().map((file) => [file, fs.readFileSync(file, 'latin1')]);
+    return JSON.stringify([disk.sort(), [...this.dirty].sort()]);
   }
 
   files() {
@@ -143,10 +173,14 @@ class FakeEditor {
   document(file, wantText) {
     const text = this.text(file);
     if (text.includes('\0')) throw new Error('File seems to be binary and cannot be opened as text');
-    const hasText = wantText !== 0 || this.dirty.has(file);
+    this.loaded.add(file);
+    const isDirty = this.dirty.has(file);
+    const hasText = wantText !== 0 || isDirty;
     const language = LANGUAGES[path.extname(file)] ?? 'plaintext';
     const lineCount = text.split(/\r\n|\r|\n/).length;
-    return { data: { language, version: 1, lineCount, hasText }, ...(hasText && { text }) };
+    const encoding = fs.existsSync(file) && hasMark(file) ? 'utf8bom' : 'utf8';
+    const data = { language, version: this.version(file), lineCount, isDirty, encoding, hasText };
+    return { data, ...(hasText && { text }) };
   }
 
   dirtyDocuments() {
@@ -196,6 +230,93 @@ class FakeEditor {
   languageServers(language) {
     return { data: this.servers[language] ?? [] };
   }
+
+  /* ---- what changes something ---------------------------------------------------------------- */
+
+  /** All or nothing, as the editor does it: nothing is awaited between the check and the edit. */
+  applyEdit(files) {
+    const edited = files.filter((file) => file.action === 'edit');
+    const stale = edited.filter((file) =>
+      file.version !== this.version(file.path) || file.lineCount !== linesOf(this.text(file.path)).length);
+    if (stale.length) return { data: { applied: false, stale: stale.map((file) => file.path) } };
+    const texts = edited.map((file) => applyEdits(this.text(file.path), file.edits));
+    const isInTheWay = (file) => file.action === 'create' && fs.existsSync(file.path);
+    if (files.some(isInTheWay)) return { data: { applied: false, stale: [] } };
+    edited.forEach((file, i) => this.dirty.set(file.path, texts[i]));
+    for (const file of files) {
+      if (file.action === 'create') writeFiles(path.dirname(file.path), { [path.basename(file.path)]: file.text });
+      if (file.action === 'delete') fs.rmSync(file.path), this.dirty.delete(file.path);
+      if (file.action === 'rename') fs.renameSync(file.path, file.newPath);
+    }
+    return { data: { applied: true, stale: [] } };
+  }
+
+  save(paths) {
+    for (const file of paths) {
+      if (!this.dirty.has(file)) continue;
+      fs.writeFileSync(file, (hasMark(file) ? '\ufeff' : '') + this.dirty.get(file));
+      this.dirty.delete(file);
+    }
+    return { data: paths.map((file) => ({ path: file, saved: true, why: '' })) };
+  }
+
+  policy(tool, toolset) {
+    return { data: { policy: this.policies[toolset] } };
+  }
+
+  approve() {
+    return { data: { allowed: true, why: '' } };
+  }
+
+  diagnostics(file, askServer) {
+    const lines = askServer && fs.existsSync(file) ? linesOf(this.text(file)) : [];
+    const rows = lines.flatMap((line, row) =>
+      line.includes('ERROR') ? [[row, 0, row, line.length, 0, '1', 'test', line.trim()]] : []);
+    return { data: { events: 1, loaded: this.loaded.has(file), exact: askServer, rows } };
+  }
+
+  backgroundTab(file, show) {
+    const isDone = show !== this.tabs.has(file);
+    if (show) this.tabs.add(file);
+    else this.tabs.delete(file);
+    return { data: { allowed: isDone, why: '' } };
+  }
+
+  buffer(file) {
+    const isDirty = this.dirty.has(file);
+    return {
+      data: { isOpen: this.tabs.has(file), isLoaded: isDirty || this.loaded.has(file), isDirty, isCrlf: false },
+    };
+  }
+
+  trash(file) {
+    const place = path.join(this.parent, `trashed-${this.trashed.size}`);
+    fs.renameSync(file, place);
+    this.trashed.set(file, place);
+    return { data: { allowed: true, why: '' } };
+  }
+}
+
+const linesOf = (text) => text.split(/\r\n|\r|\n/);
+const hasMark = (file) => fs.readFileSync(file).subarray(0, 3).equals(Buffer.from('\ufeff'));
+
+/** Edits of one version; positions past an end are a fault of the engine's. */
+function applyEdits(text, edits) {
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
+  const lines = linesOf(text);
+  const offset = (row, column) => {
+    if (row >= lines.length || column > lines[row].length) throw new Error(`no position ${row},${column}`);
+    return starts[row] + column;
+  };
+  let after = '', at = 0;
+  for (const [row, column, endRow, endColumn, added] of edits) {
+    const start = offset(row, column), end = offset(endRow, endColumn);
+    if (start < at || end < start) throw new Error('edits overlap');
+    after += text.slice(at, start) + added;
+    at = end;
+  }
+  return after + text.slice(at);
 }
 
 /** An editor of one folder with these files (or of several: {folder: files}). */
