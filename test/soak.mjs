@@ -33,7 +33,7 @@ function fuzzSeconds(minutes) {
   return Math.max(shared, Math.min(FUZZ_FLOOR_SECONDS, secondsOf(minutes / 10)));
 }
 
-const FUZZ_SHARE = 0.4;
+const FUZZ_SHARE = 0.45;
 
 const SUITES = [
   {
@@ -48,10 +48,11 @@ const SUITES = [
     command: (minutes) => [process.execPath, "test/fuzz/run.mjs", "--seconds", String(fuzzSeconds(minutes))],
     share: FUZZ_SHARE,
   },
-  timed("threads", "pool, host port and engine under TSan", "test/soak/threads.mjs", 0.15),
-  timed("reloads", "windows that reload under a client that sends everything", "test/soak/reloads.mjs", 0.15),
-  timed("kills", "windows and bridges killed at any moment", "test/soak/kills.mjs", 0.15),
-  timed("engine", "random calls, cancelled and cut off, from several windows", "test/soak/engine.mjs", 0.15),
+  timed("threads", "pool, host port and engine under TSan", "test/soak/threads.mjs", 0.1),
+  timed("reloads", "windows that reload under a client that sends everything", "test/soak/reloads.mjs", 0.1),
+  timed("kills", "windows and bridges killed at any moment", "test/soak/kills.mjs", 0.1),
+  timed("edits", "extension hosts of a real window killed while an agent edits", "test/soak/edits.mjs", 0.15),
+  timed("engine", "random calls, cancelled and cut off, from several windows", "test/soak/engine.mjs", 0.1),
 ];
 
 function readMinutes(args) {
@@ -69,7 +70,7 @@ function readMinutes(args) {
 await closeWith(async () => {
   const minutes = readMinutes(process.argv.slice(2));
   const started = performance.now();
-  await setup({ system: ["build", "test", "check"], npm: true });
+  await setup({ system: ["build", "test", "check", "vscode"], npm: true });
   await build();
   print(`Set up and built in ${seconds(started)}.\n`);
   const suites = SUITES.map((suite) => ({

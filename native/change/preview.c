@@ -21,7 +21,9 @@ static sx_status preview_file(const sx_change *change, const sx_file_change *fil
       .after_path = is_gone                               ? SX_STR("")
                     : file->action == SX_ACTION_RENAME ? shown(change, file->new_path)
                                                           : path,
-      .context_lines = 3,
+      .context_lines = SX_UNIFIED_CONTEXT_LINES,
+      .function_context = true,
+      .git_header = change->files.len > 1,
   };
   status = sx_unified_render(out, &diff, &options);
   return status ? sx_fail(err, status, NULL) : SX_OK;

@@ -18,7 +18,7 @@ const MOST_FAILURES = 5;
  * Calls `round(seed)` again and again until the seconds of the command line (`--seconds N`, and
  * `--seed N` to see one round again) are over; prints the failures and the count, and exits.
  */
-export async function runRounds(round, args = process.argv.slice(2)) {
+export async function runRounds(round, args = process.argv.slice(2), finish = () => {}) {
   const option = (name) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : undefined);
   const end = Date.now() + (option("--seconds") ?? 10) * 1000;
   const first = option("--seed");
@@ -40,6 +40,7 @@ export async function runRounds(round, args = process.argv.slice(2)) {
       failed++;
     }
   } while (first === undefined && failed < MOST_FAILURES && Date.now() < end);
+  await finish();
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed > 0 ? 1 : 0);
 }

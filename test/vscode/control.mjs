@@ -64,8 +64,13 @@ export class Control {
 
   /** Reloads the window and returns when its new extension host answers. */
   async reload(limit_ms = CONNECT_LIMIT_MS) {
+    await this.awaitNext(() => void this.call("reloadWindow").catch(() => {}), limit_ms);
+  }
+
+  /** Does what ends the extension host, and returns when the next one answers. */
+  async awaitNext(work, limit_ms = CONNECT_LIMIT_MS) {
     const before = (await this.call("ping")).pid;
-    this.call("reloadWindow").catch(() => {});
+    await work(before);
     await waitFor(() => this.#socket.destroyed, limit_ms);
     const end = Date.now() + limit_ms;
     while (Date.now() < end) {
