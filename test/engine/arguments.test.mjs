@@ -36,11 +36,11 @@ rows('nothing, or no object', [
 ]);
 
 rows('values of other types', [
-  [{ symbol_name: 5 }, BAD, 'symbol_name must be a string, not 5.'],
+  [{ symbol_name: 5.5 }, BAD, 'symbol_name must be a string, not 5.5.'],
   [{ symbol_name: true }, BAD, 'symbol_name must be a string, not true.'],
   [{ symbol_name: ['User'] }, BAD, 'symbol_name must be a string, not ["User"].'],
   [{ symbol_name: { name: { first: 'U' } } }, BAD, 'symbol_name must be a string, not {"name":{"first":"U"}}.'],
-  [{ symbol: 'User', file: 5 }, BAD, 'file_path must be a string, not 5.'],
+  [{ symbol: 'User', file: 5.5 }, BAD, 'file_path must be a string, not 5.5.'],
   [{ symbol: 'User', file: ['a'] }, BAD, 'file_path must be a string'],
   [{ symbol: 'User', line: 'two' }, BAD, 'line must be a whole number from 1 to 4294967295, not "two".'],
   [{ symbol: 'User', line: 2.5 }, BAD, 'not 2.5.'],
@@ -51,7 +51,7 @@ rows('values of other types', [
   [{ symbols: ['User', 5] }, BAD, 'symbols must be an array of strings'],
   [{ symbols: [['User']] }, BAD, 'symbols must be an array of strings'],
   [{ symbols: { 0: 'User' } }, BAD, 'symbols must be an array of strings'],
-  [{ handle: 5 }, BAD, 'handle must be a string'],
+  [{ handle: 5.5 }, BAD, 'handle must be a string'],
 ]);
 
 rows('values out of their range', [

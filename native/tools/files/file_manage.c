@@ -72,18 +72,36 @@ static void write_entry(sx_answer *answer, const sx_dir_entry *entry) {
                 (unsigned long long)entry->size_bytes);
 }
 
+/* Which entry comes first. */
+static sx_status take_first(sx_call *call, const cJSON *args, size_t count, size_t *first,
+                            sx_err *err) {
+  sx_str cursor = sx_args_str(args, "cursor", call->arena);
+  *first = 0;
+  for (size_t i = 0; i < cursor.len; i++) {
+    bool is_digit = cursor.ptr[i] >= '0' && cursor.ptr[i] <= '9';
+    *first = *first * 10 + (is_digit ? (size_t)(cursor.ptr[i] - '0') : 0);
+    if (!is_digit || *first > UINT32_MAX)
+      return sx_fail(err, SX_INVALID_ARGUMENT,
+                     "cursor must be that of the answer before, unchanged.");
+  }
+  /* Of a folder that has fewer entries by now nothing is left. */
+  if (*first > count) *first = count;
+  return SX_OK;
+}
+
 static sx_status run_list(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_str path, given = sx_args_str(args, "path", call->arena);
   bool is_directory;
   sx_dir_list list;
-  sx_status status = sx_path_resolve_any(call, "path", given.len ? given : SX_STR("."), &path,
-                                         &is_directory, err);
+  sx_status status =
+      sx_path_resolve_any(call, "path", given.len ? given : SX_STR("."), &path, &is_directory, err);
   if (!status && !is_directory)
     status = sx_fail(err, SX_INVALID_ARGUMENT, "path: '%.*s' is a file. Name a folder to list it.",
                      SX_STR_ARG(given));
   if (!status) status = sx_dir_read(&list, path, call->arena, err);
+  size_t first = 0;
+  if (!status) status = take_first(call, args, list.count, &first, err);
   if (status) return status;
-  size_t first = (size_t)strtoull(sx_args_str(args, "cursor", call->arena).ptr, NULL, 10);
   size_t most = answer->max_tokens / ENTRY_TOKENS, end = first + (most ? most : 1);
   cJSON *files = cJSON_CreateArray();
   if (!files) return sx_fail(err, SX_NOMEM, NULL);
@@ -115,8 +133,8 @@ static sx_status run_write(sx_call *call, const cJSON *args, sx_answer *answer, 
   sx_change_init(&change, call, call->tool);
   if (!sx_args_has(args, "content"))
     return sx_fail(err, SX_INVALID_ARGUMENT, "content is missing: what to write.");
-  sx_status status = sx_path_resolve_new(
-      call, "path", sx_args_str(args, "path", call->arena), &path, &exists, err);
+  sx_status status = sx_path_resolve_new(call, "path", sx_args_str(args, "path", call->arena),
+                                         &path, &exists, err);
   const sx_document *document;
   if (!status && !exists) status = sx_change_create(&change, path, content, err);
   if (!status && exists) status = sx_document_peek(call, path, &document, err);
@@ -216,6 +234,7 @@ sx_status sx_tool_file_manage(sx_call *call, const cJSON *args, sx_answer *answe
     return sx_fail(err, SX_INVALID_ARGUMENT, "path is missing: say which file.");
   if (sx_str_is_equal(action, SX_STR("write"))) return run_write(call, args, answer, err);
   if (sx_str_is_equal(action, SX_STR("delete"))) return run_delete(call, args, answer, err);
-  return sx_fail(err, SX_INVALID_ARGUMENT, "action must be read, write, list or delete, not '%.*s'.",
+  return sx_fail(err, SX_INVALID_ARGUMENT,
+                 "action must be read, write, list or delete, not '%.*s'.",
                  SX_STR_ARG(sx_str_slice(action, 0, 80)));
 }
