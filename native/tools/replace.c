@@ -138,7 +138,7 @@ sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool pee
     status = peek ? sx_document_peek(call, out->path, &document, err)
                   : sx_document_open(call, out->path, &document, err);
   if (!status)
-    status = replace->is_regex
+    status = replace->is_regex || replace->preserves_case
                  ? sx_replace_regex(&after, call, replace, document, out, err)
                  : replace_literal(&after, call, replace, document, out, err);
   return status ? status : sx_change_edit(change, document, after, err);
