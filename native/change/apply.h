@@ -28,8 +28,8 @@ typedef struct sx_file_outcome {
   sx_diagnostics_state diagnostics;
   sx_diagnostics appeared; /* with positions in the new text */
   sx_diagnostics vanished; /* with positions in the old text */
-  size_t remaining;         /* that were there before and still are */
-  bool is_before_known;     /* false: `appeared` are all that there are now */
+  size_t remaining;        /* that were there before and still are */
+  bool is_before_known;    /* false: `appeared` are all that there are now */
 } sx_file_outcome;
 
 typedef struct sx_outcome {

@@ -67,9 +67,10 @@ sx_status sx_change_approve(sx_call *call, sx_str title, const sx_change *change
   switch (policy) {
   case SX_POLICY_ALWAYS: return SX_OK;
   case SX_POLICY_UNTRUSTED:
-    return sx_fail(err, SX_NOT_ALLOWED,
-                   "The folder is not trusted in the editor: tools may only read there. Nothing was "
-                   "changed.");
+    return sx_fail(
+        err, SX_NOT_ALLOWED,
+        "The folder is not trusted in the editor: tools may only read there. Nothing was "
+        "changed.");
   case SX_POLICY_NEVER:
     return sx_fail(err, SX_NOT_ALLOWED,
                    "The setting sextant.approval does not allow changes by the tools of '%.*s'. "

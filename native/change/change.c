@@ -41,10 +41,11 @@ sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
                      SX_STR_ARG(shown));
     if (is_inside) return SX_OK;
   }
-  return sx_fail(err, SX_OUTSIDE_WORKSPACE,
-                 "'%.*s' is outside the workspace folders: it can be read, not changed. Nothing was "
-                 "changed.",
-                 SX_STR_ARG(shown));
+  return sx_fail(
+      err, SX_OUTSIDE_WORKSPACE,
+      "'%.*s' is outside the workspace folders: it can be read, not changed. Nothing was "
+      "changed.",
+      SX_STR_ARG(shown));
 }
 
 sx_status sx_change_check_current(sx_call *call, const sx_document *document, sx_err *err) {

@@ -45,21 +45,22 @@ void sx_change_init(sx_change *change, sx_call *call, sx_str title);
  * Plans a file's new text. A file that ends up with the text it has is left out.
  *
  * Memory  everything in the call's arena; `after` borrowed for the call.
- * Errors  READ_ONLY, OUTSIDE_WORKSPACE, INVALID_ARGUMENT (the file is in the change already), NOMEM.
+ * Errors  READ_ONLY, OUTSIDE_WORKSPACE, INVALID_ARGUMENT (the file is in the change already),
+ * NOMEM.
  */
 sx_status sx_change_edit(sx_change *change, const sx_document *document, sx_str after,
                          sx_err *err) SX_MUST_USE;
 /** `path` as sx_path_resolve_new gives it. EXISTS where there is such a file. */
 sx_status sx_change_create(sx_change *change, sx_str path, sx_str text, sx_err *err) SX_MUST_USE;
-sx_status sx_change_delete(sx_change *change, const sx_document *document,
-                           sx_err *err) SX_MUST_USE;
+sx_status sx_change_delete(sx_change *change, const sx_document *document, sx_err *err) SX_MUST_USE;
 sx_status sx_change_rename(sx_change *change, sx_str path, sx_str new_path,
                            sx_err *err) SX_MUST_USE;
 
 /** Whether tools may write there: inside the folders by its real path, and not read-only. */
 sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
 
-/** The same of a document, which must also be what is on the disk unless it is unsaved: CONFLICT. */
+/** The same of a document, which must also be what is on the disk unless it is unsaved: CONFLICT.
+ */
 sx_status sx_change_check_current(sx_call *call, const sx_document *document,
                                   sx_err *err) SX_MUST_USE;
 

@@ -18,9 +18,9 @@ static sx_status preview_file(const sx_change *change, const sx_file_change *fil
   sx_str path = shown(change, file->path);
   sx_unified_options options = {
       .before_path = is_new ? SX_STR("") : path,
-      .after_path = is_gone                               ? SX_STR("")
+      .after_path = is_gone                            ? SX_STR("")
                     : file->action == SX_ACTION_RENAME ? shown(change, file->new_path)
-                                                          : path,
+                                                       : path,
       .context_lines = SX_UNIFIED_CONTEXT_LINES,
       .function_context = true,
       .git_header = change->files.len > 1,

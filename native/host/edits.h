@@ -64,7 +64,12 @@ typedef struct sx_host_saved {
 
 typedef SX_ARRAY(sx_host_saved) sx_host_saves;
 
-typedef enum sx_severity { SX_SEVERITY_ERROR, SX_SEVERITY_WARNING, SX_SEVERITY_INFO, SX_SEVERITY_HINT } sx_severity;
+typedef enum sx_severity {
+  SX_SEVERITY_ERROR,
+  SX_SEVERITY_WARNING,
+  SX_SEVERITY_INFO,
+  SX_SEVERITY_HINT
+} sx_severity;
 
 typedef struct sx_diagnostic {
   sx_range16 range;

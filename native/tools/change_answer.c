@@ -188,14 +188,14 @@ static void write_diagnostics(const sx_change *change, const sx_outcome *outcome
                               sx_answer *answer) {
   diagnostics_count count = count_diagnostics(outcome);
   if (count.unknown)
-    sx_buf_add_text(&answer->text,
-                    "Diagnostics: not known yet, the language server has not checked the new text.\n");
+    sx_buf_add_text(
+        &answer->text,
+        "Diagnostics: not known yet, the language server has not checked the new text.\n");
   if (count.known && count.is_before_known)
     sx_buf_addf(&answer->text, "Diagnostics: %zu new, %zu gone, %zu as before.\n", count.appeared,
                 count.vanished, count.remaining);
   else if (count.known)
-    sx_buf_addf(&answer->text,
-                "Diagnostics: %zu now (how many there were before is not known).\n",
+    sx_buf_addf(&answer->text, "Diagnostics: %zu now (how many there were before is not known).\n",
                 count.appeared);
   if (count.known) list_diagnostics(change, outcome, answer);
 }
@@ -333,8 +333,7 @@ static sx_status answer_preview(sx_change *change, const sx_change_request *requ
   else if (!status)
     status = sx_changes_put(change->call->changes, change, SX_CHANGE_PLANNED, id);
   if (!status) status = sx_change_answer_facts(change, NULL, answer, err);
-  if (!status)
-    status = write_preview(change, request, id, answer, sx_buf_str(&diff), &size, err);
+  if (!status) status = write_preview(change, request, id, answer, sx_buf_str(&diff), &size, err);
   sx_buf_release(&diff);
   return status;
 }

@@ -108,8 +108,8 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
   struct sx_document **slot = document ? SX_ARRAY_ADD(&call->documents, call->arena) : NULL;
   if (!slot) return sx_fail(err, SX_NOMEM, NULL);
   call->documents.len--; /* counted when it is whole */
-  status = take_text(call, path, &host, &document->text, &document->lines,
-                     &document->is_behind, err);
+  status =
+      take_text(call, path, &host, &document->text, &document->lines, &document->is_behind, err);
   if (status) return status;
   document->path = sx_arena_dup(call->arena, path);
   document->language_id = host.language;

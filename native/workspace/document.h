@@ -18,11 +18,12 @@ typedef struct sx_document {
   sx_str language_id; /* VS Code's */
   const sx_language *language;
   uint32_t version;
-  bool is_dirty;   /* the editor holds edits that are not saved */
-  bool is_peeked;  /* the editor does not hold it: the text is the file's */
-  bool is_behind;  /* the file has changed, and the editor goes on without having loaded it anew */
-  sx_str encoding; /* VS Code's name of it; "utf8" and "utf8bom" are what the engine writes itself */
-  sx_str text;     /* without a byte order mark */
+  bool is_dirty;  /* the editor holds edits that are not saved */
+  bool is_peeked; /* the editor does not hold it: the text is the file's */
+  bool is_behind; /* the file has changed, and the editor goes on without having loaded it anew */
+  sx_str
+      encoding; /* VS Code's name of it; "utf8" and "utf8bom" are what the engine writes itself */
+  sx_str text;  /* without a byte order mark */
   sx_lines lines;
 } sx_document;
 

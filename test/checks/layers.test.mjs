@@ -21,7 +21,7 @@ const OWNED = [
   { header: /^(js_native_api|node_api|napi).*\.h$/, folders: ["binding"] },
   { header: /^(deps\/cjson\/)?cJSON\.h$/, folders: ["host", "answer", "tools", "bridge"] },
   { header: /^(deps\/pcre2\/)?pcre2\.h$/, folders: ["match"] },
-  { header: /^uv\.h$/, folders: ["os", "host", "workspace", "tools", "bridge"] },
+  { header: /^uv\.h$/, folders: ["os", "host", "workspace", "change", "tools", "bridge"] },
   { header: /^(pthread|threads|unistd|sys\/.*|dirent|spawn|windows)\.h$/, folders: ["os", "bridge"] },
 ];
 

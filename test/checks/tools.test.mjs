@@ -18,8 +18,26 @@ const UNIONS = ["anyOf", "oneOf", "allOf", "not", "if", "$ref", "$defs", "patter
 /** What a definition may say; anything else would be a slip. */
 const KEYS = [
   "name", "title", "toolset", "icon", "description", "inputSchema", "outputSchema", "annotations",
-  "languageModelTool",
+  "languageModelTool", "aliases", "audience",
 ];
+/** What people alone call needs no words for models. */
+const isForPeople = ({ audience }) => audience === "people";
+
+/** Contracts of other servers write names like filePath. */
+function checkArgument(key, property) {
+  assert.match(key, /^[a-z][a-zA-Z0-9_]*$/);
+  assert.ok(property.description?.length > 10 || property.enum, `${key} is not explained`);
+  if (PLAIN.includes(property.type)) return;
+  assert.equal(property.type, "array", `${key}: ${property.type}`);
+  if (PLAIN.includes(property.items?.type)) return;
+  assert.equal(property.items?.type, "object", `${key}: ${property.items?.type}`);
+  assert.equal(property.items.additionalProperties, false);
+  for (const [name, part] of Object.entries(property.items.properties)) {
+    assert.ok(PLAIN.includes(part.type), `${key}.${name}: ${part.type}`);
+    assert.ok(part.description?.length > 10, `${key}.${name} is not explained`);
+  }
+  for (const name of property.items.required ?? []) assert.ok(name in property.items.properties, name);
+}
 
 for (const definition of definitions) {
   const { name, title, toolset, description, annotations, inputSchema, outputSchema } = definition;
@@ -31,8 +49,11 @@ for (const definition of definitions) {
     assert.match(name, /^(?!copilot_|vscode_)[\w-]+$/);
     assert.deepEqual(Object.keys(definition).filter((key) => !KEYS.includes(key)), []);
     assert.ok(title.length > 0 && title.length <= 60);
+    assert.ok([undefined, "people"].includes(definition.audience));
+    if (isForPeople(definition)) return;
     assert.ok(description.length >= 80 && description.length <= 1_024, `${description.length} characters`);
-    assert.equal(definition.languageModelTool.displayName, title);
+    const { displayName } = definition.languageModelTool;
+    assert.ok(displayName.length > 0 && displayName.length <= title.length, displayName);
   });
 
   test(`${name}: its hints`, () => {
@@ -41,14 +62,11 @@ for (const definition of definitions) {
     assert.ok(!(annotations.readOnlyHint && annotations.destructiveHint));
   });
 
-  test(`${name}: its arguments are flat and explained`, () => {
+  test(`${name}: its arguments are explained, and flat but for lists of flat objects`, () => {
     assert.equal(inputSchema.type, "object");
     assert.equal(inputSchema.additionalProperties, false);
     for (const [key, property] of Object.entries(inputSchema.properties)) {
-      assert.match(key, /^[a-z][a-z0-9_]*$/);
-      assert.ok(property.description?.length > 10, `${key} is not explained`);
-      const isList = property.type === "array" && PLAIN.includes(property.items?.type);
-      assert.ok(PLAIN.includes(property.type) || isList, `${key}: ${property.type}`);
+      checkArgument(key, property);
     }
     for (const key of inputSchema.required ?? []) assert.ok(key in inputSchema.properties, key);
   });

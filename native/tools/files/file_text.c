@@ -163,7 +163,8 @@ static sx_status read_any(sx_file_text *out, sx_call *call, const char *argument
 sx_status sx_file_text_read(sx_file_text *out, sx_call *call, const char *argument, sx_str given,
                             sx_err *err) {
   sx_str none = SX_STR("");
-  *out = (sx_file_text){.path = none, .shown_path = none, .text = none, .encoding = none, .note = ""};
+  *out =
+      (sx_file_text){.path = none, .shown_path = none, .text = none, .encoding = none, .note = ""};
   if (!given.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "%s is missing: say which file.", argument);
   sx_status status = read_any(out, call, argument, given, err);

@@ -126,7 +126,8 @@ static void add_notes(writer *w) {
     add_note(w, SX_STR("No language server answered for this symbol: this is from the text "
                        "alone (the declaration found and the comment above it)."));
   if (doc->symbol && is_only_named_in_file(doc))
-    add_note(w, sx_arena_printf(arena, "The language server does not say what '%.*s' is in that file: "
+    add_note(w, sx_arena_printf(arena,
+                                "The language server does not say what '%.*s' is in that file: "
                                 "this is the symbol of that name in the workspace.",
                                 SX_STR_ARG(doc->locator.name)));
   if (resolution->is_line_moved && doc->symbol)
