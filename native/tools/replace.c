@@ -51,15 +51,16 @@ static sx_status fail_no_match(sx_call *call, const sx_replace *replace,
   for (size_t i = 0; i < found->closest.count; i++) {
     const sx_passage *passage = &found->closest.items[i];
     uint32_t last = passage->first_row + passage->row_count;
-    sx_buf_addf(&text, "\n%s lines %u-%u (%.0f %% alike)", i ? "Then" : "The closest:",
-                passage->first_row + 1, last, passage->similarity * 100);
+    sx_buf_addf(&text, "\n%s lines %u-%u (%.0f %% alike)",
+                i ? "Then" : "The closest:", passage->first_row + 1, last,
+                passage->similarity * 100);
     if (i) continue;
     size_t start = document->lines.starts[passage->first_row];
     size_t end = last < document->lines.count ? document->lines.starts[last] : document->text.len;
     sx_buf_add_text(&text, "; what differs (- as asked for, + as it is):\n");
-    write_difference(&text, call, sx_text_with_line_end(replace->old_text, SX_STR("\n"), call->arena),
-                     sx_text_with_line_end(sx_str_slice(document->text, start, end), SX_STR("\n"),
-                                           call->arena));
+    write_difference(
+        &text, call, sx_text_with_line_end(replace->old_text, SX_STR("\n"), call->arena),
+        sx_text_with_line_end(sx_str_slice(document->text, start, end), SX_STR("\n"), call->arena));
   }
   sx_str list = sx_str_trim_end(sx_buf_str(&text));
   sx_status status =
@@ -73,13 +74,15 @@ static sx_status fail_no_match(sx_call *call, const sx_replace *replace,
 /* ---- replacing ---------------------------------------------------------------------------- */
 
 static sx_status fail_occurrence(const sx_replace *replace, size_t total, sx_err *err) {
-  return sx_fail(err, SX_NO_MATCH, "There is no occurrence %u: the text is there %zu times. Nothing was changed.",
+  return sx_fail(err, SX_NO_MATCH,
+                 "There is no occurrence %u: the text is there %zu times. Nothing was changed.",
                  replace->occurrence, total);
 }
 
 /* First lines of the places that are left as they are. */
 static sx_status list_others(const sx_replace *replace, const sx_document *document,
-                             const size_t *starts, size_t count, sx_replaced *out, sx_arena *arena) {
+                             const size_t *starts, size_t count, sx_replaced *out,
+                             sx_arena *arena) {
   uint32_t *lines = sx_arena_calloc(arena, count + 1, sizeof *lines);
   if (!lines) return arena->status;
   for (size_t i = 0; i < count; i++)

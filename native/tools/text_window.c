@@ -61,7 +61,7 @@ sx_status sx_text_window_write(sx_text_shown *shown, sx_buf *out, const sx_lines
     sx_str part = is_too_much ? take_row(lines, row, offset, window->max_tokens, true) : whole;
     if (window->with_numbers) sx_buf_addf(out, "%6u | ", row + 1);
     sx_buf_add(out, part);
-    sx_buf_add_char(out, '\n');
+    if (part.len == whole.len && row + 1 < lines->count) sx_buf_add_char(out, '\n');
     used += tokens;
     shown->is_cut = part.len < whole.len;
     if (shown->is_cut) {
@@ -76,4 +76,8 @@ sx_status sx_text_window_write(sx_text_shown *shown, sx_buf *out, const sx_lines
     snprintf(shown->cursor, sizeof shown->cursor, "%zu.%u.%08llx", offset, end_row,
              (unsigned long long)(sx_hash(lines->text) & 0xffffffffu));
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
+}
+
+void sx_text_window_end(sx_buf *text) {
+  if (text->len && text->ptr[text->len - 1] != '\n') sx_buf_add_char(text, '\n');
 }

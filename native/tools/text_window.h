@@ -22,7 +22,8 @@ typedef struct sx_text_shown {
 } sx_text_shown;
 
 /**
- * Appends the part to `out`, each line ended by \n.
+ * Appends the part to `out`: every line end is \n, and there is none behind the last line of the
+ * text or behind a line that is cut. So the parts of an unnumbered text, joined, are the text.
  *
  * `cursor` is that of the answer before, or empty.
  * Errors  INVALID_ARGUMENT when it is none, CONFLICT when the text is another one by now, NOMEM.
@@ -30,5 +31,8 @@ typedef struct sx_text_shown {
 sx_status sx_text_window_write(sx_text_shown *shown, sx_buf *out, const sx_lines *lines,
                                const sx_text_window *window, sx_str cursor,
                                sx_err *err) SX_MUST_USE;
+
+/** What comes behind the part in an answer's text begins on a new line. */
+void sx_text_window_end(sx_buf *text);
 
 #endif

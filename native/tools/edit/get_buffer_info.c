@@ -70,6 +70,7 @@ static sx_status write_content(const sx_document *document, sx_str cursor, size_
     sx_buf_addf(&answer->text, "\nLines %u-%u of %u:\n", shown.first_row + 1, shown.end_row,
                 document->lines.count);
     sx_buf_add(&answer->text, sx_buf_str(&content));
+    sx_text_window_end(&answer->text);
     sx_answer_fact(answer->facts, "content", sx_buf_str(&content));
   }
   sx_buf_release(&content);
@@ -98,6 +99,7 @@ static sx_status write_unsaved(sx_call *call, const sx_document *document, size_
   if (!status)
     sx_answer_fact(answer->facts, "diff",
                    sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len));
+  sx_text_window_end(&answer->text);
   if (!status && text.len && shown.cursor[0]) {
     answer->is_truncated = true;
     sx_buf_addf(&answer->text, "[%u of %u lines of the diff are left out; ask with more max_tokens]\n",

@@ -41,9 +41,9 @@ static sx_status run_read(sx_call *call, const cJSON *args, sx_answer *answer, s
   size_t start = answer->text.len;
   status = sx_text_window_write(&shown, &answer->text, &lines, &window, cursor, err);
   if (status) return status;
-  sx_str content = sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len);
-  bool is_whole = !shown.cursor[0] && !cursor.len;
-  sx_answer_fact(answer->facts, "content", is_whole ? file.text : content);
+  sx_answer_fact(answer->facts, "content",
+                 sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len));
+  sx_text_window_end(&answer->text);
   sx_answer_fact(answer->facts, "encoding", file.encoding);
   if (shown.cursor[0]) {
     answer->is_truncated = true;

@@ -119,6 +119,7 @@ static sx_status write_text(sx_call *call, const cJSON *args, const sx_file_text
                 shown.first_row + 1, shown.end_row, lines.count, file->is_dirty ? ", unsaved" : "",
                 file->note);
     sx_buf_add(&answer->text, sx_buf_str(&content));
+    sx_text_window_end(&answer->text);
     sx_answer_fact(answer->facts, "content", sx_buf_str(&content));
     cJSON_AddNumberToObject(answer->facts, "total_lines", lines.count);
     cJSON_AddNumberToObject(answer->facts, "first_line", shown.first_row + 1);
