@@ -10,8 +10,7 @@
 #define DEFAULT_TOKENS 2000
 #define FRAME_TOKENS 80
 
-sx_status sx_tool_get_buffer_info(sx_call *call, const cJSON *args, sx_answer *answer,
-                                  sx_err *err);
+sx_status sx_tool_get_buffer_info(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
 static sx_status ask_buffer(sx_call *call, sx_str path, sx_host_buffer *out, sx_err *err) {
   sx_batch batch;
@@ -64,8 +63,7 @@ static sx_status write_content(const sx_document *document, sx_str cursor, size_
   sx_text_shown shown;
   sx_buf content;
   sx_buf_init(&content, SX_ANSWER_MAX_BYTES);
-  sx_status status =
-      sx_text_window_write(&shown, &content, &document->lines, &window, cursor, err);
+  sx_status status = sx_text_window_write(&shown, &content, &document->lines, &window, cursor, err);
   if (!status) {
     sx_buf_addf(&answer->text, "\nLines %u-%u of %u:\n", shown.first_row + 1, shown.end_row,
                 document->lines.count);
@@ -102,7 +100,8 @@ static sx_status write_unsaved(sx_call *call, const sx_document *document, size_
   sx_text_window_end(&answer->text);
   if (!status && text.len && shown.cursor[0]) {
     answer->is_truncated = true;
-    sx_buf_addf(&answer->text, "[%u of %u lines of the diff are left out; ask with more max_tokens]\n",
+    sx_buf_addf(&answer->text,
+                "[%u of %u lines of the diff are left out; ask with more max_tokens]\n",
                 lines.count - shown.end_row, lines.count);
   }
   sx_buf_release(&diff);

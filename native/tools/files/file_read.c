@@ -21,7 +21,8 @@ static sx_status find_symbol(sx_call *call, sx_str path, uint32_t row, rows *out
   sx_batch batch;
   sx_host_symbols symbols = {0};
   sx_batch_init(&batch, call->wait, call->arena);
-  size_t document = sx_batch_document(&batch, path, false), outline = sx_batch_outline(&batch, path);
+  size_t document = sx_batch_document(&batch, path, false),
+         outline = sx_batch_outline(&batch, path);
   sx_status status = sx_batch_run(&batch, err);
   (void)document;
   /* An editor or provider that fails leaves the indentation to go by. */
@@ -73,8 +74,9 @@ static sx_status take_block(sx_call *call, const cJSON *args, const sx_file_text
                             const sx_lines *lines, rows *out, sx_err *err) {
   int64_t line = sx_args_int(args, "around_line", 1);
   if (line > lines->count)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "around_line %lld is past the end: the file has %u lines.",
-                   (long long)line, lines->count);
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "around_line %lld is past the end: the file has %u lines.", (long long)line,
+                   lines->count);
   bool is_found = false;
   sx_str by = sx_args_str(args, "block", call->arena);
   sx_status status = SX_OK;
@@ -90,8 +92,9 @@ static sx_status take_rows(sx_call *call, const cJSON *args, const sx_file_text 
   int64_t skipped = sx_args_int(args, "lineOffset", 0);
   int64_t limit = sx_args_int(args, "lineLimit", lines->count);
   if (skipped && skipped >= lines->count)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "lineOffset %lld is past the end: the file has %u lines.",
-                   (long long)skipped, lines->count);
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "lineOffset %lld is past the end: the file has %u lines.", (long long)skipped,
+                   lines->count);
   int64_t end = skipped + limit;
   *out = (rows){(uint32_t)skipped, end < lines->count ? (uint32_t)end : lines->count};
   return SX_OK;
@@ -137,8 +140,8 @@ static sx_status write_text(sx_call *call, const cJSON *args, const sx_file_text
 sx_status sx_tool_file_read(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_file_text file;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
-  sx_status status = sx_file_text_read(&file, call, "filePath",
-                                       sx_args_str(args, "filePath", call->arena), err);
+  sx_status status =
+      sx_file_text_read(&file, call, "filePath", sx_args_str(args, "filePath", call->arena), err);
   if (status) return status;
   answer->status = SX_ANSWER_FOUND;
   sx_answer_fact(answer->facts, "file", file.shown_path);
