@@ -52,7 +52,7 @@ const SUITES = [
   },
   {
     name: "threads",
-    title: "pool, host port and engine under TSan",
+    title: "what many threads do under TSan",
     command: () => [...NATIVE, "--sanitize", "thread", "--run", ...THREADED],
     minutes: 6,
     native: true,

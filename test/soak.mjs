@@ -48,10 +48,11 @@ const SUITES = [
     command: (minutes) => [process.execPath, "test/fuzz/run.mjs", "--seconds", String(fuzzSeconds(minutes))],
     share: FUZZ_SHARE,
   },
-  timed("threads", "pool, host port and engine under TSan", "test/soak/threads.mjs", 0.1),
+  timed("threads", "what many threads do under TSan", "test/soak/threads.mjs", 0.1),
   timed("reloads", "windows that reload under a client that sends everything", "test/soak/reloads.mjs", 0.1),
   timed("kills", "windows and bridges killed at any moment", "test/soak/kills.mjs", 0.1),
   timed("edits", "extension hosts of a real window killed while an agent edits", "test/soak/edits.mjs", 0.15),
+  timed("writes", "files written on the disk by a process that is killed", "test/soak/writes.mjs", 0.05),
   timed("engine", "random calls, cancelled and cut off, from several windows", "test/soak/engine.mjs", 0.1),
 ];
 

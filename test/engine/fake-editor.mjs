@@ -331,6 +331,14 @@ export function makeEditor(t, files = {}, { folders = ['ws'] } = {}) {
   return editor;
 }
 
+/** An editor of a folder that is there already, and stays when its engine is disposed. */
+export function openEditor(folder) {
+  const editor = new FakeEditor([folder]);
+  editor.parent = path.dirname(folder);
+  editor.path = (name) => path.join(folder, name);
+  return editor;
+}
+
 /** The file that most tests look into. */
 export const USER = {
   'src/user.ts': '/** A person. */\nexport class User {}\n\nexport function bare() {}\n',

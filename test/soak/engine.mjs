@@ -6,7 +6,9 @@
  *   node test/soak/engine.mjs [--seconds N] [--seed N]
  */
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { addon, Engine, makeEditor, TOOL } from "../engine/fake-editor.mjs";
@@ -23,6 +25,7 @@ const ANSWERS = ["found", "none", "unknown"];
 const ERRORS = [
   "invalid_argument", "unknown_tool", "not_found", "ambiguous", "outside_workspace", "is_directory",
   "not_readable", "binary_file", "too_big", "match_limit", "cancelled", "deadline", "editor_error", "closed", "busy",
+  "read_only", "already_exists", "no_match", "conflict", "not_allowed", "io_error",
 ];
 
 const FILES = {
@@ -32,8 +35,10 @@ const FILES = {
   "lib/mixed.ts": "// User\r\nconst x = 'User';\rclass Userland {}\n",
   "data.bin": "\0\x01\x02",
 };
+/** What tools must never make, however they are asked. */
+const OUTSIDE = join(tmpdir(), `sextant-soak-outside-${process.pid}.ts`);
 const NAMES = ["User", "User.save", "bare", "made", "Größe", "Nowhere", "a.b.c.d", "(", "x", "User[2]", "User#1", "", "\0", "😀"];
-const PATHS = [...Object.keys(FILES), "gone.ts", "src", "../out.ts", "/etc/passwd", "", "src/user.ts/x"];
+const PATHS = [...Object.keys(FILES), "gone.ts", "src", "../out.ts", "new/made.ts", OUTSIDE, "", "src/user.ts/x"];
 const HANDLES = ["src/user.ts:2:14#User", "src/user.ts:99:1#User", "nonsense", ""];
 
 function makeArguments(random) {
@@ -48,6 +53,55 @@ function makeArguments(random) {
   if (random.isOneIn(6)) args.line_text = random.pick(["class User", "", "new User"]);
   if (random.isOneIn(6)) args.max_tokens = 100 + random.below(2_000);
   return args;
+}
+
+const TEXTS = ["User", "class User {}", "export class User {}\n", "x", "", "a\r\nb", "Größe 😀\n", "  indented\n    more\n", "(.+)", "$1\n"];
+
+/** Arguments of the tools that read and change files; half of what they ask for makes no sense. */
+const MAKERS = {
+  get_symbol_documentation: makeArguments,
+  get_buffer_info: (random) => ({ file: random.pick(PATHS), diff: random.isOneIn(2) }),
+  edit_buffer: (random) => ({
+    file: random.pick(PATHS),
+    edits: Array.from({ length: random.below(4) }, () => {
+      const first = random.below(7);
+      return { line_start: first, line_end: first - 1 + random.below(3), new_text: random.pick(TEXTS) };
+    }),
+    create: random.isOneIn(3),
+    save: random.isOneIn(2),
+  }),
+  replace_in_buffer: (random) => ({
+    file: random.pick(PATHS), old: random.pick(TEXTS), new: random.pick(TEXTS),
+    regex: random.isOneIn(3), preserve_case: random.isOneIn(4),
+    occurrence: random.pick(["all", "first", "2", 1, "x"]),
+  }),
+  file_edit: (random) => ({
+    filePath: random.pick(PATHS), searchTerm: random.pick(TEXTS), replacementText: random.pick(TEXTS),
+    replaceAll: random.isOneIn(2), isRegex: random.isOneIn(3),
+  }),
+  file_read: (random) => ({
+    filePath: random.pick(PATHS), withLines: random.isOneIn(2), lineOffset: random.below(5),
+    ...(random.isOneIn(3) && { around_line: random.below(6) }),
+  }),
+  file_write: (random) => ({
+    filePath: random.pick(PATHS), content: random.pick(TEXTS),
+    mode: random.pick(["overwrite", "append", "create_only", "x"]),
+  }),
+  file_manage: (random) => ({
+    action: random.pick(["read", "write", "list", "delete", "x"]), path: random.pick(PATHS), content: random.pick(TEXTS),
+  }),
+};
+
+/** A tool and its arguments, now and then with ids, cursors and limits that may fit. */
+function makeCall(random) {
+  const tool = random.isOneIn(3) ? TOOL : random.pick(Object.keys(MAKERS));
+  const args = MAKERS[tool](random);
+  if (tool === TOOL || !args) return { tool, args };
+  if (random.isOneIn(2) && /edit|replace|write/.test(tool)) args.preview = random.isOneIn(2);
+  if (random.isOneIn(6)) args.change = `c${random.below(30)}`;
+  if (random.isOneIn(12)) args.cursor = random.pick(["1", "x", "9.9.9", "100000"]);
+  if (random.isOneIn(6)) args.max_tokens = 100 + random.below(500);
+  return { tool, args };
 }
 
 const NONSENSE = [
@@ -73,22 +127,36 @@ async function ask(editor, random) {
   const controller = new AbortController();
   const began = performance.now();
   const isMarkdown = random.isOneIn(4);
-  const tool = random.isOneIn(40) ? "no_such_tool" : TOOL;
-  const args = makeArguments(random);
+  const isForPeople = random.isOneIn(20);
+  const made = isForPeople ? { tool: random.pick(["undo_last_change", "review_last_change"]), args: {} } : makeCall(random);
+  const tool = random.isOneIn(40) ? "no_such_tool" : made.tool;
+  const { args } = made;
   if (random.isOneIn(4)) setTimeout(() => controller.abort(), random.below(60));
   const answer = await editor.engine.call(tool, args, { signal: controller.signal, isMarkdown });
   const took = performance.now() - began;
-  const what = `${JSON.stringify(args)}: ${answer.code} ${answer.text}`;
+  const what = `${tool} ${JSON.stringify(args)}: ${answer.code} ${answer.text}`;
   assert.ok(took < DEADLINE_MS + GRACE_MS, `${took} ms for ${what}`);
   assert.ok((answer.isError ? ERRORS : ANSWERS).includes(answer.code), what);
-  assert.ok(answer.text.length > 10, what);
-  if (answer.factsJson) assert.equal(JSON.parse(answer.factsJson).status, answer.code, what);
+  // What is read may be short.
+  assert.ok(answer.text.length > (args?.action === "read" ? -1 : 10), what);
+  const status = answer.factsJson && JSON.parse(answer.factsJson).status;
+  if (ANSWERS.includes(status)) assert.equal(status, answer.code, what);
+  assert.ok(!existsSync(OUTSIDE), what);
 }
 
 /** Failures are heard when the round awaits them; until then they are not unhandled. */
 function begin(calls, call) {
   call.catch(() => {});
   calls.push(call);
+}
+
+/** By another program: where tools have made a folder of a file, or the other way round, not. */
+function overwrite(file, contents) {
+  try {
+    writeFileSync(file, contents);
+  } catch (error) {
+    assert.ok(["ENOENT", "ENOTDIR", "EISDIR"].includes(error.code), error);
+  }
 }
 
 /** Something happens to the files, the editor or the window. */
@@ -102,7 +170,9 @@ function disturb(editor, random) {
     () => engine.setRoots(random.isOneIn(3) ? [] : editor.folders.map((folder) => ["ws", folder])),
     () => editor.dirty.set(file, "export class User {}\n"),
     () => editor.dirty.clear(),
-    () => writeFileSync(file, random.pick(Object.values(FILES))),
+    () => overwrite(file, random.pick(Object.values(FILES))),
+    () => (editor.policies.files = random.pick(["always", "always", "ask", "never", "untrusted"])),
+    () => (editor.policies.edit = random.pick(["always", "always", "ask"])),
   ];
   random.pick(acts)();
 }
