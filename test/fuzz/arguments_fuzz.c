@@ -1,5 +1,5 @@
 /*
- * Fuzz target: the arguments of a call, decoded by the real tool's schema.
+ * Fuzz target: the arguments of a call, decoded by the schema of each real tool.
  *
  * What is taken has the schema's names, types and limits, and is taken again as it is; what is
  * refused says why, in characters. And any text that is written as JSON is read back the same.
@@ -17,13 +17,16 @@ static void check(bool holds) {
   if (!holds) __builtin_trap();
 }
 
-static const cJSON *input_schema(void) {
-  static cJSON *definition;
-  if (!definition) {
+#define MAX_TOOLS 64
+
+static const cJSON *input_schema(size_t tool) {
+  static cJSON *definitions[MAX_TOOLS];
+  check(tool < MAX_TOOLS);
+  if (!definitions[tool]) {
     sx_json_init();
-    definition = sx_json_parse(sx_str_from(sx_tools[0].definition));
+    definitions[tool] = sx_json_parse(sx_str_from(sx_tools[tool].definition));
   }
-  return sx_json_get(definition, "inputSchema");
+  return sx_json_get(definitions[tool], "inputSchema");
 }
 
 static bool is_type(const cJSON *schema, const char *name) {
@@ -38,13 +41,25 @@ static void check_integer(const cJSON *schema, const cJSON *value) {
   check(!maximum || value->valuedouble <= maximum->valuedouble);
 }
 
-static void check_strings(const cJSON *schema, const cJSON *value) {
-  const cJSON *limit = sx_json_get(schema, "maxItems"), *item;
+static void check_object(const cJSON *schema, const cJSON *args);
+
+/* Of strings, or of objects that have what they must have. */
+static void check_list(const cJSON *schema, const cJSON *value) {
+  const cJSON *limit = sx_json_get(schema, "maxItems"), *items = sx_json_get(schema, "items");
+  const cJSON *item, *name;
   check(cJSON_IsArray(value) && (!limit || cJSON_GetArraySize(value) <= limit->valueint));
-  cJSON_ArrayForEach(item, value) check(cJSON_IsString(item));
+  cJSON_ArrayForEach(item, value) {
+    if (!is_type(items, "object")) {
+      check(cJSON_IsString(item));
+      continue;
+    }
+    check_object(items, item);
+    cJSON_ArrayForEach(name, sx_json_get(items, "required"))
+        check(sx_json_get(item, name->valuestring) != NULL);
+  }
 }
 
-static void check_taken(const cJSON *schema, const cJSON *args) {
+static void check_object(const cJSON *schema, const cJSON *args) {
   const cJSON *properties = sx_json_get(schema, "properties"), *value;
   check(cJSON_IsObject(args));
   cJSON_ArrayForEach(value, args) {
@@ -53,7 +68,7 @@ static void check_taken(const cJSON *schema, const cJSON *args) {
     if (is_type(property, "integer"))
       check_integer(property, value);
     else if (is_type(property, "array"))
-      check_strings(property, value);
+      check_list(property, value);
     else if (is_type(property, "boolean"))
       check(cJSON_IsBool(value));
     else
@@ -90,13 +105,12 @@ static void check_written(sx_str input) {
   sx_buf_release(&json);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  const cJSON *schema = input_schema();
-  sx_str input = sx_str_make((const char *)data, size);
+static void check_tool(size_t tool, sx_str input) {
+  const cJSON *schema = input_schema(tool);
   sx_err err = {SX_OK, ""};
   cJSON *args = NULL;
-  if (sx_args_decode(&args, sx_tools[0].name, schema, input, &err) == SX_OK) {
-    check_taken(schema, args);
+  if (sx_args_decode(&args, sx_tools[tool].name, schema, input, &err) == SX_OK) {
+    check_object(schema, args);
     check_taken_again(schema, args);
   } else {
     check(err.status == SX_INVALID_ARGUMENT && err.message[0] && !args);
@@ -104,6 +118,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       check(sx_utf8_is_valid(err.message, strlen(err.message)));
   }
   cJSON_Delete(args);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  sx_str input = sx_str_make((const char *)data, size);
+  for (size_t tool = 0; sx_tools[tool].name; tool++) check_tool(tool, input);
   check_written(input);
   return 0;
 }
