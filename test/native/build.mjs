@@ -186,13 +186,16 @@ export async function build({
     for (const source of listSources(path.join(root, 'native/deps', name)))
       units.push({ source, flags: [...own, ...common] });
 
-  const { objects, isNew } = await compile(compiler, units);
+  const { objects } = await compile(compiler, units);
   const isWhole = part.length === 2 && sanitize === 'address,undefined' && !suites;
   const suffix = isWhole && path.basename(compiler) === 'gcc' ? '' : `-${part.join('-')}`;
   const binary = path.join(root, `build/test/native-tests${suffix.slice(0, 120)}`);
   const stamp = `${binary}.objects`;
   const list = objects.join('\n');
-  if (isNew || !fs.existsSync(binary) || !fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== list) {
+  /* Another build may have made an object anew in between: their times count. */
+  const made = fs.statSync(binary, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isOld = objects.some((object) => modified(object) > made);
+  if (isOld || !fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== list) {
     const libraries = [...libuvFlags('--libs'), '-lpthread', '-lm'];
     await run(compiler, [...objects, ...sanitizerFlags(sanitize), '-o', binary, ...libraries]);
     fs.writeFileSync(stamp, list);
