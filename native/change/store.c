@@ -102,8 +102,8 @@ static void unlink_locked(sx_changes *changes, kept_change **link) {
 
 static void drop_oldest_locked(sx_changes *changes) {
   kept_change **link = &changes->newest;
-  while ((*link)->older) link = &(*link)->older;
-  unlink_locked(changes, link);
+  while (*link && (*link)->older) link = &(*link)->older;
+  if (*link) unlink_locked(changes, link);
 }
 
 /* The number of the change that had this id, or 0. */

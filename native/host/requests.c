@@ -72,8 +72,14 @@ size_t sx_batch_hover(sx_batch *batch, sx_str path, sx_pos16 at) {
   return post_with_position(batch, "hover", path, at);
 }
 
+size_t sx_batch_places(sx_batch *batch, sx_places_kind kind, sx_str path, sx_pos16 at) {
+  static const char *const ops[] = {"definition", "declaration", "typeDefinition",
+                                    "implementation", "references"};
+  return post_with_position(batch, ops[kind], path, at);
+}
+
 size_t sx_batch_definition(sx_batch *batch, sx_str path, sx_pos16 at) {
-  return post_with_position(batch, "definition", path, at);
+  return sx_batch_places(batch, SX_PLACES_DEFINITION, path, at);
 }
 
 size_t sx_batch_workspace_symbols(sx_batch *batch, sx_str query) {

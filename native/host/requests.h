@@ -96,6 +96,16 @@ size_t sx_batch_document(sx_batch *batch, sx_str path, bool want_text);
 size_t sx_batch_outline(sx_batch *batch, sx_str path);
 size_t sx_batch_hover(sx_batch *batch, sx_str path, sx_pos16 at);
 size_t sx_batch_definition(sx_batch *batch, sx_str path, sx_pos16 at);
+
+typedef enum sx_places_kind {
+  SX_PLACES_DEFINITION,
+  SX_PLACES_DECLARATION,
+  SX_PLACES_TYPE_DEFINITION,
+  SX_PLACES_IMPLEMENTATION,
+  SX_PLACES_REFERENCES, /* the declaration too */
+} sx_places_kind;
+
+size_t sx_batch_places(sx_batch *batch, sx_places_kind kind, sx_str path, sx_pos16 at);
 size_t sx_batch_workspace_symbols(sx_batch *batch, sx_str query);
 /** Files of the workspace that match `glob`, without what the settings exclude. */
 size_t sx_batch_find_files(sx_batch *batch, sx_str glob, uint32_t max_files);

@@ -114,3 +114,34 @@ sx_status sx_declaration_find(sx_declaration *out, bool *found, sx_str text, sx_
   out->comment = sx_doc_comment_find(text, out->offset, language, arena);
   return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
 }
+
+/* ---- what a line declares ------------------------------------------------------------------ */
+
+/* Better than a guess. */
+#define SURE_RATE 50
+
+static size_t name_bytes(sx_str rest, const sx_language *language) {
+  size_t len = 0;
+  while (len < rest.len) {
+    uint32_t c;
+    size_t bytes = sx_utf8_decode(rest.ptr + len, rest.len - len, &c);
+    if (!sx_language_is_ident(language, c)) break;
+    len += bytes;
+  }
+  return len;
+}
+
+sx_str sx_declaration_in_line(sx_str text, size_t start, size_t end, const sx_language *language) {
+  sx_str best = SX_STR("");
+  int best_rate = SURE_RATE;
+  for (size_t at = start; at < end;) {
+    sx_str rest = sx_str_slice(text, at, end);
+    size_t len = name_bytes(rest, language);
+    const char *kind;
+    int rate = len ? sx_declaration_rate(text, at, len, language, &kind) : 0;
+    if (rate > best_rate) best_rate = rate, best = sx_str_slice(rest, 0, len);
+    uint32_t c;
+    at += len ? len : sx_utf8_decode(rest.ptr, rest.len, &c);
+  }
+  return best;
+}

@@ -33,6 +33,12 @@ sx_status sx_declaration_find(sx_declaration *out, bool *found, sx_str text, sx_
 int sx_declaration_rate(sx_str text, size_t offset, size_t name_len, const sx_language *language,
                         const char **kind);
 
+/**
+ * The name that the line [start, end) declares rather surely; "" when it declares none.
+ * Borrowed from `text`.
+ */
+sx_str sx_declaration_in_line(sx_str text, size_t start, size_t end, const sx_language *language);
+
 /** The lines that declare what stands at `offset`, as sx_declaration has them, in `arena`. */
 sx_str sx_declaration_signature(sx_str text, size_t offset, const sx_language *language,
                                 sx_arena *arena);

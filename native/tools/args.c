@@ -224,8 +224,27 @@ static sx_status decode_strings(cJSON **out, const cJSON *schema, const cJSON *g
   return status;
 }
 
+/* How one value is decoded by its schema: the objects of a list hold plain ones only. */
+typedef sx_status (*decode_one)(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err);
+
 static sx_status decode_object(cJSON **out, const char *where, const cJSON *schema,
-                               const cJSON *given, sx_err *err);
+                               const cJSON *given, decode_one decode, sx_err *err);
+
+static const char *type_name(const cJSON *schema) {
+  const cJSON *type = sx_json_get(schema, "type");
+  return cJSON_IsString(type) ? type->valuestring : "string";
+}
+
+static sx_status decode_plain(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
+  const char *name = type_name(schema);
+  *out = NULL;
+  sx_status status = strcmp(name, "integer") == 0   ? decode_integer(out, schema, given, err)
+                     : strcmp(name, "boolean") == 0 ? decode_boolean(out, schema, given, err)
+                     : strcmp(name, "array") == 0   ? decode_strings(out, schema, given, err)
+                                                    : decode_string(out, schema, given, err);
+  if (!status && !*out) status = sx_fail(err, SX_NOMEM, NULL);
+  return status;
+}
 
 static sx_status check_required(const char *where, const cJSON *schema, const cJSON *given,
                                 sx_err *err) {
@@ -242,7 +261,7 @@ static sx_status decode_item(cJSON *list, const cJSON *schema, const cJSON *item
   char where[MAX_NAME_BYTES + 16];
   cJSON *object = NULL;
   snprintf(where, sizeof where, "%s[%d]", schema->string, index);
-  sx_status status = decode_object(&object, where, items, given, err);
+  sx_status status = decode_object(&object, where, items, given, decode_plain, err);
   if (!status) status = check_required(where, items, object, err);
   if (!status && cJSON_AddItemToArray(list, object)) return SX_OK;
   cJSON_Delete(object);
@@ -277,34 +296,22 @@ static sx_status decode_objects(cJSON **out, const cJSON *schema, const cJSON *g
   return status;
 }
 
-static sx_status decode_array(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
-  const cJSON *type = sx_json_get(sx_json_get(schema, "items"), "type");
-  bool is_objects = cJSON_IsString(type) && strcmp(type->valuestring, "object") == 0;
-  return is_objects ? decode_objects(out, schema, given, err)
-                    : decode_strings(out, schema, given, err);
-}
-
 static sx_status decode_value(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
-  const cJSON *type = sx_json_get(schema, "type");
-  const char *name = cJSON_IsString(type) ? type->valuestring : "string";
-  *out = NULL;
-  sx_status status = strcmp(name, "integer") == 0   ? decode_integer(out, schema, given, err)
-                     : strcmp(name, "boolean") == 0 ? decode_boolean(out, schema, given, err)
-                     : strcmp(name, "array") == 0   ? decode_array(out, schema, given, err)
-                                                    : decode_string(out, schema, given, err);
-  if (!status && !*out) status = sx_fail(err, SX_NOMEM, NULL);
-  return status;
+  bool is_objects = strcmp(type_name(schema), "array") == 0 &&
+                    strcmp(type_name(sx_json_get(schema, "items")), "object") == 0;
+  return is_objects ? decode_objects(out, schema, given, err)
+                    : decode_plain(out, schema, given, err);
 }
 
 /* ---- all of them -------------------------------------------------------------------------- */
 
 static sx_status decode_member(cJSON *decoded, const char *tool, const cJSON *properties,
-                               const cJSON *given, sx_err *err) {
+                               const cJSON *given, decode_one decode, sx_err *err) {
   const cJSON *property = find_property(properties, given->string);
   if (!property) return fail_unknown(tool, properties, given->string, err);
   if (cJSON_IsNull(given)) return SX_OK;
   cJSON *value;
-  sx_status status = decode_value(&value, property, given, err);
+  sx_status status = decode(&value, property, given, err);
   if (status) return status;
   const cJSON *before = sx_json_get(decoded, property->string);
   bool is_same = before && cJSON_Compare(before, value, true);
@@ -317,7 +324,7 @@ static sx_status decode_member(cJSON *decoded, const char *tool, const cJSON *pr
 
 /* Every member of `given` (an object or null) by `schema`; `where` names it in messages. */
 static sx_status decode_object(cJSON **out, const char *where, const cJSON *schema,
-                               const cJSON *given, sx_err *err) {
+                               const cJSON *given, decode_one decode, sx_err *err) {
   if (!cJSON_IsObject(given) && !cJSON_IsNull(given))
     return sx_fail(err, SX_INVALID_ARGUMENT, "%s must be a JSON object.", where);
   cJSON *decoded = cJSON_CreateObject();
@@ -326,7 +333,7 @@ static sx_status decode_object(cJSON **out, const char *where, const cJSON *sche
   sx_status status = SX_OK;
   const cJSON *member;
   if (cJSON_IsObject(given)) cJSON_ArrayForEach(member, given) {
-      status = decode_member(decoded, where, properties, member, err);
+      status = decode_member(decoded, where, properties, member, decode, err);
       if (status) break;
     }
   if (status)
@@ -349,7 +356,7 @@ sx_status sx_args_decode(cJSON **out, const char *tool, const cJSON *schema, sx_
   char where[MAX_NAME_BYTES + 32];
   snprintf(where, sizeof where, "The arguments of %s", tool);
   sx_status status = cJSON_IsObject(given) || cJSON_IsNull(given)
-                         ? decode_object(out, tool, schema, given, err)
+                         ? decode_object(out, tool, schema, given, decode_value, err)
                          : sx_fail(err, SX_INVALID_ARGUMENT, "%s must be a JSON object.", where);
   cJSON_Delete(given);
   return status;

@@ -131,7 +131,7 @@ sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool pee
                           sx_err *err) {
   sx_call *call = change->call;
   const sx_document *document;
-  sx_str after;
+  sx_str after = SX_STR("");
   *out = (sx_replaced){.path = SX_STR(""), .how = ""};
   if (!replace->file.len || !replace->old_text.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "%s is missing.",

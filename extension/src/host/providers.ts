@@ -48,6 +48,15 @@ async function execute<T>(command: string, ...args: unknown[]): Promise<T[]> {
   return (await vscode.commands.executeCommand<T[] | undefined>(command, ...args)) ?? [];
 }
 
+/** The operation of a command that answers with places for a position. */
+function placesOf(command: string) {
+  return async (path: string, line: number, character: number) => {
+    const at = new vscode.Position(line, character);
+    const places = await execute<vscode.Location | vscode.LocationLink>(command, toUri(path), at);
+    return { data: places.map(placeRow) };
+  };
+}
+
 export const providerOps: HostOps = {
   async outline(path: string) {
     type Symbols = vscode.DocumentSymbol | vscode.SymbolInformation;
@@ -67,12 +76,11 @@ export const providerOps: HostOps = {
     return { data: hovers.flatMap((hover) => hover.contents.map(hoverRow)) };
   },
 
-  async definition(path: string, line: number, character: number) {
-    type Place = vscode.Location | vscode.LocationLink;
-    const at = new vscode.Position(line, character);
-    const places = await execute<Place>("vscode.executeDefinitionProvider", toUri(path), at);
-    return { data: places.map(placeRow) };
-  },
+  definition: placesOf("vscode.executeDefinitionProvider"),
+  declaration: placesOf("vscode.executeDeclarationProvider"),
+  typeDefinition: placesOf("vscode.executeTypeDefinitionProvider"),
+  implementation: placesOf("vscode.executeImplementationProvider"),
+  references: placesOf("vscode.executeReferenceProvider"),
 
   async workspaceSymbols(query: string) {
     type Symbols = vscode.SymbolInformation;

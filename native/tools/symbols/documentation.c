@@ -133,7 +133,7 @@ static sx_status fill_kind(sx_call *call, sx_documentation *doc, sx_err *err) {
   return status;
 }
 
-static sx_answer_status judge(const sx_documentation *doc) {
+sx_answer_status sx_documentation_judge(const sx_documentation *doc) {
   const sx_resolution *resolution = &doc->resolution;
   bool is_unsure = resolution->unready_language.len > 0;
   if (doc->symbol) {
@@ -167,6 +167,6 @@ sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err 
     if (!status) status = fill_kind(call, doc, err);
   }
   if (status) return status;
-  doc->status = judge(doc);
+  doc->status = sx_documentation_judge(doc);
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }

@@ -25,6 +25,9 @@ typedef struct sx_documentation {
  */
 sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
 
+/** Whether the symbol was found, is nowhere, or nobody could say. */
+sx_answer_status sx_documentation_judge(const sx_documentation *doc);
+
 /** True for a candidate that is an overload of `doc->symbol`: one of `doc->declarations`. */
 bool sx_documentation_is_overload(const sx_documentation *doc, const sx_symbol *candidate);
 

@@ -1,7 +1,6 @@
 #include "host/json.h"
 #include "tools/args.h"
-#include "tools/symbols/documentation.h"
-#include "tools/tool.h"
+#include "tools/symbols/target.h"
 
 #define MAX_SYMBOLS 20
 #define DEFAULT_TOKENS 2000
@@ -9,44 +8,11 @@
 sx_status sx_tool_get_symbol_documentation(sx_call *call, const cJSON *args, sx_answer *answer,
                                            sx_err *err);
 
-static void take_place(sx_locator *locator, const cJSON *args, sx_arena *arena) {
-  locator->file = sx_args_str(args, "file_path", arena);
-  locator->line_text = sx_args_str(args, "line_text", arena);
-  locator->has_line = sx_args_has(args, "line");
-  locator->line = (uint32_t)(sx_args_int(args, "line", 1) - 1);
-  locator->has_column = sx_args_has(args, "column");
-  locator->column_u16 = (uint32_t)sx_args_int(args, "column", 0);
-}
-
-static sx_status check_place(const sx_locator *locator, sx_err *err) {
-  const char *lonely = locator->has_line        ? "line"
-                       : locator->has_column    ? "column"
-                       : locator->line_text.len ? "line_text"
-                                                : NULL;
-  if (!lonely || locator->file.len) return SX_OK;
-  return sx_fail(err, SX_INVALID_ARGUMENT, "%s needs file_path: say in which file.", lonely);
-}
-
-/* One locator from symbol_name and its place, or from a handle. */
-static sx_status take_single(sx_documentation *doc, const cJSON *args, sx_arena *arena,
-                             sx_err *err) {
-  sx_locator *locator = &doc->locator;
-  if (sx_args_has(args, "handle")) {
-    doc->error =
-        sx_locator_parse_handle(locator, "handle", sx_args_str(args, "handle", arena), err);
-    return doc->error;
-  }
-  take_place(locator, args, arena);
-  sx_status status =
-      sx_locator_parse_name(locator, "symbol_name", sx_args_str(args, "symbol_name", arena), err);
-  return status ? status : check_place(locator, err);
-}
-
 /* In a list, an item that is wrong does not spoil the others. */
 static void take_listed(sx_documentation *doc, const cJSON *args, const cJSON *item,
                         sx_arena *arena) {
   sx_str given = sx_json_str(item, arena);
-  take_place(&doc->locator, args, arena);
+  sx_target_take_place(&doc->locator, args, arena);
   sx_locator as_handle = {0};
   if (sx_locator_parse_handle(&as_handle, "symbols", given, NULL) == SX_OK) {
     doc->locator = as_handle;
@@ -57,16 +23,19 @@ static void take_listed(sx_documentation *doc, const cJSON *args, const cJSON *i
 }
 
 static sx_status take_arguments(sx_documentation *docs, size_t *count, const cJSON *args,
-                                sx_arena *arena, sx_err *err) {
+                                sx_call *call, sx_err *err) {
+  sx_arena *arena = call->arena;
   const cJSON *list = sx_json_get(args, "symbols");
-  bool is_single = sx_args_has(args, "symbol_name") || sx_args_has(args, "handle");
+  bool is_place = sx_args_has(args, "file_path") && sx_args_has(args, "line");
+  bool is_single = sx_args_has(args, "symbol_name") || sx_args_has(args, "handle") ||
+                   (is_place && !cJSON_GetArraySize(list));
   if (!is_single && !cJSON_GetArraySize(list))
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "symbol_name is missing: give the symbol's name, or `symbols` for several, or a "
                    "`handle` from an earlier answer.");
   *count = 0;
   if (is_single) {
-    sx_status status = take_single(&docs[(*count)++], args, arena, err);
+    sx_status status = sx_target_take(&docs[(*count)++].locator, args, "symbol_name", call, err);
     if (status) return status;
   }
   const cJSON *item;
@@ -119,7 +88,7 @@ sx_status sx_tool_get_symbol_documentation(sx_call *call, const cJSON *args, sx_
   sx_documentation *docs = sx_arena_calloc(call->arena, MAX_SYMBOLS + 1, sizeof *docs);
   if (!docs) return sx_fail(err, SX_NOMEM, NULL);
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
-  sx_status status = take_arguments(docs, &count, args, call->arena, err);
+  sx_status status = take_arguments(docs, &count, args, call, err);
   for (size_t i = 0; i < count && !status; i++) {
     status = sx_documentation_collect(call, &docs[i], err);
     if (!status && count == 1 && docs[i].error) {

@@ -1,0 +1,86 @@
+#include "tools/args.h"
+#include "tools/symbols/place_list.h"
+#include "tools/symbols/target.h"
+
+#define DEFAULT_TOKENS 2000
+
+sx_status sx_tool_find_definition(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+
+enum { DEFINITION, DECLARATION, TYPE_DEFINITION, KINDS };
+
+static sx_status ask(sx_call *call, const sx_target *target, sx_places out[KINDS], sx_err *err) {
+  static const sx_places_kind kinds[KINDS] = {SX_PLACES_DEFINITION, SX_PLACES_DECLARATION,
+                                              SX_PLACES_TYPE_DEFINITION};
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < KINDS; i++) sx_batch_places(&batch, kinds[i], target->path, target->at);
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0; i < KINDS && !status; i++) {
+    status = sx_batch_get_places(&batch, i, &out[i], err);
+    if (status == SX_HOST && i != DEFINITION) status = SX_OK, out[i].len = 0;
+  }
+  sx_batch_release(&batch);
+  return status;
+}
+
+/* What was found while resolving counts, where the providers say nothing more. */
+static sx_status add_resolved(sx_call *call, const sx_target *target, sx_places *definitions,
+                              sx_err *err) {
+  const sx_symbol *symbol = target->doc.symbol;
+  if (definitions->len || !symbol->is_declaration_known) return SX_OK;
+  sx_place *place = SX_ARRAY_ADD(definitions, call->arena);
+  if (!place) return sx_fail(err, SX_NOMEM, NULL);
+  *place = (sx_place){symbol->path, {symbol->at, symbol->at}};
+  return SX_OK;
+}
+
+/* A declaration or type that is the definition itself is not told twice. */
+static sx_status write_kind(sx_call *call, const char *title, const char *fact,
+                            const sx_places *places, const sx_places *told, sx_answer *answer,
+                            size_t *count, sx_err *err) {
+  sx_place_list list;
+  sx_status status = sx_place_list_init(&list, call, places, told, err);
+  if (status || !list.items.len) return status;
+  cJSON *facts = cJSON_CreateArray();
+  if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+  sx_buf_addf(&answer->text, "%s:\n", title);
+  status = sx_place_list_write(&list, call, SX_STR(""), answer, facts, err);
+  sx_answer_put(answer->facts, fact, facts);
+  *count += list.items.len;
+  return status;
+}
+
+static sx_status write_all(sx_call *call, const sx_target *target, const sx_places found[KINDS],
+                           sx_answer *answer, sx_err *err) {
+  static const char *const titles[KINDS] = {"Defined at", "Declared at", "Its type is defined at"};
+  static const char *const names[KINDS] = {"definitions", "declarations", "type_definitions"};
+  size_t count = 0;
+  sx_status status = SX_OK;
+  sx_target_write_name(target, call, answer);
+  sx_buf_add_char(&answer->text, '\n');
+  for (size_t i = 0; i < KINDS && !status; i++)
+    status = write_kind(call, titles[i], names[i], &found[i], i ? &found[DEFINITION] : NULL, answer,
+                        &count, err);
+  answer->status = count ? SX_ANSWER_FOUND : target->doc.status;
+  if (!count && !status) sx_buf_add_text(&answer->text, "No provider says where it is defined.\n");
+  sx_target_write_others(target, call, answer);
+  sx_answer_put(answer->facts, "symbol", sx_target_fact(target, call));
+  return status;
+}
+
+sx_status sx_tool_find_definition(sx_call *call, const cJSON *args, sx_answer *answer,
+                                  sx_err *err) {
+  sx_target target;
+  sx_places found[KINDS] = {{0}};
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  sx_status status = sx_target_find(&target, call, args, err);
+  if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
+  if (!status && target.doc.symbol) {
+    status = ask(call, &target, found, err);
+    if (!status) status = add_resolved(call, &target, &found[DEFINITION], err);
+    if (!status) status = write_all(call, &target, found, answer, err);
+  }
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return status;
+}

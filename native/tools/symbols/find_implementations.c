@@ -1,0 +1,75 @@
+#include "tools/args.h"
+#include "tools/symbols/place_list.h"
+#include "tools/symbols/target.h"
+
+#define DEFAULT_TOKENS 2000
+
+sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answer *answer,
+                                       sx_err *err);
+
+static sx_status ask(sx_call *call, const sx_target *target, sx_places *out, sx_places *self,
+                     sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t implementations =
+      sx_batch_places(&batch, SX_PLACES_IMPLEMENTATION, target->path, target->at);
+  size_t definitions = sx_batch_definition(&batch, target->path, target->at);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_places(&batch, implementations, out, err);
+  if (!status) status = sx_batch_get_places(&batch, definitions, self, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+/* Classes and functions are their own implementation: nothing implements them. */
+static bool can_be_implemented(const sx_target *target) {
+  static const char *const kinds[] = {"Interface", "Method", "Class", "Struct", "Property", ""};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (sx_str_is_equal(target->doc.symbol->kind, sx_str_from(kinds[i]))) return true;
+  return false;
+}
+
+static sx_status write(sx_call *call, const sx_target *target, const sx_place_list *list,
+                       const cJSON *args, sx_answer *answer, sx_err *err) {
+  cJSON *facts = cJSON_CreateArray();
+  if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+  sx_str kind = target->doc.symbol->kind;
+  bool is_told_apart = !list->items.len && !can_be_implemented(target);
+  sx_buf_addf(&answer->text, "%zu implementation%s of ", list->items.len,
+              list->items.len == 1 ? "" : "s");
+  sx_target_write_name(target, call, answer);
+  sx_buf_add_char(&answer->text, '\n');
+  if (is_told_apart)
+    sx_buf_addf(&answer->text, "It is no interface: a %.*s is not implemented elsewhere.\n",
+                SX_STR_ARG(kind));
+  sx_status status =
+      sx_place_list_write(list, call, sx_args_str(args, "cursor", call->arena), answer, facts, err);
+  sx_target_write_others(target, call, answer);
+  sx_answer_put(answer->facts, "interface", sx_target_fact(target, call));
+  sx_answer_put(answer->facts, "implementations", facts);
+  cJSON_AddNumberToObject(answer->facts, "total_count", (double)list->items.len);
+  cJSON_AddBoolToObject(answer->facts, "is_interface", !is_told_apart);
+  return status;
+}
+
+sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answer *answer,
+                                       sx_err *err) {
+  sx_target target;
+  sx_places found = {0}, self = {0};
+  sx_place_list list;
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  sx_status status = sx_target_find(&target, call, args, err);
+  if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
+  if (!status && target.doc.symbol) {
+    status = ask(call, &target, &found, &self, err);
+    if (!status) status = sx_place_list_init(&list, call, &found, &self, err);
+    if (status) return status;
+    answer->status = list.items.len                           ? SX_ANSWER_FOUND
+                     : target.doc.status == SX_ANSWER_UNKNOWN ? SX_ANSWER_UNKNOWN
+                                                              : SX_ANSWER_NONE;
+    status = write(call, &target, &list, args, answer, err);
+  }
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return status;
+}

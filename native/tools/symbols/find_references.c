@@ -1,0 +1,152 @@
+#include "os/clock.h"
+#include "tools/args.h"
+#include "tools/symbols/place_list.h"
+#include "tools/symbols/target.h"
+#include "workspace/paths.h"
+#include "workspace/readiness.h"
+
+#define DEFAULT_TOKENS 2000
+#define FIRST_DELAY_MS 50
+#define MAX_DELAY_MS 500
+/* A server that has just begun may know the declaration only; so long it is asked again. */
+#define LOADING_MS 10000
+
+sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+
+typedef struct found {
+  sx_places places;      /* with the declaration */
+  sx_places definitions; /* of the symbol */
+} found;
+
+static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t uses = sx_batch_places(&batch, SX_PLACES_REFERENCES, target->path, target->at);
+  size_t definitions = sx_batch_definition(&batch, target->path, target->at);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_places(&batch, uses, &out->places, err);
+  if (!status) status = sx_batch_get_places(&batch, definitions, &out->definitions, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+static bool is_only_declaration(const found *uses) {
+  return uses->places.len <= (uses->definitions.len ? uses->definitions.len : 1);
+}
+
+/* Whether the server is so young that it may not have loaded the project yet. */
+static bool may_be_loading(sx_call *call, const sx_target *target, bool *is_silent, sx_err *err) {
+  const sx_document *document;
+  sx_readiness readiness;
+  *is_silent = false;
+  if (sx_document_open(call, target->path, &document, err)) return false;
+  if (sx_readiness_get(call, document->language_id, &readiness, err)) return false;
+  *is_silent = readiness == SX_STARTING || readiness == SX_SILENT;
+  uint64_t since = sx_workspace_asked_since(call->workspace, document->language_id);
+  return readiness == SX_STARTING || sx_clock_ms() - since < LOADING_MS;
+}
+
+static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *is_sure,
+                     sx_err *err) {
+  for (uint64_t delay_ms = FIRST_DELAY_MS;;
+       delay_ms = delay_ms < MAX_DELAY_MS ? delay_ms * 2 : delay_ms) {
+    bool is_silent;
+    sx_status status = ask_once(call, target, out, err);
+    *is_sure = !status && !is_only_declaration(out);
+    if (status || *is_sure) return status;
+    bool is_loading = may_be_loading(call, target, &is_silent, err);
+    *is_sure = !is_silent;
+    if (!is_loading) return SX_OK;
+    status = sx_port_call_sleep(call->wait, delay_ms);
+    if (status == SX_DEADLINE) return *is_sure = false, SX_OK;
+    if (status) return sx_fail(err, status, NULL);
+  }
+}
+
+/* ---- filters ------------------------------------------------------------------------------ */
+
+static sx_str folder_of(sx_str path) {
+  return sx_str_slice(path, 0, path.len - sx_path_name(path).len);
+}
+
+static sx_status filter(sx_call *call, const sx_target *target, const cJSON *args,
+                        sx_places *places, sx_err *err) {
+  sx_str scope = sx_args_str(args, "scope", call->arena);
+  sx_str path = target->doc.is_file_known ? target->doc.file : target->path;
+  bool is_file = sx_str_is_equal(scope, SX_STR("file"));
+  bool is_package = sx_str_is_equal(scope, SX_STR("package"));
+  if (scope.len && !is_file && !is_package && !sx_str_is_equal(scope, SX_STR("project")))
+    return sx_fail(err, SX_INVALID_ARGUMENT, "scope must be file, package or project, not '%.*s'.",
+                   SX_STR_ARG(sx_str_slice(scope, 0, 40)));
+  size_t kept = 0;
+  for (size_t i = 0; i < places->len; i++) {
+    sx_place place = places->items[i];
+    if (is_file && !sx_str_is_equal(place.path, path)) continue;
+    if (is_package && !sx_str_has_prefix(place.path, folder_of(path))) continue;
+    places->items[kept++] = place;
+  }
+  places->len = kept;
+  return SX_OK;
+}
+
+/* ---- the answer --------------------------------------------------------------------------- */
+
+/* The declarations stand in the head of the text, apart from the uses. */
+static cJSON *definition_facts(sx_call *call, const sx_places *places) {
+  cJSON *facts = cJSON_CreateArray();
+  for (size_t i = 0; i < places->len; i++) {
+    cJSON *fact = cJSON_CreateObject();
+    sx_answer_fact(fact, "file", sx_path_display(call, places->items[i].path));
+    cJSON_AddNumberToObject(fact, "line", places->items[i].range.start.line + 1);
+    cJSON_AddNumberToObject(fact, "column", places->items[i].range.start.character);
+    sx_answer_push(facts, fact);
+  }
+  return facts;
+}
+
+static void write_head(const sx_target *target, sx_call *call, const sx_place_list *list,
+                       bool is_sure, sx_answer *answer) {
+  sx_buf_addf(&answer->text, "%zu reference%s in %zu file%s to ", list->items.len,
+              list->items.len == 1 ? "" : "s", list->file_count, list->file_count == 1 ? "" : "s");
+  sx_target_write_name(target, call, answer);
+  sx_buf_add_text(&answer->text, "\n");
+  if (!is_sure)
+    sx_buf_add_text(&answer->text,
+                    "Unknown: the language server is still loading, there may be more. Call again "
+                    "in a few seconds.\n");
+}
+
+sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *answer,
+                                  sx_err *err) {
+  sx_target target;
+  found uses = {0};
+  bool is_sure = false;
+  sx_place_list list;
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  sx_status status = sx_target_find(&target, call, args, err);
+  if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
+  if (!status && target.doc.symbol) {
+    status = ask(call, &target, &uses, &is_sure, err);
+    if (!status) status = filter(call, &target, args, &uses.places, err);
+    if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
+    if (status) return status;
+    cJSON *facts = cJSON_CreateArray();
+    if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+    answer->status = !is_sure         ? SX_ANSWER_UNKNOWN
+                     : list.items.len ? SX_ANSWER_FOUND
+                                      : SX_ANSWER_NONE;
+    write_head(&target, call, &list, is_sure, answer);
+    status = sx_place_list_write(&list, call, sx_args_str(args, "cursor", call->arena), answer,
+                                 facts, err);
+    sx_target_write_others(&target, call, answer);
+    sx_answer_put(answer->facts, "symbol", sx_target_fact(&target, call));
+    sx_answer_put(answer->facts, "references", facts);
+    if (sx_args_bool(args, "include_definition", true))
+      sx_answer_put(answer->facts, "definitions", definition_facts(call, &uses.definitions));
+    cJSON_AddNumberToObject(answer->facts, "total_count", (double)list.items.len);
+    cJSON_AddNumberToObject(answer->facts, "file_count", (double)list.file_count);
+  }
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return status;
+}

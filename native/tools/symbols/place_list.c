@@ -1,0 +1,240 @@
+#include "tools/symbols/place_list.h"
+
+#include "base/map.h"
+#include "base/utf8.h"
+#include "text/declaration.h"
+#include "text/tokens.h"
+#include "workspace/document.h"
+#include "workspace/paths.h"
+
+#include <stdlib.h>
+
+#define MAX_LINE_BYTES 160
+#define FRAME_TOKENS 120
+#define LEAST_TOKENS 60
+/* How far up the line that opens the enclosing symbol is looked for. */
+#define MAX_LINES_UP 400
+
+/* ---- order -------------------------------------------------------------------------------- */
+
+static bool is_test_file(sx_str path) {
+  static const char *const parts[] = {"/test/", "/tests/", "/__tests__/", ".test.",
+                                      ".spec.", "_test.",  "/spec/",      "/testing/"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (sx_str_find(path, sx_str_from(parts[i]), 0) != SX_STR_NONE) return true;
+  return sx_str_has_prefix(sx_path_name(path), SX_STR("test_"));
+}
+
+static int compare_places(const void *a, const void *b) {
+  const sx_listed_place *one = a, *other = b;
+  if (one->is_test != other->is_test) return one->is_test ? 1 : -1;
+  int order = sx_str_compare(one->path, other->path);
+  if (order) return order;
+  const sx_pos16 *p = &one->range.start, *q = &other->range.start;
+  if (p->line != q->line) return p->line < q->line ? -1 : 1;
+  return p->character < q->character ? -1 : p->character > q->character;
+}
+
+static bool is_among(const sx_places *places, const sx_place *wanted) {
+  for (size_t i = 0; places && i < places->len; i++) {
+    const sx_place *one = &places->items[i];
+    if (one->range.start.line == wanted->range.start.line &&
+        one->range.start.character == wanted->range.start.character &&
+        sx_str_is_equal(one->path, wanted->path))
+      return true;
+  }
+  return false;
+}
+
+sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places *places,
+                             const sx_places *without, sx_err *err) {
+  *out = (sx_place_list){0};
+  for (size_t i = 0; i < places->len; i++) {
+    if (is_among(without, &places->items[i])) continue;
+    sx_listed_place *added = SX_ARRAY_ADD(&out->items, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = (sx_listed_place){places->items[i].path, places->items[i].range,
+                               is_test_file(places->items[i].path)};
+  }
+  if (!out->items.len) return SX_OK;
+  qsort(out->items.items, out->items.len, sizeof *out->items.items, compare_places);
+  size_t kept = 0;
+  for (size_t i = 0; i < out->items.len; i++) {
+    sx_listed_place *one = &out->items.items[i];
+    if (kept && compare_places(&out->items.items[kept - 1], one) == 0) continue;
+    bool is_new_file = !kept || !sx_str_is_equal(out->items.items[kept - 1].path, one->path);
+    out->file_count += is_new_file;
+    out->items.items[kept++] = *one;
+  }
+  out->items.len = kept;
+  return SX_OK;
+}
+
+/* ---- what a line says of the place --------------------------------------------------------- */
+
+static size_t indentation(sx_str line) {
+  size_t width = 0;
+  for (size_t i = 0; i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t'); i++)
+    width += line.ptr[i] == '\t' ? 4 : 1;
+  return width;
+}
+
+/* The nearest line above that is indented less and declares something. */
+static sx_str enclosing_name(const sx_document *document, uint32_t row) {
+  size_t width = indentation(sx_lines_get(&document->lines, row));
+  for (uint32_t up = 1; up <= row && up <= MAX_LINES_UP && width > 0; up++) {
+    sx_str line = sx_lines_get(&document->lines, row - up);
+    size_t own = indentation(line);
+    if (!sx_str_trim(line).len || own >= width) continue;
+    size_t start = (size_t)(line.ptr - document->text.ptr);
+    sx_str name =
+        sx_declaration_in_line(document->text, start, start + line.len, document->language);
+    if (name.len) return name;
+    width = own;
+  }
+  return SX_STR("");
+}
+
+static sx_str after_blanks(sx_str text, size_t at) {
+  while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
+  return sx_str_slice(text, at, text.len);
+}
+
+/* What is done with the name there, where the text tells it. */
+static const char *kind_of_use(sx_str line, size_t end) {
+  sx_str rest = after_blanks(line, end), start = sx_str_trim(line);
+  static const char *const imports[] = {"import ", "from ", "#include", "use ", "require("};
+  for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
+    if (sx_str_has_prefix(start, sx_str_from(imports[i]))) return "import";
+  if (rest.len && rest.ptr[0] == '(') return "call";
+  bool is_assigned = rest.len && rest.ptr[0] == '=' &&
+                     !(rest.len > 1 && (rest.ptr[1] == '=' || rest.ptr[1] == '>'));
+  bool is_changed = rest.len > 1 && ((strchr("+-*/%&|^", rest.ptr[0]) && rest.ptr[1] == '=') ||
+                                     sx_str_has_prefix(rest, SX_STR("++")) ||
+                                     sx_str_has_prefix(rest, SX_STR("--")));
+  return is_assigned || is_changed ? "write" : NULL;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+typedef struct list_writer {
+  sx_call *call;
+  sx_answer *answer;
+  cJSON *facts;
+  size_t used_tokens, room_tokens;
+  sx_str open_path;            /* whose heading is written */
+  const sx_document *document; /* NULL where it cannot be read */
+} list_writer;
+
+static sx_status open_file(list_writer *w, const sx_place_list *list, size_t first, sx_err *err) {
+  sx_str path = list->items.items[first].path;
+  size_t count = 0;
+  while (first + count < list->items.len &&
+         sx_str_is_equal(list->items.items[first + count].path, path))
+    count++;
+  w->open_path = path;
+  w->document = NULL;
+  size_t start = w->answer->text.len;
+  sx_buf_addf(&w->answer->text, "%.*s (%zu)\n", SX_STR_ARG(sx_path_display(w->call, path)), count);
+  w->used_tokens +=
+      sx_tokens_count(sx_str_slice(sx_buf_str(&w->answer->text), start, w->answer->text.len));
+  sx_status status = sx_document_peek(w->call, path, &w->document, err);
+  bool ends = status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
+  return ends ? status : SX_OK; /* a file that is gone by now still has its place */
+}
+
+static void write_place(list_writer *w, const sx_listed_place *place) {
+  sx_pos16 at = place->range.start;
+  sx_str line = SX_STR(""), inside = SX_STR("");
+  const char *kind = NULL;
+  cJSON *fact = cJSON_CreateObject();
+  if (w->document && at.line < w->document->lines.count) {
+    line = sx_lines_get(&w->document->lines, at.line);
+    size_t end = sx_document_offset(w->document, place->range.end);
+    size_t start = (size_t)(line.ptr - w->document->text.ptr);
+    if (end >= start) kind = kind_of_use(line, end - start);
+    inside = enclosing_name(w->document, at.line);
+    line = sx_str_trim(line);
+  }
+  size_t cut = sx_utf8_floor(line.ptr, line.len, MAX_LINE_BYTES);
+  sx_buf *text = &w->answer->text;
+  sx_buf_addf(text, "  %u:%u%s%s%s", at.line + 1, at.character + 1, kind ? " [" : "",
+              kind ? kind : "", kind ? "]" : "");
+  if (inside.len) sx_buf_addf(text, " in %.*s", SX_STR_ARG(inside));
+  sx_buf_addf(text, ": %.*s%s\n", (int)cut, line.ptr, cut < line.len ? "…" : "");
+  sx_answer_fact(fact, "file", sx_path_display(w->call, place->path));
+  cJSON_AddNumberToObject(fact, "line", at.line + 1);
+  cJSON_AddNumberToObject(fact, "column", at.character);
+  sx_answer_fact(fact, "text", sx_str_slice(line, 0, cut));
+  if (kind) cJSON_AddStringToObject(fact, "kind", kind);
+  if (inside.len) sx_answer_fact(fact, "in", inside);
+  if (place->is_test) cJSON_AddTrueToObject(fact, "is_test");
+  sx_answer_push(w->facts, fact);
+}
+
+/* Of all places: a cursor goes on in the same list only. */
+static uint32_t hash_list(const sx_place_list *list) {
+  uint64_t hash = list->items.len;
+  for (size_t i = 0; i < list->items.len; i++) {
+    const sx_listed_place *one = &list->items.items[i];
+    hash = hash * 1099511628211u ^ sx_hash(one->path) ^ one->range.start.line * 2654435761u ^
+           one->range.start.character;
+  }
+  return (uint32_t)(hash ^ hash >> 32);
+}
+
+static sx_status read_cursor(const sx_place_list *list, sx_str cursor, size_t *first, sx_err *err) {
+  char *dot = NULL, *end = NULL;
+  *first = 0;
+  if (!cursor.len) return SX_OK;
+  unsigned long long index = strtoull(cursor.ptr, &dot, 10);
+  unsigned long long hash = *dot == '.' ? strtoull(dot + 1, &end, 16) : 0;
+  if (!end || *end)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "cursor must be that of the answer before, unchanged.");
+  if (hash != hash_list(list) || index > list->items.len)
+    return sx_fail(err, SX_CONFLICT,
+                   "The list has changed since the answer with this cursor. Ask again without it.");
+  *first = (size_t)index;
+  return SX_OK;
+}
+
+static void end_page(const list_writer *w, const sx_place_list *list, size_t next) {
+  char cursor[40];
+  if (next >= list->items.len) return;
+  snprintf(cursor, sizeof cursor, "%zu.%08x", next, hash_list(list));
+  w->answer->is_truncated = true;
+  cJSON_AddStringToObject(w->answer->facts, "cursor", cursor);
+  sx_buf_addf(&w->answer->text, "[%zu more: cursor=\"%s\"]\n", list->items.len - next, cursor);
+}
+
+sx_status sx_place_list_write(const sx_place_list *list, sx_call *call, sx_str cursor,
+                              sx_answer *answer, cJSON *facts, sx_err *err) {
+  size_t next;
+  sx_status status = read_cursor(list, cursor, &next, err);
+  if (status) return status;
+  size_t used = sx_tokens_count(sx_buf_str(&answer->text)) + FRAME_TOKENS / 2;
+  list_writer w = {.call = call,
+                   .answer = answer,
+                   .facts = facts,
+                   .used_tokens = used,
+                   .room_tokens = answer->max_tokens > used + LEAST_TOKENS ? answer->max_tokens
+                                                                           : used + LEAST_TOKENS,
+                   .open_path = SX_STR("")};
+  for (size_t written = 0; next < list->items.len; next++, written++) {
+    const sx_listed_place *place = &list->items.items[next];
+    size_t start = answer->text.len;
+    int facts_before = cJSON_GetArraySize(facts);
+    if (!sx_str_is_equal(w.open_path, place->path)) status = open_file(&w, list, next, err);
+    if (status) return status;
+    write_place(&w, place);
+    sx_str added = sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len);
+    w.used_tokens += sx_tokens_count(added);
+    if (w.used_tokens <= w.room_tokens || !written) continue;
+    sx_buf_truncate(&answer->text, start);
+    if (cJSON_GetArraySize(facts) > facts_before) cJSON_DeleteItemFromArray(facts, facts_before);
+    break;
+  }
+  end_page(&w, list, next);
+  return SX_OK;
+}

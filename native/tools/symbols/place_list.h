@@ -1,0 +1,41 @@
+#ifndef SX_TOOLS_SYMBOLS_PLACE_LIST_H
+#define SX_TOOLS_SYMBOLS_PLACE_LIST_H
+
+#include "host/requests.h"
+#include "tools/tool.h"
+
+/** A place that an answer lists. */
+typedef struct sx_listed_place {
+  sx_str path;
+  sx_range16 range;
+  bool is_test; /* in a test's file */
+} sx_listed_place;
+
+/**
+ * Places in the order in which they are shown: by file, tests last, then by line; each once.
+ *
+ * Long lists go on with a cursor, which is refused when the list is another one by then.
+ */
+typedef struct sx_place_list {
+  SX_ARRAY(sx_listed_place) items;
+  size_t file_count;
+} sx_place_list;
+
+/** Adds those that are not in `without` (may be NULL). NOMEM. */
+sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places *places,
+                             const sx_places *without, sx_err *err) SX_MUST_USE;
+
+/**
+ * Writes a line for each place, under a line for each file, as far as the answer's budget goes:
+ *
+ *   src/checkout.ts (3)
+ *     15:39 [call] in checkout: return checkout(order);
+ *
+ * and the same as objects {file, line, column, text, kind?, in?} into `facts`, with the answer's
+ * `cursor` where it did not fit. `cursor` is the one given, or empty.
+ * Errors  INVALID_ARGUMENT, CONFLICT for a cursor; what reading the files may give.
+ */
+sx_status sx_place_list_write(const sx_place_list *list, sx_call *call, sx_str cursor,
+                              sx_answer *answer, cJSON *facts, sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,194 @@
+#include "tools/symbols/target.h"
+
+#include "base/utf8.h"
+#include "text/declaration.h"
+#include "tools/args.h"
+#include "workspace/paths.h"
+
+#define MAX_OTHERS 5
+
+/* ---- arguments ---------------------------------------------------------------------------- */
+
+void sx_target_take_place(sx_locator *locator, const cJSON *args, sx_arena *arena) {
+  locator->file = sx_args_str(args, "file_path", arena);
+  locator->line_text = sx_args_str(args, "line_text", arena);
+  locator->has_line = sx_args_has(args, "line");
+  locator->line = (uint32_t)(sx_args_int(args, "line", 1) - 1);
+  locator->has_column = sx_args_has(args, "column");
+  locator->column_u16 = (uint32_t)sx_args_int(args, "column", 0);
+}
+
+static sx_status check_place(const sx_locator *locator, sx_err *err) {
+  const char *lonely = locator->has_line        ? "line"
+                       : locator->has_column    ? "column"
+                       : locator->line_text.len ? "line_text"
+                                                : NULL;
+  if (!lonely || locator->file.len) return SX_OK;
+  return sx_fail(err, SX_INVALID_ARGUMENT, "%s needs file_path: say in which file.", lonely);
+}
+
+/*
+ * The identifier at the column of the line, or the first one after it; without a column what the
+ * line declares, or the first one.
+ */
+static sx_str name_at(const sx_document *document, const sx_locator *locator) {
+  sx_str line = sx_lines_get(&document->lines, locator->line);
+  size_t line_start = (size_t)(line.ptr - document->text.ptr);
+  if (!locator->has_column && line.len) {
+    sx_str declared = sx_declaration_in_line(document->text, line_start, line_start + line.len,
+                                             document->language);
+    if (declared.len) return declared;
+  }
+  sx_pos16 at = {locator->line, locator->has_column ? locator->column_u16 : 0};
+  size_t from = sx_document_offset(document, at);
+  from = line.len && from >= line_start ? from - line_start : 0;
+  size_t start = from, end;
+  for (uint32_t c; start > 0; start -= 1) { /* back to the start of the name */
+    size_t before = sx_utf8_previous(line.ptr, start);
+    sx_utf8_decode(line.ptr + before, line.len - before, &c);
+    if (!sx_language_is_ident(document->language, c)) break;
+    start = before + 1;
+  }
+  for (uint32_t c; start < line.len;) { /* and on to the next one, where none is there */
+    size_t bytes = sx_utf8_decode(line.ptr + start, line.len - start, &c);
+    bool is_digit = c >= '0' && c <= '9';
+    if (sx_language_is_ident(document->language, c) && !is_digit) break;
+    start += bytes;
+  }
+  for (end = start; end < line.len;) {
+    uint32_t c;
+    size_t bytes = sx_utf8_decode(line.ptr + end, line.len - end, &c);
+    if (!sx_language_is_ident(document->language, c)) break;
+    end += bytes;
+  }
+  return sx_str_slice(line, start, end);
+}
+
+static sx_status take_name_there(sx_locator *locator, sx_call *call, sx_err *err) {
+  sx_str path;
+  const sx_document *document;
+  sx_status status = sx_path_resolve(call, "file_path", locator->file, &path, err);
+  if (!status) status = sx_document_open(call, path, &document, err);
+  if (status) return status;
+  sx_str name = name_at(document, locator);
+  if (!name.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "line %u has no name. Give the symbol's name, too.",
+                   locator->line + 1);
+  return sx_locator_parse_name(locator, "symbol", name, err);
+}
+
+sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_argument,
+                         sx_call *call, sx_err *err) {
+  *out = (sx_locator){0};
+  if (sx_args_has(args, "handle"))
+    return sx_locator_parse_handle(out, "handle", sx_args_str(args, "handle", call->arena), err);
+  bool has_name = sx_args_has(args, name_argument);
+  bool is_place = sx_args_has(args, "file_path") && sx_args_has(args, "line");
+  if (!has_name && !is_place)
+    return sx_fail(
+        err, SX_INVALID_ARGUMENT,
+        "%s is missing: give the symbol's name, or file_path and line, or a `handle` from "
+        "an earlier answer.",
+        name_argument);
+  sx_locator named = {0};
+  sx_status status = SX_OK;
+  if (has_name)
+    status = sx_locator_parse_name(&named, name_argument,
+                                   sx_args_str(args, name_argument, call->arena), err);
+  *out = named;
+  sx_target_take_place(out, args, call->arena);
+  if (!status) status = check_place(out, err);
+  if (status || has_name) return status;
+  sx_locator place = *out;
+  status = take_name_there(out, call, err);
+  sx_target_take_place(out, args, call->arena);
+  out->has_column = place.has_column;
+  return status;
+}
+
+/* ---- resolving ---------------------------------------------------------------------------- */
+
+static void choose_place(sx_target *target) {
+  const sx_symbol *symbol = target->doc.symbol;
+  bool is_use = symbol->is_used_at &&
+                (!target->doc.is_file_known || sx_str_is_equal(symbol->used_in, target->doc.file));
+  target->path = is_use ? symbol->used_in : symbol->path;
+  target->at = is_use ? symbol->used_at : symbol->at;
+}
+
+sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_err *err) {
+  *out = (sx_target){.path = SX_STR("")};
+  sx_documentation *doc = &out->doc;
+  doc->file = SX_STR("");
+  sx_status status = sx_target_take(&doc->locator, args, "symbol", call, err);
+  if (!status && doc->locator.file.len) {
+    status = sx_path_resolve(call, "file_path", doc->locator.file, &doc->file, err);
+    doc->is_file_known = !status;
+  }
+  if (!status) status = sx_resolve(call, &doc->locator, doc->file, &doc->resolution, err);
+  if (status) return status;
+  if (doc->resolution.symbols.len) doc->symbol = &doc->resolution.symbols.items[0];
+  doc->status = sx_documentation_judge(doc);
+  if (doc->symbol) choose_place(out);
+  return SX_OK;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+sx_status sx_target_write_missing(const sx_target *target, sx_call *call, sx_answer *answer,
+                                  sx_err *err) {
+  cJSON *results = cJSON_CreateArray();
+  if (!results) return sx_fail(err, SX_NOMEM, NULL);
+  answer->status = target->doc.status;
+  sx_status status =
+      sx_documentation_write(call, &target->doc, answer->max_tokens, answer, results, err);
+  cJSON *result = cJSON_DetachItemFromArray(results, 0);
+  const char *const kept[] = {"nearest", "notes"};
+  for (size_t i = 0; i < 2; i++)
+    sx_answer_put(answer->facts, kept[i], cJSON_DetachItemFromObject(result, kept[i]));
+  cJSON_Delete(result);
+  cJSON_Delete(results);
+  return status;
+}
+
+void sx_target_write_name(const sx_target *target, sx_call *call, sx_answer *answer) {
+  const sx_symbol *symbol = target->doc.symbol;
+  sx_buf_addf(&answer->text, "%.*s (%.*s%s", SX_STR_ARG(symbol->name), SX_STR_ARG(symbol->kind),
+              symbol->kind.len ? ", " : "");
+  sx_answer_add_place(answer, symbol->path, sx_path_display(call, symbol->path), symbol->at.line,
+                      symbol->at.character);
+  sx_buf_add_char(&answer->text, ')');
+}
+
+cJSON *sx_target_fact(const sx_target *target, sx_call *call) {
+  const sx_symbol *symbol = target->doc.symbol;
+  sx_str shown = sx_path_display(call, symbol->path);
+  cJSON *fact = cJSON_CreateObject();
+  sx_answer_fact(fact, "name", symbol->name);
+  if (symbol->kind.len) sx_answer_fact(fact, "kind", symbol->kind);
+  if (symbol->container.len) sx_answer_fact(fact, "container", symbol->container);
+  sx_answer_fact(fact, "file", shown);
+  cJSON_AddNumberToObject(fact, "line", symbol->at.line + 1);
+  cJSON_AddNumberToObject(fact, "column", symbol->at.character);
+  sx_answer_fact(fact, "handle", sx_locator_handle(shown, symbol->at, symbol->name, call->arena));
+  return fact;
+}
+
+void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *answer) {
+  const sx_symbols *symbols = &target->doc.resolution.symbols;
+  size_t written = 0, others = 0;
+  for (size_t i = 1; i < symbols->len; i++)
+    others += !sx_documentation_is_overload(&target->doc, &symbols->items[i]);
+  if (!others) return;
+  sx_buf_addf(&answer->text, "Other symbols named '%.*s' (%zu); pass a handle to ask for one:\n",
+              SX_STR_ARG(target->doc.symbol->name), others);
+  for (size_t i = 1; i < symbols->len && written < MAX_OTHERS; i++) {
+    const sx_symbol *other = &symbols->items[i];
+    if (sx_documentation_is_overload(&target->doc, other)) continue;
+    sx_str handle =
+        sx_locator_handle(sx_path_display(call, other->path), other->at, other->name, call->arena);
+    sx_buf_addf(&answer->text, "- %.*s  %.*s\n", SX_STR_ARG(handle), SX_STR_ARG(other->kind));
+    written++;
+  }
+  if (written < others) sx_buf_addf(&answer->text, "- … and %zu more\n", others - written);
+}
