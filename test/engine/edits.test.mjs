@@ -416,6 +416,15 @@ const FAULTS = {
   },
 };
 
+/** Faults that take their time: less than a second each. */
+const SLOW_FAULTS = {
+  'it never answers, and the time runs out': (editor) => ((editor.engine.deadlineMs = 250), never),
+  'it answers only after the time ran out': (editor) => {
+    editor.engine.deadlineMs = 250;
+    return (run) => new Promise((resolve) => setTimeout(() => resolve(run()), 500));
+  },
+};
+
 async function runWithFault(t, [tool, args], at, makeFault) {
   const editor = makeEditor(t, files());
   editor.policies = { edit: 'ask', files: 'ask' };
@@ -431,25 +440,27 @@ async function runWithFault(t, [tool, args], at, makeFault) {
       return fault(() => sound[name](...asked));
     };
   const answer = await editor.run(tool, args, { signal: controller.signal });
-  await new Promise((resolve) => setTimeout(resolve, 40)); // what is still under way in the editor
+  await new Promise((resolve) => setTimeout(resolve, Object.values(SLOW_FAULTS).includes(makeFault) ? 400 : 40)); // what is still under way in the editor
   return { answer, editor, before, op, count };
 }
 
+async function checkEveryRequest(t, call, makeFault) {
+  const { count, answer: good } = await runWithFault(t, call, -1);
+  expectCode(good, 'found', 'APPLIED');
+  assert.ok(count >= 5, `${count}`);
+  const runs = Array.from({ length: count }, (_, at) => runWithFault(t, call, at, makeFault));
+  for (const [at, { answer, editor, before, op }] of (await Promise.all(runs)).entries()) {
+    const isSame = editor.snapshot() === before;
+    const said = `request ${at} (${op}): ${answer.code}: ${answer.text}`;
+    if (answer.isError) assert.ok(isSame, `changed all the same, ${said}`);
+    else assert.ok(!isSame && answer.text.includes('APPLIED'), `not changed, ${said}`);
+    assert.deepEqual([...editor.tabs], [], said);
+  }
+}
+
 for (const [step, call] of Object.entries(STEPS))
-  for (const [what, makeFault] of Object.entries(FAULTS))
-    test(`${step}: at any request ${what}`, async (t) => {
-      const { count, answer: good } = await runWithFault(t, call, -1);
-      expectCode(good, 'found', 'APPLIED');
-      assert.ok(count >= 5, `${count}`);
-      for (let at = 0; at < count; at++) {
-        const { answer, editor, before, op } = await runWithFault(t, call, at, makeFault);
-        const isSame = editor.snapshot() === before;
-        const said = `request ${at} (${op}): ${answer.code}: ${answer.text}`;
-        if (answer.isError) assert.ok(isSame, `changed all the same, ${said}`);
-        else assert.ok(!isSame && answer.text.includes('APPLIED'), `not changed, ${said}`);
-        assert.deepEqual([...editor.tabs], [], said);
-      }
-    });
+  for (const [what, makeFault] of Object.entries({ ...FAULTS, ...SLOW_FAULTS }))
+    test(`${step}: at any request ${what}`, (t) => checkEveryRequest(t, call, makeFault));
 
 test('an edit that the editor never answers: the call says that it is not known', async (t) => {
   const editor = makeEditor(t, files());
