@@ -140,6 +140,86 @@ SX_TEST(cancelling_ends_waits_before_and_after) {
   SX_EXPECT(!fake_reply(port, 1, false, SX_STR("1"), SX_STR("")));
 }
 
+/* ---- what cannot be taken back ----------------------------------------------------------- */
+
+static sx_status wait_out(sx_port_call *call, sx_request *request, uint64_t grace_ms) {
+  return sx_request_wait_out(call, &request, 1, grace_ms);
+}
+
+SX_TEST(what_was_not_taken_never_runs) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  sx_request *request = post(call, "a");
+  SX_EXPECT_ALLOC(request);
+  sx_port_call_cancel(call, SX_CANCELLED);
+  SX_EXPECT_STATUS(wait_out(call, request, LONG_MS), SX_CANCELLED);
+  SX_EXPECT(!sx_request_was_taken(request));
+  sx_port_ticket ticket;
+  SX_EXPECT(!sx_port_take(port, &ticket));
+}
+
+typedef struct late_reply {
+  sx_port *port;
+  uint64_t id;
+} late_reply;
+
+static void reply_late(void *context) {
+  const late_reply *late = context;
+  uv_sleep(30);
+  fake_reply(late->port, late->id, false, SX_STR("7"), SX_STR(""));
+}
+
+SX_TEST(what_was_taken_is_waited_for) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  sx_request *request = post(call, "a");
+  SX_EXPECT_ALLOC(request);
+  sx_port_ticket ticket;
+  SX_EXPECT(sx_port_take(port, &ticket));
+  late_reply late = {port, ticket.id};
+  sx_port_ticket_release(port, &ticket);
+  sx_port_call_cancel(call, SX_CANCELLED);
+  uv_thread_t thread;
+  SX_EXPECT_INT(uv_thread_create(&thread, reply_late, &late), 0);
+  sx_status status = wait_out(call, request, LONG_MS);
+  uv_thread_join(&thread);
+  SX_EXPECT_STATUS(status, SX_OK);
+  SX_EXPECT(sx_request_was_taken(request));
+  if (sx_request_status(request) == SX_OK) SX_EXPECT_TEXT(sx_request_json(request), "7");
+  SX_EXPECT_STATUS(sx_port_call_check(call), SX_CANCELLED); /* nothing else is asked */
+}
+
+SX_TEST(a_taken_one_without_a_reply_ends_after_the_grace) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, 20);
+  SX_EXPECT_ALLOC(call);
+  sx_request *request = post(call, "a");
+  SX_EXPECT_ALLOC(request);
+  sx_port_ticket ticket;
+  SX_EXPECT(sx_port_take(port, &ticket));
+  uint64_t id = ticket.id, began_ms = sx_clock_ms();
+  sx_port_ticket_release(port, &ticket);
+  SX_EXPECT_STATUS(wait_out(call, request, 40), SX_DEADLINE);
+  SX_EXPECT(sx_clock_ms() - began_ms >= 40);
+  SX_EXPECT(!fake_reply(port, id, false, SX_STR("1"), SX_STR("")));
+}
+
+SX_TEST(a_closing_window_waits_for_nothing) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  sx_request *request = post(call, "a");
+  SX_EXPECT_ALLOC(request);
+  sx_port_ticket ticket;
+  SX_EXPECT(sx_port_take(port, &ticket));
+  sx_port_ticket_release(port, &ticket);
+  sx_port_call_cancel(call, SX_CANCELLED);
+  sx_port_call_cancel(call, SX_CLOSED);
+  SX_EXPECT_STATUS(wait_out(call, request, LONG_MS), SX_CANCELLED);
+}
+
 SX_TEST(a_ticket_outlives_its_request) {
   sx_port *port = new_port(count_wake, NULL);
   sx_port_call *call = new_call(port, LONG_MS);
@@ -303,5 +383,8 @@ SX_TEST(a_cancelled_wait_ends_at_once) {
 SX_SUITE(host_port_test, SX_CASE(passes_a_request_and_its_reply), SX_CASE(wakes_once_for_many),
          SX_CASE(an_error_is_told_with_its_message), SX_CASE(drops_replies_that_nobody_waits_for),
          SX_CASE(cancelling_ends_waits_before_and_after), SX_CASE(a_ticket_outlives_its_request),
-         SX_CASE(the_deadline_ends_every_wait), SX_CASE(a_soft_deadline_comes_before_the_other),
-         SX_CASE(serves_many_threads), SX_CASE(a_cancelled_wait_ends_at_once));
+         SX_CASE(what_was_not_taken_never_runs), SX_CASE(what_was_taken_is_waited_for),
+         SX_CASE(a_taken_one_without_a_reply_ends_after_the_grace),
+         SX_CASE(a_closing_window_waits_for_nothing), SX_CASE(the_deadline_ends_every_wait),
+         SX_CASE(a_soft_deadline_comes_before_the_other), SX_CASE(serves_many_threads),
+         SX_CASE(a_cancelled_wait_ends_at_once));
