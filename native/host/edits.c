@@ -104,6 +104,11 @@ size_t sx_batch_diagnostics(sx_batch *batch, sx_str path, bool ask_server) {
   return end(batch, "diagnostics", &args);
 }
 
+size_t sx_batch_files_to_check(sx_batch *batch) {
+  sx_buf args = begin();
+  return end(batch, "filesToCheck", &args);
+}
+
 size_t sx_batch_buffer(sx_batch *batch, sx_str path) {
   sx_buf args = begin();
   sx_json_write_str(&args, path);

@@ -103,6 +103,8 @@ size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question,
                         const sx_str *paths_and_texts, size_t file_count);
 /** `ask_server`: where its server can be asked for the diagnostics of just this version. */
 size_t sx_batch_diagnostics(sx_batch *batch, sx_str path, bool ask_server);
+/** Files that are unsaved or changed against git, that have diagnostics, that the editor holds. */
+size_t sx_batch_files_to_check(sx_batch *batch);
 size_t sx_batch_buffer(sx_batch *batch, sx_str path);
 /**
  * Opens a file in a tab that is not brought to the front, or closes it, unless it is unsaved. The

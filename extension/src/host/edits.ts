@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { fromRange, toUri } from "./convert";
+import { fromRange, toPath, toUri } from "./convert";
 import type { HostOps } from "./ops";
 
 type Edit = [number, number, number, number, string];
@@ -102,6 +102,28 @@ async function askTypeScript(uri: vscode.Uri): Promise<unknown[][] | undefined> 
   return lists.flatMap((list) => (list ?? []).map(tsRow));
 }
 
+interface GitChange {
+  uri: vscode.Uri;
+}
+
+interface GitApi {
+  repositories: { state: { workingTreeChanges: GitChange[]; indexChanges: GitChange[]; untrackedChanges?: GitChange[] } }[];
+}
+
+/** What the editor's git extension shows as changed; nothing where it is off. */
+function changedAgainstGit(): vscode.Uri[] {
+  const git = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>("vscode.git");
+  if (!git?.isActive) return [];
+  try {
+    return git.exports
+      .getAPI(1)
+      .repositories.flatMap(({ state }) => [...state.workingTreeChanges, ...state.indexChanges, ...(state.untrackedChanges ?? [])])
+      .map((change) => change.uri);
+  } catch {
+    return []; // switched off by git.enabled
+  }
+}
+
 const lonelyTabs = new Set<string>();
 
 function tabsOf(uri: vscode.Uri): vscode.Tab[] {
@@ -153,6 +175,15 @@ export const editOps: HostOps = {
     const rows = exact ?? vscode.languages.getDiagnostics(uri).map(diagnosticRow);
     const events = published.get(uri.toString()) ?? 0;
     return { data: { events, loaded: document !== undefined, exact: exact !== undefined, rows } };
+  },
+
+  async filesToCheck() {
+    const held = vscode.workspace.textDocuments.filter((d) => d.uri.scheme === "file" && !d.isClosed);
+    const dirty = held.filter((d) => d.isDirty);
+    const found = vscode.languages.getDiagnostics().filter(([, diagnostics]) => diagnostics.length);
+    const first = [...dirty.map((d) => d.uri), ...changedAgainstGit()];
+    const uris = [...first, ...found.map(([uri]) => uri), ...held.map((d) => d.uri)];
+    return { data: [...new Set(uris.map(toPath))] };
   },
 
   async backgroundTab(path: string, show: boolean) {

@@ -17,7 +17,8 @@ function excluded(): string {
 function serves(manifest: Manifest, language: string): boolean {
   if (!manifest.main && !manifest.browser) return false;
   const events = manifest.activationEvents ?? [];
-  const languages = manifest.contributes?.languages ?? [];
+  // The editor's own extensions say so; git's contributes languages and serves none.
+  const languages = manifest.isBuiltin ? [] : (manifest.contributes?.languages ?? []);
   return (
     events.includes(`onLanguage:${language}`) ||
     languages.some((contributed) => contributed.id === language)
@@ -25,6 +26,7 @@ function serves(manifest: Manifest, language: string): boolean {
 }
 
 interface Manifest {
+  isBuiltin?: boolean;
   main?: string;
   browser?: string;
   activationEvents?: string[];

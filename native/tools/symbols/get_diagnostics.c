@@ -1,0 +1,267 @@
+#include "host/edits.h"
+#include "os/clock.h"
+#include "text/tokens.h"
+#include "tools/args.h"
+#include "tools/tool.h"
+#include "workspace/document.h"
+#include "workspace/paths.h"
+#include "workspace/readiness.h"
+
+#include <stdlib.h>
+
+#define DEFAULT_TOKENS 2000
+#define FRAME_TOKENS 80
+#define POLL_MS 25
+/* A server that has not published for a file by then may never do so. */
+#define WAIT_MS 3000
+#define TAB_AFTER_MS 500
+/* Of files that nobody named. */
+#define MAX_FILES 100
+
+sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+
+typedef struct listed_diagnostic {
+  sx_str path;
+  const sx_diagnostic *diagnostic;
+} listed_diagnostic;
+
+typedef SX_ARRAY(listed_diagnostic) listed_diagnostics;
+
+static const char *const severities[] = {"error", "warning", "information", "hint"};
+
+/* "error", "warning", …: this one and worse; hints are shown only when asked for. */
+static sx_status take_severity(sx_severity *out, sx_str name, sx_err *err) {
+  *out = SX_SEVERITY_INFO;
+  if (!name.len || sx_str_is_equal(name, SX_STR("all"))) {
+    if (name.len) *out = SX_SEVERITY_HINT;
+    return SX_OK;
+  }
+  for (size_t i = 0; i < 4; i++)
+    if (sx_str_is_equal_fold(name, sx_str_from(severities[i]))) return *out = (sx_severity)i, SX_OK;
+  return sx_fail(err, SX_INVALID_ARGUMENT,
+                 "severity must be error, warning, information, hint or all, not '%.*s'.",
+                 SX_STR_ARG(sx_str_slice(name, 0, 40)));
+}
+
+/* ---- one file ----------------------------------------------------------------------------- */
+
+static sx_status ask_file(sx_call *call, sx_str path, sx_host_diagnostics *out, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_diagnostics(&batch, path, true);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_diagnostics(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+static sx_status set_tab(sx_call *call, sx_str path, bool is_shown, bool *done, sx_err *err) {
+  sx_batch batch;
+  sx_host_verdict verdict = {0};
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_background_tab(&batch, path, is_shown);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_verdict(&batch, slot, &verdict, err);
+  sx_batch_release(&batch);
+  *done = !status && verdict.is_allowed;
+  return status == SX_HOST ? SX_OK : status;
+}
+
+static bool is_said(const sx_host_diagnostics *found) {
+  return found->is_exact || found->events > 0;
+}
+
+/* Asked again until something was said of the file, or the time is over. */
+static sx_status wait_for(sx_call *call, sx_str path, uint64_t end_ms, sx_host_diagnostics *out,
+                          sx_err *err) {
+  sx_status status = ask_file(call, path, out, err);
+  while (!status && !is_said(out) && sx_clock_ms() < end_ms) {
+    status = sx_port_call_sleep(call->wait, POLL_MS);
+    if (!status) status = ask_file(call, path, out, err);
+  }
+  return status;
+}
+
+/*
+ * Opened, so that its server checks it. Servers that look at tabs only get one in the background,
+ * which is what is tried with those that say nothing.
+ */
+static sx_status collect_file(sx_call *call, sx_str path, sx_host_diagnostics *out, bool *is_known,
+                              sx_err *err) {
+  const sx_document *document;
+  sx_readiness readiness = SX_ABSENT;
+  uint64_t start_ms = sx_clock_ms();
+  bool has_tab = false, was_closed;
+  sx_status status = sx_document_open(call, path, &document, err);
+  if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
+  if (status) return status;
+  bool needs_tab = sx_workspace_needs_tab(call->workspace, document->language_id);
+  uint64_t patience_ms = readiness == SX_ABSENT || needs_tab ? 0 : TAB_AFTER_MS;
+  status = wait_for(call, path, start_ms + patience_ms, out, err);
+  if (!status && !is_said(out) && readiness != SX_ABSENT) {
+    status = set_tab(call, path, true, &has_tab, err);
+    if (!status) status = wait_for(call, path, start_ms + WAIT_MS, out, err);
+    if (is_said(out) && has_tab) sx_workspace_set_needs_tab(call->workspace, document->language_id);
+  }
+  if (has_tab && set_tab(call, path, false, &was_closed, NULL)) has_tab = false;
+  *is_known = is_said(out);
+  return status == SX_DEADLINE ? SX_OK : status;
+}
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b) {
+  const listed_diagnostic *one = a, *other = b;
+  if (one->diagnostic->severity != other->diagnostic->severity)
+    return one->diagnostic->severity < other->diagnostic->severity ? -1 : 1;
+  int order = sx_str_compare(one->path, other->path);
+  if (order) return order;
+  uint32_t p = one->diagnostic->range.start.line, q = other->diagnostic->range.start.line;
+  return p < q ? -1 : p > q;
+}
+
+static sx_status add_all(listed_diagnostics *list, sx_str path, const sx_host_diagnostics *from,
+                         sx_severity least, sx_arena *arena) {
+  for (size_t i = 0; i < from->items.len; i++) {
+    if (from->items.items[i].severity > least) continue;
+    listed_diagnostic *added = SX_ARRAY_ADD(list, arena);
+    if (!added) return arena->status;
+    *added = (listed_diagnostic){path, &from->items.items[i]};
+  }
+  return SX_OK;
+}
+
+static void write_one(sx_call *call, const listed_diagnostic *one, sx_answer *answer,
+                      cJSON *facts) {
+  const sx_diagnostic *d = one->diagnostic;
+  sx_str shown = sx_path_display(call, one->path);
+  sx_answer_add_place(answer, one->path, shown, d->range.start.line, d->range.start.character);
+  sx_buf_addf(&answer->text, " %s", severities[d->severity]);
+  if (d->source.len || d->code.len)
+    sx_buf_addf(&answer->text, " %.*s%.*s", SX_STR_ARG(d->source), SX_STR_ARG(d->code));
+  sx_buf_addf(&answer->text, ": %.*s\n", SX_STR_ARG(d->message));
+  cJSON *fact = cJSON_CreateObject();
+  sx_answer_fact(fact, "file", shown);
+  cJSON_AddNumberToObject(fact, "line", d->range.start.line + 1);
+  cJSON_AddNumberToObject(fact, "column", d->range.start.character);
+  cJSON_AddNumberToObject(fact, "end_line", d->range.end.line + 1);
+  cJSON_AddNumberToObject(fact, "end_column", d->range.end.character);
+  cJSON_AddStringToObject(fact, "severity", severities[d->severity]);
+  if (d->code.len) sx_answer_fact(fact, "code", d->code);
+  if (d->source.len) sx_answer_fact(fact, "source", d->source);
+  sx_answer_fact(fact, "message", d->message);
+  sx_answer_push(facts, fact);
+}
+
+static void write_list(sx_call *call, const listed_diagnostics *list, size_t first,
+                       sx_answer *answer, cJSON *facts) {
+  size_t next = first, used = FRAME_TOKENS;
+  for (; next < list->len; next++) {
+    size_t start = answer->text.len;
+    write_one(call, &list->items[next], answer, facts);
+    used += sx_tokens_count(sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len));
+    if (used <= answer->max_tokens || next == first) continue;
+    sx_buf_truncate(&answer->text, start);
+    cJSON_DeleteItemFromArray(facts, cJSON_GetArraySize(facts) - 1);
+    break;
+  }
+  if (next >= list->len) return;
+  char cursor[24];
+  snprintf(cursor, sizeof cursor, "%zu", next);
+  answer->is_truncated = true;
+  cJSON_AddStringToObject(answer->facts, "cursor", cursor);
+  sx_buf_addf(&answer->text, "[%zu more: cursor=\"%s\"]\n", list->len - next, cursor);
+}
+
+static void write_head(const listed_diagnostics *list, sx_str where, bool is_known,
+                       sx_answer *answer) {
+  size_t counts[4] = {0};
+  for (size_t i = 0; i < list->len; i++) counts[list->items[i].diagnostic->severity]++;
+  sx_buf_addf(&answer->text, "%.*s: %zu error%s, %zu warning%s, %zu other\n", SX_STR_ARG(where),
+              counts[0], counts[0] == 1 ? "" : "s", counts[1], counts[1] == 1 ? "" : "s",
+              counts[2] + counts[3]);
+  if (!is_known)
+    sx_buf_add_text(&answer->text, "Unknown: not every file has been checked by a language server, "
+                                   "or none does. This does not mean that there are no errors.\n");
+  cJSON_AddNumberToObject(answer->facts, "total_count", (double)list->len);
+  cJSON_AddNumberToObject(answer->facts, "error_count", (double)counts[0]);
+  cJSON_AddNumberToObject(answer->facts, "warning_count", (double)counts[1]);
+}
+
+/* What was changed, in the editor or against git, and what the editor has checked already. */
+static sx_status list_files(sx_call *call, sx_strs *out, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_files_to_check(&batch);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_strs(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+static bool ends_call(sx_status status) {
+  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
+}
+
+static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severity least,
+                              sx_str *where, bool *is_known, sx_err *err) {
+  sx_strs paths = {0};
+  size_t checked = 0, unknown = 0;
+  sx_status status = list_files(call, &paths, err);
+  for (size_t i = 0; i < paths.len && checked < MAX_FILES && !status; i++) {
+    bool is_file_known = false;
+    sx_host_diagnostics *found = SX_ARENA_NEW(call->arena, sx_host_diagnostics);
+    if (!found) return sx_fail(err, SX_NOMEM, NULL);
+    if (!sx_path_is_inside(call, paths.items[i])) continue;
+    status = collect_file(call, paths.items[i], found, &is_file_known, err);
+    if (ends_call(status)) return status;
+    if (!status)
+      status = add_all(list, paths.items[i], found, least, call->arena);
+    else
+      status = SX_OK; /* deleted by now, or binary */
+    checked++;
+    unknown += !is_file_known;
+  }
+  *is_known = unknown == 0;
+  *where = sx_arena_printf(call->arena, "%zu file%s that were changed or checked%s", checked,
+                           checked == 1 ? "" : "s",
+                           paths.len > MAX_FILES ? ", of more that were not looked at" : "");
+  return status;
+}
+
+/* Of one file, or of those that were changed. */
+static sx_status collect(sx_call *call, sx_str file, listed_diagnostics *list, sx_severity least,
+                         sx_str *where, bool *is_known, sx_err *err) {
+  sx_str path;
+  if (!file.len) return collect_many(call, list, least, where, is_known, err);
+  sx_host_diagnostics *found = SX_ARENA_NEW(call->arena, sx_host_diagnostics);
+  sx_status status = found ? sx_path_resolve(call, "file", file, &path, err) : SX_NOMEM;
+  if (!status) status = collect_file(call, path, found, is_known, err);
+  if (!status) *where = sx_path_display(call, path);
+  return status ? status : add_all(list, path, found, least, call->arena);
+}
+
+sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *answer,
+                                  sx_err *err) {
+  listed_diagnostics list = {0};
+  sx_severity least;
+  sx_str where = SX_STR("");
+  bool is_known = true;
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  sx_status status = take_severity(&least, sx_args_str(args, "severity", call->arena), err);
+  if (!status)
+    status =
+        collect(call, sx_args_str(args, "file", call->arena), &list, least, &where, &is_known, err);
+  if (status) return status;
+  cJSON *facts = cJSON_CreateArray();
+  if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+  if (list.len) qsort(list.items, list.len, sizeof *list.items, compare);
+  answer->status = list.len ? SX_ANSWER_FOUND : is_known ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
+  write_head(&list, where, is_known, answer);
+  size_t first = (size_t)strtoull(sx_args_str(args, "cursor", call->arena).ptr, NULL, 10);
+  write_list(call, &list, first, answer, facts);
+  sx_answer_put(answer->facts, "diagnostics", facts);
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return SX_OK;
+}

@@ -1,0 +1,227 @@
+#include "host/requests.h"
+#include "text/tokens.h"
+#include "tools/args.h"
+#include "tools/tool.h"
+#include "workspace/document.h"
+#include "workspace/locator.h"
+#include "workspace/paths.h"
+#include "workspace/readiness.h"
+
+#include <stdlib.h>
+
+#define DEFAULT_TOKENS 2000
+#define DEFAULT_LIMIT 50
+#define FRAME_TOKENS 60
+#define MAX_LINE_BYTES 160
+#define FIRST_DELAY_MS 50
+#define MAX_DELAY_MS 500
+
+sx_status sx_tool_get_symbols(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+
+/* How much is said of each symbol. */
+typedef enum outline_mode { MODE_STRUCTURE, MODE_MINIMAL, MODE_FULL } outline_mode;
+
+typedef struct outline_request {
+  const sx_document *document;
+  sx_str shown_path;
+  outline_mode mode;
+  uint32_t max_depth; /* levels, from 1 */
+  sx_str target;      /* only what is inside this symbol; empty: all */
+  size_t first, limit;
+} outline_request;
+
+static sx_status take_request(outline_request *out, sx_call *call, const cJSON *args, sx_err *err) {
+  static const char *const modes[] = {"structure", "minimal", "full"};
+  sx_str mode = sx_args_str(args, "mode", call->arena), path;
+  sx_str file = sx_args_str(args, "file_path", call->arena);
+  *out = (outline_request){
+      .max_depth = (uint32_t)sx_args_int(args, "max_depth", 1),
+      .target = sx_args_str(args, "target", call->arena),
+      .limit = (size_t)sx_args_int(args, "limit", DEFAULT_LIMIT),
+      .first = (size_t)strtoull(sx_args_str(args, "cursor", call->arena).ptr, NULL, 10),
+  };
+  for (size_t i = 0; i < 3; i++)
+    if (sx_str_is_equal(mode, sx_str_from(modes[i]))) out->mode = (outline_mode)i;
+  if (!file.len) return sx_fail(err, SX_INVALID_ARGUMENT, "file_path is missing: say which file.");
+  sx_status status = sx_path_resolve(call, "file_path", file, &path, err);
+  if (!status) status = sx_document_open(call, path, &out->document, err);
+  if (!status) out->shown_path = sx_path_display(call, path);
+  return status;
+}
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+static sx_status ask_once(sx_call *call, sx_str path, sx_host_symbols *out, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_outline(&batch, path);
+  sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
+  if (!status) status = sx_batch_get_symbols(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+/* Nothing is believed only from a server that has answered before. */
+static sx_status ask(sx_call *call, const sx_document *document, sx_host_symbols *out,
+                     sx_readiness *readiness, sx_err *err) {
+  uint64_t delay_ms = FIRST_DELAY_MS;
+  for (;; delay_ms = delay_ms < MAX_DELAY_MS ? delay_ms * 2 : delay_ms) {
+    sx_status status = ask_once(call, document->path, out, err);
+    bool is_stuck = status == SX_DEADLINE && sx_port_call_check(call->wait) == SX_OK;
+    *readiness = SX_READY;
+    if (!status && out->len) sx_workspace_set_ready(call->workspace, document->language_id);
+    if (!status && out->len) return SX_OK;
+    if (!status || is_stuck) status = sx_readiness_get(call, document->language_id, readiness, err);
+    if (status || *readiness != SX_STARTING) return status;
+    status = sx_port_call_sleep(call->wait, delay_ms);
+    if (status == SX_DEADLINE) return SX_OK;
+    if (status) return sx_fail(err, status, NULL);
+  }
+}
+
+/* ---- what is shown ------------------------------------------------------------------------ */
+
+static bool is_inside(sx_range16 outer, sx_range16 inner) {
+  bool starts =
+      outer.start.line < inner.start.line ||
+      (outer.start.line == inner.start.line && outer.start.character <= inner.start.character);
+  bool ends = outer.end.line > inner.end.line ||
+              (outer.end.line == inner.end.line && outer.end.character >= inner.end.character);
+  return starts && ends;
+}
+
+/* The symbol that `target` names (`Order`, `Order.total`), or NULL. */
+static const sx_host_symbol *find_target(const sx_host_symbols *all, sx_str target,
+                                         sx_locator *locator, sx_err *err) {
+  if (sx_locator_parse_name(locator, "target", target, err)) return NULL;
+  for (size_t i = 0; i < all->len; i++) {
+    const sx_host_symbol *one = &all->items[i];
+    if (sx_str_is_equal(sx_locator_bare_name(one->name), locator->name) &&
+        sx_locator_is_in(locator, one->container))
+      return one;
+  }
+  sx_fail(err, SX_NOT_FOUND, "target: the file declares no symbol '%.*s'.", SX_STR_ARG(target));
+  return NULL;
+}
+
+static sx_str line_of(const outline_request *request, const sx_host_symbol *symbol) {
+  sx_pos16 at = symbol->has_name_at ? symbol->name_at : symbol->range.start;
+  sx_str line = sx_str_trim(sx_lines_get(&request->document->lines, at.line));
+  return sx_str_slice(line, 0, MAX_LINE_BYTES);
+}
+
+static void write_symbol(const outline_request *request, const sx_host_symbol *symbol,
+                         uint32_t depth, sx_call *call, sx_answer *answer, cJSON *facts) {
+  sx_pos16 at = symbol->has_name_at ? symbol->name_at : symbol->range.start;
+  sx_buf *text = &answer->text;
+  sx_buf_add_repeat(text, ' ', 2 * (size_t)depth);
+  if (request->mode == MODE_MINIMAL)
+    sx_buf_addf(text, "%.*s:%u\n", SX_STR_ARG(symbol->name), at.line + 1);
+  else
+    sx_buf_addf(text, "%.*s %.*s, lines %u-%u\n", SX_STR_ARG(symbol->kind),
+                SX_STR_ARG(symbol->name), symbol->range.start.line + 1, symbol->range.end.line + 1);
+  if (request->mode == MODE_FULL) {
+    sx_buf_add_repeat(text, ' ', 2 * (size_t)depth + 4);
+    sx_buf_add(text, line_of(request, symbol));
+    sx_buf_add_char(text, '\n');
+  }
+  cJSON *fact = cJSON_CreateObject();
+  sx_str bare = sx_locator_bare_name(symbol->name);
+  sx_answer_fact(fact, "name", symbol->name);
+  sx_answer_fact(fact, "kind", symbol->kind);
+  if (symbol->container.len) sx_answer_fact(fact, "container", symbol->container);
+  cJSON_AddNumberToObject(fact, "line", at.line + 1);
+  cJSON_AddNumberToObject(fact, "column", at.character);
+  cJSON_AddNumberToObject(fact, "end_line", symbol->range.end.line + 1);
+  if (request->mode == MODE_FULL) sx_answer_fact(fact, "text", line_of(request, symbol));
+  sx_answer_fact(fact, "handle", sx_locator_handle(request->shown_path, at, bare, call->arena));
+  sx_answer_push(facts, fact);
+}
+
+typedef struct shown_symbol {
+  const sx_host_symbol *symbol;
+  uint32_t depth; /* below what was asked for */
+} shown_symbol;
+
+typedef SX_ARRAY(shown_symbol) shown_symbols;
+
+static sx_status choose(const outline_request *request, const sx_host_symbols *all, sx_call *call,
+                        shown_symbols *out, sx_err *err) {
+  sx_locator locator = {0};
+  const sx_host_symbol *target = NULL;
+  sx_err reason = {SX_OK, ""};
+  if (request->target.len) target = find_target(all, request->target, &locator, &reason);
+  if (request->target.len && !target) return sx_fail(err, reason.status, "%s", reason.message);
+  for (size_t i = 0; i < all->len; i++) {
+    const sx_host_symbol *one = &all->items[i];
+    bool is_below = !target || (one != target && one->depth > target->depth &&
+                                is_inside(target->range, one->range));
+    uint32_t depth = target ? one->depth - target->depth - 1 : one->depth;
+    if (!is_below || depth >= request->max_depth) continue;
+    shown_symbol *shown = SX_ARRAY_ADD(out, call->arena);
+    if (!shown) return sx_fail(err, call->arena->status, NULL);
+    *shown = (shown_symbol){one, depth};
+  }
+  return SX_OK;
+}
+
+static void write_list(const outline_request *request, const shown_symbols *list, sx_call *call,
+                       sx_answer *answer, cJSON *facts) {
+  size_t next = request->first, used = FRAME_TOKENS;
+  for (; next < list->len && next - request->first < request->limit; next++) {
+    size_t start = answer->text.len;
+    write_symbol(request, list->items[next].symbol, list->items[next].depth, call, answer, facts);
+    sx_str added = sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len);
+    used += sx_tokens_count(added);
+    if (used <= answer->max_tokens || next == request->first) continue;
+    sx_buf_truncate(&answer->text, start);
+    cJSON_DeleteItemFromArray(facts, cJSON_GetArraySize(facts) - 1);
+    break;
+  }
+  if (next >= list->len) return;
+  char cursor[24];
+  snprintf(cursor, sizeof cursor, "%zu", next);
+  answer->is_truncated = true;
+  cJSON_AddStringToObject(answer->facts, "cursor", cursor);
+  sx_buf_addf(&answer->text, "[%zu more: cursor=\"%s\"]\n", list->len - next, cursor);
+}
+
+static sx_status write_all(const outline_request *request, const sx_host_symbols *all,
+                           sx_readiness readiness, sx_call *call, sx_answer *answer, sx_err *err) {
+  shown_symbols list = {0};
+  sx_status status = choose(request, all, call, &list, err);
+  if (status && (all->len || readiness == SX_READY)) return status;
+  cJSON *facts = cJSON_CreateArray();
+  if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+  bool is_known = all->len || readiness == SX_READY;
+  answer->status = all->len ? SX_ANSWER_FOUND : is_known ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
+  sx_buf_addf(&answer->text, "%.*s: %zu symbols", SX_STR_ARG(request->shown_path), list.len);
+  if (list.len < all->len && !request->target.len)
+    sx_buf_addf(&answer->text, " (%zu with those inside; max_depth shows them)", all->len);
+  sx_buf_add_char(&answer->text, '\n');
+  if (!is_known)
+    sx_buf_addf(&answer->text,
+                readiness == SX_ABSENT
+                    ? "Unknown: no extension that serves %.*s is installed in this editor.\n"
+                    : "Unknown: the language server for %.*s has not answered yet. Call again in a "
+                      "few seconds.\n",
+                SX_STR_ARG(request->document->language_id));
+  write_list(request, &list, call, answer, facts);
+  sx_answer_fact(answer->facts, "file", request->shown_path);
+  sx_answer_put(answer->facts, "symbols", facts);
+  cJSON_AddNumberToObject(answer->facts, "total_count", (double)list.len);
+  return SX_OK;
+}
+
+sx_status sx_tool_get_symbols(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  outline_request request;
+  sx_host_symbols all = {0};
+  sx_readiness readiness = SX_READY;
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  sx_status status = take_request(&request, call, args, err);
+  if (!status) status = ask(call, request.document, &all, &readiness, err);
+  if (!status) status = write_all(&request, &all, readiness, call, answer, err);
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return status;
+}
