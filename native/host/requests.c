@@ -73,8 +73,8 @@ size_t sx_batch_hover(sx_batch *batch, sx_str path, sx_pos16 at) {
 }
 
 size_t sx_batch_places(sx_batch *batch, sx_places_kind kind, sx_str path, sx_pos16 at) {
-  static const char *const ops[] = {"definition", "declaration", "typeDefinition",
-                                    "implementation", "references"};
+  static const char *const ops[] = {"definition", "declaration", "typeDefinition", "implementation",
+                                    "references"};
   return post_with_position(batch, ops[kind], path, at);
 }
 

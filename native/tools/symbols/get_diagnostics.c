@@ -87,7 +87,7 @@ static sx_status wait_for(sx_call *call, sx_str path, uint64_t end_ms, sx_host_d
  * which is what is tried with those that say nothing.
  */
 static sx_status collect_file(sx_call *call, sx_str path, sx_host_diagnostics *out, bool *is_known,
-                              sx_err *err) {
+                              bool *is_served, sx_err *err) {
   const sx_document *document;
   sx_readiness readiness = SX_ABSENT;
   uint64_t start_ms = sx_clock_ms();
@@ -105,6 +105,7 @@ static sx_status collect_file(sx_call *call, sx_str path, sx_host_diagnostics *o
   }
   if (has_tab && set_tab(call, path, false, &was_closed, NULL)) has_tab = false;
   *is_known = is_said(out);
+  *is_served = readiness != SX_ABSENT;
   return status == SX_DEADLINE ? SX_OK : status;
 }
 
@@ -209,18 +210,18 @@ static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severi
   size_t checked = 0, unknown = 0;
   sx_status status = list_files(call, &paths, err);
   for (size_t i = 0; i < paths.len && checked < MAX_FILES && !status; i++) {
-    bool is_file_known = false;
+    bool is_file_known = false, is_served = false;
     sx_host_diagnostics *found = SX_ARENA_NEW(call->arena, sx_host_diagnostics);
     if (!found) return sx_fail(err, SX_NOMEM, NULL);
     if (!sx_path_is_inside(call, paths.items[i])) continue;
-    status = collect_file(call, paths.items[i], found, &is_file_known, err);
+    status = collect_file(call, paths.items[i], found, &is_file_known, &is_served, err);
     if (ends_call(status)) return status;
     if (!status)
       status = add_all(list, paths.items[i], found, least, call->arena);
     else
       status = SX_OK; /* deleted by now, or binary */
     checked++;
-    unknown += !is_file_known;
+    unknown += is_served && !is_file_known;
   }
   *is_known = unknown == 0;
   *where = sx_arena_printf(call->arena, "%zu file%s that were changed or checked%s", checked,
@@ -233,10 +234,11 @@ static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severi
 static sx_status collect(sx_call *call, sx_str file, listed_diagnostics *list, sx_severity least,
                          sx_str *where, bool *is_known, sx_err *err) {
   sx_str path;
+  bool is_served;
   if (!file.len) return collect_many(call, list, least, where, is_known, err);
   sx_host_diagnostics *found = SX_ARENA_NEW(call->arena, sx_host_diagnostics);
   sx_status status = found ? sx_path_resolve(call, "file", file, &path, err) : SX_NOMEM;
-  if (!status) status = collect_file(call, path, found, is_known, err);
+  if (!status) status = collect_file(call, path, found, is_known, &is_served, err);
   if (!status) *where = sx_path_display(call, path);
   return status ? status : add_all(list, path, found, least, call->arena);
 }
