@@ -386,6 +386,25 @@ static sx_str first_part(sx_str path) {
   return sx_str_slice(path, 0, end);
 }
 
+/* Each place that a new file could have, as it is to be written. */
+static sx_status fail_no_folder(sx_call *call, const char *argument, sx_str given, sx_str path,
+                                sx_err *err) {
+  sx_buf list;
+  sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
+  for (size_t i = 0; i < call->roots.len && path.len <= MAX_SHOWN_BYTES; i++) {
+    if (i) sx_buf_add_text(&list, ", ");
+    sx_buf_addf(&list, "'%.*s/%.*s'", SX_STR_ARG(call->roots.items[i].name), SX_STR_ARG(path));
+  }
+  sx_status status =
+      list.status ? sx_fail(err, list.status, NULL)
+                  : sx_fail(err, SX_AMBIGUOUS,
+                            "%s: '%.*s' does not say in which workspace folder it is to be. Begin "
+                            "with the folder's name: %s.",
+                            argument, SX_STR_ARG(given), list.len ? list.ptr : "folder/path");
+  sx_buf_release(&list);
+  return status;
+}
+
 /* The one place that a new relative path can mean. */
 static sx_status place_new(sx_call *call, const char *argument, sx_str given, sx_str *path,
                            sx_err *err) {
@@ -405,9 +424,7 @@ static sx_status place_new(sx_call *call, const char *argument, sx_str given, sx
   }
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   if (hits.len == 1) return *path = hits.items[0], SX_OK;
-  for (size_t i = 0; !hits.len && i < call->roots.len; i++)
-    add_if_there(call, &hits, call->roots.items[i].path, SX_STR("."));
-  return fail_ambiguous(call, argument, given, &hits, err);
+  return fail_no_folder(call, argument, given, *path, err);
 }
 
 static sx_status find_new_place(sx_call *call, const char *argument, sx_str given, sx_str *path,

@@ -1,0 +1,225 @@
+#define _XOPEN_SOURCE 700
+#include "call_scene.h"
+#include "harness.h"
+#include "temp_files.h"
+#include "workspace/document.h"
+#include "workspace/paths.h"
+
+#include <unistd.h>
+
+/* Paths of files that need not exist, folders, and documents that the editor does not hold. */
+
+/* The editor finds no file by its name, and holds none but those that the case says. */
+typedef struct editor_state {
+  const char *buffer, *document; /* replies */
+  size_t opened;
+} editor_state;
+
+static fake_outcome answer(const sx_port_ticket *ticket, sx_buf *json, sx_buf *text,
+                           void *context) {
+  (void)text;
+  editor_state *state = context;
+  bool is_document = strcmp(ticket->op, "document") == 0;
+  const char *reply = strcmp(ticket->op, "buffer") == 0 ? state->buffer
+                      : is_document                     ? state->document
+                                                        : "[]";
+  if (is_document) state->opened++;
+  if (!reply) return FAKE_ERROR;
+  sx_buf_add_text(json, reply);
+  return FAKE_REPLY;
+}
+
+static call_scene *new_scene(editor_state **state) {
+  *state = sx_test_memory(sizeof **state);
+  (*state)->buffer = "{\"isOpen\":false,\"isLoaded\":false}";
+  return call_scene_new(answer, *state);
+}
+
+/* A second folder beside the first. */
+static sx_status add_root(call_scene *s, const char *name, sx_str path) {
+  sx_root *root = SX_ARRAY_ADD(&s->call.roots, s->call.arena);
+  if (!root) return SX_NOMEM;
+  *root = (sx_root){sx_str_from(name), path, path};
+  return SX_OK;
+}
+
+typedef struct row {
+  const char *given, *expected; /* below the folder */
+  sx_status status;
+  bool exists;
+} row;
+
+static void check_new(call_scene *s, const row *rows, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    sx_str out;
+    bool exists;
+    const row *r = &rows[i];
+    sx_status status =
+        sx_path_resolve_new(&s->call, "file", sx_str_from(r->given), &out, &exists, sx_test_err());
+    if (sx_test_is_failing_allocations() && status == SX_HOST) return;
+    if (status != r->status && status != SX_NOMEM)
+      sx_test_fail(__FILE__, __LINE__, "'%s': %s", r->given, sx_test_err()->message);
+    SX_EXPECT_STATUS(status, r->status);
+    if (status) continue;
+    SX_EXPECT_STR(out, temp_path(s->folder, r->expected));
+    SX_EXPECT_INT(exists, r->exists);
+  }
+}
+
+SX_TEST(new_files_of_one_folder) {
+  static const row rows[] = {
+      {"a.ts", "a.ts", SX_OK, true},
+      {"new.ts", "new.ts", SX_OK, false},
+      {"./new.ts", "new.ts", SX_OK, false},
+      {" x/y/new.ts ", "x/y/new.ts", SX_OK, false},
+      {"src/../new.ts", "new.ts", SX_OK, false},
+      {"ünï 😀.ts", "ünï 😀.ts", SX_OK, false},
+      {"../new.ts", "", SX_OUTSIDE_WORKSPACE, false},
+      {"src/../../new.ts", "", SX_OUTSIDE_WORKSPACE, false},
+      {"/etc/sextant-new", "", SX_OUTSIDE_WORKSPACE, false},
+      {"file:///etc/sextant-new", "", SX_OUTSIDE_WORKSPACE, false},
+      {"src", "", SX_IS_DIRECTORY, false},
+      {"", "", SX_INVALID_ARGUMENT, false},
+      {"  ", "", SX_INVALID_ARGUMENT, false},
+  };
+  editor_state *state;
+  call_scene *s = new_scene(&state);
+  SX_EXPECT_ALLOC(s);
+  temp_file(s->folder, "a.ts", SX_STR("a"));
+  temp_file(s->folder, "src/b.ts", SX_STR("b"));
+  check_new(s, rows, sizeof rows / sizeof *rows);
+}
+
+SX_TEST(new_files_of_several_folders) {
+  editor_state *state;
+  call_scene *s = new_scene(&state);
+  SX_EXPECT_ALLOC(s);
+  sx_str other = temp_folder(), out;
+  bool exists;
+  temp_file(s->folder, "src/a.ts", SX_STR("a"));
+  temp_file(other, "lib/b.ts", SX_STR("b"));
+  SX_EXPECT_OK(add_root(s, "other", other));
+  static const row rows[] = {
+      {"ws/new.ts", "new.ts", SX_OK, false},       {"src/new.ts", "src/new.ts", SX_OK, false},
+      {"ws/src/a.ts", "src/a.ts", SX_OK, true},    {"new.ts", "", SX_AMBIGUOUS, false},
+      {"nowhere/new.ts", "", SX_AMBIGUOUS, false},
+  };
+  check_new(s, rows, sizeof rows / sizeof *rows);
+  if (sx_test_is_over()) return;
+  sx_status status =
+      sx_path_resolve_new(&s->call, "file", SX_STR("lib/new.ts"), &out, &exists, sx_test_err());
+  SX_EXPECT_OK(status);
+  SX_EXPECT_STR(out, temp_path(other, "lib/new.ts"));
+  status = sx_path_resolve_new(&s->call, "file", SX_STR("new.ts"), &out, &exists, sx_test_err());
+  SX_EXPECT_STATUS(status, SX_AMBIGUOUS);
+  SX_EXPECT(strstr(sx_test_err()->message, "'ws/new.ts', 'other/new.ts'"));
+}
+
+SX_TEST(links_lead_where_they_lead) {
+  editor_state *state;
+  call_scene *s = new_scene(&state);
+  SX_EXPECT_ALLOC(s);
+  sx_str outside = temp_folder(), out;
+  bool exists;
+  temp_link(s->folder, "out.ts", temp_file(outside, "x", SX_STR("x")));
+  temp_link(s->folder, "folder", outside);
+  sx_status status =
+      sx_path_resolve_new(&s->call, "file", SX_STR("out.ts"), &out, &exists, sx_test_err());
+  SX_EXPECT_STATUS(status, SX_OUTSIDE_WORKSPACE);
+  /* What does not exist yet is judged when it is planned: change_create looks at the folder. */
+  sx_change change;
+  sx_change_init(&change, &s->call, SX_STR("t"));
+  status =
+      sx_change_create(&change, temp_path(s->folder, "folder/new"), SX_STR("x"), sx_test_err());
+  SX_EXPECT_STATUS(status, SX_OUTSIDE_WORKSPACE);
+  status =
+      sx_change_create(&change, temp_path(s->folder, "folder/a/b/new"), SX_STR("x"), sx_test_err());
+  SX_EXPECT_STATUS(status, SX_OUTSIDE_WORKSPACE);
+  SX_EXPECT_OK(
+      sx_change_create(&change, temp_path(s->folder, "a/b/new"), SX_STR("x"), sx_test_err()));
+  status = sx_change_create(&change, temp_path(s->folder, "a/b/new"), SX_STR("y"), sx_test_err());
+  SX_EXPECT_STATUS(status, SX_INVALID_ARGUMENT);
+  SX_EXPECT_SIZE(change.files.len, 1);
+}
+
+static void check_any(call_scene *s, const char *given, sx_status expected, const char *path,
+                      bool is_directory) {
+  sx_str out;
+  bool is_folder;
+  sx_status status =
+      sx_path_resolve_any(&s->call, "path", sx_str_from(given), &out, &is_folder, sx_test_err());
+  if (sx_test_is_failing_allocations() && status == SX_HOST) return;
+  SX_EXPECT_STATUS(status, expected);
+  if (status) return;
+  SX_EXPECT_STR(out, *path ? temp_path(s->folder, path) : s->folder);
+  SX_EXPECT_INT(is_folder, is_directory);
+}
+
+SX_TEST(folders_and_files) {
+  editor_state *state;
+  call_scene *s = new_scene(&state);
+  SX_EXPECT_ALLOC(s);
+  temp_file(s->folder, "src/a.ts", SX_STR("a"));
+  check_any(s, ".", SX_OK, "", true);
+  check_any(s, "./", SX_OK, "", true);
+  check_any(s, s->folder.ptr, SX_OK, "", true);
+  check_any(s, "src", SX_OK, "src", true);
+  check_any(s, "src/a.ts", SX_OK, "src/a.ts", false);
+  check_any(s, "gone", SX_NOT_FOUND, "", false);
+  check_any(s, "..", SX_OUTSIDE_WORKSPACE, "", false);
+  check_any(s, "/", SX_OUTSIDE_WORKSPACE, "", false);
+  check_any(s, "", SX_INVALID_ARGUMENT, "", false);
+}
+
+/* ---- documents that the editor does not hold --------------------------------------------- */
+
+SX_TEST(a_look_opens_nothing) {
+  editor_state *state;
+  call_scene *s = new_scene(&state);
+  SX_EXPECT_ALLOC(s);
+  const sx_document *document;
+  sx_str path = temp_file(s->folder, "a.ts", SX_STR("\xEF\xBB\xBFone\r\ntwo"));
+  sx_status status = sx_document_peek(&s->call, path, &document, sx_test_err());
+  if (sx_test_is_failing_allocations() && status == SX_HOST) return;
+  SX_EXPECT_OK(status);
+  SX_EXPECT(document->is_peeked && !document->is_dirty);
+  SX_EXPECT_TEXT(document->text, "one\r\ntwo");
+  SX_EXPECT_TEXT(document->encoding, "utf8bom");
+  SX_EXPECT_INT(document->lines.count, 2);
+  SX_EXPECT_SIZE(state->opened, 0);
+  sx_str other = temp_file(s->folder, "b.txt", SX_STR(""));
+  status = sx_document_peek(&s->call, other, &document, sx_test_err());
+  if (sx_test_is_failing_allocations() && status == SX_HOST) return;
+  SX_EXPECT_OK(status);
+  SX_EXPECT_TEXT(document->encoding, "utf8");
+  status = sx_document_peek(&s->call, temp_path(s->folder, "gone"), &document, sx_test_err());
+  if (sx_test_is_failing_allocations() && status == SX_HOST) return;
+  SX_EXPECT_STATUS(status, SX_NOT_FOUND);
+  SX_EXPECT_SIZE(state->opened, 0);
+}
+
+SX_TEST(what_the_editor_knows_better_is_opened) {
+  editor_state *state;
+  call_scene *s = new_scene(&state);
+  SX_EXPECT_ALLOC(s);
+  const sx_document *document;
+  state->document = "{\"language\":\"plaintext\",\"version\":3,\"lineCount\":1,\"hasText\":false}";
+  sx_str latin = temp_file(s->folder, "latin.txt", SX_STR("gr\xF6\xDF"));
+  sx_status status = sx_document_peek(&s->call, latin, &document, sx_test_err());
+  if (sx_test_is_failing_allocations() && status) return;
+  SX_EXPECT_OK(status);
+  SX_EXPECT(!document->is_peeked);
+  SX_EXPECT_SIZE(state->opened, 1);
+  state->buffer = "{\"isOpen\":true,\"isLoaded\":true}";
+  status = sx_document_peek(&s->call, temp_file(s->folder, "a.txt", SX_STR("x")), &document,
+                            sx_test_err());
+  if (sx_test_is_failing_allocations() && status) return;
+  SX_EXPECT_OK(status);
+  SX_EXPECT(!document->is_peeked);
+  SX_EXPECT_INT(document->version, 3);
+}
+
+SX_SUITE(workspace_paths_new_test, SX_CASE(new_files_of_one_folder),
+         SX_CASE(new_files_of_several_folders), SX_CASE(links_lead_where_they_lead),
+         SX_CASE(folders_and_files), SX_CASE(a_look_opens_nothing),
+         SX_CASE(what_the_editor_knows_better_is_opened));
