@@ -290,7 +290,9 @@ static size_t count_line_ends(sx_str text) {
 static sx_status write_preview(const sx_change *change, const sx_change_request *request,
                                const char *id, sx_answer *answer, sx_str diff,
                                const sx_change_size *size, sx_err *err) {
-  if (request->from_bytes > diff.len)
+  /* Pages end with a line. */
+  size_t from = request->from_bytes;
+  if (from > diff.len || (from > 0 && diff.ptr[from - 1] != '\n'))
     return sx_fail(err, SX_INVALID_ARGUMENT, "cursor does not belong to the change '%s'.", id);
   size_t room = answer->max_tokens > 2 * FRAME_TOKENS ? answer->max_tokens - FRAME_TOKENS
                                                       : answer->max_tokens / 2;
