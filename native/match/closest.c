@@ -75,11 +75,11 @@ static sx_status collect_words(finder *f, sx_arena *scratch, sx_err *err) {
   return SX_OK;
 }
 
-/** One more for each time that the word is half as frequent. */
+/** Grows each time that the word is half as frequent, so that one rare word outweighs many. */
 static uint32_t weight_of(const finder *f, const word *of) {
-  uint32_t weight = 1;
-  for (size_t rest = f->document_count / of->uses; rest; rest /= 2) weight++;
-  return weight;
+  uint32_t halvings = 1;
+  for (size_t rest = f->document_count / of->uses; rest; rest /= 2) halvings++;
+  return halvings * halvings;
 }
 
 static void vote(finder *f) {

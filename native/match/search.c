@@ -1,8 +1,13 @@
 #include "match/search.h"
 
-/* What comparing may cost for each byte of the text before the table is cheaper. */
-#define COMPARED_FACTOR 4
+/* What comparing may cost, at first and for each byte of the text, before the table is cheaper. */
+#ifdef SX_DEBUG
+#define COMPARED_FREE_BYTES 16
+#define COMPARED_FACTOR 0
+#else
 #define COMPARED_FREE_BYTES 65536
+#define COMPARED_FACTOR 4
+#endif
 
 void sx_search_init(sx_search *search, sx_str text, sx_str needle, sx_arena *arena) {
   search->text = text;
@@ -65,8 +70,7 @@ static bool find_by_candidates(size_t *out, sx_search *search) {
       return true;
     }
     search->compared_bytes += equal;
-    if (search->compared_bytes > COMPARED_FREE_BYTES &&
-        search->compared_bytes / COMPARED_FACTOR > place) {
+    if (search->compared_bytes > COMPARED_FREE_BYTES + COMPARED_FACTOR * place) {
       search->from = place + 1;
       return false;
     }

@@ -132,6 +132,7 @@ SX_TEST(search_is_linear_on_hostile_texts) {
   sx_search_init(&search, sx_str_make(text, len), sx_str_make(needle, part), sx_test_arena());
   SX_EXPECT_OK(sx_search_next(&at, &search, sx_test_err()));
   SX_EXPECT_SIZE(at, len - part);
+  SX_EXPECT(search.borders);
   SX_EXPECT_OK(sx_search_next(&at, &search, sx_test_err()));
   SX_EXPECT_SIZE(at, SX_STR_NONE);
 }
@@ -152,6 +153,24 @@ static sx_str make_code(sx_buf *out, const unsigned char *levels, const size_t *
     sx_buf_addf(out, "%s\n", text);
   }
   return sx_buf_str(out);
+}
+
+/** Each line as written, shifted, is the line as it stands. */
+static void expect_shift_fits(const sx_found *found, sx_str old) {
+  const sx_found_place *place = &found->places[0];
+  sx_str standing = sx_str_slice(found->document, place->start, place->end), line, expected;
+  const sx_found_shift *shift = found->shifts ? &found->shifts[0] : NULL;
+  sx_buf shifted;
+  if (!shift || shift->skips_first) return;
+  while (sx_str_next_line(&old, &line) && sx_str_next_line(&standing, &expected)) {
+    sx_buf_init(&shifted, 1000);
+    sx_indent_apply(&shifted, line, &shift->shift, shift->shift.from_unit);
+    bool is_same = sx_str_is_equal(sx_buf_str(&shifted), expected);
+    sx_status status = shifted.status;
+    sx_buf_release(&shifted);
+    SX_EXPECT_OK(status);
+    SX_EXPECT(is_same);
+  }
 }
 
 static void expect_found_shifted(sx_buf *document_buf, sx_buf *old_buf) {
@@ -180,6 +199,7 @@ static void expect_found_shifted(sx_buf *document_buf, sx_buf *old_buf) {
   SX_EXPECT_OK(sx_find_text(&found, document, old, &all_kinds, sx_test_arena(), sx_test_err()));
   SX_EXPECT(found.count > 0);
   SX_EXPECT(found.rewrite == SX_REWRITE_NONE && found.how != SX_FOUND_WHITESPACE);
+  expect_shift_fits(&found, old);
   SX_EXPECT_OK(sx_reindent(&text, old, &found, 0, sx_test_arena(), sx_test_err()));
   SX_EXPECT_STR(text, sx_str_slice(document, found.places[0].start, found.places[0].end));
 }
