@@ -8,6 +8,11 @@ const SCHEME = "sextant-change";
 /** A file of a change: its path and its text before and after. */
 export type ChangedFile = readonly [path: string, before: string, after: string];
 
+/** What the editor gives as a tab's input; its type is not public yet. */
+interface MultiDiffInput {
+  readonly textDiffs?: readonly { readonly original: vscode.Uri }[];
+}
+
 /** Shows changes in the editor's own multi-file diff editor, from texts that no file holds. */
 export class ChangeView implements vscode.Disposable {
   private readonly texts = new Map<string, string>();
@@ -24,7 +29,7 @@ export class ChangeView implements vscode.Disposable {
       return [toUri(path), left, against?.(path) ?? this.keep(turn, i, "after", path, after)];
     });
     await vscode.commands.executeCommand("vscode.changes", title, rows);
-    return { close: () => this.close(title, turn) };
+    return { close: () => this.close(turn) };
   }
 
   dispose(): void {
@@ -38,10 +43,13 @@ export class ChangeView implements vscode.Disposable {
     return uri;
   }
 
-  private async close(title: string, turn: number): Promise<void> {
+  private async close(turn: number): Promise<void> {
+    const isOfTurn = (uri: vscode.Uri) => uri.toString().startsWith(`${SCHEME}:/${turn}/`);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    await vscode.window.tabGroups.close(tabs.filter((tab) => tab.label === title));
-    for (const key of this.texts.keys())
-      if (key.startsWith(`${SCHEME}:/${turn}/`)) this.texts.delete(key);
+    // By what it shows: the label has the number of files behind the title.
+    const isOurs = ({ input }: vscode.Tab) =>
+      (input as MultiDiffInput | undefined)?.textDiffs?.some(({ original }) => isOfTurn(original));
+    await vscode.window.tabGroups.close(tabs.filter(isOurs));
+    for (const key of this.texts.keys()) if (isOfTurn(vscode.Uri.parse(key))) this.texts.delete(key);
   }
 }
