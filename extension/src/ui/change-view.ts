@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import * as vscode from "vscode";
 
 import { toUri } from "../host/convert";
@@ -15,9 +14,9 @@ interface MultiDiffInput {
 
 /** Shows changes in the editor's own multi-file diff editor, from texts that no file holds. */
 export class ChangeView implements vscode.Disposable {
-  private readonly texts = new Map<string, string>();
+  private readonly texts = new Map<string, { turn: number; text: string }>();
   private readonly provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-    provideTextDocumentContent: (uri) => this.texts.get(uri.toString()) ?? "",
+    provideTextDocumentContent: (uri) => this.texts.get(uri.toString())?.text ?? "",
   });
   private shown = 0;
 
@@ -38,18 +37,20 @@ export class ChangeView implements vscode.Disposable {
   }
 
   private keep(turn: number, i: number, side: string, path: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${turn}/${i}/${side}/${basename(path)}` });
-    this.texts.set(uri.toString(), text);
+    // Both sides have the file's own path: else the editor calls the change a renaming.
+    const shown = `/${vscode.workspace.asRelativePath(toUri(path))}`.replace(/^\/+/, "/");
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: shown, query: `${turn}/${i}/${side}` });
+    this.texts.set(uri.toString(), { turn, text });
     return uri;
   }
 
   private async close(turn: number): Promise<void> {
-    const isOfTurn = (uri: vscode.Uri) => uri.toString().startsWith(`${SCHEME}:/${turn}/`);
+    const isOfTurn = (uri: vscode.Uri) => uri.scheme === SCHEME && uri.query.startsWith(`${turn}/`);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     // By what it shows: the label has the number of files behind the title.
     const isOurs = ({ input }: vscode.Tab) =>
       (input as MultiDiffInput | undefined)?.textDiffs?.some(({ original }) => isOfTurn(original));
     await vscode.window.tabGroups.close(tabs.filter(isOurs));
-    for (const key of this.texts.keys()) if (isOfTurn(vscode.Uri.parse(key))) this.texts.delete(key);
+    for (const [key, { turn: of }] of this.texts) if (of === turn) this.texts.delete(key);
   }
 }
