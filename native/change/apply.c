@@ -260,6 +260,16 @@ static void take_saves(sx_outcome *out, const sx_host_saves *saves) {
       }
 }
 
+/* Unsaved edits are a person's to save, unless none are left. */
+static bool is_saved(const apply_plan *plan, size_t i) {
+  const sx_file_change *file = &plan->change->files.items[i];
+  bool is_kept = plan->options->keep_unsaved && plan->documents[i]->is_dirty;
+  if (!is_kept || sx_path_is_uri(file->path)) return plan->options->save && !is_kept;
+  bool is_same = false;
+  sx_status status = compare_disk(plan->change->call, file->path, file->after, &is_same, NULL);
+  return plan->options->save && !status && is_same;
+}
+
 static sx_status save_all(apply_plan *plan, sx_outcome *out) {
   sx_call *call = plan->change->call;
   sx_strs paths = {0};
@@ -267,7 +277,7 @@ static sx_status save_all(apply_plan *plan, sx_outcome *out) {
     bool is_edit = plan->change->files.items[i].action == SX_ACTION_EDIT;
     if (!is_edit || plan->ways[i] != WAY_EDITOR) continue;
     out->files.items[i].is_modified = true;
-    sx_str *path = plan->options->save ? SX_ARRAY_ADD(&paths, call->arena) : NULL;
+    sx_str *path = is_saved(plan, i) ? SX_ARRAY_ADD(&paths, call->arena) : NULL;
     if (path) *path = plan->change->files.items[i].path;
   }
   if (!paths.len) return SX_OK;

@@ -7,6 +7,7 @@
 
 typedef struct sx_apply_options {
   bool save;
+  bool keep_unsaved;  /* a file that had unsaved edits before the change is not saved */
   bool write_to_disk; /* clean files are written on the disk, atomically, not through the editor */
 } sx_apply_options;
 

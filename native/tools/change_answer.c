@@ -250,7 +250,7 @@ static bool is_any_modified(const sx_outcome *outcome) {
 static sx_status answer_applied(sx_change *change, const sx_change_request *request,
                                 sx_answer *answer, sx_err *err) {
   sx_outcome outcome = {.id = ""};
-  sx_apply_options options = {request->save, request->write_to_disk};
+  sx_apply_options options = {.save = request->save, .write_to_disk = request->write_to_disk};
   snprintf(outcome.id, sizeof outcome.id, "%.*s", SX_STR_ARG(request->id));
   sx_change_size size;
   sx_buf diff;

@@ -7,7 +7,7 @@ sx_status sx_tool_undo_last_change(sx_call *call, const cJSON *args, sx_answer *
 
 /* Files that nobody has edited since stay saved or unsaved as they are. */
 static sx_status undo(sx_change *change, sx_outcome *outcome, sx_err *err) {
-  sx_apply_options options = {.save = true};
+  sx_apply_options options = {.save = true, .keep_unsaved = true};
   return sx_change_apply(change, &options, outcome, err);
 }
 
