@@ -94,7 +94,8 @@ static bool is_resting(const sx_host_diagnostics *now, settling *at) {
 static bool is_waiting_for_first(const sx_diagnostics_before *taken, settling *at) {
   for (size_t i = 0; i < taken->files.len; i++) {
     const sx_host_diagnostics *one = &taken->files.items[i];
-    bool may_come = one->is_loaded && taken->readiness.items[i] == SX_READY;
+    bool is_served = taken->readiness.items[i] == SX_READY || taken->has_tab.items[i];
+    bool may_come = one->is_loaded && is_served;
     bool is_here = is_published(taken, i) && (!taken->has_tab.items[i] || is_resting(one, &at[i]));
     if (may_come && !is_here) return true;
   }
@@ -115,9 +116,11 @@ static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state
     if (!is_wanted) continue;
     if (!state->files.len) status = ask_all(change, state, false, UINT64_MAX, err);
     if (!status) status = set_tab(change, state, i, true, err);
-    /* A server forgets what it said of a file when the tab closes, and says it anew. */
-    if (!status && state->has_tab.items[i])
-      state->tab_events.items[i] = state->files.items[i].events;
+    /* A server forgets what it said of a file when the tab closes, and says it anew. What stands
+       there yet is forgotten first. */
+    if (status || !state->has_tab.items[i]) continue;
+    const sx_host_diagnostics *last = &state->files.items[i];
+    state->tab_events.items[i] = last->events + (last->items.len > 0);
   }
   return status;
 }
