@@ -1,7 +1,9 @@
 /** What the suites in a real VS Code share: an editor on a copy of the tour, and agents. */
-import { cp, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build } from "../../../extension/build/build.mjs";
@@ -44,14 +46,104 @@ export async function openAgent(editor, workspace) {
   return Bridge.open([program, ...args], { env: editor.env });
 }
 
-/** Calls the tool: `{text, facts, isError}`. */
-export async function ask(agent, args, limit_ms = 60_000) {
-  const result = await agent.request("tools/call", { name: TOOL, arguments: args }, limit_ms);
+/** Calls any tool: `{text, facts, isError}`. */
+export async function callTool(agent, name, args, limit_ms = 60_000) {
+  const result = await agent.request("tools/call", { name, arguments: args }, limit_ms);
   return {
     text: result.content[0].text,
     facts: result.structuredContent,
     isError: result.isError ?? false,
   };
+}
+
+/** Calls the tool: `{text, facts, isError}`. */
+export function ask(agent, args, limit_ms) {
+  return callTool(agent, TOOL, args, limit_ms);
+}
+
+/**
+ * What the suites that change files do in `folder` of `editor`: calls that must succeed or be
+ * refused, files, buffers, and pictures of everything to compare.
+ */
+export class Bench {
+  constructor(editor, agent, folder) {
+    Object.assign(this, { editor, agent, folder });
+  }
+
+  at(name) {
+    return join(this.folder, name);
+  }
+
+  /** Writes a file of the folder; a string as UTF-8. Returns its name. */
+  async put(name, bytes) {
+    await mkdir(dirname(this.at(name)), { recursive: true });
+    await writeFile(this.at(name), bytes);
+    return name;
+  }
+
+  onDisk(name, encoding = "utf8") {
+    return readFile(this.at(name), encoding);
+  }
+
+  inBuffer(name) {
+    return this.editor.control.call("text", { path: this.at(name) });
+  }
+
+  isDirty(name) {
+    return this.editor.control.evaluate(
+      ({ vscode, args }) => vscode.workspace.textDocuments.some((one) => one.uri.fsPath === args && one.isDirty),
+      this.at(name),
+    );
+  }
+
+  /** What a person does in the buffer: `[startLine, startColumn, endLine, endColumn, text]`s, 0-based. */
+  type(name, ...edits) {
+    const toEdit = ([line, character, endLine, endCharacter, text]) => ({
+      range: { start: { line, character }, end: { line: endLine, character: endCharacter } },
+      text,
+    });
+    return this.editor.control.call("edit", { path: this.at(name), edits: edits.map(toEdit) });
+  }
+
+  /** A call that must succeed. */
+  async ok(tool, args, limit_ms) {
+    const answer = await callTool(this.agent, tool, args, limit_ms);
+    assert.equal(answer.isError, false, `${tool} ${JSON.stringify(args).slice(0, 300)}: ${answer.text}`);
+    return answer;
+  }
+
+  /** A call that must be refused, saying `says`, and must leave everything as it was. */
+  async refused(tool, args, says, limit_ms) {
+    const before = await this.everything();
+    const answer = await callTool(this.agent, tool, args, limit_ms);
+    const call = `${tool} ${JSON.stringify(args).slice(0, 300)}: ${answer.text}`;
+    assert.equal(answer.isError, true, call);
+    assert.match(answer.text, says, call);
+    assert.deepEqual(await this.everything(), before, `${call}\nleft a trace`);
+    return answer;
+  }
+
+  /** Every file of the folder with its bytes, unsaved buffers with their text, and the tabs. */
+  async everything() {
+    const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
+    const files = {};
+    for (const entry of entries.filter((one) => one.isFile())) {
+      const path = join(entry.parentPath, entry.name);
+      files[path] = await readFile(path, "latin1");
+    }
+    const buffers = await this.editor.control.evaluate(({ vscode }) => ({
+      unsaved: vscode.workspace.textDocuments.filter((one) => one.isDirty).map((one) => [one.uri.toString(), one.getText()]),
+      tabs: vscode.window.tabGroups.all.flatMap((group) => group.tabs).map((tab) => tab.label),
+    }));
+    return { files, folders: entries.filter((one) => one.isDirectory()).length, ...buffers };
+  }
+}
+
+/** Runs a program to its end: `{code, output}`. */
+export function run(program, args, options) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8", ...options });
+  if (error) throw error;
+  return { code: status, output: stdout + stderr };
 }
 
 /** The tool's definition, as the project has it. */

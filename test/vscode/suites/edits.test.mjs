@@ -1,0 +1,486 @@
+/** edit_buffer, replace_in_buffer and get_buffer_info in a real VS Code, and undoing what they did. */
+import assert from "node:assert/strict";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+
+import { notifications, runFromPalette, screenshot } from "../page.mjs";
+import { waitFor } from "../processes.mjs";
+import { ARTIFACTS, Bench, callTool, copyWorkspaces, openAgent, openEditor, run } from "./support.mjs";
+
+const LIMIT_MS = 20_000;
+
+let files, editor, agent, tour, outside, bench;
+
+before(async () => {
+  files = await copyWorkspaces("tour");
+  [tour] = files.folders;
+  outside = await mkdtemp(join(tmpdir(), "sextant-outside-"));
+  await makeLinkedLibrary();
+  editor = await openEditor(files.folders, { servers: ["pyright"] });
+  agent = await openAgent(editor);
+  bench = new Bench(editor, agent, tour);
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await files?.remove();
+  await rm(outside, { recursive: true, force: true });
+});
+
+/** A dependency as `npm link` makes it: its files are not below the folder. */
+async function makeLinkedLibrary() {
+  await mkdir(join(outside, "lib"));
+  await writeFile(join(outside, "lib/package.json"), '{"name":"linked","version":"1.0.0","types":"index.d.ts"}');
+  await writeFile(join(outside, "lib/index.d.ts"), "/** Comes through a link. */\nexport declare function linkedThing(): number;\n");
+  await symlink(join(outside, "lib"), join(tour, "node_modules/linked"));
+  await writeFile(join(tour, "src/uses-linked.ts"), 'import { linkedThing } from "linked";\n\nlinkedThing();\n');
+}
+
+const numbered = (from, to, word = "line") => Array.from({ length: to - from + 1 }, (_, i) => `${word} ${from + i}\n`).join("");
+const line = (n, text) => ({ line_start: n, line_end: n, new_text: text });
+const insert = (n, text) => ({ line_start: n, line_end: n - 1, new_text: text });
+
+/** The whole diff of a preview, over all its pages. */
+async function wholeDiff(tool, answer) {
+  let diff = answer.facts.preview;
+  for (let { cursor, change } = answer.facts; cursor;) {
+    const next = await bench.ok(tool, { change, cursor, max_tokens: 500 });
+    diff += next.facts.preview;
+    cursor = next.facts.cursor;
+  }
+  return diff;
+}
+
+/** The text that `git apply` and `patch` make of a file of the folder, which stays as it is. */
+async function patchedBy(diff, name) {
+  const texts = {};
+  for (const [program, dry, real] of [
+    ["git", ["apply", "--check", "-"], ["apply", "-"]],
+    ["patch", ["-p1", "--dry-run"], ["-p1"]],
+  ]) {
+    const checked = run(program, dry, { cwd: tour, input: diff });
+    assert.equal(checked.code, 0, `${program} ${dry.join(" ")}: ${checked.output}\n${diff}`);
+    const copy = await mkdtemp(join(outside, "patched-"));
+    await cp(tour, copy, { recursive: true });
+    const applied = run(program, real, { cwd: copy, input: diff });
+    assert.equal(applied.code, 0, `${program}: ${applied.output}`);
+    texts[program] = await readFile(join(copy, name), "latin1");
+    await rm(copy, { recursive: true });
+  }
+  return texts;
+}
+
+describe("preview and apply", () => {
+  const cases = [
+    ["a source file", "src/pricing.ts", undefined, [line(4, "export const taxRate = 0.07;"), insert(10, "// new\n")]],
+    ["no final newline", "notes/open end.txt", "one\ntwo\nthree", [insert(4, "four"), line(1, "ONE")]],
+    ["a final newline that goes with its line", "notes/ends.txt", "one\ntwo\n", [{ line_start: 2, line_end: 3, new_text: "" }]],
+    ["CRLF", "notes/crlf.txt", "one\r\ntwo\r\nthree\r\n", [line(2, "zwei\nund mehr")]],
+    ["a name with letters beyond ASCII and a quote", 'notes/größe "x".txt', "eins\nzwei\n", [line(2, "drei")]],
+    ["an empty file", "notes/empty.txt", "", [insert(1, "first")]],
+  ];
+  for (const [what, name, text, edits] of cases)
+    test(`the diff is what git and patch take, and what is applied: ${what}`, async () => {
+      if (text !== undefined) await bench.put(name, text);
+      const before = await bench.everything();
+      const preview = await bench.ok("edit_buffer", { file: name, edits });
+      assert.match(preview.text, /^PREVIEW of .* Nothing was changed\. Apply it with change="c\d+" and preview=false\./);
+      assert.equal(preview.facts.applied, false);
+      assert.deepEqual(await bench.everything(), before, "a preview changes nothing");
+      const patched = await patchedBy(await wholeDiff("edit_buffer", preview), name);
+      const applied = await bench.ok("edit_buffer", { change: preview.facts.change, preview: false, save: true });
+      assert.match(applied.text, /^APPLIED to .* saved\.\n?/);
+      assert.equal(applied.facts.applied, true);
+      const now = await bench.onDisk(name, "latin1");
+      assert.deepEqual(patched, { git: now, patch: now });
+    });
+
+  test("a new file, with the folders above it", async () => {
+    const args = { file: "notes/new/deep.txt", edits: [insert(1, "fresh")] };
+    await bench.refused("edit_buffer", args, /not_found/);
+    const preview = await bench.ok("edit_buffer", { ...args, create: true });
+    assert.match(preview.facts.preview, /^--- \/dev\/null\n\+\+\+ b\/notes\/new\/deep\.txt\n/m);
+    const patched = await patchedBy(preview.facts.preview, args.file);
+    assert.deepEqual(patched, { git: "fresh\n", patch: "fresh\n" });
+    const applied = await bench.ok("edit_buffer", { change: preview.facts.change, preview: false });
+    assert.equal(applied.facts.files[0].action, "create");
+    assert.equal(await bench.onDisk(args.file), "fresh\n");
+    const again = await bench.ok("edit_buffer", { ...args, create: true, preview: false, save: true });
+    assert.equal(again.facts.files[0].action, "edit");
+    assert.equal(await bench.onDisk(args.file), "fresh\nfresh\n");
+  });
+
+  test("a long diff goes on by its cursor", async () => {
+    await bench.put("notes/long.txt", numbered(1, 900));
+    const edits = Array.from({ length: 90 }, (_, i) => line(10 * i + 5, `changed ${i}`));
+    const preview = await bench.ok("edit_buffer", { file: "notes/long.txt", edits, max_tokens: 500 });
+    assert.equal(preview.facts.truncated, true);
+    assert.equal(preview.facts.added_lines, 90);
+    const patched = await patchedBy(await wholeDiff("edit_buffer", preview), "notes/long.txt");
+    assert.equal(patched.git.match(/changed/g).length, 90);
+    assert.equal(patched.patch, patched.git);
+    await bench.refused("edit_buffer", { cursor: "12" }, /cursor must be that of the answer before/);
+  });
+
+  test("a change is applied once, and one that nobody knows is refused", async () => {
+    await bench.put("notes/once.txt", "one\n");
+    const { facts } = await bench.ok("edit_buffer", { file: "notes/once.txt", edits: [line(1, "1")] });
+    await bench.ok("edit_buffer", { change: facts.change, preview: false, save: true });
+    await bench.refused("edit_buffer", { change: facts.change, preview: false }, /has been applied already.*conflict/);
+    await bench.refused("edit_buffer", { change: "c99999", preview: false }, /There is no change 'c99999' in this window/);
+    const same = await bench.ok("edit_buffer", { file: "notes/once.txt", edits: [line(1, "1")], preview: false });
+    assert.match(same.text, /^NO CHANGE/);
+    assert.equal(same.facts.applied, false);
+  });
+
+  test("unsaved unless asked, and saved when asked", async () => {
+    await bench.put("notes/save.txt", "one\ntwo\n");
+    const unsaved = await bench.ok("edit_buffer", { file: "notes/save.txt", edits: [line(1, "1")], preview: false });
+    assert.match(unsaved.text, /, not saved\.\n?/);
+    assert.deepEqual(unsaved.facts.buffer_state, { is_modified: true, line_count: 3 });
+    assert.equal(await bench.onDisk("notes/save.txt"), "one\ntwo\n");
+    assert.equal(await bench.inBuffer("notes/save.txt"), "1\ntwo\n");
+    const saved = await bench.ok("edit_buffer", { file: "notes/save.txt", edits: [line(2, "2")], preview: false, save: true });
+    assert.deepEqual(saved.facts.buffer_state, { is_modified: false, line_count: 3 });
+    assert.equal(await bench.onDisk("notes/save.txt"), "1\n2\n");
+  });
+});
+
+describe("lines", () => {
+  const cases = [
+    ["insert at the top", "a\nb\n", [insert(1, "0")], "0\na\nb\n"],
+    ["insert several lines", "a\nb\n", [insert(2, "x\ny\n")], "a\nx\ny\nb\n"],
+    ["delete", "a\nb\nc\n", [line(2, "")], "a\nc\n"],
+    ["delete everything", "a\nb\nc\n", [{ line_start: 1, line_end: 4, new_text: "" }], ""],
+    ["replace by more", "a\nb\nc\n", [{ line_start: 1, line_end: 2, new_text: "1\n2\n3" }], "1\n2\n3\nc\n"],
+    ["all count on one snapshot, in any order", "a\nb\nc\nd\n", [line(4, "D"), insert(2, "new"), line(1, "A1\nA2"), line(3, "")], "A1\nA2\nnew\nb\nD\n"],
+    ["two insertions at one place stay in order", "a\nb\n", [insert(2, "1"), insert(2, "2")], "a\n1\n2\nb\n"],
+    ["append behind a final newline", "a\nb\n", [insert(3, "c")], "a\nb\nc\n"],
+    ["append where there is none", "a\nb", [insert(3, "c")], "a\nb\nc"],
+    ["replace the last line where there is none", "a\nb", [line(2, "c\nd\n")], "a\nc\nd"],
+    ["delete the last line where there is none", "a\nb", [line(2, "")], "a"],
+    ["an empty line in", "a\nb\n", [insert(2, "\n")], "a\n\nb\n"],
+    ["line ends are fitted", "a\nb\n", [line(1, "x\r\ny\r\n")], "x\ny\nb\n"],
+    ["numbers as strings, other names", "a\nb\n", [{ startLine: "2", end_line: "2", newText: "c" }], "a\nc\n"],
+  ];
+  for (const [i, [what, text, edits, wanted]] of cases.entries())
+    test(what, async () => {
+      const file = await bench.put(`notes/lines-${i}.txt`, text);
+      await bench.ok("edit_buffer", { file, edits, preview: "false", save: "true" });
+      assert.equal(await bench.onDisk(file), wanted);
+    });
+
+  test("what cannot be is refused, and nothing is changed", async () => {
+    const file = await bench.put("notes/three.txt", "a\nb\nc\n");
+    await bench.type(file, [0, 0, 0, 0, "mine "]);
+    const good = line(1, "never");
+    const bad = [
+      [{ file, edits: [good, { line_start: 2, line_end: 3, new_text: "x" }, line(3, "y")] }, /lines 2-3 and 3-3 overlap/],
+      [{ file, edits: [good, line(5, "x")] }, /Lines 5-5 are past the end: the file has 4 lines/],
+      [{ file, edits: [good, { line_start: 2, line_end: 9, new_text: "x" }] }, /Lines 2-9 are past the end/],
+      [{ file, edits: [good, insert(6, "x")] }, /past the end/],
+      [{ file, edits: [good, { line_start: 3, line_end: 1, new_text: "x" }] }, /Lines 3-1: line_end must be line_start or more/],
+      [{ file, edits: [good, { line_start: 0, line_end: 1, new_text: "x" }] }, /line_start must be a whole number from 1/],
+      [{ file, edits: [good, { line_start: 1, line_end: 1 }] }, /new_text is missing/],
+      [{ file, edits: [{ ...good, new_txt: "x" }] }, /no argument 'new_txt'.*new_text/],
+      [{ file, edits: [good], previw: false }, /no argument 'previw'. Did you mean 'preview'/],
+      [{ file, edits: [] }, /edits is missing/],
+      [{ file }, /edits is missing/],
+      [{ file, edits: "x" }, /edits/],
+      [{ edits: [good] }, /file is missing/],
+      [{ file: "notes/nowhere.txt", edits: [good] }, /does not exist/],
+      [{ file: "notes", edits: [good] }, /is a directory/],
+    ];
+    for (const [args, says] of bad) await bench.refused("edit_buffer", { ...args, preview: args.previw, ...(args.previw === undefined && { preview: false }) }, says);
+  });
+});
+
+describe("files that are more than lines of UTF-8", () => {
+  const utf16 = (text) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]);
+  const cases = [
+    ["CRLF", (text) => Buffer.from(text.replaceAll("\n", "\r\n"))],
+    ["a byte order mark", (text) => Buffer.from(`\uFEFF${text}`)],
+    ["UTF-16, little end first", utf16],
+    ["UTF-16, big end first", (text) => utf16(text).swap16()],
+    ["Latin-1, by files.encoding", (text) => Buffer.from(text, "latin1"), "iso88591"],
+    ["no final newline", (text) => Buffer.from(text.trimEnd())],
+    ["tabs, blanks at line ends, form feeds", (text) => Buffer.from(`\t${text}  \n\f\n \n`)],
+  ];
+  for (const [i, [what, encode, encoding]] of cases.entries())
+    test(`${what}: all other bytes stay`, async () => {
+      const text = (middle) => `grün\n${middle}\nend §\n`;
+      if (encoding) await editor.control.call("updateSetting", { name: "files.encoding", value: encoding });
+      try {
+        const file = await bench.put(`notes/bytes-${i}.txt`, encode(text("old")));
+        await bench.ok("edit_buffer", { file, edits: [line(2, "größer")], preview: false, save: true });
+        assert.deepEqual(await bench.onDisk(file, null), encode(text("größer")));
+        await bench.ok("replace_in_buffer", { file, old: "größer\nend", new: "kleiner\nend", preview: false });
+        assert.deepEqual(await bench.onDisk(file, null), encode(text("kleiner")));
+      } finally {
+        if (encoding) await editor.control.call("updateSetting", { name: "files.encoding", value: null });
+      }
+    });
+});
+
+describe("files that are not to be changed", () => {
+  test("read-only", async () => {
+    const file = await bench.put("notes/locked.txt", "one\n");
+    await chmod(bench.at(file), 0o444);
+    await bench.refused("edit_buffer", { file, edits: [line(1, "1")] }, /'notes\/locked\.txt' is read-only\. Nothing was changed/);
+    await bench.refused("replace_in_buffer", { file, old: "one", new: "1", preview: false }, /read_only/);
+    await chmod(bench.at(file), 0o644);
+    const { facts } = await bench.ok("edit_buffer", { file, edits: [line(1, "1")] });
+    await chmod(bench.at(file), 0o444);
+    await bench.refused("edit_buffer", { change: facts.change, preview: false, save: true }, /read_only/);
+  });
+
+  test("outside the folders, however it is said", async () => {
+    await writeFile(join(outside, "other.txt"), "one\n");
+    await symlink(join(outside, "other.txt"), bench.at("notes/link.txt"));
+    for (const file of [join(outside, "other.txt"), `../../${outside.split("/").at(-1)}/other.txt`, "notes/link.txt"])
+      await bench.refused("edit_buffer", { file, edits: [line(1, "1")], preview: false, save: true }, /outside the workspace|does not exist/);
+    await bench.refused("edit_buffer", { file: join(outside, "made.txt"), create: true, edits: [insert(1, "1")], preview: false }, /outside/);
+    assert.equal(await readFile(join(outside, "other.txt"), "utf8"), "one\n");
+  });
+
+  test("a dependency that a server points to can be read only", async () => {
+    const look = (symbol_name, file_path) => bench.ok("get_symbol_documentation", { symbol_name, file_path });
+    const linked = await look("linkedThing", "src/uses-linked.ts");
+    assert.match(linked.text, /Comes through a link/);
+    const clock = await look("Promise", "src/checkout.ts");
+    for (const { facts } of [linked, clock]) {
+      const { file } = facts.results[0].symbol;
+      const seen = await bench.ok("get_buffer_info", { file });
+      assert.ok(seen.facts.line_count > 1, seen.text);
+      await bench.refused("edit_buffer", { file, edits: [line(1, "1")], preview: false, save: true }, /outside the workspace folders: it can be read, not changed/);
+    }
+  });
+});
+
+describe("a file that moves on", () => {
+  const planned = async (name, text, edits) => {
+    const file = await bench.put(name, text);
+    const { facts } = await bench.ok("edit_buffer", { file, edits });
+    return { file, change: facts.change };
+  };
+
+  test("a person's unsaved work stays, unsaved", async () => {
+    const file = await bench.put("notes/work.txt", numbered(1, 9));
+    await bench.type(file, [2, 0, 2, 4, "LINE"]);
+    await bench.ok("edit_buffer", { file, edits: [line(7, "by the agent")], preview: false });
+    const wanted = numbered(1, 9).replace("line 3", "LINE 3").replace("line 7", "by the agent");
+    assert.equal(await bench.inBuffer(file), wanted);
+    assert.equal(await bench.onDisk(file), numbered(1, 9));
+    const info = await bench.ok("get_buffer_info", { file, diff: true });
+    assert.match(info.facts.diff, /-line 3\n\+LINE 3\n[\s\S]*-line 7\n\+by the agent\n/);
+  });
+
+  test("lines above: the edit goes to where its line is now", async () => {
+    const { file, change } = await planned("notes/moved.txt", numbered(1, 20), [line(10, "ten")]);
+    await bench.type(file, [0, 0, 0, 0, "above\nand above\n"]);
+    const { text, facts } = await bench.ok("edit_buffer", { change, preview: false });
+    assert.match(text, /Note: 'notes\/moved\.txt' had changed since; the edits went to where their lines are now\./);
+    assert.equal(facts.files[0].moved, true);
+    assert.equal(await bench.inBuffer(file), `above\nand above\n${numbered(1, 20).replace("line 10\n", "ten\n")}`);
+  });
+
+  test("the same on the disk, where nobody has it open", async () => {
+    const { file, change } = await planned("notes/moved-disk.txt", numbered(1, 20), [line(10, "ten")]);
+    await bench.put(file, `above\n${numbered(1, 20)}`);
+    const { facts } = await bench.ok("edit_buffer", { change, preview: false, save: true });
+    assert.equal(facts.files[0].moved, true);
+    assert.equal(await bench.onDisk(file), `above\n${numbered(1, 20).replace("line 10\n", "ten\n")}`);
+  });
+
+  test("the same lines: refused, and they are named", async () => {
+    const { file, change } = await planned("notes/same-lines.txt", numbered(1, 20), [line(10, "ten"), line(3, "three")]);
+    await bench.type(file, [0, 0, 0, 0, "above\n"], [9, 0, 9, 4, "LINE"]);
+    await bench.refused("edit_buffer", { change, preview: false }, /'notes\/same-lines\.txt' has changed since: lines 11-11 are not as they were\. Nothing was changed\./);
+  });
+
+  test("a block that stands there several times: refused", async () => {
+    const { file, change } = await planned("notes/twins.txt", "same\n".repeat(30), [line(15, "other")]);
+    await bench.type(file, [0, 0, 0, 0, "above\n"]);
+    await bench.refused("edit_buffer", { change, preview: false }, /lines 16-16 read the same as others/);
+  });
+
+  test("a file that is gone: refused", async () => {
+    const { file, change } = await planned("notes/gone.txt", numbered(1, 5), [line(2, "two")]);
+    await rm(bench.at(file));
+    await bench.refused("edit_buffer", { change, preview: false, save: true }, /Error: /);
+  });
+
+  test("a person typing while 50 edits are made: nobody's are lost", async () => {
+    // Edits next to each other are refused as one that is in the way: there is a line between them.
+    const slots = Array.from({ length: 50 }, (_, i) => `slot-${i};\nbetween ${i}\n`).join("");
+    const file = await bench.put("notes/both.txt", `top\n${slots}${numbered(1, 50, "text")}end\n`);
+    await editor.control.call("showDocument", { path: bench.at(file) });
+    const typing = editor.control.evaluate(async ({ vscode, args }) => {
+      const document = await vscode.workspace.openTextDocument(args);
+      let typed = 0;
+      const until = Date.now() + 30_000;
+      globalThis.sextantTyping = true;
+      for (let i = 0; globalThis.sextantTyping && Date.now() < until; i++) {
+        const edit = new vscode.WorkspaceEdit();
+        const row = i % 2 ? document.lineCount - 1 : 0;
+        edit.insert(document.uri, new vscode.Position(row, 0), `typed-${typed};\n`);
+        if (await vscode.workspace.applyEdit(edit)) typed++;
+        await new Promise((done) => setTimeout(done, i % 7));
+      }
+      return typed;
+    }, bench.at(file), { limit_ms: 60_000 });
+    for (let i = 0; i < 50; i += 5)
+      await Promise.all(
+        [0, 1, 2, 3, 4].map((k) => bench.ok("replace_in_buffer", { file, old: `slot-${i + k};`, new: `done-${i + k};`, preview: false, save: false })),
+      );
+    await editor.control.evaluate(() => void (globalThis.sextantTyping = false));
+    const typed = await typing;
+    const text = await bench.inBuffer(file);
+    assert.ok(typed > 20, `${typed} edits by the person`);
+    assert.deepEqual(text.match(/^done-\d+;$/gm), Array.from({ length: 50 }, (_, i) => `done-${i};`));
+    const all = text.match(/^typed-\d+;$/gm).map((word) => Number(/\d+/.exec(word)[0])).sort((a, b) => a - b);
+    assert.deepEqual(all, Array.from({ length: typed }, (_, i) => i));
+    assert.equal(text.split("\n").length, 1 + 100 + 50 + 1 + typed + 1);
+  });
+});
+
+describe("taking it back", () => {
+  const undoLast = () => editor.control.executeCommand("sextant.undoLastChange");
+  const says = async (pattern) => {
+    const texts = await waitFor(async () => {
+      const shown = await notifications(editor.page);
+      return shown.some((text) => pattern.test(text)) ? shown : undefined;
+    }, LIMIT_MS);
+    assert.ok(texts, `a message that says ${pattern}: ${JSON.stringify(await notifications(editor.page))}`);
+    await editor.control.executeCommand("notifications.clearAll");
+  };
+
+  test("the editor's own undo takes a change back in one step", async () => {
+    const text = numbered(1, 20);
+    const file = await bench.put("notes/undo.txt", text);
+    await editor.control.call("showDocument", { path: bench.at(file) });
+    await bench.type(file, [19, 0, 19, 4, "LINE"]);
+    const typed = await bench.inBuffer(file);
+    await bench.ok("edit_buffer", { file, edits: [line(2, "two"), line(15, "fifteen"), insert(18, "more")], preview: false });
+    assert.notEqual(await bench.inBuffer(file), typed);
+    await editor.control.executeCommand("undo");
+    assert.equal(await bench.inBuffer(file), typed);
+    await editor.control.executeCommand("undo");
+    assert.equal(await bench.inBuffer(file), text);
+  });
+
+  test("Undo Last Change works after edits elsewhere, and again for the one before", async () => {
+    const one = await bench.put("notes/back-1.txt", numbered(1, 20));
+    const two = await bench.put("notes/back-2.txt", numbered(1, 20));
+    await bench.ok("edit_buffer", { file: one, edits: [line(10, "ten")], preview: false, save: true });
+    await bench.ok("edit_buffer", { file: two, edits: [line(5, "five")], preview: false, save: true });
+    await bench.type(two, [0, 0, 0, 0, "mine\n"]);
+    await bench.type(one, [18, 0, 18, 4, "LINE"]);
+    await undoLast();
+    assert.equal(await bench.inBuffer(two), `mine\n${numbered(1, 20)}`);
+    assert.match(await bench.inBuffer(one), /^ten$/m);
+    await says(/Undone: the change by edit_buffer/);
+    await undoLast();
+    assert.equal(await bench.inBuffer(one), numbered(1, 20).replace("line 19", "LINE 19"));
+    await says(/Undone/);
+  });
+
+  test("what a person has not saved is not saved by it", async () => {
+    const file = await bench.put("notes/back-dirty.txt", numbered(1, 9));
+    await bench.type(file, [0, 0, 0, 4, "LINE"]);
+    await bench.ok("edit_buffer", { file, edits: [line(7, "seven")], preview: false });
+    await undoLast();
+    assert.equal(await bench.inBuffer(file), numbered(1, 9).replace("line 1", "LINE 1"));
+    assert.equal(await bench.onDisk(file), numbered(1, 9), "the person's work is still unsaved");
+    const clean = await bench.put("notes/back-clean.txt", numbered(1, 9));
+    await bench.ok("edit_buffer", { file: clean, edits: [line(7, "seven")], preview: false, save: true });
+    await undoLast();
+    assert.equal(await bench.onDisk(clean), numbered(1, 9), "a saved file is saved again");
+    assert.equal(await bench.isDirty(clean), false);
+    await editor.control.executeCommand("notifications.clearAll");
+  });
+
+  test("a file that was made goes again", async () => {
+    const file = "notes/back-made.txt";
+    await bench.ok("edit_buffer", { file, create: true, edits: [insert(1, "made")], preview: false });
+    await undoLast();
+    await assert.rejects(bench.onDisk(file), { code: "ENOENT" });
+    await editor.control.executeCommand("notifications.clearAll");
+  });
+
+  test("lines that were edited since stay, and a message names them", async () => {
+    const file = await bench.put("notes/back-edited.txt", numbered(1, 9));
+    await bench.ok("edit_buffer", { file, edits: [line(4, "four")], preview: false, save: true });
+    await bench.type(file, [3, 0, 3, 0, "my "]);
+    await undoLast();
+    await says(/notes\/back-edited\.txt' has changed since: lines 4-4/);
+    assert.equal(await bench.inBuffer(file), numbered(1, 9).replace("line 4", "my four"));
+    await bench.type(file, [3, 0, 3, 3, ""]);
+    await undoLast();
+    assert.equal(await bench.inBuffer(file), numbered(1, 9));
+    await says(/Undone/);
+  });
+
+  test("Review Last Change shows what was changed", async () => {
+    const file = await bench.put("notes/reviewed.txt", numbered(1, 9));
+    await bench.ok("edit_buffer", { file, edits: [line(4, "the fourth")], preview: false, save: true });
+    await runFromPalette(editor.page, "Sextant: Review Last Change");
+    const diff = editor.page.locator(".multiDiffEditor");
+    await diff.first().waitFor({ timeout: LIMIT_MS });
+    await diff.getByText("the fourth").first().waitFor({ timeout: LIMIT_MS });
+    await diff.getByText("line 4").first().waitFor({ timeout: LIMIT_MS });
+    await screenshot(editor.page, join(ARTIFACTS, "screenshots", "edits-1-review.png"));
+    const tabs = await editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.activeTabGroup.tabs.map((tab) => tab.label));
+    assert.ok(tabs.some((label) => label.startsWith("Last change: edit_buffer")), tabs.join());
+    await editor.control.executeCommand("workbench.action.closeActiveEditor");
+  });
+});
+
+describe("what it did to the diagnostics", () => {
+  /** An apply whose diagnostics are known; before a server is ready they may not be. */
+  const known = async (args) => {
+    const answer = await bench.ok("edit_buffer", { preview: false, save: true, ...args });
+    assert.equal(answer.facts.diagnostics.status, "known", answer.text);
+    return answer;
+  };
+
+  /** The server has the project: it tells an error from what was there before. */
+  const warmUp = async (file, text) => {
+    const isKnown = async () => {
+      await bench.ok("edit_buffer", { file, edits: [insert(1, text)], preview: false, save: true });
+      const { facts } = await bench.ok("edit_buffer", { file, edits: [line(1, "")], preview: false, save: true });
+      return facts.diagnostics.status === "known" && facts.diagnostics.gone.length >= 1;
+    };
+    assert.ok(await waitFor(isKnown, LIMIT_MS), `${file}: the error that is gone again is told`);
+  };
+
+  for (const [server, file, bad, says] of [
+    ["TypeScript", "src/stock.ts", 'export const wrong: number = "text";', /error ts2322: Type 'string' is not assignable to type 'number'/],
+    ["pyright", "kitchen/recipes.py", 'wrong: int = "text"', /error .* is not assignable to declared type "int"/],
+  ])
+    test(`${server}: an error comes, stays, goes`, async () => {
+      await warmUp(file, bad);
+      const count = (await bench.onDisk(file)).split("\n").length;
+      const appeared = await known({ file, edits: [insert(count, bad)] });
+      assert.match(appeared.text, /Diagnostics: 1 new, 0 gone, \d+ as before\./);
+      assert.match(appeared.text, new RegExp(`^\\+ ${file}:${count}:\\d+ ${says.source}`, "mi"));
+      const [found] = appeared.facts.diagnostics.new;
+      assert.deepEqual([found.file, found.line, found.severity], [file, count, "error"]);
+      const stayed = await known({ file, edits: [insert(1, "\n")] });
+      assert.deepEqual(stayed.facts.diagnostics.new, [], stayed.text);
+      assert.deepEqual(stayed.facts.diagnostics.gone, [], stayed.text);
+      assert.ok(stayed.facts.diagnostics.remaining >= 1, stayed.text);
+      const gone = await known({ file, edits: [line(count + 1, ""), line(1, "")] });
+      assert.match(gone.text, /Diagnostics: 0 new, 1 gone, \d+ as before\./);
+      assert.equal(gone.facts.diagnostics.gone[0].message, found.message);
+    });
+
+  test("a language without a server: nothing is said", async () => {
+    const { text, facts } = await bench.ok("edit_buffer", { file: "scripts/sign.lua", edits: [insert(1, "-- hello")], preview: false, save: true });
+    assert.doesNotMatch(text, /Diagnostics/);
+    assert.deepEqual(facts.diagnostics, { status: "none", new: [], gone: [], remaining: 0 });
+  });
+});
