@@ -18,7 +18,7 @@ before(async () => {
   [tour] = files.folders;
   outside = await mkdtemp(join(tmpdir(), "sextant-outside-"));
   await makeLinkedLibrary();
-  editor = await openEditor(files.folders, { servers: ["pyright"] });
+  editor = await openEditor(files.folders, { servers: ["pyright"], settings: { "files.autoSave": "off" } });
   agent = await openAgent(editor);
   bench = new Bench(editor, agent, tour);
 });
@@ -89,7 +89,7 @@ describe("preview and apply", () => {
       const preview = await bench.ok("edit_buffer", { file: name, edits });
       assert.match(preview.text, /^PREVIEW of .* Nothing was changed\. Apply it with change="c\d+" and preview=false\./);
       assert.equal(preview.facts.applied, false);
-      assert.deepEqual(await bench.everything(), before, "a preview changes nothing");
+      await bench.unchangedSince(before);
       const patched = await patchedBy(await wholeDiff("edit_buffer", preview), name);
       const applied = await bench.ok("edit_buffer", { change: preview.facts.change, preview: false, save: true });
       assert.match(applied.text, /^APPLIED to .* saved\.\n?/);
@@ -195,6 +195,175 @@ describe("lines", () => {
       [{ file: "notes", edits: [good] }, /is a directory/],
     ];
     for (const [args, says] of bad) await bench.refused("edit_buffer", { ...args, preview: args.previw, ...(args.previw === undefined && { preview: false }) }, says);
+  });
+});
+
+describe("replace_in_buffer", () => {
+  const places = "x = 1\nkeep\nx = 2\nx = 3\n";
+
+  test("all unless asked, the first, or the nth; the lines of the others are named", async () => {
+    for (const [i, [occurrence, wanted, others]] of [
+      [undefined, "y = 1\nkeep\ny = 2\ny = 3\n", []],
+      ["all", "y = 1\nkeep\ny = 2\ny = 3\n", []],
+      ["first", "y = 1\nkeep\nx = 2\nx = 3\n", [3, 4]],
+      ["2", "x = 1\nkeep\ny = 2\nx = 3\n", [1, 4]],
+      [3, "x = 1\nkeep\nx = 2\ny = 3\n", [1, 3]],
+    ].entries()) {
+      const file = await bench.put(`notes/nth-${i}.txt`, places);
+      const { text, facts } = await bench.ok("replace_in_buffer", { file, old: "x", new: "y", ...(occurrence && { occurrence }), preview: false });
+      assert.equal(await bench.onDisk(file), wanted);
+      assert.deepEqual([facts.matches_found, facts.matches_replaced, facts.other_lines], [3, 3 - others.length, others]);
+      if (others.length) assert.match(text, new RegExp(`Left alone, in lines: ${others.join(", ")}\n?$`));
+    }
+    const file = await bench.put("notes/nth.txt", places);
+    await bench.refused("replace_in_buffer", { file, old: "x", new: "y", occurrence: 4, preview: false }, /no occurrence 4: the text is there 3 times/);
+    await bench.refused("replace_in_buffer", { file, old: "x", new: "y", occurrence: "last", preview: false }, /occurrence must be all, first, or a number/);
+  });
+
+  test("it is previewed unless asked otherwise, and saved unless asked otherwise", async () => {
+    const file = await bench.put("notes/default.txt", places);
+    const before = await bench.everything();
+    const preview = await bench.ok("replace_in_buffer", { file, old: "keep\nx = 2", new: "kept" });
+    assert.match(preview.text, /^PREVIEW/);
+    await bench.unchangedSince(before);
+    await patchedBy(preview.facts.preview, file);
+    await bench.ok("replace_in_buffer", { change: preview.facts.change, preview: false, save: false });
+    assert.equal(await bench.onDisk(file), places);
+    assert.equal(await bench.inBuffer(file), "x = 1\nkept\nx = 3\n");
+  });
+
+  test("texts are taken as they are: no patterns, no groups, nothing twice", async () => {
+    const file = await bench.put("notes/literal.txt", "a.c abc aaaa $1\n");
+    await bench.ok("replace_in_buffer", { file, old: "a.c", new: "$1\\n", preview: false });
+    await bench.ok("replace_in_buffer", { file, old: "aa", new: "aab", preview: false });
+    await bench.ok("replace_in_buffer", { file, old: " abc", new: "", preview: false });
+    assert.equal(await bench.onDisk(file), "$1\\n aabaab $1\n");
+  });
+
+  test("several lines in a file with CRLF", async () => {
+    const file = await bench.put("notes/crlf-old.txt", "one\r\ntwo\r\nthree\r\n");
+    const { facts } = await bench.ok("replace_in_buffer", { file, old: "one\ntwo", new: "1\n2\n2a", preview: false });
+    assert.equal(facts.applied, true);
+    assert.equal(await bench.onDisk(file), "1\r\n2\r\n2a\r\nthree\r\n");
+  });
+
+  for (const [what, text, old, replacement, wanted] of [
+    [
+      "other indentation",
+      "class A:\n    def f(self):\n        if x:\n            return 1\n",
+      "def f(self):\n    if x:\n        return 1\n",
+      "def f(self):\n    while x:\n        return 2\n",
+      "class A:\n    def f(self):\n        while x:\n            return 2\n",
+    ],
+    ["blanks at line ends", "first;  \nsecond;\t\nthird;\n", "first;\nsecond;\n", "1;\n2;\n", "1;\n2;\nthird;\n"],
+    ["other blanks inside", "call( a,  b );\nmore\n", "call( a, b );\nmore", "call(b);\nless", "call(b);\nless\n"],
+  ])
+    test(`${what}: said, previewed whatever was asked, and applied by its id`, async () => {
+      const file = await bench.put(`notes/tolerant ${what}.txt`, text);
+      const before = await bench.everything();
+      const held = await bench.ok("replace_in_buffer", { file, old, new: replacement, preview: false });
+      assert.match(held.text, /^PREVIEW/);
+      assert.match(held.text, /Not applied yet, because the text was not found exactly: look at the diff\./);
+      assert.equal(held.facts.applied, false);
+      assert.notEqual(held.facts.found, "exactly");
+      await bench.unchangedSince(before);
+      await bench.ok("replace_in_buffer", { change: held.facts.change, preview: false });
+      assert.equal(await bench.onDisk(file), wanted);
+    });
+
+  test("nothing found: the closest passage and the lines that differ", async () => {
+    const { text } = await bench.refused(
+      "replace_in_buffer",
+      { file: "src/pricing.ts", old: "export function applyDiscount(price: number, percentage: number): number {", new: "x", preview: false },
+      /old was not found in 'src\/pricing\.ts'\. Nothing was changed\./,
+    );
+    assert.match(text, /The closest: lines \d+-\d+ \(\d+ % alike\); what differs/);
+    assert.match(text, /^-export function applyDiscount\(price: number, percentage/m);
+    assert.match(text, /^\+export function applyDiscount\(/m);
+    const file = await bench.put("notes/nothing.txt", "one\n");
+    await bench.refused("replace_in_buffer", { file, old: "\u{1F600} zzzz qqqq", new: "" }, /no_match/);
+  });
+
+  test("other names of the arguments, and values as strings", async () => {
+    const names = [
+      ["file", "old", "new"],
+      ["file_path", "old_string", "new_string"],
+      ["filePath", "oldText", "newText"],
+      ["path", "find", "replace"],
+      ["uri", "searchTerm", "replacementText"],
+      ["fileName", "search_term", "replacement_text"],
+    ];
+    for (const [i, [file, old, replacement]] of names.entries()) {
+      const name = await bench.put(`notes/names-${i}.txt`, "before\n");
+      const path = file === "uri" ? `file://${bench.at(name)}` : name;
+      const { facts } = await bench.ok("replace_in_buffer", { [file]: path, [old]: "before", [replacement]: "after", dry_run: "false", save: "true" });
+      assert.equal(facts.applied, true);
+      assert.equal(await bench.onDisk(name), "after\n");
+    }
+    const file = await bench.put("notes/names.txt", "before\n");
+    await bench.refused("replace_in_buffer", { file, old: "before", find: "x", new: "y" }, /given twice/);
+    await bench.refused("replace_in_buffer", { file, old: "before", new: "y", preview: "maybe" }, /preview must be/);
+    await bench.refused("replace_in_buffer", { file, old: "", new: "y" }, /old is missing/);
+    await bench.refused("replace_in_buffer", { old: "before", new: "y" }, /file is missing/);
+  });
+});
+
+describe("get_buffer_info", () => {
+  const info = (args) => bench.ok("get_buffer_info", args);
+
+  test("whether it is open and modified, and what is not saved", async () => {
+    const file = await bench.put("notes/info.txt", "one\ntwo\n");
+    const closed = await info({ file });
+    assert.equal(closed.text, `Buffer: notes/info.txt
+Open in a tab: no
+Unsaved edits: no
+Lines: 3
+Language: plaintext
+Version: 1
+
+Lines 1-3 of 3:
+one
+two`);
+    await editor.control.call("showDocument", { path: bench.at(file) });
+    await bench.type(file, [1, 0, 1, 3, "zwei"]);
+    const { facts } = await info({ file, diff: true, include_content: "false" });
+    const { is_open, is_modified, line_count, language, version, encoding, eol, diff, content } = facts;
+    assert.deepEqual({ is_open, is_modified, line_count, language, encoding, eol, content }, {
+      is_open: true, is_modified: true, line_count: 3, language: "plaintext", encoding: "utf8", eol: "LF", content: undefined,
+    });
+    assert.ok(version > closed.facts.version);
+    assert.match(diff, /^--- a\/notes\/info\.txt\n\+\+\+ b\/notes\/info\.txt\n@@ [^\n]*\n one\n-two\n\+zwei\n?$/);
+    await editor.control.call("save", { path: bench.at(file) });
+    assert.match((await info({ file, diff: true })).text, /Unsaved edits against the disk: none\./);
+  });
+
+  test("encoding and line ends", async () => {
+    await bench.put("notes/info-utf16.txt", Buffer.from("\uFEFFgrün\r\nzwei\r\n", "utf16le"));
+    const { facts } = await info({ file: "notes/info-utf16.txt" });
+    assert.deepEqual([facts.encoding, facts.eol, facts.line_count, facts.content], ["utf16le", "CRLF", 3, "grün\nzwei\n"]);
+  });
+
+  test("pages to the end, without loss or repetition; refused when the text is another", async () => {
+    const text = Array.from({ length: 400 }, (_, i) => `${i} größe \u{1F600} ${"x".repeat(i % 90)}`).join("\n");
+    const file = await bench.put("notes/pages.txt", text);
+    let read = "", pages = 0, args = { file, max_tokens: 700 };
+    for (; args; pages++) {
+      const { facts } = await info(args);
+      read += facts.content;
+      args = facts.cursor && { file, max_tokens: 500 + 100 * (pages % 4), cursor: facts.cursor };
+      assert.equal(facts.truncated, args !== undefined);
+    }
+    assert.equal(read, text);
+    assert.ok(pages > 5, `${pages} pages`);
+    const { cursor } = (await info({ file, max_tokens: 500 })).facts;
+    await bench.type(file, [0, 0, 0, 0, "!"]);
+    await bench.refused("get_buffer_info", { file, cursor }, /The text has changed since.*conflict/);
+    await bench.refused("get_buffer_info", { file, cursor: "7" }, /cursor must be that of the answer before/);
+  });
+
+  test("a file that is not there", async () => {
+    await bench.refused("get_buffer_info", { file: "src/modles.ts" }, /'src\/modles\.ts' does not exist in the workspace.*not_found/);
+    await bench.refused("get_buffer_info", {}, /file is missing/);
   });
 });
 
@@ -328,7 +497,7 @@ describe("a file that moves on", () => {
         const row = i % 2 ? document.lineCount - 1 : 0;
         edit.insert(document.uri, new vscode.Position(row, 0), `typed-${typed};\n`);
         if (await vscode.workspace.applyEdit(edit)) typed++;
-        await new Promise((done) => setTimeout(done, i % 7));
+        await new Promise((done) => setTimeout(done, 10 + (i % 7)));
       }
       return typed;
     }, bench.at(file), { limit_ms: 60_000 });

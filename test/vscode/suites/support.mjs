@@ -119,23 +119,32 @@ export class Bench {
     const call = `${tool} ${JSON.stringify(args).slice(0, 300)}: ${answer.text}`;
     assert.equal(answer.isError, true, call);
     assert.match(answer.text, says, call);
-    assert.deepEqual(await this.everything(), before, `${call}\nleft a trace`);
+    await this.unchangedSince(before, call);
     return answer;
   }
 
-  /** Every file of the folder with its bytes, unsaved buffers with their text, and the tabs. */
+  /** Fails where something differs from what `everything` returned before. */
+  async unchangedSince(before, what = "") {
+    const now = await this.everything();
+    const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+    const traces = names.filter((name) => before[name] !== now[name]).map((name) => [name, before[name], now[name]]);
+    assert.deepEqual(traces, [], `${what}\nleft a trace`);
+  }
+
+  /** Texts by what they are of: every file and folder, unsaved buffers, and the other tabs. */
   async everything() {
+    const all = {};
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
-    const files = {};
-    for (const entry of entries.filter((one) => one.isFile())) {
+    for (const entry of entries) {
       const path = join(entry.parentPath, entry.name);
-      files[path] = await readFile(path, "latin1");
+      all[path] = entry.isFile() ? await readFile(path, "latin1") : "no file";
     }
     const buffers = await this.editor.control.evaluate(({ vscode }) => ({
-      unsaved: vscode.workspace.textDocuments.filter((one) => one.isDirty).map((one) => [one.uri.toString(), one.getText()]),
-      tabs: vscode.window.tabGroups.all.flatMap((group) => group.tabs).map((tab) => tab.label),
+      unsaved: vscode.workspace.textDocuments.filter((one) => one.isDirty).map((one) => [`unsaved ${one.uri}`, one.getText()]),
+      // The editor itself shows what is unsaved, some time later.
+      tabs: vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => !tab.isDirty).map((tab) => tab.label),
     }));
-    return { files, folders: entries.filter((one) => one.isDirectory()).length, ...buffers };
+    return { ...all, ...Object.fromEntries(buffers.unsaved), tabs: buffers.tabs.join("\n") };
   }
 }
 
