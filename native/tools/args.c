@@ -172,7 +172,10 @@ static sx_status decode_boolean(cJSON **out, const cJSON *schema, const cJSON *g
 
 static sx_status decode_string(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
   char number[32];
-  bool is_whole = cJSON_IsNumber(given) && floor(given->valuedouble) == given->valuedouble &&
+  const cJSON *pattern = sx_json_get(schema, "pattern"); /* says where digits are a value, too */
+  bool may_be_number = pattern && strstr(pattern->valuestring, "[0-9]");
+  bool is_whole = may_be_number && cJSON_IsNumber(given) &&
+                  floor(given->valuedouble) == given->valuedouble &&
                   fabs(given->valuedouble) <= 9007199254740991.0;
   if (is_whole) {
     snprintf(number, sizeof number, "%.0f", given->valuedouble);

@@ -10,7 +10,7 @@
  * A tool's arguments as they were given -> as its schema names them.
  *
  * Takes camelCase and the synonyms that agents use (`file`, `path`, `uri` for `file_path`, …),
- * numbers and booleans written as strings, whole numbers where a string is wanted, and one item
+ * numbers and booleans written as strings, whole numbers for a string whose pattern has them, and one item
  * where an array of them is wanted.
  * A null counts as not given.
  *

@@ -9,6 +9,7 @@ static const char schema_json[] =
     "\"line\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100},\"column\":{\"type\":"
     "\"integer\"},"
     "\"save_all\":{\"type\":\"boolean\"},"
+    "\"which\":{\"type\":\"string\",\"pattern\":\"^(all|[0-9]+)$\"},"
     "\"symbols\":{\"type\":\"array\",\"items\":{\"type\":\"string\"},\"maxItems\":3},"
     "\"edits\":{\"type\":\"array\",\"maxItems\":2,\"items\":{\"type\":\"object\",\"properties\":{"
     "\"line_start\":{\"type\":\"integer\",\"minimum\":1,\"maximum\":100},"
@@ -125,6 +126,8 @@ SX_TEST(refuses_values_of_other_types) {
   CHECK(false, {"{\"line\":\"-\"}", "not \"-\"."}, {"{\"line\":\"7.0\"}", "not \"7.0\"."},
         {"{\"line\":\"0x7\"}", "not \"0x7\"."},
         {"{\"line\":\"1234567890123456789012\"}", "line must"},
+        {"{\"symbol_name\":5}", "symbol_name must be a string, not 5."},
+        {"{\"which\":1e300}", "which must be a string, not 1e+300."},
         {"{\"symbol_name\":5.5}", "symbol_name must be a string, not 5.5."},
         {"{\"symbol_name\":1e300}", "symbol_name must be a string, not 1e+300."},
         {"{\"symbol_name\":{\"a\":[1,{\"b\":null}]}}", "not {\"a\":[1,{\"b\":null}]}."},
@@ -149,7 +152,7 @@ SX_TEST(takes_arrays_of_objects) {
        "{\"edits\":[{\"line_start\":1,\"new_text\":\"\"}]}"},
       {"{\"edits\":\"[{\\\"line_start\\\":1,\\\"new_text\\\":\\\"a\\\"}]\"}",
        "{\"edits\":[{\"line_start\":1,\"new_text\":\"a\"}]}"},
-      {"{\"edits\":[{\"startLine\":\"2\",\"newText\":\"a\"},{\"from_line\":3,\"replacement\":7}]}",
+      {"{\"edits\":[{\"startLine\":\"2\",\"newText\":\"a\"},{\"from_line\":3,\"replacement\":\"7\"}]}",
        "{\"edits\":[{\"line_start\":2,\"new_text\":\"a\"},{\"line_start\":3,\"new_text\":\"7\"}]}"},
       {"{\"edits\":[{\"line_start\":2,\"new_text\":\"a\",\"lineStart\":2}]}",
        "{\"edits\":[{\"line_start\":2,\"new_text\":\"a\"}]}"});

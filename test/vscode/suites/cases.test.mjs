@@ -98,7 +98,7 @@ describe("the cases of the contract", () => {
   test("3. the file does not exist", async () => {
     const { text, isError } = await ask(agent, { symbol_name: "Order", file_path: "lib/models.ts" });
     assert.equal(isError, true);
-    assert.match(text, /not_found.*file_path.*'lib\/models\.ts' does not exist.*Did you mean 'src\/models\.ts'/);
+    assert.match(text, /file_path.*'lib\/models\.ts' does not exist.*Did you mean 'src\/models\.ts'.*not_found/);
   });
 
   test("4. the file does not mention it: the workspace is searched", async () => {
