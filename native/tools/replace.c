@@ -27,6 +27,17 @@ sx_status sx_replace_take_occurrence(uint32_t *out, sx_str given, uint32_t other
 
 /* ---- nothing matched ---------------------------------------------------------------------- */
 
+/* Whole lines that end with \n: that one of two texts lacks its last line end is no difference. */
+static sx_str to_lines(sx_str text, sx_arena *arena) {
+  sx_str lines = sx_text_with_line_end(text, SX_STR("\n"), arena);
+  if (lines.len && lines.ptr[lines.len - 1] == '\n') return lines;
+  char *out = sx_arena_alloc(arena, lines.len + 1);
+  if (!out) return lines;
+  memcpy(out, lines.ptr, lines.len);
+  out[lines.len] = '\n';
+  return (sx_str){out, lines.len + 1};
+}
+
 /* The lines that differ, without the head of a diff: - as it was asked for, + as it stands. */
 static void write_difference(sx_buf *out, sx_call *call, sx_str asked, sx_str standing) {
   sx_diff diff;
@@ -58,9 +69,8 @@ static sx_status fail_no_match(sx_call *call, const sx_replace *replace,
     size_t start = document->lines.starts[passage->first_row];
     size_t end = last < document->lines.count ? document->lines.starts[last] : document->text.len;
     sx_buf_add_text(&text, "; what differs (- as asked for, + as it is):\n");
-    write_difference(
-        &text, call, sx_text_with_line_end(replace->old_text, SX_STR("\n"), call->arena),
-        sx_text_with_line_end(sx_str_slice(document->text, start, end), SX_STR("\n"), call->arena));
+    write_difference(&text, call, to_lines(replace->old_text, call->arena),
+                     to_lines(sx_str_slice(document->text, start, end), call->arena));
   }
   sx_str list = sx_str_trim_end(sx_buf_str(&text));
   sx_status status =
