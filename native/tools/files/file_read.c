@@ -48,6 +48,16 @@ static size_t indentation(const sx_lines *lines, uint32_t row, bool *is_blank) {
   return width;
 }
 
+/* A line that closes a block: a bracket, or just one of the words that do it. */
+static bool is_closer(sx_str line) {
+  static const char *const words[] = {"end", "fi", "done", "esac"};
+  if (line.len && strchr("})]", line.ptr[0])) return true;
+  while (line.len && strchr("),;", line.ptr[line.len - 1])) line.len--;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (sx_str_is_equal(line, sx_str_from(words[i]))) return true;
+  return false;
+}
+
 /* The line that opens the block, what is indented deeper, and the line that closes it. */
 static rows find_block(const sx_lines *lines, uint32_t row) {
   bool is_blank;
@@ -64,8 +74,7 @@ static rows find_block(const sx_lines *lines, uint32_t row) {
     if (!is_blank && width <= opener) break;
     end++;
   }
-  sx_str closer = end < lines->count ? sx_str_trim(sx_lines_get(lines, end)) : SX_STR("");
-  bool closes = closer.len && strchr("})]", closer.ptr[0]);
+  bool closes = end < lines->count && is_closer(sx_str_trim(sx_lines_get(lines, end)));
   while (!closes && end > first + 1 && (indentation(lines, end - 1, &is_blank), is_blank)) end--;
   return (rows){first, closes ? end + 1 : end};
 }
