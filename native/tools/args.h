@@ -10,9 +10,8 @@
  * A tool's arguments as they were given -> as its schema names them.
  *
  * Takes camelCase and the synonyms that agents use (`file`, `path`, `uri` for `file_path`, …),
- * numbers and booleans written as strings, whole numbers for a string whose pattern has them, and one item
- * where an array of them is wanted.
- * A null counts as not given.
+ * numbers and booleans written as strings, whole numbers for a string whose pattern has them, and
+ * one item where an array of them is wanted. A null counts as not given.
  *
  * `*out` is a new object, the caller deletes it. `schema` is the tool's inputSchema.
  * Errors  INVALID_ARGUMENT naming the argument, what it was and what is wanted; NOMEM.

@@ -152,7 +152,8 @@ SX_TEST(takes_arrays_of_objects) {
        "{\"edits\":[{\"line_start\":1,\"new_text\":\"\"}]}"},
       {"{\"edits\":\"[{\\\"line_start\\\":1,\\\"new_text\\\":\\\"a\\\"}]\"}",
        "{\"edits\":[{\"line_start\":1,\"new_text\":\"a\"}]}"},
-      {"{\"edits\":[{\"startLine\":\"2\",\"newText\":\"a\"},{\"from_line\":3,\"replacement\":\"7\"}]}",
+      {"{\"edits\":[{\"startLine\":\"2\",\"newText\":\"a\"},{\"from_line\":3,\"replacement\":\"7\"}"
+       "]}",
        "{\"edits\":[{\"line_start\":2,\"new_text\":\"a\"},{\"line_start\":3,\"new_text\":\"7\"}]}"},
       {"{\"edits\":[{\"line_start\":2,\"new_text\":\"a\",\"lineStart\":2}]}",
        "{\"edits\":[{\"line_start\":2,\"new_text\":\"a\"}]}"});

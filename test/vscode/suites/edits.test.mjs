@@ -232,6 +232,15 @@ describe("replace_in_buffer", () => {
     assert.equal(await bench.inBuffer(file), "x = 1\nkept\nx = 3\n");
   });
 
+  test("a pattern with groups, the case of what is replaced, and a pattern that would not end", async () => {
+    const file = await bench.put("notes/pattern.txt", `${"a".repeat(40)}!\nname: value\nfoo Foo FOO\n`);
+    await bench.ok("replace_in_buffer", { file, old: "(\\w+): (\\w+)", new: "$2: \\U$1", regex: true, preview: false });
+    await bench.ok("replace_in_buffer", { file, old: "foo", new: "bar", preserve_case: true, preview: false });
+    assert.equal(await bench.onDisk(file), `${"a".repeat(40)}!\nvalue: NAME\nbar Bar BAR\n`);
+    await bench.refused("replace_in_buffer", { file, old: "^(a+)+$", new: "", regex: true }, /match_limit|matches nothing/);
+    await bench.refused("replace_in_buffer", { file, old: "(a", new: "", regex: true }, /missing closing parenthesis/);
+  });
+
   test("texts are taken as they are: no patterns, no groups, nothing twice", async () => {
     const file = await bench.put("notes/literal.txt", "a.c abc aaaa $1\n");
     await bench.ok("replace_in_buffer", { file, old: "a.c", new: "$1\\n", preview: false });
