@@ -49,12 +49,13 @@ static sx_status ask_person(sx_call *call, sx_str title, const sx_change *change
 }
 
 static sx_str question_title(const sx_change *change, sx_str title) {
+  static const char *const verbs[] = {"change", "create", "delete", "rename"};
   sx_call *call = change->call;
   if (!change->files.len) return title;
   sx_str first = sx_path_display(call, change->files.items[0].path);
   if (change->files.len == 1)
-    return sx_arena_printf(call->arena, "An agent (%.*s) wants to change %.*s.",
-                           SX_STR_ARG(call->tool), SX_STR_ARG(first));
+    return sx_arena_printf(call->arena, "An agent (%.*s) wants to %s %.*s.", SX_STR_ARG(call->tool),
+                           verbs[change->files.items[0].action], SX_STR_ARG(first));
   return sx_arena_printf(call->arena, "An agent (%.*s) wants to change %zu files: %.*s and others.",
                          SX_STR_ARG(call->tool), change->files.len, SX_STR_ARG(first));
 }
