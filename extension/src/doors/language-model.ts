@@ -34,14 +34,16 @@ export function registerLanguageModelTools(context: Context): void {
       vscode.lm.registerTool<object>(tool.name, {
         async prepareInvocation({ input }) {
           const confirmationMessages = await confirmation(tool, input, context);
+          // What was said no to before must not count now that nobody is asked.
+          confirmed.delete(JSON.stringify(input));
           if (!confirmationMessages) return { invocationMessage: tool.title };
           if (confirmed.size > MAX_CONFIRMED) confirmed.clear(); // said no to, or never invoked
           confirmed.add(JSON.stringify(input));
           return { invocationMessage: tool.title, confirmationMessages };
         },
-        async invoke({ input, toolInvocationToken }, token) {
-          // Outside of chat nobody is shown the confirmation.
-          const isApproved = confirmed.delete(JSON.stringify(input)) && toolInvocationToken !== undefined;
+        async invoke({ input }, token) {
+          // The editor shows the confirmation outside of chat too, in a dialog.
+          const isApproved = confirmed.delete(JSON.stringify(input));
           const answer = await engine.call(tool.name, input, { signal: abortWith(token), isApproved });
           if (answer.isError) throw new Error(answer.text);
           return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer.text)]);
