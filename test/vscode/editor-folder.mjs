@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { clangdCommand, installPyright } from "./install.mjs";
 import { cleanUp, guard, markedProcesses, markEnv, newMark } from "./processes.mjs";
 import { stateFolder } from "./registry.mjs";
-import { QUIET } from "./settings.mjs";
+import { QUIET, RESTRICTED } from "./settings.mjs";
 
 const TEST_EXTENSION = "sextant-test.test-servers-0.0.1";
 
@@ -103,9 +103,10 @@ export class EditorFolder {
   }
 
   async #writeSettings() {
-    const { servers, settings } = this.#options;
+    const { servers, settings, restricted } = this.#options;
+    const trust = restricted ? RESTRICTED : {};
     const wanted = servers.length > 0 ? { "sextantTest.servers": servers } : {};
-    const text = JSON.stringify({ ...QUIET, ...wanted, ...settings }, null, 2);
+    const text = JSON.stringify({ ...QUIET, ...trust, ...wanted, ...settings }, null, 2);
     await writeFile(join(this.userData, "User/settings.json"), text);
   }
 

@@ -32,6 +32,7 @@ const OUTPUT_SHOWN = 8_000;
  * @property {string[]} workspaces folders to open, at least one
  * @property {boolean} [headless] attach a browser; then the window is up when this returns
  * @property {object} [settings] on top of `QUIET`
+ * @property {boolean} [restricted] the folders are not trusted, and nobody is asked whether they are
  * @property {string[] | boolean} [servers] language servers to start; true means all of them
  * @property {boolean} [remoteControl] install the test-only extension and connect to it; as
  *   `headless` unless said otherwise
@@ -131,7 +132,7 @@ export class Editor {
   }
 
   /** Installs and starts the program: VS Code's server here, a desktop in desktop.mjs. */
-  async launch({ vsix, port }) {
+  async launch({ vsix, port, restricted }) {
     const { node, entry } = await installCodeServer();
     const config = join(this.folder.path, "config.yaml");
     await writeFile(config, "auth: none\n");
@@ -139,7 +140,8 @@ export class Editor {
     if (vsix) await this.runToEnd([...command, "--install-extension", vsix, "--force"]);
     const address = `127.0.0.1:${await freePort(port)}`;
     await this.run([
-      ...[...command, "--auth", "none", "--bind-addr", address, "--disable-workspace-trust"],
+      ...[...command, "--auth", "none", "--bind-addr", address],
+      ...(restricted ? [] : ["--disable-workspace-trust"]),
       ...["--disable-telemetry", "--disable-update-check", "--disable-getting-started-override"],
     ]);
     await this.#waitForHealth(address);

@@ -25,6 +25,13 @@ export const QUIET = {
   "json.schemaDownload.enable": false,
 };
 
+/** On top of it: folders are not trusted, and no question or banner says so. */
+export const RESTRICTED = {
+  "security.workspace.trust.enabled": true,
+  "security.workspace.trust.startupPrompt": "never",
+  "security.workspace.trust.banner": "never",
+};
+
 /** The settings of a JSON file, comments and trailing commas allowed as VS Code does. */
 export async function readSettings(path) {
   const text = await readFile(path, "utf8").catch((error) => {

@@ -2,24 +2,26 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 
-import { screenshot } from "../page.mjs";
+import { Bridge, listTools } from "../bridge.mjs";
+import { notifications, screenshot } from "../page.mjs";
 import { waitFor } from "../processes.mjs";
-import { ARTIFACTS, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
+import { ARTIFACTS, Bench, callTool, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
 
 const LIMIT_MS = 20_000;
 const SHORT_TIMEOUT_S = 6;
 
-let files, editor, agent, folder;
+const SETTINGS = { "files.autoSave": "off", "sextant.toolsets": ["symbols", "edit", "files"] };
+
+let files, editor, agent, folder, bench;
 
 before(async () => {
   files = await copyWorkspaces("tour");
   folder = files.folders[0];
-  editor = await openEditor(files.folders, {
-    settings: { "files.autoSave": "off", "sextant.toolsets": ["symbols", "edit", "files"] },
-  });
+  editor = await openEditor(files.folders, { settings: SETTINGS });
   agent = await openAgent(editor);
+  bench = new Bench(editor, agent, folder);
 });
 
 after(async () => {
@@ -34,10 +36,7 @@ const setting = (name, value) =>
 const tabs = () =>
   editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((tab) => tab.label)));
 
-async function call(name, args) {
-  const result = await agent.request("tools/call", { name, arguments: args }, 60_000);
-  return { text: result.content[0].text, isError: result.isError ?? false };
-}
+const call = (name, args) => callTool(agent, name, args);
 
 const write = (filePath, content = "written\n") => call("file_write", { filePath, content });
 const question = () => editor.page.locator(".notifications-toasts .notification-list-item", { hasText: "An agent" });
@@ -99,6 +98,110 @@ test("never: refused without a question", async () => {
   assert.equal(await question().count(), 0);
 });
 
+test("a file that is changed while the question is there: both edits, or none", async () => {
+  await bench.put("both.txt", "one\ntwo\nthree\nfour\nfive\n");
+  const ask = () => call("file_edit", { filePath: "both.txt", searchTerm: "four", replacementText: "FOUR" });
+  let asked = ask();
+  await question().waitFor({ timeout: LIMIT_MS });
+  await bench.type("both.txt", [0, 0, 0, 3, "ONE"]);
+  await press("Allow");
+  const placed = await asked;
+  assert.equal(placed.isError, false, placed.text);
+  assert.equal(await bench.inBuffer("both.txt"), "ONE\ntwo\nthree\nFOUR\nfive\n");
+  await bench.put("both.txt", "one\ntwo\nthree\nfour\nfive\n");
+  await editor.control.call("revert", { path: bench.at("both.txt") });
+  asked = ask();
+  await question().waitFor({ timeout: LIMIT_MS });
+  await bench.type("both.txt", [3, 0, 3, 4, "vier"]);
+  await press("Allow");
+  const refused = await asked;
+  assert.match(refused.text, /has changed since: lines 4-4 are not as they were\. Nothing was changed/);
+  assert.equal(await bench.inBuffer("both.txt"), "one\ntwo\nthree\nvier\nfive\n");
+  assert.equal(await bench.onDisk("both.txt"), "one\ntwo\nthree\nfour\nfive\n");
+  await editor.control.call("revert", { path: bench.at("both.txt") });
+  await editor.control.call("closeAll");
+});
+
+test("the question is closed, and a deletion is rejected: nothing happens", async () => {
+  const before = await bench.everything();
+  const closed = write("closed.txt");
+  await question().waitFor({ timeout: LIMIT_MS });
+  await question().hover();
+  await question().locator(".codicon-notifications-clear").click();
+  assert.match((await closed).text, /The person closed the question\. Nothing was changed\. \(not_allowed\)/);
+  const deletion = call("file_manage", { action: "delete", path: "README.md" });
+  await question().waitFor({ timeout: LIMIT_MS });
+  assert.match(await question().innerText(), /An agent \(file_manage\) wants to delete README\.md\./);
+  await press("Reject…");
+  await editor.page.locator(".quick-input-widget input.input").press("Escape");
+  assert.match((await deletion).text, /The person rejected it\. Nothing was changed\. \(not_allowed\)/);
+  await expectNoTrace("closed.txt");
+  await bench.unchangedSince(before);
+});
+
+describe("as a language-model tool", () => {
+  const dialog = () => editor.page.locator(".monaco-dialog-box");
+  const invoke = (name, input) => editor.control.invokeTool(name, input).then((done) => done.text, (error) => `Error: ${error.message}`);
+  const input = { filePath: "chat.txt", content: "from the chat\n" };
+
+  test("the editor's own dialog shows the diff; no means no", async () => {
+    const before = await bench.everything();
+    const asked = invoke("file_write", input);
+    await dialog().waitFor({ timeout: LIMIT_MS });
+    assert.match(await dialog().innerText(), /Write a File\?[\s\S]*PREVIEW of chat\.txt[\s\S]*\+from the chat/);
+    await screenshot(editor.page, join(ARTIFACTS, "screenshots", "10-language-model.png"));
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+    assert.match(await asked, /^Error: /);
+    await bench.unchangedSince(before);
+  });
+
+  test("yes is enough: nobody is asked again", async () => {
+    const asked = invoke("file_write", input);
+    await dialog().getByRole("button", { name: "Yes" }).click({ timeout: LIMIT_MS });
+    assert.match(await asked, /^Successfully wrote to 'chat\.txt'\. APPLIED: created/);
+    assert.equal(await bench.onDisk("chat.txt"), "from the chat\n");
+  });
+
+  test("what was said no to does not count once nobody is asked", async () => {
+    const refusedInput = { ...input, content: "never\n" };
+    const asked = invoke("file_write", refusedInput);
+    await dialog().getByRole("button", { name: "Cancel" }).click({ timeout: LIMIT_MS });
+    await asked;
+    await setting("approval", { files: "never" });
+    assert.match(await invoke("file_write", refusedInput), /sextant\.approval does not allow changes by the tools of 'files'/);
+    await setting("approval", undefined);
+    assert.equal(await bench.onDisk("chat.txt"), "from the chat\n");
+  });
+
+  test("reading, and edits that are always allowed, are not asked about", async () => {
+    assert.match(await invoke("file_read", { filePath: "chat.txt" }), /from the chat/);
+    const edits = [{ line_start: 1, line_end: 1, new_text: "edited" }];
+    assert.match(await invoke("edit_buffer", { file: "chat.txt", edits, preview: false, save: true }), /^APPLIED/);
+    assert.equal(await bench.onDisk("chat.txt"), "edited\n");
+    assert.equal(await dialog().count(), 0);
+  });
+});
+
+test("a setting for one toolset leaves the others as they were", async () => {
+  await setting("approval", { files: "always" });
+  assert.equal((await write("always.txt")).isError, false);
+  const edited = await call("edit_buffer", { file: "always.txt", edits: [{ line_start: 1, line_end: 1, new_text: "x" }], preview: false, save: true });
+  assert.match(edited.text, /^APPLIED/);
+  await setting("approval", undefined);
+});
+
+test("an answer that comes too late changes nothing, and is told so", async () => {
+  await setting("timeout", 2);
+  const answer = await write("late.txt");
+  await setting("timeout", undefined);
+  assert.match(answer.text, /Nobody answered/);
+  await press("Allow");
+  const isTold = async () => (await notifications(editor.page)).some((text) => text.includes("too late, the agent was refused already"));
+  assert.ok(await waitFor(isTold, LIMIT_MS), (await notifications(editor.page)).join());
+  await expectNoTrace("late.txt");
+  await editor.control.executeCommand("notifications.clearAll");
+});
+
 test("allowed for this session: asked no more", async () => {
   const asked = write("session.txt");
   await question().waitFor({ timeout: LIMIT_MS });
@@ -106,12 +209,61 @@ test("allowed for this session: asked no more", async () => {
   assert.equal((await asked).isError, false);
   assert.equal((await write("session-2.txt")).isError, false);
   assert.ok(existsSync(join(folder, "session-2.txt")));
+  await setting("approval", { edit: "ask" });
+  const other = call("replace_in_buffer", { file: "session.txt", old: "written", new: "x", preview: false });
+  await question().waitFor({ timeout: LIMIT_MS });
+  await press("Reject…");
+  await editor.page.locator(".quick-input-widget input.input").press("Enter");
+  assert.match((await other).text, /not_allowed/);
+  await setting("approval", undefined);
 });
 
 test("a toolset that is switched off is refused by name, and offered where it is asked for", async () => {
   await setting("toolsets", ["symbols"]);
   const answer = await call("file_read", { filePath: "README.md" });
-  await setting("toolsets", undefined);
   assert.equal(answer.isError, true);
   assert.match(answer.text, /'file_read' belongs to the toolset 'files', which is switched off/);
+  const bridge = await editor.bridge();
+  const names = async (more) => (await listTools([...bridge, ...more], { env: editor.env })).map((tool) => tool.name);
+  assert.ok(!(await names([])).some((name) => name.startsWith("file_") || name === "edit_buffer"));
+  const asked = await names(["--toolsets", "files,edit"]);
+  for (const name of ["file_read", "file_edit", "file_write", "file_manage", "edit_buffer", "replace_in_buffer", "get_buffer_info"])
+    assert.ok(asked.includes(name), `${name}: ${asked}`);
+  const other = await Bridge.open([...bridge, "--toolsets", "files"], { env: editor.env });
+  try {
+    const read = await callTool(other, "file_read", { filePath: "README.md" });
+    assert.match(read.text, /^README\.md, lines 1-/);
+    assert.match((await callTool(other, "edit_buffer", { file: "README.md" })).text, /toolset 'edit', which is switched off/);
+  } finally {
+    other.close();
+    await setting("toolsets", undefined);
+  }
+});
+
+test("a folder that is not trusted: tools only read", async () => {
+  const copies = await copyWorkspaces("tour");
+  const settings = { ...SETTINGS, "sextant.approval": { files: "always", edit: "always" } };
+  const restricted = await openEditor(copies.folders, { restricted: true, settings });
+  const reader = await openAgent(restricted);
+  try {
+    const there = new Bench(restricted, reader, copies.folders[0]);
+    assert.match((await there.ok("file_read", { filePath: "README.md" })).text, /A small bakery/);
+    const edits = [{ line_start: 1, line_end: 1, new_text: "x" }];
+    assert.match((await there.ok("edit_buffer", { file: "README.md", edits })).text, /^PREVIEW/);
+    for (const [name, args] of [
+      ["edit_buffer", { file: "README.md", edits, preview: false }],
+      ["replace_in_buffer", { file: "README.md", old: "bakery", new: "x", preview: false }],
+      ["file_edit", { filePath: "README.md", searchTerm: "bakery", replacementText: "x" }],
+      ["file_write", { filePath: "new.txt", content: "x" }],
+      ["file_manage", { action: "write", path: "new.txt", content: "x" }],
+      ["file_manage", { action: "delete", path: "README.md" }],
+    ])
+      await there.refused(name, args, /The folder is not trusted in the editor: tools may only read there\. Nothing was changed\./);
+    await assert.rejects(restricted.control.invokeTool("file_write", { filePath: "new.txt", content: "x" }), /not trusted/);
+    assert.equal(existsSync(there.at("new.txt")), false);
+  } finally {
+    reader.close();
+    await restricted.stop();
+    await copies.remove();
+  }
 });

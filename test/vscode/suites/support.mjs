@@ -131,7 +131,7 @@ export class Bench {
     assert.deepEqual(traces, [], `${what}\nleft a trace`);
   }
 
-  /** Texts by what they are of: every file and folder, unsaved buffers, and the other tabs. */
+  /** Texts by what they are of: every file and folder, unsaved buffers there, and the other tabs. */
   async everything() {
     const all = {};
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
@@ -139,11 +139,13 @@ export class Bench {
       const path = join(entry.parentPath, entry.name);
       all[path] = entry.isFile() ? await readFile(path, "latin1") : "no file";
     }
-    const buffers = await this.editor.control.evaluate(({ vscode }) => ({
-      unsaved: vscode.workspace.textDocuments.filter((one) => one.isDirty).map((one) => [`unsaved ${one.uri}`, one.getText()]),
+    const buffers = await this.editor.control.evaluate(({ vscode, args }) => ({
+      unsaved: vscode.workspace.textDocuments
+        .filter((one) => one.isDirty && one.uri.fsPath.startsWith(args))
+        .map((one) => [`unsaved ${one.uri}`, one.getText()]),
       // The editor itself shows what is unsaved, some time later.
       tabs: vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => !tab.isDirty).map((tab) => tab.label),
-    }));
+    }), this.folder);
     return { ...all, ...Object.fromEntries(buffers.unsaved), tabs: buffers.tabs.join("\n") };
   }
 }
@@ -178,3 +180,11 @@ export function findPlace(text, needle, n = 1) {
   const before = text.slice(0, at).split("\n");
   return { line: before.length - 1, column: before.at(-1).length };
 }
+
+/** "line 1\n" to "line 9\n", say. */
+export const numbered = (from, to, word = "line") =>
+  Array.from({ length: to - from + 1 }, (_, i) => `${word} ${from + i}\n`).join("");
+
+/* Edits of edit_buffer: one line for another, and lines before a line. */
+export const line = (n, text) => ({ line_start: n, line_end: n, new_text: text });
+export const insert = (n, text) => ({ line_start: n, line_end: n - 1, new_text: text });
