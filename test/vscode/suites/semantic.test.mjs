@@ -1,0 +1,105 @@
+/** Definitions, references, implementations, outlines and diagnostics in a real VS Code. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { copyWorkspaces, insert, openAgent, openEditor } from "./support.mjs";
+
+let files, editor, agent;
+
+before(async () => {
+  files = await copyWorkspaces("tour");
+  editor = await openEditor(files.folders, { servers: ["pyright"], settings: { "files.autoSave": "off" } });
+  agent = await openAgent(editor);
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await files?.remove();
+});
+
+async function call(name, args) {
+  const result = await agent.request("tools/call", { name, arguments: args }, 60_000);
+  return { text: result.content[0].text, facts: result.structuredContent, isError: result.isError ?? false };
+}
+
+const placesOf = (list) => list.map(({ file, line }) => `${file}:${line}`);
+
+test("a definition through an alias and a re-export", async () => {
+  const { facts, text } = await call("find_definition", { symbol: "BakeryOrder", file_path: "src/checkout.ts" });
+  assert.equal(facts.status, "found", text);
+  assert.deepEqual(placesOf(facts.definitions), ["src/models.ts:27"]);
+  assert.match(text, /27:14: export class Order \{/);
+});
+
+test("references: the total first, by file, with what is done there; the declaration apart", async () => {
+  const { facts, text } = await call("find_references", { symbol: "Order.total" });
+  assert.match(text, /^1 reference in 1 file to total \(Method, src\/models\.ts:47:3\)/);
+  assert.deepEqual(placesOf(facts.references), ["src/pricing.ts:39"]);
+  assert.deepEqual(placesOf(facts.definitions), ["src/models.ts:47"]);
+  assert.equal(facts.references[0].kind, "call");
+  assert.equal(facts.references[0].in, "applyDiscount");
+});
+
+test("references in pages are all of them, once; the cursor is refused when they are others", async () => {
+  const whole = await call("find_references", { symbol: "Order" });
+  assert.equal(whole.facts.references.length, whole.facts.total_count);
+  const seen = [];
+  let cursor;
+  do {
+    const { facts, text } = await call("find_references", { symbol: "Order", max_tokens: 130, ...(cursor && { cursor }) });
+    assert.equal(facts.total_count, whole.facts.total_count, text);
+    seen.push(...facts.references);
+    cursor = facts.cursor;
+  } while (cursor);
+  assert.deepEqual(seen.map(({ file, line, column }) => [file, line, column]), whole.facts.references.map(({ file, line, column }) => [file, line, column]));
+  const first = await call("find_references", { symbol: "Order", max_tokens: 130 });
+  await call("edit_buffer", { file: "src/pricing.ts", edits: [insert(1, "// one more line")], preview: false });
+  const refused = await call("find_references", { symbol: "Order", max_tokens: 130, cursor: first.facts.cursor });
+  assert.equal(refused.isError, true);
+  assert.match(refused.text, /The list has changed/);
+});
+
+test("a place without a name, and a handle from one answer in the next tool", async () => {
+  const definition = await call("find_definition", { file_path: "src/models.ts", line: 27 });
+  assert.equal(definition.facts.symbol.name, "Order");
+  const uses = await call("fast_refs", { handle: definition.facts.symbol.handle, scope: "file" });
+  assert.ok(uses.facts.references.length >= 1, uses.text);
+  assert.ok(uses.facts.references.every(({ file }) => file === "src/models.ts"), uses.text);
+});
+
+test("implementations of an interface; a function has none and is said to be no interface", async () => {
+  const interfaces = await call("find_implementations", { symbol: "Priced" });
+  assert.ok(placesOf(interfaces.facts.implementations).includes("src/models.ts:17"), interfaces.text);
+  const none = await call("find_implementations", { symbol: "formatPrice" });
+  assert.equal(none.facts.status, "none");
+  assert.match(none.text, /It is no interface/);
+});
+
+test("nothing of that name is none, with the nearest names", async () => {
+  const { facts, text } = await call("find_references", { symbol: "Orderr" });
+  assert.equal(facts.status, "none", text);
+  assert.ok(facts.nearest.includes("Order"), text);
+});
+
+test("the outline of a file, and of a symbol in it", async () => {
+  const top = await call("get_symbols", { file_path: "src/models.ts" });
+  assert.deepEqual(top.facts.symbols.map(({ name }) => name), ["OrderStatus", "Priced", "Item", "Order", "Receipt"]);
+  const inside = await call("get_symbols", { file_path: "src/models.ts", target: "Order", mode: "full", limit: 3 });
+  assert.equal(inside.facts.symbols.length, 3);
+  assert.ok(inside.facts.cursor);
+  assert.match(inside.text, /add\(name: string, price: number\): this;/);
+  const lua = await call("get_symbols", { file_path: "scripts/sign.lua" });
+  assert.equal(lua.facts.status, "unknown");
+  assert.match(lua.text, /no extension that serves lua is installed/);
+});
+
+test("diagnostics of the text that the editor holds, in TypeScript and Python", async () => {
+  await call("edit_buffer", { file: "src/stock.ts", edits: [insert(1, 'export const wrong: number = "text";')], preview: false });
+  const { facts, text } = await call("get_diagnostics", { file: "src/stock.ts" });
+  assert.equal(facts.status, "found", text);
+  assert.deepEqual(facts.diagnostics.map(({ line, severity }) => [line, severity]), [[1, "error"]]);
+  await call("edit_buffer", { file: "kitchen/recipes.py", edits: [insert(1, "import nothing_here")], preview: false });
+  const python = await call("get_diagnostics", { file: "kitchen/recipes.py", severity: "error" });
+  assert.match(python.text, /nothing_here/);
+});
