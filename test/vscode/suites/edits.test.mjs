@@ -380,18 +380,18 @@ describe("files that are more than lines of UTF-8", () => {
     ["UTF-16, big end first", (text) => utf16(text).swap16()],
     ["Latin-1, by files.encoding", (text) => Buffer.from(text, "latin1"), "iso88591"],
     ["no final newline", (text) => Buffer.from(text.trimEnd())],
-    ["tabs, blanks at line ends, form feeds", (text) => Buffer.from(`\t${text}  \n\f\n \n`)],
+    ["tabs, blanks at line ends, form feeds", (text) => Buffer.from(`${text}\tx  \n\f\n \n`)],
   ];
   for (const [i, [what, encode, encoding]] of cases.entries())
     test(`${what}: all other bytes stay`, async () => {
-      const text = (middle) => `grün\n${middle}\nend §\n`;
+      const text = (middle, first = "grün") => `${first}\n${middle}\nend §\n`;
       if (encoding) await editor.control.call("updateSetting", { name: "files.encoding", value: encoding });
       try {
         const file = await bench.put(`notes/bytes-${i}.txt`, encode(text("old")));
-        await bench.ok("edit_buffer", { file, edits: [line(2, "größer")], preview: false, save: true });
-        assert.deepEqual(await bench.onDisk(file, null), encode(text("größer")));
+        await bench.ok("edit_buffer", { file, edits: [line(1, "überall"), line(2, "größer")], preview: false, save: true });
+        assert.deepEqual(await bench.onDisk(file, null), encode(text("größer", "überall")));
         await bench.ok("replace_in_buffer", { file, old: "größer\nend", new: "kleiner\nend", preview: false });
-        assert.deepEqual(await bench.onDisk(file, null), encode(text("kleiner")));
+        assert.deepEqual(await bench.onDisk(file, null), encode(text("kleiner", "überall")));
       } finally {
         if (encoding) await editor.control.call("updateSetting", { name: "files.encoding", value: null });
       }
