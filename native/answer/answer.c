@@ -70,3 +70,10 @@ void sx_answer_add_place(sx_answer *answer, sx_str target, sx_str shown, uint32_
   sx_buf_add_char(text, ')');
   sx_buf_release(&arguments);
 }
+
+void sx_answer_add_source(sx_answer *answer, sx_str source, sx_str code) {
+  bool is_number = code.len && code.ptr[0] >= '0' && code.ptr[0] <= '9';
+  if (!source.len && !code.len) return;
+  sx_buf_addf(&answer->text, " %.*s%s%.*s", SX_STR_ARG(source),
+              source.len && code.len && !is_number ? " " : "", SX_STR_ARG(code));
+}

@@ -135,9 +135,7 @@ static void write_diagnostic(const sx_change *change, const sx_file_outcome *fil
   sx_answer_add_place(answer, file->file->path, shown(change, file->file->path),
                       diagnostic->range.start.line, diagnostic->range.start.character);
   sx_buf_addf(&answer->text, " %s", severities[diagnostic->severity]);
-  if (diagnostic->source.len || diagnostic->code.len)
-    sx_buf_addf(&answer->text, " %.*s%.*s", SX_STR_ARG(diagnostic->source),
-                SX_STR_ARG(diagnostic->code));
+  sx_answer_add_source(answer, diagnostic->source, diagnostic->code);
   sx_buf_addf(&answer->text, ": %.*s\n", SX_STR_ARG(diagnostic->message));
 }
 

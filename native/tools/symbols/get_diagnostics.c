@@ -138,8 +138,7 @@ static void write_one(sx_call *call, const listed_diagnostic *one, sx_answer *an
   sx_str shown = sx_path_display(call, one->path);
   sx_answer_add_place(answer, one->path, shown, d->range.start.line, d->range.start.character);
   sx_buf_addf(&answer->text, " %s", severities[d->severity]);
-  if (d->source.len || d->code.len)
-    sx_buf_addf(&answer->text, " %.*s%.*s", SX_STR_ARG(d->source), SX_STR_ARG(d->code));
+  sx_answer_add_source(answer, d->source, d->code);
   sx_buf_addf(&answer->text, ": %.*s\n", SX_STR_ARG(d->message));
   cJSON *fact = cJSON_CreateObject();
   sx_answer_fact(fact, "file", shown);
