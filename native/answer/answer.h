@@ -58,7 +58,7 @@ void sx_answer_put(cJSON *object, const char *name, cJSON *item);
 void sx_answer_add_place(sx_answer *answer, sx_str target, sx_str shown, uint32_t line,
                          uint32_t column);
 
-/** Who says a diagnostic, and its code: " ts2322", " Pyright reportMissingImports"; may be nothing. */
+/** Who says a diagnostic, and its code, if any: " ts2322", " Pyright reportMissingImports". */
 void sx_answer_add_source(sx_answer *answer, sx_str source, sx_str code);
 
 #endif
