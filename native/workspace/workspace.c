@@ -34,6 +34,7 @@ struct sx_workspace {
   char *allowed_paths[MAX_ALLOWED], *changed_paths[MAX_CHANGED];
   path_ring allowed, changed;
   bool is_settling;
+  uint32_t last_hierarchy, open_hierarchies[SX_OPEN_HIERARCHIES]; /* 0: a free slot */
 };
 
 sx_workspace *sx_workspace_new(void) {
@@ -238,6 +239,28 @@ bool sx_workspace_begin_settling(sx_workspace *workspace) {
 void sx_workspace_end_settling(sx_workspace *workspace) {
   uv_mutex_lock(&workspace->mutex);
   workspace->is_settling = false;
+  uv_mutex_unlock(&workspace->mutex);
+}
+
+bool sx_workspace_begin_hierarchy(sx_workspace *workspace, uint32_t *session) {
+  uint32_t *slot = NULL;
+  bool is_in_danger = false;
+  uv_mutex_lock(&workspace->mutex);
+  for (size_t i = 0; i < SX_OPEN_HIERARCHIES; i++) {
+    uint32_t open = workspace->open_hierarchies[i];
+    if (!open) slot = &workspace->open_hierarchies[i];
+    is_in_danger |= open && workspace->last_hierarchy - open >= SX_OPEN_HIERARCHIES;
+  }
+  bool is_begun = slot && !is_in_danger;
+  if (is_begun) *slot = *session = ++workspace->last_hierarchy;
+  uv_mutex_unlock(&workspace->mutex);
+  return is_begun;
+}
+
+void sx_workspace_end_hierarchy(sx_workspace *workspace, uint32_t session) {
+  uv_mutex_lock(&workspace->mutex);
+  for (size_t i = 0; i < SX_OPEN_HIERARCHIES; i++)
+    if (workspace->open_hierarchies[i] == session) workspace->open_hierarchies[i] = 0;
   uv_mutex_unlock(&workspace->mutex);
 }
 

@@ -63,6 +63,16 @@ void sx_workspace_end_settling(sx_workspace *workspace);
 /** Takes them all. */
 sx_status sx_workspace_take_changed(sx_workspace *workspace, sx_strs *out, sx_arena *arena);
 
+/* ---- hierarchies: the editor keeps the items of its last sessions only ------------------- */
+
+/**
+ * A new session, unless one that is open would be pushed out of the last SX_OPEN_HIERARCHIES + 1:
+ * false then, until the oldest has ended.
+ */
+#define SX_OPEN_HIERARCHIES 8
+bool sx_workspace_begin_hierarchy(sx_workspace *workspace, uint32_t *session);
+void sx_workspace_end_hierarchy(sx_workspace *workspace, uint32_t session);
+
 /* ---- readiness: has this language's server ever answered? ------------------------------ */
 
 /** A provider of the language gave something: it is running. */

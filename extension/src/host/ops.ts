@@ -1,5 +1,6 @@
 import { documentOps } from "./documents";
 import { editOps } from "./edits";
+import { hierarchyOps } from "./hierarchies";
 import { providerOps } from "./providers";
 import { workspaceOps } from "./workspace";
 
@@ -12,4 +13,10 @@ export interface Reply {
 /** What the engine can ask for: native/host/requests.h says what each takes and gives. */
 export type HostOps = Record<string, (...args: never[]) => Promise<Reply>>;
 
-export const hostOps: HostOps = { ...documentOps, ...editOps, ...providerOps, ...workspaceOps };
+export const hostOps: HostOps = {
+  ...documentOps,
+  ...editOps,
+  ...hierarchyOps,
+  ...providerOps,
+  ...workspaceOps,
+};

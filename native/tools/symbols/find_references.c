@@ -1,15 +1,10 @@
-#include "os/clock.h"
 #include "tools/args.h"
+#include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/target.h"
 #include "workspace/paths.h"
-#include "workspace/readiness.h"
 
 #define DEFAULT_TOKENS 2000
-#define FIRST_DELAY_MS 50
-#define MAX_DELAY_MS 500
-/* A server that has just begun may know the declaration only; so long it is asked again. */
-#define LOADING_MS 10000
 
 sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
@@ -34,33 +29,17 @@ static bool is_only_declaration(const found *uses) {
   return uses->places.len <= (uses->definitions.len ? uses->definitions.len : 1);
 }
 
-/* Whether the server is so young that it may not have loaded the project yet. */
-static bool may_be_loading(sx_call *call, const sx_target *target, bool *is_silent, sx_err *err) {
-  const sx_document *document;
-  sx_readiness readiness;
-  *is_silent = false;
-  if (sx_document_open(call, target->path, &document, err)) return false;
-  if (sx_readiness_get(call, document->language_id, &readiness, err)) return false;
-  *is_silent = readiness == SX_STARTING || readiness == SX_SILENT;
-  uint64_t since = sx_workspace_asked_since(call->workspace, document->language_id);
-  return readiness == SX_STARTING || sx_clock_ms() - since < LOADING_MS;
-}
-
 static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *is_sure,
                      sx_err *err) {
-  for (uint64_t delay_ms = FIRST_DELAY_MS;;
-       delay_ms = delay_ms < MAX_DELAY_MS ? delay_ms * 2 : delay_ms) {
-    bool is_silent;
+  sx_patience patience = {0};
+  for (bool again = true; again;) {
     sx_status status = ask_once(call, target, out, err);
     *is_sure = !status && !is_only_declaration(out);
     if (status || *is_sure) return status;
-    bool is_loading = may_be_loading(call, target, &is_silent, err);
-    *is_sure = !is_silent;
-    if (!is_loading) return SX_OK;
-    status = sx_port_call_sleep(call->wait, delay_ms);
-    if (status == SX_DEADLINE) return *is_sure = false, SX_OK;
-    if (status) return sx_fail(err, status, NULL);
+    status = sx_patience_wait(&patience, call, target->path, &again, is_sure, err);
+    if (status) return status;
   }
+  return SX_OK;
 }
 
 /* ---- filters ------------------------------------------------------------------------------ */

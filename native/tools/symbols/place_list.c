@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "text/declaration.h"
 #include "text/tokens.h"
+#include "tools/symbols/page.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
@@ -17,7 +18,7 @@
 
 /* ---- order -------------------------------------------------------------------------------- */
 
-static bool is_test_file(sx_str path) {
+bool sx_place_is_test(sx_str path) {
   static const char *const parts[] = {"/test/", "/tests/", "/__tests__/", ".test.",
                                       ".spec.", "_test.",  "/spec/",      "/testing/"};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -54,7 +55,7 @@ sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places 
     sx_listed_place *added = SX_ARRAY_ADD(&out->items, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = (sx_listed_place){places->items[i].path, places->items[i].range,
-                               is_test_file(places->items[i].path)};
+                               sx_place_is_test(places->items[i].path)};
   }
   if (!out->items.len) return SX_OK;
   qsort(out->items.items, out->items.len, sizeof *out->items.items, compare_places);
@@ -183,35 +184,10 @@ static uint32_t hash_list(const sx_place_list *list) {
   return (uint32_t)(hash ^ hash >> 32);
 }
 
-static sx_status read_cursor(const sx_place_list *list, sx_str cursor, size_t *first, sx_err *err) {
-  char *dot = NULL, *end = NULL;
-  *first = 0;
-  if (!cursor.len) return SX_OK;
-  unsigned long long index = strtoull(cursor.ptr, &dot, 10);
-  unsigned long long hash = *dot == '.' ? strtoull(dot + 1, &end, 16) : 0;
-  if (!end || *end)
-    return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "cursor must be that of the answer before, unchanged.");
-  if (hash != hash_list(list) || index > list->items.len)
-    return sx_fail(err, SX_CONFLICT,
-                   "The list has changed since the answer with this cursor. Ask again without it.");
-  *first = (size_t)index;
-  return SX_OK;
-}
-
-static void end_page(const list_writer *w, const sx_place_list *list, size_t next) {
-  char cursor[40];
-  if (next >= list->items.len) return;
-  snprintf(cursor, sizeof cursor, "%zu.%08x", next, hash_list(list));
-  w->answer->is_truncated = true;
-  cJSON_AddStringToObject(w->answer->facts, "cursor", cursor);
-  sx_buf_addf(&w->answer->text, "[%zu more: cursor=\"%s\"]\n", list->items.len - next, cursor);
-}
-
 sx_status sx_place_list_write(const sx_place_list *list, sx_call *call, sx_str cursor,
                               sx_answer *answer, cJSON *facts, sx_err *err) {
   size_t next;
-  sx_status status = read_cursor(list, cursor, &next, err);
+  sx_status status = sx_page_begin(&next, cursor, hash_list(list), list->items.len, err);
   if (status) return status;
   size_t used = sx_tokens_count(sx_buf_str(&answer->text)) + FRAME_TOKENS / 2;
   list_writer w = {.call = call,
@@ -235,6 +211,6 @@ sx_status sx_place_list_write(const sx_place_list *list, sx_call *call, sx_str c
     if (cJSON_GetArraySize(facts) > facts_before) cJSON_DeleteItemFromArray(facts, facts_before);
     break;
   }
-  end_page(&w, list, next);
+  sx_page_end(answer, hash_list(list), next, list->items.len);
   return SX_OK;
 }

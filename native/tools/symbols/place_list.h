@@ -21,6 +21,9 @@ typedef struct sx_place_list {
   size_t file_count;
 } sx_place_list;
 
+/** Whether a file is a test's, by its path. */
+bool sx_place_is_test(sx_str path);
+
 /** Adds those that are not in `without` (may be NULL). NOMEM. */
 sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places *places,
                              const sx_places *without, sx_err *err) SX_MUST_USE;

@@ -1,0 +1,49 @@
+#ifndef SX_HOST_HIERARCHIES_H
+#define SX_HOST_HIERARCHIES_H
+
+#include "host/requests.h"
+
+/*
+ * Call and type hierarchies. The editor expands only the items that it has made itself, and only
+ * those of its last sessions, so they stay with the shim: a session holds those of one root, and
+ * is released when the answer is known. Which sessions may be open together:
+ * sx_workspace_begin_hierarchy. Batches as in host/requests.h.
+ */
+
+typedef enum sx_relation {
+  SX_INCOMING_CALLS,
+  SX_OUTGOING_CALLS,
+  SX_SUPERTYPES,
+  SX_SUBTYPES,
+} sx_relation;
+
+/** A function or a type. */
+typedef struct sx_host_item {
+  uint32_t token; /* its number in the session */
+  sx_str name, kind, path;
+  sx_range16 range;
+  sx_pos16 name_at;
+} sx_host_item;
+
+typedef SX_ARRAY(sx_pos16) sx_positions;
+
+/** An item next to the one that was expanded. */
+typedef struct sx_host_relative {
+  sx_host_item item;
+  sx_positions sites; /* of calls, in the caller's file */
+} sx_host_relative;
+
+typedef SX_ARRAY(sx_host_relative) sx_host_relatives;
+
+/** The functions (or types) at a place: none or one. Begins session `session`. */
+size_t sx_batch_prepare_hierarchy(sx_batch *batch, uint32_t session, bool is_of_types, sx_str path,
+                                  sx_pos16 at);
+size_t sx_batch_expand_hierarchy(sx_batch *batch, uint32_t session, sx_relation relation,
+                                 uint32_t token);
+size_t sx_batch_release_hierarchy(sx_batch *batch, uint32_t session);
+
+/** Of either question. HOST, NOMEM. */
+sx_status sx_batch_get_relatives(sx_batch *batch, size_t slot, sx_host_relatives *out,
+                                 sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,9 @@
+#include "tools/symbols/hierarchy_answer.h"
+
+sx_status sx_tool_get_call_hierarchy(sx_call *call, const cJSON *args, sx_answer *answer,
+                                     sx_err *err);
+
+sx_status sx_tool_get_call_hierarchy(sx_call *call, const cJSON *args, sx_answer *answer,
+                                     sx_err *err) {
+  return sx_hierarchy_answer(call, args, false, answer, err);
+}

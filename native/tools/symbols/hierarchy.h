@@ -1,0 +1,62 @@
+#ifndef SX_TOOLS_SYMBOLS_HIERARCHY_H
+#define SX_TOOLS_SYMBOLS_HIERARCHY_H
+
+#include "host/hierarchies.h"
+#include "tools/tool.h"
+
+/** A function or a type in a hierarchy. */
+typedef struct sx_hierarchy_node {
+  sx_host_item item;
+  sx_positions sites; /* of calls, in the caller's file: the node's own, or its parent's */
+  size_t parent;      /* the one that it was found from */
+  size_t first_child, child_count;
+  uint32_t depth; /* 1: next to the root */
+  bool is_test, is_external;
+  bool is_recursive; /* it is its own ancestor: not followed further */
+  bool is_repeated;  /* followed where it was met first */
+} sx_hierarchy_node;
+
+/** What is around one function or type in one direction, each followed once. */
+typedef struct sx_hierarchy {
+  sx_relation relation;
+  SX_ARRAY(sx_hierarchy_node) nodes; /* the root, then breadth first */
+  bool is_cut;                       /* there is more than is listed at most */
+  bool is_late;                      /* the time ran out on the way */
+  sx_str failure;                    /* not empty: what a provider reported */
+} sx_hierarchy;
+
+/** Who knows what is next to an item: a session of the editor's, or the references. */
+typedef struct sx_relatives_source {
+  sx_status (*expand)(const struct sx_relatives_source *self, sx_call *call, sx_relation relation,
+                      const sx_host_item *items, size_t count, sx_host_relatives *out, sx_err *err);
+  uint32_t session;
+} sx_relatives_source;
+
+/**
+ * Collects down to `depth`, siblings in the order in which they are shown: tests last, then those
+ * outside the workspace, then by place. Errors: CANCELLED, CLOSED, NOMEM; others are told in `out`.
+ */
+sx_status sx_hierarchy_collect(sx_hierarchy *out, sx_call *call, const sx_relatives_source *source,
+                               sx_relation relation, const sx_host_item *root, uint32_t depth,
+                               sx_err *err) SX_MUST_USE;
+
+/**
+ * Writes hierarchies one after the other under their headings, as far as the answer's budget goes,
+ * and facts under the relations' names. `cursor` is the one given, or empty.
+ * Errors  INVALID_ARGUMENT, CONFLICT for a cursor; CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_hierarchy_write(const sx_hierarchy *hierarchies, size_t count, sx_call *call,
+                             sx_str cursor, sx_answer *answer, sx_err *err) SX_MUST_USE;
+
+/* ---- asking the editor ---------------------------------------------------------------------- */
+
+/**
+ * Begins a session at a place: `*found` is false where no provider has a hierarchy. Ended by
+ * sx_hierarchy_end in any case. HOST when the provider failed; CANCELLED, DEADLINE, CLOSED, NOMEM.
+ */
+sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of_types,
+                             const sx_place *place, sx_host_item *root, bool *found,
+                             sx_err *err) SX_MUST_USE;
+void sx_hierarchy_end(sx_relatives_source *source, sx_call *call);
+
+#endif

@@ -1,0 +1,185 @@
+#include "tools/symbols/hierarchy_answer.h"
+
+#include "tools/args.h"
+#include "tools/symbols/hierarchy.h"
+#include "tools/symbols/patience.h"
+#include "tools/symbols/target.h"
+
+#define DEFAULT_TOKENS 2000
+
+/** What is asked, and what is known of it. */
+typedef struct inquiry {
+  sx_call *call;
+  sx_target target;
+  bool is_of_types;
+  sx_relation relations[2];
+  size_t relation_count;
+  uint32_t depth;
+  sx_hierarchy trees[2];
+  bool has_root; /* a provider has a hierarchy there */
+  bool is_sure;  /* whoever could know was ready */
+  sx_str failure;
+} inquiry;
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+static sx_status take_direction(inquiry *ask, const cJSON *args, sx_err *err) {
+  static const char *const names[2][2] = {{"incoming", "outgoing"}, {"supertypes", "subtypes"}};
+  static const sx_relation relations[2][2] = {{SX_INCOMING_CALLS, SX_OUTGOING_CALLS},
+                                              {SX_SUPERTYPES, SX_SUBTYPES}};
+  sx_str direction = sx_args_str(args, "direction", ask->call->arena);
+  bool is_both = !direction.len || sx_str_is_equal(direction, SX_STR("both"));
+  for (size_t i = 0; i < 2; i++)
+    if (is_both || sx_str_is_equal(direction, sx_str_from(names[ask->is_of_types][i])))
+      ask->relations[ask->relation_count++] = relations[ask->is_of_types][i];
+  if (ask->relation_count) return SX_OK;
+  return sx_fail(err, SX_INVALID_ARGUMENT, "direction must be %s, %s or both, not '%.*s'.",
+                 names[ask->is_of_types][0], names[ask->is_of_types][1],
+                 SX_STR_ARG(sx_str_slice(direction, 0, 40)));
+}
+
+/* At the declaration, where that is known: a use may be one of an alias. */
+static sx_place place_of(const sx_target *target) {
+  const sx_symbol *symbol = target->doc.symbol;
+  sx_place place = {target->path, {target->at, target->at}};
+  if (symbol->is_declaration_known) place = (sx_place){symbol->path, {symbol->at, symbol->at}};
+  return place;
+}
+
+static sx_status ask_once(inquiry *ask, sx_err *err) {
+  sx_relatives_source source;
+  sx_host_item root;
+  sx_place place = place_of(&ask->target);
+  ask->failure = SX_STR("");
+  sx_status status =
+      sx_hierarchy_begin(&source, ask->call, ask->is_of_types, &place, &root, &ask->has_root, err);
+  for (size_t i = 0; i < ask->relation_count && !status && ask->has_root; i++)
+    status = sx_hierarchy_collect(&ask->trees[i], ask->call, &source, ask->relations[i], &root,
+                                  ask->depth, err);
+  sx_hierarchy_end(&source, ask->call);
+  if (status == SX_HOST) {
+    ask->failure = sx_arena_dup(ask->call->arena, sx_str_from(err->message));
+    status = SX_OK;
+  }
+  return status;
+}
+
+static bool has_something(const inquiry *ask) {
+  for (size_t i = 0; i < ask->relation_count && ask->has_root; i++)
+    if (ask->trees[i].nodes.len > 1 &&
+        (ask->relations[i] != SX_OUTGOING_CALLS || ask->relation_count == 1))
+      return true;
+  return false;
+}
+
+/* What is called stands in the file itself; who calls, a server may learn only later. */
+static sx_status ask_patiently(inquiry *ask, sx_err *err) {
+  sx_patience patience = {0};
+  for (bool again = true; again;) {
+    sx_status status = ask_once(ask, err);
+    ask->is_sure = !status && has_something(ask);
+    if (status || ask->is_sure) return status;
+    status = sx_patience_wait(&patience, ask->call, ask->target.path, &again, &ask->is_sure, err);
+    if (status) return status;
+  }
+  return SX_OK;
+}
+
+/* ---- the answer ----------------------------------------------------------------------------- */
+
+static bool is_kind_among(sx_str kind, const char *const *kinds) {
+  for (; *kinds; kinds++)
+    if (sx_str_is_equal(kind, sx_str_from(*kinds))) return true;
+  return false;
+}
+
+/* A symbol of such a kind has no such hierarchy, whoever is asked. */
+static bool is_of_other_kind(const inquiry *ask) {
+  static const char *const no_functions[] = {"Interface", "Enum",    "EnumMember",    "Namespace",
+                                             "Module",    "Package", "TypeParameter", "File",
+                                             "String",    "Number",  "Boolean",       NULL};
+  static const char *const no_types[] = {"Function", "Method",     "Constructor", "Property",
+                                         "Field",    "EnumMember", "Namespace",   "Package",
+                                         "File",     "String",     "Number",      "Boolean",
+                                         "Operator", "Event",      NULL};
+  return is_kind_among(ask->target.doc.symbol->kind, ask->is_of_types ? no_types : no_functions);
+}
+
+static void write_absent(const inquiry *ask, sx_answer *answer) {
+  sx_str kind = ask->target.doc.symbol->kind;
+  const char *what = ask->is_of_types ? "type" : "call";
+  bool is_other = is_of_other_kind(ask) && !ask->failure.len;
+  answer->status = is_other ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
+  if (is_other)
+    sx_buf_addf(&answer->text,
+                "It is no %s: there is no %s hierarchy of this kind of symbol (%.*s).\n",
+                ask->is_of_types ? "type" : "function", what, SX_STR_ARG(kind));
+  else if (ask->failure.len)
+    sx_buf_addf(&answer->text, "Unknown: %.*s\n", SX_STR_ARG(ask->failure));
+  else
+    sx_buf_addf(&answer->text,
+                "Unknown: no language server of this file gives a %s hierarchy for it%s.\n", what,
+                ask->is_sure ? "" : " yet");
+}
+
+static void write_gaps(const sx_hierarchy *tree, sx_answer *answer) {
+  if (tree->is_cut)
+    sx_buf_add_text(&answer->text,
+                    "There is more than can be listed: ask for less depth, or from another one.\n");
+  if (tree->is_late)
+    sx_buf_add_text(&answer->text,
+                    "Unknown: the time ran out before all was asked for; there may be more.\n");
+  if (tree->failure.len)
+    sx_buf_addf(&answer->text, "Unknown in part: %.*s\n", SX_STR_ARG(tree->failure));
+}
+
+static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *answer,
+                             sx_err *err) {
+  bool is_found = false, is_complete = ask->is_sure;
+  for (size_t i = 0; i < ask->relation_count; i++) {
+    const sx_hierarchy *tree = &ask->trees[i];
+    write_gaps(tree, answer);
+    is_found |= tree->nodes.len > 1;
+    is_complete &= !tree->is_late && !tree->failure.len;
+  }
+  if (!ask->is_sure)
+    sx_buf_add_text(&answer->text,
+                    "Unknown: the language server is still loading, there may be more. Call again "
+                    "in a few seconds.\n");
+  answer->status = is_found ? SX_ANSWER_FOUND : is_complete ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
+  sx_str cursor = sx_args_str(args, "cursor", ask->call->arena);
+  return sx_hierarchy_write(ask->trees, ask->relation_count, ask->call, cursor, answer, err);
+}
+
+static sx_status write_found(inquiry *ask, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_status status = SX_OK;
+  sx_target_write_name(&ask->target, ask->call, answer);
+  sx_buf_add_char(&answer->text, '\n');
+  if (ask->has_root)
+    status = write_trees(ask, args, answer, err);
+  else
+    write_absent(ask, answer);
+  sx_target_write_others(&ask->target, ask->call, answer);
+  sx_answer_put(answer->facts, ask->is_of_types ? "current_type" : "symbol",
+                sx_target_fact(&ask->target, ask->call));
+  if (ask->has_root) cJSON_AddStringToObject(answer->facts, "provenance", "lsp");
+  return status;
+}
+
+sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types, sx_answer *answer,
+                              sx_err *err) {
+  inquiry ask = {.call = call, .is_of_types = is_of_types, .failure = SX_STR("")};
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  ask.depth = (uint32_t)sx_args_int(args, "depth", 1);
+  sx_status status = take_direction(&ask, args, err);
+  if (!status) status = sx_target_find(&ask.target, call, args, err);
+  if (!status && !ask.target.doc.symbol)
+    status = sx_target_write_missing(&ask.target, call, answer, err);
+  if (!status && ask.target.doc.symbol) {
+    status = ask_patiently(&ask, err);
+    if (!status) status = write_found(&ask, args, answer, err);
+  }
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return status;
+}

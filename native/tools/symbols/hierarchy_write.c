@@ -1,0 +1,247 @@
+#include "base/map.h"
+#include "base/utf8.h"
+#include "text/tokens.h"
+#include "tools/symbols/hierarchy.h"
+#include "tools/symbols/page.h"
+#include "workspace/document.h"
+#include "workspace/locator.h"
+#include "workspace/paths.h"
+
+#define MAX_LINE_BYTES 160
+#define MAX_SITES 20
+#define MAX_DEPTH 8
+#define FRAME_TOKENS 60
+#define LEAST_TOKENS 60
+
+/** How a relation is told. */
+typedef struct relation_words {
+  const char *title, *fact, *total, *name, *of;
+  bool sites_are_own; /* sites are in the node's file, else in that of its parent */
+} relation_words;
+
+static const relation_words words[] = {
+    [SX_INCOMING_CALLS] = {"Called by", "incoming_calls", "total_incoming", "caller", "calls",
+                           true},
+    [SX_OUTGOING_CALLS] = {"Calls", "outgoing_calls", "total_outgoing", "callee", "called_by",
+                           false},
+    [SX_SUPERTYPES] = {"Supertypes", "supertypes", "total_supertypes", "name", "subtype", false},
+    [SX_SUBTYPES] = {"Subtypes", "subtypes", "total_subtypes", "name", "supertype", false},
+};
+
+typedef struct writer {
+  sx_call *call;
+  sx_answer *answer;
+  const sx_hierarchy *tree;
+  cJSON *facts;
+} writer;
+
+/* ---- one node ------------------------------------------------------------------------------- */
+
+/* NULL where it cannot be read by now. */
+static sx_status read_document(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
+  sx_status status = sx_document_peek(call, path, out, err);
+  if (status) *out = NULL;
+  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM ? status : SX_OK;
+}
+
+/*
+ * The handle of what has a name at its place; empty for files and for functions without a name,
+ * which providers describe in words.
+ */
+static sx_status handle_of(sx_call *call, const sx_host_item *item, sx_str *out, sx_err *err) {
+  const sx_document *document;
+  sx_str name = sx_locator_bare_name(item->name);
+  *out = SX_STR("");
+  sx_status status = read_document(call, item->path, &document, err);
+  if (status) return status;
+  if (document) {
+    size_t at = sx_document_offset(document, item->name_at);
+    sx_str there = sx_str_slice(document->text, at, document->text.len);
+    if (!name.len || !sx_str_has_prefix(there, name)) return SX_OK;
+  }
+  *out = sx_locator_handle(sx_path_display(call, item->path), item->name_at, name, call->arena);
+  return SX_OK;
+}
+
+static void write_title(const writer *w, const sx_hierarchy_node *node, sx_str handle) {
+  sx_buf *text = &w->answer->text;
+  const sx_host_item *item = &node->item;
+  sx_buf_add_repeat(text, ' ', (size_t)(node->depth - 1) * 2);
+  if (handle.len)
+    sx_buf_addf(text, "- %.*s", SX_STR_ARG(handle));
+  else
+    sx_buf_addf(text, "- %.*s at %.*s:%u:%u", SX_STR_ARG(item->name),
+                SX_STR_ARG(sx_path_display(w->call, item->path)), item->name_at.line + 1,
+                item->name_at.character + 1);
+  if (item->kind.len) sx_buf_addf(text, "  %.*s", SX_STR_ARG(item->kind));
+  if (node->is_test) sx_buf_add_text(text, " [test]");
+  if (node->is_external) sx_buf_add_text(text, " [external]");
+  if (node->is_recursive) sx_buf_add_text(text, " [recursive: not followed further]");
+  if (node->is_repeated) sx_buf_add_text(text, " [followed elsewhere in this list]");
+  sx_buf_add_char(text, '\n');
+}
+
+static sx_status write_sites(const writer *w, const sx_hierarchy_node *node, cJSON *fact,
+                             sx_err *err) {
+  const sx_document *document;
+  const sx_hierarchy_node *caller =
+      words[w->tree->relation].sites_are_own ? node : &w->tree->nodes.items[node->parent];
+  cJSON *sites = cJSON_CreateArray();
+  sx_status status = read_document(w->call, caller->item.path, &document, err);
+  size_t indent = (size_t)(node->depth - 1) * 2 + 4;
+  for (size_t i = 0; i < node->sites.len && i < MAX_SITES && !status; i++) {
+    sx_pos16 at = node->sites.items[i];
+    sx_str line = SX_STR("");
+    if (document) line = sx_str_trim(sx_lines_get(&document->lines, at.line));
+    size_t cut = sx_utf8_floor(line.ptr, line.len, MAX_LINE_BYTES);
+    sx_buf_add_repeat(&w->answer->text, ' ', indent);
+    sx_buf_addf(&w->answer->text, "%u:%u: %.*s%s\n", at.line + 1, at.character + 1, (int)cut,
+                line.ptr, cut < line.len ? "…" : "");
+    cJSON *site = cJSON_CreateObject();
+    cJSON_AddNumberToObject(site, "line", at.line + 1);
+    cJSON_AddNumberToObject(site, "column", at.character);
+    sx_answer_fact(site, "context", sx_str_slice(line, 0, cut));
+    sx_answer_push(sites, site);
+  }
+  if (node->sites.len > MAX_SITES) {
+    sx_buf_add_repeat(&w->answer->text, ' ', indent);
+    sx_buf_addf(&w->answer->text, "… and %zu more calls\n", node->sites.len - MAX_SITES);
+  }
+  cJSON_AddNumberToObject(fact, "call_site_count", (double)node->sites.len);
+  sx_answer_put(fact, "call_sites", sites);
+  return status;
+}
+
+static sx_status write_node(const writer *w, size_t index, sx_err *err) {
+  const sx_hierarchy_node *node = &w->tree->nodes.items[index];
+  const relation_words *say = &words[w->tree->relation];
+  bool is_of_calls = w->tree->relation <= SX_OUTGOING_CALLS;
+  sx_str handle, parent = SX_STR("");
+  cJSON *fact = cJSON_CreateObject();
+  sx_status status = handle_of(w->call, &node->item, &handle, err);
+  if (!status && node->depth > 1)
+    status = handle_of(w->call, &w->tree->nodes.items[node->parent].item, &parent, err);
+  write_title(w, node, handle);
+  sx_answer_fact(fact, say->name, node->item.name);
+  if (node->item.kind.len) sx_answer_fact(fact, "kind", node->item.kind);
+  sx_answer_fact(fact, "file", sx_path_display(w->call, node->item.path));
+  cJSON_AddNumberToObject(fact, "line", node->item.name_at.line + 1);
+  cJSON_AddNumberToObject(fact, "column", node->item.name_at.character);
+  if (handle.len) sx_answer_fact(fact, "handle", handle);
+  cJSON_AddBoolToObject(fact, "external", node->is_external);
+  cJSON_AddNumberToObject(fact, "depth", node->depth);
+  if (parent.len) sx_answer_fact(fact, say->of, parent);
+  if (node->is_test) cJSON_AddTrueToObject(fact, "is_test");
+  if (node->is_recursive) cJSON_AddTrueToObject(fact, "recursive");
+  if (node->is_repeated) cJSON_AddTrueToObject(fact, "repeated");
+  if (!status && is_of_calls) status = write_sites(w, node, fact, err);
+  sx_answer_push(w->facts, fact);
+  return status;
+}
+
+/* ---- the list ------------------------------------------------------------------------------- */
+
+/* Parents before children: what a page and a cursor count. */
+static sx_status order_nodes(const sx_hierarchy *tree, size_t *order, sx_err *err) {
+  size_t next[MAX_DEPTH], end[MAX_DEPTH], level = 0, count = 0;
+  const sx_hierarchy_node *nodes = tree->nodes.items;
+  next[0] = nodes[0].first_child;
+  end[0] = next[0] + nodes[0].child_count;
+  for (;;) {
+    if (next[level] == end[level]) {
+      if (level == 0) return SX_OK;
+      level--;
+      continue;
+    }
+    size_t index = next[level]++;
+    order[count++] = index;
+    if (!nodes[index].child_count) continue;
+    if (SX_CHECK(level + 1 < MAX_DEPTH)) return sx_fail(err, SX_INTERNAL, NULL);
+    level++;
+    next[level] = nodes[index].first_child;
+    end[level] = next[level] + nodes[index].child_count;
+  }
+}
+
+static uint32_t hash_all(const sx_hierarchy *trees, size_t count) {
+  uint64_t hash = count;
+  for (size_t t = 0; t < count; t++) {
+    hash = hash * 1099511628211u ^ trees[t].relation;
+    for (size_t i = 1; i < trees[t].nodes.len; i++) {
+      const sx_hierarchy_node *node = &trees[t].nodes.items[i];
+      hash = hash * 1099511628211u ^ sx_hash(node->item.path) ^
+             node->item.name_at.line * 2654435761u ^ node->item.name_at.character;
+      for (size_t s = 0; s < node->sites.len; s++)
+        hash = hash * 1099511628211u ^ node->sites.items[s].line * 2654435761u ^
+               node->sites.items[s].character;
+    }
+  }
+  return (uint32_t)(hash ^ hash >> 32);
+}
+
+static void write_heading(const writer *w, size_t total, size_t first) {
+  const relation_words *say = &words[w->tree->relation];
+  size_t direct = w->tree->nodes.items[0].child_count;
+  sx_buf_addf(&w->answer->text, "%s (%zu", say->title, total);
+  if (direct != total) sx_buf_addf(&w->answer->text, ", %zu of them directly", direct);
+  sx_buf_add_text(&w->answer->text, first ? ", going on):\n" : "):\n");
+}
+
+/* Writes nodes from `*next` on until the budget is used up: then `*is_full`. */
+static sx_status write_tree(const writer *w, size_t *next, size_t total, size_t *room,
+                            bool *is_full, bool must_write, sx_err *err) {
+  size_t *order = sx_arena_calloc(w->call->arena, total + 1, sizeof *order);
+  if (!order) return sx_fail(err, w->call->arena->status, NULL);
+  sx_status status = order_nodes(w->tree, order, err);
+  sx_buf *text = &w->answer->text;
+  size_t heading = text->len;
+  if (!status && (*next < total || !total)) write_heading(w, total, *next);
+  if (!status && *next > 0 && *next < total) {
+    const sx_hierarchy_node *node = &w->tree->nodes.items[order[*next]];
+    const sx_hierarchy_node *parent = &w->tree->nodes.items[node->parent];
+    if (node->depth > 1) sx_buf_addf(text, "(under %.*s)\n", SX_STR_ARG(parent->item.name));
+  }
+  for (; *next < total && !status; (*next)++, must_write = false) {
+    size_t start = text->len;
+    int before = cJSON_GetArraySize(w->facts);
+    status = write_node(w, order[*next], err);
+    size_t cost = sx_tokens_count(sx_str_slice(sx_buf_str(text), start, text->len));
+    *is_full = cost > *room && !must_write;
+    if (*is_full) {
+      /* A heading with nothing below it goes, too. */
+      sx_buf_truncate(text, before ? start : heading);
+      cJSON_DeleteItemFromArray(w->facts, before);
+      return status;
+    }
+    *room -= cost < *room ? cost : *room;
+  }
+  return status;
+}
+
+sx_status sx_hierarchy_write(const sx_hierarchy *trees, size_t count, sx_call *call, sx_str cursor,
+                             sx_answer *answer, sx_err *err) {
+  size_t first, all = 0, skipped = 0;
+  uint32_t hash = hash_all(trees, count);
+  bool is_full = false;
+  for (size_t t = 0; t < count; t++) all += trees[t].nodes.len - 1;
+  sx_status status = sx_page_begin(&first, cursor, hash, all, err);
+  size_t used = sx_tokens_count(sx_buf_str(&answer->text)) + FRAME_TOKENS;
+  size_t room = answer->max_tokens > used + LEAST_TOKENS ? answer->max_tokens - used : LEAST_TOKENS;
+  size_t written_to = first;
+  for (size_t t = 0; t < count && !status; t++) {
+    size_t total = trees[t].nodes.len - 1;
+    size_t next = first > skipped ? first - skipped : 0;
+    writer w = {call, answer, &trees[t], cJSON_CreateArray()};
+    if (!w.facts) return sx_fail(err, SX_NOMEM, NULL);
+    if (next > total) next = total;
+    size_t begun = next;
+    if (!is_full && (next < total || first == 0))
+      status = write_tree(&w, &next, total, &room, &is_full, written_to == first, err);
+    written_to += next - begun;
+    skipped += total;
+    sx_answer_put(answer->facts, words[trees[t].relation].fact, w.facts);
+    cJSON_AddNumberToObject(answer->facts, words[trees[t].relation].total, (double)total);
+  }
+  if (!status) sx_page_end(answer, hash, written_to, all);
+  return status;
+}

@@ -1,0 +1,19 @@
+#ifndef SX_TOOLS_SYMBOLS_PATIENCE_H
+#define SX_TOOLS_SYMBOLS_PATIENCE_H
+
+#include "workspace/workspace.h"
+
+/** Asking again while a language server may not have loaded the project yet. Begins as {0}. */
+typedef struct sx_patience {
+  uint64_t delay_ms;
+} sx_patience;
+
+/**
+ * After an answer that has less than there may be: waits where the server of `path` is young, and
+ * `*again` says that it is time to ask again. Where not, `*is_sure` says whether that was all.
+ * CANCELLED, CLOSED; the deadline only ends the waiting.
+ */
+sx_status sx_patience_wait(sx_patience *patience, sx_call *call, sx_str path, bool *again,
+                           bool *is_sure, sx_err *err) SX_MUST_USE;
+
+#endif
