@@ -60,7 +60,7 @@ const SUITES = [
   {
     name: "fuzz",
     title: "fuzz targets on their seeds and for a few seconds more",
-    command: () => [process.execPath, "test/fuzz/run.mjs", "--seconds", "5"],
+    command: () => [process.execPath, "test/fuzz/run.mjs", "--seconds", "3"],
     minutes: 6,
     native: true,
   },
