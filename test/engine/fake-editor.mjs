@@ -115,7 +115,8 @@ class FakeEditor {
     this.folders = folders;
     const names = ['document', 'dirtyDocuments', 'outline', 'hover', 'definition',
       'workspaceSymbols', 'findFiles', 'languageServers', 'applyEdit', 'save', 'policy', 'approve',
-      'diagnostics', 'backgroundTab', 'buffer', 'trash'];
+      'diagnostics', 'backgroundTab', 'buffer', 'trash', 'references', 'implementation',
+      'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy'];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops);
     this.engine.setRoots(folders.map((folder) => [path.basename(folder), folder]));
@@ -211,6 +212,32 @@ class FakeEditor {
   definition(file, row, column) {
     const d = this.meant(file, row, column);
     return { data: d ? [[d.file, d.row, d.column, d.row, d.column + d.name.length]] : [] };
+  }
+
+  /** Every place that says the name, its declaration too. */
+  references(file, row, column) {
+    const name = this.meant(file, row, column)?.name;
+    const places = (one) => linesOf(this.text(one)).flatMap((line, at) =>
+      [...line.matchAll(/[\p{L}\p{N}_$]+/gu)].filter(([word]) => word === name)
+        .map(({ index }) => [one, at, index, at, index + name.length]));
+    return { data: name ? this.files().filter((one) => one.endsWith('.ts')).flatMap(places) : [] };
+  }
+
+  implementation() {
+    return { data: [] };
+  }
+
+  /** No hierarchies, unless a test has its own. */
+  prepareHierarchy() {
+    return { data: [] };
+  }
+
+  expandHierarchy() {
+    return { data: [] };
+  }
+
+  releaseHierarchy() {
+    return { data: [] };
   }
 
   workspaceSymbols(query) {

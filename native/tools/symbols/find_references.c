@@ -30,13 +30,14 @@ static bool is_only_declaration(const found *uses) {
 }
 
 static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *is_sure,
-                     sx_err *err) {
+                     bool *is_absent, sx_err *err) {
   sx_patience patience = {0};
   for (bool again = true; again;) {
     sx_status status = ask_once(call, target, out, err);
     *is_sure = !status && !is_only_declaration(out);
     if (status || *is_sure) return status;
     status = sx_patience_wait(&patience, call, target->path, &again, is_sure, err);
+    *is_absent = patience.is_absent;
     if (status) return status;
   }
   return SX_OK;
@@ -84,12 +85,15 @@ static cJSON *definition_facts(sx_call *call, const sx_places *places) {
 }
 
 static void write_head(const sx_target *target, sx_call *call, const sx_place_list *list,
-                       bool is_sure, sx_answer *answer) {
+                       bool is_sure, bool is_absent, sx_answer *answer) {
   sx_buf_addf(&answer->text, "%zu reference%s in %zu file%s to ", list->items.len,
               list->items.len == 1 ? "" : "s", list->file_count, list->file_count == 1 ? "" : "s");
   sx_target_write_name(target, call, answer);
   sx_buf_add_text(&answer->text, "\n");
-  if (!is_sure)
+  if (is_absent)
+    sx_buf_add_text(&answer->text,
+                    "Unknown: no extension that serves its language is installed.\n");
+  else if (!is_sure)
     sx_buf_add_text(&answer->text,
                     "Unknown: the language server is still loading, there may be more. Call again "
                     "in a few seconds.\n");
@@ -99,13 +103,13 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
                                   sx_err *err) {
   sx_target target;
   found uses = {0};
-  bool is_sure = false;
+  bool is_sure = false, is_absent = false;
   sx_place_list list;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = sx_target_find(&target, call, args, err);
   if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.doc.symbol) {
-    status = ask(call, &target, &uses, &is_sure, err);
+    status = ask(call, &target, &uses, &is_sure, &is_absent, err);
     if (!status) status = filter(call, &target, args, &uses.places, err);
     if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
     if (status) return status;
@@ -114,7 +118,7 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     answer->status = !is_sure         ? SX_ANSWER_UNKNOWN
                      : list.items.len ? SX_ANSWER_FOUND
                                       : SX_ANSWER_NONE;
-    write_head(&target, call, &list, is_sure, answer);
+    write_head(&target, call, &list, is_sure, is_absent, answer);
     status = sx_place_list_write(&list, call, sx_args_str(args, "cursor", call->arena), answer,
                                  facts, err);
     sx_target_write_others(&target, call, answer);

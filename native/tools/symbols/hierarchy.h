@@ -29,7 +29,8 @@ typedef struct sx_hierarchy {
 typedef struct sx_relatives_source {
   sx_status (*expand)(const struct sx_relatives_source *self, sx_call *call, sx_relation relation,
                       const sx_host_item *items, size_t count, sx_host_relatives *out, sx_err *err);
-  uint32_t session;
+  uint32_t session;             /* of a session */
+  struct sx_outlines *outlines; /* of the references: those of the files that were met */
 } sx_relatives_source;
 
 /**
@@ -58,5 +59,13 @@ sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of
                              const sx_place *place, sx_host_item *root, bool *found,
                              sx_err *err) SX_MUST_USE;
 void sx_hierarchy_end(sx_relatives_source *source, sx_call *call);
+
+/**
+ * A source that puts relatives together from references, definitions, implementations and the
+ * text, for languages whose servers have no such hierarchy. Expanding fails with HOST where no
+ * server gives references. Errors: CANCELLED, DEADLINE, CLOSED, NOMEM.
+ */
+sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, const sx_place *place,
+                                     sx_str name, sx_host_item *root, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -4,6 +4,7 @@
 #include "tools/symbols/hierarchy.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/target.h"
+#include "workspace/document.h"
 
 #define DEFAULT_TOKENS 2000
 
@@ -16,10 +17,32 @@ typedef struct inquiry {
   size_t relation_count;
   uint32_t depth;
   sx_hierarchy trees[2];
-  bool has_root; /* a provider has a hierarchy there */
-  bool is_sure;  /* whoever could know was ready */
+  bool has_root; /* there are trees */
+  bool is_by_references;
+  bool is_absent; /* no extension serves the language */
+  bool is_sure;   /* whoever could know was ready */
   sx_str failure;
 } inquiry;
+
+/* ---- kinds -------------------------------------------------------------------------------- */
+
+static bool is_kind_among(sx_str kind, const char *const *kinds) {
+  for (; *kinds; kinds++)
+    if (sx_str_is_equal(kind, sx_str_from(*kinds))) return true;
+  return false;
+}
+
+/* A symbol of such a kind has no such hierarchy, whoever is asked. */
+static bool is_of_other_kind(const inquiry *ask) {
+  static const char *const no_functions[] = {"Interface", "Enum",    "EnumMember",    "Namespace",
+                                             "Module",    "Package", "TypeParameter", "File",
+                                             "String",    "Number",  "Boolean",       NULL};
+  static const char *const no_types[] = {"Function", "Method",     "Constructor", "Property",
+                                         "Field",    "EnumMember", "Namespace",   "Package",
+                                         "File",     "String",     "Number",      "Boolean",
+                                         "Operator", "Event",      NULL};
+  return is_kind_among(ask->target.doc.symbol->kind, ask->is_of_types ? no_types : no_functions);
+}
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
@@ -64,6 +87,47 @@ static sx_status ask_once(inquiry *ask, sx_err *err) {
   return status;
 }
 
+/* Whether nobody gave anything, and somebody should have. */
+static bool is_nobody(inquiry *ask) {
+  sx_str failure = SX_STR("");
+  for (size_t i = 0; i < ask->relation_count; i++) {
+    if (ask->trees[i].nodes.len > 1) return false;
+    if (ask->trees[i].failure.len) failure = ask->trees[i].failure;
+  }
+  if (failure.len) ask->failure = failure;
+  return failure.len > 0;
+}
+
+/*
+ * Where no server has the hierarchy. An empty list of calls is looked at, too: some servers know
+ * the callers only, and the editor tells that as having none.
+ */
+static sx_status fill_by_references(inquiry *ask, sx_err *err) {
+  sx_relatives_source source;
+  sx_host_item root;
+  sx_place place = place_of(&ask->target);
+  bool is_ready = false;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < ask->relation_count && !status; i++) {
+    bool is_empty = ask->has_root && ask->trees[i].nodes.len <= 1;
+    if (ask->has_root && !(is_empty && ask->relations[i] == SX_OUTGOING_CALLS)) continue;
+    if (!is_ready)
+      status = sx_hierarchy_by_references(&source, ask->call, &place, ask->target.doc.symbol->name,
+                                          &root, err);
+    is_ready = true;
+    sx_hierarchy tree;
+    if (!status)
+      status = sx_hierarchy_collect(&tree, ask->call, &source, ask->relations[i], &root, ask->depth,
+                                    err);
+    if (!status && is_empty && tree.nodes.len <= 1) ask->trees[i].failure = tree.failure;
+    if (status || (is_empty && tree.nodes.len <= 1)) continue;
+    ask->trees[i] = tree;
+    ask->is_by_references = true;
+  }
+  if (ask->is_by_references) ask->has_root = !is_nobody(ask);
+  return status == SX_DEADLINE || status == SX_HOST ? SX_OK : status;
+}
+
 static bool has_something(const inquiry *ask) {
   for (size_t i = 0; i < ask->relation_count && ask->has_root; i++)
     if (ask->trees[i].nodes.len > 1 &&
@@ -72,38 +136,33 @@ static bool has_something(const inquiry *ask) {
   return false;
 }
 
+/* Its server has said something of the symbol. */
+static sx_status note_ready(const inquiry *ask, sx_err *err) {
+  const sx_document *document;
+  sx_status status = sx_document_open(ask->call, ask->target.path, &document, err);
+  if (!status) sx_workspace_set_ready(ask->call->workspace, document->language_id);
+  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM ? status : SX_OK;
+}
+
 /* What is called stands in the file itself; who calls, a server may learn only later. */
 static sx_status ask_patiently(inquiry *ask, sx_err *err) {
   sx_patience patience = {0};
   for (bool again = true; again;) {
+    ask->is_by_references = false;
     sx_status status = ask_once(ask, err);
+    if (!status && !ask->has_root && is_of_other_kind(ask)) return ask->is_sure = true, SX_OK;
+    if (!status) status = fill_by_references(ask, err);
     ask->is_sure = !status && has_something(ask);
+    if (!status && ask->has_root) status = note_ready(ask, err);
     if (status || ask->is_sure) return status;
     status = sx_patience_wait(&patience, ask->call, ask->target.path, &again, &ask->is_sure, err);
     if (status) return status;
+    ask->is_absent = patience.is_absent;
   }
   return SX_OK;
 }
 
 /* ---- the answer ----------------------------------------------------------------------------- */
-
-static bool is_kind_among(sx_str kind, const char *const *kinds) {
-  for (; *kinds; kinds++)
-    if (sx_str_is_equal(kind, sx_str_from(*kinds))) return true;
-  return false;
-}
-
-/* A symbol of such a kind has no such hierarchy, whoever is asked. */
-static bool is_of_other_kind(const inquiry *ask) {
-  static const char *const no_functions[] = {"Interface", "Enum",    "EnumMember",    "Namespace",
-                                             "Module",    "Package", "TypeParameter", "File",
-                                             "String",    "Number",  "Boolean",       NULL};
-  static const char *const no_types[] = {"Function", "Method",     "Constructor", "Property",
-                                         "Field",    "EnumMember", "Namespace",   "Package",
-                                         "File",     "String",     "Number",      "Boolean",
-                                         "Operator", "Event",      NULL};
-  return is_kind_among(ask->target.doc.symbol->kind, ask->is_of_types ? no_types : no_functions);
-}
 
 static void write_absent(const inquiry *ask, sx_answer *answer) {
   sx_str kind = ask->target.doc.symbol->kind;
@@ -114,6 +173,9 @@ static void write_absent(const inquiry *ask, sx_answer *answer) {
     sx_buf_addf(&answer->text,
                 "It is no %s: there is no %s hierarchy of this kind of symbol (%.*s).\n",
                 ask->is_of_types ? "type" : "function", what, SX_STR_ARG(kind));
+  else if (ask->is_absent)
+    sx_buf_add_text(&answer->text,
+                    "Unknown: no extension that serves its language is installed.\n");
   else if (ask->failure.len)
     sx_buf_addf(&answer->text, "Unknown: %.*s\n", SX_STR_ARG(ask->failure));
   else
@@ -142,7 +204,12 @@ static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *a
     is_found |= tree->nodes.len > 1;
     is_complete &= !tree->is_late && !tree->failure.len;
   }
-  if (!ask->is_sure)
+  if (ask->is_by_references)
+    sx_buf_addf(&answer->text,
+                "Put together from references and definitions: no language server here has all of "
+                "the %s hierarchy.\n",
+                ask->is_of_types ? "type" : "call");
+  if (!ask->is_sure && !ask->is_absent)
     sx_buf_add_text(&answer->text,
                     "Unknown: the language server is still loading, there may be more. Call again "
                     "in a few seconds.\n");
@@ -162,7 +229,9 @@ static sx_status write_found(inquiry *ask, const cJSON *args, sx_answer *answer,
   sx_target_write_others(&ask->target, ask->call, answer);
   sx_answer_put(answer->facts, ask->is_of_types ? "current_type" : "symbol",
                 sx_target_fact(&ask->target, ask->call));
-  if (ask->has_root) cJSON_AddStringToObject(answer->facts, "provenance", "lsp");
+  if (ask->has_root)
+    cJSON_AddStringToObject(answer->facts, "provenance",
+                            ask->is_by_references ? "references" : "lsp");
   return status;
 }
 

@@ -10,22 +10,22 @@
 #define LOADING_MS 10000
 
 /* Whether the server is so young that it may not have loaded the project yet. */
-static bool may_be_loading(sx_call *call, sx_str path, bool *is_silent, sx_err *err) {
+static bool may_be_loading(sx_call *call, sx_str path, sx_readiness *readiness, sx_err *err) {
   const sx_document *document;
-  sx_readiness readiness;
-  *is_silent = false;
+  *readiness = SX_READY;
   if (sx_document_open(call, path, &document, err)) return false;
-  if (sx_readiness_get(call, document->language_id, &readiness, err)) return false;
-  *is_silent = readiness == SX_STARTING || readiness == SX_SILENT;
+  if (sx_readiness_get(call, document->language_id, readiness, err)) return false;
+  if (*readiness == SX_ABSENT) return false;
   uint64_t since = sx_workspace_asked_since(call->workspace, document->language_id);
-  return readiness == SX_STARTING || sx_clock_ms() - since < LOADING_MS;
+  return *readiness == SX_STARTING || sx_clock_ms() - since < LOADING_MS;
 }
 
 sx_status sx_patience_wait(sx_patience *patience, sx_call *call, sx_str path, bool *again,
                            bool *is_sure, sx_err *err) {
-  bool is_silent;
-  *again = may_be_loading(call, path, &is_silent, err);
-  *is_sure = !is_silent;
+  sx_readiness readiness;
+  *again = may_be_loading(call, path, &readiness, err);
+  *is_sure = readiness == SX_READY;
+  patience->is_absent = readiness == SX_ABSENT;
   if (!*again) return SX_OK;
   uint64_t ms = patience->delay_ms ? patience->delay_ms : FIRST_DELAY_MS;
   patience->delay_ms = ms * 2 < MAX_DELAY_MS ? ms * 2 : MAX_DELAY_MS;

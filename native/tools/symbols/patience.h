@@ -6,6 +6,7 @@
 /** Asking again while a language server may not have loaded the project yet. Begins as {0}. */
 typedef struct sx_patience {
   uint64_t delay_ms;
+  bool is_absent; /* no extension serves the language: nobody could know */
 } sx_patience;
 
 /**

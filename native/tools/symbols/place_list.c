@@ -116,6 +116,13 @@ static const char *kind_of_use(sx_str line, size_t end) {
   return is_assigned || is_changed ? "write" : NULL;
 }
 
+const char *sx_place_use(const sx_document *document, sx_range16 range) {
+  sx_str line = sx_lines_get(&document->lines, range.start.line);
+  size_t start = (size_t)(line.ptr - document->text.ptr);
+  size_t end = sx_document_offset(document, range.end);
+  return line.len && end >= start ? kind_of_use(line, end - start) : NULL;
+}
+
 /* ---- writing ------------------------------------------------------------------------------ */
 
 typedef struct list_writer {
@@ -151,9 +158,7 @@ static void write_place(list_writer *w, const sx_listed_place *place) {
   cJSON *fact = cJSON_CreateObject();
   if (w->document && at.line < w->document->lines.count) {
     line = sx_lines_get(&w->document->lines, at.line);
-    size_t end = sx_document_offset(w->document, place->range.end);
-    size_t start = (size_t)(line.ptr - w->document->text.ptr);
-    if (end >= start) kind = kind_of_use(line, end - start);
+    kind = sx_place_use(w->document, place->range);
     inside = enclosing_name(w->document, at.line);
     line = sx_str_trim(line);
   }

@@ -3,6 +3,7 @@
 
 #include "host/requests.h"
 #include "tools/tool.h"
+#include "workspace/document.h"
 
 /** A place that an answer lists. */
 typedef struct sx_listed_place {
@@ -23,6 +24,9 @@ typedef struct sx_place_list {
 
 /** Whether a file is a test's, by its path. */
 bool sx_place_is_test(sx_str path);
+
+/** What is done with the name there, where the text tells it: "call", "import", "write" or NULL. */
+const char *sx_place_use(const sx_document *document, sx_range16 range);
 
 /** Adds those that are not in `without` (may be NULL). NOMEM. */
 sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places *places,
