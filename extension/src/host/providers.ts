@@ -57,6 +57,20 @@ function placesOf(command: string) {
   };
 }
 
+function textOf(documentation: string | vscode.MarkdownString | undefined): string {
+  return typeof documentation === "string" ? documentation : (documentation?.value ?? "");
+}
+
+function signatureRow(one: vscode.SignatureInformation, active: number) {
+  // A parameter's label may be its place in that of the signature.
+  const parameters = one.parameters.map(({ label, documentation }) => ({
+    label: typeof label === "string" ? label : one.label.slice(label[0], label[1]),
+    documentation: textOf(documentation),
+  }));
+  const activeParameter = one.activeParameter ?? active;
+  return { label: one.label, documentation: textOf(one.documentation), parameters, activeParameter };
+}
+
 export const providerOps: HostOps = {
   async outline(path: string) {
     type Symbols = vscode.DocumentSymbol | vscode.SymbolInformation;
@@ -81,6 +95,16 @@ export const providerOps: HostOps = {
   typeDefinition: placesOf("vscode.executeTypeDefinitionProvider"),
   implementation: placesOf("vscode.executeImplementationProvider"),
   references: placesOf("vscode.executeReferenceProvider"),
+
+  async signatureHelp(path: string, line: number, character: number) {
+    const help = await vscode.commands.executeCommand<vscode.SignatureHelp | undefined>(
+      "vscode.executeSignatureHelpProvider",
+      toUri(path),
+      new vscode.Position(line, character),
+    );
+    const signatures = (help?.signatures ?? []).map((one) => signatureRow(one, help?.activeParameter ?? 0));
+    return { data: { activeSignature: help?.activeSignature ?? 0, signatures } };
+  },
 
   async workspaceSymbols(query: string) {
     type Symbols = vscode.SymbolInformation;
