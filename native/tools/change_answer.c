@@ -12,9 +12,15 @@
 /* What the lines round the diff take. */
 #define FRAME_TOKENS 60
 #define MAX_TEXT_DIAGNOSTICS 20
+#define MAX_TEXT_FILES 10
 
-sx_status sx_change_request_take(sx_change_request *out, const cJSON *args, bool preview, bool save,
-                                 sx_call *call, sx_answer *answer, sx_err *err) {
+static sx_status fail_cursor(sx_err *err) {
+  return sx_fail(err, SX_INVALID_ARGUMENT,
+                 "cursor must be that of the answer before, together with its `change`.");
+}
+
+sx_status sx_change_request_take_listed(sx_change_request *out, const cJSON *args, bool preview,
+                                        bool save, sx_call *call, sx_answer *answer, sx_err *err) {
   *out = (sx_change_request){
       .is_preview = sx_args_bool(args, "preview", preview),
       .save = sx_args_bool(args, "save", save),
@@ -22,14 +28,17 @@ sx_status sx_change_request_take(sx_change_request *out, const cJSON *args, bool
   };
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_str cursor = sx_args_str(args, "cursor", call->arena);
-  if (cursor.len) {
-    char *end = NULL;
-    out->from_bytes = (size_t)strtoull(cursor.ptr, &end, 10);
-    if (!end || *end || !out->id.len)
-      return sx_fail(err, SX_INVALID_ARGUMENT,
-                     "cursor must be that of the answer before, together with its `change`.");
-  }
-  return SX_OK;
+  if (!cursor.len || !out->id.len) return SX_OK;
+  char *end = NULL;
+  out->from_bytes = (size_t)strtoull(cursor.ptr, &end, 10);
+  return !end || *end ? fail_cursor(err) : SX_OK;
+}
+
+sx_status sx_change_request_take(sx_change_request *out, const cJSON *args, bool preview, bool save,
+                                 sx_call *call, sx_answer *answer, sx_err *err) {
+  sx_status status = sx_change_request_take_listed(out, args, preview, save, call, answer, err);
+  bool is_lonely = sx_args_has(args, "cursor") && !out->id.len;
+  return !status && is_lonely ? fail_cursor(err) : status;
 }
 
 sx_status sx_change_request_find(const sx_change_request *request, sx_change *out, sx_call *call,
@@ -220,10 +229,12 @@ void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *o
 
 /* `a.ts`, or `3 files: a.ts, b.ts, c.ts`. */
 static void write_files(const sx_change *change, sx_answer *answer) {
-  if (change->files.len > 1) sx_buf_addf(&answer->text, "%zu files: ", change->files.len);
-  for (size_t i = 0; i < change->files.len; i++)
+  size_t count = change->files.len;
+  if (count > 1) sx_buf_addf(&answer->text, "%zu files: ", count);
+  for (size_t i = 0; i < count && i < MAX_TEXT_FILES; i++)
     sx_buf_addf(&answer->text, "%s%.*s", i ? ", " : "",
                 SX_STR_ARG(shown(change, change->files.items[i].path)));
+  if (count > MAX_TEXT_FILES) sx_buf_addf(&answer->text, " and %zu more", count - MAX_TEXT_FILES);
 }
 
 /* `APPLIED to a.ts`, or `Successfully wrote to 'a.ts'. APPLIED: created`. */
@@ -285,9 +296,22 @@ static size_t count_line_ends(sx_str text) {
   return count;
 }
 
+static void write_preview_head(const sx_change *change, const char *id, sx_answer *answer,
+                               const sx_change_size *size) {
+  sx_buf_add_text(&answer->text, "PREVIEW of ");
+  write_files(change, answer);
+  sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. Apply it with change=\"%s\" ",
+              size->added_lines, size->removed_lines, id);
+  sx_buf_add_text(&answer->text, "and preview=false.\n");
+  cJSON_AddStringToObject(answer->facts, "change", id);
+  cJSON_AddNumberToObject(answer->facts, "added_lines", size->added_lines);
+  cJSON_AddNumberToObject(answer->facts, "removed_lines", size->removed_lines);
+}
+
 static sx_status write_preview(const sx_change *change, const sx_change_request *request,
                                const char *id, sx_answer *answer, sx_str diff,
                                const sx_change_size *size, sx_err *err) {
+  if (request->is_brief) return write_preview_head(change, id, answer, size), SX_OK;
   /* Pages end with a line. */
   size_t from = request->from_bytes;
   if (from > diff.len || (from > 0 && diff.ptr[from - 1] != '\n'))
@@ -297,18 +321,11 @@ static sx_status write_preview(const sx_change *change, const sx_change_request 
   size_t next;
   sx_str part = cut_lines(diff, request->from_bytes, room, &next);
   bool is_markdown = answer->format == SX_FORMAT_MARKDOWN;
-  sx_buf_add_text(&answer->text, "PREVIEW of ");
-  write_files(change, answer);
-  sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. Apply it with change=\"%s\" ",
-              size->added_lines, size->removed_lines, id);
-  sx_buf_add_text(&answer->text, "and preview=false.\n");
+  write_preview_head(change, id, answer, size);
   if (is_markdown) sx_buf_add_text(&answer->text, "\n```diff\n");
   sx_buf_add(&answer->text, part);
   if (is_markdown) sx_buf_add_text(&answer->text, "```\n");
   sx_answer_fact(answer->facts, "preview", part);
-  cJSON_AddStringToObject(answer->facts, "change", id);
-  cJSON_AddNumberToObject(answer->facts, "added_lines", size->added_lines);
-  cJSON_AddNumberToObject(answer->facts, "removed_lines", size->removed_lines);
   if (next >= diff.len) return SX_OK;
   char cursor[24];
   snprintf(cursor, sizeof cursor, "%zu", next);

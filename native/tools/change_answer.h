@@ -21,11 +21,17 @@ typedef struct sx_change_request {
   size_t from_bytes;   /* of the diff */
   const char *success; /* what a tool's contract says first ("Successfully edited"); or NULL */
   const char *done;    /* in a word: "created"; or NULL */
+  bool is_brief;       /* the tool lists what would change: its preview goes without the diff */
 } sx_change_request;
 
 /** Reads the arguments; `preview` and `save` are what counts where they are not given. */
 sx_status sx_change_request_take(sx_change_request *out, const cJSON *args, bool preview, bool save,
                                  sx_call *call, sx_answer *answer, sx_err *err) SX_MUST_USE;
+
+/** The same for tools with a list, whose `cursor` it is where no `change` is given. */
+sx_status sx_change_request_take_listed(sx_change_request *out, const cJSON *args, bool preview,
+                                        bool save, sx_call *call, sx_answer *answer,
+                                        sx_err *err) SX_MUST_USE;
 
 /** The change that was previewed under the request's id. CONFLICT when it was applied already. */
 sx_status sx_change_request_find(const sx_change_request *request, sx_change *out, sx_call *call,

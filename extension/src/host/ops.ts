@@ -2,6 +2,7 @@ import { documentOps } from "./documents";
 import { editOps } from "./edits";
 import { hierarchyOps } from "./hierarchies";
 import { providerOps } from "./providers";
+import { refactoringOps } from "./refactorings";
 import { workspaceOps } from "./workspace";
 
 /** Plain data for the engine; `text` is a document's, beside the JSON. */
@@ -18,5 +19,6 @@ export const hostOps: HostOps = {
   ...editOps,
   ...hierarchyOps,
   ...providerOps,
+  ...refactoringOps,
   ...workspaceOps,
 };

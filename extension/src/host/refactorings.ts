@@ -1,0 +1,130 @@
+import * as vscode from "vscode";
+
+import { fromRange, toPath, toUri } from "./convert";
+import type { HostOps } from "./ops";
+
+/** As native/host/refactorings.c reads it: files in the order in which they are named first. */
+interface FileRow {
+  action: "edit" | "create" | "delete" | "rename";
+  path: string;
+  newPath?: string;
+  text?: string;
+  edits: unknown[][];
+}
+
+/** The kinds of edits inside a WorkspaceEdit, as its undocumented list of all of them numbers them. */
+const FILE = 1;
+const TEXT = 2;
+const SNIPPET = 6;
+
+interface Entry {
+  _type: number;
+  uri?: vscode.Uri;
+  from?: vscode.Uri;
+  to?: vscode.Uri;
+  edit?: vscode.TextEdit | vscode.SnippetTextEdit;
+  range?: vscode.Range;
+  options?: { contents?: Uint8Array };
+}
+
+/** The API gives a WorkspaceEdit's texts only; creating and renaming files is in this list. */
+function entriesOf(edit: vscode.WorkspaceEdit): Entry[] {
+  const { _allEntries } = edit as { _allEntries?: () => Entry[] };
+  if (typeof _allEntries === "function") return _allEntries.call(edit);
+  return edit.entries().flatMap(([uri, edits]) => edits.map((one) => ({ _type: TEXT, uri, edit: one })));
+}
+
+function fileRow({ from, to, options }: Entry): FileRow {
+  if (from && to) return { action: "rename", path: toPath(from), newPath: toPath(to), edits: [] };
+  if (from) return { action: "delete", path: toPath(from), edits: [] };
+  const text = options?.contents ? new TextDecoder().decode(options.contents) : "";
+  return { action: "create", path: to ? toPath(to) : "", text, edits: [] };
+}
+
+/** `partial` is what cannot be said here of an edit: cells of notebooks, say. */
+function editRows(edit: vscode.WorkspaceEdit | undefined): { files: FileRow[]; partial: boolean } {
+  const files = new Map<string, FileRow>();
+  let partial = false;
+  for (const entry of edit ? entriesOf(edit) : []) {
+    if (entry._type === FILE) {
+      const row = fileRow(entry);
+      if (files.has(row.path)) partial = true;
+      else files.set(row.path, row);
+    } else if ((entry._type === TEXT || entry._type === SNIPPET) && entry.uri && entry.edit) {
+      const path = toPath(entry.uri);
+      const row = files.get(path) ?? { action: "edit" as const, path, edits: [] };
+      files.set(path, row);
+      const text = "snippet" in entry.edit ? entry.edit.snippet.value : entry.edit.newText;
+      const range = entry.range ?? entry.edit.range;
+      row.edits.push([...fromRange(range), text, "snippet" in entry.edit]);
+    } else partial = true;
+  }
+  return { files: [...files.values()], partial };
+}
+
+type Action = vscode.CodeAction | vscode.Command;
+
+function isCommand(action: Action): action is vscode.Command {
+  return typeof action.command === "string";
+}
+
+function commandOf(action: Action): vscode.Command | undefined {
+  return isCommand(action) ? action : action.command;
+}
+
+/** The first `resolveCount` of them are resolved: without that most have no edit yet. */
+async function findActions(path: string, range: number[], kind: string, resolveCount: number): Promise<Action[]> {
+  const [line = 0, character = 0, endLine = 0, endCharacter = 0] = range;
+  const found = await vscode.commands.executeCommand<Action[] | undefined>(
+    "vscode.executeCodeActionProvider",
+    toUri(path),
+    new vscode.Range(line, character, endLine, endCharacter),
+    kind || undefined,
+    resolveCount,
+  );
+  return found ?? [];
+}
+
+function actionRow(action: Action) {
+  const full = isCommand(action) ? undefined : action;
+  return {
+    title: action.title,
+    kind: full?.kind?.value ?? "",
+    preferred: full?.isPreferred ?? false,
+    disabled: full?.disabled?.reason ?? "",
+    hasEdit: full?.edit !== undefined,
+    command: commandOf(action)?.command ?? "",
+    diagnostics: full?.diagnostics?.map(({ message }) => message) ?? [],
+  };
+}
+
+export const refactoringOps: HostOps = {
+  async rename(path: string, line: number, character: number, newName: string) {
+    const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit | undefined>(
+      "vscode.executeDocumentRenameProvider",
+      toUri(path),
+      new vscode.Position(line, character),
+      newName,
+    );
+    return { data: editRows(edit) };
+  },
+
+  async codeActions(path: string, range: number[], kind: string) {
+    return { data: (await findActions(path, range, kind, 0)).map(actionRow) };
+  },
+
+  /** One of the actions that `codeActions` gave, with its edit; none where it is no longer there. */
+  async resolveCodeAction(path: string, range: number[], kind: string, index: number, title: string) {
+    const action = (await findActions(path, range, kind, index + 1))[index];
+    if (action?.title !== title) return { data: { found: false, files: [], partial: false } };
+    const edit = isCommand(action) ? undefined : action.edit;
+    return { data: { found: true, ...editRows(edit), hasEdit: edit !== undefined, command: commandOf(action)?.command ?? "" } };
+  },
+
+  async runCodeAction(path: string, range: number[], kind: string, index: number, title: string) {
+    const action = (await findActions(path, range, kind, index + 1))[index];
+    const command = action?.title === title ? commandOf(action) : undefined;
+    if (command) await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
+    return { data: { found: command !== undefined } };
+  },
+};

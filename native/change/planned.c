@@ -1,0 +1,121 @@
+#include "change/planned.h"
+
+#include "workspace/document_edit.h"
+#include "workspace/paths.h"
+
+#include <stdlib.h>
+
+/* ---- one text ----------------------------------------------------------------------------- */
+
+/* Where an edit ends up, and its number: edits at one place stay in their order. */
+typedef struct placed {
+  sx_byte_replacement bytes;
+  size_t number;
+} placed;
+
+static int compare_placed(const void *a, const void *b) {
+  const placed *one = a, *other = b;
+  if (one->bytes.start != other->bytes.start) return one->bytes.start < other->bytes.start ? -1 : 1;
+  if (one->bytes.end != other->bytes.end) return one->bytes.end < other->bytes.end ? -1 : 1;
+  return one->number < other->number ? -1 : one->number > other->number;
+}
+
+/* The end may lie anywhere past the text, as servers say "to the end"; the start may not. */
+static bool is_start_inside(const sx_document *document, sx_pos16 start) {
+  uint32_t count = document->lines.count;
+  if (start.line >= count) return start.line == count && start.character == 0;
+  size_t offset = sx_document_offset(document, start);
+  return sx_document_position(document, offset).character == start.character;
+}
+
+static sx_status fail_misfit(sx_call *call, sx_str path, const char *what, sx_err *err) {
+  return sx_fail(
+      err, SX_CONFLICT,
+      "The language server's edits of '%.*s' %s. Nothing was changed. Call again: it may "
+      "have had an older text.",
+      SX_STR_ARG(sx_path_display(call, path)), what);
+}
+
+static sx_status place_edits(placed *out, sx_call *call, const sx_host_file_edit *file,
+                             const sx_document *document, sx_err *err) {
+  sx_str line_end = sx_text_line_end(document->text);
+  for (size_t i = 0; i < file->edits.len; i++) {
+    const sx_host_edit *edit = &file->edits.items[i];
+    if (!is_start_inside(document, edit->range.start))
+      return fail_misfit(call, file->path, "lie outside its text", err);
+    out[i].bytes.start = sx_document_offset(document, edit->range.start);
+    out[i].bytes.end = sx_document_offset(document, edit->range.end);
+    out[i].bytes.text = sx_text_with_line_end(edit->text, line_end, call->arena);
+    out[i].number = i;
+    if (out[i].bytes.end < out[i].bytes.start)
+      return fail_misfit(call, file->path, "end before they begin", err);
+  }
+  qsort(out, file->edits.len, sizeof *out, compare_placed);
+  for (size_t i = 1; i < file->edits.len; i++)
+    if (out[i].bytes.start < out[i - 1].bytes.end)
+      return fail_misfit(call, file->path, "overlap", err);
+  return SX_OK;
+}
+
+static sx_status edit_text(sx_str *after, sx_call *call, const sx_host_file_edit *file,
+                           const sx_document *document, sx_err *err) {
+  size_t count = file->edits.len;
+  placed *sorted = sx_arena_calloc(call->arena, count + 1, sizeof *sorted);
+  sx_byte_replacement *bytes = sx_arena_calloc(call->arena, count + 1, sizeof *bytes);
+  if (!sorted || !bytes) return sx_fail(err, call->arena->status, NULL);
+  sx_status status = place_edits(sorted, call, file, document, err);
+  if (status) return status;
+  for (size_t i = 0; i < count; i++) bytes[i] = sorted[i].bytes;
+  return sx_document_replace_bytes(after, document, bytes, count, call->arena, err);
+}
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+static sx_status add_edit(sx_change *change, const sx_host_file_edit *file, sx_err *err) {
+  const sx_document *document;
+  sx_str after = SX_STR("");
+  sx_status status = sx_document_peek(change->call, file->path, &document, err);
+  if (!status) status = edit_text(&after, change->call, file, document, err);
+  return status ? status : sx_change_edit(change, document, after, err);
+}
+
+/* A new file gets its text as such, or by edits of nothing. */
+static sx_status add_create(sx_change *change, const sx_host_file_edit *file, sx_err *err) {
+  sx_call *call = change->call;
+  sx_document empty = {.path = file->path, .text = file->text};
+  sx_str text = file->text;
+  sx_status status = sx_lines_init(&empty.lines, empty.text, call->arena, err);
+  if (!status) status = edit_text(&text, call, file, &empty, err);
+  return status ? status : sx_change_create(change, file->path, text, err);
+}
+
+static sx_status add_delete(sx_change *change, const sx_host_file_edit *file, sx_err *err) {
+  const sx_document *document;
+  sx_status status = sx_document_peek(change->call, file->path, &document, err);
+  return status ? status : sx_change_delete(change, document, err);
+}
+
+static sx_status add_file(sx_change *change, const sx_host_file_edit *file, sx_err *err) {
+  switch (file->action) {
+  case SX_HOST_EDIT_FILE: return add_edit(change, file, err);
+  case SX_HOST_CREATE_FILE: return add_create(change, file, err);
+  case SX_HOST_DELETE_FILE: return add_delete(change, file, err);
+  case SX_HOST_RENAME_FILE: break;
+  }
+  if (!file->edits.len) return sx_change_rename(change, file->path, file->new_path, err);
+  return sx_fail(err, SX_HOST,
+                 "The language server wants '%.*s' renamed and edited at once, which is not "
+                 "supported. Nothing was changed.",
+                 SX_STR_ARG(sx_path_display(change->call, file->path)));
+}
+
+sx_status sx_change_add_planned(sx_change *change, const sx_host_planned *planned, sx_err *err) {
+  if (planned->is_partial)
+    return sx_fail(err, SX_HOST,
+                   "The language server wants to change more than texts and files (cells of a "
+                   "notebook, say), which is not supported. Nothing was changed.");
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < planned->files.len && !status; i++)
+    status = add_file(change, &planned->files.items[i], err);
+  return status;
+}

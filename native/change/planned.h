@@ -1,0 +1,19 @@
+#ifndef SX_CHANGE_PLANNED_H
+#define SX_CHANGE_PLANNED_H
+
+#include "change/change.h"
+#include "host/refactorings.h"
+
+/**
+ * Adds what a language server wants to be edited to a change.
+ *
+ * Its edits are for the texts that the editor, or the disk, has now. Line ends are written as each
+ * file has them.
+ *
+ * Errors  CONFLICT where edits do not fit the text or overlap; HOST for parts that are no edits of
+ *         text or files; what sx_document_peek and planning a file can give.
+ */
+sx_status sx_change_add_planned(sx_change *change, const sx_host_planned *planned,
+                                sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,187 @@
+#include "host/refactorings.h"
+
+#include "host/requests_parts.h"
+
+#define MAX_ARGS_BYTES (64 * 1024)
+
+/* ---- asking ------------------------------------------------------------------------------ */
+
+static sx_buf begin(sx_str path) {
+  sx_buf args;
+  sx_buf_init(&args, MAX_ARGS_BYTES);
+  sx_buf_add_char(&args, '[');
+  sx_json_write_str(&args, path);
+  return args;
+}
+
+static size_t end(sx_batch *batch, const char *op, sx_buf *args) {
+  sx_buf_add_char(args, ']');
+  return sx_batch__post(batch, op, args);
+}
+
+size_t sx_batch_rename(sx_batch *batch, sx_str path, sx_pos16 at, sx_str new_name) {
+  sx_buf args = begin(path);
+  sx_buf_addf(&args, ",%u,%u,", at.line, at.character);
+  sx_json_write_str(&args, new_name);
+  return end(batch, "rename", &args);
+}
+
+static sx_buf begin_actions(sx_str path, sx_range16 range, sx_str kind) {
+  sx_buf args = begin(path);
+  sx_buf_addf(&args, ",[%u,%u,%u,%u],", range.start.line, range.start.character, range.end.line,
+              range.end.character);
+  sx_json_write_str(&args, kind);
+  return args;
+}
+
+size_t sx_batch_code_actions(sx_batch *batch, sx_str path, sx_range16 range, sx_str kind) {
+  sx_buf args = begin_actions(path, range, kind);
+  return end(batch, "codeActions", &args);
+}
+
+static size_t post_choice(sx_batch *batch, const char *op, const sx_host_action_choice *choice) {
+  sx_buf args = begin_actions(choice->path, choice->range, choice->kind);
+  sx_buf_addf(&args, ",%zu,", choice->index);
+  sx_json_write_str(&args, choice->title);
+  return end(batch, op, &args);
+}
+
+size_t sx_batch_resolve_code_action(sx_batch *batch, const sx_host_action_choice *choice) {
+  return post_choice(batch, "resolveCodeAction", choice);
+}
+
+size_t sx_batch_run_code_action(sx_batch *batch, const sx_host_action_choice *choice) {
+  return post_choice(batch, "runCodeAction", choice);
+}
+
+/* ---- fetching ---------------------------------------------------------------------------- */
+
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/* The text that a snippet inserts where nobody goes through its stops: `$1`, `${2:name}`, `\$`. */
+static sx_str plain_snippet(sx_str snippet, sx_arena *arena) {
+  char *out = sx_arena_alloc(arena, snippet.len + 1);
+  size_t len = 0, open = 0;
+  if (!out) return SX_STR("");
+  for (size_t i = 0; i < snippet.len; i++) {
+    char c = snippet.ptr[i];
+    char next = i + 1 < snippet.len ? snippet.ptr[i + 1] : 0;
+    bool is_braced = next == '{' && i + 2 < snippet.len && is_digit(snippet.ptr[i + 2]);
+    if (c == '\\' && next && strchr("\\$}", next)) {
+      out[len++] = next;
+      i++;
+    } else if (c == '$' && (is_braced || is_digit(next))) {
+      i += is_braced ? 1 : 0;
+      while (i + 1 < snippet.len && is_digit(snippet.ptr[i + 1])) i++;
+      open += is_braced;
+      if (is_braced && i + 1 < snippet.len && snippet.ptr[i + 1] == ':') i++;
+    } else if (c == '}' && open) {
+      open--;
+    } else {
+      out[len++] = c;
+    }
+  }
+  return (sx_str){out, len};
+}
+
+/* [start line, start character, end line, end character, text, is a snippet] */
+static void read_edit(sx_host_edit *out, const cJSON *row, sx_arena *arena) {
+  const cJSON *item = row->child;
+  out->text = SX_STR("");
+  out->range = sx_batch__read_range(&item);
+  if (!item) return;
+  out->text = sx_json_str(item, arena);
+  if (sx_json_is_true(item->next)) out->text = plain_snippet(out->text, arena);
+}
+
+static sx_host_action read_file_action(const cJSON *item, sx_arena *arena) {
+  static const char *const names[] = {"edit", "create", "delete", "rename"};
+  sx_str name = sx_json_str(item, arena);
+  for (size_t i = 0; i < 4; i++)
+    if (sx_str_is_equal(name, sx_str_from(names[i]))) return (sx_host_action)i;
+  return SX_HOST_EDIT_FILE;
+}
+
+static void read_planned(sx_host_planned *out, const cJSON *root, sx_arena *arena) {
+  const cJSON *row, *edit;
+  out->is_partial = sx_json_is_true(sx_json_get(root, "partial"));
+  cJSON_ArrayForEach(row, sx_json_get(root, "files")) {
+    sx_host_file_edit *file = SX_ARRAY_ADD(&out->files, arena);
+    if (!file) return;
+    file->action = read_file_action(sx_json_get(row, "action"), arena);
+    file->path = sx_json_str(sx_json_get(row, "path"), arena);
+    file->new_path = sx_json_str(sx_json_get(row, "newPath"), arena);
+    file->text = sx_json_str(sx_json_get(row, "text"), arena);
+    cJSON_ArrayForEach(edit, sx_json_get(row, "edits")) {
+      sx_host_edit *added = SX_ARRAY_ADD(&file->edits, arena);
+      if (!added) return;
+      read_edit(added, edit, arena);
+    }
+  }
+}
+
+static cJSON *fetch_object(sx_batch *batch, size_t slot, sx_status *status, sx_err *err) {
+  return sx_batch__fetch(batch, slot, false, status, err);
+}
+
+sx_status sx_batch_get_planned(sx_batch *batch, size_t slot, sx_host_planned *out, sx_err *err) {
+  sx_status status;
+  *out = (sx_host_planned){0};
+  cJSON *root = fetch_object(batch, slot, &status, err);
+  if (!root) return status;
+  read_planned(out, root, batch->arena);
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+static void read_action(sx_host_action_row *out, const cJSON *row, sx_arena *arena) {
+  const cJSON *message;
+  out->title = sx_json_str(sx_json_get(row, "title"), arena);
+  out->kind = sx_json_str(sx_json_get(row, "kind"), arena);
+  out->command = sx_json_str(sx_json_get(row, "command"), arena);
+  out->disabled = sx_json_str(sx_json_get(row, "disabled"), arena);
+  out->is_preferred = sx_json_is_true(sx_json_get(row, "preferred"));
+  out->has_edit = sx_json_is_true(sx_json_get(row, "hasEdit"));
+  cJSON_ArrayForEach(message, sx_json_get(row, "diagnostics")) {
+    sx_str *added = SX_ARRAY_ADD(&out->diagnostics, arena);
+    if (!added) return;
+    *added = sx_json_str(message, arena);
+  }
+}
+
+sx_status sx_batch_get_actions(sx_batch *batch, size_t slot, sx_host_actions *out, sx_err *err) {
+  sx_status status;
+  *out = (sx_host_actions){0};
+  cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
+  if (!root) return status;
+  const cJSON *row;
+  cJSON_ArrayForEach(row, root) {
+    sx_host_action_row *action = SX_ARRAY_ADD(out, batch->arena);
+    if (!action) break;
+    read_action(action, row, batch->arena);
+  }
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_resolved_action(sx_batch *batch, size_t slot, sx_host_resolved_action *out,
+                                       sx_err *err) {
+  sx_status status;
+  *out = (sx_host_resolved_action){.command = SX_STR("")};
+  cJSON *root = fetch_object(batch, slot, &status, err);
+  if (!root) return status;
+  out->is_found = sx_json_is_true(sx_json_get(root, "found"));
+  out->has_edit = sx_json_is_true(sx_json_get(root, "hasEdit"));
+  out->command = sx_json_str(sx_json_get(root, "command"), batch->arena);
+  read_planned(&out->planned, root, batch->arena);
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_was_run(sx_batch *batch, size_t slot, bool *out, sx_err *err) {
+  sx_status status;
+  *out = false;
+  cJSON *root = fetch_object(batch, slot, &status, err);
+  if (!root) return status;
+  *out = sx_json_is_true(sx_json_get(root, "found"));
+  return sx_batch__end_fetch(batch, root, err);
+}
