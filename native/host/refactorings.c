@@ -136,18 +136,11 @@ sx_status sx_batch_get_planned(sx_batch *batch, size_t slot, sx_host_planned *ou
 }
 
 static void read_action(sx_host_action_row *out, const cJSON *row, sx_arena *arena) {
-  const cJSON *message;
   out->title = sx_json_str(sx_json_get(row, "title"), arena);
   out->kind = sx_json_str(sx_json_get(row, "kind"), arena);
   out->command = sx_json_str(sx_json_get(row, "command"), arena);
-  out->disabled = sx_json_str(sx_json_get(row, "disabled"), arena);
   out->is_preferred = sx_json_is_true(sx_json_get(row, "preferred"));
   out->has_edit = sx_json_is_true(sx_json_get(row, "hasEdit"));
-  cJSON_ArrayForEach(message, sx_json_get(row, "diagnostics")) {
-    sx_str *added = SX_ARRAY_ADD(&out->diagnostics, arena);
-    if (!added) return;
-    *added = sx_json_str(message, arena);
-  }
 }
 
 sx_status sx_batch_get_actions(sx_batch *batch, size_t slot, sx_host_actions *out, sx_err *err) {
@@ -159,6 +152,7 @@ sx_status sx_batch_get_actions(sx_batch *batch, size_t slot, sx_host_actions *ou
   cJSON_ArrayForEach(row, root) {
     sx_host_action_row *action = SX_ARRAY_ADD(out, batch->arena);
     if (!action) break;
+    action->index = out->len - 1;
     read_action(action, row, batch->arena);
   }
   return sx_batch__end_fetch(batch, root, err);

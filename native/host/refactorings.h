@@ -14,14 +14,14 @@ typedef struct sx_host_planned {
   bool is_partial;          /* it has parts that are not in `files`: cells of notebooks, say */
 } sx_host_planned;
 
-/** A code action that is offered at a place. */
+/** A code action that is offered at a place: the editor gives neither disabled ones, nor for what.
+ */
 typedef struct sx_host_action_row {
   sx_str title, kind; /* kind may be empty: a command */
   sx_str command;     /* what it runs beside or instead of its edit; may be empty */
-  sx_str disabled;    /* why; empty: it is not */
   bool is_preferred;
   bool has_edit; /* false also where only resolving it gives one */
-  sx_strs diagnostics;
+  size_t index;  /* in the editor's list */
 } sx_host_action_row;
 
 typedef SX_ARRAY(sx_host_action_row) sx_host_actions;

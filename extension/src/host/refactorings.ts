@@ -91,10 +91,8 @@ function actionRow(action: Action) {
     title: action.title,
     kind: full?.kind?.value ?? "",
     preferred: full?.isPreferred ?? false,
-    disabled: full?.disabled?.reason ?? "",
     hasEdit: full?.edit !== undefined,
     command: commandOf(action)?.command ?? "",
-    diagnostics: full?.diagnostics?.map(({ message }) => message) ?? [],
   };
 }
 

@@ -195,7 +195,7 @@ static sx_status list_uses(renaming *rename, sx_str name, is_wanted wanted, cons
   cJSON *facts = cJSON_CreateArray();
   size_t start = answer->text.len, count = 0;
   sx_status status = facts ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
-  sx_buf_addf(&answer->text, words, SX_STR_ARG(name));
+  sx_buf_addf(&answer->text, "%s '%.*s':", words, SX_STR_ARG(name));
   for (size_t i = 0; i < rename->change.files.len && !status; i++) {
     const sx_file_change *file = &rename->change.files.items[i];
     const sx_language *language = sx_language_find(file->language, file->path);
@@ -328,10 +328,10 @@ static sx_status answer_rename(renaming *rename, sx_change_request *request, con
   sx_target_write_others(&rename->target, rename->call, answer);
   if (!conflicts.len)
     status = list_uses(rename, rename->new_name, is_code,
-                       "Note: '%.*s' is a name in these files already:", "in_use", answer, err);
+                       "Note: these files have the name already,", "in_use", answer, err);
   if (!status)
     status = list_uses(rename, rename->target.doc.symbol->name, is_text,
-                       "Not renamed, in comments and strings, '%.*s':", "not_renamed", answer, err);
+                       "Not renamed, in comments and strings,", "not_renamed", answer, err);
   if (!status && request->is_preview) status = write_list(rename, args, answer, err);
   sx_answer_put(answer->facts, "symbol", sx_target_fact(&rename->target, rename->call));
   sx_answer_fact(answer->facts, "new_name", rename->new_name);

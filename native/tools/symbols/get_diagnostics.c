@@ -1,20 +1,13 @@
-#include "host/edits.h"
-#include "os/clock.h"
 #include "text/tokens.h"
 #include "tools/args.h"
+#include "tools/symbols/file_diagnostics.h"
 #include "tools/tool.h"
-#include "workspace/document.h"
 #include "workspace/paths.h"
-#include "workspace/readiness.h"
 
 #include <stdlib.h>
 
 #define DEFAULT_TOKENS 2000
 #define FRAME_TOKENS 80
-#define POLL_MS 25
-/* A server that has not published for a file by then may never do so. */
-#define WAIT_MS 3000
-#define TAB_AFTER_MS 500
 /* Of files that nobody named. */
 #define MAX_FILES 100
 
@@ -41,72 +34,6 @@ static sx_status take_severity(sx_severity *out, sx_str name, sx_err *err) {
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "severity must be error, warning, information, hint or all, not '%.*s'.",
                  SX_STR_ARG(sx_str_slice(name, 0, 40)));
-}
-
-/* ---- one file ----------------------------------------------------------------------------- */
-
-static sx_status ask_file(sx_call *call, sx_str path, sx_host_diagnostics *out, sx_err *err) {
-  sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_diagnostics(&batch, path, true);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_diagnostics(&batch, slot, out, err);
-  sx_batch_release(&batch);
-  return status;
-}
-
-static sx_status set_tab(sx_call *call, sx_str path, bool is_shown, bool *done, sx_err *err) {
-  sx_batch batch;
-  sx_host_verdict verdict = {0};
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_background_tab(&batch, path, is_shown);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_verdict(&batch, slot, &verdict, err);
-  sx_batch_release(&batch);
-  *done = !status && verdict.is_allowed;
-  return status == SX_HOST ? SX_OK : status;
-}
-
-static bool is_said(const sx_host_diagnostics *found) {
-  return found->is_exact || found->events > 0;
-}
-
-/* Asked again until something was said of the file, or the time is over. */
-static sx_status wait_for(sx_call *call, sx_str path, uint64_t end_ms, sx_host_diagnostics *out,
-                          sx_err *err) {
-  sx_status status = ask_file(call, path, out, err);
-  while (!status && !is_said(out) && sx_clock_ms() < end_ms) {
-    status = sx_port_call_sleep(call->wait, POLL_MS);
-    if (!status) status = ask_file(call, path, out, err);
-  }
-  return status;
-}
-
-/*
- * Opened, so that its server checks it. Servers that look at tabs only get one in the background,
- * which is what is tried with those that say nothing.
- */
-static sx_status collect_file(sx_call *call, sx_str path, sx_host_diagnostics *out, bool *is_known,
-                              bool *is_served, sx_err *err) {
-  const sx_document *document;
-  sx_readiness readiness = SX_ABSENT;
-  uint64_t start_ms = sx_clock_ms();
-  bool has_tab = false, was_closed;
-  sx_status status = sx_document_open(call, path, &document, err);
-  if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
-  if (status) return status;
-  bool needs_tab = sx_workspace_needs_tab(call->workspace, document->language_id);
-  uint64_t patience_ms = readiness == SX_ABSENT || needs_tab ? 0 : TAB_AFTER_MS;
-  status = wait_for(call, path, start_ms + patience_ms, out, err);
-  if (!status && !is_said(out) && readiness != SX_ABSENT) {
-    status = set_tab(call, path, true, &has_tab, err);
-    if (!status) status = wait_for(call, path, start_ms + WAIT_MS, out, err);
-    if (is_said(out) && has_tab) sx_workspace_set_needs_tab(call->workspace, document->language_id);
-  }
-  if (has_tab && set_tab(call, path, false, &was_closed, NULL)) has_tab = false;
-  *is_known = is_said(out);
-  *is_served = readiness != SX_ABSENT;
-  return status == SX_DEADLINE ? SX_OK : status;
 }
 
 /* ---- lists -------------------------------------------------------------------------------- */
@@ -188,6 +115,12 @@ static void write_head(const listed_diagnostics *list, sx_str where, bool is_kno
   cJSON_AddNumberToObject(answer->facts, "warning_count", (double)counts[1]);
 }
 
+static sx_status collect_file(sx_call *call, sx_str path, sx_file_diagnostics *out, sx_err *err) {
+  sx_status status = sx_file_diagnostics_begin(out, call, path, err);
+  sx_file_diagnostics_end(out, call);
+  return status;
+}
+
 /* What was changed, in the editor or against git, and what the editor has checked already. */
 static sx_status list_files(sx_call *call, sx_strs *out, sx_err *err) {
   sx_batch batch;
@@ -209,18 +142,16 @@ static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severi
   size_t checked = 0, unknown = 0;
   sx_status status = list_files(call, &paths, err);
   for (size_t i = 0; i < paths.len && checked < MAX_FILES && !status; i++) {
-    bool is_file_known = false, is_served = false;
-    sx_host_diagnostics *found = SX_ARENA_NEW(call->arena, sx_host_diagnostics);
-    if (!found) return sx_fail(err, SX_NOMEM, NULL);
+    sx_file_diagnostics found;
     if (!sx_path_is_inside(call, paths.items[i])) continue;
-    status = collect_file(call, paths.items[i], found, &is_file_known, &is_served, err);
+    status = collect_file(call, paths.items[i], &found, err);
     if (ends_call(status)) return status;
     if (!status)
-      status = add_all(list, paths.items[i], found, least, call->arena);
+      status = add_all(list, paths.items[i], &found.list, least, call->arena);
     else
       status = SX_OK; /* deleted by now, or binary */
     checked++;
-    unknown += is_served && !is_file_known;
+    unknown += found.is_served && !found.is_known;
   }
   *is_known = unknown == 0;
   *where = sx_arena_printf(call->arena, "%zu file%s that were changed or checked%s", checked,
@@ -233,13 +164,14 @@ static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severi
 static sx_status collect(sx_call *call, sx_str file, listed_diagnostics *list, sx_severity least,
                          sx_str *where, bool *is_known, sx_err *err) {
   sx_str path;
-  bool is_served;
+  sx_file_diagnostics found;
   if (!file.len) return collect_many(call, list, least, where, is_known, err);
-  sx_host_diagnostics *found = SX_ARENA_NEW(call->arena, sx_host_diagnostics);
-  sx_status status = found ? sx_path_resolve(call, "file", file, &path, err) : SX_NOMEM;
-  if (!status) status = collect_file(call, path, found, is_known, &is_served, err);
-  if (!status) *where = sx_path_display(call, path);
-  return status ? status : add_all(list, path, found, least, call->arena);
+  sx_status status = sx_path_resolve(call, "file", file, &path, err);
+  if (!status) status = collect_file(call, path, &found, err);
+  if (status) return status;
+  *is_known = found.is_known;
+  *where = sx_path_display(call, path);
+  return add_all(list, path, &found.list, least, call->arena);
 }
 
 sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *answer,

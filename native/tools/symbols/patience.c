@@ -1,5 +1,6 @@
 #include "tools/symbols/patience.h"
 
+#include "host/requests.h"
 #include "os/clock.h"
 #include "workspace/document.h"
 #include "workspace/readiness.h"
@@ -8,6 +9,21 @@
 #define MAX_DELAY_MS 500
 /* A server that has just begun may know one file only; so long it is asked again. */
 #define LOADING_MS 10000
+#define PROBE_MS 2000
+
+/* Having nothing to say to one question, a server may well answer this one: then it runs. */
+static void look_for_life(sx_call *call, const sx_document *document, sx_readiness *readiness) {
+  sx_batch batch;
+  sx_host_symbols outline = {0};
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_outline(&batch, document->path);
+  sx_status status = sx_batch_run_within(&batch, PROBE_MS, NULL);
+  if (!status) status = sx_batch_get_symbols(&batch, slot, &outline, NULL);
+  sx_batch_release(&batch);
+  if (status || !outline.len) return;
+  sx_workspace_set_ready(call->workspace, document->language_id);
+  *readiness = SX_READY;
+}
 
 /* Whether the server is so young that it may not have loaded the project yet. */
 static bool may_be_loading(sx_call *call, sx_str path, sx_readiness *readiness, sx_err *err) {
@@ -16,6 +32,7 @@ static bool may_be_loading(sx_call *call, sx_str path, sx_readiness *readiness, 
   if (sx_document_open(call, path, &document, err)) return false;
   if (sx_readiness_get(call, document->language_id, readiness, err)) return false;
   if (*readiness == SX_ABSENT) return false;
+  if (*readiness != SX_READY) look_for_life(call, document, readiness);
   uint64_t since = sx_workspace_asked_since(call->workspace, document->language_id);
   return *readiness == SX_STARTING || sx_clock_ms() - since < LOADING_MS;
 }

@@ -1,0 +1,390 @@
+#include "change/planned.h"
+#include "os/clock.h"
+#include "text/tokens.h"
+#include "tools/args.h"
+#include "tools/change_answer.h"
+#include "tools/refactor/actions.h"
+#include "tools/symbols/file_diagnostics.h"
+#include "workspace/paths.h"
+
+#include <stdlib.h>
+
+#define FRAME_TOKENS 80
+#define MAX_SHOWN_DIAGNOSTICS 5
+#define MAX_DIAGNOSTIC_BYTES 160
+/* A command may let its server send the edit after it has ended. */
+#define COMMAND_WAIT_MS 1500
+#define POLL_MS 25
+
+sx_status sx_tool_apply_code_action(sx_call *call, const cJSON *args, sx_answer *answer,
+                                    sx_err *err);
+
+typedef struct applying {
+  sx_call *call;
+  const cJSON *args;
+  sx_change_request request;
+  sx_answer *answer;
+  sx_actions actions;
+  sx_file_diagnostics diagnostics; /* of the file */
+  size_t chosen;
+} applying;
+
+/* ---- where -------------------------------------------------------------------------------- */
+
+static sx_status take_range(applying *apply, sx_err *err) {
+  const sx_document *document = apply->actions.document;
+  const cJSON *args = apply->args;
+  uint32_t count = document->lines.count;
+  uint32_t first = (uint32_t)sx_args_int(args, "line", 1);
+  uint32_t last = (uint32_t)sx_args_int(args, "end_line", first);
+  apply->actions.range = sx_actions_whole(document);
+  if (!sx_args_has(args, "line")) return SX_OK;
+  if (first > count || last > count || last < first)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "Lines %u-%u are not in the file, which has %u lines. Nothing was changed.",
+                   first, last, count);
+  sx_str line = sx_lines_get(&document->lines, last - 1);
+  size_t line_end = (size_t)(line.ptr - document->text.ptr) + line.len;
+  bool has_column = sx_args_has(args, "column"), has_end = sx_args_has(args, "end_column");
+  sx_pos16 start = {first - 1, (uint32_t)sx_args_int(args, "column", 0)};
+  sx_pos16 end = sx_document_position(document, line_end);
+  if (has_end) end = (sx_pos16){last - 1, (uint32_t)sx_args_int(args, "end_column", 0)};
+  if (has_column && !has_end && first == last) end = start;
+  apply->actions.range = (sx_range16){start, end};
+  return SX_OK;
+}
+
+/* ---- which -------------------------------------------------------------------------------- */
+
+static bool has_title(const sx_host_action_row *row, sx_str wanted) {
+  return sx_str_is_equal_fold(row->title, wanted);
+}
+
+static bool has_in_title(const sx_host_action_row *row, sx_str wanted) {
+  return sx_str_find(row->title, wanted, 0) != SX_STR_NONE;
+}
+
+static size_t find_by(applying *apply, bool (*fits)(const sx_host_action_row *, sx_str),
+                      sx_str wanted, size_t *count) {
+  size_t found = 0;
+  *count = 0;
+  for (size_t i = 0; i < apply->actions.rows.len; i++)
+    if (fits(&apply->actions.rows.items[i], wanted) && (*count)++ == 0) found = i;
+  return found;
+}
+
+/* By id, number in the list, title, or a part that only one title has. */
+static sx_status choose(applying *apply, sx_str wanted, sx_err *err) {
+  size_t count = 0;
+  char *end = NULL, id[SX_ACTION_ID_BYTES];
+  for (size_t i = 0; i < apply->actions.rows.len; i++) {
+    sx_actions_id(&apply->actions, i, id);
+    if (sx_str_is_equal(wanted, sx_str_from(id))) return apply->chosen = i, SX_OK;
+  }
+  unsigned long number = strtoul(wanted.ptr, &end, 10);
+  if (end && !*end && number >= 1 && number <= apply->actions.rows.len)
+    return apply->chosen = number - 1, SX_OK;
+  apply->chosen = find_by(apply, has_title, wanted, &count);
+  if (!count) apply->chosen = find_by(apply, has_in_title, wanted, &count);
+  if (count == 1) return SX_OK;
+  return sx_fail(err, count ? SX_AMBIGUOUS : SX_NO_MATCH,
+                 "action '%.*s' is %s of the %zu that are offered there. Nothing was changed. Call "
+                 "without action to list them with their ids.",
+                 SX_STR_ARG(sx_str_slice(wanted, 0, 100)), count ? "several" : "none",
+                 apply->actions.rows.len);
+}
+
+/* ---- the list ------------------------------------------------------------------------------ */
+
+static cJSON *action_fact(const applying *apply, size_t i, const char *id) {
+  const sx_host_action_row *row = &apply->actions.rows.items[i];
+  cJSON *fact = cJSON_CreateObject();
+  cJSON_AddStringToObject(fact, "id", id);
+  sx_answer_fact(fact, "title", row->title);
+  sx_answer_fact(fact, "kind", row->kind);
+  cJSON_AddBoolToObject(fact, "preferred", row->is_preferred);
+  if (row->command.len) sx_answer_fact(fact, "command", row->command);
+  return fact;
+}
+
+static void write_action(const applying *apply, size_t i) {
+  const sx_host_action_row *row = &apply->actions.rows.items[i];
+  sx_buf *text = &apply->answer->text;
+  char id[SX_ACTION_ID_BYTES];
+  sx_actions_id(&apply->actions, i, id);
+  sx_buf_addf(text, "[%s] %.*s%s%.*s", id, SX_STR_ARG(row->kind), row->kind.len ? ": " : "",
+              SX_STR_ARG(row->title));
+  if (row->is_preferred) sx_buf_add_text(text, " (preferred)");
+  /* What has a kind may still resolve to an edit. */
+  if (row->command.len && !row->has_edit && !row->kind.len)
+    sx_buf_addf(text, " (runs the command %.*s, which needs approval)", SX_STR_ARG(row->command));
+  sx_buf_add_char(text, '\n');
+}
+
+/* What is wrong there: what quick fixes are for. */
+static void write_diagnostics(applying *apply) {
+  const sx_host_diagnostics *list = &apply->diagnostics.list;
+  const sx_range16 *range = &apply->actions.range;
+  sx_buf *text = &apply->answer->text;
+  size_t written = 0;
+  for (size_t i = 0; i < list->items.len && written < MAX_SHOWN_DIAGNOSTICS; i++) {
+    const sx_diagnostic *one = &list->items.items[i];
+    bool is_there = one->range.start.line <= range->end.line &&
+                    one->range.end.line >= range->start.line && one->severity != SX_SEVERITY_HINT;
+    if (!is_there) continue;
+    size_t end = sx_str_find_char(one->message, '\n', 0);
+    sx_str message = sx_str_slice(one->message, 0, end == SX_STR_NONE ? one->message.len : end);
+    sx_buf_addf(text, "At %u:%u", one->range.start.line + 1, one->range.start.character + 1);
+    sx_answer_add_source(apply->answer, one->source, one->code);
+    sx_buf_addf(text, ": %.*s\n", SX_STR_ARG(sx_str_slice(message, 0, MAX_DIAGNOSTIC_BYTES)));
+    written++;
+  }
+}
+
+static void write_actions(applying *apply, cJSON *facts) {
+  const sx_host_actions *rows = &apply->actions.rows;
+  size_t written = 0, used = FRAME_TOKENS;
+  char id[SX_ACTION_ID_BYTES];
+  for (; written < rows->len; written++) {
+    size_t start = apply->answer->text.len;
+    write_action(apply, written);
+    sx_str all = sx_buf_str(&apply->answer->text);
+    used += sx_tokens_count(sx_str_slice(all, start, all.len));
+    if (used > apply->answer->max_tokens && written) {
+      sx_buf_truncate(&apply->answer->text, start);
+      break;
+    }
+    sx_actions_id(&apply->actions, written, id);
+    sx_answer_push(facts, action_fact(apply, written, id));
+  }
+  if (written == rows->len) return;
+  apply->answer->is_truncated = true;
+  sx_buf_addf(&apply->answer->text,
+              "… and %zu more: give action_kind (quickfix, refactor, source) or more max_tokens.\n",
+              rows->len - written);
+}
+
+static void write_nothing(const applying *apply) {
+  sx_buf *text = &apply->answer->text;
+  if (apply->actions.is_absent)
+    sx_buf_addf(text, "Unknown: no extension that serves %.*s is installed.\n",
+                SX_STR_ARG(apply->actions.document->language_id));
+  else if (!apply->actions.is_sure)
+    sx_buf_add_text(text, "Unknown: the language server is still starting. Call again in a few "
+                          "seconds.\n");
+  else
+    sx_buf_add_text(text, "Nothing is offered there. get_diagnostics tells where fixes may be.\n");
+}
+
+static sx_status answer_list(applying *apply, sx_err *err) {
+  sx_answer *answer = apply->answer;
+  const sx_actions *actions = &apply->actions;
+  cJSON *facts = cJSON_CreateArray();
+  if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+  sx_str shown = sx_path_display(apply->call, actions->document->path);
+  answer->status = actions->rows.len                         ? SX_ANSWER_FOUND
+                   : actions->is_sure && !actions->is_absent ? SX_ANSWER_NONE
+                                                             : SX_ANSWER_UNKNOWN;
+  sx_buf_addf(
+      &answer->text, "%zu code action%s at %.*s:%u. Nothing was changed.%s\n", actions->rows.len,
+      actions->rows.len == 1 ? "" : "s", SX_STR_ARG(shown), actions->range.start.line + 1,
+      actions->rows.len ? " Preview one with action=ID, apply it with preview=false, too." : "");
+  if (!actions->rows.len) write_nothing(apply);
+  write_diagnostics(apply);
+  write_actions(apply, facts);
+  sx_answer_put(answer->facts, "actions", facts);
+  cJSON_AddNumberToObject(answer->facts, "total_count", (double)actions->rows.len);
+  cJSON_AddBoolToObject(answer->facts, "applied", false);
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return SX_OK;
+}
+
+/* ---- commands ------------------------------------------------------------------------------ */
+
+static sx_status list_unsaved(sx_call *call, sx_strs *out, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_dirty_documents(&batch);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_strs(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+static bool has_path(const sx_strs *paths, sx_str path) {
+  for (size_t i = 0; i < paths->len; i++)
+    if (sx_str_is_equal(paths->items[i], path)) return true;
+  return false;
+}
+
+/* What the command did to the text of its file: a change that is applied already. */
+static sx_status see_change(applying *apply, const sx_document *before, sx_change *change,
+                            sx_err *err) {
+  const sx_document *after = before;
+  sx_status status = SX_OK;
+  uint64_t end_ms = sx_clock_ms() + COMMAND_WAIT_MS;
+  while (!status && sx_str_is_equal(after->text, before->text) && sx_clock_ms() < end_ms) {
+    status = sx_port_call_sleep(apply->call->wait, POLL_MS);
+    sx_document_forget(apply->call, before->path);
+    if (!status) status = sx_document_open(apply->call, before->path, &after, err);
+  }
+  return status ? status : sx_change_edit(change, before, after->text, err);
+}
+
+static void write_run(applying *apply, sx_str command, const sx_change *change, const char *id) {
+  sx_buf *text = &apply->answer->text;
+  sx_change_size size = {0};
+  sx_buf diff;
+  sx_buf_init(&diff, SX_ANSWER_MAX_BYTES);
+  sx_status status = sx_change_preview(change, &diff, &size, NULL);
+  sx_buf_release(&diff);
+  sx_buf_addf(text, "APPLIED by running the command %.*s.\n", SX_STR_ARG(command));
+  if (!change->files.len)
+    sx_buf_add_text(text, "It has not changed the text of this file.\n");
+  else if (!status)
+    sx_buf_addf(text, "It changed %.*s (+%u -%u lines), not saved; change \"%s\".\n",
+                SX_STR_ARG(sx_path_display(apply->call, change->files.items[0].path)),
+                size.added_lines, size.removed_lines, id);
+}
+
+static void write_others(applying *apply, const sx_strs *before, const sx_strs *after) {
+  for (size_t i = 0; i < after->len; i++)
+    if (!has_path(before, after->items[i]) &&
+        !sx_str_is_equal(after->items[i], apply->actions.document->path))
+      sx_buf_addf(&apply->answer->text, "Unsaved since then, too: %.*s\n",
+                  SX_STR_ARG(sx_path_display(apply->call, after->items[i])));
+}
+
+/* A command may do anything: it is asked for by the policy of the tools that run something. */
+static sx_status approve_command(applying *apply, sx_str command, sx_err *err) {
+  sx_call *call = apply->call;
+  sx_str toolset = call->toolset;
+  sx_change nothing;
+  sx_change_init(&nothing, call, call->tool);
+  sx_str title = sx_arena_printf(
+      call->arena, "An agent (%.*s) wants to run the command %.*s: %.*s.", SX_STR_ARG(call->tool),
+      SX_STR_ARG(command), SX_STR_ARG(apply->actions.rows.items[apply->chosen].title));
+  call->toolset = SX_STR("run");
+  sx_status status = sx_change_approve(call, title, &nothing, err);
+  call->toolset = toolset;
+  return status;
+}
+
+static sx_status run_command(applying *apply, sx_str command, sx_err *err) {
+  sx_call *call = apply->call;
+  const sx_document *before = apply->actions.document;
+  sx_strs unsaved = {0}, unsaved_after = {0};
+  char id[SX_CHANGE_ID_BYTES] = "";
+  sx_change change;
+  sx_change_init(&change, call, call->tool);
+  sx_status status = approve_command(apply, command, err);
+  if (!status) status = list_unsaved(call, &unsaved, err);
+  if (!status) status = sx_actions_run(&apply->actions, apply->chosen, call, err);
+  if (status) return status;
+  /* It was run: what fails from here on must not look as if it had not. */
+  status = see_change(apply, before, &change, NULL);
+  if (!status) status = list_unsaved(call, &unsaved_after, NULL);
+  if (!status && change.files.len)
+    status = sx_changes_put(call->changes, &change, SX_CHANGE_APPLIED, id);
+  sx_workspace_touch(call->workspace);
+  write_run(apply, command, &change, id);
+  write_others(apply, &unsaved, &unsaved_after);
+  if (status) sx_buf_add_text(&apply->answer->text, "What else it did is not known.\n");
+  return sx_change_answer_facts(&change, NULL, apply->answer, err);
+}
+
+static void preview_command(applying *apply, sx_str command) {
+  sx_buf_addf(
+      &apply->answer->text,
+      "PREVIEW: '%.*s' is no edit but runs the command %.*s, which may do anything. Nothing "
+      "was changed. With preview=false the person is asked whether it may run.\n",
+      SX_STR_ARG(apply->actions.rows.items[apply->chosen].title), SX_STR_ARG(command));
+}
+
+static sx_status answer_command(applying *apply, sx_str command, sx_err *err) {
+  sx_answer *answer = apply->answer;
+  sx_status status = SX_OK;
+  answer->status = SX_ANSWER_FOUND;
+  if (apply->request.is_preview)
+    preview_command(apply, command);
+  else
+    status = run_command(apply, command, err);
+  cJSON_DeleteItemFromObjectCaseSensitive(answer->facts, "applied");
+  cJSON_AddBoolToObject(answer->facts, "applied", !apply->request.is_preview);
+  sx_answer_fact(answer->facts, "command", command);
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", false);
+  return status;
+}
+
+/* ---- one action ---------------------------------------------------------------------------- */
+
+static sx_status answer_action(applying *apply, sx_err *err) {
+  const sx_host_action_row *row = &apply->actions.rows.items[apply->chosen];
+  sx_host_resolved_action resolved;
+  sx_change change;
+  char id[SX_ACTION_ID_BYTES];
+  sx_change_init(&change, apply->call, apply->call->tool);
+  sx_status status =
+      sx_actions_resolve(&apply->actions, apply->chosen, apply->call, &resolved, err);
+  if (status) return status;
+  sx_actions_id(&apply->actions, apply->chosen, id);
+  sx_answer_put(apply->answer->facts, "selected_action", action_fact(apply, apply->chosen, id));
+  if (!resolved.has_edit && resolved.command.len)
+    return answer_command(apply, resolved.command, err);
+  /* Neither: "fix all" where there is nothing to fix. */
+  status = sx_change_add_planned(&change, &resolved.planned, err);
+  if (!status) status = sx_change_answer(&change, &apply->request, apply->answer, err);
+  if (!status) sx_buf_addf(&apply->answer->text, "Code action: %.*s\n", SX_STR_ARG(row->title));
+  return status;
+}
+
+static sx_status list_or_apply(applying *apply, sx_err *err) {
+  sx_arena *arena = apply->call->arena;
+  sx_str wanted = sx_str_trim(sx_args_str(apply->args, "action", arena));
+  bool is_one = apply->actions.rows.len == 1;
+  if (!wanted.len && !is_one) return answer_list(apply, err);
+  if (wanted.len && !apply->actions.rows.len) {
+    sx_status status = answer_list(apply, err);
+    if (status) return status;
+    return sx_fail(err, SX_NO_MATCH, "%.*s",
+                   SX_STR_ARG(sx_str_trim_end(sx_buf_str(&apply->answer->text))));
+  }
+  sx_status status = wanted.len ? choose(apply, wanted, err) : SX_OK;
+  return status ? status : answer_action(apply, err);
+}
+
+/* Fixes belong to diagnostics, which have to be there, and stay, until one is applied. */
+static sx_status with_diagnostics(applying *apply, sx_str path, sx_err *err) {
+  sx_file_diagnostics *diagnostics = &apply->diagnostics;
+  sx_range16 range = apply->actions.range;
+  sx_status status = sx_file_diagnostics_begin(diagnostics, apply->call, path, err);
+  if (!status)
+    status = sx_file_diagnostics_publish(diagnostics, apply->call, range.start.line, range.end.line,
+                                         err);
+  if (!status) status = sx_actions_ask(&apply->actions, apply->call, err);
+  if (!status) status = list_or_apply(apply, err);
+  sx_file_diagnostics_end(diagnostics, apply->call);
+  return status;
+}
+
+sx_status sx_tool_apply_code_action(sx_call *call, const cJSON *args, sx_answer *answer,
+                                    sx_err *err) {
+  applying apply = {.call = call, .args = args, .answer = answer};
+  sx_str path;
+  sx_status status = sx_change_request_take(&apply.request, args, true, true, call, answer, err);
+  if (status) return status;
+  if (apply.request.id.len) {
+    sx_change change;
+    status = sx_change_request_find(&apply.request, &change, call, err);
+    return status ? status : sx_change_answer(&change, &apply.request, answer, err);
+  }
+  sx_str file = sx_args_str(args, "file", call->arena);
+  if (!file.len) return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing: say in which.");
+  status = sx_path_resolve(call, "file", file, &path, err);
+  if (!status) status = sx_document_open(call, path, &apply.actions.document, err);
+  if (!status) status = take_range(&apply, err);
+  apply.actions.kind = sx_str_trim(sx_args_str(args, "action_kind", call->arena));
+  return status ? status : with_diagnostics(&apply, path, err);
+}
