@@ -291,17 +291,21 @@ sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *
   return sx_batch__end_fetch(batch, root, err);
 }
 
+void sx_batch__read_servers(sx_host_servers *out, const cJSON *list, sx_arena *arena) {
+  const cJSON *row;
+  cJSON_ArrayForEach(row, list) {
+    sx_host_server *server = SX_ARRAY_ADD(out, arena);
+    if (!server) break;
+    server->extension = sx_json_str(sx_json_get(row, "extension"), arena);
+    server->is_active = sx_json_is_true(sx_json_get(row, "active"));
+  }
+}
+
 sx_status sx_batch_get_servers(sx_batch *batch, size_t slot, sx_host_servers *out, sx_err *err) {
   sx_status status;
   *out = (sx_host_servers){0};
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
-  const cJSON *row;
-  cJSON_ArrayForEach(row, root) {
-    sx_host_server *server = SX_ARRAY_ADD(out, batch->arena);
-    if (!server) break;
-    server->extension = sx_json_str(sx_json_get(row, "extension"), batch->arena);
-    server->is_active = sx_json_is_true(sx_json_get(row, "active"));
-  }
+  sx_batch__read_servers(out, root, batch->arena);
   return sx_batch__end_fetch(batch, root, err);
 }

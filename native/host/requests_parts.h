@@ -19,4 +19,7 @@ sx_status sx_batch__end_fetch(const sx_batch *batch, cJSON *root, sx_err *err);
 /** Four numbers from `item` on: start line and character, end line and character. */
 sx_range16 sx_batch__read_range(const cJSON **item);
 
+/** Objects with `extension` and `active`; nothing where it is no list. */
+void sx_batch__read_servers(sx_host_servers *out, const cJSON *list, sx_arena *arena);
+
 #endif

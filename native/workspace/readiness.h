@@ -18,6 +18,12 @@ typedef enum sx_readiness {
 #define SX_PATIENCE_MS 8000
 
 /**
+ * How long after its first answer a server may still be loading the project: it knows some files
+ * already, and not yet all.
+ */
+#define SX_LOADING_MS 10000
+
+/**
  * Errors: as any request to the editor. The editor has no API that lists providers, so this
  * is put together from what has answered and from the extensions' own manifests.
  */

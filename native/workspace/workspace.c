@@ -19,9 +19,9 @@ typedef struct path_ring {
 
 typedef struct language_state {
   char name[MAX_LANGUAGE_BYTES];
-  bool is_ready;
   bool needs_tab;
-  uint64_t asked_since_ms;
+  uint64_t asked_since_ms, ready_since_ms; /* 0: not yet */
+  uint64_t answers;
 } language_state;
 
 struct sx_workspace {
@@ -135,24 +135,31 @@ static language_state *language_locked(sx_workspace *workspace, sx_str name) {
       return &workspace->languages[i];
   if (workspace->language_count == MAX_LANGUAGES || name.len >= MAX_LANGUAGE_BYTES) return NULL;
   language_state *added = &workspace->languages[workspace->language_count++];
-  *added = (language_state){.is_ready = false};
+  *added = (language_state){.needs_tab = false};
   memcpy(added->name, name.ptr, name.len);
   return added;
 }
 
 void sx_workspace_set_ready(sx_workspace *workspace, sx_str language) {
+  uint64_t now = sx_clock_ms();
   uv_mutex_lock(&workspace->mutex);
   language_state *state = language_locked(workspace, language);
-  if (state) state->is_ready = true;
+  if (state && !state->asked_since_ms) state->asked_since_ms = now;
+  if (state && !state->ready_since_ms) state->ready_since_ms = now;
+  if (state) state->answers++;
   uv_mutex_unlock(&workspace->mutex);
 }
 
-bool sx_workspace_is_ready(sx_workspace *workspace, sx_str language) {
+uint64_t sx_workspace_ready_since(sx_workspace *workspace, sx_str language) {
   uv_mutex_lock(&workspace->mutex);
   const language_state *state = language_locked(workspace, language);
-  bool is_ready = state && state->is_ready;
+  uint64_t since = state ? state->ready_since_ms : 0;
   uv_mutex_unlock(&workspace->mutex);
-  return is_ready;
+  return since;
+}
+
+bool sx_workspace_is_ready(sx_workspace *workspace, sx_str language) {
+  return sx_workspace_ready_since(workspace, language) != 0;
 }
 
 void sx_workspace_set_needs_tab(sx_workspace *workspace, sx_str language) {
@@ -178,6 +185,22 @@ uint64_t sx_workspace_asked_since(sx_workspace *workspace, sx_str language) {
   uint64_t since = state ? state->asked_since_ms : now;
   uv_mutex_unlock(&workspace->mutex);
   return since;
+}
+
+sx_status sx_workspace_list_languages(sx_workspace *workspace, sx_language_uses *out,
+                                      sx_arena *arena) {
+  *out = (sx_language_uses){0};
+  uv_mutex_lock(&workspace->mutex);
+  for (size_t i = 0; i < workspace->language_count; i++) {
+    const language_state *state = &workspace->languages[i];
+    if (!state->asked_since_ms) continue;
+    sx_language_use *use = SX_ARRAY_ADD(out, arena);
+    if (!use) break;
+    *use = (sx_language_use){sx_arena_dup(arena, sx_str_from(state->name)), state->asked_since_ms,
+                             state->ready_since_ms, state->answers};
+  }
+  uv_mutex_unlock(&workspace->mutex);
+  return arena->status;
 }
 
 void sx_workspace_forget_readiness(sx_workspace *workspace) {

@@ -75,11 +75,25 @@ void sx_workspace_end_hierarchy(sx_workspace *workspace, uint32_t session);
 
 /* ---- readiness: has this language's server ever answered? ------------------------------ */
 
+/** What is known of a language that was asked for. Times are sx_clock_ms; 0: not yet. */
+typedef struct sx_language_use {
+  sx_str language;
+  uint64_t asked_since_ms, ready_since_ms;
+  uint64_t answers; /* how often its providers gave something */
+} sx_language_use;
+
+typedef SX_ARRAY(sx_language_use) sx_language_uses;
+
 /** A provider of the language gave something: it is running. */
 void sx_workspace_set_ready(sx_workspace *workspace, sx_str language);
 bool sx_workspace_is_ready(sx_workspace *workspace, sx_str language);
+/** Since when it has been answering; 0: it has not yet. */
+uint64_t sx_workspace_ready_since(sx_workspace *workspace, sx_str language);
 /** Since when (sx_clock_ms) this language is being asked; the first call says now. */
 uint64_t sx_workspace_asked_since(sx_workspace *workspace, sx_str language);
+/** All that have been asked for, and since when. */
+sx_status sx_workspace_list_languages(sx_workspace *workspace, sx_language_uses *out,
+                                      sx_arena *arena);
 /** The language's server checks only files that are in a tab. */
 void sx_workspace_set_needs_tab(sx_workspace *workspace, sx_str language);
 bool sx_workspace_needs_tab(sx_workspace *workspace, sx_str language);

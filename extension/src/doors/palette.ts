@@ -70,6 +70,12 @@ async function undoLastChange({ engine }: Context): Promise<void> {
   else void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
 }
 
+async function showStatus({ engine }: Context, view: AnswerView): Promise<void> {
+  const answer = await engine.call("manage_workspace", { operation: "status" }, { isMarkdown: true });
+  if (answer.isError) void vscode.window.showErrorMessage(`Sextant: ${answer.text}`);
+  else await view.show("Status", answer.text);
+}
+
 /** The commands for people. */
 export function registerPalette(context: Context): void {
   const view = context.own(new AnswerView(context.extension.extensionUri));
@@ -78,6 +84,7 @@ export function registerPalette(context: Context): void {
   command("sextant.lookUpSymbolDocumentation", () => lookUp(context, view));
   command("sextant.reviewLastChange", () => reviewLastChange(context));
   command("sextant.undoLastChange", () => undoLastChange(context));
+  command("sextant.status", () => showStatus(context, view));
   command("sextant.openLocation", openLocation);
   command("sextant.showLog", () => context.log.show());
 }

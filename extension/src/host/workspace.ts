@@ -30,7 +30,13 @@ interface Manifest {
   main?: string;
   browser?: string;
   activationEvents?: string[];
-  contributes?: { languages?: { id: string }[] };
+  contributes?: { languages?: { id: string; extensions?: string[]; filenames?: string[] }[] };
+}
+
+/** Extensions whose manifests say that they run for the language. */
+function serversOf(language: string) {
+  const servers = vscode.extensions.all.filter((e) => serves(e.packageJSON as Manifest, language));
+  return servers.map((e) => ({ extension: e.id, active: e.isActive }));
 }
 
 export const workspaceOps: HostOps = {
@@ -39,9 +45,19 @@ export const workspaceOps: HostOps = {
     return { data: files.map(toPath) };
   },
 
-  /** Extensions whose manifests say that they run for the language. */
   async languageServers(language: string) {
-    const servers = vscode.extensions.all.filter((e) => serves(e.packageJSON as Manifest, language));
-    return { data: servers.map((e) => ({ extension: e.id, active: e.isActive })) };
+    return { data: serversOf(language) };
+  },
+
+  /** Every language that an extension contributes, with its files and its servers. */
+  async languages() {
+    const files = new Map<string, string[]>();
+    for (const extension of vscode.extensions.all) {
+      for (const one of (extension.packageJSON as Manifest).contributes?.languages ?? []) {
+        const named = [...(one.extensions ?? []), ...(one.filenames ?? [])];
+        files.set(one.id, [...(files.get(one.id) ?? []), ...named.map((name) => name.toLowerCase())]);
+      }
+    }
+    return { data: [...files].map(([id, of]) => ({ id, files: of, servers: serversOf(id) })) };
   },
 };

@@ -133,6 +133,16 @@ static sx_status fill_kind(sx_call *call, sx_documentation *doc, sx_err *err) {
   return status;
 }
 
+/* Why there is nothing but the text, where that is because no extension serves the language. */
+static sx_status note_absence(sx_call *call, sx_documentation *doc, sx_err *err) {
+  const sx_document *document;
+  sx_readiness readiness = SX_READY;
+  sx_status status = sx_document_open(call, doc->symbol->path, &document, err);
+  if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
+  if (readiness == SX_ABSENT) doc->absent_language = document->language_id;
+  return ends_call(status) ? status : SX_OK;
+}
+
 sx_answer_status sx_documentation_judge(const sx_documentation *doc) {
   const sx_resolution *resolution = &doc->resolution;
   bool is_unsure = resolution->unready_language.len > 0;
@@ -166,6 +176,7 @@ sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err 
     status = collect_hover(call, doc, err);
     if (!status) status = fill_kind(call, doc, err);
   }
+  if (doc->symbol && doc->symbol->from == SX_FROM_TEXT) status = note_absence(call, doc, err);
   if (status) return status;
   doc->status = sx_documentation_judge(doc);
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;

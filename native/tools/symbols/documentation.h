@@ -16,6 +16,7 @@ typedef struct sx_documentation {
   sx_str file;                     /* absolute */
   sx_hover_parts parts;            /* what the providers say of it, of all its overloads */
   SX_ARRAY(sx_pos16) declarations; /* of the symbol, in its file: several are overloads */
+  sx_str absent_language;          /* it is known by its text alone, as nobody serves this */
   sx_answer_status status;
 } sx_documentation;
 

@@ -1,9 +1,11 @@
 #include "text/tokens.h"
 #include "tools/symbols/documentation.h"
+#include "workspace/absence.h"
 #include "workspace/paths.h"
 
 #define MAX_CANDIDATES 50
 #define MIN_DOCUMENTATION_TOKENS 32
+#define MAX_NOTE_BYTES 1024
 
 typedef struct writer {
   sx_call *call;
@@ -118,6 +120,17 @@ static void add_relation(writer *w) {
     add_use(w, symbol->used_in, symbol->used_at);
 }
 
+static void add_absence(writer *w) {
+  sx_buf note;
+  sx_buf_init(&note, MAX_NOTE_BYTES);
+  sx_buf_add_text(&note, "The reason: ");
+  sx_absence_write(&note, w->doc->absent_language);
+  sx_buf_add_char(&note, '.');
+  sx_str text = sx_arena_dup(w->call->arena, sx_buf_str(&note));
+  sx_buf_release(&note);
+  add_note(w, text);
+}
+
 static void add_notes(writer *w) {
   const sx_documentation *doc = w->doc;
   const sx_resolution *resolution = &doc->resolution;
@@ -125,6 +138,7 @@ static void add_notes(writer *w) {
   if (doc->symbol && doc->symbol->from == SX_FROM_TEXT && !resolution->unready_language.len)
     add_note(w, SX_STR("No language server answered for this symbol: this is from the text "
                        "alone (the declaration found and the comment above it)."));
+  if (doc->absent_language.len) add_absence(w);
   if (doc->symbol && is_only_named_in_file(doc))
     add_note(w, sx_arena_printf(arena,
                                 "The language server does not say what '%.*s' is in that file: "

@@ -53,7 +53,7 @@ sx_status sx_file_diagnostics_begin(sx_file_diagnostics *out, sx_call *call, sx_
   const sx_document *document;
   sx_readiness readiness = SX_ABSENT;
   uint64_t start_ms = sx_clock_ms();
-  *out = (sx_file_diagnostics){.path = path};
+  *out = (sx_file_diagnostics){.path = path, .absent_language = SX_STR("")};
   sx_status status = sx_document_open(call, path, &document, err);
   if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
   if (status) return status;
@@ -68,7 +68,7 @@ sx_status sx_file_diagnostics_begin(sx_file_diagnostics *out, sx_call *call, sx_
   }
   out->is_known = is_said(&out->list);
   if (out->is_known) sx_workspace_set_ready(call->workspace, document->language_id);
-  out->is_served = readiness != SX_ABSENT;
+  if (readiness == SX_ABSENT) out->absent_language = document->language_id;
   return status == SX_DEADLINE ? SX_OK : status;
 }
 

@@ -8,9 +8,9 @@
 typedef struct sx_file_diagnostics {
   sx_str path;
   sx_host_diagnostics list;
-  bool is_known;  /* they are of the text that the editor has */
-  bool is_served; /* an extension serves the language */
-  bool has_tab;   /* the file was opened in the background, for a server that looks at tabs */
+  sx_str absent_language; /* not empty: no extension serves this */
+  bool is_known;          /* they are of the text that the editor has */
+  bool has_tab; /* the file was opened in the background, for a server that looks at tabs */
 } sx_file_diagnostics;
 
 /**

@@ -1,14 +1,16 @@
 #include "tools/args.h"
+#include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/target.h"
+#include "workspace/absence.h"
 
 #define DEFAULT_TOKENS 2000
 
 sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answer *answer,
                                        sx_err *err);
 
-static sx_status ask(sx_call *call, const sx_target *target, sx_places *out, sx_places *self,
-                     sx_err *err) {
+static sx_status ask_once(sx_call *call, const sx_target *target, sx_places *out, sx_places *self,
+                          sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t implementations =
@@ -29,8 +31,23 @@ static bool can_be_implemented(const sx_target *target) {
   return false;
 }
 
+/* Whoever has just begun may know the file itself only. */
+static sx_status ask(sx_call *call, const sx_target *target, sx_places *out, sx_places *self,
+                     bool *is_sure, sx_patience *patience, sx_err *err) {
+  for (bool again = true; again;) {
+    sx_status status = ask_once(call, target, out, self, err);
+    *is_sure = !status && out->len > self->len;
+    if (status || *is_sure) return status;
+    status = sx_patience_wait(patience, call, target->path, &again, is_sure, err);
+    if (!can_be_implemented(target) && *is_sure) return status;
+    if (status) return status;
+  }
+  return SX_OK;
+}
+
 static sx_status write(sx_call *call, const sx_target *target, const sx_place_list *list,
-                       const cJSON *args, sx_answer *answer, sx_err *err) {
+                       const sx_patience *silence, const cJSON *args, sx_answer *answer,
+                       sx_err *err) {
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   sx_str kind = target->doc.symbol->kind;
@@ -39,7 +56,12 @@ static sx_status write(sx_call *call, const sx_target *target, const sx_place_li
               list->items.len == 1 ? "" : "s");
   sx_target_write_name(target, call, answer);
   sx_buf_add_char(&answer->text, '\n');
-  if (is_told_apart)
+  if (silence && silence->is_absent)
+    sx_absence_write_unknown(&answer->text, silence->language);
+  else if (silence)
+    sx_buf_add_text(&answer->text, "Unknown: the language server is still loading, there may be "
+                                   "more. Call again in a few seconds.\n");
+  else if (is_told_apart)
     sx_buf_addf(&answer->text, "It is no interface: a %.*s is not implemented elsewhere.\n",
                 SX_STR_ARG(kind));
   sx_status status =
@@ -57,17 +79,19 @@ sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answ
   sx_target target;
   sx_places found = {0}, self = {0};
   sx_place_list list;
+  sx_patience patience = {0};
+  bool is_sure = false;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = sx_target_find(&target, call, args, err);
   if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.doc.symbol) {
-    status = ask(call, &target, &found, &self, err);
+    status = ask(call, &target, &found, &self, &is_sure, &patience, err);
     if (!status) status = sx_place_list_init(&list, call, &found, &self, err);
     if (status) return status;
-    answer->status = list.items.len                           ? SX_ANSWER_FOUND
-                     : target.doc.status == SX_ANSWER_UNKNOWN ? SX_ANSWER_UNKNOWN
-                                                              : SX_ANSWER_NONE;
-    status = write(call, &target, &list, args, answer, err);
+    answer->status = list.items.len ? SX_ANSWER_FOUND
+                     : is_sure      ? SX_ANSWER_NONE
+                                    : SX_ANSWER_UNKNOWN;
+    status = write(call, &target, &list, is_sure ? NULL : &patience, args, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);

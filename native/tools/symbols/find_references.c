@@ -2,6 +2,7 @@
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/target.h"
+#include "workspace/absence.h"
 #include "workspace/paths.h"
 
 #define DEFAULT_TOKENS 2000
@@ -25,19 +26,22 @@ static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx
   return status;
 }
 
-static bool is_only_declaration(const found *uses) {
-  return uses->places.len <= (uses->definitions.len ? uses->definitions.len : 1);
+/* A server that is loading knows the declaration, or the file that was opened. */
+static bool may_be_less(const found *uses, const sx_target *target) {
+  size_t elsewhere = 0;
+  for (size_t i = 0; i < uses->places.len; i++)
+    elsewhere += !sx_str_is_equal(uses->places.items[i].path, target->doc.symbol->path);
+  return elsewhere == 0 || uses->places.len <= uses->definitions.len;
 }
 
 static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *is_sure,
-                     bool *is_absent, sx_err *err) {
-  sx_patience patience = {0};
+                     sx_patience *patience, sx_err *err) {
   for (bool again = true; again;) {
     sx_status status = ask_once(call, target, out, err);
-    *is_sure = !status && !is_only_declaration(out);
+    *is_sure = !status && !may_be_less(out, target);
+    if (!status && out->places.len) status = sx_patience_note_answer(call, target->path, err);
     if (status || *is_sure) return status;
-    status = sx_patience_wait(&patience, call, target->path, &again, is_sure, err);
-    *is_absent = patience.is_absent;
+    status = sx_patience_wait(patience, call, target->path, &again, is_sure, err);
     if (status) return status;
   }
   return SX_OK;
@@ -85,14 +89,13 @@ static cJSON *definition_facts(sx_call *call, const sx_places *places) {
 }
 
 static void write_head(const sx_target *target, sx_call *call, const sx_place_list *list,
-                       bool is_sure, bool is_absent, sx_answer *answer) {
+                       bool is_sure, const sx_patience *patience, sx_answer *answer) {
   sx_buf_addf(&answer->text, "%zu reference%s in %zu file%s to ", list->items.len,
               list->items.len == 1 ? "" : "s", list->file_count, list->file_count == 1 ? "" : "s");
   sx_target_write_name(target, call, answer);
   sx_buf_add_text(&answer->text, "\n");
-  if (is_absent)
-    sx_buf_add_text(&answer->text,
-                    "Unknown: no extension that serves its language is installed.\n");
+  if (patience->is_absent)
+    sx_absence_write_unknown(&answer->text, patience->language);
   else if (!is_sure)
     sx_buf_add_text(&answer->text,
                     "Unknown: the language server is still loading, there may be more. Call again "
@@ -103,13 +106,14 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
                                   sx_err *err) {
   sx_target target;
   found uses = {0};
-  bool is_sure = false, is_absent = false;
+  bool is_sure = false;
+  sx_patience patience = {0};
   sx_place_list list;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = sx_target_find(&target, call, args, err);
   if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.doc.symbol) {
-    status = ask(call, &target, &uses, &is_sure, &is_absent, err);
+    status = ask(call, &target, &uses, &is_sure, &patience, err);
     if (!status) status = filter(call, &target, args, &uses.places, err);
     if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
     if (status) return status;
@@ -118,7 +122,7 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     answer->status = !is_sure         ? SX_ANSWER_UNKNOWN
                      : list.items.len ? SX_ANSWER_FOUND
                                       : SX_ANSWER_NONE;
-    write_head(&target, call, &list, is_sure, is_absent, answer);
+    write_head(&target, call, &list, is_sure, &patience, answer);
     status = sx_place_list_write(&list, call, sx_args_str(args, "cursor", call->arena), answer,
                                  facts, err);
     sx_target_write_others(&target, call, answer);

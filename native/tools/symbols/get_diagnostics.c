@@ -2,6 +2,7 @@
 #include "tools/args.h"
 #include "tools/symbols/file_diagnostics.h"
 #include "tools/tool.h"
+#include "workspace/absence.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -100,14 +101,17 @@ static void write_list(sx_call *call, const listed_diagnostics *list, size_t fir
   sx_buf_addf(&answer->text, "[%zu more: cursor=\"%s\"]\n", list->len - next, cursor);
 }
 
-static void write_head(const listed_diagnostics *list, sx_str where, bool is_known,
+/* `absent`: the file's language, where no extension serves it. */
+static void write_head(const listed_diagnostics *list, sx_str where, bool is_known, sx_str absent,
                        sx_answer *answer) {
   size_t counts[4] = {0};
   for (size_t i = 0; i < list->len; i++) counts[list->items[i].diagnostic->severity]++;
   sx_buf_addf(&answer->text, "%.*s: %zu error%s, %zu warning%s, %zu other\n", SX_STR_ARG(where),
               counts[0], counts[0] == 1 ? "" : "s", counts[1], counts[1] == 1 ? "" : "s",
               counts[2] + counts[3]);
-  if (!is_known)
+  if (!is_known && absent.len)
+    sx_absence_write_unknown(&answer->text, absent);
+  else if (!is_known)
     sx_buf_add_text(&answer->text, "Unknown: not every file has been checked by a language server, "
                                    "or none does. This does not mean that there are no errors.\n");
   cJSON_AddNumberToObject(answer->facts, "total_count", (double)list->len);
@@ -151,7 +155,7 @@ static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severi
     else
       status = SX_OK; /* deleted by now, or binary */
     checked++;
-    unknown += found.is_served && !found.is_known;
+    unknown += !found.absent_language.len && !found.is_known;
   }
   *is_known = unknown == 0;
   *where = sx_arena_printf(call->arena, "%zu file%s that were changed or checked%s", checked,
@@ -162,7 +166,7 @@ static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severi
 
 /* Of one file, or of those that were changed. */
 static sx_status collect(sx_call *call, sx_str file, listed_diagnostics *list, sx_severity least,
-                         sx_str *where, bool *is_known, sx_err *err) {
+                         sx_str *where, bool *is_known, sx_str *absent, sx_err *err) {
   sx_str path;
   sx_file_diagnostics found;
   if (!file.len) return collect_many(call, list, least, where, is_known, err);
@@ -170,6 +174,7 @@ static sx_status collect(sx_call *call, sx_str file, listed_diagnostics *list, s
   if (!status) status = collect_file(call, path, &found, err);
   if (status) return status;
   *is_known = found.is_known;
+  *absent = found.absent_language;
   *where = sx_path_display(call, path);
   return add_all(list, path, &found.list, least, call->arena);
 }
@@ -178,19 +183,19 @@ sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *a
                                   sx_err *err) {
   listed_diagnostics list = {0};
   sx_severity least;
-  sx_str where = SX_STR("");
+  sx_str where = SX_STR(""), absent = SX_STR("");
   bool is_known = true;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = take_severity(&least, sx_args_str(args, "severity", call->arena), err);
   if (!status)
-    status =
-        collect(call, sx_args_str(args, "file", call->arena), &list, least, &where, &is_known, err);
+    status = collect(call, sx_args_str(args, "file", call->arena), &list, least, &where, &is_known,
+                     &absent, err);
   if (status) return status;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   if (list.len) qsort(list.items, list.len, sizeof *list.items, compare);
   answer->status = list.len ? SX_ANSWER_FOUND : is_known ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
-  write_head(&list, where, is_known, answer);
+  write_head(&list, where, is_known, absent, answer);
   size_t first = (size_t)strtoull(sx_args_str(args, "cursor", call->arena).ptr, NULL, 10);
   write_list(call, &list, first, answer, facts);
   sx_answer_put(answer->facts, "diagnostics", facts);

@@ -2,6 +2,7 @@
 #include "text/tokens.h"
 #include "tools/args.h"
 #include "tools/tool.h"
+#include "workspace/absence.h"
 #include "workspace/document.h"
 #include "workspace/locator.h"
 #include "workspace/paths.h"
@@ -199,13 +200,14 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
   if (list.len < all->len && !request->target.len)
     sx_buf_addf(&answer->text, " (%zu with those inside; max_depth shows them)", all->len);
   sx_buf_add_char(&answer->text, '\n');
-  if (!is_known)
+  sx_str language = request->document->language_id;
+  if (readiness == SX_ABSENT)
+    sx_absence_write_unknown(&answer->text, language);
+  else if (!is_known)
     sx_buf_addf(&answer->text,
-                readiness == SX_ABSENT
-                    ? "Unknown: no extension that serves %.*s is installed in this editor.\n"
-                    : "Unknown: the language server for %.*s has not answered yet. Call again in a "
-                      "few seconds.\n",
-                SX_STR_ARG(request->document->language_id));
+                "Unknown: the language server for %.*s has not answered yet. Call again in a few "
+                "seconds.\n",
+                SX_STR_ARG(language));
   write_list(request, &list, call, answer, facts);
   sx_answer_fact(answer->facts, "file", request->shown_path);
   sx_answer_put(answer->facts, "symbols", facts);

@@ -4,6 +4,7 @@
 #include "tools/symbols/hierarchy.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/target.h"
+#include "workspace/absence.h"
 #include "workspace/document.h"
 
 #define DEFAULT_TOKENS 2000
@@ -20,7 +21,8 @@ typedef struct inquiry {
   bool has_root; /* there are trees */
   bool is_by_references;
   bool is_absent; /* no extension serves the language */
-  bool is_sure;   /* whoever could know was ready */
+  sx_str language;
+  bool is_sure; /* whoever could know was ready */
   sx_str failure;
 } inquiry;
 
@@ -136,14 +138,6 @@ static bool has_something(const inquiry *ask) {
   return false;
 }
 
-/* Its server has said something of the symbol. */
-static sx_status note_ready(const inquiry *ask, sx_err *err) {
-  const sx_document *document;
-  sx_status status = sx_document_open(ask->call, ask->target.path, &document, err);
-  if (!status) sx_workspace_set_ready(ask->call->workspace, document->language_id);
-  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM ? status : SX_OK;
-}
-
 /* What is called stands in the file itself; who calls, a server may learn only later. */
 static sx_status ask_patiently(inquiry *ask, sx_err *err) {
   sx_patience patience = {0};
@@ -153,11 +147,13 @@ static sx_status ask_patiently(inquiry *ask, sx_err *err) {
     if (!status && !ask->has_root && is_of_other_kind(ask)) return ask->is_sure = true, SX_OK;
     if (!status) status = fill_by_references(ask, err);
     ask->is_sure = !status && has_something(ask);
-    if (!status && ask->has_root) status = note_ready(ask, err);
+    if (!status && ask->has_root)
+      status = sx_patience_note_answer(ask->call, ask->target.path, err);
     if (status || ask->is_sure) return status;
     status = sx_patience_wait(&patience, ask->call, ask->target.path, &again, &ask->is_sure, err);
     if (status) return status;
     ask->is_absent = patience.is_absent;
+    ask->language = patience.language;
   }
   return SX_OK;
 }
@@ -174,8 +170,7 @@ static void write_absent(const inquiry *ask, sx_answer *answer) {
                 "It is no %s: there is no %s hierarchy of this kind of symbol (%.*s).\n",
                 ask->is_of_types ? "type" : "function", what, SX_STR_ARG(kind));
   else if (ask->is_absent)
-    sx_buf_add_text(&answer->text,
-                    "Unknown: no extension that serves its language is installed.\n");
+    sx_absence_write_unknown(&answer->text, ask->language);
   else if (ask->failure.len)
     sx_buf_addf(&answer->text, "Unknown: %.*s\n", SX_STR_ARG(ask->failure));
   else

@@ -7,8 +7,6 @@
 
 #define FIRST_DELAY_MS 50
 #define MAX_DELAY_MS 500
-/* A server that has just begun may know one file only; so long it is asked again. */
-#define LOADING_MS 10000
 #define PROBE_MS 2000
 
 /* Having nothing to say to one question, a server may well answer this one: then it runs. */
@@ -26,21 +24,24 @@ static void look_for_life(sx_call *call, const sx_document *document, sx_readine
 }
 
 /* Whether the server is so young that it may not have loaded the project yet. */
-static bool may_be_loading(sx_call *call, sx_str path, sx_readiness *readiness, sx_err *err) {
+static bool may_be_loading(sx_call *call, sx_str path, sx_str *language, sx_readiness *readiness,
+                           sx_err *err) {
   const sx_document *document;
   *readiness = SX_READY;
+  *language = SX_STR("");
   if (sx_document_open(call, path, &document, err)) return false;
-  if (sx_readiness_get(call, document->language_id, readiness, err)) return false;
+  *language = document->language_id;
+  if (sx_readiness_get(call, *language, readiness, err)) return false;
   if (*readiness == SX_ABSENT) return false;
   if (*readiness != SX_READY) look_for_life(call, document, readiness);
-  uint64_t since = sx_workspace_asked_since(call->workspace, document->language_id);
-  return *readiness == SX_STARTING || sx_clock_ms() - since < LOADING_MS;
+  if (*readiness != SX_READY) return *readiness == SX_STARTING;
+  return sx_clock_ms() - sx_workspace_ready_since(call->workspace, *language) < SX_LOADING_MS;
 }
 
 sx_status sx_patience_wait(sx_patience *patience, sx_call *call, sx_str path, bool *again,
                            bool *is_sure, sx_err *err) {
   sx_readiness readiness;
-  *again = may_be_loading(call, path, &readiness, err);
+  *again = may_be_loading(call, path, &patience->language, &readiness, err);
   *is_sure = readiness == SX_READY;
   patience->is_absent = readiness == SX_ABSENT;
   if (!*again) return SX_OK;
@@ -49,4 +50,11 @@ sx_status sx_patience_wait(sx_patience *patience, sx_call *call, sx_str path, bo
   sx_status status = sx_port_call_sleep(call->wait, ms);
   if (status == SX_DEADLINE) return *again = *is_sure = false, SX_OK;
   return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+sx_status sx_patience_note_answer(sx_call *call, sx_str path, sx_err *err) {
+  const sx_document *document;
+  sx_status status = sx_document_open(call, path, &document, err);
+  if (!status) sx_workspace_set_ready(call->workspace, document->language_id);
+  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM ? status : SX_OK;
 }

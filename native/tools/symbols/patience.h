@@ -6,7 +6,8 @@
 /** Asking again while a language server may not have loaded the project yet. Begins as {0}. */
 typedef struct sx_patience {
   uint64_t delay_ms;
-  bool is_absent; /* no extension serves the language: nobody could know */
+  sx_str language; /* of the file; known once it was waited for */
+  bool is_absent;  /* no extension serves the language: nobody could know */
 } sx_patience;
 
 /**
@@ -16,5 +17,8 @@ typedef struct sx_patience {
  */
 sx_status sx_patience_wait(sx_patience *patience, sx_call *call, sx_str path, bool *again,
                            bool *is_sure, sx_err *err) SX_MUST_USE;
+
+/** The server of `path` has said something: it is running. CANCELLED, CLOSED, NOMEM. */
+sx_status sx_patience_note_answer(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -101,6 +101,14 @@ test("a name that nothing has", async () => {
   await picture("6-nothing");
 });
 
+test("the status of the languages", async () => {
+  await runFromPalette(page, "Sextant: Status");
+  const frame = await answerFrame("Languages of this workspace");
+  assert.match(await frame.locator("li", { hasText: "lua" }).first().innerText(), /^lua: absent; 2 files/);
+  assert.match(await frame.locator("li", { hasText: "typescript" }).first().innerText(), /answer/);
+  await picture("8-status");
+});
+
 test("light theme", async () => {
   await editor.control.call("updateSetting", { name: "workbench.colorTheme", value: "Default Light Modern" });
   const source = await readFile(join(tour, "src/pricing.ts"), "utf8");

@@ -91,7 +91,39 @@ test("the outline of a file, and of a symbol in it", async () => {
   assert.match(inside.text, /add\(name: string, price: number\): this;/);
   const lua = await call("get_symbols", { file_path: "scripts/sign.lua" });
   assert.equal(lua.facts.status, "unknown");
-  assert.match(lua.text, /no extension that serves lua is installed/);
+  assert.match(lua.text, /no extension that serves lua is installed.*VS Code recommends 'sumneko\.lua'/);
+});
+
+test("what nobody serves is unknown in every tool, with the extension that would serve it", async () => {
+  const place = { file_path: "scripts/sign.lua", line: 12 };
+  for (const tool of ["find_references", "find_implementations", "get_call_hierarchy"]) {
+    const { facts, text } = await call(tool, place);
+    assert.equal(facts.status, "unknown", `${tool}: ${text}`);
+    assert.match(text, /'sumneko\.lua'/, tool);
+  }
+  const diagnostics = await call("get_diagnostics", { file: "scripts/sign.lua" });
+  assert.equal(diagnostics.facts.status, "unknown");
+  assert.match(diagnostics.text, /'sumneko\.lua'/);
+  const documentation = await call("get_symbol_documentation", place);
+  assert.match(documentation.text, /from the text alone[\s\S]*'sumneko\.lua'/);
+});
+
+test("the status of each language, and the folders", async () => {
+  const { facts, text } = await call("manage_workspace", {});
+  const of = (name) => facts.languages.find(({ language }) => language === name);
+  assert.match(of("typescript").state, /^(ready|indexing)$/, text);
+  assert.ok(of("typescript").answers > 0 && of("typescript").asked_for_ms > 0, text);
+  assert.equal(of("typescript").files, 5);
+  assert.deepEqual(of("python").extensions, [{ id: "sextant-test.test-servers", active: true }]);
+  assert.deepEqual([of("lua").state, of("lua").recommended], ["absent", "sumneko.lua"]);
+  assert.match(text, /^- lua: absent; 2 files; no extension/m);
+  const files = facts.languages.map((one) => one.files);
+  assert.deepEqual(files, [...files].sort((a, b) => b - a), "most files first");
+  const small = await call("manage_workspace", { operation: "status", max_tokens: 120 });
+  assert.equal(small.facts.truncated, true);
+  assert.match(small.text, /more with fewer files/);
+  const list = await call("manage_workspace", { operation: "list" });
+  assert.deepEqual(list.facts.folders.map(({ name }) => name), ["tour"]);
 });
 
 test("diagnostics of the text that the editor holds, in TypeScript and Python", async () => {

@@ -1,0 +1,167 @@
+#include "os/clock.h"
+#include "text/tokens.h"
+#include "tools/args.h"
+#include "tools/tool.h"
+#include "workspace/absence.h"
+#include "workspace/languages.h"
+
+#define DEFAULT_TOKENS 2000
+#define FRAME_TOKENS 60
+#define MAX_FILES 20000
+
+sx_status sx_tool_manage_workspace(sx_call *call, const cJSON *args, sx_answer *answer,
+                                   sx_err *err);
+
+/* ---- status ------------------------------------------------------------------------------- */
+
+static const char *const states[] = {"ready", "indexing", "starting", "silent", "idle", "absent"};
+
+static void write_span(sx_buf *text, uint64_t ms) {
+  uint64_t seconds = ms / 1000;
+  if (seconds < 120)
+    sx_buf_addf(text, "%u s", (unsigned)seconds);
+  else
+    sx_buf_addf(text, "%u min", (unsigned)(seconds / 60));
+}
+
+static void write_servers(const sx_workspace_language *language, sx_buf *text) {
+  for (size_t i = 0; i < language->servers.len; i++) {
+    const sx_host_server *server = &language->servers.items[i];
+    sx_buf_addf(text, "%s%.*s (%s)", i ? ", " : "; ", SX_STR_ARG(server->extension),
+                server->is_active ? "active" : "not active yet");
+  }
+}
+
+/* Why its state is what it is, and what to do. */
+static void write_why(const sx_workspace_language *language, uint64_t now_ms, sx_buf *text) {
+  const sx_language_use *use = &language->use;
+  write_servers(language, text);
+  if (language->state == SX_LANGUAGE_ABSENT) {
+    sx_buf_add_text(text, "; ");
+    sx_absence_write(text, language->id);
+  }
+  if (language->state == SX_LANGUAGE_IDLE)
+    sx_buf_add_text(text, "; nobody has asked it yet: it starts with the first question");
+  if (!use->asked_since_ms || language->state == SX_LANGUAGE_ABSENT) return;
+  sx_buf_add_text(text, "; asked for ");
+  write_span(text, now_ms - use->asked_since_ms);
+  if (use->answers)
+    sx_buf_addf(text, ", %u answer%s", (unsigned)use->answers, use->answers == 1 ? "" : "s");
+  else
+    sx_buf_add_text(text, ", no answer yet");
+  if (language->state == SX_LANGUAGE_INDEXING)
+    sx_buf_add_text(text, ": it has just begun and may not know every file yet");
+  if (language->state == SX_LANGUAGE_STARTING)
+    sx_buf_add_text(text, ": call again in a few seconds");
+  if (language->state == SX_LANGUAGE_SILENT)
+    sx_buf_add_text(text, ": it may have failed, its output in the editor says more");
+}
+
+static cJSON *language_fact(const sx_workspace_language *language, uint64_t now_ms) {
+  const sx_language_use *use = &language->use;
+  cJSON *fact = cJSON_CreateObject(), *extensions = cJSON_CreateArray();
+  sx_answer_fact(fact, "language", language->id);
+  cJSON_AddStringToObject(fact, "state", states[language->state]);
+  cJSON_AddNumberToObject(fact, "files", (double)language->files.len);
+  cJSON_AddNumberToObject(fact, "answers", (double)use->answers);
+  if (use->asked_since_ms)
+    cJSON_AddNumberToObject(fact, "asked_for_ms", (double)(now_ms - use->asked_since_ms));
+  for (size_t i = 0; i < language->servers.len; i++) {
+    cJSON *extension = cJSON_CreateObject();
+    sx_answer_fact(extension, "id", language->servers.items[i].extension);
+    cJSON_AddBoolToObject(extension, "active", language->servers.items[i].is_active);
+    sx_answer_push(extensions, extension);
+  }
+  sx_answer_put(fact, "extensions", extensions);
+  sx_str recommended = sx_absence_recommended(language->id);
+  if (language->state == SX_LANGUAGE_ABSENT && recommended.len)
+    sx_answer_fact(fact, "recommended", recommended);
+  return fact;
+}
+
+/* Nobody serves it and nothing would: text, rules for ignored files, logs. */
+static bool is_plain(const sx_workspace_language *language) {
+  return language->state == SX_LANGUAGE_ABSENT && !sx_absence_recommended(language->id).len;
+}
+
+static void write_language(const sx_workspace_language *language, uint64_t now_ms,
+                           sx_answer *answer) {
+  const char *mark = answer->format == SX_FORMAT_MARKDOWN ? "**" : "";
+  size_t files = language->files.len;
+  sx_buf_addf(&answer->text, "- %s%.*s%s: %s%s%s; %zu file%s", mark, SX_STR_ARG(language->id), mark,
+              mark, states[language->state], mark, files, files == 1 ? "" : "s");
+  write_why(language, now_ms, &answer->text);
+  sx_buf_add_text(&answer->text, ".\n");
+}
+
+static void write_plain(const sx_workspace_languages *all, sx_answer *answer) {
+  size_t written = 0;
+  for (size_t i = 0; i < all->len; i++) {
+    const sx_workspace_language *one = &all->items[i];
+    if (!is_plain(one)) continue;
+    sx_buf_addf(&answer->text, "%s%.*s (%zu)",
+                written++ ? ", " : "\nWithout any server: ", SX_STR_ARG(one->id), one->files.len);
+  }
+  if (written) sx_buf_add_text(&answer->text, ".\n");
+}
+
+static sx_status write_status(sx_call *call, sx_answer *answer, sx_err *err) {
+  sx_workspace_languages all;
+  bool is_partial;
+  sx_status status = sx_languages_list(call, MAX_FILES, &all, &is_partial, err);
+  cJSON *facts = status ? NULL : cJSON_AddArrayToObject(answer->facts, "languages");
+  if (!facts) return status ? status : sx_fail(err, SX_NOMEM, NULL);
+  uint64_t now_ms = sx_clock_ms();
+  size_t used = FRAME_TOKENS, left_out = 0;
+  sx_buf_addf(&answer->text, "Languages of this workspace, most files first%s:\n\n",
+              is_partial ? " (of the first 20,000 files)" : "");
+  for (size_t i = 0; i < all.len; i++) {
+    size_t start = answer->text.len;
+    if (is_plain(&all.items[i])) continue;
+    write_language(&all.items[i], now_ms, answer);
+    used += sx_tokens_count(sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len));
+    if (used > answer->max_tokens) {
+      sx_buf_truncate(&answer->text, start);
+      left_out++;
+    } else {
+      sx_answer_push(facts, language_fact(&all.items[i], now_ms));
+    }
+  }
+  if (left_out)
+    sx_buf_addf(&answer->text, "[%zu more with fewer files: a larger max_tokens shows them]\n",
+                left_out);
+  else
+    write_plain(&all, answer);
+  answer->is_truncated = left_out > 0;
+  return SX_OK;
+}
+
+/* ---- list --------------------------------------------------------------------------------- */
+
+static sx_status write_folders(sx_call *call, sx_answer *answer, sx_err *err) {
+  cJSON *facts = cJSON_AddArrayToObject(answer->facts, "folders");
+  if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+  sx_buf_addf(&answer->text, "%zu folder%s in this window:\n\n", call->roots.len,
+              call->roots.len == 1 ? "" : "s");
+  for (size_t i = 0; i < call->roots.len; i++) {
+    const sx_root *root = &call->roots.items[i];
+    cJSON *fact = cJSON_CreateObject();
+    sx_buf_addf(&answer->text, "- %.*s: %.*s\n", SX_STR_ARG(root->name), SX_STR_ARG(root->path));
+    sx_answer_fact(fact, "name", root->name);
+    sx_answer_fact(fact, "path", root->path);
+    sx_answer_push(facts, fact);
+  }
+  return SX_OK;
+}
+
+sx_status sx_tool_manage_workspace(sx_call *call, const cJSON *args, sx_answer *answer,
+                                   sx_err *err) {
+  sx_str operation = sx_args_str(args, "operation", call->arena);
+  bool is_list = sx_str_is_equal(operation, SX_STR("list"));
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  answer->status = SX_ANSWER_FOUND;
+  sx_status status = is_list ? write_folders(call, answer, err) : write_status(call, answer, err);
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return status;
+}
