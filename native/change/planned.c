@@ -1,5 +1,6 @@
 #include "change/planned.h"
 
+#include "os/file.h"
 #include "workspace/document_edit.h"
 #include "workspace/paths.h"
 
@@ -20,12 +21,13 @@ static int compare_placed(const void *a, const void *b) {
   return one->number < other->number ? -1 : one->number > other->number;
 }
 
-/* The end may lie anywhere past the text, as servers say "to the end"; the start may not. */
+/*
+ * Servers say "to the end" by a place past it, and TypeScript's means the end of a line by one past
+ * that: the editor takes both so. An edit that begins behind the text is of another text.
+ */
 static bool is_start_inside(const sx_document *document, sx_pos16 start) {
   uint32_t count = document->lines.count;
-  if (start.line >= count) return start.line == count && start.character == 0;
-  size_t offset = sx_document_offset(document, start);
-  return sx_document_position(document, offset).character == start.character;
+  return start.line < count || (start.line == count && start.character == 0);
 }
 
 static sx_status fail_misfit(sx_call *call, sx_str path, const char *what, sx_err *err) {
@@ -84,7 +86,13 @@ static sx_status add_create(sx_change *change, const sx_host_file_edit *file, sx
   sx_call *call = change->call;
   sx_document empty = {.path = file->path, .text = file->text};
   sx_str text = file->text;
-  sx_status status = sx_lines_init(&empty.lines, empty.text, call->arena, err);
+  sx_file_info info = {0};
+  sx_status status = SX_OK;
+  if (file->ignore_if_exists && !sx_path_is_uri(file->path))
+    status = sx_file_stat(&info, file->path, err);
+  if (status) return status;
+  if (info.exists) return add_edit(change, file, err);
+  status = sx_lines_init(&empty.lines, empty.text, call->arena, err);
   if (!status) status = edit_text(&text, call, file, &empty, err);
   return status ? status : sx_change_create(change, file->path, text, err);
 }

@@ -24,9 +24,10 @@ typedef enum sx_host_action {
 typedef struct sx_host_file_edit {
   sx_host_action action;
   sx_str path, new_path;
-  uint32_t version;    /* EDIT: of the document that `edits` are for */
-  uint32_t line_count; /* EDIT: of the same */
-  sx_str text;         /* CREATE */
+  uint32_t version;      /* EDIT: of the document that `edits` are for */
+  uint32_t line_count;   /* EDIT: of the same */
+  sx_str text;           /* CREATE */
+  bool ignore_if_exists; /* CREATE: what is there already is edited; of planned edits only */
   SX_ARRAY(sx_host_edit) edits;
 } sx_host_file_edit;
 

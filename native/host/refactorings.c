@@ -114,6 +114,7 @@ static void read_planned(sx_host_planned *out, const cJSON *root, sx_arena *aren
     file->path = sx_json_str(sx_json_get(row, "path"), arena);
     file->new_path = sx_json_str(sx_json_get(row, "newPath"), arena);
     file->text = sx_json_str(sx_json_get(row, "text"), arena);
+    file->ignore_if_exists = sx_json_is_true(sx_json_get(row, "ignoreIfExists"));
     cJSON_ArrayForEach(edit, sx_json_get(row, "edits")) {
       sx_host_edit *added = SX_ARRAY_ADD(&file->edits, arena);
       if (!added) return;

@@ -9,6 +9,8 @@ interface FileRow {
   path: string;
   newPath?: string;
   text?: string;
+  /** Create: a file that is there already is edited. */
+  ignoreIfExists?: boolean;
   edits: unknown[][];
 }
 
@@ -24,7 +26,7 @@ interface Entry {
   to?: vscode.Uri;
   edit?: vscode.TextEdit | vscode.SnippetTextEdit;
   range?: vscode.Range;
-  options?: { contents?: Uint8Array };
+  options?: { contents?: Uint8Array; ignoreIfExists?: boolean };
 }
 
 /** The API gives a WorkspaceEdit's texts only; creating and renaming files is in this list. */
@@ -38,7 +40,8 @@ function fileRow({ from, to, options }: Entry): FileRow {
   if (from && to) return { action: "rename", path: toPath(from), newPath: toPath(to), edits: [] };
   if (from) return { action: "delete", path: toPath(from), edits: [] };
   const text = options?.contents ? new TextDecoder().decode(options.contents) : "";
-  return { action: "create", path: to ? toPath(to) : "", text, edits: [] };
+  const ignoreIfExists = options?.ignoreIfExists ?? false;
+  return { action: "create", path: to ? toPath(to) : "", text, ignoreIfExists, edits: [] };
 }
 
 /** `partial` is what cannot be said here of an edit: cells of notebooks, say. */

@@ -1,0 +1,233 @@
+/** Renames, code actions and organized imports in a real VS Code, with TypeScript, pyright and clangd. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+
+import { waitFor } from "../processes.mjs";
+import { Bench, copyWorkspaces, insert, openAgent, openEditor, run } from "./support.mjs";
+
+const LIMIT_MS = 20_000;
+
+let files, editor, agent, bench;
+
+before(async () => {
+  files = await copyWorkspaces("tour");
+  editor = await openEditor(files.folders, { servers: ["pyright", "clangd"], settings: { "files.autoSave": "off" } });
+  agent = await openAgent(editor);
+  bench = new Bench(editor, agent, files.folders[0]);
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await files?.remove();
+});
+
+const idsOf = ({ facts }) => facts.occurrences.map(({ id }) => id);
+
+describe("rename_symbol", () => {
+  test("a preview lists every occurrence and changes nothing; its diff is one that git applies", async () => {
+    const before = await bench.everything();
+    const preview = await bench.ok("rename_symbol", { symbol: "Order", new_name: "Purchase" });
+    assert.match(preview.text, /^PREVIEW of 3 files: /);
+    assert.deepEqual(idsOf(preview).sort(), [
+      "src/index.ts:1:10", "src/models.ts:27:14", "src/models.ts:57:31", "src/pricing.ts:1:10", "src/pricing.ts:38:38",
+    ]);
+    assert.equal(preview.facts.total_count, 5);
+    await bench.unchangedSince(before);
+    const shown = await bench.ok("rename_symbol", { change: preview.facts.change, max_tokens: 5000 });
+    const applied = run("git", ["apply", "-p1", "--check", "-"], { cwd: bench.folder, input: shown.facts.preview });
+    assert.equal(applied.code, 0, applied.output);
+  });
+
+  test("it is applied all at once, and one undo restores every file", async () => {
+    const names = ["src/models.ts", "src/index.ts", "src/pricing.ts"];
+    const before = await Promise.all(names.map((name) => bench.onDisk(name)));
+    await editor.control.call("showDocument", { path: bench.at("src/models.ts") });
+    const preview = await bench.ok("rename_symbol", { symbol: "Order", new_name: "Purchase" });
+    const applied = await bench.ok("rename_symbol", { change: preview.facts.change, preview: false, save: false });
+    assert.match(applied.text, /^APPLIED to 3 files: .*\(\+5 -5 lines\)/);
+    assert.match(applied.text, /Diagnostics: 0 new, 0 gone/);
+    for (const name of names) assert.match(await bench.inBuffer(name), /\bPurchase\b/);
+    await editor.control.executeCommand("undo");
+    assert.deepEqual(await Promise.all(names.map((name) => bench.inBuffer(name))), before);
+    await editor.control.executeCommand("workbench.action.files.saveAll");
+    await editor.control.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  test("Undo Last Change takes a saved rename back from all files", async () => {
+    const before = await bench.everything();
+    await bench.ok("rename_symbol", { symbol: "applyDiscount", new_name: "reduce", preview: false });
+    assert.match(await bench.onDisk("src/checkout.ts"), /\breduce\(order/);
+    await editor.control.executeCommand("sextant.undoLastChange");
+    await bench.unchangedSince(before);
+    await editor.control.executeCommand("notifications.clearAll");
+  });
+
+  test("occurrences that are left out keep the name, and the answer says what that breaks", async () => {
+    const preview = await bench.ok("rename_symbol", { symbol: "taxRate", new_name: "vat" });
+    const [first] = idsOf(preview).filter((id) => !id.includes(":4:"));
+    const applied = await bench.ok("rename_symbol", { symbol: "taxRate", new_name: "vat", exclude: [first], preview: false });
+    assert.match(applied.text, /1 occurrence left out/);
+    assert.match(applied.text, /Cannot find name 'taxRate'/);
+    await editor.control.executeCommand("sextant.undoLastChange");
+    await editor.control.executeCommand("notifications.clearAll");
+  });
+
+  test("a name that is taken is a conflict, and not applied without a preview", async () => {
+    const before = await bench.everything();
+    const held = await bench.ok("rename_symbol", { symbol: "Order.total", new_name: "add", preview: false });
+    assert.match(held.text, /^PREVIEW/);
+    assert.match(held.text, /CONFLICT: 'add' is declared there already|CONFLICT.*src\/models\.ts:38:3/);
+    assert.ok(held.facts.conflicts.length > 0);
+    assert.equal(held.facts.applied, false);
+    await bench.unchangedSince(before);
+  });
+
+  test("comments and strings that say the name are told, not changed", async () => {
+    const { facts } = await bench.ok("rename_symbol", { symbol: "applyDiscount", new_name: "reduce" });
+    assert.deepEqual(facts.not_renamed.map(({ file, line }) => `${file}:${line}`), ["src/pricing.ts:36"]);
+  });
+
+  test("what cannot be renamed is refused with the reason", async () => {
+    await bench.refused("rename_symbol", { symbol: "Order", new_name: "2x" }, /'2x' is no name in typescript/);
+    await bench.refused("rename_symbol", { symbol: "Order", new_name: "Order" }, /is the name that it has/);
+    await bench.refused("rename_symbol", { symbol: "Orderr", new_name: "X" }, /No symbol found for 'Orderr'[\s\S]*Order/);
+    await bench.refused("rename_symbol", { symbol: "Order", new_name: "X", exclude: ["src/none.ts:1:1"] }, /'src\/none\.ts:1:1' is none of the occurrences/);
+    await bench.refused("rename_symbol", { symbol: "Order" }, /new_name is missing/);
+    await bench.refused("rename_symbol", { file_path: "scripts/sign.lua", line: 3, new_name: "other" }, /No extension that serves the language/);
+  });
+
+  test("a preview whose files have moved on is placed, or refused when its lines were edited", async () => {
+    const preview = await bench.ok("rename_symbol", { symbol: "formatPrice", new_name: "priceText" });
+    await bench.ok("edit_buffer", { file: "src/pricing.ts", edits: [insert(1, "// above")], preview: false, save: true });
+    const applied = await bench.ok("rename_symbol", { change: preview.facts.change, preview: false });
+    assert.match(applied.text, /'src\/pricing\.ts' had changed since/);
+    assert.match(await bench.onDisk("src/pricing.ts"), /^\/\/ above\n[\s\S]*function priceText/);
+    for (let count = 0; count < 2; count++) await editor.control.executeCommand("sextant.undoLastChange");
+    await editor.control.executeCommand("notifications.clearAll");
+  });
+
+  test("Python and C are renamed over files", async () => {
+    const python = await bench.ok("rename_symbol", { symbol: "Recipe", file_path: "kitchen/recipes.py", new_name: "Dish" });
+    assert.deepEqual([...new Set(python.facts.occurrences.map(({ file }) => file))], ["kitchen/__init__.py", "kitchen/oven.py", "kitchen/recipes.py"]);
+    const file = await bench.put("scale/weigh.c", "static int weigh(int grams) { return grams; }\nint all(void) { return weigh(1) + weigh(2); }\n");
+    const c = await bench.ok("rename_symbol", { symbol: "weigh", file_path: file, new_name: "measure", preview: false });
+    assert.match(await bench.onDisk(file), /static int measure[\s\S]*measure\(1\) \+ measure\(2\)/, c.text);
+  });
+});
+
+const MESSY = `import { taxRate } from "./pricing";
+import { Order, OrderStatus } from "./models";
+import { loadShelves } from "./stock";
+
+export function f(o: Order): number {
+  return formatPrice(o.total() + taxRat).length;
+}
+`;
+
+describe("apply_code_action", () => {
+  before(() => bench.put("src/messy.ts", MESSY));
+
+  test("all problems of a line, with the fixes for them, by id; the file is not shown to the person", async () => {
+    const { text, facts } = await bench.ok("apply_code_action", { file: "src/messy.ts", line: 6, action_kind: "quickfix" });
+    assert.match(text, /At 6:10 ts2304: Cannot find name 'formatPrice'/);
+    assert.match(text, /At 6:34 ts2552: Cannot find name 'taxRat'/);
+    const titles = facts.actions.map(({ title }) => title);
+    assert.ok(titles.includes("Change spelling to 'taxRate'"), text);
+    assert.ok(facts.actions.some(({ preferred, kind }) => preferred && kind === "quickfix"), text);
+    const tabs = (await bench.everything()).tabs;
+    assert.doesNotMatch(tabs, /messy/);
+  });
+
+  test("one of them by its id: previewed, then applied as previewed", async () => {
+    const { facts } = await bench.ok("apply_code_action", { file: "src/messy.ts", line: 6, action_kind: "quickfix" });
+    const { id } = facts.actions.find(({ title }) => title === "Change spelling to 'taxRate'");
+    const preview = await bench.ok("apply_code_action", { file: "src/messy.ts", line: 6, action: id });
+    assert.match(preview.text, /^PREVIEW[\s\S]*\+ {2}return formatPrice\(o\.total\(\) \+ taxRate\)/);
+    assert.equal(await bench.onDisk("src/messy.ts"), MESSY);
+    const applied = await bench.ok("apply_code_action", { change: preview.facts.change, preview: false });
+    assert.match(applied.text, /APPLIED[\s\S]*0 new, 1 gone/);
+    assert.equal(await bench.onDisk("src/messy.ts"), MESSY.replace("taxRat)", "taxRate)"));
+  });
+
+  test("one that adds an import; one that only resolving gives an edit, by a part of its title", async () => {
+    const { facts } = await bench.ok("apply_code_action", { file: "src/messy.ts", line: 6, action_kind: "quickfix" });
+    const { id } = facts.actions.find(({ title }) => title.startsWith("Update import from"));
+    await bench.ok("apply_code_action", { file: "src/messy.ts", line: 6, action: id, preview: false });
+    assert.match(await bench.onDisk("src/messy.ts"), /import \{ formatPrice, taxRate \} from "\.\/pricing"/);
+    const extracted = await bench.ok("apply_code_action", {
+      file: "src/messy.ts", line: 6, column: 21, end_line: 6, end_column: 30, action: "function in module scope",
+    });
+    assert.match(extracted.text, /\+function newFunction\(o: Order\)/);
+  });
+
+  test("a refactoring that makes a new file is one change", async () => {
+    const moved = await bench.ok("apply_code_action", { file: "src/messy.ts", line: 5, column: 17, action: "Move to a new file", preview: false });
+    assert.deepEqual(moved.facts.files.map(({ action }) => action).sort(), ["create", "edit"], moved.text);
+    assert.match(await bench.onDisk("src/f.ts"), /export function f/);
+    await editor.control.executeCommand("sextant.undoLastChange");
+    await editor.control.executeCommand("notifications.clearAll");
+    assert.match(await bench.onDisk("src/messy.ts"), /export function f/);
+  });
+
+  test("fix all of a file", async () => {
+    await bench.put("src/fixable.ts", "export class A implements B {}\ninterface B { b(): void }\n");
+    const fixed = await bench.ok("apply_code_action", { file: "src/fixable.ts", action_kind: "source.fixAll", preview: false });
+    assert.match(await bench.onDisk("src/fixable.ts"), /b\(\): void \{/, fixed.text);
+  });
+
+  test("an unknown action, a line past the end and a language without a server say so", async () => {
+    await bench.refused("apply_code_action", { file: "src/messy.ts", line: 5, action: "Make it better" }, /'Make it better' is none of the/);
+    await bench.refused("apply_code_action", { file: "src/messy.ts", line: 5000 }, /the file, which has \d+ lines/);
+    const lua = await bench.ok("apply_code_action", { file: "scripts/sign.lua", line: 1 });
+    assert.equal(lua.facts.status, "unknown");
+  });
+
+  test("an action that runs a command says so, is asked for, and what it did can be undone", async () => {
+    await bench.put("src/shout.md", "quiet\n");
+    await editor.control.evaluate(({ vscode, args }) => {
+      vscode.commands.registerCommand("suite.shout", async (uri) => {
+        const edit = new vscode.WorkspaceEdit();
+        edit.replace(uri, new vscode.Range(0, 0, 0, 5), "LOUD");
+        await vscode.workspace.applyEdit(edit);
+      });
+      const provideCodeActions = (document) => {
+        const action = new vscode.CodeAction("Shout", vscode.CodeActionKind.RefactorRewrite);
+        action.command = { command: "suite.shout", title: "Shout", arguments: [document.uri] };
+        return [action];
+      };
+      vscode.languages.registerCodeActionsProvider({ pattern: `${args}/**/*.md` }, { provideCodeActions });
+    }, bench.folder);
+    const asked = { file: "src/shout.md", line: 1, action: "Shout" };
+    const preview = await bench.ok("apply_code_action", asked);
+    assert.match(preview.text, /^PREVIEW: 'Shout' is no edit but runs the command suite\.shout/);
+    const unanswered = bench.ok("apply_code_action", { ...asked, preview: false });
+    const allow = editor.page.locator(".monaco-button, .monaco-text-button", { hasText: /^Allow$/ }).first();
+    await allow.waitFor({ timeout: LIMIT_MS });
+    assert.equal(await bench.onDisk("src/shout.md"), "quiet\n");
+    await allow.click();
+    const done = await unanswered;
+    assert.match(done.text, /^APPLIED by running the command suite\.shout\.\nIt changed src\/shout\.md \(\+1 -1 lines\)/);
+    assert.equal(await bench.inBuffer("src/shout.md"), "LOUD\n");
+    await editor.control.executeCommand("sextant.undoLastChange");
+    const isBack = () => bench.inBuffer("src/shout.md").then((text) => text === "quiet\n" || undefined);
+    assert.ok(await waitFor(isBack, LIMIT_MS));
+  });
+});
+
+describe("organize_imports", () => {
+  test("unused imports go, the others are sorted; what went is named", async () => {
+    await bench.put("src/imports.ts", MESSY.replace("formatPrice(o.total() + taxRat).length", "o.total() + taxRate"));
+    const preview = await bench.ok("organize_imports", { file: "src/imports.ts" });
+    assert.deepEqual(preview.facts.removed_imports, ["OrderStatus", "loadShelves", '"./stock"'], preview.text);
+    const applied = await bench.ok("organize_imports", { change: preview.facts.change, preview: false });
+    assert.match(applied.text, /^APPLIED/);
+    assert.match(await bench.onDisk("src/imports.ts"), /^import \{ Order \} from "\.\/models";\nimport \{ taxRate \} from "\.\/pricing";\n\n/);
+    const again = await bench.ok("organize_imports", { file: "src/imports.ts" });
+    assert.match(again.text, /^NO CHANGE/);
+  });
+
+  test("a language that nobody organizes is refused", async () => {
+    await bench.refused("organize_imports", { file: "scale/weigh.c" }, /No extension that is installed organizes imports of c/);
+  });
+});
