@@ -101,6 +101,10 @@ size_t sx_batch_language_servers(sx_batch *batch, sx_str language) {
   return post_with_text(batch, "languageServers", language);
 }
 
+size_t sx_batch_load_project(sx_batch *batch, sx_str path) {
+  return post_with_text(batch, "loadProject", path);
+}
+
 static sx_status run_until(sx_batch *batch, uint64_t until_ms, sx_err *err) {
   if (batch->is_out_of_memory) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status =
@@ -307,5 +311,14 @@ sx_status sx_batch_get_servers(sx_batch *batch, size_t slot, sx_host_servers *ou
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   sx_batch__read_servers(out, root, batch->arena);
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_loaded(sx_batch *batch, size_t slot, bool *out, sx_err *err) {
+  sx_status status;
+  *out = false;
+  cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
+  if (!root) return status;
+  *out = sx_json_is_true(sx_json_get(root, "loaded"));
   return sx_batch__end_fetch(batch, root, err);
 }

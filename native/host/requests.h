@@ -112,6 +112,8 @@ size_t sx_batch_find_files(sx_batch *batch, sx_str glob, uint32_t max_files);
 /** Paths of the documents with unsaved edits. */
 size_t sx_batch_dirty_documents(sx_batch *batch);
 size_t sx_batch_language_servers(sx_batch *batch, sx_str language);
+/** Has the server load the project of a file, where it can be asked to: then it answers late. */
+size_t sx_batch_load_project(sx_batch *batch, sx_str path);
 
 /* HOST when the provider failed (the message is the editor's), NOMEM. */
 sx_status sx_batch_get_document(sx_batch *batch, size_t slot, sx_host_document *out,
@@ -123,6 +125,8 @@ sx_status sx_batch_get_hover(sx_batch *batch, size_t slot, sx_hover_parts *out,
 sx_status sx_batch_get_places(sx_batch *batch, size_t slot, sx_places *out,
                               sx_err *err) SX_MUST_USE;
 sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *err) SX_MUST_USE;
+/** Whether it is loaded. */
+sx_status sx_batch_get_loaded(sx_batch *batch, size_t slot, bool *out, sx_err *err) SX_MUST_USE;
 sx_status sx_batch_get_servers(sx_batch *batch, size_t slot, sx_host_servers *out,
                                sx_err *err) SX_MUST_USE;
 

@@ -10,6 +10,7 @@
 #define MAX_LANGUAGE_BYTES 64
 #define MAX_ALLOWED 1024
 #define MAX_CHANGED 64
+#define MAX_LOADED 256
 
 /* The last paths that were added; each once. */
 typedef struct path_ring {
@@ -31,8 +32,8 @@ struct sx_workspace {
   uint64_t generation;
   language_state languages[MAX_LANGUAGES];
   size_t language_count;
-  char *allowed_paths[MAX_ALLOWED], *changed_paths[MAX_CHANGED];
-  path_ring allowed, changed;
+  char *allowed_paths[MAX_ALLOWED], *changed_paths[MAX_CHANGED], *loaded_paths[MAX_LOADED];
+  path_ring allowed, changed, loaded;
   bool is_settling;
   uint32_t last_hierarchy, open_hierarchies[SX_OPEN_HIERARCHIES]; /* 0: a free slot */
 };
@@ -46,6 +47,7 @@ sx_workspace *sx_workspace_new(void) {
   }
   workspace->allowed = (path_ring){workspace->allowed_paths, MAX_ALLOWED, 0};
   workspace->changed = (path_ring){workspace->changed_paths, MAX_CHANGED, 0};
+  workspace->loaded = (path_ring){workspace->loaded_paths, MAX_LOADED, 0};
   return workspace;
 }
 
@@ -67,6 +69,7 @@ void sx_workspace_free(sx_workspace *workspace) {
   free_arena(workspace->roots_arena);
   free_ring(&workspace->allowed);
   free_ring(&workspace->changed);
+  free_ring(&workspace->loaded);
   uv_mutex_destroy(&workspace->mutex);
   sx_free(workspace);
 }
@@ -206,6 +209,7 @@ sx_status sx_workspace_list_languages(sx_workspace *workspace, sx_language_uses 
 void sx_workspace_forget_readiness(sx_workspace *workspace) {
   uv_mutex_lock(&workspace->mutex);
   workspace->language_count = 0;
+  free_ring(&workspace->loaded);
   workspace->generation++;
   uv_mutex_unlock(&workspace->mutex);
 }
@@ -244,6 +248,17 @@ bool sx_workspace_is_allowed(sx_workspace *workspace, sx_str path) {
   bool is_allowed = has_locked(&workspace->allowed, path);
   uv_mutex_unlock(&workspace->mutex);
   return is_allowed;
+}
+
+void sx_workspace_set_loaded(sx_workspace *workspace, sx_str folder) {
+  add_to_ring(workspace, &workspace->loaded, folder);
+}
+
+bool sx_workspace_is_loaded(sx_workspace *workspace, sx_str folder) {
+  uv_mutex_lock(&workspace->mutex);
+  bool is_loaded = has_locked(&workspace->loaded, folder);
+  uv_mutex_unlock(&workspace->mutex);
+  return is_loaded;
 }
 
 void sx_workspace_add_changed(sx_workspace *workspace, sx_str path) {

@@ -97,6 +97,9 @@ sx_status sx_workspace_list_languages(sx_workspace *workspace, sx_language_uses 
 /** The language's server checks only files that are in a tab. */
 void sx_workspace_set_needs_tab(sx_workspace *workspace, sx_str language);
 bool sx_workspace_needs_tab(sx_workspace *workspace, sx_str language);
+/** The project of the files in this folder is loaded. Bounded: the oldest are forgotten. */
+void sx_workspace_set_loaded(sx_workspace *workspace, sx_str folder);
+bool sx_workspace_is_loaded(sx_workspace *workspace, sx_str folder);
 /** The editor installed, removed or started extensions: waiting starts again. */
 void sx_workspace_forget_readiness(sx_workspace *workspace);
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { fromRange, toPath, toUri } from "./convert";
 import type { HostOps } from "./ops";
+import { askTypeScript, TS_LANGUAGES } from "./typescript";
 
 type Edit = [number, number, number, number, string];
 
@@ -51,55 +52,6 @@ function diagnosticRow(diagnostic: vscode.Diagnostic): unknown[] {
     diagnostic.source ?? "",
     diagnostic.message,
   ];
-}
-
-type TsDiagnostic = {
-  start: { line: number; offset: number };
-  end: { line: number; offset: number };
-  text: string;
-  code?: number;
-  category: string;
-};
-
-const TS_LANGUAGES = ["typescript", "typescriptreact", "javascript", "javascriptreact"];
-const TS_SEVERITIES: Record<string, vscode.DiagnosticSeverity> = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  suggestion: vscode.DiagnosticSeverity.Hint,
-};
-
-function tsRow(found: TsDiagnostic): unknown[] {
-  return [
-    found.start.line - 1,
-    found.start.offset - 1,
-    found.end.line - 1,
-    found.end.offset - 1,
-    TS_SEVERITIES[found.category] ?? vscode.DiagnosticSeverity.Information,
-    found.code === undefined ? "" : String(found.code),
-    "ts",
-    found.text,
-  ];
-}
-
-/**
- * TypeScript's server can be asked for the diagnostics of the text that it has been given, where
- * the editor's own list is only published some time later. Undefined where it cannot.
- */
-async function askTypeScript(uri: vscode.Uri): Promise<unknown[][] | undefined> {
-  const commands = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync"];
-  const lists = await Promise.all(
-    commands.map((command) =>
-      vscode.commands
-        .executeCommand<{ type?: string; body?: TsDiagnostic[] } | undefined>(
-          "typescript.tsserverRequest",
-          command,
-          { file: uri },
-        )
-        .then((reply) => (reply?.type === "response" ? reply.body : undefined), () => undefined),
-    ),
-  );
-  if (lists.some((list) => list === undefined)) return undefined;
-  return lists.flatMap((list) => (list ?? []).map(tsRow));
 }
 
 interface GitChange {

@@ -3,6 +3,7 @@ import { editOps } from "./edits";
 import { hierarchyOps } from "./hierarchies";
 import { providerOps } from "./providers";
 import { refactoringOps } from "./refactorings";
+import { typescriptOps } from "./typescript";
 import { workspaceOps } from "./workspace";
 
 /** Plain data for the engine; `text` is a document's, beside the JSON. */
@@ -20,5 +21,6 @@ export const hostOps: HostOps = {
   ...hierarchyOps,
   ...providerOps,
   ...refactoringOps,
+  ...typescriptOps,
   ...workspaceOps,
 };

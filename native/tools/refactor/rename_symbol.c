@@ -81,16 +81,16 @@ static sx_status ask(renaming *rename, sx_err *err) {
     sx_err refusal = {0};
     sx_status status = ask_once(rename, &refusal);
     size_t count = status ? 0 : count_edits(&rename->planned);
-    rename->is_sure = count > 1;
+    /* One that has looked into other files knows the project. */
+    rename->is_sure = count > 1 && rename->planned.files.len > 1;
     if (status && status != SX_HOST) return sx_fail(err, status, "%s", refusal.message);
     if (rename->is_sure) return SX_OK;
     sx_str path = rename->target.path;
-    sx_status waited =
-        sx_patience_wait(&patience, rename->call, path, &again, &rename->is_sure, err);
-    if (waited || again) {
-      if (waited) return waited;
-      continue;
-    }
+    sx_status waited = count ? sx_patience_note_answer(rename->call, path, err) : SX_OK;
+    if (!waited)
+      waited = sx_patience_wait(&patience, rename->call, path, &again, &rename->is_sure, err);
+    if (waited) return waited;
+    if (again) continue;
     if (patience.is_absent)
       return sx_fail(err, SX_HOST,
                      "No extension that serves the language of '%.*s' is installed: there is "
@@ -372,6 +372,7 @@ sx_status sx_tool_rename_symbol(sx_call *call, const cJSON *args, sx_answer *ans
   if (!status && !rename.target.doc.symbol) return fail_missing(&rename, answer, err);
   if (!status) status = check_new_name(&rename, err);
   if (!status) status = ask(&rename, err);
+  rename.is_sure &= !rename.target.is_loading;
   if (!status) status = leave_out(&rename, args, err);
   if (!status) status = plan(&rename, err);
   return status ? status : answer_rename(&rename, &request, args, answer, err);

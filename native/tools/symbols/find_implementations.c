@@ -86,6 +86,7 @@ sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answ
   if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.doc.symbol) {
     status = ask(call, &target, &found, &self, &is_sure, &patience, err);
+    is_sure &= !target.is_loading;
     if (!status) status = sx_place_list_init(&list, call, &found, &self, err);
     if (status) return status;
     answer->status = list.items.len ? SX_ANSWER_FOUND

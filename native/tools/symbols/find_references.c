@@ -114,6 +114,7 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
   if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.doc.symbol) {
     status = ask(call, &target, &uses, &is_sure, &patience, err);
+    is_sure &= !target.is_loading;
     if (!status) status = filter(call, &target, args, &uses.places, err);
     if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
     if (status) return status;

@@ -241,6 +241,7 @@ sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types
     status = sx_target_write_missing(&ask.target, call, answer, err);
   if (!status && ask.target.doc.symbol) {
     status = ask_patiently(&ask, err);
+    ask.is_sure &= !ask.target.is_loading;
     if (!status) status = write_found(&ask, args, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));

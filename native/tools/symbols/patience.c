@@ -35,6 +35,7 @@ static bool may_be_loading(sx_call *call, sx_str path, sx_str *language, sx_read
   if (*readiness == SX_ABSENT) return false;
   if (*readiness != SX_READY) look_for_life(call, document, readiness);
   if (*readiness != SX_READY) return *readiness == SX_STARTING;
+  if (sx_readiness_is_project_loaded(call, path)) return false;
   return sx_clock_ms() - sx_workspace_ready_since(call->workspace, *language) < SX_LOADING_MS;
 }
 

@@ -4,6 +4,7 @@
 #include "text/declaration.h"
 #include "tools/args.h"
 #include "workspace/paths.h"
+#include "workspace/readiness.h"
 
 #define MAX_OTHERS 5
 
@@ -129,8 +130,12 @@ sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_er
   if (status) return status;
   if (doc->resolution.symbols.len) doc->symbol = &doc->resolution.symbols.items[0];
   doc->status = sx_documentation_judge(doc);
-  if (doc->symbol) choose_place(out);
-  return SX_OK;
+  if (!doc->symbol) return SX_OK;
+  choose_place(out);
+  bool is_loaded = true;
+  status = sx_readiness_load_project(call, out->path, &is_loaded, err);
+  out->is_loading = !is_loaded;
+  return status;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */

@@ -13,6 +13,7 @@ typedef struct sx_target {
   sx_documentation doc; /* without hovers; `doc.symbol` NULL: there is none */
   sx_str path; /* where providers are asked: a use in the given file, else the declaration */
   sx_pos16 at;
+  bool is_loading; /* its project was not loaded in time: what providers say is not all */
 } sx_target;
 
 /** One locator from the arguments. INVALID_ARGUMENT naming what is missing or wrong. */
