@@ -161,6 +161,28 @@ static sx_status decode_integer(cJSON **out, const cJSON *schema, const cJSON *g
   return SX_OK;
 }
 
+/* One of the schema's values, in any case. */
+static sx_status decode_enum(cJSON **out, const char *name, const cJSON *values, const char *given,
+                             sx_err *err) {
+  const cJSON *value;
+  sx_str wanted = sx_str_trim(sx_str_from(given));
+  cJSON_ArrayForEach(value, values) {
+    if (!sx_str_is_equal_fold(wanted, sx_str_from(value->valuestring))) continue;
+    *out = cJSON_CreateString(value->valuestring);
+    return SX_OK;
+  }
+  sx_buf list;
+  sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
+  cJSON_ArrayForEach(value, values) {
+    sx_buf_addf(&list, "%s%s", list.len ? ", " : "", value->valuestring);
+  }
+  sx_status status =
+      sx_fail(err, SX_INVALID_ARGUMENT, "%s must be one of %.*s, not '%.*s'.", name,
+              SX_STR_ARG(sx_buf_str(&list)), SX_STR_ARG(sx_str_slice(wanted, 0, 80)));
+  sx_buf_release(&list);
+  return status;
+}
+
 static sx_status decode_boolean(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
   sx_str text = cJSON_IsString(given) ? sx_str_from(given->valuestring) : SX_STR("");
   bool is_true = cJSON_IsTrue(given) || sx_str_is_equal_fold(text, SX_STR("true"));
@@ -183,6 +205,8 @@ static sx_status decode_string(cJSON **out, const cJSON *schema, const cJSON *gi
     return SX_OK;
   }
   if (!cJSON_IsString(given)) return fail_value(schema->string, "a string", given, err);
+  const cJSON *values = sx_json_get(schema, "enum");
+  if (values) return decode_enum(out, schema->string, values, given->valuestring, err);
   *out = cJSON_CreateString(given->valuestring);
   return SX_OK;
 }

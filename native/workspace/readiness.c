@@ -40,8 +40,7 @@ static sx_status ask_to_load(sx_call *call, sx_str path, uint64_t ms, bool *is_l
   sx_status status = sx_batch_run_within(&batch, ms, err);
   if (!status) status = sx_batch_get_loaded(&batch, slot, is_loaded, err);
   sx_batch_release(&batch);
-  bool is_over = status == SX_DEADLINE || status == SX_HOST;
-  return is_over ? SX_OK : status;
+  return status == SX_HOST ? SX_OK : status;
 }
 
 /* Its extension may be starting, and not know the question yet. */
@@ -51,10 +50,12 @@ static sx_status load(sx_call *call, sx_str path, sx_str language, bool *is_load
   while (sx_clock_ms() - start_ms < left_ms) {
     uint64_t spent_ms = sx_clock_ms() - start_ms;
     sx_status status = ask_to_load(call, path, left_ms - spent_ms, is_loaded, err);
-    if (status || *is_loaded) return status;
+    if (status || *is_loaded) return status == SX_DEADLINE ? SX_OK : status;
     status = sx_readiness_get(call, language, &readiness, err);
     if (status || readiness == SX_ABSENT) return status;
-    if (sx_clock_ms() - start_ms > SX_PATIENCE_MS) return SX_OK;
+    /* Another extension than VS Code's own, which cannot be asked, may serve it. */
+    *is_loaded = sx_clock_ms() - start_ms > SX_PATIENCE_MS && readiness == SX_READY;
+    if (*is_loaded) return SX_OK;
     status = sx_port_call_sleep(call->wait, LOAD_DELAY_MS);
     if (status) return status == SX_DEADLINE ? SX_OK : sx_fail(err, status, NULL);
   }

@@ -116,7 +116,7 @@ class FakeEditor {
     const names = ['document', 'dirtyDocuments', 'outline', 'hover', 'definition',
       'workspaceSymbols', 'findFiles', 'languageServers', 'applyEdit', 'save', 'policy', 'approve',
       'diagnostics', 'backgroundTab', 'buffer', 'trash', 'references', 'implementation',
-      'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy'];
+      'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject'];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops);
     this.engine.setRoots(folders.map((folder) => [path.basename(folder), folder]));
@@ -252,6 +252,10 @@ class FakeEditor {
     const name = glob.slice('**/'.length);
     const found = this.files().filter((file) => name === '*' || path.basename(file) === name);
     return { data: found.slice(0, max) };
+  }
+
+  loadProject() {
+    return { data: { loaded: true } };
   }
 
   languageServers(language) {

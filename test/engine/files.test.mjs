@@ -265,7 +265,7 @@ test('what is not deleted', async (t) => {
   expectCode(await manage(editor, 'delete', { path: 'a.txt' }), 'not_allowed', 'not trusted');
   assert.equal(editor.snapshot(), before);
   assert.equal(editor.count('trash'), 0);
-  expectCode(await manage(editor, 'rename', { path: 'a.txt' }), 'invalid_argument', 'read, write, list or delete');
+  expectCode(await manage(editor, 'rename', { path: 'a.txt' }), 'invalid_argument', 'read, write, list, delete');
 });
 
 test('deleting: at any request it fails or is cancelled', async (t) => {

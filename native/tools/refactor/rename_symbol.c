@@ -280,6 +280,9 @@ static sx_status write_list(renaming *rename, const cJSON *args, sx_answer *answ
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = sx_place_list_init(&list, rename->call, &rename->places, NULL, err);
   if (!status) {
+    const sx_symbol *symbol = rename->target.doc.symbol;
+    list.has_kinds = true;
+    list.symbol_kind = symbol->kind;
     sx_buf_addf(&answer->text,
                 "%zu occurrence%s in %zu file%s; exclude=[\"path:line:column\", …] leaves some "
                 "out:\n",

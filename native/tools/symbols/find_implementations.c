@@ -45,7 +45,7 @@ static sx_status ask(sx_call *call, const sx_target *target, sx_places *out, sx_
   return SX_OK;
 }
 
-static sx_status write(sx_call *call, const sx_target *target, const sx_place_list *list,
+static sx_status write(sx_call *call, const sx_target *target, sx_place_list *list,
                        const sx_patience *silence, const cJSON *args, sx_answer *answer,
                        sx_err *err) {
   cJSON *facts = cJSON_CreateArray();

@@ -89,9 +89,11 @@ static cJSON *definition_facts(sx_call *call, const sx_places *places) {
 }
 
 static void write_head(const sx_target *target, sx_call *call, const sx_place_list *list,
-                       bool is_sure, const sx_patience *patience, sx_answer *answer) {
-  sx_buf_addf(&answer->text, "%zu reference%s in %zu file%s to ", list->items.len,
-              list->items.len == 1 ? "" : "s", list->file_count, list->file_count == 1 ? "" : "s");
+                       sx_str kind, bool is_sure, const sx_patience *patience, sx_answer *answer) {
+  sx_buf_addf(&answer->text, "%zu ", list->items.len);
+  if (kind.len) sx_buf_addf(&answer->text, "%.*s ", SX_STR_ARG(kind));
+  sx_buf_addf(&answer->text, "reference%s in %zu file%s to ", list->items.len == 1 ? "" : "s",
+              list->file_count, list->file_count == 1 ? "" : "s");
   sx_target_write_name(target, call, answer);
   sx_buf_add_text(&answer->text, "\n");
   if (patience->is_absent)
@@ -117,13 +119,16 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     is_sure &= !target.is_loading;
     if (!status) status = filter(call, &target, args, &uses.places, err);
     if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
+    if (!status) list.has_kinds = true, list.symbol_kind = target.doc.symbol->kind;
+    sx_str kind = sx_args_str(args, "reference_kind", call->arena);
+    if (!status && kind.len) status = sx_place_list_keep(&list, call, kind, err);
     if (status) return status;
     cJSON *facts = cJSON_CreateArray();
     if (!facts) return sx_fail(err, SX_NOMEM, NULL);
     answer->status = !is_sure         ? SX_ANSWER_UNKNOWN
                      : list.items.len ? SX_ANSWER_FOUND
                                       : SX_ANSWER_NONE;
-    write_head(&target, call, &list, is_sure, &patience, answer);
+    write_head(&target, call, &list, kind, is_sure, &patience, answer);
     status = sx_place_list_write(&list, call, sx_args_str(args, "cursor", call->arena), answer,
                                  facts, err);
     sx_target_write_others(&target, call, answer);

@@ -136,7 +136,7 @@ static sx_status ask_places(sx_call *call, sx_places_kind kind, const sx_host_it
 /* In these a call needs no parenthesis. */
 static bool is_call(const sx_document *document, sx_range16 range) {
   static const char bare[] = "shellscript ruby lua perl haskell powershell bat makefile";
-  const char *kind = sx_place_use(document, range);
+  const char *kind = sx_place_use(document, range, SX_STR(""));
   if (!kind) return sx_language_has_word(bare, sx_language_name(document->language), false);
   return strcmp(kind, "call") == 0;
 }

@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "base/utf8.h"
 #include "text/declaration.h"
+#include "text/occurrences.h"
 #include "text/tokens.h"
 #include "tools/symbols/page.h"
 #include "workspace/document.h"
@@ -49,13 +50,13 @@ static bool is_among(const sx_places *places, const sx_place *wanted) {
 
 sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places *places,
                              const sx_places *without, sx_err *err) {
-  *out = (sx_place_list){0};
+  *out = (sx_place_list){.symbol_kind = SX_STR("")};
   for (size_t i = 0; i < places->len; i++) {
     if (is_among(without, &places->items[i])) continue;
     sx_listed_place *added = SX_ARRAY_ADD(&out->items, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = (sx_listed_place){places->items[i].path, places->items[i].range,
-                               sx_place_is_test(places->items[i].path)};
+                               sx_place_is_test(places->items[i].path), NULL};
   }
   if (!out->items.len) return SX_OK;
   qsort(out->items.items, out->items.len, sizeof *out->items.items, compare_places);
@@ -101,26 +102,124 @@ static sx_str after_blanks(sx_str text, size_t at) {
   return sx_str_slice(text, at, text.len);
 }
 
-/* What is done with the name there, where the text tells it. */
-static const char *kind_of_use(sx_str line, size_t end) {
-  sx_str rest = after_blanks(line, end), start = sx_str_trim(line);
+static bool is_one_of(sx_str word, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (sx_str_is_equal(word, sx_str_from(words[i]))) return true;
+  return false;
+}
+
+static bool is_import(sx_str line) {
   static const char *const imports[] = {"import ", "from ", "#include", "use ", "require("};
+  sx_str start = sx_str_trim(line);
+  if (sx_str_has_prefix(start, SX_STR("export ")))
+    return sx_str_find(start, SX_STR(" from "), 0) != SX_STR_NONE;
   for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
-    if (sx_str_has_prefix(start, sx_str_from(imports[i]))) return "import";
-  if (rest.len && rest.ptr[0] == '(') return "call";
-  bool is_assigned = rest.len && rest.ptr[0] == '=' &&
-                     !(rest.len > 1 && (rest.ptr[1] == '=' || rest.ptr[1] == '>'));
+    if (sx_str_has_prefix(start, sx_str_from(imports[i]))) return true;
+  return false;
+}
+
+static bool is_written(sx_str rest) {
+  if (!rest.len) return false;
+  bool is_assigned =
+      rest.ptr[0] == '=' && !(rest.len > 1 && (rest.ptr[1] == '=' || rest.ptr[1] == '>'));
   bool is_changed = rest.len > 1 && ((strchr("+-*/%&|^", rest.ptr[0]) && rest.ptr[1] == '=') ||
                                      sx_str_has_prefix(rest, SX_STR("++")) ||
                                      sx_str_has_prefix(rest, SX_STR("--")));
-  return is_assigned || is_changed ? "write" : NULL;
+  return is_assigned || is_changed;
 }
 
-const char *sx_place_use(const sx_document *document, sx_range16 range) {
+/* Type arguments may stand between a name and its parenthesis. */
+static bool is_called(sx_str rest) {
+  if (rest.len && rest.ptr[0] == '<') {
+    size_t close = sx_str_find_char(rest, '>', 0);
+    rest = close == SX_STR_NONE ? rest : sx_str_slice(rest, close + 1, rest.len);
+  }
+  return rest.len && rest.ptr[0] == '(';
+}
+
+/* What is done with the name there, by the text and by what is named. */
+static const char *kind_of_use(sx_str line, size_t end, sx_str symbol_kind) {
+  static const char *const types[] = {"Interface", "Struct", "TypeParameter"};
+  static const char *const values_too[] = {"Class", "Enum"};
+  sx_str rest = after_blanks(line, end);
+  bool has_member = rest.len && (rest.ptr[0] == '.' || sx_str_has_prefix(rest, SX_STR("::")));
+  if (is_import(line)) return "import";
+  if (is_one_of(symbol_kind, types, sizeof types / sizeof *types)) return "type";
+  if (is_called(rest)) return "call";
+  if (is_one_of(symbol_kind, values_too, sizeof values_too / sizeof *values_too))
+    return has_member ? "read" : "type";
+  if (is_written(rest)) return "write";
+  return symbol_kind.len ? "read" : NULL;
+}
+
+const char *sx_place_use(const sx_document *document, sx_range16 range, sx_str symbol_kind) {
   sx_str line = sx_lines_get(&document->lines, range.start.line);
   size_t start = (size_t)(line.ptr - document->text.ptr);
   size_t end = sx_document_offset(document, range.end);
-  return line.len && end >= start ? kind_of_use(line, end - start) : NULL;
+  sx_str declared =
+      sx_declaration_in_line(document->text, start, start + line.len, document->language);
+  bool is_declaration =
+      declared.len &&
+      declared.ptr == document->text.ptr + sx_document_offset(document, range.start);
+  if (is_declaration) return "declaration";
+  return line.len && end >= start ? kind_of_use(line, end - start, symbol_kind) : NULL;
+}
+
+/* ---- kinds of uses ------------------------------------------------------------------------- */
+
+static size_t count_in_file(const sx_place_list *list, size_t first) {
+  size_t count = 0;
+  while (first + count < list->items.len &&
+         sx_str_is_equal(list->items.items[first + count].path, list->items.items[first].path))
+    count++;
+  return count;
+}
+
+/* Of the places of one file. Imports over several lines are known by the lexer only. */
+static sx_status find_kinds(sx_place_list *list, size_t first, size_t count,
+                            const sx_document *document, sx_arena *arena) {
+  sx_occurrences all = {0};
+  if (!list->has_kinds || list->items.items[first].kind) return SX_OK;
+  all.items = sx_arena_calloc(arena, count + 1, sizeof *all.items);
+  if (!all.items) return arena->status;
+  for (size_t i = 0; i < count; i++)
+    all.items[all.len++].offset =
+        sx_document_offset(document, list->items.items[first + i].range.start);
+  sx_occurrences_classify(&all, document->text, document->language);
+  for (size_t i = 0; i < count; i++) {
+    sx_listed_place *place = &list->items.items[first + i];
+    place->kind = all.items[i].use == SX_USE_IMPORT
+                      ? "import"
+                      : sx_place_use(document, place->range, list->symbol_kind);
+  }
+  return SX_OK;
+}
+
+static bool ends_call(sx_status status) {
+  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
+}
+
+sx_status sx_place_list_keep(sx_place_list *list, sx_call *call, sx_str kind, sx_err *err) {
+  bool wants_tests = sx_str_is_equal(kind, SX_STR("test"));
+  for (size_t first = 0; first < list->items.len && !wants_tests;) {
+    const sx_document *document;
+    size_t count = count_in_file(list, first);
+    sx_status status = sx_document_peek(call, list->items.items[first].path, &document, err);
+    if (!status) status = find_kinds(list, first, count, document, call->arena);
+    if (ends_call(status)) return status;
+    first += count;
+  }
+  size_t kept = 0;
+  list->file_count = 0;
+  for (size_t i = 0; i < list->items.len; i++) {
+    sx_listed_place place = list->items.items[i];
+    sx_str own = sx_str_from(place.kind ? place.kind : "");
+    if (wants_tests ? !place.is_test : !sx_str_is_equal(own, kind)) continue;
+    list->file_count += !kept || !sx_str_is_equal(list->items.items[kept - 1].path, place.path);
+    list->items.items[kept++] = place;
+  }
+  list->items.len = kept;
+  return SX_OK;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -134,12 +233,9 @@ typedef struct list_writer {
   const sx_document *document; /* NULL where it cannot be read */
 } list_writer;
 
-static sx_status open_file(list_writer *w, const sx_place_list *list, size_t first, sx_err *err) {
+static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx_err *err) {
   sx_str path = list->items.items[first].path;
-  size_t count = 0;
-  while (first + count < list->items.len &&
-         sx_str_is_equal(list->items.items[first + count].path, path))
-    count++;
+  size_t count = count_in_file(list, first);
   w->open_path = path;
   w->document = NULL;
   size_t start = w->answer->text.len;
@@ -147,8 +243,8 @@ static sx_status open_file(list_writer *w, const sx_place_list *list, size_t fir
   w->used_tokens +=
       sx_tokens_count(sx_str_slice(sx_buf_str(&w->answer->text), start, w->answer->text.len));
   sx_status status = sx_document_peek(w->call, path, &w->document, err);
-  bool ends = status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
-  return ends ? status : SX_OK; /* a file that is gone by now still has its place */
+  if (!status) status = find_kinds(list, first, count, w->document, w->call->arena);
+  return ends_call(status) ? status : SX_OK; /* a file that is gone by now still has its place */
 }
 
 static void write_place(list_writer *w, const sx_listed_place *place) {
@@ -158,7 +254,7 @@ static void write_place(list_writer *w, const sx_listed_place *place) {
   cJSON *fact = cJSON_CreateObject();
   if (w->document && at.line < w->document->lines.count) {
     line = sx_lines_get(&w->document->lines, at.line);
-    kind = sx_place_use(w->document, place->range);
+    kind = place->kind;
     inside = enclosing_name(w->document, at.line);
     line = sx_str_trim(line);
   }
@@ -189,8 +285,8 @@ static uint32_t hash_list(const sx_place_list *list) {
   return (uint32_t)(hash ^ hash >> 32);
 }
 
-sx_status sx_place_list_write(const sx_place_list *list, sx_call *call, sx_str cursor,
-                              sx_answer *answer, cJSON *facts, sx_err *err) {
+sx_status sx_place_list_write(sx_place_list *list, sx_call *call, sx_str cursor, sx_answer *answer,
+                              cJSON *facts, sx_err *err) {
   size_t next;
   sx_status status = sx_page_begin(&next, cursor, hash_list(list), list->items.len, err);
   if (status) return status;

@@ -9,7 +9,8 @@
 typedef struct sx_listed_place {
   sx_str path;
   sx_range16 range;
-  bool is_test; /* in a test's file */
+  bool is_test;     /* in a test's file */
+  const char *kind; /* as sx_place_use says it; NULL: not known (yet) */
 } sx_listed_place;
 
 /**
@@ -20,17 +21,27 @@ typedef struct sx_listed_place {
 typedef struct sx_place_list {
   SX_ARRAY(sx_listed_place) items;
   size_t file_count;
+  bool has_kinds;     /* of uses: set these after the beginning where they are wanted */
+  sx_str symbol_kind; /* of what is used there, as LSP names it; may be empty */
 } sx_place_list;
 
 /** Whether a file is a test's, by its path. */
 bool sx_place_is_test(sx_str path);
 
-/** What is done with the name there, where the text tells it: "call", "import", "write" or NULL. */
-const char *sx_place_use(const sx_document *document, sx_range16 range);
+/**
+ * What is done with the name there: "import", "call", "write", "type", "read", or "declaration"
+ * where the line declares it; NULL where neither
+ * the text nor the kind of the symbol tells it.
+ */
+const char *sx_place_use(const sx_document *document, sx_range16 range, sx_str symbol_kind);
 
 /** Adds those that are not in `without` (may be NULL). NOMEM. */
 sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places *places,
                              const sx_places *without, sx_err *err) SX_MUST_USE;
+
+/** Leaves those of one kind, or of tests ("test"). What reading the files may give. */
+sx_status sx_place_list_keep(sx_place_list *list, sx_call *call, sx_str kind,
+                             sx_err *err) SX_MUST_USE;
 
 /**
  * Writes a line for each place, under a line for each file, as far as the answer's budget goes:
@@ -42,7 +53,7 @@ sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places 
  * `cursor` where it did not fit. `cursor` is the one given, or empty.
  * Errors  INVALID_ARGUMENT, CONFLICT for a cursor; what reading the files may give.
  */
-sx_status sx_place_list_write(const sx_place_list *list, sx_call *call, sx_str cursor,
-                              sx_answer *answer, cJSON *facts, sx_err *err) SX_MUST_USE;
+sx_status sx_place_list_write(sx_place_list *list, sx_call *call, sx_str cursor, sx_answer *answer,
+                              cJSON *facts, sx_err *err) SX_MUST_USE;
 
 #endif
