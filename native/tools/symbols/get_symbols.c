@@ -1,7 +1,7 @@
 #include "host/requests.h"
 #include "text/tokens.h"
 #include "tools/args.h"
-#include "tools/tool.h"
+#include "tools/symbols/workspace_symbols.h"
 #include "workspace/absence.h"
 #include "workspace/document.h"
 #include "workspace/locator.h"
@@ -43,7 +43,9 @@ static sx_status take_request(outline_request *out, sx_call *call, const cJSON *
   };
   for (size_t i = 0; i < 3; i++)
     if (sx_str_is_equal(mode, sx_str_from(modes[i]))) out->mode = (outline_mode)i;
-  if (!file.len) return sx_fail(err, SX_INVALID_ARGUMENT, "file_path is missing: say which file.");
+  if (!file.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "Give file_path for the outline of a file, or query to search the workspace.");
   sx_status status = sx_path_resolve(call, "file_path", file, &path, err);
   if (!status) status = sx_document_open(call, path, &out->document, err);
   if (!status) out->shown_path = sx_path_display(call, path);
@@ -215,14 +217,24 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
   return SX_OK;
 }
 
-sx_status sx_tool_get_symbols(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+static sx_status answer_outline(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   outline_request request;
   sx_host_symbols all = {0};
   sx_readiness readiness = SX_READY;
-  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = take_request(&request, call, args, err);
   if (!status) status = ask(call, request.document, &all, &readiness, err);
-  if (!status) status = write_all(&request, &all, readiness, call, answer, err);
+  return status ? status : write_all(&request, &all, readiness, call, answer, err);
+}
+
+sx_status sx_tool_get_symbols(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_str query = sx_str_trim(sx_args_str(args, "query", call->arena));
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  if (query.len && sx_args_has(args, "file_path"))
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "query searches the whole workspace, file_path outlines one file: give one of "
+                   "them.");
+  sx_status status = query.len ? sx_workspace_symbols_answer(call, query, args, answer, err)
+                               : answer_outline(call, args, answer, err);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return status;

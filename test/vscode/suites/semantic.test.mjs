@@ -135,3 +135,38 @@ test("diagnostics of the text that the editor holds, in TypeScript and Python", 
   const python = await call("get_diagnostics", { file: "kitchen/recipes.py", severity: "error" });
   assert.match(python.text, /nothing_here/);
 });
+
+test("the workspace is searched by a part of a name: exact first, with handles for the next tool", async () => {
+  await call("get_symbols", { file_path: "src/pricing.ts" });
+  const { facts, text } = await call("get_symbols", { query: "recipe" });
+  assert.match(text, /^\d+ symbols like 'recipe' in the workspace/);
+  assert.equal(facts.symbols[0].name.toLowerCase(), "recipe", text);
+  assert.ok(facts.symbols.some(({ name }) => name === "scale_recipe"), text);
+  const recipe = facts.symbols.find(({ name, file }) => name === "Recipe" && file === "kitchen/recipes.py");
+  const uses = await call("find_references", { handle: recipe.handle });
+  assert.equal(uses.facts.symbol.name, "Recipe", uses.text);
+  const none = await call("get_symbols", { query: "zzzNothing" });
+  assert.equal(none.facts.status, "none", none.text);
+  const both = await call("get_symbols", { query: "Order", file_path: "src/models.ts" });
+  assert.match(both.text, /give one of them/);
+});
+
+test("references of one kind, and the kinds of all", async () => {
+  const all = await call("find_references", { symbol: "Recipe", file_path: "kitchen/recipes.py" });
+  assert.deepEqual([...new Set(all.facts.references.map(({ kind }) => kind))].sort(), ["call", "import", "type"], all.text);
+  const calls = await call("find_references", { symbol: "Recipe", file_path: "kitchen/recipes.py", reference_kind: "call" });
+  assert.equal(calls.facts.total_count, all.facts.references.filter(({ kind }) => kind === "call").length);
+  const wrong = await call("find_references", { symbol: "Recipe", reference_kind: "calls" });
+  assert.match(wrong.text, /reference_kind must be one of call, import, write, read, type, test, not 'calls'/);
+});
+
+test("the signatures of a call by its name, and at a place inside its parentheses", async () => {
+  const named = await call("get_signature_help", { symbol: "applyDiscount" });
+  assert.match(named.text, /1\. applyDiscount\(order: [\w]+, percent: number\): number {2}\[active\]/);
+  assert.deepEqual(named.facts.signatures[0].parameters.map(({ label }) => label.split(":")[0]), ["order", "percent"]);
+  assert.match(named.facts.signatures[0].documentation, /Takes a share off/);
+  const place = await call("get_signature_help", { file_path: "src/checkout.ts", line: 20, column: 45 });
+  assert.equal(place.facts.signatures[0].active_parameter, 1, place.text);
+  const nothing = await call("get_signature_help", { file_path: "src/checkout.ts", line: 5, column: 3 });
+  assert.equal(nothing.facts.status, "none", nothing.text);
+});
