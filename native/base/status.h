@@ -30,7 +30,9 @@
   X(TOO_BIG, "too_big", "The data is larger than the limit.")                                      \
   X(MATCH_LIMIT, "match_limit", "The pattern takes too many steps on this text: make it simpler.") \
   X(CANCELLED, "cancelled", "The call was cancelled.")                                             \
-  X(DEADLINE, "deadline", "The time for this call ran out.")                                       \
+  X(DEADLINE, "deadline",                                                                          \
+    "The time for this call ran out: what was asked has not answered. Call again; "                \
+    "manage_workspace(operation=\"status\") tells which language servers answer.")                 \
   X(HOST, "editor_error", "The editor reported an error.")                                         \
   X(CLOSED, "closed", "The editor window is closing. Call again when it is back.")                 \
   X(BUSY, "busy", "Too many calls are waiting. Call again when some have ended.")                  \

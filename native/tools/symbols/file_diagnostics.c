@@ -1,6 +1,7 @@
 #include "tools/symbols/file_diagnostics.h"
 
 #include "os/clock.h"
+#include "tools/symbols/sound_places.h"
 #include "workspace/document.h"
 #include "workspace/readiness.h"
 
@@ -48,6 +49,16 @@ static sx_status wait_for(sx_call *call, sx_str path, uint64_t end_ms, sx_host_d
   return status;
 }
 
+/* Diagnostics past the end of the file are of an older text; how many there were. */
+static size_t keep_sound(const sx_document *document, sx_host_diagnostics *found) {
+  size_t kept = 0, len = found->items.len;
+  for (size_t i = 0; i < len; i++)
+    if (sx_place_is_sound(document, found->items.items[i].range.start))
+      found->items.items[kept++] = found->items.items[i];
+  found->items.len = kept;
+  return len - kept;
+}
+
 sx_status sx_file_diagnostics_begin(sx_file_diagnostics *out, sx_call *call, sx_str path,
                                     sx_err *err) {
   const sx_document *document;
@@ -66,7 +77,8 @@ sx_status sx_file_diagnostics_begin(sx_file_diagnostics *out, sx_call *call, sx_
     if (is_said(&out->list) && out->has_tab)
       sx_workspace_set_needs_tab(call->workspace, document->language_id);
   }
-  out->is_known = is_said(&out->list);
+  out->left_out = keep_sound(document, &out->list);
+  out->is_known = is_said(&out->list) && !out->left_out;
   if (out->is_known) sx_workspace_set_ready(call->workspace, document->language_id);
   if (readiness == SX_ABSENT) out->absent_language = document->language_id;
   return status == SX_DEADLINE ? SX_OK : status;

@@ -10,6 +10,7 @@ typedef struct sx_file_diagnostics {
   sx_host_diagnostics list;
   sx_str absent_language; /* not empty: no extension serves this */
   bool is_known;          /* they are of the text that the editor has */
+  size_t left_out;        /* they lay past the end of the file */
   bool has_tab; /* the file was opened in the background, for a server that looks at tabs */
 } sx_file_diagnostics;
 

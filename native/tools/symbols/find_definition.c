@@ -1,5 +1,6 @@
 #include "tools/args.h"
 #include "tools/symbols/place_list.h"
+#include "tools/symbols/sound_places.h"
 #include "tools/symbols/target.h"
 
 #define DEFAULT_TOKENS 2000
@@ -8,17 +9,39 @@ sx_status sx_tool_find_definition(sx_call *call, const cJSON *args, sx_answer *a
 
 enum { DEFINITION, DECLARATION, TYPE_DEFINITION, KINDS };
 
-static sx_status ask(sx_call *call, const sx_target *target, sx_places out[KINDS], sx_err *err) {
+typedef struct found {
+  sx_places places[KINDS];
+  sx_str failure; /* not empty: what one of the providers reported, or that it said nothing */
+  size_t left_out;
+} found;
+
+/* One provider that fails does not spoil what the others say. */
+static sx_status take(sx_call *call, sx_batch *batch, found *out, sx_err *err) {
+  for (size_t i = 0; i < KINDS; i++) {
+    size_t left_out = 0;
+    sx_status status = sx_batch_get_places(batch, i, &out->places[i], err);
+    if (!status) status = sx_places_keep_sound(call, &out->places[i], &left_out, err);
+    out->left_out += left_out;
+    if (status != SX_HOST && status != SX_DEADLINE) {
+      if (status) return status;
+      continue;
+    }
+    out->places[i].len = 0;
+    out->failure = status == SX_DEADLINE
+                       ? SX_STR("A provider has not answered in time.")
+                       : sx_arena_dup(call->arena, sx_str_from(err ? err->message : ""));
+  }
+  return SX_OK;
+}
+
+static sx_status ask(sx_call *call, const sx_target *target, found *out, sx_err *err) {
   static const sx_places_kind kinds[KINDS] = {SX_PLACES_DEFINITION, SX_PLACES_DECLARATION,
                                               SX_PLACES_TYPE_DEFINITION};
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   for (size_t i = 0; i < KINDS; i++) sx_batch_places(&batch, kinds[i], target->path, target->at);
   sx_status status = sx_batch_run(&batch, err);
-  for (size_t i = 0; i < KINDS && !status; i++) {
-    status = sx_batch_get_places(&batch, i, &out[i], err);
-    if (status == SX_HOST && i != DEFINITION) status = SX_OK, out[i].len = 0;
-  }
+  if (!status || status == SX_DEADLINE) status = take(call, &batch, out, err);
   sx_batch_release(&batch);
   return status;
 }
@@ -50,7 +73,7 @@ static sx_status write_kind(sx_call *call, const char *title, const char *fact,
   return status;
 }
 
-static sx_status write_all(sx_call *call, const sx_target *target, const sx_places found[KINDS],
+static sx_status write_all(sx_call *call, const sx_target *target, const found *all,
                            sx_answer *answer, sx_err *err) {
   static const char *const titles[KINDS] = {"Defined at", "Declared at", "Its type is defined at"};
   static const char *const names[KINDS] = {"definitions", "declarations", "type_definitions"};
@@ -59,9 +82,13 @@ static sx_status write_all(sx_call *call, const sx_target *target, const sx_plac
   sx_target_write_name(target, call, answer);
   sx_buf_add_char(&answer->text, '\n');
   for (size_t i = 0; i < KINDS && !status; i++)
-    status = write_kind(call, titles[i], names[i], &found[i], i ? &found[DEFINITION] : NULL, answer,
-                        &count, err);
-  answer->status = count ? SX_ANSWER_FOUND : target->doc.status;
+    status = write_kind(call, titles[i], names[i], &all->places[i],
+                        i ? &all->places[DEFINITION] : NULL, answer, &count, err);
+  bool is_unsure = all->failure.len || all->left_out;
+  answer->status = count ? SX_ANSWER_FOUND : is_unsure ? SX_ANSWER_UNKNOWN : target->doc.status;
+  if (all->failure.len)
+    sx_buf_addf(&answer->text, "Unknown in part: %.*s\n", SX_STR_ARG(all->failure));
+  sx_places_write_left_out(&answer->text, all->left_out);
   if (!count && !status) sx_buf_add_text(&answer->text, "No provider says where it is defined.\n");
   sx_target_write_others(target, call, answer);
   sx_answer_put(answer->facts, "symbol", sx_target_fact(target, call));
@@ -71,14 +98,14 @@ static sx_status write_all(sx_call *call, const sx_target *target, const sx_plac
 sx_status sx_tool_find_definition(sx_call *call, const cJSON *args, sx_answer *answer,
                                   sx_err *err) {
   sx_target target;
-  sx_places found[KINDS] = {{0}};
+  found all = {.failure = SX_STR("")};
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = sx_target_find(&target, call, args, err);
   if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.doc.symbol) {
-    status = ask(call, &target, found, err);
-    if (!status) status = add_resolved(call, &target, &found[DEFINITION], err);
-    if (!status) status = write_all(call, &target, found, answer, err);
+    status = ask(call, &target, &all, err);
+    if (!status) status = add_resolved(call, &target, &all.places[DEFINITION], err);
+    if (!status) status = write_all(call, &target, &all, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);

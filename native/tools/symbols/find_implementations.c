@@ -1,6 +1,7 @@
 #include "tools/args.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
+#include "tools/symbols/sound_places.h"
 #include "tools/symbols/target.h"
 #include "workspace/absence.h"
 
@@ -10,7 +11,7 @@ sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answ
                                        sx_err *err);
 
 static sx_status ask_once(sx_call *call, const sx_target *target, sx_places *out, sx_places *self,
-                          sx_err *err) {
+                          size_t *left_out, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t implementations =
@@ -20,7 +21,7 @@ static sx_status ask_once(sx_call *call, const sx_target *target, sx_places *out
   if (!status) status = sx_batch_get_places(&batch, implementations, out, err);
   if (!status) status = sx_batch_get_places(&batch, definitions, self, err);
   sx_batch_release(&batch);
-  return status;
+  return status ? status : sx_places_keep_sound(call, out, left_out, err);
 }
 
 /* Classes and functions are their own implementation: nothing implements them. */
@@ -33,9 +34,9 @@ static bool can_be_implemented(const sx_target *target) {
 
 /* Whoever has just begun may know the file itself only. */
 static sx_status ask(sx_call *call, const sx_target *target, sx_places *out, sx_places *self,
-                     bool *is_sure, sx_patience *patience, sx_err *err) {
+                     bool *is_sure, sx_patience *patience, size_t *left_out, sx_err *err) {
   for (bool again = true; again;) {
-    sx_status status = ask_once(call, target, out, self, err);
+    sx_status status = ask_once(call, target, out, self, left_out, err);
     *is_sure = !status && out->len > self->len;
     if (status || *is_sure) return status;
     status = sx_patience_wait(patience, call, target->path, &again, is_sure, err);
@@ -81,18 +82,20 @@ sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answ
   sx_place_list list;
   sx_patience patience = {0};
   bool is_sure = false;
+  size_t left_out = 0;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = sx_target_find(&target, call, args, err);
   if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.doc.symbol) {
-    status = ask(call, &target, &found, &self, &is_sure, &patience, err);
-    is_sure &= !target.is_loading;
+    status = ask(call, &target, &found, &self, &is_sure, &patience, &left_out, err);
+    is_sure &= !target.is_loading && !left_out;
     if (!status) status = sx_place_list_init(&list, call, &found, &self, err);
     if (status) return status;
     answer->status = list.items.len ? SX_ANSWER_FOUND
                      : is_sure      ? SX_ANSWER_NONE
                                     : SX_ANSWER_UNKNOWN;
-    status = write(call, &target, &list, is_sure ? NULL : &patience, args, answer, err);
+    sx_places_write_left_out(&answer->text, left_out);
+    status = write(call, &target, &list, is_sure || left_out ? NULL : &patience, args, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);

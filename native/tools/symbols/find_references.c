@@ -1,6 +1,7 @@
 #include "tools/args.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
+#include "tools/symbols/sound_places.h"
 #include "tools/symbols/target.h"
 #include "workspace/absence.h"
 #include "workspace/paths.h"
@@ -12,6 +13,8 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
 typedef struct found {
   sx_places places;      /* with the declaration */
   sx_places definitions; /* of the symbol */
+  size_t left_out;       /* places that no file has */
+  bool is_silent;        /* not even the declaration came: that is no answer */
 } found;
 
 static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx_err *err) {
@@ -23,6 +26,7 @@ static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx
   if (!status) status = sx_batch_get_places(&batch, uses, &out->places, err);
   if (!status) status = sx_batch_get_places(&batch, definitions, &out->definitions, err);
   sx_batch_release(&batch);
+  if (!status) status = sx_places_keep_sound(call, &out->places, &out->left_out, err);
   return status;
 }
 
@@ -88,20 +92,26 @@ static cJSON *definition_facts(sx_call *call, const sx_places *places) {
   return facts;
 }
 
-static void write_head(const sx_target *target, sx_call *call, const sx_place_list *list,
-                       sx_str kind, bool is_sure, const sx_patience *patience, sx_answer *answer) {
+static void write_head(const sx_target *target, sx_call *call, const found *uses,
+                       const sx_place_list *list, sx_str kind, bool is_sure,
+                       const sx_patience *patience, sx_answer *answer) {
   sx_buf_addf(&answer->text, "%zu ", list->items.len);
   if (kind.len) sx_buf_addf(&answer->text, "%.*s ", SX_STR_ARG(kind));
   sx_buf_addf(&answer->text, "reference%s in %zu file%s to ", list->items.len == 1 ? "" : "s",
               list->file_count, list->file_count == 1 ? "" : "s");
   sx_target_write_name(target, call, answer);
   sx_buf_add_text(&answer->text, "\n");
+  sx_places_write_left_out(&answer->text, uses->left_out);
   if (patience->is_absent)
     sx_absence_write_unknown(&answer->text, patience->language);
   else if (!is_sure)
     sx_buf_add_text(&answer->text,
                     "Unknown: the language server is still loading, there may be more. Call again "
                     "in a few seconds.\n");
+  else if (uses->is_silent)
+    sx_buf_add_text(&answer->text,
+                    "Unknown: the language server gave no place at all, not even the declaration: "
+                    "it has failed, or does not know the references of this.\n");
 }
 
 sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *answer,
@@ -117,6 +127,7 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
   if (!status && target.doc.symbol) {
     status = ask(call, &target, &uses, &is_sure, &patience, err);
     is_sure &= !target.is_loading;
+    uses.is_silent = !uses.places.len && !uses.left_out;
     if (!status) status = filter(call, &target, args, &uses.places, err);
     if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
     if (!status) list.has_kinds = true, list.symbol_kind = target.doc.symbol->kind;
@@ -125,10 +136,11 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     if (status) return status;
     cJSON *facts = cJSON_CreateArray();
     if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-    answer->status = !is_sure         ? SX_ANSWER_UNKNOWN
+    bool is_known = is_sure && !uses.is_silent && !uses.left_out;
+    answer->status = !is_known        ? SX_ANSWER_UNKNOWN
                      : list.items.len ? SX_ANSWER_FOUND
                                       : SX_ANSWER_NONE;
-    write_head(&target, call, &list, kind, is_sure, &patience, answer);
+    write_head(&target, call, &uses, &list, kind, is_sure, &patience, answer);
     status = sx_place_list_write(&list, call, sx_args_str(args, "cursor", call->arena), answer,
                                  facts, err);
     sx_target_write_others(&target, call, answer);

@@ -1,6 +1,8 @@
 #include "host/requests.h"
+#include "text/declaration.h"
 #include "text/tokens.h"
 #include "tools/args.h"
+#include "tools/symbols/sound_places.h"
 #include "tools/symbols/workspace_symbols.h"
 #include "workspace/absence.h"
 #include "workspace/document.h"
@@ -29,6 +31,7 @@ typedef struct outline_request {
   uint32_t max_depth; /* levels, from 1 */
   sx_str target;      /* only what is inside this symbol; empty: all */
   size_t first, limit;
+  size_t left_out; /* symbols that lie past the end of the file */
 } outline_request;
 
 static sx_status take_request(outline_request *out, sx_call *call, const cJSON *args, sx_err *err) {
@@ -80,6 +83,29 @@ static sx_status ask(sx_call *call, const sx_document *document, sx_host_symbols
     if (status == SX_DEADLINE) return SX_OK;
     if (status) return sx_fail(err, status, NULL);
   }
+}
+
+/* ---- doubts ------------------------------------------------------------------------------- */
+
+/* Whether the text declares something that an outline would have. */
+static bool declares_something(const sx_document *document) {
+  for (uint32_t row = 0; row < document->lines.count; row++) {
+    sx_str line = sx_lines_get(&document->lines, row);
+    size_t start = (size_t)(line.ptr - document->text.ptr);
+    if (line.len &&
+        sx_declaration_in_line(document->text, start, start + line.len, document->language).len)
+      return true;
+  }
+  return false;
+}
+
+/* Symbols past the end of the file go; how many. */
+static size_t keep_sound(const sx_document *document, sx_host_symbols *all) {
+  size_t kept = 0, len = all->len;
+  for (size_t i = 0; i < len; i++)
+    if (sx_place_is_sound(document, all->items[i].range.start)) all->items[kept++] = all->items[i];
+  all->len = kept;
+  return len - kept;
 }
 
 /* ---- what is shown ------------------------------------------------------------------------ */
@@ -196,16 +222,22 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
   if (status && (all->len || readiness == SX_READY)) return status;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-  bool is_known = all->len || readiness == SX_READY;
+  bool is_doubtful = !all->len && readiness == SX_READY &&
+                     (request->left_out || declares_something(request->document));
+  bool is_known = all->len || (readiness == SX_READY && !is_doubtful);
   answer->status = all->len ? SX_ANSWER_FOUND : is_known ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   sx_buf_addf(&answer->text, "%.*s: %zu symbols", SX_STR_ARG(request->shown_path), list.len);
   if (list.len < all->len && !request->target.len)
     sx_buf_addf(&answer->text, " (%zu with those inside; max_depth shows them)", all->len);
   sx_buf_add_char(&answer->text, '\n');
   sx_str language = request->document->language_id;
+  sx_places_write_left_out(&answer->text, request->left_out);
   if (readiness == SX_ABSENT)
     sx_absence_write_unknown(&answer->text, language);
-  else if (!is_known)
+  else if (is_doubtful && !request->left_out)
+    sx_buf_add_text(&answer->text, "Unknown: the language server gave no outline, though the text "
+                                   "declares something: it has failed. Read the file instead.\n");
+  else if (!is_known && !request->left_out)
     sx_buf_addf(&answer->text,
                 "Unknown: the language server for %.*s has not answered yet. Call again in a few "
                 "seconds.\n",
@@ -223,6 +255,7 @@ static sx_status answer_outline(sx_call *call, const cJSON *args, sx_answer *ans
   sx_readiness readiness = SX_READY;
   sx_status status = take_request(&request, call, args, err);
   if (!status) status = ask(call, request.document, &all, &readiness, err);
+  if (!status) request.left_out = keep_sound(request.document, &all);
   return status ? status : write_all(&request, &all, readiness, call, answer, err);
 }
 

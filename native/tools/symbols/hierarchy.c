@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "tools/symbols/place_list.h"
+#include "tools/symbols/sound_places.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -46,7 +47,11 @@ sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_relatives(&batch, 0, &items, err);
   sx_batch_release(&batch);
-  if (!status && items.len) *root = items.items[0].item, *found = true;
+  if (status || !items.len) return status;
+  *root = items.items[0].item;
+  status = sx_place_check(call, root->path, root->name_at, found, err);
+  if (!status && !*found)
+    return sx_fail(err, SX_HOST, "The language server named a place past the end of the file.");
   return status;
 }
 
@@ -155,14 +160,20 @@ static sx_status add_children(collector *c, size_t parent, const sx_host_relativ
   size_t first = out->nodes.len;
   uint32_t depth = out->nodes.items[parent].depth + 1;
   for (size_t i = 0; i < found->len; i++) {
+    const sx_host_item *item = &found->items[i].item;
+    bool is_sound = true;
+    sx_status checked = sx_place_check(c->call, item->path, item->name_at, &is_sound, err);
+    if (checked) return checked;
+    if (!is_sound) {
+      out->failure = SX_STR("The language server named a place past the end of a file.");
+      continue;
+    }
     out->is_cut |= out->nodes.len >= MAX_NODES;
     if (out->is_cut) break;
     sx_hierarchy_node *node = SX_ARRAY_ADD(&out->nodes, arena);
     if (!node) return sx_fail(err, arena->status, NULL);
-    *node = (sx_hierarchy_node){.item = found->items[i].item,
-                                .sites = found->items[i].sites,
-                                .parent = parent,
-                                .depth = depth};
+    *node = (sx_hierarchy_node){
+        .item = *item, .sites = found->items[i].sites, .parent = parent, .depth = depth};
     sort_sites(&node->sites);
     node->is_test = sx_place_is_test(node->item.path);
     node->is_external = is_external(c->call, node->item.path);

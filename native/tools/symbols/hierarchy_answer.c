@@ -102,7 +102,7 @@ static bool is_nobody(inquiry *ask) {
 
 /*
  * Where no server has the hierarchy. An empty list of calls is looked at, too: some servers know
- * the callers only, and the editor tells that as having none.
+ * the callers only, or fail, and the editor tells that as having none.
  */
 static sx_status fill_by_references(inquiry *ask, sx_err *err) {
   sx_relatives_source source;
@@ -112,7 +112,7 @@ static sx_status fill_by_references(inquiry *ask, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < ask->relation_count && !status; i++) {
     bool is_empty = ask->has_root && ask->trees[i].nodes.len <= 1;
-    if (ask->has_root && !(is_empty && ask->relations[i] == SX_OUTGOING_CALLS)) continue;
+    if (ask->has_root && !(is_empty && !ask->is_of_types)) continue;
     if (!is_ready)
       status = sx_hierarchy_by_references(&source, ask->call, &place, ask->target.doc.symbol->name,
                                           &root, err);

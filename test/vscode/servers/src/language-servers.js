@@ -4,10 +4,12 @@
  */
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
+import { registerMisbehaving } from "./misbehaving.js";
 
 const TABLE = {
   pyright: { variable: "SEXTANT_TEST_PYRIGHT", languages: ["python"] },
   clangd: { variable: "SEXTANT_TEST_CLANGD", languages: ["c", "cpp"] },
+  bash: { variable: "SEXTANT_TEST_BASH", languages: ["shellscript"] },
 };
 
 const setting = (name) => vscode.workspace.getConfiguration("sextantTest").get(name);
@@ -16,10 +18,15 @@ const delay = (ms) => new Promise((done) => setTimeout(done, ms));
 export class LanguageServers {
   #clients = new Map();
   #timers = new Map();
+  #misbehaving;
 
   /** Starts what the setting `sextantTest.servers` names, each after the configured delay. */
   startWanted() {
     for (const name of setting("servers")) {
+      if (name === "misbehaving") {
+        this.#misbehaving = registerMisbehaving();
+        continue;
+      }
       const timer = setTimeout(() => void this.start(name).catch(report), setting("startDelayMs"));
       this.#timers.set(name, timer);
     }
@@ -49,6 +56,7 @@ export class LanguageServers {
   }
 
   dispose() {
+    this.#misbehaving?.dispose();
     return Promise.allSettled(Object.keys(TABLE).map((name) => this.stop(name)));
   }
 }

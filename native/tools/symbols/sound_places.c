@@ -1,0 +1,53 @@
+#include "tools/symbols/sound_places.h"
+
+/* What lists more files pages through them: reading all of them first would take too long. */
+#define MAX_CHECKED_FILES 32
+
+bool sx_place_is_sound(const sx_document *document, sx_pos16 at) {
+  return !document || at.line < document->lines.count;
+}
+
+static bool ends_call(sx_status status) {
+  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
+}
+
+sx_status sx_place_check(sx_call *call, sx_str path, sx_pos16 at, bool *is_sound, sx_err *err) {
+  const sx_document *document = NULL;
+  *is_sound = true;
+  if (at.line == 0) return SX_OK; /* every file has one */
+  sx_status status = sx_document_peek(call, path, &document, err);
+  if (!status) *is_sound = sx_place_is_sound(document, at);
+  return ends_call(status) ? status : SX_OK;
+}
+
+sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_out, sx_err *err) {
+  size_t kept = 0, files = 0;
+  sx_str path = SX_STR("");
+  const sx_document *document = NULL;
+  *left_out = 0;
+  for (size_t i = 0; i < places->len; i++) {
+    sx_place *place = &places->items[i];
+    if (!i || !sx_str_is_equal(place->path, path)) { /* providers list by file */
+      path = place->path;
+      document = NULL;
+      sx_status status =
+          files++ < MAX_CHECKED_FILES ? sx_document_peek(call, path, &document, err) : SX_OK;
+      if (ends_call(status)) return status;
+      if (status) document = NULL;
+    }
+    if (sx_place_is_sound(document, place->range.start))
+      places->items[kept++] = *place;
+    else
+      ++*left_out;
+  }
+  places->len = kept;
+  return SX_OK;
+}
+
+void sx_places_write_left_out(sx_buf *text, size_t left_out) {
+  if (!left_out) return;
+  sx_buf_addf(text,
+              "Unknown in part: %zu place%s past the end of the file %s left out. The language "
+              "server may have an older text: call again in a few seconds.\n",
+              left_out, left_out == 1 ? "" : "s", left_out == 1 ? "was" : "were");
+}
