@@ -10,6 +10,8 @@ export interface Context {
   readonly changes: ChangeView;
   /** always, ask, never or untrusted: whether the tools of a toolset may change something. */
   askPolicy(toolset: string): string;
+  /** An agent has come: the language servers are woken, the first time. */
+  greetAgent(): void;
   readonly log: vscode.LogOutputChannel;
   own<T extends vscode.Disposable>(disposable: T): T;
 }

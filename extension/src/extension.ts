@@ -11,6 +11,7 @@ import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
 import { Approval } from "./ui/approval";
 import { ChangeView } from "./ui/change-view";
+import { makeWarmUp } from "./warm-up";
 
 function readSettings(engine: Engine): void {
   const seconds = vscode.workspace.getConfiguration("sextant").get<number>("timeout", 45);
@@ -35,7 +36,7 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   const approval = new Approval(changes);
   const engine = own(new Engine(addon, { ...hostOps, ...approval.ops }));
   const askPolicy = (toolset: string) => approval.policy(toolset);
-  const context: Context = { extension, engine, changes, askPolicy, log, own };
+  const context: Context = { extension, engine, changes, askPolicy, greetAgent: makeWarmUp(engine, log), log, own };
   own(watchWorkspace(engine));
   own(watchDiagnostics());
   readSettings(engine);

@@ -42,6 +42,7 @@ export function registerLanguageModelTools(context: Context): void {
           return { invocationMessage: tool.title, confirmationMessages };
         },
         async invoke({ input }, token) {
+          context.greetAgent();
           // The editor shows the confirmation outside of chat too, in a dialog.
           const isApproved = confirmed.delete(JSON.stringify(input));
           const answer = await engine.call(tool.name, input, { signal: abortWith(token), isApproved });

@@ -38,6 +38,7 @@ export function openSocketDoor(context: Context): vscode.Disposable {
     socket.on("error", (error) => context.log.debug(`socket: ${error.message}`));
     try {
       serve(socket, context);
+      context.greetAgent();
     } catch (error) {
       context.log.error(`An agent's connection could not be served: ${String(error)}`);
       socket.destroy();
