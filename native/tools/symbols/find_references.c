@@ -30,19 +30,15 @@ static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx
   return status;
 }
 
-/* A server that is loading knows the declaration, or the file that was opened. */
-static bool may_be_less(const found *uses, const sx_target *target) {
-  size_t elsewhere = 0;
-  for (size_t i = 0; i < uses->places.len; i++)
-    elsewhere += !sx_str_is_equal(uses->places.items[i].path, target->doc.symbol->path);
-  return elsewhere == 0 || uses->places.len <= uses->definitions.len;
+static bool is_only_declaration(const found *uses) {
+  return uses->places.len <= (uses->definitions.len ? uses->definitions.len : 1);
 }
 
 static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *is_sure,
                      sx_patience *patience, sx_err *err) {
   for (bool again = true; again;) {
     sx_status status = ask_once(call, target, out, err);
-    *is_sure = !status && !may_be_less(out, target);
+    *is_sure = !status && !is_only_declaration(out);
     if (!status && out->places.len) status = sx_patience_note_answer(call, target->path, err);
     if (status || *is_sure) return status;
     status = sx_patience_wait(patience, call, target->path, &again, is_sure, err);
