@@ -5,13 +5,13 @@ import type { Context } from "./context";
 import { openSocketDoor } from "./doors/socket";
 import { registerLanguageModelTools } from "./doors/language-model";
 import { registerPalette } from "./doors/palette";
+import { makeWarmUp } from "./doors/warm-up";
 import { Engine, loadAddon } from "./engine";
 import { watchDiagnostics } from "./host/edits";
 import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
 import { Approval } from "./ui/approval";
 import { ChangeView } from "./ui/change-view";
-import { makeWarmUp } from "./warm-up";
 
 function readSettings(engine: Engine): void {
   const seconds = vscode.workspace.getConfiguration("sextant").get<number>("timeout", 45);

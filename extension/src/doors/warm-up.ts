@@ -1,6 +1,6 @@
 import type { LogOutputChannel } from "vscode";
 
-import type { Engine } from "./engine";
+import type { Engine } from "../engine";
 
 /**
  * Wakes the language servers of the workspace once, when an agent has come: windows without agents
