@@ -95,7 +95,7 @@ const SUITES = [
     command: () => nodeTest(tests("test/vscode/suites"), "--test-concurrency=1"),
     minutes: 10,
     calm: true,
-    programs: ["node", "code-server", "pyright", "bash-language-server"],
+    programs: ["node", "code-server", "pyright"],
   },
   {
     name: "agents",

@@ -6,7 +6,7 @@
  * An installation is made in a folder beside its final one and renamed when it is complete, under a
  * lock: what is in the cache is whole, however an earlier try ended.
  *
- *   node test/vscode/install.mjs [node|code-server|pyright|bash-language-server|cline…]
+ *   node test/vscode/install.mjs [node|code-server|pyright|cline…]
  */
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -25,7 +25,6 @@ export const VERSIONS = {
   node: "24.21.0",
   "code-server": "4.139.1",
   pyright: "1.1.414",
-  "bash-language-server": "5.8.1",
   cline: "3.0.65",
 };
 
@@ -84,14 +83,6 @@ export async function installPyright() {
   return [node, join(folder, "node_modules/pyright/langserver.index.js"), "--stdio"];
 }
 
-/** The shell's language server: returns its command line, as above. */
-export async function installBash() {
-  const { node } = await installNode();
-  const name = "bash-language-server";
-  const folder = await installOnce(name, (into) => npmAdd(into, `${name}@${VERSIONS[name]}`));
-  return [node, join(folder, "node_modules", name, "out/cli.js"), "start"];
-}
-
 /** The command line of C's language server, from the system. */
 export function clangdCommand() {
   const clangd = findCommand("clangd");
@@ -147,7 +138,6 @@ export async function installAll(names) {
     node: installNode,
     "code-server": installCodeServer,
     pyright: installPyright,
-    "bash-language-server": installBash,
     cline: installCline,
   };
   for (const name of names) {
