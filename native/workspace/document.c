@@ -5,6 +5,9 @@
 #include "os/file.h"
 #include "workspace/paths.h"
 
+/* The editor keeps the last 50 that were opened so: one may be gone before it is here. */
+#define REOPEN_TRIES 2
+#define REOPEN_WAIT_MS 20
 #define RELOAD_WAIT_MS 25
 #define RELOAD_TRIES 20
 
@@ -97,6 +100,10 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
   sx_status status = is_on_disk ? check_file(call, path, err) : SX_OK;
   sx_host_document host = {0};
   if (!status) status = ask_editor(call, path, !is_on_disk, &host, err);
+  for (int try = 0; status == SX_HOST && is_on_disk && try < REOPEN_TRIES; try++) {
+    status = sx_port_call_sleep(call->wait, REOPEN_WAIT_MS);
+    if (!status) status = ask_editor(call, path, !is_on_disk, &host, err);
+  }
   if (status == SX_HOST && is_on_disk) {
     sx_status binary = check_binary(call, path, err);
     return binary ? binary
