@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clangdCommand, installPyright } from "./install.mjs";
+import { installShellServer } from "./install-shell.mjs";
 import { cleanUp, guard, markedProcesses, markEnv, newMark } from "./processes.mjs";
 import { stateFolder } from "./registry.mjs";
 import { QUIET, RESTRICTED } from "./settings.mjs";
@@ -68,6 +69,8 @@ export class EditorFolder {
     if (remoteControl) own.SEXTANT_TEST_CONTROL = this.control;
     if (servers.includes("pyright"))
       own.SEXTANT_TEST_PYRIGHT = JSON.stringify(await installPyright());
+    if (servers.includes("bash"))
+      own.SEXTANT_TEST_BASH = JSON.stringify(await installShellServer());
     if (servers.includes("clangd")) own.SEXTANT_TEST_CLANGD = JSON.stringify(clangdCommand());
     return { ...cleanEnvironment(), ...own, ...this.membership, ...env };
   }
