@@ -1,4 +1,5 @@
 #include "os/clock.h"
+#include "workspace/outline.h"
 #include "workspace/readiness.h"
 #include "workspace/resolve.h"
 
@@ -159,13 +160,8 @@ static void take_outline(file_search *search, const sx_host_symbols *symbols,
 }
 
 static sx_status ask_outline(file_search *search, const sx_occurrences *found, sx_err *err) {
-  sx_batch batch;
-  sx_batch_init(&batch, search->call->wait, search->call->arena);
-  size_t slot = sx_batch_outline(&batch, search->document->path);
-  sx_host_symbols symbols = {0};
-  sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
-  if (!status) status = sx_batch_get_symbols(&batch, slot, &symbols, err);
-  sx_batch_release(&batch);
+  sx_host_symbols symbols;
+  sx_status status = sx_outline_get(search->call, search->document, SX_PATIENCE_MS, &symbols, err);
   if (status == SX_HOST && err) {
     search->out->failure = sx_arena_dup(search->call->arena, sx_str_from(err->message));
     return SX_OK;

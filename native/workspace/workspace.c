@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "os/clock.h"
 #include "os/file.h"
+#include "workspace/outline.h"
 
 #include <uv.h>
 
@@ -34,6 +35,7 @@ struct sx_workspace {
   size_t language_count;
   char *allowed_paths[MAX_ALLOWED], *changed_paths[MAX_CHANGED], *loaded_paths[MAX_LOADED];
   path_ring allowed, changed, loaded;
+  sx_outlines *outlines;
   bool is_settling;
   uint32_t last_hierarchy, open_hierarchies[SX_OPEN_HIERARCHIES]; /* 0: a free slot */
 };
@@ -41,7 +43,9 @@ struct sx_workspace {
 sx_workspace *sx_workspace_new(void) {
   sx_workspace *workspace = sx_calloc(1, sizeof *workspace);
   if (!workspace) return NULL;
-  if (uv_mutex_init(&workspace->mutex)) {
+  workspace->outlines = sx_outlines_new();
+  if (!workspace->outlines || uv_mutex_init(&workspace->mutex)) {
+    sx_outlines_free(workspace->outlines);
     sx_free(workspace);
     return NULL;
   }
@@ -69,6 +73,7 @@ void sx_workspace_free(sx_workspace *workspace) {
   free_arena(workspace->roots_arena);
   free_ring(&workspace->allowed);
   free_ring(&workspace->changed);
+  sx_outlines_free(workspace->outlines);
   free_ring(&workspace->loaded);
   uv_mutex_destroy(&workspace->mutex);
   sx_free(workspace);
@@ -120,6 +125,10 @@ void sx_workspace_touch(sx_workspace *workspace) {
   uv_mutex_lock(&workspace->mutex);
   workspace->generation++;
   uv_mutex_unlock(&workspace->mutex);
+}
+
+sx_outlines *sx_workspace_outlines(sx_workspace *workspace) {
+  return workspace->outlines;
 }
 
 uint64_t sx_workspace_generation(sx_workspace *workspace) {

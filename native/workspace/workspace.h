@@ -53,6 +53,9 @@ sx_status sx_workspace_get_roots(sx_workspace *workspace, sx_roots *out, sx_aren
 void sx_workspace_touch(sx_workspace *workspace);
 uint64_t sx_workspace_generation(sx_workspace *workspace);
 
+/** Lives as long as the workspace (workspace/outline.h). */
+struct sx_outlines *sx_workspace_outlines(sx_workspace *workspace);
+
 /* ---- files that changed on the disk --------------------------------------------------- */
 
 /** The editor's watcher saw a change: language servers may not have. Bounded: the last ones. */

@@ -26,6 +26,8 @@ export const VERSIONS = {
   "code-server": "4.139.1",
   pyright: "1.1.414",
   cline: "3.0.65",
+  zod: "4.6.7",
+  cclsp: "0.7.0",
 };
 
 /** The folder of all installed programs. */
@@ -100,8 +102,25 @@ export async function installCline() {
   return join(folder, "node_modules", name, "bin/cline");
 }
 
-async function npmAdd(into, what) {
-  await npmInstall(["install", "--ignore-scripts", "--no-save", what], { cwd: into });
+/** Real code that nobody here wrote: the folder of a TypeScript package with its sources. */
+export async function installZod() {
+  const folder = await installOnce("zod", (into) => npmAdd(into, `zod@${VERSIONS.zod}`));
+  return join(folder, "node_modules/zod");
+}
+
+/** Language servers over MCP, to compare with: the commands of it and of its TypeScript server. */
+export async function installCclsp() {
+  const { node } = await installNode();
+  const folder = await installOnce("cclsp", (into) =>
+    npmAdd(into, `cclsp@${VERSIONS.cclsp}`, "typescript-language-server@5.3.0", "typescript@5.9.3"),
+  );
+  const at = (path) => join(folder, "node_modules", path);
+  const server = [node, at("typescript-language-server/lib/cli.mjs"), "--stdio"];
+  return { program: [node, at("cclsp/dist/index.js")], server };
+}
+
+async function npmAdd(into, ...what) {
+  await npmInstall(["install", "--ignore-scripts", "--no-save", ...what], { cwd: into });
 }
 
 /**

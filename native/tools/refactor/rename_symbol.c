@@ -5,6 +5,8 @@
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/target.h"
+#include "workspace/absence.h"
+#include "workspace/outline.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -13,6 +15,7 @@
 #define MAX_PER_FILE 3
 #define MAX_NAMED 8
 #define MAX_OCCURRENCES 10000
+#define OUTLINE_MS 3000
 
 sx_status sx_tool_rename_symbol(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
@@ -221,14 +224,12 @@ static sx_status list_uses(renaming *rename, sx_str name, is_wanted wanted, cons
 /* Something of the new name that stands where the symbol stands. */
 static sx_status find_conflicts(renaming *rename, sx_host_symbols *out, sx_err *err) {
   const sx_symbol *symbol = rename->target.doc.symbol;
-  sx_host_symbols outline;
-  sx_batch batch;
-  sx_batch_init(&batch, rename->call->wait, rename->call->arena);
-  size_t slot = sx_batch_outline(&batch, symbol->path);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_symbols(&batch, slot, &outline, NULL);
-  sx_batch_release(&batch);
-  if (status) return status == SX_HOST ? SX_OK : status;
+  const sx_document *document;
+  sx_host_symbols outline = {0};
+  sx_status status = sx_document_open(rename->call, symbol->path, &document, err);
+  if (!status) status = sx_outline_get(rename->call, document, OUTLINE_MS, &outline, NULL);
+  if (status == SX_HOST || status == SX_DEADLINE) status = SX_OK; /* nobody knows of any */
+  if (status) return status;
   sx_str container = symbol->container;
   bool is_container_known = false;
   for (size_t i = 0; i < outline.len && !is_container_known; i++) {

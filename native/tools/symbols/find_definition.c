@@ -11,13 +11,14 @@ enum { DEFINITION, DECLARATION, TYPE_DEFINITION, KINDS };
 
 typedef struct found {
   sx_places places[KINDS];
+  size_t count;   /* of kinds that were asked for */
   sx_str failure; /* not empty: what one of the providers reported, or that it said nothing */
   size_t left_out;
 } found;
 
 /* One provider that fails does not spoil what the others say. */
 static sx_status take(sx_call *call, sx_batch *batch, found *out, sx_err *err) {
-  for (size_t i = 0; i < KINDS; i++) {
+  for (size_t i = 0; i < out->count; i++) {
     size_t left_out = 0;
     sx_status status = sx_batch_get_places(batch, i, &out->places[i], err);
     if (!status) status = sx_places_keep_sound(call, &out->places[i], &left_out, err);
@@ -34,12 +35,23 @@ static sx_status take(sx_call *call, sx_batch *batch, found *out, sx_err *err) {
   return SX_OK;
 }
 
+/* What is a type, or is called, is not of a type that anybody looks for. */
+static bool may_have_type(const sx_symbol *symbol) {
+  static const char *const kinds[] = {"Variable",   "Constant", "Property", "Field",
+                                      "EnumMember", "Object",   "Array",    "Key"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (sx_str_is_equal(symbol->kind, sx_str_from(kinds[i]))) return true;
+  return !symbol->kind.len;
+}
+
 static sx_status ask(sx_call *call, const sx_target *target, found *out, sx_err *err) {
   static const sx_places_kind kinds[KINDS] = {SX_PLACES_DEFINITION, SX_PLACES_DECLARATION,
                                               SX_PLACES_TYPE_DEFINITION};
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  for (size_t i = 0; i < KINDS; i++) sx_batch_places(&batch, kinds[i], target->path, target->at);
+  out->count = may_have_type(target->doc.symbol) ? KINDS : TYPE_DEFINITION;
+  for (size_t i = 0; i < out->count; i++)
+    sx_batch_places(&batch, kinds[i], target->path, target->at);
   sx_status status = sx_batch_run(&batch, err);
   if (!status || status == SX_DEADLINE) status = take(call, &batch, out, err);
   sx_batch_release(&batch);

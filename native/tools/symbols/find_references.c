@@ -17,17 +17,31 @@ typedef struct found {
   bool is_silent;        /* not even the declaration came: that is no answer */
 } found;
 
+/* The outline has shown the declaration already: its server need not be asked for it. */
+static bool is_at_declaration(const sx_target *target) {
+  const sx_symbol *symbol = target->doc.symbol;
+  return symbol->is_declaration_known && symbol->at.line == target->at.line &&
+         symbol->at.character == target->at.character &&
+         sx_str_is_equal(symbol->path, target->path);
+}
+
 static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  size_t uses = sx_batch_places(&batch, SX_PLACES_REFERENCES, target->path, target->at);
-  size_t definitions = sx_batch_definition(&batch, target->path, target->at);
+  bool is_known = is_at_declaration(target);
+  size_t uses = sx_batch_places(&batch, SX_PLACES_REFERENCES, target->path, target->at), slot = 0;
+  if (!is_known) slot = sx_batch_definition(&batch, target->path, target->at);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_places(&batch, uses, &out->places, err);
-  if (!status) status = sx_batch_get_places(&batch, definitions, &out->definitions, err);
+  if (!status && !is_known) status = sx_batch_get_places(&batch, slot, &out->definitions, err);
   sx_batch_release(&batch);
   if (!status) status = sx_places_keep_sound(call, &out->places, &out->left_out, err);
-  return status;
+  if (status || !is_known) return status;
+  out->definitions = (sx_places){0};
+  sx_place *place = SX_ARRAY_ADD(&out->definitions, call->arena);
+  if (!place) return sx_fail(err, call->arena->status, NULL);
+  *place = (sx_place){target->path, {target->at, target->at}};
+  return SX_OK;
 }
 
 static bool is_only_declaration(const found *uses) {

@@ -1,4 +1,3 @@
-#include "host/requests.h"
 #include "text/declaration.h"
 #include "text/tokens.h"
 #include "tools/args.h"
@@ -7,6 +6,7 @@
 #include "workspace/absence.h"
 #include "workspace/document.h"
 #include "workspace/locator.h"
+#include "workspace/outline.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
 
@@ -57,22 +57,12 @@ static sx_status take_request(outline_request *out, sx_call *call, const cJSON *
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-static sx_status ask_once(sx_call *call, sx_str path, sx_host_symbols *out, sx_err *err) {
-  sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_outline(&batch, path);
-  sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
-  if (!status) status = sx_batch_get_symbols(&batch, slot, out, err);
-  sx_batch_release(&batch);
-  return status;
-}
-
 /* Nothing is believed only from a server that has answered before. */
 static sx_status ask(sx_call *call, const sx_document *document, sx_host_symbols *out,
                      sx_readiness *readiness, sx_err *err) {
   uint64_t delay_ms = FIRST_DELAY_MS;
   for (;; delay_ms = delay_ms < MAX_DELAY_MS ? delay_ms * 2 : delay_ms) {
-    sx_status status = ask_once(call, document->path, out, err);
+    sx_status status = sx_outline_get(call, document, SX_PATIENCE_MS, out, err);
     bool is_stuck = status == SX_DEADLINE && sx_port_call_check(call->wait) == SX_OK;
     *readiness = SX_READY;
     if (!status && out->len) sx_workspace_set_ready(call->workspace, document->language_id);

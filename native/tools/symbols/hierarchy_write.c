@@ -8,7 +8,7 @@
 #include "workspace/paths.h"
 
 #define MAX_LINE_BYTES 160
-#define MAX_SITES 20
+#define MAX_SITES 100
 #define MAX_DEPTH 8
 #define FRAME_TOKENS 60
 #define LEAST_TOKENS 60
@@ -81,35 +81,60 @@ static void write_title(const writer *w, const sx_hierarchy_node *node, sx_str h
   sx_buf_add_char(text, '\n');
 }
 
+static sx_str line_at(const sx_document *document, sx_pos16 at) {
+  return document ? sx_str_trim(sx_lines_get(&document->lines, at.line)) : SX_STR("");
+}
+
+/* `740:7, 755:11: addIssue(ctx, {`: calls whose lines read the same are told together. */
+static void write_alike(const writer *w, const sx_hierarchy_node *node, const sx_document *document,
+                        size_t first, size_t count, bool *is_written) {
+  sx_buf *text = &w->answer->text;
+  sx_str line = line_at(document, node->sites.items[first]);
+  size_t cut = sx_utf8_floor(line.ptr, line.len, MAX_LINE_BYTES);
+  sx_buf_add_repeat(text, ' ', (size_t)(node->depth - 1) * 2 + 4);
+  for (size_t i = first; i < count; i++) {
+    sx_pos16 at = node->sites.items[i];
+    if (is_written[i] || !sx_str_is_equal(line_at(document, at), line)) continue;
+    is_written[i] = true;
+    sx_buf_addf(text, "%s%u:%u", i > first ? ", " : "", at.line + 1, at.character + 1);
+  }
+  sx_buf_addf(text, ": %.*s%s\n", (int)cut, line.ptr, cut < line.len ? "…" : "");
+}
+
+static cJSON *sites_fact(const sx_hierarchy_node *node, const sx_document *document, size_t count) {
+  cJSON *sites = cJSON_CreateArray();
+  for (size_t i = 0; i < count; i++) {
+    sx_pos16 at = node->sites.items[i];
+    sx_str line = line_at(document, at);
+    cJSON *site = cJSON_CreateObject();
+    cJSON_AddNumberToObject(site, "line", at.line + 1);
+    cJSON_AddNumberToObject(site, "column", at.character);
+    sx_answer_fact(site, "context",
+                   sx_str_slice(line, 0, sx_utf8_floor(line.ptr, line.len, MAX_LINE_BYTES)));
+    sx_answer_push(sites, site);
+  }
+  return sites;
+}
+
 static sx_status write_sites(const writer *w, const sx_hierarchy_node *node, cJSON *fact,
                              sx_err *err) {
   const sx_document *document;
   const sx_hierarchy_node *caller =
       words[w->tree->relation].sites_are_own ? node : &w->tree->nodes.items[node->parent];
-  cJSON *sites = cJSON_CreateArray();
   sx_status status = read_document(w->call, caller->item.path, &document, err);
-  size_t indent = (size_t)(node->depth - 1) * 2 + 4;
-  for (size_t i = 0; i < node->sites.len && i < MAX_SITES && !status; i++) {
-    sx_pos16 at = node->sites.items[i];
-    sx_str line = SX_STR("");
-    if (document) line = sx_str_trim(sx_lines_get(&document->lines, at.line));
-    size_t cut = sx_utf8_floor(line.ptr, line.len, MAX_LINE_BYTES);
-    sx_buf_add_repeat(&w->answer->text, ' ', indent);
-    sx_buf_addf(&w->answer->text, "%u:%u: %.*s%s\n", at.line + 1, at.character + 1, (int)cut,
-                line.ptr, cut < line.len ? "…" : "");
-    cJSON *site = cJSON_CreateObject();
-    cJSON_AddNumberToObject(site, "line", at.line + 1);
-    cJSON_AddNumberToObject(site, "column", at.character);
-    sx_answer_fact(site, "context", sx_str_slice(line, 0, cut));
-    sx_answer_push(sites, site);
-  }
-  if (node->sites.len > MAX_SITES) {
-    sx_buf_add_repeat(&w->answer->text, ' ', indent);
-    sx_buf_addf(&w->answer->text, "… and %zu more calls\n", node->sites.len - MAX_SITES);
+  size_t count = node->sites.len < MAX_SITES ? node->sites.len : MAX_SITES;
+  bool *is_written = sx_arena_calloc(w->call->arena, count + 1, sizeof *is_written);
+  if (status) return status;
+  if (!is_written) return sx_fail(err, w->call->arena->status, NULL);
+  for (size_t i = 0; i < count; i++)
+    if (!is_written[i]) write_alike(w, node, document, i, count, is_written);
+  if (node->sites.len > count) {
+    sx_buf_add_repeat(&w->answer->text, ' ', (size_t)(node->depth - 1) * 2 + 4);
+    sx_buf_addf(&w->answer->text, "… and %zu more calls\n", node->sites.len - count);
   }
   cJSON_AddNumberToObject(fact, "call_site_count", (double)node->sites.len);
-  sx_answer_put(fact, "call_sites", sites);
-  return status;
+  sx_answer_put(fact, "call_sites", sites_fact(node, document, count));
+  return SX_OK;
 }
 
 static sx_status write_node(const writer *w, size_t index, sx_err *err) {

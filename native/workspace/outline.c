@@ -1,0 +1,117 @@
+#include "workspace/outline.h"
+
+#include "base/map.h"
+#include "base/mem.h"
+
+#include <uv.h>
+
+#define MAX_KEPT 32
+#define MAX_KEPT_BYTES ((size_t)1024 * 1024)
+
+typedef struct kept {
+  uint64_t key; /* of path and text */
+  uint64_t generation;
+  uint64_t used; /* when, in uses: the oldest goes first */
+  sx_arena arena;
+  sx_host_symbols symbols; /* none: a free slot */
+} kept;
+
+struct sx_outlines {
+  uv_mutex_t mutex;
+  uint64_t uses;
+  kept items[MAX_KEPT];
+};
+
+sx_outlines *sx_outlines_new(void) {
+  sx_outlines *outlines = sx_calloc(1, sizeof *outlines);
+  if (outlines && uv_mutex_init(&outlines->mutex)) {
+    sx_free(outlines);
+    return NULL;
+  }
+  return outlines;
+}
+
+void sx_outlines_free(sx_outlines *outlines) {
+  if (!outlines) return;
+  for (size_t i = 0; i < MAX_KEPT; i++)
+    if (outlines->items[i].symbols.len) sx_arena_release(&outlines->items[i].arena);
+  uv_mutex_destroy(&outlines->mutex);
+  sx_free(outlines);
+}
+
+/* Kinds are static; symbols of an outline have no path of their own. */
+static sx_status copy_symbols(sx_host_symbols *out, const sx_host_symbols *from, sx_arena *arena) {
+  *out = (sx_host_symbols){0};
+  for (size_t i = 0; i < from->len; i++) {
+    sx_host_symbol *symbol = SX_ARRAY_ADD(out, arena);
+    if (!symbol) return arena->status;
+    *symbol = from->items[i];
+    symbol->name = sx_arena_dup(arena, symbol->name);
+    symbol->container = sx_arena_dup(arena, symbol->container);
+    symbol->path = sx_arena_dup(arena, symbol->path);
+  }
+  return arena->status;
+}
+
+static bool find(sx_outlines *outlines, uint64_t key, uint64_t generation, sx_host_symbols *out,
+                 sx_arena *arena) {
+  sx_status status = SX_OK;
+  bool is_found = false;
+  uv_mutex_lock(&outlines->mutex);
+  for (size_t i = 0; i < MAX_KEPT && !is_found; i++) {
+    kept *one = &outlines->items[i];
+    is_found = one->symbols.len && one->key == key && one->generation == generation;
+    if (is_found) one->used = ++outlines->uses;
+    if (is_found) status = copy_symbols(out, &one->symbols, arena);
+  }
+  uv_mutex_unlock(&outlines->mutex);
+  return is_found && !status;
+}
+
+/* Without memory for it, it is not kept. */
+static void keep(sx_outlines *outlines, uint64_t key, uint64_t generation,
+                 const sx_host_symbols *symbols) {
+  kept made = {.key = key, .generation = generation};
+  sx_arena_init(&made.arena, MAX_KEPT_BYTES);
+  if (copy_symbols(&made.symbols, symbols, &made.arena) || !made.symbols.len) {
+    sx_arena_release(&made.arena);
+    return;
+  }
+  uv_mutex_lock(&outlines->mutex);
+  kept *slot = &outlines->items[0];
+  for (size_t i = 0; i < MAX_KEPT; i++) {
+    kept *one = &outlines->items[i];
+    if (one->used < slot->used) slot = one;
+    if (one->symbols.len && one->key == key) {
+      slot = one;
+      break;
+    }
+  }
+  kept forgotten = *slot;
+  made.used = ++outlines->uses;
+  *slot = made;
+  uv_mutex_unlock(&outlines->mutex);
+  if (forgotten.symbols.len) sx_arena_release(&forgotten.arena);
+}
+
+static sx_status ask(sx_call *call, sx_str path, uint64_t ms, sx_host_symbols *out, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_outline(&batch, path);
+  sx_status status = sx_batch_run_within(&batch, ms, err);
+  if (!status) status = sx_batch_get_symbols(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+sx_status sx_outline_get(sx_call *call, const sx_document *document, uint64_t ms,
+                         sx_host_symbols *out, sx_err *err) {
+  sx_outlines *outlines = sx_workspace_outlines(call->workspace);
+  uint64_t generation = sx_workspace_generation(call->workspace);
+  uint64_t key = sx_hash(document->text) * 31 + sx_hash(document->path);
+  *out = (sx_host_symbols){0};
+  if (find(outlines, key, generation, out, call->arena)) return SX_OK;
+  sx_status status = ask(call, document->path, ms, out, err);
+  if (!status && out->len) keep(outlines, key, generation, out);
+  return status;
+}

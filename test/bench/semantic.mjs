@@ -1,0 +1,202 @@
+/**
+ * The semantic tools on real code (zod's sources), in a real VS Code: how much later than the
+ * editor's own command they answer, how long their answers are beside the same providers' JSON and
+ * beside cclsp's, and what planning a rename costs over the provider's own time.
+ */
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { Bridge } from "../vscode/bridge.mjs";
+import { installCclsp, installZod } from "../vscode/install.mjs";
+import { callTool, openAgent, openEditor } from "../vscode/suites/support.mjs";
+
+const WARM = 5;
+const ROUNDS = 40;
+const RENAMED_FILES = 200;
+const RENAMES = 9;
+const BYTES_PER_TOKEN = 4;
+
+/** Names of zod's, each with the file that declares it. */
+const SYMBOLS = [
+  ["ZodError", "v3/ZodError.ts"], ["getErrorMap", "v3/errors.ts"], ["ParseStatus", "v3/helpers/parseUtil.ts"],
+  ["getParsedType", "v3/helpers/util.ts"], ["ZodString", "v3/types.ts"], ["ZodObject", "v3/types.ts"],
+  ["flattenError", "v4/core/errors.ts"], ["prettifyError", "v4/core/errors.ts"], ["clone", "v4/core/util.ts"],
+  ["globalRegistry", "v4/core/registries.ts"],
+];
+const FUNCTIONS = [
+  ["getErrorMap", "v3/errors.ts"], ["addIssueToContext", "v3/helpers/parseUtil.ts"], ["clone", "v4/core/util.ts"],
+  ["normalizeParams", "v4/core/util.ts"], ["aborted", "v4/core/util.ts"],
+];
+
+/** The tool, the editor's command behind it, and cclsp's tool for the same question. */
+const READING = [
+  { tool: "find_references", command: "vscode.executeReferenceProvider", peer: "find_references", count: 10 },
+  { tool: "find_definition", command: "vscode.executeDefinitionProvider", peer: "find_definition", count: 8 },
+  { tool: "get_symbol_documentation", command: "vscode.executeHoverProvider", peer: "get_hover", count: 7, name: "symbol_name" },
+  { tool: "get_call_hierarchy", command: "incoming", peer: "get_incoming_calls", count: 5, of: FUNCTIONS, more: { direction: "incoming" } },
+  { tool: "get_symbols", command: "vscode.executeDocumentSymbolProvider", count: 0 },
+];
+
+function quantile(values, q) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))];
+}
+
+const tokensOf = (text) => text.length / BYTES_PER_TOKEN;
+
+/** Runs the editor's own command at the name of `symbol`: `{ms, json}`. */
+function raw(editor, command, path, symbol) {
+  return editor.control.evaluate(
+    async ({ vscode, args: { command, path, symbol } }) => {
+      const uri = vscode.Uri.file(path);
+      const text = (await vscode.workspace.openTextDocument(uri)).getText();
+      const found = new RegExp(`(class|function|const|interface) ${symbol}\\b`).exec(text);
+      const lines = text.slice(0, found.index + found[0].length - symbol.length).split("\n");
+      const at = new vscode.Position(lines.length - 1, lines.at(-1).length);
+      const started = performance.now();
+      let result;
+      if (command === "incoming") {
+        const [item] = await vscode.commands.executeCommand("vscode.prepareCallHierarchy", uri, at);
+        result = await vscode.commands.executeCommand("vscode.provideIncomingCalls", item);
+      } else if (command.includes("DocumentSymbol")) result = await vscode.commands.executeCommand(command, uri);
+      else result = await vscode.commands.executeCommand(command, uri, at);
+      return { ms: performance.now() - started, json: JSON.stringify(result), line: at.line, column: at.character };
+    },
+    { command, path, symbol },
+  );
+}
+
+class Zod {
+  static async open() {
+    const zod = new Zod();
+    zod.parent = await realpath(await mkdtemp(join(tmpdir(), "sextant-bench-")));
+    zod.folder = join(zod.parent, "zod");
+    await cp(await installZod(), zod.folder, { recursive: true });
+    const compilerOptions = { target: "es2022", module: "nodenext", moduleResolution: "nodenext", strict: true, noEmit: true, skipLibCheck: true };
+    await writeFile(join(zod.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src", "made"] }));
+    await mkdir(join(zod.folder, "made"));
+    await writeFile(join(zod.folder, "made/shared.ts"), "export function sharedValue(n: number): number {\n  return n;\n}\n");
+    const user = (i) => `import { sharedValue } from "./shared.js";\n\nexport const value_${i} = sharedValue(${i}) + sharedValue(1);\n`;
+    for (let i = 1; i < RENAMED_FILES; i++) await writeFile(join(zod.folder, `made/user_${i}.ts`), user(i));
+    zod.editor = await openEditor([zod.folder]);
+    zod.agent = await openAgent(zod.editor);
+    return zod;
+  }
+
+  async close() {
+    this.agent?.close();
+    await this.editor?.stop();
+    await rm(this.parent, { recursive: true, force: true });
+  }
+
+  path(file) {
+    return join(this.folder, "src", file);
+  }
+
+  async ask({ tool, name = "symbol", more }, [symbol, file], extra = {}) {
+    const args = tool === "get_symbols" ? { file_path: `src/${file}` } : { [name]: symbol, file_path: `src/${file}`, ...more };
+    const started = performance.now();
+    const answer = await callTool(this.agent, tool, { ...args, ...extra });
+    const ms = performance.now() - started;
+    if (answer.isError || answer.facts.status !== "found") throw new Error(`${tool} ${symbol}: ${answer.text}`);
+    return { ...answer, ms };
+  }
+
+  /** Each question is a new one for the cache: the size of its answer is. */
+  async latency(reading) {
+    const ours = [], theirs = [];
+    const subjects = reading.of ?? SYMBOLS.slice(0, 4);
+    for (let i = -WARM; i < ROUNDS; i++) {
+      const subject = subjects[(i + WARM) % subjects.length];
+      const own = await this.ask(reading, subject, { max_tokens: 3000 + i });
+      const bare = await raw(this.editor, reading.command, this.path(subject[1]), subject[0]);
+      if (i >= 0) ours.push(own.ms), theirs.push(bare.ms);
+    }
+    return { ours, theirs };
+  }
+
+  async rename() {
+    const ours = [], theirs = [];
+    for (let i = 0; i < RENAMES; i++) {
+      const started = performance.now();
+      const { text } = await callTool(this.agent, "rename_symbol", { symbol: "sharedValue", file_path: "made/shared.ts", new_name: `renamed_${i}`, max_tokens: 2000 });
+      if (!text.startsWith(`PREVIEW of ${RENAMED_FILES} files`)) throw new Error(text.slice(0, 500));
+      if (i) ours.push(performance.now() - started);
+      const bare = await this.editor.control.evaluate(
+        async ({ vscode, args }) => {
+          const begun = performance.now();
+          await vscode.commands.executeCommand("vscode.executeDocumentRenameProvider", vscode.Uri.file(args.path), new vscode.Position(0, 18), args.name);
+          return performance.now() - begun;
+        },
+        { path: join(this.folder, "made/shared.ts"), name: `bare_${i}` },
+      );
+      if (i) theirs.push(bare);
+    }
+    return { ours: quantile(ours, 0.5), theirs: quantile(theirs, 0.5) };
+  }
+}
+
+/** cclsp's answers to the same questions, over its own TypeScript server. */
+async function openCclsp(zod) {
+  const { program, server } = await installCclsp();
+  const config = join(zod.parent, "cclsp.json");
+  await writeFile(config, JSON.stringify({ servers: [{ extensions: ["ts"], command: server, rootDir: zod.folder }] }));
+  return Bridge.open(program, { env: { ...process.env, CCLSP_CONFIG_PATH: config }, cwd: zod.folder });
+}
+
+/** Facts that must not be lost: how many places the providers name, and how many the answer has. */
+function countPlaces({ tool }, json, { facts }) {
+  const list = JSON.parse(json);
+  if (tool === "find_references") return [new Set(list.map((one) => JSON.stringify([one.uri, one.range]))).size, facts.references.length + facts.definitions.length];
+  if (tool === "get_call_hierarchy") return [list.length, facts.total_incoming];
+  return [1, 1];
+}
+
+async function tokens(zod) {
+  const sums = { ours: 0, raw: 0, peer: 0, lost: 0, questions: 0 };
+  const cclsp = await openCclsp(zod);
+  for (const reading of READING) {
+    const subjects = reading.of ?? SYMBOLS;
+    for (let i = 0; i < reading.count; i++) {
+      const subject = subjects[i % subjects.length];
+      const own = await zod.ask(reading, subject, { max_tokens: 50_000 });
+      const bare = await raw(zod.editor, reading.command, zod.path(subject[1]), subject[0]);
+      const [wanted, had] = countPlaces(reading, bare.json, own);
+      const place = { file_path: zod.path(subject[1]), symbol_name: subject[0], line: bare.line + 1, character: bare.column + 1 };
+      const theirs = await cclsp.request("tools/call", { name: reading.peer, arguments: place }, 120_000);
+      sums.ours += tokensOf(own.text);
+      sums.raw += tokensOf(bare.json);
+      sums.peer += tokensOf(theirs.content.map(({ text }) => text).join("\n"));
+      sums.lost += Math.max(0, wanted - had);
+      sums.questions++;
+    }
+  }
+  cclsp.close();
+  return sums;
+}
+
+export async function rows() {
+  const zod = await Zod.open();
+  try {
+    for (const subject of SYMBOLS) await zod.ask(READING[0], subject);
+    const result = [];
+    for (const reading of READING) {
+      const { ours, theirs } = await zod.latency(reading);
+      for (const [name, q] of [["p50", 0.5], ["p95", 0.95]]) {
+        const own = quantile(ours, q), bare = quantile(theirs, q);
+        const ok = q === 0.5 ? own <= bare + 2 : own <= 1.15 * bare;
+        result.push({ name: `${reading.tool}, warm, ${name}, against the editor's command`, ours: own, peer: bare, unit: "ms", ratio: own / bare, target: q === 0.5 ? "<= +2 ms" : "<= 1.15x", ok });
+      }
+    }
+    const renamed = await zod.rename();
+    result.push({ name: `rename over ${RENAMED_FILES} files, planned and previewed, against the provider alone`, ours: renamed.ours, peer: renamed.theirs, unit: "ms", ratio: renamed.ours / renamed.theirs, target: "<= 1.1x", ok: renamed.ours <= 1.1 * renamed.theirs });
+    const sums = await tokens(zod);
+    const row = (name, peer, target) => ({ name, ours: sums.ours, peer, unit: "tokens", ratio: sums.ours / peer, target: `<= ${target}x, ${sums.lost} places lost`, ok: sums.ours <= target * peer && sums.lost === 0 });
+    result.push(row(`answers to ${sums.questions} questions, whole, against the providers' JSON`, sums.raw, 0.2));
+    result.push(row(`the same against cclsp`, sums.peer, 0.7));
+    return result;
+  } finally {
+    await zod.close();
+  }
+}
