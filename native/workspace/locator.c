@@ -187,6 +187,19 @@ sx_str sx_locator_bare_name(sx_str name) {
   return bare;
 }
 
+static size_t skip_blanks(sx_str s, size_t i) {
+  while (i < s.len && is_one_of(s.ptr[i], " \t\r\n")) i++;
+  return i;
+}
+
+bool sx_locator_is_line_text(const sx_locator *locator, sx_str line) {
+  sx_str given = locator->line_text;
+  size_t i = skip_blanks(given, 0), j = skip_blanks(line, 0);
+  for (; i < given.len && j < line.len; i = skip_blanks(given, i + 1), j = skip_blanks(line, j + 1))
+    if (given.ptr[i] != line.ptr[j]) return false;
+  return i == given.len && j == line.len;
+}
+
 /* Start of the brackets that close at `end`, where a name stands before them; else `end`. */
 static size_t skip_arguments_back(sx_str s, size_t end) {
   size_t depth = 0;
@@ -221,4 +234,18 @@ bool sx_locator_is_in(const sx_locator *locator, sx_str container) {
     if (!sx_str_is_equal(take_last_name(&container), bare)) return false;
   }
   return true;
+}
+
+static bool is_plain_path(sx_str container) {
+  for (size_t i = 0; i < container.len; i++)
+    if (!is_word(container.ptr[i]) && !is_one_of(container.ptr[i], ".:")) return false;
+  return container.len > 0 && container.len < MAX_SHOWN_BYTES;
+}
+
+sx_str sx_locator_member_handle(sx_str path, sx_pos16 at, sx_str container, sx_str name,
+                                sx_arena *arena) {
+  bool is_plain = is_plain_path(container) && name.len && is_word(name.ptr[0]);
+  if (!is_plain) return sx_locator_handle(path, at, name, arena);
+  sx_str both = sx_arena_printf(arena, "%.*s.%.*s", SX_STR_ARG(container), SX_STR_ARG(name));
+  return sx_locator_handle(path, at, both, arena);
 }

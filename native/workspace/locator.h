@@ -51,10 +51,20 @@ sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str 
 sx_str sx_locator_handle(sx_str path, sx_pos16 at, sx_str name, sx_arena *arena);
 
 /**
+ * The same with the symbol's container, `path:9:3#Till.save`, so that it stays good where edits
+ * above bring another `save` nearer. Containers that are no plain names are left out.
+ */
+sx_str sx_locator_member_handle(sx_str path, sx_pos16 at, sx_str container, sx_str name,
+                                sx_arena *arena);
+
+/**
  * True when `container` (a provider's container name, or a path of names) ends with the
  * locator's parents; true also when it has none.
  */
 bool sx_locator_is_in(const sx_locator *locator, sx_str container);
+
+/** Whether `line` is the locator's `line_text`; blanks are not compared: agents copy them badly. */
+bool sx_locator_is_line_text(const sx_locator *locator, sx_str line);
 
 /** A provider's name without what it adds to it: `save(User)` and `save<T>` are `save`. */
 sx_str sx_locator_bare_name(sx_str name);

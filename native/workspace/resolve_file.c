@@ -43,9 +43,9 @@ static uint32_t distance(uint32_t a, uint32_t b) {
   return a > b ? a - b : b - a;
 }
 
-static bool is_line_text(const file_search *search, uint32_t row) {
-  sx_str line = sx_str_trim(sx_lines_get(&search->document->lines, row));
-  return sx_str_is_equal(line, sx_str_trim(search->locator->line_text));
+static bool is_line_text(const file_search *search, const sx_occurrence *one) {
+  sx_str line = sx_lines_get(&search->document->lines, one->point.row);
+  return sx_locator_is_line_text(search->locator, line);
 }
 
 /* The occurrence nearest to the line and column that the locator gives. */
@@ -56,7 +56,7 @@ static const sx_occurrence *nearest(const file_search *search, const sx_occurren
   for (size_t i = 0; i < found->len; i++) {
     const sx_occurrence *one = &found->items[i];
     uint64_t cost = 0;
-    if (locator->line_text.len && !is_line_text(search, one->point.row)) cost += 1ull << 60;
+    if (locator->line_text.len && !is_line_text(search, one)) cost += 1ull << 60;
     if (locator->has_line) cost += (uint64_t)distance(one->point.row, locator->line) << 24;
     if (locator->has_column) {
       uint32_t off = distance(one->col_u16, locator->column_u16);
@@ -128,24 +128,74 @@ static sx_pos16 name_position(const file_search *search, const sx_host_symbol *s
   return symbol->name_at;
 }
 
+/* The meant place is code on the very line that was given: its neighbours are not meant. */
+static bool is_on_given_line(const file_search *search) {
+  const sx_locator *locator = search->locator;
+  const sx_occurrence *meant = search->meant;
+  if (meant->use != SX_USE_CODE) return false;
+  if (locator->line_text.len) return is_line_text(search, meant);
+  return locator->has_line && locator->line == meant->point.row;
+}
+
 static bool is_meant_here(const file_search *search, sx_pos16 at) {
   const sx_occurrence *meant = search->meant;
   if (!meant) return true;
   if (is_position_equal(at, position_of(meant))) return true;
-  bool is_exact = search->locator->has_occurrence || search->locator->has_column;
-  return !is_exact && distance(at.line, meant->point.row) <= LINE_TOLERANCE;
+  const sx_locator *locator = search->locator;
+  if (locator->has_occurrence || locator->has_column) return false;
+  /* Several lines may say it: all of them are meant. */
+  const sx_occurrence here = {.point = {.row = at.line}};
+  if (locator->line_text.len && !locator->has_line && is_line_text(search, &here)) return true;
+  return distance(at.line, meant->point.row) <= (is_on_given_line(search) ? 0 : LINE_TOLERANCE);
+}
+
+static bool is_named(const sx_locator *locator, const sx_host_symbol *symbol) {
+  return sx_str_is_equal(sx_locator_bare_name(symbol->name), locator->name) ||
+         sx_str_is_equal(symbol->name, locator->given);
+}
+
+static const sx_occurrence *occurrence_at(const sx_occurrences *found, sx_pos16 at) {
+  for (size_t i = 0; i < found->len; i++)
+    if (is_position_equal(position_of(&found->items[i]), at)) return &found->items[i];
+  return NULL;
+}
+
+/*
+ * After an edit above, the line and column of `Till.save` may be those of, or nearest to, another
+ * `save`: the declaration that fits the name path is meant then. Where
+ * several fit, a use that stands exactly there is believed: its definition tells.
+ */
+static void mean_by_path(file_search *search, const sx_host_symbols *symbols,
+                         const sx_occurrences *found) {
+  const sx_locator *locator = search->locator;
+  if (!search->meant || !locator->parent_count || locator->has_occurrence) return;
+  uint32_t line = locator->has_line ? locator->line : search->meant->point.row;
+  bool is_use = is_on_given_line(search) &&
+                (!locator->has_column || search->meant->col_u16 == locator->column_u16);
+  const sx_occurrence *best = NULL;
+  size_t fitting = 0;
+  for (size_t i = 0; i < symbols->len; i++) {
+    const sx_host_symbol *symbol = &symbols->items[i];
+    if (!is_named(locator, symbol)) continue;
+    const sx_occurrence *one = occurrence_at(found, name_position(search, symbol, found));
+    if (one == search->meant) is_use = false;
+    if (!one || !sx_locator_is_in(locator, symbol->container)) continue;
+    if (one == search->meant && is_on_given_line(search)) return;
+    fitting++;
+    if (!best || distance(one->point.row, line) < distance(best->point.row, line)) best = one;
+  }
+  if (best && (fitting == 1 || !is_use)) search->positions[0] = search->meant = best;
 }
 
 static void take_outline(file_search *search, const sx_host_symbols *symbols,
                          const sx_occurrences *found) {
   const sx_locator *locator = search->locator;
   if (symbols->len) search->is_alive = true;
+  mean_by_path(search, symbols, found);
   uint32_t index = 0;
   for (size_t i = 0; i < symbols->len; i++) {
     const sx_host_symbol *symbol = &symbols->items[i];
-    bool is_name = sx_str_is_equal(sx_locator_bare_name(symbol->name), locator->name) ||
-                   sx_str_is_equal(symbol->name, locator->given);
-    if (!is_name || !sx_locator_is_in(locator, symbol->container)) continue;
+    if (!is_named(locator, symbol) || !sx_locator_is_in(locator, symbol->container)) continue;
     if (locator->has_index && index++ != locator->index) continue;
     sx_pos16 at = name_position(search, symbol, found);
     if (!is_meant_here(search, at)) continue;
@@ -155,7 +205,9 @@ static void take_outline(file_search *search, const sx_host_symbols *symbols,
     added->kind = symbol->kind;
     added->container = symbol->container;
     added->is_declaration_known = true;
-    added->score = SCORE_DECLARED + (search->meant ? SCORE_ON_LINE : 0);
+    added->score = SCORE_DECLARED;
+    if (search->meant)
+      added->score += SCORE_ON_LINE - (int)distance(at.line, search->meant->point.row);
   }
 }
 

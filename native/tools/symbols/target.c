@@ -65,16 +65,38 @@ static sx_str name_at(const sx_document *document, const sx_locator *locator) {
   return sx_str_slice(line, start, end);
 }
 
+/* The line that says `line_text`, the nearest to the given one where there are several. */
+static void find_line(sx_locator *locator, const sx_document *document) {
+  uint32_t given = locator->line, best = 0;
+  bool is_found = false;
+  for (uint32_t i = 0; i < document->lines.count; i++) {
+    if (!sx_locator_is_line_text(locator, sx_lines_get(&document->lines, i))) continue;
+    uint32_t off = i > given ? i - given : given - i;
+    uint32_t best_off = best > given ? best - given : given - best;
+    if (is_found && off >= best_off) continue;
+    is_found = true;
+    best = i;
+  }
+  if (is_found) locator->line = best;
+  locator->has_line |= is_found;
+}
+
 static sx_status take_name_there(sx_locator *locator, sx_call *call, sx_err *err) {
   sx_str path;
   const sx_document *document;
   sx_status status = sx_path_resolve(call, "file_path", locator->file, &path, err);
   if (!status) status = sx_document_open(call, path, &document, err);
   if (status) return status;
-  sx_str name = name_at(document, locator);
+  sx_locator there = *locator;
+  if (there.line_text.len) find_line(&there, document);
+  if (!there.has_line)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "line_text: no line of %.*s says that. Give the symbol's name, too.",
+                   SX_STR_ARG(locator->file));
+  sx_str name = name_at(document, &there);
   if (!name.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "line %u has no name. Give the symbol's name, too.",
-                   locator->line + 1);
+                   there.line + 1);
   return sx_locator_parse_name(locator, "symbol", name, err);
 }
 
@@ -84,13 +106,14 @@ sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_ar
   if (sx_args_has(args, "handle"))
     return sx_locator_parse_handle(out, "handle", sx_args_str(args, "handle", call->arena), err);
   bool has_name = sx_args_has(args, name_argument);
-  bool is_place = sx_args_has(args, "file_path") && sx_args_has(args, "line");
+  bool is_place = sx_args_has(args, "file_path") &&
+                  (sx_args_has(args, "line") || sx_args_has(args, "line_text"));
   if (!has_name && !is_place)
-    return sx_fail(
-        err, SX_INVALID_ARGUMENT,
-        "%s is missing: give the symbol's name, or file_path and line, or a `handle` from "
-        "an earlier answer.",
-        name_argument);
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "%s is missing: give the symbol's name, or file_path and line or line_text, or "
+                   "a `handle` from "
+                   "an earlier answer.",
+                   name_argument);
   sx_locator named = {0};
   sx_status status = SX_OK;
   if (has_name)
@@ -100,11 +123,7 @@ sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_ar
   sx_target_take_place(out, args, call->arena);
   if (!status) status = check_place(out, err);
   if (status || has_name) return status;
-  sx_locator place = *out;
-  status = take_name_there(out, call, err);
-  sx_target_take_place(out, args, call->arena);
-  out->has_column = place.has_column;
-  return status;
+  return take_name_there(out, call, err);
 }
 
 /* ---- resolving ---------------------------------------------------------------------------- */
@@ -175,7 +194,9 @@ cJSON *sx_target_fact(const sx_target *target, sx_call *call) {
   sx_answer_fact(fact, "file", shown);
   cJSON_AddNumberToObject(fact, "line", symbol->at.line + 1);
   cJSON_AddNumberToObject(fact, "column", symbol->at.character);
-  sx_answer_fact(fact, "handle", sx_locator_handle(shown, symbol->at, symbol->name, call->arena));
+  sx_answer_fact(
+      fact, "handle",
+      sx_locator_member_handle(shown, symbol->at, symbol->container, symbol->name, call->arena));
   return fact;
 }
 
@@ -190,8 +211,8 @@ void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *a
   for (size_t i = 1; i < symbols->len && written < MAX_OTHERS; i++) {
     const sx_symbol *other = &symbols->items[i];
     if (sx_documentation_is_overload(&target->doc, other)) continue;
-    sx_str handle =
-        sx_locator_handle(sx_path_display(call, other->path), other->at, other->name, call->arena);
+    sx_str handle = sx_locator_member_handle(sx_path_display(call, other->path), other->at,
+                                             other->container, other->name, call->arena);
     sx_buf_addf(&answer->text, "- %.*s  %.*s\n", SX_STR_ARG(handle), SX_STR_ARG(other->kind));
     written++;
   }

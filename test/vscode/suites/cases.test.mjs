@@ -70,7 +70,7 @@ An order keeps its items in the sequence in which they were added.`,
       file: "src/models.ts",
       line: 47,
       column: 2,
-      handle: "src/models.ts:47:3#total",
+      handle: "src/models.ts:47:3#Order.total",
       provenance: "lsp",
     });
     assert.equal(facts.results[0].documented, true);
