@@ -22,7 +22,7 @@ interface NativeEngine {
   reply(id: number, isError: boolean, json: string, text?: string): boolean;
   setRoots(namesAndPaths: string[]): void;
   touch(): void;
-  fileChanged(path: string): void;
+  fileChanged(path: string, isName: boolean): void;
   allow(path: string): void;
   forgetReadiness(): void;
   stop(): void;
@@ -153,9 +153,9 @@ export class Engine {
     this.native.touch();
   }
 
-  /** A file changed on the disk. */
-  fileChanged(path: string): void {
-    this.native.fileChanged(path);
+  /** A file changed on the disk; `isName`: it came or went. */
+  fileChanged(path: string, isName: boolean): void {
+    this.native.fileChanged(path, isName);
   }
 
   /** A person points to a file outside the folders: tools may read it. */

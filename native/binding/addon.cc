@@ -13,6 +13,7 @@ extern "C" {
 #include "base/mem.h"
 #include "tools/engine.h"
 #include "tools/tool.h"
+#include "workspace/freshness.h"
 }
 
 namespace {
@@ -34,15 +35,22 @@ char *CopyString(napi_env env, napi_value value, size_t *len) {
 
 /// A string argument for the time of one call into the engine.
 class Text {
- public:
-  Text(napi_env env, napi_value value) : ptr_(CopyString(env, value, &len_)) {}
-  ~Text() { sx_free(ptr_); }
+public:
+  Text(napi_env env, napi_value value) : ptr_(CopyString(env, value, &len_)) {
+  }
+  ~Text() {
+    sx_free(ptr_);
+  }
   Text(const Text &) = delete;
   Text &operator=(const Text &) = delete;
-  bool ok() const { return ptr_ != nullptr; }
-  sx_str str() const { return sx_str_make(ptr_, ptr_ ? len_ : 0); }
+  bool ok() const {
+    return ptr_ != nullptr;
+  }
+  sx_str str() const {
+    return sx_str_make(ptr_, ptr_ ? len_ : 0);
+  }
 
- private:
+private:
   size_t len_ = 0;
   char *ptr_;
 };
@@ -90,7 +98,7 @@ void Throw(Napi::Env env, sx_status status) {
  *   onResult(id, isError, code, text, factsJson, isTruncated)   a call has ended
  */
 class Engine : public Napi::ObjectWrap<Engine> {
- public:
+public:
   static Napi::Function Define(Napi::Env env) {
     return DefineClass(env, "Engine",
                        {
@@ -128,7 +136,9 @@ class Engine : public Napi::ObjectWrap<Engine> {
     env_ = env;
   }
 
-  ~Engine() override { Shut(); }
+  ~Engine() override {
+    Shut();
+  }
 
   void Drain(Napi::Env env) {
     sx_port_ticket ticket;
@@ -155,7 +165,7 @@ class Engine : public Napi::ObjectWrap<Engine> {
     if (must_stop_) Shut();
   }
 
- private:
+private:
   static void WakeFromAnyThread(void *context) {
     static_cast<Engine *>(context)->wake_.NonBlockingCall();
   }
@@ -166,7 +176,9 @@ class Engine : public Napi::ObjectWrap<Engine> {
     engine->Shut();
   }
 
-  bool IsOn() const { return engine_ && !must_stop_; }
+  bool IsOn() const {
+    return engine_ && !must_stop_;
+  }
 
   // The callbacks are the shim's own and catch everything; should one throw all the same, the
   // others still get theirs. In an environment that is being torn down no call succeeds and none
@@ -197,8 +209,10 @@ class Engine : public Napi::ObjectWrap<Engine> {
   }
 
   bool IsGone(const Napi::CallbackInfo &info, size_t arguments) {
-    if (!engine_) Throw(info.Env(), SX_CLOSED);
-    else if (info.Length() < arguments) Throw(info.Env(), SX_INVALID_ARGUMENT);
+    if (!engine_)
+      Throw(info.Env(), SX_CLOSED);
+    else if (info.Length() < arguments)
+      Throw(info.Env(), SX_INVALID_ARGUMENT);
     return !engine_ || info.Length() < arguments;
   }
 
@@ -219,8 +233,10 @@ class Engine : public Napi::ObjectWrap<Engine> {
     sx_status status = SX_NOMEM;
     if (tool.ok() && args.ok())
       status = sx_engine_call(engine_, GetNumber(env, info[0]), tool.str(), args.str(), &options);
-    if (status) Throw(env, status);
-    else if (++under_way_ == 1) wake_.Ref(env);  // a call keeps the process alive
+    if (status)
+      Throw(env, status);
+    else if (++under_way_ == 1)
+      wake_.Ref(env); // a call keeps the process alive
     return env.Undefined();
   }
 
@@ -270,11 +286,12 @@ class Engine : public Napi::ObjectWrap<Engine> {
     return info.Env().Undefined();
   }
 
-  // fileChanged(path): it changed on the disk
+  // fileChanged(path, isName): it changed on the disk; isName: it came or went
   Napi::Value FileChanged(const Napi::CallbackInfo &info) {
     if (!engine_ || info.Length() < 1) return info.Env().Undefined();
     Text path(info.Env(), info[0]);
-    if (path.ok()) sx_workspace_add_changed(sx_engine_workspace(engine_), path.str());
+    bool is_name = info.Length() > 1 && info[1].IsBoolean() && info[1].As<Napi::Boolean>().Value();
+    if (path.ok()) sx_freshness_note(sx_engine_workspace(engine_), path.str(), is_name);
     return info.Env().Undefined();
   }
 
@@ -321,6 +338,6 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   return exports;
 }
 
-}  // namespace
+} // namespace
 
 NODE_API_MODULE(NODE_GYP_MODULE_NAME, Init)

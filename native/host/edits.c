@@ -203,6 +203,7 @@ sx_status sx_batch_get_diagnostics(sx_batch *batch, size_t slot, sx_host_diagnos
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
   out->events = sx_json_u32(sx_json_get(root, "events"));
+  out->is_behind = sx_json_is_true(sx_json_get(root, "behind"));
   out->is_loaded = sx_json_is_true(sx_json_get(root, "loaded"));
   out->is_exact = sx_json_is_true(sx_json_get(root, "exact"));
   const cJSON *row;

@@ -81,6 +81,7 @@ typedef struct sx_diagnostic {
 /** The diagnostics that the editor holds of a file. */
 typedef struct sx_host_diagnostics {
   uint32_t events; /* how often they have been published since the window opened */
+  bool is_behind;  /* not since its text changed */
   bool is_loaded;  /* the editor holds the file: its server may check it */
   bool is_exact;   /* the server was asked for those of the version that the editor holds */
   SX_ARRAY(sx_diagnostic) items;

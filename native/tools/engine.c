@@ -205,17 +205,18 @@ static sx_str cache_key(const engine_job *job, const cJSON *args, size_t tool, s
 static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJSON *args,
                           sx_result *result, sx_err *err) {
   sx_engine *engine = job->engine;
+  sx_status status = sx_workspace_get_roots(engine->workspace, &call->roots, call->arena);
+  if (status) return sx_fail(err, status, NULL);
+  status = sx_freshness_settle(call, err);
+  if (status) return status;
   uint64_t generation = sx_workspace_generation(engine->workspace);
   sx_str key = cache_key(job, args, tool, call->arena);
   if (key.len && sx_cache_find(engine->cache, key, generation, result)) return SX_OK;
   sx_answer answer;
-  sx_status status = sx_workspace_get_roots(engine->workspace, &call->roots, call->arena);
-  if (sx_answer_init(&answer, job->options.format, 0)) status = SX_NOMEM;
-  if (status) sx_fail(err, status, NULL);
-  if (!status) status = sx_freshness_settle(call, err);
+  if (sx_answer_init(&answer, job->options.format, 0)) status = sx_fail(err, SX_NOMEM, NULL);
   if (!status) status = sx_tools[tool].run(call, args, &answer, err);
   if (!status) status = fill_answer(result, &answer, err);
-  bool is_kept = !status && answer.is_lasting && key.len;
+  bool is_kept = !status && answer.is_lasting && key.len && !sx_freshness_is_recent(call);
   sx_answer_release(&answer);
   if (is_kept && sx_workspace_generation(engine->workspace) == generation)
     sx_cache_put(engine->cache, key, generation, result, call->dependencies.items,

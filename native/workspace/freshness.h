@@ -1,6 +1,7 @@
 #ifndef SX_WORKSPACE_FRESHNESS_H
 #define SX_WORKSPACE_FRESHNESS_H
 
+#include "host/requests.h"
 #include "workspace/workspace.h"
 
 /**
@@ -8,13 +9,34 @@
  *
  * Servers that hold files which no editor tab shows keep answering from their old text, for
  * seconds or for good. Opening such a file in the editor (without a tab) makes them take the
- * new one, so each file that the editor's watcher saw change is opened before a tool asks.
+ * new one, so each file that changed is opened before a tool asks, and the editor waited for until
+ * its text is the disk's. What came or went they learn from the editor's watcher alone: that is
+ * waited for, too.
  *
+ * Changes are known at once by a watch of our own (os/watch), and some time later by the editor's.
  * Calls that begin at the same moment wait for the one that does it.
  *
  * A file that cannot be opened any more (deleted, binary) is passed over.
  * Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_freshness_settle(sx_call *call, sx_err *err) SX_MUST_USE;
+
+/** The editor's watcher tells of a file that changed, or, with `is_name`, that came or went. */
+void sx_freshness_note(sx_workspace *workspace, sx_str path, bool is_name);
+
+/** Whether something changed so lately that servers may still be taking it in. */
+bool sx_freshness_is_recent(sx_call *call);
+
+/**
+ * Whether a file is no longer there; unsaved text of it goes on to be. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_freshness_is_gone(sx_call *call, sx_str path, bool *gone, sx_err *err) SX_MUST_USE;
+
+/**
+ * Leaves out the places in files that are gone: a server goes on knowing those that the editor
+ * still holds without a tab. `*dropped` may be NULL. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_freshness_drop_gone(sx_call *call, sx_places *places, bool *dropped,
+                                 sx_err *err) SX_MUST_USE;
 
 #endif

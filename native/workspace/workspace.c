@@ -10,7 +10,7 @@
 #define MAX_LANGUAGES 128
 #define MAX_LANGUAGE_BYTES 64
 #define MAX_ALLOWED 1024
-#define MAX_CHANGED 64
+#define MAX_CHANGED 256
 #define MAX_LOADED 256
 
 /* The last paths that were added; each once. */
@@ -33,9 +33,13 @@ struct sx_workspace {
   uint64_t generation;
   language_state languages[MAX_LANGUAGES];
   size_t language_count;
-  char *allowed_paths[MAX_ALLOWED], *changed_paths[MAX_CHANGED], *loaded_paths[MAX_LOADED];
-  path_ring allowed, changed, loaded;
+  char *allowed_paths[MAX_ALLOWED], *loaded_paths[MAX_LOADED];
+  char *changed_paths[MAX_CHANGED], *awaited_paths[MAX_CHANGED];
+  path_ring allowed, loaded, changed, awaited;
+  uint64_t changed_at_ms, awaited_since_ms, settled_at_ms;
   sx_outlines *outlines;
+  sx_watch *watch;
+  bool has_new_roots;
   bool is_settling;
   uint32_t last_hierarchy, open_hierarchies[SX_OPEN_HIERARCHIES]; /* 0: a free slot */
 };
@@ -52,6 +56,8 @@ sx_workspace *sx_workspace_new(void) {
   workspace->allowed = (path_ring){workspace->allowed_paths, MAX_ALLOWED, 0};
   workspace->changed = (path_ring){workspace->changed_paths, MAX_CHANGED, 0};
   workspace->loaded = (path_ring){workspace->loaded_paths, MAX_LOADED, 0};
+  workspace->awaited = (path_ring){workspace->awaited_paths, MAX_CHANGED, 0};
+  workspace->watch = sx_watch_new();
   return workspace;
 }
 
@@ -75,6 +81,8 @@ void sx_workspace_free(sx_workspace *workspace) {
   free_ring(&workspace->changed);
   sx_outlines_free(workspace->outlines);
   free_ring(&workspace->loaded);
+  free_ring(&workspace->awaited);
+  sx_watch_free(workspace->watch);
   uv_mutex_destroy(&workspace->mutex);
   sx_free(workspace);
 }
@@ -104,6 +112,7 @@ sx_status sx_workspace_set_roots(sx_workspace *workspace, const sx_root *roots, 
   sx_arena *old = workspace->roots_arena;
   workspace->roots_arena = arena;
   workspace->roots = copy;
+  workspace->has_new_roots = true;
   workspace->generation++;
   uv_mutex_unlock(&workspace->mutex);
   free_arena(old);
@@ -271,8 +280,67 @@ bool sx_workspace_is_loaded(sx_workspace *workspace, sx_str folder) {
 }
 
 void sx_workspace_add_changed(sx_workspace *workspace, sx_str path) {
+  uint64_t now = sx_clock_ms();
   add_to_ring(workspace, &workspace->changed, path);
-  sx_workspace_touch(workspace);
+  uv_mutex_lock(&workspace->mutex);
+  workspace->changed_at_ms = now;
+  workspace->generation++;
+  uv_mutex_unlock(&workspace->mutex);
+}
+
+void sx_workspace_await_editor(sx_workspace *workspace, sx_str path) {
+  uint64_t now = sx_clock_ms();
+  add_to_ring(workspace, &workspace->awaited, path);
+  uv_mutex_lock(&workspace->mutex);
+  workspace->awaited_since_ms = now;
+  uv_mutex_unlock(&workspace->mutex);
+}
+
+void sx_workspace_end_awaiting(sx_workspace *workspace, sx_str path, uint64_t settle_ms) {
+  uint64_t settled_at_ms = settle_ms ? sx_clock_ms() + settle_ms : 0;
+  char *told = NULL;
+  uv_mutex_lock(&workspace->mutex);
+  for (size_t i = 0; i < workspace->awaited.cap && !told; i++) {
+    char **slot = &workspace->awaited.paths[i];
+    if (*slot && sx_str_is_equal(sx_str_from(*slot), path)) told = *slot, *slot = NULL;
+  }
+  if (settled_at_ms > workspace->settled_at_ms) workspace->settled_at_ms = settled_at_ms;
+  uv_mutex_unlock(&workspace->mutex);
+  sx_free(told);
+}
+
+static bool is_empty_locked(const path_ring *ring) {
+  for (size_t i = 0; i < ring->cap; i++)
+    if (ring->paths[i]) return false;
+  return true;
+}
+
+bool sx_workspace_is_awaiting(sx_workspace *workspace, uint64_t limit_ms) {
+  uint64_t now = sx_clock_ms();
+  uv_mutex_lock(&workspace->mutex);
+  bool is_over = now - workspace->awaited_since_ms >= limit_ms;
+  bool is_awaiting = !is_empty_locked(&workspace->awaited);
+  /* The editor does not tell of all: what it leaves out is not waited for again. */
+  if (is_awaiting && is_over) free_ring(&workspace->awaited), is_awaiting = false;
+  is_awaiting |= now < workspace->settled_at_ms;
+  uv_mutex_unlock(&workspace->mutex);
+  return is_awaiting;
+}
+
+uint64_t sx_workspace_changed_at(sx_workspace *workspace) {
+  uv_mutex_lock(&workspace->mutex);
+  uint64_t at_ms = workspace->changed_at_ms;
+  uv_mutex_unlock(&workspace->mutex);
+  return at_ms;
+}
+
+bool sx_workspace_get_watch(sx_workspace *workspace, sx_watch **out) {
+  uv_mutex_lock(&workspace->mutex);
+  bool has_new_roots = workspace->has_new_roots;
+  workspace->has_new_roots = false;
+  *out = workspace->watch;
+  uv_mutex_unlock(&workspace->mutex);
+  return has_new_roots;
 }
 
 bool sx_workspace_begin_settling(sx_workspace *workspace) {

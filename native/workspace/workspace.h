@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "host/port.h"
+#include "os/watch.h"
 
 /**
  * What one editor window holds, as long as it lives: its folders, what is known of its
@@ -58,8 +59,21 @@ struct sx_outlines *sx_workspace_outlines(sx_workspace *workspace);
 
 /* ---- files that changed on the disk --------------------------------------------------- */
 
-/** The editor's watcher saw a change: language servers may not have. Bounded: the last ones. */
+/** A file changed: language servers may not have seen it. Bounded: the last ones. */
 void sx_workspace_add_changed(sx_workspace *workspace, sx_str path);
+/** It came or went: servers know when the editor's watcher has told them. Bounded, too. */
+void sx_workspace_await_editor(sx_workspace *workspace, sx_str path);
+/** The editor's watcher has told of it; `settle_ms` later servers have taken it in. */
+void sx_workspace_end_awaiting(sx_workspace *workspace, sx_str path, uint64_t settle_ms);
+/** Whether asking is too early: something is awaited, for less than `limit_ms`, or settles. */
+bool sx_workspace_is_awaiting(sx_workspace *workspace, uint64_t limit_ms);
+/** When (sx_clock_ms) something last changed on the disk; 0: never. */
+uint64_t sx_workspace_changed_at(sx_workspace *workspace);
+/**
+ * The folders' own watch, for the one who settles: true when they are others than last time. NULL
+ * where nothing can be watched.
+ */
+bool sx_workspace_get_watch(sx_workspace *workspace, sx_watch **out);
 /** Only one call at a time shows them to the servers; the others wait. False: one is at it. */
 bool sx_workspace_begin_settling(sx_workspace *workspace);
 void sx_workspace_end_settling(sx_workspace *workspace);

@@ -45,7 +45,6 @@ for (const [what, change] of Object.entries({
   'an event of the editor': (editor) => editor.engine.touch(),
   'a change of the folders': (editor) => editor.engine.setRoots([['ws', editor.folders[0]]]),
   'extensions that come or go': (editor) => editor.engine.forgetReadiness(),
-  'a file change that the watcher saw': (editor) => editor.engine.fileChanged(editor.path('src/user.ts')),
 }))
   test(`${what} empties it`, async (t) => {
     const editor = await warm(t);
@@ -55,6 +54,16 @@ for (const [what, change] of Object.entries({
     assert.equal(answer.code, 'found', answer.text);
     assert.equal((await ask(editor)).requests, 0);
   });
+
+test('a file change that the watcher saw empties it, and nothing is kept while servers take it in', async (t) => {
+  const editor = await warm(t);
+  editor.engine.fileChanged(editor.path('src/user.ts'));
+  for (let i = 0; i < 2; i++) {
+    const { answer, requests } = await ask(editor);
+    assert.ok(requests > 0);
+    assert.equal(answer.code, 'found', answer.text);
+  }
+});
 
 test('a file that changed on the disk is seen without an event', async (t) => {
   const editor = await warm(t);

@@ -122,7 +122,7 @@ SX_TEST(hands_out_changed_files_once) {
   SX_EXPECT_SIZE(changed.len, 0);
   for (int i = 0; i < 1000; i++) sx_workspace_add_changed(workspace, numbered(i));
   SX_EXPECT_OK(sx_workspace_take_changed(workspace, &changed, sx_test_arena()));
-  SX_EXPECT_SIZE(changed.len, 64);
+  SX_EXPECT_SIZE(changed.len, 256);
 }
 
 /* ---- used by many threads ----------------------------------------------------------------- */

@@ -19,12 +19,25 @@ interface FileEdit {
 
 /** How often the diagnostics of each file have been published. */
 const published = new Map<string, number>();
+/** Files whose text has changed since then. */
+const isBehind = new Set<string>();
 
 /** Counts what the editor is told of diagnostics: they carry no version themselves. */
 export function watchDiagnostics(): vscode.Disposable {
-  return vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-    for (const uri of uris) published.set(uri.toString(), (published.get(uri.toString()) ?? 0) + 1);
-  });
+  const fallBehind = (document: vscode.TextDocument) => void isBehind.add(document.uri.toString());
+  return vscode.Disposable.from(
+    vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+      for (const uri of uris.map(String)) {
+        published.set(uri, (published.get(uri) ?? 0) + 1);
+        isBehind.delete(uri);
+      }
+    }),
+    vscode.workspace.onDidOpenTextDocument(fallBehind),
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length) fallBehind(document);
+    }),
+    vscode.workspace.onDidCloseTextDocument((document) => isBehind.delete(document.uri.toString())),
+  );
 }
 
 function toTextEdit([startLine, startColumn, endLine, endColumn, text]: Edit): vscode.TextEdit {
@@ -126,7 +139,8 @@ export const editOps: HostOps = {
     const exact = canAsk ? await askTypeScript(uri) : undefined;
     const rows = exact ?? vscode.languages.getDiagnostics(uri).map(diagnosticRow);
     const events = published.get(uri.toString()) ?? 0;
-    return { data: { events, loaded: document !== undefined, exact: exact !== undefined, rows } };
+    const behind = isBehind.has(uri.toString());
+    return { data: { events, behind, loaded: document !== undefined, exact: exact !== undefined, rows } };
   },
 
   async filesToCheck() {

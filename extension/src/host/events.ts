@@ -11,14 +11,15 @@ function sendRoots(engine: Engine): void {
 /** Tells the engine of everything that can make an answer old. */
 export function watchWorkspace(engine: Engine): vscode.Disposable {
   const touch = () => engine.touch();
-  const changed = (uri: vscode.Uri) => engine.fileChanged(toPath(uri));
+  const changed = (uri: vscode.Uri) => engine.fileChanged(toPath(uri), false);
+  const cameOrWent = (uri: vscode.Uri) => engine.fileChanged(toPath(uri), true);
   const watcher = vscode.workspace.createFileSystemWatcher("**/*");
   sendRoots(engine);
   return vscode.Disposable.from(
     watcher,
     watcher.onDidChange(changed),
-    watcher.onDidCreate(changed),
-    watcher.onDidDelete(touch),
+    watcher.onDidCreate(cameOrWent),
+    watcher.onDidDelete(cameOrWent),
     vscode.workspace.onDidChangeTextDocument((event) => {
       // Output channels and the like change all the time and are no source of answers.
       if (event.contentChanges.length && event.document.uri.scheme !== "output") touch();

@@ -35,7 +35,7 @@ static sx_status set_tab(sx_call *call, sx_str path, bool is_shown, bool *done, 
 }
 
 static bool is_said(const sx_host_diagnostics *found) {
-  return found->is_exact || found->events > 0;
+  return found->is_exact || (found->events > 0 && !found->is_behind);
 }
 
 /* Asked again until something was said of the file, or the time is over. */

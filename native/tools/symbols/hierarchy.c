@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/sound_places.h"
+#include "workspace/freshness.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -15,6 +16,19 @@
 /* ---- a session of the editor's ----------------------------------------------------------------
  */
 
+static sx_status drop_gone(sx_call *call, sx_host_relatives *relatives, sx_err *err) {
+  size_t kept = 0;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < relatives->len && !status; i++) {
+    bool gone;
+    sx_host_relative one = relatives->items[i];
+    status = sx_freshness_is_gone(call, one.item.path, &gone, err);
+    if (!gone) relatives->items[kept++] = one;
+  }
+  relatives->len = kept;
+  return status;
+}
+
 static sx_status expand_session(const sx_relatives_source *self, sx_call *call,
                                 sx_relation relation, const sx_host_item *items, size_t count,
                                 sx_host_relatives *out, sx_err *err) {
@@ -26,6 +40,7 @@ static sx_status expand_session(const sx_relatives_source *self, sx_call *call,
   sx_status status = sx_batch_run(&batch, err);
   for (size_t i = 0; i < count && !status; i++) {
     status = sx_batch_get_relatives(&batch, i, &out[i], err);
+    if (!status) status = drop_gone(call, &out[i], err);
     if (status == SX_HOST) failure = status, status = SX_OK; /* the others still count */
   }
   sx_batch_release(&batch);

@@ -6,6 +6,7 @@
 #include "tools/symbols/code_words.h"
 #include "tools/symbols/hierarchy.h"
 #include "tools/symbols/place_list.h"
+#include "workspace/freshness.h"
 #include "workspace/paths.h"
 
 /* Of one function: more names than this are not asked for. */
@@ -127,6 +128,7 @@ static sx_status ask_places(sx_call *call, sx_places_kind kind, const sx_host_it
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_places(&batch, slot, out, err);
   sx_batch_release(&batch);
+  if (!status) status = sx_freshness_drop_gone(call, out, NULL, err);
   if (!status && !out->len && kind == SX_PLACES_REFERENCES)
     return sx_fail(err, SX_HOST, "no language server gives references to %.*s.",
                    SX_STR_ARG(item->name));

@@ -1,5 +1,7 @@
 #include "tools/symbols/sound_places.h"
 
+#include "workspace/freshness.h"
+
 /* What lists more files pages through them: reading all of them first would take too long. */
 #define MAX_CHECKED_FILES 32
 
@@ -25,6 +27,8 @@ sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_ou
   sx_str path = SX_STR("");
   const sx_document *document = NULL;
   *left_out = 0;
+  sx_status gone = sx_freshness_drop_gone(call, places, NULL, err);
+  if (gone) return gone;
   for (size_t i = 0; i < places->len; i++) {
     sx_place *place = &places->items[i];
     if (!i || !sx_str_is_equal(place->path, path)) { /* providers list by file */
