@@ -1,9 +1,12 @@
 #include "host/json.h"
+#include "text/tokens.h"
 #include "tools/args.h"
 #include "tools/symbols/target.h"
 
 #define MAX_SYMBOLS 20
 #define DEFAULT_TOKENS 2000
+/* What the shortest account of a symbol takes. */
+#define LEAST_TOKENS 80
 
 sx_status sx_tool_get_symbol_documentation(sx_call *call, const cJSON *args, sx_answer *answer,
                                            sx_err *err);
@@ -66,13 +69,33 @@ static void begin_part(sx_answer *answer, const sx_documentation *doc, size_t i,
               SX_STR_ARG(doc->locator.given));
 }
 
+/* What does not fit any more is named, and asked for in another call. */
+static void write_left_out(const sx_documentation *docs, size_t first, size_t count,
+                           sx_answer *answer) {
+  cJSON *names = cJSON_CreateArray();
+  answer->is_truncated = true;
+  sx_buf_addf(&answer->text,
+              "\n[%zu more of these symbols: ask for them alone, or with more "
+              "max_tokens]\n",
+              count - first);
+  for (size_t i = first; i < count; i++)
+    sx_answer_push(names, cJSON_CreateString(docs[i].locator.given.ptr));
+  sx_answer_put(answer->facts, "left_out", names);
+}
+
 static sx_status write_all(sx_call *call, const sx_documentation *docs, size_t count,
                            sx_answer *answer, sx_err *err) {
   cJSON *results = cJSON_CreateArray();
   if (!results) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = SX_OK;
   for (size_t i = 0; i < count && !status; i++) {
-    size_t share = answer->max_tokens / count;
+    size_t used = sx_tokens_count(sx_buf_str(&answer->text));
+    size_t room = answer->max_tokens > used ? answer->max_tokens - used : 0;
+    size_t share = i ? room / (count - i) : answer->max_tokens / count;
+    if (i && room < LEAST_TOKENS) {
+      write_left_out(docs, i, count, answer);
+      break;
+    }
     if (count > 1) begin_part(answer, &docs[i], i, count);
     status = sx_documentation_write(call, &docs[i], share, answer, results, err);
   }

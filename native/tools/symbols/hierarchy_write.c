@@ -8,7 +8,10 @@
 #include "workspace/paths.h"
 
 #define MAX_LINE_BYTES 160
+/* Of one caller: with a small budget only a few. */
 #define MAX_SITES 100
+#define LEAST_SITES 2
+#define TOKENS_PER_SITE 100
 #define MAX_DEPTH 8
 #define FRAME_TOKENS 60
 #define LEAST_TOKENS 60
@@ -122,7 +125,9 @@ static sx_status write_sites(const writer *w, const sx_hierarchy_node *node, cJS
   const sx_hierarchy_node *caller =
       words[w->tree->relation].sites_are_own ? node : &w->tree->nodes.items[node->parent];
   sx_status status = read_document(w->call, caller->item.path, &document, err);
-  size_t count = node->sites.len < MAX_SITES ? node->sites.len : MAX_SITES;
+  size_t most = w->answer->max_tokens / TOKENS_PER_SITE + LEAST_SITES;
+  if (most > MAX_SITES) most = MAX_SITES;
+  size_t count = node->sites.len < most ? node->sites.len : most;
   bool *is_written = sx_arena_calloc(w->call->arena, count + 1, sizeof *is_written);
   if (status) return status;
   if (!is_written) return sx_fail(err, w->call->arena->status, NULL);
