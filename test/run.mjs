@@ -59,10 +59,11 @@ const SUITES = [
   },
   {
     name: "fuzz",
-    title: "fuzz targets on their seeds and for a few seconds more",
+    title: "fuzz targets on their seeds and for a few seconds more; the soak gives them minutes",
     command: () => [process.execPath, "test/fuzz/run.mjs", "--seconds", "3"],
     minutes: 6,
     native: true,
+    when: [],
   },
   {
     name: "checks",
@@ -92,10 +93,10 @@ const SUITES = [
   {
     name: "vscode",
     title: "every case and door in a real VS Code with real language servers",
-    command: () => nodeTest(tests("test/vscode/suites"), "--test-concurrency=1"),
-    minutes: 10,
+    command: () => nodeTest(tests("test/vscode/suites"), "--test-concurrency=2"),
+    minutes: 12,
     calm: true,
-    programs: ["node", "code-server", "pyright"],
+    programs: ["node", "code-server", "pyright", "bash-language-server"],
   },
   {
     name: "agents",

@@ -5,8 +5,7 @@
 import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clangdCommand, installPyright } from "./install.mjs";
-import { installShellServer } from "./install-shell.mjs";
+import { clangdCommand, installPyright, installShellServer } from "./install.mjs";
 import { cleanUp, guard, markedProcesses, markEnv, newMark } from "./processes.mjs";
 import { stateFolder } from "./registry.mjs";
 import { QUIET, RESTRICTED } from "./settings.mjs";

@@ -26,6 +26,7 @@ export const VERSIONS = {
   "code-server": "4.139.1",
   pyright: "1.1.414",
   cline: "3.0.65",
+  "bash-language-server": "5.8.1",
   zod: "4.6.7",
   cclsp: "0.7.0",
 };
@@ -83,6 +84,14 @@ export async function installPyright() {
     npmAdd(into, `pyright@${VERSIONS.pyright}`),
   );
   return [node, join(folder, "node_modules/pyright/langserver.index.js"), "--stdio"];
+}
+
+/** The shell's language server: its command line for standard input and output. */
+export async function installShellServer() {
+  const { node } = await installNode();
+  const name = "bash-language-server";
+  const folder = await installOnce(name, (into) => npmAdd(into, `${name}@${VERSIONS[name]}`));
+  return [node, join(folder, "node_modules", name, "out/cli.js"), "start"];
 }
 
 /** The command line of C's language server, from the system. */
@@ -157,7 +166,10 @@ export async function installAll(names) {
     node: installNode,
     "code-server": installCodeServer,
     pyright: installPyright,
+    "bash-language-server": installShellServer,
     cline: installCline,
+    zod: installZod,
+    cclsp: installCclsp,
   };
   for (const name of names) {
     if (!makers[name])
