@@ -25,6 +25,11 @@ static sx_status find_real_place(sx_call *call, sx_str path, sx_str *real, sx_er
 
 sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
   sx_str shown = sx_path_display(call, path);
+  if (sx_path_is_cell(path))
+    return sx_fail(err, SX_READ_ONLY,
+                   "'%.*s' is a cell of a notebook: it can be read, not changed. Nothing was "
+                   "changed. The notebook's file can be edited as text.",
+                   SX_STR_ARG(shown));
   if (sx_path_is_uri(path)) {
     if (sx_str_has_prefix(path, SX_STR("untitled:")) || sx_path_is_inside(call, path)) return SX_OK;
   } else {

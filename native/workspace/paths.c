@@ -34,6 +34,14 @@ bool sx_path_is_uri(sx_str path) {
   return i >= 2 && i < path.len && path.ptr[i] == ':';
 }
 
+bool sx_path_is_cell(sx_str path) {
+  return sx_str_has_prefix(path, SX_STR("vscode-notebook-cell:"));
+}
+
+bool sx_path_is_notebook(sx_str path) {
+  return sx_path_is_cell(path) || sx_str_has_suffix(path, SX_STR(".ipynb"));
+}
+
 sx_str sx_path_name(sx_str path) {
   size_t start = path.len;
   while (start > 0 && !is_separator(path.ptr[start - 1])) start--;
@@ -119,11 +127,9 @@ static sx_str normalise(sx_call *call, sx_str path) {
   return (sx_str){out, len};
 }
 
-/* `file:///a%20b` -> `/a b`. */
-static sx_str decode_file_uri(sx_call *call, sx_str uri) {
+/* The path of a URI, from behind its scheme on: `/a%20b#c` -> `/a b`. */
+static sx_str decode_path(sx_call *call, sx_str rest) {
   static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-  sx_str rest = sx_str_slice(uri, 5, uri.len);
-  if (sx_str_has_prefix(rest, SX_STR("//"))) rest = sx_str_slice(rest, 2, rest.len);
   size_t cut = sx_str_find_char(rest, '#', 0);
   rest = sx_str_slice(rest, 0, cut);
   char *out = sx_arena_alloc(call->arena, rest.len + 1);
@@ -142,6 +148,22 @@ static sx_str decode_file_uri(sx_call *call, sx_str uri) {
     }
   }
   return (sx_str){out, len};
+}
+
+/* `file:///a%20b` -> `/a b`. */
+static sx_str decode_file_uri(sx_call *call, sx_str uri) {
+  sx_str rest = sx_str_slice(uri, 5, uri.len);
+  if (sx_str_has_prefix(rest, SX_STR("//"))) rest = sx_str_slice(rest, 2, rest.len);
+  return decode_path(call, rest);
+}
+
+/* The notebook that the cell of this URI is in; empty for other URIs. */
+static sx_str notebook_of(sx_call *call, sx_str uri) {
+  if (!sx_path_is_cell(uri)) return SX_STR("");
+  sx_str rest = sx_str_slice(uri, sx_str_find_char(uri, ':', 0) + 1, uri.len);
+  if (sx_str_has_prefix(rest, SX_STR("//"))) /* editors on a server say which one */
+    rest = sx_str_slice(rest, sx_str_find_char(rest, '/', 2), rest.len);
+  return decode_path(call, rest);
 }
 
 /* ---- not found: which files have that name ----------------------------------------------- */
@@ -232,6 +254,10 @@ static sx_status check_place(sx_call *call, const char *argument, sx_str given, 
 /* What is not on the disk is the editor's to open; the folders' limits hold for it too. */
 static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_str given,
                            sx_err *err) {
+  sx_str notebook = notebook_of(call, uri);
+  sx_file_info info;
+  if (is_absolute(notebook))
+    return check_inside(call, argument, given, normalise(call, notebook), &info, err);
   bool has_way_up = sx_str_find(uri, SX_STR(".."), 0) != SX_STR_NONE ||
                     sx_str_find(uri, SX_STR("%2e"), 0) != SX_STR_NONE ||
                     sx_str_find(uri, SX_STR("%2E"), 0) != SX_STR_NONE;
@@ -240,9 +266,26 @@ static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_s
   return sx_path_is_inside(call, uri) && !has_way_up ? SX_OK : fail_outside(argument, given, err);
 }
 
+/* What is in a folder that is not on the disk only the editor can say. */
+static bool can_editor_open(sx_call *call, sx_str uri) {
+  if (sx_str_find(uri, SX_STR(".."), 0) != SX_STR_NONE) return false;
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_document(&batch, uri, false);
+  sx_host_document document;
+  sx_status status = sx_batch_run(&batch, NULL);
+  if (!status) status = sx_batch_get_document(&batch, slot, &document, NULL);
+  sx_batch_release(&batch);
+  if (status == SX_NOMEM && !call->arena->status) call->arena->status = status;
+  return !status;
+}
+
 static void add_if_there(sx_call *call, sx_strs *hits, sx_str root, sx_str rest) {
-  sx_str path = normalise(call, join(call, root, rest));
-  sx_str *hit = is_there(call, path) ? SX_ARRAY_ADD(hits, call->arena) : NULL;
+  sx_str path = join(call, root, rest);
+  bool is_uri = sx_path_is_uri(root);
+  if (!is_uri) path = normalise(call, path);
+  bool is_hit = is_uri ? can_editor_open(call, path) : is_there(call, path);
+  sx_str *hit = is_hit ? SX_ARRAY_ADD(hits, call->arena) : NULL;
   if (hit) *hit = path;
 }
 

@@ -6,9 +6,9 @@
 /**
  * Which file an argument means.
  *
- * Takes an absolute path, a `file:` URI, an `untitled:` one or one inside a folder that is not on
- * the disk, a path relative to a workspace folder, or `folder/path` as sx_path_display gives it.
- * `argument` names it in messages.
+ * Takes an absolute path, a `file:` URI, an `untitled:` one, that of a notebook's cell or one
+ * inside a folder that is not on the disk, a path relative to a workspace folder, or `folder/path`
+ * as sx_path_display gives it. `argument` names it in messages.
  *
  * Memory  *out in the call's arena: an absolute path, or a URI for what is not on the disk.
  * Errors  INVALID_ARGUMENT (empty, NUL inside), NOT_FOUND (with files of that name),
@@ -40,6 +40,12 @@ bool sx_path_is_inside(const sx_call *call, sx_str path);
 
 /** True for `scheme:…` of two letters or more (one letter is a Windows drive). */
 bool sx_path_is_uri(sx_str path);
+
+/** True for the URI of a notebook's cell. */
+bool sx_path_is_cell(sx_str path);
+
+/** True for such a URI, and for a file that is a notebook: few language servers look into them. */
+bool sx_path_is_notebook(sx_str path);
 
 /** Part after the last separator. */
 sx_str sx_path_name(sx_str path);

@@ -38,7 +38,8 @@ static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 
   if (!status) sx_occurrences_classify(&found, text, document->language);
   for (size_t i = 0; i < found.len && !status; i++) {
     const sx_occurrence *one = &found.items[i];
-    if (one->offset < from || one->use != SX_USE_CODE) continue;
+    /* A server that counts the byte order mark points into the name. */
+    if (one->offset + symbol->name.len <= from || one->use != SX_USE_CODE) continue;
     symbol->at = (sx_pos16){one->point.row, one->col_u16};
     break;
   }

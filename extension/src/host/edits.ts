@@ -122,6 +122,8 @@ export const editOps: HostOps = {
       paths.map(async (path) => {
         try {
           const document = await vscode.workspace.openTextDocument(toUri(path));
+          // Saving it would open a dialog and wait for a person.
+          if (document.isUntitled) return { path, saved: false, why: "it has no file yet, a person has to name one" };
           const saved = !document.isDirty || (await document.save());
           return { path, saved, why: saved ? "" : "the editor did not save it" };
         } catch (error) {

@@ -143,6 +143,13 @@ static sx_status note_absence(sx_call *call, sx_documentation *doc, sx_err *err)
   return ends_call(status) ? status : SX_OK;
 }
 
+bool sx_documentation_is_in_notebook(const sx_documentation *doc) {
+  const sx_resolution *resolution = &doc->resolution;
+  bool is_mentioned = resolution->is_only_in_text && resolution->text_count;
+  return (doc->is_file_known && sx_path_is_notebook(doc->file)) ||
+         (is_mentioned && sx_path_is_notebook(resolution->text_place.path));
+}
+
 sx_answer_status sx_documentation_judge(const sx_documentation *doc) {
   const sx_resolution *resolution = &doc->resolution;
   bool is_unsure = resolution->unready_language.len > 0;
@@ -153,7 +160,7 @@ sx_answer_status sx_documentation_judge(const sx_documentation *doc) {
   }
   bool is_incomplete = resolution->is_scan_partial || resolution->is_timed_out;
   if (is_unsure || resolution->failure.len || is_incomplete) return SX_ANSWER_UNKNOWN;
-  return SX_ANSWER_NONE;
+  return sx_documentation_is_in_notebook(doc) ? SX_ANSWER_UNKNOWN : SX_ANSWER_NONE;
 }
 
 sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err *err) {

@@ -29,6 +29,9 @@ sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err 
 /** Whether the symbol was found, is nowhere, or nobody could say. */
 sx_answer_status sx_documentation_judge(const sx_documentation *doc);
 
+/** True where a notebook is what the name was looked for in, or all that has it. */
+bool sx_documentation_is_in_notebook(const sx_documentation *doc);
+
 /** True for a candidate that is an overload of `doc->symbol`: one of `doc->declarations`. */
 bool sx_documentation_is_overload(const sx_documentation *doc, const sx_symbol *candidate);
 

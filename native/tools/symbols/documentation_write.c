@@ -374,6 +374,11 @@ static void add_reason(writer *w) {
                              "The time for the call ran out before everything was searched. Call "
                              "again, or give file_path, a file that declares or uses '%.*s'.",
                              SX_STR_ARG(given));
+  else if (!resolution->is_scan_partial && sx_documentation_is_in_notebook(w->doc))
+    reason = sx_arena_printf(arena,
+                             "No language server says what '%.*s' is in the cells of a notebook. "
+                             "Read the notebook as text.",
+                             SX_STR_ARG(given));
   else
     reason = sx_arena_printf(arena,
                              "The workspace is too large to have been searched to its end. "

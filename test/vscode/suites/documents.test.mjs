@@ -1,0 +1,204 @@
+/** Documents that are not plain files of one folder, in a real VS Code. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+
+import { Bench, copyWorkspaces, line, openAgent, openEditor } from "./support.mjs";
+
+let files, editor, agent, bench;
+
+before(async () => {
+  files = await copyWorkspaces("tour", "tour-b");
+  editor = await openEditor(files.folders, { servers: ["pyright"], settings: { "files.autoSave": "off" } });
+  agent = await openAgent(editor);
+  bench = new Bench(editor, agent, files.folders[0]);
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await files?.remove();
+});
+
+const placesOf = (list) => list.map(({ file, line: row }) => `${file}:${row}`);
+
+/** A call that can be answered: a server that is still loading may be asked again. */
+async function found(tool, args) {
+  const answer = await bench.ok(tool, args);
+  assert.equal(answer.facts.status, "found", `${tool} ${JSON.stringify(args)}: ${answer.text}`);
+  return answer;
+}
+
+describe("several folders", () => {
+  test("answers name a file as folder/path, and that is read as the same file", async () => {
+    const symbols = await found("get_symbols", { query: "Order" });
+    assert.match(symbols.text, /Class Order {2}tour\/src\/models\.ts:27:14/);
+    assert.match(symbols.text, /Class Order {2}tour-b\/src\/models\.ts:2:14/);
+    const uses = await found("find_references", { symbol: "Order", file_path: "tour-b/src/models.ts" });
+    assert.deepEqual(placesOf(uses.facts.references), ["tour-b/src/models.ts:16", "tour-b/src/route.ts:1", "tour-b/src/route.ts:4"]);
+    const others = await found("find_references", { symbol: "Order", file_path: "tour/src/models.ts" });
+    assert.ok(others.facts.references.every(({ file }) => file.startsWith("tour/src/")), others.text);
+  });
+});
+
+describe("a document that is not saved yet", () => {
+  const text = "export class Sketch {\n  draw(): number { return 1; }\n}\nconst one = new Sketch();\none.draw();\n";
+  let uri;
+
+  before(async () => {
+    uri = await editor.control.evaluate(async ({ vscode, args }) => {
+      const document = await vscode.workspace.openTextDocument({ language: "typescript", content: args });
+      return document.uri.toString();
+    }, text);
+  });
+
+  const textNow = () =>
+    editor.control.evaluate(
+      ({ vscode, args }) => vscode.workspace.textDocuments.find((one) => one.uri.toString() === args).getText(),
+      uri,
+    );
+
+  test("is read by its URI", async () => {
+    assert.match(uri, /^untitled:/);
+    const outline = await found("get_symbols", { file_path: uri });
+    assert.deepEqual(outline.facts.symbols.map(({ name }) => name), ["Sketch", "one"]);
+    const definition = await found("find_definition", { file_path: uri, line: 5, column: 5 });
+    assert.deepEqual(placesOf(definition.facts.definitions), [`${uri}:2`]);
+    const uses = await found("find_references", { file_path: uri, symbol: "Sketch" });
+    assert.deepEqual(placesOf(uses.facts.references), [`${uri}:4`]);
+    const documentation = await bench.ok("get_symbol_documentation", { file_path: uri, symbol_name: "draw" });
+    assert.match(documentation.text, /Sketch\.draw\(\): number/);
+  });
+
+  test("is edited and renamed in; saving it is left to a person", async () => {
+    const was = await bench.everything();
+    await bench.ok("edit_buffer", { file: uri, edits: [line(2, "  draw(): number { return 2; }")], preview: false });
+    assert.equal(await textNow(), text.replace("return 1", "return 2"));
+    // A dialog that asks for the file's name would hold the call up to its deadline.
+    const renamed = await bench.ok("rename_symbol", { file_path: uri, symbol: "Sketch", new_name: "Drawing", preview: false, save: true });
+    assert.match(renamed.text, /it has no file yet/);
+    assert.equal(await textNow(), text.replace("return 1", "return 2").replaceAll("Sketch", "Drawing"));
+    await bench.unchangedSince({ ...was, tabs: (await bench.everything()).tabs });
+  });
+});
+
+describe("a folder that is not on the disk", () => {
+  const far = "vscode-vfs://github/repo/far.ts";
+  const text = "export class Far {\n  near() { return 1; }\n}\nnew Far().near();\n";
+
+  before(() =>
+    editor.control.evaluate(({ vscode, args }) => {
+      globalThis.farFiles = new Map([["/repo/far.ts", args]]);
+      const stat = ({ path }) => {
+        if (path === "/repo" || path === "/") return { type: 2, ctime: 0, mtime: 0, size: 0 };
+        if (!globalThis.farFiles.has(path)) throw vscode.FileSystemError.FileNotFound(path);
+        return { type: 1, ctime: 1, mtime: 1, size: globalThis.farFiles.get(path).length };
+      };
+      const refuse = () => {
+        throw vscode.FileSystemError.NoPermissions();
+      };
+      const provider = {
+        onDidChangeFile: new vscode.EventEmitter().event,
+        watch: () => ({ dispose() {} }),
+        stat,
+        readDirectory: () => [["far.ts", 1]],
+        readFile: (uri) => (stat(uri), new TextEncoder().encode(globalThis.farFiles.get(uri.path))),
+        writeFile: (uri, bytes) => void globalThis.farFiles.set(uri.path, new TextDecoder().decode(bytes)),
+        createDirectory: refuse,
+        delete: refuse,
+        rename: refuse,
+      };
+      vscode.workspace.registerFileSystemProvider("vscode-vfs", provider, { isCaseSensitive: true });
+    }, text),
+  );
+
+  test("is outside as long as it is no folder of the workspace", async () => {
+    await bench.refused("get_symbols", { file_path: far }, /is outside the workspace folders/);
+    await bench.refused("edit_buffer", { file: far, edits: [line(1, "x")], preview: false }, /is outside the workspace folders/);
+  });
+
+  test("is read and written through the editor, by its URI and as folder/path", async () => {
+    await editor.control.evaluate(async ({ vscode }) => {
+      const added = new Promise((done) => vscode.workspace.onDidChangeWorkspaceFolders(done));
+      const folder = { uri: vscode.Uri.parse("vscode-vfs://github/repo"), name: "far" };
+      vscode.workspace.updateWorkspaceFolders(vscode.workspace.workspaceFolders.length, 0, folder);
+      await added;
+    });
+    for (const file_path of [far, "far/far.ts"]) {
+      const outline = await found("get_symbols", { file_path });
+      assert.deepEqual(outline.facts.symbols.map(({ name }) => name), ["Far"]);
+      const uses = await found("find_references", { file_path, symbol: "Far" });
+      assert.deepEqual(placesOf(uses.facts.references), ["far/far.ts:4"]);
+    }
+    const definition = await found("find_definition", { file_path: far, symbol: "near" });
+    assert.deepEqual(placesOf(definition.facts.definitions), ["far/far.ts:2"]);
+    await bench.refused("get_symbols", { file_path: "far/nothing.ts" }, /does not exist/);
+    await bench.refused("get_symbols", { file_path: "vscode-vfs://github/repo/nothing.ts" }, /nonexistent file/);
+    await bench.ok("edit_buffer", { file: "far/far.ts", edits: [line(2, "  near() { return 2; }")], preview: false, save: true });
+    assert.equal(await editor.control.evaluate(() => globalThis.farFiles.get("/repo/far.ts")), text.replace("1", "2"));
+  });
+});
+
+describe("notebooks", () => {
+  const note = "kitchen/bake.ipynb";
+  let cells;
+
+  before(async () => {
+    const sources = [["def knead(dough):\n", "    return dough\n"], ["loaf = knead('rye')\n"]];
+    const cell = (source) => ({ cell_type: "code", execution_count: null, metadata: {}, outputs: [], source });
+    const metadata = { language_info: { name: "python" } };
+    await bench.put(note, JSON.stringify({ cells: sources.map(cell), metadata, nbformat: 4, nbformat_minor: 4 }, null, 1));
+    cells = await editor.control.evaluate(async ({ vscode, args }) => {
+      const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(args));
+      return notebook.getCells().map((one) => one.document.uri.toString());
+    }, bench.at(note));
+  });
+
+  test("a name that only cells have is unknown, never none", async () => {
+    for (const file_path of [note, ...cells, undefined])
+      for (const tool of ["find_definition", "find_references"]) {
+        const { facts, text } = await bench.ok(tool, { symbol: "knead", file_path });
+        assert.equal(facts.status, "unknown", `${tool} ${file_path}: ${text}`);
+        assert.match(text, /in the cells of a notebook/);
+      }
+  });
+
+  test("a cell can be read by its URI, not changed; its outline is not said to be empty", async () => {
+    assert.equal(cells.length, 2);
+    const { facts } = await bench.ok("get_buffer_info", { file: cells[1] });
+    assert.deepEqual([facts.language, facts.content], ["python", "loaf = knead('rye')\n"]);
+    const outline = await bench.ok("get_symbols", { file_path: cells[0] });
+    assert.equal(outline.facts.status, "unknown", outline.text);
+    await bench.refused("edit_buffer", { file: cells[1], edits: [line(1, "x")], preview: false }, /is a cell of a notebook/);
+    await bench.refused("rename_symbol", { file_path: cells[0], symbol: "knead", new_name: "fold" }, /cells of a notebook/);
+    const outside = cells[0].replace(files.folders[0], "/elsewhere");
+    await bench.refused("get_buffer_info", { file: outside }, /is outside the workspace folders/);
+  });
+
+  test("the notebook's file is edited as text", async () => {
+    const was = await bench.onDisk(note);
+    await bench.ok("replace_in_buffer", { file: note, old: "'rye'", new: "'oat'", preview: false, save: true });
+    assert.equal(await bench.onDisk(note), was.replace("'rye'", "'oat'"));
+  });
+});
+
+describe("CRLF and a byte order mark", () => {
+  test("columns of the first line are those of the text", async () => {
+    await bench.put("kitchen/marked.py", "\uFEFFdef first_thing():\r\n    return 1\r\n\r\nx = first_thing()\r\n");
+    const { text, facts } = await found("find_definition", { symbol: "first_thing" });
+    assert.match(text, /^first_thing \(Function, tour\/kitchen\/marked\.py:1:5\)/);
+    assert.match(text, /^ {2}1:5: def first_thing/m);
+    assert.deepEqual(placesOf(facts.definitions), ["tour/kitchen/marked.py:1"]);
+  });
+
+  test("renaming and editing keep both", async () => {
+    const lines = (name, value) => `\uFEFFexport const ${name} = ${value};\r\n\r\nexport const second = ${name} + 1;\r\n`;
+    const file = await bench.put("src/marked.ts", lines("firstNumber", 1));
+    const args = { file_path: `tour/${file}`, symbol: "firstNumber" };
+    const { text } = await found("find_definition", args);
+    assert.match(text, /src\/marked\.ts:1:14\)/);
+    await bench.ok("rename_symbol", { ...args, new_name: "firstOne", preview: false, save: true });
+    assert.equal(await bench.onDisk(file), lines("firstOne", 1));
+    await bench.ok("edit_buffer", { file, edits: [line(1, "export const firstOne = 7;")], preview: false, save: true });
+    assert.equal(await bench.onDisk(file), lines("firstOne", 7));
+  });
+});
