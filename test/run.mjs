@@ -5,7 +5,7 @@
  *   npm run test:fast                   what is over in two minutes
  */
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { performance } from "node:perf_hooks";
 
 import { build } from "../extension/build/build.mjs";
@@ -23,6 +23,12 @@ function tests(folder) {
     .sort()
     .map((name) => `${folder}/${name}`);
 }
+
+/** Suites in a real VS Code that no person's pace matters to: two at a time. */
+const READING = ["budget", "documents", "freshness", "hierarchies", "locators", "misbehaving", "refactor", "semantic", "servers"];
+
+const editorTests = (isWanted) =>
+  tests("test/vscode/suites").filter((file) => isWanted(basename(file, ".test.mjs")));
 
 function nodeTest(files, ...options) {
   return [process.execPath, "--test", "--test-reporter=spec", ...options, ...files];
@@ -93,7 +99,15 @@ const SUITES = [
   {
     name: "vscode",
     title: "every case and door in a real VS Code with real language servers",
-    command: () => nodeTest(tests("test/vscode/suites"), "--test-concurrency=2"),
+    command: () => nodeTest(editorTests((name) => !READING.includes(name)), "--test-concurrency=1"),
+    minutes: 12,
+    calm: true,
+    programs: ["node", "code-server", "pyright"],
+  },
+  {
+    name: "reading",
+    title: "the semantic tools in a real VS Code with four real language servers",
+    command: () => nodeTest(editorTests((name) => READING.includes(name)), "--test-concurrency=2"),
     minutes: 12,
     calm: true,
     programs: ["node", "code-server", "pyright", "bash-language-server"],

@@ -5,6 +5,7 @@
 import { activationTimes } from "../vscode/page.mjs";
 import { startEditor } from "../vscode/server.mjs";
 import { ask, copyWorkspaces, openAgent, openEditor, TOOL } from "../vscode/suites/support.mjs";
+import { profile } from "./profile.mjs";
 
 const RUNS = 10;
 const WARM_CALLS = 100;
@@ -57,43 +58,11 @@ async function ourRounds(editor, agent, rounds) {
   return times;
 }
 
-/** Starts or ends a profile of the extension host's main thread. */
-function profile(editor, isStart) {
-  return editor.control.evaluate(
-    async ({ args: isStart }) => {
-      const { Session } = process.getBuiltinModule("inspector");
-      const session = (globalThis.benchSession ??= new Session());
-      const post = (method, params) =>
-        new Promise((done, fail) => session.post(method, params, (error, value) => (error ? fail(error) : done(value))));
-      if (isStart) {
-        session.connect();
-        await post("Profiler.enable");
-        await post("Profiler.setSamplingInterval", { interval: 200 });
-        return void (await post("Profiler.start"));
-      }
-      const { nodes, samples, timeDeltas } = (await post("Profiler.stop")).profile;
-      session.disconnect();
-      delete globalThis.benchSession;
-      const byId = new Map(nodes.map((node) => [node.id, node]));
-      for (const node of nodes) for (const child of node.children ?? []) byId.get(child).parent = node;
-      // Below one of our frames: our code, and what it calls of the editor and of Node.
-      const isOurs = (node) => /sextant[^/]*\/dist\/[^/]+\.js$/.test(node.callFrame.url);
-      let us = 0;
-      samples.forEach((id, i) => {
-        for (let node = byId.get(id); node; node = node.parent)
-          if (isOurs(node)) return void (us += timeDeltas[i]);
-      });
-      return us / 1000;
-    },
-    isStart,
-  );
-}
-
 /** What a call takes of the main thread in the extension's own code. */
 async function mainThreadTime(editor, agent) {
   await profile(editor, true);
   await ourRounds(editor, agent, WARM_CALLS);
-  return (await profile(editor, false)) / WARM_CALLS;
+  return (await profile(editor, false)).totalMs / WARM_CALLS;
 }
 
 async function withEditor(work, options = {}) {

@@ -173,9 +173,13 @@ async function provideWorkspaceSymbols(query) {
 const symbolInformation = (name, uri, range) =>
   new vscode.SymbolInformation(name, vscode.SymbolKind.Function, "", new vscode.Location(uri, range));
 
+/** Only what holds a value is asked for its type. */
+const kindOf = (name) =>
+  name.startsWith("typeDefinition") ? vscode.SymbolKind.Variable : vscode.SymbolKind.Function;
+
 function provideDocumentSymbols(document) {
   const symbol = (name, body, range) =>
-    new vscode.DocumentSymbol(name, "", vscode.SymbolKind.Function, body, range);
+    new vscode.DocumentSymbol(name, "", kindOf(name), body, range);
   const well = () => declarations(document).map((one) => symbol(one.name, one.body, one.range));
   const past = () => declarations(document).map(({ name }) => symbol(name, BEYOND, BEYOND));
   return answer(howIn(document, "documentSymbols"), well, past);
