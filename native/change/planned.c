@@ -117,6 +117,45 @@ static sx_status add_file(sx_change *change, const sx_host_file_edit *file, sx_e
                  SX_STR_ARG(sx_path_display(change->call, file->path)));
 }
 
+/* ---- links -------------------------------------------------------------------------------- */
+
+static bool has_edit(const sx_host_file_edit *file, const sx_host_edit *edit) {
+  for (size_t i = 0; i < file->edits.len; i++) {
+    const sx_range16 *one = &file->edits.items[i].range, *other = &edit->range;
+    if (one->start.line == other->start.line && one->start.character == other->start.character &&
+        one->end.line == other->end.line && one->end.character == other->end.character)
+      return true;
+  }
+  return false;
+}
+
+static sx_host_file_edit *find_edited(sx_host_planned *planned, size_t count, sx_str path) {
+  for (size_t i = 0; i < count; i++) {
+    sx_host_file_edit *file = &planned->files.items[i];
+    if (file->action == SX_HOST_EDIT_FILE && sx_str_is_equal(file->path, path)) return file;
+  }
+  return NULL;
+}
+
+sx_status sx_planned_unite_links(sx_call *call, sx_host_planned *planned, sx_err *err) {
+  size_t kept = 0;
+  for (size_t i = 0; i < planned->files.len; i++) {
+    sx_host_file_edit file = planned->files.items[i];
+    bool is_edit = file.action == SX_HOST_EDIT_FILE;
+    if (is_edit) file.path = sx_path_own(call, file.path);
+    sx_host_file_edit *same = is_edit ? find_edited(planned, kept, file.path) : NULL;
+    if (!same) planned->files.items[kept++] = file;
+    for (size_t k = 0; same && k < file.edits.len; k++) {
+      if (has_edit(same, &file.edits.items[k])) continue;
+      sx_host_edit *added = SX_ARRAY_ADD(&same->edits, call->arena);
+      if (!added) return sx_fail(err, call->arena->status, NULL);
+      *added = file.edits.items[k];
+    }
+  }
+  planned->files.len = kept;
+  return SX_OK;
+}
+
 sx_status sx_change_add_planned(sx_change *change, const sx_host_planned *planned, sx_err *err) {
   if (planned->is_partial)
     return sx_fail(err, SX_HOST,

@@ -5,6 +5,12 @@
 #include "host/refactorings.h"
 
 /**
+ * Servers edit a file once by each path on which a link leads to it: makes one of those, of its own
+ * path (sx_path_own). Errors: NOMEM.
+ */
+sx_status sx_planned_unite_links(sx_call *call, sx_host_planned *planned, sx_err *err) SX_MUST_USE;
+
+/**
  * Adds what a language server wants to be edited to a change.
  *
  * Its edits are for the texts that the editor, or the disk, has now. Line ends are written as each

@@ -87,6 +87,17 @@ sx_str sx_path_display(const sx_call *call, sx_str path) {
   return sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root->name), SX_STR_ARG(rest));
 }
 
+sx_str sx_path_own(const sx_call *call, sx_str path) {
+  sx_str real, rest;
+  if (sx_path_is_uri(path) || sx_file_real_path(&real, path, call->arena, NULL)) return path;
+  const sx_root *root = find_root(call, real, &rest);
+  if (!root || !rest.len || sx_path_is_uri(root->path)) return path;
+  if (is_separator(root->path.ptr[root->path.len - 1])) return real; /* `/` has no other path */
+  char separator = real.ptr[real.len - rest.len - 1];
+  return sx_arena_printf(call->arena, "%.*s%c%.*s", SX_STR_ARG(root->path), separator,
+                         SX_STR_ARG(rest));
+}
+
 /* No memory to look with is no answer: it is kept in the arena, where it is asked for later. */
 static bool is_there(sx_call *call, sx_str path) {
   sx_file_info info;

@@ -35,6 +35,12 @@ sx_status sx_path_resolve_any(sx_call *call, const char *argument, sx_str given,
 /** How an answer names a file: relative to its folder, `folder/path` where there are several. */
 sx_str sx_path_display(const sx_call *call, sx_str path);
 
+/**
+ * The one path of a file that can be reached by several: that below its folder without the links on
+ * the way. Others, and what is not there, stay as they are. Blocks.
+ */
+sx_str sx_path_own(const sx_call *call, sx_str path);
+
 /** True for a path or URI inside one of the folders. */
 bool sx_path_is_inside(const sx_call *call, sx_str path);
 

@@ -6,6 +6,7 @@
 #define MAX_ENRICHED 6
 
 sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_pos16 at) {
+  path = sx_path_own(call, path);
   for (size_t i = 0; i < out->symbols.len; i++) {
     const sx_symbol *known = &out->symbols.items[i];
     if (known->at.line == at.line && known->at.character == at.character &&

@@ -68,7 +68,7 @@ static sx_status ask_once(renaming *rename, sx_err *err) {
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_planned(&batch, slot, &rename->planned, err);
   sx_batch_release(&batch);
-  return status;
+  return status ? status : sx_planned_unite_links(rename->call, &rename->planned, err);
 }
 
 static size_t count_edits(const sx_host_planned *planned) {

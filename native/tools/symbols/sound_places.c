@@ -1,5 +1,7 @@
 #include "tools/symbols/sound_places.h"
 
+#include "workspace/paths.h"
+
 #include "workspace/freshness.h"
 
 /* What lists more files pages through them: reading all of them first would take too long. */
@@ -22,11 +24,44 @@ sx_status sx_place_check(sx_call *call, sx_str path, sx_pos16 at, bool *is_sound
   return ends_call(status) ? status : SX_OK;
 }
 
+static bool is_listed(const sx_places *places, size_t count, const sx_place *place) {
+  for (size_t i = 0; i < count; i++) {
+    const sx_place *one = &places->items[i];
+    if (one->range.start.line == place->range.start.line &&
+        one->range.start.character == place->range.start.character &&
+        sx_str_is_equal(one->path, place->path))
+      return true;
+  }
+  return false;
+}
+
+/* Servers list a file once by each path on which a link leads to it. */
+static void unite_links(sx_call *call, sx_places *places) {
+  bool is_linked = false;
+  sx_str path = SX_STR(""), own = path;
+  for (size_t i = 0; i < places->len; i++) {
+    sx_place *place = &places->items[i];
+    if (!sx_str_is_equal(place->path, path)) {
+      path = place->path;
+      own = sx_path_own(call, path);
+      is_linked |= !sx_str_is_equal(own, path);
+    }
+    place->path = own;
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < places->len && is_linked; i++) {
+    sx_place place = places->items[i];
+    if (!is_listed(places, kept, &place)) places->items[kept++] = place;
+  }
+  if (is_linked) places->len = kept;
+}
+
 sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_out, sx_err *err) {
   size_t kept = 0, files = 0;
   sx_str path = SX_STR("");
   const sx_document *document = NULL;
   *left_out = 0;
+  unite_links(call, places);
   sx_status gone = sx_freshness_drop_gone(call, places, NULL, err);
   if (gone) return gone;
   for (size_t i = 0; i < places->len; i++) {

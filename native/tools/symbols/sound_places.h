@@ -15,7 +15,8 @@ sx_status sx_place_check(sx_call *call, sx_str path, sx_pos16 at, bool *is_sound
                          sx_err *err) SX_MUST_USE;
 
 /**
- * Takes the places out that lie past the end of their file. `*left_out` counts them; of very many
+ * Takes the places out that lie past the end of their file, and names each file by one path
+ * (sx_path_own), each place once. `*left_out` counts those past the end; of very many
  * files only the first ones are looked at. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_out,

@@ -70,13 +70,15 @@ static bool is_listed(const name_search *search, sx_str path, sx_pos16 at) {
 }
 
 static sx_status add(name_search *search, const named *symbol, sx_err *err) {
-  if (is_listed(search, symbol->path, symbol->at)) return SX_OK;
+  sx_str path = sx_path_own(search->call, symbol->path);
+  if (is_listed(search, path, symbol->at)) return SX_OK;
   named *added = SX_ARRAY_ADD(&search->found, search->call->arena);
   if (!added) return sx_fail(err, search->call->arena->status, NULL);
   *added = *symbol;
-  added->score = rate(search, symbol->name, symbol->path);
+  added->path = path;
+  added->score = rate(search, symbol->name, path);
   added->number = search->found.len;
-  sx_workspace_allow(search->call->workspace, symbol->path);
+  sx_workspace_allow(search->call->workspace, path);
   return SX_OK;
 }
 

@@ -1,5 +1,7 @@
 /** Documents that are not plain files of one folder, in a real VS Code. */
 import assert from "node:assert/strict";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
 import { Bench, copyWorkspaces, line, openAgent, openEditor } from "./support.mjs";
@@ -200,5 +202,48 @@ describe("CRLF and a byte order mark", () => {
     assert.equal(await bench.onDisk(file), lines("firstOne", 1));
     await bench.ok("edit_buffer", { file, edits: [line(1, "export const firstOne = 7;")], preview: false, save: true });
     assert.equal(await bench.onDisk(file), lines("firstOne", 7));
+  });
+});
+
+describe("links", () => {
+  const each = (list) => [...new Set(list.map(({ file }) => file))].sort();
+
+  test("a linked folder inside: each file once, whichever way is asked", async () => {
+    await bench.put("src/cup.ts", "export function fillCup() {}\nfillCup();\n");
+    await bench.put("src/pot.ts", 'import { fillCup } from "./cup";\nfillCup();\n');
+    await symlink("src", bench.at("alias"));
+    // The server takes the link for another file as soon as that is open.
+    await editor.control.call("showDocument", { path: bench.at("alias/cup.ts") });
+    for (const file_path of ["tour/src/cup.ts", "tour/alias/cup.ts"]) {
+      const { facts, text } = await found("find_references", { symbol: "fillCup", file_path });
+      assert.deepEqual(placesOf(facts.references), ["tour/src/cup.ts:2", "tour/src/pot.ts:1", "tour/src/pot.ts:2"], text);
+    }
+    const anywhere = await found("get_symbols", { query: "fillCup" });
+    assert.deepEqual(each(anywhere.facts.symbols), ["tour/src/cup.ts"], anywhere.text);
+    const renamed = await bench.ok("rename_symbol", { symbol: "fillCup", file_path: "tour/alias/cup.ts", new_name: "pour", preview: false, save: true });
+    assert.match(renamed.text, /APPLIED to 2 files: tour\/src\/cup\.ts, tour\/src\/pot\.ts \(\+4 -4 lines\), saved/);
+    assert.equal(await bench.onDisk("src/cup.ts"), "export function pour() {}\npour();\n");
+    assert.equal(await bench.onDisk("src/pot.ts"), 'import { pour } from "./cup";\npour();\n');
+  });
+
+  test("a folder of the workspace that is a link: its files have its name, each once", async () => {
+    const real = join(dirname(files.folders[0]), "cellar-1");
+    const link = join(dirname(files.folders[0]), "cellar");
+    await mkdir(real);
+    await symlink(real, link);
+    await writeFile(join(real, "tsconfig.json"), "{}");
+    await writeFile(join(real, "jar.ts"), "export class Jar {}\n");
+    await writeFile(join(real, "shelf.ts"), 'import { Jar } from "./jar";\nexport const top = new Jar();\n');
+    await editor.control.evaluate(async ({ vscode, args }) => {
+      const added = new Promise((done) => vscode.workspace.onDidChangeWorkspaceFolders(done));
+      vscode.workspace.updateWorkspaceFolders(vscode.workspace.workspaceFolders.length, 0, { uri: vscode.Uri.file(args) });
+      await added;
+    }, link);
+    for (const file_path of ["cellar/jar.ts", join(real, "jar.ts")]) {
+      const { facts, text } = await found("find_references", { symbol: "Jar", file_path });
+      assert.deepEqual(placesOf(facts.references), ["cellar/shelf.ts:1", "cellar/shelf.ts:2"], text);
+    }
+    const renamed = await bench.ok("rename_symbol", { symbol: "Jar", file_path: "cellar/jar.ts", new_name: "Pot" });
+    assert.match(renamed.text, /PREVIEW of 2 files: cellar\/jar\.ts, cellar\/shelf\.ts/);
   });
 });
