@@ -85,7 +85,8 @@ SX_TEST(takes_a_clean_files_text_from_the_disk) {
   SX_EXPECT_SIZE(s->call.dependencies.len, 1);
   SX_EXPECT_OK(open_file(s, path, &again));
   SX_EXPECT(again == document);
-  SX_EXPECT_SIZE(s->asked, 1);
+  /* A reply that found no memory is asked for again. */
+  if (!sx_test_is_failing_allocations()) SX_EXPECT_SIZE(s->asked, 1);
   sx_pos16 at = sx_document_position(document, 5);
   SX_EXPECT(at.line == 1 && at.character == 1);
   SX_EXPECT_SIZE(sx_document_offset(document, (sx_pos16){2, 99}), document->text.len);

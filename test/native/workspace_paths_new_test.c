@@ -209,7 +209,8 @@ SX_TEST(what_the_editor_knows_better_is_opened) {
   if (sx_test_is_failing_allocations() && status) return;
   SX_EXPECT_OK(status);
   SX_EXPECT(!document->is_peeked);
-  SX_EXPECT_SIZE(state->opened, 1);
+  /* A reply that found no memory is asked for again. */
+  if (!sx_test_is_failing_allocations()) SX_EXPECT_SIZE(state->opened, 1);
   state->buffer = "{\"isOpen\":true,\"isLoaded\":true}";
   status = sx_document_peek(&s->call, temp_file(s->folder, "a.txt", SX_STR("x")), &document,
                             sx_test_err());
