@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* NOLINTBEGIN(bugprone-suspicious-missing-comma): long messages are written in parts. */
 static const char *const codes[] = {
 #define SX_STATUS_CODE(name, code, message) code,
     SX_STATUS_MAP(SX_STATUS_CODE)
@@ -16,6 +17,7 @@ static const char *const messages[] = {
     SX_STATUS_MAP(SX_STATUS_MESSAGE)
 #undef SX_STATUS_MESSAGE
 };
+/* NOLINTEND(bugprone-suspicious-missing-comma) */
 
 const char *sx_status_code(sx_status status) {
   return (unsigned)status < SX_STATUS_COUNT ? codes[status] : codes[SX_INTERNAL];

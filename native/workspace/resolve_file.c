@@ -1,5 +1,6 @@
 #include "os/clock.h"
 #include "workspace/outline.h"
+#include "workspace/paths.h"
 #include "workspace/readiness.h"
 #include "workspace/resolve.h"
 
@@ -244,7 +245,8 @@ static bool is_loading(file_search *search, const sx_hover_parts *parts) {
 static void add_use(file_search *search, const sx_occurrence *use, const sx_places *places,
                     const sx_hover_parts *hover) {
   bool is_known = places->len > 0;
-  sx_str path = is_known ? places->items[0].path : search->document->path;
+  sx_str path =
+      sx_path_own(search->call, is_known ? places->items[0].path : search->document->path);
   sx_pos16 at = is_known ? places->items[0].range.start : position_of(use);
   sx_symbol *symbol = sx_resolve__add(search->call, search->out, path, at);
   if (!symbol) {

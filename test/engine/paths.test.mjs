@@ -12,6 +12,7 @@ async function expectFound(editor, file, location) {
   const answer = await editor.call({ symbol: 'User', file });
   assert.equal(answer.code, 'found', `${file}: ${answer.text}`);
   assert.ok(answer.text.includes(`Location: ${location}\n`), `${file}: ${answer.text}`);
+  return answer;
 }
 
 async function expectError(editor, file, code, part = '') {
@@ -78,10 +79,11 @@ test('what is outside is refused, also by way of links', async (t) => {
   assert.equal(editor.count('document'), 0); // none of them was even opened
 });
 
-test('a link inside the folder is a file like any other', async (t) => {
+test('a link inside the folder names the file that it leads to', async (t) => {
   const editor = makeEditor(t, USER);
   fs.symlinkSync('user.ts', editor.path('src/link.ts'));
-  await expectFound(editor, 'src/link.ts', 'src/link.ts:2:14');
+  const answer = await expectFound(editor, 'src/link.ts', 'src/user.ts:2:14');
+  assert.match(answer.text, /^Status: Defined in file$/m);
 });
 
 test('a folder that is a link itself', async (t) => {

@@ -169,6 +169,7 @@ sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err 
   if (!doc->error && doc->locator.file.len) {
     doc->error = sx_path_resolve(call, "file_path", doc->locator.file, &doc->file, &doc->err);
     doc->is_file_known = !doc->error;
+    if (doc->is_file_known) doc->file_own = sx_path_own(call, doc->file);
   }
   if (!doc->error)
     doc->error = sx_resolve(call, &doc->locator, doc->file, &doc->resolution, &doc->err);

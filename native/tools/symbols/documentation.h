@@ -14,6 +14,7 @@ typedef struct sx_documentation {
   sx_symbol *symbol;               /* the one that is described; NULL: none */
   bool is_file_known;              /* a file was given, as `file` */
   sx_str file;                     /* absolute */
+  sx_str file_own;                 /* the same by its one path: symbols go by that */
   sx_hover_parts parts;            /* what the providers say of it, of all its overloads */
   SX_ARRAY(sx_pos16) declarations; /* of the symbol, in its file: several are overloads */
   sx_str absent_language;          /* it is known by its text alone, as nobody serves this */

@@ -83,7 +83,7 @@ static void fill_symbol(writer *w, cJSON *object, const sx_symbol *symbol) {
 /* ---- the described symbol ------------------------------------------------------------------ */
 
 static bool is_defined_in_file(const sx_documentation *doc) {
-  return !doc->is_file_known || sx_str_is_equal(doc->symbol->path, doc->file);
+  return !doc->is_file_known || sx_str_is_equal(doc->symbol->path, doc->file_own);
 }
 
 /* Found through a use in the file that was given, or, without one, in any. */

@@ -70,7 +70,7 @@ static sx_str folder_of(sx_str path) {
 static sx_status filter(sx_call *call, const sx_target *target, const cJSON *args,
                         sx_places *places, sx_err *err) {
   sx_str scope = sx_args_str(args, "scope", call->arena);
-  sx_str path = target->doc.is_file_known ? target->doc.file : target->path;
+  sx_str path = target->doc.is_file_known ? target->doc.file_own : target->path;
   bool is_file = sx_str_is_equal(scope, SX_STR("file"));
   bool is_package = sx_str_is_equal(scope, SX_STR("package"));
   if (scope.len && !is_file && !is_package && !sx_str_is_equal(scope, SX_STR("project")))

@@ -144,6 +144,7 @@ sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_er
   if (!status && doc->locator.file.len) {
     status = sx_path_resolve(call, "file_path", doc->locator.file, &doc->file, err);
     doc->is_file_known = !status;
+    if (doc->is_file_known) doc->file_own = sx_path_own(call, doc->file);
   }
   if (!status) status = sx_resolve(call, &doc->locator, doc->file, &doc->resolution, err);
   if (status) return status;
