@@ -31,7 +31,6 @@ static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
-  sx_document_forget(call, file->path);
   /* What the editor holds goes through the editor: it would not see every write beside it. */
   sx_status status = plan->options->write_to_disk
                          ? sx_document_peek(call, file->path, &document, err)
@@ -55,7 +54,6 @@ static sx_status plan_delete(apply_plan *plan, size_t i, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
-  sx_document_forget(call, file->path);
   sx_status status = sx_document_open(call, file->path, &document, err);
   if (status) return status;
   if (!sx_str_is_equal(document->text, file->before))
@@ -81,8 +79,24 @@ static sx_status check_absent(apply_plan *plan, size_t i, sx_str path, sx_err *e
   return SX_OK;
 }
 
+/* The texts as they are now, not as they were when the change was planned. */
+static sx_status look_at_all(const apply_plan *plan, sx_err *err) {
+  sx_call *call = plan->change->call;
+  sx_strs paths = {0};
+  for (size_t i = 0; i < plan->change->files.len; i++) {
+    const sx_file_change *file = &plan->change->files.items[i];
+    if (file->action != SX_ACTION_EDIT && file->action != SX_ACTION_DELETE) continue;
+    sx_document_forget(call, file->path);
+    sx_str *path = SX_ARRAY_ADD(&paths, call->arena);
+    if (!path) return sx_fail(err, SX_NOMEM, NULL);
+    *path = file->path;
+  }
+  return plan->options->write_to_disk ? sx_documents_peek(call, &paths, err)
+                                      : sx_documents_open(call, &paths, err);
+}
+
 static sx_status plan_all(apply_plan *plan, sx_err *err) {
-  sx_status status = SX_OK;
+  sx_status status = look_at_all(plan, err);
   for (size_t i = 0; i < plan->change->files.len && !status; i++) {
     const sx_file_change *file = &plan->change->files.items[i];
     switch (file->action) {

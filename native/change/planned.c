@@ -156,12 +156,24 @@ sx_status sx_planned_unite_links(sx_call *call, sx_host_planned *planned, sx_err
   return SX_OK;
 }
 
+static sx_status peek_into_all(sx_call *call, const sx_host_planned *planned, sx_err *err) {
+  sx_strs paths = {0};
+  for (size_t i = 0; i < planned->files.len; i++) {
+    const sx_host_file_edit *file = &planned->files.items[i];
+    if (file->action != SX_HOST_EDIT_FILE && file->action != SX_HOST_DELETE_FILE) continue;
+    sx_str *path = SX_ARRAY_ADD(&paths, call->arena);
+    if (!path) return sx_fail(err, SX_NOMEM, NULL);
+    *path = file->path;
+  }
+  return sx_documents_peek(call, &paths, err);
+}
+
 sx_status sx_change_add_planned(sx_change *change, const sx_host_planned *planned, sx_err *err) {
   if (planned->is_partial)
     return sx_fail(err, SX_HOST,
                    "The language server wants to change more than texts and files (cells of a "
                    "notebook, say), which is not supported. Nothing was changed.");
-  sx_status status = SX_OK;
+  sx_status status = peek_into_all(change->call, planned, err);
   for (size_t i = 0; i < planned->files.len && !status; i++)
     status = add_file(change, &planned->files.items[i], err);
   return status;

@@ -11,10 +11,33 @@
 #define RELOAD_WAIT_MS 25
 #define RELOAD_TRIES 20
 
-static const sx_document *find_open(const sx_call *call, sx_str path) {
-  for (size_t i = 0; i < call->documents.len; i++)
-    if (sx_str_is_equal(call->documents.items[i]->path, path)) return call->documents.items[i];
+/* What was opened counts for more than what was peeked into before. */
+static const sx_document *find_known(const sx_call *call, sx_str path, bool with_peeked) {
+  const sx_document *peeked = NULL;
+  for (size_t i = 0; i < call->documents.len; i++) {
+    const sx_document *document = call->documents.items[i];
+    if (!sx_str_is_equal(document->path, path)) continue;
+    if (!document->is_peeked) return document;
+    if (with_peeked) peeked = document;
+  }
+  return peeked;
+}
+
+/* A document of this call, known when it is whole: `keep` makes it so. */
+static sx_document *new_document(sx_call *call, sx_str path, sx_err *err) {
+  sx_document *document = SX_ARENA_NEW(call->arena, sx_document);
+  struct sx_document **slot = document ? SX_ARRAY_ADD(&call->documents, call->arena) : NULL;
+  if (slot) {
+    call->documents.len--;
+    document->path = sx_arena_dup(call->arena, path);
+  }
+  if (slot && !call->arena->status) return document;
+  sx_fail(err, SX_NOMEM, NULL);
   return NULL;
+}
+
+static const sx_document *keep(sx_call *call, sx_document *document) {
+  return call->documents.items[call->documents.len++] = document;
 }
 
 static sx_status ask_editor(sx_call *call, sx_str path, bool want_text, sx_host_document *out,
@@ -93,8 +116,24 @@ static sx_status check_binary(sx_call *call, sx_str path, sx_err *err) {
   return status;
 }
 
+static sx_status take_document(sx_call *call, sx_str path, sx_host_document *host,
+                               const sx_document **out, sx_err *err) {
+  sx_document *document = new_document(call, path, err);
+  if (!document) return SX_NOMEM;
+  sx_status status =
+      take_text(call, path, host, &document->text, &document->lines, &document->is_behind, err);
+  if (status) return status;
+  document->language_id = host->language;
+  document->language = sx_language_find(host->language, path);
+  document->version = host->version;
+  document->is_dirty = host->is_dirty;
+  document->encoding = host->encoding;
+  *out = keep(call, document);
+  return SX_OK;
+}
+
 sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
-  *out = find_open(call, path);
+  *out = find_known(call, path, false);
   if (*out) return SX_OK;
   bool is_on_disk = !sx_path_is_uri(path);
   sx_status status = is_on_disk ? check_file(call, path, err) : SX_OK;
@@ -111,22 +150,7 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
                             SX_STR_ARG(sx_path_display(call, path)));
   }
   if (status) return status;
-  sx_document *document = SX_ARENA_NEW(call->arena, sx_document);
-  struct sx_document **slot = document ? SX_ARRAY_ADD(&call->documents, call->arena) : NULL;
-  if (!slot) return sx_fail(err, SX_NOMEM, NULL);
-  call->documents.len--; /* counted when it is whole */
-  status =
-      take_text(call, path, &host, &document->text, &document->lines, &document->is_behind, err);
-  if (status) return status;
-  document->path = sx_arena_dup(call->arena, path);
-  document->language_id = host.language;
-  document->language = sx_language_find(host.language, path);
-  document->version = host.version;
-  document->is_dirty = host.is_dirty;
-  document->encoding = host.encoding;
-  call->documents.items[call->documents.len++] = document;
-  *out = document;
-  return SX_OK;
+  return take_document(call, path, &host, out, err);
 }
 
 static sx_status ask_buffer(sx_call *call, sx_str path, sx_host_buffer *out, sx_err *err) {
@@ -139,37 +163,120 @@ static sx_status ask_buffer(sx_call *call, sx_str path, sx_host_buffer *out, sx_
   return status;
 }
 
-sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
-  sx_host_buffer buffer;
+/* The text of a file that the editor does not hold. */
+static sx_status take_file(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
   sx_str bytes;
-  *out = find_open(call, path);
-  if (*out) return SX_OK;
-  if (sx_path_is_uri(path)) return sx_document_open(call, path, out, err);
-  sx_status status = ask_buffer(call, path, &buffer, err);
-  if (!status && buffer.is_loaded) return sx_document_open(call, path, out, err);
-  if (!status) status = check_file(call, path, err);
+  sx_status status = check_file(call, path, err);
   if (!status) status = sx_file_read(&bytes, path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
   if (status) return status;
   if (sx_file_is_binary(bytes) || !sx_utf8_is_valid(bytes.ptr, bytes.len))
     return sx_document_open(call, path, out, err);
   size_t mark = sx_lines_mark_bytes(bytes);
-  sx_document *document = SX_ARENA_NEW(call->arena, sx_document);
-  if (!document) return sx_fail(err, SX_NOMEM, NULL);
-  document->path = path;
+  sx_document *document = new_document(call, path, err);
+  if (!document) return SX_NOMEM;
   document->text = sx_str_slice(bytes, mark, bytes.len);
   document->language = sx_language_find(SX_STR(""), path);
   document->language_id = sx_language_name(document->language);
   document->encoding = mark ? SX_STR("utf8bom") : SX_STR("utf8");
   document->is_peeked = true;
   status = sx_lines_init(&document->lines, document->text, call->arena, err);
-  *out = document;
+  if (!status) *out = keep(call, document);
   return status;
 }
 
+sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
+  sx_host_buffer buffer;
+  *out = find_known(call, path, true);
+  if (*out) return SX_OK;
+  if (sx_path_is_uri(path)) return sx_document_open(call, path, out, err);
+  sx_status status = ask_buffer(call, path, &buffer, err);
+  if (status) return status;
+  return buffer.is_loaded ? sx_document_open(call, path, out, err)
+                          : take_file(call, path, out, err);
+}
+
+/* ---- many at once -------------------------------------------------------------------------- */
+
+static bool ends_call(sx_status status) {
+  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
+}
+
+/* Keeps those in the list that the editor holds; the others' text is taken from their files. */
+static sx_status peek_files(sx_call *call, sx_strs *paths, sx_err *err) {
+  size_t held = 0;
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < paths->len; i++) sx_batch_buffer(&batch, paths->items[i]);
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0; i < paths->len && !status; i++) {
+    sx_host_buffer buffer = {0};
+    const sx_document *document;
+    sx_str path = paths->items[i];
+    status = sx_batch_get_buffer(&batch, i, &buffer, NULL);
+    if (!status && buffer.is_loaded)
+      paths->items[held++] = path;
+    else if (!status)
+      status = take_file(call, path, &document, NULL);
+    if (!ends_call(status)) status = SX_OK;
+  }
+  sx_batch_release(&batch);
+  paths->len = held;
+  return status;
+}
+
+static sx_status open_all(sx_call *call, const sx_strs *paths, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < paths->len; i++) sx_batch_document(&batch, paths->items[i], false);
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0; i < paths->len && !status; i++) {
+    sx_host_document host = {0};
+    const sx_document *document;
+    status = check_file(call, paths->items[i], NULL);
+    if (!status) status = sx_batch_get_document(&batch, i, &host, NULL);
+    if (!status) status = take_document(call, paths->items[i], &host, &document, NULL);
+    if (!ends_call(status)) status = SX_OK;
+  }
+  sx_batch_release(&batch);
+  return status;
+}
+
+/* Those of the files that are not known yet; neighbours in the list may be the same. */
+static sx_status choose_unknown(sx_strs *out, sx_call *call, const sx_strs *paths, bool with_peeked,
+                                sx_err *err) {
+  for (size_t i = 0; i < paths->len; i++) {
+    sx_str path = paths->items[i];
+    bool is_same = i && sx_str_is_equal(path, paths->items[i - 1]);
+    if (is_same || sx_path_is_uri(path) || find_known(call, path, with_peeked)) continue;
+    sx_str *added = SX_ARRAY_ADD(out, call->arena);
+    if (!added) return sx_fail(err, SX_NOMEM, NULL);
+    *added = path;
+  }
+  if (out->len == 1) out->len = 0; /* nothing is spared */
+  return SX_OK;
+}
+
+sx_status sx_documents_open(sx_call *call, const sx_strs *paths, sx_err *err) {
+  sx_strs unknown = {0};
+  sx_status status = choose_unknown(&unknown, call, paths, false, err);
+  if (!status && unknown.len) status = open_all(call, &unknown, err);
+  return ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) {
+  sx_strs unknown = {0};
+  sx_status status = choose_unknown(&unknown, call, paths, true, err);
+  if (!status && unknown.len) status = peek_files(call, &unknown, err);
+  if (!status && unknown.len) status = open_all(call, &unknown, err);
+  return ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 void sx_document_forget(sx_call *call, sx_str path) {
+  size_t kept = 0;
   for (size_t i = 0; i < call->documents.len; i++)
-    if (sx_str_is_equal(call->documents.items[i]->path, path))
-      call->documents.items[i] = call->documents.items[--call->documents.len];
+    if (!sx_str_is_equal(call->documents.items[i]->path, path))
+      call->documents.items[kept++] = call->documents.items[i];
+  call->documents.len = kept;
 }
 
 sx_pos16 sx_document_position(const sx_document *document, size_t offset) {

@@ -43,6 +43,14 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out,
 sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out,
                            sx_err *err) SX_MUST_USE;
 
+/**
+ * Opens many, or peeks into them, with one question to the editor for all: sx_document_open or
+ * sx_document_peek then has them at hand. What cannot be read is passed over; that function says
+ * why. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_documents_open(sx_call *call, const sx_strs *paths, sx_err *err) SX_MUST_USE;
+sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) SX_MUST_USE;
+
 /** Opened anew next time: the text that was taken may be old. */
 void sx_document_forget(sx_call *call, sx_str path);
 

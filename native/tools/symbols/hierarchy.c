@@ -168,12 +168,24 @@ static sx_status merge_same(collector *c, size_t first, sx_err *err) {
   return SX_OK;
 }
 
+static sx_status peek_into_all(sx_call *call, const sx_host_relatives *found, sx_err *err) {
+  sx_strs paths = {0};
+  for (size_t i = 0; i < found->len && i < MAX_NODES; i++) {
+    sx_str *path = SX_ARRAY_ADD(&paths, call->arena);
+    if (!path) return sx_fail(err, SX_NOMEM, NULL);
+    *path = found->items[i].item.path;
+  }
+  return sx_documents_peek(call, &paths, err);
+}
+
 static sx_status add_children(collector *c, size_t parent, const sx_host_relatives *found,
                               sx_err *err) {
   sx_arena *arena = c->call->arena;
   sx_hierarchy *out = c->out;
   size_t first = out->nodes.len;
   uint32_t depth = out->nodes.items[parent].depth + 1;
+  sx_status peeked = peek_into_all(c->call, found, err);
+  if (peeked) return peeked;
   for (size_t i = 0; i < found->len; i++) {
     const sx_host_item *item = &found->items[i].item;
     bool is_sound = true;

@@ -1,8 +1,7 @@
 #include "tools/symbols/sound_places.h"
 
-#include "workspace/paths.h"
-
 #include "workspace/freshness.h"
+#include "workspace/paths.h"
 
 /* What lists more files pages through them: reading all of them first would take too long. */
 #define MAX_CHECKED_FILES 32
@@ -56,6 +55,17 @@ static void unite_links(sx_call *call, sx_places *places) {
   if (is_linked) places->len = kept;
 }
 
+static sx_status peek_into_all(sx_call *call, const sx_places *places, sx_err *err) {
+  sx_strs paths = {0};
+  for (size_t i = 0; i < places->len && paths.len < MAX_CHECKED_FILES; i++) {
+    if (i && sx_str_is_equal(places->items[i].path, places->items[i - 1].path)) continue;
+    sx_str *path = SX_ARRAY_ADD(&paths, call->arena);
+    if (!path) return sx_fail(err, SX_NOMEM, NULL);
+    *path = places->items[i].path;
+  }
+  return sx_documents_peek(call, &paths, err);
+}
+
 sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_out, sx_err *err) {
   size_t kept = 0, files = 0;
   sx_str path = SX_STR("");
@@ -63,6 +73,7 @@ sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_ou
   *left_out = 0;
   unite_links(call, places);
   sx_status gone = sx_freshness_drop_gone(call, places, NULL, err);
+  if (!gone) gone = peek_into_all(call, places, err);
   if (gone) return gone;
   for (size_t i = 0; i < places->len; i++) {
     sx_place *place = &places->items[i];
