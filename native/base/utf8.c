@@ -75,8 +75,17 @@ size_t sx_utf8_floor(const char *text, size_t len, size_t offset) {
   return offset;
 }
 
+/* Most of most texts is ASCII: eight bytes are looked at at once. */
+static size_t skip_ascii(const char *text, size_t len, size_t at) {
+  for (uint64_t eight; len - at >= sizeof eight; at += sizeof eight) {
+    memcpy(&eight, text + at, sizeof eight);
+    if (eight & 0x8080808080808080u) break;
+  }
+  return at;
+}
+
 bool sx_utf8_is_valid(const char *text, size_t len) {
-  for (size_t i = 0; i < len;) {
+  for (size_t i = skip_ascii(text, len, 0); i < len; i = skip_ascii(text, len, i)) {
     uint32_t codepoint;
     size_t width = sx_utf8_decode(text + i, len - i, &codepoint);
     if (width == 1 && (unsigned char)text[i] >= 0x80) return false;

@@ -3,16 +3,6 @@
 #include "base/utf8.h"
 #include "text/lexer_parts.h"
 
-/* What a byte of code can be. */
-enum {
-  KIND_WORD = 1,
-  KIND_SPACE = 2,
-  KIND_LINE_END = 4,
-  KIND_COMMENT = 8,   /* may begin one */
-  KIND_STRING = 16,   /* may begin one */
-  KIND_STATEMENT = 32 /* a statement may begin behind it */
-};
-
 /* Words after which a / begins a regular expression. */
 #define BEFORE_REGEX                                                                               \
   "return typeof case default in of delete void throw new else do yield await instanceof "         \
@@ -21,11 +11,6 @@ enum {
 const char *sx_use_name(sx_use use) {
   static const char *const names[] = {"code", "import", "string", "comment"};
   return (unsigned)use < sizeof names / sizeof *names ? names[use] : names[0];
-}
-
-bool sx_lexer__has(sx_str text, size_t at, const char *part) {
-  size_t len = strlen(part);
-  return at <= text.len && text.len - at >= len && memcmp(text.ptr + at, part, len) == 0;
 }
 
 size_t sx_lexer__line_end(sx_str text, size_t at) {
@@ -45,20 +30,21 @@ static void add_kind(sx_lexer *lexer, const char *text, unsigned kind) {
 void sx_lexer_init(sx_lexer *lexer, sx_str text, const sx_language *language) {
   *lexer = (sx_lexer){.text = text, .language = language, .at_statement = true};
   for (uint32_t c = 0; c < 256; c++)
-    if (c >= 0x80 || sx_language_is_ident(language, c)) lexer->kinds[c] = KIND_WORD;
-  add_kind(lexer, " ", KIND_SPACE);
-  add_kind(lexer, "\t", KIND_SPACE);
-  add_kind(lexer, "\n", KIND_LINE_END);
-  add_kind(lexer, "\r", KIND_LINE_END);
-  add_kind(lexer, ";", KIND_STATEMENT);
-  add_kind(lexer, "{", KIND_STATEMENT);
-  add_kind(lexer, "}", KIND_STATEMENT);
+    if (c >= 0x80 || sx_language_is_ident(language, c)) lexer->kinds[c] = SX_LEXER_WORD;
+  add_kind(lexer, " ", SX_LEXER_SPACE);
+  add_kind(lexer, "\t", SX_LEXER_SPACE);
+  add_kind(lexer, "\n", SX_LEXER_LINE_END);
+  add_kind(lexer, "\r", SX_LEXER_LINE_END);
+  add_kind(lexer, ";", SX_LEXER_STATEMENT);
+  add_kind(lexer, "{", SX_LEXER_STATEMENT);
+  add_kind(lexer, "}", SX_LEXER_STATEMENT);
   for (size_t i = 0; language->line_comments[i]; i++)
-    add_kind(lexer, language->line_comments[i], KIND_COMMENT);
+    add_kind(lexer, language->line_comments[i], SX_LEXER_COMMENT);
   for (const sx_block_comment *b = language->block_comments; b && b->open; b++)
-    add_kind(lexer, b->open, KIND_COMMENT);
-  for (const sx_quote *q = language->quotes; q->open; q++) add_kind(lexer, q->open, KIND_STRING);
-  if (language->flags & SX_LANGUAGE_REGEX) add_kind(lexer, "/", KIND_STRING);
+    add_kind(lexer, b->open, SX_LEXER_COMMENT);
+  for (const sx_quote *q = language->quotes; q->open; q++)
+    add_kind(lexer, q->open, SX_LEXER_STRING);
+  if (language->flags & SX_LANGUAGE_REGEX) add_kind(lexer, "/", SX_LEXER_STRING);
 }
 
 /* Comments. */
@@ -128,7 +114,7 @@ size_t sx_lexer__comment_end(const sx_lexer *lexer, size_t at) {
 static size_t take_word(sx_lexer *lexer, size_t at) {
   sx_str text = lexer->text;
   lexer->word_start = at;
-  while (at < text.len && (lexer->kinds[(unsigned char)text.ptr[at]] & KIND_WORD)) at++;
+  while (at < text.len && (lexer->kinds[(unsigned char)text.ptr[at]] & SX_LEXER_WORD)) at++;
   lexer->word_end = at;
   sx_str word = sx_str_slice(text, lexer->word_start, at);
   bool folds = lexer->language->flags & SX_LANGUAGE_FOLDS_CASE;
@@ -148,10 +134,10 @@ static size_t marked_word_end(const sx_lexer *lexer, size_t at) {
   size_t end = at;
   if (text.ptr[end] == '#' || text.ptr[end] == '@') end++;
   while (end < text.len && text.ptr[at] == '#' &&
-         (lexer->kinds[(unsigned char)text.ptr[end]] & KIND_SPACE))
+         (lexer->kinds[(unsigned char)text.ptr[end]] & SX_LEXER_SPACE))
     end++;
   size_t start = end;
-  while (end < text.len && (lexer->kinds[(unsigned char)text.ptr[end]] & KIND_WORD)) end++;
+  while (end < text.len && (lexer->kinds[(unsigned char)text.ptr[end]] & SX_LEXER_WORD)) end++;
   return end > start ? end : at;
 }
 
@@ -193,8 +179,8 @@ static bool begins_regex(sx_lexer *lexer, size_t at, size_t *end) {
 static bool begins_other(sx_lexer *lexer, size_t at, unsigned kind) {
   sx_open_string open;
   size_t end;
-  if ((kind & KIND_COMMENT) && sx_lexer__comment_end(lexer, at) > at) return true;
-  if (!(kind & KIND_STRING)) return false;
+  if ((kind & SX_LEXER_COMMENT) && sx_lexer__comment_end(lexer, at) > at) return true;
+  if (!(kind & SX_LEXER_STRING)) return false;
   return sx_lexer__string_begins(lexer, at, &open, &end) || begins_regex(lexer, at, &end);
 }
 
@@ -205,23 +191,23 @@ static sx_span take_code(sx_lexer *lexer, size_t at) {
   while (at < limit) {
     char c = lexer->text.ptr[at];
     unsigned kind = lexer->kinds[(unsigned char)c];
-    if (kind & (KIND_COMMENT | KIND_STRING))
+    if (kind & (SX_LEXER_COMMENT | SX_LEXER_STRING))
       if (at > span.start && begins_other(lexer, at, kind)) break;
-    if ((kind & KIND_WORD) || c == '#' || c == '@')
+    if ((kind & SX_LEXER_WORD) || c == '#' || c == '@')
       if (at >= lexer->import_end && begins_import(lexer, at)) {
         if (at > span.start) break;
         span.use = SX_USE_IMPORT;
         limit = lexer->import_end;
       }
-    if (kind & KIND_WORD) {
+    if (kind & SX_LEXER_WORD) {
       at = take_word(lexer, at);
       continue;
     }
-    if (kind & (KIND_LINE_END | KIND_STATEMENT))
+    if (kind & (SX_LEXER_LINE_END | SX_LEXER_STATEMENT))
       lexer->at_statement = true;
-    else if (!(kind & KIND_SPACE) && c != '@')
+    else if (!(kind & SX_LEXER_SPACE) && c != '@')
       lexer->at_statement = false;
-    if (!(kind & (KIND_SPACE | KIND_LINE_END)))
+    if (!(kind & (SX_LEXER_SPACE | SX_LEXER_LINE_END)))
       lexer->after = c == ')' || c == ']' || c == '}' ? SX_AFTER_VALUE : SX_AFTER_OPERATOR;
     if (ends_interpolation(lexer, at)) break;
     at++;
@@ -265,7 +251,7 @@ static size_t take_string(sx_lexer *lexer, size_t at) {
 
 /** The name of a $name in a string. */
 static size_t take_name(sx_lexer *lexer, size_t at) {
-  while (at < lexer->text.len && (lexer->kinds[(unsigned char)lexer->text.ptr[at]] & KIND_WORD))
+  while (at < lexer->text.len && (lexer->kinds[(unsigned char)lexer->text.ptr[at]] & SX_LEXER_WORD))
     at++;
   lexer->open[lexer->depth - 1].interp_close = NULL;
   return at;
@@ -299,11 +285,11 @@ static sx_span next_in_code(sx_lexer *lexer) {
   unsigned kind = lexer->kinds[(unsigned char)lexer->text.ptr[at]];
   if (at == 0 && sx_lexer__has(lexer->text, 0, "#!") && !sx_lexer__has(lexer->text, 2, "["))
     return (sx_span){0, sx_lexer__line_end(lexer->text, 0), SX_USE_COMMENT};
-  if (kind & KIND_COMMENT) {
+  if (kind & SX_LEXER_COMMENT) {
     end = sx_lexer__comment_end(lexer, at);
     if (end > at) return (sx_span){at, end, SX_USE_COMMENT};
   }
-  if (kind & KIND_STRING) {
+  if (kind & SX_LEXER_STRING) {
     if (sx_lexer__string_begins(lexer, at, &open, &end)) return begin_string(lexer, &open, end);
     if (begins_regex(lexer, at, &end)) {
       lexer->at_statement = false;

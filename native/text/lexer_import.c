@@ -43,6 +43,7 @@ static size_t skip_blank(sx_str text, size_t at) {
 
 /** Whether the word [start, end), which may be "# include", is `wanted`. */
 static bool is_import_word(sx_str text, size_t start, size_t end, const char *wanted) {
+  if (char_at(text, start) != *wanted) return false;
   if (char_at(text, start) == '#' && *wanted == '#') {
     start = skip_spaces(text, start + 1);
     wanted++;
@@ -98,7 +99,8 @@ static bool meets_need(const statement *s) {
 static bool read_token(statement *s) {
   sx_str text = s->lexer->text;
   char c = text.ptr[s->at];
-  size_t comment_end = sx_lexer__comment_end(s->lexer, s->at);
+  bool may_comment = s->lexer->kinds[(unsigned char)c] & SX_LEXER_COMMENT;
+  size_t comment_end = may_comment ? sx_lexer__comment_end(s->lexer, s->at) : s->at;
   if (comment_end > s->at) {
     s->at = comment_end;
     return true;

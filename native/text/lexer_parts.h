@@ -5,13 +5,27 @@
 
 /* Between the files of the lexer. */
 
+/* What a byte of code can be: `kinds` of sx_lexer. */
+enum {
+  SX_LEXER_WORD = 1,
+  SX_LEXER_SPACE = 2,
+  SX_LEXER_LINE_END = 4,
+  SX_LEXER_COMMENT = 8,   /* may begin one */
+  SX_LEXER_STRING = 16,   /* may begin one */
+  SX_LEXER_STATEMENT = 32 /* a statement may begin behind it */
+};
+
 /** Whether `c` may begin a word, roughly: all that is not ASCII may. */
 static inline bool sx_lexer__is_word_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/** Whether `text` has the NUL-terminated `part` at `at`. */
-bool sx_lexer__has(sx_str text, size_t at, const char *part);
+/** Whether `text` has the NUL-terminated `part` at `at`. Mostly its first byte says no. */
+static inline bool sx_lexer__has(sx_str text, size_t at, const char *part) {
+  if (at >= text.len || text.ptr[at] != *part) return at <= text.len && !*part;
+  size_t len = strlen(part);
+  return text.len - at >= len && memcmp(text.ptr + at, part, len) == 0;
+}
 
 /** Where the line that holds `at` ends, before its line end. */
 size_t sx_lexer__line_end(sx_str text, size_t at);

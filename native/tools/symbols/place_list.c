@@ -175,23 +175,44 @@ static size_t count_in_file(const sx_place_list *list, size_t first) {
   return count;
 }
 
-/* Of the places of one file. Imports over several lines are known by the lexer only. */
+/*
+ * Whether the line, read alone, may be one of an import over several lines: only the lexer knows
+ * those, and it has to read the file up to there. Lists of names have no operators and no calls.
+ */
+static bool may_be_in_import(sx_str line, const sx_language *language) {
+  bool is_after_name = false;
+  for (size_t i = 0; i < line.len; i++) {
+    unsigned char c = (unsigned char)line.ptr[i];
+    bool is_path = c == ':' && i + 1 < line.len && line.ptr[i + 1] == ':';
+    if (strchr("\"'`/#", c)) return true; /* it may stand in there */
+    if (c == '(' && is_after_name) return false;
+    if (is_path) i++;
+    is_after_name = c >= 0x80 || sx_language_is_ident(language, c);
+    if (!is_after_name && !is_path && !strchr(" \t,;.*{}()\\", c)) return false;
+  }
+  return true;
+}
+
+/* Of the places of one file. */
 static sx_status find_kinds(sx_place_list *list, size_t first, size_t count,
                             const sx_document *document, sx_arena *arena) {
-  sx_occurrences all = {0};
+  sx_occurrences unsure = {0};
   if (!list->has_kinds || list->items.items[first].kind) return SX_OK;
-  all.items = sx_arena_calloc(arena, count + 1, sizeof *all.items);
-  if (!all.items) return arena->status;
-  for (size_t i = 0; i < count; i++)
-    all.items[all.len++].offset =
-        sx_document_offset(document, list->items.items[first + i].range.start);
-  sx_occurrences_classify(&all, document->text, document->language);
+  unsure.items = sx_arena_calloc(arena, count + 1, sizeof *unsure.items);
+  if (!unsure.items) return arena->status;
   for (size_t i = 0; i < count; i++) {
     sx_listed_place *place = &list->items.items[first + i];
-    place->kind = all.items[i].use == SX_USE_IMPORT
-                      ? "import"
-                      : sx_place_use(document, place->range, list->symbol_kind);
+    place->kind = sx_place_use(document, place->range, list->symbol_kind);
+    sx_str line = sx_lines_get(&document->lines, place->range.start.line);
+    if (!may_be_in_import(line, document->language)) continue;
+    sx_occurrence *one = &unsure.items[unsure.len++];
+    one->offset = sx_document_offset(document, place->range.start);
+    one->point.row = (uint32_t)i;
   }
+  sx_occurrences_classify(&unsure, document->text, document->language);
+  for (size_t i = 0; i < unsure.len; i++)
+    if (unsure.items[i].use == SX_USE_IMPORT)
+      list->items.items[first + unsure.items[i].point.row].kind = "import";
   return SX_OK;
 }
 
