@@ -131,6 +131,24 @@ static size_t name_bytes(sx_str rest, const sx_language *language) {
   return len;
 }
 
+/* `if (x) {` reads like a method. Methods named catch are written without the space behind it. */
+static bool is_control(sx_str rest, size_t len) {
+  static const char always[] = "if for while switch foreach elseif elsif until unless";
+  static const char spaced[] = "catch with using lock synchronized do match when";
+  sx_str word = sx_str_slice(rest, 0, len);
+  if (sx_language_has_word(always, word, false)) return true;
+  return len < rest.len && rest.ptr[len] == ' ' && sx_language_has_word(spaced, word, false);
+}
+
+bool sx_declaration_is_control(sx_str line, const sx_language *language) {
+  size_t at = 0;
+  while (at < line.len && strchr("} \t", line.ptr[at])) at++;
+  sx_str rest = sx_str_slice(line, at, line.len);
+  size_t len = name_bytes(rest, language);
+  bool is_else = len && sx_str_is_equal(sx_str_slice(rest, 0, len), SX_STR("else"));
+  return is_else || is_control(rest, len);
+}
+
 sx_str sx_declaration_in_line(sx_str text, size_t start, size_t end, const sx_language *language) {
   sx_str best = SX_STR("");
   int best_rate = SURE_RATE;
@@ -138,7 +156,8 @@ sx_str sx_declaration_in_line(sx_str text, size_t start, size_t end, const sx_la
     sx_str rest = sx_str_slice(text, at, end);
     size_t len = name_bytes(rest, language);
     const char *kind;
-    int rate = len ? sx_declaration_rate(text, at, len, language, &kind) : 0;
+    bool may_declare = len && !is_control(rest, len);
+    int rate = may_declare ? sx_declaration_rate(text, at, len, language, &kind) : 0;
     if (rate > best_rate) best_rate = rate, best = sx_str_slice(rest, 0, len);
     uint32_t c;
     at += len ? len : sx_utf8_decode(rest.ptr, rest.len, &c);

@@ -33,6 +33,9 @@ sx_status sx_declaration_find(sx_declaration *out, bool *found, sx_str text, sx_
 int sx_declaration_rate(sx_str text, size_t offset, size_t name_len, const sx_language *language,
                         const char **kind);
 
+/** Whether a line begins control flow, or goes on with it: `if (x) {`, `} else {`, `for (…)`. */
+bool sx_declaration_is_control(sx_str line, const sx_language *language);
+
 /**
  * The name that the line [start, end) declares rather surely; "" when it declares none.
  * Borrowed from `text`.

@@ -64,6 +64,18 @@ test('as deep as asked for and no deeper, parents before children', async (t) =>
   assert.equal(editor.open.size, 0, 'every session is released');
 });
 
+test('long lists name each file once, and a line of text that comes again not again', async (t) => {
+  const other = (i) => `export function g${i}() {}\n`;
+  const editor = makeEditor(t, { 'src/f.ts': functions(10), 'src/g.ts': other(0) + other(1) });
+  serve(editor, { f0: ['f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7', 'g0', 'g1'] });
+  const { text, factsJson } = await hierarchyOf(editor, 'f0');
+  assert.match(text, /^Calls \(9\), handles without their file, which stands above; " is the same line of text again:$/m);
+  assert.match(text, /^src\/f\.ts\n- 2:17#f1 {2}Function\n {4}1:8: export function f0\(\) \{\}\n- 3:17#f2 {2}Function\n {4}1:8: "\n/m);
+  assert.match(text, /: "\nsrc\/g\.ts\n- 1:17#g0 {2}Function\n/);
+  const handles = JSON.parse(factsJson).outgoing_calls.map(({ handle }) => handle);
+  assert.deepEqual([handles[0], handles[7]], ['src/f.ts:2:17#f1', 'src/g.ts:1:17#g0'], 'whole in the facts');
+});
+
 test('a cycle is cut and said, also of one that calls itself', async (t) => {
   const editor = makeEditor(t, { 'src/f.ts': functions(3) });
   serve(editor, { f0: ['f0', 'f1'], f1: ['f2'], f2: ['f1', 'f0'] });

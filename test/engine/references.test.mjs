@@ -37,3 +37,14 @@ test('types, calls, reads and writes', async (t) => {
   assert.deepEqual(await kindsOf(t, 'export const Name = 1;', 'uses.ts', 'Name = 2;\nName += 1;\nName == 2;\n'),
     ['write', 'write', 'read']);
 });
+
+test('the symbol round a use: what declares something, and no control flow', async (t) => {
+  const text = [
+    'class Shop {', '  catch(e) {', '    if (e) {', '      while (e) {', '        go(Name);', '      }', '    }', '  }',
+    '  open() {', '    try {', '    }', '    catch (e) {', '      for (const one of e) {', '        go(Name);', '      }', '    }', '  }', '}',
+  ].join('\n');
+  const editor = makeEditor(t, { 'src/name.ts': 'export const Name = 1;\n', 'src/shop.ts': text });
+  editor.on.references = () => ({ data: [4, 13].map((row) => [editor.path('src/shop.ts'), row, 11, row, 15]) });
+  const answer = await editor.run('find_references', { symbol: 'Name', file_path: 'src/name.ts' });
+  assert.match(answer.text, /^ {2}5:12 \[read\] in catch: go\(Name\);\n {2}14:12 \[read\] in open: go\(Name\);$/m);
+});

@@ -13,6 +13,8 @@
 #define LEAST_SITES 2
 #define TOKENS_PER_SITE 100
 #define MAX_DEPTH 8
+/* Longer lists of one level are told by file. */
+#define MAX_FULL_HANDLES 8
 #define FRAME_TOKENS 60
 #define LEAST_TOKENS 60
 
@@ -36,6 +38,9 @@ typedef struct writer {
   sx_answer *answer;
   const sx_hierarchy *tree;
   cJSON *facts;
+  /* Long lists of one level name each file once, and a line's text that comes again not again. */
+  bool is_by_file;
+  sx_str open_path, last_line;
 } writer;
 
 /* ---- one node ------------------------------------------------------------------------------- */
@@ -66,16 +71,32 @@ static sx_status handle_of(sx_call *call, const sx_host_item *item, sx_str *out,
   return SX_OK;
 }
 
-static void write_title(const writer *w, const sx_hierarchy_node *node, sx_str handle) {
+/* What follows the path in a handle. */
+static sx_str behind_path(const writer *w, const sx_host_item *item, sx_str handle) {
+  return sx_str_slice(handle, sx_path_display(w->call, item->path).len + 1, handle.len);
+}
+
+static void open_file(writer *w, const sx_host_item *item) {
+  if (sx_str_is_equal(w->open_path, item->path)) return;
+  w->open_path = item->path;
+  sx_buf_addf(&w->answer->text, "%.*s\n", SX_STR_ARG(sx_path_display(w->call, item->path)));
+}
+
+static void write_title(writer *w, const sx_hierarchy_node *node, sx_str handle) {
   sx_buf *text = &w->answer->text;
   const sx_host_item *item = &node->item;
+  uint32_t line = item->name_at.line + 1, column = item->name_at.character + 1;
+  if (w->is_by_file) open_file(w, item);
   sx_buf_add_repeat(text, ' ', (size_t)(node->depth - 1) * 2);
-  if (handle.len)
+  if (w->is_by_file && handle.len)
+    sx_buf_addf(text, "- %.*s", SX_STR_ARG(behind_path(w, item, handle)));
+  else if (w->is_by_file)
+    sx_buf_addf(text, "- %.*s at %u:%u", SX_STR_ARG(item->name), line, column);
+  else if (handle.len)
     sx_buf_addf(text, "- %.*s", SX_STR_ARG(handle));
   else
     sx_buf_addf(text, "- %.*s at %.*s:%u:%u", SX_STR_ARG(item->name),
-                SX_STR_ARG(sx_path_display(w->call, item->path)), item->name_at.line + 1,
-                item->name_at.character + 1);
+                SX_STR_ARG(sx_path_display(w->call, item->path)), line, column);
   if (item->kind.len) sx_buf_addf(text, "  %.*s", SX_STR_ARG(item->kind));
   if (node->is_test) sx_buf_add_text(text, " [test]");
   if (node->is_external) sx_buf_add_text(text, " [external]");
@@ -89,11 +110,13 @@ static sx_str line_at(const sx_document *document, sx_pos16 at) {
 }
 
 /* `740:7, 755:11: addIssue(ctx, {`: calls whose lines read the same are told together. */
-static void write_alike(const writer *w, const sx_hierarchy_node *node, const sx_document *document,
+static void write_alike(writer *w, const sx_hierarchy_node *node, const sx_document *document,
                         size_t first, size_t count, bool *is_written) {
   sx_buf *text = &w->answer->text;
   sx_str line = line_at(document, node->sites.items[first]);
   size_t cut = sx_utf8_floor(line.ptr, line.len, MAX_LINE_BYTES);
+  bool is_again = w->is_by_file && line.len > 1 && sx_str_is_equal(line, w->last_line);
+  w->last_line = line;
   sx_buf_add_repeat(text, ' ', (size_t)(node->depth - 1) * 2 + 4);
   for (size_t i = first; i < count; i++) {
     sx_pos16 at = node->sites.items[i];
@@ -101,7 +124,10 @@ static void write_alike(const writer *w, const sx_hierarchy_node *node, const sx
     is_written[i] = true;
     sx_buf_addf(text, "%s%u:%u", i > first ? ", " : "", at.line + 1, at.character + 1);
   }
-  sx_buf_addf(text, ": %.*s%s\n", (int)cut, line.ptr, cut < line.len ? "…" : "");
+  if (is_again)
+    sx_buf_add_text(text, ": \"\n");
+  else
+    sx_buf_addf(text, ": %.*s%s\n", (int)cut, line.ptr, cut < line.len ? "…" : "");
 }
 
 static cJSON *sites_fact(const sx_hierarchy_node *node, const sx_document *document, size_t count) {
@@ -119,8 +145,7 @@ static cJSON *sites_fact(const sx_hierarchy_node *node, const sx_document *docum
   return sites;
 }
 
-static sx_status write_sites(const writer *w, const sx_hierarchy_node *node, cJSON *fact,
-                             sx_err *err) {
+static sx_status write_sites(writer *w, const sx_hierarchy_node *node, cJSON *fact, sx_err *err) {
   const sx_document *document;
   const sx_hierarchy_node *caller =
       words[w->tree->relation].sites_are_own ? node : &w->tree->nodes.items[node->parent];
@@ -142,7 +167,7 @@ static sx_status write_sites(const writer *w, const sx_hierarchy_node *node, cJS
   return SX_OK;
 }
 
-static sx_status write_node(const writer *w, size_t index, sx_err *err) {
+static sx_status write_node(writer *w, size_t index, sx_err *err) {
   const sx_hierarchy_node *node = &w->tree->nodes.items[index];
   const relation_words *say = &words[w->tree->relation];
   bool is_of_calls = w->tree->relation <= SX_OUTGOING_CALLS;
@@ -214,12 +239,17 @@ static void write_heading(const writer *w, size_t total, size_t first) {
   size_t direct = w->tree->nodes.items[0].child_count;
   sx_buf_addf(&w->answer->text, "%s (%zu", say->title, total);
   if (direct != total) sx_buf_addf(&w->answer->text, ", %zu of them directly", direct);
-  sx_buf_add_text(&w->answer->text, first ? ", going on):\n" : "):\n");
+  sx_buf_add_text(&w->answer->text, first ? ", going on)" : ")");
+  if (w->is_by_file)
+    sx_buf_addf(&w->answer->text, ", handles without their file, which stands above%s",
+                w->tree->relation <= SX_OUTGOING_CALLS ? "; \" is the same line of text again"
+                                                       : "");
+  sx_buf_add_text(&w->answer->text, ":\n");
 }
 
 /* Writes nodes from `*next` on until the budget is used up: then `*is_full`. */
-static sx_status write_tree(const writer *w, size_t *next, size_t total, size_t *room,
-                            bool *is_full, bool must_write, sx_err *err) {
+static sx_status write_tree(writer *w, size_t *next, size_t total, size_t *room, bool *is_full,
+                            bool must_write, sx_err *err) {
   size_t *order = sx_arena_calloc(w->call->arena, total + 1, sizeof *order);
   if (!order) return sx_fail(err, w->call->arena->status, NULL);
   sx_status status = order_nodes(w->tree, order, err);
@@ -261,7 +291,14 @@ sx_status sx_hierarchy_write(const sx_hierarchy *trees, size_t count, sx_call *c
   for (size_t t = 0; t < count && !status; t++) {
     size_t total = trees[t].nodes.len - 1;
     size_t next = first > skipped ? first - skipped : 0;
-    writer w = {call, answer, &trees[t], cJSON_CreateArray()};
+    bool is_flat = trees[t].nodes.items[0].child_count == total;
+    writer w = {.call = call,
+                .answer = answer,
+                .tree = &trees[t],
+                .facts = cJSON_CreateArray(),
+                .is_by_file = is_flat && total > MAX_FULL_HANDLES,
+                .open_path = SX_STR(""),
+                .last_line = SX_STR("")};
     if (!w.facts) return sx_fail(err, SX_NOMEM, NULL);
     if (next > total) next = total;
     size_t begun = next;

@@ -88,11 +88,12 @@ static sx_str enclosing_name(const sx_document *document, uint32_t row) {
     sx_str line = sx_lines_get(&document->lines, row - up);
     size_t own = indentation(line);
     if (!sx_str_trim(line).len || own >= width) continue;
+    width = own;
+    if (sx_declaration_is_control(line, document->language)) continue; /* for (const one of all) */
     size_t start = (size_t)(line.ptr - document->text.ptr);
     sx_str name =
         sx_declaration_in_line(document->text, start, start + line.len, document->language);
     if (name.len) return name;
-    width = own;
   }
   return SX_STR("");
 }
