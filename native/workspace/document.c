@@ -153,12 +153,13 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
   return take_document(call, path, &host, out, err);
 }
 
-static sx_status ask_buffer(sx_call *call, sx_str path, sx_host_buffer *out, sx_err *err) {
+/* Those of `paths` that the editor holds, in their order. */
+static sx_status ask_held(sx_call *call, const sx_strs *paths, sx_strs *held, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_buffer(&batch, path);
+  size_t slot = sx_batch_held_documents(&batch, paths);
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_buffer(&batch, slot, out, err);
+  if (!status) status = sx_batch_get_strs(&batch, slot, held, err);
   sx_batch_release(&batch);
   return status;
 }
@@ -185,14 +186,14 @@ static sx_status take_file(sx_call *call, sx_str path, const sx_document **out, 
 }
 
 sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
-  sx_host_buffer buffer;
+  const sx_strs paths = {.items = &path, .len = 1};
+  sx_strs held = {0};
   *out = find_known(call, path, true);
   if (*out) return SX_OK;
   if (sx_path_is_uri(path)) return sx_document_open(call, path, out, err);
-  sx_status status = ask_buffer(call, path, &buffer, err);
+  sx_status status = ask_held(call, &paths, &held, err);
   if (status) return status;
-  return buffer.is_loaded ? sx_document_open(call, path, out, err)
-                          : take_file(call, path, out, err);
+  return held.len ? sx_document_open(call, path, out, err) : take_file(call, path, out, err);
 }
 
 /* ---- many at once -------------------------------------------------------------------------- */
@@ -201,27 +202,18 @@ static bool ends_call(sx_status status) {
   return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
 }
 
-/* Keeps those in the list that the editor holds; the others' text is taken from their files. */
-static sx_status peek_files(sx_call *call, sx_strs *paths, sx_err *err) {
-  size_t held = 0;
-  sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
-  for (size_t i = 0; i < paths->len; i++) sx_batch_buffer(&batch, paths->items[i]);
-  sx_status status = sx_batch_run(&batch, err);
-  for (size_t i = 0; i < paths->len && !status; i++) {
-    sx_host_buffer buffer = {0};
+/* Takes the text of those that the editor does not hold from their files. */
+static sx_status peek_files(sx_call *call, const sx_strs *paths, const sx_strs *held) {
+  size_t next_held = 0;
+  for (size_t i = 0; i < paths->len; i++) {
     const sx_document *document;
-    sx_str path = paths->items[i];
-    status = sx_batch_get_buffer(&batch, i, &buffer, NULL);
-    if (!status && buffer.is_loaded)
-      paths->items[held++] = path;
-    else if (!status)
-      status = take_file(call, path, &document, NULL);
-    if (!ends_call(status)) status = SX_OK;
+    bool is_held =
+        next_held < held->len && sx_str_is_equal(held->items[next_held], paths->items[i]);
+    next_held += is_held;
+    sx_status status = is_held ? SX_OK : take_file(call, paths->items[i], &document, NULL);
+    if (ends_call(status)) return status;
   }
-  sx_batch_release(&batch);
-  paths->len = held;
-  return status;
+  return SX_OK;
 }
 
 static sx_status open_all(sx_call *call, const sx_strs *paths, sx_err *err) {
@@ -264,10 +256,11 @@ sx_status sx_documents_open(sx_call *call, const sx_strs *paths, sx_err *err) {
 }
 
 sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) {
-  sx_strs unknown = {0};
+  sx_strs unknown = {0}, held = {0};
   sx_status status = choose_unknown(&unknown, call, paths, true, err);
-  if (!status && unknown.len) status = peek_files(call, &unknown, err);
-  if (!status && unknown.len) status = open_all(call, &unknown, err);
+  if (!status && unknown.len) status = ask_held(call, &unknown, &held, err);
+  if (!status) status = peek_files(call, &unknown, &held);
+  if (!status && held.len) status = open_all(call, &held, err);
   return ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
 

@@ -6,7 +6,7 @@ const [folder] = process.argv.slice(2);
 const reply = (data) => async () => ({ data });
 const engine = new Engine(addon, {
   policy: reply({ policy: 'always' }),
-  buffer: reply({ isOpen: false, isLoaded: false, isDirty: false, isCrlf: false }),
+  heldDocuments: reply([]),
   diagnostics: reply({ events: 0, loaded: false, exact: false, rows: [] }),
   languageServers: reply([]),
   dirtyDocuments: reply([]),

@@ -113,7 +113,7 @@ class FakeEditor {
 
   constructor(folders) {
     this.folders = folders;
-    const names = ['document', 'dirtyDocuments', 'outline', 'hover', 'definition',
+    const names = ['document', 'dirtyDocuments', 'heldDocuments', 'outline', 'hover', 'definition',
       'workspaceSymbols', 'findFiles', 'languageServers', 'applyEdit', 'save', 'policy', 'approve',
       'diagnostics', 'backgroundTab', 'buffer', 'trash', 'references', 'implementation',
       'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject'];
@@ -311,6 +311,10 @@ class FakeEditor {
     if (show) this.tabs.add(file);
     else this.tabs.delete(file);
     return { data: { allowed: isDone, why: '' } };
+  }
+
+  heldDocuments(files) {
+    return { data: files.filter((file) => this.dirty.has(file) || this.loaded.has(file)) };
   }
 
   buffer(file) {

@@ -11,7 +11,8 @@
 
 /* The editor finds no file by its name, and holds none but those that the case says. */
 typedef struct editor_state {
-  const char *buffer, *document; /* replies */
+  const char *document; /* its reply */
+  bool is_held;         /* whatever it is asked for */
   size_t opened;
 } editor_state;
 
@@ -20,10 +21,13 @@ static fake_outcome answer(const sx_port_ticket *ticket, sx_buf *json, sx_buf *t
   (void)text;
   editor_state *state = context;
   bool is_document = strcmp(ticket->op, "document") == 0;
-  const char *reply = strcmp(ticket->op, "buffer") == 0 ? state->buffer
-                      : is_document                     ? state->document
-                                                        : "[]";
+  bool is_held = strcmp(ticket->op, "heldDocuments") == 0 && state->is_held;
+  const char *reply = is_document ? state->document : "[]";
   if (is_document) state->opened++;
+  if (is_held) { /* the arguments are one list of paths */
+    sx_buf_add(json, sx_str_slice(ticket->args, 1, ticket->args.len - 1));
+    return FAKE_REPLY;
+  }
   if (!reply) return FAKE_ERROR;
   sx_buf_add_text(json, reply);
   return FAKE_REPLY;
@@ -31,7 +35,6 @@ static fake_outcome answer(const sx_port_ticket *ticket, sx_buf *json, sx_buf *t
 
 static call_scene *new_scene(editor_state **state) {
   *state = sx_test_memory(sizeof **state);
-  (*state)->buffer = "{\"isOpen\":false,\"isLoaded\":false}";
   return call_scene_new(answer, *state);
 }
 
@@ -211,7 +214,7 @@ SX_TEST(what_the_editor_knows_better_is_opened) {
   SX_EXPECT(!document->is_peeked);
   /* A reply that found no memory is asked for again. */
   if (!sx_test_is_failing_allocations()) SX_EXPECT_SIZE(state->opened, 1);
-  state->buffer = "{\"isOpen\":true,\"isLoaded\":true}";
+  state->is_held = true;
   status = sx_document_peek(&s->call, temp_file(s->folder, "a.txt", SX_STR("x")), &document,
                             sx_test_err());
   if (sx_test_is_failing_allocations() && status) return;

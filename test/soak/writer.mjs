@@ -18,7 +18,7 @@ const editor = openEditor(folder);
 let generation = Number(first);
 
 // The engine writes what the editor does not hold; how editors save is not looked at here.
-editor.on.buffer = () => ({ data: { isOpen: false, isLoaded: false, isDirty: false, isCrlf: false } });
+editor.on.heldDocuments = () => ({ data: [] });
 editor.on.applyEdit = () => process.exit(3);
 
 /** The whole file, or all of it as one replacement; some files are new each time. */

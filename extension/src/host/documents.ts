@@ -21,6 +21,12 @@ export const documentOps: HostOps = {
     return hasText ? { data, text: document.getText() } : { data };
   },
 
+  /** Those of the files that the editor holds, in a tab or not. */
+  async heldDocuments(paths: string[]) {
+    const held = new Set(vscode.workspace.textDocuments.map((d) => d.uri.toString()));
+    return { data: paths.filter((path) => held.has(toUri(path).toString())) };
+  },
+
   async dirtyDocuments() {
     const dirty = vscode.workspace.textDocuments.filter((d) => d.isDirty && !d.isClosed);
     return { data: dirty.map((d) => toPath(d.uri)) };
