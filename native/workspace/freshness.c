@@ -14,6 +14,8 @@
 #define PASS_ON_MS 300
 /* How long servers take something in that concerns other files. */
 #define RECENT_MS 3000
+/* How long those with an index do, busy ones included. */
+#define INDEXED_MS 8000
 
 /* Logs, images and build products change all the time and no server reads them. */
 static bool may_be_source(sx_str path) {
@@ -39,6 +41,31 @@ void sx_freshness_note(sx_workspace *workspace, sx_str path, bool is_name) {
 bool sx_freshness_is_recent(sx_call *call) {
   uint64_t at_ms = sx_workspace_changed_at(call->workspace);
   return at_ms && sx_clock_ms() - at_ms < RECENT_MS;
+}
+
+sx_status sx_freshness_get_recent(sx_call *call, sx_strs *out, sx_err *err) {
+  sx_status status = sx_workspace_get_recent(call->workspace, INDEXED_MS, out, call->arena);
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+bool sx_freshness_has_index(sx_str language_id) {
+  static const char *const ids[] = {"c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"};
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+    if (sx_str_is_equal(language_id, sx_str_from(ids[i]))) return true;
+  return false;
+}
+
+bool sx_freshness_is_indexing(sx_call *call, sx_str path) {
+  sx_strs recent;
+  if (sx_freshness_get_recent(call, &recent, NULL)) return false;
+  for (size_t i = 0; i < recent.len; i++)
+    if (sx_str_is_equal(sx_path_own(call, recent.items[i]), path)) return true;
+  return false;
+}
+
+sx_status sx_freshness_get_changed(sx_call *call, sx_strs *out, sx_err *err) {
+  sx_status status = sx_workspace_get_recent(call->workspace, UINT64_MAX, out, call->arena);
+  return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 /* ---- what changed -------------------------------------------------------------------------- */

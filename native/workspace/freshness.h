@@ -26,6 +26,14 @@ void sx_freshness_note(sx_workspace *workspace, sx_str path, bool is_name);
 
 /** Whether something changed so lately that servers may still be taking it in. */
 bool sx_freshness_is_recent(sx_call *call);
+/** The files that did, or that an index may not have taken in yet. NOMEM. */
+sx_status sx_freshness_get_recent(sx_call *call, sx_strs *out, sx_err *err) SX_MUST_USE;
+/** Whether servers of the language answer from an index, too, which is behind for a while. */
+bool sx_freshness_has_index(sx_str language_id);
+/** Whether it changed so lately that an index may not have taken it in yet. */
+bool sx_freshness_is_indexing(sx_call *call, sx_str path);
+/** All that changed while the window was open, as far as is known. NOMEM. */
+sx_status sx_freshness_get_changed(sx_call *call, sx_strs *out, sx_err *err) SX_MUST_USE;
 
 /**
  * Whether a file is no longer there; unsaved text of it goes on to be. CANCELLED, CLOSED, NOMEM.

@@ -42,6 +42,7 @@ typedef struct sx_resolution {
   sx_str unready_language; /* not empty: this language's server has not answered yet */
   sx_str failure;          /* not empty: what a provider reported as its failure */
   bool is_scan_partial;    /* the workspace's text was not searched to its end */
+  bool is_behind;          /* a server named a file that is no longer there */
   bool is_timed_out;       /* the call ended before everything was asked */
   bool is_line_moved;      /* the name is not on the given line: the nearest was taken */
 } sx_resolution;

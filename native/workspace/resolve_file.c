@@ -1,4 +1,5 @@
 #include "os/clock.h"
+#include "workspace/freshness.h"
 #include "workspace/outline.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
@@ -15,6 +16,8 @@
  * later it is what it says, an import that leads nowhere.
  */
 #define SETTLING_MS 10000
+/* How long an index that is behind a changed file is waited for. */
+#define INDEXING_MS 2500
 
 enum { SCORE_DECLARED = 1000, SCORE_ON_LINE = 5000, SCORE_UNQUALIFIED = 50, SCORE_USE = 1 };
 
@@ -26,8 +29,9 @@ typedef struct file_search {
   const sx_occurrence *positions[MAX_POSITIONS]; /* where to ask */
   size_t position_count;
   const sx_occurrence *meant; /* the one place that the locator says; NULL: none in particular */
-  bool is_alive;              /* a provider of the language gave something */
-  bool is_loading;            /* a hover said so, or a definition looks so */
+  uint64_t began_ms;
+  bool is_alive;   /* a provider of the language gave something */
+  bool is_loading; /* a hover said so, or a definition looks so */
 } file_search;
 
 static sx_pos16 position_of(const sx_occurrence *occurrence) {
@@ -242,9 +246,31 @@ static bool is_loading(file_search *search, const sx_hover_parts *parts) {
   return status == SX_OK && !text.is_ready;
 }
 
+/* Servers with an index go on naming a file for a while that is no longer there. */
+static bool is_first_gone(file_search *search, const sx_places *places) {
+  bool gone = false;
+  if (!places->len || sx_freshness_is_gone(search->call, places->items[0].path, &gone, NULL))
+    return false;
+  if (gone && sx_freshness_is_recent(search->call)) search->is_loading = true;
+  if (gone) search->out->is_behind = true;
+  return gone;
+}
+
+/* Or a place in a changed file where the name was before. */
+static bool is_first_moved(file_search *search, const sx_places *places) {
+  const sx_document *there;
+  sx_call *call = search->call;
+  if (!places->len || !sx_freshness_has_index(search->document->language_id)) return false;
+  sx_str path = sx_path_own(call, places->items[0].path);
+  if (!sx_freshness_is_indexing(call, path)) return false;
+  if (sx_document_peek(call, path, &there, NULL)) return false;
+  size_t at = sx_document_offset(there, places->items[0].range.start);
+  return !sx_str_has_prefix(sx_str_slice(there->text, at, there->text.len), search->locator->name);
+}
+
 static void add_use(file_search *search, const sx_occurrence *use, const sx_places *places,
                     const sx_hover_parts *hover) {
-  bool is_known = places->len > 0;
+  bool is_known = places->len > 0 && !is_first_gone(search, places);
   sx_str path =
       sx_path_own(search->call, is_known ? places->items[0].path : search->document->path);
   sx_pos16 at = is_known ? places->items[0].range.start : position_of(use);
@@ -308,6 +334,8 @@ static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_e
     }
     if (hover.len || places.len) search->is_alive = true;
     if (is_own_import(search, found, &places) && is_settling(search)) search->is_loading = true;
+    if (is_first_moved(search, &places) && sx_clock_ms() - search->began_ms < INDEXING_MS)
+      search->is_loading = true;
     if (is_loading(search, &hover)) {
       search->is_loading = true;
       hover.len = 0;
@@ -361,7 +389,11 @@ static sx_status look(file_search *search, const sx_occurrences *found, sx_err *
 
 sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_document *document,
                            sx_resolution *out, sx_err *err) {
-  file_search search = {.call = call, .locator = locator, .document = document, .out = out};
+  file_search search = {.call = call,
+                        .locator = locator,
+                        .document = document,
+                        .out = out,
+                        .began_ms = sx_clock_ms()};
   sx_occurrences found = {0};
   sx_status status = sx_occurrences_find(&found, document->text, locator->name, document->language,
                                          MAX_OCCURRENCES, call->arena, err);

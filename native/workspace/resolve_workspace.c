@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "host/symbol_kind.h"
+#include "workspace/freshness.h"
 #include "workspace/paths.h"
 #include "workspace/resolve.h"
 
@@ -21,11 +22,15 @@ static void add_nearest(sx_call *call, const sx_locator *locator, sx_str name, s
   if (added) *added = name;
 }
 
-/* The range of a workspace symbol often is the whole declaration: the name is looked for in it. */
+/*
+ * The range of a workspace symbol often is the whole declaration: the name is looked for in it.
+ * Servers tell for a while what was there before a file changed or went: that is not `*is_sound`.
+ */
 static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 *range,
-                             sx_err *err) {
+                             bool *is_sound, sx_err *err) {
   const sx_document *document;
   sx_status status = sx_document_open(call, symbol->path, &document, err);
+  *is_sound = status != SX_NOT_FOUND;
   if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM || status == SX_DEADLINE)
     return status;
   if (status) return SX_OK; /* it stays where the provider says */
@@ -36,13 +41,18 @@ static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 
   status =
       sx_occurrences_find(&found, text, symbol->name, document->language, 100000, call->arena, err);
   if (!status) sx_occurrences_classify(&found, text, document->language);
+  bool is_named = false;
   for (size_t i = 0; i < found.len && !status; i++) {
     const sx_occurrence *one = &found.items[i];
     /* A server that counts the byte order mark points into the name. */
-    if (one->offset + symbol->name.len <= from || one->use != SX_USE_CODE) continue;
+    if (one->offset + symbol->name.len <= from) continue;
+    is_named = true;
+    if (one->use != SX_USE_CODE) continue;
     symbol->at = (sx_pos16){one->point.row, one->col_u16};
     break;
   }
+  /* Without a change there are names that no text says: those of files, say. */
+  *is_sound = is_named || !sx_freshness_is_recent(call);
   return status;
 }
 
@@ -62,8 +72,10 @@ static sx_status take(sx_call *call, const sx_locator *locator, const sx_host_sy
     }
     sx_symbol place = {.path = symbol->path, .name = locator->name, .at = symbol->range.start};
     if (located++ < MAX_LOCATED) {
-      sx_status status = locate_name(call, &place, &symbol->range, err);
+      bool is_sound;
+      sx_status status = locate_name(call, &place, &symbol->range, &is_sound, err);
       if (status) return status;
+      if (!is_sound) continue;
     }
     sx_symbol *added = sx_resolve__add(call, out, symbol->path, place.at);
     if (!added) continue;

@@ -26,6 +26,12 @@ typedef struct language_state {
   uint64_t answers;
 } language_state;
 
+/* A file that changed, and when. */
+typedef struct recent_file {
+  char *path;
+  uint64_t at_ms;
+} recent_file;
+
 struct sx_workspace {
   uv_mutex_t mutex;
   sx_arena *roots_arena; /* the folders' memory, replaced as a whole */
@@ -36,6 +42,7 @@ struct sx_workspace {
   char *allowed_paths[MAX_ALLOWED], *loaded_paths[MAX_LOADED];
   char *changed_paths[MAX_CHANGED], *awaited_paths[MAX_CHANGED];
   path_ring allowed, loaded, changed, awaited;
+  recent_file recent[MAX_CHANGED];
   uint64_t changed_at_ms, awaited_since_ms, settled_at_ms;
   sx_outlines *outlines;
   sx_watch *watch;
@@ -82,6 +89,7 @@ void sx_workspace_free(sx_workspace *workspace) {
   sx_outlines_free(workspace->outlines);
   free_ring(&workspace->loaded);
   free_ring(&workspace->awaited);
+  for (size_t i = 0; i < MAX_CHANGED; i++) sx_free(workspace->recent[i].path);
   sx_watch_free(workspace->watch);
   uv_mutex_destroy(&workspace->mutex);
   sx_free(workspace);
@@ -240,12 +248,18 @@ static bool has_locked(const path_ring *ring, sx_str path) {
   return false;
 }
 
-/* Without memory for it the path is not kept: it can come again. */
-static void add_to_ring(sx_workspace *workspace, path_ring *ring, sx_str path) {
+static char *copy_path(sx_str path) {
   char *copy = sx_malloc(path.len + 1);
-  if (!copy) return;
+  if (!copy) return NULL;
   memcpy(copy, path.ptr, path.len);
   copy[path.len] = 0;
+  return copy;
+}
+
+/* Without memory for it the path is not kept: it can come again. */
+static void add_to_ring(sx_workspace *workspace, path_ring *ring, sx_str path) {
+  char *copy = copy_path(path);
+  if (!copy) return;
   uv_mutex_lock(&workspace->mutex);
   if (!has_locked(ring, path)) {
     char **slot = &ring->paths[ring->next++ % ring->cap];
@@ -279,13 +293,52 @@ bool sx_workspace_is_loaded(sx_workspace *workspace, sx_str folder) {
   return is_loaded;
 }
 
+/* In its own place, or in that of the oldest. */
+static recent_file *find_recent_locked(sx_workspace *workspace, sx_str path) {
+  recent_file *oldest = &workspace->recent[0];
+  for (size_t i = 0; i < MAX_CHANGED; i++) {
+    recent_file *one = &workspace->recent[i];
+    if (one->path && sx_str_is_equal(sx_str_from(one->path), path)) return one;
+    if (one->at_ms < oldest->at_ms) oldest = one;
+  }
+  return oldest;
+}
+
+/* Without memory for it the path is not kept. */
+static void add_recent(sx_workspace *workspace, sx_str path, uint64_t now_ms) {
+  char *copy = copy_path(path);
+  if (!copy) return;
+  uv_mutex_lock(&workspace->mutex);
+  recent_file *slot = find_recent_locked(workspace, path);
+  char *forgotten = slot->path;
+  *slot = (recent_file){copy, now_ms};
+  uv_mutex_unlock(&workspace->mutex);
+  sx_free(forgotten);
+}
+
 void sx_workspace_add_changed(sx_workspace *workspace, sx_str path) {
   uint64_t now = sx_clock_ms();
   add_to_ring(workspace, &workspace->changed, path);
+  add_recent(workspace, path, now);
   uv_mutex_lock(&workspace->mutex);
   workspace->changed_at_ms = now;
   workspace->generation++;
   uv_mutex_unlock(&workspace->mutex);
+}
+
+sx_status sx_workspace_get_recent(sx_workspace *workspace, uint64_t within_ms, sx_strs *out,
+                                  sx_arena *arena) {
+  uint64_t now = sx_clock_ms();
+  *out = (sx_strs){0};
+  uv_mutex_lock(&workspace->mutex);
+  for (size_t i = 0; i < MAX_CHANGED && !arena->status; i++) {
+    const recent_file *one = &workspace->recent[i];
+    if (!one->path || now - one->at_ms >= within_ms) continue;
+    sx_str *path = SX_ARRAY_ADD(out, arena);
+    if (path) *path = sx_arena_dup(arena, sx_str_from(one->path));
+  }
+  uv_mutex_unlock(&workspace->mutex);
+  return arena->status;
 }
 
 void sx_workspace_await_editor(sx_workspace *workspace, sx_str path) {

@@ -48,3 +48,53 @@ test('the symbol round a use: what declares something, and no control flow', asy
   const answer = await editor.run('find_references', { symbol: 'Name', file_path: 'src/name.ts' });
   assert.match(answer.text, /^ {2}5:12 \[read\] in catch: go\(Name\);\n {2}14:12 \[read\] in open: go\(Name\);$/m);
 });
+
+/* ---- servers with an index, which take a change in only some time after it ------------------- */
+
+const C_FILES = {
+  'src/add.h': 'int add(int a);\n',
+  'src/add.c': '#include "add.h"\nint add(int a) {\n  return a;\n}\n',
+  'src/use.c': '#include "add.h"\nint twice(int a) {\n  return add(a) + add(a);\n}\n',
+};
+const PLACES = { 'src/add.h': [[0, 4]], 'src/add.c': [[1, 4]], 'src/use.c': [[2, 9], [2, 18]] };
+
+/** A server of C whose references are those of `files(n)` in the nth answer. */
+function serveC(t, files) {
+  const editor = makeEditor(t, C_FILES);
+  editor.servers.c = [{ extension: 'test.clangd', active: true }];
+  const row = (file) => PLACES[file].map(([line, column]) => [editor.path(file), line, column, line, column + 3]);
+  const declaration = row('src/add.c')[0];
+  editor.on.outline = (file) => ({ data: file === declaration[0] ? [['add', 11, '', '', true, 0, 1, 4, 1, 0, 3, 1]] : [] });
+  editor.on.definition = () => ({ data: [declaration] });
+  editor.on.hover = () => ({ data: [[0, 'int add(int a)', '', false, false]] });
+  let asked = 0;
+  editor.on.references = () => ({ data: files(++asked).flatMap(row) });
+  return editor;
+}
+
+const askC = (editor) => editor.run('find_references', { symbol: 'add', file_path: 'src/add.c' });
+
+test('what changed a moment ago is waited for until the index of C has it', async (t) => {
+  const editor = serveC(t, (n) => (n < 4 ? ['src/add.c', 'src/add.h'] : Object.keys(PLACES)));
+  editor.engine.fileChanged(editor.path('src/use.c'), false);
+  const answer = await askC(editor);
+  assert.equal(answer.code, 'found', answer.text);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 3, answer.text);
+  assert.equal(editor.count('references'), 4);
+});
+
+test('what never comes into the index makes the answer unknown, and is named', async (t) => {
+  const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+  editor.engine.fileChanged(editor.path('src/use.c'), false);
+  const answer = await askC(editor);
+  assert.equal(answer.code, 'unknown', answer.text);
+  assert.match(answer.text, /^Unknown in part: src\/use\.c changed a moment ago and says the name otherwise\./m);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 1, answer.text);
+});
+
+test('nothing is waited for where nothing changed', async (t) => {
+  const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+  const answer = await askC(editor);
+  assert.equal(answer.code, 'found', answer.text);
+  assert.equal(editor.count('references'), 1);
+});

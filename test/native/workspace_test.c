@@ -125,6 +125,25 @@ SX_TEST(hands_out_changed_files_once) {
   SX_EXPECT_SIZE(changed.len, 256);
 }
 
+SX_TEST(knows_what_changed_lately) {
+  sx_workspace *workspace = new_workspace();
+  SX_EXPECT_ALLOC(workspace);
+  if (sx_test_is_failing_allocations()) return;
+  sx_strs recent, taken;
+  for (int i = 0; i < 1000; i++) sx_workspace_add_changed(workspace, numbered(i));
+  sx_workspace_add_changed(workspace, numbered(999));
+  SX_EXPECT_OK(sx_workspace_take_changed(workspace, &taken, sx_test_arena()));
+  SX_EXPECT_OK(sx_workspace_get_recent(workspace, 60000, &recent, sx_test_arena()));
+  SX_EXPECT_SIZE(recent.len, 256);
+  size_t last = 0;
+  for (size_t i = 0; i < recent.len; i++) last += sx_str_is_equal(recent.items[i], numbered(999));
+  SX_EXPECT_SIZE(last, 1);
+  uint64_t now_ms = sx_clock_ms();
+  while (sx_clock_ms() - now_ms < 3) continue;
+  SX_EXPECT_OK(sx_workspace_get_recent(workspace, 1, &recent, sx_test_arena()));
+  SX_EXPECT_SIZE(recent.len, 0);
+}
+
 /* ---- used by many threads ----------------------------------------------------------------- */
 
 static void use_workspace(void *context) {
@@ -139,6 +158,7 @@ static void use_workspace(void *context) {
     if (!status) status = sx_workspace_get_roots(workspace, &roots, &arena);
     sx_workspace_set_ready(workspace, SX_STR("c"));
     sx_workspace_add_changed(workspace, SX_STR("/a"));
+    if (!status) status = sx_workspace_get_recent(workspace, 1000, &changed, &arena);
     if (!status) status = sx_workspace_take_changed(workspace, &changed, &arena);
     sx_workspace_allow(workspace, SX_STR("/b"));
     if (i % 50 == 0) sx_workspace_forget_readiness(workspace);
@@ -161,4 +181,4 @@ SX_SUITE(workspace_test, SX_CASE(keeps_its_folders), SX_CASE(every_event_counts_
          SX_CASE(remembers_which_languages_are_ready),
          SX_CASE(languages_past_the_maximum_are_never_ready),
          SX_CASE(forgets_the_oldest_allowed_files), SX_CASE(hands_out_changed_files_once),
-         SX_CASE(serves_many_threads));
+         SX_CASE(knows_what_changed_lately), SX_CASE(serves_many_threads));

@@ -98,7 +98,7 @@ export async function installShellServer() {
 export function clangdCommand() {
   const clangd = findCommand("clangd");
   if (!clangd) throw new SetupError("clangd is not on PATH.");
-  return [clangd, "--background-index=false", "--log=error"];
+  return [clangd, "--log=error"];
 }
 
 /**

@@ -422,7 +422,7 @@ function noteOf(text, name, language) {
 /* ---- answers ------------------------------------------------------------------------------- */
 
 /** What an answer says, in the form of `expected`. */
-export function said(tool, { facts }) {
+export function said(tool, { facts = {} }) {
   switch (tool) {
     case "find_definition":
       return (facts.definitions ?? []).map(show);
@@ -543,4 +543,4 @@ export async function runOutsideEdits({ edits, seed, batch = 0 }) {
 }
 
 const report = (i, { what, how, files }, { tool, args, expected }, answer) =>
-  `${i}: ${what} (${how}) of ${files}\n  ${tool} ${JSON.stringify(args)}\n  true: ${expected.join(" ")}\n  said: ${answer.isError ? answer.text : said(tool, answer).join(" ")}`;
+  `${i}: ${what} (${how}) of ${files}\n  ${tool} ${JSON.stringify(args)}\n  true: ${expected.join(" ")}\n  said: ${said(tool, answer).join(" ")}\n  ${answer.text.split("\n").join("\n  | ")}`;

@@ -1,6 +1,7 @@
 #include "tools/symbols/documentation.h"
 
 #include "tools/symbols/signature_kind.h"
+#include "workspace/freshness.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
 
@@ -111,12 +112,26 @@ static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_e
   }
 }
 
+static bool is_declared_lately(sx_call *call, const sx_documentation *doc) {
+  const sx_document *document;
+  if (!sx_freshness_is_indexing(call, doc->symbol->path)) return false;
+  return sx_document_peek(call, doc->symbol->path, &document, NULL) == SX_OK &&
+         sx_freshness_has_index(document->language_id);
+}
+
 static sx_status collect_hover(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_hover_text text;
+  sx_status status;
   /* A use shows how the file sees it; without a file its import statement is only noise. */
   bool is_use_wanted = doc->is_file_known || !doc->symbol->is_declaration_known;
+  /* It tells of another file by an index, which may be behind: the declaration's own says it now.
+   */
+  if (doc->symbol->is_declaration_known && is_declared_lately(call, doc)) {
+    status = hover_at_declaration(call, doc, err);
+    if (status || doc->parts.len) return status;
+  }
   if (is_use_wanted) add_parts(call, &doc->parts, &doc->symbol->hover);
-  sx_status status = format_parts(call, doc, &text, err);
+  status = format_parts(call, doc, &text, err);
   if (status) return status;
   if (!text.is_ready) doc->parts.len = 0;
   bool is_enough = text.is_ready && text.is_documented;

@@ -1,4 +1,5 @@
 #include "tools/args.h"
+#include "tools/symbols/behind.h"
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/sound_places.h"
 #include "tools/symbols/target.h"
@@ -14,6 +15,8 @@ typedef struct found {
   size_t count;   /* of kinds that were asked for */
   sx_str failure; /* not empty: what one of the providers reported, or that it said nothing */
   size_t left_out;
+  bool is_gone;     /* the definition is said to be in a file that is no longer there */
+  sx_behind behind; /* where it may be now */
 } found;
 
 /* One provider that fails does not spoil what the others say. */
@@ -21,8 +24,10 @@ static sx_status take(sx_call *call, sx_batch *batch, found *out, sx_err *err) {
   for (size_t i = 0; i < out->count; i++) {
     size_t left_out = 0;
     sx_status status = sx_batch_get_places(batch, i, &out->places[i], err);
+    size_t told = out->places[i].len;
     if (!status) status = sx_places_keep_sound(call, &out->places[i], &left_out, err);
     out->left_out += left_out;
+    if (i == DEFINITION) out->is_gone = !status && told && !out->places[i].len && !left_out;
     if (status != SX_HOST && status != SX_DEADLINE) {
       if (status) return status;
       continue;
@@ -44,11 +49,13 @@ static bool may_have_type(const sx_symbol *symbol) {
   return !symbol->kind.len;
 }
 
-static sx_status ask(sx_call *call, const sx_target *target, found *out, sx_err *err) {
+static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx_err *err) {
   static const sx_places_kind kinds[KINDS] = {SX_PLACES_DEFINITION, SX_PLACES_DECLARATION,
                                               SX_PLACES_TYPE_DEFINITION};
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
+  out->failure = SX_STR("");
+  out->left_out = 0;
   out->count = may_have_type(target->doc.symbol) ? KINDS : TYPE_DEFINITION;
   for (size_t i = 0; i < out->count; i++)
     sx_batch_places(&batch, kinds[i], target->path, target->at);
@@ -56,6 +63,22 @@ static sx_status ask(sx_call *call, const sx_target *target, found *out, sx_err 
   if (!status || status == SX_DEADLINE) status = take(call, &batch, out, err);
   sx_batch_release(&batch);
   return status;
+}
+
+static sx_status ask(sx_call *call, const sx_target *target, found *out, sx_err *err) {
+  const sx_places none = {0};
+  for (bool again = true; again;) {
+    sx_status status = ask_once(call, target, out, err);
+    again = !status && out->is_gone;
+    if (again)
+      status = sx_behind_wait(&out->behind, call, target->path, target->doc.symbol->name,
+                              SX_BEHIND_ALL, &none, &again, err);
+    if (status) return status;
+  }
+  if (out->is_gone)
+    out->failure = SX_STR("The language server names a file that is no longer there. Call again in "
+                          "a few seconds.");
+  return SX_OK;
 }
 
 /* What was found while resolving counts, where the providers say nothing more. */
@@ -96,8 +119,9 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
   for (size_t i = 0; i < KINDS && !status; i++)
     status = write_kind(call, titles[i], names[i], &all->places[i],
                         i ? &all->places[DEFINITION] : NULL, answer, &count, err);
-  bool is_unsure = all->failure.len || all->left_out;
-  answer->status = count ? SX_ANSWER_FOUND : is_unsure ? SX_ANSWER_UNKNOWN : target->doc.status;
+  bool is_unsure = all->failure.len || all->left_out || target->doc.resolution.is_behind;
+  bool is_found = count && (all->places[DEFINITION].len || !is_unsure);
+  answer->status = is_found ? SX_ANSWER_FOUND : is_unsure ? SX_ANSWER_UNKNOWN : target->doc.status;
   if (all->failure.len)
     sx_buf_addf(&answer->text, "Unknown in part: %.*s\n", SX_STR_ARG(all->failure));
   sx_places_write_left_out(&answer->text, all->left_out);

@@ -1,4 +1,5 @@
 #include "tools/args.h"
+#include "tools/symbols/behind.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/sound_places.h"
@@ -14,6 +15,7 @@ typedef struct found {
   sx_places places;      /* with the declaration */
   sx_places definitions; /* of the symbol */
   size_t left_out;       /* places that no file has */
+  sx_behind behind;      /* files that changed a moment ago, and what is missing of them */
   bool is_silent;        /* not even the declaration came: that is no answer */
 } found;
 
@@ -48,13 +50,29 @@ static bool is_only_declaration(const found *uses) {
   return uses->places.len <= (uses->definitions.len ? uses->definitions.len : 1);
 }
 
+static sx_status wait_for_index(sx_call *call, const sx_target *target, found *uses, bool *again,
+                                sx_err *err) {
+  sx_places told = {0};
+  const sx_places *lists[] = {&uses->places, &uses->definitions};
+  for (size_t i = 0; i < 2; i++)
+    for (size_t k = 0; k < lists[i]->len; k++) {
+      sx_place *place = SX_ARRAY_ADD(&told, call->arena);
+      if (!place) return sx_fail(err, call->arena->status, NULL);
+      *place = lists[i]->items[k];
+    }
+  return sx_behind_wait(&uses->behind, call, target->path, target->doc.symbol->name, SX_BEHIND_ALL,
+                        &told, again, err);
+}
+
 static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *is_sure,
                      sx_patience *patience, sx_err *err) {
   for (bool again = true; again;) {
     sx_status status = ask_once(call, target, out, err);
     *is_sure = !status && !is_only_declaration(out);
     if (!status && out->places.len) status = sx_patience_note_answer(call, target->path, err);
-    if (status || *is_sure) return status;
+    if (!status) status = wait_for_index(call, target, out, &again, err);
+    if (status || (*is_sure && !again)) return status;
+    if (again) continue;
     status = sx_patience_wait(patience, call, target->path, &again, is_sure, err);
     if (status) return status;
   }
@@ -112,6 +130,7 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
   sx_target_write_name(target, call, answer);
   sx_buf_add_text(&answer->text, "\n");
   sx_places_write_left_out(&answer->text, uses->left_out);
+  sx_behind_write(&uses->behind, call, &answer->text);
   if (patience->is_absent)
     sx_absence_write_unknown(&answer->text, patience->language);
   else if (!is_sure)
@@ -146,7 +165,7 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     if (status) return status;
     cJSON *facts = cJSON_CreateArray();
     if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-    bool is_known = is_sure && !uses.is_silent && !uses.left_out;
+    bool is_known = is_sure && !uses.is_silent && !uses.left_out && !uses.behind.file.len;
     answer->status = !is_known        ? SX_ANSWER_UNKNOWN
                      : list.items.len ? SX_ANSWER_FOUND
                                       : SX_ANSWER_NONE;

@@ -1,6 +1,7 @@
 #include "tools/symbols/hierarchy_answer.h"
 
 #include "tools/args.h"
+#include "tools/symbols/behind.h"
 #include "tools/symbols/hierarchy.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/target.h"
@@ -22,7 +23,8 @@ typedef struct inquiry {
   bool is_by_references;
   bool is_absent; /* no extension serves the language */
   sx_str language;
-  bool is_sure; /* whoever could know was ready */
+  bool is_sure;     /* whoever could know was ready */
+  sx_behind behind; /* files that changed a moment ago, and whose calls are missing */
   sx_str failure;
 } inquiry;
 
@@ -138,6 +140,24 @@ static bool has_something(const inquiry *ask) {
   return false;
 }
 
+/* Who calls is known by an index, which may be behind; what is called stands in the file. */
+static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
+  sx_places told = {0};
+  const sx_hierarchy *tree = &ask->trees[0];
+  *again = false;
+  if (!ask->has_root || tree->relation != SX_INCOMING_CALLS) return SX_OK;
+  for (size_t i = 1; i < tree->nodes.len; i++) {
+    const sx_hierarchy_node *node = &tree->nodes.items[i];
+    for (size_t k = 0; k < node->sites.len && node->depth == 1; k++) {
+      sx_place *place = SX_ARRAY_ADD(&told, ask->call->arena);
+      if (!place) return sx_fail(err, ask->call->arena->status, NULL);
+      *place = (sx_place){node->item.path, {node->sites.items[k], node->sites.items[k]}};
+    }
+  }
+  return sx_behind_wait(&ask->behind, ask->call, ask->target.path, ask->target.doc.symbol->name,
+                        SX_BEHIND_CALLS, &told, again, err);
+}
+
 /* What is called stands in the file itself; who calls, a server may learn only later. */
 static sx_status ask_patiently(inquiry *ask, sx_err *err) {
   sx_patience patience = {0};
@@ -149,7 +169,9 @@ static sx_status ask_patiently(inquiry *ask, sx_err *err) {
     ask->is_sure = !status && has_something(ask);
     if (!status && ask->has_root)
       status = sx_patience_note_answer(ask->call, ask->target.path, err);
-    if (status || ask->is_sure) return status;
+    if (!status) status = wait_for_index(ask, &again, err);
+    if (status || (ask->is_sure && !again)) return status;
+    if (again) continue;
     status = sx_patience_wait(&patience, ask->call, ask->target.path, &again, &ask->is_sure, err);
     if (status) return status;
     ask->is_absent = patience.is_absent;
@@ -199,6 +221,7 @@ static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *a
     is_found |= tree->nodes.len > 1;
     is_complete &= !tree->is_late && !tree->failure.len;
   }
+  sx_behind_write(&ask->behind, ask->call, &answer->text);
   if (ask->is_by_references)
     sx_buf_addf(&answer->text,
                 "Put together from references and definitions: no language server here has all of "
@@ -209,6 +232,7 @@ static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *a
                     "Unknown: the language server is still loading, there may be more. Call again "
                     "in a few seconds.\n");
   answer->status = is_found ? SX_ANSWER_FOUND : is_complete ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
+  if (ask->behind.file.len) answer->status = SX_ANSWER_UNKNOWN;
   sx_str cursor = sx_args_str(args, "cursor", ask->call->arena);
   return sx_hierarchy_write(ask->trees, ask->relation_count, ask->call, cursor, answer, err);
 }

@@ -5,6 +5,7 @@
 #include "tools/args.h"
 #include "tools/symbols/page.h"
 #include "tools/symbols/place_list.h"
+#include "workspace/freshness.h"
 #include "workspace/paths.h"
 #include "workspace/resolve.h"
 
@@ -96,8 +97,12 @@ static sx_status ask_servers(name_search *search, sx_err *err) {
     search->failure = sx_arena_dup(search->call->arena, sx_str_from(err->message));
     status = SX_OK;
   }
+  bool is_gone = false;
   for (size_t i = 0; i < found.len && !status; i++) {
     const sx_host_symbol *one = &found.items[i];
+    bool is_new_file = !i || !sx_str_is_equal(one->path, found.items[i - 1].path);
+    if (is_new_file) status = sx_freshness_is_gone(search->call, one->path, &is_gone, err);
+    if (status || is_gone) continue;
     named symbol = {sx_locator_bare_name(one->name),
                     one->kind,
                     one->container,
