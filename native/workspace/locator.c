@@ -119,6 +119,13 @@ static sx_str cut_arguments(sx_str name) {
   return end ? sx_str_slice(name, 0, end) : name;
 }
 
+/* `<T>(int)` has "int"; `()` is how functions are written, and says nothing. */
+static sx_str arguments_in(sx_str behind_name) {
+  size_t open = sx_str_find_char(behind_name, '(', 0);
+  if (open == SX_STR_NONE || !sx_str_has_suffix(behind_name, SX_STR(")"))) return SX_STR("");
+  return sx_str_trim(sx_str_slice(behind_name, open + 1, behind_name.len - 1));
+}
+
 sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str given, sx_err *err) {
   sx_str name = sx_str_trim(given);
   if (!name.len || name.len > SX_LOCATOR_MAX_NAME_BYTES || memchr(name.ptr, 0, name.len) ||
@@ -133,6 +140,7 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
   take_suffixes(out, &name);
   size_t start = split(out, name);
   out->name = cut_arguments(sx_str_slice(name, start, name.len));
+  out->arguments = arguments_in(sx_str_slice(name, start + out->name.len, name.len));
   return SX_OK;
 }
 
@@ -242,10 +250,8 @@ static bool is_plain_path(sx_str container) {
   return container.len > 0 && container.len < MAX_SHOWN_BYTES;
 }
 
-sx_str sx_locator_member_handle(sx_str path, sx_pos16 at, sx_str container, sx_str name,
-                                sx_arena *arena) {
+sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena) {
   bool is_plain = is_plain_path(container) && name.len && is_word(name.ptr[0]);
-  if (!is_plain) return sx_locator_handle(path, at, name, arena);
-  sx_str both = sx_arena_printf(arena, "%.*s.%.*s", SX_STR_ARG(container), SX_STR_ARG(name));
-  return sx_locator_handle(path, at, both, arena);
+  return is_plain ? sx_arena_printf(arena, "%.*s.%.*s", SX_STR_ARG(container), SX_STR_ARG(name))
+                  : name;
 }

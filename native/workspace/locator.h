@@ -18,10 +18,12 @@
  *   User#save  User/save
  *   save[1]                   the second of several with that name (0-based, in order)
  *   save#2                    the second place in the file that says `save` (1-based)
+ *   User.save(int)            the overload whose parameters are of these types
  */
 typedef struct sx_locator {
-  sx_str given; /* as the agent wrote it */
-  sx_str name;  /* last part: what stands in the text */
+  sx_str given;     /* as the agent wrote it */
+  sx_str name;      /* last part: what stands in the text */
+  sx_str arguments; /* of `save(int, User)`, which choose an overload: "int, User"; mostly empty */
   sx_str parents[SX_LOCATOR_MAX_PARTS - 1];
   size_t parent_count;
   bool has_index;
@@ -47,15 +49,11 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
 sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str given,
                                   sx_err *err) SX_MUST_USE;
 
+/** `Till.save`, or the name alone where the container is no plain path of names. In `arena`. */
+sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena);
+
 /** The handle of a place; `path` as it is shown. In `arena`. */
 sx_str sx_locator_handle(sx_str path, sx_pos16 at, sx_str name, sx_arena *arena);
-
-/**
- * The same with the symbol's container, `path:9:3#Till.save`, so that it stays good where edits
- * above bring another `save` nearer. Containers that are no plain names are left out.
- */
-sx_str sx_locator_member_handle(sx_str path, sx_pos16 at, sx_str container, sx_str name,
-                                sx_arena *arena);
 
 /**
  * True when `container` (a provider's container name, or a path of names) ends with the

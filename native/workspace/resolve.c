@@ -1,5 +1,6 @@
 #include "workspace/resolve.h"
 
+#include "workspace/overload.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
 
@@ -25,6 +26,12 @@ sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_po
                        .text_signature = SX_STR(""),
                        .text_comment = SX_STR("")};
   return added;
+}
+
+sx_str sx_symbol_handle(const sx_symbol *symbol, sx_str path, sx_arena *arena) {
+  sx_str name = sx_locator_member_name(symbol->container, symbol->name, arena);
+  if (symbol->has_index) name = sx_arena_printf(arena, "%.*s[%u]", SX_STR_ARG(name), symbol->index);
+  return sx_locator_handle(path, symbol->at, name, arena);
 }
 
 /* ---- kind and container of symbols that a use led to --------------------------------------- */
@@ -95,6 +102,29 @@ static void keep_those_in_container(const sx_locator *locator, sx_resolution *ou
   out->symbols.len = kept;
 }
 
+/* Where none fits the types are not written as the declarations have them: all stay. */
+static sx_status keep_those_with_arguments(sx_call *call, const sx_locator *locator,
+                                           sx_resolution *out, sx_err *err) {
+  size_t kept = 0;
+  if (!locator->arguments.len || out->symbols.len < 2) return SX_OK;
+  bool *fits = sx_arena_calloc(call->arena, out->symbols.len, sizeof *fits);
+  if (!fits) return sx_fail(err, call->arena->status, NULL);
+  for (size_t i = 0; i < out->symbols.len; i++) {
+    const sx_symbol *symbol = &out->symbols.items[i];
+    const sx_document *document;
+    sx_status status = sx_document_peek(call, symbol->path, &document, err);
+    if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM) return status;
+    fits[i] = !status && sx_overload_fits(document, symbol->at, locator->name, locator->arguments);
+    kept += fits[i];
+  }
+  if (!kept) return SX_OK;
+  size_t count = out->symbols.len;
+  out->symbols.len = 0;
+  for (size_t i = 0; i < count; i++)
+    if (fits[i]) out->symbols.items[out->symbols.len++] = out->symbols.items[i];
+  return SX_OK;
+}
+
 static bool is_before(const sx_symbol *a, const sx_symbol *b) {
   if (a->score != b->score) return a->score > b->score;
   int order = sx_str_compare(a->path, b->path);
@@ -117,6 +147,8 @@ static sx_status finish(sx_call *call, const sx_locator *locator, sx_resolution 
   sx_status status = enrich_all(call, out, err);
   if (status) return status;
   keep_those_in_container(locator, out);
+  status = keep_those_with_arguments(call, locator, out, err);
+  if (status) return status;
   sort(&out->symbols);
   if (out->symbols.len) out->nearest.len = 0;
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;

@@ -15,6 +15,8 @@ typedef struct sx_symbol {
   sx_str declared_as; /* empty: the same; else an alias of this */
   sx_str kind;        /* empty: unknown */
   sx_str container;   /* empty: global scope or unknown */
+  bool has_index;     /* it is one of several of its name there: */
+  uint32_t index;     /* which of them, as a name path's `[N]` counts */
   sx_str path;        /* where it is declared; where it is used when that is not known */
   sx_pos16 at;        /* of its name */
   sx_provenance from;
@@ -80,5 +82,12 @@ sx_status sx_resolve__text(sx_call *call, const sx_locator *locator, const sx_do
 
 /** Adds a symbol unless one at that place is there; NULL then, or when out of memory. */
 sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_pos16 at);
+
+/**
+ * The symbol's handle with its container, `path:9:3#Till.save`, so that it stays good where edits
+ * above bring another `save` nearer; with `[1]` behind it the second of several overloads. `path`
+ * as it is shown. In `arena`.
+ */
+sx_str sx_symbol_handle(const sx_symbol *symbol, sx_str path, sx_arena *arena);
 
 #endif

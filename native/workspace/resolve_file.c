@@ -192,6 +192,21 @@ static void mean_by_path(file_search *search, const sx_host_symbols *symbols,
   if (best && (fitting == 1 || !is_use)) search->positions[0] = search->meant = best;
 }
 
+/* Which of several of its name in its container the symbol is, as its handle says it. */
+static void number_overload(sx_symbol *out, sx_call *call, const sx_host_symbols *symbols,
+                            size_t own) {
+  sx_locator locator;
+  sx_str container = symbols->items[own].container;
+  sx_str name = sx_locator_member_name(container, out->name, call->arena);
+  if (sx_locator_parse_name(&locator, "symbol", name, NULL)) return;
+  for (size_t i = 0; i < symbols->len; i++) {
+    const sx_host_symbol *other = &symbols->items[i];
+    if (!is_named(&locator, other) || !sx_locator_is_in(&locator, other->container)) continue;
+    if (i < own) out->index++;
+    if (i != own && sx_str_is_equal(other->container, container)) out->has_index = true;
+  }
+}
+
 static void take_outline(file_search *search, const sx_host_symbols *symbols,
                          const sx_occurrences *found) {
   const sx_locator *locator = search->locator;
@@ -203,13 +218,14 @@ static void take_outline(file_search *search, const sx_host_symbols *symbols,
     if (!is_named(locator, symbol) || !sx_locator_is_in(locator, symbol->container)) continue;
     if (locator->has_index && index++ != locator->index) continue;
     sx_pos16 at = name_position(search, symbol, found);
-    if (!is_meant_here(search, at)) continue;
+    if (!locator->has_index && !is_meant_here(search, at)) continue;
     sx_symbol *added = sx_resolve__add(search->call, search->out, search->document->path, at);
     if (!added) continue;
     added->name = sx_arena_dup(search->call->arena, locator->name);
     added->kind = symbol->kind;
     added->container = symbol->container;
     added->is_declaration_known = true;
+    number_overload(added, search->call, symbols, i);
     added->score = SCORE_DECLARED;
     if (search->meant)
       added->score += SCORE_ON_LINE - (int)distance(at.line, search->meant->point.row);

@@ -250,7 +250,9 @@ class FakeEditor {
 
   findFiles(glob, max) {
     const name = glob.slice('**/'.length);
-    const found = this.files().filter((file) => name === '*' || path.basename(file) === name);
+    const endings = /^\*\.\{(.*)\}$/.exec(name)?.[1].split(',').map((ending) => `.${ending}`);
+    const isMeant = (file) => (endings ? endings.includes(path.extname(file)) : name === '*' || path.basename(file) === name);
+    const found = this.files().filter(isMeant);
     return { data: found.slice(0, max) };
   }
 

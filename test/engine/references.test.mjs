@@ -92,8 +92,16 @@ test('what never comes into the index makes the answer unknown, and is named', a
   assert.equal(JSON.parse(answer.factsJson).total_count, 1, answer.text);
 });
 
-test('nothing is waited for where nothing changed', async (t) => {
-  const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+test('a young server is shown the files that its index may not have yet', async (t) => {
+  const editor = serveC(t, () => Object.keys(PLACES).filter((file) => file !== 'src/use.c' || editor.loaded.has(editor.path(file))));
+  const answer = await askC(editor);
+  assert.equal(answer.code, 'found', answer.text);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 3, answer.text);
+});
+
+test('nothing is waited for where all is told', async (t) => {
+  const editor = serveC(t, () => Object.keys(PLACES));
+  editor.engine.fileChanged(editor.path('src/use.c'), false);
   const answer = await askC(editor);
   assert.equal(answer.code, 'found', answer.text);
   assert.equal(editor.count('references'), 1);

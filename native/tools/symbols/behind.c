@@ -1,6 +1,7 @@
 #include "tools/symbols/behind.h"
 
 #include "os/clock.h"
+#include "os/file.h"
 #include "text/occurrences.h"
 #include "tools/symbols/place_list.h"
 #include "workspace/document.h"
@@ -8,7 +9,18 @@
 #include "workspace/paths.h"
 
 #define WAIT_MS 2500
+/*
+ * How long after its first answer a server may still be building its index. Nobody tells when that
+ * ends: meanwhile every source counts like one that changed.
+ */
+#define BUILDING_MS 120000
+#define MAX_SOURCES 2000
+#define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
+#define SOURCES "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,m,mm,cu}"
+/* So many are opened for one question: each takes the server some time. */
+#define MAX_SHOWN 20
 #define DELAY_MS 100
+#define OUTLINES_MS 5000
 #define MAX_OCCURRENCES 1000
 
 static bool is_told(const sx_places *told, sx_str path, sx_pos16 at) {
@@ -37,7 +49,6 @@ static sx_status differs(sx_call *call, sx_str path, sx_str name, sx_behind_uses
   const sx_document *document;
   sx_occurrences found = {0};
   *out = false;
-  sx_document_forget(call, path); /* it may have changed since */
   sx_status status = sx_document_peek(call, path, &document, err);
   if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM) return status;
   if (status) return SX_OK; /* gone, or nothing to read */
@@ -59,58 +70,114 @@ static sx_status differs(sx_call *call, sx_str path, sx_str name, sx_behind_uses
   return SX_OK;
 }
 
-/* The first of the files that the answer does not fit. */
-static sx_status find_different(sx_str *out, sx_call *call, const sx_strs *paths, sx_str name,
+/* The files that the answer does not fit, by their texts as they are now. */
+static sx_status find_different(sx_strs *out, sx_call *call, const sx_strs *paths, sx_str name,
                                 sx_behind_uses uses, const sx_places *told, sx_err *err) {
-  *out = SX_STR("");
-  for (size_t i = 0; i < paths->len && !out->len; i++) {
-    bool is_different;
+  sx_strs own = {0};
+  *out = (sx_strs){0};
+  for (size_t i = 0; i < paths->len; i++) {
     sx_str path = sx_path_own(call, paths->items[i]);
-    sx_status status = differs(call, path, name, uses, told, &is_different, err);
-    if (status) return status;
-    if (is_different) *out = path;
-  }
-  return SX_OK;
-}
-
-/* Opens the changed files that the editor holds no longer and that the answer does not fit. */
-static sx_status show_again(sx_behind *behind, sx_call *call, sx_str name, sx_behind_uses uses,
-                            const sx_places *told, sx_err *err) {
-  sx_strs changed;
-  sx_status status = sx_freshness_get_changed(call, &changed, err);
-  for (size_t i = 0; i < changed.len && !status; i++) {
-    const sx_document *document;
-    bool is_different;
-    sx_str path = sx_path_own(call, changed.items[i]);
     if (!sx_freshness_has_index(sx_language_name(sx_language_find(SX_STR(""), path)))) continue;
-    status = differs(call, path, name, uses, told, &is_different, err);
-    if (status || !is_different) continue;
-    if (sx_document_peek(call, path, &document, NULL) || !document->is_peeked) continue;
-    if (sx_document_open(call, path, &document, NULL)) continue;
-    sx_str *shown = SX_ARRAY_ADD(&behind->shown, call->arena);
-    if (!shown) return sx_fail(err, call->arena->status, NULL);
-    *shown = path;
+    sx_document_forget(call, path);
+    sx_str *added = SX_ARRAY_ADD(&own, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = path;
+  }
+  sx_status status = sx_documents_peek(call, &own, err);
+  for (size_t i = 0; i < own.len && !status; i++) {
+    bool is_different;
+    status = differs(call, own.items[i], name, uses, told, &is_different, err);
+    sx_str *added = !status && is_different ? SX_ARRAY_ADD(out, call->arena) : NULL;
+    if (added) *added = own.items[i];
   }
   return status;
+}
+
+static bool is_building(sx_call *call, sx_str language_id) {
+  uint64_t since_ms = sx_workspace_ready_since(call->workspace, language_id);
+  return !since_ms || sx_clock_ms() - since_ms < BUILDING_MS;
+}
+
+static bool says(sx_str path, sx_str name) {
+  sx_arena scratch;
+  sx_str text;
+  sx_arena_init(&scratch, MAX_SOURCE_BYTES + 64 * 1024);
+  bool is_there = sx_file_read(&text, path, MAX_SOURCE_BYTES, &scratch, NULL) == SX_OK &&
+                  sx_str_find(text, name, 0) != SX_STR_NONE;
+  sx_arena_release(&scratch);
+  return is_there;
+}
+
+/* The workspace's sources that say the name in any way. */
+static sx_status add_sources(sx_call *call, sx_str name, sx_strs *out, sx_err *err) {
+  sx_strs sources = {0};
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_find_files(&batch, SX_STR(SOURCES), MAX_SOURCES);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
+  sx_batch_release(&batch);
+  for (size_t i = 0; i < sources.len && !status; i++) {
+    status = sx_port_call_check(call->wait);
+    if (status || sx_path_is_uri(sources.items[i]) || !says(sources.items[i], name)) continue;
+    sx_str *added = SX_ARRAY_ADD(out, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = sources.items[i];
+  }
+  bool ends_call = status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
+  return ends_call ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+/* Their outlines come when the server has read them, and then they are in its index. */
+static sx_status await_outlines(sx_call *call, const sx_strs *paths, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < paths->len; i++) sx_batch_outline(&batch, paths->items[i]);
+  sx_status status = sx_batch_run_within(&batch, OUTLINES_MS, err);
+  sx_batch_release(&batch);
+  if (!status || status == SX_DEADLINE) status = sx_port_call_sleep(call->wait, DELAY_MS);
+  return status == SX_DEADLINE ? SX_OK : status;
+}
+
+/* Opens the files that the editor does not hold and that the answer does not fit. */
+static sx_status show_again(sx_call *call, bool is_building, sx_str name, sx_behind_uses uses,
+                            const sx_places *told, bool *has_shown, sx_err *err) {
+  sx_strs changed, different = {0}, shown = {0};
+  sx_status status = sx_freshness_get_changed(call, &changed, err);
+  if (!status && is_building) status = add_sources(call, name, &changed, err);
+  if (!status) status = find_different(&different, call, &changed, name, uses, told, err);
+  for (size_t i = 0; i < different.len && !status && shown.len < MAX_SHOWN; i++) {
+    const sx_document *document;
+    sx_str path = different.items[i];
+    if (sx_document_peek(call, path, &document, NULL) || !document->is_peeked) continue;
+    if (sx_document_open(call, path, &document, NULL)) continue;
+    sx_str *added = SX_ARRAY_ADD(&shown, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = path;
+  }
+  *has_shown = shown.len > 0;
+  return !status && shown.len ? await_outlines(call, &shown, err) : status;
 }
 
 sx_status sx_behind_wait(sx_behind *behind, sx_call *call, sx_str path, sx_str name,
                          sx_behind_uses uses, const sx_places *told, bool *again, sx_err *err) {
   const sx_document *document;
-  sx_strs recent;
-  sx_str shown = SX_STR("");
-  uint64_t now_ms = sx_clock_ms();
+  sx_strs recent, missing = {0};
+  bool has_shown = false, is_first = !behind->until_ms;
   *again = false;
   if (sx_document_open(call, path, &document, NULL) ||
       !sx_freshness_has_index(document->language_id))
     return SX_OK;
   sx_status status = sx_freshness_get_recent(call, &recent, err);
-  if (!status) status = find_different(&behind->file, call, &recent, name, uses, told, err);
-  if (!status && !behind->until_ms) status = show_again(behind, call, name, uses, told, err);
-  if (!status) status = find_different(&shown, call, &behind->shown, name, uses, told, err);
-  if (status || (!behind->file.len && !shown.len)) return status;
-  if (!behind->until_ms) behind->until_ms = now_ms + WAIT_MS;
-  if (now_ms >= behind->until_ms) return SX_OK;
+  if (!status) status = find_different(&missing, call, &recent, name, uses, told, err);
+  behind->file = missing.len ? missing.items[0] : SX_STR("");
+  if (!status && is_first) {
+    bool may_build = is_building(call, document->language_id);
+    status = show_again(call, may_build, name, uses, told, &has_shown, err);
+    behind->until_ms = sx_clock_ms() + WAIT_MS;
+  }
+  if (status || has_shown || !missing.len) return *again = has_shown, status;
+  if (sx_clock_ms() >= behind->until_ms) return SX_OK;
   status = sx_port_call_sleep(call->wait, DELAY_MS);
   *again = !status;
   return status && status != SX_DEADLINE ? sx_fail(err, status, NULL) : SX_OK;

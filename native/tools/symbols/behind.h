@@ -11,12 +11,12 @@
  * Most servers answer from the texts that they were last shown. Those of C and C++ have an index,
  * too, which takes a changed file in some time after it was shown: a call or a prototype that was
  * just written is missing until then. When the editor closes a changed file the index falls back to
- * what it was before. Begins as {0}.
+ * what it was before, and in the first minutes it has nothing of files that were never opened.
+ * Begins as {0}.
  */
 typedef struct sx_behind {
   uint64_t until_ms; /* how long it is waited for */
   sx_str file;       /* not empty: this one says the name where the answer does not */
-  sx_strs shown;     /* changed files that were opened again, as they say the name otherwise */
 } sx_behind;
 
 /** The places of a name that an answer has to have. */

@@ -74,8 +74,7 @@ static void fill_symbol(writer *w, cJSON *object, const sx_symbol *symbol) {
   if (symbol->kind.len) sx_answer_fact(object, "kind", symbol->kind);
   if (symbol->container.len) sx_answer_fact(object, "container", symbol->container);
   fill_place(w, object, symbol->path, symbol->at);
-  sx_str handle = sx_locator_member_handle(shown_path(w, symbol->path), symbol->at,
-                                           symbol->container, symbol->name, w->call->arena);
+  sx_str handle = sx_symbol_handle(symbol, shown_path(w, symbol->path), w->call->arena);
   sx_answer_fact(object, "handle", handle);
   sx_answer_fact(object, "provenance", sx_str_from(provenance_name(symbol->from)));
 }
@@ -196,8 +195,7 @@ static void add_details(writer *w) {
 }
 
 static sx_str candidate_line(writer *w, const sx_symbol *symbol) {
-  sx_str handle = sx_locator_member_handle(shown_path(w, symbol->path), symbol->at,
-                                           symbol->container, symbol->name, w->call->arena);
+  sx_str handle = sx_symbol_handle(symbol, shown_path(w, symbol->path), w->call->arena);
   return sx_arena_printf(w->call->arena, "%.*s%s%.*s%s%.*s%s", SX_STR_ARG(handle),
                          symbol->kind.len ? "  " : "", SX_STR_ARG(symbol->kind),
                          symbol->container.len ? " in " : "", SX_STR_ARG(symbol->container),

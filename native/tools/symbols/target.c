@@ -195,9 +195,7 @@ cJSON *sx_target_fact(const sx_target *target, sx_call *call) {
   sx_answer_fact(fact, "file", shown);
   cJSON_AddNumberToObject(fact, "line", symbol->at.line + 1);
   cJSON_AddNumberToObject(fact, "column", symbol->at.character);
-  sx_answer_fact(
-      fact, "handle",
-      sx_locator_member_handle(shown, symbol->at, symbol->container, symbol->name, call->arena));
+  sx_answer_fact(fact, "handle", sx_symbol_handle(symbol, shown, call->arena));
   return fact;
 }
 
@@ -212,8 +210,7 @@ void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *a
   for (size_t i = 1; i < symbols->len && written < MAX_OTHERS; i++) {
     const sx_symbol *other = &symbols->items[i];
     if (sx_documentation_is_overload(&target->doc, other)) continue;
-    sx_str handle = sx_locator_member_handle(sx_path_display(call, other->path), other->at,
-                                             other->container, other->name, call->arena);
+    sx_str handle = sx_symbol_handle(other, sx_path_display(call, other->path), call->arena);
     sx_buf_addf(&answer->text, "- %.*s  %.*s\n", SX_STR_ARG(handle), SX_STR_ARG(other->kind));
     written++;
   }
