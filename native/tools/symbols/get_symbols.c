@@ -225,8 +225,10 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
   if (readiness == SX_ABSENT)
     sx_absence_write_unknown(&answer->text, language);
   else if (is_doubtful && !request->left_out)
-    sx_buf_add_text(&answer->text, "Unknown: the language server gave no outline, though the text "
-                                   "declares something: it has failed. Read the file instead.\n");
+    sx_buf_add_text(&answer->text,
+                    "Unknown: the language server gave no outline, though the text "
+                    "declares something: it has failed, or is loading still. Call again in "
+                    "a few seconds, or read the file instead.\n");
   else if (!is_known && !request->left_out)
     sx_buf_addf(&answer->text,
                 "Unknown: the language server for %.*s has not answered yet. Call again in a few "

@@ -10,6 +10,8 @@ import { callTool, openAgent, openEditor } from "./support.mjs";
 
 /** Debian's git, which the set-up installs, is written in shell in part. */
 const GIT = "/usr/lib/git-core";
+/** The shell's server reads the whole workspace before it answers; two suites run at a time. */
+const START_MS = 90_000;
 const SCRIPTS = ["git-sh-setup", "git-submodule", "git-mergetool--lib", "git-sh-i18n", "git-filter-branch"];
 
 let folder, editor, agent;
@@ -25,6 +27,9 @@ before(async () => {
   for (const name of SCRIPTS) await cp(join(GIT, name), join(folder, "git", `${name}.sh`), { dereference: true });
   editor = await openEditor([folder], { servers: ["pyright", "bash"] });
   agent = await openAgent(editor);
+  const end = Date.now() + START_MS;
+  const isStarted = async () => (await callTool(agent, "get_symbols", { file_path: SHELL })).facts?.status === "found";
+  while (!(await isStarted()) && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 500));
 });
 
 after(async () => {
