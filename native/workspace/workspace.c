@@ -12,6 +12,7 @@
 #define MAX_ALLOWED 1024
 #define MAX_CHANGED 256
 #define MAX_LOADED 256
+#define MAX_RECENT 1024
 
 /* The last paths that were added; each once. */
 typedef struct path_ring {
@@ -42,7 +43,7 @@ struct sx_workspace {
   char *allowed_paths[MAX_ALLOWED], *loaded_paths[MAX_LOADED];
   char *changed_paths[MAX_CHANGED], *awaited_paths[MAX_CHANGED];
   path_ring allowed, loaded, changed, awaited;
-  recent_file recent[MAX_CHANGED];
+  recent_file recent[MAX_RECENT];
   uint64_t changed_at_ms, awaited_since_ms, settled_at_ms;
   sx_outlines *outlines;
   sx_watch *watch;
@@ -89,7 +90,7 @@ void sx_workspace_free(sx_workspace *workspace) {
   sx_outlines_free(workspace->outlines);
   free_ring(&workspace->loaded);
   free_ring(&workspace->awaited);
-  for (size_t i = 0; i < MAX_CHANGED; i++) sx_free(workspace->recent[i].path);
+  for (size_t i = 0; i < MAX_RECENT; i++) sx_free(workspace->recent[i].path);
   sx_watch_free(workspace->watch);
   uv_mutex_destroy(&workspace->mutex);
   sx_free(workspace);
@@ -296,7 +297,7 @@ bool sx_workspace_is_loaded(sx_workspace *workspace, sx_str folder) {
 /* In its own place, or in that of the oldest. */
 static recent_file *find_recent_locked(sx_workspace *workspace, sx_str path) {
   recent_file *oldest = &workspace->recent[0];
-  for (size_t i = 0; i < MAX_CHANGED; i++) {
+  for (size_t i = 0; i < MAX_RECENT; i++) {
     recent_file *one = &workspace->recent[i];
     if (one->path && sx_str_is_equal(sx_str_from(one->path), path)) return one;
     if (one->at_ms < oldest->at_ms) oldest = one;
@@ -331,7 +332,7 @@ sx_status sx_workspace_get_recent(sx_workspace *workspace, uint64_t within_ms, s
   uint64_t now = sx_clock_ms();
   *out = (sx_strs){0};
   uv_mutex_lock(&workspace->mutex);
-  for (size_t i = 0; i < MAX_CHANGED && !arena->status; i++) {
+  for (size_t i = 0; i < MAX_RECENT && !arena->status; i++) {
     const recent_file *one = &workspace->recent[i];
     if (!one->path || now - one->at_ms >= within_ms) continue;
     sx_str *path = SX_ARRAY_ADD(out, arena);

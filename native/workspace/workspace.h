@@ -69,7 +69,7 @@ void sx_workspace_end_awaiting(sx_workspace *workspace, sx_str path, uint64_t se
 bool sx_workspace_is_awaiting(sx_workspace *workspace, uint64_t limit_ms);
 /** When (sx_clock_ms) something last changed on the disk; 0: never. */
 uint64_t sx_workspace_changed_at(sx_workspace *workspace);
-/** Files that changed less than `within_ms` ago, of the last 256 that did. NOMEM. */
+/** Files that changed less than `within_ms` ago, of the last 1,024 that did. NOMEM. */
 sx_status sx_workspace_get_recent(sx_workspace *workspace, uint64_t within_ms, sx_strs *out,
                                   sx_arena *arena);
 /**

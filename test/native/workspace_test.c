@@ -134,7 +134,7 @@ SX_TEST(knows_what_changed_lately) {
   sx_workspace_add_changed(workspace, numbered(999));
   SX_EXPECT_OK(sx_workspace_take_changed(workspace, &taken, sx_test_arena()));
   SX_EXPECT_OK(sx_workspace_get_recent(workspace, 60000, &recent, sx_test_arena()));
-  SX_EXPECT_SIZE(recent.len, 256);
+  SX_EXPECT_SIZE(recent.len, 1000);
   size_t last = 0;
   for (size_t i = 0; i < recent.len; i++) last += sx_str_is_equal(recent.items[i], numbered(999));
   SX_EXPECT_SIZE(last, 1);

@@ -9,6 +9,8 @@
 #include "workspace/paths.h"
 
 #define WAIT_MS 2500
+/* What was shown again may as well say another symbol of that name. */
+#define SHOWN_MS 1500
 /*
  * How long after its first answer a server may still be building its index. Nobody tells when that
  * ends: meanwhile every source counts like one that changed.
@@ -140,30 +142,30 @@ static sx_status await_outlines(sx_call *call, const sx_strs *paths, sx_err *err
 }
 
 /* Opens the files that the editor does not hold and that the answer does not fit. */
-static sx_status show_again(sx_call *call, bool is_building, sx_str name, sx_behind_uses uses,
-                            const sx_places *told, bool *has_shown, sx_err *err) {
-  sx_strs changed, different = {0}, shown = {0};
+static sx_status show_again(sx_behind *behind, sx_call *call, bool is_building, sx_str name,
+                            sx_behind_uses uses, const sx_places *told, sx_err *err) {
+  sx_strs changed, different = {0};
+  behind->shown = (sx_strs){0};
   sx_status status = sx_freshness_get_changed(call, &changed, err);
   if (!status && is_building) status = add_sources(call, name, &changed, err);
   if (!status) status = find_different(&different, call, &changed, name, uses, told, err);
-  for (size_t i = 0; i < different.len && !status && shown.len < MAX_SHOWN; i++) {
+  for (size_t i = 0; i < different.len && !status && behind->shown.len < MAX_SHOWN; i++) {
     const sx_document *document;
     sx_str path = different.items[i];
     if (sx_document_peek(call, path, &document, NULL) || !document->is_peeked) continue;
     if (sx_document_open(call, path, &document, NULL)) continue;
-    sx_str *added = SX_ARRAY_ADD(&shown, call->arena);
+    sx_str *added = SX_ARRAY_ADD(&behind->shown, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = path;
   }
-  *has_shown = shown.len > 0;
-  return !status && shown.len ? await_outlines(call, &shown, err) : status;
+  return !status && behind->shown.len ? await_outlines(call, &behind->shown, err) : status;
 }
 
 sx_status sx_behind_wait(sx_behind *behind, sx_call *call, sx_str path, sx_str name,
                          sx_behind_uses uses, const sx_places *told, bool *again, sx_err *err) {
   const sx_document *document;
-  sx_strs recent, missing = {0};
-  bool has_shown = false, is_first = !behind->until_ms;
+  sx_strs recent, missing = {0}, shown = {0};
+  bool is_first = !behind->began_ms;
   *again = false;
   if (sx_document_open(call, path, &document, NULL) ||
       !sx_freshness_has_index(document->language_id))
@@ -173,11 +175,14 @@ sx_status sx_behind_wait(sx_behind *behind, sx_call *call, sx_str path, sx_str n
   behind->file = missing.len ? missing.items[0] : SX_STR("");
   if (!status && is_first) {
     bool may_build = is_building(call, document->language_id);
-    status = show_again(call, may_build, name, uses, told, &has_shown, err);
-    behind->until_ms = sx_clock_ms() + WAIT_MS;
+    status = show_again(behind, call, may_build, name, uses, told, err);
+    behind->began_ms = sx_clock_ms();
+    if (behind->shown.len) return *again = !status, status;
   }
-  if (status || has_shown || !missing.len) return *again = has_shown, status;
-  if (sx_clock_ms() >= behind->until_ms) return SX_OK;
+  if (!status) status = find_different(&shown, call, &behind->shown, name, uses, told, err);
+  uint64_t waited_ms = sx_clock_ms() - behind->began_ms;
+  bool is_waiting = (missing.len && waited_ms < WAIT_MS) || (shown.len && waited_ms < SHOWN_MS);
+  if (status || !is_waiting) return status;
   status = sx_port_call_sleep(call->wait, DELAY_MS);
   *again = !status;
   return status && status != SX_DEADLINE ? sx_fail(err, status, NULL) : SX_OK;

@@ -15,8 +15,9 @@
  * Begins as {0}.
  */
 typedef struct sx_behind {
-  uint64_t until_ms; /* how long it is waited for */
+  uint64_t began_ms; /* since when it is waited for */
   sx_str file;       /* not empty: this one says the name where the answer does not */
+  sx_strs shown;     /* files that were opened, as they say the name otherwise */
 } sx_behind;
 
 /** The places of a name that an answer has to have. */
