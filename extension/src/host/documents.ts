@@ -3,10 +3,29 @@ import * as vscode from "vscode";
 import { toPath, toUri } from "./convert";
 import type { HostOps } from "./ops";
 
+/** Of what is opened without a tab the editor keeps the last 50: of more at once some go before they are here. */
+const OPEN_AT_ONCE = 20;
+
+let opening = 0;
+const waiting: (() => void)[] = [];
+
+/** Opens a document without a tab. Any number may be asked for at once. */
+export async function openDocument(path: string): Promise<vscode.TextDocument> {
+  if (opening >= OPEN_AT_ONCE) await new Promise<void>((go) => waiting.push(go));
+  else opening++;
+  try {
+    return await vscode.workspace.openTextDocument(toUri(path));
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else opening--;
+  }
+}
+
 export const documentOps: HostOps = {
   /** Opens without a tab. The text comes along where the disk does not have the same in UTF-8. */
   async document(path: string, wantText: number) {
-    const document = await vscode.workspace.openTextDocument(toUri(path));
+    const document = await openDocument(path);
     // `encoding` came with VS Code 1.100; the disk is read as UTF-8 only when it says so.
     const isUtf8 = document.encoding === "utf8" || document.encoding === "utf8bom";
     const hasText = wantText !== 0 || document.isDirty || document.isUntitled || !isUtf8;

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { fromRange, toPath, toUri } from "./convert";
+import { openDocument } from "./documents";
 import type { HostOps } from "./ops";
 import { askTypeScript, TS_LANGUAGES } from "./typescript";
 
@@ -101,9 +102,7 @@ export const editOps: HostOps = {
   /** All or nothing, one undo step. A document that is no longer the planned one stops all. */
   async applyEdit(files: FileEdit[]) {
     const edited = files.filter((file) => file.action === "edit");
-    const documents = await Promise.all(
-      edited.map((file) => vscode.workspace.openTextDocument(toUri(file.path))),
-    );
+    const documents = await Promise.all(edited.map((file) => openDocument(file.path)));
     const findStale = () =>
       edited
         .filter((file, i) => documents[i]?.version !== file.version || documents[i]?.lineCount !== file.lineCount)
@@ -121,7 +120,7 @@ export const editOps: HostOps = {
     const data = await Promise.all(
       paths.map(async (path) => {
         try {
-          const document = await vscode.workspace.openTextDocument(toUri(path));
+          const document = await openDocument(path);
           // Saving it would open a dialog and wait for a person.
           if (document.isUntitled) return { path, saved: false, why: "it has no file yet, a person has to name one" };
           const saved = !document.isDirty || (await document.save());

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { toUri } from "./convert";
+import { openDocument } from "./documents";
 import type { HostOps } from "./ops";
 
 type TsDiagnostic = {
@@ -58,7 +58,7 @@ export const typescriptOps: HostOps = {
    * answers when the project is there, without checking types. False: it is not there to be asked.
    */
   async loadProject(path: string) {
-    const document = await vscode.workspace.openTextDocument(toUri(path));
+    const document = await openDocument(path);
     if (!TS_LANGUAGES.includes(document.languageId)) return { data: { loaded: true } };
     try {
       const reply = await vscode.commands.executeCommand<{ type?: string } | undefined>(

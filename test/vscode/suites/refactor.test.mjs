@@ -107,6 +107,18 @@ describe("rename_symbol", () => {
     await editor.control.executeCommand("notifications.clearAll");
   });
 
+  test("more files than the editor keeps open without a tab", async () => {
+    const names = Array.from({ length: 120 }, (_, i) => `src/many/user${i}.ts`);
+    await bench.put("src/many/shared.ts", "export const shared = 1;\n");
+    for (const name of names) await bench.put(name, 'import { shared } from "./shared";\nexport default shared;\n');
+    const before = await bench.everything();
+    const applied = await bench.ok("rename_symbol", { symbol: "shared", file_path: "src/many/shared.ts", new_name: "common", preview: false });
+    assert.match(applied.text, /^APPLIED to 121 files: .*\(\+241 -241 lines\), saved/);
+    for (const name of names) assert.match(await bench.onDisk(name), /^import \{ common \} from "\.\/shared";\nexport default common;\n$/);
+    await editor.control.executeCommand("sextant.undoLastChange");
+    await bench.unchangedSince(before);
+  });
+
   test("Python and C are renamed over files", async () => {
     const python = await bench.ok("rename_symbol", { symbol: "Recipe", file_path: "kitchen/recipes.py", new_name: "Dish" });
     assert.deepEqual([...new Set(python.facts.occurrences.map(({ file }) => file))], ["kitchen/__init__.py", "kitchen/oven.py", "kitchen/recipes.py"]);
