@@ -5,6 +5,8 @@ import type { HostOps } from "./ops";
 
 /** Of what is opened without a tab the editor keeps the last 50: of more at once some go before they are here. */
 const OPEN_AT_ONCE = 20;
+/** What takes longer (a file system that hangs) does not keep the others waiting. */
+const SLOT_MS = 5000;
 
 let opening = 0;
 const waiting: (() => void)[] = [];
@@ -13,12 +15,20 @@ const waiting: (() => void)[] = [];
 export async function openDocument(path: string): Promise<vscode.TextDocument> {
   if (opening >= OPEN_AT_ONCE) await new Promise<void>((go) => waiting.push(go));
   else opening++;
-  try {
-    return await vscode.workspace.openTextDocument(toUri(path));
-  } finally {
+  let isHeld = true;
+  const release = () => {
+    if (!isHeld) return;
+    isHeld = false;
+    clearTimeout(timer);
     const next = waiting.shift();
     if (next) next();
     else opening--;
+  };
+  const timer = setTimeout(release, SLOT_MS);
+  try {
+    return await vscode.workspace.openTextDocument(toUri(path));
+  } finally {
+    release();
   }
 }
 

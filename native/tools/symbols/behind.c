@@ -89,8 +89,10 @@ static sx_status find_different(sx_strs *out, sx_call *call, const sx_strs *path
   for (size_t i = 0; i < own.len && !status; i++) {
     bool is_different;
     status = differs(call, own.items[i], name, uses, told, &is_different, err);
-    sx_str *added = !status && is_different ? SX_ARRAY_ADD(out, call->arena) : NULL;
-    if (added) *added = own.items[i];
+    if (status || !is_different) continue;
+    sx_str *added = SX_ARRAY_ADD(out, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = own.items[i];
   }
   return status;
 }
