@@ -27,6 +27,10 @@ const char *sx_status_message(sx_status status) {
   return (unsigned)status < SX_STATUS_COUNT ? messages[status] : messages[SX_INTERNAL];
 }
 
+bool sx_status_ends_call(sx_status status) {
+  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
+}
+
 sx_status sx_fail(sx_err *err, sx_status status, const char *format, ...) {
   if (!err) return status;
   err->status = status;

@@ -2,6 +2,7 @@
 #define SX_BASE_STATUS_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -68,6 +69,12 @@ const char *sx_status_code(sx_status status);
 
 /** Default message of a status. Static memory. */
 const char *sx_status_message(sx_status status);
+
+/**
+ * Whether a failure is the whole call's (CANCELLED, CLOSED, NOMEM) and not only that of the one
+ * file or provider that was asked, which the call can do without.
+ */
+bool sx_status_ends_call(sx_status status);
 
 /**
  * Fills `err` (when not NULL) and returns `status`, so that a failing function ends with

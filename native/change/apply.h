@@ -11,9 +11,12 @@ typedef struct sx_apply_options {
   bool write_to_disk; /* clean files are written on the disk, atomically, not through the editor */
 } sx_apply_options;
 
+/* A wider change is not held up by the diagnostics of all its files. */
+#define SX_DIAGNOSTICS_MAX_FILES 50
+
 typedef enum sx_diagnostics_state {
   SX_DIAGNOSTICS_KNOWN,    /* they belong to the text after the change */
-  SX_DIAGNOSTICS_NOT_YET,  /* the server has not published any since */
+  SX_DIAGNOSTICS_NOT_YET,  /* the server has not published any since, or nobody waited for it */
   SX_DIAGNOSTICS_NOT_ASKED /* nobody checks files of this language here */
 } sx_diagnostics_state;
 
@@ -73,7 +76,10 @@ sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *chang
                               sx_err *err) SX_MUST_USE;
 /** Takes nothing further: the change did not happen. */
 void sx_diagnostics_drop(sx_diagnostics_before *before, const sx_change *change);
-/** Waits a little for those of the new text, and fills the outcome. */
+/**
+ * Waits a little for those of the new text, and fills the outcome. Of more than
+ * SX_DIAGNOSTICS_MAX_FILES files neither this nor sx_diagnostics_take asks anybody.
+ */
 sx_status sx_diagnostics_compare(sx_diagnostics_before *before, const sx_change *change,
                                  sx_outcome *out, sx_err *err) SX_MUST_USE;
 

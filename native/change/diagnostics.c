@@ -12,6 +12,10 @@
 /* Servers that are asked instead of publishing are asked for files in tabs only. */
 #define TAB_AFTER_MS 500
 
+static bool is_too_wide(const sx_change *change) {
+  return change->files.len > SX_DIAGNOSTICS_MAX_FILES;
+}
+
 static bool has_text(const sx_file_change *file) {
   return file->action == SX_ACTION_EDIT || file->action == SX_ACTION_CREATE;
 }
@@ -128,6 +132,7 @@ static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state
 sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change, sx_err *err) {
   uint64_t end_ms = sx_clock_ms() + FIRST_WAIT_MS;
   *out = (sx_diagnostics_before){0};
+  if (is_too_wide(change)) return SX_OK;
   settling *at = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *at);
   if (!at) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = ask_readiness(change, out, err);
@@ -258,6 +263,7 @@ static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_befo
 sx_status sx_diagnostics_compare(sx_diagnostics_before *before, const sx_change *change,
                                  sx_outcome *out, sx_err *err) {
   sx_diagnostics_before now = {0};
+  if (is_too_wide(change)) return SX_OK;
   settling *at = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *at);
   if (!at) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = wait_for_new(before, &now, change, at, err);

@@ -20,6 +20,17 @@ void sx_batch_release(sx_batch *batch) {
   batch->requests.len = 0;
 }
 
+bool sx_places_have(const sx_places *places, const sx_place *wanted) {
+  const sx_pos16 at = wanted->range.start;
+  for (size_t i = 0; places && i < places->len; i++) {
+    const sx_pos16 start = places->items[i].range.start;
+    if (start.line == at.line && start.character == at.character &&
+        sx_str_is_equal(places->items[i].path, wanted->path))
+      return true;
+  }
+  return false;
+}
+
 /* ---- asking ------------------------------------------------------------------------------ */
 
 size_t sx_batch__post(sx_batch *batch, const char *op, sx_buf *args) {

@@ -40,6 +40,10 @@ typedef struct sx_place {
 } sx_place;
 
 typedef SX_ARRAY(sx_place) sx_places;
+
+/** Whether a place that begins where `wanted` does is among them. `places` may be NULL. */
+bool sx_places_have(const sx_places *places, const sx_place *wanted);
+
 typedef SX_ARRAY(sx_hover_part) sx_hover_parts;
 
 /** A symbol of an outline (in document order, parents before children) or of the workspace. */

@@ -194,6 +194,13 @@ static void list_diagnostics(const sx_change *change, const sx_outcome *outcome,
 static void write_diagnostics(const sx_change *change, const sx_outcome *outcome,
                               sx_answer *answer) {
   diagnostics_count count = count_diagnostics(outcome);
+  if (outcome->files.len > SX_DIAGNOSTICS_MAX_FILES) {
+    sx_buf_addf(&answer->text,
+                "Diagnostics: not asked for, as the change is of more than %d files. "
+                "get_diagnostics tells them.\n",
+                SX_DIAGNOSTICS_MAX_FILES);
+    return;
+  }
   if (count.unknown)
     sx_buf_add_text(
         &answer->text,

@@ -198,10 +198,6 @@ sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, 
 
 /* ---- many at once -------------------------------------------------------------------------- */
 
-static bool ends_call(sx_status status) {
-  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
-}
-
 /* Takes the text of those that the editor does not hold from their files. */
 static sx_status peek_files(sx_call *call, const sx_strs *paths, const sx_strs *held) {
   size_t next_held = 0;
@@ -211,7 +207,7 @@ static sx_status peek_files(sx_call *call, const sx_strs *paths, const sx_strs *
         next_held < held->len && sx_str_is_equal(held->items[next_held], paths->items[i]);
     next_held += is_held;
     sx_status status = is_held ? SX_OK : take_file(call, paths->items[i], &document, NULL);
-    if (ends_call(status)) return status;
+    if (sx_status_ends_call(status)) return status;
   }
   return SX_OK;
 }
@@ -227,7 +223,7 @@ static sx_status open_all(sx_call *call, const sx_strs *paths, sx_err *err) {
     status = check_file(call, paths->items[i], NULL);
     if (!status) status = sx_batch_get_document(&batch, i, &host, NULL);
     if (!status) status = take_document(call, paths->items[i], &host, &document, NULL);
-    if (!ends_call(status)) status = SX_OK;
+    if (!sx_status_ends_call(status)) status = SX_OK;
   }
   sx_batch_release(&batch);
   return status;
@@ -252,7 +248,7 @@ sx_status sx_documents_open(sx_call *call, const sx_strs *paths, sx_err *err) {
   sx_strs unknown = {0};
   sx_status status = choose_unknown(&unknown, call, paths, false, err);
   if (!status && unknown.len) status = open_all(call, &unknown, err);
-  return ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+  return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) {
@@ -261,7 +257,7 @@ sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) {
   if (!status && unknown.len) status = ask_held(call, &unknown, &held, err);
   if (!status) status = peek_files(call, &unknown, &held);
   if (!status && held.len) status = open_all(call, &held, err);
-  return ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+  return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 void sx_document_forget(sx_call *call, sx_str path) {

@@ -205,7 +205,7 @@ sx_status sx_freshness_is_gone(sx_call *call, sx_str path, bool *gone, sx_err *e
   if (!status) status = sx_batch_get_buffer(&batch, slot, &buffer, err);
   sx_batch_release(&batch);
   *gone = !status && !buffer.is_dirty;
-  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM ? status : SX_OK;
+  return sx_status_ends_call(status) ? status : SX_OK;
 }
 
 sx_status sx_freshness_drop_gone(sx_call *call, sx_places *places, bool *dropped, sx_err *err) {

@@ -113,7 +113,7 @@ static sx_status keep_those_with_arguments(sx_call *call, const sx_locator *loca
     const sx_symbol *symbol = &out->symbols.items[i];
     const sx_document *document;
     sx_status status = sx_document_peek(call, symbol->path, &document, err);
-    if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM) return status;
+    if (sx_status_ends_call(status)) return status;
     fits[i] = !status && sx_overload_fits(document, symbol->at, locator->name, locator->arguments);
     kept += fits[i];
   }

@@ -119,7 +119,7 @@ static sx_status scan_dirty(file_scan *scan, const sx_strs *dirty, sx_err *err) 
   for (size_t i = 0; i < dirty->len; i++) {
     const sx_document *document;
     sx_status status = sx_document_open(scan->call, dirty->items[i], &document, err);
-    if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM) return status;
+    if (sx_status_ends_call(status)) return status;
     if (status) continue;
     status = weigh(scan, document->path, document->text, scan->call->arena);
     if (status) return sx_fail(err, status, NULL);
@@ -160,7 +160,7 @@ static bool is_known_path(const file_scan *scan, sx_str path) {
 static sx_status follow_hit(file_scan *scan, const scan_hit *hit, bool has_symbols, sx_err *err) {
   const sx_document *document;
   sx_status status = sx_document_open(scan->call, hit->path, &document, err);
-  if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM) return status;
+  if (sx_status_ends_call(status)) return status;
   if (status) return SX_OK;
   sx_readiness readiness = SX_READY;
   bool must_wait = !has_symbols;

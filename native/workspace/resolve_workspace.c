@@ -31,8 +31,7 @@ static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 
   const sx_document *document;
   sx_status status = sx_document_open(call, symbol->path, &document, err);
   *is_sound = status != SX_NOT_FOUND;
-  if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM || status == SX_DEADLINE)
-    return status;
+  if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
   if (status) return SX_OK; /* it stays where the provider says */
   size_t from = sx_document_offset(document, range->start);
   size_t to = sx_document_offset(document, range->end);

@@ -88,7 +88,7 @@ test('what never comes into the index makes the answer unknown, and is named', a
   editor.engine.fileChanged(editor.path('src/use.c'), false);
   const answer = await askC(editor);
   assert.equal(answer.code, 'unknown', answer.text);
-  assert.match(answer.text, /^Unknown in part: src\/use\.c changed a moment ago and says the name otherwise\./m);
+  assert.match(answer.text, /^Unknown in part: src\/use\.c says the name where this does not: /m);
   assert.equal(JSON.parse(answer.factsJson).total_count, 1, answer.text);
 });
 
@@ -99,10 +99,91 @@ test('a young server is shown the files that its index may not have yet', async 
   assert.equal(JSON.parse(answer.factsJson).total_count, 3, answer.text);
 });
 
+test('what changed long ago and lacks in the index all the same makes the answer unknown', async (t) => {
+  const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+  editor.loaded.add(editor.path('src/use.c')); // held, so that opening it changes nothing
+  const answer = await askC(editor);
+  assert.equal(answer.code, 'unknown', answer.text);
+});
+
+for (const [what, change] of [
+  ['another symbol by its definition', (editor) => (editor.on.definition = (file, ...at) => ({ data: [[file, ...(/use/.test(file) ? [...at, at[0], at[1] + 3] : [1, 4, 1, 7])]] }))],
+  ['in no compiled text', (editor) => (editor.on.hover = (file) => ({ data: /use/.test(file) ? [] : [[0, 'int add(int a)', '', false, false]] }))],
+])
+  test(`what is ${what} is not missing, and nothing is waited for`, async (t) => {
+    const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+    change(editor);
+    editor.engine.fileChanged(editor.path('src/use.c'), false);
+    const answer = await askC(editor);
+    assert.equal(answer.code, 'found', answer.text);
+    assert.doesNotMatch(answer.text, /Unknown/);
+    assert.equal(editor.count('references'), 1);
+  });
+
 test('nothing is waited for where all is told', async (t) => {
   const editor = serveC(t, () => Object.keys(PLACES));
   editor.engine.fileChanged(editor.path('src/use.c'), false);
   const answer = await askC(editor);
   assert.equal(answer.code, 'found', answer.text);
   assert.equal(editor.count('references'), 1);
+});
+
+/* ---- TypeScript without a project: its server knows the files that are open ------------------- */
+
+const SCRIPTS = {
+  'src/add.ts': 'export function add(n: number) { return n; }\n',
+  'src/use.ts': 'import { add } from "./add";\nadd(1);\n',
+  'src/other.ts': 'const add = 1;\nconsole.log(add);\n',
+};
+
+/** A server whose references are those of the files that the editor holds, and not in `never`. */
+function serveOpenFiles(t, files = {}, never = '') {
+  const editor = makeEditor(t, { ...SCRIPTS, ...files });
+  editor.on.references = () => ({
+    data: [['src/add.ts', 0, 16], ['src/use.ts', 0, 9], ['src/use.ts', 1, 0]]
+      .filter(([file]) => file !== never && editor.loaded.has(editor.path(file)))
+      .map(([file, line, column]) => [editor.path(file), line, column, line, column + 3]),
+  });
+  return editor;
+}
+
+const askAdd = (editor) => editor.run('find_references', { symbol: 'add', file_path: 'src/add.ts' });
+
+test('without a project the files that say the name are opened, and another symbol is none', async (t) => {
+  const answer = await askAdd(serveOpenFiles(t));
+  assert.equal(answer.code, 'found', answer.text);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 2, answer.text);
+  assert.doesNotMatch(answer.text, /Unknown/);
+});
+
+test('what the server does not take in then makes the answer unknown, with the remedy', async (t) => {
+  const answer = await askAdd(serveOpenFiles(t, {}, 'src/use.ts'));
+  assert.equal(answer.code, 'unknown', answer.text);
+  assert.match(answer.text, /^Unknown in part: src\/use\.ts says the name where this does not: without a tsconfig\.json or jsconfig\.json/m);
+});
+
+for (const config of ['tsconfig.json', 'src/jsconfig.json'])
+  test(`with a ${config} nothing is opened for that`, async (t) => {
+    const editor = serveOpenFiles(t, { [config]: '{}' });
+    const answer = await askAdd(editor);
+    assert.equal(answer.code, 'none', answer.text);
+    assert.equal(editor.loaded.has(editor.path('src/use.ts')), false, answer.text);
+  });
+
+test('a tsconfig.json without JavaScript is no project of a script', async (t) => {
+  const files = { 'src/add.js': 'export function add(n) { return n; }\n', 'src/use.js': 'import { add } from "./add.js";\nadd(1);\n' };
+  for (const [config, total] of [['{}', 2], ['{"compilerOptions":{"allowJs":true}}', 0]]) {
+    const editor = makeEditor(t, { ...files, 'tsconfig.json': config });
+    editor.servers.javascript = editor.servers.typescript;
+    editor.on.outline = (file) => ({ data: file.endsWith('add.js') ? [['add', 11, '', '', true, 0, 0, 16, 0, 0, 0, 40]] : [] });
+    editor.on.definition = () => ({ data: [[editor.path('src/add.js'), 0, 16, 0, 19]] });
+    editor.on.hover = () => ({ data: [[0, 'function add(n)', '', false, false]] });
+    editor.on.references = () => ({
+      data: [['src/add.js', 0, 16], ['src/use.js', 0, 9], ['src/use.js', 1, 0]]
+        .filter(([file]) => editor.loaded.has(editor.path(file)))
+        .map(([file, line, column]) => [editor.path(file), line, column, line, column + 3]),
+    });
+    const answer = await editor.run('find_references', { symbol: 'add', file_path: 'src/add.js' });
+    assert.equal(JSON.parse(answer.factsJson).total_count, total, `${config}: ${answer.text}`);
+  }
 });

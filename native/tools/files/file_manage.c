@@ -160,8 +160,7 @@ static sx_status plan_delete(sx_change *change, sx_str path, sx_err *err) {
   sx_call *call = change->call;
   const sx_document *document;
   sx_status status = sx_document_peek(call, path, &document, NULL);
-  if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM)
-    return sx_fail(err, status, NULL);
+  if (sx_status_ends_call(status)) return sx_fail(err, status, NULL);
   if (status) return SX_OK;
   if (document->is_dirty)
     return sx_fail(err, SX_CONFLICT,

@@ -2,6 +2,7 @@
 #include "change/planned.h"
 #include "tools/args.h"
 #include "tools/change_answer.h"
+#include "tools/symbols/behind.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/target.h"
@@ -28,6 +29,7 @@ typedef struct renaming {
   size_t left_out;
   sx_change change;
   bool is_sure;
+  sx_behind behind; /* files that say the name where nothing would be renamed */
 } renaming;
 
 /* ---- the new name ------------------------------------------------------------------------- */
@@ -77,12 +79,42 @@ static size_t count_edits(const sx_host_planned *planned) {
   return count;
 }
 
+static sx_status collect_places(renaming *rename, sx_err *err) {
+  sx_arena *arena = rename->call->arena;
+  rename->places = (sx_places){0};
+  for (size_t i = 0; i < rename->planned.files.len; i++) {
+    const sx_host_file_edit *file = &rename->planned.files.items[i];
+    for (size_t k = 0; k < file->edits.len; k++) {
+      sx_place *place = SX_ARRAY_ADD(&rename->places, arena);
+      if (!place) return sx_fail(err, arena->status, NULL);
+      *place = (sx_place){file->path, file->edits.items[k].range};
+    }
+  }
+  return SX_OK;
+}
+
+/* Until all files are known that say the name: what is left out would be broken. */
+static sx_status ask_of_all(renaming *rename, sx_err *err) {
+  bool again = true;
+  sx_status status = SX_OK;
+  while (again && !status) {
+    again = false;
+    status = ask_once(rename, err);
+    if (status || !count_edits(&rename->planned)) return status;
+    status = collect_places(rename, err);
+    if (!status)
+      status = sx_behind_wait(&rename->behind, rename->call, &rename->target, SX_BEHIND_ALL,
+                              &rename->places, &again, err);
+  }
+  return status;
+}
+
 /* A server that has just begun knows the declaration only, or refuses. */
 static sx_status ask(renaming *rename, sx_err *err) {
   sx_patience patience = {0};
   for (bool again = true; again;) {
     sx_err refusal = {0};
-    sx_status status = ask_once(rename, &refusal);
+    sx_status status = ask_of_all(rename, &refusal);
     size_t count = status ? 0 : count_edits(&rename->planned);
     /* One that has looked into other files knows the project. */
     rename->is_sure = count > 1 && rename->planned.files.len > 1;
@@ -147,16 +179,8 @@ static sx_status leave_out(renaming *rename, const cJSON *args, sx_err *err) {
 }
 
 static sx_status plan(renaming *rename, sx_err *err) {
-  sx_arena *arena = rename->call->arena;
-  for (size_t i = 0; i < rename->planned.files.len; i++) {
-    const sx_host_file_edit *file = &rename->planned.files.items[i];
-    for (size_t k = 0; k < file->edits.len; k++) {
-      sx_place *place = SX_ARRAY_ADD(&rename->places, arena);
-      if (!place) return sx_fail(err, arena->status, NULL);
-      *place = (sx_place){file->path, file->edits.items[k].range};
-    }
-  }
-  return sx_change_add_planned(&rename->change, &rename->planned, err);
+  sx_status status = collect_places(rename, err); /* without those that are left out */
+  return status ? status : sx_change_add_planned(&rename->change, &rename->planned, err);
 }
 
 /* ---- what may go wrong ---------------------------------------------------------------------- */
@@ -316,8 +340,10 @@ static sx_status answer_rename(renaming *rename, sx_change_request *request, con
   if (status) return status;
   bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
                       rename->target.doc.resolution.symbols.len > 1;
+  bool is_unsure = sx_behind_is_unsure(&rename->behind);
   /* What was not seen in a preview is not done on a guess. */
-  bool is_held_back = !request->is_preview && (conflicts.len || is_ambiguous || !rename->is_sure);
+  bool is_held_back =
+      !request->is_preview && (conflicts.len || is_ambiguous || !rename->is_sure || is_unsure);
   request->is_preview |= is_held_back;
   request->is_brief = true;
   status = sx_change_answer(&rename->change, request, answer, err);
@@ -328,6 +354,7 @@ static sx_status answer_rename(renaming *rename, sx_change_request *request, con
   if (!rename->is_sure)
     sx_buf_add_text(&answer->text, "The language server is still loading: there may be more "
                                    "occurrences. Ask again in a few seconds.\n");
+  sx_behind_write(&rename->behind, rename->call, &answer->text);
   write_conflicts(rename, &conflicts, answer);
   sx_target_write_others(&rename->target, rename->call, answer);
   if (!conflicts.len)

@@ -1,7 +1,6 @@
 #include "tools/symbols/behind.h"
 
 #include "os/clock.h"
-#include "os/file.h"
 #include "text/occurrences.h"
 #include "tools/symbols/place_list.h"
 #include "workspace/document.h"
@@ -9,193 +8,337 @@
 #include "workspace/paths.h"
 
 #define WAIT_MS 2500
-/* What was shown again may as well say another symbol of that name. */
-#define SHOWN_MS 1500
-/*
- * How long after its first answer a server may still be building its index. Nobody tells when that
- * ends: meanwhile every source counts like one that changed.
- */
-#define BUILDING_MS 120000
-#define MAX_SOURCES 2000
-#define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
-#define SOURCES "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,m,mm,cu}"
-/* So many are opened for one question: each takes the server some time. */
-#define MAX_SHOWN 20
 #define DELAY_MS 100
-#define OUTLINES_MS 5000
+/* So many are opened and asked about at a time: each takes the server some time. */
+#define MAX_OPENED 20
 #define MAX_OCCURRENCES 1000
+#define MAX_ASKED 40 /* in one file */
+#define ASKED_MS 5000
 
-static bool is_told(const sx_places *told, sx_str path, sx_pos16 at) {
-  for (size_t i = 0; i < told->len; i++) {
-    const sx_place *one = &told->items[i];
-    if (one->range.start.line == at.line && one->range.start.character == at.character &&
-        sx_str_is_equal(one->path, path))
-      return true;
-  }
+/** The name as the file's text has it, against what was told. */
+typedef struct difference {
+  sx_str path;
+  SX_ARRAY(sx_pos16) untold;
+  bool is_moved;  /* the name is no longer where an index has it */
+  bool is_held;   /* by the editor */
+  bool is_recent; /* the file changed so lately that an index may not have it */
+} difference;
+
+typedef SX_ARRAY(difference) differences;
+
+typedef struct comparison {
+  sx_call *call;
+  const sx_target *target;
+  sx_str name;
+  sx_behind_uses uses;
+  const sx_places *told;
+  const sx_family *family;
+} comparison;
+
+static sx_status add_path(sx_call *call, sx_strs *paths, sx_str path, sx_err *err) {
+  sx_str *added = SX_ARRAY_ADD(paths, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = path;
+  return SX_OK;
+}
+
+static bool is_among(const sx_strs *paths, sx_str path) {
+  for (size_t i = 0; i < paths->len; i++)
+    if (sx_str_is_equal(paths->items[i], path)) return true;
   return false;
 }
 
-static bool is_wanted(const sx_document *document, const sx_occurrence *one, sx_str name,
-                      sx_behind_uses uses) {
+/* ---- by their texts ------------------------------------------------------------------------ */
+
+static bool is_wanted(const comparison *with, const sx_document *document,
+                      const sx_occurrence *one) {
   if (one->use != SX_USE_CODE) return false;
-  if (uses == SX_BEHIND_ALL) return true;
+  if (with->uses == SX_BEHIND_ALL) return true;
   sx_range16 range = {{one->point.row, one->col_u16},
-                      sx_document_position(document, one->offset + name.len)};
+                      sx_document_position(document, one->offset + with->name.len)};
   const char *kind = sx_place_use(document, range, SX_STR(""));
   return kind && strcmp(kind, "call") == 0;
 }
 
-/* Whether the file's text says the name in places that were not told, or not where they were. */
-static sx_status differs(sx_call *call, sx_str path, sx_str name, sx_behind_uses uses,
-                         const sx_places *told, bool *out, sx_err *err) {
+static bool is_name_at(const comparison *with, const sx_document *document, sx_pos16 at) {
+  size_t offset = sx_document_offset(document, at);
+  return sx_str_has_prefix(sx_str_slice(document->text, offset, document->text.len), with->name);
+}
+
+static sx_status compare(const comparison *with, sx_str path, difference *out, sx_err *err) {
+  sx_call *call = with->call;
   const sx_document *document;
   sx_occurrences found = {0};
-  *out = false;
+  *out = (difference){.path = path};
   sx_status status = sx_document_peek(call, path, &document, err);
-  if (status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM) return status;
-  if (status) return SX_OK; /* gone, or nothing to read */
-  if (!sx_freshness_has_index(document->language_id)) return SX_OK;
-  status = sx_occurrences_find(&found, document->text, name, document->language, MAX_OCCURRENCES,
-                               call->arena, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK; /* gone, or nothing to read */
+  if (!sx_family_has(with->family, document->language_id)) return SX_OK;
+  out->is_held = !document->is_peeked;
+  status = sx_occurrences_find(&found, document->text, with->name, document->language,
+                               MAX_OCCURRENCES, call->arena, err);
   if (status) return status;
   sx_occurrences_classify(&found, document->text, document->language);
-  for (size_t i = 0; i < found.len && !*out; i++) {
+  for (size_t i = 0; i < found.len; i++) {
     const sx_occurrence *one = &found.items[i];
-    *out = is_wanted(document, one, name, uses) &&
-           !is_told(told, path, (sx_pos16){one->point.row, one->col_u16});
+    sx_place place = {path, {{one->point.row, one->col_u16}, {0}}};
+    if (!is_wanted(with, document, one) || sx_places_have(with->told, &place)) continue;
+    sx_pos16 *added = SX_ARRAY_ADD(&out->untold, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = place.range.start;
   }
-  for (size_t i = 0; i < told->len && !*out; i++) {
-    if (!sx_str_is_equal(told->items[i].path, path)) continue;
-    size_t at = sx_document_offset(document, told->items[i].range.start);
-    *out = !sx_str_has_prefix(sx_str_slice(document->text, at, document->text.len), name);
+  bool may_be_moved = with->family->has_index;
+  for (size_t i = 0; i < with->told->len && may_be_moved && !out->is_moved; i++) {
+    const sx_place *place = &with->told->items[i];
+    out->is_moved =
+        sx_str_is_equal(place->path, path) && !is_name_at(with, document, place->range.start);
   }
   return SX_OK;
 }
 
 /* The files that the answer does not fit, by their texts as they are now. */
-static sx_status find_different(sx_strs *out, sx_call *call, const sx_strs *paths, sx_str name,
-                                sx_behind_uses uses, const sx_places *told, sx_err *err) {
+static sx_status find_different(const comparison *with, const sx_strs *paths, differences *out,
+                                sx_err *err) {
   sx_strs own = {0};
-  *out = (sx_strs){0};
-  for (size_t i = 0; i < paths->len; i++) {
-    sx_str path = sx_path_own(call, paths->items[i]);
-    if (!sx_freshness_has_index(sx_language_name(sx_language_find(SX_STR(""), path)))) continue;
-    sx_document_forget(call, path);
-    sx_str *added = SX_ARRAY_ADD(&own, call->arena);
-    if (!added) return sx_fail(err, call->arena->status, NULL);
-    *added = path;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < paths->len && !status; i++) {
+    sx_str path = sx_path_own(with->call, paths->items[i]);
+    if (!sx_family_has(with->family, sx_language_name(sx_language_find(SX_STR(""), path))))
+      continue;
+    sx_document_forget(with->call, path);
+    status = add_path(with->call, &own, path, err);
   }
-  sx_status status = sx_documents_peek(call, &own, err);
+  if (!status) status = sx_documents_peek(with->call, &own, err);
   for (size_t i = 0; i < own.len && !status; i++) {
-    bool is_different;
-    status = differs(call, own.items[i], name, uses, told, &is_different, err);
-    if (status || !is_different) continue;
-    sx_str *added = SX_ARRAY_ADD(out, call->arena);
-    if (!added) return sx_fail(err, call->arena->status, NULL);
-    *added = own.items[i];
+    difference one;
+    status = compare(with, own.items[i], &one, err);
+    if (status || !(one.untold.len || one.is_moved)) continue;
+    difference *added = SX_ARRAY_ADD(out, with->call->arena);
+    if (!added) return sx_fail(err, with->call->arena->status, NULL);
+    *added = one;
+    added->is_recent = sx_freshness_is_indexing(with->call, one.path);
   }
   return status;
 }
 
-static bool is_building(sx_call *call, sx_str language_id) {
-  uint64_t since_ms = sx_workspace_ready_since(call->workspace, language_id);
-  return !since_ms || sx_clock_ms() - since_ms < BUILDING_MS;
+/* The first time all that the server may not know, then what did not fit, and what changed since.
+ */
+static sx_status choose_files(sx_behind *behind, const comparison *with, sx_strs *out,
+                              sx_err *err) {
+  sx_call *call = with->call;
+  if (!behind->began_ms)
+    return sx_knowledge_find_gaps(call, with->family, behind->knowledge, with->name, out,
+                                  &behind->has_more_sources, err);
+  sx_status status = with->family->has_index ? sx_freshness_get_recent(call, out, err) : SX_OK;
+  for (size_t i = 0; i < behind->suspects.len && !status; i++)
+    if (!is_among(out, behind->suspects.items[i]))
+      status = add_path(call, out, behind->suspects.items[i], err);
+  return status;
 }
 
-static bool says(sx_str path, sx_str name) {
-  sx_arena scratch;
-  sx_str text;
-  sx_arena_init(&scratch, MAX_SOURCE_BYTES + 64 * 1024);
-  bool is_there = sx_file_read(&text, path, MAX_SOURCE_BYTES, &scratch, NULL) == SX_OK &&
-                  sx_str_find(text, name, 0) != SX_STR_NONE;
-  sx_arena_release(&scratch);
-  return is_there;
-}
+/* ---- by their definitions ------------------------------------------------------------------ */
 
-/* The workspace's sources that say the name in any way. */
-static sx_status add_sources(sx_call *call, sx_str name, sx_strs *out, sx_err *err) {
-  sx_strs sources = {0};
+/* The places of the target itself: where it is asked for, defined and declared. */
+static sx_status find_own(const comparison *with, sx_places *out, sx_err *err) {
+  const sx_target *target = with->target;
   sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_find_files(&batch, SX_STR(SOURCES), MAX_SOURCES);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
-  sx_batch_release(&batch);
-  for (size_t i = 0; i < sources.len && !status; i++) {
-    status = sx_port_call_check(call->wait);
-    if (status || sx_path_is_uri(sources.items[i]) || !says(sources.items[i], name)) continue;
-    sx_str *added = SX_ARRAY_ADD(out, call->arena);
-    if (!added) return sx_fail(err, call->arena->status, NULL);
-    *added = sources.items[i];
+  sx_batch_init(&batch, with->call->wait, with->call->arena);
+  sx_batch_definition(&batch, target->path, target->at);
+  sx_batch_places(&batch, SX_PLACES_DECLARATION, target->path, target->at);
+  sx_status status = sx_batch_run_within(&batch, ASKED_MS, err);
+  sx_place *own = SX_ARRAY_ADD(out, with->call->arena);
+  if (own) *own = (sx_place){target->path, {target->at, target->at}};
+  for (size_t slot = 0; slot < 2 && !status; slot++) {
+    sx_places places = {0};
+    if (sx_batch_get_places(&batch, slot, &places, NULL)) continue;
+    for (size_t i = 0; i < places.len; i++) {
+      own = SX_ARRAY_ADD(out, with->call->arena);
+      if (own)
+        *own = (sx_place){sx_path_own(with->call, places.items[i].path), places.items[i].range};
+    }
   }
-  bool ends_call = status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
-  return ends_call ? sx_fail(err, status, NULL) : SX_OK;
-}
-
-/* Their outlines come when the server has read them, and then they are in its index. */
-static sx_status await_outlines(sx_call *call, const sx_strs *paths, sx_err *err) {
-  sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
-  for (size_t i = 0; i < paths->len; i++) sx_batch_outline(&batch, paths->items[i]);
-  sx_status status = sx_batch_run_within(&batch, OUTLINES_MS, err);
   sx_batch_release(&batch);
-  if (!status || status == SX_DEADLINE) status = sx_port_call_sleep(call->wait, DELAY_MS);
-  return status == SX_DEADLINE ? SX_OK : status;
+  if (with->call->arena->status) return sx_fail(err, with->call->arena->status, NULL);
+  return sx_status_ends_call(status) ? status : SX_OK;
 }
 
-/* Opens the files that the editor does not hold and that the answer does not fit. */
-static sx_status show_again(sx_behind *behind, sx_call *call, bool is_building, sx_str name,
-                            sx_behind_uses uses, const sx_places *told, sx_err *err) {
-  sx_strs changed, different = {0};
-  behind->shown = (sx_strs){0};
-  sx_status status = sx_freshness_get_changed(call, &changed, err);
-  if (!status && is_building) status = add_sources(call, name, &changed, err);
-  if (!status) status = find_different(&different, call, &changed, name, uses, told, err);
-  for (size_t i = 0; i < different.len && !status && behind->shown.len < MAX_SHOWN; i++) {
+/*
+ * Whether definitions are those of the target. A place where the name is not comes from an old
+ * text, and may be anybody's.
+ */
+static bool is_own(const comparison *with, const sx_places *definitions, const sx_places *own) {
+  for (size_t i = 0; i < definitions->len; i++) {
     const sx_document *document;
-    sx_str path = different.items[i];
-    if (sx_document_peek(call, path, &document, NULL) || !document->is_peeked) continue;
-    if (sx_document_open(call, path, &document, NULL)) continue;
-    sx_str *added = SX_ARRAY_ADD(&behind->shown, call->arena);
-    if (!added) return sx_fail(err, call->arena->status, NULL);
-    *added = path;
+    sx_place place = definitions->items[i];
+    place.path = sx_path_own(with->call, place.path);
+    if (sx_places_have(own, &place) || sx_document_peek(with->call, place.path, &document, NULL) ||
+        !is_name_at(with, document, place.range.start))
+      return true;
   }
-  return !status && behind->shown.len ? await_outlines(call, &behind->shown, err) : status;
+  return false;
 }
 
-sx_status sx_behind_wait(sx_behind *behind, sx_call *call, sx_str path, sx_str name,
-                         sx_behind_uses uses, const sx_places *told, bool *again, sx_err *err) {
-  const sx_document *document;
-  sx_strs recent, missing = {0}, shown = {0};
-  bool is_first = !behind->began_ms;
-  *again = false;
-  if (sx_document_open(call, path, &document, NULL) ||
-      !sx_freshness_has_index(document->language_id))
-    return SX_OK;
-  sx_status status = sx_freshness_get_recent(call, &recent, err);
-  if (!status) status = find_different(&missing, call, &recent, name, uses, told, err);
-  behind->file = missing.len ? missing.items[0] : SX_STR("");
-  if (!status && is_first) {
-    bool may_build = is_building(call, document->language_id);
-    status = show_again(behind, call, may_build, name, uses, told, err);
-    behind->began_ms = sx_clock_ms();
-    if (behind->shown.len) return *again = !status, status;
+/* What has no hover is in no compiled text, as behind an #if; definitions are guessed there. */
+static bool is_same_symbol(const comparison *with, sx_batch *batch, size_t slot,
+                           const sx_places *own) {
+  sx_places definitions = {0};
+  sx_hover_parts hover = {0};
+  if (sx_batch_get_places(batch, slot, &definitions, NULL)) return true;
+  if (!is_own(with, &definitions, own)) return false;
+  return sx_batch_get_hover(batch, slot + 1, &hover, NULL) || hover.len > 0;
+}
+
+/* Asks in all of the files at once, and leaves those in the list where it is the target. */
+static sx_status keep_same(const comparison *with, differences *list, sx_strs *others,
+                           sx_err *err) {
+  sx_places own = {0};
+  sx_batch batch;
+  size_t slot = 0, kept = 0;
+  sx_status status = find_own(with, &own, err);
+  if (status) return status;
+  sx_batch_init(&batch, with->call->wait, with->call->arena);
+  for (size_t i = 0; i < list->len; i++)
+    for (size_t k = 0; k < list->items[i].untold.len && k < MAX_ASKED; k++) {
+      sx_batch_definition(&batch, list->items[i].path, list->items[i].untold.items[k]);
+      sx_batch_hover(&batch, list->items[i].path, list->items[i].untold.items[k]);
+    }
+  status = sx_batch_run_within(&batch, ASKED_MS, err);
+  if (status == SX_DEADLINE) status = sx_port_call_check(with->call->wait);
+  for (size_t i = 0; i < list->len && !status; i++) {
+    difference one = list->items[i];
+    bool is_same = one.is_moved || one.untold.len > MAX_ASKED;
+    for (size_t k = 0; k < one.untold.len && k < MAX_ASKED; k++, slot += 2)
+      is_same = is_same || is_same_symbol(with, &batch, slot, &own);
+    if (is_same)
+      list->items[kept++] = one;
+    else
+      status = add_path(with->call, others, one.path, err);
   }
-  if (!status) status = find_different(&shown, call, &behind->shown, name, uses, told, err);
-  uint64_t waited_ms = sx_clock_ms() - behind->began_ms;
-  bool is_waiting = (missing.len && waited_ms < WAIT_MS) || (shown.len && waited_ms < SHOWN_MS);
-  if (status || !is_waiting) return status;
-  status = sx_port_call_sleep(call->wait, DELAY_MS);
+  sx_batch_release(&batch);
+  if (!status) list->len = kept;
+  return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+/* ---- waiting ------------------------------------------------------------------------------- */
+
+/* Opens them, and drops those that have another symbol. */
+static sx_status check(sx_behind *behind, const comparison *with, differences *list, sx_err *err) {
+  sx_strs paths = {0};
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < list->len && !status; i++) {
+    status = add_path(with->call, &paths, list->items[i].path, err);
+    if (!status && !list->items[i].is_held)
+      status = add_path(with->call, &behind->shown, list->items[i].path, err);
+  }
+  if (!status) status = sx_documents_open(with->call, &paths, err);
+  for (size_t i = 0; i < paths.len && !status; i++) {
+    const sx_document *document;
+    status = sx_document_open(with->call, paths.items[i], &document, err);
+    if (!sx_status_ends_call(status)) status = SX_OK;
+  }
+  return status ? status : keep_same(with, list, &behind->others, err);
+}
+
+/*
+ * What still counts. That the name is not where it was told may be right, as with a macro: it
+ * counts until the index must have taken in what was shown.
+ */
+static void choose(const sx_behind *behind, differences *list, size_t *unchecked) {
+  size_t kept = 0;
+  for (size_t i = 0; i < list->len; i++) {
+    const difference *one = &list->items[i];
+    bool is_old = one->is_held && !one->is_recent && !is_among(&behind->shown, one->path);
+    if (is_among(&behind->others, one->path) || (!one->untold.len && is_old)) continue;
+    list->items[kept++] = *one;
+  }
+  *unchecked = kept > MAX_OPENED ? kept - MAX_OPENED : 0;
+  list->len = kept - *unchecked;
+}
+
+static void note_missing(sx_behind *behind, const differences *list, size_t unchecked) {
+  behind->file = SX_STR("");
+  behind->more_files = unchecked;
+  for (size_t i = 0; i < list->len; i++) {
+    const difference *one = &list->items[i];
+    if (!one->untold.len && !one->is_recent) continue;
+    if (behind->file.len)
+      behind->more_files++;
+    else
+      behind->file = one->path;
+  }
+}
+
+static sx_status wait_a_little(const comparison *with, bool *again, sx_err *err) {
+  sx_status status = sx_port_call_sleep(with->call->wait, DELAY_MS);
   *again = !status;
   return status && status != SX_DEADLINE ? sx_fail(err, status, NULL) : SX_OK;
 }
 
+/* Whether the answer fits by now; what does not is noted. */
+static sx_status look(sx_behind *behind, const comparison *with, bool *fits, sx_err *err) {
+  differences list = {0};
+  sx_strs paths = {0};
+  size_t unchecked = 0;
+  sx_status status = choose_files(behind, with, &paths, err);
+  if (!status) status = find_different(with, &paths, &list, err);
+  for (size_t i = 0; i < list.len && !status && !behind->began_ms; i++)
+    status = add_path(with->call, &behind->suspects, list.items[i].path, err);
+  choose(behind, &list, &unchecked);
+  if (!status) status = check(behind, with, &list, err);
+  if (!behind->began_ms) behind->began_ms = sx_clock_ms(); /* opening takes its own time */
+  note_missing(behind, &list, unchecked);
+  *fits = !list.len && !unchecked;
+  return status;
+}
+
+sx_status sx_behind_wait(sx_behind *behind, sx_call *call, const sx_target *target,
+                         sx_behind_uses uses, const sx_places *told, bool *again, sx_err *err) {
+  const sx_document *document;
+  comparison with = {call, target, target->doc.symbol->name, uses, told, NULL};
+  bool fits = true;
+  *again = false;
+  if (sx_document_open(call, target->path, &document, NULL)) return SX_OK;
+  with.family = sx_family_of(document->language_id);
+  if (!with.family) return SX_OK;
+  if (!behind->began_ms)
+    behind->knowledge = sx_knowledge_get(call, with.family, target->path, document->language_id);
+  if (behind->knowledge == SX_KNOWS_ALL) return SX_OK;
+  sx_status status = look(behind, &with, &fits, err);
+  if (status || fits || sx_clock_ms() - behind->began_ms >= WAIT_MS) return status;
+  return wait_a_little(&with, again, err);
+}
+
+/* ---- the answer ---------------------------------------------------------------------------- */
+
+bool sx_behind_is_unsure(const sx_behind *behind) {
+  return behind->file.len || behind->more_files || behind->has_more_sources;
+}
+
+static void write_cause(const sx_behind *behind, sx_buf *text) {
+  if (behind->knowledge == SX_KNOWS_OPEN_ONLY)
+    sx_buf_add_text(text, "without a tsconfig.json or jsconfig.json the language server knows only "
+                          "files that are open and what they import. Adding one makes it know "
+                          "all.\n");
+  else if (behind->has_more_sources)
+    sx_buf_add_text(text, "the language server has just begun to read the workspace. Call again in "
+                          "a few minutes.\n");
+  else
+    sx_buf_add_text(text, "the language server may not have taken that in yet. Call again in a few "
+                          "seconds.\n");
+}
+
 void sx_behind_write(const sx_behind *behind, sx_call *call, sx_buf *text) {
-  if (!behind->file.len) return;
-  sx_buf_addf(
-      text,
-      "Unknown in part: %.*s changed a moment ago and says the name otherwise. The language "
-      "server may not have taken that in, or it is another symbol of that name. Call again "
-      "in a few seconds.\n",
-      SX_STR_ARG(sx_path_display(call, behind->file)));
+  size_t more = behind->more_files;
+  if (!sx_behind_is_unsure(behind)) return;
+  sx_buf_add_text(text, "Unknown in part: ");
+  if (behind->file.len) sx_buf_add(text, sx_path_display(call, behind->file));
+  if (behind->file.len && more) sx_buf_add_text(text, " and ");
+  if (more)
+    sx_buf_addf(text, "%zu %sfile%s", more, behind->file.len ? "more " : "", more == 1 ? "" : "s");
+  size_t count = more + (behind->file.len ? 1 : 0);
+  if (count)
+    sx_buf_addf(text, " say%s the name where this does not: ", count == 1 ? "s" : "");
+  else
+    sx_buf_addf(text, "there are more than %d sources, not all of which were looked into: ",
+                SX_MAX_SOURCES);
+  write_cause(behind, text);
 }

@@ -9,10 +9,6 @@
 #define FIRST_DELAY_MS 40
 #define MAX_DELAY_MS 500
 
-static bool ends_call(sx_status status) {
-  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
-}
-
 static void add_parts(sx_call *call, sx_hover_parts *to, const sx_hover_parts *from) {
   for (size_t i = 0; i < from->len; i++) {
     sx_hover_part *part = SX_ARRAY_ADD(to, call->arena);
@@ -74,7 +70,7 @@ static sx_status is_silence_final(sx_call *call, sx_documentation *doc, bool *ou
   sx_readiness readiness = SX_READY;
   *out = true;
   sx_status status = sx_document_open(call, doc->symbol->path, &document, err);
-  if (ends_call(status) || status == SX_DEADLINE) return status;
+  if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
   if (!status) *language = document->language_id;
   if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
   *out = readiness != SX_STARTING;
@@ -155,7 +151,7 @@ static sx_status note_absence(sx_call *call, sx_documentation *doc, sx_err *err)
   sx_status status = sx_document_open(call, doc->symbol->path, &document, err);
   if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
   if (readiness == SX_ABSENT) doc->absent_language = document->language_id;
-  return ends_call(status) ? status : SX_OK;
+  return sx_status_ends_call(status) ? status : SX_OK;
 }
 
 bool sx_documentation_is_in_notebook(const sx_documentation *doc) {
@@ -189,8 +185,8 @@ sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err 
   if (!doc->error)
     doc->error = sx_resolve(call, &doc->locator, doc->file, &doc->resolution, &doc->err);
   if (doc->error) {
-    if (ends_call(doc->error) && err) *err = doc->err;
-    return ends_call(doc->error) ? doc->error : SX_OK;
+    if (sx_status_ends_call(doc->error) && err) *err = doc->err;
+    return sx_status_ends_call(doc->error) ? doc->error : SX_OK;
   }
   if (doc->resolution.symbols.len) doc->symbol = &doc->resolution.symbols.items[0];
   sx_status status = SX_OK;

@@ -71,8 +71,7 @@ static sx_status ask(sx_call *call, const sx_target *target, found *out, sx_err 
     sx_status status = ask_once(call, target, out, err);
     again = !status && out->is_gone;
     if (again)
-      status = sx_behind_wait(&out->behind, call, target->path, target->doc.symbol->name,
-                              SX_BEHIND_ALL, &none, &again, err);
+      status = sx_behind_wait(&out->behind, call, target, SX_BEHIND_ALL, &none, &again, err);
     if (status) return status;
   }
   if (out->is_gone)

@@ -60,8 +60,7 @@ static sx_status wait_for_index(sx_call *call, const sx_target *target, found *u
       if (!place) return sx_fail(err, call->arena->status, NULL);
       *place = lists[i]->items[k];
     }
-  return sx_behind_wait(&uses->behind, call, target->path, target->doc.symbol->name, SX_BEHIND_ALL,
-                        &told, again, err);
+  return sx_behind_wait(&uses->behind, call, target, SX_BEHIND_ALL, &told, again, err);
 }
 
 static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *is_sure,
@@ -165,7 +164,8 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     if (status) return status;
     cJSON *facts = cJSON_CreateArray();
     if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-    bool is_known = is_sure && !uses.is_silent && !uses.left_out && !uses.behind.file.len;
+    bool is_known =
+        is_sure && !uses.is_silent && !uses.left_out && !sx_behind_is_unsure(&uses.behind);
     answer->status = !is_known        ? SX_ANSWER_UNKNOWN
                      : list.items.len ? SX_ANSWER_FOUND
                                       : SX_ANSWER_NONE;

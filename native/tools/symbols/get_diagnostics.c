@@ -136,10 +136,6 @@ static sx_status list_files(sx_call *call, sx_strs *out, sx_err *err) {
   return status;
 }
 
-static bool ends_call(sx_status status) {
-  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
-}
-
 static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severity least,
                               sx_str *where, bool *is_known, sx_err *err) {
   sx_strs paths = {0};
@@ -149,7 +145,7 @@ static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severi
     sx_file_diagnostics found;
     if (!sx_path_is_inside(call, paths.items[i])) continue;
     status = collect_file(call, paths.items[i], &found, err);
-    if (ends_call(status)) return status;
+    if (sx_status_ends_call(status)) return status;
     if (!status)
       status = add_all(list, paths.items[i], &found.list, least, call->arena);
     else

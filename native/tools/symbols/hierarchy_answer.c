@@ -154,8 +154,7 @@ static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
       *place = (sx_place){node->item.path, {node->sites.items[k], node->sites.items[k]}};
     }
   }
-  return sx_behind_wait(&ask->behind, ask->call, ask->target.path, ask->target.doc.symbol->name,
-                        SX_BEHIND_CALLS, &told, again, err);
+  return sx_behind_wait(&ask->behind, ask->call, &ask->target, SX_BEHIND_CALLS, &told, again, err);
 }
 
 /* What is called stands in the file itself; who calls, a server may learn only later. */
@@ -232,7 +231,7 @@ static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *a
                     "Unknown: the language server is still loading, there may be more. Call again "
                     "in a few seconds.\n");
   answer->status = is_found ? SX_ANSWER_FOUND : is_complete ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
-  if (ask->behind.file.len) answer->status = SX_ANSWER_UNKNOWN;
+  if (sx_behind_is_unsure(&ask->behind)) answer->status = SX_ANSWER_UNKNOWN;
   sx_str cursor = sx_args_str(args, "cursor", ask->call->arena);
   return sx_hierarchy_write(ask->trees, ask->relation_count, ask->call, cursor, answer, err);
 }

@@ -267,9 +267,7 @@ static sx_status expand(const sx_relatives_source *self, sx_call *call, sx_relat
   for (size_t i = 0; i < count; i++) {
     sx_status status = is_by_uses ? add_users(self, call, relation, &items[i], &out[i], err)
                                   : add_used(self, call, relation, &items[i], &out[i], err);
-    bool ends = status == SX_CANCELLED || status == SX_CLOSED || status == SX_DEADLINE ||
-                status == SX_NOMEM;
-    if (ends) return status;
+    if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
     if (status) failure = SX_HOST;
   }
   return failure;

@@ -49,7 +49,7 @@ typedef struct writer {
 static sx_status read_document(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
   sx_status status = sx_document_peek(call, path, out, err);
   if (status) *out = NULL;
-  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM ? status : SX_OK;
+  return sx_status_ends_call(status) ? status : SX_OK;
 }
 
 /*

@@ -57,5 +57,5 @@ sx_status sx_patience_note_answer(sx_call *call, sx_str path, sx_err *err) {
   const sx_document *document;
   sx_status status = sx_document_open(call, path, &document, err);
   if (!status) sx_workspace_set_ready(call->workspace, document->language_id);
-  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM ? status : SX_OK;
+  return sx_status_ends_call(status) ? status : SX_OK;
 }

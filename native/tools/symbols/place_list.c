@@ -37,22 +37,11 @@ static int compare_places(const void *a, const void *b) {
   return p->character < q->character ? -1 : p->character > q->character;
 }
 
-static bool is_among(const sx_places *places, const sx_place *wanted) {
-  for (size_t i = 0; places && i < places->len; i++) {
-    const sx_place *one = &places->items[i];
-    if (one->range.start.line == wanted->range.start.line &&
-        one->range.start.character == wanted->range.start.character &&
-        sx_str_is_equal(one->path, wanted->path))
-      return true;
-  }
-  return false;
-}
-
 sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places *places,
                              const sx_places *without, sx_err *err) {
   *out = (sx_place_list){.symbol_kind = SX_STR("")};
   for (size_t i = 0; i < places->len; i++) {
-    if (is_among(without, &places->items[i])) continue;
+    if (sx_places_have(without, &places->items[i])) continue;
     sx_listed_place *added = SX_ARRAY_ADD(&out->items, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = (sx_listed_place){places->items[i].path, places->items[i].range,
@@ -217,10 +206,6 @@ static sx_status find_kinds(sx_place_list *list, size_t first, size_t count,
   return SX_OK;
 }
 
-static bool ends_call(sx_status status) {
-  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
-}
-
 sx_status sx_place_list_keep(sx_place_list *list, sx_call *call, sx_str kind, sx_err *err) {
   bool wants_tests = sx_str_is_equal(kind, SX_STR("test"));
   for (size_t first = 0; first < list->items.len && !wants_tests;) {
@@ -228,7 +213,7 @@ sx_status sx_place_list_keep(sx_place_list *list, sx_call *call, sx_str kind, sx
     size_t count = count_in_file(list, first);
     sx_status status = sx_document_peek(call, list->items.items[first].path, &document, err);
     if (!status) status = find_kinds(list, first, count, document, call->arena);
-    if (ends_call(status)) return status;
+    if (sx_status_ends_call(status)) return status;
     first += count;
   }
   size_t kept = 0;
@@ -266,7 +251,8 @@ static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx
       sx_tokens_count(sx_str_slice(sx_buf_str(&w->answer->text), start, w->answer->text.len));
   sx_status status = sx_document_peek(w->call, path, &w->document, err);
   if (!status) status = find_kinds(list, first, count, w->document, w->call->arena);
-  return ends_call(status) ? status : SX_OK; /* a file that is gone by now still has its place */
+  return sx_status_ends_call(status) ? status
+                                     : SX_OK; /* a file that is gone by now still has its place */
 }
 
 static void write_place(list_writer *w, const sx_listed_place *place) {

@@ -10,28 +10,13 @@ bool sx_place_is_sound(const sx_document *document, sx_pos16 at) {
   return !document || at.line < document->lines.count;
 }
 
-static bool ends_call(sx_status status) {
-  return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
-}
-
 sx_status sx_place_check(sx_call *call, sx_str path, sx_pos16 at, bool *is_sound, sx_err *err) {
   const sx_document *document = NULL;
   *is_sound = true;
   if (at.line == 0) return SX_OK; /* every file has one */
   sx_status status = sx_document_peek(call, path, &document, err);
   if (!status) *is_sound = sx_place_is_sound(document, at);
-  return ends_call(status) ? status : SX_OK;
-}
-
-static bool is_listed(const sx_places *places, size_t count, const sx_place *place) {
-  for (size_t i = 0; i < count; i++) {
-    const sx_place *one = &places->items[i];
-    if (one->range.start.line == place->range.start.line &&
-        one->range.start.character == place->range.start.character &&
-        sx_str_is_equal(one->path, place->path))
-      return true;
-  }
-  return false;
+  return sx_status_ends_call(status) ? status : SX_OK;
 }
 
 /* Servers list a file once by each path on which a link leads to it. */
@@ -47,12 +32,13 @@ static void unite_links(sx_call *call, sx_places *places) {
     }
     place->path = own;
   }
-  size_t kept = 0;
-  for (size_t i = 0; i < places->len && is_linked; i++) {
+  if (!is_linked) return;
+  const size_t count = places->len;
+  places->len = 0;
+  for (size_t i = 0; i < count; i++) {
     sx_place place = places->items[i];
-    if (!is_listed(places, kept, &place)) places->items[kept++] = place;
+    if (!sx_places_have(places, &place)) places->items[places->len++] = place;
   }
-  if (is_linked) places->len = kept;
 }
 
 static sx_status peek_into_all(sx_call *call, const sx_places *places, sx_err *err) {
@@ -82,7 +68,7 @@ sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_ou
       document = NULL;
       sx_status status =
           files++ < MAX_CHECKED_FILES ? sx_document_peek(call, path, &document, err) : SX_OK;
-      if (ends_call(status)) return status;
+      if (sx_status_ends_call(status)) return status;
       if (status) document = NULL;
     }
     if (sx_place_is_sound(document, place->range.start))

@@ -114,9 +114,21 @@ describe("rename_symbol", () => {
     const before = await bench.everything();
     const applied = await bench.ok("rename_symbol", { symbol: "shared", file_path: "src/many/shared.ts", new_name: "common", preview: false });
     assert.match(applied.text, /^APPLIED to 121 files: .*\(\+241 -241 lines\), saved/);
+    assert.match(applied.text, /^Diagnostics: not asked for, as the change is of more than 50 files\./m);
+    assert.equal(applied.facts.diagnostics.status, "unknown");
     for (const name of names) assert.match(await bench.onDisk(name), /^import \{ common \} from "\.\/shared";\nexport default common;\n$/);
     await editor.control.executeCommand("sextant.undoLastChange");
     await bench.unchangedSince(before);
+  });
+
+  test("scripts without a project are renamed where nobody has opened them, too", async () => {
+    await bench.put("plain/add.js", "export function addUp(n) {\n  return n;\n}\n");
+    await bench.put("plain/use.js", 'import { addUp } from "./add.js";\naddUp(1);\n');
+    await bench.put("plain/other.js", "const addUp = 1;\nconsole.log(addUp);\n");
+    const applied = await bench.ok("rename_symbol", { symbol: "addUp", file_path: "plain/add.js", new_name: "sumUp", preview: false });
+    assert.match(applied.text, /^APPLIED to 2 files/);
+    assert.equal(await bench.onDisk("plain/use.js"), 'import { sumUp } from "./add.js";\nsumUp(1);\n');
+    assert.match(await bench.onDisk("plain/other.js"), /addUp/);
   });
 
   test("Python and C are renamed over files", async () => {

@@ -1,0 +1,122 @@
+#include "tools/symbols/known_files.h"
+
+#include "host/requests.h"
+#include "os/clock.h"
+#include "os/file.h"
+#include "workspace/freshness.h"
+#include "workspace/paths.h"
+
+#define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
+#define MAX_CONFIG_BYTES ((size_t)64 * 1024)
+
+static const sx_family families[] = {
+    {{"c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"},
+     "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,m,mm,cu}",
+     true},
+    {{"typescript", "typescriptreact", "javascript", "javascriptreact"},
+     "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}",
+     false},
+};
+
+bool sx_family_has(const sx_family *family, sx_str language_id) {
+  for (size_t i = 0; family->languages[i]; i++)
+    if (sx_str_is_equal(language_id, sx_str_from(family->languages[i]))) return true;
+  return false;
+}
+
+const sx_family *sx_family_of(sx_str language_id) {
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    if (sx_family_has(&families[i], language_id)) return &families[i];
+  return NULL;
+}
+
+/* ---- what the server knows ----------------------------------------------------------------- */
+
+/* Whether a file has one of the words. One that cannot be read has not. */
+static bool says_any(sx_str path, const sx_strs *words, size_t max_bytes) {
+  sx_arena scratch;
+  sx_str text;
+  bool is_there = false;
+  sx_arena_init(&scratch, max_bytes + 64 * 1024);
+  if (sx_file_read(&text, path, max_bytes, &scratch, NULL) == SX_OK)
+    for (size_t i = 0; i < words->len && !is_there; i++)
+      is_there = sx_str_find(text, words->items[i], 0) != SX_STR_NONE;
+  sx_arena_release(&scratch);
+  return is_there;
+}
+
+static bool is_there(sx_call *call, sx_str folder, const char *name, sx_str *path) {
+  sx_file_info info = {0};
+  *path = sx_arena_printf(call->arena, "%.*s%s", SX_STR_ARG(folder), name);
+  return path->len && !sx_file_stat(&info, *path, NULL) && info.is_regular;
+}
+
+/* A tsconfig.json takes JavaScript in only when it says so, or what it extends may. */
+static bool has_project(sx_call *call, sx_str path, sx_str language_id) {
+  sx_str words[] = {SX_STR("allowJs"), SX_STR("checkJs"), SX_STR("\"extends\""),
+                    SX_STR("\"references\"")};
+  const sx_strs takes_scripts = {.items = words, .len = sizeof words / sizeof *words};
+  bool is_script = sx_str_has_prefix(language_id, SX_STR("javascript"));
+  sx_str folder = sx_str_slice(path, 0, path.len - sx_path_name(path).len), config;
+  while (folder.len) { /* ends with a slash */
+    if (is_there(call, folder, "tsconfig.json", &config) &&
+        (!is_script || says_any(config, &takes_scripts, MAX_CONFIG_BYTES)))
+      return true;
+    if (is_there(call, folder, "jsconfig.json", &config)) return true;
+    sx_str parent = sx_str_slice(folder, 0, folder.len - 1);
+    folder = sx_str_slice(parent, 0, parent.len - sx_path_name(parent).len);
+  }
+  return false;
+}
+
+sx_knowledge sx_knowledge_get(sx_call *call, const sx_family *family, sx_str path,
+                              sx_str language_id) {
+  if (!family->has_index)
+    return sx_path_is_uri(path) || has_project(call, path, language_id) ? SX_KNOWS_ALL
+                                                                        : SX_KNOWS_OPEN_ONLY;
+  uint64_t since_ms = sx_workspace_ready_since(call->workspace, language_id);
+  bool is_indexing = !since_ms || sx_clock_ms() - since_ms < SX_INDEXING_MS;
+  return is_indexing ? SX_KNOWS_INDEXED : SX_KNOWS_OLD;
+}
+
+/* ---- what it may not know ------------------------------------------------------------------ */
+
+static bool is_among(const sx_strs *paths, sx_str path) {
+  for (size_t i = 0; i < paths->len; i++)
+    if (sx_str_is_equal(paths->items[i], path)) return true;
+  return false;
+}
+
+static sx_status add_sources(sx_call *call, const sx_family *family, sx_str name, sx_strs *out,
+                             bool *is_cut, sx_err *err) {
+  const sx_strs names = {.items = &name, .len = 1};
+  sx_strs sources = {0};
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_find_files(&batch, sx_str_from(family->sources), SX_MAX_SOURCES);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
+  sx_batch_release(&batch);
+  *is_cut = !status && sources.len >= SX_MAX_SOURCES;
+  for (size_t i = 0; i < sources.len && !status; i++) {
+    sx_str path = sources.items[i];
+    status = sx_port_call_check(call->wait);
+    if (status || sx_path_is_uri(path) || is_among(out, path)) continue;
+    if (!says_any(path, &names, MAX_SOURCE_BYTES)) continue;
+    sx_str *added = SX_ARRAY_ADD(out, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = path;
+  }
+  return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+sx_status sx_knowledge_find_gaps(sx_call *call, const sx_family *family, sx_knowledge knowledge,
+                                 sx_str name, sx_strs *out, bool *is_cut, sx_err *err) {
+  sx_status status = SX_OK;
+  *is_cut = false;
+  if (knowledge == SX_KNOWS_OLD || knowledge == SX_KNOWS_INDEXED)
+    status = sx_freshness_get_changed(call, out, err);
+  if (!status && (knowledge == SX_KNOWS_INDEXED || knowledge == SX_KNOWS_OPEN_ONLY))
+    status = add_sources(call, family, name, out, is_cut, err);
+  return status;
+}
