@@ -2,6 +2,7 @@
 
 #include "change/place.h"
 #include "change/store.h"
+#include "change/unheld.h"
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/file_write.h"
@@ -21,7 +22,10 @@ typedef struct apply_plan {
   way *ways; /* of each file */
   const sx_document **documents;
   bool *was_moved;
-  bool is_stale; /* a file changed between the look at it and the writing */
+  bool *is_unheld;   /* of each file that goes through the editor: see change/unheld.h */
+  bool *was_clean;   /* the same: had no unsaved edits */
+  bool is_looked_at; /* without opening the files: they are not held all at once */
+  bool is_stale;     /* a file changed between the look at it and the writing */
 } apply_plan;
 
 /* ---- what is to be written now ----------------------------------------------------------- */
@@ -32,7 +36,7 @@ static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
   /* What the editor holds goes through the editor: it would not see every write beside it. */
-  sx_status status = plan->options->write_to_disk
+  sx_status status = plan->options->write_to_disk || plan->is_looked_at
                          ? sx_document_peek(call, file->path, &document, err)
                          : sx_document_open(call, file->path, &document, err);
   if (!status) status = sx_change_check_current(call, document, err);
@@ -46,7 +50,9 @@ static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   file->after = target;
   plan->documents[i] = document;
   bool is_same = sx_str_is_equal(target, document->text);
-  plan->ways[i] = is_same ? WAY_NONE : document->is_peeked ? WAY_DISK : WAY_EDITOR;
+  bool is_disk = plan->options->write_to_disk && document->is_peeked;
+  plan->ways[i] = is_same ? WAY_NONE : is_disk ? WAY_DISK : WAY_EDITOR;
+  plan->is_unheld[i] = plan->ways[i] == WAY_EDITOR && document->is_peeked;
   return SX_OK;
 }
 
@@ -91,8 +97,8 @@ static sx_status look_at_all(const apply_plan *plan, sx_err *err) {
     if (!path) return sx_fail(err, SX_NOMEM, NULL);
     *path = file->path;
   }
-  return plan->options->write_to_disk ? sx_documents_peek(call, &paths, err)
-                                      : sx_documents_open(call, &paths, err);
+  return plan->options->write_to_disk || plan->is_looked_at ? sx_documents_peek(call, &paths, err)
+                                                            : sx_documents_open(call, &paths, err);
 }
 
 static sx_status plan_all(apply_plan *plan, sx_err *err) {
@@ -150,6 +156,7 @@ static sx_status add_edits(apply_plan *plan, size_t i, sx_host_file_edit *out, s
     added->range.end = sx_document_position(document, start + skipped + old.len);
     added->text = new;
   }
+  out->is_unheld = plan->is_unheld[i];
   out->version = document->version;
   out->line_count = document->lines.count;
   return SX_OK;
@@ -364,6 +371,29 @@ static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *
   sx_workspace_touch(call->workspace);
 }
 
+/* Files that were not opened before may have been others when the editor loaded them. */
+static sx_status check_unheld(apply_plan *plan, sx_err *err) {
+  size_t count = plan->change->files.len;
+  bool fits;
+  if (!plan->is_looked_at) return SX_OK;
+  /* It is applied: that it could not be looked at must not read as a change that did not happen. */
+  if (sx_unheld_check(plan->change, plan->is_unheld, &fits, NULL) || fits) return SX_OK;
+  plan->is_looked_at = false;
+  for (size_t i = 0; i < count; i++) plan->was_clean[i] = !plan->documents[i]->is_dirty;
+  sx_status status = sx_unheld_take_back(plan->change, plan->is_unheld, plan->was_clean, err);
+  plan->is_stale = !status;
+  memset(plan->is_unheld, 0, count * sizeof *plan->is_unheld);
+  return status;
+}
+
+/* Only texts, and of many files. */
+static bool is_wide(const sx_change *change) {
+  bool is_wide = change->files.len > SX_CHANGE_MAX_HELD;
+  for (size_t i = 0; i < change->files.len && is_wide; i++)
+    is_wide = change->files.items[i].action == SX_ACTION_EDIT;
+  return is_wide;
+}
+
 /* One look, one try. */
 static sx_status try_once(apply_plan *plan, sx_diagnostics_before *before, sx_err *err) {
   sx_host_applied applied = {0};
@@ -373,6 +403,7 @@ static sx_status try_once(apply_plan *plan, sx_diagnostics_before *before, sx_er
   if (!status) status = write_disk(plan, err);
   bool is_written = !status;
   if (!status) status = apply_in_editor(plan, &applied, err);
+  if (!status && applied.is_applied) status = check_unheld(plan, err);
   plan->is_stale |= !status && !applied.is_applied;
   bool is_done = !status && !plan->is_stale;
   if (is_written && !is_done) take_back_disk(plan, plan->change->files.len);
@@ -405,8 +436,12 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
       .ways = sx_arena_calloc(arena, count, sizeof *plan.ways),
       .documents = sx_arena_calloc(arena, count, sizeof *plan.documents),
       .was_moved = sx_arena_calloc(arena, count, sizeof *plan.was_moved),
+      .is_unheld = sx_arena_calloc(arena, count, sizeof *plan.is_unheld),
+      .was_clean = sx_arena_calloc(arena, count, sizeof *plan.was_clean),
+      .is_looked_at = is_wide(change) && !options->write_to_disk,
   };
-  if (!plan.ways || !plan.documents || !plan.was_moved) return sx_fail(err, SX_NOMEM, NULL);
+  if (!plan.ways || !plan.documents || !plan.was_moved || !plan.is_unheld || !plan.was_clean)
+    return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = sx_change_approve(change->call, change->title, change, err);
   return status ? status : apply_planned(&plan, out, err);
 }

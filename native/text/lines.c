@@ -44,3 +44,13 @@ sx_str sx_lines_get(const sx_lines *lines, uint32_t row) {
   if (row >= lines->count) return SX_STR("");
   return sx_str_slice(lines->text, lines->starts[row], sx_lines_end(lines, row));
 }
+
+bool sx_text_is_same(sx_str a, sx_str b) {
+  size_t i = 0, j = 0;
+  for (;; i++, j++) {
+    while (i < a.len && a.ptr[i] == '\r') i++;
+    while (j < b.len && b.ptr[j] == '\r') j++;
+    if (i >= a.len || j >= b.len) return i >= a.len && j >= b.len;
+    if (a.ptr[i] != b.ptr[j]) return false;
+  }
+}

@@ -4,6 +4,7 @@
 #include "os/clock.h"
 #include "os/file.h"
 #include "text/language.h"
+#include "text/lines.h"
 #include "workspace/paths.h"
 
 #define MAX_BYTES (2u * 1024 * 1024)
@@ -104,17 +105,6 @@ static sx_status await_editor(sx_call *call, sx_err *err) {
 
 /* ---- showing it to the servers ------------------------------------------------------------- */
 
-/* The same but for line ends, of which the editor keeps one kind. */
-static bool is_same_text(sx_str a, sx_str b) {
-  size_t i = 0, j = 0;
-  for (;; i++, j++) {
-    while (i < a.len && a.ptr[i] == '\r') i++;
-    while (j < b.len && b.ptr[j] == '\r') j++;
-    if (i >= a.len || j >= b.len) return i >= a.len && j >= b.len;
-    if (a.ptr[i] != b.ptr[j]) return false;
-  }
-}
-
 /* Whether the editor has the file's text, or one that is not for us to replace. */
 static bool is_loaded(const sx_host_document *host, sx_str path) {
   sx_arena scratch;
@@ -125,7 +115,7 @@ static bool is_loaded(const sx_host_document *host, sx_str path) {
   bool is_read = sx_file_read(&bytes, path, MAX_BYTES, &scratch, NULL) == SX_OK;
   if (is_read && sx_str_has_prefix(bytes, SX_STR("\xEF\xBB\xBF")))
     bytes = sx_str_slice(bytes, 3, bytes.len);
-  bool is_same = !is_read || is_same_text(bytes, host->text);
+  bool is_same = !is_read || sx_text_is_same(bytes, host->text);
   sx_arena_release(&scratch);
   return is_same;
 }

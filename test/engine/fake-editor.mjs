@@ -105,7 +105,7 @@ class FakeEditor {
   loaded = new Set();
   tabs = new Set();
   /** What the settings say of each toolset. */
-  policies = { edit: 'always', files: 'always' };
+  policies = { edit: 'always', files: 'always', refactor: 'always' };
   /** Where deleted files went, by the path that they had. */
   trashed = new Map();
   #versions = new Map();
@@ -116,7 +116,7 @@ class FakeEditor {
     const names = ['document', 'dirtyDocuments', 'heldDocuments', 'outline', 'hover', 'definition',
       'workspaceSymbols', 'findFiles', 'languageServers', 'applyEdit', 'save', 'policy', 'approve',
       'diagnostics', 'backgroundTab', 'buffer', 'trash', 'references', 'implementation',
-      'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject'];
+      'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject', 'rename'];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops);
     this.engine.setRoots(folders.map((folder) => [path.basename(folder), folder]));
@@ -227,6 +227,14 @@ class FakeEditor {
     return { data: [] };
   }
 
+  /** All that the references are. */
+  rename(file, row, column, name) {
+    const byFile = new Map();
+    for (const [one, ...range] of this.references(file, row, column).data)
+      byFile.set(one, [...(byFile.get(one) ?? []), [...range, name]]);
+    return { data: { files: [...byFile].map(([one, edits]) => ({ action: 'edit', path: one, edits })), partial: false } };
+  }
+
   /** No hierarchies, unless a test has its own. */
   prepareHierarchy() {
     return { data: [] };
@@ -269,8 +277,8 @@ class FakeEditor {
   /** All or nothing, as the editor does it: nothing is awaited between the check and the edit. */
   applyEdit(files) {
     const edited = files.filter((file) => file.action === 'edit');
-    const stale = edited.filter((file) =>
-      file.version !== this.version(file.path) || file.lineCount !== linesOf(this.text(file.path)).length);
+    const stale = edited.filter((file) => (file.isUnheld ? this.dirty.has(file.path) :
+      file.version !== this.version(file.path) || file.lineCount !== linesOf(this.text(file.path)).length));
     if (stale.length) return { data: { applied: false, stale: stale.map((file) => file.path) } };
     const texts = edited.map((file) => applyEdits(this.text(file.path), file.edits));
     const isInTheWay = (file) => file.action === 'create' && fs.existsSync(file.path);

@@ -13,6 +13,8 @@ interface FileEdit {
   path: string;
   newPath?: string;
   text?: string;
+  /** Not held when it was looked at: native/change/unheld.h. */
+  isUnheld?: boolean;
   version: number;
   lineCount: number;
   edits: Edit[];
@@ -101,12 +103,15 @@ function tabsOf(uri: vscode.Uri): vscode.Tab[] {
 export const editOps: HostOps = {
   /** All or nothing, one undo step. A document that is no longer the planned one stops all. */
   async applyEdit(files: FileEdit[]) {
-    const edited = files.filter((file) => file.action === "edit");
+    const edited = files.filter((file) => file.action === "edit" && !file.isUnheld);
+    const unheld = new Set(files.filter((file) => file.isUnheld).map((file) => toUri(file.path).toString()));
     const documents = await Promise.all(edited.map((file) => openDocument(file.path)));
-    const findStale = () =>
-      edited
+    const findStale = () => [
+      ...edited
         .filter((file, i) => documents[i]?.version !== file.version || documents[i]?.lineCount !== file.lineCount)
-        .map((file) => file.path);
+        .map((file) => file.path),
+      ...vscode.workspace.textDocuments.filter((d) => d.isDirty && unheld.has(d.uri.toString())).map((d) => toPath(d.uri)),
+    ];
     // Nothing is awaited from the check to the edit, which carries the checked versions itself.
     let stale = findStale();
     if (stale.length) return { data: { applied: false, stale } };
