@@ -160,9 +160,28 @@ function countPlaces({ tool }, json, { facts }) {
   return [1, 1];
 }
 
-async function tokens(zod) {
-  const sums = { ours: 0, raw: 0, peer: 0, lost: 0, questions: 0 };
+/** Tokens of cclsp's answers, once its server has loaded the project: until they are the same twice. */
+async function cclspTokens(zod, questions) {
   const cclsp = await openCclsp(zod);
+  try {
+    for (let last, tries = 0; ; tries++) {
+      let sum = 0;
+      for (const { reading, subject, bare } of questions) {
+        const place = { file_path: zod.path(subject[1]), symbol_name: subject[0], line: bare.line + 1, character: bare.column + 1 };
+        const theirs = await cclsp.request("tools/call", { name: reading.peer, arguments: place }, 120_000);
+        sum += tokensOf(theirs.content.map(({ text }) => text).join("\n"));
+      }
+      if (sum === last || tries === 5) return sum;
+      last = sum;
+    }
+  } finally {
+    cclsp.close();
+  }
+}
+
+async function tokens(zod) {
+  const sums = { ours: 0, raw: 0, lost: 0 };
+  const questions = [];
   for (const reading of READING) {
     const subjects = reading.of ?? SYMBOLS;
     for (let i = 0; i < reading.count; i++) {
@@ -170,17 +189,13 @@ async function tokens(zod) {
       const own = await zod.ask(reading, subject, { max_tokens: 50_000 });
       const bare = await raw(zod.editor, reading.command, zod.path(subject[1]), subject[0]);
       const [wanted, had] = countPlaces(reading, bare.json, own);
-      const place = { file_path: zod.path(subject[1]), symbol_name: subject[0], line: bare.line + 1, character: bare.column + 1 };
-      const theirs = await cclsp.request("tools/call", { name: reading.peer, arguments: place }, 120_000);
       sums.ours += tokensOf(own.text);
       sums.raw += tokensOf(bare.json);
-      sums.peer += tokensOf(theirs.content.map(({ text }) => text).join("\n"));
       sums.lost += Math.max(0, wanted - had);
-      sums.questions++;
+      questions.push({ reading, subject, bare });
     }
   }
-  cclsp.close();
-  return sums;
+  return { ...sums, peer: await cclspTokens(zod, questions), questions: questions.length };
 }
 
 export async function rows() {

@@ -46,7 +46,27 @@ test('the symbol round a use: what declares something, and no control flow', asy
   const editor = makeEditor(t, { 'src/name.ts': 'export const Name = 1;\n', 'src/shop.ts': text });
   editor.on.references = () => ({ data: [4, 13].map((row) => [editor.path('src/shop.ts'), row, 11, row, 15]) });
   const answer = await editor.run('find_references', { symbol: 'Name', file_path: 'src/name.ts' });
-  assert.match(answer.text, /^ {2}5:12 \[read\] in catch: go\(Name\);\n {2}14:12 \[read\] in open: go\(Name\);$/m);
+  assert.match(answer.text, /^ {2}5:12 \[read\] in catch: go\(Name\);\n {2}14:12 \[read\] in open: " \(as above\)$/m);
+});
+
+test('long lines are told round the name, imports by their place, and what reads the same once', async (t) => {
+  const long = 'const answer = compute({ alpha: 1, beta: 2, gamma: 3 }, Name, { delta: 4, epsilon: 5, zeta: 6, eta: 7 });';
+  const wide = `${'é'.repeat(40)}(Name)${'é'.repeat(40)}`;
+  const text = ['import { Name } from "./name.js";', long, `  ${long}`, 'go(Name);', wide, ''].join('\n');
+  const editor = makeEditor(t, { 'src/name.ts': 'export const Name = 1;\n', 'src/uses.ts': text });
+  editor.on.references = () => ({
+    data: text.split('\n').flatMap((line, row) => [...line.matchAll(/\bName\b/g)].map(({ index }) => [editor.path('src/uses.ts'), row, index, row, index + 4])),
+  });
+  const answer = await editor.run('find_references', { symbol: 'Name', file_path: 'src/name.ts' });
+  const [, , ...lines] = answer.text.trimEnd().split('\n');
+  assert.deepEqual(lines, [
+    '  1:10 [import]',
+    '  2:57 [read]: …2, gamma: 3 }, Name, { delta: 4, epsilon: 5…',
+    '  3:59 [read] in answer: " (as above)',
+    '  4:4 [read]: go(Name);',
+    `  5:42 [read]: …éééééééé(Name)ééééééééééé…`,
+  ]);
+  assert.equal(JSON.parse(answer.factsJson).references[1].text, long, 'whole in the facts');
 });
 
 /* ---- servers with an index, which take a change in only some time after it ------------------- */

@@ -1,6 +1,7 @@
 #include "text/declaration.h"
 #include "text/tokens.h"
 #include "tools/args.h"
+#include "tools/symbols/line_text.h"
 #include "tools/symbols/sound_places.h"
 #include "tools/symbols/workspace_symbols.h"
 #include "workspace/absence.h"
@@ -15,7 +16,6 @@
 #define DEFAULT_TOKENS 2000
 #define DEFAULT_LIMIT 50
 #define FRAME_TOKENS 60
-#define MAX_LINE_BYTES 160
 #define FIRST_DELAY_MS 50
 #define MAX_DELAY_MS 500
 
@@ -125,8 +125,7 @@ static const sx_host_symbol *find_target(const sx_host_symbols *all, sx_str targ
 
 static sx_str line_of(const outline_request *request, const sx_host_symbol *symbol) {
   sx_pos16 at = symbol->has_name_at ? symbol->name_at : symbol->range.start;
-  sx_str line = sx_str_trim(sx_lines_get(&request->document->lines, at.line));
-  return sx_str_slice(line, 0, MAX_LINE_BYTES);
+  return sx_line_text_fact(sx_line_text_at(request->document, at));
 }
 
 static void write_symbol(const outline_request *request, const sx_host_symbol *symbol,

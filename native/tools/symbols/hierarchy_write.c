@@ -1,13 +1,12 @@
 #include "base/map.h"
-#include "base/utf8.h"
 #include "text/tokens.h"
 #include "tools/symbols/hierarchy.h"
+#include "tools/symbols/line_text.h"
 #include "tools/symbols/page.h"
 #include "workspace/document.h"
 #include "workspace/locator.h"
 #include "workspace/paths.h"
 
-#define MAX_LINE_BYTES 160
 /* Of one caller: with a small budget only a few. */
 #define MAX_SITES 100
 #define LEAST_SITES 2
@@ -38,7 +37,8 @@ typedef struct writer {
   sx_answer *answer;
   const sx_hierarchy *tree;
   cJSON *facts;
-  /* Long lists of one level name each file once, and a line's text that comes again not again. */
+  /* Long lists of one level name each file once, and neither a line's text that comes again nor
+     that something is a function. */
   bool is_by_file;
   sx_str open_path, last_line;
 } writer;
@@ -97,16 +97,16 @@ static void write_title(writer *w, const sx_hierarchy_node *node, sx_str handle)
   else
     sx_buf_addf(text, "- %.*s at %.*s:%u:%u", SX_STR_ARG(item->name),
                 SX_STR_ARG(sx_path_display(w->call, item->path)), line, column);
-  if (item->kind.len) sx_buf_addf(text, "  %.*s", SX_STR_ARG(item->kind));
+  bool is_plain = w->is_by_file && sx_str_is_equal(item->kind, SX_STR("Function"));
+  if (item->kind.len && !is_plain) sx_buf_addf(text, "  %.*s", SX_STR_ARG(item->kind));
   if (node->is_test) sx_buf_add_text(text, " [test]");
   if (node->is_external) sx_buf_add_text(text, " [external]");
   if (node->is_recursive) sx_buf_add_text(text, " [recursive: not followed further]");
   if (node->is_repeated) sx_buf_add_text(text, " [followed elsewhere in this list]");
-  sx_buf_add_char(text, '\n');
 }
 
 static sx_str line_at(const sx_document *document, sx_pos16 at) {
-  return document ? sx_str_trim(sx_lines_get(&document->lines, at.line)) : SX_STR("");
+  return document ? sx_line_text_at(document, at) : SX_STR("");
 }
 
 /* `740:7, 755:11: addIssue(ctx, {`: calls whose lines read the same are told together. */
@@ -114,20 +114,44 @@ static void write_alike(writer *w, const sx_hierarchy_node *node, const sx_docum
                         size_t first, size_t count, bool *is_written) {
   sx_buf *text = &w->answer->text;
   sx_str line = line_at(document, node->sites.items[first]);
-  size_t cut = sx_utf8_floor(line.ptr, line.len, MAX_LINE_BYTES);
   bool is_again = w->is_by_file && line.len > 1 && sx_str_is_equal(line, w->last_line);
   w->last_line = line;
-  sx_buf_add_repeat(text, ' ', (size_t)(node->depth - 1) * 2 + 4);
   for (size_t i = first; i < count; i++) {
     sx_pos16 at = node->sites.items[i];
     if (is_written[i] || !sx_str_is_equal(line_at(document, at), line)) continue;
     is_written[i] = true;
     sx_buf_addf(text, "%s%u:%u", i > first ? ", " : "", at.line + 1, at.character + 1);
   }
-  if (is_again)
-    sx_buf_add_text(text, ": \"\n");
-  else
-    sx_buf_addf(text, ": %.*s%s\n", (int)cut, line.ptr, cut < line.len ? "…" : "");
+  sx_buf_add_text(text, is_again ? " \"" : ": ");
+  if (!is_again && document) sx_line_text_write(text, document, node->sites.items[first]);
+}
+
+static bool is_all(const bool *flags, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (!flags[i]) return false;
+  return true;
+}
+
+/* What is listed by file has a caller's calls in its own line, where their lines read the same. */
+static void write_groups(writer *w, const sx_hierarchy_node *node, const sx_document *document,
+                         size_t count, bool *is_written) {
+  sx_buf *text = &w->answer->text;
+  size_t start = text->len;
+  sx_str last_line = w->last_line;
+  if (w->is_by_file && count) {
+    sx_buf_add_text(text, "  ");
+    write_alike(w, node, document, 0, count, is_written);
+    if (is_all(is_written, count)) return;
+    sx_buf_truncate(text, start);
+    w->last_line = last_line;
+    memset(is_written, 0, count * sizeof *is_written);
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (is_written[i]) continue;
+    sx_buf_add_char(text, '\n');
+    sx_buf_add_repeat(text, ' ', (size_t)(node->depth - 1) * 2 + 4);
+    write_alike(w, node, document, i, count, is_written);
+  }
 }
 
 static cJSON *sites_fact(const sx_hierarchy_node *node, const sx_document *document, size_t count) {
@@ -138,8 +162,7 @@ static cJSON *sites_fact(const sx_hierarchy_node *node, const sx_document *docum
     cJSON *site = cJSON_CreateObject();
     cJSON_AddNumberToObject(site, "line", at.line + 1);
     cJSON_AddNumberToObject(site, "column", at.character);
-    sx_answer_fact(site, "context",
-                   sx_str_slice(line, 0, sx_utf8_floor(line.ptr, line.len, MAX_LINE_BYTES)));
+    sx_answer_fact(site, "context", sx_line_text_fact(line));
     sx_answer_push(sites, site);
   }
   return sites;
@@ -156,11 +179,11 @@ static sx_status write_sites(writer *w, const sx_hierarchy_node *node, cJSON *fa
   bool *is_written = sx_arena_calloc(w->call->arena, count + 1, sizeof *is_written);
   if (status) return status;
   if (!is_written) return sx_fail(err, w->call->arena->status, NULL);
-  for (size_t i = 0; i < count; i++)
-    if (!is_written[i]) write_alike(w, node, document, i, count, is_written);
+  write_groups(w, node, document, count, is_written);
   if (node->sites.len > count) {
+    sx_buf_add_char(&w->answer->text, '\n');
     sx_buf_add_repeat(&w->answer->text, ' ', (size_t)(node->depth - 1) * 2 + 4);
-    sx_buf_addf(&w->answer->text, "… and %zu more calls\n", node->sites.len - count);
+    sx_buf_addf(&w->answer->text, "… and %zu more calls", node->sites.len - count);
   }
   cJSON_AddNumberToObject(fact, "call_site_count", (double)node->sites.len);
   sx_answer_put(fact, "call_sites", sites_fact(node, document, count));
@@ -190,6 +213,7 @@ static sx_status write_node(writer *w, size_t index, sx_err *err) {
   if (node->is_recursive) cJSON_AddTrueToObject(fact, "recursive");
   if (node->is_repeated) cJSON_AddTrueToObject(fact, "repeated");
   if (!status && is_of_calls) status = write_sites(w, node, fact, err);
+  sx_buf_add_char(&w->answer->text, '\n');
   sx_answer_push(w->facts, fact);
   return status;
 }
@@ -241,9 +265,10 @@ static void write_heading(const writer *w, size_t total, size_t first) {
   if (direct != total) sx_buf_addf(&w->answer->text, ", %zu of them directly", direct);
   sx_buf_add_text(&w->answer->text, first ? ", going on)" : ")");
   if (w->is_by_file)
-    sx_buf_addf(&w->answer->text, ", handles without their file, which stands above%s",
-                w->tree->relation <= SX_OUTGOING_CALLS ? "; \" is the same line of text again"
-                                                       : "");
+    sx_buf_addf(&w->answer->text, ", functions unless said, by file: handles without it%s",
+                w->tree->relation <= SX_OUTGOING_CALLS
+                    ? ", then the calls; \" is the same line of text again"
+                    : "");
   sx_buf_add_text(&w->answer->text, ":\n");
 }
 

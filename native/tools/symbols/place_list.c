@@ -5,13 +5,13 @@
 #include "text/declaration.h"
 #include "text/occurrences.h"
 #include "text/tokens.h"
+#include "tools/symbols/line_text.h"
 #include "tools/symbols/page.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
 
-#define MAX_LINE_BYTES 160
 #define FRAME_TOKENS 120
 #define LEAST_TOKENS 60
 /* How far up the line that opens the enclosing symbol is looked for. */
@@ -236,8 +236,10 @@ typedef struct list_writer {
   sx_answer *answer;
   cJSON *facts;
   size_t used_tokens, room_tokens;
-  sx_str open_path;            /* whose heading is written */
-  const sx_document *document; /* NULL where it cannot be read */
+  sx_str open_path;              /* whose heading is written */
+  sx_str last_line, last_inside; /* of the place before, in the same file */
+  bool has_marked;               /* what the mark of the same line means is said */
+  const sx_document *document;   /* NULL where it cannot be read */
 } list_writer;
 
 static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx_err *err) {
@@ -245,6 +247,7 @@ static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx
   size_t count = count_in_file(list, first);
   w->open_path = path;
   w->document = NULL;
+  w->last_line = w->last_inside = SX_STR("");
   size_t start = w->answer->text.len;
   sx_buf_addf(&w->answer->text, "%.*s (%zu)\n", SX_STR_ARG(sx_path_display(w->call, path)), count);
   w->used_tokens +=
@@ -255,27 +258,43 @@ static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx
                                      : SX_OK; /* a file that is gone by now still has its place */
 }
 
+/* An import's kind says it all. */
+static void write_line(list_writer *w, const sx_listed_place *place, sx_str line) {
+  sx_buf *text = &w->answer->text;
+  bool is_again = line.len > 1 && sx_str_is_equal(line, w->last_line);
+  w->last_line = line;
+  if (!line.len || (place->kind && strcmp(place->kind, "import") == 0)) return;
+  if (is_again)
+    sx_buf_add_text(text, w->has_marked ? ": \"" : ": \" (as above)");
+  else {
+    sx_buf_add_text(text, ": ");
+    sx_line_text_write(text, w->document, place->range.start);
+  }
+  w->has_marked |= is_again;
+}
+
 static void write_place(list_writer *w, const sx_listed_place *place) {
   sx_pos16 at = place->range.start;
   sx_str line = SX_STR(""), inside = SX_STR("");
   const char *kind = NULL;
   cJSON *fact = cJSON_CreateObject();
   if (w->document && at.line < w->document->lines.count) {
-    line = sx_lines_get(&w->document->lines, at.line);
     kind = place->kind;
     inside = enclosing_name(w->document, at.line);
-    line = sx_str_trim(line);
+    line = sx_line_text_at(w->document, at);
   }
-  size_t cut = sx_utf8_floor(line.ptr, line.len, MAX_LINE_BYTES);
   sx_buf *text = &w->answer->text;
   sx_buf_addf(text, "  %u:%u%s%s%s", at.line + 1, at.character + 1, kind ? " [" : "",
               kind ? kind : "", kind ? "]" : "");
-  if (inside.len) sx_buf_addf(text, " in %.*s", SX_STR_ARG(inside));
-  sx_buf_addf(text, ": %.*s%s\n", (int)cut, line.ptr, cut < line.len ? "…" : "");
+  bool is_same = inside.len > 1 && sx_str_is_equal(inside, w->last_inside);
+  if (inside.len) sx_buf_addf(text, " in %.*s", SX_STR_ARG(is_same ? SX_STR("\"") : inside));
+  w->last_inside = inside;
+  write_line(w, place, line);
+  sx_buf_add_char(text, '\n');
   sx_answer_fact(fact, "file", sx_path_display(w->call, place->path));
   cJSON_AddNumberToObject(fact, "line", at.line + 1);
   cJSON_AddNumberToObject(fact, "column", at.character);
-  sx_answer_fact(fact, "text", sx_str_slice(line, 0, cut));
+  sx_answer_fact(fact, "text", sx_line_text_fact(line));
   if (kind) cJSON_AddStringToObject(fact, "kind", kind);
   if (inside.len) sx_answer_fact(fact, "in", inside);
   if (place->is_test) cJSON_AddTrueToObject(fact, "is_test");

@@ -1,0 +1,49 @@
+#include "tools/symbols/line_text.h"
+
+#include "base/utf8.h"
+
+/* Longer lines are cut: lists are long, and a model pays for each line of them. */
+#define WHOLE_BYTES 56
+#define BYTES_BEFORE 16
+#define BYTES_AFTER 28
+/* Leaving out less than this saves nothing. */
+#define LEAST_CUT 6
+
+sx_str sx_line_text_at(const sx_document *document, sx_pos16 at) {
+  return sx_str_trim(sx_lines_get(&document->lines, at.line));
+}
+
+sx_str sx_line_text_fact(sx_str line) {
+  return sx_str_slice(line, 0, sx_utf8_floor(line.ptr, line.len, SX_LINE_FACT_BYTES));
+}
+
+static bool is_blank_or_opening(char c) {
+  return strchr(" \t(,;{[", c) != NULL;
+}
+
+/* Where the cut text begins: behind a blank or an opening, not amidst a word. */
+static size_t start_before(sx_str line, size_t at) {
+  size_t from = at > BYTES_BEFORE ? at - BYTES_BEFORE : 0;
+  if (from < LEAST_CUT) return 0;
+  for (size_t start = from; start < at; start++)
+    if (is_blank_or_opening(line.ptr[start - 1])) return start;
+  return sx_utf8_floor(line.ptr, line.len, from);
+}
+
+static size_t end_after(sx_str line, size_t at) {
+  size_t end = at + BYTES_AFTER;
+  return end + LEAST_CUT >= line.len ? line.len : sx_utf8_floor(line.ptr, line.len, end);
+}
+
+void sx_line_text_write(sx_buf *text, const sx_document *document, sx_pos16 at) {
+  sx_str line = sx_line_text_at(document, at);
+  size_t offset = sx_document_offset(document, at), begin = (size_t)(line.ptr - document->text.ptr);
+  size_t start = 0, end = line.len;
+  if (line.len > WHOLE_BYTES && offset >= begin && offset < begin + line.len) {
+    start = start_before(line, offset - begin);
+    end = end_after(line, offset - begin);
+  } else if (line.len > WHOLE_BYTES)
+    end = sx_utf8_floor(line.ptr, line.len, WHOLE_BYTES);
+  sx_buf_addf(text, "%s%.*s%s", start ? "…" : "", (int)(end - start), line.ptr + start,
+              end < line.len ? "…" : "");
+}
