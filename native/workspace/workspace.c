@@ -20,9 +20,15 @@ typedef struct path_ring {
   size_t cap, next;
 } path_ring;
 
+/* So many answers without a declaration mean that nobody gives any; now and then it is tried again.
+ */
+#define LACKING_FROM 5
+#define LACKING_RETRY 16
+
 typedef struct language_state {
   char name[MAX_LANGUAGE_BYTES];
   bool needs_tab;
+  uint32_t without_declaration; /* definitions in a row that came without a declaration */
   uint64_t asked_since_ms, ready_since_ms; /* 0: not yet */
   uint64_t answers;
 } language_state;
@@ -205,6 +211,21 @@ bool sx_workspace_needs_tab(sx_workspace *workspace, sx_str language) {
   bool needs_tab = state && state->needs_tab;
   uv_mutex_unlock(&workspace->mutex);
   return needs_tab;
+}
+
+void sx_workspace_note_declaration(sx_workspace *workspace, sx_str language, bool is_given) {
+  uv_mutex_lock(&workspace->mutex);
+  language_state *state = language_locked(workspace, language);
+  if (state) state->without_declaration = is_given ? 0 : state->without_declaration + 1;
+  uv_mutex_unlock(&workspace->mutex);
+}
+
+bool sx_workspace_lacks_declarations(sx_workspace *workspace, sx_str language) {
+  uv_mutex_lock(&workspace->mutex);
+  const language_state *state = language_locked(workspace, language);
+  uint32_t count = state ? state->without_declaration : 0;
+  uv_mutex_unlock(&workspace->mutex);
+  return count >= LACKING_FROM && count % LACKING_RETRY != 0;
 }
 
 uint64_t sx_workspace_asked_since(sx_workspace *workspace, sx_str language) {

@@ -117,6 +117,11 @@ sx_status sx_workspace_list_languages(sx_workspace *workspace, sx_language_uses 
 /** The language's server checks only files that are in a tab. */
 void sx_workspace_set_needs_tab(sx_workspace *workspace, sx_str language);
 bool sx_workspace_needs_tab(sx_workspace *workspace, sx_str language);
+
+/** A definition was told, with a declaration or without. */
+void sx_workspace_note_declaration(sx_workspace *workspace, sx_str language, bool is_given);
+/** Whether nobody gives declarations of a language: asking costs each definition a while. */
+bool sx_workspace_lacks_declarations(sx_workspace *workspace, sx_str language);
 /** The project of the files in this folder is loaded. Bounded: the oldest are forgotten. */
 void sx_workspace_set_loaded(sx_workspace *workspace, sx_str folder);
 bool sx_workspace_is_loaded(sx_workspace *workspace, sx_str folder);

@@ -116,7 +116,7 @@ class FakeEditor {
     const names = ['document', 'dirtyDocuments', 'heldDocuments', 'outline', 'hover', 'definition',
       'workspaceSymbols', 'findFiles', 'languageServers', 'applyEdit', 'save', 'policy', 'approve',
       'diagnostics', 'backgroundTab', 'buffer', 'trash', 'references', 'implementation',
-      'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject', 'rename'];
+      'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject', 'rename', 'declaration', 'typeDefinition'];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops);
     this.engine.setRoots(folders.map((folder) => [path.basename(folder), folder]));
@@ -224,6 +224,14 @@ class FakeEditor {
   }
 
   implementation() {
+    return { data: [] };
+  }
+
+  declaration() {
+    return { data: [] };
+  }
+
+  typeDefinition() {
     return { data: [] };
   }
 

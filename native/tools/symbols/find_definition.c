@@ -3,6 +3,7 @@
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/sound_places.h"
 #include "tools/symbols/target.h"
+#include "workspace/document.h"
 
 #define DEFAULT_TOKENS 2000
 
@@ -12,7 +13,7 @@ enum { DEFINITION, DECLARATION, TYPE_DEFINITION, KINDS };
 
 typedef struct found {
   sx_places places[KINDS];
-  size_t count;   /* of kinds that were asked for */
+  bool is_asked[KINDS];
   sx_str failure; /* not empty: what one of the providers reported, or that it said nothing */
   size_t left_out;
   bool is_gone;     /* the definition is said to be in a file that is no longer there */
@@ -21,9 +22,12 @@ typedef struct found {
 
 /* One provider that fails does not spoil what the others say. */
 static sx_status take(sx_call *call, sx_batch *batch, found *out, sx_err *err) {
-  for (size_t i = 0; i < out->count; i++) {
+  size_t slot = 0;
+  for (size_t i = 0; i < KINDS; i++) {
     size_t left_out = 0;
-    sx_status status = sx_batch_get_places(batch, i, &out->places[i], err);
+    out->places[i] = (sx_places){0};
+    if (!out->is_asked[i]) continue;
+    sx_status status = sx_batch_get_places(batch, slot++, &out->places[i], err);
     size_t told = out->places[i].len;
     if (!status) status = sx_places_keep_sound(call, &out->places[i], &left_out, err);
     out->left_out += left_out;
@@ -49,6 +53,24 @@ static bool may_have_type(const sx_symbol *symbol) {
   return !symbol->kind.len;
 }
 
+static void choose_kinds(sx_call *call, const sx_target *target, found *out) {
+  const sx_document *document;
+  sx_str language =
+      sx_document_open(call, target->path, &document, NULL) ? SX_STR("") : document->language_id;
+  out->is_asked[DEFINITION] = true;
+  out->is_asked[DECLARATION] = !sx_workspace_lacks_declarations(call->workspace, language);
+  out->is_asked[TYPE_DEFINITION] = may_have_type(target->doc.symbol);
+}
+
+/* A provider that fails is one. */
+static void note_declaration(sx_call *call, const sx_target *target, const found *told) {
+  const sx_document *document;
+  if (!told->places[DEFINITION].len || told->failure.len) return;
+  if (sx_document_open(call, target->path, &document, NULL)) return;
+  sx_workspace_note_declaration(call->workspace, document->language_id,
+                                told->places[DECLARATION].len > 0);
+}
+
 static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx_err *err) {
   static const sx_places_kind kinds[KINDS] = {SX_PLACES_DEFINITION, SX_PLACES_DECLARATION,
                                               SX_PLACES_TYPE_DEFINITION};
@@ -56,11 +78,12 @@ static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx
   sx_batch_init(&batch, call->wait, call->arena);
   out->failure = SX_STR("");
   out->left_out = 0;
-  out->count = may_have_type(target->doc.symbol) ? KINDS : TYPE_DEFINITION;
-  for (size_t i = 0; i < out->count; i++)
-    sx_batch_places(&batch, kinds[i], target->path, target->at);
+  choose_kinds(call, target, out);
+  for (size_t i = 0; i < KINDS; i++)
+    if (out->is_asked[i]) sx_batch_places(&batch, kinds[i], target->path, target->at);
   sx_status status = sx_batch_run(&batch, err);
   if (!status || status == SX_DEADLINE) status = take(call, &batch, out, err);
+  if (!status) note_declaration(call, target, out);
   sx_batch_release(&batch);
   return status;
 }
