@@ -25,7 +25,7 @@ function tests(folder) {
 }
 
 /** Suites in a real VS Code that no person's pace matters to: two at a time. */
-const READING = ["budget", "documents", "freshness", "hierarchies", "locators", "misbehaving", "refactor", "semantic", "servers"];
+const READING = ["budget", "documents", "freshness", "hierarchies", "locators", "misbehaving", "plain", "refactor", "semantic", "servers"];
 
 const editorTests = (isWanted) =>
   tests("test/vscode/suites").filter((file) => isWanted(basename(file, ".test.mjs")));

@@ -81,3 +81,12 @@ sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded,
   if (!status && *is_loaded) sx_workspace_set_loaded(call->workspace, folder_of(path));
   return status;
 }
+
+sx_status sx_readiness_urge(sx_call *call, sx_str path, sx_err *err) {
+  const sx_document *document;
+  bool is_loaded = false;
+  sx_status status = sx_document_open(call, path, &document, err);
+  if (!status && can_be_asked(document->language_id))
+    status = ask_to_load(call, path, SX_PATIENCE_MS, &is_loaded, err);
+  return sx_status_ends_call(status) ? status : SX_OK;
+}

@@ -30,8 +30,9 @@ typedef struct file_search {
   size_t position_count;
   const sx_occurrence *meant; /* the one place that the locator says; NULL: none in particular */
   uint64_t began_ms;
-  bool is_alive;   /* a provider of the language gave something */
-  bool is_loading; /* a hover said so, or a definition looks so */
+  bool is_alive;     /* a provider of the language gave something */
+  bool is_loading;   /* a hover said so, or a definition looks so */
+  bool says_loading; /* a hover did */
 } file_search;
 
 static sx_pos16 position_of(const sx_occurrence *occurrence) {
@@ -353,7 +354,7 @@ static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_e
     if (is_first_moved(search, &places) && sx_clock_ms() - search->began_ms < INDEXING_MS)
       search->is_loading = true;
     if (is_loading(search, &hover)) {
-      search->is_loading = true;
+      search->is_loading = search->says_loading = true;
       hover.len = 0;
     }
     if (hover.len || places.len) add_use(search, search->positions[i], &places, &hover);
@@ -365,7 +366,7 @@ static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_e
 /* ---- until the server is there ------------------------------------------------------------- */
 
 static sx_status look_once(file_search *search, const sx_occurrences *found, sx_err *err) {
-  search->is_loading = false; /* of the round before */
+  search->is_loading = search->says_loading = false; /* of the round before */
   sx_status status = ask_outline(search, found, err);
   if (status || search->out->symbols.len) return status;
   return ask_uses(search, found, err);
@@ -387,6 +388,8 @@ static sx_status look(file_search *search, const sx_occurrences *found, sx_err *
     if (is_stuck) status = SX_OK;
     search->is_loading |= is_stuck;
     if (search->is_alive) sx_workspace_set_ready(search->call->workspace, language);
+    if (!status && search->says_loading)
+      status = sx_readiness_urge(search->call, search->document->path, err);
     if (!status && out->symbols.len > before && !search->is_loading) return SX_OK;
     sx_readiness readiness = SX_STARTING;
     if (!status) status = sx_readiness_get(search->call, language, &readiness, err);

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { fromRange, toPath, toUri } from "./convert";
 import { openDocument } from "./documents";
 import type { HostOps } from "./ops";
+import { closeBehind, openBehind, tabsOf } from "./tabs";
 import { askTypeScript, TS_LANGUAGES } from "./typescript";
 
 type Edit = [number, number, number, number, string];
@@ -92,14 +93,6 @@ function changedAgainstGit(): vscode.Uri[] {
   }
 }
 
-const lonelyTabs = new Set<string>();
-
-function tabsOf(uri: vscode.Uri): vscode.Tab[] {
-  const isOfUri = ({ input }: vscode.Tab) =>
-    (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === uri.toString();
-  return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isOfUri);
-}
-
 export const editOps: HostOps = {
   /** All or nothing, one undo step. A document that is no longer the planned one stops all. */
   async applyEdit(files: FileEdit[]) {
@@ -159,19 +152,8 @@ export const editOps: HostOps = {
   },
 
   async backgroundTab(path: string, show: boolean) {
-    const uri = toUri(path);
-    const tabs = tabsOf(uri);
-    if (show && tabs.length) return { data: { allowed: false, why: "" } };
-    if (show) {
-      // Where there is no other tab it comes to the front by itself.
-      if (!vscode.window.tabGroups.activeTabGroup.tabs.length) lonelyTabs.add(uri.toString());
-      const options = { background: true, preserveFocus: true, preview: false };
-      await vscode.commands.executeCommand("vscode.open", uri, options);
-    } else {
-      // A tab that a person has gone to, or that holds unsaved edits, stays.
-      const wasLonely = lonelyTabs.delete(uri.toString());
-      await vscode.window.tabGroups.close(tabs.filter((tab) => !tab.isDirty && (wasLonely || !tab.isActive)));
-    }
+    if (show) return { data: { allowed: await openBehind(toUri(path)), why: "" } };
+    await closeBehind(toUri(path));
     return { data: { allowed: true, why: "" } };
   },
 

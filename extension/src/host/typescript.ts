@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { openDocument } from "./documents";
 import type { HostOps } from "./ops";
+import { closeBehind, openBehind } from "./tabs";
 
 type TsDiagnostic = {
   start: { line: number; offset: number };
@@ -52,6 +53,47 @@ export async function askTypeScript(uri: vscode.Uri): Promise<unknown[][] | unde
   return lists.flatMap((list) => (list ?? []).map(tsRow));
 }
 
+interface TsReply {
+  type?: string;
+  _serverType?: string;
+}
+
+function request(command: string, args: object): Thenable<TsReply | undefined> {
+  return vscode.commands.executeCommand<TsReply | undefined>("typescript.tsserverRequest", command, args);
+}
+
+/** Words that are looked at for one that a server has something to say about. */
+const MAX_WORDS = 40;
+const LEAVE_MS = 3000;
+const POLL_MS = 50;
+
+/** Whether the server that knows one file at a time still answers what a hover or definition asks. */
+async function isPartial(document: vscode.TextDocument): Promise<boolean> {
+  let count = 0;
+  for (const { index } of document.getText().matchAll(/[A-Za-z_$][\w$]*/g)) {
+    if (count++ === MAX_WORDS) break;
+    const { line, character } = document.positionAt(index);
+    const reply = await request("quickinfo", { file: document.uri, line: line + 1, offset: character + 1 });
+    if (reply?._serverType) return reply._serverType === "syntax";
+  }
+  return false;
+}
+
+/**
+ * The editor's extension lets that server answer until it hears that a project is loaded, or of
+ * diagnostics. Without a tsconfig.json or jsconfig.json the first never comes, and the second comes of
+ * files in tabs only: hovers would say "(loading...)" as long as no person opens such a file.
+ */
+async function leavePartialMode(document: vscode.TextDocument): Promise<void> {
+  if (document.uri.scheme !== "file" || !(await isPartial(document)) || !(await openBehind(document.uri))) return;
+  try {
+    for (const end = Date.now() + LEAVE_MS; Date.now() < end && (await isPartial(document)); )
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  } finally {
+    await closeBehind(document.uri);
+  }
+}
+
 export const typescriptOps: HostOps = {
   /**
    * While it loads a project TypeScript answers from the open files alone. What it is asked here it
@@ -61,11 +103,8 @@ export const typescriptOps: HostOps = {
     const document = await openDocument(path);
     if (!TS_LANGUAGES.includes(document.languageId)) return { data: { loaded: true } };
     try {
-      const reply = await vscode.commands.executeCommand<{ type?: string } | undefined>(
-        "typescript.tsserverRequest",
-        "syntacticDiagnosticsSync",
-        { file: document.uri },
-      );
+      const reply = await request("syntacticDiagnosticsSync", { file: document.uri });
+      if (reply?.type === "response") await leavePartialMode(document);
       return { data: { loaded: reply?.type === "response" } };
     } catch {
       return { data: { loaded: false } };

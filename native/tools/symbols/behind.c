@@ -33,6 +33,7 @@ typedef struct comparison {
   sx_behind_uses uses;
   const sx_places *told;
   const sx_family *family;
+  sx_str language_id; /* of the target's file */
 } comparison;
 
 static sx_status add_path(sx_call *call, sx_strs *paths, sx_str path, sx_err *err) {
@@ -52,8 +53,9 @@ static bool is_among(const sx_strs *paths, sx_str path) {
 
 static bool is_wanted(const comparison *with, const sx_document *document,
                       const sx_occurrence *one) {
+  bool is_import = one->use == SX_USE_IMPORT && !with->family->has_index;
+  if (with->uses == SX_BEHIND_ALL) return one->use == SX_USE_CODE || is_import;
   if (one->use != SX_USE_CODE) return false;
-  if (with->uses == SX_BEHIND_ALL) return true;
   sx_range16 range = {{one->point.row, one->col_u16},
                       sx_document_position(document, one->offset + with->name.len)};
   const char *kind = sx_place_use(document, range, SX_STR(""));
@@ -126,8 +128,8 @@ static sx_status choose_files(sx_behind *behind, const comparison *with, sx_strs
                               sx_err *err) {
   sx_call *call = with->call;
   if (!behind->began_ms)
-    return sx_knowledge_find_gaps(call, with->family, behind->knowledge, with->name, out,
-                                  &behind->has_more_sources, err);
+    return sx_knowledge_find_gaps(call, with->family, behind->knowledge, with->language_id,
+                                  with->name, out, &behind->has_more_sources, err);
   sx_status status = with->family->has_index ? sx_freshness_get_recent(call, out, err) : SX_OK;
   for (size_t i = 0; i < behind->suspects.len && !status; i++)
     if (!is_among(out, behind->suspects.items[i]))
@@ -162,8 +164,8 @@ static sx_status find_own(const comparison *with, sx_places *out, sx_err *err) {
 }
 
 /*
- * Whether definitions are those of the target. A place where the name is not comes from an old
- * text, and may be anybody's.
+ * Whether definitions are those of the target: what is told as a use of it may be one of its
+ * overloads. A place where the name is not comes from an old text, and may be anybody's.
  */
 static bool is_own(const comparison *with, const sx_places *definitions, const sx_places *own) {
   for (size_t i = 0; i < definitions->len; i++) {
@@ -273,38 +275,47 @@ static sx_status wait_a_little(const comparison *with, bool *again, sx_err *err)
   return status && status != SX_DEADLINE ? sx_fail(err, status, NULL) : SX_OK;
 }
 
-/* Whether the answer fits by now; what does not is noted. */
-static sx_status look(sx_behind *behind, const comparison *with, bool *fits, sx_err *err) {
+/* Without a project nothing but opening files helps: what that does not bring in never comes. */
+static bool may_come(const sx_behind *behind, size_t left, bool is_first) {
+  bool helps = behind->knowledge != SX_KNOWS_OPEN_ONLY || is_first || left < behind->left;
+  return left && helps && sx_clock_ms() - behind->began_ms < WAIT_MS;
+}
+
+/* Notes what the answer lacks, and whether to ask again. */
+static sx_status look(sx_behind *behind, const comparison *with, bool *goes_on, sx_err *err) {
   differences list = {0};
   sx_strs paths = {0};
   size_t unchecked = 0;
+  bool is_first = !behind->began_ms;
   sx_status status = choose_files(behind, with, &paths, err);
   if (!status) status = find_different(with, &paths, &list, err);
-  for (size_t i = 0; i < list.len && !status && !behind->began_ms; i++)
+  for (size_t i = 0; i < list.len && !status && is_first; i++)
     status = add_path(with->call, &behind->suspects, list.items[i].path, err);
   choose(behind, &list, &unchecked);
   if (!status) status = check(behind, with, &list, err);
-  if (!behind->began_ms) behind->began_ms = sx_clock_ms(); /* opening takes its own time */
+  if (is_first) behind->began_ms = sx_clock_ms(); /* opening takes its own time */
   note_missing(behind, &list, unchecked);
-  *fits = !list.len && !unchecked;
+  *goes_on = may_come(behind, list.len + unchecked, is_first);
+  behind->left = list.len + unchecked;
   return status;
 }
 
 sx_status sx_behind_wait(sx_behind *behind, sx_call *call, const sx_target *target,
                          sx_behind_uses uses, const sx_places *told, bool *again, sx_err *err) {
   const sx_document *document;
-  comparison with = {call, target, target->doc.symbol->name, uses, told, NULL};
-  bool fits = true;
+  comparison with = {
+      .call = call, .target = target, .name = target->doc.symbol->name, .uses = uses, .told = told};
+  bool goes_on = false;
   *again = false;
   if (sx_document_open(call, target->path, &document, NULL)) return SX_OK;
   with.family = sx_family_of(document->language_id);
   if (!with.family) return SX_OK;
+  with.language_id = document->language_id;
   if (!behind->began_ms)
     behind->knowledge = sx_knowledge_get(call, with.family, target->path, document->language_id);
   if (behind->knowledge == SX_KNOWS_ALL) return SX_OK;
-  sx_status status = look(behind, &with, &fits, err);
-  if (status || fits || sx_clock_ms() - behind->began_ms >= WAIT_MS) return status;
-  return wait_a_little(&with, again, err);
+  sx_status status = look(behind, &with, &goes_on, err);
+  return status || !goes_on ? status : wait_a_little(&with, again, err);
 }
 
 /* ---- the answer ---------------------------------------------------------------------------- */

@@ -26,6 +26,7 @@ typedef struct sx_behind {
   sx_strs shown;         /* those of them that were opened for that */
   sx_strs others;        /* those where it is another symbol */
   sx_str file;           /* not empty: in this one is the symbol, where the answer has it not */
+  size_t left;           /* files that did not fit when it was last looked */
   size_t more_files;     /* in so many further ones it is, or nobody could tell in time */
   bool has_more_sources; /* not all sources were looked into */
 } sx_behind;

@@ -95,6 +95,7 @@ static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_e
     if (!status) status = format_parts(call, doc, &text, err);
     if (!status && text.is_ready && !text.is_empty) return SX_OK;
     if (!status && !text.is_empty) doc->parts = before; /* "(loading...)" is no documentation */
+    if (!status && !text.is_ready) status = sx_readiness_urge(call, doc->symbol->path, err);
     if (!status && text.is_empty) status = is_silence_final(call, doc, &is_final, &language, err);
     if (!status && is_final) return SX_OK;
     if (!status || is_stuck) status = sx_port_call_sleep(call->wait, delay_ms);

@@ -12,9 +12,11 @@
 static const sx_family families[] = {
     {{"c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"},
      "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,m,mm,cu}",
+     NULL,
      true},
     {{"typescript", "typescriptreact", "javascript", "javascriptreact"},
      "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}",
+     "**/*.{ts,tsx,mts,cts}",
      false},
 };
 
@@ -87,13 +89,21 @@ static bool is_among(const sx_strs *paths, sx_str path) {
   return false;
 }
 
-static sx_status add_sources(sx_call *call, const sx_family *family, sx_str name, sx_strs *out,
+/* What a compiler wrote for others to import. */
+static bool is_declaration_file(sx_str path) {
+  static const char *const endings[] = {".d.ts", ".d.mts", ".d.cts"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (sx_str_has_suffix(path, sx_str_from(endings[i]))) return true;
+  return false;
+}
+
+static sx_status add_sources(sx_call *call, const char *glob, sx_str name, sx_strs *out,
                              bool *is_cut, sx_err *err) {
   const sx_strs names = {.items = &name, .len = 1};
   sx_strs sources = {0};
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_find_files(&batch, sx_str_from(family->sources), SX_MAX_SOURCES);
+  size_t slot = sx_batch_find_files(&batch, sx_str_from(glob), SX_MAX_SOURCES);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
   sx_batch_release(&batch);
@@ -101,7 +111,8 @@ static sx_status add_sources(sx_call *call, const sx_family *family, sx_str name
   for (size_t i = 0; i < sources.len && !status; i++) {
     sx_str path = sources.items[i];
     status = sx_port_call_check(call->wait);
-    if (status || sx_path_is_uri(path) || is_among(out, path)) continue;
+    if (status || sx_path_is_uri(path) || is_declaration_file(path)) continue;
+    if (is_among(out, path)) continue;
     if (!says_any(path, &names, MAX_SOURCE_BYTES)) continue;
     sx_str *added = SX_ARRAY_ADD(out, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
@@ -111,12 +122,15 @@ static sx_status add_sources(sx_call *call, const sx_family *family, sx_str name
 }
 
 sx_status sx_knowledge_find_gaps(sx_call *call, const sx_family *family, sx_knowledge knowledge,
-                                 sx_str name, sx_strs *out, bool *is_cut, sx_err *err) {
+                                 sx_str language_id, sx_str name, sx_strs *out, bool *is_cut,
+                                 sx_err *err) {
+  bool is_typed = family->typed_sources && sx_str_has_prefix(language_id, SX_STR("typescript"));
   sx_status status = SX_OK;
   *is_cut = false;
   if (knowledge == SX_KNOWS_OLD || knowledge == SX_KNOWS_INDEXED)
     status = sx_freshness_get_changed(call, out, err);
   if (!status && (knowledge == SX_KNOWS_INDEXED || knowledge == SX_KNOWS_OPEN_ONLY))
-    status = add_sources(call, family, name, out, is_cut, err);
+    status = add_sources(call, is_typed ? family->typed_sources : family->sources, name, out,
+                         is_cut, err);
   return status;
 }

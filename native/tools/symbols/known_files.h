@@ -13,6 +13,8 @@
 typedef struct sx_family {
   const char *languages[6]; /* VS Code's ids */
   const char *sources;      /* a glob */
+  /* Of TypeScript alone, or NULL: what is compiled from it says the same once more. */
+  const char *typed_sources;
   bool has_index;
 } sx_family;
 
@@ -35,10 +37,12 @@ sx_knowledge sx_knowledge_get(sx_call *call, const sx_family *family, sx_str pat
                               sx_str language_id);
 
 /**
- * The files that it may not know of and that say the name in any way. `*is_cut`: there are more
- * than SX_MAX_SOURCES sources, of which the first ones were looked into. CANCELLED, CLOSED, NOMEM.
+ * The files that it may not know of and that say the name in any way, asked for a symbol of the
+ * language. `*is_cut`: there are more than SX_MAX_SOURCES sources, of which the first ones were
+ * looked into. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_knowledge_find_gaps(sx_call *call, const sx_family *family, sx_knowledge knowledge,
-                                 sx_str name, sx_strs *out, bool *is_cut, sx_err *err) SX_MUST_USE;
+                                 sx_str language_id, sx_str name, sx_strs *out, bool *is_cut,
+                                 sx_err *err) SX_MUST_USE;
 
 #endif

@@ -1,0 +1,62 @@
+/** Scripts without a tsconfig.json or jsconfig.json, in a window where nobody has opened any of them. */
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { callTool, openAgent, openEditor } from "./support.mjs";
+
+const FILES = {
+  "lib/add.ts": "/** Adds up what it is given. */\nexport function addUp(n: number): number {\n  return n;\n}\n",
+  "lib/index.ts": 'export * from "./add";\n',
+  "app/first.ts": 'import { addUp } from "../lib";\n\nexport const first = addUp(1);\n',
+  "app/second.ts": 'import * as lib from "../lib";\n\nexport const second = lib.addUp(2);\n',
+  "app/other.ts": "const addUp = 1;\nexport default addUp;\n",
+  "dist/second.js": 'import * as lib from "../lib";\nexport const second = lib.addUp(2);\n',
+  "old/twice.js": "export function twice(n) {\n  return 2 * n;\n}\n",
+  "old/main.mjs": 'import { twice } from "./twice.js";\n\ntwice(3);\n',
+};
+
+let folder, editor, agent;
+
+before(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "sextant-plain-")));
+  for (const [file, text] of Object.entries(FILES)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await writeFile(join(folder, file), text);
+  }
+  editor = await openEditor([folder]);
+  agent = await openAgent(editor);
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const places = (list) => list.map(({ file, line }) => `${file}:${line}`).sort();
+
+test("what another file declares is documented, long before anybody opens a tab", async () => {
+  const started = Date.now();
+  const { text, facts } = await callTool(agent, "get_symbol_documentation", { symbol_name: "addUp", file_path: "app/second.ts" });
+  assert.equal(facts.status, "found", text);
+  assert.match(text, /Location: lib\/add\.ts:2:17[\s\S]*Adds up what it is given\./);
+  assert.ok(Date.now() - started < 30_000, `${Date.now() - started} ms`);
+  const tabs = await editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.all.flatMap((group) => group.tabs).length);
+  assert.equal(tabs, 0);
+});
+
+test("uses in files that nobody has opened are found, and no other symbol's", async () => {
+  const { text, facts } = await callTool(agent, "find_references", { symbol: "addUp", file_path: "lib/add.ts" });
+  assert.equal(facts.status, "found", text);
+  assert.deepEqual(places(facts.references), ["app/first.ts:1", "app/first.ts:3", "app/second.ts:3"]);
+  assert.doesNotMatch(text, /Unknown/);
+});
+
+test("and callers", async () => {
+  const { text, facts } = await callTool(agent, "get_call_hierarchy", { symbol: "twice", file_path: "old/twice.js", direction: "incoming" });
+  assert.equal(facts.status, "found", text);
+  assert.deepEqual(facts.incoming_calls.map(({ file }) => file), ["old/main.mjs"]);
+});
