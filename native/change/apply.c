@@ -2,7 +2,6 @@
 
 #include "change/place.h"
 #include "change/store.h"
-#include "change/unheld.h"
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/file_write.h"
@@ -22,10 +21,10 @@ typedef struct apply_plan {
   way *ways; /* of each file */
   const sx_document **documents;
   bool *was_moved;
-  bool *is_unheld;   /* of each file that goes through the editor: see change/unheld.h */
-  bool *was_clean;   /* the same: had no unsaved edits */
-  bool is_looked_at; /* without opening the files: they are not held all at once */
-  bool is_stale;     /* a file changed between the look at it and the writing */
+  bool *is_unheld;             /* of each file that goes through the editor: see change/unheld.h */
+  bool *is_edited, *was_clean; /* for taking back */
+  bool is_looked_at;           /* without opening the files: they are not held all at once */
+  bool is_stale;               /* a file changed between the look at it and the writing */
 } apply_plan;
 
 /* ---- what is to be written now ----------------------------------------------------------- */
@@ -379,8 +378,12 @@ static sx_status check_unheld(apply_plan *plan, sx_err *err) {
   /* It is applied: that it could not be looked at must not read as a change that did not happen. */
   if (sx_unheld_check(plan->change, plan->is_unheld, &fits, NULL) || fits) return SX_OK;
   plan->is_looked_at = false;
-  for (size_t i = 0; i < count; i++) plan->was_clean[i] = !plan->documents[i]->is_dirty;
-  sx_status status = sx_unheld_take_back(plan->change, plan->is_unheld, plan->was_clean, err);
+  for (size_t i = 0; i < count; i++) {
+    plan->was_clean[i] = !plan->documents[i]->is_dirty;
+    plan->is_edited[i] = plan->ways[i] == WAY_EDITOR;
+  }
+  sx_status status =
+      sx_unheld_take_back(plan->change, plan->is_edited, plan->is_unheld, plan->was_clean, err);
   plan->is_stale = !status;
   memset(plan->is_unheld, 0, count * sizeof *plan->is_unheld);
   return status;
@@ -406,6 +409,7 @@ static sx_status try_once(apply_plan *plan, sx_diagnostics_before *before, sx_er
   if (!status && applied.is_applied) status = check_unheld(plan, err);
   plan->is_stale |= !status && !applied.is_applied;
   bool is_done = !status && !plan->is_stale;
+  plan->is_looked_at &= is_done; /* another try opens the files */
   if (is_written && !is_done) take_back_disk(plan, plan->change->files.len);
   if (!is_done) sx_diagnostics_drop(before, plan->change);
   return status;
@@ -416,7 +420,7 @@ static sx_status apply_planned(apply_plan *plan, sx_outcome *out, sx_err *err) {
   sx_status status = begin_outcome(plan, out, err);
   if (status) return status;
   uint64_t end_ms = sx_clock_ms() + MAX_TRYING_MS;
-  for (int i = 0; i < MAX_TRIES && sx_clock_ms() < end_ms; i++) {
+  for (int i = 0; i < MAX_TRIES && (i < 2 || sx_clock_ms() < end_ms); i++) {
     status = try_once(plan, &before, err);
     if (!status && !plan->is_stale) finish(plan, &before, out);
     if (!plan->is_stale) return status;
@@ -437,10 +441,12 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
       .documents = sx_arena_calloc(arena, count, sizeof *plan.documents),
       .was_moved = sx_arena_calloc(arena, count, sizeof *plan.was_moved),
       .is_unheld = sx_arena_calloc(arena, count, sizeof *plan.is_unheld),
+      .is_edited = sx_arena_calloc(arena, count, sizeof *plan.is_edited),
       .was_clean = sx_arena_calloc(arena, count, sizeof *plan.was_clean),
       .is_looked_at = is_wide(change) && !options->write_to_disk,
   };
-  if (!plan.ways || !plan.documents || !plan.was_moved || !plan.is_unheld || !plan.was_clean)
+  if (!plan.ways || !plan.documents || !plan.was_moved || !plan.is_unheld || !plan.is_edited ||
+      !plan.was_clean)
     return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = sx_change_approve(change->call, change->title, change, err);
   return status ? status : apply_planned(&plan, out, err);

@@ -2,6 +2,7 @@
 #define SX_CHANGE_APPLY_H
 
 #include "change/store.h"
+#include "change/unheld.h"
 #include "host/edits.h"
 #include "workspace/readiness.h"
 
@@ -11,8 +12,11 @@ typedef struct sx_apply_options {
   bool write_to_disk; /* clean files are written on the disk, atomically, not through the editor */
 } sx_apply_options;
 
-/* A wider change is not held up by the diagnostics of all its files. */
-#define SX_DIAGNOSTICS_MAX_FILES 50
+/*
+ * A wide change (unheld.h) is not held up by the diagnostics of all its files; nor can it be known
+ * which ones there were before in files that the editor does not hold.
+ */
+#define SX_DIAGNOSTICS_MAX_FILES SX_CHANGE_MAX_HELD
 
 typedef enum sx_diagnostics_state {
   SX_DIAGNOSTICS_KNOWN,    /* they belong to the text after the change */

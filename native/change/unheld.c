@@ -66,46 +66,61 @@ static sx_status add_replacement(sx_call *call, sx_host_file_edits *edits, sx_st
   return SX_OK;
 }
 
-static sx_status apply(sx_call *call, const sx_host_file_edits *edits, sx_err *err) {
+static sx_status apply(sx_call *call, const sx_host_file_edits *edits) {
   sx_host_applied applied = {0};
   sx_batch batch;
+  if (!edits->len) return SX_OK;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_apply_edit(&batch, edits);
-  sx_status status = sx_batch_run_out(&batch, err);
-  if (!status) status = sx_batch_get_applied(&batch, slot, &applied, err);
+  sx_status status = sx_batch_run_out(&batch, NULL);
+  if (!status) status = sx_batch_get_applied(&batch, slot, &applied, NULL);
   sx_batch_release(&batch);
-  if (status || applied.is_applied) return status;
-  return sx_fail(err, SX_HOST,
-                 "Files changed on the disk while they were edited, and a person was typing when "
-                 "that was to be taken back: look at the unsaved files before you save them.");
+  return status || applied.is_applied ? status : SX_HOST;
 }
 
-static sx_status save(sx_call *call, const sx_strs *paths) {
+/* What is not saved is unsaved with the text that it has on the disk: nothing is lost. */
+static void save(sx_call *call, const sx_strs *paths) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  sx_batch_save(&batch, paths);
-  sx_status status = sx_batch_run_out(&batch, NULL);
+  if (paths->len) sx_batch_save(&batch, paths);
+  (void)!sx_batch_run_out(&batch, NULL);
   sx_batch_release(&batch);
-  return status;
 }
 
-sx_status sx_unheld_take_back(const sx_change *change, const bool *is_unheld, const bool *was_clean,
-                              sx_err *err) {
+static sx_status take_back(const sx_change *change, const bool *is_edited, const bool *is_unheld,
+                           const bool *was_clean) {
   sx_call *call = change->call;
   sx_host_file_edits edits = {0};
   sx_strs clean = {0};
   sx_host_document *hosts = sx_arena_calloc(call->arena, change->files.len + 1, sizeof *hosts);
-  if (!hosts) return sx_fail(err, SX_NOMEM, NULL);
-  sx_status status = get_texts(change, NULL, hosts, err);
+  if (!hosts) return SX_NOMEM;
+  sx_status status = get_texts(change, is_edited, hosts, NULL);
   for (size_t i = 0; i < change->files.len && !status; i++) {
     sx_str text, path = change->files.items[i].path;
-    status = choose_text(change, i, is_unheld[i], hosts[i].text, &text, err);
-    if (!status) status = add_replacement(call, &edits, path, &hosts[i], text, err);
-    if (status || !was_clean[i]) continue;
+    if (!is_edited[i]) continue;
+    bool is_ours = sx_text_is_same(hosts[i].text, change->files.items[i].after);
+    /* Saved by itself since: the disk has our text in the wrong place. */
+    if (!is_ours && !hosts[i].is_dirty) return SX_CONFLICT;
+    status = choose_text(change, i, is_unheld[i], hosts[i].text, &text, NULL);
+    if (!status && !sx_text_is_same(text, hosts[i].text))
+      status = add_replacement(call, &edits, path, &hosts[i], text, NULL);
+    if (status || !was_clean[i] || !(is_ours || is_unheld[i])) continue;
     sx_str *added = SX_ARRAY_ADD(&clean, call->arena);
-    if (!added) return sx_fail(err, call->arena->status, NULL);
+    if (!added) return SX_NOMEM;
     *added = path;
   }
-  if (!status) status = apply(call, &edits, err);
-  return status ? status : save(call, &clean);
+  if (!status) status = apply(call, &edits);
+  if (!status) save(call, &clean);
+  return status;
+}
+
+sx_status sx_unheld_take_back(const sx_change *change, const bool *is_edited, const bool *is_unheld,
+                              const bool *was_clean, sx_err *err) {
+  sx_status status = take_back(change, is_edited, is_unheld, was_clean);
+  if (!status) return SX_OK;
+  return sx_fail(err, status == SX_CLOSED ? SX_CLOSED : SX_CONFLICT,
+                 "Somebody wrote to files while they were edited, and the edit could not be taken "
+                 "back: %zu files are changed, some of them perhaps in the wrong lines. Look at "
+                 "the unsaved files before you save them; the editor's undo takes the edit back.",
+                 change->files.len);
 }

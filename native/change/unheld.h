@@ -18,10 +18,11 @@ sx_status sx_unheld_check(const sx_change *change, const bool *is_unheld, bool *
                           sx_err *err) SX_MUST_USE;
 
 /**
- * Takes an edit back of which some files did not fit: those get what the disk says, all others what
- * they were. Those that `was_clean` names are saved, as they had no unsaved edits.
+ * Takes an edit back of which some files did not fit: those get what the disk says, all others that
+ * `is_edited` names what they were. What had no unsaved edits (`was_clean`), and has had none
+ * since, is saved. The error says that the files are changed: whatever fails here, they are.
  */
-sx_status sx_unheld_take_back(const sx_change *change, const bool *is_unheld, const bool *was_clean,
-                              sx_err *err) SX_MUST_USE;
+sx_status sx_unheld_take_back(const sx_change *change, const bool *is_edited, const bool *is_unheld,
+                              const bool *was_clean, sx_err *err) SX_MUST_USE;
 
 #endif

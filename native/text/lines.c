@@ -45,12 +45,17 @@ sx_str sx_lines_get(const sx_lines *lines, uint32_t row) {
   return sx_str_slice(lines->text, lines->starts[row], sx_lines_end(lines, row));
 }
 
+/* The next byte of a text whose line ends are all \n. */
+static char next_byte(sx_str text, size_t *at) {
+  char c = text.ptr[(*at)++];
+  if (c != '\r') return c;
+  if (*at < text.len && text.ptr[*at] == '\n') ++*at;
+  return '\n';
+}
+
 bool sx_text_is_same(sx_str a, sx_str b) {
   size_t i = 0, j = 0;
-  for (;; i++, j++) {
-    while (i < a.len && a.ptr[i] == '\r') i++;
-    while (j < b.len && b.ptr[j] == '\r') j++;
-    if (i >= a.len || j >= b.len) return i >= a.len && j >= b.len;
-    if (a.ptr[i] != b.ptr[j]) return false;
-  }
+  while (i < a.len && j < b.len)
+    if (next_byte(a, &i) != next_byte(b, &j)) return false;
+  return i >= a.len && j >= b.len;
 }

@@ -39,7 +39,7 @@ sx_str sx_lines_get(const sx_lines *lines, uint32_t row);
 /** Bytes of the byte order mark that `text` begins with: 3 or 0. */
 size_t sx_lines_mark_bytes(sx_str text);
 
-/** Whether two texts are the same but for line ends, of which the editor keeps one kind. */
+/** Whether two texts are the same but for their line ends, of which the editor keeps one kind. */
 bool sx_text_is_same(sx_str a, sx_str b);
 
 #endif

@@ -33,3 +33,19 @@ test('where somebody does, or fails to, they always are', async (t) => {
     assert.match(text, /Unknown in part: .*broken/);
   }
 });
+
+test('a name that the given file does not have is said to be of another one, and is not renamed there at once', async (t) => {
+  const editor = makeEditor(t, { ...FILES, 'src/b.ts': '// first is not used here\nexport const other = 1;\n', 'src/c.ts': 'first();\n' });
+  const note = /^Note: 'src\/b\.ts' does not say 'first' in its code; this is another file's\.$/m;
+  for (const tool of ['find_definition', 'find_references']) {
+    const wrong = await editor.run(tool, { symbol: 'first', file_path: 'src/b.ts' });
+    assert.match(wrong.text, note);
+    for (const file_path of ['src/a.ts', 'src/c.ts']) {
+      const right = await editor.run(tool, { symbol: 'first', file_path });
+      assert.doesNotMatch(right.text, /Note:/);
+    }
+  }
+  const renamed = await editor.run('rename_symbol', { symbol: 'first', file_path: 'src/b.ts', new_name: 'second', preview: false });
+  assert.match(renamed.text, /^PREVIEW/);
+  assert.match(renamed.text, note);
+});

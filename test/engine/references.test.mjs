@@ -69,6 +69,14 @@ test('long lines are told round the name, imports by their place, and what reads
   assert.equal(JSON.parse(answer.factsJson).references[1].text, long, 'whole in the facts');
 });
 
+test('what is said to read as above does stand above', async (t) => {
+  const text = ['import {', '  Name,', '} from "./name.js";', 'const all = [', '  Name,', '  Name,', '];', ''].join('\n');
+  const editor = makeEditor(t, { 'src/name.ts': 'export const Name = 1;\n', 'src/uses.ts': text });
+  editor.on.references = () => ({ data: [1, 4, 5].map((row) => [editor.path('src/uses.ts'), row, 2, row, 6]) });
+  const { text: told } = await editor.run('find_references', { symbol: 'Name', file_path: 'src/name.ts' });
+  assert.match(told, / {2}2:3 \[import\]\n {2}5:3 \[read\] in all: Name,\n {2}6:3 \[read\] in ": " \(as above\)$/m);
+});
+
 /* ---- servers with an index, which take a change in only some time after it ------------------- */
 
 const C_FILES = {
@@ -179,7 +187,20 @@ test('without a project the files that say the name are opened, and another symb
 test('what the server does not take in then makes the answer unknown, with the remedy', async (t) => {
   const answer = await askAdd(serveOpenFiles(t, {}, 'src/use.ts'));
   assert.equal(answer.code, 'unknown', answer.text);
-  assert.match(answer.text, /^Unknown in part: src\/use\.ts says the name where this does not: without a tsconfig\.json or jsconfig\.json/m);
+  assert.match(answer.text, /^Unknown in part: src\/use\.ts says the name where this does not: no tsconfig\.json or jsconfig\.json takes them in/m);
+});
+
+test('what opening a file brings in counts, although its own symbol is another one', async (t) => {
+  // An override: the text says the name, the definition there is the override's own, and so are its uses.
+  const editor = serveOpenFiles(t);
+  editor.on.references = () => ({
+    data: [['src/add.ts', 0, 16], ['src/other.ts', 0, 6]]
+      .filter(([file]) => editor.loaded.has(editor.path(file)))
+      .map(([file, line, column]) => [editor.path(file), line, column, line, column + 3]),
+  });
+  editor.on.definition = (file, row) => ({ data: [[file, row, /other/.test(file) ? 6 : 16, row, 19]] });
+  const answer = await askAdd(editor);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 1, answer.text);
 });
 
 for (const config of ['tsconfig.json', 'src/jsconfig.json'])
@@ -192,7 +213,7 @@ for (const config of ['tsconfig.json', 'src/jsconfig.json'])
 
 test('a tsconfig.json without JavaScript is no project of a script', async (t) => {
   const files = { 'src/add.js': 'export function add(n) { return n; }\n', 'src/use.js': 'import { add } from "./add.js";\nadd(1);\n' };
-  for (const [config, total] of [['{}', 2], ['{"compilerOptions":{"allowJs":true}}', 0]]) {
+  for (const [config, total] of [['{}', 2], ['{\n  // "allowJs": true,\n}', 2], ['{"compilerOptions":{"allowJs":true}}', 0]]) {
     const editor = makeEditor(t, { ...files, 'tsconfig.json': config });
     editor.servers.javascript = editor.servers.typescript;
     editor.on.outline = (file) => ({ data: file.endsWith('add.js') ? [['add', 11, '', '', true, 0, 0, 16, 0, 0, 0, 40]] : [] });

@@ -75,3 +75,29 @@ test('with unsaved text all of it is still a change of buffers', async (t) => {
   assert.equal(editor.read(USERS[3]), `${HEAD}const used3 = shared;\n`);
   assert.equal(editor.text(editor.path(USERS[4])), `${HEAD}const used4 = common;\n`);
 });
+
+test('where the editor reads a file otherwise than as UTF-8 all of them are opened first', async (t) => {
+  const editor = makeWorkspace(t);
+  let refusals = 0;
+  editor.on.applyEdit = (files) => {
+    const foreign = files.filter(({ isUnheld, path }) => isUnheld && path === editor.path(USERS[9]));
+    if (foreign.length && ++refusals) return { data: { applied: false, stale: [editor.path(USERS[9])] } };
+    return editor.applyEdit(files);
+  };
+  const answer = await rename(editor);
+  assert.equal(answer.isError, false, answer.text);
+  assert.equal(refusals, 1);
+  USERS.forEach((file, i) => assert.equal(editor.read(file), `${HEAD}const used${i} = common;\n`));
+});
+
+test('an edit that cannot be taken back is said to be there', async (t) => {
+  const editor = makeWorkspace(t);
+  writeMeanwhile(editor, USERS[7], `${NEW}${HEAD}const used7 = shared;\n`);
+  const apply = editor.on.applyEdit;
+  let count = 0;
+  editor.on.applyEdit = (files) => (++count === 2 ? { data: { applied: false, stale: [] } } : apply(files));
+  const answer = await rename(editor);
+  assert.equal(answer.code, 'conflict', answer.text);
+  assert.match(answer.text, /could not be taken back: 61 files are changed/);
+  assert.doesNotMatch(answer.text, /Nothing was changed/);
+});

@@ -113,7 +113,26 @@ SX_TEST(positions_agree_with_the_oracle) {
   }
 }
 
+SX_TEST(texts_are_the_same_whatever_ends_their_lines) {
+  static const struct {
+    const char *a, *b;
+    bool is_same;
+  } pairs[] = {
+      {"", "", true},          {"a\r\nb", "a\nb", true},
+      {"a\rb", "a\nb", true},  {"a\r\r\n", "a\n\n", true},
+      {"a\rb", "ab", false},   {"a\r", "a", false},
+      {"a", "a\n", false},     {"a\r\n", "a\n\n", false},
+      {"a\nb", "a\nc", false},
+  };
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    sx_str a = sx_str_from(pairs[i].a), b = sx_str_from(pairs[i].b);
+    if (sx_text_is_same(a, b) != pairs[i].is_same || sx_text_is_same(b, a) != pairs[i].is_same)
+      SX_FAIL("pair %zu", i);
+  }
+}
+
 SX_SUITE(text_position, SX_CASE(lines_end_at_every_line_end), SX_CASE(empty_text_has_one_line),
          SX_CASE(byte_order_mark_is_no_column), SX_CASE(surrogates_and_characters_are_not_cut),
          SX_CASE(broken_bytes_are_characters), SX_CASE(places_in_line_ends_move_before_them),
+         SX_CASE(texts_are_the_same_whatever_ends_their_lines),
          SX_CASE(positions_agree_with_the_oracle));

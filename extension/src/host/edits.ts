@@ -60,6 +60,11 @@ function toWorkspaceEdit(files: FileEdit[]): vscode.WorkspaceEdit {
   return all;
 }
 
+function isReadAsUtf8(uri: vscode.Uri): boolean {
+  const settings = vscode.workspace.getConfiguration("files", uri);
+  return /^utf8/.test(settings.get("encoding", "utf8")) && !settings.get("autoGuessEncoding", false);
+}
+
 function diagnosticRow(diagnostic: vscode.Diagnostic): unknown[] {
   const code = typeof diagnostic.code === "object" ? diagnostic.code.value : diagnostic.code;
   return [
@@ -99,6 +104,9 @@ export const editOps: HostOps = {
     const edited = files.filter((file) => file.action === "edit" && !file.isUnheld);
     const unheld = new Set(files.filter((file) => file.isUnheld).map((file) => toUri(file.path).toString()));
     const documents = await Promise.all(edited.map((file) => openDocument(file.path)));
+    // Their texts were taken for UTF-8: what the editor reads otherwise it has to open first.
+    const foreign = files.filter((file) => file.isUnheld && !isReadAsUtf8(toUri(file.path))).map((file) => file.path);
+    if (foreign.length) return { data: { applied: false, stale: foreign } };
     const findStale = () => [
       ...edited
         .filter((file, i) => documents[i]?.version !== file.version || documents[i]?.lineCount !== file.lineCount)

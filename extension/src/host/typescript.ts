@@ -70,7 +70,8 @@ const POLL_MS = 50;
 /** Whether the server that knows one file at a time still answers what a hover or definition asks. */
 async function isPartial(document: vscode.TextDocument): Promise<boolean> {
   let count = 0;
-  for (const { index } of document.getText().matchAll(/[A-Za-z_$][\w$]*/g)) {
+  for (const { 0: word, index } of document.getText().matchAll(/\/\*[\s\S]*?\*\/|\/\/.*|[A-Za-z_$][\w$]*/g)) {
+    if (word.startsWith("/")) continue; // a comment
     if (count++ === MAX_WORDS) break;
     const { line, character } = document.positionAt(index);
     const reply = await request("quickinfo", { file: document.uri, line: line + 1, offset: character + 1 });

@@ -12,7 +12,8 @@
 /* So many are opened and asked about at a time: each takes the server some time. */
 #define MAX_OPENED 20
 #define MAX_OCCURRENCES 1000
-#define MAX_ASKED 40 /* in one file */
+/* Places that are asked about at a time, in all files. */
+#define MAX_ASKED 600
 #define ASKED_MS 5000
 
 /** The name as the file's text has it, against what was told. */
@@ -73,7 +74,8 @@ static sx_status compare(const comparison *with, sx_str path, difference *out, s
   sx_occurrences found = {0};
   *out = (difference){.path = path};
   sx_status status = sx_document_peek(call, path, &document, err);
-  if (status) return sx_status_ends_call(status) ? status : SX_OK; /* gone, or nothing to read */
+  bool is_cut_short = sx_status_ends_call(status) || status == SX_DEADLINE;
+  if (status) return is_cut_short ? status : SX_OK; /* gone, or nothing to read */
   if (!sx_family_has(with->family, document->language_id)) return SX_OK;
   out->is_held = !document->is_peeked;
   status = sx_occurrences_find(&found, document->text, with->name, document->language,
@@ -139,8 +141,11 @@ static sx_status choose_files(sx_behind *behind, const comparison *with, sx_strs
 
 /* ---- by their definitions ------------------------------------------------------------------ */
 
-/* The places of the target itself: where it is asked for, defined and declared. */
-static sx_status find_own(const comparison *with, sx_places *out, sx_err *err) {
+/*
+ * The places of the target itself: where it is asked for, defined and declared. `*is_known`: its
+ * definition was told.
+ */
+static sx_status find_own(const comparison *with, sx_places *out, bool *is_known, sx_err *err) {
   const sx_target *target = with->target;
   sx_batch batch;
   sx_batch_init(&batch, with->call->wait, with->call->arena);
@@ -149,9 +154,13 @@ static sx_status find_own(const comparison *with, sx_places *out, sx_err *err) {
   sx_status status = sx_batch_run_within(&batch, ASKED_MS, err);
   sx_place *own = SX_ARRAY_ADD(out, with->call->arena);
   if (own) *own = (sx_place){target->path, {target->at, target->at}};
+  *is_known = !status;
   for (size_t slot = 0; slot < 2 && !status; slot++) {
     sx_places places = {0};
-    if (sx_batch_get_places(&batch, slot, &places, NULL)) continue;
+    if (sx_batch_get_places(&batch, slot, &places, NULL)) {
+      *is_known &= slot != 0;
+      continue;
+    }
     for (size_t i = 0; i < places.len; i++) {
       own = SX_ARRAY_ADD(out, with->call->arena);
       if (own)
@@ -179,36 +188,60 @@ static bool is_own(const comparison *with, const sx_places *definitions, const s
   return false;
 }
 
-/* What has no hover is in no compiled text, as behind an #if; definitions are guessed there. */
+/*
+ * In C, what has no hover is in no compiled text, as behind an #if; definitions are guessed there.
+ */
 static bool is_same_symbol(const comparison *with, sx_batch *batch, size_t slot,
                            const sx_places *own) {
   sx_places definitions = {0};
   sx_hover_parts hover = {0};
   if (sx_batch_get_places(batch, slot, &definitions, NULL)) return true;
   if (!is_own(with, &definitions, own)) return false;
+  if (!with->family->has_index) return true;
   return sx_batch_get_hover(batch, slot + 1, &hover, NULL) || hover.len > 0;
 }
 
-/* Asks in all of the files at once, and leaves those in the list where it is the target. */
+/* How many of the first files are asked about at a time; the first one always is. */
+static size_t count_askable(const differences *list) {
+  size_t count = 0, places = 0;
+  for (; count < list->len; count++) {
+    places += list->items[count].untold.len;
+    if (count && places > MAX_ASKED) break;
+  }
+  return count;
+}
+
+static void ask_places(const comparison *with, sx_batch *batch, const differences *list,
+                       size_t count) {
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < list->items[i].untold.len && k < MAX_ASKED; k++) {
+      sx_batch_definition(batch, list->items[i].path, list->items[i].untold.items[k]);
+      if (with->family->has_index)
+        sx_batch_hover(batch, list->items[i].path, list->items[i].untold.items[k]);
+    }
+}
+
+/*
+ * Asks in the files, in as many as can be asked at once, and leaves those in the list where it is
+ * the target, or where nobody was asked.
+ */
 static sx_status keep_same(const comparison *with, differences *list, sx_strs *others,
                            sx_err *err) {
   sx_places own = {0};
   sx_batch batch;
-  size_t slot = 0, kept = 0;
-  sx_status status = find_own(with, &own, err);
-  if (status) return status;
+  size_t slot = 0, kept = 0, asked = count_askable(list), step = with->family->has_index ? 2 : 1;
+  bool is_known = false;
+  if (!list->len) return SX_OK;
+  sx_status status = find_own(with, &own, &is_known, err);
+  if (status || !is_known) return status;
   sx_batch_init(&batch, with->call->wait, with->call->arena);
-  for (size_t i = 0; i < list->len; i++)
-    for (size_t k = 0; k < list->items[i].untold.len && k < MAX_ASKED; k++) {
-      sx_batch_definition(&batch, list->items[i].path, list->items[i].untold.items[k]);
-      sx_batch_hover(&batch, list->items[i].path, list->items[i].untold.items[k]);
-    }
+  ask_places(with, &batch, list, asked);
   status = sx_batch_run_within(&batch, ASKED_MS, err);
   if (status == SX_DEADLINE) status = sx_port_call_check(with->call->wait);
   for (size_t i = 0; i < list->len && !status; i++) {
     difference one = list->items[i];
-    bool is_same = one.is_moved || one.untold.len > MAX_ASKED;
-    for (size_t k = 0; k < one.untold.len && k < MAX_ASKED; k++, slot += 2)
+    bool is_same = one.is_moved || i >= asked || one.untold.len > MAX_ASKED;
+    for (size_t k = 0; k < one.untold.len && k < MAX_ASKED && i < asked; k++, slot += step)
       is_same = is_same || is_same_symbol(with, &batch, slot, &own);
     if (is_same)
       list->items[kept++] = one;
@@ -295,7 +328,8 @@ static sx_status look(sx_behind *behind, const comparison *with, bool *goes_on, 
   if (!status) status = check(behind, with, &list, err);
   if (is_first) behind->began_ms = sx_clock_ms(); /* opening takes its own time */
   note_missing(behind, &list, unchecked);
-  *goes_on = may_come(behind, list.len + unchecked, is_first);
+  /* What was opened brings more than what was missing: overrides of the symbol, say. */
+  *goes_on = may_come(behind, list.len + unchecked, is_first) || (is_first && behind->shown.len);
   behind->left = list.len + unchecked;
   return status;
 }
@@ -315,7 +349,9 @@ sx_status sx_behind_wait(sx_behind *behind, sx_call *call, const sx_target *targ
     behind->knowledge = sx_knowledge_get(call, with.family, target->path, document->language_id);
   if (behind->knowledge == SX_KNOWS_ALL) return SX_OK;
   sx_status status = look(behind, &with, &goes_on, err);
-  return status || !goes_on ? status : wait_a_little(&with, again, err);
+  if (status == SX_DEADLINE) behind->has_more_sources = true;
+  if (status || !goes_on) return status == SX_DEADLINE ? SX_OK : status;
+  return wait_a_little(&with, again, err);
 }
 
 /* ---- the answer ---------------------------------------------------------------------------- */
@@ -326,9 +362,9 @@ bool sx_behind_is_unsure(const sx_behind *behind) {
 
 static void write_cause(const sx_behind *behind, sx_buf *text) {
   if (behind->knowledge == SX_KNOWS_OPEN_ONLY)
-    sx_buf_add_text(text, "without a tsconfig.json or jsconfig.json the language server knows only "
-                          "files that are open and what they import. Adding one makes it know "
-                          "all.\n");
+    sx_buf_add_text(text, "no tsconfig.json or jsconfig.json takes them in, and so the language "
+                          "server knows only files that are open and what they import. Adding one "
+                          "makes it know all.\n");
   else if (behind->has_more_sources)
     sx_buf_add_text(text, "the language server has just begun to read the workspace. Call again in "
                           "a few minutes.\n");
@@ -349,7 +385,6 @@ void sx_behind_write(const sx_behind *behind, sx_call *call, sx_buf *text) {
   if (count)
     sx_buf_addf(text, " say%s the name where this does not: ", count == 1 ? "s" : "");
   else
-    sx_buf_addf(text, "there are more than %d sources, not all of which were looked into: ",
-                SX_MAX_SOURCES);
+    sx_buf_add_text(text, "not all sources were looked into: ");
   write_cause(behind, text);
 }

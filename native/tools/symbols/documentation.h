@@ -33,6 +33,9 @@ sx_answer_status sx_documentation_judge(const sx_documentation *doc);
 /** True where a notebook is what the name was looked for in, or all that has it. */
 bool sx_documentation_is_in_notebook(const sx_documentation *doc);
 
+/** Whether the file that was given has nothing to do with the symbol: it is one of another file. */
+bool sx_documentation_is_elsewhere(const sx_documentation *doc);
+
 /** True for a candidate that is an overload of `doc->symbol`: one of `doc->declarations`. */
 bool sx_documentation_is_overload(const sx_documentation *doc, const sx_symbol *candidate);
 

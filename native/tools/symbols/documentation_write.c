@@ -97,6 +97,10 @@ static bool is_only_named_in_file(const sx_documentation *doc) {
          !is_used_in_file(doc);
 }
 
+bool sx_documentation_is_elsewhere(const sx_documentation *doc) {
+  return !is_defined_in_file(doc) && !is_used_in_file(doc) && !is_only_named_in_file(doc);
+}
+
 static void add_use(writer *w, sx_str path, sx_pos16 at) {
   add_place_field(w, "Referenced in", path, at);
   cJSON *use = cJSON_AddObjectToObject(w->result, "referenced_in");
@@ -107,7 +111,7 @@ static void add_relation(writer *w) {
   const sx_documentation *doc = w->doc;
   const sx_symbol *symbol = doc->symbol;
   bool is_defined = is_defined_in_file(doc), is_named = is_only_named_in_file(doc);
-  if (!is_defined && !is_named && !is_used_in_file(doc)) {
+  if (sx_documentation_is_elsewhere(doc)) {
     add_field(w, "Not directly referenced in", shown_path(w, doc->file));
   } else {
     add_field(w, "Status", is_defined ? SX_STR("Defined in file") : SX_STR("Imported/Referenced"));

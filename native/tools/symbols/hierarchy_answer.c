@@ -7,6 +7,7 @@
 #include "tools/symbols/target.h"
 #include "workspace/absence.h"
 #include "workspace/document.h"
+#include "workspace/paths.h"
 
 #define DEFAULT_TOKENS 2000
 
@@ -143,15 +144,21 @@ static bool has_something(const inquiry *ask) {
 /* Who calls is known by an index, which may be behind; what is called stands in the file. */
 static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
   sx_places told = {0};
+  sx_str path = SX_STR(""), own = path;
   const sx_hierarchy *tree = &ask->trees[0];
   *again = false;
   if (!ask->has_root || tree->relation != SX_INCOMING_CALLS) return SX_OK;
   for (size_t i = 1; i < tree->nodes.len; i++) {
     const sx_hierarchy_node *node = &tree->nodes.items[i];
-    for (size_t k = 0; k < node->sites.len && node->depth == 1; k++) {
+    if (node->depth != 1) continue;
+    if (!sx_str_is_equal(node->item.path, path)) {
+      path = node->item.path;
+      own = sx_path_own(ask->call, path);
+    }
+    for (size_t k = 0; k < node->sites.len; k++) {
       sx_place *place = SX_ARRAY_ADD(&told, ask->call->arena);
       if (!place) return sx_fail(err, ask->call->arena->status, NULL);
-      *place = (sx_place){node->item.path, {node->sites.items[k], node->sites.items[k]}};
+      *place = (sx_place){own, {node->sites.items[k], node->sites.items[k]}};
     }
   }
   return sx_behind_wait(&ask->behind, ask->call, &ask->target, SX_BEHIND_CALLS, &told, again, err);

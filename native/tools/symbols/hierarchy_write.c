@@ -114,11 +114,13 @@ static void write_alike(writer *w, const sx_hierarchy_node *node, const sx_docum
                         size_t first, size_t count, bool *is_written) {
   sx_buf *text = &w->answer->text;
   sx_str line = line_at(document, node->sites.items[first]);
-  bool is_again = w->is_by_file && line.len > 1 && sx_str_is_equal(line, w->last_line);
+  sx_pos16 start = node->sites.items[first];
+  bool is_again = w->is_by_file && line.len > 1 && sx_line_text_is_whole(line) &&
+                  sx_str_is_equal(line, w->last_line);
   w->last_line = line;
   for (size_t i = first; i < count; i++) {
     sx_pos16 at = node->sites.items[i];
-    if (is_written[i] || !sx_str_is_equal(line_at(document, at), line)) continue;
+    if (is_written[i] || !(document ? sx_line_text_is_alike(document, start, at) : true)) continue;
     is_written[i] = true;
     sx_buf_addf(text, "%s%u:%u", i > first ? ", " : "", at.line + 1, at.character + 1);
   }

@@ -34,17 +34,11 @@ const sx_family *sx_family_of(sx_str language_id) {
 
 /* ---- what the server knows ----------------------------------------------------------------- */
 
-/* Whether a file has one of the words. One that cannot be read has not. */
-static bool says_any(sx_str path, const sx_strs *words, size_t max_bytes) {
-  sx_arena scratch;
+/* Its text, for as long as `scratch` lives; empty where it cannot be read. */
+static sx_str read_text(sx_str path, size_t max_bytes, sx_arena *scratch) {
   sx_str text;
-  bool is_there = false;
-  sx_arena_init(&scratch, max_bytes + 64 * 1024);
-  if (sx_file_read(&text, path, max_bytes, &scratch, NULL) == SX_OK)
-    for (size_t i = 0; i < words->len && !is_there; i++)
-      is_there = sx_str_find(text, words->items[i], 0) != SX_STR_NONE;
-  sx_arena_release(&scratch);
-  return is_there;
+  sx_arena_init(scratch, max_bytes + 64 * 1024);
+  return sx_file_read(&text, path, max_bytes, scratch, NULL) ? SX_STR("") : text;
 }
 
 static bool is_there(sx_call *call, sx_str folder, const char *name, sx_str *path) {
@@ -53,16 +47,39 @@ static bool is_there(sx_call *call, sx_str folder, const char *name, sx_str *pat
   return path->len && !sx_file_stat(&info, *path, NULL) && info.is_regular;
 }
 
-/* A tsconfig.json takes JavaScript in only when it says so, or what it extends may. */
+static bool has_word(sx_str line, const char *word) {
+  return sx_str_find(line, sx_str_from(word), 0) != SX_STR_NONE;
+}
+
+/*
+ * A tsconfig.json takes JavaScript in only when it says so, or when what it builds on may. The one
+ * that the compiler writes says it in a comment.
+ */
+static bool takes_scripts(sx_str config) {
+  sx_arena scratch;
+  bool takes = false;
+  sx_str text = read_text(config, MAX_CONFIG_BYTES, &scratch);
+  for (size_t start = 0; start < text.len && !takes;) {
+    size_t end = sx_str_find_char(text, '\n', start);
+    if (end == SX_STR_NONE) end = text.len;
+    sx_str line = sx_str_trim(sx_str_slice(text, start, end));
+    start = end + 1;
+    bool is_comment =
+        sx_str_has_prefix(line, SX_STR("//")) || sx_str_has_prefix(line, SX_STR("/*"));
+    if (is_comment) continue;
+    bool is_allowed =
+        (has_word(line, "allowJs") || has_word(line, "checkJs")) && has_word(line, "true");
+    takes = is_allowed || has_word(line, "\"extends\"") || has_word(line, "\"references\"");
+  }
+  sx_arena_release(&scratch);
+  return takes;
+}
+
 static bool has_project(sx_call *call, sx_str path, sx_str language_id) {
-  sx_str words[] = {SX_STR("allowJs"), SX_STR("checkJs"), SX_STR("\"extends\""),
-                    SX_STR("\"references\"")};
-  const sx_strs takes_scripts = {.items = words, .len = sizeof words / sizeof *words};
   bool is_script = sx_str_has_prefix(language_id, SX_STR("javascript"));
   sx_str folder = sx_str_slice(path, 0, path.len - sx_path_name(path).len), config;
   while (folder.len) { /* ends with a slash */
-    if (is_there(call, folder, "tsconfig.json", &config) &&
-        (!is_script || says_any(config, &takes_scripts, MAX_CONFIG_BYTES)))
+    if (is_there(call, folder, "tsconfig.json", &config) && (!is_script || takes_scripts(config)))
       return true;
     if (is_there(call, folder, "jsconfig.json", &config)) return true;
     sx_str parent = sx_str_slice(folder, 0, folder.len - 1);
@@ -89,6 +106,17 @@ static bool is_among(const sx_strs *paths, sx_str path) {
   return false;
 }
 
+/* Whether it says the name; one that is too big to be looked into may. */
+static bool may_say(sx_str path, sx_str name, bool *is_cut) {
+  sx_arena scratch;
+  sx_file_info info = {0};
+  if (sx_file_stat(&info, path, NULL) || !info.is_regular) return false;
+  if (info.size_bytes > MAX_SOURCE_BYTES) return *is_cut = true, false;
+  bool says = sx_str_find(read_text(path, MAX_SOURCE_BYTES, &scratch), name, 0) != SX_STR_NONE;
+  sx_arena_release(&scratch);
+  return says;
+}
+
 /* What a compiler wrote for others to import. */
 static bool is_declaration_file(sx_str path) {
   static const char *const endings[] = {".d.ts", ".d.mts", ".d.cts"};
@@ -99,7 +127,6 @@ static bool is_declaration_file(sx_str path) {
 
 static sx_status add_sources(sx_call *call, const char *glob, sx_str name, sx_strs *out,
                              bool *is_cut, sx_err *err) {
-  const sx_strs names = {.items = &name, .len = 1};
   sx_strs sources = {0};
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
@@ -113,11 +140,12 @@ static sx_status add_sources(sx_call *call, const char *glob, sx_str name, sx_st
     status = sx_port_call_check(call->wait);
     if (status || sx_path_is_uri(path) || is_declaration_file(path)) continue;
     if (is_among(out, path)) continue;
-    if (!says_any(path, &names, MAX_SOURCE_BYTES)) continue;
+    if (!may_say(path, name, is_cut)) continue;
     sx_str *added = SX_ARRAY_ADD(out, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = path;
   }
+  *is_cut |= status != SX_OK;
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
 

@@ -17,6 +17,22 @@ sx_str sx_line_text_fact(sx_str line) {
   return sx_str_slice(line, 0, sx_utf8_floor(line.ptr, line.len, SX_LINE_FACT_BYTES));
 }
 
+bool sx_line_text_is_whole(sx_str line) {
+  return line.len <= WHOLE_BYTES;
+}
+
+/* Blanks before the line's text: as many bytes as columns. */
+static uint32_t indentation(const sx_document *document, uint32_t row, sx_str line) {
+  return (uint32_t)(line.ptr - sx_lines_get(&document->lines, row).ptr);
+}
+
+bool sx_line_text_is_alike(const sx_document *document, sx_pos16 a, sx_pos16 b) {
+  sx_str line = sx_line_text_at(document, a), other = sx_line_text_at(document, b);
+  if (!sx_str_is_equal(line, other)) return false;
+  return sx_line_text_is_whole(line) || a.character - indentation(document, a.line, line) ==
+                                            b.character - indentation(document, b.line, other);
+}
+
 static bool is_blank_or_opening(char c) {
   return strchr(" \t(,;{[", c) != NULL;
 }

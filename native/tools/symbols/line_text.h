@@ -16,6 +16,11 @@ sx_str sx_line_text_at(const sx_document *document, sx_pos16 at);
  */
 void sx_line_text_write(sx_buf *text, const sx_document *document, sx_pos16 at);
 
+/** Whether a line is short enough to be written whole. */
+bool sx_line_text_is_whole(sx_str line);
+/** Whether two places would be written with the same text. */
+bool sx_line_text_is_alike(const sx_document *document, sx_pos16 a, sx_pos16 b);
+
 /** The fact that says the line. */
 sx_str sx_line_text_fact(sx_str line);
 

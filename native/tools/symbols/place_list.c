@@ -236,10 +236,12 @@ typedef struct list_writer {
   sx_answer *answer;
   cJSON *facts;
   size_t used_tokens, room_tokens;
-  sx_str open_path;              /* whose heading is written */
-  sx_str last_line, last_inside; /* of the place before, in the same file */
-  bool has_marked;               /* what the mark of the same line means is said */
-  const sx_document *document;   /* NULL where it cannot be read */
+  sx_str open_path;   /* whose heading is written */
+  sx_str last_inside; /* of the place before, in the same file */
+  sx_pos16 last_at;   /* whose line was written last, where `has_last` */
+  bool has_last;
+  bool has_marked;             /* what the mark of the same line means is said */
+  const sx_document *document; /* NULL where it cannot be read */
 } list_writer;
 
 static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx_err *err) {
@@ -247,7 +249,8 @@ static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx
   size_t count = count_in_file(list, first);
   w->open_path = path;
   w->document = NULL;
-  w->last_line = w->last_inside = SX_STR("");
+  w->last_inside = SX_STR("");
+  w->has_last = false;
   size_t start = w->answer->text.len;
   sx_buf_addf(&w->answer->text, "%.*s (%zu)\n", SX_STR_ARG(sx_path_display(w->call, path)), count);
   w->used_tokens +=
@@ -261,14 +264,16 @@ static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx
 /* An import's kind says it all. */
 static void write_line(list_writer *w, const sx_listed_place *place, sx_str line) {
   sx_buf *text = &w->answer->text;
-  bool is_again = line.len > 1 && sx_str_is_equal(line, w->last_line);
-  w->last_line = line;
+  sx_pos16 at = place->range.start;
   if (!line.len || (place->kind && strcmp(place->kind, "import") == 0)) return;
+  bool is_again = line.len > 1 && w->has_last && sx_line_text_is_alike(w->document, at, w->last_at);
+  w->last_at = at;
+  w->has_last = true;
   if (is_again)
     sx_buf_add_text(text, w->has_marked ? ": \"" : ": \" (as above)");
   else {
     sx_buf_add_text(text, ": ");
-    sx_line_text_write(text, w->document, place->range.start);
+    sx_line_text_write(text, w->document, at);
   }
   w->has_marked |= is_again;
 }

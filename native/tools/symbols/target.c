@@ -202,6 +202,10 @@ cJSON *sx_target_fact(const sx_target *target, sx_call *call) {
 void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *answer) {
   const sx_symbols *symbols = &target->doc.resolution.symbols;
   size_t written = 0, others = 0;
+  if (sx_documentation_is_elsewhere(&target->doc))
+    sx_buf_addf(
+        &answer->text, "Note: '%.*s' does not say '%.*s' in its code; this is another file's.\n",
+        SX_STR_ARG(sx_path_display(call, target->doc.file)), SX_STR_ARG(target->doc.symbol->name));
   for (size_t i = 1; i < symbols->len; i++)
     others += !sx_documentation_is_overload(&target->doc, &symbols->items[i]);
   if (!others) return;

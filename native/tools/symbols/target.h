@@ -36,7 +36,10 @@ sx_status sx_target_write_missing(const sx_target *target, sx_call *call, sx_ans
 void sx_target_write_name(const sx_target *target, sx_call *call, sx_answer *answer);
 /** {name, kind, container, file, line, column, handle}. Taken by the caller. */
 cJSON *sx_target_fact(const sx_target *target, sx_call *call);
-/** A line on each other symbol of that name, at most a few. */
+/**
+ * A line on each other symbol of that name, at most a few; and whether the file that was given does
+ * not have this one.
+ */
 void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *answer);
 
 #endif

@@ -11,7 +11,7 @@ const FILES = {
   "lib/add.ts": "/** Adds up what it is given. */\nexport function addUp(n: number): number {\n  return n;\n}\n",
   "lib/index.ts": 'export * from "./add";\n',
   "app/first.ts": 'import { addUp } from "../lib";\n\nexport const first = addUp(1);\n',
-  "app/second.ts": 'import * as lib from "../lib";\n\nexport const second = lib.addUp(2);\n',
+  "app/second.ts": `/*\n${" * A licence that says much before anything is declared.\n".repeat(9)} */\n` + 'import * as lib from "../lib";\n\nexport const second = lib.addUp(2);\n',
   "app/other.ts": "const addUp = 1;\nexport default addUp;\n",
   "dist/second.js": 'import * as lib from "../lib";\nexport const second = lib.addUp(2);\n',
   "old/twice.js": "export function twice(n) {\n  return 2 * n;\n}\n",
@@ -51,7 +51,7 @@ test("what another file declares is documented, long before anybody opens a tab"
 test("uses in files that nobody has opened are found, and no other symbol's", async () => {
   const { text, facts } = await callTool(agent, "find_references", { symbol: "addUp", file_path: "lib/add.ts" });
   assert.equal(facts.status, "found", text);
-  assert.deepEqual(places(facts.references), ["app/first.ts:1", "app/first.ts:3", "app/second.ts:3"]);
+  assert.deepEqual(places(facts.references), ["app/first.ts:1", "app/first.ts:3", "app/second.ts:14"]);
   assert.doesNotMatch(text, /Unknown/);
 });
 

@@ -114,7 +114,7 @@ describe("rename_symbol", () => {
     const before = await bench.everything();
     const applied = await bench.ok("rename_symbol", { symbol: "shared", file_path: "src/many/shared.ts", new_name: "common", preview: false });
     assert.match(applied.text, /^APPLIED to 121 files: .*\(\+241 -241 lines\), saved/);
-    assert.match(applied.text, /^Diagnostics: not asked for, as the change is of more than 50 files\./m);
+    assert.match(applied.text, /^Diagnostics: not asked for, as the change is of more than 40 files\./m);
     assert.equal(applied.facts.diagnostics.status, "unknown");
     for (const name of names) assert.match(await bench.onDisk(name), /^import \{ common \} from "\.\/shared";\nexport default common;\n$/);
     await editor.control.executeCommand("sextant.undoLastChange");
