@@ -50,7 +50,7 @@ struct sx_workspace {
   char *changed_paths[MAX_CHANGED], *awaited_paths[MAX_CHANGED];
   path_ring allowed, loaded, changed, awaited;
   recent_file recent[MAX_RECENT];
-  uint64_t changed_at_ms, awaited_since_ms, settled_at_ms;
+  uint64_t changed_at_ms, awaited_since_ms, settled_at_ms, loaded_at_ms;
   sx_outlines *outlines;
   sx_watch *watch;
   bool has_new_roots;
@@ -306,6 +306,16 @@ bool sx_workspace_is_allowed(sx_workspace *workspace, sx_str path) {
 
 void sx_workspace_set_loaded(sx_workspace *workspace, sx_str folder) {
   add_to_ring(workspace, &workspace->loaded, folder);
+  uv_mutex_lock(&workspace->mutex);
+  workspace->loaded_at_ms = sx_clock_ms();
+  uv_mutex_unlock(&workspace->mutex);
+}
+
+uint64_t sx_workspace_loaded_at(sx_workspace *workspace) {
+  uv_mutex_lock(&workspace->mutex);
+  uint64_t at_ms = workspace->loaded_at_ms;
+  uv_mutex_unlock(&workspace->mutex);
+  return at_ms;
 }
 
 bool sx_workspace_is_loaded(sx_workspace *workspace, sx_str folder) {

@@ -124,6 +124,8 @@ void sx_workspace_note_declaration(sx_workspace *workspace, sx_str language, boo
 bool sx_workspace_lacks_declarations(sx_workspace *workspace, sx_str language);
 /** The project of the files in this folder is loaded. Bounded: the oldest are forgotten. */
 void sx_workspace_set_loaded(sx_workspace *workspace, sx_str folder);
+/** When a project was last loaded; 0: never. */
+uint64_t sx_workspace_loaded_at(sx_workspace *workspace);
 bool sx_workspace_is_loaded(sx_workspace *workspace, sx_str folder);
 /** The editor installed, removed or started extensions: waiting starts again. */
 void sx_workspace_forget_readiness(sx_workspace *workspace);

@@ -77,6 +77,15 @@ test('what is said to read as above does stand above', async (t) => {
   assert.match(told, / {2}2:3 \[import\]\n {2}5:3 \[read\] in all: Name,\n {2}6:3 \[read\] in ": " \(as above\)$/m);
 });
 
+test('a project that was just loaded is asked again before there are no uses', async (t) => {
+  const editor = makeEditor(t, { 'src/a.ts': 'export const First = 1;\n', 'src/b.ts': 'First;\n', 'tsconfig.json': '{}' });
+  let asked = 0;
+  editor.on.references = (...at) => (++asked < 3 ? { data: [[editor.path('src/a.ts'), 0, 13, 0, 18]] } : editor.references(...at));
+  const { code, text } = await editor.run('find_references', { symbol: 'First', file_path: 'src/a.ts' });
+  assert.equal(code, 'found', text);
+  assert.match(text, /^1 reference in 1 file/);
+});
+
 /* ---- servers with an index, which take a change in only some time after it ------------------- */
 
 const C_FILES = {
