@@ -226,7 +226,7 @@ static void ask_places(const comparison *with, sx_batch *batch, const difference
  * the target, or where nobody was asked.
  */
 static sx_status keep_same(const comparison *with, differences *list, sx_strs *others,
-                           sx_err *err) {
+                           bool is_first, sx_err *err) {
   sx_places own = {0};
   sx_batch batch;
   size_t slot = 0, kept = 0, asked = count_askable(list), step = with->family->has_index ? 2 : 1;
@@ -240,7 +240,8 @@ static sx_status keep_same(const comparison *with, differences *list, sx_strs *o
   if (status == SX_DEADLINE) status = sx_port_call_check(with->call->wait);
   for (size_t i = 0; i < list->len && !status; i++) {
     difference one = list->items[i];
-    bool is_same = one.is_moved || i >= asked || one.untold.len > MAX_ASKED;
+    bool is_same =
+        (is_first && one.is_recent) || one.is_moved || i >= asked || one.untold.len > MAX_ASKED;
     for (size_t k = 0; k < one.untold.len && k < MAX_ASKED && i < asked; k++, slot += step)
       is_same = is_same || is_same_symbol(with, &batch, slot, &own);
     if (is_same)
@@ -270,7 +271,7 @@ static sx_status check(sx_behind *behind, const comparison *with, differences *l
     status = sx_document_open(with->call, paths.items[i], &document, err);
     if (!sx_status_ends_call(status)) status = SX_OK;
   }
-  return status ? status : keep_same(with, list, &behind->others, err);
+  return status ? status : keep_same(with, list, &behind->others, !behind->began_ms, err);
 }
 
 /*
