@@ -240,6 +240,7 @@ static sx_status keep_same(const comparison *with, differences *list, sx_strs *o
   if (status == SX_DEADLINE) status = sx_port_call_check(with->call->wait);
   for (size_t i = 0; i < list->len && !status; i++) {
     difference one = list->items[i];
+    /* What changed a moment ago may have been asked about with its old text: once more. */
     bool is_same =
         (is_first && one.is_recent) || one.is_moved || i >= asked || one.untold.len > MAX_ASKED;
     for (size_t k = 0; k < one.untold.len && k < MAX_ASKED && i < asked; k++, slot += step)
