@@ -13,3 +13,9 @@ bool sx_array_grow(void **items, size_t *len, size_t *cap, size_t item_size, sx_
   (*len)++;
   return true;
 }
+
+bool sx_strs_have(const sx_strs *list, sx_str wanted) {
+  for (size_t i = 0; i < list->len; i++)
+    if (sx_str_is_equal(list->items[i], wanted)) return true;
+  return false;
+}

@@ -32,4 +32,7 @@ typedef SX_ARRAY(sx_str) sx_strs;
 /** Makes room for one more zeroed item and counts it; false when the arena refuses. */
 bool sx_array_grow(void **items, size_t *len, size_t *cap, size_t item_size, sx_arena *arena);
 
+/** Whether the string is one of the list. */
+bool sx_strs_have(const sx_strs *list, sx_str wanted);
+
 #endif

@@ -23,8 +23,8 @@ typedef struct apply_plan {
   bool *was_moved;
   bool *is_unheld;             /* of each file that goes through the editor: see change/unheld.h */
   bool *is_edited, *was_clean; /* for taking back */
-  bool is_looked_at;           /* without opening the files: they are not held all at once */
-  bool is_stale;               /* a file changed between the look at it and the writing */
+  bool is_peeking; /* at files that the editor does not hold: they are not opened first */
+  bool is_stale;   /* a file changed between the look at it and the writing */
 } apply_plan;
 
 /* ---- what is to be written now ----------------------------------------------------------- */
@@ -35,7 +35,7 @@ static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
   /* What the editor holds goes through the editor: it would not see every write beside it. */
-  sx_status status = plan->options->write_to_disk || plan->is_looked_at
+  sx_status status = plan->options->write_to_disk || plan->is_peeking
                          ? sx_document_peek(call, file->path, &document, err)
                          : sx_document_open(call, file->path, &document, err);
   if (!status) status = sx_change_check_current(call, document, err);
@@ -96,8 +96,8 @@ static sx_status look_at_all(const apply_plan *plan, sx_err *err) {
     if (!path) return sx_fail(err, SX_NOMEM, NULL);
     *path = file->path;
   }
-  return plan->options->write_to_disk || plan->is_looked_at ? sx_documents_peek(call, &paths, err)
-                                                            : sx_documents_open(call, &paths, err);
+  return plan->options->write_to_disk || plan->is_peeking ? sx_documents_peek(call, &paths, err)
+                                                          : sx_documents_open(call, &paths, err);
 }
 
 static sx_status plan_all(apply_plan *plan, sx_err *err) {
@@ -374,10 +374,9 @@ static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *
 static sx_status check_unheld(apply_plan *plan, sx_err *err) {
   size_t count = plan->change->files.len;
   bool fits;
-  if (!plan->is_looked_at) return SX_OK;
+  if (!plan->is_peeking) return SX_OK;
   /* It is applied: that it could not be looked at must not read as a change that did not happen. */
-  if (sx_unheld_check(plan->change, plan->is_unheld, &fits, NULL) || fits) return SX_OK;
-  plan->is_looked_at = false;
+  if (sx_unheld_check(plan->change, plan->is_unheld, &fits) || fits) return SX_OK;
   for (size_t i = 0; i < count; i++) {
     plan->was_clean[i] = !plan->documents[i]->is_dirty;
     plan->is_edited[i] = plan->ways[i] == WAY_EDITOR;
@@ -385,7 +384,6 @@ static sx_status check_unheld(apply_plan *plan, sx_err *err) {
   sx_status status =
       sx_unheld_take_back(plan->change, plan->is_edited, plan->is_unheld, plan->was_clean, err);
   plan->is_stale = !status;
-  memset(plan->is_unheld, 0, count * sizeof *plan->is_unheld);
   return status;
 }
 
@@ -409,7 +407,7 @@ static sx_status try_once(apply_plan *plan, sx_diagnostics_before *before, sx_er
   if (!status && applied.is_applied) status = check_unheld(plan, err);
   plan->is_stale |= !status && !applied.is_applied;
   bool is_done = !status && !plan->is_stale;
-  plan->is_looked_at &= is_done; /* another try opens the files */
+  plan->is_peeking &= is_done; /* another try opens the files */
   if (is_written && !is_done) take_back_disk(plan, plan->change->files.len);
   if (!is_done) sx_diagnostics_drop(before, plan->change);
   return status;
@@ -443,7 +441,7 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
       .is_unheld = sx_arena_calloc(arena, count, sizeof *plan.is_unheld),
       .is_edited = sx_arena_calloc(arena, count, sizeof *plan.is_edited),
       .was_clean = sx_arena_calloc(arena, count, sizeof *plan.was_clean),
-      .is_looked_at = is_wide(change) && !options->write_to_disk,
+      .is_peeking = is_wide(change) && !options->write_to_disk,
   };
   if (!plan.ways || !plan.documents || !plan.was_moved || !plan.is_unheld || !plan.is_edited ||
       !plan.was_clean)

@@ -14,8 +14,7 @@
 #define SX_CHANGE_MAX_HELD 40
 
 /** Whether the editor has in each of the files that `is_unheld` names what the change says. */
-sx_status sx_unheld_check(const sx_change *change, const bool *is_unheld, bool *fits,
-                          sx_err *err) SX_MUST_USE;
+sx_status sx_unheld_check(const sx_change *change, const bool *is_unheld, bool *fits) SX_MUST_USE;
 
 /**
  * Takes an edit back of which some files did not fit: those get what the disk says, all others that

@@ -5,6 +5,7 @@
 #include "os/file.h"
 #include "text/language.h"
 #include "text/lines.h"
+#include "workspace/known_files.h"
 #include "workspace/paths.h"
 
 #define MAX_BYTES (2u * 1024 * 1024)
@@ -50,10 +51,8 @@ sx_status sx_freshness_get_recent(sx_call *call, sx_strs *out, sx_err *err) {
 }
 
 bool sx_freshness_has_index(sx_str language_id) {
-  static const char *const ids[] = {"c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"};
-  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
-    if (sx_str_is_equal(language_id, sx_str_from(ids[i]))) return true;
-  return false;
+  const sx_family *family = sx_family_of(language_id);
+  return family && family->has_index;
 }
 
 bool sx_freshness_is_indexing(sx_call *call, sx_str path) {

@@ -103,10 +103,10 @@ export const editOps: HostOps = {
   async applyEdit(files: FileEdit[]) {
     const edited = files.filter((file) => file.action === "edit" && !file.isUnheld);
     const unheld = new Set(files.filter((file) => file.isUnheld).map((file) => toUri(file.path).toString()));
-    const documents = await Promise.all(edited.map((file) => openDocument(file.path)));
     // Their texts were taken for UTF-8: what the editor reads otherwise it has to open first.
     const foreign = files.filter((file) => file.isUnheld && !isReadAsUtf8(toUri(file.path))).map((file) => file.path);
     if (foreign.length) return { data: { applied: false, stale: foreign } };
+    const documents = await Promise.all(edited.map((file) => openDocument(file.path)));
     const findStale = () => [
       ...edited
         .filter((file, i) => documents[i]?.version !== file.version || documents[i]?.lineCount !== file.lineCount)

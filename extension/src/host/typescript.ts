@@ -67,6 +67,8 @@ const MAX_WORDS = 40;
 const LEAVE_MS = 3000;
 const POLL_MS = 50;
 
+const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 /** Whether the server that knows one file at a time still answers what a hover or definition asks. */
 async function isPartial(document: vscode.TextDocument): Promise<boolean> {
   let count = 0;
@@ -88,8 +90,9 @@ async function isPartial(document: vscode.TextDocument): Promise<boolean> {
 async function leavePartialMode(document: vscode.TextDocument): Promise<void> {
   if (document.uri.scheme !== "file" || !(await isPartial(document)) || !(await openBehind(document.uri))) return;
   try {
-    for (const end = Date.now() + LEAVE_MS; Date.now() < end && (await isPartial(document)); )
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    // A server that hangs does not keep the tab open.
+    const isStill = () => Promise.race([isPartial(document), after(LEAVE_MS).then(() => true)]);
+    for (const end = Date.now() + LEAVE_MS; Date.now() < end && (await isStill()); ) await after(POLL_MS);
   } finally {
     await closeBehind(document.uri);
   }

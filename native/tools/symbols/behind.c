@@ -44,12 +44,6 @@ static sx_status add_path(sx_call *call, sx_strs *paths, sx_str path, sx_err *er
   return SX_OK;
 }
 
-static bool is_among(const sx_strs *paths, sx_str path) {
-  for (size_t i = 0; i < paths->len; i++)
-    if (sx_str_is_equal(paths->items[i], path)) return true;
-  return false;
-}
-
 /* ---- by their texts ------------------------------------------------------------------------ */
 
 static bool is_wanted(const comparison *with, const sx_document *document,
@@ -134,7 +128,7 @@ static sx_status choose_files(sx_behind *behind, const comparison *with, sx_strs
                                   with->name, out, &behind->has_more_sources, err);
   sx_status status = with->family->has_index ? sx_freshness_get_recent(call, out, err) : SX_OK;
   for (size_t i = 0; i < behind->suspects.len && !status; i++)
-    if (!is_among(out, behind->suspects.items[i]))
+    if (!sx_strs_have(out, behind->suspects.items[i]))
       status = add_path(call, out, behind->suspects.items[i], err);
   return status;
 }
@@ -283,8 +277,8 @@ static void choose(const sx_behind *behind, differences *list, size_t *unchecked
   size_t kept = 0;
   for (size_t i = 0; i < list->len; i++) {
     const difference *one = &list->items[i];
-    bool is_old = one->is_held && !one->is_recent && !is_among(&behind->shown, one->path);
-    if (is_among(&behind->others, one->path) || (!one->untold.len && is_old)) continue;
+    bool is_old = one->is_held && !one->is_recent && !sx_strs_have(&behind->shown, one->path);
+    if (sx_strs_have(&behind->others, one->path) || (!one->untold.len && is_old)) continue;
     list->items[kept++] = *one;
   }
   *unchecked = kept > MAX_OPENED ? kept - MAX_OPENED : 0;
@@ -367,7 +361,7 @@ static void write_cause(const sx_behind *behind, sx_buf *text) {
     sx_buf_add_text(text, "no tsconfig.json or jsconfig.json takes them in, and so the language "
                           "server knows only files that are open and what they import. Adding one "
                           "makes it know all.\n");
-  else if (behind->has_more_sources)
+  else if (behind->has_more_sources && behind->knowledge == SX_KNOWS_INDEXED)
     sx_buf_add_text(text, "the language server has just begun to read the workspace. Call again in "
                           "a few minutes.\n");
   else

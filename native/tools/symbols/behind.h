@@ -2,8 +2,8 @@
 #define SX_TOOLS_SYMBOLS_BEHIND_H
 
 #include "base/buf.h"
-#include "tools/symbols/known_files.h"
 #include "tools/symbols/target.h"
+#include "workspace/known_files.h"
 
 /**
  * Whether a server's answer lacks something that the files as they are now say, told by their

@@ -1,4 +1,4 @@
-#include "tools/symbols/known_files.h"
+#include "workspace/known_files.h"
 
 #include "host/requests.h"
 #include "os/clock.h"
@@ -100,12 +100,6 @@ sx_knowledge sx_knowledge_get(sx_call *call, const sx_family *family, sx_str pat
 
 /* ---- what it may not know ------------------------------------------------------------------ */
 
-static bool is_among(const sx_strs *paths, sx_str path) {
-  for (size_t i = 0; i < paths->len; i++)
-    if (sx_str_is_equal(paths->items[i], path)) return true;
-  return false;
-}
-
 /* Whether it says the name; one that is too big to be looked into may. */
 static bool may_say(sx_str path, sx_str name, bool *is_cut) {
   sx_arena scratch;
@@ -139,7 +133,7 @@ static sx_status add_sources(sx_call *call, const char *glob, sx_str name, sx_st
     sx_str path = sources.items[i];
     status = sx_port_call_check(call->wait);
     if (status || sx_path_is_uri(path) || is_declaration_file(path)) continue;
-    if (is_among(out, path)) continue;
+    if (sx_strs_have(out, path)) continue;
     if (!may_say(path, name, is_cut)) continue;
     sx_str *added = SX_ARRAY_ADD(out, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);

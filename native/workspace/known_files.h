@@ -1,5 +1,5 @@
-#ifndef SX_TOOLS_SYMBOLS_KNOWN_FILES_H
-#define SX_TOOLS_SYMBOLS_KNOWN_FILES_H
+#ifndef SX_WORKSPACE_KNOWN_FILES_H
+#define SX_WORKSPACE_KNOWN_FILES_H
 
 #include "workspace/workspace.h"
 
