@@ -58,23 +58,8 @@ size_t sx_batch_apply_edit(sx_batch *batch, const sx_host_file_edits *files) {
   return end(batch, "applyEdit", &args);
 }
 
-static size_t post_paths(sx_batch *batch, const char *op, const sx_strs *paths) {
-  sx_buf args = begin();
-  sx_buf_add_char(&args, '[');
-  for (size_t i = 0; i < paths->len; i++) {
-    if (i) sx_buf_add_char(&args, ',');
-    sx_json_write_str(&args, paths->items[i]);
-  }
-  sx_buf_add_char(&args, ']');
-  return end(batch, op, &args);
-}
-
 size_t sx_batch_save(sx_batch *batch, const sx_strs *paths) {
-  return post_paths(batch, "save", paths);
-}
-
-size_t sx_batch_held_documents(sx_batch *batch, const sx_strs *paths) {
-  return post_paths(batch, "heldDocuments", paths);
+  return sx_batch__post_paths(batch, "save", paths);
 }
 
 size_t sx_batch_policy(sx_batch *batch, sx_str tool, sx_str toolset) {

@@ -109,8 +109,6 @@ size_t sx_batch_diagnostics(sx_batch *batch, sx_str path, bool ask_server);
 /** Files that are unsaved or changed against git, that have diagnostics, that the editor holds. */
 size_t sx_batch_files_to_check(sx_batch *batch);
 size_t sx_batch_buffer(sx_batch *batch, sx_str path);
-/** Those of the files that the editor holds, in a tab or not, in their order: sx_batch_get_strs. */
-size_t sx_batch_held_documents(sx_batch *batch, const sx_strs *paths);
 /**
  * Opens a file in a tab that is not brought to the front, or closes it, unless it is unsaved. The
  * verdict's is_allowed says whether it was done: not where the file is in a tab already.

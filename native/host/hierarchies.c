@@ -31,10 +31,11 @@ size_t sx_batch_expand_hierarchy(sx_batch *batch, uint32_t session, sx_relation 
   return sx_batch__post(batch, "expandHierarchy", &args);
 }
 
-size_t sx_batch_release_hierarchy(sx_batch *batch, uint32_t session) {
+void sx_host_release_hierarchy(sx_port_call *wait, uint32_t session) {
   sx_buf args = begin(session);
   sx_buf_add_char(&args, ']');
-  return sx_batch__post(batch, "releaseHierarchy", &args);
+  if (!args.status) sx_port_tell(wait, "releaseHierarchy", sx_buf_str(&args));
+  sx_buf_release(&args);
 }
 
 /* ---- fetching ---------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@ struct sx_request {
   bool is_queued;  /* not yet taken by the main thread */
   bool was_taken;  /* the main thread has had it, whatever came of it */
   bool is_pending; /* no outcome yet */
-  unsigned refs;   /* the caller's, and the main thread's while it holds a ticket */
+  unsigned refs;   /* the caller's, and the main thread's while it holds a ticket; or the queue's */
 };
 
 struct sx_port_call {
@@ -55,8 +55,19 @@ sx_port *sx_port_new(sx_port_wake wake, void *context) {
   return port;
 }
 
+static void free_request(sx_request *request) {
+  sx_free(request->args);
+  sx_free(request->reply.json);
+  sx_free(request->reply.text);
+  sx_free(request);
+}
+
 void sx_port_free(sx_port *port) {
   if (!port) return;
+  for (sx_request *told = port->first, *next; told; told = next) {
+    next = told->next_in_queue;
+    free_request(told);
+  }
   uv_mutex_destroy(&port->mutex);
   sx_free(port);
 }
@@ -136,11 +147,7 @@ sx_status sx_port_call_sleep(sx_port_call *call, uint64_t ms) {
 /* ---- requests --------------------------------------------------------------------------- */
 
 static void release_locked(sx_request *request) {
-  if (--request->refs) return;
-  sx_free(request->args);
-  sx_free(request->reply.json);
-  sx_free(request->reply.text);
-  sx_free(request);
+  if (!--request->refs) free_request(request);
 }
 
 static void remove_from_table(sx_port *port, sx_request *request) {
@@ -183,6 +190,17 @@ static sx_request *new_request(const char *op, sx_str args) {
   return request;
 }
 
+/* Whether the main thread has to be woken for it. */
+static bool enqueue_locked(sx_port *port, sx_request *request) {
+  bool was_awake = port->is_awake;
+  request->id = ++port->next_id;
+  request->is_queued = true;
+  *port->last = request;
+  port->last = &request->next_in_queue;
+  port->is_awake = true;
+  return !was_awake;
+}
+
 sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json) {
   sx_port *port = call->port;
   sx_request *request = new_request(op, args_json);
@@ -192,19 +210,27 @@ sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json
   request->status = check_locked(call);
   bool must_wake = false;
   if (request->status == SX_OK) {
-    request->id = ++port->next_id;
-    request->is_pending = request->is_queued = true;
+    must_wake = enqueue_locked(port, request);
+    request->is_pending = true;
     sx_request **bucket = &port->table[request->id % TABLE_SIZE];
     request->next_in_bucket = *bucket;
     *bucket = request;
-    *port->last = request;
-    port->last = &request->next_in_queue;
-    must_wake = !port->is_awake;
-    port->is_awake = true;
   }
   uv_mutex_unlock(&port->mutex);
   if (must_wake) port->wake(port->wake_context);
   return request;
+}
+
+void sx_port_tell(sx_port_call *call, const char *op, sx_str args_json) {
+  sx_port *port = call->port;
+  sx_request *request = new_request(op, args_json);
+  if (!request) return;
+  uv_mutex_lock(&port->mutex);
+  bool is_over = check_locked(call) != SX_OK;
+  bool must_wake = !is_over && enqueue_locked(port, request);
+  uv_mutex_unlock(&port->mutex);
+  if (must_wake) port->wake(port->wake_context);
+  if (is_over) free_request(request);
 }
 
 static bool is_any_pending(sx_request *const *requests, size_t count) {
@@ -292,7 +318,7 @@ bool sx_port_take(sx_port *port, sx_port_ticket *ticket) {
   if (request) {
     remove_from_queue(port, request);
     request->was_taken = true;
-    request->refs++;
+    if (request->call) request->refs++; /* what was told is the ticket's alone now */
     *ticket = (sx_port_ticket){request->id, request->op,
                                sx_str_make(request->args, request->args_len), request};
   } else {

@@ -54,6 +54,11 @@ typedef struct sx_request sx_request;
  */
 sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json);
 /**
+ * Posts what needs no reply, and is not waited for; its reply is dropped. Where there is no memory,
+ * or the call has ended, nothing is posted: only for what the shim can do without.
+ */
+void sx_port_tell(sx_port_call *call, const char *op, sx_str args_json);
+/**
  * Waits for all of them. OK when each has ended (look at each one's own status); else
  * CANCELLED, CLOSED or DEADLINE, and those without a reply have that status.
  */

@@ -7,6 +7,7 @@
 #include "os/clock.h"
 
 #define MAX_ARGS_BYTES (1024 * 1024)
+#define MAX_PATHS_BYTES (512 * 1024 * 1024)
 #define MAX_NAME_PATH_DEPTH 32
 /* An edit of many files takes the editor seconds. */
 #define CHANGING_GRACE_MS 3000
@@ -45,6 +46,18 @@ size_t sx_batch__post(sx_batch *batch, const char *op, sx_buf *args) {
   return batch->requests.len - (slot ? 1 : 0);
 }
 
+size_t sx_batch__post_paths(sx_batch *batch, const char *op, const sx_strs *paths) {
+  sx_buf args;
+  sx_buf_init(&args, MAX_PATHS_BYTES);
+  sx_buf_add_text(&args, "[[");
+  for (size_t i = 0; i < paths->len; i++) {
+    if (i) sx_buf_add_char(&args, ',');
+    sx_json_write_str(&args, paths->items[i]);
+  }
+  sx_buf_add_text(&args, "]]");
+  return sx_batch__post(batch, op, &args);
+}
+
 static sx_buf path_args(sx_str path) {
   sx_buf args;
   sx_buf_init(&args, MAX_ARGS_BYTES);
@@ -73,6 +86,10 @@ static size_t post_with_position(sx_batch *batch, const char *op, sx_str path, s
 
 size_t sx_batch_document(sx_batch *batch, sx_str path, bool want_text) {
   return post_with_number(batch, "document", path, want_text);
+}
+
+size_t sx_batch_held_documents(sx_batch *batch, const sx_strs *paths) {
+  return sx_batch__post_paths(batch, "heldDocuments", paths);
 }
 
 size_t sx_batch_outline(sx_batch *batch, sx_str path) {
@@ -189,19 +206,41 @@ static const cJSON *next_str(const cJSON *item, sx_str *out, sx_arena *arena) {
   return item->next;
 }
 
+/* All but the text. */
+static sx_host_document read_document(const cJSON *row, sx_arena *arena) {
+  return (sx_host_document){
+      .language = sx_json_str(sx_json_get(row, "language"), arena),
+      .version = sx_json_u32(sx_json_get(row, "version")),
+      .line_count = sx_json_u32(sx_json_get(row, "lineCount")),
+      .has_text = sx_json_is_true(sx_json_get(row, "hasText")),
+      .is_dirty = sx_json_is_true(sx_json_get(row, "isDirty")),
+      .encoding = sx_json_str(sx_json_get(row, "encoding"), arena),
+      .text = SX_STR(""),
+  };
+}
+
 sx_status sx_batch_get_document(sx_batch *batch, size_t slot, sx_host_document *out, sx_err *err) {
   sx_status status;
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
-  *out = (sx_host_document){
-      .language = sx_json_str(sx_json_get(root, "language"), batch->arena),
-      .version = sx_json_u32(sx_json_get(root, "version")),
-      .line_count = sx_json_u32(sx_json_get(root, "lineCount")),
-      .has_text = sx_json_is_true(sx_json_get(root, "hasText")),
-      .is_dirty = sx_json_is_true(sx_json_get(root, "isDirty")),
-      .encoding = sx_json_str(sx_json_get(root, "encoding"), batch->arena),
-      .text = sx_arena_dup(batch->arena, sx_request_text(batch->requests.items[slot])),
-  };
+  *out = read_document(root, batch->arena);
+  out->text = sx_arena_dup(batch->arena, sx_request_text(batch->requests.items[slot]));
+  return sx_batch__end_fetch(batch, root, err);
+}
+
+sx_status sx_batch_get_held(sx_batch *batch, size_t slot, sx_host_held_documents *out,
+                            sx_err *err) {
+  sx_status status;
+  *out = (sx_host_held_documents){0};
+  cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
+  if (!root) return status;
+  const cJSON *row;
+  cJSON_ArrayForEach(row, root) {
+    sx_host_held *held = SX_ARRAY_ADD(out, batch->arena);
+    if (!held) break;
+    held->is_held = cJSON_IsObject(row);
+    if (held->is_held) held->document = read_document(row, batch->arena);
+  }
   return sx_batch__end_fetch(batch, root, err);
 }
 

@@ -71,6 +71,14 @@ typedef struct sx_host_document {
   sx_str text;
 } sx_host_document;
 
+/** A file of which it was asked whether the editor holds it. */
+typedef struct sx_host_held {
+  bool is_held;
+  sx_host_document document; /* where `has_text`, without it: sx_batch_document brings it */
+} sx_host_held;
+
+typedef SX_ARRAY(sx_host_held) sx_host_held_documents;
+
 /** An extension that says it serves a language. */
 typedef struct sx_host_server {
   sx_str extension;
@@ -97,6 +105,8 @@ sx_status sx_batch_run_out(sx_batch *batch, sx_err *err) SX_MUST_USE;
 /* Each returns the slot to fetch the result with. */
 /** `want_text`: the buffer's text comes also when the disk has the same. */
 size_t sx_batch_document(sx_batch *batch, sx_str path, bool want_text);
+/** Which of the files the editor holds, in a tab or not. */
+size_t sx_batch_held_documents(sx_batch *batch, const sx_strs *paths);
 size_t sx_batch_outline(sx_batch *batch, sx_str path);
 size_t sx_batch_hover(sx_batch *batch, sx_str path, sx_pos16 at);
 size_t sx_batch_definition(sx_batch *batch, sx_str path, sx_pos16 at);
@@ -122,6 +132,9 @@ size_t sx_batch_load_project(sx_batch *batch, sx_str path);
 /* HOST when the provider failed (the message is the editor's), NOMEM. */
 sx_status sx_batch_get_document(sx_batch *batch, size_t slot, sx_host_document *out,
                                 sx_err *err) SX_MUST_USE;
+/** A row for each path that was asked for, in their order; a shim that fails may give fewer. */
+sx_status sx_batch_get_held(sx_batch *batch, size_t slot, sx_host_held_documents *out,
+                            sx_err *err) SX_MUST_USE;
 sx_status sx_batch_get_symbols(sx_batch *batch, size_t slot, sx_host_symbols *out,
                                sx_err *err) SX_MUST_USE;
 sx_status sx_batch_get_hover(sx_batch *batch, size_t slot, sx_hover_parts *out,

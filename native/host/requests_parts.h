@@ -10,6 +10,9 @@
 /** Posts `op` with a JSON array of arguments, and releases it. The slot. */
 size_t sx_batch__post(sx_batch *batch, const char *op, sx_buf *args);
 
+/** Posts `op` with one argument, the list of `paths`. The slot. */
+size_t sx_batch__post_paths(sx_batch *batch, const char *op, const sx_strs *paths);
+
 /** The reply's list or object, deleted by the caller; NULL with `*status` when there is none. */
 cJSON *sx_batch__fetch(const sx_batch *batch, size_t slot, bool is_list, sx_status *status,
                        sx_err *err);

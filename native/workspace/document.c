@@ -153,13 +153,14 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
   return take_document(call, path, &host, out, err);
 }
 
-/* Those of `paths` that the editor holds, in their order. */
-static sx_status ask_held(sx_call *call, const sx_strs *paths, sx_strs *held, sx_err *err) {
+/* Of each of `paths` whether the editor holds it. */
+static sx_status ask_held(sx_call *call, const sx_strs *paths, sx_host_held_documents *held,
+                          sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_held_documents(&batch, paths);
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, slot, held, err);
+  if (!status) status = sx_batch_get_held(&batch, slot, held, err);
   sx_batch_release(&batch);
   return status;
 }
@@ -185,32 +186,27 @@ static sx_status take_file(sx_call *call, sx_str path, const sx_document **out, 
   return status;
 }
 
+/* The text of file `i`, from where it is. */
+static sx_status take_peeked(sx_call *call, sx_str path, const sx_host_held_documents *held,
+                             size_t i, const sx_document **out, sx_err *err) {
+  if (i >= held->len || !held->items[i].is_held) return take_file(call, path, out, err);
+  sx_host_document host = held->items[i].document;
+  if (host.has_text) return sx_document_open(call, path, out, err);
+  sx_status status = check_file(call, path, err);
+  return status ? status : take_document(call, path, &host, out, err);
+}
+
 sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
   const sx_strs paths = {.items = &path, .len = 1};
-  sx_strs held = {0};
+  sx_host_held_documents held = {0};
   *out = find_known(call, path, true);
   if (*out) return SX_OK;
   if (sx_path_is_uri(path)) return sx_document_open(call, path, out, err);
   sx_status status = ask_held(call, &paths, &held, err);
-  if (status) return status;
-  return held.len ? sx_document_open(call, path, out, err) : take_file(call, path, out, err);
+  return status ? status : take_peeked(call, path, &held, 0, out, err);
 }
 
 /* ---- many at once -------------------------------------------------------------------------- */
-
-/* Takes the text of those that the editor does not hold from their files. */
-static sx_status peek_files(sx_call *call, const sx_strs *paths, const sx_strs *held) {
-  size_t next_held = 0;
-  for (size_t i = 0; i < paths->len; i++) {
-    const sx_document *document;
-    bool is_held =
-        next_held < held->len && sx_str_is_equal(held->items[next_held], paths->items[i]);
-    next_held += is_held;
-    sx_status status = is_held ? SX_OK : take_file(call, paths->items[i], &document, NULL);
-    if (sx_status_ends_call(status)) return status;
-  }
-  return SX_OK;
-}
 
 static sx_status open_all(sx_call *call, const sx_strs *paths, sx_err *err) {
   sx_batch batch;
@@ -252,11 +248,15 @@ sx_status sx_documents_open(sx_call *call, const sx_strs *paths, sx_err *err) {
 }
 
 sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) {
-  sx_strs unknown = {0}, held = {0};
+  sx_strs unknown = {0};
+  sx_host_held_documents held = {0};
   sx_status status = choose_unknown(&unknown, call, paths, true, err);
   if (!status && unknown.len) status = ask_held(call, &unknown, &held, err);
-  if (!status) status = peek_files(call, &unknown, &held);
-  if (!status && held.len) status = open_all(call, &held, err);
+  for (size_t i = 0; i < unknown.len && !status; i++) {
+    const sx_document *document;
+    status = take_peeked(call, unknown.items[i], &held, i, &document, NULL);
+    if (!sx_status_ends_call(status)) status = SX_OK;
+  }
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
 

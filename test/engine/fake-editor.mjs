@@ -175,13 +175,17 @@ class FakeEditor {
     const text = this.text(file);
     if (text.includes('\0')) throw new Error('File seems to be binary and cannot be opened as text');
     this.loaded.add(file);
+    const data = this.stateOf(file);
+    data.hasText ||= wantText !== 0;
+    return { data, ...(data.hasText && { text }) };
+  }
+
+  stateOf(file) {
     const isDirty = this.dirty.has(file);
-    const hasText = wantText !== 0 || isDirty;
     const language = LANGUAGES[path.extname(file)] ?? 'plaintext';
-    const lineCount = text.split(/\r\n|\r|\n/).length;
+    const lineCount = this.text(file).split(/\r\n|\r|\n/).length;
     const encoding = fs.existsSync(file) && hasMark(file) ? 'utf8bom' : 'utf8';
-    const data = { language, version: this.version(file), lineCount, isDirty, encoding, hasText };
-    return { data, ...(hasText && { text }) };
+    return { language, version: this.version(file), lineCount, isDirty, encoding, hasText: isDirty };
   }
 
   dirtyDocuments() {
@@ -332,7 +336,8 @@ class FakeEditor {
   }
 
   heldDocuments(files) {
-    return { data: files.filter((file) => this.dirty.has(file) || this.loaded.has(file)) };
+    const isHeld = (file) => this.dirty.has(file) || this.loaded.has(file);
+    return { data: files.map((file) => (isHeld(file) ? this.stateOf(file) : null)) };
   }
 
   buffer(file) {

@@ -236,6 +236,31 @@ SX_TEST(a_ticket_outlives_its_request) {
   SX_EXPECT(!fake_reply(port, ticket.id, false, SX_STR("1"), SX_STR("")));
 }
 
+SX_TEST(what_is_told_is_taken_and_has_no_reply) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  sx_port_ticket ticket;
+  sx_port_tell(call, "release", SX_STR("[7]"));
+  bool is_told = sx_port_take(port, &ticket);
+  SX_EXPECT(is_told || sx_test_is_failing_allocations());
+  SX_EXPECT_SIZE(wake_count, is_told);
+  if (!is_told) return;
+  SX_EXPECT_TEXT(ticket.args, "[7]");
+  bool is_awaited = fake_reply(port, ticket.id, false, SX_STR("{}"), SX_STR(""));
+  SX_EXPECT(!is_awaited);
+  sx_port_ticket_release(port, &ticket);
+  sx_port_tell(call, "release", SX_STR("[8]"));
+  sx_port_call_cancel(call, SX_CANCELLED);
+  sx_port_tell(call, "release", SX_STR("[9]"));
+  bool is_there = sx_port_take(port, &ticket);
+  if (is_there) sx_port_ticket_release(port, &ticket);
+  SX_EXPECT(!sx_port_take(port, &ticket));
+  sx_port_call *next = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(next);
+  sx_port_tell(next, "release", SX_STR("[10]")); /* never taken: it goes with the port */
+}
+
 SX_TEST(the_deadline_ends_every_wait) {
   sx_port *port = new_port(count_wake, NULL);
   sx_port_call *call = new_call(port, 30);
@@ -383,7 +408,8 @@ SX_TEST(a_cancelled_wait_ends_at_once) {
 SX_SUITE(host_port_test, SX_CASE(passes_a_request_and_its_reply), SX_CASE(wakes_once_for_many),
          SX_CASE(an_error_is_told_with_its_message), SX_CASE(drops_replies_that_nobody_waits_for),
          SX_CASE(cancelling_ends_waits_before_and_after), SX_CASE(a_ticket_outlives_its_request),
-         SX_CASE(what_was_not_taken_never_runs), SX_CASE(what_was_taken_is_waited_for),
+         SX_CASE(what_is_told_is_taken_and_has_no_reply), SX_CASE(what_was_not_taken_never_runs),
+         SX_CASE(what_was_taken_is_waited_for),
          SX_CASE(a_taken_one_without_a_reply_ends_after_the_grace),
          SX_CASE(a_closing_window_waits_for_nothing), SX_CASE(the_deadline_ends_every_wait),
          SX_CASE(a_soft_deadline_comes_before_the_other), SX_CASE(serves_many_threads),

@@ -12,7 +12,7 @@
 /* The editor finds no file by its name, and holds none but those that the case says. */
 typedef struct editor_state {
   const char *document; /* its reply */
-  bool is_held;         /* whatever it is asked for */
+  const char *held;     /* what it says of the files that it is asked about: a list */
   size_t opened;
 } editor_state;
 
@@ -21,13 +21,9 @@ static fake_outcome answer(const sx_port_ticket *ticket, sx_buf *json, sx_buf *t
   (void)text;
   editor_state *state = context;
   bool is_document = strcmp(ticket->op, "document") == 0;
-  bool is_held = strcmp(ticket->op, "heldDocuments") == 0 && state->is_held;
-  const char *reply = is_document ? state->document : "[]";
+  bool is_held = strcmp(ticket->op, "heldDocuments") == 0 && state->held;
+  const char *reply = is_document ? state->document : is_held ? state->held : "[]";
   if (is_document) state->opened++;
-  if (is_held) { /* the arguments are one list of paths */
-    sx_buf_add(json, sx_str_slice(ticket->args, 1, ticket->args.len - 1));
-    return FAKE_REPLY;
-  }
   if (!reply) return FAKE_ERROR;
   sx_buf_add_text(json, reply);
   return FAKE_REPLY;
@@ -214,16 +210,33 @@ SX_TEST(what_the_editor_knows_better_is_opened) {
   SX_EXPECT(!document->is_peeked);
   /* A reply that found no memory is asked for again. */
   if (!sx_test_is_failing_allocations()) SX_EXPECT_SIZE(state->opened, 1);
-  state->is_held = true;
-  status = sx_document_peek(&s->call, temp_file(s->folder, "a.txt", SX_STR("x")), &document,
-                            sx_test_err());
+}
+
+SX_TEST(what_the_editor_holds_is_opened_only_for_its_unsaved_text) {
+  editor_state *state;
+  call_scene *s = new_scene(&state);
+  SX_EXPECT_ALLOC(s);
+  const sx_document *document;
+  state->held = "[{\"language\":\"plaintext\",\"version\":7,\"lineCount\":1,\"hasText\":false}]";
+  sx_str path = temp_file(s->folder, "clean.txt", SX_STR("x"));
+  sx_status status = sx_document_peek(&s->call, path, &document, sx_test_err());
   if (sx_test_is_failing_allocations() && status) return;
   SX_EXPECT_OK(status);
   SX_EXPECT(!document->is_peeked);
+  SX_EXPECT_INT(document->version, 7);
+  SX_EXPECT_SIZE(state->opened, 0);
+  state->held = "[{\"language\":\"plaintext\",\"version\":2,\"lineCount\":1,\"hasText\":true}]";
+  state->document = "{\"language\":\"plaintext\",\"version\":3,\"lineCount\":1,\"hasText\":false}";
+  path = temp_file(s->folder, "unsaved.txt", SX_STR("x"));
+  status = sx_document_peek(&s->call, path, &document, sx_test_err());
+  if (sx_test_is_failing_allocations() && status) return;
+  SX_EXPECT_OK(status);
   SX_EXPECT_INT(document->version, 3);
+  if (!sx_test_is_failing_allocations()) SX_EXPECT_SIZE(state->opened, 1);
 }
 
 SX_SUITE(workspace_paths_new_test, SX_CASE(new_files_of_one_folder),
          SX_CASE(new_files_of_several_folders), SX_CASE(links_lead_where_they_lead),
          SX_CASE(folders_and_files), SX_CASE(a_look_opens_nothing),
-         SX_CASE(what_the_editor_knows_better_is_opened));
+         SX_CASE(what_the_editor_knows_better_is_opened),
+         SX_CASE(what_the_editor_holds_is_opened_only_for_its_unsaved_text));

@@ -32,28 +32,34 @@ export async function openDocument(path: string): Promise<vscode.TextDocument> {
   }
 }
 
+/** `hasText`: its text is needed, for the disk does not have the same in UTF-8. */
+function stateOf(document: vscode.TextDocument) {
+  // `encoding` came with VS Code 1.100; the disk is read as UTF-8 only when it says so.
+  const isUtf8 = document.encoding === "utf8" || document.encoding === "utf8bom";
+  return {
+    language: document.languageId,
+    version: document.version,
+    lineCount: document.lineCount,
+    isDirty: document.isDirty,
+    encoding: document.encoding,
+    hasText: document.isDirty || document.isUntitled || !isUtf8,
+  };
+}
+
 export const documentOps: HostOps = {
-  /** Opens without a tab. The text comes along where the disk does not have the same in UTF-8. */
+  /** Opens without a tab. The text comes along where it is wanted or needed. */
   async document(path: string, wantText: number) {
     const document = await openDocument(path);
-    // `encoding` came with VS Code 1.100; the disk is read as UTF-8 only when it says so.
-    const isUtf8 = document.encoding === "utf8" || document.encoding === "utf8bom";
-    const hasText = wantText !== 0 || document.isDirty || document.isUntitled || !isUtf8;
-    const data = {
-      language: document.languageId,
-      version: document.version,
-      lineCount: document.lineCount,
-      isDirty: document.isDirty,
-      encoding: document.encoding,
-      hasText,
-    };
-    return hasText ? { data, text: document.getText() } : { data };
+    const data = stateOf(document);
+    data.hasText ||= wantText !== 0;
+    return data.hasText ? { data, text: document.getText() } : { data };
   },
 
-  /** Those of the files that the editor holds, in a tab or not. */
+  /** Of each file that the editor holds, in a tab or not, its state, without the text; else null. */
   async heldDocuments(paths: string[]) {
-    const held = new Set(vscode.workspace.textDocuments.map((d) => d.uri.toString()));
-    return { data: paths.filter((path) => held.has(toUri(path).toString())) };
+    const held = new Map(vscode.workspace.textDocuments.map((d) => [d.uri.toString(), d]));
+    const documents = paths.map((path) => held.get(toUri(path).toString()));
+    return { data: documents.map((document) => (document ? stateOf(document) : null)) };
   },
 
   async dirtyDocuments() {

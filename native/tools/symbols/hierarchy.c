@@ -18,11 +18,14 @@
 
 static sx_status drop_gone(sx_call *call, sx_host_relatives *relatives, sx_err *err) {
   size_t kept = 0;
+  bool gone = false;
   sx_status status = SX_OK;
+  sx_str last = SX_STR("");
   for (size_t i = 0; i < relatives->len && !status; i++) {
-    bool gone;
     sx_host_relative one = relatives->items[i];
-    status = sx_freshness_is_gone(call, one.item.path, &gone, err);
+    bool is_known = i && sx_str_is_equal(last, one.item.path);
+    if (!is_known) status = sx_freshness_is_gone(call, one.item.path, &gone, err);
+    last = one.item.path;
     if (!gone) relatives->items[kept++] = one;
   }
   relatives->len = kept;
@@ -71,13 +74,8 @@ sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of
 }
 
 void sx_hierarchy_end(sx_relatives_source *source, sx_call *call) {
-  sx_batch batch;
   if (!source->session) return;
-  sx_batch_init(&batch, call->wait, call->arena);
-  sx_batch_release_hierarchy(&batch, source->session);
-  /* Where the call has ended the shim forgets it by itself. */
-  (void)!sx_batch_run(&batch, NULL);
-  sx_batch_release(&batch);
+  sx_host_release_hierarchy(call->wait, source->session);
   sx_workspace_end_hierarchy(call->workspace, source->session);
   source->session = 0;
 }
