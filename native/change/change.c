@@ -10,17 +10,18 @@ void sx_change_init(sx_change *change, sx_call *call, sx_str title) {
 /* ---- may it be written? ------------------------------------------------------------------ */
 
 /* What a link leads to is what is written: the folder nearest to the file that exists counts. */
-static sx_status find_real_place(sx_call *call, sx_str path, sx_str *real, sx_err *err) {
-  for (sx_str at = path; at.len;) {
-    sx_file_info info;
-    sx_status status = sx_file_stat(&info, at, err);
-    if (status) return status;
-    if (info.exists) return sx_file_real_path(real, at, call->arena, err);
+static sx_status find_real_place(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
+                                 sx_err *err) {
+  sx_status status = sx_file_stat(info, path, err);
+  sx_file_info at_info = *info;
+  for (sx_str at = path; at.len && !status;) {
+    if (at_info.exists) return sx_file_real_path(real, at, call->arena, err);
     at = sx_str_slice(at, 0, at.len - sx_path_name(at).len);
     while (at.len > 1 && (at.ptr[at.len - 1] == '/' || at.ptr[at.len - 1] == '\\')) at.len--;
+    if (at.len) status = sx_file_stat(&at_info, at, err);
   }
   *real = path;
-  return SX_OK;
+  return status;
 }
 
 sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
@@ -35,8 +36,7 @@ sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
   } else {
     sx_str real;
     sx_file_info info;
-    sx_status status = find_real_place(call, path, &real, err);
-    if (!status) status = sx_file_stat(&info, path, err);
+    sx_status status = find_real_place(call, path, &real, &info, err);
     if (status) return status;
     bool is_inside = sx_path_is_inside(call, real);
     if (is_inside && info.exists && info.is_read_only)

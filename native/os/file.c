@@ -129,6 +129,19 @@ sx_status sx_file_real_path(sx_str *out, sx_str path, sx_arena *arena, sx_err *e
   return out->len ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
 }
 
+bool sx_file_may_be_link(sx_str path, sx_arena *arena) {
+#ifdef _WIN32
+  (void)path, (void)arena; /* a path is one of several ways of writing it there */
+  return true;
+#else
+  uv_fs_t req;
+  const char *name = c_path(path, arena);
+  int code = name ? uv_fs_readlink(NULL, &req, name, NULL) : UV_ENOENT;
+  if (name) uv_fs_req_cleanup(&req);
+  return code != UV_EINVAL;
+#endif
+}
+
 bool sx_file_is_binary(sx_str contents) {
   size_t len = contents.len < BINARY_PROBE_BYTES ? contents.len : BINARY_PROBE_BYTES;
   return memchr(contents.ptr, 0, len) != NULL;

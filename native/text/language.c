@@ -64,3 +64,13 @@ bool sx_language_is_ident(const sx_language *language, uint32_t codepoint) {
   return codepoint && codepoint < 0x80 && language->ident_extra &&
          strchr(language->ident_extra, (int)codepoint) != NULL;
 }
+
+void sx_language_mark_ident(const sx_language *language, unsigned char value,
+                            unsigned char table[128]) {
+  const char *extra = language->ident_extra ? language->ident_extra : "";
+  memset(table + 'a', value, 26);
+  memset(table + 'A', value, 26);
+  memset(table + '0', value, 10);
+  table['_'] = value;
+  for (; *extra; extra++) table[(unsigned char)*extra & 0x7f] = value;
+}

@@ -29,8 +29,8 @@ static void add_kind(sx_lexer *lexer, const char *text, unsigned kind) {
 
 void sx_lexer_init(sx_lexer *lexer, sx_str text, const sx_language *language) {
   *lexer = (sx_lexer){.text = text, .language = language, .at_statement = true};
-  for (uint32_t c = 0; c < 256; c++)
-    if (c >= 0x80 || sx_language_is_ident(language, c)) lexer->kinds[c] = SX_LEXER_WORD;
+  sx_language_mark_ident(language, SX_LEXER_WORD, lexer->kinds);
+  memset(lexer->kinds + 0x80, SX_LEXER_WORD, 0x80);
   add_kind(lexer, " ", SX_LEXER_SPACE);
   add_kind(lexer, "\t", SX_LEXER_SPACE);
   add_kind(lexer, "\n", SX_LEXER_LINE_END);

@@ -52,12 +52,13 @@ static bool prepare(word *w, sx_str name, const sx_language *language) {
   w->tail = load(name.ptr + name.len - w->edge, w->edge);
   w->begins_word = sx_language_is_ident(language, character_at(name, 0));
   w->ends_word = is_ident_before(w, name, name.len);
-  for (uint32_t c = 0; c < 256; c++) {
-    unsigned kind = c >= 0x80 ? IS_HIGH : sx_language_is_ident(language, c) ? IS_WORD : 0;
-    w->kind_before[c] = (unsigned char)(w->begins_word ? kind : 0);
-    w->kind_after[c] = (unsigned char)(w->ends_word ? kind : 0);
-    if (kind == IS_WORD) w->needle.word_rows[c % 16] |= (unsigned char)(1u << c / 16);
-  }
+  unsigned char kinds[256] = {0};
+  sx_language_mark_ident(language, IS_WORD, kinds);
+  memset(kinds + 0x80, IS_HIGH, 0x80);
+  if (w->begins_word) memcpy(w->kind_before, kinds, sizeof kinds);
+  if (w->ends_word) memcpy(w->kind_after, kinds, sizeof kinds);
+  for (uint32_t c = 0; c < 0x80; c++)
+    if (kinds[c]) w->needle.word_rows[c % 16] |= (unsigned char)(1u << c / 16);
   w->needle.begins_word = w->begins_word;
   w->needle.ends_word = w->ends_word;
   return true;

@@ -87,9 +87,29 @@ sx_str sx_path_display(const sx_call *call, sx_str path) {
   return sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root->name), SX_STR_ARG(rest));
 }
 
-sx_str sx_path_own(const sx_call *call, sx_str path) {
+/*
+ * Neighbours come one after the other: the links on the way to their folder are followed once.
+ * Only for what a file is called: what may be read or written is looked at anew.
+ */
+static sx_status real_path(sx_call *call, sx_str *real, sx_str path) {
+  sx_str name = sx_path_name(path);
+  sx_str folder = sx_str_slice(path, 0, path.len - name.len);
+  bool is_known = call->folder.len && sx_str_is_equal(folder, call->folder);
+  if (is_known && !sx_file_may_be_link(path, call->arena)) {
+    *real =
+        sx_arena_printf(call->arena, "%.*s%.*s", SX_STR_ARG(call->real_folder), SX_STR_ARG(name));
+    return call->arena->status;
+  }
+  sx_status status = sx_file_real_path(real, path, call->arena, NULL);
+  if (status || is_known || !sx_str_is_equal(sx_path_name(*real), name)) return status;
+  call->folder = sx_arena_dup(call->arena, folder);
+  call->real_folder = sx_str_slice(*real, 0, real->len - name.len);
+  return call->arena->status;
+}
+
+sx_str sx_path_own(sx_call *call, sx_str path) {
   sx_str real, rest;
-  if (sx_path_is_uri(path) || sx_file_real_path(&real, path, call->arena, NULL)) return path;
+  if (sx_path_is_uri(path) || real_path(call, &real, path)) return path;
   const sx_root *root = find_root(call, real, &rest);
   if (!root || !rest.len || sx_path_is_uri(root->path)) return path;
   if (is_separator(root->path.ptr[root->path.len - 1])) return real; /* `/` has no other path */

@@ -39,7 +39,7 @@ sx_str sx_path_display(const sx_call *call, sx_str path);
  * The one path of a file that can be reached by several: that below its folder without the links on
  * the way. Others, and what is not there, stay as they are. Blocks.
  */
-sx_str sx_path_own(const sx_call *call, sx_str path);
+sx_str sx_path_own(sx_call *call, sx_str path);
 
 /** True for a path or URI inside one of the folders. */
 bool sx_path_is_inside(const sx_call *call, sx_str path);

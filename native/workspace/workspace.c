@@ -23,7 +23,7 @@ typedef struct path_ring {
 /* So many answers without a declaration mean that nobody gives any; now and then it is tried again.
  */
 #define LACKING_FROM 5
-#define LACKING_RETRY 16
+#define LACKING_RETRY 64
 
 typedef struct language_state {
   char name[MAX_LANGUAGE_BYTES];

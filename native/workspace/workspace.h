@@ -29,6 +29,7 @@ typedef struct sx_call {
   sx_str tool, toolset;                        /* what was called */
   bool is_approved;                            /* the person has been asked already */
   sx_roots roots;                              /* as they were when the call began */
+  sx_str folder, real_folder;                  /* that sx_path_own was in last, and without links */
   SX_ARRAY(struct sx_document *) documents;    /* opened by this call */
   SX_ARRAY(struct sx_dependency) dependencies; /* files whose change makes the answer old */
 } sx_call;

@@ -12,7 +12,7 @@ import { installCclsp, installZod } from "../vscode/install.mjs";
 import { callTool, openAgent, openEditor } from "../vscode/suites/support.mjs";
 
 const WARM = 5;
-const ROUNDS = 40;
+const ROUNDS = 200;
 const RENAMED_FILES = 200;
 const RENAMES = 9;
 const BYTES_PER_TOKEN = 4;

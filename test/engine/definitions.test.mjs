@@ -15,9 +15,9 @@ async function askOften(editor, count) {
 
 test('where nobody gives declarations they are asked for now and then only', async (t) => {
   const editor = makeEditor(t, FILES);
-  await askOften(editor, 40);
-  assert.equal(editor.count('definition'), 40);
-  assert.equal(editor.count('declaration'), 7, 'five times, and then each sixteenth time');
+  await askOften(editor, 130);
+  assert.equal(editor.count('definition'), 130);
+  assert.equal(editor.count('declaration'), 7, 'five times, and then each sixty-fourth time');
 });
 
 test('where somebody does, or fails to, they always are', async (t) => {

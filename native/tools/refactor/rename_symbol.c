@@ -222,10 +222,13 @@ static sx_status list_uses(renaming *rename, sx_str name, is_wanted wanted, cons
   cJSON *facts = cJSON_CreateArray();
   size_t start = answer->text.len, count = 0;
   sx_status status = facts ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
+  const sx_language *language = NULL;
+  sx_str language_id = SX_STR("");
   sx_buf_addf(&answer->text, "%s '%.*s':", words, SX_STR_ARG(name));
   for (size_t i = 0; i < rename->change.files.len && !status; i++) {
     const sx_file_change *file = &rename->change.files.items[i];
-    const sx_language *language = sx_language_find(file->language, file->path);
+    if (!language || !sx_str_is_equal(file->language, language_id))
+      language = sx_language_find(language_id = file->language, file->path);
     sx_occurrences found = {0};
     status = sx_occurrences_find(&found, file->before, name, language, MAX_OCCURRENCES, arena, err);
     if (!status) sx_occurrences_classify(&found, file->before, language);
