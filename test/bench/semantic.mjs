@@ -29,10 +29,13 @@ const FUNCTIONS = [
   ["normalizeParams", "v4/core/util.ts"], ["aborted", "v4/core/util.ts"],
 ];
 
-/** The tool, the editor's command behind it, and cclsp's tool for the same question. */
+/**
+ * The tool, the editor's command behind it, and cclsp's tool for the same question. `also`: the tool
+ * asks for a variable's type, too, at the same time.
+ */
 const READING = [
   { tool: "find_references", command: "vscode.executeReferenceProvider", peer: "find_references", count: 10 },
-  { tool: "find_definition", command: "vscode.executeDefinitionProvider", peer: "find_definition", count: 8 },
+  { tool: "find_definition", command: "vscode.executeDefinitionProvider", peer: "find_definition", count: 8, also: { getParsedType: "vscode.executeTypeDefinitionProvider" } },
   { tool: "get_symbol_documentation", command: "vscode.executeHoverProvider", peer: "get_hover", count: 7, name: "symbol_name" },
   { tool: "get_call_hierarchy", command: "incoming", peer: "get_incoming_calls", count: 5, of: FUNCTIONS, more: { direction: "incoming" } },
   { tool: "get_symbols", command: "vscode.executeDocumentSymbolProvider", count: 0 },
@@ -45,10 +48,10 @@ function quantile(values, q) {
 
 const tokensOf = (text) => text.length / BYTES_PER_TOKEN;
 
-/** Runs the editor's own command at the name of `symbol`: `{ms, json}`. */
-function raw(editor, command, path, symbol) {
+/** Runs the editor's own command at the name of `symbol`, with all that the answer has: `{ms, json}`. */
+function raw(editor, { command, also }, path, symbol) {
   return editor.control.evaluate(
-    async ({ vscode, args: { command, path, symbol } }) => {
+    async ({ vscode, args: { command, beside, path, symbol } }) => {
       const uri = vscode.Uri.file(path);
       const text = (await vscode.workspace.openTextDocument(uri)).getText();
       const found = new RegExp(`(class|function|const|interface) ${symbol}\\b`).exec(text);
@@ -60,10 +63,17 @@ function raw(editor, command, path, symbol) {
         const [item] = await vscode.commands.executeCommand("vscode.prepareCallHierarchy", uri, at);
         result = await vscode.commands.executeCommand("vscode.provideIncomingCalls", item);
       } else if (command.includes("DocumentSymbol")) result = await vscode.commands.executeCommand(command, uri);
-      else result = await vscode.commands.executeCommand(command, uri, at);
-      return { ms: performance.now() - started, json: JSON.stringify(result), line: at.line, column: at.character };
+      else {
+        const other = beside && vscode.commands.executeCommand(beside, uri, at);
+        result = await vscode.commands.executeCommand(command, uri, at);
+        await other;
+      }
+      const ms = performance.now() - started;
+      // A MarkdownString keeps its text where JSON.stringify does not see it.
+      const json = JSON.stringify(result, (_, one) => (one instanceof vscode.MarkdownString ? { value: one.value } : one));
+      return { ms, json, line: at.line, column: at.character };
     },
-    { command, path, symbol },
+    { command, beside: also?.[symbol], path, symbol },
   );
 }
 
@@ -113,7 +123,7 @@ class Zod {
     for (let i = -WARM; i < ROUNDS; i++) {
       const subject = subjects[(i + WARM) % subjects.length];
       const askOwn = () => this.ask(reading, subject, { max_tokens: 3000 + i });
-      const askBare = () => raw(this.editor, reading.command, this.path(subject[1]), subject[0]);
+      const askBare = () => raw(this.editor, reading, this.path(subject[1]), subject[0]);
       const isBareFirst = Math.floor((i + WARM) / subjects.length) % 2 === 1;
       const bareFirst = isBareFirst ? await askBare() : undefined;
       const own = await askOwn();
@@ -187,7 +197,7 @@ async function tokens(zod) {
     for (let i = 0; i < reading.count; i++) {
       const subject = subjects[i % subjects.length];
       const own = await zod.ask(reading, subject, { max_tokens: 50_000 });
-      const bare = await raw(zod.editor, reading.command, zod.path(subject[1]), subject[0]);
+      const bare = await raw(zod.editor, reading, zod.path(subject[1]), subject[0]);
       const [wanted, had] = countPlaces(reading, bare.json, own);
       sums.ours += tokensOf(own.text);
       sums.raw += tokensOf(bare.json);

@@ -227,8 +227,8 @@ static void write_candidate(writer *w, const sx_symbol *symbol, sx_buf *out) {
 static void write_candidates(writer *w, size_t total, size_t max_tokens, sx_buf *out, cJSON *list) {
   const sx_symbols *symbols = &w->doc->resolution.symbols;
   size_t written = 0;
-  sx_buf_addf(out, "\nOther symbols named '%.*s' (%zu); pass a handle to ask for one:\n",
-              SX_STR_ARG(w->doc->locator.name), total);
+  sx_buf_addf(out, "\nOther symbols named '%.*s' (%zu):\n", SX_STR_ARG(w->doc->locator.name),
+              total);
   if (w->answer->format == SX_FORMAT_MARKDOWN) sx_buf_add_char(out, '\n');
   for (size_t i = 1; i < symbols->len && written < MAX_CANDIDATES; i++) {
     const sx_symbol *symbol = &symbols->items[i];

@@ -123,11 +123,24 @@ static sx_status write_kind(sx_call *call, const char *title, const char *fact,
   if (status || !list.items.len) return status;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-  sx_buf_addf(&answer->text, "%s:\n", title);
+  sx_buf_addf(&answer->text, list.items.len == 1 ? "%s " : "%s:\n", title);
   status = sx_place_list_write(&list, call, SX_STR(""), answer, facts, err);
   sx_answer_put(answer->facts, fact, facts);
   *count += list.items.len;
   return status;
+}
+
+/* Where it is stands in the next line, if that is where it is defined. */
+static void write_head(sx_call *call, const sx_target *target, const sx_places *definitions,
+                       sx_answer *answer) {
+  const sx_symbol *symbol = target->doc.symbol;
+  const sx_place own = {symbol->path, {symbol->at, symbol->at}};
+  bool is_told = definitions->len == 1 && sx_places_have(definitions, &own);
+  if (is_told && symbol->kind.len)
+    sx_buf_addf(&answer->text, "%.*s (%.*s)", SX_STR_ARG(symbol->name), SX_STR_ARG(symbol->kind));
+  else
+    sx_target_write_name(target, call, answer);
+  sx_buf_add_char(&answer->text, '\n');
 }
 
 static sx_status write_all(sx_call *call, const sx_target *target, const found *all,
@@ -136,8 +149,7 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
   static const char *const names[KINDS] = {"definitions", "declarations", "type_definitions"};
   size_t count = 0;
   sx_status status = SX_OK;
-  sx_target_write_name(target, call, answer);
-  sx_buf_add_char(&answer->text, '\n');
+  write_head(call, target, &all->places[DEFINITION], answer);
   for (size_t i = 0; i < KINDS && !status; i++)
     status = write_kind(call, titles[i], names[i], &all->places[i],
                         i ? &all->places[DEFINITION] : NULL, answer, &count, err);

@@ -89,16 +89,17 @@ static void write_title(writer *w, const sx_hierarchy_node *node, sx_str handle)
   if (w->is_by_file) open_file(w, item);
   sx_buf_add_repeat(text, ' ', (size_t)(node->depth - 1) * 2);
   if (w->is_by_file && handle.len)
-    sx_buf_addf(text, "- %.*s", SX_STR_ARG(behind_path(w, item, handle)));
+    sx_buf_addf(text, " %.*s", SX_STR_ARG(behind_path(w, item, handle)));
   else if (w->is_by_file)
-    sx_buf_addf(text, "- %.*s at %u:%u", SX_STR_ARG(item->name), line, column);
+    sx_buf_addf(text, " %.*s at %u:%u", SX_STR_ARG(item->name), line, column);
   else if (handle.len)
     sx_buf_addf(text, "- %.*s", SX_STR_ARG(handle));
   else
     sx_buf_addf(text, "- %.*s at %.*s:%u:%u", SX_STR_ARG(item->name),
                 SX_STR_ARG(sx_path_display(w->call, item->path)), line, column);
   bool is_plain = w->is_by_file && sx_str_is_equal(item->kind, SX_STR("Function"));
-  if (item->kind.len && !is_plain) sx_buf_addf(text, "  %.*s", SX_STR_ARG(item->kind));
+  if (item->kind.len && !is_plain)
+    sx_buf_addf(text, w->is_by_file ? " %.*s" : "  %.*s", SX_STR_ARG(item->kind));
   if (node->is_test) sx_buf_add_text(text, " [test]");
   if (node->is_external) sx_buf_add_text(text, " [external]");
   if (node->is_recursive) sx_buf_add_text(text, " [recursive: not followed further]");
@@ -267,10 +268,8 @@ static void write_heading(const writer *w, size_t total, size_t first) {
   if (direct != total) sx_buf_addf(&w->answer->text, ", %zu of them directly", direct);
   sx_buf_add_text(&w->answer->text, first ? ", going on)" : ")");
   if (w->is_by_file)
-    sx_buf_addf(&w->answer->text, ", functions unless said, by file: handles without it%s",
-                w->tree->relation <= SX_OUTGOING_CALLS
-                    ? ", then the calls; \" is the same line of text again"
-                    : "");
+    sx_buf_addf(&w->answer->text, ", by file, functions unless said%s",
+                w->tree->relation <= SX_OUTGOING_CALLS ? "; \": as above" : "");
   sx_buf_add_text(&w->answer->text, ":\n");
 }
 

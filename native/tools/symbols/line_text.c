@@ -3,9 +3,9 @@
 #include "base/utf8.h"
 
 /* Longer lines are cut: lists are long, and a model pays for each line of them. */
-#define WHOLE_BYTES 56
-#define BYTES_BEFORE 16
-#define BYTES_AFTER 28
+#define WHOLE_BYTES 44
+#define BYTES_BEFORE 12
+#define BYTES_AFTER 22
 /* Leaving out less than this saves nothing. */
 #define LEAST_CUT 6
 
@@ -33,8 +33,12 @@ bool sx_line_text_is_alike(const sx_document *document, sx_pos16 a, sx_pos16 b) 
                                             b.character - indentation(document, b.line, other);
 }
 
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
 static bool is_blank_or_opening(char c) {
-  return strchr(" \t(,;{[", c) != NULL;
+  return is_blank(c) || strchr("(,;{[", c) != NULL;
 }
 
 /* Where the cut text begins: behind a blank or an opening, not amidst a word. */
@@ -42,13 +46,16 @@ static size_t start_before(sx_str line, size_t at) {
   size_t from = at > BYTES_BEFORE ? at - BYTES_BEFORE : 0;
   if (from < LEAST_CUT) return 0;
   for (size_t start = from; start < at; start++)
-    if (is_blank_or_opening(line.ptr[start - 1])) return start;
+    if (is_blank_or_opening(line.ptr[start - 1]) && !is_blank(line.ptr[start])) return start;
   return sx_utf8_floor(line.ptr, line.len, from);
 }
 
 static size_t end_after(sx_str line, size_t at) {
   size_t end = at + BYTES_AFTER;
-  return end + LEAST_CUT >= line.len ? line.len : sx_utf8_floor(line.ptr, line.len, end);
+  if (end + LEAST_CUT >= line.len) return line.len;
+  end = sx_utf8_floor(line.ptr, line.len, end);
+  while (end > at && is_blank(line.ptr[end - 1])) end--;
+  return end;
 }
 
 void sx_line_text_write(sx_buf *text, const sx_document *document, sx_pos16 at) {

@@ -14,6 +14,8 @@
 
 #define FRAME_TOKENS 120
 #define LEAST_TOKENS 60
+/* Places that one line tells of: a longer line would hide them. */
+#define MAX_ALIKE 16
 /* How far up the line that opens the enclosing symbol is looked for. */
 #define MAX_LINES_UP 400
 
@@ -231,79 +233,143 @@ sx_status sx_place_list_keep(sx_place_list *list, sx_call *call, sx_str kind, sx
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
+/* What is told of a place. */
+typedef struct told_place {
+  sx_str line, inside;
+  const char *kind; /* may be NULL */
+} told_place;
+
 typedef struct list_writer {
   sx_call *call;
   sx_answer *answer;
   cJSON *facts;
+  const sx_place_list *list;
   size_t used_tokens, room_tokens;
   sx_str open_path;   /* whose heading is written */
   sx_str last_inside; /* of the place before, in the same file */
   sx_pos16 last_at;   /* whose line was written last, where `has_last` */
   bool has_last;
-  bool has_marked;             /* what the mark of the same line means is said */
+  bool is_alone;               /* the file's only place: it stands behind the path */
   const sx_document *document; /* NULL where it cannot be read */
 } list_writer;
 
+/* The kinds of the file's places are known behind this. */
 static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx_err *err) {
   sx_str path = list->items.items[first].path;
   size_t count = count_in_file(list, first);
+  bool goes_on = first && sx_str_is_equal(list->items.items[first - 1].path, path);
   w->open_path = path;
   w->document = NULL;
   w->last_inside = SX_STR("");
   w->has_last = false;
-  size_t start = w->answer->text.len;
-  sx_buf_addf(&w->answer->text, "%.*s (%zu)\n", SX_STR_ARG(sx_path_display(w->call, path)), count);
-  w->used_tokens +=
-      sx_tokens_count(sx_str_slice(sx_buf_str(&w->answer->text), start, w->answer->text.len));
+  w->is_alone = count == 1 && !goes_on;
+  sx_buf_addf(&w->answer->text, "%.*s", SX_STR_ARG(sx_path_display(w->call, path)));
+  if (!w->is_alone) sx_buf_addf(&w->answer->text, " (%zu)\n", count);
   sx_status status = sx_document_peek(w->call, path, &w->document, err);
   if (!status) status = find_kinds(list, first, count, w->document, w->call->arena);
   return sx_status_ends_call(status) ? status
                                      : SX_OK; /* a file that is gone by now still has its place */
 }
 
-/* An import's kind says it all. */
-static void write_line(list_writer *w, const sx_listed_place *place, sx_str line) {
-  sx_buf *text = &w->answer->text;
+static told_place look_at(const list_writer *w, size_t index) {
+  const sx_listed_place *place = &w->list->items.items[index];
   sx_pos16 at = place->range.start;
-  if (!line.len || (place->kind && strcmp(place->kind, "import") == 0)) return;
-  bool is_again = line.len > 1 && w->has_last && sx_line_text_is_alike(w->document, at, w->last_at);
-  w->last_at = at;
-  w->has_last = true;
-  if (is_again)
-    sx_buf_add_text(text, w->has_marked ? ": \"" : ": \" (as above)");
-  else {
-    sx_buf_add_text(text, ": ");
-    sx_line_text_write(text, w->document, at);
-  }
-  w->has_marked |= is_again;
+  told_place told = {SX_STR(""), SX_STR(""), NULL};
+  if (!w->document || at.line >= w->document->lines.count) return told;
+  told.kind = place->kind;
+  told.inside = enclosing_name(w->document, at.line);
+  told.line = sx_line_text_at(w->document, at);
+  return told;
 }
 
-static void write_place(list_writer *w, const sx_listed_place *place) {
-  sx_pos16 at = place->range.start;
-  sx_str line = SX_STR(""), inside = SX_STR("");
-  const char *kind = NULL;
-  cJSON *fact = cJSON_CreateObject();
-  if (w->document && at.line < w->document->lines.count) {
-    kind = place->kind;
-    inside = enclosing_name(w->document, at.line);
-    line = sx_line_text_at(w->document, at);
-  }
+static bool is_import_place(const told_place *told) {
+  return told->kind && strcmp(told->kind, "import") == 0;
+}
+
+/* An import's kind says it all; a line that reads as the one above is told by a ". */
+static void write_line(list_writer *w, const told_place *told, sx_pos16 at) {
   sx_buf *text = &w->answer->text;
-  sx_buf_addf(text, "  %u:%u%s%s%s", at.line + 1, at.character + 1, kind ? " [" : "",
-              kind ? kind : "", kind ? "]" : "");
-  bool is_same = inside.len > 1 && sx_str_is_equal(inside, w->last_inside);
-  if (inside.len) sx_buf_addf(text, " in %.*s", SX_STR_ARG(is_same ? SX_STR("\"") : inside));
-  w->last_inside = inside;
-  write_line(w, place, line);
+  if (!told->line.len || is_import_place(told)) return;
+  bool is_again =
+      told->line.len > 1 && w->has_last && sx_line_text_is_alike(w->document, at, w->last_at);
+  w->last_at = at;
+  w->has_last = true;
+  sx_buf_add_text(text, is_again ? ": \"" : ": ");
+  if (!is_again) sx_line_text_write(text, w->document, at);
+}
+
+/* How many places from `first` on are told in one line: all that is told of them is the same. */
+static size_t count_alike(const list_writer *w, size_t first, const told_place *told) {
+  const sx_listed_place *places = w->list->items.items;
+  size_t count = 1;
+  while (told->kind && count < MAX_ALIKE && first + count < w->list->items.len &&
+         sx_str_is_equal(places[first].path, places[first + count].path)) {
+    told_place next = look_at(w, first + count);
+    bool is_alike =
+        next.kind && strcmp(next.kind, told->kind) == 0 &&
+        sx_str_is_equal(next.inside, told->inside) &&
+        (is_import_place(told) || sx_line_text_is_alike(w->document, places[first].range.start,
+                                                        places[first + count].range.start));
+    if (!is_alike) break;
+    count++;
+  }
+  return count;
+}
+
+/* `748:24, 1386:24 call in parse: const status = new ParseStatus();` */
+static void write_alike(list_writer *w, size_t first, size_t count, const told_place *told) {
+  sx_buf *text = &w->answer->text;
+  for (size_t i = first; i < first + count; i++) {
+    sx_pos16 at = w->list->items.items[i].range.start;
+    sx_buf_addf(text, "%s%u:%u",
+                i > first     ? ", "
+                : w->is_alone ? ":"
+                              : " ",
+                at.line + 1, at.character + 1);
+  }
+  if (told->kind) sx_buf_addf(text, " %s", told->kind);
+  bool is_same = told->inside.len > 1 && sx_str_is_equal(told->inside, w->last_inside);
+  if (told->inside.len)
+    sx_buf_addf(text, " in %.*s", SX_STR_ARG(is_same ? SX_STR("\"") : told->inside));
+  w->last_inside = told->inside;
+  write_line(w, told, w->list->items.items[first].range.start);
   sx_buf_add_char(text, '\n');
+}
+
+static void add_fact(list_writer *w, size_t index, const told_place *told) {
+  const sx_listed_place *place = &w->list->items.items[index];
+  cJSON *fact = cJSON_CreateObject();
   sx_answer_fact(fact, "file", sx_path_display(w->call, place->path));
-  cJSON_AddNumberToObject(fact, "line", at.line + 1);
-  cJSON_AddNumberToObject(fact, "column", at.character);
-  sx_answer_fact(fact, "text", sx_line_text_fact(line));
-  if (kind) cJSON_AddStringToObject(fact, "kind", kind);
-  if (inside.len) sx_answer_fact(fact, "in", inside);
+  cJSON_AddNumberToObject(fact, "line", place->range.start.line + 1);
+  cJSON_AddNumberToObject(fact, "column", place->range.start.character);
+  sx_answer_fact(fact, "text", sx_line_text_fact(told->line));
+  if (told->kind) cJSON_AddStringToObject(fact, "kind", told->kind);
+  if (told->inside.len) sx_answer_fact(fact, "in", told->inside);
   if (place->is_test) cJSON_AddTrueToObject(fact, "is_test");
   sx_answer_push(w->facts, fact);
+}
+
+/*
+ * Writes the line of the places from `first` on that are told together, as many of them as the
+ * budget has room for, one at least where `must_write`. How many: 0 when it is used up.
+ */
+static size_t write_line_of(list_writer *w, size_t first, size_t heading, bool must_write) {
+  const told_place told = look_at(w, first);
+  const list_writer before = *w;
+  sx_buf *text = &w->answer->text;
+  size_t start = text->len;
+  for (size_t count = count_alike(w, first, &told); count > 0; count /= 2) {
+    write_alike(w, first, count, &told);
+    size_t tokens = sx_tokens_count(sx_str_slice(sx_buf_str(text), heading, text->len));
+    if (w->used_tokens + tokens <= w->room_tokens || (must_write && count == 1)) {
+      w->used_tokens += tokens;
+      for (size_t i = first; i < first + count; i++) add_fact(w, i, &told);
+      return count;
+    }
+    sx_buf_truncate(text, start);
+    *w = before;
+  }
+  return 0;
 }
 
 /* Of all places: a cursor goes on in the same list only. */
@@ -326,22 +392,19 @@ sx_status sx_place_list_write(sx_place_list *list, sx_call *call, sx_str cursor,
   list_writer w = {.call = call,
                    .answer = answer,
                    .facts = facts,
+                   .list = list,
                    .used_tokens = used,
                    .room_tokens = answer->max_tokens > used + LEAST_TOKENS ? answer->max_tokens
                                                                            : used + LEAST_TOKENS,
                    .open_path = SX_STR("")};
-  for (size_t written = 0; next < list->items.len; next++, written++) {
-    const sx_listed_place *place = &list->items.items[next];
+  for (size_t first = next, count; next < list->items.len; next += count) {
     size_t start = answer->text.len;
-    int facts_before = cJSON_GetArraySize(facts);
-    if (!sx_str_is_equal(w.open_path, place->path)) status = open_file(&w, list, next, err);
+    if (!sx_str_is_equal(w.open_path, list->items.items[next].path))
+      status = open_file(&w, list, next, err);
     if (status) return status;
-    write_place(&w, place);
-    sx_str added = sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len);
-    w.used_tokens += sx_tokens_count(added);
-    if (w.used_tokens <= w.room_tokens || !written) continue;
+    count = write_line_of(&w, next, start, next == first);
+    if (count) continue;
     sx_buf_truncate(&answer->text, start);
-    if (cJSON_GetArraySize(facts) > facts_before) cJSON_DeleteItemFromArray(facts, facts_before);
     break;
   }
   sx_page_end(answer, hash_list(list), next, list->items.len);

@@ -44,10 +44,13 @@ sx_status sx_place_list_keep(sx_place_list *list, sx_call *call, sx_str kind,
                              sx_err *err) SX_MUST_USE;
 
 /**
- * Writes a line for each place, under a line for each file, as far as the answer's budget goes:
+ * Writes the places under a line for each file, as far as the answer's budget goes; places of which
+ * all is the same have one line, and a file's only place stands behind its path:
  *
  *   src/checkout.ts (3)
- *     15:39 [call] in checkout: return checkout(order);
+ *    15:39 call in checkout: return checkout(order);
+ *    20:9, 26:9 call in pay: total += tax(order);
+ *   src/index.ts:3:10 import
  *
  * and the same as objects {file, line, column, text, kind?, in?} into `facts`, with the answer's
  * `cursor` where it did not fit. `cursor` is the one given, or empty.

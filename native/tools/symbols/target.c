@@ -209,7 +209,7 @@ void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *a
   for (size_t i = 1; i < symbols->len; i++)
     others += !sx_documentation_is_overload(&target->doc, &symbols->items[i]);
   if (!others) return;
-  sx_buf_addf(&answer->text, "Other symbols named '%.*s' (%zu); pass a handle to ask for one:\n",
+  sx_buf_addf(&answer->text, "Other symbols named '%.*s' (%zu):\n",
               SX_STR_ARG(target->doc.symbol->name), others);
   for (size_t i = 1; i < symbols->len && written < MAX_OTHERS; i++) {
     const sx_symbol *other = &symbols->items[i];
