@@ -152,6 +152,15 @@ static bool take_number(sx_str *s, uint32_t *out) {
   return *out > 0;
 }
 
+/* `path:line:column` or `line:column`: leaves the path. */
+static bool take_place(sx_str *s, uint32_t *line, uint32_t *column) {
+  if (!take_number(s, column)) return false;
+  if (take_number(s, line)) return s->len > 0;
+  bool is_line = parse_number(*s, line) && *line > 0;
+  *s = SX_STR("");
+  return is_line;
+}
+
 sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str given,
                                   sx_err *err) {
   /* Both the path and the name may hold a '#': the right one has `:line:column` before it. */
@@ -159,7 +168,7 @@ sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str 
        hash = sx_str_find_char(given, '#', hash + 1)) {
     sx_str place = sx_str_slice(given, 0, hash);
     uint32_t line, column;
-    if (!take_number(&place, &column) || !take_number(&place, &line) || !place.len) continue;
+    if (!take_place(&place, &line, &column)) continue;
     sx_status status =
         sx_locator_parse_name(out, argument, sx_str_slice(given, hash + 1, given.len), err);
     if (status) return status;

@@ -43,7 +43,8 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
                                 sx_err *err) SX_MUST_USE;
 
 /**
- * Parses a handle from an earlier answer: `path:line:column#name`, line and column 1-based.
+ * Parses a handle from an earlier answer: `path:line:column#name`, line and column 1-based, or
+ * `line:column#name`, as lists by file have them: `file` is empty then.
  * It is only a locator in short, so it stays good after edits above the symbol.
  */
 sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str given,

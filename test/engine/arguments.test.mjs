@@ -122,6 +122,16 @@ rows('what agents write is understood', [
   [{ symbol: 'User()', file: 'src/user.ts' }, 'found'],
   [{ symbol: 'User#1', file: 'src/user.ts' }, 'found'],
   [{ symbol: 'User[0]', file: 'src/user.ts' }, 'found'],
+  [{ symbol: 'src/user.ts:2:14#User' }, 'found', 'src/user.ts:2:14'],
+  [{ symbol: 'src/user.ts:2:14#User', file: './src/user.ts' }, 'found', 'src/user.ts:2:14'],
+  [{ symbol: '2:14#User', file: 'src/user.ts' }, 'found', 'src/user.ts:2:14'],
+  [{ handle: '2:14#User', file: 'src/user.ts' }, 'found', 'src/user.ts:2:14'],
+  [{ symbols: ['2:14#User', 'src/user.ts:2:14#User'], file: 'src/user.ts' }, 'found', 'src/user.ts:2:14'],
+]);
+
+rows('a handle that does not fit the file', [
+  [{ symbol: 'src/user.ts:2:14#User', file: 'src/app.ts' }, BAD, "symbol_name is a handle of 'src/user.ts', and file_path says 'src/app.ts'"],
+  [{ symbol: '2:14#User' }, BAD, "'2:14#User' is a handle without its path: give file_path, too."],
 ]);
 
 test('text that is no JSON', async (t) => {

@@ -101,7 +101,7 @@ SX_TEST(reads_handles) {
         {"src/a.ts:1:1#save", "'save' in src/a.ts:0:0"},
         {"/abs/a b.ts:10:20#f", "'f' in /abs/a b.ts:9:19"},
         {"a#b.ts:3:5#User", "'User' in a#b.ts:2:4"}, {"C:/x.c:3:5#f", "'f' in C:/x.c:2:4"},
-        {"a:b:c.ts:3:5#f", "'f' in a:b:c.ts:2:4"});
+        {"a:b:c.ts:3:5#f", "'f' in a:b:c.ts:2:4"}, {"3:5#f", "'f' in :2:4"});
   CHECK(sx_locator_parse_handle, {"a.ts:3:5##count", "'#count' in a.ts:2:4"},
         {"a.cc:3:5#operator()", "'operator()' in a.cc:2:4"},
         {"a.cc:3:5#User::save", "User > 'save' in a.cc:2:4"},
@@ -124,7 +124,8 @@ SX_TEST(refuses_what_is_no_handle) {
                                     "a.ts:3:5# ",
                                     "#",
                                     "a.ts:9999999999:1#f",
-                                    "3:5#f"};
+                                    "0:5#f",
+                                    "3:#f"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     sx_locator locator = {0};
     if (sx_locator_parse_handle(&locator, "handle", sx_str_from(bad[i]), sx_test_err()) !=

@@ -200,9 +200,8 @@ static void add_details(writer *w) {
 
 static sx_str candidate_line(writer *w, const sx_symbol *symbol) {
   sx_str handle = sx_symbol_handle(symbol, shown_path(w, symbol->path), w->call->arena);
-  return sx_arena_printf(w->call->arena, "%.*s%s%.*s%s%.*s%s", SX_STR_ARG(handle),
+  return sx_arena_printf(w->call->arena, "%.*s%s%.*s%s", SX_STR_ARG(handle),
                          symbol->kind.len ? "  " : "", SX_STR_ARG(symbol->kind),
-                         symbol->container.len ? " in " : "", SX_STR_ARG(symbol->container),
                          symbol->from == SX_FROM_TEXT ? " (text)" : "");
 }
 

@@ -13,21 +13,14 @@ sx_status sx_tool_get_symbol_documentation(sx_call *call, const cJSON *args, sx_
 
 /* In a list, an item that is wrong does not spoil the others. */
 static void take_listed(sx_documentation *doc, const cJSON *args, const cJSON *item,
-                        sx_arena *arena) {
-  sx_str given = sx_json_str(item, arena);
-  sx_target_take_place(&doc->locator, args, arena);
-  sx_locator as_handle = {0};
-  if (sx_locator_parse_handle(&as_handle, "symbols", given, NULL) == SX_OK) {
-    doc->locator = as_handle;
-    return;
-  }
-  doc->locator.given = given;
-  doc->error = sx_locator_parse_name(&doc->locator, "symbols", given, &doc->err);
+                        sx_call *call) {
+  sx_str given = sx_json_str(item, call->arena);
+  doc->error = sx_target_take_given(&doc->locator, args, "symbols", given, call, &doc->err);
+  if (doc->error) doc->locator.given = given;
 }
 
 static sx_status take_arguments(sx_documentation *docs, size_t *count, const cJSON *args,
                                 sx_call *call, sx_err *err) {
-  sx_arena *arena = call->arena;
   const cJSON *list = sx_json_get(args, "symbols");
   bool is_place = sx_args_has(args, "file_path") && sx_args_has(args, "line");
   bool is_single = sx_args_has(args, "symbol_name") || sx_args_has(args, "handle") ||
@@ -44,7 +37,7 @@ static sx_status take_arguments(sx_documentation *docs, size_t *count, const cJS
   const cJSON *item;
   cJSON_ArrayForEach(item, list) {
     if (*count == MAX_SYMBOLS + 1) break;
-    take_listed(&docs[(*count)++], args, item, arena);
+    take_listed(&docs[(*count)++], args, item, call);
   }
   return SX_OK;
 }

@@ -3,6 +3,7 @@
 #include "tools/symbols/hierarchy.h"
 #include "tools/symbols/line_text.h"
 #include "tools/symbols/page.h"
+#include "tools/symbols/place_list.h"
 #include "workspace/document.h"
 #include "workspace/locator.h"
 #include "workspace/paths.h"
@@ -38,7 +39,7 @@ typedef struct writer {
   const sx_hierarchy *tree;
   cJSON *facts;
   /* Long lists of one level name each file once, and neither a line's text that comes again nor
-     that something is a function. */
+     that something is a function or a method. */
   bool is_by_file;
   sx_str open_path, last_line;
 } writer;
@@ -54,11 +55,13 @@ static sx_status read_document(sx_call *call, sx_str path, const sx_document **o
 
 /*
  * The handle of what has a name at its place; empty for files and for functions without a name,
- * which providers describe in words.
+ * which providers describe in words. The
+ * container is that of the text: providers of hierarchies have none, and an outline would have to
+ * be asked for in each file.
  */
 static sx_status handle_of(sx_call *call, const sx_host_item *item, sx_str *out, sx_err *err) {
   const sx_document *document;
-  sx_str name = sx_locator_bare_name(item->name);
+  sx_str name = sx_locator_bare_name(item->name), member = name;
   *out = SX_STR("");
   sx_status status = read_document(call, item->path, &document, err);
   if (status) return status;
@@ -66,8 +69,10 @@ static sx_status handle_of(sx_call *call, const sx_host_item *item, sx_str *out,
     size_t at = sx_document_offset(document, item->name_at);
     sx_str there = sx_str_slice(document->text, at, document->text.len);
     if (!name.len || !sx_str_has_prefix(there, name)) return SX_OK;
+    member = sx_locator_member_name(sx_place_enclosing_name(document, item->name_at.line), name,
+                                    call->arena);
   }
-  *out = sx_locator_handle(sx_path_display(call, item->path), item->name_at, name, call->arena);
+  *out = sx_locator_handle(sx_path_display(call, item->path), item->name_at, member, call->arena);
   return SX_OK;
 }
 
@@ -97,7 +102,8 @@ static void write_title(writer *w, const sx_hierarchy_node *node, sx_str handle)
   else
     sx_buf_addf(text, "- %.*s at %.*s:%u:%u", SX_STR_ARG(item->name),
                 SX_STR_ARG(sx_path_display(w->call, item->path)), line, column);
-  bool is_plain = w->is_by_file && sx_str_is_equal(item->kind, SX_STR("Function"));
+  bool is_plain = w->is_by_file && (sx_str_is_equal(item->kind, SX_STR("Function")) ||
+                                    sx_str_is_equal(item->kind, SX_STR("Method")));
   if (item->kind.len && !is_plain)
     sx_buf_addf(text, w->is_by_file ? " %.*s" : "  %.*s", SX_STR_ARG(item->kind));
   if (node->is_test) sx_buf_add_text(text, " [test]");
@@ -142,7 +148,7 @@ static void write_groups(writer *w, const sx_hierarchy_node *node, const sx_docu
   size_t start = text->len;
   sx_str last_line = w->last_line;
   if (w->is_by_file && count) {
-    sx_buf_add_text(text, "  ");
+    sx_buf_add_char(text, ' ');
     write_alike(w, node, document, 0, count, is_written);
     if (is_all(is_written, count)) return;
     sx_buf_truncate(text, start);
@@ -268,7 +274,7 @@ static void write_heading(const writer *w, size_t total, size_t first) {
   if (direct != total) sx_buf_addf(&w->answer->text, ", %zu of them directly", direct);
   sx_buf_add_text(&w->answer->text, first ? ", going on)" : ")");
   if (w->is_by_file)
-    sx_buf_addf(&w->answer->text, ", by file, functions unless said%s",
+    sx_buf_addf(&w->answer->text, ", by file, functions or methods unless said%s",
                 w->tree->relation <= SX_OUTGOING_CALLS ? "; \": as above" : "");
   sx_buf_add_text(&w->answer->text, ":\n");
 }

@@ -72,8 +72,7 @@ static size_t indentation(sx_str line) {
   return width;
 }
 
-/* The nearest line above that is indented less and declares something. */
-static sx_str enclosing_name(const sx_document *document, uint32_t row) {
+sx_str sx_place_enclosing_name(const sx_document *document, uint32_t row) {
   size_t width = indentation(sx_lines_get(&document->lines, row));
   for (uint32_t up = 1; up <= row && up <= MAX_LINES_UP && width > 0; up++) {
     sx_str line = sx_lines_get(&document->lines, row - up);
@@ -277,7 +276,7 @@ static told_place look_at(const list_writer *w, size_t index) {
   told_place told = {SX_STR(""), SX_STR(""), NULL};
   if (!w->document || at.line >= w->document->lines.count) return told;
   told.kind = place->kind;
-  told.inside = enclosing_name(w->document, at.line);
+  told.inside = sx_place_enclosing_name(w->document, at.line);
   told.line = sx_line_text_at(w->document, at);
   return told;
 }

@@ -100,11 +100,41 @@ static sx_status take_name_there(sx_locator *locator, sx_call *call, sx_err *err
   return sx_locator_parse_name(locator, "symbol", name, err);
 }
 
+static bool is_same_file(sx_call *call, sx_str a, sx_str b) {
+  sx_str one, other;
+  if (sx_str_is_equal(a, b)) return true;
+  return !sx_path_resolve(call, "file_path", a, &one, NULL) &&
+         !sx_path_resolve(call, "file_path", b, &other, NULL) && sx_str_is_equal(one, other);
+}
+
+sx_status sx_target_take_given(sx_locator *out, const cJSON *args, const char *argument,
+                               sx_str given, sx_call *call, sx_err *err) {
+  sx_locator handle = {0};
+  sx_target_take_place(out, args, call->arena);
+  if (sx_locator_parse_handle(&handle, argument, given, NULL))
+    return sx_locator_parse_name(out, argument, given, err);
+  sx_str file = out->file;
+  *out = handle;
+  if (!out->file.len) out->file = file;
+  if (!out->file.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "%s: '%.*s' is a handle without its path: give file_path, too.", argument,
+                   SX_STR_ARG(sx_str_slice(given, 0, 200)));
+  if (!file.len || is_same_file(call, file, out->file)) return SX_OK;
+  return sx_fail(err, SX_INVALID_ARGUMENT,
+                 "%s is a handle of '%.*s', and file_path says '%.*s'. Give the handle alone.",
+                 argument, SX_STR_ARG(sx_str_slice(out->file, 0, 200)),
+                 SX_STR_ARG(sx_str_slice(file, 0, 200)));
+}
+
 sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_argument,
                          sx_call *call, sx_err *err) {
   *out = (sx_locator){0};
-  if (sx_args_has(args, "handle"))
-    return sx_locator_parse_handle(out, "handle", sx_args_str(args, "handle", call->arena), err);
+  if (sx_args_has(args, "handle")) {
+    sx_str handle = sx_args_str(args, "handle", call->arena);
+    sx_status checked = sx_locator_parse_handle(out, "handle", handle, err);
+    return checked ? checked : sx_target_take_given(out, args, "handle", handle, call, err);
+  }
   bool has_name = sx_args_has(args, name_argument);
   bool is_place = sx_args_has(args, "file_path") &&
                   (sx_args_has(args, "line") || sx_args_has(args, "line_text"));
@@ -114,15 +144,12 @@ sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_ar
                    "a `handle` from "
                    "an earlier answer.",
                    name_argument);
-  sx_locator named = {0};
-  sx_status status = SX_OK;
-  if (has_name)
-    status = sx_locator_parse_name(&named, name_argument,
-                                   sx_args_str(args, name_argument, call->arena), err);
-  *out = named;
+  if (has_name) {
+    sx_str given = sx_args_str(args, name_argument, call->arena);
+    sx_status status = sx_target_take_given(out, args, name_argument, given, call, err);
+    return status ? status : check_place(out, err);
+  }
   sx_target_take_place(out, args, call->arena);
-  if (!status) status = check_place(out, err);
-  if (status || has_name) return status;
   return take_name_there(out, call, err);
 }
 

@@ -20,6 +20,13 @@ typedef struct sx_target {
 sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_argument,
                          sx_call *call, sx_err *err) SX_MUST_USE;
 
+/**
+ * Of what was given as the symbol: a handle, whose path may be left to `file_path`, or a name, to
+ * which the other arguments belong. INVALID_ARGUMENT.
+ */
+sx_status sx_target_take_given(sx_locator *out, const cJSON *args, const char *argument,
+                               sx_str given, sx_call *call, sx_err *err) SX_MUST_USE;
+
 /** Of these, `file_path`, `line`, `line_text` and `column` alone. */
 void sx_target_take_place(sx_locator *out, const cJSON *args, sx_arena *arena);
 
