@@ -55,6 +55,18 @@ after(async () => {
   await files?.remove();
 });
 
+const PARTS = `export class First {
+  run() { return part(); }
+}
+export class Second {
+  run() { return part(); }
+}
+export class Third {
+  run() { return part(); }
+}
+function part(): number { return 1; }
+`;
+
 async function found(tool, args) {
   const answer = await callTool(agent, tool, args);
   assert.equal(answer.facts?.status, "found", `${tool} ${JSON.stringify(args)}: ${answer.text}`);
@@ -200,4 +212,18 @@ describe("the lists next to them", () => {
     assert.deepEqual(await at({ symbol: "Formula", file_path: "kitchen/__init__.py" }), ["kitchen/recipes.py:10"]);
     assert.deepEqual(await at({ symbol: "formatPrice", file_path: "src/checkout.ts" }), ["src/pricing.ts:16"]);
   });
+});
+
+test("handles of callers lead to the same methods, also after an edit above them", async () => {
+  const path = join(tour, "src/parts.ts");
+  await writeFile(path, PARTS);
+  const { facts } = await found("get_call_hierarchy", { symbol: "part", file_path: "src/parts.ts", direction: "incoming" });
+  const handles = facts.incoming_calls.map(({ handle }) => handle);
+  const classes = ["First", "Second", "Third"];
+  assert.deepEqual(handles, classes.map((name, i) => `src/parts.ts:${2 + 3 * i}:3#${name}.run`));
+  await writeFile(path, `${"// moved down\n".repeat(7)}${PARTS}`);
+  for (const [i, symbol] of handles.entries()) {
+    const { container, line } = (await found("find_definition", { symbol })).facts.symbol;
+    assert.deepEqual([container, line], [classes[i], 9 + 3 * i], symbol);
+  }
 });
