@@ -26,6 +26,10 @@ typedef struct applying {
   sx_answer *answer;
   sx_actions actions;
   sx_file_diagnostics diagnostics; /* of the file */
+  /* Those at the place, as far as they are shown, and the quick fixes that are offered for each. */
+  const sx_diagnostic *problems[MAX_SHOWN_DIAGNOSTICS];
+  sx_host_actions fixes[MAX_SHOWN_DIAGNOSTICS];
+  size_t problem_count;
   size_t chosen;
 } applying;
 
@@ -94,17 +98,97 @@ static sx_status choose(applying *apply, sx_str wanted, sx_err *err) {
                  apply->actions.rows.len);
 }
 
+/* ---- what they are for ----------------------------------------------------------------------- */
+
+static void find_problems(applying *apply) {
+  const sx_host_diagnostics *list = &apply->diagnostics.list;
+  const sx_range16 *range = &apply->actions.range;
+  for (size_t i = 0; i < list->items.len && apply->problem_count < MAX_SHOWN_DIAGNOSTICS; i++) {
+    const sx_diagnostic *one = &list->items.items[i];
+    bool is_there = one->range.start.line <= range->end.line &&
+                    one->range.end.line >= range->start.line && one->severity != SX_SEVERITY_HINT;
+    if (is_there) apply->problems[apply->problem_count++] = one;
+  }
+}
+
+static bool is_quick_fix(const sx_host_action_row *row) {
+  return sx_str_has_prefix(row->kind, SX_STR("quickfix"));
+}
+
+/*
+ * The editor does not say which diagnostics an action is for: those are asked for one by one, where
+ * there are several. A provider that fails leaves it open.
+ */
+static sx_status ask_fixes(applying *apply, sx_err *err) {
+  sx_batch batch;
+  bool has_fix = false;
+  for (size_t i = 0; i < apply->actions.rows.len; i++)
+    has_fix |= is_quick_fix(&apply->actions.rows.items[i]);
+  if (!has_fix) return SX_OK;
+  if (apply->problem_count == 1) apply->fixes[0] = apply->actions.rows;
+  if (apply->problem_count < 2) return SX_OK;
+  sx_batch_init(&batch, apply->call->wait, apply->call->arena);
+  for (size_t i = 0; i < apply->problem_count; i++)
+    sx_batch_code_actions(&batch, apply->actions.document->path, apply->problems[i]->range,
+                          SX_STR("quickfix"));
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0; i < apply->problem_count && !status; i++) {
+    status = sx_batch_get_actions(&batch, i, &apply->fixes[i], NULL);
+    if (!sx_status_ends_call(status)) status = SX_OK;
+  }
+  sx_batch_release(&batch);
+  return status == SX_DEADLINE ? SX_OK : status;
+}
+
+static bool is_for(const applying *apply, const sx_host_action_row *row, size_t problem) {
+  const sx_host_actions *fixes = &apply->fixes[problem];
+  for (size_t i = 0; i < fixes->len && is_quick_fix(row); i++)
+    if (sx_str_is_equal(fixes->items[i].title, row->title) &&
+        sx_str_is_equal(fixes->items[i].kind, row->kind))
+      return true;
+  return false;
+}
+
 /* ---- the list ------------------------------------------------------------------------------ */
+
+static cJSON *problem_facts(const applying *apply, const sx_host_action_row *row) {
+  cJSON *list = cJSON_CreateArray();
+  for (size_t i = 0; i < apply->problem_count; i++) {
+    const sx_diagnostic *one = apply->problems[i];
+    if (!is_for(apply, row, i)) continue;
+    cJSON *fact = cJSON_CreateObject();
+    cJSON_AddNumberToObject(fact, "line", one->range.start.line + 1);
+    cJSON_AddNumberToObject(fact, "column", one->range.start.character);
+    sx_answer_fact(fact, "message", one->message);
+    sx_answer_push(list, fact);
+  }
+  return list;
+}
 
 static cJSON *action_fact(const applying *apply, size_t i, const char *id) {
   const sx_host_action_row *row = &apply->actions.rows.items[i];
-  cJSON *fact = cJSON_CreateObject();
+  cJSON *fact = cJSON_CreateObject(), *problems = problem_facts(apply, row);
   cJSON_AddStringToObject(fact, "id", id);
   sx_answer_fact(fact, "title", row->title);
   sx_answer_fact(fact, "kind", row->kind);
   cJSON_AddBoolToObject(fact, "preferred", row->is_preferred);
   if (row->command.len) sx_answer_fact(fact, "command", row->command);
+  if (cJSON_GetArraySize(problems))
+    sx_answer_put(fact, "diagnostics", problems);
+  else
+    cJSON_Delete(problems);
   return fact;
+}
+
+/* Of several problems, which one it is for. */
+static void write_problems(const applying *apply, const sx_host_action_row *row) {
+  const char *before = " for ";
+  for (size_t i = 0; i < apply->problem_count && apply->problem_count > 1; i++) {
+    sx_pos16 at = apply->problems[i]->range.start;
+    if (!is_for(apply, row, i)) continue;
+    sx_buf_addf(&apply->answer->text, "%s%u:%u", before, at.line + 1, at.character + 1);
+    before = ", ";
+  }
 }
 
 static void write_action(const applying *apply, size_t i) {
@@ -114,6 +198,7 @@ static void write_action(const applying *apply, size_t i) {
   sx_actions_id(&apply->actions, i, id);
   sx_buf_addf(text, "[%s] %.*s%s%.*s", id, SX_STR_ARG(row->kind), row->kind.len ? ": " : "",
               SX_STR_ARG(row->title));
+  write_problems(apply, row);
   if (row->is_preferred) sx_buf_add_text(text, " (preferred)");
   /* What has a kind may still resolve to an edit. */
   if (row->command.len && !row->has_edit && !row->kind.len)
@@ -122,22 +207,15 @@ static void write_action(const applying *apply, size_t i) {
 }
 
 /* What is wrong there: what quick fixes are for. */
-static void write_diagnostics(applying *apply) {
-  const sx_host_diagnostics *list = &apply->diagnostics.list;
-  const sx_range16 *range = &apply->actions.range;
+static void write_diagnostics(const applying *apply) {
   sx_buf *text = &apply->answer->text;
-  size_t written = 0;
-  for (size_t i = 0; i < list->items.len && written < MAX_SHOWN_DIAGNOSTICS; i++) {
-    const sx_diagnostic *one = &list->items.items[i];
-    bool is_there = one->range.start.line <= range->end.line &&
-                    one->range.end.line >= range->start.line && one->severity != SX_SEVERITY_HINT;
-    if (!is_there) continue;
+  for (size_t i = 0; i < apply->problem_count; i++) {
+    const sx_diagnostic *one = apply->problems[i];
     size_t end = sx_str_find_char(one->message, '\n', 0);
     sx_str message = sx_str_slice(one->message, 0, end == SX_STR_NONE ? one->message.len : end);
     sx_buf_addf(text, "At %u:%u", one->range.start.line + 1, one->range.start.character + 1);
     sx_answer_add_source(apply->answer, one->source, one->code);
     sx_buf_addf(text, ": %.*s\n", SX_STR_ARG(sx_str_slice(message, 0, MAX_DIAGNOSTIC_BYTES)));
-    written++;
   }
 }
 
@@ -179,6 +257,9 @@ static void write_nothing(const applying *apply) {
 static sx_status answer_list(applying *apply, sx_err *err) {
   sx_answer *answer = apply->answer;
   const sx_actions *actions = &apply->actions;
+  find_problems(apply);
+  sx_status status = ask_fixes(apply, err);
+  if (status) return status;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   sx_str shown = sx_path_display(apply->call, actions->document->path);

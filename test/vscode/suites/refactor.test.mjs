@@ -159,6 +159,9 @@ describe("apply_code_action", () => {
     const titles = facts.actions.map(({ title }) => title);
     assert.ok(titles.includes("Change spelling to 'taxRate'"), text);
     assert.ok(facts.actions.some(({ preferred, kind }) => preferred && kind === "quickfix"), text);
+    const problemsOf = (title) => facts.actions.find((one) => one.title.startsWith(title)).diagnostics.map(({ column }) => column);
+    assert.deepEqual([problemsOf("Change spelling to 'taxRate'"), problemsOf("Update import from")], [[33], [9]], text);
+    assert.match(text, /: Change spelling to 'taxRate' for 6:34/);
     const tabs = (await bench.everything()).tabs;
     assert.doesNotMatch(tabs, /messy/);
   });
