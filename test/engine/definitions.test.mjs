@@ -49,3 +49,19 @@ test('a name that the given file does not have is said to be of another one, and
   assert.match(renamed.text, /^PREVIEW/);
   assert.match(renamed.text, note);
 });
+
+test('a member of something else than was named is said to be that, and is not renamed there at once', async (t) => {
+  const editor = makeEditor(t, { 'src/shop.ts': 'class Till {\n  open() {}\n}\n' });
+  const outline = [['Till', 4, '', '', true, 0, 0, 6, 0, 0, 2, 1], ['open', 5, '', '', true, 1, 1, 2, 1, 2, 1, 11]];
+  editor.on.outline = () => ({ data: outline });
+  editor.on.definition = () => ({ data: [[editor.path('src/shop.ts'), 1, 2, 1, 6]] });
+  editor.on.rename = () => ({ data: { files: [{ action: 'edit', path: editor.path('src/shop.ts'), edits: [[1, 2, 1, 6, 'start', false]] }], partial: false } });
+  const note = /^Note: this is Till\.open; what was asked for is (Shop\.open)\.$/m;
+  for (const [symbol, is] of [['Shop.open', true], ['Till.open', false], ['open', false]]) {
+    const { text } = await editor.run('find_definition', { symbol, file_path: 'src/shop.ts' });
+    assert.equal(note.test(text), is, text);
+  }
+  const renamed = await editor.run('rename_symbol', { symbol: 'Shop.open', file_path: 'src/shop.ts', new_name: 'start', preview: false });
+  assert.match(renamed.text, /^PREVIEW/);
+  assert.match(renamed.text, note);
+});

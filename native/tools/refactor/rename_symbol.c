@@ -343,8 +343,9 @@ static sx_status answer_rename(renaming *rename, sx_change_request *request, con
   if (status) return status;
   bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
                       rename->target.doc.resolution.symbols.len > 1;
-  bool is_unsure =
-      sx_behind_is_unsure(&rename->behind) || sx_documentation_is_elsewhere(&rename->target.doc);
+  bool is_unsure = sx_behind_is_unsure(&rename->behind) ||
+                   sx_documentation_is_elsewhere(&rename->target.doc) ||
+                   sx_documentation_is_other_member(&rename->target.doc);
   /* What was not seen in a preview is not done on a guess. */
   bool is_held_back =
       !request->is_preview && (conflicts.len || is_ambiguous || !rename->is_sure || is_unsure);

@@ -101,6 +101,11 @@ bool sx_documentation_is_elsewhere(const sx_documentation *doc) {
   return !is_defined_in_file(doc) && !is_used_in_file(doc) && !is_only_named_in_file(doc);
 }
 
+bool sx_documentation_is_other_member(const sx_documentation *doc) {
+  sx_str container = doc->symbol->container;
+  return container.len && !sx_locator_is_in(&doc->locator, container);
+}
+
 static void add_use(writer *w, sx_str path, sx_pos16 at) {
   add_place_field(w, "Referenced in", path, at);
   cJSON *use = cJSON_AddObjectToObject(w->result, "referenced_in");

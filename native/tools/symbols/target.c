@@ -233,6 +233,11 @@ void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *a
     sx_buf_addf(
         &answer->text, "Note: '%.*s' does not say '%.*s' in its code; this is another file's.\n",
         SX_STR_ARG(sx_path_display(call, target->doc.file)), SX_STR_ARG(target->doc.symbol->name));
+  if (sx_documentation_is_other_member(&target->doc))
+    sx_buf_addf(&answer->text, "Note: this is %.*s; what was asked for is %.*s.\n",
+                SX_STR_ARG(sx_locator_member_name(target->doc.symbol->container,
+                                                  target->doc.symbol->name, call->arena)),
+                SX_STR_ARG(sx_str_slice(target->doc.locator.given, 0, 200)));
   for (size_t i = 1; i < symbols->len; i++)
     others += !sx_documentation_is_overload(&target->doc, &symbols->items[i]);
   if (!others) return;
