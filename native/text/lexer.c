@@ -3,6 +3,8 @@
 #include "base/utf8.h"
 #include "text/lexer_parts.h"
 
+#define LINE_PIECE_BYTES 128
+
 /* Words after which a / begins a regular expression. */
 #define BEFORE_REGEX                                                                               \
   "return typeof case default in of delete void throw new else do yield await instanceof "         \
@@ -14,8 +16,16 @@ const char *sx_use_name(sx_use use) {
 }
 
 size_t sx_lexer__line_end(sx_str text, size_t at) {
-  while (at < text.len && text.ptr[at] != '\n' && text.ptr[at] != '\r') at++;
-  return at;
+  /* Piece by piece: a text may have none of one of the two. */
+  for (; at < text.len; at += LINE_PIECE_BYTES) {
+    size_t len = text.len - at < LINE_PIECE_BYTES ? text.len - at : LINE_PIECE_BYTES;
+    const char *feed = memchr(text.ptr + at, '\n', len);
+    if (feed) len = (size_t)(feed - text.ptr) - at;
+    const char *carriage_return = memchr(text.ptr + at, '\r', len);
+    if (carriage_return) return (size_t)(carriage_return - text.ptr);
+    if (feed) return (size_t)(feed - text.ptr);
+  }
+  return text.len;
 }
 
 sx_str sx_lexer__word_before(const sx_lexer *lexer, size_t at) {
@@ -69,6 +79,8 @@ static size_t block_comment_end(sx_str text, const sx_block_comment *block, size
   size_t open_len = strlen(block->open), close_len = strlen(block->close);
   char open = block->open[0], close = block->close[0];
   for (at += open_len; at < text.len; at++) {
+    if (!block->is_nested) at = sx_str_find_char(text, close, at);
+    if (at == SX_STR_NONE) break;
     char c = text.ptr[at];
     if (c == close && sx_lexer__has(text, at, block->close)) {
       at += close_len;

@@ -42,13 +42,14 @@ static void check_handle(sx_str given) {
     return;
   }
   check_locator(&locator, given);
-  check_within(locator.file, given);
-  check(locator.file.len && locator.has_line && locator.has_column);
+  if (locator.file.len) check_within(locator.file, given);
+  check(locator.has_line && locator.has_column);
   sx_arena_init(&arena, 16 * 1024 * 1024);
   sx_pos16 at = {locator.line, locator.column_u16};
-  sx_str written = sx_locator_handle(locator.file, at, locator.name, &arena);
+  sx_str file = locator.file.len ? locator.file : SX_STR("a.c");
+  sx_str written = sx_locator_handle(file, at, locator.name, &arena);
   check(sx_locator_parse_handle(&again, "handle", written, NULL) == SX_OK);
-  check(sx_str_is_equal(again.file, locator.file));
+  check(sx_str_is_equal(again.file, file));
   check(again.line == locator.line && again.column_u16 == locator.column_u16);
   sx_arena_release(&arena);
 }

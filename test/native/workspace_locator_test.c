@@ -11,7 +11,7 @@ static void describe(const sx_locator *locator, sx_buf *out) {
   sx_buf_addf(out, "'%.*s'", SX_STR_ARG(locator->name));
   if (locator->has_index) sx_buf_addf(out, " [%u]", locator->index);
   if (locator->has_occurrence) sx_buf_addf(out, " #%u", locator->occurrence);
-  if (locator->file.len)
+  if (locator->has_line)
     sx_buf_addf(out, " in %.*s:%u:%u", SX_STR_ARG(locator->file), locator->line,
                 locator->column_u16);
 }

@@ -248,7 +248,9 @@ typedef struct list_writer {
   sx_str last_inside; /* of the place before, in the same file */
   sx_pos16 last_at;   /* whose line was written last, where `has_last` */
   bool has_last;
-  bool is_alone;               /* the file's only place: it stands behind the path */
+  bool is_alone;      /* the file's only place: it stands behind the path */
+  size_t ahead_index; /* of the place that was looked at last, as the next one; 0: none */
+  told_place ahead;
   const sx_document *document; /* NULL where it cannot be read */
 } list_writer;
 
@@ -271,6 +273,7 @@ static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx
 }
 
 static told_place look_at(const list_writer *w, size_t index) {
+  if (w->ahead_index == index && index) return w->ahead;
   const sx_listed_place *place = &w->list->items.items[index];
   sx_pos16 at = place->range.start;
   told_place told = {SX_STR(""), SX_STR(""), NULL};
@@ -298,12 +301,13 @@ static void write_line(list_writer *w, const told_place *told, sx_pos16 at) {
 }
 
 /* How many places from `first` on are told in one line: all that is told of them is the same. */
-static size_t count_alike(const list_writer *w, size_t first, const told_place *told) {
+static size_t count_alike(list_writer *w, size_t first, const told_place *told) {
   const sx_listed_place *places = w->list->items.items;
   size_t count = 1;
   while (told->kind && count < MAX_ALIKE && first + count < w->list->items.len &&
          sx_str_is_equal(places[first].path, places[first + count].path)) {
-    told_place next = look_at(w, first + count);
+    told_place next = w->ahead = look_at(w, first + count);
+    w->ahead_index = first + count;
     bool is_alike =
         next.kind && strcmp(next.kind, told->kind) == 0 &&
         sx_str_is_equal(next.inside, told->inside) &&
@@ -354,10 +358,11 @@ static void add_fact(list_writer *w, size_t index, const told_place *told) {
  */
 static size_t write_line_of(list_writer *w, size_t first, size_t heading, bool must_write) {
   const told_place told = look_at(w, first);
+  size_t count = count_alike(w, first, &told);
   const list_writer before = *w;
   sx_buf *text = &w->answer->text;
   size_t start = text->len;
-  for (size_t count = count_alike(w, first, &told); count > 0; count /= 2) {
+  for (; count > 0; count /= 2) {
     write_alike(w, first, count, &told);
     size_t tokens = sx_tokens_count(sx_str_slice(sx_buf_str(text), heading, text->len));
     if (w->used_tokens + tokens <= w->room_tokens || (must_write && count == 1)) {
