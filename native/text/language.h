@@ -113,8 +113,7 @@ sx_str sx_language_name(const sx_language *language);
 /** Whether a character may stand inside an identifier of the language. */
 bool sx_language_is_ident(const sx_language *language, uint32_t codepoint);
 
-/** Puts `value` at every ASCII character that may stand in one: all at once, for tables of bytes.
- */
+/** Puts `value` at every ASCII character that may stand in one: for tables of bytes. */
 void sx_language_mark_ident(const sx_language *language, unsigned char value,
                             unsigned char table[128]);
 

@@ -69,6 +69,16 @@ test('long lines are told round the name, imports by their place, and what reads
   assert.equal(JSON.parse(answer.factsJson).references[1].text, long, 'whole in the facts');
 });
 
+test('a name is never cut, nor what stands right behind it', async (t) => {
+  const name = 'aNameThatIsLongerThanWhatFollowsIsAllowedToBe';
+  const line = `export const answer = compute({ alpha: 1 }, ${name} as unknown, { delta: 4, epsilon: 5 });`;
+  const editor = makeEditor(t, { 'src/name.ts': `export const ${name} = 1;\n`, 'src/use.ts': `${line}\n` });
+  const at = line.indexOf(name);
+  editor.on.references = () => ({ data: [[editor.path('src/use.ts'), 0, at, 0, at + name.length]] });
+  const { text } = await editor.run('find_references', { symbol: name, file_path: 'src/name.ts' });
+  assert.match(text, new RegExp(`^src/use\\.ts:1:${at + 1} read: …alpha: 1 }, ${name} as unkn…$`, 'm'));
+});
+
 test('what is said to read as above does stand above', async (t) => {
   const text = ['import {', '  Name,', '} from "./name.js";', 'const all = [', '  Name,', '  Name,', '];', ''].join('\n');
   const editor = makeEditor(t, { 'src/name.ts': 'export const Name = 1;\n', 'src/uses.ts': text });

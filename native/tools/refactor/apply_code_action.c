@@ -12,6 +12,8 @@
 #define FRAME_TOKENS 80
 #define MAX_SHOWN_DIAGNOSTICS 5
 #define MAX_DIAGNOSTIC_BYTES 160
+/* The list does not wait longer to say which problem each fix is for. */
+#define FIXES_MS 2000
 /* A command may let its server send the edit after it has ended. */
 #define COMMAND_WAIT_MS 1500
 #define POLL_MS 25
@@ -117,7 +119,7 @@ static bool is_quick_fix(const sx_host_action_row *row) {
 
 /*
  * The editor does not say which diagnostics an action is for: those are asked for one by one, where
- * there are several. A provider that fails leaves it open.
+ * there are several. A provider that fails, or is slow, leaves it open.
  */
 static sx_status ask_fixes(applying *apply, sx_err *err) {
   sx_batch batch;
@@ -131,7 +133,7 @@ static sx_status ask_fixes(applying *apply, sx_err *err) {
   for (size_t i = 0; i < apply->problem_count; i++)
     sx_batch_code_actions(&batch, apply->actions.document->path, apply->problems[i]->range,
                           SX_STR("quickfix"));
-  sx_status status = sx_batch_run(&batch, err);
+  sx_status status = sx_batch_run_within(&batch, FIXES_MS, err);
   for (size_t i = 0; i < apply->problem_count && !status; i++) {
     status = sx_batch_get_actions(&batch, i, &apply->fixes[i], NULL);
     if (!sx_status_ends_call(status)) status = SX_OK;

@@ -205,8 +205,12 @@ static void add_details(writer *w) {
 
 static sx_str candidate_line(writer *w, const sx_symbol *symbol) {
   sx_str handle = sx_symbol_handle(symbol, shown_path(w, symbol->path), w->call->arena);
-  return sx_arena_printf(w->call->arena, "%.*s%s%.*s%s", SX_STR_ARG(handle),
+  /* A container that is no plain path of names (`Map<K>`) is not in the handle. */
+  bool is_told = sx_str_find(handle, symbol->container, 0) != SX_STR_NONE;
+  sx_str container = is_told ? SX_STR("") : symbol->container;
+  return sx_arena_printf(w->call->arena, "%.*s%s%.*s%s%.*s%s", SX_STR_ARG(handle),
                          symbol->kind.len ? "  " : "", SX_STR_ARG(symbol->kind),
+                         container.len ? " in " : "", SX_STR_ARG(container),
                          symbol->from == SX_FROM_TEXT ? " (text)" : "");
 }
 

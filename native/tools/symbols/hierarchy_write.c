@@ -55,9 +55,8 @@ static sx_status read_document(sx_call *call, sx_str path, const sx_document **o
 
 /*
  * The handle of what has a name at its place; empty for files and for functions without a name,
- * which providers describe in words. The
- * container is that of the text: providers of hierarchies have none, and an outline would have to
- * be asked for in each file.
+ * which providers describe in words. The container is that of the text: providers of hierarchies
+ * have none, and an outline would have to be asked for in each file.
  */
 static sx_status handle_of(sx_call *call, const sx_host_item *item, sx_str *out, sx_err *err) {
   const sx_document *document;

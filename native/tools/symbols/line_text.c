@@ -6,6 +6,8 @@
 #define WHOLE_BYTES 44
 #define BYTES_BEFORE 12
 #define BYTES_AFTER 22
+/* So much follows the name, however long it is. */
+#define BYTES_BEHIND_NAME 8
 /* Leaving out less than this saves nothing. */
 #define LEAST_CUT 6
 
@@ -50,8 +52,15 @@ static size_t start_before(sx_str line, size_t at) {
   return sx_utf8_floor(line.ptr, line.len, from);
 }
 
-static size_t end_after(sx_str line, size_t at) {
-  size_t end = at + BYTES_AFTER;
+static size_t end_after(sx_str line, size_t at, const sx_language *language) {
+  size_t name_end = at, end = at + BYTES_AFTER;
+  uint32_t c;
+  while (name_end < line.len) {
+    size_t bytes = sx_utf8_decode(line.ptr + name_end, line.len - name_end, &c);
+    if (!bytes || !sx_language_is_ident(language, c)) break;
+    name_end += bytes;
+  }
+  if (end < name_end + BYTES_BEHIND_NAME) end = name_end + BYTES_BEHIND_NAME;
   if (end + LEAST_CUT >= line.len) return line.len;
   end = sx_utf8_floor(line.ptr, line.len, end);
   while (end > at && is_blank(line.ptr[end - 1])) end--;
@@ -64,7 +73,7 @@ void sx_line_text_write(sx_buf *text, const sx_document *document, sx_pos16 at) 
   size_t start = 0, end = line.len;
   if (line.len > WHOLE_BYTES && offset >= begin && offset < begin + line.len) {
     start = start_before(line, offset - begin);
-    end = end_after(line, offset - begin);
+    end = end_after(line, offset - begin, document->language);
   } else if (line.len > WHOLE_BYTES)
     end = sx_utf8_floor(line.ptr, line.len, WHOLE_BYTES);
   sx_buf_addf(text, "%s%.*s%s", start ? "…" : "", (int)(end - start), line.ptr + start,
