@@ -3,6 +3,7 @@
  *
  *   npm test [-- NAME…]                 all suites, or some by name
  *   npm run test:fast                   what is over in two minutes
+ *   npm run test:long [-- NAME…]        what takes long for what it finds: answers held against oracles
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -130,18 +131,31 @@ const SUITES = [
   },
 ];
 
+/** Suites of `npm run test:long`: one a file, so that each may take its own time. */
+const LONG = tests("test/long").map((file) => ({
+  name: basename(file, ".test.mjs"),
+  title: "answers on code from elsewhere, held against an oracle",
+  command: () => nodeTest([file]),
+  minutes: 15,
+  calm: true,
+  programs: ["node", "code-server", "pyright", "bash-language-server", "rxjs", "lua"],
+  system: ["oracle"],
+}));
+
 const isInstalled = (program) => existsSync(join(cacheFolder(), `${program}-${VERSIONS[program]}`));
 const areProgramsThere = ({ programs = [] }) => programs.every(isInstalled);
 
 /** The suites that the command line asks for. */
 function choose(args) {
-  const names = args.filter((arg) => arg !== "--fast");
-  const unknown = names.find((name) => !SUITES.some((suite) => suite.name === name));
+  const names = args.filter((arg) => arg !== "--fast" && arg !== "--long");
+  const there = args.includes("--long") ? LONG : SUITES;
+  const unknown = names.find((name) => !there.some((suite) => suite.name === name));
   if (unknown !== undefined) {
-    const known = SUITES.map((suite) => suite.name).join(", ");
+    const known = there.map((suite) => suite.name).join(", ");
     throw new SetupError(`There is no suite '${unknown}'. There are: ${known}.`);
   }
-  if (names.length > 0) return SUITES.filter((suite) => names.includes(suite.name));
+  if (names.length > 0) return there.filter((suite) => names.includes(suite.name));
+  if (args.includes("--long")) return LONG;
   const run = args.includes("--fast") ? "fast" : "all";
   const suites = SUITES.filter(({ when = ["all"] }) => when.includes(run));
   // Whoever has never run the whole has no VS Code yet, and installing it is not fast.
@@ -155,7 +169,8 @@ function choose(args) {
 async function prepare(suites) {
   const programs = [...new Set(suites.flatMap((suite) => suite.programs ?? []))];
   const needsEditor = programs.length > 0;
-  const groups = ["build", "test", "check", ...(needsEditor ? ["vscode"] : [])];
+  const own = suites.flatMap((suite) => suite.system ?? []);
+  const groups = [...new Set(["build", "test", "check", ...(needsEditor ? ["vscode"] : []), ...own])];
   await setup({ system: groups, npm: true });
   const installed = outcome(installAll(programs));
   const built = suites.every((suite) => suite.native) ? undefined : await outcome(makeVsix());

@@ -59,6 +59,12 @@ export const SYSTEM = {
     { debian: "binutils", command: "nm" },
     { debian: "unzip", command: "unzip" },
   ],
+  oracle: [
+    { debian: "python3-jedi", file: "/usr/lib/python3/dist-packages/jedi/__init__.py" },
+    { debian: "universal-ctags", command: "ctags" },
+    { debian: "cscope", command: "cscope" },
+    { debian: "dpkg-dev", command: "dpkg-source" },
+  ],
   bench: [{ debian: "ripgrep", command: "rg" }],
 };
 

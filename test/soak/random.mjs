@@ -1,4 +1,4 @@
-/** What the soaks share: repeatable chance, and a run of rounds until the time is over. */
+/** What the soaks and long tests share: repeatable chance, and a run of rounds until the time is over. */
 
 /** Numbers below a bound, the same for the same seed (mulberry32). */
 export function makeRandom(seed) {
@@ -9,7 +9,12 @@ export function makeRandom(seed) {
     return ((x ^ (x >>> 14)) >>> 0) % bound;
   };
   const pick = (list) => list[below(list.length)];
-  return { below, pick, isOneIn: (count) => below(count) === 0 };
+  /** `count` of the list at most, each once. */
+  const sample = (list, count) => {
+    const rest = [...list];
+    return Array.from({ length: Math.min(count, rest.length) }, () => rest.splice(below(rest.length), 1)[0]);
+  };
+  return { below, pick, sample, isOneIn: (count) => below(count) === 0 };
 }
 
 const MOST_FAILURES = 5;

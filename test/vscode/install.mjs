@@ -9,13 +9,14 @@
  *   node test/vscode/install.mjs [node|code-server|pyright|cline…]
  */
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   findCommand,
   npmInstall,
+  run,
   say,
   SetupError,
   withLock,
@@ -28,6 +29,8 @@ export const VERSIONS = {
   cline: "3.0.65",
   "bash-language-server": "5.8.1",
   zod: "4.6.7",
+  rxjs: "7.8.2",
+  lua: "5.4",
   cclsp: "0.7.0",
 };
 
@@ -117,6 +120,45 @@ export async function installZod() {
   return join(folder, "node_modules/zod");
 }
 
+/** Likewise, of another kind: overloads, many small files. */
+export async function installRxjs() {
+  const folder = await installOnce("rxjs", (into) => npmAdd(into, `rxjs@${VERSIONS.rxjs}`));
+  return join(folder, "node_modules/rxjs");
+}
+
+/** Real C: the folder of Lua's sources, from the source package of the system. */
+export async function installLua() {
+  const name = `lua${VERSIONS.lua}`;
+  const folder = await installOnce("lua", async (into) => {
+    const options = await sourceOptions(into);
+    await run("apt-get", [...options, "-q", "update"], { cwd: into });
+    await run("apt-get", [...options, "-q", "source", name], { cwd: into });
+    const made = await readdir(into, { withFileTypes: true });
+    const unpacked = made.find((entry) => entry.isDirectory() && entry.name.startsWith(name));
+    await rename(join(into, unpacked.name), join(into, "lua"));
+  });
+  return join(folder, "lua");
+}
+
+/** The system's own package sources, read as those of source packages, in `folder` alone. */
+async function sourceOptions(folder) {
+  const parts = join(folder, "sources");
+  for (const made of [parts, join(folder, "lists/partial"), join(folder, "cache/archives/partial")])
+    await mkdir(made, { recursive: true });
+  const etc = "/etc/apt";
+  const named = existsSync(`${etc}/sources.list.d`) ? await readdir(`${etc}/sources.list.d`) : [];
+  const lists = [`${etc}/sources.list`, ...named.map((one) => `${etc}/sources.list.d/${one}`)];
+  const isRead = (list) => existsSync(list) && /\.(list|sources)$/.test(list);
+  for (const [i, list] of lists.filter(isRead).entries()) {
+    const text = await readFile(list, "utf8");
+    const sources = text.replace(/^deb(-src)? /gm, "deb-src ").replace(/^Types:.*$/gm, "Types: deb-src");
+    await writeFile(join(parts, `${i}${extname(list)}`), sources);
+  }
+  const options = { "Dir::State::Lists": "lists", "Dir::Cache": "cache", "Dir::Etc::SourceParts": "sources" };
+  const own = Object.entries(options).flatMap(([key, value]) => ["-o", `${key}=${join(folder, value)}`]);
+  return [...own, "-o", "Dir::Etc::SourceList=/dev/null", "-o", "APT::Sandbox::User="];
+}
+
 /** Language servers over MCP, to compare with: the commands of it and of its TypeScript server. */
 export async function installCclsp() {
   const { node } = await installNode();
@@ -169,6 +211,8 @@ export async function installAll(names) {
     "bash-language-server": installShellServer,
     cline: installCline,
     zod: installZod,
+    rxjs: installRxjs,
+    lua: installLua,
     cclsp: installCclsp,
   };
   for (const name of names) {

@@ -1,0 +1,31 @@
+/** Code that nobody here wrote, as folders that a test may change. */
+import { spawnSync } from "node:child_process";
+import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { installLua, installRxjs } from "../vscode/install.mjs";
+
+/** Where the sources of each corpus are. */
+const SOURCES = {
+  rxjs: async () => ({ from: await installRxjs(), parts: ["src", "package.json", "tsconfig.json"] }),
+  lua: async () => ({ from: await installLua(), parts: ["src"] }),
+  /** Packages of Python's own library. */
+  python: async () => ({ from: pythonLibrary(), parts: ["asyncio", "json", "logging", "queue.py", "os.py", "posixpath.py"] }),
+};
+
+/** Python's library as the system has it. */
+function pythonLibrary() {
+  const { stdout } = spawnSync("/usr/bin/python3", ["-c", "import os; print(os.__file__)"], { encoding: "utf8" });
+  return dirname(stdout.trim());
+}
+
+/** A copy of a corpus: its `folder`, and `remove` for the end. */
+export async function copyCorpus(name) {
+  const { from, parts } = await SOURCES[name]();
+  const parent = await realpath(await mkdtemp(join(tmpdir(), "sextant-long-")));
+  const folder = join(parent, name);
+  const filter = (path) => !path.endsWith("__pycache__");
+  for (const part of parts) await cp(join(from, part), join(folder, part), { recursive: true, filter });
+  return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
+}
