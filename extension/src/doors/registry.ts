@@ -7,10 +7,11 @@ import * as vscode from "vscode";
 /** The longest path that every system takes for a socket, with some room. */
 const MAX_SOCKET_PATH = 100;
 
-const windowId = randomBytes(4).toString("hex");
+/** Names what this window makes for itself in the state folder. */
+export const windowId = randomBytes(4).toString("hex");
 
-/** Where windows tell of themselves: a folder of the user's, closed to others. */
-function stateFolder(): string {
+/** Where windows register: a folder of the user's, closed to others. */
+export function stateFolder(): string {
   return process.env["SEXTANT_HOME"] ?? join(homedir(), ".sextant");
 }
 

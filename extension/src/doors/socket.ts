@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import * as vscode from "vscode";
 
 import type { Context } from "../context";
+import { linkBridge } from "./bridge-link";
 import { type Registration, register, socketPath } from "./registry";
 
 /** The toolsets that the settings switch on. */
@@ -11,11 +12,18 @@ function switchedOn(): readonly string[] {
   return vscode.workspace.getConfiguration("sextant").get<string[]>("toolsets", []);
 }
 
-/** One connection is one MCP session. What speaks MCP is a bundle of its own, loaded with the first. */
-function serve(socket: Socket, { engine, extension, log }: Context): void {
+function versionOf({ extension }: Context): string {
+  return String((extension.extension.packageJSON as { version: string }).version);
+}
+
+/**
+ * One connection is one MCP session. What speaks MCP is a bundle of its own, loaded with the first.
+ * Returns what announces that the list of tools has changed.
+ */
+function serve(socket: Socket, context: Context): () => void {
   const { serveSession } = require("./session") as typeof import("./session");
-  const version = String((extension.extension.packageJSON as { version: string }).version);
-  serveSession(socket, engine, { version, toolsets: switchedOn, log });
+  const { engine, log } = context;
+  return serveSession(socket, engine, { version: versionOf(context), toolsets: switchedOn, log });
 }
 
 function listen(server: Server, path: string): Promise<void> {
@@ -31,13 +39,17 @@ function listen(server: Server, path: string): Promise<void> {
 /** Listens on this window's socket and registers it for the bridge, as long as it is open. */
 export function openSocketDoor(context: Context): vscode.Disposable {
   const sockets = new Set<Socket>();
+  const announcements = new Map<Socket, () => void>();
   let registration: Registration | undefined;
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
+    socket.on("close", () => {
+      sockets.delete(socket);
+      announcements.delete(socket);
+    });
     socket.on("error", (error) => context.log.debug(`socket: ${error.message}`));
     try {
-      serve(socket, context);
+      announcements.set(socket, serve(socket, context));
       context.greetAgent();
     } catch (error) {
       context.log.error(`An agent's connection could not be served: ${String(error)}`);
@@ -57,7 +69,15 @@ export function openSocketDoor(context: Context): vscode.Disposable {
       context.log.error(`Agents cannot connect: ${String(error)}`);
       void vscode.window.showErrorMessage(`Sextant: agents cannot connect (${String(error)}).`);
     });
+  void opened
+    .then(() => linkBridge(context.extension.extensionPath, versionOf(context)))
+    .then((bridge) => context.log.info(`Agents start ${bridge}`))
+    .catch((error: unknown) => context.log.warn(`The path of the bridge could not be updated: ${String(error)}`));
+  const toolsets = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration("sextant.toolsets")) for (const announce of announcements.values()) announce();
+  });
   return new vscode.Disposable(() => {
+    toolsets.dispose();
     void opened.then(() => registration?.dispose());
     registration?.dispose();
     for (const socket of sockets) socket.destroy();
