@@ -139,6 +139,7 @@ static void fill_error(sx_result *result, const sx_err *err) {
 
 static sx_status fill_answer(sx_result *result, sx_answer *answer, sx_err *err) {
   if (answer->text.status) return sx_fail(err, answer->text.status, NULL);
+  sx_answer_lead_with_unknown(answer);
   sx_str text = sx_str_trim_end(sx_buf_str(&answer->text));
   sx_buf_truncate(&answer->text, text.len);
   result->facts = cJSON_PrintUnformatted(answer->facts);

@@ -123,6 +123,14 @@ bool sx_workspace_needs_tab(sx_workspace *workspace, sx_str language);
 void sx_workspace_note_declaration(sx_workspace *workspace, sx_str language, bool is_given);
 /** Whether nobody gives declarations of a language: asking costs each definition a while. */
 bool sx_workspace_lacks_declarations(sx_workspace *workspace, sx_str language);
+/**
+ * What a language may have a provider of. The editor lists none, and gives the same nothing where
+ * there is none as where one has nothing to say: that it has given something is the only proof.
+ */
+typedef enum sx_feature { SX_FEATURE_IMPLEMENTATIONS, SX_FEATURE_SIGNATURES } sx_feature;
+/** A provider of that kind gave something. */
+void sx_workspace_note_feature(sx_workspace *workspace, sx_str language, sx_feature feature);
+bool sx_workspace_has_feature(sx_workspace *workspace, sx_str language, sx_feature feature);
 /** The project of the files in this folder is loaded. Bounded: the oldest are forgotten. */
 void sx_workspace_set_loaded(sx_workspace *workspace, sx_str folder);
 /** When a project was last loaded; 0: never. */
