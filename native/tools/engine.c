@@ -236,7 +236,6 @@ static void run_call(engine_job *job, sx_result *result) {
       .wait = job->wait,
       .workspace = job->engine->workspace,
       .changes = job->engine->changes,
-      .is_approved = job->options.is_approved,
   };
   sx_status status = sx_port_call_check(job->wait);
   if (status) sx_fail(&err, status, NULL);
@@ -246,6 +245,7 @@ static void run_call(engine_job *job, sx_result *result) {
   if (definition) {
     call.tool = sx_str_from(sx_tools[tool].name);
     call.toolset = sx_json_str(sx_json_get(definition, "toolset"), &arena);
+    if (job->options.is_approved) call.approved_toolset = call.toolset;
   }
   if (!status && !definition) status = fail_unknown_tool(job->engine, job->tool, &err);
   if (!status)

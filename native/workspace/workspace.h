@@ -25,10 +25,10 @@ typedef struct sx_call {
   sx_arena *arena;
   sx_port_call *wait;
   sx_workspace *workspace;
-  struct sx_changes *changes;                  /* the window's, of change/store.h */
-  sx_str tool, toolset;                        /* what was called */
-  bool is_approved;                            /* the person has been asked already */
-  sx_roots roots;                              /* as they were when the call began */
+  struct sx_changes *changes; /* the window's, of change/store.h */
+  sx_str tool, toolset;       /* what was called */
+  sx_str approved_toolset; /* whose tools the person has said yes to for this call; may be empty */
+  sx_roots roots;          /* as they were when the call began */
   sx_str folder, real_folder;                  /* that sx_path_own was in last, and without links */
   SX_ARRAY(struct sx_document *) documents;    /* opened by this call */
   SX_ARRAY(struct sx_dependency) dependencies; /* files whose change makes the answer old */

@@ -10,8 +10,10 @@ import { SocketTransport } from "./socket-transport";
 
 export interface SessionOptions {
   version: string;
-  /** Those that are switched on for connections that ask for none. */
-  toolsets: () => readonly string[];
+  /** Those that a connection gets; `wanted` are the ones that it asked for. */
+  toolsets: (wanted?: readonly string[]) => readonly string[];
+  /** Whether a person is being asked something. */
+  isAsking: () => boolean;
   log: LogOutputChannel;
 }
 
@@ -19,9 +21,14 @@ export interface SessionOptions {
 export function serveSession(socket: Socket, engine: Engine, options: SessionOptions): () => void {
   socket.setNoDelay(true);
   const transport = new SocketTransport(socket);
-  const toolsets = () => transport.toolsets ?? options.toolsets();
+  const door = {
+    version: options.version,
+    toolsets: () => options.toolsets(transport.toolsets),
+    isWanted: (toolset: string) => transport.toolsets?.includes(toolset) ?? false,
+    isAsking: options.isAsking,
+  };
   let server: Server | undefined;
-  const handle = serveStdio(() => (server = createMcpServer(engine, options.version, toolsets)), {
+  const handle = serveStdio(() => (server = createMcpServer(engine, door)), {
     transport,
     onerror: (error) => options.log.debug(`MCP connection: ${error.message}`),
   });

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import * as vscode from "vscode";
@@ -6,11 +5,6 @@ import * as vscode from "vscode";
 import type { Context } from "../context";
 import { linkBridge } from "./bridge-link";
 import { type Registration, register, socketPath } from "./registry";
-
-/** The toolsets that the settings switch on. */
-function switchedOn(): readonly string[] {
-  return vscode.workspace.getConfiguration("sextant").get<string[]>("toolsets", []);
-}
 
 function versionOf({ extension }: Context): string {
   return String((extension.extension.packageJSON as { version: string }).version);
@@ -22,16 +16,18 @@ function versionOf({ extension }: Context): string {
  */
 function serve(socket: Socket, context: Context): () => void {
   const { serveSession } = require("./session") as typeof import("./session");
-  const { engine, log } = context;
-  return serveSession(socket, engine, { version: versionOf(context), toolsets: switchedOn, log });
+  const { engine, log, isAsking } = context;
+  const toolsets = (wanted?: readonly string[]) => context.toolsets.give(wanted);
+  return serveSession(socket, engine, { version: versionOf(context), toolsets, isAsking, log });
 }
 
-function listen(server: Server, path: string): Promise<void> {
+function listen(server: Server): Promise<string> {
   return new Promise((resolve, reject) => {
+    const path = socketPath();
     server.once("error", reject);
     // Created with nobody else's rights; the folder is closed to others as well.
     const before = process.umask(0o177);
-    server.listen(path, resolve);
+    server.listen(path, () => resolve(path));
     process.umask(before);
   });
 }
@@ -56,11 +52,9 @@ export function openSocketDoor(context: Context): vscode.Disposable {
       socket.destroy();
     }
   });
-  const { path, folder } = socketPath();
-  if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const readOnlyTools = context.engine.tools.filter((t) => t.annotations.readOnlyHint).map((t) => t.name);
-  const opened = listen(server, path)
-    .then(async () => {
+  const opened = listen(server)
+    .then(async (path) => {
       if (process.platform !== "win32") await chmod(path, 0o600);
       registration = register(path, readOnlyTools, context.log);
       context.log.info(`Agents connect through ${path}`);
@@ -73,8 +67,8 @@ export function openSocketDoor(context: Context): vscode.Disposable {
     .then(() => linkBridge(context.extension.extensionPath, versionOf(context)))
     .then((bridge) => context.log.info(`Agents start ${bridge}`))
     .catch((error: unknown) => context.log.warn(`The path of the bridge could not be updated: ${String(error)}`));
-  const toolsets = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration("sextant.toolsets")) for (const announce of announcements.values()) announce();
+  const toolsets = context.toolsets.onDidChange(() => {
+    for (const announce of announcements.values()) announce();
   });
   return new vscode.Disposable(() => {
     toolsets.dispose();

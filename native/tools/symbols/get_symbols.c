@@ -9,6 +9,7 @@
 #include "workspace/document.h"
 #include "workspace/locator.h"
 #include "workspace/outline.h"
+#include "workspace/libraries.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
 
@@ -50,7 +51,7 @@ static sx_status take_request(outline_request *out, sx_call *call, const cJSON *
   if (!file.len)
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "Give file_path for the outline of a file, or query to search the workspace.");
-  sx_status status = sx_path_resolve(call, "file_path", file, &path, err);
+  sx_status status = sx_library_resolve(call, "file_path", file, &path, err);
   if (!status) status = sx_document_open(call, path, &out->document, err);
   if (!status) out->shown_path = sx_path_display(call, path);
   return status;
