@@ -1,6 +1,5 @@
 #include "workspace/resolve.h"
 
-#include "text/declared_kind.h"
 #include "workspace/overload.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
@@ -89,21 +88,6 @@ static sx_status enrich_all(sx_call *call, sx_resolution *out, sx_err *err) {
   return status == SX_DEADLINE ? SX_OK : status;
 }
 
-/* Servers give aliases, typedefs and macros as classes and variables. */
-static sx_status name_kinds(sx_call *call, sx_resolution *out, sx_err *err) {
-  for (size_t i = 0; i < out->symbols.len && i < MAX_ENRICHED; i++) {
-    sx_symbol *symbol = &out->symbols.items[i];
-    const sx_document *document;
-    if (!symbol->kind.len || !symbol->is_declaration_known) continue;
-    sx_status status = sx_document_peek(call, symbol->path, &document, err);
-    if (sx_status_ends_call(status)) return status;
-    if (status) continue;
-    size_t at = sx_document_offset(document, symbol->at);
-    symbol->kind = sx_declared_kind(document->text, at, document->language, symbol->kind);
-  }
-  return SX_OK;
-}
-
 /* ---- order --------------------------------------------------------------------------------- */
 
 static void keep_those_in_container(const sx_locator *locator, sx_resolution *out) {
@@ -161,7 +145,6 @@ static void sort(sx_symbols *symbols) {
 static sx_status finish(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
   out->is_timed_out = sx_port_call_check(call->wait) == SX_DEADLINE;
   sx_status status = enrich_all(call, out, err);
-  if (!status) status = name_kinds(call, out, err);
   if (status) return status;
   keep_those_in_container(locator, out);
   status = keep_those_with_arguments(call, locator, out, err);

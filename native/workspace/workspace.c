@@ -12,6 +12,7 @@
 #define MAX_ALLOWED 1024
 #define MAX_CHANGED 256
 #define MAX_LOADED 256
+#define MAX_SHOWN 4096
 #define MAX_RECENT 1024
 
 /* The last paths that were added; each once. */
@@ -28,7 +29,6 @@ typedef struct path_ring {
 typedef struct language_state {
   char name[MAX_LANGUAGE_BYTES];
   bool needs_tab;
-  uint32_t features;            /* bits by sx_feature */
   uint32_t without_declaration; /* definitions in a row that came without a declaration */
   uint64_t asked_since_ms, ready_since_ms; /* 0: not yet */
   uint64_t answers;
@@ -47,9 +47,9 @@ struct sx_workspace {
   uint64_t generation;
   language_state languages[MAX_LANGUAGES];
   size_t language_count;
-  char *allowed_paths[MAX_ALLOWED], *loaded_paths[MAX_LOADED];
+  char *allowed_paths[MAX_ALLOWED], *loaded_paths[MAX_LOADED], *shown_paths[MAX_SHOWN];
   char *changed_paths[MAX_CHANGED], *awaited_paths[MAX_CHANGED];
-  path_ring allowed, loaded, changed, awaited;
+  path_ring allowed, loaded, shown, changed, awaited;
   recent_file recent[MAX_RECENT];
   uint64_t changed_at_ms, awaited_since_ms, settled_at_ms, loaded_at_ms;
   sx_outlines *outlines;
@@ -71,6 +71,7 @@ sx_workspace *sx_workspace_new(void) {
   workspace->allowed = (path_ring){workspace->allowed_paths, MAX_ALLOWED, 0};
   workspace->changed = (path_ring){workspace->changed_paths, MAX_CHANGED, 0};
   workspace->loaded = (path_ring){workspace->loaded_paths, MAX_LOADED, 0};
+  workspace->shown = (path_ring){workspace->shown_paths, MAX_SHOWN, 0};
   workspace->awaited = (path_ring){workspace->awaited_paths, MAX_CHANGED, 0};
   workspace->watch = sx_watch_new();
   return workspace;
@@ -96,6 +97,7 @@ void sx_workspace_free(sx_workspace *workspace) {
   free_ring(&workspace->changed);
   sx_outlines_free(workspace->outlines);
   free_ring(&workspace->loaded);
+  free_ring(&workspace->shown);
   free_ring(&workspace->awaited);
   for (size_t i = 0; i < MAX_RECENT; i++) sx_free(workspace->recent[i].path);
   sx_watch_free(workspace->watch);
@@ -229,21 +231,6 @@ bool sx_workspace_lacks_declarations(sx_workspace *workspace, sx_str language) {
   return count >= LACKING_FROM && count % LACKING_RETRY != 0;
 }
 
-void sx_workspace_note_feature(sx_workspace *workspace, sx_str language, sx_feature feature) {
-  uv_mutex_lock(&workspace->mutex);
-  language_state *state = language_locked(workspace, language);
-  if (state) state->features |= 1u << feature;
-  uv_mutex_unlock(&workspace->mutex);
-}
-
-bool sx_workspace_has_feature(sx_workspace *workspace, sx_str language, sx_feature feature) {
-  uv_mutex_lock(&workspace->mutex);
-  const language_state *state = language_locked(workspace, language);
-  bool has = state && (state->features >> feature & 1);
-  uv_mutex_unlock(&workspace->mutex);
-  return has;
-}
-
 uint64_t sx_workspace_asked_since(sx_workspace *workspace, sx_str language) {
   uint64_t now = sx_clock_ms();
   uv_mutex_lock(&workspace->mutex);
@@ -274,6 +261,7 @@ void sx_workspace_forget_readiness(sx_workspace *workspace) {
   uv_mutex_lock(&workspace->mutex);
   workspace->language_count = 0;
   free_ring(&workspace->loaded);
+  free_ring(&workspace->shown);
   workspace->generation++;
   uv_mutex_unlock(&workspace->mutex);
 }
@@ -339,6 +327,17 @@ bool sx_workspace_is_loaded(sx_workspace *workspace, sx_str folder) {
   bool is_loaded = has_locked(&workspace->loaded, folder);
   uv_mutex_unlock(&workspace->mutex);
   return is_loaded;
+}
+
+void sx_workspace_set_shown(sx_workspace *workspace, sx_str path) {
+  add_to_ring(workspace, &workspace->shown, path);
+}
+
+bool sx_workspace_is_shown(sx_workspace *workspace, sx_str path) {
+  uv_mutex_lock(&workspace->mutex);
+  bool is_shown = has_locked(&workspace->shown, path);
+  uv_mutex_unlock(&workspace->mutex);
+  return is_shown;
 }
 
 /* In its own place, or in that of the oldest. */

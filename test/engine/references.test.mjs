@@ -111,7 +111,9 @@ function serveC(t, files) {
   editor.servers.c = [{ extension: 'test.clangd', active: true }];
   const row = (file) => PLACES[file].map(([line, column]) => [editor.path(file), line, column, line, column + 3]);
   const declaration = row('src/add.c')[0];
-  editor.on.outline = (file) => ({ data: file === declaration[0] ? [['add', 11, '', '', true, 0, 1, 4, 1, 0, 3, 1]] : [] });
+  editor.on.outline = (file) => ({
+    data: [file === declaration[0] ? ['add', 11, '', '', true, 0, 1, 4, 1, 0, 3, 1] : ['twice', 11, '', '', true, 0, 1, 4, 1, 0, 3, 1]],
+  });
   editor.on.definition = () => ({ data: [declaration] });
   editor.on.hover = () => ({ data: [[0, 'int add(int a)', '', false, false]] });
   let asked = 0;
@@ -121,58 +123,115 @@ function serveC(t, files) {
 
 const askC = (editor) => editor.run('find_references', { symbol: 'add', file_path: 'src/add.c' });
 
+/** No answer at places of use.c. */
+const silenceUse = (editor) => {
+  const silent = (otherwise) => (file, ...at) => (/use/.test(file) ? { data: [] } : otherwise(file, ...at));
+  for (const what of ['outline', 'definition', 'hover']) editor.on[what] = silent(editor.on[what]);
+};
+
+test('a prototype and its definition are one symbol, and both are asked about', async (t) => {
+  const asked = new Set();
+  const editor = serveC(t, () => Object.keys(PLACES));
+  const { references } = editor.on;
+  editor.on.references = (file, ...at) => (asked.add(file), references(file, ...at));
+  for (const file of ['src/add.c', 'src/add.h', 'src/use.c', undefined]) {
+    asked.clear();
+    const answer = await editor.run('find_references', { symbol: 'add', ...(file && { file_path: file }) });
+    const facts = JSON.parse(answer.factsJson);
+    assert.equal(facts.total_count, 2, answer.text);
+    assert.deepEqual(facts.definitions.map((one) => `${one.file}:${one.line}`).sort(), ['src/add.c:2', 'src/add.h:1'], answer.text);
+    assert.doesNotMatch(answer.text, /Other symbols/);
+    assert.ok(asked.has(editor.path('src/add.c')) && asked.has(editor.path('src/add.h')), [...asked].join());
+  }
+});
+
 test('what changed a moment ago is waited for until the index of C has it', async (t) => {
-  const editor = serveC(t, (n) => (n < 4 ? ['src/add.c', 'src/add.h'] : Object.keys(PLACES)));
+  const editor = serveC(t, (n) => (n < 7 ? ['src/add.c', 'src/add.h'] : Object.keys(PLACES)));
+  silenceUse(editor);
   editor.engine.fileChanged(editor.path('src/use.c'), false);
   const answer = await askC(editor);
   assert.equal(answer.code, 'found', answer.text);
-  assert.equal(JSON.parse(answer.factsJson).total_count, 3, answer.text);
-  assert.equal(editor.count('references'), 4);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 2, answer.text);
+  assert.equal(editor.count('references'), 8, 'at both declarations');
 });
 
-test('what never comes into the index makes the answer unknown, and is named', async (t) => {
+test('what never comes into the index is taken from the place itself', async (t) => {
   const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+  editor.engine.fileChanged(editor.path('src/use.c'), false);
+  const answer = await askC(editor);
+  assert.equal(answer.code, 'found', answer.text);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 2, answer.text);
+});
+
+test('where the server says nothing of the place either the answer is unknown, and names it', async (t) => {
+  const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+  silenceUse(editor);
   editor.engine.fileChanged(editor.path('src/use.c'), false);
   const answer = await askC(editor);
   assert.equal(answer.code, 'unknown', answer.text);
   assert.match(answer.text, /^Unknown in part: src\/use\.c says the name where this does not: /m);
-  assert.equal(JSON.parse(answer.factsJson).total_count, 1, answer.text);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 0, answer.text);
 });
 
-test('a young server is shown the files that its index may not have yet', async (t) => {
+test('a server is shown the files that it may not have read yet', async (t) => {
   const editor = serveC(t, () => Object.keys(PLACES).filter((file) => file !== 'src/use.c' || editor.loaded.has(editor.path(file))));
   const answer = await askC(editor);
   assert.equal(answer.code, 'found', answer.text);
-  assert.equal(JSON.parse(answer.factsJson).total_count, 3, answer.text);
+  assert.equal(JSON.parse(answer.factsJson).total_count, 2, answer.text);
 });
 
-test('what changed long ago and lacks in the index all the same makes the answer unknown', async (t) => {
+test('what lacks in the index all the same, and is not known at its place, is unknown', async (t) => {
   const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+  silenceUse(editor);
   editor.loaded.add(editor.path('src/use.c')); // held, so that opening it changes nothing
   const answer = await askC(editor);
   assert.equal(answer.code, 'unknown', answer.text);
 });
 
-for (const [what, change] of [
-  ['another symbol by its definition', (editor) => (editor.on.definition = (file, ...at) => ({ data: [[file, ...(/use/.test(file) ? [...at, at[0], at[1] + 3] : [1, 4, 1, 7])]] }))],
-  ['in no compiled text', (editor) => (editor.on.hover = (file) => ({ data: /use/.test(file) ? [] : [[0, 'int add(int a)', '', false, false]] }))],
-])
-  test(`what is ${what} is not missing, and is hardly waited for`, async (t) => {
-    const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
-    change(editor);
-    editor.engine.fileChanged(editor.path('src/use.c'), false);
-    const answer = await askC(editor);
-    assert.equal(answer.code, 'found', answer.text);
-    assert.doesNotMatch(answer.text, /Unknown/);
-    assert.equal(editor.count('references'), 2, 'once more, as the file changed just now');
-  });
+test('what is another symbol by its definition is not missing, and is hardly waited for', async (t) => {
+  const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+  editor.on.definition = (file, ...at) => ({ data: [[file, ...(/use/.test(file) ? [...at, at[0], at[1] + 3] : [1, 4, 1, 7])]] });
+  editor.engine.fileChanged(editor.path('src/use.c'), false);
+  const answer = await askC(editor);
+  assert.equal(answer.code, 'none', answer.text);
+  assert.doesNotMatch(answer.text, /Unknown/);
+  assert.ok(editor.count('references') <= 4, 'once more, as the file changed just now');
+});
+
+test('what is in no compiled text is listed apart', async (t) => {
+  const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+  editor.on.hover = (file) => ({ data: /use/.test(file) ? [] : [[0, 'int add(int a)', '', false, false]] });
+  const answer = await askC(editor);
+  assert.equal(answer.code, 'unknown', answer.text);
+  assert.match(answer.text, /^Not included, as it is not compiled here \(#if\), 2 places: src\/use\.c:3:10, src\/use\.c:3:19\.$/m);
+});
 
 test('nothing is waited for where all is told', async (t) => {
   const editor = serveC(t, () => Object.keys(PLACES));
   editor.engine.fileChanged(editor.path('src/use.c'), false);
   const answer = await askC(editor);
   assert.equal(answer.code, 'found', answer.text);
-  assert.equal(editor.count('references'), 1);
+  assert.equal(editor.count('references'), 2, 'at both declarations');
+});
+
+test('a file that uses a macro of the symbol is shown to the server, and the macro is listed', async (t) => {
+  const editor = makeEditor(t, {
+    'src/step.c': 'void step(int a) {\n}\n',
+    'src/step.h': 'void step(int a);\n#define check(a) \\\n  if (a) step(a)\n#define twice(a) check(a); check(a)\n',
+    'src/use.c': '#include "step.h"\nvoid go(void) {\n  twice(1);\n}\n',
+    'src/other.c': 'void stepping(void) {\n}\n',
+  });
+  editor.servers.c = [{ extension: 'test.clangd', active: true }];
+  const definition = [editor.path('src/step.c'), 0, 5, 0, 9];
+  editor.on.outline = () => ({ data: [['any', 11, '', '', true, 0, 0, 5, 0, 0, 1, 1]] });
+  editor.on.definition = () => ({ data: [definition] });
+  editor.on.hover = () => ({ data: [[0, 'void step(int a)', '', false, false]] });
+  const use = [editor.path('src/use.c'), 2, 2, 2, 7];
+  editor.on.references = () => ({ data: editor.loaded.has(use[0]) ? [definition, use] : [definition] });
+  const answer = await editor.run('find_references', { symbol: 'step', file_path: 'src/step.c', line: 1 });
+  assert.equal(answer.code, 'found', answer.text);
+  assert.deepEqual(JSON.parse(answer.factsJson).references.map((one) => `${one.file}:${one.line}:${one.column + 1}`).sort(), ['src/step.h:3:10', 'src/use.c:3:3'], answer.text);
+  assert.equal(editor.loaded.has(editor.path('src/other.c')), false);
 });
 
 /* ---- TypeScript without a project: its server knows the files that are open ------------------- */

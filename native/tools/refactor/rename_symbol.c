@@ -2,6 +2,7 @@
 #include "change/planned.h"
 #include "tools/args.h"
 #include "tools/change_answer.h"
+#include "tools/refactor/rename_ask.h"
 #include "tools/symbols/behind.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
@@ -63,16 +64,6 @@ static sx_status check_new_name(const renaming *rename, sx_err *err) {
 
 /* ---- what the server would change ---------------------------------------------------------- */
 
-static sx_status ask_once(renaming *rename, sx_err *err) {
-  sx_batch batch;
-  sx_batch_init(&batch, rename->call->wait, rename->call->arena);
-  size_t slot = sx_batch_rename(&batch, rename->target.path, rename->target.at, rename->new_name);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_planned(&batch, slot, &rename->planned, err);
-  sx_batch_release(&batch);
-  return status ? status : sx_planned_unite_links(rename->call, &rename->planned, err);
-}
-
 static size_t count_edits(const sx_host_planned *planned) {
   size_t count = 0;
   for (size_t i = 0; i < planned->files.len; i++) count += planned->files.items[i].edits.len;
@@ -99,7 +90,7 @@ static sx_status ask_of_all(renaming *rename, sx_err *err) {
   sx_status status = SX_OK;
   while (again && !status) {
     again = false;
-    status = ask_once(rename, err);
+    status = sx_rename_ask(&rename->planned, rename->call, &rename->target, rename->new_name, err);
     if (status || !count_edits(&rename->planned)) return status;
     status = collect_places(rename, err);
     if (!status)
@@ -176,6 +167,20 @@ static sx_status leave_out(renaming *rename, const cJSON *args, sx_err *err) {
     rename->left_out += count;
   }
   return SX_OK;
+}
+
+/*
+ * Servers rename nothing in the bodies of macros, which would break what uses them; and they may
+ * lack places of which they know what they are when they are asked there.
+ */
+static sx_status add_places(renaming *rename, sx_err *err) {
+  sx_status status = SX_OK;
+  if (rename->behind.confirmed.len)
+    status = sx_rename_add_places(&rename->planned, rename->call, &rename->behind.confirmed,
+                                  rename->new_name, err);
+  if (status || !rename->behind.in_macros.len) return status;
+  return sx_rename_add_places(&rename->planned, rename->call, &rename->behind.in_macros,
+                              rename->new_name, err);
 }
 
 static sx_status plan(renaming *rename, sx_err *err) {
@@ -343,7 +348,8 @@ static sx_status answer_rename(renaming *rename, sx_change_request *request, con
   if (status) return status;
   bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
                       rename->target.doc.resolution.symbols.len > 1;
-  bool is_unsure = sx_behind_is_unsure(&rename->behind) ||
+  bool is_unsure = sx_behind_is_unsure(&rename->behind) || rename->behind.in_macros.len ||
+                   rename->behind.not_compiled.len ||
                    sx_documentation_is_elsewhere(&rename->target.doc) ||
                    sx_documentation_is_other_member(&rename->target.doc);
   /* What was not seen in a preview is not done on a guess. */
@@ -360,6 +366,11 @@ static sx_status answer_rename(renaming *rename, sx_change_request *request, con
     sx_buf_add_text(&answer->text, "The language server is still loading: there may be more "
                                    "occurrences. Ask again in a few seconds.\n");
   sx_behind_write(&rename->behind, rename->call, &answer->text);
+  if (rename->behind.in_macros.len)
+    sx_buf_addf(&answer->text,
+                "%zu of the occurrences %s in macros, found by the text: look at them.\n",
+                rename->behind.in_macros.len, rename->behind.in_macros.len == 1 ? "is" : "are");
+  sx_c_symbol_write_other_names(&rename->target.c, rename->call, &answer->text);
   write_conflicts(rename, &conflicts, answer);
   sx_target_write_others(&rename->target, rename->call, answer);
   if (!conflicts.len)
@@ -409,6 +420,7 @@ sx_status sx_tool_rename_symbol(sx_call *call, const cJSON *args, sx_answer *ans
   if (!status) status = check_new_name(&rename, err);
   if (!status) status = ask(&rename, err);
   rename.is_sure &= !rename.target.is_loading;
+  if (!status) status = add_places(&rename, err);
   if (!status) status = leave_out(&rename, args, err);
   if (!status) status = plan(&rename, err);
   return status ? status : answer_rename(&rename, &request, args, answer, err);

@@ -3,6 +3,7 @@
 #include "os/clock.h"
 #include "text/occurrences.h"
 #include "tools/symbols/place_list.h"
+#include "tools/symbols/macro_uses.h"
 #include "workspace/document.h"
 #include "workspace/freshness.h"
 #include "workspace/paths.h"
@@ -14,7 +15,12 @@
 #define MAX_OCCURRENCES 1000
 /* Places that are asked about at a time, in all files. */
 #define MAX_ASKED 600
+#define MAX_ASKED_OF_C 200
+/* Of a file at first: once it is open the server may know the rest by itself. */
+#define ASKED_AT_FIRST 8
 #define ASKED_MS 5000
+/* Places that a line of the answer names. */
+#define MAX_WRITTEN 5
 
 /** The name as the file's text has it, against what was told. */
 typedef struct difference {
@@ -34,7 +40,9 @@ typedef struct comparison {
   sx_behind_uses uses;
   const sx_places *told;
   const sx_family *family;
-  sx_str language_id; /* of the target's file */
+  sx_str language_id;   /* of the target's file */
+  const sx_c_symbol *c; /* NULL: of another language */
+  sx_behind *behind;
 } comparison;
 
 static sx_status add_path(sx_call *call, sx_strs *paths, sx_str path, sx_err *err) {
@@ -62,6 +70,14 @@ static bool is_name_at(const comparison *with, const sx_document *document, sx_p
   return sx_str_has_prefix(sx_str_slice(document->text, offset, document->text.len), with->name);
 }
 
+/* A use through a macro is told where the macro is used. */
+static bool is_macro_at(const comparison *with, const sx_document *document, sx_pos16 at) {
+  size_t start = sx_document_offset(document, at), end = start;
+  while (end < document->text.len && sx_c_is_word(document->text.ptr[end])) end++;
+  return with->c &&
+         sx_strs_have(&with->c->sources.macros, sx_str_slice(document->text, start, end));
+}
+
 static sx_status compare(const comparison *with, sx_str path, difference *out, sx_err *err) {
   sx_call *call = with->call;
   const sx_document *document;
@@ -80,6 +96,9 @@ static sx_status compare(const comparison *with, sx_str path, difference *out, s
     const sx_occurrence *one = &found.items[i];
     sx_place place = {path, {{one->point.row, one->col_u16}, {0}}};
     if (!is_wanted(with, document, one) || sx_places_have(with->told, &place)) continue;
+    if (sx_places_have(&with->behind->confirmed, &place)) continue;
+    if (sx_places_have(&with->behind->not_compiled, &place)) continue;
+    if (with->c && sx_c_is_in_macro(document->text, one->offset)) continue;
     sx_pos16 *added = SX_ARRAY_ADD(&out->untold, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = place.range.start;
@@ -87,8 +106,9 @@ static sx_status compare(const comparison *with, sx_str path, difference *out, s
   bool may_be_moved = with->family->has_index;
   for (size_t i = 0; i < with->told->len && may_be_moved && !out->is_moved; i++) {
     const sx_place *place = &with->told->items[i];
-    out->is_moved =
-        sx_str_is_equal(place->path, path) && !is_name_at(with, document, place->range.start);
+    out->is_moved = sx_str_is_equal(place->path, path) &&
+                    !is_name_at(with, document, place->range.start) &&
+                    !is_macro_at(with, document, place->range.start);
   }
   return SX_OK;
 }
@@ -120,9 +140,23 @@ static sx_status find_different(const comparison *with, const sx_strs *paths, di
 
 /* The first time all that the server may not know, then what did not fit, and what changed since.
  */
+static sx_status choose_c_files(sx_behind *behind, const comparison *with, sx_strs *out,
+                                sx_err *err) {
+  const sx_c_sources *sources = &with->c->sources;
+  if (with->c->is_local) return SX_OK;
+  sx_status status = sx_freshness_get_changed(with->call, out, err);
+  bool may_lack = behind->is_unlisted || behind->knowledge == SX_KNOWS_INDEXED;
+  behind->has_more_sources = may_lack && sources->is_cut;
+  for (size_t i = 0; i < sources->files.len && may_lack && !status; i++)
+    if (sources->files.items[i].has_name && !sx_strs_have(out, sources->files.items[i].path))
+      status = add_path(with->call, out, sources->files.items[i].path, err);
+  return status;
+}
+
 static sx_status choose_files(sx_behind *behind, const comparison *with, sx_strs *out,
                               sx_err *err) {
   sx_call *call = with->call;
+  if (!behind->began_ms && with->c) return choose_c_files(behind, with, out, err);
   if (!behind->began_ms)
     return sx_knowledge_find_gaps(call, with->family, behind->knowledge, with->language_id,
                                   with->name, out, &behind->has_more_sources, err);
@@ -142,6 +176,10 @@ static sx_status choose_files(sx_behind *behind, const comparison *with, sx_strs
 static sx_status find_own(const comparison *with, sx_places *out, bool *is_known, sx_err *err) {
   const sx_target *target = with->target;
   sx_batch batch;
+  for (size_t i = 0; with->c && i < with->c->declared.len; i++) {
+    sx_place *declared = SX_ARRAY_ADD(out, with->call->arena);
+    if (declared) *declared = with->c->declared.items[i].place;
+  }
   sx_batch_init(&batch, with->call->wait, with->call->arena);
   sx_batch_definition(&batch, target->path, target->at);
   sx_batch_places(&batch, SX_PLACES_DECLARATION, target->path, target->at);
@@ -182,37 +220,62 @@ static bool is_own(const comparison *with, const sx_places *definitions, const s
   return false;
 }
 
+/* Without memory for it the call ends soon enough. */
+static void note_place(const comparison *with, sx_places *places, sx_str path, sx_pos16 at) {
+  const sx_place place = {path, {at, {at.line, at.character + (uint32_t)with->name.len}}};
+  if (with->uses != SX_BEHIND_ALL && places == &with->behind->confirmed) return;
+  if (sx_places_have(places, &place)) return;
+  sx_place *added = SX_ARRAY_ADD(places, with->call->arena);
+  if (added) *added = place;
+}
+
 /*
  * In C, what has no hover is in no compiled text, as behind an #if; definitions are guessed there.
  */
-static bool is_same_symbol(const comparison *with, sx_batch *batch, size_t slot,
-                           const sx_places *own) {
+static bool is_same_symbol(const comparison *with, sx_batch *batch, size_t slot, sx_str path,
+                           sx_pos16 at, const sx_places *own) {
   sx_places definitions = {0};
   sx_hover_parts hover = {0};
   if (sx_batch_get_places(batch, slot, &definitions, NULL)) return true;
-  if (!is_own(with, &definitions, own)) return false;
+  if (with->family->has_index && sx_batch_get_hover(batch, slot + 1, &hover, NULL)) return true;
+  /* A server that is busy may say nothing at first. */
+  bool is_silent = with->c && !definitions.len && !hover.len;
+  if (is_silent && !with->behind->began_ms) return true;
+  if (!is_silent && !is_own(with, &definitions, own)) return false;
   if (!with->family->has_index) return true;
-  return sx_batch_get_hover(batch, slot + 1, &hover, NULL) || hover.len > 0;
+  note_place(with, hover.len ? &with->behind->confirmed : &with->behind->not_compiled, path, at);
+  return hover.len > 0;
 }
 
 /* How many of the first files are asked about at a time; the first one always is. */
-static size_t count_askable(const differences *list) {
+static size_t count_askable(const comparison *with, const differences *list, size_t limit) {
+  size_t most = with->c ? MAX_ASKED_OF_C : MAX_ASKED;
   size_t count = 0, places = 0;
   for (; count < list->len; count++) {
-    places += list->items[count].untold.len;
-    if (count && places > MAX_ASKED) break;
+    size_t untold = list->items[count].untold.len;
+    places += untold < limit ? untold : limit;
+    if (count && places > most) break;
   }
   return count;
 }
 
+/* Of a file in C the outline, too: a server that does not even give that has not read it. */
 static void ask_places(const comparison *with, sx_batch *batch, const differences *list,
-                       size_t count) {
+                       size_t count, size_t limit) {
+  for (size_t i = 0; i < count && with->family->has_index; i++)
+    sx_batch_outline(batch, list->items[i].path);
   for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < list->items[i].untold.len && k < MAX_ASKED; k++) {
+    for (size_t k = 0; k < list->items[i].untold.len && k < limit; k++) {
       sx_batch_definition(batch, list->items[i].path, list->items[i].untold.items[k]);
       if (with->family->has_index)
         sx_batch_hover(batch, list->items[i].path, list->items[i].untold.items[k]);
     }
+}
+
+static bool is_read(const comparison *with, sx_batch *batch, size_t index) {
+  sx_host_symbols outline = {0};
+  if (!with->family->has_index) return true;
+  return !sx_batch_get_symbols(batch, index, &outline, NULL) && outline.len > 0;
 }
 
 /*
@@ -223,22 +286,27 @@ static sx_status keep_same(const comparison *with, differences *list, sx_strs *o
                            bool is_first, sx_err *err) {
   sx_places own = {0};
   sx_batch batch;
-  size_t slot = 0, kept = 0, asked = count_askable(list), step = with->family->has_index ? 2 : 1;
+  size_t limit = !with->c ? MAX_ASKED : is_first ? ASKED_AT_FIRST : MAX_ASKED_OF_C;
+  size_t slot = 0, kept = 0, asked = count_askable(with, list, limit);
+  size_t step = with->family->has_index ? 2 : 1;
   bool is_known = false;
   if (!list->len) return SX_OK;
   sx_status status = find_own(with, &own, &is_known, err);
   if (status || !is_known) return status;
   sx_batch_init(&batch, with->call->wait, with->call->arena);
-  ask_places(with, &batch, list, asked);
+  ask_places(with, &batch, list, asked, limit);
+  slot = with->family->has_index ? asked : 0;
   status = sx_batch_run_within(&batch, ASKED_MS, err);
   if (status == SX_DEADLINE) status = sx_port_call_check(with->call->wait);
   for (size_t i = 0; i < list->len && !status; i++) {
     difference one = list->items[i];
     /* What changed a moment ago may have been asked about with its old text: once more. */
     bool is_same =
-        (is_first && one.is_recent) || one.is_moved || i >= asked || one.untold.len > MAX_ASKED;
-    for (size_t k = 0; k < one.untold.len && k < MAX_ASKED && i < asked; k++, slot += step)
-      is_same = is_same || is_same_symbol(with, &batch, slot, &own);
+        (is_first && one.is_recent) || one.is_moved || i >= asked || one.untold.len > limit;
+    bool is_unread = i < asked && !is_read(with, &batch, i);
+    for (size_t k = 0; k < one.untold.len && k < limit && i < asked; k++, slot += step)
+      is_same |=
+          is_unread || is_same_symbol(with, &batch, slot, one.path, one.untold.items[k], &own);
     if (is_same)
       list->items[kept++] = one;
     else
@@ -310,22 +378,46 @@ static bool may_come(const sx_behind *behind, size_t left, bool is_first) {
   return left && helps && sx_clock_ms() - behind->began_ms < WAIT_MS;
 }
 
+/* Files all of whose places are confirmed lack nothing. */
+static void drop_confirmed(const sx_behind *behind, differences *list) {
+  size_t kept = 0;
+  for (size_t i = 0; i < list->len; i++) {
+    const difference *one = &list->items[i];
+    size_t confirmed = 0;
+    for (size_t k = 0; k < one->untold.len; k++) {
+      const sx_pos16 at = one->untold.items[k];
+      const sx_place place = {one->path, {at, at}};
+      confirmed += sx_places_have(&behind->confirmed, &place) ||
+                   sx_places_have(&behind->not_compiled, &place);
+    }
+    if (one->is_moved || confirmed < one->untold.len) list->items[kept++] = *one;
+  }
+  list->len = kept;
+}
+
 /* Notes what the answer lacks, and whether to ask again. */
 static sx_status look(sx_behind *behind, const comparison *with, bool *goes_on, sx_err *err) {
   differences list = {0};
   sx_strs paths = {0};
   size_t unchecked = 0;
   bool is_first = !behind->began_ms;
-  sx_status status = choose_files(behind, with, &paths, err);
+  sx_status status =
+      is_first && with->c ? sx_macro_uses_find(behind, with->call, with->target, err) : SX_OK;
+  if (!status) status = choose_files(behind, with, &paths, err);
   if (!status) status = find_different(with, &paths, &list, err);
   for (size_t i = 0; i < list.len && !status && is_first; i++)
     status = add_path(with->call, &behind->suspects, list.items[i].path, err);
   choose(behind, &list, &unchecked);
   if (!status) status = check(behind, with, &list, err);
   if (is_first) behind->began_ms = sx_clock_ms(); /* opening takes its own time */
+  size_t checked = list.len;
+  if (!status && behind->confirmed.len) drop_confirmed(behind, &list);
   note_missing(behind, &list, unchecked);
   /* What was opened brings more than what was missing: overrides of the symbol, say. */
   *goes_on = may_come(behind, list.len + unchecked, is_first) || (is_first && behind->shown.len);
+  /* As long as each round brings something the others will come, too. */
+  bool is_progress = list.len < checked || list.len + unchecked < behind->left;
+  if (!is_first && is_progress) behind->began_ms = sx_clock_ms();
   behind->left = list.len + unchecked;
   return status;
 }
@@ -344,6 +436,9 @@ sx_status sx_behind_wait(sx_behind *behind, sx_call *call, const sx_target *targ
   if (!behind->began_ms)
     behind->knowledge = sx_knowledge_get(call, with.family, target->path, document->language_id);
   if (behind->knowledge == SX_KNOWS_ALL) return SX_OK;
+  with.c = target->c.family ? &target->c : NULL;
+  with.behind = behind;
+  behind->is_unlisted = with.c && !with.c->is_listed;
   sx_status status = look(behind, &with, &goes_on, err);
   if (status == SX_DEADLINE) behind->has_more_sources = true;
   if (status || !goes_on) return status == SX_DEADLINE ? SX_OK : status;
@@ -353,11 +448,15 @@ sx_status sx_behind_wait(sx_behind *behind, sx_call *call, const sx_target *targ
 /* ---- the answer ---------------------------------------------------------------------------- */
 
 bool sx_behind_is_unsure(const sx_behind *behind) {
-  return behind->file.len || behind->more_files || behind->has_more_sources;
+  return behind->file.len || behind->more_files || behind->has_more_sources ||
+         behind->unread_files || behind->macro_mentions;
 }
 
 static void write_cause(const sx_behind *behind, sx_buf *text) {
-  if (behind->knowledge == SX_KNOWS_OPEN_ONLY)
+  if (behind->is_unlisted && behind->has_more_sources)
+    sx_buf_add_text(text, "the language server knows only files that were opened. A "
+                          "compile_commands.json, which lists all, makes it know them.\n");
+  else if (behind->knowledge == SX_KNOWS_OPEN_ONLY)
     sx_buf_add_text(text, "no tsconfig.json or jsconfig.json takes them in, and so the language "
                           "server knows only files that are open and what they import. Adding one "
                           "makes it know all.\n");
@@ -369,9 +468,38 @@ static void write_cause(const sx_behind *behind, sx_buf *text) {
                           "seconds.\n");
 }
 
-void sx_behind_write(const sx_behind *behind, sx_call *call, sx_buf *text) {
+static void write_places(const sx_places *places, sx_call *call, sx_buf *text) {
+  for (size_t i = 0; i < places->len && i < MAX_WRITTEN; i++) {
+    const sx_place *one = &places->items[i];
+    sx_buf_addf(text, "%s%.*s:%u:%u", i ? ", " : " ", SX_STR_ARG(sx_path_display(call, one->path)),
+                one->range.start.line + 1, one->range.start.character + 1);
+  }
+  if (places->len > MAX_WRITTEN) sx_buf_addf(text, " and %zu more", places->len - MAX_WRITTEN);
+  sx_buf_add_text(text, ".\n");
+}
+
+static void write_of_c(const sx_behind *behind, sx_call *call, sx_buf *text) {
+  if (behind->unread_files)
+    sx_buf_addf(
+        text,
+        "Unknown in part: %zu file%s that use%s a macro of this %s not read by the language "
+        "server. Call again, or add a compile_commands.json.\n",
+        behind->unread_files, behind->unread_files == 1 ? "" : "s",
+        behind->unread_files == 1 ? "s" : "", behind->unread_files == 1 ? "was" : "were");
+  if (behind->macro_mentions)
+    sx_buf_addf(text,
+                "Unknown in part: %zu place%s in macros say%s the name, and the language server "
+                "does not know what it means there.\n",
+                behind->macro_mentions, behind->macro_mentions == 1 ? "" : "s",
+                behind->macro_mentions == 1 ? "s" : "");
+  if (!behind->not_compiled.len) return;
+  sx_buf_addf(text, "Not included, as it is not compiled here (#if), %zu place%s:",
+              behind->not_compiled.len, behind->not_compiled.len == 1 ? "" : "s");
+  write_places(&behind->not_compiled, call, text);
+}
+
+static void write_missing(const sx_behind *behind, sx_call *call, sx_buf *text) {
   size_t more = behind->more_files;
-  if (!sx_behind_is_unsure(behind)) return;
   sx_buf_add_text(text, "Unknown in part: ");
   if (behind->file.len) sx_buf_add(text, sx_path_display(call, behind->file));
   if (behind->file.len && more) sx_buf_add_text(text, " and ");
@@ -383,4 +511,10 @@ void sx_behind_write(const sx_behind *behind, sx_call *call, sx_buf *text) {
   else
     sx_buf_add_text(text, "not all sources were looked into: ");
   write_cause(behind, text);
+}
+
+void sx_behind_write(const sx_behind *behind, sx_call *call, sx_buf *text) {
+  if (behind->file.len || behind->more_files || behind->has_more_sources)
+    write_missing(behind, call, text);
+  write_of_c(behind, call, text);
 }

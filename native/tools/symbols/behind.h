@@ -29,6 +29,15 @@ typedef struct sx_behind {
   size_t left;           /* files that did not fit when it was last looked */
   size_t more_files;     /* in so many further ones it is, or nobody could tell in time */
   bool has_more_sources; /* not all sources were looked into */
+  /* Of C alone: */
+  bool is_unlisted;      /* no list of the sources: the server knows what it was shown */
+  sx_places in_macros;   /* in bodies of macros that lead to the symbol: no server tells them */
+  size_t macro_mentions; /* further ones that nobody could place */
+  size_t unread_files;   /* that use a macro of it, and that the server was not shown */
+  /* Where the server told the symbol when it was asked about the place itself: it lists so many
+   * references at most, and its index takes time. */
+  sx_places confirmed;
+  sx_places not_compiled; /* behind an #if, where it likely is the symbol */
 } sx_behind;
 
 /** The places of a name that an answer has to have. */
@@ -45,7 +54,7 @@ sx_status sx_behind_wait(sx_behind *behind, sx_call *call, const sx_target *targ
 
 /** Whether something is missing, or may be. */
 bool sx_behind_is_unsure(const sx_behind *behind);
-/** Says it in the answer's text. */
+/** Says it in the answer's text, and what else it found out. */
 void sx_behind_write(const sx_behind *behind, sx_call *call, sx_buf *text);
 
 #endif

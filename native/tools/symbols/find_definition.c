@@ -103,6 +103,21 @@ static sx_status ask(sx_call *call, const sx_target *target, found *out, sx_err 
   return SX_OK;
 }
 
+/* Of C the text knows what is a definition, also where the server has not read it yet. */
+static sx_status add_declared(sx_call *call, const sx_c_symbol *c, found *out, sx_err *err) {
+  sx_places own[2] = {{0}};
+  for (size_t i = 0; i < c->declared.len; i++) {
+    bool is_definition = sx_c_symbol_is_definition(c, &c->declared.items[i]);
+    sx_place *place = SX_ARRAY_ADD(&own[is_definition ? DEFINITION : DECLARATION], call->arena);
+    if (!place) return sx_fail(err, call->arena->status, NULL);
+    *place = c->declared.items[i].place;
+  }
+  if (!own[DEFINITION].len) return SX_OK;
+  out->places[DEFINITION] = own[DEFINITION];
+  out->places[DECLARATION] = own[DECLARATION];
+  return SX_OK;
+}
+
 /* What was found while resolving counts, where the providers say nothing more. */
 static sx_status add_resolved(sx_call *call, const sx_target *target, sx_places *definitions,
                               sx_err *err) {
@@ -155,13 +170,12 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
                         i ? &all->places[DEFINITION] : NULL, answer, &count, err);
   bool is_unsure = all->failure.len || all->left_out || target->doc.resolution.is_behind;
   bool is_found = count && (all->places[DEFINITION].len || !is_unsure);
-  /* The symbol is there, and so it is defined somewhere. */
-  answer->status = is_found ? SX_ANSWER_FOUND : SX_ANSWER_UNKNOWN;
+  answer->status = is_found ? SX_ANSWER_FOUND : is_unsure ? SX_ANSWER_UNKNOWN : target->doc.status;
   if (all->failure.len)
     sx_buf_addf(&answer->text, "Unknown in part: %.*s\n", SX_STR_ARG(all->failure));
   sx_places_write_left_out(&answer->text, all->left_out);
-  if (!count && !status)
-    sx_buf_add_text(&answer->text, "Unknown: no language server says where it is defined.\n");
+  sx_c_symbol_write_other_names(&target->c, call, &answer->text);
+  if (!count && !status) sx_buf_add_text(&answer->text, "No provider says where it is defined.\n");
   sx_target_write_others(target, call, answer);
   sx_answer_put(answer->facts, "symbol", sx_target_fact(target, call));
   return status;
@@ -176,6 +190,7 @@ sx_status sx_tool_find_definition(sx_call *call, const cJSON *args, sx_answer *a
   if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.doc.symbol) {
     status = ask(call, &target, &all, err);
+    if (!status) status = add_declared(call, &target.c, &all, err);
     if (!status) status = add_resolved(call, &target, &all.places[DEFINITION], err);
     if (!status) status = write_all(call, &target, &all, answer, err);
   }

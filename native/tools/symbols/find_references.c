@@ -27,23 +27,63 @@ static bool is_at_declaration(const sx_target *target) {
          sx_str_is_equal(symbol->path, target->path);
 }
 
+static sx_status add_places(sx_call *call, sx_places *to, const sx_places *from, sx_err *err) {
+  for (size_t i = 0; i < from->len; i++) {
+    sx_place *place = SX_ARRAY_ADD(to, call->arena);
+    if (!place) return sx_fail(err, call->arena->status, NULL);
+    *place = from->items[i];
+  }
+  return SX_OK;
+}
+
+/* What the server gives at one place, or of C at each of the symbol's declarations. */
+static sx_status take_uses(sx_call *call, sx_batch *batch, size_t count, found *out, sx_err *err) {
+  sx_status status = SX_OK, failure = SX_OK;
+  size_t failed = 0;
+  out->places = (sx_places){0};
+  for (size_t i = 0; i < count && !status; i++) {
+    sx_places places = {0};
+    status = sx_batch_get_places(batch, i, &places, err);
+    if (status == SX_HOST && ++failed) failure = status, status = SX_OK;
+    if (!status) status = add_places(call, &out->places, &places, err);
+  }
+  return !status && failed == count ? failure : status;
+}
+
+static sx_status take_definitions(sx_call *call, const sx_c_symbol *c, found *out, sx_err *err) {
+  sx_places declared = {0};
+  for (size_t i = 0; i < c->declared.len; i++) {
+    sx_place *place = SX_ARRAY_ADD(&declared, call->arena);
+    if (!place) return sx_fail(err, call->arena->status, NULL);
+    *place = c->declared.items[i].place;
+  }
+  if (declared.len) out->definitions = declared;
+  return SX_OK;
+}
+
 static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   bool is_known = is_at_declaration(target);
-  size_t uses = sx_batch_places(&batch, SX_PLACES_REFERENCES, target->path, target->at), slot = 0;
-  if (!is_known) slot = sx_batch_definition(&batch, target->path, target->at);
+  size_t count = target->c.asked.len ? target->c.asked.len : 1;
+  for (size_t i = 0; i < count; i++) {
+    sx_str path = i ? target->c.asked.items[i].path : target->path;
+    sx_pos16 at = i ? target->c.asked.items[i].range.start : target->at;
+    sx_batch_places(&batch, SX_PLACES_REFERENCES, path, at);
+  }
+  if (!is_known) sx_batch_definition(&batch, target->path, target->at);
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_places(&batch, uses, &out->places, err);
-  if (!status && !is_known) status = sx_batch_get_places(&batch, slot, &out->definitions, err);
+  if (!status) status = take_uses(call, &batch, count, out, err);
+  if (!status && !is_known) status = sx_batch_get_places(&batch, count, &out->definitions, err);
   sx_batch_release(&batch);
   if (!status) status = sx_places_keep_sound(call, &out->places, &out->left_out, err);
+  if (!status && !is_known) status = take_definitions(call, &target->c, out, err);
   if (status || !is_known) return status;
   out->definitions = (sx_places){0};
   sx_place *place = SX_ARRAY_ADD(&out->definitions, call->arena);
   if (!place) return sx_fail(err, call->arena->status, NULL);
   *place = (sx_place){target->path, {target->at, target->at}};
-  return SX_OK;
+  return take_definitions(call, &target->c, out, err);
 }
 
 static bool is_only_declaration(const found *uses) {
@@ -119,6 +159,23 @@ static cJSON *definition_facts(sx_call *call, const sx_places *places) {
   return facts;
 }
 
+/* Of C: where it is declared besides. */
+static void write_declared(const sx_target *target, sx_call *call, const sx_places *definitions,
+                           sx_answer *answer) {
+  const sx_symbol *symbol = target->doc.symbol;
+  size_t count = 0;
+  for (size_t i = 0; i < definitions->len && target->c.declared.len; i++) {
+    const sx_place *one = &definitions->items[i];
+    const sx_pos16 at = one->range.start;
+    if (at.line == symbol->at.line && at.character == symbol->at.character &&
+        sx_str_is_equal(one->path, symbol->path))
+      continue;
+    sx_buf_addf(&answer->text, "%s %.*s:%u:%u", count++ ? "," : "Declared, too, at",
+                SX_STR_ARG(sx_path_display(call, one->path)), at.line + 1, at.character + 1);
+  }
+  if (count) sx_buf_add_text(&answer->text, ".\n");
+}
+
 static void write_head(const sx_target *target, sx_call *call, const found *uses,
                        const sx_place_list *list, sx_str kind, bool is_sure,
                        const sx_patience *patience, sx_answer *answer) {
@@ -128,8 +185,10 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
               list->file_count, list->file_count == 1 ? "" : "s");
   sx_target_write_name(target, call, answer);
   sx_buf_add_text(&answer->text, "\n");
+  write_declared(target, call, &uses->definitions, answer);
   sx_places_write_left_out(&answer->text, uses->left_out);
   sx_behind_write(&uses->behind, call, &answer->text);
+  sx_c_symbol_write_other_names(&target->c, call, &answer->text);
   if (patience->is_absent)
     sx_absence_write_unknown(&answer->text, patience->language);
   else if (!is_sure)
@@ -154,6 +213,8 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
   if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.doc.symbol) {
     status = ask(call, &target, &uses, &is_sure, &patience, err);
+    if (!status) status = add_places(call, &uses.places, &uses.behind.in_macros, err);
+    if (!status) status = add_places(call, &uses.places, &uses.behind.confirmed, err);
     is_sure &= !target.is_loading;
     uses.is_silent = !uses.places.len && !uses.left_out;
     if (!status) status = filter(call, &target, args, &uses.places, err);
@@ -164,8 +225,9 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     if (status) return status;
     cJSON *facts = cJSON_CreateArray();
     if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-    bool is_known =
-        is_sure && !uses.is_silent && !uses.left_out && !sx_behind_is_unsure(&uses.behind);
+    bool is_empty = !list.items.len && uses.behind.not_compiled.len;
+    bool is_known = is_sure && !uses.is_silent && !uses.left_out && !is_empty &&
+                    !sx_behind_is_unsure(&uses.behind);
     answer->status = !is_known        ? SX_ANSWER_UNKNOWN
                      : list.items.len ? SX_ANSWER_FOUND
                                       : SX_ANSWER_NONE;

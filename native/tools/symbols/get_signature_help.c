@@ -6,7 +6,6 @@
 #include "tools/symbols/code_words.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
-#include "tools/symbols/provider_probe.h"
 #include "tools/symbols/target.h"
 #include "workspace/paths.h"
 
@@ -28,7 +27,6 @@ typedef struct inquiry {
   sx_host_signatures found;
   sx_place at; /* where it was found */
   bool is_sure;
-  bool has_provider; /* one has answered for the language; known where nothing was found */
 } inquiry;
 
 /* ---- places ------------------------------------------------------------------------------- */
@@ -155,15 +153,6 @@ static sx_status ask_patiently(inquiry *ask, sx_err *err) {
   return SX_OK;
 }
 
-/* That nothing came says nothing where nobody is known to give signatures. */
-static sx_status look_for_provider(inquiry *ask, sx_err *err) {
-  sx_str path = ask->is_by_name ? ask->target.path : ask->places.items[0].path;
-  ask->has_provider = ask->found.items.len > 0;
-  if (ask->has_provider) sx_provider_note(ask->call, ask->at.path, SX_FEATURE_SIGNATURES);
-  if (ask->has_provider || !ask->is_sure) return SX_OK;
-  return sx_provider_probe(ask->call, path, SX_FEATURE_SIGNATURES, &ask->has_provider, err);
-}
-
 /* ---- the answer ----------------------------------------------------------------------------- */
 
 static cJSON *parameters_fact(const sx_host_signature *signature) {
@@ -239,15 +228,12 @@ static sx_status write_found(const inquiry *ask, sx_answer *answer, sx_err *err)
     sx_answer_put(answer->facts, "symbol", sx_target_fact(&ask->target, ask->call));
   }
   answer->status = ask->found.items.len ? SX_ANSWER_FOUND
-                   : ask->has_provider  ? SX_ANSWER_NONE
+                   : ask->is_sure       ? SX_ANSWER_NONE
                                         : SX_ANSWER_UNKNOWN;
   if (ask->found.items.len) return write_signatures(ask, answer, err);
   sx_buf_add_text(&answer->text,
-                  !ask->is_sure ? "Unknown: no language server has answered for this file yet, "
-                                  "or none serves it.\n"
-                  : !ask->has_provider
-                      ? "Unknown: no language server here has given a signature for this language. "
-                        "get_symbol_documentation has declarations.\n"
+                  !ask->is_sure     ? "Unknown: no language server has answered for this file yet, "
+                                      "or none serves it.\n"
                   : ask->is_by_name ? "No call of it is known. get_symbol_documentation has its "
                                       "declaration.\n"
                                     : "There is no call at this place.\n");
@@ -267,7 +253,6 @@ sx_status sx_tool_get_signature_help(sx_call *call, const cJSON *args, sx_answer
   if (is_missing) status = sx_target_write_missing(&ask.target, call, answer, err);
   if (!status && !is_missing) {
     status = ask_patiently(&ask, err);
-    if (!status) status = look_for_provider(&ask, err);
     if (!status) status = write_found(&ask, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));

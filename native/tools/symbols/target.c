@@ -179,6 +179,12 @@ sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_er
   doc->status = sx_documentation_judge(doc);
   if (!doc->symbol) return SX_OK;
   choose_place(out);
+  status = sx_c_symbol_find(&out->c, call, doc, out->path, out->at, err);
+  if (status) return status;
+  if (out->c.asked.len) {
+    out->path = out->c.asked.items[0].path;
+    out->at = out->c.asked.items[0].range.start;
+  }
   bool is_loaded = true;
   status = sx_readiness_load_project(call, out->path, &is_loaded, err);
   out->is_loading = !is_loaded;

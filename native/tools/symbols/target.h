@@ -1,6 +1,7 @@
 #ifndef SX_TOOLS_SYMBOLS_TARGET_H
 #define SX_TOOLS_SYMBOLS_TARGET_H
 
+#include "tools/symbols/c_symbol.h"
 #include "tools/symbols/documentation.h"
 #include "tools/tool.h"
 
@@ -13,6 +14,7 @@ typedef struct sx_target {
   sx_documentation doc; /* without hovers; `doc.symbol` NULL: there is none */
   sx_str path; /* where providers are asked: a use in the given file, else the declaration */
   sx_pos16 at;
+  sx_c_symbol c;   /* of C and C++: where else the same symbol is declared */
   bool is_loading; /* its project was not loaded in time: what providers say is not all */
 } sx_target;
 

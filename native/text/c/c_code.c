@@ -1,0 +1,140 @@
+#include "text/c/c_code.h"
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\f' || c == '\v';
+}
+
+static bool is_line_end(char c) {
+  return c == '\n' || c == '\r';
+}
+
+static void blank(char *code, size_t from, size_t to) {
+  for (; from < to; from++)
+    if (!is_line_end(code[from])) code[from] = ' ';
+}
+
+/* Behind the end of the line, and of those that a backslash joins to it. */
+static size_t logical_end(sx_str code, size_t at) {
+  for (; at < code.len; at++) {
+    if (!is_line_end(code.ptr[at])) continue;
+    if (code.ptr[at] == '\r' && at + 1 < code.len && code.ptr[at + 1] == '\n') at++;
+    size_t last = at;
+    while (last > 0 && is_line_end(code.ptr[last])) last--;
+    if (code.ptr[last] != '\\') return at;
+  }
+  return code.len;
+}
+
+static size_t skip_blanks(sx_str code, size_t at) {
+  while (at < code.len &&
+         (is_blank(code.ptr[at]) ||
+          (code.ptr[at] == '\\' && at + 1 < code.len && is_line_end(code.ptr[at + 1])) ||
+          (is_line_end(code.ptr[at]) && at && code.ptr[at - 1] == '\\')))
+    at++;
+  return at;
+}
+
+static size_t word_end(sx_str code, size_t at) {
+  while (at < code.len && sx_c_is_word(code.ptr[at])) at++;
+  return at;
+}
+
+static void blank_directives(char *code, size_t len) {
+  sx_str text = sx_str_make(code, len);
+  for (size_t line = 0; line < len;) {
+    size_t start = line;
+    while (start < len && is_blank(code[start])) start++;
+    size_t end = start;
+    if (start < len && code[start] == '#') {
+      end = logical_end(text, start);
+      blank(code, start, end);
+    } else {
+      while (end < len && !is_line_end(code[end])) end++;
+    }
+    line = end + 1;
+  }
+}
+
+sx_str sx_c_code(sx_str text, const sx_language *language, bool keeps_directives, sx_arena *arena) {
+  sx_lexer lexer;
+  sx_span span;
+  sx_str copy = sx_arena_dup(arena, text);
+  char *code = copy.len ? (char *)copy.ptr : NULL;
+  if (!code) return SX_STR("");
+  sx_lexer_init(&lexer, text, language);
+  while (sx_lexer_next(&lexer, &span))
+    if (span.use == SX_USE_COMMENT || span.use == SX_USE_STRING) blank(code, span.start, span.end);
+  if (!keeps_directives) blank_directives(code, copy.len);
+  return copy;
+}
+
+/* ---- macros -------------------------------------------------------------------------------- */
+
+static bool is_at_line_start(sx_str code, size_t at) {
+  while (at > 0 && is_blank(code.ptr[at - 1])) at--;
+  return at == 0 || is_line_end(code.ptr[at - 1]);
+}
+
+/* Fills in a macro whose # is at `at`; false where it is another directive. */
+static bool read_macro(sx_c_macro *out, sx_str code, size_t at) {
+  size_t word = skip_blanks(code, at + 1), end = word_end(code, word);
+  if (!sx_str_is_equal(sx_str_slice(code, word, end), SX_STR("define"))) return false;
+  out->name_start = skip_blanks(code, end);
+  out->name_end = word_end(code, out->name_start);
+  out->body_end = logical_end(code, at);
+  out->parameters_start = out->parameters_end = out->body_start = out->name_end;
+  if (out->name_end == out->name_start) return false;
+  if (out->name_end >= out->body_end || code.ptr[out->name_end] != '(') return true;
+  size_t close = sx_str_find_char(sx_str_slice(code, 0, out->body_end), ')', out->name_end);
+  if (close == SX_STR_NONE) return true;
+  out->parameters_start = out->name_end + 1;
+  out->parameters_end = close;
+  out->body_start = close + 1;
+  return true;
+}
+
+bool sx_c_next_macro(sx_c_macro *out, sx_str code, size_t *at) {
+  for (;;) {
+    size_t mark = sx_str_find_char(code, '#', *at);
+    if (mark == SX_STR_NONE) return *at = code.len, false;
+    *at = mark + 1;
+    if (!is_at_line_start(code, mark) || !read_macro(out, code, mark)) continue;
+    *at = out->body_end;
+    return true;
+  }
+}
+
+static size_t find_word(sx_str code, sx_str name, size_t from, size_t end) {
+  while (name.len && from < end) {
+    size_t at = sx_str_find(sx_str_slice(code, 0, end), name, from);
+    if (at == SX_STR_NONE) break;
+    bool is_cut = (at > 0 && sx_c_is_word(code.ptr[at - 1])) ||
+                  (at + name.len < end && sx_c_is_word(code.ptr[at + name.len]));
+    if (!is_cut) return at;
+    from = at + 1;
+  }
+  return SX_STR_NONE;
+}
+
+size_t sx_c_macro_find(const sx_c_macro *macro, sx_str code, sx_str name, size_t from) {
+  if (find_word(code, name, macro->parameters_start, macro->parameters_end) != SX_STR_NONE)
+    return SX_STR_NONE;
+  return find_word(code, name, from > macro->body_start ? from : macro->body_start,
+                   macro->body_end);
+}
+
+bool sx_c_is_in_macro(sx_str code, size_t at) {
+  size_t line = at;
+  for (;;) { /* to the start of the logical line */
+    while (line > 0 && !is_line_end(code.ptr[line - 1])) line--;
+    size_t before = line;
+    while (before > 0 && is_line_end(code.ptr[before - 1])) before--;
+    if (line == 0 || before == 0 || line - before > 2 || code.ptr[before - 1] != '\\') break;
+    line = before - 1;
+  }
+  sx_c_macro macro;
+  size_t start = line;
+  while (start < code.len && is_blank(code.ptr[start])) start++;
+  if (start >= code.len || code.ptr[start] != '#' || !read_macro(&macro, code, start)) return false;
+  return at >= macro.body_start && at < macro.body_end;
+}

@@ -1,0 +1,269 @@
+#include "text/c/c_name.h"
+
+static bool is_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r') || c == '\\';
+}
+
+static size_t skip_spaces(sx_str code, size_t at) {
+  while (at < code.len && is_space(code.ptr[at])) at++;
+  return at;
+}
+
+/* Offset behind the last character before `at` that is no space; 0 at the start. */
+static size_t back_over_spaces(sx_str code, size_t at) {
+  while (at > 0 && is_space(code.ptr[at - 1])) at--;
+  return at;
+}
+
+static sx_str word_before(sx_str code, size_t at) {
+  size_t end = back_over_spaces(code, at), start = end;
+  while (start > 0 && sx_c_is_word(code.ptr[start - 1])) start--;
+  return sx_str_slice(code, start, end);
+}
+
+static sx_str word_at(sx_str code, size_t at) {
+  size_t end = at;
+  while (end < code.len && sx_c_is_word(code.ptr[end])) end++;
+  return sx_str_slice(code, at, end);
+}
+
+static bool is_word(sx_str word, const char *list) {
+  return word.len && sx_language_has_word(list, word, false);
+}
+
+static bool is_tag_word(sx_str word) {
+  return is_word(word, "struct union enum class");
+}
+
+/* Whether [from, to) has one of the words, outside of parentheses. */
+static bool has_word(sx_str code, size_t from, size_t to, const char *list) {
+  size_t depth = 0;
+  for (size_t i = from; i < to; i++) {
+    if (code.ptr[i] == '(' || code.ptr[i] == '[') depth++;
+    if ((code.ptr[i] == ')' || code.ptr[i] == ']') && depth) depth--;
+    if (!sx_c_is_word(code.ptr[i])) continue;
+    sx_str word = word_at(code, i);
+    if (!depth && is_word(word, list)) return true;
+    i += word.len - 1;
+  }
+  return false;
+}
+
+/* ---- brackets ------------------------------------------------------------------------------ */
+
+/* What a brace opens: told by the statement before it. */
+static void classify_brace(const sx_c_reader *r, sx_c_bracket *bracket) {
+  size_t end = back_over_spaces(r->code, bracket->at);
+  size_t start = skip_spaces(r->code, r->statement);
+  char before = end > start ? r->code.ptr[end - 1] : 0;
+  bool is_inside = r->depth > 0 && r->depth <= SX_C_MAX_DEPTH && r->open[r->depth - 1].is_body;
+  bool is_tag = has_word(r->code, start, end, "struct union enum class");
+  bool has_call = false;
+  size_t depth = 0;
+  for (size_t i = start; i < end; i++) {
+    if (r->code.ptr[i] == '(' && depth++ == 0) has_call = true;
+    if (r->code.ptr[i] == ')' && depth) depth--;
+    if (r->code.ptr[i] == '=' && depth == 0) return; /* an initializer */
+  }
+  bracket->is_namespace = !has_call && is_word(word_at(r->code, start), "namespace extern inline");
+  if (bracket->is_namespace) return;
+  /* struct X *make(void) { is a function; struct ALIGN(8) X { is none. */
+  bool ends_as_function = before == ')' ||
+                          is_word(word_before(r->code, end), "const noexcept override final try") ||
+                          (before && has_call && !is_tag);
+  bool is_attribute = before == ')' && is_tag && !has_word(r->code, start, end, "static") &&
+                      is_word(word_before(r->code, sx_str_find_char(r->code, '(', start)),
+                              "__attribute__ alignas _Alignas");
+  bracket->is_body = is_inside || (ends_as_function && has_call && !is_attribute);
+  bracket->is_members = !bracket->is_body && is_tag;
+}
+
+static void open_one(sx_c_reader *r, size_t at) {
+  sx_c_bracket bracket = {.c = r->code.ptr[at], .at = at, .outer_statement = r->statement};
+  if (bracket.c == '{') classify_brace(r, &bracket);
+  if (r->depth < SX_C_MAX_DEPTH) r->open[r->depth] = bracket;
+  r->depth++;
+  if (bracket.c == '{') r->statement = at + 1;
+}
+
+static void close_one(sx_c_reader *r, size_t at) {
+  if (!r->depth) {
+    r->statement = at + 1;
+    return;
+  }
+  r->depth--;
+  if (r->depth >= SX_C_MAX_DEPTH || r->code.ptr[at] != '}') return;
+  const sx_c_bracket *bracket = &r->open[r->depth];
+  /* A function ends with its brace, a struct's declaration goes on to the semicolon. */
+  r->statement = bracket->is_members ? bracket->outer_statement : at + 1;
+}
+
+/*
+ * A brace at a line's start closes what is outermost, whatever branches of the preprocessor left
+ * open inside.
+ */
+static void close_inner(sx_c_reader *r, size_t at) {
+  bool is_at_start = at == 0 || strchr("\r\n", r->code.ptr[at - 1]);
+  size_t outermost = 0;
+  if (r->code.ptr[at] != '}' || !is_at_start) return;
+  while (outermost < r->depth && outermost < SX_C_MAX_DEPTH && r->open[outermost].is_namespace)
+    outermost++;
+  if (outermost < r->depth && outermost < SX_C_MAX_DEPTH) r->depth = outermost + 1;
+}
+
+/* A closing brace ends parentheses that a branch of the preprocessor left open. */
+static void take_bracket(sx_c_reader *r, size_t at) {
+  char c = r->code.ptr[at];
+  if (c == '{' || c == '(' || c == '[') {
+    open_one(r, at);
+    return;
+  }
+  close_inner(r, at);
+  while (c == '}' && r->depth && r->depth <= SX_C_MAX_DEPTH && r->open[r->depth - 1].c != '{')
+    r->depth--;
+  bool fits =
+      r->depth && (r->depth > SX_C_MAX_DEPTH || (c == '}') == (r->open[r->depth - 1].c == '{'));
+  if (fits || c == '}') close_one(r, at);
+}
+
+static void read_to(sx_c_reader *r, size_t end) {
+  for (; r->at < end; r->at++) {
+    size_t i = r->at;
+    char c = r->code.ptr[i];
+    if (c == ';' && (!r->depth || r->depth > SX_C_MAX_DEPTH || r->open[r->depth - 1].c == '{'))
+      r->statement = i + 1;
+    else if (strchr("{}()[]", c) && c)
+      take_bracket(r, i);
+  }
+}
+
+/* ---- typedefs ------------------------------------------------------------------------------- */
+
+/* Behind the bracket that closes the one at `at`. */
+static size_t behind_bracket(sx_str code, size_t at) {
+  size_t depth = 0;
+  for (; at < code.len; at++) {
+    if (strchr("{([", code.ptr[at]) && code.ptr[at]) depth++;
+    if (strchr("})]", code.ptr[at]) && code.ptr[at] && --depth == 0) return at + 1;
+  }
+  return code.len;
+}
+
+static void add_name(sx_c_name *out, size_t start, size_t end) {
+  if (out->name_count < SX_C_MAX_NAMES) out->names[out->name_count++] = (sx_c_word){start, end};
+}
+
+/* Behind the type: `A, *B, C[2];`: the names that stand alone. */
+static void read_names(sx_c_name *out, sx_str code, size_t at) {
+  while (at < code.len && code.ptr[at] != ';') {
+    bool is_plain = true;
+    sx_c_word name = {at, at};
+    for (; at < code.len && code.ptr[at] != ',' && code.ptr[at] != ';'; at++) {
+      char c = code.ptr[at];
+      if (is_space(c)) continue;
+      if (c == '(' || c == '[' || c == '{') {
+        is_plain = false;
+        at = behind_bracket(code, at) - 1;
+      } else if (sx_c_is_word(c)) {
+        sx_str word = word_at(code, at);
+        if (!is_word(word, "const volatile")) name = (sx_c_word){at, at + word.len};
+        at += word.len - 1;
+      } else {
+        is_plain = false;
+      }
+    }
+    if (is_plain && name.end > name.start) add_name(out, name.start, name.end);
+    if (at < code.len && code.ptr[at] == ',') at++;
+  }
+}
+
+static void read_typedef(sx_c_name *out, sx_str code, size_t statement) {
+  size_t at = skip_spaces(code, statement);
+  if (!sx_str_is_equal(word_at(code, at), SX_STR("typedef"))) return;
+  out->is_typedef = true;
+  at = skip_spaces(code, at + sizeof "typedef" - 1);
+  while (is_word(word_at(code, at), "const volatile __extension__"))
+    at = skip_spaces(code, at + word_at(code, at).len);
+  if (!is_tag_word(word_at(code, at))) return;
+  at = skip_spaces(code, at + word_at(code, at).len);
+  while (is_word(word_at(code, at), "__attribute__ alignas _Alignas class struct")) {
+    at = skip_spaces(code, at + word_at(code, at).len);
+    if (at < code.len && code.ptr[at] == '(') at = skip_spaces(code, behind_bracket(code, at));
+  }
+  sx_str tag = word_at(code, at);
+  out->tag = (sx_c_word){at, at + tag.len};
+  at = skip_spaces(code, at + tag.len);
+  if (at < code.len && code.ptr[at] == '{') at = behind_bracket(code, at);
+  read_names(out, code, at);
+}
+
+/* ---- the name ------------------------------------------------------------------------------- */
+
+/* Whether the parenthesis opens `(name)` or `(*name)`, a declarator and no parameters. */
+static bool is_declarator(sx_str code, size_t open, size_t at, size_t end) {
+  for (size_t i = open + 1; i < at; i++)
+    if (code.ptr[i] != '*' && !is_space(code.ptr[i])) return false;
+  end = skip_spaces(code, end);
+  return end < code.len && code.ptr[end] == ')';
+}
+
+/* Of what is called like a function: whether its body follows. */
+static sx_c_role function_role(sx_str code, size_t parameters) {
+  size_t at = behind_bracket(code, parameters);
+  for (; at < code.len; at++) {
+    if (code.ptr[at] == '{') return SX_C_FUNCTION;
+    if (code.ptr[at] == ';' || code.ptr[at] == ',' || code.ptr[at] == '=') break;
+    if (code.ptr[at] == '(' || code.ptr[at] == '[') at = behind_bracket(code, at) - 1;
+  }
+  return SX_C_PROTOTYPE;
+}
+
+static sx_c_scope scope_of(const sx_c_reader *r, size_t depth) {
+  if (depth > SX_C_MAX_DEPTH) return SX_C_LOCAL;
+  for (size_t i = 0; i < depth; i++)
+    if (r->open[i].is_body || r->open[i].c != '{') return SX_C_LOCAL;
+  for (size_t i = depth; i-- > 0;)
+    if (r->open[i].is_members) return SX_C_MEMBER;
+  return SX_C_FILE;
+}
+
+static bool is_declared_by_typedef(const sx_c_name *name, sx_str code, size_t at, size_t end) {
+  for (size_t i = 0; i < name->name_count; i++)
+    if (name->names[i].start == at) return true;
+  end = skip_spaces(code, end);
+  return at != name->tag.start && end < code.len && strchr(";,)[", code.ptr[end]) != NULL;
+}
+
+static sx_c_role role_of(const sx_c_name *name, const sx_c_reader *r, size_t at, size_t end) {
+  sx_str code = r->code;
+  size_t next = skip_spaces(code, end), first = name->statement;
+  char after = next < code.len ? code.ptr[next] : 0;
+  bool is_tag = is_tag_word(word_before(code, at)) || (name->is_typedef && name->tag.start == at);
+  if (is_tag)
+    return after == '{' || (after == ':' && code.ptr[next + 1] != ':') ? SX_C_TAG_BODY : SX_C_TAG;
+  if (name->is_typedef)
+    return is_declared_by_typedef(name, code, at, end) ? SX_C_TYPEDEF : SX_C_USE;
+  if (name->scope == SX_C_LOCAL) return SX_C_USE;
+  bool is_wrapped = after == ')';
+  if (is_wrapped) next = skip_spaces(code, next + 1), after = next < code.len ? code.ptr[next] : 0;
+  bool has_type = first < at && sx_c_is_word(code.ptr[first]);
+  if (!has_type || has_word(code, first, at, "return")) return SX_C_USE;
+  if (sx_str_find_char(sx_str_slice(code, first, at), '=', 0) != SX_STR_NONE) return SX_C_USE;
+  if (after == '(') return function_role(code, next);
+  return after && strchr(";,=[", after) ? SX_C_VARIABLE : SX_C_USE;
+}
+
+void sx_c_name_look(sx_c_name *out, sx_c_reader *r, size_t at, size_t len) {
+  *out = (sx_c_name){.role = SX_C_USE};
+  read_to(r, at);
+  size_t depth = r->depth;
+  while (depth && depth <= SX_C_MAX_DEPTH && r->open[depth - 1].c == '(' &&
+         is_declarator(r->code, r->open[depth - 1].at, at, at + len))
+    depth--;
+  out->scope = scope_of(r, depth);
+  out->statement = skip_spaces(r->code, r->statement);
+  read_typedef(out, r->code, out->statement);
+  out->role = role_of(out, r, at, at + len);
+  out->is_static = out->statement < at && has_word(r->code, out->statement, at, "static");
+  out->is_extern = out->statement < at && has_word(r->code, out->statement, at, "extern");
+}

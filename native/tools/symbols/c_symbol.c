@@ -1,0 +1,392 @@
+#include "tools/symbols/c_symbol.h"
+
+#include "text/occurrences.h"
+#include "workspace/document.h"
+#include "workspace/paths.h"
+
+/* Declarations that are told apart: of names that more places declare the rest stays apart. */
+#define MAX_DECLARATIONS 32
+/* Places where a server is asked about one symbol. */
+#define MAX_ASKED 8
+#define ASKED_MS 3000
+
+/** What is being sorted out: the declarations of the name, and which are the symbol's. */
+typedef struct sorting {
+  sx_call *call;
+  sx_c_symbol *symbol;
+  sx_str name;
+  sx_places own; /* known to be the symbol's */
+  size_t count;
+  bool is_own[MAX_DECLARATIONS];
+} sorting;
+
+static sx_status add_place(sx_places *out, sx_call *call, sx_place place, sx_err *err) {
+  if (sx_places_have(out, &place)) return SX_OK;
+  sx_place *added = SX_ARRAY_ADD(out, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = place;
+  return SX_OK;
+}
+
+static sx_place place_of(const sx_c_declaration *one) {
+  return (sx_place){one->path, {one->at, one->at}};
+}
+
+static bool is_name_at(sx_call *call, const sx_place *place, sx_str name) {
+  const sx_document *document;
+  if (sx_document_peek(call, place->path, &document, NULL)) return false;
+  size_t at = sx_document_offset(document, place->range.start);
+  return sx_str_has_prefix(sx_str_slice(document->text, at, document->text.len), name);
+}
+
+/* ---- what the server says ------------------------------------------------------------------ */
+
+static void ask_at(sx_batch *batch, sx_str path, sx_pos16 at) {
+  sx_batch_definition(batch, path, at);
+  sx_batch_places(batch, SX_PLACES_DECLARATION, path, at);
+}
+
+/* Where the definition and the declaration of question `index` are, by the files' own paths. */
+static sx_status take_answers(sorting *s, sx_batch *batch, size_t index, sx_places *out,
+                              sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t slot = 2 * index; slot < 2 * index + 2 && !status; slot++) {
+    sx_places places = {0};
+    if (sx_batch_get_places(batch, slot, &places, NULL)) continue;
+    for (size_t i = 0; i < places.len && !status; i++) {
+      sx_place place = {sx_path_own(s->call, places.items[i].path), places.items[i].range};
+      if (is_name_at(s->call, &place, s->name)) status = add_place(out, s->call, place, err);
+    }
+  }
+  return status;
+}
+
+static sx_status ask_for_own(sorting *s, const sx_documentation *doc, sx_str path, sx_pos16 at,
+                             sx_err *err) {
+  sx_batch batch;
+  const sx_symbol *symbol = doc->symbol;
+  sx_batch_init(&batch, s->call->wait, s->call->arena);
+  ask_at(&batch, path, at);
+  sx_status status = sx_batch_run_within(&batch, ASKED_MS, err);
+  if (!status) status = take_answers(s, &batch, 0, &s->own, err);
+  sx_batch_release(&batch);
+  if (status && !sx_status_ends_call(status)) status = SX_OK;
+  if (!status && symbol->is_declaration_known)
+    status = add_place(&s->own, s->call, (sx_place){symbol->path, {symbol->at, symbol->at}}, err);
+  return status;
+}
+
+/* ---- which declarations are the symbol's ---------------------------------------------------- */
+
+static const sx_c_declaration *declaration(const sorting *s, size_t i) {
+  return &s->symbol->sources.declarations.items[i];
+}
+
+static bool is_type(const sx_c_name *look) {
+  return look->role == SX_C_TAG || look->role == SX_C_TAG_BODY;
+}
+
+static bool is_function(const sx_c_name *look) {
+  return look->role == SX_C_PROTOTYPE || look->role == SX_C_FUNCTION;
+}
+
+static bool is_alike(const sx_c_name *a, const sx_c_name *b) {
+  return (is_type(a) && is_type(b)) || (is_function(a) && is_function(b)) ||
+         (a->role == SX_C_VARIABLE && b->role == SX_C_VARIABLE);
+}
+
+/* One statement declares both a tag and a typedef: `typedef struct Table {…} Table;` */
+static bool is_together(const sx_c_declaration *a, const sx_c_declaration *b) {
+  return a->look.is_typedef && b->look.is_typedef && a->look.statement == b->look.statement &&
+         sx_str_is_equal(a->path, b->path);
+}
+
+static void join_statements(sorting *s) {
+  for (bool goes_on = true; goes_on;) {
+    goes_on = false;
+    for (size_t i = 0; i < s->count; i++)
+      for (size_t k = 0; k < s->count; k++) {
+        if (!s->is_own[i] || s->is_own[k]) continue;
+        if (!is_together(declaration(s, i), declaration(s, k))) continue;
+        s->is_own[k] = goes_on = true;
+      }
+  }
+}
+
+static bool is_plain_c(sx_str path) {
+  return sx_str_has_suffix(path, SX_STR(".c")) || sx_str_has_suffix(path, SX_STR(".h"));
+}
+
+static bool is_bound_to_file(const sx_c_declaration *one) {
+  return one->look.is_static && !sx_c_is_header(one->path);
+}
+
+static bool is_body(const sx_c_name *look) {
+  bool is_variable = look->role == SX_C_VARIABLE && !look->is_extern;
+  return look->role == SX_C_FUNCTION || look->role == SX_C_TAG_BODY || is_variable;
+}
+
+/* In C what is not static and is defined once is one thing in all files. */
+static bool is_one_by_linkage(const sorting *s, const sx_c_declaration *own) {
+  size_t bodies = 0;
+  if (is_bound_to_file(own)) return false;
+  for (size_t i = 0; i < s->count; i++) {
+    const sx_c_declaration *one = declaration(s, i);
+    if (!is_alike(&own->look, &one->look) || is_bound_to_file(one)) continue;
+    if (!is_plain_c(one->path)) return false;
+    bodies += is_body(&one->look);
+  }
+  return bodies <= 1;
+}
+
+/* Asks at the declarations that may be the symbol's, too: those that lead to its places are. */
+static sx_status join_by_server(sorting *s, const sx_c_declaration *own, sx_err *err) {
+  size_t asked[MAX_DECLARATIONS], count = 0;
+  sx_places led[MAX_DECLARATIONS] = {{0}};
+  sx_batch batch;
+  sx_batch_init(&batch, s->call->wait, s->call->arena);
+  for (size_t i = 0; i < s->count; i++) {
+    const sx_c_declaration *one = declaration(s, i);
+    if (s->is_own[i] || !is_alike(&own->look, &one->look) || is_bound_to_file(one)) continue;
+    ask_at(&batch, one->path, one->at);
+    asked[count++] = i;
+  }
+  sx_status status = count ? sx_batch_run_within(&batch, ASKED_MS, err) : SX_OK;
+  for (size_t i = 0; i < count && !status; i++) status = take_answers(s, &batch, i, &led[i], err);
+  sx_batch_release(&batch);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  for (bool goes_on = true; goes_on;) {
+    goes_on = false;
+    for (size_t i = 0; i < count; i++) {
+      bool is_led = false;
+      for (size_t k = 0; k < led[i].len; k++) is_led |= sx_places_have(&s->own, &led[i].items[k]);
+      if (s->is_own[asked[i]] || !is_led) continue;
+      s->is_own[asked[i]] = goes_on = true;
+      status = add_place(&s->own, s->call, place_of(declaration(s, asked[i])), err);
+      if (status) return status;
+    }
+  }
+  return SX_OK;
+}
+
+static sx_status sort_out(sorting *s, sx_err *err) {
+  sx_status status = SX_OK;
+  s->count = s->symbol->sources.declarations.len;
+  if (s->count > MAX_DECLARATIONS) s->count = MAX_DECLARATIONS;
+  for (size_t i = 0; i < s->count; i++) {
+    sx_place place = place_of(declaration(s, i));
+    s->is_own[i] = sx_places_have(&s->own, &place);
+  }
+  join_statements(s);
+  for (size_t i = 0; i < s->count && !status; i++) {
+    const sx_c_declaration *own = declaration(s, i);
+    if (!s->is_own[i] || own->look.scope == SX_C_MEMBER) continue;
+    bool is_one = is_one_by_linkage(s, own);
+    for (size_t k = 0; k < s->count && is_one; k++)
+      s->is_own[k] |=
+          is_alike(&own->look, &declaration(s, k)->look) && !is_bound_to_file(declaration(s, k));
+    if (!is_one && !is_bound_to_file(own)) status = join_by_server(s, own, err);
+    break;
+  }
+  join_statements(s);
+  return status;
+}
+
+/* ---- what it comes to ----------------------------------------------------------------------- */
+
+static sx_status add_other_name(sorting *s, const sx_c_declaration *of, sx_c_word word,
+                                sx_err *err) {
+  const sx_document *document;
+  if (word.end <= word.start || sx_document_peek(s->call, of->path, &document, NULL)) return SX_OK;
+  sx_str name = sx_str_slice(document->text, word.start, word.end);
+  if (sx_str_is_equal(name, s->name)) return SX_OK;
+  for (size_t i = 0; i < s->symbol->other_names.len; i++)
+    if (sx_str_is_equal(s->symbol->other_names.items[i].name, name)) return SX_OK;
+  sx_c_other_name *added = SX_ARRAY_ADD(&s->symbol->other_names, s->call->arena);
+  if (!added) return sx_fail(err, s->call->arena->status, NULL);
+  sx_pos16 at = sx_document_position(document, word.start);
+  *added = (sx_c_other_name){name, {of->path, {at, at}}};
+  return SX_OK;
+}
+
+static sx_status take_own(sorting *s, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < s->count && !status; i++) {
+    const sx_c_declaration *one = declaration(s, i);
+    if (!s->is_own[i]) continue;
+    sx_c_declared *added = SX_ARRAY_ADD(&s->symbol->declared, s->call->arena);
+    if (!added) return sx_fail(err, s->call->arena->status, NULL);
+    *added = (sx_c_declared){place_of(one), one->look.role, one->look.is_extern};
+    if (!one->look.is_typedef) continue;
+    status = add_other_name(s, one, one->look.tag, err);
+    for (size_t k = 0; k < one->look.name_count && !status; k++)
+      status = add_other_name(s, one, one->look.names[k], err);
+  }
+  return status;
+}
+
+/*
+ * Of a function that headers alone declare, a use in a file that is no header: what a header says
+ * of a function is read as C++.
+ */
+static sx_status ask_at_use(sorting *s, sx_err *err) {
+  const sx_c_symbol *symbol = s->symbol;
+  bool is_prototype = symbol->declared.len > 0;
+  for (size_t i = 0; i < symbol->declared.len; i++)
+    is_prototype &= symbol->declared.items[i].role == SX_C_PROTOTYPE;
+  for (size_t i = 0; i < symbol->asked.len; i++)
+    is_prototype &= sx_c_is_header(symbol->asked.items[i].path);
+  for (size_t i = 0; i < symbol->sources.files.len && is_prototype; i++) {
+    const sx_c_mention *file = &symbol->sources.files.items[i];
+    const sx_document *document;
+    sx_occurrences found = {0};
+    if (!file->has_name || !sx_str_has_suffix(file->path, SX_STR(".c"))) continue;
+    if (sx_document_peek(s->call, file->path, &document, NULL)) continue;
+    sx_status status = sx_occurrences_find(&found, document->text, s->name, document->language, 64,
+                                           s->call->arena, err);
+    if (status) return status;
+    sx_occurrences_classify(&found, document->text, document->language);
+    for (size_t k = 0; k < found.len; k++) {
+      sx_pos16 at = {found.items[k].point.row, found.items[k].col_u16};
+      if (found.items[k].use == SX_USE_CODE)
+        return add_place(&s->symbol->asked, s->call, (sx_place){file->path, {at, at}}, err);
+    }
+  }
+  return SX_OK;
+}
+
+static sx_status choose_asked(sorting *s, sx_str path, sx_pos16 at, sx_err *err) {
+  sx_c_symbol *symbol = s->symbol;
+  sx_status status = add_place(&symbol->asked, s->call, (sx_place){path, {at, at}}, err);
+  for (size_t i = 0; i < symbol->declared.len && !status; i++)
+    if (symbol->asked.len < MAX_ASKED)
+      status = add_place(&symbol->asked, s->call, symbol->declared.items[i].place, err);
+  return status ? status : ask_at_use(s, err);
+}
+
+/* ---- the others of its name ------------------------------------------------------------------ */
+
+bool sx_c_symbol_has(const sx_c_symbol *symbol, const sx_place *place) {
+  const sx_pos16 *at = &place->range.start;
+  for (size_t i = 0; i < symbol->declared.len; i++) {
+    const sx_place *own = &symbol->declared.items[i].place;
+    if (own->range.start.line == at->line && own->range.start.character == at->character &&
+        sx_str_is_equal(own->path, place->path))
+      return true;
+  }
+  return false;
+}
+
+bool sx_c_symbol_is_definition(const sx_c_symbol *symbol, const sx_c_declared *declared) {
+  if (declared->role == SX_C_TYPEDEF) {
+    for (size_t i = 0; i < symbol->declared.len; i++)
+      if (symbol->declared.items[i].role == SX_C_TAG_BODY) return false;
+    return true;
+  }
+  return declared->role == SX_C_FUNCTION || declared->role == SX_C_TAG_BODY ||
+         (declared->role == SX_C_VARIABLE && !declared->is_extern);
+}
+
+static bool is_same(const sx_c_symbol *symbol, const sx_symbol *other) {
+  const sx_place place = {other->path, {other->at, other->at}};
+  return sx_c_symbol_has(symbol, &place);
+}
+
+static const sx_c_declared *find_definition(const sx_c_symbol *symbol) {
+  for (size_t i = 0; i < symbol->declared.len; i++)
+    if (sx_c_symbol_is_definition(symbol, &symbol->declared.items[i]))
+      return &symbol->declared.items[i];
+  return NULL;
+}
+
+/* What nothing but its name was given for is shown where it is defined. */
+static bool move_to_definition(const sx_c_symbol *symbol, sx_documentation *doc) {
+  const sx_locator *locator = &doc->locator;
+  const sx_c_declared *definition = find_definition(symbol);
+  if (doc->is_file_known || locator->has_line || locator->line_text.len || !definition)
+    return false;
+  const sx_pos16 at = definition->place.range.start;
+  sx_symbols *symbols = &doc->resolution.symbols;
+  for (size_t i = 0; i < symbols->len; i++) {
+    sx_symbol other = symbols->items[i];
+    if (other.at.line != at.line || other.at.character != at.character ||
+        !sx_str_is_equal(other.path, definition->place.path))
+      continue;
+    symbols->items[i] = *doc->symbol;
+    *doc->symbol = other;
+    return true;
+  }
+  doc->symbol->path = definition->place.path;
+  doc->symbol->at = at;
+  doc->symbol->is_declaration_known = true;
+  doc->symbol->is_used_at = false;
+  return true;
+}
+
+static void drop_same(const sx_c_symbol *symbol, sx_documentation *doc) {
+  sx_symbols *symbols = &doc->resolution.symbols;
+  size_t kept = 1;
+  if (!symbol->declared.len) return;
+  for (size_t i = 1; i < symbols->len; i++)
+    if (!is_same(symbol, &symbols->items[i])) symbols->items[kept++] = symbols->items[i];
+  symbols->len = kept;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+/* By the text round its declaration: a local one, or a static one of a file. */
+static sx_status look_at_scope(sx_c_symbol *symbol, sx_call *call, const sx_place *place,
+                               size_t len, sx_err *err) {
+  const sx_document *document;
+  sx_c_name look;
+  if (sx_document_peek(call, place->path, &document, NULL)) return SX_OK;
+  sx_c_reader reader = {.code = sx_c_code(document->text, document->language, false, call->arena)};
+  if (!reader.code.len)
+    return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+  size_t at = sx_document_offset(document, place->range.start);
+  sx_str all = sx_c_code(document->text, document->language, true, call->arena);
+  if (sx_c_is_in_macro(all, at) || sx_str_trim(sx_str_slice(reader.code, at, at + len)).len < len)
+    return SX_OK; /* a macro */
+  sx_c_name_look(&look, &reader, at, len);
+  bool is_static = look.is_static && look.scope == SX_C_FILE && look.role != SX_C_USE;
+  symbol->is_local = look.scope == SX_C_LOCAL || (is_static && !sx_c_is_header(place->path));
+  return SX_OK;
+}
+
+sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_documentation *doc, sx_str path,
+                           sx_pos16 at, sx_err *err) {
+  const sx_document *document;
+  sorting s = {.call = call, .symbol = out, .name = doc->symbol->name};
+  *out = (sx_c_symbol){0};
+  if (doc->symbol->from == SX_FROM_TEXT || sx_path_is_uri(path)) return SX_OK;
+  if (sx_document_open(call, path, &document, NULL)) return SX_OK;
+  const sx_family *family = sx_family_of(document->language_id);
+  if (!family || !family->has_index) return SX_OK;
+  out->family = family;
+  out->is_listed = sx_c_sources_are_listed(call, path);
+  sx_status status = ask_for_own(&s, doc, path, at, err);
+  if (!status && s.own.len)
+    status = look_at_scope(out, call, &s.own.items[s.own.len - 1], s.name.len, err);
+  if (!status && !out->is_local) {
+    status = sx_c_sources_find(&out->sources, call, family, s.name, err);
+    if (!status) status = sort_out(&s, err);
+    if (!status) status = take_own(&s, err);
+  }
+  if (status == SX_DEADLINE) out->sources.is_cut = true, status = SX_OK;
+  if (status) return status;
+  if (move_to_definition(out, doc)) path = doc->symbol->path, at = doc->symbol->at;
+  drop_same(out, doc);
+  return choose_asked(&s, path, at, err);
+}
+
+void sx_c_symbol_write_other_names(const sx_c_symbol *symbol, sx_call *call, sx_buf *text) {
+  for (size_t i = 0; i < symbol->other_names.len; i++) {
+    const sx_c_other_name *one = &symbol->other_names.items[i];
+    sx_buf_addf(text, "%s%.*s (%.*s:%u:%u)", i ? ", " : "The same type is also named ",
+                SX_STR_ARG(one->name), SX_STR_ARG(sx_path_display(call, one->place.path)),
+                one->place.range.start.line + 1, one->place.range.start.character + 1);
+  }
+  if (symbol->other_names.len)
+    sx_buf_addf(text, "; places that say %s name are not included.\n",
+                symbol->other_names.len == 1 ? "that" : "such a");
+}

@@ -1,0 +1,157 @@
+#include "tools/symbols/macro_uses.h"
+
+#include "text/occurrences.h"
+#include "workspace/document.h"
+#include "workspace/paths.h"
+
+/* Files that a call shows to the server, each of which it compiles. */
+#define MAX_SHOWN 64
+#define SHOWN_TOGETHER 8
+#define SHOW_MS 15000
+#define ASK_MS 3000
+#define MAX_BODIES 200
+#define MAX_PLACES 20000
+
+static sx_status add_path(sx_call *call, sx_strs *paths, sx_str path, sx_err *err) {
+  sx_str *added = SX_ARRAY_ADD(paths, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = path;
+  return SX_OK;
+}
+
+/* ---- files that use a macro ------------------------------------------------------------------ */
+
+/* Opens some and waits for their outlines: the server has read them then. */
+static sx_status show_some(sx_call *call, const sx_strs *paths, size_t *read, sx_err *err) {
+  sx_batch batch;
+  sx_status status = sx_documents_open(call, paths, err);
+  if (status) return status;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < paths->len; i++) sx_batch_outline(&batch, paths->items[i]);
+  status = sx_batch_run_within(&batch, SHOW_MS, err);
+  for (size_t i = 0; i < paths->len && !status; i++) {
+    sx_host_symbols outline = {0};
+    if (sx_batch_get_symbols(&batch, i, &outline, NULL) || !outline.len) continue;
+    sx_workspace_set_shown(call->workspace, paths->items[i]);
+    ++*read;
+  }
+  sx_batch_release(&batch);
+  return sx_status_ends_call(status) ? status : SX_OK;
+}
+
+static sx_status show_users(sx_behind *behind, sx_call *call, const sx_c_symbol *c, sx_err *err) {
+  sx_strs some = {0};
+  size_t wanted = 0, shown = 0, read = 0;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < c->sources.files.len && !status; i++) {
+    const sx_c_mention *file = &c->sources.files.items[i];
+    if (!file->has_macro || sx_workspace_is_shown(call->workspace, file->path)) continue;
+    wanted++;
+    if (shown == MAX_SHOWN || sx_port_call_check(call->wait)) continue;
+    status = add_path(call, &some, file->path, err);
+    if (!status) status = add_path(call, &behind->shown, file->path, err);
+    shown++;
+    if (status || some.len < SHOWN_TOGETHER) continue;
+    status = show_some(call, &some, &read, err);
+    some.len = 0;
+  }
+  if (!status && some.len) status = show_some(call, &some, &read, err);
+  behind->unread_files = wanted - read;
+  return status;
+}
+
+/* ---- bodies of macros ------------------------------------------------------------------------ */
+
+/* A body that says it as a parameter of the macro means no symbol. */
+static bool is_parameter(sx_str text, size_t at, sx_str name) {
+  sx_c_macro macro;
+  size_t line = at;
+  while (line > 0) { /* to the #define, over lines that go on */
+    while (line > 0 && text.ptr[line - 1] != '\n') line--;
+    bool goes_on =
+        line > 1 && (text.ptr[line - 2] == '\\' ||
+                     (line > 2 && text.ptr[line - 2] == '\r' && text.ptr[line - 3] == '\\'));
+    if (!goes_on) break;
+    line--;
+  }
+  return sx_c_next_macro(&macro, text, &line) && at >= macro.body_start && at < macro.body_end &&
+         sx_c_macro_find(&macro, text, name, at) != at;
+}
+
+static sx_status find_in_file(sx_call *call, sx_str path, sx_str name, sx_places *out,
+                              sx_err *err) {
+  const sx_document *document;
+  sx_occurrences found = {0};
+  sx_status status = sx_document_peek(call, path, &document, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  status = sx_occurrences_find(&found, document->text, name, document->language, MAX_PLACES,
+                               call->arena, err);
+  if (status) return status;
+  sx_occurrences_classify(&found, document->text, document->language);
+  for (size_t i = 0; i < found.len; i++) {
+    const sx_occurrence *one = &found.items[i];
+    if (one->use != SX_USE_CODE || !sx_c_is_in_macro(document->text, one->offset)) continue;
+    if (is_parameter(document->text, one->offset, name)) continue;
+    sx_place *added = SX_ARRAY_ADD(out, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    sx_pos16 at = {one->point.row, one->col_u16};
+    *added = (sx_place){path, {at, sx_document_position(document, one->offset + name.len)}};
+  }
+  return SX_OK;
+}
+
+/* Whether the name has no other meaning in any of the texts. */
+static bool is_only_one(const sx_c_symbol *c) {
+  return c->declared.len && c->declared.len == c->sources.declarations.len && !c->sources.is_cut;
+}
+
+static sx_status judge(sx_behind *behind, sx_call *call, const sx_c_symbol *c, sx_batch *batch,
+                       const sx_places *bodies, size_t asked, sx_err *err) {
+  for (size_t i = 0; i < bodies->len; i++) {
+    sx_places told = {0};
+    bool is_told = i < asked && !sx_batch_get_places(batch, i, &told, NULL) && told.len;
+    bool is_own = !is_told && is_only_one(c);
+    for (size_t k = 0; k < told.len && !is_own; k++) {
+      const sx_place place = {sx_path_own(call, told.items[k].path), told.items[k].range};
+      is_own = sx_c_symbol_has(c, &place);
+    }
+    if (!is_own && !is_told) behind->macro_mentions++;
+    if (!is_own) continue;
+    sx_place *added = SX_ARRAY_ADD(&behind->in_macros, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = bodies->items[i];
+  }
+  return SX_OK;
+}
+
+static sx_status find_bodies(sx_behind *behind, sx_call *call, const sx_target *target,
+                             sx_err *err) {
+  const sx_c_symbol *c = &target->c;
+  sx_places bodies = {0};
+  sx_batch batch;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < c->sources.files.len && !status; i++)
+    if (c->sources.files.items[i].has_name)
+      status = find_in_file(call, c->sources.files.items[i].path, target->doc.symbol->name, &bodies,
+                            err);
+  if (status || !bodies.len) return status;
+  size_t asked = bodies.len < MAX_BODIES ? bodies.len : MAX_BODIES;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < asked; i++)
+    sx_batch_definition(&batch, bodies.items[i].path, bodies.items[i].range.start);
+  status = sx_batch_run_within(&batch, ASK_MS, err);
+  if (status && !sx_status_ends_call(status)) asked = 0, status = SX_OK;
+  if (!status) status = judge(behind, call, c, &batch, &bodies, asked, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+sx_status sx_macro_uses_find(sx_behind *behind, sx_call *call, const sx_target *target,
+                             sx_err *err) {
+  const sx_c_symbol *c = &target->c;
+  bool may_lack = !c->is_listed || behind->knowledge == SX_KNOWS_INDEXED;
+  sx_status status = SX_OK;
+  if (!c->family || c->is_local) return SX_OK;
+  if (may_lack) status = show_users(behind, call, c, err);
+  return status ? status : find_bodies(behind, call, target, err);
+}
