@@ -33,8 +33,9 @@ typedef struct sx_md_blocks {
   sx_md_block *items;
   size_t len, cap;
   sx_arena *arena;
-  size_t part; /* what new blocks belong to */
-  bool is_cut; /* SX_HOVER_MAX_BLOCKS was reached */
+  size_t part;                  /* what new blocks belong to */
+  sx_str subject, subject_kind; /* what the first heading of clangd's says it is of; or empty */
+  bool is_cut;                  /* SX_HOVER_MAX_BLOCKS was reached */
 } sx_md_blocks;
 
 /* What a line is. */
@@ -77,8 +78,11 @@ void sx_md_add_prose(sx_md_blocks *blocks, sx_str text, sx_writer *scratch);
 
 /** Drops what was said before, white space aside. */
 sx_status sx_md_dedupe(sx_md_blocks *blocks) SX_MUST_USE;
-/** Drops rules that separate nothing. */
+/** Drops all rules: blank lines separate well enough. */
 void sx_md_drop_rules(sx_md_blocks *blocks);
+
+/** Reads clangd's heading, and puts the declaration where it stood. Before the dedupe. */
+void sx_md_find_subject(sx_md_blocks *blocks);
 
 /** Marks the code that declares the symbol. */
 void sx_md_mark_signature(sx_md_blocks *blocks);
@@ -89,7 +93,4 @@ bool sx_md_is_telling(const sx_md_block *block);
 
 /** Drops and shortens until all of it takes at most `max_tokens`; true when it had to. */
 bool sx_md_shorten(sx_md_blocks *blocks, size_t max_tokens);
-/** All that is not dropped, as one text in the arena. */
-sx_str sx_md_render(const sx_md_blocks *blocks);
-
 #endif

@@ -195,19 +195,8 @@ static void settle_labels(sx_md_blocks *blocks) {
 }
 
 void sx_md_drop_rules(sx_md_blocks *blocks) {
-  sx_md_block *rule = NULL; /* the one that waits for something to separate */
-  bool has_content = false;
-  for (size_t i = 0; i < blocks->len; i++) {
-    sx_md_block *block = &blocks->items[i];
-    if (block->kind == SX_MD_RULE) {
-      if (!rule && has_content && !block->is_dropped) rule = block;
-      block->is_dropped = true;
-    } else if (!block->is_dropped) {
-      if (rule) rule->is_dropped = false;
-      rule = NULL;
-      has_content = true;
-    }
-  }
+  for (size_t i = 0; i < blocks->len; i++)
+    if (blocks->items[i].kind == SX_MD_RULE) blocks->items[i].is_dropped = true;
 }
 
 sx_status sx_md_dedupe(sx_md_blocks *blocks) {

@@ -70,14 +70,13 @@ static void read_part(sx_md_blocks *blocks, const sx_hover_part *part) {
   sx_md_add_code(blocks, text, line);
 }
 
-sx_str sx_md_render(const sx_md_blocks *blocks) {
+static sx_str render(const sx_md_blocks *blocks, bool has_signature) {
   sx_writer out;
   sx_writer_init(&out, blocks->arena);
   for (size_t i = 0; i < blocks->len; i++) {
     const sx_md_block *block = &blocks->items[i];
-    if (block->is_dropped) continue;
+    if (block->is_dropped || (block->is_signature && !has_signature)) continue;
     if (out.len) sx_writer_add(&out, SX_STR("\n\n"));
-    if (block->kind == SX_MD_RULE) sx_writer_add(&out, SX_STR("---"));
     if (block->kind == SX_MD_PROSE) sx_writer_add(&out, block->text);
     if (block->kind != SX_MD_CODE) continue;
     size_t fence = block->backticks < 3 ? 3 : block->backticks + 1;
@@ -91,13 +90,14 @@ sx_str sx_md_render(const sx_md_blocks *blocks) {
   return sx_writer_str(&out);
 }
 
-static sx_str join_signature(const sx_md_blocks *blocks) {
+static sx_str join_signature(const sx_md_blocks *blocks, sx_str *language) {
   sx_writer out;
   sx_writer_init(&out, blocks->arena);
   for (size_t i = 0; i < blocks->len; i++) {
     const sx_md_block *block = &blocks->items[i];
     if (block->is_dropped || !block->is_signature) continue;
     if (out.len) sx_writer_add_char(&out, '\n');
+    if (!out.len) *language = block->info;
     sx_writer_add(&out, block->text);
   }
   return sx_writer_str(&out);
@@ -106,12 +106,12 @@ static sx_str join_signature(const sx_md_blocks *blocks) {
 /** The text within the budget. The estimate of a whole may be a little off its parts' sum. */
 static sx_str render_within(sx_hover_text *out, sx_md_blocks *blocks, size_t max_tokens) {
   size_t limit = max_tokens;
-  sx_str text = sx_md_render(blocks);
+  sx_str text = render(blocks, true);
   size_t tokens = max_tokens ? sx_tokens_count(text) : 0;
   for (size_t round = 0; tokens > max_tokens; round++) {
     if (round == MAX_ROUNDS || blocks->arena->status) return SX_STR("");
     out->is_truncated |= sx_md_shorten(blocks, limit);
-    text = sx_md_render(blocks);
+    text = render(blocks, true);
     tokens = sx_tokens_count(text);
     /* Soon far below the budget, should the sum be far from the whole. */
     limit -= limit / 4 + (limit > 0);
@@ -121,21 +121,25 @@ static sx_str render_within(sx_hover_text *out, sx_md_blocks *blocks, size_t max
 
 sx_status sx_hover_format(sx_hover_text *out, const sx_hover_part *parts, size_t count,
                           size_t max_tokens, sx_arena *arena, sx_err *err) {
-  sx_md_blocks blocks = {.arena = arena};
-  *out = (sx_hover_text){.signature = SX_STR(""), .text = SX_STR("")};
+  sx_md_blocks blocks = {.arena = arena, .subject = SX_STR(""), .subject_kind = SX_STR("")};
+  *out = SX_HOVER_NOTHING;
   if (max_tokens && max_tokens < SX_HOVER_MIN_TOKENS) max_tokens = SX_HOVER_MIN_TOKENS;
   for (size_t i = 0; i < count && !arena->status && !blocks.is_cut; i++) {
     blocks.part = i;
     read_part(&blocks, &parts[i]);
   }
+  if (!arena->status) sx_md_find_subject(&blocks);
   if (!arena->status && sx_md_dedupe(&blocks) == SX_OK) {
     sx_md_drop_rules(&blocks);
     sx_md_mark_signature(&blocks);
     out->is_ready = sx_md_is_ready(&blocks);
     out->is_documented = out->is_ready && sx_md_is_documented(&blocks);
     out->is_truncated = blocks.is_cut;
-    out->signature = join_signature(&blocks);
+    out->subject = blocks.subject;
+    out->subject_kind = blocks.subject_kind;
+    out->signature = join_signature(&blocks, &out->language);
     out->text = render_within(out, &blocks, max_tokens);
+    out->body = render(&blocks, false);
     out->is_empty = out->text.len == 0;
   }
   return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;

@@ -24,13 +24,26 @@ typedef struct sx_hover_part {
 } sx_hover_part;
 
 typedef struct sx_hover_text {
-  sx_str signature;   /* code of the fences that declare the symbol, whatever the budget */
-  sx_str text;        /* all of it, Markdown, no newline at the end */
-  bool is_ready;      /* false: the server said "(loading...)", a placeholder or nothing */
-  bool is_empty;      /* nothing was left: `text` is empty */
-  bool is_documented; /* there is prose or an example beyond the signature */
-  bool is_truncated;  /* `text` was shortened to the budget */
+  sx_str signature;    /* code of the fences that declare the symbol, whatever the budget */
+  sx_str language;     /* of the first of them, as its fence says; may be empty */
+  sx_str text;         /* all of it, Markdown, no newline at the end */
+  sx_str body;         /* the same without those fences */
+  sx_str subject;      /* what the provider says that it is of: clangd; else empty */
+  sx_str subject_kind; /* "function", "macro"; empty also where the subject is no declaration */
+  bool is_ready;       /* false: the server said "(loading...)", a placeholder or nothing */
+  bool is_empty;       /* nothing was left: `text` is empty */
+  bool is_documented;  /* there is prose or an example beyond the signature */
+  bool is_truncated;   /* `text` was shortened to the budget */
 } sx_hover_text;
+
+/** What the hover of nothing is. */
+#define SX_HOVER_NOTHING                                                                           \
+  ((sx_hover_text){.signature = SX_STR(""),                                                        \
+                   .language = SX_STR(""),                                                         \
+                   .text = SX_STR(""),                                                             \
+                   .body = SX_STR(""),                                                             \
+                   .subject = SX_STR(""),                                                          \
+                   .subject_kind = SX_STR("")})
 
 /** A budget below this is taken as this. */
 #define SX_HOVER_MIN_TOKENS 16
@@ -43,10 +56,11 @@ typedef struct sx_hover_text {
  * Order   Parts as given. A block that an earlier part already said (white space aside, or as
  *         whole lines of a larger one) is left out; within one part only where it is long or
  *         repeats at once, since short ones ("Example:") rightly repeat.
+ *         The declaration comes first; what only repeats it (clangd's) is left out.
  * Kept    Fences with their language and every byte of their contents but NUL and CR, headings,
  *         lists, tables, emphasis, http(s) links. Indented code becomes a fence.
  * Text    What a model cannot use goes and its text stays: HTML, entities, theme icons, images,
- *         links into the editor (command:, file:, relative), backslash escapes.
+ *         links into the editor (command:, file:, relative), backslash escapes. Rules go.
  * Shape   Valid UTF-8, blocks one blank line apart, fences balanced and only as long as their
  *         contents need. Formatting the result again gives the result, but for contrived text.
  * Budget  `max_tokens` (0: none) by sx_tokens_count. Examples go first, then later paragraphs,

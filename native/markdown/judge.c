@@ -153,8 +153,8 @@ static bool is_manual(const sx_md_block *block) {
 
 /**
  * The declaration is the run of fences at the start, which several servers use for container
- * and declaration; where prose comes first (clangd's heading, a man page) it is the last fence
- * after a heading with the name, else the first that no caption makes an example.
+ * and declaration; where prose comes first (a man page) it is the first that no caption makes an
+ * example.
  */
 void sx_md_mark_signature(sx_md_blocks *blocks) {
   sx_md_block *found = NULL, *first = NULL, *before = NULL;
@@ -174,8 +174,7 @@ void sx_md_mark_signature(sx_md_blocks *blocks) {
     bool is_example = before && before->is_label && !sx_md_is_heading(before->text);
     before = block;
     if (block->kind != SX_MD_CODE || is_manual(block)) continue;
-    bool is_clangd = sx_str_has_prefix(first->text, SX_STR("### ")) && block->part == part;
-    if (is_clangd || (!found && !is_example)) found = block;
+    if (!found && !is_example) found = block;
   }
   if (found) found->is_signature = true;
 }

@@ -83,11 +83,27 @@ static sx_str strip_line_mark(sx_str line, const sx_language *language) {
   return sx_str_trim_end(line);
 }
 
-/** A line of a block comment without the star that leads it. */
+/** A line that tells a tool something and a reader nothing: of linters, formatters, checkers. */
+static bool is_directive(sx_str line) {
+  static const char *const begins[] = {
+      "eslint-", "tslint:",       "prettier-ignore", "biome-ignore", "@ts-",    "istanbul ",
+      "c8 ",     "v8 ignore",     "NOLINT",          "clang-format", "noqa",    "pylint:",
+      "pragma:", "type: ignore",  "pyright:",        "mypy:",        "fmt: ",   "isort:",
+      "nosec",   "shellcheck ",   "rubocop:",        "region ",      "#region", "#endregion",
+      "go:",     "noinspection ", "jshint ",         "jslint "};
+  line = sx_str_trim(line);
+  for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+    if (sx_str_has_prefix(line, sx_str_from(begins[i]))) return true;
+  return false;
+}
+
+/** A line of a block comment without the star that leads it, or the two. */
 static sx_str strip_star(sx_str line) {
   sx_str s = sx_str_trim(line);
-  if (s.len && s.ptr[0] == '*' && (s.len == 1 || s.ptr[1] == ' ' || s.ptr[1] == '\t'))
-    return sx_str_trim_end(from(s, 1));
+  size_t stars = 0;
+  while (stars < 2 && stars < s.len && s.ptr[stars] == '*') stars++;
+  if (stars && (s.len == stars || s.ptr[stars] == ' ' || s.ptr[stars] == '\t'))
+    return sx_str_trim_end(from(s, stars));
   return sx_str_trim_end(line);
 }
 
@@ -138,7 +154,7 @@ sx_str sx_doc_comment_strip(sx_str comment, const sx_language *language, sx_aren
   if (block) rest = strip_block(rest, block);
   while (sx_str_next_line(&rest, &line)) {
     sx_str bare = block ? strip_star(line) : strip_line_mark(line, language);
-    if (is_border(bare) || (block && is_border(line))) bare = SX_STR("");
+    if (is_border(bare) || (block && is_border(line)) || is_directive(bare)) bare = SX_STR("");
     if (is_first && block) bare = sx_str_trim(bare);
     is_first = false;
     if (!add_line(&lines, bare, arena)) return SX_STR("");
@@ -232,13 +248,25 @@ static sx_str comment_above(sx_str text, const recent *r, size_t start, size_t o
   return sx_str_slice(text, begin, end);
 }
 
-/** The comment that the lexer meets next on the same line. */
+/** Whether a bracket in the text is open at its end: a parameter's comment, or a body's. */
+static bool is_inside_brackets(sx_str text) {
+  int depth = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    depth += strchr("([{", text.ptr[i]) && text.ptr[i];
+    depth -= strchr(")]}", text.ptr[i]) && text.ptr[i];
+  }
+  return depth > 0;
+}
+
+/** The comment that ends the same line, if it is not on something within the declaration. */
 static sx_str comment_behind(sx_lexer *lexer, size_t offset) {
   sx_span span;
   size_t end = sx_lexer__line_end(lexer->text, offset);
-  while (sx_lexer_next(lexer, &span) && span.start < end)
-    if (span.use == SX_USE_COMMENT && span.start > offset)
-      return sx_str_slice(lexer->text, span.start, span.end);
+  while (sx_lexer_next(lexer, &span) && span.start < end) {
+    if (span.use != SX_USE_COMMENT || span.start <= offset) continue;
+    if (is_inside_brackets(sx_str_slice(lexer->text, offset, span.start))) return SX_STR("");
+    return sx_str_slice(lexer->text, span.start, span.end);
+  }
   return SX_STR("");
 }
 

@@ -11,7 +11,8 @@
  *   |a line of the part
  *
  * "escaped" turns \n \r \t \0 \s (a blank) \\ and \xNN in the lines into what they stand for. The
- * expected text begins with a line of flags and the signature, each line after "> ".
+ * expected text begins with a line of flags, what the provider says it is of, and the signature,
+ * each line after "> ".
  */
 #define MAX_PARTS 16
 
@@ -119,6 +120,9 @@ static sx_status run_case(sx_str title, sx_str input, sx_buf *actual) {
   sx_buf_addf(actual, "%s%s%s%s\n", text.is_ready ? "ready" : "not ready",
               text.is_empty ? " empty" : "", text.is_documented ? " documented" : "",
               text.is_truncated ? " truncated" : "");
+  if (text.subject.len)
+    sx_buf_addf(actual, "of %.*s '%.*s'\n", SX_STR_ARG(text.subject_kind),
+                SX_STR_ARG(text.subject));
   sx_str rest = text.signature, line;
   while (sx_str_next_line(&rest, &line)) sx_buf_addf(actual, "> %.*s\n", SX_STR_ARG(line));
   sx_buf_add(actual, text.text);

@@ -52,7 +52,35 @@ SX_TEST(comment_marks_are_taken_off) {
   expect_stripped("haskell", SX_STR("{- | One -}"), "One");
   expect_stripped("lua", SX_STR("--- One\n-- ======\n-- two"), "One\n\ntwo");
   expect_stripped("html", SX_STR("<!-- One -->"), "One");
+  expect_stripped("c", SX_STR("/*\n** One\n**\n** two\n*/"), "One\n\ntwo");
+  expect_stripped("c", SX_STR("/*\n**One** is bold\n*/"), "**One** is bold");
   expect_stripped("c", SX_STR(""), "");
+}
+
+/* The comment of the last `name` in the text. */
+static void expect_comment(const char *id, const char *text, const char *expected) {
+  sx_arena *arena = sx_test_arena();
+  sx_str all = sx_str_from(text);
+  size_t at = 0, next;
+  while ((next = sx_str_find(all, SX_STR("name"), at + 1)) != SX_STR_NONE) at = next;
+  sx_str actual =
+      sx_doc_comment_find(all, at, sx_language_find(sx_str_from(id), SX_STR("")), arena);
+  if (!arena->status && !sx_str_is_equal(actual, sx_str_from(expected)))
+    SX_FAIL("%s\n  actual   %.*s\n  expected %s", text, SX_STR_ARG(actual), expected);
+}
+
+SX_TEST(comments_behind_are_of_the_whole) {
+  expect_comment("c", "int name; /* one */", "one");
+  expect_comment("c", "#define name(x) (x) /* one */", "one");
+  expect_comment("c", "int name(int a /* not this */);", "");
+  expect_comment("c", "int name(void) { /* not this */", "");
+  expect_comment("c", "static int name[] = { /* not this */", "");
+}
+
+SX_TEST(directives_are_no_comments) {
+  expect_comment("typescript", "// eslint-disable-next-line no-eval\nfunction name() {}", "");
+  expect_comment("typescript", "// Runs it.\n// @ts-ignore\nfunction name() {}", "Runs it.");
+  expect_comment("c", "/* clang-format off */\nint name(void);", "");
 }
 
 /** Any text and any place: no crash, no reading past the ends. */
@@ -92,4 +120,5 @@ SX_TEST(random_texts_are_survived) {
 }
 
 SX_SUITE(text_declaration, SX_CASE(corpus), SX_CASE(comment_marks_are_taken_off),
+         SX_CASE(comments_behind_are_of_the_whole), SX_CASE(directives_are_no_comments),
          SX_CASE(random_texts_are_survived));

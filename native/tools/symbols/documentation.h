@@ -17,7 +17,12 @@ typedef struct sx_documentation {
   sx_str file_own;                 /* the same by its one path: symbols go by that */
   sx_hover_parts parts;            /* what the providers say of it, of all its overloads */
   SX_ARRAY(sx_pos16) declarations; /* of the symbol, in its file: several are overloads */
-  sx_str absent_language;          /* it is known by its text alone, as nobody serves this */
+  SX_ARRAY(sx_hover_parts) hovers; /* at the first of these, in their order */
+  bool is_overloaded;      /* several, and of a function: `parts` are joined from `hovers` */
+  bool has_implementation; /* the last one is known to be what no caller sees */
+  size_t overload_count;   /* signatures that a caller may use, where overloaded; of them: */
+  size_t deprecated_count, shown_count;
+  sx_str absent_language; /* it is known by its text alone, as nobody serves this */
   sx_answer_status status;
 } sx_documentation;
 
@@ -26,6 +31,12 @@ typedef struct sx_documentation {
  * to `doc->error`; the return value is what ends the whole call: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
+
+/**
+ * What is known of `doc->symbol`, once it is found: its declarations, hovers and comments, to
+ * `doc->parts`. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_documentation_describe(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
 
 /** Whether the symbol was found, is nowhere, or nobody could say. */
 sx_answer_status sx_documentation_judge(const sx_documentation *doc);

@@ -173,13 +173,25 @@ static void add_head(writer *w) {
   add_place_field(w, "Location", symbol->path, symbol->at);
 }
 
+static void add_overload_counts(writer *w) {
+  const sx_documentation *doc = w->doc;
+  sx_buf *text = &w->answer->text;
+  sx_buf_addf(text, "%zu", doc->overload_count);
+  if (doc->deprecated_count) sx_buf_addf(text, ", %zu deprecated", doc->deprecated_count);
+  if (doc->shown_count < doc->overload_count) sx_buf_addf(text, ", %zu shown", doc->shown_count);
+  sx_buf_add_text(text, "; on lines");
+}
+
 /* Several: they are overloads, or the same thing declared more than once. */
 static void add_declarations(writer *w) {
   size_t count = w->doc->declarations.len;
   cJSON *lines = count > 1 ? cJSON_AddArrayToObject(w->result, "declaration_lines") : NULL;
   if (!lines) return;
-  begin_field(w, "Declarations");
-  sx_buf_addf(&w->answer->text, "%zu, on lines", count);
+  begin_field(w, w->doc->is_overloaded ? "Overloads" : "Declarations");
+  if (w->doc->is_overloaded)
+    add_overload_counts(w);
+  else
+    sx_buf_addf(&w->answer->text, "%zu, on lines", count);
   for (size_t i = 0; i < count; i++) {
     uint32_t line = w->doc->declarations.items[i].line + 1;
     if (i < MAX_CANDIDATES) sx_buf_addf(&w->answer->text, "%s %u", i ? "," : "", line);
@@ -259,7 +271,9 @@ static void write_candidates(writer *w, size_t total, size_t max_tokens, sx_buf 
 }
 
 static void collect_candidates(writer *w, sx_buf *out) {
-  size_t total = w->doc->resolution.symbols.len - w->doc->declarations.len;
+  size_t total = 0;
+  for (size_t i = 1; i < w->doc->resolution.symbols.len; i++)
+    total += !sx_documentation_is_overload(w->doc, &w->doc->resolution.symbols.items[i]);
   cJSON *list = total ? cJSON_AddArrayToObject(w->result, "candidates") : NULL;
   if (!list) return;
   cJSON_AddNumberToObject(w->result, "candidate_count", (double)total);
@@ -272,7 +286,8 @@ static sx_status format_documentation(writer *w, size_t max_tokens, sx_hover_tex
                                       sx_err *err) {
   const sx_symbol *symbol = w->doc->symbol;
   if (symbol->from != SX_FROM_TEXT) {
-    *out = (sx_hover_text){.is_empty = true, .signature = SX_STR(""), .text = SX_STR("")};
+    *out = SX_HOVER_NOTHING;
+    out->is_empty = true;
     if (!w->doc->parts.len) return SX_OK;
     return sx_hover_format(out, w->doc->parts.items, w->doc->parts.len, max_tokens, w->call->arena,
                            err);

@@ -57,9 +57,10 @@ static sx_str strip_modifiers(sx_str text) {
   return text;
 }
 
-static sx_str find_word(sx_str text) {
+static sx_str find_word(sx_str text, bool is_whole) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     sx_str word = words[i].word;
+    if (is_whole && sx_str_is_equal(text, word)) return words[i].kind;
     if (!sx_str_has_prefix(text, word) || text.len == word.len) continue;
     char after = text.ptr[word.len];
     if (after == ' ' || after == ')' || after == '\n') return words[i].kind;
@@ -68,10 +69,9 @@ static sx_str find_word(sx_str text) {
 }
 
 sx_str sx_signature_kind(const sx_hover_text *hover) {
-  if (sx_str_has_prefix(hover->text, SX_STR("### ")))
-    return find_word(sx_str_slice(hover->text, 4, hover->text.len));
+  if (hover->subject_kind.len) return find_word(hover->subject_kind, true);
   sx_str signature = strip_modifiers(hover->signature);
   if (sx_str_has_prefix(signature, SX_STR("(")))
     signature = sx_str_slice(signature, 1, signature.len);
-  return find_word(signature);
+  return find_word(signature, false);
 }

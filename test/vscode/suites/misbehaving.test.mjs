@@ -43,7 +43,7 @@ const KINDS = {
   prepareTypes: { tool: "get_type_hierarchy", none: /It is no type/ },
   // Nothing tells a type without subtypes from one whose provider failed and was swallowed.
   types: { tool: "get_type_hierarchy", none: /Subtypes \(0\)/ },
-  signatureHelp: { tool: "get_signature_help", none: /No call of it/, args: (...of) => ({ ...bySymbol(...of), line: 4 }) },
+  signatureHelp: { tool: "get_signature_help", args: (...of) => ({ ...bySymbol(...of), line: 4 }) },
   codeActions: { tool: "apply_code_action", none: /Nothing is offered/, args: (...of) => ({ ...byFile(...of), line: 2 }) },
   rename: { tool: "rename_symbol", args: (...of) => ({ ...bySymbol(...of), new_name: "fresh" }) },
   diagnostics: { tool: "get_diagnostics", none: /0 errors/, args: byFile },

@@ -162,7 +162,7 @@ test("references of one kind, and the kinds of all", async () => {
 
 test("the signatures of a call by its name, and at a place inside its parentheses", async () => {
   const named = await call("get_signature_help", { symbol: "applyDiscount" });
-  assert.match(named.text, /1\. applyDiscount\(order: [\w]+, percent: number\): number {2}\[active\]/);
+  assert.match(named.text, /1\. applyDiscount\(order: [\w]+, percent: number\): number$/m);
   assert.deepEqual(named.facts.signatures[0].parameters.map(({ label }) => label.split(":")[0]), ["order", "percent"]);
   assert.match(named.facts.signatures[0].documentation, /Takes a share off/);
   const place = await call("get_signature_help", { file_path: "src/checkout.ts", line: 20, column: 45 });

@@ -123,7 +123,7 @@ const typeHierarchy = {
 function provideSignatureHelp(document) {
   const make = (active) => {
     const help = new vscode.SignatureHelp();
-    const signature = new vscode.SignatureInformation("name(first, second)");
+    const signature = new vscode.SignatureInformation(`${/\w+(?=\(1, 2\))/.exec(document.getText())}(first, second)`);
     signature.parameters = [
       new vscode.ParameterInformation("first"),
       new vscode.ParameterInformation([900, 950]),

@@ -1,0 +1,77 @@
+#include "text/declaration.h"
+#include "tools/symbols/overloads.h"
+#include "tools/symbols/signatures.h"
+
+static bool has_word(sx_str text, sx_str name) {
+  for (size_t i = 0; (i = sx_str_find(text, name, i)) != SX_STR_NONE; i += name.len) {
+    char before = i ? text.ptr[i - 1] : ' ', after = ' ';
+    if (i + name.len < text.len) after = text.ptr[i + name.len];
+    bool is_part = ((before | 32) >= 'a' && (before | 32) <= 'z') || before == '_' ||
+                   ((after | 32) >= 'a' && (after | 32) <= 'z') || after == '_';
+    if (!is_part) return true;
+  }
+  return false;
+}
+
+/* A joined hover has one signature a line; of another all lines are one. */
+static void take_signatures(sx_signatures *ask, const sx_hover_text *text) {
+  const sx_documentation *doc = &ask->target.doc;
+  sx_str rest = text->signature, line;
+  sx_arena *arena = ask->call->arena;
+  if (!doc->is_overloaded) rest = sx_overloads_compact(rest, arena);
+  while (sx_str_next_line(&rest, &line)) {
+    bool is_own = has_word(line, doc->symbol->name) ||
+                  (doc->symbol->declared_as.len && has_word(line, doc->symbol->declared_as));
+    sx_str *added = is_own ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;
+    if (added) *added = line;
+  }
+}
+
+/* Where hovers hold no signature: the text of the declaration. */
+static sx_status take_text(sx_signatures *ask, sx_err *err) {
+  const sx_document *document;
+  const sx_symbol *symbol = ask->target.doc.symbol;
+  if (!symbol->is_declaration_known) return SX_OK;
+  sx_status status = sx_document_peek(ask->call, symbol->path, &document, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  sx_hover_text text = SX_HOVER_NOTHING;
+  text.signature =
+      sx_declaration_signature(document->text, sx_document_offset(document, symbol->at),
+                               document->language, ask->call->arena);
+  ask->target.doc.is_overloaded = false;
+  take_signatures(ask, &text);
+  return SX_OK;
+}
+
+static sx_status find_callee(sx_signatures *ask, sx_err *err) {
+  sx_documentation *doc = &ask->target.doc;
+  doc->file = doc->file_own = ask->place.path;
+  doc->is_file_known = true;
+  sx_status status = sx_resolve(ask->call, &doc->locator, doc->file, &doc->resolution, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  if (doc->resolution.symbols.len) doc->symbol = &doc->resolution.symbols.items[0];
+  return SX_OK;
+}
+
+sx_status sx_signatures_ask_declaration(sx_signatures *ask, sx_err *err) {
+  sx_documentation *doc = &ask->target.doc;
+  sx_hover_text text = SX_HOVER_NOTHING;
+  sx_status status = SX_OK;
+  if (!ask->is_by_name && !ask->is_call) return SX_OK;
+  if (!ask->is_by_name && !doc->symbol) status = find_callee(ask, err);
+  if (status || !doc->symbol) return status;
+  sx_arena *arena = ask->call->arena;
+  if (doc->symbol->from == SX_FROM_TEXT) {
+    sx_str signature = sx_overloads_compact(doc->symbol->text_signature, arena);
+    sx_str *added = signature.len ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;
+    if (added) *added = signature;
+    return SX_OK;
+  }
+  doc->declarations.len = doc->parts.len = 0;
+  status = sx_documentation_describe(ask->call, doc, err);
+  if (!status && doc->parts.len)
+    status =
+        sx_hover_format(&text, doc->parts.items, doc->parts.len, SX_ANSWER_MAX_BYTES, arena, err);
+  if (!status) take_signatures(ask, &text);
+  return !status && !ask->declared.len ? take_text(ask, err) : status;
+}

@@ -1,0 +1,30 @@
+#include "harness.h"
+
+#include "tools/symbols/overloads.h"
+
+/* Signatures on one line. */
+
+static void check(const char *signature, const char *expected) {
+  sx_arena *arena = sx_test_arena();
+  sx_str actual = sx_overloads_compact(sx_str_from(signature), arena);
+  if (!arena->status && !sx_str_is_equal(actual, sx_str_from(expected)))
+    SX_FAIL("%s\n  actual   %.*s\n  expected %s", signature, SX_STR_ARG(actual), expected);
+}
+
+SX_TEST(counts_are_taken_off) {
+  check("function of(value: null): Observable<null> (+7 overloads)",
+        "function of(value: null): Observable<null>");
+  check("function of(): void (+1 overload)", "function of(): void");
+  check("f(a: (+1) overloads)", "f(a: (+1) overloads)");
+}
+
+SX_TEST(lines_become_one) {
+  check("(function) def dumps(\n    obj: Any,\n    *,\n    sort_keys: bool = False,\n) -> str",
+        "(function) def dumps(obj: Any, *, sort_keys: bool = False) -> str");
+  check("// In namespace shapes\nint add(int a,\n        int b)", "int add(int a, int b)");
+  check("a  b", "a b");
+  check("", "");
+  check("// only this", "// only this");
+}
+
+SX_SUITE(tools_overloads_test, SX_CASE(counts_are_taken_off), SX_CASE(lines_become_one));
