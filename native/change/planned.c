@@ -38,8 +38,24 @@ static sx_status fail_misfit(sx_call *call, sx_str path, const char *what, sx_er
       SX_STR_ARG(sx_path_display(call, path)), what);
 }
 
-static sx_status place_edits(placed *out, sx_call *call, const sx_host_file_edit *file,
-                             const sx_document *document, sx_err *err) {
+/* The same once more, as servers say it of overloads. Two equal insertions may both be meant. */
+static bool is_repeated(const placed *edit, const placed *before) {
+  return edit->bytes.start < edit->bytes.end && edit->bytes.start == before->bytes.start &&
+         edit->bytes.end == before->bytes.end &&
+         sx_str_is_equal(edit->bytes.text, before->bytes.text);
+}
+
+static size_t drop_repeated(placed *sorted, size_t count) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!kept || !is_repeated(&sorted[i], &sorted[kept - 1])) sorted[kept++] = sorted[i];
+  return kept;
+}
+
+/* `*count`: how many are left when each is there once. */
+static sx_status place_edits(placed *out, size_t *count, sx_call *call,
+                             const sx_host_file_edit *file, const sx_document *document,
+                             sx_err *err) {
   sx_str line_end = sx_text_line_end(document->text);
   for (size_t i = 0; i < file->edits.len; i++) {
     const sx_host_edit *edit = &file->edits.items[i];
@@ -53,7 +69,8 @@ static sx_status place_edits(placed *out, sx_call *call, const sx_host_file_edit
       return fail_misfit(call, file->path, "end before they begin", err);
   }
   qsort(out, file->edits.len, sizeof *out, compare_placed);
-  for (size_t i = 1; i < file->edits.len; i++)
+  *count = drop_repeated(out, file->edits.len);
+  for (size_t i = 1; i < *count; i++)
     if (out[i].bytes.start < out[i - 1].bytes.end)
       return fail_misfit(call, file->path, "overlap", err);
   return SX_OK;
@@ -65,7 +82,7 @@ static sx_status edit_text(sx_str *after, sx_call *call, const sx_host_file_edit
   placed *sorted = sx_arena_calloc(call->arena, count + 1, sizeof *sorted);
   sx_byte_replacement *bytes = sx_arena_calloc(call->arena, count + 1, sizeof *bytes);
   if (!sorted || !bytes) return sx_fail(err, call->arena->status, NULL);
-  sx_status status = place_edits(sorted, call, file, document, err);
+  sx_status status = place_edits(sorted, &count, call, file, document, err);
   if (status) return status;
   for (size_t i = 0; i < count; i++) bytes[i] = sorted[i].bytes;
   return sx_document_replace_bytes(after, document, bytes, count, call->arena, err);
@@ -169,6 +186,10 @@ static sx_status peek_into_all(sx_call *call, const sx_host_planned *planned, sx
 }
 
 sx_status sx_change_add_planned(sx_change *change, const sx_host_planned *planned, sx_err *err) {
+  if (planned->has_snippet)
+    return sx_fail(err, SX_HOST,
+                   "The edit inserts a snippet with places to fill in, which needs somebody at the "
+                   "editor. Nothing was changed. Make the edit as text instead.");
   if (planned->is_partial)
     return sx_fail(err, SX_HOST,
                    "The language server wants to change more than texts and files (cells of a "

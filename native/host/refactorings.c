@@ -56,44 +56,12 @@ size_t sx_batch_run_code_action(sx_batch *batch, const sx_host_action_choice *ch
 
 /* ---- fetching ---------------------------------------------------------------------------- */
 
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-/* The text that a snippet inserts where nobody goes through its stops: `$1`, `${2:name}`, `\$`. */
-static sx_str plain_snippet(sx_str snippet, sx_arena *arena) {
-  char *out = sx_arena_alloc(arena, snippet.len + 1);
-  size_t len = 0, open = 0;
-  if (!out) return SX_STR("");
-  for (size_t i = 0; i < snippet.len; i++) {
-    char c = snippet.ptr[i];
-    char next = i + 1 < snippet.len ? snippet.ptr[i + 1] : 0;
-    bool is_braced = next == '{' && i + 2 < snippet.len && is_digit(snippet.ptr[i + 2]);
-    if (c == '\\' && next && strchr("\\$}", next)) {
-      out[len++] = next;
-      i++;
-    } else if (c == '$' && (is_braced || is_digit(next))) {
-      i += is_braced ? 1 : 0;
-      while (i + 1 < snippet.len && is_digit(snippet.ptr[i + 1])) i++;
-      open += is_braced;
-      if (is_braced && i + 1 < snippet.len && snippet.ptr[i + 1] == ':') i++;
-    } else if (c == '}' && open) {
-      open--;
-    } else {
-      out[len++] = c;
-    }
-  }
-  return (sx_str){out, len};
-}
-
-/* [start line, start character, end line, end character, text, is a snippet] */
+/* [start line, start character, end line, end character, text] */
 static void read_edit(sx_host_edit *out, const cJSON *row, sx_arena *arena) {
   const cJSON *item = row->child;
   out->text = SX_STR("");
   out->range = sx_batch__read_range(&item);
-  if (!item) return;
-  out->text = sx_json_str(item, arena);
-  if (sx_json_is_true(item->next)) out->text = plain_snippet(out->text, arena);
+  if (item) out->text = sx_json_str(item, arena);
 }
 
 static sx_host_action read_file_action(const cJSON *item, sx_arena *arena) {
@@ -107,6 +75,7 @@ static sx_host_action read_file_action(const cJSON *item, sx_arena *arena) {
 static void read_planned(sx_host_planned *out, const cJSON *root, sx_arena *arena) {
   const cJSON *row, *edit;
   out->is_partial = sx_json_is_true(sx_json_get(root, "partial"));
+  out->has_snippet = sx_json_is_true(sx_json_get(root, "snippet"));
   cJSON_ArrayForEach(row, sx_json_get(root, "files")) {
     sx_host_file_edit *file = SX_ARRAY_ADD(&out->files, arena);
     if (!file) return;

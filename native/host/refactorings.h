@@ -12,6 +12,7 @@
 typedef struct sx_host_planned {
   sx_host_file_edits files; /* CREATE with its text, or with edits of an empty one */
   bool is_partial;          /* it has parts that are not in `files`: cells of notebooks, say */
+  bool has_snippet;         /* one of those parts is a snippet, with places to fill in */
 } sx_host_planned;
 
 /** A code action that is offered at a place: the editor gives neither disabled ones, nor for what.

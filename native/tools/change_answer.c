@@ -234,10 +234,11 @@ void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *o
   write_diagnostics(change, outcome, answer);
 }
 
-/* `a.ts`, or `3 files: a.ts, b.ts, c.ts`. */
-static void write_files(const sx_change *change, sx_answer *answer) {
+/* `a.ts`, or `3 files: a.ts, b.ts, c.ts`; `3 files` where what follows has their names. */
+static void write_files(const sx_change *change, bool has_names_below, sx_answer *answer) {
   size_t count = change->files.len;
-  if (count > 1) sx_buf_addf(&answer->text, "%zu files: ", count);
+  if (count > 1) sx_buf_addf(&answer->text, "%zu files%s", count, has_names_below ? "" : ": ");
+  if (count > 1 && has_names_below) return;
   for (size_t i = 0; i < count && i < MAX_TEXT_FILES; i++)
     sx_buf_addf(&answer->text, "%s%.*s", i ? ", " : "",
                 SX_STR_ARG(shown(change, change->files.items[i].path)));
@@ -249,7 +250,7 @@ static void write_success(const sx_change *change, const sx_change_request *requ
                           sx_answer *answer) {
   if (!request->success) {
     sx_buf_add_text(&answer->text, "APPLIED to ");
-    write_files(change, answer);
+    write_files(change, false, answer);
     return;
   }
   sx_buf_addf(&answer->text, "%s '%.*s'. APPLIED%s%s", request->success,
@@ -304,9 +305,9 @@ static size_t count_line_ends(sx_str text) {
 }
 
 static void write_preview_head(const sx_change *change, const char *id, sx_answer *answer,
-                               const sx_change_size *size) {
+                               const sx_change_size *size, bool has_names_below) {
   sx_buf_add_text(&answer->text, "PREVIEW of ");
-  write_files(change, answer);
+  write_files(change, has_names_below, answer);
   sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. Apply it with change=\"%s\" ",
               size->added_lines, size->removed_lines, id);
   sx_buf_add_text(&answer->text, "and preview=false.\n");
@@ -318,7 +319,7 @@ static void write_preview_head(const sx_change *change, const char *id, sx_answe
 static sx_status write_preview(const sx_change *change, const sx_change_request *request,
                                const char *id, sx_answer *answer, sx_str diff,
                                const sx_change_size *size, sx_err *err) {
-  if (request->is_brief) return write_preview_head(change, id, answer, size), SX_OK;
+  if (request->is_brief) return write_preview_head(change, id, answer, size, true), SX_OK;
   /* Pages end with a line. */
   size_t from = request->from_bytes;
   if (from > diff.len || (from > 0 && diff.ptr[from - 1] != '\n'))
@@ -328,7 +329,8 @@ static sx_status write_preview(const sx_change *change, const sx_change_request 
   size_t next;
   sx_str part = cut_lines(diff, request->from_bytes, room, &next);
   bool is_markdown = answer->format == SX_FORMAT_MARKDOWN;
-  write_preview_head(change, id, answer, size);
+  bool is_whole = !request->from_bytes && next >= diff.len;
+  write_preview_head(change, id, answer, size, is_whole);
   if (is_markdown) sx_buf_add_text(&answer->text, "\n```diff\n");
   sx_buf_add(&answer->text, part);
   if (is_markdown) sx_buf_add_text(&answer->text, "```\n");

@@ -116,7 +116,7 @@ class FakeEditor {
     const names = ['document', 'dirtyDocuments', 'heldDocuments', 'outline', 'hover', 'definition',
       'workspaceSymbols', 'findFiles', 'languageServers', 'applyEdit', 'save', 'policy', 'approve',
       'diagnostics', 'backgroundTab', 'buffer', 'trash', 'references', 'implementation',
-      'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject', 'rename', 'declaration', 'typeDefinition'];
+      'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject', 'rename', 'declaration', 'typeDefinition', 'codeActions', 'resolveCodeAction'];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops);
     this.engine.setRoots(folders.map((folder) => [path.basename(folder), folder]));
@@ -245,6 +245,20 @@ class FakeEditor {
     for (const [one, ...range] of this.references(file, row, column).data)
       byFile.set(one, [...(byFile.get(one) ?? []), [...range, name]]);
     return { data: { files: [...byFile].map(([one, edits]) => ({ action: 'edit', path: one, edits })), partial: false } };
+  }
+
+  /** No code actions, unless a test has its own: rows as the shim's, each with the `edit` that resolving gives. */
+  actions = [];
+
+  codeActions(file, range, kind) {
+    const rows = this.actions.filter((one) => one.kind === kind || !kind || one.kind.startsWith(`${kind}.`));
+    return { data: rows.map(({ edit, ...row }) => ({ preferred: false, hasEdit: false, command: '', ...row })) };
+  }
+
+  resolveCodeAction(file, range, kind, index, title) {
+    const found = this.actions.find((one) => one.title === title);
+    const edit = { files: [], partial: false, snippet: false, ...found?.edit };
+    return { data: { found: found !== undefined, hasEdit: found?.edit !== undefined, command: found?.command ?? '', ...edit } };
   }
 
   /** No hierarchies, unless a test has its own. */

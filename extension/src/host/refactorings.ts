@@ -25,7 +25,6 @@ interface Entry {
   from?: vscode.Uri;
   to?: vscode.Uri;
   edit?: vscode.TextEdit | vscode.SnippetTextEdit;
-  range?: vscode.Range;
   options?: { contents?: Uint8Array; ignoreIfExists?: boolean };
 }
 
@@ -44,25 +43,26 @@ function fileRow({ from, to, options }: Entry): FileRow {
   return { action: "create", path: to ? toPath(to) : "", text, ignoreIfExists, edits: [] };
 }
 
-/** `partial` is what cannot be said here of an edit: cells of notebooks, say. */
-function editRows(edit: vscode.WorkspaceEdit | undefined): { files: FileRow[]; partial: boolean } {
+/** `partial`: it has more than texts and files, such as cells of notebooks; `snippet`: a snippet. */
+function editRows(edit: vscode.WorkspaceEdit | undefined): { files: FileRow[]; partial: boolean; snippet: boolean } {
   const files = new Map<string, FileRow>();
   let partial = false;
+  let snippet = false;
   for (const entry of edit ? entriesOf(edit) : []) {
     if (entry._type === FILE) {
       const row = fileRow(entry);
       if (files.has(row.path)) partial = true;
       else files.set(row.path, row);
-    } else if ((entry._type === TEXT || entry._type === SNIPPET) && entry.uri && entry.edit) {
+    } else if (entry._type === SNIPPET || (entry.edit && "snippet" in entry.edit)) {
+      snippet = true;
+    } else if (entry._type === TEXT && entry.uri && entry.edit) {
       const path = toPath(entry.uri);
       const row = files.get(path) ?? { action: "edit" as const, path, edits: [] };
       files.set(path, row);
-      const text = "snippet" in entry.edit ? entry.edit.snippet.value : entry.edit.newText;
-      const range = entry.range ?? entry.edit.range;
-      row.edits.push([...fromRange(range), text, "snippet" in entry.edit]);
+      row.edits.push([...fromRange(entry.edit.range), entry.edit.newText]);
     } else partial = true;
   }
-  return { files: [...files.values()], partial };
+  return { files: [...files.values()], partial, snippet };
 }
 
 type Action = vscode.CodeAction | vscode.Command;
@@ -117,7 +117,7 @@ export const refactoringOps: HostOps = {
   /** One of the actions that `codeActions` gave, with its edit; none where it is no longer there. */
   async resolveCodeAction(path: string, range: number[], kind: string, index: number, title: string) {
     const action = (await findActions(path, range, kind, index + 1))[index];
-    if (action?.title !== title) return { data: { found: false, files: [], partial: false } };
+    if (action?.title !== title) return { data: { found: false, files: [], partial: false, snippet: false } };
     const edit = isCommand(action) ? undefined : action.edit;
     return { data: { found: true, ...editRows(edit), hasEdit: edit !== undefined, command: commandOf(action)?.command ?? "" } };
   },

@@ -9,9 +9,15 @@ sx_range16 sx_actions_whole(const sx_document *document) {
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
-/* What opens the editor's own chat is for people. */
+/*
+ * What opens the editor's own chat is for people, and so are snippets round a selection and the
+ * picker of more of them, in which somebody has to type.
+ */
 static bool is_for_people(const sx_host_action_row *row) {
-  return sx_str_has_prefix(row->command, SX_STR("inlineChat.")) ||
+  return sx_str_has_prefix(row->kind, SX_STR("refactor.surround")) ||
+         sx_str_is_equal(row->command, SX_STR("editor.action.surroundWithSnippet")) ||
+         sx_str_is_equal(row->command, SX_STR("editor.action.insertSnippet")) ||
+         sx_str_has_prefix(row->command, SX_STR("inlineChat.")) ||
          sx_str_has_prefix(row->command, SX_STR("workbench.action.chat.")) ||
          sx_str_has_suffix(row->kind, SX_STR(".copilot"));
 }
@@ -47,6 +53,21 @@ sx_status sx_actions_ask(sx_actions *actions, sx_call *call, sx_err *err) {
     if (status) return status;
   }
   return SX_OK;
+}
+
+sx_status sx_actions_list_kinds(const sx_actions *actions, sx_call *call, sx_strs *out,
+                                sx_err *err) {
+  sx_actions all = *actions;
+  all.kind = SX_STR("");
+  sx_status status = ask_once(&all, call, err);
+  for (size_t i = 0; i < all.rows.len && !status; i++) {
+    sx_str kind = all.rows.items[i].kind;
+    if (!kind.len || sx_strs_have(out, kind)) continue;
+    sx_str *added = SX_ARRAY_ADD(out, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = kind;
+  }
+  return status;
 }
 
 /* ---- one of them --------------------------------------------------------------------------- */

@@ -23,6 +23,10 @@ sx_range16 sx_actions_whole(const sx_document *document);
  */
 sx_status sx_actions_ask(sx_actions *actions, sx_call *call, sx_err *err) SX_MUST_USE;
 
+/** Every kind that is offered at the place, whatever `kind` is. HOST, CANCELLED, CLOSED, NOMEM. */
+sx_status sx_actions_list_kinds(const sx_actions *actions, sx_call *call, sx_strs *out,
+                                sx_err *err) SX_MUST_USE;
+
 /** The edits of one of them. CONFLICT where it is not offered any more. */
 sx_status sx_actions_resolve(const sx_actions *actions, size_t index, sx_call *call,
                              sx_host_resolved_action *out, sx_err *err) SX_MUST_USE;

@@ -11,6 +11,7 @@
 
 #define FRAME_TOKENS 80
 #define MAX_SHOWN_DIAGNOSTICS 5
+#define MAX_SHOWN_KINDS 20
 #define MAX_DIAGNOSTIC_BYTES 160
 /* The list does not wait longer to say which problem each fix is for. */
 #define FIXES_MS 2000
@@ -93,11 +94,12 @@ static sx_status choose(applying *apply, sx_str wanted, sx_err *err) {
   apply->chosen = find_by(apply, has_title, wanted, &count);
   if (!count) apply->chosen = find_by(apply, has_in_title, wanted, &count);
   if (count == 1) return SX_OK;
-  return sx_fail(err, count ? SX_AMBIGUOUS : SX_NO_MATCH,
-                 "action '%.*s' is %s of the %zu that are offered there. Nothing was changed. Call "
-                 "without action to list them with their ids.",
-                 SX_STR_ARG(sx_str_slice(wanted, 0, 100)), count ? "several" : "none",
-                 apply->actions.rows.len);
+  return sx_fail(
+      err, count ? SX_AMBIGUOUS : SX_NO_MATCH,
+      "The action '%.*s' %s of the %zu that are offered there. Nothing was changed. Call "
+      "without action to list them with their ids.",
+      SX_STR_ARG(sx_str_slice(wanted, 0, 100)), count ? "fits several" : "is none",
+      apply->actions.rows.len);
 }
 
 /* ---- what they are for ----------------------------------------------------------------------- */
@@ -244,6 +246,22 @@ static void write_actions(applying *apply, cJSON *facts) {
               rows->len - written);
 }
 
+/* An action_kind that nothing has, such as a misspelt one, shows which there are. */
+static sx_status write_kinds(const applying *apply, sx_err *err) {
+  sx_buf *text = &apply->answer->text;
+  sx_str kind = apply->actions.kind;
+  sx_strs kinds = {0};
+  if (!kind.len) return SX_OK;
+  sx_status status = sx_actions_list_kinds(&apply->actions, apply->call, &kinds, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  sx_buf_addf(text, "No action there is of the kind '%.*s'", SX_STR_ARG(sx_str_slice(kind, 0, 80)));
+  for (size_t i = 0; i < kinds.len && i < MAX_SHOWN_KINDS; i++)
+    sx_buf_addf(text, "%s%.*s",
+                i ? ", " : ". Kinds that are offered: ", SX_STR_ARG(kinds.items[i]));
+  sx_buf_add_text(text, ".\n");
+  return SX_OK;
+}
+
 static void write_nothing(const applying *apply) {
   sx_buf *text = &apply->answer->text;
   if (apply->actions.is_absent)
@@ -273,6 +291,7 @@ static sx_status answer_list(applying *apply, sx_err *err) {
       actions->rows.len == 1 ? "" : "s", SX_STR_ARG(shown), actions->range.start.line + 1,
       actions->rows.len ? " Preview one with action=ID, apply it with preview=false, too." : "");
   if (!actions->rows.len) write_nothing(apply);
+  if (!actions->rows.len && actions->is_sure) status = write_kinds(apply, err);
   write_diagnostics(apply);
   write_actions(apply, facts);
   sx_answer_put(answer->facts, "actions", facts);
@@ -280,7 +299,7 @@ static sx_status answer_list(applying *apply, sx_err *err) {
   cJSON_AddBoolToObject(answer->facts, "applied", false);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
-  return SX_OK;
+  return status;
 }
 
 /* ---- commands ------------------------------------------------------------------------------ */
@@ -431,7 +450,8 @@ static sx_status list_or_apply(applying *apply, sx_err *err) {
   if (wanted.len && !apply->actions.rows.len) {
     sx_status status = answer_list(apply, err);
     if (status) return status;
-    return sx_fail(err, SX_NO_MATCH, "%.*s",
+    return sx_fail(err, SX_NO_MATCH, "The action '%.*s' is not offered there. %.*s",
+                   SX_STR_ARG(sx_str_slice(wanted, 0, 100)),
                    SX_STR_ARG(sx_str_trim_end(sx_buf_str(&apply->answer->text))));
   }
   sx_status status = wanted.len ? choose(apply, wanted, err) : SX_OK;

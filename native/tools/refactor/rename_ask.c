@@ -26,6 +26,7 @@ static sx_status take(sx_host_planned *out, sx_call *call, sx_batch *batch, size
       continue;
     }
     out->is_partial |= one.is_partial;
+    out->has_snippet |= one.has_snippet;
     for (size_t k = 0; k < one.files.len && !status; k++)
       status = add_file(out, call, one.files.items[k], &refusal);
   }

@@ -1,14 +1,11 @@
 #include "base/utf8.h"
-#include "change/planned.h"
+#include "text/ident.h"
+#include "text/keywords.h"
 #include "tools/args.h"
 #include "tools/change_answer.h"
+#include "tools/refactor/rename.h"
 #include "tools/refactor/rename_ask.h"
-#include "tools/symbols/behind.h"
-#include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
-#include "tools/symbols/target.h"
-#include "workspace/absence.h"
-#include "workspace/outline.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -17,36 +14,35 @@
 #define MAX_PER_FILE 3
 #define MAX_NAMED 8
 #define MAX_OCCURRENCES 10000
-#define OUTLINE_MS 3000
 
 sx_status sx_tool_rename_symbol(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
-
-typedef struct renaming {
-  sx_call *call;
-  sx_target target;
-  sx_str new_name;
-  sx_host_planned planned;
-  sx_places places; /* that would be renamed */
-  size_t left_out;
-  sx_change change;
-  bool is_sure;
-  sx_behind behind; /* files that say the name where nothing would be renamed */
-} renaming;
 
 /* ---- the new name ------------------------------------------------------------------------- */
 
 static bool is_identifier(const sx_language *language, sx_str name) {
-  if (!name.len || (name.ptr[0] >= '0' && name.ptr[0] <= '9')) return false;
   for (size_t at = 0; at < name.len;) {
     uint32_t c;
     size_t bytes = sx_utf8_decode(name.ptr + at, name.len - at, &c);
     if (!bytes || !sx_language_is_ident(language, c)) return false;
+    if (at == 0 && c != '$' && sx_ident_is_continue(c) && !sx_ident_is_start(c)) return false;
     at += bytes;
   }
-  return true;
+  return name.len > 0;
 }
 
-static sx_status check_new_name(const renaming *rename, sx_err *err) {
+bool sx_renaming_is_member(const sx_renaming *rename) {
+  return sx_language_has_word("Method Property Field EnumMember Event",
+                              rename->target.doc.symbol->kind, false);
+}
+
+static bool is_keyword(const sx_renaming *rename, const sx_language *language) {
+  bool is_type = sx_language_has_word("Class Interface Enum Type TypeParameter",
+                                      rename->target.doc.symbol->kind, false);
+  return sx_keyword_is_reserved(language, rename->new_name, sx_renaming_is_member(rename)) ||
+         (is_type && sx_keyword_is_type(language, rename->new_name));
+}
+
+static sx_status check_new_name(const sx_renaming *rename, sx_err *err) {
   const sx_document *document;
   sx_str old_name = rename->target.doc.symbol->name;
   sx_status status = sx_document_open(rename->call, rename->target.path, &document, err);
@@ -55,6 +51,11 @@ static sx_status check_new_name(const renaming *rename, sx_err *err) {
     return sx_fail(err, SX_INVALID_ARGUMENT, "new_name is the name that it has: '%.*s'.",
                    SX_STR_ARG(old_name));
   bool needs_identifier = is_identifier(document->language, old_name);
+  if (needs_identifier && is_keyword(rename, document->language))
+    return sx_fail(
+        err, SX_INVALID_ARGUMENT,
+        "new_name '%.*s' is a keyword of %.*s. Nothing was changed. Choose another name.",
+        SX_STR_ARG(rename->new_name), SX_STR_ARG(document->language_id));
   if (!needs_identifier || is_identifier(document->language, rename->new_name)) return SX_OK;
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "new_name '%.*s' is no name in %.*s: give one identifier, without its container.",
@@ -62,88 +63,17 @@ static sx_status check_new_name(const renaming *rename, sx_err *err) {
                  SX_STR_ARG(document->language_id));
 }
 
-/* ---- what the server would change ---------------------------------------------------------- */
-
-static size_t count_edits(const sx_host_planned *planned) {
-  size_t count = 0;
-  for (size_t i = 0; i < planned->files.len; i++) count += planned->files.items[i].edits.len;
-  return count;
-}
-
-static sx_status collect_places(renaming *rename, sx_err *err) {
-  sx_arena *arena = rename->call->arena;
-  rename->places = (sx_places){0};
-  for (size_t i = 0; i < rename->planned.files.len; i++) {
-    const sx_host_file_edit *file = &rename->planned.files.items[i];
-    for (size_t k = 0; k < file->edits.len; k++) {
-      sx_place *place = SX_ARRAY_ADD(&rename->places, arena);
-      if (!place) return sx_fail(err, arena->status, NULL);
-      *place = (sx_place){file->path, file->edits.items[k].range};
-    }
-  }
-  return SX_OK;
-}
-
-/* Until all files are known that say the name: what is left out would be broken. */
-static sx_status ask_of_all(renaming *rename, sx_err *err) {
-  bool again = true;
-  sx_status status = SX_OK;
-  while (again && !status) {
-    again = false;
-    status = sx_rename_ask(&rename->planned, rename->call, &rename->target, rename->new_name, err);
-    if (status || !count_edits(&rename->planned)) return status;
-    status = collect_places(rename, err);
-    if (!status)
-      status = sx_behind_wait(&rename->behind, rename->call, &rename->target, SX_BEHIND_ALL,
-                              &rename->places, &again, err);
-  }
-  return status;
-}
-
-/* A server that has just begun knows the declaration only, or refuses. */
-static sx_status ask(renaming *rename, sx_err *err) {
-  sx_patience patience = {0};
-  for (bool again = true; again;) {
-    sx_err refusal = {0};
-    sx_status status = ask_of_all(rename, &refusal);
-    size_t count = status ? 0 : count_edits(&rename->planned);
-    /* One that has looked into other files knows the project. */
-    rename->is_sure = count > 1 && rename->planned.files.len > 1;
-    if (status && status != SX_HOST) return sx_fail(err, status, "%s", refusal.message);
-    if (rename->is_sure) return SX_OK;
-    sx_str path = rename->target.path;
-    sx_status waited = count ? sx_patience_note_answer(rename->call, path, err) : SX_OK;
-    if (!waited)
-      waited = sx_patience_wait(&patience, rename->call, path, &again, &rename->is_sure, err);
-    if (waited) return waited;
-    if (again) continue;
-    if (patience.is_absent)
-      return sx_fail(err, SX_HOST,
-                     "No extension that serves the language of '%.*s' is installed: there is "
-                     "nobody who could rename safely. replace_in_buffer edits texts.",
-                     SX_STR_ARG(sx_path_display(rename->call, path)));
-    if (status)
-      return sx_fail(err, SX_HOST, "It cannot be renamed there: %s Nothing was changed.",
-                     refusal.message);
-    if (!count)
-      return sx_fail(err, SX_HOST,
-                     "The language server renames nothing there. Nothing was changed. "
-                     "find_references lists the places.");
-  }
-  return SX_OK;
-}
-
 /* ---- places that are left out -------------------------------------------------------------- */
 
 /* `path:line:column` (1-based), `path:line` or `path`, as the answer lists them. */
-static bool is_named(const renaming *rename, sx_str path, sx_pos16 at, sx_str id) {
+static bool is_named(const sx_renaming *rename, sx_str path, sx_pos16 at, sx_str id) {
   sx_str shown = sx_path_display(rename->call, path);
   sx_str line = sx_arena_printf(rename->call->arena, "%.*s:%u", SX_STR_ARG(shown), at.line + 1);
   sx_str full = sx_arena_printf(rename->call->arena, "%.*s:%u", SX_STR_ARG(line), at.character + 1);
   return sx_str_is_equal(id, full) || sx_str_is_equal(id, line) || sx_str_is_equal(id, shown);
 }
 
-static size_t leave_out_of(renaming *rename, sx_host_file_edit *file, sx_str id) {
+static size_t leave_out_of(sx_renaming *rename, sx_host_file_edit *file, sx_str id) {
   size_t kept = 0, before = file->edits.len;
   for (size_t i = 0; i < before; i++)
     if (!is_named(rename, file->path, file->edits.items[i].range.start, id))
@@ -152,7 +82,7 @@ static size_t leave_out_of(renaming *rename, sx_host_file_edit *file, sx_str id)
   return before - kept;
 }
 
-static sx_status leave_out(renaming *rename, const cJSON *args, sx_err *err) {
+static sx_status leave_out(sx_renaming *rename, const cJSON *args, sx_err *err) {
   const cJSON *item;
   cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(args, "exclude")) {
     sx_str id = cJSON_IsString(item) ? sx_str_from(item->valuestring) : SX_STR("");
@@ -173,7 +103,7 @@ static sx_status leave_out(renaming *rename, const cJSON *args, sx_err *err) {
  * Servers rename nothing in the bodies of macros, which would break what uses them; and they may
  * lack places of which they know what they are when they are asked there.
  */
-static sx_status add_places(renaming *rename, sx_err *err) {
+static sx_status add_places(sx_renaming *rename, sx_err *err) {
   sx_status status = SX_OK;
   if (rename->behind.confirmed.len)
     status = sx_rename_add_places(&rename->planned, rename->call, &rename->behind.confirmed,
@@ -183,16 +113,16 @@ static sx_status add_places(renaming *rename, sx_err *err) {
                               rename->new_name, err);
 }
 
-static sx_status plan(renaming *rename, sx_err *err) {
-  sx_status status = collect_places(rename, err); /* without those that are left out */
+static sx_status plan(sx_renaming *rename, sx_err *err) {
+  sx_status status = sx_renaming_collect(rename, err); /* without those that are left out */
   return status ? status : sx_change_add_planned(&rename->change, &rename->planned, err);
 }
 
 /* ---- what may go wrong ---------------------------------------------------------------------- */
 
 /* A place that a warning names. */
-static void add_named(renaming *rename, sx_answer *answer, cJSON *facts, size_t number, sx_str path,
-                      sx_pos16 at) {
+static void add_named(sx_renaming *rename, sx_answer *answer, cJSON *facts, size_t number,
+                      sx_str path, sx_pos16 at) {
   sx_str shown = sx_path_display(rename->call, path);
   cJSON *fact = cJSON_CreateObject();
   if (number < MAX_NAMED) {
@@ -220,8 +150,23 @@ static bool is_text(sx_use use) {
   return use == SX_USE_COMMENT || use == SX_USE_STRING;
 }
 
+/* Whether the string at `offset` says where a module is: `from "./name"`, `require("name")`. */
+static bool is_module_path(sx_str text, size_t offset) {
+  size_t start = offset;
+  while (start > 0 && !strchr("'\"`\n", text.ptr[start - 1])) start--;
+  if (!start || text.ptr[start - 1] == '\n') return false;
+  sx_str before = sx_str_trim_end(sx_str_slice(text, 0, start - 1));
+  if (sx_str_has_suffix(before, SX_STR("(")))
+    before = sx_str_trim_end(sx_str_slice(before, 0, before.len - 1));
+  size_t word = before.len;
+  while (word > 0 && ((before.ptr[word - 1] | 32) >= 'a' && (before.ptr[word - 1] | 32) <= 'z'))
+    word--;
+  return sx_language_has_word("from import require include mock doMock unmock resolve",
+                              sx_str_slice(before, word, before.len), false);
+}
+
 /* Where the files of the change say `name`, a few places of each. */
-static sx_status list_uses(renaming *rename, sx_str name, is_wanted wanted, const char *words,
+static sx_status list_uses(sx_renaming *rename, sx_str name, is_wanted wanted, const char *words,
                            const char *member, sx_answer *answer, sx_err *err) {
   sx_arena *arena = rename->call->arena;
   cJSON *facts = cJSON_CreateArray();
@@ -239,8 +184,10 @@ static sx_status list_uses(renaming *rename, sx_str name, is_wanted wanted, cons
     if (!status) sx_occurrences_classify(&found, file->before, language);
     size_t in_file = 0;
     for (size_t k = 0; k < found.len && !status && in_file < MAX_PER_FILE; k++) {
-      if (!wanted(found.items[k].use)) continue;
-      sx_pos16 at = {found.items[k].point.row, found.items[k].col_u16};
+      const sx_occurrence *one = &found.items[k];
+      if (!wanted(one->use)) continue;
+      if (one->use == SX_USE_STRING && is_module_path(file->before, one->offset)) continue;
+      sx_pos16 at = {one->point.row, one->col_u16};
       add_named(rename, answer, facts, count++, file->path, at);
       in_file++;
     }
@@ -253,43 +200,38 @@ static sx_status list_uses(renaming *rename, sx_str name, is_wanted wanted, cons
   return status;
 }
 
-/* Something of the new name that stands where the symbol stands. */
-static sx_status find_conflicts(renaming *rename, sx_host_symbols *out, sx_err *err) {
-  const sx_symbol *symbol = rename->target.doc.symbol;
-  const sx_document *document;
-  sx_host_symbols outline = {0};
-  sx_status status = sx_document_open(rename->call, symbol->path, &document, err);
-  if (!status) status = sx_outline_get(rename->call, document, OUTLINE_MS, &outline, NULL);
-  if (status == SX_HOST || status == SX_DEADLINE) status = SX_OK; /* nobody knows of any */
-  if (status) return status;
-  sx_str container = symbol->container;
-  bool is_container_known = false;
-  for (size_t i = 0; i < outline.len && !is_container_known; i++) {
-    const sx_host_symbol *one = &outline.items[i];
-    is_container_known =
-        sx_str_is_equal(one->name, symbol->name) && sx_str_is_equal(one->container, container);
-  }
-  for (size_t i = 0; i < outline.len && is_container_known; i++) {
-    const sx_host_symbol *one = &outline.items[i];
-    if (!sx_str_is_equal(one->name, rename->new_name)) continue;
-    if (!sx_str_is_equal(one->container, container)) continue;
-    sx_host_symbol *added = SX_ARRAY_ADD(out, rename->call->arena);
-    if (!added) return sx_fail(err, rename->call->arena->status, NULL);
-    *added = *one;
-  }
-  return SX_OK;
-}
-
-static void write_conflicts(renaming *rename, const sx_host_symbols *conflicts, sx_answer *answer) {
-  sx_str path = rename->target.doc.symbol->path;
+static void write_conflicts(sx_renaming *rename, const sx_name_conflicts *conflicts,
+                            sx_answer *answer) {
   cJSON *facts = cJSON_CreateArray();
   if (conflicts->len)
     sx_buf_addf(&answer->text,
-                "CONFLICT: '%.*s' is declared there already:", SX_STR_ARG(rename->new_name));
+                "CONFLICT: '%.*s' is in use there already:", SX_STR_ARG(rename->new_name));
   for (size_t i = 0; i < conflicts->len; i++)
-    add_named(rename, answer, facts, i, path, conflicts->items[i].name_at);
+    add_named(rename, answer, facts, i, conflicts->items[i].path, conflicts->items[i].at);
   if (conflicts->len) end_named(answer, conflicts->len);
   sx_answer_put(answer->facts, "conflicts", facts);
+}
+
+/* Where the old name lives on behind the new one. */
+static void write_aliases(sx_renaming *rename, sx_answer *answer) {
+  cJSON *facts = cJSON_CreateArray();
+  size_t count = 0;
+  for (size_t i = 0; i < rename->planned.files.len; i++) {
+    const sx_host_file_edit *file = &rename->planned.files.items[i];
+    for (size_t k = 0; k < file->edits.len; k++) {
+      const sx_host_edit *edit = &file->edits.items[k];
+      if (!sx_renaming_is_alias(rename, edit)) continue;
+      if (!count) sx_buf_add_text(&answer->text, "Left as aliases, which keep the old name:");
+      add_named(rename, answer, facts, count, file->path, edit->range.start);
+      if (count++ < MAX_NAMED)
+        sx_buf_addf(&answer->text, " `%.*s`", SX_STR_ARG(sx_str_slice(edit->text, 0, 200)));
+      sx_answer_fact(cJSON_GetArrayItem(facts, (int)count - 1), "text", edit->text);
+    }
+  }
+  if (count) end_named(answer, count);
+  if (count && !rename->goes_through_aliases)
+    sx_buf_add_text(&answer->text, "With aliases=false they and what imports them are renamed.\n");
+  sx_answer_put(answer->facts, "aliases", facts);
 }
 
 /* ---- the answer ----------------------------------------------------------------------------- */
@@ -307,7 +249,8 @@ static void add_ids(cJSON *facts, sx_arena *arena) {
   }
 }
 
-static sx_status write_list(renaming *rename, const cJSON *args, sx_answer *answer, sx_err *err) {
+static sx_status write_list(sx_renaming *rename, const cJSON *args, sx_answer *answer,
+                            sx_err *err) {
   sx_place_list list;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
@@ -331,7 +274,7 @@ static sx_status write_list(renaming *rename, const cJSON *args, sx_answer *answ
   return status;
 }
 
-static void write_title(const renaming *rename, sx_answer *answer) {
+static void write_title(const sx_renaming *rename, sx_answer *answer) {
   sx_buf_add_text(&answer->text, "Rename of ");
   sx_target_write_name(&rename->target, rename->call, answer);
   sx_buf_addf(&answer->text, " to %.*s", SX_STR_ARG(rename->new_name));
@@ -341,10 +284,10 @@ static void write_title(const renaming *rename, sx_answer *answer) {
   sx_buf_add_text(&answer->text, ".\n");
 }
 
-static sx_status answer_rename(renaming *rename, sx_change_request *request, const cJSON *args,
+static sx_status answer_rename(sx_renaming *rename, sx_change_request *request, const cJSON *args,
                                sx_answer *answer, sx_err *err) {
-  sx_host_symbols conflicts = {0};
-  sx_status status = find_conflicts(rename, &conflicts, err);
+  sx_name_conflicts conflicts = {0};
+  sx_status status = sx_renaming_find_conflicts(rename, &conflicts, err);
   if (status) return status;
   bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
                       rename->target.doc.resolution.symbols.len > 1;
@@ -379,6 +322,7 @@ static sx_status answer_rename(renaming *rename, sx_change_request *request, con
   if (!status)
     status = list_uses(rename, rename->target.doc.symbol->name, is_text,
                        "Not renamed, in comments and strings,", "not_renamed", answer, err);
+  if (!status) write_aliases(rename, answer);
   if (!status && request->is_preview) status = write_list(rename, args, answer, err);
   sx_answer_put(answer->facts, "symbol", sx_target_fact(&rename->target, rename->call));
   sx_answer_fact(answer->facts, "new_name", rename->new_name);
@@ -388,14 +332,14 @@ static sx_status answer_rename(renaming *rename, sx_change_request *request, con
 }
 
 /* Nothing found is an error for a tool that changes. */
-static sx_status fail_missing(const renaming *rename, sx_answer *answer, sx_err *err) {
+static sx_status fail_missing(const sx_renaming *rename, sx_answer *answer, sx_err *err) {
   sx_status status = sx_target_write_missing(&rename->target, rename->call, answer, err);
   if (status) return status;
   return sx_fail(err, SX_NO_MATCH, "%.*s Nothing was changed.",
                  SX_STR_ARG(sx_str_trim_end(sx_buf_str(&answer->text))));
 }
 
-static sx_status rename_previewed(const sx_change_request *request, renaming *rename,
+static sx_status rename_previewed(const sx_change_request *request, sx_renaming *rename,
                                   const cJSON *args, sx_answer *answer, sx_err *err) {
   if (sx_args_has(args, "exclude"))
     return sx_fail(err, SX_INVALID_ARGUMENT,
@@ -406,19 +350,20 @@ static sx_status rename_previewed(const sx_change_request *request, renaming *re
 }
 
 sx_status sx_tool_rename_symbol(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
-  renaming rename = {.call = call};
+  sx_renaming rename = {.call = call};
   sx_change_request request;
   sx_change_init(&rename.change, call, call->tool);
   sx_status status = sx_change_request_take_listed(&request, args, true, true, call, answer, err);
   if (status) return status;
   if (request.id.len) return rename_previewed(&request, &rename, args, answer, err);
+  rename.goes_through_aliases = !sx_args_bool(args, "aliases", true);
   rename.new_name = sx_str_trim(sx_args_str(args, "new_name", call->arena));
   if (!rename.new_name.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "new_name is missing: what is it to be called?");
   status = sx_target_find(&rename.target, call, args, err);
   if (!status && !rename.target.doc.symbol) return fail_missing(&rename, answer, err);
   if (!status) status = check_new_name(&rename, err);
-  if (!status) status = ask(&rename, err);
+  if (!status) status = sx_renaming_ask(&rename, err);
   rename.is_sure &= !rename.target.is_loading;
   if (!status) status = add_places(&rename, err);
   if (!status) status = leave_out(&rename, args, err);

@@ -28,7 +28,7 @@ describe("rename_symbol", () => {
   test("a preview lists every occurrence and changes nothing; its diff is one that git applies", async () => {
     const before = await bench.everything();
     const preview = await bench.ok("rename_symbol", { symbol: "Order", new_name: "Purchase" });
-    assert.match(preview.text, /^PREVIEW of 3 files: /);
+    assert.match(preview.text, /^PREVIEW of 3 files \(/);
     assert.deepEqual(idsOf(preview).sort(), [
       "src/index.ts:1:10", "src/models.ts:27:14", "src/models.ts:57:31", "src/pricing.ts:1:10", "src/pricing.ts:38:38",
     ]);
@@ -81,6 +81,34 @@ describe("rename_symbol", () => {
     assert.ok(held.facts.conflicts.length > 0);
     assert.equal(held.facts.applied, false);
     await bench.unchangedSince(before);
+  });
+
+  test("so is one that a file has which imports the symbol; a keyword is refused", async () => {
+    const held = await bench.ok("rename_symbol", { symbol: "Order", new_name: "applyDiscount", preview: false });
+    assert.match(held.text, /^PREVIEW of 3 files[\s\S]*^CONFLICT: 'applyDiscount' is in use there already: src\/pricing\.ts:\d+:\d+/m);
+    await bench.refused("rename_symbol", { symbol: "Order", new_name: "class" }, /'class' is a keyword of typescript/);
+    await bench.refused("rename_symbol", { symbol: "Order", new_name: "string" }, /'string' is a keyword of typescript/);
+    await bench.refused("rename_symbol", { symbol: "Recipe", file_path: "kitchen/recipes.py", new_name: "def" }, /'def' is a keyword of python/);
+  });
+
+  test("aliases that the server leaves are told; aliases=false renames through them, twice", async () => {
+    await bench.put("src/alias/one.ts", "export function one(n: number): number;\nexport function one(n: string): number;\nexport function one(): number {\n  return 1;\n}\n");
+    await bench.put("src/alias/index.ts", 'export { one } from "./one";\n');
+    await bench.put("src/alias/use.ts", 'import { one } from "./index";\nexport const used = one(1);\n');
+    const asked = { symbol: "one", file_path: "src/alias/one.ts" };
+    const told = await bench.ok("rename_symbol", { ...asked, new_name: "uno", preview: false });
+    assert.match(told.text, /^APPLIED to 2 files[\s\S]*^Left as aliases, which keep the old name: src\/alias\/index\.ts:1:10 `uno as one`\.$/m);
+    assert.equal(await bench.onDisk("src/alias/use.ts"), 'import { one } from "./index";\nexport const used = one(1);\n');
+    const again = await bench.ok("rename_symbol", { ...asked, symbol: "uno", new_name: "eins", preview: false });
+    assert.match(again.text, /^APPLIED/);
+    assert.equal(await bench.onDisk("src/alias/index.ts"), 'export { eins as one } from "./one";\n');
+    for (let count = 0; count < 2; count++) await editor.control.executeCommand("sextant.undoLastChange");
+    await editor.control.executeCommand("notifications.clearAll");
+    const through = await bench.ok("rename_symbol", { ...asked, new_name: "uno", aliases: false, preview: false });
+    assert.match(through.text, /^APPLIED to 3 files/);
+    assert.deepEqual(through.facts.aliases, []);
+    assert.equal(await bench.onDisk("src/alias/index.ts"), 'export { uno } from "./one";\n');
+    assert.equal(await bench.onDisk("src/alias/use.ts"), 'import { uno } from "./index";\nexport const used = uno(1);\n');
   });
 
   test("comments and strings that say the name are told, not changed", async () => {
@@ -208,6 +236,14 @@ describe("apply_code_action", () => {
     await bench.refused("apply_code_action", { file: "src/messy.ts", line: 5000 }, /the file, which has \d+ lines/);
     const lua = await bench.ok("apply_code_action", { file: "scripts/sign.lua", line: 1 });
     assert.equal(lua.facts.status, "unknown");
+  });
+
+  test("snippets round a selection are not listed; a kind that nothing has is told", async () => {
+    const lines = (await bench.onDisk("src/pricing.ts")).split("\n").length - 1;
+    const { facts } = await bench.ok("apply_code_action", { file: "src/pricing.ts", line: 1, end_line: lines, max_tokens: 5000 });
+    assert.deepEqual(facts.actions.filter(({ kind, title }) => kind.startsWith("refactor.surround") || title === "For Loop" || title.startsWith("More")), []);
+    const none = await bench.ok("apply_code_action", { file: "src/pricing.ts", line: 1, end_line: lines, action_kind: "banana" });
+    assert.match(none.text, /No action there is of the kind 'banana'\. Kinds that are offered: .*refactor/);
   });
 
   test("an action that runs a command says so, is asked for, and what it did can be undone", async () => {

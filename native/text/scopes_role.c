@@ -1,0 +1,100 @@
+#include "text/scopes_parts.h"
+
+/* What a name is, by what stands round it. */
+
+#define MODIFIERS                                                                                  \
+  "public private protected static readonly abstract override async get set declare accessor "     \
+  "export default"
+
+static bool is_first_on_line(sx_str code, size_t offset) {
+  while (offset > 0 && (code.ptr[offset - 1] == ' ' || code.ptr[offset - 1] == '\t')) offset--;
+  return offset == 0 || code.ptr[offset - 1] == '\n';
+}
+
+static bool is_behind_dot(const sx_scopes *scopes, size_t offset) {
+  sx_str code = scopes->code;
+  size_t at = sx_code__back(code, offset);
+  char c = at ? code.ptr[at - 1] : 0, d = at > 1 ? code.ptr[at - 2] : 0;
+  if (c == '.') return !(d == '.' && at > 2 && code.ptr[at - 3] == '.');
+  if (c == '#') return sx_scopes__is_script(scopes->language);
+  return (c == '>' && d == '-') || (c == ':' && d == ':');
+}
+
+/* `name: 1`, `name?: T` and `name() {}` between the braces of an object or a type. */
+static bool is_key(const sx_scopes *scopes, const sx_block *in, size_t offset, size_t end) {
+  sx_str code = scopes->code;
+  if (in->bracket != '{' || in->kind != SX_BLOCK_OTHER) return false;
+  char before = sx_code__before(code, offset), after = sx_code__at(code, sx_code__skip(code, end));
+  bool is_start = strchr("{,;", before) || is_first_on_line(code, offset) ||
+                  sx_code__has_word(MODIFIERS, sx_code__word_before(code, offset));
+  return is_start && after && strchr(":?(", after);
+}
+
+static bool is_member_declared(const sx_scopes *scopes, const sx_block *in, size_t offset,
+                               size_t end) {
+  sx_str code = scopes->code;
+  char before = sx_code__before(code, offset), after = sx_code__at(code, sx_code__skip(code, end));
+  sx_str word = sx_code__word_before(code, offset);
+  if (in->kind != SX_BLOCK_CLASS) return false;
+  if (sx_scopes__is_c(scopes->language)) return after && strchr(";,[:", after);
+  if (sx_scopes__is_script(scopes->language))
+    return strchr("{};,*", before) || is_first_on_line(code, offset) ||
+           sx_code__has_word(MODIFIERS, word);
+  if (sx_scopes_is_indented(scopes->language))
+    return offset >= in->body_at &&
+           (sx_code__has_word("def class", word) || is_first_on_line(code, offset));
+  return false;
+}
+
+/* `name=1` of a call. */
+static bool is_argument_key(const sx_scopes *scopes, const sx_block *in, size_t offset,
+                            size_t end) {
+  sx_str code = scopes->code;
+  if (!sx_scopes_is_indented(scopes->language) || in->bracket != '(') return false;
+  size_t behind = sx_code__skip(code, end);
+  char before = sx_code__before(code, offset);
+  if ((before != '(' && before != ',') || sx_code__at(code, behind) != '=' ||
+      sx_code__at(code, behind + 1) == '=')
+    return false;
+  sx_str callee = sx_code__word_before(code, in->start);
+  size_t callee_at = (size_t)(callee.ptr - code.ptr);
+  return !callee.len || !sx_code__has_word("def", sx_code__word_before(code, callee_at));
+}
+
+static bool is_foreign(const sx_scopes *scopes, size_t offset, size_t end) {
+  sx_str code = scopes->code;
+  bool is_script = sx_scopes__is_script(scopes->language);
+  if (!is_script && !sx_scopes_is_indented(scopes->language)) return false;
+  size_t line = offset;
+  while (line > 0 && !strchr(is_script ? ";{" : "\n", code.ptr[line - 1])) line--;
+  sx_str next = sx_code__word_at(code, sx_code__skip(code, end));
+  if (!is_script) {
+    sx_str first = sx_code__word_at(code, sx_code__skip(code, line));
+    bool is_import = sx_code__has_word("import from", first);
+    return (is_import && sx_code__has_word("as", next)) ||
+           (is_import && sx_code__has_word("from", sx_code__word_before(code, offset)));
+  }
+  const sx_block *in = sx_scopes_block_at(scopes, offset);
+  if (!in || in->bracket != '{') return false;
+  return sx_code__has_word("as", next) &&
+         sx_code__has_word("import type", sx_code__word_before(code, in->start));
+}
+
+sx_role sx_scopes_role(const sx_scopes *scopes, size_t offset, size_t name_len) {
+  sx_str code = scopes->code;
+  size_t end = offset + name_len;
+  if (is_behind_dot(scopes, offset)) return SX_ROLE_MEMBER;
+  if (sx_scopes__is_c(scopes->language) &&
+      sx_code__has_word("struct union enum", sx_code__word_before(code, offset)))
+    return SX_ROLE_TAG;
+  if (is_foreign(scopes, offset, end)) return SX_ROLE_FOREIGN;
+  const sx_block *in = sx_scopes_block_at(scopes, offset);
+  if (in && is_argument_key(scopes, in, offset, end)) return SX_ROLE_KEY;
+  size_t i = in ? (size_t)(in - scopes->blocks.items) : SX_STR_NONE;
+  if (in && !in->bracket && in->name_at == offset) { /* the def's own name is outside of it */
+    i = sx_scopes__around(scopes, offset, i);
+    in = i == SX_STR_NONE ? NULL : &scopes->blocks.items[i];
+  }
+  if (in && is_key(scopes, in, offset, end)) return SX_ROLE_KEY;
+  return in && is_member_declared(scopes, in, offset, end) ? SX_ROLE_DECLARED : SX_ROLE_NAME;
+}

@@ -1,0 +1,55 @@
+#ifndef SX_TOOLS_REFACTOR_RENAME_H
+#define SX_TOOLS_REFACTOR_RENAME_H
+
+#include "change/planned.h"
+#include "tools/symbols/behind.h"
+
+/** A rename on its way: what rename_symbol.c, its only user, takes from step to step. */
+typedef struct sx_renaming {
+  sx_call *call;
+  sx_target target;
+  sx_str new_name;
+  bool goes_through_aliases; /* no `export { b as a }` is left */
+  sx_host_planned planned;   /* what the server would change */
+  sx_places places;          /* that would be renamed */
+  size_t left_out;
+  sx_change change;
+  bool is_sure;
+  sx_behind behind; /* files that say the name where nothing would be renamed */
+} sx_renaming;
+
+/** An occurrence behind which the old name lives on: `export { throwErr as throwError }`. */
+bool sx_renaming_is_alias(const sx_renaming *rename, const sx_host_edit *edit);
+
+/** Whether the symbol is only used through another one, as methods and fields are. */
+bool sx_renaming_is_member(const sx_renaming *rename);
+
+/**
+ * Asks the server for `planned` and `places`, until all files are known that say the name. HOST
+ * with the reason where it renames nothing; CANCELLED, CLOSED, DEADLINE, NOMEM.
+ */
+sx_status sx_renaming_ask(sx_renaming *rename, sx_err *err) SX_MUST_USE;
+
+/** Takes the edits of `planned` as `places`. NOMEM. */
+sx_status sx_renaming_collect(sx_renaming *rename, sx_err *err) SX_MUST_USE;
+
+/** Where the new name is already, in the way of the change. */
+typedef struct sx_name_conflict {
+  sx_str path;
+  sx_pos16 at;
+} sx_name_conflict;
+
+typedef SX_ARRAY(sx_name_conflict) sx_name_conflicts;
+
+/**
+ * Declarations, imports and uses of the new name that the change would collide with: visible where
+ * an occurrence stands, members of the same class or of one above or below it, and uses that would
+ * mean the renamed symbol afterwards. By the texts' scopes and by the server's definitions; where
+ * neither tells, it is a conflict. `change` is planned.
+ *
+ * Errors  CANCELLED, CLOSED, NOMEM. A server that fails or is late leaves it to the texts.
+ */
+sx_status sx_renaming_find_conflicts(sx_renaming *rename, sx_name_conflicts *out,
+                                     sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,55 @@
+#ifndef SX_TOOLS_REFACTOR_RENAME_FILES_H
+#define SX_TOOLS_REFACTOR_RENAME_FILES_H
+
+#include "text/occurrences.h"
+#include "text/scopes.h"
+#include "tools/refactor/rename.h"
+
+/* Between the files that look for conflicts. */
+
+#define SX_CONFLICT_ASK_MS 5000
+
+/** A place of a name in a file's text. */
+typedef struct sx_name_use {
+  size_t offset;
+  sx_role role;
+  bool is_import;
+} sx_name_use;
+
+typedef SX_ARRAY(sx_name_use) sx_name_uses;
+
+/** A file that says the new name, with the occurrences that the change renames in it. */
+typedef struct sx_met_file {
+  const sx_document *document;
+  sx_scopes scopes;
+  sx_name_uses renamed; /* occurrences of the old name */
+  sx_name_uses found;   /* of the new one, in code */
+  sx_scope visible;     /* where the renamed symbol is visible */
+  bool has_names;       /* some of `renamed` are names by themselves, no members */
+} sx_met_file;
+
+typedef SX_ARRAY(sx_met_file) sx_met_files;
+
+/** Files of the change that say the new name in code. Memory: the call's. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_renaming_find_met(sx_renaming *rename, sx_met_files *out, sx_err *err) SX_MUST_USE;
+
+/** One more conflict, unless it is there. NOMEM. */
+sx_status sx_renaming_add_conflict(sx_renaming *rename, sx_name_conflicts *out,
+                                   const sx_document *document, size_t offset,
+                                   sx_err *err) SX_MUST_USE;
+
+/** Members: of the same class or object, and of the classes above and below. */
+sx_status sx_renaming_find_members(sx_renaming *rename, const sx_met_files *files,
+                                   sx_name_conflicts *out, sx_err *err) SX_MUST_USE;
+
+/** Where one thing of a name is in the whole program: C and C++. */
+sx_status sx_renaming_find_globals(sx_renaming *rename, sx_name_conflicts *out,
+                                   sx_err *err) SX_MUST_USE;
+
+/** Everything of the editor's batch that failed or was late is nothing; the rest ends the call. */
+static inline sx_status sx_renaming_pass(sx_status status) {
+  return sx_status_ends_call(status) || status == SX_NOMEM ? status : SX_OK;
+}
+
+#endif

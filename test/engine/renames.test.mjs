@@ -1,0 +1,189 @@
+/** Renames and code actions through the addon: conflicts, keywords, aliases, snippets. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { makeEditor } from './fake-editor.mjs';
+
+const factsOf = (answer) => JSON.parse(answer.factsJson);
+const read = (editor, name) => editor.text(editor.path(name));
+
+/** `[line, column, end column]` of the `n`th place of `name` in `text`, 0-based. */
+function placeOf(text, name, n = 1) {
+  let at = -1;
+  for (let i = 0; i < n; i++) at = text.indexOf(name, at + 1);
+  const before = text.slice(0, at).split('\n');
+  return [before.length - 1, before.at(-1).length, before.at(-1).length + name.length];
+}
+
+const rename = (editor, symbol, new_name, more) =>
+  editor.run('rename_symbol', { symbol, file_path: 'src/a.ts', new_name, preview: false, ...more });
+
+const conflictsOf = (answer) => factsOf(answer).conflicts.map(({ file, line }) => `${file}:${line}`);
+
+const TWO_FILES = {
+  'src/a.ts': 'export function first() {}\n',
+  'src/b.ts': "import { first } from './a';\nexport function second() {}\nfirst();\n",
+};
+
+test('a name that another file of the change declares is a conflict, and only previewed', async (t) => {
+  const editor = makeEditor(t, TWO_FILES);
+  const answer = await rename(editor, 'first', 'second');
+  assert.match(answer.text, /^PREVIEW of 2 files \(\+3 -3 lines\)/);
+  assert.match(answer.text, /^CONFLICT: 'second' is in use there already: src\/b\.ts:2:17\.$/m);
+  assert.deepEqual(conflictsOf(answer), ['src/b.ts:2']);
+  assert.equal(read(editor, 'src/b.ts'), TWO_FILES['src/b.ts']);
+  assert.equal(editor.count('applyEdit'), 0);
+});
+
+test('where no server knows a definition, the scopes of the text decide', async (t) => {
+  const files = {
+    'src/a.ts': 'export function first() {}\n',
+    'src/b.ts': "import { first } from './a';\nfunction f(second) { return second; }\nfunction g() { return first(); }\n",
+  };
+  const editor = makeEditor(t, files);
+  editor.on.definition = async () => { throw new Error('no'); };
+  const far = await rename(editor, 'first', 'third');
+  assert.match(far.text, /^APPLIED/);
+  const met = makeEditor(t, { ...files, 'src/b.ts': files['src/b.ts'].replace('return second', 'return first() + second') });
+  met.on.definition = async () => { throw new Error('no'); };
+  assert.deepEqual([...new Set(conflictsOf(await rename(met, 'first', 'second')))], ['src/b.ts:2']);
+});
+
+test('a server that never says where a name is defined holds nothing up for long', async (t) => {
+  const editor = makeEditor(t, TWO_FILES);
+  const { definition } = editor;
+  editor.on.definition = (file, row, column) =>
+    file.endsWith('b.ts') && row === 1 ? new Promise(() => {}) : definition.call(editor, file, row, column);
+  const answer = await rename(editor, 'first', 'second');
+  assert.deepEqual(conflictsOf(answer), ['src/b.ts:2']);
+});
+
+test('keywords and what is no identifier are refused before the server is asked', async (t) => {
+  const editor = makeEditor(t, { ...TWO_FILES, 'src/c.py': 'def first():\n    pass\n' });
+  for (const name of ['class', 'await', 'default', '2nd', 'a-b', 'a.b']) {
+    const answer = await rename(editor, 'first', name);
+    assert.equal(answer.isError, true, name);
+    assert.match(answer.text, /is a keyword of typescript|is no name in typescript/);
+  }
+  assert.match((await rename(editor, 'first', 'await')).text, /'await' is a keyword of typescript\. Nothing was changed\./);
+  assert.equal(editor.count('rename'), 0);
+  assert.match((await rename(editor, 'first', 'of')).text, /^APPLIED/, 'a word that is one in some places only');
+});
+
+test('an edit that the server gives three times is made once', async (t) => {
+  const editor = makeEditor(t, TWO_FILES);
+  const { rename: once } = editor;
+  editor.on.rename = (...args) => {
+    const { data } = once.apply(editor, args);
+    for (const file of data.files) file.edits = file.edits.flatMap((edit) => [edit, edit, edit]);
+    return { data };
+  };
+  const answer = await rename(editor, 'first', 'third');
+  assert.match(answer.text, /^APPLIED to 2 files/);
+  assert.equal(read(editor, 'src/b.ts'), TWO_FILES['src/b.ts'].replaceAll('first', 'third'));
+});
+
+test('edits that contradict each other are still refused', async (t) => {
+  const editor = makeEditor(t, TWO_FILES);
+  editor.on.rename = () => ({ data: { files: [{ action: 'edit', path: editor.path('src/a.ts'), edits: [[0, 16, 0, 21, 'third'], [0, 16, 0, 21, 'fourth']] }] } });
+  const answer = await rename(editor, 'first', 'third');
+  assert.equal(answer.isError, true);
+  assert.match(answer.text, /overlap/);
+});
+
+/** A server that leaves an alias where the name is exported, as TypeScript's does. */
+function aliasing(t) {
+  const files = {
+    'tsconfig.json': '{}',
+    'src/a.ts': 'export function first() {}\n',
+    'src/index.ts': "export { first } from './a';\n",
+    'src/use.ts': "import { first } from './index';\nfirst();\n",
+  };
+  const editor = makeEditor(t, files);
+  const at = (name, n, text) => {
+    const [line, column, end] = placeOf(files[name], 'first', n);
+    return [line, column, line, end, text];
+  };
+  editor.on.rename = (file, row, column, name) => {
+    const edit = (of, ...edits) => ({ action: 'edit', path: editor.path(of), edits });
+    const outside = [edit('src/index.ts', at('src/index.ts', 1, `first as ${name}`)), edit('src/use.ts', at('src/use.ts', 1, name), at('src/use.ts', 2, name))];
+    const inside = [edit('src/a.ts', at('src/a.ts', 1, name)), edit('src/index.ts', at('src/index.ts', 1, `${name} as first`))];
+    return { data: { files: file === editor.path('src/index.ts') ? outside : inside, partial: false } };
+  };
+  return editor;
+}
+
+test('aliases that keep the old name are told', async (t) => {
+  const editor = aliasing(t);
+  const answer = await rename(editor, 'first', 'third');
+  assert.match(answer.text, /^Left as aliases, which keep the old name: src\/index\.ts:1:10 `third as first`\.$/m);
+  assert.match(answer.text, /aliases=false/);
+  assert.deepEqual(factsOf(answer).aliases, [{ file: 'src/index.ts', line: 1, column: 9, text: 'third as first' }]);
+  assert.equal(read(editor, 'src/index.ts'), "export { third as first } from './a';\n");
+});
+
+test('aliases=false renames through them', async (t) => {
+  const editor = aliasing(t);
+  const answer = await rename(editor, 'first', 'third', { aliases: false });
+  assert.match(answer.text, /^APPLIED to 3 files/);
+  assert.deepEqual(factsOf(answer).aliases, []);
+  assert.equal(read(editor, 'src/index.ts'), "export { third } from './a';\n");
+  assert.equal(read(editor, 'src/use.ts'), "import { third } from './index';\nthird();\n");
+});
+
+test('an alias that the server refuses to rename stays, and is told', async (t) => {
+  const editor = aliasing(t);
+  const answered = editor.on.rename;
+  editor.on.rename = async (file, ...args) => {
+    if (file.endsWith('index.ts')) throw new Error('not here');
+    return answered(file, ...args);
+  };
+  const answer = await rename(editor, 'first', 'third', { aliases: false });
+  assert.match(answer.text, /^APPLIED to 2 files/);
+  assert.equal(factsOf(answer).aliases.length, 1);
+  assert.doesNotMatch(answer.text, /With aliases=false/);
+});
+
+test('modules of that name are no strings that were left; a preview names its files once', async (t) => {
+  const editor = makeEditor(t, {
+    'src/first.ts': 'export function first() {}\n',
+    'src/a.ts': "import { first } from './first';\nconst other = require('./first');\nlog('first');\nfirst();\n",
+  });
+  const answer = await rename(editor, 'first', 'third', { preview: true });
+  assert.match(answer.text, /^Not renamed, in comments and strings, 'first': src\/a\.ts:3:6\.$/m);
+  assert.match(answer.text, /^PREVIEW of 2 files \(/);
+  assert.equal(answer.text.match(/src\/first\.ts/g).length, 2, 'the symbol, and the list');
+  const shown = await editor.run('rename_symbol', { change: factsOf(answer).change });
+  assert.match(shown.text, /^PREVIEW of 2 files \(/);
+});
+
+const act = (editor, args) => editor.run('apply_code_action', { file: 'src/a.ts', line: 1, ...args });
+
+test('an action that inserts a snippet is refused, and those for people are not listed', async (t) => {
+  const editor = makeEditor(t, TWO_FILES);
+  editor.actions = [
+    { title: 'For Loop', kind: 'refactor.surround.snippet', edit: { snippet: true } },
+    { title: 'More...', kind: 'refactor.surround', command: 'editor.action.surroundWithSnippet' },
+    { title: 'Fill in', kind: 'refactor.rewrite', edit: { snippet: true } },
+    { title: 'Add a line', kind: 'quickfix', edit: { files: [{ action: 'edit', path: editor.path('src/a.ts'), edits: [[0, 0, 0, 0, '// one\n']] }] } },
+  ];
+  const list = await act(editor, {});
+  assert.deepEqual(factsOf(list).actions.map(({ title }) => title), ['Fill in', 'Add a line']);
+  const refused = await act(editor, { action: 'Fill in', preview: false });
+  assert.equal(refused.isError, true);
+  assert.match(refused.text, /inserts a snippet[\s\S]*Nothing was changed/);
+  assert.match((await act(editor, { action: 'Add a line', preview: false })).text, /^APPLIED/);
+  assert.equal(read(editor, 'src/a.ts'), `// one\n${TWO_FILES['src/a.ts']}`);
+});
+
+test('an unknown action and a kind that nothing has are told as such', async (t) => {
+  const editor = makeEditor(t, TWO_FILES);
+  editor.actions = [{ title: 'Add', kind: 'quickfix' }, { title: 'Move', kind: 'refactor.move' }];
+  const unknown = await act(editor, { action: 'Improve' });
+  assert.equal(unknown.isError, true);
+  assert.match(unknown.text, /The action 'Improve' is none of the 2 that are offered there/);
+  const kind = await act(editor, { action_kind: 'banana' });
+  assert.match(kind.text, /^No action there is of the kind 'banana'\. Kinds that are offered: quickfix, refactor\.move\.$/m);
+  editor.actions = [];
+  const none = await act(editor, { action: 'Improve' });
+  assert.match(none.text, /The action 'Improve' is not offered there/);
+});
