@@ -264,3 +264,85 @@ sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena) {
   return is_plain ? sx_arena_printf(arena, "%.*s.%.*s", SX_STR_ARG(container), SX_STR_ARG(name))
                   : name;
 }
+
+/* ---- modules -------------------------------------------------------------------------------- */
+
+/* What stands for its folder: `asyncio/__init__.py` is asyncio. */
+static bool is_package_file(sx_str stem) {
+  static const char *const stems[] = {"__init__", "index", "mod", "lib", "main", "init"};
+  for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
+    if (sx_str_is_equal(stem, sx_str_from(stems[i]))) return true;
+  return false;
+}
+
+/* Where the files of a folder are one package. */
+static bool is_folder_package(sx_str file) {
+  static const char *const ends[] = {".go",    ".java", ".kt",  ".kts",  ".scala", ".groovy",
+                                     ".swift", ".cs",   ".php", ".dart", ".d"};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (sx_str_has_suffix(file, sx_str_from(ends[i]))) return true;
+  return false;
+}
+
+/* Takes the last folder or the file's name off a path. */
+static sx_str take_segment(sx_str *path) {
+  size_t end = path->len;
+  while (end > 0 && is_one_of(path->ptr[end - 1], "/\\")) end--;
+  size_t start = end;
+  while (start > 0 && !is_one_of(path->ptr[start - 1], "/\\")) start--;
+  sx_str segment = sx_str_slice(*path, start, end);
+  *path = sx_str_slice(*path, 0, start);
+  return segment;
+}
+
+/* The first `count` parents are the last folders of `path`. */
+static bool are_folders(const sx_locator *locator, size_t count, sx_str path) {
+  for (size_t i = count; i-- > 0;)
+    if (!sx_str_is_equal(take_segment(&path), locator->parents[i])) return false;
+  return true;
+}
+
+/* `Array.prototype.map` is Array's map. */
+static bool is_passed_over(sx_str parent) {
+  return sx_str_is_equal(parent, SX_STR("prototype"));
+}
+
+bool sx_locator_fits(const sx_locator *locator, sx_str path, sx_str container) {
+  size_t left = locator->parent_count;
+  if (container.len > MAX_PROVIDED_BYTES)
+    container = sx_str_slice(container, container.len - MAX_PROVIDED_BYTES, container.len);
+  while (left > 0) {
+    sx_str wanted = locator->parents[left - 1];
+    sx_str bare = is_passed_over(wanted) ? wanted : take_last_name(&wanted);
+    if (is_passed_over(bare)) {
+      left--;
+      continue;
+    }
+    sx_str name = take_last_name(&container);
+    if (!name.len) break;
+    if (!sx_str_is_equal(name, bare)) return false;
+    left--;
+  }
+  if (!left) return true;
+  sx_str folder = path, file = take_segment(&folder);
+  size_t dot = sx_str_find_char(file, '.', 1);
+  sx_str stem = sx_str_slice(file, 0, dot == SX_STR_NONE ? file.len : dot);
+  if (sx_str_is_equal(stem, locator->parents[left - 1]) && are_folders(locator, left - 1, folder))
+    return true;
+  return (is_package_file(stem) || is_folder_package(file)) && are_folders(locator, left, folder);
+}
+
+sx_str sx_locator_own_container(sx_str name, sx_str container, sx_arena *arena) {
+  bool is_path = name.len && (is_word(name.ptr[0]) || name.ptr[0] == '(');
+  if (!is_path || is_digit(name.ptr[0]) || name.len > MAX_PROVIDED_BYTES ||
+      sx_str_has_suffix(name, SX_STR(") callback")) || sx_str_has_prefix(name, SX_STR("(get) ")) ||
+      sx_str_has_prefix(name, SX_STR("(set) ")))
+    return container;
+  size_t end = split(NULL, name);
+  while (end > 0 && is_one_of(name.ptr[end - 1], ".:#/")) end--;
+  for (size_t i = 0; i < end; i++)
+    if (!is_word(name.ptr[i]) && !is_one_of(name.ptr[i], ".:()*<>, ")) return container;
+  sx_str own = sx_str_slice(name, 0, end);
+  if (!own.len || !container.len) return own.len ? own : container;
+  return sx_arena_printf(arena, "%.*s::%.*s", SX_STR_ARG(container), SX_STR_ARG(own));
+}

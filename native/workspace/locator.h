@@ -62,6 +62,20 @@ sx_str sx_locator_handle(sx_str path, sx_pos16 at, sx_str name, sx_arena *arena)
  */
 bool sx_locator_is_in(const sx_locator *locator, sx_str container);
 
+/**
+ * Whether the name path leads to what is declared in `path` within `container` ("" at the top
+ * level): its parents are the container's names, the innermost last, and before them the module's:
+ * `queues.Queue`, `asyncio.queues.Queue.get` of asyncio/queues.py. The file of a package
+ * (`__init__.py`, `index.ts`) need not be named, nor a file where its folder is the package.
+ */
+bool sx_locator_fits(const sx_locator *locator, sx_str path, sx_str container);
+
+/**
+ * The container of a provider's symbol with what stands before the name itself: of `Till::save` in
+ * `shop` it is `shop::Till`. In `arena`, or borrowed from `container` or `name`.
+ */
+sx_str sx_locator_own_container(sx_str name, sx_str container, sx_arena *arena);
+
 /** Whether `line` is the locator's `line_text`; blanks are not compared: agents copy them badly. */
 bool sx_locator_is_line_text(const sx_locator *locator, sx_str line);
 

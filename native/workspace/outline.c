@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/utf8.h"
 
 #include <uv.h>
 
@@ -114,4 +115,32 @@ sx_status sx_outline_get(sx_call *call, const sx_document *document, uint64_t ms
   sx_status status = ask(call, document->path, ms, out, err);
   if (!status && out->len) keep(outlines, key, generation, out);
   return status;
+}
+
+static bool is_word_at(const sx_document *document, size_t at, sx_str name) {
+  uint32_t c;
+  sx_str text = document->text;
+  if (!sx_str_has_prefix(sx_str_slice(text, at, text.len), name)) return false;
+  if (at > 0) {
+    size_t before = sx_utf8_previous(text.ptr, at);
+    sx_utf8_decode(text.ptr + before, text.len - before, &c);
+    if (sx_language_is_ident(document->language, c)) return false;
+  }
+  size_t end = at + name.len;
+  if (end >= text.len) return true;
+  sx_utf8_decode(text.ptr + end, text.len - end, &c);
+  return !sx_language_is_ident(document->language, c);
+}
+
+sx_pos16 sx_outline_name_at(const sx_document *document, const sx_host_symbol *entry, sx_str name) {
+  size_t from = sx_document_offset(document, entry->range.start);
+  size_t to = sx_document_offset(document, entry->range.end);
+  if (entry->has_name_at) {
+    size_t at = sx_document_offset(document, entry->name_at);
+    if (is_word_at(document, at, name)) return entry->name_at;
+  }
+  sx_str text = sx_str_slice(document->text, 0, to);
+  for (size_t at = from; (at = sx_str_find(text, name, at)) != SX_STR_NONE; at++)
+    if (is_word_at(document, at, name)) return sx_document_position(document, at);
+  return entry->has_name_at ? entry->name_at : entry->range.start;
 }

@@ -1,10 +1,19 @@
 #include "workspace/resolve.h"
 
+#include "host/symbol_kind.h"
+#include "text/keyword.h"
+#include "text/qualifier.h"
+#include "workspace/outline.h"
 #include "workspace/overload.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
 
-#define MAX_ENRICHED 6
+#define MAX_ENRICHED 12
+#define MAX_NEAR 8
+
+#define MAX_RANKED 24
+
+enum { SCORE_LIBRARY = 2000, SCORE_RANKED = 1000 };
 
 sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_pos16 at) {
   path = sx_path_own(call, path);
@@ -20,6 +29,7 @@ sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_po
                        .declared_as = SX_STR(""),
                        .kind = SX_STR(""),
                        .container = SX_STR(""),
+                       .inherited_by = SX_STR(""),
                        .path = path,
                        .at = at,
                        .used_in = SX_STR(""),
@@ -45,7 +55,7 @@ static bool holds(const sx_range16 *range, sx_pos16 at) {
 }
 
 /* The innermost outline entry round the position whose name fits. */
-static void enrich(sx_symbol *symbol, const sx_host_symbols *outline) {
+static void enrich(sx_symbol *symbol, const sx_host_symbols *outline, sx_arena *arena) {
   for (size_t i = outline->len; i-- > 0;) {
     const sx_host_symbol *entry = &outline->items[i];
     if (!holds(&entry->range, symbol->at)) continue;
@@ -53,7 +63,7 @@ static void enrich(sx_symbol *symbol, const sx_host_symbols *outline) {
                       entry->name_at.character == symbol->at.character;
     if (!is_at_name && !sx_str_is_equal(sx_locator_bare_name(entry->name), symbol->name)) continue;
     symbol->kind = entry->kind;
-    symbol->container = entry->container;
+    symbol->container = sx_locator_own_container(entry->name, entry->container, arena);
     sx_str declared = sx_locator_bare_name(entry->name);
     if (!sx_str_is_equal(declared, symbol->name)) symbol->declared_as = declared;
     return;
@@ -82,7 +92,7 @@ static sx_status enrich_all(sx_call *call, sx_resolution *out, sx_err *err) {
     if (status == SX_HOST)
       status = SX_OK; /* the symbol stays without its kind */
     else if (!status)
-      enrich(&out->symbols.items[wanted[i]], &outline);
+      enrich(&out->symbols.items[wanted[i]], &outline, call->arena);
   }
   sx_batch_release(&batch);
   return status == SX_DEADLINE ? SX_OK : status;
@@ -90,16 +100,73 @@ static sx_status enrich_all(sx_call *call, sx_resolution *out, sx_err *err) {
 
 /* ---- order --------------------------------------------------------------------------------- */
 
-static void keep_those_in_container(const sx_locator *locator, sx_resolution *out) {
-  size_t fitting = 0;
-  for (size_t i = 0; i < out->symbols.len; i++)
-    fitting += sx_locator_is_in(locator, out->symbols.items[i].container);
-  if (!locator->parent_count || !fitting) return;
+/* The container of what no outline told of, by the text round it. */
+static sx_status fill_container(sx_call *call, sx_symbol *symbol, sx_err *err) {
+  const sx_document *document;
+  bool is_told = symbol->kind.len && symbol->from != SX_FROM_TEXT;
+  if (is_told || symbol->container.len || !symbol->is_declaration_known) return SX_OK;
+  sx_status status = sx_document_peek(call, symbol->path, &document, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  size_t offset = sx_document_offset(document, symbol->at);
+  sx_container found = sx_container_find(document->text, offset, document->language, call->arena);
+  symbol->container = found.path;
+  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+}
+
+static sx_status add_near(sx_call *call, const sx_symbol *symbol, sx_resolution *out, sx_err *err) {
+  if (out->near.len >= MAX_NEAR || !symbol->is_declaration_known) return SX_OK;
+  for (size_t i = 0; i < out->near.len; i++) {
+    const sx_symbol *known = &out->near.items[i];
+    if (known->at.line == symbol->at.line && sx_str_is_equal(known->path, symbol->path))
+      return SX_OK;
+  }
+  sx_symbol *near = SX_ARRAY_ADD(&out->near, call->arena);
+  if (!near) return sx_fail(err, call->arena->status, NULL);
+  *near = *symbol;
+  return SX_OK;
+}
+
+static bool is_at_given_place(const sx_locator *locator, const sx_resolution *out,
+                              const sx_symbol *symbol) {
+  const sx_pos16 wanted = {locator->line, locator->column_u16};
+  if (!locator->has_line || !locator->has_column) return false;
+  bool is_declared = sx_str_is_equal(symbol->path, out->file) && symbol->at.line == wanted.line &&
+                     symbol->at.character == wanted.character;
+  return is_declared ||
+         (symbol->is_used_at && sx_str_is_equal(symbol->used_in, out->file) &&
+          symbol->used_at.line == wanted.line && symbol->used_at.character == wanted.character);
+}
+
+/*
+ * Only what the name path leads to stays; the others become `near`. Exactly at the given place it
+ * stays in any case, and is told to be something else: a handle outlives its container's name.
+ */
+static sx_status keep_those_that_fit(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                                     sx_err *err) {
   size_t kept = 0;
-  for (size_t i = 0; i < out->symbols.len; i++)
-    if (sx_locator_is_in(locator, out->symbols.items[i].container))
-      out->symbols.items[kept++] = out->symbols.items[i];
+  bool is_any_other = false;
+  for (size_t i = 0; i < out->symbols.len && locator->parent_count; i++) {
+    sx_symbol *symbol = &out->symbols.items[i];
+    if (symbol->is_written_so || symbol->is_found_by_path) continue;
+    sx_status status = fill_container(call, symbol, err);
+    if (status) return status;
+    symbol->is_other = !sx_locator_fits(locator, symbol->path, symbol->container);
+    is_any_other |= symbol->is_other;
+  }
+  if (!is_any_other) return SX_OK;
+  size_t fitting = 0;
+  for (size_t i = 0; i < out->symbols.len; i++) fitting += !out->symbols.items[i].is_other;
+  for (size_t i = 0; i < out->symbols.len; i++) {
+    sx_symbol symbol = out->symbols.items[i];
+    if (!symbol.is_other || (!fitting && is_at_given_place(locator, out, &symbol))) {
+      out->symbols.items[kept++] = symbol;
+      continue;
+    }
+    sx_status status = add_near(call, &symbol, out, err);
+    if (status) return status;
+  }
   out->symbols.len = kept;
+  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }
 
 /* Where none fits the types are not written as the declarations have them: all stay. */
@@ -142,25 +209,94 @@ static void sort(sx_symbols *symbols) {
   }
 }
 
+/* What the symbols are, and which of them are meant. */
+static sx_status settle(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
+  sx_status status = enrich_all(call, out, err);
+  return status ? status : keep_those_that_fit(call, locator, out, err);
+}
+
+static bool is_function(sx_str kind) {
+  return sx_str_is_equal(kind, SX_STR("Function")) || sx_str_is_equal(kind, SX_STR("Method")) ||
+         sx_str_is_equal(kind, SX_STR("Constructor"));
+}
+
+/* A provider of workspace symbols names one of several overloads; the outline has them all. */
+static sx_status add_overloads(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                               sx_err *err) {
+  const sx_document *document;
+  sx_host_symbols outline;
+  if (!out->symbols.len || out->file.len || locator->has_index) return SX_OK;
+  const sx_symbol best = out->symbols.items[0];
+  if (best.from != SX_FROM_LSP || !is_function(best.kind) || !sx_path_is_inside(call, best.path))
+    return SX_OK;
+  sx_status status = sx_document_peek(call, best.path, &document, err);
+  if (!status) status = sx_outline_get(call, document, SX_PATIENCE_MS, &outline, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  for (size_t i = 0; i < outline.len; i++) {
+    const sx_host_symbol *entry = &outline.items[i];
+    sx_str container = sx_locator_own_container(entry->name, entry->container, call->arena);
+    if (!sx_str_is_equal(entry->kind, best.kind) ||
+        !sx_str_is_equal(sx_locator_bare_name(entry->name), best.name) ||
+        !sx_str_is_equal(container, best.container))
+      continue;
+    sx_pos16 at = sx_outline_name_at(document, entry, best.name);
+    sx_symbol *added = sx_resolve__add(call, out, best.path, at);
+    if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+    if (!added) continue;
+    sx_str path = added->path;
+    *added = best;
+    added->path = path;
+    added->at = at;
+    added->hover.len = 0;
+  }
+  sort(&out->symbols);
+  return SX_OK;
+}
+
+/*
+ * Of all of a name in the workspace: what is declared for all to use before members, and what only
+ * a function's body can name at the end.
+ */
+static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
+  if (out->file.len || locator->parent_count) return SX_OK;
+  for (size_t i = 0; i < out->symbols.len && i < MAX_RANKED; i++) {
+    sx_symbol *symbol = &out->symbols.items[i];
+    const sx_document *document;
+    bool is_told = symbol->from == SX_FROM_LSP && symbol->kind.len && !symbol->is_used_at;
+    if (!is_told || !sx_path_is_inside(call, symbol->path)) continue;
+    symbol->score = SCORE_RANKED + sx_symbol_kind_weight(symbol->kind);
+    sx_status status = sx_document_peek(call, symbol->path, &document, err);
+    if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
+    if (status) continue;
+    size_t at = sx_document_offset(document, symbol->at);
+    if (sx_container_is_local(document->text, at, document->language, call->arena))
+      symbol->score -= SCORE_RANKED / 2;
+  }
+  return SX_OK;
+}
+
 static sx_status finish(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
   out->is_timed_out = sx_port_call_check(call->wait) == SX_DEADLINE;
-  sx_status status = enrich_all(call, out, err);
-  if (status) return status;
-  keep_those_in_container(locator, out);
-  status = keep_those_with_arguments(call, locator, out, err);
-  if (status) return status;
+  sx_status status = keep_those_with_arguments(call, locator, out, err);
+  if (!status) status = rank(call, locator, out, err);
+  if (status && status != SX_DEADLINE) return status;
   sort(&out->symbols);
-  if (out->symbols.len) out->nearest.len = 0;
+  status = add_overloads(call, locator, out, err);
+  if (status && status != SX_DEADLINE) return status;
+  if (out->symbols.len) out->nearest.len = out->near.len = 0;
+  if (out->symbols.len) out->has_owner = false;
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }
 
 /* ---- the steps ------------------------------------------------------------------------------ */
 
-static sx_status resolve_in_file(sx_call *call, const sx_locator *locator, sx_str file,
-                                 sx_resolution *out, sx_err *err) {
+static sx_status resolve_in_file(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                                 sx_err *err) {
   const sx_document *document;
-  sx_status status = sx_document_open(call, file, &document, err);
-  if (!status) status = sx_resolve__file(call, locator, document, out, err);
+  sx_status status = sx_document_open(call, out->file, &document, err);
+  if (status) return status;
+  if (sx_language_is_code(document->language)) out->language = document->language;
+  status = sx_resolve__file(call, locator, document, out, err);
   if (status || out->symbols.len || !out->is_mentioned) return status;
   sx_readiness readiness = SX_STARTING;
   if (!out->unready_language.len)
@@ -169,18 +305,76 @@ static sx_status resolve_in_file(sx_call *call, const sx_locator *locator, sx_st
   return sx_resolve__text(call, locator, document, out, err);
 }
 
-sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file, sx_resolution *out,
-                     sx_err *err) {
-  *out = (sx_resolution){.unready_language = SX_STR(""), .failure = SX_STR("")};
+/* Places in the given file are none in another. */
+static sx_locator without_place(const sx_locator *locator, const sx_resolution *out) {
+  sx_locator anywhere = *locator;
+  if (!out->file.len) return anywhere;
+  anywhere.has_line = anywhere.has_column = anywhere.has_occurrence = false;
+  anywhere.line_text = SX_STR("");
+  return anywhere;
+}
+
+static bool is_member(const sx_symbol *symbol) {
+  static const char *const kinds[] = {"Property", "Field", "Method", "EnumMember"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (symbol->container.len && sx_str_is_equal(symbol->kind, sx_str_from(kinds[i]))) return true;
+  return false;
+}
+
+/*
+ * A name by itself means no member: where the workspace declares it as a member only, and its code
+ * says it without a qualifier, it is the library's.
+ */
+static sx_status add_from_library(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                                  sx_err *err) {
+  sx_places places = {0};
+  for (size_t i = 0; i < out->symbols.len; i++)
+    if (!is_member(&out->symbols.items[i])) return SX_OK;
+  if (!out->symbols.len || locator->parent_count) return SX_OK;
+  sx_status status = sx_resolve__uses(call, locator->name, out->language, &places, err);
+  for (size_t i = 0; i < places.len && !status; i++) {
+    const sx_place *place = &places.items[i];
+    if (sx_path_is_inside(call, place->path)) continue;
+    sx_symbol *added = sx_resolve__add(call, out, place->path, place->range.start);
+    if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+    if (!added) continue;
+    sx_workspace_allow(call->workspace, place->path);
+    added->name = sx_arena_dup(call->arena, locator->name);
+    added->is_declaration_known = true;
+    added->score = SCORE_LIBRARY;
+    break; /* the others declare more of the same */
+  }
+  return status == SX_DEADLINE ? SX_OK : status;
+}
+
+static sx_status resolve_anywhere(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                                  sx_err *err) {
+  bool is_settled = false;
   sx_status status = SX_OK;
-  if (file.len) status = resolve_in_file(call, locator, file, out, err);
-  if (status) return status;
-  if (out->symbols.len) return finish(call, locator, out, err);
-  status = sx_resolve__workspace_symbols(call, locator, out, err);
+  if (locator->parent_count) status = sx_resolve__path(call, locator, out, &is_settled, err);
+  if (!status) status = settle(call, locator, out, err);
+  if (status || out->symbols.len) return status;
+  if (!is_settled) status = sx_resolve__workspace_symbols(call, locator, out, err);
   if (status == SX_DEADLINE) status = SX_OK;
   if (!status) status = sx_resolve__scan(call, locator, out, err);
-  if (!status && !out->symbols.len && !out->nearest.len)
-    status = sx_resolve__nearest(call, locator, out, err);
+  if (!status) status = add_from_library(call, locator, out, err);
+  if (!status) status = settle(call, locator, out, err);
+  bool is_lost = !out->symbols.len && !out->nearest.len && !out->near.len && !is_settled;
+  if (!status && is_lost) status = sx_resolve__nearest(call, locator, out, err);
+  return status;
+}
+
+sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file, sx_resolution *out,
+                     sx_err *err) {
+  *out = (sx_resolution){.unready_language = SX_STR(""), .failure = SX_STR(""), .file = file};
+  sx_status status = SX_OK;
+  if (file.len) status = resolve_in_file(call, locator, out, err);
+  if (!status) status = settle(call, locator, out, err);
+  if (status) return status;
+  if (!out->symbols.len) {
+    const sx_locator anywhere = without_place(locator, out);
+    status = resolve_anywhere(call, &anywhere, out, err);
+  }
   if (status == SX_DEADLINE) status = SX_OK;
   return status ? status : finish(call, locator, out, err);
 }

@@ -1,4 +1,5 @@
 #include "os/clock.h"
+#include "text/qualifier.h"
 #include "workspace/freshness.h"
 #include "workspace/outline.h"
 #include "workspace/paths.h"
@@ -76,24 +77,56 @@ static const sx_occurrence *nearest(const file_search *search, const sx_occurren
   return best;
 }
 
+/* What is known of one file says nothing of another. */
+static bool is_given_file(const file_search *search) {
+  return search->out->file.len && sx_str_is_equal(search->document->path, search->out->file);
+}
+
 static void choose_meant(file_search *search, const sx_occurrences *found) {
   const sx_locator *locator = search->locator;
   if (locator->has_occurrence && locator->occurrence <= found->len)
     search->meant = &found->items[locator->occurrence - 1];
   else if (locator->has_line || locator->has_column || locator->line_text.len)
     search->meant = nearest(search, found);
-  if (!search->meant || !locator->has_line) return;
+  if (!search->meant || !locator->has_line || !is_given_file(search)) return;
   search->out->is_line_moved = search->meant->point.row != locator->line;
+}
+
+/* `os.path.join` in the text, where that is what was asked for. */
+static bool is_written_so(const file_search *search, const sx_occurrence *one) {
+  const sx_locator *locator = search->locator;
+  sx_qualifier written;
+  if (!locator->parent_count) return false;
+  sx_qualifier_find(&written, search->document->text, one->offset, search->document->language);
+  if (written.count < locator->parent_count) return false;
+  for (size_t i = 0; i < locator->parent_count; i++)
+    if (!sx_str_is_equal(written.parts[i], locator->parents[locator->parent_count - 1 - i]))
+      return false;
+  return !written.is_open || written.count > locator->parent_count;
+}
+
+/* Those that are written as the name path come first. */
+static void choose_written_so(file_search *search, const sx_occurrences *found) {
+  for (size_t i = 0; i < found->len && search->position_count < MAX_POSITIONS / 2; i++)
+    if (found->items[i].use == SX_USE_CODE && is_written_so(search, &found->items[i]))
+      search->positions[search->position_count++] = &found->items[i];
+}
+
+static bool is_chosen(const file_search *search, const sx_occurrence *one) {
+  for (size_t i = 0; i < search->position_count; i++)
+    if (search->positions[i] == one) return true;
+  return false;
 }
 
 /* At most MAX_POSITIONS of the occurrences with this use, spread over the file. */
 static void choose_spread(file_search *search, const sx_occurrences *found, sx_use use) {
   size_t count = 0;
-  for (size_t i = 0; i < found->len; i++) count += found->items[i].use == use;
+  for (size_t i = 0; i < found->len; i++)
+    count += found->items[i].use == use && !is_chosen(search, &found->items[i]);
   size_t room = MAX_POSITIONS - search->position_count;
   size_t wanted = count < room ? count : room;
   for (size_t i = 0, seen = 0, taken = 0; i < found->len && taken < wanted; i++) {
-    if (found->items[i].use != use) continue;
+    if (found->items[i].use != use || is_chosen(search, &found->items[i])) continue;
     if (seen * wanted >= taken * count) {
       search->positions[search->position_count++] = &found->items[i];
       taken++;
@@ -108,14 +141,17 @@ static bool choose_positions(file_search *search, const sx_occurrences *found) {
   if (search->meant) {
     search->positions[search->position_count++] = search->meant;
   } else {
+    choose_written_so(search, found);
     choose_spread(search, found, SX_USE_CODE);
     choose_spread(search, found, SX_USE_IMPORT);
   }
   sx_resolution *out = search->out;
-  out->is_mentioned = search->position_count > 0;
-  if (out->is_mentioned) out->mentioned_at = position_of(search->positions[0]);
-  out->is_file_text_only = !out->is_mentioned && found->len > 0;
-  return out->is_mentioned;
+  bool is_mentioned = search->position_count > 0;
+  if (!is_given_file(search)) return is_mentioned;
+  out->is_mentioned = is_mentioned;
+  if (is_mentioned) out->mentioned_at = position_of(search->positions[0]);
+  out->is_file_text_only = !is_mentioned && found->len > 0;
+  return is_mentioned;
 }
 
 /* ---- the outline --------------------------------------------------------------------------- */
@@ -160,6 +196,14 @@ static bool is_named(const sx_locator *locator, const sx_host_symbol *symbol) {
          sx_str_is_equal(symbol->name, locator->given);
 }
 
+static sx_str container_of(const file_search *search, const sx_host_symbol *symbol) {
+  return sx_locator_own_container(symbol->name, symbol->container, search->call->arena);
+}
+
+static bool is_in(const file_search *search, const sx_host_symbol *symbol) {
+  return sx_locator_fits(search->locator, search->document->path, container_of(search, symbol));
+}
+
 static const sx_occurrence *occurrence_at(const sx_occurrences *found, sx_pos16 at) {
   for (size_t i = 0; i < found->len; i++)
     if (is_position_equal(position_of(&found->items[i]), at)) return &found->items[i];
@@ -185,7 +229,7 @@ static void mean_by_path(file_search *search, const sx_host_symbols *symbols,
     if (!is_named(locator, symbol)) continue;
     const sx_occurrence *one = occurrence_at(found, name_position(search, symbol, found));
     if (one == search->meant) is_use = false;
-    if (!one || !sx_locator_is_in(locator, symbol->container)) continue;
+    if (!one || !is_in(search, symbol)) continue;
     if (one == search->meant && is_on_given_line(search)) return;
     fitting++;
     if (!best || distance(one->point.row, line) < distance(best->point.row, line)) best = one;
@@ -208,29 +252,49 @@ static void number_overload(sx_symbol *out, sx_call *call, const sx_host_symbols
   }
 }
 
+static void add_declared(file_search *search, const sx_host_symbols *symbols, size_t i,
+                         sx_pos16 at) {
+  const sx_host_symbol *symbol = &symbols->items[i];
+  sx_symbol *added = sx_resolve__add(search->call, search->out, search->document->path, at);
+  if (!added) return;
+  added->name = sx_arena_dup(search->call->arena, search->locator->name);
+  added->kind = symbol->kind;
+  added->container = container_of(search, symbol);
+  added->is_declaration_known = true;
+  number_overload(added, search->call, symbols, i);
+  added->score = SCORE_DECLARED;
+  if (search->meant)
+    added->score += SCORE_ON_LINE - (int)distance(at.line, search->meant->point.row);
+}
+
+/* What is declared exactly where a handle says, in something that has another name by now. */
+static void take_renamed(file_search *search, const sx_host_symbols *symbols,
+                         const sx_occurrences *found) {
+  const sx_locator *locator = search->locator;
+  if (!locator->parent_count || !locator->has_line || !locator->has_column) return;
+  const sx_pos16 wanted = {locator->line, locator->column_u16};
+  for (size_t i = 0; i < symbols->len; i++) {
+    if (!is_named(locator, &symbols->items[i])) continue;
+    sx_pos16 at = name_position(search, &symbols->items[i], found);
+    if (is_position_equal(at, wanted)) add_declared(search, symbols, i, at);
+  }
+}
+
 static void take_outline(file_search *search, const sx_host_symbols *symbols,
                          const sx_occurrences *found) {
   const sx_locator *locator = search->locator;
+  size_t before = search->out->symbols.len;
   if (symbols->len) search->is_alive = true;
   mean_by_path(search, symbols, found);
   uint32_t index = 0;
   for (size_t i = 0; i < symbols->len; i++) {
     const sx_host_symbol *symbol = &symbols->items[i];
-    if (!is_named(locator, symbol) || !sx_locator_is_in(locator, symbol->container)) continue;
+    if (!is_named(locator, symbol) || !is_in(search, symbol)) continue;
     if (locator->has_index && index++ != locator->index) continue;
     sx_pos16 at = name_position(search, symbol, found);
-    if (!locator->has_index && !is_meant_here(search, at)) continue;
-    sx_symbol *added = sx_resolve__add(search->call, search->out, search->document->path, at);
-    if (!added) continue;
-    added->name = sx_arena_dup(search->call->arena, locator->name);
-    added->kind = symbol->kind;
-    added->container = symbol->container;
-    added->is_declaration_known = true;
-    number_overload(added, search->call, symbols, i);
-    added->score = SCORE_DECLARED;
-    if (search->meant)
-      added->score += SCORE_ON_LINE - (int)distance(at.line, search->meant->point.row);
+    if (locator->has_index || is_meant_here(search, at)) add_declared(search, symbols, i, at);
   }
+  if (search->out->symbols.len == before) take_renamed(search, symbols, found);
 }
 
 static sx_status ask_outline(file_search *search, const sx_occurrences *found, sx_err *err) {
@@ -297,6 +361,7 @@ static void add_use(file_search *search, const sx_occurrence *use, const sx_plac
     for (size_t i = 0; i < search->out->symbols.len; i++) {
       sx_symbol *known = &search->out->symbols.items[i];
       if (sx_str_is_equal(known->path, path) && is_position_equal(known->at, at)) {
+        known->is_written_so |= is_given_file(search) && is_written_so(search, use);
         known->score += is_qualified(search, use) ? SCORE_USE : SCORE_UNQUALIFIED;
         if (!known->hover.len) known->hover = *hover;
       }
@@ -307,6 +372,7 @@ static void add_use(file_search *search, const sx_occurrence *use, const sx_plac
   symbol->name = sx_arena_dup(search->call->arena, search->locator->name);
   symbol->is_declaration_known = is_known;
   symbol->is_used_at = true;
+  symbol->is_written_so = is_known && is_given_file(search) && is_written_so(search, use);
   symbol->used_in = search->document->path;
   symbol->used_at = position_of(use);
   symbol->hover = *hover;

@@ -1,6 +1,7 @@
 #include "os/clock.h"
 #include "os/file.h"
 #include "text/declaration.h"
+#include "text/keyword.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
 #include "workspace/resolve.h"
@@ -11,6 +12,8 @@
 /* When language servers have answered, the text only adds what they may not know. */
 #define EXTRA_SCAN_MS 40
 #define CHECK_EVERY 64
+/* More than a declaration's score, which says only that the name is one. */
+#define QUALIFIED_SCORE 200
 
 /* A file whose code says the name. */
 typedef struct scan_hit {
@@ -59,8 +62,24 @@ static void remember_text_place(file_scan *scan, sx_str path, const sx_occurrenc
   out->is_only_in_text = true;
 }
 
+/* Where the qualifier is said, too, or is the module's own name, the name path may lead to it. */
+static int qualifier_score(const file_scan *scan, sx_str path, sx_str text,
+                           const sx_language *language) {
+  const sx_locator *locator = scan->locator;
+  if (!locator->parent_count) return 0;
+  sx_str parent = locator->parents[locator->parent_count - 1];
+  bool is_said = sx_occurrences_has(text, sx_locator_bare_name(parent), language);
+  return is_said || sx_locator_fits(locator, path, SX_STR("")) ? QUALIFIED_SCORE : 0;
+}
+
+/* Whether the given file could name what a file of this language declares. */
+static bool is_kin(const file_scan *scan, const sx_language *language) {
+  return !scan->out->language || sx_language_is_kin(scan->out->language, language);
+}
+
 static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scratch) {
   const sx_language *language = sx_language_find(SX_STR(""), path);
+  if (!is_kin(scan, language)) return SX_OK;
   if (!sx_occurrences_has(text, scan->locator->name, language)) return SX_OK;
   sx_occurrences found = {0};
   sx_declaration declaration = {0};
@@ -77,7 +96,9 @@ static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scra
   if (!is_in_code && found.len)
     remember_text_place(scan, path, &found);
   else if (is_in_code)
-    add_hit(scan, path, path_score(path) + (is_declared ? declaration.score : -30));
+    add_hit(scan, path,
+            path_score(path) + (is_declared ? declaration.score : -30) +
+                (is_declared ? qualifier_score(scan, path, text, language) : 0));
   return SX_OK;
 }
 
@@ -95,16 +116,17 @@ static sx_status scan_file(file_scan *scan, sx_str path) {
   return status == SX_NOMEM ? status : SX_OK;
 }
 
-static sx_status list_files(file_scan *scan, sx_strs *files, sx_strs *dirty, sx_err *err) {
+sx_status sx_resolve__list_files(sx_call *call, sx_resolution *out, sx_strs *files, sx_strs *dirty,
+                                 sx_err *err) {
   sx_batch batch;
-  sx_batch_init(&batch, scan->call->wait, scan->call->arena);
+  sx_batch_init(&batch, call->wait, call->arena);
   size_t file_slot = sx_batch_find_files(&batch, SX_STR("**/*"), MAX_FILES);
   size_t dirty_slot = sx_batch_dirty_documents(&batch);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_strs(&batch, file_slot, files, err);
   if (!status) status = sx_batch_get_strs(&batch, dirty_slot, dirty, err);
   sx_batch_release(&batch);
-  if (files->len >= MAX_FILES) scan->out->is_scan_partial = true;
+  if (files->len >= MAX_FILES) out->is_scan_partial = true;
   return status;
 }
 
@@ -129,7 +151,7 @@ static sx_status scan_dirty(file_scan *scan, const sx_strs *dirty, sx_err *err) 
 
 static sx_status scan_files(file_scan *scan, sx_err *err) {
   sx_strs files = {0}, dirty = {0};
-  sx_status status = list_files(scan, &files, &dirty, err);
+  sx_status status = sx_resolve__list_files(scan->call, scan->out, &files, &dirty, err);
   if (status == SX_HOST) {
     scan->out->is_scan_partial = true;
     return SX_OK;
@@ -173,7 +195,7 @@ static sx_status follow_hit(file_scan *scan, const scan_hit *hit, bool has_symbo
     status = sx_resolve__file(scan->call, scan->locator, document, scan->out, err);
     if (status) return status;
   }
-  if (scan->out->symbols.len > before || scan->locator->parent_count) return SX_OK;
+  if (scan->out->symbols.len > before) return SX_OK;
   return sx_resolve__text(scan->call, scan->locator, document, scan->out, err);
 }
 

@@ -1,10 +1,12 @@
 #include "base/utf8.h"
 #include "host/symbol_kind.h"
+#include "text/keyword.h"
 #include "workspace/freshness.h"
 #include "workspace/paths.h"
 #include "workspace/resolve.h"
 
-#define MAX_LOCATED 5
+#define MAX_LOCATED 24
+#define MAX_UNFITTING 5
 #define MAX_NEAREST 8
 
 enum { SCORE_EXACT = 100, SCORE_INSIDE = 40 };
@@ -29,7 +31,7 @@ static void add_nearest(sx_call *call, const sx_locator *locator, sx_str name, s
 static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 *range,
                              bool *is_sound, sx_err *err) {
   const sx_document *document;
-  sx_status status = sx_document_open(call, symbol->path, &document, err);
+  sx_status status = sx_document_peek(call, symbol->path, &document, err);
   *is_sound = status != SX_NOT_FOUND;
   if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
   if (status) return SX_OK; /* it stays where the provider says */
@@ -56,21 +58,45 @@ static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 
 }
 
 static bool is_exact(const sx_locator *locator, const sx_host_symbol *symbol) {
-  return sx_str_is_equal(sx_locator_bare_name(symbol->name), locator->name) &&
-         sx_locator_is_in(locator, symbol->container);
+  return sx_str_is_equal(sx_locator_bare_name(symbol->name), locator->name);
+}
+
+/* Of a file in a language that the given file can name. */
+static bool is_kin(const sx_resolution *out, sx_str path) {
+  return !out->language || sx_language_is_kin(out->language, sx_language_find(SX_STR(""), path));
+}
+
+/* The texts of all that are looked into, with one question to the editor. */
+static sx_status read_all(sx_call *call, const sx_locator *locator, const sx_host_symbols *found,
+                          sx_resolution *out, sx_err *err) {
+  sx_strs paths = {0};
+  for (size_t i = 0; i < found->len && paths.len < MAX_LOCATED; i++) {
+    const sx_host_symbol *symbol = &found->items[i];
+    if (!is_exact(locator, symbol) || !is_kin(out, symbol->path)) continue;
+    sx_str *path = SX_ARRAY_ADD(&paths, call->arena);
+    if (!path) return sx_fail(err, call->arena->status, NULL);
+    *path = symbol->path;
+  }
+  return paths.len > 1 ? sx_documents_peek(call, &paths, err) : SX_OK;
 }
 
 static sx_status take(sx_call *call, const sx_locator *locator, const sx_host_symbols *found,
                       sx_resolution *out, sx_err *err) {
-  size_t located = 0;
+  size_t located = 0, unfitting = 0;
+  sx_status read = read_all(call, locator, found, out, err);
+  if (read) return read;
   for (size_t i = 0; i < found->len; i++) {
     const sx_host_symbol *symbol = &found->items[i];
+    if (!is_kin(out, symbol->path)) continue;
     if (!is_exact(locator, symbol)) {
       add_nearest(call, locator, sx_locator_bare_name(symbol->name), out);
       continue;
     }
+    sx_str container = sx_locator_own_container(symbol->name, symbol->container, call->arena);
+    bool is_fit = sx_locator_fits(locator, symbol->path, container);
+    if (!is_fit && unfitting++ >= MAX_UNFITTING) continue;
     sx_symbol place = {.path = symbol->path, .name = locator->name, .at = symbol->range.start};
-    if (located++ < MAX_LOCATED) {
+    if (!is_fit || located++ < MAX_LOCATED) {
       bool is_sound;
       sx_status status = locate_name(call, &place, &symbol->range, &is_sound, err);
       if (status) return status;
@@ -80,7 +106,7 @@ static sx_status take(sx_call *call, const sx_locator *locator, const sx_host_sy
     if (!added) continue;
     added->name = sx_arena_dup(call->arena, locator->name);
     added->kind = symbol->kind;
-    added->container = symbol->container;
+    added->container = container;
     added->is_declaration_known = true;
     added->score = SCORE_EXACT + sx_symbol_kind_weight(symbol->kind) +
                    (sx_path_is_inside(call, symbol->path) ? SCORE_INSIDE : 0);
@@ -119,6 +145,7 @@ sx_status sx_resolve__nearest(sx_call *call, const sx_locator *locator, sx_resol
   if (!status) status = sx_batch_get_symbols(&batch, slot, &found, err);
   sx_batch_release(&batch);
   for (size_t i = 0; i < found.len && !status; i++)
-    add_nearest(call, locator, sx_locator_bare_name(found.items[i].name), out);
+    if (is_kin(out, found.items[i].path))
+      add_nearest(call, locator, sx_locator_bare_name(found.items[i].name), out);
   return status == SX_HOST ? SX_OK : status; /* a hint that is missing is no failure */
 }

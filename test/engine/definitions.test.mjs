@@ -50,18 +50,100 @@ test('a name that the given file does not have is said to be of another one, and
   assert.match(renamed.text, note);
 });
 
-test('a member of something else than was named is said to be that, and is not renamed there at once', async (t) => {
+test('a member of something else than was named is none, with what has the name, and is not renamed', async (t) => {
   const editor = makeEditor(t, { 'src/shop.ts': 'class Till {\n  open() {}\n}\n' });
   const outline = [['Till', 4, '', '', true, 0, 0, 6, 0, 0, 2, 1], ['open', 5, '', '', true, 1, 1, 2, 1, 2, 1, 11]];
   editor.on.outline = () => ({ data: outline });
   editor.on.definition = () => ({ data: [[editor.path('src/shop.ts'), 1, 2, 1, 6]] });
-  editor.on.rename = () => ({ data: { files: [{ action: 'edit', path: editor.path('src/shop.ts'), edits: [[1, 2, 1, 6, 'start', false]] }], partial: false } });
-  const note = /^Note: this is Till\.open; what was asked for is (Shop\.open)\.$/m;
-  for (const [symbol, is] of [['Shop.open', true], ['Till.open', false], ['open', false]]) {
-    const { text } = await editor.run('find_definition', { symbol, file_path: 'src/shop.ts' });
-    assert.equal(note.test(text), is, text);
-  }
+  for (const tool of ['find_definition', 'find_references', 'find_implementations', 'get_call_hierarchy', 'get_signature_help', 'get_symbol_documentation'])
+    for (const place of [{}, { file_path: 'src/shop.ts' }]) {
+      const name = tool === 'get_symbol_documentation' ? 'symbol_name' : 'symbol';
+      const wrong = await editor.run(tool, { [name]: 'Shop.open', ...place });
+      assert.equal(wrong.code, 'none', `${tool}: ${wrong.text}`);
+      assert.match(wrong.text, /^No symbol found for 'Shop\.open'/);
+      assert.match(wrong.text, /^- src\/shop\.ts:2:3#Till\.open {2}Method$/m);
+      const right = await editor.run(tool, { [name]: 'Till.open', ...place });
+      assert.doesNotMatch(right.text, /No symbol found/, tool);
+    }
+  const before = editor.snapshot();
   const renamed = await editor.run('rename_symbol', { symbol: 'Shop.open', file_path: 'src/shop.ts', new_name: 'start', preview: false });
-  assert.match(renamed.text, /^PREVIEW/);
-  assert.match(renamed.text, note);
+  assert.match(renamed.text, /No symbol found for 'Shop\.open'[^]*Nothing was changed\./);
+  assert.equal(editor.snapshot(), before);
+  assert.equal(editor.count('rename'), 0);
 });
+
+test('a handle whose container was renamed is what stands at its place, and says so', async (t) => {
+  const editor = makeEditor(t, { 'src/shop.ts': 'class Shop {\n  open() {}\n}\n' });
+  editor.on.outline = () => ({ data: [['Shop', 4, '', '', true, 0, 0, 6, 0, 0, 2, 1], ['open', 5, '', '', true, 1, 1, 2, 1, 2, 1, 11]] });
+  const { text, code } = await editor.run('find_definition', { handle: 'src/shop.ts:2:3#Till.open' });
+  assert.equal(code, 'found', text);
+  assert.match(text, /^Note: this is Shop\.open; what was asked for is Till\.open\.$/m);
+});
+
+test('a member that is lacking is none, with the nearest of what there is', async (t) => {
+  const editor = makeEditor(t, { 'src/shop.ts': 'class Till {\n  open() {}\n  close() {}\n}\n' });
+  const rows = [['Till', 4, '', '', true, 0, 0, 6, 0, 0, 3, 1], ['open', 5, '', '', true, 1, 1, 2, 1, 2, 1, 11], ['close', 5, '', '', true, 1, 2, 2, 2, 2, 2, 12]];
+  editor.on.outline = () => ({ data: rows });
+  const { text, code, factsJson } = await editor.run('find_definition', { symbol: 'Till.opens' });
+  assert.equal(code, 'none', text);
+  assert.match(text, /^Till \(src\/shop\.ts:1:7#Till\) has no 'opens'\. Nearest of what it has:\n- src\/shop\.ts:2:3#Till\.open {2}Method$/m);
+  assert.deepEqual(JSON.parse(factsJson).nearest, ['src/shop.ts:2:3#Till.open']);
+  assert.equal(editor.count('workspaceSymbols'), 0, 'what is known to lack it is not searched for');
+});
+
+test('a module is a qualifier, and another one is none', async (t) => {
+  const editor = makeEditor(t, { ...FILES, 'src/b.ts': "export const other = 1;\n" });
+  for (const symbol of ['a.first', 'src.a.first', 'src/a.first'])
+    assert.equal((await editor.run('find_definition', { symbol })).code, 'found', symbol);
+  for (const symbol of ['b.first', 'lib.a.first', 'src.first']) {
+    const { code, text } = await editor.run('find_definition', { symbol });
+    assert.equal(code, 'none', text);
+  }
+});
+
+test('what a file says in comments only is not said to be used there', async (t) => {
+  const editor = makeEditor(t, { 'src/a.ts': 'export class Only {}\n', 'src/b.ts': '// Only in words\nexport const x = 1;\n', 'src/c.ts': 'new Only();\n' });
+  editor.on.workspaceSymbols = () => ({ data: [] });
+  const { text } = await editor.call({ symbol_name: 'Only', file_path: 'src/b.ts' });
+  assert.match(text, /Not directly referenced in: src\/b\.ts/);
+  assert.doesNotMatch(text, /Referenced in: src\/b\.ts/);
+});
+
+test('a line means the name that it declares or uses, never a keyword, in any language', async (t) => {
+  const editor = makeEditor(t, {
+    ...FILES,
+    'src/b.ts': "import { first } from './a';\n\nexport {\n  first,\n};\nreturn;\n",
+    'package.json': '{"import": "x", "return": 1}\n',
+    'src/c.py': 'def first():\n    pass\n',
+  });
+  for (const line of [1, 4]) {
+    const { facts, text } = await definitionOf(editor, { file_path: 'src/b.ts', line });
+    assert.equal(facts.symbol?.name, 'first', text);
+    assert.equal(facts.symbol.file, 'src/a.ts');
+  }
+  const none = await editor.run('find_definition', { file_path: 'src/b.ts', line: 6 });
+  assert.match(none.text, /line 6 has no name/);
+});
+
+test('a file in one language does not mean a name of another', async (t) => {
+  const editor = makeEditor(t, { ...FILES, 'src/c.py': '# first\nx = 1\n' });
+  const { code, text } = await editor.run('find_definition', { symbol: 'first', file_path: 'src/c.py' });
+  assert.notEqual(code, 'found', text);
+});
+
+test('without a server a name path means what the text says', async (t) => {
+  const editor = makeEditor(t, { 'src/shop.py': 'class Till:\n    def open(self):\n        pass\n\n\nclass Door:\n    def open(self):\n        pass\n' });
+  for (const [symbol, line] of [['Till.open', 2], ['Door.open', 7], ['shop.Door.open', 7]]) {
+    const { facts, text } = await definitionOf(editor, { symbol });
+    assert.equal(facts.symbol?.line, line, text);
+  }
+  for (const symbol of ['Shop.open', 'foo.Till.open']) {
+    const { code, text } = await editor.run('find_definition', { symbol });
+    assert.equal(code, 'none', text);
+  }
+});
+
+async function definitionOf(editor, args) {
+  const { text, factsJson } = await editor.run('find_definition', args);
+  return { text, facts: JSON.parse(factsJson) };
+}

@@ -252,6 +252,62 @@ SX_TEST(knows_containers) {
   }
 }
 
+SX_TEST(fits_containers_and_modules) {
+  static const struct {
+    const char *name, *path, *container;
+    bool fits;
+  } rows[] = {
+      {"Queue.get", "/w/asyncio/queues.py", "Queue", true},
+      {"Queue.get", "/w/asyncio/queues.py", "LifoQueue", false},
+      {"Queue.get", "/w/asyncio/queues.py", "", false},
+      {"queues.Queue", "/w/asyncio/queues.py", "", true},
+      {"asyncio.queues.Queue.get", "/w/asyncio/queues.py", "Queue", true},
+      {"json.queues.Queue", "/w/asyncio/queues.py", "", false},
+      {"queues.get", "/w/asyncio/queues.py", "Queue", false},
+      {"asyncio.Queue", "/w/asyncio/queues.py", "", false},
+      {"logging.Logger.error", "/w/logging/__init__.py", "Logger", true},
+      {"os.path.join", "/w/os/path.py", "", true},
+      {"str.join", "/w/asyncio/queues.py", "Queue", false},
+      {"ui.Button", "/w/ui/index.d.ts", "", true},
+      {"store.Open", "/w/store/open.go", "", true},
+      {"a.b.C.d", "C:\\w\\a\\b.ts", "C", true},
+      {"Array.prototype.map", "/lib/lib.es5.d.ts", "Array", true},
+      {"Till.open", "/w/till.cpp", "shop::Till", true},
+      {"shop.Till.open", "/w/till.cpp", "shop::Till", true},
+      {"foo.Till.open", "/w/till.cpp", "shop::Till", false},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    sx_locator locator = {0};
+    SX_EXPECT_OK(sx_locator_parse_name(&locator, "x", sx_str_from(rows[i].name), sx_test_err()));
+    bool fits =
+        sx_locator_fits(&locator, sx_str_from(rows[i].path), sx_str_from(rows[i].container));
+    if (fits != rows[i].fits) SX_FAIL("%s: %s '%s'", rows[i].name, rows[i].path, rows[i].container);
+  }
+}
+
+SX_TEST(takes_the_container_out_of_a_name) {
+  static const struct {
+    const char *name, *container, *own;
+  } rows[] = {
+      {"save", "Till", "Till"},
+      {"Till::save", "", "Till"},
+      {"Till::save", "shop", "shop::Till"},
+      {"(*User).Save", "", "(*User)"},
+      {"M.open", "", "M"},
+      {"save() callback", "Till", "Till"},
+      {"(get) size", "Till", "Till"},
+      {".card.wide", "", ""},
+      {"\"rxjs/ajax\"", "", ""},
+      {"1.2 Usage", "", ""},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    sx_str own = sx_locator_own_container(sx_str_from(rows[i].name), sx_str_from(rows[i].container),
+                                          sx_test_arena());
+    SX_EXPECT_OK(sx_test_arena()->status);
+    SX_EXPECT_STR(own, sx_str_from(rows[i].own));
+  }
+}
+
 /* Names of providers may have any length; none may cost the square of it. */
 SX_TEST(long_names_cost_little) {
   size_t size = 4u << 20;
@@ -269,4 +325,5 @@ SX_SUITE(workspace_locator_test, SX_CASE(reads_names), SX_CASE(reads_name_paths)
          SX_CASE(leaves_arguments_off), SX_CASE(reads_operators), SX_CASE(reads_handles),
          SX_CASE(refuses_what_is_no_handle), SX_CASE(refuses_what_is_no_name),
          SX_CASE(a_handle_reads_back), SX_CASE(bares_names_of_outlines), SX_CASE(knows_containers),
+         SX_CASE(fits_containers_and_modules), SX_CASE(takes_the_container_out_of_a_name),
          SX_CASE(long_names_cost_little));

@@ -47,7 +47,10 @@ bool sx_documentation_is_in_notebook(const sx_documentation *doc);
 /** Whether the file that was given has nothing to do with the symbol: it is one of another file. */
 bool sx_documentation_is_elsewhere(const sx_documentation *doc);
 
-/** Whether it is in something else than the name path says: `Shop.open` is Till.open. */
+/**
+ * Whether it is in something else than the name path says: inherited, or what a handle of an older
+ * text leads to.
+ */
 bool sx_documentation_is_other_member(const sx_documentation *doc);
 
 /** True for a candidate that is an overload of `doc->symbol`: one of `doc->declarations`. */

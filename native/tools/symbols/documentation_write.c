@@ -102,8 +102,7 @@ bool sx_documentation_is_elsewhere(const sx_documentation *doc) {
 }
 
 bool sx_documentation_is_other_member(const sx_documentation *doc) {
-  sx_str container = doc->symbol->container;
-  return container.len && !sx_locator_is_in(&doc->locator, container);
+  return doc->symbol->is_other || doc->symbol->inherited_by.len;
 }
 
 static void add_use(writer *w, sx_str path, sx_pos16 at) {
@@ -152,6 +151,11 @@ static void add_notes(writer *w) {
                                 "The language server does not say what '%.*s' is in that file: "
                                 "this is the symbol of that name in the workspace.",
                                 SX_STR_ARG(doc->locator.name)));
+  if (doc->symbol && doc->symbol->inherited_by.len)
+    add_note(w, sx_arena_printf(arena, "%.*s inherits it.", SX_STR_ARG(doc->symbol->inherited_by)));
+  if (doc->symbol && doc->symbol->is_other)
+    add_note(w, sx_arena_printf(arena, "This is at the given place, but it is not '%.*s'.",
+                                SX_STR_ARG(doc->locator.given)));
   if (resolution->is_line_moved && doc->symbol)
     add_note(w, sx_arena_printf(arena, "Line %u does not say '%.*s': the nearest place was taken.",
                                 doc->locator.line + 1, SX_STR_ARG(doc->locator.name)));
@@ -346,8 +350,33 @@ done:
 
 /* ---- nothing found, or not known ------------------------------------------------------------ */
 
+/* What the name path may have meant: members of what its qualifier is, or others of the name. */
+static void add_near(writer *w) {
+  const sx_resolution *resolution = &w->doc->resolution;
+  sx_buf *text = &w->answer->text;
+  sx_str name = w->doc->locator.name;
+  if (resolution->has_owner) {
+    const sx_symbol *owner = &resolution->owner;
+    sx_str shown = shown_path(w, owner->path);
+    bool is_file = sx_str_is_equal(owner->kind, SX_STR("Module")) && !owner->at.line;
+    sx_str handle = is_file ? shown : sx_symbol_handle(owner, shown, w->call->arena);
+    sx_buf_addf(text, "%.*s (%.*s) has no '%.*s'.%s\n", SX_STR_ARG(owner->name), SX_STR_ARG(handle),
+                SX_STR_ARG(name), resolution->near.len ? " Nearest of what it has:" : "");
+  } else if (resolution->near.len) {
+    sx_buf_addf(text, "'%.*s' elsewhere, which is not what was asked for:\n", SX_STR_ARG(name));
+  }
+  cJSON *list = resolution->near.len ? cJSON_AddArrayToObject(w->result, "nearest") : NULL;
+  for (size_t i = 0; i < resolution->near.len && list; i++) {
+    const sx_symbol *one = &resolution->near.items[i];
+    write_candidate(w, one, text);
+    sx_str handle = sx_symbol_handle(one, shown_path(w, one->path), w->call->arena);
+    sx_answer_push(list, cJSON_CreateString(handle.ptr));
+  }
+}
+
 static void add_nearest(writer *w) {
   const sx_strs *nearest = &w->doc->resolution.nearest;
+  if (w->doc->resolution.near.len) return;
   cJSON *list = nearest->len ? cJSON_AddArrayToObject(w->result, "nearest") : NULL;
   if (!list) return;
   sx_buf_add_text(&w->answer->text, "Nearest names: ");
@@ -367,7 +396,7 @@ static void write_none(writer *w) {
   if (doc->is_file_known)
     sx_buf_addf(text, " in or referenced by file '%.*s'", SX_STR_ARG(shown_path(w, doc->file)));
   sx_buf_add_text(text, ".\n");
-  if (resolution->is_only_in_text && resolution->text_count) {
+  if (resolution->is_only_in_text && resolution->text_count && !resolution->has_owner) {
     sx_buf_addf(text, "The name stands in comments or strings only, %zu time%s, first at ",
                 resolution->text_count, resolution->text_count == 1 ? "" : "s");
     const sx_place *place = &resolution->text_place;
@@ -375,6 +404,7 @@ static void write_none(writer *w) {
                         place->range.start.character);
     sx_buf_add_text(text, ".\n");
   }
+  add_near(w);
   add_nearest(w);
 }
 
@@ -416,6 +446,7 @@ static void add_reason(writer *w) {
 static sx_status write_unknown(writer *w, sx_err *err) {
   add_reason(w);
   if (!w->doc->symbol) {
+    add_near(w);
     add_nearest(w);
     return SX_OK;
   }

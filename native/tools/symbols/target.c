@@ -1,7 +1,6 @@
 #include "tools/symbols/target.h"
 
-#include "base/utf8.h"
-#include "text/declaration.h"
+#include "text/line_name.h"
 #include "tools/args.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
@@ -28,41 +27,15 @@ static sx_status check_place(const sx_locator *locator, sx_err *err) {
   return sx_fail(err, SX_INVALID_ARGUMENT, "%s needs file_path: say in which file.", lonely);
 }
 
-/*
- * The identifier at the column of the line, or the first one after it; without a column what the
- * line declares, or the first one.
- */
+/* The name at the column of the line, or the first one after it; without a column what the line is
+ * about. */
 static sx_str name_at(const sx_document *document, const sx_locator *locator) {
   sx_str line = sx_lines_get(&document->lines, locator->line);
-  size_t line_start = (size_t)(line.ptr - document->text.ptr);
-  if (!locator->has_column && line.len) {
-    sx_str declared = sx_declaration_in_line(document->text, line_start, line_start + line.len,
-                                             document->language);
-    if (declared.len) return declared;
-  }
-  sx_pos16 at = {locator->line, locator->has_column ? locator->column_u16 : 0};
-  size_t from = sx_document_offset(document, at);
-  from = line.len && from >= line_start ? from - line_start : 0;
-  size_t start = from, end;
-  for (uint32_t c; start > 0; start -= 1) { /* back to the start of the name */
-    size_t before = sx_utf8_previous(line.ptr, start);
-    sx_utf8_decode(line.ptr + before, line.len - before, &c);
-    if (!sx_language_is_ident(document->language, c)) break;
-    start = before + 1;
-  }
-  for (uint32_t c; start < line.len;) { /* and on to the next one, where none is there */
-    size_t bytes = sx_utf8_decode(line.ptr + start, line.len - start, &c);
-    bool is_digit = c >= '0' && c <= '9';
-    if (sx_language_is_ident(document->language, c) && !is_digit) break;
-    start += bytes;
-  }
-  for (end = start; end < line.len;) {
-    uint32_t c;
-    size_t bytes = sx_utf8_decode(line.ptr + end, line.len - end, &c);
-    if (!sx_language_is_ident(document->language, c)) break;
-    end += bytes;
-  }
-  return sx_str_slice(line, start, end);
+  size_t start = (size_t)(line.ptr - document->text.ptr), end = start + line.len;
+  if (!line.len) return SX_STR("");
+  if (!locator->has_column) return sx_line_name(document->text, start, end, document->language);
+  size_t at = sx_document_offset(document, (sx_pos16){locator->line, locator->column_u16});
+  return sx_line_name_at(document->text, start, end, at, document->language);
 }
 
 /* The line that says `line_text`, the nearest to the given one where there are several. */
@@ -97,6 +70,12 @@ static sx_status take_name_there(sx_locator *locator, sx_call *call, sx_err *err
   if (!name.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "line %u has no name. Give the symbol's name, too.",
                    there.line + 1);
+  /* That very place is meant, not another one of the name nearby. */
+  sx_pos16 at = sx_document_position(document, (size_t)(name.ptr - document->text.ptr));
+  locator->has_line = locator->has_column = true;
+  locator->line = at.line;
+  locator->column_u16 = at.character;
+  locator->line_text = SX_STR("");
   return sx_locator_parse_name(locator, "symbol", name, err);
 }
 
@@ -202,7 +181,7 @@ sx_status sx_target_write_missing(const sx_target *target, sx_call *call, sx_ans
       sx_documentation_write(call, &target->doc, answer->max_tokens, answer, results, err);
   cJSON *result = cJSON_DetachItemFromArray(results, 0);
   const char *const kept[] = {"nearest", "notes"};
-  for (size_t i = 0; i < 2; i++)
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
     sx_answer_put(answer->facts, kept[i], cJSON_DetachItemFromObject(result, kept[i]));
   cJSON_Delete(result);
   cJSON_Delete(results);
@@ -239,11 +218,15 @@ void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *a
     sx_buf_addf(
         &answer->text, "Note: '%.*s' does not say '%.*s' in its code; this is another file's.\n",
         SX_STR_ARG(sx_path_display(call, target->doc.file)), SX_STR_ARG(target->doc.symbol->name));
+  const sx_symbol *symbol = target->doc.symbol;
   if (sx_documentation_is_other_member(&target->doc))
-    sx_buf_addf(&answer->text, "Note: this is %.*s; what was asked for is %.*s.\n",
-                SX_STR_ARG(sx_locator_member_name(target->doc.symbol->container,
-                                                  target->doc.symbol->name, call->arena)),
-                SX_STR_ARG(sx_str_slice(target->doc.locator.given, 0, 200)));
+    sx_buf_addf(&answer->text, "Note: this is %.*s%s%.*s%s.\n",
+                SX_STR_ARG(sx_locator_member_name(symbol->container, symbol->name, call->arena)),
+                symbol->inherited_by.len ? ", which " : "; what was asked for is ",
+                SX_STR_ARG(symbol->inherited_by.len
+                               ? symbol->inherited_by
+                               : sx_str_slice(target->doc.locator.given, 0, 200)),
+                symbol->inherited_by.len ? " inherits" : "");
   for (size_t i = 1; i < symbols->len; i++)
     others += !sx_documentation_is_overload(&target->doc, &symbols->items[i]);
   if (!others) return;

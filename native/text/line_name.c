@@ -1,0 +1,143 @@
+#include "text/line_name.h"
+
+#include "base/utf8.h"
+#include "text/declaration.h"
+#include "text/keyword.h"
+#include "text/lexer.h"
+
+typedef struct line_names {
+  sx_str text;
+  size_t end;
+  const sx_language *language;
+  sx_str best, soft; /* soft: a word that is a keyword elsewhere */
+} line_names;
+
+static bool is_name_start(uint32_t c, const sx_language *language) {
+  return sx_language_is_ident(language, c) && !(c >= '0' && c <= '9');
+}
+
+/* Takes the next word from `*at` on; empty at the end. Numbers with letters are passed over. */
+static sx_str next_word(sx_str text, size_t *at, size_t end, const sx_language *language) {
+  uint32_t c;
+  while (*at < end) {
+    size_t start = *at, bytes = 0;
+    while (*at < end && (bytes = sx_utf8_decode(text.ptr + *at, end - *at, &c)) &&
+           sx_language_is_ident(language, c))
+      *at += bytes;
+    if (*at == start) {
+      *at += bytes ? bytes : 1;
+      continue;
+    }
+    sx_utf8_decode(text.ptr + start, end - start, &c);
+    if (is_name_start(c, language)) return sx_str_slice(text, start, *at);
+  }
+  return SX_STR("");
+}
+
+static char next_char(const line_names *names, sx_str word) {
+  size_t at = (size_t)(word.ptr - names->text.ptr) + word.len;
+  while (at < names->end && (names->text.ptr[at] == ' ' || names->text.ptr[at] == '\t')) at++;
+  return at < names->end ? names->text.ptr[at] : 0;
+}
+
+static void take_word(line_names *names, sx_str word) {
+  sx_keyword keyword = sx_keyword_of(names->language, word);
+  if (keyword == SX_KEYWORD) return;
+  if (keyword == SX_SOFT_KEYWORD && next_char(names, word) != '(') {
+    char next = next_char(names, word);
+    if (!names->soft.len && next && strchr(".,;=)}", next)) names->soft = word;
+    return;
+  }
+  if (!names->best.len) names->best = word;
+}
+
+static bool is_row(const line_names *names, const char *name) {
+  return sx_str_is_equal(sx_language_name(names->language), sx_str_from(name));
+}
+
+/*
+ * Of a module's path and names the names: behind Python's `import`, in the braces of `import {…}`,
+ * the last of `java.util.List`. What a header or a module is called in quotes is no name.
+ */
+static void take_import(line_names *names, size_t from, size_t to) {
+  bool is_python = is_row(names, "python"), is_js = is_row(names, "typescript");
+  if (is_row(names, "c") || is_row(names, "cpp") || is_row(names, "objective-c")) return;
+  sx_str line = sx_str_slice(names->text, from, to);
+  size_t brace = is_js ? sx_str_find_char(line, '{', 0) : SX_STR_NONE;
+  if (brace != SX_STR_NONE) from += brace;
+  for (size_t at = from; at < to;) {
+    char c = names->text.ptr[at];
+    if (c == '"' || c == '\'' || c == '`') {
+      size_t close = sx_str_find_char(sx_str_slice(names->text, 0, to), c, at + 1);
+      at = close == SX_STR_NONE ? to : close + 1;
+      continue;
+    }
+    size_t next = at;
+    uint32_t code;
+    size_t bytes = sx_utf8_decode(names->text.ptr + at, to - at, &code);
+    if (!sx_language_is_ident(names->language, code)) {
+      at += bytes ? bytes : 1;
+      continue;
+    }
+    sx_str word = next_word(names->text, &next, to, names->language);
+    at = next;
+    if (!word.len) return;
+    bool is_import_word = is_python && sx_str_is_equal(word, SX_STR("import"));
+    bool is_last_meant = !is_python && !is_js;
+    if (is_import_word || is_last_meant) {
+      sx_keyword keyword = sx_keyword_of(names->language, word);
+      if (keyword != SX_KEYWORD || is_import_word) names->best = names->soft = SX_STR("");
+    }
+    take_word(names, word);
+  }
+}
+
+static void take_code(line_names *names, size_t from, size_t to) {
+  for (size_t at = from; at < to;) {
+    sx_str word = next_word(names->text, &at, to, names->language);
+    if (!word.len) return;
+    take_word(names, word);
+  }
+}
+
+static bool is_code_at(sx_str text, size_t at, const sx_language *language) {
+  sx_lexer lexer;
+  sx_span span;
+  sx_lexer_init(&lexer, text, language);
+  while (sx_lexer_next(&lexer, &span))
+    if (at < span.end) return span.use == SX_USE_CODE || span.use == SX_USE_IMPORT;
+  return false;
+}
+
+sx_str sx_line_name(sx_str text, size_t start, size_t end, const sx_language *language) {
+  line_names names = {text, end, language, SX_STR(""), SX_STR("")};
+  sx_str declared = sx_declaration_in_line(text, start, end, language);
+  bool is_name = declared.len && sx_keyword_of(language, declared) != SX_KEYWORD &&
+                 is_code_at(text, (size_t)(declared.ptr - text.ptr), language);
+  if (is_name) return declared;
+  sx_lexer lexer;
+  sx_span span;
+  sx_lexer_init(&lexer, text, language);
+  while (sx_lexer_next(&lexer, &span) && span.start < end) {
+    size_t from = span.start > start ? span.start : start, to = span.end < end ? span.end : end;
+    if (from >= to) continue;
+    if (span.use == SX_USE_IMPORT) take_import(&names, from, to);
+    if (span.use == SX_USE_CODE) take_code(&names, from, to);
+  }
+  return names.best.len ? names.best : names.soft;
+}
+
+sx_str sx_line_name_at(sx_str text, size_t start, size_t end, size_t at,
+                       const sx_language *language) {
+  line_names names = {text, end, language, SX_STR(""), SX_STR("")};
+  for (size_t from = start; from < end;) {
+    sx_str word = next_word(text, &from, end, language);
+    if (!word.len || from < at) continue;
+    size_t word_at = (size_t)(word.ptr - text.ptr);
+    if (!is_code_at(text, word_at, language)) return word;
+    take_word(&names, word);
+    if (names.best.len) return names.best;
+    if (names.soft.len && word_at <= at) return names.soft;
+  }
+  return names.soft;
+}
