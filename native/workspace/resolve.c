@@ -225,7 +225,8 @@ static sx_status add_overloads(sx_call *call, const sx_locator *locator, sx_reso
                                sx_err *err) {
   const sx_document *document;
   sx_host_symbols outline;
-  if (!out->symbols.len || out->file.len || locator->has_index) return SX_OK;
+  bool is_one_meant = locator->has_index || locator->arguments.len;
+  if (!out->symbols.len || out->file.len || is_one_meant) return SX_OK;
   const sx_symbol best = out->symbols.items[0];
   if (best.from != SX_FROM_LSP || !is_function(best.kind) || !sx_path_is_inside(call, best.path))
     return SX_OK;

@@ -4,11 +4,14 @@ import { cp, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+import { ROOT } from "../../extension/build/setup.mjs";
 import { installLua, installRxjs } from "../vscode/install.mjs";
 
 /** Where the sources of each corpus are. */
 const SOURCES = {
   rxjs: async () => ({ from: await installRxjs(), parts: ["src", "package.json", "tsconfig.json"] }),
+  /** JavaScript of the old kind, with `require`: a package that the tests' own programs need. */
+  semver: async () => ({ from: join(ROOT, "node_modules/semver"), parts: ["classes", "functions", "internal", "ranges", "index.js", "package.json"] }),
   lua: async () => ({ from: await installLua(), parts: ["src"] }),
   /** Packages of Python's own library. */
   python: async () => ({ from: pythonLibrary(), parts: ["asyncio", "json", "logging", "queue.py", "os.py", "posixpath.py"] }),

@@ -70,12 +70,11 @@ static sx_status take_name_there(sx_locator *locator, sx_call *call, sx_err *err
   if (!name.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "line %u has no name. Give the symbol's name, too.",
                    there.line + 1);
-  /* That very place is meant, not another one of the name nearby. */
+  /* That very place is meant, not another one of the name nearby; of a line's text all such lines.
+   */
   sx_pos16 at = sx_document_position(document, (size_t)(name.ptr - document->text.ptr));
-  locator->has_line = locator->has_column = true;
-  locator->line = at.line;
-  locator->column_u16 = at.character;
-  locator->line_text = SX_STR("");
+  locator->has_column |= !locator->line_text.len;
+  if (locator->has_column) locator->column_u16 = at.character;
   return sx_locator_parse_name(locator, "symbol", name, err);
 }
 

@@ -1,7 +1,7 @@
 /**
  * One locator everywhere: test/corpus/locators/cases.jsonl in a real VS Code, with TypeScript, pyright
  * and clangd. A case has what is asked (`ask`, by find_definition or `tool`) and the symbol that is
- * meant (`is`, as file:line:name; a list: all of them are told, any first). With `handle_of` the
+ * meant (`is`, as file:line:name; a list: all of them are told, any first; "none": nothing is found). With `handle_of` the
  * handle in the answer to that is asked for; `when: "edited"` is after lines that nobody has saved
  * came in above.
  */
@@ -62,6 +62,7 @@ async function judge(one) {
   const { text, facts } = await askFor(one);
   const symbol = facts && symbolOf(facts);
   const given = symbol?.file && told(symbol);
+  if (one.is === "none") return facts?.status === "none" ? null : `${JSON.stringify(one)}\n    took ${given}: ${text}`;
   const wanted = [one.is].flat();
   const all = [given, ...handlesIn(text)];
   const isRight = wanted.some((place) => isAt(place, given)) &&
