@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 
 import type { Engine } from "./engine";
 import type { ChangeView } from "./ui/change-view";
+import type { Toolsets } from "./ui/toolsets";
 
 /** What every part of the extension has at hand. Owns what is disposed at the end. */
 export interface Context {
@@ -10,6 +11,9 @@ export interface Context {
   readonly changes: ChangeView;
   /** always, ask, never or untrusted: whether the tools of a toolset may change something. */
   askPolicy(toolset: string): string;
+  /** Whether a person is being asked about a change. */
+  isAsking(): boolean;
+  readonly toolsets: Toolsets;
   /** An agent has come: the language servers are woken, the first time. */
   greetAgent(): void;
   readonly log: vscode.LogOutputChannel;

@@ -12,6 +12,7 @@ import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
 import { Approval } from "./ui/approval";
 import { ChangeView } from "./ui/change-view";
+import { Toolsets } from "./ui/toolsets";
 
 function readSettings(engine: Engine): void {
   const seconds = vscode.workspace.getConfiguration("sextant").get<number>("timeout", 45);
@@ -36,7 +37,10 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   const approval = new Approval(changes);
   const engine = own(new Engine(addon, { ...hostOps, ...approval.ops }));
   const askPolicy = (toolset: string) => approval.policy(toolset);
-  const context: Context = { extension, engine, changes, askPolicy, greetAgent: makeWarmUp(engine, log), log, own };
+  const isAsking = () => approval.isAsking;
+  const toolsets = own(new Toolsets(new Set(engine.tools.map((tool) => tool.toolset))));
+  const greetAgent = makeWarmUp(engine, log);
+  const context: Context = { extension, engine, changes, askPolicy, isAsking, toolsets, greetAgent, log, own };
   own(watchWorkspace(engine));
   own(watchDiagnostics());
   readSettings(engine);

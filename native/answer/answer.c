@@ -36,6 +36,39 @@ void sx_answer_put(cJSON *object, const char *name, cJSON *item) {
   if (item && !cJSON_AddItemToObject(object, name, item)) cJSON_Delete(item);
 }
 
+static bool is_unknown_line(sx_str text, size_t at) {
+  sx_str line = sx_str_slice(text, at, text.len);
+  return sx_str_has_prefix(line, SX_STR("Unknown: ")) ||
+         sx_str_has_prefix(line, SX_STR("Unknown in part: "));
+}
+
+static size_t next_line(sx_str text, size_t at) {
+  size_t end = sx_str_find_char(text, '\n', at);
+  return end == SX_STR_NONE ? text.len : end + 1;
+}
+
+static void reverse(char *text, size_t from, size_t to) {
+  while (from + 1 < to) {
+    char c = text[from];
+    text[from++] = text[--to];
+    text[to] = c;
+  }
+}
+
+void sx_answer_lead_with_unknown(sx_answer *answer) {
+  sx_str text = sx_buf_str(&answer->text);
+  size_t from = 0;
+  if (answer->status != SX_ANSWER_UNKNOWN || is_unknown_line(text, 0)) return;
+  while (from < text.len && !is_unknown_line(text, from)) from = next_line(text, from);
+  size_t to = from;
+  while (to < text.len && is_unknown_line(text, to)) to = next_line(text, to);
+  /* A line that the text ends in has no line end of its own to take along. */
+  if (from == to || text.ptr[to - 1] != '\n') return;
+  reverse(answer->text.ptr, 0, from);
+  reverse(answer->text.ptr, from, to);
+  reverse(answer->text.ptr, 0, to);
+}
+
 /* Percent-encodes what could end a Markdown link target or break JSON inside a URI. */
 static void add_encoded(sx_buf *buf, sx_str s) {
   for (size_t i = 0; i < s.len; i++) {

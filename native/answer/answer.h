@@ -43,6 +43,13 @@ const char *sx_answer_status_name(sx_answer_status status);
 sx_status sx_answer_init(sx_answer *answer, sx_answer_format format, size_t max_tokens);
 void sx_answer_release(sx_answer *answer);
 
+/**
+ * Moves the lines that say what is unknown ("Unknown: ...", "Unknown in part: ...") to the front of
+ * an answer whose status is unknown: who reads its first line only must not take it for the whole.
+ * Tools write them where they know them. Allocates nothing.
+ */
+void sx_answer_lead_with_unknown(sx_answer *answer);
+
 /** Adds a string member; NULs in `value` end it. Without memory for it there is no member. */
 void sx_answer_fact(cJSON *object, const char *name, sx_str value);
 

@@ -12,13 +12,6 @@ static void end_replay(sx_session *session, const sx_envelope *envelope) {
   sx_session__become_ready(session);
 }
 
-static void remember_initialize(sx_session *session, const sx_request *request) {
-  if (!request->line) return;
-  sx_line_drop(session->initialize);
-  session->initialize = sx_line_hold(request->line);
-  session->initialize_id = request->id;
-}
-
 static void take_response(sx_session *session, const sx_message *message) {
   const sx_envelope *envelope = message->envelope;
   const sx_member *id = sx_envelope_member(envelope, SX_FIELD_ID);
@@ -28,7 +21,8 @@ static void take_response(sx_session *session, const sx_message *message) {
     return;
   }
   sx_request *request = sx_pending_find(&session->pending, id);
-  if (request && request->is_initialize && is_result) remember_initialize(session, request);
+  if (request && request->is_initialize && is_result)
+    sx_session__remember_initialize(session, request);
   if (message->status && request) {
     sx_session__refuse(session, request, SX_RPC_INTERNAL_ERROR,
                        SX_STR("The answer is larger than 16 MB, the most that is passed on. Ask "

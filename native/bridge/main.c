@@ -178,6 +178,7 @@ static int run(const arguments *given) {
         .link = {home.ptr, is_explicit ? given->workspaces : &workspace,
                  is_explicit ? given->count : 1, is_explicit},
         .toolsets = given->toolsets,
+        .version = SX_VERSION,
         .wait_ms = read_wait_ms(),
     };
     exit_code = run_session(&options);

@@ -49,6 +49,17 @@ sx_line *sx_reply_error(const sx_member *id, sx_rpc_code code, sx_str message, s
   return make_line(&json);
 }
 
+sx_line *sx_reply_result(const sx_member *id, sx_str result) {
+  sx_buf json;
+  sx_buf_init(&json, REPLY_MAX_BYTES);
+  sx_buf_add_text(&json, "{\"jsonrpc\":\"2.0\",\"id\":");
+  sx_json_write_member(&json, id);
+  sx_buf_add_text(&json, ",\"result\":");
+  sx_buf_add(&json, result);
+  sx_buf_add_char(&json, '}');
+  return make_line(&json);
+}
+
 sx_line *sx_reply_notification(const char *method) {
   sx_buf json;
   sx_buf_init(&json, REPLY_MAX_BYTES);

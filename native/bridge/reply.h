@@ -26,6 +26,9 @@ void sx_json_write_member(sx_buf *out, const sx_member *member);
  */
 sx_line *sx_reply_error(const sx_member *id, sx_rpc_code code, sx_str message, sx_str data);
 
+/** A result, which is JSON, as the answer to `id`; held once by the caller. NULL: no memory. */
+sx_line *sx_reply_result(const sx_member *id, sx_str result);
+
 /** {"method": `method`} as a notification. */
 sx_line *sx_reply_notification(const char *method);
 

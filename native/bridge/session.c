@@ -6,8 +6,11 @@
 #define UNREAD_MAX_BYTES ((size_t)32 * 1024 * 1024)
 /* A request that takes down the window each time is not sent for ever. */
 #define SENDS_MAX 3
+/* After the end of input: requests wait so long for a window that is not there. */
 #define DRAIN_MS 5000
-#define CONNECTING_MS 10
+/* Calls that a window is working on end by its own deadline, an hour at most by its settings. */
+#define DRAIN_MAX_MS (3660u * 1000)
+#define DRAIN_POLL_MS 1000
 
 static void update_flow(sx_session *session) {
   if (session->is_over) return;
@@ -73,60 +76,6 @@ void sx_session__send(sx_session *session, sx_request *request, sx_line *line) {
   update_flow(session);
 }
 
-static void refuse_for_window(sx_session *session, sx_request *request) {
-  const sx_link *link = &session->link;
-  sx_str message = sx_buf_str(&link->message), data = sx_buf_str(&link->data);
-  if (link->state == SX_LINK_UP) {
-    message = SX_STR("The VS Code window does not answer. Try again, or reload it.");
-    data = SX_STR("{\"code\":\"window_silent\"}");
-  } else if (!message.len) {
-    message = SX_STR("The VS Code window has gone, and no other has come yet. Try again.");
-    data = SX_STR("{\"code\":\"no_window\"}");
-  }
-  sx_session__refuse(session, request, SX_RPC_NO_WINDOW, message, data);
-}
-
-static void on_hold_timer(uv_timer_t *timer);
-
-/** Deadlines are in the order of the requests: all were set at once, or later for later ones. */
-static void arm_hold_timer(sx_session *session) {
-  const sx_request *first = session->pending.first;
-  uint64_t now_ms = uv_now(session->loop);
-  if (session->phase == SX_PHASE_READY || !first) {
-    uv_timer_stop(&session->hold_timer);
-    return;
-  }
-  uint64_t delay_ms = first->deadline_ms > now_ms ? first->deadline_ms - now_ms : 0;
-  if (!delay_ms && session->link.state == SX_LINK_CONNECTING) delay_ms = CONNECTING_MS;
-  uv_timer_start(&session->hold_timer, on_hold_timer, delay_ms, 0);
-}
-
-static void on_hold_timer(uv_timer_t *timer) {
-  sx_session *session = timer->data;
-  uint64_t now_ms = uv_now(session->loop);
-  sx_request *first;
-  while (session->link.state != SX_LINK_CONNECTING && !session->is_over &&
-         (first = session->pending.first) && first->deadline_ms <= now_ms)
-    refuse_for_window(session, first);
-  sx_link_set_wanted(&session->link, session->pending.first != NULL);
-  arm_hold_timer(session);
-}
-
-void sx_session__hold(sx_session *session, sx_request *request) {
-  request->deadline_ms = uv_now(session->loop) + session->options.wait_ms;
-  sx_link_set_wanted(&session->link, true);
-  arm_hold_timer(session);
-}
-
-/** Waiting would not help where several windows fit: that is said at once. */
-static void on_missing(void *ctx) {
-  sx_session *session = ctx;
-  if (session->link.failure != SX_CHOICE_AMBIGUOUS || !session->pending.first) return;
-  while (session->pending.first && !session->is_over)
-    refuse_for_window(session, session->pending.first);
-  sx_link_set_wanted(&session->link, false);
-}
-
 static void say_hello(sx_session *session) {
   if (!session->options.toolsets) return;
   sx_buf json;
@@ -158,18 +107,19 @@ static void on_up(void *ctx) {
 
 void sx_session__become_ready(sx_session *session) {
   bool is_known = session->initialize && session->initialized;
-  bool is_again = session->has_been_ready;
+  bool is_again = session->has_been_ready || session->is_own_initialize;
   session->phase = SX_PHASE_READY;
   session->has_been_ready = true;
+  session->is_own_initialize = false;
   sx_link_set_wanted(&session->link, false);
-  arm_hold_timer(session);
+  sx_session__update_hold_timer(session);
   if (is_known) sx_session__tell_window(session, sx_line_hold(session->initialized));
   for (sx_request *request = session->pending.first; request; request = request->next) {
     sx_session__send(session, request, request->line);
     if (request->is_initialize && session->initialized && !is_known)
       sx_session__tell_window(session, sx_line_hold(session->initialized));
   }
-  if (is_known && is_again)
+  if (session->initialize && is_again)
     sx_session__tell_client(session, sx_reply_notification("notifications/tools/list_changed"));
 }
 
@@ -195,7 +145,7 @@ static void on_down(void *ctx) {
     next = request->next;
     if (!request->is_sent) continue;
     request->is_sent = false;
-    request->deadline_ms = uv_now(session->loop) + session->options.wait_ms;
+    request->deadline_ms = sx_session__deadline_of(session, request);
     if (!request->line || !request->is_repeatable || request->sends >= SENDS_MAX)
       refuse_lost(session, request);
   }
@@ -207,22 +157,41 @@ static void on_down(void *ctx) {
                             sx_reply_cancelled(&question->visible, "the VS Code window has gone"));
   }
   sx_link_set_wanted(&session->link, session->pending.first != NULL);
-  arm_hold_timer(session);
+  sx_session__update_hold_timer(session);
   update_flow(session);
 }
 
+static void refuse_unanswered(sx_session *session) {
+  sx_warn("the VS Code window did not answer %zu requests", session->pending.count);
+  while (session->pending.first && !session->is_over)
+    sx_session__refuse(session, session->pending.first, SX_RPC_NO_WINDOW,
+                       SX_STR("The VS Code window did not answer."),
+                       SX_STR("{\"code\":\"window_silent\"}"));
+}
+
+/*
+ * A client may send its requests, close its end and read the answers: they are waited for. One
+ * that has died reads no answers, and the calls that it began are cancelled with the connection.
+ */
 static void on_drain_timer(uv_timer_t *timer) {
   sx_session *session = timer->data;
-  while (session->phase != SX_PHASE_READY && session->pending.first && !session->is_over)
-    refuse_for_window(session, session->pending.first);
-  sx_session_stop(session, 0);
+  uint64_t drained_ms = uv_now(session->loop) - session->drain_began_ms;
+  if (sx_stream_has_no_reader(session->out)) sx_session_stop(session, 0);
+  if (drained_ms >= DRAIN_MS)
+    while (session->phase != SX_PHASE_READY && session->pending.first && !session->is_over)
+      sx_session__answer_without_window(session, session->pending.first);
+  if (drained_ms >= DRAIN_MAX_MS) {
+    refuse_unanswered(session);
+    sx_session_stop(session, 1);
+  }
 }
 
 static void on_client_end(void *ctx, int code) {
   sx_session *session = ctx;
   if (code != UV_EOF) sx_warn("cannot read standard input: %s", uv_strerror(code));
   session->is_draining = true;
-  uv_timer_start(&session->drain_timer, on_drain_timer, DRAIN_MS, 0);
+  session->drain_began_ms = uv_now(session->loop);
+  uv_timer_start(&session->drain_timer, on_drain_timer, DRAIN_POLL_MS, DRAIN_POLL_MS);
   sx_session__settle(session);
 }
 
@@ -250,7 +219,8 @@ sx_status sx_session_init(sx_session *session, uv_loop_t *loop, const sx_session
   uv_timer_init(loop, &session->drain_timer);
   session->hold_timer.data = session->drain_timer.data = session;
   const sx_link_events events = {
-      on_up, on_down, on_missing, sx_session__on_window_message, on_written_to_window, session};
+      on_up,  on_down, sx_session__on_missing, sx_session__on_window_message, on_written_to_window,
+      session};
   return sx_link_init(&session->link, loop, &options->link, &events);
 }
 

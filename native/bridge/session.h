@@ -12,7 +12,9 @@
  * Messages pass unchanged. When the window goes, what it had not answered is kept and sent to
  * the next one, except calls that must not be made twice; and the client's `initialize` is
  * repeated there, so that the client does not notice. While there is no window requests wait,
- * for `wait_ms` at most, and then get an error that says what to do.
+ * for `wait_ms` at most, and then get an error that says what to do. `initialize` is answered
+ * here then, with a list of tools that is empty until a window comes: most clients give up a
+ * server for good whose `initialize` fails.
  *
  *   client ──► from_client.c ──► pending ──► link ──► window
  *          ◄────────────────── from_window.c ◄──┘
@@ -23,7 +25,8 @@
 typedef struct sx_session_options {
   sx_link_options link;
   const char *toolsets; /* "a,b", or NULL for all */
-  uint64_t wait_ms;     /* how long a request waits for a window */
+  const char *version;
+  uint64_t wait_ms; /* how long a request waits for a window */
 } sx_session_options;
 
 typedef enum sx_phase {
@@ -40,13 +43,15 @@ typedef struct sx_session {
   sx_phase phase;
   sx_pending pending;
   sx_asked asked;
-  sx_line *initialize; /* the request that was answered with a result; NULL: none was */
+  sx_line *initialize;    /* the request that was answered with a result; NULL: none was */
+  bool is_own_initialize; /* it was answered here, and no window has seen it */
   sx_member initialize_id;
   sx_line *initialized; /* the client's notification; NULL: it sent none */
   bool has_been_ready;
   bool is_draining; /* the client has no more to say */
   bool is_over;
   int exit_code;
+  uint64_t drain_began_ms;
   uv_timer_t hold_timer, drain_timer;
 } sx_session;
 
@@ -72,6 +77,16 @@ void sx_session__tell_window(sx_session *session, sx_line *line);
 void sx_session__send(sx_session *session, sx_request *request, sx_line *line);
 /** Keeps a new request until there is a window. It may be answered, and gone, on return. */
 void sx_session__hold(sx_session *session, sx_request *request);
+/** Answers a request for which there is no window and forgets it. */
+void sx_session__answer_without_window(sx_session *session, sx_request *request);
+/** Remembers an `initialize` that was answered with a result. */
+void sx_session__remember_initialize(sx_session *session, const sx_request *request);
+/** Until when a request waits for a window, from now on; in the loop's time. */
+uint64_t sx_session__deadline_of(const sx_session *session, const sx_request *request);
+/** The requests that wait, or the phase, have changed: sets the timer for the next deadline. */
+void sx_session__update_hold_timer(sx_session *session);
+/** No window fits (or several do): called after each vain search. */
+void sx_session__on_missing(void *ctx);
 /** Answers a request with an error of ours and forgets it. */
 void sx_session__refuse(sx_session *session, sx_request *request, sx_rpc_code code, sx_str message,
                         sx_str data);

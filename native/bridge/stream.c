@@ -2,6 +2,10 @@
 
 #include "base/mem.h"
 
+#ifndef _WIN32
+#include <poll.h>
+#endif
+
 #define CHUNK_BYTES ((size_t)64 * 1024)
 
 struct sx_stream {
@@ -248,6 +252,18 @@ void sx_stream_write(sx_stream *stream, sx_line *line) {
 
 size_t sx_stream_queued_bytes(const sx_stream *stream) {
   return stream->is_file ? 0 : uv_stream_get_write_queue_size(&stream->uv.stream);
+}
+
+bool sx_stream_has_no_reader(const sx_stream *stream) {
+#ifdef _WIN32
+  return stream->is_ended; /* a write says so there, nothing else does */
+#else
+  uv_os_fd_t file;
+  if (stream->is_ended) return true;
+  if (stream->is_file || uv_fileno(&stream->uv.handle, &file)) return false;
+  struct pollfd one = {.fd = file, .events = 0};
+  return poll(&one, 1, 0) == 1 && (one.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0;
+#endif
 }
 
 void sx_stream_close(sx_stream *stream) {

@@ -38,6 +38,8 @@ void sx_stream_set_paused(sx_stream *stream, bool is_paused);
 void sx_stream_write(sx_stream *stream, sx_line *line);
 /** Bytes that wait to be written. */
 size_t sx_stream_queued_bytes(const sx_stream *stream);
+/** Whether the reader of standard output, a pipe or a socket, is known to be gone. */
+bool sx_stream_has_no_reader(const sx_stream *stream);
 void sx_stream_close(sx_stream *stream);
 
 /** Whether somebody listens on a socket: 0, or what libuv says to a connection. Waits for it. */

@@ -358,7 +358,9 @@ static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *
     out->files.items[i].was_moved = plan->was_moved[i];
     out->files.items[i].line_count = count_lines(file->after);
   }
-  if (sx_changes_put(call->changes, plan->change, SX_CHANGE_APPLIED, out->id)) out->id[0] = 0;
+  out->is_undoing = plan->options->is_undoing;
+  out->can_undo =
+      !plan->options->is_undoing && sx_changes_end_applying(call->changes, out->id, plan->change);
   sx_status status = save_all(plan, out);
   if (!status) status = show_to_servers(plan);
   if (!status) status = sx_diagnostics_compare(before, plan->change, out, NULL);
@@ -446,6 +448,16 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
   if (!plan.ways || !plan.documents || !plan.was_moved || !plan.is_unheld || !plan.is_edited ||
       !plan.was_clean)
     return sx_fail(err, SX_NOMEM, NULL);
-  sx_status status = sx_change_approve(change->call, change->title, change, err);
-  return status ? status : apply_planned(&plan, out, err);
+  sx_approval approval = {.change = change, .is_persons = options->is_persons};
+  bool can_undo = true;
+  sx_status status = options->is_undoing ? SX_OK
+                                         : sx_changes_begin_applying(change->call->changes, change,
+                                                                     out->id, &can_undo, err);
+  if (status) return status;
+  approval.cannot_undo = !can_undo;
+  status = sx_change_approve(change->call, &approval, err);
+  if (!status) status = apply_planned(&plan, out, err);
+  if (status && !options->is_undoing)
+    (void)sx_changes_end_applying(change->call->changes, out->id, NULL);
+  return status;
 }

@@ -10,6 +10,8 @@ typedef struct sx_apply_options {
   bool save;
   bool keep_unsaved;  /* a file that had unsaved edits before the change is not saved */
   bool write_to_disk; /* clean files are written on the disk, atomically, not through the editor */
+  bool is_undoing;    /* it takes back a change: nothing new that could be undone */
+  bool is_persons;    /* as in sx_approval */
 } sx_apply_options;
 
 /*
@@ -43,6 +45,8 @@ typedef struct sx_file_outcome {
 typedef struct sx_outcome {
   /* Of the change in change/store.h: of the one that was previewed, as given, or a new one. */
   char id[SX_CHANGE_ID_BYTES];
+  bool can_undo;     /* it is kept, and can be taken back */
+  bool is_undoing;   /* as in the options */
   bool is_cut_short; /* applied, but the time ran out before saves and diagnostics were known */
   SX_ARRAY(sx_file_outcome) files;
 } sx_outcome;
@@ -55,6 +59,7 @@ typedef struct sx_outcome {
  * through the editor as well, or on the disk when `write_to_disk` says so. Afterwards `change`
  * holds the texts that were replaced, which is what undoing it starts from, and is kept in the
  * store under out->id, which names it before the call where it was previewed, or is empty.
+ * A change that cannot be kept is applied only after a person was told so.
  *
  * Errors  NOT_ALLOWED with the person's reason, CONFLICT, READ_ONLY, OUTSIDE_WORKSPACE, EXISTS,
  *         NOT_FOUND, HOST, IO, and what a request to the editor can give; nothing is changed then.
@@ -63,9 +68,24 @@ typedef struct sx_outcome {
 sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
                           sx_err *err) SX_MUST_USE;
 
-/** Asks for approval alone: for what is no change of text. */
-sx_status sx_change_approve(sx_call *call, sx_str title, const sx_change *change,
-                            sx_err *err) SX_MUST_USE;
+/** What is to be approved. Zeroed but for `change` is the ordinary case. */
+typedef struct sx_approval {
+  const sx_change *change; /* its files are shown; none where it is no change of text */
+  sx_str title;            /* for the question; empty: made from the files */
+  sx_str path;             /* of what is changed beside the files: a folder that is deleted, say */
+  bool is_folder;          /* that is one, with all that is in it */
+  bool cannot_undo;        /* a person is asked, and told so */
+  bool is_persons;         /* a person wants it: only a folder that is not trusted stands against */
+} sx_approval;
+
+/**
+ * Asks for approval where the settings want that, by the strictest policy of all tools that the
+ * change went through, and always for protected files (protected.h). While a person is asked the
+ * call's time stands still: what it has left is for the change.
+ *
+ * Errors  NOT_ALLOWED, also where the person does not answer in time.
+ */
+sx_status sx_change_approve(sx_call *call, const sx_approval *approval, sx_err *err) SX_MUST_USE;
 
 /* ---- what the change did to the diagnostics ---------------------------------------------- */
 

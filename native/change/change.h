@@ -2,6 +2,7 @@
 #define SX_CHANGE_CHANGE_H
 
 #include "base/buf.h"
+#include "os/file.h"
 #include "workspace/document.h"
 #include "workspace/workspace.h"
 
@@ -35,7 +36,8 @@ typedef struct sx_file_change {
 
 typedef struct sx_change {
   sx_call *call;
-  sx_str title; /* for people: which tool it was */
+  sx_str title;     /* for people: which tool it was */
+  sx_strs toolsets; /* of the tools that it went through before this call: change/approve.c */
   SX_ARRAY(sx_file_change) files;
 } sx_change;
 
@@ -55,6 +57,18 @@ sx_status sx_change_create(sx_change *change, sx_str path, sx_str text, sx_err *
 sx_status sx_change_delete(sx_change *change, const sx_document *document, sx_err *err) SX_MUST_USE;
 sx_status sx_change_rename(sx_change *change, sx_str path, sx_str new_path,
                            sx_err *err) SX_MUST_USE;
+
+/**
+ * Where links lead: what is there is what would be written. Of a file that does not exist, the
+ * nearest folder above it that does. `info` is of `path`. Blocks.
+ */
+sx_status sx_change_find_real_place(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
+                                    sx_err *err) SX_MUST_USE;
+
+/** Without line ends and marks that turn the direction of text round, which names may have. */
+sx_str sx_change_clean_text(sx_call *call, sx_str text);
+/** How a question and a head line name a file: as sx_path_display, clean, and not too long. */
+sx_str sx_change_show_path(sx_call *call, sx_str path);
 
 /** Whether tools may write there: inside the folders by its real path, and not read-only. */
 sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;

@@ -5,18 +5,28 @@
 
 /**
  * The changes of a window: those that were previewed and can be applied by their id, and those
- * that were applied and can be reviewed and undone. As long as the window lives; the oldest are
- * forgotten when there are too many or they hold too much text. From any thread.
+ * that were applied and can be reviewed and undone. From any thread.
+ *
+ * Applied changes are kept as long as the window lives, in memory up to SX_CHANGES_MAX_BYTES and
+ * in a nameless file beyond (os/scratch.h). Previews never push them out: of previews, and of
+ * changes that were undone, the oldest are forgotten.
+ *
+ *   PLANNED -> APPLYING -> APPLIED -> UNDOING -> UNDONE
+ *
+ * Applying and undoing begin and end here: whoever begins has the change alone, so that two calls
+ * with one id are one change. Where it was not done, it goes back to the state before.
  */
 typedef struct sx_changes sx_changes;
 
-#define SX_CHANGES_MAX 64
+#define SX_CHANGES_MAX 64 /* previews */
 #define SX_CHANGES_MAX_BYTES ((size_t)192 * 1024 * 1024)
 #define SX_CHANGE_ID_BYTES 16
 
 typedef enum sx_change_state {
   SX_CHANGE_PLANNED,
+  SX_CHANGE_APPLYING,
   SX_CHANGE_APPLIED,
+  SX_CHANGE_UNDOING,
   SX_CHANGE_UNDONE
 } sx_change_state;
 
@@ -24,26 +34,59 @@ sx_changes *sx_changes_new(void);
 void sx_changes_free(sx_changes *changes);
 
 /**
- * Keeps a copy of `change`, and writes its id ("c12"); an `id` that is not empty is that of the
- * change which this one replaces. A change that is larger than the store is not kept: the id is
- * empty then.
+ * Keeps a copy of a previewed change, and writes its id ("c12"). A change that is larger than the
+ * store is not kept: the id is empty then.
  */
-sx_status sx_changes_put(sx_changes *changes, const sx_change *change, sx_change_state state,
+sx_status sx_changes_put(sx_changes *changes, const sx_change *change,
                          char id[SX_CHANGE_ID_BYTES]) SX_MUST_USE;
 
 /**
- * The change of an id, copied into `call`'s arena. NOT_FOUND where there is none, or it was
- * forgotten; the message says what to do.
+ * The change of an id, copied into `call`'s arena.
+ *
+ * Errors  NOT_FOUND where there is none, or it was forgotten; CONFLICT where its texts are not
+ *         kept; IO, NOMEM. The message says what to do.
  */
 sx_status sx_changes_find(sx_changes *changes, sx_call *call, sx_str id, sx_change *out,
                           sx_change_state *state, sx_err *err) SX_MUST_USE;
 
-/** The last one that was applied and not undone; NOT_FOUND. */
+/** The last one that was applied and not undone. Errors as sx_changes_find. */
 sx_status sx_changes_find_last(sx_changes *changes, sx_call *call, sx_change *out,
                                char id[SX_CHANGE_ID_BYTES], sx_err *err) SX_MUST_USE;
 
-/** Nothing happens where it has been forgotten. APPLIED makes it the last one. */
-void sx_changes_set_state(sx_changes *changes, sx_str id, sx_change_state state);
+/** CONFLICT, in words, where a change of this state cannot be applied: it was, or is being. */
+sx_status sx_changes_check_planned(sx_str id, sx_change_state state, sx_err *err) SX_MUST_USE;
+
+/**
+ * Begins to apply a change: the previewed one of `id`, or `change` itself where `id` is empty,
+ * which gets one then. It is kept now, because afterwards could be too late: where there is no
+ * room for it, *can_undo is false. OK must be followed by sx_changes_end_applying.
+ *
+ * Errors  CONFLICT where it is not PLANNED any more; NOT_FOUND, NOMEM.
+ */
+sx_status sx_changes_begin_applying(sx_changes *changes, const sx_change *change,
+                                    char id[SX_CHANGE_ID_BYTES], bool *can_undo,
+                                    sx_err *err) SX_MUST_USE;
+/**
+ * `applied`: the change with the texts that it really replaced and made; NULL: nothing was
+ * changed. False where it could not be kept.
+ */
+bool sx_changes_end_applying(sx_changes *changes, const char *id, const sx_change *applied);
+
+/** An applied change that cannot be undone here; `why` (static) ends a sentence. */
+sx_status sx_changes_put_lost(sx_changes *changes, const sx_change *change, const char *why,
+                              char id[SX_CHANGE_ID_BYTES]) SX_MUST_USE;
+
+/**
+ * Begins to undo the change of `wanted`, or the last one where that is empty; the change as it was
+ * applied is in `out`, its id in `id`. OK must be followed by sx_changes_end_undoing.
+ *
+ * Errors  NOT_FOUND; CONFLICT where it was undone already, is being undone, was never applied, or
+ *         cannot be undone. Of the last one that is said once: then the one before it is the last.
+ */
+sx_status sx_changes_begin_undoing(sx_changes *changes, sx_call *call, sx_str wanted,
+                                   sx_change *out, char id[SX_CHANGE_ID_BYTES],
+                                   sx_err *err) SX_MUST_USE;
+void sx_changes_end_undoing(sx_changes *changes, const char *id, bool is_undone);
 
 /**
  * Between the two no other call of the window writes files on the disk: who looks at a file and

@@ -75,8 +75,12 @@ size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question,
   sx_buf args = begin();
   sx_json_write_str(&args, question->tool);
   sx_buf_add_char(&args, ',');
-  sx_json_write_str(&args, question->toolset);
-  sx_buf_add_char(&args, ',');
+  sx_buf_add_char(&args, '[');
+  for (size_t i = 0; i < question->toolsets.len; i++) {
+    if (i) sx_buf_add_char(&args, ',');
+    sx_json_write_str(&args, question->toolsets.items[i]);
+  }
+  sx_buf_add_text(&args, "],");
   sx_json_write_str(&args, question->title);
   sx_buf_addf(&args, ",%llu,[", (unsigned long long)question->wait_ms);
   for (size_t i = 0; i < file_count; i++) {

@@ -42,7 +42,8 @@ typedef struct sx_host_applied {
 
 /** `text` in the arena for a person: who wants to change what. */
 typedef struct sx_host_question {
-  sx_str tool, toolset, title;
+  sx_str tool, title;
+  sx_strs toolsets; /* that the person may allow for the session with it; none: only this once */
   uint64_t wait_ms; /* nobody answering for so long is a refusal */
 } sx_host_question;
 

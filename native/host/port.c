@@ -107,6 +107,13 @@ void sx_port_call_set_soft_deadline(sx_port_call *call, uint64_t at_ms) {
   uv_mutex_unlock(&call->port->mutex);
 }
 
+void sx_port_call_extend(sx_port_call *call, uint64_t ms) {
+  uv_mutex_lock(&call->port->mutex);
+  call->deadline_ms += ms;
+  call->soft_deadline_ms += ms;
+  uv_mutex_unlock(&call->port->mutex);
+}
+
 static sx_status check_locked(const sx_port_call *call) {
   if (call->end) return call->end;
   return sx_clock_ms() >= call->soft_deadline_ms ? SX_DEADLINE : SX_OK;

@@ -44,6 +44,9 @@ sx_status sx_port_call_sleep(sx_port_call *call, uint64_t ms) SX_MUST_USE;
 /** Waits inside the call end at this time from now on, where it is before the deadline. */
 void sx_port_call_set_soft_deadline(sx_port_call *call, uint64_t at_ms);
 
+/** Moves both deadlines: for time in which a person was waited for, not a server. */
+void sx_port_call_extend(sx_port_call *call, uint64_t ms);
+
 /* ---- requests -------------------------------------------------------------------------- */
 
 typedef struct sx_request sx_request;

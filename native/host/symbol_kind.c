@@ -16,13 +16,16 @@ static const kind_row kinds[] = {
     ROW("Variable", 5),    ROW("Constant", 6),      ROW("String", 1),     ROW("Number", 1),
     ROW("Boolean", 1),     ROW("Array", 1),         ROW("Object", 2),     ROW("Key", 1),
     ROW("Null", 0),        ROW("EnumMember", 5),    ROW("Struct", 10),    ROW("Event", 4),
-    ROW("Operator", 5),    ROW("TypeParameter", 2),
+    ROW("Operator", 5),    ROW("TypeParameter", 2), ROW("TypeAlias", 10), ROW("Typedef", 10),
+    ROW("Union", 10),      ROW("Macro", 6),
 };
 
 #define KIND_COUNT (sizeof kinds / sizeof *kinds)
+/* The last four are not LSP's, and read off the text (text/declared_kind.h). */
+#define LSP_COUNT (KIND_COUNT - 4)
 
 sx_str sx_symbol_kind_name(uint32_t kind) {
-  return kind < KIND_COUNT ? kinds[kind].name : SX_STR("");
+  return kind < LSP_COUNT ? kinds[kind].name : SX_STR("");
 }
 
 int sx_symbol_kind_weight(sx_str kind) {

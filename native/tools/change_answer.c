@@ -45,10 +45,7 @@ sx_status sx_change_request_find(const sx_change_request *request, sx_change *ou
                                  sx_err *err) {
   sx_change_state state;
   sx_status status = sx_changes_find(call->changes, call, request->id, out, &state, err);
-  if (!status && state != SX_CHANGE_PLANNED && !request->is_preview)
-    return sx_fail(err, SX_CONFLICT, "The change '%.*s' has been applied already.",
-                   SX_STR_ARG(request->id));
-  return status;
+  return status || request->is_preview ? status : sx_changes_check_planned(request->id, state, err);
 }
 
 /* ---- facts ------------------------------------------------------------------------------- */
@@ -227,6 +224,8 @@ void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *o
       sx_buf_addf(&answer->text, "Note: '%.*s' is changed but not saved: %.*s.\n", SX_STR_ARG(path),
                   SX_STR_ARG(file->save_error));
   }
+  if (!outcome->can_undo && !outcome->is_undoing)
+    sx_buf_add_text(&answer->text, "Note: the change could not be kept: it cannot be undone.\n");
   if (outcome->is_cut_short)
     sx_buf_add_text(&answer->text,
                     "Note: the change is applied; the time ran out before saving and diagnostics "
@@ -234,14 +233,26 @@ void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *o
   write_diagnostics(change, outcome, answer);
 }
 
+/* A name must not read as more than a name, in Markdown either. */
+static void write_name(const sx_change *change, sx_str path, sx_answer *answer) {
+  sx_str name = sx_change_show_path(change->call, path);
+  for (size_t i = 0; i < name.len; i++) {
+    bool is_special = answer->format == SX_FORMAT_MARKDOWN && name.ptr[i] &&
+                      strchr("\\`*_{}[]<>()#!|~&", name.ptr[i]);
+    if (is_special) sx_buf_add_char(&answer->text, '\\');
+    sx_buf_add_char(&answer->text, name.ptr[i]);
+  }
+}
+
 /* `a.ts`, or `3 files: a.ts, b.ts, c.ts`; `3 files` where what follows has their names. */
 static void write_files(const sx_change *change, bool has_names_below, sx_answer *answer) {
   size_t count = change->files.len;
   if (count > 1) sx_buf_addf(&answer->text, "%zu files%s", count, has_names_below ? "" : ": ");
   if (count > 1 && has_names_below) return;
-  for (size_t i = 0; i < count && i < MAX_TEXT_FILES; i++)
-    sx_buf_addf(&answer->text, "%s%.*s", i ? ", " : "",
-                SX_STR_ARG(shown(change, change->files.items[i].path)));
+  for (size_t i = 0; i < count && i < MAX_TEXT_FILES; i++) {
+    if (i) sx_buf_add_text(&answer->text, ", ");
+    write_name(change, change->files.items[i].path, answer);
+  }
   if (count > MAX_TEXT_FILES) sx_buf_addf(&answer->text, " and %zu more", count - MAX_TEXT_FILES);
 }
 
@@ -304,14 +315,29 @@ static size_t count_line_ends(sx_str text) {
   return count;
 }
 
+/* A fence that no line of the text can close. */
+static size_t fence_length(sx_str text) {
+  size_t longest = 0, run = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    run = text.ptr[i] == '`' ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest < 3 ? 3 : longest + 1;
+}
+
 static void write_preview_head(const sx_change *change, const char *id, sx_answer *answer,
                                const sx_change_size *size, bool has_names_below) {
   sx_buf_add_text(&answer->text, "PREVIEW of ");
   write_files(change, has_names_below, answer);
-  sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. Apply it with change=\"%s\" ",
-              size->added_lines, size->removed_lines, id);
-  sx_buf_add_text(&answer->text, "and preview=false.\n");
-  cJSON_AddStringToObject(answer->facts, "change", id);
+  sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. ", size->added_lines,
+              size->removed_lines);
+  if (id[0])
+    sx_buf_addf(&answer->text, "Apply it with change=\"%s\" and preview=false.\n", id);
+  else
+    sx_buf_add_text(&answer->text,
+                    "It is too large to be kept: it has no id and could not be undone. Call again "
+                    "with the same arguments and preview=false; a person is asked then.\n");
+  if (id[0]) cJSON_AddStringToObject(answer->facts, "change", id);
   cJSON_AddNumberToObject(answer->facts, "added_lines", size->added_lines);
   cJSON_AddNumberToObject(answer->facts, "removed_lines", size->removed_lines);
 }
@@ -331,9 +357,13 @@ static sx_status write_preview(const sx_change *change, const sx_change_request 
   bool is_markdown = answer->format == SX_FORMAT_MARKDOWN;
   bool is_whole = !request->from_bytes && next >= diff.len;
   write_preview_head(change, id, answer, size, is_whole);
-  if (is_markdown) sx_buf_add_text(&answer->text, "\n```diff\n");
+  size_t fence = is_markdown ? fence_length(part) : 0;
+  if (fence) sx_buf_add_char(&answer->text, '\n');
+  for (size_t i = 0; i < fence; i++) sx_buf_add_char(&answer->text, '`');
+  if (fence) sx_buf_add_text(&answer->text, "diff\n");
   sx_buf_add(&answer->text, part);
-  if (is_markdown) sx_buf_add_text(&answer->text, "```\n");
+  for (size_t i = 0; i < fence; i++) sx_buf_add_char(&answer->text, '`');
+  if (fence) sx_buf_add_char(&answer->text, '\n');
   sx_answer_fact(answer->facts, "preview", part);
   if (next >= diff.len) return SX_OK;
   char cursor[24];
@@ -357,7 +387,7 @@ static sx_status answer_preview(sx_change *change, const sx_change_request *requ
   if (!status && request->id.len)
     snprintf(id, sizeof id, "%.*s", SX_STR_ARG(request->id));
   else if (!status)
-    status = sx_changes_put(change->call->changes, change, SX_CHANGE_PLANNED, id);
+    status = sx_changes_put(change->call->changes, change, id);
   if (!status) status = sx_change_answer_facts(change, NULL, answer, err);
   if (!status) status = write_preview(change, request, id, answer, sx_buf_str(&diff), &size, err);
   sx_buf_release(&diff);
@@ -382,4 +412,16 @@ sx_status sx_change_answer(sx_change *change, const sx_change_request *request, 
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return status;
+}
+
+sx_status sx_change_answer_undone(const sx_undo *undo, sx_answer *answer, sx_err *err) {
+  answer->status = SX_ANSWER_FOUND;
+  sx_buf_addf(&answer->text, "Undone: the change by %.*s (%s) in ", SX_STR_ARG(undo->change.title),
+              undo->outcome.id);
+  write_files(&undo->change, false, answer);
+  sx_buf_add_text(&answer->text, is_any_modified(&undo->outcome) ? ", not saved.\n" : ".\n");
+  sx_change_answer_write_outcome(&undo->inverse, &undo->outcome, answer);
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return sx_change_answer_facts(&undo->inverse, &undo->outcome, answer, err);
 }

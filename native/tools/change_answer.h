@@ -1,7 +1,7 @@
 #ifndef SX_TOOLS_CHANGE_ANSWER_H
 #define SX_TOOLS_CHANGE_ANSWER_H
 
-#include "change/apply.h"
+#include "change/undo.h"
 #include "tools/tool.h"
 
 /**
@@ -50,5 +50,8 @@ sx_status sx_change_answer_facts(const sx_change *change, const sx_outcome *outc
 /** Lines on files that were moved or not saved, and on their diagnostics. */
 void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *outcome,
                                     sx_answer *answer);
+
+/** What undoing did, in text and facts. */
+sx_status sx_change_answer_undone(const sx_undo *undo, sx_answer *answer, sx_err *err) SX_MUST_USE;
 
 #endif

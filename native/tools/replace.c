@@ -5,6 +5,7 @@
 #include "match/find_text.h"
 #include "tools/replace_regex.h"
 #include "workspace/document_edit.h"
+#include "workspace/libraries.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -146,7 +147,8 @@ sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool pee
   if (!replace->file.len || !replace->old_text.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "%s is missing.",
                    replace->file.len ? replace->old_argument : replace->file_argument);
-  sx_status status = sx_path_resolve(call, replace->file_argument, replace->file, &out->path, err);
+  sx_status status =
+      sx_library_resolve(call, replace->file_argument, replace->file, &out->path, err);
   if (!status)
     status = peek ? sx_document_peek(call, out->path, &document, err)
                   : sx_document_open(call, out->path, &document, err);

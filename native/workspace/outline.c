@@ -3,7 +3,9 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "text/declared_kind.h"
 
+#include <stdlib.h>
 #include <uv.h>
 
 #define MAX_KEPT 32
@@ -105,6 +107,60 @@ static sx_status ask(sx_call *call, sx_str path, uint64_t ms, sx_host_symbols *o
   return status;
 }
 
+/* ---- order and kinds ----------------------------------------------------------------------- */
+
+typedef struct node {
+  const sx_host_symbol *symbol;
+  const struct node *parent;
+} node;
+
+static int compare_starts(const sx_host_symbol *a, const sx_host_symbol *b) {
+  const sx_pos16 *p = &a->range.start, *q = &b->range.start;
+  if (p->line != q->line) return p->line < q->line ? -1 : 1;
+  if (p->character != q->character) return p->character < q->character ? -1 : 1;
+  return a < b ? -1 : a > b; /* as the server has them */
+}
+
+/* By place among siblings; what holds something comes right before it. */
+static int compare_nodes(const void *a, const void *b) {
+  const node *one = a, *other = b;
+  uint32_t own = one->symbol->depth, others = other->symbol->depth;
+  uint32_t depth = own < others ? own : others;
+  while (one->symbol->depth > depth && one->parent) one = one->parent;
+  while (other->symbol->depth > depth && other->parent) other = other->parent;
+  if (one->symbol == other->symbol) return own < others ? -1 : own > others;
+  while (one->parent && other->parent && one->parent->symbol != other->parent->symbol)
+    one = one->parent, other = other->parent;
+  return compare_starts(one->symbol, other->symbol);
+}
+
+/* Some servers order members by their letters. */
+static sx_status order(sx_host_symbols *symbols, sx_arena *arena) {
+  node *nodes = sx_arena_calloc(arena, symbols->len + 1, sizeof *nodes);
+  node *sorted = sx_arena_calloc(arena, symbols->len + 1, sizeof *sorted);
+  sx_host_symbol *ordered = sx_arena_calloc(arena, symbols->len + 1, sizeof *ordered);
+  if (!nodes || !sorted || !ordered) return arena->status;
+  for (size_t i = 0; i < symbols->len; i++) {
+    const node *above = i ? &nodes[i - 1] : NULL;
+    while (above && above->symbol->depth >= symbols->items[i].depth) above = above->parent;
+    nodes[i] = (node){&symbols->items[i], above};
+  }
+  memcpy(sorted, nodes, symbols->len * sizeof *nodes);
+  qsort(sorted, symbols->len, sizeof *sorted, compare_nodes);
+  for (size_t i = 0; i < symbols->len; i++) ordered[i] = *sorted[i].symbol;
+  memcpy(symbols->items, ordered, symbols->len * sizeof *ordered);
+  return SX_OK;
+}
+
+static void take_kinds(sx_host_symbols *symbols, const sx_document *document) {
+  for (size_t i = 0; i < symbols->len; i++) {
+    sx_host_symbol *one = &symbols->items[i];
+    if (!one->has_name_at) continue;
+    size_t at = sx_document_offset(document, one->name_at);
+    one->kind = sx_declared_kind(document->text, at, document->language, one->kind);
+  }
+}
+
 sx_status sx_outline_get(sx_call *call, const sx_document *document, uint64_t ms,
                          sx_host_symbols *out, sx_err *err) {
   sx_outlines *outlines = sx_workspace_outlines(call->workspace);
@@ -113,6 +169,10 @@ sx_status sx_outline_get(sx_call *call, const sx_document *document, uint64_t ms
   *out = (sx_host_symbols){0};
   if (find(outlines, key, generation, out, call->arena)) return SX_OK;
   sx_status status = ask(call, document->path, ms, out, err);
+  if (!status && out->len) {
+    take_kinds(out, document);
+    if (order(out, call->arena)) return sx_fail(err, SX_NOMEM, NULL);
+  }
   if (!status && out->len) keep(outlines, key, generation, out);
   return status;
 }

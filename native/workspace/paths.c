@@ -74,6 +74,10 @@ static const sx_root *find_root(const sx_call *call, sx_str path, sx_str *rest) 
   return best;
 }
 
+const sx_root *sx_path_find_root(const sx_call *call, sx_str path, sx_str *below) {
+  return find_root(call, path, below);
+}
+
 bool sx_path_is_inside(const sx_call *call, sx_str path) {
   sx_str rest;
   return find_root(call, path, &rest) != NULL;
@@ -179,6 +183,10 @@ static sx_str decode_path(sx_call *call, sx_str rest) {
     }
   }
   return (sx_str){out, len};
+}
+
+sx_str sx_path_decode(sx_call *call, sx_str uri) {
+  return decode_path(call, uri);
 }
 
 /* `file:///a%20b` -> `/a b`. */

@@ -41,6 +41,12 @@ sx_str sx_path_display(const sx_call *call, sx_str path);
  */
 sx_str sx_path_own(sx_call *call, sx_str path);
 
+/** The deepest folder that holds `path`, and the path below it; NULL where none does. */
+const sx_root *sx_path_find_root(const sx_call *call, sx_str path, sx_str *below);
+
+/** A URI with its escapes (`%2E`) as the characters that they stand for. In the call's arena. */
+sx_str sx_path_decode(sx_call *call, sx_str uri);
+
 /** True for a path or URI inside one of the folders. */
 bool sx_path_is_inside(const sx_call *call, sx_str path);
 

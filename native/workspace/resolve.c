@@ -1,6 +1,7 @@
 #include "workspace/resolve.h"
 
 #include "host/symbol_kind.h"
+#include "text/declared_kind.h"
 #include "text/keyword.h"
 #include "text/qualifier.h"
 #include "workspace/outline.h"
@@ -96,6 +97,21 @@ static sx_status enrich_all(sx_call *call, sx_resolution *out, sx_err *err) {
   }
   sx_batch_release(&batch);
   return status == SX_DEADLINE ? SX_OK : status;
+}
+
+/* Servers give aliases, typedefs and macros as classes and variables. */
+static sx_status name_kinds(sx_call *call, sx_resolution *out, sx_err *err) {
+  for (size_t i = 0; i < out->symbols.len && i < MAX_ENRICHED; i++) {
+    sx_symbol *symbol = &out->symbols.items[i];
+    const sx_document *document;
+    if (!symbol->kind.len || !symbol->is_declaration_known) continue;
+    sx_status status = sx_document_peek(call, symbol->path, &document, err);
+    if (sx_status_ends_call(status)) return status;
+    if (status) continue;
+    size_t at = sx_document_offset(document, symbol->at);
+    symbol->kind = sx_declared_kind(document->text, at, document->language, symbol->kind);
+  }
+  return SX_OK;
 }
 
 /* ---- order --------------------------------------------------------------------------------- */
@@ -281,6 +297,8 @@ static sx_status finish(sx_call *call, const sx_locator *locator, sx_resolution 
   sx_status status = keep_those_with_arguments(call, locator, out, err);
   if (!status) status = rank(call, locator, out, err);
   if (status && status != SX_DEADLINE) return status;
+  status = name_kinds(call, out, err);
+  if (status) return status;
   sort(&out->symbols);
   status = add_overloads(call, locator, out, err);
   if (status && status != SX_DEADLINE) return status;

@@ -29,6 +29,7 @@ typedef struct path_ring {
 typedef struct language_state {
   char name[MAX_LANGUAGE_BYTES];
   bool needs_tab;
+  uint32_t features;            /* bits by sx_feature */
   uint32_t without_declaration; /* definitions in a row that came without a declaration */
   uint64_t asked_since_ms, ready_since_ms; /* 0: not yet */
   uint64_t answers;
@@ -229,6 +230,21 @@ bool sx_workspace_lacks_declarations(sx_workspace *workspace, sx_str language) {
   uint32_t count = state ? state->without_declaration : 0;
   uv_mutex_unlock(&workspace->mutex);
   return count >= LACKING_FROM && count % LACKING_RETRY != 0;
+}
+
+void sx_workspace_note_feature(sx_workspace *workspace, sx_str language, sx_feature feature) {
+  uv_mutex_lock(&workspace->mutex);
+  language_state *state = language_locked(workspace, language);
+  if (state) state->features |= 1u << feature;
+  uv_mutex_unlock(&workspace->mutex);
+}
+
+bool sx_workspace_has_feature(sx_workspace *workspace, sx_str language, sx_feature feature) {
+  uv_mutex_lock(&workspace->mutex);
+  const language_state *state = language_locked(workspace, language);
+  bool has = state && (state->features >> feature & 1);
+  uv_mutex_unlock(&workspace->mutex);
+  return has;
 }
 
 uint64_t sx_workspace_asked_since(sx_workspace *workspace, sx_str language) {

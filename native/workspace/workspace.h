@@ -25,10 +25,10 @@ typedef struct sx_call {
   sx_arena *arena;
   sx_port_call *wait;
   sx_workspace *workspace;
-  struct sx_changes *changes;                  /* the window's, of change/store.h */
-  sx_str tool, toolset;                        /* what was called */
-  bool is_approved;                            /* the person has been asked already */
-  sx_roots roots;                              /* as they were when the call began */
+  struct sx_changes *changes; /* the window's, of change/store.h */
+  sx_str tool, toolset;       /* what was called */
+  sx_str approved_toolset; /* whose tools the person has said yes to for this call; may be empty */
+  sx_roots roots;          /* as they were when the call began */
   sx_str folder, real_folder;                  /* that sx_path_own was in last, and without links */
   SX_ARRAY(struct sx_document *) documents;    /* opened by this call */
   SX_ARRAY(struct sx_dependency) dependencies; /* files whose change makes the answer old */
@@ -123,6 +123,14 @@ bool sx_workspace_needs_tab(sx_workspace *workspace, sx_str language);
 void sx_workspace_note_declaration(sx_workspace *workspace, sx_str language, bool is_given);
 /** Whether nobody gives declarations of a language: asking costs each definition a while. */
 bool sx_workspace_lacks_declarations(sx_workspace *workspace, sx_str language);
+/**
+ * What a language may have a provider of. The editor lists none, and gives the same nothing where
+ * there is none as where one has nothing to say: that it has given something is the only proof.
+ */
+typedef enum sx_feature { SX_FEATURE_IMPLEMENTATIONS, SX_FEATURE_SIGNATURES } sx_feature;
+/** A provider of that kind gave something. */
+void sx_workspace_note_feature(sx_workspace *workspace, sx_str language, sx_feature feature);
+bool sx_workspace_has_feature(sx_workspace *workspace, sx_str language, sx_feature feature);
 /** The project of the files in this folder is loaded. Bounded: the oldest are forgotten. */
 void sx_workspace_set_loaded(sx_workspace *workspace, sx_str folder);
 /** When a project was last loaded; 0: never. */

@@ -329,8 +329,8 @@ test('a person is asked with the texts, and what they say counts', async (t) => 
   const editor = makeEditor(t, files());
   editor.policies.edit = 'ask';
   expectCode(await editor.run('edit_buffer', lineEdit(2, 'TWO', { preview: false })), 'found', 'APPLIED');
-  const [, tool, toolset, title, waitMs, asked] = editor.asked.find(([op]) => op === 'approve');
-  assert.deepEqual([tool, toolset], ['edit_buffer', 'edit']);
+  const [, tool, toolsets, title, waitMs, asked] = editor.asked.find(([op]) => op === 'approve');
+  assert.deepEqual([tool, toolsets], ['edit_buffer', ['edit']]);
   assert.match(title, /edit_buffer.*src\/a\.ts/);
   assert.ok(waitMs > 1000 && waitMs < editor.engine.deadlineMs, `${waitMs}`);
   assert.deepEqual(asked, [[editor.path(FILE), TEXT, TEXT.replace('two', 'TWO')]]);
@@ -368,7 +368,7 @@ test('nobody answers: the call ends, and an answer that comes too late does noth
   let answerLate;
   editor.on.approve = () => new Promise((resolve) => (answerLate = resolve));
   const before = editor.snapshot();
-  expectCode(await editor.run('edit_buffer', lineEdit(2, 'x', { preview: false })), 'deadline');
+  expectCode(await editor.run('edit_buffer', lineEdit(2, 'x', { preview: false })), 'not_allowed', 'Nobody answered the question in the editor. Nothing was changed.');
   answerLate({ data: { allowed: true, why: '' } });
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(editor.snapshot(), before);

@@ -73,6 +73,28 @@ SX_TEST(writes_facts) {
   SX_EXPECT_STR(sx_str_from(cut->valuestring), SX_STR("a"));
 }
 
+static void expect_lead(sx_answer_status status, const char *before, const char *after) {
+  sx_answer *answer = new_answer(SX_FORMAT_TEXT);
+  SX_EXPECT_ALLOC(answer);
+  answer->status = status;
+  sx_buf_add_text(&answer->text, before);
+  SX_EXPECT_OK(answer->text.status);
+  sx_answer_lead_with_unknown(answer);
+  if (!sx_test_is_failing_allocations())
+    SX_EXPECT_STR(sx_buf_str(&answer->text), sx_str_from(after));
+}
+
+SX_TEST(an_unknown_answer_begins_with_what_is_unknown) {
+  const sx_answer_status unknown = SX_ANSWER_UNKNOWN;
+  expect_lead(unknown, "0 uses\nUnknown: loading.\n", "Unknown: loading.\n0 uses\n");
+  expect_lead(unknown, "a (Class)\n0\nUnknown in part: a.c.\nUnknown: b.\nOthers\n",
+              "Unknown in part: a.c.\nUnknown: b.\na (Class)\n0\nOthers\n");
+  expect_lead(unknown, "Unknown: b.\n0 uses\n", "Unknown: b.\n0 uses\n");
+  expect_lead(unknown, "", "");
+  expect_lead(unknown, "no line\nUnknownish: x\n", "no line\nUnknownish: x\n");
+  expect_lead(SX_ANSWER_FOUND, "1 use\nUnknown in part: b.\n", "1 use\nUnknown in part: b.\n");
+}
+
 SX_SUITE(answer_test, SX_CASE(begins_as_unknown), SX_CASE(names_its_status), SX_CASE(writes_places),
          SX_CASE(no_path_breaks_a_link), SX_CASE(the_last_line_and_column_have_numbers),
-         SX_CASE(writes_facts));
+         SX_CASE(writes_facts), SX_CASE(an_unknown_answer_begins_with_what_is_unknown));

@@ -36,7 +36,9 @@ static sx_status approve(call_scene *s, size_t files) {
     *file = (sx_file_change){SX_ACTION_EDIT,  path,      SX_STR(""), SX_STR("old \"text\"\n"),
                              SX_STR("new\n"), SX_STR("")};
   }
-  return sx_change_approve(&s->call, SX_STR("An agent wants it."), &change, sx_test_err());
+  sx_approval approval = {.change = &change};
+  if (!files) approval.title = SX_STR("An agent wants it.");
+  return sx_change_approve(&s->call, &approval, sx_test_err());
 }
 
 typedef struct row {
@@ -59,6 +61,7 @@ static const row rows[] = {
     {"{\"policy\":\"ask\"}", NULL, false, SX_HOST, 1, ""},
     {"{\"policy\":\"ask\"}", NULL, true, SX_OK, 0, ""},
     {"{\"policy\":\"never\"}", NULL, false, SX_NOT_ALLOWED, 0, "sextant.approval"},
+    {"{\"policy\":\"never\"}", NULL, true, SX_NOT_ALLOWED, 0, "sextant.approval"},
     {"{\"policy\":\"untrusted\"}", NULL, false, SX_NOT_ALLOWED, 0, "not trusted"},
     {"{\"policy\":\"untrusted\"}", NULL, true, SX_NOT_ALLOWED, 0, "not trusted"},
     {"{\"policy\":\"nonsense\"}", NULL, false, SX_NOT_ALLOWED, 0, "sextant.approval"},
@@ -76,7 +79,7 @@ SX_TEST(what_settings_and_person_say) {
     a->verdict = r->verdict;
     call_scene *s = call_scene_new(answer, a);
     SX_EXPECT_ALLOC(s);
-    s->call.is_approved = r->is_approved;
+    if (r->is_approved) s->call.approved_toolset = s->call.toolset;
     sx_status status = approve(s, 1);
     /* A reply that found no memory is an error of the editor. */
     if (sx_test_is_failing_allocations() && status == SX_HOST) return;
@@ -95,7 +98,7 @@ SX_TEST(what_settings_forbid) {
     a->policy = rows[i].policy;
     call_scene *s = call_scene_new(answer, a);
     SX_EXPECT_ALLOC(s);
-    s->call.is_approved = rows[i].is_approved;
+    if (rows[i].is_approved) s->call.approved_toolset = s->call.toolset;
     sx_status status = approve(s, 1);
     if (sx_test_is_failing_allocations() && status == SX_HOST) return;
     SX_EXPECT_STATUS(status, rows[i].expected);
@@ -113,7 +116,7 @@ SX_TEST(the_question_has_every_text) {
   sx_status status = approve(s, 2);
   if (sx_test_is_failing_allocations() && status) return;
   SX_EXPECT_OK(status);
-  SX_EXPECT(strstr(a->question, "[\"edit_buffer\",\"edit\",\"An agent (edit_buffer) wants to "
+  SX_EXPECT(strstr(a->question, "[\"edit_buffer\",[\"edit\"],\"An agent (edit_buffer) wants to "
                                 "change 2 files: a.ts and others.\","));
   SX_EXPECT(strstr(a->question, "/a.ts\",\"old \\\"text\\\"\\n\",\"new\\n\"],["));
   SX_EXPECT(strstr(a->question, "/b.ts\",\"old"));
@@ -124,5 +127,24 @@ SX_TEST(the_question_has_every_text) {
   SX_EXPECT(strstr(a->question, ",[]]"));
 }
 
+/* A yes in the chat was for one toolset; what is forbidden it does not allow. */
+SX_TEST(a_yes_is_for_the_toolset_that_it_was_given_for) {
+  static const char *const policies[] = {"{\"policy\":\"ask\"}", "{\"policy\":\"never\"}"};
+  for (size_t i = 0; i < 2; i++) {
+    answers *a = sx_test_memory(sizeof *a);
+    a->policy = policies[i];
+    a->verdict = "{\"allowed\":false,\"why\":\"No.\"}";
+    call_scene *s = call_scene_new(answer, a);
+    SX_EXPECT_ALLOC(s);
+    s->call.approved_toolset = SX_STR("refactor");
+    s->call.toolset = SX_STR("run");
+    sx_status status = approve(s, 0);
+    if (sx_test_is_failing_allocations() && status == SX_HOST) return;
+    SX_EXPECT_STATUS(status, SX_NOT_ALLOWED);
+    SX_EXPECT_SIZE(a->asked, i ? 0 : 1);
+  }
+}
+
 SX_SUITE(change_approve_test, SX_CASE(what_settings_and_person_say), SX_CASE(what_settings_forbid),
-         SX_CASE(the_question_has_every_text));
+         SX_CASE(the_question_has_every_text),
+         SX_CASE(a_yes_is_for_the_toolset_that_it_was_given_for));

@@ -16,31 +16,41 @@ function toResult(answer: Answer): CallResult {
   return { content, structuredContent: JSON.parse(answer.factsJson) as Record<string, unknown> };
 }
 
+/** What the server asks of its window. */
+export interface Door {
+  version: string;
+  /** Those that are switched on for this connection, asked anew each time. */
+  toolsets: () => readonly string[];
+  /** Whether the connection's command has asked for the toolset. */
+  isWanted: (toolset: string) => boolean;
+  /** Whether a person is being asked something. */
+  isAsking: () => boolean;
+}
+
 /** Sends a progress notification where the client asked for them. */
-function progressOf(ctx: ServerContext): ((seconds: number) => void) | undefined {
+function progressOf(ctx: ServerContext, { isAsking }: Door): ((seconds: number) => void) | undefined {
   const progressToken = ctx.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return (progress) =>
     void ctx.mcpReq
       .notify({
         method: "notifications/progress",
-        params: { progressToken, progress, message: "Waiting for the language server" },
+        params: { progressToken, progress, message: `Waiting for ${isAsking() ? "a person's answer" : "the language server"}` },
       })
       .catch(() => undefined);
 }
 
-function switchedOff(name: string, toolset: string): CallResult {
-  const text =
-    `Error: The tool '${name}' belongs to the toolset '${toolset}', which is switched off here. A person can ` +
-    `switch it on: setting sextant.toolsets, or --toolsets of this connection's command. (unknown_tool)`;
+function switchedOff(name: string, toolset: string, isWanted: boolean): CallResult {
+  const advice = isWanted
+    ? "This connection has asked for it: a person can allow that in the editor, or add it to the setting sextant.toolsets. Call again then."
+    : "A person can switch it on: setting sextant.toolsets, or --toolsets of this connection's command.";
+  const text = `Error: The tool '${name}' belongs to the toolset '${toolset}', which is switched off here. ${advice} (unknown_tool)`;
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/**
- * One MCP server for one connection; the official SDK speaks both eras of the protocol.
- * `toolsets` are those that are switched on for it, asked anew each time.
- */
-export function createMcpServer(engine: Engine, version: string, toolsets: () => readonly string[]): Server {
+/** One MCP server for one connection; the official SDK speaks both eras of the protocol. */
+export function createMcpServer(engine: Engine, door: Door): Server {
+  const { version, toolsets } = door;
   const server = new Server(
     { name: "sextant", title: "Sextant", version },
     {
@@ -64,8 +74,9 @@ export function createMcpServer(engine: Engine, version: string, toolsets: () =>
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx) => {
     const tool = engine.find(params.name);
-    if (tool && !toolsets().includes(tool.toolset)) return switchedOff(params.name, tool.toolset) as never;
-    const onProgress = progressOf(ctx);
+    if (tool && !toolsets().includes(tool.toolset))
+      return switchedOff(params.name, tool.toolset, door.isWanted(tool.toolset)) as never;
+    const onProgress = progressOf(ctx, door);
     const signal = ctx.mcpReq.signal;
     const options = onProgress ? { signal, onProgress } : { signal };
     return toResult(await engine.call(params.name, params.arguments, options)) as never;

@@ -4,24 +4,27 @@ import { homedir, tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 
+import { isPrivateFolder, makePrivateFolder } from "./private-folder";
+
 /** The longest path that every system takes for a socket, with some room. */
 const MAX_SOCKET_PATH = 100;
 
-const windowId = randomBytes(4).toString("hex");
+/** Names what this window makes for itself in the state folder. */
+export const windowId = randomBytes(4).toString("hex");
 
-/** Where windows tell of themselves: a folder of the user's, closed to others. */
-function stateFolder(): string {
+/** Where windows register: a folder of the user's, closed to others. */
+export function stateFolder(): string {
   return process.env["SEXTANT_HOME"] ?? join(homedir(), ".sextant");
 }
 
-/** This window's socket, and the folder that must exist for it. */
-export function socketPath(): { path: string; folder: string | undefined } {
-  if (process.platform === "win32")
-    return { path: `\\\\.\\pipe\\sextant-${windowId}`, folder: undefined };
+/** This window's socket, in a folder that no other user can enter. Throws where there is no such folder. */
+export function socketPath(): string {
+  if (process.platform === "win32") return `\\\\.\\pipe\\sextant-${windowId}`;
   const path = join(stateFolder(), "run", `${windowId}.sock`);
-  if (Buffer.byteLength(path) <= MAX_SOCKET_PATH) return { path, folder: dirname(path) };
-  const folder = join(tmpdir(), `sextant-${userInfo().uid}`);
-  return { path: join(folder, `${windowId}.sock`), folder };
+  if (Buffer.byteLength(path) > MAX_SOCKET_PATH)
+    return join(makePrivateFolder(tmpdir(), `sextant-${userInfo().uid}`), `${windowId}.sock`);
+  if (!isPrivateFolder(dirname(path))) throw new Error(`'${dirname(path)}' is not a folder of this user's`);
+  return path;
 }
 
 function realPath(path: string): string {
@@ -51,6 +54,7 @@ export function register(
     const window = { version: 1, pid: process.pid, socket, folders, readOnlyTools, editor, started };
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (process.platform !== "win32" && !isPrivateFolder(folder)) throw new Error(`'${folder}' is not a folder of this user's`);
       chmodSync(stateFolder(), 0o700);
       // Whoever reads sees the old file or the new one, never half of one.
       writeFileSync(`${file}.tmp`, JSON.stringify(window), { mode: 0o600 });

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 
+import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { LogOutputChannel } from "vscode";
 
@@ -9,19 +10,29 @@ import { SocketTransport } from "./socket-transport";
 
 export interface SessionOptions {
   version: string;
-  /** Those that are switched on for connections that ask for none. */
-  toolsets: () => readonly string[];
+  /** Those that a connection gets; `wanted` are the ones that it asked for. */
+  toolsets: (wanted?: readonly string[]) => readonly string[];
+  /** Whether a person is being asked something. */
+  isAsking: () => boolean;
   log: LogOutputChannel;
 }
 
-/** Speaks MCP over the socket until it closes. */
-export function serveSession(socket: Socket, engine: Engine, options: SessionOptions): void {
+/** Speaks MCP over the socket until it closes. Returns what announces that the list of tools has changed. */
+export function serveSession(socket: Socket, engine: Engine, options: SessionOptions): () => void {
   socket.setNoDelay(true);
   const transport = new SocketTransport(socket);
-  const toolsets = () => transport.toolsets ?? options.toolsets();
-  const handle = serveStdio(() => createMcpServer(engine, options.version, toolsets), {
+  const door = {
+    version: options.version,
+    toolsets: () => options.toolsets(transport.toolsets),
+    isWanted: (toolset: string) => transport.toolsets?.includes(toolset) ?? false,
+    isAsking: options.isAsking,
+  };
+  let server: Server | undefined;
+  const handle = serveStdio(() => (server = createMcpServer(engine, door)), {
     transport,
     onerror: (error) => options.log.debug(`MCP connection: ${error.message}`),
   });
   socket.once("close", () => void handle.close().catch(() => undefined));
+  // Before the first message there is no server, and nobody has seen a list.
+  return () => void server?.sendToolListChanged().catch((error) => options.log.debug(`MCP connection: ${String(error)}`));
 }

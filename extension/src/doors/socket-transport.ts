@@ -21,6 +21,10 @@ export class SocketTransport implements Transport {
   private pieces: Buffer[] = [];
   private bytes = 0;
   private isClosed = false;
+  /** The bridge's greeting can only be the first line. */
+  private isFirstLine = true;
+  /** While the socket takes no more: one wait for all that are written meanwhile. */
+  private drained: Promise<void> | undefined;
 
   constructor(private readonly socket: Socket) {}
 
@@ -35,10 +39,17 @@ export class SocketTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.isClosed) throw new Error("The connection is closed.");
     if (this.socket.write(`${JSON.stringify(message)}\n`)) return;
-    await new Promise<void>((resolve) => {
-      this.socket.once("drain", resolve);
-      this.socket.once("close", resolve);
+    this.drained ??= new Promise((resolve) => {
+      const end = () => {
+        this.socket.off("drain", end);
+        this.socket.off("close", end);
+        this.drained = undefined;
+        resolve();
+      };
+      this.socket.once("drain", end);
+      this.socket.once("close", end);
     });
+    await this.drained;
   }
 
   async close(): Promise<void> {
@@ -77,11 +88,9 @@ export class SocketTransport implements Transport {
       this.refuse(null, -32700, "Parse error: the line is not valid JSON.");
       return;
     }
-    const own = (json as Json | null)?.["sextant"] as { toolsets?: unknown } | undefined;
-    if (own) {
-      if (Array.isArray(own.toolsets)) this.toolsets = own.toolsets.map(String);
-      return;
-    }
+    const isFirst = this.isFirstLine;
+    this.isFirstLine = false;
+    if (isFirst && this.takeGreeting(json as Json | null)) return;
     let message: JSONRPCMessage;
     try {
       message = parseJSONRPCMessage(json);
@@ -93,6 +102,14 @@ export class SocketTransport implements Transport {
       return;
     }
     this.onmessage?.(message);
+  }
+
+  /** Whether the line is the bridge's own, which is no JSON-RPC message. */
+  private takeGreeting(json: Json | null): boolean {
+    const own = json?.["jsonrpc"] === undefined ? (json?.["sextant"] as Json | null | undefined) : undefined;
+    if (!own || typeof own !== "object") return false;
+    if (Array.isArray(own["toolsets"])) this.toolsets = own["toolsets"].map(String);
+    return true;
   }
 
   private refuse(id: unknown, code: number, message: string): void {

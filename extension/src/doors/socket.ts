@@ -1,29 +1,33 @@
-import { mkdirSync } from "node:fs";
 import { chmod } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import * as vscode from "vscode";
 
 import type { Context } from "../context";
+import { linkBridge } from "./bridge-link";
 import { type Registration, register, socketPath } from "./registry";
 
-/** The toolsets that the settings switch on. */
-function switchedOn(): readonly string[] {
-  return vscode.workspace.getConfiguration("sextant").get<string[]>("toolsets", []);
+function versionOf({ extension }: Context): string {
+  return String((extension.extension.packageJSON as { version: string }).version);
 }
 
-/** One connection is one MCP session. What speaks MCP is a bundle of its own, loaded with the first. */
-function serve(socket: Socket, { engine, extension, log }: Context): void {
+/**
+ * One connection is one MCP session. What speaks MCP is a bundle of its own, loaded with the first.
+ * Returns what announces that the list of tools has changed.
+ */
+function serve(socket: Socket, context: Context): () => void {
   const { serveSession } = require("./session") as typeof import("./session");
-  const version = String((extension.extension.packageJSON as { version: string }).version);
-  serveSession(socket, engine, { version, toolsets: switchedOn, log });
+  const { engine, log, isAsking } = context;
+  const toolsets = (wanted?: readonly string[]) => context.toolsets.give(wanted);
+  return serveSession(socket, engine, { version: versionOf(context), toolsets, isAsking, log });
 }
 
-function listen(server: Server, path: string): Promise<void> {
+function listen(server: Server): Promise<string> {
   return new Promise((resolve, reject) => {
+    const path = socketPath();
     server.once("error", reject);
     // Created with nobody else's rights; the folder is closed to others as well.
     const before = process.umask(0o177);
-    server.listen(path, resolve);
+    server.listen(path, () => resolve(path));
     process.umask(before);
   });
 }
@@ -31,24 +35,26 @@ function listen(server: Server, path: string): Promise<void> {
 /** Listens on this window's socket and registers it for the bridge, as long as it is open. */
 export function openSocketDoor(context: Context): vscode.Disposable {
   const sockets = new Set<Socket>();
+  const announcements = new Map<Socket, () => void>();
   let registration: Registration | undefined;
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.on("close", () => sockets.delete(socket));
+    socket.on("close", () => {
+      sockets.delete(socket);
+      announcements.delete(socket);
+    });
     socket.on("error", (error) => context.log.debug(`socket: ${error.message}`));
     try {
-      serve(socket, context);
+      announcements.set(socket, serve(socket, context));
       context.greetAgent();
     } catch (error) {
       context.log.error(`An agent's connection could not be served: ${String(error)}`);
       socket.destroy();
     }
   });
-  const { path, folder } = socketPath();
-  if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const readOnlyTools = context.engine.tools.filter((t) => t.annotations.readOnlyHint).map((t) => t.name);
-  const opened = listen(server, path)
-    .then(async () => {
+  const opened = listen(server)
+    .then(async (path) => {
       if (process.platform !== "win32") await chmod(path, 0o600);
       registration = register(path, readOnlyTools, context.log);
       context.log.info(`Agents connect through ${path}`);
@@ -57,7 +63,15 @@ export function openSocketDoor(context: Context): vscode.Disposable {
       context.log.error(`Agents cannot connect: ${String(error)}`);
       void vscode.window.showErrorMessage(`Sextant: agents cannot connect (${String(error)}).`);
     });
+  void opened
+    .then(() => linkBridge(context.extension.extensionPath, versionOf(context)))
+    .then((bridge) => context.log.info(`Agents start ${bridge}`))
+    .catch((error: unknown) => context.log.warn(`The path of the bridge could not be updated: ${String(error)}`));
+  const toolsets = context.toolsets.onDidChange(() => {
+    for (const announce of announcements.values()) announce();
+  });
   return new vscode.Disposable(() => {
+    toolsets.dispose();
     void opened.then(() => registration?.dispose());
     registration?.dispose();
     for (const socket of sockets) socket.destroy();

@@ -27,8 +27,14 @@ async function askReason(): Promise<Verdict> {
 /** The person's say in what tools change: the setting, the question, and what was allowed for good. */
 export class Approval {
   private readonly allowedToolsets = new Set<string>();
+  private questions = 0;
 
   constructor(private readonly view: ChangeView) {}
+
+  /** Whether a question is open. */
+  get isAsking(): boolean {
+    return this.questions > 0;
+  }
 
   /** always, ask, never or untrusted. */
   policy(toolset: string): string {
@@ -38,16 +44,21 @@ export class Approval {
     return policy === "ask" && this.allowedToolsets.has(toolset) ? "always" : policy;
   }
 
-  /** Shows the change and waits for the person, at most `waitMs`. */
-  async approve(tool: string, toolset: string, title: string, waitMs: number, files: ChangedFile[]): Promise<Verdict> {
-    const diff = files.length ? await this.view.show(`Sextant: ${tool}`, files) : undefined;
+  /**
+   * Shows the change and waits for the person, at most `waitMs`, which the engine counts too.
+   * `toolsets` are those that can be allowed for the session with it; none: only this change.
+   */
+  async approve(tool: string, toolsets: string[], title: string, waitMs: number, files: ChangedFile[]): Promise<Verdict> {
     let timer: NodeJS.Timeout | undefined;
     let isOver = false;
     const late = new Promise<Verdict>((resolve) => {
       timer = setTimeout(() => resolve(refusal("Nobody answered the question in the editor.")), waitMs);
     });
-    const asked = this.ask(toolset, title, () => isOver);
+    const diff = files.length ? await this.view.show(`Sextant: ${tool}`, files) : undefined;
+    this.questions++;
+    const asked = this.ask(toolsets, title, () => isOver);
     const verdict = await Promise.race([asked, late]);
+    this.questions--;
     isOver = true;
     clearTimeout(timer);
     await diff?.close();
@@ -61,15 +72,16 @@ export class Approval {
     };
   }
 
-  private async ask(toolset: string, title: string, isOver: () => boolean): Promise<Verdict> {
-    const choice = await vscode.window.showWarningMessage(title, ALLOW, ALLOW_SESSION, REJECT);
+  private async ask(toolsets: string[], title: string, isOver: () => boolean): Promise<Verdict> {
+    const choices = toolsets.length ? [ALLOW, ALLOW_SESSION, REJECT] : [ALLOW, REJECT];
+    const choice = await vscode.window.showWarningMessage(title, ...choices);
     if (isOver()) {
       // A notification cannot be taken back: who answers too late is told so.
       if (choice) void vscode.window.showInformationMessage("Sextant: too late, the agent was refused already.");
       return refusal("");
     }
     if (choice === REJECT) return askReason();
-    if (choice === ALLOW_SESSION) this.allowedToolsets.add(toolset);
+    if (choice === ALLOW_SESSION) for (const toolset of toolsets) this.allowedToolsets.add(toolset);
     return choice ? { allowed: true, why: "" } : refusal("The person closed the question.");
   }
 }

@@ -3,6 +3,7 @@
 #include "tools/args.h"
 #include "tools/change_answer.h"
 #include "workspace/document_edit.h"
+#include "workspace/libraries.h"
 #include "workspace/paths.h"
 
 sx_status sx_tool_edit_buffer(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
@@ -52,7 +53,7 @@ static sx_status plan(sx_change *change, const cJSON *args, sx_err *err) {
     status = sx_path_resolve_new(call, "file", file, &path, &exists, err);
     if (!status && !exists) return plan_new_file(change, &edits, path, err);
   }
-  if (!status) status = sx_path_resolve(call, "file", file, &path, err);
+  if (!status) status = sx_library_resolve(call, "file", file, &path, err);
   const sx_document *document;
   if (!status) status = sx_document_open(call, path, &document, err);
   if (!status)

@@ -5,6 +5,7 @@
 #include "tools/args.h"
 #include "tools/text_window.h"
 #include "workspace/document.h"
+#include "workspace/libraries.h"
 #include "workspace/paths.h"
 
 #define DEFAULT_TOKENS 2000
@@ -119,7 +120,7 @@ sx_status sx_tool_get_buffer_info(sx_call *call, const cJSON *args, sx_answer *a
   sx_str file = sx_args_str(args, "file", call->arena);
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   if (!file.len) return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing: say which.");
-  sx_status status = sx_path_resolve(call, "file", file, &path, err);
+  sx_status status = sx_library_resolve(call, "file", file, &path, err);
   if (!status) status = ask_buffer(call, path, &buffer, err); /* before it is opened here */
   if (!status) status = sx_document_open(call, path, &document, err);
   if (status) return status;

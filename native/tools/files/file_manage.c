@@ -196,6 +196,25 @@ static bool is_root(const sx_call *call, sx_str path) {
   return false;
 }
 
+/* A text file is kept for undoing; of others, and of folders, it is known that they are gone. */
+static sx_status begin_deleting(sx_change *change, char *id, bool *can_undo, sx_err *err) {
+  if (!change->files.len) return SX_OK;
+  return sx_changes_begin_applying(change->call->changes, change, id, can_undo, err);
+}
+
+static bool end_deleting(sx_change *change, char *id, sx_status deleted, bool can_undo) {
+  sx_changes *changes = change->call->changes;
+  if (change->files.len) {
+    bool is_begun = id[0] != 0;
+    bool is_kept = is_begun && sx_changes_end_applying(changes, id, deleted ? NULL : change);
+    return is_kept && can_undo;
+  }
+  /* Without memory for it the next undo takes back the change before it: it says which. */
+  if (!deleted && sx_changes_put_lost(changes, change, "what it deleted is in the trash", id))
+    id[0] = 0;
+  return false;
+}
+
 static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_str path;
   bool is_directory;
@@ -211,16 +230,20 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   sx_str shown = sx_path_display(call, path);
   sx_str title = sx_arena_printf(call->arena, "An agent (%.*s) wants to delete %.*s.",
                                  SX_STR_ARG(call->tool), SX_STR_ARG(shown));
-  status = sx_change_approve(call, title, &change, err);
-  if (!status) status = move_to_trash(call, path, err);
-  if (status) return status;
+  sx_approval approval = {
+      .change = &change, .title = title, .path = path, .is_folder = is_directory};
   char id[SX_CHANGE_ID_BYTES] = "";
-  bool is_kept = change.files.len &&
-                 sx_changes_put(call->changes, &change, SX_CHANGE_APPLIED, id) == SX_OK && id[0];
+  bool can_undo = false;
+  status = begin_deleting(&change, id, &can_undo, err);
+  if (!status) status = sx_change_approve(call, &approval, err);
+  if (!status) status = move_to_trash(call, path, err);
+  can_undo = end_deleting(&change, id, status, can_undo);
+  if (status) return status;
   sx_workspace_touch(call->workspace);
   sx_answer_fact(answer->facts, "deleted", shown);
-  if (is_kept) cJSON_AddStringToObject(answer->facts, "change", id);
-  sx_buf_addf(&answer->text, "APPLIED: deleted '%.*s' (moved to the trash).\n", SX_STR_ARG(shown));
+  if (id[0]) cJSON_AddStringToObject(answer->facts, "change", id);
+  sx_buf_addf(&answer->text, "APPLIED: deleted '%.*s' (moved to the trash%s).\n", SX_STR_ARG(shown),
+              can_undo ? "" : ", from where a person can bring it back; it cannot be undone here");
   return finish(answer);
 }
 

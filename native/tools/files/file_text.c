@@ -5,6 +5,7 @@
 #include "host/requests.h"
 #include "os/file.h"
 #include "workspace/document.h"
+#include "workspace/libraries.h"
 #include "workspace/paths.h"
 
 #define MAX_BYTES ((size_t)200 * 1024 * 1024)
@@ -145,7 +146,7 @@ static sx_status fail_reading(sx_err *err, sx_status status, sx_str given) {
 static sx_status read_any(sx_file_text *out, sx_call *call, const char *argument, sx_str given,
                           sx_err *err) {
   bool is_unsaved = false;
-  sx_status status = sx_path_resolve(call, argument, given, &out->path, err);
+  sx_status status = sx_library_resolve(call, argument, given, &out->path, err);
   if (status) return status;
   out->shown_path = sx_path_display(call, out->path);
   if (sx_path_is_uri(out->path)) return read_in_editor(out, call, err);

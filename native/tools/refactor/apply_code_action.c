@@ -5,6 +5,7 @@
 #include "tools/change_answer.h"
 #include "tools/refactor/actions.h"
 #include "tools/symbols/file_diagnostics.h"
+#include "workspace/libraries.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -368,8 +369,16 @@ static sx_status approve_command(applying *apply, sx_str command, sx_err *err) {
       call->arena, "An agent (%.*s) wants to run the command %.*s: %.*s.", SX_STR_ARG(call->tool),
       SX_STR_ARG(command), SX_STR_ARG(apply->actions.rows.items[apply->chosen].title));
   call->toolset = SX_STR("run");
-  sx_status status = sx_change_approve(call, title, &nothing, err);
+  sx_approval approval = {.change = &nothing, .title = title};
+  sx_status status = sx_change_approve(call, &approval, err);
   call->toolset = toolset;
+  return status;
+}
+
+static sx_status keep_applied(const sx_change *change, char *id) {
+  bool can_undo;
+  sx_status status = sx_changes_begin_applying(change->call->changes, change, id, &can_undo, NULL);
+  if (!status) (void)sx_changes_end_applying(change->call->changes, id, change);
   return status;
 }
 
@@ -387,8 +396,7 @@ static sx_status run_command(applying *apply, sx_str command, sx_err *err) {
   /* It was run: what fails from here on must not look as if it had not. */
   status = see_change(apply, before, &change, NULL);
   if (!status) status = list_unsaved(call, &unsaved_after, NULL);
-  if (!status && change.files.len)
-    status = sx_changes_put(call->changes, &change, SX_CHANGE_APPLIED, id);
+  if (!status && change.files.len) status = keep_applied(&change, id);
   sx_workspace_touch(call->workspace);
   write_run(apply, command, &change, id);
   write_others(apply, &unsaved, &unsaved_after);
@@ -485,7 +493,7 @@ sx_status sx_tool_apply_code_action(sx_call *call, const cJSON *args, sx_answer 
   }
   sx_str file = sx_args_str(args, "file", call->arena);
   if (!file.len) return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing: say in which.");
-  status = sx_path_resolve(call, "file", file, &path, err);
+  status = sx_library_resolve(call, "file", file, &path, err);
   if (!status) status = sx_document_open(call, path, &apply.actions.document, err);
   if (!status) status = take_range(&apply, err);
   apply.actions.kind = sx_str_trim(sx_args_str(args, "action_kind", call->arena));

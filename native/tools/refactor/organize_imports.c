@@ -3,6 +3,7 @@
 #include "tools/args.h"
 #include "tools/change_answer.h"
 #include "tools/refactor/actions.h"
+#include "workspace/libraries.h"
 #include "workspace/paths.h"
 
 #define KIND "source.organizeImports"
@@ -151,7 +152,7 @@ sx_status sx_tool_organize_imports(sx_call *call, const cJSON *args, sx_answer *
   }
   sx_str file = sx_args_str(args, "file", call->arena);
   if (!file.len) return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing: say in which.");
-  status = sx_path_resolve(call, "file", file, &path, err);
+  status = sx_library_resolve(call, "file", file, &path, err);
   if (!status) status = sx_document_open(call, path, &actions.document, err);
   if (!status) actions.range = sx_actions_whole(actions.document);
   if (!status) status = plan(&change, &actions, err);

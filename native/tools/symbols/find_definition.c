@@ -170,12 +170,14 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
                         i ? &all->places[DEFINITION] : NULL, answer, &count, err);
   bool is_unsure = all->failure.len || all->left_out || target->doc.resolution.is_behind;
   bool is_found = count && (all->places[DEFINITION].len || !is_unsure);
-  answer->status = is_found ? SX_ANSWER_FOUND : is_unsure ? SX_ANSWER_UNKNOWN : target->doc.status;
+  /* The symbol is there, and so it is defined somewhere. */
+  answer->status = is_found ? SX_ANSWER_FOUND : SX_ANSWER_UNKNOWN;
   if (all->failure.len)
     sx_buf_addf(&answer->text, "Unknown in part: %.*s\n", SX_STR_ARG(all->failure));
   sx_places_write_left_out(&answer->text, all->left_out);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
-  if (!count && !status) sx_buf_add_text(&answer->text, "No provider says where it is defined.\n");
+  if (!count && !status)
+    sx_buf_add_text(&answer->text, "Unknown: no language server says where it is defined.\n");
   sx_target_write_others(target, call, answer);
   sx_answer_put(answer->facts, "symbol", sx_target_fact(target, call));
   return status;

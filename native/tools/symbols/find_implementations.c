@@ -1,101 +1,215 @@
 #include "tools/args.h"
+#include "tools/symbols/implementations_by_types.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
+#include "tools/symbols/provider_probe.h"
 #include "tools/symbols/sound_places.h"
 #include "tools/symbols/target.h"
 #include "workspace/absence.h"
+#include "workspace/document.h"
+#include "workspace/outline.h"
+#include "workspace/readiness.h"
 
 #define DEFAULT_TOKENS 2000
 
 sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answer *answer,
                                        sx_err *err);
 
-static sx_status ask_once(sx_call *call, const sx_target *target, sx_places *out, sx_places *self,
-                          size_t *left_out, sx_err *err) {
+/** What is known of the implementations of one symbol. */
+typedef struct inquiry {
+  sx_call *call;
+  sx_target target;
+  sx_places found, self; /* self: where it is defined */
+  sx_patience patience;
+  bool is_sure;         /* whoever could know was ready */
+  bool has_no_provider; /* none that is known of */
+  bool is_by_types;     /* found by the types that derive from it */
+  size_t left_out;      /* places that no file has */
+  sx_str gap;           /* not empty: why there may be more */
+} inquiry;
+
+/* ---- declarations -------------------------------------------------------------------------- */
+
+static bool is_named_at(const sx_host_symbols *symbols, sx_pos16 at) {
+  for (size_t i = 0; i < symbols->len; i++) {
+    const sx_host_symbol *one = &symbols->items[i];
+    if (one->name_at.line == at.line && one->name_at.character == at.character) return true;
+  }
+  return false;
+}
+
+/*
+ * By the text: a name that is declared, or that gets a value or a body (`next: (v) => …`), or what
+ * has no name of its own, as an object or an arrow function. `this` is of the type, and no more.
+ */
+static bool reads_as_declaration(const sx_document *document, sx_range16 range) {
+  size_t at = sx_document_offset(document, range.start), end = at;
+  sx_str text = document->text;
+  while (end < text.len && sx_language_is_ident(document->language, (unsigned char)text.ptr[end]))
+    end++;
+  sx_str word = sx_str_slice(text, at, end);
+  if (sx_language_has_word("this super self", word, false)) return false;
+  if (!word.len || sx_language_has_word("function async class new", word, false)) return true;
+  const char *use = sx_place_use(document, range, SX_STR(""));
+  while (end < text.len && strchr(" \t?!", text.ptr[end]) && text.ptr[end]) end++;
+  char next = end < text.len ? text.ptr[end] : ' ';
+  return (use && strcmp(use, "declaration") == 0) || next == ':' || next == '=';
+}
+
+/* Servers give expressions of the type, too. */
+static sx_status keep_declarations(sx_call *call, sx_places *places, sx_err *err) {
+  const sx_document *document = NULL;
+  sx_host_symbols outline = {0};
+  sx_str path = SX_STR("");
+  size_t kept = 0;
+  for (size_t i = 0; i < places->len; i++) {
+    const sx_place *one = &places->items[i];
+    if (!sx_str_is_equal(one->path, path)) {
+      path = one->path;
+      outline.len = 0;
+      sx_status status = sx_document_peek(call, path, &document, err);
+      if (sx_status_ends_call(status)) return status;
+      if (status) document = NULL;
+    }
+    bool is_kept = !document || reads_as_declaration(document, one->range);
+    if (!is_kept && !outline.len) {
+      sx_status status = sx_outline_get(call, document, SX_PATIENCE_MS, &outline, err);
+      if (sx_status_ends_call(status)) return status;
+    }
+    is_kept = is_kept || is_named_at(&outline, one->range.start);
+    if (is_kept) places->items[kept++] = *one;
+  }
+  places->len = kept;
+  return SX_OK;
+}
+
+/* ---- asking -------------------------------------------------------------------------------- */
+
+static sx_status ask_once(inquiry *ask, bool *is_answered, sx_err *err) {
+  const sx_target *target = &ask->target;
   sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
+  sx_batch_init(&batch, ask->call->wait, ask->call->arena);
   size_t implementations =
       sx_batch_places(&batch, SX_PLACES_IMPLEMENTATION, target->path, target->at);
   size_t definitions = sx_batch_definition(&batch, target->path, target->at);
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_places(&batch, implementations, out, err);
-  if (!status) status = sx_batch_get_places(&batch, definitions, self, err);
+  if (!status) status = sx_batch_get_places(&batch, implementations, &ask->found, err);
+  if (!status) status = sx_batch_get_places(&batch, definitions, &ask->self, err);
   sx_batch_release(&batch);
-  return status ? status : sx_places_keep_sound(call, out, left_out, err);
+  if (status) return status;
+  *is_answered = ask->found.len > ask->self.len;
+  if (ask->found.len) sx_provider_note(ask->call, target->path, SX_FEATURE_IMPLEMENTATIONS);
+  status = keep_declarations(ask->call, &ask->found, err);
+  return status ? status : sx_places_keep_sound(ask->call, &ask->found, &ask->left_out, err);
 }
 
-/* Classes and functions are their own implementation: nothing implements them. */
+/* Functions and variables are their own implementation: nothing implements them. */
 static bool can_be_implemented(const sx_target *target) {
-  static const char *const kinds[] = {"Interface", "Method", "Class", "Struct", "Property", ""};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (sx_str_is_equal(target->doc.symbol->kind, sx_str_from(kinds[i]))) return true;
-  return false;
+  static const char kinds[] = "Interface Method Class Struct Property TypeAlias";
+  sx_str kind = target->doc.symbol->kind;
+  return !kind.len || sx_language_has_word(kinds, kind, false);
 }
 
 /* Whoever has just begun may know the file itself only. */
-static sx_status ask(sx_call *call, const sx_target *target, sx_places *out, sx_places *self,
-                     bool *is_sure, sx_patience *patience, size_t *left_out, sx_err *err) {
+static sx_status ask_patiently(inquiry *ask, sx_err *err) {
   for (bool again = true; again;) {
-    sx_status status = ask_once(call, target, out, self, left_out, err);
-    *is_sure = !status && out->len > self->len;
-    if (status || *is_sure) return status;
-    status = sx_patience_wait(patience, call, target->path, &again, is_sure, err);
-    if (!can_be_implemented(target) && *is_sure) return status;
+    sx_status status = ask_once(ask, &ask->is_sure, err);
+    if (status || ask->is_sure) return status;
+    status =
+        sx_patience_wait(&ask->patience, ask->call, ask->target.path, &again, &ask->is_sure, err);
+    if (!can_be_implemented(&ask->target) && ask->is_sure) return status;
     if (status) return status;
   }
   return SX_OK;
 }
 
-static sx_status write(sx_call *call, const sx_target *target, sx_place_list *list,
-                       const sx_patience *silence, const cJSON *args, sx_answer *answer,
-                       sx_err *err) {
+/* That nothing came says nothing where nobody is known to give implementations. */
+static sx_status fill_by_types(inquiry *ask, sx_err *err) {
+  bool has = false;
+  if (ask->found.len > ask->self.len || !ask->is_sure || !can_be_implemented(&ask->target))
+    return SX_OK;
+  sx_status status =
+      sx_provider_probe(ask->call, ask->target.path, SX_FEATURE_IMPLEMENTATIONS, &has, err);
+  if (status || has) return status;
+  ask->has_no_provider = true;
+  status = sx_implementations_by_types(&ask->found, ask->call, &ask->target, &ask->gap, err);
+  ask->is_by_types = !status && ask->found.len > 0;
+  return status;
+}
+
+/* ---- the answer ----------------------------------------------------------------------------- */
+
+static sx_str language_of(const inquiry *ask) {
+  const sx_document *document;
+  bool is_open = !sx_document_open(ask->call, ask->target.path, &document, NULL);
+  return is_open ? document->language_id : SX_STR("this language");
+}
+
+static void write_reservations(const inquiry *ask, bool is_told_apart, sx_answer *answer) {
+  sx_buf *text = &answer->text;
+  sx_str language = language_of(ask), kind = ask->target.doc.symbol->kind;
+  sx_places_write_left_out(text, ask->left_out);
+  if (ask->patience.is_absent)
+    sx_absence_write_unknown(text, ask->patience.language);
+  else if (!ask->is_sure)
+    sx_buf_add_text(text, "Unknown: the language server is still loading, there may be more. Call "
+                          "again in a few seconds.\n");
+  else if (ask->is_by_types)
+    sx_buf_addf(text,
+                "Put together from references: no language server here gives implementations of "
+                "%.*s.\n",
+                SX_STR_ARG(language));
+  else if (ask->has_no_provider)
+    sx_buf_addf(text,
+                "Unknown: no language server here gives implementations of %.*s. By its "
+                "references, no type names it among its bases.\n",
+                SX_STR_ARG(language));
+  else if (is_told_apart)
+    sx_buf_addf(text, "It is no interface: a %.*s is not implemented elsewhere.\n",
+                SX_STR_ARG(kind));
+  if (ask->gap.len) sx_buf_addf(text, "Unknown in part: %.*s\n", SX_STR_ARG(ask->gap));
+}
+
+static sx_status write(const inquiry *ask, sx_place_list *list, const cJSON *args,
+                       sx_answer *answer, sx_err *err) {
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-  sx_str kind = target->doc.symbol->kind;
-  bool is_told_apart = !list->items.len && !can_be_implemented(target);
+  bool is_told_apart = !list->items.len && !can_be_implemented(&ask->target);
+  bool is_known = ask->is_sure && !ask->left_out && !ask->has_no_provider;
+  answer->status = list->items.len ? SX_ANSWER_FOUND
+                   : is_known      ? SX_ANSWER_NONE
+                                   : SX_ANSWER_UNKNOWN;
   sx_buf_addf(&answer->text, "%zu implementation%s of ", list->items.len,
               list->items.len == 1 ? "" : "s");
-  sx_target_write_name(target, call, answer);
+  sx_target_write_name(&ask->target, ask->call, answer);
   sx_buf_add_char(&answer->text, '\n');
-  if (silence && silence->is_absent)
-    sx_absence_write_unknown(&answer->text, silence->language);
-  else if (silence)
-    sx_buf_add_text(&answer->text, "Unknown: the language server is still loading, there may be "
-                                   "more. Call again in a few seconds.\n");
-  else if (is_told_apart)
-    sx_buf_addf(&answer->text, "It is no interface: a %.*s is not implemented elsewhere.\n",
-                SX_STR_ARG(kind));
-  sx_status status =
-      sx_place_list_write(list, call, sx_args_str(args, "cursor", call->arena), answer, facts, err);
-  sx_target_write_others(target, call, answer);
-  sx_answer_put(answer->facts, "interface", sx_target_fact(target, call));
+  write_reservations(ask, is_told_apart, answer);
+  sx_str cursor = sx_args_str(args, "cursor", ask->call->arena);
+  sx_status status = sx_place_list_write(list, ask->call, cursor, answer, facts, err);
+  sx_target_write_others(&ask->target, ask->call, answer);
+  sx_answer_put(answer->facts, "interface", sx_target_fact(&ask->target, ask->call));
   sx_answer_put(answer->facts, "implementations", facts);
   cJSON_AddNumberToObject(answer->facts, "total_count", (double)list->items.len);
   cJSON_AddBoolToObject(answer->facts, "is_interface", !is_told_apart);
+  cJSON_AddStringToObject(answer->facts, "provenance", ask->is_by_types ? "references" : "lsp");
   return status;
 }
 
 sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answer *answer,
                                        sx_err *err) {
-  sx_target target;
-  sx_places found = {0}, self = {0};
+  inquiry ask = {.call = call, .gap = SX_STR("")};
   sx_place_list list;
-  sx_patience patience = {0};
-  bool is_sure = false;
-  size_t left_out = 0;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
-  sx_status status = sx_target_find(&target, call, args, err);
-  if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
-  if (!status && target.doc.symbol) {
-    status = ask(call, &target, &found, &self, &is_sure, &patience, &left_out, err);
-    is_sure &= !target.is_loading && !left_out;
-    if (!status) status = sx_place_list_init(&list, call, &found, &self, err);
+  sx_status status = sx_target_find(&ask.target, call, args, err);
+  if (!status && !ask.target.doc.symbol)
+    status = sx_target_write_missing(&ask.target, call, answer, err);
+  if (!status && ask.target.doc.symbol) {
+    status = ask_patiently(&ask, err);
+    ask.is_sure &= !ask.target.is_loading;
+    if (!status) status = fill_by_types(&ask, err);
+    if (!status) status = sx_place_list_init(&list, call, &ask.found, &ask.self, err);
+    if (!status) status = write(&ask, &list, args, answer, err);
     if (status) return status;
-    answer->status = list.items.len ? SX_ANSWER_FOUND
-                     : is_sure      ? SX_ANSWER_NONE
-                                    : SX_ANSWER_UNKNOWN;
-    sx_places_write_left_out(&answer->text, left_out);
-    status = write(call, &target, &list, is_sure || left_out ? NULL : &patience, args, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);

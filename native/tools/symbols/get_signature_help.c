@@ -1,5 +1,6 @@
 #include "tools/args.h"
 #include "tools/symbols/patience.h"
+#include "tools/symbols/provider_probe.h"
 #include "tools/symbols/signatures.h"
 #include "workspace/paths.h"
 
@@ -44,6 +45,17 @@ static sx_status look_patiently(sx_signatures *ask, sx_err *err) {
   return SX_OK;
 }
 
+/* That nothing came says nothing where nobody is known to give signatures. */
+static sx_status look_for_provider(sx_signatures *ask, sx_err *err) {
+  sx_str path = ask->is_by_name ? ask->target.path : ask->place.path;
+  bool has_provider = ask->found.items.len > 0;
+  if (has_provider) sx_provider_note(ask->call, ask->at.path, SX_FEATURE_SIGNATURES);
+  /* That there is no call at a place the text says itself. */
+  bool is_no_call = !ask->is_by_name && !ask->is_call;
+  if (has_provider || ask->declared.len || !ask->is_sure || is_no_call) return SX_OK;
+  return sx_provider_probe(ask->call, path, SX_FEATURE_SIGNATURES, &ask->is_sure, err);
+}
+
 sx_status sx_tool_get_signature_help(sx_call *call, const cJSON *args, sx_answer *answer,
                                      sx_err *err) {
   sx_signatures ask = {.call = call};
@@ -57,6 +69,7 @@ sx_status sx_tool_get_signature_help(sx_call *call, const cJSON *args, sx_answer
   if (is_missing) status = sx_target_write_missing(&ask.target, call, answer, err);
   if (!status && !is_missing) {
     status = look_patiently(&ask, err);
+    if (!status) status = look_for_provider(&ask, err);
     if (!status) status = sx_signatures_write(&ask, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));

@@ -81,6 +81,9 @@ static sx_status write_all(sx_call *call, const sx_documentation *docs, size_t c
   cJSON *results = cJSON_CreateArray();
   if (!results) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = SX_OK;
+  if (count > 1 && answer->status == SX_ANSWER_UNKNOWN)
+    sx_buf_addf(&answer->text, "Unknown in part: of these %zu symbols; each says so below.\n",
+                count);
   for (size_t i = 0; i < count && !status; i++) {
     size_t used = sx_tokens_count(sx_buf_str(&answer->text));
     size_t room = answer->max_tokens > used ? answer->max_tokens - used : 0;

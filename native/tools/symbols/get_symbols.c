@@ -2,12 +2,14 @@
 #include "text/tokens.h"
 #include "tools/args.h"
 #include "tools/symbols/line_text.h"
+#include "tools/symbols/outline_shown.h"
 #include "tools/symbols/sound_places.h"
 #include "tools/symbols/workspace_symbols.h"
 #include "workspace/absence.h"
 #include "workspace/document.h"
 #include "workspace/locator.h"
 #include "workspace/outline.h"
+#include "workspace/libraries.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
 
@@ -49,7 +51,7 @@ static sx_status take_request(outline_request *out, sx_call *call, const cJSON *
   if (!file.len)
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "Give file_path for the outline of a file, or query to search the workspace.");
-  sx_status status = sx_path_resolve(call, "file_path", file, &path, err);
+  sx_status status = sx_library_resolve(call, "file_path", file, &path, err);
   if (!status) status = sx_document_open(call, path, &out->document, err);
   if (!status) out->shown_path = sx_path_display(call, path);
   return status;
@@ -219,7 +221,8 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
                      (request->left_out || declares_something(request->document));
   bool is_known = all->len || (readiness == SX_READY && !is_doubtful);
   answer->status = all->len ? SX_ANSWER_FOUND : is_known ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
-  sx_buf_addf(&answer->text, "%.*s: %zu symbols", SX_STR_ARG(request->shown_path), list.len);
+  sx_buf_addf(&answer->text, "%.*s: %zu symbol%s", SX_STR_ARG(request->shown_path), list.len,
+              list.len == 1 ? "" : "s");
   if (list.len < all->len && !request->target.len)
     sx_buf_addf(&answer->text, " (%zu with those inside; max_depth shows them)", all->len);
   sx_buf_add_char(&answer->text, '\n');
@@ -251,6 +254,7 @@ static sx_status answer_outline(sx_call *call, const cJSON *args, sx_answer *ans
   sx_status status = take_request(&request, call, args, err);
   if (!status) status = ask(call, request.document, &all, &readiness, err);
   if (!status) request.left_out = keep_sound(request.document, &all);
+  if (!status && all.len) status = sx_outline_show(call, request.document, &all, err);
   return status ? status : write_all(&request, &all, readiness, call, answer, err);
 }
 

@@ -23,6 +23,7 @@ typedef struct sx_hierarchy {
   bool is_cut;                       /* there is more than is listed at most */
   bool is_late;                      /* the time ran out on the way */
   sx_str failure;                    /* not empty: what a provider reported */
+  bool is_by_references;             /* put together: an empty one may be so for want of a server */
 } sx_hierarchy;
 
 /** Who knows what is next to an item: a session of the editor's, or the references. */

@@ -4,6 +4,7 @@
 #include "tools/symbols/behind.h"
 #include "tools/symbols/hierarchy.h"
 #include "tools/symbols/patience.h"
+#include "tools/symbols/provider_probe.h"
 #include "tools/symbols/target.h"
 #include "workspace/absence.h"
 #include "workspace/document.h"
@@ -39,13 +40,14 @@ static bool is_kind_among(sx_str kind, const char *const *kinds) {
 
 /* A symbol of such a kind has no such hierarchy, whoever is asked. */
 static bool is_of_other_kind(const inquiry *ask) {
-  static const char *const no_functions[] = {"Interface", "Enum",    "EnumMember",    "Namespace",
-                                             "Module",    "Package", "TypeParameter", "File",
-                                             "String",    "Number",  "Boolean",       NULL};
+  static const char *const no_functions[] = {
+      "Interface", "Enum",          "EnumMember", "Namespace", "Module",
+      "Package",   "TypeParameter", "File",       "String",    "Number",
+      "Boolean",   "TypeAlias",     "Typedef",    "Union",     NULL};
   static const char *const no_types[] = {"Function", "Method",     "Constructor", "Property",
                                          "Field",    "EnumMember", "Namespace",   "Package",
                                          "File",     "String",     "Number",      "Boolean",
-                                         "Operator", "Event",      NULL};
+                                         "Operator", "Event",      "Macro",       NULL};
   return is_kind_among(ask->target.doc.symbol->kind, ask->is_of_types ? no_types : no_functions);
 }
 
@@ -132,7 +134,7 @@ static sx_status fill_by_references(inquiry *ask, sx_err *err) {
     if (!status && is_empty && tree.nodes.len <= 1) ask->trees[i].failure = tree.failure;
     if (status || (is_empty && tree.nodes.len <= 1)) continue;
     ask->trees[i] = tree;
-    ask->is_by_references = true;
+    ask->trees[i].is_by_references = ask->is_by_references = true;
   }
   if (ask->is_by_references) ask->has_root = !is_nobody(ask);
   return status == SX_DEADLINE || status == SX_HOST ? SX_OK : status;
@@ -187,6 +189,25 @@ static sx_status ask_patiently(inquiry *ask, sx_err *err) {
     if (status) return status;
     ask->is_absent = patience.is_absent;
     ask->language = patience.language;
+  }
+  return SX_OK;
+}
+
+/*
+ * Subtypes that nobody gives are looked for among the references, where an alias hides some: that
+ * none is there is known only where implementations are given, which have them.
+ */
+static sx_status check_empty(inquiry *ask, sx_err *err) {
+  for (size_t i = 0; i < ask->relation_count && ask->has_root; i++) {
+    sx_hierarchy *tree = &ask->trees[i];
+    bool has = true;
+    if (tree->nodes.len > 1 || tree->relation != SX_SUBTYPES || !tree->is_by_references) continue;
+    sx_status status =
+        sx_provider_probe(ask->call, ask->target.path, SX_FEATURE_IMPLEMENTATIONS, &has, err);
+    if (status) return status;
+    if (!has && !tree->failure.len)
+      tree->failure = SX_STR("no language server here gives subtypes. By its references, no type "
+                             "names it among its bases.");
   }
   return SX_OK;
 }
@@ -277,6 +298,7 @@ sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types
   if (!status && ask.target.doc.symbol) {
     status = ask_patiently(&ask, err);
     ask.is_sure &= !ask.target.is_loading;
+    if (!status) status = check_empty(&ask, err);
     if (!status) status = write_found(&ask, args, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));

@@ -53,7 +53,8 @@ static bool is_at(sx_pos16 a, sx_pos16 b) {
 }
 
 static bool is_kind(sx_str kind, bool is_of_types) {
-  static const char *const types[] = {"Class", "Interface", "Struct", "Enum", "Object", NULL};
+  static const char *const types[] = {"Class",     "Interface", "Struct", "Enum", "Object",
+                                      "TypeAlias", "Typedef",   "Union",  NULL};
   static const char *const functions[] = {"Function", "Method", "Constructor", "Operator", NULL};
   for (const char *const *one = is_of_types ? types : functions; *one; one++)
     if (sx_str_is_equal(kind, sx_str_from(*one))) return true;
@@ -85,14 +86,14 @@ static sx_status item_around(const sx_relatives_source *self, sx_call *call, sx_
   return status;
 }
 
-/* What is declared at a place; just its name, where no outline knows it. */
+/* What is declared at a place; just its name, where no outline knows it, or none is asked for. */
 static sx_status item_at(const sx_relatives_source *self, sx_call *call, const sx_place *place,
-                         sx_str name, sx_host_item *out, sx_err *err) {
+                         sx_str name, bool has_outline, sx_host_item *out, sx_err *err) {
   sx_host_symbols symbols = {0};
   sx_pos16 at = place->range.start;
   *out = (sx_host_item){
       .name = name, .kind = SX_STR(""), .path = place->path, .range = place->range, .name_at = at};
-  if (!sx_path_is_inside(call, place->path)) return SX_OK;
+  if (!has_outline) return SX_OK;
   sx_status status = get_outline(self, call, place->path, &symbols, err);
   for (size_t i = 0; i < symbols.len && !status; i++)
     if (is_at(symbols.items[i].name_at, at)) *out = item_of(&symbols.items[i], place->path);
@@ -231,7 +232,9 @@ static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
     is_known |= places.len > 0;
     if (!status && places.len) {
       sx_str name = sx_str_slice(document->text, word.start, word.end);
-      status = item_at(self, call, &places.items[0], name, &item, err);
+      /* Outlines of libraries are large, and calls do not go on there. */
+      bool has_outline = !has_sites || sx_path_is_inside(call, places.items[0].path);
+      status = item_at(self, call, &places.items[0], name, has_outline, &item, err);
       if (!status) status = add(out, &item, has_sites ? &site : NULL, call, err);
     }
   }
@@ -247,8 +250,12 @@ static sx_status add_used(const sx_relatives_source *self, sx_call *call, sx_rel
                           const sx_host_item *item, sx_host_relatives *out, sx_err *err) {
   const sx_document *document;
   sx_words words = {0};
-  if (!sx_path_is_inside(call, item->path)) return SX_OK; /* libraries are not followed */
+  if (relation == SX_OUTGOING_CALLS && !sx_path_is_inside(call, item->path))
+    return sx_fail(err, SX_HOST, "what functions of libraries call was not looked at.");
   sx_status status = sx_document_open(call, item->path, &document, err);
+  if (status && !sx_status_ends_call(status) && status != SX_DEADLINE)
+    return sx_fail(err, SX_HOST, "%.*s is in a file that cannot be read: its bases are not known.",
+                   SX_STR_ARG(item->name));
   if (status) return status;
   size_t from = sx_document_offset(document, item->name_at) + item->name.len;
   size_t to = sx_document_offset(document, item->range.end);
@@ -281,13 +288,13 @@ sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, co
   *out = (sx_relatives_source){.expand = expand};
   out->outlines = SX_ARENA_NEW(call->arena, struct sx_outlines);
   if (!out->outlines) return sx_fail(err, call->arena->status, NULL);
-  sx_status status = item_at(out, call, place, name, root, err);
+  sx_status status = item_at(out, call, place, name, true, root, err);
   if (!status) status = ask_places(call, SX_PLACES_DEFINITION, root, &definitions, err);
   if (status == SX_HOST) status = SX_OK;
   /* The one with a body, of a declaration and a definition. */
   for (size_t i = 0; i < definitions.len && !status; i++) {
     sx_host_item other;
-    status = item_at(out, call, &definitions.items[i], name, &other, err);
+    status = item_at(out, call, &definitions.items[i], name, true, &other, err);
     uint32_t lines = root->range.end.line - root->range.start.line;
     if (!status && other.range.end.line - other.range.start.line > lines) *root = other;
   }

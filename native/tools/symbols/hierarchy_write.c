@@ -1,6 +1,7 @@
 #include "base/map.h"
 #include "text/tokens.h"
 #include "tools/symbols/hierarchy.h"
+#include "tools/symbols/enclosing.h"
 #include "tools/symbols/line_text.h"
 #include "tools/symbols/page.h"
 #include "tools/symbols/place_list.h"
@@ -68,8 +69,8 @@ static sx_status handle_of(sx_call *call, const sx_host_item *item, sx_str *out,
     size_t at = sx_document_offset(document, item->name_at);
     sx_str there = sx_str_slice(document->text, at, document->text.len);
     if (!name.len || !sx_str_has_prefix(there, name)) return SX_OK;
-    member = sx_locator_member_name(sx_place_enclosing_name(document, item->name_at.line), name,
-                                    call->arena);
+    member =
+        sx_locator_member_name(sx_enclosing_name(document, item->name_at.line), name, call->arena);
   }
   *out = sx_locator_handle(sx_path_display(call, item->path), item->name_at, member, call->arena);
   return SX_OK;

@@ -5,6 +5,7 @@
 #include "text/declaration.h"
 #include "text/occurrences.h"
 #include "text/tokens.h"
+#include "tools/symbols/enclosing.h"
 #include "tools/symbols/line_text.h"
 #include "tools/symbols/page.h"
 #include "workspace/document.h"
@@ -16,8 +17,6 @@
 #define LEAST_TOKENS 60
 /* Places that one line tells of: a longer line would hide them. */
 #define MAX_ALIKE 16
-/* How far up the line that opens the enclosing symbol is looked for. */
-#define MAX_LINES_UP 400
 
 /* ---- order -------------------------------------------------------------------------------- */
 
@@ -65,29 +64,6 @@ sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places 
 
 /* ---- what a line says of the place --------------------------------------------------------- */
 
-static size_t indentation(sx_str line) {
-  size_t width = 0;
-  for (size_t i = 0; i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t'); i++)
-    width += line.ptr[i] == '\t' ? 4 : 1;
-  return width;
-}
-
-sx_str sx_place_enclosing_name(const sx_document *document, uint32_t row) {
-  size_t width = indentation(sx_lines_get(&document->lines, row));
-  for (uint32_t up = 1; up <= row && up <= MAX_LINES_UP && width > 0; up++) {
-    sx_str line = sx_lines_get(&document->lines, row - up);
-    size_t own = indentation(line);
-    if (!sx_str_trim(line).len || own >= width) continue;
-    width = own;
-    if (sx_declaration_is_control(line, document->language)) continue; /* for (const one of all) */
-    size_t start = (size_t)(line.ptr - document->text.ptr);
-    sx_str name =
-        sx_declaration_in_line(document->text, start, start + line.len, document->language);
-    if (name.len) return name;
-  }
-  return SX_STR("");
-}
-
 static sx_str after_blanks(sx_str text, size_t at) {
   while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
   return sx_str_slice(text, at, text.len);
@@ -130,7 +106,8 @@ static bool is_called(sx_str rest) {
 
 /* What is done with the name there, by the text and by what is named. */
 static const char *kind_of_use(sx_str line, size_t end, sx_str symbol_kind) {
-  static const char *const types[] = {"Interface", "Struct", "TypeParameter"};
+  static const char *const types[] = {"Interface", "Struct",  "TypeParameter",
+                                      "TypeAlias", "Typedef", "Union"};
   static const char *const values_too[] = {"Class", "Enum"};
   sx_str rest = after_blanks(line, end);
   bool has_member = rest.len && (rest.ptr[0] == '.' || sx_str_has_prefix(rest, SX_STR("::")));
@@ -279,7 +256,7 @@ static told_place look_at(const list_writer *w, size_t index) {
   told_place told = {SX_STR(""), SX_STR(""), NULL};
   if (!w->document || at.line >= w->document->lines.count) return told;
   told.kind = place->kind;
-  told.inside = sx_place_enclosing_name(w->document, at.line);
+  told.inside = sx_enclosing_name(w->document, at.line);
   told.line = sx_line_text_at(w->document, at);
   return told;
 }

@@ -29,12 +29,6 @@ typedef struct sx_place_list {
 bool sx_place_is_test(sx_str path);
 
 /**
- * The name of what the line is in, by the text: the nearest line above that is indented less and
- * declares something. Empty where there is none. In the document's memory.
- */
-sx_str sx_place_enclosing_name(const sx_document *document, uint32_t row);
-
-/**
  * What is done with the name there: "import", "call", "write", "type", "read", or "declaration"
  * where the line declares it; NULL where neither
  * the text nor the kind of the symbol tells it.

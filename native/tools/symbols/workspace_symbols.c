@@ -1,10 +1,13 @@
 #include "tools/symbols/workspace_symbols.h"
 
 #include "base/map.h"
+#include "text/declared_kind.h"
 #include "text/tokens.h"
 #include "tools/args.h"
+#include "tools/symbols/code_words.h"
 #include "tools/symbols/page.h"
 #include "tools/symbols/place_list.h"
+#include "workspace/document.h"
 #include "workspace/freshness.h"
 #include "workspace/paths.h"
 #include "workspace/resolve.h"
@@ -13,13 +16,15 @@
 
 #define DEFAULT_LIMIT 50
 #define FRAME_TOKENS 60
+/* A declaration's name stands within so much of its start. */
+#define MAX_HEAD_BYTES 2000
 
 enum { EXACT = 60, EXACT_FOLDED = 50, BEGINS = 40, HAS = 30, INSIDE = 8, NO_TEST = 4 };
 
 /** A symbol that is listed. */
 typedef struct named {
   sx_str name, kind, container, path;
-  sx_pos16 at;
+  sx_pos16 at, end; /* of the declaration, where the server does not say where its name is */
   int score;
   size_t number; /* in the servers' order */
 } named;
@@ -108,6 +113,7 @@ static sx_status ask_servers(name_search *search, sx_err *err) {
                     one->container,
                     one->path,
                     one->range.start,
+                    one->range.end,
                     0,
                     0};
     status = add(search, &symbol, err);
@@ -123,7 +129,7 @@ static sx_status look_everywhere(name_search *search, sx_err *err) {
   sx_status status = sx_resolve(search->call, &locator, SX_STR(""), &resolution, err);
   for (size_t i = 0; i < resolution.symbols.len && !status; i++) {
     const sx_symbol *one = &resolution.symbols.items[i];
-    named symbol = {one->name, one->kind, one->container, one->path, one->at, 0, 0};
+    named symbol = {one->name, one->kind, one->container, one->path, one->at, one->at, 0, 0};
     status = add(search, &symbol, err);
   }
   if (status) return status;
@@ -141,6 +147,52 @@ static uint32_t hash_list(const names *list) {
     hash = hash * 1099511628211u ^ sx_hash(list->items[i].path) ^
            list->items[i].at.line * 2654435761u ^ sx_hash(list->items[i].name);
   return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* ---- where the name is, and what it is of --------------------------------------------------- */
+
+static size_t find_word(sx_str code, sx_str name, const sx_language *language) {
+  for (size_t at = 0; (at = sx_str_find(code, name, at)) != SX_STR_NONE; at++) {
+    size_t end = at + name.len;
+    bool begins = !at || !sx_language_is_ident(language, (unsigned char)code.ptr[at - 1]);
+    bool ends = end >= code.len || !sx_language_is_ident(language, (unsigned char)code.ptr[end]);
+    if (begins && ends) return at;
+  }
+  return SX_STR_NONE;
+}
+
+/* Servers begin with the declaration, mostly with `export`; what cannot be read stays as it is. */
+static sx_status locate(const name_search *search, named *one, sx_err *err) {
+  const sx_document *document;
+  sx_status status = sx_document_peek(search->call, one->path, &document, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  size_t from = sx_document_offset(document, one->at), to = sx_document_offset(document, one->end);
+  bool is_there =
+      sx_str_has_prefix(sx_str_slice(document->text, from, document->text.len), one->name);
+  if (to > from + MAX_HEAD_BYTES) to = from + MAX_HEAD_BYTES;
+  if (!is_there && to > from) {
+    sx_str code = sx_code_of(document, from, to, search->call->arena);
+    size_t found = find_word(code, one->name, document->language);
+    is_there = found != SX_STR_NONE;
+    if (is_there) from += found;
+  }
+  if (!is_there) return SX_OK;
+  one->at = sx_document_position(document, from);
+  one->kind = sx_declared_kind(document->text, from, document->language, one->kind);
+  return SX_OK;
+}
+
+static sx_status peek_into_page(const name_search *search, size_t first, size_t limit,
+                                sx_err *err) {
+  sx_strs paths = {0};
+  const names *list = &search->found;
+  for (size_t i = first; i < list->len && i - first < limit; i++) {
+    if (sx_strs_have(&paths, list->items[i].path)) continue;
+    sx_str *path = SX_ARRAY_ADD(&paths, search->call->arena);
+    if (!path) return sx_fail(err, search->call->arena->status, NULL);
+    *path = list->items[i].path;
+  }
+  return sx_documents_peek(search->call, &paths, err);
 }
 
 static void write_one(name_search *search, const named *one, sx_answer *answer, cJSON *facts) {
@@ -169,10 +221,14 @@ static sx_status write_list(name_search *search, const cJSON *args, sx_answer *a
   uint32_t hash = hash_list(list);
   sx_str cursor = sx_args_str(args, "cursor", search->call->arena);
   sx_status status = sx_page_begin(&next, cursor, hash, list->len, err);
+  if (!status) status = peek_into_page(search, next, limit, err);
   if (status) return status;
   for (size_t first = next; next < list->len && next - first < limit; next++) {
     size_t start = answer->text.len;
-    write_one(search, &list->items[next], answer, facts);
+    named one = list->items[next];
+    status = locate(search, &one, err);
+    if (status) return status;
+    write_one(search, &one, answer, facts);
     used += sx_tokens_count(sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len));
     if (used <= answer->max_tokens || next == first) continue;
     sx_buf_truncate(&answer->text, start);
@@ -185,7 +241,8 @@ static sx_status write_list(name_search *search, const cJSON *args, sx_answer *a
 
 static void write_reservations(const name_search *search, sx_answer *answer) {
   if (search->failure.len)
-    sx_buf_addf(&answer->text, "A language server failed: %.*s\n", SX_STR_ARG(search->failure));
+    sx_buf_addf(&answer->text, "%s language server failed: %.*s\n",
+                search->found.len ? "A" : "Unknown: a", SX_STR_ARG(search->failure));
   if (search->unready_language.len)
     sx_buf_addf(&answer->text,
                 "Unknown: the language server for %.*s has not answered yet. Call again in a few "

@@ -1,6 +1,8 @@
 /** The ways in: MCP of both eras through the bridge, the language-model tool, several windows. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readlink } from "node:fs/promises";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, test } from "node:test";
 
@@ -27,8 +29,8 @@ after(async () => {
 });
 
 /** A bridge with nothing on top: lines in, messages out. */
-function openRaw(env = {}, args = bridge.slice(1)) {
-  const child = spawn(bridge[0], args, { env: { ...process.env, ...editor.env, ...env } });
+function openRaw(env = {}, args = bridge.slice(1), program = bridge[0]) {
+  const child = spawn(program, args, { env: { ...process.env, ...editor.env, ...env } });
   const messages = [];
   const waiting = [];
   createInterface({ input: child.stdout }).on("line", (line) => {
@@ -67,6 +69,44 @@ async function shakeHands(raw) {
 }
 
 const call = (id, args, meta) => ({ id, method: "tools/call", params: { name: TOOL, arguments: args, ...(meta && { _meta: meta }) } });
+
+test("the bridge stands where it stays through updates", async () => {
+  const stable = join(editor.home, "bin/sextant-mcp");
+  assert.equal(await readlink(stable), bridge[0]);
+  const raw = openRaw({}, bridge.slice(1), stable);
+  assert.equal((await shakeHands(raw)).serverInfo.name, "sextant");
+  raw.close();
+});
+
+test("a change of the toolsets is announced to those who are connected", async () => {
+  const raw = openRaw();
+  await shakeHands(raw);
+  const isChange = ({ method }) => method === "notifications/tools/list_changed";
+  const names = async (id) => {
+    raw.send({ id, method: "tools/list" });
+    return (await raw.reply(id)).result.tools.map(({ name }) => name);
+  };
+  assert.ok(!(await names(1)).includes("file_read"));
+  await editor.control.call("updateSetting", { name: "sextant.toolsets", value: ["symbols", "files"] });
+  try {
+    await raw.next(isChange);
+    const now = await names(2);
+    assert.ok(now.includes("file_read") && !now.includes("edit_buffer"), now.join());
+  } finally {
+    await editor.control.call("updateSetting", { name: "sextant.toolsets", value: null });
+    raw.close();
+  }
+});
+
+test("only the first line can be the bridge's greeting", async () => {
+  const raw = openRaw();
+  await shakeHands(raw);
+  raw.send({ id: "odd", method: "ping", sextant: { toolsets: ["run"] } });
+  assert.match((await raw.reply("odd")).error.message, /Invalid request/);
+  raw.send({ id: "list", method: "tools/list" });
+  assert.ok((await raw.reply("list")).result.tools.length > 5);
+  raw.close();
+});
 
 describe("MCP through the bridge", () => {
   for (const [era, options] of [["2025-11-25", {}], ["2026-07-28", { versionNegotiation: { mode: "auto" } }]]) {
@@ -185,10 +225,12 @@ describe("windows", () => {
     assert.match((await during).text, /Bring the oven to a temperature/);
   });
 
-  test("no window for the folder is an error that says what to do", async () => {
+  test("without a window for the folder a session begins, and calls get an error that says what to do", async () => {
     const raw = openRaw({ SEXTANT_BRIDGE_WAIT_MS: "300" }, ["--workspace", "/usr/share"]);
     raw.send({ id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } } });
-    const { error } = await raw.reply(1);
+    assert.match((await raw.reply(1)).result.instructions, /\/usr\/share/);
+    raw.send(call(2, ORDER));
+    const { error } = await raw.reply(2);
     assert.equal(error.data.code, "no_window");
     assert.match(error.message, /\/usr\/share/);
     raw.close();

@@ -76,6 +76,16 @@ test("implementations of an interface; a function has none and is said to be no 
   assert.match(none.text, /It is no interface/);
 });
 
+test("what has no provider is unknown, or put together from what others know", async () => {
+  const place = { file_path: "kitchen/oven.py", symbol: "Oven" };
+  const oven = await call("find_implementations", place);
+  assert.equal(oven.facts.status, "unknown", oven.text);
+  assert.match(oven.text, /^Unknown: no language server here gives implementations of python/);
+  const types = await call("get_type_hierarchy", place);
+  assert.equal(types.facts.status, "unknown", types.text);
+  assert.match(types.text, /^Unknown in part: no language server here gives subtypes/);
+});
+
 test("nothing of that name is none, with the nearest names", async () => {
   const { facts, text } = await call("find_references", { symbol: "Orderr" });
   assert.equal(facts.status, "none", text);
@@ -88,7 +98,11 @@ test("the outline of a file, and of a symbol in it", async () => {
   const inside = await call("get_symbols", { file_path: "src/models.ts", target: "Order", mode: "full", limit: 3 });
   assert.equal(inside.facts.symbols.length, 3);
   assert.ok(inside.facts.cursor);
-  assert.match(inside.text, /add\(name: string, price: number\): this;/);
+  assert.match(inside.text, /readonly items: Item\[\] = \[\];/);
+  const all = await call("get_symbols", { file_path: "src/models.ts", target: "Order" });
+  const lines = all.facts.symbols.map(({ line }) => line);
+  assert.deepEqual(lines, [...lines].sort((a, b) => a - b), "by place, not by letter");
+  assert.deepEqual(all.facts.symbols.filter(({ kind }) => kind === "Variable"), [], all.text);
   const lua = await call("get_symbols", { file_path: "scripts/sign.lua" });
   assert.equal(lua.facts.status, "unknown");
   assert.match(lua.text, /no extension that serves lua is installed.*VS Code recommends 'sumneko\.lua'/);

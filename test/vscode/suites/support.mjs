@@ -49,11 +49,21 @@ export async function openAgent(editor, workspace) {
 /** Calls any tool: `{text, facts, isError}`. */
 export async function callTool(agent, name, args, limit_ms = 60_000) {
   const result = await agent.request("tools/call", { name, arguments: args }, limit_ms);
-  return {
+  const answer = {
     text: result.content[0].text,
     facts: result.structuredContent,
     isError: result.isError ?? false,
   };
+  expectLead(name, answer);
+  return answer;
+}
+
+/** What reads files only: an answer of theirs that is unknown begins so. */
+const READING = /^(find_|get_(symbol|call|type|signature|diagnostics))/;
+
+function expectLead(name, { text, facts }) {
+  if (facts?.status !== "unknown" || !READING.test(name)) return;
+  assert.match(text, /^Unknown(:| in part:) /, `${name}: the first line must say that it is unknown`);
 }
 
 /** Calls the tool: `{text, facts, isError}`. */

@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+
+const ALLOW = "Allow for This Session";
+const REFUSE = "Refuse";
+
+/** Which toolsets a connection gets: those of the settings, and others that a person has allowed. */
+export class Toolsets implements vscode.Disposable {
+  private readonly allowed = new Set<string>();
+  private readonly asked = new Set<string>();
+  private readonly changed = new vscode.EventEmitter<void>();
+  /** Connections may get others than before. */
+  readonly onDidChange = this.changed.event;
+  private readonly settings = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration("sextant.toolsets")) this.changed.fire();
+  });
+
+  /** `known`: the toolsets that have tools. */
+  constructor(private readonly known: ReadonlySet<string>) {}
+
+  /**
+   * Those that a connection gets; `wanted` are the ones that it asked for. About those that are not
+   * switched on a person is asked, once in the life of the window.
+   */
+  give(wanted: readonly string[] | undefined): readonly string[] {
+    const on = vscode.workspace.getConfiguration("sextant").get<string[]>("toolsets", []);
+    if (!wanted) return on;
+    const isGiven = (toolset: string) => on.includes(toolset) || this.allowed.has(toolset);
+    const open = wanted.filter((toolset) => this.known.has(toolset) && !isGiven(toolset) && !this.asked.has(toolset));
+    if (open.length) void this.ask([...new Set(open)]);
+    return wanted.filter(isGiven);
+  }
+
+  dispose(): void {
+    this.settings.dispose();
+    this.changed.dispose();
+  }
+
+  private async ask(toolsets: string[]): Promise<void> {
+    for (const toolset of toolsets) this.asked.add(toolset);
+    const names = toolsets.map((toolset) => `'${toolset}'`).join(", ");
+    const text = `An agent's connection asks for the tools of ${names}, which the setting sextant.toolsets does not switch on.`;
+    if ((await vscode.window.showWarningMessage(text, ALLOW, REFUSE)) !== ALLOW) return;
+    for (const toolset of toolsets) this.allowed.add(toolset);
+    this.changed.fire();
+  }
+}

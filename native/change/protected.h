@@ -1,0 +1,25 @@
+#ifndef SX_CHANGE_PROTECTED_H
+#define SX_CHANGE_PROTECTED_H
+
+#include "workspace/workspace.h"
+
+/**
+ * Files that a person is always asked about, whatever the settings say: they make git, the editor,
+ * a shell or another program run something by itself, or decide what agents may do. Compared
+ * without regard to case, by the path that is named and by the one that links lead to.
+ *
+ * Not among them, because they are the ordinary work of agents and run only when somebody runs
+ * them: package.json, Makefile, the configuration of linters and of tests, CI workflows; nor the
+ * texts that only instruct agents (AGENTS.md, CLAUDE.md).
+ *
+ * `*why` (static) goes on "An agent wants to change X: …"; NULL where the file is an ordinary one.
+ * Blocks. Errors: what looking at links can give.
+ */
+sx_status sx_protected_find(sx_call *call, sx_str path, const char **why, sx_err *err) SX_MUST_USE;
+
+/** The same of a folder and everything in it, of which so many entries are looked at. */
+#define SX_PROTECTED_MAX_ENTRIES 4096
+sx_status sx_protected_find_below(sx_call *call, sx_str folder, const char **why,
+                                  sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,68 @@
+#include "text/declared_kind.h"
+
+#define MAX_LINE_BYTES 2000
+
+static bool is_word_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool is_c(const sx_language *language) {
+  return sx_language_has_word("c cpp objective-c", sx_language_name(language), false);
+}
+
+/* What stands before the name on its line, without blanks at either end. */
+static sx_str line_before(sx_str text, size_t at) {
+  size_t start = at;
+  while (start > 0 && at - start < MAX_LINE_BYTES && text.ptr[start - 1] != '\n') start--;
+  return sx_str_trim(sx_str_slice(text, start, at));
+}
+
+static sx_str last_word(sx_str s) {
+  size_t start = s.len;
+  while (start > 0 && is_word_char(s.ptr[start - 1])) start--;
+  return sx_str_slice(s, start, s.len);
+}
+
+static bool begins_with_word(sx_str s, sx_str word) {
+  return sx_str_has_prefix(s, word) && (s.len == word.len || !is_word_char(s.ptr[word.len]));
+}
+
+static sx_str kind_in_c(sx_str before, sx_str kind) {
+  sx_str word = last_word(before);
+  bool is_hash = before.len && before.ptr[0] == '#';
+  if (is_hash && sx_str_is_equal(word, SX_STR("define"))) return SX_STR("Macro");
+  if (!sx_str_is_equal(kind, SX_STR("Class"))) return kind;
+  if (sx_str_is_equal(word, SX_STR("union"))) return SX_STR("Union");
+  if (sx_language_has_word("struct class", word, false)) return kind;
+  bool is_after_body = before.len && before.ptr[0] == '}';
+  bool is_typedef = is_after_body || begins_with_word(before, SX_STR("typedef")) ||
+                    sx_str_is_equal(word, SX_STR("using"));
+  return is_typedef ? SX_STR("Typedef") : kind;
+}
+
+sx_str sx_declared_kind(sx_str text, size_t name_at, const sx_language *language, sx_str kind) {
+  sx_str before = line_before(text, name_at);
+  if (is_c(language)) return kind_in_c(before, kind);
+  bool is_alias =
+      sx_str_is_equal(sx_language_name(language), SX_STR("typescript")) &&
+      sx_language_has_word("Variable Class Interface TypeParameter Struct", kind, false) &&
+      sx_str_is_equal(last_word(before), SX_STR("type"));
+  return is_alias ? SX_STR("TypeAlias") : kind;
+}
+
+static size_t skip_blanks(sx_str text, size_t at) {
+  while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
+  return at;
+}
+
+bool sx_declared_macro(sx_str text, size_t start, const sx_language *language, size_t *name,
+                       size_t *end) {
+  size_t at = skip_blanks(text, start);
+  if (!is_c(language) || at >= text.len || text.ptr[at] != '#') return false;
+  at = skip_blanks(text, at + 1);
+  sx_str rest = sx_str_slice(text, at, text.len);
+  if (!begins_with_word(rest, SX_STR("define"))) return false;
+  *name = *end = skip_blanks(text, at + 6);
+  while (*end < text.len && is_word_char(text.ptr[*end])) ++*end;
+  return *end > *name;
+}

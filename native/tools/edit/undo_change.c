@@ -1,0 +1,15 @@
+#include "change/undo.h"
+#include "tools/args.h"
+#include "tools/change_answer.h"
+
+sx_status sx_tool_undo_change(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+
+sx_status sx_tool_undo_change(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_undo undo;
+  sx_str id = sx_str_trim(sx_args_str(args, "change", call->arena));
+  if (!id.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "change is missing: give the id that the answer of the change has.");
+  sx_status status = sx_change_undo(&undo, call, id, false, err);
+  return status ? status : sx_change_answer_undone(&undo, answer, err);
+}

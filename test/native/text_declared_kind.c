@@ -1,0 +1,58 @@
+#include "harness.h"
+#include "text/declared_kind.h"
+
+typedef struct row {
+  const char *language, *line, *name, *given, *expected;
+} row;
+
+static const row rows[] = {
+    {"typescript", "export type Input<T> = T;", "Input", "Variable", "TypeAlias"},
+    {"typescript", "type A = B; interface C {}", "C", "Interface", "Interface"},
+    {"typescript", "const type = 1;", "type", "Variable", "Variable"},
+    {"typescript", "  prototype: Input;", "Input", "Property", "Property"},
+    {"javascript", "type = 1", "type", "Variable", "Variable"},
+    {"cpp", "#define luaM_new(L,t) x", "luaM_new", "String", "Macro"},
+    {"c", "#  define LIMIT 3", "LIMIT", "String", "Macro"},
+    {"c", "const char *define = LIMIT;", "LIMIT", "String", "String"},
+    {"cpp", "} TString;", "TString", "Class", "Typedef"},
+    {"c", "typedef int (*fn) (int n);", "fn", "Class", "Typedef"},
+    {"c", "typedefs Foo;", "Foo", "Class", "Class"},
+    {"cpp", "using Name = std::string;", "Name", "Class", "Typedef"},
+    {"cpp", "typedef union Value {", "Value", "Class", "Union"},
+    {"cpp", "class Box {", "Box", "Class", "Class"},
+    {"cpp", "typedef struct Box {", "Box", "Struct", "Struct"},
+    {"python", "type Name = int", "Name", "Variable", "Variable"},
+    {"typescript", "Name", "Name", "Class", "Class"},
+};
+
+SX_TEST(the_text_says_what_is_declared) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    sx_str text = sx_str_from(rows[i].line);
+    const sx_language *language = sx_language_find(sx_str_from(rows[i].language), SX_STR(""));
+    size_t at = sx_str_find(text, sx_str_from(rows[i].name), 0);
+    sx_str kind = sx_declared_kind(text, at, language, sx_str_from(rows[i].given));
+    SX_EXPECT_STR(kind, sx_str_from(rows[i].expected));
+  }
+}
+
+static void expect_macro(const char *language, const char *line, const char *expected) {
+  sx_str text = sx_str_from(line);
+  size_t name = 0, end = 0;
+  bool is_macro =
+      sx_declared_macro(text, 0, sx_language_find(sx_str_from(language), SX_STR("")), &name, &end);
+  SX_EXPECT_INT(is_macro, expected != NULL);
+  if (is_macro && expected) SX_EXPECT_STR(sx_str_slice(text, name, end), sx_str_from(expected));
+}
+
+SX_TEST(macros_are_read_off_a_line) {
+  expect_macro("c", "#define A 1", "A");
+  expect_macro("cpp", "  # \t define  b_2(x)", "b_2");
+  expect_macro("c", "#define", NULL);
+  expect_macro("c", "#defined A", NULL);
+  expect_macro("c", "#undef A", NULL);
+  expect_macro("c", "", NULL);
+  expect_macro("python", "#define A 1", NULL);
+}
+
+SX_SUITE(text_declared_kind, SX_CASE(the_text_says_what_is_declared),
+         SX_CASE(macros_are_read_off_a_line));
