@@ -33,7 +33,7 @@ function fuzzSeconds(minutes) {
   return Math.max(shared, Math.min(FUZZ_FLOOR_SECONDS, secondsOf(minutes / 10)));
 }
 
-const FUZZ_SHARE = 0.45;
+const FUZZ_SHARE = 0.35;
 
 const SUITES = [
   {
@@ -53,6 +53,8 @@ const SUITES = [
   timed("kills", "windows and bridges killed at any moment", "test/soak/kills.mjs", 0.1),
   timed("edits", "extension hosts of a real window killed while an agent edits", "test/soak/edits.mjs", 0.15),
   timed("writes", "files written on the disk by a process that is killed", "test/soak/writes.mjs", 0.05),
+  timed("undo", "random previews, applies and undos against a model", "test/soak/undo.mjs", 0.05),
+  timed("attack", "another user, hostile clients and repositories", "test/soak/attack.mjs", 0.05),
   timed("engine", "random calls, cancelled and cut off, from several windows", "test/soak/engine.mjs", 0.1),
 ];
 

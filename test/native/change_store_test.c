@@ -14,9 +14,33 @@ static sx_change make_change(call_scene *s, const char *title, sx_str before, sx
   return change;
 }
 
-static sx_status put(call_scene *s, const char *title, sx_change_state state, char *id) {
+static sx_status put(call_scene *s, const char *title, char *id) {
   sx_change change = make_change(s, title, SX_STR("old"), SX_STR("new"));
-  return change.files.len ? sx_changes_put(s->call.changes, &change, state, id) : SX_NOMEM;
+  return change.files.len ? sx_changes_put(s->call.changes, &change, id) : SX_NOMEM;
+}
+
+/* Applies the change of `id`, or a new one where it is empty. */
+static sx_status apply(call_scene *s, const char *title, char *id) {
+  bool can_undo;
+  sx_change change = make_change(s, title, SX_STR("old"), SX_STR("new"));
+  if (!change.files.len) return SX_NOMEM;
+  sx_status status =
+      sx_changes_begin_applying(s->call.changes, &change, id, &can_undo, sx_test_err());
+  if (!status && !sx_changes_end_applying(s->call.changes, id, &change)) status = SX_NOMEM;
+  return status;
+}
+
+static sx_status begin_undoing(call_scene *s, const char *wanted, sx_change *out, char *id) {
+  return sx_changes_begin_undoing(s->call.changes, &s->call, sx_str_from(wanted), out, id,
+                                  sx_test_err());
+}
+
+static sx_status undo(call_scene *s, const char *wanted) {
+  sx_change found;
+  char id[SX_CHANGE_ID_BYTES];
+  sx_status status = begin_undoing(s, wanted, &found, id);
+  if (!status) sx_changes_end_undoing(s->call.changes, id, true);
+  return status;
 }
 
 static sx_status find(call_scene *s, const char *id, sx_change *out, sx_change_state *state) {
@@ -29,7 +53,7 @@ SX_TEST(keeps_a_copy_under_an_id) {
   char text[] = "old", id[SX_CHANGE_ID_BYTES] = "";
   sx_change change = make_change(s, "title", sx_str_make(text, 3), SX_STR("new")), found;
   SX_EXPECT_ALLOC(change.files.len ? &change : NULL);
-  SX_EXPECT_OK(sx_changes_put(s->call.changes, &change, SX_CHANGE_PLANNED, id));
+  SX_EXPECT_OK(sx_changes_put(s->call.changes, &change, id));
   memset(text, 'x', 3);
   sx_change_state state = SX_CHANGE_UNDONE;
   SX_EXPECT_TEXT(sx_str_from(id), "c1");
@@ -51,34 +75,84 @@ SX_TEST(what_was_never_made_is_not_found) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);
   char id[SX_CHANGE_ID_BYTES] = "";
-  SX_EXPECT_OK(put(s, "one", SX_CHANGE_PLANNED, id));
+  SX_EXPECT_OK(put(s, "one", id));
   for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
     sx_change found;
     sx_change_state state;
     SX_EXPECT_STATUS(find(s, ids[i], &found, &state), SX_NOT_FOUND);
     SX_EXPECT(strstr(sx_test_err()->message, "Make the edit again"));
-    sx_changes_set_state(s->call.changes, sx_str_from(ids[i]), SX_CHANGE_APPLIED);
+    SX_EXPECT(!sx_changes_end_applying(s->call.changes, ids[i], NULL));
+    sx_changes_end_undoing(s->call.changes, ids[i], true);
+    if (ids[i][0]) SX_EXPECT_STATUS(undo(s, ids[i]), SX_NOT_FOUND);
   }
   sx_change last;
   SX_EXPECT_STATUS(sx_changes_find_last(s->call.changes, &s->call, &last, id, sx_test_err()),
                    SX_NOT_FOUND);
 }
 
-SX_TEST(a_change_replaces_its_plan) {
+/* What each state allows; whoever begins has it alone. */
+SX_TEST(a_change_is_applied_once_and_undone_once) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);
-  char id[SX_CHANGE_ID_BYTES] = "", other[SX_CHANGE_ID_BYTES] = "", gone[SX_CHANGE_ID_BYTES] = "c9";
+  char id[SX_CHANGE_ID_BYTES] = "", used[SX_CHANGE_ID_BYTES];
+  sx_changes *changes = s->call.changes;
+  sx_change made = make_change(s, "made", SX_STR("old"), SX_STR("moved")), found;
+  SX_EXPECT_ALLOC(made.files.len ? &made : NULL);
+  bool can_undo;
+  sx_change_state state;
+  SX_EXPECT_OK(put(s, "one", id));
+  SX_EXPECT_STATUS(undo(s, "c1"), SX_CONFLICT);
+  SX_EXPECT_OK(sx_changes_begin_applying(changes, &made, id, &can_undo, sx_test_err()));
+  SX_EXPECT(can_undo);
+  SX_EXPECT_STATUS(sx_changes_begin_applying(changes, &made, id, &can_undo, sx_test_err()),
+                   SX_CONFLICT);
+  SX_EXPECT(strstr(sx_test_err()->message, "is being applied by another call"));
+  SX_EXPECT_STATUS(undo(s, "c1"), SX_CONFLICT);
+  sx_changes_end_applying(changes, id, NULL);
+  SX_EXPECT_OK(find(s, "c1", &found, &state));
+  SX_EXPECT_INT(state, SX_CHANGE_PLANNED);
+  SX_EXPECT_OK(sx_changes_begin_applying(changes, &made, id, &can_undo, sx_test_err()));
+  if (!sx_changes_end_applying(changes, id, &made)) return; /* no memory: it was applied */
+  SX_EXPECT_STATUS(apply(s, "again", id), SX_CONFLICT);
+  SX_EXPECT_OK(begin_undoing(s, "", &found, used));
+  SX_EXPECT_TEXT(sx_str_from(used), "c1");
+  SX_EXPECT_TEXT(found.files.items[0].after, "moved");
+  SX_EXPECT_STATUS(undo(s, "c1"), SX_CONFLICT);
+  SX_EXPECT_STATUS(undo(s, ""), SX_CONFLICT);
+  sx_changes_end_undoing(changes, used, false);
+  SX_EXPECT_OK(undo(s, "c1"));
+  SX_EXPECT_STATUS(undo(s, "c1"), SX_CONFLICT);
+  SX_EXPECT(strstr(sx_test_err()->message, "was undone already"));
+  SX_EXPECT_STATUS(undo(s, ""), SX_NOT_FOUND);
+  SX_EXPECT_STATUS(apply(s, "again", id), SX_CONFLICT);
+}
+
+/* One that never was previewed leaves nothing when it is not applied. */
+SX_TEST(what_was_not_applied_is_not_kept) {
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  SX_EXPECT_ALLOC(s);
+  char id[SX_CHANGE_ID_BYTES] = "";
+  sx_change made = make_change(s, "made", SX_STR("old"), SX_STR("new")), found;
+  SX_EXPECT_ALLOC(made.files.len ? &made : NULL);
+  bool can_undo;
+  sx_change_state state;
+  SX_EXPECT_OK(sx_changes_begin_applying(s->call.changes, &made, id, &can_undo, sx_test_err()));
+  sx_changes_end_applying(s->call.changes, id, NULL);
+  SX_EXPECT_STATUS(find(s, id, &found, &state), SX_NOT_FOUND);
+}
+
+/* The tools that it went through, each once. */
+SX_TEST(remembers_its_toolsets) {
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  SX_EXPECT_ALLOC(s);
+  char id[SX_CHANGE_ID_BYTES] = "";
   sx_change found;
   sx_change_state state;
-  SX_EXPECT_OK(put(s, "one", SX_CHANGE_PLANNED, id));
-  SX_EXPECT_OK(put(s, "two", SX_CHANGE_PLANNED, other));
-  SX_EXPECT_OK(put(s, "one applied", SX_CHANGE_APPLIED, id));
-  SX_EXPECT_TEXT(sx_str_from(id), "c1");
-  SX_EXPECT_OK(find(s, "c1", &found, &state));
-  SX_EXPECT_INT(state, SX_CHANGE_APPLIED);
-  SX_EXPECT_TEXT(found.title, "one applied");
-  SX_EXPECT_OK(put(s, "forgotten since", SX_CHANGE_APPLIED, gone));
-  SX_EXPECT_TEXT(sx_str_from(gone), "c3");
+  s->call.toolset = SX_STR("files");
+  SX_EXPECT_OK(put(s, "one", id));
+  SX_EXPECT_OK(find(s, id, &found, &state));
+  SX_EXPECT_SIZE(found.toolsets.len, 1);
+  SX_EXPECT_TEXT(found.toolsets.items[0], "files");
 }
 
 static void expect_last(call_scene *s, const char *expected) {
@@ -94,52 +168,72 @@ SX_TEST(the_last_is_the_one_applied_last) {
   SX_EXPECT_ALLOC(s);
   char one[SX_CHANGE_ID_BYTES] = "", two[SX_CHANGE_ID_BYTES] = "", id[SX_CHANGE_ID_BYTES] = "";
   expect_last(s, NULL);
-  SX_EXPECT_OK(put(s, "one", SX_CHANGE_PLANNED, one));
-  SX_EXPECT_OK(put(s, "two", SX_CHANGE_APPLIED, two));
-  SX_EXPECT_OK(put(s, "three", SX_CHANGE_PLANNED, id));
+  SX_EXPECT_OK(put(s, "one", one));
+  SX_EXPECT_OK(apply(s, "two", two));
+  SX_EXPECT_OK(put(s, "three", id));
   expect_last(s, "two");
-  SX_EXPECT_OK(put(s, "one", SX_CHANGE_APPLIED, one));
+  SX_EXPECT_OK(apply(s, "one", one));
   expect_last(s, "one");
-  sx_changes_set_state(s->call.changes, sx_str_from(one), SX_CHANGE_UNDONE);
+  SX_EXPECT_OK(undo(s, ""));
   expect_last(s, "two");
-  sx_changes_set_state(s->call.changes, sx_str_from(two), SX_CHANGE_UNDONE);
+  SX_EXPECT_OK(undo(s, two));
   expect_last(s, NULL);
-  sx_changes_set_state(s->call.changes, sx_str_from(one), SX_CHANGE_APPLIED);
-  expect_last(s, "one");
 }
 
-SX_TEST(the_oldest_are_forgotten) {
+/* What cannot be undone is told once, and nothing else is undone for it. */
+SX_TEST(a_lost_one_is_told) {
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  SX_EXPECT_ALLOC(s);
+  char one[SX_CHANGE_ID_BYTES] = "", lost[SX_CHANGE_ID_BYTES] = "";
+  sx_change change = make_change(s, "gone", SX_STR("a"), SX_STR("b"));
+  SX_EXPECT_ALLOC(change.files.len ? &change : NULL);
+  SX_EXPECT_OK(apply(s, "one", one));
+  SX_EXPECT_OK(sx_changes_put_lost(s->call.changes, &change, "it is in the trash", lost));
+  SX_EXPECT_STATUS(undo(s, ""), SX_CONFLICT);
+  SX_EXPECT(strstr(sx_test_err()->message, "by gone, cannot be undone: it is in the trash"));
+  SX_EXPECT_STATUS(undo(s, lost), SX_CONFLICT);
+  SX_EXPECT_OK(undo(s, ""));
+  SX_EXPECT_STATUS(undo(s, ""), SX_NOT_FOUND);
+}
+
+SX_TEST(the_oldest_previews_are_forgotten) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);
   sx_change found;
   sx_change_state state;
-  for (int i = 1; i <= SX_CHANGES_MAX + 2; i++) {
+  char first[SX_CHANGE_ID_BYTES] = "";
+  SX_EXPECT_OK(apply(s, "applied", first));
+  for (int i = 2; i <= SX_CHANGES_MAX + 3; i++) {
     char id[SX_CHANGE_ID_BYTES] = "";
-    SX_EXPECT_OK(put(s, "x", SX_CHANGE_APPLIED, id));
+    SX_EXPECT_OK(put(s, "x", id));
   }
-  SX_EXPECT_STATUS(find(s, "c1", &found, &state), SX_NOT_FOUND);
   SX_EXPECT_STATUS(find(s, "c2", &found, &state), SX_NOT_FOUND);
-  SX_EXPECT_OK(find(s, "c3", &found, &state));
-  SX_EXPECT_OK(find(s, "c66", &found, &state));
+  SX_EXPECT_STATUS(find(s, "c3", &found, &state), SX_NOT_FOUND);
+  SX_EXPECT_OK(find(s, "c4", &found, &state));
+  SX_EXPECT_OK(find(s, "c67", &found, &state));
+  SX_EXPECT_OK(undo(s, first));
 }
 
-/* Replacing one of a full store throws no other out. */
-SX_TEST(replacing_needs_no_room) {
+/* What was undone takes no room, and is known to be undone. */
+SX_TEST(undone_ones_make_room) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);
   sx_change found;
   sx_change_state state;
-  char id[SX_CHANGE_ID_BYTES] = "";
-  for (int i = 1; i <= SX_CHANGES_MAX; i++) {
-    id[0] = 0;
-    SX_EXPECT_OK(put(s, "x", SX_CHANGE_PLANNED, id));
+  char planned[SX_CHANGE_ID_BYTES] = "";
+  SX_EXPECT_OK(put(s, "planned", planned));
+  for (int i = 1; i <= 2 * SX_CHANGES_MAX; i++) {
+    char id[SX_CHANGE_ID_BYTES] = "";
+    SX_EXPECT_OK(apply(s, "x", id));
+    SX_EXPECT_OK(undo(s, id));
   }
-  SX_EXPECT_OK(put(s, "y", SX_CHANGE_APPLIED, id));
-  SX_EXPECT_TEXT(sx_str_from(id), "c64");
-  SX_EXPECT_OK(find(s, "c1", &found, &state));
+  SX_EXPECT_STATUS(undo(s, "c2"), SX_CONFLICT);
+  SX_EXPECT(strstr(sx_test_err()->message, "was undone already"));
+  SX_EXPECT_STATUS(find(s, "c2", &found, &state), SX_CONFLICT);
+  SX_EXPECT_OK(find(s, planned, &found, &state));
 }
 
-SX_TEST(large_ones_push_others_out) {
+SX_TEST(large_ones_go_to_the_disk_or_are_forgotten) {
   if (sx_test_is_failing_allocations()) return;
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);
@@ -148,22 +242,42 @@ SX_TEST(large_ones_push_others_out) {
   sx_change found;
   sx_change_state state;
   sx_arena arena;
+  bool can_undo;
   sx_arena_init(&arena, SX_CHANGES_MAX_BYTES);
   s->call.arena = &arena;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 8; i++) {
     char id[SX_CHANGE_ID_BYTES] = "";
-    sx_change large = make_change(s, "large", sx_str_make(text, size - 1000), SX_STR(""));
-    SX_EXPECT_OK(sx_changes_put(s->call.changes, &large, SX_CHANGE_PLANNED, id));
+    text[0] = (char)('0' + i);
+    sx_change large = make_change(s, "large", sx_str_make(text, size - 1000), SX_STR("new"));
+    if (i < 4) {
+      SX_EXPECT_OK(sx_changes_put(s->call.changes, &large, id));
+      continue;
+    }
+    SX_EXPECT_OK(sx_changes_begin_applying(s->call.changes, &large, id, &can_undo, sx_test_err()));
+    SX_EXPECT(can_undo && sx_changes_end_applying(s->call.changes, id, &large));
   }
   SX_EXPECT_STATUS(find(s, "c1", &found, &state), SX_NOT_FOUND);
   SX_EXPECT_OK(find(s, "c2", &found, &state));
-  char id[SX_CHANGE_ID_BYTES] = "";
-  sx_change huge = make_change(s, "huge", sx_str_make(text, 3 * size + 2), SX_STR(""));
-  SX_EXPECT_OK(sx_changes_put(s->call.changes, &huge, SX_CHANGE_PLANNED, id));
-  SX_EXPECT_TEXT(sx_str_from(id), "");
+  for (int i = 7; i >= 4; i--) {
+    char id[SX_CHANGE_ID_BYTES];
+    sx_arena_release(&arena);
+    sx_arena_init(&arena, SX_CHANGES_MAX_BYTES);
+    SX_EXPECT_OK(begin_undoing(s, "", &found, id));
+    SX_EXPECT_SIZE(found.files.items[0].before.len, size - 1000);
+    SX_EXPECT_INT(found.files.items[0].before.ptr[0], '0' + i);
+    SX_EXPECT_TEXT(found.files.items[0].after, "new");
+    sx_changes_end_undoing(s->call.changes, id, true);
+  }
   sx_arena_release(&arena);
   sx_arena_init(&arena, SX_CHANGES_MAX_BYTES);
-  SX_EXPECT_OK(find(s, "c2", &found, &state));
+  char id[SX_CHANGE_ID_BYTES] = "";
+  sx_change huge = make_change(s, "huge", sx_str_make(text, 3 * size + 2), SX_STR(""));
+  SX_EXPECT_OK(sx_changes_put(s->call.changes, &huge, id));
+  SX_EXPECT_TEXT(sx_str_from(id), "");
+  SX_EXPECT_OK(sx_changes_begin_applying(s->call.changes, &huge, id, &can_undo, sx_test_err()));
+  SX_EXPECT(!can_undo && !sx_changes_end_applying(s->call.changes, id, &huge));
+  SX_EXPECT_STATUS(undo(s, ""), SX_CONFLICT);
+  SX_EXPECT(strstr(sx_test_err()->message, "too large to be kept"));
   sx_arena_release(&arena);
   s->call.arena = sx_test_arena();
 }
@@ -190,17 +304,23 @@ static void work(void *context) {
     sx_change_state state;
     snprintf(title, sizeof title, "%zu of %zu", i, w->number);
     sx_change made = make_change(&own, title, sx_str_from(title), sx_str_from(title)), found;
-    bool is_good = made.files.len && sx_changes_put(changes, &made, i % 3, id) == SX_OK;
+    bool can_undo, is_good = made.files.len && sx_changes_put(changes, &made, id) == SX_OK;
     sx_status status =
         is_good ? sx_changes_find(changes, &own.call, sx_str_from(id), &found, &state, NULL)
                 : SX_OK;
     if (is_good && !status)
       is_good = sx_str_is_equal(found.title, sx_str_from(title)) &&
                 sx_str_is_equal(found.files.items[0].after, found.title);
-    sx_changes_set_state(changes, sx_str_from(id), (i + 1) % 3);
+    bool is_begun = sx_changes_begin_applying(changes, &made, id, &can_undo, NULL) == SX_OK;
+    if (is_begun)
+      is_good &= sx_changes_end_applying(changes, id, i % 4 ? &made : NULL) == !!(i % 4);
     if (sx_changes_find_last(changes, &own.call, &found, last, NULL) == SX_OK)
       is_good &= found.files.len == 1 && sx_str_is_equal(found.files.items[0].before, found.title);
-    if (i % 5 == 0 && sx_changes_put(changes, &made, SX_CHANGE_APPLIED, id)) is_good = false;
+    sx_str wanted = i % 2 ? SX_STR("") : sx_str_from(id);
+    if (sx_changes_begin_undoing(changes, &own.call, wanted, &found, last, NULL) == SX_OK) {
+      is_good &= sx_str_is_equal(found.files.items[0].before, found.title);
+      sx_changes_end_undoing(changes, last, i % 3 != 0);
+    }
     sx_changes_begin_writing(changes);
     sx_changes_end_writing(changes);
     if (!is_good) atomic_fetch_add(w->wrong, 1);
@@ -225,7 +345,9 @@ SX_TEST(several_threads_at_once) {
 }
 
 SX_SUITE(change_store_test, SX_CASE(keeps_a_copy_under_an_id),
-         SX_CASE(what_was_never_made_is_not_found), SX_CASE(a_change_replaces_its_plan),
-         SX_CASE(the_last_is_the_one_applied_last), SX_CASE(the_oldest_are_forgotten),
-         SX_CASE(replacing_needs_no_room), SX_CASE(large_ones_push_others_out),
-         SX_CASE(several_threads_at_once));
+         SX_CASE(what_was_never_made_is_not_found),
+         SX_CASE(a_change_is_applied_once_and_undone_once),
+         SX_CASE(what_was_not_applied_is_not_kept), SX_CASE(remembers_its_toolsets),
+         SX_CASE(the_last_is_the_one_applied_last), SX_CASE(a_lost_one_is_told),
+         SX_CASE(the_oldest_previews_are_forgotten), SX_CASE(undone_ones_make_room),
+         SX_CASE(large_ones_go_to_the_disk_or_are_forgotten), SX_CASE(several_threads_at_once));

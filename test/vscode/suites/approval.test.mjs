@@ -226,6 +226,18 @@ test("a toolset that is switched off is refused by name, and offered where it is
   const bridge = await editor.bridge();
   const names = async (more) => (await listTools([...bridge, ...more], { env: editor.env })).map((tool) => tool.name);
   assert.ok(!(await names([])).some((name) => name.startsWith("file_") || name === "edit_buffer"));
+  // What a command asks for is not given before a person has said so, and they are asked once.
+  const wish = editor.page.locator(".notifications-toasts .notification-list-item", { hasText: "asks for the tools of" });
+  assert.deepEqual(await names(["--toolsets", "files,edit,nonsense"]), []);
+  await wish.waitFor({ timeout: LIMIT_MS });
+  assert.match(await wish.innerText(), /An agent's connection asks for the tools of 'files', 'edit', which the setting sextant\.toolsets does not switch on\./);
+  const early = await Bridge.open([...bridge, "--toolsets", "files"], { env: editor.env });
+  const refused = await callTool(early, "file_read", { filePath: "README.md" });
+  early.close();
+  assert.match(refused.text, /switched off here\. This connection has asked for it: a person can allow that in the editor/);
+  assert.equal(await wish.count(), 1);
+  await wish.getByRole("button", { name: "Allow for This Session", exact: true }).click();
+  await wish.waitFor({ state: "detached", timeout: LIMIT_MS });
   const asked = await names(["--toolsets", "files,edit"]);
   for (const name of ["file_read", "file_edit", "file_write", "file_manage", "edit_buffer", "replace_in_buffer", "get_buffer_info"])
     assert.ok(asked.includes(name), `${name}: ${asked}`);
@@ -238,6 +250,33 @@ test("a toolset that is switched off is refused by name, and offered where it is
     other.close();
     await setting("toolsets", undefined);
   }
+});
+
+test("a repository and an agent cannot change who is asked", async () => {
+  const settings = '{ "editor.tabSize": 7, "sextant.approval": { "files": "always" }, "sextant.toolsets": ["symbols", "files", "run"] }\n';
+  await bench.put(".vscode/settings.json", settings);
+  const read = (section, name) =>
+    editor.control.evaluate(({ vscode, args }) => vscode.workspace.getConfiguration(args.section).get(args.name), { section, name });
+  assert.ok(await waitFor(async () => (await read("editor", "tabSize")) === 7, LIMIT_MS), "the folder's settings are read");
+  assert.equal((await read("sextant", "approval")).files, "ask");
+  assert.deepEqual(await read("sextant", "toolsets"), ["symbols", "edit", "refactor", "workspace"]);
+  const before = await bench.everything();
+  for (const [name, args] of [
+    ["edit_buffer", { file: ".vscode/settings.json", edits: [{ line_start: 1, line_end: 1, new_text: "{}" }], preview: false, save: true }],
+    ["replace_in_buffer", { file: ".vscode/settings.json", old: "always", new: "never", preview: false }],
+    ["edit_buffer", { file: ".git/hooks/pre-commit", create: true, edits: [{ line_start: 1, line_end: 0, new_text: "#!/bin/sh" }], preview: false }],
+  ]) {
+    const asked = call(name, args);
+    await question().waitFor({ timeout: LIMIT_MS });
+    assert.match(await question().innerText(), /You are always asked about \.(vscode|git)\/.*: it can change what (the editor|git) runs/);
+    assert.equal(await question().getByRole("button", { name: "Allow for This Session" }).count(), 0);
+    await press("Reject…");
+    await editor.page.locator(".quick-input-widget input.input").press("Enter");
+    assert.match((await asked).text, /not_allowed/);
+    await question().waitFor({ state: "detached", timeout: LIMIT_MS });
+  }
+  await expectNoTrace(".git/hooks/pre-commit");
+  await bench.unchangedSince(before);
 });
 
 test("a folder that is not trusted: tools only read", async () => {

@@ -80,6 +80,27 @@ describe("taking it back", () => {
     await editor.control.executeCommand("notifications.clearAll");
   });
 
+  test("an agent takes its own change back, once, and pressed twice the command undoes once", async () => {
+    const file = await bench.put("notes/back-agent.txt", numbered(1, 9));
+    const { facts } = await bench.ok("edit_buffer", { file, edits: [line(4, "four")], preview: false, save: true });
+    await bench.ok("edit_buffer", { file, edits: [line(8, "eight")], preview: false, save: true });
+    for (let i = 0; i < 80; i++) await bench.ok("edit_buffer", { file, edits: [line(1, `preview ${i}`)] });
+    const undone = await bench.ok("undo_change", { change: facts.change });
+    assert.match(undone.text, /^Undone: the change by edit_buffer \(c\d+\) in notes\/back-agent\.txt\./);
+    assert.equal(await bench.onDisk(file), numbered(1, 9).replace("line 8", "eight"));
+    await bench.refused("undo_change", { change: facts.change }, /was undone already\. Nothing was changed\./);
+    await bench.refused("undo_change", { change: "c9999" }, /There is no change 'c9999' in this window/);
+    const code = await bench.put("src/twice.ts", "export const one = 1;\n");
+    await bench.ok("edit_buffer", { file: code, edits: [line(1, "export const two = 2;")], preview: false, save: true });
+    await Promise.all([undoLast(), undoLast()]);
+    await says(/Undone: the change by edit_buffer/);
+    assert.equal(await bench.onDisk(code), "export const one = 1;\n");
+    assert.equal(await bench.onDisk(file), numbered(1, 9).replace("line 8", "eight"), "the change before it stays");
+    await undoLast();
+    assert.equal(await bench.onDisk(file), numbered(1, 9));
+    await editor.control.executeCommand("notifications.clearAll");
+  });
+
   test("a file that was made goes again", async () => {
     const file = "notes/back-made.txt";
     await bench.ok("edit_buffer", { file, create: true, edits: [insert(1, "made")], preview: false });

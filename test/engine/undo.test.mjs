@@ -1,0 +1,161 @@
+/** Taking changes back, through the addon: once, never something else instead, whoever asks. */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import test from 'node:test';
+import { runModel } from '../soak/undo.mjs';
+import { makeEditor, until } from './fake-editor.mjs';
+
+const FILE = 'src/a.ts';
+const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
+const files = () => ({ [FILE]: TEXT, 'src/b.ts': 'other\n' });
+const factsOf = (answer) => JSON.parse(answer.factsJson);
+
+function expectCode(answer, code, part = '') {
+  assert.equal(answer.code, code, answer.text);
+  assert.ok(answer.text.includes(part), `${answer.text}\n  should say: ${part}`);
+}
+
+const edit = (editor, line, text, more) =>
+  editor.run('edit_buffer', { file: FILE, edits: [{ line_start: line, line_end: line, new_text: text }], preview: false, save: true, ...more });
+const changeOf = (answer) => factsOf(answer).change;
+const undoLast = (editor) => editor.run('undo_last_change', {}, { isMarkdown: true, isApproved: true });
+const undo = (editor, change, options) => editor.run('undo_change', { change }, options);
+
+test('an agent takes back its own change, once, also one that is not the last', async (t) => {
+  const editor = makeEditor(t, files());
+  const first = changeOf(await edit(editor, 2, 'TWO'));
+  const second = changeOf(await edit(editor, 6, 'SIX'));
+  const answer = await undo(editor, first);
+  expectCode(answer, 'found', `Undone: the change by edit_buffer (${first}) in src/a.ts`);
+  const facts = factsOf(answer);
+  assert.deepEqual([facts.status, facts.applied, facts.change, facts.files[0].file], ['found', true, first, FILE]);
+  assert.equal(editor.text(editor.path(FILE)), TEXT.replace('six', 'SIX'));
+  expectCode(await undo(editor, first), 'conflict', `The change '${first}' was undone already. Nothing was changed.`);
+  expectCode(await editor.run('edit_buffer', { change: first, preview: false }), 'conflict', 'has been applied and undone already');
+  // The person's command goes on with what is left, and then there is nothing.
+  expectCode(await undoLast(editor), 'found', `(${second})`);
+  assert.equal(editor.text(editor.path(FILE)), TEXT);
+  expectCode(await undo(editor, second), 'conflict', 'was undone already');
+  expectCode(await undoLast(editor), 'not_found', 'There is no change of an agent in this window to undo.');
+});
+
+test('what cannot be undone is said', async (t) => {
+  const editor = makeEditor(t, files());
+  for (const id of ['c1', 'c99', 'C1', 'c01', 'nonsense'])
+    expectCode(await undo(editor, id), 'not_found', `There is no change '${id}' in this window`);
+  expectCode(await undo(editor, ' '), 'invalid_argument', 'change is missing');
+  const preview = changeOf(await edit(editor, 2, 'x', { preview: true }));
+  expectCode(await undo(editor, preview), 'conflict', 'was only previewed: there is nothing to undo');
+});
+
+test('a file that was edited since: placed, or nothing happens and it can be tried again', async (t) => {
+  const editor = makeEditor(t, files());
+  const file = editor.path(FILE);
+  const change = changeOf(await edit(editor, 4, 'FOUR'));
+  const mine = editor.text(file).replace('FOUR', 'my four');
+  fs.writeFileSync(file, mine);
+  expectCode(await undo(editor, change), 'conflict', 'lines 4-4');
+  assert.equal(editor.text(file), mine);
+  fs.writeFileSync(file, `zero\n${TEXT.replace('four', 'FOUR')}`);
+  expectCode(await undo(editor, change), 'found', 'had changed since');
+  assert.equal(editor.text(file), `zero\n${TEXT}`);
+});
+
+test('a second undo while the first has not ended does nothing', async (t) => {
+  const editor = makeEditor(t, files());
+  const change = changeOf(await edit(editor, 2, 'TWO'));
+  await edit(editor, 6, 'SIX');
+  const saved = editor.save.bind(editor);
+  let release;
+  editor.on.save = async (...args) => {
+    await new Promise((resolve) => (release = resolve));
+    return saved(...args);
+  };
+  const first = undoLast(editor);
+  await until(() => release);
+  expectCode(await undoLast(editor), 'conflict', 'is being undone already');
+  release();
+  expectCode(await first, 'found', 'Undone');
+  delete editor.on.save;
+  assert.equal(editor.text(editor.path(FILE)), TEXT.replace('two', 'TWO'));
+  expectCode(await undo(editor, change), 'found');
+  assert.equal(editor.text(editor.path(FILE)), TEXT);
+});
+
+test('two calls with one id are one change', async (t) => {
+  const editor = makeEditor(t, files());
+  for (let round = 0; round < 20; round++) {
+    const change = changeOf(await edit(editor, 2, 'TWO', { preview: true }));
+    const calls = ['edit_buffer', 'replace_in_buffer', 'file_edit'].map((tool) => editor.run(tool, { change, preview: false }));
+    const codes = (await Promise.all(calls)).map((answer) => answer.code).sort();
+    assert.deepEqual(codes, ['conflict', 'conflict', 'found']);
+    assert.equal(editor.text(editor.path(FILE)), TEXT.replace('two', 'TWO'));
+    expectCode(await undoLast(editor), 'found', 'Undone');
+    assert.equal(editor.text(editor.path(FILE)), TEXT);
+  }
+});
+
+test('a change that was refused can be applied later', async (t) => {
+  const editor = makeEditor(t, files());
+  const change = changeOf(await edit(editor, 2, 'TWO', { preview: true }));
+  editor.policies.edit = 'ask';
+  editor.on.approve = () => ({ data: { allowed: false, why: 'Not now.' } });
+  expectCode(await editor.run('edit_buffer', { change, preview: false }), 'not_allowed', 'Not now');
+  editor.policies.edit = 'always';
+  expectCode(await editor.run('edit_buffer', { change, preview: false }), 'found', 'APPLIED');
+});
+
+test('whatever was previewed since, what was applied can be undone', async (t) => {
+  const editor = makeEditor(t, files());
+  const changes = [];
+  for (let i = 0; i < 70; i++) changes.push(changeOf(await edit(editor, 1 + (i % 7), `line ${i}`)));
+  for (let i = 0; i < 150; i++) await edit(editor, 2, `x${i}`, { preview: true });
+  expectCode(await undoLast(editor), 'found');
+  for (const change of changes.slice(0, -1).reverse()) expectCode(await undo(editor, change), 'found');
+  assert.equal(editor.text(editor.path(FILE)), TEXT);
+});
+
+test('a deletion that is only in the trash is not mistaken for the change before it', async (t) => {
+  const editor = makeEditor(t, { ...files(), 'data.bin': '\0\x01' });
+  const change = changeOf(await edit(editor, 2, 'TWO'));
+  const deleted = await editor.run('file_manage', { action: 'delete', path: 'data.bin' });
+  expectCode(deleted, 'found', 'it cannot be undone here');
+  expectCode(await undoLast(editor), 'conflict', 'The last change, by file_manage, cannot be undone: what it deleted is in the trash.');
+  assert.equal(editor.text(editor.path(FILE)), TEXT.replace('two', 'TWO'));
+  expectCode(await undo(editor, changeOf(deleted)), 'conflict', 'in the trash');
+  expectCode(await undoLast(editor), 'found', `(${change})`);
+  assert.equal(editor.text(editor.path(FILE)), TEXT);
+});
+
+test('what a tool made or deleted comes and goes', async (t) => {
+  const editor = makeEditor(t, files());
+  const made = changeOf(await editor.run('file_write', { filePath: 'new/c.ts', content: 'made\n' }));
+  const gone = changeOf(await editor.run('file_manage', { action: 'delete', path: 'src/b.ts' }));
+  expectCode(await undo(editor, made), 'found', 'new/c.ts');
+  assert.equal(fs.existsSync(editor.path('new/c.ts')), false);
+  expectCode(await undo(editor, gone), 'found', 'src/b.ts');
+  assert.equal(editor.text(editor.path('src/b.ts')), 'other\n');
+});
+
+test('undoing is asked for as the change was', async (t) => {
+  const editor = makeEditor(t, files());
+  const change = changeOf(await editor.run('file_write', { filePath: FILE, content: 'all new\n' }));
+  editor.policies.files = 'never';
+  expectCode(await undo(editor, change), 'not_allowed', "the tools of 'files'");
+  editor.policies.files = 'ask';
+  editor.on.approve = () => ({ data: { allowed: false, why: 'No.' } });
+  expectCode(await undo(editor, change), 'not_allowed', 'No.');
+  assert.equal(editor.text(editor.path(FILE)), 'all new\n');
+  // The person's own command asks nobody, and no policy for agents stands against it.
+  editor.policies.files = 'never';
+  const asked = editor.count('approve');
+  expectCode(await undoLast(editor), 'found');
+  assert.equal(editor.count('approve'), asked);
+  assert.equal(editor.text(editor.path(FILE)), TEXT);
+});
+
+test('random previews, applies and undos are what a model says', async (t) => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  t.diagnostic(`seed ${seed}`);
+  await runModel(seed, 300);
+});
