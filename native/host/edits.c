@@ -181,6 +181,30 @@ sx_status sx_batch_get_verdict(sx_batch *batch, size_t slot, sx_host_verdict *ou
   return sx_batch__end_fetch(batch, root, err);
 }
 
+/*
+ * A message for reading: pyright indents with no-break spaces, clangd ends with what its own
+ * client can do and has blank lines between a problem and its notes.
+ */
+static sx_str clean_message(sx_str message, sx_arena *arena) {
+  static const char *const ends[] = {" (fix available)", " (fixes available)"};
+  static const char no_break[] = "\xC2\xA0";
+  message = sx_str_trim(message);
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (sx_str_has_suffix(message, sx_str_from(ends[i]))) message.len -= strlen(ends[i]);
+  bool is_clean = sx_str_find(message, sx_str_from(no_break), 0) == SX_STR_NONE &&
+                  sx_str_find(message, SX_STR("\n\n"), 0) == SX_STR_NONE;
+  char *text = is_clean ? NULL : sx_arena_alloc(arena, message.len + 1);
+  if (!text) return is_clean ? message : SX_STR("");
+  size_t len = 0;
+  for (size_t i = 0; i < message.len; i++) {
+    bool is_no_break = sx_str_has_prefix(sx_str_slice(message, i, message.len), SX_STR("\xC2\xA0"));
+    char c = is_no_break ? ' ' : message.ptr[i];
+    i += is_no_break;
+    if (c != '\n' || text[len - 1] != '\n') text[len++] = c; /* it does not begin with one */
+  }
+  return sx_str_make(text, len);
+}
+
 /* [start line, start character, end line, end character, severity, code, source, message] */
 static void read_diagnostic(sx_diagnostic *out, const cJSON *row, sx_arena *arena) {
   const cJSON *item = row->child;
@@ -191,7 +215,7 @@ static void read_diagnostic(sx_diagnostic *out, const cJSON *row, sx_arena *aren
   if (item) item = item->next;
   if (item) out->code = sx_json_str(item, arena), item = item->next;
   if (item) out->source = sx_json_str(item, arena), item = item->next;
-  if (item) out->message = sx_json_str(item, arena);
+  if (item) out->message = clean_message(sx_json_str(item, arena), arena);
 }
 
 sx_status sx_batch_get_diagnostics(sx_batch *batch, size_t slot, sx_host_diagnostics *out,

@@ -119,6 +119,15 @@ test('at a place where nobody gives a signature the called function is looked up
   assert.equal(outside.code, 'none', outside.text);
 });
 
+test('messages of diagnostics have no markup of a client', async (t) => {
+  const editor = makeEditor(t, { 'src/a.ts': 'let a = 1;\n' });
+  const messages = ['Type is wrong\n\u00a0\u00a0"int" is not "str"', 'Unused include (fix available)', 'Bad\n\na.h:1:2: note: here (fixes available)'];
+  editor.on.diagnostics = (file) => ({ data: { events: 1, loaded: true, exact: true, rows: file.endsWith('a.ts') ? messages.map((message, i) => [0, i, 0, i + 1, 0, '1', 'test', message]) : [] } });
+  const answer = await editor.run('get_diagnostics', { file: 'src/a.ts' });
+  const told = factsOf(answer).diagnostics.map(({ message }) => message);
+  assert.deepEqual(told, ['Type is wrong\n  "int" is not "str"', 'Unused include', 'Bad\na.h:1:2: note: here'], answer.text);
+});
+
 test('a hover that is of something else is refused, also for the signature', async (t) => {
   const editor = makeEditor(t, { 'src/lib.h': 'extern int print (const char *format, ...)\n  __attribute__ ((format (print, 1, 2)));\n' });
   const other = '### `format`  \n\n---\nClang supports the format attribute.  \n\n---\n```cpp\n__attribute__((format(print, 1, 2)))\n```';

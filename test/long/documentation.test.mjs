@@ -69,7 +69,7 @@ function typescriptOracle(folder) {
     if (symbol && !found.has(symbol)) {
       const comments = (symbol.declarations ?? []).flatMap((one) => ts.getJSDocCommentsAndTags(one).filter(ts.isJSDoc)).map((doc) => ts.getTextOfJSDocComment(doc.comment) ?? "");
       const { line } = source.getLineAndCharacterOfPosition(node.name.getStart(source));
-      found.set(symbol, { name: symbol.name, path: [...names, symbol.name], file: source.fileName, line: line + 1, comments: comments.filter((one) => wordsOf(one).length) });
+      found.set(symbol, { name: symbol.name, path: [...names, symbol.name], file: source.fileName, line: line + 1, comments: comments.filter((one) => wordsOf(one).length), isOverloaded: symbol.declarations.filter(ts.isFunctionLike).length > 1 });
     }
     const inside = isNamed && (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node)) ? [...names, node.name.text] : names;
     // What is inside of functions nobody asks for by a path.
@@ -152,12 +152,12 @@ const DECLARES = {
 async function hold(corpus, oracle, count) {
   const random = makeRandom(SEED);
   // As many documented ones as not, where there are.
-  const documented = random.sample(oracle.filter(({ comments }) => comments.length), Math.ceil(count / 2));
+  const documented = random.sample(oracle.filter(({ comments }) => comments.length), oracle.every(({ isOverloaded }) => isOverloaded) ? count : Math.ceil(count / 2));
   const bare = random.sample(oracle.filter(({ comments }) => !comments.length), count - documented.length);
   const seen = { asked: 0, documented: 0, bare: 0, unknown: 0, "documented beyond the oracle": 0 };
   const wrong = [];
   for (const one of [...documented, ...bare]) {
-    const { text, facts } = await documentation(one.path.join("."), one.file, { line: one.line });
+    const { text, facts } = await documentation(one.path.join("."), one.file, one.isOverloaded ? {} : { line: one.line });
     const result = facts?.results?.[0];
     const what = `${one.path.join(".")} (${one.file}:${one.line})`;
     seen.asked++;
@@ -187,6 +187,12 @@ for (const [corpus, oracle] of [["rxjs", typescriptOracle], ["python", pythonOra
     const wrong = await hold(corpus, oracle(corpora[corpus].folder), COUNT);
     assert.equal(wrong.length, 0, `${wrong.length} wrong:\n\n${wrong.slice(0, 12).join("\n\n")}`);
   });
+
+test("rxjs: overloaded functions by their name alone have the comment of any overload or of the implementation", async () => {
+  const overloaded = typescriptOracle(corpora.rxjs.folder).filter(({ isOverloaded }) => isOverloaded);
+  const wrong = await hold("rxjs", overloaded, Math.min(overloaded.length, COUNT));
+  assert.equal(wrong.length, 0, `${wrong.length} wrong:\n\n${wrong.slice(0, 12).join("\n\n")}`);
+});
 
 test("overloaded functions: their comments, and signatures that cost little more than one hover", async () => {
   const hoverOf = (path, line, character) =>
