@@ -7,12 +7,12 @@
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
 
-#define MAX_SCOPES 24
+#define MAX_SCOPES 64
 /* Bases of bases, and modules that export all of others. */
 #define MAX_DEPTH 6
 #define MAX_HEADER_BYTES 2000
 #define MAX_BASES 8
-#define MAX_IMPORTS 12
+#define MAX_IMPORTS 64
 #define MAX_OCCURRENCES 2000
 
 typedef struct lookup {
@@ -36,7 +36,7 @@ sx_status sx_scopes_add(sx_call *call, sx_scopes *out, const sx_scope *scope, sx
         sx_str_is_equal(known->path, scope->path))
       return SX_OK;
   }
-  if (out->len >= MAX_SCOPES) return SX_OK;
+  if (out->len >= MAX_SCOPES) return SX_OK; /* so many of one name: more would say nothing more */
   sx_scope *added = SX_ARRAY_ADD(out, call->arena);
   if (!added) return sx_fail(err, call->arena->status, NULL);
   *added = *scope;
@@ -221,6 +221,7 @@ static sx_status look_into_bases(lookup *find, const sx_document *document, cons
   size_t offsets[MAX_BASES] = {0};
   size_t head = sx_document_offset(document, scope->at) + scope->name.len;
   size_t count = find_bases(document, head, offsets);
+  if (count == MAX_BASES) *find->is_sure = false;
   sx_scopes bases = {0};
   sx_status status = SX_OK;
   for (size_t i = 0; i < count && !status; i++) {
@@ -412,6 +413,7 @@ static sx_status follow_stars(lookup *find, const sx_document *document, size_t 
                               sx_err *err) {
   size_t offsets[MAX_IMPORTS] = {0};
   size_t count = find_stars(document, offsets);
+  if (count == MAX_IMPORTS) *find->is_sure = false;
   sx_places places;
   sx_scopes modules = {0};
   sx_status status =

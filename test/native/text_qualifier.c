@@ -92,7 +92,7 @@ SX_TEST(a_line_is_about_a_name_and_no_keyword) {
       {"python", "from . import locks", "locks"},
       {"python", "from .queues import Queue", "Queue"},
       {"python", "import os.path", "os"},
-      {"python", "    return await self.get(x)", "self"},
+      {"python", "    return await self.get(x)", "get"},
       {"python", "    raise ValueError('if')", "ValueError"},
       {"python", "async def get(self):", "get"},
       {"c", "#include \"lua.h\"", ""},

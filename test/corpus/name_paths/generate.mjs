@@ -49,18 +49,20 @@ function readProgram(folder, corpus) {
     }
   }
   const shown = (file) => (file.startsWith(folder) ? join(corpus, relative(folder, file)) : basename(file));
-  const place = (declaration) => `${shown(declaration.getSourceFile().fileName)} ${declaration.parent.name?.text ?? ""}.${declaration.name.getText()}`;
-  const membersOf = (node) => checker.getPropertiesOfType(checker.getTypeAtLocation(node)).filter((one) => /^\w+$/.test(one.name) && one.declarations?.every((each) => each.parent.name));
-  return { checker, program, types, tops, place, membersOf, shown };
+  // A parameter of the constructor may declare a property of the class.
+  const ownerOf = (declaration) => (ts.isParameter(declaration) ? declaration.parent.parent : declaration.parent);
+  const place = (declaration) => `${shown(declaration.getSourceFile().fileName)} ${ownerOf(declaration).name?.text ?? ""}.${declaration.name.getText()}`;
+  const membersOf = (node) => checker.getPropertiesOfType(checker.getTypeAtLocation(node)).filter((one) => /^\w+$/.test(one.name) && one.declarations?.every((each) => ownerOf(each).name));
+  return { checker, program, types, tops, place, membersOf, ownerOf, shown };
 }
 
 const unique = (list) => [...new Set(list)];
 
 function addProgram(folder, corpus, counts) {
-  const { checker, types, tops, place, membersOf, shown } = readProgram(folder, corpus);
+  const { checker, types, tops, place, membersOf, ownerOf, shown } = readProgram(folder, corpus);
   const all = [...types].flatMap(([name, nodes]) => nodes.flatMap((node) => membersOf(node).map((member) => ({ name, nodes, node, member }))));
   const placesOf = ({ nodes, member }) => unique(nodes.flatMap((node) => membersOf(node).filter((one) => one.name === member.name).flatMap((one) => one.declarations.map(place))));
-  const isOwn = ({ node, member }) => member.declarations.every((one) => one.parent === node);
+  const isOwn = ({ node, member }) => member.declarations.every((one) => ownerOf(one) === node);
   addSome(all.filter(isOwn), counts.right, (one) => ({ by: "right", ask: `${one.name}.${one.member.name}`, is: placesOf(one) }));
   addSome(all.filter((one) => !isOwn(one)), counts.inherited, (one) => ({ by: "inherited", ask: `${one.name}.${one.member.name}`, is: placesOf(one) }));
   const single = [...tops].filter(([, files]) => files.length === 1 && !/index|types/.test(files[0]));
