@@ -127,7 +127,11 @@ bool sx_workspace_lacks_declarations(sx_workspace *workspace, sx_str language);
  * What a language may have a provider of. The editor lists none, and gives the same nothing where
  * there is none as where one has nothing to say: that it has given something is the only proof.
  */
-typedef enum sx_feature { SX_FEATURE_IMPLEMENTATIONS, SX_FEATURE_SIGNATURES } sx_feature;
+typedef enum sx_feature {
+  SX_FEATURE_IMPLEMENTATIONS,
+  SX_FEATURE_SIGNATURES,
+  SX_FEATURE_IMPLEMENTATIONS_SOUGHT, /* asked for in other files than the one in question, too */
+} sx_feature;
 /** A provider of that kind gave something. */
 void sx_workspace_note_feature(sx_workspace *workspace, sx_str language, sx_feature feature);
 bool sx_workspace_has_feature(sx_workspace *workspace, sx_str language, sx_feature feature);

@@ -1,4 +1,5 @@
 #include "tools/args.h"
+#include "tools/symbols/enclosing.h"
 #include "tools/symbols/implementations_by_types.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
@@ -85,6 +86,25 @@ static sx_status keep_declarations(sx_call *call, sx_places *places, sx_err *err
 
 /* ---- asking -------------------------------------------------------------------------------- */
 
+/*
+ * The symbol and its overloads are no implementations of it. Servers give those of an abstract
+ * method as its definitions, too: what is in another type stays.
+ */
+static void keep_own(inquiry *ask) {
+  const sx_symbol *symbol = ask->target.doc.symbol;
+  const sx_document *own, *other;
+  size_t kept = 0;
+  if (sx_document_peek(ask->call, symbol->path, &own, NULL)) return;
+  sx_str type = sx_enclosing_name(own, symbol->at.line);
+  for (size_t i = 0; i < ask->self.len; i++) {
+    sx_place one = ask->self.items[i];
+    bool is_read = !sx_document_peek(ask->call, one.path, &other, NULL);
+    if (!is_read || sx_str_is_equal(sx_enclosing_name(other, one.range.start.line), type))
+      ask->self.items[kept++] = one;
+  }
+  ask->self.len = kept;
+}
+
 static sx_status ask_once(inquiry *ask, bool *is_answered, sx_err *err) {
   const sx_target *target = &ask->target;
   sx_batch batch;
@@ -97,6 +117,7 @@ static sx_status ask_once(inquiry *ask, bool *is_answered, sx_err *err) {
   if (!status) status = sx_batch_get_places(&batch, definitions, &ask->self, err);
   sx_batch_release(&batch);
   if (status) return status;
+  keep_own(ask);
   *is_answered = ask->found.len > ask->self.len;
   if (ask->found.len) sx_provider_note(ask->call, target->path, SX_FEATURE_IMPLEMENTATIONS);
   status = keep_declarations(ask->call, &ask->found, err);

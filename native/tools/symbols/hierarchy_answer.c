@@ -6,6 +6,7 @@
 #include "tools/symbols/patience.h"
 #include "tools/symbols/provider_probe.h"
 #include "tools/symbols/target.h"
+#include "tools/symbols/untold_bases.h"
 #include "workspace/absence.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
@@ -48,7 +49,9 @@ static bool is_of_other_kind(const inquiry *ask) {
                                          "Field",    "EnumMember", "Namespace",   "Package",
                                          "File",     "String",     "Number",      "Boolean",
                                          "Operator", "Event",      "Macro",       NULL};
-  return is_kind_among(ask->target.doc.symbol->kind, ask->is_of_types ? no_types : no_functions);
+  /* The text alone only guesses the kind. */
+  return ask->target.doc.symbol->from != SX_FROM_TEXT &&
+         is_kind_among(ask->target.doc.symbol->kind, ask->is_of_types ? no_types : no_functions);
 }
 
 /* ---- asking ------------------------------------------------------------------------------- */
@@ -131,6 +134,7 @@ static sx_status fill_by_references(inquiry *ask, sx_err *err) {
     if (!status)
       status = sx_hierarchy_collect(&tree, ask->call, &source, ask->relations[i], &root, ask->depth,
                                     err);
+    if (!status) status = sx_untold_bases_note(&tree, ask->call, err);
     if (!status && is_empty && tree.nodes.len <= 1) ask->trees[i].failure = tree.failure;
     if (status || (is_empty && tree.nodes.len <= 1)) continue;
     ask->trees[i] = tree;
@@ -217,7 +221,7 @@ static sx_status check_empty(inquiry *ask, sx_err *err) {
 static void write_absent(const inquiry *ask, sx_answer *answer) {
   sx_str kind = ask->target.doc.symbol->kind;
   const char *what = ask->is_of_types ? "type" : "call";
-  bool is_other = is_of_other_kind(ask) && !ask->failure.len;
+  bool is_other = is_of_other_kind(ask);
   answer->status = is_other ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   if (is_other)
     sx_buf_addf(&answer->text,

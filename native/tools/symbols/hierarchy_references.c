@@ -6,12 +6,15 @@
 #include "tools/symbols/code_words.h"
 #include "tools/symbols/hierarchy.h"
 #include "tools/symbols/place_list.h"
+#include "tools/symbols/type_alias.h"
 #include "workspace/freshness.h"
 #include "workspace/paths.h"
 
 /* Of one function: more names than this are not asked for. */
 #define MAX_ASKED 128
 #define MAX_IMPLEMENTATIONS 200
+/* `A = B`, `C = A`: names of one type that are followed. */
+#define MAX_ALIASES 8
 
 struct sx_outlines {
   SX_ARRAY(struct outline {
@@ -197,16 +200,62 @@ static sx_status add_implementations(const sx_relatives_source *self, sx_call *c
   return status == SX_HOST ? SX_OK : status;
 }
 
+/* The uses of a type under its other names come behind those under its own. */
+static sx_status add_alias_uses(sx_call *call, sx_places *uses, sx_err *err) {
+  size_t aliases = 0;
+  for (size_t i = 0; i < uses->len && aliases < MAX_ALIASES; i++) {
+    const sx_document *document;
+    sx_place use = uses->items[i];
+    sx_host_item alias = {.name = SX_STR("its alias"), .path = use.path};
+    sx_places more = {0};
+    sx_status status = sx_document_peek(call, use.path, &document, err);
+    if (sx_status_ends_call(status)) return status;
+    if (status || !sx_type_alias_of(document, use.range, &alias.name_at)) continue;
+    aliases++;
+    status = ask_places(call, SX_PLACES_REFERENCES, &alias, &more, err);
+    if (status) return status;
+    for (size_t k = 0; k < more.len; k++) {
+      if (sx_places_have(uses, &more.items[k])) continue;
+      sx_place *added = SX_ARRAY_ADD(uses, call->arena);
+      if (!added) return sx_fail(err, call->arena->status, NULL);
+      *added = more.items[k];
+    }
+  }
+  return SX_OK;
+}
+
 static sx_status add_users(const sx_relatives_source *self, sx_call *call, sx_relation relation,
                            const sx_host_item *item, sx_host_relatives *out, sx_err *err) {
   sx_places uses = {0};
   sx_status status = ask_places(call, SX_PLACES_REFERENCES, item, &uses, err);
+  if (!status && relation == SX_SUBTYPES) status = add_alias_uses(call, &uses, err);
   for (size_t i = 0; i < uses.len && !status; i++)
     status = relation == SX_INCOMING_CALLS ? add_caller(self, call, &uses.items[i], out, err)
                                            : add_subtype(self, call, &uses.items[i], out, err);
   if (!status && relation == SX_SUBTYPES && !out->len)
     status = add_implementations(self, call, item, out, err);
   return status;
+}
+
+/* ---- aliases ------------------------------------------------------------------------------- */
+
+/* A base that is another name for a type: the type. Where that is not known it stays the name. */
+static sx_status follow_alias(const sx_relatives_source *self, sx_call *call, sx_host_item *item,
+                              sx_err *err) {
+  for (size_t i = 0; i < MAX_ALIASES && !is_kind(item->kind, true); i++) {
+    const sx_document *document;
+    sx_host_item target = {.name = item->name, .path = item->path}, next;
+    sx_places places = {0};
+    sx_status status = sx_document_peek(call, item->path, &document, err);
+    if (sx_status_ends_call(status)) return status;
+    if (status || !sx_type_alias_target(document, item->name_at, &target.name_at)) return SX_OK;
+    status = ask_places(call, SX_PLACES_DEFINITION, &target, &places, err);
+    if (status == SX_HOST || (!status && !places.len)) return SX_OK;
+    if (!status) status = item_at(self, call, &places.items[0], item->name, true, &next, err);
+    if (status) return status;
+    *item = next;
+  }
+  return SX_OK;
 }
 
 /* ---- what it uses -----------------------------------------------------------------------------
@@ -235,6 +284,7 @@ static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
       /* Outlines of libraries are large, and calls do not go on there. */
       bool has_outline = !has_sites || sx_path_is_inside(call, places.items[0].path);
       status = item_at(self, call, &places.items[0], name, has_outline, &item, err);
+      if (!status && !has_sites) status = follow_alias(self, call, &item, err);
       if (!status) status = add(out, &item, has_sites ? &site : NULL, call, err);
     }
   }
@@ -296,7 +346,10 @@ sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, co
     sx_host_item other;
     status = item_at(out, call, &definitions.items[i], name, true, &other, err);
     uint32_t lines = root->range.end.line - root->range.start.line;
-    if (!status && other.range.end.line - other.range.start.line > lines) *root = other;
+    /* An interface and a variable of one name are not one symbol. */
+    bool is_same_kind = !root->kind.len || sx_str_is_equal(other.kind, root->kind);
+    bool is_longer = other.range.end.line - other.range.start.line > lines;
+    if (!status && is_same_kind && is_longer) *root = other;
   }
   return status;
 }

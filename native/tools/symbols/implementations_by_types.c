@@ -1,6 +1,7 @@
 #include "tools/symbols/implementations_by_types.h"
 
 #include "tools/symbols/hierarchy.h"
+#include "tools/symbols/untold_bases.h"
 #include "workspace/outline.h"
 #include "workspace/readiness.h"
 
@@ -87,8 +88,9 @@ static sx_status collect(const question *ask, sx_call *call, sx_hierarchy *tree,
   *tree = (sx_hierarchy){.failure = SX_STR("")};
   sx_status status =
       sx_hierarchy_by_references(&source, call, &ask->type, ask->type_name, &root, err);
-  return status ? status
-                : sx_hierarchy_collect(tree, call, &source, SX_SUBTYPES, &root, MAX_LEVELS, err);
+  if (!status)
+    status = sx_hierarchy_collect(tree, call, &source, SX_SUBTYPES, &root, MAX_LEVELS, err);
+  return status ? status : sx_untold_bases_note(tree, call, err);
 }
 
 static sx_str gap_of(const sx_hierarchy *tree) {

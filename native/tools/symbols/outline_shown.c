@@ -27,11 +27,41 @@ static bool is_value(sx_str kind) {
 /* `errorContext() callback`, `<function>`; `describe("a title") callback` says something. */
 static bool is_nameless(sx_str name) {
   bool is_callback = sx_str_has_suffix(name, SX_STR(" callback")) || !name.len ||
-                     name.ptr[0] == '<' || sx_str_is_equal(name, SX_STR("(anonymous)"));
+                     name.ptr[0] == '<' || sx_str_has_prefix(name, SX_STR("(anonymous"));
   bool has_title = sx_str_find_char(name, '"', 0) != SX_STR_NONE ||
                    sx_str_find_char(name, '\'', 0) != SX_STR_NONE ||
                    sx_str_find_char(name, '`', 0) != SX_STR_NONE;
   return is_callback && !has_title;
+}
+
+static bool has_word(const sx_document *document, sx_str line, sx_str name) {
+  const sx_language *language = document->language;
+  for (size_t at = 0; (at = sx_str_find(line, name, at)) != SX_STR_NONE; at++) {
+    size_t end = at + name.len;
+    bool begins = !at || !sx_language_is_ident(language, (unsigned char)line.ptr[at - 1]);
+    bool ends = end >= line.len || !sx_language_is_ident(language, (unsigned char)line.ptr[end]);
+    if (begins && ends) return true;
+  }
+  return false;
+}
+
+/*
+ * Clangd's outline has what a macro's use expands to, with the use as what holds it, and `struct a`
+ * in `struct a *next` as a type of its own.
+ */
+static bool is_use(const sx_document *document, const sx_host_symbol *symbol) {
+  sx_str text = document->text, name = sx_locator_bare_name(symbol->name);
+  if (!sx_language_has_word("c cpp objective-c", sx_language_name(document->language), false) ||
+      !symbol->has_name_at)
+    return false;
+  size_t at = sx_document_offset(document, symbol->name_at), end = at + name.len;
+  sx_str line = sx_lines_get(&document->lines, symbol->name_at.line);
+  if (sx_str_is_equal(symbol->kind, SX_STR("Null"))) return true;
+  if (!has_word(document, line, name)) return true;
+  if (!sx_language_has_word("Struct Class Union", symbol->kind, false)) return false;
+  if (!sx_str_has_prefix(sx_str_slice(text, at, text.len), name)) return false;
+  while (end < text.len && strchr(" \t\r\n", text.ptr[end])) end++;
+  return end < text.len && !strchr("{:;<f", text.ptr[end]);
 }
 
 /* `const f = () => { … }`: what is declared inside is local to it. */
@@ -70,7 +100,8 @@ static void drop_locals(const sx_document *document, sx_host_symbols *symbols) {
     sx_host_symbol one = symbols->items[i];
     uint32_t depth = one.depth < MAX_LEVELS - 1 ? one.depth : MAX_LEVELS - 2;
     level outer = levels[depth];
-    bool is_shown = !is_nameless(one.name) && !(outer.is_local && is_value(one.kind));
+    bool is_shown = !is_nameless(one.name) && !is_use(document, &one) &&
+                    !(outer.is_local && is_value(one.kind));
     levels[depth + 1] = level_inside(document, &one, outer, is_shown);
     one.depth = outer.depth;
     if (is_shown) symbols->items[kept++] = one;

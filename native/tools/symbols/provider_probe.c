@@ -2,10 +2,15 @@
 
 #include "host/requests.h"
 #include "host/signatures.h"
+#include "text/declaration.h"
 #include "tools/symbols/code_words.h"
 #include "workspace/outline.h"
+#include "workspace/paths.h"
 
 #define MAX_PROBES 12
+/* Files that are read, and of those with a class asked in, where the one in question has none. */
+#define MAX_READ 200
+#define MAX_FILES_ASKED 4
 #define PROBE_MS 3000
 
 typedef struct probes {
@@ -62,6 +67,59 @@ static sx_status ask(sx_call *call, const sx_document *document, const probes *a
   return status;
 }
 
+/* ---- other files --------------------------------------------------------------------------- */
+
+/* The name behind `class` on one of its lines. */
+static bool find_class(const sx_document *document, sx_pos16 *at) {
+  for (uint32_t row = 0; row < document->lines.count; row++) {
+    sx_str line = sx_lines_get(&document->lines, row);
+    size_t word = sx_str_find(line, SX_STR("class "), 0);
+    size_t start = (size_t)(line.ptr - document->text.ptr);
+    if (word == SX_STR_NONE) continue;
+    sx_str name =
+        sx_declaration_in_line(document->text, start, start + line.len, document->language);
+    if (name.ptr != line.ptr + word + 6 || !name.len) continue;
+    *at = sx_document_position(document, (size_t)(name.ptr - document->text.ptr));
+    return true;
+  }
+  return false;
+}
+
+static sx_status list_files(sx_call *call, sx_str like, sx_strs *out) {
+  sx_batch batch;
+  size_t dot = sx_str_find_last_char(sx_path_name(like), '.');
+  if (dot == SX_STR_NONE) return SX_OK;
+  sx_str glob = sx_arena_printf(call->arena, "**/*%.*s",
+                                SX_STR_ARG(sx_str_slice(sx_path_name(like), dot, like.len)));
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_find_files(&batch, glob, MAX_READ);
+  sx_status status = sx_batch_run(&batch, NULL);
+  if (!status) status = sx_batch_get_strs(&batch, slot, out, NULL);
+  sx_batch_release(&batch);
+  return status;
+}
+
+/* Once a language: an interface that nobody implements says nothing of the provider. */
+static sx_status ask_elsewhere(sx_call *call, const sx_document *document, bool *has) {
+  const sx_feature sought = SX_FEATURE_IMPLEMENTATIONS_SOUGHT;
+  sx_strs files = {0};
+  size_t asked = 0;
+  if (sx_workspace_has_feature(call->workspace, document->language_id, sought)) return SX_OK;
+  sx_status status = list_files(call, document->path, &files);
+  for (size_t i = 0; i < files.len && asked < MAX_FILES_ASKED && !status && !*has; i++) {
+    const sx_document *other;
+    probes at = {.len = 1};
+    status = sx_document_peek(call, files.items[i], &other, NULL);
+    if (!sx_status_ends_call(status)) {
+      bool is_asked = !status && find_class(other, &at.items[0]);
+      status = is_asked ? ask(call, other, &at, SX_FEATURE_IMPLEMENTATIONS, has) : SX_OK;
+      asked += is_asked;
+    }
+  }
+  if (!status) sx_workspace_note_feature(call->workspace, document->language_id, sought);
+  return status;
+}
+
 sx_status sx_provider_probe(sx_call *call, sx_str path, sx_feature feature, bool *has,
                             sx_err *err) {
   const sx_document *document;
@@ -74,6 +132,8 @@ sx_status sx_provider_probe(sx_call *call, sx_str path, sx_feature feature, bool
   status = feature == SX_FEATURE_IMPLEMENTATIONS ? add_declarations(call, document, &at)
                                                  : add_calls(call, document, &at);
   if (!status && at.len) status = ask(call, document, &at, feature, has);
+  if (!status && !*has && feature == SX_FEATURE_IMPLEMENTATIONS)
+    status = ask_elsewhere(call, document, has);
   if (*has) sx_workspace_note_feature(call->workspace, document->language_id, feature);
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }

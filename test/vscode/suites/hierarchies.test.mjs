@@ -4,9 +4,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
+import { checkCase, readCases, writeFiles } from "../none-unknown.mjs";
 import { callTool, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
 
 let files, editor, agent, tour;
+const corpus = await readCases();
 
 const SHAPES = `import { Priced, Item } from "./models";
 export abstract class Shape<T extends object> {
@@ -42,6 +44,7 @@ class Turbo(Steam):
 before(async () => {
   files = await copyWorkspaces("tour");
   [tour] = files.folders;
+  await writeFiles(tour, corpus.files);
   await writeFile(join(tour, "src/shapes.ts"), SHAPES);
   await writeFile(join(tour, "src/pricing.test.ts"), 'import { formatPrice } from "./pricing";\nexport function testPrice() { return formatPrice(5); }\n');
   await writeFile(join(tour, "kitchen/ovens.py"), OVENS);
@@ -226,4 +229,10 @@ test("handles of callers lead to the same methods, also after an edit above them
     const { container, line } = (await found("find_definition", { symbol })).facts.symbol;
     assert.deepEqual([container, line], [classes[i], 9 + 3 * i], symbol);
   }
+});
+
+describe("none is said only where a provider has answered; an unknown answer begins so", () => {
+  const ask = (tool, args) => callTool(agent, tool, args);
+  for (const one of corpus.cases.filter(({ ordinary }) => ordinary))
+    test(`${one.server}: ${one.tool} ${JSON.stringify(one.args)}`, () => checkCase(ask, one));
 });
