@@ -167,7 +167,8 @@ static sx_status take_members(lookup *find, const sx_document *document,
 /* ---- bases ----------------------------------------------------------------------------------- */
 
 static bool may_have_bases(sx_str kind) {
-  static const char *const kinds[] = {"Class", "Interface", "Struct", "Object", "Module", "Enum"};
+  static const char *const kinds[] = {"Class",  "Interface", "Struct", "Object",
+                                      "Module", "Enum",      "Union"};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (sx_str_is_equal(kind, sx_str_from(kinds[i]))) return true;
   return false;
@@ -494,6 +495,15 @@ static sx_status open_outline(lookup *find, const sx_scope *scope, const sx_docu
   return status;
 }
 
+/* What its members are by its type; a typedef and an alias are names of one. */
+static bool has_type(sx_str kind) {
+  static const char *const kinds[] = {"Variable", "Constant", "Property",
+                                      "Field",    "Typedef",  "TypeAlias"};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (sx_str_is_equal(kind, sx_str_from(kinds[i]))) return true;
+  return false;
+}
+
 static sx_status look(lookup *find, const sx_scope *scope, size_t depth, sx_err *err) {
   const sx_document *document;
   sx_host_symbols outline;
@@ -514,10 +524,7 @@ static sx_status look(lookup *find, const sx_scope *scope, size_t depth, sx_err 
   if (own == SIZE_MAX) return look_into_type(find, document, scope, depth, err);
   const sx_host_symbol *entry = &outline.items[own];
   if (!may_have_bases(entry->kind)) {
-    bool is_value = sx_str_is_equal(entry->kind, SX_STR("Variable")) ||
-                    sx_str_is_equal(entry->kind, SX_STR("Constant")) ||
-                    sx_str_is_equal(entry->kind, SX_STR("Property")) ||
-                    sx_str_is_equal(entry->kind, SX_STR("Field"));
+    bool is_value = has_type(entry->kind);
     return is_value ? look_into_type(find, document, scope, depth, err) : SX_OK;
   }
   status = take_own_attributes(find, document, &entry->range, scope, err);

@@ -26,8 +26,9 @@ static sx_str parent_name(const path_walk *walk, size_t i) {
 /* ---- what the first name means --------------------------------------------------------------- */
 
 static bool is_container_kind(sx_str kind) {
-  static const char *const kinds[] = {"Class",  "Interface", "Struct",  "Enum",
-                                      "Module", "Namespace", "Package", "Object"};
+  static const char *const kinds[] = {"Class",  "Interface", "Struct",   "Enum",
+                                      "Module", "Namespace", "Package",  "Object",
+                                      "Union",  "Typedef",   "TypeAlias"};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (sx_str_is_equal(kind, sx_str_from(kinds[i]))) return true;
   return false;
