@@ -5,6 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -85,6 +86,15 @@ async function readC(folder) {
   }
 }
 
+/**
+ * Whether the line itself declares it, where ctags cannot know: it reads one branch of an #if, no forward
+ * declarations, and not what Lua's own macros make of a line.
+ */
+function isOnLine(folder, { file, line, name }) {
+  const text = readFileSync(join(folder, file.slice(basename(folder).length + 1)), "utf8").split("\n")[line - 1];
+  return new RegExp(`^\\s*(#\\s*define\\s+${name}\\b|struct ${name};|LUA\\w*\\b.*\\b${name}\\b)`).test(text);
+}
+
 /* ---- outlines ------------------------------------------------------------------------------ */
 
 const bare = (name) => name.replace(/^\((get|set)\) /, "").replace(/^["'](.*)["']$/, "$1").replace(/\(\)$/, "").replace(/^operator /, "");
@@ -122,7 +132,7 @@ async function compareOutlines(folder, declared, ignores = () => false) {
       count++;
       const at = all.filter(({ line, name }) => line === one.line && name === bare(one.name));
       const is = at.some(({ kinds }) => kinds.includes(one.kind));
-      if (!is && !ignores(one)) wrong.push(`${file}:${one.line} ${one.kind} ${one.name}, the judge: ${at.map(({ kinds }) => kinds).join("; ") || "none"}`);
+      if (!is && !ignores({ ...one, file: `${basename(folder)}/${file}` })) wrong.push(`${file}:${one.line} ${one.kind} ${one.name}, the judge: ${at.map(({ kinds }) => kinds).join("; ") || "none"}`);
     }
     const lines = symbols.filter(({ container }) => !container).map(({ line }) => line);
     if (lines.some((line, i) => line < lines[i - 1])) wrong.push(`${file}: not by line`);
@@ -146,8 +156,9 @@ test("outlines of Python's library have what its parser says is declared", async
 });
 
 test("outlines of Lua have what ctags says is declared", async () => {
-  const { declared } = await readC(corpora[2].folder);
-  await compareOutlines(corpora[2].folder, declared);
+  const { folder } = corpora[2];
+  const { declared } = await readC(folder);
+  await compareOutlines(folder, declared, (one) => isOnLine(folder, one));
 });
 
 /* ---- hierarchies --------------------------------------------------------------------------- */
