@@ -11,14 +11,15 @@
  */
 
 typedef enum sx_quote_flags {
-  SX_QUOTE_MULTI_LINE = 1,   /* goes on over line ends */
-  SX_QUOTE_DOUBLED = 2,      /* the closing text twice stands for itself */
-  SX_QUOTE_CHAR = 4,         /* holds one character or escape, else it is no quote ('a in Rust) */
-  SX_QUOTE_HASHES = 8,       /* #s around it belong to it: r##"…"## */
-  SX_QUOTE_LEVELS = 16,      /* =s inside the brackets belong to it: [==[…]==] */
-  SX_QUOTE_CPP_RAW = 32,     /* R"x(…)x" */
-  SX_QUOTE_NAMES = 64,       /* $name inside is code */
-  SX_QUOTE_BRACE_TWICE = 128 /* an interpolation's opening text twice stands for itself */
+  SX_QUOTE_MULTI_LINE = 1,    /* goes on over line ends */
+  SX_QUOTE_DOUBLED = 2,       /* the closing text twice stands for itself */
+  SX_QUOTE_CHAR = 4,          /* holds one character or escape, else it is no quote ('a in Rust) */
+  SX_QUOTE_HASHES = 8,        /* #s around it belong to it: r##"…"## */
+  SX_QUOTE_LEVELS = 16,       /* =s inside the brackets belong to it: [==[…]==] */
+  SX_QUOTE_CPP_RAW = 32,      /* R"x(…)x" */
+  SX_QUOTE_NAMES = 64,        /* $name inside is code */
+  SX_QUOTE_BRACE_TWICE = 128, /* an interpolation's opening text twice stands for itself */
+  SX_QUOTE_HEREDOC = 256      /* <<TAG: its text is below, and the line goes on */
 } sx_quote_flags;
 
 /** A way to write a string. Rows are tried in order. */
@@ -66,22 +67,28 @@ typedef struct sx_declarer {
 } sx_declarer;
 
 typedef enum sx_language_flags {
-  SX_LANGUAGE_FOLDS_CASE = 1,       /* keywords in any case (SQL) */
-  SX_LANGUAGE_REGEX = 2,            /* /…/ literals */
-  SX_LANGUAGE_SPACE_COMMENT = 4,    /* a line comment only at a line's start or after a space */
-  SX_LANGUAGE_BACKSLASH_JOINS = 8,  /* a backslash at the line's end continues a line comment */
-  SX_LANGUAGE_KEYS = 16,            /* a string before ':' or '=' is a key: code */
-  SX_LANGUAGE_DOCSTRING = 32,       /* documentation is the string below the declaration */
-  SX_LANGUAGE_DOCSTRING_ABOVE = 64, /* … or the string above it */
-  SX_LANGUAGE_C_FUNCTIONS = 128,    /* a function is: type name(…) { */
-  SX_LANGUAGE_BARE_METHODS = 256,   /* a method is: name(…) { */
-  SX_LANGUAGE_ASSIGNS = 512,        /* name = … at the start of a statement declares */
-  SX_LANGUAGE_LABELS = 1024,        /* name: at the start of a line declares */
-  SX_LANGUAGE_SELECTORS = 2048,     /* .name { declares */
-  SX_LANGUAGE_SIGNATURES = 4096,    /* name :: type declares */
-  SX_LANGUAGE_URLS = 8192,          /* // after a colon is no comment */
-  SX_LANGUAGE_HEADINGS = 16384,     /* a line that begins with # declares what it holds */
-  SX_LANGUAGE_CREATES = 32768       /* declarers count only behind CREATE */
+  SX_LANGUAGE_FOLDS_CASE = 1,        /* keywords in any case (SQL) */
+  SX_LANGUAGE_REGEX = 2,             /* /…/ literals */
+  SX_LANGUAGE_SPACE_COMMENT = 4,     /* a line comment only at a line's start or after a space */
+  SX_LANGUAGE_BACKSLASH_JOINS = 8,   /* a backslash at the line's end continues a line comment */
+  SX_LANGUAGE_KEYS = 16,             /* a string before ':' or '=' is a key: code */
+  SX_LANGUAGE_DOCSTRING = 32,        /* documentation is the string below the declaration */
+  SX_LANGUAGE_DOCSTRING_ABOVE = 64,  /* … or the string above it */
+  SX_LANGUAGE_C_FUNCTIONS = 128,     /* a function is: type name(…) { */
+  SX_LANGUAGE_BARE_METHODS = 256,    /* a method is: name(…) { */
+  SX_LANGUAGE_ASSIGNS = 512,         /* name = … at the start of a statement declares */
+  SX_LANGUAGE_LABELS = 1024,         /* name: at the start of a line declares */
+  SX_LANGUAGE_SELECTORS = 2048,      /* .name { declares */
+  SX_LANGUAGE_SIGNATURES = 4096,     /* name :: type declares */
+  SX_LANGUAGE_URLS = 8192,           /* // after a colon is no comment */
+  SX_LANGUAGE_HEADINGS = 16384,      /* a line that begins with # declares what it holds */
+  SX_LANGUAGE_CREATES = 32768,       /* declarers count only behind CREATE */
+  SX_LANGUAGE_ESCAPES = 1 << 16,     /* a backslash in code takes the next character: \" \' */
+  SX_LANGUAGE_PERL_QUOTES = 1 << 17, /* q{…} qw(…) m{…} s/…/…/; $" and $' are names */
+  SX_LANGUAGE_PERCENT = 1 << 18,     /* %w[…], ?" */
+  SX_LANGUAGE_ENDS = 1 << 19,        /* what follows a line __END__ or __DATA__ is no code */
+  SX_LANGUAGE_PAGES = 1 << 20,       /* code stands in <?php … ?>; #[ begins no comment */
+  SX_LANGUAGE_MARKUP = 1 << 21       /* has elements whose text may hold a lone ` */
 } sx_language_flags;
 
 typedef struct sx_language {

@@ -8,7 +8,7 @@
 /* Words after which a / begins a regular expression. */
 #define BEFORE_REGEX                                                                               \
   "return typeof case default in of delete void throw new else do yield await instanceof "         \
-  "if unless and or not when while until then"
+  "if unless and or not when while until then split grep map join push lt gt le ge eq ne cmp x"
 
 const char *sx_use_name(sx_use use) {
   static const char *const names[] = {"code", "import", "string", "comment"};
@@ -37,6 +37,16 @@ static void add_kind(sx_lexer *lexer, const char *text, unsigned kind) {
   if (text && *text) lexer->kinds[(unsigned char)*text] |= (unsigned char)kind;
 }
 
+/* Where code begins in a page, behind its mark; the text's end where none does. */
+static size_t find_code(sx_str text, size_t at) {
+  for (;; at++) {
+    at = sx_str_find(text, SX_STR("<?"), at);
+    if (at == SX_STR_NONE) return text.len;
+    if (sx_lexer__has(text, at, "<?php")) return at + sizeof "<?php" - 1;
+    if (sx_lexer__has(text, at, "<?=")) return at + sizeof "<?=" - 1;
+  }
+}
+
 void sx_lexer_init(sx_lexer *lexer, sx_str text, const sx_language *language) {
   *lexer = (sx_lexer){.text = text, .language = language, .at_statement = true};
   sx_language_mark_ident(language, SX_LEXER_WORD, lexer->kinds);
@@ -55,6 +65,10 @@ void sx_lexer_init(sx_lexer *lexer, sx_str text, const sx_language *language) {
   for (const sx_quote *q = language->quotes; q->open; q++)
     add_kind(lexer, q->open, SX_LEXER_STRING);
   if (language->flags & SX_LANGUAGE_REGEX) add_kind(lexer, "/", SX_LEXER_STRING);
+  if (language->flags & SX_LANGUAGE_PERCENT) add_kind(lexer, "%", SX_LEXER_STRING);
+  if (language->flags & SX_LANGUAGE_PERCENT) add_kind(lexer, "?", SX_LEXER_STRING);
+  if (language->flags & SX_LANGUAGE_PAGES) add_kind(lexer, "?", SX_LEXER_COMMENT);
+  lexer->is_page = (language->flags & SX_LANGUAGE_PAGES) && find_code(text, 0) < text.len;
 }
 
 /* Comments. */
@@ -66,6 +80,10 @@ static bool is_line_start(sx_str text, size_t at) {
 static size_t line_comment_end(const sx_lexer *lexer, size_t at) {
   sx_str text = lexer->text;
   size_t end = sx_lexer__line_end(text, at);
+  if (lexer->language->flags & SX_LANGUAGE_PAGES) { /* ends with the code that it stands in */
+    size_t page = sx_str_find(sx_str_slice(text, 0, end), SX_STR("?>"), at);
+    if (page != SX_STR_NONE) return page;
+  }
   while ((lexer->language->flags & SX_LANGUAGE_BACKSLASH_JOINS) && end < text.len && end > at &&
          text.ptr[end - 1] == '\\') {
     end += sx_lexer__has(text, end, "\r\n") ? 2 : 1;
@@ -101,8 +119,12 @@ static bool may_comment(const sx_lexer *lexer, size_t at) {
   /* A format's # in f"{n:#x}" */
   if (lexer->depth && (lexer->open[lexer->depth - 1].quote->flags & SX_QUOTE_BRACE_TWICE))
     return false;
+  if ((flags & SX_LANGUAGE_PAGES) && sx_lexer__has(text, at, "#[")) return false; /* an attribute */
   if (at == 0) return true;
   char before = text.ptr[at - 1];
+  if ((flags & SX_LANGUAGE_ESCAPES) &&
+      sx_str_is_equal(sx_lexer__word_before(lexer, at), SX_STR("?")))
+    return false; /* Lisp's ?; */
   if ((flags & SX_LANGUAGE_URLS) && before == ':') return false;
   if (!(flags & SX_LANGUAGE_SPACE_COMMENT)) return true;
   return before == ' ' || before == '\t' || before == ';' || is_line_start(text, at);
@@ -138,6 +160,16 @@ static size_t take_word(sx_lexer *lexer, size_t at) {
   }
   lexer->after = SX_AFTER_WORD;
   return at;
+}
+
+/** Whether what follows the line is data: __END__ in Perl and Ruby. */
+static bool ends_code(const sx_lexer *lexer, size_t at) {
+  sx_str text = lexer->text;
+  if (!(lexer->language->flags & SX_LANGUAGE_ENDS) || text.ptr[at] != '_' || lexer->depth)
+    return false;
+  if (!is_line_start(text, at)) return false;
+  bool is_end = sx_lexer__has(text, at, "__END__") || sx_lexer__has(text, at, "__DATA__");
+  return is_end && sx_str_trim(sx_str_slice(text, at, sx_lexer__line_end(text, at))).len < 9;
 }
 
 /** Where the word at `at` ends, a mark before it included; `at` when there is none. */
@@ -180,6 +212,8 @@ static bool ends_interpolation(sx_lexer *lexer, size_t at) {
 static bool begins_regex(sx_lexer *lexer, size_t at, size_t *end) {
   if (lexer->text.ptr[at] != '/' || !(lexer->language->flags & SX_LANGUAGE_REGEX)) return false;
   if (lexer->after == SX_AFTER_VALUE) return false;
+  bool has_names = lexer->language->flags & (SX_LANGUAGE_PERL_QUOTES | SX_LANGUAGE_PERCENT);
+  if (has_names && at > 0 && lexer->text.ptr[at - 1] == '$') return false; /* $/ */
   sx_str word = sx_str_slice(lexer->text, lexer->word_start, lexer->word_end);
   if (lexer->after == SX_AFTER_WORD && !sx_language_has_word(BEFORE_REGEX, word, false))
     return false;
@@ -187,13 +221,42 @@ static bool begins_regex(sx_lexer *lexer, size_t at, size_t *end) {
   return *end > at;
 }
 
+/** Whether a string begins at `at` that has no code in it; `*end` is its end. */
+static bool begins_plain(sx_lexer *lexer, size_t at, size_t *end) {
+  char c = lexer->text.ptr[at];
+  *end = c == '%'   ? sx_lexer__percent_end(lexer, at)
+         : c == '?' ? sx_lexer__character_end(lexer, at)
+                    : 0;
+  return *end > at || begins_regex(lexer, at, end);
+}
+
+static bool ends_page_code(const sx_lexer *lexer, size_t at) {
+  return (lexer->language->flags & SX_LANGUAGE_PAGES) && sx_lexer__has(lexer->text, at, "?>");
+}
+
 /** Whether a comment or string begins at `at`. */
 static bool begins_other(sx_lexer *lexer, size_t at, unsigned kind) {
   sx_open_string open;
   size_t end;
   if ((kind & SX_LEXER_COMMENT) && sx_lexer__comment_end(lexer, at) > at) return true;
+  if ((kind & SX_LEXER_COMMENT) && ends_page_code(lexer, at)) return true;
   if (!(kind & SX_LEXER_STRING)) return false;
-  return sx_lexer__string_begins(lexer, at, &open, &end) || begins_regex(lexer, at, &end);
+  return sx_lexer__string_begins(lexer, at, &open, &end) || begins_plain(lexer, at, &end);
+}
+
+/** Takes note of a character that is no word: behind `if (…)` a / begins a regular expression. */
+static void take_mark(sx_lexer *lexer, char c) {
+  bool is_value = c == ')' || c == ']' || c == '}';
+  if (c == '(') {
+    sx_str word = sx_str_slice(lexer->text, lexer->word_start, lexer->word_end);
+    bool is_control =
+        lexer->after == SX_AFTER_WORD && sx_language_has_word("if while for with", word, false);
+    lexer->control_parens = lexer->control_parens << 1 | is_control;
+  } else if (c == ')') {
+    is_value = !(lexer->control_parens & 1);
+    lexer->control_parens >>= 1;
+  }
+  lexer->after = is_value ? SX_AFTER_VALUE : SX_AFTER_OPERATOR;
 }
 
 /** Takes code from `at` on, to where something else begins: at least one byte. */
@@ -212,17 +275,37 @@ static sx_span take_code(sx_lexer *lexer, size_t at) {
         limit = lexer->import_end;
       }
     if (kind & SX_LEXER_WORD) {
+      if (ends_code(lexer, at)) {
+        lexer->is_over = true;
+        break;
+      }
+      size_t start = at;
       at = take_word(lexer, at);
+      size_t end = sx_lexer__word_string_end(lexer, start, at);
+      if (!end) continue;
+      lexer->string_end = end;
+      break;
+    }
+    if (c == '\\' && (lexer->language->flags & SX_LANGUAGE_ESCAPES)) {
+      at += at + 1 < lexer->text.len &&
+                    !(lexer->kinds[(unsigned char)lexer->text.ptr[at + 1]] & SX_LEXER_LINE_END)
+                ? 2
+                : 1;
+      lexer->after = SX_AFTER_VALUE;
       continue;
     }
     if (kind & (SX_LEXER_LINE_END | SX_LEXER_STATEMENT))
       lexer->at_statement = true;
     else if (!(kind & SX_LEXER_SPACE) && c != '@')
       lexer->at_statement = false;
-    if (!(kind & (SX_LEXER_SPACE | SX_LEXER_LINE_END)))
-      lexer->after = c == ')' || c == ']' || c == '}' ? SX_AFTER_VALUE : SX_AFTER_OPERATOR;
+    if (!(kind & (SX_LEXER_SPACE | SX_LEXER_LINE_END))) take_mark(lexer, c);
     if (ends_interpolation(lexer, at)) break;
     at++;
+    if ((kind & SX_LEXER_LINE_END) && lexer->heredoc_count &&
+        !sx_lexer__has(lexer->text, at - 1, "\r\n")) {
+      lexer->is_at_document = true;
+      break;
+    }
   }
   span.end = at < lexer->text.len ? at : lexer->text.len;
   return span;
@@ -291,6 +374,38 @@ static sx_span begin_string(sx_lexer *lexer, const sx_open_string *open, size_t 
   return (sx_span){lexer->at, take_string(lexer, content), SX_USE_STRING};
 }
 
+/** A page's text round its code: from `at` to behind the next <?php. */
+static sx_span take_page(sx_lexer *lexer, size_t at) {
+  lexer->is_page = false;
+  lexer->at_statement = true;
+  lexer->after = SX_AFTER_OPERATOR;
+  return (sx_span){at, find_code(lexer->text, at), SX_USE_STRING};
+}
+
+static sx_span end_page_code(sx_lexer *lexer, size_t at) {
+  lexer->depth = 0;
+  return take_page(lexer, at);
+}
+
+/** What was found ahead: the rest behind a Perl operator, a here document, data behind the code. */
+static bool take_ahead(sx_lexer *lexer, sx_span *out) {
+  size_t at = lexer->at, end = lexer->string_end;
+  if (lexer->is_page) return *out = take_page(lexer, at), true;
+  if (lexer->is_over) return *out = (sx_span){at, lexer->text.len, SX_USE_COMMENT}, true;
+  if (end > at) {
+    lexer->string_end = 0;
+    lexer->at_statement = false;
+    lexer->after = SX_AFTER_VALUE;
+    return *out = (sx_span){at, end, SX_USE_STRING}, true;
+  }
+  if (!lexer->is_at_document) return false;
+  lexer->is_at_document = lexer->heredoc_count > 1;
+  if (!sx_lexer__open_heredoc(lexer)) return false;
+  *out = (sx_span){at, take_string(lexer, at), SX_USE_STRING};
+  lexer->at_statement = true;
+  return true;
+}
+
 static sx_span next_in_code(sx_lexer *lexer) {
   sx_open_string open;
   size_t end, at = lexer->at;
@@ -300,10 +415,11 @@ static sx_span next_in_code(sx_lexer *lexer) {
   if (kind & SX_LEXER_COMMENT) {
     end = sx_lexer__comment_end(lexer, at);
     if (end > at) return (sx_span){at, end, SX_USE_COMMENT};
+    if (ends_page_code(lexer, at)) return end_page_code(lexer, at);
   }
   if (kind & SX_LEXER_STRING) {
     if (sx_lexer__string_begins(lexer, at, &open, &end)) return begin_string(lexer, &open, end);
-    if (begins_regex(lexer, at, &end)) {
+    if (begins_plain(lexer, at, &end)) {
       lexer->at_statement = false;
       lexer->after = SX_AFTER_VALUE;
       return (sx_span){at, end, SX_USE_STRING};
@@ -322,6 +438,9 @@ static sx_span end_interpolation(sx_lexer *lexer) {
 
 static sx_span next_span(sx_lexer *lexer) {
   sx_open_string *open = lexer->depth ? &lexer->open[lexer->depth - 1] : NULL;
+  sx_span ahead;
+  bool is_in_string = open && !open->interp_close;
+  if (!is_in_string && take_ahead(lexer, &ahead)) return ahead;
   if (open && !open->interp_close)
     return (sx_span){lexer->at, take_string(lexer, lexer->at), SX_USE_STRING};
   if (open && !*open->interp_close)

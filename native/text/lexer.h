@@ -23,6 +23,8 @@ typedef struct sx_span {
 /* Strings with code in them that holds strings…: deeper ones are taken as plain strings. */
 #define SX_LEXER_MAX_DEPTH 24
 #define SX_LEXER_MAX_QUOTES 12
+/* Of one line. */
+#define SX_LEXER_MAX_HEREDOCS 4
 
 /** A string that is open; its delimiters as they were written. */
 typedef struct sx_open_string {
@@ -31,6 +33,7 @@ typedef struct sx_open_string {
   const char *interp_close;   /* not NULL: in the code of an interpolation, which this ends */
   char interp_opener;         /* what nests in that code */
   size_t nested;
+  bool is_indented, may_go_on; /* of a here document: the line of its end */
 } sx_open_string;
 
 typedef struct sx_lexer {
@@ -42,9 +45,17 @@ typedef struct sx_lexer {
   size_t word_start, word_end; /* the last word of code */
   bool at_statement;           /* nothing but modifiers since a statement may have begun */
   enum { SX_AFTER_OPERATOR, SX_AFTER_VALUE, SX_AFTER_WORD } after; /* what a / here means */
+  uint64_t control_parens; /* open ones, the innermost last: 1 where `if` or `for` stands before */
   size_t depth;
   sx_open_string open[SX_LEXER_MAX_DEPTH];
-  size_t unclosed_until[SX_LEXER_MAX_QUOTES]; /* no such quote closes before here */
+  size_t unclosed_until[SX_LEXER_MAX_QUOTES];     /* no such quote closes before here */
+  unsigned char unclosed_delimiters[128];         /* how often nothing closed one */
+  sx_open_string heredocs[SX_LEXER_MAX_HEREDOCS]; /* that begin with the next line */
+  size_t heredoc_count, heredoc_from, heredoc_failures;
+  bool is_at_document; /* the first of them begins here */
+  size_t string_end;   /* a string that its operator's word has begun ends there */
+  bool is_page;        /* outside of <?php … ?> */
+  bool is_over;        /* behind __END__ */
   unsigned char kinds[256];
 } sx_lexer;
 

@@ -52,6 +52,22 @@ size_t sx_lexer__string_end(sx_str text, const sx_open_string *open, size_t at,
 /** The end of the regular expression at `at`; `at` when it is none. */
 size_t sx_lexer__regex_end(sx_lexer *lexer, size_t at);
 
+/** Takes note of the here document whose operator may be at `at`. */
+void sx_lexer__note_heredoc(sx_lexer *lexer, size_t at, const sx_quote *quote);
+
+/** At a line's start: opens the first of those that were noted in the line before. */
+bool sx_lexer__open_heredoc(sx_lexer *lexer);
+
+/** The end of the document's last line that begins at `at`; 0 where it is not the last. */
+size_t sx_lexer__heredoc_end(sx_str text, const sx_open_string *open, size_t at);
+
+/** The end of the string that Perl's operator at [start, word_end) begins; 0: it is a name. */
+size_t sx_lexer__word_string_end(sx_lexer *lexer, size_t start, size_t word_end);
+
+/** The end of Ruby's %w[…] at `at`, or of its ?c; 0 when it is none. */
+size_t sx_lexer__percent_end(sx_lexer *lexer, size_t at);
+size_t sx_lexer__character_end(const sx_lexer *lexer, size_t at);
+
 /** When an import statement begins with the word at [start, end): its end, else 0. */
 size_t sx_lexer__import_end(sx_lexer *lexer, size_t start, size_t end);
 

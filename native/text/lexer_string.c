@@ -9,6 +9,9 @@
 
 /* The regular expressions' place among the quotes in unclosed_until. */
 #define REGEX_INDEX (SX_LEXER_MAX_QUOTES - 1)
+/* How far away the tags round an element's text are looked for. */
+#define MAX_ELEMENT_BYTES 400
+#define MAX_REGEX_BYTES 2000
 
 static size_t count_run(sx_str text, size_t at, char c) {
   size_t count = 0;
@@ -83,9 +86,38 @@ static size_t opens(sx_str text, size_t at, const sx_quote *quote, sx_open_strin
   return at + strlen(quote->open);
 }
 
+/*
+ * A quote that is a name's last character ($" in Perl and Ruby, ?" in Lisp), or that stands for
+ * itself in "${x:-'}" of a shell.
+ */
+static bool is_no_quote(const sx_lexer *lexer, size_t at, sx_str word) {
+  unsigned flags = lexer->language->flags;
+  char c = lexer->text.ptr[at], before = at > 0 ? lexer->text.ptr[at - 1] : ' ';
+  bool has_names = flags & (SX_LANGUAGE_PERL_QUOTES | SX_LANGUAGE_PERCENT);
+  if (has_names && before == '$' && (c == '"' || c == '\'' || c == '`')) return true;
+  if (!(flags & SX_LANGUAGE_ESCAPES)) return false;
+  if (sx_str_is_equal(word, SX_STR("?"))) return true;
+  const sx_open_string *open = lexer->depth ? &lexer->open[lexer->depth - 1] : NULL;
+  return c == '\'' && open && open->interp_close && *open->interp_close == '}';
+}
+
+/* The text of an element: <p>Press the ` key</p> */
+static bool is_in_element(const sx_lexer *lexer, size_t at) {
+  sx_str text = lexer->text;
+  size_t start = at, end = at + 1;
+  if (!(lexer->language->flags & SX_LANGUAGE_MARKUP) || text.ptr[at] != '`') return false;
+  while (start > 0 && at - start < MAX_ELEMENT_BYTES && !strchr("<>{}();=`\"", text.ptr[start - 1]))
+    start--;
+  if (start == 0 || text.ptr[start - 1] != '>' || (start > 1 && text.ptr[start - 2] == '='))
+    return false;
+  while (end < text.len && end - at < MAX_ELEMENT_BYTES && !strchr("<>{};`", text.ptr[end])) end++;
+  return sx_lexer__has(text, end, "</");
+}
+
 bool sx_lexer__string_begins(sx_lexer *lexer, size_t at, sx_open_string *open, size_t *content) {
   const sx_quote *quotes = lexer->language->quotes;
   sx_str word = sx_lexer__word_before(lexer, at);
+  if (is_no_quote(lexer, at, word) || is_in_element(lexer, at)) return false;
   /* An apostrophe in a word: don't, 1'000, x' */
   if (lexer->text.ptr[at] == '\'' && word.len &&
       !sx_language_has_word(lexer->language->quote_prefixes, word, false))
@@ -94,6 +126,10 @@ bool sx_lexer__string_begins(sx_lexer *lexer, size_t at, sx_open_string *open, s
     const sx_quote *quote = &quotes[i];
     if (quote->open[0] != lexer->text.ptr[at]) continue;
     if (quote->prefix && !sx_language_has_word(quote->prefix, word, false)) continue;
+    if (quote->flags & SX_QUOTE_HEREDOC) {
+      if (sx_lexer__has(lexer->text, at, quote->open)) sx_lexer__note_heredoc(lexer, at, quote);
+      continue;
+    }
     *content = opens(lexer->text, at, quote, open);
     if (!*content) continue;
     if ((quote->flags & SX_QUOTE_CHAR) && !is_char_literal(lexer->text, *content, quote)) continue;
@@ -140,7 +176,10 @@ size_t sx_lexer__string_end(sx_str text, const sx_open_string *open, size_t at,
       at = skip_escape(text, at);
       continue;
     }
-    size_t end = c == *quote->close ? closes(text, open, at) : 0;
+    bool is_document = quote->flags & SX_QUOTE_HEREDOC;
+    size_t end = is_document          ? sx_lexer__heredoc_end(text, open, at)
+                 : c == *quote->close ? closes(text, open, at)
+                                      : 0;
     if (end && !((quote->flags & SX_QUOTE_DOUBLED) && closes(text, open, end))) return end;
     if (end)
       at = closes(text, open, end);
@@ -156,6 +195,20 @@ size_t sx_lexer__string_end(sx_str text, const sx_open_string *open, size_t at,
       at++;
   }
   *stop = SX_STRING_UNCLOSED;
+  return at;
+}
+
+/* Perl's goes on over lines where it says so: with the flag x behind it. */
+static size_t long_regex_end(sx_str text, size_t at) {
+  size_t end = at + MAX_REGEX_BYTES < text.len ? at + MAX_REGEX_BYTES : text.len;
+  for (size_t i = at + 1; i < end; i++) {
+    if (text.ptr[i] == '\\') i++;
+    if (i >= end || text.ptr[i] != '/') continue;
+    bool has_x = false;
+    for (i++; i < text.len && (text.ptr[i] | 0x20) >= 'a' && (text.ptr[i] | 0x20) <= 'z'; i++)
+      has_x |= text.ptr[i] == 'x';
+    return has_x ? i : at;
+  }
   return at;
 }
 
@@ -176,6 +229,10 @@ size_t sx_lexer__regex_end(sx_lexer *lexer, size_t at) {
       for (i++; i < text.len && (text.ptr[i] | 0x20) >= 'a' && (text.ptr[i] | 0x20) <= 'z';) i++;
       return i;
     }
+  }
+  if (lexer->language->flags & SX_LANGUAGE_PERL_QUOTES) {
+    size_t end = long_regex_end(text, at);
+    if (end > at) return end;
   }
   lexer->unclosed_until[REGEX_INDEX] = i;
   return at;

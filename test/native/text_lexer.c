@@ -50,6 +50,24 @@ SX_TEST(hostile_texts_take_linear_time) {
                                          {"shellscript", "\"$("},
                                          {"kotlin", "\"$a"},
                                          {"haskell", "{-"},
+                                         {"shellscript", "<<A\n"},
+                                         {"shellscript", "<<A "},
+                                         {"shellscript", "<<A\nA\n"},
+                                         {"shellscript", "\\"},
+                                         {"perl", "q{"},
+                                         {"perl", " s{}{"},
+                                         {"perl", " m/"},
+                                         {"perl", "= / x\n"},
+                                         {"perl", "<<\"A\""},
+                                         {"ruby", "%w["},
+                                         {"ruby", "<<~A\n"},
+                                         {"ruby", "?"},
+                                         {"php", "<?php ?>"},
+                                         {"php", "<?"},
+                                         {"php", "<?php <<<A\n"},
+                                         {"typescript", "<p>`"},
+                                         {"typescript", "if("},
+                                         {"elisp", "?\""},
                                          {"unknown", "\"'"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases && !sx_test_is_over(); i++)
     lex_repeated(cases[i][0], cases[i][1]);
@@ -77,7 +95,12 @@ SX_TEST(spans_tile_random_texts) {
                                        "\x80",     "\xF0\x9F\x98\x80",
                                        "require(", "=begin",
                                        "\n=end",   "#{",
-                                       "[=",       "\\("};
+                                       "[=",       "\\(",
+                                       "<<A",      "\nA\n",
+                                       "<<<A",     "<?php",
+                                       "?>",       "%w[",
+                                       "s/",       "q{",
+                                       "__END__",  "?"};
   size_t count, rounds = sx_test_is_failing_allocations() ? 1 : 60;
   const sx_language *rows = sx_language_list(&count);
   for (size_t round = 0; round < rounds * count; round++) {
