@@ -1,6 +1,7 @@
 #include "tools/refactor/rename_ask.h"
 
 #include "change/planned.h"
+#include "workspace/paths.h"
 
 static sx_status add_file(sx_host_planned *out, sx_call *call, sx_host_file_edit file,
                           sx_err *err) {
@@ -11,8 +12,8 @@ static sx_status add_file(sx_host_planned *out, sx_call *call, sx_host_file_edit
 }
 
 /* A declaration that the server cannot rename is passed over, unless none can be. */
-static sx_status take(sx_host_planned *out, sx_call *call, sx_batch *batch, size_t count,
-                      sx_err *err) {
+static sx_status take(sx_host_planned *out, sx_call *call, const sx_target *target, sx_batch *batch,
+                      size_t count, sx_err *err) {
   sx_status status = SX_OK;
   sx_err refusal = {0};
   size_t refused = 0;
@@ -28,7 +29,9 @@ static sx_status take(sx_host_planned *out, sx_call *call, sx_batch *batch, size
     out->is_partial |= one.is_partial;
     out->has_snippet |= one.has_snippet;
     for (size_t k = 0; k < one.files.len && !status; k++)
-      status = add_file(out, call, one.files.items[k], &refusal);
+      if (!target->c.family ||
+          !sx_c_symbol_is_others(&target->c, sx_path_own(call, one.files.items[k].path)))
+        status = add_file(out, call, one.files.items[k], &refusal);
   }
   if (status) return sx_fail(err, status, "%s", refusal.message);
   return sx_planned_unite_links(call, out, err);
@@ -46,7 +49,7 @@ sx_status sx_rename_ask(sx_host_planned *out, sx_call *call, const sx_target *ta
     sx_batch_rename(&batch, path, at, new_name);
   }
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = take(out, call, &batch, count, err);
+  if (!status) status = take(out, call, target, &batch, count, err);
   sx_batch_release(&batch);
   return status;
 }

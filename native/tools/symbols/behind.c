@@ -148,7 +148,8 @@ static sx_status choose_c_files(sx_behind *behind, const comparison *with, sx_st
   bool may_lack = behind->is_unlisted || behind->knowledge == SX_KNOWS_INDEXED;
   behind->has_more_sources = may_lack && sources->is_cut;
   for (size_t i = 0; i < sources->files.len && may_lack && !status; i++)
-    if (sources->files.items[i].has_name && !sx_strs_have(out, sources->files.items[i].path))
+    if (sources->files.items[i].has_name && !sx_strs_have(out, sources->files.items[i].path) &&
+        !sx_c_symbol_is_others(with->c, sources->files.items[i].path))
       status = add_path(with->call, out, sources->files.items[i].path, err);
   return status;
 }

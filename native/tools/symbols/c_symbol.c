@@ -139,6 +139,12 @@ static bool is_one_by_linkage(const sorting *s, const sx_c_declaration *own) {
   return bodies <= 1;
 }
 
+static bool has_own_body(const sorting *s) {
+  for (size_t i = 0; i < s->count; i++)
+    if (s->is_own[i] && declaration(s, i)->look.role == SX_C_TAG_BODY) return true;
+  return false;
+}
+
 /* Asks at the declarations that may be the symbol's, too: those that lead to its places are. */
 static sx_status join_by_server(sorting *s, const sx_c_declaration *own, sx_err *err) {
   size_t asked[MAX_DECLARATIONS], count = 0;
@@ -148,6 +154,7 @@ static sx_status join_by_server(sorting *s, const sx_c_declaration *own, sx_err 
   for (size_t i = 0; i < s->count; i++) {
     const sx_c_declaration *one = declaration(s, i);
     if (s->is_own[i] || !is_alike(&own->look, &one->look) || is_bound_to_file(one)) continue;
+    if (one->look.role == SX_C_TAG_BODY && has_own_body(s)) continue;
     ask_at(&batch, one->path, one->at);
     asked[count++] = i;
   }
@@ -169,7 +176,53 @@ static sx_status join_by_server(sorting *s, const sx_c_declaration *own, sx_err 
   return SX_OK;
 }
 
-static sx_status sort_out(sorting *s, sx_err *err) {
+/* Of several structs of one name the server knows one: the symbol's own, a header's, or the first.
+ */
+static void keep_one_body(sorting *s, const sx_documentation *doc, sx_str path) {
+  size_t best = SIZE_MAX;
+  int best_score = -1;
+  for (size_t i = 0; i < s->count; i++) {
+    const sx_c_declaration *one = declaration(s, i);
+    if (!s->is_own[i] || one->look.role != SX_C_TAG_BODY) continue;
+    int score = sx_c_is_header(one->path) ? 1 : 0;
+    if (sx_str_is_equal(one->path, path)) score = 2;
+    if (sx_str_is_equal(one->path, doc->symbol->path) && one->at.line == doc->symbol->at.line)
+      score = 3;
+    if (score > best_score) best = i, best_score = score;
+  }
+  for (size_t i = 0; i < s->count; i++)
+    s->is_own[i] &= i == best || declaration(s, i)->look.role != SX_C_TAG_BODY;
+}
+
+/* Files that define a type of the name for themselves, and whether the symbol's is such a one. */
+static sx_status note_others(sorting *s, sx_err *err) {
+  sx_str only = SX_STR("");
+  bool is_spread = false;
+  for (size_t i = 0; i < s->count; i++) {
+    const sx_c_declaration *one = declaration(s, i);
+    if (s->is_own[i]) {
+      is_spread |= sx_c_is_header(one->path) || (only.len && !sx_str_is_equal(only, one->path));
+      only = one->path;
+      continue;
+    }
+    if (one->look.role != SX_C_TAG_BODY || sx_c_is_header(one->path) || !has_own_body(s)) continue;
+    sx_str *added = SX_ARRAY_ADD(&s->symbol->others_files, s->call->arena);
+    if (!added) return sx_fail(err, s->call->arena->status, NULL);
+    *added = one->path;
+  }
+  bool has_others = false;
+  for (size_t i = 0; i < s->count; i++)
+    has_others |= !s->is_own[i] && declaration(s, i)->look.role == SX_C_TAG_BODY;
+  if (has_others && !is_spread && has_own_body(s)) s->symbol->only_file = only;
+  return SX_OK;
+}
+
+bool sx_c_symbol_is_others(const sx_c_symbol *symbol, sx_str path) {
+  if (symbol->only_file.len) return !sx_str_is_equal(symbol->only_file, path);
+  return sx_strs_have(&symbol->others_files, path);
+}
+
+static sx_status sort_out(sorting *s, const sx_documentation *doc, sx_str path, sx_err *err) {
   sx_status status = SX_OK;
   s->count = s->symbol->sources.declarations.len;
   if (s->count > MAX_DECLARATIONS) s->count = MAX_DECLARATIONS;
@@ -177,6 +230,7 @@ static sx_status sort_out(sorting *s, sx_err *err) {
     sx_place place = place_of(declaration(s, i));
     s->is_own[i] = sx_places_have(&s->own, &place);
   }
+  keep_one_body(s, doc, path);
   join_statements(s);
   for (size_t i = 0; i < s->count && !status; i++) {
     const sx_c_declaration *own = declaration(s, i);
@@ -189,7 +243,7 @@ static sx_status sort_out(sorting *s, sx_err *err) {
     break;
   }
   join_statements(s);
-  return status;
+  return status ? status : note_others(s, err);
 }
 
 /* ---- what it comes to ----------------------------------------------------------------------- */
@@ -357,7 +411,7 @@ sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_documentation *do
                            sx_pos16 at, sx_err *err) {
   const sx_document *document;
   sorting s = {.call = call, .symbol = out, .name = doc->symbol->name};
-  *out = (sx_c_symbol){0};
+  *out = (sx_c_symbol){.only_file = SX_STR("")};
   if (doc->symbol->from == SX_FROM_TEXT || sx_path_is_uri(path)) return SX_OK;
   if (sx_document_open(call, path, &document, NULL)) return SX_OK;
   const sx_family *family = sx_family_of(document->language_id);
@@ -369,7 +423,7 @@ sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_documentation *do
     status = look_at_scope(out, call, &s.own.items[s.own.len - 1], s.name.len, err);
   if (!status && !out->is_local) {
     status = sx_c_sources_find(&out->sources, call, family, s.name, err);
-    if (!status) status = sort_out(&s, err);
+    if (!status) status = sort_out(&s, doc, path, err);
     if (!status) status = take_own(&s, err);
   }
   if (status == SX_DEADLINE) out->sources.is_cut = true, status = SX_OK;

@@ -29,7 +29,9 @@ typedef struct sx_c_symbol {
   sx_c_sources sources;
   SX_ARRAY(sx_c_declared) declared;      /* under its name; empty: not known by the text */
   SX_ARRAY(sx_c_other_name) other_names; /* of the same type, by a typedef */
-  sx_places asked; /* where providers are asked about it: the target's own place first */
+  sx_strs others_files;                  /* which define another type of its name for themselves */
+  sx_str only_file; /* not empty: it is seen in this file alone, beside such others */
+  sx_places asked;  /* where providers are asked about it: the target's own place first */
 } sx_c_symbol;
 
 /**
@@ -45,6 +47,12 @@ bool sx_c_symbol_is_definition(const sx_c_symbol *symbol, const sx_c_declared *d
 
 /** Whether the place is one of its declarations. */
 bool sx_c_symbol_has(const sx_c_symbol *symbol, const sx_place *place);
+
+/**
+ * Whether what a server tells of the file is another's: two files may each have a struct of one
+ * name, which clangd takes for one.
+ */
+bool sx_c_symbol_is_others(const sx_c_symbol *symbol, sx_str path);
 
 /** A line on the names that the same type has besides, which answers leave out. */
 void sx_c_symbol_write_other_names(const sx_c_symbol *symbol, sx_call *call, sx_buf *text);

@@ -50,6 +50,14 @@ static sx_status take_uses(sx_call *call, sx_batch *batch, size_t count, found *
   return !status && failed == count ? failure : status;
 }
 
+static void drop_others(const sx_c_symbol *c, sx_places *places) {
+  size_t kept = 0;
+  for (size_t i = 0; i < places->len; i++)
+    if (!c->family || !sx_c_symbol_is_others(c, places->items[i].path))
+      places->items[kept++] = places->items[i];
+  places->len = kept;
+}
+
 static sx_status take_definitions(sx_call *call, const sx_c_symbol *c, found *out, sx_err *err) {
   sx_places declared = {0};
   for (size_t i = 0; i < c->declared.len; i++) {
@@ -77,6 +85,7 @@ static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx
   if (!status && !is_known) status = sx_batch_get_places(&batch, count, &out->definitions, err);
   sx_batch_release(&batch);
   if (!status) status = sx_places_keep_sound(call, &out->places, &out->left_out, err);
+  if (!status) drop_others(&target->c, &out->places);
   if (!status && !is_known) status = take_definitions(call, &target->c, out, err);
   if (status || !is_known) return status;
   out->definitions = (sx_places){0};

@@ -131,7 +131,8 @@ static sx_status find_bodies(sx_behind *behind, sx_call *call, const sx_target *
   sx_batch batch;
   sx_status status = SX_OK;
   for (size_t i = 0; i < c->sources.files.len && !status; i++)
-    if (c->sources.files.items[i].has_name)
+    if (c->sources.files.items[i].has_name &&
+        !sx_c_symbol_is_others(c, c->sources.files.items[i].path))
       status = find_in_file(call, c->sources.files.items[i].path, target->doc.symbol->name, &bodies,
                             err);
   if (status || !bodies.len) return status;

@@ -1,0 +1,4 @@
+#include "lib.h"
+void deep(Opaque *o) {
+  LIB_TWICE(o);
+}

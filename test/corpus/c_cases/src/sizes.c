@@ -1,0 +1,2 @@
+#include "lib.h"
+unsigned long sizes(void) { return LIB_SIZE; }
