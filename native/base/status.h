@@ -28,6 +28,7 @@
   X(CONFLICT, "conflict", "The file has changed since. Nothing was changed.")                      \
   X(NOT_ALLOWED, "not_allowed", "The change was not allowed. Nothing was changed.")                \
   X(BINARY, "binary_file", "The file is binary.")                                                  \
+  X(ENCODING, "encoding", "The text does not fit the file's encoding. Nothing was changed.")       \
   X(TOO_BIG, "too_big", "The data is larger than the limit.")                                      \
   X(MATCH_LIMIT, "match_limit", "The pattern takes too many steps on this text: make it simpler.") \
   X(CANCELLED, "cancelled", "The call was cancelled.")                                             \

@@ -93,3 +93,36 @@ bool sx_utf8_is_valid(const char *text, size_t len) {
   }
   return true;
 }
+
+/* The second byte tells values that are too long, too large or surrogates. */
+static bool is_second(unsigned char lead, unsigned char byte) {
+  unsigned char first = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  unsigned char last = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  return byte >= first && byte <= last;
+}
+
+size_t sx_utf8_broken_bytes(const char *text, size_t len) {
+  const unsigned char *s = (const unsigned char *)text;
+  uint32_t codepoint;
+  if (s[0] < 0x80 || sx_utf8_decode(text, len, &codepoint) > 1) return 0;
+  size_t most = s[0] >= 0xF0 && s[0] < 0xF5 ? 3 : s[0] >= 0xE0 && s[0] < 0xF0 ? 2 : 1, bytes = 1;
+  while (bytes < most && bytes < len &&
+         (bytes == 1 ? is_second(s[0], s[1]) : is_continuation(s[bytes])))
+    bytes++;
+  return bytes;
+}
+
+size_t sx_utf8_repair(const char *text, size_t len, char *out) {
+  size_t written = 0;
+  for (size_t i = 0; i < len;) {
+    uint32_t codepoint;
+    size_t ascii = skip_ascii(text, len, i) - i;
+    size_t broken = ascii ? 0 : sx_utf8_broken_bytes(text + i, len - i);
+    size_t taken = ascii ? ascii : broken ? broken : sx_utf8_decode(text + i, len - i, &codepoint);
+    size_t made = broken ? 3 : taken;
+    memcpy(out + written, broken ? "\xEF\xBF\xBD" : text + i, made);
+    written += made;
+    i += taken;
+  }
+  return written;
+}

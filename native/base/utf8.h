@@ -28,4 +28,13 @@ size_t sx_utf8_floor(const char *text, size_t len, size_t offset);
 
 bool sx_utf8_is_valid(const char *text, size_t len);
 
+/**
+ * Bytes of the broken piece at `text[0]`, for which editors show one U+FFFD: the longest beginning
+ * of a character, or one byte. 0 where a whole character is there.
+ */
+size_t sx_utf8_broken_bytes(const char *text, size_t len);
+
+/** `text` with each broken piece as U+FFFD; returns its length. `out` has room for 3 * `len`. */
+size_t sx_utf8_repair(const char *text, size_t len, char *out);
+
 #endif

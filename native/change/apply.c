@@ -5,6 +5,8 @@
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/file_write.h"
+#include "workspace/document_edit.h"
+#include "workspace/encoding.h"
 #include "workspace/paths.h"
 
 /* Several agents at one file: each that is late was overtaken by another one, who is done then. */
@@ -29,27 +31,59 @@ typedef struct apply_plan {
 
 /* ---- what is to be written now ----------------------------------------------------------- */
 
+static sx_status place(sx_str *out, sx_call *call, const sx_file_change *file,
+                       const sx_document *document, sx_err *err) {
+  if (!file->is_append || !sx_str_has_prefix(file->after, file->before))
+    return sx_change_place(out, call, sx_path_display(call, file->path), file->before, file->after,
+                           document->text, err);
+  size_t end = document->text.len;
+  sx_byte_replacement added = {end, end,
+                               sx_str_slice(file->after, file->before.len, file->after.len)};
+  return sx_document_replace_bytes(out, document, &added, 1, call->arena, err);
+}
+
+/* The editor writes all line ends alike: a file that mixes them keeps them only on the disk. */
+static bool has_mixed_ends(sx_str text) {
+  size_t crlf = 0, lf = 0, cr = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    bool is_pair = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
+    if (is_pair)
+      crlf++, i++;
+    else
+      lf += text.ptr[i] == '\n', cr += text.ptr[i] == '\r';
+  }
+  return cr || (crlf && lf);
+}
+
+static bool goes_to_disk(const apply_plan *plan, const sx_file_change *file,
+                         const sx_document *document) {
+  bool can_skip_editor = !document->is_dirty && plan->options->save;
+  if (sx_path_is_uri(document->path) || !sx_encoding_is_utf8(document->encoding)) return false;
+  if (document->is_peeked && plan->options->write_to_disk) return true;
+  if (has_mixed_ends(document->text)) return document->is_peeked || can_skip_editor;
+  /* Others append as well: until the editor has saved it, it would be another file. */
+  return can_skip_editor && plan->options->write_to_disk && file->is_append;
+}
+
 /* The file's edits, placed into the text that it has now. */
 static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
   /* What the editor holds goes through the editor: it would not see every write beside it. */
-  sx_status status = plan->options->write_to_disk || plan->is_peeking
-                         ? sx_document_peek(call, file->path, &document, err)
-                         : sx_document_open(call, file->path, &document, err);
+  bool may_peek = plan->options->write_to_disk || plan->is_peeking;
+  sx_status status = sx_document_take(call, file->path, may_peek, &document, err);
   if (!status) status = sx_change_check_current(call, document, err);
   if (status) return status;
   sx_str target;
-  status = sx_change_place(&target, call, sx_path_display(call, file->path), file->before,
-                           file->after, document->text, err);
+  status = place(&target, call, file, document, err);
   if (status) return status;
   if (!sx_str_is_equal(file->before, document->text)) plan->was_moved[i] = true;
   file->before = document->text;
   file->after = target;
   plan->documents[i] = document;
   bool is_same = sx_str_is_equal(target, document->text);
-  bool is_disk = plan->options->write_to_disk && document->is_peeked;
+  bool is_disk = goes_to_disk(plan, file, document);
   plan->ways[i] = is_same ? WAY_NONE : is_disk ? WAY_DISK : WAY_EDITOR;
   plan->is_unheld[i] = plan->ways[i] == WAY_EDITOR && document->is_peeked;
   return SX_OK;
@@ -59,14 +93,40 @@ static sx_status plan_delete(apply_plan *plan, size_t i, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
-  sx_status status = sx_document_open(call, file->path, &document, err);
+  sx_status status = sx_document_take(call, file->path, false, &document, err);
   if (status) return status;
   if (!sx_str_is_equal(document->text, file->before))
     return sx_fail(err, SX_CONFLICT,
                    "'%.*s' has changed since: it is not deleted. Nothing was changed.",
                    SX_STR_ARG(sx_path_display(call, file->path)));
   plan->ways[i] = WAY_EDITOR;
-  return SX_OK;
+  return sx_change_keep_file(call, file, err);
+}
+
+/* Whether the editor would write a new file there in another encoding than UTF-8. */
+static sx_status ask_foreign(sx_call *call, sx_str path, bool *is_foreign, sx_err *err) {
+  const sx_strs paths = {.items = &path, .len = 1};
+  sx_host_held_documents held = {0};
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_held_documents(&batch, &paths);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_held(&batch, slot, &held, err);
+  sx_batch_release(&batch);
+  *is_foreign = held.len && held.items[0].is_foreign;
+  return status;
+}
+
+/* A file that is put back gets its own bytes. */
+static sx_status choose_way_to_create(apply_plan *plan, size_t i, sx_err *err) {
+  const sx_file_change *file = &plan->change->files.items[i];
+  bool is_foreign = false;
+  sx_status status = SX_OK;
+  plan->ways[i] = WAY_EDITOR;
+  if (sx_path_is_uri(file->path) || !(plan->options->write_to_disk || file->mode)) return SX_OK;
+  if (!file->mode) status = ask_foreign(plan->change->call, file->path, &is_foreign, err);
+  if (!is_foreign) plan->ways[i] = WAY_DISK;
+  return status;
 }
 
 static sx_status check_absent(apply_plan *plan, size_t i, sx_str path, sx_err *err) {
@@ -78,9 +138,9 @@ static sx_status check_absent(apply_plan *plan, size_t i, sx_str path, sx_err *e
   if (info.exists)
     return sx_fail(err, SX_EXISTS, "File '%.*s' exists by now. Nothing was changed.",
                    SX_STR_ARG(sx_path_display(call, path)));
-  bool is_disk = plan->options->write_to_disk && !sx_path_is_uri(path);
-  bool is_new = plan->change->files.items[i].action == SX_ACTION_CREATE;
-  plan->ways[i] = is_disk && is_new ? WAY_DISK : WAY_EDITOR;
+  if (plan->change->files.items[i].action == SX_ACTION_CREATE)
+    return choose_way_to_create(plan, i, err);
+  plan->ways[i] = WAY_EDITOR;
   return SX_OK;
 }
 
@@ -96,8 +156,7 @@ static sx_status look_at_all(const apply_plan *plan, sx_err *err) {
     if (!path) return sx_fail(err, SX_NOMEM, NULL);
     *path = file->path;
   }
-  return plan->options->write_to_disk || plan->is_peeking ? sx_documents_peek(call, &paths, err)
-                                                          : sx_documents_open(call, &paths, err);
+  return sx_documents_take(call, &paths, plan->options->write_to_disk || plan->is_peeking, err);
 }
 
 static sx_status plan_all(apply_plan *plan, sx_err *err) {
@@ -196,6 +255,9 @@ static sx_status apply_in_editor(apply_plan *plan, sx_host_applied *applied, sx_
   status = sx_batch_run_out(&batch, err);
   if (!status) status = sx_batch_get_applied(&batch, slot, applied, err);
   sx_batch_release(&batch);
+  if (!status && applied->misfit.len)
+    return sx_fail(err, SX_ENCODING, "'%.*s' %.*s. Nothing was changed.",
+                   SX_STR_ARG(sx_path_display(call, applied->misfit)), SX_STR_ARG(applied->why));
   if (!status && !applied->is_applied && !applied->stale.len)
     status = sx_fail(err, SX_HOST,
                      "The editor refused the edit: a file is read-only, or a person was typing in "
@@ -205,10 +267,12 @@ static sx_status apply_in_editor(apply_plan *plan, sx_host_applied *applied, sx_
 
 /* ---- on the disk ------------------------------------------------------------------------- */
 
-static sx_status write_text(const sx_document *document, sx_str path, sx_str text, sx_err *err) {
-  bool has_mark = document && sx_str_is_equal(document->encoding, SX_STR("utf8bom"));
-  sx_str pieces[] = {has_mark ? SX_STR(UTF8_MARK) : SX_STR(""), text};
-  return sx_file_write(path, pieces, 2, err);
+static sx_status write_text(const sx_document *document, sx_str path, sx_str before, sx_str after,
+                            sx_err *err) {
+  bool has_mark = sx_str_is_equal(document->encoding, SX_STR("utf8bom"));
+  sx_str mark = has_mark ? SX_STR(UTF8_MARK) : SX_STR("");
+  sx_str old[] = {mark, before}, new[] = {mark, after};
+  return sx_file_replace(path, old, 2, new, 2, err);
 }
 
 /* Whether the file on the disk has just this text. */
@@ -216,38 +280,42 @@ static sx_status compare_disk(sx_call *call, sx_str path, sx_str text, bool *is_
   sx_str now;
   sx_status status = sx_file_read(&now, path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
   if (status) return status;
-  if (sx_str_has_prefix(now, SX_STR(UTF8_MARK))) now = sx_str_slice(now, 3, now.len);
-  *is_same = sx_str_is_equal(now, text);
+  now = sx_str_slice(now, sx_lines_mark_bytes(now), now.len);
+  *is_same = sx_str_is_equal(now, sx_str_slice(text, sx_lines_mark_bytes(text), text.len));
   return SX_OK;
 }
 
+/* Of a file that is made, or put back. */
+static sx_str new_bytes(const sx_file_change *file) {
+  return file->mode && file->bytes.len ? file->bytes : file->after;
+}
+
+/* Between the look at the file and the writing somebody else may have been there. */
 static sx_status write_existing(apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
-  bool is_same = false;
-  /* Between the look at the file and the writing somebody else may have been there. */
-  sx_status status = compare_disk(plan->change->call, file->path, file->before, &is_same, err);
-  if (status) return status;
-  plan->is_stale = !is_same;
-  if (plan->is_stale) return sx_fail(err, SX_CONFLICT, NULL);
-  return write_text(plan->documents[i], file->path, file->after, err);
+  sx_status status = write_text(plan->documents[i], file->path, file->before, file->after, err);
+  plan->is_stale = status == SX_CONFLICT;
+  return status;
 }
 
 static sx_status write_one(apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
   if (file->action != SX_ACTION_CREATE) return write_existing(plan, i, err);
+  sx_str bytes = new_bytes(file);
   sx_status status = sx_file_make_parents(file->path, err);
-  return status ? status : sx_file_write_new(file->path, &file->after, 1, err);
+  return status ? status : sx_file_write_new(file->path, &bytes, 1, file->mode, err);
 }
 
 /* What somebody else has written since is theirs. */
 static void take_back_one(const apply_plan *plan, size_t i) {
   const sx_file_change *file = &plan->change->files.items[i];
-  bool is_ours = false;
-  sx_status status = compare_disk(plan->change->call, file->path, file->after, &is_ours, NULL);
+  bool is_ours = file->action != SX_ACTION_CREATE;
+  sx_status status = SX_OK;
+  if (!is_ours) status = compare_disk(plan->change->call, file->path, file->after, &is_ours, NULL);
   if (!status && is_ours)
     status = file->action == SX_ACTION_CREATE
                  ? sx_file_remove(file->path, NULL)
-                 : write_text(plan->documents[i], file->path, file->before, NULL);
+                 : write_text(plan->documents[i], file->path, file->after, file->before, NULL);
   (void)status; /* the first error is the one that is told */
 }
 

@@ -2,6 +2,8 @@
 
 #include "base/utf8.h"
 #include "os/file.h"
+#include "workspace/document_edit.h"
+#include "workspace/encoding.h"
 #include "workspace/paths.h"
 
 #define MAX_SHOWN_BYTES 300
@@ -80,13 +82,19 @@ sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
       SX_STR_ARG(shown));
 }
 
-sx_status sx_change_check_current(sx_call *call, const sx_document *document, sx_err *err) {
+static sx_status check_loaded(sx_call *call, const sx_document *document, sx_err *err) {
   if (document->is_behind)
     return sx_fail(err, SX_CONFLICT,
                    "'%.*s' has changed on the disk and the editor has not loaded it anew. Nothing "
                    "was changed. Have the file reopened in the editor, then try again.",
                    SX_STR_ARG(sx_path_display(call, document->path)));
-  return sx_change_check_writable(call, document->path, err);
+  return SX_OK;
+}
+
+sx_status sx_change_check_current(sx_call *call, const sx_document *document, sx_err *err) {
+  sx_status status = check_loaded(call, document, err);
+  if (!status) status = sx_change_check_writable(call, document->path, err);
+  return status ? status : sx_encoding_check(call, document, err);
 }
 
 /* ---- planning ---------------------------------------------------------------------------- */
@@ -104,7 +112,7 @@ static sx_status add_file(sx_change *change, sx_file_change file, sx_err *err) {
 
 static sx_file_change empty_file(sx_file_action action, sx_str path) {
   sx_str none = SX_STR("");
-  return (sx_file_change){action, path, none, none, none, none};
+  return (sx_file_change){action, path, none, none, none, none, .bytes = none};
 }
 
 sx_status sx_change_edit(sx_change *change, const sx_document *document, sx_str after,
@@ -116,6 +124,31 @@ sx_status sx_change_edit(sx_change *change, const sx_document *document, sx_str 
   file.after = after;
   file.language = document->language_id;
   return add_file(change, file, err);
+}
+
+sx_status sx_change_append(sx_change *change, const sx_document *document, sx_str text,
+                           sx_err *err) {
+  sx_str after;
+  size_t end = document->text.len, count = change->files.len;
+  sx_byte_replacement at_end = {end, end, text};
+  sx_status status =
+      sx_document_replace_bytes(&after, document, &at_end, 1, change->call->arena, err);
+  if (!status) status = sx_change_edit(change, document, after, err);
+  if (change->files.len > count) change->files.items[count].is_append = true;
+  return status;
+}
+
+sx_status sx_change_keep_file(sx_call *call, sx_file_change *file, sx_err *err) {
+  sx_file_info info;
+  file->mode = 0;
+  file->bytes = SX_STR("");
+  if (sx_path_is_uri(file->path)) return SX_OK;
+  sx_status status = sx_file_stat(&info, file->path, err);
+  if (!status)
+    status = sx_file_read(&file->bytes, file->path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
+  if (!status) file->mode = info.mode;
+  if (sx_str_is_equal(file->bytes, file->before)) file->bytes = SX_STR("");
+  return status;
 }
 
 sx_status sx_change_create(sx_change *change, sx_str path, sx_str text, sx_err *err) {
@@ -133,8 +166,10 @@ sx_status sx_change_create(sx_change *change, sx_str path, sx_str text, sx_err *
   return add_file(change, file, err);
 }
 
+/* Also of what no edit may touch: its bytes are kept. */
 sx_status sx_change_delete(sx_change *change, const sx_document *document, sx_err *err) {
-  sx_status status = sx_change_check_current(change->call, document, err);
+  sx_status status = check_loaded(change->call, document, err);
+  if (!status) status = sx_change_check_writable(change->call, document->path, err);
   if (status) return status;
   sx_file_change file = empty_file(SX_ACTION_DELETE, document->path);
   file.before = document->text;
@@ -169,6 +204,7 @@ static sx_file_change invert_file(const sx_file_change *file) {
   out.action = inverse[file->action];
   out.before = file->after;
   out.after = file->before;
+  out.is_append = false;
   if (file->action == SX_ACTION_RENAME) out.path = file->new_path, out.new_path = file->path;
   return out;
 }

@@ -32,6 +32,9 @@ typedef struct sx_file_change {
   sx_str new_path; /* RENAME only, else empty */
   sx_str before, after;
   sx_str language; /* VS Code's id; may be empty */
+  bool is_append;  /* EDIT: what `after` has more goes to the end, whatever the file says by then */
+  uint32_t mode;   /* of a file that was deleted, and of one that is put back; 0: not known */
+  sx_str bytes;    /* where `mode` is known: the file as it was, unless it was just its text */
 } sx_file_change;
 
 typedef struct sx_change {
@@ -52,6 +55,9 @@ void sx_change_init(sx_change *change, sx_call *call, sx_str title);
  */
 sx_status sx_change_edit(sx_change *change, const sx_document *document, sx_str after,
                          sx_err *err) SX_MUST_USE;
+/** Adds `text` to the end of the file, whatever it says when the change is applied. */
+sx_status sx_change_append(sx_change *change, const sx_document *document, sx_str text,
+                           sx_err *err) SX_MUST_USE;
 /** `path` as sx_path_resolve_new gives it. EXISTS where there is such a file. */
 sx_status sx_change_create(sx_change *change, sx_str path, sx_str text, sx_err *err) SX_MUST_USE;
 sx_status sx_change_delete(sx_change *change, const sx_document *document, sx_err *err) SX_MUST_USE;
@@ -70,11 +76,14 @@ sx_str sx_change_clean_text(sx_call *call, sx_str text);
 /** How a question and a head line name a file: as sx_path_display, clean, and not too long. */
 sx_str sx_change_show_path(sx_call *call, sx_str path);
 
+/** Takes the bytes and the mode of a file that is about to be deleted. */
+sx_status sx_change_keep_file(sx_call *call, sx_file_change *file, sx_err *err) SX_MUST_USE;
+
 /** Whether tools may write there: inside the folders by its real path, and not read-only. */
 sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
 
-/** The same of a document, which must also be what is on the disk unless it is unsaved: CONFLICT.
- */
+/** The same of a document, which must also be what is on the disk unless it is unsaved
+ * (CONFLICT), and valid in its encoding (ENCODING): a document of an edit. */
 sx_status sx_change_check_current(sx_call *call, const sx_document *document,
                                   sx_err *err) SX_MUST_USE;
 

@@ -85,7 +85,7 @@ static size_t count_bytes(const sx_change *change) {
   for (size_t i = 0; i < change->files.len; i++) {
     const sx_file_change *file = &change->files.items[i];
     bytes += file->path.len + file->new_path.len + file->before.len + file->after.len +
-             file->language.len + sizeof *file;
+             file->language.len + file->bytes.len + sizeof *file;
   }
   return bytes;
 }
@@ -107,6 +107,9 @@ static sx_status copy_change(const sx_change *change, sx_change *out, bool with_
     to->before = with_texts ? sx_arena_dup(arena, from->before) : SX_STR("");
     to->after = with_texts ? sx_arena_dup(arena, from->after) : SX_STR("");
     to->language = sx_arena_dup(arena, from->language);
+    to->is_append = from->is_append;
+    to->mode = from->mode;
+    to->bytes = sx_arena_dup(arena, from->bytes);
   }
   return arena->status;
 }

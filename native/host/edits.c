@@ -130,10 +130,12 @@ size_t sx_batch_trash(sx_batch *batch, sx_str path) {
 
 sx_status sx_batch_get_applied(sx_batch *batch, size_t slot, sx_host_applied *out, sx_err *err) {
   sx_status status;
-  *out = (sx_host_applied){0};
+  *out = (sx_host_applied){.misfit = SX_STR(""), .why = SX_STR("")};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
   out->is_applied = sx_json_is_true(sx_json_get(root, "applied"));
+  out->misfit = sx_json_str(sx_json_get(root, "misfit"), batch->arena);
+  out->why = sx_json_str(sx_json_get(root, "why"), batch->arena);
   const cJSON *path;
   cJSON_ArrayForEach(path, sx_json_get(root, "stale")) {
     sx_str *stale = SX_ARRAY_ADD(&out->stale, batch->arena);

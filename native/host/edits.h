@@ -38,6 +38,9 @@ typedef SX_ARRAY(sx_host_file_edit) sx_host_file_edits;
 typedef struct sx_host_applied {
   bool is_applied;
   sx_strs stale; /* not applied: documents that have another version by now */
+  sx_str
+      misfit; /* not applied: a file that does not fit its encoding, or whose new text does not */
+  sx_str why; /* of it: "is …" or "has …", without a full stop */
 } sx_host_applied;
 
 /** `text` in the arena for a person: who wants to change what. */

@@ -239,6 +239,7 @@ sx_status sx_batch_get_held(sx_batch *batch, size_t slot, sx_host_held_documents
     sx_host_held *held = SX_ARRAY_ADD(out, batch->arena);
     if (!held) break;
     held->is_held = cJSON_IsObject(row);
+    held->is_foreign = cJSON_IsTrue(row);
     if (held->is_held) held->document = read_document(row, batch->arena);
   }
   return sx_batch__end_fetch(batch, root, err);

@@ -74,6 +74,7 @@ typedef struct sx_host_document {
 /** A file of which it was asked whether the editor holds it. */
 typedef struct sx_host_held {
   bool is_held;
+  bool is_foreign; /* it is not, and the settings have it read in another encoding than UTF-8 */
   sx_host_document document; /* where `has_text`, without it: sx_batch_document brings it */
 } sx_host_held;
 

@@ -16,6 +16,7 @@ typedef struct sx_file_info {
   uint64_t size_bytes;
   int64_t mtime_ns;
   uint64_t inode;
+  uint32_t mode; /* type and permission bits: never 0 of a file that exists */
 } sx_file_info;
 
 /** Follows links. A missing file is not an error: `exists` is false. */

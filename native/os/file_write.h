@@ -9,18 +9,31 @@
 /* Writing. Every call blocks: never on the editor's main thread. */
 
 /**
- * Replaces a file's contents, or makes it: whoever reads it sees the old or the new contents,
- * also after a crash. Written beside it, synced, and renamed over it; mode and owner stay, and a
- * symbolic link stays one: what it leads to is replaced.
+ * Replaces a file's contents where it has just those of `expected`; CONFLICT where it has others.
  *
- * Errors  NOT_FOUND (no such folder, a link to nothing), IS_DIRECTORY, READ_ONLY (no right to
- * write), IO, NOMEM; the file is as it was then.
+ * Atomic   whoever reads it sees the old or the new contents, also after a crash: they are written
+ *          beside it, synced, and take its name. A symbolic link stays one: what it leads to is
+ *          replaced. Mode, owner, access control list and extended attributes stay.
+ * In place A file that has several hard links, or that a new file could not be like, is overwritten
+ *          instead, with a journal beside it: what a kill has torn is finished by the next write of
+ *          any process in that folder.
+ * Others   Processes that write by this function take turns. Of another program's write that comes
+ *          between the look and the swap the file is given back (Linux, macOS; elsewhere, and in
+ *          place, it has to come in the microseconds between the two to be lost).
+ * Errors   CONFLICT, NOT_FOUND (no such folder, a link to nothing), IS_DIRECTORY, READ_ONLY (no
+ *          right to write), IO, NOMEM; the file is as it was, or as others have written it, then.
  */
+sx_status sx_file_replace(sx_str path, const sx_str *expected, size_t expected_count,
+                          const sx_str *pieces, size_t count, sx_err *err) SX_MUST_USE;
+
+/** The same whatever the file says, or a new file where there is none. */
 sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err *err) SX_MUST_USE;
 
-/** Makes a file; EXISTS where there is one, or anything else, by now. Otherwise as sx_file_write.
+/**
+ * Makes a file; EXISTS where there is one, or anything else, by now. Otherwise as sx_file_replace.
+ * `mode`: its permission bits; 0: those that the system gives new files.
  */
-sx_status sx_file_write_new(sx_str path, const sx_str *pieces, size_t count,
+sx_status sx_file_write_new(sx_str path, const sx_str *pieces, size_t count, uint32_t mode,
                             sx_err *err) SX_MUST_USE;
 
 /** Makes the folders above `path`. Errors: READ_ONLY, IO, NOMEM. */

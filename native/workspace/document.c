@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "host/edits.h"
 #include "os/file.h"
+#include "workspace/encoding.h"
 #include "workspace/paths.h"
 
 /* The editor keeps the last 50 that were opened so: one may be gone before it is here. */
@@ -10,6 +11,7 @@
 #define REOPEN_WAIT_MS 20
 #define RELOAD_WAIT_MS 25
 #define RELOAD_TRIES 20
+#define EXACT_TRIES 80
 
 /* What was opened counts for more than what was peeked into before. */
 static const sx_document *find_known(const sx_call *call, sx_str path, bool with_peeked) {
@@ -74,31 +76,53 @@ static sx_status check_file(sx_call *call, sx_str path, sx_err *err) {
   return SX_OK;
 }
 
-static sx_status read_disk(sx_call *call, sx_str path, sx_str *out, sx_err *err) {
-  sx_status status = sx_file_read(out, path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
-  if (status) return status;
-  if (sx_str_has_prefix(*out, SX_STR("\xEF\xBB\xBF"))) *out = sx_str_slice(*out, 3, out->len);
+/* The file's text as the editor shows it: broken pieces are U+FFFD, the mark is hidden. */
+static sx_status take_bytes(sx_document *document, sx_str bytes, sx_arena *arena, sx_err *err) {
+  bytes = sx_str_slice(bytes, sx_lines_mark_bytes(bytes), bytes.len);
+  document->text = bytes;
+  document->is_lossy = !sx_utf8_is_valid(bytes.ptr, bytes.len);
+  if (!document->is_lossy) return SX_OK;
+  char *repaired = sx_arena_calloc(arena, bytes.len + 1, 3);
+  if (!repaired) return sx_fail(err, arena->status, NULL);
+  document->text = sx_str_make(repaired, sx_utf8_repair(bytes.ptr, bytes.len, repaired));
   return SX_OK;
+}
+
+static sx_status read_disk(sx_call *call, sx_document *document, sx_err *err) {
+  sx_str bytes;
+  sx_status status = sx_file_read(&bytes, document->path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
+  return status ? status : take_bytes(document, bytes, call->arena, err);
+}
+
+/* Unsaved, in another encoding, or without a file: only the editor has such a text. */
+static bool is_editors_own(const sx_document *document, const sx_host_document *host) {
+  bool is_clean = !host->is_dirty && !sx_path_is_uri(document->path);
+  return host->has_text && !(is_clean && sx_encoding_is_utf8(host->encoding));
 }
 
 /*
  * A clean buffer's text is read from the disk, which costs the main thread nothing. The number
- * of lines tells most cases in which the editor has not seen a new version of the file yet.
+ * of lines tells most cases in which the editor has not seen a new version of the file yet; an
+ * edit, which goes by places in the buffer, needs its text (`exact`).
  */
-static sx_status take_text(sx_call *call, sx_str path, sx_host_document *host, sx_str *text,
-                           sx_lines *lines, bool *is_behind, sx_err *err) {
+static sx_status take_text(sx_call *call, sx_document *document, sx_host_document *host, bool exact,
+                           sx_err *err) {
+  int last = exact ? EXACT_TRIES : RELOAD_TRIES;
   for (int try = 0;; try++) {
-    sx_status status = host->has_text ? SX_OK : read_disk(call, path, text, err);
+    bool is_own = is_editors_own(document, host) || (document->is_behind && host->has_text);
+    sx_status status = is_own ? SX_OK : read_disk(call, document, err);
     if (status) return status;
-    if (host->has_text) *text = host->text;
-    status = sx_lines_init(lines, *text, call->arena, err);
+    if (is_own) document->text = host->text;
+    status = sx_lines_init(&document->lines, document->text, call->arena, err);
     if (status) return status;
-    if (host->has_text || lines->count == host->line_count) return SX_OK;
+    bool is_loaded = document->lines.count == host->line_count &&
+                     (!exact || !host->has_text || sx_text_is_same(document->text, host->text));
+    if (is_own || is_loaded) return SX_OK;
     status = sx_port_call_sleep(call->wait, RELOAD_WAIT_MS);
     if (status) return sx_fail(err, status, NULL);
-    if (try > RELOAD_TRIES) return sx_fail(err, SX_HOST, "The editor gave no text of the file.");
-    *is_behind = try >= RELOAD_TRIES;
-    status = ask_editor(call, path, *is_behind, host, err);
+    if (try > last) return sx_fail(err, SX_HOST, "The editor gave no text of the file.");
+    document->is_behind = try >= last;
+    status = ask_editor(call, document->path, exact || document->is_behind, host, err);
     if (status) return status;
   }
 }
@@ -116,12 +140,11 @@ static sx_status check_binary(sx_call *call, sx_str path, sx_err *err) {
   return status;
 }
 
-static sx_status take_document(sx_call *call, sx_str path, sx_host_document *host,
+static sx_status take_document(sx_call *call, sx_str path, sx_host_document *host, bool exact,
                                const sx_document **out, sx_err *err) {
   sx_document *document = new_document(call, path, err);
   if (!document) return SX_NOMEM;
-  sx_status status =
-      take_text(call, path, host, &document->text, &document->lines, &document->is_behind, err);
+  sx_status status = take_text(call, document, host, exact, err);
   if (status) return status;
   document->language_id = host->language;
   document->language = sx_language_find(host->language, path);
@@ -132,16 +155,17 @@ static sx_status take_document(sx_call *call, sx_str path, sx_host_document *hos
   return SX_OK;
 }
 
-sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
+static sx_status open_document(sx_call *call, sx_str path, bool exact, const sx_document **out,
+                               sx_err *err) {
   *out = find_known(call, path, false);
   if (*out) return SX_OK;
   bool is_on_disk = !sx_path_is_uri(path);
   sx_status status = is_on_disk ? check_file(call, path, err) : SX_OK;
   sx_host_document host = {0};
-  if (!status) status = ask_editor(call, path, !is_on_disk, &host, err);
+  if (!status) status = ask_editor(call, path, exact || !is_on_disk, &host, err);
   for (int try = 0; status == SX_HOST && is_on_disk && try < REOPEN_TRIES; try++) {
     status = sx_port_call_sleep(call->wait, REOPEN_WAIT_MS);
-    if (!status) status = ask_editor(call, path, !is_on_disk, &host, err);
+    if (!status) status = ask_editor(call, path, exact || !is_on_disk, &host, err);
   }
   if (status == SX_HOST && is_on_disk) {
     sx_status binary = check_binary(call, path, err);
@@ -150,7 +174,11 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
                             SX_STR_ARG(sx_path_display(call, path)));
   }
   if (status) return status;
-  return take_document(call, path, &host, out, err);
+  return take_document(call, path, &host, exact, out, err);
+}
+
+sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
+  return open_document(call, path, false, out, err);
 }
 
 /* Of each of `paths` whether the editor holds it. */
@@ -165,60 +193,71 @@ static sx_status ask_held(sx_call *call, const sx_strs *paths, sx_host_held_docu
   return status;
 }
 
-/* The text of a file that the editor does not hold. */
-static sx_status take_file(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
+/* The text of a file that the editor does not hold, and reads as UTF-8. */
+static sx_status take_file(sx_call *call, sx_str path, bool exact, const sx_document **out,
+                           sx_err *err) {
   sx_str bytes;
   sx_status status = check_file(call, path, err);
   if (!status) status = sx_file_read(&bytes, path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
   if (status) return status;
   if (sx_file_is_binary(bytes) || !sx_utf8_is_valid(bytes.ptr, bytes.len))
-    return sx_document_open(call, path, out, err);
-  size_t mark = sx_lines_mark_bytes(bytes);
+    return open_document(call, path, exact, out, err);
   sx_document *document = new_document(call, path, err);
   if (!document) return SX_NOMEM;
-  document->text = sx_str_slice(bytes, mark, bytes.len);
+  status = take_bytes(document, bytes, call->arena, err);
   document->language = sx_language_find(SX_STR(""), path);
   document->language_id = sx_language_name(document->language);
-  document->encoding = mark ? SX_STR("utf8bom") : SX_STR("utf8");
+  document->encoding = sx_lines_mark_bytes(bytes) ? SX_STR("utf8bom") : SX_STR("utf8");
   document->is_peeked = true;
-  status = sx_lines_init(&document->lines, document->text, call->arena, err);
+  if (!status) status = sx_lines_init(&document->lines, document->text, call->arena, err);
   if (!status) *out = keep(call, document);
   return status;
 }
 
 /* The text of file `i`, from where it is. */
 static sx_status take_peeked(sx_call *call, sx_str path, const sx_host_held_documents *held,
-                             size_t i, const sx_document **out, sx_err *err) {
-  if (i >= held->len || !held->items[i].is_held) return take_file(call, path, out, err);
-  sx_host_document host = held->items[i].document;
-  if (host.has_text) return sx_document_open(call, path, out, err);
+                             size_t i, bool exact, const sx_document **out, sx_err *err) {
+  const sx_host_held *one = i < held->len ? &held->items[i] : NULL;
+  if (!one || !(one->is_held || one->is_foreign)) return take_file(call, path, exact, out, err);
+  sx_host_document host = one->document;
+  if (exact || one->is_foreign || host.has_text) return open_document(call, path, exact, out, err);
   sx_status status = check_file(call, path, err);
-  return status ? status : take_document(call, path, &host, out, err);
+  return status ? status : take_document(call, path, &host, false, out, err);
 }
 
-sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
+static sx_status peek(sx_call *call, sx_str path, bool exact, const sx_document **out,
+                      sx_err *err) {
   const sx_strs paths = {.items = &path, .len = 1};
   sx_host_held_documents held = {0};
   *out = find_known(call, path, true);
   if (*out) return SX_OK;
-  if (sx_path_is_uri(path)) return sx_document_open(call, path, out, err);
+  if (sx_path_is_uri(path)) return open_document(call, path, exact, out, err);
   sx_status status = ask_held(call, &paths, &held, err);
-  return status ? status : take_peeked(call, path, &held, 0, out, err);
+  return status ? status : take_peeked(call, path, &held, 0, exact, out, err);
+}
+
+sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
+  return peek(call, path, false, out, err);
+}
+
+sx_status sx_document_take(sx_call *call, sx_str path, bool may_peek, const sx_document **out,
+                           sx_err *err) {
+  return may_peek ? peek(call, path, true, out, err) : open_document(call, path, true, out, err);
 }
 
 /* ---- many at once -------------------------------------------------------------------------- */
 
-static sx_status open_all(sx_call *call, const sx_strs *paths, sx_err *err) {
+static sx_status open_all(sx_call *call, const sx_strs *paths, bool exact, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  for (size_t i = 0; i < paths->len; i++) sx_batch_document(&batch, paths->items[i], false);
+  for (size_t i = 0; i < paths->len; i++) sx_batch_document(&batch, paths->items[i], exact);
   sx_status status = sx_batch_run(&batch, err);
   for (size_t i = 0; i < paths->len && !status; i++) {
     sx_host_document host = {0};
     const sx_document *document;
     status = check_file(call, paths->items[i], NULL);
     if (!status) status = sx_batch_get_document(&batch, i, &host, NULL);
-    if (!status) status = take_document(call, paths->items[i], &host, &document, NULL);
+    if (!status) status = take_document(call, paths->items[i], &host, exact, &document, NULL);
     if (!sx_status_ends_call(status)) status = SX_OK;
   }
   sx_batch_release(&batch);
@@ -240,24 +279,36 @@ static sx_status choose_unknown(sx_strs *out, sx_call *call, const sx_strs *path
   return SX_OK;
 }
 
-sx_status sx_documents_open(sx_call *call, const sx_strs *paths, sx_err *err) {
+static sx_status open_many(sx_call *call, const sx_strs *paths, bool exact, sx_err *err) {
   sx_strs unknown = {0};
   sx_status status = choose_unknown(&unknown, call, paths, false, err);
-  if (!status && unknown.len) status = open_all(call, &unknown, err);
+  if (!status && unknown.len) status = open_all(call, &unknown, exact, err);
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
 
-sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) {
+static sx_status peek_many(sx_call *call, const sx_strs *paths, bool exact, sx_err *err) {
   sx_strs unknown = {0};
   sx_host_held_documents held = {0};
   sx_status status = choose_unknown(&unknown, call, paths, true, err);
   if (!status && unknown.len) status = ask_held(call, &unknown, &held, err);
   for (size_t i = 0; i < unknown.len && !status; i++) {
     const sx_document *document;
-    status = take_peeked(call, unknown.items[i], &held, i, &document, NULL);
+    status = take_peeked(call, unknown.items[i], &held, i, exact, &document, NULL);
     if (!sx_status_ends_call(status)) status = SX_OK;
   }
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+sx_status sx_documents_open(sx_call *call, const sx_strs *paths, sx_err *err) {
+  return open_many(call, paths, false, err);
+}
+
+sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) {
+  return peek_many(call, paths, false, err);
+}
+
+sx_status sx_documents_take(sx_call *call, const sx_strs *paths, bool may_peek, sx_err *err) {
+  return may_peek ? peek_many(call, paths, true, err) : open_many(call, paths, true, err);
 }
 
 void sx_document_forget(sx_call *call, sx_str path) {

@@ -21,6 +21,7 @@ typedef struct sx_document {
   bool is_dirty;  /* the editor holds edits that are not saved */
   bool is_peeked; /* the editor does not hold it: the text is the file's */
   bool is_behind; /* the file has changed, and the editor goes on without having loaded it anew */
+  bool is_lossy;  /* the file has bytes that are no UTF-8: the text has U+FFFD for them */
   sx_str
       encoding; /* VS Code's name of it; "utf8" and "utf8bom" are what the engine writes itself */
   sx_str text;  /* without a byte order mark */
@@ -50,6 +51,16 @@ sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out,
  */
 sx_status sx_documents_open(sx_call *call, const sx_strs *paths, sx_err *err) SX_MUST_USE;
 sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) SX_MUST_USE;
+
+/**
+ * What sx_document_open or sx_document_peek gives, for an edit: where the editor holds the file
+ * without unsaved edits, its own text is compared with the disk's, and waited for. `is_behind` says
+ * that it stays another one. sx_documents_take has many at hand for it.
+ */
+sx_status sx_document_take(sx_call *call, sx_str path, bool peek, const sx_document **out,
+                           sx_err *err) SX_MUST_USE;
+sx_status sx_documents_take(sx_call *call, const sx_strs *paths, bool peek,
+                            sx_err *err) SX_MUST_USE;
 
 /** Opened anew next time: the text that was taken may be old. */
 void sx_document_forget(sx_call *call, sx_str path);

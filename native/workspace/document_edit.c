@@ -6,24 +6,30 @@
 /* ---- line ends --------------------------------------------------------------------------- */
 
 sx_str sx_text_line_end(sx_str text) {
-  size_t crlf = 0, lf = 0;
-  for (size_t at = 0; (at = sx_str_find_char(text, '\n', at)) != SX_STR_NONE; at++)
-    at > 0 && text.ptr[at - 1] == '\r' ? crlf++ : lf++;
-  return crlf > lf ? SX_STR("\r\n") : SX_STR("\n");
+  size_t crlf = 0, lf = 0, cr = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    bool is_pair = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
+    if (is_pair)
+      crlf++, i++;
+    else
+      lf += text.ptr[i] == '\n', cr += text.ptr[i] == '\r';
+  }
+  if (crlf > lf && crlf > cr) return SX_STR("\r\n");
+  return cr && !lf && !crlf ? SX_STR("\r") : SX_STR("\n");
 }
 
 sx_str sx_text_with_line_end(sx_str text, sx_str line_end, sx_arena *arena) {
-  bool has_cr = sx_str_find_char(text, '\r', 0) != SX_STR_NONE;
-  if (line_end.len == 1 && !has_cr) return text;
+  bool has_pairs = sx_str_find(text, SX_STR("\r\n"), 0) != SX_STR_NONE;
+  if (sx_str_is_equal(line_end, SX_STR("\n")) && !has_pairs) return text;
   size_t breaks = 0;
-  for (size_t i = 0; i < text.len; i++) breaks += text.ptr[i] == '\n' || text.ptr[i] == '\r';
+  for (size_t i = 0; i < text.len; i++) breaks += text.ptr[i] == '\n';
   char *out = sx_arena_alloc(arena, text.len + breaks + 1);
   if (!out) return text;
   size_t len = 0;
   for (size_t i = 0; i < text.len; i++) {
     bool is_crlf = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
     if (is_crlf) continue;
-    if (text.ptr[i] != '\n' && text.ptr[i] != '\r') {
+    if (text.ptr[i] != '\n') {
       out[len++] = text.ptr[i];
       continue;
     }
@@ -31,6 +37,13 @@ sx_str sx_text_with_line_end(sx_str text, sx_str line_end, sx_arena *arena) {
     len += line_end.len;
   }
   return (sx_str){out, len};
+}
+
+sx_str sx_text_like(sx_str text, sx_str model, sx_arena *arena) {
+  bool has_ends = sx_str_find_char(model, '\n', 0) != SX_STR_NONE ||
+                  sx_str_find_char(model, '\r', 0) != SX_STR_NONE;
+  if (!has_ends) return text;
+  return sx_text_with_line_end(text, sx_text_line_end(model), arena);
 }
 
 /* ---- bytes ------------------------------------------------------------------------------- */

@@ -19,11 +19,18 @@ typedef struct sx_byte_replacement {
   sx_str text;
 } sx_byte_replacement;
 
-/** "\n" or "\r\n": what most lines of the text end with; "\n" where none does. */
+/** "\n" or "\r\n": what most lines of the text end with; "\r" where all do; "\n" where none does.
+ */
 sx_str sx_text_line_end(sx_str text);
 
-/** `text` with every line end written as `line_end`. Memory: in `arena`, or `text` itself. */
+/**
+ * `text` with each \n and \r\n written as `line_end`; a lone \r stays. Memory: in `arena`, or
+ * `text` itself.
+ */
 sx_str sx_text_with_line_end(sx_str text, sx_str line_end, sx_arena *arena);
+
+/** `text` with the line ends of `model`; with its own where `model` has none. */
+sx_str sx_text_like(sx_str text, sx_str model, sx_arena *arena);
 
 /**
  * The document's text after all replacements, which are of one version and in any order.

@@ -351,7 +351,7 @@ class FakeEditor {
 
   heldDocuments(files) {
     const isHeld = (file) => this.dirty.has(file) || this.loaded.has(file);
-    return { data: files.map((file) => (isHeld(file) ? this.stateOf(file) : null)) };
+    return { data: files.map((file) => (isHeld(file) ? this.stateOf(file) : false)) };
   }
 
   buffer(file) {

@@ -29,7 +29,7 @@ export const warnings = [
 
 /** The flags that engine and test sources are compiled with, whatever the sanitizer. */
 export const engineFlags = [
-  '-std=c11', '-D_XOPEN_SOURCE=700', `-I${path.join(root, 'native')}`,
+  '-std=c11', '-D_GNU_SOURCE', `-I${path.join(root, 'native')}`,
   `-I${path.join(root, 'native/deps/cjson')}`, '-include', 'base/banned.h',
 ];
 

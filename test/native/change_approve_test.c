@@ -33,8 +33,9 @@ static sx_status approve(call_scene *s, size_t files) {
     sx_file_change *file = SX_ARRAY_ADD(&change.files, s->call.arena);
     if (!file) return SX_NOMEM;
     sx_str path = temp_path(s->folder, i ? "b.ts" : "a.ts");
-    *file = (sx_file_change){SX_ACTION_EDIT,  path,      SX_STR(""), SX_STR("old \"text\"\n"),
-                             SX_STR("new\n"), SX_STR("")};
+    *file =
+        (sx_file_change){SX_ACTION_EDIT,  path,       SX_STR(""),         SX_STR("old \"text\"\n"),
+                         SX_STR("new\n"), SX_STR(""), .bytes = SX_STR("")};
   }
   sx_approval approval = {.change = &change};
   if (!files) approval.title = SX_STR("An agent wants it.");

@@ -54,8 +54,8 @@ static result compare(const char *const *replies, size_t count, bool has_server)
   sx_file_change *file = SX_ARRAY_ADD(&change.files, s->call.arena);
   sx_file_outcome *outcome = SX_ARRAY_ADD(&out.files, s->call.arena);
   if (!file || !outcome) return r;
-  *file = (sx_file_change){SX_ACTION_EDIT, SX_STR("/w/a.ts"), SX_STR(""),
-                           SX_STR("a"),    SX_STR("b"),       SX_STR("typescript")};
+  *file = (sx_file_change){SX_ACTION_EDIT, SX_STR("/w/a.ts"),    SX_STR(""),         SX_STR("a"),
+                           SX_STR("b"),    SX_STR("typescript"), .bytes = SX_STR("")};
   outcome->file = file;
   r.status = sx_diagnostics_take(&before, &change, sx_test_err());
   if (!r.status) r.status = sx_diagnostics_compare(&before, &change, &out, sx_test_err());

@@ -9,8 +9,8 @@ static sx_change make_change(call_scene *s, const char *title, sx_str before, sx
   sx_file_change *file = SX_ARRAY_ADD(&change.files, s->call.arena);
   sx_str none = SX_STR("");
   if (file)
-    *file = (sx_file_change){SX_ACTION_EDIT, SX_STR("/w/a.ts"),   none, before,
-                             after,          SX_STR("typescript")};
+    *file = (sx_file_change){SX_ACTION_EDIT,       SX_STR("/w/a.ts"),  none, before, after,
+                             SX_STR("typescript"), .bytes = SX_STR("")};
   return change;
 }
 

@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700
 #include "harness.h"
 #include "os/file.h"
 #include "temp_files.h"

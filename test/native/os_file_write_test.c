@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700
 #include "harness.h"
 #include "os/file.h"
 #include "os/file_write.h"
@@ -7,8 +6,10 @@
 #include <dirent.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -137,12 +138,12 @@ SX_TEST(a_new_file_replaces_nothing) {
   sx_str folder = temp_folder(), text = SX_STR("new");
   sx_str path = temp_path(folder, "a"), old = temp_file(folder, "old", SX_STR("old"));
   sx_str link = temp_link(folder, "link", SX_STR("gone"));
-  SX_EXPECT_OK(sx_file_write_new(path, &text, 1, sx_test_err()));
+  SX_EXPECT_OK(sx_file_write_new(path, &text, 1, 0, sx_test_err()));
   SX_EXPECT_TEXT(contents(path), "new");
-  SX_EXPECT_STATUS(sx_file_write_new(old, &text, 1, sx_test_err()), SX_EXISTS);
+  SX_EXPECT_STATUS(sx_file_write_new(old, &text, 1, 0, sx_test_err()), SX_EXISTS);
   SX_EXPECT_TEXT(contents(old), "old");
-  SX_EXPECT_STATUS(sx_file_write_new(link, &text, 1, sx_test_err()), SX_EXISTS);
-  SX_EXPECT_STATUS(sx_file_write_new(temp_path(folder, "no/x"), &text, 1, sx_test_err()),
+  SX_EXPECT_STATUS(sx_file_write_new(link, &text, 1, 0, sx_test_err()), SX_EXISTS);
+  SX_EXPECT_STATUS(sx_file_write_new(temp_path(folder, "no/x"), &text, 1, 0, sx_test_err()),
                    SX_NOT_FOUND);
   SX_EXPECT_SIZE(count_entries(folder), 3);
 }
@@ -155,7 +156,7 @@ typedef struct race {
 static void make_one(void *context) {
   race *r = context;
   sx_str text = SX_STR("mine");
-  switch (sx_file_write_new(r->path, &text, 1, NULL)) {
+  switch (sx_file_write_new(r->path, &text, 1, 0, NULL)) {
   case SX_OK: atomic_fetch_add(&r->made, 1); break;
   case SX_EXISTS: atomic_fetch_add(&r->refused, 1); break;
   default: atomic_fetch_add(&r->other, 1); break;
@@ -223,6 +224,200 @@ SX_TEST(a_reader_never_sees_half) {
   SX_EXPECT_SIZE(count_entries(folder), 1);
 }
 
+/* ---- only what it is expected to say ------------------------------------------------------ */
+
+static sx_status replace(sx_str path, sx_str old, sx_str new) {
+  return sx_file_replace(path, &old, 1, &new, 1, sx_test_err());
+}
+
+SX_TEST(replaces_only_what_it_is_expected_to_say) {
+  sx_str folder = temp_folder(), path = temp_file(folder, "a", SX_STR("old\r\n"));
+  SX_EXPECT_STATUS(replace(path, SX_STR("old\n"), SX_STR("new")), SX_CONFLICT);
+  SX_EXPECT_STATUS(replace(path, SX_STR(""), SX_STR("new")), SX_CONFLICT);
+  SX_EXPECT_TEXT(contents(path), "old\r\n");
+  SX_EXPECT_OK(replace(path, SX_STR("old\r\n"), SX_STR("new")));
+  SX_EXPECT_TEXT(contents(path), "new");
+  SX_EXPECT_STATUS(replace(temp_path(folder, "b"), SX_STR(""), SX_STR("new")), SX_NOT_FOUND);
+  SX_EXPECT_SIZE(count_entries(folder), 1);
+}
+
+/* ---- what the file is beyond its text ----------------------------------------------------- */
+
+SX_TEST(hard_links_stay) {
+  sx_str folder = temp_folder(), path = temp_file(folder, "a", SX_STR("a long old text\n"));
+  sx_str other = temp_path(folder, "b");
+  SX_EXPECT_INT(link(path.ptr, other.ptr), 0);
+  SX_EXPECT_OK(replace(path, SX_STR("a long old text\n"), SX_STR("new")));
+  SX_EXPECT_TEXT(contents(other), "new");
+  SX_EXPECT_OK(replace(other, SX_STR("new"), SX_STR("newer and longer\n")));
+  SX_EXPECT_TEXT(contents(path), "newer and longer\n");
+  SX_EXPECT_OK(write_file(path, SX_STR("any")));
+  SX_EXPECT_TEXT(contents(other), "any");
+  SX_EXPECT_SIZE(count_entries(folder), 2);
+}
+
+SX_TEST(attributes_and_access_lists_stay) {
+  static const unsigned char list[] = {
+      2,  0, 0, 0,                     /* the version */
+      1,  0, 6, 0, 255, 255, 255, 255, /* the owner: rw */
+      2,  0, 6, 0, 210, 4,   0,   0,   /* user 1234: rw */
+      4,  0, 4, 0, 255, 255, 255, 255, /* the group: r */
+      16, 0, 6, 0, 255, 255, 255, 255, /* the mask: rw */
+      32, 0, 0, 0, 255, 255, 255, 255, /* others: nothing */
+  };
+  sx_str folder = temp_folder(), path = temp_file(folder, "a", SX_STR("old"));
+  char value[64] = "";
+  bool has_attributes = setxattr(path.ptr, "user.note", "kept", 4, 0) == 0;
+  bool has_lists = setxattr(path.ptr, "system.posix_acl_access", list, sizeof list, 0) == 0;
+  mode_t before = mode_of(path);
+  SX_EXPECT_OK(replace(path, SX_STR("old"), SX_STR("new")));
+  SX_EXPECT_TEXT(contents(path), "new");
+  SX_EXPECT_INT(mode_of(path), before);
+  if (has_attributes) {
+    SX_EXPECT_INT(getxattr(path.ptr, "user.note", value, sizeof value), 4);
+    SX_EXPECT(memcmp(value, "kept", 4) == 0);
+  }
+  if (has_lists) {
+    SX_EXPECT_INT(getxattr(path.ptr, "system.posix_acl_access", value, sizeof value), sizeof list);
+    SX_EXPECT(memcmp(value, list, sizeof list) == 0);
+  }
+  SX_EXPECT_SIZE(count_entries(folder), 1);
+}
+
+SX_TEST(a_new_file_gets_its_mode) {
+  sx_str folder = temp_folder(), path = temp_path(folder, "a"), text = SX_STR("x");
+  sx_status status = sx_file_write_new(path, &text, 1, S_IFREG | 0751, sx_test_err());
+  SX_EXPECT_OK(status);
+  SX_EXPECT_INT(mode_of(path) & 07777, 0751);
+}
+
+/* ---- killed in the middle ------------------------------------------------------------------ */
+
+SX_TEST(what_a_killed_process_left_is_removed) {
+  if (sx_test_is_failing_allocations()) return; /* it is done by the next write, then */
+  sx_str folder = temp_folder(), path = temp_file(folder, "a", SX_STR("old"));
+  temp_file(folder, "a.sextant-1-2.tmp", SX_STR("half"));
+  temp_file(folder, "other.txt.sextant-99-0.tmp", SX_STR(""));
+  temp_file(folder, "data.2024-11.tmp", SX_STR("a person's"));
+  temp_file(folder, "x.sextant-1.tmp", SX_STR("a person's"));
+  SX_EXPECT_OK(replace(path, SX_STR("old"), SX_STR("new")));
+  SX_EXPECT_TEXT(contents(path), "new");
+  SX_EXPECT_SIZE(count_entries(folder), 3);
+}
+
+SX_TEST(what_somebody_is_writing_stays) {
+  sx_str folder = temp_folder(), path = temp_file(folder, "a", SX_STR("old"));
+  sx_str theirs = temp_file(folder, "a.sextant-1-2.tmp", SX_STR("half"));
+  FILE *file = fopen(theirs.ptr, "rb");
+  SX_EXPECT(file && flock(fileno(file), LOCK_EX) == 0);
+  sx_status status = replace(path, SX_STR("old"), SX_STR("new"));
+  fclose(file);
+  SX_EXPECT_OK(status);
+  SX_EXPECT_SIZE(count_entries(folder), 2);
+}
+
+/* Written in place, killed after the first 4 bytes: both names get the whole new text. */
+SX_TEST(what_was_torn_in_place_is_finished) {
+  if (sx_test_is_failing_allocations()) return; /* it is done by the next write, then */
+  static const char *const cases[][3] = {
+      /* what it says now, the journal, what it has to say then */
+      {"new text\n", "sextant redo 1 9 12\naold text\nnew longer!\n", "new longer!\n"},
+      {"new \nold text\n", "sextant redo 1 14 5\naold \nold text\nnew \n", "new \n"},
+      {"old text\n", "sextant redo 1 9 4\naold text\nnew\n", "old text\n"},
+      {"somebody else's\n", "sextant redo 1 9 4\naold text\nnew\n", "somebody else's\n"},
+      {"new text\n", "sextant redo 1 9 400\naold text\nnew\n", "new text\n"},
+      {"new text\n", "sextant redo 1 -1 6\naold text\nnew\n", "new text\n"},
+      {"new text\n", "", "new text\n"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    sx_str folder = temp_folder(), path = temp_file(folder, "a", sx_str_from(cases[i][0]));
+    sx_str other = temp_path(folder, "b"), text = SX_STR("x");
+    SX_EXPECT_INT(link(path.ptr, other.ptr), 0);
+    temp_file(folder, "a.sextant-1-2.redo.tmp", sx_str_from(cases[i][1]));
+    sx_str beside = temp_path(folder, "c");
+    SX_EXPECT_OK(sx_file_write_new(beside, &text, 1, 0, sx_test_err()));
+    SX_EXPECT_STR(contents(other), sx_str_from(cases[i][2]));
+    SX_EXPECT_SIZE(count_entries(folder), 3);
+  }
+}
+
+/* ---- others who write ---------------------------------------------------------------------- */
+
+typedef struct other_writer {
+  sx_str path, second;
+  bool renames;
+  atomic_bool must_end;
+  atomic_size_t lines, failed;
+} other_writer;
+
+/* As `echo >> file` does it, or as most editors do. Neither asks for a lock. */
+static void write_on(void *context) {
+  other_writer *w = context;
+  while (!atomic_load(&w->must_end)) {
+    FILE *from = w->renames ? fopen(w->path.ptr, "rb") : NULL;
+    FILE *to = fopen(w->renames ? w->second.ptr : w->path.ptr, w->renames ? "wb" : "ab");
+    for (int c; from && to && (c = fgetc(from)) != EOF;) fputc(c, to);
+    if (to) fputs("theirs\n", to);
+    if (from) fclose(from);
+    if (to) fclose(to);
+    bool is_done = to && (!w->renames || rename(w->second.ptr, w->path.ptr) == 0);
+    atomic_fetch_add(is_done ? &w->lines : &w->failed, 1);
+    uv_sleep(1);
+  }
+}
+
+static size_t count_lines(sx_str text, const char *line) {
+  size_t count = 0;
+  for (size_t at = 0; (at = sx_str_find(text, sx_str_from(line), at)) != SX_STR_NONE; at++) count++;
+  return count;
+}
+
+/* Adds a line to what the file says; false: somebody was faster. */
+static bool add_line(sx_str path) {
+  sx_arena arena;
+  sx_str old;
+  sx_arena_init(&arena, 4 * LIMIT);
+  bool is_done = sx_file_read(&old, path, LIMIT, &arena, NULL) == SX_OK;
+  sx_str pieces[] = {old, SX_STR("ours\n")};
+  is_done = is_done && sx_file_replace(path, &old, 1, pieces, 2, NULL) == SX_OK;
+  sx_arena_release(&arena);
+  return is_done;
+}
+
+/* Writes beside such a writer. */
+static void write_beside_another(other_writer *w, bool renames, size_t *ours) {
+  sx_str folder = temp_folder();
+  w->path = temp_file(folder, "a", SX_STR(""));
+  w->second = temp_path(folder, "b");
+  w->renames = renames;
+  uv_thread_t thread;
+  SX_EXPECT_INT(uv_thread_create(&thread, write_on, w), 0);
+  for (int i = 0; i < 300; i++) *ours += add_line(w->path);
+  atomic_store(&w->must_end, true);
+  uv_thread_join(&thread);
+  SX_EXPECT_SIZE(count_entries(folder), 1);
+}
+
+SX_TEST(lines_that_others_append_are_not_lost) {
+  if (sx_test_is_failing_allocations()) return;
+  other_writer *w = sx_test_memory(sizeof *w);
+  size_t ours = 0;
+  write_beside_another(w, false, &ours);
+  sx_str text = contents(w->path);
+  SX_EXPECT_SIZE(count_lines(text, "ours\n"), ours);
+  SX_EXPECT_SIZE(count_lines(text, "theirs\n"), atomic_load(&w->lines));
+}
+
+/* They may overwrite ours, which they have not read; never the other way round. */
+SX_TEST(files_that_others_rename_to_it_are_not_lost) {
+  if (sx_test_is_failing_allocations()) return;
+  other_writer *w = sx_test_memory(sizeof *w);
+  size_t ours = 0;
+  write_beside_another(w, true, &ours);
+  sx_str text = contents(w->path);
+  SX_EXPECT_SIZE(count_lines(text, "theirs\n"), atomic_load(&w->lines));
+}
+
 /* ---- folders ----------------------------------------------------------------------------- */
 
 SX_TEST(makes_the_folders_above) {
@@ -271,4 +466,10 @@ SX_SUITE(os_file_write_test, SX_CASE(makes_and_replaces_a_file), SX_CASE(mode_an
          SX_CASE(a_write_that_breaks_off_leaves_the_old_file),
          SX_CASE(a_long_name_has_no_room_for_a_second_one), SX_CASE(a_new_file_replaces_nothing),
          SX_CASE(one_of_many_makes_it), SX_CASE(a_reader_never_sees_half),
-         SX_CASE(makes_the_folders_above), SX_CASE(removes_a_file), SX_CASE(lists_a_folder));
+         SX_CASE(replaces_only_what_it_is_expected_to_say), SX_CASE(hard_links_stay),
+         SX_CASE(attributes_and_access_lists_stay), SX_CASE(a_new_file_gets_its_mode),
+         SX_CASE(what_a_killed_process_left_is_removed), SX_CASE(what_somebody_is_writing_stays),
+         SX_CASE(what_was_torn_in_place_is_finished),
+         SX_CASE(lines_that_others_append_are_not_lost),
+         SX_CASE(files_that_others_rename_to_it_are_not_lost), SX_CASE(makes_the_folders_above),
+         SX_CASE(removes_a_file), SX_CASE(lists_a_folder));

@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700
 #include "harness.h"
 #include "os/trash.h"
 #include "temp_files.h"

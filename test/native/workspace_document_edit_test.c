@@ -69,9 +69,9 @@ SX_TEST(line_ends_are_those_of_the_file) {
   CHECK({"a\r\nb\r\n", {R(1, 1, "x\ny")}, "x\r\ny\r\nb\r\n"},
         {"a\r\nb", {R(3, 2, "c\nd")}, "a\r\nb\r\nc\r\nd"},
         {"a\nb\n", {R(1, 1, "x\r\ny\r\n")}, "x\ny\nb\n"},
-        {"a\nb\n", {R(1, 1, "x\ry")}, "x\ny\nb\n"},
+        {"a\nb\n", {R(1, 1, "x\ry")}, "x\ry\nb\n"},
         {"a\r\nb\r\nc\n", {R(3, 3, "x\n")}, "a\r\nb\r\nx\r\n"},
-        {"a\r\nb\nc\n", {R(3, 3, "x\r\n")}, "a\r\nb\nx\n"}, {"a\rb\r", {R(1, 1, "x")}, "x\nb\r"},
+        {"a\r\nb\nc\n", {R(3, 3, "x\r\n")}, "a\r\nb\nx\n"}, {"a\rb\r", {R(1, 1, "x")}, "x\rb\r"},
         {"a\rb", {R(2, 2, "x")}, "a\rx"}, {"a\r\nb\r\n", {R(1, 1, "\r\n\r\n")}, "\r\n\r\nb\r\n"});
 }
 
@@ -211,15 +211,16 @@ SX_TEST(replaces_bytes) {
 SX_TEST(fits_line_ends) {
   sx_arena *arena = sx_test_arena();
   SX_EXPECT_TEXT(sx_text_line_end(SX_STR("")), "\n");
-  SX_EXPECT_TEXT(sx_text_line_end(SX_STR("a\rb\r")), "\n");
+  SX_EXPECT_TEXT(sx_text_line_end(SX_STR("a\rb\r")), "\r");
+  SX_EXPECT_TEXT(sx_text_line_end(SX_STR("a\rb\n")), "\n");
   SX_EXPECT_TEXT(sx_text_line_end(SX_STR("\n\r\n")), "\n");
   SX_EXPECT_TEXT(sx_text_line_end(SX_STR("\r\n\n\r\n")), "\r\n");
   sx_str fitted = sx_text_with_line_end(SX_STR("\r\r\na\n\n\r"), SX_STR("\r\n"), arena);
   SX_EXPECT_OK(arena->status);
-  SX_EXPECT_TEXT(fitted, "\r\n\r\na\r\n\r\n\r\n");
+  SX_EXPECT_TEXT(fitted, "\r\r\na\r\n\r\n\r");
   fitted = sx_text_with_line_end(fitted, SX_STR("\n"), arena);
   SX_EXPECT_OK(arena->status);
-  SX_EXPECT_TEXT(fitted, "\n\na\n\n\n");
+  SX_EXPECT_TEXT(fitted, "\r\na\n\n\r");
 }
 
 SX_SUITE(workspace_document_edit_test, SX_CASE(replaces_inserts_and_deletes),

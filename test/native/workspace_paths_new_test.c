@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700
 #include "call_scene.h"
 #include "harness.h"
 #include "temp_files.h"

@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700
 #include "fake_editor.h"
 #include "harness.h"
 #include "os/clock.h"

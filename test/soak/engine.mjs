@@ -24,7 +24,7 @@ const GROWTH_LIMIT_MB = 150;
 const ANSWERS = ["found", "none", "unknown"];
 const ERRORS = [
   "invalid_argument", "unknown_tool", "not_found", "ambiguous", "outside_workspace", "is_directory",
-  "not_readable", "binary_file", "too_big", "match_limit", "cancelled", "deadline", "editor_error", "closed", "busy",
+  "not_readable", "binary_file", "encoding", "too_big", "match_limit", "cancelled", "deadline", "editor_error", "closed", "busy",
   "read_only", "already_exists", "no_match", "conflict", "not_allowed", "io_error",
 ];
 

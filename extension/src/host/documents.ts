@@ -32,17 +32,57 @@ export async function openDocument(path: string): Promise<vscode.TextDocument> {
   }
 }
 
+const isUtf8 = (encoding: string) => /^utf8(bom)?$/.test(encoding);
+
+/** Whether the settings have a file of this folder read as UTF-8, whatever its language. */
+function isFolderUtf8(scope: vscode.ConfigurationScope | undefined): boolean {
+  const settings = vscode.workspace.getConfiguration("files", scope);
+  const languages = settings.inspect("encoding")?.languageIds ?? [];
+  const own = languages.map((languageId) => vscode.workspace.getConfiguration("files", { uri: scope as vscode.Uri, languageId }));
+  return [settings, ...own].every((one) => isUtf8(one.get("encoding", "utf8")) && !one.get("autoGuessEncoding", false));
+}
+
+/** Of each file whether the editor would read and write it in another encoding. Each folder is looked up once. */
+export function findForeign(uris: vscode.Uri[]): boolean[] {
+  const known = new Map<string, boolean>();
+  return uris.map((uri) => {
+    const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+    const key = folder?.toString() ?? "";
+    if (!known.has(key)) known.set(key, isFolderUtf8(folder));
+    return !known.get(key);
+  });
+}
+
+async function roundTrip(text: string, encoding: string): Promise<string> {
+  return vscode.workspace.decode(await vscode.workspace.encode(text, { encoding }), { encoding });
+}
+
+/**
+ * Why a document cannot be edited and saved in its encoding without loss: its file has bytes that the
+ * encoding does not give back, or the new text has characters that it does not have. UTF-8 is the engine's.
+ */
+export async function findMisfit(document: vscode.TextDocument, added: string): Promise<string> {
+  const { encoding, uri } = document;
+  if (isUtf8(encoding) || document.isUntitled) return "";
+  if ((await roundTrip(added, encoding)) !== added)
+    return `is in the encoding "${encoding}", which does not have all characters of the new text`;
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const again = await vscode.workspace.encode(await vscode.workspace.decode(bytes, { encoding }), { encoding });
+  const marks = again.length - bytes.length;
+  const isSame = Buffer.compare(bytes, marks > 0 ? again.subarray(marks) : again) === 0;
+  return isSame ? "" : `has bytes that the encoding "${encoding}" does not have: set "files.encoding" to the one that it is in`;
+}
+
 /** `hasText`: its text is needed, for the disk does not have the same in UTF-8. */
 function stateOf(document: vscode.TextDocument) {
   // `encoding` came with VS Code 1.100; the disk is read as UTF-8 only when it says so.
-  const isUtf8 = document.encoding === "utf8" || document.encoding === "utf8bom";
   return {
     language: document.languageId,
     version: document.version,
     lineCount: document.lineCount,
     isDirty: document.isDirty,
     encoding: document.encoding,
-    hasText: document.isDirty || document.isUntitled || !isUtf8,
+    hasText: document.isDirty || document.isUntitled || !isUtf8(document.encoding),
   };
 }
 
@@ -55,11 +95,16 @@ export const documentOps: HostOps = {
     return data.hasText ? { data, text: document.getText() } : { data };
   },
 
-  /** Of each file that the editor holds, in a tab or not, its state, without the text; else null. */
+  /**
+   * Of each file that the editor holds, in a tab or not, its state, without the text; of others whether it would
+   * read them in another encoding than UTF-8.
+   */
   async heldDocuments(paths: string[]) {
     const held = new Map(vscode.workspace.textDocuments.map((d) => [d.uri.toString(), d]));
-    const documents = paths.map((path) => held.get(toUri(path).toString()));
-    return { data: documents.map((document) => (document ? stateOf(document) : null)) };
+    const uris = paths.map(toUri);
+    const foreign = findForeign(uris);
+    const documents = uris.map((uri) => held.get(uri.toString()));
+    return { data: documents.map((document, i) => (document ? stateOf(document) : foreign[i])) };
   },
 
   async dirtyDocuments() {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { fromRange, toPath, toUri } from "./convert";
-import { openDocument } from "./documents";
+import { findForeign, findMisfit, openDocument } from "./documents";
 import type { HostOps } from "./ops";
 import { closeBehind, openBehind, tabsOf } from "./tabs";
 import { askTypeScript, TS_LANGUAGES } from "./typescript";
@@ -48,11 +48,12 @@ function toTextEdit([startLine, startColumn, endLine, endColumn, text]: Edit): v
   return vscode.TextEdit.replace(new vscode.Range(startLine, startColumn, endLine, endColumn), text);
 }
 
-function toWorkspaceEdit(files: FileEdit[]): vscode.WorkspaceEdit {
+/** `contents` of the files that are made. */
+function toWorkspaceEdit(files: FileEdit[], contents: Map<string, Uint8Array>): vscode.WorkspaceEdit {
   const all = new vscode.WorkspaceEdit();
   for (const file of files) {
     const uri = toUri(file.path);
-    if (file.action === "create") all.createFile(uri, { contents: new TextEncoder().encode(file.text) });
+    if (file.action === "create") all.createFile(uri, { contents: contents.get(file.path) ?? new Uint8Array() });
     else if (file.action === "delete") all.deleteFile(uri, {});
     else if (file.action === "rename") all.renameFile(uri, toUri(file.newPath ?? ""), {});
     else all.set(uri, file.edits.map(toTextEdit));
@@ -60,9 +61,32 @@ function toWorkspaceEdit(files: FileEdit[]): vscode.WorkspaceEdit {
   return all;
 }
 
-function isReadAsUtf8(uri: vscode.Uri): boolean {
-  const settings = vscode.workspace.getConfiguration("files", uri);
-  return /^utf8/.test(settings.get("encoding", "utf8")) && !settings.get("autoGuessEncoding", false);
+interface Misfit {
+  misfit: string;
+  why: string;
+}
+
+/** What is to be written, in the encoding that the settings give a new file. */
+async function encodeNew(files: FileEdit[]): Promise<Map<string, Uint8Array> | Misfit> {
+  const contents = new Map<string, Uint8Array>();
+  for (const { action, path, text = "" } of files) {
+    if (action !== "create") continue;
+    const uri = toUri(path);
+    const bytes = await vscode.workspace.encode(text, { uri });
+    if ((await vscode.workspace.decode(bytes, { uri })) !== text)
+      return { misfit: path, why: "would get an encoding, by the settings, that does not have all characters of its text" };
+    contents.set(path, bytes);
+  }
+  return contents;
+}
+
+/** The first document that would lose something by being edited and saved. */
+async function findUnfit(files: FileEdit[], documents: vscode.TextDocument[]): Promise<Misfit | undefined> {
+  for (const [i, document] of documents.entries()) {
+    const why = await findMisfit(document, files[i]?.edits.map(([, , , , text]) => text).join("\n") ?? "");
+    if (why) return { misfit: files[i]?.path ?? "", why };
+  }
+  return undefined;
 }
 
 function diagnosticRow(diagnostic: vscode.Diagnostic): unknown[] {
@@ -104,9 +128,14 @@ export const editOps: HostOps = {
     const edited = files.filter((file) => file.action === "edit" && !file.isUnheld);
     const unheld = new Set(files.filter((file) => file.isUnheld).map((file) => toUri(file.path).toString()));
     // Their texts were taken for UTF-8: what the editor reads otherwise it has to open first.
-    const foreign = files.filter((file) => file.isUnheld && !isReadAsUtf8(toUri(file.path))).map((file) => file.path);
+    const unread = files.filter((file) => file.isUnheld).map((file) => file.path);
+    const isForeign = findForeign(unread.map(toUri));
+    const foreign = unread.filter((_, i) => isForeign[i]);
     if (foreign.length) return { data: { applied: false, stale: foreign } };
     const documents = await Promise.all(edited.map((file) => openDocument(file.path)));
+    const unfit = await findUnfit(edited, documents);
+    const contents = unfit ?? (await encodeNew(files));
+    if (!(contents instanceof Map)) return { data: { applied: false, stale: [], ...contents } };
     const findStale = () => [
       ...edited
         .filter((file, i) => documents[i]?.version !== file.version || documents[i]?.lineCount !== file.lineCount)
@@ -116,7 +145,7 @@ export const editOps: HostOps = {
     // Nothing is awaited from the check to the edit, which carries the checked versions itself.
     let stale = findStale();
     if (stale.length) return { data: { applied: false, stale } };
-    const applied = await vscode.workspace.applyEdit(toWorkspaceEdit(files));
+    const applied = await vscode.workspace.applyEdit(toWorkspaceEdit(files, contents));
     // Refused because somebody typed just then: what was typed is here by now, or comes next.
     if (!applied) stale = findStale();
     return { data: { applied, stale } };

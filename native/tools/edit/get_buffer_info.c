@@ -4,6 +4,7 @@
 #include "os/file.h"
 #include "tools/args.h"
 #include "tools/text_window.h"
+#include "workspace/encoding.h"
 #include "workspace/document.h"
 #include "workspace/libraries.h"
 #include "workspace/paths.h"
@@ -42,9 +43,10 @@ static void write_head(sx_call *call, const sx_document *document, const sx_host
                        sx_answer *answer) {
   sx_str path = sx_path_display(call, document->path);
   sx_buf_addf(&answer->text,
-              "Buffer: %.*s\nOpen in a tab: %s\nUnsaved edits: %s\nLines: %u\nLanguage: %.*s\n"
+              "Buffer: %.*s%s\nOpen in a tab: %s\nUnsaved edits: %s\nLines: %u\nLanguage: %.*s\n"
               "Version: %u\n",
-              SX_STR_ARG(path), buffer->is_open ? "yes" : "no", document->is_dirty ? "yes" : "no",
+              SX_STR_ARG(path), document->is_lossy ? SX_ENCODING_NOTE : "",
+              buffer->is_open ? "yes" : "no", document->is_dirty ? "yes" : "no",
               document->lines.count, SX_STR_ARG(document->language_id), document->version);
   sx_answer_fact(answer->facts, "file", path);
   cJSON_AddBoolToObject(answer->facts, "is_open", buffer->is_open);

@@ -139,7 +139,7 @@ static sx_status run_write(sx_call *call, const cJSON *args, sx_answer *answer, 
   if (!status && !exists) status = sx_change_create(&change, path, content, err);
   if (!status && exists) status = sx_document_peek(call, path, &document, err);
   if (!status && exists) {
-    content = sx_text_with_line_end(content, sx_text_line_end(document->text), call->arena);
+    content = sx_text_like(content, document->text, call->arena);
     status = sx_change_edit(&change, document, content, err);
   }
   if (status) return status;
@@ -167,7 +167,19 @@ static sx_status plan_delete(sx_change *change, sx_str path, sx_err *err) {
                    "'%.*s' has unsaved edits in the editor. Save or revert them first. Nothing was "
                    "changed.",
                    SX_STR_ARG(sx_path_display(call, path)));
-  return sx_change_delete(change, document, err);
+  status = sx_change_delete(change, document, err);
+  return status ? status : sx_change_keep_file(call, &change->files.items[0], err);
+}
+
+/* It may have been written while the person was asked. */
+static sx_status look_again(sx_change *change, sx_err *err) {
+  sx_file_change before = change->files.items[0];
+  sx_document_forget(change->call, before.path);
+  change->files.len = 0;
+  sx_status status = plan_delete(change, before.path, err);
+  if (change->files.len) return status;
+  change->files.items[change->files.len++] = before; /* no text any more, or refused */
+  return status;
 }
 
 static sx_status move_to_trash(sx_call *call, sx_str path, sx_err *err) {
@@ -236,6 +248,7 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   bool can_undo = false;
   status = begin_deleting(&change, id, &can_undo, err);
   if (!status) status = sx_change_approve(call, &approval, err);
+  if (!status && change.files.len) status = look_again(&change, err);
   if (!status) status = move_to_trash(call, path, err);
   can_undo = end_deleting(&change, id, status, can_undo);
   if (status) return status;

@@ -4,7 +4,7 @@
 #include "host/json.h"
 #include "host/requests.h"
 #include "os/file.h"
-#include "workspace/document.h"
+#include "workspace/encoding.h"
 #include "workspace/libraries.h"
 #include "workspace/paths.h"
 
@@ -115,6 +115,7 @@ static sx_status read_in_editor(sx_file_text *out, sx_call *call, sx_err *err) {
   out->is_dirty = document->is_dirty;
   out->encoding = document->encoding;
   out->has_text = true;
+  if (document->is_lossy) out->note = SX_ENCODING_NOTE;
   return SX_OK;
 }
 

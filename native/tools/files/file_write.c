@@ -25,12 +25,9 @@ static sx_status plan_existing(sx_change *change, sx_str path, write_mode mode, 
   const sx_document *document;
   sx_status status = sx_document_peek(call, path, &document, err);
   if (status) return status;
-  sx_str after = sx_text_with_line_end(content, sx_text_line_end(document->text), call->arena);
-  if (mode == MODE_APPEND) {
-    sx_byte_replacement at_end = {document->text.len, document->text.len, after};
-    status = sx_document_replace_bytes(&after, document, &at_end, 1, call->arena, err);
-  }
-  return status ? status : sx_change_edit(change, document, after, err);
+  sx_str text = sx_text_like(content, document->text, call->arena);
+  return mode == MODE_APPEND ? sx_change_append(change, document, text, err)
+                             : sx_change_edit(change, document, text, err);
 }
 
 static sx_status plan(sx_change *change, const cJSON *args, const char **done, sx_err *err) {

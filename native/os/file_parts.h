@@ -1,0 +1,73 @@
+#ifndef SX_OS_FILE_PARTS_H
+#define SX_OS_FILE_PARTS_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <uv.h>
+
+/* What the parts of os/file_*.c share, and nobody else includes. Codes are libuv's. */
+
+#define SX_FILE_SCRATCH_BYTES ((size_t)512 * 1024)
+#define SX_FILE_MAX_BYTES ((size_t)256 * 1024 * 1024)
+
+/** Contents in pieces, which are borrowed. */
+typedef struct sx_pieces {
+  const sx_str *items;
+  size_t count;
+} sx_pieces;
+
+/** The path as a C string in `arena`; NULL where no file can have it, or without memory. */
+const char *sx_file__c_path(sx_str path, sx_arena *arena);
+/** Why sx_file__c_path gave none. */
+int sx_file__no_path(const sx_arena *arena);
+sx_status sx_file__fail_write(sx_err *err, int code, sx_str path);
+
+/** Writes all pieces from the file's start. */
+int sx_file__write_pieces(uv_file file, const sx_pieces *pieces);
+/** Whether the file says just this; reads it from its start, in parts, and allocates nothing. */
+int sx_file__compare(uv_file file, const sx_pieces *pieces, bool *is_same);
+size_t sx_file__count_bytes(const sx_pieces *pieces);
+/** All pieces as one text in `arena`; its status says whether there was memory. */
+sx_str sx_file__join(const sx_pieces *pieces, sx_arena *arena);
+/** The whole file, in `arena`. UV_EFBIG past SX_FILE_MAX_BYTES. */
+int sx_file__read_all(uv_file file, sx_str *out, sx_arena *arena);
+/** Writes at the end of the file `name`, wherever that is by then: others may write there, too. */
+int sx_file__append(const char *name, uv_file same, sx_str text);
+bool sx_file__is_same_file(uv_file one, uv_file other);
+void sx_file__close(uv_file file);
+int sx_file__sync(uv_file file);
+void sx_file__unlink(const char *name);
+/** What a rename did survives a crash when the folder is synced; not every system can do that. */
+void sx_file__sync_folder(const char *target, sx_arena *arena);
+
+/* ---- files beside what they are to replace (file_beside.c) ------------------------------- */
+
+/** Open, and locked by this process: that tells it from one that a process has left behind. */
+typedef struct sx_beside {
+  uv_file file;
+  const char *name; /* in the arena; NULL: there is none any more */
+} sx_beside;
+
+/**
+ * Makes an empty file beside `target`, after those were removed that ended processes have left
+ * there. What it replaces may be private, so it is until it gets its mode, unless `is_new`.
+ */
+int sx_beside_open(sx_beside *out, sx_str target, bool is_new, sx_arena *arena);
+/** Closes it, and removes it where it still has its name. */
+void sx_beside_close(sx_beside *beside);
+/** From now on the file is a journal of writing in place: see file_in_place.c. */
+int sx_beside_make_journal(sx_beside *beside, sx_arena *arena);
+
+/* ---- writing without another file taking the name (file_in_place.c) ---------------------- */
+
+/**
+ * Overwrites the open file `old`, which says `before`, with `after`; `beside` becomes the journal
+ * by which a process that comes later finishes it, should this one be killed.
+ */
+int sx_file__write_in_place(sx_str target, uv_file old, const sx_pieces *before,
+                            const sx_pieces *after, sx_beside *beside, sx_arena *arena);
+/** Finishes what a killed process has begun. `journal` is open and locked. False: keep it. */
+bool sx_file__finish_in_place(uv_file journal, const char *name, sx_arena *arena);
+
+#endif

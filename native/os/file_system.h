@@ -1,0 +1,37 @@
+#ifndef SX_OS_FILE_SYSTEM_H
+#define SX_OS_FILE_SYSTEM_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+/*
+ * What libuv has no function for. Results are libuv's codes: 0, or a negative UV_E…. UV_ENOSYS and
+ * UV_ENOTSUP: this system, or the file system of the file, cannot do it.
+ */
+
+/**
+ * Locks an open file for this handle, or finds it locked: UV_EAGAIN. Programs that do not ask for
+ * the lock do not notice it. Closing the file, and the end of the process, give it back.
+ */
+int sx_fs_try_lock(int file);
+
+/**
+ * `one` and `other` take each other's names at once. Watches are told of `one` last as of a name
+ * that came, so that it does not look deleted to them.
+ */
+int sx_fs_exchange(const char *one, const char *other);
+
+/**
+ * Whether a program has the file open for writing; false also where the system does not tell.
+ * `file` is open for reading only.
+ */
+bool sx_fs_has_writer(int file);
+
+/**
+ * Gives the file `to` the access control list and the extended attributes of `from`, and takes
+ * those away that it got from its folder. An error where one that counts could not be given.
+ */
+int sx_fs_copy_attributes(int from, int to, sx_arena *arena);
+
+#endif
