@@ -1,8 +1,9 @@
 /** The files toolset in a real VS Code: file_read, file_edit, file_write and file_manage. */
 import assert from "node:assert/strict";
-import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { after, before, describe, test } from "node:test";
 
 import { Bench, copyWorkspaces, openAgent, openEditor, run } from "./support.mjs";
@@ -385,5 +386,98 @@ describe("file_manage", () => {
       [{ path: "README.md" }, /action must be read, write, list or delete/],
     ];
     for (const [args, says] of bad) await bench.refused("file_manage", args, says);
+  });
+});
+
+describe("bytes that are no part of an edit", () => {
+  const latin1 = (text) => Buffer.from(text, "latin1");
+  const write = (filePath, content, more) => bench.ok("file_write", { filePath, content, ...more });
+  const edit = (file, line, new_text) => ({ file, edits: [{ line_start: line, line_end: line, new_text }], preview: false, save: true });
+  const setEncoding = (value) => editor.control.call("updateSetting", { name: "files.encoding", value });
+
+  test("a file that is no valid UTF-8 is not edited; the setting that reads it is named", async () => {
+    const bytes = latin1('name = "Müller"\nx = 1\nstadt = "Köln"\n');
+    await bench.put("made/latin.py", bytes);
+    await bench.refused("edit_buffer", edit("made/latin.py", 2, "x = 2"), /not valid UTF-8.*line 1.*"files\.encoding".*"iso88591"/s);
+    await bench.refused("file_write", { filePath: "made/latin.py", content: "y = 1\n", mode: "append" }, /not valid UTF-8/);
+    await bench.refused("file_edit", { filePath: "made/latin.py", searchTerm: "x = 1", replacementText: "x = 2" }, /not valid UTF-8/);
+    assert.match((await bench.ok("file_read", { filePath: "made/latin.py" })).text, /not valid UTF-8/);
+    // As the message says; the editor reads it anew by then.
+    await setEncoding("iso88591");
+    try {
+      await bench.put("made/latin2.py", bytes);
+      await bench.ok("edit_buffer", edit("made/latin2.py", 2, "x = 2 # grün"));
+      assert.deepEqual(await bench.onDisk("made/latin2.py", null), latin1('name = "Müller"\nx = 2 # grün\nstadt = "Köln"\n'));
+    } finally {
+      await setEncoding(undefined);
+    }
+  });
+
+  test("files are written in the encoding that the settings give them, also by their language", async () => {
+    await bench.put("made/plain.txt", "plain\n");
+    await bench.put("made/plain.md", "plain\n");
+    await setEncoding("iso88591");
+    try {
+      await write("made/plain.txt", "grün\n", { mode: "append" });
+      assert.deepEqual(await bench.onDisk("made/plain.txt", null), latin1("plain\ngrün\n"));
+      await write("made/new.txt", "grün\n");
+      assert.deepEqual(await bench.onDisk("made/new.txt", null), latin1("grün\n"));
+      await bench.refused("file_write", { filePath: "made/plain.txt", content: "€\n", mode: "append" }, /"iso88591".*Nothing was changed/);
+      await bench.refused("file_write", { filePath: "made/new2.txt", content: "€\n" }, /encoding.*Nothing was changed/);
+    } finally {
+      await setEncoding(undefined);
+    }
+    await editor.control.call("updateSetting", { name: "[markdown]", value: { "files.encoding": "windows1252" } });
+    try {
+      await write("made/plain.md", "5 €\n", { mode: "append" });
+      assert.deepEqual(await bench.onDisk("made/plain.md", null), latin1("plain\n5 \x80\n"));
+    } finally {
+      await editor.control.call("updateSetting", { name: "[markdown]", value: undefined });
+    }
+  });
+
+  test("a file that mixes line ends keeps them, in a tab too", async () => {
+    await bench.put("made/mixed.txt", "one\r\ntwo\nthree\r\nfour\n");
+    await editor.control.call("showDocument", { path: bench.at("made/mixed.txt") });
+    await bench.ok("edit_buffer", edit("made/mixed.txt", 3, "THREE"));
+    await bench.ok("file_edit", { filePath: "made/mixed.txt", searchTerm: "one", replacementText: "ONE" });
+    assert.equal(await bench.onDisk("made/mixed.txt"), "ONE\r\ntwo\nTHREE\nfour\n");
+  });
+
+  test("hard links stay", async () => {
+    await bench.put("made/one.txt", "one\n");
+    await link(bench.at("made/one.txt"), bench.at("made/same.txt"));
+    await write("made/one.txt", "two\n", { mode: "append" });
+    assert.equal(await bench.onDisk("made/same.txt"), "one\ntwo\n");
+  });
+
+  test("a deletion that is undone gives back bytes and mode", async () => {
+    for (const [name, bytes] of [["mark.sh", "\uFEFFecho hi\r\nx\n"], ["latin.sh", latin1("# Köln\n")]]) {
+      await bench.put(`made/${name}`, bytes);
+      await chmod(bench.at(`made/${name}`), 0o751);
+      const before = await bench.onDisk(`made/${name}`, "hex");
+      await bench.ok("file_manage", { action: "delete", path: `made/${name}` });
+      await undoLast();
+      assert.equal(await bench.onDisk(`made/${name}`, "hex"), before);
+      assert.equal((await stat(bench.at(`made/${name}`))).mode & 0o7777, 0o751);
+    }
+  });
+
+  test("a file that was rewritten just before is edited as it is, whatever its language", async () => {
+    for (const [i, name] of ["a.txt", "b.md", "c.log", "d.csv"].entries())
+      for (const delay of [0, 70, 90, 150]) {
+        const file = `made/${name}`;
+        const text = (word) => Array.from({ length: 8 }, (_, row) => `${word} ${row}, ${"x".repeat((row * 7 + i) % 13)}\n`).join("");
+        await bench.put(file, text("old"));
+        await bench.ok("get_buffer_info", { file });
+        await pause(300);
+        await bench.put(file, text(`new ${delay}`));
+        await pause(delay);
+        await bench.ok("edit_buffer", edit(file, 4, "edited"));
+        const wanted = text(`new ${delay}`).split("\n").with(3, "edited").join("\n");
+        assert.equal(await bench.onDisk(file), wanted, `${name}, ${delay} ms`);
+        assert.equal(await bench.inBuffer(file), wanted, `${name}, ${delay} ms`);
+        assert.equal(await bench.isDirty(file), false);
+      }
   });
 });
