@@ -1,6 +1,7 @@
 #include "change/apply.h"
 
 #include "change/place.h"
+#include "change/reload.h"
 #include "change/store.h"
 #include "os/clock.h"
 #include "os/file.h"
@@ -418,6 +419,16 @@ static uint32_t count_lines(sx_str text) {
   return count;
 }
 
+/* What the editor held, and was written beside it: the next edit may be one of its buffer. */
+static void await_reloads(const apply_plan *plan) {
+  for (size_t i = 0; i < plan->change->files.len; i++) {
+    const sx_file_change *file = &plan->change->files.items[i];
+    bool is_held = file->action == SX_ACTION_EDIT && plan->ways[i] == WAY_DISK &&
+                   plan->documents[i] && !plan->documents[i]->is_peeked;
+    if (is_held) sx_change_await_reload(plan->change->call, file->path);
+  }
+}
+
 /* It is done: whatever fails from here on must not look like a change that did not happen. */
 static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *out) {
   sx_call *call = plan->change->call;
@@ -430,6 +441,7 @@ static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *
   out->can_undo =
       !plan->options->is_undoing && sx_changes_end_applying(call->changes, out->id, plan->change);
   sx_status status = save_all(plan, out);
+  if (!status) await_reloads(plan);
   if (!status) status = show_to_servers(plan);
   if (!status) status = sx_diagnostics_compare(before, plan->change, out, NULL);
   out->is_cut_short = status != SX_OK;

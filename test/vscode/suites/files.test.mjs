@@ -409,7 +409,7 @@ describe("bytes that are no part of an edit", () => {
       await bench.ok("edit_buffer", edit("made/latin2.py", 2, "x = 2 # grün"));
       assert.deepEqual(await bench.onDisk("made/latin2.py", null), latin1('name = "Müller"\nx = 2 # grün\nstadt = "Köln"\n'));
     } finally {
-      await setEncoding(undefined);
+      await setEncoding(null);
     }
   });
 
@@ -425,14 +425,14 @@ describe("bytes that are no part of an edit", () => {
       await bench.refused("file_write", { filePath: "made/plain.txt", content: "€\n", mode: "append" }, /"iso88591".*Nothing was changed/);
       await bench.refused("file_write", { filePath: "made/new2.txt", content: "€\n" }, /encoding.*Nothing was changed/);
     } finally {
-      await setEncoding(undefined);
+      await setEncoding(null);
     }
     await editor.control.call("updateSetting", { name: "[markdown]", value: { "files.encoding": "windows1252" } });
     try {
       await write("made/plain.md", "5 €\n", { mode: "append" });
       assert.deepEqual(await bench.onDisk("made/plain.md", null), latin1("plain\n5 \x80\n"));
     } finally {
-      await editor.control.call("updateSetting", { name: "[markdown]", value: undefined });
+      await editor.control.call("updateSetting", { name: "[markdown]", value: null });
     }
   });
 
