@@ -57,6 +57,8 @@
           'ldflags': [
             '-static-libstdc++', '-static-libgcc', '-Wl,--gc-sections', '-Wl,-Bsymbolic', '-Wl,--exclude-libs,ALL',
             '-Wl,--version-script=<(module_root_dir)/native/binding/exports.map', '-Wl,-z,relro,-z,now',
+            # A thread that hangs in a file system may outlive the environment: its code must stay.
+            '-Wl,-z,nodelete',
           ],
           'libraries': ['-lm'],
         }],

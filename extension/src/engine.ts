@@ -19,13 +19,22 @@ interface Addon {
 interface NativeEngine {
   call(id: number, tool: string, argsJson: string, isMarkdown: boolean, deadlineMs: number, isApproved: boolean): void;
   cancel(id: number): void;
+  expire(): void;
   reply(id: number, isError: boolean, json: string, text?: string): boolean;
   setRoots(namesAndPaths: string[]): void;
   touch(): void;
-  fileChanged(path: string, isName: boolean): void;
+  fileChanged(path: string, news: number): void;
+  fileOpened(path: string): void;
   allow(path: string): void;
   forgetReadiness(): void;
   stop(): void;
+}
+
+/** What the editor's watcher says of a file, as the addon takes it. */
+export enum FileNews {
+  Written = 0,
+  Came = 1,
+  Went = 2,
 }
 
 /** A tool's definition, from native/tools. */
@@ -75,6 +84,9 @@ const CLOSED: Answer = {
   isTruncated: false,
 };
 
+/** How often calls are looked for that hang after their deadline. */
+const EXPIRE_MS = 1000;
+
 /** The engine of this window: every door calls its tools through `call`. */
 export class Engine {
   /** What agents may call. */
@@ -84,6 +96,7 @@ export class Engine {
   private readonly native: NativeEngine;
   private readonly pending = new Map<number, PendingCall>();
   private nextId = 1;
+  private expiring: NodeJS.Timeout | undefined;
 
   constructor(
     addon: Addon,
@@ -122,7 +135,9 @@ export class Engine {
         clearInterval(timer);
         options.signal?.removeEventListener("abort", cancel);
         this.pending.delete(id);
+        if (!this.pending.size) clearInterval(this.expiring);
       };
+      if (!this.pending.size) this.expiring = setInterval(() => this.native.expire(), EXPIRE_MS);
       this.pending.set(id, {
         end,
         resolve: (answer) => {
@@ -153,9 +168,14 @@ export class Engine {
     this.native.touch();
   }
 
-  /** A file changed on the disk; `isName`: it came or went. */
-  fileChanged(path: string, isName: boolean): void {
-    this.native.fileChanged(path, isName);
+  /** The editor's watcher reports a file on the disk. */
+  fileChanged(path: string, news: FileNews = FileNews.Written): void {
+    this.native.fileChanged(path, news);
+  }
+
+  /** The editor holds a file: from now on it is looked at, even where rules ignore it. */
+  fileOpened(path: string): void {
+    this.native.fileOpened(path);
   }
 
   /** A person points to a file outside the folders: tools may read it. */

@@ -104,10 +104,12 @@ public:
                        {
                            InstanceMethod<&Engine::Call>("call"),
                            InstanceMethod<&Engine::Cancel>("cancel"),
+                           InstanceMethod<&Engine::Expire>("expire"),
                            InstanceMethod<&Engine::Reply>("reply"),
                            InstanceMethod<&Engine::SetRoots>("setRoots"),
                            InstanceMethod<&Engine::Touch>("touch"),
                            InstanceMethod<&Engine::FileChanged>("fileChanged"),
+                           InstanceMethod<&Engine::FileOpened>("fileOpened"),
                            InstanceMethod<&Engine::Allow>("allow"),
                            InstanceMethod<&Engine::ForgetReadiness>("forgetReadiness"),
                            InstanceMethod<&Engine::Stop>("stop"),
@@ -246,6 +248,12 @@ private:
     return info.Env().Undefined();
   }
 
+  // expire(): calls end that hang after their deadline
+  Napi::Value Expire(const Napi::CallbackInfo &info) {
+    if (engine_) sx_engine_expire(engine_);
+    return info.Env().Undefined();
+  }
+
   // reply(id, isError, json, text?) -> false when nobody waits for it any more
   Napi::Value Reply(const Napi::CallbackInfo &info) {
     Napi::Env env = info.Env();
@@ -286,12 +294,24 @@ private:
     return info.Env().Undefined();
   }
 
-  // fileChanged(path, isName): it changed on the disk; isName: it came or went
+  // fileChanged(path, news?): the editor's watcher reports it; news: 1 it came, 2 it went
   Napi::Value FileChanged(const Napi::CallbackInfo &info) {
     if (!engine_ || info.Length() < 1) return info.Env().Undefined();
     Text path(info.Env(), info[0]);
-    bool is_name = info.Length() > 1 && info[1].IsBoolean() && info[1].As<Napi::Boolean>().Value();
-    if (path.ok()) sx_freshness_note(sx_engine_workspace(engine_), path.str(), is_name);
+    uint64_t news = info.Length() > 1 && info[1].IsNumber() ? GetNumber(info.Env(), info[1]) : 0;
+    if (path.ok())
+      sx_freshness_note(sx_engine_workspace(engine_), path.str(),
+                        news == 1   ? SX_FILE_CAME
+                        : news == 2 ? SX_FILE_WENT
+                                    : SX_FILE_WRITTEN);
+    return info.Env().Undefined();
+  }
+
+  // fileOpened(path): the editor holds it
+  Napi::Value FileOpened(const Napi::CallbackInfo &info) {
+    if (!engine_ || info.Length() < 1 || !info[0].IsString()) return info.Env().Undefined();
+    Text path(info.Env(), info[0]);
+    if (path.ok()) sx_freshness_care(sx_engine_workspace(engine_), path.str());
     return info.Env().Undefined();
   }
 

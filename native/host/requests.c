@@ -125,6 +125,13 @@ size_t sx_batch_dirty_documents(sx_batch *batch) {
   return sx_batch__post(batch, "dirtyDocuments", &args);
 }
 
+size_t sx_batch_pause(sx_batch *batch, uint64_t ms) {
+  sx_buf args;
+  sx_buf_init(&args, MAX_ARGS_BYTES);
+  sx_buf_addf(&args, "[%llu]", (unsigned long long)ms);
+  return sx_batch__post(batch, "pause", &args);
+}
+
 size_t sx_batch_language_servers(sx_batch *batch, sx_str language) {
   return post_with_text(batch, "languageServers", language);
 }

@@ -126,6 +126,8 @@ size_t sx_batch_workspace_symbols(sx_batch *batch, sx_str query);
 size_t sx_batch_find_files(sx_batch *batch, sx_str glob, uint32_t max_files);
 /** Paths of the documents with unsaved edits. */
 size_t sx_batch_dirty_documents(sx_batch *batch);
+/** Waits by the editor's clock: its timers that were set before, for no longer, have gone off. */
+size_t sx_batch_pause(sx_batch *batch, uint64_t ms);
 size_t sx_batch_language_servers(sx_batch *batch, sx_str language);
 /** Has the server load the project of a file, where it can be asked to: then it answers late. */
 size_t sx_batch_load_project(sx_batch *batch, sx_str path);

@@ -6,4 +6,7 @@
 /** Milliseconds of a clock that never goes back; its zero means nothing. */
 uint64_t sx_clock_ms(void);
 
+/** The time of day as files are stamped with it, in nanoseconds since 1970. */
+int64_t sx_clock_day_ns(void);
+
 #endif

@@ -40,6 +40,7 @@ static void fill_info(sx_file_info *out, const uv_stat_t *stat) {
       .is_read_only = (stat->st_mode & 0222) == 0,
       .size_bytes = stat->st_size,
       .mtime_ns = (int64_t)stat->st_mtim.tv_sec * 1000000000 + stat->st_mtim.tv_nsec,
+      .changed_ns = (int64_t)stat->st_ctim.tv_sec * 1000000000 + stat->st_ctim.tv_nsec,
       .inode = stat->st_ino,
       .mode = (uint32_t)stat->st_mode,
   };

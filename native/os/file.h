@@ -15,6 +15,7 @@ typedef struct sx_file_info {
   bool is_read_only; /* nobody has the right to write, whoever asks */
   uint64_t size_bytes;
   int64_t mtime_ns;
+  int64_t changed_ns; /* also when it was renamed; no program can set it */
   uint64_t inode;
   uint32_t mode; /* type and permission bits: never 0 of a file that exists */
 } sx_file_info;

@@ -1,6 +1,7 @@
 #include "os/pool.h"
 
 #include "base/mem.h"
+#include "os/clock.h"
 
 #include <uv.h>
 
@@ -18,8 +19,9 @@ struct sx_pool {
   task *first, **last;
   size_t waiting, max_waiting;
   uv_thread_t *threads;
-  size_t thread_count, max_threads, idle;
-  bool is_closing;
+  size_t thread_count, max_threads, idle, ended;
+  uv_cond_t has_ended;
+  bool is_closing, is_left;
 };
 
 static task *take(sx_pool *pool) {
@@ -29,6 +31,14 @@ static task *take(sx_pool *pool) {
   if (!pool->first) pool->last = &pool->first;
   pool->waiting--;
   return next;
+}
+
+static void destroy(sx_pool *pool) {
+  uv_cond_destroy(&pool->has_ended);
+  uv_cond_destroy(&pool->has_work);
+  uv_mutex_destroy(&pool->mutex);
+  sx_free(pool->threads);
+  sx_free(pool);
 }
 
 static void run_thread(void *argument) {
@@ -48,7 +58,10 @@ static void run_thread(void *argument) {
     uv_cond_wait(&pool->has_work, &pool->mutex);
     pool->idle--;
   }
+  bool is_last = ++pool->ended == pool->thread_count && pool->is_left;
+  uv_cond_signal(&pool->has_ended);
   uv_mutex_unlock(&pool->mutex);
+  if (is_last) destroy(pool);
 }
 
 sx_pool *sx_pool_new(size_t max_threads, size_t max_waiting) {
@@ -60,9 +73,12 @@ sx_pool *sx_pool_new(size_t max_threads, size_t max_waiting) {
   pool->threads = sx_calloc(max_threads, sizeof *pool->threads);
   if (!pool->threads) goto no_threads;
   if (uv_mutex_init(&pool->mutex)) goto no_mutex;
-  if (uv_cond_init(&pool->has_work)) goto no_cond;
+  if (uv_cond_init(&pool->has_work)) goto no_work;
+  if (uv_cond_init(&pool->has_ended)) goto no_end;
   return pool;
-no_cond:
+no_end:
+  uv_cond_destroy(&pool->has_work);
+no_work:
   uv_mutex_destroy(&pool->mutex);
 no_mutex:
   sx_free(pool->threads);
@@ -119,15 +135,19 @@ bool sx_pool_remove(sx_pool *pool, sx_pool_job job, const void *argument) {
   return removed != NULL;
 }
 
-void sx_pool_free(sx_pool *pool) {
-  if (!pool) return;
+bool sx_pool_free(sx_pool *pool, uint64_t wait_ms) {
+  if (!pool) return true;
+  uint64_t end_ms = sx_clock_ms() + wait_ms, now_ms;
   uv_mutex_lock(&pool->mutex);
   pool->is_closing = true;
   uv_cond_broadcast(&pool->has_work);
+  while (pool->ended < pool->thread_count && (now_ms = sx_clock_ms()) < end_ms)
+    uv_cond_timedwait(&pool->has_ended, &pool->mutex, (end_ms - now_ms) * 1000000u);
+  pool->is_left = pool->ended < pool->thread_count;
+  bool is_left = pool->is_left;
   uv_mutex_unlock(&pool->mutex);
+  if (is_left) return false;
   for (size_t i = 0; i < pool->thread_count; i++) uv_thread_join(&pool->threads[i]);
-  uv_cond_destroy(&pool->has_work);
-  uv_mutex_destroy(&pool->mutex);
-  sx_free(pool->threads);
-  sx_free(pool);
+  destroy(pool);
+  return true;
 }

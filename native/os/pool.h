@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /**
  * Threads that run jobs which may block for long (a tool waiting for the editor). Not libuv's
@@ -23,7 +24,11 @@ sx_pool *sx_pool_new(size_t max_threads, size_t max_waiting);
 sx_status sx_pool_add(sx_pool *pool, sx_pool_job job, void *argument) SX_MUST_USE;
 /** Takes back a job that has not begun; false when it has, or is not there. */
 bool sx_pool_remove(sx_pool *pool, sx_pool_job job, const void *argument);
-/** Runs what waits, joins every thread, frees. Jobs should have been told to end before. */
-void sx_pool_free(sx_pool *pool);
+/**
+ * Runs what waits, joins every thread, frees. Jobs should have been told to end before; where one
+ * has not after `wait_ms` (it hangs in a file system), its thread is left behind: false, and what
+ * jobs use must stay. The last thread frees the pool then.
+ */
+bool sx_pool_free(sx_pool *pool, uint64_t wait_ms);
 
 #endif

@@ -1,176 +1,376 @@
-#include "os/watch.h"
-
 #include "base/mem.h"
+#include "os/clock.h"
+#include "os/watch_state.h"
 
+#include <stdio.h>
 #include <string.h>
-#include <uv.h>
 
-#define MAX_FOLDERS 4096
-#define MAX_PATH_BYTES 4096
-/* Past so many events between two looks the rest is left to the editor's watcher. */
-#define MAX_EVENTS 2048
-
-typedef struct folder {
-  uv_fs_event_t handle; /* first: closed by its address */
-  sx_watch *watch;
-  struct folder *next;
-  bool is_new; /* not looked through yet */
-  char path[]; /* NUL-terminated */
-} folder;
-
-struct sx_watch {
-  uv_loop_t loop;
-  folder *folders;
-  size_t folder_count;
-  sx_watch_events *out; /* while events are taken */
-  sx_arena *arena;
-  bool has_new;
-};
+#define STACK_BYTES (256u * 1024)
+/* How long the end of the thread is waited for. */
+#define END_MS 300
+/* Stamps of files are coarser than the clock. */
+#define STAMP_NS 20000000
 
 /* ---- life -------------------------------------------------------------------------------- */
 
-sx_watch *sx_watch_new(void) {
-  sx_watch *watch = sx_calloc(1, sizeof *watch);
-  if (!watch) return NULL;
-  if (uv_loop_init(&watch->loop) == 0) return watch;
-  sx_free(watch);
-  return NULL;
-}
-
-static void forget_folder(uv_handle_t *handle) {
-  sx_free(handle);
-}
-
-static void forget_all(sx_watch *watch) {
-  for (folder *one = watch->folders, *next; one; one = next) {
-    next = one->next;
-    uv_close((uv_handle_t *)&one->handle, forget_folder);
+void sx_watch__destroy(sx_watch *watch) {
+  while (watch->jobs) {
+    sx_watch_job *next = watch->jobs->next;
+    sx_free(watch->jobs);
+    watch->jobs = next;
   }
-  watch->folders = NULL;
-  watch->folder_count = 0;
-  uv_run(&watch->loop, UV_RUN_DEFAULT);
+  for (size_t i = 0; i < watch->root_count; i++) sx_free(watch->roots[i]);
+  sx_free(watch->roots);
+  sx_watch_source_free(watch->source);
+  sx_table_free(watch->folders);
+  sx_table_free(watch->ids);
+  sx_table_free(watch->pending);
+  if (watch->filter.release) watch->filter.release(watch->filter.context);
+  uv_cond_destroy(&watch->is_idle);
+  uv_cond_destroy(&watch->has_work);
+  uv_mutex_destroy(&watch->mutex);
+  sx_free(watch);
+}
+
+sx_watch *sx_watch_new(sx_watch_filter filter, size_t max_folders) {
+  sx_watch *watch = sx_calloc(1, sizeof *watch);
+  if (!watch) goto no_watch;
+  if (uv_mutex_init(&watch->mutex)) goto no_mutex;
+  if (uv_cond_init(&watch->has_work)) goto no_work;
+  if (uv_cond_init(&watch->is_idle)) goto no_idle;
+  watch->filter = filter;
+  watch->max_folders = max_folders ? max_folders : sx_watch_source_share();
+  watch->source = sx_watch_source_new();
+  watch->folders = sx_table_new(sizeof(sx_watch_folder), SX_WATCH_MAX_KNOWN);
+  watch->ids = sx_table_new(sizeof(sx_watch_folder *), SX_WATCH_MAX_KNOWN);
+  watch->pending = sx_table_new(sizeof(sx_watch_pending), SX_WATCH_MAX_EVENTS);
+  watch->drained_ns = sx_clock_day_ns();
+  if (watch->folders && watch->ids && watch->pending) return watch;
+  sx_watch__destroy(watch);
+  return NULL;
+no_idle:
+  uv_cond_destroy(&watch->has_work);
+no_work:
+  uv_mutex_destroy(&watch->mutex);
+no_mutex:
+  sx_free(watch);
+no_watch:
+  if (filter.release) filter.release(filter.context);
+  return NULL;
 }
 
 void sx_watch_free(sx_watch *watch) {
   if (!watch) return;
-  forget_all(watch);
-  uv_loop_close(&watch->loop);
-  sx_free(watch);
+  uv_mutex_lock(&watch->mutex);
+  watch->is_stopping = true;
+  uv_cond_signal(&watch->has_work);
+  uint64_t end_ms = sx_clock_ms() + END_MS, now_ms;
+  while (watch->has_thread && !watch->has_ended && (now_ms = sx_clock_ms()) < end_ms)
+    uv_cond_timedwait(&watch->is_idle, &watch->mutex, (end_ms - now_ms) * 1000000u);
+  watch->is_left = watch->has_thread && !watch->has_ended;
+  bool is_left = watch->is_left, has_thread = watch->has_thread;
+  uv_mutex_unlock(&watch->mutex);
+  if (is_left) return; /* it frees everything itself */
+  if (has_thread) uv_thread_join(&watch->thread);
+  sx_watch__destroy(watch);
 }
 
-/* ---- folders ----------------------------------------------------------------------------- */
+/* ---- what is known, with the mutex ------------------------------------------------------- */
 
-/* The last ones first: events of a file come together. */
-static void tell(sx_watch *watch, const char *path, bool is_name) {
-  if (!watch->out || watch->out->len >= MAX_EVENTS) return;
+void sx_watch__report(sx_watch *watch, const char *path, sx_watch_pending what) {
+  sx_str key = sx_str_from(path);
+  sx_watch_pending *known = sx_table_find(watch->pending, key);
+  sx_watch_pending *one = known ? known : sx_table_put(watch->pending, key);
+  if (!one) watch->has_lost = true;
+  if (!one) return;
+  one->is_name |= what.is_name;
+  one->is_folder |= what.is_folder;
+  if (!known) one->is_new = what.is_new; /* what happened to it first */
+}
+
+bool sx_watch__add_job(sx_watch *watch, const char *path, const sx_watch_job *kind) {
   size_t len = strlen(path);
-  for (size_t i = watch->out->len; i-- > 0;) {
-    sx_watch_event *told = &watch->out->items[i];
-    if (told->path.len != len || memcmp(told->path.ptr, path, len) != 0) continue;
-    told->is_name |= is_name;
+  sx_watch_job *job = sx_malloc(sizeof *job + len + 1);
+  if (!job) {
+    watch->must_repeat = true;
+    return false;
+  }
+  *job = *kind;
+  job->len = len;
+  memcpy(job->path, path, len + 1);
+  job->next = watch->jobs;
+  watch->jobs = job;
+  uv_cond_signal(&watch->has_work);
+  return true;
+}
+
+static sx_str id_key(const int *id) {
+  return sx_str_make((const char *)id, sizeof *id);
+}
+
+sx_watch_folder *sx_watch__find_id(const sx_watch *watch, int id) {
+  sx_watch_folder **found = sx_table_find(watch->ids, id_key(&id));
+  return found ? *found : NULL;
+}
+
+static void forget_id(sx_watch *watch, int id) {
+  sx_watch_folder **found = sx_table_find(watch->ids, id_key(&id));
+  if (!found) return;
+  sx_table_remove(watch->ids, found);
+  watch->watched--;
+}
+
+void sx_watch__forget(sx_watch *watch, sx_watch_folder *folder) {
+  if (folder->id >= 0) {
+    forget_id(watch, folder->id);
+    sx_watch_source_remove(watch->source, folder->id);
+  }
+  watch->swept -= folder->is_swept;
+  sx_table_remove(watch->folders, folder);
+}
+
+/* One that was moved keeps its id under another path. */
+bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool is_remote) {
+  sx_watch_folder *same = id >= 0 ? sx_watch__find_id(watch, id) : NULL;
+  if (same && !sx_str_is_equal(sx_table_key(same), sx_str_from(path))) {
+    forget_id(watch, id);
+    watch->swept -= same->is_swept;
+    sx_table_remove(watch->folders, same);
+  }
+  sx_watch_folder *known = sx_table_find(watch->folders, sx_str_from(path));
+  sx_watch_folder *folder = known ? known : sx_table_put(watch->folders, sx_str_from(path));
+  if (!folder) return false;
+  if (!known) *folder = (sx_watch_folder){.id = -1, .newest_ns = SX_WATCH_NOTHING};
+  if (folder->id >= 0 && folder->id != id) forget_id(watch, folder->id);
+  if (id >= 0 && folder->id != id) {
+    sx_watch_folder **slot = sx_table_put(watch->ids, id_key(&id));
+    if (slot) *slot = folder, watch->watched++;
+    if (!slot) sx_watch_source_remove(watch->source, id), id = -1;
+  }
+  watch->swept -= folder->is_swept;
+  folder->id = id;
+  folder->is_swept = id < 0 || is_remote;
+  folder->round = watch->round;
+  watch->swept += folder->is_swept;
+  return true;
+}
+
+static bool is_below(sx_str path, sx_str folder) {
+  return path.len > folder.len && path.ptr[folder.len] == '/' && sx_str_has_prefix(path, folder);
+}
+
+static void forget_below(sx_watch *watch, sx_str path) {
+  sx_watch_folder *one = sx_table_newest(watch->folders);
+  while (one) {
+    sx_watch_folder *older = sx_table_older(one);
+    sx_str key = sx_table_key(one);
+    if (sx_str_is_equal(key, path) || is_below(key, path)) sx_watch__forget(watch, one);
+    one = older;
+  }
+}
+
+void sx_watch__prune(sx_watch *watch) {
+  sx_watch_folder *one = sx_table_newest(watch->folders);
+  watch->must_prune = false;
+  while (one) {
+    sx_watch_folder *older = sx_table_older(one);
+    if (one->round != watch->round) {
+      sx_watch__report(watch, sx_table_key(one).ptr,
+                       (sx_watch_pending){.is_name = true, .is_folder = true});
+      sx_watch__forget(watch, one);
+    }
+    one = older;
+  }
+}
+
+/* ---- the system's events, with the mutex ------------------------------------------------- */
+
+static void walk_roots(sx_watch *watch, int64_t since_ns) {
+  for (size_t i = 0; i < watch->root_count; i++)
+    sx_watch__add_job(watch, watch->roots[i],
+                      &(sx_watch_job){.since_ns = since_ns, .is_root = true});
+}
+
+/* Everything is walked through again for what was written since it was last asked. */
+static void begin_again(sx_watch *watch) {
+  if (watch->must_prune) return;
+  watch->round++;
+  watch->must_prune = watch->is_covered;
+  walk_roots(watch, watch->is_covered ? watch->drained_ns - STAMP_NS : watch->since_ns);
+}
+
+static void on_folder(sx_watch *watch, const char *path, const sx_watch_signal *signal) {
+  sx_watch_pending what = {.is_name = true, .is_new = signal->came, .is_folder = true};
+  if (signal->went) {
+    forget_below(watch, sx_str_from(path));
+  } else if (signal->is_name) {
+    forget_below(watch, sx_str_from(path)); /* of another one that was here */
+    sx_watch__add_job(watch, path, &(sx_watch_job){.since_ns = SX_WATCH_ALL});
+  } else {
     return;
   }
-  sx_watch_event *event = SX_ARRAY_ADD(watch->out, watch->arena);
-  if (event) *event = (sx_watch_event){sx_arena_dup(watch->arena, sx_str_from(path)), is_name};
+  sx_watch__report(watch, path, what);
 }
 
-static bool is_passed_over(const char *name) {
-  return name[0] == '.' || strcmp(name, "node_modules") == 0 || strcmp(name, "__pycache__") == 0;
-}
-
-static bool join(char out[MAX_PATH_BYTES], const char *path, const char *name) {
-  int len = snprintf(out, MAX_PATH_BYTES, "%s/%s", path, name);
-  return len > 0 && len < MAX_PATH_BYTES;
-}
-
-static bool is_folder(const char *path) {
-  uv_fs_t req;
-  bool is = uv_fs_lstat(NULL, &req, path, NULL) == 0 && (req.statbuf.st_mode & S_IFMT) == S_IFDIR;
-  uv_fs_req_cleanup(&req);
-  return is;
-}
-
-static void add_folder(sx_watch *watch, const char *path);
-
-static void on_event(uv_fs_event_t *handle, const char *name, int events, int status) {
-  const folder *where = (const folder *)(const void *)handle;
-  char path[MAX_PATH_BYTES];
-  if (status || !name || is_passed_over(name) || !join(path, where->path, name)) return;
-  if ((events & UV_RENAME) && is_folder(path))
-    add_folder(where->watch, path);
+static void on_signal(void *context, const sx_watch_signal *signal) {
+  sx_watch *watch = context;
+  char path[SX_WATCH_MAX_PATH];
+  if (signal->is_overflow) begin_again(watch);
+  sx_watch_folder *where = signal->is_overflow ? NULL : sx_watch__find_id(watch, signal->id);
+  if (!where) return;
+  if (signal->is_end) {
+    forget_id(watch, where->id); /* the system has ended it */
+    where->id = -1;
+    sx_watch__forget(watch, where);
+    return;
+  }
+  sx_str folder = sx_table_key(where);
+  if (!signal->name) return;
+  int len = snprintf(path, sizeof path, "%.*s/%s", SX_STR_ARG(folder), signal->name);
+  if (len <= 0 || (size_t)len >= sizeof path) return;
+  if (watch->filter.is_passed_over(watch->filter.context, sx_str_from(path), signal->is_folder))
+    return;
+  if (signal->is_folder)
+    on_folder(watch, path, signal);
   else
-    tell(where->watch, path, events & UV_RENAME);
+    sx_watch__report(watch, path,
+                     (sx_watch_pending){.is_name = signal->is_name, .is_new = signal->came});
 }
 
-/* One that came again under its name is another one for the operating system. */
-static void add_folder(sx_watch *watch, const char *path) {
-  folder *one = watch->folders;
-  while (one && strcmp(one->path, path) != 0) one = one->next;
-  if (!one) {
-    size_t len = strlen(path);
-    if (watch->folder_count >= MAX_FOLDERS) return;
-    one = sx_calloc(1, sizeof *one + len + 1);
-    if (!one) return;
-    memcpy(one->path, path, len + 1);
-    one->watch = watch;
-    one->next = watch->folders;
-    watch->folders = one;
-    watch->folder_count++;
-    uv_fs_event_init(&watch->loop, &one->handle); /* cannot fail */
+/* ---- roots ------------------------------------------------------------------------------- */
+
+static char **copy_roots(const sx_str *roots, size_t count) {
+  char **copies = sx_calloc(count + 1, sizeof *copies);
+  bool is_whole = copies != NULL;
+  for (size_t i = 0; i < count && is_whole; i++) {
+    copies[i] = sx_malloc(roots[i].len + 1);
+    is_whole = copies[i] != NULL;
+    if (!is_whole) break;
+    memcpy(copies[i], roots[i].ptr, roots[i].len);
+    copies[i][roots[i].len] = 0;
   }
-  uv_fs_event_stop(&one->handle);
-  uv_fs_event_start(&one->handle, on_event, one->path, 0);
-  one->is_new = watch->has_new = true;
+  if (is_whole) return copies;
+  for (size_t i = 0; copies && i < count; i++) sx_free(copies[i]);
+  sx_free(copies);
+  return NULL;
 }
 
-/* What stands in a folder that is new was not there before. */
-static void look_through(sx_watch *watch, const char *path) {
-  uv_fs_t req;
-  uv_dirent_t entry;
-  char inside[MAX_PATH_BYTES];
-  if (uv_fs_scandir(NULL, &req, path, 0, NULL) >= 0) {
-    while (uv_fs_scandir_next(&req, &entry) == 0) {
-      if (is_passed_over(entry.name) || !join(inside, path, entry.name)) continue;
-      bool is_unknown = entry.type == UV_DIRENT_UNKNOWN;
-      if (entry.type == UV_DIRENT_DIR || (is_unknown && is_folder(inside)))
-        add_folder(watch, inside);
-      else
-        tell(watch, inside, true);
-    }
+/* The thread begins with the first folders. */
+static bool start_thread(sx_watch *watch) {
+  uv_thread_options_t options = {.flags = UV_THREAD_HAS_STACK_SIZE, .stack_size = STACK_BYTES};
+  if (!watch->has_thread)
+    watch->has_thread = uv_thread_create_ex(&watch->thread, &options, sx_watch__run, watch) == 0;
+  return watch->has_thread;
+}
+
+sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count, int64_t since_ns) {
+  char **copies = copy_roots(roots, count);
+  if (!copies) return SX_NOMEM;
+  uv_mutex_lock(&watch->mutex);
+  for (sx_watch_job *job = watch->jobs, *next; job; job = next) {
+    next = job->next;
+    sx_free(job);
   }
-  uv_fs_req_cleanup(&req);
+  watch->jobs = NULL;
+  for (sx_watch_folder *one; (one = sx_table_newest(watch->folders));) sx_watch__forget(watch, one);
+  sx_table_clear(watch->pending);
+  for (size_t i = 0; i < watch->root_count; i++) sx_free(watch->roots[i]);
+  sx_free(watch->roots);
+  watch->roots = copies;
+  watch->root_count = count;
+  watch->epoch++;
+  watch->must_prune = watch->must_repeat = watch->is_covered = watch->has_waited = false;
+  watch->since_ns = since_ns;
+  walk_roots(watch, since_ns);
+  bool is_started = start_thread(watch);
+  uv_mutex_unlock(&watch->mutex);
+  return is_started ? SX_OK : SX_NOMEM;
 }
 
-/* Those that are found on the way come to the front of the list: hence the rounds. */
-static void look_through_new(sx_watch *watch) {
-  while (watch->has_new) {
-    watch->has_new = false;
-    for (folder *one = watch->folders; one; one = one->next) {
-      if (!one->is_new) continue;
-      one->is_new = false;
-      look_through(watch, one->path);
-    }
+void sx_watch_walk_again(sx_watch *watch) {
+  uv_mutex_lock(&watch->mutex);
+  walk_roots(watch, SX_WATCH_NOTHING);
+  uv_mutex_unlock(&watch->mutex);
+}
+
+sx_status sx_watch_list(sx_watch *watch, sx_strs *out, bool *is_whole, sx_arena *arena) {
+  *out = (sx_strs){0};
+  uv_mutex_lock(&watch->mutex);
+  *is_whole = watch->is_covered && !watch->must_prune && !watch->must_repeat;
+  const sx_watch_folder *one = sx_table_newest(watch->folders);
+  for (; one && !arena->status; one = sx_table_older(one)) {
+    sx_str *path = SX_ARRAY_ADD(out, arena);
+    if (path) *path = sx_arena_dup(arena, sx_table_key(one));
   }
-}
-
-void sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count) {
-  char path[MAX_PATH_BYTES];
-  forget_all(watch);
-  for (size_t i = 0; i < count; i++) {
-    if (roots[i].len >= sizeof path) continue;
-    memcpy(path, roots[i].ptr, roots[i].len);
-    path[roots[i].len] = 0;
-    add_folder(watch, path);
-  }
-  look_through_new(watch);
-}
-
-sx_status sx_watch_take(sx_watch *watch, sx_watch_events *out, sx_arena *arena) {
-  *out = (sx_watch_events){0};
-  watch->out = out;
-  watch->arena = arena;
-  uv_run(&watch->loop, UV_RUN_NOWAIT);
-  look_through_new(watch);
-  watch->out = NULL;
+  uv_mutex_unlock(&watch->mutex);
   return arena->status;
+}
+
+size_t sx_watch_count(sx_watch *watch) {
+  uv_mutex_lock(&watch->mutex);
+  size_t count = watch->watched;
+  uv_mutex_unlock(&watch->mutex);
+  return count;
+}
+
+/* ---- taking ------------------------------------------------------------------------------ */
+
+static bool is_idle(const sx_watch *watch) {
+  return !watch->jobs && !watch->is_busy;
+}
+
+/* Those folders of which not all events come, and roots that were gone. */
+static void sweep(sx_watch *watch) {
+  for (size_t i = 0; i < watch->root_count; i++) {
+    if (sx_table_find(watch->folders, sx_str_from(watch->roots[i]))) continue;
+    sx_watch__add_job(watch, watch->roots[i],
+                      &(sx_watch_job){.since_ns = SX_WATCH_ALL, .is_root = true});
+  }
+  sx_watch_folder *one = watch->swept ? sx_table_newest(watch->folders) : NULL;
+  for (; one; one = sx_table_older(one)) {
+    if (!one->is_swept) continue;
+    bool is_read = one->newest_ns != SX_WATCH_NOTHING;
+    int64_t since_ns = is_read ? one->newest_ns + 1 : SX_WATCH_NOTHING;
+    if (!sx_watch__add_job(watch, sx_table_key(one).ptr,
+                           &(sx_watch_job){.since_ns = since_ns, .is_sweep = true}))
+      return;
+  }
+}
+
+static sx_status move_pending(sx_watch *watch, sx_watch_events *out, sx_arena *arena) {
+  for (sx_watch_pending *one; (one = sx_table_newest(watch->pending));) {
+    sx_watch_event *event = SX_ARRAY_ADD(out, arena);
+    if (event)
+      *event = (sx_watch_event){sx_arena_dup(arena, sx_table_key(one)), one->is_name, one->is_new,
+                                one->is_folder};
+    if (arena->status) return arena->status;
+    sx_table_remove(watch->pending, one);
+  }
+  return SX_OK;
+}
+
+sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out, sx_arena *arena) {
+  uint64_t end_ms = sx_clock_ms() + wait_ms, now_ms;
+  int64_t now_ns = sx_clock_day_ns();
+  *out = (sx_watch_events){0};
+  uv_mutex_lock(&watch->mutex);
+  if (watch->source) sx_watch_source_drain(watch->source, on_signal, watch);
+  watch->drained_ns = now_ns;
+  if (is_idle(watch) && watch->must_repeat) {
+    watch->must_repeat = false;
+    begin_again(watch);
+  }
+  if (is_idle(watch)) sweep(watch);
+  bool must_wait = watch->is_covered || !watch->has_waited; /* the first walk may take seconds */
+  watch->has_waited = true;
+  while (must_wait && !is_idle(watch) && (now_ms = sx_clock_ms()) < end_ms)
+    uv_cond_timedwait(&watch->is_idle, &watch->mutex, (end_ms - now_ms) * 1000000u);
+  bool is_lost = watch->has_lost | (sx_table_take_lost(watch->pending) > 0) |
+                 (sx_table_take_lost(watch->folders) > 0);
+  out->is_whole = is_idle(watch) && !is_lost && !watch->must_repeat;
+  out->is_starting = !watch->is_covered;
+  watch->has_lost = false;
+  sx_status status = move_pending(watch, out, arena);
+  uv_mutex_unlock(&watch->mutex);
+  return status;
 }

@@ -3,34 +3,72 @@
 
 #include "base/array.h"
 
+#include <stdint.h>
+
 /**
- * Knows what changed in some folders, at once: a write that has returned is told by the very next
- * `sx_watch_take`, long before the editor's own watcher, which collects its events, says so.
+ * Knows what changed in some folders, at once: a write that has returned is reported by the very
+ * next `sx_watch_take`, long before the editor's own watcher, which collects its events, does.
  *
- * Nothing runs by itself: the operating system keeps the events until they are taken. A watch is
- * used by one thread at a time.
+ * The operating system keeps the events until they are taken. A thread of its own walks through
+ * folders that are not watched yet, and looks through those where events do not come: past the
+ * number of folders that may be watched, on network file systems, and everywhere after the system's
+ * queue ran over. While it is at that, `is_whole` says that there may be more to report.
+ *
+ * All functions may be called from any thread, and none waits for the disk.
  */
 typedef struct sx_watch sx_watch;
 
 typedef struct sx_watch_event {
   sx_str path;
-  bool is_name; /* a file came, went, or was put in the place of another; not: was written to */
+  bool is_name;   /* it came, went, or was put in the place of another; not: was written to */
+  bool is_new;    /* it was not there when it was last asked */
+  bool is_folder; /* a folder that came or went: what is in it is reported where it came */
 } sx_watch_event;
 
-typedef SX_ARRAY(sx_watch_event) sx_watch_events;
+typedef struct sx_watch_events {
+  sx_watch_event *items;
+  size_t len, cap;
+  bool is_whole;    /* nothing else happened before the question */
+  bool is_starting; /* not all folders have been walked through for the first time */
+} sx_watch_events;
 
-/** NULL without memory, or where nothing can be watched. */
-sx_watch *sx_watch_new(void);
+/** What is to be watched; called from any thread, also by two at once. */
+typedef struct sx_watch_filter {
+  /* Of a folder: with all that is in it. The roots are not asked for. */
+  bool (*is_passed_over)(void *context, sx_str path, bool is_folder);
+  void (*release)(void *context); /* when the watch needs it no more; may be NULL */
+  void *context;
+} sx_watch_filter;
+
+/** The filter is taken, in any case. NULL without memory. `max_folders` 0: the system's share. */
+sx_watch *sx_watch_new(sx_watch_filter filter, size_t max_folders);
+/** A thread that hangs in a file system is left behind, and frees what it needs when it returns. */
 void sx_watch_free(sx_watch *watch);
 
 /**
- * Watches these folders and those in them from now on, and no others. Folders of dependencies, of
- * version control and hidden ones are passed over; past a maximum deeper ones are, too.
- * Blocks: it walks through all of them.
+ * Watches these folders and those in them from now on, and no others. What was written there at
+ * `since_ns` (of the system's time of day) or later counts as changed. NOMEM.
  */
-void sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count);
+sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
+                             int64_t since_ns) SX_MUST_USE;
+/** The filter has changed: folders that it passed over are walked through. */
+void sx_watch_walk_again(sx_watch *watch);
 
-/** What happened since it was last asked; each path once. Memory: in `arena`. Errors: NOMEM. */
-sx_status sx_watch_take(sx_watch *watch, sx_watch_events *out, sx_arena *arena) SX_MUST_USE;
+/**
+ * What happened since it was last asked, each path once. Waits up to `wait_ms` for the thread; for
+ * the first walk through all folders only once.
+ *
+ * Memory  out->items in `arena`.
+ * Errors  NOMEM: the rest is reported the next time.
+ */
+sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out,
+                        sx_arena *arena) SX_MUST_USE;
+
+/** All folders that are known of, those without events too; `*is_whole`: there are no others.
+ * NOMEM. */
+sx_status sx_watch_list(sx_watch *watch, sx_strs *out, bool *is_whole, sx_arena *arena) SX_MUST_USE;
+
+/** How many folders are watched; for tests. */
+size_t sx_watch_count(sx_watch *watch);
 
 #endif

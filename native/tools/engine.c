@@ -17,6 +17,14 @@
 #define MAX_DEADLINE_MS (24u * 3600 * 1000)
 /* Requests to the editor end this long before the call does: what is known is still told. */
 #define RESERVE_MS 250
+/* A call that has not ended so long after its deadline hangs in a file system, say. A change is
+ * waited for up to 3 s by itself. */
+#define OVERDUE_MS 6000
+/* How long the window's end waits for calls that were told to end. */
+#define END_MS 3000
+/* How often a call is answered once more for a file that changed meanwhile, and what it needs. */
+#define MAX_AGAIN 2
+#define MIN_AGAIN_MS 5000
 
 /* A call under way. */
 typedef struct engine_job {
@@ -28,6 +36,8 @@ typedef struct engine_job {
   char *tool, *args; /* NUL-terminated */
   size_t args_len;
   sx_call_options options;
+  uint64_t overdue_since_ms; /* 0: it is not */
+  bool is_left;              /* it was answered without it */
 } engine_job;
 
 struct sx_engine {
@@ -80,7 +90,7 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
   bool is_whole = engine->port && engine->workspace && engine->cache && engine->changes &&
                   engine->pool && parse_definitions(engine) && uv_mutex_init(&engine->mutex) == 0;
   if (is_whole) return engine;
-  sx_pool_free(engine->pool);
+  sx_pool_free(engine->pool, END_MS);
   free_parts(engine);
   return NULL;
 }
@@ -92,7 +102,7 @@ void sx_engine_free(sx_engine *engine) {
   for (engine_job *job = engine->jobs; job; job = job->next)
     sx_port_call_cancel(job->wait, SX_CLOSED);
   uv_mutex_unlock(&engine->mutex);
-  sx_pool_free(engine->pool);
+  if (!sx_pool_free(engine->pool, END_MS)) return; /* a thread that hangs still needs the rest */
   for (sx_result *result; (result = sx_engine_take_result(engine));) sx_result_free(result);
   uv_mutex_destroy(&engine->mutex);
   free_parts(engine);
@@ -202,6 +212,58 @@ static sx_str cache_key(const engine_job *job, const cJSON *args, size_t tool, s
   return key;
 }
 
+/*
+ * What may be answered from old texts says so: an answer that nothing is there is unknown then, and
+ * begins with it.
+ */
+static sx_status add_behind(sx_str behind, sx_answer *answer, sx_err *err) {
+  static const char advice[] = "this may be old. Call again in a few seconds.";
+  cJSON *status = cJSON_GetObjectItemCaseSensitive(answer->facts, "status");
+  bool is_none = answer->status == SX_ANSWER_NONE && cJSON_IsString(status);
+  answer->is_lasting = false;
+  if (!is_none) {
+    sx_buf_addf(&answer->text, "\nNote: %.*s: %s\n", SX_STR_ARG(behind), advice);
+    return SX_OK;
+  }
+  sx_buf text;
+  sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
+  sx_buf_addf(&text, "Unknown: %.*s: %s\n", SX_STR_ARG(behind), advice);
+  sx_buf_add(&text, sx_buf_str(&answer->text));
+  sx_buf_release(&answer->text);
+  answer->text = text;
+  answer->status = SX_ANSWER_UNKNOWN;
+  return cJSON_SetValuestring(status, sx_answer_status_name(SX_ANSWER_UNKNOWN))
+             ? SX_OK
+             : sx_fail(err, SX_NOMEM, NULL);
+}
+
+static bool is_reading(const sx_engine *engine, size_t tool) {
+  const cJSON *annotations = sx_json_get(engine->definitions[tool], "annotations");
+  return cJSON_IsTrue(sx_json_get(annotations, "readOnlyHint"));
+}
+
+/*
+ * Asks once more where a file that the answer was made from has changed meanwhile: servers may have
+ * been asked before they were shown it.
+ */
+static sx_status run_fresh(engine_job *job, sx_call *call, size_t tool, const cJSON *args,
+                           sx_answer *answer, sx_err *err) {
+  for (int again = 0;; again++) {
+    sx_status status = sx_tools[tool].run(call, args, answer, err);
+    bool is_last = status || again == MAX_AGAIN || !is_reading(job->engine, tool);
+    if (is_last || !sx_freshness_is_overtaken(call)) return status;
+    uint64_t left_ms = sx_port_call_remaining_ms(job->wait);
+    if (left_ms < MIN_AGAIN_MS) return SX_OK;
+    sx_answer_format format = answer->format;
+    sx_answer_release(answer);
+    if (sx_answer_init(answer, format, 0)) return sx_fail(err, SX_NOMEM, NULL);
+    call->documents.len = call->dependencies.len = 0;
+    call->behind = SX_STR("");
+    status = sx_freshness_settle(call, err);
+    if (status) return status;
+  }
+}
+
 /* Runs the tool, unless an answer that still holds is at hand. */
 static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJSON *args,
                           sx_result *result, sx_err *err) {
@@ -214,8 +276,10 @@ static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJS
   sx_str key = cache_key(job, args, tool, call->arena);
   if (key.len && sx_cache_find(engine->cache, key, generation, result)) return SX_OK;
   sx_answer answer;
-  if (sx_answer_init(&answer, job->options.format, 0)) status = sx_fail(err, SX_NOMEM, NULL);
-  if (!status) status = sx_tools[tool].run(call, args, &answer, err);
+  if (sx_answer_init(&answer, job->options.format, 0)) return sx_fail(err, SX_NOMEM, NULL);
+  status = run_fresh(job, call, tool, args, &answer, err);
+  if (!status && call->behind.len && is_reading(engine, tool))
+    status = add_behind(call->behind, &answer, err);
   if (!status) status = fill_answer(result, &answer, err);
   bool is_kept = !status && answer.is_lasting && key.len && !sx_freshness_is_recent(call);
   sx_answer_release(&answer);
@@ -277,6 +341,11 @@ typedef struct engine_run {
   sx_result *result;
 } engine_run;
 
+static void add_result_locked(sx_engine *engine, sx_result *result) {
+  *engine->last = result;
+  engine->last = &result->next;
+}
+
 static void run_job(void *argument) {
   engine_run both = *(engine_run *)argument;
   sx_free(argument);
@@ -284,10 +353,11 @@ static void run_job(void *argument) {
   run_call(both.job, both.result);
   uv_mutex_lock(&engine->mutex);
   remove_locked(engine, both.job);
-  *engine->last = both.result;
-  engine->last = &both.result->next;
-  bool must_wake = !engine->is_closing;
+  bool is_left = both.job->is_left;
+  if (!is_left) add_result_locked(engine, both.result);
+  bool must_wake = !engine->is_closing && !is_left;
   uv_mutex_unlock(&engine->mutex);
+  if (is_left) sx_result_free(both.result);
   free_job(both.job);
   if (must_wake) engine->wake(engine->wake_context);
 }
@@ -355,6 +425,32 @@ sx_status sx_engine_call(sx_engine *engine, uint64_t id, sx_str tool, sx_str arg
   sx_result_free(result);
   sx_free(both);
   return status;
+}
+
+static bool is_overdue_locked(engine_job *job, uint64_t now_ms) {
+  if (job->is_left || sx_port_call_remaining_ms(job->wait)) return false;
+  if (!job->overdue_since_ms) job->overdue_since_ms = now_ms;
+  return now_ms - job->overdue_since_ms >= OVERDUE_MS;
+}
+
+void sx_engine_expire(sx_engine *engine) {
+  uint64_t now_ms = sx_clock_ms();
+  bool must_wake = false;
+  uv_mutex_lock(&engine->mutex);
+  for (engine_job *job = engine->jobs; job; job = job->next) {
+    sx_result *result = is_overdue_locked(job, now_ms) ? sx_calloc(1, sizeof *result) : NULL;
+    if (!result) continue;
+    sx_err err = {SX_OK, ""};
+    sx_fail(&err, SX_DEADLINE,
+            "The time for this call ran out, and it has not ended: a file system may not answer. "
+            "A change may be done or not: look before you call again.");
+    fill_error(result, &err);
+    result->id = job->id;
+    add_result_locked(engine, result);
+    job->is_left = must_wake = true;
+  }
+  uv_mutex_unlock(&engine->mutex);
+  if (must_wake) engine->wake(engine->wake_context);
 }
 
 void sx_engine_cancel(sx_engine *engine, uint64_t id) {

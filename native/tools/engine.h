@@ -59,6 +59,8 @@ sx_status sx_engine_call(sx_engine *engine, uint64_t id, sx_str tool, sx_str arg
                          const sx_call_options *options) SX_MUST_USE;
 /** Nothing happens when the call has ended or there was none. */
 void sx_engine_cancel(sx_engine *engine, uint64_t id);
+/** Ends calls that hang after their deadline, without what hangs; to be called now and then. */
+void sx_engine_expire(sx_engine *engine);
 
 /** The next result, or NULL. Free it with sx_result_free. */
 sx_result *sx_engine_take_result(sx_engine *engine);

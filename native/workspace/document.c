@@ -4,6 +4,7 @@
 #include "host/edits.h"
 #include "os/file.h"
 #include "workspace/encoding.h"
+#include "workspace/file_log.h"
 #include "workspace/paths.h"
 
 /* The editor keeps the last 50 that were opened so: one may be gone before it is here. */
@@ -56,6 +57,7 @@ static sx_status ask_editor(sx_call *call, sx_str path, bool want_text, sx_host_
 static void add_dependency(sx_call *call, sx_str path, const sx_file_info *info) {
   struct sx_dependency *added = SX_ARRAY_ADD(&call->dependencies, call->arena);
   if (added) *added = (struct sx_dependency){path, info->size_bytes, info->mtime_ns, info->inode};
+  sx_file_log_care(sx_workspace_files(call->workspace), path, info);
 }
 
 /* Refused before the editor is asked to load it. */

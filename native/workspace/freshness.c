@@ -5,13 +5,18 @@
 #include "os/file.h"
 #include "text/language.h"
 #include "text/lines.h"
+#include "workspace/ignored.h"
 #include "workspace/known_files.h"
 #include "workspace/paths.h"
 
 #define MAX_BYTES (2u * 1024 * 1024)
 #define POLL_MS 2
-/* How long the editor is waited for: to tell of a file that came or went, and to load a text. */
+/* How long the editor is waited for to load a text. */
 #define EDITOR_MS 1500
+/* How long the watch is waited for while it looks through folders. */
+#define WATCH_MS 40
+/* More files than that are shown by the next calls. */
+#define MAX_SHOWN 256
 /* Clients of language servers collect what the editor's watcher tells for up to 250 ms. */
 #define PASS_ON_MS 300
 /* How long servers take something in that concerns other files. */
@@ -19,34 +24,45 @@
 /* How long those with an index do, busy ones included. */
 #define INDEXED_MS 8000
 
-/* Logs, images and build products change all the time and no server reads them. */
-static bool may_be_source(sx_str path) {
-  static const char *const passed_over[] = {"/node_modules/", "/.git/", "/dist/", "/build/",
-                                            "/out/"};
-  for (size_t i = 0; i < sizeof passed_over / sizeof *passed_over; i++)
-    if (sx_str_find(path, sx_str_from(passed_over[i]), 0) != SX_STR_NONE) return false;
+/* Logs and images change all the time and no server reads them. */
+static bool has_language(sx_str path) {
   const char *files = sx_language_find(SX_STR(""), path)->files;
   return files && files[0]; /* not the row for unknown languages */
 }
 
-static bool is_source(sx_str path) {
-  sx_file_info info;
-  return may_be_source(path) && sx_file_stat(&info, path, NULL) == SX_OK && info.is_regular &&
-         info.size_bytes <= MAX_BYTES;
+static bool may_be_source(sx_workspace *workspace, sx_str path) {
+  return has_language(path) && (!sx_ignored_has(sx_workspace_ignored(workspace), path, false) ||
+                                sx_file_log_is_cared(sx_workspace_files(workspace), path));
 }
 
-void sx_freshness_note(sx_workspace *workspace, sx_str path, bool is_name) {
-  sx_workspace_add_changed(workspace, path);
-  sx_workspace_end_awaiting(workspace, path, is_name && may_be_source(path) ? PASS_ON_MS : 0);
+static bool is_source(sx_workspace *workspace, sx_str path) {
+  sx_file_info info;
+  return may_be_source(workspace, path) && sx_file_stat(&info, path, NULL) == SX_OK &&
+         info.is_regular && info.size_bytes <= MAX_BYTES;
+}
+
+bool sx_freshness_is_passed_over(void *ignored, sx_str path, bool is_folder) {
+  if (!is_folder && sx_ignored_is_rules(path)) return false;
+  return (!is_folder && !has_language(path)) || sx_ignored_has(ignored, path, is_folder);
+}
+
+void sx_freshness_note(sx_workspace *workspace, sx_str path, sx_file_news news) {
+  sx_file_log_tell(sx_workspace_files(workspace), path, news);
+  sx_workspace_touch(workspace);
+}
+
+void sx_freshness_care(sx_workspace *workspace, sx_str path) {
+  if (!sx_path_is_uri(path)) sx_file_log_care(sx_workspace_files(workspace), path, NULL);
 }
 
 bool sx_freshness_is_recent(sx_call *call) {
-  uint64_t at_ms = sx_workspace_changed_at(call->workspace);
+  uint64_t at_ms = sx_file_log_changed_at(sx_workspace_files(call->workspace));
   return at_ms && sx_clock_ms() - at_ms < RECENT_MS;
 }
 
 sx_status sx_freshness_get_recent(sx_call *call, sx_strs *out, sx_err *err) {
-  sx_status status = sx_workspace_get_recent(call->workspace, INDEXED_MS, out, call->arena);
+  sx_status status =
+      sx_file_log_get_recent(sx_workspace_files(call->workspace), INDEXED_MS, out, call->arena);
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
@@ -64,42 +80,114 @@ bool sx_freshness_is_indexing(sx_call *call, sx_str path) {
 }
 
 sx_status sx_freshness_get_changed(sx_call *call, sx_strs *out, sx_err *err) {
-  sx_status status = sx_workspace_get_recent(call->workspace, UINT64_MAX, out, call->arena);
+  sx_status status =
+      sx_file_log_get_recent(sx_workspace_files(call->workspace), UINT64_MAX, out, call->arena);
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 /* ---- what changed -------------------------------------------------------------------------- */
 
-static void set_roots(sx_call *call, sx_watch *watch) {
-  sx_str *paths = sx_arena_calloc(call->arena, call->roots.len + 1, sizeof *paths);
-  size_t count = 0;
-  if (!paths) return;
-  for (size_t i = 0; i < call->roots.len; i++)
-    if (!sx_path_is_uri(call->roots.items[i].path)) paths[count++] = call->roots.items[i].path;
-  sx_watch_set_roots(watch, paths, count);
+static bool set_roots(sx_call *call, sx_watch *watch, int64_t since_ns) {
+  sx_strs paths = {0};
+  for (size_t i = 0; i < call->roots.len; i++) {
+    if (sx_path_is_uri(call->roots.items[i].path)) continue;
+    sx_str *path = SX_ARRAY_ADD(&paths, call->arena);
+    if (path) *path = call->roots.items[i].path;
+  }
+  return !call->arena->status &&
+         !sx_ignored_set_roots(sx_workspace_ignored(call->workspace), &paths) &&
+         !sx_watch_set_roots(watch, paths.items, paths.len, since_ns);
 }
 
-static sx_status look(sx_call *call, sx_err *err) {
-  sx_watch *watch;
-  sx_watch_events events;
-  bool has_new_roots = sx_workspace_get_watch(call->workspace, &watch);
-  if (!watch) return SX_OK;
-  if (has_new_roots) set_roots(call, watch);
-  sx_status status = sx_watch_take(watch, &events, call->arena);
-  if (status) return sx_fail(err, status, NULL);
-  for (size_t i = 0; i < events.len; i++) {
-    if (!may_be_source(events.items[i].path)) continue;
-    sx_workspace_add_changed(call->workspace, events.items[i].path);
-    if (events.items[i].is_name) sx_workspace_await_editor(call->workspace, events.items[i].path);
+static sx_str folder_of(sx_str path) {
+  size_t slash = sx_str_find_last_char(path, '/');
+  return sx_str_slice(path, 0, slash == SX_STR_NONE ? 0 : slash);
+}
+
+/* What became of it, and how long ago: of what is gone its folder's stamp says that. */
+static sx_file_turn turn_of(const sx_watch_event *event) {
+  sx_file_info info = {0};
+  sx_file_turn turn = {.path = event->path, .is_new = event->is_new};
+  turn.exists = sx_file_stat(&info, event->path, NULL) == SX_OK && info.exists;
+  for (sx_str at = folder_of(event->path); !info.exists && at.len; at = folder_of(at))
+    if (sx_file_stat(&info, at, NULL)) break;
+  int64_t age_ns = sx_clock_day_ns() - info.changed_ns;
+  if (info.exists && age_ns > 0) turn.age_ms = (uint64_t)age_ns / 1000000;
+  return turn;
+}
+
+static void take_event(sx_call *call, sx_watch *watch, const sx_watch_event *event) {
+  if (sx_ignored_is_rules(event->path)) {
+    sx_ignored_forget(sx_workspace_ignored(call->workspace));
+    sx_watch_walk_again(watch);
+    return;
   }
-  return SX_OK;
+  if (!event->is_folder) sx_workspace_add_changed(call->workspace, event->path);
+  if (!event->is_name) return;
+  sx_file_turn turn = turn_of(event);
+  if (event->is_folder && turn.exists) return; /* the files in it are reported */
+  if (event->is_folder) sx_workspace_touch(call->workspace);
+  sx_file_log_await(sx_workspace_files(call->workspace), &turn);
+}
+
+/* Takes in what changed; the files are in `out`. */
+static sx_status look(sx_call *call, uint64_t wait_ms, sx_watch_events *out, sx_err *err) {
+  sx_watch *watch;
+  int64_t since_ns;
+  bool has_new_roots = sx_workspace_get_watch(call->workspace, &watch, &since_ns);
+  if (has_new_roots && !set_roots(call, watch, since_ns)) sx_workspace_renew_roots(call->workspace);
+  sx_status status = sx_watch_take(watch, wait_ms, out, call->arena);
+  for (size_t i = 0; i < out->len; i++) take_event(call, watch, &out->items[i]);
+  if (!status) status = sx_file_log_look(sx_workspace_files(call->workspace), call->arena);
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+bool sx_freshness_is_overtaken(sx_call *call) {
+  sx_watch_events events;
+  if (look(call, 0, &events, NULL)) return false;
+  for (size_t i = 0; i < events.len; i++)
+    for (size_t k = 0; k < call->dependencies.len; k++)
+      if (sx_str_is_equal(events.items[i].path, call->dependencies.items[k].path)) return true;
+  return false;
+}
+
+/* A folder has no ending: with it all went that was in it. */
+static bool concerns_servers(sx_workspace *workspace, sx_str path) {
+  bool has_ending = sx_str_find_char(sx_path_name(path), '.', 0) != SX_STR_NONE;
+  return !has_ending || may_be_source(workspace, path);
+}
+
+/* How long what the editor reported last has to be waited for until the servers have it. */
+static uint64_t passing_ms(sx_call *call) {
+  sx_strs told;
+  sx_file_log *files = sx_workspace_files(call->workspace);
+  uint64_t now_ms = sx_clock_ms(), last_ms = 0;
+  if (sx_file_log_get_told(files, PASS_ON_MS, &told, call->arena)) return 0;
+  for (size_t i = 0; i < told.len; i++) {
+    uint64_t at_ms = sx_file_log_told_at(files, told.items[i]);
+    if (at_ms > last_ms && concerns_servers(call->workspace, told.items[i])) last_ms = at_ms;
+  }
+  return last_ms && now_ms - last_ms < PASS_ON_MS ? last_ms + PASS_ON_MS - now_ms : 0;
+}
+
+/* By the editor's own clock: however busy it is, its clients' timers have gone off before. */
+static sx_status pass_on(sx_call *call, sx_err *err) {
+  uint64_t ms = passing_ms(call);
+  if (!ms) return SX_OK;
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  sx_batch_pause(&batch, ms);
+  sx_status status = sx_batch_run(&batch, err);
+  sx_batch_release(&batch);
+  return status;
 }
 
 static sx_status await_editor(sx_call *call, sx_err *err) {
   sx_status status = SX_OK;
-  while (!status && sx_workspace_is_awaiting(call->workspace, EDITOR_MS))
+  while (!status && sx_file_log_is_awaiting(sx_workspace_files(call->workspace)))
     status = sx_port_call_sleep(call->wait, POLL_MS);
-  return status && status != SX_DEADLINE ? sx_fail(err, status, NULL) : status;
+  if (!status) return pass_on(call, err);
+  return status != SX_DEADLINE ? sx_fail(err, status, NULL) : status;
 }
 
 /* ---- showing it to the servers ------------------------------------------------------------- */
@@ -139,11 +227,18 @@ static sx_status show_once(sx_call *call, sx_strs *paths, sx_err *err) {
   return status;
 }
 
+/* The next call shows them. */
+static void put_back(sx_call *call, const sx_strs *paths) {
+  for (size_t i = 0; i < paths->len; i++)
+    sx_file_log_add_changed(sx_workspace_files(call->workspace), paths->items[i]);
+}
+
 static sx_status show(sx_call *call, sx_strs changed, sx_err *err) {
   uint64_t start_ms = sx_clock_ms();
   sx_strs sources = {0};
   for (size_t i = 0; i < changed.len; i++) {
-    sx_str *source = is_source(changed.items[i]) ? SX_ARRAY_ADD(&sources, call->arena) : NULL;
+    bool is_shown = is_source(call->workspace, changed.items[i]);
+    sx_str *source = is_shown ? SX_ARRAY_ADD(&sources, call->arena) : NULL;
     if (source) *source = changed.items[i];
   }
   sx_status status = call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
@@ -152,20 +247,37 @@ static sx_status show(sx_call *call, sx_strs changed, sx_err *err) {
     if (status || !sources.len || sx_clock_ms() - start_ms > EDITOR_MS) break;
     status = sx_port_call_sleep(call->wait, 5 * POLL_MS);
   }
-  return status;
+  if (status || !sources.len) return status;
+  put_back(call, &sources);
+  call->behind =
+      sx_arena_printf(call->arena, "the editor has not loaded the text of %.*s that is on the disk",
+                      SX_STR_ARG(sx_path_display(call, sources.items[0])));
+  return SX_OK;
+}
+
+static void say_what_is_missing(sx_call *call, bool is_whole) {
+  size_t left = sx_file_log_count_changed(sx_workspace_files(call->workspace));
+  bool is_lost = sx_file_log_take_lost(sx_workspace_files(call->workspace));
+  if (!is_whole || is_lost)
+    call->behind = SX_STR("not all changes on the disk are known yet");
+  else if (left && !call->behind.len)
+    call->behind = sx_arena_printf(
+        call->arena, "the language servers have not been shown %zu files that changed", left);
 }
 
 static sx_status settle(sx_call *call, sx_err *err) {
   sx_strs changed = {0};
-  sx_status status = look(call, err);
+  sx_watch_events events;
+  sx_status status = look(call, WATCH_MS, &events, err);
   if (!status) status = await_editor(call, err);
-  if (status) return status == SX_DEADLINE ? SX_OK : status;
-  status = sx_workspace_take_changed(call->workspace, &changed, call->arena);
-  if (status) return sx_fail(err, status, NULL);
-  status = show(call, changed, err);
-  /* Not shown to the servers: the next call does it. */
-  for (size_t i = 0; i < changed.len && status; i++)
-    sx_workspace_add_changed(call->workspace, changed.items[i]);
+  if (!status) {
+    status = sx_file_log_take_changed(sx_workspace_files(call->workspace), MAX_SHOWN, &changed,
+                                      call->arena);
+    if (status) sx_fail(err, status, NULL);
+  }
+  if (!status) status = show(call, changed, err);
+  if (status) put_back(call, &changed);
+  if (!status) say_what_is_missing(call, events.is_whole || events.is_starting);
   return status == SX_DEADLINE ? SX_OK : status;
 }
 

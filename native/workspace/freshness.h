@@ -2,6 +2,7 @@
 #define SX_WORKSPACE_FRESHNESS_H
 
 #include "host/requests.h"
+#include "workspace/file_log.h"
 #include "workspace/workspace.h"
 
 /**
@@ -11,18 +12,31 @@
  * seconds or for good. Opening such a file in the editor (without a tab) makes them take the
  * new one, so each file that changed is opened before a tool asks, and the editor waited for until
  * its text is the disk's. What came or went they learn from the editor's watcher alone: that is
- * waited for, too.
+ * waited for, too, unless it has reported it already.
  *
  * Changes are known at once by a watch of our own (os/watch), and some time later by the editor's.
- * Calls that begin at the same moment wait for the one that does it.
+ * What the editor ignores by rules (workspace/ignored) does not count, except for files that it has
+ * open or that answers are about. Calls that begin at the same moment wait for the one that does
+ * it.
  *
- * A file that cannot be opened any more (deleted, binary) is passed over.
+ * A file that cannot be opened any more (deleted, binary) is passed over. Where not everything is
+ * known or shown in time, `call->behind` says so afterwards.
  * Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_freshness_settle(sx_call *call, sx_err *err) SX_MUST_USE;
+/**
+ * Whether a file that the answer was made from has changed since sx_freshness_settle, so that the
+ * servers may have answered from its old text. Looks at the disk.
+ */
+bool sx_freshness_is_overtaken(sx_call *call);
 
-/** The editor's watcher tells of a file that changed, or, with `is_name`, that came or went. */
-void sx_freshness_note(sx_workspace *workspace, sx_str path, bool is_name);
+/** The editor's watcher reports a file. For the main thread. */
+void sx_freshness_note(sx_workspace *workspace, sx_str path, sx_file_news news);
+/** The editor has opened a file: it is looked at from now on. For the main thread. */
+void sx_freshness_care(sx_workspace *workspace, sx_str path);
+
+/** For the watch: of a file whether no server reads it, of a folder whether it is ignored. */
+bool sx_freshness_is_passed_over(void *ignored, sx_str path, bool is_folder);
 
 /** Whether something changed so lately that servers may still be taking it in. */
 bool sx_freshness_is_recent(sx_call *call);

@@ -3,17 +3,19 @@
 #include "base/mem.h"
 #include "os/clock.h"
 #include "os/file.h"
+#include "workspace/file_log.h"
+#include "workspace/freshness.h"
+#include "workspace/ignored.h"
 #include "workspace/outline.h"
+#include "workspace/word_filters.h"
 
 #include <uv.h>
 
 #define MAX_LANGUAGES 128
 #define MAX_LANGUAGE_BYTES 64
 #define MAX_ALLOWED 1024
-#define MAX_CHANGED 256
 #define MAX_LOADED 256
 #define MAX_SHOWN 4096
-#define MAX_RECENT 1024
 
 /* The last paths that were added; each once. */
 typedef struct path_ring {
@@ -35,12 +37,6 @@ typedef struct language_state {
   uint64_t answers;
 } language_state;
 
-/* A file that changed, and when. */
-typedef struct recent_file {
-  char *path;
-  uint64_t at_ms;
-} recent_file;
-
 struct sx_workspace {
   uv_mutex_t mutex;
   sx_arena *roots_arena; /* the folders' memory, replaced as a whole */
@@ -49,33 +45,52 @@ struct sx_workspace {
   language_state languages[MAX_LANGUAGES];
   size_t language_count;
   char *allowed_paths[MAX_ALLOWED], *loaded_paths[MAX_LOADED], *shown_paths[MAX_SHOWN];
-  char *changed_paths[MAX_CHANGED], *awaited_paths[MAX_CHANGED];
-  path_ring allowed, loaded, shown, changed, awaited;
-  recent_file recent[MAX_RECENT];
-  uint64_t changed_at_ms, awaited_since_ms, settled_at_ms, loaded_at_ms;
+  path_ring allowed, loaded, shown;
+  uint64_t loaded_at_ms;
+  int64_t roots_at_ns; /* since when the folders are these */
   sx_outlines *outlines;
+  sx_file_log *files;
+  sx_word_filters *word_filters;
+  sx_ignored *ignored; /* the watch's, once it is there */
   sx_watch *watch;
   bool has_new_roots;
   bool is_settling;
   uint32_t last_hierarchy, open_hierarchies[SX_OPEN_HIERARCHIES]; /* 0: a free slot */
 };
 
+static void release_ignored(void *ignored) {
+  sx_ignored_free(ignored);
+}
+
+static bool init_parts(sx_workspace *workspace) {
+  workspace->allowed = (path_ring){workspace->allowed_paths, MAX_ALLOWED, 0};
+  workspace->loaded = (path_ring){workspace->loaded_paths, MAX_LOADED, 0};
+  workspace->shown = (path_ring){workspace->shown_paths, MAX_SHOWN, 0};
+  workspace->outlines = sx_outlines_new();
+  workspace->files = sx_file_log_new();
+  workspace->word_filters = sx_word_filters_new();
+  workspace->ignored = sx_ignored_new();
+  if (!workspace->outlines || !workspace->files || !workspace->word_filters || !workspace->ignored)
+    return false;
+  sx_watch_filter filter = {sx_freshness_is_passed_over, release_ignored, workspace->ignored};
+  workspace->watch = sx_watch_new(filter, 0);
+  if (!workspace->watch) workspace->ignored = NULL;
+  return workspace->watch != NULL;
+}
+
 sx_workspace *sx_workspace_new(void) {
   sx_workspace *workspace = sx_calloc(1, sizeof *workspace);
   if (!workspace) return NULL;
-  workspace->outlines = sx_outlines_new();
-  if (!workspace->outlines || uv_mutex_init(&workspace->mutex)) {
-    sx_outlines_free(workspace->outlines);
-    sx_free(workspace);
-    return NULL;
-  }
-  workspace->allowed = (path_ring){workspace->allowed_paths, MAX_ALLOWED, 0};
-  workspace->changed = (path_ring){workspace->changed_paths, MAX_CHANGED, 0};
-  workspace->loaded = (path_ring){workspace->loaded_paths, MAX_LOADED, 0};
-  workspace->shown = (path_ring){workspace->shown_paths, MAX_SHOWN, 0};
-  workspace->awaited = (path_ring){workspace->awaited_paths, MAX_CHANGED, 0};
-  workspace->watch = sx_watch_new();
-  return workspace;
+  if (init_parts(workspace) && uv_mutex_init(&workspace->mutex) == 0) return workspace;
+  sx_outlines_free(workspace->outlines);
+  sx_file_log_free(workspace->files);
+  sx_word_filters_free(workspace->word_filters);
+  if (workspace->watch)
+    sx_watch_free(workspace->watch);
+  else
+    sx_ignored_free(workspace->ignored);
+  sx_free(workspace);
+  return NULL;
 }
 
 static void free_ring(path_ring *ring) {
@@ -95,12 +110,11 @@ void sx_workspace_free(sx_workspace *workspace) {
   if (!workspace) return;
   free_arena(workspace->roots_arena);
   free_ring(&workspace->allowed);
-  free_ring(&workspace->changed);
   sx_outlines_free(workspace->outlines);
   free_ring(&workspace->loaded);
   free_ring(&workspace->shown);
-  free_ring(&workspace->awaited);
-  for (size_t i = 0; i < MAX_RECENT; i++) sx_free(workspace->recent[i].path);
+  sx_file_log_free(workspace->files);
+  sx_word_filters_free(workspace->word_filters);
   sx_watch_free(workspace->watch);
   uv_mutex_destroy(&workspace->mutex);
   sx_free(workspace);
@@ -132,6 +146,7 @@ sx_status sx_workspace_set_roots(sx_workspace *workspace, const sx_root *roots, 
   workspace->roots_arena = arena;
   workspace->roots = copy;
   workspace->has_new_roots = true;
+  workspace->roots_at_ns = sx_clock_day_ns();
   workspace->generation++;
   uv_mutex_unlock(&workspace->mutex);
   free_arena(old);
@@ -356,107 +371,37 @@ bool sx_workspace_is_shown(sx_workspace *workspace, sx_str path) {
   return is_shown;
 }
 
-/* In its own place, or in that of the oldest. */
-static recent_file *find_recent_locked(sx_workspace *workspace, sx_str path) {
-  recent_file *oldest = &workspace->recent[0];
-  for (size_t i = 0; i < MAX_RECENT; i++) {
-    recent_file *one = &workspace->recent[i];
-    if (one->path && sx_str_is_equal(sx_str_from(one->path), path)) return one;
-    if (one->at_ms < oldest->at_ms) oldest = one;
-  }
-  return oldest;
-}
-
-/* Without memory for it the path is not kept. */
-static void add_recent(sx_workspace *workspace, sx_str path, uint64_t now_ms) {
-  char *copy = copy_path(path);
-  if (!copy) return;
-  uv_mutex_lock(&workspace->mutex);
-  recent_file *slot = find_recent_locked(workspace, path);
-  char *forgotten = slot->path;
-  *slot = (recent_file){copy, now_ms};
-  uv_mutex_unlock(&workspace->mutex);
-  sx_free(forgotten);
-}
-
 void sx_workspace_add_changed(sx_workspace *workspace, sx_str path) {
-  uint64_t now = sx_clock_ms();
-  add_to_ring(workspace, &workspace->changed, path);
-  add_recent(workspace, path, now);
-  uv_mutex_lock(&workspace->mutex);
-  workspace->changed_at_ms = now;
-  workspace->generation++;
-  uv_mutex_unlock(&workspace->mutex);
+  sx_file_log_add_changed(workspace->files, path);
+  sx_workspace_touch(workspace);
 }
 
-sx_status sx_workspace_get_recent(sx_workspace *workspace, uint64_t within_ms, sx_strs *out,
-                                  sx_arena *arena) {
-  uint64_t now = sx_clock_ms();
-  *out = (sx_strs){0};
-  uv_mutex_lock(&workspace->mutex);
-  for (size_t i = 0; i < MAX_RECENT && !arena->status; i++) {
-    const recent_file *one = &workspace->recent[i];
-    if (!one->path || now - one->at_ms >= within_ms) continue;
-    sx_str *path = SX_ARRAY_ADD(out, arena);
-    if (path) *path = sx_arena_dup(arena, sx_str_from(one->path));
-  }
-  uv_mutex_unlock(&workspace->mutex);
-  return arena->status;
+sx_file_log *sx_workspace_files(sx_workspace *workspace) {
+  return workspace->files;
 }
 
-void sx_workspace_await_editor(sx_workspace *workspace, sx_str path) {
-  uint64_t now = sx_clock_ms();
-  add_to_ring(workspace, &workspace->awaited, path);
-  uv_mutex_lock(&workspace->mutex);
-  workspace->awaited_since_ms = now;
-  uv_mutex_unlock(&workspace->mutex);
+sx_word_filters *sx_workspace_word_filters(sx_workspace *workspace) {
+  return workspace->word_filters;
 }
 
-void sx_workspace_end_awaiting(sx_workspace *workspace, sx_str path, uint64_t settle_ms) {
-  uint64_t settled_at_ms = settle_ms ? sx_clock_ms() + settle_ms : 0;
-  char *told = NULL;
-  uv_mutex_lock(&workspace->mutex);
-  for (size_t i = 0; i < workspace->awaited.cap && !told; i++) {
-    char **slot = &workspace->awaited.paths[i];
-    if (*slot && sx_str_is_equal(sx_str_from(*slot), path)) told = *slot, *slot = NULL;
-  }
-  if (settled_at_ms > workspace->settled_at_ms) workspace->settled_at_ms = settled_at_ms;
-  uv_mutex_unlock(&workspace->mutex);
-  sx_free(told);
+sx_ignored *sx_workspace_ignored(sx_workspace *workspace) {
+  return workspace->ignored;
 }
 
-static bool is_empty_locked(const path_ring *ring) {
-  for (size_t i = 0; i < ring->cap; i++)
-    if (ring->paths[i]) return false;
-  return true;
-}
-
-bool sx_workspace_is_awaiting(sx_workspace *workspace, uint64_t limit_ms) {
-  uint64_t now = sx_clock_ms();
-  uv_mutex_lock(&workspace->mutex);
-  bool is_over = now - workspace->awaited_since_ms >= limit_ms;
-  bool is_awaiting = !is_empty_locked(&workspace->awaited);
-  /* The editor does not tell of all: what it leaves out is not waited for again. */
-  if (is_awaiting && is_over) free_ring(&workspace->awaited), is_awaiting = false;
-  is_awaiting |= now < workspace->settled_at_ms;
-  uv_mutex_unlock(&workspace->mutex);
-  return is_awaiting;
-}
-
-uint64_t sx_workspace_changed_at(sx_workspace *workspace) {
-  uv_mutex_lock(&workspace->mutex);
-  uint64_t at_ms = workspace->changed_at_ms;
-  uv_mutex_unlock(&workspace->mutex);
-  return at_ms;
-}
-
-bool sx_workspace_get_watch(sx_workspace *workspace, sx_watch **out) {
+bool sx_workspace_get_watch(sx_workspace *workspace, sx_watch **out, int64_t *since_ns) {
   uv_mutex_lock(&workspace->mutex);
   bool has_new_roots = workspace->has_new_roots;
   workspace->has_new_roots = false;
+  *since_ns = workspace->roots_at_ns;
   *out = workspace->watch;
   uv_mutex_unlock(&workspace->mutex);
   return has_new_roots;
+}
+
+void sx_workspace_renew_roots(sx_workspace *workspace) {
+  uv_mutex_lock(&workspace->mutex);
+  workspace->has_new_roots = true;
+  uv_mutex_unlock(&workspace->mutex);
 }
 
 bool sx_workspace_begin_settling(sx_workspace *workspace) {
@@ -493,18 +438,4 @@ void sx_workspace_end_hierarchy(sx_workspace *workspace, uint32_t session) {
   for (size_t i = 0; i < SX_OPEN_HIERARCHIES; i++)
     if (workspace->open_hierarchies[i] == session) workspace->open_hierarchies[i] = 0;
   uv_mutex_unlock(&workspace->mutex);
-}
-
-sx_status sx_workspace_take_changed(sx_workspace *workspace, sx_strs *out, sx_arena *arena) {
-  path_ring *ring = &workspace->changed;
-  *out = (sx_strs){0};
-  uv_mutex_lock(&workspace->mutex);
-  for (size_t i = 0; i < ring->cap && !arena->status; i++) {
-    if (!ring->paths[i]) continue;
-    sx_str *path = SX_ARRAY_ADD(out, arena);
-    if (path) *path = sx_arena_dup(arena, sx_str_from(ring->paths[i]));
-  }
-  if (!arena->status) free_ring(ring);
-  uv_mutex_unlock(&workspace->mutex);
-  return arena->status;
 }

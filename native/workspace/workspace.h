@@ -29,8 +29,9 @@ typedef struct sx_call {
   sx_str tool, toolset;       /* what was called */
   sx_str approved_toolset; /* whose tools the person has said yes to for this call; may be empty */
   sx_roots roots;          /* as they were when the call began */
-  sx_str folder, real_folder;                  /* that sx_path_own was in last, and without links */
-  SX_ARRAY(struct sx_document *) documents;    /* opened by this call */
+  sx_str folder, real_folder;               /* that sx_path_own was in last, and without links */
+  sx_str behind;                            /* why it may be answered from what is old, or empty */
+  SX_ARRAY(struct sx_document *) documents; /* opened by this call */
   SX_ARRAY(struct sx_dependency) dependencies; /* files whose change makes the answer old */
 } sx_call;
 
@@ -60,30 +61,24 @@ struct sx_outlines *sx_workspace_outlines(sx_workspace *workspace);
 
 /* ---- files that changed on the disk --------------------------------------------------- */
 
-/** A file changed: language servers may not have seen it. Bounded: the last ones. */
+/** A file changed: language servers may not have seen it. */
 void sx_workspace_add_changed(sx_workspace *workspace, sx_str path);
-/** It came or went: servers know when the editor's watcher has told them. Bounded, too. */
-void sx_workspace_await_editor(sx_workspace *workspace, sx_str path);
-/** The editor's watcher has told of it; `settle_ms` later servers have taken it in. */
-void sx_workspace_end_awaiting(sx_workspace *workspace, sx_str path, uint64_t settle_ms);
-/** Whether asking is too early: something is awaited, for less than `limit_ms`, or settles. */
-bool sx_workspace_is_awaiting(sx_workspace *workspace, uint64_t limit_ms);
-/** When (sx_clock_ms) something last changed on the disk; 0: never. */
-uint64_t sx_workspace_changed_at(sx_workspace *workspace);
-/** Files that changed less than `within_ms` ago, of the last 1,024 that did. NOMEM. */
-sx_status sx_workspace_get_recent(sx_workspace *workspace, uint64_t within_ms, sx_strs *out,
-                                  sx_arena *arena);
-/**
- * The folders' own watch, for the one who settles: true when they are others than last time. NULL
- * where nothing can be watched.
+/** What is known of such files, and what of the folders is ignored. Live as long as the workspace.
  */
-bool sx_workspace_get_watch(sx_workspace *workspace, sx_watch **out);
+struct sx_file_log *sx_workspace_files(sx_workspace *workspace);
+struct sx_ignored *sx_workspace_ignored(sx_workspace *workspace);
+/** Lives as long as the workspace (workspace/word_filters.h). */
+struct sx_word_filters *sx_workspace_word_filters(sx_workspace *workspace);
+/**
+ * The folders' own watch, for the one who settles: true when they are others than last time, since
+ * `*since_ns` (sx_clock_day_ns). NULL where there was no memory for one.
+ */
+bool sx_workspace_get_watch(sx_workspace *workspace, sx_watch **out, int64_t *since_ns);
+/** What was to be done with new folders failed: the next time they count as new again. */
+void sx_workspace_renew_roots(sx_workspace *workspace);
 /** Only one call at a time shows them to the servers; the others wait. False: one is at it. */
 bool sx_workspace_begin_settling(sx_workspace *workspace);
 void sx_workspace_end_settling(sx_workspace *workspace);
-/** Takes them all. */
-sx_status sx_workspace_take_changed(sx_workspace *workspace, sx_strs *out, sx_arena *arena);
-
 /* ---- hierarchies: the editor keeps the items of its last sessions only ------------------- */
 
 /**

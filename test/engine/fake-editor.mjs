@@ -113,7 +113,7 @@ class FakeEditor {
 
   constructor(folders) {
     this.folders = folders;
-    const names = ['document', 'dirtyDocuments', 'heldDocuments', 'outline', 'hover', 'definition',
+    const names = ['pause', 'document', 'dirtyDocuments', 'heldDocuments', 'outline', 'hover', 'definition',
       'workspaceSymbols', 'findFiles', 'languageServers', 'applyEdit', 'save', 'policy', 'approve',
       'diagnostics', 'backgroundTab', 'buffer', 'trash', 'references', 'implementation',
       'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject', 'rename', 'declaration', 'typeDefinition', 'codeActions', 'resolveCodeAction'];
@@ -288,6 +288,11 @@ class FakeEditor {
     const isMeant = (file) => (endings ? endings.includes(path.extname(file)) : name === '*' || path.basename(file) === name);
     const found = this.files().filter(isMeant);
     return { data: found.slice(0, max) };
+  }
+
+  async pause(ms) {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return { data: null };
   }
 
   loadProject() {

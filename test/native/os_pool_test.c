@@ -67,7 +67,7 @@ SX_TEST(runs_every_job_once) {
   SX_EXPECT_ALLOC(pool);
   size_t added = 0, count = sx_test_is_failing_allocations() ? 20 : 10000;
   for (size_t i = 0; i < count; i++) added += sx_pool_add(pool, count_up, &done) == SX_OK;
-  sx_pool_free(pool);
+  SX_EXPECT(sx_pool_free(pool, 60000));
   SX_EXPECT_SIZE(atomic_load(&done), added);
   if (!sx_test_is_failing_allocations()) SX_EXPECT_SIZE(added, count);
 }
@@ -84,7 +84,7 @@ SX_TEST(runs_as_many_at_once_as_it_may) {
   }
   bool is_reached = wait_inside(g, added);
   open_gate(g);
-  sx_pool_free(pool);
+  SX_EXPECT(sx_pool_free(pool, 60000));
   SX_EXPECT_OK(status);
   SX_EXPECT(is_reached);
   SX_EXPECT_SIZE(g->ended, 8);
@@ -102,7 +102,7 @@ SX_TEST(says_busy_when_too_many_wait) {
   for (size_t i = 0; i < 3 && !first; i++) first = sx_pool_add(pool, wait_at_gate, g);
   if (!first) last = sx_pool_add(pool, wait_at_gate, g);
   open_gate(g);
-  sx_pool_free(pool);
+  SX_EXPECT(sx_pool_free(pool, 60000));
   SX_EXPECT_OK(first);
   SX_EXPECT_STATUS(last, SX_BUSY);
   SX_EXPECT_SIZE(g->ended, 5);
@@ -122,7 +122,7 @@ SX_TEST(takes_back_what_has_not_begun) {
   bool took_again = sx_pool_remove(pool, count_up, &second);
   if (!status) status = sx_pool_add(pool, count_up, &third); /* the queue's end is whole again */
   open_gate(g);
-  sx_pool_free(pool);
+  SX_EXPECT(sx_pool_free(pool, 60000));
   SX_EXPECT_OK(status);
   SX_EXPECT(is_reached && took_last && !took_again && !took_running);
   SX_EXPECT_SIZE(atomic_load(&first), 1);
@@ -146,7 +146,7 @@ SX_TEST(closing_runs_what_waits) {
   size_t added = 0;
   for (size_t i = 0; i < 100 && !status; i++) added += sx_pool_add(pool, count_up, &done) == SX_OK;
   if (!status) uv_thread_create(&opener, open_soon, g);
-  sx_pool_free(pool); /* begins while the one thread stands at the gate */
+  SX_EXPECT(sx_pool_free(pool, 60000)); /* begins while the one thread stands at the gate */
   if (!status) uv_thread_join(&opener);
   SX_EXPECT_OK(status);
   SX_EXPECT_SIZE(atomic_load(&done), added);
@@ -173,19 +173,57 @@ SX_TEST(says_closed_once_it_is_being_freed) {
   uint64_t end_ms = sx_clock_ms() + 10000;
   while (!status && !atomic_load(&c.last) && atomic_load(&c.runs) < 100 && sx_clock_ms() < end_ms)
     uv_sleep(1);
-  sx_pool_free(c.pool);
+  SX_EXPECT(sx_pool_free(c.pool, 60000));
   SX_EXPECT_OK(status);
   if (!sx_test_is_failing_allocations()) SX_EXPECT_INT(atomic_load(&c.last), SX_CLOSED);
 }
 
 SX_TEST(frees_nothing) {
-  sx_pool_free(NULL);
+  SX_EXPECT(sx_pool_free(NULL, 60000));
   sx_pool *pool = sx_pool_new(1, 1);
   SX_EXPECT_ALLOC(pool);
-  sx_pool_free(pool);
+  SX_EXPECT(sx_pool_free(pool, 60000));
 }
 
-SX_SUITE(os_pool_test, SX_CASE(runs_every_job_once), SX_CASE(runs_as_many_at_once_as_it_may),
-         SX_CASE(says_busy_when_too_many_wait), SX_CASE(takes_back_what_has_not_begun),
-         SX_CASE(closing_runs_what_waits), SX_CASE(says_closed_once_it_is_being_freed),
-         SX_CASE(frees_nothing));
+static bool hang_state[2]; /* may go on, has ended; with the mutex */
+static uv_mutex_t hang_mutex;
+
+static bool get_state(size_t i) {
+  uv_mutex_lock(&hang_mutex);
+  bool is = hang_state[i];
+  uv_mutex_unlock(&hang_mutex);
+  return is;
+}
+
+static void set_state(size_t i) {
+  uv_mutex_lock(&hang_mutex);
+  hang_state[i] = true;
+  uv_mutex_unlock(&hang_mutex);
+}
+
+static void hang(void *argument) {
+  (void)argument;
+  while (!get_state(0)) uv_sleep(5);
+  set_state(1);
+}
+
+SX_TEST(leaves_a_thread_that_hangs_behind) {
+  if (sx_test_is_failing_allocations()) return;
+  hang_state[0] = hang_state[1] = false;
+  SX_EXPECT(uv_mutex_init(&hang_mutex) == 0);
+  sx_pool *pool = sx_pool_new(2, 10);
+  SX_EXPECT(pool != NULL);
+  SX_EXPECT_OK(sx_pool_add(pool, hang, NULL));
+  uint64_t start_ms = uv_hrtime() / 1000000;
+  SX_EXPECT(!sx_pool_free(pool, 50));
+  SX_EXPECT(uv_hrtime() / 1000000 - start_ms < 5000);
+  set_state(0);
+  while (!get_state(1)) uv_sleep(5);
+  uv_sleep(50); /* until the last of it is freed */
+  uv_mutex_destroy(&hang_mutex);
+}
+
+SX_SUITE(os_pool_test, SX_CASE(leaves_a_thread_that_hangs_behind), SX_CASE(runs_every_job_once),
+         SX_CASE(runs_as_many_at_once_as_it_may), SX_CASE(says_busy_when_too_many_wait),
+         SX_CASE(takes_back_what_has_not_begun), SX_CASE(closing_runs_what_waits),
+         SX_CASE(says_closed_once_it_is_being_freed), SX_CASE(frees_nothing));

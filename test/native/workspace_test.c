@@ -1,6 +1,7 @@
 #include "harness.h"
 #include "os/clock.h"
 #include "temp_files.h"
+#include "workspace/file_log.h"
 #include "workspace/workspace.h"
 
 #include <uv.h>
@@ -107,43 +108,6 @@ SX_TEST(forgets_the_oldest_allowed_files) {
   SX_EXPECT(!sx_workspace_is_allowed(workspace, SX_STR("/allowed/")));
 }
 
-SX_TEST(hands_out_changed_files_once) {
-  sx_workspace *workspace = new_workspace();
-  SX_EXPECT_ALLOC(workspace);
-  if (sx_test_is_failing_allocations()) return;
-  sx_strs changed;
-  sx_workspace_add_changed(workspace, SX_STR("/a"));
-  sx_workspace_add_changed(workspace, SX_STR("/b"));
-  sx_workspace_add_changed(workspace, SX_STR("/a"));
-  SX_EXPECT_OK(sx_workspace_take_changed(workspace, &changed, sx_test_arena()));
-  SX_EXPECT_SIZE(changed.len, 2);
-  SX_EXPECT_TEXT(changed.items[0], "/a");
-  SX_EXPECT_OK(sx_workspace_take_changed(workspace, &changed, sx_test_arena()));
-  SX_EXPECT_SIZE(changed.len, 0);
-  for (int i = 0; i < 1000; i++) sx_workspace_add_changed(workspace, numbered(i));
-  SX_EXPECT_OK(sx_workspace_take_changed(workspace, &changed, sx_test_arena()));
-  SX_EXPECT_SIZE(changed.len, 256);
-}
-
-SX_TEST(knows_what_changed_lately) {
-  sx_workspace *workspace = new_workspace();
-  SX_EXPECT_ALLOC(workspace);
-  if (sx_test_is_failing_allocations()) return;
-  sx_strs recent, taken;
-  for (int i = 0; i < 1000; i++) sx_workspace_add_changed(workspace, numbered(i));
-  sx_workspace_add_changed(workspace, numbered(999));
-  SX_EXPECT_OK(sx_workspace_take_changed(workspace, &taken, sx_test_arena()));
-  SX_EXPECT_OK(sx_workspace_get_recent(workspace, 60000, &recent, sx_test_arena()));
-  SX_EXPECT_SIZE(recent.len, 1000);
-  size_t last = 0;
-  for (size_t i = 0; i < recent.len; i++) last += sx_str_is_equal(recent.items[i], numbered(999));
-  SX_EXPECT_SIZE(last, 1);
-  uint64_t now_ms = sx_clock_ms();
-  while (sx_clock_ms() - now_ms < 3) continue;
-  SX_EXPECT_OK(sx_workspace_get_recent(workspace, 1, &recent, sx_test_arena()));
-  SX_EXPECT_SIZE(recent.len, 0);
-}
-
 /* ---- used by many threads ----------------------------------------------------------------- */
 
 static void use_workspace(void *context) {
@@ -158,8 +122,13 @@ static void use_workspace(void *context) {
     if (!status) status = sx_workspace_get_roots(workspace, &roots, &arena);
     sx_workspace_set_ready(workspace, SX_STR("c"));
     sx_workspace_add_changed(workspace, SX_STR("/a"));
-    if (!status) status = sx_workspace_get_recent(workspace, 1000, &changed, &arena);
-    if (!status) status = sx_workspace_take_changed(workspace, &changed, &arena);
+    sx_file_log *files = sx_workspace_files(workspace);
+    if (!status) status = sx_file_log_get_recent(files, 1000, &changed, &arena);
+    sx_file_log_tell(files, SX_STR("/a"), SX_FILE_CAME);
+    sx_file_turn turn = {.path = SX_STR("/c"), .exists = true};
+    sx_file_log_await(files, &turn);
+    sx_file_log_is_awaiting(files);
+    if (!status) status = sx_file_log_take_changed(files, 10, &changed, &arena);
     sx_workspace_allow(workspace, SX_STR("/b"));
     if (i % 50 == 0) sx_workspace_forget_readiness(workspace);
     sx_arena_release(&arena);
@@ -180,5 +149,4 @@ SX_TEST(serves_many_threads) {
 SX_SUITE(workspace_test, SX_CASE(keeps_its_folders), SX_CASE(every_event_counts_the_generation_up),
          SX_CASE(remembers_which_languages_are_ready),
          SX_CASE(languages_past_the_maximum_are_never_ready),
-         SX_CASE(forgets_the_oldest_allowed_files), SX_CASE(hands_out_changed_files_once),
-         SX_CASE(knows_what_changed_lately), SX_CASE(serves_many_threads));
+         SX_CASE(forgets_the_oldest_allowed_files), SX_CASE(serves_many_threads));

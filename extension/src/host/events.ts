@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { Engine } from "../engine";
+import { type Engine, FileNews } from "../engine";
 import { toPath } from "./convert";
 
 function sendRoots(engine: Engine): void {
@@ -11,15 +11,19 @@ function sendRoots(engine: Engine): void {
 /** Tells the engine of everything that can make an answer old. */
 export function watchWorkspace(engine: Engine): vscode.Disposable {
   const touch = () => engine.touch();
-  const changed = (uri: vscode.Uri) => engine.fileChanged(toPath(uri), false);
-  const cameOrWent = (uri: vscode.Uri) => engine.fileChanged(toPath(uri), true);
+  const report = (news: FileNews) => (uri: vscode.Uri) => engine.fileChanged(toPath(uri), news);
+  const opened = ({ uri }: vscode.TextDocument) => {
+    if (uri.scheme === "file") engine.fileOpened(toPath(uri));
+  };
   const watcher = vscode.workspace.createFileSystemWatcher("**/*");
   sendRoots(engine);
+  vscode.workspace.textDocuments.forEach(opened);
   return vscode.Disposable.from(
     watcher,
-    watcher.onDidChange(changed),
-    watcher.onDidCreate(cameOrWent),
-    watcher.onDidDelete(cameOrWent),
+    watcher.onDidChange(report(FileNews.Written)),
+    watcher.onDidCreate(report(FileNews.Came)),
+    watcher.onDidDelete(report(FileNews.Went)),
+    vscode.workspace.onDidOpenTextDocument(opened),
     vscode.workspace.onDidChangeTextDocument((event) => {
       // Output channels and the like change all the time and are no source of answers.
       if (event.contentChanges.length && event.document.uri.scheme !== "output") touch();

@@ -40,6 +40,12 @@ function serversOf(language: string) {
 }
 
 export const workspaceOps: HostOps = {
+  /** Timers that extensions have set before, for no longer, have gone off when it ends. */
+  async pause(ms: number) {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return { data: null };
+  },
+
   async findFiles(glob: string, max: number) {
     const files = await vscode.workspace.findFiles(glob, excluded(), max);
     return { data: files.map(toPath) };

@@ -1,0 +1,35 @@
+#ifndef SX_MATCH_IGNORE_H
+#define SX_MATCH_IGNORE_H
+
+#include "base/array.h"
+
+/** The rules of one file like .gitignore, read as git reads them. */
+typedef struct sx_ignore_rule sx_ignore_rule;
+
+typedef struct sx_ignore_rules {
+  SX_ARRAY(sx_ignore_rule *) list; /* in the order of the lines */
+} sx_ignore_rules;
+
+typedef enum sx_ignore_verdict {
+  SX_IGNORE_NONE, /* no rule fits: the file above decides */
+  SX_IGNORE_YES,
+  SX_IGNORE_NO, /* a rule that begins with `!` */
+} sx_ignore_verdict;
+
+/**
+ * Rules of a text. Lines that git would never let match, or longer than 4,096 bytes, are left out.
+ *
+ * Memory  in `arena`; `text` is not needed afterwards.
+ * Errors  NOMEM.
+ */
+sx_status sx_ignore_parse(sx_ignore_rules *out, sx_str text, sx_arena *arena) SX_MUST_USE;
+
+/**
+ * What the last rule that fits says of `path`, relative to the folder of the rules' file, without
+ * a slash at either end.
+ *
+ * Cost    O(rules * bytes of the pattern * bytes of the path), whatever the pattern.
+ */
+sx_ignore_verdict sx_ignore_match(const sx_ignore_rules *rules, sx_str path, bool is_folder);
+
+#endif

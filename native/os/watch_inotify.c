@@ -1,0 +1,117 @@
+#include "os/watch_source.h"
+
+#ifdef __linux__
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/inotify.h>
+#include <sys/ioctl.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+#include <uv.h>
+
+#define MASK (IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR)
+#define BUFFER_BYTES (64u * 1024)
+#define LEAST_SHARE 4096
+#define MOST_SHARE 262144
+
+/* Straight on inotify: libuv hides that the queue ran over and that there is no room for more. */
+struct sx_watch_source {
+  int fd;
+  _Alignas(struct inotify_event) char buffer[BUFFER_BYTES];
+};
+
+sx_watch_source *sx_watch_source_new(void) {
+  sx_watch_source *source = sx_malloc(sizeof *source);
+  if (!source) return NULL;
+  source->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  if (source->fd >= 0) return source;
+  sx_free(source);
+  return NULL;
+}
+
+void sx_watch_source_free(sx_watch_source *source) {
+  if (!source) return;
+  close(source->fd);
+  sx_free(source);
+}
+
+size_t sx_watch_source_share(void) {
+  long max = 0;
+  FILE *file = fopen("/proc/sys/fs/inotify/max_user_watches", "re");
+  if (!file) return LEAST_SHARE;
+  if (fscanf(file, "%ld", &max) != 1) max = 0;
+  fclose(file);
+  if (max / 2 < LEAST_SHARE) return LEAST_SHARE;
+  return max / 2 > MOST_SHARE ? MOST_SHARE : (size_t)max / 2;
+}
+
+int sx_watch_source_add(sx_watch_source *source, const char *path) {
+  int id = inotify_add_watch(source->fd, path, MASK);
+  if (id >= 0) return id;
+  return errno == ENOSPC || errno == ENOMEM ? SX_WATCH_FULL : SX_WATCH_FAILED;
+}
+
+void sx_watch_source_remove(sx_watch_source *source, int id) {
+  inotify_rm_watch(source->fd, id);
+}
+
+static sx_watch_signal signal_of(const struct inotify_event *event) {
+  return (sx_watch_signal){
+      .id = event->wd,
+      .name = event->len ? event->name : NULL,
+      .is_overflow = event->mask & IN_Q_OVERFLOW,
+      .is_end = event->mask & IN_IGNORED,
+      .is_name = event->mask & (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO),
+      .came = event->mask & IN_CREATE,
+      .went = event->mask & (IN_DELETE | IN_MOVED_FROM),
+      .is_folder = event->mask & IN_ISDIR,
+  };
+}
+
+/* Only what is there when it begins: somebody who goes on writing would keep it busy. */
+void sx_watch_source_drain(sx_watch_source *source, sx_watch_signal_fn on_signal, void *context) {
+  int waiting = 0;
+  if (ioctl(source->fd, FIONREAD, &waiting)) return;
+  while (waiting > 0) {
+    ssize_t got = read(source->fd, source->buffer, sizeof source->buffer);
+    if (got <= 0) return;
+    waiting -= (int)got;
+    for (size_t at = 0; at < (size_t)got;) {
+      const struct inotify_event *event = (const void *)(source->buffer + at);
+      sx_watch_signal signal = signal_of(event);
+      on_signal(context, &signal);
+      at += sizeof *event + event->len;
+    }
+  }
+}
+
+bool sx_watch_source_is_threaded(void) {
+  return true;
+}
+
+bool sx_watch_source_is_remote(const char *path) {
+  static const uint32_t kinds[] = {
+      0x6969,     /* NFS */
+      0x517B,     /* SMB */
+      0xFF534D42, /* CIFS */
+      0xFE534D42, /* SMB2 */
+      0x65735546, /* FUSE: sshfs and the like */
+      0x01021997, /* 9P */
+      0x5346414F, /* AFS */
+      0x00C36400, /* Ceph */
+      0x73757245, /* Coda */
+      0x786F4256, /* VirtualBox */
+      0xBACBACBC, /* VMware */
+      0x0BD00BD0, /* Lustre */
+      0x01161970, /* GFS2 */
+      0x7461636F, /* OCFS2 */
+  };
+  struct statfs info;
+  if (statfs(path, &info)) return false;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if ((uint32_t)info.f_type == kinds[i]) return true;
+  return false;
+}
+#endif

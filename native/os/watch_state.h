@@ -1,0 +1,82 @@
+#ifndef SX_OS_WATCH_STATE_H
+#define SX_OS_WATCH_STATE_H
+
+#include "base/table.h"
+#include "os/watch.h"
+#include "os/watch_source.h"
+
+#include <uv.h>
+
+/* Between os/watch.c, which answers, and os/watch_walk.c, which is the watch's own thread. */
+
+#define SX_WATCH_MAX_PATH 4096
+/* What may be waiting to be reported, and how many folders are known of. */
+#define SX_WATCH_MAX_EVENTS 65536
+#define SX_WATCH_MAX_KNOWN 1000000
+/* For `since_ns`: everything in the folder counts as new, and nothing does. */
+#define SX_WATCH_ALL INT64_MIN
+#define SX_WATCH_NOTHING INT64_MAX
+
+/* A folder that the thread is to walk through. */
+typedef struct sx_watch_job {
+  struct sx_watch_job *next;
+  int64_t since_ns;
+  uint64_t device; /* of the folder that it is in; 0: not known */
+  bool is_remote;  /* that one */
+  bool is_root;
+  bool is_sweep; /* without the folders in it that are known */
+  size_t len;
+  char path[]; /* NUL-terminated */
+} sx_watch_job;
+
+typedef struct sx_watch_folder {
+  int id;        /* < 0: no events come */
+  bool is_swept; /* looked through at each question: not all events come */
+  uint64_t round;
+  int64_t newest_ns; /* the last change that was seen in it; where it is swept */
+} sx_watch_folder;
+
+typedef struct sx_watch_pending {
+  bool is_name, is_new, is_folder;
+} sx_watch_pending;
+
+struct sx_watch {
+  uv_mutex_t mutex; /* of all that follows */
+  uv_cond_t has_work, is_idle;
+  uv_thread_t thread;
+  bool has_thread, is_stopping, has_ended, is_left, is_busy;
+  sx_watch_filter filter;
+  sx_watch_source *source; /* NULL: nothing can be watched */
+  size_t max_folders, watched, swept;
+  uint64_t epoch; /* counts the changes of the roots */
+  uint64_t round; /* counts the walks that find out which folders are gone */
+  bool must_prune;
+  bool is_covered;  /* the first walk has come to its end */
+  bool has_waited;  /* a question has waited for the first walk */
+  bool must_repeat; /* a folder was left out for want of memory */
+  int64_t since_ns; /* of the first walk */
+  sx_watch_job *jobs;
+  sx_table *folders; /* path -> sx_watch_folder */
+  sx_table *ids;     /* bytes of an id -> sx_watch_folder * */
+  sx_table *pending; /* path -> sx_watch_pending */
+  bool has_lost;     /* something happened that cannot be reported */
+  int64_t drained_ns;
+  char **roots;
+  size_t root_count;
+};
+
+/** The thread. */
+void sx_watch__run(void *watch);
+void sx_watch__destroy(sx_watch *watch);
+
+/* With the mutex. */
+bool sx_watch__add_job(sx_watch *watch, const char *path, const sx_watch_job *kind);
+void sx_watch__report(sx_watch *watch, const char *path, sx_watch_pending what);
+sx_watch_folder *sx_watch__find_id(const sx_watch *watch, int id);
+/** Keeps a folder under its path; `id` < 0: without events. False without memory. */
+bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool is_remote);
+void sx_watch__forget(sx_watch *watch, sx_watch_folder *folder);
+/** Forgets and reports what the last walk through everything did not find. */
+void sx_watch__prune(sx_watch *watch);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef SX_WORKSPACE_IGNORED_H
+#define SX_WORKSPACE_IGNORED_H
+
+#include "base/array.h"
+
+/**
+ * What of the folders of a window is ignored: by the .gitignore files in them and above them, up to
+ * the top of the repository, by the repository's info/exclude, and the stores of version control
+ * themselves. A folder of the window is never ignored, whatever is said above it.
+ *
+ * Rules are read when they are first needed, and kept until sx_ignored_forget. All functions may be
+ * called from any thread; they read files.
+ */
+typedef struct sx_ignored sx_ignored;
+
+/** NULL without memory. */
+sx_ignored *sx_ignored_new(void);
+void sx_ignored_free(sx_ignored *ignored);
+
+/** Absolute paths. NOMEM, and then the former ones stay. */
+sx_status sx_ignored_set_roots(sx_ignored *ignored, const sx_strs *roots) SX_MUST_USE;
+/** What is outside of all roots is not ignored; nor is what there was no memory for. */
+bool sx_ignored_has(sx_ignored *ignored, sx_str path, bool is_folder);
+/** Whether rules are in a file of this name. */
+bool sx_ignored_is_rules(sx_str path);
+/** They have changed. */
+void sx_ignored_forget(sx_ignored *ignored);
+
+#endif

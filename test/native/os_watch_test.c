@@ -1,0 +1,295 @@
+#define _XOPEN_SOURCE 700
+#include "harness.h"
+#include "os/clock.h"
+#include "os/watch.h"
+#include "temp_files.h"
+
+#include <stdatomic.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* How long the watch's thread may take, whatever else the machine does. */
+#define LIMIT_MS 20000
+
+static bool passes_over(void *context, sx_str path, bool is_folder) {
+  (void)context;
+  return is_folder && sx_str_has_suffix(path, SX_STR("/ignored"));
+}
+
+static void free_watch(void *watch) {
+  sx_watch_free(watch);
+}
+
+static sx_watch *new_watch(size_t max_folders) {
+  sx_watch *watch = sx_watch_new((sx_watch_filter){.is_passed_over = passes_over}, max_folders);
+  if (watch) sx_test_defer(free_watch, watch);
+  return watch;
+}
+
+/* Good until the next one. */
+static const char *numbered(sx_str folder, const char *name, int number) {
+  static char path[512];
+  snprintf(path, sizeof path, "%.*s/%s%d", SX_STR_ARG(folder), name, number);
+  return path;
+}
+
+/* Until nothing is under way: a whole answer is expected at last. */
+static sx_watch_events take(sx_watch *watch) {
+  sx_watch_events all = {0}, events;
+  /* Where each allocation fails it never gets there. */
+  uint64_t limit_ms = sx_test_is_failing_allocations() ? 20 : LIMIT_MS;
+  uint64_t end_ms = sx_clock_ms() + limit_ms;
+  for (bool is_whole = false; !is_whole && sx_clock_ms() < end_ms;) {
+    if (sx_watch_take(watch, limit_ms, &events, sx_test_arena())) return all;
+    for (size_t i = 0; i < events.len; i++) {
+      sx_watch_event *event = SX_ARRAY_ADD(&all, sx_test_arena());
+      if (event) *event = events.items[i];
+    }
+    is_whole = all.is_whole = events.is_whole;
+  }
+  return all;
+}
+
+static const sx_watch_event *find(const sx_watch_events *events, sx_str path) {
+  for (size_t i = 0; i < events->len; i++)
+    if (sx_str_is_equal(events->items[i].path, path)) return &events->items[i];
+  return NULL;
+}
+
+static sx_watch *watch_folder(sx_str folder, size_t max_folders) {
+  sx_watch *watch = new_watch(max_folders);
+  if (!watch || sx_watch_set_roots(watch, &folder, 1, sx_clock_day_ns())) return NULL;
+  take(watch);
+  return watch;
+}
+
+SX_TEST(reports_what_was_written_at_once) {
+  sx_str folder = temp_folder();
+  sx_str a = temp_file(folder, "src/deep/a.ts", SX_STR("1"));
+  temp_file(folder, "ignored/b.ts", SX_STR("1"));
+  sx_watch *watch = watch_folder(folder, 0);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  temp_file(folder, "src/deep/a.ts", SX_STR("2"));
+  temp_file(folder, "ignored/b.ts", SX_STR("2"));
+  sx_watch_events events = take(watch);
+  SX_EXPECT(events.is_whole && !events.is_starting);
+  SX_EXPECT_SIZE(events.len, 1);
+  SX_EXPECT_STR(events.items[0].path, a);
+  SX_EXPECT(!events.items[0].is_name);
+  SX_EXPECT_SIZE(take(watch).len, 0);
+}
+
+SX_TEST(says_what_came_and_went) {
+  sx_str folder = temp_folder();
+  sx_str old = temp_file(folder, "old.ts", SX_STR("1"));
+  sx_watch *watch = watch_folder(folder, 0);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  sx_str new = temp_file(folder, "new.ts", SX_STR("1"));
+  sx_str brief = temp_file(folder, "brief.ts", SX_STR("1"));
+  sx_str over = temp_file(folder, "over.ts", SX_STR("1"));
+  SX_EXPECT(unlink(brief.ptr) == 0 && rename(over.ptr, old.ptr) == 0);
+  sx_watch_events events = take(watch);
+  const sx_watch_event *one = find(&events, new);
+  SX_EXPECT(one && one->is_name && one->is_new);
+  one = find(&events, brief);
+  SX_EXPECT(one && one->is_name && one->is_new);
+  one = find(&events, old);
+  SX_EXPECT(one && one->is_name && !one->is_new);
+}
+
+SX_TEST(knows_what_is_in_new_folders) {
+  sx_str folder = temp_folder();
+  sx_watch *watch = watch_folder(folder, 0);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  sx_str a = temp_file(folder, "one/two/three/a.ts", SX_STR("1"));
+  sx_watch_events events = take(watch);
+  SX_EXPECT(find(&events, a) && find(&events, a)->is_new);
+  temp_file(folder, "one/two/three/a.ts", SX_STR("2"));
+  events = take(watch);
+  SX_EXPECT_SIZE(events.len, 1);
+  SX_EXPECT_SIZE(sx_watch_count(watch), 4);
+}
+
+SX_TEST(a_moved_folder_is_known_by_its_new_path_only) {
+  sx_str folder = temp_folder();
+  sx_str old = temp_path(folder, "old"), new = temp_path(folder, "new");
+  temp_file(folder, "old/in/a.ts", SX_STR("1"));
+  sx_watch *watch = watch_folder(folder, 0);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT(rename(old.ptr, new.ptr) == 0);
+  sx_str early = temp_file(folder, "new/in/early.ts", SX_STR("1"));
+  sx_watch_events events = take(watch);
+  SX_EXPECT(find(&events, old) && find(&events, old)->is_folder);
+  SX_EXPECT(find(&events, temp_path(folder, "new/in/a.ts")) && find(&events, early));
+  SX_EXPECT(!find(&events, temp_path(folder, "old/in/early.ts")));
+  sx_str b = temp_file(folder, "new/in/b.ts", SX_STR("1"));
+  events = take(watch);
+  SX_EXPECT_SIZE(events.len, 1);
+  SX_EXPECT_STR(events.items[0].path, b);
+  SX_EXPECT_SIZE(sx_watch_count(watch), 3);
+}
+
+SX_TEST(gives_the_watches_of_deleted_folders_back) {
+  sx_str folder = temp_folder();
+  sx_watch *watch = watch_folder(folder, 20);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  for (int i = 0; i < 300; i++) {
+    SX_EXPECT(mkdir(numbered(folder, "t", i), 0777) == 0);
+    if (i % 3) take(watch);
+    SX_EXPECT(rmdir(numbered(folder, "t", i)) == 0);
+  }
+  take(watch);
+  SX_EXPECT_SIZE(sx_watch_count(watch), 1);
+  temp_file(folder, "feature/x.ts", SX_STR("1"));
+  take(watch);
+  sx_str x = temp_file(folder, "feature/x.ts", SX_STR("2"));
+  sx_watch_events events = take(watch);
+  SX_EXPECT(find(&events, x) != NULL);
+}
+
+/* More than the system keeps: 16,384 unless somebody has set it higher. */
+SX_TEST(finds_again_what_was_lost_when_the_queue_ran_over) {
+  sx_str folder = temp_folder();
+  sx_str a = temp_file(folder, "src/a.ts", SX_STR("1"));
+  temp_file(folder, "src/same.ts", SX_STR("1"));
+  temp_file(folder, "doomed/in/b.ts", SX_STR("1"));
+  temp_file(folder, "busy/f", SX_STR("1"));
+  sx_watch *watch = watch_folder(folder, 0);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  struct timespec rest = {.tv_nsec = 60000000}; /* stamps of before are told from those of after */
+  nanosleep(&rest, NULL);
+  take(watch);
+  nanosleep(&rest, NULL);
+  for (int i = 0; i < 20000; i++) {
+    FILE *file = fopen(numbered(folder, "busy/f", i % 100), "ab");
+    SX_EXPECT(file != NULL);
+    fputs("x", file);
+    fclose(file);
+  }
+  temp_file(folder, "src/a.ts", SX_STR("2"));
+  sx_str x = temp_file(folder, "src/newdir/x.ts", SX_STR("1"));
+  SX_EXPECT(unlink(temp_path(folder, "doomed/in/b.ts").ptr) == 0);
+  SX_EXPECT(rmdir(temp_path(folder, "doomed/in").ptr) == 0);
+  SX_EXPECT(rmdir(temp_path(folder, "doomed").ptr) == 0);
+  sx_watch_events events = take(watch);
+  SX_EXPECT(events.is_whole);
+  SX_EXPECT(find(&events, a) && find(&events, x));
+  SX_EXPECT(!find(&events, temp_path(folder, "src/same.ts")));
+  SX_EXPECT(find(&events, temp_path(folder, "doomed")));
+  temp_file(folder, "src/newdir/x.ts", SX_STR("2"));
+  events = take(watch);
+  SX_EXPECT_SIZE(events.len, 1);
+  SX_EXPECT_STR(events.items[0].path, x);
+  SX_EXPECT_SIZE(sx_watch_count(watch), 4);
+}
+
+SX_TEST(looks_through_folders_past_the_maximum) {
+  sx_str folder = temp_folder();
+  char name[64];
+  for (int i = 0; i < 10; i++) {
+    snprintf(name, sizeof name, "d%d/a.ts", i);
+    temp_file(folder, name, SX_STR("1"));
+  }
+  sx_watch *watch = watch_folder(folder, 4);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_SIZE(sx_watch_count(watch), 4);
+  take(watch); /* their stamps are known now */
+  for (int i = 0; i < 10; i++) {
+    struct timespec rest = {.tv_nsec = 20000000};
+    nanosleep(&rest, NULL);
+    snprintf(name, sizeof name, "d%d/a.ts", i);
+    sx_str path = temp_file(folder, name, SX_STR("2"));
+    sx_watch_events events = take(watch);
+    SX_EXPECT(find(&events, path) != NULL);
+    snprintf(name, sizeof name, "d%d/new%d/b.ts", i, i);
+    path = temp_file(folder, name, SX_STR("1"));
+    events = take(watch);
+    SX_EXPECT(find(&events, path) != NULL);
+  }
+}
+
+SX_TEST(a_root_that_comes_back_is_watched_again) {
+  sx_str parent = temp_folder();
+  sx_str root = temp_path(parent, "ws"), a = temp_file(parent, "ws/a.ts", SX_STR("1"));
+  sx_watch *watch = watch_folder(root, 0);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT(unlink(a.ptr) == 0 && rmdir(root.ptr) == 0);
+  take(watch);
+  temp_file(parent, "ws/a.ts", SX_STR("2"));
+  sx_watch_events events = take(watch);
+  SX_EXPECT(find(&events, a) != NULL);
+  temp_file(parent, "ws/a.ts", SX_STR("3"));
+  SX_EXPECT_SIZE(take(watch).len, 1);
+}
+
+SX_TEST(walks_in_the_background) {
+  sx_str folder = temp_folder();
+  if (sx_test_is_failing_allocations()) return;
+  for (int i = 0; i < 2000; i++) SX_EXPECT(mkdir(numbered(folder, "d", i), 0777) == 0);
+  sx_watch *watch = new_watch(0);
+  SX_EXPECT(watch != NULL);
+  sx_watch_events events;
+  uint64_t start_ms = sx_clock_ms();
+  SX_EXPECT_OK(sx_watch_set_roots(watch, &folder, 1, sx_clock_day_ns()));
+  SX_EXPECT_OK(sx_watch_take(watch, 0, &events, sx_test_arena()));
+  SX_EXPECT(events.is_starting && !events.is_whole);
+  SX_EXPECT(sx_clock_ms() - start_ms < 1000);
+  SX_EXPECT(take(watch).is_whole);
+  SX_EXPECT_SIZE(sx_watch_count(watch), 2001);
+}
+
+static bool hangs(void *context, sx_str path, bool is_folder) {
+  (void)path, (void)is_folder;
+  struct timespec rest = {.tv_nsec = 10000000};
+  atomic_bool *state = context;
+  state[2] = true;
+  while (!state[0]) nanosleep(&rest, NULL);
+  return false;
+}
+
+static void note_release(void *context) {
+  atomic_bool *state = context;
+  state[1] = true;
+}
+
+SX_TEST(its_end_does_not_wait_for_a_file_system_that_hangs) {
+  static atomic_bool state[3]; /* may go on, is released, has begun */
+  for (size_t i = 0; i < 3; i++) state[i] = false;
+  sx_str folder = temp_folder();
+  if (sx_test_is_failing_allocations()) return;
+  temp_file(folder, "src/a.ts", SX_STR("1"));
+  sx_watch *watch = sx_watch_new((sx_watch_filter){hangs, note_release, (void *)state}, 0);
+  SX_EXPECT(watch != NULL);
+  SX_EXPECT_OK(sx_watch_set_roots(watch, &folder, 1, 0));
+  sx_watch_events events;
+  SX_EXPECT_OK(sx_watch_take(watch, 20, &events, sx_test_arena()));
+  SX_EXPECT(!events.is_whole);
+  struct timespec rest = {.tv_nsec = 10000000};
+  uint64_t start_ms = sx_clock_ms();
+  while (!state[2] && sx_clock_ms() - start_ms < LIMIT_MS) nanosleep(&rest, NULL);
+  start_ms = sx_clock_ms();
+  sx_watch_free(watch);
+  SX_EXPECT(sx_clock_ms() - start_ms < 2000);
+  SX_EXPECT(!state[1]); /* the thread still needs it */
+  state[0] = true;
+  while (!state[1] && sx_clock_ms() - start_ms < LIMIT_MS) nanosleep(&rest, NULL);
+  SX_EXPECT(state[1]);
+  nanosleep(&rest, NULL); /* until the last of it is freed */
+}
+
+SX_SUITE(os_watch_test, SX_CASE(reports_what_was_written_at_once), SX_CASE(says_what_came_and_went),
+         SX_CASE(knows_what_is_in_new_folders),
+         SX_CASE(a_moved_folder_is_known_by_its_new_path_only),
+         SX_CASE(gives_the_watches_of_deleted_folders_back),
+         SX_CASE(finds_again_what_was_lost_when_the_queue_ran_over),
+         SX_CASE(looks_through_folders_past_the_maximum),
+         SX_CASE(a_root_that_comes_back_is_watched_again), SX_CASE(walks_in_the_background),
+         SX_CASE(its_end_does_not_wait_for_a_file_system_that_hangs));

@@ -1,0 +1,209 @@
+#include "harness.h"
+#include "match/ignore.h"
+#include "temp_files.h"
+#include "workspace/ignored.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void free_ignored(void *ignored) {
+  sx_ignored_free(ignored);
+}
+
+static sx_ignored *new_ignored(sx_str root) {
+  sx_ignored *ignored = sx_ignored_new();
+  if (!ignored) return NULL;
+  sx_test_defer(free_ignored, ignored);
+  sx_strs roots = {.items = &root, .len = 1};
+  return sx_ignored_set_roots(ignored, &roots) ? NULL : ignored;
+}
+
+static bool has(sx_ignored *ignored, sx_str folder, const char *name) {
+  return sx_ignored_has(ignored, temp_path(folder, name), false);
+}
+
+static sx_ignore_verdict match(const char *text, const char *path, bool is_folder) {
+  sx_ignore_rules rules;
+  if (sx_ignore_parse(&rules, sx_str_from(text), sx_test_arena())) return SX_IGNORE_NONE;
+  return sx_ignore_match(&rules, sx_str_from(path), is_folder);
+}
+
+SX_TEST(reads_lines_as_git_does) {
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT(match("# a\n\n*.o\n", "x/a.o", false) == SX_IGNORE_YES);
+  SX_EXPECT(match("*.o\n!keep.o", "keep.o", false) == SX_IGNORE_NO);
+  SX_EXPECT(match("a.txt  \r\n", "a.txt", false) == SX_IGNORE_YES);
+  SX_EXPECT(match("a.txt\r\n", "a.txt", false) == SX_IGNORE_YES);
+  SX_EXPECT(match("a\\ \n", "a ", false) == SX_IGNORE_YES);
+  SX_EXPECT(match("\\#a", "#a", false) == SX_IGNORE_YES);
+  SX_EXPECT(match("build/", "src/build", true) == SX_IGNORE_YES);
+  SX_EXPECT(match("build/", "src/build", false) == SX_IGNORE_NONE);
+  SX_EXPECT(match("/build", "src/build", true) == SX_IGNORE_NONE);
+  SX_EXPECT(match("src/*.c", "src/a/b.c", false) == SX_IGNORE_NONE);
+  SX_EXPECT(match("src/**/b.c", "src/b.c", false) == SX_IGNORE_YES);
+  SX_EXPECT(match("**/b", "a/xb", false) == SX_IGNORE_NONE);
+  SX_EXPECT(match("[a", "[a", false) == SX_IGNORE_NONE);
+  SX_EXPECT(match("[]-]", "]", false) == SX_IGNORE_YES);
+  SX_EXPECT(match("\xEF\xBB\xBF"
+                  "a",
+                  "a", false) == SX_IGNORE_YES);
+}
+
+SX_TEST(a_pattern_of_many_stars_takes_no_time) {
+  sx_ignore_rules rules;
+  sx_str text = SX_STR("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b\n");
+  char path[300];
+  memset(path, 'a', sizeof path);
+  SX_EXPECT_OK(sx_ignore_parse(&rules, text, sx_test_arena()));
+  SX_EXPECT(sx_ignore_match(&rules, sx_str_make(path, sizeof path), false) == SX_IGNORE_NONE);
+}
+
+SX_TEST(names_of_folders_decide_nothing) {
+  sx_str folder = temp_folder();
+  sx_str root = temp_path(folder, "build/dist/out");
+  temp_file(folder, "build/dist/out/src/build/a.ts", SX_STR(""));
+  sx_ignored *ignored = new_ignored(root);
+  SX_EXPECT_ALLOC(ignored);
+  SX_EXPECT(!has(ignored, root, "src/build/a.ts"));
+  SX_EXPECT(!has(ignored, root, ".github/b.ts"));
+  SX_EXPECT(!has(ignored, root, "node_modules/x/index.ts"));
+  SX_EXPECT(has(ignored, root, ".git/hooks/c.ts"));
+  SX_EXPECT(!has(ignored, folder, "elsewhere.ts"));
+}
+
+SX_TEST(rules_above_a_root_count_unless_they_ignore_it) {
+  sx_str folder = temp_folder();
+  if (sx_test_is_failing_allocations()) return;
+  temp_file(folder, ".git/HEAD", SX_STR(""));
+  temp_file(folder, ".gitignore", SX_STR("*.gen.ts\nbuild\n"));
+  sx_str packages = temp_path(folder, "packages"), build = temp_path(folder, "build");
+  temp_file(folder, "packages/.gitignore", SX_STR("!keep.gen.ts\n"));
+  temp_file(folder, "build/.gitignore", SX_STR("*.tmp.ts\n"));
+  sx_ignored *inside = new_ignored(packages), *generated = new_ignored(build);
+  SX_EXPECT(inside && generated);
+  SX_EXPECT(has(inside, packages, "a.gen.ts"));
+  SX_EXPECT(!has(inside, packages, "keep.gen.ts"));
+  SX_EXPECT(has(inside, packages, "build/a.ts"));
+  SX_EXPECT(
+      !has(generated, build, "a.gen.ts")); /* what ignores the root has nothing to say in it */
+  SX_EXPECT(has(generated, build, "a.tmp.ts"));
+}
+
+SX_TEST(rules_are_read_again_when_they_change) {
+  sx_str folder = temp_folder();
+  if (sx_test_is_failing_allocations()) return;
+  temp_file(folder, ".gitignore", SX_STR("a.ts\n"));
+  sx_ignored *ignored = new_ignored(folder);
+  SX_EXPECT(has(ignored, folder, "a.ts") && !has(ignored, folder, "b.ts"));
+  temp_file(folder, ".gitignore", SX_STR("b.ts\n"));
+  sx_ignored_forget(ignored);
+  SX_EXPECT(!has(ignored, folder, "a.ts") && has(ignored, folder, "b.ts"));
+}
+
+/* ---- against git -------------------------------------------------------------------------- */
+
+static const char *const names[] = {"a",   "b",   "ab",   "abc", "build",
+                                    "x.c", "y.o", ".hid", "a b", "[a"};
+#define NAMES (sizeof names / sizeof *names)
+
+static void add_pattern(sx_buf *out) {
+  static const char *const parts[] = {"*",   "**",    "/",   "?",   "[ab]", "[!a]",        "a",
+                                      "b",   "build", ".c",  "*.o", "\\a",  "[[:alpha:]]", "**/",
+                                      "/**", "abc",   "[a-", " ",   "x.c",  "[^.]"};
+  if (sx_test_below(4) == 0) sx_buf_add_char(out, '!');
+  if (sx_test_below(4) == 0) sx_buf_add_char(out, '/');
+  size_t count = 1 + sx_test_below(4);
+  for (size_t i = 0; i < count; i++)
+    sx_buf_add_text(out, parts[sx_test_below(sizeof parts / sizeof *parts)]);
+  if (sx_test_below(4) == 0) sx_buf_add_char(out, '/');
+  sx_buf_add_char(out, '\n');
+}
+
+static sx_str random_rules(void) {
+  static sx_buf buf; /* copied below */
+  sx_buf_init(&buf, 1 << 16);
+  size_t count = 1 + sx_test_below(6);
+  for (size_t i = 0; i < count; i++) add_pattern(&buf);
+  char *copy = sx_test_memory(buf.len + 1);
+  memcpy(copy, buf.ptr, buf.len);
+  sx_str rules = sx_str_make(copy, buf.len);
+  sx_buf_release(&buf);
+  return rules;
+}
+
+/* Files three folders deep; all of the same names. */
+static size_t make_tree(sx_str folder, sx_str *paths) {
+  char name[64];
+  size_t count = 0;
+  for (size_t i = 0; i < 40; i++) {
+    size_t depth = 1 + sx_test_below(3), len = 0;
+    for (size_t k = 0; k < depth; k++)
+      len += (size_t)snprintf(name + len, sizeof name - len, "%s%s", k ? "/" : "",
+                              names[sx_test_below(NAMES)]);
+    struct stat info;
+    sx_str path = temp_path(folder, name);
+    if (stat(path.ptr, &info) == 0) continue;
+    FILE *probe = NULL;
+    char *parent = sx_test_memory(path.len + 1);
+    memcpy(parent, path.ptr, path.len);
+    for (size_t at = folder.len + 1; at < path.len; at++) {
+      if (parent[at] != '/') continue;
+      parent[at] = 0;
+      mkdir(parent, 0777);
+      parent[at] = '/';
+    }
+    probe = fopen(path.ptr, "wb");
+    if (!probe) continue; /* a file is where a folder would have to be */
+    fclose(probe);
+    paths[count++] = path;
+  }
+  return count;
+}
+
+SX_TEST(ignores_what_git_ignores) {
+  if (sx_test_is_failing_allocations()) return;
+  static char buffer[1 << 16];
+  sx_str paths[64];
+  for (size_t round = 0; round < 25; round++) {
+    sx_str folder = temp_folder();
+    char command[2048];
+    snprintf(command, sizeof command, "git init -q '%.*s' 2>&1", SX_STR_ARG(folder));
+    FILE *git = popen(command, "r");
+    if (!git || pclose(git) != 0) return; /* there is no git */
+    temp_file(folder, ".gitignore", random_rules());
+    temp_file(folder, "a/.gitignore", random_rules());
+    size_t count = make_tree(folder, paths);
+    temp_file(folder, ".git/info/exclude", random_rules());
+    sx_buf input;
+    sx_buf_init(&input, 1 << 20);
+    for (size_t i = 0; i < count; i++) {
+      sx_buf_add(&input, sx_str_slice(paths[i], folder.len + 1, paths[i].len));
+      sx_buf_add_char(&input, '\n');
+    }
+    sx_str asked = temp_file(folder, ".git/asked", sx_buf_str(&input));
+    sx_buf_release(&input);
+    snprintf(command, sizeof command,
+             "cd '%.*s' && git -c core.quotePath=false -c core.excludesFile=/dev/null "
+             "check-ignore --no-index --stdin < '%.*s'",
+             SX_STR_ARG(folder), SX_STR_ARG(asked));
+    git = popen(command, "r");
+    size_t len = fread(buffer, 1, sizeof buffer - 1, git);
+    pclose(git);
+    sx_str said = sx_str_make(buffer, len);
+    sx_ignored *ignored = new_ignored(folder);
+    SX_EXPECT(ignored != NULL);
+    for (size_t i = 0; i < count; i++) {
+      sx_str shown = sx_str_slice(paths[i], folder.len + 1, paths[i].len), rest = said, line;
+      bool is_said = false;
+      while (sx_str_next_line(&rest, &line)) is_said |= sx_str_is_equal(line, shown);
+      if (sx_ignored_has(ignored, paths[i], false) != is_said)
+        sx_test_fail(__FILE__, __LINE__, "round %zu: '%.*s': git says %d, in %.*s", round,
+                     SX_STR_ARG(shown), is_said, SX_STR_ARG(folder));
+    }
+  }
+}
+
+SX_SUITE(workspace_ignored_test, SX_CASE(reads_lines_as_git_does),
+         SX_CASE(a_pattern_of_many_stars_takes_no_time), SX_CASE(names_of_folders_decide_nothing),
+         SX_CASE(rules_above_a_root_count_unless_they_ignore_it),
+         SX_CASE(rules_are_read_again_when_they_change), SX_CASE(ignores_what_git_ignores));
