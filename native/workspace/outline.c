@@ -114,8 +114,13 @@ typedef struct node {
   const struct node *parent;
 } node;
 
-static int compare_starts(const sx_host_symbol *a, const sx_host_symbol *b) {
-  const sx_pos16 *p = &a->range.start, *q = &b->range.start;
+/* A typedef begins before the struct that it names, and its own name comes after that. */
+static sx_pos16 place_of(const sx_host_symbol *symbol) {
+  return symbol->has_name_at ? symbol->name_at : symbol->range.start;
+}
+
+static int compare_places(const sx_host_symbol *a, const sx_host_symbol *b) {
+  const sx_pos16 first = place_of(a), second = place_of(b), *p = &first, *q = &second;
   if (p->line != q->line) return p->line < q->line ? -1 : 1;
   if (p->character != q->character) return p->character < q->character ? -1 : 1;
   return a < b ? -1 : a > b; /* as the server has them */
@@ -131,7 +136,7 @@ static int compare_nodes(const void *a, const void *b) {
   if (one->symbol == other->symbol) return own < others ? -1 : own > others;
   while (one->parent && other->parent && one->parent->symbol != other->parent->symbol)
     one = one->parent, other = other->parent;
-  return compare_starts(one->symbol, other->symbol);
+  return compare_places(one->symbol, other->symbol);
 }
 
 /* Some servers order members by their letters. */
