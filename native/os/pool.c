@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "os/clock.h"
+#include "os/thread.h"
 
 #include <uv.h>
 
@@ -145,6 +146,7 @@ bool sx_pool_free(sx_pool *pool, uint64_t wait_ms) {
     uv_cond_timedwait(&pool->has_ended, &pool->mutex, (end_ms - now_ms) * 1000000u);
   pool->is_left = pool->ended < pool->thread_count;
   bool is_left = pool->is_left;
+  for (size_t i = 0; is_left && i < pool->thread_count; i++) sx_thread_detach(&pool->threads[i]);
   uv_mutex_unlock(&pool->mutex);
   if (is_left) return false;
   for (size_t i = 0; i < pool->thread_count; i++) uv_thread_join(&pool->threads[i]);

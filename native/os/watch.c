@@ -1,5 +1,6 @@
 #include "base/mem.h"
 #include "os/clock.h"
+#include "os/thread.h"
 #include "os/watch_state.h"
 
 #include <stdio.h>
@@ -69,6 +70,7 @@ void sx_watch_free(sx_watch *watch) {
     uv_cond_timedwait(&watch->is_idle, &watch->mutex, (end_ms - now_ms) * 1000000u);
   watch->is_left = watch->has_thread && !watch->has_ended;
   bool is_left = watch->is_left, has_thread = watch->has_thread;
+  if (is_left) sx_thread_detach(&watch->thread);
   uv_mutex_unlock(&watch->mutex);
   if (is_left) return; /* it frees everything itself */
   if (has_thread) uv_thread_join(&watch->thread);

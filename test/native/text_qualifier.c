@@ -37,6 +37,7 @@ SX_TEST(reads_what_stands_before_a_name) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     sx_qualifier found;
     size_t at = take_mark(rows[i].text, text);
+    SX_EXPECT_OK(text->status);
     sx_qualifier_find(&found, sx_buf_str(text), at, language_of(rows[i].language));
     sx_buf_clear(said);
     for (size_t k = 0; k < found.count; k++)
@@ -64,6 +65,7 @@ SX_TEST(reads_what_a_name_stands_in) {
   sx_buf *text = sx_test_buf();
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     size_t at = take_mark(rows[i].text, text);
+    SX_EXPECT_OK(text->status);
     const sx_language *language = language_of(rows[i].language);
     sx_container found = sx_container_find(sx_buf_str(text), at, language, sx_test_arena());
     SX_EXPECT_OK(sx_test_arena()->status);
@@ -126,6 +128,7 @@ SX_TEST(a_column_is_on_a_name_or_before_one) {
   sx_buf *text = sx_test_buf();
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     size_t at = take_mark(rows[i].line, text);
+    SX_EXPECT_OK(text->status);
     sx_str name =
         sx_line_name_at(sx_buf_str(text), 0, text->len, at, language_of(rows[i].language));
     if (!sx_str_is_equal(name, sx_str_from(rows[i].expected)))
