@@ -142,7 +142,7 @@ sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *chang
     status = sx_port_call_sleep(change->call->wait, POLL_MS);
     if (!status) status = ask_all(change, out, true, end_ms, err);
   }
-  bool is_slow = status == SX_DEADLINE && sx_port_call_check(change->call->wait) == SX_OK;
+  bool is_slow = sx_port_call_outlasts(change->call->wait, status);
   return is_slow ? ask_all(change, out, false, UINT64_MAX, err) : status;
 }
 
@@ -255,7 +255,7 @@ static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_befo
     if (!status) status = sx_port_call_sleep(change->call->wait, POLL_MS);
     if (!status) status = ask_all(change, now, true, end_ms, err);
   }
-  bool is_slow = status == SX_DEADLINE && sx_port_call_check(change->call->wait) == SX_OK;
+  bool is_slow = sx_port_call_outlasts(change->call->wait, status);
   if (is_slow && !now->files.len) return ask_all(change, now, false, UINT64_MAX, err);
   return is_slow ? SX_OK : status;
 }

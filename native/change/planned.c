@@ -139,8 +139,7 @@ static sx_status add_file(sx_change *change, const sx_host_file_edit *file, sx_e
 static bool has_edit(const sx_host_file_edit *file, const sx_host_edit *edit) {
   for (size_t i = 0; i < file->edits.len; i++) {
     const sx_range16 *one = &file->edits.items[i].range, *other = &edit->range;
-    if (one->start.line == other->start.line && one->start.character == other->start.character &&
-        one->end.line == other->end.line && one->end.character == other->end.character)
+    if (sx_pos16_is_equal(one->start, other->start) && sx_pos16_is_equal(one->end, other->end))
       return true;
   }
   return false;

@@ -126,6 +126,10 @@ sx_status sx_port_call_check(sx_port_call *call) {
   return status;
 }
 
+bool sx_port_call_outlasts(sx_port_call *call, sx_status status) {
+  return status == SX_DEADLINE && sx_port_call_check(call) == SX_OK;
+}
+
 uint64_t sx_port_call_remaining_ms(sx_port_call *call) {
   uint64_t now = sx_clock_ms();
   return now < call->deadline_ms ? call->deadline_ms - now : 0;

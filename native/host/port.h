@@ -38,6 +38,8 @@ void sx_port_call_free(sx_port_call *call);
 void sx_port_call_cancel(sx_port_call *call, sx_status reason);
 /** OK, or CANCELLED, CLOSED or DEADLINE: a long computation asks now and then. */
 sx_status sx_port_call_check(sx_port_call *call) SX_MUST_USE;
+/** Whether `status` is the DEADLINE of one question only, and the call itself has time left. */
+bool sx_port_call_outlasts(sx_port_call *call, sx_status status);
 uint64_t sx_port_call_remaining_ms(sx_port_call *call);
 /** Waits, at most until the deadline; the same results as sx_port_call_check. */
 sx_status sx_port_call_sleep(sx_port_call *call, uint64_t ms) SX_MUST_USE;

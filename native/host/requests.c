@@ -21,11 +21,14 @@ void sx_batch_release(sx_batch *batch) {
   batch->requests.len = 0;
 }
 
+bool sx_range16_holds(const sx_range16 *range, sx_pos16 at) {
+  return sx_pos16_compare(range->start, at) <= 0 && sx_pos16_compare(at, range->end) <= 0;
+}
+
 bool sx_places_have(const sx_places *places, const sx_place *wanted) {
   const sx_pos16 at = wanted->range.start;
   for (size_t i = 0; places && i < places->len; i++) {
-    const sx_pos16 start = places->items[i].range.start;
-    if (start.line == at.line && start.character == at.character &&
+    if (sx_pos16_is_equal(places->items[i].range.start, at) &&
         sx_str_is_equal(places->items[i].path, wanted->path))
       return true;
   }

@@ -34,6 +34,9 @@ typedef struct sx_range16 {
   sx_pos16 start, end;
 } sx_range16;
 
+/** Whether a place is in the range, or at its end. */
+bool sx_range16_holds(const sx_range16 *range, sx_pos16 at);
+
 typedef struct sx_place {
   sx_str path;
   sx_range16 range;

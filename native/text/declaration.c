@@ -120,17 +120,6 @@ sx_status sx_declaration_find(sx_declaration *out, bool *found, sx_str text, sx_
 /* Better than a guess. */
 #define SURE_RATE 50
 
-static size_t name_bytes(sx_str rest, const sx_language *language) {
-  size_t len = 0;
-  while (len < rest.len) {
-    uint32_t c;
-    size_t bytes = sx_utf8_decode(rest.ptr + len, rest.len - len, &c);
-    if (!sx_language_is_ident(language, c)) break;
-    len += bytes;
-  }
-  return len;
-}
-
 /* `if (x) {` reads like a method. Methods named catch are written without the space behind it. */
 static bool is_control(sx_str rest, size_t len) {
   static const char always[] = "if for while switch foreach elseif elsif until unless";
@@ -144,7 +133,7 @@ bool sx_declaration_is_control(sx_str line, const sx_language *language) {
   size_t at = 0;
   while (at < line.len && strchr("} \t", line.ptr[at])) at++;
   sx_str rest = sx_str_slice(line, at, line.len);
-  size_t len = name_bytes(rest, language);
+  size_t len = sx_language_ident_end(language, rest, 0);
   bool is_else = len && sx_str_is_equal(sx_str_slice(rest, 0, len), SX_STR("else"));
   return is_else || is_control(rest, len);
 }
@@ -154,7 +143,7 @@ sx_str sx_declaration_in_line(sx_str text, size_t start, size_t end, const sx_la
   int best_rate = SURE_RATE;
   for (size_t at = start; at < end;) {
     sx_str rest = sx_str_slice(text, at, end);
-    size_t len = name_bytes(rest, language);
+    size_t len = sx_language_ident_end(language, rest, 0);
     const char *kind;
     bool may_declare = len && !is_control(rest, len);
     int rate = may_declare ? sx_declaration_rate(text, at, len, language, &kind) : 0;

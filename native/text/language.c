@@ -1,5 +1,6 @@
 #include "text/language.h"
 
+#include "base/utf8.h"
 #include "text/ident.h"
 
 #define MAX_EXTENSION_BYTES 32
@@ -63,6 +64,39 @@ bool sx_language_is_ident(const sx_language *language, uint32_t codepoint) {
   if (sx_ident_is_continue(codepoint)) return true;
   return codepoint && codepoint < 0x80 && language->ident_extra &&
          strchr(language->ident_extra, (int)codepoint) != NULL;
+}
+
+size_t sx_language_ident_end(const sx_language *language, sx_str text, size_t at) {
+  uint32_t c;
+  while (at < text.len) {
+    size_t bytes = sx_utf8_decode(text.ptr + at, text.len - at, &c);
+    if (!sx_language_is_ident(language, c)) break;
+    at += bytes;
+  }
+  return at;
+}
+
+size_t sx_language_ident_start(const sx_language *language, sx_str text, size_t at) {
+  uint32_t c;
+  while (at > 0) {
+    size_t before = sx_utf8_previous(text.ptr, at);
+    sx_utf8_decode(text.ptr + before, text.len - before, &c);
+    if (!sx_language_is_ident(language, c)) break;
+    at = before;
+  }
+  return at;
+}
+
+bool sx_language_is_word(const sx_language *language, sx_str text, size_t start, size_t end) {
+  return sx_language_ident_start(language, text, start) == start &&
+         sx_language_ident_end(language, text, end) == end;
+}
+
+size_t sx_language_find_word(const sx_language *language, sx_str text, sx_str word, size_t from) {
+  size_t at = sx_str_find(text, word, from);
+  while (at != SX_STR_NONE && !sx_language_is_word(language, text, at, at + word.len))
+    at = sx_str_find(text, word, at + 1);
+  return at;
 }
 
 void sx_language_mark_ident(const sx_language *language, unsigned char value,

@@ -120,6 +120,18 @@ sx_str sx_language_name(const sx_language *language);
 /** Whether a character may stand inside an identifier of the language. */
 bool sx_language_is_ident(const sx_language *language, uint32_t codepoint);
 
+/** Where the identifier that begins or goes on at `at` ends; `at` where none does. */
+size_t sx_language_ident_end(const sx_language *language, sx_str text, size_t at);
+
+/** Where the identifier that ends or goes on at `at` starts; `at` where none does. */
+size_t sx_language_ident_start(const sx_language *language, sx_str text, size_t at);
+
+/** Whether no identifier character stands directly before `start` or at `end`. */
+bool sx_language_is_word(const sx_language *language, sx_str text, size_t start, size_t end);
+
+/** The first place at or after `from` where `word` stands so; SX_STR_NONE. */
+size_t sx_language_find_word(const sx_language *language, sx_str text, sx_str word, size_t from);
+
 /** Puts `value` at every ASCII character that may stand in one: for tables of bytes. */
 void sx_language_mark_ident(const sx_language *language, unsigned char value,
                             unsigned char table[128]);

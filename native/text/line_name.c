@@ -20,15 +20,12 @@ static bool is_name_start(uint32_t c, const sx_language *language) {
 static sx_str next_word(sx_str text, size_t *at, size_t end, const sx_language *language) {
   uint32_t c;
   while (*at < end) {
-    size_t start = *at, bytes = 0;
-    while (*at < end && (bytes = sx_utf8_decode(text.ptr + *at, end - *at, &c)) &&
-           sx_language_is_ident(language, c))
-      *at += bytes;
+    size_t start = *at, bytes = sx_utf8_decode(text.ptr + start, end - start, &c);
+    *at = sx_language_ident_end(language, sx_str_slice(text, 0, end), start);
     if (*at == start) {
-      *at += bytes ? bytes : 1;
+      *at += bytes;
       continue;
     }
-    sx_utf8_decode(text.ptr + start, end - start, &c);
     if (is_name_start(c, language)) return sx_str_slice(text, start, *at);
   }
   return SX_STR("");

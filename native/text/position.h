@@ -23,6 +23,16 @@ typedef struct sx_pos16 {
   uint32_t line, character;
 } sx_pos16;
 
+/** In the order of the text: below 0 where `a` is before `b`, 0 where they are equal. */
+static inline int sx_pos16_compare(sx_pos16 a, sx_pos16 b) {
+  if (a.line != b.line) return a.line < b.line ? -1 : 1;
+  return a.character < b.character ? -1 : a.character > b.character;
+}
+
+static inline bool sx_pos16_is_equal(sx_pos16 a, sx_pos16 b) {
+  return a.line == b.line && a.character == b.character;
+}
+
 sx_point sx_point_at(const sx_lines *lines, size_t offset);
 size_t sx_point_offset(const sx_lines *lines, sx_point point);
 

@@ -1,6 +1,5 @@
 #include "text/qualifier.h"
 
-#include "base/utf8.h"
 #include "text/declaration.h"
 
 /* Deeper nesting than this, and lines farther above, say nothing more. */
@@ -23,18 +22,6 @@ static size_t separator_start(sx_str text, size_t at) {
   return is_arrow || is_scope ? at - 2 : at;
 }
 
-static size_t name_start(sx_str text, size_t end, const sx_language *language) {
-  size_t start = end;
-  while (start > 0) {
-    uint32_t c;
-    size_t before = sx_utf8_previous(text.ptr, start);
-    sx_utf8_decode(text.ptr + before, text.len - before, &c);
-    if (!sx_language_is_ident(language, c)) break;
-    start = before;
-  }
-  return start;
-}
-
 void sx_qualifier_find(sx_qualifier *out, sx_str text, size_t offset, const sx_language *language) {
   *out = (sx_qualifier){0};
   for (size_t at = offset; out->count < SX_QUALIFIER_MAX_PARTS;) {
@@ -42,7 +29,7 @@ void sx_qualifier_find(sx_qualifier *out, sx_str text, size_t offset, const sx_l
     size_t separator = separator_start(text, end);
     if (separator == end) return;
     end = skip_blanks_back(text, separator);
-    at = name_start(text, end, language);
+    at = sx_language_ident_start(language, text, end);
     if (at == end) {
       out->is_open = true;
       return;

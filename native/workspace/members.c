@@ -25,14 +25,10 @@ typedef struct lookup {
 
 static sx_status look(lookup *find, const sx_scope *scope, size_t depth, sx_err *err);
 
-static bool is_same_place(sx_pos16 a, sx_pos16 b) {
-  return a.line == b.line && a.character == b.character;
-}
-
 sx_status sx_scopes_add(sx_call *call, sx_scopes *out, const sx_scope *scope, sx_err *err) {
   for (size_t i = 0; i < out->len; i++) {
     const sx_scope *known = &out->items[i];
-    if (known->is_module == scope->is_module && is_same_place(known->at, scope->at) &&
+    if (known->is_module == scope->is_module && sx_pos16_is_equal(known->at, scope->at) &&
         sx_str_is_equal(known->path, scope->path))
       return SX_OK;
   }
@@ -87,26 +83,19 @@ static sx_status ask_places(sx_call *call, const sx_document *document, const si
     if (status == SX_HOST) status = SX_OK;
   }
   sx_batch_release(&batch);
-  bool is_stuck = status == SX_DEADLINE && sx_port_call_check(call->wait) == SX_OK;
+  bool is_stuck = sx_port_call_outlasts(call->wait, status);
   return is_stuck ? SX_OK : status;
 }
 
 /* ---- the outline ----------------------------------------------------------------------------- */
-
-static bool holds(const sx_range16 *range, sx_pos16 at) {
-  bool is_after = at.line > range->start.line ||
-                  (at.line == range->start.line && at.character >= range->start.character);
-  return is_after && (at.line < range->end.line ||
-                      (at.line == range->end.line && at.character <= range->end.character));
-}
 
 /* The entry of the scope itself; SIZE_MAX: none. */
 static size_t own_entry(const sx_host_symbols *outline, const sx_scope *scope) {
   size_t best = SIZE_MAX;
   for (size_t i = 0; i < outline->len; i++) {
     const sx_host_symbol *entry = &outline->items[i];
-    if (entry->has_name_at && is_same_place(entry->name_at, scope->at)) return i;
-    if (holds(&entry->range, scope->at) &&
+    if (entry->has_name_at && sx_pos16_is_equal(entry->name_at, scope->at)) return i;
+    if (sx_range16_holds(&entry->range, scope->at) &&
         sx_str_is_equal(sx_locator_bare_name(entry->name), scope->name))
       best = i;
   }
@@ -193,14 +182,12 @@ static size_t find_bases(const sx_document *document, size_t from, size_t offset
     if (is_scope) bytes = 2;
     at += bytes ? bytes : 1;
     if (!sx_language_is_ident(document->language, c) || (c >= '0' && c <= '9')) continue;
-    while (at < end && (bytes = sx_utf8_decode(text.ptr + at, end - at, &c)) &&
-           sx_language_is_ident(document->language, c))
-      at += bytes;
+    at = sx_language_ident_end(document->language, text, start);
     sx_str word = sx_str_slice(text, start, at);
     size_t next = at;
     while (next < end && (text.ptr[next] == ' ' || text.ptr[next] == '\n')) next++;
     bool is_part = next < end && (text.ptr[next] == '.' || text.ptr[next] == '=' ||
-                                  (text.ptr[next] == ':' && text.ptr[next + 1] == ':'));
+                                  sx_str_has_prefix(sx_str_slice(text, next, end), SX_STR("::")));
     if (brackets || is_part || sx_keyword_of(document->language, word)) continue;
     offsets[count++] = start;
   }
@@ -227,12 +214,7 @@ static sx_status look_into_bases(lookup *find, const sx_document *document, cons
   sx_status status = SX_OK;
   for (size_t i = 0; i < count && !status; i++) {
     sx_places places;
-    size_t end = offsets[i];
-    uint32_t c;
-    for (size_t bytes; end < document->text.len; end += bytes) {
-      bytes = sx_utf8_decode(document->text.ptr + end, document->text.len - end, &c);
-      if (!bytes || !sx_language_is_ident(document->language, c)) break;
-    }
+    size_t end = sx_language_ident_end(document->language, document->text, offsets[i]);
     status = ask_places(find->call, document, &offsets[i], 1, SX_PLACES_DEFINITION, &places, err);
     if (!status && !places.len) *find->is_sure = false;
     if (!status)
@@ -256,12 +238,8 @@ static sx_status look_into_type(lookup *find, const sx_document *document, const
     const sx_places one = {.items = &places.items[i], .len = 1};
     status = sx_document_peek(find->call, places.items[i].path, &there, err);
     if (status) return sx_status_ends_call(status) ? status : SX_OK;
-    size_t at = sx_document_offset(there, places.items[i].range.start), end = at;
-    uint32_t c;
-    for (size_t bytes; end < there->text.len; end += bytes) {
-      bytes = sx_utf8_decode(there->text.ptr + end, there->text.len - end, &c);
-      if (!bytes || !sx_language_is_ident(there->language, c)) break;
-    }
+    size_t at = sx_document_offset(there, places.items[i].range.start);
+    size_t end = sx_language_ident_end(there->language, there->text, at);
     status =
         sx_members_of_places(find->call, &one, sx_str_slice(there->text, at, end), &types, err);
   }
@@ -295,7 +273,7 @@ static sx_status take_own_attributes(lookup *find, const sx_document *document,
   for (size_t i = 0; i < places.len && !status; i++) {
     const sx_place *place = &places.items[i];
     bool is_here = sx_str_is_equal(sx_path_own(find->call, place->path), document->path);
-    if (!is_here || !holds(range, place->range.start)) continue;
+    if (!is_here || !sx_range16_holds(range, place->range.start)) continue;
     sx_scope member = {.path = document->path,
                        .at = place->range.start,
                        .name = find->name,
@@ -473,7 +451,7 @@ static sx_status look_into_module(lookup *find, const sx_document *document, siz
 static bool was_seen(lookup *find, const sx_scope *scope) {
   for (size_t i = 0; i < find->seen.len; i++) {
     const sx_scope *one = &find->seen.items[i];
-    if (one->is_module == scope->is_module && is_same_place(one->at, scope->at) &&
+    if (one->is_module == scope->is_module && sx_pos16_is_equal(one->at, scope->at) &&
         sx_str_is_equal(one->path, scope->path))
       return true;
   }
@@ -485,7 +463,7 @@ static sx_status open_outline(lookup *find, const sx_scope *scope, const sx_docu
   *outline = (sx_host_symbols){0};
   sx_status status = sx_document_peek(find->call, scope->path, document, err);
   if (!status) status = sx_outline_get(find->call, *document, SX_PATIENCE_MS, outline, err);
-  bool is_stuck = status == SX_DEADLINE && sx_port_call_check(find->call->wait) == SX_OK;
+  bool is_stuck = sx_port_call_outlasts(find->call->wait, status);
   if (is_stuck || status == SX_HOST ||
       (status && !sx_status_ends_call(status) && status != SX_DEADLINE)) {
     *find->is_sure = false;

@@ -2,7 +2,6 @@
 
 #include "base/map.h"
 #include "base/mem.h"
-#include "base/utf8.h"
 #include "text/declared_kind.h"
 
 #include <stdlib.h>
@@ -120,9 +119,8 @@ static sx_pos16 place_of(const sx_host_symbol *symbol) {
 }
 
 static int compare_places(const sx_host_symbol *a, const sx_host_symbol *b) {
-  const sx_pos16 first = place_of(a), second = place_of(b), *p = &first, *q = &second;
-  if (p->line != q->line) return p->line < q->line ? -1 : 1;
-  if (p->character != q->character) return p->character < q->character ? -1 : 1;
+  int order = sx_pos16_compare(place_of(a), place_of(b));
+  if (order) return order;
   return a < b ? -1 : a > b; /* as the server has them */
 }
 
@@ -183,18 +181,8 @@ sx_status sx_outline_get(sx_call *call, const sx_document *document, uint64_t ms
 }
 
 static bool is_word_at(const sx_document *document, size_t at, sx_str name) {
-  uint32_t c;
-  sx_str text = document->text;
-  if (!sx_str_has_prefix(sx_str_slice(text, at, text.len), name)) return false;
-  if (at > 0) {
-    size_t before = sx_utf8_previous(text.ptr, at);
-    sx_utf8_decode(text.ptr + before, text.len - before, &c);
-    if (sx_language_is_ident(document->language, c)) return false;
-  }
-  size_t end = at + name.len;
-  if (end >= text.len) return true;
-  sx_utf8_decode(text.ptr + end, text.len - end, &c);
-  return !sx_language_is_ident(document->language, c);
+  return sx_str_has_prefix(sx_str_slice(document->text, at, document->text.len), name) &&
+         sx_language_is_word(document->language, document->text, at, at + name.len);
 }
 
 sx_pos16 sx_outline_name_at(const sx_document *document, const sx_host_symbol *entry, sx_str name) {
@@ -205,7 +193,7 @@ sx_pos16 sx_outline_name_at(const sx_document *document, const sx_host_symbol *e
     if (is_word_at(document, at, name)) return entry->name_at;
   }
   sx_str text = sx_str_slice(document->text, 0, to);
-  for (size_t at = from; (at = sx_str_find(text, name, at)) != SX_STR_NONE; at++)
-    if (is_word_at(document, at, name)) return sx_document_position(document, at);
+  size_t at = sx_language_find_word(document->language, text, name, from);
+  if (at != SX_STR_NONE) return sx_document_position(document, at);
   return entry->has_name_at ? entry->name_at : entry->range.start;
 }

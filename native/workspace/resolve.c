@@ -20,9 +20,7 @@ sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_po
   path = sx_path_own(call, path);
   for (size_t i = 0; i < out->symbols.len; i++) {
     const sx_symbol *known = &out->symbols.items[i];
-    if (known->at.line == at.line && known->at.character == at.character &&
-        sx_str_is_equal(known->path, path))
-      return NULL;
+    if (sx_pos16_is_equal(known->at, at) && sx_str_is_equal(known->path, path)) return NULL;
   }
   sx_symbol *added = SX_ARRAY_ADD(&out->symbols, call->arena);
   if (!added) return NULL;
@@ -47,21 +45,12 @@ sx_str sx_symbol_handle(const sx_symbol *symbol, sx_str path, sx_arena *arena) {
 
 /* ---- kind and container of symbols that a use led to --------------------------------------- */
 
-static bool holds(const sx_range16 *range, sx_pos16 at) {
-  bool is_after = at.line > range->start.line ||
-                  (at.line == range->start.line && at.character >= range->start.character);
-  bool is_before = at.line < range->end.line ||
-                   (at.line == range->end.line && at.character <= range->end.character);
-  return is_after && is_before;
-}
-
 /* The innermost outline entry round the position whose name fits. */
 static void enrich(sx_symbol *symbol, const sx_host_symbols *outline, sx_arena *arena) {
   for (size_t i = outline->len; i-- > 0;) {
     const sx_host_symbol *entry = &outline->items[i];
-    if (!holds(&entry->range, symbol->at)) continue;
-    bool is_at_name = entry->has_name_at && entry->name_at.line == symbol->at.line &&
-                      entry->name_at.character == symbol->at.character;
+    if (!sx_range16_holds(&entry->range, symbol->at)) continue;
+    bool is_at_name = entry->has_name_at && sx_pos16_is_equal(entry->name_at, symbol->at);
     if (!is_at_name && !sx_str_is_equal(sx_locator_bare_name(entry->name), symbol->name)) continue;
     symbol->kind = entry->kind;
     symbol->container = sx_locator_own_container(entry->name, entry->container, arena);
@@ -146,11 +135,10 @@ static bool is_at_given_place(const sx_locator *locator, const sx_resolution *ou
                               const sx_symbol *symbol) {
   const sx_pos16 wanted = {locator->line, locator->column_u16};
   if (!locator->has_line || !locator->has_column) return false;
-  bool is_declared = sx_str_is_equal(symbol->path, out->file) && symbol->at.line == wanted.line &&
-                     symbol->at.character == wanted.character;
-  return is_declared ||
-         (symbol->is_used_at && sx_str_is_equal(symbol->used_in, out->file) &&
-          symbol->used_at.line == wanted.line && symbol->used_at.character == wanted.character);
+  bool is_declared =
+      sx_str_is_equal(symbol->path, out->file) && sx_pos16_is_equal(symbol->at, wanted);
+  return is_declared || (symbol->is_used_at && sx_str_is_equal(symbol->used_in, out->file) &&
+                         sx_pos16_is_equal(symbol->used_at, wanted));
 }
 
 /*
@@ -212,7 +200,7 @@ static bool is_before(const sx_symbol *a, const sx_symbol *b) {
   if (a->score != b->score) return a->score > b->score;
   int order = sx_str_compare(a->path, b->path);
   if (order) return order < 0;
-  return a->at.line != b->at.line ? a->at.line < b->at.line : a->at.character < b->at.character;
+  return sx_pos16_compare(a->at, b->at) < 0;
 }
 
 static void sort(sx_symbols *symbols) {

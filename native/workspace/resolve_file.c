@@ -40,10 +40,6 @@ static sx_pos16 position_of(const sx_occurrence *occurrence) {
   return (sx_pos16){occurrence->point.row, occurrence->col_u16};
 }
 
-static bool is_position_equal(sx_pos16 a, sx_pos16 b) {
-  return a.line == b.line && a.character == b.character;
-}
-
 /* ---- which places of the text to ask at --------------------------------------------------- */
 
 static uint32_t distance(uint32_t a, uint32_t b) {
@@ -182,7 +178,7 @@ static bool is_on_given_line(const file_search *search) {
 static bool is_meant_here(const file_search *search, sx_pos16 at) {
   const sx_occurrence *meant = search->meant;
   if (!meant) return true;
-  if (is_position_equal(at, position_of(meant))) return true;
+  if (sx_pos16_is_equal(at, position_of(meant))) return true;
   const sx_locator *locator = search->locator;
   if (locator->has_occurrence || locator->has_column) return false;
   /* Several lines may say it: all of them are meant. */
@@ -206,7 +202,7 @@ static bool is_in(const file_search *search, const sx_host_symbol *symbol) {
 
 static const sx_occurrence *occurrence_at(const sx_occurrences *found, sx_pos16 at) {
   for (size_t i = 0; i < found->len; i++)
-    if (is_position_equal(position_of(&found->items[i]), at)) return &found->items[i];
+    if (sx_pos16_is_equal(position_of(&found->items[i]), at)) return &found->items[i];
   return NULL;
 }
 
@@ -276,7 +272,7 @@ static void take_renamed(file_search *search, const sx_host_symbols *symbols,
   for (size_t i = 0; i < symbols->len; i++) {
     if (!is_named(locator, &symbols->items[i])) continue;
     sx_pos16 at = name_position(search, &symbols->items[i], found);
-    if (is_position_equal(at, wanted)) add_declared(search, symbols, i, at);
+    if (sx_pos16_is_equal(at, wanted)) add_declared(search, symbols, i, at);
   }
 }
 
@@ -360,7 +356,7 @@ static void add_use(file_search *search, const sx_occurrence *use, const sx_plac
     /* One more use of a symbol that is there: it counts for it. */
     for (size_t i = 0; i < search->out->symbols.len; i++) {
       sx_symbol *known = &search->out->symbols.items[i];
-      if (sx_str_is_equal(known->path, path) && is_position_equal(known->at, at)) {
+      if (sx_str_is_equal(known->path, path) && sx_pos16_is_equal(known->at, at)) {
         known->is_written_so |= is_given_file(search) && is_written_so(search, use);
         known->score += is_qualified(search, use) ? SCORE_USE : SCORE_UNQUALIFIED;
         if (!known->hover.len) known->hover = *hover;
@@ -385,7 +381,7 @@ static bool is_own_import(const file_search *search, const sx_occurrences *found
   if (!places->len || !sx_str_is_equal(places->items[0].path, search->document->path)) return false;
   for (size_t i = 0; i < found->len; i++)
     if (found->items[i].use == SX_USE_IMPORT &&
-        is_position_equal(position_of(&found->items[i]), places->items[0].range.start))
+        sx_pos16_is_equal(position_of(&found->items[i]), places->items[0].range.start))
       return true;
   return false;
 }
@@ -450,7 +446,7 @@ static sx_status look(file_search *search, const sx_occurrences *found, sx_err *
   for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms = next_delay(delay_ms)) {
     sx_status status = look_once(search, found, err);
     /* Providers that do not answer are asked again, as long as there is time. */
-    bool is_stuck = status == SX_DEADLINE && sx_port_call_check(search->call->wait) == SX_OK;
+    bool is_stuck = sx_port_call_outlasts(search->call->wait, status);
     if (is_stuck) status = SX_OK;
     search->is_loading |= is_stuck;
     if (search->is_alive) sx_workspace_set_ready(search->call->workspace, language);

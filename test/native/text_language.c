@@ -96,6 +96,22 @@ SX_TEST(rows_are_well_formed) {
   }
 }
 
+SX_TEST(identifiers_end_where_their_last_character_does) {
+  const sx_language *python = sx_language_find(SX_STR("python"), SX_STR(""));
+  const sx_str text = SX_STR("Gr\xC3\xB6\xC3\x9F"
+                             "e = caf\xC3\xA9.Ma\xC3\x9F(\xFF)");
+  SX_EXPECT_SIZE(sx_language_ident_end(python, text, 0), 7);
+  SX_EXPECT_SIZE(sx_language_ident_end(python, text, 7), 7);
+  SX_EXPECT_SIZE(sx_language_ident_start(python, text, 15), 10);
+  SX_EXPECT_SIZE(sx_language_ident_start(python, text, 10), 10);
+  SX_EXPECT_SIZE(sx_language_ident_end(python, text, text.len), text.len);
+  SX_EXPECT_SIZE(sx_language_ident_end(python, text, text.len - 2), text.len - 2);
+  SX_EXPECT_SIZE(sx_language_find_word(python, text, SX_STR("e"), 0), SX_STR_NONE);
+  SX_EXPECT_SIZE(sx_language_find_word(python, text, SX_STR("caf"), 0), SX_STR_NONE);
+  SX_EXPECT_SIZE(sx_language_find_word(python, text, SX_STR("Ma\xC3\x9F"), 0), 16);
+  SX_EXPECT_SIZE(sx_language_find_word(python, SX_STR("ab b"), SX_STR("b"), 0), 3);
+}
+
 SX_TEST(identifier_characters) {
   const sx_language *js = sx_language_find(SX_STR("javascript"), SX_STR(""));
   const sx_language *python = sx_language_find(SX_STR("python"), SX_STR(""));
@@ -126,4 +142,5 @@ SX_TEST(lists_hold_whole_words) {
 
 SX_SUITE(text_language, SX_CASE(found_by_id_then_by_file),
          SX_CASE(languages_of_the_contract_have_rows), SX_CASE(rows_are_well_formed),
-         SX_CASE(identifier_characters), SX_CASE(lists_hold_whole_words));
+         SX_CASE(identifiers_end_where_their_last_character_does), SX_CASE(identifier_characters),
+         SX_CASE(lists_hold_whole_words));

@@ -23,6 +23,7 @@ static void expect(const char *language, const char *text, int alias, int name) 
 SX_TEST(another_name_for_a_type) {
   expect("python", "_PyFuture = Future", 0, 12);
   expect("python", "    Alias = events.Loop  # why", 4, 19);
+  expect("python", "Gr\xC3\xB6\xC3\x9F\x65 = ma\xC3\x9F\x65.Ma\xC3\x9F", 0, 13);
   expect("typescript", "export const Alias = Name;", 13, 21);
   expect("typescript", "const A = b.C; // why", 6, 12);
 }

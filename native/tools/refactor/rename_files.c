@@ -119,9 +119,7 @@ sx_status sx_renaming_add_conflict(sx_renaming *rename, sx_name_conflicts *out,
   sx_pos16 at = sx_document_position(document, offset);
   for (size_t i = 0; i < out->len; i++) {
     const sx_name_conflict *one = &out->items[i];
-    if (one->at.line == at.line && one->at.character == at.character &&
-        sx_str_is_equal(one->path, document->path))
-      return SX_OK;
+    if (sx_pos16_is_equal(one->at, at) && sx_str_is_equal(one->path, document->path)) return SX_OK;
   }
   sx_name_conflict *added = SX_ARRAY_ADD(out, rename->call->arena);
   if (!added) return sx_fail(err, rename->call->arena->status, NULL);

@@ -8,9 +8,7 @@ bool sx_documentation_is_overload(const sx_documentation *doc, const sx_symbol *
   const sx_symbol *symbol = doc->symbol;
   bool is_here = sx_str_is_equal(candidate->path, symbol->path);
   for (size_t i = 0; i < doc->declarations.len && is_here; i++)
-    if (doc->declarations.items[i].line == candidate->at.line &&
-        doc->declarations.items[i].character == candidate->at.character)
-      return true;
+    if (sx_pos16_is_equal(doc->declarations.items[i], candidate->at)) return true;
   return symbol->kind.len && sx_str_is_equal(candidate->kind, symbol->kind) &&
          sx_str_is_equal(candidate->path, symbol->path) &&
          sx_str_is_equal(candidate->container, symbol->container);

@@ -6,10 +6,6 @@
 #define OTHERS_MS 1500
 #define MAX_OTHERS 4
 
-static bool is_same_place(sx_pos16 a, sx_pos16 b) {
-  return a.line == b.line && a.character == b.character;
-}
-
 /* A file that cannot be read has no comment; `*out` is NULL then. */
 static sx_status open(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
   sx_status status = sx_document_peek(call, path, out, err);
@@ -44,7 +40,7 @@ static bool is_typedef_of_tag(const sx_document *document, sx_pos16 at, sx_str n
   bool is_typedef = sx_str_has_prefix(sx_str_trim(line), SX_STR("typedef "));
   if (!is_typedef || first == SX_STR_NONE) return false;
   *tag = sx_document_position(document, (size_t)(line.ptr - document->text.ptr) + first);
-  return !is_same_place(*tag, at);
+  return !sx_pos16_is_equal(*tag, at);
 }
 
 static sx_status find_others(sx_call *call, const sx_documentation *doc, sx_places *out,

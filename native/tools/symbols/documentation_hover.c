@@ -96,7 +96,7 @@ static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_e
     bool is_final = false;
     doc->parts = before;
     sx_status status = ask_hovers(call, doc, err);
-    bool is_stuck = status == SX_DEADLINE && sx_port_call_check(call->wait) == SX_OK;
+    bool is_stuck = sx_port_call_outlasts(call->wait, status);
     if (!status) status = format_parts(call, doc, &text, err);
     if (!status && text.is_ready && !text.is_empty) return SX_OK;
     if (!status && !text.is_empty) doc->parts = before; /* "(loading...)" is no documentation */

@@ -32,10 +32,7 @@ static bool is_comment(const walk *w, sx_str line) {
 
 /* `done:`, which stands further left than what it is in. */
 static bool is_label(const walk *w, sx_str line) {
-  size_t len = 0;
-  while (len < line.len &&
-         sx_language_is_ident(w->document->language, (unsigned char)line.ptr[len]))
-    len++;
+  size_t len = sx_language_ident_end(w->document->language, line, 0);
   sx_str rest = sx_str_trim(sx_str_slice(line, len, line.len));
   return w->is_c && len && sx_str_is_equal(rest, SX_STR(":"));
 }

@@ -34,7 +34,7 @@ typedef struct inquiry {
 static bool is_named_at(const sx_host_symbols *symbols, sx_pos16 at) {
   for (size_t i = 0; i < symbols->len; i++) {
     const sx_host_symbol *one = &symbols->items[i];
-    if (one->name_at.line == at.line && one->name_at.character == at.character) return true;
+    if (sx_pos16_is_equal(one->name_at, at)) return true;
   }
   return false;
 }
@@ -44,10 +44,9 @@ static bool is_named_at(const sx_host_symbols *symbols, sx_pos16 at) {
  * has no name of its own, as an object or an arrow function. `this` is of the type, and no more.
  */
 static bool reads_as_declaration(const sx_document *document, sx_range16 range) {
-  size_t at = sx_document_offset(document, range.start), end = at;
+  size_t at = sx_document_offset(document, range.start);
   sx_str text = document->text;
-  while (end < text.len && sx_language_is_ident(document->language, (unsigned char)text.ptr[end]))
-    end++;
+  size_t end = sx_language_ident_end(document->language, text, at);
   sx_str word = sx_str_slice(text, at, end);
   if (sx_language_has_word("this super self", word, false)) return false;
   if (!word.len || sx_language_has_word("function async class new", word, false)) return true;

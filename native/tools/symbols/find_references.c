@@ -22,8 +22,7 @@ typedef struct found {
 /* The outline has shown the declaration already: its server need not be asked for it. */
 static bool is_at_declaration(const sx_target *target) {
   const sx_symbol *symbol = target->doc.symbol;
-  return symbol->is_declaration_known && symbol->at.line == target->at.line &&
-         symbol->at.character == target->at.character &&
+  return symbol->is_declaration_known && sx_pos16_is_equal(symbol->at, target->at) &&
          sx_str_is_equal(symbol->path, target->path);
 }
 
@@ -176,9 +175,7 @@ static void write_declared(const sx_target *target, sx_call *call, const sx_plac
   for (size_t i = 0; i < definitions->len && target->c.declared.len; i++) {
     const sx_place *one = &definitions->items[i];
     const sx_pos16 at = one->range.start;
-    if (at.line == symbol->at.line && at.character == symbol->at.character &&
-        sx_str_is_equal(one->path, symbol->path))
-      continue;
+    if (sx_pos16_is_equal(at, symbol->at) && sx_str_is_equal(one->path, symbol->path)) continue;
     sx_buf_addf(&answer->text, "%s %.*s:%u:%u", count++ ? "," : "Declared, too, at",
                 SX_STR_ARG(sx_path_display(call, one->path)), at.line + 1, at.character + 1);
   }

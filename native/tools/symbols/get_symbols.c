@@ -65,7 +65,7 @@ static sx_status ask(sx_call *call, const sx_document *document, sx_host_symbols
   uint64_t delay_ms = FIRST_DELAY_MS;
   for (;; delay_ms = delay_ms < MAX_DELAY_MS ? delay_ms * 2 : delay_ms) {
     sx_status status = sx_outline_get(call, document, SX_PATIENCE_MS, out, err);
-    bool is_stuck = status == SX_DEADLINE && sx_port_call_check(call->wait) == SX_OK;
+    bool is_stuck = sx_port_call_outlasts(call->wait, status);
     *readiness = SX_READY;
     if (!status && out->len) sx_workspace_set_ready(call->workspace, document->language_id);
     if (!status && out->len) return SX_OK;
@@ -103,12 +103,8 @@ static size_t keep_sound(const sx_document *document, sx_host_symbols *all) {
 /* ---- what is shown ------------------------------------------------------------------------ */
 
 static bool is_inside(sx_range16 outer, sx_range16 inner) {
-  bool starts =
-      outer.start.line < inner.start.line ||
-      (outer.start.line == inner.start.line && outer.start.character <= inner.start.character);
-  bool ends = outer.end.line > inner.end.line ||
-              (outer.end.line == inner.end.line && outer.end.character >= inner.end.character);
-  return starts && ends;
+  return sx_pos16_compare(outer.start, inner.start) <= 0 &&
+         sx_pos16_compare(inner.end, outer.end) <= 0;
 }
 
 /* The symbol that `target` names (`Order`, `Order.total`), or NULL. */

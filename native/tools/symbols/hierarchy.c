@@ -84,8 +84,7 @@ void sx_hierarchy_end(sx_relatives_source *source, sx_call *call) {
 
 static int compare_positions(const void *a, const void *b) {
   const sx_pos16 *p = a, *q = b;
-  if (p->line != q->line) return p->line < q->line ? -1 : 1;
-  return p->character < q->character ? -1 : p->character > q->character;
+  return sx_pos16_compare(*p, *q);
 }
 
 static int compare_nodes(const void *a, const void *b) {

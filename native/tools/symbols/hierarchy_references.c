@@ -47,14 +47,6 @@ static sx_status get_outline(const sx_relatives_source *self, sx_call *call, sx_
   return SX_OK;
 }
 
-static bool is_before(sx_pos16 a, sx_pos16 b) {
-  return a.line != b.line ? a.line < b.line : a.character < b.character;
-}
-
-static bool is_at(sx_pos16 a, sx_pos16 b) {
-  return a.line == b.line && a.character == b.character;
-}
-
 static bool is_kind(sx_str kind, bool is_of_types) {
   static const char *const types[] = {"Class",     "Interface", "Struct", "Enum", "Object",
                                       "TypeAlias", "Typedef",   "Union",  NULL};
@@ -82,7 +74,8 @@ static sx_status item_around(const sx_relatives_source *self, sx_call *call, sx_
   *found = false;
   for (size_t i = 0; i < symbols.len && !status; i++) {
     const sx_host_symbol *symbol = &symbols.items[i];
-    bool is_inside = !is_before(at, symbol->range.start) && is_before(at, symbol->range.end);
+    bool is_inside = sx_pos16_compare(symbol->range.start, at) <= 0 &&
+                     sx_pos16_compare(at, symbol->range.end) < 0;
     if (is_inside && is_kind(symbol->kind, is_of_types))
       *out = item_of(symbol, path), *found = true;
   }
@@ -99,7 +92,8 @@ static sx_status item_at(const sx_relatives_source *self, sx_call *call, const s
   if (!has_outline) return SX_OK;
   sx_status status = get_outline(self, call, place->path, &symbols, err);
   for (size_t i = 0; i < symbols.len && !status; i++)
-    if (is_at(symbols.items[i].name_at, at)) *out = item_of(&symbols.items[i], place->path);
+    if (sx_pos16_is_equal(symbols.items[i].name_at, at))
+      *out = item_of(&symbols.items[i], place->path);
   return status;
 }
 
@@ -107,7 +101,7 @@ static sx_status add(sx_host_relatives *out, const sx_host_item *item, const sx_
                      sx_call *call, sx_err *err) {
   sx_host_relative *to = NULL;
   for (size_t i = 0; i < out->len && !to; i++)
-    if (is_at(out->items[i].item.name_at, item->name_at) &&
+    if (sx_pos16_is_equal(out->items[i].item.name_at, item->name_at) &&
         sx_str_is_equal(out->items[i].item.path, item->path))
       to = &out->items[i];
   if (!to) to = SX_ARRAY_ADD(out, call->arena);
@@ -156,7 +150,7 @@ static sx_status add_caller(const sx_relatives_source *self, sx_call *call, cons
   if (status) return status;
   if (!is_call(document, use->range)) return SX_OK;
   status = item_around(self, call, use->path, use->range.start, false, &caller, &found, err);
-  bool is_declaration = found && is_at(caller.name_at, use->range.start);
+  bool is_declaration = found && sx_pos16_is_equal(caller.name_at, use->range.start);
   return status || is_declaration ? status : add(out, &caller, &use->range.start, call, err);
 }
 
@@ -192,9 +186,10 @@ static sx_status add_implementations(const sx_relatives_source *self, sx_call *c
     bool found;
     status = item_around(self, call, places.items[i].path, places.items[i].range.start, true, &type,
                          &found, err);
-    bool is_itself = is_at(type.name_at, item->name_at) && sx_str_is_equal(type.path, item->path);
+    bool is_itself =
+        sx_pos16_is_equal(type.name_at, item->name_at) && sx_str_is_equal(type.path, item->path);
     /* Not what stands inside a type: an object of that shape. */
-    bool is_type = found && is_at(type.name_at, places.items[i].range.start);
+    bool is_type = found && sx_pos16_is_equal(type.name_at, places.items[i].range.start);
     if (!status && is_type && !is_itself) status = add(out, &type, NULL, call, err);
   }
   return status == SX_HOST ? SX_OK : status;

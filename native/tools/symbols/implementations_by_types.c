@@ -19,11 +19,7 @@ static bool is_type(const sx_host_symbol *symbol) {
 }
 
 static bool holds(sx_range16 range, sx_pos16 at) {
-  bool is_behind_start = at.line > range.start.line ||
-                         (at.line == range.start.line && at.character >= range.start.character);
-  bool is_before_end =
-      at.line < range.end.line || (at.line == range.end.line && at.character < range.end.character);
-  return is_behind_start && is_before_end;
+  return sx_pos16_compare(range.start, at) <= 0 && sx_pos16_compare(at, range.end) < 0;
 }
 
 static sx_status get_outline(sx_call *call, sx_str path, sx_host_symbols *out, sx_err *err) {
@@ -51,7 +47,7 @@ static sx_status make_question(question *out, sx_call *call, const sx_target *ta
   size_t i = status ? 0 : find_type(&symbols, symbol->at);
   if (status || i == symbols.len) return status;
   sx_pos16 at = symbols.items[i].name_at;
-  bool is_itself = at.line == symbol->at.line && at.character == symbol->at.character;
+  bool is_itself = sx_pos16_is_equal(at, symbol->at);
   *out = (question){.type = {symbol->path, {at, at}},
                     .type_name = sx_locator_bare_name(symbols.items[i].name),
                     .member = is_itself ? SX_STR("") : symbol->name};

@@ -53,13 +53,7 @@ static size_t start_before(sx_str line, size_t at) {
 }
 
 static size_t end_after(sx_str line, size_t at, const sx_language *language) {
-  size_t name_end = at, end = at + BYTES_AFTER;
-  uint32_t c;
-  while (name_end < line.len) {
-    size_t bytes = sx_utf8_decode(line.ptr + name_end, line.len - name_end, &c);
-    if (!bytes || !sx_language_is_ident(language, c)) break;
-    name_end += bytes;
-  }
+  size_t name_end = sx_language_ident_end(language, line, at), end = at + BYTES_AFTER;
   if (end < name_end + BYTES_BEHIND_NAME) end = name_end + BYTES_BEHIND_NAME;
   if (end + LEAST_CUT >= line.len) return line.len;
   end = sx_utf8_floor(line.ptr, line.len, end);

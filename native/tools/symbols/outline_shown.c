@@ -34,17 +34,6 @@ static bool is_nameless(sx_str name) {
   return is_callback && !has_title;
 }
 
-static bool has_word(const sx_document *document, sx_str line, sx_str name) {
-  const sx_language *language = document->language;
-  for (size_t at = 0; (at = sx_str_find(line, name, at)) != SX_STR_NONE; at++) {
-    size_t end = at + name.len;
-    bool begins = !at || !sx_language_is_ident(language, (unsigned char)line.ptr[at - 1]);
-    bool ends = end >= line.len || !sx_language_is_ident(language, (unsigned char)line.ptr[end]);
-    if (begins && ends) return true;
-  }
-  return false;
-}
-
 /*
  * Clangd's outline has what a macro's use expands to, with the use as what holds it, and `struct a`
  * in `struct a *next` as a type of its own.
@@ -57,7 +46,7 @@ static bool is_use(const sx_document *document, const sx_host_symbol *symbol) {
   size_t at = sx_document_offset(document, symbol->name_at), end = at + name.len;
   sx_str line = sx_lines_get(&document->lines, symbol->name_at.line);
   if (sx_str_is_equal(symbol->kind, SX_STR("Null"))) return true;
-  if (!has_word(document, line, name)) return true;
+  if (sx_language_find_word(document->language, line, name, 0) == SX_STR_NONE) return true;
   if (!sx_language_has_word("Struct Class Union", symbol->kind, false)) return false;
   if (!sx_str_has_prefix(sx_str_slice(text, at, text.len), name)) return false;
   while (end < text.len && strchr(" \t\r\n", text.ptr[end])) end++;
@@ -135,7 +124,7 @@ static sx_status add_macro(sx_call *call, const sx_document *document, sx_host_s
 static bool has_symbol_at(const sx_host_symbols *symbols, sx_pos16 at) {
   for (size_t i = 0; i < symbols->len; i++) {
     const sx_host_symbol *one = &symbols->items[i];
-    if (one->name_at.line == at.line && one->name_at.character == at.character) return true;
+    if (sx_pos16_is_equal(one->name_at, at)) return true;
   }
   return false;
 }
@@ -160,10 +149,6 @@ static sx_status find_macros(sx_call *call, const sx_document *document,
   return SX_OK;
 }
 
-static bool is_before(sx_pos16 a, sx_pos16 b) {
-  return a.line != b.line ? a.line < b.line : a.character < b.character;
-}
-
 /* Between top-level symbols, or after what is inside the one that a macro stands in. */
 static sx_status merge_macros(sx_call *call, const sx_host_symbols *macros,
                               sx_host_symbols *symbols, sx_err *err) {
@@ -172,8 +157,8 @@ static sx_status merge_macros(sx_call *call, const sx_host_symbols *macros,
   for (size_t i = 0; i < symbols->len || next < macros->len;) {
     bool is_top = i == symbols->len || symbols->items[i].depth == 0;
     bool is_macro = next < macros->len && is_top &&
-                    (i == symbols->len ||
-                     is_before(macros->items[next].name_at, symbols->items[i].range.start));
+                    (i == symbols->len || sx_pos16_compare(macros->items[next].name_at,
+                                                           symbols->items[i].range.start) < 0);
     sx_host_symbol *added = SX_ARRAY_ADD(&merged, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = is_macro ? macros->items[next++] : symbols->items[i++];

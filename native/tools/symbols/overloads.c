@@ -14,14 +14,10 @@ static bool is_callable(sx_str kind) {
          sx_str_is_equal(kind, SX_STR("Constructor"));
 }
 
-static bool is_at(sx_pos16 a, sx_pos16 b) {
-  return a.line == b.line && a.character == b.character;
-}
-
 static void add_declaration(sx_call *call, sx_documentation *doc, sx_pos16 at) {
   size_t i = doc->declarations.len;
   for (size_t k = 0; k < i; k++)
-    if (is_at(doc->declarations.items[k], at)) return;
+    if (sx_pos16_is_equal(doc->declarations.items[k], at)) return;
   sx_pos16 *added = i < MAX_DECLARATIONS ? SX_ARRAY_ADD(&doc->declarations, call->arena) : NULL;
   if (!added) return;
   sx_pos16 *items = doc->declarations.items;
@@ -51,7 +47,7 @@ static sx_status collect_from_outline(sx_call *call, sx_documentation *doc,
   if (sx_status_ends_call(status)) return status;
   for (size_t i = 0; i < outline.len && !status && !own; i++)
     if (sx_str_is_equal(sx_locator_bare_name(outline.items[i].name), name) &&
-        is_at(name_place(&outline.items[i], document, name), symbol->at))
+        sx_pos16_is_equal(name_place(&outline.items[i], document, name), symbol->at))
       own = &outline.items[i];
   if (!own || !is_callable(own->kind)) return SX_OK;
   for (size_t i = 0; i < outline.len; i++) {

@@ -33,9 +33,7 @@ static int compare_places(const void *a, const void *b) {
   if (one->is_test != other->is_test) return one->is_test ? 1 : -1;
   int order = sx_str_compare(one->path, other->path);
   if (order) return order;
-  const sx_pos16 *p = &one->range.start, *q = &other->range.start;
-  if (p->line != q->line) return p->line < q->line ? -1 : 1;
-  return p->character < q->character ? -1 : p->character > q->character;
+  return sx_pos16_compare(one->range.start, other->range.start);
 }
 
 sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places *places,

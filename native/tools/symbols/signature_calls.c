@@ -1,4 +1,3 @@
-#include "base/utf8.h"
 #include "text/occurrences.h"
 #include "tools/symbols/code_words.h"
 #include "tools/symbols/overloads.h"
@@ -56,7 +55,7 @@ static void add_candidate(candidates *all, const sx_document *document, size_t n
 
 /** The name that ends at `end`, past type arguments. */
 static sx_str name_before(const sx_document *document, sx_str code, size_t end) {
-  size_t depth = 0, start;
+  size_t depth = 0;
   while (end > 0) {
     char c = code.ptr[end - 1];
     if (c == '>') depth++;
@@ -66,14 +65,7 @@ static sx_str name_before(const sx_document *document, sx_str code, size_t end) 
       break;
     end--;
   }
-  for (start = end; start > 0;) {
-    uint32_t c;
-    size_t before = sx_utf8_previous(code.ptr, start);
-    sx_utf8_decode(code.ptr + before, code.len - before, &c);
-    if (!sx_language_is_ident(document->language, c)) break;
-    start = before;
-  }
-  return sx_str_slice(code, start, end);
+  return sx_str_slice(code, sx_language_ident_start(document->language, code, end), end);
 }
 
 sx_status sx_signatures_read_place(sx_signatures *ask, sx_err *err) {
@@ -270,12 +262,7 @@ sx_status sx_signatures_ask_place(sx_signatures *ask, sx_err *err) {
   if (status) return status;
   /* On the name of a call its own parentheses are meant. */
   size_t end = sx_document_offset(document, ask->place.range.start);
-  while (end < document->text.len) {
-    uint32_t c;
-    size_t bytes = sx_utf8_decode(document->text.ptr + end, document->text.len - end, &c);
-    if (!bytes || !sx_language_is_ident(document->language, c)) break;
-    end += bytes;
-  }
+  end = sx_language_ident_end(document->language, document->text, end);
   add_candidate(&all, document, end, end, ask->call->arena);
   sx_batch batch;
   sx_batch_init(&batch, ask->call->wait, ask->call->arena);

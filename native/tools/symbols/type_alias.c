@@ -5,19 +5,13 @@ typedef struct assignment {
   size_t left, left_end, last, last_end;
 } assignment;
 
-static bool is_ident(const sx_document *document, size_t at) {
-  return at < document->text.len &&
-         sx_language_is_ident(document->language, (unsigned char)document->text.ptr[at]);
-}
-
 static size_t skip_blanks(sx_str text, size_t at, size_t end) {
   while (at < end && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
   return at;
 }
 
 static size_t word_end(const sx_document *document, size_t at, size_t end) {
-  while (at < end && is_ident(document, at)) at++;
-  return at;
+  return sx_language_ident_end(document->language, sx_str_slice(document->text, 0, end), at);
 }
 
 /* Nothing but the path, a semicolon and a comment may follow. */

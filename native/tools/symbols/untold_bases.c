@@ -60,10 +60,7 @@ static size_t behind_class_name(const sx_document *document, uint32_t row) {
   if (!sx_str_has_prefix(start, SX_STR("class "))) return 0;
   size_t at = (size_t)(start.ptr - document->text.ptr) + 6;
   while (at < document->text.len && document->text.ptr[at] == ' ') at++;
-  while (at < document->text.len &&
-         sx_language_is_ident(document->language, (unsigned char)document->text.ptr[at]))
-    at++;
-  return at;
+  return sx_language_ident_end(document->language, document->text, at);
 }
 
 static sx_status look_into(search *s, sx_str path, sx_err *err) {

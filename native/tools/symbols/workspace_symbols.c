@@ -68,9 +68,7 @@ static int compare(const void *a, const void *b) {
 static bool is_listed(const name_search *search, sx_str path, sx_pos16 at) {
   for (size_t i = 0; i < search->found.len; i++) {
     const named *one = &search->found.items[i];
-    if (one->at.line == at.line && one->at.character == at.character &&
-        sx_str_is_equal(one->path, path))
-      return true;
+    if (sx_pos16_is_equal(one->at, at) && sx_str_is_equal(one->path, path)) return true;
   }
   return false;
 }
@@ -151,16 +149,6 @@ static uint32_t hash_list(const names *list) {
 
 /* ---- where the name is, and what it is of --------------------------------------------------- */
 
-static size_t find_word(sx_str code, sx_str name, const sx_language *language) {
-  for (size_t at = 0; (at = sx_str_find(code, name, at)) != SX_STR_NONE; at++) {
-    size_t end = at + name.len;
-    bool begins = !at || !sx_language_is_ident(language, (unsigned char)code.ptr[at - 1]);
-    bool ends = end >= code.len || !sx_language_is_ident(language, (unsigned char)code.ptr[end]);
-    if (begins && ends) return at;
-  }
-  return SX_STR_NONE;
-}
-
 /* Servers begin with the declaration, mostly with `export`; what cannot be read stays as it is. */
 static sx_status locate(const name_search *search, named *one, sx_err *err) {
   const sx_document *document;
@@ -172,7 +160,7 @@ static sx_status locate(const name_search *search, named *one, sx_err *err) {
   if (to > from + MAX_HEAD_BYTES) to = from + MAX_HEAD_BYTES;
   if (!is_there && to > from) {
     sx_str code = sx_code_of(document, from, to, search->call->arena);
-    size_t found = find_word(code, one->name, document->language);
+    size_t found = sx_language_find_word(document->language, code, one->name, 0);
     is_there = found != SX_STR_NONE;
     if (is_there) from += found;
   }

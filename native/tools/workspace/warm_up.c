@@ -111,7 +111,7 @@ static sx_status ask_outlines(sx_call *call, wakings *all, size_t *left, sx_err 
   for (size_t i = 0; i < all->len; i++)
     if (!all->items[i].is_done) slots[i] = sx_batch_outline(&batch, all->items[i].seed);
   sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
-  bool is_stuck = status == SX_DEADLINE && sx_port_call_check(call->wait) == SX_OK;
+  bool is_stuck = sx_port_call_outlasts(call->wait, status);
   *left = 0;
   for (size_t i = 0; i < all->len && (!status || is_stuck); i++) {
     sx_host_symbols outline = {0};
