@@ -35,10 +35,18 @@ static bool may_be_source(sx_workspace *workspace, sx_str path) {
                                 sx_file_log_is_cared(sx_workspace_files(workspace), path));
 }
 
-static bool is_source(sx_workspace *workspace, sx_str path) {
+/* Links may lead out of the workspace: what is there is opened only if an answer was about it. */
+static bool leads_outside(sx_call *call, sx_str path) {
+  sx_str real;
+  return sx_file_real_path(&real, path, call->arena, NULL) || !sx_path_is_inside(call, real);
+}
+
+static bool is_source(sx_call *call, sx_str path) {
   sx_file_info info;
-  return may_be_source(workspace, path) && sx_file_stat(&info, path, NULL) == SX_OK &&
-         info.is_regular && info.size_bytes <= MAX_BYTES;
+  if (!may_be_source(call->workspace, path) || sx_file_stat(&info, path, NULL)) return false;
+  if (!info.is_regular || info.size_bytes > MAX_BYTES) return false;
+  return sx_file_log_is_cared(sx_workspace_files(call->workspace), path) ||
+         !leads_outside(call, path);
 }
 
 bool sx_freshness_is_passed_over(void *ignored, sx_str path, bool is_folder) {
@@ -237,7 +245,7 @@ static sx_status show(sx_call *call, sx_strs changed, sx_err *err) {
   uint64_t start_ms = sx_clock_ms();
   sx_strs sources = {0};
   for (size_t i = 0; i < changed.len; i++) {
-    bool is_shown = is_source(call->workspace, changed.items[i]);
+    bool is_shown = is_source(call, changed.items[i]);
     sx_str *source = is_shown ? SX_ARRAY_ADD(&sources, call->arena) : NULL;
     if (source) *source = changed.items[i];
   }

@@ -76,7 +76,18 @@ test('what is outside is refused, also by way of links', async (t) => {
     'file:///etc/passwd', 'FILE:///etc/passwd', '/etc/../etc/passwd', '/', 'C:\\Users\\user.ts', 'c:/user.ts',
     'vscode-userdata:/settings.json', 'http://example.org/user.ts', 'vscode-local:/etc/passwd'])
     await expectError(editor, file, 'outside_workspace', 'outside the workspace folders');
-  assert.equal(editor.count('document'), 0); // none of them was even opened
+  assert.deepEqual(editor.asked.filter(([op]) => op === 'document'), []); // none of them was even opened
+});
+
+test('a changed link that leads outside is not opened', async (t) => {
+  const editor = makeEditor(t, USER);
+  writeFiles(editor.parent, { 'outside/user.ts': USER['src/user.ts'] });
+  await expectFound(editor, 'src/user.ts', 'src/user.ts:2:14'); // from here on changes are seen
+  fs.symlinkSync('../outside/user.ts', editor.path('link.ts'));
+  fs.writeFileSync(editor.path('src/other.ts'), 'export const other = 1;\n');
+  await expectFound(editor, 'src/user.ts', 'src/user.ts:2:14');
+  const opened = editor.asked.filter(([op]) => op === 'document').map(([, file]) => path.basename(file));
+  assert.ok(opened.includes('other.ts') && !opened.includes('link.ts'), opened.join());
 });
 
 test('a link inside the folder names the file that it leads to', async (t) => {
