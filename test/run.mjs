@@ -101,7 +101,7 @@ const SUITES = [
     name: "vscode",
     title: "every case and door in a real VS Code with real language servers",
     command: () => nodeTest(editorTests((name) => !READING.includes(name)), "--test-concurrency=1"),
-    minutes: 12,
+    minutes: 16,
     calm: true,
     programs: ["node", "code-server", "pyright"],
   },

@@ -84,10 +84,11 @@ sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
 
 static sx_status check_loaded(sx_call *call, const sx_document *document, sx_err *err) {
   if (document->is_behind)
-    return sx_fail(err, SX_CONFLICT,
-                   "'%.*s' has changed on the disk and the editor has not loaded it anew. Nothing "
-                   "was changed. Have the file reopened in the editor, then try again.",
-                   SX_STR_ARG(sx_path_display(call, document->path)));
+    return sx_fail(
+        err, SX_CONFLICT,
+        "'%.*s' has changed on the disk and the editor still shows the old text. Nothing "
+        "was changed. Try again in a few seconds, or reopen the file in the editor.",
+        SX_STR_ARG(sx_path_display(call, document->path)));
   return SX_OK;
 }
 

@@ -242,6 +242,11 @@ static bool is_reading(const sx_engine *engine, size_t tool) {
   return cJSON_IsTrue(sx_json_get(annotations, "readOnlyHint"));
 }
 
+/* Tools that read files and buffers do not ask servers. */
+static bool asks_servers(const sx_call *call) {
+  return sx_str_is_equal(call->toolset, SX_STR("symbols"));
+}
+
 /*
  * Asks once more where a file that the answer was made from has changed meanwhile: servers may have
  * been asked before they were shown it.
@@ -278,7 +283,7 @@ static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJS
   sx_answer answer;
   if (sx_answer_init(&answer, job->options.format, 0)) return sx_fail(err, SX_NOMEM, NULL);
   status = run_fresh(job, call, tool, args, &answer, err);
-  if (!status && call->behind.len && is_reading(engine, tool))
+  if (!status && call->behind.len && is_reading(engine, tool) && asks_servers(call))
     status = add_behind(call->behind, &answer, err);
   if (!status) status = fill_answer(result, &answer, err);
   bool is_kept = !status && answer.is_lasting && key.len && !sx_freshness_is_recent(call);

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "host/edits.h"
 #include "os/file.h"
+#include "os/file_write.h"
 #include "workspace/encoding.h"
 #include "workspace/file_log.h"
 #include "workspace/paths.h"
@@ -13,6 +14,8 @@
 #define RELOAD_WAIT_MS 25
 #define RELOAD_TRIES 20
 #define EXACT_TRIES 80
+#define EXACT_WAIT_MS 100 /* once RELOAD_TRIES are over */
+#define TOUCH_TRY 30
 
 /* What was opened counts for more than what was peeked into before. */
 static const sx_document *find_known(const sx_call *call, sx_str path, bool with_peeked) {
@@ -120,8 +123,10 @@ static sx_status take_text(sx_call *call, sx_document *document, sx_host_documen
     bool is_loaded = document->lines.count == host->line_count &&
                      (!exact || !host->has_text || sx_text_is_same(document->text, host->text));
     if (is_own || is_loaded) return SX_OK;
-    status = sx_port_call_sleep(call->wait, RELOAD_WAIT_MS);
+    status = sx_port_call_sleep(call->wait, try < RELOAD_TRIES ? RELOAD_WAIT_MS : EXACT_WAIT_MS);
     if (status) return sx_fail(err, status, NULL);
+    /* The editor's watcher misses what is written into folders that were just made. */
+    if (try == TOUCH_TRY) sx_file_touch(document->path);
     if (try > last) return sx_fail(err, SX_HOST, "The editor gave no text of the file.");
     document->is_behind = try >= last;
     status = ask_editor(call, document->path, exact || document->is_behind, host, err);

@@ -40,7 +40,11 @@ const call = (name, args) => callTool(agent, name, args);
 
 const write = (filePath, content = "written\n") => call("file_write", { filePath, content });
 const question = () => editor.page.locator(".notifications-toasts .notification-list-item", { hasText: "An agent" });
-const press = (name) => question().getByRole("button", { name, exact: true }).click();
+/** The pointer may rest on a control whose hover covers the buttons. */
+const press = async (name) => {
+  await editor.page.mouse.move(1, 1);
+  await question().getByRole("button", { name, exact: true }).click();
+};
 
 /** Nothing of a change that was not allowed: no file, no question's diff, no unsaved buffer. */
 async function expectNoTrace(file) {
