@@ -93,6 +93,22 @@ static void take_declarations(source_scan *scan, sx_str path, sx_str text,
   }
 }
 
+static void take_own_macros(source_scan *scan, sx_str path, sx_str code,
+                            const sx_occurrences *found) {
+  sx_c_macro macro;
+  size_t i = 0;
+  for (size_t at = 0; sx_c_next_macro(&macro, code, &at);) {
+    if (!sx_str_is_equal(sx_str_slice(code, macro.name_start, macro.name_end), scan->name))
+      continue;
+    while (i < found->len && found->items[i].offset < macro.name_start) i++;
+    if (i == found->len || found->items[i].offset != macro.name_start) continue;
+    sx_c_declaration *added = SX_ARRAY_ADD(&scan->out->declarations, scan->call->arena);
+    if (!added) return;
+    *added = (sx_c_declaration){.path = path, .look.role = SX_C_MACRO};
+    added->at = (sx_pos16){found->items[i].point.row, found->items[i].col_u16};
+  }
+}
+
 /* The first step: the name itself. */
 static sx_status look_for_name(source_scan *scan, sx_str path, sx_str text, sx_arena *scratch) {
   const sx_language *language = sx_language_find(SX_STR(""), path);
@@ -108,7 +124,9 @@ static sx_status look_for_name(source_scan *scan, sx_str path, sx_str text, sx_a
   sx_c_mention *mention = mention_of(scan, path);
   if (mention) mention->has_name = true;
   take_declarations(scan, path, text, &found, language, scratch);
-  take_macros(scan, sx_c_code(text, language, true, scratch), scan->name);
+  sx_str code = sx_c_code(text, language, true, scratch);
+  take_own_macros(scan, path, code, &found);
+  take_macros(scan, code, scan->name);
   return scan->call->arena->status ? scan->call->arena->status : scratch->status;
 }
 
@@ -199,18 +217,36 @@ static sx_status list(source_scan *scan, const sx_family *family, sx_strs *sourc
   return status;
 }
 
+static sx_status find_in(source_scan *scan, const sx_strs *sources, const sx_strs *unsaved,
+                         sx_err *err) {
+  sx_c_sources *out = scan->out;
+  sx_status status = look_into_all(scan, sources, unsaved, look_for_name, err);
+  for (size_t step = 0; !status && scan->new_macros < out->macros.len; step++) {
+    size_t found = out->macros.len;
+    if (step == MAX_STEPS) return out->is_cut = true, SX_OK;
+    status = look_into_all(scan, sources, unsaved, look_for_macros, err);
+    scan->new_macros = found;
+  }
+  return status;
+}
+
 sx_status sx_c_sources_find(sx_c_sources *out, sx_call *call, const sx_family *family, sx_str name,
                             sx_err *err) {
   sx_strs sources = {0}, unsaved = {0};
   *out = (sx_c_sources){0};
   source_scan scan = {.call = call, .out = out, .name = name};
   sx_status status = list(&scan, family, &sources, &unsaved, err);
-  if (!status) status = look_into_all(&scan, &sources, &unsaved, look_for_name, err);
-  for (size_t step = 0; !status && scan.new_macros < out->macros.len; step++) {
-    size_t found = out->macros.len;
-    if (step == MAX_STEPS) return out->is_cut = true, SX_OK;
-    status = look_into_all(&scan, &sources, &unsaved, look_for_macros, err);
-    scan.new_macros = found;
-  }
-  return status;
+  return status ? status : find_in(&scan, &sources, &unsaved, err);
+}
+
+sx_status sx_c_sources_find_in_file(sx_c_sources *out, sx_call *call, sx_str path, sx_str name,
+                                    sx_err *err) {
+  sx_strs one = {0};
+  *out = (sx_c_sources){0};
+  source_scan scan = {.call = call, .out = out, .name = name};
+  sx_str *added = SX_ARRAY_ADD(&one, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = path;
+  /* Its text as the editor has it, saved or not. */
+  return find_in(&scan, &one, &one, err);
 }

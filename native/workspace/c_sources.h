@@ -19,7 +19,7 @@ typedef struct sx_c_mention {
   bool has_macro; /* uses one */
 } sx_c_mention;
 
-/** A place that declares the name as a type, a function or a variable. */
+/** A place that declares the name as a type, a function, a variable or a macro. */
 typedef struct sx_c_declaration {
   sx_str path;
   sx_pos16 at;
@@ -40,6 +40,10 @@ typedef struct sx_c_sources {
  */
 sx_status sx_c_sources_find(sx_c_sources *out, sx_call *call, const sx_family *family, sx_str name,
                             sx_err *err) SX_MUST_USE;
+
+/** The same of one file, for a name that no other file sees. */
+sx_status sx_c_sources_find_in_file(sx_c_sources *out, sx_call *call, sx_str path, sx_str name,
+                                    sx_err *err) SX_MUST_USE;
 
 /** Whether a list of all sources for the server lies in a folder above `path`, or in its build/. */
 bool sx_c_sources_are_listed(sx_call *call, sx_str path);

@@ -136,5 +136,5 @@ bool sx_c_is_in_macro(sx_str code, size_t at) {
   size_t start = line;
   while (start < code.len && is_blank(code.ptr[start])) start++;
   if (start >= code.len || code.ptr[start] != '#' || !read_macro(&macro, code, start)) return false;
-  return at >= macro.body_start && at < macro.body_end;
+  return at >= macro.parameters_start && at < macro.body_end;
 }

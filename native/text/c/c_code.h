@@ -35,7 +35,7 @@ bool sx_c_next_macro(sx_c_macro *out, sx_str code, size_t *at);
  */
 size_t sx_c_macro_find(const sx_c_macro *macro, sx_str code, sx_str name, size_t from);
 
-/** Whether an offset is in the body of a `#define` of the code. */
+/** Whether an offset is in the parameters or the body of a `#define` of the code. */
 bool sx_c_is_in_macro(sx_str code, size_t at);
 
 /** Whether `c` may stand in a name. */

@@ -11,7 +11,8 @@ typedef enum sx_c_role {
   SX_C_TYPEDEF,   /* what a typedef declares */
   SX_C_PROTOTYPE, /* a function without its body */
   SX_C_FUNCTION,  /* with it */
-  SX_C_VARIABLE
+  SX_C_VARIABLE,
+  SX_C_MACRO /* the name of a #define; sx_c_name_look, which sees no directives, never says so */
 } sx_c_role;
 
 typedef enum sx_c_scope {

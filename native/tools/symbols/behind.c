@@ -273,10 +273,11 @@ static void ask_places(const comparison *with, sx_batch *batch, const difference
     }
 }
 
-static bool is_read(const comparison *with, sx_batch *batch, size_t index) {
+static bool is_read(const comparison *with, sx_batch *batch, size_t index, sx_str path) {
   sx_host_symbols outline = {0};
   if (!with->family->has_index) return true;
-  return !sx_batch_get_symbols(batch, index, &outline, NULL) && outline.len > 0;
+  if (sx_batch_get_symbols(batch, index, &outline, NULL)) return false;
+  return outline.len > 0 || !sx_c_has_code(with->call, path);
 }
 
 /*
@@ -304,7 +305,7 @@ static sx_status keep_same(const comparison *with, differences *list, sx_strs *o
     /* What changed a moment ago may have been asked about with its old text: once more. */
     bool is_same =
         (is_first && one.is_recent) || one.is_moved || i >= asked || one.untold.len > limit;
-    bool is_unread = i < asked && !is_read(with, &batch, i);
+    bool is_unread = i < asked && !is_read(with, &batch, i, one.path);
     for (size_t k = 0; k < one.untold.len && k < limit && i < asked; k++, slot += step)
       is_same |=
           is_unread || is_same_symbol(with, &batch, slot, one.path, one.untold.items[k], &own);

@@ -95,6 +95,12 @@ static bool is_alike(const sx_c_name *a, const sx_c_name *b) {
          (a->role == SX_C_VARIABLE && b->role == SX_C_VARIABLE);
 }
 
+/* A prototype and a definition that are static, in one file. */
+static bool is_one_in_file(const sx_c_declaration *a, const sx_c_declaration *b) {
+  return is_alike(&a->look, &b->look) && a->look.is_static && b->look.is_static &&
+         sx_str_is_equal(a->path, b->path);
+}
+
 /* One statement declares both a tag and a typedef: `typedef struct Table {…} Table;` */
 static bool is_together(const sx_c_declaration *a, const sx_c_declaration *b) {
   return a->look.is_typedef && b->look.is_typedef && a->look.statement == b->look.statement &&
@@ -234,8 +240,10 @@ static sx_status sort_out(sorting *s, const sx_documentation *doc, sx_str path, 
   join_statements(s);
   for (size_t i = 0; i < s->count && !status; i++) {
     const sx_c_declaration *own = declaration(s, i);
-    if (!s->is_own[i] || own->look.scope == SX_C_MEMBER) continue;
+    if (!s->is_own[i] || own->look.scope == SX_C_MEMBER || own->look.role == SX_C_MACRO) continue;
     bool is_one = is_one_by_linkage(s, own);
+    for (size_t k = 0; k < s->count; k++)
+      s->is_own[k] |= is_bound_to_file(own) && is_one_in_file(own, declaration(s, k));
     for (size_t k = 0; k < s->count && is_one; k++)
       s->is_own[k] |=
           is_alike(&own->look, &declaration(s, k)->look) && !is_bound_to_file(declaration(s, k));
@@ -263,6 +271,10 @@ static sx_status add_other_name(sorting *s, const sx_c_declaration *of, sx_c_wor
   return SX_OK;
 }
 
+static bool is_member_of_c(const sx_c_declaration *one) {
+  return one->look.scope == SX_C_MEMBER && one->look.role == SX_C_VARIABLE && is_plain_c(one->path);
+}
+
 static sx_status take_own(sorting *s, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < s->count && !status; i++) {
@@ -271,6 +283,8 @@ static sx_status take_own(sorting *s, sx_err *err) {
     sx_c_declared *added = SX_ARRAY_ADD(&s->symbol->declared, s->call->arena);
     if (!added) return sx_fail(err, s->call->arena->status, NULL);
     *added = (sx_c_declared){place_of(one), one->look.role, one->look.is_extern};
+    s->symbol->is_macro |= one->look.role == SX_C_MACRO;
+    s->symbol->is_member |= is_member_of_c(one);
     if (!one->look.is_typedef) continue;
     status = add_other_name(s, one, one->look.tag, err);
     for (size_t k = 0; k < one->look.name_count && !status; k++)
@@ -338,7 +352,7 @@ bool sx_c_symbol_is_definition(const sx_c_symbol *symbol, const sx_c_declared *d
     return true;
   }
   return declared->role == SX_C_FUNCTION || declared->role == SX_C_TAG_BODY ||
-         (declared->role == SX_C_VARIABLE && !declared->is_extern);
+         declared->role == SX_C_MACRO || (declared->role == SX_C_VARIABLE && !declared->is_extern);
 }
 
 static bool is_same(const sx_c_symbol *symbol, const sx_symbol *other) {
@@ -390,7 +404,7 @@ static void drop_same(const sx_c_symbol *symbol, sx_documentation *doc) {
 
 /* By the text round its declaration: a local one, or a static one of a file. */
 static sx_status look_at_scope(sx_c_symbol *symbol, sx_call *call, const sx_place *place,
-                               size_t len, sx_err *err) {
+                               size_t len, bool *is_static, sx_err *err) {
   const sx_document *document;
   sx_c_name look;
   if (sx_document_peek(call, place->path, &document, NULL)) return SX_OK;
@@ -402,8 +416,9 @@ static sx_status look_at_scope(sx_c_symbol *symbol, sx_call *call, const sx_plac
   if (sx_c_is_in_macro(all, at) || sx_str_trim(sx_str_slice(reader.code, at, at + len)).len < len)
     return SX_OK; /* a macro */
   sx_c_name_look(&look, &reader, at, len);
-  bool is_static = look.is_static && look.scope == SX_C_FILE && look.role != SX_C_USE;
-  symbol->is_local = look.scope == SX_C_LOCAL || (is_static && !sx_c_is_header(place->path));
+  bool is_static_one = look.is_static && look.scope == SX_C_FILE && look.role != SX_C_USE;
+  *is_static = is_static_one && !sx_c_is_header(place->path);
+  symbol->is_local = look.scope == SX_C_LOCAL || *is_static;
   return SX_OK;
 }
 
@@ -418,11 +433,14 @@ sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_documentation *do
   if (!family || !family->has_index) return SX_OK;
   out->family = family;
   out->is_listed = sx_c_sources_are_listed(call, path);
+  bool is_static = false;
   sx_status status = ask_for_own(&s, doc, path, at, err);
   if (!status && s.own.len)
-    status = look_at_scope(out, call, &s.own.items[s.own.len - 1], s.name.len, err);
-  if (!status && !out->is_local) {
-    status = sx_c_sources_find(&out->sources, call, family, s.name, err);
+    status = look_at_scope(out, call, &s.own.items[s.own.len - 1], s.name.len, &is_static, err);
+  if (!status && (is_static || !out->is_local)) {
+    status = is_static ? sx_c_sources_find_in_file(&out->sources, call,
+                                                   s.own.items[s.own.len - 1].path, s.name, err)
+                       : sx_c_sources_find(&out->sources, call, family, s.name, err);
     if (!status) status = sort_out(&s, doc, path, err);
     if (!status) status = take_own(&s, err);
   }

@@ -26,6 +26,8 @@ typedef struct sx_c_symbol {
   const sx_family *family; /* NULL: it is of another language, and nothing else is set */
   bool is_listed;          /* the server has a list of all sources: its index has them */
   bool is_local;           /* nothing but its own file can say it */
+  bool is_macro;
+  bool is_member; /* of a struct or union in C */
   sx_c_sources sources;
   SX_ARRAY(sx_c_declared) declared;      /* under its name; empty: not known by the text */
   SX_ARRAY(sx_c_other_name) other_names; /* of the same type, by a typedef */

@@ -21,6 +21,13 @@ static sx_status add_path(sx_call *call, sx_strs *paths, sx_str path, sx_err *er
 
 /* ---- files that use a macro ------------------------------------------------------------------ */
 
+bool sx_c_has_code(sx_call *call, sx_str path) {
+  const sx_document *document;
+  if (sx_document_peek(call, path, &document, NULL)) return true;
+  sx_str code = sx_c_code(document->text, document->language, false, call->arena);
+  return !code.len || sx_str_trim(code).len > 0;
+}
+
 /* Opens some and waits for their outlines: the server has read them then. */
 static sx_status show_some(sx_call *call, const sx_strs *paths, size_t *read, sx_err *err) {
   sx_batch batch;
@@ -31,7 +38,8 @@ static sx_status show_some(sx_call *call, const sx_strs *paths, size_t *read, sx
   status = sx_batch_run_within(&batch, SHOW_MS, err);
   for (size_t i = 0; i < paths->len && !status; i++) {
     sx_host_symbols outline = {0};
-    if (sx_batch_get_symbols(&batch, i, &outline, NULL) || !outline.len) continue;
+    if (sx_batch_get_symbols(&batch, i, &outline, NULL)) continue;
+    if (!outline.len && sx_c_has_code(call, paths->items[i])) continue;
     sx_workspace_set_shown(call->workspace, paths->items[i]);
     ++*read;
   }
@@ -74,8 +82,8 @@ static bool is_parameter(sx_str text, size_t at, sx_str name) {
     if (!goes_on) break;
     line--;
   }
-  return sx_c_next_macro(&macro, text, &line) && at >= macro.body_start && at < macro.body_end &&
-         sx_c_macro_find(&macro, text, name, at) != at;
+  return sx_c_next_macro(&macro, text, &line) && at >= macro.parameters_start &&
+         at < macro.body_end && sx_c_macro_find(&macro, text, name, at) != at;
 }
 
 static sx_status find_in_file(sx_call *call, sx_str path, sx_str name, sx_places *out,
@@ -102,20 +110,62 @@ static sx_status find_in_file(sx_call *call, sx_str path, sx_str name, sx_places
 
 /* Whether the name has no other meaning in any of the texts. */
 static bool is_only_one(const sx_c_symbol *c) {
-  return c->declared.len && c->declared.len == c->sources.declarations.len && !c->sources.is_cut;
+  size_t declared = 0;
+  if (c->is_macro || !c->declared.len || c->sources.is_cut) return false;
+  for (size_t i = 0; i < c->sources.declarations.len; i++)
+    declared += c->sources.declarations.items[i].look.role != SX_C_MACRO;
+  return c->declared.len == declared;
+}
+
+/*
+ * Of a macro, which a server does not follow into the bodies of others: whether the file has it
+ * and no other, or none but its file, under any #if, has one of its name.
+ */
+static bool is_macro_of(const sx_c_symbol *c, sx_str path) {
+  bool has_own = false, has_other = false, is_here = false, is_other_here = false;
+  if (!c->is_macro || c->sources.is_cut) return false;
+  sx_str own = c->declared.items[0].place.path;
+  for (size_t i = 0; i < c->sources.declarations.len; i++) {
+    const sx_c_declaration *one = &c->sources.declarations.items[i];
+    bool is_own = sx_str_is_equal(one->path, own), is_there = sx_str_is_equal(one->path, path);
+    has_own |= is_own;
+    has_other |= !is_own;
+    is_here |= is_own && is_there;
+    is_other_here |= !is_own && is_there;
+  }
+  return has_own && (is_here || !has_other) && !is_other_here;
+}
+
+/* Another symbol, as the server says, or a file with a macro of that name of its own. */
+static bool is_known_other(const sx_c_symbol *c, const sx_place *body, bool is_told) {
+  if (!c->is_macro) return is_told;
+  for (size_t i = 0; i < c->sources.declarations.len; i++)
+    if (sx_str_is_equal(c->sources.declarations.items[i].path, body->path)) return true;
+  return is_told;
+}
+
+/* A member of C stands behind `.` or `->`; where it does not, a server only guesses. */
+static bool fits_member(sx_call *call, const sx_c_symbol *c, const sx_place *body) {
+  const sx_document *document;
+  if (!c->is_member) return true;
+  if (sx_document_peek(call, body->path, &document, NULL)) return false;
+  size_t end = sx_document_offset(document, body->range.start);
+  sx_str before = sx_str_trim(sx_str_slice(document->text, end > 64 ? end - 64 : 0, end));
+  return sx_str_has_suffix(before, SX_STR(".")) || sx_str_has_suffix(before, SX_STR("->"));
 }
 
 static sx_status judge(sx_behind *behind, sx_call *call, const sx_c_symbol *c, sx_batch *batch,
                        const sx_places *bodies, size_t asked, sx_err *err) {
   for (size_t i = 0; i < bodies->len; i++) {
     sx_places told = {0};
+    if (!fits_member(call, c, &bodies->items[i])) continue;
     bool is_told = i < asked && !sx_batch_get_places(batch, i, &told, NULL) && told.len;
-    bool is_own = !is_told && is_only_one(c);
+    bool is_own = (!is_told && is_only_one(c)) || is_macro_of(c, bodies->items[i].path);
     for (size_t k = 0; k < told.len && !is_own; k++) {
       const sx_place place = {sx_path_own(call, told.items[k].path), told.items[k].range};
       is_own = sx_c_symbol_has(c, &place);
     }
-    if (!is_own && !is_told) behind->macro_mentions++;
+    if (!is_own && !is_known_other(c, &bodies->items[i], is_told)) behind->macro_mentions++;
     if (!is_own) continue;
     sx_place *added = SX_ARRAY_ADD(&behind->in_macros, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
@@ -152,7 +202,7 @@ sx_status sx_macro_uses_find(sx_behind *behind, sx_call *call, const sx_target *
   const sx_c_symbol *c = &target->c;
   bool may_lack = !c->is_listed || behind->knowledge == SX_KNOWS_INDEXED;
   sx_status status = SX_OK;
-  if (!c->family || c->is_local) return SX_OK;
+  if (!c->family || (c->is_local && !c->declared.len)) return SX_OK;
   if (may_lack) status = show_users(behind, call, c, err);
   return status ? status : find_bodies(behind, call, target, err);
 }

@@ -16,4 +16,8 @@
 sx_status sx_macro_uses_find(sx_behind *behind, sx_call *call, const sx_target *target,
                              sx_err *err) SX_MUST_USE;
 
+/** Whether the file says more than directives, so that a server which has read it has an outline.
+ */
+bool sx_c_has_code(sx_call *call, sx_str path);
+
 #endif

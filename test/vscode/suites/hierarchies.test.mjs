@@ -1,14 +1,16 @@
 /** Call and type hierarchies, and the lists next to them, with TypeScript, pyright and clangd. */
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { checkCase, readCases, writeFiles } from "../none-unknown.mjs";
 import { callTool, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
 
 let files, editor, agent, tour;
 const corpus = await readCases();
+const C_CASES = fileURLToPath(new URL("../../corpus/c_cases/", import.meta.url));
 
 const SHAPES = `import { Priced, Item } from "./models";
 export abstract class Shape<T extends object> {
@@ -48,6 +50,7 @@ before(async () => {
   await writeFile(join(tour, "src/shapes.ts"), SHAPES);
   await writeFile(join(tour, "src/pricing.test.ts"), 'import { formatPrice } from "./pricing";\nexport function testPrice() { return formatPrice(5); }\n');
   await writeFile(join(tour, "kitchen/ovens.py"), OVENS);
+  await cp(join(C_CASES, "src"), join(tour, "c/src"), { recursive: true });
   editor = await openEditor(files.folders, { servers: true });
   agent = await openAgent(editor, tour);
 });
@@ -235,4 +238,44 @@ describe("none is said only where a provider has answered; an unknown answer beg
   const ask = (tool, args) => callTool(agent, tool, args);
   for (const one of corpus.cases.filter(({ ordinary }) => ordinary))
     test(`${one.server}: ${one.tool} ${JSON.stringify(one.args)}`, () => checkCase(ask, one));
+});
+
+/** Some of what test/long/c-cases.test.mjs asks. */
+describe("C without compile_commands.json", async () => {
+  const names = [
+    "a typedef and its tag, by name",
+    "a tag of the same name in another file is another",
+    "a function: its prototype is no other",
+    "uses through a macro, in files that do not say the name",
+  ];
+  const cases = (await readFile(join(C_CASES, "cases.jsonl"), "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+  const linesOf = (places) => [...new Set((places ?? []).map(({ file, line }) => `${file.replace(/^.*src\//, "")}:${line}`))].sort();
+  for (const name of names) {
+    const { tool, args, refs, defs, not } = cases.find((one) => one.name === name);
+    test(name, async () => {
+      const { text, facts } = await callTool(agent, tool, { ...args, file_path: `c/${args.file_path ?? "src/lib.h"}` });
+      assert.equal(facts.status, "found", text);
+      assert.deepEqual(linesOf(facts.references), refs, text);
+      if (defs) assert.deepEqual(linesOf(facts.definitions), defs, text);
+      if (not) assert.doesNotMatch(text, new RegExp(not));
+    });
+  }
+
+  test("a prototype is no other symbol in the documentation of its function", async () => {
+    const { text, facts } = await callTool(agent, "get_symbol_documentation", { symbol_name: "lib_visit" });
+    assert.equal(facts.status, "found", text);
+    assert.doesNotMatch(text, /Other symbols/);
+    assert.equal(facts.results[0].candidates, undefined, text);
+  });
+
+  test("macros in the bodies of others count, and members only behind their dot", async () => {
+    await writeFile(join(tour, "c/src/macros.c"), [
+      "#define INNER 3", "#define OUTER (INNER + 1)", "static int twice(int n) { return 2 * n; }", "#define TWICE(n) twice(n)",
+      "struct Door { int shut; };", "int use(struct Door *d) { return d->shut + OUTER + TWICE(1); }", "#define SHUT(e) shut(e)", "",
+    ].join("\n"));
+    const lines = async (symbol) => linesOf((await callTool(agent, "find_references", { symbol, file_path: "c/src/macros.c" })).facts.references);
+    assert.deepEqual(await lines("INNER"), ["macros.c:2"]);
+    assert.deepEqual(await lines("twice"), ["macros.c:4", "macros.c:6"]);
+    assert.deepEqual(await lines("shut"), ["macros.c:6"]);
+  });
 });
