@@ -109,6 +109,21 @@ test('what a file says in comments only is not said to be used there', async (t)
   assert.doesNotMatch(text, /Referenced in: src\/b\.ts/);
 });
 
+test('a name path is not said to be used where a file says its last name alone', async (t) => {
+  const editor = makeEditor(t, { ...FILES, 'src/b.ts': 'export class Other {\n  first() {}\n}\n' });
+  for (const what of ['hover', 'definition']) {
+    const asked = editor[what].bind(editor);
+    editor.on[what] = (file, ...at) => (file.endsWith('b.ts') ? { data: [] } : asked(file, ...at));
+  }
+  const { text, code } = await editor.call({ symbol_name: 'a.first', file_path: 'src/b.ts' });
+  assert.equal(code, 'found', text);
+  assert.match(text, /src\/a\.ts/);
+  assert.doesNotMatch(text, /Referenced in|Imported|symbol of that name/, text);
+  assert.match(text, /does not say what 'first' is in that file: this is a\.first in the workspace/);
+  const definition = await editor.run('find_definition', { symbol: 'a.first', file_path: 'src/b.ts' });
+  assert.match(definition.text, /Note: the language server does not say that 'first' in 'src\/b\.ts' is this symbol\./);
+});
+
 test('a line means the name that it declares or uses, never a keyword, in any language', async (t) => {
   const editor = makeEditor(t, {
     ...FILES,

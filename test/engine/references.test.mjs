@@ -145,6 +145,20 @@ test('a prototype and its definition are one symbol, and both are asked about', 
   }
 });
 
+test('a prototype is no other symbol in what documentation says either', async (t) => {
+  const editor = serveC(t, () => []);
+  editor.on.workspaceSymbols = () => ({
+    data: ['src/add.h', 'src/add.c'].map((file) => {
+      const [[line, column]] = PLACES[file];
+      return ['add', 11, '', editor.path(file), true, 0, line, column, line, 0, line, column + 3];
+    }),
+  });
+  const { text, factsJson } = await editor.call({ symbol_name: 'add' });
+  assert.match(text, /src\/add\.c:2:5/);
+  assert.doesNotMatch(text, /Other symbols/);
+  assert.equal(JSON.parse(factsJson).results[0].candidate_count, undefined);
+});
+
 test('what changed a moment ago is waited for until the index of C has it', async (t) => {
   const editor = serveC(t, (n) => (n < 7 ? ['src/add.c', 'src/add.h'] : Object.keys(PLACES)));
   silenceUse(editor);

@@ -1,5 +1,6 @@
 #include "tools/symbols/documentation.h"
 
+#include "tools/symbols/c_symbol.h"
 #include "tools/symbols/overloads.h"
 #include "workspace/paths.h"
 #include "workspace/readiness.h"
@@ -44,6 +45,24 @@ sx_answer_status sx_documentation_judge(const sx_documentation *doc) {
   return sx_documentation_is_in_notebook(doc) ? SX_ANSWER_UNKNOWN : SX_ANSWER_NONE;
 }
 
+void sx_documentation_place(const sx_documentation *doc, sx_str *path, sx_pos16 *at) {
+  const sx_symbol *symbol = doc->symbol;
+  bool is_use =
+      symbol->is_used_at && (!doc->is_file_known || sx_str_is_equal(symbol->used_in, doc->file));
+  *path = is_use ? symbol->used_in : symbol->path;
+  *at = is_use ? symbol->used_at : symbol->at;
+}
+
+/* A prototype, or a typedef of the same name, is no other symbol. */
+static sx_status join_declarations(sx_call *call, sx_documentation *doc, sx_err *err) {
+  sx_c_symbol joined;
+  sx_str path;
+  sx_pos16 at;
+  if (doc->resolution.symbols.len < 2) return SX_OK;
+  sx_documentation_place(doc, &path, &at);
+  return sx_c_symbol_find(&joined, call, doc, path, at, err);
+}
+
 sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err *err) {
   doc->status = SX_ANSWER_UNKNOWN;
   doc->file = SX_STR("");
@@ -60,7 +79,8 @@ sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err 
   }
   if (doc->resolution.symbols.len) doc->symbol = &doc->resolution.symbols.items[0];
   sx_status status = SX_OK;
-  if (doc->symbol) status = sx_documentation_describe(call, doc, err);
+  if (doc->symbol) status = join_declarations(call, doc, err);
+  if (!status && doc->symbol) status = sx_documentation_describe(call, doc, err);
   if (!status && doc->symbol && doc->symbol->from == SX_FROM_TEXT)
     status = note_absence(call, doc, err);
   if (status) return status;

@@ -47,6 +47,12 @@ bool sx_documentation_is_in_notebook(const sx_documentation *doc);
 /** Whether the file that was given has nothing to do with the symbol: it is one of another file. */
 bool sx_documentation_is_elsewhere(const sx_documentation *doc);
 
+/** The given file says its name in code, but no server says that it is this symbol. */
+bool sx_documentation_is_only_named(const sx_documentation *doc);
+
+/** Where servers are asked about it: its use in the given file, else its declaration. */
+void sx_documentation_place(const sx_documentation *doc, sx_str *path, sx_pos16 *at);
+
 /**
  * Whether it is in something else than the name path says: inherited, or what a handle of an older
  * text leads to.

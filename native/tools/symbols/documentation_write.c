@@ -92,13 +92,13 @@ static bool is_used_in_file(const sx_documentation *doc) {
 }
 
 /* The file says the name, but no server says that it is this symbol. */
-static bool is_only_named_in_file(const sx_documentation *doc) {
+bool sx_documentation_is_only_named(const sx_documentation *doc) {
   return doc->is_file_known && doc->resolution.is_mentioned && !is_defined_in_file(doc) &&
          !is_used_in_file(doc);
 }
 
 bool sx_documentation_is_elsewhere(const sx_documentation *doc) {
-  return !is_defined_in_file(doc) && !is_used_in_file(doc) && !is_only_named_in_file(doc);
+  return !is_defined_in_file(doc) && !is_used_in_file(doc) && !sx_documentation_is_only_named(doc);
 }
 
 bool sx_documentation_is_other_member(const sx_documentation *doc) {
@@ -114,7 +114,9 @@ static void add_use(writer *w, sx_str path, sx_pos16 at) {
 static void add_relation(writer *w) {
   const sx_documentation *doc = w->doc;
   const sx_symbol *symbol = doc->symbol;
-  bool is_defined = is_defined_in_file(doc), is_named = is_only_named_in_file(doc);
+  bool is_defined = is_defined_in_file(doc), is_named = sx_documentation_is_only_named(doc);
+  /* Of a name path the file says the last name alone, which may be another symbol's. */
+  if (is_named && symbol->is_found_by_path) return;
   if (sx_documentation_is_elsewhere(doc)) {
     add_field(w, "Not directly referenced in", shown_path(w, doc->file));
   } else {
@@ -142,15 +144,18 @@ static void add_notes(writer *w) {
   const sx_documentation *doc = w->doc;
   const sx_resolution *resolution = &doc->resolution;
   sx_arena *arena = w->call->arena;
+  bool is_by_path = doc->symbol && doc->symbol->is_found_by_path;
   if (doc->symbol && doc->symbol->from == SX_FROM_TEXT && !resolution->unready_language.len)
     add_note(w, SX_STR("No language server answered for this symbol: this is from the text "
                        "alone (the declaration found and the comment above it)."));
   if (doc->absent_language.len) add_absence(w);
-  if (doc->symbol && is_only_named_in_file(doc))
+  if (doc->symbol && sx_documentation_is_only_named(doc))
     add_note(w, sx_arena_printf(arena,
                                 "The language server does not say what '%.*s' is in that file: "
-                                "this is the symbol of that name in the workspace.",
-                                SX_STR_ARG(doc->locator.name)));
+                                "this is %s%.*s in the workspace.",
+                                SX_STR_ARG(doc->locator.name),
+                                is_by_path ? "" : "the symbol of that name",
+                                SX_STR_ARG(is_by_path ? doc->locator.given : SX_STR(""))));
   if (doc->symbol && doc->symbol->inherited_by.len)
     add_note(w, sx_arena_printf(arena, "%.*s inherits it.", SX_STR_ARG(doc->symbol->inherited_by)));
   if (doc->symbol && doc->symbol->is_other)

@@ -133,14 +133,6 @@ sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_ar
 
 /* ---- resolving ---------------------------------------------------------------------------- */
 
-static void choose_place(sx_target *target) {
-  const sx_symbol *symbol = target->doc.symbol;
-  bool is_use = symbol->is_used_at &&
-                (!target->doc.is_file_known || sx_str_is_equal(symbol->used_in, target->doc.file));
-  target->path = is_use ? symbol->used_in : symbol->path;
-  target->at = is_use ? symbol->used_at : symbol->at;
-}
-
 sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_err *err) {
   *out = (sx_target){.path = SX_STR("")};
   sx_documentation *doc = &out->doc;
@@ -156,7 +148,7 @@ sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_er
   if (doc->resolution.symbols.len) doc->symbol = &doc->resolution.symbols.items[0];
   doc->status = sx_documentation_judge(doc);
   if (!doc->symbol) return SX_OK;
-  choose_place(out);
+  sx_documentation_place(doc, &out->path, &out->at);
   status = sx_c_symbol_find(&out->c, call, doc, out->path, out->at, err);
   if (status) return status;
   if (out->c.asked.len) {
@@ -218,6 +210,10 @@ void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *a
         &answer->text, "Note: '%.*s' does not say '%.*s' in its code; this is another file's.\n",
         SX_STR_ARG(sx_path_display(call, target->doc.file)), SX_STR_ARG(target->doc.symbol->name));
   const sx_symbol *symbol = target->doc.symbol;
+  if (sx_documentation_is_only_named(&target->doc))
+    sx_buf_addf(&answer->text,
+                "Note: the language server does not say that '%.*s' in '%.*s' is this symbol.\n",
+                SX_STR_ARG(symbol->name), SX_STR_ARG(sx_path_display(call, target->doc.file)));
   if (sx_documentation_is_other_member(&target->doc))
     sx_buf_addf(&answer->text, "Note: this is %.*s%s%.*s%s.\n",
                 SX_STR_ARG(sx_locator_member_name(symbol->container, symbol->name, call->arena)),
