@@ -49,13 +49,17 @@ static bool is_done(const merge *both, const sx_line_edit *ours, const sx_line_e
          sx_str_is_equal(new_lines(&both->ours, ours), new_lines(&both->theirs, theirs));
 }
 
-static sx_status fail_conflict(const merge *both, uint32_t first, uint32_t count, const char *why,
-                               sx_err *err) {
-  uint32_t last = first + (count ? count : 1);
+static sx_status fail_conflict(const merge *both, uint32_t first, uint32_t count,
+                               const char *why_line, const char *why_lines, sx_err *err) {
+  char lines[64];
+  if (count < 2)
+    snprintf(lines, sizeof lines, "line %u %s", first + 1, why_line);
+  else
+    snprintf(lines, sizeof lines, "lines %u-%u %s", first + 1, first + count, why_lines);
   return sx_fail(err, SX_CONFLICT,
-                 "'%.*s' has changed since: lines %u-%u %s. Nothing was changed. Read these lines "
-                 "again and make the edit anew.",
-                 SX_STR_ARG(both->shown_path), first + 1, last, why);
+                 "'%.*s' has changed since: %s. Nothing was changed. Read the file there again and "
+                 "make a new edit.",
+                 SX_STR_ARG(both->shown_path), lines);
 }
 
 /* ---- is it the only such place? ---------------------------------------------------------- */
@@ -106,11 +110,12 @@ static sx_status place_edit(merge *both, const sx_line_edit *edit, sx_err *err) 
   const sx_line_edit *touching = find_touching(both, edit, &shift);
   if (touching && is_done(both, edit, touching)) return SX_OK;
   if (touching)
-    return fail_conflict(both, touching->after_line, touching->after_count, "are not as they were",
-                         err);
+    return fail_conflict(both, touching->after_line, touching->after_count, "is not as it was",
+                         "are not as they were", err);
   uint32_t line = (uint32_t)((int64_t)edit->before_line + shift);
   if (!is_unique(both, edit, shift))
-    return fail_conflict(both, line, edit->before_count, "read the same as others", err);
+    return fail_conflict(both, line, edit->before_count, "reads the same as another",
+                         "read the same as others", err);
   copy_until(both, line);
   sx_buf_add(&both->out, new_lines(&both->ours, edit));
   both->written_lines += edit->before_count;

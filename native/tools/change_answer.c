@@ -289,7 +289,10 @@ static sx_status answer_applied(sx_change *change, const sx_change_request *requ
   sx_buf_release(&diff);
   write_success(change, request, answer);
   if (!status) sx_buf_addf(&answer->text, " (+%u -%u lines)", size.added_lines, size.removed_lines);
-  sx_buf_add_text(&answer->text, is_any_modified(&outcome) ? ", not saved.\n" : ", saved.\n");
+  sx_buf_add_text(&answer->text, is_any_modified(&outcome) ? ", not saved." : ", saved.");
+  if (outcome.id[0])
+    sx_buf_addf(&answer->text, " undo_change takes it back: change=\"%s\".", outcome.id);
+  sx_buf_add_char(&answer->text, '\n');
   sx_change_answer_write_outcome(change, &outcome, answer);
   return sx_change_answer_facts(change, &outcome, answer, err);
 }
@@ -401,8 +404,7 @@ sx_status sx_change_answer(sx_change *change, const sx_change_request *request, 
   sx_status status;
   answer->status = SX_ANSWER_FOUND;
   if (!change->files.len) {
-    sx_buf_add_text(&answer->text,
-                    "NO CHANGE: the text is as asked for already. Nothing was changed.\n");
+    sx_buf_add_text(&answer->text, "NO CHANGE: the text is already as asked for.\n");
     status = sx_change_answer_facts(change, NULL, answer, err);
     cJSON_AddStringToObject(answer->facts, "preview", "");
   } else {

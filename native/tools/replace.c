@@ -63,9 +63,11 @@ static sx_status fail_no_match(sx_call *call, const sx_replace *replace,
   for (size_t i = 0; i < found->closest.count; i++) {
     const sx_passage *passage = &found->closest.items[i];
     uint32_t last = passage->first_row + passage->row_count;
-    sx_buf_addf(&text, "\n%s lines %u-%u (%.0f %% alike)",
-                i ? "Then" : "The closest:", passage->first_row + 1, last,
-                passage->similarity * 100);
+    sx_buf_addf(&text, "\n%s line%s %u",
+                i ? "Then" : "The closest:", passage->row_count > 1 ? "s" : "",
+                passage->first_row + 1);
+    if (passage->row_count > 1) sx_buf_addf(&text, "-%u", last);
+    sx_buf_addf(&text, " (%.0f %% alike)", passage->similarity * 100);
     if (i) continue;
     size_t start = document->lines.starts[passage->first_row];
     size_t end = last < document->lines.count ? document->lines.starts[last] : document->text.len;
@@ -162,8 +164,11 @@ sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool pee
 /* ---- the answer --------------------------------------------------------------------------- */
 
 static void write_found(const sx_replaced *replaced, sx_answer *answer) {
-  sx_buf_addf(&answer->text, "Found %s: %zu, of which %zu %s replaced.", replaced->how,
-              replaced->found, replaced->replaced, replaced->replaced == 1 ? "is" : "are");
+  sx_buf_addf(&answer->text, "Found %s: %zu", replaced->how, replaced->found);
+  if (replaced->replaced)
+    sx_buf_addf(&answer->text, ", of which %zu %s replaced", replaced->replaced,
+                replaced->replaced == 1 ? "is" : "are");
+  sx_buf_add_char(&answer->text, '.');
   for (size_t i = 0; i < replaced->other_count && i < MAX_SHOWN_OTHERS; i++)
     sx_buf_addf(&answer->text, "%s%u", i ? ", " : " Left alone, in lines: ", replaced->others[i]);
   if (replaced->other_count > MAX_SHOWN_OTHERS) sx_buf_add_text(&answer->text, ", …");
@@ -193,6 +198,7 @@ sx_status sx_replace_run(sx_call *call, const sx_replace *replace, sx_change_req
   if (was_held_back)
     sx_buf_add_text(&answer->text,
                     "Not applied yet, because the text was not found exactly: look at the diff.\n");
+  if (!change.files.len) replaced.replaced = 0; /* the text is as it was */
   write_found(&replaced, answer);
   return SX_OK;
 }

@@ -93,8 +93,9 @@ static sx_status check_lines(const sx_document *document, const sx_line_replacem
   bool is_insertion = edit->last_line + 1 == edit->first_line;
   if (edit->last_line > count || edit->first_line > count + (is_insertion ? 1 : 0))
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "Lines %u-%u are past the end: the file has %u lines. Nothing was changed.",
-                   edit->first_line, edit->last_line, count);
+                   "Line %u is past the end: the file has %u line%s. Nothing was changed.",
+                   edit->first_line > count ? edit->first_line : edit->last_line, count,
+                   count == 1 ? "" : "s");
   return SX_OK;
 }
 

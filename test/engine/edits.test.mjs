@@ -110,6 +110,17 @@ test('an edit that changes nothing says so', async (t) => {
   const answer = await editor.run('edit_buffer', lineEdit(2, 'two', { preview: false }));
   expectCode(answer, 'found', 'NO CHANGE');
   assert.equal(editor.count('applyEdit'), 0);
+  const same = await editor.run('replace_in_buffer', { file: FILE, old: 'two', new: 'two', preview: false });
+  assert.match(same.text, /^NO CHANGE: the text is already as asked for\.\nFound exactly: 1\.$/m);
+  assert.equal(JSON.parse(same.factsJson).matches_replaced, 0);
+});
+
+test('an applied change says by which id it is undone', async (t) => {
+  const editor = makeEditor(t, files());
+  const answer = await editor.run('edit_buffer', lineEdit(2, 'TWO', { preview: false }));
+  const [, change] = /^APPLIED to .*, not saved\. undo_change takes it back: change="(c\d+)"\.$/m.exec(answer.text) ?? [];
+  assert.equal(change, JSON.parse(answer.factsJson).change, answer.text);
+  expectCode(await editor.run('undo_change', { change }), 'found', 'Undone');
 });
 
 test('what cannot be edited is refused by name', async (t) => {

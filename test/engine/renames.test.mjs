@@ -69,6 +69,16 @@ test('keywords and what is no identifier are refused before the server is asked'
   assert.match((await rename(editor, 'first', 'of')).text, /^APPLIED/, 'a word that is one in some places only');
 });
 
+test('a refusal of the server is passed on as sentences', async (t) => {
+  const editor = makeEditor(t, TWO_FILES);
+  for (const reason of ['a macro is no such kind', 'That is of a library.']) {
+    editor.on.rename = () => { throw new Error(reason); };
+    const { text } = await rename(editor, 'first', 'third');
+    assert.match(text, /^'first' cannot be renamed\. .*[a-z]\. Nothing was changed\./);
+    assert.doesNotMatch(text, /\.\./);
+  }
+});
+
 test('an edit that the server gives three times is made once', async (t) => {
   const editor = makeEditor(t, TWO_FILES);
   const { rename: once } = editor;

@@ -252,7 +252,6 @@ static sx_status write_kinds(const applying *apply, sx_err *err) {
   sx_buf *text = &apply->answer->text;
   sx_str kind = apply->actions.kind;
   sx_strs kinds = {0};
-  if (!kind.len) return SX_OK;
   sx_status status = sx_actions_list_kinds(&apply->actions, apply->call, &kinds, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
   sx_buf_addf(text, "No action there is of the kind '%.*s'", SX_STR_ARG(sx_str_slice(kind, 0, 80)));
@@ -291,8 +290,11 @@ static sx_status answer_list(applying *apply, sx_err *err) {
       &answer->text, "%zu code action%s at %.*s:%u. Nothing was changed.%s\n", actions->rows.len,
       actions->rows.len == 1 ? "" : "s", SX_STR_ARG(shown), actions->range.start.line + 1,
       actions->rows.len ? " Preview one with action=ID, apply it with preview=false, too." : "");
-  if (!actions->rows.len) write_nothing(apply);
-  if (!actions->rows.len && actions->is_sure) status = write_kinds(apply, err);
+  bool is_known = actions->is_sure && !actions->is_absent;
+  if (!actions->rows.len && is_known && actions->kind.len)
+    status = write_kinds(apply, err);
+  else if (!actions->rows.len)
+    write_nothing(apply);
   write_diagnostics(apply);
   write_actions(apply, facts);
   sx_answer_put(answer->facts, "actions", facts);

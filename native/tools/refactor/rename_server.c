@@ -155,6 +155,15 @@ static sx_status ask_of_all(sx_renaming *rename, sx_err *err) {
   return status;
 }
 
+/* Servers end what they report with a full stop or without. */
+static sx_status fail_refused(const sx_renaming *rename, const char *reason, sx_err *err) {
+  sx_str text = sx_str_trim_end(sx_str_from(reason));
+  bool is_ended = text.len && strchr(".!?", text.ptr[text.len - 1]);
+  return sx_fail(err, SX_HOST, "'%.*s' cannot be renamed. %.*s%s Nothing was changed.",
+                 SX_STR_ARG(rename->target.doc.symbol->name), SX_STR_ARG(text),
+                 is_ended ? "" : ".");
+}
+
 /* A server that has just begun knows the declaration only, or refuses. */
 sx_status sx_renaming_ask(sx_renaming *rename, sx_err *err) {
   sx_patience patience = {0};
@@ -177,9 +186,7 @@ sx_status sx_renaming_ask(sx_renaming *rename, sx_err *err) {
                      "No extension that serves the language of '%.*s' is installed: there is "
                      "nobody who could rename safely. replace_in_buffer edits texts.",
                      SX_STR_ARG(sx_path_display(rename->call, path)));
-    if (status)
-      return sx_fail(err, SX_HOST, "It cannot be renamed there: %s Nothing was changed.",
-                     refusal.message);
+    if (status) return fail_refused(rename, refusal.message, err);
     if (!count)
       return sx_fail(err, SX_HOST,
                      "The language server renames nothing there. Nothing was changed. "

@@ -87,6 +87,16 @@ static void open_file(writer *w, const sx_host_item *item) {
   sx_buf_addf(&w->answer->text, "%.*s\n", SX_STR_ARG(sx_path_display(w->call, item->path)));
 }
 
+static bool is_call(sx_relation relation) {
+  return relation <= SX_OUTGOING_CALLS;
+}
+
+/* What a list by file says once for all, in its heading. */
+static bool is_usual_kind(sx_relation relation, sx_str kind) {
+  if (!is_call(relation)) return sx_str_is_equal(kind, SX_STR("Class"));
+  return sx_str_is_equal(kind, SX_STR("Function")) || sx_str_is_equal(kind, SX_STR("Method"));
+}
+
 static void write_title(writer *w, const sx_hierarchy_node *node, sx_str handle) {
   sx_buf *text = &w->answer->text;
   const sx_host_item *item = &node->item;
@@ -102,8 +112,7 @@ static void write_title(writer *w, const sx_hierarchy_node *node, sx_str handle)
   else
     sx_buf_addf(text, "- %.*s at %.*s:%u:%u", SX_STR_ARG(item->name),
                 SX_STR_ARG(sx_path_display(w->call, item->path)), line, column);
-  bool is_plain = w->is_by_file && (sx_str_is_equal(item->kind, SX_STR("Function")) ||
-                                    sx_str_is_equal(item->kind, SX_STR("Method")));
+  bool is_plain = w->is_by_file && is_usual_kind(w->tree->relation, item->kind);
   if (item->kind.len && !is_plain)
     sx_buf_addf(text, w->is_by_file ? " %.*s" : "  %.*s", SX_STR_ARG(item->kind));
   if (node->is_test) sx_buf_add_text(text, " [test]");
@@ -274,8 +283,10 @@ static void write_heading(const writer *w, size_t total, size_t first) {
   if (direct != total) sx_buf_addf(&w->answer->text, ", %zu of them directly", direct);
   sx_buf_add_text(&w->answer->text, first ? ", going on)" : ")");
   if (w->is_by_file)
-    sx_buf_addf(&w->answer->text, ", by file, functions or methods unless said%s",
-                w->tree->relation <= SX_OUTGOING_CALLS ? "; \": as above" : "");
+    sx_buf_add_text(&w->answer->text,
+                    is_call(w->tree->relation)
+                        ? ", by file, functions or methods unless said; \": as above"
+                        : ", by file, classes unless said");
   sx_buf_add_text(&w->answer->text, ":\n");
 }
 

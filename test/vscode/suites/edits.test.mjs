@@ -174,7 +174,7 @@ describe("lines", () => {
     const good = line(1, "never");
     const bad = [
       [{ file, edits: [good, { line_start: 2, line_end: 3, new_text: "x" }, line(3, "y")] }, /lines 2-3 and 3-3 overlap/],
-      [{ file, edits: [good, line(5, "x")] }, /Lines 5-5 are past the end: the file has 4 lines/],
+      [{ file, edits: [good, line(5, "x")] }, /Line 5 is past the end: the file has 4 lines/],
       [{ file, edits: [good, { line_start: 2, line_end: 9, new_text: "x" }] }, /Lines 2-9 are past the end/],
       [{ file, edits: [good, insert(6, "x")] }, /past the end/],
       [{ file, edits: [good, { line_start: 3, line_end: 1, new_text: "x" }] }, /Lines 3-1: line_end must be line_start or more/],
@@ -472,7 +472,7 @@ describe("a file that moves on", () => {
   test("the same lines: refused, and they are named", async () => {
     const { file, change } = await planned("notes/same-lines.txt", numbered(1, 20), [line(10, "ten"), line(3, "three")]);
     await bench.type(file, [0, 0, 0, 0, "above\n"], [9, 0, 9, 4, "LINE"]);
-    await bench.refused("edit_buffer", { change, preview: false }, /'notes\/same-lines\.txt' has changed since: lines 11-11 are not as they were\. Nothing was changed\./);
+    await bench.refused("edit_buffer", { change, preview: false }, /'notes\/same-lines\.txt' has changed since: line 11 is not as it was\. Nothing was changed\./);
   });
 
   test("a block that stands there several times: refused", async () => {

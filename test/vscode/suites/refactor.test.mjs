@@ -244,6 +244,7 @@ describe("apply_code_action", () => {
     assert.deepEqual(facts.actions.filter(({ kind, title }) => kind.startsWith("refactor.surround") || title === "For Loop" || title.startsWith("More")), []);
     const none = await bench.ok("apply_code_action", { file: "src/pricing.ts", line: 1, end_line: lines, action_kind: "banana" });
     assert.match(none.text, /No action there is of the kind 'banana'\. Kinds that are offered: .*refactor/);
+    assert.doesNotMatch(none.text, /Nothing is offered/);
   });
 
   test("an action that runs a command says so, is asked for, and what it did can be undone", async () => {
