@@ -54,7 +54,7 @@ test('a file that was edited since: placed, or nothing happens and it can be tri
   const change = changeOf(await edit(editor, 4, 'FOUR'));
   const mine = editor.text(file).replace('FOUR', 'my four');
   fs.writeFileSync(file, mine);
-  expectCode(await undo(editor, change), 'conflict', 'lines 4-4');
+  expectCode(await undo(editor, change), 'conflict', 'line 4 is not as it was');
   assert.equal(editor.text(file), mine);
   fs.writeFileSync(file, `zero\n${TEXT.replace('four', 'FOUR')}`);
   expectCode(await undo(editor, change), 'found', 'had changed since');
