@@ -227,7 +227,11 @@ static void write_absent(const inquiry *ask, sx_answer *answer) {
     sx_buf_addf(&answer->text,
                 "It is no %s: there is no %s hierarchy of this kind of symbol (%.*s).\n",
                 ask->is_of_types ? "type" : "function", what, SX_STR_ARG(kind));
-  else if (ask->is_absent)
+  if (is_other && ask->failure.len)
+    sx_buf_addf(&answer->text, "The language server failed when asked: %.*s\n",
+                SX_STR_ARG(ask->failure));
+  if (is_other) return;
+  if (ask->is_absent)
     sx_absence_write_unknown(&answer->text, ask->language);
   else if (ask->failure.len)
     sx_buf_addf(&answer->text, "Unknown: %.*s\n", SX_STR_ARG(ask->failure));
