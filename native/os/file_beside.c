@@ -58,10 +58,13 @@ static bool is_ours(sx_str name) {
 /* Who is alive holds the lock of what is theirs; where there are no locks it stays. */
 static void clean_one(const char *name, sx_arena *arena) {
   uv_fs_t req;
-  uv_file file = (uv_file)uv_fs_open(NULL, &req, name, O_RDONLY, 0, NULL);
+  uv_stat_t stat;
+  int flags = O_RDONLY | SX_FILE_NO_WAIT | SX_FILE_NO_LINK;
+  uv_file file = (uv_file)uv_fs_open(NULL, &req, name, flags, 0, NULL);
   uv_fs_req_cleanup(&req);
   if (file < 0) return;
-  bool is_left = sx_fs_try_lock(file) == 0;
+  bool is_file = sx_file__stat(file, &stat) == 0 && (stat.st_mode & S_IFMT) == S_IFREG;
+  bool is_left = is_file && sx_fs_try_lock(file) == 0;
   bool is_journal = sx_str_has_suffix(sx_str_from(name), SX_STR(JOURNAL));
   if (is_left && is_journal) is_left = sx_file__finish_in_place(file, name, arena);
   if (is_left) sx_file__unlink(name);

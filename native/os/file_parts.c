@@ -129,6 +129,14 @@ size_t sx_file__count_bytes(const sx_pieces *pieces) {
   return bytes;
 }
 
+int sx_file__stat(uv_file file, uv_stat_t *out) {
+  uv_fs_t req;
+  int code = uv_fs_fstat(NULL, &req, file, NULL);
+  if (!code) *out = req.statbuf;
+  uv_fs_req_cleanup(&req);
+  return code;
+}
+
 bool sx_file__is_same_file(uv_file one, uv_file other) {
   uv_fs_t a, b;
   bool is_known = uv_fs_fstat(NULL, &a, one, NULL) == 0;

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <uv.h>
 
@@ -10,6 +11,16 @@
 
 #define SX_FILE_SCRATCH_BYTES ((size_t)512 * 1024)
 #define SX_FILE_MAX_BYTES ((size_t)256 * 1024 * 1024)
+
+/* Of opening: a named pipe is not waited for, and of a link that is not expected nothing is opened.
+ */
+#ifdef O_NONBLOCK
+#define SX_FILE_NO_WAIT (O_NONBLOCK | O_NOCTTY)
+#define SX_FILE_NO_LINK O_NOFOLLOW
+#else
+#define SX_FILE_NO_WAIT 0
+#define SX_FILE_NO_LINK 0
+#endif
 
 /** Contents in pieces, which are borrowed. */
 typedef struct sx_pieces {
@@ -34,6 +45,7 @@ sx_str sx_file__join(const sx_pieces *pieces, sx_arena *arena);
 int sx_file__read_all(uv_file file, sx_str *out, sx_arena *arena);
 /** Writes at the end of the file `name`, wherever that is by then: others may write there, too. */
 int sx_file__append(const char *name, uv_file same, sx_str text);
+int sx_file__stat(uv_file file, uv_stat_t *out);
 bool sx_file__is_same_file(uv_file one, uv_file other);
 void sx_file__close(uv_file file);
 int sx_file__sync(uv_file file);

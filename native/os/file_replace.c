@@ -36,12 +36,8 @@ static bool has_inode(const char *name, const uv_stat_t *stat) {
 
 static int open_target(replacing *r) {
   uv_fs_t req;
-#ifdef O_NONBLOCK
-  int flags = O_RDONLY | O_NONBLOCK; /* a named pipe must not wait for its writer */
-#else
-  int flags = O_RDONLY;
-#endif
-  int code = uv_fs_open(NULL, &req, r->target.ptr, flags, 0, NULL);
+  int code =
+      uv_fs_open(NULL, &req, r->target.ptr, O_RDONLY | SX_FILE_NO_WAIT | SX_FILE_NO_LINK, 0, NULL);
   uv_fs_req_cleanup(&req);
   if (code < 0) return code;
   r->file = code;

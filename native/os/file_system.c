@@ -12,6 +12,7 @@
 #elif defined(__APPLE__)
 #include <copyfile.h>
 #include <sys/file.h>
+#include <unistd.h>
 #endif
 
 #define ACCESS_LIST "system.posix_acl_access"
@@ -28,6 +29,32 @@ int sx_fs_try_lock(int file) {
   return UV_ENOSYS;
 #endif
 }
+
+/* ---- owners ------------------------------------------------------------------------------ */
+
+#ifdef _WIN32
+
+bool sx_fs_is_own(const uv_stat_t *stat) {
+  (void)stat;
+  return true;
+}
+
+int sx_fs_make_own(int file) {
+  (void)file;
+  return 0;
+}
+
+#else
+
+bool sx_fs_is_own(const uv_stat_t *stat) {
+  return stat->st_uid == geteuid();
+}
+
+int sx_fs_make_own(int file) {
+  return fchown(file, geteuid(), (gid_t)-1) ? uv_translate_sys_error(errno) : 0;
+}
+
+#endif
 
 /* ---- who writes -------------------------------------------------------------------------- */
 

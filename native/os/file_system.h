@@ -4,6 +4,7 @@
 #include "base/arena.h"
 
 #include <stdbool.h>
+#include <uv.h>
 
 /*
  * What libuv has no function for. Results are libuv's codes: 0, or a negative UV_E…. UV_ENOSYS and
@@ -15,6 +16,11 @@
  * the lock do not notice it. Closing the file, and the end of the process, give it back.
  */
 int sx_fs_try_lock(int file);
+
+/** Whether the file belongs to the user of this process; true where files have no such owners. */
+bool sx_fs_is_own(const uv_stat_t *stat);
+/** Gives the open file to the user of this process. */
+int sx_fs_make_own(int file);
 
 /**
  * `one` and `other` take each other's names at once. Watches are told of `one` last as of a name

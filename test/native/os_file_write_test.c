@@ -316,29 +316,81 @@ SX_TEST(what_somebody_is_writing_stays) {
   SX_EXPECT_SIZE(count_entries(folder), 2);
 }
 
+/* As `sextant redo` and the inodes of journal and file. */
+static void write_journal(sx_str folder, sx_str of, long off_by, const char *text) {
+  sx_str journal = temp_file(folder, "a.sextant-1-2.redo.tmp", SX_STR(""));
+  struct stat own, file;
+  SX_EXPECT(stat(journal.ptr, &own) == 0 && stat(of.ptr, &file) == 0);
+  FILE *to = fopen(journal.ptr, "wb");
+  SX_EXPECT(to != NULL);
+  if (!to) return;
+  if (text[0])
+    fprintf(to, "sextant redo %lld %lld %s", (long long)own.st_ino, (long long)file.st_ino + off_by,
+            text);
+  fclose(to);
+}
+
 /* Written in place, killed after the first 4 bytes: both names get the whole new text. */
 SX_TEST(what_was_torn_in_place_is_finished) {
   if (sx_test_is_failing_allocations()) return; /* it is done by the next write, then */
   static const char *const cases[][3] = {
       /* what it says now, the journal, what it has to say then */
-      {"new text\n", "sextant redo 1 9 12\naold text\nnew longer!\n", "new longer!\n"},
-      {"new \nold text\n", "sextant redo 1 14 5\naold \nold text\nnew \n", "new \n"},
-      {"old text\n", "sextant redo 1 9 4\naold text\nnew\n", "old text\n"},
-      {"somebody else's\n", "sextant redo 1 9 4\naold text\nnew\n", "somebody else's\n"},
-      {"new text\n", "sextant redo 1 9 400\naold text\nnew\n", "new text\n"},
-      {"new text\n", "sextant redo 1 -1 6\naold text\nnew\n", "new text\n"},
+      {"new text\n", "1 9 12\naold text\nnew longer!\n", "new longer!\n"},
+      {"new \nold text\n", "1 14 5\naold \nold text\nnew \n", "new \n"},
+      {"old text\n", "1 9 4\naold text\nnew\n", "old text\n"},
+      {"somebody else's\n", "1 9 4\naold text\nnew\n", "somebody else's\n"},
+      {"new text\n", "1 9 400\naold text\nnew\n", "new text\n"},
+      {"new text\n", "1 -1 6\naold text\nnew\n", "new text\n"},
       {"new text\n", "", "new text\n"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     sx_str folder = temp_folder(), path = temp_file(folder, "a", sx_str_from(cases[i][0]));
     sx_str other = temp_path(folder, "b"), text = SX_STR("x");
     SX_EXPECT_INT(link(path.ptr, other.ptr), 0);
-    temp_file(folder, "a.sextant-1-2.redo.tmp", sx_str_from(cases[i][1]));
+    write_journal(folder, path, 0, cases[i][1]);
     sx_str beside = temp_path(folder, "c");
     SX_EXPECT_OK(sx_file_write_new(beside, &text, 1, 0, sx_test_err()));
     SX_EXPECT_STR(contents(other), sx_str_from(cases[i][2]));
     SX_EXPECT_SIZE(count_entries(folder), 3);
   }
+}
+
+/* What a repository brings along writes to no file, wherever that is. */
+SX_TEST(a_journal_that_is_not_ours_writes_nothing) {
+  static const struct {
+    const char *target, *journal; /* the file that it is about, from the folder "in" */
+    long off_by;
+  } cases[] = {
+      {"../a", "4 9 5\n../aXew text\nnevil", 0}, /* outside */
+      {"link", "4 9 5\nlinkXew text\nnevil", 0}, /* a link to the file outside */
+      {"b", "1 9 5\nbXew text\nnevil", 1},       /* of a file that had the name before */
+  };
+  if (sx_test_is_failing_allocations()) return; /* it is done by the next write, then */
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    sx_str folder = temp_folder(), in = temp_path(folder, "in"), text = SX_STR("x");
+    SX_EXPECT_INT(mkdir(in.ptr, 0777), 0);
+    sx_str outside = temp_file(folder, "a", SX_STR("new text\n"));
+    sx_str inside = temp_file(in, "b", SX_STR("new text\n"));
+    SX_EXPECT_INT(symlink("../a", temp_path(in, "link").ptr), 0);
+    write_journal(in, temp_path(in, cases[i].target), cases[i].off_by, cases[i].journal);
+    temp_file(in, "b.sextant-1-3.redo.tmp", SX_STR("sextant redo 4 9 5\n../aXew text\nnevil"));
+    temp_file(in, "b.sextant-1-4.redo.tmp", SX_STR("sextant redo 4 9 5\nlinkXew text\nnevil"));
+    SX_EXPECT_OK(sx_file_write_new(temp_path(in, "c"), &text, 1, 0, sx_test_err()));
+    SX_EXPECT_TEXT(contents(outside), "new text\n");
+    SX_EXPECT_TEXT(contents(inside), "new text\n");
+  }
+}
+
+/* Nobody writes to the pipe: opening it the plain way would never end. */
+SX_TEST(pipes_and_links_of_such_names_are_left_alone) {
+  if (sx_test_is_failing_allocations()) return;
+  sx_str folder = temp_folder(), text = SX_STR("x");
+  sx_str other = temp_file(folder, "other", SX_STR("text"));
+  SX_EXPECT_INT(mkfifo(temp_path(folder, "a.sextant-1-2.tmp").ptr, 0666), 0);
+  SX_EXPECT_INT(symlink(other.ptr, temp_path(folder, "a.sextant-1-3.tmp").ptr), 0);
+  SX_EXPECT_OK(sx_file_write_new(temp_path(folder, "c"), &text, 1, 0, sx_test_err()));
+  SX_EXPECT_TEXT(contents(other), "text");
+  SX_EXPECT_SIZE(count_entries(folder), 4);
 }
 
 /* ---- others who write ---------------------------------------------------------------------- */
@@ -470,6 +522,8 @@ SX_SUITE(os_file_write_test, SX_CASE(makes_and_replaces_a_file), SX_CASE(mode_an
          SX_CASE(attributes_and_access_lists_stay), SX_CASE(a_new_file_gets_its_mode),
          SX_CASE(what_a_killed_process_left_is_removed), SX_CASE(what_somebody_is_writing_stays),
          SX_CASE(what_was_torn_in_place_is_finished),
+         SX_CASE(a_journal_that_is_not_ours_writes_nothing),
+         SX_CASE(pipes_and_links_of_such_names_are_left_alone),
          SX_CASE(lines_that_others_append_are_not_lost),
          SX_CASE(files_that_others_rename_to_it_are_not_lost), SX_CASE(makes_the_folders_above),
          SX_CASE(removes_a_file), SX_CASE(lists_a_folder));
