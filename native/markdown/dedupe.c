@@ -87,7 +87,7 @@ static sx_status drop_repeated(sx_md_blocks *blocks) {
   if (status) return status;
   for (size_t i = 0; i < blocks->len; i++) {
     sx_md_block *block = &blocks->items[i];
-    if (block->kind == SX_MD_RULE) continue;
+    if (block->kind == SX_MD_RULE || block->is_dropped) continue;
     seen_slot *slot = find_slot(&table, hash_text(block->text, block->kind));
     if (!slot->hash) {
       *slot = (seen_slot){hash_text(block->text, block->kind), i, NULL};

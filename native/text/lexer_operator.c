@@ -49,10 +49,14 @@ static size_t part_end(sx_lexer *lexer, size_t at, char open) {
   return start;
 }
 
-/* Behind the string whose delimiter is at `at`, and its second part where it has two. */
+/*
+ * Behind the string whose delimiter is at `at`, and its second part where it has two. A first part
+ * that has been read in vain counts as one that nothing closes: it may be as long as the text.
+ */
 static size_t quoted_end(sx_lexer *lexer, size_t at, bool has_two_parts) {
   sx_str text = lexer->text;
   char open = char_at(text, at);
+  unsigned char *unclosed = &lexer->unclosed_delimiters[(unsigned char)open & 127];
   size_t end = part_end(lexer, at + 1, open);
   if (end <= at || !has_two_parts) return end;
   if (closing(open) == open) {
@@ -64,6 +68,7 @@ static size_t quoted_end(sx_lexer *lexer, size_t at, bool has_two_parts) {
     size_t second = next < text.len ? part_end(lexer, next + 1, text.ptr[next]) : next;
     end = second > next ? second : at;
   }
+  if (end == at && *unclosed < MAX_UNCLOSED) ++*unclosed;
   return end;
 }
 

@@ -7,14 +7,22 @@ static const sx_language *language_of(const char *id) {
   return sx_language_find(sx_str_from(id), SX_STR(""));
 }
 
-/** Lexes the whole of a long text; the length makes what is quadratic hang. */
-static void lex_repeated(const char *id, const char *piece) {
+/** Lexes a long text of one piece, then of another; the length makes what is quadratic hang. */
+static void lex_repeated_both(const char *id, const char *first, const char *then) {
   enum { BYTES = 1 << 21 };
-  size_t len = strlen(piece), count = (sx_test_is_failing_allocations() ? 4096 : BYTES) / len;
+  size_t first_len = strlen(first), len = first_len + strlen(then);
+  size_t count = (sx_test_is_failing_allocations() ? 4096 : BYTES) / len;
   char *text = sx_test_memory(len * count);
-  for (size_t i = 0; i < count; i++) memcpy(text + i * len, piece, len);
+  for (size_t i = 0; i < count; i++) {
+    memcpy(text + i * first_len, first, first_len);
+    memcpy(text + count * first_len + i * (len - first_len), then, len - first_len);
+  }
   const char *wrong = oracle_check_spans(sx_str_make(text, len * count), language_of(id));
-  if (wrong) SX_FAIL("%s, many times %s: %s", id, piece, wrong);
+  if (wrong) SX_FAIL("%s, many times %s, then %s: %s", id, first, then, wrong);
+}
+
+static void lex_repeated(const char *id, const char *piece) {
+  lex_repeated_both(id, piece, "");
 }
 
 SX_TEST(hostile_texts_take_linear_time) {
@@ -71,6 +79,9 @@ SX_TEST(hostile_texts_take_linear_time) {
                                          {"unknown", "\"'"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases && !sx_test_is_over(); i++)
     lex_repeated(cases[i][0], cases[i][1]);
+  lex_repeated_both("perl", "s{", "}(");
+  lex_repeated_both("perl", "y<", ">[");
+  lex_repeated_both("ruby", "%(", ")");
 }
 
 SX_TEST(spans_tile_random_texts) {
