@@ -90,14 +90,18 @@ static size_t own_entry(const sx_host_symbols *outline, const sx_referent *owner
   return best;
 }
 
-static bool is_child(const sx_host_symbols *outline, size_t own, size_t i, sx_arena *arena) {
+/* Behind the last entry below `own`, once for all of them: there may be very many. */
+static size_t children_end(const sx_host_symbols *outline, size_t own) {
+  size_t end = own == SIZE_MAX ? outline->len : own + 1;
+  while (end < outline->len && outline->items[end].depth > outline->items[own].depth) end++;
+  return end;
+}
+
+static bool is_child(const sx_host_symbols *outline, size_t own, size_t end, size_t i,
+                     sx_arena *arena) {
   const sx_host_symbol *owner = &outline->items[own], *entry = &outline->items[i];
-  if (owner->has_name_at && entry->depth) {
-    if (i <= own || entry->depth != owner->depth + 1) return false;
-    for (size_t k = own + 1; k < i; k++)
-      if (outline->items[k].depth <= owner->depth) return false;
-    return true;
-  }
+  if (owner->has_name_at && entry->depth)
+    return i > own && i < end && entry->depth == owner->depth + 1;
   /* Flat outlines, and members that are defined outside: `void Till::save()`. */
   sx_locator locator = {.parents = {sx_locator_bare_name(owner->name)}, .parent_count = 1};
   sx_str container = sx_locator_own_container(entry->name, entry->container, arena);
@@ -117,9 +121,9 @@ static sx_referent referent_of(const sx_document *document, const sx_host_symbol
 
 /* Of a declaration its children, of a module what is at the top. `own` may be SIZE_MAX. */
 static bool is_member(const sx_host_symbols *outline, const sx_referent *owner, size_t own,
-                      size_t i, sx_arena *arena) {
+                      size_t end, size_t i, sx_arena *arena) {
   const sx_host_symbol *entry = &outline->items[i];
-  if (!owner->is_module) return own != SIZE_MAX && is_child(outline, own, i, arena);
+  if (!owner->is_module) return own != SIZE_MAX && is_child(outline, own, end, i, arena);
   sx_str container = sx_locator_own_container(entry->name, entry->container, arena);
   return !entry->depth && !container.len;
 }
@@ -127,10 +131,11 @@ static bool is_member(const sx_host_symbols *outline, const sx_referent *owner, 
 static sx_status take_members(sx_member_search *find, const sx_document *document,
                               const sx_host_symbols *outline, const sx_referent *owner, size_t own,
                               sx_err *err) {
+  size_t end = children_end(outline, own);
   for (size_t i = 0; i < outline->len; i++) {
     const sx_host_symbol *entry = &outline->items[i];
     if (!sx_str_is_equal(sx_locator_bare_name(entry->name), find->name) ||
-        !is_member(outline, owner, own, i, find->call->arena))
+        !is_member(outline, owner, own, end, i, find->call->arena))
       continue;
     sx_referent member = referent_of(document, entry, find->call->arena);
     sx_status status = sx_referents_add(find->call, find->out, &member, err);
@@ -228,7 +233,7 @@ sx_status sx_members_near(sx_call *call, const sx_referent *owner, sx_str name, 
   sx_status status = open_outline(&find, owner, &document, &outline, err);
   if (status) return status == SX_NOT_FOUND ? SX_OK : status;
   size_t own = owner->is_module ? SIZE_MAX : own_entry(&outline, owner), before = out->len;
-  size_t limit = name.len / 3 + 1;
+  size_t limit = name.len / 3 + 1, end = children_end(&outline, own);
   for (int round = 0; round < 2 && out->len == before; round++)
     for (size_t i = 0; i < outline.len && out->len < before + max && !status; i++) {
       sx_referent member = referent_of(document, &outline.items[i], call->arena);
@@ -236,7 +241,7 @@ sx_status sx_members_near(sx_call *call, const sx_referent *owner, sx_str name, 
                       sx_str_is_equal_fold(member.name, name) ||
                       (name.len > 3 && sx_str_find(member.name, name, 0) != SX_STR_NONE);
       if (is_named_already(out, &member)) continue; /* an overload */
-      if (is_member(&outline, owner, own, i, call->arena) && (round || is_close))
+      if (is_member(&outline, owner, own, end, i, call->arena) && (round || is_close))
         status = sx_referents_add(call, out, &member, err);
     }
   return status;

@@ -102,4 +102,29 @@ SX_TEST(hostile_code_takes_linear_time) {
   }
 }
 
-SX_SUITE(text_c_names, SX_CASE(names), SX_CASE(macros), SX_CASE(hostile_code_takes_linear_time));
+/* As in a table that is one statement, each of whose rows says the name. */
+SX_TEST(many_names_of_one_statement_take_linear_time) {
+  static const char *const pieces[][2] = {{"int b[] = {", "a, "},
+                                          {"int ", "a, "},
+                                          {"", "int a() "},
+                                          {"", "struct a{} "},
+                                          {"typedef struct {", "a, "}};
+  size_t bytes = sx_test_is_failing_allocations() ? 1 << 12 : 1 << 20;
+  for (size_t i = 0; i < sizeof pieces / sizeof *pieces && !sx_test_is_over(); i++) {
+    size_t head = strlen(pieces[i][0]), len = strlen(pieces[i][1]), count = bytes / len;
+    size_t name = sx_str_find_char(sx_str_from(pieces[i][1]), 'a', 0), uses = 0;
+    char *text = sx_test_memory(head + len * count);
+    memcpy(text, pieces[i][0], head);
+    for (size_t k = 0; k < count; k++) memcpy(text + head + k * len, pieces[i][1], len);
+    sx_c_reader reader = {.code = sx_str_make(text, head + len * count)};
+    for (size_t k = 0; k < count; k += 4) {
+      sx_c_name look;
+      sx_c_name_look(&look, &reader, head + k * len + name, 1);
+      uses += look.role == SX_C_USE;
+    }
+    SX_EXPECT(uses <= count);
+  }
+}
+
+SX_SUITE(text_c_names, SX_CASE(names), SX_CASE(macros), SX_CASE(hostile_code_takes_linear_time),
+         SX_CASE(many_names_of_one_statement_take_linear_time));

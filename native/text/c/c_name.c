@@ -1,5 +1,8 @@
 #include "text/c/c_name.h"
 
+/* How far before a brace, and behind a name, is looked for what it is. */
+#define MAX_HEAD_BYTES 8192
+
 static bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r') || c == '\\';
 }
@@ -55,6 +58,7 @@ static bool has_word(sx_str code, size_t from, size_t to, const char *list) {
 static void classify_brace(const sx_c_reader *r, sx_c_bracket *bracket) {
   size_t end = back_over_spaces(r->code, bracket->at);
   size_t start = skip_spaces(r->code, r->statement);
+  if (end > start + MAX_HEAD_BYTES) start = end - MAX_HEAD_BYTES;
   char before = end > start ? r->code.ptr[end - 1] : 0;
   bool is_inside = r->depth > 0 && r->depth <= SX_C_MAX_DEPTH && r->open[r->depth - 1].is_body;
   bool is_tag = has_word(r->code, start, end, "struct union enum class");
@@ -209,6 +213,7 @@ static bool is_declarator(sx_str code, size_t open, size_t at, size_t end) {
 
 /* Of what is called like a function: whether its body follows. */
 static sx_c_role function_role(sx_str code, size_t parameters) {
+  code = sx_str_slice(code, 0, parameters + MAX_HEAD_BYTES);
   size_t at = behind_bracket(code, parameters);
   for (; at < code.len; at++) {
     if (code.ptr[at] == '{') return SX_C_FUNCTION;
@@ -234,21 +239,45 @@ static bool is_declared_by_typedef(const sx_c_name *name, sx_str code, size_t at
   return at != name->tag.start && end < code.len && strchr(";,)[", code.ptr[end]) != NULL;
 }
 
+/* Reads on to `at`, which is no place within a word. */
+static void read_before(sx_c_reader *r, size_t statement, size_t at) {
+  sx_c_before *before = &r->before;
+  if (before->statement != statement || before->to > at || before->to < statement)
+    *before = (sx_c_before){.statement = statement, .to = statement};
+  size_t i = before->to;
+  for (; i < at; i++) {
+    char c = r->code.ptr[i];
+    if (c == '(' || c == '[') before->depth++;
+    if ((c == ')' || c == ']') && before->depth) before->depth--;
+    if (c == '=') before->has_equals = true;
+    if (!sx_c_is_word(c)) continue;
+    sx_str word = word_at(r->code, i);
+    i += word.len - 1;
+    if (before->depth) continue;
+    before->has_return |= sx_str_is_equal(word, SX_STR("return"));
+    before->has_static |= sx_str_is_equal(word, SX_STR("static"));
+    before->has_extern |= sx_str_is_equal(word, SX_STR("extern"));
+  }
+  before->to = i;
+}
+
 static sx_c_role role_of(const sx_c_name *name, const sx_c_reader *r, size_t at, size_t end) {
   sx_str code = r->code;
   size_t next = skip_spaces(code, end), first = name->statement;
   char after = next < code.len ? code.ptr[next] : 0;
   bool is_tag = is_tag_word(word_before(code, at)) || (name->is_typedef && name->tag.start == at);
   if (is_tag)
-    return after == '{' || (after == ':' && code.ptr[next + 1] != ':') ? SX_C_TAG_BODY : SX_C_TAG;
+    return after == '{' || (after == ':' &&
+                            !sx_str_has_prefix(sx_str_slice(code, next, code.len), SX_STR("::")))
+               ? SX_C_TAG_BODY
+               : SX_C_TAG;
   if (name->is_typedef)
     return is_declared_by_typedef(name, code, at, end) ? SX_C_TYPEDEF : SX_C_USE;
   if (name->scope == SX_C_LOCAL) return SX_C_USE;
   bool is_wrapped = after == ')';
   if (is_wrapped) next = skip_spaces(code, next + 1), after = next < code.len ? code.ptr[next] : 0;
   bool has_type = first < at && sx_c_is_word(code.ptr[first]);
-  if (!has_type || has_word(code, first, at, "return")) return SX_C_USE;
-  if (sx_str_find_char(sx_str_slice(code, first, at), '=', 0) != SX_STR_NONE) return SX_C_USE;
+  if (!has_type || r->before.has_return || r->before.has_equals) return SX_C_USE;
   if (after == '(') return function_role(code, next);
   return after && strchr(";,=[", after) ? SX_C_VARIABLE : SX_C_USE;
 }
@@ -262,8 +291,17 @@ void sx_c_name_look(sx_c_name *out, sx_c_reader *r, size_t at, size_t len) {
     depth--;
   out->scope = scope_of(r, depth);
   out->statement = skip_spaces(r->code, r->statement);
-  read_typedef(out, r->code, out->statement);
+  if (r->typedef_end != out->statement + 1) {
+    r->as_typedef = (sx_c_name){.role = SX_C_USE};
+    read_typedef(&r->as_typedef, r->code, out->statement);
+    r->typedef_end = out->statement + 1;
+  }
+  out->is_typedef = r->as_typedef.is_typedef;
+  out->tag = r->as_typedef.tag;
+  out->name_count = r->as_typedef.name_count;
+  memcpy(out->names, r->as_typedef.names, sizeof out->names);
+  read_before(r, out->statement, at);
   out->role = role_of(out, r, at, at + len);
-  out->is_static = out->statement < at && has_word(r->code, out->statement, at, "static");
-  out->is_extern = out->statement < at && has_word(r->code, out->statement, at, "extern");
+  out->is_static = r->before.has_static;
+  out->is_extern = r->before.has_extern;
 }

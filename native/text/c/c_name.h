@@ -53,6 +53,13 @@ typedef struct sx_c_bracket {
   size_t outer_statement; /* where the statement that it stands in begins */
 } sx_c_bracket;
 
+/** What stands in a statement before a place, kept so that each part of it is read once. */
+typedef struct sx_c_before {
+  size_t statement, to; /* read so far; empty: nothing */
+  size_t depth;         /* of parentheses */
+  bool has_return, has_static, has_extern, has_equals;
+} sx_c_before;
+
 /** Reads code from its start: begins as {.code = sx_c_code(…)}, without directives. */
 typedef struct sx_c_reader {
   sx_str code;
@@ -60,13 +67,16 @@ typedef struct sx_c_reader {
   sx_c_bracket open[SX_C_MAX_DEPTH];
   size_t depth;
   size_t statement; /* where the innermost one begins */
+  sx_c_before before;
+  size_t typedef_end; /* behind where the statement begins that was read as a typedef; 0: none */
+  sx_c_name as_typedef;
 } sx_c_reader;
 
 /**
  * Looks at the name at [at, at + len) of the code; each `at` is behind the one before. What
  * branches of the preprocessor leave unbalanced is read as if each of them counted.
  *
- * Cost  One pass over the code for all names, and each name's statement.
+ * Cost  One pass over the code for all names, and a few KB behind each of them.
  */
 void sx_c_name_look(sx_c_name *out, sx_c_reader *reader, size_t at, size_t len);
 
