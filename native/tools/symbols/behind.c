@@ -29,6 +29,7 @@ typedef struct difference {
   bool is_moved;  /* the name is no longer where an index has it */
   bool is_held;   /* by the editor */
   bool is_recent; /* the file changed so lately that an index may not have it */
+  bool is_unseen; /* its text could not be had just now */
 } difference;
 
 typedef SX_ARRAY(difference) differences;
@@ -85,7 +86,10 @@ static sx_status compare(const comparison *with, sx_str path, difference *out, s
   *out = (difference){.path = path};
   sx_status status = sx_document_peek(call, path, &document, err);
   bool is_cut_short = sx_status_ends_call(status) || status == SX_DEADLINE;
-  if (status) return is_cut_short ? status : SX_OK; /* gone, or nothing to read */
+  if (is_cut_short) return status;
+  bool has_no_text = status == SX_NOT_FOUND || status == SX_BINARY || status == SX_TOO_BIG;
+  out->is_unseen = status && !has_no_text; /* the editor is opening or closing it, say */
+  if (status) return SX_OK;
   if (!sx_family_has(with->family, document->language_id)) return SX_OK;
   out->is_held = !document->is_peeked;
   status = sx_occurrences_find(&found, document->text, with->name, document->language,
@@ -129,7 +133,7 @@ static sx_status find_different(const comparison *with, const sx_strs *paths, di
   for (size_t i = 0; i < own.len && !status; i++) {
     difference one;
     status = compare(with, own.items[i], &one, err);
-    if (status || !(one.untold.len || one.is_moved)) continue;
+    if (status || !(one.untold.len || one.is_moved || one.is_unseen)) continue;
     difference *added = SX_ARRAY_ADD(out, with->call->arena);
     if (!added) return sx_fail(err, with->call->arena->status, NULL);
     *added = one;
@@ -303,8 +307,8 @@ static sx_status keep_same(const comparison *with, differences *list, sx_strs *o
   for (size_t i = 0; i < list->len && !status; i++) {
     difference one = list->items[i];
     /* What changed a moment ago may have been asked about with its old text: once more. */
-    bool is_same =
-        (is_first && one.is_recent) || one.is_moved || i >= asked || one.untold.len > limit;
+    bool is_same = (is_first && one.is_recent) || one.is_moved || one.is_unseen || i >= asked ||
+                   one.untold.len > limit;
     bool is_unread = i < asked && !is_read(with, &batch, i, one.path);
     for (size_t k = 0; k < one.untold.len && k < limit && i < asked; k++, slot += step)
       is_same |=
@@ -360,7 +364,7 @@ static void note_missing(sx_behind *behind, const differences *list, size_t unch
   behind->more_files = unchecked;
   for (size_t i = 0; i < list->len; i++) {
     const difference *one = &list->items[i];
-    if (!one->untold.len && !one->is_recent) continue;
+    if (!one->untold.len && !one->is_recent && !one->is_unseen) continue;
     if (behind->file.len)
       behind->more_files++;
     else
@@ -392,7 +396,7 @@ static void drop_confirmed(const sx_behind *behind, differences *list) {
       confirmed += sx_places_have(&behind->confirmed, &place) ||
                    sx_places_have(&behind->not_compiled, &place);
     }
-    if (one->is_moved || confirmed < one->untold.len) list->items[kept++] = *one;
+    if (one->is_moved || one->is_unseen || confirmed < one->untold.len) list->items[kept++] = *one;
   }
   list->len = kept;
 }
