@@ -54,7 +54,7 @@ const PROTECTED = [
   '.pre-commit-config.yaml', '.envrc', '.env', '.bashrc', '.bash_profile', '.zshrc', '.profile', '.npmrc', '.yarnrc', '.yarnrc.yml',
   '.pnpmfile.cjs', '.yarn/releases/yarn.cjs', '.cargo/config.toml', '.ssh/config', '.config/fish/config.fish', 'sitecustomize.py', 'x.pth',
   '.mcp.json', '.roo/mcp.json', '.roomodes', '.clinerules', '.cursor/mcp.json', '.claude/settings.json', '.codex/config.toml',
-  '.gemini/settings.json', 'Code/User/settings.json', '.dir-locals.el', '.vimrc', '.exrc',
+  '.gemini/settings.json', 'Code/User/settings.json', '.dir-locals.el', '.vimrc', '.exrc', 'rust-analyzer.toml', '.luarc.json', '.ycm_extra_conf.py',
 ];
 const ORDINARY = [
   'package.json', 'Makefile', 'AGENTS.md', 'CLAUDE.md', '.gitignore', '.gitattributes', '.github/workflows/ci.yml', '.editorconfig',
