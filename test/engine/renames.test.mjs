@@ -34,6 +34,33 @@ test('a name that another file of the change declares is a conflict, and only pr
   assert.equal(editor.count('applyEdit'), 0);
 });
 
+test('a symbol of another file that the given file only names is not renamed at once', async (t) => {
+  const files = { 'src/a.ts': 'export function f(first) { return first; }\n', 'src/b.ts': 'export class K {\n  first() {}\n}\n' };
+  const editor = makeEditor(t, { 'tsconfig.json': '{}', ...files });
+  editor.on.rename = () => ({ data: { files: [{ action: 'edit', path: editor.path('src/b.ts'), edits: [[1, 2, 1, 7, 'third']] }], partial: false } });
+  const answer = await rename(editor, 'K.first', 'third');
+  assert.match(answer.text, /^PREVIEW of/);
+  assert.match(answer.text, /^Note: the language server does not say that 'first' in 'src\/a\.ts' is this symbol\.$/m);
+  assert.equal(read(editor, 'src/b.ts'), files['src/b.ts']);
+});
+
+test('a property of an unnamed type is only previewed where others of its shape keep the name', async (t) => {
+  const text = 'const made: { first: number }[] = [];\nconst one = { first: 1 };\nmade.push(one);\n';
+  const knowsOne = (editor) => {
+    editor.on.definition = () => ({ data: [[editor.path('src/a.ts'), 0, 14, 0, 19]] });
+    editor.on.rename = () => ({ data: { files: [{ action: 'edit', path: editor.path('src/a.ts'), edits: [[0, 14, 0, 19, 'third']] }], partial: false } });
+  };
+  const editor = makeEditor(t, { 'tsconfig.json': '{}', 'src/a.ts': text });
+  knowsOne(editor);
+  const answer = await rename(editor, 'first', 'third', { line: 1, column: 14 });
+  assert.match(answer.text, /^PREVIEW of/);
+  assert.match(answer.text, /^Warning: the type that has 'first' has no name\. Objects of the same shape may keep the old name and no longer fit: src\/a\.ts:2:15\.$/m);
+  assert.deepEqual(factsOf(answer).same_shape, [{ file: 'src/a.ts', line: 2, column: 14 }]);
+  const alone = makeEditor(t, { 'tsconfig.json': '{}', 'src/a.ts': text.replace('{ first: 1 }', '{ other: 1 }') });
+  knowsOne(alone);
+  assert.match((await rename(alone, 'first', 'third', { line: 1, column: 14 })).text, /^APPLIED/);
+});
+
 test('where no server knows a definition, the scopes of the text decide', async (t) => {
   const files = {
     'src/a.ts': 'export function first() {}\n',

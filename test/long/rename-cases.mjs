@@ -6,7 +6,7 @@
 const ts = (title, files, symbol, line, to, conflicts, file = "a.ts") => ({ language: "ts", title, files: typeof files === "string" ? { "a.ts": files } : files, symbol, file, line, to, conflicts });
 const py = (title, files, symbol, line, to, conflicts, file = "a.py") => ({ language: "py", title, files: typeof files === "string" ? { "a.py": files } : files, symbol, file, line, to, conflicts });
 let count = 0;
-/** With a name of its own: clangd takes static functions of files of one name, wherever they are, for the same. */
+/** With a name of its own: clangd takes static functions of files of one name, and structs of one name in any files, for the same. */
 const c = (title, files, symbol, line, to, conflicts, file = `c${count++}.c`) => ({ language: "c", title, files: typeof files === "string" ? { [file]: files } : { ...files, [file]: files["a.c"], "a.c": "" }, symbol, file, line, to, conflicts });
 
 export const CASES = [
@@ -24,9 +24,9 @@ export const CASES = [
   ts("a loop's variable", "export const one = 1;\nexport function f() { for (const two of [1]) void (one + two); }\n", "one", 1, "two", true),
   ts("a catch's variable", "export const one = 1;\nexport function f() { try { f(); } catch (two) { throw [one, two]; } }\n", "one", 1, "two", true),
   ts("a destructured variable", "export const one = 1;\nexport function f(p: { two: number }) { const { two } = p; return one + two; }\n", "one", 1, "two", true),
-  ts("a local that would take another's uses", "export const two = 2;\nexport function f(one: number) { return one + two; }\n", "f.one", 2, "two", true),
-  ts("a parameter beside it", "export function f(one: number, two: number) { return one + two; }\n", "f.one", 1, "two", true),
-  ts("a parameter of another function", "export function f(one: number) { return one; }\nexport function g(two: number) { return two; }\n", "f.one", 1, "two", false),
+  ts("a local that would take another's uses", "export const two = 2;\nexport function f(one: number) { return one + two; }\n", "one", 2, "two", true),
+  ts("a parameter beside it", "export function f(one: number, two: number) { return one + two; }\n", "one", 1, "two", true),
+  ts("a parameter of another function", "export function f(one: number) { return one; }\nexport function g(two: number) { return two; }\n", "one", 1, "two", false),
   ts("a local of another function", "export function f() { const one = 1; return one; }\nexport function g() { const two = 2; return two; }\n", "one", 1, "two", false),
   ts("a global that is used", "export class Mine {}\nexport const p = new Map<string, Mine>();\n", "Mine", 1, "Map", true),
   ts("a method beside it", "export class A {\n  one() { return 1; }\n  two() { return 2; }\n}\n", "A.one", 2, "two", true),
@@ -73,7 +73,7 @@ export const CASES = [
   c("a parameter of another function", "int f(int one) { return one; }\nint g(int two) { return two; }\n", "one", 1, "two", false),
   c("a prototype's parameter", "int g(int two);\nint f(int one) { return g(one); }\n", "one", 2, "two", false),
   c("a field beside it", "struct s { int one; int two; };\nint f(struct s *p) { return p->one + p->two; }\n", "one", 1, "two", true),
-  c("a field of another struct", "struct s { int one; };\nstruct t { int two; };\nint f(struct s *p, struct t *q) { return p->one + q->two; }\n", "one", 1, "two", false),
+  c("a field of another struct", "struct u { int one; };\nstruct t { int two; };\nint f(struct u *p, struct t *q) { return p->one + q->two; }\n", "one", 1, "two", false),
   c("a field, of a function", "struct t { int two; };\nstatic int one(void) { return 1; }\nint f(struct t *q) { return one() + q->two; }\n", "one", 2, "two", false),
   c("a macro of the file", "#define two(x) (x)\nstatic int one(int a) { return two(a); }\nint f(void) { return one(1); }\n", "one", 2, "two", true),
   c("a function of a header", { "h.h": "int two_of_header(int *a);\n", "a.c": '#include "h.h"\nint one(void) { return 1; }\nint f(void) { return one(); }\n' }, "one", 2, "two_of_header", true),

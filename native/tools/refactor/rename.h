@@ -33,6 +33,12 @@ sx_status sx_renaming_ask(sx_renaming *rename, sx_err *err) SX_MUST_USE;
 /** Takes the edits of `planned` as `places`. NOMEM. */
 sx_status sx_renaming_collect(sx_renaming *rename, sx_err *err) SX_MUST_USE;
 
+/**
+ * Of a property of a type without a name: where the files of the change keep the old name for what
+ * may be a property of the same shape. `change` is planned. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_renaming_find_same_shape(sx_renaming *rename, sx_places *out, sx_err *err) SX_MUST_USE;
+
 /** Where the new name is already, in the way of the change. */
 typedef struct sx_name_conflict {
   sx_str path;

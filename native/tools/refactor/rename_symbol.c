@@ -212,6 +212,19 @@ static void write_conflicts(sx_renaming *rename, const sx_name_conflicts *confli
   sx_answer_put(answer->facts, "conflicts", facts);
 }
 
+static void write_same_shape(sx_renaming *rename, const sx_places *places, sx_answer *answer) {
+  cJSON *facts = cJSON_CreateArray();
+  if (places->len)
+    sx_buf_addf(&answer->text,
+                "Warning: the type that has '%.*s' has no name. Objects of the same shape may keep "
+                "the old name and no longer fit:",
+                SX_STR_ARG(rename->target.doc.symbol->name));
+  for (size_t i = 0; i < places->len; i++)
+    add_named(rename, answer, facts, i, places->items[i].path, places->items[i].range.start);
+  if (places->len) end_named(answer, places->len);
+  sx_answer_put(answer->facts, "same_shape", facts);
+}
+
 /* Where the old name lives on behind the new one. */
 static void write_aliases(sx_renaming *rename, sx_answer *answer) {
   cJSON *facts = cJSON_CreateArray();
@@ -287,12 +300,14 @@ static void write_title(const sx_renaming *rename, sx_answer *answer) {
 static sx_status answer_rename(sx_renaming *rename, sx_change_request *request, const cJSON *args,
                                sx_answer *answer, sx_err *err) {
   sx_name_conflicts conflicts = {0};
+  sx_places same_shape = {0};
   sx_status status = sx_renaming_find_conflicts(rename, &conflicts, err);
+  if (!status) status = sx_renaming_find_same_shape(rename, &same_shape, err);
   if (status) return status;
   bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
                       rename->target.doc.resolution.symbols.len > 1;
   bool is_unsure = sx_behind_is_unsure(&rename->behind) || rename->behind.in_macros.len ||
-                   rename->behind.not_compiled.len ||
+                   rename->behind.not_compiled.len || same_shape.len ||
                    sx_documentation_is_elsewhere(&rename->target.doc) ||
                    sx_documentation_is_only_named(&rename->target.doc) ||
                    sx_documentation_is_other_member(&rename->target.doc);
@@ -316,6 +331,7 @@ static sx_status answer_rename(sx_renaming *rename, sx_change_request *request, 
                 rename->behind.in_macros.len, rename->behind.in_macros.len == 1 ? "is" : "are");
   sx_c_symbol_write_other_names(&rename->target.c, rename->call, &answer->text);
   write_conflicts(rename, &conflicts, answer);
+  write_same_shape(rename, &same_shape, answer);
   sx_target_write_others(&rename->target, rename->call, answer);
   if (!conflicts.len)
     status = list_uses(rename, rename->new_name, is_code,

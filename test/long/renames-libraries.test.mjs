@@ -1,0 +1,102 @@
+/**
+ * Random renames to new names on Python's asyncio and on Lua, each held against what Python and a C
+ * compiler find afterwards, and taken back to the byte.
+ *
+ *   SEXTANT_RENAMES=40   of each
+ *   SEXTANT_SEED=…       another choice
+ */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { after, before, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+
+import { makeRandom } from "../soak/random.mjs";
+import { copyCorpus } from "./corpora.mjs";
+import { isHeld, keep, RenameBench } from "./rename-bench.mjs";
+import { cErrors, isSameNames, list, pythonNames } from "./rename-oracles.mjs";
+
+const COUNT = Number(process.env.SEXTANT_RENAMES ?? 40);
+const SEED = Number(process.env.SEXTANT_SEED ?? 7);
+
+const folders = {};
+let bench;
+
+before(async () => {
+  for (const name of ["python", "lua"]) folders[name] = await copyCorpus(name);
+  bench = await RenameBench.open([folders.python.folder, folders.lua.folder], ["pyright", "clangd"]);
+});
+
+after(async () => {
+  await bench?.close();
+  for (const one of Object.values(folders)) await one.remove();
+});
+
+const placeOf = ({ name, path, line, column }) => ({ symbol: name, file_path: path, line, column });
+
+/** Python finds the same names, or says what does not compile. */
+function isSame(before, files) {
+  try {
+    return isSameNames(before, pythonNames(files));
+  } catch {
+    return false;
+  }
+}
+
+function expectSound(what, counts) {
+  const { applied, broken, held, other } = counts;
+  console.log(`${what}, new names: ${COUNT} tried, ${applied} applied, ${broken.length} broken, ${held.length} false conflicts, ${other.length} refused or previewed`, counts);
+  assert.deepEqual(broken, []);
+  assert.deepEqual(held, []);
+  assert.ok(applied > COUNT / 2, "too few are applied");
+}
+
+test("asyncio: new names are applied, and Python finds the same names", { timeout: 900_000 }, async () => {
+  const random = makeRandom(SEED);
+  const files = list(join(folders.python.folder, "asyncio"), ".py");
+  const before = pythonNames(files);
+  const lines = (await Promise.all(files.map(async (path) => (await readFile(path, "utf8")).split("\n").map((text, i) => ({ path, text, line: i + 1 }))))).flat();
+  const declared = lines.flatMap(({ path, text, line }) => {
+    const found = /^(\s*(?:async )?def |\s*class |\s*)([A-Za-z_]\w*)(?=\(| = |:)/.exec(text);
+    const isDeclared = found && (found[1].trim() || text.includes(" = "));
+    return isDeclared && !found[2].startsWith("__") && !/^(if|for|else|try|while|return)$/.test(found[2]) ? [{ name: found[2], path, line, column: found[1].length }] : [];
+  });
+  const counts = { applied: 0, broken: [], held: [], other: [] };
+  for (const [i, one] of random.sample(declared, COUNT).entries()) {
+    const kept = await keep(files);
+    const answer = await bench.rename({ ...placeOf(one), new_name: `renamed${i}${one.name}`, preview: false });
+    if (answer.facts?.applied) {
+      counts.applied++;
+      if (!isSame(before, files)) counts.broken.push(`${one.name} ${one.path}:${one.line} ${answer.text}`);
+      await bench.undo(answer.facts.change, kept, one.name);
+    } else counts.other.push(`${one.name} ${basename(one.path)}:${one.line} ${answer.text.slice(0, 300)}`);
+    if (isHeld(answer)) counts.held.push(answer.text);
+  }
+  expectSound("asyncio", counts);
+});
+
+test("Lua: new names are applied, and the compiler finds nothing", { timeout: 900_000 }, async () => {
+  const random = makeRandom(SEED);
+  const folder = join(folders.lua.folder, "src");
+  const sources = list(folder, ".c");
+  const known = cErrors(sources);
+  const declared = [];
+  for (const path of sources)
+    for (const [i, text] of (await readFile(path, "utf8")).split("\n").entries()) {
+      const found = /^(static (?:\w+ )*\*?|  (?:int|size_t|const char \*|TValue \*|Table \*|lua_Number) ?\*?)([a-z]\w+)(?= \(|;| =)/.exec(text);
+      if (found) declared.push({ name: found[2], path, line: i + 1, column: found[1].length });
+    }
+  const counts = { applied: 0, broken: [], held: [], other: [] };
+  for (const [i, one] of random.sample(declared, COUNT).entries()) {
+    const kept = await keep([...sources, ...list(folder, ".h")]);
+    const answer = await bench.rename({ ...placeOf(one), new_name: `renamed${i}${one.name}`, preview: false });
+    if (answer.facts?.applied) {
+      counts.applied++;
+      const errors = cErrors(sources);
+      if (!isDeepStrictEqual(errors, known)) counts.broken.push(`${one.name} ${one.path}:${one.line} ${errors.slice(0, 3)} ${answer.text}`);
+      await bench.undo(answer.facts.change, kept, one.name);
+    } else counts.other.push(`${one.name} ${basename(one.path)}:${one.line} ${answer.text.slice(0, 300)}`);
+    if (isHeld(answer)) counts.held.push(answer.text);
+  }
+  expectSound("Lua", counts);
+});
