@@ -144,9 +144,11 @@ static size_t find_angle(const sx_scopes *scopes, size_t offset) {
   char before = sx_code__before(code, offset);
   bool may_be = before == '<' || before == ',' ||
                 sx_code__has_word("const in out", sx_code__word_before(code, offset));
+  size_t depth = 0; /* in `(a: A<B>, b` the angle is closed before b */
   for (size_t at = offset; may_be && at > 0 && offset - at < MAX_GENERIC_BYTES; at--) {
     char c = code.ptr[at - 1];
-    if (c == '<') return at - 1;
+    if (c == '>' && !(at > 1 && code.ptr[at - 2] == '=')) depth++;
+    if (c == '<' && !depth--) return at - 1;
     if (strchr(";{}()", c)) break;
   }
   return SX_STR_NONE;

@@ -26,6 +26,7 @@ export const CASES = [
   ts("a destructured variable", "export const one = 1;\nexport function f(p: { two: number }) { const { two } = p; return one + two; }\n", "one", 1, "two", true),
   ts("a local that would take another's uses", "export const two = 2;\nexport function f(one: number) { return one + two; }\n", "one", 2, "two", true),
   ts("a parameter beside it", "export function f(one: number, two: number) { return one + two; }\n", "one", 1, "two", true),
+  ts("a parameter beside it, behind a generic type", "export declare function f(one: Set<number>, two: Set<number>): void;\n", "one", 1, "two", true),
   ts("a parameter of another function", "export function f(one: number) { return one; }\nexport function g(two: number) { return two; }\n", "one", 1, "two", false),
   ts("a local of another function", "export function f() { const one = 1; return one; }\nexport function g() { const two = 2; return two; }\n", "one", 1, "two", false),
   ts("a global that is used", "export class Mine {}\nexport const p = new Map<string, Mine>();\n", "Mine", 1, "Map", true),

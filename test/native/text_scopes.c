@@ -29,6 +29,8 @@ static const reach reaches[] = {
     {"typescript", "no; function f({ dd }: P, [no2]) { yes; } no;"},
     {"typescript", "switch (x) { case 1: { const dd = 1; yes; } case 2: no; }"},
     {"typescript", "no; function f<dd, U>(a: yes): yes { yes } no;"},
+    {"typescript", "no; function f(yes: A<B>, dd: C<D>) { yes; } no;"},
+    {"typescript", "no; function f<T extends A<B>, dd>(a: yes) { yes } no;"},
     {"typescript", "no; class A<dd> extends B<yes> { x: yes; } no;"},
     {"typescript", "no; type A<dd> = yes | B; no;"},
     {"typescript", "no; class A { dd() { no; } b() { no; } } no;"},
