@@ -36,11 +36,11 @@ export class RenameBench {
     await this.editor?.stop();
   }
 
-  /** Asks until the server knows the project: what is answered before that is no answer. */
+  /** Asks until the server knows the project: what is answered before that is no answer. What was applied is not asked again. */
   async rename(args) {
     for (let count = 0; ; count++) {
       const answer = await callTool(this.agent, "rename_symbol", { max_tokens: 4000, ...args }, 120_000);
-      if (count === 6 || !/still loading|still starting|may be more|is behind|Unknown/.test(answer.text)) return answer;
+      if (answer.facts?.applied || count === 6 || !/still loading|still starting|may be more|is behind|Unknown/.test(answer.text)) return answer;
       await new Promise((resolve) => setTimeout(resolve, 1500));
     }
   }
