@@ -13,6 +13,7 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
 
 typedef struct found {
   sx_places places;      /* with the declaration */
+  sx_places earlier;     /* of C: from the rounds before */
   sx_places definitions; /* of the symbol */
   size_t left_out;       /* places that no file has */
   sx_behind behind;      /* files that changed a moment ago, and what is missing of them */
@@ -111,10 +112,37 @@ static sx_status wait_for_index(sx_call *call, const sx_target *target, found *u
   return sx_behind_wait(&uses->behind, call, target, SX_BEHIND_ALL, &told, again, err);
 }
 
+static bool has_name_at(sx_call *call, const sx_target *target, const sx_place *place) {
+  const sx_document *document;
+  sx_str name = target->doc.symbol->name;
+  if (sx_document_peek(call, place->path, &document, NULL)) return false;
+  size_t at = sx_document_offset(document, place->range.start);
+  return sx_str_has_prefix(sx_str_slice(document->text, at, document->text.len), name);
+}
+
+/*
+ * clangd knows the uses in files that are open, and the editor closes some where others are opened:
+ * each round may lack what the one before had.
+ */
+static sx_status join_rounds(sx_call *call, const sx_target *target, found *out, sx_err *err) {
+  size_t count = out->places.len;
+  for (size_t i = 0; i < out->earlier.len; i++) {
+    const sx_place *place = &out->earlier.items[i];
+    const sx_places now = {.items = out->places.items, .len = count};
+    if (sx_places_have(&now, place) || !has_name_at(call, target, place)) continue;
+    sx_place *added = SX_ARRAY_ADD(&out->places, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = *place;
+  }
+  out->earlier = (sx_places){0};
+  return add_places(call, &out->earlier, &out->places, err);
+}
+
 static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *is_sure,
                      sx_patience *patience, sx_err *err) {
   for (bool again = true; again;) {
     sx_status status = ask_once(call, target, out, err);
+    if (!status && target->c.family) status = join_rounds(call, target, out, err);
     *is_sure = !status && !is_only_declaration(out);
     if (!status && out->places.len) status = sx_patience_note_answer(call, target->path, err);
     if (!status) status = wait_for_index(call, target, out, &again, err);
