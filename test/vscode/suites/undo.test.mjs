@@ -28,7 +28,9 @@ describe("taking it back", () => {
   const undoLast = () => editor.control.executeCommand("sextant.undoLastChange");
   const says = async (pattern) => {
     const texts = await waitFor(async () => {
-      const shown = await notifications(editor.page);
+      // The list: of many messages in a short time the editor does not show each as a toast.
+      await editor.control.executeCommand("notifications.showList");
+      const shown = await editor.page.locator(".notification-list-item-message").allInnerTexts();
       return shown.some((text) => pattern.test(text)) ? shown : undefined;
     }, LIMIT_MS);
     assert.ok(texts, `a message that says ${pattern}: ${JSON.stringify(await notifications(editor.page))}`);
