@@ -1,6 +1,5 @@
 /**
- * clang-tidy over the engine, with the rules of .clang-tidy. It takes more than a minute, so it
- * is part of the soak, and of `npm test -- tidy`.
+ * clang-tidy over the engine, with the rules of .clang-tidy. It takes minutes: `npm test -- tidy`.
  *
  *   node test/checks/tidy.mjs [FILE…]
  */
