@@ -123,7 +123,7 @@ const SUITES = [
   },
   {
     name: "tidy",
-    title: "clang-tidy over the engine, by name",
+    title: "clang-tidy over the engine, which the soak runs",
     command: () => [process.execPath, "test/checks/tidy.mjs"],
     minutes: 15,
     native: true,

@@ -1,6 +1,6 @@
 /**
  * `npm run test:soak -- --minutes N`: what finds more the longer it runs, for about N minutes in all:
- * fuzzing, races, kill loops and random calls. `npm test -- tidy` is clang-tidy.
+ * fuzzing, races, kill loops and random calls; and what the tests have no time for, clang-tidy.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -36,6 +36,12 @@ function fuzzSeconds(minutes) {
 const FUZZ_SHARE = 0.35;
 
 const SUITES = [
+  {
+    name: "tidy",
+    title: "clang-tidy over the engine",
+    command: () => [process.execPath, "test/checks/tidy.mjs"],
+    share: 0,
+  },
   {
     name: "fuzz",
     title: `${TARGETS} fuzz targets`,

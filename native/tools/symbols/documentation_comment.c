@@ -7,7 +7,7 @@
 #define MAX_OTHERS 4
 
 /* A file that cannot be read has no comment; `*out` is NULL then. */
-static sx_status open(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
+static sx_status open_document(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
   sx_status status = sx_document_peek(call, path, out, err);
   if (status) *out = NULL;
   return sx_status_ends_call(status) ? status : SX_OK;
@@ -24,7 +24,7 @@ sx_status sx_documentation_comment(sx_call *call, sx_str path, sx_pos16 at, sx_s
                                    sx_err *err) {
   const sx_document *document;
   *out = SX_STR("");
-  sx_status status = open(call, path, &document, err);
+  sx_status status = open_document(call, path, &document, err);
   if (!status && document) *out = comment_at(call, document, at);
   return status;
 }
@@ -50,7 +50,7 @@ static sx_status find_others(sx_call *call, const sx_documentation *doc, sx_plac
   const sx_symbol *symbol = doc->symbol;
   size_t slots[4], count = 0;
   sx_pos16 tag;
-  sx_status status = open(call, symbol->path, &document, err);
+  sx_status status = open_document(call, symbol->path, &document, err);
   if (status) return status;
   sx_batch_init(&batch, call->wait, call->arena);
   slots[count++] = sx_batch_places(&batch, SX_PLACES_DEFINITION, symbol->path, symbol->at);
@@ -80,7 +80,7 @@ static sx_status comment_elsewhere(sx_call *call, const sx_documentation *doc, s
   for (size_t i = 0; i < others.len && !status && !out->len; i++) {
     const sx_place *place = &others.items[i];
     const sx_document *document;
-    status = open(call, place->path, &document, err);
+    status = open_document(call, place->path, &document, err);
     if (status || !document) continue;
     size_t at = sx_document_offset(document, place->range.start);
     sx_str there = sx_str_slice(document->text, at, document->text.len);
@@ -101,7 +101,7 @@ static sx_status add_declaration(sx_call *call, sx_documentation *doc, sx_err *e
   const sx_document *document;
   const sx_symbol *symbol = doc->symbol;
   if (doc->parts.len || !symbol->is_declaration_known) return SX_OK;
-  sx_status status = open(call, symbol->path, &document, err);
+  sx_status status = open_document(call, symbol->path, &document, err);
   if (status || !document) return status;
   size_t at = sx_document_offset(document, symbol->at);
   sx_str there = sx_str_slice(document->text, at, document->text.len);
