@@ -94,6 +94,7 @@ typedef struct sx_diagnostics_before {
   SX_ARRAY(sx_readiness) readiness;    /* of each file's language */
   SX_ARRAY(bool) has_tab;              /* opened here, for the server to look at */
   SX_ARRAY(uint32_t) tab_events;       /* how often they had been published when that was done */
+  uint64_t quiet_ms;                   /* news count when no other has come for so long */
 } sx_diagnostics_before;
 
 sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change,

@@ -7,6 +7,8 @@
 #define POLL_MS 25
 /* Servers publish in bursts (syntax, then types): what they said last counts when they rest. */
 #define QUIET_MS 250
+/* A server that is busy rests for longer between one answer and the next. */
+#define QUIET_MAX_MS 1000
 #define FIRST_WAIT_MS 1500
 #define CHANGED_WAIT_MS 3000
 /* Servers that are asked instead of publishing are asked for files in tabs only. */
@@ -89,9 +91,21 @@ typedef struct settling {
   uint64_t since_ms;
 } settling;
 
-static bool is_resting(const sx_host_diagnostics *now, settling *at) {
+static bool is_resting(const sx_host_diagnostics *now, settling *at, uint64_t quiet_ms) {
   if (now->events != at->events) *at = (settling){now->events, sx_clock_ms()};
-  return sx_clock_ms() - at->since_ms >= QUIET_MS;
+  return sx_clock_ms() - at->since_ms >= quiet_ms;
+}
+
+/* Diagnostics carry no version: those of the text before may come after the change. How long the
+   server took for a file that was just shown says how long it may take for the next text. */
+static void learn_pace(sx_diagnostics_before *taken, const settling *at, uint64_t start_ms) {
+  for (size_t i = 0; i < taken->files.len; i++) {
+    if (!taken->has_tab.items[i]) continue;
+    uint64_t end_ms = is_published(taken, i) ? at[i].since_ms : sx_clock_ms();
+    uint64_t quiet_ms = end_ms > start_ms ? 2 * (end_ms - start_ms) : 0;
+    if (quiet_ms > QUIET_MAX_MS) quiet_ms = QUIET_MAX_MS;
+    if (quiet_ms > taken->quiet_ms) taken->quiet_ms = quiet_ms;
+  }
 }
 
 /* Of a file whose tab was just opened the first news may be that the last tab was closed. */
@@ -100,7 +114,8 @@ static bool is_waiting_for_first(const sx_diagnostics_before *taken, settling *a
     const sx_host_diagnostics *one = &taken->files.items[i];
     bool is_served = taken->readiness.items[i] == SX_READY || taken->has_tab.items[i];
     bool may_come = one->is_loaded && is_served;
-    bool is_here = is_published(taken, i) && (!taken->has_tab.items[i] || is_resting(one, &at[i]));
+    bool is_here =
+        is_published(taken, i) && (!taken->has_tab.items[i] || is_resting(one, &at[i], QUIET_MS));
     if (may_come && !is_here) return true;
   }
   return false;
@@ -131,17 +146,19 @@ static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state
 
 sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *change, sx_err *err) {
   uint64_t end_ms = sx_clock_ms() + FIRST_WAIT_MS;
-  *out = (sx_diagnostics_before){0};
+  *out = (sx_diagnostics_before){.quiet_ms = QUIET_MS};
   if (is_too_wide(change)) return SX_OK;
   settling *at = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *at);
   if (!at) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = ask_readiness(change, out, err);
+  uint64_t start_ms = sx_clock_ms();
   if (!status) status = open_tabs(change, out, err);
   if (!status) status = ask_all(change, out, true, end_ms, err);
   while (!status && is_waiting_for_first(out, at) && sx_clock_ms() < end_ms) {
     status = sx_port_call_sleep(change->call->wait, POLL_MS);
     if (!status) status = ask_all(change, out, true, end_ms, err);
   }
+  learn_pace(out, at, start_ms);
   bool is_slow = sx_port_call_outlasts(change->call->wait, status);
   return is_slow ? ask_all(change, out, false, UINT64_MAX, err) : status;
 }
@@ -187,18 +204,18 @@ static sx_status compare_file(sx_file_outcome *out, const sx_host_diagnostics *b
 
 /* ---- waiting for those of the new text --------------------------------------------------- */
 
-static bool is_settled(const sx_host_diagnostics *now, const sx_host_diagnostics *before,
-                       settling *at) {
-  if (now->is_exact) return true;
-  return now->events != before->events && is_resting(now, at);
+static bool is_settled(const sx_diagnostics_before *before, const sx_diagnostics_before *now,
+                       size_t i, settling *at) {
+  const sx_host_diagnostics *is = &now->files.items[i];
+  if (is->is_exact) return true;
+  return is->events != before->files.items[i].events && is_resting(is, &at[i], before->quiet_ms);
 }
 
 static bool are_settled(const sx_diagnostics_before *before, const sx_diagnostics_before *now,
                         settling *at) {
   bool is_all = true;
   for (size_t i = 0; i < now->files.len; i++)
-    if (before->readiness.items[i] != SX_ABSENT)
-      is_all &= is_settled(&now->files.items[i], &before->files.items[i], &at[i]);
+    if (before->readiness.items[i] != SX_ABSENT) is_all &= is_settled(before, now, i, at);
   return is_all;
 }
 
@@ -210,9 +227,9 @@ static sx_status fill_outcome(sx_outcome *out, const sx_diagnostics_before *befo
     const sx_host_diagnostics *was = &before->files.items[i], *is = &now->files.items[i];
     bool is_known = is->is_exact || is->events != was->events;
     bool is_served = before->readiness.items[i] != SX_ABSENT;
-    file->diagnostics = !is_served && !is_known       ? SX_DIAGNOSTICS_NOT_ASKED
-                        : is_settled(is, was, &at[i]) ? SX_DIAGNOSTICS_KNOWN
-                                                      : SX_DIAGNOSTICS_NOT_YET;
+    file->diagnostics = !is_served && !is_known          ? SX_DIAGNOSTICS_NOT_ASKED
+                        : is_settled(before, now, i, at) ? SX_DIAGNOSTICS_KNOWN
+                                                         : SX_DIAGNOSTICS_NOT_YET;
     bool is_new_file = file->file->action == SX_ACTION_CREATE;
     file->is_before_known = is_published(before, i) || is_new_file;
     if (file->diagnostics != SX_DIAGNOSTICS_KNOWN) continue;

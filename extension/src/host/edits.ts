@@ -21,6 +21,7 @@ interface FileEdit {
   edits: Edit[];
 }
 
+const FORGET_WAIT_MS = 300;
 /** How often the diagnostics of each file have been published. */
 const published = new Map<string, number>();
 /** Files whose text has changed since then. */
@@ -42,6 +43,22 @@ export function watchDiagnostics(): vscode.Disposable {
     }),
     vscode.workspace.onDidCloseTextDocument((document) => isBehind.delete(document.uri.toString())),
   );
+}
+
+/**
+ * A server that looks at tabs only forgets a file as its tab closes. The next change must not take that
+ * for news of its own text, so it is waited for.
+ */
+async function nextDiagnostics(uri: vscode.Uri): Promise<void> {
+  if (!published.has(uri.toString())) return;
+  let listening: vscode.Disposable | undefined;
+  const isPublished = new Promise<void>((done) => {
+    listening = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+      if (uris.some((one) => one.toString() === uri.toString())) done();
+    });
+  });
+  await Promise.race([isPublished, new Promise((done) => setTimeout(done, FORGET_WAIT_MS))]);
+  listening?.dispose();
 }
 
 function toTextEdit([startLine, startColumn, endLine, endColumn, text]: Edit): vscode.TextEdit {
@@ -190,7 +207,9 @@ export const editOps: HostOps = {
 
   async backgroundTab(path: string, show: boolean) {
     if (show) return { data: { allowed: await openBehind(toUri(path)), why: "" } };
+    const isForgotten = nextDiagnostics(toUri(path));
     await closeBehind(toUri(path));
+    await isForgotten;
     return { data: { allowed: true, why: "" } };
   },
 
