@@ -79,10 +79,16 @@ class Agent {
   }
 
   async shakeHands() {
-    const { result, error } = await within(this.ask(initialize(this.#id++)), "the handshake");
+    const { error } = await within(this.ask(initialize(this.#id++)), "the handshake");
     checkReason(error);
     this.child.stdin.write(`${JSON.stringify(initialized)}\n`);
-    return Boolean(result);
+  }
+
+  async listTools() {
+    const list = { jsonrpc: "2.0", id: this.#id++, method: "tools/list" };
+    const { result, error } = await within(this.ask(list), "the tools");
+    checkReason(error);
+    return result?.tools;
   }
 
   async call(random) {
@@ -163,7 +169,8 @@ async function checkNothingIsLeft({ place, windows, agents }, random) {
   for (const window of windows.values()) await window.end("SIGKILL");
   const last = new Agent(place, place.folders[0]);
   agents.add(last);
-  assert.equal(await last.shakeHands(), false, "a handshake without a window");
+  await last.shakeHands();
+  assert.deepEqual(await last.listTools(), [], "the tools without a window");
   await last.end("eof");
   assert.deepEqual(readdirSync(join(place.home, "windows")), []);
   assert.deepEqual(readdirSync(join(place.home, "run")), []);
