@@ -43,21 +43,18 @@ static bool is_typedef_of_tag(const sx_document *document, sx_pos16 at, sx_str n
   return !sx_pos16_is_equal(*tag, at);
 }
 
-static sx_status find_others(sx_call *call, const sx_documentation *doc, sx_places *out,
-                             sx_err *err) {
+static sx_status find_others(sx_call *call, const sx_documentation *doc,
+                             const sx_document *document, sx_places *out, sx_err *err) {
   sx_batch batch;
-  const sx_document *document;
   const sx_symbol *symbol = doc->symbol;
   size_t slots[4], count = 0;
   sx_pos16 tag;
-  sx_status status = open_document(call, symbol->path, &document, err);
-  if (status) return status;
   sx_batch_init(&batch, call->wait, call->arena);
   slots[count++] = sx_batch_places(&batch, SX_PLACES_DEFINITION, symbol->path, symbol->at);
   slots[count++] = sx_batch_places(&batch, SX_PLACES_DECLARATION, symbol->path, symbol->at);
-  if (document && is_typedef_of_tag(document, symbol->at, symbol->name, &tag))
+  if (is_typedef_of_tag(document, symbol->at, symbol->name, &tag))
     slots[count++] = sx_batch_places(&batch, SX_PLACES_DEFINITION, symbol->path, tag);
-  status = sx_batch_run_within(&batch, OTHERS_MS, err);
+  sx_status status = sx_batch_run_within(&batch, OTHERS_MS, err);
   for (size_t i = 0; i < count && !status; i++) {
     sx_places places = {0};
     status = sx_batch_get_places(&batch, slots[i], &places, err);
@@ -71,12 +68,20 @@ static sx_status find_others(sx_call *call, const sx_documentation *doc, sx_plac
   return sx_status_ends_call(status) ? status : SX_OK;
 }
 
+/* In TypeScript the definition of a declaration is itself: asking for it only costs time. */
+static bool may_have_others(const sx_document *document) {
+  return document && !sx_str_is_equal(sx_language_name(document->language), SX_STR("typescript"));
+}
+
 /* The comment of another declaration, if the name stands there. */
 static sx_status comment_elsewhere(sx_call *call, const sx_documentation *doc, sx_str *out,
                                    sx_err *err) {
   sx_places others = {0};
+  const sx_document *own;
   sx_str name = doc->symbol->declared_as.len ? doc->symbol->declared_as : doc->symbol->name;
-  sx_status status = find_others(call, doc, &others, err);
+  sx_status status = open_document(call, doc->symbol->path, &own, err);
+  if (status || !may_have_others(own)) return status;
+  status = find_others(call, doc, own, &others, err);
   for (size_t i = 0; i < others.len && !status && !out->len; i++) {
     const sx_place *place = &others.items[i];
     const sx_document *document;
