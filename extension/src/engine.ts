@@ -110,7 +110,7 @@ export class Engine {
         this.pending.get(id)?.resolve({
           isError,
           code,
-          text: text ?? `Sextant failed (${code}) and had no memory left to say more.`,
+          text: text ?? `Sextant failed (${code}) and had no memory left for details.`,
           factsJson,
           isTruncated,
         }),

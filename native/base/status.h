@@ -14,33 +14,33 @@
  */
 #define SX_STATUS_MAP(X)                                                                           \
   X(OK, "ok", "no error")                                                                          \
-  X(NOMEM, "out_of_memory", "Out of memory: nothing was changed. Try again, or ask for less.")     \
+  X(NOMEM, "out_of_memory", "Out of memory. Nothing was changed. Try again, or request less.")     \
   X(INVALID_ARGUMENT, "invalid_argument", "An argument is not valid.")                             \
-  X(UNKNOWN_TOOL, "unknown_tool", "There is no tool of that name.")                                \
+  X(UNKNOWN_TOOL, "unknown_tool", "There is no tool with that name.")                              \
   X(NOT_FOUND, "not_found", "The file does not exist.")                                            \
-  X(AMBIGUOUS, "ambiguous", "The path or name fits several places.")                               \
+  X(AMBIGUOUS, "ambiguous", "The path or name is ambiguous.")                                      \
   X(OUTSIDE_WORKSPACE, "outside_workspace", "The path is outside the workspace folders.")          \
   X(IS_DIRECTORY, "is_directory", "The path is a directory, not a file.")                          \
   X(NOT_READABLE, "not_readable", "The file could not be read.")                                   \
   X(READ_ONLY, "read_only", "The file is read-only.")                                              \
-  X(EXISTS, "already_exists", "The file exists already.")                                          \
+  X(EXISTS, "already_exists", "The file already exists.")                                          \
   X(NO_MATCH, "no_match", "The text to replace was not found. Nothing was changed.")               \
   X(CONFLICT, "conflict", "The file has changed since. Nothing was changed.")                      \
   X(NOT_ALLOWED, "not_allowed", "The change was not allowed. Nothing was changed.")                \
   X(BINARY, "binary_file", "The file is binary.")                                                  \
   X(ENCODING, "encoding", "The text does not fit the file's encoding. Nothing was changed.")       \
   X(TOO_BIG, "too_big", "The data is larger than the limit.")                                      \
-  X(MATCH_LIMIT, "match_limit", "The pattern takes too many steps on this text: make it simpler.") \
+  X(MATCH_LIMIT, "match_limit", "The pattern takes too many steps on this text. Simplify it.")     \
   X(CANCELLED, "cancelled", "The call was cancelled.")                                             \
   X(DEADLINE, "deadline",                                                                          \
-    "The time for this call ran out: what was asked has not answered. Call again; "                \
-    "manage_workspace(operation=\"status\") tells which language servers answer.")                 \
+    "The call timed out: the editor or a language server did not answer. Call again; "             \
+    "manage_workspace(operation=\"status\") lists the language servers that answer.")              \
   X(HOST, "editor_error", "The editor reported an error.")                                         \
   X(CLOSED, "closed", "The editor window is closing. Call again when it is back.")                 \
-  X(BUSY, "busy", "Too many calls are waiting. Call again when some have ended.")                  \
+  X(BUSY, "busy", "Too many calls are waiting. Call again when some have finished.")               \
   X(BAD_MESSAGE, "bad_message", "The message is not valid.")                                       \
   X(IO, "io_error", "Reading or writing failed.")                                                  \
-  X(INTERNAL, "internal_error", "Sextant reached a state that it should not. Please report it.")
+  X(INTERNAL, "internal_error", "Internal error in Sextant. Please report it.")
 
 typedef enum sx_status {
 #define SX_STATUS_ENUM(name, code, message) SX_##name,

@@ -128,9 +128,9 @@ static void add_folders(const sx_str *folders, size_t count, sx_buf *out) {
 }
 
 static void explain_ambiguous(const sx_choice *choice, const sx_wish *wish, sx_buf *out) {
-  sx_buf_add_text(out, "It is not clear which VS Code window is meant by ");
+  sx_buf_add_text(out, "Several VS Code windows match ");
   add_folders(wish->folders, wish->count, out);
-  sx_buf_add_text(out, ". These fit: ");
+  sx_buf_add_text(out, ": ");
   name_windows(choice->others, choice->other_count, out);
   sx_buf_add_text(out, " Close all but one of them, or start sextant-mcp with --workspace and a "
                        "folder that only one of them has open.");

@@ -41,9 +41,9 @@ static void refuse_unkept(sx_session *session, const sx_message *message) {
   const sx_member *id = sx_envelope_member(envelope, SX_FIELD_ID);
   bool is_big = message->status == SX_TOO_BIG;
   sx_rpc_code code = is_big ? SX_RPC_INVALID_REQUEST : SX_RPC_INTERNAL_ERROR;
-  sx_str text = is_big ? SX_STR("The message is larger than 16 MB, the most that is taken. "
-                                "Send less at a time.")
-                       : sx_str_from(sx_status_message(message->status));
+  sx_str text = is_big
+                    ? SX_STR("The message is larger than the limit of 16 MB. Send less at a time.")
+                    : sx_str_from(sx_status_message(message->status));
   if (envelope->kind == SX_ENVELOPE_RESPONSE) {
     sx_question *question = sx_asked_find_visible(&session->asked, id);
     if (!question) return;
@@ -51,7 +51,7 @@ static void refuse_unkept(sx_session *session, const sx_message *message) {
       sx_session__tell_window(session, sx_reply_error(&question->own, code, text, SX_STR("")));
     sx_asked_remove(&session->asked, question);
   } else if (envelope->kind == SX_ENVELOPE_NOTIFICATION) {
-    sx_warn("a notification of the client was dropped: %.*s", SX_STR_ARG(text));
+    sx_warn("dropped a notification from the client: %.*s", SX_STR_ARG(text));
   } else {
     bool is_request = envelope->kind == SX_ENVELOPE_REQUEST;
     answer(session, is_request ? id : NULL, code, text, sx_status_code(message->status));
@@ -65,9 +65,10 @@ static void take_request(sx_session *session, const sx_message *message) {
   bool is_kept = message->text.len <= KEPT_MAX_BYTES - pending->line_bytes &&
                  pending->line_bytes <= KEPT_MAX_BYTES;
   if (!is_ready && pending->line_bytes + message->text.len > HELD_MAX_BYTES) {
-    answer(session, id, SX_RPC_NO_WINDOW,
-           SX_STR("Too many requests wait for the VS Code window. Call again when it is back."),
-           sx_status_code(SX_BUSY));
+    answer(
+        session, id, SX_RPC_NO_WINDOW,
+        SX_STR("Too many requests are waiting for the VS Code window. Call again when it is back."),
+        sx_status_code(SX_BUSY));
     return;
   }
   sx_line *line = sx_line_new(message->text);

@@ -8,7 +8,7 @@ static void pass_on(sx_session *session, sx_str text) {
 /** The window knows the client now; its answer is not the client's to see. */
 static void end_replay(sx_session *session, const sx_envelope *envelope) {
   if (sx_envelope_member(envelope, SX_FIELD_ERROR)->type != SX_JSON_ABSENT)
-    sx_warn("the window that came back does not take the client's session");
+    sx_warn("the reopened window does not accept the client's session");
   sx_session__become_ready(session);
 }
 
@@ -25,8 +25,7 @@ static void take_response(sx_session *session, const sx_message *message) {
     sx_session__remember_initialize(session, request);
   if (message->status && request) {
     sx_session__refuse(session, request, SX_RPC_INTERNAL_ERROR,
-                       SX_STR("The answer is larger than 16 MB, the most that is passed on. Ask "
-                              "for less."),
+                       SX_STR("The answer is larger than the limit of 16 MB. Request less."),
                        SX_STR("{\"code\":\"too_big\"}"));
     return;
   }
@@ -40,7 +39,7 @@ static void take_question(sx_session *session, const sx_message *message) {
   const sx_question *question = message->status ? NULL : sx_asked_add(&session->asked, id);
   if (!question) {
     sx_str text = message->status ? SX_STR("The message is larger than 16 MB.")
-                                  : SX_STR("Too many requests wait for the client.");
+                                  : SX_STR("Too many requests are waiting for the client.");
     sx_session__tell_window(session, sx_reply_error(id, SX_RPC_INTERNAL_ERROR, text, SX_STR("")));
   } else if (sx_member_is_equal(&question->own, &question->visible)) {
     pass_on(session, message->text);
@@ -76,6 +75,6 @@ void sx_session__on_window_message(void *ctx, const sx_message *message) {
     return;
   default: break;
   }
-  sx_warn("a message of the window was dropped: it is %s",
+  sx_warn("dropped a message from the window: it is %s",
           message->status ? "larger than 16 MB" : "not a JSON-RPC message");
 }

@@ -25,8 +25,8 @@
 static const char usage[] =
     "Usage: sextant-mcp [--workspace DIR]... [--toolsets NAME,...]\n"
     "\n"
-    "Joins an agent that speaks MCP on standard input and output to the VS Code window,\n"
-    "running the Sextant extension, that has the folder open.\n"
+    "Connects an MCP client on standard input and output to the VS Code window that has\n"
+    "the folder open and runs the Sextant extension.\n"
     "\n"
     "  --workspace DIR   the folder that the agent works in; can be given several times.\n"
     "                    Default: the current directory, or the only window that is open.\n"
@@ -88,9 +88,9 @@ static void parse_arguments(arguments *out, int argc, char **argv) {
       if (is_toolset_list(value))
         out->toolsets = value;
       else
-        refuse(out, "--toolsets needs names with commas between them, not ", value);
+        refuse(out, "--toolsets needs comma-separated names, not ", value);
     } else if (strcmp(argv[i], "--workspace") == 0 || strcmp(argv[i], "--toolsets") == 0) {
-      refuse(out, "a value is missing after ", argv[i]);
+      refuse(out, "missing value after ", argv[i]);
     } else {
       refuse(out, "unknown option ", argv[i]);
     }
@@ -169,9 +169,9 @@ static int run(const arguments *given) {
   sx_buf_init(&home, PATH_MAX_BYTES);
   int exit_code = 1;
   if (!find_home(&home)) {
-    sx_warn("the home folder is not known: set SEXTANT_HOME");
+    sx_warn("cannot find the home folder: set SEXTANT_HOME");
   } else if (!given->count && uv_cwd(current, &len)) {
-    sx_warn("the current directory is gone: name a folder with --workspace");
+    sx_warn("the current directory does not exist: name a folder with --workspace");
   } else {
     bool is_explicit = given->count > 0;
     const sx_session_options options = {

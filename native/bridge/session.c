@@ -127,12 +127,12 @@ void sx_session__become_ready(sx_session *session) {
 static void refuse_lost(sx_session *session, sx_request *request) {
   sx_buf message;
   sx_buf_init(&message, 4096);
-  sx_buf_add_text(&message, "The VS Code window went away before it answered");
+  sx_buf_add_text(&message, "The VS Code window closed before it answered");
   if (request->is_tool_call) sx_buf_addf(&message, " %s", request->tool);
   sx_buf_add_text(&message, request->is_repeatable
                                 ? ". Try again."
-                                : ": it may or may not have been done. See what has changed before "
-                                  "calling it again.");
+                                : ". The call may or may not have taken effect. Check what has "
+                                  "changed before you call again.");
   sx_session__refuse(session, request, SX_RPC_NO_WINDOW, sx_buf_str(&message),
                      SX_STR("{\"code\":\"window_lost\"}"));
   sx_buf_release(&message);
@@ -153,8 +153,8 @@ static void on_down(void *ctx) {
     sx_question *question = &session->asked.items[i];
     if (question->is_stale) continue;
     question->is_stale = true;
-    sx_session__tell_client(session,
-                            sx_reply_cancelled(&question->visible, "the VS Code window has gone"));
+    sx_session__tell_client(
+        session, sx_reply_cancelled(&question->visible, "the VS Code window has closed"));
   }
   sx_link_set_wanted(&session->link, session->pending.first != NULL);
   sx_session__update_hold_timer(session);

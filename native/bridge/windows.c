@@ -166,7 +166,7 @@ static void read_window(sx_window_list *out, sx_registry *registry, sx_str name,
   bool is_sound = parse_window(&window, json, arena);
   cJSON_Delete(json);
   if (!is_sound) {
-    warn_once(registry, file, "it is not the description of a window that this version knows");
+    warn_once(registry, file, "this version cannot read it");
     return;
   }
   /* A process that cannot be seen may be that of another container: its socket decides. */

@@ -70,7 +70,8 @@ static void refuse(sx_session *session, sx_request *request) {
     message = SX_STR("The VS Code window does not answer. Try again, or reload it.");
     data = SX_STR("{\"code\":\"window_silent\"}");
   } else if (!message.len) {
-    message = SX_STR("The VS Code window has gone, and no other has come yet. Try again.");
+    message =
+        SX_STR("The VS Code window has closed, and no other has the folder open yet. Try again.");
     data = SX_STR("{\"code\":\"no_window\"}");
   }
   sx_session__refuse(session, request, SX_RPC_NO_WINDOW, message, data);

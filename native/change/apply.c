@@ -98,7 +98,7 @@ static sx_status plan_delete(apply_plan *plan, size_t i, sx_err *err) {
   if (status) return status;
   if (!sx_str_is_equal(document->text, file->before))
     return sx_fail(err, SX_CONFLICT,
-                   "'%.*s' has changed since: it is not deleted. Nothing was changed.",
+                   "'%.*s' has changed since and was not deleted. Nothing was changed.",
                    SX_STR_ARG(sx_path_display(call, file->path)));
   plan->ways[i] = WAY_EDITOR;
   return sx_change_keep_file(call, file, err);
@@ -137,7 +137,7 @@ static sx_status check_absent(apply_plan *plan, size_t i, sx_str path, sx_err *e
   if (!status && !sx_path_is_uri(path)) status = sx_file_stat(&info, path, err);
   if (status) return status;
   if (info.exists)
-    return sx_fail(err, SX_EXISTS, "File '%.*s' exists by now. Nothing was changed.",
+    return sx_fail(err, SX_EXISTS, "File '%.*s' was created in the meantime. Nothing was changed.",
                    SX_STR_ARG(sx_path_display(call, path)));
   if (plan->change->files.items[i].action == SX_ACTION_CREATE)
     return choose_way_to_create(plan, i, err);
@@ -261,7 +261,7 @@ static sx_status apply_in_editor(apply_plan *plan, sx_host_applied *applied, sx_
                    SX_STR_ARG(sx_path_display(call, applied->misfit)), SX_STR_ARG(applied->why));
   if (!status && !applied->is_applied && !applied->stale.len)
     status = sx_fail(err, SX_HOST,
-                     "The editor refused the edit: a file is read-only, or a person was typing in "
+                     "The editor rejected the edit: a file is read-only, or someone was typing in "
                      "it. Nothing was changed. Try again.");
   return status;
 }
@@ -505,9 +505,9 @@ static sx_status apply_planned(apply_plan *plan, sx_outcome *out, sx_err *err) {
     if (!status && !plan->is_stale) finish(plan, &before, out);
     if (!plan->is_stale) return status;
   }
-  return sx_fail(err, SX_CONFLICT,
-                 "The files are being changed by somebody else all the time. Nothing was changed. "
-                 "Try again.");
+  return sx_fail(
+      err, SX_CONFLICT,
+      "The files keep changing while the edit is being applied. Nothing was changed. Try again.");
 }
 
 sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,

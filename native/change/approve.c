@@ -50,14 +50,13 @@ static sx_status ask_policies(sx_call *call, const sx_strs *toolsets, sx_host_po
 static sx_status check_policy(sx_call *call, const sx_approval *approval, sx_host_policy policy,
                               sx_str toolset, reasons *out, sx_err *err) {
   if (policy == SX_POLICY_UNTRUSTED)
-    return sx_fail(
-        err, SX_NOT_ALLOWED,
-        "The folder is not trusted in the editor: tools may only read there. Nothing was "
-        "changed.");
+    return sx_fail(err, SX_NOT_ALLOWED,
+                   "The folder is not trusted in the editor, so tools can only read in it. Nothing "
+                   "was changed.");
   if (approval->is_persons || policy == SX_POLICY_ALWAYS) return SX_OK;
   if (policy == SX_POLICY_NEVER)
     return sx_fail(err, SX_NOT_ALLOWED,
-                   "The setting sextant.approval does not allow changes by the tools of '%.*s'. "
+                   "The setting sextant.approval does not allow changes by the toolset '%.*s'. "
                    "Nothing was changed.",
                    SX_STR_ARG(toolset));
   /* What a person said yes to in the chat was the tool that was called there. */
@@ -137,7 +136,7 @@ static sx_str write_question(sx_call *call, const sx_approval *approval, const r
         SX_STR_ARG(sx_change_show_path(call, why->protected_path)), why->protected_why);
   if (approval->cannot_undo)
     title = sx_arena_printf(call->arena,
-                            "%.*s It is too large to be kept and cannot be undone with Sextant.",
+                            "%.*s It is too large to keep and cannot be undone with Sextant.",
                             SX_STR_ARG(title));
   return title;
 }
@@ -146,7 +145,9 @@ static sx_status read_verdict(sx_batch *batch, size_t slot, sx_err *err) {
   sx_host_verdict verdict = {0};
   sx_status status = sx_batch_get_verdict(batch, slot, &verdict, err);
   if (status || verdict.is_allowed) return status;
-  return sx_fail(err, SX_NOT_ALLOWED, "%.*s Nothing was changed.", SX_STR_ARG(verdict.why));
+  bool is_sentence = verdict.why.len && strchr(".!?", verdict.why.ptr[verdict.why.len - 1]);
+  return sx_fail(err, SX_NOT_ALLOWED, "%.*s%s Nothing was changed.", SX_STR_ARG(verdict.why),
+                 is_sentence ? "" : ".");
 }
 
 static sx_status ask_person(sx_call *call, const sx_approval *approval, const reasons *why,
@@ -169,7 +170,8 @@ static sx_status ask_person(sx_call *call, const sx_approval *approval, const re
   sx_batch_release(&batch);
   if (status == SX_DEADLINE)
     return sx_fail(err, SX_NOT_ALLOWED,
-                   "Nobody answered the question in the editor. Nothing was changed.");
+                   "The question in the editor was not answered in time. Ask the person to answer "
+                   "it, then call again. Nothing was changed.");
   if (!status) sx_port_call_extend(call->wait, sx_clock_ms() - asked_ms);
   return status;
 }

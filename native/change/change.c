@@ -57,8 +57,8 @@ sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
   sx_str shown = sx_path_display(call, path);
   if (sx_path_is_cell(path))
     return sx_fail(err, SX_READ_ONLY,
-                   "'%.*s' is a cell of a notebook: it can be read, not changed. Nothing was "
-                   "changed. The notebook's file can be edited as text.",
+                   "'%.*s' is a notebook cell: it can be read, but not changed. Nothing was "
+                   "changed. Edit the notebook's file as text instead.",
                    SX_STR_ARG(shown));
   if (sx_path_is_uri(path)) {
     if (sx_str_has_prefix(path, SX_STR("untitled:")) || sx_path_is_inside(call, path)) return SX_OK;
@@ -70,25 +70,23 @@ sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
     bool is_inside = sx_path_is_inside(call, real);
     if (is_inside && info.exists && info.is_read_only)
       return sx_fail(err, SX_READ_ONLY,
-                     "'%.*s' is read-only. Nothing was changed. Make it writable first if it is "
-                     "meant to be edited.",
+                     "'%.*s' is read-only. Nothing was changed. Make it writable first if it "
+                     "should be edited.",
                      SX_STR_ARG(shown));
     if (is_inside) return SX_OK;
   }
-  return sx_fail(
-      err, SX_OUTSIDE_WORKSPACE,
-      "'%.*s' is outside the workspace folders: it can be read, not changed. Nothing was "
-      "changed.",
-      SX_STR_ARG(shown));
+  return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                 "'%.*s' is outside the workspace folders: it can be read, but not changed. "
+                 "Nothing was changed.",
+                 SX_STR_ARG(shown));
 }
 
 static sx_status check_loaded(sx_call *call, const sx_document *document, sx_err *err) {
   if (document->is_behind)
-    return sx_fail(
-        err, SX_CONFLICT,
-        "'%.*s' has changed on the disk and the editor still shows the old text. Nothing "
-        "was changed. Try again in a few seconds, or reopen the file in the editor.",
-        SX_STR_ARG(sx_path_display(call, document->path)));
+    return sx_fail(err, SX_CONFLICT,
+                   "'%.*s' has changed on disk, and the editor still shows the old text. Nothing "
+                   "was changed. Try again in a few seconds, or reopen the file in the editor.",
+                   SX_STR_ARG(sx_path_display(call, document->path)));
   return SX_OK;
 }
 
@@ -103,7 +101,7 @@ sx_status sx_change_check_current(sx_call *call, const sx_document *document, sx
 static sx_status add_file(sx_change *change, sx_file_change file, sx_err *err) {
   for (size_t i = 0; i < change->files.len; i++)
     if (sx_str_is_equal(change->files.items[i].path, file.path))
-      return sx_fail(err, SX_INVALID_ARGUMENT, "'%.*s' is in the change twice.",
+      return sx_fail(err, SX_INVALID_ARGUMENT, "'%.*s' appears in the change twice.",
                      SX_STR_ARG(sx_path_display(change->call, file.path)));
   sx_file_change *added = SX_ARRAY_ADD(&change->files, change->call->arena);
   if (!added) return sx_fail(err, SX_NOMEM, NULL);

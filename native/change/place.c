@@ -110,12 +110,12 @@ static sx_status place_edit(merge *both, const sx_line_edit *edit, sx_err *err) 
   const sx_line_edit *touching = find_touching(both, edit, &shift);
   if (touching && is_done(both, edit, touching)) return SX_OK;
   if (touching)
-    return fail_conflict(both, touching->after_line, touching->after_count, "is not as it was",
-                         "are not as they were", err);
+    return fail_conflict(both, touching->after_line, touching->after_count, "was edited",
+                         "were edited", err);
   uint32_t line = (uint32_t)((int64_t)edit->before_line + shift);
   if (!is_unique(both, edit, shift))
-    return fail_conflict(both, line, edit->before_count, "reads the same as another",
-                         "read the same as others", err);
+    return fail_conflict(both, line, edit->before_count, "has the same text as another",
+                         "have the same text as others", err);
   copy_until(both, line);
   sx_buf_add(&both->out, new_lines(&both->ours, edit));
   both->written_lines += edit->before_count;

@@ -31,11 +31,10 @@ static bool is_start_inside(const sx_document *document, sx_pos16 start) {
 }
 
 static sx_status fail_misfit(sx_call *call, sx_str path, const char *what, sx_err *err) {
-  return sx_fail(
-      err, SX_CONFLICT,
-      "The language server's edits of '%.*s' %s. Nothing was changed. Call again: it may "
-      "have had an older text.",
-      SX_STR_ARG(sx_path_display(call, path)), what);
+  return sx_fail(err, SX_CONFLICT,
+                 "The language server's edits of '%.*s' %s. Nothing was changed. Call again: the "
+                 "server may have seen an older text.",
+                 SX_STR_ARG(sx_path_display(call, path)), what);
 }
 
 /* The same once more, as servers say it of overloads. Two equal insertions may both be meant. */
@@ -60,13 +59,13 @@ static sx_status place_edits(placed *out, size_t *count, sx_call *call,
   for (size_t i = 0; i < file->edits.len; i++) {
     const sx_host_edit *edit = &file->edits.items[i];
     if (!is_start_inside(document, edit->range.start))
-      return fail_misfit(call, file->path, "lie outside its text", err);
+      return fail_misfit(call, file->path, "are outside its text", err);
     out[i].bytes.start = sx_document_offset(document, edit->range.start);
     out[i].bytes.end = sx_document_offset(document, edit->range.end);
     out[i].bytes.text = sx_text_with_line_end(edit->text, line_end, call->arena);
     out[i].number = i;
     if (out[i].bytes.end < out[i].bytes.start)
-      return fail_misfit(call, file->path, "end before they begin", err);
+      return fail_misfit(call, file->path, "end before they start", err);
   }
   qsort(out, file->edits.len, sizeof *out, compare_placed);
   *count = drop_repeated(out, file->edits.len);
@@ -129,7 +128,7 @@ static sx_status add_file(sx_change *change, const sx_host_file_edit *file, sx_e
   }
   if (!file->edits.len) return sx_change_rename(change, file->path, file->new_path, err);
   return sx_fail(err, SX_HOST,
-                 "The language server wants '%.*s' renamed and edited at once, which is not "
+                 "The language server renames and edits '%.*s' in one change, which is not "
                  "supported. Nothing was changed.",
                  SX_STR_ARG(sx_path_display(change->call, file->path)));
 }
@@ -187,12 +186,12 @@ static sx_status peek_into_all(sx_call *call, const sx_host_planned *planned, sx
 sx_status sx_change_add_planned(sx_change *change, const sx_host_planned *planned, sx_err *err) {
   if (planned->has_snippet)
     return sx_fail(err, SX_HOST,
-                   "The edit inserts a snippet with places to fill in, which needs somebody at the "
-                   "editor. Nothing was changed. Make the edit as text instead.");
+                   "The edit inserts a snippet with placeholders, which a person has to fill in. "
+                   "Nothing was changed. Make the edit as text instead.");
   if (planned->is_partial)
     return sx_fail(err, SX_HOST,
-                   "The language server wants to change more than texts and files (cells of a "
-                   "notebook, say), which is not supported. Nothing was changed.");
+                   "The language server changes more than text and files (notebook cells, for "
+                   "example), which is not supported. Nothing was changed.");
   sx_status status = peek_into_all(change->call, planned, err);
   for (size_t i = 0; i < planned->files.len && !status; i++)
     status = add_file(change, &planned->files.items[i], err);

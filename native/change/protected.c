@@ -11,8 +11,8 @@
 #define GIT "it can change what git runs"
 #define EDITOR "it can change what the editor runs or allows"
 #define AGENT "it can change what agents may do"
-#define SHELL "a shell or another program runs what it says by itself"
-#define TOO_MANY "it has too many files to look for those that need a person's consent"
+#define SHELL "a shell or another program can run it automatically"
+#define TOO_MANY "it has too many files to check each of them"
 
 /* One part of a path, in small letters; a star stands for the rest. Of folders all that is inside
  * counts. */

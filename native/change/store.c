@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <uv.h>
 
-#define TOO_LARGE "it was too large to be kept"
-#define NO_MEMORY "there was no memory to keep it"
+#define TOO_LARGE "it was too large to keep"
+#define NO_MEMORY "there was not enough memory to keep it"
 
 sx_changes *sx_changes_new(void) {
   sx_changes *changes = sx_calloc(1, sizeof *changes);
@@ -67,7 +67,7 @@ static void add_locked(sx_changes *changes, sx_kept_change *kept, char id[SX_CHA
 
 static sx_status fail_unknown(sx_str id, sx_err *err) {
   return sx_fail(err, SX_NOT_FOUND,
-                 "There is no change '%.*s' in this window: it was forgotten or never made. Make "
+                 "There is no change '%.*s' in this window: it has expired or never existed. Make "
                  "the edit again.",
                  SX_STR_ARG(sx_str_slice(id, 0, 40)));
 }
@@ -120,9 +120,9 @@ sx_status sx_changes_check_planned(sx_str id, sx_change_state state, sx_err *err
   static const char *const said[] = {
       [SX_CHANGE_PLANNED] = NULL,
       [SX_CHANGE_APPLYING] = "is being applied by another call",
-      [SX_CHANGE_APPLIED] = "has been applied already",
-      [SX_CHANGE_UNDOING] = "has been applied, and is being undone",
-      [SX_CHANGE_UNDONE] = "has been applied and undone already; make the edit again to have it",
+      [SX_CHANGE_APPLIED] = "has already been applied",
+      [SX_CHANGE_UNDOING] = "has been applied and is being undone",
+      [SX_CHANGE_UNDONE] = "has already been applied and undone. Make the edit again to restore it",
   };
   if (!said[state]) return SX_OK;
   return sx_fail(err, SX_CONFLICT, "The change '%.*s' %s.", SX_STR_ARG(id), said[state]);
@@ -243,7 +243,7 @@ static sx_kept_change *find_last_locked(const sx_changes *changes) {
 }
 
 static sx_status fail_no_last(sx_err *err) {
-  return sx_fail(err, SX_NOT_FOUND, "There is no change of an agent in this window to undo.");
+  return sx_fail(err, SX_NOT_FOUND, "There is no change by an agent to undo in this window.");
 }
 
 sx_status sx_changes_find_last(sx_changes *changes, sx_call *call, sx_change *out,
@@ -264,11 +264,12 @@ sx_status sx_changes_find_last(sx_changes *changes, sx_call *call, sx_change *ou
 
 static sx_status check_undoable(sx_kept_change *kept, bool is_last, sx_err *err) {
   static const char *const said[] = {
-      [SX_CHANGE_PLANNED] = "was only previewed: there is nothing to undo",
-      [SX_CHANGE_APPLYING] = "is being applied by another call. Undo it when that has ended",
+      [SX_CHANGE_PLANNED] = "was only previewed, so there is nothing to undo",
+      [SX_CHANGE_APPLYING] =
+          "is being applied by another call. Undo it when that call has finished",
       [SX_CHANGE_APPLIED] = NULL,
-      [SX_CHANGE_UNDOING] = "is being undone already",
-      [SX_CHANGE_UNDONE] = "was undone already",
+      [SX_CHANGE_UNDOING] = "is already being undone",
+      [SX_CHANGE_UNDONE] = "has already been undone",
   };
   if (said[kept->state])
     return sx_fail(err, SX_CONFLICT, "The change 'c%llu' %s. Nothing was changed.",
@@ -277,8 +278,8 @@ static sx_status check_undoable(sx_kept_change *kept, bool is_last, sx_err *err)
   if (!is_last) return fail_lost(kept, err);
   kept->is_passed = true;
   return sx_fail(err, SX_CONFLICT,
-                 "The last change, by %.*s, cannot be undone: %s. Nothing was changed. The next "
-                 "Undo Last Change takes back the change before it.",
+                 "The last change, by %.*s, cannot be undone: %s. Nothing was changed. Run Undo "
+                 "Last Change again to undo the change before it.",
                  SX_STR_ARG(kept->change.title), kept->why_lost);
 }
 

@@ -119,8 +119,8 @@ sx_status sx_unheld_take_back(const sx_change *change, const bool *is_edited, co
   sx_status status = take_back(change, is_edited, is_unheld, was_clean);
   if (!status) return SX_OK;
   return sx_fail(err, status == SX_CLOSED ? SX_CLOSED : SX_CONFLICT,
-                 "Somebody wrote to files while they were edited, and the edit could not be taken "
-                 "back: %zu files are changed, some of them perhaps in the wrong lines. Look at "
-                 "the unsaved files before you save them; the editor's undo takes the edit back.",
+                 "Another program wrote to the files during the edit, and the edit could not be "
+                 "reverted: %zu files are changed, some of them perhaps in the wrong lines. Check "
+                 "the unsaved files before you save them; the editor's undo reverts the edit.",
                  change->files.len);
 }

@@ -162,10 +162,9 @@ sx_status sx_batch_run_out(sx_batch *batch, sx_err *err) {
   for (size_t i = 0; i < batch->requests.len; i++)
     is_begun |= sx_request_was_taken(batch->requests.items[i]);
   if (status && is_begun)
-    return sx_fail(
-        err, status,
-        "The editor was asked for the change and has not answered: it may be done or not. "
-        "Read the file before you try again.");
+    return sx_fail(err, status,
+                   "The editor did not answer: the change may or may not have been applied. Read "
+                   "the file before you try again.");
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
@@ -195,7 +194,7 @@ cJSON *sx_batch__fetch(const sx_batch *batch, size_t slot, bool is_list, sx_stat
   cJSON *root = sx_json_parse(json);
   if (is_list ? cJSON_IsArray(root) : cJSON_IsObject(root)) return root;
   cJSON_Delete(root);
-  *status = sx_fail(err, SX_HOST, "The editor's answer could not be understood.");
+  *status = sx_fail(err, SX_HOST, "The editor's answer is not valid.");
   return NULL;
 }
 

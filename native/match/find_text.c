@@ -308,7 +308,8 @@ sx_status sx_find_text(sx_found *out, sx_str document, sx_str old,
   finder f = {.document = document, .options = options, .out = out, .arena = a, .err = err};
   *out = (sx_found){.document = document, .line_ending = SX_STR(""), .written = SX_STR("")};
   if (!old.len)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "The text to be replaced is empty: say which.");
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "The text to replace is empty. Give the text to replace.");
   if (document.len > SX_LINES_MAX_BYTES || old.len > SX_LINES_MAX_BYTES)
     return sx_fail(err, SX_TOO_BIG, "Texts of 4 GB and more cannot be searched.");
   out->line_ending = line_ending_of(document);

@@ -80,13 +80,13 @@ static sx_status tell_failure(const sx_regex_scan *scan, int code, sx_err *err) 
   case PCRE2_ERROR_MATCHLIMIT:
   case PCRE2_ERROR_DEPTHLIMIT:
   case PCRE2_ERROR_HEAPLIMIT:
-    return sx_fail(err, SX_MATCH_LIMIT,
-                   "The regular expression takes too long behind byte %zu of the text: it tries "
-                   "too many ways to match. Avoid repeats inside repeats, such as (a+)+, and say "
-                   "what ends a run, such as [^\"]* for .*.",
-                   scan->at);
+    return sx_fail(
+        err, SX_MATCH_LIMIT,
+        "The regular expression takes too long after byte %zu of the text: it tries too many ways "
+        "to match. Avoid nested repeats such as (a+)+, and write [^\"]* instead of .*.",
+        scan->at);
   case PCRE2_ERROR_RECURSELOOP:
-    return sx_fail(err, SX_INVALID_ARGUMENT, "The regular expression calls itself without end.");
+    return sx_fail(err, SX_INVALID_ARGUMENT, "The regular expression recurses endlessly.");
   default: return sx_fail(err, SX_INTERNAL, NULL);
   }
 }

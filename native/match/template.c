@@ -51,7 +51,7 @@ static sx_status fail_unknown(const parser *p, sx_str reference) {
   if (!count)
     return sx_fail(p->err, SX_INVALID_ARGUMENT,
                    "The replacement refers to %.*s, but the pattern has no groups: put parentheses "
-                   "around what is to be kept, or write $$ for a dollar sign.",
+                   "around the part to keep, or write $$ for a dollar sign.",
                    SX_STR_ARG(reference));
   char last[16] = "";
   if (count > 1) snprintf(last, sizeof last, " to $%u", count);

@@ -14,10 +14,11 @@ sx_status sx_file__fail_write(sx_err *err, int code, sx_str path) {
   case UV_EACCES:
   case UV_EPERM:
   case UV_EROFS:
-    return sx_fail(err, SX_READ_ONLY, "'%.*s' may not be written: %s. Nothing was changed.",
+    return sx_fail(err, SX_READ_ONLY, "'%.*s' cannot be written: %s. Nothing was changed.",
                    SX_STR_ARG(path), uv_strerror(code));
   case UV_EEXIST:
-    return sx_fail(err, SX_EXISTS, "'%.*s' exists by now. Nothing was changed.", SX_STR_ARG(path));
+    return sx_fail(err, SX_EXISTS, "'%.*s' was created in the meantime. Nothing was changed.",
+                   SX_STR_ARG(path));
   case UV_ENOMEM: return sx_fail(err, SX_NOMEM, NULL);
   default:
     return sx_fail(err, SX_IO, "'%.*s' could not be written: %s. Nothing was changed.",

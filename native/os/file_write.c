@@ -112,7 +112,7 @@ sx_status sx_file_make_parents(sx_str path, sx_err *err) {
   }
   sx_arena_release(&arena);
   if (code == UV_EEXIST)
-    return sx_fail(err, SX_IO, "'%.*s' cannot be made: a file is where a folder would have to be.",
+    return sx_fail(err, SX_IO, "'%.*s' cannot be created: one of its parent folders is a file.",
                    SX_STR_ARG(path));
   return code ? sx_file__fail_write(err, code, path) : SX_OK;
 }

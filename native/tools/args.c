@@ -375,8 +375,7 @@ sx_status sx_args_decode(cJSON **out, const char *tool, const cJSON *schema, sx_
   *out = NULL;
   if (sx_json_has_nul(json))
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "The arguments of %s hold a NUL character, which no name, path or text has.",
-                   tool);
+                   "The arguments of %s contain a NUL character, which is not allowed.", tool);
   cJSON *given = json.len ? sx_json_parse(json) : cJSON_CreateObject();
   if (!given)
     return sx_fail(err, SX_INVALID_ARGUMENT, "The arguments of %s are not valid JSON.", tool);

@@ -15,8 +15,9 @@
 #define MAX_TEXT_FILES 10
 
 static sx_status fail_cursor(sx_err *err) {
-  return sx_fail(err, SX_INVALID_ARGUMENT,
-                 "cursor must be that of the answer before, together with its `change`.");
+  return sx_fail(
+      err, SX_INVALID_ARGUMENT,
+      "cursor must be copied unchanged from the previous answer, together with its `change`.");
 }
 
 sx_status sx_change_request_take_listed(sx_change_request *out, const cJSON *args, bool preview,
@@ -184,8 +185,7 @@ static void list_diagnostics(const sx_change *change, const sx_outcome *outcome,
   }
   if (!left_out) return;
   answer->is_truncated = true;
-  sx_buf_addf(&answer->text, "… and %zu more, which get_diagnostics of the editor lists.\n",
-              left_out);
+  sx_buf_addf(&answer->text, "… and %zu more; get_diagnostics lists them.\n", left_out);
 }
 
 static void write_diagnostics(const sx_change *change, const sx_outcome *outcome,
@@ -193,8 +193,8 @@ static void write_diagnostics(const sx_change *change, const sx_outcome *outcome
   diagnostics_count count = count_diagnostics(outcome);
   if (outcome->files.len > SX_DIAGNOSTICS_MAX_FILES) {
     sx_buf_addf(&answer->text,
-                "Diagnostics: not asked for, as the change is of more than %d files. "
-                "get_diagnostics tells them.\n",
+                "Diagnostics: not requested, because the change has more than %d files. Use "
+                "get_diagnostics.\n",
                 SX_DIAGNOSTICS_MAX_FILES);
     return;
   }
@@ -206,7 +206,8 @@ static void write_diagnostics(const sx_change *change, const sx_outcome *outcome
     sx_buf_addf(&answer->text, "Diagnostics: %zu new, %zu gone, %zu as before.\n", count.appeared,
                 count.vanished, count.remaining);
   else if (count.known)
-    sx_buf_addf(&answer->text, "Diagnostics: %zu now (how many there were before is not known).\n",
+    sx_buf_addf(&answer->text,
+                "Diagnostics: %zu now (the number before the change is not known).\n",
                 count.appeared);
   if (count.known) list_diagnostics(change, outcome, answer);
 }
@@ -218,18 +219,19 @@ void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *o
     sx_str path = shown(change, file->file->path);
     if (file->was_moved)
       sx_buf_addf(&answer->text,
-                  "Note: '%.*s' had changed since; the edits went to where their lines are now.\n",
+                  "Note: '%.*s' had changed in the meantime; the edits were moved to where their "
+                  "lines are now.\n",
                   SX_STR_ARG(path));
     if (file->save_error.len)
       sx_buf_addf(&answer->text, "Note: '%.*s' is changed but not saved: %.*s.\n", SX_STR_ARG(path),
                   SX_STR_ARG(file->save_error));
   }
   if (!outcome->can_undo && !outcome->is_undoing)
-    sx_buf_add_text(&answer->text, "Note: the change could not be kept: it cannot be undone.\n");
+    sx_buf_add_text(&answer->text, "Note: the change could not be kept and cannot be undone.\n");
   if (outcome->is_cut_short)
     sx_buf_add_text(&answer->text,
-                    "Note: the change is applied; the time ran out before saving and diagnostics "
-                    "were known.\n");
+                    "Note: the change is applied, but the call timed out before saving and "
+                    "diagnostics were known.\n");
   write_diagnostics(change, outcome, answer);
 }
 
@@ -291,7 +293,7 @@ static sx_status answer_applied(sx_change *change, const sx_change_request *requ
   if (!status) sx_buf_addf(&answer->text, " (+%u -%u lines)", size.added_lines, size.removed_lines);
   sx_buf_add_text(&answer->text, is_any_modified(&outcome) ? ", not saved." : ", saved.");
   if (outcome.id[0])
-    sx_buf_addf(&answer->text, " undo_change takes it back: change=\"%s\".", outcome.id);
+    sx_buf_addf(&answer->text, " undo_change with change=\"%s\" undoes it.", outcome.id);
   sx_buf_add_char(&answer->text, '\n');
   sx_change_answer_write_outcome(change, &outcome, answer);
   return sx_change_answer_facts(change, &outcome, answer, err);
@@ -338,8 +340,8 @@ static void write_preview_head(const sx_change *change, const char *id, sx_answe
     sx_buf_addf(&answer->text, "Apply it with change=\"%s\" and preview=false.\n", id);
   else
     sx_buf_add_text(&answer->text,
-                    "It is too large to be kept: it has no id and could not be undone. Call again "
-                    "with the same arguments and preview=false; a person is asked then.\n");
+                    "It is too large to keep: it has no id and cannot be undone. To apply it, call "
+                    "again with the same arguments and preview=false; the person will be asked.\n");
   if (id[0]) cJSON_AddStringToObject(answer->facts, "change", id);
   cJSON_AddNumberToObject(answer->facts, "added_lines", size->added_lines);
   cJSON_AddNumberToObject(answer->facts, "removed_lines", size->removed_lines);
@@ -373,8 +375,7 @@ static sx_status write_preview(const sx_change *change, const sx_change_request 
   snprintf(cursor, sizeof cursor, "%zu", next);
   answer->is_truncated = true;
   cJSON_AddStringToObject(answer->facts, "cursor", cursor);
-  sx_buf_addf(&answer->text,
-              "[%zu of %zu lines of the diff are still to come: change=\"%s\", cursor=\"%s\"]\n",
+  sx_buf_addf(&answer->text, "[%zu of %zu diff lines are left: change=\"%s\", cursor=\"%s\"]\n",
               count_line_ends(sx_str_slice(diff, next, diff.len)), count_line_ends(diff), id,
               cursor);
   return SX_OK;
@@ -404,7 +405,7 @@ sx_status sx_change_answer(sx_change *change, const sx_change_request *request, 
   sx_status status;
   answer->status = SX_ANSWER_FOUND;
   if (!change->files.len) {
-    sx_buf_add_text(&answer->text, "NO CHANGE: the text is already as asked for.\n");
+    sx_buf_add_text(&answer->text, "NO CHANGE: the text is already as requested.\n");
     status = sx_change_answer_facts(change, NULL, answer, err);
     cJSON_AddStringToObject(answer->facts, "preview", "");
   } else {

@@ -217,7 +217,7 @@ static sx_str cache_key(const engine_job *job, const cJSON *args, size_t tool, s
  * begins with it.
  */
 static sx_status add_behind(sx_str behind, sx_answer *answer, sx_err *err) {
-  static const char advice[] = "this may be old. Call again in a few seconds.";
+  static const char advice[] = "this may be outdated. Call again in a few seconds.";
   cJSON *status = cJSON_GetObjectItemCaseSensitive(answer->facts, "status");
   bool is_none = answer->status == SX_ANSWER_NONE && cJSON_IsString(status);
   answer->is_lasting = false;
@@ -447,8 +447,8 @@ void sx_engine_expire(sx_engine *engine) {
     if (!result) continue;
     sx_err err = {SX_OK, ""};
     sx_fail(&err, SX_DEADLINE,
-            "The time for this call ran out, and it has not ended: a file system may not answer. "
-            "A change may be done or not: look before you call again.");
+            "The call timed out and has not ended: a file system may not be responding. A change "
+            "may or may not have been applied. Check before you call again.");
     fill_error(result, &err);
     result->id = job->id;
     add_result_locked(engine, result);

@@ -71,7 +71,7 @@ static sx_status fail_no_match(sx_call *call, const sx_replace *replace,
     if (i) continue;
     size_t start = document->lines.starts[passage->first_row];
     size_t end = last < document->lines.count ? document->lines.starts[last] : document->text.len;
-    sx_buf_add_text(&text, "; what differs (- as asked for, + as it is):\n");
+    sx_buf_add_text(&text, "; the differences (- as given, + in the file):\n");
     write_difference(&text, call, to_lines(replace->old_text, call->arena),
                      to_lines(sx_str_slice(document->text, start, end), call->arena));
   }
@@ -79,7 +79,7 @@ static sx_status fail_no_match(sx_call *call, const sx_replace *replace,
   sx_status status =
       sx_fail(err, SX_NO_MATCH, "%s was not found in '%.*s'. Nothing was changed.%s%.*s",
               replace->old_argument, SX_STR_ARG(sx_path_display(call, document->path)),
-              list.len ? "" : " Nothing in the file is like it.", SX_STR_ARG(list));
+              list.len ? "" : " Nothing in the file is similar.", SX_STR_ARG(list));
   sx_buf_release(&text);
   return status;
 }
@@ -88,7 +88,7 @@ static sx_status fail_no_match(sx_call *call, const sx_replace *replace,
 
 static sx_status fail_occurrence(const sx_replace *replace, size_t total, sx_err *err) {
   return sx_fail(err, SX_NO_MATCH,
-                 "There is no occurrence %u: the text is there %zu times. Nothing was changed.",
+                 "There is no occurrence %u: the text occurs %zu times. Nothing was changed.",
                  replace->occurrence, total);
 }
 
@@ -197,7 +197,7 @@ sx_status sx_replace_run(sx_call *call, const sx_replace *replace, sx_change_req
   if (status || request->id.len) return status;
   if (was_held_back)
     sx_buf_add_text(&answer->text,
-                    "Not applied yet, because the text was not found exactly: look at the diff.\n");
+                    "Not applied yet, because the text was not found exactly: check the diff.\n");
   if (!change.files.len) replaced.replaced = 0; /* the text is as it was */
   write_found(&replaced, answer);
   return SX_OK;

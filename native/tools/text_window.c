@@ -19,10 +19,11 @@ static sx_status read_cursor(const sx_lines *lines, sx_str cursor, size_t *offse
   bool is_one = end && !*end && cursor.ptr[0] >= '0' && cursor.ptr[0] <= '9';
   if (!is_one)
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "cursor must be that of the answer before, unchanged.");
+                   "cursor must be copied unchanged from the previous answer.");
   if (hash != (sx_hash(lines->text) & 0xffffffffu) || at > lines->text.len)
-    return sx_fail(err, SX_CONFLICT,
-                   "The text has changed since the answer with this cursor. Ask again without it.");
+    return sx_fail(
+        err, SX_CONFLICT,
+        "The text has changed since the answer with this cursor. Call again without it.");
   /* One that was made up may point into a character. */
   *offset = sx_utf8_floor(lines->text.ptr, lines->text.len, (size_t)at);
   *end_row = rows < lines->count ? (uint32_t)rows : lines->count;

@@ -127,7 +127,7 @@ static sx_status take_text(sx_call *call, sx_document *document, sx_host_documen
     if (status) return sx_fail(err, status, NULL);
     /* The editor's watcher misses what is written into folders that were just made. */
     if (try == TOUCH_TRY) sx_file_touch(document->path);
-    if (try > last) return sx_fail(err, SX_HOST, "The editor gave no text of the file.");
+    if (try > last) return sx_fail(err, SX_HOST, "The editor returned no text for the file.");
     document->is_behind = try >= last;
     status = ask_editor(call, document->path, exact || document->is_behind, host, err);
     if (status) return status;
@@ -142,7 +142,7 @@ static sx_status check_binary(sx_call *call, sx_str path, sx_err *err) {
   bool is_binary = !status && sx_file_is_binary(bytes);
   sx_arena_release(&scratch);
   if (is_binary)
-    return sx_fail(err, SX_BINARY, "File '%.*s' is binary: it has no text to look into.",
+    return sx_fail(err, SX_BINARY, "File '%.*s' is binary and has no text.",
                    SX_STR_ARG(sx_path_display(call, path)));
   return status;
 }

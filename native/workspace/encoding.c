@@ -44,16 +44,14 @@ static byte_counts count_bytes(sx_str text) {
 /* Rules of thumb: which one it is only a person can say. */
 static const char *advise(const byte_counts *counts) {
   if (counts->whole > counts->broken)
-    return "The rest of it is UTF-8: mend these bytes with another program";
+    return "The rest of it is UTF-8: fix these bytes with another program";
   if (!counts->odd && counts->pairs > 3)
-    return "Set \"files.encoding\" to the one it has (\"gb18030\", \"shiftjis\", \"euckr\" or "
-           "\"big5hkscs\", perhaps), or convert the file to UTF-8";
-  return counts->controls
-             ? "Set \"files.encoding\" to the one it has (\"windows1252\", perhaps), or convert "
-               "the "
-               "file to UTF-8"
-             : "Set \"files.encoding\" to the one it has (\"iso88591\", perhaps), or convert the "
-               "file to UTF-8";
+    return "Set \"files.encoding\" to its encoding (perhaps \"gb18030\", \"shiftjis\", \"euckr\" "
+           "or \"big5hkscs\"), or convert the file to UTF-8";
+  return counts->controls ? "Set \"files.encoding\" to its encoding (perhaps \"windows1252\"), or "
+                            "convert the file to UTF-8"
+                          : "Set \"files.encoding\" to its encoding (perhaps \"iso88591\"), or "
+                            "convert the file to UTF-8";
 }
 
 sx_str sx_encoding_describe(sx_str bytes, sx_arena *arena) {

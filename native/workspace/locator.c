@@ -131,8 +131,8 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
   if (!name.len || name.len > SX_LOCATOR_MAX_NAME_BYTES || memchr(name.ptr, 0, name.len) ||
       memchr(name.ptr, '\n', name.len))
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "%s: a symbol's name of 1 to %d bytes on one line is needed, such as `User` or "
-                   "`User.save`.",
+                   "%s: a symbol's name of 1 to %d bytes on one line is required, such as `User` "
+                   "or `User.save`.",
                    argument, SX_LOCATOR_MAX_NAME_BYTES);
   out->given = name;
   out->has_index = out->has_occurrence = false;
@@ -180,7 +180,7 @@ sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str 
   }
   given = sx_str_slice(given, 0, sx_utf8_floor(given.ptr, given.len, MAX_SHOWN_BYTES));
   return sx_fail(err, SX_INVALID_ARGUMENT,
-                 "%s: '%.*s' is no handle. Pass one from an earlier answer unchanged "
+                 "%s: '%.*s' is not a handle. Copy one unchanged from an earlier answer "
                  "(path:line:column#name), or use symbol_name with file_path.",
                  argument, SX_STR_ARG(given));
 }

@@ -382,7 +382,7 @@ static sx_status fail_ambiguous(sx_call *call, const char *argument, sx_str give
   sx_status status = call->arena->status ? call->arena->status : list.status;
   status = status ? sx_fail(err, status, NULL)
                   : sx_fail(err, SX_AMBIGUOUS,
-                            "%s: '%.*s' is in several workspace folders. Say which: %s.", argument,
+                            "%s: '%.*s' is in several workspace folders. Use one of: %s.", argument,
                             SX_STR_ARG(given), list.ptr);
   sx_buf_release(&list);
   return status;
@@ -441,7 +441,7 @@ static sx_status take_argument(sx_call *call, const char *argument, sx_str *give
   *given = shorten(call, *given);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   if (!is_good_text(*path))
-    return sx_fail(err, SX_INVALID_ARGUMENT, "%s: a path of 1 to %d bytes without NUL is needed.",
+    return sx_fail(err, SX_INVALID_ARGUMENT, "%s: a path of 1 to %d bytes without NUL is required.",
                    argument, MAX_PATH_BYTES);
   return SX_OK;
 }
@@ -480,8 +480,8 @@ static sx_status fail_no_folder(sx_call *call, const char *argument, sx_str give
   sx_status status =
       list.status ? sx_fail(err, list.status, NULL)
                   : sx_fail(err, SX_AMBIGUOUS,
-                            "%s: '%.*s' does not say in which workspace folder it is to be. Begin "
-                            "with the folder's name: %s.",
+                            "%s: '%.*s' could be in several workspace folders. Start the path with "
+                            "the folder's name: %s.",
                             argument, SX_STR_ARG(given), list.len ? list.ptr : "folder/path");
   sx_buf_release(&list);
   return status;

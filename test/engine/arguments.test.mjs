@@ -72,7 +72,7 @@ rows('values out of their range', [
   [{ symbol: 'User', file: 'x'.repeat(MB) }, BAD, 'file_path: a path of 1 to 4096 bytes'],
   [{ symbol: 'User', line: 'x'.repeat(MB) }, BAD, 'line must be'],
   [{ symbol: 'User', ['k'.repeat(MB)]: 1 }, BAD, 'has no argument'],
-  [{ handle: 'x'.repeat(MB) }, BAD, 'is no handle'],
+  [{ handle: 'x'.repeat(MB) }, BAD, 'is not a handle'],
 ]);
 
 rows('lone surrogates and NULs', [
@@ -106,16 +106,16 @@ rows('arguments that need another', [
   [{ symbol: 'User', line: 2 }, BAD, 'line needs file_path'],
   [{ symbol: 'User', column: 2 }, BAD, 'column needs file_path'],
   [{ symbol: 'User', line_text: 'export class User {}' }, BAD, 'line_text needs file_path'],
-  [{ handle: 'User' }, BAD, "handle: 'User' is no handle."],
-  [{ handle: 'src/user.ts:0:1#User' }, BAD, 'is no handle'],
-  [{ handle: '' }, BAD, 'is no handle'],
+  [{ handle: 'User' }, BAD, "handle: 'User' is not a handle."],
+  [{ handle: 'src/user.ts:0:1#User' }, BAD, 'is not a handle'],
+  [{ handle: '' }, BAD, 'is not a handle'],
 ]);
 
 rows('what agents write is understood', [
   [{ symbolName: 'User', filePath: 'src/user.ts', line: '2' }, 'found', 'src/user.ts:2:14'],
   [{ name: 'User', uri: 'src/user.ts', row: 2, character: '13' }, 'found', 'src/user.ts:2:14'],
   [{ symbol: 'User', file: 'src/user.ts', lineText: 'export class User {}' }, 'found'],
-  [{ symbol: 'User', file: 'src/user.ts', line: 4 }, 'found', 'the nearest place was taken'],
+  [{ symbol: 'User', file: 'src/user.ts', line: 4 }, 'found', 'the nearest occurrence was used'],
   [{ symbols: 'User', file: null }, 'found'],
   [{ symbols: '["User","bare"]' }, 'found', 'A person.'],
   [{ symbol: ' User ', max_tokens: '500' }, 'found'],
@@ -130,7 +130,7 @@ rows('what agents write is understood', [
 ]);
 
 rows('a handle that does not fit the file', [
-  [{ symbol: 'src/user.ts:2:14#User', file: 'src/app.ts' }, BAD, "symbol_name is a handle of 'src/user.ts', and file_path says 'src/app.ts'"],
+  [{ symbol: 'src/user.ts:2:14#User', file: 'src/app.ts' }, BAD, "symbol_name is a handle in 'src/user.ts', but file_path is 'src/app.ts'"],
   [{ symbol: '2:14#User' }, BAD, "'2:14#User' is a handle without its path: give file_path, too."],
 ]);
 

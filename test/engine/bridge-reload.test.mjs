@@ -77,7 +77,7 @@ test('sends again what was in flight, but not a call that may have changed somet
   const { error } = await bridge.answer(2);
   assert.equal(error.code, -32001);
   assert.equal(error.data.code, 'window_lost');
-  assert.match(error.message, /before it answered change: it may or may not have been done/);
+  assert.match(error.message, /before it answered change\. The call may or may not have taken effect/);
   const next = await open((message, send) => {
     if (message.id) send({ jsonrpc: '2.0', id: message.id, result: { again: true } });
   });

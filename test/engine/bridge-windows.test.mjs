@@ -278,7 +278,7 @@ test('a window that drops connections is not asked for ever', async (t) => {
   bridge.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const { error } = await bridge.answer(1);
   assert.equal(error.data.code, 'window_lost');
-  assert.match(error.message, /went away before it answered\. Try again\./);
+  assert.match(error.message, /closed before it answered\. Try again\./);
   assert.equal(count, 3);
 });
 

@@ -93,7 +93,7 @@ test('a file that the settings read in another encoding is written by the editor
   assert.equal(editor.count('applyEdit'), 2);
   expectDone(await write(editor, 'new.txt', 'n\n'));
   assert.equal(editor.count('applyEdit'), 3);
-  editor.on.applyEdit = (files) => ({ data: { applied: false, stale: [], misfit: files[0].path, why: 'is in the encoding "iso88591", which does not have all characters of the new text' } });
+  editor.on.applyEdit = (files) => ({ data: { applied: false, stale: [], misfit: files[0].path, why: 'is in the encoding "iso88591", which cannot represent all characters of the new text' } });
   expectCode(await write(editor, 'a.txt', '\u20ac\n'), 'encoding', 'iso88591', 'Nothing was changed');
 });
 
@@ -207,7 +207,7 @@ test('and is refused where it never gets it', { timeout: 60_000 }, async (t) => 
   await editor.run('get_buffer_info', { file: 'notes.txt' });
   editor.text = () => 'one\ntwo\n';
   fs.writeFileSync(file, 'ONE\nTWO\n');
-  expectCode(await edit(editor, 'notes.txt', 2, 'x'), 'conflict', 'has changed on the disk', 'Nothing was changed');
+  expectCode(await edit(editor, 'notes.txt', 2, 'x'), 'conflict', 'has changed on disk', 'Nothing was changed');
   expectCode(await replaceIn(editor, 'notes.txt', 'TWO', 'x'), 'conflict', 'Nothing was changed');
   assert.equal(bytesOf(editor, 'notes.txt'), 'ONE\nTWO\n');
   assert.equal(editor.dirty.size, 0);

@@ -36,7 +36,7 @@ test('where somebody does, or fails to, they always are', async (t) => {
 
 test('a name that the given file does not have is said to be of another one, and is not renamed there at once', async (t) => {
   const editor = makeEditor(t, { ...FILES, 'src/b.ts': '// first is not used here\nexport const other = 1;\n', 'src/c.ts': 'first();\n' });
-  const note = /^Note: 'src\/b\.ts' does not say 'first' in its code; this is another file's\.$/m;
+  const note = /^Note: 'src\/b\.ts' does not use 'first' in its code; this symbol is from another file\.$/m;
   for (const tool of ['find_definition', 'find_references']) {
     const wrong = await editor.run(tool, { symbol: 'first', file_path: 'src/b.ts' });
     assert.match(wrong.text, note);
@@ -77,7 +77,7 @@ test('a handle whose container was renamed is what stands at its place, and says
   editor.on.outline = () => ({ data: [['Shop', 4, '', '', true, 0, 0, 6, 0, 0, 2, 1], ['open', 5, '', '', true, 1, 1, 2, 1, 2, 1, 11]] });
   const { text, code } = await editor.run('find_definition', { handle: 'src/shop.ts:2:3#Till.open' });
   assert.equal(code, 'found', text);
-  assert.match(text, /^Note: this is Shop\.open; what was asked for is Till\.open\.$/m);
+  assert.match(text, /^Note: this is Shop\.open, not Till\.open\.$/m);
 });
 
 test('a member that is lacking is none, with the nearest of what there is', async (t) => {
@@ -86,7 +86,7 @@ test('a member that is lacking is none, with the nearest of what there is', asyn
   editor.on.outline = () => ({ data: rows });
   const { text, code, factsJson } = await editor.run('find_definition', { symbol: 'Till.opens' });
   assert.equal(code, 'none', text);
-  assert.match(text, /^Till \(src\/shop\.ts:1:7#Till\) has no 'opens'\. Nearest of what it has:\n- src\/shop\.ts:2:3#Till\.open {2}Method$/m);
+  assert.match(text, /^Till \(src\/shop\.ts:1:7#Till\) has no 'opens'\. Its nearest members:\n- src\/shop\.ts:2:3#Till\.open {2}Method$/m);
   assert.deepEqual(JSON.parse(factsJson).nearest, ['src/shop.ts:2:3#Till.open']);
   assert.equal(editor.count('workspaceSymbols'), 0, 'what is known to lack it is not searched for');
 });
@@ -119,9 +119,9 @@ test('a name path is not said to be used where a file says its last name alone',
   assert.equal(code, 'found', text);
   assert.match(text, /src\/a\.ts/);
   assert.doesNotMatch(text, /Referenced in|Imported|symbol of that name/, text);
-  assert.match(text, /does not say what 'first' is in that file: this is a\.first in the workspace/);
+  assert.match(text, /did not resolve 'first' in that file: this is a\.first in the workspace/);
   const definition = await editor.run('find_definition', { symbol: 'a.first', file_path: 'src/b.ts' });
-  assert.match(definition.text, /Note: the language server does not say that 'first' in 'src\/b\.ts' is this symbol\./);
+  assert.match(definition.text, /Note: the language server did not confirm that 'first' in 'src\/b\.ts' is this symbol\./);
 });
 
 test('a line means the name that it declares or uses, never a keyword, in any language', async (t) => {

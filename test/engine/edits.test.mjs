@@ -56,7 +56,7 @@ for (const [tool, args] of Object.entries(SAME_EDIT)) {
     assert.equal(factsOf(done).change, change);
     assert.equal(editor.text(editor.path(FILE)), TEXT.replace('two', 'TWO'));
     const after = editor.snapshot();
-    expectCode(await editor.run(tool, { change, preview: false }), 'conflict', 'has been applied already');
+    expectCode(await editor.run(tool, { change, preview: false }), 'conflict', 'has already been applied');
     assert.equal(editor.snapshot(), after);
   });
 
@@ -111,14 +111,14 @@ test('an edit that changes nothing says so', async (t) => {
   expectCode(answer, 'found', 'NO CHANGE');
   assert.equal(editor.count('applyEdit'), 0);
   const same = await editor.run('replace_in_buffer', { file: FILE, old: 'two', new: 'two', preview: false });
-  assert.match(same.text, /^NO CHANGE: the text is already as asked for\.\nFound exactly: 1\.$/m);
+  assert.match(same.text, /^NO CHANGE: the text is already as requested\.\nFound exactly: 1\.$/m);
   assert.equal(JSON.parse(same.factsJson).matches_replaced, 0);
 });
 
 test('an applied change says by which id it is undone', async (t) => {
   const editor = makeEditor(t, files());
   const answer = await editor.run('edit_buffer', lineEdit(2, 'TWO', { preview: false }));
-  const [, change] = /^APPLIED to .*, not saved\. undo_change takes it back: change="(c\d+)"\.$/m.exec(answer.text) ?? [];
+  const [, change] = /^APPLIED to .*, not saved\. undo_change with change="(c\d+)" undoes it\.$/m.exec(answer.text) ?? [];
   assert.equal(change, JSON.parse(answer.factsJson).change, answer.text);
   expectCode(await editor.run('undo_change', { change }), 'found', 'Undone');
 });
@@ -222,7 +222,7 @@ for (const isOnDisk of [false, true])
     if (isOnDisk) fs.writeFileSync(file, moved);
     else editor.dirty.set(file, moved);
     const answer = await apply(editor, change);
-    expectCode(answer, 'found', 'had changed since');
+    expectCode(answer, 'found', 'had changed in the meantime');
     assert.equal(factsOf(answer).files[0].moved, true);
     assert.equal(editor.text(file), moved.replace('five', 'FIVE'));
     // Undoing leaves the person's line alone.
@@ -274,7 +274,7 @@ test('a person who types while it is applied', async (t) => {
     if (typed++ < 2) editor.dirty.set(file, `typed ${typed}\n${editor.text(file)}`);
     return editor.applyEdit(edits);
   };
-  expectCode(await editor.run('edit_buffer', lineEdit(5, 'FIVE', { preview: false })), 'found', 'had changed since');
+  expectCode(await editor.run('edit_buffer', lineEdit(5, 'FIVE', { preview: false })), 'found', 'had changed in the meantime');
   assert.equal(editor.text(file), `typed 2\ntyped 1\n${TEXT.replace('five', 'FIVE')}`);
 });
 
@@ -285,7 +285,7 @@ test('a person who never stops typing', async (t) => {
     editor.dirty.set(file, `typed\n${editor.text(file)}`);
     return editor.applyEdit(edits);
   };
-  expectCode(await editor.run('edit_buffer', lineEdit(5, 'FIVE', { preview: false })), 'conflict', 'all the time');
+  expectCode(await editor.run('edit_buffer', lineEdit(5, 'FIVE', { preview: false })), 'conflict', 'The files keep changing');
   assert.ok(!editor.text(file).includes('FIVE'));
   assert.ok(editor.count('applyEdit') <= 64);
 });
@@ -348,7 +348,7 @@ test('a person is asked with the texts, and what they say counts', async (t) => 
 
   editor.on.approve = () => ({ data: { allowed: false, why: 'The person rejected it: not today' } });
   const before = editor.snapshot();
-  expectCode(await editor.run('edit_buffer', lineEdit(3, 'x', { preview: false })), 'not_allowed', 'not today');
+  expectCode(await editor.run('edit_buffer', lineEdit(3, 'x', { preview: false })), 'not_allowed', 'The person rejected it: not today. Nothing was changed.');
   assert.equal(editor.snapshot(), before);
   // What a door has asked for itself is not asked again; a preview asks nobody.
   expectCode(await editor.run('edit_buffer', lineEdit(3, 'x', { preview: false }), { isApproved: true }), 'found');
@@ -372,14 +372,14 @@ test('settings and trust that forbid it', async (t) => {
   assert.equal(editor.count('approve'), 0);
 });
 
-test('nobody answers: the call ends, and an answer that comes too late does nothing', async (t) => {
+test('a question without an answer: the call ends, and an answer that comes too late does nothing', async (t) => {
   const editor = makeEditor(t, files());
   editor.policies.edit = 'ask';
   editor.engine.deadlineMs = 1200;
   let answerLate;
   editor.on.approve = () => new Promise((resolve) => (answerLate = resolve));
   const before = editor.snapshot();
-  expectCode(await editor.run('edit_buffer', lineEdit(2, 'x', { preview: false })), 'not_allowed', 'Nobody answered the question in the editor. Nothing was changed.');
+  expectCode(await editor.run('edit_buffer', lineEdit(2, 'x', { preview: false })), 'not_allowed', 'The question in the editor was not answered in time.');
   answerLate({ data: { allowed: true, why: '' } });
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(editor.snapshot(), before);
@@ -480,7 +480,7 @@ test('an edit that the editor never answers: the call says that it is not known'
   editor.engine.deadlineMs = 800;
   editor.on.applyEdit = never;
   const answer = await editor.run('edit_buffer', lineEdit(2, 'x', { preview: false }));
-  expectCode(answer, 'deadline', 'it may be done or not');
+  expectCode(answer, 'deadline', 'the change may or may not have been applied');
 });
 
 test('the end of the window waits for no edit', async (t) => {

@@ -69,7 +69,7 @@ test('long lists name each file once, and a line of text that comes again not ag
   const editor = makeEditor(t, { 'src/f.ts': functions(10), 'src/g.ts': other(0) + other(1) });
   serve(editor, { f0: ['f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7', 'g0', 'g1'] });
   const { text, factsJson } = await hierarchyOf(editor, 'f0');
-  assert.match(text, /^Calls \(9\), by file, functions or methods unless said; ": as above:$/m);
+  assert.match(text, /^Calls \(9\), by file, functions or methods unless noted; ": as above:$/m);
   assert.match(text, /^src\/f\.ts\n 2:17#f1 1:8: export function f0\(\) \{\}\n 3:17#f2 1:8 "\n/m);
   assert.match(text, / "\nsrc\/g\.ts\n 1:17#g0 1:8 "\n/);
   const handles = JSON.parse(factsJson).outgoing_calls.map(({ handle }) => handle);
@@ -193,7 +193,7 @@ test('without a hierarchy: callers by references, calls by definitions, said so'
   assert.deepEqual(factsOf(answer).outgoing_calls[1].call_sites.map(({ column }) => column), [31, 48]);
   const callers = await editor.run('get_call_hierarchy', { symbol: 'helper', file_path: 'src/g.ts', direction: 'incoming' });
   assert.deepEqual(factsOf(callers).incoming_calls.map(({ caller }) => caller).slice(0, 1), ['top'], callers.text);
-  assert.match(callers.text, /Put together from references and definitions/);
+  assert.match(callers.text, /Derived from references and definitions/);
 });
 
 test('types without a hierarchy: what the declaration says, and who says it of this one', async (t) => {
@@ -219,9 +219,9 @@ test('what is no function and no type is said to be none; bad arguments are refu
   const editor = makeEditor(t, { 'src/f.ts': functions(1) + 'export interface Shape {}\n' });
   const shapeCalls = await editor.run('get_call_hierarchy', { symbol: 'Shape', file_path: 'src/f.ts' });
   assert.equal(shapeCalls.code, 'none', shapeCalls.text);
-  assert.match(shapeCalls.text, /It is no function: .*Interface/);
+  assert.match(shapeCalls.text, /Not a function: .*Interface/);
   const types = await editor.run('get_type_hierarchy', { symbol: 'f0', file_path: 'src/f.ts' });
-  assert.match(types.text, /It is no type: .*Function/);
+  assert.match(types.text, /Not a type: .*Function/);
   for (const bad of [{ direction: 'up' }, { depth: 0 }, { depth: 6 }, { direction: 'supertypes' }])
     assert.equal((await hierarchyOf(editor, 'f0', bad)).code, 'invalid_argument', JSON.stringify(bad));
 });

@@ -96,7 +96,7 @@ test('signatures have no links into the editor and no examples, and say the word
   const words = 'Runs <b>it</b> by [Key](command:_open?%7B%7D "Open").\n\n## Example\n\n```ts\nrun(1)\n```\n';
   answerAt(editor, { 1: 'run(key: T): void' }, words);
   const { text, factsJson } = await editor.run('get_signature_help', { symbol: 'run', file_path: 'src/a.ts' });
-  assert.match(text, /^1\. run\(key: T\): void\nRuns \*\*it\*\* by Key\.\n {3}- key: T: See Key\.\nget_symbol_documentation has all/m);
+  assert.match(text, /^1\. run\(key: T\): void\nRuns \*\*it\*\* by Key\.\n {3}- key: T: See Key\.\nget_symbol_documentation returns its whole/m);
   assert.doesNotMatch(text + factsJson, /command:|Example|<b>/);
 });
 

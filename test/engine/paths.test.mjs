@@ -59,7 +59,7 @@ test('a file in two folders', async (t) => {
     'two/src/user.ts': USER['src/user.ts'],
     'two/only.ts': USER['src/user.ts'],
   }, { folders: ['one', 'two'] });
-  await expectError(editor, 'src/user.ts', 'ambiguous', "Say which: 'one/src/user.ts', 'two/src/user.ts'.");
+  await expectError(editor, 'src/user.ts', 'ambiguous', "Use one of: 'one/src/user.ts', 'two/src/user.ts'.");
   await expectFound(editor, 'two/src/user.ts', 'two/src/user.ts:2:14');
   await expectFound(editor, path.join(editor.parent, 'one/src/user.ts'), 'one/src/user.ts:2:14');
   await expectFound(editor, 'only.ts', 'two/only.ts:2:14');

@@ -183,7 +183,7 @@ test('where the server says nothing of the place either the answer is unknown, a
   editor.engine.fileChanged(editor.path('src/use.c'), false);
   const answer = await askC(editor);
   assert.equal(answer.code, 'unknown', answer.text);
-  assert.match(answer.text, /^Unknown in part: src\/use\.c says the name where this does not: /m);
+  assert.match(answer.text, /^Unknown in part: src\/use\.c contains the name in places that are not listed: /m);
   assert.equal(JSON.parse(answer.factsJson).total_count, 0, answer.text);
 });
 
@@ -217,7 +217,7 @@ test('what is in no compiled text is listed apart', async (t) => {
   editor.on.hover = (file) => ({ data: /use/.test(file) ? [] : [[0, 'int add(int a)', '', false, false]] });
   const answer = await askC(editor);
   assert.equal(answer.code, 'unknown', answer.text);
-  assert.match(answer.text, /^Not included, as it is not compiled here \(#if\), 2 places: src\/use\.c:3:10, src\/use\.c:3:19\.$/m);
+  assert.match(answer.text, /^Not included, because it is not compiled here \(#if\), 2 places: src\/use\.c:3:10, src\/use\.c:3:19\.$/m);
 });
 
 test('nothing is waited for where all is told', async (t) => {
@@ -279,7 +279,7 @@ test('without a project the files that say the name are opened, and another symb
 test('what the server does not take in then makes the answer unknown, with the remedy', async (t) => {
   const answer = await askAdd(serveOpenFiles(t, {}, 'src/use.ts'));
   assert.equal(answer.code, 'unknown', answer.text);
-  assert.match(answer.text, /^Unknown in part: src\/use\.ts says the name where this does not: no tsconfig\.json or jsconfig\.json takes them in/m);
+  assert.match(answer.text, /^Unknown in part: src\/use\.ts contains the name in places that are not listed: no tsconfig\.json or jsconfig\.json includes them/m);
 });
 
 test('what opening a file brings in counts, although its own symbol is another one', async (t) => {

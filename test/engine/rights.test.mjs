@@ -30,9 +30,9 @@ test('the strictest policy of the tools that a change went through counts', asyn
   expectCode(await apply(change), 'not_allowed', 'No.');
   assert.deepEqual(questions(editor)[0].slice(1, 3), ['edit_buffer', ['files']]);
   editor.policies.files = 'never';
-  expectCode(await apply(change), 'not_allowed', "the tools of 'files'");
+  expectCode(await apply(change), 'not_allowed', "the toolset 'files'");
   editor.policies = { edit: 'never', files: 'always' };
-  expectCode(await apply(change), 'not_allowed', "the tools of 'edit'");
+  expectCode(await apply(change), 'not_allowed', "the toolset 'edit'");
   editor.policies = { edit: 'ask', files: 'ask' };
   expectCode(await apply(change), 'not_allowed', 'No.');
   assert.deepEqual(questions(editor).at(-1)[2], ['edit', 'files']);
@@ -40,7 +40,7 @@ test('the strictest policy of the tools that a change went through counts', asyn
   expectCode(await editor.run('edit_buffer', { change, preview: false }, { isApproved: true }), 'not_allowed', 'No.');
   assert.deepEqual(questions(editor).at(-1)[2], ['files']);
   editor.policies = { edit: 'never', files: 'ask' };
-  expectCode(await editor.run('edit_buffer', { change, preview: false }, { isApproved: true }), 'not_allowed', "the tools of 'edit'");
+  expectCode(await editor.run('edit_buffer', { change, preview: false }, { isApproved: true }), 'not_allowed', "the toolset 'edit'");
   assert.equal(fs.readFileSync(editor.path(FILE), 'utf8'), TEXT);
 });
 
@@ -155,7 +155,7 @@ test('the time in which a person thinks is not the call\'s', async (t) => {
   const answer = await editor.run('edit_buffer',
     { file: FILE, edits: [{ line_start: 1, line_end: 1, new_text: 'ONE' }], preview: false, save: true });
   expectCode(answer, 'found', ', saved.');
-  assert.doesNotMatch(answer.text, /time ran out/);
+  assert.doesNotMatch(answer.text, /timed out/);
 });
 
 /* ---- reading -------------------------------------------------------------------------------- */

@@ -30,13 +30,13 @@ test('an agent takes back its own change, once, also one that is not the last', 
   const facts = factsOf(answer);
   assert.deepEqual([facts.status, facts.applied, facts.change, facts.files[0].file], ['found', true, first, FILE]);
   assert.equal(editor.text(editor.path(FILE)), TEXT.replace('six', 'SIX'));
-  expectCode(await undo(editor, first), 'conflict', `The change '${first}' was undone already. Nothing was changed.`);
-  expectCode(await editor.run('edit_buffer', { change: first, preview: false }), 'conflict', 'has been applied and undone already');
+  expectCode(await undo(editor, first), 'conflict', `The change '${first}' has already been undone. Nothing was changed.`);
+  expectCode(await editor.run('edit_buffer', { change: first, preview: false }), 'conflict', 'has already been applied and undone');
   // The person's command goes on with what is left, and then there is nothing.
   expectCode(await undoLast(editor), 'found', `(${second})`);
   assert.equal(editor.text(editor.path(FILE)), TEXT);
-  expectCode(await undo(editor, second), 'conflict', 'was undone already');
-  expectCode(await undoLast(editor), 'not_found', 'There is no change of an agent in this window to undo.');
+  expectCode(await undo(editor, second), 'conflict', 'has already been undone');
+  expectCode(await undoLast(editor), 'not_found', 'There is no change by an agent to undo in this window.');
 });
 
 test('what cannot be undone is said', async (t) => {
@@ -45,7 +45,7 @@ test('what cannot be undone is said', async (t) => {
     expectCode(await undo(editor, id), 'not_found', `There is no change '${id}' in this window`);
   expectCode(await undo(editor, ' '), 'invalid_argument', 'change is missing');
   const preview = changeOf(await edit(editor, 2, 'x', { preview: true }));
-  expectCode(await undo(editor, preview), 'conflict', 'was only previewed: there is nothing to undo');
+  expectCode(await undo(editor, preview), 'conflict', 'was only previewed, so there is nothing to undo');
 });
 
 test('a file that was edited since: placed, or nothing happens and it can be tried again', async (t) => {
@@ -54,10 +54,10 @@ test('a file that was edited since: placed, or nothing happens and it can be tri
   const change = changeOf(await edit(editor, 4, 'FOUR'));
   const mine = editor.text(file).replace('FOUR', 'my four');
   fs.writeFileSync(file, mine);
-  expectCode(await undo(editor, change), 'conflict', 'line 4 is not as it was');
+  expectCode(await undo(editor, change), 'conflict', 'line 4 was edited');
   assert.equal(editor.text(file), mine);
   fs.writeFileSync(file, `zero\n${TEXT.replace('four', 'FOUR')}`);
-  expectCode(await undo(editor, change), 'found', 'had changed since');
+  expectCode(await undo(editor, change), 'found', 'had changed in the meantime');
   assert.equal(editor.text(file), `zero\n${TEXT}`);
 });
 
@@ -73,7 +73,7 @@ test('a second undo while the first has not ended does nothing', async (t) => {
   };
   const first = undoLast(editor);
   await until(() => release);
-  expectCode(await undoLast(editor), 'conflict', 'is being undone already');
+  expectCode(await undoLast(editor), 'conflict', 'is already being undone');
   release();
   expectCode(await first, 'found', 'Undone');
   delete editor.on.save;
@@ -119,8 +119,8 @@ test('a deletion that is only in the trash is not mistaken for the change before
   const editor = makeEditor(t, { ...files(), 'data.bin': '\0\x01' });
   const change = changeOf(await edit(editor, 2, 'TWO'));
   const deleted = await editor.run('file_manage', { action: 'delete', path: 'data.bin' });
-  expectCode(deleted, 'found', 'it cannot be undone here');
-  expectCode(await undoLast(editor), 'conflict', 'The last change, by file_manage, cannot be undone: what it deleted is in the trash.');
+  expectCode(deleted, 'found', 'undo_change cannot');
+  expectCode(await undoLast(editor), 'conflict', 'The last change, by file_manage, cannot be undone: the deleted files are in the trash.');
   assert.equal(editor.text(editor.path(FILE)), TEXT.replace('two', 'TWO'));
   expectCode(await undo(editor, changeOf(deleted)), 'conflict', 'in the trash');
   expectCode(await undoLast(editor), 'found', `(${change})`);
@@ -141,7 +141,7 @@ test('undoing is asked for as the change was', async (t) => {
   const editor = makeEditor(t, files());
   const change = changeOf(await editor.run('file_write', { filePath: FILE, content: 'all new\n' }));
   editor.policies.files = 'never';
-  expectCode(await undo(editor, change), 'not_allowed', "the tools of 'files'");
+  expectCode(await undo(editor, change), 'not_allowed', "the toolset 'files'");
   editor.policies.files = 'ask';
   editor.on.approve = () => ({ data: { allowed: false, why: 'No.' } });
   expectCode(await undo(editor, change), 'not_allowed', 'No.');

@@ -50,7 +50,7 @@ test('a file that was written to meanwhile is edited where the line is now', asy
   writeMeanwhile(editor, USERS[7], `${NEW}${HEAD}const used7 = shared;\n`);
   const answer = await rename(editor);
   assert.equal(answer.isError, false, answer.text);
-  assert.match(answer.text, /'src\/user7\.ts' had changed since/);
+  assert.match(answer.text, /'src\/user7\.ts' had changed in the meantime/);
   USERS.forEach((file, i) => assert.equal(editor.read(file), `${i === 7 ? NEW : ''}${HEAD}const used${i} = common;\n`));
 });
 
@@ -98,6 +98,6 @@ test('an edit that cannot be taken back is said to be there', async (t) => {
   editor.on.applyEdit = (files) => (++count === 2 ? { data: { applied: false, stale: [] } } : apply(files));
   const answer = await rename(editor);
   assert.equal(answer.code, 'conflict', answer.text);
-  assert.match(answer.text, /could not be taken back: 61 files are changed/);
+  assert.match(answer.text, /could not be reverted: 61 files are changed/);
   assert.doesNotMatch(answer.text, /Nothing was changed/);
 });

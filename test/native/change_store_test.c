@@ -122,7 +122,7 @@ SX_TEST(a_change_is_applied_once_and_undone_once) {
   sx_changes_end_undoing(changes, used, false);
   SX_EXPECT_OK(undo(s, "c1"));
   SX_EXPECT_STATUS(undo(s, "c1"), SX_CONFLICT);
-  SX_EXPECT(strstr(sx_test_err()->message, "was undone already"));
+  SX_EXPECT(strstr(sx_test_err()->message, "has already been undone"));
   SX_EXPECT_STATUS(undo(s, ""), SX_NOT_FOUND);
   SX_EXPECT_STATUS(apply(s, "again", id), SX_CONFLICT);
 }
@@ -228,7 +228,7 @@ SX_TEST(undone_ones_make_room) {
     SX_EXPECT_OK(undo(s, id));
   }
   SX_EXPECT_STATUS(undo(s, "c2"), SX_CONFLICT);
-  SX_EXPECT(strstr(sx_test_err()->message, "was undone already"));
+  SX_EXPECT(strstr(sx_test_err()->message, "has already been undone"));
   SX_EXPECT_STATUS(find(s, "c2", &found, &state), SX_CONFLICT);
   SX_EXPECT_OK(find(s, planned, &found, &state));
 }
@@ -277,7 +277,7 @@ SX_TEST(large_ones_go_to_the_disk_or_are_forgotten) {
   SX_EXPECT_OK(sx_changes_begin_applying(s->call.changes, &huge, id, &can_undo, sx_test_err()));
   SX_EXPECT(!can_undo && !sx_changes_end_applying(s->call.changes, id, &huge));
   SX_EXPECT_STATUS(undo(s, ""), SX_CONFLICT);
-  SX_EXPECT(strstr(sx_test_err()->message, "too large to be kept"));
+  SX_EXPECT(strstr(sx_test_err()->message, "too large to keep"));
   sx_arena_release(&arena);
   s->call.arena = sx_test_arena();
 }

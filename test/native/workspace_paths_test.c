@@ -262,7 +262,7 @@ SX_TEST(several_folders_with_the_same_file) {
   temp_file(s->folder, "one/a.ts", SX_STR("x"));
   temp_file(s->folder, "two/a.ts", SX_STR("x"));
   temp_file(s->folder, "two/only.ts", SX_STR("x"));
-  expect_error(s, "a.ts", SX_AMBIGUOUS, "Say which: 'one/a.ts', 'two/a.ts'.");
+  expect_error(s, "a.ts", SX_AMBIGUOUS, "Use one of: 'one/a.ts', 'two/a.ts'.");
   expect_file(s, "one/a.ts", "one/a.ts");
   expect_file(s, "two/a.ts", "two/a.ts");
   expect_file(s, "only.ts", "two/only.ts");

@@ -252,7 +252,7 @@ function expectUndone(model, id, answers) {
   if (!change) return assert.equal(answer.code, "not_found", answer.text);
   if (change.state !== "applied") {
     assert.equal(answer.isError, true, `${id} is ${change.state}: ${answer.text}`);
-    if (change.state === "undone") assert.match(answer.text, /was undone already/);
+    if (change.state === "undone") assert.match(answer.text, /has already been undone/);
     return;
   }
   assert.doesNotMatch(answer.text, /There is no change/, "what was applied is never forgotten");

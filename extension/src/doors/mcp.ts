@@ -16,10 +16,10 @@ function toResult(answer: Answer): CallResult {
   return { content, structuredContent: JSON.parse(answer.factsJson) as Record<string, unknown> };
 }
 
-/** What the server asks of its window. */
+/** The part of the window that the server needs. */
 export interface Door {
   version: string;
-  /** Those that are switched on for this connection, asked anew each time. */
+  /** The toolsets that are enabled for this connection, read on each call. */
   toolsets: () => readonly string[];
   /** Whether the connection's command has asked for the toolset. */
   isWanted: (toolset: string) => boolean;
@@ -42,9 +42,9 @@ function progressOf(ctx: ServerContext, { isAsking }: Door): ((seconds: number) 
 
 function switchedOff(name: string, toolset: string, isWanted: boolean): CallResult {
   const advice = isWanted
-    ? "This connection has asked for it: a person can allow that in the editor, or add it to the setting sextant.toolsets. Call again then."
-    : "A person can switch it on: setting sextant.toolsets, or --toolsets of this connection's command.";
-  const text = `Error: The tool '${name}' belongs to the toolset '${toolset}', which is switched off here. ${advice} (unknown_tool)`;
+    ? "This connection has requested it: a person can allow it in the editor or add it to the setting sextant.toolsets. Then call again."
+    : "A person can enable it with the setting sextant.toolsets, or with --toolsets in this connection's command.";
+  const text = `Error: The tool '${name}' belongs to the toolset '${toolset}', which is not enabled. ${advice} (unknown_tool)`;
   return { content: [{ type: "text", text }], isError: true };
 }
 
@@ -56,8 +56,8 @@ export function createMcpServer(engine: Engine, door: Door): Server {
     {
       capabilities: { tools: { listChanged: true } },
       instructions:
-        "Code intelligence of the editor's own language servers, on the editor's live buffers. " +
-        "Look a symbol up before you call or change it; pass handles from answers on unchanged.",
+        "Code intelligence from the editor's own language servers, on its live buffers. " +
+        "Look up a symbol before you call or change it. Copy handles from answers unchanged.",
     },
   );
   const listed = (tool: ToolDefinition) => ({

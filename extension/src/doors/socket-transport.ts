@@ -97,7 +97,7 @@ export class SocketTransport implements Transport {
     } catch (error) {
       const id = (json as Json | null)?.["id"];
       const isRequest = typeof (json as Json | null)?.["method"] === "string" && id !== undefined;
-      if (isRequest) this.refuse(id, -32600, "Invalid request: it is not a JSON-RPC 2.0 message as MCP has it.");
+      if (isRequest) this.refuse(id, -32600, "Invalid request: it is not a JSON-RPC 2.0 message as MCP defines it.");
       this.onerror?.(error as Error);
       return;
     }

@@ -65,12 +65,12 @@ export async function findMisfit(document: vscode.TextDocument, added: string): 
   const { encoding, uri } = document;
   if (isUtf8(encoding) || document.isUntitled) return "";
   if ((await roundTrip(added, encoding)) !== added)
-    return `is in the encoding "${encoding}", which does not have all characters of the new text`;
+    return `is in the encoding "${encoding}", which cannot represent all characters of the new text`;
   const bytes = await vscode.workspace.fs.readFile(uri);
   const again = await vscode.workspace.encode(await vscode.workspace.decode(bytes, { encoding }), { encoding });
   const marks = again.length - bytes.length;
   const isSame = Buffer.compare(bytes, marks > 0 ? again.subarray(marks) : again) === 0;
-  return isSame ? "" : `has bytes that the encoding "${encoding}" does not have: set "files.encoding" to the one that it is in`;
+  return isSame ? "" : `has bytes that are not valid in the encoding "${encoding}": set "files.encoding" to its encoding`;
 }
 
 /** `hasText`: its text is needed, for the disk does not have the same in UTF-8. */

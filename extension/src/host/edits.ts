@@ -91,7 +91,7 @@ async function encodeNew(files: FileEdit[]): Promise<Map<string, Uint8Array> | M
     const uri = toUri(path);
     const bytes = await vscode.workspace.encode(text, { uri });
     if ((await vscode.workspace.decode(bytes, { uri })) !== text)
-      return { misfit: path, why: "would get an encoding, by the settings, that does not have all characters of its text" };
+      return { misfit: path, why: "would get an encoding from the settings that cannot represent all characters of its text" };
     contents.set(path, bytes);
   }
   return contents;
@@ -174,7 +174,7 @@ export const editOps: HostOps = {
         try {
           const document = await openDocument(path);
           // Saving it would open a dialog and wait for a person.
-          if (document.isUntitled) return { path, saved: false, why: "it has no file yet, a person has to name one" };
+          if (document.isUntitled) return { path, saved: false, why: "it has no file yet; a person has to choose one" };
           const saved = !document.isDirty || (await document.save());
           return { path, saved, why: saved ? "" : "the editor did not save it" };
         } catch (error) {

@@ -6,6 +6,8 @@ import type { ChangedFile, ChangeView } from "./change-view";
 const ALLOW = "Allow";
 const ALLOW_SESSION = "Allow for This Session";
 const REJECT = "Reject…";
+const NOT_ANSWERED =
+  "The question in the editor was not answered in time. Ask the person to answer it, then call again.";
 
 interface Verdict {
   allowed: boolean;
@@ -17,8 +19,8 @@ const refusal = (why: string): Verdict => ({ allowed: false, why });
 async function askReason(): Promise<Verdict> {
   const reason = await vscode.window.showInputBox({
     title: "Reject the Change",
-    prompt: "What should the agent know? It gets this text.",
-    placeHolder: "Reason (may be empty)",
+    prompt: "The agent receives this reason.",
+    placeHolder: "Reason (optional)",
     ignoreFocusOut: true,
   });
   return refusal(reason?.trim() ? `The person rejected it: ${reason.trim()}` : "The person rejected it.");
@@ -52,7 +54,7 @@ export class Approval {
     let timer: NodeJS.Timeout | undefined;
     let isOver = false;
     const late = new Promise<Verdict>((resolve) => {
-      timer = setTimeout(() => resolve(refusal("Nobody answered the question in the editor.")), waitMs);
+      timer = setTimeout(() => resolve(refusal(NOT_ANSWERED)), waitMs);
     });
     const diff = files.length ? await this.view.show(`Sextant: ${tool}`, files) : undefined;
     this.questions++;
@@ -76,8 +78,8 @@ export class Approval {
     const choices = toolsets.length ? [ALLOW, ALLOW_SESSION, REJECT] : [ALLOW, REJECT];
     const choice = await vscode.window.showWarningMessage(title, ...choices);
     if (isOver()) {
-      // A notification cannot be taken back: who answers too late is told so.
-      if (choice) void vscode.window.showInformationMessage("Sextant: too late, the agent was refused already.");
+      // A notification cannot be taken back: report that the answer came too late.
+      if (choice) void vscode.window.showInformationMessage("Sextant: the question has expired, and the agent was refused.");
       return refusal("");
     }
     if (choice === REJECT) return askReason();

@@ -18,8 +18,8 @@ export class Toolsets implements vscode.Disposable {
   constructor(private readonly known: ReadonlySet<string>) {}
 
   /**
-   * Those that a connection gets; `wanted` are the ones that it asked for. About those that are not
-   * switched on a person is asked, once in the life of the window.
+   * Those that a connection gets; `wanted` are the ones that it asked for. For those that are not
+   * enabled, asks a person, once in the life of the window.
    */
   give(wanted: readonly string[] | undefined): readonly string[] {
     const on = vscode.workspace.getConfiguration("sextant").get<string[]>("toolsets", []);
@@ -38,7 +38,7 @@ export class Toolsets implements vscode.Disposable {
   private async ask(toolsets: string[]): Promise<void> {
     for (const toolset of toolsets) this.asked.add(toolset);
     const names = toolsets.map((toolset) => `'${toolset}'`).join(", ");
-    const text = `An agent's connection asks for the tools of ${names}, which the setting sextant.toolsets does not switch on.`;
+    const text = `An agent requests the tools of ${names}, which the setting sextant.toolsets does not enable.`;
     if ((await vscode.window.showWarningMessage(text, ALLOW, REFUSE)) !== ALLOW) return;
     for (const toolset of toolsets) this.allowed.add(toolset);
     this.changed.fire();

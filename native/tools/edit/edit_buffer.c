@@ -21,9 +21,9 @@ static sx_status take_edits(replacements *out, const cJSON *args, sx_arena *aren
     edit->text = sx_args_str(item, "new_text", arena);
   }
   if (out->len) return SX_OK;
-  return sx_fail(err, SX_INVALID_ARGUMENT,
-                 "edits is missing: give [{line_start, line_end, new_text}], or the `change` of a "
-                 "preview.");
+  return sx_fail(
+      err, SX_INVALID_ARGUMENT,
+      "edits is missing. Give [{line_start, line_end, new_text}], or the `change` of a preview.");
 }
 
 static sx_status plan_new_file(sx_change *change, const replacements *edits, sx_str path,
@@ -47,7 +47,8 @@ static sx_status plan(sx_change *change, const cJSON *args, sx_err *err) {
   sx_str path, after;
   bool exists;
   sx_str file = sx_args_str(args, "file", call->arena);
-  if (!file.len) return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing: say which to edit.");
+  if (!file.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing. Give the file to edit.");
   sx_status status = take_edits(&edits, args, call->arena, err);
   if (!status && sx_args_bool(args, "create", false)) {
     status = sx_path_resolve_new(call, "file", file, &path, &exists, err);

@@ -103,8 +103,7 @@ static sx_status write_unsaved(sx_call *call, const sx_document *document, size_
   sx_text_window_end(&answer->text);
   if (!status && text.len && shown.cursor[0]) {
     answer->is_truncated = true;
-    sx_buf_addf(&answer->text,
-                "[%u of %u lines of the diff are left out; ask with more max_tokens]\n",
+    sx_buf_addf(&answer->text, "[%u of %u diff lines are left out; raise max_tokens to see them]\n",
                 lines.count - shown.end_row, lines.count);
   }
   sx_buf_release(&diff);
@@ -121,7 +120,8 @@ sx_status sx_tool_get_buffer_info(sx_call *call, const cJSON *args, sx_answer *a
   sx_str cursor = sx_args_str(args, "cursor", call->arena);
   sx_str file = sx_args_str(args, "file", call->arena);
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
-  if (!file.len) return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing: say which.");
+  if (!file.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing. Give the path of a file.");
   sx_status status = sx_library_resolve(call, "file", file, &path, err);
   if (!status) status = ask_buffer(call, path, &buffer, err); /* before it is opened here */
   if (!status) status = sx_document_open(call, path, &document, err);

@@ -9,7 +9,7 @@ sx_status sx_tool_undo_change(sx_call *call, const cJSON *args, sx_answer *answe
   sx_str id = sx_str_trim(sx_args_str(args, "change", call->arena));
   if (!id.len)
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "change is missing: give the id that the answer of the change has.");
+                   "change is missing. Give the id from the answer that applied the change.");
   sx_status status = sx_change_undo(&undo, call, id, false, err);
   return status ? status : sx_change_answer_undone(&undo, answer, err);
 }

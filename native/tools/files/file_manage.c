@@ -82,7 +82,7 @@ static sx_status take_first(sx_call *call, const cJSON *args, size_t count, size
     *first = *first * 10 + (is_digit ? (size_t)(cursor.ptr[i] - '0') : 0);
     if (!is_digit || *first > UINT32_MAX)
       return sx_fail(err, SX_INVALID_ARGUMENT,
-                     "cursor must be that of the answer before, unchanged.");
+                     "cursor must be copied unchanged from the previous answer.");
   }
   /* Of a folder that has fewer entries by now nothing is left. */
   if (*first > count) *first = count;
@@ -132,7 +132,7 @@ static sx_status run_write(sx_call *call, const cJSON *args, sx_answer *answer, 
   sx_str content = sx_args_str(args, "content", call->arena);
   sx_change_init(&change, call, call->tool);
   if (!sx_args_has(args, "content"))
-    return sx_fail(err, SX_INVALID_ARGUMENT, "content is missing: what to write.");
+    return sx_fail(err, SX_INVALID_ARGUMENT, "content is missing. Give the text to write.");
   sx_status status = sx_path_resolve_new(call, "path", sx_args_str(args, "path", call->arena),
                                          &path, &exists, err);
   const sx_document *document;
@@ -222,7 +222,7 @@ static bool end_deleting(sx_change *change, char *id, sx_status deleted, bool ca
     return is_kept && can_undo;
   }
   /* Without memory for it the next undo takes back the change before it: it says which. */
-  if (!deleted && sx_changes_put_lost(changes, change, "what it deleted is in the trash", id))
+  if (!deleted && sx_changes_put_lost(changes, change, "the deleted files are in the trash", id))
     id[0] = 0;
   return false;
 }
@@ -236,7 +236,7 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
                                          &path, &is_directory, err);
   if (!status) status = sx_change_check_writable(call, path, err);
   if (!status && is_root(call, path))
-    status = sx_fail(err, SX_NOT_ALLOWED, "A folder of the workspace itself is not deleted.");
+    status = sx_fail(err, SX_NOT_ALLOWED, "A workspace folder itself cannot be deleted.");
   if (!status && !is_directory) status = plan_delete(&change, path, err);
   if (status) return status;
   sx_str shown = sx_path_display(call, path);
@@ -256,7 +256,7 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   sx_answer_fact(answer->facts, "deleted", shown);
   if (id[0]) cJSON_AddStringToObject(answer->facts, "change", id);
   sx_buf_addf(&answer->text, "APPLIED: deleted '%.*s' (moved to the trash%s).\n", SX_STR_ARG(shown),
-              can_undo ? "" : ", from where a person can bring it back; it cannot be undone here");
+              can_undo ? "" : "; a person can restore it from there, undo_change cannot");
   return finish(answer);
 }
 
@@ -266,7 +266,7 @@ sx_status sx_tool_file_manage(sx_call *call, const cJSON *args, sx_answer *answe
   if (sx_str_is_equal(action, SX_STR("read"))) return run_read(call, args, answer, err);
   if (sx_str_is_equal(action, SX_STR("list"))) return run_list(call, args, answer, err);
   if (!sx_args_str(args, "path", call->arena).len)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "path is missing: say which file.");
+    return sx_fail(err, SX_INVALID_ARGUMENT, "path is missing. Give the path of a file.");
   if (sx_str_is_equal(action, SX_STR("write"))) return run_write(call, args, answer, err);
   if (sx_str_is_equal(action, SX_STR("delete"))) return run_delete(call, args, answer, err);
   return sx_fail(err, SX_INVALID_ARGUMENT,

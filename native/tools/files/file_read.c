@@ -141,7 +141,7 @@ static sx_status write_text(sx_call *call, const cJSON *args, const sx_file_text
   sx_buf_release(&content);
   if (status || !shown.cursor[0]) return status;
   answer->is_truncated = true;
-  sx_buf_addf(&answer->text, "[goes on to line %u: cursor=\"%s\"]\n", asked.end, shown.cursor);
+  sx_buf_addf(&answer->text, "[continues to line %u: cursor=\"%s\"]\n", asked.end, shown.cursor);
   cJSON_AddStringToObject(answer->facts, "cursor", shown.cursor);
   return SX_OK;
 }

@@ -25,9 +25,9 @@ const char *sx_file_kind_describe(sx_file_kind kind) {
 
 const char *sx_file_kind_advice(sx_file_kind kind) {
   switch (kind) {
-  case SX_KIND_IMAGE: return "It has no text: look at it with a tool that shows images.";
-  case SX_KIND_PDF: return "Its text is packed: take it out with a program such as pdftotext.";
-  case SX_KIND_BINARY: return "It has no text: look at it with a program that knows its format.";
+  case SX_KIND_IMAGE: return "It has no text. Use a tool that shows images.";
+  case SX_KIND_PDF: return "Extract its text with a program such as pdftotext.";
+  case SX_KIND_BINARY: return "It has no text. Use a program that reads its format.";
   case SX_KIND_TEXT:
   case SX_KIND_NOTEBOOK: break;
   }
@@ -168,7 +168,7 @@ sx_status sx_file_text_read(sx_file_text *out, sx_call *call, const char *argume
   *out =
       (sx_file_text){.path = none, .shown_path = none, .text = none, .encoding = none, .note = ""};
   if (!given.len)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "%s is missing: say which file.", argument);
+    return sx_fail(err, SX_INVALID_ARGUMENT, "%s is missing. Give the path of a file.", argument);
   sx_status status = read_any(out, call, argument, given, err);
   return status ? fail_reading(err, status, given) : SX_OK;
 }

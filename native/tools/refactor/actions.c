@@ -94,7 +94,7 @@ static sx_status narrow(const sx_actions *actions, size_t index, sx_call *call,
   }
   if (status) return status;
   return sx_fail(err, SX_CONFLICT,
-                 "'%.*s' is not offered any more. Nothing was changed. List the actions again.",
+                 "'%.*s' is no longer offered. Nothing was changed. List the actions again.",
                  SX_STR_ARG(row->title));
 }
 
@@ -111,7 +111,7 @@ sx_status sx_actions_resolve(const sx_actions *actions, size_t index, sx_call *c
   sx_batch_release(&batch);
   if (!status && !out->is_found)
     status = sx_fail(err, SX_CONFLICT,
-                     "'%.*s' is not offered any more. Nothing was changed. List the actions again.",
+                     "'%.*s' is no longer offered. Nothing was changed. List the actions again.",
                      SX_STR_ARG(choice.title));
   return status;
 }
@@ -129,7 +129,7 @@ sx_status sx_actions_run(const sx_actions *actions, size_t index, sx_call *call,
   sx_batch_release(&batch);
   if (!status && !was_run)
     status = sx_fail(err, SX_CONFLICT,
-                     "'%.*s' is not offered any more. Nothing was changed. List the actions again.",
+                     "'%.*s' is no longer offered. Nothing was changed. List the actions again.",
                      SX_STR_ARG(choice.title));
   return status;
 }

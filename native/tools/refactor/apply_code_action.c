@@ -95,12 +95,12 @@ static sx_status choose(applying *apply, sx_str wanted, sx_err *err) {
   apply->chosen = find_by(apply, has_title, wanted, &count);
   if (!count) apply->chosen = find_by(apply, has_in_title, wanted, &count);
   if (count == 1) return SX_OK;
-  return sx_fail(
-      err, count ? SX_AMBIGUOUS : SX_NO_MATCH,
-      "The action '%.*s' %s of the %zu that are offered there. Nothing was changed. Call "
-      "without action to list them with their ids.",
-      SX_STR_ARG(sx_str_slice(wanted, 0, 100)), count ? "fits several" : "is none",
-      apply->actions.rows.len);
+  return sx_fail(err, count ? SX_AMBIGUOUS : SX_NO_MATCH,
+                 "The action '%.*s' matches %s of the %zu actions that are offered there. Nothing "
+                 "was changed. Call "
+                 "without action to list them with their ids.",
+                 SX_STR_ARG(sx_str_slice(wanted, 0, 100)), count ? "several" : "none",
+                 apply->actions.rows.len);
 }
 
 /* ---- what they are for ----------------------------------------------------------------------- */
@@ -254,7 +254,8 @@ static sx_status write_kinds(const applying *apply, sx_err *err) {
   sx_strs kinds = {0};
   sx_status status = sx_actions_list_kinds(&apply->actions, apply->call, &kinds, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
-  sx_buf_addf(text, "No action there is of the kind '%.*s'", SX_STR_ARG(sx_str_slice(kind, 0, 80)));
+  sx_buf_addf(text, "No action of kind '%.*s' is offered there",
+              SX_STR_ARG(sx_str_slice(kind, 0, 80)));
   for (size_t i = 0; i < kinds.len && i < MAX_SHOWN_KINDS; i++)
     sx_buf_addf(text, "%s%.*s",
                 i ? ", " : ". Kinds that are offered: ", SX_STR_ARG(kinds.items[i]));
@@ -271,7 +272,9 @@ static void write_nothing(const applying *apply) {
     sx_buf_add_text(text, "Unknown: the language server is still starting. Call again in a few "
                           "seconds.\n");
   else
-    sx_buf_add_text(text, "Nothing is offered there. get_diagnostics tells where fixes may be.\n");
+    sx_buf_add_text(
+        text,
+        "No actions are offered there. get_diagnostics lists problems that may have fixes.\n");
 }
 
 static sx_status answer_list(applying *apply, sx_err *err) {
@@ -289,7 +292,7 @@ static sx_status answer_list(applying *apply, sx_err *err) {
   sx_buf_addf(
       &answer->text, "%zu code action%s at %.*s:%u. Nothing was changed.%s\n", actions->rows.len,
       actions->rows.len == 1 ? "" : "s", SX_STR_ARG(shown), actions->range.start.line + 1,
-      actions->rows.len ? " Preview one with action=ID, apply it with preview=false, too." : "");
+      actions->rows.len ? " Preview one with action=ID; add preview=false to apply it." : "");
   bool is_known = actions->is_sure && !actions->is_absent;
   if (!actions->rows.len && is_known && actions->kind.len)
     status = write_kinds(apply, err);
@@ -346,7 +349,7 @@ static void write_run(applying *apply, sx_str command, const sx_change *change, 
   sx_buf_release(&diff);
   sx_buf_addf(text, "APPLIED by running the command %.*s.\n", SX_STR_ARG(command));
   if (!change->files.len)
-    sx_buf_add_text(text, "It has not changed the text of this file.\n");
+    sx_buf_add_text(text, "The text of this file did not change.\n");
   else if (!status)
     sx_buf_addf(text, "It changed %.*s (+%u -%u lines), not saved; change \"%s\".\n",
                 SX_STR_ARG(sx_path_display(apply->call, change->files.items[0].path)),
@@ -357,7 +360,7 @@ static void write_others(applying *apply, const sx_strs *before, const sx_strs *
   for (size_t i = 0; i < after->len; i++)
     if (!has_path(before, after->items[i]) &&
         !sx_str_is_equal(after->items[i], apply->actions.document->path))
-      sx_buf_addf(&apply->answer->text, "Unsaved since then, too: %.*s\n",
+      sx_buf_addf(&apply->answer->text, "Other files with unsaved edits since then: %.*s\n",
                   SX_STR_ARG(sx_path_display(apply->call, after->items[i])));
 }
 
@@ -402,15 +405,15 @@ static sx_status run_command(applying *apply, sx_str command, sx_err *err) {
   sx_workspace_touch(call->workspace);
   write_run(apply, command, &change, id);
   write_others(apply, &unsaved, &unsaved_after);
-  if (status) sx_buf_add_text(&apply->answer->text, "What else it did is not known.\n");
+  if (status) sx_buf_add_text(&apply->answer->text, "Its other effects are not known.\n");
   return sx_change_answer_facts(&change, NULL, apply->answer, err);
 }
 
 static void preview_command(applying *apply, sx_str command) {
   sx_buf_addf(
       &apply->answer->text,
-      "PREVIEW: '%.*s' is no edit but runs the command %.*s, which may do anything. Nothing "
-      "was changed. With preview=false the person is asked whether it may run.\n",
+      "PREVIEW: '%.*s' runs the command %.*s instead of an edit, and a command can do anything. "
+      "Nothing was changed. With preview=false the person is asked whether to run it.\n",
       SX_STR_ARG(apply->actions.rows.items[apply->chosen].title), SX_STR_ARG(command));
 }
 
@@ -494,7 +497,8 @@ sx_status sx_tool_apply_code_action(sx_call *call, const cJSON *args, sx_answer 
     return status ? status : sx_change_answer(&change, &apply.request, answer, err);
   }
   sx_str file = sx_args_str(args, "file", call->arena);
-  if (!file.len) return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing: say in which.");
+  if (!file.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing. Give the path of a file.");
   status = sx_library_resolve(call, "file", file, &path, err);
   if (!status) status = sx_document_open(call, path, &apply.actions.document, err);
   if (!status) status = take_range(&apply, err);

@@ -113,8 +113,8 @@ static sx_status fail_nobody(const sx_actions *actions, sx_err *err) {
         "The language server is still starting. Nothing was changed. Call again in a few "
         "seconds.");
   return sx_fail(err, SX_HOST,
-                 "No extension that is installed organizes imports of %.*s. Nothing was changed. "
-                 "apply_code_action lists what is offered.",
+                 "No installed extension organizes imports in %.*s. Nothing was changed. "
+                 "apply_code_action lists the available actions.",
                  SX_STR_ARG(language));
 }
 
@@ -130,9 +130,9 @@ static sx_status plan(sx_change *change, sx_actions *actions, sx_err *err) {
   if (status) return status;
   if (!resolved.has_edit && resolved.command.len)
     return sx_fail(err, SX_HOST,
-                   "Imports of %.*s are organized by the command %.*s, not by an edit. Nothing was "
+                   "%.*s organizes imports with the command %.*s instead of an edit. Nothing was "
                    "changed. apply_code_action with action_kind=\"" KIND
-                   "\" runs it when the person allows that.",
+                   "\" runs it if the person allows it.",
                    SX_STR_ARG(actions->document->language_id), SX_STR_ARG(resolved.command));
   return sx_change_add_planned(change, &resolved.planned, err);
 }
@@ -151,7 +151,8 @@ sx_status sx_tool_organize_imports(sx_call *call, const cJSON *args, sx_answer *
     return status ? status : sx_change_answer(&change, &request, answer, err);
   }
   sx_str file = sx_args_str(args, "file", call->arena);
-  if (!file.len) return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing: say in which.");
+  if (!file.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing. Give the path of a file.");
   status = sx_library_resolve(call, "file", file, &path, err);
   if (!status) status = sx_document_open(call, path, &actions.document, err);
   if (!status) actions.range = sx_actions_whole(actions.document);

@@ -183,14 +183,14 @@ sx_status sx_renaming_ask(sx_renaming *rename, sx_err *err) {
     if (again) continue;
     if (patience.is_absent)
       return sx_fail(err, SX_HOST,
-                     "No extension that serves the language of '%.*s' is installed: there is "
-                     "nobody who could rename safely. replace_in_buffer edits texts.",
+                     "No installed extension serves the language of '%.*s', so nothing can rename "
+                     "it safely. replace_in_buffer edits text.",
                      SX_STR_ARG(sx_path_display(rename->call, path)));
     if (status) return fail_refused(rename, refusal.message, err);
     if (!count)
       return sx_fail(err, SX_HOST,
-                     "The language server renames nothing there. Nothing was changed. "
-                     "find_references lists the places.");
+                     "The language server found nothing to rename there. Nothing was changed. "
+                     "find_references lists the uses.");
   }
   return SX_OK;
 }

@@ -48,7 +48,7 @@ static sx_status check_new_name(const sx_renaming *rename, sx_err *err) {
   sx_status status = sx_document_open(rename->call, rename->target.path, &document, err);
   if (status) return status;
   if (sx_str_is_equal(rename->new_name, old_name))
-    return sx_fail(err, SX_INVALID_ARGUMENT, "new_name is the name that it has: '%.*s'.",
+    return sx_fail(err, SX_INVALID_ARGUMENT, "new_name equals the current name '%.*s'.",
                    SX_STR_ARG(old_name));
   bool needs_identifier = is_identifier(document->language, old_name);
   if (needs_identifier && is_keyword(rename, document->language))
@@ -58,7 +58,8 @@ static sx_status check_new_name(const sx_renaming *rename, sx_err *err) {
         SX_STR_ARG(rename->new_name), SX_STR_ARG(document->language_id));
   if (!needs_identifier || is_identifier(document->language, rename->new_name)) return SX_OK;
   return sx_fail(err, SX_INVALID_ARGUMENT,
-                 "new_name '%.*s' is no name in %.*s: give one identifier, without its container.",
+                 "new_name '%.*s' is not a valid identifier in %.*s. Give one identifier, without "
+                 "its container.",
                  SX_STR_ARG(sx_str_slice(rename->new_name, 0, 80)),
                  SX_STR_ARG(document->language_id));
 }
@@ -91,8 +92,8 @@ static sx_status leave_out(sx_renaming *rename, const cJSON *args, sx_err *err) 
       count += leave_out_of(rename, &rename->planned.files.items[i], id);
     if (!count)
       return sx_fail(err, SX_INVALID_ARGUMENT,
-                     "exclude: '%.*s' is none of the occurrences. Take the ids from a preview that "
-                     "was made of the files as they are now. Nothing was changed.",
+                     "exclude: '%.*s' is not one of the occurrences. Nothing was changed. Copy the "
+                     "ids from a new preview.",
                      SX_STR_ARG(sx_str_slice(id, 0, 200)));
     rename->left_out += count;
   }
@@ -205,7 +206,7 @@ static void write_conflicts(sx_renaming *rename, const sx_name_conflicts *confli
   cJSON *facts = cJSON_CreateArray();
   if (conflicts->len)
     sx_buf_addf(&answer->text,
-                "CONFLICT: '%.*s' is in use there already:", SX_STR_ARG(rename->new_name));
+                "CONFLICT: '%.*s' is already in use there:", SX_STR_ARG(rename->new_name));
   for (size_t i = 0; i < conflicts->len; i++)
     add_named(rename, answer, facts, i, conflicts->items[i].path, conflicts->items[i].at);
   if (conflicts->len) end_named(answer, conflicts->len);
@@ -216,8 +217,8 @@ static void write_same_shape(sx_renaming *rename, const sx_places *places, sx_an
   cJSON *facts = cJSON_CreateArray();
   if (places->len)
     sx_buf_addf(&answer->text,
-                "Warning: the type that has '%.*s' has no name. Objects of the same shape may keep "
-                "the old name and no longer fit:",
+                "Warning: '%.*s' is a property of an unnamed type. Objects of the same shape may "
+                "keep the old name and no longer match it:",
                 SX_STR_ARG(rename->target.doc.symbol->name));
   for (size_t i = 0; i < places->len; i++)
     add_named(rename, answer, facts, i, places->items[i].path, places->items[i].range.start);
@@ -243,7 +244,7 @@ static void write_aliases(sx_renaming *rename, sx_answer *answer) {
   }
   if (count) end_named(answer, count);
   if (count && !rename->goes_through_aliases)
-    sx_buf_add_text(&answer->text, "With aliases=false they and what imports them are renamed.\n");
+    sx_buf_add_text(&answer->text, "aliases=false renames them and what imports them, too.\n");
   sx_answer_put(answer->facts, "aliases", facts);
 }
 
@@ -319,15 +320,14 @@ static sx_status answer_rename(sx_renaming *rename, sx_change_request *request, 
   status = sx_change_answer(&rename->change, request, answer, err);
   if (status) return status;
   write_title(rename, answer);
-  if (is_held_back)
-    sx_buf_add_text(&answer->text, "It was not applied at once, because of what is said here:\n");
+  if (is_held_back) sx_buf_add_text(&answer->text, "It was not applied, because:\n");
   if (!rename->is_sure)
     sx_buf_add_text(&answer->text, "The language server is still loading: there may be more "
-                                   "occurrences. Ask again in a few seconds.\n");
+                                   "occurrences. Call again in a few seconds.\n");
   sx_behind_write(&rename->behind, rename->call, &answer->text);
   if (rename->behind.in_macros.len)
     sx_buf_addf(&answer->text,
-                "%zu of the occurrences %s in macros, found by the text: look at them.\n",
+                "%zu of the occurrences %s in macros, found by text search: check them.\n",
                 rename->behind.in_macros.len, rename->behind.in_macros.len == 1 ? "is" : "are");
   sx_c_symbol_write_other_names(&rename->target.c, rename->call, &answer->text);
   write_conflicts(rename, &conflicts, answer);
@@ -335,7 +335,7 @@ static sx_status answer_rename(sx_renaming *rename, sx_change_request *request, 
   sx_target_write_others(&rename->target, rename->call, answer);
   if (!conflicts.len)
     status = list_uses(rename, rename->new_name, is_code,
-                       "Note: these files have the name already,", "in_use", answer, err);
+                       "Note: these files already contain the name,", "in_use", answer, err);
   if (!status)
     status = list_uses(rename, rename->target.doc.symbol->name, is_text,
                        "Not renamed, in comments and strings,", "not_renamed", answer, err);
@@ -360,8 +360,8 @@ static sx_status rename_previewed(const sx_change_request *request, sx_renaming 
                                   const cJSON *args, sx_answer *answer, sx_err *err) {
   if (sx_args_has(args, "exclude"))
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "exclude goes with the symbol and new_name, not with the id of a change. "
-                   "Nothing was changed.");
+                   "exclude needs the symbol and new_name; it cannot be used with the id of a "
+                   "change. Nothing was changed.");
   sx_status status = sx_change_request_find(request, &rename->change, rename->call, err);
   return status ? status : sx_change_answer(&rename->change, request, answer, err);
 }
@@ -376,7 +376,7 @@ sx_status sx_tool_rename_symbol(sx_call *call, const cJSON *args, sx_answer *ans
   rename.goes_through_aliases = !sx_args_bool(args, "aliases", true);
   rename.new_name = sx_str_trim(sx_args_str(args, "new_name", call->arena));
   if (!rename.new_name.len)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "new_name is missing: what is it to be called?");
+    return sx_fail(err, SX_INVALID_ARGUMENT, "new_name is missing. Give the new name.");
   status = sx_target_find(&rename.target, call, args, err);
   if (!status && !rename.target.doc.symbol) return fail_missing(&rename, answer, err);
   if (!status) status = check_new_name(&rename, err);

@@ -460,18 +460,18 @@ bool sx_behind_is_unsure(const sx_behind *behind) {
 
 static void write_cause(const sx_behind *behind, sx_buf *text) {
   if (behind->is_unlisted && behind->has_more_sources)
-    sx_buf_add_text(text, "the language server knows only files that were opened. A "
-                          "compile_commands.json, which lists all, makes it know them.\n");
+    sx_buf_add_text(text, "the language server knows only files that were opened. Add a "
+                          "compile_commands.json that lists all sources.\n");
   else if (behind->knowledge == SX_KNOWS_OPEN_ONLY)
-    sx_buf_add_text(text, "no tsconfig.json or jsconfig.json takes them in, and so the language "
-                          "server knows only files that are open and what they import. Adding one "
-                          "makes it know all.\n");
+    sx_buf_add_text(text,
+                    "no tsconfig.json or jsconfig.json includes them, so the language server knows "
+                    "only open files and what they import. Add one that includes them.\n");
   else if (behind->has_more_sources && behind->knowledge == SX_KNOWS_INDEXED)
-    sx_buf_add_text(text, "the language server has just begun to read the workspace. Call again in "
-                          "a few minutes.\n");
+    sx_buf_add_text(text, "the language server has just begun to index the workspace. Call again "
+                          "in a few minutes.\n");
   else
-    sx_buf_add_text(text, "the language server may not have taken that in yet. Call again in a few "
-                          "seconds.\n");
+    sx_buf_add_text(
+        text, "the language server may not have indexed that yet. Call again in a few seconds.\n");
 }
 
 static void write_places(const sx_places *places, sx_call *call, sx_buf *text) {
@@ -494,12 +494,12 @@ static void write_of_c(const sx_behind *behind, sx_call *call, sx_buf *text) {
         behind->unread_files == 1 ? "s" : "", behind->unread_files == 1 ? "was" : "were");
   if (behind->macro_mentions)
     sx_buf_addf(text,
-                "Unknown in part: %zu place%s in macros say%s the name, and the language server "
-                "does not know what it means there.\n",
+                "Unknown in part: %zu place%s in macros contain%s the name, and the language "
+                "server cannot resolve it there.\n",
                 behind->macro_mentions, behind->macro_mentions == 1 ? "" : "s",
                 behind->macro_mentions == 1 ? "s" : "");
   if (!behind->not_compiled.len) return;
-  sx_buf_addf(text, "Not included, as it is not compiled here (#if), %zu place%s:",
+  sx_buf_addf(text, "Not included, because it is not compiled here (#if), %zu place%s:",
               behind->not_compiled.len, behind->not_compiled.len == 1 ? "" : "s");
   write_places(&behind->not_compiled, call, text);
 }
@@ -513,9 +513,9 @@ static void write_missing(const sx_behind *behind, sx_call *call, sx_buf *text) 
     sx_buf_addf(text, "%zu %sfile%s", more, behind->file.len ? "more " : "", more == 1 ? "" : "s");
   size_t count = more + (behind->file.len ? 1 : 0);
   if (count)
-    sx_buf_addf(text, " say%s the name where this does not: ", count == 1 ? "s" : "");
+    sx_buf_addf(text, " contain%s the name in places that are not listed: ", count == 1 ? "s" : "");
   else
-    sx_buf_add_text(text, "not all sources were looked into: ");
+    sx_buf_add_text(text, "not all sources were searched: ");
   write_cause(behind, text);
 }
 

@@ -459,6 +459,6 @@ void sx_c_symbol_write_other_names(const sx_c_symbol *symbol, sx_call *call, sx_
                 one->place.range.start.line + 1, one->place.range.start.character + 1);
   }
   if (symbol->other_names.len)
-    sx_buf_addf(text, "; places that say %s name are not included.\n",
+    sx_buf_addf(text, "; uses of %s name are not included.\n",
                 symbol->other_names.len == 1 ? "that" : "such a");
 }

@@ -146,30 +146,31 @@ static void add_notes(writer *w) {
   sx_arena *arena = w->call->arena;
   bool is_by_path = doc->symbol && doc->symbol->is_found_by_path;
   if (doc->symbol && doc->symbol->from == SX_FROM_TEXT && !resolution->unready_language.len)
-    add_note(w, SX_STR("No language server answered for this symbol: this is from the text "
-                       "alone (the declaration found and the comment above it)."));
+    add_note(w, SX_STR("No language server answered for this symbol: this comes from the text "
+                       "alone (the declaration and the comment above it)."));
   if (doc->absent_language.len) add_absence(w);
   if (doc->symbol && sx_documentation_is_only_named(doc))
     add_note(w, sx_arena_printf(arena,
-                                "The language server does not say what '%.*s' is in that file: "
-                                "this is %s%.*s in the workspace.",
+                                "The language server did not resolve '%.*s' in that file: this is "
+                                "%s%.*s in the workspace.",
                                 SX_STR_ARG(doc->locator.name),
                                 is_by_path ? "" : "the symbol of that name",
                                 SX_STR_ARG(is_by_path ? doc->locator.given : SX_STR(""))));
   if (doc->symbol && doc->symbol->inherited_by.len)
     add_note(w, sx_arena_printf(arena, "%.*s inherits it.", SX_STR_ARG(doc->symbol->inherited_by)));
   if (doc->symbol && doc->symbol->is_other)
-    add_note(w, sx_arena_printf(arena, "This is at the given place, but it is not '%.*s'.",
+    add_note(w, sx_arena_printf(arena, "The symbol at the given place is not '%.*s'.",
                                 SX_STR_ARG(doc->locator.given)));
   if (resolution->is_line_moved && doc->symbol)
-    add_note(w, sx_arena_printf(arena, "Line %u does not say '%.*s': the nearest place was taken.",
+    add_note(w, sx_arena_printf(arena,
+                                "Line %u does not contain '%.*s': the nearest occurrence was used.",
                                 doc->locator.line + 1, SX_STR_ARG(doc->locator.name)));
   if (doc->symbol && resolution->is_file_text_only)
-    add_note(w, sx_arena_printf(arena, "'%.*s' names it in comments or strings only.",
+    add_note(w, sx_arena_printf(arena, "'%.*s' contains the name only in comments or strings.",
                                 SX_STR_ARG(shown_path(w, doc->file))));
   if (doc->symbol && resolution->is_scan_partial)
-    add_note(w, SX_STR("The workspace's text was not searched to its end: there may be more "
-                       "symbols of that name."));
+    add_note(w, SX_STR("The text search of the workspace is incomplete: there may be more symbols "
+                       "of that name."));
 }
 
 static void add_head(writer *w) {
@@ -366,9 +367,9 @@ static void add_near(writer *w) {
     bool is_file = sx_str_is_equal(owner->kind, SX_STR("Module")) && !owner->at.line;
     sx_str handle = is_file ? shown : sx_symbol_handle(owner, shown, w->call->arena);
     sx_buf_addf(text, "%.*s (%.*s) has no '%.*s'.%s\n", SX_STR_ARG(owner->name), SX_STR_ARG(handle),
-                SX_STR_ARG(name), resolution->near.len ? " Nearest of what it has:" : "");
+                SX_STR_ARG(name), resolution->near.len ? " Its nearest members:" : "");
   } else if (resolution->near.len) {
-    sx_buf_addf(text, "'%.*s' elsewhere, which is not what was asked for:\n", SX_STR_ARG(name));
+    sx_buf_addf(text, "Not a match, but '%.*s' exists elsewhere:\n", SX_STR_ARG(name));
   }
   cJSON *list = resolution->near.len ? cJSON_AddArrayToObject(w->result, "nearest") : NULL;
   for (size_t i = 0; i < resolution->near.len && list; i++) {
@@ -402,7 +403,7 @@ static void write_none(writer *w) {
     sx_buf_addf(text, " in or referenced by file '%.*s'", SX_STR_ARG(shown_path(w, doc->file)));
   sx_buf_add_text(text, ".\n");
   if (resolution->is_only_in_text && resolution->text_count && !resolution->has_owner) {
-    sx_buf_addf(text, "The name stands in comments or strings only, %zu time%s, first at ",
+    sx_buf_addf(text, "The name occurs only in comments or strings, %zu time%s, first at ",
                 resolution->text_count, resolution->text_count == 1 ? "" : "s");
     const sx_place *place = &resolution->text_place;
     sx_answer_add_place(w->answer, place->path, shown_path(w, place->path), place->range.start.line,
@@ -431,18 +432,18 @@ static void add_reason(writer *w) {
                              SX_STR_ARG(resolution->failure));
   else if (resolution->is_timed_out)
     reason = sx_arena_printf(arena,
-                             "The time for the call ran out before everything was searched. Call "
-                             "again, or give file_path, a file that declares or uses '%.*s'.",
+                             "The call timed out before the search was complete. Call again, or "
+                             "give file_path, a file that declares or uses '%.*s'.",
                              SX_STR_ARG(given));
   else if (!resolution->is_scan_partial && sx_documentation_is_in_notebook(w->doc))
-    reason = sx_arena_printf(arena,
-                             "No language server says what '%.*s' is in the cells of a notebook. "
-                             "Read the notebook as text.",
-                             SX_STR_ARG(given));
+    reason = sx_arena_printf(
+        arena,
+        "Language servers do not resolve '%.*s' in notebook cells. Read the notebook as text.",
+        SX_STR_ARG(given));
   else
     reason = sx_arena_printf(arena,
-                             "The workspace is too large to have been searched to its end. "
-                             "Give file_path, a file that declares or uses '%.*s'.",
+                             "The workspace is too large to search completely. Give file_path, a "
+                             "file that declares or uses '%.*s'.",
                              SX_STR_ARG(given));
   sx_buf_addf(&w->answer->text, "Unknown: %.*s\n", SX_STR_ARG(reason));
   sx_answer_push(w->notes, cJSON_CreateString(reason.ptr));

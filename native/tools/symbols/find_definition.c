@@ -38,7 +38,7 @@ static sx_status take(sx_call *call, sx_batch *batch, found *out, sx_err *err) {
     }
     out->places[i].len = 0;
     out->failure = status == SX_DEADLINE
-                       ? SX_STR("A provider has not answered in time.")
+                       ? SX_STR("A provider did not answer in time.")
                        : sx_arena_dup(call->arena, sx_str_from(err ? err->message : ""));
   }
   return SX_OK;
@@ -98,8 +98,8 @@ static sx_status ask(sx_call *call, const sx_target *target, found *out, sx_err 
     if (status) return status;
   }
   if (out->is_gone)
-    out->failure = SX_STR("The language server names a file that is no longer there. Call again in "
-                          "a few seconds.");
+    out->failure = SX_STR(
+        "The language server returned a file that no longer exists. Call again in a few seconds.");
   return SX_OK;
 }
 
@@ -177,7 +177,7 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
   sx_places_write_left_out(&answer->text, all->left_out);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
   if (!count && !status)
-    sx_buf_add_text(&answer->text, "Unknown: no language server says where it is defined.\n");
+    sx_buf_add_text(&answer->text, "Unknown: no language server returned a definition.\n");
   sx_target_write_others(target, call, answer);
   sx_answer_put(answer->facts, "symbol", sx_target_fact(target, call));
   return status;

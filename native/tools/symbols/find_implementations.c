@@ -175,17 +175,17 @@ static void write_reservations(const inquiry *ask, bool is_told_apart, sx_answer
     sx_buf_add_text(text, "Unknown: the language server is still loading, there may be more. Call "
                           "again in a few seconds.\n");
   else if (ask->is_by_types)
-    sx_buf_addf(text,
-                "Put together from references: no language server here gives implementations of "
-                "%.*s.\n",
-                SX_STR_ARG(language));
+    sx_buf_addf(
+        text,
+        "Derived from references: no language server here provides implementations for %.*s.\n",
+        SX_STR_ARG(language));
   else if (ask->has_no_provider)
     sx_buf_addf(text,
-                "Unknown: no language server here gives implementations of %.*s. By its "
+                "Unknown: no language server here provides implementations for %.*s. By its "
                 "references, no type names it among its bases.\n",
                 SX_STR_ARG(language));
   else if (is_told_apart)
-    sx_buf_addf(text, "It is no interface: a %.*s is not implemented elsewhere.\n",
+    sx_buf_addf(text, "Not an interface: a %.*s has no implementations elsewhere.\n",
                 SX_STR_ARG(kind));
   if (ask->gap.len) sx_buf_addf(text, "Unknown in part: %.*s\n", SX_STR_ARG(ask->gap));
 }

@@ -231,8 +231,8 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
                     "in a few seconds.\n");
   else if (uses->is_silent)
     sx_buf_add_text(&answer->text,
-                    "Unknown: the language server gave no place at all, not even the declaration: "
-                    "it has failed, or does not know the references of this.\n");
+                    "Unknown: the language server returned no locations, not even the declaration. "
+                    "It may have failed, or not support references here.\n");
 }
 
 sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *answer,

@@ -112,8 +112,9 @@ static void write_head(const listed_diagnostics *list, sx_str where, bool is_kno
   if (!is_known && absent.len)
     sx_absence_write_unknown(&answer->text, absent);
   else if (!is_known)
-    sx_buf_add_text(&answer->text, "Unknown: not every file has been checked by a language server, "
-                                   "or none does. This does not mean that there are no errors.\n");
+    sx_buf_add_text(&answer->text,
+                    "Unknown: not every file has been checked by a language server, or none checks "
+                    "this language. This does not mean that there are no errors.\n");
   cJSON_AddNumberToObject(answer->facts, "total_count", (double)list->len);
   cJSON_AddNumberToObject(answer->facts, "error_count", (double)counts[0]);
   cJSON_AddNumberToObject(answer->facts, "warning_count", (double)counts[1]);
@@ -156,7 +157,7 @@ static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severi
   *is_known = unknown == 0;
   *where = sx_arena_printf(call->arena, "%zu file%s that were changed or checked%s", checked,
                            checked == 1 ? "" : "s",
-                           paths.len > MAX_FILES ? ", of more that were not looked at" : "");
+                           paths.len > MAX_FILES ? "; more were not checked" : "");
   return status;
 }
 

@@ -28,7 +28,7 @@ static sx_status take_arguments(sx_documentation *docs, size_t *count, const cJS
                    (is_place && !cJSON_GetArraySize(list));
   if (!is_single && !cJSON_GetArraySize(list))
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "symbol_name is missing: give the symbol's name, or `symbols` for several, or a "
+                   "symbol_name is missing. Give the symbol's name, or `symbols` for several, or a "
                    "`handle` from an earlier answer.");
   *count = 0;
   if (is_single) {
@@ -69,8 +69,7 @@ static void write_left_out(const sx_documentation *docs, size_t first, size_t co
   cJSON *names = cJSON_CreateArray();
   answer->is_truncated = true;
   sx_buf_addf(&answer->text,
-              "\n[%zu more of these symbols: ask for them alone, or with more "
-              "max_tokens]\n",
+              "\n[%zu more of these symbols: request them separately, or raise max_tokens]\n",
               count - first);
   for (size_t i = first; i < count; i++)
     sx_answer_push(names, cJSON_CreateString(docs[i].locator.given.ptr));
@@ -83,8 +82,7 @@ static sx_status write_all(sx_call *call, const sx_documentation *docs, size_t c
   if (!results) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = SX_OK;
   if (count > 1 && answer->status == SX_ANSWER_UNKNOWN)
-    sx_buf_addf(&answer->text, "Unknown in part: of these %zu symbols; each says so below.\n",
-                count);
+    sx_buf_addf(&answer->text, "Unknown in part: %zu of these symbols, marked below.\n", count);
   for (size_t i = 0; i < count && !status; i++) {
     size_t used = sx_tokens_count(sx_buf_str(&answer->text));
     size_t room = answer->max_tokens > used ? answer->max_tokens - used : 0;

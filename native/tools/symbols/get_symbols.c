@@ -227,10 +227,10 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
   if (readiness == SX_ABSENT)
     sx_absence_write_unknown(&answer->text, language);
   else if (is_doubtful && !request->left_out)
-    sx_buf_add_text(&answer->text,
-                    "Unknown: the language server gave no outline, though the text "
-                    "declares something: it has failed, or is loading still. Call again in "
-                    "a few seconds, or read the file instead.\n");
+    sx_buf_add_text(
+        &answer->text,
+        "Unknown: the language server returned no outline, although the text has declarations: it "
+        "has failed or is still loading. Call again in a few seconds, or read the file instead.\n");
   else if (!is_known && !request->left_out)
     sx_buf_addf(&answer->text,
                 "Unknown: the language server for %.*s has not answered yet. Call again in a few "
@@ -258,9 +258,9 @@ sx_status sx_tool_get_symbols(sx_call *call, const cJSON *args, sx_answer *answe
   sx_str query = sx_str_trim(sx_args_str(args, "query", call->arena));
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   if (query.len && sx_args_has(args, "file_path"))
-    return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "query searches the whole workspace, file_path outlines one file: give one of "
-                   "them.");
+    return sx_fail(
+        err, SX_INVALID_ARGUMENT,
+        "query searches the whole workspace, file_path outlines one file. Give only one of them.");
   sx_status status = query.len ? sx_workspace_symbols_answer(call, query, args, answer, err)
                                : answer_outline(call, args, answer, err);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));

@@ -69,7 +69,7 @@ sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of
   *root = items.items[0].item;
   status = sx_place_check(call, root->path, root->name_at, found, err);
   if (!status && !*found)
-    return sx_fail(err, SX_HOST, "The language server named a place past the end of the file.");
+    return sx_fail(err, SX_HOST, "The language server returned a place past the end of the file.");
   return status;
 }
 
@@ -189,7 +189,7 @@ static sx_status add_children(collector *c, size_t parent, const sx_host_relativ
     sx_status checked = sx_place_check(c->call, item->path, item->name_at, &is_sound, err);
     if (checked) return checked;
     if (!is_sound) {
-      out->failure = SX_STR("The language server named a place past the end of a file.");
+      out->failure = SX_STR("The language server returned a place past the end of a file.");
       continue;
     }
     out->is_cut |= out->nodes.len >= MAX_NODES;

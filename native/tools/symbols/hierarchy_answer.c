@@ -210,8 +210,8 @@ static sx_status check_empty(inquiry *ask, sx_err *err) {
         sx_provider_probe(ask->call, ask->target.path, SX_FEATURE_IMPLEMENTATIONS, &has, err);
     if (status) return status;
     if (!has && !tree->failure.len)
-      tree->failure = SX_STR("no language server here gives subtypes. By its references, no type "
-                             "names it among its bases.");
+      tree->failure = SX_STR("no language server here provides subtypes. By its references, no "
+                             "type names it among its bases.");
   }
   return SX_OK;
 }
@@ -225,11 +225,10 @@ static void write_absent(const inquiry *ask, sx_answer *answer) {
   answer->status = is_other ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   if (is_other)
     sx_buf_addf(&answer->text,
-                "It is no %s: there is no %s hierarchy of this kind of symbol (%.*s).\n",
+                "Not a %s: there is no %s hierarchy for this kind of symbol (%.*s).\n",
                 ask->is_of_types ? "type" : "function", what, SX_STR_ARG(kind));
   if (is_other && ask->failure.len)
-    sx_buf_addf(&answer->text, "The language server failed when asked: %.*s\n",
-                SX_STR_ARG(ask->failure));
+    sx_buf_addf(&answer->text, "The language server failed: %.*s\n", SX_STR_ARG(ask->failure));
   if (is_other) return;
   if (ask->is_absent)
     sx_absence_write_unknown(&answer->text, ask->language);
@@ -237,17 +236,18 @@ static void write_absent(const inquiry *ask, sx_answer *answer) {
     sx_buf_addf(&answer->text, "Unknown: %.*s\n", SX_STR_ARG(ask->failure));
   else
     sx_buf_addf(&answer->text,
-                "Unknown: no language server of this file gives a %s hierarchy for it%s.\n", what,
-                ask->is_sure ? "" : " yet");
+                "Unknown: no language server for this file provides a %s hierarchy for it%s.\n",
+                what, ask->is_sure ? "" : " yet");
 }
 
 static void write_gaps(const sx_hierarchy *tree, sx_answer *answer) {
   if (tree->is_cut)
-    sx_buf_add_text(&answer->text,
-                    "There is more than can be listed: ask for less depth, or from another one.\n");
+    sx_buf_add_text(&answer->text, "The list is incomplete, because it is too long. Use a smaller "
+                                   "depth, or start from another symbol.\n");
   if (tree->is_late)
-    sx_buf_add_text(&answer->text,
-                    "Unknown: the time ran out before all was asked for; there may be more.\n");
+    sx_buf_add_text(
+        &answer->text,
+        "Unknown: the call timed out before the list was complete; there may be more.\n");
   if (tree->failure.len)
     sx_buf_addf(&answer->text, "Unknown in part: %.*s\n", SX_STR_ARG(tree->failure));
 }
@@ -264,8 +264,8 @@ static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *a
   sx_behind_write(&ask->behind, ask->call, &answer->text);
   if (ask->is_by_references)
     sx_buf_addf(&answer->text,
-                "Put together from references and definitions: no language server here has all of "
-                "the %s hierarchy.\n",
+                "Derived from references and definitions: no language server here provides the "
+                "whole %s hierarchy.\n",
                 ask->is_of_types ? "type" : "call");
   if (!ask->is_sure && !ask->is_absent)
     sx_buf_add_text(&answer->text,

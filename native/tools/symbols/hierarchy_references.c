@@ -128,7 +128,7 @@ static sx_status ask_places(sx_call *call, sx_places_kind kind, const sx_host_it
   sx_batch_release(&batch);
   if (!status) status = sx_freshness_drop_gone(call, out, NULL, err);
   if (!status && !out->len && kind == SX_PLACES_REFERENCES)
-    return sx_fail(err, SX_HOST, "no language server gives references to %.*s.",
+    return sx_fail(err, SX_HOST, "no language server returned references to %.*s.",
                    SX_STR_ARG(item->name));
   return status;
 }
@@ -285,9 +285,9 @@ static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
   }
   sx_batch_release(&batch);
   if (!status && !is_known)
-    return sx_fail(err, SX_HOST, "no language server says where the names are defined.");
+    return sx_fail(err, SX_HOST, "no language server returned the definitions of the names.");
   if (!status && words->len > count)
-    return sx_fail(err, SX_HOST, "only the first %zu calls of a function were looked at.", count);
+    return sx_fail(err, SX_HOST, "only the first %zu calls in a function were checked.", count);
   return status;
 }
 
@@ -296,7 +296,7 @@ static sx_status add_used(const sx_relatives_source *self, sx_call *call, sx_rel
   const sx_document *document;
   sx_words words = {0};
   if (relation == SX_OUTGOING_CALLS && !sx_path_is_inside(call, item->path))
-    return sx_fail(err, SX_HOST, "what functions of libraries call was not looked at.");
+    return sx_fail(err, SX_HOST, "calls inside library functions were not checked.");
   sx_status status = sx_document_open(call, item->path, &document, err);
   if (status && !sx_status_ends_call(status) && status != SX_DEADLINE)
     return sx_fail(err, SX_HOST, "%.*s is in a file that cannot be read: its bases are not known.",

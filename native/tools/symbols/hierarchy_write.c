@@ -285,8 +285,8 @@ static void write_heading(const writer *w, size_t total, size_t first) {
   if (w->is_by_file)
     sx_buf_add_text(&w->answer->text,
                     is_call(w->tree->relation)
-                        ? ", by file, functions or methods unless said; \": as above"
-                        : ", by file, classes unless said");
+                        ? ", by file, functions or methods unless noted; \": as above"
+                        : ", by file, classes unless noted");
   sx_buf_add_text(&w->answer->text, ":\n");
 }
 

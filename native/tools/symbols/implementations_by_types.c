@@ -91,8 +91,8 @@ static sx_status collect(const question *ask, sx_call *call, sx_hierarchy *tree,
 
 static sx_str gap_of(const sx_hierarchy *tree) {
   if (tree->failure.len) return tree->failure;
-  if (tree->is_late) return SX_STR("the time ran out before all types were looked at.");
-  return tree->is_cut ? SX_STR("there are too many types to look at all of them.") : SX_STR("");
+  if (tree->is_late) return SX_STR("the call timed out before all types were checked.");
+  return tree->is_cut ? SX_STR("there are too many types to check all of them.") : SX_STR("");
 }
 
 sx_status sx_implementations_by_types(sx_places *out, sx_call *call, const sx_target *target,
@@ -113,7 +113,7 @@ sx_status sx_implementations_by_types(sx_places *out, sx_call *call, const sx_ta
                             : add_place(call, out, node->item.path, node->item.name_at, err);
   }
   if (!status || sx_status_ends_call(status)) return status;
-  *gap = status == SX_DEADLINE ? SX_STR("the time ran out before all types were looked at.")
+  *gap = status == SX_DEADLINE ? SX_STR("the call timed out before all types were checked.")
                                : sx_arena_dup(call->arena, sx_str_from(err ? err->message : ""));
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }

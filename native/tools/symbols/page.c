@@ -10,10 +10,11 @@ sx_status sx_page_begin(size_t *first, sx_str cursor, uint32_t hash, size_t coun
   unsigned long long given = *dot == '.' ? strtoull(dot + 1, &end, 16) : 0;
   if (!end || *end)
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "cursor must be that of the answer before, unchanged.");
+                   "cursor must be copied unchanged from the previous answer.");
   if (given != hash || index > count)
-    return sx_fail(err, SX_CONFLICT,
-                   "The list has changed since the answer with this cursor. Ask again without it.");
+    return sx_fail(
+        err, SX_CONFLICT,
+        "The list has changed since the answer with this cursor. Call again without it.");
   *first = (size_t)index;
   return SX_OK;
 }

@@ -163,7 +163,7 @@ static sx_status note_failure(sx_signatures *ask, sx_status status, const sx_err
   if (status == SX_HOST)
     ask->failure = sx_arena_dup(ask->call->arena, sx_str_from(why->message));
   else if (status == SX_DEADLINE)
-    ask->failure = SX_STR("The provider of signatures has not answered.");
+    ask->failure = SX_STR("The signature provider did not answer.");
   return sx_status_ends_call(status) ? status : SX_OK;
 }
 

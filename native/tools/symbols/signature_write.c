@@ -109,9 +109,10 @@ static void write_called(writer *w) {
     w->answer->is_truncated = true;
     break;
   }
-  if (written < count) sx_buf_addf(text, "[%zu more: ask with more max_tokens]\n", count - written);
+  if (written < count)
+    sx_buf_addf(text, "[%zu more: raise max_tokens to see them]\n", count - written);
   if (w->is_shortened)
-    sx_buf_add_text(text, "get_symbol_documentation has all that is written on it.\n");
+    sx_buf_add_text(text, "get_symbol_documentation returns its whole documentation.\n");
   cJSON_AddNumberToObject(w->answer->facts, "active_signature", (double)active);
   write_place(w);
 }
@@ -122,7 +123,7 @@ static void write_declared(writer *w) {
   size_t hidden = doc->is_overloaded ? doc->overload_count - doc->shown_count : 0;
   sx_buf *text = &w->answer->text;
   if (!w->ask->is_by_name)
-    sx_buf_addf(text, "The language server gives no signature here. Argument %u of a call of ",
+    sx_buf_addf(text, "The language server returned no signature here. Argument %u of a call of ",
                 w->ask->argument + 1);
   if (!w->ask->is_by_name) sx_target_write_name(&w->ask->target, w->ask->call, w->answer);
   if (!w->ask->is_by_name) sx_buf_add_char(text, '\n');
@@ -147,12 +148,12 @@ static void write_nothing(const writer *w) {
   const sx_signatures *ask = w->ask;
   const char *why =
       ask->is_by_name && ask->is_sure ? "It has no signature: the language server knows no call of "
-                                        "it and no declaration of a function.\n"
+                                        "it and no function declaration.\n"
       : !ask->is_sure ? "Unknown: no language server has answered for this file yet, or none "
                         "serves it.\n"
-      : ask->is_call  ? "Unknown: the language server gives no signature here, and does not know "
-                        "what is called.\n"
-                      : "There is no call at this place.\n";
+      : ask->is_call ? "Unknown: the language server returned no signature here and cannot resolve "
+                       "what is called.\n"
+                     : "There is no call at this place.\n";
   sx_buf_add_text(&w->answer->text, why);
 }
 

@@ -24,7 +24,7 @@ static sx_status check_place(const sx_locator *locator, sx_err *err) {
                        : locator->line_text.len ? "line_text"
                                                 : NULL;
   if (!lonely || locator->file.len) return SX_OK;
-  return sx_fail(err, SX_INVALID_ARGUMENT, "%s needs file_path: say in which file.", lonely);
+  return sx_fail(err, SX_INVALID_ARGUMENT, "%s needs file_path, the file that it is in.", lonely);
 }
 
 /* The name at the column of the line, or the first one after it; without a column what the line is
@@ -64,7 +64,7 @@ static sx_status take_name_there(sx_locator *locator, sx_call *call, sx_err *err
   if (there.line_text.len) find_line(&there, document);
   if (!there.has_line)
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "line_text: no line of %.*s says that. Give the symbol's name, too.",
+                   "line_text: no line of %.*s contains that text. Give the symbol's name, too.",
                    SX_STR_ARG(locator->file));
   sx_str name = name_at(document, &there);
   if (!name.len)
@@ -100,7 +100,7 @@ sx_status sx_target_take_given(sx_locator *out, const cJSON *args, const char *a
                    SX_STR_ARG(sx_str_slice(given, 0, 200)));
   if (!file.len || is_same_file(call, file, out->file)) return SX_OK;
   return sx_fail(err, SX_INVALID_ARGUMENT,
-                 "%s is a handle of '%.*s', and file_path says '%.*s'. Give the handle alone.",
+                 "%s is a handle in '%.*s', but file_path is '%.*s'. Give only the handle.",
                  argument, SX_STR_ARG(sx_str_slice(out->file, 0, 200)),
                  SX_STR_ARG(sx_str_slice(file, 0, 200)));
 }
@@ -118,9 +118,8 @@ sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_ar
                   (sx_args_has(args, "line") || sx_args_has(args, "line_text"));
   if (!has_name && !is_place)
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "%s is missing: give the symbol's name, or file_path and line or line_text, or "
-                   "a `handle` from "
-                   "an earlier answer.",
+                   "%s is missing. Give the symbol's name, or file_path and line or line_text, or "
+                   "a `handle` from an earlier answer.",
                    name_argument);
   if (has_name) {
     sx_str given = sx_args_str(args, name_argument, call->arena);
@@ -206,18 +205,19 @@ void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *a
   const sx_symbols *symbols = &target->doc.resolution.symbols;
   size_t written = 0, others = 0;
   if (sx_documentation_is_elsewhere(&target->doc))
-    sx_buf_addf(
-        &answer->text, "Note: '%.*s' does not say '%.*s' in its code; this is another file's.\n",
-        SX_STR_ARG(sx_path_display(call, target->doc.file)), SX_STR_ARG(target->doc.symbol->name));
+    sx_buf_addf(&answer->text,
+                "Note: '%.*s' does not use '%.*s' in its code; this symbol is from another file.\n",
+                SX_STR_ARG(sx_path_display(call, target->doc.file)),
+                SX_STR_ARG(target->doc.symbol->name));
   const sx_symbol *symbol = target->doc.symbol;
   if (sx_documentation_is_only_named(&target->doc))
     sx_buf_addf(&answer->text,
-                "Note: the language server does not say that '%.*s' in '%.*s' is this symbol.\n",
+                "Note: the language server did not confirm that '%.*s' in '%.*s' is this symbol.\n",
                 SX_STR_ARG(symbol->name), SX_STR_ARG(sx_path_display(call, target->doc.file)));
   if (sx_documentation_is_other_member(&target->doc))
     sx_buf_addf(&answer->text, "Note: this is %.*s%s%.*s%s.\n",
                 SX_STR_ARG(sx_locator_member_name(symbol->container, symbol->name, call->arena)),
-                symbol->inherited_by.len ? ", which " : "; what was asked for is ",
+                symbol->inherited_by.len ? ", which " : ", not ",
                 SX_STR_ARG(symbol->inherited_by.len
                                ? symbol->inherited_by
                                : sx_str_slice(target->doc.locator.given, 0, 200)),

@@ -137,10 +137,8 @@ sx_status sx_untold_bases_note(sx_hierarchy *tree, sx_call *call, sx_err *err) {
   if (!status && s.found.len) status = keep_unknown(&s, err);
   if (status == SX_DEADLINE || status == SX_HOST) return tree->is_late = true, SX_OK;
   if (status || !s.found.len) return status;
-  tree->failure =
-      sx_arena_printf(call->arena,
-                      "%.*s has types that derive from it by their text, in code that the language "
-                      "server passes over.",
-                      SX_STR_ARG(sx_path_display(call, s.found.items[0].path)));
+  tree->failure = sx_arena_printf(
+      call->arena, "%.*s has subtypes, by their text, in code that the language server skips.",
+      SX_STR_ARG(sx_path_display(call, s.found.items[0].path)));
   return tree->failure.len ? SX_OK : sx_fail(err, call->arena->status, NULL);
 }

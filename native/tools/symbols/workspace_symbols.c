@@ -237,7 +237,7 @@ static void write_reservations(const name_search *search, sx_answer *answer) {
                 "seconds.\n",
                 SX_STR_ARG(search->unready_language));
   else if (search->is_partial && !search->found.len)
-    sx_buf_add_text(&answer->text, "Unknown: the workspace was not searched to its end.\n");
+    sx_buf_add_text(&answer->text, "Unknown: the search of the workspace is incomplete.\n");
 }
 
 sx_status sx_workspace_symbols_answer(sx_call *call, sx_str query, const cJSON *args,

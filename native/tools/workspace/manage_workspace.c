@@ -41,7 +41,7 @@ static void write_why(const sx_workspace_language *language, uint64_t now_ms, sx
     sx_absence_write(text, language->id);
   }
   if (language->state == SX_LANGUAGE_IDLE)
-    sx_buf_add_text(text, "; nobody has asked it yet: it starts with the first question");
+    sx_buf_add_text(text, "; not used yet, starts with the first request");
   if (!use->asked_since_ms || language->state == SX_LANGUAGE_ABSENT) return;
   sx_buf_add_text(text, "; asked for ");
   write_span(text, now_ms - use->asked_since_ms);
@@ -50,11 +50,11 @@ static void write_why(const sx_workspace_language *language, uint64_t now_ms, sx
   else
     sx_buf_add_text(text, ", no answer yet");
   if (language->state == SX_LANGUAGE_INDEXING)
-    sx_buf_add_text(text, ": it has just begun and may not know every file yet");
+    sx_buf_add_text(text, ": it has just started and may not know every file yet");
   if (language->state == SX_LANGUAGE_STARTING)
     sx_buf_add_text(text, ": call again in a few seconds");
   if (language->state == SX_LANGUAGE_SILENT)
-    sx_buf_add_text(text, ": it may have failed, its output in the editor says more");
+    sx_buf_add_text(text, ": it may have failed; see its output in the editor");
 }
 
 static cJSON *language_fact(const sx_workspace_language *language, uint64_t now_ms) {
@@ -128,7 +128,7 @@ static sx_status write_status(sx_call *call, sx_answer *answer, sx_err *err) {
     }
   }
   if (left_out)
-    sx_buf_addf(&answer->text, "[%zu more with fewer files: a larger max_tokens shows them]\n",
+    sx_buf_addf(&answer->text, "[%zu more with fewer files: raise max_tokens to see them]\n",
                 left_out);
   else
     write_plain(&all, answer);

@@ -77,7 +77,7 @@ test("rejected with a reason, which the agent gets", async () => {
   await input.press("Enter");
   const answer = await asked;
   assert.equal(answer.isError, true);
-  assert.match(answer.text, /The person rejected it: use the existing file instead Nothing was changed\. \(not_allowed\)/);
+  assert.match(answer.text, /The person rejected it: use the existing file instead\. Nothing was changed\. \(not_allowed\)/);
   await expectNoTrace("rejected.txt");
 });
 
@@ -87,7 +87,7 @@ test("nobody answers: a clear refusal before the call's time is over", async () 
   const answer = await write("unanswered.txt");
   await setting("timeout", undefined);
   assert.equal(answer.isError, true);
-  assert.match(answer.text, /Nobody answered the question in the editor\. Nothing was changed\. \(not_allowed\)/);
+  assert.match(answer.text, /The question in the editor was not answered in time\. .*Nothing was changed\. \(not_allowed\)/);
   assert.ok(Date.now() - started < SHORT_TIMEOUT_S * 1000, `${Date.now() - started} ms`);
   await expectNoTrace("unanswered.txt");
   await editor.control.executeCommand("notifications.clearAll");
@@ -98,7 +98,7 @@ test("never: refused without a question", async () => {
   const answer = await call("edit_buffer", { file: "README.md", edits: [{ line_start: 1, line_end: 1, new_text: "x" }], preview: false });
   await setting("approval", undefined);
   assert.equal(answer.isError, true);
-  assert.match(answer.text, /sextant\.approval does not allow changes by the tools of 'edit'/);
+  assert.match(answer.text, /sextant\.approval does not allow changes by the toolset 'edit'/);
   assert.equal(await question().count(), 0);
 });
 
@@ -119,7 +119,7 @@ test("a file that is changed while the question is there: both edits, or none", 
   await bench.type("both.txt", [3, 0, 3, 4, "vier"]);
   await press("Allow");
   const refused = await asked;
-  assert.match(refused.text, /has changed since: line 4 is not as it was\. Nothing was changed/);
+  assert.match(refused.text, /has changed since: line 4 was edited\. Nothing was changed/);
   assert.equal(await bench.inBuffer("both.txt"), "one\ntwo\nthree\nvier\nfive\n");
   assert.equal(await bench.onDisk("both.txt"), "one\ntwo\nthree\nfour\nfive\n");
   await editor.control.call("revert", { path: bench.at("both.txt") });
@@ -172,7 +172,7 @@ describe("as a language-model tool", () => {
     await dialog().getByRole("button", { name: "Cancel" }).click({ timeout: LIMIT_MS });
     await asked;
     await setting("approval", { files: "never" });
-    assert.match(await invoke("file_write", refusedInput), /sextant\.approval does not allow changes by the tools of 'files'/);
+    assert.match(await invoke("file_write", refusedInput), /sextant\.approval does not allow changes by the toolset 'files'/);
     await setting("approval", undefined);
     assert.equal(await bench.onDisk("chat.txt"), "from the chat\n");
   });
@@ -194,13 +194,13 @@ test("a setting for one toolset leaves the others as they were", async () => {
   await setting("approval", undefined);
 });
 
-test("an answer that comes too late changes nothing, and is told so", async () => {
+test("an answer that comes too late changes nothing, and a message says so", async () => {
   await setting("timeout", 2);
   const answer = await write("late.txt");
   await setting("timeout", undefined);
-  assert.match(answer.text, /Nobody answered/);
+  assert.match(answer.text, /was not answered in time/);
   await press("Allow");
-  const isTold = async () => (await notifications(editor.page)).some((text) => text.includes("too late, the agent was refused already"));
+  const isTold = async () => (await notifications(editor.page)).some((text) => text.includes("the question has expired"));
   assert.ok(await waitFor(isTold, LIMIT_MS), (await notifications(editor.page)).join());
   await expectNoTrace("late.txt");
   await editor.control.executeCommand("notifications.clearAll");
@@ -222,23 +222,23 @@ test("allowed for this session: asked no more", async () => {
   await setting("approval", undefined);
 });
 
-test("a toolset that is switched off is refused by name, and offered where it is asked for", async () => {
+test("a toolset that is not enabled is refused by name, and offered where it is requested", async () => {
   await setting("toolsets", ["symbols"]);
   const answer = await call("file_read", { filePath: "README.md" });
   assert.equal(answer.isError, true);
-  assert.match(answer.text, /'file_read' belongs to the toolset 'files', which is switched off/);
+  assert.match(answer.text, /'file_read' belongs to the toolset 'files', which is not enabled/);
   const bridge = await editor.bridge();
   const names = async (more) => (await listTools([...bridge, ...more], { env: editor.env })).map((tool) => tool.name);
   assert.ok(!(await names([])).some((name) => name.startsWith("file_") || name === "edit_buffer"));
   // What a command asks for is not given before a person has said so, and they are asked once.
-  const wish = editor.page.locator(".notifications-toasts .notification-list-item", { hasText: "asks for the tools of" });
+  const wish = editor.page.locator(".notifications-toasts .notification-list-item", { hasText: "requests the tools of" });
   assert.deepEqual(await names(["--toolsets", "files,edit,nonsense"]), []);
   await wish.waitFor({ timeout: LIMIT_MS });
-  assert.match(await wish.innerText(), /An agent's connection asks for the tools of 'files', 'edit', which the setting sextant\.toolsets does not switch on\./);
+  assert.match(await wish.innerText(), /An agent requests the tools of 'files', 'edit', which the setting sextant\.toolsets does not enable\./);
   const early = await Bridge.open([...bridge, "--toolsets", "files"], { env: editor.env });
   const refused = await callTool(early, "file_read", { filePath: "README.md" });
   early.close();
-  assert.match(refused.text, /switched off here\. This connection has asked for it: a person can allow that in the editor/);
+  assert.match(refused.text, /is not enabled\. This connection has requested it: a person can allow it in the editor/);
   assert.equal(await wish.count(), 1);
   await wish.getByRole("button", { name: "Allow for This Session", exact: true }).click();
   await wish.waitFor({ state: "detached", timeout: LIMIT_MS });
@@ -249,7 +249,7 @@ test("a toolset that is switched off is refused by name, and offered where it is
   try {
     const read = await callTool(other, "file_read", { filePath: "README.md" });
     assert.match(read.text, /^README\.md, lines 1-/);
-    assert.match((await callTool(other, "edit_buffer", { file: "README.md" })).text, /toolset 'edit', which is switched off/);
+    assert.match((await callTool(other, "edit_buffer", { file: "README.md" })).text, /toolset 'edit', which is not enabled/);
   } finally {
     other.close();
     await setting("toolsets", undefined);
@@ -301,7 +301,7 @@ test("a folder that is not trusted: tools only read", async () => {
       ["file_manage", { action: "write", path: "new.txt", content: "x" }],
       ["file_manage", { action: "delete", path: "README.md" }],
     ])
-      await there.refused(name, args, /The folder is not trusted in the editor: tools may only read there\. Nothing was changed\./);
+      await there.refused(name, args, /The folder is not trusted in the editor, so tools can only read in it\. Nothing was changed\./);
     await assert.rejects(restricted.control.invokeTool("file_write", { filePath: "new.txt", content: "x" }), /not trusted/);
     assert.equal(existsSync(there.at("new.txt")), false);
   } finally {

@@ -124,7 +124,7 @@ describe("the cases of the contract", () => {
   test("6. no language server: the text, marked so", async () => {
     const { text, result } = await found({ symbol_name: "frame_text", file_path: "scripts/window.lua" });
     assert.match(text, /Location: scripts\/sign\.lua:12:15/);
-    assert.match(text, /this is from the text alone/);
+    assert.match(text, /this comes from the text alone/);
     assert.match(text, /function sign\.frame_text\(text\)/);
     assert.match(text, /Puts a frame around a text\./);
     assert.equal(result.symbol.provenance, "text");
@@ -134,7 +134,7 @@ describe("the cases of the contract", () => {
     for (const [name, file] of [["legacyCheckout", "src/checkout.ts"], ["ghostOrder", "src/checkout.ts"], ["pre_heat_slowly", "kitchen/oven.py"]]) {
       const { text, facts } = await ask(agent, { symbol_name: name, file_path: file });
       assert.equal(facts.status, "none", text);
-      assert.match(text, /stands in comments or strings only, 1 time, first at/);
+      assert.match(text, /occurs only in comments or strings, 1 time, first at/);
     }
   });
 
@@ -218,7 +218,7 @@ describe("the cases of the contract", () => {
       [{ symbol_name: "Order", file_path: "src/models.ts", column: 1.5 }, /column must be a whole number/],
       [{ symbol_name: "Order", max_tokens: 1 }, /max_tokens must be a whole number from 100/],
       [{ symbol_name: "Order", symbol: "Item" }, /symbol_name is given twice/],
-      [{ handle: "nonsense" }, /handle: 'nonsense' is no handle/],
+      [{ handle: "nonsense" }, /handle: 'nonsense' is not a handle/],
       [{ symbols: Array.from({ length: 21 }, (_, i) => `s${i}`) }, /symbols takes at most 20 items, not 21/],
       [{ symbols: "{" , symbol_name: 1 }, /must be/],
       [{ symbol_name: "Order", file_path: "src" }, /is a directory/],
@@ -241,7 +241,7 @@ describe("which symbol is meant", () => {
     const at = { symbol_name: "total", file_path: "src/checkout.ts" };
     const near = await found({ ...at, line: use.line + 1 + 2, column: use.column + 8 });
     assert.equal(near.result.symbol.container, "Summary", near.text);
-    assert.match(near.text, /the nearest place was taken/);
+    assert.match(near.text, /the nearest occurrence was used/);
     const wrongColumn = await found({ ...at, line: use.line + 1, column: 0 });
     assert.equal(wrongColumn.result.symbol.container, "Summary");
     const byText = await found({ symbol_name: "Order", file_path: "src/models.ts", line_text: "constructor(readonly order: Order) {}" });

@@ -160,7 +160,7 @@ describe("notebooks", () => {
       for (const tool of ["find_definition", "find_references"]) {
         const { facts, text } = await bench.ok(tool, { symbol: "knead", file_path });
         assert.equal(facts.status, "unknown", `${tool} ${file_path}: ${text}`);
-        assert.match(text, /in the cells of a notebook/);
+        assert.match(text, /in notebook cells/);
       }
   });
 
@@ -170,8 +170,8 @@ describe("notebooks", () => {
     assert.deepEqual([facts.language, facts.content], ["python", "loaf = knead('rye')\n"]);
     const outline = await bench.ok("get_symbols", { file_path: cells[0] });
     assert.equal(outline.facts.status, "unknown", outline.text);
-    await bench.refused("edit_buffer", { file: cells[1], edits: [line(1, "x")], preview: false }, /is a cell of a notebook/);
-    await bench.refused("rename_symbol", { file_path: cells[0], symbol: "knead", new_name: "fold" }, /cells of a notebook/);
+    await bench.refused("edit_buffer", { file: cells[1], edits: [line(1, "x")], preview: false }, /is a notebook cell/);
+    await bench.refused("rename_symbol", { file_path: cells[0], symbol: "knead", new_name: "fold" }, /notebook cells/);
     const outside = cells[0].replace(files.folders[0], "/elsewhere");
     await bench.refused("get_buffer_info", { file: outside }, /is outside the workspace folders/);
   });

@@ -117,14 +117,14 @@ describe("preview and apply", () => {
     const patched = await patchedBy(await wholeDiff("edit_buffer", preview), "notes/long.txt");
     assert.equal(patched.git.match(/changed/g).length, 90);
     assert.equal(patched.patch, patched.git);
-    await bench.refused("edit_buffer", { cursor: "12" }, /cursor must be that of the answer before/);
+    await bench.refused("edit_buffer", { cursor: "12" }, /cursor must be copied unchanged from the previous answer/);
   });
 
   test("a change is applied once, and one that nobody knows is refused", async () => {
     await bench.put("notes/once.txt", "one\n");
     const { facts } = await bench.ok("edit_buffer", { file: "notes/once.txt", edits: [line(1, "1")] });
     await bench.ok("edit_buffer", { change: facts.change, preview: false, save: true });
-    await bench.refused("edit_buffer", { change: facts.change, preview: false }, /has been applied already.*conflict/);
+    await bench.refused("edit_buffer", { change: facts.change, preview: false }, /has already been applied.*conflict/);
     await bench.refused("edit_buffer", { change: "c99999", preview: false }, /There is no change 'c99999' in this window/);
     const same = await bench.ok("edit_buffer", { file: "notes/once.txt", edits: [line(1, "1")], preview: false });
     assert.match(same.text, /^NO CHANGE/);
@@ -211,7 +211,7 @@ describe("replace_in_buffer", () => {
       if (others.length) assert.match(text, new RegExp(`Left alone, in lines: ${others.join(", ")}\n?$`));
     }
     const file = await bench.put("notes/nth.txt", places);
-    await bench.refused("replace_in_buffer", { file, old: "x", new: "y", occurrence: 4, preview: false }, /no occurrence 4: the text is there 3 times/);
+    await bench.refused("replace_in_buffer", { file, old: "x", new: "y", occurrence: 4, preview: false }, /no occurrence 4: the text occurs 3 times/);
     await bench.refused("replace_in_buffer", { file, old: "x", new: "y", occurrence: "last", preview: false }, /occurrence must be all, first, or a number/);
   });
 
@@ -267,7 +267,7 @@ describe("replace_in_buffer", () => {
       const before = await bench.everything();
       const held = await bench.ok("replace_in_buffer", { file, old, new: replacement, preview: false });
       assert.match(held.text, /^PREVIEW/);
-      assert.match(held.text, /Not applied yet, because the text was not found exactly: look at the diff\./);
+      assert.match(held.text, /Not applied yet, because the text was not found exactly: check the diff\./);
       assert.equal(held.facts.applied, false);
       assert.notEqual(held.facts.found, "exactly");
       await bench.unchangedSince(before);
@@ -281,7 +281,7 @@ describe("replace_in_buffer", () => {
       { file: "src/pricing.ts", old: "export function applyDiscount(price: number, percentage: number): number {", new: "x", preview: false },
       /old was not found in 'src\/pricing\.ts'\. Nothing was changed\./,
     );
-    assert.match(text, /The closest: lines? \d+(-\d+)? \(\d+ % alike\); what differs/);
+    assert.match(text, /The closest: lines? \d+(-\d+)? \(\d+ % alike\); the differences/);
     assert.match(text, /^-export function applyDiscount\(price: number, percentage/m);
     assert.match(text, /^\+export function applyDiscount\(/m);
     const file = await bench.put("notes/nothing.txt", "one\n");
@@ -362,7 +362,7 @@ two`);
     const { cursor } = (await info({ file, max_tokens: 500 })).facts;
     await bench.type(file, [0, 0, 0, 0, "!"]);
     await bench.refused("get_buffer_info", { file, cursor }, /The text has changed since.*conflict/);
-    await bench.refused("get_buffer_info", { file, cursor: "7" }, /cursor must be that of the answer before/);
+    await bench.refused("get_buffer_info", { file, cursor: "7" }, /cursor must be copied unchanged from the previous answer/);
   });
 
   test("a file that is not there", async () => {
@@ -456,7 +456,7 @@ describe("a file that moves on", () => {
     const { file, change } = await planned("notes/moved.txt", numbered(1, 20), [line(10, "ten")]);
     await bench.type(file, [0, 0, 0, 0, "above\nand above\n"]);
     const { text, facts } = await bench.ok("edit_buffer", { change, preview: false });
-    assert.match(text, /Note: 'notes\/moved\.txt' had changed since; the edits went to where their lines are now\./);
+    assert.match(text, /Note: 'notes\/moved\.txt' had changed in the meantime; the edits were moved to where their lines are now\./);
     assert.equal(facts.files[0].moved, true);
     assert.equal(await bench.inBuffer(file), `above\nand above\n${numbered(1, 20).replace("line 10\n", "ten\n")}`);
   });
@@ -472,13 +472,13 @@ describe("a file that moves on", () => {
   test("the same lines: refused, and they are named", async () => {
     const { file, change } = await planned("notes/same-lines.txt", numbered(1, 20), [line(10, "ten"), line(3, "three")]);
     await bench.type(file, [0, 0, 0, 0, "above\n"], [9, 0, 9, 4, "LINE"]);
-    await bench.refused("edit_buffer", { change, preview: false }, /'notes\/same-lines\.txt' has changed since: line 11 is not as it was\. Nothing was changed\./);
+    await bench.refused("edit_buffer", { change, preview: false }, /'notes\/same-lines\.txt' has changed since: line 11 was edited\. Nothing was changed\./);
   });
 
   test("a block that stands there several times: refused", async () => {
     const { file, change } = await planned("notes/twins.txt", "same\n".repeat(30), [line(15, "other")]);
     await bench.type(file, [0, 0, 0, 0, "above\n"]);
-    await bench.refused("edit_buffer", { change, preview: false }, /line 16 reads the same as another/);
+    await bench.refused("edit_buffer", { change, preview: false }, /line 16 has the same text as another/);
   });
 
   test("a file that is gone: refused", async () => {

@@ -87,7 +87,7 @@ describe("file_read", () => {
   });
 
   for (const [name, bytes, kind, says] of [
-    ["shop.png", Buffer.from("89504e470d0a1a0a0000000d", "hex"), "image", /is an image of 12 bytes\. It has no text: look at it with a tool that shows images\./],
+    ["shop.png", Buffer.from("89504e470d0a1a0a0000000d", "hex"), "image", /is an image of 12 bytes\. It has no text. Use a tool that shows images\./],
     ["sign.jpg", Buffer.from("ffd8ffe000104a46", "hex"), "image", /image/],
     ["menu.pdf", Buffer.from("%PDF-1.7\n%\xe2\xe3\n", "latin1"), "pdf", /is a PDF of .* pdftotext/],
     ["till.bin", Buffer.from([1, 2, 0, 3, 0, 0, 255]), "binary", /is a binary file of 7 bytes\./],
@@ -153,7 +153,7 @@ describe("file_read", () => {
     const { text, facts } = await read({ filePath: "notes/budget.txt", max_tokens: 500 });
     assert.ok(text.length < 500 * 4, `${text.length} characters`);
     assert.equal(facts.truncated, true);
-    assert.match(text, new RegExp(`\\[goes on to line 5001: cursor="${facts.cursor}"\\]$`));
+    assert.match(text, new RegExp(`\\[continues to line 5001: cursor="${facts.cursor}"\\]$`));
   });
 
   test("a cursor is refused when the text is another, or when it is none", async () => {
@@ -161,7 +161,7 @@ describe("file_read", () => {
     const { cursor } = (await read({ filePath: "notes/moves.txt", max_tokens: 300 })).facts;
     await bench.put("notes/moves.txt", `x${numbered(1, 900)}`);
     await bench.refused("file_read", { filePath: "notes/moves.txt", cursor }, /The text has changed since/);
-    await bench.refused("file_read", { filePath: "notes/moves.txt", cursor: "page 2" }, /cursor must be that of the answer before/);
+    await bench.refused("file_read", { filePath: "notes/moves.txt", cursor: "page 2" }, /cursor must be copied unchanged from the previous answer/);
   });
 
   test("what cannot be read is said", async () => {
@@ -374,15 +374,15 @@ describe("file_manage", () => {
     await bench.type("managed/unsaved.txt", [0, 0, 0, 0, "my "]);
     const bad = [
       [{ action: "delete", path: "managed/unsaved.txt" }, /has unsaved edits in the editor\. Save or revert them first/],
-      [{ action: "delete", path: "." }, /A folder of the workspace itself is not deleted/],
-      [{ action: "delete", path: tour }, /A folder of the workspace itself is not deleted/],
+      [{ action: "delete", path: "." }, /A workspace folder itself cannot be deleted/],
+      [{ action: "delete", path: tour }, /A workspace folder itself cannot be deleted/],
       [{ action: "delete", path: outside }, /outside_workspace/],
       [{ action: "delete", path: "managed/nowhere.txt" }, /not_found/],
       [{ action: "delete" }, /path is missing/],
       [{ action: "burn", path: "README.md" }, /action must be/],
       [{ action: "write", path: "managed/x.txt" }, /content is missing/],
       [{ action: "list", path: "README.md" }, /is a file\. Name a folder to list it/],
-      [{ action: "list", path: "src", cursor: "two" }, /cursor must be that of the answer before/],
+      [{ action: "list", path: "src", cursor: "two" }, /cursor must be copied unchanged from the previous answer/],
       [{ path: "README.md" }, /action must be read, write, list or delete/],
     ];
     for (const [args, says] of bad) await bench.refused("file_manage", args, says);

@@ -157,7 +157,7 @@ describe("calls", () => {
 
   test("no function, nothing of that name, no server", async () => {
     const type = await callTool(agent, "get_call_hierarchy", { symbol: "Priced" });
-    assert.match(type.text, /It is no function: .*\(Interface\)/);
+    assert.match(type.text, /Not a function: .*\(Interface\)/);
     const nothing = await callTool(agent, "get_call_hierarchy", { symbol: "formatPrize" });
     assert.equal(nothing.facts.status, "none");
     assert.ok(nothing.facts.nearest.includes("formatPrice"), nothing.text);
@@ -195,7 +195,7 @@ describe("types", () => {
   test("a function is no type", async () => {
     const { text, facts } = await callTool(agent, "get_type_hierarchy", { symbol: "formatPrice" });
     assert.equal(facts.status, "none");
-    assert.match(text, /It is no type: .*\(Function\)/);
+    assert.match(text, /Not a type: .*\(Function\)/);
   });
 });
 

@@ -34,17 +34,17 @@ const KINDS = {
   definition: { tool: "find_definition" },
   declaration: { tool: "find_definition" },
   typeDefinition: { tool: "find_definition" },
-  implementation: { tool: "find_implementations", none: /It is no interface/, well: "none" },
+  implementation: { tool: "find_implementations", none: /Not an interface/, well: "none" },
   references: { tool: "find_references" },
   documentSymbols: { tool: "get_symbols", args: (...of) => ({ file_path: file(...of) }) },
   workspaceSymbols: { tool: "get_symbol_documentation", args: (...of) => ({ symbol_name: named(...of) }) },
   prepareCalls: { tool: "get_call_hierarchy" },
   calls: { tool: "get_call_hierarchy" },
-  prepareTypes: { tool: "get_type_hierarchy", none: /It is no type/ },
+  prepareTypes: { tool: "get_type_hierarchy", none: /Not a type/ },
   // Nothing tells a type without subtypes from one whose provider failed and was swallowed.
   types: { tool: "get_type_hierarchy", none: /Subtypes \(0\)/ },
   signatureHelp: { tool: "get_signature_help", args: (...of) => ({ ...bySymbol(...of), line: 4 }) },
-  codeActions: { tool: "apply_code_action", none: /Nothing is offered/, args: (...of) => ({ ...byFile(...of), line: 2 }) },
+  codeActions: { tool: "apply_code_action", none: /No actions are offered/, args: (...of) => ({ ...byFile(...of), line: 2 }) },
   rename: { tool: "rename_symbol", args: (...of) => ({ ...bySymbol(...of), new_name: "fresh" }) },
   diagnostics: { tool: "get_diagnostics", none: /0 errors/, args: byFile },
 };
@@ -89,7 +89,7 @@ function check(kind, way, { text, facts, isError }) {
   if (isError) return assert.match(text, /\((deadline|editor_error|conflict)\)/, what);
   if (facts.status === "none") {
     // What kind of symbol it is the outline says, whatever this provider does.
-    const isOfOtherKind = /It is no type/.test(text);
+    const isOfOtherKind = /Not a type/.test(text);
     assert.ok(KINDS[kind].none && (isOfOtherKind || (way !== "never" && way !== "past")), what);
     assert.match(text, KINDS[kind].none, what);
   }
@@ -119,11 +119,11 @@ test("every kind of provider in every way: in time, never a false none, no place
     assert.equal(of("references", way).facts.status, "unknown");
     assert.match(of("references", way).text, /not even the declaration/);
     assert.equal(of("documentSymbols", way).facts.status, "unknown");
-    assert.match(of("documentSymbols", way).text, /the text declares something/);
+    assert.match(of("documentSymbols", way).text, /the text has declarations/);
     // Others know it: the definition by the outline, the callers by the references.
     assert.match(of("definition", way).text, /1:5: def definition_/);
-    assert.match(of("calls", way).text, /Put together from references[\s\S]*4:3: calls_/);
-    assert.match(of("prepareCalls", way).text, /Put together from references[\s\S]*4:3: prepareCalls_/);
+    assert.match(of("calls", way).text, /Derived from references[\s\S]*4:3: calls_/);
+    assert.match(of("prepareCalls", way).text, /Derived from references[\s\S]*4:3: prepareCalls_/);
     assert.match(of("workspaceSymbols", way).text, /Location: workspaceSymbols-/);
     assert.equal(of("rename", way).isError, true);
   }
@@ -133,7 +133,7 @@ test("every kind of provider in every way: in time, never a false none, no place
   for (const kind of ["rename", "codeActions"]) assert.match(of(kind, "past").text, /outside its text/);
   assert.equal(of("diagnostics", "past").facts.status, "unknown");
   for (const kind of ["definition", "declaration", "typeDefinition"])
-    assert.match(of(kind, "never").text, /1:5: def [\s\S]*Unknown in part: A provider has not answered/);
+    assert.match(of(kind, "never").text, /1:5: def [\s\S]*Unknown in part: A provider did not answer/);
 });
 
 test("the next call of each works, and nothing was changed", async () => {

@@ -85,7 +85,7 @@ describe("rename_symbol", () => {
 
   test("so is one that a file has which imports the symbol; a keyword is refused", async () => {
     const held = await bench.ok("rename_symbol", { symbol: "Order", new_name: "applyDiscount", preview: false });
-    assert.match(held.text, /^PREVIEW of 3 files[\s\S]*^CONFLICT: 'applyDiscount' is in use there already: src\/pricing\.ts:\d+:\d+/m);
+    assert.match(held.text, /^PREVIEW of 3 files[\s\S]*^CONFLICT: 'applyDiscount' is already in use there: src\/pricing\.ts:\d+:\d+/m);
     await bench.refused("rename_symbol", { symbol: "Order", new_name: "class" }, /'class' is a keyword of typescript/);
     await bench.refused("rename_symbol", { symbol: "Order", new_name: "string" }, /'string' is a keyword of typescript/);
     await bench.refused("rename_symbol", { symbol: "Recipe", file_path: "kitchen/recipes.py", new_name: "def" }, /'def' is a keyword of python/);
@@ -117,19 +117,19 @@ describe("rename_symbol", () => {
   });
 
   test("what cannot be renamed is refused with the reason", async () => {
-    await bench.refused("rename_symbol", { symbol: "Order", new_name: "2x" }, /'2x' is no name in typescript/);
-    await bench.refused("rename_symbol", { symbol: "Order", new_name: "Order" }, /is the name that it has/);
+    await bench.refused("rename_symbol", { symbol: "Order", new_name: "2x" }, /'2x' is not a valid identifier in typescript/);
+    await bench.refused("rename_symbol", { symbol: "Order", new_name: "Order" }, /equals the current name/);
     await bench.refused("rename_symbol", { symbol: "Orderr", new_name: "X" }, /No symbol found for 'Orderr'[\s\S]*Order/);
-    await bench.refused("rename_symbol", { symbol: "Order", new_name: "X", exclude: ["src/none.ts:1:1"] }, /'src\/none\.ts:1:1' is none of the occurrences/);
+    await bench.refused("rename_symbol", { symbol: "Order", new_name: "X", exclude: ["src/none.ts:1:1"] }, /'src\/none\.ts:1:1' is not one of the occurrences/);
     await bench.refused("rename_symbol", { symbol: "Order" }, /new_name is missing/);
-    await bench.refused("rename_symbol", { file_path: "scripts/sign.lua", line: 3, new_name: "other" }, /No extension that serves the language/);
+    await bench.refused("rename_symbol", { file_path: "scripts/sign.lua", line: 3, new_name: "other" }, /No installed extension serves the language/);
   });
 
   test("a preview whose files have moved on is placed, or refused when its lines were edited", async () => {
     const preview = await bench.ok("rename_symbol", { symbol: "formatPrice", new_name: "priceText" });
     await bench.ok("edit_buffer", { file: "src/pricing.ts", edits: [insert(1, "// above")], preview: false, save: true });
     const applied = await bench.ok("rename_symbol", { change: preview.facts.change, preview: false });
-    assert.match(applied.text, /'src\/pricing\.ts' had changed since/);
+    assert.match(applied.text, /'src\/pricing\.ts' had changed in the meantime/);
     assert.match(await bench.onDisk("src/pricing.ts"), /^\/\/ above\n[\s\S]*function priceText/);
     for (let count = 0; count < 2; count++) await editor.control.executeCommand("sextant.undoLastChange");
     await editor.control.executeCommand("notifications.clearAll");
@@ -142,7 +142,7 @@ describe("rename_symbol", () => {
     const before = await bench.everything();
     const applied = await bench.ok("rename_symbol", { symbol: "shared", file_path: "src/many/shared.ts", new_name: "common", preview: false });
     assert.match(applied.text, /^APPLIED to 121 files: .*\(\+241 -241 lines\), saved/);
-    assert.match(applied.text, /^Diagnostics: not asked for, as the change is of more than 40 files\./m);
+    assert.match(applied.text, /^Diagnostics: not requested, because the change has more than 40 files\./m);
     assert.equal(applied.facts.diagnostics.status, "unknown");
     for (const name of names) assert.match(await bench.onDisk(name), /^import \{ common \} from "\.\/shared";\nexport default common;\n$/);
     await editor.control.executeCommand("sextant.undoLastChange");
@@ -232,7 +232,7 @@ describe("apply_code_action", () => {
   });
 
   test("an unknown action, a line past the end and a language without a server say so", async () => {
-    await bench.refused("apply_code_action", { file: "src/messy.ts", line: 5, action: "Make it better" }, /'Make it better' is none of the/);
+    await bench.refused("apply_code_action", { file: "src/messy.ts", line: 5, action: "Make it better" }, /'Make it better' matches none of the/);
     await bench.refused("apply_code_action", { file: "src/messy.ts", line: 5000 }, /the file, which has \d+ lines/);
     const lua = await bench.ok("apply_code_action", { file: "scripts/sign.lua", line: 1 });
     assert.equal(lua.facts.status, "unknown");
@@ -243,8 +243,8 @@ describe("apply_code_action", () => {
     const { facts } = await bench.ok("apply_code_action", { file: "src/pricing.ts", line: 1, end_line: lines, max_tokens: 5000 });
     assert.deepEqual(facts.actions.filter(({ kind, title }) => kind.startsWith("refactor.surround") || title === "For Loop" || title.startsWith("More")), []);
     const none = await bench.ok("apply_code_action", { file: "src/pricing.ts", line: 1, end_line: lines, action_kind: "banana" });
-    assert.match(none.text, /No action there is of the kind 'banana'\. Kinds that are offered: .*refactor/);
-    assert.doesNotMatch(none.text, /Nothing is offered/);
+    assert.match(none.text, /No action of kind 'banana' is offered there\. Kinds that are offered: .*refactor/);
+    assert.doesNotMatch(none.text, /No actions are offered/);
   });
 
   test("an action that runs a command says so, is asked for, and what it did can be undone", async () => {
@@ -264,7 +264,7 @@ describe("apply_code_action", () => {
     }, bench.folder);
     const asked = { file: "src/shout.md", line: 1, action: "Shout" };
     const preview = await bench.ok("apply_code_action", asked);
-    assert.match(preview.text, /^PREVIEW: 'Shout' is no edit but runs the command suite\.shout/);
+    assert.match(preview.text, /^PREVIEW: 'Shout' runs the command suite\.shout instead of an edit/);
     const unanswered = bench.ok("apply_code_action", { ...asked, preview: false });
     const allow = editor.page.locator(".monaco-button, .monaco-text-button", { hasText: /^Allow$/ }).first();
     await allow.waitFor({ timeout: LIMIT_MS });
@@ -292,6 +292,6 @@ describe("organize_imports", () => {
   });
 
   test("a language that nobody organizes is refused", async () => {
-    await bench.refused("organize_imports", { file: "scale/weigh.c" }, /No extension that is installed organizes imports of c/);
+    await bench.refused("organize_imports", { file: "scale/weigh.c" }, /No installed extension organizes imports in c/);
   });
 });

@@ -90,7 +90,7 @@ describe("taking it back", () => {
     const undone = await bench.ok("undo_change", { change: facts.change });
     assert.match(undone.text, /^Undone: the change by edit_buffer \(c\d+\) in notes\/back-agent\.txt\./);
     assert.equal(await bench.onDisk(file), numbered(1, 9).replace("line 8", "eight"));
-    await bench.refused("undo_change", { change: facts.change }, /was undone already\. Nothing was changed\./);
+    await bench.refused("undo_change", { change: facts.change }, /has already been undone\. Nothing was changed\./);
     await bench.refused("undo_change", { change: "c9999" }, /There is no change 'c9999' in this window/);
     const code = await bench.put("src/twice.ts", "export const one = 1;\n");
     await bench.ok("edit_buffer", { file: code, edits: [line(1, "export const two = 2;")], preview: false, save: true });
@@ -116,7 +116,7 @@ describe("taking it back", () => {
     await bench.ok("edit_buffer", { file, edits: [line(4, "four")], preview: false, save: true });
     await bench.type(file, [3, 0, 3, 0, "my "]);
     await undoLast();
-    await says(/notes\/back-edited\.txt' has changed since: line 4 is not as it was/);
+    await says(/notes\/back-edited\.txt' has changed since: line 4 was edited/);
     assert.equal(await bench.inBuffer(file), numbered(1, 9).replace("line 4", "my four"));
     await bench.type(file, [3, 0, 3, 3, ""]);
     await undoLast();
