@@ -35,6 +35,13 @@ static sx_str name_stem(sx_str target) {
   return sx_str_slice(target, 0, start + sx_utf8_floor(name.ptr, name.len, MAX_STEM_BYTES));
 }
 
+/* FNV-1a: the same in every process. */
+static uint64_t hash_of(sx_str text) {
+  uint64_t hash = 14695981039346656037u;
+  for (size_t i = 0; i < text.len; i++) hash = (hash ^ (unsigned char)text.ptr[i]) * 1099511628211u;
+  return hash;
+}
+
 /* ---- what was left ------------------------------------------------------------------------- */
 
 static size_t skip_digits(sx_str text, size_t at) {
@@ -87,9 +94,7 @@ static void clean_folder(sx_str folder, sx_arena *arena) {
 /* Whether the folder has not been looked through for a while. Two threads at once do no harm. */
 static bool is_due(sx_str folder) {
   static atomic_uint_fast64_t hashes[CLEANED_FOLDERS], times_ns[CLEANED_FOLDERS];
-  uint64_t hash = 14695981039346656037u, now_ns = uv_hrtime();
-  for (size_t i = 0; i < folder.len; i++)
-    hash = (hash ^ (unsigned char)folder.ptr[i]) * 1099511628211u;
+  uint64_t hash = hash_of(folder), now_ns = uv_hrtime();
   size_t slot = (size_t)(hash % CLEANED_FOLDERS);
   bool is_known = atomic_load(&hashes[slot]) == hash;
   if (is_known && now_ns - atomic_load(&times_ns[slot]) < CLEAN_AGAIN_NS) return false;
@@ -143,11 +148,32 @@ int sx_beside_open(sx_beside *out, sx_str target, bool is_new, sx_arena *arena) 
   return code;
 }
 
-int sx_beside_make_journal(sx_beside *beside, sx_arena *arena) {
+/* ---- journals -------------------------------------------------------------------------------- */
+
+/* One name for each file, so that who is about to write to it finds the journal by one look. */
+static sx_str journal_of(sx_str target, sx_arena *arena) {
+  uint64_t hash = hash_of(sx_str_slice(target, name_start(target), target.len));
+  return sx_arena_printf(arena, "%.*s" MARK "%llu-0" JOURNAL, SX_STR_ARG(name_stem(target)),
+                         (unsigned long long)hash);
+}
+
+bool sx_beside_has_journal(sx_str target, sx_arena *arena) {
+  sx_str journal = journal_of(target, arena);
+  return journal.len && sx_file__is_there(journal.ptr);
+}
+
+void sx_beside_finish(sx_str target, sx_arena *arena) {
+  sx_str journal = journal_of(target, arena);
+  if (journal.len && sx_file__is_there(journal.ptr)) clean_one(journal.ptr, arena);
+}
+
+int sx_beside_make_journal(sx_beside *beside, sx_str target, sx_arena *arena) {
   uv_fs_t req;
-  sx_str name = sx_str_from(beside->name);
-  sx_str stem = sx_str_slice(name, 0, name.len - (sizeof TEMPORARY - 1));
-  sx_str journal = sx_arena_printf(arena, "%.*s" JOURNAL, SX_STR_ARG(stem));
+  sx_str name = sx_str_from(beside->name), journal = journal_of(target, arena);
+  /* That of another process, where there are no locks: it stays. */
+  if (journal.len && sx_file__is_there(journal.ptr))
+    journal = sx_arena_printf(arena, "%.*s" JOURNAL,
+                              SX_STR_ARG(sx_str_slice(name, 0, name.len - (sizeof TEMPORARY - 1))));
   if (!journal.len) return UV_ENOMEM;
   int code = uv_fs_rename(NULL, &req, beside->name, journal.ptr, NULL);
   uv_fs_req_cleanup(&req);

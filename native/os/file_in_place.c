@@ -74,7 +74,7 @@ static int write_journal(sx_str target, uv_file file, const sx_pieces *before,
   if (arena->status) return UV_ENOMEM;
   const sx_pieces all = {items, count};
   code = overwrite(beside->file, &all);
-  return code ? code : sx_beside_make_journal(beside, arena);
+  return code ? code : sx_beside_make_journal(beside, target, arena);
 }
 
 int sx_file__write_in_place(sx_str target, uv_file old, const sx_pieces *before,

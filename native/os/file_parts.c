@@ -36,6 +36,13 @@ int sx_file__no_path(const sx_arena *arena) {
   return arena->status ? UV_ENOMEM : UV_ENOENT;
 }
 
+bool sx_file__is_there(const char *name) {
+  uv_fs_t req;
+  int code = uv_fs_lstat(NULL, &req, name, NULL);
+  uv_fs_req_cleanup(&req);
+  return code == 0;
+}
+
 void sx_file__close(uv_file file) {
   uv_fs_t req;
   uv_fs_close(NULL, &req, file, NULL);

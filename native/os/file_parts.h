@@ -47,6 +47,8 @@ int sx_file__read_all(uv_file file, sx_str *out, sx_arena *arena);
 int sx_file__append(const char *name, uv_file same, sx_str text);
 int sx_file__stat(uv_file file, uv_stat_t *out);
 bool sx_file__is_same_file(uv_file one, uv_file other);
+/** Whether the name is taken, be it by a link to nothing. */
+bool sx_file__is_there(const char *name);
 void sx_file__close(uv_file file);
 int sx_file__sync(uv_file file);
 void sx_file__unlink(const char *name);
@@ -68,8 +70,12 @@ typedef struct sx_beside {
 int sx_beside_open(sx_beside *out, sx_str target, bool is_new, sx_arena *arena);
 /** Closes it, and removes it where it still has its name. */
 void sx_beside_close(sx_beside *beside);
-/** From now on the file is a journal of writing in place: see file_in_place.c. */
-int sx_beside_make_journal(sx_beside *beside, sx_arena *arena);
+/** From now on the file is a journal of writing to `target` in place: see file_in_place.c. */
+int sx_beside_make_journal(sx_beside *beside, sx_str target, sx_arena *arena);
+/** Whether a process writes to `target` in place, or was killed in the middle of it. */
+bool sx_beside_has_journal(sx_str target, sx_arena *arena);
+/** Finishes what a killed process has begun to write to `target` in place. */
+void sx_beside_finish(sx_str target, sx_arena *arena);
 
 /* ---- writing without another file taking the name (file_in_place.c) ---------------------- */
 

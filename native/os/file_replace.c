@@ -8,6 +8,8 @@
 /* Another program may hold the lock for good: what was swapped out is looked at in any case. */
 #define LOCK_NS ((uint64_t)2000000000)
 #define LONGEST_NAP_MS 8u
+/* How often the lock is taken again for what another process has left. */
+#define MAX_TURNS 2
 /* How long one who writes is waited for: before the swap, and where they opened it just then. */
 #define WRITER_MS 20
 #define SWAPPED_WRITER_MS 500
@@ -211,8 +213,23 @@ static int put(replacing *r) {
   return code;
 }
 
+/*
+ * A text that a killed process has torn is finished first: it would else be what is edited. Who was
+ * killed while we waited for the lock is seen when we have it.
+ */
+static int open_whole(replacing *r) {
+  int code = 0;
+  for (int i = 0; i < MAX_TURNS; i++) {
+    close_target(r);
+    sx_beside_finish(r->target, r->arena);
+    code = open_locked(r);
+    if (code || !sx_beside_has_journal(r->target, r->arena)) break;
+  }
+  return code;
+}
+
 static int replace(replacing *r) {
-  int code = open_locked(r);
+  int code = open_whole(r);
   if (!code) code = look(r); /* at once, where it is in vain */
   if (!code && !r->is_other) code = put(r);
   close_target(r);

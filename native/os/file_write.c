@@ -10,13 +10,6 @@
 
 /* ---- one file ---------------------------------------------------------------------------- */
 
-static bool is_there(const char *name) {
-  uv_fs_t req;
-  int code = uv_fs_lstat(NULL, &req, name, NULL);
-  uv_fs_req_cleanup(&req);
-  return code == 0;
-}
-
 /* A second name for the finished file, which no other file may have; the first one goes. */
 static int take_new_name(sx_beside *made, const char *target) {
   uv_fs_t req;
@@ -25,7 +18,7 @@ static int take_new_name(sx_beside *made, const char *target) {
   bool has_links = code != UV_EPERM && code != UV_ENOTSUP && code != UV_ENOSYS && code != UV_EMLINK;
   if (has_links) return code;
   /* File systems without hard links: somebody else may still come between the two. */
-  if (is_there(target)) return UV_EEXIST;
+  if (sx_file__is_there(target)) return UV_EEXIST;
   code = uv_fs_rename(NULL, &req, made->name, target, NULL);
   uv_fs_req_cleanup(&req);
   if (!code) made->name = NULL;
@@ -66,7 +59,7 @@ sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err 
   sx_arena arena;
   sx_arena_init(&arena, SCRATCH_BYTES);
   const char *name = sx_file__c_path(path, &arena);
-  bool is_new = name && !is_there(name); /* a link to nothing is there */
+  bool is_new = name && !sx_file__is_there(name); /* a link to nothing is there */
   sx_status status = arena.status;
   sx_arena_release(&arena);
   if (status) return sx_fail(err, status, NULL);

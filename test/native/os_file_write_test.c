@@ -7,8 +7,10 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #include <uv.h>
@@ -316,9 +318,12 @@ SX_TEST(what_somebody_is_writing_stays) {
   SX_EXPECT_SIZE(count_entries(folder), 2);
 }
 
+/* That of a file with the name "a"; its number is made of the name (FNV-1a). */
+#define JOURNAL "a.sextant-12638187200555641996-0.redo.tmp"
+
 /* As `sextant redo` and the inodes of journal and file. */
 static void write_journal(sx_str folder, sx_str of, long off_by, const char *text) {
-  sx_str journal = temp_file(folder, "a.sextant-1-2.redo.tmp", SX_STR(""));
+  sx_str journal = temp_file(folder, JOURNAL, SX_STR(""));
   struct stat own, file;
   SX_EXPECT(stat(journal.ptr, &own) == 0 && stat(of.ptr, &file) == 0);
   FILE *to = fopen(journal.ptr, "wb");
@@ -353,6 +358,24 @@ SX_TEST(what_was_torn_in_place_is_finished) {
     SX_EXPECT_STR(contents(other), sx_str_from(cases[i][2]));
     SX_EXPECT_SIZE(count_entries(folder), 3);
   }
+}
+
+/*
+ * One process was killed while it wrote in place, and another one edits what it has read of that:
+ * the edit must not make a whole file of it, also where the folder was cleaned a moment ago.
+ */
+SX_TEST(what_is_torn_is_finished_before_it_is_edited) {
+  if (sx_test_is_failing_allocations()) return; /* it is done by the next write, then */
+  sx_str folder = temp_folder(), path = temp_file(folder, "a", SX_STR("new text\n")),
+         x = SX_STR("x");
+  SX_EXPECT_INT(link(path.ptr, temp_path(folder, "b").ptr), 0);
+  SX_EXPECT_OK(sx_file_write_new(temp_path(folder, "c"), &x, 1, 0, sx_test_err()));
+  write_journal(folder, path, 0, "1 9 12\naold text\nnew longer!\n");
+  SX_EXPECT_STATUS(replace(path, SX_STR("new text\n"), SX_STR("mew text\n")), SX_CONFLICT);
+  SX_EXPECT_TEXT(contents(path), "new longer!\n");
+  SX_EXPECT_OK(replace(path, SX_STR("new longer!\n"), SX_STR("mew longer!\n")));
+  SX_EXPECT_TEXT(contents(temp_path(folder, "b")), "mew longer!\n");
+  SX_EXPECT_SIZE(count_entries(folder), 3);
 }
 
 /* What a repository brings along writes to no file, wherever that is. */
@@ -470,6 +493,58 @@ SX_TEST(files_that_others_rename_to_it_are_not_lost) {
   SX_EXPECT_SIZE(count_lines(text, "theirs\n"), atomic_load(&w->lines));
 }
 
+/* ---- two processes ------------------------------------------------------------------------- */
+
+typedef struct adding {
+  sx_str path;
+  atomic_size_t done;
+} adding;
+
+static void add_lines(void *context) {
+  adding *a = context;
+  for (int i = 0; i < 40; i++) atomic_fetch_add(&a->done, add_line(a->path));
+}
+
+static bool add_by_threads(adding *a) {
+  uv_thread_t threads[2];
+  for (size_t i = 0; i < 2; i++)
+    if (uv_thread_create(&threads[i], add_lines, a)) return false;
+  for (size_t i = 0; i < 2; i++) uv_thread_join(&threads[i]);
+  return true;
+}
+
+/* By threads of two processes at once; `name`: another one of the file, or NULL. */
+static void add_by_processes(const char *name) {
+  sx_str folder = temp_folder(), path = temp_file(folder, "a", SX_STR(""));
+  if (name) SX_EXPECT_INT(link(path.ptr, temp_path(folder, name).ptr), 0);
+  adding *both =
+      mmap(NULL, 2 * sizeof *both, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  SX_EXPECT(both != MAP_FAILED);
+  both[0].path = both[1].path = path;
+  pid_t child = fork();
+  if (child == 0) _exit(add_by_threads(&both[1]) ? 0 : 1);
+  bool is_done = add_by_threads(&both[0]);
+  int code = -1;
+  waitpid(child, &code, 0);
+  size_t done = atomic_load(&both[0].done) + atomic_load(&both[1].done);
+  munmap(both, 2 * sizeof *both);
+  SX_EXPECT(is_done && code == 0);
+  SX_EXPECT_SIZE(count_lines(contents(path), "ours\n"), done);
+  SX_EXPECT_SIZE(contents(path).len, done * strlen("ours\n"));
+  SX_EXPECT_SIZE(count_entries(folder), name ? 2 : 1);
+  SX_EXPECT(done > 0);
+}
+
+SX_TEST(two_processes_lose_no_line) {
+  if (sx_test_is_failing_allocations()) return;
+  add_by_processes(NULL);
+}
+
+SX_TEST(two_processes_that_write_in_place_lose_no_line) {
+  if (sx_test_is_failing_allocations()) return;
+  add_by_processes("b");
+}
+
 /* ---- folders ----------------------------------------------------------------------------- */
 
 SX_TEST(makes_the_folders_above) {
@@ -522,8 +597,10 @@ SX_SUITE(os_file_write_test, SX_CASE(makes_and_replaces_a_file), SX_CASE(mode_an
          SX_CASE(attributes_and_access_lists_stay), SX_CASE(a_new_file_gets_its_mode),
          SX_CASE(what_a_killed_process_left_is_removed), SX_CASE(what_somebody_is_writing_stays),
          SX_CASE(what_was_torn_in_place_is_finished),
+         SX_CASE(what_is_torn_is_finished_before_it_is_edited),
          SX_CASE(a_journal_that_is_not_ours_writes_nothing),
          SX_CASE(pipes_and_links_of_such_names_are_left_alone),
          SX_CASE(lines_that_others_append_are_not_lost),
-         SX_CASE(files_that_others_rename_to_it_are_not_lost), SX_CASE(makes_the_folders_above),
+         SX_CASE(files_that_others_rename_to_it_are_not_lost), SX_CASE(two_processes_lose_no_line),
+         SX_CASE(two_processes_that_write_in_place_lose_no_line), SX_CASE(makes_the_folders_above),
          SX_CASE(removes_a_file), SX_CASE(lists_a_folder));
