@@ -50,11 +50,12 @@ const SUITES = [
   },
   timed("threads", "what many threads do under TSan", "test/soak/threads.mjs", 0.1),
   timed("reloads", "windows that reload under a client that sends everything", "test/soak/reloads.mjs", 0.1),
-  timed("kills", "windows and bridges killed at any moment", "test/soak/kills.mjs", 0.1),
+  timed("kills", "windows and bridges killed at any moment", "test/soak/kills.mjs", 0.05),
   timed("edits", "extension hosts of a real window killed while an agent edits", "test/soak/edits.mjs", 0.15),
-  timed("writes", "files written on the disk by a process that is killed", "test/soak/writes.mjs", 0.05),
+  timed("writes", "two windows that write the same files and are killed", "test/soak/writes.mjs", 0.05),
   timed("undo", "random previews, applies and undos against a model", "test/soak/undo.mjs", 0.05),
   timed("attack", "another user, hostile clients and repositories", "test/soak/attack.mjs", 0.05),
+  timed("bridge", "a bridge between a hostile client and a hostile window", "test/soak/bridge.mjs", 0.05),
   timed("engine", "random calls, cancelled and cut off, from several windows", "test/soak/engine.mjs", 0.1),
 ];
 

@@ -185,10 +185,10 @@ static void normalize_number(sx_member *member) {
 
 /** A scalar is complete; `end` is the offset after it. */
 static void end_value(sx_envelope *e, size_t end) {
+  sx_member *member = &e->members[e->field];
+  if (e->field != SX_FIELD_OTHER) member->end = end;
   if (e->is_capturing) {
-    sx_member *member = &e->members[e->field];
     if (e->has_escape && !e->is_raw_cut) unescape(e);
-    member->end = end;
     member->is_cut = e->is_raw_cut;
     member->len = e->is_raw_cut ? 0 : e->raw_len;
     memcpy(member->text, e->raw, member->len);
@@ -444,10 +444,12 @@ static const char *find_problem(sx_envelope *e) {
   bool has_id = m[SX_FIELD_ID].type != SX_JSON_ABSENT;
   bool is_answer =
       m[SX_FIELD_RESULT].type != SX_JSON_ABSENT || m[SX_FIELD_ERROR].type != SX_JSON_ABSENT;
-  bool is_null_id = is_answer && m[SX_FIELD_ID].type == SX_JSON_NULL;
+  bool has_method = m[SX_FIELD_METHOD].type != SX_JSON_ABSENT;
+  /* Of an error about a message whose id was not understood. */
+  bool is_null_id = is_answer && !has_method && m[SX_FIELD_ID].type == SX_JSON_NULL;
   if (has_id && !is_null_id && !sx_member_is_id(&m[SX_FIELD_ID]))
     return "\"id\" must be a string of at most 256 bytes or an integer";
-  if (m[SX_FIELD_METHOD].type == SX_JSON_ABSENT) {
+  if (!has_method) {
     if (!is_answer) return "\"method\" is missing";
     e->kind = SX_ENVELOPE_RESPONSE;
     return NULL;

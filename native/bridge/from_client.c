@@ -64,6 +64,12 @@ static void take_request(sx_session *session, const sx_message *message) {
   bool is_ready = session->phase == SX_PHASE_READY;
   bool is_kept = message->text.len <= KEPT_MAX_BYTES - pending->line_bytes &&
                  pending->line_bytes <= KEPT_MAX_BYTES;
+  if (pending->count >= SX_PENDING_MAX) {
+    answer(session, id, SX_RPC_INTERNAL_ERROR,
+           SX_STR("Too many requests wait for their answer. Call again when some have come."),
+           sx_status_code(SX_BUSY));
+    return;
+  }
   if (!is_ready && pending->line_bytes + message->text.len > HELD_MAX_BYTES) {
     answer(
         session, id, SX_RPC_NO_WINDOW,

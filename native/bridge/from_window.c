@@ -21,7 +21,7 @@ static void take_response(sx_session *session, const sx_message *message) {
     return;
   }
   sx_request *request = sx_pending_find(&session->pending, id);
-  if (request && request->is_initialize && is_result)
+  if (request && request->is_initialize && is_result && !message->status)
     sx_session__remember_initialize(session, request);
   if (message->status && request) {
     sx_session__refuse(session, request, SX_RPC_INTERNAL_ERROR,

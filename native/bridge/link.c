@@ -179,8 +179,8 @@ bool sx_link_is_read_only(const sx_link *link, sx_str tool) {
   return false;
 }
 
-void sx_link_write(sx_link *link, sx_line *line) {
-  if (link->state == SX_LINK_UP) sx_stream_write(link->stream, line);
+sx_status sx_link_write(sx_link *link, sx_line *line) {
+  return link->state == SX_LINK_UP ? sx_stream_write(link->stream, line) : SX_OK;
 }
 
 size_t sx_link_queued_bytes(const sx_link *link) {

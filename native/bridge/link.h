@@ -66,8 +66,8 @@ void sx_link_find(sx_link *link);
 void sx_link_set_wanted(sx_link *link, bool is_wanted);
 /** Whether repeating a call of this tool does no harm, as the window has it. */
 bool sx_link_is_read_only(const sx_link *link, sx_str tool);
-/** Sends to the window; nothing happens when there is none. */
-void sx_link_write(sx_link *link, sx_line *line);
+/** Sends to the window; nothing happens when there is none. NOMEM as in sx_stream_write. */
+sx_status sx_link_write(sx_link *link, sx_line *line) SX_MUST_USE;
 size_t sx_link_queued_bytes(const sx_link *link);
 /** Stops or takes up reading from the window. */
 void sx_link_set_paused(sx_link *link, bool is_paused);

@@ -26,6 +26,8 @@ typedef struct sx_request {
 } sx_request;
 
 #define SX_PENDING_BUCKETS 1024
+/** More than these are refused: no client waits for so many, and one id may be given to all. */
+#define SX_PENDING_MAX 4096
 
 typedef struct sx_pending {
   sx_request *first, *last;

@@ -38,16 +38,13 @@ void sx_session__tell_client(sx_session *session, sx_line *line) {
     sx_line_drop(line);
     return;
   }
-  sx_stream_write(session->out, line);
+  if (sx_stream_write(session->out, line)) give_up(session);
   sx_line_drop(line);
   update_flow(session);
 }
 
 void sx_session__tell_window(sx_session *session, sx_line *line) {
-  if (!line)
-    give_up(session);
-  else
-    sx_link_write(&session->link, line);
+  if (!line || sx_link_write(&session->link, line)) give_up(session);
   sx_line_drop(line);
   update_flow(session);
 }
@@ -72,7 +69,7 @@ void sx_session__send(sx_session *session, sx_request *request, sx_line *line) {
   request->is_sent = true;
   request->sends++;
   request->is_repeatable = !request->is_tool_call || sx_link_is_read_only(&session->link, tool);
-  sx_link_write(&session->link, line);
+  if (sx_link_write(&session->link, line)) give_up(session);
   update_flow(session);
 }
 

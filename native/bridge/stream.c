@@ -19,6 +19,7 @@ struct sx_stream {
   sx_reader reader;
   uv_connect_t connecting;
   bool is_closed, is_ended, is_paused;
+  bool is_broken; /* a line was not written to its end */
 
   /* Of a regular file or a device, which libuv does not poll. */
   bool is_file, is_reading_file;
@@ -235,19 +236,23 @@ static void fail_write(sx_stream *stream, int code) {
   if (!stream->events.on_message) end(stream, code);
 }
 
-void sx_stream_write(sx_stream *stream, sx_line *line) {
-  if (stream->is_closed || stream->is_ended) return;
+sx_status sx_stream_write(sx_stream *stream, sx_line *line) {
+  if (stream->is_broken) return SX_NOMEM;
+  if (stream->is_closed || stream->is_ended) return SX_OK;
   int code = 0;
   if (stream->is_file) {
     code = write_file(stream, line->bytes, line->len);
   } else {
     uv_buf_t buf = uv_buf_init(line->bytes, (unsigned)line->len);
     int count = uv_try_write(&stream->uv.stream, &buf, 1);
-    if (count == (int)line->len) return;
+    if (count == (int)line->len) return SX_OK;
     if (count == UV_EAGAIN || count == UV_ENOSYS) count = 0;
     code = count < 0 ? count : queue_write(stream, line, (size_t)count);
   }
+  stream->is_broken = code == UV_ENOMEM;
+  if (stream->is_broken) return SX_NOMEM;
   if (code) fail_write(stream, code);
+  return SX_OK;
 }
 
 size_t sx_stream_queued_bytes(const sx_stream *stream) {

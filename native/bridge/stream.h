@@ -34,8 +34,11 @@ sx_stream *sx_stream_connect(uv_loop_t *loop, const char *socket, const sx_strea
 
 /** Stops or takes up reading. What was read already is still delivered. */
 void sx_stream_set_paused(sx_stream *stream, bool is_paused);
-/** Writes, or queues what cannot be written now; holds the line itself while it must. */
-void sx_stream_write(sx_stream *stream, sx_line *line);
+/**
+ * Writes, or queues what cannot be written now; holds the line itself while it must. NOMEM: it was
+ * written in part or not at all, and nothing that follows is written, as it would read as the rest.
+ */
+sx_status sx_stream_write(sx_stream *stream, sx_line *line) SX_MUST_USE;
 /** Bytes that wait to be written. */
 size_t sx_stream_queued_bytes(const sx_stream *stream);
 /** Whether the reader of standard output, a pipe or a socket, is known to be gone. */

@@ -159,6 +159,22 @@ test('takes 1000 requests at once and answers each once', async (t) => {
   );
 });
 
+test('refuses a flood of requests that nobody answers, and goes on', async (t) => {
+  const { bridge } = await open(t, () => {});
+  await bridge.initialize();
+  const most = 4096, more = 30_000;
+  const began = performance.now();
+  // One id for all of them: each is looked for among the others.
+  bridge.write(`${JSON.stringify(call('same'))}\n`.repeat(most + more));
+  await until(() => bridge.heard.length > more, 'all refusals');
+  const busy = bridge.heard.find((m) => m.id === 'same');
+  assert.equal(busy.error.data.code, 'busy');
+  assert.match(busy.error.message, /Too many requests wait for their answer/);
+  assert.ok(performance.now() - began < 15_000, `${performance.now() - began} ms`);
+  bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id: {}, method: 'x' })}\n`);
+  await bridge.hears((m) => m.error?.code === -32600);
+});
+
 test('does not read on while the other side does not', async (t) => {
   const place = makePlace(t);
   let paused;
