@@ -106,6 +106,9 @@ static void arm(sx_session *session, uint64_t deadline_ms) {
 void sx_session__update_hold_timer(sx_session *session) {
   uint64_t earliest_ms = UINT64_MAX;
   const sx_request *request = session->phase == SX_PHASE_READY ? NULL : session->pending.first;
+  /* Requests whose time is over stay when the session ends. A timer for them would go off again and
+   * again, and libuv never come to the end of its timers. */
+  if (session->is_over) request = NULL;
   for (; request; request = request->next)
     if (request->deadline_ms < earliest_ms) earliest_ms = request->deadline_ms;
   if (earliest_ms == UINT64_MAX)

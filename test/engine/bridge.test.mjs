@@ -249,6 +249,14 @@ test('ends on SIGTERM at once, and when standard output is closed', async (t) =>
   assert.equal(await other.bridge.end(), 0);
 });
 
+test('ends when the answers to requests that wait have no reader any more', async (t) => {
+  const place = makePlace(t);
+  const bridge = startBridge(t, place, { env: { SEXTANT_BRIDGE_WAIT_MS: '500' } });
+  bridge.send(call(1), call(2), call(3));
+  bridge.child.stdout.destroy();
+  assert.equal(await bridge.end(), 0);
+});
+
 test('tells the window which toolsets are wanted, before anything else', async (t) => {
   const place = makePlace(t);
   const window = await openScripted(t, place, [place.top], echo);
