@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { dirname, join, normalize } from "node:path";
+import { basename, dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 
 import { ROOT } from "../../extension/build/setup.mjs";
@@ -79,6 +79,18 @@ test("every folder of the engine is on the code map", () => {
   const folders = readdirSync(join(ROOT, "native"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const missing = folders.map(({ name }) => name).filter((name) => name !== "nodedir" && !map.includes(`\`${name}/\``));
   assert.deepEqual(missing, []);
+});
+
+test("every module of the engine is on the code map", () => {
+  const map = read("native/README.md").split("## Every file")[1].split("\n## ")[0];
+  const named = new Set([...map.matchAll(/`([a-z0-9_]+)`/g)].map(([, name]) => name));
+  const modules = FILES.filter((file) => /^native\/(?!deps\/|nodedir\/).*\.(c|h|cc|inc|mjs)$/.test(file))
+    .map((file) => basename(file).replace(/\..*$/, ""))
+    .filter((name) => !name.endsWith("_parts") || named.has(name));
+  assert.deepEqual([...new Set(modules)].filter((name) => !named.has(name)), [], "not on the map");
+  const folders = FILES.flatMap((file) => file.split("/").slice(0, -1));
+  const gone = [...named].filter((name) => !modules.includes(name) && !folders.includes(name));
+  assert.deepEqual(gone, [], "on the map, but gone");
 });
 
 test("the lockfile is that of package.json, with a hash for every package", () => {
