@@ -45,15 +45,8 @@ static sx_status place(sx_str *out, sx_call *call, const sx_file_change *file,
 
 /* The editor writes all line ends alike: a file that mixes them keeps them only on the disk. */
 static bool has_mixed_ends(sx_str text) {
-  size_t crlf = 0, lf = 0, cr = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    bool is_pair = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
-    if (is_pair)
-      crlf++, i++;
-    else
-      lf += text.ptr[i] == '\n', cr += text.ptr[i] == '\r';
-  }
-  return cr || (crlf && lf);
+  sx_line_ends ends = sx_line_ends_count(text);
+  return ends.cr || (ends.crlf && ends.lf);
 }
 
 static bool goes_to_disk(const apply_plan *plan, const sx_file_change *file,

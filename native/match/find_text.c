@@ -55,17 +55,10 @@ static sx_status need_lines(finder *f) {
 
 /** The most frequent line end of a text, the earlier one in this list where they are as many. */
 static sx_str line_ending_of(sx_str text) {
-  size_t crlf = 0, cr = 0, lines = sx_scan_lines(text, 0, text.len).count;
-  for (size_t at = 0; (at = sx_str_find_char(text, '\r', at)) != SX_STR_NONE; at++) {
-    if (at + 1 < text.len && text.ptr[at + 1] == '\n')
-      crlf++;
-    else
-      cr++;
-  }
-  size_t lf = lines - crlf - cr;
-  if (!lines) return SX_STR("");
-  if (lf >= crlf && lf >= cr) return SX_STR("\n");
-  return crlf >= cr ? SX_STR("\r\n") : SX_STR("\r");
+  sx_line_ends ends = sx_line_ends_count(text);
+  if (!ends.lf && !ends.crlf && !ends.cr) return SX_STR("");
+  if (ends.lf >= ends.crlf && ends.lf >= ends.cr) return SX_STR("\n");
+  return ends.crlf >= ends.cr ? SX_STR("\r\n") : SX_STR("\r");
 }
 
 /** A text with \n for each line end; itself where it has no other. */

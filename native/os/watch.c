@@ -1,4 +1,5 @@
 #include "base/mem.h"
+#include "base/folder.h"
 #include "os/clock.h"
 #include "os/thread.h"
 #include "os/watch_state.h"
@@ -157,16 +158,12 @@ bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool is_remote) {
   return true;
 }
 
-static bool is_below(sx_str path, sx_str folder) {
-  return path.len > folder.len && path.ptr[folder.len] == '/' && sx_str_has_prefix(path, folder);
-}
-
 static void forget_below(sx_watch *watch, sx_str path) {
   sx_watch_folder *one = sx_table_newest(watch->folders);
   while (one) {
     sx_watch_folder *older = sx_table_older(one);
     sx_str key = sx_table_key(one);
-    if (sx_str_is_equal(key, path) || is_below(key, path)) sx_watch__forget(watch, one);
+    if (sx_str_is_equal(key, path) || sx_folder_has(path, key)) sx_watch__forget(watch, one);
     one = older;
   }
 }

@@ -6,6 +6,18 @@ size_t sx_lines_mark_bytes(sx_str text) {
   return sx_str_has_prefix(text, SX_STR("\xEF\xBB\xBF")) ? 3 : 0;
 }
 
+sx_line_ends sx_line_ends_count(sx_str text) {
+  sx_line_ends ends = {0, 0, 0};
+  size_t all = sx_scan_lines(text, 0, text.len).count;
+  for (size_t at = 0; (at = sx_str_find_char(text, '\r', at)) != SX_STR_NONE; at++) {
+    bool is_pair = at + 1 < text.len && text.ptr[at + 1] == '\n';
+    ends.crlf += is_pair;
+    ends.cr += !is_pair;
+  }
+  ends.lf = all - ends.crlf - ends.cr;
+  return ends;
+}
+
 sx_status sx_lines_init(sx_lines *lines, sx_str text, sx_arena *arena, sx_err *err) {
   *lines = (sx_lines){text, NULL, 0};
   if (text.len > SX_LINES_MAX_BYTES)

@@ -36,6 +36,13 @@ size_t sx_lines_end(const sx_lines *lines, uint32_t row);
 /** The row without its line end; empty past the last. */
 sx_str sx_lines_get(const sx_lines *lines, uint32_t row);
 
+/** How many line ends of each kind a text has; a \r\n is only in `crlf`. */
+typedef struct sx_line_ends {
+  size_t crlf, lf, cr;
+} sx_line_ends;
+
+sx_line_ends sx_line_ends_count(sx_str text);
+
 /** Bytes of the byte order mark that `text` begins with: 3 or 0. */
 size_t sx_lines_mark_bytes(sx_str text);
 

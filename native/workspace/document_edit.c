@@ -6,16 +6,9 @@
 /* ---- line ends --------------------------------------------------------------------------- */
 
 sx_str sx_text_line_end(sx_str text) {
-  size_t crlf = 0, lf = 0, cr = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    bool is_pair = text.ptr[i] == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
-    if (is_pair)
-      crlf++, i++;
-    else
-      lf += text.ptr[i] == '\n', cr += text.ptr[i] == '\r';
-  }
-  if (crlf > lf && crlf > cr) return SX_STR("\r\n");
-  return cr && !lf && !crlf ? SX_STR("\r") : SX_STR("\n");
+  sx_line_ends ends = sx_line_ends_count(text);
+  if (ends.crlf > ends.lf && ends.crlf > ends.cr) return SX_STR("\r\n");
+  return ends.cr && !ends.lf && !ends.crlf ? SX_STR("\r") : SX_STR("\n");
 }
 
 sx_str sx_text_with_line_end(sx_str text, sx_str line_end, sx_arena *arena) {

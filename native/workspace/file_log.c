@@ -1,5 +1,6 @@
 #include "workspace/file_log.h"
 
+#include "base/folder.h"
 #include "base/mem.h"
 #include "base/table.h"
 #include "os/clock.h"
@@ -59,11 +60,6 @@ void sx_file_log_free(sx_file_log *log) {
   sx_table_free(log->silent);
   uv_mutex_destroy(&log->mutex);
   sx_free(log);
-}
-
-static sx_str folder_of(sx_str path) {
-  size_t slash = sx_str_find_last_char(path, '/');
-  return sx_str_slice(path, 0, slash == SX_STR_NONE ? 0 : slash);
 }
 
 static bool add_path(sx_strs *out, const void *value, sx_arena *arena) {
@@ -165,10 +161,6 @@ sx_status sx_file_log_get_recent(sx_file_log *log, uint64_t within_ms, sx_strs *
 
 /* ---- what the editor reports --------------------------------------------------------------- */
 
-static bool is_below(sx_str path, sx_str folder) {
-  return path.len > folder.len && path.ptr[folder.len] == '/' && sx_str_has_prefix(path, folder);
-}
-
 static void end_awaiting_locked(sx_file_log *log, file_state *one) {
   if (!one->awaited_until_ms) return;
   one->awaited_until_ms = 0;
@@ -179,7 +171,8 @@ static void end_awaiting_locked(sx_file_log *log, file_state *one) {
 static void end_below_locked(sx_file_log *log, sx_str folder) {
   file_state *one = log->awaited ? sx_table_newest(log->files) : NULL;
   for (; one && log->awaited; one = sx_table_older(one))
-    if (one->awaited_until_ms && is_below(sx_table_key(one), folder)) end_awaiting_locked(log, one);
+    if (one->awaited_until_ms && sx_folder_has(folder, sx_table_key(one)))
+      end_awaiting_locked(log, one);
 }
 
 void sx_file_log_tell(sx_file_log *log, sx_str path, sx_file_news news) {
@@ -194,7 +187,8 @@ void sx_file_log_tell(sx_file_log *log, sx_str path, sx_file_news news) {
     end_awaiting_locked(log, one);
   }
   if (news == SX_FILE_WENT) end_below_locked(log, path);
-  void *silent = sx_table_count(log->silent) ? sx_table_find(log->silent, folder_of(path)) : NULL;
+  void *silent =
+      sx_table_count(log->silent) ? sx_table_find(log->silent, sx_folder_of(path)) : NULL;
   if (silent) sx_table_remove(log->silent, silent);
   uv_mutex_unlock(&log->mutex);
 }
@@ -225,8 +219,8 @@ static bool is_told_locked(const sx_file_log *log, const sx_file_turn *turn, uin
   const file_state *one = sx_table_find(log->files, turn->path);
   if (one && one->told_at_ms >= at_ms && one->told_at_ms && one->is_told_there == turn->exists)
     return true;
-  for (sx_str folder = folder_of(turn->path); folder.len && !turn->exists;
-       folder = folder_of(folder)) {
+  for (sx_str folder = sx_folder_of(turn->path); folder.len && !turn->exists;
+       folder = sx_folder_of(folder)) {
     one = sx_table_find(log->files, folder);
     if (one && one->told_at_ms >= at_ms && one->told_at_ms && !one->is_told_there) return true;
   }
@@ -241,7 +235,7 @@ void sx_file_log_await(sx_file_log *log, const sx_file_turn *turn) {
   bool is_believed_there = told && told->told_at_ms && told->is_told_there;
   /* It came and went between two looks: the editor leaves that out. */
   bool is_nothing = turn->is_new && !turn->exists && !is_believed_there;
-  bool is_silent = sx_table_find(log->silent, folder_of(turn->path)) != NULL;
+  bool is_silent = sx_table_find(log->silent, sx_folder_of(turn->path)) != NULL;
   bool is_over = turn->age_ms >= REPORT_MS;
   if (!is_nothing && !is_silent && !is_over && !is_told_locked(log, turn, at_ms)) {
     file_state *one = sx_table_put(log->files, turn->path);
@@ -262,7 +256,7 @@ bool sx_file_log_is_awaiting(sx_file_log *log) {
     left += one->awaited_until_ms > now_ms;
     if (one->awaited_until_ms > now_ms) continue;
     one->awaited_until_ms = 0;
-    if (!sx_table_put(log->silent, folder_of(sx_table_key(one)))) continue;
+    if (!sx_table_put(log->silent, sx_folder_of(sx_table_key(one)))) continue;
   }
   log->awaited = left; /* those that were pushed out are gone, too */
   uv_mutex_unlock(&log->mutex);

@@ -1,5 +1,6 @@
 #include "workspace/freshness.h"
 
+#include "base/folder.h"
 #include "host/edits.h"
 #include "os/clock.h"
 #include "os/file.h"
@@ -107,17 +108,12 @@ static bool set_roots(sx_call *call, sx_watch *watch, int64_t since_ns) {
          !sx_watch_set_roots(watch, paths.items, paths.len, since_ns);
 }
 
-static sx_str folder_of(sx_str path) {
-  size_t slash = sx_str_find_last_char(path, '/');
-  return sx_str_slice(path, 0, slash == SX_STR_NONE ? 0 : slash);
-}
-
 /* What became of it, and how long ago: of what is gone its folder's stamp says that. */
 static sx_file_turn turn_of(const sx_watch_event *event) {
   sx_file_info info = {0};
   sx_file_turn turn = {.path = event->path, .is_new = event->is_new};
   turn.exists = sx_file_stat(&info, event->path, NULL) == SX_OK && info.exists;
-  for (sx_str at = folder_of(event->path); !info.exists && at.len; at = folder_of(at))
+  for (sx_str at = sx_folder_of(event->path); !info.exists && at.len; at = sx_folder_of(at))
     if (sx_file_stat(&info, at, NULL)) break;
   int64_t age_ns = sx_clock_day_ns() - info.changed_ns;
   if (info.exists && age_ns > 0) turn.age_ms = (uint64_t)age_ns / 1000000;

@@ -1,5 +1,6 @@
 #include "workspace/ignored.h"
 
+#include "base/folder.h"
 #include "base/mem.h"
 #include "base/table.h"
 #include "match/ignore.h"
@@ -94,12 +95,6 @@ static sx_str name_of(sx_str path) {
   return slash == SX_STR_NONE ? path : sx_str_slice(path, slash + 1, path.len);
 }
 
-/* Without a slash at its end; empty for the top of the file system. */
-static sx_str folder_of(sx_str path) {
-  size_t slash = sx_str_find_last_char(path, '/');
-  return sx_str_slice(path, 0, slash == SX_STR_NONE ? 0 : slash);
-}
-
 bool sx_ignored_is_rules(sx_str path) {
   return sx_str_is_equal(name_of(path), SX_STR(".gitignore"));
 }
@@ -118,8 +113,7 @@ static bool is_root(const sx_ignored *ignored, sx_str path) {
 static bool is_below_root(const sx_ignored *ignored, sx_str path) {
   for (size_t i = 0; i < ignored->roots.len; i++) {
     sx_str root = ignored->roots.items[i];
-    if (path.len > root.len && path.ptr[root.len] == '/' && sx_str_has_prefix(path, root))
-      return true;
+    if (sx_folder_has(root, path)) return true;
   }
   return false;
 }
@@ -183,7 +177,7 @@ static folder_state enter(sx_ignored *ignored, folder_state outer, sx_str folder
 /* Where nothing is in a repository above a root, the files above it rule nothing. */
 static folder_state find_top(const sx_ignored *ignored, sx_str folder, size_t *depth) {
   size_t up = 0, top = 0;
-  for (sx_str at = folder;; at = folder_of(at), up++) {
+  for (sx_str at = folder;; at = sx_folder_of(at), up++) {
     if (is_root(ignored, at)) top = up;
     if (is_repository(at)) {
       top = up;
@@ -196,7 +190,7 @@ static folder_state find_top(const sx_ignored *ignored, sx_str folder, size_t *d
 }
 
 static sx_str go_up(sx_str path, size_t count) {
-  while (count--) path = folder_of(path);
+  while (count--) path = sx_folder_of(path);
   return path;
 }
 
@@ -205,8 +199,8 @@ static folder_state state_of(sx_ignored *ignored, sx_str folder) {
   size_t depth = 0;
   const folder_state *known = sx_table_find(ignored->folders, folder);
   if (known) return *known;
-  sx_str at = folder_of(folder);
-  for (depth = 1; at.len && depth < MAX_DEPTH; at = folder_of(at), depth++)
+  sx_str at = sx_folder_of(folder);
+  for (depth = 1; at.len && depth < MAX_DEPTH; at = sx_folder_of(at), depth++)
     if ((known = sx_table_find(ignored->folders, at))) break;
   folder_state state = known ? *known : find_top(ignored, folder, &depth);
   if (!known) depth++;
@@ -225,7 +219,7 @@ bool sx_ignored_has(sx_ignored *ignored, sx_str path, bool is_folder) {
   if (is_below_root(ignored, path) && !is_root(ignored, path)) {
     if (ignored->rules.status || sx_table_count(ignored->folders) >= MAX_FOLDERS / 2)
       forget_locked(ignored);
-    folder_state state = state_of(ignored, folder_of(path));
+    folder_state state = state_of(ignored, sx_folder_of(path));
     has = state.is_ignored || is_store(name_of(path)) || is_said(state.rules, path, is_folder);
   }
   uv_mutex_unlock(&ignored->mutex);

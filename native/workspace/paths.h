@@ -62,4 +62,7 @@ bool sx_path_is_notebook(sx_str path);
 /** Part after the last separator. */
 sx_str sx_path_name(sx_str path);
 
+/** Part up to the last separator, with it; empty if there is none. */
+sx_str sx_path_folder(sx_str path);
+
 #endif

@@ -62,12 +62,8 @@ static sx_status load(sx_call *call, sx_str path, sx_str language, bool *is_load
   return SX_OK;
 }
 
-static sx_str folder_of(sx_str path) {
-  return sx_str_slice(path, 0, path.len - sx_path_name(path).len);
-}
-
 bool sx_readiness_is_project_loaded(sx_call *call, sx_str path) {
-  return sx_workspace_is_loaded(call->workspace, folder_of(path));
+  return sx_workspace_is_loaded(call->workspace, sx_path_folder(path));
 }
 
 sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded, sx_err *err) {
@@ -78,7 +74,7 @@ sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded,
   if (status || !can_be_asked(document->language_id)) return status;
   *is_loaded = false;
   status = load(call, path, document->language_id, is_loaded, err);
-  if (!status && *is_loaded) sx_workspace_set_loaded(call->workspace, folder_of(path));
+  if (!status && *is_loaded) sx_workspace_set_loaded(call->workspace, sx_path_folder(path));
   return status;
 }
 

@@ -156,10 +156,6 @@ static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *i
 
 /* ---- filters ------------------------------------------------------------------------------ */
 
-static sx_str folder_of(sx_str path) {
-  return sx_str_slice(path, 0, path.len - sx_path_name(path).len);
-}
-
 static sx_status filter(sx_call *call, const sx_target *target, const cJSON *args,
                         sx_places *places, sx_err *err) {
   sx_str scope = sx_args_str(args, "scope", call->arena);
@@ -173,7 +169,7 @@ static sx_status filter(sx_call *call, const sx_target *target, const cJSON *arg
   for (size_t i = 0; i < places->len; i++) {
     sx_place place = places->items[i];
     if (is_file && !sx_str_is_equal(place.path, path)) continue;
-    if (is_package && !sx_str_has_prefix(place.path, folder_of(path))) continue;
+    if (is_package && !sx_str_has_prefix(place.path, sx_path_folder(path))) continue;
     places->items[kept++] = place;
   }
   places->len = kept;

@@ -39,10 +39,6 @@ typedef struct wakings {
 
 /* ---- choosing ------------------------------------------------------------------------------- */
 
-static sx_str folder_of(sx_str path) {
-  return sx_str_slice(path, 0, path.len - sx_path_name(path).len);
-}
-
 static bool is_seed(sx_str path) {
   sx_file_info info;
   return !sx_place_is_test(path) && sx_file_stat(&info, path, NULL) == SX_OK && info.is_regular &&
@@ -60,7 +56,7 @@ static sx_status choose_seed(sx_call *call, const sx_strs *files, sx_str *seed) 
   sx_map_init(&counts, call->arena);
   for (size_t i = 0; i < files->len; i++) {
     uint64_t count = 0;
-    sx_str own = folder_of(files->items[i]);
+    sx_str own = sx_path_folder(files->items[i]);
     sx_map_find(&counts, own, &count);
     sx_status status = sx_map_put(&counts, own, ++count);
     if (status) return status;
@@ -68,7 +64,7 @@ static sx_status choose_seed(sx_call *call, const sx_strs *files, sx_str *seed) 
   }
   *seed = SX_STR("");
   for (size_t i = 0, looked_at = 0; i < files->len && looked_at < MAX_SEEDS_LOOKED_AT; i++) {
-    if (!sx_str_is_equal(folder_of(files->items[i]), folder)) continue;
+    if (!sx_str_is_equal(sx_path_folder(files->items[i]), folder)) continue;
     looked_at++;
     if (is_seed(files->items[i])) return *seed = files->items[i], SX_OK;
   }

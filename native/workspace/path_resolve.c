@@ -1,0 +1,379 @@
+#include "base/buf.h"
+#include "base/utf8.h"
+#include "host/requests.h"
+#include "os/file.h"
+#include "workspace/paths_parts.h"
+
+#define MAX_PATH_BYTES 4096
+#define MAX_SUGGESTIONS 5
+#define MAX_SHOWN_BYTES 300
+
+/* No memory to look with is no answer: it is kept in the arena, where it is asked for later. */
+static bool is_there(sx_call *call, sx_str path) {
+  sx_file_info info;
+  sx_status status = sx_file_stat(&info, path, NULL);
+  if (status == SX_NOMEM && !call->arena->status) call->arena->status = status;
+  return status ? status != SX_NOMEM : info.exists; /* what may not be looked at is there */
+}
+
+static sx_str join(sx_call *call, sx_str root, sx_str rest) {
+  return sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root), SX_STR_ARG(rest));
+}
+
+/* ---- not found: which files have that name ----------------------------------------------- */
+
+/* A glob that matches the name itself: brackets and stars in it are taken literally. */
+static sx_str glob_for_name(sx_call *call, sx_str name) {
+  sx_buf glob;
+  sx_buf_init(&glob, MAX_PATH_BYTES * 4);
+  sx_buf_add_text(&glob, "**/");
+  for (size_t i = 0; i < name.len; i++) {
+    if (strchr("*?[]{}!", name.ptr[i]) && name.ptr[i])
+      sx_buf_add_char(&glob, '?');
+    else
+      sx_buf_add_char(&glob, name.ptr[i]);
+  }
+  sx_str out = sx_arena_dup(call->arena, sx_buf_str(&glob));
+  sx_buf_release(&glob);
+  return out;
+}
+
+static sx_status fail_not_found(sx_call *call, const char *argument, sx_str given, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot =
+      sx_batch_find_files(&batch, glob_for_name(call, sx_path_name(given)), MAX_SUGGESTIONS);
+  sx_strs found = {0};
+  sx_status status = sx_batch_run(&batch, err);
+  /* Suggestions are an extra: an editor that cannot list files does not change the error. */
+  if (!status && sx_batch_get_strs(&batch, slot, &found, NULL)) found.len = 0;
+  sx_batch_release(&batch);
+  if (status) return status;
+  sx_buf list;
+  sx_buf_init(&list, 512);
+  for (size_t i = 0; i < found.len; i++) {
+    sx_str shown = sx_path_display(call, found.items[i]);
+    sx_buf_addf(&list, "%s'%.*s'", i ? ", " : " Did you mean ", SX_STR_ARG(shown));
+  }
+  if (list.len) sx_buf_add_char(&list, '?');
+  status = sx_fail(err, SX_NOT_FOUND, "%s: file '%.*s' does not exist in the workspace.%s",
+                   argument, SX_STR_ARG(given), list.ptr);
+  sx_buf_release(&list);
+  return status;
+}
+
+/* ---- resolving --------------------------------------------------------------------------- */
+
+static sx_status fail_outside(const char *argument, sx_str given, sx_err *err) {
+  return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                 "%s: '%.*s' is outside the workspace folders. Name a file inside them.", argument,
+                 SX_STR_ARG(given));
+}
+
+/* Whether the path may be looked at: inside the folders by its real path, or allowed. */
+static sx_status check_inside(sx_call *call, const char *argument, sx_str given, sx_str path,
+                              sx_file_info *info, sx_err *err) {
+#ifndef _WIN32
+  if (sx_path__has_drive(path)) return fail_outside(argument, given, err);
+#endif
+  sx_status status = sx_file_stat(info, path, err);
+  if (status) return status;
+  sx_str real;
+  bool is_inside = sx_path_is_inside(call, path);
+  if (info->exists) {
+    status = sx_file_real_path(&real, path, call->arena, err);
+    if (status) return status;
+    is_inside = sx_path_is_inside(call, real);
+    if (!is_inside && !sx_workspace_is_allowed(call->workspace, path) &&
+        !sx_workspace_is_allowed(call->workspace, real))
+      return fail_outside(argument, given, err);
+  } else if (!is_inside) {
+    return fail_outside(argument, given, err);
+  }
+  return SX_OK;
+}
+
+static sx_status check_place(sx_call *call, const char *argument, sx_str given, sx_str path,
+                             sx_err *err) {
+  sx_file_info info;
+  sx_status status = check_inside(call, argument, given, path, &info, err);
+  if (status) return status;
+  if (!info.exists) return fail_not_found(call, argument, given, err);
+  if (info.is_directory)
+    return sx_fail(err, SX_IS_DIRECTORY, "%s: '%.*s' is a directory. Name a file in it.", argument,
+                   SX_STR_ARG(given));
+  return SX_OK;
+}
+
+/* What is not on the disk is the editor's to open; the folders' limits hold for it too. */
+static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_str given,
+                           sx_err *err) {
+  sx_str notebook = sx_path__notebook_of(call, uri);
+  sx_file_info info;
+  if (sx_path__is_absolute(notebook))
+    return check_inside(call, argument, given, sx_path__normalise(call, notebook), &info, err);
+  bool has_way_up = sx_str_find(uri, SX_STR(".."), 0) != SX_STR_NONE ||
+                    sx_str_find(uri, SX_STR("%2e"), 0) != SX_STR_NONE ||
+                    sx_str_find(uri, SX_STR("%2E"), 0) != SX_STR_NONE;
+  if (sx_str_has_prefix(uri, SX_STR("untitled:")) || sx_workspace_is_allowed(call->workspace, uri))
+    return SX_OK;
+  return sx_path_is_inside(call, uri) && !has_way_up ? SX_OK : fail_outside(argument, given, err);
+}
+
+/* What is in a folder that is not on the disk only the editor can say. */
+static bool can_editor_open(sx_call *call, sx_str uri) {
+  if (sx_str_find(uri, SX_STR(".."), 0) != SX_STR_NONE) return false;
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_document(&batch, uri, false);
+  sx_host_document document;
+  sx_status status = sx_batch_run(&batch, NULL);
+  if (!status) status = sx_batch_get_document(&batch, slot, &document, NULL);
+  sx_batch_release(&batch);
+  if (status == SX_NOMEM && !call->arena->status) call->arena->status = status;
+  return !status;
+}
+
+static void add_if_there(sx_call *call, sx_strs *hits, sx_str root, sx_str rest) {
+  sx_str path = join(call, root, rest);
+  bool is_uri = sx_path_is_uri(root);
+  if (!is_uri) path = sx_path__normalise(call, path);
+  bool is_hit = is_uri ? can_editor_open(call, path) : is_there(call, path);
+  sx_str *hit = is_hit ? SX_ARRAY_ADD(hits, call->arena) : NULL;
+  if (hit) *hit = path;
+}
+
+static void find_below(sx_call *call, sx_str given, sx_strs *hits) {
+  for (size_t i = 0; i < call->roots.len; i++)
+    add_if_there(call, hits, call->roots.items[i].path, given);
+}
+
+/* `folder/path`, where the first part is the name of a folder. */
+static void find_by_folder_name(sx_call *call, sx_str given, sx_strs *hits) {
+  for (size_t i = 0; i < call->roots.len; i++) {
+    const sx_root *root = &call->roots.items[i];
+    sx_str rest;
+    if (sx_path__strip_root(given, root->name, &rest) && rest.len)
+      add_if_there(call, hits, root->path, rest);
+  }
+}
+
+/*
+ * What sx_path_display writes must be read as the same file: in several folders that is
+ * `folder/path`, in one folder the path below it. The other reading is taken when that one
+ * finds nothing.
+ */
+static void find_hits(sx_call *call, sx_str given, sx_strs *hits) {
+  bool is_single = call->roots.len == 1;
+  if (is_single)
+    find_below(call, given, hits);
+  else
+    find_by_folder_name(call, given, hits);
+  if (hits->len) return;
+  if (is_single)
+    find_by_folder_name(call, given, hits);
+  else
+    find_below(call, given, hits);
+}
+
+/* `src\models\user.ts`, as agents on Windows write it. */
+static sx_str with_slashes(sx_call *call, sx_str given) {
+  char *out = sx_arena_alloc(call->arena, given.len + 1);
+  if (!out) return given;
+  for (size_t i = 0; i < given.len; i++) out[i] = given.ptr[i] == '\\' ? '/' : given.ptr[i];
+  return (sx_str){out, given.len};
+}
+
+static sx_status fail_ambiguous(sx_call *call, const char *argument, sx_str given,
+                                const sx_strs *hits, sx_err *err) {
+  sx_buf list;
+  sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
+  for (size_t i = 0; i < hits->len; i++) {
+    sx_str shown = sx_path_display(call, hits->items[i]);
+    /* Folders of one name: only the whole path tells them apart. */
+    if (sx_str_is_equal(shown, given)) shown = hits->items[i];
+    sx_buf_addf(&list, "%s'%.*s'", i ? ", " : "", SX_STR_ARG(shown));
+  }
+  sx_status status = call->arena->status ? call->arena->status : list.status;
+  status = status ? sx_fail(err, status, NULL)
+                  : sx_fail(err, SX_AMBIGUOUS,
+                            "%s: '%.*s' is in several workspace folders. Use one of: %s.", argument,
+                            SX_STR_ARG(given), list.ptr);
+  sx_buf_release(&list);
+  return status;
+}
+
+/* `given` is how messages write it. */
+static sx_status find_relative(sx_call *call, const char *argument, sx_str given, sx_str path,
+                               sx_str *out, sx_err *err) {
+  sx_strs hits = {0};
+  find_hits(call, path, &hits);
+  if (!hits.len && sx_str_find_char(path, '\\', 0) != SX_STR_NONE)
+    find_hits(call, with_slashes(call, path), &hits);
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  if (hits.len == 0) return fail_not_found(call, argument, given, err);
+  *out = hits.items[0];
+  return hits.len == 1 ? SX_OK : fail_ambiguous(call, argument, given, &hits, err);
+}
+
+/* A file's name may well be `a:b`. */
+static bool is_named_like_uri(sx_call *call, sx_str path) {
+  sx_strs hits = {0};
+  find_hits(call, path, &hits);
+  return hits.len > 0;
+}
+
+/* A message has to say more than the path. */
+static sx_str shorten(sx_call *call, sx_str given) {
+  if (given.len <= MAX_SHOWN_BYTES) return given;
+  size_t cut = sx_utf8_floor(given.ptr, given.len, MAX_SHOWN_BYTES);
+  return sx_arena_printf(call->arena, "%.*s…", SX_STR_ARG(sx_str_slice(given, 0, cut)));
+}
+
+static bool is_good_text(sx_str path) {
+  return path.len && path.len <= MAX_PATH_BYTES && !memchr(path.ptr, 0, path.len);
+}
+
+/* An absolute path, or a URI that `check_uri` has to judge. */
+static sx_status find_place(sx_call *call, const char *argument, sx_str given, sx_str *path,
+                            sx_err *err) {
+  if (sx_path_is_uri(*path) && !is_named_like_uri(call, *path)) return SX_OK;
+  while (sx_str_has_prefix(*path, SX_STR("./"))) *path = sx_str_slice(*path, 2, path->len);
+  if (!call->roots.len)
+    return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                   "%s: no folder is open in the editor. Open the folder first.", argument);
+  if (!sx_path__is_absolute(*path)) return find_relative(call, argument, given, *path, path, err);
+  *path = sx_path__normalise(call, *path);
+  return SX_OK;
+}
+
+/* The argument as a path: trimmed, decoded; `*given` is shortened for messages. */
+static sx_status take_argument(sx_call *call, const char *argument, sx_str *given, sx_str *path,
+                               sx_err *err) {
+  *path = sx_str_trim(*given);
+  bool is_file_uri = sx_str_is_equal_fold(sx_str_slice(*path, 0, 5), SX_STR("file:"));
+  if (is_good_text(*path) && is_file_uri) *path = sx_path__decode_file_uri(call, *path);
+  *given = shorten(call, *given);
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  if (!is_good_text(*path))
+    return sx_fail(err, SX_INVALID_ARGUMENT, "%s: a path of 1 to %d bytes without NUL is required.",
+                   argument, MAX_PATH_BYTES);
+  return SX_OK;
+}
+
+sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                          sx_err *err) {
+  sx_str path;
+  *out = SX_STR("");
+  sx_status status = take_argument(call, argument, &given, &path, err);
+  if (!status) status = find_place(call, argument, given, &path, err);
+  if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
+  if (!status)
+    status = sx_path_is_uri(path) ? check_uri(call, argument, path, given, err)
+                                  : check_place(call, argument, given, path, err);
+  if (!status) *out = path;
+  return status;
+}
+
+/* ---- paths that need not exist ----------------------------------------------------------- */
+
+static sx_str first_part(sx_str path) {
+  size_t end = 0;
+  while (end < path.len && !sx_path__is_separator(path.ptr[end])) end++;
+  return sx_str_slice(path, 0, end);
+}
+
+/* Each place that a new file could have, as it is to be written. */
+static sx_status fail_no_folder(sx_call *call, const char *argument, sx_str given, sx_str path,
+                                sx_err *err) {
+  sx_buf list;
+  sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
+  for (size_t i = 0; i < call->roots.len && path.len <= MAX_SHOWN_BYTES; i++) {
+    if (i) sx_buf_add_text(&list, ", ");
+    sx_buf_addf(&list, "'%.*s/%.*s'", SX_STR_ARG(call->roots.items[i].name), SX_STR_ARG(path));
+  }
+  sx_status status =
+      list.status ? sx_fail(err, list.status, NULL)
+                  : sx_fail(err, SX_AMBIGUOUS,
+                            "%s: '%.*s' could be in several workspace folders. Start the path with "
+                            "the folder's name: %s.",
+                            argument, SX_STR_ARG(given), list.len ? list.ptr : "folder/path");
+  sx_buf_release(&list);
+  return status;
+}
+
+/* The one place that a new relative path can mean. */
+static sx_status place_new(sx_call *call, const char *argument, sx_str given, sx_str *path,
+                           sx_err *err) {
+  sx_strs hits = {0};
+  find_hits(call, *path, &hits);
+  if (hits.len == 1) return *path = hits.items[0], SX_OK;
+  if (hits.len > 1) return fail_ambiguous(call, argument, given, &hits, err);
+  sx_str rest, part = first_part(*path);
+  for (size_t i = 0; i < call->roots.len; i++) {
+    const sx_root *root = &call->roots.items[i];
+    bool is_named =
+        call->roots.len > 1 && sx_path__strip_root(*path, root->name, &rest) && rest.len;
+    bool is_below = call->roots.len == 1 ||
+                    (part.len < path->len && is_there(call, join(call, root->path, part)));
+    if (!is_named && !is_below) continue;
+    sx_str *hit = SX_ARRAY_ADD(&hits, call->arena);
+    if (hit) *hit = sx_path__normalise(call, join(call, root->path, is_named ? rest : *path));
+  }
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  if (hits.len == 1) return *path = hits.items[0], SX_OK;
+  return fail_no_folder(call, argument, given, *path, err);
+}
+
+static sx_status find_new_place(sx_call *call, const char *argument, sx_str given, sx_str *path,
+                                sx_err *err) {
+  while (sx_str_has_prefix(*path, SX_STR("./"))) *path = sx_str_slice(*path, 2, path->len);
+  if (!call->roots.len)
+    return sx_fail(err, SX_OUTSIDE_WORKSPACE,
+                   "%s: no folder is open in the editor. Open the folder first.", argument);
+  if (!sx_path__is_absolute(*path)) return place_new(call, argument, given, path, err);
+  *path = sx_path__normalise(call, *path);
+  return SX_OK;
+}
+
+sx_status sx_path_resolve_new(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                              bool *exists, sx_err *err) {
+  sx_str path;
+  sx_file_info info = {0};
+  *out = SX_STR("");
+  *exists = false;
+  sx_status status = take_argument(call, argument, &given, &path, err);
+  if (!status && sx_path_is_uri(path) && !is_named_like_uri(call, path)) {
+    status = check_uri(call, argument, path, given, err);
+    *exists = true; /* the editor opens it, or says why not */
+  } else {
+    if (!status) status = find_new_place(call, argument, given, &path, err);
+    if (!status) status = check_inside(call, argument, given, path, &info, err);
+    if (!status && info.is_directory)
+      status = sx_fail(err, SX_IS_DIRECTORY, "%s: '%.*s' is a directory. Name a file in it.",
+                       argument, SX_STR_ARG(given));
+    *exists = info.exists;
+  }
+  if (!status) *out = path;
+  return status;
+}
+
+sx_status sx_path_resolve_any(sx_call *call, const char *argument, sx_str given, sx_str *out,
+                              bool *is_directory, sx_err *err) {
+  sx_str path;
+  sx_file_info info = {0};
+  *out = SX_STR("");
+  *is_directory = false;
+  bool is_root = call->roots.len == 1 && (sx_str_is_equal(sx_str_trim(given), SX_STR(".")) ||
+                                          sx_str_is_equal(sx_str_trim(given), SX_STR("./")));
+  if (is_root) given = call->roots.items[0].path;
+  sx_status status = take_argument(call, argument, &given, &path, err);
+  for (size_t i = 0; !status && call->roots.len > 1 && i < call->roots.len; i++)
+    if (sx_str_is_equal(path, call->roots.items[i].name)) path = call->roots.items[i].path;
+  if (!status) status = find_place(call, argument, given, &path, err);
+  if (!status) status = check_inside(call, argument, given, path, &info, err);
+  if (!status && !info.exists) status = fail_not_found(call, argument, given, err);
+  *is_directory = info.is_directory;
+  if (!status) *out = path;
+  return status;
+}
