@@ -50,7 +50,7 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   own(openSocketDoor(context));
 }
 
-/** Reports its own failure: an extension that is silently absent helps nobody. */
+/** Reports its own failure: a silent failure would leave the user without a reason. */
 export function activate(extension: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Sextant", { log: true });
   extension.subscriptions.push(log);

@@ -7,11 +7,11 @@
 #include <cJSON.h>
 #include <stdbool.h>
 
-/** What a tool says in the end. A timeout is never told as `none`. */
+/** The answer of a tool. A timeout is never reported as `none`. */
 typedef enum sx_answer_status {
   SX_ANSWER_FOUND,
-  SX_ANSWER_NONE,    /* whoever could know was ready, and has nothing */
-  SX_ANSWER_UNKNOWN, /* nobody could say: the text tells why and what to do */
+  SX_ANSWER_NONE,    /* every provider that could know was ready and has nothing */
+  SX_ANSWER_UNKNOWN, /* no provider could tell: the text says why and what to do */
 } sx_answer_status;
 
 /** How the text is written. */

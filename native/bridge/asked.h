@@ -4,7 +4,7 @@
 #include "bridge/frame.h"
 
 /**
- * What a window asked of the client (a sampling, an elicitation, a ping) and was not yet told.
+ * Requests of a window to the client (sampling, elicitation, ping) without an answer yet.
  *
  * Each window counts its ids from the start. When one has gone, the client may still be at work
  * on its questions; an answer to one of them must not reach the next window as the answer to a

@@ -11,7 +11,7 @@
 /** The most that one message may take, its line end not counted. */
 #define SX_MESSAGE_MAX_BYTES ((size_t)16 * 1024 * 1024)
 
-/** One message with its line end, kept as long as somebody holds it. Not shared by threads. */
+/** One message with its line end, kept as long as it is referenced. Not shared by threads. */
 typedef struct sx_line {
   size_t refs;
   size_t len; /* with the line end */

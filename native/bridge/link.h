@@ -8,7 +8,7 @@
  * The connection to the window: found, made, lost, and made again.
  *
  * While there is none the registry is watched and read again and again, often as long as
- * somebody waits, seldom when nobody does.
+ * a request waits, seldom otherwise.
  *
  * Life     sx_link_init, sx_link_find once to begin with; sx_link_close, then run the loop
  *          until its handles are closed, then sx_link_release.
@@ -47,7 +47,7 @@ typedef struct sx_link {
   sx_choice_kind failure; /* why the last search found nothing */
   sx_buf message, data;
 
-  bool is_wanted; /* somebody waits for a window */
+  bool is_wanted; /* a request waits for a window */
   bool is_lost;   /* there was one */
   bool is_closed;
   bool has_probed;
@@ -62,7 +62,7 @@ sx_status sx_link_init(sx_link *link, uv_loop_t *loop, const sx_link_options *op
                        const sx_link_events *events) SX_MUST_USE;
 /** Looks for the window now, unless there is one. */
 void sx_link_find(sx_link *link);
-/** Whether somebody waits: sets how often the registry is read, and has it read soon. */
+/** Whether a request waits: sets how often the registry is read, and has it read soon. */
 void sx_link_set_wanted(sx_link *link, bool is_wanted);
 /** Whether repeating a call of this tool does no harm, as the window has it. */
 bool sx_link_is_read_only(const sx_link *link, sx_str tool);

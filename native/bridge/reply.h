@@ -32,7 +32,7 @@ sx_line *sx_reply_result(const sx_member *id, sx_str result);
 /** {"method": `method`} as a notification. */
 sx_line *sx_reply_notification(const char *method);
 
-/** Tells the client that the request `id`, which the window had sent, is not needed any more. */
+/** Cancels the window's request `id` at the client. */
 sx_line *sx_reply_cancelled(const sx_member *id, const char *reason);
 
 #endif

@@ -45,7 +45,7 @@ size_t sx_stream_queued_bytes(const sx_stream *stream);
 bool sx_stream_has_no_reader(const sx_stream *stream);
 void sx_stream_close(sx_stream *stream);
 
-/** Whether somebody listens on a socket: 0, or what libuv says to a connection. Waits for it. */
+/** Whether a process listens on a socket: 0, or libuv's error of a connection. Waits for it. */
 int sx_socket_probe(const char *socket);
 
 #endif

@@ -7,10 +7,10 @@
 #include "base/str.h"
 
 /**
- * The open VS Code windows, as the small files in the state folder's `windows` tell of them.
+ * The open VS Code windows, as the small files in the state folder's `windows` describe them.
  *
  * A file counts when it is a regular file of the user's own with no rights for others and says
- * what a window must say; any other is left alone. A window is dead when nobody listens on its
+ * what a window must say; any other is left alone. A window is dead when no process listens on its
  * socket; then its file and its socket are removed.
  */
 typedef struct sx_window {
@@ -44,7 +44,7 @@ void sx_registry_release(sx_registry *registry);
  */
 sx_status sx_registry_read(sx_window_list *out, sx_registry *registry, sx_arena *arena) SX_MUST_USE;
 
-/** Whether a failure to connect (a code of libuv) means that nobody listens any more. */
+/** Whether a failure to connect (a code of libuv) means that no process listens any more. */
 bool sx_window_is_dead(int connect_code);
 /** Removes a dead window's file and socket; whether the file is gone. */
 bool sx_window_remove(const sx_window *window);

@@ -22,8 +22,8 @@ typedef struct sx_apply_options {
 
 typedef enum sx_diagnostics_state {
   SX_DIAGNOSTICS_KNOWN,    /* they belong to the text after the change */
-  SX_DIAGNOSTICS_NOT_YET,  /* the server has not published any since, or nobody waited for it */
-  SX_DIAGNOSTICS_NOT_ASKED /* nobody checks files of this language here */
+  SX_DIAGNOSTICS_NOT_YET,  /* the server has not published any since, or the call did not wait */
+  SX_DIAGNOSTICS_NOT_ASKED /* no server checks files of this language here */
 } sx_diagnostics_state;
 
 typedef SX_ARRAY(sx_diagnostic) sx_diagnostics;
@@ -31,7 +31,7 @@ typedef SX_ARRAY(sx_diagnostic) sx_diagnostics;
 /** A file after the change. */
 typedef struct sx_file_outcome {
   const sx_file_change *file; /* with the texts that really were before and after */
-  bool was_moved;             /* it had changed since it was planned: the edits were placed anew */
+  bool was_moved;             /* it had changed since it was planned: the edits were moved */
   bool is_modified;           /* the editor holds it unsaved */
   sx_str save_error;
   uint32_t line_count;
@@ -59,7 +59,7 @@ typedef struct sx_outcome {
  * through the editor as well, or on the disk when `write_to_disk` says so. Afterwards `change`
  * holds the texts that were replaced, which is what undoing it starts from, and is kept in the
  * store under out->id, which names it before the call where it was previewed, or is empty.
- * A change that cannot be kept is applied only after a person was told so.
+ * A change that cannot be kept is applied only after a person was warned.
  *
  * Errors  NOT_ALLOWED with the person's reason, CONFLICT, READ_ONLY, OUTSIDE_WORKSPACE, EXISTS,
  *         NOT_FOUND, HOST, IO, and what a request to the editor can give; nothing is changed then.
@@ -74,7 +74,7 @@ typedef struct sx_approval {
   sx_str title;            /* for the question; empty: made from the files */
   sx_str path;             /* of what is changed beside the files: a folder that is deleted, say */
   bool is_folder;          /* that is one, with all that is in it */
-  bool cannot_undo;        /* a person is asked, and told so */
+  bool cannot_undo;        /* a person is asked and warned */
   bool is_persons;         /* a person wants it: only a folder that is not trusted stands against */
 } sx_approval;
 

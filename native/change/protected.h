@@ -8,7 +8,7 @@
  * a shell or another program run something by itself, or decide what agents may do. Compared
  * without regard to case, by the path that is named and by the one that links lead to.
  *
- * Not among them, because they are the ordinary work of agents and run only when somebody runs
+ * Not among them, because they are the ordinary work of agents and run only when someone runs
  * them: package.json, Makefile, the configuration of linters and of tests, CI workflows; nor the
  * texts that only instruct agents (AGENTS.md, CLAUDE.md).
  *

@@ -13,8 +13,8 @@
  *
  *   PLANNED -> APPLYING -> APPLIED -> UNDOING -> UNDONE
  *
- * Applying and undoing begin and end here: whoever begins has the change alone, so that two calls
- * with one id are one change. Where it was not done, it goes back to the state before.
+ * Applying and undoing begin and end here: the call that begins has the change to itself, so that
+ * two calls with one id are one change. Where it was not done, it goes back to the state before.
  */
 typedef struct sx_changes sx_changes;
 
@@ -81,7 +81,8 @@ sx_status sx_changes_put_lost(sx_changes *changes, const sx_change *change, cons
  * applied is in `out`, its id in `id`. OK must be followed by sx_changes_end_undoing.
  *
  * Errors  NOT_FOUND; CONFLICT where it was undone already, is being undone, was never applied, or
- *         cannot be undone. Of the last one that is said once: then the one before it is the last.
+ *         cannot be undone. This is reported once for the last one; then the one before it is the
+ * last.
  */
 sx_status sx_changes_begin_undoing(sx_changes *changes, sx_call *call, sx_str wanted,
                                    sx_change *out, char id[SX_CHANGE_ID_BYTES],

@@ -18,7 +18,7 @@ typedef struct sx_kept_change {
   uint64_t applied_turn; /* which one was applied last */
   sx_change_state state;
   bool was_previewed;   /* goes back to PLANNED when it was not applied */
-  bool is_passed;       /* lost, and a person was told so */
+  bool is_passed;       /* lost, and a person was informed */
   const char *why_lost; /* its texts are not kept; NULL: they are */
   size_t bytes;         /* in memory */
   sx_kept_span *spans;  /* of each file in the scratch file, from `at` on; NULL: in memory */

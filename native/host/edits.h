@@ -37,7 +37,7 @@ typedef SX_ARRAY(sx_host_file_edit) sx_host_file_edits;
 /** What became of a workspace edit. */
 typedef struct sx_host_applied {
   bool is_applied;
-  sx_strs stale; /* not applied: documents that have another version by now */
+  sx_strs stale; /* not applied: documents that have changed version */
   sx_str
       misfit; /* not applied: a file that does not fit its encoding, or whose new text does not */
   sx_str why; /* of it: "is …" or "has …", without a full stop */
@@ -47,7 +47,7 @@ typedef struct sx_host_applied {
 typedef struct sx_host_question {
   sx_str tool, title;
   sx_strs toolsets; /* that the person may allow for the session with it; none: only this once */
-  uint64_t wait_ms; /* nobody answering for so long is a refusal */
+  uint64_t wait_ms; /* no answer for so long is a refusal */
 } sx_host_question;
 
 typedef struct sx_host_verdict {

@@ -40,7 +40,7 @@ size_t sx_batch_prepare_hierarchy(sx_batch *batch, uint32_t session, bool is_of_
                                   sx_pos16 at);
 size_t sx_batch_expand_hierarchy(sx_batch *batch, uint32_t session, sx_relation relation,
                                  uint32_t token);
-/** Nobody waits for it. Where it does not get through, later sessions push this one out. */
+/** Does not wait. If it does not get through, later sessions push this one out. */
 void sx_host_release_hierarchy(sx_port_call *wait, uint32_t session);
 
 /** Of either question. HOST, NOMEM. */

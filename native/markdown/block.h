@@ -88,7 +88,7 @@ void sx_md_find_subject(sx_md_blocks *blocks);
 void sx_md_mark_signature(sx_md_blocks *blocks);
 bool sx_md_is_ready(const sx_md_blocks *blocks);
 bool sx_md_is_documented(const sx_md_blocks *blocks);
-/** Prose that tells something; false for "Type: `int`", "Parameters:" and their like. */
+/** Prose with content of its own; false for "Type: `int`", "Parameters:" and their like. */
 bool sx_md_is_telling(const sx_md_block *block);
 
 /** Drops and shortens until all of it takes at most `max_tokens`; true when it had to. */

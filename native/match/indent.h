@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /*
- * How the indentation of lines in a document differs from that of the same lines as somebody
+ * How the indentation of lines in a document differs from that of the same lines as an agent
  * wrote them down, and the same difference applied to other lines.
  */
 
@@ -34,7 +34,7 @@ bool sx_indent_is_blank(sx_str line);
 
 /**
  * Spaces a level in a text, 0 for a tab: what most lines do that are indented deeper than the one
- * before. `fallback` for a text that does not tell.
+ * before. `fallback` for a text without indentation.
  */
 uint8_t sx_indent_guess_unit(const sx_str *lines, size_t count, uint8_t fallback);
 

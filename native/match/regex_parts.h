@@ -1,7 +1,7 @@
 #ifndef SX_MATCH_REGEX_PARTS_H
 #define SX_MATCH_REGEX_PARTS_H
 
-/* What regex.c, regex_source.c and regex_scan.c share; nobody else includes it. */
+/* Shared by regex.c, regex_source.c and regex_scan.c; no other file includes it. */
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #define PCRE2_STATIC

@@ -12,7 +12,7 @@ typedef struct sx_file_info {
   bool exists;
   bool is_directory;
   bool is_regular;   /* neither directory nor device, pipe or socket */
-  bool is_read_only; /* nobody has the right to write, whoever asks */
+  bool is_read_only; /* no user has the right to write */
   uint64_t size_bytes;
   int64_t mtime_ns;
   int64_t changed_ns; /* also when it was renamed; no program can set it */
@@ -39,7 +39,7 @@ sx_status sx_file_real_path(sx_str *out, sx_str path, sx_arena *arena, sx_err *e
 /** False when there is something at `path` that is no link itself; `arena` is for a copy. */
 bool sx_file_may_be_link(sx_str path, sx_arena *arena);
 
-/** True when the first 8,000 bytes hold a NUL, which is how git tells binary files. */
+/** True when the first 8,000 bytes hold a NUL, which is how git detects binary files. */
 bool sx_file_is_binary(sx_str contents);
 
 #endif

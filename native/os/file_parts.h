@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <uv.h>
 
-/* What the parts of os/file_*.c share, and nobody else includes. Codes are libuv's. */
+/* Shared by os/file_*.c; no other file includes it. Codes are libuv's. */
 
 #define SX_FILE_SCRATCH_BYTES ((size_t)512 * 1024)
 #define SX_FILE_MAX_BYTES ((size_t)256 * 1024 * 1024)
@@ -43,7 +43,8 @@ size_t sx_file__count_bytes(const sx_pieces *pieces);
 sx_str sx_file__join(const sx_pieces *pieces, sx_arena *arena);
 /** The whole file, in `arena`. UV_EFBIG past SX_FILE_MAX_BYTES. */
 int sx_file__read_all(uv_file file, sx_str *out, sx_arena *arena);
-/** Writes at the end of the file `name`, wherever that is by then: others may write there, too. */
+/** Writes at the end of the file `name`, wherever that is at the time: other programs may write
+ * there, too. */
 int sx_file__append(const char *name, uv_file same, sx_str text);
 int sx_file__stat(uv_file file, uv_stat_t *out);
 bool sx_file__is_same_file(uv_file one, uv_file other);
@@ -57,7 +58,8 @@ void sx_file__sync_folder(const char *target, sx_arena *arena);
 
 /* ---- files beside what they are to replace (file_beside.c) ------------------------------- */
 
-/** Open, and locked by this process: that tells it from one that a process has left behind. */
+/** Open, and locked by this process: the lock distinguishes it from one that a process has left
+ * behind. */
 typedef struct sx_beside {
   uv_file file;
   const char *name; /* in the arena; NULL: there is none any more */

@@ -23,13 +23,13 @@ bool sx_fs_is_own(const uv_stat_t *stat);
 int sx_fs_make_own(int file);
 
 /**
- * `one` and `other` take each other's names at once. Watches are told of `one` last as of a name
+ * `one` and `other` take each other's names at once. Watches report `one` last, as a name
  * that came, so that it does not look deleted to them.
  */
 int sx_fs_exchange(const char *one, const char *other);
 
 /**
- * Whether a program has the file open for writing; false also where the system does not tell.
+ * Whether a program has the file open for writing; false also where the system cannot report it.
  * `file` is open for reading only.
  */
 bool sx_fs_has_writer(int file);

@@ -11,7 +11,7 @@
 /**
  * Replaces a file's contents where it has just those of `expected`; CONFLICT where it has others.
  *
- * Atomic   whoever reads it sees the old or the new contents, also after a crash: they are written
+ * Atomic   readers see the old or the new contents, also after a crash: they are written
  *          beside it, synced, and take its name. A symbolic link stays one: what it leads to is
  *          replaced. Mode, owner, access control list and extended attributes stay.
  * In place A file that has several hard links, or that a new file could not be like, is overwritten
@@ -30,8 +30,8 @@ sx_status sx_file_replace(sx_str path, const sx_str *expected, size_t expected_c
 sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err *err) SX_MUST_USE;
 
 /**
- * Makes a file; EXISTS where there is one, or anything else, by now. Otherwise as sx_file_replace.
- * `mode`: its permission bits; 0: those that the system gives new files.
+ * Creates a file; EXISTS if the path is taken, by a file or anything else. Otherwise as
+ * sx_file_replace. `mode`: its permission bits; 0: those that the system gives new files.
  */
 sx_status sx_file_write_new(sx_str path, const sx_str *pieces, size_t count, uint32_t mode,
                             sx_err *err) SX_MUST_USE;

@@ -25,7 +25,7 @@ sx_status sx_pool_add(sx_pool *pool, sx_pool_job job, void *argument) SX_MUST_US
 /** Takes back a job that has not begun; false when it has, or is not there. */
 bool sx_pool_remove(sx_pool *pool, sx_pool_job job, const void *argument);
 /**
- * Runs what waits, joins every thread, frees. Jobs should have been told to end before; where one
+ * Runs what waits, joins every thread, frees. Ask jobs to end first; where one
  * has not after `wait_ms` (it hangs in a file system), its thread is left behind: false, and what
  * jobs use must stay. The last thread frees the pool then.
  */

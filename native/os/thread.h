@@ -7,7 +7,7 @@
 #include <pthread.h>
 #endif
 
-/** Gives a thread up that may never end: nobody joins it, and its stack goes when it does end. */
+/** Gives up a thread that may never end: it is not joined, and its stack is freed if it ends. */
 static inline void sx_thread_detach(uv_thread_t *thread) {
 #ifdef _WIN32
   CloseHandle(*thread);

@@ -12,7 +12,7 @@ typedef struct sx_watch_source sx_watch_source;
 typedef struct sx_watch_signal {
   int id;           /* the folder's */
   const char *name; /* in the folder, NUL-terminated; may be NULL */
-  bool is_overflow; /* events were lost: nothing else is said */
+  bool is_overflow; /* events were lost; no other field is set */
   bool is_end;      /* the folder is watched no more: it is gone */
   bool is_name, came, went, is_folder;
 } sx_watch_signal;

@@ -4,7 +4,7 @@
 #include "text/language.h"
 
 /*
- * Tells comments, strings and imports from other code by the tables in language.h. It never
+ * Separates comments, strings and imports from other code by the tables in language.h. It never
  * fails and allocates nothing: what it does not understand is code, and what is not closed
  * ends with its line or with the text.
  */

@@ -26,7 +26,7 @@ typedef struct sx_text_shown {
  * text or behind a line that is cut. So the parts of an unnumbered text, joined, are the text.
  *
  * `cursor` is that of the answer before, or empty.
- * Errors  INVALID_ARGUMENT when it is none, CONFLICT when the text is another one by now, NOMEM.
+ * Errors  INVALID_ARGUMENT if it is not a cursor, CONFLICT if the text has changed, NOMEM.
  */
 sx_status sx_text_window_write(sx_text_shown *shown, sx_buf *out, const sx_lines *lines,
                                const sx_text_window *window, sx_str cursor,

@@ -20,7 +20,7 @@ typedef struct sx_document {
   uint32_t version;
   bool is_dirty;  /* the editor holds edits that are not saved */
   bool is_peeked; /* the editor does not hold it: the text is the file's */
-  bool is_behind; /* the file has changed, and the editor goes on without having loaded it anew */
+  bool is_behind; /* the file has changed, and the editor has not reloaded it */
   bool is_lossy;  /* the file has bytes that are no UTF-8: the text has U+FFFD for them */
   sx_str
       encoding; /* VS Code's name of it; "utf8" and "utf8bom" are what the engine writes itself */
@@ -62,7 +62,7 @@ sx_status sx_document_take(sx_call *call, sx_str path, bool peek, const sx_docum
 sx_status sx_documents_take(sx_call *call, const sx_strs *paths, bool peek,
                             sx_err *err) SX_MUST_USE;
 
-/** Opened anew next time: the text that was taken may be old. */
+/** Reopens it next time: the text that was taken may be old. */
 void sx_document_forget(sx_call *call, sx_str path);
 
 /** Position of a byte offset, as the editor counts. */

@@ -6,7 +6,7 @@
 /**
  * What of the folders of a window is ignored: by the .gitignore files in them and above them, up to
  * the top of the repository, by the repository's info/exclude, and the stores of version control
- * themselves. A folder of the window is never ignored, whatever is said above it.
+ * themselves. A folder of the window is never ignored, whatever the rules above it say.
  *
  * Rules are read when they are first needed, and kept until sx_ignored_forget. All functions may be
  * called from any thread; they read files.

@@ -10,7 +10,7 @@ typedef enum sx_language_state {
   SX_LANGUAGE_INDEXING, /* it answers, so shortly that it may not have loaded the project yet */
   SX_LANGUAGE_STARTING, /* it was asked and has not answered yet */
   SX_LANGUAGE_SILENT,   /* the same, for so long that it is not waited for any more */
-  SX_LANGUAGE_IDLE,     /* an extension serves the language, and nobody has asked it yet */
+  SX_LANGUAGE_IDLE,     /* an extension serves the language and has not been asked yet */
   SX_LANGUAGE_ABSENT,   /* no extension serves it */
 } sx_language_state;
 

@@ -33,7 +33,7 @@ sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out,
 /**
  * Waits until the server of `path` has loaded its project, where it can be asked for that
  * (TypeScript): before, it answers from the files that are open. `*is_loaded` is false when that
- * took too long, and true where nobody can be asked. Costs nothing once it was loaded.
+ * took too long, and true where no provider can be asked. Costs nothing once it was loaded.
  * Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded,

@@ -114,9 +114,9 @@ sx_status sx_workspace_list_languages(sx_workspace *workspace, sx_language_uses 
 void sx_workspace_set_needs_tab(sx_workspace *workspace, sx_str language);
 bool sx_workspace_needs_tab(sx_workspace *workspace, sx_str language);
 
-/** A definition was told, with a declaration or without. */
+/** A definition was returned, with a declaration or without. */
 void sx_workspace_note_declaration(sx_workspace *workspace, sx_str language, bool is_given);
-/** Whether nobody gives declarations of a language: asking costs each definition a while. */
+/** Whether no provider gives declarations of a language: asking delays each definition. */
 bool sx_workspace_lacks_declarations(sx_workspace *workspace, sx_str language);
 /**
  * What a language may have a provider of. The editor lists none, and gives the same nothing where

@@ -34,7 +34,7 @@ export function registerLanguageModelTools(context: Context): void {
       vscode.lm.registerTool<object>(tool.name, {
         async prepareInvocation({ input }) {
           const confirmationMessages = await confirmation(tool, input, context);
-          // What was said no to before must not count now that nobody is asked.
+          // An earlier refusal must not count where no person is asked.
           confirmed.delete(JSON.stringify(input));
           if (!confirmationMessages) return { invocationMessage: tool.title };
           if (confirmed.size > MAX_CONFIRMED) confirmed.clear(); // said no to, or never invoked

@@ -15,8 +15,8 @@ export function isPrivateFolder(folder: string): boolean {
 }
 
 /**
- * A folder of this user's in a place that others write to, too. One that somebody else has made there
- * under the usual name is left alone: then it gets a name that nobody can guess.
+ * A folder of this user's in a place that others write to, too. One that another user has made there
+ * under the usual name is left alone: then it gets a name that cannot be guessed.
  */
 export function makePrivateFolder(place: string, name: string): string {
   const usual = join(place, name);

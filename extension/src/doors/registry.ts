@@ -56,7 +56,7 @@ export function register(
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (process.platform !== "win32" && !isPrivateFolder(folder)) throw new Error(`'${folder}' is not a folder of this user's`);
       chmodSync(stateFolder(), 0o700);
-      // Whoever reads sees the old file or the new one, never half of one.
+      // Readers see the old file or the new one, never half of one.
       writeFileSync(`${file}.tmp`, JSON.stringify(window), { mode: 0o600 });
       renameSync(`${file}.tmp`, file);
     } catch (error) {

@@ -33,6 +33,6 @@ export function serveSession(socket: Socket, engine: Engine, options: SessionOpt
     onerror: (error) => options.log.debug(`MCP connection: ${error.message}`),
   });
   socket.once("close", () => void handle.close().catch(() => undefined));
-  // Before the first message there is no server, and nobody has seen a list.
+  // Before the first message there is no server, and no client has seen a list.
   return () => void server?.sendToolListChanged().catch((error) => options.log.debug(`MCP connection: ${String(error)}`));
 }

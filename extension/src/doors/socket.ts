@@ -25,7 +25,7 @@ function listen(server: Server): Promise<string> {
   return new Promise((resolve, reject) => {
     const path = socketPath();
     server.once("error", reject);
-    // Created with nobody else's rights; the folder is closed to others as well.
+    // Created without rights for others; the folder is closed to them as well.
     const before = process.umask(0o177);
     server.listen(path, () => resolve(path));
     process.umask(before);

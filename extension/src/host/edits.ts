@@ -27,7 +27,7 @@ const published = new Map<string, number>();
 /** Files whose text has changed since then. */
 const isBehind = new Set<string>();
 
-/** Counts what the editor is told of diagnostics: they carry no version themselves. */
+/** Counts the published diagnostics: they carry no version themselves. */
 export function watchDiagnostics(): vscode.Disposable {
   const fallBehind = (document: vscode.TextDocument) => void isBehind.add(document.uri.toString());
   return vscode.Disposable.from(
@@ -163,7 +163,7 @@ export const editOps: HostOps = {
     let stale = findStale();
     if (stale.length) return { data: { applied: false, stale } };
     const applied = await vscode.workspace.applyEdit(toWorkspaceEdit(files, contents));
-    // Refused because somebody typed just then: what was typed is here by now, or comes next.
+    // Refused because someone typed at that moment: the text has arrived or comes next.
     if (!applied) stale = findStale();
     return { data: { applied, stale } };
   },

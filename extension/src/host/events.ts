@@ -8,7 +8,7 @@ function sendRoots(engine: Engine): void {
   engine.setRoots(folders.map((folder) => [folder.name, toPath(folder.uri)]));
 }
 
-/** Tells the engine of everything that can make an answer old. */
+/** Notifies the engine of everything that can outdate an answer. */
 export function watchWorkspace(engine: Engine): vscode.Disposable {
   const touch = () => engine.touch();
   const report = (news: FileNews) => (uri: vscode.Uri) => engine.fileChanged(toPath(uri), news);

@@ -5,7 +5,7 @@
 
 /** What a name is at one place, by the text round it. */
 typedef enum sx_c_role {
-  SX_C_USE,       /* or nothing that is told apart here */
+  SX_C_USE,       /* or anything not distinguished here */
   SX_C_TAG,       /* struct X …: X is declared or used */
   SX_C_TAG_BODY,  /* struct X { */
   SX_C_TYPEDEF,   /* what a typedef declares */
@@ -40,7 +40,7 @@ typedef struct sx_c_name {
   size_t statement; /* where it begins: what has the same is declared together */
 } sx_c_name;
 
-/* Deeper brackets are not told apart. */
+/* Deeper brackets are not distinguished. */
 #define SX_C_MAX_DEPTH 64
 
 /** A bracket that is open. */

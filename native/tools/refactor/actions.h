@@ -13,7 +13,7 @@ typedef struct sx_actions {
   sx_str kind; /* only those of this kind and what is below it; empty: all */
   sx_host_actions rows;
   bool is_sure;   /* false: a server that is still loading may offer more */
-  bool is_absent; /* nobody serves the language */
+  bool is_absent; /* no extension serves the language */
 } sx_actions;
 
 /** The whole text. */

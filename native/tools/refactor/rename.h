@@ -51,7 +51,7 @@ typedef SX_ARRAY(sx_name_conflict) sx_name_conflicts;
  * Declarations, imports and uses of the new name that the change would collide with: visible where
  * an occurrence stands, members of the same class or of one above or below it, and uses that would
  * mean the renamed symbol afterwards. By the texts' scopes and by the server's definitions; where
- * neither tells, it is a conflict. `change` is planned.
+ * neither decides, it is a conflict. `change` is planned.
  *
  * Errors  CANCELLED, CLOSED, NOMEM. A server that fails or is late leaves it to the texts.
  */

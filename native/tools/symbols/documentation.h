@@ -22,7 +22,7 @@ typedef struct sx_documentation {
   bool has_implementation; /* the last one is known to be what no caller sees */
   size_t overload_count;   /* signatures that a caller may use, where overloaded; of them: */
   size_t deprecated_count, shown_count;
-  sx_str absent_language; /* it is known by its text alone, as nobody serves this */
+  sx_str absent_language; /* known by its text alone: no extension serves this */
   sx_answer_status status;
 } sx_documentation;
 
@@ -38,7 +38,7 @@ sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err 
  */
 sx_status sx_documentation_describe(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
 
-/** Whether the symbol was found, is nowhere, or nobody could say. */
+/** Whether the symbol was found, does not exist, or no provider could tell. */
 sx_answer_status sx_documentation_judge(const sx_documentation *doc);
 
 /** True where a notebook is what the name was looked for in, or all that has it. */

@@ -36,7 +36,8 @@ typedef struct sx_relatives_source {
 
 /**
  * Collects down to `depth`, siblings in the order in which they are shown: tests last, then those
- * outside the workspace, then by place. Errors: CANCELLED, CLOSED, NOMEM; others are told in `out`.
+ * outside the workspace, then by place. Errors: CANCELLED, CLOSED, NOMEM; others are reported in
+ * `out`.
  */
 sx_status sx_hierarchy_collect(sx_hierarchy *out, sx_call *call, const sx_relatives_source *source,
                                sx_relation relation, const sx_host_item *root, uint32_t depth,

@@ -7,7 +7,7 @@
 typedef struct sx_patience {
   uint64_t delay_ms;
   sx_str language; /* of the file; known once it was waited for */
-  bool is_absent;  /* no extension serves the language: nobody could know */
+  bool is_absent;  /* no extension serves the language, so no provider can know */
 } sx_patience;
 
 /**

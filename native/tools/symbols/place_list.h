@@ -16,7 +16,7 @@ typedef struct sx_listed_place {
 /**
  * Places in the order in which they are shown: by file, tests last, then by line; each once.
  *
- * Long lists go on with a cursor, which is refused when the list is another one by then.
+ * Long lists continue with a cursor, which is refused if the list has changed.
  */
 typedef struct sx_place_list {
   SX_ARRAY(sx_listed_place) items;
@@ -31,7 +31,7 @@ bool sx_place_is_test(sx_str path);
 /**
  * What is done with the name there: "import", "call", "write", "type", "read", or "declaration"
  * where the line declares it; NULL where neither
- * the text nor the kind of the symbol tells it.
+ * the text nor the kind of the symbol shows it.
  */
 const char *sx_place_use(const sx_document *document, sx_range16 range, sx_str symbol_kind);
 
