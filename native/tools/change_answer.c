@@ -209,7 +209,9 @@ static void write_diagnostics(const sx_change *change, const sx_outcome *outcome
     sx_buf_addf(&answer->text,
                 "Diagnostics: %zu now (the number before the change is not known).\n",
                 count.appeared);
-  if (count.known) list_diagnostics(change, outcome, answer);
+  /* A notification has no room for a list. */
+  if (count.known && answer->format != SX_FORMAT_MARKDOWN)
+    list_diagnostics(change, outcome, answer);
 }
 
 void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *outcome,
@@ -419,7 +421,7 @@ sx_status sx_change_answer(sx_change *change, const sx_change_request *request, 
 
 sx_status sx_change_answer_undone(const sx_undo *undo, sx_answer *answer, sx_err *err) {
   answer->status = SX_ANSWER_FOUND;
-  sx_buf_addf(&answer->text, "Undone: the change by %.*s (%s) in ", SX_STR_ARG(undo->change.title),
+  sx_buf_addf(&answer->text, "Undid the change by %.*s (%s) in ", SX_STR_ARG(undo->change.title),
               undo->outcome.id);
   write_files(&undo->change, false, answer);
   sx_buf_add_text(&answer->text, is_any_modified(&undo->outcome) ? ", not saved.\n" : ".\n");

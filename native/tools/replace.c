@@ -147,8 +147,9 @@ sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool pee
   sx_str after = SX_STR("");
   *out = (sx_replaced){.path = SX_STR(""), .how = ""};
   if (!replace->file.len || !replace->old_text.len)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "%s is missing.",
-                   replace->file.len ? replace->old_argument : replace->file_argument);
+    return sx_fail(err, SX_INVALID_ARGUMENT, "%s is missing. Give %s.",
+                   replace->file.len ? replace->old_argument : replace->file_argument,
+                   replace->file.len ? "the text to replace" : "the path of a file");
   sx_status status =
       sx_library_resolve(call, replace->file_argument, replace->file, &out->path, err);
   if (!status)

@@ -138,6 +138,8 @@ test('a line means the name that it declares or uses, never a keyword, in any la
   }
   const none = await editor.run('find_definition', { file_path: 'src/b.ts', line: 6 });
   assert.match(none.text, /line 6 has no name/);
+  const past = await editor.run('find_definition', { file_path: 'src/b.ts', line: 60 });
+  assert.match(past.text, /line 60 is past the end: src\/b\.ts has 7 lines\./);
 });
 
 test('a file in one language does not mean a name of another', async (t) => {

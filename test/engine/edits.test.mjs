@@ -66,7 +66,7 @@ for (const [tool, args] of Object.entries(SAME_EDIT)) {
     const review = factsOf(await editor.run('review_last_change', {}, { isMarkdown: true }));
     assert.deepEqual([review.title, review.files.length], [tool, 1]);
     assert.deepEqual([review.files[0].before, review.files[0].after], [TEXT, TEXT.replace('two', 'TWO')]);
-    expectCode(await editor.run('undo_last_change', {}, { isMarkdown: true }), 'found', 'Undone');
+    expectCode(await editor.run('undo_last_change', {}, { isMarkdown: true }), 'found', 'Undid');
     assert.equal(editor.text(editor.path(FILE)), TEXT);
     expectCode(await editor.run('undo_last_change', {}, { isMarkdown: true }), 'not_found');
     // Agents have no such tool.
@@ -120,7 +120,7 @@ test('an applied change says by which id it is undone', async (t) => {
   const answer = await editor.run('edit_buffer', lineEdit(2, 'TWO', { preview: false }));
   const [, change] = /^APPLIED to .*, not saved\. undo_change with change="(c\d+)" undoes it\.$/m.exec(answer.text) ?? [];
   assert.equal(change, JSON.parse(answer.factsJson).change, answer.text);
-  expectCode(await editor.run('undo_change', { change }), 'found', 'Undone');
+  expectCode(await editor.run('undo_change', { change }), 'found', 'Undid');
 });
 
 test('what cannot be edited is refused by name', async (t) => {
@@ -226,7 +226,7 @@ for (const isOnDisk of [false, true])
     assert.equal(factsOf(answer).files[0].moved, true);
     assert.equal(editor.text(file), moved.replace('five', 'FIVE'));
     // Undoing leaves the person's line alone.
-    expectCode(await editor.run('undo_last_change', {}, { isMarkdown: true }), 'found', 'Undone');
+    expectCode(await editor.run('undo_last_change', {}, { isMarkdown: true }), 'found', 'Undid');
     assert.equal(editor.text(file), moved);
   });
 

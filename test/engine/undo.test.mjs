@@ -26,7 +26,7 @@ test('an agent takes back its own change, once, also one that is not the last', 
   const first = changeOf(await edit(editor, 2, 'TWO'));
   const second = changeOf(await edit(editor, 6, 'SIX'));
   const answer = await undo(editor, first);
-  expectCode(answer, 'found', `Undone: the change by edit_buffer (${first}) in src/a.ts`);
+  expectCode(answer, 'found', `Undid the change by edit_buffer (${first}) in src/a.ts`);
   const facts = factsOf(answer);
   assert.deepEqual([facts.status, facts.applied, facts.change, facts.files[0].file], ['found', true, first, FILE]);
   assert.equal(editor.text(editor.path(FILE)), TEXT.replace('six', 'SIX'));
@@ -75,7 +75,7 @@ test('a second undo while the first has not ended does nothing', async (t) => {
   await until(() => release);
   expectCode(await undoLast(editor), 'conflict', 'is already being undone');
   release();
-  expectCode(await first, 'found', 'Undone');
+  expectCode(await first, 'found', 'Undid');
   delete editor.on.save;
   assert.equal(editor.text(editor.path(FILE)), TEXT.replace('two', 'TWO'));
   expectCode(await undo(editor, change), 'found');
@@ -90,7 +90,7 @@ test('two calls with one id are one change', async (t) => {
     const codes = (await Promise.all(calls)).map((answer) => answer.code).sort();
     assert.deepEqual(codes, ['conflict', 'conflict', 'found']);
     assert.equal(editor.text(editor.path(FILE)), TEXT.replace('two', 'TWO'));
-    expectCode(await undoLast(editor), 'found', 'Undone');
+    expectCode(await undoLast(editor), 'found', 'Undid');
     assert.equal(editor.text(editor.path(FILE)), TEXT);
   }
 });

@@ -276,8 +276,9 @@ static void write_candidates(writer *w, size_t total, size_t max_tokens, sx_buf 
   }
   if (written == total) return;
   w->answer->is_truncated = true;
-  sx_buf_addf(out, "- and %zu more: give file_path, or a name path such as Container.name\n",
-              total - written);
+  /* A person has no arguments to give. */
+  sx_buf_addf(out, "- and %zu more: %s a name path such as Container.name\n", total - written,
+              w->answer->format == SX_FORMAT_MARKDOWN ? "look up" : "give file_path, or");
 }
 
 static void collect_candidates(writer *w, sx_buf *out) {

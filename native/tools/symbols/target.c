@@ -66,6 +66,10 @@ static sx_status take_name_there(sx_locator *locator, sx_call *call, sx_err *err
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "line_text: no line of %.*s contains that text. Give the symbol's name, too.",
                    SX_STR_ARG(locator->file));
+  if (there.line >= document->lines.count)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "line %u is past the end: %.*s has %u line%s.",
+                   there.line + 1, SX_STR_ARG(locator->file), document->lines.count,
+                   document->lines.count == 1 ? "" : "s");
   sx_str name = name_at(document, &there);
   if (!name.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "line %u has no name. Give the symbol's name, too.",

@@ -43,8 +43,9 @@ static void write_why(const sx_workspace_language *language, uint64_t now_ms, sx
   if (language->state == SX_LANGUAGE_IDLE)
     sx_buf_add_text(text, "; not used yet, starts with the first request");
   if (!use->asked_since_ms || language->state == SX_LANGUAGE_ABSENT) return;
-  sx_buf_add_text(text, "; asked for ");
+  sx_buf_add_text(text, "; first request ");
   write_span(text, now_ms - use->asked_since_ms);
+  sx_buf_add_text(text, " ago");
   if (use->answers)
     sx_buf_addf(text, ", %u answer%s", (unsigned)use->answers, use->answers == 1 ? "" : "s");
   else

@@ -61,7 +61,7 @@ describe("taking it back", () => {
     await undoLast();
     assert.equal(await bench.inBuffer(two), `mine\n${numbered(1, 20)}`);
     assert.match(await bench.inBuffer(one), /^ten$/m);
-    await says(/Undone: the change by edit_buffer/);
+    await says(/Undid the change by edit_buffer/);
     await undoLast();
     assert.equal(await bench.inBuffer(one), numbered(1, 20).replace("line 19", "LINE 19"));
     await says(/Undone/);
@@ -88,14 +88,14 @@ describe("taking it back", () => {
     await bench.ok("edit_buffer", { file, edits: [line(8, "eight")], preview: false, save: true });
     for (let i = 0; i < 80; i++) await bench.ok("edit_buffer", { file, edits: [line(1, `preview ${i}`)] });
     const undone = await bench.ok("undo_change", { change: facts.change });
-    assert.match(undone.text, /^Undone: the change by edit_buffer \(c\d+\) in notes\/back-agent\.txt\./);
+    assert.match(undone.text, /^Undid the change by edit_buffer \(c\d+\) in notes\/back-agent\.txt\./);
     assert.equal(await bench.onDisk(file), numbered(1, 9).replace("line 8", "eight"));
     await bench.refused("undo_change", { change: facts.change }, /has already been undone\. Nothing was changed\./);
     await bench.refused("undo_change", { change: "c9999" }, /There is no change 'c9999' in this window/);
     const code = await bench.put("src/twice.ts", "export const one = 1;\n");
     await bench.ok("edit_buffer", { file: code, edits: [line(1, "export const two = 2;")], preview: false, save: true });
     await Promise.all([undoLast(), undoLast()]);
-    await says(/Undone: the change by edit_buffer/);
+    await says(/Undid the change by edit_buffer/);
     assert.equal(await bench.onDisk(code), "export const one = 1;\n");
     assert.equal(await bench.onDisk(file), numbered(1, 9).replace("line 8", "eight"), "the change before it stays");
     await undoLast();
@@ -132,6 +132,8 @@ describe("taking it back", () => {
     await diff.getByText("the fourth").first().waitFor({ timeout: LIMIT_MS });
     await diff.getByText("line 4").first().waitFor({ timeout: LIMIT_MS });
     await screenshot(editor.page, join(ARTIFACTS, "screenshots", "edits-1-review.png"));
+    const header = await diff.locator(".multiDiffEntry .header").first().innerText();
+    assert.equal(header.split("reviewed.txt").length - 1, 1, `one path, not a renaming: ${header}`);
     const tabs = await editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.activeTabGroup.tabs.map((tab) => tab.label));
     assert.ok(tabs.some((label) => label.startsWith("Last change: edit_buffer")), tabs.join());
     await editor.control.executeCommand("workbench.action.closeActiveEditor");
