@@ -23,7 +23,7 @@
 #define PATH_MAX_BYTES 4096
 
 static const char usage[] =
-    "Usage: sextant-mcp [--workspace DIR]... [--toolsets NAME,...]\n"
+    "Usage: sextant-mcp [--workspace DIR]... [--toolsets NAME,...] [--structured]\n"
     "\n"
     "Connects an MCP client on standard input and output to the VS Code window that has\n"
     "the folder open and runs the Sextant extension.\n"
@@ -31,6 +31,7 @@ static const char usage[] =
     "  --workspace DIR   the folder that the agent works in; can be given several times.\n"
     "                    Default: the current directory, or the only window that is open.\n"
     "  --toolsets LIST   offer only the tools of these sets, comma-separated\n"
+    "  --structured      answer with structured content beside the text\n"
     "  --help            print this and exit\n"
     "  --version         print the version and exit\n"
     "\n"
@@ -42,6 +43,7 @@ typedef struct arguments {
   const char **workspaces;
   size_t count;
   const char *toolsets;
+  bool is_structured;
   bool is_done; /* nothing is left but to exit with `exit_code` */
   int exit_code;
 } arguments;
@@ -89,6 +91,8 @@ static void parse_arguments(arguments *out, int argc, char **argv) {
         out->toolsets = value;
       else
         refuse(out, "--toolsets needs comma-separated names, not ", value);
+    } else if (strcmp(argv[i], "--structured") == 0) {
+      out->is_structured = true;
     } else if (strcmp(argv[i], "--workspace") == 0 || strcmp(argv[i], "--toolsets") == 0) {
       refuse(out, "missing value after ", argv[i]);
     } else {
@@ -178,6 +182,7 @@ static int run(const arguments *given) {
         .link = {home.ptr, is_explicit ? given->workspaces : &workspace,
                  is_explicit ? given->count : 1, is_explicit},
         .toolsets = given->toolsets,
+        .is_structured = given->is_structured,
         .version = SX_VERSION,
         .wait_ms = read_wait_ms(),
     };

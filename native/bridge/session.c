@@ -73,19 +73,28 @@ void sx_session__send(sx_session *session, sx_request *request, sx_line *line) {
   update_flow(session);
 }
 
-static void say_hello(sx_session *session) {
-  if (!session->options.toolsets) return;
-  sx_buf json;
-  sx_buf_init(&json, SX_MESSAGE_MAX_BYTES);
-  sx_buf_add_text(&json, "{\"sextant\":{\"toolsets\":[");
-  sx_str rest = sx_str_from(session->options.toolsets);
+static void write_toolsets(sx_buf *json, sx_str rest) {
+  sx_buf_add_text(json, "\"toolsets\":[");
   for (bool is_first = true; rest.len; is_first = false) {
     size_t end = sx_str_find_char(rest, ',', 0);
-    if (!is_first) sx_buf_add_char(&json, ',');
-    sx_json_write_string(&json, sx_str_slice(rest, 0, end));
+    if (!is_first) sx_buf_add_char(json, ',');
+    sx_json_write_string(json, sx_str_slice(rest, 0, end));
     rest = end == SX_STR_NONE ? SX_STR("") : sx_str_slice(rest, end + 1, rest.len);
   }
-  sx_buf_add_text(&json, "]}}");
+  sx_buf_add_char(json, ']');
+}
+
+/* The first line to a window: what the client's command asked for. */
+static void say_hello(sx_session *session) {
+  const sx_session_options *options = &session->options;
+  if (!options->toolsets && !options->is_structured) return;
+  sx_buf json;
+  sx_buf_init(&json, SX_MESSAGE_MAX_BYTES);
+  sx_buf_add_text(&json, "{\"sextant\":{");
+  if (options->is_structured) sx_buf_add_text(&json, "\"structured\":true");
+  if (options->is_structured && options->toolsets) sx_buf_add_char(&json, ',');
+  if (options->toolsets) write_toolsets(&json, sx_str_from(options->toolsets));
+  sx_buf_add_text(&json, "}}");
   sx_line *line = json.status ? NULL : sx_line_new(sx_buf_str(&json));
   sx_buf_release(&json);
   sx_session__tell_window(session, line);

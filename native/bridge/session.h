@@ -25,6 +25,7 @@
 typedef struct sx_session_options {
   sx_link_options link;
   const char *toolsets; /* "a,b", or NULL for all */
+  bool is_structured;   /* the client gets structured content beside the text */
   const char *version;
   uint64_t wait_ms; /* how long a request waits for a window */
 } sx_session_options;

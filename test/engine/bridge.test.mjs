@@ -265,6 +265,18 @@ test('tells the window which toolsets are wanted, before anything else', async (
   assert.deepEqual(window.said[0], { sextant: { toolsets: ['symbols', 'edit'] } });
 });
 
+test('tells the window that structured content is wanted, before anything else', async (t) => {
+  for (const [args, greeting] of [
+    [['--structured'], { structured: true }],
+    [['--structured', '--toolsets=edit'], { structured: true, toolsets: ['edit'] }],
+  ]) {
+    const place = makePlace(t);
+    const window = await openScripted(t, place, [place.top], echo);
+    await startBridge(t, place, { args }).initialize();
+    assert.deepEqual(window.said[0], { sextant: greeting });
+  }
+});
+
 test('reads a file and writes one', async (t) => {
   const place = makePlace(t);
   await openScripted(t, place, [place.top], echo);

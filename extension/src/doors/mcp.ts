@@ -8,11 +8,15 @@ type CallResult = {
   isError?: boolean;
 };
 
-function toResult(answer: Answer): CallResult {
+/**
+ * Several clients give the model the structured content instead of the text: twice the tokens, over the
+ * budget. So only connections that ask for it get it.
+ */
+function toResult(answer: Answer, isStructured: boolean): CallResult {
   const content = [{ type: "text" as const, text: answer.text }];
   if (answer.isError)
     return { content: [{ type: "text", text: `Error: ${answer.text} (${answer.code})` }], isError: true };
-  if (!answer.factsJson) return { content };
+  if (!isStructured || !answer.factsJson) return { content };
   return { content, structuredContent: JSON.parse(answer.factsJson) as Record<string, unknown> };
 }
 
@@ -21,6 +25,8 @@ export interface Door {
   version: string;
   /** The toolsets that are enabled for this connection, read on each call. */
   toolsets: () => readonly string[];
+  /** Whether the connection gets structured content, too. */
+  isStructured: () => boolean;
   /** Whether the connection's command has asked for the toolset. */
   isWanted: (toolset: string) => boolean;
   /** Whether a person is being asked something. */
@@ -65,7 +71,7 @@ export function createMcpServer(engine: Engine, door: Door): Server {
     title: tool.title,
     description: tool.description,
     inputSchema: tool.inputSchema,
-    outputSchema: tool.outputSchema,
+    ...(door.isStructured() && { outputSchema: tool.outputSchema }),
     annotations: { title: tool.title, ...tool.annotations },
   });
   server.setRequestHandler("tools/list", () => {
@@ -79,7 +85,7 @@ export function createMcpServer(engine: Engine, door: Door): Server {
     const onProgress = progressOf(ctx, door);
     const signal = ctx.mcpReq.signal;
     const options = onProgress ? { signal, onProgress } : { signal };
-    return toResult(await engine.call(params.name, params.arguments, options)) as never;
+    return toResult(await engine.call(params.name, params.arguments, options), door.isStructured()) as never;
   });
   return server;
 }

@@ -24,6 +24,7 @@ export function serveSession(socket: Socket, engine: Engine, options: SessionOpt
   const door = {
     version: options.version,
     toolsets: () => options.toolsets(transport.toolsets),
+    isStructured: () => transport.isStructured,
     isWanted: (toolset: string) => transport.toolsets?.includes(toolset) ?? false,
     isAsking: options.isAsking,
   };

@@ -18,6 +18,8 @@ export class SocketTransport implements Transport {
   onclose?: () => void;
   /** Which toolsets the client's command asked for (the bridge's own first line); none: all. */
   toolsets: readonly string[] | undefined;
+  /** Whether it asked for structured content beside the text. */
+  isStructured = false;
   private pieces: Buffer[] = [];
   private bytes = 0;
   private isClosed = false;
@@ -109,6 +111,7 @@ export class SocketTransport implements Transport {
     const own = json?.["jsonrpc"] === undefined ? (json?.["sextant"] as Json | null | undefined) : undefined;
     if (!own || typeof own !== "object") return false;
     if (Array.isArray(own["toolsets"])) this.toolsets = own["toolsets"].map(String);
+    this.isStructured = own["structured"] === true;
     return true;
   }
 

@@ -39,11 +39,14 @@ export async function openEditor(workspaces, options = {}) {
   return startEditor({ workspaces, headless: true, vsix: await vsix(), ...options });
 }
 
-/** An agent that talks to `editor` through the bridge it would be started with. */
-export async function openAgent(editor, workspace) {
-  const [program] = await editor.bridge();
-  const args = workspace ? ["--workspace", workspace] : (await editor.bridge()).slice(1);
-  return Bridge.open([program, ...args], { env: editor.env });
+/**
+ * An agent that talks to `editor` through the bridge it would be started with. It gets structured
+ * content, too, unless it is a `plain` one, as an agent is that asks for nothing.
+ */
+export async function openAgent(editor, workspace, { isPlain = false } = {}) {
+  const [program, ...usual] = await editor.bridge();
+  const args = workspace ? ["--workspace", workspace] : usual;
+  return Bridge.open([program, ...args, ...(isPlain ? [] : ["--structured"])], { env: editor.env });
 }
 
 /** Calls any tool: `{text, facts, isError}`. */
