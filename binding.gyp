@@ -70,6 +70,20 @@
       'defines': ["SX_VERSION=\"<!(node -p \"require('./package.json').version\")\""],
       'dependencies': ['native/deps/cjson/cjson.gyp:cjson'],
       'cflags_c': ['<@(warnings)', '-include base/banned.h'],
+      'include_dirs': ['<(INTERMEDIATE_DIR)'],
+      'actions': [
+        {
+          'action_name': 'embed_offered_tools',
+          'inputs': [
+            'native/tools/embed.mjs',
+            'native/tools/instructions.txt',
+            'package.json',
+            "<!@(node -p \"require('fs').readdirSync('native/tools', { recursive: true }).filter((f) => f.endsWith('.json')).map((f) => 'native/tools/' + f).join(' ')\")",
+          ],
+          'outputs': ['<(INTERMEDIATE_DIR)/offered.inc'],
+          'action': ['node', 'native/tools/embed.mjs', '<(INTERMEDIATE_DIR)/offered.inc', '--offered'],
+        },
+      ],
       'sources': [
         "<!@(node -p \"['base','bridge'].flatMap((d) => require('fs').readdirSync('native/' + d).filter((f) => f.endsWith('.c')).map((f) => 'native/' + d + '/' + f)).join(' ')\")",
       ],

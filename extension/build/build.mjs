@@ -54,6 +54,7 @@ export async function bundle({ minify = true } = {}) {
     target: "node20",
     format: "cjs",
     external: ["vscode", "./session"],
+    loader: { ".txt": "text" },
     minify,
     keepNames: true,
     legalComments: "none",

@@ -1,12 +1,11 @@
 /* Requests that wait for a window, and how they are answered when none comes. */
+#include "bridge/offered.h"
 #include "bridge/session.h"
 
 #include "deps/cjson/cJSON.h"
 
 /* A window that is there answers in a few milliseconds; clients begin with this request. */
 #define INITIALIZE_WAIT_MS 1500
-/* Clients list the tools as they start. The list that is empty now is announced when it fills. */
-#define LIST_WAIT_MS 5000
 #define CONNECTING_MS 10
 #define RESULT_MAX_BYTES ((size_t)512 * 1024)
 
@@ -39,9 +38,12 @@ static sx_line *make_initialize_result(const sx_session *session, const sx_reque
   sx_buf json, why;
   sx_buf_init(&json, RESULT_MAX_BYTES);
   sx_buf_init(&why, RESULT_MAX_BYTES / 8);
-  sx_buf_add(&why, sx_buf_str(&session->link.message));
-  if (!why.len) sx_buf_add_text(&why, "No VS Code window has answered yet.");
-  sx_buf_add_text(&why, " The tools appear as soon as a window does.");
+  sx_buf_addf(&why, "%s\n\n", sx_offered_instructions());
+  if (session->link.message.len)
+    sx_buf_add(&why, sx_buf_str(&session->link.message));
+  else
+    sx_buf_add_text(&why, "No VS Code window has answered yet.");
+  sx_buf_add_text(&why, " The tools work as soon as a window is there.");
   sx_buf_addf(&json,
               "{\"protocolVersion\":\"%s\",\"capabilities\":{\"tools\":{\"listChanged\":true}},"
               "\"serverInfo\":{\"name\":\"sextant\",\"title\":\"Sextant\",\"version\":",
@@ -54,6 +56,16 @@ static sx_line *make_initialize_result(const sx_session *session, const sx_reque
   sx_line *line = is_whole ? sx_reply_result(&request->id, sx_buf_str(&json)) : NULL;
   sx_buf_release(&json);
   sx_buf_release(&why);
+  return line;
+}
+
+/* Other toolsets than the default ones are announced when a window comes. */
+static sx_line *make_tool_list(const sx_session *session, const sx_request *request) {
+  sx_buf json;
+  sx_buf_init(&json, RESULT_MAX_BYTES);
+  sx_offered_write(&json, session->options.toolsets, session->options.is_structured);
+  sx_line *line = json.status ? NULL : sx_reply_result(&request->id, sx_buf_str(&json));
+  sx_buf_release(&json);
   return line;
 }
 
@@ -85,7 +97,7 @@ void sx_session__answer_without_window(sx_session *session, sx_request *request)
     session->is_own_initialize = true;
     answer(session, request, make_initialize_result(session, request));
   } else if (request->is_tool_list && session->is_own_initialize) {
-    answer(session, request, sx_reply_result(&request->id, SX_STR("{\"tools\":[]}")));
+    answer(session, request, make_tool_list(session, request));
   } else {
     refuse(session, request);
   }
@@ -133,7 +145,7 @@ static void on_hold_timer(uv_timer_t *timer) {
 uint64_t sx_session__deadline_of(const sx_session *session, const sx_request *request) {
   uint64_t wait_ms = session->options.wait_ms, most_ms = wait_ms;
   if (request->is_initialize) most_ms = INITIALIZE_WAIT_MS;
-  if (request->is_tool_list && session->is_own_initialize) most_ms = LIST_WAIT_MS;
+  if (request->is_tool_list && session->is_own_initialize) most_ms = 0;
   if (request->is_ping) most_ms = 0;
   return uv_now(session->loop) + (wait_ms < most_ms ? wait_ms : most_ms);
 }
@@ -148,11 +160,19 @@ void sx_session__hold(sx_session *session, sx_request *request) {
   if (is_first && session->phase != SX_PHASE_READY) arm(session, deadline_ms);
 }
 
-/** Waiting would not help where several windows fit: that is said at once. */
+/*
+ * The bridge answers by itself what it can. A call waits for a window, except where several fit:
+ * then waiting would not help.
+ */
 void sx_session__on_missing(void *ctx) {
   sx_session *session = ctx;
-  if (session->link.failure != SX_CHOICE_AMBIGUOUS || !session->pending.first) return;
-  while (session->pending.first && !session->is_over)
-    sx_session__answer_without_window(session, session->pending.first);
-  sx_link_set_wanted(&session->link, false);
+  if (!session->pending.first) return;
+  bool is_ambiguous = session->link.failure == SX_CHOICE_AMBIGUOUS;
+  sx_request *request = session->pending.first;
+  for (sx_request *next; request && !session->is_over; request = next) {
+    next = request->next;
+    bool is_own = request->is_initialize || (request->is_tool_list && session->is_own_initialize);
+    if (is_ambiguous || is_own) sx_session__answer_without_window(session, request);
+  }
+  if (!session->pending.first) sx_link_set_wanted(&session->link, false);
 }

@@ -1,5 +1,7 @@
-// Makes tools.inc: every tool's JSON definition as a C string, in the order of the folders and
-// file names. Usage: node embed.mjs OUT
+// Makes C of the tools' JSON definitions, in the order of the folders and file names.
+//   node embed.mjs OUT             each whole, for the engine: SX_TOOL(name, json)
+//   node embed.mjs OUT --offered   as MCP lists them, for the bridge: SX_OFFERED(toolset, default, json, output)
+//                                  and the server's instructions
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,11 +35,34 @@ function literal(text) {
   return pieces.map((piece) => JSON.stringify(piece).replace(/\?\?/g, "?\\?")).join(" ");
 }
 
-function main(out) {
-  const rows = readDefinitions().map(
-    (definition) => `SX_TOOL(${definition.name}, ${literal(JSON.stringify(definition))})`,
-  );
-  writeFileSync(out, `#define SX_TOOL_LIST \\\n${rows.map((row) => `  ${row} \\\n`).join("")}\n`);
+/** The members of a tool in the answer to tools/list, but for `outputSchema`. */
+function offered({ name, title, description, inputSchema, annotations }) {
+  return { name, title, description, inputSchema, annotations: { title, ...annotations } };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv[2]);
+/** The toolsets that are on by default, from the setting's declaration. */
+function defaultToolsets() {
+  const manifest = JSON.parse(readFileSync(join(tools, "../../package.json"), "utf8"));
+  return manifest.contributes.configuration.properties["sextant.toolsets"].default;
+}
+
+function offeredRow(definition, defaults) {
+  const { toolset, outputSchema } = definition;
+  const [json, output] = [offered(definition), outputSchema].map((value) => literal(JSON.stringify(value)));
+  return `SX_OFFERED(${literal(toolset)}, ${defaults.includes(toolset)}, ${json}, ${output})`;
+}
+
+function main(out, isOffered) {
+  const whole = (definition) => `SX_TOOL(${definition.name}, ${literal(JSON.stringify(definition))})`;
+  const defaults = isOffered ? defaultToolsets() : [];
+  const forAgents = (definition) => definition.audience !== "people";
+  const rows = isOffered
+    ? readDefinitions().filter(forAgents).map((definition) => offeredRow(definition, defaults))
+    : readDefinitions().map(whole);
+  const list = isOffered ? "SX_OFFERED_LIST" : "SX_TOOL_LIST";
+  const instructions = readFileSync(join(tools, "instructions.txt"), "utf8").trim();
+  const more = isOffered ? `#define SX_INSTRUCTIONS ${literal(instructions)}\n` : "";
+  writeFileSync(out, `#define ${list} \\\n${rows.map((row) => `  ${row} \\\n`).join("")}\n${more}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv[2], process.argv[3] === "--offered");

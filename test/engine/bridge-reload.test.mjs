@@ -1,6 +1,7 @@
 /** A window reloads, or goes and comes: what the client notices of it, which is little. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { readDefinitions } from '../../native/tools/embed.mjs';
 import {
   call,
   echo,
@@ -150,26 +151,26 @@ test('holds 16 MB and no more', async (t) => {
   for (const id of [1, 2, 4]) assert.ok((await bridge.answer(id)).result);
 });
 
-test('an agent that starts before the window waits for it', async (t) => {
-  const place = makePlace(t);
-  const bridge = startBridge(t, place);
-  bridge.send(initialize(), initialized, list(1));
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  const window = await openScripted(
-    t,
-    place,
-    [place.top],
-    (message, send) => message.id && send({ jsonrpc: '2.0', id: message.id, result: {} }),
-  );
-  await bridge.answer(1);
-  assert.deepEqual(
-    window.said.map((m) => m.method),
-    ['initialize', 'notifications/initialized', 'tools/list'],
-  );
-  assert.deepEqual(
-    bridge.heard.map((m) => m.id),
-    [0, 1],
-  );
+/** The tools of the default toolsets as MCP lists them. */
+function offered({ toolsets = ['symbols', 'edit', 'refactor', 'workspace'], isStructured = false } = {}) {
+  return readDefinitions()
+    .filter(({ toolset, audience }) => toolsets.includes(toolset) && audience !== 'people')
+    .map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+      ...{ name, title, description, inputSchema, annotations: { title, ...annotations } },
+      ...(isStructured && { outputSchema }),
+    }));
+}
+
+test('the tools without a window: of the toolsets that are asked for and on by default', async (t) => {
+  for (const [args, expected] of [
+    [['--toolsets', 'symbols,files'], { toolsets: ['symbols'] }],
+    [['--toolsets', 'files'], { toolsets: [] }],
+    [['--structured', '--toolsets', 'refactor'], { toolsets: ['refactor'], isStructured: true }],
+  ]) {
+    const bridge = startBridge(t, makePlace(t), { args });
+    bridge.send(initialize(1), initialized, list(2));
+    assert.deepEqual((await bridge.answer(2)).result.tools, offered(expected));
+  }
 });
 
 test('a session begins without a window and goes on when one comes', async (t) => {
@@ -178,13 +179,13 @@ test('a session begins without a window and goes on when one comes', async (t) =
   const began = Date.now();
   bridge.send(initialize(7));
   const { result } = await bridge.answer(7);
-  assert.ok(Date.now() - began < 4000, `${Date.now() - began} ms`);
+  assert.ok(Date.now() - began < 1400, `${Date.now() - began} ms`);
   assert.equal(result.protocolVersion, '2025-11-25');
   assert.equal(result.capabilities.tools.listChanged, true);
-  assert.match(result.instructions, /No VS Code window with Sextant has the folder .* open\..* The tools appear/);
+  assert.match(result.instructions, /No VS Code window with Sextant has the folder .* open\..* The tools work as soon as a window is there/s);
   bridge.send(initialized, list(8), { jsonrpc: '2.0', id: 9, method: 'ping' });
   assert.deepEqual((await bridge.answer(9)).result, {});
-  assert.deepEqual((await bridge.answer(8)).result, { tools: [] });
+  assert.deepEqual((await bridge.answer(8)).result.tools, offered());
   const isChange = (m) => m.method === 'notifications/tools/list_changed';
   assert.ok(!bridge.heard.some(isChange));
   bridge.send(call(10));
@@ -210,7 +211,7 @@ test('a session begins at once where two windows fit, and says which', async (t)
   const { result } = await bridge.answer(1);
   assert.equal(result.protocolVersion, '2025-03-26');
   assert.match(result.instructions, /VS Code 1\.1 .*VS Code 1\.2/);
-  assert.deepEqual((await bridge.answer(2)).result, { tools: [] });
+  assert.deepEqual((await bridge.answer(2)).result.tools, offered());
   assert.equal((await bridge.answer(3)).error.data.code, 'ambiguous_window');
   assert.ok(Date.now() - began < 4000, `${Date.now() - began} ms`);
   await two.close();

@@ -12,7 +12,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {
-  compile, engineFlags, libuvFlags, listSources, root, vendoredFlags, warnings,
+  compile, definitionUsers, engineFlags, libuvFlags, listSources, root, vendoredFlags, warnings,
   writeDefinitions,
 } from '../native/build.mjs';
 
@@ -70,7 +70,7 @@ async function buildArchive() {
     const flags = vendored
       ? vendoredFlags[vendored]
       : [...engineFlags, '-DSX_DEBUG', '-w', `-I${path.join(root, 'test/native')}`];
-    const extra = path.basename(source) === 'list.c' ? [`-I${definitions}`] : [];
+    const extra = definitionUsers.includes(path.basename(source)) ? [`-I${definitions}`] : [];
     return {
       source,
       flags: [...flags, ...extra, ...libuvFlags('--cflags'), ...common,

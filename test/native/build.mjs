@@ -132,16 +132,21 @@ function writeSuites(folder, sources) {
   if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== text) fs.writeFileSync(file, text);
 }
 
-/** The tools' definitions as C; written only when they changed. The folder that holds tools.inc. */
+/** Which sources include what is made of the tools' definitions. */
+export const definitionUsers = ['list.c', 'offered.c'];
+
+/** The tools' definitions as C; written only when they changed. The folder that holds them. */
 export function writeDefinitions() {
   const folder = path.join(root, 'build/test/generated/tools');
-  const file = path.join(folder, 'tools.inc');
   fs.mkdirSync(folder, { recursive: true });
-  const made = `${file}.${process.pid}`;
-  execFileSync(process.execPath, [path.join(root, 'native/tools/embed.mjs'), made]);
-  const isSame = fs.existsSync(file) && fs.readFileSync(file).equals(fs.readFileSync(made));
-  if (isSame) fs.rmSync(made);
-  else fs.renameSync(made, file);
+  for (const [name, ...options] of [['tools.inc'], ['offered.inc', '--offered']]) {
+    const file = path.join(folder, name);
+    const made = `${file}.${process.pid}`;
+    execFileSync(process.execPath, [path.join(root, 'native/tools/embed.mjs'), made, ...options]);
+    const isSame = fs.existsSync(file) && fs.readFileSync(file).equals(fs.readFileSync(made));
+    if (isSame) fs.rmSync(made);
+    else fs.renameSync(made, file);
+  }
   return folder;
 }
 

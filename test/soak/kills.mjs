@@ -170,7 +170,7 @@ async function checkNothingIsLeft({ place, windows, agents }, random) {
   const last = new Agent(place, place.folders[0]);
   agents.add(last);
   await last.shakeHands();
-  assert.deepEqual(await last.listTools(), [], "the tools without a window");
+  assert.ok((await last.listTools())?.length > 10, "the tools without a window");
   await last.end("eof");
   assert.deepEqual(readdirSync(join(place.home, "windows")), []);
   assert.deepEqual(readdirSync(join(place.home, "run")), []);

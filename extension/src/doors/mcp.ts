@@ -1,5 +1,6 @@
 import { Server, type ServerContext } from "@modelcontextprotocol/server";
 
+import instructions from "../../../native/tools/instructions.txt";
 import type { Answer, Engine, ToolDefinition } from "../engine";
 
 type CallResult = {
@@ -61,9 +62,7 @@ export function createMcpServer(engine: Engine, door: Door): Server {
     { name: "sextant", title: "Sextant", version },
     {
       capabilities: { tools: { listChanged: true } },
-      instructions:
-        "Code intelligence from the editor's own language servers, on its live buffers. " +
-        "Look up a symbol before you call or change it. Copy handles from answers unchanged.",
+      instructions: instructions.trim(),
     },
   );
   const listed = (tool: ToolDefinition) => ({

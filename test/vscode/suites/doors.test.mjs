@@ -9,6 +9,7 @@ import { after, before, describe, test } from "node:test";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
+import { listTools } from "../bridge.mjs";
 import { ask, copyWorkspaces, definition, openAgent, openEditor, TOOL } from "./support.mjs";
 
 const ORDER = { symbol_name: "Order", file_path: "src/models.ts" };
@@ -138,6 +139,14 @@ describe("MCP through the bridge", () => {
       }
     });
   }
+
+  test("without a window the bridge lists the same tools", async () => {
+    const env = { ...editor.env, SEXTANT_HOME: join(files.folders[0], "no-windows") };
+    for (const more of [[], ["--structured"], ["--toolsets", "symbols"]]) {
+      const command = [...bridge, ...more];
+      assert.deepEqual(await listTools(command, { env }), await listTools(command, { env: editor.env }), more.join(" "));
+    }
+  });
 
   test("the stateless era in raw lines", async () => {
     const raw = openRaw();
