@@ -171,8 +171,11 @@ void sx_session__on_missing(void *ctx) {
   sx_request *request = session->pending.first;
   for (sx_request *next; request && !session->is_over; request = next) {
     next = request->next;
-    bool is_own = request->is_initialize || (request->is_tool_list && session->is_own_initialize);
-    if (is_ambiguous || is_own) sx_session__answer_without_window(session, request);
+    /* One that a window has seen waits a little: the window may only be reloading. */
+    bool is_first = request->is_initialize && !request->sends;
+    bool is_own_list = request->is_tool_list && session->is_own_initialize;
+    if (is_ambiguous || is_first || is_own_list)
+      sx_session__answer_without_window(session, request);
   }
   if (!session->pending.first) sx_link_set_wanted(&session->link, false);
 }
