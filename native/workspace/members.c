@@ -175,6 +175,10 @@ static bool may_have_bases(sx_str kind) {
   return sx_language_has_word("Class Interface Struct Object Module Enum Union", kind, false);
 }
 
+static bool is_function(sx_str kind) {
+  return sx_language_has_word("Function Method Constructor", kind, false);
+}
+
 /* What its members are by its type; a typedef and an alias are names of one. */
 static bool has_type(sx_str kind) {
   return sx_language_has_word("Variable Constant Property Field Typedef TypeAlias", kind, false);
@@ -200,13 +204,20 @@ sx_status sx_members__look(sx_member_search *find, const sx_referent *owner, siz
   if (owner->is_module) return sx_members__look_into_module(find, document, depth, err);
   if (own == SIZE_MAX) return sx_members__look_into_type(find, document, owner, depth, err);
   const sx_host_symbol *entry = &outline.items[own];
+  if (is_function(entry->kind))
+    return sx_members__take_locals(find, document, &entry->range, owner, true, err);
   if (!may_have_bases(entry->kind)) {
-    bool is_value = has_type(entry->kind);
-    return is_value ? sx_members__look_into_type(find, document, owner, depth, err) : SX_OK;
+    if (has_type(entry->kind))
+      status = sx_members__look_into_type(find, document, owner, depth, err);
+    if (status || find->out->len > before) return status;
+    /* `const f = (one) => …` */
+    return sx_members__take_locals(find, document, &entry->range, owner, true, err);
   }
   status = sx_members__take_own_attributes(find, document, &entry->range, owner, err);
   if (status || find->out->len > before) return status;
-  return sx_members__look_into_bases(find, document, owner, depth, err);
+  status = sx_members__look_into_bases(find, document, owner, depth, err);
+  if (status || find->out->len > before || depth) return status;
+  return sx_members__take_locals(find, document, &entry->range, owner, false, err);
 }
 
 sx_status sx_members_find(sx_call *call, const sx_referent *owner, sx_str name, sx_referents *out,

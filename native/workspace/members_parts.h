@@ -43,6 +43,14 @@ sx_status sx_members__take_own_attributes(sx_member_search *find, const sx_docum
                                           const sx_range16 *range, const sx_referent *owner,
                                           sx_err *err) SX_MUST_USE;
 
+/**
+ * What a declaration itself declares of the name, by its text: a parameter of a function or of a
+ * type, or a variable of a function's own. Outlines rarely have them all.
+ */
+sx_status sx_members__take_locals(sx_member_search *find, const sx_document *document,
+                                  const sx_range16 *range, const sx_referent *owner,
+                                  bool is_function, sx_err *err) SX_MUST_USE;
+
 /* ---- what a module has from others (members_module.c) --------------------------------------- */
 
 sx_status sx_members__look_into_module(sx_member_search *find, const sx_document *document,

@@ -4,6 +4,7 @@
 #include "text/declared_kind.h"
 #include "text/keyword.h"
 #include "text/qualifier.h"
+#include "text/scopes.h"
 #include "workspace/outline.h"
 #include "workspace/overload.h"
 #include "workspace/paths.h"
@@ -328,19 +329,26 @@ static bool is_member(const sx_symbol *symbol) {
   return false;
 }
 
-/*
- * A name by itself means no member: where the workspace declares it as a member only, and its code
- * says it without a qualifier, it is the library's.
- */
-static sx_status add_from_library(sx_call *call, const sx_locator *locator, sx_resolution *out,
-                                  sx_err *err) {
-  sx_places places = {0};
-  for (size_t i = 0; i < out->symbols.len; i++)
-    if (!is_member(&out->symbols.items[i])) return SX_OK;
-  if (!out->symbols.len || locator->parent_count) return SX_OK;
-  sx_status status = sx_resolve__uses(call, locator->name, out->language, &places, err);
-  for (size_t i = 0; i < places.len && !status; i++) {
-    const sx_place *place = &places.items[i];
+/* Members, and what only the body of a function knows: nobody means them by the mere name. */
+static sx_status is_inner(sx_call *call, const sx_symbol *symbol, bool *out, sx_err *err) {
+  const sx_document *document;
+  *out = is_member(symbol);
+  if (*out || !sx_path_is_inside(call, symbol->path)) return SX_OK;
+  sx_status status = sx_document_peek(call, symbol->path, &document, err);
+  if (status) return sx_status_ends_call(status) || status == SX_DEADLINE ? status : SX_OK;
+  sx_scopes scopes;
+  status = sx_scopes_find(&scopes, document->text, document->language, call->arena, err);
+  if (status) return status == SX_TOO_BIG ? SX_OK : status;
+  size_t at = sx_document_offset(document, symbol->at);
+  sx_scope scope = sx_scopes_of(&scopes, at, symbol->name.len);
+  *out = !scope.is_class && (scope.start || scope.end < document->text.len);
+  return SX_OK;
+}
+
+static sx_status add_library_place(sx_call *call, const sx_locator *locator,
+                                   const sx_places *places, sx_resolution *out, sx_err *err) {
+  for (size_t i = 0; i < places->len; i++) {
+    const sx_place *place = &places->items[i];
     if (sx_path_is_inside(call, place->path)) continue;
     sx_symbol *added = sx_resolve__add(call, out, place->path, place->range.start);
     if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
@@ -351,6 +359,26 @@ static sx_status add_from_library(sx_call *call, const sx_locator *locator, sx_r
     added->score = SCORE_LIBRARY;
     break; /* the others declare more of the same */
   }
+  return SX_OK;
+}
+
+/*
+ * A name by itself means no member and no variable of a function: where the workspace declares it
+ * so only, and its code says it without a qualifier, it is the library's. What the workspace does
+ * not say at all the library may declare.
+ */
+static sx_status add_from_library(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                                  sx_err *err) {
+  sx_places places = {0};
+  sx_status status = SX_OK;
+  bool is_only_inner = true;
+  if (locator->parent_count || out->symbols.len > MAX_RANKED) return SX_OK;
+  for (size_t i = 0; i < out->symbols.len && is_only_inner && !status; i++)
+    status = is_inner(call, &out->symbols.items[i], &is_only_inner, err);
+  if (status || !is_only_inner) return status == SX_DEADLINE ? SX_OK : status;
+  status = out->symbols.len ? sx_resolve__uses(call, locator->name, out->language, &places, err)
+                            : sx_resolve__library(call, locator->name, out->language, &places, err);
+  if (!status) status = add_library_place(call, locator, &places, out, err);
   return status == SX_DEADLINE ? SX_OK : status;
 }
 
@@ -363,6 +391,7 @@ static sx_status resolve_anywhere(sx_call *call, const sx_locator *locator, sx_r
   if (status || out->symbols.len) return status;
   if (!is_settled) status = sx_resolve__workspace_symbols(call, locator, out, err);
   if (status == SX_DEADLINE) status = SX_OK;
+  out->is_last_resort = true;
   if (!status) status = sx_resolve__scan(call, locator, out, err);
   if (!status) status = add_from_library(call, locator, out, err);
   if (!status) status = settle(call, locator, out, err);

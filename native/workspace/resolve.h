@@ -20,7 +20,7 @@ typedef struct sx_symbol {
   sx_str path;        /* where it is declared; where it is used when that is not known */
   sx_pos16 at;        /* of its name */
   sx_provenance from;
-  bool is_written_so; /* a use in the given file has just this name path */
+  bool is_written_so; /* a use in the given file, or one without definition, has just this path */
   bool is_other;      /* at the very place that was given, but in something else than was named */
   bool is_found_by_path; /* its name path was followed, each name in what the one before means */
   sx_str inherited_by;   /* empty: no; else what has it only by inheriting it */
@@ -56,6 +56,8 @@ typedef struct sx_resolution {
   bool is_behind;              /* a server named a file that is no longer there */
   bool is_timed_out;           /* the call ended before everything was asked */
   bool is_line_moved;          /* the name is not on the given line: the nearest was taken */
+  bool is_path_unsure;         /* what the name path leads through could not be looked at */
+  bool is_last_resort;         /* nothing else found it: uses count that have no definition, too */
 } sx_resolution;
 
 /**
@@ -99,6 +101,12 @@ sx_status sx_resolve__path(sx_call *call, const sx_locator *locator, sx_resoluti
 /** Definitions of `name` at some of its unqualified uses in the workspace's code. In the arena. */
 sx_status sx_resolve__uses(sx_call *call, sx_str name, const sx_language *language, sx_places *out,
                            sx_err *err) SX_MUST_USE;
+/**
+ * Where the library of a language that the workspace is written in declares `name` for all code,
+ * though none here says it: `HTMLVideoElement`, `OverflowError`. Only of `language`, unless NULL.
+ */
+sx_status sx_resolve__library(sx_call *call, sx_str name, const sx_language *language,
+                              sx_places *out, sx_err *err) SX_MUST_USE;
 /** Paths of the workspace's files; `is_partial` is set where there are too many. */
 sx_status sx_resolve__list_files(sx_call *call, sx_resolution *out, sx_strs *files, sx_strs *dirty,
                                  sx_err *err) SX_MUST_USE;

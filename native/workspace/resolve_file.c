@@ -1,4 +1,5 @@
 #include "os/clock.h"
+#include "text/declaration.h"
 #include "text/qualifier.h"
 #include "workspace/freshness.h"
 #include "workspace/outline.h"
@@ -11,6 +12,10 @@
 #define FIRST_DELAY_MS 40
 #define MAX_DELAY_MS 500
 #define LINE_TOLERANCE 2
+/* So many places are looked at for declarations, and so many of these asked about. */
+#define MAX_RATED 200
+#define MAX_DECLARED 2
+#define SURE_RATE 50
 /*
  * A server that is loading its project may take a file for itself alone: a definition then is the
  * file's own import statement. So soon after the language was first asked that is not believed;
@@ -20,7 +25,13 @@
 /* How long an index that is behind a changed file is waited for. */
 #define INDEXING_MS 2500
 
-enum { SCORE_DECLARED = 1000, SCORE_ON_LINE = 5000, SCORE_UNQUALIFIED = 50, SCORE_USE = 1 };
+enum {
+  SCORE_DECLARED = 1000,
+  SCORE_ON_LINE = 5000,
+  SCORE_DECLARED_BY_TEXT = 200,
+  SCORE_UNQUALIFIED = 50,
+  SCORE_USE = 1
+};
 
 typedef struct file_search {
   sx_call *call;
@@ -114,6 +125,28 @@ static bool is_chosen(const file_search *search, const sx_occurrence *one) {
   return false;
 }
 
+/* The text looks as if it were declared there, in what the name path says. */
+static bool is_declared_by_text(const file_search *search, const sx_occurrence *one) {
+  const sx_document *document = search->document;
+  const sx_locator *locator = search->locator;
+  const char *kind;
+  if (one->use != SX_USE_CODE) return false;
+  int score = sx_declaration_rate(document->text, one->offset, locator->name.len,
+                                  document->language, &kind);
+  if (score < SURE_RATE || !locator->parent_count) return score >= SURE_RATE;
+  sx_container container =
+      sx_container_find(document->text, one->offset, document->language, search->call->arena);
+  return sx_locator_fits(locator, document->path, container.path);
+}
+
+/* A server may know nothing of the code that declares it: no use leads there then. */
+static void choose_declared(file_search *search, const sx_occurrences *found) {
+  size_t room = search->position_count + MAX_DECLARED;
+  for (size_t i = 0; i < found->len && i < MAX_RATED && search->position_count < room; i++)
+    if (is_declared_by_text(search, &found->items[i]) && !is_chosen(search, &found->items[i]))
+      search->positions[search->position_count++] = &found->items[i];
+}
+
 /* At most MAX_POSITIONS of the occurrences with this use, spread over the file. */
 static void choose_spread(file_search *search, const sx_occurrences *found, sx_use use) {
   size_t count = 0;
@@ -138,6 +171,7 @@ static bool choose_positions(file_search *search, const sx_occurrences *found) {
     search->positions[search->position_count++] = search->meant;
   } else {
     choose_written_so(search, found);
+    choose_declared(search, found);
     choose_spread(search, found, SX_USE_CODE);
     choose_spread(search, found, SX_USE_IMPORT);
   }
@@ -345,12 +379,21 @@ static bool is_first_moved(file_search *search, const sx_places *places) {
   return !sx_str_has_prefix(sx_str_slice(there->text, at, there->text.len), search->locator->name);
 }
 
+/* A definition may be told with the stars of `**options`. */
+static sx_pos16 name_of(const file_search *search, const sx_place *place) {
+  const sx_document *document = search->document;
+  if (!sx_str_is_equal(place->path, document->path)) return place->range.start;
+  size_t at = sx_document_offset(document, place->range.start);
+  while (at < document->text.len && document->text.ptr[at] == '*') at++;
+  return sx_document_position(document, at);
+}
+
 static void add_use(file_search *search, const sx_occurrence *use, const sx_places *places,
                     const sx_hover_parts *hover) {
   bool is_known = places->len > 0 && !is_first_gone(search, places);
   sx_str path =
       sx_path_own(search->call, is_known ? places->items[0].path : search->document->path);
-  sx_pos16 at = is_known ? places->items[0].range.start : position_of(use);
+  sx_pos16 at = is_known ? name_of(search, &places->items[0]) : position_of(use);
   sx_symbol *symbol = sx_resolve__add(search->call, search->out, path, at);
   if (!symbol) {
     /* One more use of a symbol that is there: it counts for it. */
@@ -366,13 +409,17 @@ static void add_use(file_search *search, const sx_occurrence *use, const sx_plac
   }
   sx_workspace_allow(search->call->workspace, path);
   symbol->name = sx_arena_dup(search->call->arena, search->locator->name);
-  symbol->is_declaration_known = is_known;
-  symbol->is_used_at = true;
-  symbol->is_written_so = is_known && is_given_file(search) && is_written_so(search, use);
+  /* In code that it takes for unreachable a server knows no definitions; the text has them. */
+  bool is_declared_here = !is_known && !places->len && is_declared_by_text(search, use);
+  symbol->is_declaration_known = is_known || is_declared_here;
+  symbol->is_used_at = !is_declared_here;
+  bool counts = is_known ? is_given_file(search) : search->out->is_last_resort;
+  symbol->is_written_so = counts && is_written_so(search, use);
   symbol->used_in = search->document->path;
   symbol->used_at = position_of(use);
   symbol->hover = *hover;
   symbol->score = is_qualified(search, use) ? SCORE_USE : SCORE_UNQUALIFIED;
+  if (is_declared_here) symbol->score = SCORE_DECLARED_BY_TEXT;
   if (search->meant) symbol->score += SCORE_ON_LINE;
 }
 

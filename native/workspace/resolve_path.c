@@ -190,6 +190,10 @@ static sx_status follow_workspace(path_walk *walk, bool *is_found, sx_err *err) 
         !is_local(walk, &roots.items[i]))
       roots.items[kept++] = roots.items[i];
   roots.len = kept;
+  if (!status && roots.len) return follow(walk, &roots, 1, is_found, err);
+  if (!status)
+    status = sx_resolve__library(walk->call, first.name, walk->out->language, &places, err);
+  if (!status) status = sx_referents_of_places(walk->call, &places, first.name, &roots, err);
   if (!status && roots.len) status = follow(walk, &roots, 1, is_found, err);
   return status;
 }
@@ -257,6 +261,7 @@ sx_status sx_resolve__path(sx_call *call, const sx_locator *locator, sx_resoluti
   if (!status && roots.len) status = follow(&walk, &roots, 1, &is_found, err);
   if (!status && !is_found) status = follow_modules(&walk, &is_found, err);
   if (!status && !is_found) status = follow_workspace(&walk, &is_found, err);
+  out->is_path_unsure = !is_found && !walk.is_sure;
   if (status || is_found || !walk.owners.len) return status;
   status = describe_owner(&walk, err);
   *is_settled = walk.is_sure;

@@ -93,9 +93,16 @@ static bool is_kin(const file_scan *scan, const sx_language *language) {
   return !scan->out->language || sx_language_is_kin(scan->out->language, language);
 }
 
+/* A key of a data file that is a keyword elsewhere is not what a name by itself means. */
+static bool is_keyword_in_data(const file_scan *scan, const sx_language *language) {
+  const sx_locator *locator = scan->locator;
+  return !locator->parent_count && !sx_language_is_code(language) &&
+         sx_keyword_of(language, locator->name) != SX_NO_KEYWORD;
+}
+
 static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scratch) {
   const sx_language *language = sx_language_find(SX_STR(""), path);
-  if (!is_kin(scan, language)) return SX_OK;
+  if (!is_kin(scan, language) || is_keyword_in_data(scan, language)) return SX_OK;
   if (!sx_occurrences_has(text, scan->locator->name, language)) return SX_OK;
   sx_occurrences found = {0};
   sx_declaration declaration = {0};

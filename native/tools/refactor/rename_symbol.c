@@ -308,8 +308,8 @@ static sx_status answer_rename(sx_renaming *rename, sx_change_request *request, 
   bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
                       rename->target.doc.resolution.symbols.len > 1;
   bool is_unsure = sx_behind_is_unsure(&rename->behind) || rename->behind.in_macros.len ||
-                   rename->behind.not_compiled.len || same_shape.len ||
-                   sx_documentation_is_elsewhere(&rename->target.doc) ||
+                   rename->behind.not_compiled.len || rename->behind.passed_over.len ||
+                   same_shape.len || sx_documentation_is_elsewhere(&rename->target.doc) ||
                    sx_documentation_is_only_named(&rename->target.doc) ||
                    sx_documentation_is_other_member(&rename->target.doc);
   /* What was not seen in a preview is not done on a guess. */

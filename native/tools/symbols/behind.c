@@ -4,6 +4,7 @@
 #include "text/occurrences.h"
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/macro_uses.h"
+#include "tools/symbols/passed_over.h"
 #include "workspace/document.h"
 #include "workspace/freshness.h"
 #include "workspace/paths.h"
@@ -437,7 +438,7 @@ sx_status sx_behind_wait(sx_behind *behind, sx_call *call, const sx_target *targ
   *again = false;
   if (sx_document_open(call, target->path, &document, NULL)) return SX_OK;
   with.family = sx_family_of(document->language_id);
-  if (!with.family) return SX_OK;
+  if (!with.family) return sx_passed_over_find(behind, call, target, uses, told, err);
   with.language_id = document->language_id;
   if (!behind->began_ms)
     behind->knowledge = sx_knowledge_get(call, with.family, target->path, document->language_id);
@@ -456,6 +457,10 @@ sx_status sx_behind_wait(sx_behind *behind, sx_call *call, const sx_target *targ
 bool sx_behind_is_unsure(const sx_behind *behind) {
   return behind->file.len || behind->more_files || behind->has_more_sources ||
          behind->unread_files || behind->macro_mentions;
+}
+
+bool sx_behind_has_unread_code(const sx_behind *behind) {
+  return behind->not_compiled.len || behind->passed_over.len;
 }
 
 static void write_cause(const sx_behind *behind, sx_buf *text) {
@@ -523,4 +528,10 @@ void sx_behind_write(const sx_behind *behind, sx_call *call, sx_buf *text) {
   if (behind->file.len || behind->more_files || behind->has_more_sources)
     write_missing(behind, call, text);
   write_of_c(behind, call, text);
+  if (!behind->passed_over.len) return;
+  sx_buf_addf(text,
+              "Not included, as the language server does not analyze code for another platform or "
+              "version, %zu place%s that may be it:",
+              behind->passed_over.len, behind->passed_over.len == 1 ? "" : "s");
+  write_places(&behind->passed_over, call, text);
 }

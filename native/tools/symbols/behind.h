@@ -38,6 +38,8 @@ typedef struct sx_behind {
    * references at most, and its index takes time. */
   sx_places confirmed;
   sx_places not_compiled; /* behind an #if, where it likely is the symbol */
+  /* Of Python: in code for another platform or version, which the server does not analyze. */
+  sx_places passed_over;
 } sx_behind;
 
 /** The places of a name that an answer has to have. */
@@ -54,6 +56,9 @@ sx_status sx_behind_wait(sx_behind *behind, sx_call *call, const sx_target *targ
 
 /** Whether something is missing, or may be. */
 bool sx_behind_is_unsure(const sx_behind *behind);
+/** Whether there is code that says the name and that the server does not read: behind an #if, say.
+ */
+bool sx_behind_has_unread_code(const sx_behind *behind);
 /** Says it in the answer's text, and what else it found out. */
 void sx_behind_write(const sx_behind *behind, sx_call *call, sx_buf *text);
 

@@ -40,7 +40,8 @@ sx_answer_status sx_documentation_judge(const sx_documentation *doc) {
     return is_unsure && (is_silent || doc->symbol->from == SX_FROM_TEXT) ? SX_ANSWER_UNKNOWN
                                                                          : SX_ANSWER_FOUND;
   }
-  bool is_incomplete = resolution->is_scan_partial || resolution->is_timed_out;
+  bool is_incomplete =
+      resolution->is_scan_partial || resolution->is_timed_out || resolution->is_path_unsure;
   if (is_unsure || resolution->failure.len || is_incomplete) return SX_ANSWER_UNKNOWN;
   return sx_documentation_is_in_notebook(doc) ? SX_ANSWER_UNKNOWN : SX_ANSWER_NONE;
 }

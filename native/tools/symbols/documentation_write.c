@@ -367,8 +367,9 @@ static void add_near(writer *w) {
     sx_str shown = shown_path(w, owner->path);
     bool is_file = sx_str_is_equal(owner->kind, SX_STR("Module")) && !owner->at.line;
     sx_str handle = is_file ? shown : sx_symbol_handle(owner, shown, w->call->arena);
-    sx_buf_addf(text, "%.*s (%.*s) has no '%.*s'.%s\n", SX_STR_ARG(owner->name), SX_STR_ARG(handle),
-                SX_STR_ARG(name), resolution->near.len ? " Its nearest members:" : "");
+    sx_buf_addf(text, "%.*s (%.*s) %s '%.*s'.%s\n", SX_STR_ARG(owner->name), SX_STR_ARG(handle),
+                resolution->is_path_unsure ? "is not known to have" : "has no", SX_STR_ARG(name),
+                resolution->near.len ? " Its nearest members:" : "");
   } else if (resolution->near.len) {
     sx_buf_addf(text, "Not a match, but '%.*s' exists elsewhere:\n", SX_STR_ARG(name));
   }
@@ -436,6 +437,12 @@ static void add_reason(writer *w) {
                              "The call timed out before the search was complete. Call again, or "
                              "give file_path, a file that declares or uses '%.*s'.",
                              SX_STR_ARG(given));
+  else if (!resolution->is_scan_partial && resolution->is_path_unsure)
+    reason = sx_arena_printf(arena,
+                             "The language server could not resolve all of '%.*s': it may not "
+                             "analyze that code (another platform or version), or lack a type. "
+                             "Search the text for '%.*s'.",
+                             SX_STR_ARG(given), SX_STR_ARG(w->doc->locator.name));
   else if (!resolution->is_scan_partial && sx_documentation_is_in_notebook(w->doc))
     reason = sx_arena_printf(
         arena,

@@ -229,6 +229,11 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
     sx_buf_add_text(&answer->text,
                     "Unknown: the language server returned no locations, not even the declaration. "
                     "It may have failed, or not support references here.\n");
+  else if (!list->items.len && sx_behind_has_unread_code(&uses->behind))
+    sx_buf_add_text(
+        &answer->text,
+        "Unknown: the only places that may be uses are in code that the language server "
+        "does not read here.\n");
 }
 
 sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *answer,
@@ -255,7 +260,7 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     if (status) return status;
     cJSON *facts = cJSON_CreateArray();
     if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-    bool is_empty = !list.items.len && uses.behind.not_compiled.len;
+    bool is_empty = !list.items.len && sx_behind_has_unread_code(&uses.behind);
     bool is_known = is_sure && !uses.is_silent && !uses.left_out && !is_empty &&
                     !sx_behind_is_unsure(&uses.behind);
     answer->status = !is_known        ? SX_ANSWER_UNKNOWN

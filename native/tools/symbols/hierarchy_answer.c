@@ -272,7 +272,13 @@ static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *a
                     "Unknown: the language server is still loading, there may be more. Call again "
                     "in a few seconds.\n");
   answer->status = is_found ? SX_ANSWER_FOUND : is_complete ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
-  if (sx_behind_is_unsure(&ask->behind)) answer->status = SX_ANSWER_UNKNOWN;
+  bool is_unread = !is_found && is_complete && ask->behind.passed_over.len;
+  if (is_unread)
+    sx_buf_add_text(&answer->text,
+                    "Unknown: the only places that may be calls are in code that the language "
+                    "server does not read here.\n");
+  bool is_unsure = sx_behind_is_unsure(&ask->behind) || is_unread;
+  if (is_unsure) answer->status = SX_ANSWER_UNKNOWN;
   sx_str cursor = sx_args_str(args, "cursor", ask->call->arena);
   return sx_hierarchy_write(ask->trees, ask->relation_count, ask->call, cursor, answer, err);
 }

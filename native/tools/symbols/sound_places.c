@@ -52,6 +52,15 @@ static sx_status peek_into_all(sx_call *call, const sx_places *places, sx_err *e
   return sx_documents_peek(call, &paths, err);
 }
 
+/* A definition may be told with the stars of `**options`: the name stands behind them. */
+static sx_place without_stars(const sx_document *document, sx_place place) {
+  if (!document) return place;
+  size_t at = sx_document_offset(document, place.range.start), start = at;
+  while (at < document->text.len && document->text.ptr[at] == '*') at++;
+  if (at > start) place.range.start = sx_document_position(document, at);
+  return place;
+}
+
 sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_out, sx_err *err) {
   size_t kept = 0, files = 0;
   sx_str path = SX_STR("");
@@ -72,7 +81,7 @@ sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_ou
       if (status) document = NULL;
     }
     if (sx_place_is_sound(document, place->range.start))
-      places->items[kept++] = *place;
+      places->items[kept++] = without_stars(document, *place);
     else
       ++*left_out;
   }
