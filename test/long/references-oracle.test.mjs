@@ -77,7 +77,7 @@ function own(folder, { file, line, column, text }) {
 
 const isOpen = ({ facts, text }) => facts.status === "unknown" || /^Unknown/m.test(text);
 /** The answer says that it is of a name, and that nobody knows whether the place that was asked about is it. */
-const isGuess = ({ text }) => /^Note: (the language server does not say|'.*' does not say)/m.test(text);
+const isGuess = ({ text }) => /^Note: (the language server did not confirm|'.*' does not use)/m.test(text);
 
 /** What every answer must be, whatever its tool; undefined where it is that. */
 function judgeForm(question, answer) {
