@@ -124,6 +124,19 @@ sx_str sx_line_name(sx_str text, size_t start, size_t end, const sx_language *la
   return names.best.len ? names.best : names.soft;
 }
 
+/* `map.delete(key)` and `{ with: value }`: where a language lets members be called so. */
+static bool is_member_name(const line_names *names, size_t start, sx_str word) {
+  size_t at = (size_t)(word.ptr - names->text.ptr);
+  if (is_row(names, "python")) return false;
+  while (at > start && (names->text.ptr[at - 1] == ' ' || names->text.ptr[at - 1] == '\t')) at--;
+  bool is_dotted = at > start && names->text.ptr[at - 1] == '.';
+  bool is_spread = is_dotted && at > start + 1 && names->text.ptr[at - 2] == '.';
+  static const char values[] = "default case else this super null true false";
+  bool is_key = is_row(names, "typescript") && next_char(names, word) == ':' &&
+                !sx_language_has_word(values, word, false);
+  return (is_dotted && !is_spread) || is_key;
+}
+
 sx_str sx_line_name_at(sx_str text, size_t start, size_t end, size_t at,
                        const sx_language *language) {
   line_names names = {text, end, language, SX_STR(""), SX_STR("")};
@@ -132,6 +145,7 @@ sx_str sx_line_name_at(sx_str text, size_t start, size_t end, size_t at,
     if (!word.len || from < at) continue;
     size_t word_at = (size_t)(word.ptr - text.ptr);
     if (!is_code_at(text, word_at, language)) return word;
+    if (word_at <= at && is_member_name(&names, start, word)) return word;
     take_word(&names, word);
     if (names.best.len) return names.best;
     if (names.soft.len && word_at <= at) return names.soft;

@@ -148,7 +148,8 @@ function judgeByWords(names, target, keys, answer) {
   // A type and a value of one name are two to the service; the answer names the other.
   const isTold = left.length && meant.size > 1 && answer.text.includes(`Other symbols named '${target.name}'`);
   if (left.length && !isTold) return is("undecided", `the service leaves out what the checker takes for it (${few(left.map(keyOf))})`);
-  const strange = [...keys].filter((key) => !names.byKey.has(key) && !names.isText(key, target.name));
+  const defined = names.definitionsOf(target);
+  const strange = [...keys].filter((key) => !names.byKey.has(key) && !names.isText(key, target.name) && !names.isText(key, "constructor") && !defined.has(key));
   return strange.length ? is("wrong", `no identifier at ${few(strange)}`) : is("right");
 }
 

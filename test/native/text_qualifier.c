@@ -124,6 +124,9 @@ SX_TEST(a_column_is_on_a_name_or_before_one) {
       {"typescript", "// says o@ne", "one"},
       {"python", "fr@om . import locks", "locks"},
       {"python", "return@", ""},
+      {"typescript", "map.de@lete(key);", "delete"},
+      {"typescript", "x: { wi@th: (info: T) => O }", "with"},
+      {"typescript", "de@fault: go();", "go"},
   };
   sx_buf *text = sx_test_buf();
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
