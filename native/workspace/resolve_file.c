@@ -267,6 +267,15 @@ static void mean_by_path(file_search *search, const sx_host_symbols *symbols,
   if (best && (fitting == 1 || !is_use)) search->positions[0] = search->meant = best;
 }
 
+/* `x.save` says less about which `save` is meant than `save` alone. */
+static bool is_qualified(const file_search *search, const sx_occurrence *use) {
+  sx_str text = search->document->text;
+  size_t i = use->offset;
+  if (i >= 1 && text.ptr[i - 1] == '.') return true;
+  return i >= 2 &&
+         (memcmp(text.ptr + i - 2, "->", 2) == 0 || memcmp(text.ptr + i - 2, "::", 2) == 0);
+}
+
 /* Which of several of its name in its container the symbol is, as its handle says it. */
 static void number_overload(sx_symbol *out, sx_call *call, const sx_host_symbols *symbols,
                             size_t own) {
@@ -282,8 +291,29 @@ static void number_overload(sx_symbol *out, sx_call *call, const sx_host_symbols
   }
 }
 
-static void add_declared(file_search *search, const sx_host_symbols *symbols, size_t i,
-                         sx_pos16 at) {
+/*
+ * What a string declares, as Python's __slots__ do, a server knows only where code says it: the
+ * first such place in the same container.
+ */
+static void ask_at_use(file_search *search, sx_symbol *symbol, const sx_occurrences *found) {
+  const sx_occurrence *declared = occurrence_at(found, symbol->at);
+  const sx_document *document = search->document;
+  if (!declared || declared->use != SX_USE_STRING) return;
+  for (size_t i = 0; i < found->len && i < MAX_RATED; i++) {
+    const sx_occurrence *one = &found->items[i];
+    if (one->use != SX_USE_CODE || !is_qualified(search, one)) continue;
+    sx_container container =
+        sx_container_find(document->text, one->offset, document->language, search->call->arena);
+    if (!sx_str_has_prefix(container.path, symbol->container)) continue;
+    symbol->is_used_at = true;
+    symbol->used_in = document->path;
+    symbol->used_at = position_of(one);
+    return;
+  }
+}
+
+static void add_declared(file_search *search, const sx_host_symbols *symbols, size_t i, sx_pos16 at,
+                         const sx_occurrences *found) {
   const sx_host_symbol *symbol = &symbols->items[i];
   sx_symbol *added = sx_resolve__add(search->call, search->out, search->document->path, at);
   if (!added) return;
@@ -293,6 +323,7 @@ static void add_declared(file_search *search, const sx_host_symbols *symbols, si
   added->is_declaration_known = true;
   number_overload(added, search->call, symbols, i);
   added->score = SCORE_DECLARED;
+  ask_at_use(search, added, found);
   if (search->meant)
     added->score += SCORE_ON_LINE - (int)distance(at.line, search->meant->point.row);
 }
@@ -306,7 +337,7 @@ static void take_renamed(file_search *search, const sx_host_symbols *symbols,
   for (size_t i = 0; i < symbols->len; i++) {
     if (!is_named(locator, &symbols->items[i])) continue;
     sx_pos16 at = name_position(search, &symbols->items[i], found);
-    if (sx_pos16_is_equal(at, wanted)) add_declared(search, symbols, i, at);
+    if (sx_pos16_is_equal(at, wanted)) add_declared(search, symbols, i, at, found);
   }
 }
 
@@ -322,7 +353,8 @@ static void take_outline(file_search *search, const sx_host_symbols *symbols,
     if (!is_named(locator, symbol) || !is_in(search, symbol)) continue;
     if (locator->has_index && index++ != locator->index) continue;
     sx_pos16 at = name_position(search, symbol, found);
-    if (locator->has_index || is_meant_here(search, at)) add_declared(search, symbols, i, at);
+    if (locator->has_index || is_meant_here(search, at))
+      add_declared(search, symbols, i, at, found);
   }
   if (search->out->symbols.len == before) take_renamed(search, symbols, found);
 }
@@ -339,15 +371,6 @@ static sx_status ask_outline(file_search *search, const sx_occurrences *found, s
 }
 
 /* ---- the uses ------------------------------------------------------------------------------ */
-
-/* `x.save` says less about which `save` is meant than `save` alone. */
-static bool is_qualified(const file_search *search, const sx_occurrence *use) {
-  sx_str text = search->document->text;
-  size_t i = use->offset;
-  if (i >= 1 && text.ptr[i - 1] == '.') return true;
-  return i >= 2 &&
-         (memcmp(text.ptr + i - 2, "->", 2) == 0 || memcmp(text.ptr + i - 2, "::", 2) == 0);
-}
 
 static bool is_loading(file_search *search, const sx_hover_parts *parts) {
   sx_hover_text text;

@@ -79,6 +79,19 @@ test('a parameter is found behind its function, without the stars before it', as
   assert.equal(code, 'none');
 });
 
+test('what __slots__ declares is asked about where the code says it', async (t) => {
+  const editor = makePython(t, { 'app/slot.py': "class Timer:\n    __slots__ = ('_when',)\n\n    def start(self):\n        self._when = 1\n" });
+  const [slot, use] = [[1, 18, 1, 23], [4, 13, 4, 18]].map((range) => [editor.path('app/slot.py'), ...range]);
+  editor.on.outline = () => ({ data: [['Timer', 4, '', '', true, 0, 0, 6, 0, 0, 4, 22], ['_when', 12, '', '', true, 1, 1, 18, 1, 18, 1, 23]] });
+  editor.on.definition = (file, row) => ({ data: row === 4 ? [slot] : [] });
+  editor.on.references = (file, row) => ({ data: row === 4 ? [use] : [] });
+  for (const symbol of ['Timer._when', '_when']) {
+    const { code, text } = await editor.run('find_references', { symbol, file_path: 'app/slot.py' });
+    assert.equal(code, 'found', text);
+    assert.match(text, /^1 reference [^]*slot\.py:5:14/);
+  }
+});
+
 test('a key of a data file is not what a keyword means', async (t) => {
   const editor = makeEditor(t, { 'src/a.ts': 'export const a = 1;\n', 'package.json': '{\n  "import": "./a.js",\n  "test:import": "x"\n}\n' });
   for (const symbol of ['import', 'class']) assert.equal((await editor.run('find_definition', { symbol })).code, 'none');

@@ -208,6 +208,7 @@ async function judgePythonSymbol(names, question, told, answer) {
   const keys = votes.map(keyOf);
   const isSame = keys.includes(keyOf(told)) || votes.some((one) => names.byKey.get(keyOf(one))?.symbol === at?.symbol && at?.symbol) || (!told.isInside && votes.some((one) => !names.byKey.has(keyOf(one))));
   if (isSame) return at?.symbol ? { target: at.symbol } : { verdict: is("right") };
+  if (isOpen(answer)) return { verdict: is("unknown", `jedi: ${few(keys)} (${place.why})`) };
   return { verdict: is(guess, `${keyOf(told)}, jedi: ${few(keys)} (${place.why})`) };
 }
 
@@ -231,14 +232,14 @@ async function judgePythonPlaces(names, question, answer, given, target) {
   if (strange.length || excess.length) return is("wrong", `has ${few([...strange, ...excess].map((one) => `${keyOf(one)} (${one.symbol})`))}`);
   const left = names.byName.get(name).filter((one) => !keys.has(keyOf(one)) && isWanted(one));
   const missing = left.filter((one) => one.symbol === target);
-  const lacks = missing.filter(({ isDead }) => !isDead);
+  const lacks = missing.filter(({ isDead, role }) => !isDead && role !== "slot");
   if (lacks.length) return is(isOpen(answer) ? "unknown" : "wrong", `lacks ${lacks.length}: ${few(lacks.map(keyOf))}`);
   const notIncluded = Number(/another platform or version, (\d+) place/.exec(answer.text)?.[1] ?? 0);
   if (missing.length > notIncluded && !isOpen(answer)) return is("wrong", `lacks in code for another platform: ${few(missing.map(keyOf))}`);
   if (isOpen(answer)) return is("unknown", missing.length ? "in code for another platform" : "but nothing is missing");
   const { sort } = names.symbols.get(target);
   // An attribute of a value is a member, an argument by keyword a parameter.
-  const isPossible = ({ why }) => !(why === "attribute of a value" && sort !== "member") && !(why === "argument by keyword" && sort !== "parameter" && sort !== "member");
+  const isPossible = ({ why }) => why !== "added to __all__" && !(why === "attribute of a value" && sort !== "member") && !(why === "argument by keyword" && sort !== "parameter" && sort !== "member");
   return judgeByVotes(names, target, places.filter(({ symbol }) => !symbol), left.filter((one) => !one.symbol && !one.isDead && isPossible(one)));
 }
 

@@ -19,7 +19,7 @@ export class PythonNames {
     names.places = places.map(([file, line, column, name, symbol, role, why, isDead]) => ({ file, line, column, name, symbol, role, why, isDead }));
     names.byKey = new Map(names.places.map((place) => [keyOf(place), place]));
     names.byName = groupBy(names.places, ({ name }) => name);
-    names.bindings = groupBy(names.places.filter(({ role, symbol }) => role === "bind" && symbol), ({ symbol }) => symbol);
+    names.bindings = groupBy(names.places.filter(({ role, symbol }) => (role === "bind" || role === "slot") && symbol), ({ symbol }) => symbol);
     return names;
   }
 

@@ -66,6 +66,8 @@ class Reader(ast.NodeVisitor):
         self.functions = {}  # (scope, name) to scopes
         self.dead = []  # lines of code for another platform
         self.listed = []  # strings of __all__
+        self.added = []  # those that `__all__.append` and the like bring
+        self.slots = []  # (class, string, place) of __slots__
 
     def place(self, line, column):
         """From bytes to characters."""
@@ -227,6 +229,12 @@ class Reader(ast.NodeVisitor):
         inner = Scope("class", self.scope, self.file, node.name, node)
         inner.of_class = Class(inner, node, self.scope)
         self.classes.append(inner.of_class)
+        for one in node.body:
+            if isinstance(one, ast.Assign) and any(isinstance(to, ast.Name) and to.id == "__slots__" for to in one.targets):
+                for text in ast.walk(one.value):
+                    if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                        line, column = self.place(text.lineno, text.col_offset)
+                        self.slots.append((inner.of_class, text.value, (line, column + 1)))
         self.within(inner, lambda: [self.visit(one) for one in node.body])
 
     def comprehension(self, node):
@@ -281,7 +289,8 @@ class Reader(ast.NodeVisitor):
                 for one in ast.walk(node.args[0] if is_call else node.value):
                     if isinstance(one, ast.Constant) and isinstance(one.value, str):
                         line, column = self.place(one.lineno, one.col_offset)
-                        self.listed.append((one.value, (line, column + 1)))
+                        # A server may read less than Python does of what is added later.
+                        (self.added if is_call else self.listed).append((one.value, (line, column + 1)))
 
 
 class Oracle:
@@ -482,6 +491,8 @@ class Oracle:
             for one in reader.classes:
                 for name, places in one.scope.bound.items():
                     one.members.setdefault(name, []).extend(places)
+            for one, name, place in reader.slots:
+                one.members.setdefault(name, []).append(place)
         for reader in self.readers.values():
             for scope, node, place, role in reader.attributes:
                 owner = isinstance(node.value, ast.Name) and self.entity_of(reader, scope, node.value)
@@ -558,6 +569,12 @@ class Oracle:
             for whole, name, place in reader.imported:
                 entity = self.entity_of_global(whole, name)
                 self.put(reader, place, name, self.symbol(entity), "use", "name before as")
+                seen.add(place)
+            for one, name, place in reader.slots:
+                self.put(reader, place, name, self.symbol(("name", one.scope, name)), "slot")
+                seen.add(place)
+            for name, place in reader.added:
+                self.put(reader, place, name, None, "text", "added to __all__")
                 seen.add(place)
             for name, place in reader.listed:
                 entity = self.entity_of_global(reader.module, name)

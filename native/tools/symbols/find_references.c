@@ -84,7 +84,9 @@ static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx
   if (!status) status = take_uses(call, &batch, count, out, err);
   if (!status && !is_known) status = sx_batch_get_places(&batch, count, &out->definitions, err);
   sx_batch_release(&batch);
+  size_t moved; /* definitions past the end of a file say nothing of the uses */
   if (!status) status = sx_places_keep_sound(call, &out->places, &out->left_out, err);
+  if (!status) status = sx_places_keep_sound(call, &out->definitions, &moved, err);
   if (!status) drop_others(&target->c, &out->places);
   if (!status && !is_known) status = take_definitions(call, &target->c, out, err);
   if (status || !is_known) return status;
