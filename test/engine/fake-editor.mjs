@@ -70,7 +70,7 @@ export async function until(condition, ms = 5000) {
 
 const KINDS = { class: 4, interface: 10, function: 11, const: 13 };
 const DECLARATION = /^(?:export )?(class|interface|function|const) ([\p{L}_$][\p{L}\p{N}_$]*)/u;
-const LANGUAGES = { '.js': 'javascript', '.ts': 'typescript', '.py': 'python', '.md': 'markdown', '.c': 'c', '.h': 'c' };
+const LANGUAGES = { '.js': 'javascript', '.ts': 'typescript', '.py': 'python', '.md': 'markdown', '.sh': 'shellscript', '.c': 'c', '.h': 'c' };
 const NAME = /[\p{L}\p{N}_$]/u;
 
 function declarationsOf(text) {

@@ -72,10 +72,10 @@ test('overloads: each signature once, the useful ones first, and the comment of 
 
 test('a signature without a call of the function is that of its declarations', async (t) => {
   const editor = serve(makeEditor(t, { 'src/pick.ts': FILE, 'src/b.ts': '// pick( is only named here\n' }));
-  editor.on.signatureHelp = () => ({ data: { activeSignature: 0, signatures: [] } });
+  editor.ops.signatureHelp = async () => ({ data: { activeSignature: 0, signatures: [] } });
   const answer = await editor.run('get_signature_help', { symbol: 'pick' });
   assert.equal(answer.code, 'found', answer.text);
-  assert.match(answer.text, /^4 signatures, from the declarations$/m);
+  assert.match(answer.text, /^4 signatures, from the declarations: no call of it is known$/m);
   assert.match(answer.text, /^1\. function pick<T>\(key: T, options: Options\): T$/m);
   assert.match(answer.text, /^\[1 more: get_symbol_documentation has their lines\]$/m);
   assert.equal(factsOf(answer).signatures.length, 3);
@@ -117,6 +117,33 @@ test('at a place where nobody gives a signature the called function is looked up
   assert.match(inside.text, /Argument 2 of a call of run .*\n1 signature, from the declaration\n1\. function run/);
   const outside = await editor.run('get_signature_help', { file_path: 'src/a.ts', line: 4, column: 12 });
   assert.equal(outside.code, 'none', outside.text);
+});
+
+test('what is no function has no signature, and its declaration is none', async (t) => {
+  const editor = makeEditor(t, { 'src/a.ts': 'export const three = 3;\nexport const run = (n) => n;\nthree(run);\n' });
+  answerAt(editor, { 2: 'three(n: number): void' });
+  const variable = (name, row, end) => [name, 12, '', '', true, row, 0, row, end, row, 13, end];
+  editor.on.outline = () => ({ data: [variable('three', 0, 23), variable('run', 1, 29)] });
+  const hovers = { three: 'const three: 3', run: 'const run: (n: any) => any' };
+  editor.on.hover = (file, row) => ({ data: [[0, `\`\`\`typescript\n${row === 1 ? hovers.run : hovers.three}\n\`\`\``, '', false, false]] });
+  answerAt(editor, {});
+  const three = await editor.run('get_signature_help', { symbol: 'three', file_path: 'src/a.ts' });
+  assert.notEqual(three.code, 'found', three.text);
+  assert.doesNotMatch(three.text, /const three/);
+  const run = await editor.run('get_signature_help', { symbol: 'run', file_path: 'src/a.ts' });
+  assert.match(run.text, /^1\. const run: \(n: any\) => any$/m);
+});
+
+test('a place in a language whose calls need no parentheses is no call only where one has had a signature', async (t) => {
+  const editor = makeEditor(t, { 'main.sh': 'greet() {\n  :\n}\ngreet world\n', 'src/a.ts': 'export const x = 1;\n' });
+  editor.servers.shellscript = [{ extension: 'test.shell', active: true }];
+  editor.on.outline = (file) => ({ data: file.endsWith('main.sh') ? [['greet', FUNCTION, '', '', true, 0, 0, 2, 1, 0, 0, 5]] : [['x', 12, '', '', true, 0, 0, 0, 19, 0, 13, 14]] });
+  answerAt(editor, {});
+  const bare = await editor.run('get_signature_help', { file_path: 'main.sh', line: 4, column: 7 });
+  assert.equal(bare.code, 'unknown', bare.text);
+  assert.match(bare.text, /^Unknown: no language server here has returned a signature for shellscript/);
+  const none = await editor.run('get_signature_help', { file_path: 'src/a.ts', line: 1, column: 18 });
+  assert.equal(none.code, 'none', none.text);
 });
 
 test('messages of diagnostics have no markup of a client', async (t) => {

@@ -3,6 +3,7 @@
 #include "tools/symbols/provider_probe.h"
 #include "tools/symbols/signatures.h"
 #include "workspace/paths.h"
+#include "workspace/readiness.h"
 
 #define DEFAULT_TOKENS 2000
 
@@ -18,6 +19,10 @@ static sx_status take_place(sx_signatures *ask, const cJSON *args, sx_err *err) 
   sx_pos16 at = {locator.line, locator.column_u16};
   ask->place = (sx_place){path, {at, at}};
   return sx_signatures_read_place(ask, err);
+}
+
+static sx_str asked_path(const sx_signatures *ask) {
+  return ask->is_by_name ? ask->target.path : ask->place.path;
 }
 
 static bool is_answered(const sx_signatures *ask) {
@@ -38,8 +43,7 @@ static sx_status look_patiently(sx_signatures *ask, sx_err *err) {
     sx_status status = look(ask, err);
     ask->is_sure = is_answered(ask);
     if (status || ask->is_sure) return status;
-    sx_str path = ask->is_by_name ? ask->target.path : ask->place.path;
-    status = sx_patience_wait(&patience, ask->call, path, &again, &ask->is_sure, err);
+    status = sx_patience_wait(&patience, ask->call, asked_path(ask), &again, &ask->is_sure, err);
     if (status) return status;
   }
   return SX_OK;
@@ -47,13 +51,28 @@ static sx_status look_patiently(sx_signatures *ask, sx_err *err) {
 
 /* That nothing came says nothing where nobody is known to give signatures. */
 static sx_status look_for_provider(sx_signatures *ask, sx_err *err) {
-  sx_str path = ask->is_by_name ? ask->target.path : ask->place.path;
-  bool has_provider = ask->found.items.len > 0;
-  if (has_provider) sx_provider_note(ask->call, ask->at.path, SX_FEATURE_SIGNATURES);
-  /* That there is no call at a place the text says itself. */
-  bool is_no_call = !ask->is_by_name && !ask->is_call;
-  if (has_provider || ask->declared.len || !ask->is_sure || is_no_call) return SX_OK;
-  return sx_provider_probe(ask->call, path, SX_FEATURE_SIGNATURES, &ask->is_sure, err);
+  bool has = ask->found.items.len > 0;
+  if (has) sx_provider_note(ask->call, ask->at.path, SX_FEATURE_SIGNATURES);
+  /* That there is no call at a place the text says itself, where it can. */
+  bool is_no_call = !ask->is_by_name && !ask->is_call && !ask->may_be_call;
+  if (has || ask->declared.len || !ask->is_sure || is_no_call) return SX_OK;
+  sx_status status =
+      sx_provider_probe(ask->call, asked_path(ask), SX_FEATURE_SIGNATURES, &has, err);
+  ask->is_unproven = !status && !has;
+  ask->is_sure = !ask->is_unproven;
+  return status;
+}
+
+static sx_status look_for_server(sx_signatures *ask, sx_err *err) {
+  const sx_document *document;
+  sx_readiness readiness;
+  ask->language = SX_STR("this language");
+  if (sx_document_open(ask->call, asked_path(ask), &document, NULL)) return SX_OK;
+  ask->language = document->language_id;
+  ask->may_be_call = (document->language->flags & SX_LANGUAGE_BARE_CALLS) != 0;
+  sx_status status = sx_readiness_get(ask->call, ask->language, &readiness, err);
+  ask->is_absent = !status && readiness == SX_ABSENT;
+  return sx_status_ends_call(status) ? status : SX_OK;
 }
 
 sx_status sx_tool_get_signature_help(sx_call *call, const cJSON *args, sx_answer *answer,
@@ -70,6 +89,7 @@ sx_status sx_tool_get_signature_help(sx_call *call, const cJSON *args, sx_answer
   if (!status && !is_missing) {
     status = look_patiently(&ask, err);
     if (!status) status = look_for_provider(&ask, err);
+    if (!status && !ask.found.items.len) status = look_for_server(&ask, err);
     if (!status) status = sx_signatures_write(&ask, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));

@@ -77,6 +77,7 @@ sx_status sx_signatures_read_place(sx_signatures *ask, sx_err *err) {
   sx_str code = sx_code_of(document, from, at, ask->call->arena);
   size_t depth = 0;
   ask->callee = SX_STR("");
+  ask->may_be_call = (document->language->flags & SX_LANGUAGE_BARE_CALLS) != 0;
   for (size_t i = code.len; i-- > 0 && !ask->is_call;) {
     char c = code.ptr[i];
     if (c == ')' || c == ']' || c == '}') depth++;
@@ -158,6 +159,15 @@ static bool is_label_of_target(const sx_signatures *ask, const sx_host_signature
          sx_str_is_equal(name, symbol->declared_as);
 }
 
+/* A declaration has parentheses, too. */
+static bool is_call_of_target(const sx_signatures *ask, const candidate *one) {
+  const sx_documentation *doc = &ask->target.doc;
+  if (!sx_str_is_equal(one->inside.path, doc->symbol->path)) return true;
+  for (size_t i = 0; i < doc->declarations.len; i++)
+    if (sx_pos16_is_equal(doc->declarations.items[i], one->name)) return false;
+  return !sx_pos16_is_equal(doc->symbol->at, one->name);
+}
+
 /* Asked at calls a provider may fail, or not answer in time: what is said then is told as that. */
 static sx_status note_failure(sx_signatures *ask, sx_status status, const sx_err *why) {
   if (status == SX_HOST)
@@ -175,6 +185,7 @@ static sx_status ask_candidates(sx_signatures *ask, const candidates *all, bool 
   sx_batch_init(&batch, ask->call->wait, ask->call->arena);
   for (size_t i = 0; i < all->len; i++) {
     const candidate *one = &all->items[i];
+    ask->has_call |= is_call_of_target(ask, one);
     slots[i] = sx_batch_signatures(&batch, one->inside.path, one->inside.range.start);
     if (!is_sure) definitions[i] = sx_batch_definition(&batch, one->inside.path, one->name);
   }

@@ -2,15 +2,39 @@
 #include "tools/symbols/overloads.h"
 #include "tools/symbols/signatures.h"
 
-static bool has_word(sx_str text, sx_str name) {
+/* Behind the name as a whole word; SX_STR_NONE where the text does not say it. */
+static size_t behind_word(sx_str text, sx_str name) {
+  if (!name.len) return SX_STR_NONE;
   for (size_t i = 0; (i = sx_str_find(text, name, i)) != SX_STR_NONE; i += name.len) {
     char before = i ? text.ptr[i - 1] : ' ', after = ' ';
     if (i + name.len < text.len) after = text.ptr[i + name.len];
     bool is_part = ((before | 32) >= 'a' && (before | 32) <= 'z') || before == '_' ||
                    ((after | 32) >= 'a' && (after | 32) <= 'z') || after == '_';
-    if (!is_part) return true;
+    if (!is_part) return i + name.len;
   }
-  return false;
+  return SX_STR_NONE;
+}
+
+/*
+ * Whether a declaration shows how something is called: `const three: 3` does not, nor does `loose:
+ * any`. `def greet a, b` and `greet :: String -> Int` have no parentheses either.
+ */
+static bool is_callable(sx_str line, size_t behind_name, sx_str kind) {
+  static const char values[] =
+      "Variable Constant Property Field EnumMember Enum Module Namespace Package File String "
+      "Number Boolean Array Object Key Null TypeParameter Interface TypeAlias Typedef Union";
+  sx_str rest = sx_str_trim(sx_str_slice(line, behind_name, line.len));
+  bool has_type = sx_str_has_prefix(rest, SX_STR(":")) && !sx_str_has_prefix(rest, SX_STR("::"));
+  if (sx_str_find_char(rest, '(', 0) != SX_STR_NONE) return true;
+  if (sx_str_find(rest, SX_STR("->"), 0) != SX_STR_NONE) return true;
+  if (sx_str_find(rest, SX_STR("=>"), 0) != SX_STR_NONE) return true;
+  return !has_type && !sx_language_has_word(values, kind, false);
+}
+
+static bool is_signature(const sx_symbol *symbol, sx_str line) {
+  size_t behind = behind_word(line, symbol->name);
+  if (behind == SX_STR_NONE) behind = behind_word(line, symbol->declared_as);
+  return behind != SX_STR_NONE && is_callable(line, behind, symbol->kind);
 }
 
 /* A joined hover has one signature a line; of another all lines are one. */
@@ -20,9 +44,7 @@ static void take_signatures(sx_signatures *ask, const sx_hover_text *text) {
   sx_arena *arena = ask->call->arena;
   if (!doc->is_overloaded) rest = sx_overloads_compact(rest, arena);
   while (sx_str_next_line(&rest, &line)) {
-    bool is_own = has_word(line, doc->symbol->name) ||
-                  (doc->symbol->declared_as.len && has_word(line, doc->symbol->declared_as));
-    sx_str *added = is_own ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;
+    sx_str *added = is_signature(doc->symbol, line) ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;
     if (added) *added = line;
   }
 }
@@ -63,7 +85,8 @@ sx_status sx_signatures_ask_declaration(sx_signatures *ask, sx_err *err) {
   sx_arena *arena = ask->call->arena;
   if (doc->symbol->from == SX_FROM_TEXT) {
     sx_str signature = sx_overloads_compact(doc->symbol->text_signature, arena);
-    sx_str *added = signature.len ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;
+    bool is_taken = signature.len && is_signature(doc->symbol, signature);
+    sx_str *added = is_taken ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;
     if (added) *added = signature;
     return SX_OK;
   }

@@ -1,6 +1,7 @@
 #include "markdown/comment.h"
 #include "text/tokens.h"
 #include "tools/symbols/signatures.h"
+#include "workspace/absence.h"
 #include "workspace/paths.h"
 
 /* What is written on the signature in question: enough to call it. */
@@ -117,18 +118,34 @@ static void write_called(writer *w) {
   write_place(w);
 }
 
+/* Why it is the declaration that is told. */
+static void write_reason(const sx_signatures *ask, sx_buf *text) {
+  if (ask->is_absent) {
+    sx_buf_add_text(text, ": ");
+    sx_absence_write(text, ask->language);
+  } else if (ask->is_by_name && !ask->failure.len) {
+    sx_buf_add_text(text, ask->has_call      ? ": the language server returned none at a call of it"
+                          : ask->may_be_call ? ": the language server returned none"
+                                             : ": no call of it is known");
+  }
+  sx_buf_add_char(text, '\n');
+}
+
 static void write_declared(writer *w) {
   const sx_strs *declared = &w->ask->declared;
   const sx_documentation *doc = &w->ask->target.doc;
   size_t hidden = doc->is_overloaded ? doc->overload_count - doc->shown_count : 0;
   sx_buf *text = &w->answer->text;
-  if (!w->ask->is_by_name)
-    sx_buf_addf(text, "The language server returned no signature here. Argument %u of a call of ",
+  if (!w->ask->is_by_name) {
+    sx_buf_addf(text, "%sArgument %u of a call of ",
+                w->ask->is_absent ? "" : "The language server returned no signature here. ",
                 w->ask->argument + 1);
-  if (!w->ask->is_by_name) sx_target_write_name(&w->ask->target, w->ask->call, w->answer);
-  if (!w->ask->is_by_name) sx_buf_add_char(text, '\n');
-  sx_buf_addf(text, "%zu signature%s, from the declaration%s\n", declared->len + hidden,
+    sx_target_write_name(&w->ask->target, w->ask->call, w->answer);
+    sx_buf_add_char(text, '\n');
+  }
+  sx_buf_addf(text, "%zu signature%s, from the declaration%s", declared->len + hidden,
               declared->len + hidden == 1 ? "" : "s", doc->declarations.len > 1 ? "s" : "");
+  write_reason(w->ask, text);
   if (w->ask->failure.len)
     sx_buf_addf(text, "Unknown in part: %.*s This is what the declaration says.\n",
                 SX_STR_ARG(w->ask->failure));
@@ -146,15 +163,26 @@ static void write_declared(writer *w) {
 
 static void write_nothing(const writer *w) {
   const sx_signatures *ask = w->ask;
-  const char *why =
-      ask->is_by_name && ask->is_sure ? "It has no signature: the language server knows no call of "
-                                        "it and no function declaration.\n"
-      : !ask->is_sure ? "Unknown: no language server has answered for this file yet, or none "
-                        "serves it.\n"
-      : ask->is_call ? "Unknown: the language server returned no signature here and cannot resolve "
-                       "what is called.\n"
-                     : "There is no call at this place.\n";
-  sx_buf_add_text(&w->answer->text, why);
+  sx_buf *text = &w->answer->text;
+  if (ask->is_absent)
+    sx_absence_write_unknown(text, ask->language);
+  else if (ask->is_unproven)
+    sx_buf_addf(text,
+                "Unknown: no language server here has returned a signature for %.*s, so it is not "
+                "known whether there is one.\n",
+                SX_STR_ARG(ask->language));
+  else if (!ask->is_sure)
+    sx_buf_add_text(text, "Unknown: no language server has answered for this file yet, or none "
+                          "serves it.\n");
+  else if (ask->is_by_name)
+    sx_buf_add_text(text, "It has no signature: the language server knows no call of it and no "
+                          "function declaration.\n");
+  else if (ask->is_call)
+    sx_buf_add_text(text,
+                    "Unknown: the language server returned no signature here and cannot resolve "
+                    "what is called.\n");
+  else
+    sx_buf_add_text(text, "There is no call at this place.\n");
 }
 
 sx_status sx_signatures_write(const sx_signatures *ask, sx_answer *answer, sx_err *err) {

@@ -14,11 +14,16 @@ typedef struct sx_signatures {
   sx_str callee;     /* there, as the text has it; may be empty */
   uint32_t argument; /* there: how many commas of the call are before the place */
   bool is_call;      /* there: the text has a call around the place */
+  bool may_be_call;  /* calls of the language need no parentheses that could show one */
   sx_host_signatures found;
   sx_place at;      /* of the call that gave `found` */
   sx_strs declared; /* without such a call: what the declarations say, each on one line */
+  bool has_call;    /* of a name: something that reads as a call of it was asked about */
   sx_str failure;   /* not empty: why the calls could not be asked, or not all of them */
+  sx_str language;  /* of the file that was asked about */
+  bool is_absent;   /* no extension serves it */
   bool is_sure;     /* without both: that is all there is */
+  bool is_unproven; /* nothing came, and no call of the language has ever had a signature here */
 } sx_signatures;
 
 /** Reads the text around the place: `callee`, `argument`, `is_call`. CANCELLED, CLOSED, NOMEM. */
