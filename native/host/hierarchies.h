@@ -17,9 +17,12 @@ typedef enum sx_relation {
   SX_SUBTYPES,
 } sx_relation;
 
+/** Of an item that the editor did not give: nothing can be asked about it in a session. */
+#define SX_HOST_NO_TOKEN UINT32_MAX
+
 /** A function or a type. */
 typedef struct sx_host_item {
-  uint32_t token; /* its number in the session */
+  uint32_t token; /* its number in the session, or SX_HOST_NO_TOKEN */
   sx_str name, kind, path;
   sx_range16 range;
   sx_pos16 name_at;

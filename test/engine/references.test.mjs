@@ -106,8 +106,8 @@ const C_FILES = {
 const PLACES = { 'src/add.h': [[0, 4]], 'src/add.c': [[1, 4]], 'src/use.c': [[2, 9], [2, 18]] };
 
 /** A server of C whose references are those of `files(n)` in the nth answer. */
-function serveC(t, files) {
-  const editor = makeEditor(t, C_FILES);
+function serveC(t, files, more = {}) {
+  const editor = makeEditor(t, { ...C_FILES, ...more });
   editor.servers.c = [{ extension: 'test.clangd', active: true }];
   const row = (file) => PLACES[file].map(([line, column]) => [editor.path(file), line, column, line, column + 3]);
   const declaration = row('src/add.c')[0];
@@ -203,13 +203,23 @@ test('what lacks in the index all the same, and is not known at its place, is un
 });
 
 test('what is another symbol by its definition is not missing, and is hardly waited for', async (t) => {
-  const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
-  editor.on.definition = (file, ...at) => ({ data: [[file, ...(/use/.test(file) ? [...at, at[0], at[1] + 3] : [1, 4, 1, 7])]] });
+  const editor = serveC(t, () => ['src/add.c', 'src/add.h'], { 'src/other.c': 'static int add(int n) { return n; }\n' });
+  const other = [editor.path('src/other.c'), 0, 11, 0, 14];
+  editor.on.definition = (file) => ({ data: [/use|other/.test(file) ? other : [file, 1, 4, 1, 7]] });
   editor.engine.fileChanged(editor.path('src/use.c'), false);
   const answer = await askC(editor);
   assert.equal(answer.code, 'none', answer.text);
   assert.doesNotMatch(answer.text, /Unknown/);
   assert.ok(editor.count('references') <= 4, 'once more, as the file changed just now');
+});
+
+test('a call of a function that its file does not declare is one of it', async (t) => {
+  const editor = serveC(t, () => ['src/add.c', 'src/add.h']);
+  const own = editor.on.definition;
+  editor.on.definition = (file, ...at) => (/use/.test(file) ? { data: [[file, ...at, at[0], at[1] + 3]] } : own(file, ...at));
+  const answer = await askC(editor);
+  assert.equal(answer.code, 'found', answer.text);
+  assert.match(answer.text, /^ 3:10, 3:19 call in twice/m);
 });
 
 test('what is in no compiled text is listed apart', async (t) => {

@@ -33,8 +33,9 @@ static sx_status run_names(sx_str title, sx_str input, sx_buf *actual) {
       continue;
     }
     sx_c_name_look(&look, &reader, one->offset, name.len);
-    sx_buf_addf(actual, "%s, %s%s%s", roles[look.role], scopes[look.scope],
-                look.is_static ? ", static" : "", look.is_extern ? ", extern" : "");
+    sx_buf_addf(actual, "%s, %s%s%s%s", roles[look.role], scopes[look.scope],
+                look.is_nested ? ", nested" : "", look.is_static ? ", static" : "",
+                look.is_extern ? ", extern" : "");
     if (look.tag.end > look.tag.start)
       sx_buf_addf(actual, ", of %.*s",
                   SX_STR_ARG(sx_str_slice(input, look.tag.start, look.tag.end)));

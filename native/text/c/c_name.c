@@ -211,6 +211,20 @@ static bool is_declarator(sx_str code, size_t open, size_t at, size_t end) {
   return end < code.len && code.ptr[end] == ')';
 }
 
+/* `EXPORT(extern int table[4];)`: a macro round a whole statement, whose parenthesis is open. */
+static bool is_wrapper(const sx_c_reader *r, size_t open, size_t end) {
+  size_t word = skip_spaces(r->code, r->statement);
+  sx_str code = sx_str_slice(r->code, 0, end + MAX_HEAD_BYTES);
+  size_t depth = 0, behind = skip_spaces(code, word + word_at(code, word).len);
+  if (behind != open || behind == word) return false;
+  for (; end < code.len; end++) {
+    if (code.ptr[end] == ';') return depth == 0;
+    if (strchr("([{", code.ptr[end])) depth++;
+    if (strchr(")]}", code.ptr[end]) && depth-- == 0) return false;
+  }
+  return false;
+}
+
 /* Of what is called like a function: whether its body follows. */
 static sx_c_role function_role(sx_str code, size_t parameters) {
   code = sx_str_slice(code, 0, parameters + MAX_HEAD_BYTES);
@@ -230,6 +244,12 @@ static sx_c_scope scope_of(const sx_c_reader *r, size_t depth) {
   for (size_t i = depth; i-- > 0;)
     if (r->open[i].is_members) return SX_C_MEMBER;
   return SX_C_FILE;
+}
+
+static bool is_nested(const sx_c_reader *r, size_t depth) {
+  size_t count = 0;
+  for (size_t i = 0; i < depth && i < SX_C_MAX_DEPTH; i++) count += r->open[i].is_members;
+  return count > 1;
 }
 
 static bool is_declared_by_typedef(const sx_c_name *name, sx_str code, size_t at, size_t end) {
@@ -289,7 +309,10 @@ void sx_c_name_look(sx_c_name *out, sx_c_reader *r, size_t at, size_t len) {
   while (depth && depth <= SX_C_MAX_DEPTH && r->open[depth - 1].c == '(' &&
          is_declarator(r->code, r->open[depth - 1].at, at, at + len))
     depth--;
+  bool is_wrapped = depth == 1 && r->open[0].c == '(' && is_wrapper(r, r->open[0].at, at + len);
+  if (is_wrapped) depth = 0;
   out->scope = scope_of(r, depth);
+  out->is_nested = out->scope == SX_C_MEMBER && is_nested(r, depth);
   out->statement = skip_spaces(r->code, r->statement);
   if (r->typedef_end != out->statement + 1) {
     r->as_typedef = (sx_c_name){.role = SX_C_USE};
@@ -303,5 +326,5 @@ void sx_c_name_look(sx_c_name *out, sx_c_reader *r, size_t at, size_t len) {
   read_before(r, out->statement, at);
   out->role = role_of(out, r, at, at + len);
   out->is_static = r->before.has_static;
-  out->is_extern = r->before.has_extern;
+  out->is_extern = r->before.has_extern || is_wrapped; /* it is in a header */
 }

@@ -33,6 +33,7 @@ typedef struct sx_c_name {
   sx_c_scope scope;
   bool is_static;
   bool is_extern;
+  bool is_nested;  /* a member of a struct or union that is in another one */
   bool is_typedef; /* the statement is one; then: */
   sx_c_word tag;   /* of the struct, union or enum that it names; empty: it has none */
   sx_c_word names[SX_C_MAX_NAMES]; /* what it declares as that type itself: no pointers, arrays */

@@ -80,6 +80,18 @@ static bool is_macro_at(const comparison *with, const sx_document *document, sx_
          sx_strs_have(&with->c->sources.macros, sx_str_slice(document->text, start, end));
 }
 
+/* Two functions of one name, as `main` is in each program, are one to a server: it tells the calls
+ * of one as the other's. */
+static bool is_other_files(const comparison *with, const sx_place *place) {
+  for (size_t i = 0; i < with->behind->confirmed.len; i++) {
+    const sx_place *one = &with->behind->confirmed.items[i];
+    if (sx_pos16_is_equal(one->range.start, place->range.start) &&
+        !sx_str_is_equal(one->path, place->path))
+      return true;
+  }
+  return false;
+}
+
 static sx_status compare(const comparison *with, sx_str path, difference *out, sx_err *err) {
   sx_call *call = with->call;
   const sx_document *document;
@@ -113,7 +125,8 @@ static sx_status compare(const comparison *with, sx_str path, difference *out, s
     const sx_place *place = &with->told->items[i];
     out->is_moved = sx_str_is_equal(place->path, path) &&
                     !is_name_at(with, document, place->range.start) &&
-                    !is_macro_at(with, document, place->range.start);
+                    !is_macro_at(with, document, place->range.start) &&
+                    !(with->uses == SX_BEHIND_CALLS && is_other_files(with, place));
   }
   return SX_OK;
 }
@@ -210,6 +223,15 @@ static sx_status find_own(const comparison *with, sx_places *out, bool *is_known
   return sx_status_ends_call(status) ? status : SX_OK;
 }
 
+/* A call of a function that its file does not declare is of the one that is seen from outside. */
+static bool is_undeclared(const comparison *with, const sx_place *place) {
+  bool is_function = false;
+  for (size_t i = 0; with->c && i < with->c->declared.len; i++)
+    is_function |= with->c->declared.items[i].role == SX_C_FUNCTION;
+  return is_function && !with->c->is_local &&
+         sx_c_symbol_is_implicit(with->call, place, with->name.len);
+}
+
 /*
  * Whether definitions are those of the target: what is told as a use of it may be one of its
  * overloads. A place where the name is not comes from an old text, and may be anybody's.
@@ -220,7 +242,7 @@ static bool is_own(const comparison *with, const sx_places *definitions, const s
     sx_place place = definitions->items[i];
     place.path = sx_path_own(with->call, place.path);
     if (sx_places_have(own, &place) || sx_document_peek(with->call, place.path, &document, NULL) ||
-        !is_name_at(with, document, place.range.start))
+        !is_name_at(with, document, place.range.start) || is_undeclared(with, &place))
       return true;
   }
   return false;
@@ -229,7 +251,6 @@ static bool is_own(const comparison *with, const sx_places *definitions, const s
 /* Without memory for it the call ends soon enough. */
 static void note_place(const comparison *with, sx_places *places, sx_str path, sx_pos16 at) {
   const sx_place place = {path, {at, {at.line, at.character + (uint32_t)with->name.len}}};
-  if (with->uses != SX_BEHIND_ALL && places == &with->behind->confirmed) return;
   if (sx_places_have(places, &place)) return;
   sx_place *added = SX_ARRAY_ADD(places, with->call->arena);
   if (added) *added = place;
@@ -456,7 +477,7 @@ sx_status sx_behind_wait(sx_behind *behind, sx_call *call, const sx_target *targ
 
 bool sx_behind_is_unsure(const sx_behind *behind) {
   return behind->file.len || behind->more_files || behind->has_more_sources ||
-         behind->unread_files || behind->macro_mentions;
+         behind->unread_files || behind->macro_mentions || behind->unchecked_expansions;
 }
 
 bool sx_behind_has_unread_code(const sx_behind *behind) {
@@ -503,6 +524,10 @@ static void write_of_c(const sx_behind *behind, sx_call *call, sx_buf *text) {
                 "server cannot resolve it there.\n",
                 behind->macro_mentions, behind->macro_mentions == 1 ? "" : "s",
                 behind->macro_mentions == 1 ? "s" : "");
+  if (behind->unchecked_expansions)
+    sx_buf_addf(text,
+                "Unknown in part: %zu use%s of macros that say the name could not be checked.\n",
+                behind->unchecked_expansions, behind->unchecked_expansions == 1 ? "" : "s");
   if (!behind->not_compiled.len) return;
   sx_buf_addf(text, "Not included, because it is not compiled here (#if), %zu place%s:",
               behind->not_compiled.len, behind->not_compiled.len == 1 ? "" : "s");

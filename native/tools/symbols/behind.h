@@ -34,8 +34,9 @@ typedef struct sx_behind {
   sx_places in_macros;   /* in bodies of macros that lead to the symbol: no server tells them */
   size_t macro_mentions; /* further ones that nobody could place */
   size_t unread_files;   /* that use a macro of it, and that the server was not shown */
+  size_t unchecked_expansions; /* uses of such macros that nobody could place */
   /* Where the server told the symbol when it was asked about the place itself: it lists so many
-   * references at most, and its index takes time. */
+   * references at most, its index takes time, and functions of one name are one caller to it. */
   sx_places confirmed;
   sx_places not_compiled; /* behind an #if, where it likely is the symbol */
   /* Of Python: in code for another platform or version, which the server does not analyze. */

@@ -151,6 +151,21 @@ static bool has_own_body(const sorting *s) {
   return false;
 }
 
+/*
+ * A function that each program has for itself, as `main`: both have a body, and no header declares
+ * it. A server takes them for one.
+ */
+static bool is_of_other_program(const sorting *s, const sx_c_declaration *own,
+                                const sx_c_declaration *one) {
+  if (own->look.role != SX_C_FUNCTION || one->look.role != SX_C_FUNCTION ||
+      sx_str_is_equal(own->path, one->path))
+    return false;
+  for (size_t i = 0; i < s->count; i++)
+    if (is_function(&declaration(s, i)->look) && sx_c_is_header(declaration(s, i)->path))
+      return false;
+  return true;
+}
+
 /* Asks at the declarations that may be the symbol's, too: those that lead to its places are. */
 static sx_status join_by_server(sorting *s, const sx_c_declaration *own, sx_err *err) {
   size_t asked[MAX_DECLARATIONS], count = 0;
@@ -161,6 +176,7 @@ static sx_status join_by_server(sorting *s, const sx_c_declaration *own, sx_err 
     const sx_c_declaration *one = declaration(s, i);
     if (s->is_own[i] || !is_alike(&own->look, &one->look) || is_bound_to_file(one)) continue;
     if (one->look.role == SX_C_TAG_BODY && has_own_body(s)) continue;
+    if (is_of_other_program(s, own, one)) continue;
     ask_at(&batch, one->path, one->at);
     asked[count++] = i;
   }
@@ -200,6 +216,12 @@ static void keep_one_body(sorting *s, const sx_documentation *doc, sx_str path) 
     s->is_own[i] &= i == best || declaration(s, i)->look.role != SX_C_TAG_BODY;
 }
 
+static bool has_other_program(const sorting *s, const sx_c_declaration *one) {
+  for (size_t i = 0; i < s->count; i++)
+    if (s->is_own[i] && is_of_other_program(s, declaration(s, i), one)) return true;
+  return false;
+}
+
 /* Files that define a type of the name for themselves, and whether the symbol's is such a one. */
 static sx_status note_others(sorting *s, sx_err *err) {
   sx_str only = SX_STR("");
@@ -211,7 +233,9 @@ static sx_status note_others(sorting *s, sx_err *err) {
       only = one->path;
       continue;
     }
-    if (one->look.role != SX_C_TAG_BODY || sx_c_is_header(one->path) || !has_own_body(s)) continue;
+    bool is_others_type =
+        one->look.role == SX_C_TAG_BODY && !sx_c_is_header(one->path) && has_own_body(s);
+    if (!is_others_type && !has_other_program(s, one)) continue;
     sx_str *added = SX_ARRAY_ADD(&s->symbol->others_files, s->call->arena);
     if (!added) return sx_fail(err, s->call->arena->status, NULL);
     *added = one->path;
@@ -275,6 +299,15 @@ static bool is_member_of_c(const sx_c_declaration *one) {
   return one->look.scope == SX_C_MEMBER && one->look.role == SX_C_VARIABLE && is_plain_c(one->path);
 }
 
+/* In a header, beside sources of C that say the name, or use a macro that does. */
+static bool is_shared_with_c(const sorting *s, const sx_c_declaration *one) {
+  const sx_c_sources *sources = &s->symbol->sources;
+  if (!sx_str_has_suffix(one->path, SX_STR(".h"))) return false;
+  for (size_t i = 0; i < sources->files.len; i++)
+    if (sx_str_has_suffix(sources->files.items[i].path, SX_STR(".c"))) return true;
+  return false;
+}
+
 static sx_status take_own(sorting *s, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < s->count && !status; i++) {
@@ -285,6 +318,8 @@ static sx_status take_own(sorting *s, sx_err *err) {
     *added = (sx_c_declared){place_of(one), one->look.role, one->look.is_extern};
     s->symbol->is_macro |= one->look.role == SX_C_MACRO;
     s->symbol->is_member |= is_member_of_c(one);
+    s->symbol->is_nested |=
+        one->look.is_nested && !s->symbol->is_listed && is_shared_with_c(s, one);
     if (!one->look.is_typedef) continue;
     status = add_other_name(s, one, one->look.tag, err);
     for (size_t k = 0; k < one->look.name_count && !status; k++)
@@ -400,6 +435,47 @@ static void drop_same(const sx_c_symbol *symbol, sx_documentation *doc) {
   symbols->len = kept;
 }
 
+/* ---- functions that nothing declares where they are called ----------------------------------- */
+
+/* Whether a name that parentheses follow is called there, and not declared: no type is before it.
+ */
+static bool is_called(sx_str code, size_t at, size_t len) {
+  size_t next = at + len, end = at;
+  while (next < code.len && strchr(" \t\r\n", code.ptr[next])) next++;
+  if (next >= code.len || code.ptr[next] != '(') return false;
+  while (end > 0 && strchr(" \t\r\n", code.ptr[end - 1])) end--;
+  size_t start = end;
+  while (start > 0 && sx_c_is_word(code.ptr[start - 1])) start--;
+  sx_str word = sx_str_slice(code, start, end);
+  if (word.len) return sx_language_has_word("return else do case goto", word, false);
+  return end > 0 && code.ptr[end - 1] != '*';
+}
+
+bool sx_c_symbol_is_implicit(sx_call *call, const sx_place *place, size_t len) {
+  const sx_document *document;
+  sx_c_name look;
+  if (!sx_str_has_suffix(place->path, SX_STR(".c"))) return false;
+  if (sx_document_peek(call, place->path, &document, NULL)) return false;
+  sx_c_reader reader = {.code = sx_c_code(document->text, document->language, false, call->arena)};
+  size_t at = sx_document_offset(document, place->range.start);
+  if (reader.code.len < at + len || !is_called(reader.code, at, len)) return false;
+  sx_c_name_look(&look, &reader, at, len);
+  return look.scope == SX_C_LOCAL && look.role == SX_C_USE;
+}
+
+/* Its definition is the one function of the name that files see from outside. */
+static void take_by_linkage(sorting *s) {
+  size_t bodies = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    const sx_c_declaration *one = declaration(s, i);
+    if (!is_function(&one->look) || is_bound_to_file(one)) continue;
+    if (s->is_own[i] || !is_plain_c(one->path)) return;
+    bodies += one->look.role == SX_C_FUNCTION;
+  }
+  for (size_t i = 0; i < s->count && bodies == 1; i++)
+    s->is_own[i] = is_function(&declaration(s, i)->look) && !is_bound_to_file(declaration(s, i));
+}
+
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 /* By the text round its declaration: a local one, or a static one of a file. */
@@ -437,11 +513,15 @@ sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_documentation *do
   sx_status status = ask_for_own(&s, doc, path, at, err);
   if (!status && s.own.len)
     status = look_at_scope(out, call, &s.own.items[s.own.len - 1], s.name.len, &is_static, err);
+  bool is_implicit = !status && s.own.len && out->is_local && !is_static &&
+                     sx_c_symbol_is_implicit(call, &s.own.items[s.own.len - 1], s.name.len);
+  if (is_implicit) out->is_local = false;
   if (!status && (is_static || !out->is_local)) {
     status = is_static ? sx_c_sources_find_in_file(&out->sources, call,
                                                    s.own.items[s.own.len - 1].path, s.name, err)
                        : sx_c_sources_find(&out->sources, call, family, s.name, err);
     if (!status) status = sort_out(&s, doc, path, err);
+    if (!status && is_implicit) take_by_linkage(&s);
     if (!status) status = take_own(&s, err);
   }
   if (status == SX_DEADLINE) out->sources.is_cut = true, status = SX_OK;

@@ -28,6 +28,8 @@ typedef struct sx_c_symbol {
   bool is_local;           /* nothing but its own file can say it */
   bool is_macro;
   bool is_member; /* of a struct or union in C */
+  /* That stands in another one, in a header that the server reads as C++: to C it is another. */
+  bool is_nested;
   sx_c_sources sources;
   SX_ARRAY(sx_c_declared) declared;      /* under its name; empty: not known by the text */
   SX_ARRAY(sx_c_other_name) other_names; /* of the same type, by a typedef */
@@ -55,6 +57,12 @@ bool sx_c_symbol_has(const sx_c_symbol *symbol, const sx_place *place);
  * name, which clangd takes for one.
  */
 bool sx_c_symbol_is_others(const sx_c_symbol *symbol, sx_str path);
+
+/**
+ * Whether a name of `len` bytes is a call where nothing declares the function, as a header was not
+ * found: C declares it there itself, and a server tells that place as its definition.
+ */
+bool sx_c_symbol_is_implicit(sx_call *call, const sx_place *place, size_t len);
 
 /** A line on the names that the same type has besides, which answers leave out. */
 void sx_c_symbol_write_other_names(const sx_c_symbol *symbol, sx_call *call, sx_buf *text);

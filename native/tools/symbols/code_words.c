@@ -1,6 +1,7 @@
 #include "tools/symbols/code_words.h"
 
 #include "base/utf8.h"
+#include "text/keyword.h"
 #include "text/lexer.h"
 
 /* A declaration that goes on for longer has no end that is worth finding. */
@@ -69,6 +70,20 @@ sx_status sx_code_calls(sx_words *out, const sx_document *document, size_t from,
     bool is_called = next < code.len && code.ptr[next] == '(';
     sx_str name = sx_str_slice(code, word.start, word.end);
     if (!is_called || sx_language_has_word(no_calls, name, false)) continue;
+    sx_status status = add_word(out, from, word, arena, err);
+    if (status) return status;
+  }
+  return SX_OK;
+}
+
+sx_status sx_code_names(sx_words *out, const sx_document *document, size_t from, size_t to,
+                        sx_arena *arena, sx_err *err) {
+  sx_str code = sx_code_of(document, from, to, arena);
+  sx_word word;
+  *out = (sx_words){0};
+  for (size_t at = 0; next_word(document, code, &at, &word);) {
+    sx_str name = sx_str_slice(code, word.start, word.end);
+    if (sx_keyword_of(document->language, name) == SX_KEYWORD) continue;
     sx_status status = add_word(out, from, word, arena, err);
     if (status) return status;
   }

@@ -1,5 +1,6 @@
 #include "tools/args.h"
 #include "tools/symbols/behind.h"
+#include "tools/symbols/expansions.h"
 #include "tools/symbols/patience.h"
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/sound_places.h"
@@ -101,17 +102,26 @@ static bool is_only_declaration(const found *uses) {
   return uses->places.len <= (uses->definitions.len ? uses->definitions.len : 1);
 }
 
+static sx_status list_told(sx_call *call, const found *uses, sx_places *out, sx_err *err) {
+  sx_status status = add_places(call, out, &uses->places, err);
+  return status ? status : add_places(call, out, &uses->definitions, err);
+}
+
 static sx_status wait_for_index(sx_call *call, const sx_target *target, found *uses, bool *again,
                                 sx_err *err) {
   sx_places told = {0};
-  const sx_places *lists[] = {&uses->places, &uses->definitions};
-  for (size_t i = 0; i < 2; i++)
-    for (size_t k = 0; k < lists[i]->len; k++) {
-      sx_place *place = SX_ARRAY_ADD(&told, call->arena);
-      if (!place) return sx_fail(err, call->arena->status, NULL);
-      *place = lists[i]->items[k];
-    }
+  sx_status status = list_told(call, uses, &told, err);
+  if (status) return status;
   return sx_behind_wait(&uses->behind, call, target, SX_BEHIND_ALL, &told, again, err);
+}
+
+/* Of C: uses through macros that the server did not list. */
+static sx_status look_into_macros(sx_call *call, const sx_target *target, found *uses,
+                                  sx_err *err) {
+  sx_places told = {0};
+  if (!target->c.family) return SX_OK;
+  sx_status status = list_told(call, uses, &told, err);
+  return status ? status : sx_expansions_confirm(&uses->behind, call, target, &told, err);
 }
 
 static bool has_name_at(sx_call *call, const sx_target *target, const sx_place *place) {
@@ -219,6 +229,9 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
   sx_buf_add_text(&answer->text, "\n");
   write_declared(target, call, &uses->definitions, answer);
   sx_places_write_left_out(&answer->text, uses->left_out);
+  if (!list->items.len && uses->behind.not_compiled.len)
+    sx_buf_add_text(&answer->text,
+                    "Unknown: what says the name in code that is not compiled was not checked.\n");
   sx_behind_write(&uses->behind, call, &answer->text);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
   if (patience->is_absent)
@@ -250,6 +263,7 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
   if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.doc.symbol) {
     status = ask(call, &target, &uses, &is_sure, &patience, err);
+    if (!status) status = look_into_macros(call, &target, &uses, err);
     if (!status) status = add_places(call, &uses.places, &uses.behind.in_macros, err);
     if (!status) status = add_places(call, &uses.places, &uses.behind.confirmed, err);
     is_sure &= !target.is_loading;

@@ -38,11 +38,18 @@ static sx_status expand_session(const sx_relatives_source *self, sx_call *call,
   sx_batch batch;
   sx_status failure = SX_OK;
   sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = 0, asked = 0;
   for (size_t i = 0; i < count; i++)
-    sx_batch_expand_hierarchy(&batch, self->session, relation, items[i].token);
-  sx_status status = sx_batch_run(&batch, err);
+    if (items[i].token != SX_HOST_NO_TOKEN)
+      sx_batch_expand_hierarchy(&batch, self->session, relation, items[i].token), asked++;
+  sx_status status = asked ? sx_batch_run(&batch, err) : SX_OK;
   for (size_t i = 0; i < count && !status; i++) {
-    status = sx_batch_get_relatives(&batch, i, &out[i], err);
+    if (items[i].token == SX_HOST_NO_TOKEN) {
+      status = sx_hierarchy_expand_by_references(&out[i], call, relation, &items[i], err);
+      if (status == SX_HOST) failure = status, status = SX_OK;
+      continue;
+    }
+    status = sx_batch_get_relatives(&batch, slot++, &out[i], err);
     if (!status) status = drop_gone(call, &out[i], err);
     if (status == SX_HOST) failure = status, status = SX_OK; /* the others still count */
   }
@@ -246,6 +253,9 @@ static sx_status collect_level(collector *c, const sx_relatives_source *source, 
       c->out->failure = sx_arena_dup(c->call->arena, sx_str_from(err->message));
       status = SX_OK;
     }
+    bool is_root = indexes[0] == 0 && c->out->relation == SX_INCOMING_CALLS;
+    if (!status && is_root && source->also)
+      status = sx_hierarchy_add_callers(&found[0], c->call, source->also, err);
     for (size_t i = 0; i < count && !status; i++)
       status = add_children(c, indexes[i], &found[i], err);
     if (status) return status;

@@ -31,6 +31,7 @@ typedef struct sx_relatives_source {
   sx_status (*expand)(const struct sx_relatives_source *self, sx_call *call, sx_relation relation,
                       const sx_host_item *items, size_t count, sx_host_relatives *out, sx_err *err);
   uint32_t session;             /* of a session */
+  const sx_places *also;        /* NULL, or calls of the root, whatever is said of it */
   struct sx_outlines *outlines; /* of the references: those of the files that were met */
 } sx_relatives_source;
 
@@ -69,5 +70,19 @@ void sx_hierarchy_end(sx_relatives_source *source, sx_call *call);
  */
 sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, const sx_place *place,
                                      sx_str name, sx_host_item *root, sx_err *err) SX_MUST_USE;
+
+/** What is next to one item, by the references. Errors: HOST; CANCELLED, DEADLINE, CLOSED, NOMEM.
+ */
+sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *call,
+                                            sx_relation relation, const sx_host_item *item,
+                                            sx_err *err) SX_MUST_USE;
+
+/**
+ * Adds the functions round the places of calls to the relatives of a root. A server that takes the
+ * functions of one name in two files for one tells a call in the one as the other's: such sites are
+ * dropped, and callers that have no others. Errors: CANCELLED, DEADLINE, CLOSED, NOMEM.
+ */
+sx_status sx_hierarchy_add_callers(sx_host_relatives *out, sx_call *call, const sx_places *calls,
+                                   sx_err *err) SX_MUST_USE;
 
 #endif

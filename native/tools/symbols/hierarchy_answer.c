@@ -26,8 +26,9 @@ typedef struct inquiry {
   bool is_by_references;
   bool is_absent; /* no extension serves the language */
   sx_str language;
-  bool is_sure;     /* whoever could know was ready */
-  sx_behind behind; /* files that changed a moment ago, and whose calls are missing */
+  bool is_sure;       /* whoever could know was ready */
+  sx_behind behind;   /* files that changed a moment ago, and whose calls are missing */
+  size_t known_calls; /* of `behind.confirmed`: those that the trees were made with */
   sx_str failure;
 } inquiry;
 
@@ -91,6 +92,8 @@ static sx_status ask_once(inquiry *ask, sx_err *err) {
   ask->failure = SX_STR("");
   sx_status status =
       sx_hierarchy_begin(&source, ask->call, ask->is_of_types, &place, &root, &ask->has_root, err);
+  if (ask->behind.confirmed.len) source.also = &ask->behind.confirmed;
+  ask->known_calls = ask->behind.confirmed.len;
   for (size_t i = 0; i < ask->relation_count && !status && ask->has_root; i++)
     status = sx_hierarchy_collect(&ask->trees[i], ask->call, &source, ask->relations[i], &root,
                                   ask->depth, err);
@@ -187,6 +190,8 @@ static sx_status ask_patiently(inquiry *ask, sx_err *err) {
     if (!status && ask->has_root)
       status = sx_patience_note_answer(ask->call, ask->target.path, err);
     if (!status) status = wait_for_index(ask, &again, err);
+    /* What was found out is in the trees when they are made once more. */
+    if (!status && !again) again = ask->behind.confirmed.len > ask->known_calls;
     if (status || (ask->is_sure && !again)) return status;
     if (again) continue;
     status = sx_patience_wait(&patience, ask->call, ask->target.path, &again, &ask->is_sure, err);

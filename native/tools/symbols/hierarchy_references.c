@@ -57,7 +57,8 @@ static bool is_kind(sx_str kind, bool is_of_types) {
 }
 
 static sx_host_item item_of(const sx_host_symbol *symbol, sx_str path) {
-  return (sx_host_item){.name = symbol->name,
+  return (sx_host_item){.token = SX_HOST_NO_TOKEN,
+                        .name = symbol->name,
                         .kind = symbol->kind,
                         .path = path,
                         .range = symbol->range,
@@ -70,7 +71,8 @@ static sx_status item_around(const sx_relatives_source *self, sx_call *call, sx_
                              sx_err *err) {
   sx_host_symbols symbols;
   sx_status status = get_outline(self, call, path, &symbols, err);
-  *out = (sx_host_item){.name = sx_path_name(path), .kind = SX_STR("File"), .path = path};
+  *out = (sx_host_item){
+      .token = SX_HOST_NO_TOKEN, .name = sx_path_name(path), .kind = SX_STR("File"), .path = path};
   *found = false;
   for (size_t i = 0; i < symbols.len && !status; i++) {
     const sx_host_symbol *symbol = &symbols.items[i];
@@ -104,9 +106,10 @@ static sx_status add(sx_host_relatives *out, const sx_host_item *item, const sx_
     if (sx_pos16_is_equal(out->items[i].item.name_at, item->name_at) &&
         sx_str_is_equal(out->items[i].item.path, item->path))
       to = &out->items[i];
+  bool is_new = !to;
   if (!to) to = SX_ARRAY_ADD(out, call->arena);
   if (!to) return sx_fail(err, call->arena->status, NULL);
-  to->item = *item;
+  if (is_new) to->item = *item;
   if (!site) return SX_OK;
   sx_pos16 *added = SX_ARRAY_ADD(&to->sites, call->arena);
   if (!added) return sx_fail(err, call->arena->status, NULL);
@@ -133,11 +136,13 @@ static sx_status ask_places(sx_call *call, sx_places_kind kind, const sx_host_it
   return status;
 }
 
-/* In these a call needs no parenthesis. */
+static bool has_bare_calls(const sx_document *document) {
+  return (document->language->flags & SX_LANGUAGE_BARE_CALLS) != 0;
+}
+
 static bool is_call(const sx_document *document, sx_range16 range) {
-  static const char bare[] = "shellscript ruby lua perl haskell powershell bat makefile";
   const char *kind = sx_place_use(document, range, SX_STR(""));
-  if (!kind) return sx_language_has_word(bare, sx_language_name(document->language), false);
+  if (!kind) return has_bare_calls(document);
   return strcmp(kind, "call") == 0;
 }
 
@@ -152,6 +157,42 @@ static sx_status add_caller(const sx_relatives_source *self, sx_call *call, cons
   status = item_around(self, call, use->path, use->range.start, false, &caller, &found, err);
   bool is_declaration = found && sx_pos16_is_equal(caller.name_at, use->range.start);
   return status || is_declaration ? status : add(out, &caller, &use->range.start, call, err);
+}
+
+static bool is_others_site(const sx_places *calls, sx_str path, sx_pos16 site) {
+  bool is_elsewhere = false;
+  for (size_t i = 0; i < calls->len; i++) {
+    if (!sx_pos16_is_equal(calls->items[i].range.start, site)) continue;
+    if (sx_str_is_equal(calls->items[i].path, path)) return false;
+    is_elsewhere = true;
+  }
+  return is_elsewhere;
+}
+
+static void drop_others_sites(sx_host_relatives *out, sx_call *call, const sx_places *calls) {
+  size_t kept = 0;
+  for (size_t i = 0; i < out->len; i++) {
+    sx_host_relative one = out->items[i];
+    sx_str path = sx_path_own(call, one.item.path);
+    size_t sites = 0, before = one.sites.len;
+    for (size_t k = 0; k < before; k++)
+      if (!is_others_site(calls, path, one.sites.items[k]))
+        one.sites.items[sites++] = one.sites.items[k];
+    one.sites.len = sites;
+    if (sites || !before) out->items[kept++] = one;
+  }
+  out->len = kept;
+}
+
+sx_status sx_hierarchy_add_callers(sx_host_relatives *out, sx_call *call, const sx_places *calls,
+                                   sx_err *err) {
+  struct sx_outlines outlines = {0};
+  const sx_relatives_source self = {.outlines = &outlines};
+  sx_status status = SX_OK;
+  drop_others_sites(out, call, calls);
+  for (size_t i = 0; i < calls->len && !status; i++)
+    status = add_caller(&self, call, &calls->items[i], out, err);
+  return status;
 }
 
 /* A use among the bases of a type makes that type a subtype. */
@@ -256,9 +297,14 @@ static sx_status follow_alias(const sx_relatives_source *self, sx_call *call, sx
 /* ---- what it uses -----------------------------------------------------------------------------
  */
 
+/*
+ * Of calls that need no parentheses the names are all that stand in the function, from its own on:
+ * those of functions are calls.
+ */
 static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
-                                 const sx_document *document, const sx_words *words, bool has_sites,
-                                 sx_host_relatives *out, sx_err *err) {
+                                 const sx_document *document, const sx_words *words,
+                                 const sx_host_item *of, bool has_sites, sx_host_relatives *out,
+                                 sx_err *err) {
   sx_batch batch;
   size_t count = words->len < MAX_ASKED ? words->len : MAX_ASKED;
   sx_batch_init(&batch, call->wait, call->arena);
@@ -266,7 +312,7 @@ static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
     sx_batch_definition(&batch, document->path,
                         sx_document_position(document, words->items[i].start));
   sx_status status = sx_batch_run(&batch, err);
-  bool is_known = false;
+  bool is_known = false, is_bare = has_sites && has_bare_calls(document);
   for (size_t i = 0; i < count && !status; i++) {
     sx_places places = {0};
     sx_host_item item;
@@ -274,13 +320,15 @@ static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
     sx_pos16 site = sx_document_position(document, word.start);
     status = sx_batch_get_places(&batch, i, &places, err);
     is_known |= places.len > 0;
-    if (!status && places.len) {
+    bool is_own_name = is_bare && sx_pos16_is_equal(site, of->name_at);
+    if (!status && places.len && !is_own_name) {
       sx_str name = sx_str_slice(document->text, word.start, word.end);
       /* Outlines of libraries are large, and calls do not go on there. */
-      bool has_outline = !has_sites || sx_path_is_inside(call, places.items[0].path);
+      bool has_outline = !has_sites || is_bare || sx_path_is_inside(call, places.items[0].path);
       status = item_at(self, call, &places.items[0], name, has_outline, &item, err);
       if (!status && !has_sites) status = follow_alias(self, call, &item, err);
-      if (!status) status = add(out, &item, has_sites ? &site : NULL, call, err);
+      bool is_taken = !is_bare || is_kind(item.kind, false);
+      if (!status && is_taken) status = add(out, &item, has_sites ? &site : NULL, call, err);
     }
   }
   sx_batch_release(&batch);
@@ -302,13 +350,17 @@ static sx_status add_used(const sx_relatives_source *self, sx_call *call, sx_rel
     return sx_fail(err, SX_HOST, "%.*s is in a file that cannot be read: its bases are not known.",
                    SX_STR_ARG(item->name));
   if (status) return status;
-  size_t from = sx_document_offset(document, item->name_at) + item->name.len;
+  bool is_of_calls = relation == SX_OUTGOING_CALLS;
+  size_t name = sx_document_offset(document, item->name_at), from = name + item->name.len;
   size_t to = sx_document_offset(document, item->range.end);
-  status = relation == SX_OUTGOING_CALLS
-               ? sx_code_calls(&words, document, from, to, call->arena, err)
-               : sx_code_bases(&words, document, from, call->arena, err);
+  if (is_of_calls && has_bare_calls(document))
+    status = sx_code_names(&words, document, name, to, call->arena, err);
+  else if (is_of_calls)
+    status = sx_code_calls(&words, document, from, to, call->arena, err);
+  else
+    status = sx_code_bases(&words, document, from, call->arena, err);
   if (status || !words.len) return status;
-  return add_definitions(self, call, document, &words, relation == SX_OUTGOING_CALLS, out, err);
+  return add_definitions(self, call, document, &words, item, is_of_calls, out, err);
 }
 
 static sx_status expand(const sx_relatives_source *self, sx_call *call, sx_relation relation,
@@ -323,6 +375,14 @@ static sx_status expand(const sx_relatives_source *self, sx_call *call, sx_relat
     if (status) failure = SX_HOST;
   }
   return failure;
+}
+
+sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *call,
+                                            sx_relation relation, const sx_host_item *item,
+                                            sx_err *err) {
+  struct sx_outlines outlines = {0};
+  const sx_relatives_source self = {.outlines = &outlines};
+  return expand(&self, call, relation, item, 1, out, err);
 }
 
 /* ---- the root ------------------------------------------------------------------------------- */

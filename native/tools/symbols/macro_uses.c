@@ -154,8 +154,17 @@ static bool fits_member(sx_call *call, const sx_c_symbol *c, const sx_place *bod
   return sx_str_has_suffix(before, SX_STR(".")) || sx_str_has_suffix(before, SX_STR("->"));
 }
 
-static sx_status judge(sx_behind *behind, sx_call *call, const sx_c_symbol *c, sx_batch *batch,
+/* Enumerators are declared by no statement of their own. */
+static bool is_declaration(const sx_target *target, const sx_place *place) {
+  const sx_symbol *symbol = target->doc.symbol;
+  return sx_c_symbol_has(&target->c, place) ||
+         (symbol->is_declaration_known && sx_pos16_is_equal(symbol->at, place->range.start) &&
+          sx_str_is_equal(symbol->path, place->path));
+}
+
+static sx_status judge(sx_behind *behind, sx_call *call, const sx_target *target, sx_batch *batch,
                        const sx_places *bodies, size_t asked, sx_err *err) {
+  const sx_c_symbol *c = &target->c;
   for (size_t i = 0; i < bodies->len; i++) {
     sx_places told = {0};
     if (!fits_member(call, c, &bodies->items[i])) continue;
@@ -163,7 +172,7 @@ static sx_status judge(sx_behind *behind, sx_call *call, const sx_c_symbol *c, s
     bool is_own = (!is_told && is_only_one(c)) || is_macro_of(c, bodies->items[i].path);
     for (size_t k = 0; k < told.len && !is_own; k++) {
       const sx_place place = {sx_path_own(call, told.items[k].path), told.items[k].range};
-      is_own = sx_c_symbol_has(c, &place);
+      is_own = is_declaration(target, &place);
     }
     if (!is_own && !is_known_other(c, &bodies->items[i], is_told)) behind->macro_mentions++;
     if (!is_own) continue;
@@ -192,7 +201,7 @@ static sx_status find_bodies(sx_behind *behind, sx_call *call, const sx_target *
     sx_batch_definition(&batch, bodies.items[i].path, bodies.items[i].range.start);
   status = sx_batch_run_within(&batch, ASK_MS, err);
   if (status && !sx_status_ends_call(status)) asked = 0, status = SX_OK;
-  if (!status) status = judge(behind, call, c, &batch, &bodies, asked, err);
+  if (!status) status = judge(behind, call, target, &batch, &bodies, asked, err);
   sx_batch_release(&batch);
   return status;
 }

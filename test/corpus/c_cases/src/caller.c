@@ -1,0 +1,4 @@
+#include <nowhere.h>
+int strange(void) {
+  return hidden_one(1);
+}

@@ -1,0 +1,1 @@
+int hidden_one(int n) { return n; }
