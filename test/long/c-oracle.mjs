@@ -21,7 +21,7 @@ const bare = (text) =>
 
 /** `LUA_API int (lua_type) (…)`, which ctags and cscope do not take for a function, in the plain form; lines stay. */
 const plain = (text) =>
-  text.replace(/^((?:LUA|LUALIB|LUAMOD)_API\s[^(\n]*)\((\w+)\)/gm, "extern $1 $2 ").replace(/\b(?:LUA|LUALIB|LUAMOD)_API\b|\bLUAI_FUNC\b|\bl_noret\b|\bl_sinline\b/g, (word) =>
+  text.replace(/^LUAI_DDEC\((.*)\)$/gm, "extern $1").replace(/^((?:LUA|LUALIB|LUAMOD)_API\s[^(\n]*)\((\w+)\)(?=\s*\()/gm, "extern $1 $2 ").replace(/\b(?:LUA|LUALIB|LUAMOD)_API\b|\bLUAI_FUNC\b|\bl_noret\b|\bl_sinline\b/g, (word) =>
     ({ l_noret: "void", l_sinline: "static" })[word] ?? "extern");
 
 const TYPES = new Set(["struct", "union", "enum", "typedef"]);
@@ -304,7 +304,7 @@ export class COracle {
     }
     // What ## makes a name of, and arguments that begin on a line above.
     for (const [at, words] of this.expanded) if (words.has(name) && (!symbol.file || at.startsWith(`${symbol.file}:`)) && sort !== "member") allowed.add(at);
-    return { wanted, allowed, calls };
+    return { wanted, allowed, calls, swallowed: new Set([...swallowed].map(({ at }) => at)) };
   }
 
   /** Places that define it and are compiled; of what is only declared, none. */
@@ -329,7 +329,7 @@ export class COracle {
    */
   callers(symbol) {
     const { name } = symbol;
-    const { calls, allowed: places } = this.uses(symbol);
+    const { calls, allowed: places, swallowed } = this.uses(symbol);
     const wanted = new Set();
     const allowed = new Set();
     for (const place of calls) {
@@ -346,8 +346,8 @@ export class COracle {
     }
     for (const { scope, file, line } of this.cscope(3, name)) {
       if (symbol.file && file !== symbol.file) continue;
-      // In an #else, and as a call of a member, cscope reads it, too.
-      if (this.active.get(file)[line] && places.has(`${file}:${line}`) && this.functionAt(file, line)?.name === scope) wanted.add(scope);
+      // In an #else, as what a macro drops, and as a call of a member, cscope reads it, too.
+      if (this.active.get(file)[line] && !swallowed.has(`${file}:${line}`) && places.has(`${file}:${line}`) && this.functionAt(file, line)?.name === scope) wanted.add(scope);
     }
     for (const macro of this.macrosOf(name)) {
       for (const place of this.words.get(macro) ?? []) {

@@ -53,7 +53,7 @@ function ask(symbol) {
   const isAlone = symbols.filter((one) => one.name === name).length === 1 && !symbol.hasMembers && symbol.sort !== "member";
   const active = tags.filter(({ file, line }) => oracle.active.get(file)[line]);
   const tag = random.pick(active);
-  const uses = [...oracle.uses(symbol).calls].filter((place) => !place.macro && oracle.lines.get(place.file)[place.line - 1].includes(name));
+  const uses = [...oracle.uses(symbol).calls].filter((place) => !place.macro && new RegExp(`\\b${name}\\b`).test(oracle.lines.get(place.file)[place.line - 1]));
   const ways = [{ file_path: `src/${tag.file}`, line: tag.line }];
   if (isAlone) ways.push({}, { file_path: `src/${tag.file}` });
   if (uses.length) {
