@@ -80,6 +80,7 @@ static void classify_brace(const sx_c_reader *r, sx_c_bracket *bracket) {
                               "__attribute__ alignas _Alignas");
   bracket->is_body = is_inside || (ends_as_function && has_call && !is_attribute);
   bracket->is_members = !bracket->is_body && is_tag;
+  bracket->is_enum = bracket->is_members && has_word(r->code, start, end, "enum");
 }
 
 static void open_one(sx_c_reader *r, size_t at) {
@@ -312,6 +313,7 @@ void sx_c_name_look(sx_c_name *out, sx_c_reader *r, size_t at, size_t len) {
   bool is_wrapped = depth == 1 && r->open[0].c == '(' && is_wrapper(r, r->open[0].at, at + len);
   if (is_wrapped) depth = 0;
   out->scope = scope_of(r, depth);
+  out->is_enumerator = out->scope == SX_C_MEMBER && depth && r->open[depth - 1].is_enum;
   out->is_nested = out->scope == SX_C_MEMBER && is_nested(r, depth);
   out->statement = skip_spaces(r->code, r->statement);
   if (r->typedef_end != out->statement + 1) {

@@ -33,6 +33,7 @@ typedef struct sx_c_name {
   sx_c_scope scope;
   bool is_static;
   bool is_extern;
+  bool is_enumerator;
   bool is_nested;  /* a member of a struct or union that is in another one */
   bool is_typedef; /* the statement is one; then: */
   sx_c_word tag;   /* of the struct, union or enum that it names; empty: it has none */
@@ -49,6 +50,7 @@ typedef struct sx_c_bracket {
   char c;
   bool is_body;    /* of a function */
   bool is_members; /* of a struct, union, class or enumeration */
+  bool is_enum;    /* of an enumeration */
   bool is_namespace;
   size_t at;
   size_t outer_statement; /* where the statement that it stands in begins */

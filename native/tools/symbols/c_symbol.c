@@ -252,6 +252,18 @@ bool sx_c_symbol_is_others(const sx_c_symbol *symbol, sx_str path) {
   return sx_strs_have(&symbol->others_files, path);
 }
 
+/* A server tells the function of another program as the definition of this one's. */
+static void drop_other_programs(sorting *s, const sx_documentation *doc) {
+  const sx_symbol *symbol = doc->symbol;
+  const sx_c_declaration *own = NULL;
+  for (size_t i = 0; i < s->count && symbol->is_declaration_known; i++)
+    if (sx_pos16_is_equal(declaration(s, i)->at, symbol->at) &&
+        sx_str_is_equal(declaration(s, i)->path, symbol->path))
+      own = declaration(s, i);
+  for (size_t i = 0; i < s->count && own; i++)
+    s->is_own[i] &= !is_of_other_program(s, own, declaration(s, i));
+}
+
 static sx_status sort_out(sorting *s, const sx_documentation *doc, sx_str path, sx_err *err) {
   sx_status status = SX_OK;
   s->count = s->symbol->sources.declarations.len;
@@ -261,6 +273,7 @@ static sx_status sort_out(sorting *s, const sx_documentation *doc, sx_str path, 
     s->is_own[i] = sx_places_have(&s->own, &place);
   }
   keep_one_body(s, doc, path);
+  drop_other_programs(s, doc);
   join_statements(s);
   for (size_t i = 0; i < s->count && !status; i++) {
     const sx_c_declaration *own = declaration(s, i);
@@ -296,7 +309,8 @@ static sx_status add_other_name(sorting *s, const sx_c_declaration *of, sx_c_wor
 }
 
 static bool is_member_of_c(const sx_c_declaration *one) {
-  return one->look.scope == SX_C_MEMBER && one->look.role == SX_C_VARIABLE && is_plain_c(one->path);
+  return one->look.scope == SX_C_MEMBER && !one->look.is_enumerator &&
+         one->look.role == SX_C_VARIABLE && is_plain_c(one->path);
 }
 
 /* In a header, beside sources of C that say the name, or use a macro that does. */
