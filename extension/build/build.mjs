@@ -5,7 +5,6 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { updateManifest } from "./manifest.mjs";
 import { ROOT, setup } from "./setup.mjs";
 
 const require = createRequire(import.meta.url);
@@ -67,7 +66,6 @@ export async function bundle({ minify = true } = {}) {
 
 export async function build(options = {}) {
   await setup({ system: ["build"], npm: true });
-  updateManifest();
   await buildNative(options);
   await bundle({ minify: !options.debug });
 }

@@ -1,12 +1,12 @@
-// Keeps package.json's block of language-model tools the same as the definitions in native/tools.
-import { readFileSync, writeFileSync } from "node:fs";
+// The extension's manifest: package.json without what only building and testing need, and with a
+// language-model tool for each definition in native/tools.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { readDefinitions } from "../../native/tools/embed.mjs";
 import { ROOT } from "./setup.mjs";
 
-const MANIFEST = join(ROOT, "package.json");
+const NOT_SHIPPED = ["scripts", "devDependencies", "config", "gypfile", "private"];
 
 function toContribution({ name, toolset, icon, description, inputSchema, languageModelTool }) {
   return {
@@ -21,17 +21,10 @@ function toContribution({ name, toolset, icon, description, inputSchema, languag
   };
 }
 
-/** Rewrites the block; returns whether it was out of date. */
-export function updateManifest({ checkOnly = false } = {}) {
-  const text = readFileSync(MANIFEST, "utf8");
-  const manifest = JSON.parse(text);
-  const tools = readDefinitions().filter(({ audience }) => audience !== "people").map(toContribution);
-  const isOld = JSON.stringify(manifest.contributes.languageModelTools) !== JSON.stringify(tools);
-  if (isOld && !checkOnly) {
-    manifest.contributes.languageModelTools = tools;
-    writeFileSync(MANIFEST, `${JSON.stringify(manifest, null, 2)}\n`);
-  }
-  return isOld;
+export function shippedManifest() {
+  const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  for (const key of NOT_SHIPPED) delete manifest[key];
+  const tools = readDefinitions().filter(({ audience }) => audience !== "people");
+  manifest.contributes.languageModelTools = tools.map(toContribution);
+  return manifest;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) updateManifest();

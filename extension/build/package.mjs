@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build } from "./build.mjs";
+import { shippedManifest } from "./manifest.mjs";
 import { ROOT } from "./setup.mjs";
 
 const require = createRequire(import.meta.url);
@@ -66,13 +67,6 @@ function thirdPartyLicences() {
   for (const name of readdirSync(vendored).sort()) parts.push(`${name}\n\n${licenceIn(join(vendored, name))}`);
   const rule = `\n\n${"-".repeat(78)}\n\n`;
   return `Sextant carries the work of others, under these licences.${rule}${parts.join(rule)}\n`;
-}
-
-/** The manifest without what only building and testing need. */
-function shippedManifest() {
-  const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-  for (const key of ["scripts", "devDependencies", "config", "gypfile", "private"]) delete manifest[key];
-  return manifest;
 }
 
 function stage() {

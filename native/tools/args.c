@@ -145,10 +145,14 @@ static bool read_number(const cJSON *given, double *out) {
   return true;
 }
 
+/* Of a line, a column or a count, unless the schema says otherwise: one more is still a uint32_t.
+ */
+#define MAX_INTEGER 4294967294.0
+
 static sx_status decode_integer(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
   const cJSON *minimum = sx_json_get(schema, "minimum"), *maximum = sx_json_get(schema, "maximum");
-  double low = minimum ? minimum->valuedouble : -9007199254740991.0;
-  double high = maximum ? maximum->valuedouble : 9007199254740991.0;
+  double low = minimum ? minimum->valuedouble : 0;
+  double high = maximum ? maximum->valuedouble : MAX_INTEGER;
   double value;
   bool is_good =
       read_number(given, &value) && floor(value) == value && value >= low && value <= high;

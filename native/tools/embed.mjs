@@ -8,8 +8,25 @@ import { fileURLToPath } from "node:url";
 
 const tools = dirname(fileURLToPath(import.meta.url));
 
-/** Every definition below native/tools, parsed, sorted by toolset and name. */
+/**
+ * What a schema has as "@name" (a property, or the items of an array) is the schema of that name in
+ * schema.json. A definition says there what it shares with others.
+ */
+function expand(schema, shared) {
+  if (typeof schema === "string" && schema.startsWith("@")) {
+    const found = shared[schema.slice(1)];
+    if (!found) throw new Error(`schema.json has no '${schema}'.`);
+    return expand(found, shared);
+  }
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return schema;
+  const { properties, items } = schema;
+  const all = (named) => Object.fromEntries(Object.entries(named).map(([name, one]) => [name, expand(one, shared)]));
+  return { ...schema, ...(properties && { properties: all(properties) }), ...(items && { items: expand(items, shared) }) };
+}
+
+/** Every definition below native/tools, parsed, its schemas whole, sorted by toolset and name. */
 export function readDefinitions() {
+  const shared = JSON.parse(readFileSync(join(tools, "schema.json"), "utf8"));
   const folders = readdirSync(tools, { withFileTypes: true }).filter((e) => e.isDirectory());
   return folders
     .map((folder) => folder.name)
@@ -24,7 +41,8 @@ export function readDefinitions() {
             throw new Error(`${folder}/${file} defines a tool of another name: ${definition.name}`);
           if (definition.toolset !== folder)
             throw new Error(`${folder}/${file} is of another toolset: ${definition.toolset}`);
-          return definition;
+          const { inputSchema, outputSchema } = definition;
+          return { ...definition, inputSchema: expand(inputSchema, shared), outputSchema: expand(outputSchema, shared) };
         }),
     );
 }

@@ -42,7 +42,7 @@ rows('values of other types', [
   [{ symbol_name: { name: { first: 'U' } } }, BAD, 'symbol_name must be a string, not {"name":{"first":"U"}}.'],
   [{ symbol: 'User', file: 5.5 }, BAD, 'file_path must be a string, not 5.5.'],
   [{ symbol: 'User', file: ['a'] }, BAD, 'file_path must be a string'],
-  [{ symbol: 'User', line: 'two' }, BAD, 'line must be a whole number from 1 to 4294967295, not "two".'],
+  [{ symbol: 'User', line: 'two' }, BAD, 'line must be a whole number from 1 to 4294967294, not "two".'],
   [{ symbol: 'User', line: 2.5 }, BAD, 'not 2.5.'],
   [{ symbol: 'User', line: true }, BAD, 'not true.'],
   [{ symbol: 'User', line: {} }, BAD, 'not {}.'],
@@ -55,7 +55,7 @@ rows('values of other types', [
 ]);
 
 rows('values out of their range', [
-  [{ symbol: 'User', file: 'src/user.ts', line: 0 }, BAD, 'from 1 to 4294967295, not 0.'],
+  [{ symbol: 'User', file: 'src/user.ts', line: 0 }, BAD, 'from 1 to 4294967294, not 0.'],
   [{ symbol: 'User', file: 'src/user.ts', line: -1 }, BAD, 'not -1.'],
   [{ symbol: 'User', file: 'src/user.ts', line: 4294967296 }, BAD, 'not 4294967296.'],
   [{ symbol: 'User', file: 'src/user.ts', line: 1e300 }, BAD, 'line must be a whole number'],

@@ -68,14 +68,14 @@ SX_TEST(takes_what_fits) {
   CHECK(true, {"", "{}"}, {"{}", "{}"}, {" null ", "{}"}, {"{\"line\":null}", "{}"},
         {"{\"symbol_name\":\"User\",\"line\":7}", "{\"symbol_name\":\"User\",\"line\":7}"},
         {"{\"symbols\":[\"a\",\"b\"]}", "{\"symbols\":[\"a\",\"b\"]}"},
-        {"{\"symbols\":[]}", "{\"symbols\":[]}"}, {"{\"column\":-5}", "{\"column\":-5}"},
+        {"{\"symbols\":[]}", "{\"symbols\":[]}"}, {"{\"column\":5}", "{\"column\":5}"},
         {"{\"symbol_name\":\"\"}", "{\"symbol_name\":\"\"}"}, {"{\"line\":7.0}", "{\"line\":7}"},
         {"{\"save_all\":false}", "{\"save_all\":false}"});
 }
 
 SX_TEST(takes_what_was_written_as_a_string) {
   CHECK(true, {"{\"line\":\"7\"}", "{\"line\":7}"}, {"{\"line\":\" 7 \"}", "{\"line\":7}"},
-        {"{\"column\":\"-7\"}", "{\"column\":-7}"},
+        {"{\"column\":\"7\"}", "{\"column\":7}"},
         {"{\"save_all\":\"True\"}", "{\"save_all\":true}"},
         {"{\"save_all\":\"false\"}", "{\"save_all\":false}"},
         {"{\"symbols\":\"a\"}", "{\"symbols\":[\"a\"]}"},
@@ -119,10 +119,10 @@ SX_TEST(refuses_values_of_other_types) {
         {"{\"line\":\"seven\"}", "line must be a whole number from 1 to 100, not \"seven\"."},
         {"{\"line\":7.5}", "line must be a whole number from 1 to 100, not 7.5."},
         {"{\"line\":0}", "from 1 to 100, not 0."}, {"{\"line\":101}", "not 101."},
-        {"{\"line\":-1}", "not -1."}, {"{\"line\":1e300}", "not 1e+300."},
-        {"{\"line\":\"\"}", "not \"\"."}, {"{\"line\":true}", "not true."},
-        {"{\"line\":[7]}", "not [7]."}, {"{\"line\":{}}", "not {}."},
-        {"{\"column\":1e16}", "column must be a whole number"});
+        {"{\"line\":-1}", "not -1."}, {"{\"column\":-1}", "from 0 to 4294967294, not -1."},
+        {"{\"line\":1e300}", "not 1e+300."}, {"{\"line\":\"\"}", "not \"\"."},
+        {"{\"line\":true}", "not true."}, {"{\"line\":[7]}", "not [7]."},
+        {"{\"line\":{}}", "not {}."}, {"{\"column\":1e16}", "column must be a whole number"});
   CHECK(false, {"{\"line\":\"-\"}", "not \"-\"."}, {"{\"line\":\"7.0\"}", "not \"7.0\"."},
         {"{\"line\":\"0x7\"}", "not \"0x7\"."},
         {"{\"line\":\"1234567890123456789012\"}", "line must"},

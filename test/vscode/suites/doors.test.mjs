@@ -120,7 +120,7 @@ describe("MCP through the bridge", () => {
       await client.connect(transport);
       try {
         const { tools } = await client.listTools();
-        const { name, title, description, inputSchema, outputSchema, annotations } = await definition();
+        const { name, title, description, inputSchema, outputSchema, annotations } = definition();
         const listed = tools.find((tool) => tool.name === name);
         const schema = more.length ? { outputSchema } : {};
         assert.deepEqual(listed, { name, title, description, inputSchema, ...schema, annotations: { title, ...annotations } });

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "../../../extension/build/build.mjs";
 import { packageVsix } from "../../../extension/build/package.mjs";
 import { ROOT } from "../../../extension/build/setup.mjs";
+import { readDefinitions } from "../../../native/tools/embed.mjs";
 import { Bridge } from "../bridge.mjs";
 import { startEditor } from "../server.mjs";
 
@@ -171,9 +172,8 @@ export function run(program, args, options) {
 }
 
 /** The tool's definition, as the project has it. */
-export async function definition() {
-  const url = new URL(`../../../native/tools/symbols/${TOOL}.json`, import.meta.url);
-  return JSON.parse(await readFile(url, "utf8"));
+export function definition() {
+  return readDefinitions().find(({ name }) => name === TOOL);
 }
 
 /** Asks until `is` holds of the answer; returns the last answer. */
