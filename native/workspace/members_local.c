@@ -6,8 +6,20 @@
 #define MAX_OCCURRENCES 2000
 #define MAX_ASKED 4
 
+/* `<T extends (one: any) => void>` has parentheses, too. */
+static size_t behind_types(sx_str text, size_t at, size_t end) {
+  size_t depth = 0;
+  if (at >= end || text.ptr[at] != '<') return at;
+  for (size_t i = at; i < end; i++) {
+    if (text.ptr[i] == '<') depth++;
+    if (text.ptr[i] == '>' && text.ptr[i - 1] != '=' && !--depth) return i + 1;
+  }
+  return at;
+}
+
 /* Where the head of a declaration ends: behind its parameters, or before its body. */
 static size_t head_end(const sx_document *document, size_t at, size_t end, bool has_parameters) {
+  at = behind_types(document->text, at, end);
   sx_lexer lexer;
   sx_span span;
   size_t depth = 0;

@@ -259,6 +259,22 @@ static sx_status add_overloads(sx_call *call, const sx_locator *locator, sx_reso
   return SX_OK;
 }
 
+/* Whether only one function's code can name it: a parameter, or a variable of its body. */
+static sx_status is_of_function(sx_call *call, const sx_symbol *symbol, bool *out, sx_err *err) {
+  const sx_document *document;
+  *out = false;
+  if (!sx_path_is_inside(call, symbol->path)) return SX_OK;
+  sx_status status = sx_document_peek(call, symbol->path, &document, err);
+  if (status) return sx_status_ends_call(status) || status == SX_DEADLINE ? status : SX_OK;
+  sx_scopes scopes;
+  status = sx_scopes_find(&scopes, document->text, document->language, call->arena, err);
+  if (status) return status == SX_TOO_BIG ? SX_OK : status;
+  size_t at = sx_document_offset(document, symbol->at);
+  sx_scope scope = sx_scopes_of(&scopes, at, symbol->name.len);
+  *out = !scope.is_class && (scope.start || scope.end < document->text.len);
+  return SX_OK;
+}
+
 /*
  * Of all of a name in the workspace: what is declared for all to use before members, and what only
  * a function's body can name at the end.
@@ -267,16 +283,13 @@ static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *o
   if (out->file.len || locator->parent_count) return SX_OK;
   for (size_t i = 0; i < out->symbols.len && i < MAX_RANKED; i++) {
     sx_symbol *symbol = &out->symbols.items[i];
-    const sx_document *document;
     bool is_told = symbol->from == SX_FROM_LSP && symbol->kind.len && !symbol->is_used_at;
     if (!is_told || !sx_path_is_inside(call, symbol->path)) continue;
+    bool is_local = false;
     symbol->score = SCORE_RANKED + sx_symbol_kind_weight(symbol->kind);
-    sx_status status = sx_document_peek(call, symbol->path, &document, err);
-    if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
-    if (status) continue;
-    size_t at = sx_document_offset(document, symbol->at);
-    if (sx_container_is_local(document->text, at, document->language, call->arena))
-      symbol->score -= SCORE_RANKED / 2;
+    sx_status status = out->symbols.len > 1 ? is_of_function(call, symbol, &is_local, err) : SX_OK;
+    if (status) return status;
+    if (is_local) symbol->score -= SCORE_RANKED / 2;
   }
   return SX_OK;
 }
@@ -329,22 +342,6 @@ static bool is_member(const sx_symbol *symbol) {
   return false;
 }
 
-/* Members, and what only the body of a function knows: nobody means them by the mere name. */
-static sx_status is_inner(sx_call *call, const sx_symbol *symbol, bool *out, sx_err *err) {
-  const sx_document *document;
-  *out = is_member(symbol);
-  if (*out || !sx_path_is_inside(call, symbol->path)) return SX_OK;
-  sx_status status = sx_document_peek(call, symbol->path, &document, err);
-  if (status) return sx_status_ends_call(status) || status == SX_DEADLINE ? status : SX_OK;
-  sx_scopes scopes;
-  status = sx_scopes_find(&scopes, document->text, document->language, call->arena, err);
-  if (status) return status == SX_TOO_BIG ? SX_OK : status;
-  size_t at = sx_document_offset(document, symbol->at);
-  sx_scope scope = sx_scopes_of(&scopes, at, symbol->name.len);
-  *out = !scope.is_class && (scope.start || scope.end < document->text.len);
-  return SX_OK;
-}
-
 static sx_status add_library_place(sx_call *call, const sx_locator *locator,
                                    const sx_places *places, sx_resolution *out, sx_err *err) {
   for (size_t i = 0; i < places->len; i++) {
@@ -374,7 +371,8 @@ static sx_status add_from_library(sx_call *call, const sx_locator *locator, sx_r
   bool is_only_inner = true;
   if (locator->parent_count || out->symbols.len > MAX_RANKED) return SX_OK;
   for (size_t i = 0; i < out->symbols.len && is_only_inner && !status; i++)
-    status = is_inner(call, &out->symbols.items[i], &is_only_inner, err);
+    if (!is_member(&out->symbols.items[i]))
+      status = is_of_function(call, &out->symbols.items[i], &is_only_inner, err);
   if (status || !is_only_inner) return status == SX_DEADLINE ? SX_OK : status;
   status = out->symbols.len ? sx_resolve__uses(call, locator->name, out->language, &places, err)
                             : sx_resolve__library(call, locator->name, out->language, &places, err);

@@ -42,6 +42,7 @@ typedef struct file_search {
   size_t position_count;
   const sx_occurrence *meant; /* the one place that the locator says; NULL: none in particular */
   uint64_t began_ms;
+  bool has_declared; /* `positions` have what the text declares */
   bool is_alive;     /* a provider of the language gave something */
   bool is_loading;   /* a hover said so, or a definition looks so */
   bool says_loading; /* a hover did */
@@ -139,14 +140,6 @@ static bool is_declared_by_text(const file_search *search, const sx_occurrence *
   return sx_locator_fits(locator, document->path, container.path);
 }
 
-/* A server may know nothing of the code that declares it: no use leads there then. */
-static void choose_declared(file_search *search, const sx_occurrences *found) {
-  size_t room = search->position_count + MAX_DECLARED;
-  for (size_t i = 0; i < found->len && i < MAX_RATED && search->position_count < room; i++)
-    if (is_declared_by_text(search, &found->items[i]) && !is_chosen(search, &found->items[i]))
-      search->positions[search->position_count++] = &found->items[i];
-}
-
 /* At most MAX_POSITIONS of the occurrences with this use, spread over the file. */
 static void choose_spread(file_search *search, const sx_occurrences *found, sx_use use) {
   size_t count = 0;
@@ -171,7 +164,6 @@ static bool choose_positions(file_search *search, const sx_occurrences *found) {
     search->positions[search->position_count++] = search->meant;
   } else {
     choose_written_so(search, found);
-    choose_declared(search, found);
     choose_spread(search, found, SX_USE_CODE);
     choose_spread(search, found, SX_USE_IMPORT);
   }
@@ -192,12 +184,14 @@ static sx_pos16 name_position(const file_search *search, const sx_host_symbol *s
   size_t from = sx_document_offset(search->document, symbol->name_at);
   size_t to = sx_document_offset(search->document, symbol->range.end);
   if (!symbol->has_name_at) from = sx_document_offset(search->document, symbol->range.start);
+  const sx_occurrence *quoted = NULL; /* a provider may give the place of its quote */
   for (size_t i = 0; i < found->len; i++) {
     const sx_occurrence *one = &found->items[i];
     if (one->offset < from || one->offset >= to) continue;
     if (one->use == SX_USE_CODE) return position_of(one);
+    if (one->use == SX_USE_STRING && !quoted) quoted = one;
   }
-  return symbol->name_at;
+  return quoted ? position_of(quoted) : symbol->name_at;
 }
 
 /* The meant place is code on the very line that was given: its neighbours are not meant. */
@@ -461,6 +455,25 @@ static bool is_settling(const file_search *search) {
   return sx_clock_ms() - since < SETTLING_MS;
 }
 
+/*
+ * Where no outline has it, what the text declares comes first: a server may know nothing of that
+ * code, and then no use leads there.
+ */
+static void choose_declared(file_search *search, const sx_occurrences *found) {
+  const sx_occurrence *declared[MAX_DECLARED];
+  size_t count = 0;
+  if (search->meant || search->has_declared) return;
+  search->has_declared = true; /* once, however often it is asked */
+  for (size_t i = 0; i < found->len && i < MAX_RATED && count < MAX_DECLARED; i++)
+    if (!is_chosen(search, &found->items[i]) && is_declared_by_text(search, &found->items[i]))
+      declared[count++] = &found->items[i];
+  size_t kept = search->position_count;
+  if (kept > MAX_POSITIONS - count) kept = MAX_POSITIONS - count;
+  memmove(search->positions + count, search->positions, kept * sizeof *search->positions);
+  memcpy(search->positions, declared, count * sizeof *declared);
+  search->position_count = kept + count;
+}
+
 static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_err *err) {
   sx_batch batch;
   size_t hover_slots[MAX_POSITIONS], definition_slots[MAX_POSITIONS];
@@ -501,6 +514,7 @@ static sx_status look_once(file_search *search, const sx_occurrences *found, sx_
   search->is_loading = search->says_loading = false; /* of the round before */
   sx_status status = ask_outline(search, found, err);
   if (status || search->out->symbols.len) return status;
+  choose_declared(search, found);
   return ask_uses(search, found, err);
 }
 

@@ -330,3 +330,19 @@ test('a tsconfig.json without JavaScript is no project of a script', async (t) =
     assert.equal(JSON.parse(answer.factsJson).total_count, total, `${config}: ${answer.text}`);
   }
 });
+
+/* ---- TypeScript ---------------------------------------------------------------------------- */
+
+test('an interface and a variable of one name are one symbol, and both sides are told', async (t) => {
+  const editor = makeEditor(t, { 'src/fault.ts': 'export interface Fault {}\nexport const Fault = class {};\nlet one: Fault = new Fault();\n' });
+  const row = (line, column) => [editor.path('src/fault.ts'), line, column, line, column + 5];
+  const [type, value, used, made] = [row(0, 17), row(1, 13), row(2, 9), row(2, 21)];
+  const isType = (line, column) => line === 0 || (line === 2 && column === 9);
+  editor.on.definition = () => ({ data: [type, value] });
+  editor.on.references = (file, line, column) => ({ data: isType(line, column) ? [type, used] : [value, made] });
+  for (const place of [{ symbol: 'Fault' }, { file_path: 'src/fault.ts', line: 3, column: 9 }, { file_path: 'src/fault.ts', line: 3, column: 21 }]) {
+    const { text } = await editor.run('find_references', place);
+    assert.match(text, / 3:10\b/, text);
+    assert.match(text, /\b3:22\b/, text);
+  }
+});

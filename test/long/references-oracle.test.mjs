@@ -209,7 +209,8 @@ async function judgePythonSymbol(names, question, told, answer) {
   const isSame = keys.includes(keyOf(told)) || votes.some((one) => names.byKey.get(keyOf(one))?.symbol === at?.symbol && at?.symbol) || (!told.isInside && votes.some((one) => !names.byKey.has(keyOf(one))));
   if (isSame) return at?.symbol ? { target: at.symbol } : { verdict: is("right") };
   if (isOpen(answer)) return { verdict: is("unknown", `jedi: ${few(keys)} (${place.why})`) };
-  return { verdict: is(guess, `${keyOf(told)}, jedi: ${few(keys)} (${place.why})`) };
+  // Types of values are inferred by either in its own way: that is no proof.
+  return { verdict: is("undecided", `jedi is of another opinion (${keyOf(told)}, jedi: ${few(keys)}; ${place.why})`) };
 }
 
 function judgePythonDefinitions(names, folder, target, answer) {

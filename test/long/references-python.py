@@ -160,7 +160,7 @@ class Reader(ast.NodeVisitor):
             i += 1
         for one in node.names:
             if one.name == "*":
-                self.stars.append(whole)
+                self.stars.append((whole, node.lineno))
                 continue
             at = self.at_token[self.place(one.lineno, one.col_offset)]
             name = one.asname or one.name
@@ -326,9 +326,9 @@ class Oracle:
         reader = self.readers.get(module)
         if not reader or depth > 6:
             return None
-        for one in reader.stars:
+        for one, line in reader.stars:
             there = self.readers.get(one)
-            if not there:
+            if not there or reader.is_dead(line):
                 continue
             listed = {text for text, _ in there.listed}
             is_public = name in listed or (not listed and not name.startswith("_"))
@@ -427,6 +427,10 @@ class Oracle:
         if not isinstance(found, Class):
             return None
         has = self.find_member(found, name, kind == "super")
+        # A base that is not known may declare what methods assign.
+        is_own = has and (name in has.scope.bound or None not in self.order(has))
+        if has and not is_own:
+            return None
         return ("name", has.scope, name) if has else None
 
     def parameter_of(self, called, name):

@@ -154,7 +154,14 @@ export class TypeScriptNames {
 
   /** The service's references in the folder, declarations too, as keys. */
   referencesOf(place) {
-    const found = this.#service.findReferences(place.node.getSourceFile().fileName, place.node.getStart()) ?? [];
+    let symbol = this.checker.getSymbolAtLocation(place.node);
+    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = this.checker.getAliasedSymbol(symbol);
+    const { declarations = [] } = symbol ?? {};
+    const isType = (one) => ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one);
+    const isValue = (one) => ts.isVariableDeclaration(one) || ts.isFunctionDeclaration(one);
+    // The service tells the uses of a type or those of a value; the symbol is both.
+    const nodes = declarations.some(isType) && declarations.some(isValue) ? declarations.map((one) => one.name) : [];
+    const found = [place.node, ...nodes].flatMap((node) => this.#service.findReferences(node.getSourceFile().fileName, node.getStart()) ?? []);
     const places = found.flatMap(({ references }) => references).map((one) => this.#placeOf(this.program.getSourceFile(one.fileName), one.textSpan.start));
     return new Set(places.filter(({ file }) => !isOutside(file)).map(keyOf));
   }

@@ -5,6 +5,7 @@
 #include "tools/symbols/place_list.h"
 #include "tools/symbols/sound_places.h"
 #include "tools/symbols/target.h"
+#include "tools/symbols/two_sides.h"
 #include "workspace/absence.h"
 #include "workspace/paths.h"
 
@@ -85,6 +86,8 @@ static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx
   if (!status) status = take_uses(call, &batch, count, out, err);
   if (!status && !is_known) status = sx_batch_get_places(&batch, count, &out->definitions, err);
   sx_batch_release(&batch);
+  if (!status && !target->c.family)
+    status = sx_two_sides_add(call, target, &out->definitions, &out->places, err);
   size_t moved; /* definitions past the end of a file say nothing of the uses */
   if (!status) status = sx_places_keep_sound(call, &out->places, &out->left_out, err);
   if (!status) status = sx_places_keep_sound(call, &out->definitions, &moved, err);

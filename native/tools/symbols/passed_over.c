@@ -11,6 +11,7 @@
 
 #define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
 #define MAX_OCCURRENCES 1000
+#define MAX_SOURCES 20000
 /* Places that are asked about; further ones are taken by their text. */
 #define MAX_ASKED 64
 #define ASKED_MS 3000
@@ -83,19 +84,17 @@ static bool has_import(const sx_occurrences *all) {
   return false;
 }
 
-/*
- * `self.close` is a member of the class around it: of the target's class, or of one whose head says
- * its name.
- */
+/* `self.close` is a member of the class around it, which is another one if it derives from none. */
 static bool may_be_own(const search *s, const sx_scopes *scopes, const sx_occurrence *one,
                        const sx_qualifier *before) {
   bool is_self = before->count == 1 && !before->is_open &&
                  (sx_str_is_equal(before->parts[0], SX_STR("self")) ||
                   sx_str_is_equal(before->parts[0], SX_STR("cls")));
   const sx_block *block = is_self ? sx_scopes_class_at(scopes, one->offset) : NULL;
-  if (!block || !s->owner.len) return true;
-  sx_str head = sx_str_slice(scopes->text, sx_scopes_head_start(scopes, block), block->body_at);
-  return sx_occurrences_has(head, s->owner, scopes->language);
+  if (!block || block->bracket || !s->owner.len) return true;
+  sx_str head = sx_str_slice(scopes->text, block->name_at, block->body_at);
+  return sx_occurrences_has(head, s->owner, scopes->language) ||
+         sx_str_find_char(head, '(', 0) != SX_STR_NONE;
 }
 
 /* Whether the text lets the place be the target. */
@@ -187,7 +186,7 @@ static sx_status look_into_all(search *s, sx_err *err) {
   sx_batch batch;
   const sx_word_hashes words = sx_word_hashes_of(s->symbol->name);
   sx_batch_init(&batch, s->call->wait, s->call->arena);
-  size_t slot = sx_batch_find_files(&batch, SX_STR("**/*.{py,pyi}"), SX_MAX_SOURCES);
+  size_t slot = sx_batch_find_files(&batch, SX_STR("**/*.{py,pyi}"), MAX_SOURCES);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
   sx_batch_release(&batch);
