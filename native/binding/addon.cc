@@ -203,7 +203,7 @@ private:
     if (env_) napi_remove_env_cleanup_hook(env_, &Engine::OnEnvironmentEnd, this);
     sx_engine_free(engine);
     wake_.Release();
-    // The callbacks hold the shim's object, which holds this one: nobody could collect the three.
+    // The callbacks hold the shim's object, which holds this one: the three could never be collected.
     if (env_) {
       on_request_.Reset();
       on_result_.Reset();
@@ -254,7 +254,7 @@ private:
     return info.Env().Undefined();
   }
 
-  // reply(id, isError, json, text?) -> false when nobody waits for it any more
+  // reply(id, isError, json, text?) -> false when the request is gone
   Napi::Value Reply(const Napi::CallbackInfo &info) {
     Napi::Env env = info.Env();
     if (!engine_ || info.Length() < 3 || !info[0].IsNumber()) return Napi::Boolean::New(env, false);

@@ -28,8 +28,8 @@ struct sx_port_call {
   uv_cond_t has_reply;
   uint64_t deadline_ms;
   uint64_t soft_deadline_ms;
-  sx_status end;  /* CANCELLED or CLOSED once it was told so: what it was told first */
-  bool is_closed; /* told at any time: nothing is waited for any more */
+  sx_status end;  /* first reason it was ended with, CANCELLED or CLOSED; 0 while running */
+  bool is_closed; /* the port is closed: no more waiting */
 };
 
 struct sx_port {
@@ -64,9 +64,9 @@ static void free_request(sx_request *request) {
 
 void sx_port_free(sx_port *port) {
   if (!port) return;
-  for (sx_request *told = port->first, *next; told; told = next) {
-    next = told->next_in_queue;
-    free_request(told);
+  for (sx_request *request = port->first, *next; request; request = next) {
+    next = request->next_in_queue;
+    free_request(request);
   }
   uv_mutex_destroy(&port->mutex);
   sx_free(port);
@@ -329,7 +329,7 @@ bool sx_port_take(sx_port *port, sx_port_ticket *ticket) {
   if (request) {
     remove_from_queue(port, request);
     request->was_taken = true;
-    if (request->call) request->refs++; /* what was told is the ticket's alone now */
+    if (request->call) request->refs++; /* a notification belongs to the ticket alone now */
     *ticket = (sx_port_ticket){request->id, request->op,
                                sx_str_make(request->args, request->args_len), request};
   } else {

@@ -102,7 +102,7 @@ sx_status sx_batch_run(sx_batch *batch, sx_err *err) SX_MUST_USE;
 sx_status sx_batch_run_within(sx_batch *batch, uint64_t ms, sx_err *err) SX_MUST_USE;
 /**
  * For questions that change something: what the editor has begun is waited for, also when the call
- * is cancelled or late, so that its result is known. Where that stays unknown the message says so.
+ * is cancelled or late, so that its result is known. If that stays unknown, the message reports it.
  */
 sx_status sx_batch_run_out(sx_batch *batch, sx_err *err) SX_MUST_USE;
 

@@ -76,7 +76,7 @@ void sx_md_add_rule(sx_md_blocks *blocks);
 /** Splits clean prose at blank lines and headings and adds it. Copies. */
 void sx_md_add_prose(sx_md_blocks *blocks, sx_str text, sx_writer *scratch);
 
-/** Drops what was said before, white space aside. */
+/** Drops repeated blocks, white space aside. */
 sx_status sx_md_dedupe(sx_md_blocks *blocks) SX_MUST_USE;
 /** Drops all rules: blank lines separate well enough. */
 void sx_md_drop_rules(sx_md_blocks *blocks);

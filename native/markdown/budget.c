@@ -4,10 +4,10 @@
 
 /*
  * What goes first when there is more than the budget: examples from the end, paragraphs from
- * the end but for the first that tells something, then the end of that one, and of the
+ * the end but for the first one with content, then the end of that one, and of the
  * signature as many lines as must.
  */
-#define MIN_PARAGRAPH_TOKENS 8 /* a shorter piece of a paragraph tells nothing */
+#define MIN_PARAGRAPH_TOKENS 8 /* a shorter piece of a paragraph is useless */
 #define JOINT_TOKENS 1
 #define ELLIPSIS "\xE2\x80\xA6"
 #define MAX_INFO_TOKENS 3

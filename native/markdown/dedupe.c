@@ -72,7 +72,7 @@ static seen_slot *find_slot(seen *table, uint64_t hash) {
   return &table->slots[i];
 }
 
-/* Blocks that were said before. */
+/* Blocks that occurred before. */
 
 static bool repeats(const sx_md_block *block, const sx_md_block *earlier, bool is_adjacent) {
   if (block->kind != earlier->kind || !is_same(block->text, earlier->text)) return false;

@@ -53,7 +53,7 @@ typedef struct sx_hover_text {
 /**
  * One Markdown text for a language model, of the hovers of all providers.
  *
- * Order   Parts as given. A block that an earlier part already said (white space aside, or as
+ * Order   Parts as given. A block that an earlier part already has (white space aside, or as
  *         whole lines of a larger one) is left out; within one part only where it is long or
  *         repeats at once, since short ones ("Example:") rightly repeat.
  *         The declaration comes first; what only repeats it (clangd's) is left out.

@@ -173,7 +173,8 @@ static void apply_levels(sx_buf *out, depth of, const sx_shift *shift, uint8_t u
   sx_buf_add_repeat(out, ' ', (size_t)(from ? of.spaces % from : of.spaces));
 }
 
-/** Whoever wrote lines without indentation may indent the new ones with the other character. */
+/** An agent that gave lines without indentation may indent the new ones with the other character.
+ */
 static void apply_chars(sx_buf *out, depth of, const sx_shift *shift, uint8_t unit) {
   if (shift->fill == '\t') {
     int32_t levels = of.tabs, rest = of.spaces;

@@ -83,7 +83,7 @@ static sx_str strip_line_mark(sx_str line, const sx_language *language) {
   return sx_str_trim_end(line);
 }
 
-/** A line that tells a tool something and a reader nothing: of linters, formatters, checkers. */
+/** A line for a tool (linter, formatter, checker), without meaning for a reader. */
 static bool is_directive(sx_str line) {
   static const char *const begins[] = {
       "eslint-", "tslint:",       "prettier-ignore", "biome-ignore", "@ts-",    "istanbul ",

@@ -198,7 +198,7 @@ size_t sx_lexer__string_end(sx_str text, const sx_open_string *open, size_t at,
   return at;
 }
 
-/* Perl's goes on over lines where it says so: with the flag x behind it. */
+/* Perl's continues over lines if it has the flag x after it. */
 static size_t long_regex_end(sx_str text, size_t at) {
   size_t end = at + MAX_REGEX_BYTES < text.len ? at + MAX_REGEX_BYTES : text.len;
   for (size_t i = at + 1; i < end; i++) {

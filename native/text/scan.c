@@ -18,7 +18,7 @@ static const unsigned char commonness[128] = {
     217, 153, 219, 192, 213, 211, 232, 208, 197, 205, 221, 161, 192, 213, 201, 222, 220, 208, 160,
     221, 223, 227, 206, 186, 186, 189, 193, 159, 179, 156, 178, 98,  16};
 
-/* Lead bytes repeat through a text in one script; what follows them tells its words apart. */
+/* Lead bytes repeat through a text in one script; the bytes after them distinguish its words. */
 static unsigned commonness_of(unsigned char byte) {
   if (byte < 0x80) return commonness[byte];
   return byte >= 0xC0 ? 190 : 130;

@@ -56,7 +56,7 @@ sx_status sx_scopes__find_indented(sx_scopes *scopes, sx_arena *arena, sx_err *e
   struct {
     size_t index, indent;
   } open[MAX_DEPTH];
-  /* Lines are told by the brackets alone: what is found goes into a list of its own. */
+  /* Brackets alone decide what a line is: results go into a list of their own. */
   SX_ARRAY(sx_block) found = {0};
   size_t depth = 0, at = 0;
   row line;

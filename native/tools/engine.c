@@ -15,12 +15,12 @@
 #define MAX_CALL_BYTES (512u * 1024 * 1024)
 #define MAX_TOOLS 64
 #define MAX_DEADLINE_MS (24u * 3600 * 1000)
-/* Requests to the editor end this long before the call does: what is known is still told. */
+/* Requests to the editor end this long before the call does: what is known is still answered. */
 #define RESERVE_MS 250
 /* A call that has not ended so long after its deadline hangs in a file system, say. A change is
  * waited for up to 3 s by itself. */
 #define OVERDUE_MS 6000
-/* How long the window's end waits for calls that were told to end. */
+/* How long the window's end waits for calls that were asked to end. */
 #define END_MS 3000
 /* How often a call is answered once more for a file that changed meanwhile, and what it needs. */
 #define MAX_AGAIN 2
@@ -213,8 +213,8 @@ static sx_str cache_key(const engine_job *job, const cJSON *args, size_t tool, s
 }
 
 /*
- * What may be answered from old texts says so: an answer that nothing is there is unknown then, and
- * begins with it.
+ * An answer that may come from old texts has a note: an answer that nothing is there is unknown
+ * then, and begins with it.
  */
 static sx_status add_behind(sx_str behind, sx_answer *answer, sx_err *err) {
   static const char advice[] = "this may be outdated. Call again in a few seconds.";
@@ -321,7 +321,7 @@ static void run_call(engine_job *job, sx_result *result) {
     status = sx_args_decode(&args, sx_tools[tool].name, sx_json_get(definition, "inputSchema"),
                             sx_str_make(job->args, job->args_len), &err);
   if (!status) status = run_tool(job, &call, tool, args, result, &err);
-  if (status && err.status != status) sx_fail(&err, status, NULL); /* nobody had more to say */
+  if (status && err.status != status) sx_fail(&err, status, NULL); /* no function gave a message */
   if (status) fill_error(result, &err);
   cJSON_Delete(args);
   sx_arena_release(&arena);

@@ -5,7 +5,7 @@ import { makeEditor, TOOL, until, USER } from './fake-editor.mjs';
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('the tools are told with their definitions', (t) => {
+test('the tools are listed with their definitions', (t) => {
   const { engine } = makeEditor(t);
   const tool = engine.tools.find((one) => one.name === TOOL);
   assert.equal(tool.toolset, 'symbols');
@@ -139,7 +139,7 @@ test('more calls than it takes are refused, and the others still answered', asyn
   assert.ok(codes.filter((code) => code === 'found').length >= 1024);
 });
 
-test('progress is told every second', async (t) => {
+test('progress is reported every second', async (t) => {
   const editor = makeEditor(t, USER);
   editor.on.document = async (...args) => {
     await sleep(1200);

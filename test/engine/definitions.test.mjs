@@ -13,14 +13,14 @@ async function askOften(editor, count) {
   }
 }
 
-test('where nobody gives declarations they are asked for now and then only', async (t) => {
+test('without a provider of declarations they are requested only now and then', async (t) => {
   const editor = makeEditor(t, FILES);
   await askOften(editor, 130);
   assert.equal(editor.count('definition'), 130);
   assert.equal(editor.count('declaration'), 7, 'five times, and then each sixty-fourth time');
 });
 
-test('where somebody does, or fails to, they always are', async (t) => {
+test('with a provider, or a failing one, they always are', async (t) => {
   const editor = makeEditor(t, FILES);
   editor.on.declaration = () => ({ data: [[editor.path('src/a.ts'), 0, 16, 0, 21]] });
   await askOften(editor, 10);
@@ -34,7 +34,7 @@ test('where somebody does, or fails to, they always are', async (t) => {
   }
 });
 
-test('a name that the given file does not have is said to be of another one, and is not renamed there at once', async (t) => {
+test('a name from another file is noted, and only previewed in a rename', async (t) => {
   const editor = makeEditor(t, { ...FILES, 'src/b.ts': '// first is not used here\nexport const other = 1;\n', 'src/c.ts': 'first();\n' });
   const note = /^Note: 'src\/b\.ts' does not use 'first' in its code; this symbol is from another file\.$/m;
   for (const tool of ['find_definition', 'find_references']) {

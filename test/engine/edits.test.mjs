@@ -301,7 +301,7 @@ test('an editor that refuses the edit', async (t) => {
   expectCode(await editor.run('undo_last_change', {}, { isMarkdown: true }), 'not_found');
 });
 
-test('a save that fails is said, and the edit stands', async (t) => {
+test('a failed save is reported, and the edit stays', async (t) => {
   const editor = makeEditor(t, files());
   editor.on.save = (paths) => ({ data: paths.map((file) => ({ path: file, saved: false, why: 'a formatter fell over' })) });
   const answer = await editor.run('edit_buffer', lineEdit(2, 'TWO', { preview: false, save: true }));
@@ -325,7 +325,7 @@ test('diagnostics that come and go', async (t) => {
   assert.equal(diagnostics.remaining, 1);
 });
 
-test('diagnostics that nobody knows yet are said to be so', async (t) => {
+test('diagnostics that are not known yet are reported as such', async (t) => {
   const editor = makeEditor(t, files());
   editor.on.diagnostics = () => ({ data: { events: 0, loaded: true, exact: false, rows: [] } });
   const answer = await editor.run('edit_buffer', lineEdit(1, 'x', { preview: false }));

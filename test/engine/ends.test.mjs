@@ -134,7 +134,7 @@ function makeNative(t, editor, onRequest) {
   return { engine, call, results };
 }
 
-test('late replies, second replies and replies to nobody are dropped', async (t) => {
+test('late replies, second replies and replies without a request are dropped', async (t) => {
   const editor = makeEditor(t, USER);
   const held = [];
   const native = makeNative(t, editor, async (engine, id, op, args) => {

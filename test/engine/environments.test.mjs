@@ -61,7 +61,7 @@ test('workers that are terminated while they start', async (t) => {
   assert.equal((await editor.call(ASK)).code, 'found');
 });
 
-test('a worker that ends by itself while nobody disposed the engine', async (t) => {
+test('a worker that ends without disposing the engine', async (t) => {
   const source = `
     const { parentPort, workerData } = require('node:worker_threads');
     const module_ = { exports: {} };
@@ -120,7 +120,7 @@ test('odd deadlines', async (t) => {
   await until(() => results.size === odd.length);
 });
 
-test('an engine that nobody needs any more is collected', async () => {
+test('an engine without references is collected', async () => {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc');
   let ended = 0;

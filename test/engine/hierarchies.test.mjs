@@ -148,7 +148,7 @@ test('cancelled calls give their sessions back', async (t) => {
   assert.deepEqual(shape(await hierarchyOf(editor, 'f0')), [['f1', 1]]);
 });
 
-test('a provider that fails is told, and what the others gave is there', async (t) => {
+test('a failing provider is reported, and the other results are listed', async (t) => {
   const editor = makeEditor(t, { 'src/f.ts': functions(3) });
   serve(editor, { f0: ['f1', 'f2'], f1: [], f2: [] });
   const { expandHierarchy } = editor.on;
@@ -215,7 +215,7 @@ test('types without a hierarchy: what the declaration says, and who says it of t
   assert.equal(priced.supertypes, undefined);
 });
 
-test('what is no function and no type is said to be none; bad arguments are refused', async (t) => {
+test('symbols without a hierarchy are none; bad arguments are refused', async (t) => {
   const editor = makeEditor(t, { 'src/f.ts': functions(1) + 'export interface Shape {}\n' });
   const shapeCalls = await editor.run('get_call_hierarchy', { symbol: 'Shape', file_path: 'src/f.ts' });
   assert.equal(shapeCalls.code, 'none', shapeCalls.text);

@@ -109,7 +109,7 @@ test('the call of another function of that name is not taken', async (t) => {
   assert.match(text, /^1\. get\(key: T\): void/m);
 });
 
-test('at a place where nobody gives a signature the called function is looked up', async (t) => {
+test('at a place without a signature the called function is looked up', async (t) => {
   const editor = makeEditor(t, { 'src/a.ts': '/** Runs it. */\nexport function run(a, b) {}\nrun([1, 2], (3 + 4));\nconst x = [1, 2];\n' });
   answerAt(editor, {});
   const inside = await editor.run('get_signature_help', { file_path: 'src/a.ts', line: 3, column: 14 });

@@ -49,7 +49,7 @@ test('the symbol round a use: what declares something, and no control flow', asy
   assert.match(answer.text, /^ 5:12 read in catch: go\(Name\);\n 14:12 read in open: "$/m);
 });
 
-test('long lines are told round the name, imports by their place, and what reads the same once', async (t) => {
+test('long lines are cut around the name, imports have only their place, identical ones are listed once', async (t) => {
   const long = 'const answer = compute({ alpha: 1, beta: 2, gamma: 3 }, Name, { delta: 4, epsilon: 5, zeta: 6, eta: 7 });';
   const wide = `${'é'.repeat(40)}(Name)${'é'.repeat(40)}`;
   const text = ['import { Name } from "./name.js";', long, `  ${long}`, 'go(Name);', wide, ''].join('\n');
@@ -79,7 +79,7 @@ test('a name is never cut, nor what stands right behind it', async (t) => {
   assert.match(text, new RegExp(`^src/use\\.ts:1:${at + 1} read: …alpha: 1 }, ${name} as unkn…$`, 'm'));
 });
 
-test('what is said to read as above does stand above', async (t) => {
+test('a ditto mark repeats the line above', async (t) => {
   const text = ['import {', '  Name,', '} from "./name.js";', 'const all = [', '  Name,', '  Name,', '];', ''].join('\n');
   const editor = makeEditor(t, { 'src/name.ts': 'export const Name = 1;\n', 'src/uses.ts': text });
   editor.on.references = () => ({ data: [1, 4, 5].map((row) => [editor.path('src/uses.ts'), row, 2, row, 6]) });
@@ -230,7 +230,7 @@ test('what is in no compiled text is listed apart', async (t) => {
   assert.match(answer.text, /^Not included, because it is not compiled here \(#if\), 2 places: src\/use\.c:3:10, src\/use\.c:3:19\.$/m);
 });
 
-test('nothing is waited for where all is told', async (t) => {
+test('a complete answer does not wait', async (t) => {
   const editor = serveC(t, () => Object.keys(PLACES));
   editor.engine.fileChanged(editor.path('src/use.c'), false);
   const answer = await askC(editor);

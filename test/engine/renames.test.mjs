@@ -149,7 +149,7 @@ function aliasing(t) {
   return editor;
 }
 
-test('aliases that keep the old name are told', async (t) => {
+test('aliases that keep the old name are listed', async (t) => {
   const editor = aliasing(t);
   const answer = await rename(editor, 'first', 'third');
   assert.match(answer.text, /^Left as aliases, which keep the old name: src\/index\.ts:1:10 `third as first`\.$/m);
@@ -167,7 +167,7 @@ test('aliases=false renames through them', async (t) => {
   assert.equal(read(editor, 'src/use.ts'), "import { third } from './index';\nthird();\n");
 });
 
-test('an alias that the server refuses to rename stays, and is told', async (t) => {
+test('an alias that the server refuses to rename stays and is listed', async (t) => {
   const editor = aliasing(t);
   const answered = editor.on.rename;
   editor.on.rename = async (file, ...args) => {
@@ -212,7 +212,7 @@ test('an action that inserts a snippet is refused, and those for people are not 
   assert.equal(read(editor, 'src/a.ts'), `// one\n${TWO_FILES['src/a.ts']}`);
 });
 
-test('an unknown action and a kind that nothing has are told as such', async (t) => {
+test('an unknown action and an unknown kind are reported', async (t) => {
   const editor = makeEditor(t, TWO_FILES);
   editor.actions = [{ title: 'Add', kind: 'quickfix' }, { title: 'Move', kind: 'refactor.move' }];
   const unknown = await act(editor, { action: 'Improve' });

@@ -39,7 +39,7 @@ test('an agent takes back its own change, once, also one that is not the last', 
   expectCode(await undoLast(editor), 'not_found', 'There is no change by an agent to undo in this window.');
 });
 
-test('what cannot be undone is said', async (t) => {
+test('a change that cannot be undone is reported', async (t) => {
   const editor = makeEditor(t, files());
   for (const id of ['c1', 'c99', 'C1', 'c01', 'nonsense'])
     expectCode(await undo(editor, id), 'not_found', `There is no change '${id}' in this window`);

@@ -90,7 +90,7 @@ test('where the editor reads a file otherwise than as UTF-8 all of them are open
   USERS.forEach((file, i) => assert.equal(editor.read(file), `${HEAD}const used${i} = common;\n`));
 });
 
-test('an edit that cannot be taken back is said to be there', async (t) => {
+test('an edit that cannot be reverted is reported', async (t) => {
   const editor = makeWorkspace(t);
   writeMeanwhile(editor, USERS[7], `${NEW}${HEAD}const used7 = shared;\n`);
   const apply = editor.on.applyEdit;

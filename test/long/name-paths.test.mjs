@@ -68,7 +68,7 @@ test("every name path is what it says, or nothing", async () => {
   assert.ok(of("missed").length <= MOST_MISSED, `${of("missed").length} missed`);
 });
 
-test("a member that a known class lacks is told at once", async () => {
+test("a missing member of a known class is reported at once", async () => {
   await callTool(agent, "find_definition", { symbol: "Queue.get" });
   for (const symbol of ["Queue.nothing", "Observable.nothing", "Table.nothing"]) {
     const began = performance.now();

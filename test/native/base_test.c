@@ -1,6 +1,7 @@
 #include "harness.h"
 
 #include "base/array.h"
+#include "base/folder.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -216,6 +217,16 @@ SX_TEST(status_has_codes_and_messages) {
   SX_EXPECT(strlen(err.message) > SX_ERR_MESSAGE_BYTES - 5);
 }
 
+SX_TEST(folder_of_a_path_and_what_is_in_it) {
+  SX_EXPECT_TEXT(sx_folder_of(SX_STR("/a/b/c.txt")), "/a/b");
+  SX_EXPECT_TEXT(sx_folder_of(SX_STR("/a")), "");
+  SX_EXPECT_TEXT(sx_folder_of(SX_STR("a")), "");
+  SX_EXPECT(sx_folder_has(SX_STR("/a"), SX_STR("/a/b/c.txt")));
+  SX_EXPECT(sx_folder_has(SX_STR(""), SX_STR("/a")));
+  SX_EXPECT(!sx_folder_has(SX_STR("/a"), SX_STR("/a")));
+  SX_EXPECT(!sx_folder_has(SX_STR("/a"), SX_STR("/ab/c")));
+}
+
 SX_SUITE(base_test, SX_CASE(arena_gives_zeroed_aligned_pieces),
          SX_CASE(arena_refuses_past_its_ceiling), SX_CASE(arena_refuses_sizes_that_overflow),
          SX_CASE(arena_copies_and_prints), SX_CASE(array_grows),
@@ -224,4 +235,5 @@ SX_SUITE(base_test, SX_CASE(arena_gives_zeroed_aligned_pieces),
          SX_CASE(map_finds_what_was_put), SX_CASE(str_finds_and_trims),
          SX_CASE(str_takes_lines_of_every_ending), SX_CASE(str_measures_distance),
          SX_CASE(utf8_decodes_what_it_encodes), SX_CASE(utf8_takes_broken_bytes_one_by_one),
-         SX_CASE(utf8_floor_never_cuts), SX_CASE(status_has_codes_and_messages));
+         SX_CASE(utf8_floor_never_cuts), SX_CASE(status_has_codes_and_messages),
+         SX_CASE(folder_of_a_path_and_what_is_in_it));

@@ -118,7 +118,7 @@ SX_TEST(rows_of_any_shape) {
   SX_EXPECT_INT(r.file.diagnostics, SX_DIAGNOSTICS_KNOWN);
 }
 
-SX_TEST(nobody_checks_files_of_the_language) {
+SX_TEST(no_server_checks_files_of_the_language) {
   uint64_t began_ms = sx_clock_ms();
   result r = COMPARE(false, "{\"events\":0,\"loaded\":true,\"exact\":false,\"rows\":[]}");
   EXPECT_RESULT(r);
@@ -152,5 +152,5 @@ SX_TEST(silence_is_said_to_be_silence) {
 SX_SUITE(change_diagnostics_test, SX_CASE(new_gone_and_as_before),
          SX_CASE(another_severity_is_another_one_and_hints_do_not_count),
          SX_CASE(what_the_same_says_twice_counts_twice), SX_CASE(rows_of_any_shape),
-         SX_CASE(nobody_checks_files_of_the_language),
+         SX_CASE(no_server_checks_files_of_the_language),
          SX_CASE(what_is_published_counts_when_it_rests), SX_CASE(silence_is_said_to_be_silence));

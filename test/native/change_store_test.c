@@ -181,7 +181,7 @@ SX_TEST(the_last_is_the_one_applied_last) {
 }
 
 /* What cannot be undone is told once, and nothing else is undone for it. */
-SX_TEST(a_lost_one_is_told) {
+SX_TEST(a_lost_one_is_reported) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);
   char one[SX_CHANGE_ID_BYTES] = "", lost[SX_CHANGE_ID_BYTES] = "";
@@ -348,6 +348,6 @@ SX_SUITE(change_store_test, SX_CASE(keeps_a_copy_under_an_id),
          SX_CASE(what_was_never_made_is_not_found),
          SX_CASE(a_change_is_applied_once_and_undone_once),
          SX_CASE(what_was_not_applied_is_not_kept), SX_CASE(remembers_its_toolsets),
-         SX_CASE(the_last_is_the_one_applied_last), SX_CASE(a_lost_one_is_told),
+         SX_CASE(the_last_is_the_one_applied_last), SX_CASE(a_lost_one_is_reported),
          SX_CASE(the_oldest_previews_are_forgotten), SX_CASE(undone_ones_make_room),
          SX_CASE(large_ones_go_to_the_disk_or_are_forgotten), SX_CASE(several_threads_at_once));

@@ -93,7 +93,7 @@ SX_TEST(wakes_once_for_many) {
   SX_EXPECT_SIZE(wake_count, 2);
 }
 
-SX_TEST(an_error_is_told_with_its_message) {
+SX_TEST(an_error_is_passed_with_its_message) {
   sx_port *port = new_port(count_wake, NULL);
   sx_port_call *call = new_call(port, LONG_MS);
   SX_EXPECT_ALLOC(call);
@@ -105,7 +105,7 @@ SX_TEST(an_error_is_told_with_its_message) {
   if (sx_request_json(request).len) SX_EXPECT_TEXT(sx_request_json(request), "it broke");
 }
 
-SX_TEST(drops_replies_that_nobody_waits_for) {
+SX_TEST(drops_replies_without_a_waiting_request) {
   sx_port *port = new_port(count_wake, NULL);
   sx_port_call *call = new_call(port, LONG_MS);
   SX_EXPECT_ALLOC(call);
@@ -236,7 +236,7 @@ SX_TEST(a_ticket_outlives_its_request) {
   SX_EXPECT(!fake_reply(port, ticket.id, false, SX_STR("1"), SX_STR("")));
 }
 
-SX_TEST(what_is_told_is_taken_and_has_no_reply) {
+SX_TEST(a_notification_is_taken_and_has_no_reply) {
   sx_port *port = new_port(count_wake, NULL);
   sx_port_call *call = new_call(port, LONG_MS);
   SX_EXPECT_ALLOC(call);
@@ -406,9 +406,10 @@ SX_TEST(a_cancelled_wait_ends_at_once) {
 }
 
 SX_SUITE(host_port_test, SX_CASE(passes_a_request_and_its_reply), SX_CASE(wakes_once_for_many),
-         SX_CASE(an_error_is_told_with_its_message), SX_CASE(drops_replies_that_nobody_waits_for),
+         SX_CASE(an_error_is_passed_with_its_message),
+         SX_CASE(drops_replies_without_a_waiting_request),
          SX_CASE(cancelling_ends_waits_before_and_after), SX_CASE(a_ticket_outlives_its_request),
-         SX_CASE(what_is_told_is_taken_and_has_no_reply), SX_CASE(what_was_not_taken_never_runs),
+         SX_CASE(a_notification_is_taken_and_has_no_reply), SX_CASE(what_was_not_taken_never_runs),
          SX_CASE(what_was_taken_is_waited_for),
          SX_CASE(a_taken_one_without_a_reply_ends_after_the_grace),
          SX_CASE(a_closing_window_waits_for_nothing), SX_CASE(the_deadline_ends_every_wait),

@@ -228,7 +228,7 @@ SX_TEST(what_a_killed_process_left_is_removed) {
   SX_EXPECT_SIZE(count_entries(folder), 3);
 }
 
-SX_TEST(what_somebody_is_writing_stays) {
+SX_TEST(a_file_that_is_being_written_stays) {
   sx_str folder = temp_folder(), path = temp_file(folder, "a", SX_STR("old"));
   sx_str theirs = temp_file(folder, "a.sextant-1-2.tmp", SX_STR("half"));
   FILE *file = fopen(theirs.ptr, "rb");
@@ -386,8 +386,8 @@ SX_SUITE(os_file_write_test, SX_CASE(makes_and_replaces_a_file), SX_CASE(mode_an
          SX_CASE(a_long_name_has_no_room_for_a_second_one), SX_CASE(a_new_file_replaces_nothing),
          SX_CASE(replaces_only_what_it_is_expected_to_say), SX_CASE(hard_links_stay),
          SX_CASE(attributes_and_access_lists_stay), SX_CASE(a_new_file_gets_its_mode),
-         SX_CASE(what_a_killed_process_left_is_removed), SX_CASE(what_somebody_is_writing_stays),
-         SX_CASE(what_was_torn_in_place_is_finished),
+         SX_CASE(what_a_killed_process_left_is_removed),
+         SX_CASE(a_file_that_is_being_written_stays), SX_CASE(what_was_torn_in_place_is_finished),
          SX_CASE(what_is_torn_is_finished_before_it_is_edited),
          SX_CASE(a_journal_that_is_not_ours_writes_nothing),
          SX_CASE(pipes_and_links_of_such_names_are_left_alone), SX_CASE(makes_the_folders_above),

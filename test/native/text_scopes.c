@@ -133,7 +133,7 @@ static const part parts[] = {
     {"c", "struct s a = { .dd = 1 };", SX_ROLE_MEMBER},
 };
 
-SX_TEST(names_are_told_from_members_and_keys) {
+SX_TEST(names_are_separated_from_members_and_keys) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     sx_str text = sx_str_from(parts[i].text);
     sx_scopes scopes;
@@ -203,5 +203,5 @@ SX_TEST(keywords_are_no_names) {
 }
 
 SX_SUITE(text_scopes, SX_CASE(names_reach_as_far_as_their_scopes),
-         SX_CASE(names_are_told_from_members_and_keys), SX_CASE(random_texts_are_survived),
+         SX_CASE(names_are_separated_from_members_and_keys), SX_CASE(random_texts_are_survived),
          SX_CASE(keywords_are_no_names));

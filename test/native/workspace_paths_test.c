@@ -297,7 +297,7 @@ SX_TEST(a_folder_may_hold_one_of_its_own_name) {
   expect_file(s, "app/y.ts", "app/y.ts");
 }
 
-SX_TEST(folders_of_one_name_are_told_apart) {
+SX_TEST(folders_of_one_name_are_distinguished) {
   scene *s = SCENE("a/app", "b/app");
   SX_EXPECT_ALLOC(s);
   temp_file(s->folder, "a/app/x.ts", SX_STR("x"));
@@ -345,5 +345,5 @@ SX_SUITE(workspace_paths_test, SX_CASE(takes_paths_of_every_kind),
          SX_CASE(a_name_may_look_like_a_uri), SX_CASE(suggests_files_of_that_name),
          SX_CASE(several_folders_with_the_same_file), SX_CASE(what_is_shown_reads_back),
          SX_CASE(a_folder_may_hold_one_of_its_own_name),
-         SX_CASE(folders_of_one_name_are_told_apart), SX_CASE(folders_inside_folders),
+         SX_CASE(folders_of_one_name_are_distinguished), SX_CASE(folders_inside_folders),
          SX_CASE(needs_a_folder), SX_CASE(tells_uris_from_paths));

@@ -12,7 +12,7 @@ after(async () => {
   await files?.remove();
 });
 
-test("an agent and the language-model tool are told what the editor knows", async () => {
+test("an agent and the language-model tool receive what the editor knows", async () => {
   files = await copyWorkspaces("tour");
   editor = await openEditor(files.folders);
   agent = await openAgent(editor);

@@ -84,7 +84,7 @@ static sx_status take_first(sx_call *call, const cJSON *args, size_t count, size
       return sx_fail(err, SX_INVALID_ARGUMENT,
                      "cursor must be copied unchanged from the previous answer.");
   }
-  /* Of a folder that has fewer entries by now nothing is left. */
+  /* A folder may have fewer entries than before: nothing is left then. */
   if (*first > count) *first = count;
   return SX_OK;
 }

@@ -80,7 +80,7 @@ static cJSON *language_fact(const sx_workspace_language *language, uint64_t now_
   return fact;
 }
 
-/* Nobody serves it and nothing would: text, rules for ignored files, logs. */
+/* No extension serves it and none is expected: text, rules for ignored files, logs. */
 static bool is_plain(const sx_workspace_language *language) {
   return language->state == SX_LANGUAGE_ABSENT && !sx_absence_recommended(language->id).len;
 }

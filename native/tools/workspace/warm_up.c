@@ -14,7 +14,7 @@
 
 #define MAX_FILES 5000
 #define MAX_LANGUAGES 4
-/* A language with fewer files is not worth a server's memory until somebody asks. */
+/* A language with fewer files is not worth a server's memory until a call needs it. */
 #define MIN_LANGUAGE_FILES 3
 /* Smaller ones declare nothing, larger ones take long by themselves. */
 #define MIN_SEED_BYTES 200
@@ -113,7 +113,7 @@ static sx_status ask_outlines(sx_call *call, wakings *all, size_t *left, sx_err 
     sx_host_symbols outline = {0};
     waking *one = &all->items[i];
     if (one->is_done) continue;
-    /* Whoever asked meanwhile has woken it, too. */
+    /* Another call may have started it meanwhile. */
     one->is_done = sx_workspace_is_ready(call->workspace, one->language);
     if (!one->is_done && !sx_batch_get_symbols(&batch, slots[i], &outline, NULL) && outline.len) {
       sx_workspace_set_ready(call->workspace, one->language);

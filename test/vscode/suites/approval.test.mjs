@@ -81,7 +81,7 @@ test("rejected with a reason, which the agent gets", async () => {
   await expectNoTrace("rejected.txt");
 });
 
-test("nobody answers: a clear refusal before the call's time is over", async () => {
+test("without an answer the call is refused before its time is over", async () => {
   await setting("timeout", SHORT_TIMEOUT_S);
   const started = Date.now();
   const answer = await write("unanswered.txt");
@@ -159,14 +159,14 @@ describe("as a language-model tool", () => {
     await bench.unchangedSince(before);
   });
 
-  test("yes is enough: nobody is asked again", async () => {
+  test("one approval is enough: no second question", async () => {
     const asked = invoke("file_write", input);
     await dialog().getByRole("button", { name: "Yes" }).click({ timeout: LIMIT_MS });
     assert.match(await asked, /^Successfully wrote to 'chat\.txt'\. APPLIED: created/);
     assert.equal(await bench.onDisk("chat.txt"), "from the chat\n");
   });
 
-  test("what was said no to does not count once nobody is asked", async () => {
+  test("an earlier refusal does not count once no question is asked", async () => {
     const refusedInput = { ...input, content: "never\n" };
     const asked = invoke("file_write", refusedInput);
     await dialog().getByRole("button", { name: "Cancel" }).click({ timeout: LIMIT_MS });

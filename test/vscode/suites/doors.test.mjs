@@ -163,7 +163,7 @@ describe("MCP through the bridge", () => {
     raw.close();
   });
 
-  test("what is wrong is said, and the session goes on", async () => {
+  test("a wrong message is reported, and the session continues", async () => {
     const raw = openRaw();
     await shakeHands(raw);
     raw.send("{not json");
@@ -198,7 +198,7 @@ describe("a call that takes long", () => {
   before(() => editor.control.call("updateSetting", { name: "sextantTest.replyDelayMs", value: 6000 }));
   after(() => editor.control.call("updateSetting", { name: "sextantTest.replyDelayMs", value: 0 }));
 
-  test("tells of its progress, and ends at once when it is cancelled", async () => {
+  test("reports its progress, and ends at once when it is cancelled", async () => {
     const raw = openRaw();
     await shakeHands(raw);
     raw.send(call(1, { symbol_name: "Oven", file_path: "kitchen/oven.py" }, { progressToken: "p" }));

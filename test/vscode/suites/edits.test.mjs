@@ -120,7 +120,7 @@ describe("preview and apply", () => {
     await bench.refused("edit_buffer", { cursor: "12" }, /cursor must be copied unchanged from the previous answer/);
   });
 
-  test("a change is applied once, and one that nobody knows is refused", async () => {
+  test("a change is applied once, and an unknown one is refused", async () => {
     await bench.put("notes/once.txt", "one\n");
     const { facts } = await bench.ok("edit_buffer", { file: "notes/once.txt", edits: [line(1, "1")] });
     await bench.ok("edit_buffer", { change: facts.change, preview: false, save: true });
@@ -410,7 +410,7 @@ describe("files that are not to be changed", () => {
     await bench.refused("edit_buffer", { change: facts.change, preview: false, save: true }, /read_only/);
   });
 
-  test("outside the folders, however it is said", async () => {
+  test("outside the folders, however the path is written", async () => {
     await writeFile(join(outside, "other.txt"), "one\n");
     await symlink(join(outside, "other.txt"), bench.at("notes/link.txt"));
     for (const file of [join(outside, "other.txt"), `../../${outside.split("/").at(-1)}/other.txt`, "notes/link.txt"])
@@ -461,7 +461,7 @@ describe("a file that moves on", () => {
     assert.equal(await bench.inBuffer(file), `above\nand above\n${numbered(1, 20).replace("line 10\n", "ten\n")}`);
   });
 
-  test("the same on the disk, where nobody has it open", async () => {
+  test("the same on disk, in a file that is not open", async () => {
     const { file, change } = await planned("notes/moved-disk.txt", numbered(1, 20), [line(10, "ten")]);
     await bench.put(file, `above\n${numbered(1, 20)}`);
     const { facts } = await bench.ok("edit_buffer", { change, preview: false, save: true });
@@ -487,7 +487,7 @@ describe("a file that moves on", () => {
     await bench.refused("edit_buffer", { change, preview: false, save: true }, /Error: /);
   });
 
-  test("a person typing while 50 edits are made: nobody's are lost", async () => {
+  test("a person typing while 50 edits are made: no edit is lost", async () => {
     // Edits next to each other are refused as one that is in the way: there is a line between them.
     const slots = Array.from({ length: 50 }, (_, i) => `slot-${i};\nbetween ${i}\n`).join("");
     const file = await bench.put("notes/both.txt", `top\n${slots}${numbered(1, 50, "text")}end\n`);

@@ -92,7 +92,7 @@ describe("file_read", () => {
     ["menu.pdf", Buffer.from("%PDF-1.7\n%\xe2\xe3\n", "latin1"), "pdf", /is a PDF of .* pdftotext/],
     ["till.bin", Buffer.from([1, 2, 0, 3, 0, 0, 255]), "binary", /is a binary file of 7 bytes\./],
   ])
-    test(`${name} is told apart`, async () => {
+    test(`${name} is recognized`, async () => {
       await bench.put(name, bytes);
       const { text, facts } = await read({ filePath: name });
       assert.equal(facts.kind, kind);
@@ -164,7 +164,7 @@ describe("file_read", () => {
     await bench.refused("file_read", { filePath: "notes/moves.txt", cursor: "page 2" }, /cursor must be copied unchanged from the previous answer/);
   });
 
-  test("what cannot be read is said", async () => {
+  test("files that cannot be read are reported", async () => {
     await bench.refused("file_read", { filePath: "notes/nowhere.txt" }, /^Error: Could not read file 'notes\/nowhere\.txt'\. .*does not exist/);
     await bench.refused("file_read", { filePath: "src" }, /^Error: Could not read file 'src'\. .*directory/);
     await bench.refused("file_read", { filePath: "/etc/hostname" }, /^Error: Could not read file '\/etc\/hostname'\. .*outside the workspace/);

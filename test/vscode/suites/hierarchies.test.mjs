@@ -234,7 +234,7 @@ test("handles of callers lead to the same methods, also after an edit above them
   }
 });
 
-describe("none is said only where a provider has answered; an unknown answer begins so", () => {
+describe("none only if a provider has answered; an unknown answer begins with Unknown", () => {
   const ask = (tool, args) => callTool(agent, tool, args);
   for (const one of corpus.cases.filter(({ ordinary }) => ordinary))
     test(`${one.server}: ${one.tool} ${JSON.stringify(one.args)}`, () => checkCase(ask, one));

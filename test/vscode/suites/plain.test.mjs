@@ -48,7 +48,7 @@ test("what another file declares is documented, long before anybody opens a tab"
   assert.equal(tabs, 0);
 });
 
-test("uses in files that nobody has opened are found, and no other symbol's", async () => {
+test("uses in files that are not open are found, and no other symbol's", async () => {
   const { text, facts } = await callTool(agent, "find_references", { symbol: "addUp", file_path: "lib/add.ts" });
   assert.equal(facts.status, "found", text);
   assert.deepEqual(places(facts.references), ["app/first.ts:1", "app/first.ts:3", "app/second.ts:14"]);

@@ -91,7 +91,7 @@ describe("rename_symbol", () => {
     await bench.refused("rename_symbol", { symbol: "Recipe", file_path: "kitchen/recipes.py", new_name: "def" }, /'def' is a keyword of python/);
   });
 
-  test("aliases that the server leaves are told; aliases=false renames through them, twice", async () => {
+  test("aliases that the server leaves are listed; aliases=false renames through them, twice", async () => {
     await bench.put("src/alias/one.ts", "export function one(n: number): number;\nexport function one(n: string): number;\nexport function one(): number {\n  return 1;\n}\n");
     await bench.put("src/alias/index.ts", 'export { one } from "./one";\n');
     await bench.put("src/alias/use.ts", 'import { one } from "./index";\nexport const used = one(1);\n');
@@ -111,7 +111,7 @@ describe("rename_symbol", () => {
     assert.equal(await bench.onDisk("src/alias/use.ts"), 'import { uno } from "./index";\nexport const used = uno(1);\n');
   });
 
-  test("comments and strings that say the name are told, not changed", async () => {
+  test("comments and strings with the name are listed, not changed", async () => {
     const { facts } = await bench.ok("rename_symbol", { symbol: "applyDiscount", new_name: "reduce" });
     assert.deepEqual(facts.not_renamed.map(({ file, line }) => `${file}:${line}`), ["src/pricing.ts:36"]);
   });
@@ -149,7 +149,7 @@ describe("rename_symbol", () => {
     await bench.unchangedSince(before);
   });
 
-  test("scripts without a project are renamed where nobody has opened them, too", async () => {
+  test("scripts without a project are renamed, also if they are not open", async () => {
     await bench.put("plain/add.js", "export function addUp(n) {\n  return n;\n}\n");
     await bench.put("plain/use.js", 'import { addUp } from "./add.js";\naddUp(1);\n');
     await bench.put("plain/other.js", "const addUp = 1;\nconsole.log(addUp);\n");
@@ -238,7 +238,7 @@ describe("apply_code_action", () => {
     assert.equal(lua.facts.status, "unknown");
   });
 
-  test("snippets round a selection are not listed; a kind that nothing has is told", async () => {
+  test("snippets around a selection are not listed; an unknown kind is reported", async () => {
     const lines = (await bench.onDisk("src/pricing.ts")).split("\n").length - 1;
     const { facts } = await bench.ok("apply_code_action", { file: "src/pricing.ts", line: 1, end_line: lines, max_tokens: 5000 });
     assert.deepEqual(facts.actions.filter(({ kind, title }) => kind.startsWith("refactor.surround") || title === "For Loop" || title.startsWith("More")), []);
@@ -291,7 +291,7 @@ describe("organize_imports", () => {
     assert.match(again.text, /^NO CHANGE/);
   });
 
-  test("a language that nobody organizes is refused", async () => {
+  test("a language without a provider is refused", async () => {
     await bench.refused("organize_imports", { file: "scale/weigh.c" }, /No installed extension organizes imports in c/);
   });
 });

@@ -68,7 +68,7 @@ test("a place without a name, and a handle from one answer in the next tool", as
   assert.ok(uses.facts.references.every(({ file }) => file === "src/models.ts"), uses.text);
 });
 
-test("implementations of an interface; a function has none and is said to be no interface", async () => {
+test("implementations of an interface; a function has none", async () => {
   const interfaces = await call("find_implementations", { symbol: "Priced" });
   assert.ok(placesOf(interfaces.facts.implementations).includes("src/models.ts:17"), interfaces.text);
   const none = await call("find_implementations", { symbol: "formatPrice" });
@@ -80,7 +80,7 @@ test("what has no provider is unknown, or put together from what others know", a
   const place = { file_path: "kitchen/oven.py", symbol: "Oven" };
   const oven = await call("find_implementations", place);
   assert.equal(oven.facts.status, "unknown", oven.text);
-  assert.match(oven.text, /^Unknown: no language server here provides implementations of python/);
+  assert.match(oven.text, /^Unknown: no language server here provides implementations for python/);
   const types = await call("get_type_hierarchy", place);
   assert.equal(types.facts.status, "unknown", types.text);
   assert.match(types.text, /^Unknown in part: no language server here provides subtypes/);
@@ -108,7 +108,7 @@ test("the outline of a file, and of a symbol in it", async () => {
   assert.match(lua.text, /no extension that serves lua is installed.*VS Code recommends 'sumneko\.lua'/);
 });
 
-test("what nobody serves is unknown in every tool, with the extension that would serve it", async () => {
+test("a language without a server is unknown in every tool, with the recommended extension", async () => {
   const place = { file_path: "scripts/sign.lua", line: 12 };
   for (const tool of ["find_references", "find_implementations", "get_call_hierarchy"]) {
     const { facts, text } = await call(tool, place);

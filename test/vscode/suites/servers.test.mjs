@@ -68,7 +68,7 @@ test("shell: outline, documentation, definition, references", async () => {
   assert.match(documentation.text, new RegExp(`git/git-sh-setup\\.sh:${line}:1`));
 });
 
-test("shell: what its server does not have is told as unknown or by the references, never as none", async () => {
+test("shell: what its server does not provide is unknown or derived from references, never none", async () => {
   const place = { symbol: "require_work_tree", file_path: SHELL };
   const calls = await callTool(agent, "get_call_hierarchy", { ...place, direction: "incoming" });
   assert.notEqual(calls.facts.status, "none", calls.text);

@@ -64,7 +64,7 @@ describe("taking it back", () => {
     await says(/Undid the change by edit_buffer/);
     await undoLast();
     assert.equal(await bench.inBuffer(one), numbered(1, 20).replace("line 19", "LINE 19"));
-    await says(/Undone/);
+    await says(/Undid/);
   });
 
   test("what a person has not saved is not saved by it", async () => {
@@ -179,7 +179,7 @@ describe("what it did to the diagnostics", () => {
       assert.equal(gone.facts.diagnostics.gone[0].message, found.message);
     });
 
-  test("a language without a server: nothing is said", async () => {
+  test("a language without a server: no diagnostics", async () => {
     const { text, facts } = await bench.ok("edit_buffer", { file: "scripts/sign.lua", edits: [insert(1, "-- hello")], preview: false, save: true });
     assert.doesNotMatch(text, /Diagnostics/);
     assert.deepEqual(facts.diagnostics, { status: "none", new: [], gone: [], remaining: 0 });
