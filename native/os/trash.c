@@ -1,12 +1,22 @@
 #include "os/trash.h"
 
 #include "base/buf.h"
+#include "base/utf8.h"
 
-#include <fcntl.h>
 #include <uv.h>
+
+#ifndef _WIN32
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#endif
 
 #define MAX_PATH_BYTES 8192
 #define MAX_NAMES 1000
+/* Names have 255 bytes at most; a number and the ending of the note follow. */
+#define MAX_STEM_BYTES 230
 
 static sx_status fail(sx_err *err, int code, sx_str path) {
   if (code == UV_ENOMEM) return sx_fail(err, SX_NOMEM, NULL);
@@ -23,12 +33,23 @@ sx_status sx_trash_move(sx_str path, sx_arena *arena, sx_err *err) {
 
 #else
 
-static int make_folder(const char *path) {
-  uv_fs_t req;
-  int code = uv_fs_mkdir(NULL, &req, path, 0700, NULL);
-  uv_fs_req_cleanup(&req);
-  return code == UV_EEXIST ? 0 : code;
+/* One that is open: what happens to its name meanwhile does not matter. */
+typedef struct trash {
+  int info, files;
+  size_t skip; /* bytes of the path that its notes leave out */
+} trash;
+
+static int open_folder_at(int in, const char *name, int flags) {
+  int folder = openat(in, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags);
+  return folder < 0 ? uv_translate_sys_error(errno) : folder;
 }
+
+static void close_trash(const trash *t) {
+  if (t->info >= 0) close(t->info);
+  if (t->files >= 0) close(t->files);
+}
+
+/* ---- the home trash ------------------------------------------------------------------------ */
 
 /* Makes every folder of the path. */
 static int make_folders(sx_str path, sx_arena *arena) {
@@ -38,7 +59,7 @@ static int make_folders(sx_str path, sx_arena *arena) {
     if (i < path.len && copy[i] != '/') continue;
     char kept = copy[i];
     copy[i] = 0;
-    code = make_folder(copy);
+    if (mkdir(copy, 0700) && errno != EEXIST) code = uv_translate_sys_error(errno);
     copy[i] = kept;
   }
   return code;
@@ -51,43 +72,106 @@ static sx_str from_env(const char *name, sx_arena *arena) {
   return sx_arena_dup(arena, sx_str_make(value, len));
 }
 
-static sx_str home_trash(sx_arena *arena) {
+static int open_made(sx_str home, const char *name, sx_arena *arena) {
+  sx_str path = sx_arena_printf(arena, "%.*s/%s", SX_STR_ARG(home), name);
+  int code = make_folders(path, arena);
+  return code ? code : open_folder_at(AT_FDCWD, path.ptr, 0);
+}
+
+/* Links in its path are the user's own. */
+static int open_home_trash(trash *out, sx_arena *arena) {
   sx_str data = from_env("XDG_DATA_HOME", arena), home = from_env("HOME", arena);
-  if (data.len) return sx_arena_printf(arena, "%.*s/Trash", SX_STR_ARG(data));
-  if (home.len) return sx_arena_printf(arena, "%.*s/.local/share/Trash", SX_STR_ARG(home));
-  return SX_STR("");
+  if (data.len)
+    home = sx_arena_printf(arena, "%.*s/Trash", SX_STR_ARG(data));
+  else if (home.len)
+    home = sx_arena_printf(arena, "%.*s/.local/share/Trash", SX_STR_ARG(home));
+  *out = (trash){-1, -1, 0};
+  if (!home.len) return arena->status ? UV_ENOMEM : UV_EXDEV;
+  out->info = open_made(home, "info", arena);
+  out->files = out->info < 0 ? -1 : open_made(home, "files", arena);
+  return out->info < 0 ? out->info : out->files < 0 ? out->files : 0;
 }
 
-static int device_of(const char *path, uint64_t *device) {
-  uv_fs_t req;
-  int code = uv_fs_lstat(NULL, &req, path, NULL);
-  if (!code) *device = req.statbuf.st_dev;
-  uv_fs_req_cleanup(&req);
-  return code;
+/* ---- that of another file system ------------------------------------------------------------ */
+
+/*
+ * A folder that is the user's own and closed to others, made where there is none. What others have
+ * put there, a link or a folder, would hand them the file. Owners can take rights away, so where
+ * they stay the file system has none.
+ */
+static int open_own(int in, const char *name) {
+  struct stat info;
+  if (mkdirat(in, name, 0700) && errno != EEXIST) return uv_translate_sys_error(errno);
+  int folder = open_folder_at(in, name, O_NOFOLLOW);
+  if (folder < 0) return folder;
+  if (fstat(folder, &info) == 0 && info.st_uid == geteuid()) {
+    if (info.st_mode & 077) (void)fchmod(folder, 0700);
+    return folder;
+  }
+  close(folder);
+  return UV_EPERM;
 }
 
-/* `.Trash-<uid>` in the topmost folder of the file system. */
-static sx_str mount_trash(sx_str path, sx_arena *arena) {
-  uint64_t device, above;
-  uv_passwd_t user;
+/* `.Trash/<uid>`, where an administrator has made a `.Trash` that is safe to share. */
+static int open_shared(int top, const char *uid) {
+  struct stat info;
+  int shared = open_folder_at(top, ".Trash", O_NOFOLLOW);
+  if (shared < 0) return shared;
+  bool is_safe = fstat(shared, &info) == 0 && (info.st_mode & S_ISVTX);
+  int own = is_safe ? open_own(shared, uid) : UV_EPERM;
+  close(shared);
+  return own;
+}
+
+static int open_top_trash(trash *out, int top) {
+  char uid[32], name[48];
+  snprintf(uid, sizeof uid, "%lu", (unsigned long)geteuid());
+  snprintf(name, sizeof name, ".Trash-%s", uid);
+  int own = open_shared(top, uid);
+  if (own < 0) own = open_own(top, name);
+  if (own < 0) return own;
+  out->info = open_own(own, "info");
+  out->files = out->info < 0 ? -1 : open_own(own, "files");
+  close(own);
+  return out->info < 0 ? out->info : out->files < 0 ? out->files : 0;
+}
+
+static bool has_device(const char *path, dev_t device) {
+  struct stat info;
+  return lstat(path, &info) == 0 && info.st_dev == device;
+}
+
+/* The topmost folder of the file system that `path`, a real one, is on. */
+static sx_str find_top(sx_str path, sx_arena *arena) {
+  struct stat info;
   sx_str top = sx_arena_dup(arena, path);
   char *end = (char *)(uintptr_t)top.ptr;
-  if (arena->status || uv_os_get_passwd(&user)) return SX_STR("");
-  long uid = (long)user.uid;
-  uv_os_free_passwd(&user);
-  size_t slash = sx_str_find_last_char(top, '/');
-  if (slash == SX_STR_NONE || device_of(top.ptr, &device)) return SX_STR("");
-  while (slash > 0 && slash != SX_STR_NONE) {
-    end[slash] = 0;
-    top.len = slash;
+  if (arena->status || lstat(top.ptr, &info)) return SX_STR("");
+  top.len = sx_str_find_last_char(top, '/');
+  end[top.len] = 0;
+  while (top.len) {
     sx_str up = sx_str_slice(top, 0, sx_str_find_last_char(top, '/'));
     sx_str parent = up.len ? sx_arena_dup(arena, up) : SX_STR("/");
     if (arena->status) return SX_STR("");
-    if (device_of(parent.ptr, &above) || above != device) break;
-    slash = up.len;
+    if (!has_device(parent.ptr, info.st_dev)) break;
+    end[up.len] = 0;
+    top.len = up.len;
   }
-  return sx_arena_printf(arena, "%.*s/.Trash-%ld", SX_STR_ARG(top), uid);
+  return top;
 }
+
+static int open_mount_trash(trash *out, sx_str path, sx_arena *arena) {
+  sx_str place = find_top(path, arena);
+  *out = (trash){-1, -1, place.len + 1};
+  if (arena->status) return UV_ENOMEM;
+  int top = open_folder_at(AT_FDCWD, place.len ? place.ptr : "/", 0);
+  if (top < 0) return top;
+  int code = open_top_trash(out, top);
+  close(top);
+  return code;
+}
+
+/* ---- moving -------------------------------------------------------------------------------- */
 
 static void add_encoded(sx_buf *buf, sx_str path) {
   for (size_t i = 0; i < path.len; i++) {
@@ -101,74 +185,88 @@ static void add_encoded(sx_buf *buf, sx_str path) {
   }
 }
 
-static int write_info(const char *file, sx_str path) {
-  uv_fs_t req;
+static int write_all(int file, sx_str text) {
+  while (text.len) {
+    ssize_t written = write(file, text.ptr, text.len);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return written ? uv_translate_sys_error(errno) : UV_EIO;
+    text = sx_str_slice(text, (size_t)written, text.len);
+  }
+  return 0;
+}
+
+static int write_info(int in, const char *name, sx_str path) {
   sx_buf text;
-  uv_timeval64_t now;
   struct tm local;
   char date[32] = "";
-  uv_gettimeofday(&now);
-  time_t seconds = (time_t)now.tv_sec;
+  time_t seconds = time(NULL);
   if (localtime_r(&seconds, &local)) strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%S", &local);
   sx_buf_init(&text, 4 * MAX_PATH_BYTES);
   sx_buf_add_text(&text, "[Trash Info]\nPath=");
   add_encoded(&text, path);
   sx_buf_addf(&text, "\nDeletionDate=%s\n", date);
-  int handle = text.status ? UV_ENOMEM
-                           : uv_fs_open(NULL, &req, file, O_WRONLY | O_CREAT | O_EXCL, 0600, NULL);
-  int code = handle < 0 ? handle : 0;
-  if (!text.status) uv_fs_req_cleanup(&req);
-  if (!code) {
-    uv_buf_t from = uv_buf_init(text.ptr, (unsigned)text.len);
-    int written = uv_fs_write(NULL, &req, handle, &from, 1, 0, NULL);
-    uv_fs_req_cleanup(&req);
-    uv_fs_close(NULL, &req, handle, NULL);
-    uv_fs_req_cleanup(&req);
-    if (written != (int)text.len) code = written < 0 ? written : UV_EIO;
-    if (code) uv_fs_unlink(NULL, &req, file, NULL), uv_fs_req_cleanup(&req);
+  int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+  int code = text.status ? UV_ENOMEM : 0, file = code ? -1 : openat(in, name, flags, 0600);
+  if (!code && file < 0) code = uv_translate_sys_error(errno);
+  if (file >= 0) {
+    code = write_all(file, sx_buf_str(&text));
+    close(file);
+    if (code) unlinkat(in, name, 0);
   }
   sx_buf_release(&text);
   return code;
 }
 
-/* Takes a name that is free in the trash: the info file is the lock, as the standard says. */
-static int move_into(sx_str trash, sx_str path, sx_arena *arena) {
+/* Under this name, unless the trash has it: the note is the lock, as the standard says. */
+static int move_as(const trash *t, const char *name, const char *note, sx_str path) {
+  struct stat info;
+  int code = write_info(t->info, note, sx_str_slice(path, t->skip, path.len));
+  if (code) return code;
+  if (fstatat(t->files, name, &info, AT_SYMLINK_NOFOLLOW) == 0)
+    code = UV_EEXIST; /* a file without a note would be overwritten */
+  else if (renameat(AT_FDCWD, path.ptr, t->files, name))
+    code = uv_translate_sys_error(errno);
+  if (code) unlinkat(t->info, note, 0);
+  return code;
+}
+
+static int move_into(const trash *t, sx_str path, sx_arena *arena) {
   sx_str name = sx_str_slice(path, sx_str_find_last_char(path, '/') + 1, path.len);
-  int code = make_folders(sx_arena_printf(arena, "%.*s/files", SX_STR_ARG(trash)), arena);
-  if (!code) code = make_folders(sx_arena_printf(arena, "%.*s/info", SX_STR_ARG(trash)), arena);
-  for (int i = 0; i < MAX_NAMES && !code; i++) {
+  name = sx_str_slice(name, 0, sx_utf8_floor(name.ptr, name.len, MAX_STEM_BYTES));
+  int code = UV_EEXIST;
+  for (int i = 0; i < MAX_NAMES && code == UV_EEXIST; i++) {
     char number[16] = "";
     if (i) snprintf(number, sizeof number, ".%d", i + 1);
-    sx_str info = sx_arena_printf(arena, "%.*s/info/%.*s%s.trashinfo", SX_STR_ARG(trash),
-                                  SX_STR_ARG(name), number);
-    sx_str file =
-        sx_arena_printf(arena, "%.*s/files/%.*s%s", SX_STR_ARG(trash), SX_STR_ARG(name), number);
-    if (arena->status) return UV_ENOMEM;
-    code = write_info(info.ptr, path);
-    if (code == UV_EEXIST) {
-      code = 0;
-      continue;
-    }
-    if (code) return code;
-    uv_fs_t req;
-    code = uv_fs_rename(NULL, &req, path.ptr, file.ptr, NULL);
-    uv_fs_req_cleanup(&req);
-    if (!code) return 0;
-    uv_fs_unlink(NULL, &req, info.ptr, NULL);
-    uv_fs_req_cleanup(&req);
-    return code;
+    sx_str file = sx_arena_printf(arena, "%.*s%s", SX_STR_ARG(name), number);
+    sx_str note = sx_arena_printf(arena, "%.*s.trashinfo", SX_STR_ARG(file));
+    code = arena->status ? UV_ENOMEM : move_as(t, file.ptr, note.ptr, path);
   }
-  return code ? code : UV_EEXIST;
+  return code;
+}
+
+/* The file itself may be a link; the folder that it is in is taken by its real path. */
+static sx_str find_real(sx_str path, sx_arena *arena) {
+  size_t slash = sx_str_find_last_char(path, '/');
+  sx_str folder = sx_arena_dup(arena, slash ? sx_str_slice(path, 0, slash) : SX_STR("/"));
+  char *real = arena->status ? NULL : realpath(folder.ptr, NULL);
+  if (!real) return SX_STR("");
+  sx_str out = sx_arena_printf(arena, "%s/%.*s", real[1] ? real : "",
+                               SX_STR_ARG(sx_str_slice(path, slash + 1, path.len)));
+  free(real);
+  return out;
 }
 
 sx_status sx_trash_move(sx_str path, sx_arena *arena, sx_err *err) {
-  sx_str copy = sx_arena_dup(arena, path), home = home_trash(arena);
-  if (arena->status) return sx_fail(err, arena->status, NULL);
-  if (sx_str_find_last_char(copy, '/') == SX_STR_NONE) return fail(err, UV_EINVAL, path);
-  int code = home.len ? move_into(home, copy, arena) : UV_EXDEV;
+  if (!path.len || path.ptr[0] != '/') return fail(err, UV_EINVAL, path);
+  sx_str real = find_real(path, arena);
+  trash t = {-1, -1, 0};
+  int code = real.len ? open_home_trash(&t, arena) : UV_ENOENT;
+  if (!code) code = move_into(&t, real, arena);
+  close_trash(&t);
   if (code == UV_EXDEV) {
-    sx_str trash = mount_trash(copy, arena);
-    if (trash.len) code = move_into(trash, copy, arena);
+    code = open_mount_trash(&t, real, arena);
+    if (!code) code = move_into(&t, real, arena);
+    close_trash(&t);
   }
   if (arena->status) return sx_fail(err, arena->status, NULL);
   return code ? fail(err, code, path) : SX_OK;

@@ -5,7 +5,8 @@
 
 /**
  * Moves a file or folder to the trash of the user, as desktops on Linux keep it: the home trash,
- * or the one of the file system that `path` is on. Blocks.
+ * or the one of the file system that `path` is on. That one is used only where it is the user's
+ * own: no link, and no folder of somebody else. Blocks.
  *
  * Errors  IO where there is none or it cannot be written (also on other systems, whose editors
  *         have a trash themselves); nothing is changed then. NOMEM.
