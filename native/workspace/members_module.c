@@ -9,19 +9,23 @@ static bool is_js(const sx_document *document) {
   return sx_str_is_equal(sx_language_name(document->language), SX_STR("typescript"));
 }
 
-/* The start of the statement's line; imports that go on over lines are one span of the lexer. */
-static size_t statement_start(sx_str text, size_t at) {
-  while (at > 0 && text.ptr[at - 1] != '\n') at--;
-  while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
-  return at;
-}
-
-static bool is_exported(sx_str text, size_t at) {
-  size_t start = at;
-  while (start > 0 && !strchr(";\n{", text.ptr[start - 1])) start--;
-  if (start > 0 && text.ptr[start - 1] == '{') start = statement_start(text, start - 1);
-  start = statement_start(text, start);
-  return sx_str_has_prefix(sx_str_slice(text, start, text.len), SX_STR("export"));
+/* Imports that export nothing count as code. One pass: a statement's first span has its word. */
+static void pass_over_imports(sx_occurrences *found, const sx_document *document) {
+  sx_lexer lexer;
+  sx_span span = {0};
+  bool is_export = false;
+  sx_str text = document->text;
+  sx_lexer_init(&lexer, text, document->language);
+  for (size_t i = 0; i < found->len; i++) {
+    sx_occurrence *one = &found->items[i];
+    while (span.end <= one->offset && sx_lexer_next(&lexer, &span)) {
+      sx_str rest = sx_str_slice(text, span.start, span.end);
+      if (span.use != SX_USE_IMPORT) continue;
+      if (sx_str_has_prefix(rest, SX_STR("export"))) is_export = true;
+      if (sx_str_has_prefix(rest, SX_STR("import"))) is_export = false;
+    }
+    if (one->use == SX_USE_IMPORT && !is_export) one->use = SX_USE_CODE;
+  }
 }
 
 /* What the module imports by name is a name of its own, in JavaScript only where it exports it. */
@@ -34,12 +38,12 @@ static sx_status follow_imports(sx_member_search *find, const sx_document *docum
                                          MAX_OCCURRENCES, find->call->arena, err);
   if (status) return status;
   sx_occurrences_classify(&found, text, document->language);
+  if (is_js(document)) pass_over_imports(&found, document);
   for (size_t i = 0; i < found.len && count < 4; i++) {
     size_t at = found.items[i].offset;
     if (found.items[i].use != SX_USE_IMPORT) continue;
     char quote = at > 0 ? text.ptr[at - 1] : 0;
     if (quote == '/' || quote == '"' || quote == '\'' || quote == '.') continue;
-    if (is_js(document) && !is_exported(text, at)) continue;
     offsets[count++] = at;
   }
   sx_places places;

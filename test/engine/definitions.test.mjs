@@ -101,6 +101,25 @@ test('a module is a qualifier, and another one is none', async (t) => {
   }
 });
 
+test('a name that a module exports from another one is its own, however it is written', async (t) => {
+  const forms = ["export { first } from './a';\n", "export {\n  first,\n} from './a';\n", "var x=1;{x}export{first}from'./a';x\n"];
+  for (const form of forms) {
+    const editor = makeEditor(t, { ...FILES, 'src/b.ts': form, 'src/c.ts': "import {\n  first,\n} from './a';\n" });
+    const { code, text } = await editor.run('find_definition', { symbol: 'b.first' });
+    assert.equal(code, 'found', `${form}: ${text}`);
+    assert.equal((await editor.run('find_definition', { symbol: 'c.first' })).code, 'none', form);
+  }
+});
+
+test('a line of 10 MB is read once for what it imports', async (t) => {
+  const line = `${'x;'.repeat(5_000_000)}${"{import{first}from'./a'}".repeat(2000)}\n`;
+  const editor = makeEditor(t, { ...FILES, 'src/b.ts': line });
+  const began = performance.now();
+  const { text } = await editor.run('find_definition', { symbol: 'b.first' });
+  t.diagnostic(`${Math.round(performance.now() - began)} ms: ${text.slice(0, 100)}`);
+  assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
+});
+
 test('what a file says in comments only is not said to be used there', async (t) => {
   const editor = makeEditor(t, { 'src/a.ts': 'export class Only {}\n', 'src/b.ts': '// Only in words\nexport const x = 1;\n', 'src/c.ts': 'new Only();\n' });
   editor.on.workspaceSymbols = () => ({ data: [] });
