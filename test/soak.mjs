@@ -12,7 +12,7 @@ import { ROOT, setup, SetupError } from "../extension/build/setup.mjs";
 import { closeWith, print, runSuites, seconds } from "./runner.mjs";
 
 /** What each fuzz target gets at least, unless all the time is less. */
-const FUZZ_FLOOR_SECONDS = 60;
+const FUZZ_FLOOR_SECONDS = 30;
 const FUZZ_JOBS = 2;
 /** For building with sanitizers and for what comes after the last round, in minutes. */
 const SLACK = 5;
@@ -30,7 +30,7 @@ const secondsOf = (minutes) => Math.max(1, Math.round(minutes * 60));
 /** Seconds for one target, two of which run at a time. */
 function fuzzSeconds(minutes) {
   const shared = secondsOf((minutes * FUZZ_SHARE * FUZZ_JOBS) / TARGETS);
-  return Math.max(shared, Math.min(FUZZ_FLOOR_SECONDS, secondsOf(minutes / 10)));
+  return Math.max(shared, Math.min(FUZZ_FLOOR_SECONDS, secondsOf(minutes / 20)));
 }
 
 const FUZZ_SHARE = 0.35;

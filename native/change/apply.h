@@ -87,6 +87,13 @@ typedef struct sx_approval {
  */
 sx_status sx_change_approve(sx_call *call, const sx_approval *approval, sx_err *err) SX_MUST_USE;
 
+/**
+ * The first file of the change that a person is always asked about, and why (static); NULL: none.
+ * Blocks. Errors as sx_protected_find.
+ */
+sx_status sx_change_find_protected(const sx_change *change, sx_str *path, const char **why,
+                                   sx_err *err) SX_MUST_USE;
+
 /* ---- what the change did to the diagnostics ---------------------------------------------- */
 
 typedef struct sx_diagnostics_before {

@@ -101,6 +101,16 @@ static sx_status check_files(sx_call *call, const sx_approval *approval, reasons
   return status;
 }
 
+sx_status sx_change_find_protected(const sx_change *change, sx_str *path, const char **why,
+                                   sx_err *err) {
+  reasons found = {0};
+  sx_approval approval = {.change = change};
+  sx_status status = check_files(change->call, &approval, &found, err);
+  *path = found.protected_path;
+  *why = found.protected_why;
+  return status;
+}
+
 /* ---- the question ------------------------------------------------------------------------ */
 
 /* Path, before, after of each file. */
@@ -141,9 +151,24 @@ static sx_str write_question(sx_call *call, const sx_approval *approval, const r
   return title;
 }
 
+/* Nobody may be there to answer: then a setting has to do. */
+static sx_status fail_unanswered(sx_call *call, const sx_host_question *question, sx_err *err) {
+  sx_str way_out = SX_STR("");
+  if (question->toolsets.len)
+    way_out = sx_arena_printf(call->arena,
+                              " To allow such changes without a question, the person can set "
+                              "sextant.approval for '%.*s' to \"always\".",
+                              SX_STR_ARG(question->toolsets.items[0]));
+  return sx_fail(err, SX_NOT_ALLOWED,
+                 "The question in the editor was not answered in time. Ask the person to answer "
+                 "it, then call again.%.*s Nothing was changed.",
+                 SX_STR_ARG(way_out));
+}
+
 static sx_status read_verdict(sx_batch *batch, size_t slot, sx_err *err) {
   sx_host_verdict verdict = {0};
   sx_status status = sx_batch_get_verdict(batch, slot, &verdict, err);
+  if (!status && verdict.is_late) return SX_DEADLINE;
   if (status || verdict.is_allowed) return status;
   bool is_sentence = verdict.why.len && strchr(".!?", verdict.why.ptr[verdict.why.len - 1]);
   return sx_fail(err, SX_NOT_ALLOWED, "%.*s%s Nothing was changed.", SX_STR_ARG(verdict.why),
@@ -168,10 +193,7 @@ static sx_status ask_person(sx_call *call, const sx_approval *approval, const re
   sx_status status = sx_batch_run_within(&batch, question.wait_ms + GRACE_MS, err);
   if (!status) status = read_verdict(&batch, slot, err);
   sx_batch_release(&batch);
-  if (status == SX_DEADLINE)
-    return sx_fail(err, SX_NOT_ALLOWED,
-                   "The question in the editor was not answered in time. Ask the person to answer "
-                   "it, then call again. Nothing was changed.");
+  if (status == SX_DEADLINE) return fail_unanswered(call, &question, err);
   if (!status) sx_port_call_extend(call->wait, sx_clock_ms() - asked_ms);
   return status;
 }

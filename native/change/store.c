@@ -311,3 +311,47 @@ void sx_changes_end_undoing(sx_changes *changes, const char *id, bool is_undone)
   if (is_begun && is_undone) sx_changes__forget_undone_locked(changes, kept);
   uv_mutex_unlock(&changes->mutex);
 }
+
+static bool has_path(const sx_change *change, sx_str path) {
+  for (size_t i = 0; path.len && i < change->files.len; i++)
+    if (sx_str_is_equal(change->files.items[i].path, path) ||
+        sx_str_is_equal(change->files.items[i].new_path, path))
+      return true;
+  return false;
+}
+
+static bool is_of_same_files(const sx_change *one, const sx_change *other) {
+  for (size_t i = 0; i < one->files.len; i++)
+    if (has_path(other, one->files.items[i].path) || has_path(other, one->files.items[i].new_path))
+      return true;
+  return false;
+}
+
+/* The one that was applied last before `turn`, of those that count; NULL: none. */
+static const sx_kept_change *find_later_locked(const sx_changes *changes,
+                                               const sx_kept_change *than, uint64_t turn) {
+  const sx_kept_change *found = NULL;
+  for (const sx_kept_change *kept = changes->newest; kept; kept = kept->older) {
+    bool is_between = kept->state == SX_CHANGE_APPLIED && kept->applied_turn < turn &&
+                      kept->applied_turn > than->applied_turn;
+    if (is_between && (!found || kept->applied_turn > found->applied_turn) &&
+        is_of_same_files(&than->change, &kept->change))
+      found = kept;
+  }
+  return found;
+}
+
+size_t sx_changes_list_later(sx_changes *changes, const char *id, char (*out)[SX_CHANGE_ID_BYTES],
+                             size_t max) {
+  size_t count = 0;
+  uint64_t turn = UINT64_MAX;
+  uv_mutex_lock(&changes->mutex);
+  const sx_kept_change *kept = find_locked(changes, sx_str_from(id)), *later;
+  while (kept && (later = find_later_locked(changes, kept, turn))) {
+    if (count < max) write_id(out[count], later->number);
+    turn = later->applied_turn;
+    count++;
+  }
+  uv_mutex_unlock(&changes->mutex);
+  return count;
+}

@@ -90,6 +90,13 @@ sx_status sx_changes_begin_undoing(sx_changes *changes, sx_call *call, sx_str wa
 void sx_changes_end_undoing(sx_changes *changes, const char *id, bool is_undone);
 
 /**
+ * The ids of applied changes that came after the change of `id` and concern a file of it, the last
+ * one first: `max` at most. How many there are.
+ */
+size_t sx_changes_list_later(sx_changes *changes, const char *id, char (*out)[SX_CHANGE_ID_BYTES],
+                             size_t max);
+
+/**
  * Between the two no other call of the window writes files on the disk: who looks at a file and
  * then replaces it replaces what it has seen.
  */

@@ -175,10 +175,11 @@ sx_status sx_batch_get_policy(sx_batch *batch, size_t slot, sx_host_policy *out,
 
 sx_status sx_batch_get_verdict(sx_batch *batch, size_t slot, sx_host_verdict *out, sx_err *err) {
   sx_status status;
-  *out = (sx_host_verdict){false, SX_STR("")};
+  *out = (sx_host_verdict){.why = SX_STR("")};
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
   out->is_allowed = sx_json_is_true(sx_json_get(root, "allowed"));
+  out->is_late = sx_json_is_true(sx_json_get(root, "late"));
   out->why = sx_json_str(sx_json_get(root, "why"), batch->arena);
   return sx_batch__end_fetch(batch, root, err);
 }

@@ -52,7 +52,8 @@ typedef struct sx_host_question {
 
 typedef struct sx_host_verdict {
   bool is_allowed;
-  sx_str why; /* of a refusal, for the agent */
+  bool is_late; /* the time was over before a person answered */
+  sx_str why;   /* of a refusal, for the agent */
 } sx_host_verdict;
 
 typedef enum sx_host_policy {

@@ -332,8 +332,21 @@ static size_t fence_length(sx_str text) {
   return longest < 3 ? 3 : longest + 1;
 }
 
-static void write_preview_head(const sx_change *change, const char *id, sx_answer *answer,
-                               const sx_change_size *size, bool has_names_below) {
+/* What is protected is never applied by a setting alone. */
+static sx_status write_protected(const sx_change *change, sx_answer *answer, sx_err *err) {
+  sx_str path;
+  const char *why;
+  sx_status status = sx_change_find_protected(change, &path, &why, err);
+  if (!status && why) {
+    sx_buf_add_text(&answer->text, "A person will be asked before it is applied, because of ");
+    write_name(change, path, answer);
+    sx_buf_addf(&answer->text, ": %s.\n", why);
+  }
+  return status;
+}
+
+static sx_status write_preview_head(const sx_change *change, const char *id, sx_answer *answer,
+                                    const sx_change_size *size, bool has_names_below, sx_err *err) {
   sx_buf_add_text(&answer->text, "PREVIEW of ");
   write_files(change, has_names_below, answer);
   sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. ", size->added_lines,
@@ -347,12 +360,13 @@ static void write_preview_head(const sx_change *change, const char *id, sx_answe
   if (id[0]) cJSON_AddStringToObject(answer->facts, "change", id);
   cJSON_AddNumberToObject(answer->facts, "added_lines", size->added_lines);
   cJSON_AddNumberToObject(answer->facts, "removed_lines", size->removed_lines);
+  return write_protected(change, answer, err);
 }
 
 static sx_status write_preview(const sx_change *change, const sx_change_request *request,
                                const char *id, sx_answer *answer, sx_str diff,
                                const sx_change_size *size, sx_err *err) {
-  if (request->is_brief) return write_preview_head(change, id, answer, size, true), SX_OK;
+  if (request->is_brief) return write_preview_head(change, id, answer, size, true, err);
   /* Pages end with a line. */
   size_t from = request->from_bytes;
   if (from > diff.len || (from > 0 && diff.ptr[from - 1] != '\n'))
@@ -363,7 +377,8 @@ static sx_status write_preview(const sx_change *change, const sx_change_request 
   sx_str part = cut_lines(diff, request->from_bytes, room, &next);
   bool is_markdown = answer->format == SX_FORMAT_MARKDOWN;
   bool is_whole = !request->from_bytes && next >= diff.len;
-  write_preview_head(change, id, answer, size, is_whole);
+  sx_status status = write_preview_head(change, id, answer, size, is_whole, err);
+  if (status) return status;
   size_t fence = is_markdown ? fence_length(part) : 0;
   if (fence) sx_buf_add_char(&answer->text, '\n');
   for (size_t i = 0; i < fence; i++) sx_buf_add_char(&answer->text, '`');

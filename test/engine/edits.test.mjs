@@ -379,7 +379,9 @@ test('a question without an answer: the call ends, and an answer that comes too 
   let answerLate;
   editor.on.approve = () => new Promise((resolve) => (answerLate = resolve));
   const before = editor.snapshot();
-  expectCode(await editor.run('edit_buffer', lineEdit(2, 'x', { preview: false })), 'not_allowed', 'The question in the editor was not answered in time.');
+  const refused = await editor.run('edit_buffer', lineEdit(2, 'x', { preview: false }));
+  expectCode(refused, 'not_allowed', 'The question in the editor was not answered in time.');
+  assert.match(refused.text, /the person can set sextant\.approval for 'edit' to "always"/);
   answerLate({ data: { allowed: true, why: '' } });
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(editor.snapshot(), before);

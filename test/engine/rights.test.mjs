@@ -79,6 +79,16 @@ test('files that run code or give rights are asked about, whatever the settings 
   assert.equal(questions(editor).length, asked);
 });
 
+test('a preview says that a person will be asked, and why', async (t) => {
+  const editor = makeEditor(t, { [FILE]: TEXT });
+  const edits = [{ line_start: 1, line_end: 0, new_text: 'x' }];
+  const preview = async (file) => (await editor.run('edit_buffer', { file, create: true, edits, preview: true })).text;
+  assert.match(await preview('.vscode/tasks.json'),
+    /^PREVIEW of .*\nA person will be asked before it is applied, because of \.vscode\/tasks\.json: it can change what the editor runs or allows\.\n/);
+  assert.doesNotMatch(await preview('src/new.ts'), /will be asked/);
+  assert.equal(questions(editor).length, 0);
+});
+
 test('by every tool, through links, inside deleted folders, and where a window is on such a folder', async (t) => {
   const editor = makeEditor(t, { [FILE]: TEXT, '.git/config': '[core]\n', 'sub/deep/.vscode/tasks.json': '{}\n', 'plain/a.txt': 'x\n',
     'repo/HEAD': 'ref: refs/heads/main\n', 'repo/config': '[core]\n' });

@@ -61,6 +61,23 @@ test('a file that was edited since: placed, or nothing happens and it can be tri
   assert.equal(editor.text(file), `zero\n${TEXT}`);
 });
 
+test('what stands in the way of an undo is named, and so is the way out', async (t) => {
+  const editor = makeEditor(t, { ...files(), 'src/other.ts': TEXT });
+  const file = editor.path(FILE), before = editor.text(file);
+  const first = changeOf(await edit(editor, 2, 'TWO'));
+  const other = changeOf(await editor.run('edit_buffer',
+    { file: 'src/other.ts', edits: [{ line_start: 2, line_end: 2, new_text: 'TWO' }], preview: false, save: true }));
+  const second = changeOf(await edit(editor, 2, 'zwei'));
+  const third = changeOf(await edit(editor, 2, 'deux'));
+  const refused = await undo(editor, first);
+  expectCode(refused, 'conflict', 'line 2 was edited');
+  const way = `Later changes to the same files are in the way: undo ${third}, then ${second}, and then ${first}.`;
+  assert.ok(refused.text.includes(`Nothing was changed. ${way}`), refused.text);
+  assert.ok(!refused.text.includes(other));
+  for (const one of [third, second, first]) expectCode(await undo(editor, one), 'found', 'Undone');
+  assert.equal(editor.text(file), before);
+});
+
 test('a second undo while the first has not ended does nothing', async (t) => {
   const editor = makeEditor(t, files());
   const change = changeOf(await edit(editor, 2, 'TWO'));

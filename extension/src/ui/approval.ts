@@ -6,12 +6,12 @@ import type { ChangedFile, ChangeView } from "./change-view";
 const ALLOW = "Allow";
 const ALLOW_SESSION = "Allow for This Session";
 const REJECT = "Reject…";
-const NOT_ANSWERED =
-  "The question in the editor was not answered in time. Ask the person to answer it, then call again.";
 
 interface Verdict {
   allowed: boolean;
   why: string;
+  /** Not answered in time. */
+  late?: true;
 }
 
 const refusal = (why: string): Verdict => ({ allowed: false, why });
@@ -54,7 +54,7 @@ export class Approval {
     let timer: NodeJS.Timeout | undefined;
     let isOver = false;
     const late = new Promise<Verdict>((resolve) => {
-      timer = setTimeout(() => resolve(refusal(NOT_ANSWERED)), waitMs);
+      timer = setTimeout(() => resolve({ ...refusal(""), late: true }), waitMs);
     });
     const diff = files.length ? await this.view.show(`Sextant: ${tool}`, files) : undefined;
     this.questions++;

@@ -75,9 +75,10 @@ static void classify_brace(const sx_c_reader *r, sx_c_bracket *bracket) {
   bool ends_as_function = before == ')' ||
                           is_word(word_before(r->code, end), "const noexcept override final try") ||
                           (before && has_call && !is_tag);
-  bool is_attribute = before == ')' && is_tag && !has_word(r->code, start, end, "static") &&
-                      is_word(word_before(r->code, sx_str_find_char(r->code, '(', start)),
-                              "__attribute__ alignas _Alignas");
+  size_t open = sx_str_find_char(sx_str_slice(r->code, 0, end), '(', start);
+  bool is_attribute = before == ')' && is_tag && open != SX_STR_NONE &&
+                      !has_word(r->code, start, end, "static") &&
+                      is_word(word_before(r->code, open), "__attribute__ alignas _Alignas");
   bracket->is_body = is_inside || (ends_as_function && has_call && !is_attribute);
   bracket->is_members = !bracket->is_body && is_tag;
   bracket->is_enum = bracket->is_members && has_word(r->code, start, end, "enum");
