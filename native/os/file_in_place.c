@@ -117,6 +117,7 @@ static bool parse(journal *out, sx_str bytes) {
     return false;
   char *at = (char *)(uintptr_t)bytes.ptr + sizeof "sextant redo";
   for (size_t i = 0; i < NUMBERS; i++) numbers[i] = strtoull(at, &at, 10);
+  if (at != bytes.ptr + line) return false;
   sx_str rest = sx_str_slice(bytes, line + 1, bytes.len);
   size_t left = rest.len;
   for (size_t i = 2; i < NUMBERS; left -= (size_t)numbers[i++])

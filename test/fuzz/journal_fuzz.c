@@ -72,6 +72,7 @@ static bool read_journal(sx_str journal, sx_str *before, sx_str *after) {
   head[line] = 0;
   char *at = head;
   size_t name = strtoull(at, &at, 10), old = strtoull(at, &at, 10), new = strtoull(at, &at, 10);
+  if (at != head + line) return false;
   sx_str rest = sx_str_slice(journal, line + 1, journal.len);
   if (name != 1 || !rest.len || rest.ptr[0] != 'a') return false;
   if (old > rest.len || new > rest.len || name + old + new != rest.len) return false;

@@ -13,14 +13,20 @@ static void blank(char *code, size_t from, size_t to) {
     if (!is_line_end(code[from])) code[from] = ' ';
 }
 
+/* Whether a backslash joins the line that begins at `line` to the one before. */
+static bool is_joined(sx_str code, size_t line) {
+  if (!line || !is_line_end(code.ptr[line - 1])) return false;
+  size_t end = line - 1;
+  if (code.ptr[end] == '\n' && end > 0 && code.ptr[end - 1] == '\r') end--;
+  return end > 0 && code.ptr[end - 1] == '\\';
+}
+
 /* Behind the end of the line, and of those that a backslash joins to it. */
 static size_t logical_end(sx_str code, size_t at) {
   for (; at < code.len; at++) {
     if (!is_line_end(code.ptr[at])) continue;
     if (code.ptr[at] == '\r' && at + 1 < code.len && code.ptr[at + 1] == '\n') at++;
-    size_t last = at;
-    while (last > 0 && is_line_end(code.ptr[last])) last--;
-    if (code.ptr[last] != '\\') return at;
+    if (!is_joined(code, at + 1)) return at;
   }
   return code.len;
 }
@@ -45,7 +51,7 @@ static void blank_directives(char *code, size_t len) {
     size_t start = line;
     while (start < len && is_blank(code[start])) start++;
     size_t end = start;
-    if (start < len && code[start] == '#') {
+    if (start < len && code[start] == '#' && !is_joined(text, line)) {
       end = logical_end(text, start);
       blank(code, start, end);
     } else {
@@ -72,7 +78,7 @@ sx_str sx_c_code(sx_str text, const sx_language *language, bool keeps_directives
 
 static bool is_at_line_start(sx_str code, size_t at) {
   while (at > 0 && is_blank(code.ptr[at - 1])) at--;
-  return at == 0 || is_line_end(code.ptr[at - 1]);
+  return at == 0 || (is_line_end(code.ptr[at - 1]) && !is_joined(code, at));
 }
 
 /* Fills in a macro whose # is at `at`; false where it is another directive. */
@@ -127,10 +133,9 @@ bool sx_c_is_in_macro(sx_str code, size_t at) {
   size_t line = at;
   for (;;) { /* to the start of the logical line */
     while (line > 0 && !is_line_end(code.ptr[line - 1])) line--;
-    size_t before = line;
-    while (before > 0 && is_line_end(code.ptr[before - 1])) before--;
-    if (line == 0 || before == 0 || line - before > 2 || code.ptr[before - 1] != '\\') break;
-    line = before - 1;
+    if (!is_joined(code, line)) break;
+    line--;
+    if (is_line_end(code.ptr[line - 1])) line--; /* the backslash ends it now */
   }
   sx_c_macro macro;
   size_t start = line;
