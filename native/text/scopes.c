@@ -86,18 +86,15 @@ static bool is_enum(const sx_scopes *scopes, size_t open) {
   return false;
 }
 
-/* The name before the parentheses that end before `at`: `if`, `f`. */
-static sx_str word_before_parens(sx_str code, size_t at) {
-  size_t end = sx_code__back(code, at), depth = 0;
-  while (end > 0) {
-    char c = code.ptr[--end];
-    if (c == ')') depth++;
-    if (c == '(' && --depth == 0) return sx_code__word_before(code, end);
-  }
-  return SX_STR("");
+/* The name before the parentheses that end at `end`: `if`, `f`. `closed` is the last block that was
+ * closed: going back to where they open would take as long for each brace as the text is. */
+static sx_str word_before_parens(const sx_scopes *scopes, size_t end, size_t closed) {
+  const sx_block *block = closed == SX_STR_NONE ? NULL : &scopes->blocks.items[closed];
+  bool is_it = block && block->end == end && block->bracket == '(';
+  return is_it ? sx_code__word_before(scopes->code, block->start) : SX_STR("");
 }
 
-static sx_block_kind kind_of_braces(const sx_scopes *scopes, size_t open) {
+static sx_block_kind kind_of_braces(const sx_scopes *scopes, size_t open, size_t closed) {
   sx_str code = scopes->code;
   size_t at = sx_code__back(code, open);
   char before = at ? code.ptr[at - 1] : 0;
@@ -122,7 +119,7 @@ static sx_block_kind kind_of_braces(const sx_scopes *scopes, size_t open) {
     return SX_BLOCK_CODE;
   bool is_control =
       before == ')' && sx_code__has_word("if for while switch catch with foreach using",
-                                         word_before_parens(code, open));
+                                         word_before_parens(scopes, at, closed));
   return is_control ? SX_BLOCK_CODE : SX_BLOCK_FUNCTION;
 }
 
@@ -138,7 +135,7 @@ static bool ends_all(const sx_scopes *scopes, size_t at) {
 }
 
 static sx_status find_brackets(sx_scopes *out, sx_arena *arena, sx_err *err) {
-  size_t open[MAX_DEPTH], depth = 0;
+  size_t open[MAX_DEPTH], depth = 0, closed = SX_STR_NONE;
   sx_str code = out->code;
   for (size_t at = 0; at < code.len; at++) {
     char c = code.ptr[at];
@@ -146,13 +143,15 @@ static sx_status find_brackets(sx_scopes *out, sx_arena *arena, sx_err *err) {
       sx_block *block = SX_ARRAY_ADD(&out->blocks, arena);
       if (!block) return sx_fail(err, arena->status, NULL);
       *block = (sx_block){.start = at, .end = code.len, .bracket = c};
-      if (c == '{' && !sx_scopes_is_indented(out->language)) block->kind = kind_of_braces(out, at);
+      if (c == '{' && !sx_scopes_is_indented(out->language))
+        block->kind = kind_of_braces(out, at, closed);
       if (depth < MAX_DEPTH) open[depth++] = out->blocks.len - 1;
     } else if (c == '}' || c == ')' || c == ']') {
       size_t level = depth;
       while (level > 0 && !closes(out->blocks.items[open[level - 1]].bracket, c)) level--;
       if (ends_all(out, at) && level) level = 1;
       if (!level) continue; /* it closes nothing */
+      closed = open[level - 1];
       while (depth >= level) out->blocks.items[open[--depth]].end = at + 1;
     }
   }

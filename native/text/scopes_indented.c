@@ -29,11 +29,20 @@ static bool next_row(const sx_scopes *scopes, size_t *at, row *out) {
   return false;
 }
 
-/* Where the body begins: behind the colon that ends the head. */
+/* Whether the line end at `at` ends a statement, as far as backslashes tell. */
+static bool ends_line(sx_str code, size_t at) {
+  if (code.ptr[at] != '\n') return false;
+  if (at && code.ptr[at - 1] == '\r') at--;
+  return !at || code.ptr[at - 1] != '\\';
+}
+
+/* Where the body begins: behind the colon that ends the head, or its line where there is none. */
 static size_t head_end(const sx_scopes *scopes, size_t at) {
   sx_str code = scopes->code;
-  while (at < code.len && !(code.ptr[at] == ':' && !sx_scopes_block_at(scopes, at))) at++;
-  return at < code.len ? at + 1 : at;
+  for (; at < code.len; at++)
+    if ((code.ptr[at] == ':' || ends_line(code, at)) && !sx_scopes_block_at(scopes, at))
+      return at + 1;
+  return at;
 }
 
 static bool read_head(const sx_scopes *scopes, const row *line, sx_block *out) {

@@ -202,6 +202,35 @@ SX_TEST(keywords_are_no_names) {
       sx_keyword_is_type(sx_language_find(SX_STR("typescript"), SX_STR("")), SX_STR("string")));
 }
 
+/* Quadratic ones would run into the harness's limit, with 1 MB each. */
+SX_TEST(hostile_texts_take_linear_time) {
+  static const char *const rows[][2] = {{"typescript", ") {"},
+                                        {"typescript", "({"},
+                                        {"typescript", "if (a) {}"},
+                                        {"typescript", "class A{"},
+                                        {"c", "){"},
+                                        {"c", "f(a) {b;}\n"},
+                                        {"python", "def f\n"},
+                                        {"python", "def f(\r\n"},
+                                        {"python", "class A\r\n"},
+                                        {"python", "def f(a\n)\n"}};
+  size_t bytes = sx_test_is_failing_allocations() ? 1 << 12 : 1 << 20;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows && !sx_test_is_over(); i++) {
+    const sx_language *language = sx_language_find(sx_str_from(rows[i][0]), SX_STR(""));
+    size_t len = strlen(rows[i][1]), count = bytes / len;
+    char *text = sx_test_memory(len * count);
+    for (size_t k = 0; k < count; k++) memcpy(text + k * len, rows[i][1], len);
+    sx_scopes scopes;
+    sx_arena arena;
+    sx_arena_init(&arena, 1u << 30);
+    sx_status status =
+        sx_scopes_find(&scopes, sx_str_make(text, len * count), language, &arena, sx_test_err());
+    sx_arena_release(&arena);
+    SX_EXPECT_OK(status);
+    SX_EXPECT_SIZE(scopes.code.len, len * count);
+  }
+}
+
 SX_SUITE(text_scopes, SX_CASE(names_reach_as_far_as_their_scopes),
          SX_CASE(names_are_separated_from_members_and_keys), SX_CASE(random_texts_are_survived),
-         SX_CASE(keywords_are_no_names));
+         SX_CASE(keywords_are_no_names), SX_CASE(hostile_texts_take_linear_time));
