@@ -74,7 +74,7 @@ test('what stands in the way of an undo is named, and so is the way out', async 
   const way = `Later changes to the same files are in the way: undo ${third}, then ${second}, and then ${first}.`;
   assert.ok(refused.text.includes(`Nothing was changed. ${way}`), refused.text);
   assert.ok(!refused.text.includes(other));
-  for (const one of [third, second, first]) expectCode(await undo(editor, one), 'found', 'Undone');
+  for (const one of [third, second, first]) expectCode(await undo(editor, one), 'found', 'Undid');
   assert.equal(editor.text(file), before);
 });
 
