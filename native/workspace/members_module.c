@@ -107,13 +107,16 @@ static size_t find_stars(const sx_document *document, size_t offsets[MAX_IMPORTS
   sx_lexer_init(&lexer, document->text, document->language);
   for (bool more = true; more && count < MAX_IMPORTS;) {
     more = sx_lexer_next(&lexer, &span);
-    if (more && span.use == SX_USE_IMPORT && (span.start == end || begin == end)) {
-      if (begin == end) begin = span.start;
+    /* The module's name in quotes is a span of its own. */
+    bool goes_on = more && begin != end && span.start == end &&
+                   (span.use == SX_USE_IMPORT || span.use == SX_USE_STRING);
+    if (goes_on) {
       end = span.end;
       continue;
     }
     take_stars(document, begin, end, offsets, &count);
     begin = end = 0;
+    if (more && span.use == SX_USE_IMPORT) begin = span.start, end = span.end;
   }
   return count;
 }
