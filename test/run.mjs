@@ -131,9 +131,6 @@ const SUITES = [
   },
 ];
 
-/** These still find faults that are not mended: they run by name, and fail. */
-const BY_NAME = ["renames-rxjs", "renames-libraries"];
-
 /** Suites of `npm run test:long`: one a file, so that each may take its own time. */
 const LONG = tests("test/long").map((file) => ({
   name: basename(file, ".test.mjs"),
@@ -158,7 +155,7 @@ function choose(args) {
     throw new SetupError(`There is no suite '${unknown}'. There are: ${known}.`);
   }
   if (names.length > 0) return there.filter((suite) => names.includes(suite.name));
-  if (args.includes("--long")) return LONG.filter(({ name }) => !BY_NAME.includes(name));
+  if (args.includes("--long")) return LONG;
   const run = args.includes("--fast") ? "fast" : "all";
   const suites = SUITES.filter(({ when = ["all"] }) => when.includes(run));
   // Whoever has never run the whole has no VS Code yet, and installing it is not fast.

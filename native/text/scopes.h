@@ -61,6 +61,12 @@ bool sx_scopes_sees(const sx_scopes *scopes, sx_scope scope, size_t offset);
 
 sx_role sx_scopes_role(const sx_scopes *scopes, size_t offset, size_t name_len);
 
+/** TypeScript keeps types and values apart: one name may be one of each. */
+typedef enum sx_space { SX_SPACE_VALUE = 1, SX_SPACE_TYPE = 2, SX_SPACE_BOTH = 3 } sx_space;
+
+/** Which of them the declaration at `offset` makes; BOTH in doubt, and in other languages. */
+sx_space sx_scopes_space(const sx_scopes *scopes, size_t offset, size_t name_len);
+
 /** The innermost bracket or def that `offset` is directly in; NULL at the top. */
 const sx_block *sx_scopes_block_at(const sx_scopes *scopes, size_t offset);
 /** The innermost class around `offset`; NULL: none. */

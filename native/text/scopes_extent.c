@@ -175,6 +175,10 @@ static bool find_generic(const sx_scopes *scopes, size_t offset, sx_scope *out) 
   return true;
 }
 
+bool sx_scopes__is_type_parameter(const sx_scopes *scopes, size_t offset) {
+  return find_angle(scopes, offset) != SX_STR_NONE;
+}
+
 /* ---- declarations ---------------------------------------------------------------------------- */
 
 /* A name in a comprehension or a lambda is visible there alone. */

@@ -63,6 +63,9 @@ size_t sx_scopes__extent(const sx_scopes *scopes, const sx_block *block);
 /** The end of the expression behind an arrow at `at`. */
 size_t sx_scopes__arrow_end(const sx_scopes *scopes, size_t at);
 
+/** Whether a declaration is a type parameter: `T` of `f<T>`. */
+bool sx_scopes__is_type_parameter(const sx_scopes *scopes, size_t offset);
+
 /** The index of the last block that begins at or before `offset`; SX_STR_NONE. */
 size_t sx_scopes__last_before(const sx_scopes *scopes, size_t offset);
 /** Fills in the parents of blocks in their order. */

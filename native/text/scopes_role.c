@@ -98,3 +98,32 @@ sx_role sx_scopes_role(const sx_scopes *scopes, size_t offset, size_t name_len) 
   if (in && is_key(scopes, in, offset, end)) return SX_ROLE_KEY;
   return in && is_member_declared(scopes, in, offset, end) ? SX_ROLE_DECLARED : SX_ROLE_NAME;
 }
+
+/* A name in the brackets of a pattern, or of parameters, is a variable's. */
+static bool is_in_pattern(const sx_scopes *scopes, size_t offset) {
+  sx_str code = scopes->code;
+  size_t i = sx_scopes__around(scopes, offset, SX_STR_NONE);
+  for (; i != SX_STR_NONE; i = sx_scopes__around(scopes, offset, i)) {
+    const sx_block *block = &scopes->blocks.items[i];
+    if (sx_code__has_word("const let var", sx_code__word_before(code, block->start))) return true;
+    if (block->bracket == '(') return true;
+    if (block->kind != SX_BLOCK_OTHER) return false;
+  }
+  return false;
+}
+
+sx_space sx_scopes_space(const sx_scopes *scopes, size_t offset, size_t name_len) {
+  sx_str code = scopes->code;
+  sx_str before = sx_code__word_before(code, offset);
+  size_t behind = sx_code__skip(code, offset + name_len);
+  if (!sx_scopes__is_script(scopes->language)) return SX_SPACE_BOTH;
+  if (sx_scopes_role(scopes, offset, name_len) != SX_ROLE_NAME) return SX_SPACE_BOTH;
+  bool is_alias = sx_code__at(code, behind) == '=' || sx_code__at(code, behind) == '<';
+  if (sx_code__has_word("type", before) && is_alias) return SX_SPACE_TYPE;
+  if (sx_code__has_word("interface infer", before)) return SX_SPACE_TYPE;
+  if (sx_code__has_word("const let var function", before)) return SX_SPACE_VALUE;
+  if (before.len) return SX_SPACE_BOTH;
+  if (sx_scopes__is_type_parameter(scopes, offset)) return SX_SPACE_TYPE;
+  bool is_arrow = sx_code__at(code, behind) == '=' && sx_code__at(code, behind + 1) == '>';
+  return is_arrow || is_in_pattern(scopes, offset) ? SX_SPACE_VALUE : SX_SPACE_BOTH;
+}

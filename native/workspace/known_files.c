@@ -88,6 +88,16 @@ static bool has_project(sx_call *call, sx_str path, sx_str language_id) {
   return false;
 }
 
+sx_str sx_known_project(sx_call *call, sx_str path) {
+  sx_str folder = sx_str_slice(path, 0, path.len - sx_path_name(path).len), config;
+  while (folder.len && !is_there(call, folder, "tsconfig.json", &config) &&
+         !is_there(call, folder, "jsconfig.json", &config)) {
+    sx_str parent = sx_str_slice(folder, 0, folder.len - 1);
+    folder = sx_str_slice(parent, 0, parent.len - sx_path_name(parent).len);
+  }
+  return folder;
+}
+
 sx_knowledge sx_knowledge_get(sx_call *call, const sx_family *family, sx_str path,
                               sx_str language_id) {
   if (!family->has_index)

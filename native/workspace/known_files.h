@@ -29,6 +29,10 @@ typedef enum sx_knowledge {
   SX_KNOWS_OPEN_ONLY /* no project: so is what is not open */
 } sx_knowledge;
 
+/** The folder of the nearest tsconfig.json or jsconfig.json above a file, with a slash; "": none.
+ */
+sx_str sx_known_project(sx_call *call, sx_str path);
+
 #define SX_INDEXING_MS 120000
 #define SX_MAX_SOURCES 2000
 

@@ -1,5 +1,6 @@
 /** Renames and code actions through the addon: conflicts, keywords, aliases, snippets. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import test from 'node:test';
 import { makeEditor } from './fake-editor.mjs';
 
@@ -223,4 +224,104 @@ test('an unknown action and an unknown kind are reported', async (t) => {
   editor.actions = [];
   const none = await act(editor, { action: 'Improve' });
   assert.match(none.text, /The action 'Improve' is not offered there/);
+});
+
+/** Definitions of what is between quotes: the module. */
+function followModules(editor) {
+  const { definition } = editor;
+  editor.on.definition = (file, row, column) => {
+    const line = editor.text(file).split('\n')[row];
+    const found = [...line.matchAll(/'([^']*)'/g)].find(({ index, 0: text }) => index < column && column < index + text.length);
+    if (!found) return definition.call(editor, file, row, column);
+    return { data: [[`${path.resolve(path.dirname(file), found[1])}.ts`, 0, 0, 0, 0]] };
+  };
+}
+
+const BARREL = {
+  'tsconfig.json': '{}',
+  'src/a.ts': 'export function first() {}\n',
+  'src/c.ts': 'export function second() {}\n',
+  'src/index.ts': "export * from './a';\nexport * from './c';\n",
+};
+
+test('a name that a module exports already, which takes all of the symbol\'s own, is a conflict', async (t) => {
+  const editor = makeEditor(t, BARREL);
+  followModules(editor);
+  const answer = await rename(editor, 'first', 'second');
+  assert.deepEqual(conflictsOf(answer), ['src/c.ts:1']);
+  const far = makeEditor(t, { ...BARREL, 'src/index.ts': "export * from './a';\n", 'src/all.ts': "export * from './index';\nexport * from './c';\n" });
+  followModules(far);
+  assert.deepEqual(conflictsOf(await rename(far, 'first', 'second')), ['src/c.ts:1'], 'through another module');
+});
+
+test('what a module does not take, or takes under a name of its own, is no conflict', async (t) => {
+  for (const index of ["export * from './c';\n", "export * as a from './a';\nexport * from './c';\n", "import './a';\nexport * from './c';\n"]) {
+    const editor = makeEditor(t, { ...BARREL, 'src/index.ts': index });
+    followModules(editor);
+    assert.match((await rename(editor, 'first', 'second')).text, /^APPLIED/, index);
+  }
+  const inner = makeEditor(t, { ...BARREL, 'src/c.ts': 'function second() {}\n' });
+  followModules(inner);
+  assert.match((await rename(inner, 'first', 'second')).text, /^APPLIED/, 'it is not exported');
+});
+
+test('a type is in the way of types, and a value of values', async (t) => {
+  const files = { 'src/a.ts': 'export function first() {}\nexport interface Second {}\nfunction f(p: Second) { first(); }\n' };
+  assert.match((await rename(makeEditor(t, files), 'first', 'Second')).text, /^APPLIED/);
+  const both = { 'src/a.ts': files['src/a.ts'].replace('interface Second', 'class Second') };
+  assert.match((await rename(makeEditor(t, both), 'first', 'Second')).text, /^PREVIEW[^]*^CONFLICT/m);
+});
+
+test('comments of the whole workspace that say the old name are told', async (t) => {
+  const files = { ...TWO_FILES, 'README.md': 'Call first.\n', 'src/far.py': '# first\nfirst = 1\n', '.gitignore': 'out\n', 'out/a.py': '# first\n' };
+  const editor = makeEditor(t, files);
+  const answer = await rename(editor, 'first', 'third');
+  assert.match(answer.text, /^Not renamed, in comments and strings, 'first': README\.md:1:6, src\/far\.py:1:3\.$/m);
+  assert.deepEqual(factsOf(answer).not_renamed.map(({ file }) => file), ['README.md', 'src/far.py']);
+});
+
+/** One class with a member, which is all that the server renames. */
+function memberOnly(t, files) {
+  const editor = makeEditor(t, { 'tsconfig.json': '{}', ...files });
+  const [line, column, end] = placeOf(files['src/a.ts'], 'first');
+  editor.on.outline = (file) => ({ data: file.endsWith('/a.ts') ? [['K', 4, '', '', true, 0, 0, 13, 0, 0, 2, 1], ['first', 5, 'K', '', true, 1, line, column, line, 0, line, end]] : [] });
+  editor.on.rename = (file, row, col, name) => ({ data: { files: [{ action: 'edit', path: editor.path('src/a.ts'), edits: [[line, column, line, end, name]] }], partial: false } });
+  editor.on.definition = (file, row, col) => ({ data: file.endsWith('/a.ts') && row === line ? [[file, line, column, line, end]] : [] });
+  return editor;
+}
+
+test('uses that the server knows nothing of are told, and not renamed around at once', async (t) => {
+  const files = { 'src/a.ts': 'export class K {\n  first() {}\n}\n', 'src/b.ts': 'export function f(k) {\n  k.first();\n  return k.first;\n}\n' };
+  const editor = memberOnly(t, files);
+  const answer = await rename(editor, 'K.first', 'third');
+  assert.match(answer.text, /^PREVIEW/);
+  assert.match(answer.text, /^Warning: the language server does not know the type that these uses of 'first' belong to\. .*: src\/b\.ts:2:5, src\/b\.ts:3:12\.$/m);
+  assert.deepEqual(factsOf(answer).unknown_uses.map(({ line }) => line), [2, 3]);
+  const known = memberOnly(t, files);
+  const { definition } = known.on;
+  known.on.definition = (file, row, column) => (file.endsWith('/b.ts') ? { data: [[file, 0, 18, 0, 19]] } : definition(file, row, column));
+  assert.match((await rename(known, 'K.first', 'third')).text, /^APPLIED/, 'they are of something else');
+});
+
+test('types that are compatible without saying so, and keep the name, are told', async (t) => {
+  const a = 'export interface K {\n  first(): void;\n  done?: boolean;\n}\n';
+  const alike = memberOnly(t, { 'src/a.ts': a, 'src/b.ts': 'export class L {\n  private n = 1;\n  first() { return this.n; }\n  more() {}\n}\n' });
+  const answer = await rename(alike, 'K.first', 'third');
+  assert.match(answer.text, /^PREVIEW/);
+  assert.match(answer.text, /^Warning: compatible types also have 'first' and keep the old name\. .*: src\/b\.ts:3:3\.$/m);
+  const other = memberOnly(t, { 'src/a.ts': a.replace('done?', 'done'), 'src/b.ts': 'export class L {\n  more = 1;\n  first() {}\n}\n' });
+  assert.match((await rename(other, 'K.first', 'third')).text, /^APPLIED/, 'each lacks what the other must have');
+});
+
+test('in Python a module with `import *` has the new name, or uses what is built in', async (t) => {
+  for (const [text, isMet] of [['from a import *\nsecond = 1\n', true], ['from a import *\nx = second\n', true], ['from a import *\nx = y.second\n', false], ['import a\nsecond = 1\n', false]]) {
+    const editor = makeEditor(t, { 'a.py': 'def first():\n    pass\n', 'b.py': text });
+    editor.servers.python = [{ extension: 'test.python', active: true }];
+    editor.on.outline = (file) => ({ data: file.endsWith('/a.py') ? [['first', 11, '', '', true, 0, 0, 4, 0, 0, 1, 8]] : [] });
+    editor.on.hover = (file, row, column) => ({ data: row === 0 && file.endsWith('/a.py') ? [[0, '(function) def first()', '', false, false]] : [] });
+    editor.on.definition = (file, row, column) => ({ data: file.endsWith('/b.py') && row === 0 ? [[editor.path('a.py'), 0, 0, 0, 0]] : file.endsWith('/a.py') ? [[file, 0, 4, 0, 9]] : [] });
+    editor.on.rename = () => ({ data: { files: [{ action: 'edit', path: editor.path('a.py'), edits: [[0, 4, 0, 9, 'second']] }], partial: false } });
+    const answer = await editor.run('rename_symbol', { symbol: 'first', file_path: 'a.py', new_name: 'second', preview: false });
+    assert.equal(/^CONFLICT/m.test(answer.text), isMet, `${text}${answer.text}`);
+  }
 });

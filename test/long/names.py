@@ -1,4 +1,7 @@
-"""Prints {file: [name, ...]}: each name of the files in order, with the scope that it is found in."""
+"""
+Prints {file: [name, ...]}: each name of the files in order, with the scope that it is found in.
+With --places first: where each stands, as line:column.
+"""
 import ast
 import builtins
 import json
@@ -30,18 +33,29 @@ def find(scope, name):
 
 
 class Reader(ast.NodeVisitor):
-    def __init__(self):
+    def __init__(self, text):
         self.scope = None
         self.uses = []
-        self.later = []
+        self.places = []
+        self.lines = text.encode().split(b"\n")
 
-    def use(self, name):
-        self.uses.append((self.scope, name))
+    def add(self, scope, name, node):
+        line, column = node.lineno, node.col_offset
+        if isinstance(node, ast.Attribute):
+            line, column = node.end_lineno, node.end_col_offset - len(name.encode())
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            text = self.lines[line - 1]
+            column = text.index(name.encode(), text.index(b"class" if isinstance(node, ast.ClassDef) else b"def", column))
+        self.uses.append((scope, name))
+        self.places.append(f"{line}:{column}")
 
-    def bind(self, name):
+    def use(self, name, node):
+        self.add(self.scope, name, node)
+
+    def bind(self, name, node):
         if name not in self.scope.outer:
             self.scope.bound.add(name)
-        self.use(name)
+        self.use(name, node)
 
     def within(self, kind, node, walk):
         before, self.scope = self.scope, Scope(kind, self.scope)
@@ -53,47 +67,47 @@ class Reader(ast.NodeVisitor):
 
     def visit_Name(self, node):
         if isinstance(node.ctx, ast.Load):
-            self.use(node.id)
+            self.use(node.id, node)
         else:
-            self.bind(node.id)
+            self.bind(node.id, node)
 
     def visit_Attribute(self, node):
         self.visit(node.value)
-        self.uses.append((None, node.attr))
+        self.add(None, node.attr, node)
 
     def visit_keyword(self, node):
-        self.uses.append((None, node.arg or ""))
+        self.add(None, node.arg or "", node)
         self.visit(node.value)
 
     def visit_Global(self, node):
         for name in node.names:
             self.scope.outer[name] = "global"
-            self.use(name)
+            self.use(name, node)
 
     def visit_Nonlocal(self, node):
         for name in node.names:
             self.scope.outer[name] = "nonlocal"
-            self.use(name)
+            self.use(name, node)
 
     def visit_alias(self, node):
         if node.asname:
-            self.uses.append((None, node.name))
-            self.bind(node.asname)
+            self.add(None, node.name, node)
+            self.bind(node.asname, node)
         elif node.name != "*":
-            self.bind(node.name.split(".")[0])
+            self.bind(node.name.split(".")[0], node)
 
     def visit_ExceptHandler(self, node):
         if node.type:
             self.visit(node.type)
         if node.name:
-            self.bind(node.name)
+            self.bind(node.name, node)
         for one in node.body:
             self.visit(one)
 
     def arguments(self, args):
         for one in [*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg]:
             if one:
-                self.bind(one.arg)
+                self.bind(one.arg, one)
 
     def outside(self, args):
         for one in [*args.defaults, *[d for d in args.kw_defaults if d]]:
@@ -107,9 +121,9 @@ class Reader(ast.NodeVisitor):
             self.visit(one)
         if self.scope.kind == "class":
             self.scope.bound.add(node.name)
-            self.uses.append((self.scope, node.name))
+            self.add(self.scope, node.name, node)
         else:
-            self.bind(node.name)
+            self.bind(node.name, node)
         self.outside(node.args)
         if node.returns:
             self.visit(node.returns)
@@ -135,7 +149,7 @@ class Reader(ast.NodeVisitor):
     def visit_ClassDef(self, node):
         for one in [*node.decorator_list, *node.bases, *node.keywords]:
             self.visit(one)
-        self.bind(node.name)
+        self.bind(node.name, node)
         self.within("class", node, lambda: [self.visit(one) for one in node.body])
 
     def comprehension(self, node):
@@ -157,9 +171,12 @@ def names_of(path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
     compile(text, path, "exec")
-    reader = Reader()
+    reader = Reader(text)
     reader.visit(ast.parse(text))
+    if with_places:
+        return reader.places
     return [f".{name}" if scope is None else f"{find(scope, name)} {name}" for scope, name in reader.uses]
 
 
-print(json.dumps({path: names_of(path) for path in sys.argv[1:]}))
+with_places = sys.argv[1] == "--places"
+print(json.dumps({path: names_of(path) for path in sys.argv[1 + with_places :]}))

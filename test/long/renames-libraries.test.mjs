@@ -1,6 +1,7 @@
 /**
- * Random renames to new names on Python's asyncio and on Lua, each held against what Python and a C
- * compiler find afterwards, and taken back to the byte.
+ * Random renames to new names on Python's asyncio and on Lua, each held against what Python, jedi
+ * and a C compiler find afterwards, and taken back to the byte. A rename that may break uses must say
+ * so, and is then not applied.
  *
  *   SEXTANT_RENAMES=40   of each
  *   SEXTANT_SEED=…       another choice
@@ -14,7 +15,7 @@ import { isDeepStrictEqual } from "node:util";
 import { makeRandom } from "../soak/random.mjs";
 import { copyCorpus } from "./corpora.mjs";
 import { isHeld, keep, RenameBench } from "./rename-bench.mjs";
-import { cErrors, isSameNames, list, pythonNames } from "./rename-oracles.mjs";
+import { cErrors, isSameNames, list, pythonDefinitions, pythonNames } from "./rename-oracles.mjs";
 
 const COUNT = Number(process.env.SEXTANT_RENAMES ?? 40);
 const SEED = Number(process.env.SEXTANT_SEED ?? 7);
@@ -34,13 +35,34 @@ after(async () => {
 
 const placeOf = ({ name, path, line, column }) => ({ symbol: name, file_path: path, line, column });
 
-/** Python finds the same names, or says what does not compile. */
-function isSame(before, files) {
+/** Uses that jedi is asked about, of one rename: the first ones. */
+const MOST_ASKED = 40;
+
+/** How Python's names differ from before, in one sentence; undefined: only by the rename. */
+function findDifference(files, before, from, to) {
   try {
-    return isSameNames(before, pythonNames(files));
-  } catch {
-    return false;
+    return isSameNames(before, pythonNames(files), [from, to]) ? undefined : "Python finds other names";
+  } catch (error) {
+    return error.message.trim().split("\n").at(-1);
   }
+}
+
+/** Where names were renamed, and where attributes and arguments of the old name stayed: `[file, line, column]`. */
+function compareNames(files, { names, places }, from) {
+  const now = pythonNames(files);
+  const all = files.flatMap((file) => names[file].map((name, i) => ({ name, is: now[file][i], place: [file, ...places[file][i].split(":").map(Number)] })));
+  return {
+    renamed: all.filter(({ name, is }) => name !== is).map(({ place }) => place),
+    left: all.filter(({ name, is }) => name === `.${from}` && is === name).map(({ place }) => place),
+  };
+}
+
+/** Of what stayed, on the texts before the rename: what jedi says is declared where it was renamed. */
+function findForgotten(folder, { renamed, left }) {
+  const asked = left.slice(0, MOST_ASKED);
+  if (!asked.length) return [];
+  const wanted = new Set(renamed.map((place) => place.join(":")));
+  return pythonDefinitions(folder, asked).flatMap((found, i) => (found.some((place) => wanted.has(place)) ? [asked[i].join(":")] : []));
 }
 
 function expectSound(what, counts) {
@@ -54,7 +76,7 @@ function expectSound(what, counts) {
 test("asyncio: new names are applied, and Python finds the same names", { timeout: 900_000 }, async () => {
   const random = makeRandom(SEED);
   const files = list(join(folders.python.folder, "asyncio"), ".py");
-  const before = pythonNames(files);
+  const before = { names: pythonNames(files), places: pythonNames(files, true) };
   const lines = (await Promise.all(files.map(async (path) => (await readFile(path, "utf8")).split("\n").map((text, i) => ({ path, text, line: i + 1 }))))).flat();
   const declared = lines.flatMap(({ path, text, line }) => {
     const found = /^(\s*(?:async )?def |\s*class |\s*)([A-Za-z_]\w*)(?=\(| = |:)/.exec(text);
@@ -64,11 +86,15 @@ test("asyncio: new names are applied, and Python finds the same names", { timeou
   const counts = { applied: 0, broken: [], held: [], other: [] };
   for (const [i, one] of random.sample(declared, COUNT).entries()) {
     const kept = await keep(files);
-    const answer = await bench.rename({ ...placeOf(one), new_name: `renamed${i}${one.name}`, preview: false });
+    const to = `renamed${i}${one.name}`;
+    const answer = await bench.rename({ ...placeOf(one), new_name: to, preview: false });
     if (answer.facts?.applied) {
       counts.applied++;
-      if (!isSame(before, files)) counts.broken.push(`${one.name} ${one.path}:${one.line} ${answer.text}`);
+      const difference = findDifference(files, before.names, one.name, to);
+      const compared = difference ? undefined : compareNames(files, before, one.name);
       await bench.undo(answer.facts.change, kept, one.name);
+      const wrong = difference ?? findForgotten(folders.python.folder, compared)[0];
+      if (wrong) counts.broken.push(`${one.name} ${one.path}:${one.line} ${wrong} ${answer.text}`);
     } else counts.other.push(`${one.name} ${basename(one.path)}:${one.line} ${answer.text.slice(0, 300)}`);
     if (isHeld(answer)) counts.held.push(answer.text);
   }

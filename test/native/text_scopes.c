@@ -64,6 +64,46 @@ static const reach reaches[] = {
     {"java", "class A { int dd; void f() { yes; } } no;"},
 };
 
+/* The first `dd` declares a value, a type, or what may be both. */
+typedef struct spaced {
+  sx_space space;
+  const char *language, *text;
+} spaced;
+
+static const spaced spaces[] = {
+    {SX_SPACE_VALUE, "typescript", "export const dd = 1;"},
+    {SX_SPACE_VALUE, "typescript", "async function dd() {}"},
+    {SX_SPACE_VALUE, "typescript", "function f(a: A<B>, dd: C) {}"},
+    {SX_SPACE_VALUE, "typescript", "xs.map(dd => 1)"},
+    {SX_SPACE_VALUE, "typescript", "const { a, b: dd } = x;"},
+    {SX_SPACE_VALUE, "typescript", "const [a, dd] = x;"},
+    {SX_SPACE_VALUE, "typescript", "function f({ a, dd }) {}"},
+    {SX_SPACE_TYPE, "typescript", "export interface dd { a: 1 }"},
+    {SX_SPACE_TYPE, "typescript", "type dd = 1;"},
+    {SX_SPACE_TYPE, "typescript", "type dd<T> = T[];"},
+    {SX_SPACE_TYPE, "typescript", "function f<T, dd>(a: T) {}"},
+    {SX_SPACE_TYPE, "typescript", "class A<dd extends B> {}"},
+    {SX_SPACE_TYPE, "typescript", "type A = B extends (infer dd)[] ? 1 : 2;"},
+    {SX_SPACE_BOTH, "typescript", "class dd {}"},
+    {SX_SPACE_BOTH, "typescript", "enum dd { A }"},
+    {SX_SPACE_BOTH, "typescript", "import dd from './a';"},
+    {SX_SPACE_BOTH, "typescript", "import { dd } from './a';"},
+    {SX_SPACE_BOTH, "typescript", "import { type dd } from './a';"},
+    {SX_SPACE_BOTH, "typescript", "class A { dd() {} }"},
+    {SX_SPACE_BOTH, "python", "def dd(): pass"},
+};
+
+SX_TEST(a_declaration_makes_a_type_or_a_value) {
+  for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+    sx_scopes scopes;
+    sx_str text = sx_str_from(spaces[i].text);
+    const sx_language *language = sx_language_find(sx_str_from(spaces[i].language), SX_STR(""));
+    SX_EXPECT_OK(sx_scopes_find(&scopes, text, language, sx_test_arena(), sx_test_err()));
+    size_t at = sx_str_find(text, SX_STR("dd"), 0);
+    if (sx_scopes_space(&scopes, at, 2) != spaces[i].space) SX_FAIL("in: %s", spaces[i].text);
+  }
+}
+
 static void expect_seen(const reach *row, const sx_scopes *scopes, sx_scope scope, const char *word,
                         bool expected) {
   sx_occurrences found = {0};
@@ -232,5 +272,6 @@ SX_TEST(hostile_texts_take_linear_time) {
 }
 
 SX_SUITE(text_scopes, SX_CASE(names_reach_as_far_as_their_scopes),
+         SX_CASE(a_declaration_makes_a_type_or_a_value),
          SX_CASE(names_are_separated_from_members_and_keys), SX_CASE(random_texts_are_survived),
          SX_CASE(keywords_are_no_names), SX_CASE(hostile_texts_take_linear_time));

@@ -43,13 +43,12 @@ static bool is_asked(const questions *list, const sx_met_file *file, const sx_na
   return false;
 }
 
-/* An import makes the name one of the file's, whatever it means. */
+static bool is_imported(const sx_name_use *use) {
+  return use->is_import && use->role == SX_ROLE_NAME;
+}
+
 static sx_status collect(sx_renaming *rename, const sx_met_file *file, questions *out,
-                         sx_name_conflicts *conflicts, sx_err *err) {
-  for (size_t i = 0; i < file->found.len; i++)
-    if (file->found.items[i].is_import && file->found.items[i].role == SX_ROLE_NAME)
-      return sx_renaming_add_conflict(rename, conflicts, file->document,
-                                      file->found.items[i].offset, err);
+                         sx_err *err) {
   for (size_t i = 0; i < file->found.len; i++) {
     const sx_name_use *use = &file->found.items[i];
     if (!is_name(use) || is_asked(out, file, use, rename->new_name.len)) continue;
@@ -58,6 +57,20 @@ static sx_status collect(sx_renaming *rename, const sx_met_file *file, questions
     *added = (question){file, use, SX_STR_NONE};
   }
   return SX_OK;
+}
+
+static bool is_inside(sx_scope scope, size_t offset) {
+  return scope.start <= offset && offset < scope.end;
+}
+
+/*
+ * A name from around the renamed one's scope is only hidden in it, which changes nothing unless it
+ * is used there. Scopes that end together are those of a function's parameters and its body.
+ */
+static bool is_hidden(const sx_met_file *file, sx_scope around, size_t use) {
+  sx_scope own = file->visible;
+  return !around.is_class && around.start <= own.start && own.end < around.end &&
+         !is_inside(own, use);
 }
 
 /* The server's definition is in the file: does the name reach an occurrence from there? */
@@ -73,12 +86,9 @@ static sx_status judge_own(sx_renaming *rename, const question *asked, size_t de
   if (has_name && role != SX_ROLE_NAME && role != SX_ROLE_TAG && !scope.is_class) return SX_OK;
   *is_name_there = true;
   if (!meets(file, scope, asked->use->role)) return SX_OK;
+  if (is_hidden(file, scope, asked->use->offset)) return SX_OK;
   return sx_renaming_add_conflict(rename, out, file->document,
                                   has_name ? declared : asked->use->offset, err);
-}
-
-static bool is_inside(sx_scope scope, size_t offset) {
-  return scope.start <= offset && offset < scope.end;
 }
 
 /* It is declared elsewhere, or nobody knows where. */
@@ -92,10 +102,61 @@ static sx_status judge_other(sx_renaming *rename, const question *asked, bool is
   return is_in_way ? sx_renaming_add_conflict(rename, out, file->document, offset, err) : SX_OK;
 }
 
+/* What a definition makes of the name; BOTH where its text does not say it. */
+static sx_status get_space(sx_renaming *rename, const sx_place *place, sx_space *out, sx_err *err) {
+  sx_call *call = rename->call;
+  const sx_document *document;
+  sx_scopes scopes;
+  *out = SX_SPACE_BOTH;
+  sx_status status = sx_document_peek(call, sx_path_own(call, place->path), &document, NULL);
+  if (status) return sx_renaming_pass(status);
+  size_t offset = sx_document_offset(document, place->range.start);
+  size_t end = sx_language_ident_end(document->language, document->text, offset);
+  if (end == offset) return SX_OK;
+  status = sx_scopes_find(&scopes, document->text, document->language, call->arena, err);
+  if (!status) *out = sx_scopes_space(&scopes, offset, end - offset);
+  return status;
+}
+
+/* Whether one is a type and the other a value, which TypeScript keeps apart. */
+static sx_status are_apart(sx_renaming *rename, const sx_places *definitions, bool *out,
+                           sx_err *err) {
+  const sx_symbol *symbol = rename->target.doc.symbol;
+  sx_place declared = {symbol->path, {symbol->at, symbol->at}};
+  sx_space own = SX_SPACE_BOTH, other = definitions->len ? 0 : SX_SPACE_BOTH;
+  sx_status status = get_space(rename, &declared, &own, err);
+  /* Declarations that are one symbol may be of both: an interface and its constant. */
+  for (size_t i = 0; i < rename->declared.len && own != SX_SPACE_BOTH && !status; i++) {
+    sx_space more;
+    status = get_space(rename, &rename->declared.items[i], &more, err);
+    own |= more;
+  }
+  for (size_t i = 0; i < definitions->len && other != SX_SPACE_BOTH && !status; i++) {
+    sx_space more;
+    status = get_space(rename, &definitions->items[i], &more, err);
+    other |= more;
+  }
+  *out = !(own & other);
+  return status;
+}
+
+/* An import makes the name one of the scope that it is in, be it a type or a value. */
+static sx_status judge_import(sx_renaming *rename, const question *asked, sx_name_conflicts *out,
+                              sx_err *err) {
+  const sx_met_file *file = asked->file;
+  size_t offset = asked->use->offset;
+  sx_scope scope = sx_scopes_of(&file->scopes, offset, rename->new_name.len);
+  if (!meets(file, scope, SX_ROLE_NAME) || is_hidden(file, scope, offset)) return SX_OK;
+  return sx_renaming_add_conflict(rename, out, file->document, offset, err);
+}
+
 static sx_status judge(sx_renaming *rename, const question *asked, const sx_places *definitions,
                        sx_name_conflicts *out, sx_err *err) {
   const sx_document *document = asked->file->document;
-  bool is_own = false, is_elsewhere = definitions->len > 0;
+  bool is_own = false, is_elsewhere = definitions->len > 0, is_apart = false;
+  if (is_imported(asked->use)) return judge_import(rename, asked, out, err);
+  sx_status met = are_apart(rename, definitions, &is_apart, err);
+  if (met || is_apart) return met;
   for (size_t i = 0; i < definitions->len; i++) {
     const sx_place *place = &definitions->items[i];
     if (!sx_str_is_equal(sx_path_own(rename->call, place->path), document->path)) continue;
@@ -107,16 +168,21 @@ static sx_status judge(sx_renaming *rename, const question *asked, const sx_plac
   return is_own ? SX_OK : judge_other(rename, asked, is_elsewhere, out, err);
 }
 
-static sx_status ask_definitions(questions *list, sx_batch *batch, sx_err *err) {
+static sx_status ask_definitions(sx_renaming *rename, questions *list, sx_batch *batch,
+                                 sx_err *err) {
+  const sx_symbol *symbol = rename->target.doc.symbol;
+  if (!list->len) return SX_OK;
+  size_t own = sx_batch_definition(batch, symbol->path, symbol->at);
   for (size_t i = 0; i < list->len && i < MAX_ASKED; i++) {
     question *one = &list->items[i];
     sx_pos16 at = sx_document_position(one->file->document, one->use->offset);
     one->slot = sx_batch_definition(batch, one->file->document->path, at);
   }
-  if (!list->len) return SX_OK;
   sx_status status = sx_batch_run_within(batch, SX_CONFLICT_ASK_MS, err);
   if (status)
     for (size_t i = 0; i < list->len; i++) list->items[i].slot = SX_STR_NONE;
+  else
+    status = sx_batch_get_places(batch, own, &rename->declared, NULL);
   return sx_renaming_pass(status);
 }
 
@@ -126,9 +192,9 @@ static sx_status find_names(sx_renaming *rename, const sx_met_files *files, sx_n
   sx_batch batch;
   sx_status status = SX_OK;
   for (size_t i = 0; i < files->len && !status; i++)
-    if (files->items[i].has_names) status = collect(rename, &files->items[i], &list, out, err);
+    if (files->items[i].has_names) status = collect(rename, &files->items[i], &list, err);
   sx_batch_init(&batch, rename->call->wait, rename->call->arena);
-  if (!status) status = ask_definitions(&list, &batch, err);
+  if (!status) status = ask_definitions(rename, &list, &batch, err);
   for (size_t i = 0; i < list.len && !status; i++) {
     sx_places definitions = {0};
     const question *one = &list.items[i];
@@ -160,8 +226,13 @@ static sx_status find_beside(sx_renaming *rename, sx_name_conflicts *out, sx_err
     const sx_host_symbol *one = &outline.items[i];
     if (!sx_str_is_equal(one->name, rename->new_name)) continue;
     if (!sx_str_is_equal(one->container, symbol->container)) continue;
-    status = sx_renaming_add_conflict(rename, out, document,
-                                      sx_document_offset(document, one->name_at), err);
+    sx_place place = {document->path, {one->name_at, one->name_at}};
+    const sx_places definitions = {.items = &place, .len = 1};
+    bool is_apart = false;
+    status = are_apart(rename, &definitions, &is_apart, err);
+    if (!status && !is_apart)
+      status = sx_renaming_add_conflict(rename, out, document,
+                                        sx_document_offset(document, one->name_at), err);
   }
   return status;
 }
@@ -169,9 +240,10 @@ static sx_status find_beside(sx_renaming *rename, sx_name_conflicts *out, sx_err
 sx_status sx_renaming_find_conflicts(sx_renaming *rename, sx_name_conflicts *out, sx_err *err) {
   sx_met_files files = {0};
   sx_status status = sx_renaming_find_met(rename, &files, err);
-  if (!status) status = find_beside(rename, out, err);
   if (!status) status = find_names(rename, &files, out, err);
+  if (!status) status = find_beside(rename, out, err);
   if (!status) status = sx_renaming_find_members(rename, &files, out, err);
   if (!status) status = sx_renaming_find_globals(rename, out, err);
+  if (!status) status = sx_renaming_find_exported(rename, out, err);
   return status;
 }

@@ -1,5 +1,7 @@
 #include "tools/refactor/rename_files.h"
 
+#include <stdlib.h>
+
 #define MAX_FOUND 4000
 
 static const sx_host_file_edit *find_edits(const sx_renaming *rename, sx_str path) {
@@ -8,6 +10,29 @@ static const sx_host_file_edit *find_edits(const sx_renaming *rename, sx_str pat
     if (file->action == SX_HOST_EDIT_FILE && sx_str_is_equal(file->path, path)) return file;
   }
   return NULL;
+}
+
+static int compare_offsets(const void *a, const void *b) {
+  size_t one = *(const size_t *)a, other = *(const size_t *)b;
+  return one < other ? -1 : one > other;
+}
+
+sx_status sx_renaming_get_edited(const sx_renaming *rename, const sx_document *document,
+                                 sx_offsets *out, sx_err *err) {
+  const sx_host_file_edit *edits = find_edits(rename, document->path);
+  *out = (sx_offsets){0};
+  for (size_t i = 0; edits && i < edits->edits.len; i++) {
+    size_t *added = SX_ARRAY_ADD(out, rename->call->arena);
+    if (!added) return sx_fail(err, rename->call->arena->status, NULL);
+    *added = sx_document_offset(document, edits->edits.items[i].range.start);
+  }
+  if (out->len) qsort(out->items, out->len, sizeof *out->items, compare_offsets);
+  return SX_OK;
+}
+
+bool sx_offsets_have(const sx_offsets *offsets, size_t offset) {
+  return offsets->len &&
+         bsearch(&offset, offsets->items, offsets->len, sizeof offset, compare_offsets);
 }
 
 /* `{ new: old }`: a property that keeps its variable. */
@@ -35,6 +60,8 @@ static sx_status take_renamed(sx_renaming *rename, sx_met_file *file, sx_err *er
     const sx_host_edit *edit = &edits->edits.items[i];
     size_t offset = sx_document_offset(file->document, edit->range.start);
     size_t end = sx_document_offset(file->document, edit->range.end);
+    /* In a comment, as `@param name`: it is looked up nowhere. */
+    if (offset < file->scopes.code.len && file->scopes.code.ptr[offset] == ' ') continue;
     sx_name_use *use = SX_ARRAY_ADD(&file->renamed, rename->call->arena);
     if (!use) return sx_fail(err, rename->call->arena->status, NULL);
     *use = (sx_name_use){offset, sx_scopes_role(&file->scopes, offset, end - offset), false};

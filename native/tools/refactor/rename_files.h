@@ -39,6 +39,36 @@ sx_status sx_renaming_add_conflict(sx_renaming *rename, sx_name_conflicts *out,
                                    const sx_document *document, size_t offset,
                                    sx_err *err) SX_MUST_USE;
 
+/** Offsets of what the change edits in a file; ascending. NOMEM. */
+typedef SX_ARRAY(size_t) sx_offsets;
+sx_status sx_renaming_get_edited(const sx_renaming *rename, const sx_document *document,
+                                 sx_offsets *out, sx_err *err) SX_MUST_USE;
+bool sx_offsets_have(const sx_offsets *offsets, size_t offset);
+
+/** The name before the dot that `offset` is behind: `self`, `order`; "" for other expressions. */
+sx_str sx_renaming_receiver(const sx_scopes *scopes, size_t offset);
+/** Where the function begins that `offset` is in; SX_STR_NONE. */
+size_t sx_renaming_function_at(const sx_scopes *scopes, size_t offset);
+
+/** A class of a document, by its block's index. */
+typedef struct sx_class_place {
+  const sx_document *document;
+  sx_scopes scopes;
+  size_t block;
+} sx_class_place;
+
+const sx_block *sx_class_block(const sx_class_place *place);
+/** Names in the head of a class: its own first, then those of its bases. NOMEM. */
+sx_status sx_class_list_head(sx_call *call, const sx_class_place *place, sx_name_uses *out,
+                             sx_err *err) SX_MUST_USE;
+
+/** TypeScript alone: members of other types that are compatible with the renamed one's. */
+sx_status sx_renaming_find_alike(sx_renaming *rename, sx_places *out, sx_err *err) SX_MUST_USE;
+
+/** Where a module that exports all of the symbol's own has the new name already. */
+sx_status sx_renaming_find_exported(sx_renaming *rename, sx_name_conflicts *out,
+                                    sx_err *err) SX_MUST_USE;
+
 /** Members: of the same class or object, and of the classes above and below. */
 sx_status sx_renaming_find_members(sx_renaming *rename, const sx_met_files *files,
                                    sx_name_conflicts *out, sx_err *err) SX_MUST_USE;

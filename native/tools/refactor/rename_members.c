@@ -11,8 +11,7 @@ static bool is_word(char c) {
          c == '$' || (unsigned char)c >= 0x80;
 }
 
-/* The name before the dot that `offset` is behind: `self`, `order`; "" for other expressions. */
-static sx_str receiver(const sx_scopes *scopes, size_t offset) {
+sx_str sx_renaming_receiver(const sx_scopes *scopes, size_t offset) {
   sx_str code = scopes->code;
   while (offset > 0 && strchr(" \t\r\n.?>-:!", code.ptr[offset - 1])) offset--;
   size_t start = offset;
@@ -27,11 +26,11 @@ static bool is_self(sx_str word) {
 /* The class that a place says a member of: by declaring it, or behind `this`. */
 static const sx_block *owner(const sx_scopes *scopes, const sx_name_use *use) {
   if (use->role == SX_ROLE_DECLARED) return sx_scopes_class_at(scopes, use->offset);
-  bool is_own = use->role == SX_ROLE_MEMBER && is_self(receiver(scopes, use->offset));
+  bool is_own = use->role == SX_ROLE_MEMBER && is_self(sx_renaming_receiver(scopes, use->offset));
   return is_own ? sx_scopes_class_at(scopes, use->offset) : NULL;
 }
 
-static size_t function_at(const sx_scopes *scopes, size_t offset) {
+size_t sx_renaming_function_at(const sx_scopes *scopes, size_t offset) {
   const sx_block *block = sx_scopes_block_at(scopes, offset);
   while (block && block->kind != SX_BLOCK_FUNCTION)
     block = block->parent == SX_STR_NONE ? NULL : &scopes->blocks.items[block->parent];
@@ -46,9 +45,11 @@ static bool is_beside(const sx_scopes *scopes, const sx_name_use *one, const sx_
   const sx_block *class_of_one = owner(scopes, one);
   if (class_of_one && class_of_one == owner(scopes, other)) return true;
   if (one->role != SX_ROLE_MEMBER || other->role != SX_ROLE_MEMBER) return false;
-  sx_str name = receiver(scopes, one->offset);
-  return name.len && !is_self(name) && sx_str_is_equal(name, receiver(scopes, other->offset)) &&
-         function_at(scopes, one->offset) == function_at(scopes, other->offset);
+  sx_str name = sx_renaming_receiver(scopes, one->offset);
+  return name.len && !is_self(name) &&
+         sx_str_is_equal(name, sx_renaming_receiver(scopes, other->offset)) &&
+         sx_renaming_function_at(scopes, one->offset) ==
+             sx_renaming_function_at(scopes, other->offset);
 }
 
 static sx_status find_beside(sx_renaming *rename, const sx_met_file *file, sx_name_conflicts *out,
@@ -67,39 +68,33 @@ static sx_status find_beside(sx_renaming *rename, const sx_met_file *file, sx_na
 
 /* ---- classes -------------------------------------------------------------------------------- */
 
-typedef struct class_place {
-  const sx_document *document;
-  sx_scopes scopes;
-  size_t block; /* its index */
-} class_place;
-
 typedef struct family {
   sx_renaming *rename;
-  SX_ARRAY(class_place) classes; /* that were looked at */
+  SX_ARRAY(sx_class_place) classes; /* that were looked at */
   sx_name_conflicts *out;
 } family;
 
-static const sx_block *block_of(const class_place *one) {
-  return &one->scopes.blocks.items[one->block];
+const sx_block *sx_class_block(const sx_class_place *place) {
+  return &place->scopes.blocks.items[place->block];
 }
 
 static sx_status add_class(family *all, const sx_document *document, const sx_scopes *scopes,
                            const sx_block *block, sx_err *err) {
   for (size_t i = 0; i < all->classes.len; i++)
     if (sx_str_is_equal(all->classes.items[i].document->path, document->path) &&
-        block_of(&all->classes.items[i])->start == block->start)
+        sx_class_block(&all->classes.items[i])->start == block->start)
       return SX_OK;
   if (all->classes.len == MAX_CLASSES) return SX_OK;
-  class_place *added = SX_ARRAY_ADD(&all->classes, all->rename->call->arena);
+  sx_class_place *added = SX_ARRAY_ADD(&all->classes, all->rename->call->arena);
   if (!added) return sx_fail(err, all->rename->call->arena->status, NULL);
-  *added = (class_place){document, *scopes, (size_t)(block - scopes->blocks.items)};
+  *added = (sx_class_place){document, *scopes, (size_t)(block - scopes->blocks.items)};
   return SX_OK;
 }
 
 /* Whether the class has the new name for a member. */
-static sx_status look_into(family *all, const class_place *one, sx_err *err) {
+static sx_status look_into(family *all, const sx_class_place *one, sx_err *err) {
   sx_call *call = all->rename->call;
-  const sx_block *block = block_of(one);
+  const sx_block *block = sx_class_block(one);
   sx_str name = all->rename->new_name;
   sx_occurrences found = {0};
   sx_status status = sx_occurrences_find(&found, one->scopes.code, name, one->document->language,
@@ -144,9 +139,9 @@ static bool is_head_word(sx_str word) {
   return sx_language_has_word(words, word, false);
 }
 
-/* Names in the head of a class: its own first, then those of its bases. */
-static sx_status list_head(sx_call *call, const class_place *one, sx_name_uses *out, sx_err *err) {
-  const sx_block *block = block_of(one);
+sx_status sx_class_list_head(sx_call *call, const sx_class_place *one, sx_name_uses *out,
+                             sx_err *err) {
+  const sx_block *block = sx_class_block(one);
   sx_str code = one->scopes.code;
   size_t end = block->bracket ? block->start : block->body_at, depth = 0;
   for (size_t at = sx_scopes_head_start(&one->scopes, block); at < end;) {
@@ -172,10 +167,10 @@ typedef enum direction { ABOVE, BELOW } direction;
 /* Above: where the names of the bases lead; below: where the class's own name stands in heads. */
 static sx_status add_next(family *all, size_t index, direction to, sx_err *err) {
   sx_call *call = all->rename->call;
-  class_place one = all->classes.items[index];
+  sx_class_place one = all->classes.items[index];
   sx_name_uses names = {0};
   sx_batch batch;
-  sx_status status = list_head(call, &one, &names, err);
+  sx_status status = sx_class_list_head(call, &one, &names, err);
   if (status || !names.len) return status;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t from = to == ABOVE ? 1 : 0, until = to == ABOVE ? names.len : 1, count = 0;
@@ -194,9 +189,9 @@ static sx_status add_next(family *all, size_t index, direction to, sx_err *err) 
   return sx_renaming_pass(status);
 }
 
-static sx_status walk(family *all, const class_place *first, direction to, sx_err *err) {
+static sx_status walk(family *all, const sx_class_place *first, direction to, sx_err *err) {
   all->classes.len = 0;
-  sx_status status = add_class(all, first->document, &first->scopes, block_of(first), err);
+  sx_status status = add_class(all, first->document, &first->scopes, sx_class_block(first), err);
   for (size_t i = 0; i < all->classes.len && !status; i++) {
     if (i) status = look_into(all, &all->classes.items[i], err);
     if (!status) status = add_next(all, i, to, err);
@@ -207,7 +202,7 @@ static sx_status walk(family *all, const class_place *first, direction to, sx_er
 static sx_status find_in_family(sx_renaming *rename, sx_name_conflicts *out, sx_err *err) {
   const sx_symbol *symbol = rename->target.doc.symbol;
   family all = {.rename = rename, .out = out};
-  class_place first = {0};
+  sx_class_place first = {0};
   sx_status status = sx_document_peek(rename->call, symbol->path, &first.document, err);
   if (!status)
     status = sx_scopes_find(&first.scopes, first.document->text, first.document->language,
