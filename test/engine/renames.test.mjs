@@ -301,6 +301,8 @@ test('uses that the server knows nothing of are told, and not renamed around at 
   const { definition } = known.on;
   known.on.definition = (file, row, column) => (file.endsWith('/b.ts') ? { data: [[file, 0, 18, 0, 19]] } : definition(file, row, column));
   assert.match((await rename(known, 'K.first', 'third')).text, /^APPLIED/, 'they are of something else');
+  const made = memberOnly(t, { 'src/a.ts': files['src/a.ts'], 'out/a.js': 'k.first();\n', 'out/a.d.ts': 'export declare class K {\n  first(): void;\n}\n' });
+  assert.match((await rename(made, 'K.first', 'third')).text, /^APPLIED/, 'a compiler wrote them');
 });
 
 test('types that are compatible without saying so, and keep the name, are told', async (t) => {

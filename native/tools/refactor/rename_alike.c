@@ -190,8 +190,8 @@ static sx_status add_type(sx_call *call, type_shapes *list, const sx_document *d
 }
 
 /* Types of a file that have the member: those where it is renamed, and the others. */
-static sx_status look_into(sx_renaming *rename, sx_str path, type_shapes *renamed,
-                           type_shapes *others, sx_err *err) {
+static sx_status look_into(sx_renaming *rename, const sx_document *own, sx_str path,
+                           type_shapes *renamed, type_shapes *others, sx_err *err) {
   sx_call *call = rename->call;
   sx_str name = rename->target.doc.symbol->name;
   const sx_document *document;
@@ -199,7 +199,8 @@ static sx_status look_into(sx_renaming *rename, sx_str path, type_shapes *rename
   sx_occurrences found = {0};
   sx_offsets edited;
   sx_status status = sx_document_peek(call, path, &document, NULL);
-  if (status || !is_script(document)) return sx_renaming_pass(status);
+  if (status || !is_script(document) || !sx_renaming_is_source(rename, own, document))
+    return sx_renaming_pass(status);
   status = sx_occurrences_find(&found, document->text, name, document->language, MAX_FOUND,
                                call->arena, err);
   if (status || !found.len) return status;
@@ -327,9 +328,11 @@ static sx_status are_alike(sx_call *call, type_shape *one, type_shape *other, bo
 sx_status sx_renaming_find_alike(sx_renaming *rename, sx_places *out, sx_err *err) {
   sx_call *call = rename->call;
   type_shapes renamed = {0}, others = {0};
-  sx_status status = SX_OK;
+  const sx_document *own;
+  sx_status status = sx_document_peek(call, rename->target.doc.symbol->path, &own, NULL);
+  if (status || !is_script(own)) return sx_renaming_pass(status);
   for (size_t i = 0; i < rename->old_files.paths.len && !status; i++)
-    status = look_into(rename, rename->old_files.paths.items[i], &renamed, &others, err);
+    status = look_into(rename, own, rename->old_files.paths.items[i], &renamed, &others, err);
   for (size_t i = 0; i < others.len && !status; i++) {
     type_shape *one = &others.items[i];
     bool is_alike = false;

@@ -9,8 +9,6 @@
 
 #define MENTIONS_MS 1500
 #define MAX_FOUND 2000
-#define MAX_MODULES 64
-#define MAX_STARS 64
 #define MAX_ASKED 100
 
 static bool is_script(const sx_document *document) {
@@ -67,7 +65,7 @@ static sx_status find_stars(sx_call *call, const sx_document *document, sx_offse
   for (size_t at = 0; !status && (at = sx_str_find_char(scopes.code, '*', at)) != SX_STR_NONE;
        at++) {
     size_t module = is_script(document) ? script_module(&scopes, at) : python_module(&scopes, at);
-    if (module == SX_STR_NONE || out->len == MAX_STARS) continue;
+    if (module == SX_STR_NONE) continue;
     size_t *added = SX_ARRAY_ADD(out, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = module;
@@ -108,7 +106,7 @@ static size_t list_names(sx_str path, sx_str out[2]) {
 }
 
 static sx_status add_module(sx_call *call, sx_strs *list, sx_str path, sx_err *err) {
-  if (sx_strs_have(list, path) || list->len == MAX_MODULES) return SX_OK;
+  if (sx_strs_have(list, path)) return SX_OK;
   sx_str *added = SX_ARRAY_ADD(list, call->arena);
   if (!added) return sx_fail(err, call->arena->status, NULL);
   *added = path;

@@ -45,6 +45,12 @@ sx_status sx_renaming_get_edited(const sx_renaming *rename, const sx_document *d
                                  sx_offsets *out, sx_err *err) SX_MUST_USE;
 bool sx_offsets_have(const sx_offsets *offsets, size_t offset);
 
+/** Whether a file is source that the symbol's language may name it in, and not written by a
+ * compiler.
+ */
+bool sx_renaming_is_source(const sx_renaming *rename, const sx_document *own,
+                           const sx_document *document);
+
 /** The name before the dot that `offset` is behind: `self`, `order`; "" for other expressions. */
 sx_str sx_renaming_receiver(const sx_scopes *scopes, size_t offset);
 /** Where the function begins that `offset` is in; SX_STR_NONE. */

@@ -24,8 +24,8 @@ typedef struct left_use {
 
 typedef struct search {
   sx_renaming *rename;
-  const sx_language *language; /* of the symbol's file */
-  sx_str class_name;           /* of the symbol's class; may be empty */
+  const sx_document *own; /* the symbol's file */
+  sx_str class_name;      /* of the symbol's class; may be empty */
   SX_ARRAY(left_use) uses;
   size_t asked;
   sx_renaming_left *out;
@@ -59,6 +59,27 @@ sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) {
   rename->old_files = found[0];
   rename->new_files = found[1];
   return SX_OK;
+}
+
+static bool has_ending(sx_str path, const char *const *endings) {
+  for (; *endings; endings++)
+    if (sx_str_has_suffix(path, sx_str_from(*endings))) return true;
+  return false;
+}
+
+bool sx_renaming_is_source(const sx_renaming *rename, const sx_document *own,
+                           const sx_document *document) {
+  static const char *const declarations[] = {".d.ts", ".d.mts", ".d.cts", NULL};
+  static const char *const scripts[] = {".js", ".jsx", ".mjs", ".cjs", NULL};
+  sx_str path = document->path;
+  if (!sx_language_is_kin(own->language, document->language)) return false;
+  if (sx_str_is_equal(path, own->path)) return true;
+  if (has_ending(path, declarations)) return false;
+  if (!has_ending(path, scripts) || has_ending(own->path, scripts)) return true;
+  /* What a project of TypeScript does not take in is likely what was made of it. */
+  sx_str id = SX_STR("javascript");
+  const sx_family *family = sx_family_of(id);
+  return !family || sx_knowledge_get(rename->call, family, path, id) == SX_KNOWS_ALL;
 }
 
 /* ---- one file -------------------------------------------------------------------------------- */
@@ -110,7 +131,7 @@ static sx_status look_into(search *find, sx_str path, sx_err *err) {
   sx_occurrences found = {0};
   sx_offsets edited;
   sx_status status = sx_document_peek(call, path, &document, NULL);
-  if (status || !sx_language_is_kin(find->language, document->language))
+  if (status || !sx_renaming_is_source(find->rename, find->own, document))
     return sx_renaming_pass(status);
   status = sx_occurrences_find(&found, document->text, name, document->language, MAX_FOUND,
                                call->arena, err);
@@ -250,7 +271,7 @@ sx_status sx_renaming_find_left(sx_renaming *rename, sx_renaming_left *out, sx_e
   size_t at = sx_document_offset(document, symbol->at);
   bool is_member = is_member_role(sx_scopes_role(&scopes, at, symbol->name.len));
   if (!is_member && !sx_renaming_is_member(rename)) return SX_OK;
-  find.language = document->language;
+  find.own = document;
   status = get_class_name(call, document, symbol->at, &find.class_name, err);
   if (!status) status = sx_documents_peek(call, &rename->old_files.paths, err);
   for (size_t i = 0; i < rename->old_files.paths.len && !status; i++)
