@@ -1,4 +1,5 @@
 #include "tools/refactor/rename_files.h"
+#include "os/file.h"
 #include "text/keyword.h"
 #include "workspace/known_files.h"
 #include "workspace/paths.h"
@@ -11,6 +12,8 @@
  */
 
 #define MENTIONS_MS 1500
+/* Of the files that say the old name: their texts stay in memory until the call ends. */
+#define MAX_TEXT_BYTES ((size_t)48 * 1024 * 1024)
 #define MAX_FOUND 4000
 #define MAX_ASKED 200
 
@@ -37,6 +40,28 @@ static bool is_member_role(sx_role role) {
   return role == SX_ROLE_MEMBER || role == SX_ROLE_DECLARED || role == SX_ROLE_KEY;
 }
 
+/* Takes files of the symbol's language, or the others, as long as there is room for their texts. */
+static sx_status take_files(sx_renaming *rename, const sx_document *own, bool is_kin,
+                            const sx_mentions *from, size_t *room, sx_err *err) {
+  sx_mentions *to = &rename->old_files;
+  for (size_t i = 0; i < from->paths.len; i++) {
+    sx_file_info info = {0};
+    sx_str path = from->paths.items[i];
+    const sx_language *language = sx_language_find(SX_STR(""), path);
+    if (sx_language_is_kin(own->language, language) != is_kin) continue;
+    if (sx_file_stat(&info, path, NULL)) continue;
+    if (info.size_bytes > *room) {
+      to->is_cut = true;
+      continue;
+    }
+    *room -= (size_t)info.size_bytes;
+    sx_str *added = SX_ARRAY_ADD(&to->paths, rename->call->arena);
+    if (!added) return sx_fail(err, rename->call->arena->status, NULL);
+    *added = path;
+  }
+  return SX_OK;
+}
+
 sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) {
   sx_call *call = rename->call;
   const sx_symbol *symbol = rename->target.doc.symbol;
@@ -56,9 +81,11 @@ sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) {
   const sx_str names[] = {symbol->name, rename->new_name};
   status = sx_mentions_find(found, call, names, 2, MENTIONS_MS, err);
   if (status) return status;
-  rename->old_files = found[0];
+  size_t room = MAX_TEXT_BYTES;
   rename->new_files = found[1];
-  return SX_OK;
+  rename->old_files.is_cut = found[0].is_cut;
+  status = take_files(rename, document, true, &found[0], &room, err);
+  return status ? status : take_files(rename, document, false, &found[0], &room, err);
 }
 
 static bool has_ending(sx_str path, const char *const *endings) {
