@@ -303,8 +303,9 @@ static bool fits(const type_shape *one, const type_shape *wanted) {
 /* Types of two projects meet only where one names the other. */
 static bool may_meet(const type_shape *one, const type_shape *other) {
   const sx_document *here = one->place.document, *there = other->place.document;
-  return sx_str_is_equal(one->project, other->project) ||
-         (other->name.len && sx_occurrences_has(here->text, other->name, here->language)) ||
+  if (sx_str_is_equal(one->project, other->project)) return true;
+  if (sx_str_is_equal(one->name, other->name)) return false; /* each file says its own */
+  return (other->name.len && sx_occurrences_has(here->text, other->name, here->language)) ||
          (one->name.len && sx_occurrences_has(there->text, one->name, there->language));
 }
 
