@@ -91,7 +91,7 @@ test("the agent edits a file: previewed first, then applied by the change's id",
   const preview = lastToolResult(requests[1]);
   assert.match(preview, /PREVIEW of src\/pricing\.ts/);
   assert.match(preview, /-export function applyDiscount\(/);
-  assert.match(preview, /"change":"c1"/);
+  assert.match(preview, /change=\\+"c1\\+"/);
   const applied = lastToolResult(requests[2]);
   assert.match(applied, /APPLIED to src\/pricing\.ts \(\+1 -1 lines\), saved\./);
   assert.equal(readFileSync(join(tour, file), "utf8"), before.replace(old, "export function applyRebate("));

@@ -90,6 +90,10 @@ test('what __slots__ declares is asked about where the code says it', async (t) 
     assert.equal(code, 'found', text);
     assert.match(text, /^1 reference [^]*slot\.py:5:14/);
   }
+  // The server's place begins at the quote.
+  slot[2]--;
+  const { text } = await editor.run('find_definition', { symbol: '_when', file_path: 'app/slot.py', line: 5 });
+  assert.match(text, /slot\.py:2:19/);
 });
 
 test('a key of a data file is not what a keyword means', async (t) => {

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { fromRange, toPath, toUri } from "./convert";
 import { findForeign, findMisfit, openDocument } from "./documents";
 import type { HostOps } from "./ops";
-import { closeBehind, openBehind, tabsOf } from "./tabs";
+import { closeBehind, closeUnasked, noteTabs, openBehind, tabsOf } from "./tabs";
 import { askTypeScript, TS_LANGUAGES } from "./typescript";
 
 type Edit = [number, number, number, number, string];
@@ -162,6 +162,7 @@ export const editOps: HostOps = {
     // Nothing is awaited from the check to the edit, which carries the checked versions itself.
     let stale = findStale();
     if (stale.length) return { data: { applied: false, stale } };
+    noteTabs(documents.map(({ uri }) => uri));
     const applied = await vscode.workspace.applyEdit(toWorkspaceEdit(files, contents));
     // Refused because someone typed at that moment: the text has arrived or comes next.
     if (!applied) stale = findStale();
@@ -182,6 +183,7 @@ export const editOps: HostOps = {
         }
       }),
     );
+    await closeUnasked(data.filter(({ saved }) => saved).map(({ path }) => toUri(path)));
     return { data };
   },
 

@@ -23,3 +23,35 @@ export async function closeBehind(uri: vscode.Uri): Promise<void> {
   const wasLonely = lonely.delete(uri.toString());
   await vscode.window.tabGroups.close(tabsOf(uri).filter((tab) => !tab.isDirty && (wasLonely || !tab.isActive)));
 }
+
+const LATE_MS = 1000;
+
+/** Files that had no tab when they were changed, and whether there was any other tab. */
+const untabbed = new Map<string, { isOnly: boolean }>();
+
+/** To be called right before files are changed, for `closeUnasked`. */
+export function noteTabs(uris: vscode.Uri[]): void {
+  const isOnly = !vscode.window.tabGroups.activeTabGroup.tabs.length;
+  for (const uri of uris) {
+    if (tabsOf(uri).length) untabbed.delete(uri.toString());
+    else untabbed.set(uri.toString(), { isOnly });
+  }
+}
+
+/** The editor opens a tab for a file that stays unsaved for 0.8 s, as on a busy machine. */
+export async function closeUnasked(uris: vscode.Uri[]): Promise<void> {
+  const close = async () => {
+    const tabs = uris.flatMap((uri) => {
+      const state = untabbed.get(uri.toString());
+      const isUnasked = (tab: vscode.Tab) => !tab.isDirty && !tab.isPreview && (state?.isOnly || !tab.isActive);
+      return state ? tabsOf(uri).filter(isUnasked) : [];
+    });
+    if (tabs.length) await vscode.window.tabGroups.close(tabs, true);
+  };
+  await close();
+  // One that was being opened comes late.
+  setTimeout(() => {
+    void close();
+    for (const uri of uris) untabbed.delete(uri.toString());
+  }, LATE_MS);
+}

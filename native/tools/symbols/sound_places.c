@@ -52,11 +52,16 @@ static sx_status peek_into_all(sx_call *call, const sx_places *places, sx_err *e
   return sx_documents_peek(call, &paths, err);
 }
 
-/* A definition may be told with the stars of `**options`: the name stands behind them. */
-static sx_place without_stars(const sx_document *document, sx_place place) {
+/* Python's servers give the stars of `**options` and the quote of `__slots__ = ("size",)` with the
+   name. */
+static sx_place at_name(const sx_document *document, sx_place place) {
   if (!document) return place;
+  bool is_python = sx_str_is_equal(sx_language_name(document->language), SX_STR("python"));
   size_t at = sx_document_offset(document, place.range.start), start = at;
   while (at < document->text.len && document->text.ptr[at] == '*') at++;
+  bool is_quote = at == start && is_python && at < document->text.len &&
+                  (document->text.ptr[at] == '"' || document->text.ptr[at] == '\'');
+  if (is_quote) at++;
   if (at > start) place.range.start = sx_document_position(document, at);
   return place;
 }
@@ -81,7 +86,7 @@ sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_ou
       if (status) document = NULL;
     }
     if (sx_place_is_sound(document, place->range.start))
-      places->items[kept++] = without_stars(document, *place);
+      places->items[kept++] = at_name(document, *place);
     else
       ++*left_out;
   }

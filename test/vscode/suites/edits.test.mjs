@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
+import { waitFor } from "../processes.mjs";
 import { Bench, copyWorkspaces, insert, line, numbered, openAgent, openEditor, run } from "./support.mjs";
 
 const LIMIT_MS = 20_000;
@@ -142,6 +143,24 @@ describe("preview and apply", () => {
     assert.deepEqual(saved.facts.buffer_state, { is_modified: false, line_count: 3 });
     assert.equal(await bench.onDisk("notes/save.txt"), "1\n2\n");
   });
+});
+
+test("a file that is saved late, on a busy machine, leaves no tab", async () => {
+  const file = await bench.put("notes/late.txt", "one\ntwo\n");
+  await editor.control.executeCommand("workbench.action.closeAllEditors");
+  // The editor opens a tab for what stays unsaved for 0.8 s.
+  await editor.control.evaluate(({ vscode, args }) => {
+    const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.fsPath !== args.path) return;
+      listener.dispose();
+      const end = Date.now() + 1500;
+      while (Date.now() < end);
+    });
+  }, { path: bench.at(file) });
+  await bench.ok("edit_buffer", { file, edits: [{ line_start: 1, line_end: 1, new_text: "first" }], preview: false, save: true });
+  assert.equal(await bench.onDisk(file), "first\ntwo\n");
+  const count = () => editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length);
+  assert.ok(await waitFor(async () => (await count()) === 0, 5000), `${await count()} tabs`);
 });
 
 describe("lines", () => {
