@@ -62,7 +62,10 @@ sx_status sx_members__take_locals(sx_member_search *find, const sx_document *doc
                                   bool is_function, sx_err *err) {
   sx_occurrences found = {0};
   size_t offsets[MAX_ASKED] = {0}, count = 0;
-  size_t from = sx_document_offset(document, owner->at) + owner->name.len;
+  size_t name_at = sx_document_offset(document, owner->at), from = name_at + owner->name.len;
+  sx_str here = sx_str_slice(document->text, name_at, document->text.len);
+  /* A use of `Error` leads to its construct signature, whose parameters are not the type's. */
+  if (!sx_str_has_prefix(here, owner->name)) return SX_OK;
   size_t to = sx_document_offset(document, range->end);
   sx_str text = sx_str_slice(document->text, 0, to);
   sx_status status = sx_occurrences_find(&found, text, find->name, document->language,
