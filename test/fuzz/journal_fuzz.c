@@ -27,7 +27,7 @@ static void check(bool holds) {
 }
 
 static void remove_all(void) {
-  static const char *const names[] = {"in/a", "in/other", "in/" JOURNAL, "outside"};
+  static const char *const names[] = {"in/a", "in/other", ("in/" JOURNAL), "outside"};
   char path[256];
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     snprintf(path, sizeof path, "%s/%s", folder, names[i]);
@@ -82,7 +82,7 @@ static bool read_journal(sx_str journal, sx_str *before, sx_str *after) {
 }
 
 static void check_file(sx_str was, sx_str now, bool has_numbers, sx_str journal) {
-  sx_str before, after;
+  sx_str before = SX_STR(""), after = SX_STR("");
   if (sx_str_is_equal(was, now)) return;
   check(has_numbers && read_journal(journal, &before, &after));
   check(sx_str_is_equal(now, after) && !sx_str_is_equal(was, before));
