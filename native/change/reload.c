@@ -2,14 +2,13 @@
 
 #include "host/requests.h"
 #include "os/file.h"
-#include "os/file_write.h"
 #include "text/lines.h"
 #include "workspace/document.h"
 
 #define NAP_MS 20
 #define MAX_TRIES 60
-/* The editor needs about 100 ms for what it sees. */
-#define NUDGE_AFTER_TRIES 20
+/* The editor needs about 100 ms for what its watcher sees. */
+#define RELOAD_TRY 15
 
 static sx_status compare(sx_call *call, sx_str path, bool *is_loaded, sx_arena *scratch) {
   sx_batch batch;
@@ -41,7 +40,7 @@ void sx_change_await_reload(sx_call *call, sx_str path) {
   for (int try = 0; try < MAX_TRIES; try++) {
     sx_status status = has_loaded(call, path, &is_loaded);
     if (status || is_loaded) return;
-    if (try && try % NUDGE_AFTER_TRIES == 0) sx_file_touch(path);
+    if (try == RELOAD_TRY && sx_documents_reload(call, &path, 1, NULL)) return;
     if (sx_port_call_sleep(call->wait, NAP_MS)) return;
   }
 }

@@ -128,6 +128,10 @@ size_t sx_batch_dirty_documents(sx_batch *batch) {
   return sx_batch__post(batch, "dirtyDocuments", &args);
 }
 
+size_t sx_batch_reload(sx_batch *batch, sx_str path) {
+  return post_with_text(batch, "reload", path);
+}
+
 size_t sx_batch_pause(sx_batch *batch, uint64_t ms) {
   sx_buf args;
   sx_buf_init(&args, MAX_ARGS_BYTES);

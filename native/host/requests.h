@@ -129,6 +129,11 @@ size_t sx_batch_workspace_symbols(sx_batch *batch, sx_str query);
 size_t sx_batch_find_files(sx_batch *batch, sx_str glob, uint32_t max_files);
 /** Paths of the documents with unsaved edits. */
 size_t sx_batch_dirty_documents(sx_batch *batch);
+/**
+ * Has the editor read a file again, for its watcher may have missed the change. Text that is not
+ * saved or not UTF-8 stays as it is.
+ */
+size_t sx_batch_reload(sx_batch *batch, sx_str path);
 /** Waits by the editor's clock: its timers that were set before, for no longer, have gone off. */
 size_t sx_batch_pause(sx_batch *batch, uint64_t ms);
 size_t sx_batch_language_servers(sx_batch *batch, sx_str language);

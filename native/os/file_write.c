@@ -67,20 +67,6 @@ sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err 
                 : sx_file_replace(path, NULL, 0, pieces, count, err);
 }
 
-void sx_file_touch(sx_str path) {
-  sx_arena arena;
-  uv_fs_t req;
-  uv_timeval64_t now;
-  sx_arena_init(&arena, SCRATCH_BYTES);
-  const char *name = sx_file__c_path(path, &arena);
-  if (name && uv_gettimeofday(&now) == 0) {
-    double seconds = (double)now.tv_sec + (double)now.tv_usec / 1e6;
-    uv_fs_utime(NULL, &req, name, seconds, seconds, NULL);
-    uv_fs_req_cleanup(&req);
-  }
-  sx_arena_release(&arena);
-}
-
 sx_status sx_file_make_parents(sx_str path, sx_err *err) {
   sx_arena arena;
   sx_arena_init(&arena, SCRATCH_BYTES);

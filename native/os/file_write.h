@@ -36,10 +36,6 @@ sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err 
 sx_status sx_file_write_new(sx_str path, const sx_str *pieces, size_t count, uint32_t mode,
                             sx_err *err) SX_MUST_USE;
 
-/** Sets the file's time to now, for those who watch it. Nothing happens where that cannot be done.
- */
-void sx_file_touch(sx_str path);
-
 /** Makes the folders above `path`. Errors: READ_ONLY, IO, NOMEM. */
 sx_status sx_file_make_parents(sx_str path, sx_err *err) SX_MUST_USE;
 

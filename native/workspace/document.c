@@ -3,7 +3,6 @@
 #include "base/utf8.h"
 #include "host/edits.h"
 #include "os/file.h"
-#include "os/file_write.h"
 #include "workspace/encoding.h"
 #include "workspace/file_log.h"
 #include "workspace/paths.h"
@@ -15,7 +14,8 @@
 #define RELOAD_TRIES 20
 #define EXACT_TRIES 80
 #define EXACT_WAIT_MS 100 /* once RELOAD_TRIES are over */
-#define TOUCH_TRY 30
+/* By then the editor would have reloaded it if its watcher had seen the change. */
+#define RELOAD_TRY 12
 
 /* What was opened counts for more than what was peeked into before. */
 static const sx_document *find_known(const sx_call *call, sx_str path, bool with_peeked) {
@@ -53,6 +53,15 @@ static sx_status ask_editor(sx_call *call, sx_str path, bool want_text, sx_host_
   size_t slot = sx_batch_document(&batch, path, want_text);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_document(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+sx_status sx_documents_reload(sx_call *call, const sx_str *paths, size_t count, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < count; i++) sx_batch_reload(&batch, paths[i]);
+  sx_status status = sx_batch_run(&batch, err);
   sx_batch_release(&batch);
   return status;
 }
@@ -125,8 +134,8 @@ static sx_status take_text(sx_call *call, sx_document *document, sx_host_documen
     if (is_own || is_loaded) return SX_OK;
     status = sx_port_call_sleep(call->wait, try < RELOAD_TRIES ? RELOAD_WAIT_MS : EXACT_WAIT_MS);
     if (status) return sx_fail(err, status, NULL);
-    /* The editor's watcher misses what is written into folders that were just made. */
-    if (try == TOUCH_TRY) sx_file_touch(document->path);
+    if (try == RELOAD_TRY) status = sx_documents_reload(call, &document->path, 1, err);
+    if (status) return status;
     if (try > last) return sx_fail(err, SX_HOST, "The editor returned no text for the file.");
     document->is_behind = try >= last;
     status = ask_editor(call, document->path, exact || document->is_behind, host, err);

@@ -62,6 +62,13 @@ sx_status sx_document_take(sx_call *call, sx_str path, bool peek, const sx_docum
 sx_status sx_documents_take(sx_call *call, const sx_strs *paths, bool peek,
                             sx_err *err) SX_MUST_USE;
 
+/**
+ * Has the editor read files again whose changes it has missed. Text that is not saved stays.
+ * CANCELLED, CLOSED, DEADLINE, NOMEM.
+ */
+sx_status sx_documents_reload(sx_call *call, const sx_str *paths, size_t count,
+                              sx_err *err) SX_MUST_USE;
+
 /** Reopens it next time: the text that was taken may be old. */
 void sx_document_forget(sx_call *call, sx_str path);
 

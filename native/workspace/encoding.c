@@ -5,7 +5,9 @@
 #include "workspace/paths.h"
 
 bool sx_encoding_is_utf8(sx_str encoding) {
-  return sx_str_is_equal(encoding, SX_STR("utf8")) || sx_str_is_equal(encoding, SX_STR("utf8bom"));
+  /* "utf-8" is one that was just reloaded. */
+  return sx_str_is_equal(encoding, SX_STR("utf8")) ||
+         sx_str_is_equal(encoding, SX_STR("utf8bom")) || sx_str_is_equal(encoding, SX_STR("utf-8"));
 }
 
 /* What the bytes above 0x7F of a text look like. */

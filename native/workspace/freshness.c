@@ -6,6 +6,7 @@
 #include "os/file.h"
 #include "text/language.h"
 #include "text/lines.h"
+#include "workspace/document.h"
 #include "workspace/ignored.h"
 #include "workspace/known_files.h"
 #include "workspace/paths.h"
@@ -14,6 +15,8 @@
 #define POLL_MS 2
 /* How long the editor is waited for to load a text. */
 #define EDITOR_MS 1500
+/* After that its watcher has missed the change: it does not see all folders. */
+#define RELOAD_MS 400
 /* How long the watch is waited for while it looks through folders. */
 #define WATCH_MS 40
 /* More files than that are shown by the next calls. */
@@ -246,10 +249,15 @@ static sx_status show(sx_call *call, sx_strs changed, sx_err *err) {
     if (source) *source = changed.items[i];
   }
   sx_status status = call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+  bool is_reloaded = false;
   while (sources.len && !status) {
     status = show_once(call, &sources, err);
-    if (status || !sources.len || sx_clock_ms() - start_ms > EDITOR_MS) break;
-    status = sx_port_call_sleep(call->wait, 5 * POLL_MS);
+    uint64_t since_ms = sx_clock_ms() - start_ms;
+    if (status || !sources.len || since_ms > EDITOR_MS) break;
+    bool is_missed = since_ms > RELOAD_MS && !is_reloaded;
+    is_reloaded = is_reloaded || is_missed;
+    status = is_missed ? sx_documents_reload(call, sources.items, sources.len, err)
+                       : sx_port_call_sleep(call->wait, 5 * POLL_MS);
   }
   if (status || !sources.len) return status;
   put_back(call, &sources);

@@ -309,7 +309,8 @@ static sx_status place_new(sx_call *call, const char *argument, sx_str given, sx
   find_hits(call, *path, &hits);
   if (hits.len == 1) return *path = hits.items[0], SX_OK;
   if (hits.len > 1) return fail_ambiguous(call, argument, given, &hits, err);
-  sx_str rest, part = first_part(*path);
+  sx_str rest, part = first_part(*path), place = SX_STR("");
+  size_t count = 0;
   for (size_t i = 0; i < call->roots.len; i++) {
     const sx_root *root = &call->roots.items[i];
     bool is_named =
@@ -317,11 +318,11 @@ static sx_status place_new(sx_call *call, const char *argument, sx_str given, sx
     bool is_below = call->roots.len == 1 ||
                     (part.len < path->len && is_there(call, join(call, root->path, part)));
     if (!is_named && !is_below) continue;
-    sx_str *hit = SX_ARRAY_ADD(&hits, call->arena);
-    if (hit) *hit = sx_path__normalise(call, join(call, root->path, is_named ? rest : *path));
+    place = sx_path__normalise(call, join(call, root->path, is_named ? rest : *path));
+    count++;
   }
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  if (hits.len == 1) return *path = hits.items[0], SX_OK;
+  if (count == 1) return *path = place, SX_OK;
   return fail_no_folder(call, argument, given, *path, err);
 }
 

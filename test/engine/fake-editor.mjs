@@ -113,7 +113,7 @@ class FakeEditor {
 
   constructor(folders) {
     this.folders = folders;
-    const names = ['pause', 'document', 'dirtyDocuments', 'heldDocuments', 'outline', 'hover', 'definition',
+    const names = ['pause', 'document', 'reload', 'dirtyDocuments', 'heldDocuments', 'outline', 'hover', 'definition',
       'workspaceSymbols', 'findFiles', 'languageServers', 'applyEdit', 'save', 'policy', 'approve',
       'diagnostics', 'backgroundTab', 'buffer', 'trash', 'references', 'implementation',
       'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject', 'rename', 'declaration', 'typeDefinition', 'codeActions', 'resolveCodeAction'];
@@ -178,6 +178,10 @@ class FakeEditor {
     const data = this.stateOf(file);
     data.hasText ||= wantText !== 0;
     return { data, ...(data.hasText && { text }) };
+  }
+
+  reload() {
+    return { data: null };
   }
 
   stateOf(file) {

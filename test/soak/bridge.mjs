@@ -17,7 +17,9 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { within, writeRegistry } from "../engine/bridge-kit.mjs";
-import { compile, engineFlags, libuvFlags, listSources, root, sanitizerFlags, vendoredFlags } from "../native/build.mjs";
+import {
+  compile, definitionUsers, engineFlags, libuvFlags, listSources, root, sanitizerFlags, vendoredFlags, writeDefinitions,
+} from "../native/build.mjs";
 import { makeHostileBytes, makeHostileLine, makeId } from "./bridge-lines.mjs";
 import { makeRandom, runRounds } from "./random.mjs";
 
@@ -31,8 +33,10 @@ async function buildBridge() {
   const common = ["-g", "-O1", ...sanitizerFlags("address,undefined"), ...libuvFlags("--cflags"), "-w"];
   const own = [...listSources(path.join(root, "native/base")), ...listSources(path.join(root, "native/bridge")),
     path.join(root, "test/soak/failing-memory.c")];
+  const definitions = writeDefinitions();
+  const extra = (source) => (definitionUsers.includes(path.basename(source)) ? [`-I${definitions}`] : []);
   const units = [
-    ...own.map((source) => ({ source, flags: [...engineFlags, '-DSX_VERSION="soak"', ...common] })),
+    ...own.map((source) => ({ source, flags: [...engineFlags, '-DSX_VERSION="soak"', ...common, ...extra(source)] })),
     ...listSources(path.join(root, "native/deps/cjson")).map((source) => ({ source, flags: [...vendoredFlags.cjson, ...common] })),
   ];
   const compiler = process.env.CC || "gcc";

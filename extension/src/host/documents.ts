@@ -32,7 +32,7 @@ export async function openDocument(path: string): Promise<vscode.TextDocument> {
   }
 }
 
-const isUtf8 = (encoding: string) => /^utf8(bom)?$/.test(encoding);
+const isUtf8 = (encoding: string) => /^utf-?8(bom)?$/.test(encoding);
 
 /** Whether the settings have a file of this folder read as UTF-8, whatever its language. */
 function isFolderUtf8(scope: vscode.ConfigurationScope | undefined): boolean {
@@ -93,6 +93,18 @@ export const documentOps: HostOps = {
     const data = stateOf(document);
     data.hasText ||= wantText !== 0;
     return data.hasText ? { data, text: document.getText() } : { data };
+  },
+
+  /**
+   * Reads a file again. The editor's watcher never sees folders that were made right after the one they are in, and an
+   * extension cannot ask for a reload: but the editor reads what it opens in another encoding, and "utf-8" is one to it.
+   */
+  async reload(path: string) {
+    const { encoding, isDirty, uri } = await openDocument(path);
+    if (isDirty || !isUtf8(encoding)) return { data: null };
+    await vscode.workspace.openTextDocument(uri, { encoding: encoding === "utf8" ? "utf-8" : "utf8" });
+    await vscode.workspace.openTextDocument(uri, { encoding });
+    return { data: null };
   },
 
   /**

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { after, before, describe, test } from "node:test";
 
-import { Bench, copyWorkspaces, openAgent, openEditor, run } from "./support.mjs";
+import { Bench, copyWorkspaces, line, openAgent, openEditor, run } from "./support.mjs";
 
 const SETTINGS = {
   "files.autoSave": "off",
@@ -195,6 +195,19 @@ describe("file_write", () => {
     await write(file, "");
     assert.equal(await bench.onDisk(file), "");
     assert.deepEqual((await readdir(bench.at("made/by"))), ["agent.txt"], "no temporary files are left");
+  });
+
+  test("changes in folders of new folders, which the editor's watcher does not see", async () => {
+    for (const name of ["north", "south", "east"]) {
+      const file = `${name}/of/here/note.txt`;
+      await mkdir(bench.at(`${name}/of/here`), { recursive: true });
+      await writeFile(bench.at(file), "one\n");
+      await bench.ok("edit_buffer", { file, edits: [line(1, "two")], preview: false, save: true });
+      await writeFile(bench.at(file), "three\nfour\n");
+      const { text } = await bench.ok("edit_buffer", { file, edits: [line(2, "five")], preview: false, save: true });
+      assert.match(text, /APPLIED/);
+      assert.equal(await bench.onDisk(file), "three\nfive\n");
+    }
   });
 
   test("what cannot be written is refused, and nothing is changed", async () => {
