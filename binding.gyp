@@ -28,7 +28,7 @@
       'cflags_c': ['<@(warnings)', '-include base/banned.h'],
       'include_dirs': ['<(INTERMEDIATE_DIR)'],
       'sources': [
-        "<!@(node -p \"['base','text','diff','markdown','match','os','host','workspace','change','answer','tools'].flatMap((d) => require('fs').readdirSync('native/' + d, { recursive: true }).filter((f) => f.endsWith('.c')).map((f) => 'native/' + d + '/' + f)).join(' ')\")",
+        "<!@(node -p \"require('./native/layers.json').flatMap((d) => require('fs').readdirSync('native/' + d, { recursive: true }).filter((f) => f.endsWith('.c')).map((f) => 'native/' + d + '/' + f)).join(' ')\")",
       ],
       'actions': [
         {

@@ -26,10 +26,20 @@ function tests(folder) {
 }
 
 /** Suites in a real VS Code that no person's pace matters to: two at a time. */
-const READING = ["budget", "documents", "freshness", "hierarchies", "locators", "misbehaving", "plain", "refactor", "semantic", "servers"];
+const READING = [
+  "budget",
+  "documents",
+  "freshness",
+  "hierarchies",
+  "locators",
+  "misbehaving",
+  "plain",
+  "refactor",
+  "semantic",
+  "servers",
+];
 
-const editorTests = (isWanted) =>
-  tests("test/vscode/suites").filter((file) => isWanted(basename(file, ".test.mjs")));
+const editorTests = (isWanted) => tests("test/vscode/suites").filter((file) => isWanted(basename(file, ".test.mjs")));
 
 function nodeTest(files, ...options) {
   return [process.execPath, "--test", "--test-reporter=spec", ...options, ...files];
@@ -100,7 +110,11 @@ const SUITES = [
   {
     name: "vscode",
     title: "every case and door in a real VS Code with real language servers",
-    command: () => nodeTest(editorTests((name) => !READING.includes(name)), "--test-concurrency=1"),
+    command: () =>
+      nodeTest(
+        editorTests((name) => !READING.includes(name)),
+        "--test-concurrency=1",
+      ),
     minutes: 16,
     calm: true,
     programs: ["node", "code-server", "pyright"],
@@ -108,7 +122,11 @@ const SUITES = [
   {
     name: "reading",
     title: "the semantic tools in a real VS Code with four real language servers",
-    command: () => nodeTest(editorTests((name) => READING.includes(name)), "--test-concurrency=2"),
+    command: () =>
+      nodeTest(
+        editorTests((name) => READING.includes(name)),
+        "--test-concurrency=2",
+      ),
     minutes: 12,
     calm: true,
     programs: ["node", "code-server", "pyright", "bash-language-server"],

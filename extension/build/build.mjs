@@ -29,8 +29,7 @@ export async function buildNative({ debug = false } = {}) {
     npm_config_nodedir: join(ROOT, "native", "nodedir"),
     npm_package_config_node_gyp_nodedir: join(ROOT, "native", "nodedir"),
   };
-  const step = (name) =>
-    run(process.execPath, [gyp, name, mode, "--jobs=max", "--loglevel=warn", "--silent"], { env });
+  const step = (name) => run(process.execPath, [gyp, name, mode, "--jobs=max", "--loglevel=warn", "--silent"], { env });
   // Sources are listed when the build is configured: a new file must not be missed.
   await step("configure");
   await step("build");
@@ -76,4 +75,3 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.exitCode = 1;
   });
 }
-

@@ -101,8 +101,15 @@ export async function packageVsix({ target = "linux-x64" } = {}) {
   const out = join(ROOT, "build", `sextant-${target}.vsix`);
   stage();
   await runVsce([
-    "package", "--no-dependencies", "--target", target, "--out", out,
-    "--allow-missing-repository", "--skip-license", "--no-rewrite-relative-links",
+    "package",
+    "--no-dependencies",
+    "--target",
+    target,
+    "--out",
+    out,
+    "--allow-missing-repository",
+    "--skip-license",
+    "--no-rewrite-relative-links",
   ]);
   return out;
 }

@@ -141,9 +141,7 @@ async function installSystemPackages(packages) {
   if (packages.length === 0) return;
   const command = `apt-get install -y --no-install-recommends ${packages.join(" ")}`;
   if (process.getuid?.() !== 0 || !findCommand("apt-get")) {
-    const how = findCommand("apt-get")
-      ? `sudo ${command}`
-      : `what Debian's '${command}' would bring`;
+    const how = findCommand("apt-get") ? `sudo ${command}` : `what Debian's '${command}' would bring`;
     throw new SetupError(`System packages are missing. Install them and try again:\n\n  ${how}\n`);
   }
   say(`installing system packages: ${packages.join(", ")}`);
@@ -194,9 +192,7 @@ export async function run(program, args, options = {}) {
   const child = spawn(program, args, { stdio: ["ignore", 2, 2], ...options });
   const failure = await new Promise((done) => {
     child.on("error", (error) => done(error.message));
-    child.on("exit", (code, signal) =>
-      done(code === 0 ? undefined : `ended with ${signal ?? code}`),
-    );
+    child.on("exit", (code, signal) => done(code === 0 ? undefined : `ended with ${signal ?? code}`));
   });
   if (failure) throw new SetupError(`'${[program, ...args].join(" ")}' failed: ${failure}`);
 }

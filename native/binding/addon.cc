@@ -11,9 +11,9 @@
 
 extern "C" {
 #include "base/mem.h"
-#include "tools/engine.h"
-#include "tools/tool.h"
-#include "workspace/freshness.h"
+#include "engine/engine.h"
+#include "engine/tool.h"
+#include "servers/freshness.h"
 }
 
 namespace {

@@ -117,11 +117,11 @@ static bool parse_window(sx_window *window, const cJSON *json, sx_arena *arena) 
   window->editor = sx_arena_dup(arena, get_text(json, "editor"));
   if (!window->editor.len) window->editor = SX_STR("VS Code");
   const cJSON *item;
-  cJSON_ArrayForEach(item, folders) {
+  cJSON_ArrayForEach (item, folders) {
     sx_str *folder = cJSON_IsString(item) ? SX_ARRAY_ADD(&window->folders, arena) : NULL;
     if (folder) *folder = sx_path_resolve(sx_str_from(item->valuestring), arena);
   }
-  cJSON_ArrayForEach(item, tools) {
+  cJSON_ArrayForEach (item, tools) {
     sx_str *tool = cJSON_IsString(item) ? SX_ARRAY_ADD(&window->read_only_tools, arena) : NULL;
     if (tool) *tool = sx_arena_dup(arena, sx_str_from(item->valuestring));
   }

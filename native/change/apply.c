@@ -1,6 +1,6 @@
 #include "change/apply.h"
 
-#include "change/place.h"
+#include "change/merge.h"
 #include "change/reload.h"
 #include "change/store.h"
 #include "os/clock.h"
@@ -24,7 +24,7 @@ typedef struct apply_plan {
   way *ways; /* of each file */
   const sx_document **documents;
   bool *was_moved;
-  bool *is_unheld;             /* of each file that goes through the editor: see change/unheld.h */
+  bool *is_unheld; /* of each file that goes through the editor: see change/closed_files.h */
   bool *is_edited, *was_clean; /* for taking back */
   bool is_peeking; /* at files that the editor does not hold: they are not opened first */
   bool is_stale;   /* a file changed between the look at it and the writing */
@@ -35,7 +35,7 @@ typedef struct apply_plan {
 static sx_status place(sx_str *out, sx_call *call, const sx_file_change *file,
                        const sx_document *document, sx_err *err) {
   if (!file->is_append || !sx_str_has_prefix(file->after, file->before))
-    return sx_change_place(out, call, sx_path_display(call, file->path), file->before, file->after,
+    return sx_change_merge(out, call, sx_path_display(call, file->path), file->before, file->after,
                            document->text, err);
   size_t end = document->text.len;
   sx_byte_replacement added = {end, end,
@@ -451,13 +451,13 @@ static sx_status check_unheld(apply_plan *plan, sx_err *err) {
   bool fits;
   if (!plan->is_peeking) return SX_OK;
   /* It is applied: that it could not be looked at must not read as a change that did not happen. */
-  if (sx_unheld_check(plan->change, plan->is_unheld, &fits) || fits) return SX_OK;
+  if (sx_closed_files_check(plan->change, plan->is_unheld, &fits) || fits) return SX_OK;
   for (size_t i = 0; i < count; i++) {
     plan->was_clean[i] = !plan->documents[i]->is_dirty;
     plan->is_edited[i] = plan->ways[i] == WAY_EDITOR;
   }
-  sx_status status =
-      sx_unheld_take_back(plan->change, plan->is_edited, plan->is_unheld, plan->was_clean, err);
+  sx_status status = sx_closed_files_take_back(plan->change, plan->is_edited, plan->is_unheld,
+                                               plan->was_clean, err);
   plan->is_stale = !status;
   return status;
 }

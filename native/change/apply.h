@@ -2,9 +2,9 @@
 #define SX_CHANGE_APPLY_H
 
 #include "change/store.h"
-#include "change/unheld.h"
+#include "change/closed_files.h"
 #include "host/edits.h"
-#include "workspace/readiness.h"
+#include "servers/readiness.h"
 
 typedef struct sx_apply_options {
   bool save;

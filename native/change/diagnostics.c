@@ -2,7 +2,7 @@
 
 #include "os/clock.h"
 #include "workspace/paths.h"
-#include "workspace/readiness.h"
+#include "servers/readiness.h"
 
 #define POLL_MS 25
 /* Servers publish in bursts (syntax, then types): what they said last counts when they rest. */

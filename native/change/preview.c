@@ -1,5 +1,5 @@
 #include "change/change.h"
-#include "change/place.h"
+#include "change/merge.h"
 #include "diff/unified.h"
 #include "workspace/paths.h"
 

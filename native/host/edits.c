@@ -37,7 +37,7 @@ static void write_file(sx_buf *args, const sx_host_file_edit *file) {
     sx_buf_add_text(args, ",\"text\":");
     sx_json_write_str(args, file->text);
   }
-  if (file->is_unheld) sx_buf_add_text(args, ",\"isUnheld\":true");
+  if (file->is_unheld) sx_buf_add_text(args, ",\"isClosed\":true");
   sx_buf_addf(args, ",\"version\":%u,\"lineCount\":%u,\"edits\":[", file->version,
               file->line_count);
   for (size_t i = 0; i < file->edits.len; i++) {
@@ -137,7 +137,7 @@ sx_status sx_batch_get_applied(sx_batch *batch, size_t slot, sx_host_applied *ou
   out->misfit = sx_json_str(sx_json_get(root, "misfit"), batch->arena);
   out->why = sx_json_str(sx_json_get(root, "why"), batch->arena);
   const cJSON *path;
-  cJSON_ArrayForEach(path, sx_json_get(root, "stale")) {
+  cJSON_ArrayForEach (path, sx_json_get(root, "stale")) {
     sx_str *stale = SX_ARRAY_ADD(&out->stale, batch->arena);
     if (!stale) break;
     *stale = sx_json_str(path, batch->arena);
@@ -151,7 +151,7 @@ sx_status sx_batch_get_saves(sx_batch *batch, size_t slot, sx_host_saves *out, s
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
-  cJSON_ArrayForEach(row, root) {
+  cJSON_ArrayForEach (row, root) {
     sx_host_saved *saved = SX_ARRAY_ADD(out, batch->arena);
     if (!saved) break;
     saved->path = sx_json_str(sx_json_get(row, "path"), batch->arena);
@@ -232,7 +232,7 @@ sx_status sx_batch_get_diagnostics(sx_batch *batch, size_t slot, sx_host_diagnos
   out->is_loaded = sx_json_is_true(sx_json_get(root, "loaded"));
   out->is_exact = sx_json_is_true(sx_json_get(root, "exact"));
   const cJSON *row;
-  cJSON_ArrayForEach(row, sx_json_get(root, "rows")) {
+  cJSON_ArrayForEach (row, sx_json_get(root, "rows")) {
     sx_diagnostic *item = SX_ARRAY_ADD(&out->items, batch->arena);
     if (!item) break;
     read_diagnostic(item, row, batch->arena);

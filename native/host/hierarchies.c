@@ -66,7 +66,7 @@ sx_status sx_batch_get_relatives(sx_batch *batch, size_t slot, sx_host_relatives
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
-  cJSON_ArrayForEach(row, root) {
+  cJSON_ArrayForEach (row, root) {
     sx_host_relative *relative = SX_ARRAY_ADD(out, batch->arena);
     if (!relative) break;
     read_relative(relative, row, batch->arena);

@@ -12,7 +12,7 @@ size_t sx_batch_languages(sx_batch *batch) {
 static void read_language(sx_host_language *out, const cJSON *row, sx_arena *arena) {
   const cJSON *one;
   out->id = sx_json_str(sx_json_get(row, "id"), arena);
-  cJSON_ArrayForEach(one, sx_json_get(row, "files")) {
+  cJSON_ArrayForEach (one, sx_json_get(row, "files")) {
     sx_str *file = SX_ARRAY_ADD(&out->files, arena);
     if (file) *file = sx_json_str(one, arena);
   }
@@ -26,7 +26,7 @@ sx_status sx_batch_get_languages(sx_batch *batch, size_t slot, sx_host_languages
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
-  cJSON_ArrayForEach(row, root) {
+  cJSON_ArrayForEach (row, root) {
     sx_host_language *language = SX_ARRAY_ADD(out, batch->arena);
     if (!language) break;
     read_language(language, row, batch->arena);

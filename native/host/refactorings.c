@@ -76,7 +76,7 @@ static void read_planned(sx_host_planned *out, const cJSON *root, sx_arena *aren
   const cJSON *row, *edit;
   out->is_partial = sx_json_is_true(sx_json_get(root, "partial"));
   out->has_snippet = sx_json_is_true(sx_json_get(root, "snippet"));
-  cJSON_ArrayForEach(row, sx_json_get(root, "files")) {
+  cJSON_ArrayForEach (row, sx_json_get(root, "files")) {
     sx_host_file_edit *file = SX_ARRAY_ADD(&out->files, arena);
     if (!file) return;
     file->action = read_file_action(sx_json_get(row, "action"), arena);
@@ -84,7 +84,7 @@ static void read_planned(sx_host_planned *out, const cJSON *root, sx_arena *aren
     file->new_path = sx_json_str(sx_json_get(row, "newPath"), arena);
     file->text = sx_json_str(sx_json_get(row, "text"), arena);
     file->ignore_if_exists = sx_json_is_true(sx_json_get(row, "ignoreIfExists"));
-    cJSON_ArrayForEach(edit, sx_json_get(row, "edits")) {
+    cJSON_ArrayForEach (edit, sx_json_get(row, "edits")) {
       sx_host_edit *added = SX_ARRAY_ADD(&file->edits, arena);
       if (!added) return;
       read_edit(added, edit, arena);
@@ -119,7 +119,7 @@ sx_status sx_batch_get_actions(sx_batch *batch, size_t slot, sx_host_actions *ou
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
-  cJSON_ArrayForEach(row, root) {
+  cJSON_ArrayForEach (row, root) {
     sx_host_action_row *action = SX_ARRAY_ADD(out, batch->arena);
     if (!action) break;
     action->index = out->len - 1;

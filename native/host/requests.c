@@ -248,7 +248,7 @@ sx_status sx_batch_get_held(sx_batch *batch, size_t slot, sx_host_held_documents
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
-  cJSON_ArrayForEach(row, root) {
+  cJSON_ArrayForEach (row, root) {
     sx_host_held *held = SX_ARRAY_ADD(out, batch->arena);
     if (!held) break;
     held->is_held = cJSON_IsObject(row);
@@ -295,7 +295,7 @@ sx_status sx_batch_get_symbols(sx_batch *batch, size_t slot, sx_host_symbols *ou
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
-  cJSON_ArrayForEach(row, root) {
+  cJSON_ArrayForEach (row, root) {
     sx_host_symbol *symbol = SX_ARRAY_ADD(out, batch->arena);
     if (!symbol) break;
     *symbol = (sx_host_symbol){
@@ -314,7 +314,7 @@ sx_status sx_batch_get_hover(sx_batch *batch, size_t slot, sx_hover_parts *out, 
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
-  cJSON_ArrayForEach(row, root) {
+  cJSON_ArrayForEach (row, root) {
     sx_hover_part *part = SX_ARRAY_ADD(out, batch->arena);
     if (!part) break;
     const cJSON *item = row->child;
@@ -335,7 +335,7 @@ sx_status sx_batch_get_places(sx_batch *batch, size_t slot, sx_places *out, sx_e
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
-  cJSON_ArrayForEach(row, root) {
+  cJSON_ArrayForEach (row, root) {
     sx_place *place = SX_ARRAY_ADD(out, batch->arena);
     if (!place) break;
     place->path = SX_STR("");
@@ -351,7 +351,7 @@ sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
   if (!root) return status;
   const cJSON *row;
-  cJSON_ArrayForEach(row, root) {
+  cJSON_ArrayForEach (row, root) {
     sx_str *s = SX_ARRAY_ADD(out, batch->arena);
     if (!s) break;
     *s = sx_json_str(row, batch->arena);
@@ -361,7 +361,7 @@ sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *
 
 void sx_batch__read_servers(sx_host_servers *out, const cJSON *list, sx_arena *arena) {
   const cJSON *row;
-  cJSON_ArrayForEach(row, list) {
+  cJSON_ArrayForEach (row, list) {
     sx_host_server *server = SX_ARRAY_ADD(out, arena);
     if (!server) break;
     server->extension = sx_json_str(sx_json_get(row, "extension"), arena);

@@ -18,7 +18,7 @@ static void read_signature(sx_host_signature *out, const cJSON *row, sx_arena *a
   out->label = sx_json_str(sx_json_get(row, "label"), arena);
   out->documentation = sx_json_str(sx_json_get(row, "documentation"), arena);
   out->active_parameter = sx_json_u32(sx_json_get(row, "activeParameter"));
-  cJSON_ArrayForEach(one, sx_json_get(row, "parameters")) {
+  cJSON_ArrayForEach (one, sx_json_get(row, "parameters")) {
     sx_host_parameter *parameter = SX_ARRAY_ADD(&out->parameters, arena);
     if (!parameter) break;
     parameter->label = sx_json_str(sx_json_get(one, "label"), arena);
@@ -34,7 +34,7 @@ sx_status sx_batch_get_signatures(sx_batch *batch, size_t slot, sx_host_signatur
   if (!root) return status;
   out->active = sx_json_u32(sx_json_get(root, "activeSignature"));
   const cJSON *row;
-  cJSON_ArrayForEach(row, sx_json_get(root, "signatures")) {
+  cJSON_ArrayForEach (row, sx_json_get(root, "signatures")) {
     sx_host_signature *signature = SX_ARRAY_ADD(&out->items, batch->arena);
     if (!signature) break;
     read_signature(signature, row, batch->arena);

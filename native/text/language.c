@@ -55,6 +55,11 @@ const sx_language *sx_language_find(sx_str language_id, sx_str path) {
   return found ? found : &rows[count - 1];
 }
 
+bool sx_language_has_file(sx_str path) {
+  const char *files = sx_language_find(SX_STR(""), path)->files;
+  return files && files[0]; /* not the row for unknown languages */
+}
+
 sx_str sx_language_name(const sx_language *language) {
   sx_str ids = sx_str_from(language->ids);
   return sx_str_slice(ids, 0, sx_str_find_char(ids, ' ', 0));

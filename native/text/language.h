@@ -112,6 +112,9 @@ typedef struct sx_language {
  */
 const sx_language *sx_language_find(sx_str language_id, sx_str path);
 
+/** Whether a file of this name is of a known language. Logs and images are not. */
+bool sx_language_has_file(sx_str path);
+
 /** All rows, for checks; `*count` of them. */
 const sx_language *sx_language_list(size_t *count);
 

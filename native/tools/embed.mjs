@@ -21,7 +21,11 @@ function expand(schema, shared) {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return schema;
   const { properties, items } = schema;
   const all = (named) => Object.fromEntries(Object.entries(named).map(([name, one]) => [name, expand(one, shared)]));
-  return { ...schema, ...(properties && { properties: all(properties) }), ...(items && { items: expand(items, shared) }) };
+  return {
+    ...schema,
+    ...(properties && { properties: all(properties) }),
+    ...(items && { items: expand(items, shared) }),
+  };
 }
 
 /** Every definition below native/tools, parsed, its schemas whole, sorted by toolset and name. */
@@ -42,7 +46,11 @@ export function readDefinitions() {
           if (definition.toolset !== folder)
             throw new Error(`${folder}/${file} is of another toolset: ${definition.toolset}`);
           const { inputSchema, outputSchema } = definition;
-          return { ...definition, inputSchema: expand(inputSchema, shared), outputSchema: expand(outputSchema, shared) };
+          return {
+            ...definition,
+            inputSchema: expand(inputSchema, shared),
+            outputSchema: expand(outputSchema, shared),
+          };
         }),
     );
 }
@@ -75,7 +83,9 @@ function main(out, isOffered) {
   const defaults = isOffered ? defaultToolsets() : [];
   const forAgents = (definition) => definition.audience !== "people";
   const rows = isOffered
-    ? readDefinitions().filter(forAgents).map((definition) => offeredRow(definition, defaults))
+    ? readDefinitions()
+        .filter(forAgents)
+        .map((definition) => offeredRow(definition, defaults))
     : readDefinitions().map(whole);
   const list = isOffered ? "SX_OFFERED_LIST" : "SX_TOOL_LIST";
   const instructions = readFileSync(join(tools, "instructions.txt"), "utf8").trim();

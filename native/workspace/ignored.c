@@ -5,6 +5,7 @@
 #include "base/table.h"
 #include "match/ignore.h"
 #include "os/file.h"
+#include "text/language.h"
 
 #include <uv.h>
 
@@ -224,4 +225,9 @@ bool sx_ignored_has(sx_ignored *ignored, sx_str path, bool is_folder) {
   }
   uv_mutex_unlock(&ignored->mutex);
   return has;
+}
+
+bool sx_ignored_is_unwatched(void *ignored, sx_str path, bool is_folder) {
+  if (!is_folder && sx_ignored_is_rules(path)) return false;
+  return (!is_folder && !sx_language_has_file(path)) || sx_ignored_has(ignored, path, is_folder);
 }

@@ -21,6 +21,8 @@ void sx_ignored_free(sx_ignored *ignored);
 sx_status sx_ignored_set_roots(sx_ignored *ignored, const sx_strs *roots) SX_MUST_USE;
 /** What is outside of all roots is not ignored; nor is what there was no memory for. */
 bool sx_ignored_has(sx_ignored *ignored, sx_str path, bool is_folder);
+/** The same as a filter of sx_watch, which also passes over files that no server reads. */
+bool sx_ignored_is_unwatched(void *ignored, sx_str path, bool is_folder);
 /** Whether rules are in a file of this name. */
 bool sx_ignored_is_rules(sx_str path);
 /** They have changed. */

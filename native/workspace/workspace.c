@@ -4,7 +4,6 @@
 #include "os/clock.h"
 #include "os/file.h"
 #include "workspace/file_log.h"
-#include "workspace/freshness.h"
 #include "workspace/ignored.h"
 #include "workspace/outline.h"
 #include "workspace/word_filters.h"
@@ -72,7 +71,7 @@ static bool init_parts(sx_workspace *workspace) {
   workspace->ignored = sx_ignored_new();
   if (!workspace->outlines || !workspace->files || !workspace->word_filters || !workspace->ignored)
     return false;
-  sx_watch_filter filter = {sx_freshness_is_passed_over, release_ignored, workspace->ignored};
+  sx_watch_filter filter = {sx_ignored_is_unwatched, release_ignored, workspace->ignored};
   workspace->watch = sx_watch_new(filter, 0);
   if (!workspace->watch) workspace->ignored = NULL;
   return workspace->watch != NULL;

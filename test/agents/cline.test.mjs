@@ -42,7 +42,10 @@ async function ask(steps, prompt) {
     const run = await runCline({ model: model.url, bridge, cwd: tour, prompt, env: editor.env });
     assert.equal(run.code, 0, run.output);
     for (const { tool } of steps)
-      assert.ok(model.toolNames().some((name) => name.endsWith(tool)), `${tool} is not offered`);
+      assert.ok(
+        model.toolNames().some((name) => name.endsWith(tool)),
+        `${tool} is not offered`,
+      );
     return model.requests;
   } finally {
     await model.close();
@@ -51,10 +54,7 @@ async function ask(steps, prompt) {
 
 test("the agent's model reads a symbol's documentation", { timeout: LIMIT_MS }, async () => {
   const args = { symbol_name: "applyDiscount", file_path: "src/checkout.ts" };
-  const requests = await ask(
-    [{ tool: "get_symbol_documentation", args }],
-    "What does applyDiscount do?",
-  );
+  const requests = await ask([{ tool: "get_symbol_documentation", args }], "What does applyDiscount do?");
   assert.ok(requests.length >= 2, `${requests.length} requests`);
   const answer = lastToolResult(requests[1]);
   assert.match(answer, /Symbol: applyDiscount/);
@@ -62,18 +62,14 @@ test("the agent's model reads a symbol's documentation", { timeout: LIMIT_MS }, 
   assert.match(answer, /Takes a share off the price of an order/);
 });
 
-test(
-  "a mistake comes back to the model as a message it can act on",
-  { timeout: LIMIT_MS },
-  async () => {
-    const wrong = { tool: "get_symbol_documentation", args: { symbol: true, colour: "red" } };
-    const right = { tool: "get_symbol_documentation", args: { symbol_name: "OrderStatus" } };
-    const requests = await ask([wrong, right], "Where can an order stand?");
-    assert.ok(requests.length >= 3, `${requests.length} requests`);
-    assert.match(lastToolResult(requests[1]), /symbol_name must be a string, not true/);
-    assert.match(lastToolResult(requests[2]), /Where an order stands/);
-  },
-);
+test("a mistake comes back to the model as a message it can act on", { timeout: LIMIT_MS }, async () => {
+  const wrong = { tool: "get_symbol_documentation", args: { symbol: true, colour: "red" } };
+  const right = { tool: "get_symbol_documentation", args: { symbol_name: "OrderStatus" } };
+  const requests = await ask([wrong, right], "Where can an order stand?");
+  assert.ok(requests.length >= 3, `${requests.length} requests`);
+  assert.match(lastToolResult(requests[1]), /symbol_name must be a string, not true/);
+  assert.match(lastToolResult(requests[2]), /Where an order stands/);
+});
 
 test("the agent edits a file: previewed first, then applied by the change's id", { timeout: LIMIT_MS }, async () => {
   const file = "src/pricing.ts";

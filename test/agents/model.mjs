@@ -31,9 +31,7 @@ export async function startModel(steps, { name = "scripted", last = "Done. The t
   const server = createServer((request, response) => {
     handle(request, response, { steps, name, last, requests }).catch((error) => {
       response.writeHead(400, { "content-type": "application/json" });
-      response.end(
-        JSON.stringify({ error: { message: error.message, type: "invalid_request_error" } }),
-      );
+      response.end(JSON.stringify({ error: { message: error.message, type: "invalid_request_error" } }));
     });
   });
   await new Promise((done, fail) => server.once("error", fail).listen(0, "127.0.0.1", done));

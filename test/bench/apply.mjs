@@ -18,7 +18,10 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 async function makeFolder() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "sextant-bench-")));
   await mkdir(join(folder, "src"));
-  await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { strict: true, noEmit: true }, include: ["src"] }));
+  await writeFile(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: { strict: true, noEmit: true }, include: ["src"] }),
+  );
   await writeFile(join(folder, "src/shared.ts"), "export function value_0(n: number): number {\n  return n;\n}\n");
   const user = (i) => `import { value_0 } from "./shared";\n\nexport const used_${i} = value_0(${i}) + value_0(1);\n`;
   for (let i = 1; i < FILES; i++) await writeFile(join(folder, `src/user_${i}.ts`), user(i));
@@ -30,14 +33,16 @@ async function editByHand(editor, folder, from, to) {
   const files = {};
   for (const file of await readdir(join(folder, "src"))) {
     const lines = (await readFile(join(folder, "src", file), "utf8")).split("\n");
-    const of = (line, row) => [...line.matchAll(new RegExp(`\\b${from}\\b`, "g"))].map(({ index }) => [row, index, index + from.length]);
+    const of = (line, row) =>
+      [...line.matchAll(new RegExp(`\\b${from}\\b`, "g"))].map(({ index }) => [row, index, index + from.length]);
     files[join(folder, "src", file)] = lines.flatMap(of);
   }
   return editor.control.evaluate(
     async ({ vscode, args: { files, to } }) => {
       const edit = new vscode.WorkspaceEdit();
       for (const [file, ranges] of Object.entries(files))
-        for (const [row, start, end] of ranges) edit.replace(vscode.Uri.file(file), new vscode.Range(row, start, row, end), to);
+        for (const [row, start, end] of ranges)
+          edit.replace(vscode.Uri.file(file), new vscode.Range(row, start, row, end), to);
       const started = performance.now();
       if (!(await vscode.workspace.applyEdit(edit))) throw new Error("The edit was not applied.");
       return performance.now() - started;
@@ -52,7 +57,12 @@ async function applyOwn(agent, from, to) {
   if (!planned.text.startsWith(`PREVIEW of ${FILES} files`)) throw new Error(planned.text.slice(0, 500));
   await new Promise((resolve) => setTimeout(resolve, CALM_MS)); // the other one begins with a calm server, too
   const started = performance.now();
-  const applied = await callTool(agent, "rename_symbol", { change: planned.facts.change, preview: false, save: false, max_tokens: 500 });
+  const applied = await callTool(agent, "rename_symbol", {
+    change: planned.facts.change,
+    preview: false,
+    save: false,
+    max_tokens: 500,
+  });
   const ms = performance.now() - started;
   if (!applied.text.startsWith(`APPLIED to ${FILES} files`)) throw new Error(applied.text.slice(0, 500));
   return ms;
@@ -89,6 +99,17 @@ export async function rows() {
     await editor.stop();
     await rm(folder, { recursive: true, force: true });
   }
-  const own = median(times.own), bare = median(times.bare);
-  return [{ name: `a change of ${FILES} files applied, one WorkspaceEdit by hand`, ours: own, peer: bare, unit: "ms", ratio: own / bare, target: "<= 1.1x", ok: own <= 1.1 * bare }];
+  const own = median(times.own),
+    bare = median(times.bare);
+  return [
+    {
+      name: `a change of ${FILES} files applied, one WorkspaceEdit by hand`,
+      ours: own,
+      peer: bare,
+      unit: "ms",
+      ratio: own / bare,
+      target: "<= 1.1x",
+      ok: own <= 1.1 * bare,
+    },
+  ];
 }

@@ -3,42 +3,42 @@
  *
  * The packages are fetched once, into the cache outside the work tree (test/vscode/install.mjs).
  */
-import { execFileSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
-import { say, withLock } from '../../extension/build/setup.mjs';
-import { listSources, engineFlags, root, warnings } from '../native/build.mjs';
-import { cacheFolder } from '../vscode/install.mjs';
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { say, withLock } from "../../extension/build/setup.mjs";
+import { listSources, engineFlags, root, warnings } from "../native/build.mjs";
+import { cacheFolder } from "../vscode/install.mjs";
 
 /** JavaScript and C++ as people write it, far enough apart that most files changed. */
 const releases = [
-  ['eslint', '8.0.0', '8.57.0'],
-  ['webpack', '5.50.0', '5.90.0'],
-  ['re2', '1.10.1', '1.17.1'],
+  ["eslint", "8.0.0", "8.57.0"],
+  ["webpack", "5.50.0", "5.90.0"],
+  ["re2", "1.10.1", "1.17.1"],
 ];
 
 /** The program around the engine; as fast as the addon unless flags say otherwise. */
-export function buildProgram(name = 'diff-program', flags = ['-O2', '-DNDEBUG']) {
-  const binary = path.join(root, 'build/bench', name);
+export function buildProgram(name = "diff-program", flags = ["-O2", "-DNDEBUG"]) {
+  const binary = path.join(root, "build/bench", name);
   fs.mkdirSync(path.dirname(binary), { recursive: true });
-  const sources = ['base', 'diff'].flatMap((folder) => listSources(path.join(root, 'native', folder)));
-  const main = path.join(root, 'test/bench/diff_program.c');
-  execFileSync(
-    process.env.CC || 'gcc',
-    [...engineFlags, ...warnings, ...flags, ...sources, main, '-o', binary],
-    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
-  );
+  const sources = ["base", "diff"].flatMap((folder) => listSources(path.join(root, "native", folder)));
+  const main = path.join(root, "test/bench/diff_program.c");
+  execFileSync(process.env.CC || "gcc", [...engineFlags, ...warnings, ...flags, ...sources, main, "-o", binary], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   return binary;
 }
 
 function pack(spec, folder) {
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder, spec], {
-    cwd: folder, stdio: ['ignore', 'ignore', 'pipe'],
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", folder, spec], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
   });
 }
 
 async function fetchReleases() {
-  const folder = path.join(cacheFolder(), `diff-pairs-${releases.flat().join('-')}`);
+  const folder = path.join(cacheFolder(), `diff-pairs-${releases.flat().join("-")}`);
   await withLock(`${folder}.lock`, async () => {
     if (fs.existsSync(folder)) return;
     const part = `${folder}.part`;
@@ -50,7 +50,7 @@ async function fetchReleases() {
         fs.mkdirSync(into, { recursive: true });
         pack(`${name}@${version}`, into);
         const [archive] = fs.readdirSync(into);
-        execFileSync('tar', ['-xzf', archive, '--strip-components=1'], { cwd: into });
+        execFileSync("tar", ["-xzf", archive, "--strip-components=1"], { cwd: into });
         fs.rmSync(path.join(into, archive));
       }
     fs.renameSync(part, folder);
@@ -58,7 +58,7 @@ async function fetchReleases() {
   return folder;
 }
 
-export function* listFiles(folder, below = '') {
+export function* listFiles(folder, below = "") {
   const entries = fs.readdirSync(path.join(folder, below), { withFileTypes: true });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = path.join(below, entry.name);
@@ -74,8 +74,7 @@ export async function realPairs() {
     const [from, to] = [older, newer].map((version) => path.join(folder, `${name}-${version}`));
     return [...listFiles(from)]
       .map((file) => ({ name: `${name}/${file}`, before: path.join(from, file), after: path.join(to, file) }))
-      .filter(({ before, after }) =>
-        fs.existsSync(after) && !fs.readFileSync(before).equals(fs.readFileSync(after)));
+      .filter(({ before, after }) => fs.existsSync(after) && !fs.readFileSync(before).equals(fs.readFileSync(after)));
   });
 }
 

@@ -9,21 +9,21 @@
  * patch into nothing. npm's package runs in a process of its own, which is given up after a while:
  * its figure is then the least that it can be.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { root } from '../native/build.mjs';
-import { buildProgram, changeLines, listFiles, makeRandom, realPairs } from './diff-pairs.mjs';
+import { root } from "../native/build.mjs";
+import { buildProgram, changeLines, listFiles, makeRandom, realPairs } from "./diff-pairs.mjs";
 
 const sizes = [11_000, 150_000];
 const shares = [0.001, 0.01, 0.1, 0.5];
 const runCount = 9;
 const scriptLimitMs = 30_000;
 const realPairCount = 500;
-const folder = path.join(root, 'build/bench/diff');
+const folder = path.join(root, "build/bench/diff");
 
 const wanted = { programs: 2, script: 20, length: 1.01 };
 
@@ -38,9 +38,9 @@ function round(number) {
 /** The first `count` lines of the machine's C headers. */
 function headerLines(count) {
   const lines = [];
-  for (const name of listFiles('/usr/include')) {
-    if (!name.endsWith('.h')) continue;
-    lines.push(...fs.readFileSync(path.join('/usr/include', name), 'latin1').split('\n').slice(0, -1));
+  for (const name of listFiles("/usr/include")) {
+    if (!name.endsWith(".h")) continue;
+    lines.push(...fs.readFileSync(path.join("/usr/include", name), "latin1").split("\n").slice(0, -1));
     if (lines.length >= count) return lines.slice(0, count);
   }
   throw new Error(`the C headers in /usr/include have less than ${count} lines`);
@@ -48,7 +48,7 @@ function headerLines(count) {
 
 function writeLines(name, lines) {
   const file = path.join(folder, name);
-  fs.writeFileSync(file, `${lines.join('\n')}\n`, 'latin1');
+  fs.writeFileSync(file, `${lines.join("\n")}\n`, "latin1");
   return file;
 }
 
@@ -61,7 +61,9 @@ function writePairs() {
     const lines = all.slice(0, count);
     const before = writeLines(`${count}.h`, lines);
     return shares.map((share) => ({
-      lines: count, share, before,
+      lines: count,
+      share,
+      before,
       after: writeLines(`${count}-${share}.h`, changeLines(lines, share, random)),
     }));
   });
@@ -70,7 +72,7 @@ function writePairs() {
 /** Milliseconds of one run of a program. */
 function timeOf(command, args) {
   const start = process.hrtime.bigint();
-  const { error } = spawnSync(command, args, { stdio: 'ignore' });
+  const { error } = spawnSync(command, args, { stdio: "ignore" });
   if (error) throw error;
   return Number(process.hrtime.bigint() - start) / 1e6;
 }
@@ -88,8 +90,8 @@ function measureProgram(command, args, { before, after }, empty) {
 }
 
 function measureOurs(program, { before, after }) {
-  const args = ['time', before, after, String(2 * runCount)];
-  const [, , , ...times] = execFileSync(program, args, { encoding: 'utf8' }).split(' ').map(Number);
+  const args = ["time", before, after, String(2 * runCount)];
+  const [, , , ...times] = execFileSync(program, args, { encoding: "utf8" }).split(" ").map(Number);
   return median(times) / 1e6;
 }
 
@@ -97,21 +99,22 @@ function measureOurs(program, { before, after }) {
 function measureScript({ before, after }) {
   const self = fileURLToPath(import.meta.url);
   const { stdout, error } = spawnSync(process.execPath, [self, before, after], {
-    encoding: 'utf8', timeout: scriptLimitMs,
+    encoding: "utf8",
+    timeout: scriptLimitMs,
   });
-  if (error?.code === 'ETIMEDOUT') return { ms: scriptLimitMs, isLeast: true };
+  if (error?.code === "ETIMEDOUT") return { ms: scriptLimitMs, isLeast: true };
   if (error) throw error;
   return { ms: Number(stdout), isLeast: false };
 }
 
 function runScript(before, after) {
-  const { structuredPatch } = createRequire(import.meta.url)('diff');
-  const texts = [before, after].map((file) => fs.readFileSync(file, 'latin1'));
+  const { structuredPatch } = createRequire(import.meta.url)("diff");
+  const texts = [before, after].map((file) => fs.readFileSync(file, "latin1"));
   const times = [];
   const end = performance.now() + scriptLimitMs / 10;
   do {
     const start = performance.now();
-    structuredPatch('a', 'b', ...texts, '', '', { context: 3 });
+    structuredPatch("a", "b", ...texts, "", "", { context: 3 });
     times.push(performance.now() - start);
   } while (times.length < runCount && performance.now() < end);
   process.stdout.write(String(median(times)));
@@ -121,18 +124,23 @@ function rowsOf(program, pair, empty) {
   const name = `diff of ${pair.lines} lines, ${pair.share * 100} % changed`;
   const ours = measureOurs(program, pair);
   const programs = {
-    'diff -u': measureProgram('diff', ['-u'], pair, empty),
-    'git diff': measureProgram('git', ['diff', '--no-index'], pair, empty),
+    "diff -u": measureProgram("diff", ["-u"], pair, empty),
+    "git diff": measureProgram("git", ["diff", "--no-index"], pair, empty),
   };
   const [fastest, ms] = Object.entries(programs).sort((a, b) => a[1] - b[1])[0];
   const script = measureScript(pair);
-  const rowOf = (peer, peerMs, target, atLeast = '') => ({
-    name: `${name}, ${peer}${atLeast}`, ours: round(ours), peer: round(peerMs), unit: 'ms',
-    ratio: round(peerMs / ours), target: `>= ${target}`, ok: peerMs / ours >= target,
+  const rowOf = (peer, peerMs, target, atLeast = "") => ({
+    name: `${name}, ${peer}${atLeast}`,
+    ours: round(ours),
+    peer: round(peerMs),
+    unit: "ms",
+    ratio: round(peerMs / ours),
+    target: `>= ${target}`,
+    ok: peerMs / ours >= target,
   });
   return [
     rowOf(`${fastest}, the faster of diff and git`, ms, wanted.programs),
-    rowOf('npm diff', script.ms, wanted.script, script.isLeast ? ' (given up: at least)' : ''),
+    rowOf("npm diff", script.ms, wanted.script, script.isLeast ? " (given up: at least)" : ""),
   ];
 }
 
@@ -141,17 +149,28 @@ async function rowOfLengths(program) {
   const all = await realPairs();
   const step = Math.max(1, all.length / realPairCount);
   const pairs = Array.from({ length: Math.min(realPairCount, all.length) }, (_, i) => all[Math.floor(i * step)]);
-  const list = pairs.map(({ before, after }) => `${[before, after, 'x', 'x', ''].join('\x1f')}\n`);
-  const counts = execFileSync(program, ['count'], { input: list.join(''), encoding: 'utf8' });
+  const list = pairs.map(({ before, after }) => `${[before, after, "x", "x", ""].join("\x1f")}\n`);
+  const counts = execFileSync(program, ["count"], { input: list.join(""), encoding: "utf8" });
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-  const ours = sum(counts.trim().split('\n').flatMap((line) => line.split(' ').slice(0, 2).map(Number)));
-  const git = sum(pairs.flatMap(({ before, after }) => {
-    const args = ['diff', '--no-index', '--minimal', '--text', '--numstat', before, after];
-    return spawnSync('git', args, { encoding: 'utf8' }).stdout.split('\t').slice(0, 2).map(Number);
-  }));
+  const ours = sum(
+    counts
+      .trim()
+      .split("\n")
+      .flatMap((line) => line.split(" ").slice(0, 2).map(Number)),
+  );
+  const git = sum(
+    pairs.flatMap(({ before, after }) => {
+      const args = ["diff", "--no-index", "--minimal", "--text", "--numstat", before, after];
+      return spawnSync("git", args, { encoding: "utf8" }).stdout.split("\t").slice(0, 2).map(Number);
+    }),
+  );
   return {
     name: `length of the edit scripts of ${pairs.length} real pairs, git diff --minimal`,
-    ours, peer: git, unit: 'lines', ratio: round(ours / git), target: `<= ${wanted.length}`,
+    ours,
+    peer: git,
+    unit: "lines",
+    ratio: round(ours / git),
+    target: `<= ${wanted.length}`,
     ok: ours / git <= wanted.length,
   };
 }
@@ -159,8 +178,8 @@ async function rowOfLengths(program) {
 export async function rows() {
   const program = buildProgram();
   const pairs = writePairs();
-  const empty = path.join(folder, 'empty.h');
-  fs.writeFileSync(empty, '');
+  const empty = path.join(folder, "empty.h");
+  fs.writeFileSync(empty, "");
   return [...pairs.flatMap((pair) => rowsOf(program, pair, empty)), await rowOfLengths(program)];
 }
 

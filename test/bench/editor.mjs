@@ -52,7 +52,11 @@ async function ourRounds(editor, agent, rounds) {
   const times = [];
   for (let i = 0; i < rounds; i++) {
     const started = performance.now();
-    await ask(agent, { symbol_name: SYMBOLS[i % SYMBOLS.length], file_path: "src/models.ts", max_tokens: 3000 + asked++ });
+    await ask(agent, {
+      symbol_name: SYMBOLS[i % SYMBOLS.length],
+      file_path: "src/models.ts",
+      max_tokens: 3000 + asked++,
+    });
     times.push(performance.now() - started);
   }
   return times;
@@ -79,11 +83,14 @@ async function withEditor(work, options = {}) {
 }
 
 export async function rows() {
-  const bare = await withEditor(async (editor, tour) => {
-    const idle = await memory(editor);
-    await rawRounds(editor, `${tour}/src/models.ts`, 2 * WARM_CALLS);
-    return { idle, served: await memory(editor) };
-  }, { isBare: true });
+  const bare = await withEditor(
+    async (editor, tour) => {
+      const idle = await memory(editor);
+      await rawRounds(editor, `${tour}/src/models.ts`, 2 * WARM_CALLS);
+      return { idle, served: await memory(editor) };
+    },
+    { isBare: true },
+  );
   return withEditor(async (editor, tour) => {
     const idleMemory = await memory(editor);
     const agent = await openAgent(editor);
@@ -91,7 +98,8 @@ export async function rows() {
     const path = `${tour}/src/models.ts`;
     await rawRounds(editor, path, RUNS);
     await ourRounds(editor, agent, RUNS);
-    const raw = [], ours = [];
+    const raw = [],
+      ours = [];
     for (let i = 0; i < 4; i++) {
       raw.push(await rawRounds(editor, path, WARM_CALLS / 4));
       ours.push(await ourRounds(editor, agent, WARM_CALLS / 4));
@@ -104,14 +112,34 @@ export async function rows() {
     agent.close();
     const activation = (await activationTimes(editor.page))["Sextant"];
     const row = (name, value, peer, unit, target) => ({
-      name, ours: value, peer, unit, ratio: peer ? value / peer : null, target: `<= ${target}`, ok: value <= target,
+      name,
+      ours: value,
+      peer,
+      unit,
+      ratio: peer ? value / peer : null,
+      target: `<= ${target}`,
+      ok: value <= target,
     });
     return [
       row("activation in VS Code", activation, null, "ms", 50),
       row("resident memory added, no agent yet", idleMemory - bare.idle, null, "MB", 40),
-      row("resident memory added, after calls of an agent and of the providers", servedMemory - bare.served, null, "MB", 40),
+      row(
+        "resident memory added, after calls of an agent and of the providers",
+        servedMemory - bare.served,
+        null,
+        "MB",
+        40,
+      ),
       row("main-thread time a call in the extension's own code (profile)", mainThread, null, "ms", 1),
-      { name: "first answer to an agent, p50, against the providers alone", ours: median(all(ours)), peer: median(all(raw)), unit: "ms", ratio: median(all(ours)) / median(all(raw)), target: "<= +50 ms", ok: later <= 50 },
+      {
+        name: "first answer to an agent, p50, against the providers alone",
+        ours: median(all(ours)),
+        peer: median(all(raw)),
+        unit: "ms",
+        ratio: median(all(ours)) / median(all(raw)),
+        target: "<= +50 ms",
+        ok: later <= 50,
+      },
     ];
   });
 }

@@ -8,40 +8,50 @@
  *
  *   node test/bench/engine.mjs          prints the rows
  */
-import { execFileSync } from 'node:child_process';
-import fs from 'node:fs';
-import { createRequire } from 'node:module';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const REQUESTS = 5;
 const WARM_UP = 500;
 const CALLS = 4000;
 
 function buildBare() {
-  const source = path.join(root, 'test/bench/bare/bare.c');
-  const made = path.join(root, 'build/test/bench/bare.node');
+  const source = path.join(root, "test/bench/bare/bare.c");
+  const made = path.join(root, "build/test/bench/bare.node");
   fs.mkdirSync(path.dirname(made), { recursive: true });
-  const include = require('node-api-headers').include_dir;
-  execFileSync(process.env.CC || 'gcc',
-    ['-std=c11', '-O2', '-shared', '-fPIC', `-I${include}`, '-DNAPI_VERSION=8', '-o', made, source, '-lpthread']);
+  const include = require("node-api-headers").include_dir;
+  execFileSync(process.env.CC || "gcc", [
+    "-std=c11",
+    "-O2",
+    "-shared",
+    "-fPIC",
+    `-I${include}`,
+    "-DNAPI_VERSION=8",
+    "-o",
+    made,
+    source,
+    "-lpthread",
+  ]);
   return require(made);
 }
 
 /** A name that is used once in one file and declared in another: five requests for its answer. */
 function makeWorkspace() {
-  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'sextant-bench-')));
-  const user = path.join(folder, 'user.ts');
-  fs.writeFileSync(user, '/** A person. */\nexport class User {}\n');
-  fs.writeFileSync(path.join(folder, 'app.ts'), 'const made = new User();\n');
-  const hover = '```typescript\nclass User\n```\n\nA person, with a name and an address.';
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sextant-bench-")));
+  const user = path.join(folder, "user.ts");
+  fs.writeFileSync(user, "/** A person. */\nexport class User {}\n");
+  fs.writeFileSync(path.join(folder, "app.ts"), "const made = new User();\n");
+  const hover = "```typescript\nclass User\n```\n\nA person, with a name and an address.";
   const ops = {
-    document: async () => ({ data: { language: 'typescript', version: 1, lineCount: 2, hasText: false } }),
-    outline: async (file) => ({ data: file === user ? [['User', 4, '', '', true, 0, 1, 13, 1, 0, 1, 20]] : [] }),
-    hover: async () => ({ data: [[0, hover, '', false, false]] }),
+    document: async () => ({ data: { language: "typescript", version: 1, lineCount: 2, hasText: false } }),
+    outline: async (file) => ({ data: file === user ? [["User", 4, "", "", true, 0, 1, 13, 1, 0, 1, 20]] : [] }),
+    hover: async () => ({ data: [[0, hover, "", false, false]] }),
     definition: async () => ({ data: [[user, 1, 13, 1, 17]] }),
   };
   return { folder, ops };
@@ -50,15 +60,16 @@ function makeWorkspace() {
 function makeOurs(Engine, addon) {
   const { folder, ops } = makeWorkspace();
   let asked = 0;
-  const counting = Object.fromEntries(Object.entries(ops).map(([op, run]) =>
-    [op, (...args) => (asked++, run(...args))]));
+  const counting = Object.fromEntries(
+    Object.entries(ops).map(([op, run]) => [op, (...args) => (asked++, run(...args))]),
+  );
   const engine = new Engine(addon, counting);
-  engine.setRoots([['ws', folder]]);
+  engine.setRoots([["ws", folder]]);
   const call = async () => {
     asked = 0;
     engine.touch(); // nothing comes out of the cache
-    const answer = await engine.call('get_symbol_documentation', { symbol: 'User', file: 'app.ts' });
-    if (answer.code !== 'found' || asked !== REQUESTS)
+    const answer = await engine.call("get_symbol_documentation", { symbol: "User", file: "app.ts" });
+    if (answer.code !== "found" || asked !== REQUESTS)
       throw new Error(`${asked} requests, ${answer.code}: ${answer.text}`);
   };
   const end = () => {
@@ -89,13 +100,14 @@ function percentile(times, share) {
 function row(name, ours, peer, limit_ms) {
   const ratio = ours / peer;
   const isFast = limit_ms === undefined || ours <= limit_ms;
-  const target = limit_ms === undefined ? '<= 2x' : `<= 2x and <= ${limit_ms} ms`;
-  return { name, ours, peer, unit: 'ms', ratio, target, ok: ratio <= 2 && isFast };
+  const target = limit_ms === undefined ? "<= 2x" : `<= 2x and <= ${limit_ms} ms`;
+  return { name, ours, peer, unit: "ms", ratio, target, ok: ratio <= 2 && isFast };
 }
 
 export async function rows() {
-  const { Engine, addon } = await import('../engine/fake-editor.mjs');
-  const ours = makeOurs(Engine, addon), bare = makeBare();
+  const { Engine, addon } = await import("../engine/fake-editor.mjs");
+  const ours = makeOurs(Engine, addon),
+    bare = makeBare();
   const times = { ours: [], bare: [] };
   try {
     for (let i = 0; i < WARM_UP + CALLS; i++) {
@@ -110,8 +122,8 @@ export async function rows() {
   }
   const at = (share) => [percentile(times.ours, share), percentile(times.bare, share)];
   return [
-    row('tool call with five host requests, p50, against five bare round trips', ...at(0.5), 0.2),
-    row('tool call with five host requests, p99, against five bare round trips', ...at(0.99)),
+    row("tool call with five host requests, p50, against five bare round trips", ...at(0.5), 0.2),
+    row("tool call with five host requests, p99, against five bare round trips", ...at(0.99)),
   ];
 }
 

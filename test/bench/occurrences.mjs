@@ -9,21 +9,21 @@
  * which V8 keeps as one byte a character. Ripgrep counts matches only, without places; what it
  * takes for an empty file is subtracted.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { engineFlags, listSources, root, warnings } from '../native/build.mjs';
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { engineFlags, listSources, root, warnings } from "../native/build.mjs";
 
 const headerBytes = 16 << 20;
 const runCount = 15;
 const ripgrepRunCount = 41;
 const names = {
-  frequent: ['define', 'int', 'const'],
-  rare: ['pthread_mutex_lock', 'strtoimax'],
-  absent: ['sextant_absent_name'],
+  frequent: ["define", "int", "const"],
+  rare: ["pthread_mutex_lock", "strtoimax"],
+  absent: ["sextant_absent_name"],
 };
-const folder = path.join(root, 'build/bench');
+const folder = path.join(root, "build/bench");
 
 /** All headers of the system in the order of their paths, those that are ASCII. */
 function* listHeaders(directory) {
@@ -37,31 +37,31 @@ function* listHeaders(directory) {
 
 /** The text to search: made once, from the headers of the machine, repeated where they end. */
 function makeHeader() {
-  const file = path.join(folder, 'headers-16mb.h');
+  const file = path.join(folder, "headers-16mb.h");
   if (fs.statSync(file, { throwIfNoEntry: false })?.size === headerBytes) return file;
   const parts = [];
   let bytes = 0;
-  for (const name of listHeaders('/usr/include')) {
+  for (const name of listHeaders("/usr/include")) {
     const part = fs.readFileSync(name);
     if (part.some((byte) => byte >= 0x80)) continue;
     parts.push(part);
     bytes += part.length;
     if (bytes >= headerBytes) break;
   }
-  if (!bytes) throw new Error('there are no C headers in /usr/include: install libc6-dev');
+  if (!bytes) throw new Error("there are no C headers in /usr/include: install libc6-dev");
   const once = Buffer.concat(parts);
   fs.writeFileSync(file, Buffer.alloc(headerBytes, once));
   return file;
 }
 
 function build() {
-  const binary = path.join(folder, 'occurrences-bench');
-  const sources = ['base', 'text'].flatMap((name) => listSources(path.join(root, 'native', name)));
-  const bench = path.join(root, 'test/bench/occurrences_bench.c');
-  const flags = [...engineFlags, ...warnings, '-O2', '-DNDEBUG'];
-  execFileSync(process.env.CC || 'gcc', [...flags, ...sources, bench, '-o', binary, '-lm'], {
+  const binary = path.join(folder, "occurrences-bench");
+  const sources = ["base", "text"].flatMap((name) => listSources(path.join(root, "native", name)));
+  const bench = path.join(root, "test/bench/occurrences_bench.c");
+  const flags = [...engineFlags, ...warnings, "-O2", "-DNDEBUG"];
+  execFileSync(process.env.CC || "gcc", [...flags, ...sources, bench, "-o", binary, "-lm"], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ["ignore", "inherit", "inherit"],
   });
   return binary;
 }
@@ -73,8 +73,7 @@ function median(numbers) {
 
 function findLineStarts(text) {
   const starts = [0];
-  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1))
-    starts.push(end + 1);
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", end + 1)) starts.push(end + 1);
   return starts;
 }
 
@@ -91,10 +90,10 @@ function lineOf(starts, offset) {
 }
 
 function searchInJavaScript(text, name) {
-  const pattern = new RegExp(`\\b${name}\\b`, 'g');
+  const pattern = new RegExp(`\\b${name}\\b`, "g");
   const found = [];
   let starts = null;
-  for (let match; (match = pattern.exec(text)); ) {
+  for (let match; (match = pattern.exec(text));) {
     starts ??= findLineStarts(text);
     const line = lineOf(starts, match.index);
     found.push({ offset: match.index, line, column: match.index - starts[line] });
@@ -110,23 +109,24 @@ function timeOf(run) {
 
 /** Medians of our search: {name: {total, ms}}. */
 function measureOurs(file, all) {
-  const output = execFileSync(build(), [file, String(runCount), ...all], { encoding: 'utf8' });
+  const output = execFileSync(build(), [file, String(runCount), ...all], { encoding: "utf8" });
   return Object.fromEntries(
-    output.trim().split('\n').map((line, i) => {
-      const [total, ...times] = line.split(' ').map(Number);
-      return [all[i], { total, ms: median(times) / 1e6 }];
-    }),
+    output
+      .trim()
+      .split("\n")
+      .map((line, i) => {
+        const [total, ...times] = line.split(" ").map(Number);
+        return [all[i], { total, ms: median(times) / 1e6 }];
+      }),
   );
 }
 
 function measureJavaScript(file, all) {
-  const text = fs.readFileSync(file, 'latin1');
+  const text = fs.readFileSync(file, "latin1");
   return Object.fromEntries(
     all.map((name) => {
       const total = searchInJavaScript(text, name).length;
-      const times = Array.from({ length: runCount }, () =>
-        timeOf(() => searchInJavaScript(text, name)),
-      );
+      const times = Array.from({ length: runCount }, () => timeOf(() => searchInJavaScript(text, name)));
       return [name, { total, ms: median(times) }];
     }),
   );
@@ -134,18 +134,17 @@ function measureJavaScript(file, all) {
 
 /** Where ripgrep is; null where it is not. */
 function findRipgrep() {
-  const packaged = path.join(root, 'node_modules/@vscode/ripgrep/bin/rg');
-  for (const rg of [process.env.RIPGREP, packaged, 'rg'])
-    if (rg && spawnSync(rg, ['--version']).status === 0) return rg;
+  const packaged = path.join(root, "node_modules/@vscode/ripgrep/bin/rg");
+  for (const rg of [process.env.RIPGREP, packaged, "rg"])
+    if (rg && spawnSync(rg, ["--version"]).status === 0) return rg;
   return null;
 }
 
 /** Medians of ripgrep, its start-up subtracted; its output is piped, else it stops early. */
 function measureRipgrep(rg, file, all) {
-  const empty = path.join(folder, 'empty.h');
-  fs.writeFileSync(empty, '');
-  const search = (name, where) =>
-    spawnSync(rg, ['--no-config', '-j1', '-w', '--count-matches', '--', name, where]);
+  const empty = path.join(folder, "empty.h");
+  fs.writeFileSync(empty, "");
+  const search = (name, where) => spawnSync(rg, ["--no-config", "-j1", "-w", "--count-matches", "--", name, where]);
   return Object.fromEntries(
     all.map((name) => {
       const total = Number(search(name, file).stdout.toString() || 0);
@@ -179,11 +178,15 @@ export async function rows() {
     if (ours[name].total !== script[name].total)
       throw new Error(`${name}: we find ${ours[name].total}, JavaScript ${script[name].total}`);
     const ratio = script[name].ms / ours[name].ms;
-    const wanted = kind === 'frequent' ? 5 : 1;
+    const wanted = kind === "frequent" ? 5 : 1;
     result.push({
       name: `occurrences of a name that is ${kind} (${name}, ${ours[name].total}), JavaScript`,
-      ours: round(ours[name].ms), peer: round(script[name].ms), unit: 'ms',
-      ratio: round(ratio), target: `>= ${wanted}`, ok: ratio >= wanted,
+      ours: round(ours[name].ms),
+      peer: round(script[name].ms),
+      unit: "ms",
+      ratio: round(ratio),
+      target: `>= ${wanted}`,
+      ok: ratio >= wanted,
     });
   }
   const speed = (ms) => round(headerBytes / 1e6 / ms);
@@ -193,12 +196,16 @@ export async function rows() {
     const ratio = ripgrep && ripgrep[name].ms / ours[name].ms;
     result.push({
       name: `occurrences of a name that is ${kind} (${name}), ripgrep -w --count-matches`,
-      ours: speed(ours[name].ms), peer: ripgrep && speed(ripgrep[name].ms), unit: 'GB/s',
-      ratio: ratio && round(ratio), target: '>= 1', ok: ripgrep ? ratio >= 1 : null,
+      ours: speed(ours[name].ms),
+      peer: ripgrep && speed(ripgrep[name].ms),
+      unit: "GB/s",
+      ratio: ratio && round(ratio),
+      target: ">= 1",
+      ok: ripgrep ? ratio >= 1 : null,
     });
   }
   return result;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
   for (const row of await rows()) console.log(JSON.stringify(row));

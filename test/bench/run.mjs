@@ -22,7 +22,10 @@ const HERE = join(ROOT, "test/bench");
 function listModules() {
   const offersRows = (file) => /^export (async )?function rows\b/m.test(readFileSync(join(HERE, file), "utf8"));
   const files = readdirSync(HERE).filter((file) => file.endsWith(".mjs") && file !== "run.mjs");
-  return files.filter(offersRows).map((file) => file.slice(0, -".mjs".length)).sort();
+  return files
+    .filter(offersRows)
+    .map((file) => file.slice(0, -".mjs".length))
+    .sort();
 }
 
 function readOptions(args) {
@@ -51,7 +54,9 @@ function choose(names, modules) {
     const has = (module) => readFileSync(join(HERE, `${module}.mjs`), "utf8").includes(name);
     const found = isModule ? [name] : modules.filter(has);
     if (found.length === 0)
-      throw new SetupError(`There is no benchmark '${name}'. There are: ${modules.join(", ")}, and the names of their rows.`);
+      throw new SetupError(
+        `There is no benchmark '${name}'. There are: ${modules.join(", ")}, and the names of their rows.`,
+      );
     for (const module of found) chosen.set(module, isModule ? [] : [...(chosen.get(module) ?? []), name]);
   }
   return chosen;
@@ -59,7 +64,9 @@ function choose(names, modules) {
 
 function versionOf(program, ...args) {
   try {
-    return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).split("\n")[0].trim();
+    return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
+      .split("\n")[0]
+      .trim();
   } catch {
     return null;
   }
@@ -146,7 +153,9 @@ async function main(args) {
   const rows = [];
   for (const [module, wanted] of chosen) rows.push(...(await measure(module, wanted)));
   const missed = rows.filter(({ ok }) => ok === false).length;
-  const verdict = missed ? `${missed} of ${rows.length} figures miss their target.` : "Every figure reaches its target.";
+  const verdict = missed
+    ? `${missed} of ${rows.length} figures miss their target.`
+    : "Every figure reaches its target.";
   process.stdout.write(`${describe(machine)}\n\n${toTable(rows)}\n\n${verdict}\n`);
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ machine, rows }, null, 2)}\n`);
 }

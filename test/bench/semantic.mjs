@@ -21,14 +21,23 @@ const BYTES_PER_TOKEN = 4;
 
 /** Names of zod's, each with the file that declares it. */
 const SYMBOLS = [
-  ["ZodError", "v3/ZodError.ts"], ["getErrorMap", "v3/errors.ts"], ["ParseStatus", "v3/helpers/parseUtil.ts"],
-  ["getParsedType", "v3/helpers/util.ts"], ["ZodString", "v3/types.ts"], ["ZodObject", "v3/types.ts"],
-  ["flattenError", "v4/core/errors.ts"], ["prettifyError", "v4/core/errors.ts"], ["clone", "v4/core/util.ts"],
+  ["ZodError", "v3/ZodError.ts"],
+  ["getErrorMap", "v3/errors.ts"],
+  ["ParseStatus", "v3/helpers/parseUtil.ts"],
+  ["getParsedType", "v3/helpers/util.ts"],
+  ["ZodString", "v3/types.ts"],
+  ["ZodObject", "v3/types.ts"],
+  ["flattenError", "v4/core/errors.ts"],
+  ["prettifyError", "v4/core/errors.ts"],
+  ["clone", "v4/core/util.ts"],
   ["globalRegistry", "v4/core/registries.ts"],
 ];
 const FUNCTIONS = [
-  ["getErrorMap", "v3/errors.ts"], ["addIssueToContext", "v3/helpers/parseUtil.ts"], ["clone", "v4/core/util.ts"],
-  ["normalizeParams", "v4/core/util.ts"], ["aborted", "v4/core/util.ts"],
+  ["getErrorMap", "v3/errors.ts"],
+  ["addIssueToContext", "v3/helpers/parseUtil.ts"],
+  ["clone", "v4/core/util.ts"],
+  ["normalizeParams", "v4/core/util.ts"],
+  ["aborted", "v4/core/util.ts"],
 ];
 
 /**
@@ -37,9 +46,28 @@ const FUNCTIONS = [
  */
 const READING = [
   { tool: "find_references", command: "vscode.executeReferenceProvider", peer: "find_references", count: 10 },
-  { tool: "find_definition", command: "vscode.executeDefinitionProvider", peer: "find_definition", count: 8, also: { getParsedType: "vscode.executeTypeDefinitionProvider" } },
-  { tool: "get_symbol_documentation", command: "vscode.executeHoverProvider", peer: "get_hover", count: 7, name: "symbol_name" },
-  { tool: "get_call_hierarchy", command: "incoming", peer: "get_incoming_calls", count: 5, of: FUNCTIONS, more: { direction: "incoming" } },
+  {
+    tool: "find_definition",
+    command: "vscode.executeDefinitionProvider",
+    peer: "find_definition",
+    count: 8,
+    also: { getParsedType: "vscode.executeTypeDefinitionProvider" },
+  },
+  {
+    tool: "get_symbol_documentation",
+    command: "vscode.executeHoverProvider",
+    peer: "get_hover",
+    count: 7,
+    name: "symbol_name",
+  },
+  {
+    tool: "get_call_hierarchy",
+    command: "incoming",
+    peer: "get_incoming_calls",
+    count: 5,
+    of: FUNCTIONS,
+    more: { direction: "incoming" },
+  },
   { tool: "get_symbols", command: "vscode.executeDocumentSymbolProvider", count: 0 },
 ];
 
@@ -79,7 +107,9 @@ function raw(editor, { command, also }, path, symbol) {
       }
       const ms = performance.now() - started;
       // A MarkdownString keeps its text where JSON.stringify does not see it.
-      const json = JSON.stringify(result, (_, one) => (one instanceof vscode.MarkdownString ? { value: one.value } : one));
+      const json = JSON.stringify(result, (_, one) =>
+        one instanceof vscode.MarkdownString ? { value: one.value } : one,
+      );
       return { ms, json, line: at.line, column: at.character };
     },
     { command, beside: also?.[symbol], path, symbol },
@@ -92,11 +122,22 @@ class Zod {
     zod.parent = await realpath(await mkdtemp(join(tmpdir(), "sextant-bench-")));
     zod.folder = join(zod.parent, "zod");
     await cp(await installZod(), zod.folder, { recursive: true });
-    const compilerOptions = { target: "es2022", module: "nodenext", moduleResolution: "nodenext", strict: true, noEmit: true, skipLibCheck: true };
+    const compilerOptions = {
+      target: "es2022",
+      module: "nodenext",
+      moduleResolution: "nodenext",
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+    };
     await writeFile(join(zod.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["src", "made"] }));
     await mkdir(join(zod.folder, "made"));
-    await writeFile(join(zod.folder, "made/shared.ts"), "export function sharedValue(n: number): number {\n  return n;\n}\n");
-    const user = (i) => `import { sharedValue } from "./shared.js";\n\nexport const value_${i} = sharedValue(${i}) + sharedValue(1);\n`;
+    await writeFile(
+      join(zod.folder, "made/shared.ts"),
+      "export function sharedValue(n: number): number {\n  return n;\n}\n",
+    );
+    const user = (i) =>
+      `import { sharedValue } from "./shared.js";\n\nexport const value_${i} = sharedValue(${i}) + sharedValue(1);\n`;
     for (let i = 1; i < RENAMED_FILES; i++) await writeFile(join(zod.folder, `made/user_${i}.ts`), user(i));
     zod.editor = await openEditor([zod.folder]);
     zod.agent = await openAgent(zod.editor);
@@ -116,7 +157,8 @@ class Zod {
   }
 
   async ask({ tool, name = "symbol", more }, [symbol, file], extra = {}, agent = this.agent) {
-    const args = tool === "get_symbols" ? { file_path: `src/${file}` } : { [name]: symbol, file_path: `src/${file}`, ...more };
+    const args =
+      tool === "get_symbols" ? { file_path: `src/${file}` } : { [name]: symbol, file_path: `src/${file}`, ...more };
     const started = performance.now();
     const answer = await callTool(agent, tool, { ...args, ...extra });
     const ms = performance.now() - started;
@@ -146,16 +188,27 @@ class Zod {
   }
 
   async rename() {
-    const ours = [], theirs = [];
+    const ours = [],
+      theirs = [];
     for (let i = 0; i < RENAMES; i++) {
       const started = performance.now();
-      const { text } = await callTool(this.agent, "rename_symbol", { symbol: "sharedValue", file_path: "made/shared.ts", new_name: `renamed_${i}`, max_tokens: 2000 });
+      const { text } = await callTool(this.agent, "rename_symbol", {
+        symbol: "sharedValue",
+        file_path: "made/shared.ts",
+        new_name: `renamed_${i}`,
+        max_tokens: 2000,
+      });
       if (!text.startsWith(`PREVIEW of ${RENAMED_FILES} files`)) throw new Error(text.slice(0, 500));
       if (i) ours.push(performance.now() - started);
       const bare = await this.editor.control.evaluate(
         async ({ vscode, args }) => {
           const begun = performance.now();
-          await vscode.commands.executeCommand("vscode.executeDocumentRenameProvider", vscode.Uri.file(args.path), new vscode.Position(0, 18), args.name);
+          await vscode.commands.executeCommand(
+            "vscode.executeDocumentRenameProvider",
+            vscode.Uri.file(args.path),
+            new vscode.Position(0, 18),
+            args.name,
+          );
           return performance.now() - begun;
         },
         { path: join(this.folder, "made/shared.ts"), name: `bare_${i}` },
@@ -177,7 +230,11 @@ async function openCclsp(zod) {
 /** Facts that must not be lost: how many places the providers name, and how many the answer has. */
 function countPlaces({ tool }, json, { facts }) {
   const list = JSON.parse(json);
-  if (tool === "find_references") return [new Set(list.map((one) => JSON.stringify([one.uri, one.range]))).size, facts.references.length + facts.definitions.length];
+  if (tool === "find_references")
+    return [
+      new Set(list.map((one) => JSON.stringify([one.uri, one.range]))).size,
+      facts.references.length + facts.definitions.length,
+    ];
   if (tool === "get_call_hierarchy") return [list.length, facts.total_incoming];
   return [1, 1];
 }
@@ -189,7 +246,12 @@ async function cclspTokens(zod, questions) {
     for (let last, tries = 0; ; tries++) {
       let sum = 0;
       for (const { reading, subject, bare } of questions) {
-        const place = { file_path: zod.path(subject[1]), symbol_name: subject[0], line: bare.line + 1, character: bare.column + 1 };
+        const place = {
+          file_path: zod.path(subject[1]),
+          symbol_name: subject[0],
+          line: bare.line + 1,
+          character: bare.column + 1,
+        };
         const theirs = await cclsp.request("tools/call", { name: reading.peer, arguments: place }, 120_000);
         sum += tokensOf(theirs.content.map(({ text }) => text).join("\n"));
       }
@@ -222,10 +284,21 @@ async function tokens(zod) {
 
 /** `pairs`: milliseconds of a question and of the editor's command for the same, one right after the other. */
 function latencyRows(tool, pairs) {
-  const quantileOf = (side, q, some) => quantile(some.map((pair) => pair[side]), q);
-  const added = (some) => quantile(some.map(([own, bare]) => own - bare), 0.5);
+  const quantileOf = (side, q, some) =>
+    quantile(
+      some.map((pair) => pair[side]),
+      q,
+    );
+  const added = (some) =>
+    quantile(
+      some.map(([own, bare]) => own - bare),
+      0.5,
+    );
   const slowdown = (q) => (some) => quantileOf(0, q, some) / quantileOf(1, q, some);
-  const between = (measure) => interval(pairs, measure).map((value) => value.toFixed(2)).join(" to ");
+  const between = (measure) =>
+    interval(pairs, measure)
+      .map((value) => value.toFixed(2))
+      .join(" to ");
   const row = (name, q, target, ok) => ({
     name: `${tool}, warm, ${name}, against the editor's command`,
     ours: quantileOf(0, q, pairs),
@@ -250,9 +323,25 @@ export async function rows() {
       result.push(...latencyRows(reading.tool, await zod.latency(reading)));
     }
     const renamed = await zod.rename();
-    result.push({ name: `rename over ${RENAMED_FILES} files, planned and previewed, against the provider alone`, ours: renamed.ours, peer: renamed.theirs, unit: "ms", ratio: renamed.ours / renamed.theirs, target: "<= 1.1x", ok: renamed.ours <= 1.1 * renamed.theirs });
+    result.push({
+      name: `rename over ${RENAMED_FILES} files, planned and previewed, against the provider alone`,
+      ours: renamed.ours,
+      peer: renamed.theirs,
+      unit: "ms",
+      ratio: renamed.ours / renamed.theirs,
+      target: "<= 1.1x",
+      ok: renamed.ours <= 1.1 * renamed.theirs,
+    });
     const sums = await tokens(zod);
-    const row = (name, peer, target) => ({ name, ours: sums.ours, peer, unit: "tokens", ratio: sums.ours / peer, target: `<= ${target}x, ${sums.lost} places lost`, ok: sums.ours <= target * peer && sums.lost === 0 });
+    const row = (name, peer, target) => ({
+      name,
+      ours: sums.ours,
+      peer,
+      unit: "tokens",
+      ratio: sums.ours / peer,
+      target: `<= ${target}x, ${sums.lost} places lost`,
+      ok: sums.ours <= target * peer && sums.lost === 0,
+    });
     result.push(row(`answers to ${sums.questions} questions, whole, against the providers' JSON`, sums.raw, 0.2));
     result.push(row(`the same against cclsp`, sums.peer, 0.7));
     return result;

@@ -26,7 +26,9 @@ const run = (program, ...args) => execFileSync(program, args, { encoding: "utf8"
 
 /** Names in the table of dynamic symbols, but for weak ones, which may be missing. */
 function symbols(file, kind) {
-  const rows = run("nm", "-D", kind, file).split("\n").map((row) => row.trim().split(/\s+/));
+  const rows = run("nm", "-D", kind, file)
+    .split("\n")
+    .map((row) => row.trim().split(/\s+/));
   return rows.filter((row) => row.length > 1 && !/^[wv]$/.test(row.at(-2))).map((row) => row.at(-1));
 }
 
@@ -44,12 +46,18 @@ test("the addon shows what Node-API asks for, and nothing else", (t) => {
 
 test("the addon wants Node-API, the process's libuv and libc, and nothing else", () => {
   const wanted = symbols(ADDON, "--undefined-only");
-  assert.deepEqual(wanted.filter((name) => !GIVEN_BY_NODE.test(name) && !GIVEN_BY_LIBC.test(name)), []);
+  assert.deepEqual(
+    wanted.filter((name) => !GIVEN_BY_NODE.test(name) && !GIVEN_BY_LIBC.test(name)),
+    [],
+  );
 });
 
 test("the bridge wants libc and nothing else", () => {
   const wanted = symbols(BRIDGE, "--undefined-only");
-  assert.deepEqual(wanted.filter((name) => !GIVEN_BY_LIBC.test(name)), []);
+  assert.deepEqual(
+    wanted.filter((name) => !GIVEN_BY_LIBC.test(name)),
+    [],
+  );
 });
 
 for (const file of [ADDON, BRIDGE])
@@ -57,7 +65,10 @@ for (const file of [ADDON, BRIDGE])
     const needed = [...run("readelf", "-dW", file).matchAll(/\(NEEDED\).*\[(.*)\]/g)].map((row) => row[1]);
     const newest = newestGlibc(file);
     t.diagnostic(`needs ${needed.join(", ")}; glibc ${newest.join(".")}`);
-    assert.deepEqual(needed.filter((name) => !LIBRARIES.test(name)), []);
+    assert.deepEqual(
+      needed.filter((name) => !LIBRARIES.test(name)),
+      [],
+    );
     const [major, minor] = NEWEST_GLIBC;
     assert.ok(newest[0] < major || (newest[0] === major && newest[1] <= minor), `glibc ${newest.join(".")}`);
   });
@@ -134,7 +145,9 @@ async function bundledPackages() {
 
 test("the VSIX", async (t) => {
   const vsix = process.env.SEXTANT_VSIX ?? (await packageVsix());
-  const rows = run("unzip", "-Z", vsix).split("\n").filter((row) => /^[-dl?]/.test(row));
+  const rows = run("unzip", "-Z", vsix)
+    .split("\n")
+    .filter((row) => /^[-dl?]/.test(row));
   const text = (name) => run("unzip", "-p", vsix, name);
   const manifest = JSON.parse(text("extension/package.json"));
 
@@ -143,15 +156,27 @@ test("the VSIX", async (t) => {
   });
 
   await t.test("holds what was built", () => {
-    for (const [name, file] of [["sextant.node", ADDON], ["bin/sextant-mcp", BRIDGE], ["extension.js", join(ROOT, "build/extension.js")]]) {
+    for (const [name, file] of [
+      ["sextant.node", ADDON],
+      ["bin/sextant-mcp", BRIDGE],
+      ["extension.js", join(ROOT, "build/extension.js")],
+    ]) {
       const crc = (archive, entry) => /CRC value.*:\s+(\w+)/.exec(run("unzip", "-Zv", archive, entry))?.[1];
-      const made = run("python3", "-c", "import sys,zlib;print('%08x'%zlib.crc32(open(sys.argv[1],'rb').read()))", file).trim();
+      const made = run(
+        "python3",
+        "-c",
+        "import sys,zlib;print('%08x'%zlib.crc32(open(sys.argv[1],'rb').read()))",
+        file,
+      ).trim();
       assert.equal(crc(vsix, `extension/dist/${name}`), made, name);
     }
   });
 
   await t.test("has a bridge that can be started", () => {
-    assert.match(rows.find((row) => row.endsWith("sextant-mcp")), /^-rwxr-xr-x/);
+    assert.match(
+      rows.find((row) => row.endsWith("sextant-mcp")),
+      /^-rwxr-xr-x/,
+    );
   });
 
   await t.test("is for this platform and this version", () => {
@@ -168,9 +193,17 @@ test("the VSIX", async (t) => {
   });
 
   await t.test("declares the tools that the engine has, with the same schemas", () => {
-    const declared = manifest.contributes.languageModelTools.map(({ name, inputSchema, modelDescription }) => ({ name, inputSchema, modelDescription }));
+    const declared = manifest.contributes.languageModelTools.map(({ name, inputSchema, modelDescription }) => ({
+      name,
+      inputSchema,
+      modelDescription,
+    }));
     const forModels = readDefinitions().filter(({ audience }) => audience !== "people");
-    const defined = forModels.map(({ name, inputSchema, description }) => ({ name, inputSchema, modelDescription: description }));
+    const defined = forModels.map(({ name, inputSchema, description }) => ({
+      name,
+      inputSchema,
+      modelDescription: description,
+    }));
     assert.deepEqual(declared, defined);
   });
 

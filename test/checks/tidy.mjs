@@ -23,16 +23,25 @@ const KNOWN = {
   "native/bridge/main.c": { check: "core.NonNullParamChecker", why: "argv has argc entries" },
   "native/change/diagnostics.c": { check: "core.NullDereference", why: "an array with a length has items" },
   "native/host/requests.c": { check: "core.NullDereference", why: "an array with a length has items" },
-  "native/markdown/block.c": { check: "core.UndefinedBinaryOperatorResult", why: "a trimmed text that is not empty has a last byte" },
-  "native/text/tokens.c": { check: "core.uninitialized.Assign", why: "it is called where a mark stands, so the count is not 0" },
+  "native/markdown/block.c": {
+    check: "core.UndefinedBinaryOperatorResult",
+    why: "a trimmed text that is not empty has a last byte",
+  },
+  "native/text/tokens.c": {
+    check: "core.uninitialized.Assign",
+    why: "it is called where a mark stands, so the count is not 0",
+  },
   "native/os/file_write.c": { check: "core.NonNullParamChecker", why: "an array with a length has items" },
-  "native/tools/symbols/get_symbols.c": { check: "core.NullDereference", why: "opening that succeeds gives a document" },
+  "native/tools/symbols/get_symbols.c": {
+    check: "core.NullDereference",
+    why: "opening that succeeds gives a document",
+  },
   "native/workspace/paths.c": { check: "core.NullDereference", why: "an array with a length has items" },
-  "native/tools/symbols/documentation_write.c": { check: "core.NullDereference", why: "found implies a symbol" },
+  "native/semantic/documentation_write.c": { check: "core.NullDereference", why: "found implies a symbol" },
   "native/change/protected.c": { check: "core.NullDereference", why: "an array with a length has items" },
   "native/os/file_replace.c": { check: "core.CallAndMessage", why: "status is OK only when all was filled in" },
-  "native/workspace/resolve_scan.c": { check: "core.NullDereference", why: "each part that runs has its scan" },
-  "native/workspace/resolve_file.c": { check: "core.CallAndMessage", why: "both loops have the same bound" },
+  "native/resolve/resolve_scan.c": { check: "core.NullDereference", why: "each part that runs has its scan" },
+  "native/resolve/resolve_file.c": { check: "core.CallAndMessage", why: "both loops have the same bound" },
 };
 
 function isKnown({ file, check }) {
@@ -42,7 +51,9 @@ function isKnown({ file, check }) {
 /** Findings of one file: `{file, line, check, text}`. */
 async function look(source, flags) {
   const args = ["--quiet", `--config-file=${ROOT}/.clang-tidy`, source, "--", ...flags];
-  const { code, stdout, stderr } = await execute("clang-tidy", args, { cwd: ROOT, maxBuffer: 2 ** 26 }).catch((error) => error);
+  const { code, stdout, stderr } = await execute("clang-tidy", args, { cwd: ROOT, maxBuffer: 2 ** 26 }).catch(
+    (error) => error,
+  );
   const found = [...stdout.matchAll(/^(.*?):(\d+):\d+: (?:warning|error): (.*) \[([^\]]+)\]$/gm)];
   if (code && found.length === 0) throw new Error(`clang-tidy ${source}: ${stderr || stdout}`);
   return found.map(([text, path, line, , check]) => ({ file: path.replace(`${ROOT}/`, ""), line, check, text }));
@@ -56,7 +67,7 @@ async function main(names) {
   const findings = new Map();
   let failed = 0;
   const work = async () => {
-    for (let source; (source = waiting.shift()); ) {
+    for (let source; (source = waiting.shift());) {
       const strange = (await look(source, flags)).filter((finding) => !isKnown(finding));
       // One in a header is found by all who include it.
       for (const { text } of strange) findings.set(text, source);

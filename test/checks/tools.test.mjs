@@ -16,8 +16,17 @@ const PLAIN = ["string", "integer", "number", "boolean"];
 const UNIONS = ["anyOf", "oneOf", "allOf", "not", "if", "$ref", "$defs", "patternProperties"];
 /** What a definition may say; anything else would be a slip. */
 const KEYS = [
-  "name", "title", "toolset", "icon", "description", "inputSchema", "outputSchema", "annotations",
-  "languageModelTool", "aliases", "audience",
+  "name",
+  "title",
+  "toolset",
+  "icon",
+  "description",
+  "inputSchema",
+  "outputSchema",
+  "annotations",
+  "languageModelTool",
+  "aliases",
+  "audience",
 ];
 /** What people alone call needs no words for models. */
 const isForPeople = ({ audience }) => audience === "people";
@@ -46,7 +55,10 @@ for (const definition of definitions) {
     assert.match(name, /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
     assert.ok(name.length <= 40, `${name.length} characters`);
     assert.match(name, /^(?!copilot_|vscode_)[\w-]+$/);
-    assert.deepEqual(Object.keys(definition).filter((key) => !KEYS.includes(key)), []);
+    assert.deepEqual(
+      Object.keys(definition).filter((key) => !KEYS.includes(key)),
+      [],
+    );
     assert.ok(title.length > 0 && title.length <= 60);
     assert.ok([undefined, "people"].includes(definition.audience));
     if (isForPeople(definition)) return;
@@ -91,9 +103,14 @@ test("there is a tool", () => assert.ok(definitions.length > 0));
 
 test("every .c of a tool has its .json", () => {
   const sources = FILES.filter((file) => /^native\/tools\/[a-z]+\/.*\.c$/.test(file));
-  const defining = sources.filter((file) => new RegExp(`^sx_status sx_tool_${basename(file, ".c")}\\(`, "m").test(read(file)));
+  const defining = sources.filter((file) =>
+    new RegExp(`^sx_status sx_tool_${basename(file, ".c")}\\(`, "m").test(read(file)),
+  );
   const named = defining.map((file) => join(dirname(file), `${basename(file, ".c")}.json`));
-  assert.deepEqual(named.filter((file) => !FILES.includes(file)), []);
+  assert.deepEqual(
+    named.filter((file) => !FILES.includes(file)),
+    [],
+  );
   assert.equal(defining.length, definitions.length);
 });
 
@@ -103,13 +120,19 @@ test("names are unique, in their toolset's folder and over all of them", () => {
 
 test("the tools of the default toolsets take at most 4,500 tokens of every conversation", () => {
   const { properties } = JSON.parse(read("package.json")).contributes.configuration;
-  const isOn = ({ toolset, audience }) => audience !== "people" && properties["sextant.toolsets"].default.includes(toolset);
-  const listed = definitions.filter(isOn).map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
+  const isOn = ({ toolset, audience }) =>
+    audience !== "people" && properties["sextant.toolsets"].default.includes(toolset);
+  const listed = definitions
+    .filter(isOn)
+    .map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
   const tokens = listed.join("").length / 4;
   assert.ok(tokens > 2_000 && tokens <= 4_500, `${tokens} tokens`);
 });
 
 test("the addon carries the same definitions, byte for byte", () => {
   const addon = createRequire(import.meta.url)(join(ROOT, "build/Release/sextant.node"));
-  assert.deepEqual([...addon.definitions], definitions.map((definition) => JSON.stringify(definition)));
+  assert.deepEqual(
+    [...addon.definitions],
+    definitions.map((definition) => JSON.stringify(definition)),
+  );
 });

@@ -4,15 +4,16 @@
  *   fork("appender.mjs", [FOLDER, FILE, NUMBER, LINES])
  *     says {written: the lines that were reported done, refused: what was said of the others}
  */
-import { openEditor } from './fake-editor.mjs';
+import { openEditor } from "./fake-editor.mjs";
 
 const [folder, file, number, count] = process.argv.slice(2);
 const editor = openEditor(folder);
-const written = [], refused = [];
+const written = [],
+  refused = [];
 
 for (let i = 0; i < Number(count); i++) {
   const line = `window ${number}, line ${i}`;
-  const answer = await editor.run('file_write', { filePath: file, content: `${line}\n`, mode: 'append' });
+  const answer = await editor.run("file_write", { filePath: file, content: `${line}\n`, mode: "append" });
   if (answer.isError) refused.push(answer.text);
   else written.push(line);
 }

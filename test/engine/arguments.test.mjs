@@ -1,7 +1,7 @@
 /** Bad arguments of every kind: a clear error that names the argument, and the next call works. */
-import assert from 'node:assert/strict';
-import test from 'node:test';
-import { addon, makeEditor, TOOL, USER } from './fake-editor.mjs';
+import assert from "node:assert/strict";
+import test from "node:test";
+import { addon, makeEditor, TOOL, USER } from "./fake-editor.mjs";
 
 const MB = 1 << 20;
 
@@ -13,149 +13,172 @@ function rows(name, table) {
       const answer = await editor.call(args);
       const shown = JSON.stringify(args)?.slice(0, 100);
       assert.equal(answer.code, code, `${shown}: ${answer.text}`);
-      assert.equal(answer.isError, !['found', 'none', 'unknown'].includes(code));
+      assert.equal(answer.isError, !["found", "none", "unknown"].includes(code));
       assert.ok(answer.text.length < 1024, `${shown}: ${answer.text.length} bytes`);
       for (const part of parts) assert.ok(answer.text.includes(part), `${shown}: ${answer.text}`);
     }
-    assert.equal((await editor.call({ symbol: 'User', file: 'src/user.ts' })).code, 'found');
+    assert.equal((await editor.call({ symbol: "User", file: "src/user.ts" })).code, "found");
   });
 }
 
-const BAD = 'invalid_argument';
+const BAD = "invalid_argument";
 
-rows('nothing, or no object', [
-  [undefined, BAD, 'symbol_name is missing'],
-  [null, BAD, 'symbol_name is missing'],
-  [{}, BAD, 'symbol_name is missing'],
-  [[], BAD, 'must be a JSON object'],
-  ['User', BAD, 'must be a JSON object'],
-  [5, BAD, 'must be a JSON object'],
-  [true, BAD, 'must be a JSON object'],
-  [{ symbol_name: null }, BAD, 'symbol_name is missing'],
-  [{ symbols: [] }, BAD, 'symbol_name is missing'],
+rows("nothing, or no object", [
+  [undefined, BAD, "symbol_name is missing"],
+  [null, BAD, "symbol_name is missing"],
+  [{}, BAD, "symbol_name is missing"],
+  [[], BAD, "must be a JSON object"],
+  ["User", BAD, "must be a JSON object"],
+  [5, BAD, "must be a JSON object"],
+  [true, BAD, "must be a JSON object"],
+  [{ symbol_name: null }, BAD, "symbol_name is missing"],
+  [{ symbols: [] }, BAD, "symbol_name is missing"],
 ]);
 
-rows('values of other types', [
-  [{ symbol_name: 5.5 }, BAD, 'symbol_name must be a string, not 5.5.'],
-  [{ symbol_name: true }, BAD, 'symbol_name must be a string, not true.'],
-  [{ symbol_name: ['User'] }, BAD, 'symbol_name must be a string, not ["User"].'],
-  [{ symbol_name: { name: { first: 'U' } } }, BAD, 'symbol_name must be a string, not {"name":{"first":"U"}}.'],
-  [{ symbol: 'User', file: 5.5 }, BAD, 'file_path must be a string, not 5.5.'],
-  [{ symbol: 'User', file: ['a'] }, BAD, 'file_path must be a string'],
-  [{ symbol: 'User', line: 'two' }, BAD, 'line must be a whole number from 1 to 4294967294, not "two".'],
-  [{ symbol: 'User', line: 2.5 }, BAD, 'not 2.5.'],
-  [{ symbol: 'User', line: true }, BAD, 'not true.'],
-  [{ symbol: 'User', line: {} }, BAD, 'not {}.'],
-  [{ symbol: 'User', column: [] }, BAD, 'column must be a whole number from 0', 'not [].'],
-  [{ symbols: 5 }, BAD, 'symbols must be an array of strings, not 5.'],
-  [{ symbols: ['User', 5] }, BAD, 'symbols must be an array of strings'],
-  [{ symbols: [['User']] }, BAD, 'symbols must be an array of strings'],
-  [{ symbols: { 0: 'User' } }, BAD, 'symbols must be an array of strings'],
-  [{ handle: 5.5 }, BAD, 'handle must be a string'],
+rows("values of other types", [
+  [{ symbol_name: 5.5 }, BAD, "symbol_name must be a string, not 5.5."],
+  [{ symbol_name: true }, BAD, "symbol_name must be a string, not true."],
+  [{ symbol_name: ["User"] }, BAD, 'symbol_name must be a string, not ["User"].'],
+  [{ symbol_name: { name: { first: "U" } } }, BAD, 'symbol_name must be a string, not {"name":{"first":"U"}}.'],
+  [{ symbol: "User", file: 5.5 }, BAD, "file_path must be a string, not 5.5."],
+  [{ symbol: "User", file: ["a"] }, BAD, "file_path must be a string"],
+  [{ symbol: "User", line: "two" }, BAD, 'line must be a whole number from 1 to 4294967294, not "two".'],
+  [{ symbol: "User", line: 2.5 }, BAD, "not 2.5."],
+  [{ symbol: "User", line: true }, BAD, "not true."],
+  [{ symbol: "User", line: {} }, BAD, "not {}."],
+  [{ symbol: "User", column: [] }, BAD, "column must be a whole number from 0", "not []."],
+  [{ symbols: 5 }, BAD, "symbols must be an array of strings, not 5."],
+  [{ symbols: ["User", 5] }, BAD, "symbols must be an array of strings"],
+  [{ symbols: [["User"]] }, BAD, "symbols must be an array of strings"],
+  [{ symbols: { 0: "User" } }, BAD, "symbols must be an array of strings"],
+  [{ handle: 5.5 }, BAD, "handle must be a string"],
 ]);
 
-rows('values out of their range', [
-  [{ symbol: 'User', file: 'src/user.ts', line: 0 }, BAD, 'from 1 to 4294967294, not 0.'],
-  [{ symbol: 'User', file: 'src/user.ts', line: -1 }, BAD, 'not -1.'],
-  [{ symbol: 'User', file: 'src/user.ts', line: 4294967296 }, BAD, 'not 4294967296.'],
-  [{ symbol: 'User', file: 'src/user.ts', line: 1e300 }, BAD, 'line must be a whole number'],
-  [{ symbol: 'User', file: 'src/user.ts', column: -1 }, BAD, 'column must be', 'not -1.'],
-  [{ symbol: 'User', max_tokens: 99 }, BAD, 'max_tokens must be a whole number from 100 to 50000, not 99.'],
-  [{ symbol: 'User', max_tokens: 1e9 }, BAD, 'max_tokens must be'],
-  [{ symbols: Array(21).fill('User') }, BAD, 'symbols takes at most 20 items, not 21.'],
-  [{ symbols: Array(100000).fill('User') }, BAD, 'at most 20 items, not 100000.'],
-  [{ symbol: '' }, BAD, 'symbol_name: a symbol\'s name of 1 to 1024 bytes'],
-  [{ symbol: ' \t ' }, BAD, 'symbol_name: a symbol\'s name'],
-  [{ symbol: 'a\nb' }, BAD, 'on one line'],
-  [{ symbol: 'x'.repeat(1025) }, BAD, '1 to 1024 bytes'],
-  [{ symbol: 'x'.repeat(MB) }, BAD, '1 to 1024 bytes'],
-  [{ symbol: 'User', file: 'x'.repeat(MB) }, BAD, 'file_path: a path of 1 to 4096 bytes'],
-  [{ symbol: 'User', line: 'x'.repeat(MB) }, BAD, 'line must be'],
-  [{ symbol: 'User', ['k'.repeat(MB)]: 1 }, BAD, 'has no argument'],
-  [{ handle: 'x'.repeat(MB) }, BAD, 'is not a handle'],
+rows("values out of their range", [
+  [{ symbol: "User", file: "src/user.ts", line: 0 }, BAD, "from 1 to 4294967294, not 0."],
+  [{ symbol: "User", file: "src/user.ts", line: -1 }, BAD, "not -1."],
+  [{ symbol: "User", file: "src/user.ts", line: 4294967296 }, BAD, "not 4294967296."],
+  [{ symbol: "User", file: "src/user.ts", line: 1e300 }, BAD, "line must be a whole number"],
+  [{ symbol: "User", file: "src/user.ts", column: -1 }, BAD, "column must be", "not -1."],
+  [{ symbol: "User", max_tokens: 99 }, BAD, "max_tokens must be a whole number from 100 to 50000, not 99."],
+  [{ symbol: "User", max_tokens: 1e9 }, BAD, "max_tokens must be"],
+  [{ symbols: Array(21).fill("User") }, BAD, "symbols takes at most 20 items, not 21."],
+  [{ symbols: Array(100000).fill("User") }, BAD, "at most 20 items, not 100000."],
+  [{ symbol: "" }, BAD, "symbol_name: a symbol's name of 1 to 1024 bytes"],
+  [{ symbol: " \t " }, BAD, "symbol_name: a symbol's name"],
+  [{ symbol: "a\nb" }, BAD, "on one line"],
+  [{ symbol: "x".repeat(1025) }, BAD, "1 to 1024 bytes"],
+  [{ symbol: "x".repeat(MB) }, BAD, "1 to 1024 bytes"],
+  [{ symbol: "User", file: "x".repeat(MB) }, BAD, "file_path: a path of 1 to 4096 bytes"],
+  [{ symbol: "User", line: "x".repeat(MB) }, BAD, "line must be"],
+  [{ symbol: "User", ["k".repeat(MB)]: 1 }, BAD, "has no argument"],
+  [{ handle: "x".repeat(MB) }, BAD, "is not a handle"],
 ]);
 
-rows('lone surrogates and NULs', [
-  [{ symbol: '\ud800' }, 'none', 'No symbol found for'],
-  [{ symbol: 'a\udc00b', file: 'src/user.ts' }, 'none'],
-  [{ symbol: 'User', file: '\ud800.ts' }, 'not_found', 'does not exist'],
-  [{ symbol: 'Us\0er' }, BAD, 'NUL'],
-  [{ symbol: 'User', file: 'src/user.ts\0.md' }, BAD, 'NUL'],
-  [{ 'symbol\0': 'User' }, BAD, 'NUL'],
-  [{ '\ud800': 1, symbol: 'User' }, BAD, 'has no argument'],
+rows("lone surrogates and NULs", [
+  [{ symbol: "\ud800" }, "none", "No symbol found for"],
+  [{ symbol: "a\udc00b", file: "src/user.ts" }, "none"],
+  [{ symbol: "User", file: "\ud800.ts" }, "not_found", "does not exist"],
+  [{ symbol: "Us\0er" }, BAD, "NUL"],
+  [{ symbol: "User", file: "src/user.ts\0.md" }, BAD, "NUL"],
+  [{ "symbol\0": "User" }, BAD, "NUL"],
+  [{ "\ud800": 1, symbol: "User" }, BAD, "has no argument"],
 ]);
 
-rows('names that the tool does not have', [
-  [{ symbol_nam: 'User' }, BAD, "has no argument 'symbol_nam'. Did you mean 'symbol_name'?"],
-  [{ symbol: 'User', fil: 'src/user.ts' }, BAD, "has no argument 'fil'.", 'Did you mean'],
-  [{ symbol: 'User', lines: 2 }, BAD, "Did you mean 'line'?"],
-  [{ symbol: 'User', zebra: 1 }, BAD, "has no argument 'zebra'. It takes: symbol_name, file_path,"],
-  [{ symbol: 'User', '': 1 }, BAD, "has no argument ''."],
+rows("names that the tool does not have", [
+  [{ symbol_nam: "User" }, BAD, "has no argument 'symbol_nam'. Did you mean 'symbol_name'?"],
+  [{ symbol: "User", fil: "src/user.ts" }, BAD, "has no argument 'fil'.", "Did you mean"],
+  [{ symbol: "User", lines: 2 }, BAD, "Did you mean 'line'?"],
+  [{ symbol: "User", zebra: 1 }, BAD, "has no argument 'zebra'. It takes: symbol_name, file_path,"],
+  [{ symbol: "User", "": 1 }, BAD, "has no argument ''."],
   [JSON.parse('{"__proto__":1}'), BAD, "has no argument '__proto__'."],
-  [{ symbol: 'User', constructor: 1, toString: 2 }, BAD, 'has no argument'],
+  [{ symbol: "User", constructor: 1, toString: 2 }, BAD, "has no argument"],
 ]);
 
-rows('one meaning given twice', [
-  [{ symbol: 'User', name: 'Other' }, BAD, 'symbol_name is given twice with different values.'],
-  [{ symbol: 'User', file: 'src/user.ts', path: 'src/app.ts' }, BAD, 'file_path is given twice'],
-  [{ symbol: 'User', file: 'src/user.ts', line: 2, lineNumber: '3' }, BAD, 'line is given twice'],
-  [{ symbol: 'User', name: 'User', file: 'src/user.ts', uri: 'src/user.ts' }, 'found'],
+rows("one meaning given twice", [
+  [{ symbol: "User", name: "Other" }, BAD, "symbol_name is given twice with different values."],
+  [{ symbol: "User", file: "src/user.ts", path: "src/app.ts" }, BAD, "file_path is given twice"],
+  [{ symbol: "User", file: "src/user.ts", line: 2, lineNumber: "3" }, BAD, "line is given twice"],
+  [{ symbol: "User", name: "User", file: "src/user.ts", uri: "src/user.ts" }, "found"],
 ]);
 
-rows('arguments that need another', [
-  [{ symbol: 'User', line: 2 }, BAD, 'line needs file_path'],
-  [{ symbol: 'User', column: 2 }, BAD, 'column needs file_path'],
-  [{ symbol: 'User', line_text: 'export class User {}' }, BAD, 'line_text needs file_path'],
-  [{ handle: 'User' }, BAD, "handle: 'User' is not a handle."],
-  [{ handle: 'src/user.ts:0:1#User' }, BAD, 'is not a handle'],
-  [{ handle: '' }, BAD, 'is not a handle'],
+rows("arguments that need another", [
+  [{ symbol: "User", line: 2 }, BAD, "line needs file_path"],
+  [{ symbol: "User", column: 2 }, BAD, "column needs file_path"],
+  [{ symbol: "User", line_text: "export class User {}" }, BAD, "line_text needs file_path"],
+  [{ handle: "User" }, BAD, "handle: 'User' is not a handle."],
+  [{ handle: "src/user.ts:0:1#User" }, BAD, "is not a handle"],
+  [{ handle: "" }, BAD, "is not a handle"],
 ]);
 
-rows('what agents write is understood', [
-  [{ symbolName: 'User', filePath: 'src/user.ts', line: '2' }, 'found', 'src/user.ts:2:14'],
-  [{ name: 'User', uri: 'src/user.ts', row: 2, character: '13' }, 'found', 'src/user.ts:2:14'],
-  [{ symbol: 'User', file: 'src/user.ts', lineText: 'export class User {}' }, 'found'],
-  [{ symbol: 'User', file: 'src/user.ts', line: 4 }, 'found', 'the nearest occurrence was used'],
-  [{ symbols: 'User', file: null }, 'found'],
-  [{ symbols: '["User","bare"]' }, 'found', 'A person.'],
-  [{ symbol: ' User ', max_tokens: '500' }, 'found'],
-  [{ symbol: 'User()', file: 'src/user.ts' }, 'found'],
-  [{ symbol: 'User#1', file: 'src/user.ts' }, 'found'],
-  [{ symbol: 'User[0]', file: 'src/user.ts' }, 'found'],
-  [{ symbol: 'src/user.ts:2:14#User' }, 'found', 'src/user.ts:2:14'],
-  [{ symbol: 'src/user.ts:2:14#User', file: './src/user.ts' }, 'found', 'src/user.ts:2:14'],
-  [{ symbol: '2:14#User', file: 'src/user.ts' }, 'found', 'src/user.ts:2:14'],
-  [{ handle: '2:14#User', file: 'src/user.ts' }, 'found', 'src/user.ts:2:14'],
-  [{ symbols: ['2:14#User', 'src/user.ts:2:14#User'], file: 'src/user.ts' }, 'found', 'src/user.ts:2:14'],
+rows("what agents write is understood", [
+  [{ symbolName: "User", filePath: "src/user.ts", line: "2" }, "found", "src/user.ts:2:14"],
+  [{ name: "User", uri: "src/user.ts", row: 2, character: "13" }, "found", "src/user.ts:2:14"],
+  [{ symbol: "User", file: "src/user.ts", lineText: "export class User {}" }, "found"],
+  [{ symbol: "User", file: "src/user.ts", line: 4 }, "found", "the nearest occurrence was used"],
+  [{ symbols: "User", file: null }, "found"],
+  [{ symbols: '["User","bare"]' }, "found", "A person."],
+  [{ symbol: " User ", max_tokens: "500" }, "found"],
+  [{ symbol: "User()", file: "src/user.ts" }, "found"],
+  [{ symbol: "User#1", file: "src/user.ts" }, "found"],
+  [{ symbol: "User[0]", file: "src/user.ts" }, "found"],
+  [{ symbol: "src/user.ts:2:14#User" }, "found", "src/user.ts:2:14"],
+  [{ symbol: "src/user.ts:2:14#User", file: "./src/user.ts" }, "found", "src/user.ts:2:14"],
+  [{ symbol: "2:14#User", file: "src/user.ts" }, "found", "src/user.ts:2:14"],
+  [{ handle: "2:14#User", file: "src/user.ts" }, "found", "src/user.ts:2:14"],
+  [{ symbols: ["2:14#User", "src/user.ts:2:14#User"], file: "src/user.ts" }, "found", "src/user.ts:2:14"],
 ]);
 
-rows('a handle that does not fit the file', [
-  [{ symbol: 'src/user.ts:2:14#User', file: 'src/app.ts' }, BAD, "symbol_name is a handle in 'src/user.ts', but file_path is 'src/app.ts'"],
-  [{ symbol: '2:14#User' }, BAD, "'2:14#User' is a handle without its path: give file_path, too."],
+rows("a handle that does not fit the file", [
+  [
+    { symbol: "src/user.ts:2:14#User", file: "src/app.ts" },
+    BAD,
+    "symbol_name is a handle in 'src/user.ts', but file_path is 'src/app.ts'",
+  ],
+  [{ symbol: "2:14#User" }, BAD, "'2:14#User' is a handle without its path: give file_path, too."],
 ]);
 
-test('text that is no JSON', async (t) => {
+test("text that is no JSON", async (t) => {
   const results = [];
-  const engine = new addon.Engine(() => {}, (id, isError, code, text) => results.push({ code, text }));
+  const engine = new addon.Engine(
+    () => {},
+    (id, isError, code, text) => results.push({ code, text }),
+  );
   t.after(() => engine.stop());
-  const bad = ['{', 'null null', '{"a":1,}', "{'a':1}", '[1', '\ud800', '{"symbol":"x"', '{}{}',
-    `${'['.repeat(100000)}`, `${'{"a":'.repeat(50000)}`, '\0', '{"symbol":"\\ud800"', 'NaN'];
+  const bad = [
+    "{",
+    "null null",
+    '{"a":1,}',
+    "{'a':1}",
+    "[1",
+    "\ud800",
+    '{"symbol":"x"',
+    "{}{}",
+    `${"[".repeat(100000)}`,
+    `${'{"a":'.repeat(50000)}`,
+    "\0",
+    '{"symbol":"\\ud800"',
+    "NaN",
+  ];
   for (const [id, json] of bad.entries()) engine.call(id, TOOL, json, false, 1000);
   const end = Date.now() + 5000;
   while (results.length < bad.length && Date.now() < end) await new Promise(setImmediate);
-  assert.deepEqual(results.map((one) => one.code), bad.map(() => BAD));
+  assert.deepEqual(
+    results.map((one) => one.code),
+    bad.map(() => BAD),
+  );
 });
 
-test('a call that cannot be made is refused at once', async (t) => {
+test("a call that cannot be made is refused at once", async (t) => {
   const editor = makeEditor(t, USER);
   const circle = {};
   circle.self = circle;
-  for (const args of [circle, { symbol: 1n }, () => 1, Symbol('x')]) {
+  for (const args of [circle, { symbol: 1n }, () => 1, Symbol("x")]) {
     const answer = await editor.call(args);
     assert.equal(answer.isError, true);
-    assert.notEqual(answer.code, 'out_of_memory');
+    assert.notEqual(answer.code, "out_of_memory");
   }
-  for (const tool of [undefined, null, 5, {}, Symbol('x')])
+  for (const tool of [undefined, null, 5, {}, Symbol("x")])
     assert.equal((await editor.engine.call(tool, {})).code, BAD);
-  assert.equal((await editor.call({ symbol: 'User', file: 'src/user.ts' })).code, 'found');
+  assert.equal((await editor.call({ symbol: "User", file: "src/user.ts" })).code, "found");
 });

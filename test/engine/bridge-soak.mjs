@@ -5,19 +5,10 @@
  *
  *   node test/engine/bridge-soak.mjs [--minutes N] [--seed N]
  */
-import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import {
-  call,
-  echo,
-  initialize,
-  initialized,
-  makePlace,
-  openScripted,
-  startBridge,
-  until,
-} from './bridge-kit.mjs';
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { pathToFileURL } from "node:url";
+import { call, echo, initialize, initialized, makePlace, openScripted, startBridge, until } from "./bridge-kit.mjs";
 
 /** Numbers that are the same for the same seed (mulberry32). */
 function makeRandom(seed) {
@@ -32,8 +23,8 @@ function makeRandom(seed) {
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function measure(pid) {
-  if (process.platform !== 'linux') return { files: 0, memory: 0 };
-  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8');
+  if (process.platform !== "linux") return { files: 0, memory: 0 };
+  const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
   return {
     files: fs.readdirSync(`/proc/${pid}/fd`).length,
     memory: Number(/VmRSS:\s+(\d+)/.exec(status)[1]),
@@ -62,10 +53,10 @@ async function reload(state, random) {
     (message, send) => {
       /* Each window leaves some calls unanswered, and asks the client something itself. */
       if (++answered % 7 === 0) return;
-      if (answered % 11 === 0) send({ jsonrpc: '2.0', id: answered, method: 'ping' });
+      if (answered % 11 === 0) send({ jsonrpc: "2.0", id: answered, method: "ping" });
       echo(message, send);
     },
-    { readOnlyTools: ['look'] },
+    { readOnlyTools: ["look"] },
   );
   state.reloads++;
 }
@@ -75,12 +66,11 @@ function send(state, random) {
   const id = ++state.id;
   const what = random(20);
   if (what === 0) bridge.write('{"broken\n');
-  else if (what === 1)
-    bridge.write(`${JSON.stringify(call(id, 'look', { x: 'x'.repeat(random(300_000)) }))}\n`);
-  else bridge.send(call(id, random(2) ? 'look' : 'change', { id }));
+  else if (what === 1) bridge.write(`${JSON.stringify(call(id, "look", { x: "x".repeat(random(300_000)) }))}\n`);
+  else bridge.send(call(id, random(2) ? "look" : "change", { id }));
   if (what === 0) return;
   if (what === 2) {
-    bridge.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+    bridge.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id } });
     state.cancelled.add(id);
   } else {
     open.add(id);
@@ -90,8 +80,7 @@ function send(state, random) {
 /** Counts the answers that came; each request has one. */
 function settle(state) {
   for (const message of state.bridge.heard.splice(0)) {
-    if (message.method === 'ping')
-      state.bridge.send({ jsonrpc: '2.0', id: message.id, result: {} });
+    if (message.method === "ping") state.bridge.send({ jsonrpc: "2.0", id: message.id, result: {} });
     if (message.method || message.id === null || state.cancelled.has(message.id)) continue;
     assert.ok(state.open.delete(message.id), `an answer to ${message.id} that nobody waits for`);
     state.answers++;
@@ -103,11 +92,11 @@ async function finish(state) {
   for (let round = 0; round < 4; round++) {
     await state.window.close();
     state.window = await openScripted(state.t, state.place, [state.place.top], echo, {
-      readOnlyTools: ['look'],
+      readOnlyTools: ["look"],
     });
-    await state.window.hears((message) => message.method === 'notifications/initialized');
+    await state.window.hears((message) => message.method === "notifications/initialized");
   }
-  await until(() => (settle(state), !state.open.size), 'the last answers');
+  await until(() => (settle(state), !state.open.size), "the last answers");
 }
 
 export async function soak(milliseconds, seed = Date.now()) {
@@ -115,7 +104,7 @@ export async function soak(milliseconds, seed = Date.now()) {
   const t = makeContext();
   const place = makePlace(t);
   const window = await openScripted(t, place, [place.top], echo);
-  const bridge = startBridge(t, place, { env: { SEXTANT_BRIDGE_WAIT_MS: '10000' } });
+  const bridge = startBridge(t, place, { env: { SEXTANT_BRIDGE_WAIT_MS: "10000" } });
   const state = {
     t,
     place,
@@ -144,10 +133,7 @@ export async function soak(milliseconds, seed = Date.now()) {
     const last = measure(bridge.child.pid);
     first ??= last;
     assert.ok(last.files <= first.files + 2, `${first.files} files grew to ${last.files}`);
-    assert.ok(
-      last.memory < first.memory * 1.5 + 20_000,
-      `${first.memory} KB grew to ${last.memory}`,
-    );
+    assert.ok(last.memory < first.memory * 1.5 + 20_000, `${first.memory} KB grew to ${last.memory}`);
     return {
       seed,
       requests: state.id,
@@ -163,9 +149,9 @@ export async function soak(milliseconds, seed = Date.now()) {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const option = (name) => Number(process.argv[process.argv.indexOf(name) + 1]);
-  const minutes = process.argv.includes('--minutes') ? option('--minutes') : 1;
-  const seed = process.argv.includes('--seed') ? option('--seed') : undefined;
+  const minutes = process.argv.includes("--minutes") ? option("--minutes") : 1;
+  const seed = process.argv.includes("--seed") ? option("--seed") : undefined;
   console.log(JSON.stringify(await soak(minutes * 60_000, seed)));
 }

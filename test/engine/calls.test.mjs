@@ -1,145 +1,173 @@
 /** Calls through the addon and the shim's Engine: each status, and many at once. */
-import assert from 'node:assert/strict';
-import test from 'node:test';
-import { makeEditor, TOOL, until, USER } from './fake-editor.mjs';
+import assert from "node:assert/strict";
+import test from "node:test";
+import { makeEditor, TOOL, until, USER } from "./fake-editor.mjs";
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('the tools are listed with their definitions', (t) => {
+test("the tools are listed with their definitions", (t) => {
   const { engine } = makeEditor(t);
   const tool = engine.tools.find((one) => one.name === TOOL);
-  assert.equal(tool.toolset, 'symbols');
-  assert.equal(tool.inputSchema.type, 'object');
+  assert.equal(tool.toolset, "symbols");
+  assert.equal(tool.inputSchema.type, "object");
   assert.equal(tool.annotations.readOnlyHint, true);
 });
 
-test('found: defined in the file', async (t) => {
+test("found: defined in the file", async (t) => {
   const editor = makeEditor(t, USER);
-  const answer = await editor.call({ symbol_name: 'User', file_path: 'src/user.ts' });
-  assert.equal(answer.code, 'found', answer.text);
+  const answer = await editor.call({ symbol_name: "User", file_path: "src/user.ts" });
+  assert.equal(answer.code, "found", answer.text);
   assert.equal(answer.isError, false);
   assert.equal(answer.isTruncated, false);
-  for (const line of ['Symbol: User', 'Location: src/user.ts:2:14', 'Kind: Class',
-    'Container: Global Scope', 'Status: Defined in file', 'A person.'])
+  for (const line of [
+    "Symbol: User",
+    "Location: src/user.ts:2:14",
+    "Kind: Class",
+    "Container: Global Scope",
+    "Status: Defined in file",
+    "A person.",
+  ])
     assert.ok(answer.text.includes(line), answer.text);
   const facts = JSON.parse(answer.factsJson);
-  assert.equal(facts.status, 'found');
+  assert.equal(facts.status, "found");
   assert.deepEqual(
     { ...facts.results[0].symbol },
-    { name: 'User', kind: 'Class', file: 'src/user.ts', line: 2, column: 13,
-      handle: 'src/user.ts:2:14#User', provenance: 'lsp' });
+    {
+      name: "User",
+      kind: "Class",
+      file: "src/user.ts",
+      line: 2,
+      column: 13,
+      handle: "src/user.ts:2:14#User",
+      provenance: "lsp",
+    },
+  );
 });
 
-test('found: referenced in the file, defined in another', async (t) => {
+test("found: referenced in the file, defined in another", async (t) => {
   const editor = makeEditor(t, USER);
-  const answer = await editor.call({ symbol: 'User', file: 'src/app.ts' });
-  assert.equal(answer.code, 'found', answer.text);
+  const answer = await editor.call({ symbol: "User", file: "src/app.ts" });
+  assert.equal(answer.code, "found", answer.text);
   assert.match(answer.text, /^Location: src\/user\.ts:2:14$/m);
   assert.match(answer.text, /^Status: Imported\/Referenced$/m);
   assert.match(answer.text, /^Referenced in: src\/app\.ts:3:18$/m);
 });
 
-test('found: undocumented', async (t) => {
+test("found: undocumented", async (t) => {
   const editor = makeEditor(t, USER);
-  const answer = await editor.call({ symbol: 'bare', file: 'src/user.ts' });
-  assert.equal(answer.code, 'found', answer.text);
+  const answer = await editor.call({ symbol: "bare", file: "src/user.ts" });
+  assert.equal(answer.code, "found", answer.text);
   assert.match(answer.text, /^Symbol: bare found at src\/user\.ts:4:17\n/);
   assert.match(answer.text, /\nNo documentation is available for this symbol\.$/);
   assert.equal(JSON.parse(answer.factsJson).results[0].documented, false);
 });
 
-test('found: without a file, and by a handle of an earlier answer', async (t) => {
+test("found: without a file, and by a handle of an earlier answer", async (t) => {
   const editor = makeEditor(t, USER);
-  const answer = await editor.call({ symbol: 'User' });
-  assert.equal(answer.code, 'found', answer.text);
+  const answer = await editor.call({ symbol: "User" });
+  assert.equal(answer.code, "found", answer.text);
   const { handle } = JSON.parse(answer.factsJson).results[0].symbol;
   const again = await editor.call({ handle });
-  assert.equal(again.code, 'found', again.text);
+  assert.equal(again.code, "found", again.text);
   assert.match(again.text, /^Location: src\/user\.ts:2:14$/m);
 });
 
-test('none: a name that is nowhere, with the nearest ones', async (t) => {
+test("none: a name that is nowhere, with the nearest ones", async (t) => {
   const editor = makeEditor(t, USER);
-  editor.on.workspaceSymbols = () => editor.workspaceSymbols('User');
-  const answer = await editor.call({ symbol: 'Usr', file: 'src/user.ts' });
-  assert.equal(answer.code, 'none', answer.text);
+  editor.on.workspaceSymbols = () => editor.workspaceSymbols("User");
+  const answer = await editor.call({ symbol: "Usr", file: "src/user.ts" });
+  assert.equal(answer.code, "none", answer.text);
   assert.equal(answer.isError, false);
   assert.match(answer.text, /^No symbol found for 'Usr' in or referenced by file 'src\/user\.ts'\./);
   assert.match(answer.text, /Nearest names: User\./);
-  assert.match((await editor.call({ symbol: 'Nowhere' })).text, /^No symbol found for 'Nowhere'\./);
+  assert.match((await editor.call({ symbol: "Nowhere" })).text, /^No symbol found for 'Nowhere'\./);
 });
 
-test('unknown: the server is silent until the deadline', async (t) => {
+test("unknown: the server is silent until the deadline", async (t) => {
   const editor = makeEditor(t, USER);
-  editor.on = { outline: () => ({ data: [] }), hover: () => ({ data: [] }),
-    definition: () => ({ data: [] }), workspaceSymbols: () => ({ data: [] }) };
+  editor.on = {
+    outline: () => ({ data: [] }),
+    hover: () => ({ data: [] }),
+    definition: () => ({ data: [] }),
+    workspaceSymbols: () => ({ data: [] }),
+  };
   editor.engine.deadlineMs = 1000;
-  const answer = await editor.call({ symbol: 'User', file: 'src/app.ts' });
-  assert.equal(answer.code, 'unknown', answer.text);
+  const answer = await editor.call({ symbol: "User", file: "src/app.ts" });
+  assert.equal(answer.code, "unknown", answer.text);
   assert.match(answer.text, /typescript/);
   assert.match(answer.text, /still starting/);
 });
 
-test('several symbols in one call', async (t) => {
+test("several symbols in one call", async (t) => {
   const editor = makeEditor(t, USER);
-  const answer = await editor.call({ symbols: ['User', 'bare', 'Nowhere', ''] });
+  const answer = await editor.call({ symbols: ["User", "bare", "Nowhere", ""] });
   const { results } = JSON.parse(answer.factsJson);
-  assert.deepEqual(results.map((one) => one.query), ['User', 'bare', 'Nowhere', '']);
-  assert.deepEqual(results.slice(0, 3).map((one) => one.status), ['found', 'found', 'none']);
-  assert.equal(results[3].error.code, 'invalid_argument');
+  assert.deepEqual(
+    results.map((one) => one.query),
+    ["User", "bare", "Nowhere", ""],
+  );
+  assert.deepEqual(
+    results.slice(0, 3).map((one) => one.status),
+    ["found", "found", "none"],
+  );
+  assert.equal(results[3].error.code, "invalid_argument");
 });
 
-test('text for a person links to places', async (t) => {
+test("text for a person links to places", async (t) => {
   const editor = makeEditor(t, USER);
-  const answer = await editor.call({ symbol: 'User', file: 'src/user.ts' }, { isMarkdown: true });
+  const answer = await editor.call({ symbol: "User", file: "src/user.ts" }, { isMarkdown: true });
   assert.match(answer.text, /\[`src\/user\.ts:2:14`\]\(command:sextant\.openLocation\?/);
 });
 
-test('an unknown tool is an answer with the nearest name', async (t) => {
+test("an unknown tool is an answer with the nearest name", async (t) => {
   const { engine } = makeEditor(t);
-  const answer = await engine.call('get_symbol_documentaton', {});
-  assert.equal(answer.code, 'unknown_tool');
+  const answer = await engine.call("get_symbol_documentaton", {});
+  assert.equal(answer.code, "unknown_tool");
   assert.equal(answer.isError, true);
   assert.match(answer.text, /Did you mean 'get_symbol_documentation'\?/);
-  for (const name of ['', 'x'.repeat(1 << 20), '__proto__', 'a\0b', '\ud800'])
-    assert.equal((await engine.call(name, {})).code, 'unknown_tool');
+  for (const name of ["", "x".repeat(1 << 20), "__proto__", "a\0b", "\ud800"])
+    assert.equal((await engine.call(name, {})).code, "unknown_tool");
 });
 
 for (const count of [64, 500])
   test(`${count} calls at once, with slow replies`, async (t) => {
     const editor = makeEditor(t, USER);
     const { document } = editor;
-    let most = 0, now = 0;
+    let most = 0,
+      now = 0;
     editor.on.document = async (...args) => {
       most = Math.max(most, ++now);
       await sleep(20);
       now--;
       return document.apply(editor, args);
     };
-    const names = ['User', 'bare', 'Nowhere'];
-    const answers = await Promise.all(Array.from({ length: count }, (_, i) =>
-      editor.call({ symbol: names[i % 3], file: 'src/user.ts', max_tokens: 1000 + i })));
+    const names = ["User", "bare", "Nowhere"];
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, i) =>
+        editor.call({ symbol: names[i % 3], file: "src/user.ts", max_tokens: 1000 + i }),
+      ),
+    );
     for (const [i, answer] of answers.entries()) {
-      assert.equal(answer.code, ['found', 'found', 'none'][i % 3], answer.text);
+      assert.equal(answer.code, ["found", "found", "none"][i % 3], answer.text);
       assert.ok(answer.text.includes(names[i % 3]), answer.text);
     }
     assert.ok(most > 32 && most <= 64, `${most} at once`);
   });
 
-test('more calls than it takes are refused, and the others still answered', async (t) => {
+test("more calls than it takes are refused, and the others still answered", async (t) => {
   const editor = makeEditor(t, USER);
   let release;
   const held = new Promise((resolve) => (release = resolve));
   editor.on.document = (...args) => held.then(() => editor.document(...args));
-  const calls = Array.from({ length: 1300 }, () => editor.call({ symbol: 'User', file: 'src/user.ts' }));
-  await until(() => editor.count('document') === 64);
+  const calls = Array.from({ length: 1300 }, () => editor.call({ symbol: "User", file: "src/user.ts" }));
+  await until(() => editor.count("document") === 64);
   release();
   const codes = (await Promise.all(calls)).map((answer) => answer.code);
-  assert.deepEqual(new Set(codes), new Set(['found', 'busy']));
-  assert.ok(codes.filter((code) => code === 'found').length >= 1024);
+  assert.deepEqual(new Set(codes), new Set(["found", "busy"]));
+  assert.ok(codes.filter((code) => code === "found").length >= 1024);
 });
 
-test('progress is reported every second', async (t) => {
+test("progress is reported every second", async (t) => {
   const editor = makeEditor(t, USER);
   editor.on.document = async (...args) => {
     await sleep(1200);
@@ -147,6 +175,6 @@ test('progress is reported every second', async (t) => {
   };
   const told = [];
   const options = { onProgress: (seconds) => told.push(Math.round(seconds)) };
-  assert.equal((await editor.call({ symbol: 'User', file: 'src/user.ts' }, options)).code, 'found');
+  assert.equal((await editor.call({ symbol: "User", file: "src/user.ts" }, options)).code, "found");
   assert.deepEqual(told, [1]);
 });

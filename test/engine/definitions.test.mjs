@@ -1,185 +1,247 @@
 /** Definitions, declarations and types: who is asked for them. */
-import assert from 'node:assert/strict';
-import test from 'node:test';
-import { makeEditor } from './fake-editor.mjs';
+import assert from "node:assert/strict";
+import test from "node:test";
+import { makeEditor } from "./fake-editor.mjs";
 
-const FILES = { 'src/a.ts': 'export function first() {}\n' };
+const FILES = { "src/a.ts": "export function first() {}\n" };
 
 /** Asks `count` times; each question is a new one for the cache. */
 async function askOften(editor, count) {
   for (let i = 0; i < count; i++) {
-    const { code, text } = await editor.run('find_definition', { symbol: 'first', file_path: 'src/a.ts', max_tokens: 1000 + i });
-    assert.equal(code, 'found', text);
+    const { code, text } = await editor.run("find_definition", {
+      symbol: "first",
+      file_path: "src/a.ts",
+      max_tokens: 1000 + i,
+    });
+    assert.equal(code, "found", text);
   }
 }
 
-test('without a provider of declarations they are requested only now and then', async (t) => {
+test("without a provider of declarations they are requested only now and then", async (t) => {
   const editor = makeEditor(t, FILES);
   await askOften(editor, 130);
-  assert.equal(editor.count('definition'), 130);
-  assert.equal(editor.count('declaration'), 7, 'five times, and then each sixty-fourth time');
+  assert.equal(editor.count("definition"), 130);
+  assert.equal(editor.count("declaration"), 7, "five times, and then each sixty-fourth time");
 });
 
-test('with a provider, or a failing one, they always are', async (t) => {
+test("with a provider, or a failing one, they always are", async (t) => {
   const editor = makeEditor(t, FILES);
-  editor.on.declaration = () => ({ data: [[editor.path('src/a.ts'), 0, 16, 0, 21]] });
+  editor.on.declaration = () => ({ data: [[editor.path("src/a.ts"), 0, 16, 0, 21]] });
   await askOften(editor, 10);
-  assert.equal(editor.count('declaration'), 10);
+  assert.equal(editor.count("declaration"), 10);
   editor.on.declaration = () => {
-    throw new Error('broken');
+    throw new Error("broken");
   };
   for (let i = 0; i < 10; i++) {
-    const { text } = await editor.run('find_definition', { symbol: 'first', file_path: 'src/a.ts', max_tokens: 2000 + i });
+    const { text } = await editor.run("find_definition", {
+      symbol: "first",
+      file_path: "src/a.ts",
+      max_tokens: 2000 + i,
+    });
     assert.match(text, /Unknown in part: .*broken/);
   }
 });
 
-test('a name from another file is noted, and only previewed in a rename', async (t) => {
-  const editor = makeEditor(t, { ...FILES, 'src/b.ts': '// first is not used here\nexport const other = 1;\n', 'src/c.ts': 'first();\n' });
+test("a name from another file is noted, and only previewed in a rename", async (t) => {
+  const editor = makeEditor(t, {
+    ...FILES,
+    "src/b.ts": "// first is not used here\nexport const other = 1;\n",
+    "src/c.ts": "first();\n",
+  });
   const note = /^Note: 'src\/b\.ts' does not use 'first' in its code; this symbol is from another file\.$/m;
-  for (const tool of ['find_definition', 'find_references']) {
-    const wrong = await editor.run(tool, { symbol: 'first', file_path: 'src/b.ts' });
+  for (const tool of ["find_definition", "find_references"]) {
+    const wrong = await editor.run(tool, { symbol: "first", file_path: "src/b.ts" });
     assert.match(wrong.text, note);
-    for (const file_path of ['src/a.ts', 'src/c.ts']) {
-      const right = await editor.run(tool, { symbol: 'first', file_path });
+    for (const file_path of ["src/a.ts", "src/c.ts"]) {
+      const right = await editor.run(tool, { symbol: "first", file_path });
       assert.doesNotMatch(right.text, /Note:/);
     }
   }
-  const renamed = await editor.run('rename_symbol', { symbol: 'first', file_path: 'src/b.ts', new_name: 'second', preview: false });
+  const renamed = await editor.run("rename_symbol", {
+    symbol: "first",
+    file_path: "src/b.ts",
+    new_name: "second",
+    preview: false,
+  });
   assert.match(renamed.text, /^PREVIEW/);
   assert.match(renamed.text, note);
 });
 
-test('a member of something else than was named is none, with what has the name, and is not renamed', async (t) => {
-  const editor = makeEditor(t, { 'src/shop.ts': 'class Till {\n  open() {}\n}\n' });
-  const outline = [['Till', 4, '', '', true, 0, 0, 6, 0, 0, 2, 1], ['open', 5, '', '', true, 1, 1, 2, 1, 2, 1, 11]];
+test("a member of something else than was named is none, with what has the name, and is not renamed", async (t) => {
+  const editor = makeEditor(t, { "src/shop.ts": "class Till {\n  open() {}\n}\n" });
+  const outline = [
+    ["Till", 4, "", "", true, 0, 0, 6, 0, 0, 2, 1],
+    ["open", 5, "", "", true, 1, 1, 2, 1, 2, 1, 11],
+  ];
   editor.on.outline = () => ({ data: outline });
-  editor.on.definition = () => ({ data: [[editor.path('src/shop.ts'), 1, 2, 1, 6]] });
-  for (const tool of ['find_definition', 'find_references', 'find_implementations', 'get_call_hierarchy', 'get_signature_help', 'get_symbol_documentation'])
-    for (const place of [{}, { file_path: 'src/shop.ts' }]) {
-      const name = tool === 'get_symbol_documentation' ? 'symbol_name' : 'symbol';
-      const wrong = await editor.run(tool, { [name]: 'Shop.open', ...place });
-      assert.equal(wrong.code, 'none', `${tool}: ${wrong.text}`);
+  editor.on.definition = () => ({ data: [[editor.path("src/shop.ts"), 1, 2, 1, 6]] });
+  for (const tool of [
+    "find_definition",
+    "find_references",
+    "find_implementations",
+    "get_call_hierarchy",
+    "get_signature_help",
+    "get_symbol_documentation",
+  ])
+    for (const place of [{}, { file_path: "src/shop.ts" }]) {
+      const name = tool === "get_symbol_documentation" ? "symbol_name" : "symbol";
+      const wrong = await editor.run(tool, { [name]: "Shop.open", ...place });
+      assert.equal(wrong.code, "none", `${tool}: ${wrong.text}`);
       assert.match(wrong.text, /^No symbol found for 'Shop\.open'/);
       assert.match(wrong.text, /^- src\/shop\.ts:2:3#Till\.open {2}Method$/m);
-      const right = await editor.run(tool, { [name]: 'Till.open', ...place });
+      const right = await editor.run(tool, { [name]: "Till.open", ...place });
       assert.doesNotMatch(right.text, /No symbol found/, tool);
     }
   const before = editor.snapshot();
-  const renamed = await editor.run('rename_symbol', { symbol: 'Shop.open', file_path: 'src/shop.ts', new_name: 'start', preview: false });
+  const renamed = await editor.run("rename_symbol", {
+    symbol: "Shop.open",
+    file_path: "src/shop.ts",
+    new_name: "start",
+    preview: false,
+  });
   assert.match(renamed.text, /No symbol found for 'Shop\.open'[^]*Nothing was changed\./);
   assert.equal(editor.snapshot(), before);
-  assert.equal(editor.count('rename'), 0);
+  assert.equal(editor.count("rename"), 0);
 });
 
-test('a handle whose container was renamed is what stands at its place, and says so', async (t) => {
-  const editor = makeEditor(t, { 'src/shop.ts': 'class Shop {\n  open() {}\n}\n' });
-  editor.on.outline = () => ({ data: [['Shop', 4, '', '', true, 0, 0, 6, 0, 0, 2, 1], ['open', 5, '', '', true, 1, 1, 2, 1, 2, 1, 11]] });
-  const { text, code } = await editor.run('find_definition', { handle: 'src/shop.ts:2:3#Till.open' });
-  assert.equal(code, 'found', text);
+test("a handle whose container was renamed is what stands at its place, and says so", async (t) => {
+  const editor = makeEditor(t, { "src/shop.ts": "class Shop {\n  open() {}\n}\n" });
+  editor.on.outline = () => ({
+    data: [
+      ["Shop", 4, "", "", true, 0, 0, 6, 0, 0, 2, 1],
+      ["open", 5, "", "", true, 1, 1, 2, 1, 2, 1, 11],
+    ],
+  });
+  const { text, code } = await editor.run("find_definition", { handle: "src/shop.ts:2:3#Till.open" });
+  assert.equal(code, "found", text);
   assert.match(text, /^Note: this is Shop\.open, not Till\.open\.$/m);
 });
 
-test('a member that is lacking is none, with the nearest of what there is', async (t) => {
-  const editor = makeEditor(t, { 'src/shop.ts': 'class Till {\n  open() {}\n  close() {}\n}\n' });
-  const rows = [['Till', 4, '', '', true, 0, 0, 6, 0, 0, 3, 1], ['open', 5, '', '', true, 1, 1, 2, 1, 2, 1, 11], ['close', 5, '', '', true, 1, 2, 2, 2, 2, 2, 12]];
+test("a member that is lacking is none, with the nearest of what there is", async (t) => {
+  const editor = makeEditor(t, { "src/shop.ts": "class Till {\n  open() {}\n  close() {}\n}\n" });
+  const rows = [
+    ["Till", 4, "", "", true, 0, 0, 6, 0, 0, 3, 1],
+    ["open", 5, "", "", true, 1, 1, 2, 1, 2, 1, 11],
+    ["close", 5, "", "", true, 1, 2, 2, 2, 2, 2, 12],
+  ];
   editor.on.outline = () => ({ data: rows });
-  const { text, code, factsJson } = await editor.run('find_definition', { symbol: 'Till.opens' });
-  assert.equal(code, 'none', text);
-  assert.match(text, /^Till \(src\/shop\.ts:1:7#Till\) has no 'opens'\. Its nearest members:\n- src\/shop\.ts:2:3#Till\.open {2}Method$/m);
-  assert.deepEqual(JSON.parse(factsJson).nearest, ['src/shop.ts:2:3#Till.open']);
-  assert.equal(editor.count('workspaceSymbols'), 0, 'what is known to lack it is not searched for');
+  const { text, code, factsJson } = await editor.run("find_definition", { symbol: "Till.opens" });
+  assert.equal(code, "none", text);
+  assert.match(
+    text,
+    /^Till \(src\/shop\.ts:1:7#Till\) has no 'opens'\. Its nearest members:\n- src\/shop\.ts:2:3#Till\.open {2}Method$/m,
+  );
+  assert.deepEqual(JSON.parse(factsJson).nearest, ["src/shop.ts:2:3#Till.open"]);
+  assert.equal(editor.count("workspaceSymbols"), 0, "what is known to lack it is not searched for");
 });
 
-test('a module is a qualifier, and another one is none', async (t) => {
-  const editor = makeEditor(t, { ...FILES, 'src/b.ts': "export const other = 1;\n" });
-  for (const symbol of ['a.first', 'src.a.first', 'src/a.first'])
-    assert.equal((await editor.run('find_definition', { symbol })).code, 'found', symbol);
-  for (const symbol of ['b.first', 'lib.a.first', 'src.first']) {
-    const { code, text } = await editor.run('find_definition', { symbol });
-    assert.equal(code, 'none', text);
+test("a module is a qualifier, and another one is none", async (t) => {
+  const editor = makeEditor(t, { ...FILES, "src/b.ts": "export const other = 1;\n" });
+  for (const symbol of ["a.first", "src.a.first", "src/a.first"])
+    assert.equal((await editor.run("find_definition", { symbol })).code, "found", symbol);
+  for (const symbol of ["b.first", "lib.a.first", "src.first"]) {
+    const { code, text } = await editor.run("find_definition", { symbol });
+    assert.equal(code, "none", text);
   }
 });
 
-test('a name that a module exports from another one is its own, however it is written', async (t) => {
-  const forms = ["export { first } from './a';\n", "export {\n  first,\n} from './a';\n", "var x=1;{x}export{first}from'./a';x\n"];
+test("a name that a module exports from another one is its own, however it is written", async (t) => {
+  const forms = [
+    "export { first } from './a';\n",
+    "export {\n  first,\n} from './a';\n",
+    "var x=1;{x}export{first}from'./a';x\n",
+  ];
   for (const form of forms) {
-    const editor = makeEditor(t, { ...FILES, 'src/b.ts': form, 'src/c.ts': "import {\n  first,\n} from './a';\n" });
-    const { code, text } = await editor.run('find_definition', { symbol: 'b.first' });
-    assert.equal(code, 'found', `${form}: ${text}`);
-    assert.notEqual((await editor.run('find_definition', { symbol: 'c.first' })).code, 'found', form);
+    const editor = makeEditor(t, { ...FILES, "src/b.ts": form, "src/c.ts": "import {\n  first,\n} from './a';\n" });
+    const { code, text } = await editor.run("find_definition", { symbol: "b.first" });
+    assert.equal(code, "found", `${form}: ${text}`);
+    assert.notEqual((await editor.run("find_definition", { symbol: "c.first" })).code, "found", form);
   }
 });
 
-test('a line of 10 MB is read once for what it imports', async (t) => {
-  const line = `${'x;'.repeat(5_000_000)}${"{import{first}from'./a'}".repeat(2000)}\n`;
-  const editor = makeEditor(t, { ...FILES, 'src/b.ts': line });
+test("a line of 10 MB is read once for what it imports", async (t) => {
+  const line = `${"x;".repeat(5_000_000)}${"{import{first}from'./a'}".repeat(2000)}\n`;
+  const editor = makeEditor(t, { ...FILES, "src/b.ts": line });
   const began = performance.now();
-  const { text } = await editor.run('find_definition', { symbol: 'b.first' });
+  const { text } = await editor.run("find_definition", { symbol: "b.first" });
   t.diagnostic(`${Math.round(performance.now() - began)} ms: ${text.slice(0, 100)}`);
   assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
 });
 
-test('what a file says in comments only is not said to be used there', async (t) => {
-  const editor = makeEditor(t, { 'src/a.ts': 'export class Only {}\n', 'src/b.ts': '// Only in words\nexport const x = 1;\n', 'src/c.ts': 'new Only();\n' });
+test("what a file says in comments only is not said to be used there", async (t) => {
+  const editor = makeEditor(t, {
+    "src/a.ts": "export class Only {}\n",
+    "src/b.ts": "// Only in words\nexport const x = 1;\n",
+    "src/c.ts": "new Only();\n",
+  });
   editor.on.workspaceSymbols = () => ({ data: [] });
-  const { text } = await editor.call({ symbol_name: 'Only', file_path: 'src/b.ts' });
+  const { text } = await editor.call({ symbol_name: "Only", file_path: "src/b.ts" });
   assert.match(text, /Not directly referenced in: src\/b\.ts/);
   assert.doesNotMatch(text, /Referenced in: src\/b\.ts/);
 });
 
-test('a name path is not said to be used where a file says its last name alone', async (t) => {
-  const editor = makeEditor(t, { ...FILES, 'src/b.ts': 'export class Other {\n  first() {}\n}\n' });
-  for (const what of ['hover', 'definition']) {
+test("a name path is not said to be used where a file says its last name alone", async (t) => {
+  const editor = makeEditor(t, { ...FILES, "src/b.ts": "export class Other {\n  first() {}\n}\n" });
+  for (const what of ["hover", "definition"]) {
     const asked = editor[what].bind(editor);
-    editor.on[what] = (file, ...at) => (file.endsWith('b.ts') ? { data: [] } : asked(file, ...at));
+    editor.on[what] = (file, ...at) => (file.endsWith("b.ts") ? { data: [] } : asked(file, ...at));
   }
-  const { text, code } = await editor.call({ symbol_name: 'a.first', file_path: 'src/b.ts' });
-  assert.equal(code, 'found', text);
+  const { text, code } = await editor.call({ symbol_name: "a.first", file_path: "src/b.ts" });
+  assert.equal(code, "found", text);
   assert.match(text, /src\/a\.ts/);
   assert.doesNotMatch(text, /Referenced in|Imported|symbol of that name/, text);
   assert.match(text, /did not resolve 'first' in that file: this is a\.first in the workspace/);
-  const definition = await editor.run('find_definition', { symbol: 'a.first', file_path: 'src/b.ts' });
-  assert.match(definition.text, /Note: the language server did not confirm that 'first' in 'src\/b\.ts' is this symbol\./);
+  const definition = await editor.run("find_definition", { symbol: "a.first", file_path: "src/b.ts" });
+  assert.match(
+    definition.text,
+    /Note: the language server did not confirm that 'first' in 'src\/b\.ts' is this symbol\./,
+  );
 });
 
-test('a line means the name that it declares or uses, never a keyword, in any language', async (t) => {
+test("a line means the name that it declares or uses, never a keyword, in any language", async (t) => {
   const editor = makeEditor(t, {
     ...FILES,
-    'src/b.ts': "import { first } from './a';\n\nexport {\n  first,\n};\nreturn;\n",
-    'package.json': '{"import": "x", "return": 1}\n',
-    'src/c.py': 'def first():\n    pass\n',
+    "src/b.ts": "import { first } from './a';\n\nexport {\n  first,\n};\nreturn;\n",
+    "package.json": '{"import": "x", "return": 1}\n',
+    "src/c.py": "def first():\n    pass\n",
   });
   for (const line of [1, 4]) {
-    const { facts, text } = await definitionOf(editor, { file_path: 'src/b.ts', line });
-    assert.equal(facts.symbol?.name, 'first', text);
-    assert.equal(facts.symbol.file, 'src/a.ts');
+    const { facts, text } = await definitionOf(editor, { file_path: "src/b.ts", line });
+    assert.equal(facts.symbol?.name, "first", text);
+    assert.equal(facts.symbol.file, "src/a.ts");
   }
-  const none = await editor.run('find_definition', { file_path: 'src/b.ts', line: 6 });
+  const none = await editor.run("find_definition", { file_path: "src/b.ts", line: 6 });
   assert.match(none.text, /line 6 has no name/);
-  const past = await editor.run('find_definition', { file_path: 'src/b.ts', line: 60 });
+  const past = await editor.run("find_definition", { file_path: "src/b.ts", line: 60 });
   assert.match(past.text, /line 60 is past the end: src\/b\.ts has 7 lines\./);
 });
 
-test('a file in one language does not mean a name of another', async (t) => {
-  const editor = makeEditor(t, { ...FILES, 'src/c.py': '# first\nx = 1\n' });
-  const { code, text } = await editor.run('find_definition', { symbol: 'first', file_path: 'src/c.py' });
-  assert.notEqual(code, 'found', text);
+test("a file in one language does not mean a name of another", async (t) => {
+  const editor = makeEditor(t, { ...FILES, "src/c.py": "# first\nx = 1\n" });
+  const { code, text } = await editor.run("find_definition", { symbol: "first", file_path: "src/c.py" });
+  assert.notEqual(code, "found", text);
 });
 
-test('without a server a name path means what the text says', async (t) => {
-  const editor = makeEditor(t, { 'src/shop.py': 'class Till:\n    def open(self):\n        pass\n\n\nclass Door:\n    def open(self):\n        pass\n' });
-  for (const [symbol, line] of [['Till.open', 2], ['Door.open', 7], ['shop.Door.open', 7]]) {
+test("without a server a name path means what the text says", async (t) => {
+  const editor = makeEditor(t, {
+    "src/shop.py":
+      "class Till:\n    def open(self):\n        pass\n\n\nclass Door:\n    def open(self):\n        pass\n",
+  });
+  for (const [symbol, line] of [
+    ["Till.open", 2],
+    ["Door.open", 7],
+    ["shop.Door.open", 7],
+  ]) {
     const { facts, text } = await definitionOf(editor, { symbol });
     assert.equal(facts.symbol?.line, line, text);
   }
-  for (const symbol of ['Shop.open', 'foo.Till.open']) {
-    const { code, text } = await editor.run('find_definition', { symbol });
-    assert.equal(code, 'none', text);
+  for (const symbol of ["Shop.open", "foo.Till.open"]) {
+    const { code, text } = await editor.run("find_definition", { symbol });
+    assert.equal(code, "none", text);
   }
 });
 
 async function definitionOf(editor, args) {
-  const { text, factsJson } = await editor.run('find_definition', args);
+  const { text, factsJson } = await editor.run("find_definition", args);
   return { text, facts: JSON.parse(factsJson) };
 }

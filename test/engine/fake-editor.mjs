@@ -10,26 +10,29 @@
  * replaces an operation. Unsaved text is in `editor.dirty`: setting it is a person typing, after
  * which the document has another version.
  */
-import { build } from 'esbuild';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from "esbuild";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
-export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-export const addonPath =
-  process.env.SEXTANT_ADDON ?? path.join(root, 'build/Release/sextant.node');
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+export const addonPath = process.env.SEXTANT_ADDON ?? path.join(root, "build/Release/sextant.node");
 
 /** Bundles the shim's engine.ts as it ships; the path of the module. */
 async function bundleShim() {
   const made = await build({
-    entryPoints: [path.join(root, 'extension/src/engine.ts')],
-    bundle: true, platform: 'node', target: 'node20', format: 'esm', write: false,
+    entryPoints: [path.join(root, "extension/src/engine.ts")],
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    write: false,
   });
-  const file = path.join(root, 'build/test/engine/engine.mjs');
+  const file = path.join(root, "build/test/engine/engine.mjs");
   const text = made.outputFiles[0].text;
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== text) {
+  if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== text) {
     fs.writeFileSync(`${file}.${process.pid}`, text);
     fs.renameSync(`${file}.${process.pid}`, file);
   }
@@ -40,11 +43,11 @@ async function bundleShim() {
 export const shimPath = await bundleShim();
 export const { Engine, loadAddon } = await import(pathToFileURL(shimPath));
 export const addon = loadAddon(addonPath);
-export const TOOL = 'get_symbol_documentation';
+export const TOOL = "get_symbol_documentation";
 
 /** A new folder, by its real path; removed after the test. */
 export function makeFolder(t) {
-  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'sextant-engine-')));
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sextant-engine-")));
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
@@ -70,7 +73,15 @@ export async function until(condition, ms = 5000) {
 
 const KINDS = { class: 4, interface: 10, function: 11, const: 13 };
 const DECLARATION = /^(?:export )?(class|interface|function|const) ([\p{L}_$][\p{L}\p{N}_$]*)/u;
-const LANGUAGES = { '.js': 'javascript', '.ts': 'typescript', '.py': 'python', '.md': 'markdown', '.sh': 'shellscript', '.c': 'c', '.h': 'c' };
+const LANGUAGES = {
+  ".js": "javascript",
+  ".ts": "typescript",
+  ".py": "python",
+  ".md": "markdown",
+  ".sh": "shellscript",
+  ".c": "c",
+  ".h": "c",
+};
 const NAME = /[\p{L}\p{N}_$]/u;
 
 function declarationsOf(text) {
@@ -78,15 +89,16 @@ function declarationsOf(text) {
   return lines.flatMap((line, row) => {
     const match = DECLARATION.exec(line);
     if (!match) return [];
-    const comment = /^\/\*\* (.*) \*\/$/.exec(lines[row - 1] ?? '')?.[1] ?? '';
+    const comment = /^\/\*\* (.*) \*\/$/.exec(lines[row - 1] ?? "")?.[1] ?? "";
     const column = match[0].length - match[2].length;
     return [{ kind: match[1], name: match[2], row, column, end: line.length, comment }];
   });
 }
 
 function wordAt(text, row, column) {
-  const line = text.split(/\r\n|\r|\n/)[row] ?? '';
-  let start = column, end = column;
+  const line = text.split(/\r\n|\r|\n/)[row] ?? "";
+  let start = column,
+    end = column;
   while (start > 0 && NAME.test(line[start - 1])) start--;
   while (end < line.length && NAME.test(line[end])) end++;
   return line.slice(start, end);
@@ -105,18 +117,46 @@ class FakeEditor {
   loaded = new Set();
   tabs = new Set();
   /** What the settings say of each toolset. */
-  policies = { edit: 'always', files: 'always', refactor: 'always' };
+  policies = { edit: "always", files: "always", refactor: "always" };
   /** Where deleted files went, by the path that they had. */
   trashed = new Map();
   #versions = new Map();
-  servers = { typescript: [{ extension: 'test.typescript', active: true }] };
+  servers = { typescript: [{ extension: "test.typescript", active: true }] };
 
   constructor(folders) {
     this.folders = folders;
-    const names = ['pause', 'document', 'reload', 'dirtyDocuments', 'heldDocuments', 'outline', 'hover', 'definition',
-      'workspaceSymbols', 'findFiles', 'languageServers', 'applyEdit', 'save', 'policy', 'approve',
-      'diagnostics', 'backgroundTab', 'buffer', 'trash', 'references', 'implementation',
-      'prepareHierarchy', 'expandHierarchy', 'releaseHierarchy', 'loadProject', 'rename', 'declaration', 'typeDefinition', 'codeActions', 'resolveCodeAction'];
+    const names = [
+      "pause",
+      "document",
+      "reload",
+      "dirtyDocuments",
+      "heldDocuments",
+      "outline",
+      "hover",
+      "definition",
+      "workspaceSymbols",
+      "findFiles",
+      "languageServers",
+      "applyEdit",
+      "save",
+      "policy",
+      "approve",
+      "diagnostics",
+      "backgroundTab",
+      "buffer",
+      "trash",
+      "references",
+      "implementation",
+      "prepareHierarchy",
+      "expandHierarchy",
+      "releaseHierarchy",
+      "loadProject",
+      "rename",
+      "declaration",
+      "typeDefinition",
+      "codeActions",
+      "resolveCodeAction",
+    ];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
     this.engine = new Engine(addon, this.ops);
     this.engine.setRoots(folders.map((folder) => [path.basename(folder), folder]));
@@ -141,7 +181,7 @@ class FakeEditor {
   }
 
   text(file) {
-    return this.dirty.get(file) ?? fs.readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+    return this.dirty.get(file) ?? fs.readFileSync(file, "utf8").replace(/^\ufeff/, "");
   }
 
   /** Another one whenever the text is another one. */
@@ -154,26 +194,28 @@ class FakeEditor {
 
   /** Everything that an edit could change: contents on the disk, and unsaved text. */
   snapshot() {
-    const disk = this.files().map((file) => [file, fs.readFileSync(file, 'latin1')]);
+    const disk = this.files().map((file) => [file, fs.readFileSync(file, "latin1")]);
     return JSON.stringify([disk.sort(), [...this.dirty].sort()]);
   }
 
   files() {
     return this.folders.flatMap((folder) =>
-      fs.readdirSync(folder, { recursive: true, withFileTypes: true })
+      fs
+        .readdirSync(folder, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
-        .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)));
+        .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)),
+    );
   }
 
   declarations() {
     return this.files()
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => file.endsWith(".ts"))
       .flatMap((file) => declarationsOf(this.text(file)).map((d) => ({ ...d, file })));
   }
 
   document(file, wantText) {
     const text = this.text(file);
-    if (text.includes('\0')) throw new Error('File seems to be binary and cannot be opened as text');
+    if (text.includes("\0")) throw new Error("File seems to be binary and cannot be opened as text");
     this.loaded.add(file);
     const data = this.stateOf(file);
     data.hasText ||= wantText !== 0;
@@ -186,9 +228,9 @@ class FakeEditor {
 
   stateOf(file) {
     const isDirty = this.dirty.has(file);
-    const language = LANGUAGES[path.extname(file)] ?? 'plaintext';
+    const language = LANGUAGES[path.extname(file)] ?? "plaintext";
     const lineCount = this.text(file).split(/\r\n|\r|\n/).length;
-    const encoding = fs.existsSync(file) && hasMark(file) ? 'utf8bom' : 'utf8';
+    const encoding = fs.existsSync(file) && hasMark(file) ? "utf8bom" : "utf8";
     return { language, version: this.version(file), lineCount, isDirty, encoding, hasText: isDirty };
   }
 
@@ -197,15 +239,27 @@ class FakeEditor {
   }
 
   outline(file) {
-    if (!file.endsWith('.ts')) return { data: [] };
+    if (!file.endsWith(".ts")) return { data: [] };
     return {
-      data: declarationsOf(this.text(file)).map((d) =>
-        [d.name, KINDS[d.kind], '', '', true, 0, d.row, d.column, d.row, 0, d.row, d.end]),
+      data: declarationsOf(this.text(file)).map((d) => [
+        d.name,
+        KINDS[d.kind],
+        "",
+        "",
+        true,
+        0,
+        d.row,
+        d.column,
+        d.row,
+        0,
+        d.row,
+        d.end,
+      ]),
     };
   }
 
   meant(file, row, column) {
-    const word = file.endsWith('.ts') ? wordAt(this.text(file), row, column) : '';
+    const word = file.endsWith(".ts") ? wordAt(this.text(file), row, column) : "";
     const found = this.declarations().filter((d) => d.name === word);
     return found.find((d) => d.file === file) ?? found[0];
   }
@@ -214,7 +268,7 @@ class FakeEditor {
     const d = this.meant(file, row, column);
     if (!d) return { data: [] };
     const text = `\`\`\`typescript\n${d.kind} ${d.name}\n\`\`\`\n\n${d.comment}`;
-    return { data: [[0, text, '', false, false]] };
+    return { data: [[0, text, "", false, false]] };
   }
 
   definition(file, row, column) {
@@ -225,10 +279,19 @@ class FakeEditor {
   /** Every place that says the name, its declaration too. */
   references(file, row, column) {
     const name = this.meant(file, row, column)?.name;
-    const places = (one) => linesOf(this.text(one)).flatMap((line, at) =>
-      [...line.matchAll(/[\p{L}\p{N}_$]+/gu)].filter(([word]) => word === name)
-        .map(({ index }) => [one, at, index, at, index + name.length]));
-    return { data: name ? this.files().filter((one) => one.endsWith('.ts')).flatMap(places) : [] };
+    const places = (one) =>
+      linesOf(this.text(one)).flatMap((line, at) =>
+        [...line.matchAll(/[\p{L}\p{N}_$]+/gu)]
+          .filter(([word]) => word === name)
+          .map(({ index }) => [one, at, index, at, index + name.length]),
+      );
+    return {
+      data: name
+        ? this.files()
+            .filter((one) => one.endsWith(".ts"))
+            .flatMap(places)
+        : [],
+    };
   }
 
   implementation() {
@@ -248,7 +311,9 @@ class FakeEditor {
     const byFile = new Map();
     for (const [one, ...range] of this.references(file, row, column).data)
       byFile.set(one, [...(byFile.get(one) ?? []), [...range, name]]);
-    return { data: { files: [...byFile].map(([one, edits]) => ({ action: 'edit', path: one, edits })), partial: false } };
+    return {
+      data: { files: [...byFile].map(([one, edits]) => ({ action: "edit", path: one, edits })), partial: false },
+    };
   }
 
   /** No code actions, unless a test has its own: rows as the shim's, each with the `edit` that resolving gives. */
@@ -256,13 +321,15 @@ class FakeEditor {
 
   codeActions(file, range, kind) {
     const rows = this.actions.filter((one) => one.kind === kind || !kind || one.kind.startsWith(`${kind}.`));
-    return { data: rows.map(({ edit, ...row }) => ({ preferred: false, hasEdit: false, command: '', ...row })) };
+    return { data: rows.map(({ edit, ...row }) => ({ preferred: false, hasEdit: false, command: "", ...row })) };
   }
 
   resolveCodeAction(file, range, kind, index, title) {
     const found = this.actions.find((one) => one.title === title);
     const edit = { files: [], partial: false, snippet: false, ...found?.edit };
-    return { data: { found: found !== undefined, hasEdit: found?.edit !== undefined, command: found?.command ?? '', ...edit } };
+    return {
+      data: { found: found !== undefined, hasEdit: found?.edit !== undefined, command: found?.command ?? "", ...edit },
+    };
   }
 
   /** No hierarchies, unless a test has its own. */
@@ -281,15 +348,18 @@ class FakeEditor {
   workspaceSymbols(query) {
     const found = this.declarations().filter((d) => d.name.toLowerCase().includes(query.toLowerCase()));
     return {
-      data: found.map((d) => [d.name, KINDS[d.kind], '', d.file, false, 0, d.row, 0, d.row, 0,
-        d.row, d.end]),
+      data: found.map((d) => [d.name, KINDS[d.kind], "", d.file, false, 0, d.row, 0, d.row, 0, d.row, d.end]),
     };
   }
 
   findFiles(glob, max) {
-    const name = glob.slice('**/'.length);
-    const endings = /^\*\.\{(.*)\}$/.exec(name)?.[1].split(',').map((ending) => `.${ending}`);
-    const isMeant = (file) => (endings ? endings.includes(path.extname(file)) : name === '*' || path.basename(file) === name);
+    const name = glob.slice("**/".length);
+    const endings = /^\*\.\{(.*)\}$/
+      .exec(name)?.[1]
+      .split(",")
+      .map((ending) => `.${ending}`);
+    const isMeant = (file) =>
+      endings ? endings.includes(path.extname(file)) : name === "*" || path.basename(file) === name;
     const found = this.files().filter(isMeant);
     return { data: found.slice(0, max) };
   }
@@ -311,18 +381,21 @@ class FakeEditor {
 
   /** All or nothing, as the editor does it: nothing is awaited between the check and the edit. */
   applyEdit(files) {
-    const edited = files.filter((file) => file.action === 'edit');
-    const stale = edited.filter((file) => (file.isUnheld ? this.dirty.has(file.path) :
-      file.version !== this.version(file.path) || file.lineCount !== linesOf(this.text(file.path)).length));
+    const edited = files.filter((file) => file.action === "edit");
+    const stale = edited.filter((file) =>
+      file.isClosed
+        ? this.dirty.has(file.path)
+        : file.version !== this.version(file.path) || file.lineCount !== linesOf(this.text(file.path)).length,
+    );
     if (stale.length) return { data: { applied: false, stale: stale.map((file) => file.path) } };
     const texts = edited.map((file) => applyEdits(this.text(file.path), file.edits));
-    const isInTheWay = (file) => file.action === 'create' && fs.existsSync(file.path);
+    const isInTheWay = (file) => file.action === "create" && fs.existsSync(file.path);
     if (files.some(isInTheWay)) return { data: { applied: false, stale: [] } };
     edited.forEach((file, i) => this.dirty.set(file.path, texts[i]));
     for (const file of files) {
-      if (file.action === 'create') writeFiles(path.dirname(file.path), { [path.basename(file.path)]: file.text });
-      if (file.action === 'delete') fs.rmSync(file.path), this.dirty.delete(file.path);
-      if (file.action === 'rename') fs.renameSync(file.path, file.newPath);
+      if (file.action === "create") writeFiles(path.dirname(file.path), { [path.basename(file.path)]: file.text });
+      if (file.action === "delete") (fs.rmSync(file.path), this.dirty.delete(file.path));
+      if (file.action === "rename") fs.renameSync(file.path, file.newPath);
     }
     return { data: { applied: true, stale: [] } };
   }
@@ -330,10 +403,10 @@ class FakeEditor {
   save(paths) {
     for (const file of paths) {
       if (!this.dirty.has(file)) continue;
-      fs.writeFileSync(file, (hasMark(file) ? '\ufeff' : '') + this.dirty.get(file));
+      fs.writeFileSync(file, (hasMark(file) ? "\ufeff" : "") + this.dirty.get(file));
       this.dirty.delete(file);
     }
-    return { data: paths.map((file) => ({ path: file, saved: true, why: '' })) };
+    return { data: paths.map((file) => ({ path: file, saved: true, why: "" })) };
   }
 
   policy(tool, toolset) {
@@ -341,13 +414,14 @@ class FakeEditor {
   }
 
   approve() {
-    return { data: { allowed: true, why: '' } };
+    return { data: { allowed: true, why: "" } };
   }
 
   diagnostics(file, askServer) {
     const lines = askServer && fs.existsSync(file) ? linesOf(this.text(file)) : [];
     const rows = lines.flatMap((line, row) =>
-      line.includes('ERROR') ? [[row, 0, row, line.length, 0, '1', 'test', line.trim()]] : []);
+      line.includes("ERROR") ? [[row, 0, row, line.length, 0, "1", "test", line.trim()]] : [],
+    );
     return { data: { events: 1, loaded: this.loaded.has(file), exact: askServer, rows } };
   }
 
@@ -355,7 +429,7 @@ class FakeEditor {
     const isDone = show !== this.tabs.has(file);
     if (show) this.tabs.add(file);
     else this.tabs.delete(file);
-    return { data: { allowed: isDone, why: '' } };
+    return { data: { allowed: isDone, why: "" } };
   }
 
   heldDocuments(files) {
@@ -374,12 +448,12 @@ class FakeEditor {
     const place = path.join(this.parent, `trashed-${this.trashed.size}`);
     fs.renameSync(file, place);
     this.trashed.set(file, place);
-    return { data: { allowed: true, why: '' } };
+    return { data: { allowed: true, why: "" } };
   }
 }
 
 const linesOf = (text) => text.split(/\r\n|\r|\n/);
-const hasMark = (file) => fs.readFileSync(file).subarray(0, 3).equals(Buffer.from('\ufeff'));
+const hasMark = (file) => fs.readFileSync(file).subarray(0, 3).equals(Buffer.from("\ufeff"));
 
 /** Edits of one version; positions past an end are a fault of the engine's. */
 function applyEdits(text, edits) {
@@ -390,10 +464,12 @@ function applyEdits(text, edits) {
     if (row >= lines.length || column > lines[row].length) throw new Error(`no position ${row},${column}`);
     return starts[row] + column;
   };
-  let after = '', at = 0;
+  let after = "",
+    at = 0;
   for (const [row, column, endRow, endColumn, added] of edits) {
-    const start = offset(row, column), end = offset(endRow, endColumn);
-    if (start < at || end < start) throw new Error('edits overlap');
+    const start = offset(row, column),
+      end = offset(endRow, endColumn);
+    if (start < at || end < start) throw new Error("edits overlap");
     after += text.slice(at, start) + added;
     at = end;
   }
@@ -401,7 +477,7 @@ function applyEdits(text, edits) {
 }
 
 /** An editor of one folder with these files (or of several: {folder: files}). */
-export function makeEditor(t, files = {}, { folders = ['ws'] } = {}) {
+export function makeEditor(t, files = {}, { folders = ["ws"] } = {}) {
   const parent = makeFolder(t);
   for (const folder of folders) fs.mkdirSync(path.join(parent, folder), { recursive: true });
   writeFiles(folders.length === 1 ? path.join(parent, folders[0]) : parent, files);
@@ -422,6 +498,6 @@ export function openEditor(folder) {
 
 /** The file that most tests look into. */
 export const USER = {
-  'src/user.ts': '/** A person. */\nexport class User {}\n\nexport function bare() {}\n',
-  'src/app.ts': "import { User } from './user';\n\nconst made = new User();\n",
+  "src/user.ts": "/** A person. */\nexport class User {}\n\nexport function bare() {}\n",
+  "src/app.ts": "import { User } from './user';\n\nconst made = new User();\n",
 };

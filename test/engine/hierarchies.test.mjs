@@ -1,21 +1,20 @@
 /** Call and type hierarchies through the addon: walking, cutting, paging, and whoever fails. */
-import assert from 'node:assert/strict';
-import test from 'node:test';
-import { makeEditor, until } from './fake-editor.mjs';
+import assert from "node:assert/strict";
+import test from "node:test";
+import { makeEditor, until } from "./fake-editor.mjs";
 
 const FUNCTION = 11;
 const factsOf = (answer) => JSON.parse(answer.factsJson);
 const never = () => new Promise(() => {});
 
 /** Functions f0, f1… a line each, in one file. */
-const functions = (count) =>
-  Array.from({ length: count }, (_, i) => `export function f${i}() {}\n`).join('');
+const functions = (count) => Array.from({ length: count }, (_, i) => `export function f${i}() {}\n`).join("");
 
 /**
  * A server with hierarchies: `edges[name]` are the names next to it, in both directions. Items of a
  * session that was released, or that the editor would have forgotten, are refused.
  */
-function serve(editor, edges, { file = 'src/f.ts', kind = FUNCTION } = {}) {
+function serve(editor, edges, { file = "src/f.ts", kind = FUNCTION } = {}) {
   const sessions = new Map();
   editor.open = sessions;
   editor.maxOpen = 0;
@@ -33,7 +32,7 @@ function serve(editor, edges, { file = 'src/f.ts', kind = FUNCTION } = {}) {
   };
   editor.on.expandHierarchy = async (session, relation, token) => {
     const name = sessions.get(session)?.[token];
-    if (!name) throw new Error('this hierarchy has been released');
+    if (!name) throw new Error("this hierarchy has been released");
     return { data: (edges[name] ?? []).map((next) => rowOf(session, next, [0, 7])) };
   };
   editor.on.releaseHierarchy = async (session) => (sessions.delete(session), { data: [] });
@@ -41,61 +40,83 @@ function serve(editor, edges, { file = 'src/f.ts', kind = FUNCTION } = {}) {
 }
 
 const hierarchyOf = (editor, symbol, more) =>
-  editor.run('get_call_hierarchy', { symbol, file_path: 'src/f.ts', direction: 'outgoing', ...more });
+  editor.run("get_call_hierarchy", { symbol, file_path: "src/f.ts", direction: "outgoing", ...more });
 
 /** [name, depth] of every one listed. */
 const shape = (answer) => factsOf(answer).outgoing_calls.map(({ callee, depth }) => [callee, depth]);
 
-test('as deep as asked for and no deeper, parents before children', async (t) => {
-  const editor = makeEditor(t, { 'src/f.ts': functions(4) });
-  serve(editor, { f0: ['f1', 'f3'], f1: ['f2'], f2: ['f3'], f3: [] });
-  assert.deepEqual(shape(await hierarchyOf(editor, 'f0')), [['f1', 1], ['f3', 1]]);
-  assert.deepEqual(shape(await hierarchyOf(editor, 'f0', { depth: 2 })), [['f1', 1], ['f2', 2], ['f3', 1]]);
-  const whole = await hierarchyOf(editor, 'f0', { depth: 5 });
-  assert.deepEqual(shape(whole), [['f1', 1], ['f2', 2], ['f3', 3], ['f3', 1]]);
+test("as deep as asked for and no deeper, parents before children", async (t) => {
+  const editor = makeEditor(t, { "src/f.ts": functions(4) });
+  serve(editor, { f0: ["f1", "f3"], f1: ["f2"], f2: ["f3"], f3: [] });
+  assert.deepEqual(shape(await hierarchyOf(editor, "f0")), [
+    ["f1", 1],
+    ["f3", 1],
+  ]);
+  assert.deepEqual(shape(await hierarchyOf(editor, "f0", { depth: 2 })), [
+    ["f1", 1],
+    ["f2", 2],
+    ["f3", 1],
+  ]);
+  const whole = await hierarchyOf(editor, "f0", { depth: 5 });
+  assert.deepEqual(shape(whole), [
+    ["f1", 1],
+    ["f2", 2],
+    ["f3", 3],
+    ["f3", 1],
+  ]);
   const facts = factsOf(whole);
   assert.equal(facts.total_outgoing, 4);
-  assert.equal(facts.provenance, 'lsp');
+  assert.equal(facts.provenance, "lsp");
   assert.equal(facts.outgoing_calls[1].called_by, facts.outgoing_calls[0].handle);
   assert.equal(facts.outgoing_calls[2].repeated, true);
-  assert.equal(facts.outgoing_calls[3].repeated, undefined, 'it is followed where it is nearest');
+  assert.equal(facts.outgoing_calls[3].repeated, undefined, "it is followed where it is nearest");
   assert.match(whole.text, /^Calls \(4, 2 of them directly\):$/m);
-  assert.deepEqual(facts.outgoing_calls[0].call_sites, [{ line: 1, column: 7, context: 'export function f0() {}' }]);
-  assert.equal(editor.open.size, 0, 'every session is released');
+  assert.deepEqual(facts.outgoing_calls[0].call_sites, [{ line: 1, column: 7, context: "export function f0() {}" }]);
+  assert.equal(editor.open.size, 0, "every session is released");
 });
 
-test('long lists name each file once, and a line of text that comes again not again', async (t) => {
+test("long lists name each file once, and a line of text that comes again not again", async (t) => {
   const other = (i) => `export function g${i}() {}\n`;
-  const editor = makeEditor(t, { 'src/f.ts': functions(10), 'src/g.ts': other(0) + other(1) });
-  serve(editor, { f0: ['f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7', 'g0', 'g1'] });
-  const { text, factsJson } = await hierarchyOf(editor, 'f0');
+  const editor = makeEditor(t, { "src/f.ts": functions(10), "src/g.ts": other(0) + other(1) });
+  serve(editor, { f0: ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "g0", "g1"] });
+  const { text, factsJson } = await hierarchyOf(editor, "f0");
   assert.match(text, /^Calls \(9\), by file, functions or methods unless noted; ": as above:$/m);
   assert.match(text, /^src\/f\.ts\n 2:17#f1 1:8: export function f0\(\) \{\}\n 3:17#f2 1:8 "\n/m);
   assert.match(text, / "\nsrc\/g\.ts\n 1:17#g0 1:8 "\n/);
   const handles = JSON.parse(factsJson).outgoing_calls.map(({ handle }) => handle);
-  assert.deepEqual([handles[0], handles[7]], ['src/f.ts:2:17#f1', 'src/g.ts:1:17#g0'], 'whole in the facts');
+  assert.deepEqual([handles[0], handles[7]], ["src/f.ts:2:17#f1", "src/g.ts:1:17#g0"], "whole in the facts");
 });
 
-test('a cycle is cut and said, also of one that calls itself', async (t) => {
-  const editor = makeEditor(t, { 'src/f.ts': functions(3) });
-  serve(editor, { f0: ['f0', 'f1'], f1: ['f2'], f2: ['f1', 'f0'] });
-  const answer = await hierarchyOf(editor, 'f0', { depth: 5 });
-  assert.deepEqual(shape(answer), [['f0', 1], ['f1', 1], ['f2', 2], ['f0', 3], ['f1', 3]]);
-  assert.deepEqual(factsOf(answer).outgoing_calls.map(({ recursive = false }) => recursive), [true, false, false, true, true]);
-  assert.equal(editor.count('expandHierarchy'), 3, 'each is asked for once');
+test("a cycle is cut and said, also of one that calls itself", async (t) => {
+  const editor = makeEditor(t, { "src/f.ts": functions(3) });
+  serve(editor, { f0: ["f0", "f1"], f1: ["f2"], f2: ["f1", "f0"] });
+  const answer = await hierarchyOf(editor, "f0", { depth: 5 });
+  assert.deepEqual(shape(answer), [
+    ["f0", 1],
+    ["f1", 1],
+    ["f2", 2],
+    ["f0", 3],
+    ["f1", 3],
+  ]);
+  assert.deepEqual(
+    factsOf(answer).outgoing_calls.map(({ recursive = false }) => recursive),
+    [true, false, false, true, true],
+  );
+  assert.equal(editor.count("expandHierarchy"), 3, "each is asked for once");
   assert.match(answer.text, /#f0 {2}Function \[recursive: not followed further\]/);
 });
 
-test('pages hold each once, and a cursor of another list is refused', async (t) => {
+test("pages hold each once, and a cursor of another list is refused", async (t) => {
   const count = 120;
-  const editor = makeEditor(t, { 'src/f.ts': functions(count) });
+  const editor = makeEditor(t, { "src/f.ts": functions(count) });
   const names = Array.from({ length: count }, (_, i) => `f${i}`);
   const edges = { f0: names.slice(1) };
   serve(editor, edges);
   const seen = [];
-  let cursor, pages = 0;
+  let cursor,
+    pages = 0;
   do {
-    const answer = await hierarchyOf(editor, 'f0', { max_tokens: 500, ...(cursor && { cursor }) });
+    const answer = await hierarchyOf(editor, "f0", { max_tokens: 500, ...(cursor && { cursor }) });
     const facts = factsOf(answer);
     assert.equal(facts.total_outgoing, count - 1);
     assert.equal(facts.truncated, facts.cursor !== undefined);
@@ -105,123 +126,179 @@ test('pages hold each once, and a cursor of another list is refused', async (t) 
   } while (cursor);
   assert.ok(pages > 3, `${pages} pages`);
   assert.deepEqual(seen, names.slice(1));
-  const first = factsOf(await hierarchyOf(editor, 'f0', { max_tokens: 500 }));
+  const first = factsOf(await hierarchyOf(editor, "f0", { max_tokens: 500 }));
   edges.f0 = names.slice(2);
-  const stale = await hierarchyOf(editor, 'f0', { max_tokens: 500, cursor: first.cursor });
-  assert.equal(stale.code, 'conflict', stale.text);
-  const made = await hierarchyOf(editor, 'f0', { cursor: 'x' });
-  assert.equal(made.code, 'invalid_argument', made.text);
+  const stale = await hierarchyOf(editor, "f0", { max_tokens: 500, cursor: first.cursor });
+  assert.equal(stale.code, "conflict", stale.text);
+  const made = await hierarchyOf(editor, "f0", { cursor: "x" });
+  assert.equal(made.code, "invalid_argument", made.text);
 });
 
-test('tests come last', async (t) => {
+test("tests come last", async (t) => {
   const editor = makeEditor(t, {
-    'src/f.ts': functions(2), 'src/a.test.ts': 'export function tested() {}\n', 'src/z.ts': 'export function used() {}\n',
+    "src/f.ts": functions(2),
+    "src/a.test.ts": "export function tested() {}\n",
+    "src/z.ts": "export function used() {}\n",
   });
-  serve(editor, { f0: ['tested', 'used'] });
-  const answer = await hierarchyOf(editor, 'f0');
-  assert.deepEqual(shape(answer), [['used', 1], ['tested', 1]]);
+  serve(editor, { f0: ["tested", "used"] });
+  const answer = await hierarchyOf(editor, "f0");
+  assert.deepEqual(shape(answer), [
+    ["used", 1],
+    ["tested", 1],
+  ]);
   assert.match(answer.text, /#tested {2}Function \[test\]/);
 });
 
-test('many at once: the editor is never asked for an item that it has forgotten', async (t) => {
-  const editor = makeEditor(t, { 'src/f.ts': functions(4) });
-  serve(editor, { f0: ['f1'], f1: ['f2'], f2: ['f3'], f3: [] });
-  const answers = await Promise.all(Array.from({ length: 40 }, () => hierarchyOf(editor, 'f0', { depth: 3 })));
-  for (const answer of answers) assert.deepEqual(shape(answer), [['f1', 1], ['f2', 2], ['f3', 3]], answer.text);
+test("many at once: the editor is never asked for an item that it has forgotten", async (t) => {
+  const editor = makeEditor(t, { "src/f.ts": functions(4) });
+  serve(editor, { f0: ["f1"], f1: ["f2"], f2: ["f3"], f3: [] });
+  const answers = await Promise.all(Array.from({ length: 40 }, () => hierarchyOf(editor, "f0", { depth: 3 })));
+  for (const answer of answers)
+    assert.deepEqual(
+      shape(answer),
+      [
+        ["f1", 1],
+        ["f2", 2],
+        ["f3", 3],
+      ],
+      answer.text,
+    );
   assert.ok(editor.maxOpen <= 9, `${editor.maxOpen} at once`);
 });
 
-test('cancelled calls give their sessions back', async (t) => {
-  const editor = makeEditor(t, { 'src/f.ts': functions(2) });
-  serve(editor, { f0: ['f1'], f1: [] });
+test("cancelled calls give their sessions back", async (t) => {
+  const editor = makeEditor(t, { "src/f.ts": functions(2) });
+  serve(editor, { f0: ["f1"], f1: [] });
   const { expandHierarchy } = editor.on;
   editor.on.expandHierarchy = never;
   for (let i = 1; i <= 12; i++) {
     const abort = new AbortController();
-    const args = { symbol: 'f0', file_path: 'src/f.ts', direction: 'outgoing' };
-    const running = editor.run('get_call_hierarchy', args, { signal: abort.signal });
-    await until(() => editor.count('expandHierarchy') === i);
+    const args = { symbol: "f0", file_path: "src/f.ts", direction: "outgoing" };
+    const running = editor.run("get_call_hierarchy", args, { signal: abort.signal });
+    await until(() => editor.count("expandHierarchy") === i);
     abort.abort();
-    assert.equal((await running).code, 'cancelled');
+    assert.equal((await running).code, "cancelled");
   }
   editor.on.expandHierarchy = expandHierarchy;
-  assert.deepEqual(shape(await hierarchyOf(editor, 'f0')), [['f1', 1]]);
+  assert.deepEqual(shape(await hierarchyOf(editor, "f0")), [["f1", 1]]);
 });
 
-test('a failing provider is reported, and the other results are listed', async (t) => {
-  const editor = makeEditor(t, { 'src/f.ts': functions(3) });
-  serve(editor, { f0: ['f1', 'f2'], f1: [], f2: [] });
+test("a failing provider is reported, and the other results are listed", async (t) => {
+  const editor = makeEditor(t, { "src/f.ts": functions(3) });
+  serve(editor, { f0: ["f1", "f2"], f1: [], f2: [] });
   const { expandHierarchy } = editor.on;
   editor.on.expandHierarchy = (session, relation, token) => {
-    if (token > 0) throw new Error('the server is tired');
+    if (token > 0) throw new Error("the server is tired");
     return expandHierarchy(session, relation, token);
   };
-  const answer = await hierarchyOf(editor, 'f0', { depth: 2 });
-  assert.deepEqual(shape(answer), [['f1', 1], ['f2', 1]]);
+  const answer = await hierarchyOf(editor, "f0", { depth: 2 });
+  assert.deepEqual(shape(answer), [
+    ["f1", 1],
+    ["f2", 1],
+  ]);
   assert.match(answer.text, /Unknown in part: The editor reported: the server is tired/);
 });
 
-test('a server that fails or knows nothing at first is asked again', async (t) => {
-  const editor = makeEditor(t, { 'src/f.ts': functions(2) });
-  serve(editor, { f0: ['f1'], f1: [] });
+test("a server that fails or knows nothing at first is asked again", async (t) => {
+  const editor = makeEditor(t, { "src/f.ts": functions(2) });
+  serve(editor, { f0: ["f1"], f1: [] });
   const { prepareHierarchy } = editor.on;
   // Of TypeScript it is known when the project is there.
   editor.servers.otherscript = editor.servers.typescript;
   editor.on.document = (...args) => {
     const opened = editor.document(...args);
-    return { ...opened, data: { ...opened.data, language: 'otherscript' } };
+    return { ...opened, data: { ...opened.data, language: "otherscript" } };
   };
   let times = 0;
   editor.on.prepareHierarchy = (...args) => {
     times++;
-    if (times === 1) throw new Error('not yet');
+    if (times === 1) throw new Error("not yet");
     return times === 2 ? { data: [] } : prepareHierarchy(...args);
   };
   editor.on.references = () => ({ data: [] });
-  assert.deepEqual(shape(await hierarchyOf(editor, 'f0')), [['f1', 1]]);
+  assert.deepEqual(shape(await hierarchyOf(editor, "f0")), [["f1", 1]]);
   assert.equal(times, 3);
 });
 
-test('without a hierarchy: callers by references, calls by definitions, said so', async (t) => {
+test("without a hierarchy: callers by references, calls by definitions, said so", async (t) => {
   const editor = makeEditor(t, {
-    'src/f.ts': "import { helper } from './g';\nexport function top() { return helper(bare()) + helper('bare()'); }\nexport function bare() { if (top) return 1; }\n",
-    'src/g.ts': 'export function helper() {}\n// helper() is not called here\n',
+    "src/f.ts":
+      "import { helper } from './g';\nexport function top() { return helper(bare()) + helper('bare()'); }\nexport function bare() { if (top) return 1; }\n",
+    "src/g.ts": "export function helper() {}\n// helper() is not called here\n",
   });
-  const answer = await editor.run('get_call_hierarchy', { symbol: 'top', file_path: 'src/f.ts', direction: 'outgoing' });
-  assert.deepEqual(shape(answer).map(([name]) => name), ['bare', 'helper'], answer.text);
-  assert.equal(factsOf(answer).provenance, 'references');
-  assert.deepEqual(factsOf(answer).outgoing_calls[1].call_sites.map(({ column }) => column), [31, 48]);
-  const callers = await editor.run('get_call_hierarchy', { symbol: 'helper', file_path: 'src/g.ts', direction: 'incoming' });
-  assert.deepEqual(factsOf(callers).incoming_calls.map(({ caller }) => caller).slice(0, 1), ['top'], callers.text);
+  const answer = await editor.run("get_call_hierarchy", {
+    symbol: "top",
+    file_path: "src/f.ts",
+    direction: "outgoing",
+  });
+  assert.deepEqual(
+    shape(answer).map(([name]) => name),
+    ["bare", "helper"],
+    answer.text,
+  );
+  assert.equal(factsOf(answer).provenance, "references");
+  assert.deepEqual(
+    factsOf(answer).outgoing_calls[1].call_sites.map(({ column }) => column),
+    [31, 48],
+  );
+  const callers = await editor.run("get_call_hierarchy", {
+    symbol: "helper",
+    file_path: "src/g.ts",
+    direction: "incoming",
+  });
+  assert.deepEqual(
+    factsOf(callers)
+      .incoming_calls.map(({ caller }) => caller)
+      .slice(0, 1),
+    ["top"],
+    callers.text,
+  );
   assert.match(callers.text, /Derived from references and definitions/);
 });
 
-test('types without a hierarchy: what the declaration says, and who says it of this one', async (t) => {
+test("types without a hierarchy: what the declaration says, and who says it of this one", async (t) => {
   const editor = makeEditor(t, {
-    'src/t.ts': [
-      'export interface Priced {}', 'export class Base {}',
-      'export class Cake<T extends Base> extends Base implements Priced {}',
-      'export class Tart extends Cake {}', 'export class Shop { cakes: Cake[] = []; }', '',
-    ].join('\n'),
+    "src/t.ts": [
+      "export interface Priced {}",
+      "export class Base {}",
+      "export class Cake<T extends Base> extends Base implements Priced {}",
+      "export class Tart extends Cake {}",
+      "export class Shop { cakes: Cake[] = []; }",
+      "",
+    ].join("\n"),
   });
-  const ask = async (symbol, more) => factsOf(await editor.run('get_type_hierarchy', { symbol, file_path: 'src/t.ts', ...more }));
-  const cake = await ask('Cake');
-  assert.deepEqual(cake.supertypes.map(({ name }) => name), ['Priced', 'Base']);
-  assert.deepEqual(cake.subtypes.map(({ name }) => name), ['Tart'], 'a field is no subtype');
-  assert.equal(cake.current_type.name, 'Cake');
-  assert.equal(cake.provenance, 'references');
-  const priced = await ask('Priced', { depth: 5, direction: 'subtypes' });
-  assert.deepEqual(priced.subtypes.map(({ name, depth }) => [name, depth]), [['Cake', 1], ['Tart', 2]]);
+  const ask = async (symbol, more) =>
+    factsOf(await editor.run("get_type_hierarchy", { symbol, file_path: "src/t.ts", ...more }));
+  const cake = await ask("Cake");
+  assert.deepEqual(
+    cake.supertypes.map(({ name }) => name),
+    ["Priced", "Base"],
+  );
+  assert.deepEqual(
+    cake.subtypes.map(({ name }) => name),
+    ["Tart"],
+    "a field is no subtype",
+  );
+  assert.equal(cake.current_type.name, "Cake");
+  assert.equal(cake.provenance, "references");
+  const priced = await ask("Priced", { depth: 5, direction: "subtypes" });
+  assert.deepEqual(
+    priced.subtypes.map(({ name, depth }) => [name, depth]),
+    [
+      ["Cake", 1],
+      ["Tart", 2],
+    ],
+  );
   assert.equal(priced.supertypes, undefined);
 });
 
-test('symbols without a hierarchy are none; bad arguments are refused', async (t) => {
-  const editor = makeEditor(t, { 'src/f.ts': functions(1) + 'export interface Shape {}\n' });
-  const shapeCalls = await editor.run('get_call_hierarchy', { symbol: 'Shape', file_path: 'src/f.ts' });
-  assert.equal(shapeCalls.code, 'none', shapeCalls.text);
+test("symbols without a hierarchy are none; bad arguments are refused", async (t) => {
+  const editor = makeEditor(t, { "src/f.ts": functions(1) + "export interface Shape {}\n" });
+  const shapeCalls = await editor.run("get_call_hierarchy", { symbol: "Shape", file_path: "src/f.ts" });
+  assert.equal(shapeCalls.code, "none", shapeCalls.text);
   assert.match(shapeCalls.text, /Not a function: .*Interface/);
-  const types = await editor.run('get_type_hierarchy', { symbol: 'f0', file_path: 'src/f.ts' });
+  const types = await editor.run("get_type_hierarchy", { symbol: "f0", file_path: "src/f.ts" });
   assert.match(types.text, /Not a type: .*Function/);
-  for (const bad of [{ direction: 'up' }, { depth: 0 }, { depth: 6 }, { direction: 'supertypes' }])
-    assert.equal((await hierarchyOf(editor, 'f0', bad)).code, 'invalid_argument', JSON.stringify(bad));
+  for (const bad of [{ direction: "up" }, { depth: 0 }, { depth: 6 }, { direction: "supertypes" }])
+    assert.equal((await hierarchyOf(editor, "f0", bad)).code, "invalid_argument", JSON.stringify(bad));
 });

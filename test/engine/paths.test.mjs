@@ -1,212 +1,248 @@
 /** Which file an argument means, and which files are refused, through the whole tool. */
-import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import net from 'node:net';
-import path from 'node:path';
-import test from 'node:test';
-import { spawnSync } from 'node:child_process';
-import { pathToFileURL } from 'node:url';
-import { makeEditor, USER, writeFiles } from './fake-editor.mjs';
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import net from "node:net";
+import path from "node:path";
+import test from "node:test";
+import { spawnSync } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import { makeEditor, USER, writeFiles } from "./fake-editor.mjs";
 
 async function expectFound(editor, file, location) {
-  const answer = await editor.call({ symbol: 'User', file });
-  assert.equal(answer.code, 'found', `${file}: ${answer.text}`);
+  const answer = await editor.call({ symbol: "User", file });
+  assert.equal(answer.code, "found", `${file}: ${answer.text}`);
   assert.ok(answer.text.includes(`Location: ${location}\n`), `${file}: ${answer.text}`);
   return answer;
 }
 
-async function expectError(editor, file, code, part = '') {
-  const answer = await editor.call({ symbol: 'User', file });
+async function expectError(editor, file, code, part = "") {
+  const answer = await editor.call({ symbol: "User", file });
   assert.equal(answer.code, code, `${file}: ${answer.text}`);
   assert.equal(answer.isError, true);
   assert.ok(answer.text.includes(part), `${file}: ${answer.text}`);
   return answer;
 }
 
-test('the same file, written in many ways', async (t) => {
+test("the same file, written in many ways", async (t) => {
   const editor = makeEditor(t, USER);
-  const absolute = editor.path('src/user.ts');
-  for (const file of ['src/user.ts', './src/user.ts', ' src/user.ts ', 'ws/src/user.ts', absolute,
-    'src/../src/user.ts', 'src//user.ts', '../ws/src/user.ts', 'src\\user.ts', 'src/user.ts/',
-    pathToFileURL(absolute).href, pathToFileURL(absolute).href.replace('file', 'FILE'),
-    `file:${absolute}`])
-    await expectFound(editor, file, 'src/user.ts:2:14');
+  const absolute = editor.path("src/user.ts");
+  for (const file of [
+    "src/user.ts",
+    "./src/user.ts",
+    " src/user.ts ",
+    "ws/src/user.ts",
+    absolute,
+    "src/../src/user.ts",
+    "src//user.ts",
+    "../ws/src/user.ts",
+    "src\\user.ts",
+    "src/user.ts/",
+    pathToFileURL(absolute).href,
+    pathToFileURL(absolute).href.replace("file", "FILE"),
+    `file:${absolute}`,
+  ])
+    await expectFound(editor, file, "src/user.ts:2:14");
 });
 
-test('the editor is asked for one file by one name only', async (t) => {
+test("the editor is asked for one file by one name only", async (t) => {
   const editor = makeEditor(t, USER);
-  for (const file of ['src/../src/user.ts', 'src/./user.ts', 'src//user.ts'])
-    await expectFound(editor, file, 'src/user.ts:2:14');
-  const asked = editor.asked.filter(([op]) => op === 'document').map(([, file]) => file);
-  assert.deepEqual(new Set(asked), new Set([editor.path('src/user.ts')]));
+  for (const file of ["src/../src/user.ts", "src/./user.ts", "src//user.ts"])
+    await expectFound(editor, file, "src/user.ts:2:14");
+  const asked = editor.asked.filter(([op]) => op === "document").map(([, file]) => file);
+  assert.deepEqual(new Set(asked), new Set([editor.path("src/user.ts")]));
 });
 
-test('odd names', async (t) => {
-  const odd = ['a b.ts', 'é#%1.ts', "it's.ts", 'a:b.ts', 'ns:file.ts', 'x[1].ts', '-.ts', '~.ts', '..ts', '名前.ts'];
-  const editor = makeEditor(t, Object.fromEntries(odd.map((name) => [name, USER['src/user.ts']])));
+test("odd names", async (t) => {
+  const odd = ["a b.ts", "é#%1.ts", "it's.ts", "a:b.ts", "ns:file.ts", "x[1].ts", "-.ts", "~.ts", "..ts", "名前.ts"];
+  const editor = makeEditor(t, Object.fromEntries(odd.map((name) => [name, USER["src/user.ts"]])));
   for (const file of odd) {
     await expectFound(editor, file, `${file}:2:14`);
-    const answer = await editor.call({ symbol: 'User', file });
+    const answer = await editor.call({ symbol: "User", file });
     const { handle } = JSON.parse(answer.factsJson).results[0].symbol;
     const again = await editor.call({ handle });
     assert.ok(again.text.includes(`Location: ${file}:2:14\n`), `${handle}: ${again.text}`);
   }
 });
 
-test('a file in two folders', async (t) => {
-  const editor = makeEditor(t, {
-    'one/src/user.ts': USER['src/user.ts'],
-    'two/src/user.ts': USER['src/user.ts'],
-    'two/only.ts': USER['src/user.ts'],
-  }, { folders: ['one', 'two'] });
-  await expectError(editor, 'src/user.ts', 'ambiguous', "Use one of: 'one/src/user.ts', 'two/src/user.ts'.");
-  await expectFound(editor, 'two/src/user.ts', 'two/src/user.ts:2:14');
-  await expectFound(editor, path.join(editor.parent, 'one/src/user.ts'), 'one/src/user.ts:2:14');
-  await expectFound(editor, 'only.ts', 'two/only.ts:2:14');
+test("a file in two folders", async (t) => {
+  const editor = makeEditor(
+    t,
+    {
+      "one/src/user.ts": USER["src/user.ts"],
+      "two/src/user.ts": USER["src/user.ts"],
+      "two/only.ts": USER["src/user.ts"],
+    },
+    { folders: ["one", "two"] },
+  );
+  await expectError(editor, "src/user.ts", "ambiguous", "Use one of: 'one/src/user.ts', 'two/src/user.ts'.");
+  await expectFound(editor, "two/src/user.ts", "two/src/user.ts:2:14");
+  await expectFound(editor, path.join(editor.parent, "one/src/user.ts"), "one/src/user.ts:2:14");
+  await expectFound(editor, "only.ts", "two/only.ts:2:14");
 });
 
-test('what is outside is refused, also by way of links', async (t) => {
+test("what is outside is refused, also by way of links", async (t) => {
   const editor = makeEditor(t, USER);
-  writeFiles(editor.parent, { 'outside/user.ts': USER['src/user.ts'], 'ws-2/user.ts': USER['src/user.ts'] });
-  fs.symlinkSync('../outside/user.ts', editor.path('link.ts'));
-  fs.symlinkSync('../outside', editor.path('dir'));
-  fs.symlinkSync('/proc/self/environ', editor.path('environ'));
-  for (const file of ['link.ts', 'dir/user.ts', 'environ', '../outside/user.ts', 'src/../../outside/user.ts',
-    path.join(editor.parent, 'outside/user.ts'), path.join(editor.parent, 'ws-2/user.ts'), '/etc/passwd',
-    'file:///etc/passwd', 'FILE:///etc/passwd', '/etc/../etc/passwd', '/', 'C:\\Users\\user.ts', 'c:/user.ts',
-    'vscode-userdata:/settings.json', 'http://example.org/user.ts', 'vscode-local:/etc/passwd'])
-    await expectError(editor, file, 'outside_workspace', 'outside the workspace folders');
-  assert.deepEqual(editor.asked.filter(([op]) => op === 'document'), []); // none of them was even opened
+  writeFiles(editor.parent, { "outside/user.ts": USER["src/user.ts"], "ws-2/user.ts": USER["src/user.ts"] });
+  fs.symlinkSync("../outside/user.ts", editor.path("link.ts"));
+  fs.symlinkSync("../outside", editor.path("dir"));
+  fs.symlinkSync("/proc/self/environ", editor.path("environ"));
+  for (const file of [
+    "link.ts",
+    "dir/user.ts",
+    "environ",
+    "../outside/user.ts",
+    "src/../../outside/user.ts",
+    path.join(editor.parent, "outside/user.ts"),
+    path.join(editor.parent, "ws-2/user.ts"),
+    "/etc/passwd",
+    "file:///etc/passwd",
+    "FILE:///etc/passwd",
+    "/etc/../etc/passwd",
+    "/",
+    "C:\\Users\\user.ts",
+    "c:/user.ts",
+    "vscode-userdata:/settings.json",
+    "http://example.org/user.ts",
+    "vscode-local:/etc/passwd",
+  ])
+    await expectError(editor, file, "outside_workspace", "outside the workspace folders");
+  assert.deepEqual(
+    editor.asked.filter(([op]) => op === "document"),
+    [],
+  ); // none of them was even opened
 });
 
-test('a changed link that leads outside is not opened', async (t) => {
+test("a changed link that leads outside is not opened", async (t) => {
   const editor = makeEditor(t, USER);
-  writeFiles(editor.parent, { 'outside/user.ts': USER['src/user.ts'] });
-  await expectFound(editor, 'src/user.ts', 'src/user.ts:2:14'); // from here on changes are seen
-  fs.symlinkSync('../outside/user.ts', editor.path('link.ts'));
-  fs.writeFileSync(editor.path('src/other.ts'), 'export const other = 1;\n');
-  await expectFound(editor, 'src/user.ts', 'src/user.ts:2:14');
-  const opened = editor.asked.filter(([op]) => op === 'document').map(([, file]) => path.basename(file));
-  assert.ok(opened.includes('other.ts') && !opened.includes('link.ts'), opened.join());
+  writeFiles(editor.parent, { "outside/user.ts": USER["src/user.ts"] });
+  await expectFound(editor, "src/user.ts", "src/user.ts:2:14"); // from here on changes are seen
+  fs.symlinkSync("../outside/user.ts", editor.path("link.ts"));
+  fs.writeFileSync(editor.path("src/other.ts"), "export const other = 1;\n");
+  await expectFound(editor, "src/user.ts", "src/user.ts:2:14");
+  const opened = editor.asked.filter(([op]) => op === "document").map(([, file]) => path.basename(file));
+  assert.ok(opened.includes("other.ts") && !opened.includes("link.ts"), opened.join());
 });
 
-test('a link inside the folder names the file that it leads to', async (t) => {
+test("a link inside the folder names the file that it leads to", async (t) => {
   const editor = makeEditor(t, USER);
-  fs.symlinkSync('user.ts', editor.path('src/link.ts'));
-  const answer = await expectFound(editor, 'src/link.ts', 'src/user.ts:2:14');
+  fs.symlinkSync("user.ts", editor.path("src/link.ts"));
+  const answer = await expectFound(editor, "src/link.ts", "src/user.ts:2:14");
   assert.match(answer.text, /^Status: Defined in file$/m);
 });
 
-test('a folder that is a link itself', async (t) => {
+test("a folder that is a link itself", async (t) => {
   const editor = makeEditor(t, USER);
-  const link = path.join(editor.parent, 'linked');
-  fs.symlinkSync('ws', link);
-  editor.engine.setRoots([['linked', link]]);
-  await expectFound(editor, 'src/user.ts', 'src/user.ts:2:14');
-  await expectFound(editor, editor.path('src/user.ts'), 'src/user.ts:2:14');
+  const link = path.join(editor.parent, "linked");
+  fs.symlinkSync("ws", link);
+  editor.engine.setRoots([["linked", link]]);
+  await expectFound(editor, "src/user.ts", "src/user.ts:2:14");
+  await expectFound(editor, editor.path("src/user.ts"), "src/user.ts:2:14");
 });
 
-test('files that a language server points to may be looked into', async (t) => {
-  const editor = makeEditor(t, { 'src/app.ts': 'import { Lib } from "lib";\nnew Lib();\n' });
-  writeFiles(editor.parent, { 'lib/index.ts': '/** Of a library. */\nexport class Lib {}\n' });
-  const library = path.join(editor.parent, 'lib/index.ts');
-  const ask = { symbol: 'Lib', file: library };
-  assert.equal((await editor.call(ask)).code, 'outside_workspace');
+test("files that a language server points to may be looked into", async (t) => {
+  const editor = makeEditor(t, { "src/app.ts": 'import { Lib } from "lib";\nnew Lib();\n' });
+  writeFiles(editor.parent, { "lib/index.ts": "/** Of a library. */\nexport class Lib {}\n" });
+  const library = path.join(editor.parent, "lib/index.ts");
+  const ask = { symbol: "Lib", file: library };
+  assert.equal((await editor.call(ask)).code, "outside_workspace");
   editor.on.definition = () => ({ data: [[library, 1, 13, 1, 16]] });
-  editor.on.hover = (file) => ({ data: file === library ? [[0, 'Of a library.', '', false, false]] : [] });
-  const answer = await editor.call({ symbol: 'Lib', file: 'src/app.ts' });
+  editor.on.hover = (file) => ({ data: file === library ? [[0, "Of a library.", "", false, false]] : [] });
+  const answer = await editor.call({ symbol: "Lib", file: "src/app.ts" });
   assert.match(answer.text, /Of a library\./);
   assert.ok(answer.text.includes(`Location: ${library}:2:14\n`), answer.text);
-  assert.equal((await editor.call(ask)).code, 'found');
-  assert.equal((await editor.call({ ...ask, file: path.join(editor.parent, 'lib') })).code, 'outside_workspace');
+  assert.equal((await editor.call(ask)).code, "found");
+  assert.equal((await editor.call({ ...ask, file: path.join(editor.parent, "lib") })).code, "outside_workspace");
 });
 
-test('directories, and paths through files', async (t) => {
+test("directories, and paths through files", async (t) => {
   const editor = makeEditor(t, USER);
-  for (const file of ['src', 'src/', '.', editor.folders[0]])
-    await expectError(editor, file, 'is_directory', 'is a directory');
-  await expectError(editor, 'src/user.ts/more.ts', 'not_found');
+  for (const file of ["src", "src/", ".", editor.folders[0]])
+    await expectError(editor, file, "is_directory", "is a directory");
+  await expectError(editor, "src/user.ts/more.ts", "not_found");
 });
 
-test('missing files, with those of that name', async (t) => {
-  const editor = makeEditor(t, { ...USER, 'lib/user.ts': '' });
-  await expectError(editor, 'user.ts', 'not_found', "Did you mean 'lib/user.ts', 'src/user.ts'?")
-    .catch(() => expectError(editor, 'user.ts', 'not_found', "Did you mean 'src/user.ts', 'lib/user.ts'?"));
-  const nothing = await expectError(editor, 'nothing.ts', 'not_found', "file 'nothing.ts' does not exist");
+test("missing files, with those of that name", async (t) => {
+  const editor = makeEditor(t, { ...USER, "lib/user.ts": "" });
+  await expectError(editor, "user.ts", "not_found", "Did you mean 'lib/user.ts', 'src/user.ts'?").catch(() =>
+    expectError(editor, "user.ts", "not_found", "Did you mean 'src/user.ts', 'lib/user.ts'?"),
+  );
+  const nothing = await expectError(editor, "nothing.ts", "not_found", "file 'nothing.ts' does not exist");
   assert.doesNotMatch(nothing.text, /Did you mean/);
-  await expectError(editor, 'C:nothing.ts', 'not_found');
-  await expectError(editor, 'src\\nothing.ts', 'not_found');
-  for (const file of ['*', '**/*', '{a,b}', '[', 'a?b', '!x', '\n'.padStart(3, 'x')])
-    await expectError(editor, file, 'not_found');
+  await expectError(editor, "C:nothing.ts", "not_found");
+  await expectError(editor, "src\\nothing.ts", "not_found");
+  for (const file of ["*", "**/*", "{a,b}", "[", "a?b", "!x", "\n".padStart(3, "x")])
+    await expectError(editor, file, "not_found");
 });
 
-test('NULs and nothing', async (t) => {
+test("NULs and nothing", async (t) => {
   const editor = makeEditor(t, USER);
-  for (const file of ['src/user.ts\0', '\0', 'file:///a%00b', '   ', '\t'])
-    await expectError(editor, file, 'invalid_argument');
-  assert.equal((await editor.call({ symbol: 'User', file: '' })).code, 'found'); // as if not given
+  for (const file of ["src/user.ts\0", "\0", "file:///a%00b", "   ", "\t"])
+    await expectError(editor, file, "invalid_argument");
+  assert.equal((await editor.call({ symbol: "User", file: "" })).code, "found"); // as if not given
 });
 
-test('binary files', async (t) => {
-  const editor = makeEditor(t, { ...USER, 'a.bin': Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]) });
-  await expectError(editor, 'a.bin', 'binary_file', "File 'a.bin' is binary");
+test("binary files", async (t) => {
+  const editor = makeEditor(t, { ...USER, "a.bin": Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]) });
+  await expectError(editor, "a.bin", "binary_file", "File 'a.bin' is binary");
 });
 
-test('a file of a gigabyte is refused before anybody loads it', async (t) => {
+test("a file of a gigabyte is refused before anybody loads it", async (t) => {
   const editor = makeEditor(t, USER);
-  fs.writeFileSync(editor.path('big.ts'), '');
-  fs.truncateSync(editor.path('big.ts'), 2 ** 30);
+  fs.writeFileSync(editor.path("big.ts"), "");
+  fs.truncateSync(editor.path("big.ts"), 2 ** 30);
   const began = performance.now();
-  await expectError(editor, 'big.ts', 'too_big', '1073741824 bytes');
+  await expectError(editor, "big.ts", "too_big", "1073741824 bytes");
   assert.ok(performance.now() - began < 1000);
-  assert.equal(editor.count('document'), 0);
+  assert.equal(editor.count("document"), 0);
 });
 
-test('the search of the workspace passes over what it cannot read', async (t) => {
-  const editor = makeEditor(t, { ...USER, 'a.bin': Buffer.from('User\0User') });
-  fs.writeFileSync(editor.path('big.txt'), '');
-  fs.truncateSync(editor.path('big.txt'), 2 ** 30);
-  fs.symlinkSync('nowhere', editor.path('broken.ts'));
-  spawnSync('mkfifo', [editor.path('pipe.ts')]);
-  const server = net.createServer().listen(editor.path('socket.ts'));
+test("the search of the workspace passes over what it cannot read", async (t) => {
+  const editor = makeEditor(t, { ...USER, "a.bin": Buffer.from("User\0User") });
+  fs.writeFileSync(editor.path("big.txt"), "");
+  fs.truncateSync(editor.path("big.txt"), 2 ** 30);
+  fs.symlinkSync("nowhere", editor.path("broken.ts"));
+  spawnSync("mkfifo", [editor.path("pipe.ts")]);
+  const server = net.createServer().listen(editor.path("socket.ts"));
   t.after(() => server.close());
   editor.on.workspaceSymbols = () => ({ data: [] });
   const names = fs.readdirSync(editor.folders[0], { recursive: true });
   editor.on.findFiles = () => ({ data: names.map((name) => editor.path(name)) });
-  const answer = await editor.call({ symbol: 'User' });
-  assert.equal(answer.code, 'found', answer.text);
+  const answer = await editor.call({ symbol: "User" });
+  assert.equal(answer.code, "found", answer.text);
   assert.match(answer.text, /src\/user\.ts:2:14/);
 });
 
 /* The modes say nothing to root, so as root the engine is tried in a process of another user. */
-test('a file that may not be read', async (t) => {
+test("a file that may not be read", async (t) => {
   const editor = makeEditor(t, USER);
-  editor.on.document = () => { throw new Error('EACCES: permission denied'); };
+  editor.on.document = () => {
+    throw new Error("EACCES: permission denied");
+  };
   fs.chmodSync(editor.parent, 0o755);
-  fs.chmodSync(editor.path('src/user.ts'), 0o000);
+  fs.chmodSync(editor.path("src/user.ts"), 0o000);
   if (process.getuid() === 0) process.seteuid(65534);
   t.after(() => process.getuid() === 0 && process.seteuid(0));
-  await expectError(editor, 'src/user.ts', 'not_readable', 'src/user.ts');
+  await expectError(editor, "src/user.ts", "not_readable", "src/user.ts");
   process.seteuid(process.getuid());
-  fs.chmodSync(editor.path('src'), 0o000);
+  fs.chmodSync(editor.path("src"), 0o000);
   if (process.getuid() === 0) process.seteuid(65534);
-  await expectError(editor, 'src/user.ts', 'not_readable', 'src/user.ts');
+  await expectError(editor, "src/user.ts", "not_readable", "src/user.ts");
   process.seteuid(process.getuid());
-  fs.chmodSync(editor.path('src'), 0o755);
+  fs.chmodSync(editor.path("src"), 0o755);
 });
 
-test('a file that goes away in the middle of a call', async (t) => {
+test("a file that goes away in the middle of a call", async (t) => {
   const editor = makeEditor(t, USER);
   editor.on.document = (...args) => {
     const reply = editor.document(...args);
-    fs.rmSync(editor.path('src/user.ts'), { force: true });
+    fs.rmSync(editor.path("src/user.ts"), { force: true });
     return reply;
   };
-  await expectError(editor, 'src/user.ts', 'not_found');
+  await expectError(editor, "src/user.ts", "not_found");
 });
 
-test('without a folder', async (t) => {
+test("without a folder", async (t) => {
   const editor = makeEditor(t, USER);
   editor.engine.setRoots([]);
-  await expectError(editor, 'src/user.ts', 'outside_workspace', 'no folder is open');
+  await expectError(editor, "src/user.ts", "outside_workspace", "no folder is open");
 });

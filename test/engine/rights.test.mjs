@@ -1,147 +1,233 @@
 /** What agents may do, through the addon: who is asked, about what, and what may be read. */
-import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import path from 'node:path';
-import test from 'node:test';
-import { makeEditor } from './fake-editor.mjs';
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { makeEditor } from "./fake-editor.mjs";
 
-const FILE = 'src/a.ts';
-const TEXT = 'one\ntwo\nthree\n';
+const FILE = "src/a.ts";
+const TEXT = "one\ntwo\nthree\n";
 const factsOf = (answer) => JSON.parse(answer.factsJson);
 
-function expectCode(answer, code, part = '') {
+function expectCode(answer, code, part = "") {
   assert.equal(answer.code, code, answer.text);
   assert.ok(answer.text.includes(part), `${answer.text}\n  should say: ${part}`);
 }
 
-const questions = (editor) => editor.asked.filter(([op]) => op === 'approve');
+const questions = (editor) => editor.asked.filter(([op]) => op === "approve");
 const create = (editor, file, options) =>
-  editor.run('edit_buffer', { file, create: true, edits: [{ line_start: 1, line_end: 0, new_text: 'x' }], preview: false }, options);
+  editor.run(
+    "edit_buffer",
+    { file, create: true, edits: [{ line_start: 1, line_end: 0, new_text: "x" }], preview: false },
+    options,
+  );
 
 /* ---- whose policy --------------------------------------------------------------------------- */
 
-test('the strictest policy of the tools that a change went through counts', async (t) => {
+test("the strictest policy of the tools that a change went through counts", async (t) => {
   const editor = makeEditor(t, { [FILE]: TEXT });
-  const previewed = async () => factsOf(await editor.run('file_write', { filePath: FILE, content: 'new\n', preview: true })).change;
-  const apply = (change) => editor.run('edit_buffer', { change, preview: false });
-  editor.policies = { edit: 'always', files: 'ask' };
-  editor.on.approve = () => ({ data: { allowed: false, why: 'No.' } });
+  const previewed = async () =>
+    factsOf(await editor.run("file_write", { filePath: FILE, content: "new\n", preview: true })).change;
+  const apply = (change) => editor.run("edit_buffer", { change, preview: false });
+  editor.policies = { edit: "always", files: "ask" };
+  editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
   const change = await previewed();
-  expectCode(await apply(change), 'not_allowed', 'No.');
-  assert.deepEqual(questions(editor)[0].slice(1, 3), ['edit_buffer', ['files']]);
-  editor.policies.files = 'never';
-  expectCode(await apply(change), 'not_allowed', "the toolset 'files'");
-  editor.policies = { edit: 'never', files: 'always' };
-  expectCode(await apply(change), 'not_allowed', "the toolset 'edit'");
-  editor.policies = { edit: 'ask', files: 'ask' };
-  expectCode(await apply(change), 'not_allowed', 'No.');
-  assert.deepEqual(questions(editor).at(-1)[2], ['edit', 'files']);
+  expectCode(await apply(change), "not_allowed", "No.");
+  assert.deepEqual(questions(editor)[0].slice(1, 3), ["edit_buffer", ["files"]]);
+  editor.policies.files = "never";
+  expectCode(await apply(change), "not_allowed", "the toolset 'files'");
+  editor.policies = { edit: "never", files: "always" };
+  expectCode(await apply(change), "not_allowed", "the toolset 'edit'");
+  editor.policies = { edit: "ask", files: "ask" };
+  expectCode(await apply(change), "not_allowed", "No.");
+  assert.deepEqual(questions(editor).at(-1)[2], ["edit", "files"]);
   // A yes in the chat was for the tool that was called there.
-  expectCode(await editor.run('edit_buffer', { change, preview: false }, { isApproved: true }), 'not_allowed', 'No.');
-  assert.deepEqual(questions(editor).at(-1)[2], ['files']);
-  editor.policies = { edit: 'never', files: 'ask' };
-  expectCode(await editor.run('edit_buffer', { change, preview: false }, { isApproved: true }), 'not_allowed', "the toolset 'edit'");
-  assert.equal(fs.readFileSync(editor.path(FILE), 'utf8'), TEXT);
+  expectCode(await editor.run("edit_buffer", { change, preview: false }, { isApproved: true }), "not_allowed", "No.");
+  assert.deepEqual(questions(editor).at(-1)[2], ["files"]);
+  editor.policies = { edit: "never", files: "ask" };
+  expectCode(
+    await editor.run("edit_buffer", { change, preview: false }, { isApproved: true }),
+    "not_allowed",
+    "the toolset 'edit'",
+  );
+  assert.equal(fs.readFileSync(editor.path(FILE), "utf8"), TEXT);
 });
 
 /* ---- protected files ------------------------------------------------------------------------ */
 
 const PROTECTED = [
-  '.git/config', '.git/hooks/pre-commit', '.GIT/Config', '.git/info/attributes', 'sub/.git/config', 'sub/.git', '.gitmodules',
-  'vendor.git/hooks/x', 'bare/HEAD', '.git./config', '.git /config', '.g\u200cit/config', 'GIT~1/config', '.git::$INDEX_ALLOCATION/config',
-  '.vscode/settings.json', '.VSCode/tasks.json', '.v\u017fcode/settings.json', 'sub/.vscode/launch.json', 'a.code-workspace', 'x/B.Code-Workspace',
-  '.idea/workspace.xml', '.devcontainer/devcontainer.json', '.devcontainer.json', '.husky/pre-push', '.githooks/x', 'lefthook.yml',
-  '.pre-commit-config.yaml', '.envrc', '.env', '.bashrc', '.bash_profile', '.zshrc', '.profile', '.npmrc', '.yarnrc', '.yarnrc.yml',
-  '.pnpmfile.cjs', '.yarn/releases/yarn.cjs', '.cargo/config.toml', '.ssh/config', '.config/fish/config.fish', 'sitecustomize.py', 'x.pth',
-  '.mcp.json', '.roo/mcp.json', '.roomodes', '.clinerules', '.cursor/mcp.json', '.claude/settings.json', '.codex/config.toml',
-  '.gemini/settings.json', 'Code/User/settings.json', '.dir-locals.el', '.vimrc', '.exrc', 'rust-analyzer.toml', '.luarc.json', '.ycm_extra_conf.py',
+  ".git/config",
+  ".git/hooks/pre-commit",
+  ".GIT/Config",
+  ".git/info/attributes",
+  "sub/.git/config",
+  "sub/.git",
+  ".gitmodules",
+  "vendor.git/hooks/x",
+  "bare/HEAD",
+  ".git./config",
+  ".git /config",
+  ".g\u200cit/config",
+  "GIT~1/config",
+  ".git::$INDEX_ALLOCATION/config",
+  ".vscode/settings.json",
+  ".VSCode/tasks.json",
+  ".v\u017fcode/settings.json",
+  "sub/.vscode/launch.json",
+  "a.code-workspace",
+  "x/B.Code-Workspace",
+  ".idea/workspace.xml",
+  ".devcontainer/devcontainer.json",
+  ".devcontainer.json",
+  ".husky/pre-push",
+  ".githooks/x",
+  "lefthook.yml",
+  ".pre-commit-config.yaml",
+  ".envrc",
+  ".env",
+  ".bashrc",
+  ".bash_profile",
+  ".zshrc",
+  ".profile",
+  ".npmrc",
+  ".yarnrc",
+  ".yarnrc.yml",
+  ".pnpmfile.cjs",
+  ".yarn/releases/yarn.cjs",
+  ".cargo/config.toml",
+  ".ssh/config",
+  ".config/fish/config.fish",
+  "sitecustomize.py",
+  "x.pth",
+  ".mcp.json",
+  ".roo/mcp.json",
+  ".roomodes",
+  ".clinerules",
+  ".cursor/mcp.json",
+  ".claude/settings.json",
+  ".codex/config.toml",
+  ".gemini/settings.json",
+  "Code/User/settings.json",
+  ".dir-locals.el",
+  ".vimrc",
+  ".exrc",
+  "rust-analyzer.toml",
+  ".luarc.json",
+  ".ycm_extra_conf.py",
 ];
 const ORDINARY = [
-  'package.json', 'Makefile', 'AGENTS.md', 'CLAUDE.md', '.gitignore', '.gitattributes', '.github/workflows/ci.yml', '.editorconfig',
-  'src/git/config', 'vscode/settings.json', 'src/head/index.ts', 'git', '.gitkeep', '.env.example', 'environment.ts', '.eslintrc.json',
-  'tsconfig.json', '.claude/worktrees/one/src/a.ts', 'hooks/useUser.ts', 'docs/.vscodeignore.md', 'user/settings.ts', 'a.github',
+  "package.json",
+  "Makefile",
+  "AGENTS.md",
+  "CLAUDE.md",
+  ".gitignore",
+  ".gitattributes",
+  ".github/workflows/ci.yml",
+  ".editorconfig",
+  "src/git/config",
+  "vscode/settings.json",
+  "src/head/index.ts",
+  "git",
+  ".gitkeep",
+  ".env.example",
+  "environment.ts",
+  ".eslintrc.json",
+  "tsconfig.json",
+  ".claude/worktrees/one/src/a.ts",
+  "hooks/useUser.ts",
+  "docs/.vscodeignore.md",
+  "user/settings.ts",
+  "a.github",
 ];
 
-test('files that run code or give rights are asked about, whatever the settings say', async (t) => {
+test("files that run code or give rights are asked about, whatever the settings say", async (t) => {
   const editor = makeEditor(t, { [FILE]: TEXT });
-  editor.on.approve = () => ({ data: { allowed: false, why: 'No.' } });
+  editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
   for (const file of PROTECTED) {
     const before = questions(editor).length;
-    expectCode(await create(editor, file, { isApproved: true }), 'not_allowed', 'No.');
+    expectCode(await create(editor, file, { isApproved: true }), "not_allowed", "No.");
     assert.equal(questions(editor).length, before + 1, file);
     const [, , toolsets, title] = questions(editor).at(-1);
-    assert.deepEqual(toolsets, [], 'it cannot be allowed for the session');
+    assert.deepEqual(toolsets, [], "it cannot be allowed for the session");
     assert.match(title, /An agent \(edit_buffer\) wants to create .* You are always asked about .*: \S/s, file);
     assert.equal(fs.existsSync(editor.path(file)), false, file);
   }
   const asked = questions(editor).length;
-  for (const file of ORDINARY) expectCode(await create(editor, file), 'found', 'APPLIED');
+  for (const file of ORDINARY) expectCode(await create(editor, file), "found", "APPLIED");
   assert.equal(questions(editor).length, asked);
 });
 
-test('a preview says that a person will be asked, and why', async (t) => {
+test("a preview says that a person will be asked, and why", async (t) => {
   const editor = makeEditor(t, { [FILE]: TEXT });
-  const edits = [{ line_start: 1, line_end: 0, new_text: 'x' }];
-  const preview = async (file) => (await editor.run('edit_buffer', { file, create: true, edits, preview: true })).text;
-  assert.match(await preview('.vscode/tasks.json'),
-    /^PREVIEW of .*\nA person will be asked before it is applied, because of \.vscode\/tasks\.json: it can change what the editor runs or allows\.\n/);
-  assert.doesNotMatch(await preview('src/new.ts'), /will be asked/);
+  const edits = [{ line_start: 1, line_end: 0, new_text: "x" }];
+  const preview = async (file) => (await editor.run("edit_buffer", { file, create: true, edits, preview: true })).text;
+  assert.match(
+    await preview(".vscode/tasks.json"),
+    /^PREVIEW of .*\nA person will be asked before it is applied, because of \.vscode\/tasks\.json: it can change what the editor runs or allows\.\n/,
+  );
+  assert.doesNotMatch(await preview("src/new.ts"), /will be asked/);
   assert.equal(questions(editor).length, 0);
 });
 
-test('by every tool, through links, inside deleted folders, and where a window is on such a folder', async (t) => {
-  const editor = makeEditor(t, { [FILE]: TEXT, '.git/config': '[core]\n', 'sub/deep/.vscode/tasks.json': '{}\n', 'plain/a.txt': 'x\n',
-    'repo/HEAD': 'ref: refs/heads/main\n', 'repo/config': '[core]\n' });
-  fs.symlinkSync('.git', editor.path('innocent'));
-  fs.symlinkSync(editor.path('.git/config'), editor.path('notes.txt'));
-  editor.policies = { edit: 'always', files: 'always', refactor: 'always' };
-  editor.on.approve = () => ({ data: { allowed: false, why: 'No.' } });
+test("by every tool, through links, inside deleted folders, and where a window is on such a folder", async (t) => {
+  const editor = makeEditor(t, {
+    [FILE]: TEXT,
+    ".git/config": "[core]\n",
+    "sub/deep/.vscode/tasks.json": "{}\n",
+    "plain/a.txt": "x\n",
+    "repo/HEAD": "ref: refs/heads/main\n",
+    "repo/config": "[core]\n",
+  });
+  fs.symlinkSync(".git", editor.path("innocent"));
+  fs.symlinkSync(editor.path(".git/config"), editor.path("notes.txt"));
+  editor.policies = { edit: "always", files: "always", refactor: "always" };
+  editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
   const before = editor.snapshot();
   const refused = async (tool, args) => {
-    expectCode(await editor.run(tool, args, { isApproved: true }), 'not_allowed', 'No.');
+    expectCode(await editor.run(tool, args, { isApproved: true }), "not_allowed", "No.");
     assert.equal(editor.snapshot(), before, `${tool} ${JSON.stringify(args)}`);
   };
-  await refused('replace_in_buffer', { file: '.git/config', old: 'core', new: 'x', preview: false });
-  await refused('file_edit', { filePath: 'innocent/config', searchTerm: 'core', replacementText: 'x' });
-  await refused('file_write', { filePath: 'notes.txt', content: 'x' });
-  await refused('file_write', { filePath: 'innocent/hooks/post-checkout', content: 'x' });
-  await refused('file_write', { filePath: 'repo/config', content: 'x' });
-  await refused('file_write', { filePath: 'repo/hooks/post-checkout', content: 'x' });
-  await refused('file_manage', { action: 'write', path: '.git/hooks/pre-commit', content: 'x' });
-  await refused('file_manage', { action: 'delete', path: '.git/config' });
-  await refused('file_manage', { action: 'delete', path: '.git' });
-  await refused('file_manage', { action: 'delete', path: 'sub' });
-  expectCode(await editor.run('file_manage', { action: 'delete', path: 'plain' }), 'found', 'deleted');
+  await refused("replace_in_buffer", { file: ".git/config", old: "core", new: "x", preview: false });
+  await refused("file_edit", { filePath: "innocent/config", searchTerm: "core", replacementText: "x" });
+  await refused("file_write", { filePath: "notes.txt", content: "x" });
+  await refused("file_write", { filePath: "innocent/hooks/post-checkout", content: "x" });
+  await refused("file_write", { filePath: "repo/config", content: "x" });
+  await refused("file_write", { filePath: "repo/hooks/post-checkout", content: "x" });
+  await refused("file_manage", { action: "write", path: ".git/hooks/pre-commit", content: "x" });
+  await refused("file_manage", { action: "delete", path: ".git/config" });
+  await refused("file_manage", { action: "delete", path: ".git" });
+  await refused("file_manage", { action: "delete", path: "sub" });
+  expectCode(await editor.run("file_manage", { action: "delete", path: "plain" }), "found", "deleted");
 
-  const inside = makeEditor(t, { 'settings.json': '{}\n' }, { folders: ['.vscode'] });
-  inside.on.approve = () => ({ data: { allowed: false, why: 'No.' } });
-  expectCode(await inside.run('file_write', { filePath: 'settings.json', content: 'x' }), 'not_allowed', 'No.');
+  const inside = makeEditor(t, { "settings.json": "{}\n" }, { folders: [".vscode"] });
+  inside.on.approve = () => ({ data: { allowed: false, why: "No." } });
+  expectCode(await inside.run("file_write", { filePath: "settings.json", content: "x" }), "not_allowed", "No.");
 });
 
-test('a link that is swapped between preview and apply leads nowhere', async (t) => {
-  const editor = makeEditor(t, { 'real/a.txt': TEXT, '.git/a.txt': TEXT });
-  fs.symlinkSync('real', editor.path('via'));
-  editor.policies = { edit: 'always', files: 'always' };
-  editor.on.approve = () => ({ data: { allowed: false, why: 'No.' } });
-  const answer = await editor.run('file_write', { filePath: 'via/a.txt', content: 'new\n', preview: true });
+test("a link that is swapped between preview and apply leads nowhere", async (t) => {
+  const editor = makeEditor(t, { "real/a.txt": TEXT, ".git/a.txt": TEXT });
+  fs.symlinkSync("real", editor.path("via"));
+  editor.policies = { edit: "always", files: "always" };
+  editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
+  const answer = await editor.run("file_write", { filePath: "via/a.txt", content: "new\n", preview: true });
   const { change } = factsOf(answer);
-  fs.unlinkSync(editor.path('via'));
-  fs.symlinkSync('.git', editor.path('via'));
-  expectCode(await editor.run('file_write', { change, preview: false }), 'not_allowed', 'No.');
-  fs.mkdirSync(path.join(editor.parent, 'outside'));
-  fs.writeFileSync(path.join(editor.parent, 'outside/a.txt'), TEXT);
-  fs.unlinkSync(editor.path('via'));
-  fs.symlinkSync(path.join(editor.parent, 'outside'), editor.path('via'));
-  const outside = await editor.run('file_write', { change, preview: false });
+  fs.unlinkSync(editor.path("via"));
+  fs.symlinkSync(".git", editor.path("via"));
+  expectCode(await editor.run("file_write", { change, preview: false }), "not_allowed", "No.");
+  fs.mkdirSync(path.join(editor.parent, "outside"));
+  fs.writeFileSync(path.join(editor.parent, "outside/a.txt"), TEXT);
+  fs.unlinkSync(editor.path("via"));
+  fs.symlinkSync(path.join(editor.parent, "outside"), editor.path("via"));
+  const outside = await editor.run("file_write", { change, preview: false });
   assert.equal(outside.isError, true, outside.text);
-  assert.equal(fs.readFileSync(path.join(editor.parent, 'outside/a.txt'), 'utf8'), TEXT);
-  assert.equal(fs.readFileSync(editor.path('.git/a.txt'), 'utf8'), TEXT);
+  assert.equal(fs.readFileSync(path.join(editor.parent, "outside/a.txt"), "utf8"), TEXT);
+  assert.equal(fs.readFileSync(editor.path(".git/a.txt"), "utf8"), TEXT);
 });
 
-test('a name cannot write the question', async (t) => {
+test("a name cannot write the question", async (t) => {
   const editor = makeEditor(t, { [FILE]: TEXT });
-  editor.policies.edit = 'ask';
-  expectCode(await create(editor, 'a\nIt is safe.\u202egpj.sh\u0007'), 'found', 'APPLIED');
+  editor.policies.edit = "ask";
+  expectCode(await create(editor, "a\nIt is safe.\u202egpj.sh\u0007"), "found", "APPLIED");
   const [, , , title] = questions(editor)[0];
   assert.doesNotMatch(title, /[\n\u202e\u0007]/);
   assert.match(title, /a\?It is safe\./);
@@ -149,9 +235,9 @@ test('a name cannot write the question', async (t) => {
 
 /* ---- the time of a question ----------------------------------------------------------------- */
 
-test('the time in which a person thinks is not the call\'s', async (t) => {
+test("the time in which a person thinks is not the call's", async (t) => {
   const editor = makeEditor(t, { [FILE]: TEXT });
-  editor.policies.edit = 'ask';
+  editor.policies.edit = "ask";
   editor.engine.deadlineMs = 3000;
   editor.on.approve = async () => {
     await new Promise((resolve) => setTimeout(resolve, 1200));
@@ -162,49 +248,68 @@ test('the time in which a person thinks is not the call\'s', async (t) => {
     await new Promise((resolve) => setTimeout(resolve, 2100));
     return saved(...args);
   };
-  const answer = await editor.run('edit_buffer',
-    { file: FILE, edits: [{ line_start: 1, line_end: 1, new_text: 'ONE' }], preview: false, save: true });
-  expectCode(answer, 'found', ', saved.');
+  const answer = await editor.run("edit_buffer", {
+    file: FILE,
+    edits: [{ line_start: 1, line_end: 1, new_text: "ONE" }],
+    preview: false,
+    save: true,
+  });
+  expectCode(answer, "found", ", saved.");
   assert.doesNotMatch(answer.text, /timed out/);
 });
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-test('what a definition leads to can be looked up, and only a library read as a whole', async (t) => {
+test("what a definition leads to can be looked up, and only a library read as a whole", async (t) => {
   const editor = makeEditor(t, { [FILE]: "import { Secret } from 'x';\nconst one = new Secret();\n" });
-  const outside = path.join(editor.parent, 'elsewhere'), library = path.join(editor.parent, 'node_modules/lib');
+  const outside = path.join(editor.parent, "elsewhere"),
+    library = path.join(editor.parent, "node_modules/lib");
   for (const folder of [outside, library]) {
     fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, 'made.ts'), '/** A thing. */\nexport class Secret {}\n\nconst password = "hunter2";\n');
+    fs.writeFileSync(
+      path.join(folder, "made.ts"),
+      '/** A thing. */\nexport class Secret {}\n\nconst password = "hunter2";\n',
+    );
   }
   // What a link in a library leads to is no library's.
-  fs.symlinkSync(path.join(outside, 'made.ts'), path.join(library, 'link.ts'));
-  for (const [file, mayRead] of [[path.join(outside, 'made.ts'), false], [path.join(library, 'link.ts'), false], [path.join(library, 'made.ts'), true]]) {
+  fs.symlinkSync(path.join(outside, "made.ts"), path.join(library, "link.ts"));
+  for (const [file, mayRead] of [
+    [path.join(outside, "made.ts"), false],
+    [path.join(library, "link.ts"), false],
+    [path.join(library, "made.ts"), true],
+  ]) {
     editor.on.definition = () => ({ data: [[file, 1, 13, 1, 19]] });
-    const found = await editor.run('find_definition', { symbol: 'Secret', file_path: FILE });
-    expectCode(found, 'found', 'Secret');
+    const found = await editor.run("find_definition", { symbol: "Secret", file_path: FILE });
+    expectCode(found, "found", "Secret");
     for (const [tool, args] of [
-      ['get_buffer_info', { file }], ['file_read', { filePath: file }], ['file_manage', { action: 'read', path: file }],
-      ['get_symbols', { file_path: file }], ['replace_in_buffer', { file, old: 'passwort = "', new: '' }],
+      ["get_buffer_info", { file }],
+      ["file_read", { filePath: file }],
+      ["file_manage", { action: "read", path: file }],
+      ["get_symbols", { file_path: file }],
+      ["replace_in_buffer", { file, old: 'passwort = "', new: "" }],
     ]) {
       const answer = await editor.run(tool, args);
-      if (tool === 'replace_in_buffer' || !mayRead) assert.equal(answer.isError, true, `${tool} ${file}: ${answer.text}`);
+      if (tool === "replace_in_buffer" || !mayRead)
+        assert.equal(answer.isError, true, `${tool} ${file}: ${answer.text}`);
       else assert.equal(answer.isError, false, `${tool} ${file}: ${answer.text}`);
-      if (!mayRead) expectCode(answer, 'outside_workspace', 'not in a known library');
+      if (!mayRead) expectCode(answer, "outside_workspace", "not in a known library");
       if (!mayRead) assert.doesNotMatch(answer.text, /hunter2/);
     }
-    assert.equal((await editor.run('get_symbol_documentation', { symbol_name: 'Secret', file_path: file })).isError, false);
+    assert.equal(
+      (await editor.run("get_symbol_documentation", { symbol_name: "Secret", file_path: file })).isError,
+      false,
+    );
   }
 });
 
 /* ---- what a confirmation shows -------------------------------------------------------------- */
 
-test('a diff cannot close its own fence, and a name is no Markdown', async (t) => {
-  const name = 'a*[x](command:y)`.md';
-  const editor = makeEditor(t, { [name]: 'one\n```\n**Safe**\n`````\ntwo\n' });
-  const edits = [{ line_start: 5, line_end: 5, new_text: 'TWO' }];
-  const { text } = await editor.run('edit_buffer', { file: name, edits, preview: true }, { isMarkdown: true });
+test("a diff cannot close its own fence, and a name is no Markdown", async (t) => {
+  const name = "a*[x](command:y)`.md";
+  const editor = makeEditor(t, { [name]: "one\n```\n**Safe**\n`````\ntwo\n" });
+  const edits = [{ line_start: 5, line_end: 5, new_text: "TWO" }];
+  const { text } = await editor.run("edit_buffer", { file: name, edits, preview: true }, { isMarkdown: true });
   const fences = [...text.matchAll(/^ {0,3}(`{3,})(diff)?$/gm)].map(([, fence]) => fence.length);
   assert.deepEqual(fences, [6, 3, 5, 6], text);
-  assert.match(text.split('\n')[0], /a\\\*\\\[x\\\]\\\(command:y\\\)\\`\.md/);
+  assert.match(text.split("\n")[0], /a\\\*\\\[x\\\]\\\(command:y\\\)\\`\.md/);
 });

@@ -1,87 +1,108 @@
 /** Taking changes back, through the addon: once, never something else instead, whoever asks. */
-import assert from 'node:assert/strict';
-import fs from 'node:fs';
-import test from 'node:test';
-import { runModel } from '../soak/undo.mjs';
-import { makeEditor, until } from './fake-editor.mjs';
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import test from "node:test";
+import { runModel } from "../soak/undo.mjs";
+import { makeEditor, until } from "./fake-editor.mjs";
 
-const FILE = 'src/a.ts';
-const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
-const files = () => ({ [FILE]: TEXT, 'src/b.ts': 'other\n' });
+const FILE = "src/a.ts";
+const TEXT = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
+const files = () => ({ [FILE]: TEXT, "src/b.ts": "other\n" });
 const factsOf = (answer) => JSON.parse(answer.factsJson);
 
-function expectCode(answer, code, part = '') {
+function expectCode(answer, code, part = "") {
   assert.equal(answer.code, code, answer.text);
   assert.ok(answer.text.includes(part), `${answer.text}\n  should say: ${part}`);
 }
 
 const edit = (editor, line, text, more) =>
-  editor.run('edit_buffer', { file: FILE, edits: [{ line_start: line, line_end: line, new_text: text }], preview: false, save: true, ...more });
+  editor.run("edit_buffer", {
+    file: FILE,
+    edits: [{ line_start: line, line_end: line, new_text: text }],
+    preview: false,
+    save: true,
+    ...more,
+  });
 const changeOf = (answer) => factsOf(answer).change;
-const undoLast = (editor) => editor.run('undo_last_change', {}, { isMarkdown: true, isApproved: true });
-const undo = (editor, change, options) => editor.run('undo_change', { change }, options);
+const undoLast = (editor) => editor.run("undo_last_change", {}, { isMarkdown: true, isApproved: true });
+const undo = (editor, change, options) => editor.run("undo_change", { change }, options);
 
-test('an agent takes back its own change, once, also one that is not the last', async (t) => {
+test("an agent takes back its own change, once, also one that is not the last", async (t) => {
   const editor = makeEditor(t, files());
-  const first = changeOf(await edit(editor, 2, 'TWO'));
-  const second = changeOf(await edit(editor, 6, 'SIX'));
+  const first = changeOf(await edit(editor, 2, "TWO"));
+  const second = changeOf(await edit(editor, 6, "SIX"));
   const answer = await undo(editor, first);
-  expectCode(answer, 'found', `Undid the change by edit_buffer (${first}) in src/a.ts`);
+  expectCode(answer, "found", `Undid the change by edit_buffer (${first}) in src/a.ts`);
   const facts = factsOf(answer);
-  assert.deepEqual([facts.status, facts.applied, facts.change, facts.files[0].file], ['found', true, first, FILE]);
-  assert.equal(editor.text(editor.path(FILE)), TEXT.replace('six', 'SIX'));
-  expectCode(await undo(editor, first), 'conflict', `The change '${first}' has already been undone. Nothing was changed.`);
-  expectCode(await editor.run('edit_buffer', { change: first, preview: false }), 'conflict', 'has already been applied and undone');
+  assert.deepEqual([facts.status, facts.applied, facts.change, facts.files[0].file], ["found", true, first, FILE]);
+  assert.equal(editor.text(editor.path(FILE)), TEXT.replace("six", "SIX"));
+  expectCode(
+    await undo(editor, first),
+    "conflict",
+    `The change '${first}' has already been undone. Nothing was changed.`,
+  );
+  expectCode(
+    await editor.run("edit_buffer", { change: first, preview: false }),
+    "conflict",
+    "has already been applied and undone",
+  );
   // The person's command goes on with what is left, and then there is nothing.
-  expectCode(await undoLast(editor), 'found', `(${second})`);
+  expectCode(await undoLast(editor), "found", `(${second})`);
   assert.equal(editor.text(editor.path(FILE)), TEXT);
-  expectCode(await undo(editor, second), 'conflict', 'has already been undone');
-  expectCode(await undoLast(editor), 'not_found', 'There is no change by an agent to undo in this window.');
+  expectCode(await undo(editor, second), "conflict", "has already been undone");
+  expectCode(await undoLast(editor), "not_found", "There is no change by an agent to undo in this window.");
 });
 
-test('a change that cannot be undone is reported', async (t) => {
+test("a change that cannot be undone is reported", async (t) => {
   const editor = makeEditor(t, files());
-  for (const id of ['c1', 'c99', 'C1', 'c01', 'nonsense'])
-    expectCode(await undo(editor, id), 'not_found', `There is no change '${id}' in this window`);
-  expectCode(await undo(editor, ' '), 'invalid_argument', 'change is missing');
-  const preview = changeOf(await edit(editor, 2, 'x', { preview: true }));
-  expectCode(await undo(editor, preview), 'conflict', 'was only previewed, so there is nothing to undo');
+  for (const id of ["c1", "c99", "C1", "c01", "nonsense"])
+    expectCode(await undo(editor, id), "not_found", `There is no change '${id}' in this window`);
+  expectCode(await undo(editor, " "), "invalid_argument", "change is missing");
+  const preview = changeOf(await edit(editor, 2, "x", { preview: true }));
+  expectCode(await undo(editor, preview), "conflict", "was only previewed, so there is nothing to undo");
 });
 
-test('a file that was edited since: placed, or nothing happens and it can be tried again', async (t) => {
+test("a file that was edited since: placed, or nothing happens and it can be tried again", async (t) => {
   const editor = makeEditor(t, files());
   const file = editor.path(FILE);
-  const change = changeOf(await edit(editor, 4, 'FOUR'));
-  const mine = editor.text(file).replace('FOUR', 'my four');
+  const change = changeOf(await edit(editor, 4, "FOUR"));
+  const mine = editor.text(file).replace("FOUR", "my four");
   fs.writeFileSync(file, mine);
-  expectCode(await undo(editor, change), 'conflict', 'line 4 was edited');
+  expectCode(await undo(editor, change), "conflict", "line 4 was edited");
   assert.equal(editor.text(file), mine);
-  fs.writeFileSync(file, `zero\n${TEXT.replace('four', 'FOUR')}`);
-  expectCode(await undo(editor, change), 'found', 'had changed in the meantime');
+  fs.writeFileSync(file, `zero\n${TEXT.replace("four", "FOUR")}`);
+  expectCode(await undo(editor, change), "found", "had changed in the meantime");
   assert.equal(editor.text(file), `zero\n${TEXT}`);
 });
 
-test('what stands in the way of an undo is named, and so is the way out', async (t) => {
-  const editor = makeEditor(t, { ...files(), 'src/other.ts': TEXT });
-  const file = editor.path(FILE), before = editor.text(file);
-  const first = changeOf(await edit(editor, 2, 'TWO'));
-  const other = changeOf(await editor.run('edit_buffer',
-    { file: 'src/other.ts', edits: [{ line_start: 2, line_end: 2, new_text: 'TWO' }], preview: false, save: true }));
-  const second = changeOf(await edit(editor, 2, 'zwei'));
-  const third = changeOf(await edit(editor, 2, 'deux'));
+test("what stands in the way of an undo is named, and so is the way out", async (t) => {
+  const editor = makeEditor(t, { ...files(), "src/other.ts": TEXT });
+  const file = editor.path(FILE),
+    before = editor.text(file);
+  const first = changeOf(await edit(editor, 2, "TWO"));
+  const other = changeOf(
+    await editor.run("edit_buffer", {
+      file: "src/other.ts",
+      edits: [{ line_start: 2, line_end: 2, new_text: "TWO" }],
+      preview: false,
+      save: true,
+    }),
+  );
+  const second = changeOf(await edit(editor, 2, "zwei"));
+  const third = changeOf(await edit(editor, 2, "deux"));
   const refused = await undo(editor, first);
-  expectCode(refused, 'conflict', 'line 2 was edited');
+  expectCode(refused, "conflict", "line 2 was edited");
   const way = `Later changes to the same files are in the way: undo ${third}, then ${second}, and then ${first}.`;
   assert.ok(refused.text.includes(`Nothing was changed. ${way}`), refused.text);
   assert.ok(!refused.text.includes(other));
-  for (const one of [third, second, first]) expectCode(await undo(editor, one), 'found', 'Undid');
+  for (const one of [third, second, first]) expectCode(await undo(editor, one), "found", "Undid");
   assert.equal(editor.text(file), before);
 });
 
-test('a second undo while the first has not ended does nothing', async (t) => {
+test("a second undo while the first has not ended does nothing", async (t) => {
   const editor = makeEditor(t, files());
-  const change = changeOf(await edit(editor, 2, 'TWO'));
-  await edit(editor, 6, 'SIX');
+  const change = changeOf(await edit(editor, 2, "TWO"));
+  await edit(editor, 6, "SIX");
   const saved = editor.save.bind(editor);
   let release;
   editor.on.save = async (...args) => {
@@ -90,88 +111,94 @@ test('a second undo while the first has not ended does nothing', async (t) => {
   };
   const first = undoLast(editor);
   await until(() => release);
-  expectCode(await undoLast(editor), 'conflict', 'is already being undone');
+  expectCode(await undoLast(editor), "conflict", "is already being undone");
   release();
-  expectCode(await first, 'found', 'Undid');
+  expectCode(await first, "found", "Undid");
   delete editor.on.save;
-  assert.equal(editor.text(editor.path(FILE)), TEXT.replace('two', 'TWO'));
-  expectCode(await undo(editor, change), 'found');
+  assert.equal(editor.text(editor.path(FILE)), TEXT.replace("two", "TWO"));
+  expectCode(await undo(editor, change), "found");
   assert.equal(editor.text(editor.path(FILE)), TEXT);
 });
 
-test('two calls with one id are one change', async (t) => {
+test("two calls with one id are one change", async (t) => {
   const editor = makeEditor(t, files());
   for (let round = 0; round < 20; round++) {
-    const change = changeOf(await edit(editor, 2, 'TWO', { preview: true }));
-    const calls = ['edit_buffer', 'replace_in_buffer', 'file_edit'].map((tool) => editor.run(tool, { change, preview: false }));
+    const change = changeOf(await edit(editor, 2, "TWO", { preview: true }));
+    const calls = ["edit_buffer", "replace_in_buffer", "file_edit"].map((tool) =>
+      editor.run(tool, { change, preview: false }),
+    );
     const codes = (await Promise.all(calls)).map((answer) => answer.code).sort();
-    assert.deepEqual(codes, ['conflict', 'conflict', 'found']);
-    assert.equal(editor.text(editor.path(FILE)), TEXT.replace('two', 'TWO'));
-    expectCode(await undoLast(editor), 'found', 'Undid');
+    assert.deepEqual(codes, ["conflict", "conflict", "found"]);
+    assert.equal(editor.text(editor.path(FILE)), TEXT.replace("two", "TWO"));
+    expectCode(await undoLast(editor), "found", "Undid");
     assert.equal(editor.text(editor.path(FILE)), TEXT);
   }
 });
 
-test('a change that was refused can be applied later', async (t) => {
+test("a change that was refused can be applied later", async (t) => {
   const editor = makeEditor(t, files());
-  const change = changeOf(await edit(editor, 2, 'TWO', { preview: true }));
-  editor.policies.edit = 'ask';
-  editor.on.approve = () => ({ data: { allowed: false, why: 'Not now.' } });
-  expectCode(await editor.run('edit_buffer', { change, preview: false }), 'not_allowed', 'Not now');
-  editor.policies.edit = 'always';
-  expectCode(await editor.run('edit_buffer', { change, preview: false }), 'found', 'APPLIED');
+  const change = changeOf(await edit(editor, 2, "TWO", { preview: true }));
+  editor.policies.edit = "ask";
+  editor.on.approve = () => ({ data: { allowed: false, why: "Not now." } });
+  expectCode(await editor.run("edit_buffer", { change, preview: false }), "not_allowed", "Not now");
+  editor.policies.edit = "always";
+  expectCode(await editor.run("edit_buffer", { change, preview: false }), "found", "APPLIED");
 });
 
-test('whatever was previewed since, what was applied can be undone', async (t) => {
+test("whatever was previewed since, what was applied can be undone", async (t) => {
   const editor = makeEditor(t, files());
   const changes = [];
   for (let i = 0; i < 70; i++) changes.push(changeOf(await edit(editor, 1 + (i % 7), `line ${i}`)));
   for (let i = 0; i < 150; i++) await edit(editor, 2, `x${i}`, { preview: true });
-  expectCode(await undoLast(editor), 'found');
-  for (const change of changes.slice(0, -1).reverse()) expectCode(await undo(editor, change), 'found');
+  expectCode(await undoLast(editor), "found");
+  for (const change of changes.slice(0, -1).reverse()) expectCode(await undo(editor, change), "found");
   assert.equal(editor.text(editor.path(FILE)), TEXT);
 });
 
-test('a deletion that is only in the trash is not mistaken for the change before it', async (t) => {
-  const editor = makeEditor(t, { ...files(), 'data.bin': '\0\x01' });
-  const change = changeOf(await edit(editor, 2, 'TWO'));
-  const deleted = await editor.run('file_manage', { action: 'delete', path: 'data.bin' });
-  expectCode(deleted, 'found', 'undo_change cannot');
-  expectCode(await undoLast(editor), 'conflict', 'The last change, by file_manage, cannot be undone: the deleted files are in the trash.');
-  assert.equal(editor.text(editor.path(FILE)), TEXT.replace('two', 'TWO'));
-  expectCode(await undo(editor, changeOf(deleted)), 'conflict', 'in the trash');
-  expectCode(await undoLast(editor), 'found', `(${change})`);
+test("a deletion that is only in the trash is not mistaken for the change before it", async (t) => {
+  const editor = makeEditor(t, { ...files(), "data.bin": "\0\x01" });
+  const change = changeOf(await edit(editor, 2, "TWO"));
+  const deleted = await editor.run("file_manage", { action: "delete", path: "data.bin" });
+  expectCode(deleted, "found", "undo_change cannot");
+  expectCode(
+    await undoLast(editor),
+    "conflict",
+    "The last change, by file_manage, cannot be undone: the deleted files are in the trash.",
+  );
+  assert.equal(editor.text(editor.path(FILE)), TEXT.replace("two", "TWO"));
+  expectCode(await undo(editor, changeOf(deleted)), "conflict", "in the trash");
+  expectCode(await undoLast(editor), "found", `(${change})`);
   assert.equal(editor.text(editor.path(FILE)), TEXT);
 });
 
-test('what a tool made or deleted comes and goes', async (t) => {
+test("what a tool made or deleted comes and goes", async (t) => {
   const editor = makeEditor(t, files());
-  const made = changeOf(await editor.run('file_write', { filePath: 'new/c.ts', content: 'made\n' }));
-  const gone = changeOf(await editor.run('file_manage', { action: 'delete', path: 'src/b.ts' }));
-  expectCode(await undo(editor, made), 'found', 'new/c.ts');
-  assert.equal(fs.existsSync(editor.path('new/c.ts')), false);
-  expectCode(await undo(editor, gone), 'found', 'src/b.ts');
-  assert.equal(editor.text(editor.path('src/b.ts')), 'other\n');
+  const made = changeOf(await editor.run("file_write", { filePath: "new/c.ts", content: "made\n" }));
+  const gone = changeOf(await editor.run("file_manage", { action: "delete", path: "src/b.ts" }));
+  expectCode(await undo(editor, made), "found", "new/c.ts");
+  assert.equal(fs.existsSync(editor.path("new/c.ts")), false);
+  expectCode(await undo(editor, gone), "found", "src/b.ts");
+  assert.equal(editor.text(editor.path("src/b.ts")), "other\n");
 });
 
-test('undoing is asked for as the change was', async (t) => {
+test("undoing is asked for as the change was", async (t) => {
   const editor = makeEditor(t, files());
-  const change = changeOf(await editor.run('file_write', { filePath: FILE, content: 'all new\n' }));
-  editor.policies.files = 'never';
-  expectCode(await undo(editor, change), 'not_allowed', "the toolset 'files'");
-  editor.policies.files = 'ask';
-  editor.on.approve = () => ({ data: { allowed: false, why: 'No.' } });
-  expectCode(await undo(editor, change), 'not_allowed', 'No.');
-  assert.equal(editor.text(editor.path(FILE)), 'all new\n');
+  const change = changeOf(await editor.run("file_write", { filePath: FILE, content: "all new\n" }));
+  editor.policies.files = "never";
+  expectCode(await undo(editor, change), "not_allowed", "the toolset 'files'");
+  editor.policies.files = "ask";
+  editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
+  expectCode(await undo(editor, change), "not_allowed", "No.");
+  assert.equal(editor.text(editor.path(FILE)), "all new\n");
   // The person's own command asks nobody, and no policy for agents stands against it.
-  editor.policies.files = 'never';
-  const asked = editor.count('approve');
-  expectCode(await undoLast(editor), 'found');
-  assert.equal(editor.count('approve'), asked);
+  editor.policies.files = "never";
+  const asked = editor.count("approve");
+  expectCode(await undoLast(editor), "found");
+  assert.equal(editor.count("approve"), asked);
   assert.equal(editor.text(editor.path(FILE)), TEXT);
 });
 
-test('random previews, applies and undos are what a model says', async (t) => {
+test("random previews, applies and undos are what a model says", async (t) => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   t.diagnostic(`seed ${seed}`);
   await runModel(seed, 300);

@@ -6,8 +6,8 @@
  */
 #include "base/utf8.h"
 #include "host/json.h"
-#include "tools/args.h"
-#include "tools/tool.h"
+#include "engine/args.h"
+#include "engine/tool.h"
 
 #include <stdint.h>
 
@@ -48,21 +48,21 @@ static void check_list(const cJSON *schema, const cJSON *value) {
   const cJSON *limit = sx_json_get(schema, "maxItems"), *items = sx_json_get(schema, "items");
   const cJSON *item, *name;
   check(cJSON_IsArray(value) && (!limit || cJSON_GetArraySize(value) <= limit->valueint));
-  cJSON_ArrayForEach(item, value) {
+  cJSON_ArrayForEach (item, value) {
     if (!is_type(items, "object")) {
       check(cJSON_IsString(item));
       continue;
     }
     check_object(items, item);
-    cJSON_ArrayForEach(name, sx_json_get(items, "required"))
-        check(sx_json_get(item, name->valuestring) != NULL);
+    cJSON_ArrayForEach (name, sx_json_get(items, "required"))
+      check(sx_json_get(item, name->valuestring) != NULL);
   }
 }
 
 static void check_object(const cJSON *schema, const cJSON *args) {
   const cJSON *properties = sx_json_get(schema, "properties"), *value;
   check(cJSON_IsObject(args));
-  cJSON_ArrayForEach(value, args) {
+  cJSON_ArrayForEach (value, args) {
     const cJSON *property = sx_json_get(properties, value->string);
     check(property != NULL);
     if (is_type(property, "integer"))

@@ -34,7 +34,8 @@ static void check_equal(const sx_envelope *a, const sx_envelope *b) {
 /** The last member of this name, as JSON.parse would have it. */
 static const cJSON *find_last(const cJSON *object, const char *key) {
   const cJSON *found = NULL, *item;
-  cJSON_ArrayForEach(item, object) if (strcmp(item->string, key) == 0) found = item;
+  cJSON_ArrayForEach (item, object)
+    if (strcmp(item->string, key) == 0) found = item;
   return found;
 }
 

@@ -5,7 +5,7 @@
  * same place. The input is `name`, or `name` NUL `container`.
  */
 #include "base/utf8.h"
-#include "workspace/locator.h"
+#include "resolve/locator.h"
 
 #include <stdint.h>
 

@@ -12,7 +12,10 @@ import { fileURLToPath } from "node:url";
 import { callTool, openAgent, openEditor } from "../vscode/suites/support.mjs";
 
 const CORPUS = fileURLToPath(new URL("../corpus/c_cases/", import.meta.url));
-const cases = (await readFile(join(CORPUS, "cases.jsonl"), "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+const cases = (await readFile(join(CORPUS, "cases.jsonl"), "utf8"))
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line));
 
 let folder, editor, agent;
 
@@ -30,7 +33,8 @@ after(async () => {
 });
 
 /** "file:line" of places, each once, in order. */
-const linesOf = (places) => [...new Set((places ?? []).map(({ file, line }) => `${file.replace(/^src\//, "")}:${line}`))].sort();
+const linesOf = (places) =>
+  [...new Set((places ?? []).map(({ file, line }) => `${file.replace(/^src\//, "")}:${line}`))].sort();
 
 for (const { name, tool, args, ...truth } of cases)
   test(`${tool}: ${name}`, async () => {

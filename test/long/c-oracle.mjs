@@ -10,25 +10,37 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 function run(command, args, options = {}) {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: "utf8", maxBuffer: 1 << 28, ...options });
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    ...options,
+  });
   assert.equal(status, 0, `${command}: ${error ?? stderr}`);
   return stdout;
 }
 
 /** Blanks for comments and strings; lines and columns stay. */
 const bare = (text) =>
-  text.replace(/\/\*[\s\S]*?\*\/|\/\/(?:\\\n|[^\n])*|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'/g, (part) => part.replace(/[^\n]/g, " "));
+  text.replace(/\/\*[\s\S]*?\*\/|\/\/(?:\\\n|[^\n])*|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'/g, (part) =>
+    part.replace(/[^\n]/g, " "),
+  );
 
 /** `LUA_API int (lua_type) (…)`, which ctags and cscope do not take for a function, in the plain form; lines stay. */
 const plain = (text) =>
-  text.replace(/^LUAI_DDEC\((.*)\)$/gm, "extern $1").replace(/^((?:LUA|LUALIB|LUAMOD)_API\s[^(\n]*)\((\w+)\)(?=\s*\()/gm, "extern $1 $2 ").replace(/\b(?:LUA|LUALIB|LUAMOD)_API\b|\bLUAI_FUNC\b|\bl_noret\b|\bl_sinline\b/g, (word) =>
-    ({ l_noret: "void", l_sinline: "static" })[word] ?? "extern");
+  text
+    .replace(/^LUAI_DDEC\((.*)\)$/gm, "extern $1")
+    .replace(/^((?:LUA|LUALIB|LUAMOD)_API\s[^(\n]*)\((\w+)\)(?=\s*\()/gm, "extern $1 $2 ")
+    .replace(
+      /\b(?:LUA|LUALIB|LUAMOD)_API\b|\bLUAI_FUNC\b|\bl_noret\b|\bl_sinline\b/g,
+      (word) => ({ l_noret: "void", l_sinline: "static" })[word] ?? "extern",
+    );
 
 const TYPES = new Set(["struct", "union", "enum", "typedef"]);
 const FUNCTIONS = new Set(["function", "prototype"]);
 const VARIABLES = new Set(["variable", "externvar"]);
 /** What is one symbol when all of a name is of one kind. */
-const sortOf = (kind) => (TYPES.has(kind) ? "type" : FUNCTIONS.has(kind) ? "function" : VARIABLES.has(kind) ? "variable" : kind);
+const sortOf = (kind) =>
+  TYPES.has(kind) ? "type" : FUNCTIONS.has(kind) ? "function" : VARIABLES.has(kind) ? "variable" : kind;
 const LOCAL = new Set(["local", "parameter", "label"]);
 
 /** Lines of a #define, with those that a backslash joins to it: {line, end, name, parameters, body}. */
@@ -40,7 +52,13 @@ function readMacros(lines) {
     while (lines[i].endsWith("\\") && i + 1 < lines.length) i++;
     const text = lines.slice(first, i + 1).join("\n");
     const [, name, parameters, body] = /#\s*define\s+(\w+)(?:\(([^)]*)\))?([\s\S]*)/.exec(text);
-    macros.push({ line: first + 1, end: i + 1, name, parameters: new Set(parameters?.match(/\w+/g)), words: new Set(body.match(/\w+/g)) });
+    macros.push({
+      line: first + 1,
+      end: i + 1,
+      name,
+      parameters: new Set(parameters?.match(/\w+/g)),
+      words: new Set(body.match(/\w+/g)),
+    });
   }
   return macros;
 }
@@ -48,7 +66,9 @@ function readMacros(lines) {
 export class COracle {
   constructor(folder) {
     this.folder = folder;
-    this.files = readdirSync(folder).filter((name) => /\.[ch]$/.test(name)).sort();
+    this.files = readdirSync(folder)
+      .filter((name) => /\.[ch]$/.test(name))
+      .sort();
     this.scratch = mkdtempSync(join(tmpdir(), "sextant-c-oracle-"));
     this.texts = new Map(this.files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
     this.lines = new Map(this.files.map((name) => [name, bare(this.texts.get(name)).split("\n")]));
@@ -77,8 +97,20 @@ export class COracle {
 
   readTags() {
     this.write(plain);
-    const options = ["--languages=C", "--langmap=C:.c.h", "--output-format=json", "--fields=+neS", "--kinds-C=+pxlzL", "--sort=no", "-f", "-"];
-    const tags = run("ctags", [...options, ...this.files], { cwd: this.scratch }).trim().split("\n").map((line) => JSON.parse(line));
+    const options = [
+      "--languages=C",
+      "--langmap=C:.c.h",
+      "--output-format=json",
+      "--fields=+neS",
+      "--kinds-C=+pxlzL",
+      "--sort=no",
+      "-f",
+      "-",
+    ];
+    const tags = run("ctags", [...options, ...this.files], { cwd: this.scratch })
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     this.tags = new Map();
     this.functions = new Map(this.files.map((name) => [name, []]));
     this.variables = new Map(this.files.map((name) => [name, []]));
@@ -161,14 +193,20 @@ export class COracle {
     this.words = new Map();
     for (const [file, lines] of this.lines) {
       const macroAt = new Map();
-      for (const macro of this.macros.get(file)) for (let line = macro.line; line <= macro.end; line++) macroAt.set(line, macro);
+      for (const macro of this.macros.get(file))
+        for (let line = macro.line; line <= macro.end; line++) macroAt.set(line, macro);
       lines.forEach((text, i) => {
         const line = i + 1;
         const macro = macroAt.get(line);
         const isDirective = /^\s*#/.test(text) && !macro;
         for (const { 0: word, index } of text.matchAll(/[A-Za-z_]\w*/g)) {
           const place = {
-            file, line, at: `${file}:${line}`, macro, isDirective, column: index,
+            file,
+            line,
+            at: `${file}:${line}`,
+            macro,
+            isDirective,
+            column: index,
             isActive: this.active.get(file)[line],
             isMember: /(?:\.|->)\s*$/.test(text.slice(0, index)),
             isCall: /^\s*\(/.test(text.slice(index + word.length)),
@@ -189,7 +227,11 @@ export class COracle {
   /** cscope's answer to a question: 0 uses, 1 definitions, 3 callers. */
   cscope(question, name) {
     const text = run("cscope", ["-d", "-L", `-${question}`, name], { cwd: this.scratch });
-    return text.split("\n").filter(Boolean).map((one) => /^(\S+) (\S+) (\d+) (.*)$/.exec(one)).filter(Boolean)
+    return text
+      .split("\n")
+      .filter(Boolean)
+      .map((one) => /^(\S+) (\S+) (\d+) (.*)$/.exec(one))
+      .filter(Boolean)
       .map(([, file, scope, line, code]) => ({ file, scope, line: Number(line), at: `${file}:${line}`, code }));
   }
 
@@ -197,8 +239,10 @@ export class COracle {
   macrosOf(name) {
     const all = [...this.macros.values()].flat();
     const found = new Set();
-    for (let names = [name]; names.length; ) {
-      const next = all.filter((macro) => !found.has(macro.name) && names.some((one) => macro.words.has(one) && !macro.parameters.has(one)));
+    for (let names = [name]; names.length;) {
+      const next = all.filter(
+        (macro) => !found.has(macro.name) && names.some((one) => macro.words.has(one) && !macro.parameters.has(one)),
+      );
       names = [...new Set(next.map((macro) => macro.name))].filter((one) => one !== name);
       names.forEach((one) => found.add(one));
       if (next.every((macro) => macro.name === name)) break;
@@ -212,14 +256,18 @@ export class COracle {
    * places are told apart by names that are made up.
    */
   swallowed(name, places) {
-    const doubtful = places.filter(({ at, macro, isDirective }) => !macro && !isDirective && !this.expanded.get(at)?.has(name));
+    const doubtful = places.filter(
+      ({ at, macro, isDirective }) => !macro && !isDirective && !this.expanded.get(at)?.has(name),
+    );
     if (!doubtful.length) return new Set();
     this.write((text, file) => {
       const lines = text.split("\n");
       doubtful.forEach((place, i) => {
         const line = lines[place.line - 1];
         // From the right: columns of what is left of it stay.
-        if (place.file === file) lines[place.line - 1] = line.slice(0, place.column) + `sxplace_${i}_` + line.slice(place.column + name.length);
+        if (place.file === file)
+          lines[place.line - 1] =
+            line.slice(0, place.column) + `sxplace_${i}_` + line.slice(place.column + name.length);
       });
       return lines.join("\n");
     });
@@ -259,9 +307,13 @@ export class COracle {
       return files.length === 1 ? [symbol] : [];
     }
     // A type that another file names is the one that is defined; ctags lists no `struct X;`.
-    const isNamed = symbol.sort === "type" && new Set((this.words.get(symbol.name) ?? []).map(({ file }) => file)).size > 1 && bodies.length === 1;
+    const isNamed =
+      symbol.sort === "type" &&
+      new Set((this.words.get(symbol.name) ?? []).map(({ file }) => file)).size > 1 &&
+      bodies.length === 1;
     const isInHeader = isNamed || symbol.tags.some(({ file }) => file.endsWith(".h"));
-    if (!isInHeader) return files.map((file) => ({ ...symbol, file, tags: symbol.tags.filter((one) => one.file === file) }));
+    if (!isInHeader)
+      return files.map((file) => ({ ...symbol, file, tags: symbol.tags.filter((one) => one.file === file) }));
     return bodies.length <= 1 ? [symbol] : [];
   }
 
@@ -272,10 +324,14 @@ export class COracle {
   uses(symbol) {
     const { name, sort } = symbol;
     const shadows = (this.tags.get(name) ?? []).filter(({ kind, scope }) => LOCAL.has(kind) && scope);
-    const others = symbol.hasMembers ? (this.tags.get(name) ?? []).filter(({ kind }) => kind === "member").map(({ at }) => at) : [];
+    const others = symbol.hasMembers
+      ? (this.tags.get(name) ?? []).filter(({ kind }) => kind === "member").map(({ at }) => at)
+      : [];
     const isShadowed = ({ file, line }) => {
       const round = this.functionAt(file, line);
-      return round ? shadows.some((one) => one.file === file && one.line >= round.line && one.line <= round.end) : shadows.some((one) => one.file === file && one.line === line);
+      return round
+        ? shadows.some((one) => one.file === file && one.line >= round.line && one.line <= round.end)
+        : shadows.some((one) => one.file === file && one.line === line);
     };
     const wanted = new Set();
     const allowed = new Set(symbol.tags.map(({ at }) => at));
@@ -292,18 +348,23 @@ export class COracle {
         allowed.add(place.at);
         continue;
       }
-      const isUnsure = isShadowed(place) || !place.isActive || place.isDirective || declared.has(place.at) || swallowed.has(place);
+      const isUnsure =
+        isShadowed(place) || !place.isActive || place.isDirective || declared.has(place.at) || swallowed.has(place);
       allowed.add(place.at);
-      if (!isUnsure) wanted.add(place.at), calls.push(place);
+      if (!isUnsure) (wanted.add(place.at), calls.push(place));
     }
-    const through = [...this.macrosOf(name)].flatMap((macro) => this.words.get(macro) ?? []).filter((place) => !symbol.file || place.file === symbol.file);
+    const through = [...this.macrosOf(name)]
+      .flatMap((macro) => this.words.get(macro) ?? [])
+      .filter((place) => !symbol.file || place.file === symbol.file);
     for (const place of through) {
       if (place.macro || place.isDirective || !this.expanded.get(place.at)?.has(name)) continue;
       allowed.add(place.at);
-      if (sort !== "macro" && place.isActive && !isShadowed(place) && !declared.has(place.at)) wanted.add(place.at), calls.push(place);
+      if (sort !== "macro" && place.isActive && !isShadowed(place) && !declared.has(place.at))
+        (wanted.add(place.at), calls.push(place));
     }
     // What ## makes a name of, and arguments that begin on a line above.
-    for (const [at, words] of this.expanded) if (words.has(name) && (!symbol.file || at.startsWith(`${symbol.file}:`)) && sort !== "member") allowed.add(at);
+    for (const [at, words] of this.expanded)
+      if (words.has(name) && (!symbol.file || at.startsWith(`${symbol.file}:`)) && sort !== "member") allowed.add(at);
     return { wanted, allowed, calls, swallowed: new Set([...swallowed].map(({ at }) => at)) };
   }
 
@@ -313,14 +374,20 @@ export class COracle {
       if (kind === "prototype" || kind === "externvar") return false;
       // `typedef struct X X;` declares what another statement defines.
       const hasBody = tags.some((one) => one.kind !== "typedef" && one.kind !== "prototype");
-      return this.active.get(file)[line] && (kind !== "typedef" || !hasBody) && (sort !== "type" || new RegExp(`\\b${name}\\b`).test(this.lines.get(file)[line - 1]));
+      return (
+        this.active.get(file)[line] &&
+        (kind !== "typedef" || !hasBody) &&
+        (sort !== "type" || new RegExp(`\\b${name}\\b`).test(this.lines.get(file)[line - 1]))
+      );
     };
     return tags.filter(isBody).map(({ at }) => at);
   }
 
   /** Other places that declare it: `struct X;`, branches that ctags does not read. */
   declarations({ name, sort }) {
-    return (this.words.get(name) ?? []).filter((place) => place.isMacroName || (sort === "type" && !place.isMember)).map(({ at }) => at);
+    return (this.words.get(name) ?? [])
+      .filter((place) => place.isMacroName || (sort === "type" && !place.isMember))
+      .map(({ at }) => at);
   }
 
   /**
@@ -347,7 +414,13 @@ export class COracle {
     for (const { scope, file, line } of this.cscope(3, name)) {
       if (symbol.file && file !== symbol.file) continue;
       // In an #else, as what a macro drops, and as a call of a member, cscope reads it, too.
-      if (this.active.get(file)[line] && !swallowed.has(`${file}:${line}`) && places.has(`${file}:${line}`) && this.functionAt(file, line)?.name === scope) wanted.add(scope);
+      if (
+        this.active.get(file)[line] &&
+        !swallowed.has(`${file}:${line}`) &&
+        places.has(`${file}:${line}`) &&
+        this.functionAt(file, line)?.name === scope
+      )
+        wanted.add(scope);
     }
     for (const macro of this.macrosOf(name)) {
       for (const place of this.words.get(macro) ?? []) {

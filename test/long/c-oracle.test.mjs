@@ -44,16 +44,24 @@ after(async () => {
 
 function choose(count, sorts = Object.keys(SHARES)) {
   const sum = sorts.reduce((all, sort) => all + SHARES[sort], 0);
-  return sorts.flatMap((sort) => random.sample(symbols.filter((one) => one.sort === sort), Math.round((count * SHARES[sort]) / sum)));
+  return sorts.flatMap((sort) =>
+    random.sample(
+      symbols.filter((one) => one.sort === sort),
+      Math.round((count * SHARES[sort]) / sum),
+    ),
+  );
 }
 
 /** By its name, in the file that declares it, at a declaration, or at a use. */
 function ask(symbol) {
   const { name, tags } = symbol;
-  const isAlone = symbols.filter((one) => one.name === name).length === 1 && !symbol.hasMembers && symbol.sort !== "member";
+  const isAlone =
+    symbols.filter((one) => one.name === name).length === 1 && !symbol.hasMembers && symbol.sort !== "member";
   const active = tags.filter(({ file, line }) => oracle.active.get(file)[line]);
   const tag = random.pick(active);
-  const uses = [...oracle.uses(symbol).calls].filter((place) => !place.macro && new RegExp(`\\b${name}\\b`).test(oracle.lines.get(place.file)[place.line - 1]));
+  const uses = [...oracle.uses(symbol).calls].filter(
+    (place) => !place.macro && new RegExp(`\\b${name}\\b`).test(oracle.lines.get(place.file)[place.line - 1]),
+  );
   const ways = [{ file_path: `src/${tag.file}`, line: tag.line }];
   if (isAlone) ways.push({}, { file_path: `src/${tag.file}` });
   if (uses.length) {
@@ -68,7 +76,7 @@ const keyOf = ({ file, line }) => `${file.replace(/^(?:lua\/)?src\//, "")}:${lin
 /** All pages of an answer, as one; `list` is the fact that goes on. */
 async function whole(tool, args, list) {
   let answer;
-  for (let cursor; ; ) {
+  for (let cursor; ;) {
     const page = await callTool(agent, tool, { ...args, max_tokens: 50_000, ...(cursor && { cursor }) }, LIMIT_MS);
     if (!answer) answer = page;
     else answer.facts[list].push(...page.facts[list]);
@@ -99,9 +107,16 @@ class Tally {
   finish(title) {
     const asked = this.times.length;
     const times = this.times.map(({ took }) => took).sort((a, b) => a - b);
-    const slowest = this.times.sort((a, b) => b.took - a.took).slice(0, 3).map(({ took, what }) => `${what} ${took} ms`);
-    console.log(`${title}, seed ${SEED}: ${asked} asked, ${this.right} right, ${this.open.length} unknown where the oracles know, ${this.wrong.length} wrong`);
-    console.log(`  median ${times[asked >> 1]} ms, nine of ten ${times[Math.floor(asked * 0.9)]} ms; slowest: ${slowest.join(", ")}`);
+    const slowest = this.times
+      .sort((a, b) => b.took - a.took)
+      .slice(0, 3)
+      .map(({ took, what }) => `${what} ${took} ms`);
+    console.log(
+      `${title}, seed ${SEED}: ${asked} asked, ${this.right} right, ${this.open.length} unknown where the oracles know, ${this.wrong.length} wrong`,
+    );
+    console.log(
+      `  median ${times[asked >> 1]} ms, nine of ten ${times[Math.floor(asked * 0.9)]} ms; slowest: ${slowest.join(", ")}`,
+    );
     for (const one of this.open.slice(0, 8)) console.log(`  unknown: ${one.split("\n")[0]}`);
     assert.equal(this.wrong.length, 0, `${this.wrong.length} wrong:\n\n${this.wrong.slice(0, 20).join("\n\n")}`);
     assert.ok(this.open.length * 100 <= asked * MOST_UNKNOWN, `${this.open.length} of ${asked} are unknown`);
@@ -117,7 +132,8 @@ test("references are the uses by words and the preprocessor", async () => {
   for (const symbol of choose(COUNT / 2)) {
     const { wanted, allowed } = oracle.uses(symbol);
     await tally.add(`${symbol.sort} ${symbol.name}`, "find_references", ask(symbol), "references", (facts) =>
-      difference(wanted, allowed, new Set([...(facts.references ?? []), ...(facts.definitions ?? [])].map(keyOf))));
+      difference(wanted, allowed, new Set([...(facts.references ?? []), ...(facts.definitions ?? [])].map(keyOf))),
+    );
   }
   tally.finish("references");
 });
@@ -128,7 +144,8 @@ test("definitions are those of ctags", async () => {
     const wanted = new Set(oracle.definitions(symbol));
     const allowed = new Set([...symbol.tags.map(({ at }) => at), ...oracle.declarations(symbol)]);
     await tally.add(`${symbol.sort} ${symbol.name}`, "find_definition", ask(symbol), "definitions", (facts) =>
-      difference(wanted, allowed, new Set((facts.definitions ?? []).map(keyOf))));
+      difference(wanted, allowed, new Set((facts.definitions ?? []).map(keyOf))),
+    );
   }
   tally.finish("definitions");
 });
@@ -137,8 +154,13 @@ test("callers are those of cscope and the preprocessor", async () => {
   const tally = new Tally();
   for (const symbol of choose(COUNT / 4, ["function"])) {
     const { wanted, allowed } = oracle.callers(symbol);
-    await tally.add(`callers of ${symbol.name}`, "get_call_hierarchy", { ...ask(symbol), direction: "incoming" }, "incoming_calls", (facts) =>
-      difference(wanted, allowed, new Set((facts.incoming_calls ?? []).map(({ caller }) => caller))));
+    await tally.add(
+      `callers of ${symbol.name}`,
+      "get_call_hierarchy",
+      { ...ask(symbol), direction: "incoming" },
+      "incoming_calls",
+      (facts) => difference(wanted, allowed, new Set((facts.incoming_calls ?? []).map(({ caller }) => caller))),
+    );
   }
   tally.finish("callers");
 });

@@ -11,10 +11,16 @@ import { installLua, installRxjs } from "../vscode/install.mjs";
 const SOURCES = {
   rxjs: async () => ({ from: await installRxjs(), parts: ["src", "package.json", "tsconfig.json"] }),
   /** JavaScript of the old kind, with `require`: a package that the tests' own programs need. */
-  semver: async () => ({ from: join(ROOT, "node_modules/semver"), parts: ["classes", "functions", "internal", "ranges", "index.js", "package.json"] }),
+  semver: async () => ({
+    from: join(ROOT, "node_modules/semver"),
+    parts: ["classes", "functions", "internal", "ranges", "index.js", "package.json"],
+  }),
   lua: async () => ({ from: await installLua(), parts: ["src"] }),
   /** Packages of Python's own library. */
-  python: async () => ({ from: pythonLibrary(), parts: ["asyncio", "json", "logging", "queue.py", "os.py", "posixpath.py"] }),
+  python: async () => ({
+    from: pythonLibrary(),
+    parts: ["asyncio", "json", "logging", "queue.py", "os.py", "posixpath.py"],
+  }),
 };
 
 /** Python's library as the system has it. */

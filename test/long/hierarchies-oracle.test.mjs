@@ -28,7 +28,10 @@ const random = makeRandom(SEED);
 
 before(async () => {
   corpora = await Promise.all(["rxjs", "python", "lua"].map(copyCorpus));
-  editor = await openEditor(corpora.map(({ folder }) => folder), { servers: ["pyright", "clangd"] });
+  editor = await openEditor(
+    corpora.map(({ folder }) => folder),
+    { servers: ["pyright", "clangd"] },
+  );
   agent = await openAgent(editor);
   for (const file_path of ["rxjs/src/index.ts", "python/asyncio/events.py", "lua/src/lapi.c"]) await started(file_path);
 });
@@ -64,8 +67,17 @@ function readPython(folder) {
 }
 
 const CTAGS_KINDS = {
-  function: ["Function"], prototype: ["Function"], macro: ["Macro"], typedef: ["Typedef"], struct: ["Struct"],
-  union: ["Union", "Class"], enum: ["Enum"], enumerator: ["EnumMember"], member: ["Field"], variable: ["Variable"], externvar: ["Variable"],
+  function: ["Function"],
+  prototype: ["Function"],
+  macro: ["Macro"],
+  typedef: ["Typedef"],
+  struct: ["Struct"],
+  union: ["Union", "Class"],
+  enum: ["Enum"],
+  enumerator: ["EnumMember"],
+  member: ["Field"],
+  variable: ["Variable"],
+  externvar: ["Variable"],
 };
 
 /** `LUA_API int (lua_type) (…)`, which ctags takes for a variable, in the plain form; lines stay. */
@@ -75,11 +87,31 @@ async function readC(folder) {
   const copy = await mkdtemp(join(tmpdir(), "sextant-ctags-"));
   try {
     for (const name of await readdir(join(folder, "src")))
-      if (/\.[ch]$/.test(name)) await writeFile(join(copy, name), plain(await readFile(join(folder, "src", name), "utf8")));
-    const options = ["--languages=C", "--langmap=C:.c.h", "--output-format=json", "--fields=+n", "--kinds-C=+px", "--sort=no", "-R", "-f", "-"];
-    const tags = run("ctags", [...options, copy]).split("\n").filter(Boolean).map((line) => JSON.parse(line));
+      if (/\.[ch]$/.test(name))
+        await writeFile(join(copy, name), plain(await readFile(join(folder, "src", name), "utf8")));
+    const options = [
+      "--languages=C",
+      "--langmap=C:.c.h",
+      "--output-format=json",
+      "--fields=+n",
+      "--kinds-C=+px",
+      "--sort=no",
+      "-R",
+      "-f",
+      "-",
+    ];
+    const tags = run("ctags", [...options, copy])
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
     const known = tags.filter(({ kind, name }) => CTAGS_KINDS[kind] && !name.startsWith("__anon"));
-    const of = ({ name, kind, path, line }) => ({ name, kinds: CTAGS_KINDS[kind], file: `src/${basename(path)}`, line, isLocal: false });
+    const of = ({ name, kind, path, line }) => ({
+      name,
+      kinds: CTAGS_KINDS[kind],
+      file: `src/${basename(path)}`,
+      line,
+      isLocal: false,
+    });
     return { declared: known.map(of) };
   } finally {
     await rm(copy, { recursive: true, force: true });
@@ -97,14 +129,25 @@ function isOnLine(folder, { file, line, name }) {
 
 /* ---- outlines ------------------------------------------------------------------------------ */
 
-const bare = (name) => name.replace(/^\((get|set)\) /, "").replace(/^["'](.*)["']$/, "$1").replace(/\(\)$/, "").replace(/^operator /, "");
+const bare = (name) =>
+  name
+    .replace(/^\((get|set)\) /, "")
+    .replace(/^["'](.*)["']$/, "$1")
+    .replace(/\(\)$/, "")
+    .replace(/^operator /, "");
 
 /** The symbols of a file's outline, whole. */
 async function outline(file_path) {
   const symbols = [];
   let cursor;
   do {
-    const { facts, text } = await call("get_symbols", { file_path, max_depth: 20, limit: 500, max_tokens: 50_000, ...(cursor && { cursor }) });
+    const { facts, text } = await call("get_symbols", {
+      file_path,
+      max_depth: 20,
+      limit: 500,
+      max_tokens: 50_000,
+      ...(cursor && { cursor }),
+    });
     assert.notEqual(facts?.status, undefined, text);
     if (facts.status !== "found") return { symbols, status: facts.status };
     symbols.push(...facts.symbols);
@@ -132,14 +175,23 @@ async function compareOutlines(folder, declared, ignores = () => false) {
       count++;
       const at = all.filter(({ line, name }) => line === one.line && name === bare(one.name));
       const is = at.some(({ kinds }) => kinds.includes(one.kind));
-      if (!is && !ignores({ ...one, file: `${basename(folder)}/${file}` })) wrong.push(`${file}:${one.line} ${one.kind} ${one.name}, the judge: ${at.map(({ kinds }) => kinds).join("; ") || "none"}`);
+      if (!is && !ignores({ ...one, file: `${basename(folder)}/${file}` }))
+        wrong.push(
+          `${file}:${one.line} ${one.kind} ${one.name}, the judge: ${at.map(({ kinds }) => kinds).join("; ") || "none"}`,
+        );
     }
     const lines = symbols.filter(({ container }) => !container).map(({ line }) => line);
     if (lines.some((line, i) => line < lines[i - 1])) wrong.push(`${file}: not by line`);
     const has = (one) => symbols.some(({ name, line }) => line === one.line && bare(name) === one.name);
-    missing.push(...all.filter((one) => !one.isLocal && !has(one)).map(({ name, line, kinds }) => `${file}:${line} ${kinds[0]} ${name}`));
+    missing.push(
+      ...all
+        .filter((one) => !one.isLocal && !has(one))
+        .map(({ name, line, kinds }) => `${file}:${line} ${kinds[0]} ${name}`),
+    );
   }
-  console.log(`${basename(folder)}: ${count} symbols in ${files.length} files, ${wrong.length} wrong, ${missing.length} missing, ${unknown} in files that are unknown`);
+  console.log(
+    `${basename(folder)}: ${count} symbols in ${files.length} files, ${wrong.length} wrong, ${missing.length} missing, ${unknown} in files that are unknown`,
+  );
   if (missing.length) console.log(`  missing: ${missing.slice(0, 12).join("; ")}`);
   assert.deepEqual(wrong, [], `seed ${SEED}`);
   assert.ok(missing.length <= count / 10, `${missing.length} of ${count} are missing`);
@@ -179,13 +231,16 @@ class Tally {
   add(title, wanted, told, answer) {
     const { missing, excess } = difference(wanted, told);
     const isOpen = answer.facts.status === "unknown" || /^Unknown/m.test(answer.text);
-    if (excess.length || (missing.length && !isOpen)) this.wrong.push({ title, missing, excess, text: answer.text.slice(0, 600) });
+    if (excess.length || (missing.length && !isOpen))
+      this.wrong.push({ title, missing, excess, text: answer.text.slice(0, 600) });
     else if (missing.length || (isOpen && answer.facts.status === "unknown")) this.unknown++;
     else this.right++;
   }
 
   finish(what) {
-    console.log(`${what}: ${this.right} right, ${this.unknown} unknown where the judge knows, ${this.wrong.length} wrong`);
+    console.log(
+      `${what}: ${this.right} right, ${this.unknown} unknown where the judge knows, ${this.wrong.length} wrong`,
+    );
     assert.deepEqual(this.wrong, [], `seed ${SEED}`);
   }
 }
@@ -196,11 +251,22 @@ async function compareHierarchies(folder, types) {
   const below = new Tally();
   for (const type of random.sample([...types.values()], TYPES)) {
     const place = placeOf(folder, type);
-    for (const [direction, tally] of [["supertypes", above], ["subtypes", below]]) {
+    for (const [direction, tally] of [
+      ["supertypes", above],
+      ["subtypes", below],
+    ]) {
       const answer = await call("get_type_hierarchy", { ...place, direction, max_tokens: 20_000 });
       const told = (answer.facts[direction] ?? []).filter(({ external }) => !external).map((one) => keyOf(folder, one));
-      const wanted = direction === "supertypes" ? [...type.above] : [...types.values()].filter((one) => one.above.has(type.key)).map(({ key }) => key);
-      tally.add(`${direction} of ${type.name} (${type.key})`, new Set(wanted.filter((key) => types.has(key))), new Set(told), answer);
+      const wanted =
+        direction === "supertypes"
+          ? [...type.above]
+          : [...types.values()].filter((one) => one.above.has(type.key)).map(({ key }) => key);
+      tally.add(
+        `${direction} of ${type.name} (${type.key})`,
+        new Set(wanted.filter((key) => types.has(key))),
+        new Set(told),
+        answer,
+      );
     }
   }
   above.finish(`${basename(folder)}, supertypes`);
@@ -234,7 +300,11 @@ async function compareImplementations(folder, types, declared) {
     const others = places.filter(({ key }) => !types.has(key));
     shapes += others.length;
     const isDeclared = ({ key, text }) => declared.has(key) || /[{(=:]/.test(text);
-    assert.deepEqual(others.filter((one) => !isDeclared(one)), [], `implementations of ${type.name}: ${answer.text}`);
+    assert.deepEqual(
+      others.filter((one) => !isDeclared(one)),
+      [],
+      `implementations of ${type.name}: ${answer.text}`,
+    );
     const below = [...descendants(types, type.key)];
     const wanted = below.filter((key) => types.get(key).kind === "Class" || told.includes(key));
     tally.add(`implementations of ${type.name} (${type.key})`, new Set(wanted), new Set(told), answer);

@@ -21,9 +21,15 @@ const copies = [];
 let editor, agent, cases;
 
 before(async () => {
-  cases = (await readFile(CASES, "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+  cases = (await readFile(CASES, "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   for (const name of CORPORA) copies.push(await copyCorpus(name));
-  editor = await openEditor(copies.map(({ folder }) => folder), { servers: true, settings: { "files.autoSave": "off" } });
+  editor = await openEditor(
+    copies.map(({ folder }) => folder),
+    { servers: true, settings: { "files.autoSave": "off" } },
+  );
   agent = await openAgent(editor, copies[0].folder);
 });
 
@@ -41,7 +47,10 @@ function told({ file, container = "", name }) {
 
 const isSame = (wanted, given) => {
   const [[file, path], [givenFile, givenPath]] = [wanted.split(" "), given.split(" ")];
-  return file === givenFile && (givenPath === path || givenPath.endsWith(`.${path}`) || givenPath.replaceAll("::", ".").endsWith(path));
+  return (
+    file === givenFile &&
+    (givenPath === path || givenPath.endsWith(`.${path}`) || givenPath.replaceAll("::", ".").endsWith(path))
+  );
 };
 
 async function judge(one) {
@@ -49,19 +58,31 @@ async function judge(one) {
   const { text, facts } = await callTool(agent, "find_definition", { symbol: one.ask });
   const symbol = facts?.status === "found" ? facts.symbol : undefined;
   const is = [one.is].flat();
-  const verdict = !symbol ? (one.is === "none" ? "right" : "missed") : is.some((place) => isSame(place, told(symbol))) ? "right" : "wrong";
+  const verdict = !symbol
+    ? one.is === "none"
+      ? "right"
+      : "missed"
+    : is.some((place) => isSame(place, told(symbol)))
+      ? "right"
+      : "wrong";
   return { ...one, verdict, ms: performance.now() - began, given: symbol ? told(symbol) : facts?.status, text };
 }
 
 test("every name path is what it says, or nothing", async () => {
-  const left = [...cases], results = [];
-  await Promise.all(Array.from({ length: 3 }, async () => {
-    for (let one = left.shift(); one; one = left.shift()) results.push(await judge(one));
-  }));
+  const left = [...cases],
+    results = [];
+  await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      for (let one = left.shift(); one; one = left.shift()) results.push(await judge(one));
+    }),
+  );
   const of = (verdict) => results.filter((one) => one.verdict === verdict);
-  const line = (one) => `  ${one.ask} is ${one.is}, told ${one.given}: ${one.text.slice(0, 200).replaceAll("\n", " | ")}`;
+  const line = (one) =>
+    `  ${one.ask} is ${one.is}, told ${one.given}: ${one.text.slice(0, 200).replaceAll("\n", " | ")}`;
   const times = results.map((one) => one.ms).sort((a, b) => a - b);
-  console.log(`${results.length} name paths: ${of("right").length} right, ${of("wrong").length} wrong, ${of("missed").length} missed; median ${Math.round(times[times.length >> 1])} ms, p95 ${Math.round(times[Math.floor(times.length * 0.95)])} ms`);
+  console.log(
+    `${results.length} name paths: ${of("right").length} right, ${of("wrong").length} wrong, ${of("missed").length} missed; median ${Math.round(times[times.length >> 1])} ms, p95 ${Math.round(times[Math.floor(times.length * 0.95)])} ms`,
+  );
   console.log(of("missed").map(line).join("\n"));
   assert.ok(results.length >= 200);
   assert.deepEqual(of("wrong").map(line), []);

@@ -25,7 +25,14 @@ export function groupBy(list, of) {
 
 /** How many of a hundred questions are on what sort of symbol. */
 export const SHARES = { global: 30, member: 30, parameter: 15, local: 12, library: 8, other: 5 };
-const TOOLS = ["find_references", "find_references", "find_references", "find_definition", "find_definition", "get_call_hierarchy"];
+const TOOLS = [
+  "find_references",
+  "find_references",
+  "find_references",
+  "find_definition",
+  "find_definition",
+  "get_call_hierarchy",
+];
 
 /** Makes questions of the names: `{symbols, places, byName}`; `elsewhere(name)`: another folder has it. */
 export function makeQuestions(names, count, random, folder, elsewhere) {
@@ -33,7 +40,10 @@ export function makeQuestions(names, count, random, folder, elsewhere) {
     const sort = names.symbols.get(symbol)?.sort;
     return SHARES[sort] ? sort : sort === "external" ? "library" : "other";
   };
-  const pools = groupBy(names.places.filter((place) => place.name !== "_"), sortOf);
+  const pools = groupBy(
+    names.places.filter((place) => place.name !== "_"),
+    sortOf,
+  );
   const questions = [];
   for (const [sort, share] of Object.entries(SHARES)) {
     const pool = pools.get(sort) ?? [];
@@ -61,13 +71,22 @@ function toQuestion(names, place, sort, random, folder, elsewhere) {
   }
   if (way === "path") {
     const args = { symbol: symbol.path, file_path: `${folder}/${symbol.file}` };
-    const allowed = [...names.symbols.values()].filter((one) => one.file === symbol.file && `.${one.path}`.endsWith(`.${symbol.path}`));
+    const allowed = [...names.symbols.values()].filter(
+      (one) => one.file === symbol.file && `.${one.path}`.endsWith(`.${symbol.path}`),
+    );
     return { tool, way, sort, args, place, allowed: new Set(allowed.map(({ id }) => id)) };
   }
   if (way === "name") return byName(names, { tool, way, sort, place }, symbol, folder, elsewhere);
   // A place inside of the name is one of the name.
   const column = place.column + (random.isOneIn(3) ? random.below(place.name.length) : 0);
-  return { tool, way: "place", sort, args: { file_path, line: place.line, column }, place, allowed: new Set([place.symbol]) };
+  return {
+    tool,
+    way: "place",
+    sort,
+    args: { file_path, line: place.line, column },
+    place,
+    allowed: new Set([place.symbol]),
+  };
 }
 
 /** Without a file where the whole workspace has one symbol of the name that more than one function knows. */
@@ -78,7 +97,10 @@ function byName(names, question, symbol, folder, elsewhere) {
   if (isAlone) return { ...question, args: { symbol: symbol.name }, allowed: new Set([symbol.id]) };
   const file = symbol.file ?? question.place.file;
   const declared = named.filter((one) => one.file === file);
-  const used = names.byName.get(symbol.name).filter((one) => one.file === file).map((one) => one.symbol);
+  const used = names.byName
+    .get(symbol.name)
+    .filter((one) => one.file === file)
+    .map((one) => one.symbol);
   const allowed = new Set(declared.length ? declared.map(({ id }) => id) : used);
   return { ...question, args: { symbol: symbol.name, file_path: `${folder}/${file}` }, allowed };
 }
@@ -100,12 +122,16 @@ export class Tally {
     this.times.push(took);
     if (verdict.is === "right") return this.right++;
     const { tool, way, sort, args } = question;
-    this[verdict.is].push(`${tool} by ${way} (${sort}) ${JSON.stringify(args)}: ${verdict.why}\n    | ${answer.text.slice(0, 700).replaceAll("\n", "\n    | ")}`);
+    this[verdict.is].push(
+      `${tool} by ${way} (${sort}) ${JSON.stringify(args)}: ${verdict.why}\n    | ${answer.text.slice(0, 700).replaceAll("\n", "\n    | ")}`,
+    );
   }
 
   print() {
     const times = this.times.sort((a, b) => a - b);
-    console.log(`${this.title}: ${times.length} asked, ${this.right} right, ${this.unknown.length} unknown, ${this.wrong.length} wrong, ${this.undecided.length} undecided; median ${times[times.length >> 1]} ms, nine of ten ${times[Math.floor(times.length * 0.9)]} ms`);
+    console.log(
+      `${this.title}: ${times.length} asked, ${this.right} right, ${this.unknown.length} unknown, ${this.wrong.length} wrong, ${this.undecided.length} undecided; median ${times[times.length >> 1]} ms, nine of ten ${times[Math.floor(times.length * 0.9)]} ms`,
+    );
     const reasons = groupBy(this.undecided, (line) => /undecided: ([^(\n]*)/.exec(line)?.[1] ?? "");
     for (const [reason, lines] of reasons) console.log(`  undecided, ${lines.length}: ${reason}`);
     for (const line of this.unknown) console.log(`  unknown: ${line.split("\n").slice(0, 2).join("\n")}`);

@@ -28,7 +28,10 @@ let rxjs, python, typescriptNames, pythonNames, editor, agent;
 
 before(async () => {
   [rxjs, python] = await Promise.all(["rxjs", "python"].map(copyCorpus));
-  editor = await openEditor([rxjs.folder, python.folder], { servers: ["pyright"], settings: { "files.autoSave": "off" } });
+  editor = await openEditor([rxjs.folder, python.folder], {
+    servers: ["pyright"],
+    settings: { "files.autoSave": "off" },
+  });
   typescriptNames = new TypeScriptNames(rxjs.folder);
   pythonNames = await PythonNames.open(python.folder);
   agent = await openAgent(editor, rxjs.folder);
@@ -54,10 +57,16 @@ async function started(file_path) {
 
 /** All pages of an answer, as one. */
 async function whole({ tool, args }) {
-  const list = { find_references: "references", find_definition: "definitions", get_call_hierarchy: "incoming_calls" }[tool];
+  const list = { find_references: "references", find_definition: "definitions", get_call_hierarchy: "incoming_calls" }[
+    tool
+  ];
   let answer;
-  for (let cursor; ; ) {
-    const more = { max_tokens: 50_000, ...(tool === "get_call_hierarchy" && { direction: "incoming" }), ...(cursor && { cursor }) };
+  for (let cursor; ;) {
+    const more = {
+      max_tokens: 50_000,
+      ...(tool === "get_call_hierarchy" && { direction: "incoming" }),
+      ...(cursor && { cursor }),
+    };
     const page = await callTool(agent, tool, { ...args, ...more }, LIMIT_MS);
     if (!answer) answer = page;
     else answer.facts[list].push(...page.facts[list]);
@@ -88,9 +97,12 @@ function judgeForm(question, answer) {
 }
 
 const callSites = (folder, facts) =>
-  (facts.incoming_calls ?? []).flatMap((call) => call.call_sites.map((site) => own(folder, { ...site, file: call.file })));
+  (facts.incoming_calls ?? []).flatMap((call) =>
+    call.call_sites.map((site) => own(folder, { ...site, file: call.file })),
+  );
 
-const toldPlaces = (folder, { references = [], definitions = [] }) => [...references, ...definitions].map((one) => own(folder, one));
+const toldPlaces = (folder, { references = [], definitions = [] }) =>
+  [...references, ...definitions].map((one) => own(folder, one));
 
 /* ---- TypeScript ------------------------------------------------------------------------------ */
 
@@ -112,22 +124,30 @@ function judgeTypeScript(names, folder, question, answer) {
   const meant = new Set([...allowed].flatMap((id) => names.symbols.get(id).declarations));
   if (question.way === "place" || question.way === "line") for (const key of names.definitionsOf(place)) meant.add(key);
   const isItself = place.symbol && keyOf(told) === keyOf(place);
-  if (!isItself && !isAmong(names, meant, told)) return is(isGuess(answer) ? "unknown" : "wrong", `${keyOf(told)} is not ${few(meant)}`);
+  if (!isItself && !isAmong(names, meant, told))
+    return is(isGuess(answer) ? "unknown" : "wrong", `${keyOf(told)} is not ${few(meant)}`);
   const at = names.byKey.get(keyOf(told));
   const asked = [question.way === "place" || question.way === "line" || !at ? place : undefined, at].filter(Boolean);
   if (tool === "find_definition") return judgeDefinitions(names, folder, asked, answer);
-  const [given, wanted] = tool === "find_references"
-    ? [toldPlaces(folder, facts), asked.map((one) => names.referencesOf(one))]
-    : [callSites(folder, facts), asked.map((one) => names.callsOf(one)).filter(Boolean)];
+  const [given, wanted] =
+    tool === "find_references"
+      ? [toldPlaces(folder, facts), asked.map((one) => names.referencesOf(one))]
+      : [callSites(folder, facts), asked.map((one) => names.callsOf(one)).filter(Boolean)];
   // Of a variable that is called the calls are among its references.
-  if (!wanted.length) wanted.push(new Set([...names.referencesOf(asked[0])].filter((key) => given.some((one) => keyOf(one) === key))));
+  if (!wanted.length)
+    wanted.push(new Set([...names.referencesOf(asked[0])].filter((key) => given.some((one) => keyOf(one) === key))));
   const keys = new Set(given.filter(({ isInside }) => isInside).map(keyOf));
   // Of a class that is made the definitions have its constructor.
   const defined = new Set(asked.flatMap((one) => [...names.definitionsOf(one)]));
-  const [best] = wanted.map((set) => ({ missing: [...set].filter((key) => !keys.has(key)), excess: [...keys].filter((key) => !set.has(key) && !defined.has(key)) }))
+  const [best] = wanted
+    .map((set) => ({
+      missing: [...set].filter((key) => !keys.has(key)),
+      excess: [...keys].filter((key) => !set.has(key) && !defined.has(key)),
+    }))
     .sort((a, b) => a.missing.length + a.excess.length - b.missing.length - b.excess.length);
   if (best.excess.length) return is("wrong", `has ${few(best.excess)}`);
-  if (best.missing.length) return is(isOpen(answer) ? "unknown" : "wrong", `lacks ${best.missing.length}: ${few(best.missing)}`);
+  if (best.missing.length)
+    return is(isOpen(answer) ? "unknown" : "wrong", `lacks ${best.missing.length}: ${few(best.missing)}`);
   if (isOpen(answer)) return is("unknown", "but nothing is missing");
   return tool === "find_references" ? judgeByWords(names, at ?? place, keys, answer) : is("right");
 }
@@ -144,12 +164,21 @@ function judgeDefinitions(names, folder, asked, answer) {
 /** Each identifier of the name that is left out must mean something else. */
 function judgeByWords(names, target, keys, answer) {
   const meant = new Set(names.ownMeaningOf(target));
-  const left = names.byName.get(target.name).filter((one) => !keys.has(keyOf(one)) && names.ownMeaningOf(one).some((key) => meant.has(key)));
+  const left = names.byName
+    .get(target.name)
+    .filter((one) => !keys.has(keyOf(one)) && names.ownMeaningOf(one).some((key) => meant.has(key)));
   // A type and a value of one name are two to the service; the answer names the other.
   const isTold = left.length && meant.size > 1 && answer.text.includes(`Other symbols named '${target.name}'`);
-  if (left.length && !isTold) return is("undecided", `the service leaves out what the checker takes for it (${few(left.map(keyOf))})`);
+  if (left.length && !isTold)
+    return is("undecided", `the service leaves out what the checker takes for it (${few(left.map(keyOf))})`);
   const defined = names.definitionsOf(target);
-  const strange = [...keys].filter((key) => !names.byKey.has(key) && !names.isText(key, target.name) && !names.isText(key, "constructor") && !defined.has(key));
+  const strange = [...keys].filter(
+    (key) =>
+      !names.byKey.has(key) &&
+      !names.isText(key, target.name) &&
+      !names.isText(key, "constructor") &&
+      !defined.has(key),
+  );
   return strange.length ? is("wrong", `no identifier at ${few(strange)}`) : is("right");
 }
 
@@ -159,7 +188,10 @@ const texts = new Map();
 function isCall(place) {
   if (!texts.has(place.file)) texts.set(place.file, readFileSync(join(python.folder, place.file), "utf8").split("\n"));
   const line = texts.get(place.file)[place.line - 1];
-  return /^\s*\(/.test(line.slice(place.column + place.name.length)) && !/\b(?:def|class)\s+$/.test(line.slice(0, place.column));
+  return (
+    /^\s*\(/.test(line.slice(place.column + place.name.length)) &&
+    !/\b(?:def|class)\s+$/.test(line.slice(0, place.column))
+  );
 }
 
 /** Whether jedi takes a place for a symbol: true, false, or undefined where it does not know. */
@@ -176,7 +208,9 @@ async function judgePython(names, folder, question, answer) {
   if (form) {
     if (form.is !== "wrong" || place.symbol || answer.isError) return form;
     const [votes] = await names.vote([place]);
-    return votes ? is("wrong", `nothing is found, jedi: ${few(votes.map(keyOf))}`) : is("undecided", `nothing is found, jedi has nothing either (${place.why})`);
+    return votes
+      ? is("wrong", `nothing is found, jedi: ${few(votes.map(keyOf))}`)
+      : is("undecided", `nothing is found, jedi has nothing either (${place.why})`);
   }
   const told = own(folder, answer.facts.symbol);
   const judged = await judgePythonSymbol(names, question, told, answer);
@@ -184,7 +218,9 @@ async function judgePython(names, folder, question, answer) {
   const { target } = judged;
   if (tool === "find_definition") return judgePythonDefinitions(names, folder, target, answer);
   if (!target) return is("undecided", "of a library or a module");
-  const given = (tool === "find_references" ? toldPlaces : callSites)(folder, answer.facts).filter(({ isInside }) => isInside);
+  const given = (tool === "find_references" ? toldPlaces : callSites)(folder, answer.facts).filter(
+    ({ isInside }) => isInside,
+  );
   return judgePythonPlaces(names, question, answer, given, target);
 }
 
@@ -198,15 +234,22 @@ async function judgePythonSymbol(names, question, told, answer) {
     const infos = wanted.map((id) => names.symbols.get(id));
     if (at?.symbol && wanted.includes(at.symbol)) return { target: at.symbol };
     if (infos.some(({ sort, file }) => sort === "module" && file === told.file)) return { target: undefined };
-    if (!told.isInside && infos.some(({ sort }) => sort === "external")) return { target: infos.find(({ sort }) => sort === "external").id };
+    if (!told.isInside && infos.some(({ sort }) => sort === "external"))
+      return { target: infos.find(({ sort }) => sort === "external").id };
     // An attribute that a base of the library declares, too.
     if (at && !at.symbol) return { verdict: is("undecided", `${keyOf(told)} is not known (${at.why})`) };
     return { verdict: is(guess, `${keyOf(told)} (${at?.symbol}) is not ${few(wanted)}`) };
   }
   const [votes] = await names.vote([place]);
-  if (!votes) return { verdict: is(isGuess(answer) ? "unknown" : "undecided", `what is asked about is not known (${place.why})`) };
+  if (!votes)
+    return {
+      verdict: is(isGuess(answer) ? "unknown" : "undecided", `what is asked about is not known (${place.why})`),
+    };
   const keys = votes.map(keyOf);
-  const isSame = keys.includes(keyOf(told)) || votes.some((one) => names.byKey.get(keyOf(one))?.symbol === at?.symbol && at?.symbol) || (!told.isInside && votes.some((one) => !names.byKey.has(keyOf(one))));
+  const isSame =
+    keys.includes(keyOf(told)) ||
+    votes.some((one) => names.byKey.get(keyOf(one))?.symbol === at?.symbol && at?.symbol) ||
+    (!told.isInside && votes.some((one) => !names.byKey.has(keyOf(one))));
   if (isSame) return at?.symbol ? { target: at.symbol } : { verdict: is("right") };
   if (isOpen(answer)) return { verdict: is("unknown", `jedi: ${few(keys)} (${place.why})`) };
   // Types of values are inferred by either in its own way: that is no proof.
@@ -217,7 +260,8 @@ function judgePythonDefinitions(names, folder, target, answer) {
   const given = (answer.facts.definitions ?? []).map((one) => own(folder, one));
   if (!given.length) return is(isOpen(answer) ? "unknown" : "wrong", "no definition");
   if (!target) return is("right");
-  if (names.symbols.get(target).sort === "external") return given.some(({ isInside }) => !isInside) ? is("right") : is("wrong", "of a library, and told inside");
+  if (names.symbols.get(target).sort === "external")
+    return given.some(({ isInside }) => !isInside) ? is("right") : is("wrong", "of a library, and told inside");
   const bindings = new Set(names.bindings.get(target)?.map(keyOf));
   const other = given.filter((one) => !bindings.has(keyOf(one)));
   return other.length ? is("wrong", `defined at ${few(other.map(keyOf))}, not ${few(bindings)}`) : is("right");
@@ -230,18 +274,28 @@ async function judgePythonPlaces(names, question, answer, given, target) {
   const strange = given.filter((one) => !names.byKey.has(keyOf(one)));
   const places = given.map((one) => names.byKey.get(keyOf(one))).filter(Boolean);
   const excess = places.filter(({ symbol }) => symbol && symbol !== target);
-  if (strange.length || excess.length) return is("wrong", `has ${few([...strange, ...excess].map((one) => `${keyOf(one)} (${one.symbol})`))}`);
+  if (strange.length || excess.length)
+    return is("wrong", `has ${few([...strange, ...excess].map((one) => `${keyOf(one)} (${one.symbol})`))}`);
   const left = names.byName.get(name).filter((one) => !keys.has(keyOf(one)) && isWanted(one));
   const missing = left.filter((one) => one.symbol === target);
   const lacks = missing.filter(({ isDead, role }) => !isDead && role !== "slot");
   if (lacks.length) return is(isOpen(answer) ? "unknown" : "wrong", `lacks ${lacks.length}: ${few(lacks.map(keyOf))}`);
   const notIncluded = Number(/another platform or version, (\d+) place/.exec(answer.text)?.[1] ?? 0);
-  if (missing.length > notIncluded && !isOpen(answer)) return is("wrong", `lacks in code for another platform: ${few(missing.map(keyOf))}`);
+  if (missing.length > notIncluded && !isOpen(answer))
+    return is("wrong", `lacks in code for another platform: ${few(missing.map(keyOf))}`);
   if (isOpen(answer)) return is("unknown", missing.length ? "in code for another platform" : "but nothing is missing");
   const { sort } = names.symbols.get(target);
   // An attribute of a value is a member, an argument by keyword a parameter.
-  const isPossible = ({ why }) => why !== "added to __all__" && !(why === "attribute of a value" && sort !== "member") && !(why === "argument by keyword" && sort !== "parameter" && sort !== "member");
-  return judgeByVotes(names, target, places.filter(({ symbol }) => !symbol), left.filter((one) => !one.symbol && !one.isDead && isPossible(one)));
+  const isPossible = ({ why }) =>
+    why !== "added to __all__" &&
+    !(why === "attribute of a value" && sort !== "member") &&
+    !(why === "argument by keyword" && sort !== "parameter" && sort !== "member");
+  return judgeByVotes(
+    names,
+    target,
+    places.filter(({ symbol }) => !symbol),
+    left.filter((one) => !one.symbol && !one.isDead && isPossible(one)),
+  );
 }
 
 /** What only jedi may know: attributes of values, arguments by keyword. */
@@ -250,9 +304,17 @@ async function judgeByVotes(names, target, taken, left) {
   const isOut = (await names.vote(left)).map((votes) => isVote(names, votes, target));
   const against = [...taken.filter((_, i) => isIn[i] === false), ...left.filter((_, i) => isOut[i] === true)];
   const open = [...taken.filter((_, i) => isIn[i] === undefined), ...left.filter((_, i) => isOut[i] === undefined)];
-  const says = (list) => list.slice(0, 8).map((one) => `${taken.includes(one) ? "+" : "-"}${keyOf(one)}`).join(", ");
+  const says = (list) =>
+    list
+      .slice(0, 8)
+      .map((one) => `${taken.includes(one) ? "+" : "-"}${keyOf(one)}`)
+      .join(", ");
   if (against.length) return is("undecided", `jedi is of another opinion (${says(against)}; ${against[0].why})`);
-  if (open.length) return is("undecided", `${open.some((one) => taken.includes(one)) ? "told, and jedi does not know it" : "left out, and jedi does not know it"} (${says(open)}; ${open[0].why})`);
+  if (open.length)
+    return is(
+      "undecided",
+      `${open.some((one) => taken.includes(one)) ? "told, and jedi does not know it" : "left out, and jedi does not know it"} (${says(open)}; ${open[0].why})`,
+    );
   return is("right");
 }
 

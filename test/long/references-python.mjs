@@ -16,10 +16,22 @@ export class PythonNames {
     names.lines = createInterface({ input: names.program.stdout })[Symbol.asyncIterator]();
     const { symbols, places } = await names.#next();
     names.symbols = new Map(Object.entries(symbols));
-    names.places = places.map(([file, line, column, name, symbol, role, why, isDead]) => ({ file, line, column, name, symbol, role, why, isDead }));
+    names.places = places.map(([file, line, column, name, symbol, role, why, isDead]) => ({
+      file,
+      line,
+      column,
+      name,
+      symbol,
+      role,
+      why,
+      isDead,
+    }));
     names.byKey = new Map(names.places.map((place) => [keyOf(place), place]));
     names.byName = groupBy(names.places, ({ name }) => name);
-    names.bindings = groupBy(names.places.filter(({ role, symbol }) => (role === "bind" || role === "slot") && symbol), ({ symbol }) => symbol);
+    names.bindings = groupBy(
+      names.places.filter(({ role, symbol }) => (role === "bind" || role === "slot") && symbol),
+      ({ symbol }) => symbol,
+    );
     return names;
   }
 
@@ -35,7 +47,12 @@ export class PythonNames {
     if (asked.length) {
       this.program.stdin.write(`${JSON.stringify(asked.map(({ file, line, column }) => [file, line, column]))}\n`);
       const answers = await this.#next();
-      asked.forEach((place, i) => this.#votes.set(place, answers[i]?.map(([file, line, column, name]) => ({ file, line, column, name }))));
+      asked.forEach((place, i) =>
+        this.#votes.set(
+          place,
+          answers[i]?.map(([file, line, column, name]) => ({ file, line, column, name })),
+        ),
+      );
     }
     return places.map((place) => this.#votes.get(place));
   }

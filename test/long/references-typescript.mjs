@@ -71,14 +71,20 @@ export class TypeScriptNames {
     const add = (symbol) => {
       if (!symbol) return;
       if (symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
-      for (const root of checker.getRootSymbols(symbol)) for (const one of root.declarations ?? []) found.add(this.#keyOfDeclaration(one));
+      for (const root of checker.getRootSymbols(symbol))
+        for (const one of root.declarations ?? []) found.add(this.#keyOfDeclaration(one));
     };
     const { node } = place;
     const symbol = checker.getSymbolAtLocation(node);
     add(symbol);
     if (ts.isShorthandPropertyAssignment(node.parent)) add(checker.getShorthandAssignmentValueSymbol(node.parent));
     if (ts.isExportSpecifier(node.parent)) add(checker.getExportSpecifierLocalTargetSymbol(node.parent));
-    if (ts.isBindingElement(node.parent) && node.parent.name === node && !node.parent.propertyName && ts.isObjectBindingPattern(node.parent.parent))
+    if (
+      ts.isBindingElement(node.parent) &&
+      node.parent.name === node &&
+      !node.parent.propertyName &&
+      ts.isObjectBindingPattern(node.parent.parent)
+    )
       add(checker.getTypeAtLocation(node.parent.parent).getProperty(node.text));
     this.#meanings.set(place, found);
     return found;
@@ -116,8 +122,21 @@ export class TypeScriptNames {
     let isLocal = false;
     // A parameter's own function counts, a function's own name does not.
     for (let at = ts.isBindingElement(parent) ? parent : parent.parent; at && !ts.isSourceFile(at); at = at.parent) {
-      const isNamed = (ts.isClassLike(at) || ts.isInterfaceDeclaration(at) || ts.isEnumDeclaration(at) || ts.isModuleDeclaration(at) || ts.isFunctionLike(at)) && at.name && ts.isIdentifier(at.name);
-      if (ts.isFunctionLike(at) || ts.isTypeLiteralNode(at) || ts.isObjectLiteralExpression(at) || ts.isTypeAliasDeclaration(at)) isInnermost ||= !isNamed && !ts.isConstructorDeclaration(at);
+      const isNamed =
+        (ts.isClassLike(at) ||
+          ts.isInterfaceDeclaration(at) ||
+          ts.isEnumDeclaration(at) ||
+          ts.isModuleDeclaration(at) ||
+          ts.isFunctionLike(at)) &&
+        at.name &&
+        ts.isIdentifier(at.name);
+      if (
+        ts.isFunctionLike(at) ||
+        ts.isTypeLiteralNode(at) ||
+        ts.isObjectLiteralExpression(at) ||
+        ts.isTypeAliasDeclaration(at)
+      )
+        isInnermost ||= !isNamed && !ts.isConstructorDeclaration(at);
       if (ts.isConstructorDeclaration(at)) names.unshift("constructor");
       if (ts.isFunctionLike(at)) isLocal = true;
       if (isNamed) names.unshift(at.name.text);
@@ -125,8 +144,21 @@ export class TypeScriptNames {
     }
     names.push(node.text);
     const isParameter = ts.isParameter(parent) && !ts.isParameterPropertyDeclaration(parent, parent.parent);
-    const isMember = ts.isClassElement(parent) || ts.isTypeElement(parent) || ts.isEnumMember(parent) || ts.isPropertyAssignment(parent) || ts.isParameterPropertyDeclaration(parent, parent.parent);
-    const sort = isParameter ? "parameter" : ts.isTypeParameterDeclaration(parent) ? "type parameter" : isMember ? "member" : isLocal ? "local" : "global";
+    const isMember =
+      ts.isClassElement(parent) ||
+      ts.isTypeElement(parent) ||
+      ts.isEnumMember(parent) ||
+      ts.isPropertyAssignment(parent) ||
+      ts.isParameterPropertyDeclaration(parent, parent.parent);
+    const sort = isParameter
+      ? "parameter"
+      : ts.isTypeParameterDeclaration(parent)
+        ? "type parameter"
+        : isMember
+          ? "member"
+          : isLocal
+            ? "local"
+            : "global";
     return { sort, path: names.join("."), isInnermost };
   }
 
@@ -161,8 +193,12 @@ export class TypeScriptNames {
     const isValue = (one) => ts.isVariableDeclaration(one) || ts.isFunctionDeclaration(one);
     // The service tells the uses of a type or those of a value; the symbol is both.
     const nodes = declarations.some(isType) && declarations.some(isValue) ? declarations.map((one) => one.name) : [];
-    const found = [place.node, ...nodes].flatMap((node) => this.#service.findReferences(node.getSourceFile().fileName, node.getStart()) ?? []);
-    const places = found.flatMap(({ references }) => references).map((one) => this.#placeOf(this.program.getSourceFile(one.fileName), one.textSpan.start));
+    const found = [place.node, ...nodes].flatMap(
+      (node) => this.#service.findReferences(node.getSourceFile().fileName, node.getStart()) ?? [],
+    );
+    const places = found
+      .flatMap(({ references }) => references)
+      .map((one) => this.#placeOf(this.program.getSourceFile(one.fileName), one.textSpan.start));
     return new Set(places.filter(({ file }) => !isOutside(file)).map(keyOf));
   }
 
@@ -171,10 +207,11 @@ export class TypeScriptNames {
     const path = place.node.getSourceFile().fileName;
     const position = place.node.getStart();
     if (![this.#service.prepareCallHierarchy(path, position)].flat().filter(Boolean).length) return undefined;
-    const sites = this.#service.provideCallHierarchyIncomingCalls(path, position).flatMap(({ from, fromSpans }) =>
-      fromSpans.map(({ start }) => this.#placeOf(this.program.getSourceFile(from.file), start)));
+    const sites = this.#service
+      .provideCallHierarchyIncomingCalls(path, position)
+      .flatMap(({ from, fromSpans }) =>
+        fromSpans.map(({ start }) => this.#placeOf(this.program.getSourceFile(from.file), start)),
+      );
     return new Set(sites.filter(({ file }) => !isOutside(file)).map(keyOf));
   }
 }
-
-

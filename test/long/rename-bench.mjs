@@ -40,7 +40,12 @@ export class RenameBench {
   async rename(args) {
     for (let count = 0; ; count++) {
       const answer = await callTool(this.agent, "rename_symbol", { max_tokens: 4000, ...args }, 120_000);
-      if (answer.facts?.applied || count === 6 || !/still loading|still starting|may be more|is behind|Unknown/.test(answer.text)) return answer;
+      if (
+        answer.facts?.applied ||
+        count === 6 ||
+        !/still loading|still starting|may be more|is behind|Unknown/.test(answer.text)
+      )
+        return answer;
       await new Promise((resolve) => setTimeout(resolve, 1500));
     }
   }

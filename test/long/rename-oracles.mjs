@@ -11,7 +11,10 @@ const DEFINITIONS = fileURLToPath(new URL("./definitions.py", import.meta.url));
 
 /** Paths below `folder` that end so. */
 export function list(folder, ending) {
-  return readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(ending)).map((name) => join(folder, name)).sort();
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name))
+    .sort();
 }
 
 /** TypeScript's own compiler over a folder that changes: only what changed is read again. */
@@ -21,11 +24,21 @@ export class TypeScriptOracle {
 
   constructor(folder, options = {}) {
     this.folder = folder;
-    const settings = { strict: true, noEmit: true, skipLibCheck: true, target: 9, module: 99, moduleResolution: 100, lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.esnext.asynciterable.d.ts"], ...options };
+    const settings = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: 9,
+      module: 99,
+      moduleResolution: 100,
+      lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.esnext.asynciterable.d.ts"],
+      ...options,
+    };
     this.#service = ts.createLanguageService({
       getScriptFileNames: () => [...this.#texts.keys()],
       getScriptVersion: (path) => String(this.#texts.get(path)?.version ?? 0),
-      getScriptSnapshot: (path) => ts.ScriptSnapshot.fromString(this.#texts.get(path)?.text ?? ts.sys.readFile(path) ?? ""),
+      getScriptSnapshot: (path) =>
+        ts.ScriptSnapshot.fromString(this.#texts.get(path)?.text ?? ts.sys.readFile(path) ?? ""),
       getCurrentDirectory: () => folder,
       getCompilationSettings: () => settings,
       getDefaultLibFileName: ts.getDefaultLibFilePath,
@@ -48,7 +61,9 @@ export class TypeScriptOracle {
   errors(files) {
     this.#read();
     const program = this.#service.getProgram();
-    const sources = program.getSourceFiles().filter((file) => this.#texts.has(file.fileName) && (!files || files.includes(file.fileName)));
+    const sources = program
+      .getSourceFiles()
+      .filter((file) => this.#texts.has(file.fileName) && (!files || files.includes(file.fileName)));
     return sources.flatMap((file) =>
       [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
         ({ code, messageText }) => `${file.fileName}: ${code} ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
@@ -99,7 +114,13 @@ export class TypeScriptOracle {
 
 /** Whether an identifier names a property, by itself or behind a dot. */
 function isMember({ parent }) {
-  return ts.isPropertyAccessExpression(parent) || ts.isObjectLiteralElementLike(parent) || ts.isTypeElement(parent) || ts.isClassElement(parent) || ts.isBindingElement(parent);
+  return (
+    ts.isPropertyAccessExpression(parent) ||
+    ts.isObjectLiteralElementLike(parent) ||
+    ts.isTypeElement(parent) ||
+    ts.isClassElement(parent) ||
+    ts.isBindingElement(parent)
+  );
 }
 
 /** Pairs of a line's identifiers, `[before, after]`; `{ old }` that became `{ old: new }` is in none. */
@@ -131,16 +152,20 @@ function align(before, now, from, to) {
  */
 export function findOther(before, now, from, to) {
   const old = new Map();
-  const pairs = Object.keys(before).flatMap((path) => align(before[path], now[path], from, to).map(([was, is]) => {
-    if (is) old.set(is.at, was.at);
-    return { path, was, is };
-  }));
+  const pairs = Object.keys(before).flatMap((path) =>
+    align(before[path], now[path], from, to).map(([was, is]) => {
+      if (is) old.set(is.at, was.at);
+      return { path, was, is };
+    }),
+  );
   return pairs.flatMap(({ path, was, is }) => {
     if (!is) return [`${path}:${was.line + 1}: other names than before`];
     const declared = is.declared.map((place) => old.get(place) ?? place).sort();
     const isEqual = was.declared.length === declared.length && was.declared.every((place, i) => place === declared[i]);
     const isClose = was.isMember && was.declared.some((place) => declared.includes(place));
-    return isEqual || isClose ? [] : [`${path}:${was.line + 1}: ${was.name} -> ${is.name}: ${was.declared} -> ${declared}`];
+    return isEqual || isClose
+      ? []
+      : [`${path}:${was.line + 1}: ${was.name} -> ${is.name}: ${was.declared} -> ${declared}`];
   });
 }
 
@@ -149,7 +174,10 @@ export function findOther(before, now, from, to) {
  * compile. `places`: where they stand, `line:column`.
  */
 export function pythonNames(files, places = false) {
-  const { status, stdout, stderr } = spawnSync("python3", [NAMES, ...(places ? ["--places"] : []), ...files], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const { status, stdout, stderr } = spawnSync("python3", [NAMES, ...(places ? ["--places"] : []), ...files], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout);
 }
@@ -162,25 +190,37 @@ export function isSameNames(before, after, [from, to] = []) {
   const [there, back] = [new Map(), new Map()];
   return Object.keys(before).every((file) => {
     const [old, now] = [before[file], after[file]];
-    return old.length === now.length && old.every((name, i) => {
-      if (from && name === `.${from}` && (now[i] === name || now[i] === `.${to}`)) return true;
-      const [a, b] = [`${file} ${name}`, `${file} ${now[i]}`];
-      if (!there.has(a)) there.set(a, b);
-      if (!back.has(b)) back.set(b, a);
-      return there.get(a) === b && back.get(b) === a;
-    });
+    return (
+      old.length === now.length &&
+      old.every((name, i) => {
+        if (from && name === `.${from}` && (now[i] === name || now[i] === `.${to}`)) return true;
+        const [a, b] = [`${file} ${name}`, `${file} ${now[i]}`];
+        if (!there.has(a)) there.set(a, b);
+        if (!back.has(b)) back.set(b, a);
+        return there.get(a) === b && back.get(b) === a;
+      })
+    );
   });
 }
 
 /** Where jedi says that the names at `[file, line, column]` are declared: a list of `file:line:column` each. */
 export function pythonDefinitions(folder, places) {
-  const { status, stdout, stderr } = spawnSync("python3", [DEFINITIONS, folder], { input: JSON.stringify(places), encoding: "utf8", maxBuffer: 1 << 28 });
+  const { status, stdout, stderr } = spawnSync("python3", [DEFINITIONS, folder], {
+    input: JSON.stringify(places),
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout);
 }
 
 /** Errors of a C compiler, without their places. */
 export function cErrors(files, ...options) {
-  const { stderr } = spawnSync("cc", ["-fsyntax-only", "-w", ...options, ...files], { encoding: "utf8", maxBuffer: 1 << 28 });
-  return [...stderr.matchAll(/^(.*?):\d+:\d+: (?:fatal )?error: (.*)$/gm)].map(([, file, message]) => `${file}: ${message}`);
+  const { stderr } = spawnSync("cc", ["-fsyntax-only", "-w", ...options, ...files], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  return [...stderr.matchAll(/^(.*?):\d+:\d+: (?:fatal )?error: (.*)$/gm)].map(
+    ([, file, message]) => `${file}: ${message}`,
+  );
 }

@@ -50,7 +50,13 @@ function findDifference(files, before, from, to) {
 /** Where names were renamed, and where attributes and arguments of the old name stayed: `[file, line, column]`. */
 function compareNames(files, { names, places }, from) {
   const now = pythonNames(files);
-  const all = files.flatMap((file) => names[file].map((name, i) => ({ name, is: now[file][i], place: [file, ...places[file][i].split(":").map(Number)] })));
+  const all = files.flatMap((file) =>
+    names[file].map((name, i) => ({
+      name,
+      is: now[file][i],
+      place: [file, ...places[file][i].split(":").map(Number)],
+    })),
+  );
   return {
     renamed: all.filter(({ name, is }) => name !== is).map(({ place }) => place),
     left: all.filter(({ name, is }) => name === `.${from}` && is === name).map(({ place }) => place),
@@ -62,12 +68,17 @@ function findForgotten(folder, { renamed, left }) {
   const asked = left.slice(0, MOST_ASKED);
   if (!asked.length) return [];
   const wanted = new Set(renamed.map((place) => place.join(":")));
-  return pythonDefinitions(folder, asked).flatMap((found, i) => (found.some((place) => wanted.has(place)) ? [asked[i].join(":")] : []));
+  return pythonDefinitions(folder, asked).flatMap((found, i) =>
+    found.some((place) => wanted.has(place)) ? [asked[i].join(":")] : [],
+  );
 }
 
 function expectSound(what, counts) {
   const { applied, broken, held, other } = counts;
-  console.log(`${what}, new names: ${COUNT} tried, ${applied} applied, ${broken.length} broken, ${held.length} false conflicts, ${other.length} refused or previewed`, counts);
+  console.log(
+    `${what}, new names: ${COUNT} tried, ${applied} applied, ${broken.length} broken, ${held.length} false conflicts, ${other.length} refused or previewed`,
+    counts,
+  );
   assert.deepEqual(broken, []);
   assert.deepEqual(held, []);
   assert.ok(applied > COUNT / 2, "too few are applied");
@@ -77,11 +88,19 @@ test("asyncio: new names are applied, and Python finds the same names", { timeou
   const random = makeRandom(SEED);
   const files = list(join(folders.python.folder, "asyncio"), ".py");
   const before = { names: pythonNames(files), places: pythonNames(files, true) };
-  const lines = (await Promise.all(files.map(async (path) => (await readFile(path, "utf8")).split("\n").map((text, i) => ({ path, text, line: i + 1 }))))).flat();
+  const lines = (
+    await Promise.all(
+      files.map(async (path) =>
+        (await readFile(path, "utf8")).split("\n").map((text, i) => ({ path, text, line: i + 1 })),
+      ),
+    )
+  ).flat();
   const declared = lines.flatMap(({ path, text, line }) => {
     const found = /^(\s*(?:async )?def |\s*class |\s*)([A-Za-z_]\w*)(?=\(| = |:)/.exec(text);
     const isDeclared = found && (found[1].trim() || text.includes(" = "));
-    return isDeclared && !found[2].startsWith("__") && !/^(if|for|else|try|while|return)$/.test(found[2]) ? [{ name: found[2], path, line, column: found[1].length }] : [];
+    return isDeclared && !found[2].startsWith("__") && !/^(if|for|else|try|while|return)$/.test(found[2])
+      ? [{ name: found[2], path, line, column: found[1].length }]
+      : [];
   });
   const counts = { applied: 0, broken: [], held: [], other: [] };
   for (const [i, one] of random.sample(declared, COUNT).entries()) {
@@ -109,7 +128,10 @@ test("Lua: new names are applied, and the compiler finds nothing", { timeout: 90
   const declared = [];
   for (const path of sources)
     for (const [i, text] of (await readFile(path, "utf8")).split("\n").entries()) {
-      const found = /^(static (?:\w+ )*\*?|  (?:int|size_t|const char \*|TValue \*|Table \*|lua_Number) ?\*?)([a-z]\w+)(?= \(|;| =)/.exec(text);
+      const found =
+        /^(static (?:\w+ )*\*?|  (?:int|size_t|const char \*|TValue \*|Table \*|lua_Number) ?\*?)([a-z]\w+)(?= \(|;| =)/.exec(
+          text,
+        );
       if (found) declared.push({ name: found[2], path, line: i + 1, column: found[1].length });
     }
   const counts = { applied: 0, broken: [], held: [], other: [] };
@@ -119,7 +141,8 @@ test("Lua: new names are applied, and the compiler finds nothing", { timeout: 90
     if (answer.facts?.applied) {
       counts.applied++;
       const errors = cErrors(sources);
-      if (!isDeepStrictEqual(errors, known)) counts.broken.push(`${one.name} ${one.path}:${one.line} ${errors.slice(0, 3)} ${answer.text}`);
+      if (!isDeepStrictEqual(errors, known))
+        counts.broken.push(`${one.name} ${one.path}:${one.line} ${errors.slice(0, 3)} ${answer.text}`);
       await bench.undo(answer.facts.change, kept, one.name);
     } else counts.other.push(`${one.name} ${basename(one.path)}:${one.line} ${answer.text.slice(0, 300)}`);
     if (isHeld(answer)) counts.held.push(answer.text);

@@ -41,8 +41,15 @@ function declaredIn(program, folder) {
   for (const source of program.getSourceFiles()) {
     if (!source.fileName.startsWith(folder) || source.isDeclarationFile) continue;
     const visit = (node) => {
-      const isNamed = ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isVariableDeclaration(node) || ts.isParameter(node) ||
-        ts.isMethodDeclaration(node) || ts.isPropertyDeclaration(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) ||
+      const isNamed =
+        ts.isFunctionDeclaration(node) ||
+        ts.isClassDeclaration(node) ||
+        ts.isVariableDeclaration(node) ||
+        ts.isParameter(node) ||
+        ts.isMethodDeclaration(node) ||
+        ts.isPropertyDeclaration(node) ||
+        ts.isInterfaceDeclaration(node) ||
+        ts.isTypeAliasDeclaration(node) ||
         // Of an unnamed type the server renames the one place, and not those of the same shape.
         (ts.isPropertySignature(node) && ts.isInterfaceDeclaration(node.parent));
       if (isNamed && node.name && ts.isIdentifier(node.name) && node.name.text !== "this") {
@@ -77,7 +84,13 @@ async function takeBack(made, errors) {
     await bench.undo(change, kept, what);
     if (!errors.length) continue;
     const left = newErrors();
-    if (left.length < errors.length) blamed.push(`${what}: ${errors.filter((error) => !left.includes(error)).slice(0, 3).join("; ")}`);
+    if (left.length < errors.length)
+      blamed.push(
+        `${what}: ${errors
+          .filter((error) => !left.includes(error))
+          .slice(0, 3)
+          .join("; ")}`,
+      );
     errors = left;
   }
   return blamed;
@@ -87,9 +100,12 @@ test("new names of their own: applied, and the compiler finds nothing new", { ti
   const random = makeRandom(SEED);
   const files = list(corpus.folder, ".ts");
   const counts = { applied: 0, broken: [], refused: [], held: [], previewed: [] };
-  for (let tried = 0; tried < COUNT; ) {
+  for (let tried = 0; tried < COUNT;) {
     // Of one name each: overloads and the like are renamed together.
-    const group = [...new Map(random.sample(declared, GROUP).map((one) => [one.name, one])).values()].slice(0, COUNT - tried);
+    const group = [...new Map(random.sample(declared, GROUP).map((one) => [one.name, one])).values()].slice(
+      0,
+      COUNT - tried,
+    );
     const made = [];
     for (const one of group) {
       const what = `${one.name} (${one.path}:${one.line})`;
@@ -103,7 +119,10 @@ test("new names of their own: applied, and the compiler finds nothing new", { ti
     counts.broken.push(...(await takeBack(made, newErrors())));
     console.log(`rxjs, new names: ${tried} tried, ${counts.applied} applied, ${counts.broken.length} broken`);
   }
-  console.log(`rxjs, new names: ${COUNT} tried, ${counts.applied} applied, ${counts.broken.length} broken, ${counts.held.length} false conflicts, ${counts.previewed.length} previewed, ${counts.refused.length} refused`, counts);
+  console.log(
+    `rxjs, new names: ${COUNT} tried, ${counts.applied} applied, ${counts.broken.length} broken, ${counts.held.length} false conflicts, ${counts.previewed.length} previewed, ${counts.refused.length} refused`,
+    counts,
+  );
   assert.deepEqual(counts.broken, []);
   assert.deepEqual(counts.held, []);
   assert.ok(counts.previewed.length + counts.refused.length <= COUNT / 5);
@@ -113,7 +132,7 @@ test("names that are there: no conflict is missed", { timeout: 850_000 }, async 
   const random = makeRandom(SEED);
   const count = Math.ceil(COUNT * 0.4);
   const counts = { clean: 0, found: 0, needless: [], missed: [], refused: [] };
-  for (let i = 0; i < count; ) {
+  for (let i = 0; i < count;) {
     const one = random.pick(declared);
     const to = random.pick(identifiersOf(oracle.program, one.path));
     if (to === one.name) continue;
@@ -139,9 +158,16 @@ test("names that are there: no conflict is missed", { timeout: 850_000 }, async 
     if (!isBroken && isHeld(preview)) counts.needless.push(`${what}: ${/^CONFLICT.*$/m.exec(preview.text)[0]}`);
     if (isBroken && isWarned) counts.found++;
     if (!isBroken && !isHeld(preview)) counts.clean++;
-    if (i % GROUP === 0) console.log(`rxjs, names that are there: ${i} tried, ${counts.found} conflicts found, ${counts.missed.length} missed`, counts.missed);
+    if (i % GROUP === 0)
+      console.log(
+        `rxjs, names that are there: ${i} tried, ${counts.found} conflicts found, ${counts.missed.length} missed`,
+        counts.missed,
+      );
   }
-  console.log(`rxjs, names that are there: ${count} tried, ${counts.clean} without a conflict, ${counts.found} conflicts found, ${counts.missed.length} missed, ${counts.needless.length} false, ${counts.refused.length} refused`, counts);
+  console.log(
+    `rxjs, names that are there: ${count} tried, ${counts.clean} without a conflict, ${counts.found} conflicts found, ${counts.missed.length} missed, ${counts.needless.length} false, ${counts.refused.length} refused`,
+    counts,
+  );
   assert.deepEqual(counts.missed, []);
   // Most of these are visible where an occurrence stands, and only hidden by what is renamed.
   assert.ok(counts.needless.length <= count / 2, "false conflicts");

@@ -12,7 +12,8 @@ import { isHeld, isRefused, keep, RenameBench } from "./rename-bench.mjs";
 import { CASES } from "./rename-cases.mjs";
 import { cErrors, isSameNames, list, pythonNames, TypeScriptOracle } from "./rename-oracles.mjs";
 
-const CONFIG = '{ "compilerOptions": { "strict": true, "target": "es2022", "module": "esnext", "moduleResolution": "bundler" } }\n';
+const CONFIG =
+  '{ "compilerOptions": { "strict": true, "target": "es2022", "module": "esnext", "moduleResolution": "bundler" } }\n';
 let bench, parent;
 
 before(async () => {
@@ -50,7 +51,13 @@ describe("conflicts of every kind", () => {
       const kept = await keep(all);
       assert.ok(compiles(one), "the case itself");
       const names = one.language === "py" ? pythonNames(all) : undefined;
-      const answer = await bench.rename({ symbol: one.symbol, file_path: file, line: one.line, new_name: one.to, preview: false });
+      const answer = await bench.rename({
+        symbol: one.symbol,
+        file_path: file,
+        line: one.line,
+        new_name: one.to,
+        preview: false,
+      });
       assert.ok(!answer.isError || isRefused(answer), answer.text);
       if (answer.facts?.applied) {
         counts.applied++;
@@ -67,5 +74,10 @@ describe("conflicts of every kind", () => {
     });
   }
 
-  after(() => console.log(`cases: ${CASES.length}; ${counts.applied} applied, ${counts.found} conflicts found, ${counts.missed.length} missed, ${counts.needless.length} false`, counts));
+  after(() =>
+    console.log(
+      `cases: ${CASES.length}; ${counts.applied} applied, ${counts.found} conflicts found, ${counts.missed.length} missed, ${counts.needless.length} false`,
+      counts,
+    ),
+  );
 });

@@ -24,7 +24,13 @@ export function readTypeScript(folder) {
   const files = readdirSync(join(folder, "src"), { recursive: true })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
     .map((name) => join(folder, "src", name));
-  const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler ?? 2, noEmit: true, strict: true };
+  const options = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler ?? 2,
+    noEmit: true,
+    strict: true,
+  };
   const program = ts.createProgram(files, options);
   const reader = new Reader(program.getTypeChecker(), folder);
   for (const file of files) reader.read(program.getSourceFile(file));
@@ -85,15 +91,18 @@ class Reader {
     if (ts.isEnumMember(node)) return ["EnumMember"];
     if (ts.isModuleDeclaration(node)) return ["Module", "Namespace"];
     if (ts.isFunctionDeclaration(node)) return ["Function"];
-    if (ts.isFunctionExpression(node) || ts.isClassExpression(node)) return node.name ? ["Function", "Class"] : undefined;
+    if (ts.isFunctionExpression(node) || ts.isClassExpression(node))
+      return node.name ? ["Function", "Class"] : undefined;
     if (ts.isConstructSignatureDeclaration(node)) return ["Constructor"];
-    if (ts.isCallSignatureDeclaration(node) || ts.isIndexSignatureDeclaration(node)) return ["Method", "Function", "Property"];
+    if (ts.isCallSignatureDeclaration(node) || ts.isIndexSignatureDeclaration(node))
+      return ["Method", "Function", "Property"];
     if (ts.isMethodDeclaration(node) || ts.isMethodSignature(node)) return ["Method"];
     if (ts.isConstructorDeclaration(node)) return ["Constructor"];
     if (ts.isAccessor(node)) return ["Property"];
     if (ts.isPropertyDeclaration(node) || ts.isPropertySignature(node)) return ["Property", "Method"];
     if (ts.isParameter(node)) return ts.isParameterPropertyDeclaration(node, node.parent) ? ["Property"] : undefined;
-    if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node)) return ["Property", "Method", "Function"];
+    if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node))
+      return ["Property", "Method", "Function"];
     if (ts.isVariableDeclaration(node)) return ["Variable", "Constant", "Function"];
     return undefined;
   }
@@ -121,16 +130,20 @@ class Reader {
     if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
     const declarations = symbol?.declarations ?? [];
     const isType = (one) => ts.isClassLike(one) || ts.isInterfaceDeclaration(one);
-    return declarations.filter(isType).map((one) => this.#keyOf(one)).filter(Boolean);
+    return declarations
+      .filter(isType)
+      .map((one) => this.#keyOf(one))
+      .filter(Boolean);
   }
 }
 
 /** Keys of all types that derive from `key`, directly or not. */
 export function descendants(types, key) {
   const found = new Set();
-  for (let size = -1; size !== found.size; ) {
+  for (let size = -1; size !== found.size;) {
     size = found.size;
-    for (const one of types.values()) if (one.above.has(key) || [...one.above].some((above) => found.has(above))) found.add(one.key);
+    for (const one of types.values())
+      if (one.above.has(key) || [...one.above].some((above) => found.has(above))) found.add(one.key);
   }
   return found;
 }

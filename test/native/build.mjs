@@ -7,44 +7,58 @@
  *
  * --folders and --suites build a part of it (for work on that part); --run runs the binary.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 
-export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 /* In dependency order. The binding is C++ and the bridge a program of its own. */
-const engineFolders = [
-  'base', 'text', 'diff', 'markdown', 'match', 'os', 'syntax', 'index', 'host', 'workspace',
-  'change', 'answer', 'tools',
-];
+const engineFolders = JSON.parse(fs.readFileSync(path.join(root, "native/layers.json"), "utf8"));
 
 export const warnings = [
-  '-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Wstrict-prototypes', '-Wmissing-prototypes',
-  '-Wvla', '-Wwrite-strings', '-Wformat=2', '-Wimplicit-fallthrough', '-Wno-overlength-strings',
-  '-Werror',
+  "-Wall",
+  "-Wextra",
+  "-Wpedantic",
+  "-Wshadow",
+  "-Wstrict-prototypes",
+  "-Wmissing-prototypes",
+  "-Wvla",
+  "-Wwrite-strings",
+  "-Wformat=2",
+  "-Wimplicit-fallthrough",
+  "-Wno-overlength-strings",
+  "-Werror",
 ];
 
 /** The flags that engine and test sources are compiled with, whatever the sanitizer. */
 export const engineFlags = [
-  '-std=c11', '-D_GNU_SOURCE', `-I${path.join(root, 'native')}`,
-  `-I${path.join(root, 'native/deps/cjson')}`, '-include', 'base/banned.h',
+  "-std=c11",
+  "-D_GNU_SOURCE",
+  `-I${path.join(root, "native")}`,
+  `-I${path.join(root, "native/deps/cjson")}`,
+  "-include",
+  "base/banned.h",
 ];
 
 /** What vendored libraries are compiled with, besides the sanitizer's flags. */
 export const vendoredFlags = {
-  cjson: ['-std=c11', '-w'],
+  cjson: ["-std=c11", "-w"],
   pcre2: [
-    '-std=c11', '-w', '-DHAVE_CONFIG_H', '-DPCRE2_CODE_UNIT_WIDTH=8', '-DPCRE2_STATIC',
-    `-I${path.join(root, 'native/deps/pcre2')}`,
+    "-std=c11",
+    "-w",
+    "-DHAVE_CONFIG_H",
+    "-DPCRE2_CODE_UNIT_WIDTH=8",
+    "-DPCRE2_STATIC",
+    `-I${path.join(root, "native/deps/pcre2")}`,
   ],
 };
 
 export function sanitizerFlags(sanitize) {
-  if (sanitize === 'none') return [];
-  return [`-fsanitize=${sanitize}`, '-fno-sanitize-recover=all', '-fno-omit-frame-pointer'];
+  if (sanitize === "none") return [];
+  return [`-fsanitize=${sanitize}`, "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
 }
 
 /** All .c files below `folder`, sorted; none when it does not exist. */
@@ -55,14 +69,14 @@ export function listSources(folder) {
     .flatMap((entry) => {
       const full = path.join(folder, entry.name);
       if (entry.isDirectory()) return listSources(full);
-      return entry.name.endsWith('.c') ? [full] : [];
+      return entry.name.endsWith(".c") ? [full] : [];
     })
     .sort();
 }
 
 /** What the compiler must be told to use libuv; nothing where it is not installed. */
 export function libuvFlags(kind) {
-  const found = spawnSync('pkg-config', [kind, 'libuv'], { encoding: 'utf8' });
+  const found = spawnSync("pkg-config", [kind, "libuv"], { encoding: "utf8" });
   return found.status === 0 ? found.stdout.trim().split(/\s+/).filter(Boolean) : [];
 }
 
@@ -73,22 +87,22 @@ function modified(file) {
 /** Whether `object` is younger than its source and every header in its dependency file. */
 function isFresh(object) {
   const made = fs.statSync(object, { throwIfNoEntry: false })?.mtimeMs;
-  const list = object.replace(/\.o$/, '.d');
+  const list = object.replace(/\.o$/, ".d");
   if (made === undefined || !fs.existsSync(list)) return false;
   const needs = fs
-    .readFileSync(list, 'utf8')
-    .replace(/\\\n/g, ' ')
-    .replace(/^[^:]*:/, '')
+    .readFileSync(list, "utf8")
+    .replace(/\\\n/g, " ")
+    .replace(/^[^:]*:/, "")
     .split(/(?<!\\)\s+/)
     .filter(Boolean);
-  return needs.every((file) => modified(file.replace(/\\ /g, ' ')) <= made);
+  return needs.every((file) => modified(file.replace(/\\ /g, " ")) <= made);
 }
 
 function run(command, args) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], cwd: root });
-    child.on('error', reject);
-    child.on('exit', (code) =>
+    const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], cwd: root });
+    child.on("error", reject);
+    child.on("exit", (code) =>
       code === 0 ? resolve() : reject(new Error(`${command} ${args.at(-1)} failed (${code})`)),
     );
   });
@@ -99,20 +113,22 @@ function run(command, args) {
  * Gives the objects, in the order of the units, and whether any of them is new.
  */
 export async function compile(compiler, units, jobs = 2) {
-  const version = execFileSync(compiler, ['--version'], { encoding: 'utf8' }).split('\n')[0];
+  const version = execFileSync(compiler, ["--version"], { encoding: "utf8" }).split("\n")[0];
   let isNew = false;
   const objects = units.map(({ source, flags }) => {
-    const hash = createHash('sha256').update([version, ...flags].join('\0')).digest('hex');
-    const name = path.relative(root, source).replace(/[/\\]/g, '-').replace(/\.c$/, '.o');
-    return path.join(root, 'build/test/objects', hash.slice(0, 12), name);
+    const hash = createHash("sha256")
+      .update([version, ...flags].join("\0"))
+      .digest("hex");
+    const name = path.relative(root, source).replace(/[/\\]/g, "-").replace(/\.c$/, ".o");
+    return path.join(root, "build/test/objects", hash.slice(0, 12), name);
   });
   const waiting = units.map((unit, i) => ({ ...unit, object: objects[i] }));
   const work = async () => {
-    for (let unit; (unit = waiting.shift()); ) {
+    for (let unit; (unit = waiting.shift());) {
       if (isFresh(unit.object)) continue;
       isNew = true;
       fs.mkdirSync(path.dirname(unit.object), { recursive: true });
-      await run(compiler, [...unit.flags, '-MMD', '-c', '-o', unit.object, unit.source]);
+      await run(compiler, [...unit.flags, "-MMD", "-c", "-o", unit.object, unit.source]);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
@@ -122,27 +138,27 @@ export async function compile(compiler, units, jobs = 2) {
 /** Writes the list of suites, only when it changed, so that main.c is not compiled for nothing. */
 function writeSuites(folder, sources) {
   const rows = sources.flatMap((file) => {
-    const name = path.basename(file, '.c');
-    const has = new RegExp(`^SX_SUITE\\(\\s*${name}\\b`, 'm').test(fs.readFileSync(file, 'utf8'));
+    const name = path.basename(file, ".c");
+    const has = new RegExp(`^SX_SUITE\\(\\s*${name}\\b`, "m").test(fs.readFileSync(file, "utf8"));
     return has ? [`SX_SUITE_ROW(${name})\n`] : [];
   });
-  const file = path.join(folder, 'suites.inc');
-  const text = rows.join('');
+  const file = path.join(folder, "suites.inc");
+  const text = rows.join("");
   fs.mkdirSync(folder, { recursive: true });
-  if (!fs.existsSync(file) || fs.readFileSync(file, 'utf8') !== text) fs.writeFileSync(file, text);
+  if (!fs.existsSync(file) || fs.readFileSync(file, "utf8") !== text) fs.writeFileSync(file, text);
 }
 
 /** Which sources include what is made of the tools' definitions. */
-export const definitionUsers = ['list.c', 'offered.c'];
+export const definitionUsers = ["list.c", "offered.c"];
 
 /** The tools' definitions as C; written only when they changed. The folder that holds them. */
 export function writeDefinitions() {
-  const folder = path.join(root, 'build/test/generated/tools');
+  const folder = path.join(root, "build/test/generated/tools");
   fs.mkdirSync(folder, { recursive: true });
-  for (const [name, ...options] of [['tools.inc'], ['offered.inc', '--offered']]) {
+  for (const [name, ...options] of [["tools.inc"], ["offered.inc", "--offered"]]) {
     const file = path.join(folder, name);
     const made = `${file}.${process.pid}`;
-    execFileSync(process.execPath, [path.join(root, 'native/tools/embed.mjs'), made, ...options]);
+    execFileSync(process.execPath, [path.join(root, "native/tools/embed.mjs"), made, ...options]);
     const isSame = fs.existsSync(file) && fs.readFileSync(file).equals(fs.readFileSync(made));
     if (isSame) fs.rmSync(made);
     else fs.renameSync(made, file);
@@ -152,57 +168,61 @@ export function writeDefinitions() {
 
 /** The test files for `suites` (null: all): these, the harness, and what they include. */
 function listTests(suites) {
-  const all = listSources(path.join(root, 'test/native'));
+  const all = listSources(path.join(root, "test/native"));
   if (!suites) return all;
-  const wanted = new Set(['main', 'harness', ...suites]);
+  const wanted = new Set(["main", "harness", ...suites]);
   for (const name of wanted) {
-    const file = path.join(root, 'test/native', `${name}.c`);
-    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+    const file = path.join(root, "test/native", `${name}.c`);
+    const text = fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "";
     for (const [, header] of text.matchAll(/^#include "(\w+)\.h"/gm)) wanted.add(header);
   }
-  return all.filter((file) => wanted.has(path.basename(file, '.c')));
+  return all.filter((file) => wanted.has(path.basename(file, ".c")));
 }
 
 /** Builds the test program; the path of the binary. */
 export async function build({
-  sanitize = 'address,undefined',
-  compiler = process.env.CC || 'gcc',
+  sanitize = "address,undefined",
+  compiler = process.env.CC || "gcc",
   folders = engineFolders,
   suites = null,
 } = {}) {
-  const engine = folders.flatMap((folder) => listSources(path.join(root, 'native', folder)));
+  const engine = folders.flatMap((folder) => listSources(path.join(root, "native", folder)));
   const tests = listTests(suites);
-  const part = [sanitize.replace(/\W/g, '-'), path.basename(compiler)];
-  if (suites || folders !== engineFolders) part.push([...folders, ...(suites ?? [])].join('-'));
-  const generated = path.join(root, 'build/test/generated', part.join('-').slice(0, 120));
+  const part = [sanitize.replace(/\W/g, "-"), path.basename(compiler)];
+  if (suites || folders !== engineFolders) part.push([...folders, ...(suites ?? [])].join("-"));
+  const generated = path.join(root, "build/test/generated", part.join("-").slice(0, 120));
   writeSuites(generated, tests);
 
-  const common = ['-g', '-O1', ...sanitizerFlags(sanitize), ...libuvFlags('--cflags')];
+  const common = ["-g", "-O1", ...sanitizerFlags(sanitize), ...libuvFlags("--cflags")];
   const flags = [
-    ...engineFlags, '-DSX_DEBUG', ...warnings, ...common,
-    `-I${path.join(root, 'test/native')}`, `-DSX_TEST_ROOT="${path.join(root, 'test')}"`,
+    ...engineFlags,
+    "-DSX_DEBUG",
+    ...warnings,
+    ...common,
+    `-I${path.join(root, "test/native")}`,
+    `-DSX_TEST_ROOT="${path.join(root, "test")}"`,
   ];
-  const includes = { 'main.c': generated, 'list.c': folders.includes('tools') && writeDefinitions() };
+  const includes = { "main.c": generated, "list.c": folders.includes("tools") && writeDefinitions() };
   const units = [...engine, ...tests].map((source) => {
     const include = includes[path.basename(source)];
     return { source, flags: include ? [...flags, `-I${include}`] : flags };
   });
   for (const [name, own] of Object.entries(vendoredFlags))
-    for (const source of listSources(path.join(root, 'native/deps', name)))
+    for (const source of listSources(path.join(root, "native/deps", name)))
       units.push({ source, flags: [...own, ...common] });
 
   const { objects } = await compile(compiler, units);
-  const isWhole = part.length === 2 && sanitize === 'address,undefined' && !suites;
-  const suffix = isWhole && path.basename(compiler) === 'gcc' ? '' : `-${part.join('-')}`;
+  const isWhole = part.length === 2 && sanitize === "address,undefined" && !suites;
+  const suffix = isWhole && path.basename(compiler) === "gcc" ? "" : `-${part.join("-")}`;
   const binary = path.join(root, `build/test/native-tests${suffix.slice(0, 120)}`);
   const stamp = `${binary}.objects`;
-  const list = objects.join('\n');
+  const list = objects.join("\n");
   /* Another build may have made an object anew in between: their times count. */
   const made = fs.statSync(binary, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isOld = objects.some((object) => modified(object) > made);
-  if (isOld || !fs.existsSync(stamp) || fs.readFileSync(stamp, 'utf8') !== list) {
-    const libraries = [...libuvFlags('--libs'), '-lpthread', '-lm'];
-    await run(compiler, [...objects, ...sanitizerFlags(sanitize), '-o', binary, ...libraries]);
+  if (isOld || !fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== list) {
+    const libraries = [...libuvFlags("--libs"), "-lpthread", "-lm"];
+    await run(compiler, [...objects, ...sanitizerFlags(sanitize), "-o", binary, ...libraries]);
     fs.writeFileSync(stamp, list);
   }
   return binary;
@@ -210,15 +230,15 @@ export async function build({
 
 async function main(args) {
   const options = {};
-  const list = (text) => text.split(',').filter(Boolean);
+  const list = (text) => text.split(",").filter(Boolean);
   for (let i = 0; i < args.length; i++) {
-    if (args[i] === '--sanitize') options.sanitize = args[++i];
-    else if (args[i] === '--compiler') options.compiler = args[++i];
-    else if (args[i] === '--folders') options.folders = list(args[++i]);
-    else if (args[i] === '--suites') options.suites = list(args[++i]);
-    else if (args[i] === '--run') {
+    if (args[i] === "--sanitize") options.sanitize = args[++i];
+    else if (args[i] === "--compiler") options.compiler = args[++i];
+    else if (args[i] === "--folders") options.folders = list(args[++i]);
+    else if (args[i] === "--suites") options.suites = list(args[++i]);
+    else if (args[i] === "--run") {
       const binary = await build(options);
-      return spawnSync(binary, args.slice(i + 1), { stdio: 'inherit' }).status ?? 1;
+      return spawnSync(binary, args.slice(i + 1), { stdio: "inherit" }).status ?? 1;
     } else throw new Error(`unknown option ${args[i]}`);
   }
   console.log(await build(options));

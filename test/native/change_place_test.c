@@ -1,9 +1,9 @@
 #include "call_scene.h"
-#include "change/place.h"
+#include "change/merge.h"
 #include "harness.h"
 
 static sx_status place(call_scene *s, sx_str *out, sx_str base, sx_str target, sx_str current) {
-  return sx_change_place(out, &s->call, SX_STR("a.ts"), base, target, current, sx_test_err());
+  return sx_change_merge(out, &s->call, SX_STR("a.ts"), base, target, current, sx_test_err());
 }
 
 typedef struct row {

@@ -1,7 +1,7 @@
 #include "fake_editor.h"
 #include "harness.h"
 #include "temp_files.h"
-#include "tools/tool.h"
+#include "engine/tool.h"
 
 /*
  * Two windows that apply and take back changes of the same files on the disk, several calls at a

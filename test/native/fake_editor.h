@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "host/port.h"
-#include "tools/engine.h"
+#include "engine/engine.h"
 
 #include <stdatomic.h>
 #include <uv.h>

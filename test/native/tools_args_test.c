@@ -1,6 +1,6 @@
 #include "harness.h"
 #include "host/json.h"
-#include "tools/args.h"
+#include "engine/args.h"
 
 /* The schema of a tool that has every kind of argument. */
 static const char schema_json[] =

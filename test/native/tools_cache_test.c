@@ -2,7 +2,7 @@
 #include "harness.h"
 #include "os/file.h"
 #include "temp_files.h"
-#include "tools/cache.h"
+#include "engine/cache.h"
 
 #include <stdio.h>
 #include <uv.h>

@@ -1,5 +1,5 @@
 #include "harness.h"
-#include "tools/symbols/enclosing.h"
+#include "semantic/enclosing.h"
 
 /* Of the line that says "HERE". */
 static void expect(const char *language, const char *text, const char *expected) {

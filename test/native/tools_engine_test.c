@@ -3,7 +3,7 @@
 #include "host/json.h"
 #include "os/clock.h"
 #include "temp_files.h"
-#include "tools/tool.h"
+#include "engine/tool.h"
 
 /*
  * The engine with its real tool, on its own threads, against an editor of one TypeScript file

@@ -1,6 +1,6 @@
 #include "harness.h"
 
-#include "tools/symbols/overloads.h"
+#include "semantic/overloads.h"
 
 /* Signatures on one line. */
 

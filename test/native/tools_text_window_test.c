@@ -1,7 +1,7 @@
 #include "base/utf8.h"
 #include "harness.h"
 #include "text/tokens.h"
-#include "tools/text_window.h"
+#include "answer/text_window.h"
 
 static sx_status show(sx_text_shown *shown, sx_buf *out, const sx_lines *lines,
                       const sx_text_window *window, const char *cursor) {

@@ -1,5 +1,5 @@
 #include "harness.h"
-#include "tools/symbols/type_alias.h"
+#include "semantic/type_alias.h"
 
 static sx_status make_document(sx_document *out, const char *language, const char *text) {
   *out = (sx_document){.path = SX_STR("/w/a"),

@@ -3,7 +3,7 @@
 #include "os/clock.h"
 #include "temp_files.h"
 #include "workspace/document.h"
-#include "workspace/readiness.h"
+#include "servers/readiness.h"
 
 /* A call whose editor answers as the case says. */
 typedef struct scene {

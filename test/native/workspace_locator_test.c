@@ -1,5 +1,5 @@
 #include "harness.h"
-#include "workspace/locator.h"
+#include "resolve/locator.h"
 
 /* Cases are rows: what is given, and all that is read off it as one line. */
 

@@ -1,6 +1,6 @@
 #include "harness.h"
-#include "workspace/locator.h"
-#include "workspace/overload.h"
+#include "resolve/locator.h"
+#include "resolve/overload.h"
 
 /* Which of several declarations of one name a list of types means. */
 

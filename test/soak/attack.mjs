@@ -30,7 +30,10 @@ const isRoot = process.getuid?.() === 0;
 async function importShim(name) {
   const made = await build({
     entryPoints: [path.join(root, "extension/src/doors", `${name}.ts`)],
-    bundle: true, platform: "node", format: "esm", write: false,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    write: false,
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
   const file = path.join(root, "build/test/soak", `${name}-${process.pid}.mjs`);
@@ -49,13 +52,25 @@ function makeScene() {
   const ends = [];
   const top = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sx-attack-")));
   ends.push(() => fs.rmSync(top, { recursive: true, force: true }));
-  return { top, after: (end) => ends.push(end), end: async () => { for (const end of ends.reverse()) await end(); } };
+  return {
+    top,
+    after: (end) => ends.push(end),
+    end: async () => {
+      for (const end of ends.reverse()) await end();
+    },
+  };
 }
 
 /** The answer of a call that must come in time. */
 async function timed(editor, tool, args, options) {
   let timer;
-  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`${tool} ${JSON.stringify(args).slice(0, 200)} has not answered`)), CALL_MS)));
+  const late = new Promise(
+    (_, reject) =>
+      (timer = setTimeout(
+        () => reject(new Error(`${tool} ${JSON.stringify(args).slice(0, 200)} has not answered`)),
+        CALL_MS,
+      )),
+  );
   return Promise.race([editor.run(tool, args, options), late]).finally(() => clearTimeout(timer));
 }
 
@@ -101,19 +116,32 @@ async function attackFolders({ top }) {
 
 /** What the bridge makes of a registry that somebody else has written to. */
 async function attackRegistry({ top }) {
-  const home = path.join(top, "home"), windows = path.join(home, "windows"), folder = path.join(top, "ws");
+  const home = path.join(top, "home"),
+    windows = path.join(home, "windows"),
+    folder = path.join(top, "ws");
   fs.mkdirSync(windows, { recursive: true, mode: 0o700 });
   fs.mkdirSync(folder);
   const socket = path.join(top, "trap.sock");
   let visitors = 0;
   const trap = net.createServer((one) => (visitors++, one.destroy())).listen(socket);
   await new Promise((resolve) => trap.once("listening", resolve));
-  const entry = JSON.stringify({ version: 1, pid: process.pid, socket, folders: [folder], readOnlyTools: [], editor: "VS Code", started: "" });
+  const entry = JSON.stringify({
+    version: 1,
+    pid: process.pid,
+    socket,
+    folders: [folder],
+    readOnlyTools: [],
+    editor: "VS Code",
+    started: "",
+  });
   const file = path.join(windows, `${process.pid}-0badf00d.json`);
   const ask = () => {
     const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
     const { stderr } = spawnSync(bridgePath, ["--workspace", folder], {
-      input: `${request}\n`, env: { ...process.env, SEXTANT_HOME: home, SEXTANT_WAIT_MS: "300" }, timeout: CALL_MS, encoding: "utf8",
+      input: `${request}\n`,
+      env: { ...process.env, SEXTANT_HOME: home, SEXTANT_WAIT_MS: "300" },
+      timeout: CALL_MS,
+      encoding: "utf8",
     });
     return stderr;
   };
@@ -147,12 +175,17 @@ async function attackRegistry({ top }) {
 async function attackTransport({ top }, random) {
   const socket = path.join(top, `client-${random.below(1e9)}.sock`);
   const taken = [];
-  const server = net.createServer((one) => {
-    const transport = new SocketTransport(one);
-    transport.onmessage = (message) => (taken.push(message), void transport.send({ jsonrpc: "2.0", id: message.id ?? 0, result: {} }).catch(() => {}));
-    transport.onerror = () => {};
-    void transport.start();
-  }).listen(socket);
+  const server = net
+    .createServer((one) => {
+      const transport = new SocketTransport(one);
+      transport.onmessage = (message) => (
+        taken.push(message),
+        void transport.send({ jsonrpc: "2.0", id: message.id ?? 0, result: {} }).catch(() => {})
+      );
+      transport.onerror = () => {};
+      void transport.start();
+    })
+    .listen(socket);
   await new Promise((resolve) => server.once("listening", resolve));
   const before = process.memoryUsage().rss;
   const client = net.connect(socket);
@@ -160,9 +193,23 @@ async function attackTransport({ top }, random) {
   client.resume();
   const write = (bytes) => new Promise((resolve) => client.write(bytes, resolve));
   const junk = [
-    '{"sextant":null}', '{"sextant":{"toolsets":"all"}}', '{"sextant":{"toolsets":[{}, null, 1]}}', '{"sextant":[]}', "[]", "null", "1", '"x"', "{", "\0",
-    "\xff\xfe", '{"jsonrpc":"2.0","id":{},"method":"x"}', '{"jsonrpc":"2.0","method":1,"id":1}', `{"jsonrpc":"2.0","id":1,"method":"${"x".repeat(100_000)}"}`,
-    `${"[".repeat(100_000)}`, '{"__proto__":{"sextant":1}}', `{"jsonrpc":"1.0","id":1,"method":"x"}`,
+    '{"sextant":null}',
+    '{"sextant":{"toolsets":"all"}}',
+    '{"sextant":{"toolsets":[{}, null, 1]}}',
+    '{"sextant":[]}',
+    "[]",
+    "null",
+    "1",
+    '"x"',
+    "{",
+    "\0",
+    "\xff\xfe",
+    '{"jsonrpc":"2.0","id":{},"method":"x"}',
+    '{"jsonrpc":"2.0","method":1,"id":1}',
+    `{"jsonrpc":"2.0","id":1,"method":"${"x".repeat(100_000)}"}`,
+    `${"[".repeat(100_000)}`,
+    '{"__proto__":{"sextant":1}}',
+    `{"jsonrpc":"1.0","id":1,"method":"x"}`,
   ];
   for (let i = 0; i < 300; i++) await write(`${random.pick(junk)}\n`);
   // One message of 64 MB without an end, then the end: refused, and the next one is read.
@@ -170,7 +217,7 @@ async function attackTransport({ top }, random) {
   assert.ok(process.memoryUsage().rss - before < 400e6, "what is too large is not kept");
   taken.length = 0;
   await write('\n{"jsonrpc":"2.0","id":7,"method":"ping"}\n');
-  for (const end = Date.now() + CALL_MS; !taken.some(({ id }) => id === 7); ) {
+  for (const end = Date.now() + CALL_MS; !taken.some(({ id }) => id === 7);) {
     assert.ok(Date.now() < end, "a good message is read after all that");
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -185,8 +232,31 @@ async function attackTransport({ top }, random) {
 /* ---- repositories ---------------------------------------------------------------------------- */
 
 const NAMES = [
-  "new\nline.txt", "tab\t.txt", "bell\u0007.txt", "\u001b[2J\u001b]0;title\u0007.txt", "\u202etxt.exe", "-rf", "--help", "$(touch pwned)", "`id`.txt",
-  "a;b&c|d.txt", "*", "?", "[x]", "{a,b}", "%2e%2e", "..%2f", "x".repeat(255), "é\u0301", "\u200b.txt", " .txt", ".txt ", "con", "a:b", "untitled:x", "file:x",
+  "new\nline.txt",
+  "tab\t.txt",
+  "bell\u0007.txt",
+  "\u001b[2J\u001b]0;title\u0007.txt",
+  "\u202etxt.exe",
+  "-rf",
+  "--help",
+  "$(touch pwned)",
+  "`id`.txt",
+  "a;b&c|d.txt",
+  "*",
+  "?",
+  "[x]",
+  "{a,b}",
+  "%2e%2e",
+  "..%2f",
+  "x".repeat(255),
+  "é\u0301",
+  "\u200b.txt",
+  " .txt",
+  ".txt ",
+  "con",
+  "a:b",
+  "untitled:x",
+  "file:x",
 ];
 
 function makeHostileRepository(editor) {
@@ -227,8 +297,26 @@ async function attackWithFiles(scene, random) {
   fs.writeFileSync(outside, "root outside\n");
   makeHostileRepository(editor);
   editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
-  const traps = ["pipe.txt", "zero.txt", "tty.txt", "environ.txt", "shadow.txt", "loop.txt", "etc/passwd", "etc/shadow", "huge.txt", "../outside.txt",
-    "/etc/passwd", "/proc/self/environ", "file:///etc/passwd", "file:///etc/%70asswd", "etc/../etc/passwd", "x/../../outside.txt", "/dev/zero", "/dev/stdin"];
+  const traps = [
+    "pipe.txt",
+    "zero.txt",
+    "tty.txt",
+    "environ.txt",
+    "shadow.txt",
+    "loop.txt",
+    "etc/passwd",
+    "etc/shadow",
+    "huge.txt",
+    "../outside.txt",
+    "/etc/passwd",
+    "/proc/self/environ",
+    "file:///etc/passwd",
+    "file:///etc/%70asswd",
+    "etc/../etc/passwd",
+    "x/../../outside.txt",
+    "/dev/zero",
+    "/dev/stdin",
+  ];
   for (const file of random.sample([...traps, ...NAMES], 14)) {
     for (const [tool, argumentsOf] of random.sample(CALLS, 5)) {
       const answer = await timed(editor, tool, argumentsOf(file));
@@ -238,8 +326,17 @@ async function attackWithFiles(scene, random) {
     }
   }
   for (const name of random.sample(NAMES, 6)) {
-    const answer = await timed(editor, "file_write", { filePath: name, content: "by an agent\n", preview: true }, { isMarkdown: random.isOneIn(2) });
-    assert.doesNotMatch(answer.text.split("\n")[0], /[\u0007\u001b\u202e]/, `the head of the preview of ${JSON.stringify(name)}`);
+    const answer = await timed(
+      editor,
+      "file_write",
+      { filePath: name, content: "by an agent\n", preview: true },
+      { isMarkdown: random.isOneIn(2) },
+    );
+    assert.doesNotMatch(
+      answer.text.split("\n")[0],
+      /[\u0007\u001b\u202e]/,
+      `the head of the preview of ${JSON.stringify(name)}`,
+    );
   }
   assert.equal(fs.readFileSync(outside, "utf8"), "root outside\n");
   assert.equal(fs.existsSync(editor.path("pwned")), false);
@@ -265,15 +362,26 @@ async function attackWithLinks(scene, random) {
     fs.writeFileSync(editor.path("dir/a.txt"), "one\ntwo\nthree\n");
     editor.dirty.clear();
     const tool = random.pick(["file_write", "edit_buffer"]);
-    const args = tool === "file_write" ? { filePath: "dir/a.txt", content: "one\nTWO\nthree\n" } : { file: "dir/a.txt", edits: [{ line_start: 2, line_end: 2, new_text: "TWO" }] };
+    const args =
+      tool === "file_write"
+        ? { filePath: "dir/a.txt", content: "one\nTWO\nthree\n" }
+        : { file: "dir/a.txt", edits: [{ line_start: 2, line_end: 2, new_text: "TWO" }] };
     const { factsJson, text } = await timed(editor, tool, { ...args, preview: true });
     assert.ok(factsJson, text);
     // The question is where there is time for it.
     editor.policies = { edit: "ask", files: "ask" };
     editor.on.approve = () => (swap(), { data: { allowed: true, why: "" } });
     if (random.isOneIn(2)) swap();
-    await timed(editor, tool, { change: JSON.parse(factsJson).change, preview: false, ...(tool === "edit_buffer" && { save: true }) });
-    assert.equal(fs.readFileSync(path.join(outside, "a.txt"), "utf8"), "one\ntwo\nthree\n", "nothing is written outside");
+    await timed(editor, tool, {
+      change: JSON.parse(factsJson).change,
+      preview: false,
+      ...(tool === "edit_buffer" && { save: true }),
+    });
+    assert.equal(
+      fs.readFileSync(path.join(outside, "a.txt"), "utf8"),
+      "one\ntwo\nthree\n",
+      "nothing is written outside",
+    );
   }
 }
 

@@ -4,9 +4,37 @@ const MEGABYTE = 1 << 20;
 /** As the bridge has it. */
 const MESSAGE_MAX = 16 * MEGABYTE;
 
-const NUMBERS = ["0", "-0", "1", "1.0", "1e0", "1E+2", "1e400", "-1e-400", "9007199254740993", "0.5", "01", "1.", "-", "1e"];
-const NAMES = ["tools/call", "tools/list", "initialize", "ping", "notifications/cancelled", "notifications/initialized",
-  "subscriptions/listen", "notifications/progress", "x", "", "\u0000", "😀", "y".repeat(300)];
+const NUMBERS = [
+  "0",
+  "-0",
+  "1",
+  "1.0",
+  "1e0",
+  "1E+2",
+  "1e400",
+  "-1e-400",
+  "9007199254740993",
+  "0.5",
+  "01",
+  "1.",
+  "-",
+  "1e",
+];
+const NAMES = [
+  "tools/call",
+  "tools/list",
+  "initialize",
+  "ping",
+  "notifications/cancelled",
+  "notifications/initialized",
+  "subscriptions/listen",
+  "notifications/progress",
+  "x",
+  "",
+  "\u0000",
+  "😀",
+  "y".repeat(300),
+];
 
 /** An id as JSON text: of every type, long, empty, broken. */
 export function makeIdText(random) {
@@ -15,7 +43,8 @@ export function makeIdText(random) {
   if (what === 3) return random.pick(NUMBERS);
   if (what === 4) return random.pick(["null", "true", "{}", "[]", "[1]", '{"a":1}']);
   if (what === 5) return JSON.stringify("z".repeat(random.pick([0, 1, 255, 256, 257, 5000])));
-  if (what === 6) return random.pick(['"\\u0000"', '"\\ud800"', '"\\ud83d\\ude00"', '"\\', '"\\x"', '"\u0001"', '"\\u12"']);
+  if (what === 6)
+    return random.pick(['"\\u0000"', '"\\ud800"', '"\\ud83d\\ude00"', '"\\', '"\\x"', '"\u0001"', '"\\u12"']);
   return JSON.stringify(random.pick(["a", "b", "sextant-0", "sextant-1", "0", "1"]));
 }
 
@@ -40,7 +69,8 @@ function makeMessage(random) {
   const what = random.below(6);
   if (what === 0) return `{"jsonrpc":${version}${id},"result":{}}`;
   if (what === 1) return `{"jsonrpc":${version}${id},"error":{"code":1,"message":"m"}}`;
-  if (what === 2) return `{"jsonrpc":${version}${id},"method":${JSON.stringify(random.pick(NAMES))},"result":1${makeParams(random)}}`;
+  if (what === 2)
+    return `{"jsonrpc":${version}${id},"method":${JSON.stringify(random.pick(NAMES))},"result":1${makeParams(random)}}`;
   return `{"jsonrpc":${version}${id},"method":${JSON.stringify(random.pick(NAMES))}${makeParams(random)}}`;
 }
 
@@ -48,8 +78,13 @@ function makeMessage(random) {
 function mutate(text, random) {
   let bytes = Buffer.from(text, "utf8");
   for (let i = random.below(4); i > 0 && bytes.length; i--) {
-    const at = random.below(bytes.length), end = at + random.below(20);
-    const added = random.pick([Buffer.from([random.below(256)]), bytes.subarray(at, end), Buffer.from(random.pick(["{", "}", '"', "\\", ",", ":", "[", "]"]))]);
+    const at = random.below(bytes.length),
+      end = at + random.below(20);
+    const added = random.pick([
+      Buffer.from([random.below(256)]),
+      bytes.subarray(at, end),
+      Buffer.from(random.pick(["{", "}", '"', "\\", ",", ":", "[", "]"])),
+    ]);
     bytes = Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(random.isOneIn(2) ? at : end)]);
   }
   return bytes;
@@ -57,7 +92,8 @@ function mutate(text, random) {
 
 /** A message of just the size that is taken, or a little beside it. */
 function makeHuge(random) {
-  const begin = `{"jsonrpc":"2.0","id":${makeIdText(random)},"method":"tools/call","params":{"name":"look","arguments":{"t":"`, end = '"}}}';
+  const begin = `{"jsonrpc":"2.0","id":${makeIdText(random)},"method":"tools/call","params":{"name":"look","arguments":{"t":"`,
+    end = '"}}}';
   const size = random.pick([MESSAGE_MAX - 1, MESSAGE_MAX, MESSAGE_MAX + 1, MESSAGE_MAX + 2, 18 * MEGABYTE]);
   return begin + "h".repeat(size - begin.length - end.length) + end;
 }
@@ -73,7 +109,8 @@ export function makeHostileLine(random) {
   if (what < 10) return batch(random) + end;
   if (what < 14) return `${makeMessage(random)}${end}`.repeat(random.below(300));
   if (what < 40) return Buffer.concat([mutate(makeMessage(random), random), Buffer.from(end)]);
-  if (what < 44) return random.pick(["", " ", "\t\r", "null", "1", '"x"', "{}", "[]", "\ufeff{}", "\0", "{\"a\":1}}"]) + end;
+  if (what < 44)
+    return random.pick(["", " ", "\t\r", "null", "1", '"x"', "{}", "[]", "\ufeff{}", "\0", '{"a":1}}']) + end;
   return makeMessage(random) + end;
 }
 

@@ -18,7 +18,15 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { within, writeRegistry } from "../engine/bridge-kit.mjs";
 import {
-  compile, definitionUsers, engineFlags, libuvFlags, listSources, root, sanitizerFlags, vendoredFlags, writeDefinitions,
+  compile,
+  definitionUsers,
+  engineFlags,
+  libuvFlags,
+  listSources,
+  root,
+  sanitizerFlags,
+  vendoredFlags,
+  writeDefinitions,
 } from "../native/build.mjs";
 import { makeHostileBytes, makeHostileLine, makeId } from "./bridge-lines.mjs";
 import { makeRandom, runRounds } from "./random.mjs";
@@ -31,18 +39,32 @@ const MEMORY_LIMIT_MB = 700;
 
 async function buildBridge() {
   const common = ["-g", "-O1", ...sanitizerFlags("address,undefined"), ...libuvFlags("--cflags"), "-w"];
-  const own = [...listSources(path.join(root, "native/base")), ...listSources(path.join(root, "native/bridge")),
-    path.join(root, "test/soak/failing-memory.c")];
+  const own = [
+    ...listSources(path.join(root, "native/base")),
+    ...listSources(path.join(root, "native/bridge")),
+    path.join(root, "test/soak/failing-memory.c"),
+  ];
   const definitions = writeDefinitions();
   const extra = (source) => (definitionUsers.includes(path.basename(source)) ? [`-I${definitions}`] : []);
   const units = [
     ...own.map((source) => ({ source, flags: [...engineFlags, '-DSX_VERSION="soak"', ...common, ...extra(source)] })),
-    ...listSources(path.join(root, "native/deps/cjson")).map((source) => ({ source, flags: [...vendoredFlags.cjson, ...common] })),
+    ...listSources(path.join(root, "native/deps/cjson")).map((source) => ({
+      source,
+      flags: [...vendoredFlags.cjson, ...common],
+    })),
   ];
   const compiler = process.env.CC || "gcc";
   const { objects } = await compile(compiler, units);
   const binary = path.join(root, "build/test/sextant-mcp-sanitized");
-  execFileSync(compiler, [...objects, ...sanitizerFlags("address,undefined"), "-o", binary, ...libuvFlags("--libs"), "-lpthread", "-lm"]);
+  execFileSync(compiler, [
+    ...objects,
+    ...sanitizerFlags("address,undefined"),
+    "-o",
+    binary,
+    ...libuvFlags("--libs"),
+    "-lpthread",
+    "-lm",
+  ]);
   return binary;
 }
 
@@ -128,7 +150,10 @@ class Window {
       return;
     }
     if (message?.id === undefined || message.method === undefined) return;
-    const result = message.method === "initialize" ? { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "w", version: "1" } } : {};
+    const result =
+      message.method === "initialize"
+        ? { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "w", version: "1" } }
+        : {};
     const answer = { jsonrpc: "2.0", id: message.id, result };
     if (this.isSane || this.random.isOneIn(2)) return void socket.write(`${JSON.stringify(answer)}\n`);
     const { random } = this;
@@ -160,7 +185,7 @@ class Window {
   /** From here on it is a good one, to those that connect anew as well. */
   becomeSane() {
     this.isSane = true;
-    for (const socket of this.sockets) socket.resume(), socket.write("\n");
+    for (const socket of this.sockets) (socket.resume(), socket.write("\n"));
   }
 
   get problem() {
@@ -182,9 +207,18 @@ class Client {
 
   constructor(home, folder, random, failing) {
     this.random = random;
-    const env = { ...process.env, SEXTANT_HOME: home, SEXTANT_BRIDGE_WAIT_MS: String(WAIT_MS), ASAN_OPTIONS: "abort_on_error=1:handle_abort=1:detect_leaks=1:allocator_may_return_null=1" };
-    if (failing) Object.assign(env, { SEXTANT_FAIL_ONE_IN: String(failing), SEXTANT_FAIL_SEED: String(random.below(2 ** 31)) });
-    this.child = spawn(binary, ["--workspace", folder, ...(random.isOneIn(3) ? ["--toolsets", "edit,files"] : [])], { env, stdio: "pipe" });
+    const env = {
+      ...process.env,
+      SEXTANT_HOME: home,
+      SEXTANT_BRIDGE_WAIT_MS: String(WAIT_MS),
+      ASAN_OPTIONS: "abort_on_error=1:handle_abort=1:detect_leaks=1:allocator_may_return_null=1",
+    };
+    if (failing)
+      Object.assign(env, { SEXTANT_FAIL_ONE_IN: String(failing), SEXTANT_FAIL_SEED: String(random.below(2 ** 31)) });
+    this.child = spawn(binary, ["--workspace", folder, ...(random.isOneIn(3) ? ["--toolsets", "edit,files"] : [])], {
+      env,
+      stdio: "pipe",
+    });
     this.gone = once(this.child, "close");
     this.child.on("exit", () => (this.hasEnded = true));
     this.child.stderr.setEncoding("utf8").on("data", (text) => (this.errors = (this.errors + text).slice(-100_000)));
@@ -200,7 +234,11 @@ class Client {
     else if (what < 4) child.stdin.write(makeHostileBytes(random));
     // What the window asked is answered now and then, twice, or as an error.
     else if (what === 4 && this.listener.asked.length)
-      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: random.pick(this.listener.asked), result: {} })}\n`.repeat(1 + random.below(2)));
+      child.stdin.write(
+        `${JSON.stringify({ jsonrpc: "2.0", id: random.pick(this.listener.asked), result: {} })}\n`.repeat(
+          1 + random.below(2),
+        ),
+      );
     else child.stdin.write(makeHostileLine(random));
   }
 
@@ -214,7 +252,12 @@ class Client {
     this.child.stdout.resume();
     this.child.stdin.write("\n");
     const ids = Array.from({ length: SANE_CALLS }, (_, i) => `sane ${i}`);
-    const text = ids.map((id) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "look", arguments: {} } })}\n`).join("");
+    const text = ids
+      .map(
+        (id) =>
+          `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "look", arguments: {} } })}\n`,
+      )
+      .join("");
     this.child.stdin.write(text);
     const isDone = async () => {
       while (!this.hasEnded && ids.some((id) => !this.listener.messages.has(id))) await pause(5);
@@ -259,13 +302,13 @@ async function live(random) {
     while (windows.length > 1) windows.pop().close();
     if (!windows.length) windows.push(await Window.open(home, folder, random));
     windows[0].becomeSane();
-    if (!failing) await client.checkSane(), sum.sane++;
+    if (!failing) (await client.checkSane(), sum.sane++);
     if (!client.hasEnded) assert.ok(client.memoryMb() < MEMORY_LIMIT_MB, `${client.memoryMb()} MB`);
     const way = await client.end();
     // What a window works on is waited for, as long as there is one.
     for (const window of windows) window.close();
     const [code, signal] = await within(client.gone, `the bridge to end by ${way}`);
-    const isFine = code === 0 || (failing && code === 1) || (signal === way);
+    const isFine = code === 0 || (failing && code === 1) || signal === way;
     assert.ok(isFine, `ended with ${signal ?? code} by ${way}`);
     sum.failing += failing > 0;
     assert.doesNotMatch(client.errors, /Sanitizer|runtime error/);
@@ -284,5 +327,8 @@ async function live(random) {
 let rounds = 0;
 await runRounds(async (seed) => {
   await live(makeRandom(seed));
-  if (++rounds % 20 === 0) console.log(`${rounds} bridges, ${sum.acts} acts, ${sum.sane} sane ends, ${sum.failing} without memory now and then`);
+  if (++rounds % 20 === 0)
+    console.log(
+      `${rounds} bridges, ${sum.acts} acts, ${sum.sane} sane ends, ${sum.failing} without memory now and then`,
+    );
 });

@@ -23,9 +23,28 @@ const GROWTH_LIMIT_MB = 150;
 
 const ANSWERS = ["found", "none", "unknown"];
 const ERRORS = [
-  "invalid_argument", "unknown_tool", "not_found", "ambiguous", "outside_workspace", "is_directory",
-  "not_readable", "binary_file", "encoding", "too_big", "match_limit", "cancelled", "deadline", "editor_error", "closed", "busy",
-  "read_only", "already_exists", "no_match", "conflict", "not_allowed", "io_error",
+  "invalid_argument",
+  "unknown_tool",
+  "not_found",
+  "ambiguous",
+  "outside_workspace",
+  "is_directory",
+  "not_readable",
+  "binary_file",
+  "encoding",
+  "too_big",
+  "match_limit",
+  "cancelled",
+  "deadline",
+  "editor_error",
+  "closed",
+  "busy",
+  "read_only",
+  "already_exists",
+  "no_match",
+  "conflict",
+  "not_allowed",
+  "io_error",
 ];
 
 const FILES = {
@@ -37,7 +56,22 @@ const FILES = {
 };
 /** What tools must never make, however they are asked. */
 const OUTSIDE = join(tmpdir(), `sextant-soak-outside-${process.pid}.ts`);
-const NAMES = ["User", "User.save", "bare", "made", "Größe", "Nowhere", "a.b.c.d", "(", "x", "User[2]", "User#1", "", "\0", "😀"];
+const NAMES = [
+  "User",
+  "User.save",
+  "bare",
+  "made",
+  "Größe",
+  "Nowhere",
+  "a.b.c.d",
+  "(",
+  "x",
+  "User[2]",
+  "User#1",
+  "",
+  "\0",
+  "😀",
+];
 const PATHS = [...Object.keys(FILES), "gone.ts", "src", "../out.ts", "new/made.ts", OUTSIDE, "", "src/user.ts/x"];
 const HANDLES = ["src/user.ts:2:14#User", "src/user.ts:99:1#User", "nonsense", ""];
 
@@ -55,7 +89,18 @@ function makeArguments(random) {
   return args;
 }
 
-const TEXTS = ["User", "class User {}", "export class User {}\n", "x", "", "a\r\nb", "Größe 😀\n", "  indented\n    more\n", "(.+)", "$1\n"];
+const TEXTS = [
+  "User",
+  "class User {}",
+  "export class User {}\n",
+  "x",
+  "",
+  "a\r\nb",
+  "Größe 😀\n",
+  "  indented\n    more\n",
+  "(.+)",
+  "$1\n",
+];
 
 /** Arguments of the tools that read and change files; half of what they ask for makes no sense. */
 const MAKERS = {
@@ -71,24 +116,35 @@ const MAKERS = {
     save: random.isOneIn(2),
   }),
   replace_in_buffer: (random) => ({
-    file: random.pick(PATHS), old: random.pick(TEXTS), new: random.pick(TEXTS),
-    regex: random.isOneIn(3), preserve_case: random.isOneIn(4),
+    file: random.pick(PATHS),
+    old: random.pick(TEXTS),
+    new: random.pick(TEXTS),
+    regex: random.isOneIn(3),
+    preserve_case: random.isOneIn(4),
     occurrence: random.pick(["all", "first", "2", 1, "x"]),
   }),
   file_edit: (random) => ({
-    filePath: random.pick(PATHS), searchTerm: random.pick(TEXTS), replacementText: random.pick(TEXTS),
-    replaceAll: random.isOneIn(2), isRegex: random.isOneIn(3),
+    filePath: random.pick(PATHS),
+    searchTerm: random.pick(TEXTS),
+    replacementText: random.pick(TEXTS),
+    replaceAll: random.isOneIn(2),
+    isRegex: random.isOneIn(3),
   }),
   file_read: (random) => ({
-    filePath: random.pick(PATHS), withLines: random.isOneIn(2), lineOffset: random.below(5),
+    filePath: random.pick(PATHS),
+    withLines: random.isOneIn(2),
+    lineOffset: random.below(5),
     ...(random.isOneIn(3) && { around_line: random.below(6) }),
   }),
   file_write: (random) => ({
-    filePath: random.pick(PATHS), content: random.pick(TEXTS),
+    filePath: random.pick(PATHS),
+    content: random.pick(TEXTS),
     mode: random.pick(["overwrite", "append", "create_only", "x"]),
   }),
   file_manage: (random) => ({
-    action: random.pick(["read", "write", "list", "delete", "x"]), path: random.pick(PATHS), content: random.pick(TEXTS),
+    action: random.pick(["read", "write", "list", "delete", "x"]),
+    path: random.pick(PATHS),
+    content: random.pick(TEXTS),
   }),
 };
 
@@ -105,8 +161,13 @@ function makeCall(random) {
 }
 
 const NONSENSE = [
-  () => undefined, () => null, () => ({ data: 5 }), () => ({ data: [[]] }), () => ({ data: [null] }),
-  () => ({ data: { hasText: true } }), () => ({ data: [["x".repeat(50_000)]] }),
+  () => undefined,
+  () => null,
+  () => ({ data: 5 }),
+  () => ({ data: [[]] }),
+  () => ({ data: [null] }),
+  () => ({ data: { hasText: true } }),
+  () => ({ data: [["x".repeat(50_000)]] }),
 ];
 
 /** Makes each of the editor's operations as unreliable as `random` says. */
@@ -128,7 +189,9 @@ async function ask(editor, random) {
   const began = performance.now();
   const isMarkdown = random.isOneIn(4);
   const isForPeople = random.isOneIn(20);
-  const made = isForPeople ? { tool: random.pick(["undo_last_change", "review_last_change"]), args: {} } : makeCall(random);
+  const made = isForPeople
+    ? { tool: random.pick(["undo_last_change", "review_last_change"]), args: {} }
+    : makeCall(random);
   const tool = random.isOneIn(40) ? "no_such_tool" : made.tool;
   const { args } = made;
   if (random.isOneIn(4)) setTimeout(() => controller.abort(), random.below(60));

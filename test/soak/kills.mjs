@@ -131,8 +131,8 @@ async function act(state, random) {
   const { place, windows, agents, answers } = state;
   const what = random.below(20);
   const folder = random.pick(place.folders);
-  if (what === 0) await windows.get(folder)?.end("SIGKILL"), windows.delete(folder);
-  else if (what === 1) await windows.get(folder)?.end("SIGTERM"), windows.delete(folder);
+  if (what === 0) (await windows.get(folder)?.end("SIGKILL"), windows.delete(folder));
+  else if (what === 1) (await windows.get(folder)?.end("SIGTERM"), windows.delete(folder));
   else if (what < 5 && !windows.has(folder)) windows.set(folder, await Window.open(place, folder));
   else if (what === 5 && agents.size > 1) {
     const agent = random.pick([...agents]);

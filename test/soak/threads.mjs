@@ -19,5 +19,6 @@ await runRounds(async () => {
   const options = { timeout: ROUND_LIMIT_MS, maxBuffer: 2 ** 26 };
   const { code, signal, stdout, stderr } = await promisify(execFile)(binary, THREADED, options).catch((error) => error);
   const counts = readCounts(stdout);
-  if (code || signal || !counts?.passed || counts.failed) throw new Error(`${signal ?? code ?? ""}\n${stdout}${stderr}`);
+  if (code || signal || !counts?.passed || counts.failed)
+    throw new Error(`${signal ?? code ?? ""}\n${stdout}${stderr}`);
 });

@@ -30,7 +30,11 @@ class Model {
 
   constructor(editor, random) {
     Object.assign(this, { editor, random });
-    for (const file of FILES) this.texts.set(file, Array.from({ length: LINES }, () => this.line()));
+    for (const file of FILES)
+      this.texts.set(
+        file,
+        Array.from({ length: LINES }, () => this.line()),
+      );
     for (const [file, lines] of this.texts) writeFileSync(editor.path(file), join(lines));
   }
 
@@ -65,7 +69,9 @@ const join = (lines) => lines.map((line) => `${line}\n`).join("");
 function judge(now, edits) {
   if (!now) return "no";
   if (edits.some(({ at, from, to }) => now[at] !== from && now[at] !== to)) return "no";
-  const isClean = edits.every(({ at, around }) => around.every((line, i) => line === undefined || now[at - 1 + i] === line));
+  const isClean = edits.every(({ at, around }) =>
+    around.every((line, i) => line === undefined || now[at - 1 + i] === line),
+  );
   return isClean ? "yes" : "either";
 }
 
@@ -157,7 +163,11 @@ const ACTS = {
   async edit(model) {
     const change = makeEdit(model);
     if (!change) return;
-    const answer = await model.editor.run("edit_buffer", { ...argumentsOf(change), preview: false, save: !model.random.isOneIn(3) });
+    const answer = await model.editor.run("edit_buffer", {
+      ...argumentsOf(change),
+      preview: false,
+      save: !model.random.isOneIn(3),
+    });
     assert.equal(answer.code, "found", answer.text);
     assert.ok(applyTo(model, change, answer, "edit"));
     remember(model, answer, change, "applied");
@@ -196,7 +206,8 @@ const ACTS = {
     const answer = done[0] ?? answers[0];
     if (!change) return assert.equal(answer.code, "not_found", answer.text);
     const since = [...model.changes.values()].filter(({ made }) => made > change.made).length;
-    if (change.state !== "planned") return assert.equal(answer.isError, true, `${id} is ${change.state}: ${answer.text}`);
+    if (change.state !== "planned")
+      return assert.equal(answer.isError, true, `${id} is ${change.state}: ${answer.text}`);
     if (/There is no change/.test(answer.text)) return assert.ok(since >= MOST_PREVIEWS, `${id} was forgotten early`);
     if (applyTo(model, change, answer, `apply ${id}`)) Object.assign(change, { state: "applied", turn: ++model.turn });
   },
@@ -263,7 +274,18 @@ function expectUndone(model, id, answers) {
 }
 
 /** By how often they come. */
-const WEIGHTS = { preview: 20, edit: 20, apply: 20, undo: 16, undoLast: 10, outside: 12, save: 4, make: 1, remove: 1, outsideRemove: 1 };
+const WEIGHTS = {
+  preview: 20,
+  edit: 20,
+  apply: 20,
+  undo: 16,
+  undoLast: 10,
+  outside: 12,
+  save: 4,
+  make: 1,
+  remove: 1,
+  outsideRemove: 1,
+};
 const BAG = Object.entries(WEIGHTS).flatMap(([act, weight]) => Array(weight).fill(act));
 
 /** Runs `calls` random acts of a seed. */
@@ -279,7 +301,7 @@ export async function runModel(seed, calls) {
       model.check(`seed ${seed}, ${i}: ${act}`);
     }
     // In the end everything that is still applied and undisturbed goes back, one by one.
-    for (let last; (last = model.last()) !== undefined; ) {
+    for (let last; (last = model.last()) !== undefined;) {
       const change = model.changes.get(last);
       await ACTS.undoLast(model);
       model.check(`seed ${seed}, the end: ${last}`);

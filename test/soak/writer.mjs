@@ -61,7 +61,8 @@ async function writeOn(_, loop) {
     const { answer, report } = await make(owner, counts);
     // What another one wrote or made at the same moment may be in the way.
     if (!answer.isError) process.send(report);
-    else if (!["conflict", "already_exists"].includes(answer.code)) process.send({ problem: `${JSON.stringify(report)}: ${answer.code} ${answer.text}` });
+    else if (!["conflict", "already_exists"].includes(answer.code))
+      process.send({ problem: `${JSON.stringify(report)}: ${answer.code} ${answer.text}` });
   }
 }
 

@@ -11,7 +11,18 @@
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -30,9 +41,13 @@ const FAST = "/dev/shm";
 const GENERATIONS = 1_000_000;
 /** Calls under way at the same time may end in any order: a file is as old as they are at most. */
 const IN_ANY_ORDER = 3;
-const LINKED = [["f0.txt", "linked/same.txt"], ["linked/rows.txt", "linked/same-rows.txt"]];
+const LINKED = [
+  ["f0.txt", "linked/same.txt"],
+  ["linked/rows.txt", "linked/same-rows.txt"],
+];
 const OWNERS = Array.from({ length: WINDOWS * LIVES }, (_, life) =>
-  Array.from({ length: LOOPS }, (_, loop) => `life ${life + 1} loop ${loop}`)).flat();
+  Array.from({ length: LOOPS }, (_, loop) => `life ${life + 1} loop ${loop}`),
+).flat();
 
 const isLinked = (name) => LINKED.flat().includes(name);
 
@@ -100,7 +115,10 @@ function checkWhole(text, name, reports) {
 function checkCounts(counts, text, name, reports) {
   assert.ok(counts, `${name} is not whole: ${text.length} bytes\n${text.slice(0, 20_000)}`);
   for (const [owner, reported] of reports.of(name))
-    assert.ok((counts.get(owner) ?? 0) >= reported, `${name} has ${counts.get(owner)} of ${owner}, ${reported} were reported done`);
+    assert.ok(
+      (counts.get(owner) ?? 0) >= reported,
+      `${name} has ${counts.get(owner)} of ${owner}, ${reported} were reported done`,
+    );
 }
 
 /** What was reported before the file is read must be in it. */
@@ -164,7 +182,9 @@ await runRounds(async (seed) => {
   const reports = new Reports();
   try {
     makeFiles(folder);
-    const turns = Array.from({ length: WINDOWS }, (_, i) => liveInTurn(folder, i, makeRandom(random.below(2 ** 31)), reports));
+    const turns = Array.from({ length: WINDOWS }, (_, i) =>
+      liveInTurn(folder, i, makeRandom(random.below(2 ** 31)), reports),
+    );
     for (const { reason } of await Promise.allSettled(turns)) if (reason) throw reason;
     assert.deepEqual(reports.problems, []);
     const names = listFiles(folder);
@@ -175,7 +195,9 @@ await runRounds(async (seed) => {
     for (const name of listFiles(folder)) checkFile(folder, name, reports);
     for (const [name] of LINKED) assert.equal(statSync(join(folder, name)).nlink, 2);
     for (const counts of reports.counts.values()) for (const count of counts.values()) sum.calls += count % GENERATIONS;
-    console.log(`${sum.kills} kills so far, ${sum.calls} calls reported done, ${sum.left} temporary files were left and removed`);
+    console.log(
+      `${sum.kills} kills so far, ${sum.calls} calls reported done, ${sum.left} temporary files were left and removed`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

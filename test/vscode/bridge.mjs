@@ -54,9 +54,7 @@ export class Bridge {
       for (const id of [...this.#pending.keys()]) this.#settle(id, { error: { message } });
     };
     this.#child.on("error", (error) => over(error.message));
-    this.#child.on("close", (code) =>
-      over(`the bridge ended with ${code}: ${this.#errors.trim()}`),
-    );
+    this.#child.on("close", (code) => over(`the bridge ended with ${code}: ${this.#errors.trim()}`));
   }
 
   #send(message) {

@@ -109,8 +109,7 @@ export class Control {
   }
 
   #failAll() {
-    for (const { fail } of this.#pending.values())
-      fail(new Error("The editor closed the connection."));
+    for (const { fail } of this.#pending.values()) fail(new Error("The editor closed the connection."));
     this.#pending.clear();
   }
 }

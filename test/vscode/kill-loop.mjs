@@ -22,7 +22,11 @@ const textOf = (n) => Array.from({ length: LINES }, (_, i) => `export const valu
 function versionOf(file, among) {
   const text = readFileSync(file, "utf8");
   const found = among.find((n) => text === textOf(n));
-  assert.notEqual(found, undefined, `${file} is neither old nor new: ${text.length} bytes, begins ${JSON.stringify(text.slice(0, 60))}`);
+  assert.notEqual(
+    found,
+    undefined,
+    `${file} is neither old nor new: ${text.length} bytes, begins ${JSON.stringify(text.slice(0, 60))}`,
+  );
   return found;
 }
 
@@ -38,7 +42,11 @@ export class KillLoop {
     mkdirSync(loop.folder);
     loop.names = ["disk.ts", "buffer.ts", "person.ts"];
     for (const name of loop.names) writeFileSync(join(loop.folder, name), textOf(0));
-    loop.settings = { "files.autoSave": "off", "sextant.toolsets": ["edit", "files"], "sextant.approval": { files: "always" } };
+    loop.settings = {
+      "files.autoSave": "off",
+      "sextant.toolsets": ["edit", "files"],
+      "sextant.approval": { files: "always" },
+    };
     loop.editor = await openEditor(loop.files.folders, { settings: loop.settings });
     loop.agent = await openAgent(loop.editor);
     await loop.#type();
@@ -76,9 +84,18 @@ export class KillLoop {
 
   /** Asks for the change; its answer may never come. */
   #change(way, next) {
-    const rows = Array.from({ length: LINES }, (_, i) => ({ line_start: i + 1, line_end: i + 1, new_text: `export const value_${i} = ${next};` }));
+    const rows = Array.from({ length: LINES }, (_, i) => ({
+      line_start: i + 1,
+      line_end: i + 1,
+      new_text: `export const value_${i} = ${next};`,
+    }));
     if (way === "disk") return this.#call("file_write", { filePath: this.#path("disk.ts"), content: textOf(next) });
-    return this.#call("edit_buffer", { file: this.#path("buffer.ts"), edits: rows, preview: false, save: way === "saved" });
+    return this.#call("edit_buffer", {
+      file: this.#path("buffer.ts"),
+      edits: rows,
+      preview: false,
+      save: way === "saved",
+    });
   }
 
   /** One change, one kill; `random()` is from 0 to 1. */
@@ -86,7 +103,10 @@ export class KillLoop {
     const { control, page } = this.editor;
     const way = ["disk", "saved", "unsaved"][Math.floor(random() * 3)];
     const next = ++this.#version;
-    const asked = this.#change(way, next).then((answer) => answer, (error) => error);
+    const asked = this.#change(way, next).then(
+      (answer) => answer,
+      (error) => error,
+    );
     await pause(random() * LONGEST_DELAY_MS);
     await control.awaitNext(async (pid) => {
       process.kill(pid, "SIGKILL");
@@ -108,16 +128,16 @@ export class KillLoop {
     assert.ok(person.isDirty, "the person's unsaved edits are gone");
     assert.equal(person.text, `${PERSON}\n${textOf(0)}`);
     const buffer = await this.#bufferOf("buffer.ts");
-    assert.ok(among.some((n) => buffer.text === textOf(n)), `the buffer is neither old nor new: ${buffer.text.slice(0, 60)}`);
+    assert.ok(
+      among.some((n) => buffer.text === textOf(n)),
+      `the buffer is neither old nor new: ${buffer.text.slice(0, 60)}`,
+    );
   }
 
   #bufferOf(name) {
-    return this.editor.control.evaluate(
-      async ({ vscode, args }) => {
-        const document = await vscode.workspace.openTextDocument(args);
-        return { isDirty: document.isDirty, text: document.getText() };
-      },
-      this.#path(name),
-    );
+    return this.editor.control.evaluate(async ({ vscode, args }) => {
+      const document = await vscode.workspace.openTextDocument(args);
+      return { isDirty: document.isDirty, text: document.getText() };
+    }, this.#path(name));
   }
 }

@@ -27,7 +27,10 @@ const LANGUAGES = {
       [`web/${module.name}.ts`]: [
         ...homes.map(([name, home]) => `import { ${name} } from "./${home}";\n`),
         fillers("//", module.filler),
-        ...module.functions.map((one) => `\n/** Note ${one.id} rev ${one.rev}. */\nexport function ${one.name}(n: number): number {\n  return ${calls(one.calls, "n")};\n}\n`),
+        ...module.functions.map(
+          (one) =>
+            `\n/** Note ${one.id} rev ${one.rev}. */\nexport function ${one.name}(n: number): number {\n  return ${calls(one.calls, "n")};\n}\n`,
+        ),
         module.broken ? `export const broken: number = "text";\n` : "",
       ].join(""),
     }),
@@ -39,7 +42,10 @@ const LANGUAGES = {
       [`desk/${module.name}.py`]: [
         ...homes.map(([name, home]) => `from desk.${home} import ${name}\n`),
         fillers("#", module.filler),
-        ...module.functions.map((one) => `\n\ndef ${one.name}(n: int) -> int:\n    """Note ${one.id} rev ${one.rev}."""\n    return ${calls(one.calls, "n")}\n`),
+        ...module.functions.map(
+          (one) =>
+            `\n\ndef ${one.name}(n: int) -> int:\n    """Note ${one.id} rev ${one.rev}."""\n    return ${calls(one.calls, "n")}\n`,
+        ),
         module.broken ? `\nbroken: int = "text"\n` : "",
       ].join(""),
     }),
@@ -48,14 +54,16 @@ const LANGUAGES = {
     main: (module) => `core/${module.name}.c`,
     declares: (name) => new RegExp(`^int (${name})\\(int n\\) \\{`, "m"),
     files: (module, homes) => ({
-      [`core/${module.name}.h`]: [
-        "#pragma once\n",
-        ...module.functions.map((one) => `int ${one.name}(int n);\n`),
-      ].join(""),
+      [`core/${module.name}.h`]: ["#pragma once\n", ...module.functions.map((one) => `int ${one.name}(int n);\n`)].join(
+        "",
+      ),
       [`core/${module.name}.c`]: [
         ...[...new Set([module.name, ...homes.map(([, home]) => home)])].map((home) => `#include "${home}.h"\n`),
         fillers("//", module.filler),
-        ...module.functions.map((one) => `\n/** Note ${one.id} rev ${one.rev}. */\nint ${one.name}(int n) {\n  return ${calls(one.calls, "n")};\n}\n`),
+        ...module.functions.map(
+          (one) =>
+            `\n/** Note ${one.id} rev ${one.rev}. */\nint ${one.name}(int n) {\n  return ${calls(one.calls, "n")};\n}\n`,
+        ),
         module.broken ? "int broken = no_such_thing;\n" : "",
       ].join(""),
     }),
@@ -91,8 +99,7 @@ export class OutsideEdits {
     this.languages = languages;
     this.random = makeRandom(seed);
     this.#modules = languages.flatMap((language) => Array.from({ length: MODULES }, () => this.#newModule(language)));
-    for (const module of this.#modules)
-      for (let i = 0; i < FUNCTIONS; i++) this.#addFunction(module);
+    for (const module of this.#modules) for (let i = 0; i < FUNCTIONS; i++) this.#addFunction(module);
   }
 
   /** Writes the whole project and commits it. */
@@ -100,7 +107,10 @@ export class OutsideEdits {
     const names = Array.from({ length: 2000 }, (_, i) => `core/module${i}.c`);
     const database = names.map((file) => ({ directory: this.folder, file, arguments: ["cc", "-c", file] }));
     await this.#put("compile_commands.json", JSON.stringify(database));
-    await this.#put("tsconfig.json", JSON.stringify({ compilerOptions: { strict: true, noEmit: true }, include: ["web"] }));
+    await this.#put(
+      "tsconfig.json",
+      JSON.stringify({ compilerOptions: { strict: true, noEmit: true }, include: ["web"] }),
+    );
     await this.#put(".gitignore", ".cache\n");
     for (const [file, text] of this.#render()) await this.#write(file, text, "in place");
     this.#git("init", "-q");
@@ -153,7 +163,24 @@ export class OutsideEdits {
 
   /** One change on the disk: `{what, names, files}`, the names that it is about and its files. */
   async change() {
-    const kinds = ["shift", "shift", "redocument", "call", "call", "uncall", "add", "drop", "rename", "rename", "new module", "remove module", "move", "break", "break", "checkout"];
+    const kinds = [
+      "shift",
+      "shift",
+      "redocument",
+      "call",
+      "call",
+      "uncall",
+      "add",
+      "drop",
+      "rename",
+      "rename",
+      "new module",
+      "remove module",
+      "move",
+      "break",
+      "break",
+      "checkout",
+    ];
     for (;;) {
       const kind = this.random.of(kinds);
       const done = kind === "checkout" ? await this.#checkOut() : await this.#mutate(kind);
@@ -164,7 +191,13 @@ export class OutsideEdits {
   /* ---- changes of the model ---- */
 
   #newModule(language) {
-    return { language, name: `module${this.#serial++}`, filler: 1 + this.random.below(4), functions: [], broken: false };
+    return {
+      language,
+      name: `module${this.#serial++}`,
+      filler: 1 + this.random.below(4),
+      functions: [],
+      broken: false,
+    };
   }
 
   #addFunction(module) {
@@ -240,7 +273,8 @@ export class OutsideEdits {
         return left.flatMap(({ functions }) => functions.map(({ name }) => name));
       }
       case "move":
-        if (!module.functions.every(({ name }) => this.#callers(name).every((caller) => this.#mayChange(caller)))) return undefined;
+        if (!module.functions.every(({ name }) => this.#callers(name).every((caller) => this.#mayChange(caller))))
+          return undefined;
         module.name = `module${this.#serial++}`;
         return one && touched;
       case "break":
@@ -263,11 +297,13 @@ export class OutsideEdits {
 
   #render() {
     const home = new Map(this.#modules.flatMap((module) => module.functions.map(({ name }) => [name, module.name])));
-    return new Map(this.#modules.flatMap((module) => {
-      const called = [...new Set(module.functions.flatMap((one) => one.calls))];
-      const homes = called.filter((name) => home.get(name) !== module.name).map((name) => [name, home.get(name)]);
-      return Object.entries(LANGUAGES[module.language].files(module, homes));
-    }));
+    return new Map(
+      this.#modules.flatMap((module) => {
+        const called = [...new Set(module.functions.flatMap((one) => one.calls))];
+        const homes = called.filter((name) => home.get(name) !== module.name).map((name) => [name, home.get(name)]);
+        return Object.entries(LANGUAGES[module.language].files(module, homes));
+      }),
+    );
   }
 
   async #settle() {
@@ -303,7 +339,11 @@ export class OutsideEdits {
   }
 
   #git(...args) {
-    return execFileSync("git", ["-C", this.folder, "-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "advice.detachedHead=false", ...args], { encoding: "utf8" });
+    return execFileSync(
+      "git",
+      ["-C", this.folder, "-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "advice.detachedHead=false", ...args],
+      { encoding: "utf8" },
+    );
   }
 
   #commit() {
@@ -322,7 +362,9 @@ export class OutsideEdits {
     this.#git("checkout", "-q", id);
     this.#modules = structuredClone(modules);
     this.#disk = new Map(disk);
-    const files = [...new Set([...before.keys(), ...disk.keys()])].filter((file) => before.get(file) !== disk.get(file));
+    const files = [...new Set([...before.keys(), ...disk.keys()])].filter(
+      (file) => before.get(file) !== disk.get(file),
+    );
     const language = files.length ? languageOf(files[0]) : this.languages[0];
     const names = this.#callable(language).map(({ name }) => name);
     return { how: "git checkout", language, files, names: [this.random.of(names)] };
@@ -332,16 +374,24 @@ export class OutsideEdits {
 
   /** A question about what has just changed: `{tool, args, language, expected}`. */
   question({ names, language, files }) {
-    const existing = files.filter((file) => this.texts.has(file) && !file.endsWith(".h") && languageOf(file) === language);
+    const existing = files.filter(
+      (file) => this.texts.has(file) && !file.endsWith(".h") && languageOf(file) === language,
+    );
     const declared = names.filter((name) => this.#declaration(name, language));
     const tools = [
       ...(existing.length ? ["get_symbols", "get_diagnostics"] : []),
-      ...(declared.length ? ["find_definition", "find_references", "get_symbol_documentation", "get_call_hierarchy"] : []),
+      ...(declared.length
+        ? ["find_definition", "find_references", "get_symbol_documentation", "get_call_hierarchy"]
+        : []),
     ];
     const tool = this.random.of(tools.length ? tools : ["get_diagnostics"]);
-    const file = existing.length ? this.random.of(existing) : this.random.of(this.files.filter((one) => languageOf(one) === language && !one.endsWith(".h")));
-    if (tool === "get_symbols") return { tool, language, args: { file_path: file, max_tokens: 8000 }, expected: this.#outline(file, language) };
-    if (tool === "get_diagnostics") return { tool, language, args: { file, severity: "error" }, expected: this.#errors(file) };
+    const file = existing.length
+      ? this.random.of(existing)
+      : this.random.of(this.files.filter((one) => languageOf(one) === language && !one.endsWith(".h")));
+    if (tool === "get_symbols")
+      return { tool, language, args: { file_path: file, max_tokens: 8000 }, expected: this.#outline(file, language) };
+    if (tool === "get_diagnostics")
+      return { tool, language, args: { file, severity: "error" }, expected: this.#errors(file) };
     const name = this.random.of(declared);
     const places = this.#places(name);
     const from = this.random.of(places.filter(({ file: one }) => !one.endsWith(".h"))).file;
@@ -377,17 +427,24 @@ export class OutsideEdits {
   }
 
   #places(name) {
-    return [...this.texts].flatMap(([file, text]) => [...text.matchAll(new RegExp(`\\b${name}\\b`, "g"))].map(({ index }) => placeAt(file, text, index)));
+    return [...this.texts].flatMap(([file, text]) =>
+      [...text.matchAll(new RegExp(`\\b${name}\\b`, "g"))].map(({ index }) => placeAt(file, text, index)),
+    );
   }
 
   #outline(file, language) {
     const text = this.texts.get(file);
     const all = new RegExp(LANGUAGES[language].declares("work_\\d+").source, "gm");
-    return [...text.matchAll(all)].map((found) => `${found[1]}:${placeAt(file, text, found.index + found[0].indexOf(found[1])).line}`).sort();
+    return [...text.matchAll(all)]
+      .map((found) => `${found[1]}:${placeAt(file, text, found.index + found[0].indexOf(found[1])).line}`)
+      .sort();
   }
 
   #errors(file) {
-    return this.texts.get(file).split("\n").flatMap((line, i) => (/\bbroken\b/.test(line) ? [String(i + 1)] : []));
+    return this.texts
+      .get(file)
+      .split("\n")
+      .flatMap((line, i) => (/\bbroken\b/.test(line) ? [String(i + 1)] : []));
   }
 
   #callersIn(name, language) {
@@ -429,9 +486,17 @@ export function said(tool, { facts = {} }) {
     case "find_references":
       return [...new Set([...(facts.references ?? []), ...(facts.definitions ?? [])].map(show))].sort();
     case "get_symbol_documentation":
-      return (facts.results ?? []).slice(0, 1).map(({ symbol, documentation }) => `${/Note \d+ rev \d+\./.exec(documentation ?? "")?.[0]} at ${symbol && show(symbol)}`);
+      return (facts.results ?? [])
+        .slice(0, 1)
+        .map(
+          ({ symbol, documentation }) =>
+            `${/Note \d+ rev \d+\./.exec(documentation ?? "")?.[0]} at ${symbol && show(symbol)}`,
+        );
     case "get_symbols":
-      return (facts.symbols ?? []).filter(({ name }) => name.startsWith("work_")).map(({ name, line }) => `${name.replace(/\(.*/, "")}:${line}`).sort();
+      return (facts.symbols ?? [])
+        .filter(({ name }) => name.startsWith("work_"))
+        .map(({ name, line }) => `${name.replace(/\(.*/, "")}:${line}`)
+        .sort();
     case "get_diagnostics":
       return [...new Set((facts.diagnostics ?? []).map(({ line }) => String(line)))];
     default:
@@ -532,7 +597,8 @@ export async function runOutsideEdits({ edits, seed, batch = 0 }) {
       const others = await askFreshServers(project, questions);
       counts.compared += questions.length;
       counts.disagreed += others.length;
-      for (const { question: one, answer: other } of others) counts.reports.push(report(i, { what: "fresh servers", how: "", files: [] }, one, other));
+      for (const { question: one, answer: other } of others)
+        counts.reports.push(report(i, { what: "fresh servers", how: "", files: [] }, one, other));
     }
     return counts;
   } finally {

@@ -92,9 +92,7 @@ export class Editor {
     const find = () => findWindow(home, workspaces, (window) => this.folder.owns(window.pid));
     this.window = await waitFor(find, limit_ms);
     if (this.window) return this.window;
-    throw new SetupError(
-      `No window is registered in ${home} after ${limit_ms} ms.\n${this.output()}`,
-    );
+    throw new SetupError(`No window is registered in ${home} after ${limit_ms} ms.\n${this.output()}`);
   }
 
   get socket() {
@@ -113,9 +111,7 @@ export class Editor {
   /** The command with which an agent starts the installed bridge. */
   async bridge() {
     const { extensions, workspaces } = this.folder;
-    const installed = (await readdir(extensions)).find((name) =>
-      name.startsWith("sextant.sextant-"),
-    );
+    const installed = (await readdir(extensions)).find((name) => name.startsWith("sextant.sextant-"));
     if (!installed) throw new SetupError(`Sextant is not installed in ${extensions}.`);
     return [join(extensions, installed, "dist/bin/sextant-mcp"), "--workspace", workspaces[0]];
   }
@@ -183,8 +179,7 @@ export class Editor {
     // Whatever already listens there would answer just as well: our own process has to be alive,
     // too.
     const up = (await Promise.race([healthy, this.ended.then(() => false)])) === true;
-    if (!up)
-      throw new SetupError(`VS Code's server did not start at ${address}.\n${this.output()}`);
+    if (!up) throw new SetupError(`VS Code's server did not start at ${address}.\n${this.output()}`);
   }
 
   async #attach() {

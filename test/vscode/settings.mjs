@@ -39,8 +39,7 @@ export async function readSettings(path) {
   });
   try {
     const settings = JSON.parse(withoutComments(text));
-    if (settings !== null && typeof settings === "object" && !Array.isArray(settings))
-      return settings;
+    if (settings !== null && typeof settings === "object" && !Array.isArray(settings)) return settings;
   } catch (error) {
     throw new SetupError(`The settings file '${path}' is not JSON: ${error.message}`);
   }

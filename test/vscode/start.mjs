@@ -61,8 +61,7 @@ function parseOptions(args) {
   } catch (error) {
     throw new UsageError(error.message);
   }
-  if (values.code && values.headless)
-    throw new UsageError("--code and --headless exclude each other.");
+  if (values.code && values.headless) throw new UsageError("--code and --headless exclude each other.");
   if (values.code && values.port) throw new UsageError("--code and --port exclude each other.");
   const workspaces = (values.workspace ?? [resolve(ROOT, TOUR)]).map(checkFolder);
   return { ...values, workspaces, port: checkPort(values.port) };

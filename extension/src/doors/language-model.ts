@@ -17,7 +17,9 @@ async function confirmation(tool: ToolDefinition, input: object, { engine, askPo
   const mayWrite = !tool.annotations.readOnlyHint && (await askPolicy(tool.toolset)) === "ask";
   if (!mayWrite) return undefined;
   const canPreview = "preview" in (tool.inputSchema["properties"] as object);
-  const preview = canPreview ? await engine.call(tool.name, { ...input, preview: true }, { isMarkdown: true }) : undefined;
+  const preview = canPreview
+    ? await engine.call(tool.name, { ...input, preview: true }, { isMarkdown: true })
+    : undefined;
   const message = new vscode.MarkdownString(
     preview && !preview.isError ? preview.text : `\`\`\`json\n${JSON.stringify(input, null, 2)}\n\`\`\``,
   );

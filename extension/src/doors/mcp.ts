@@ -42,7 +42,11 @@ function progressOf(ctx: ServerContext, { isAsking }: Door): ((seconds: number) 
     void ctx.mcpReq
       .notify({
         method: "notifications/progress",
-        params: { progressToken, progress, message: `Waiting for ${isAsking() ? "a person's answer" : "the language server"}` },
+        params: {
+          progressToken,
+          progress,
+          message: `Waiting for ${isAsking() ? "a person's answer" : "the language server"}`,
+        },
       })
       .catch(() => undefined);
 }

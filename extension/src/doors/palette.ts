@@ -58,7 +58,10 @@ async function reviewLastChange({ engine, changes }: Context): Promise<void> {
   const files = change.files.map(({ path, before = "", after = "" }) => [path, before, after] as const);
   const now = new Map<string, vscode.Uri>();
   for (const [path] of files) {
-    const exists = await vscode.workspace.fs.stat(toUri(path)).then(() => true, () => false);
+    const exists = await vscode.workspace.fs.stat(toUri(path)).then(
+      () => true,
+      () => false,
+    );
     if (exists) now.set(path, toUri(path));
   }
   await changes.show(`Last change: ${change.title}`, files, (path) => now.get(path));

@@ -38,11 +38,7 @@ function realPath(path: string): string {
 export type Registration = vscode.Disposable;
 
 /** Keeps the window's file true until disposed: agents' bridges find the window by it. */
-export function register(
-  socket: string,
-  readOnlyTools: readonly string[],
-  log: vscode.LogOutputChannel,
-): Registration {
+export function register(socket: string, readOnlyTools: readonly string[], log: vscode.LogOutputChannel): Registration {
   const folder = join(stateFolder(), "windows");
   const file = join(folder, `${process.pid}-${windowId}.json`);
   const started = new Date().toISOString();
@@ -54,7 +50,8 @@ export function register(
     const window = { version: 1, pid: process.pid, socket, folders, readOnlyTools, editor, started };
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      if (process.platform !== "win32" && !isPrivateFolder(folder)) throw new Error(`'${folder}' is not a folder of this user's`);
+      if (process.platform !== "win32" && !isPrivateFolder(folder))
+        throw new Error(`'${folder}' is not a folder of this user's`);
       chmodSync(stateFolder(), 0o700);
       // Readers see the old file or the new one, never half of one.
       writeFileSync(`${file}.tmp`, JSON.stringify(window), { mode: 0o600 });

@@ -35,5 +35,6 @@ export function serveSession(socket: Socket, engine: Engine, options: SessionOpt
   });
   socket.once("close", () => void handle.close().catch(() => undefined));
   // Before the first message there is no server, and no client has seen a list.
-  return () => void server?.sendToolListChanged().catch((error) => options.log.debug(`MCP connection: ${String(error)}`));
+  return () =>
+    void server?.sendToolListChanged().catch((error) => options.log.debug(`MCP connection: ${String(error)}`));
 }

@@ -38,7 +38,9 @@ const isUtf8 = (encoding: string) => /^utf-?8(bom)?$/.test(encoding);
 function isFolderUtf8(scope: vscode.ConfigurationScope | undefined): boolean {
   const settings = vscode.workspace.getConfiguration("files", scope);
   const languages = settings.inspect("encoding")?.languageIds ?? [];
-  const own = languages.map((languageId) => vscode.workspace.getConfiguration("files", { uri: scope as vscode.Uri, languageId }));
+  const own = languages.map((languageId) =>
+    vscode.workspace.getConfiguration("files", { uri: scope as vscode.Uri, languageId }),
+  );
   return [settings, ...own].every((one) => isUtf8(one.get("encoding", "utf8")) && !one.get("autoGuessEncoding", false));
 }
 
@@ -70,7 +72,9 @@ export async function findMisfit(document: vscode.TextDocument, added: string): 
   const again = await vscode.workspace.encode(await vscode.workspace.decode(bytes, { encoding }), { encoding });
   const marks = again.length - bytes.length;
   const isSame = Buffer.compare(bytes, marks > 0 ? again.subarray(marks) : again) === 0;
-  return isSame ? "" : `has bytes that are not valid in the encoding "${encoding}": set "files.encoding" to its encoding`;
+  return isSame
+    ? ""
+    : `has bytes that are not valid in the encoding "${encoding}": set "files.encoding" to its encoding`;
 }
 
 /** `hasText`: its text is needed, for the disk does not have the same in UTF-8. */

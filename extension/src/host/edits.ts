@@ -14,8 +14,8 @@ interface FileEdit {
   path: string;
   newPath?: string;
   text?: string;
-  /** Not held when it was looked at: native/change/unheld.h. */
-  isUnheld?: boolean;
+  /** Not held when it was looked at: native/change/closed_files.h. */
+  isClosed?: boolean;
   version: number;
   lineCount: number;
   edits: Edit[];
@@ -91,7 +91,10 @@ async function encodeNew(files: FileEdit[]): Promise<Map<string, Uint8Array> | M
     const uri = toUri(path);
     const bytes = await vscode.workspace.encode(text, { uri });
     if ((await vscode.workspace.decode(bytes, { uri })) !== text)
-      return { misfit: path, why: "would get an encoding from the settings that cannot represent all characters of its text" };
+      return {
+        misfit: path,
+        why: "would get an encoding from the settings that cannot represent all characters of its text",
+      };
     contents.set(path, bytes);
   }
   return contents;
@@ -122,7 +125,9 @@ interface GitChange {
 }
 
 interface GitApi {
-  repositories: { state: { workingTreeChanges: GitChange[]; indexChanges: GitChange[]; untrackedChanges?: GitChange[] } }[];
+  repositories: {
+    state: { workingTreeChanges: GitChange[]; indexChanges: GitChange[]; untrackedChanges?: GitChange[] };
+  }[];
 }
 
 /** What the editor's git extension shows as changed; nothing where it is off. */
@@ -132,7 +137,11 @@ function changedAgainstGit(): vscode.Uri[] {
   try {
     return git.exports
       .getAPI(1)
-      .repositories.flatMap(({ state }) => [...state.workingTreeChanges, ...state.indexChanges, ...(state.untrackedChanges ?? [])])
+      .repositories.flatMap(({ state }) => [
+        ...state.workingTreeChanges,
+        ...state.indexChanges,
+        ...(state.untrackedChanges ?? []),
+      ])
       .map((change) => change.uri);
   } catch {
     return []; // switched off by git.enabled
@@ -142,10 +151,10 @@ function changedAgainstGit(): vscode.Uri[] {
 export const editOps: HostOps = {
   /** All or nothing, one undo step. A document that is no longer the planned one stops all. */
   async applyEdit(files: FileEdit[]) {
-    const edited = files.filter((file) => file.action === "edit" && !file.isUnheld);
-    const unheld = new Set(files.filter((file) => file.isUnheld).map((file) => toUri(file.path).toString()));
+    const edited = files.filter((file) => file.action === "edit" && !file.isClosed);
+    const unheld = new Set(files.filter((file) => file.isClosed).map((file) => toUri(file.path).toString()));
     // Their texts were taken for UTF-8: what the editor reads otherwise it has to open first.
-    const unread = files.filter((file) => file.isUnheld).map((file) => file.path);
+    const unread = files.filter((file) => file.isClosed).map((file) => file.path);
     const isForeign = findForeign(unread.map(toUri));
     const foreign = unread.filter((_, i) => isForeign[i]);
     if (foreign.length) return { data: { applied: false, stale: foreign } };
@@ -157,7 +166,9 @@ export const editOps: HostOps = {
       ...edited
         .filter((file, i) => documents[i]?.version !== file.version || documents[i]?.lineCount !== file.lineCount)
         .map((file) => file.path),
-      ...vscode.workspace.textDocuments.filter((d) => d.isDirty && unheld.has(d.uri.toString())).map((d) => toPath(d.uri)),
+      ...vscode.workspace.textDocuments
+        .filter((d) => d.isDirty && unheld.has(d.uri.toString()))
+        .map((d) => toPath(d.uri)),
     ];
     // Nothing is awaited from the check to the edit, which carries the checked versions itself.
     let stale = findStale();

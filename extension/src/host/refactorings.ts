@@ -119,7 +119,9 @@ export const refactoringOps: HostOps = {
     const action = (await findActions(path, range, kind, index + 1))[index];
     if (action?.title !== title) return { data: { found: false, files: [], partial: false, snippet: false } };
     const edit = isCommand(action) ? undefined : action.edit;
-    return { data: { found: true, ...editRows(edit), hasEdit: edit !== undefined, command: commandOf(action)?.command ?? "" } };
+    return {
+      data: { found: true, ...editRows(edit), hasEdit: edit !== undefined, command: commandOf(action)?.command ?? "" },
+    };
   },
 
   async runCodeAction(path: string, range: number[], kind: string, index: number, title: string) {

@@ -41,12 +41,13 @@ export async function askTypeScript(uri: vscode.Uri): Promise<unknown[][] | unde
   const lists = await Promise.all(
     commands.map((command) =>
       vscode.commands
-        .executeCommand<{ type?: string; body?: TsDiagnostic[] } | undefined>(
-          "typescript.tsserverRequest",
-          command,
-          { file: uri },
-        )
-        .then((reply) => (reply?.type === "response" ? reply.body : undefined), () => undefined),
+        .executeCommand<{ type?: string; body?: TsDiagnostic[] } | undefined>("typescript.tsserverRequest", command, {
+          file: uri,
+        })
+        .then(
+          (reply) => (reply?.type === "response" ? reply.body : undefined),
+          () => undefined,
+        ),
     ),
   );
   if (lists.some((list) => list === undefined)) return undefined;
@@ -92,7 +93,7 @@ async function leavePartialMode(document: vscode.TextDocument): Promise<void> {
   try {
     // A server that hangs does not keep the tab open.
     const isStill = () => Promise.race([isPartial(document), after(LEAVE_MS).then(() => true)]);
-    for (const end = Date.now() + LEAVE_MS; Date.now() < end && (await isStill()); ) await after(POLL_MS);
+    for (const end = Date.now() + LEAVE_MS; Date.now() < end && (await isStill());) await after(POLL_MS);
   } finally {
     await closeBehind(document.uri);
   }

@@ -19,10 +19,7 @@ function serves(manifest: Manifest, language: string): boolean {
   const events = manifest.activationEvents ?? [];
   // The editor's own extensions say so; git's contributes languages and serves none.
   const languages = manifest.isBuiltin ? [] : (manifest.contributes?.languages ?? []);
-  return (
-    events.includes(`onLanguage:${language}`) ||
-    languages.some((contributed) => contributed.id === language)
-  );
+  return events.includes(`onLanguage:${language}`) || languages.some((contributed) => contributed.id === language);
 }
 
 interface Manifest {

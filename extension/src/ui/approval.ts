@@ -50,7 +50,13 @@ export class Approval {
    * Shows the change and waits for the person, at most `waitMs`, which the engine counts too.
    * `toolsets` are those that can be allowed for the session with it; none: only this change.
    */
-  async approve(tool: string, toolsets: string[], title: string, waitMs: number, files: ChangedFile[]): Promise<Verdict> {
+  async approve(
+    tool: string,
+    toolsets: string[],
+    title: string,
+    waitMs: number,
+    files: ChangedFile[],
+  ): Promise<Verdict> {
     let timer: NodeJS.Timeout | undefined;
     let isOver = false;
     const late = new Promise<Verdict>((resolve) => {
@@ -79,7 +85,8 @@ export class Approval {
     const choice = await vscode.window.showWarningMessage(title, ...choices);
     if (isOver()) {
       // A notification cannot be taken back: report that the answer came too late.
-      if (choice) void vscode.window.showInformationMessage("Sextant: the question has expired, and the agent was refused.");
+      if (choice)
+        void vscode.window.showInformationMessage("Sextant: the question has expired, and the agent was refused.");
       return refusal("");
     }
     if (choice === REJECT) return askReason();

@@ -1,9 +1,9 @@
 #include "base/buf.h"
 #include "host/json.h"
-#include "tools/args.h"
-#include "tools/change_answer.h"
+#include "engine/args.h"
+#include "engine/change_answer.h"
 #include "workspace/document_edit.h"
-#include "workspace/libraries.h"
+#include "resolve/libraries.h"
 #include "workspace/paths.h"
 
 sx_status sx_tool_edit_buffer(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
@@ -13,7 +13,7 @@ typedef SX_ARRAY(sx_line_replacement) replacements;
 
 static sx_status take_edits(replacements *out, const cJSON *args, sx_arena *arena, sx_err *err) {
   const cJSON *item;
-  cJSON_ArrayForEach(item, sx_json_get(args, "edits")) {
+  cJSON_ArrayForEach (item, sx_json_get(args, "edits")) {
     sx_line_replacement *edit = SX_ARRAY_ADD(out, arena);
     if (!edit) return sx_fail(err, SX_NOMEM, NULL);
     edit->first_line = (uint32_t)sx_args_int(item, "line_start", 1);

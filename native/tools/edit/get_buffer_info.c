@@ -1,12 +1,12 @@
-#include "change/place.h"
+#include "change/merge.h"
 #include "diff/unified.h"
 #include "host/edits.h"
 #include "os/file.h"
-#include "tools/args.h"
-#include "tools/text_window.h"
+#include "engine/args.h"
+#include "answer/text_window.h"
 #include "workspace/encoding.h"
 #include "workspace/document.h"
-#include "workspace/libraries.h"
+#include "resolve/libraries.h"
 #include "workspace/paths.h"
 
 #define DEFAULT_TOKENS 2000

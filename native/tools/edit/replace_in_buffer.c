@@ -1,5 +1,5 @@
-#include "tools/args.h"
-#include "tools/replace.h"
+#include "engine/args.h"
+#include "engine/replace.h"
 
 sx_status sx_tool_replace_in_buffer(sx_call *call, const cJSON *args, sx_answer *answer,
                                     sx_err *err);

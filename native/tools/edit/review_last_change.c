@@ -1,4 +1,4 @@
-#include "tools/change_answer.h"
+#include "engine/change_answer.h"
 
 /* For the palette: the texts that the last agent's change replaced, and what it put there. */
 

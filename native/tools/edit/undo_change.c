@@ -1,6 +1,6 @@
 #include "change/undo.h"
-#include "tools/args.h"
-#include "tools/change_answer.h"
+#include "engine/args.h"
+#include "engine/change_answer.h"
 
 sx_status sx_tool_undo_change(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 

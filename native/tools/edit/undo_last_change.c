@@ -1,5 +1,5 @@
 #include "change/undo.h"
-#include "tools/change_answer.h"
+#include "engine/change_answer.h"
 
 /* For the palette: takes back the last change that an agent made. */
 

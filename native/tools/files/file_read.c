@@ -1,7 +1,7 @@
 #include "host/requests.h"
-#include "tools/args.h"
-#include "tools/files/file_text.h"
-#include "tools/text_window.h"
+#include "engine/args.h"
+#include "change/file_text.h"
+#include "answer/text_window.h"
 #include "workspace/paths.h"
 
 #define DEFAULT_TOKENS 4000

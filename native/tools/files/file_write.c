@@ -1,5 +1,5 @@
-#include "tools/args.h"
-#include "tools/change_answer.h"
+#include "engine/args.h"
+#include "engine/change_answer.h"
 #include "workspace/document_edit.h"
 #include "workspace/paths.h"
 

@@ -1,10 +1,10 @@
 #include "change/planned.h"
 #include "text/tokens.h"
-#include "tools/args.h"
-#include "tools/change_answer.h"
-#include "tools/refactor/action_command.h"
-#include "tools/symbols/file_diagnostics.h"
-#include "workspace/libraries.h"
+#include "engine/args.h"
+#include "engine/change_answer.h"
+#include "refactor/action_command.h"
+#include "semantic/file_diagnostics.h"
+#include "resolve/libraries.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 #include "base/utf8.h"
 #include "text/ident.h"
 #include "text/keywords.h"
-#include "tools/args.h"
-#include "tools/refactor/rename.h"
-#include "tools/refactor/rename_answer.h"
-#include "tools/refactor/rename_ask.h"
+#include "engine/args.h"
+#include "refactor/rename.h"
+#include "refactor/rename_answer.h"
+#include "refactor/rename_ask.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -88,7 +88,7 @@ static sx_status leave_out_of(sx_renaming *rename, sx_host_file_edit *file, sx_s
 
 static sx_status leave_out(sx_renaming *rename, const cJSON *args, sx_err *err) {
   const cJSON *item;
-  cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(args, "exclude")) {
+  cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(args, "exclude")) {
     sx_str id = cJSON_IsString(item) ? sx_str_from(item->valuestring) : SX_STR("");
     size_t count = 0;
     for (size_t i = 0; i < rename->planned.files.len; i++) {

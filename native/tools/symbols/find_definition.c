@@ -1,8 +1,8 @@
-#include "tools/args.h"
-#include "tools/symbols/behind.h"
-#include "tools/symbols/place_list.h"
-#include "tools/symbols/sound_places.h"
-#include "tools/symbols/target.h"
+#include "engine/args.h"
+#include "semantic/reconcile.h"
+#include "semantic/place_list.h"
+#include "semantic/place_filter.h"
+#include "semantic/target.h"
 #include "workspace/document.h"
 
 #define DEFAULT_TOKENS 2000
@@ -16,8 +16,8 @@ typedef struct found {
   bool is_asked[KINDS];
   sx_str failure; /* not empty: what one of the providers reported, or that it said nothing */
   size_t left_out;
-  bool is_gone;     /* the definition is said to be in a file that is no longer there */
-  sx_behind behind; /* where it may be now */
+  bool is_gone;        /* the definition is said to be in a file that is no longer there */
+  sx_reconcile behind; /* where it may be now */
 } found;
 
 /* One provider that fails does not spoil what the others say. */
@@ -94,7 +94,7 @@ static sx_status ask(sx_call *call, const sx_target *target, found *out, sx_err 
     sx_status status = ask_once(call, target, out, err);
     again = !status && out->is_gone;
     if (again)
-      status = sx_behind_wait(&out->behind, call, target, SX_BEHIND_ALL, &none, &again, err);
+      status = sx_reconcile_wait(&out->behind, call, target, SX_BEHIND_ALL, &none, &again, err);
     if (status) return status;
   }
   if (out->is_gone)

@@ -1,15 +1,15 @@
-#include "tools/args.h"
-#include "tools/symbols/enclosing.h"
-#include "tools/symbols/implementations_by_types.h"
-#include "tools/symbols/patience.h"
-#include "tools/symbols/place_list.h"
-#include "tools/symbols/provider_probe.h"
-#include "tools/symbols/sound_places.h"
-#include "tools/symbols/target.h"
-#include "workspace/absence.h"
+#include "engine/args.h"
+#include "semantic/enclosing.h"
+#include "hierarchy/implementations_by_types.h"
+#include "servers/patience.h"
+#include "semantic/place_list.h"
+#include "semantic/provider_probe.h"
+#include "semantic/place_filter.h"
+#include "semantic/target.h"
+#include "servers/missing_server.h"
 #include "workspace/document.h"
 #include "workspace/outline.h"
-#include "workspace/readiness.h"
+#include "servers/readiness.h"
 
 #define DEFAULT_TOKENS 2000
 
@@ -170,7 +170,7 @@ static void write_reservations(const inquiry *ask, bool is_told_apart, sx_answer
   sx_str language = language_of(ask), kind = ask->target.doc.symbol->kind;
   sx_places_write_left_out(text, ask->left_out);
   if (ask->patience.is_absent)
-    sx_absence_write_unknown(text, ask->patience.language);
+    sx_missing_server_write_unknown(text, ask->patience.language);
   else if (!ask->is_sure)
     sx_buf_add_text(text, "Unknown: the language server is still loading, there may be more. Call "
                           "again in a few seconds.\n");

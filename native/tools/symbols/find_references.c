@@ -1,12 +1,12 @@
-#include "tools/args.h"
-#include "tools/symbols/behind.h"
-#include "tools/symbols/expansions.h"
-#include "tools/symbols/patience.h"
-#include "tools/symbols/place_list.h"
-#include "tools/symbols/sound_places.h"
-#include "tools/symbols/target.h"
-#include "tools/symbols/two_sides.h"
-#include "workspace/absence.h"
+#include "engine/args.h"
+#include "semantic/reconcile.h"
+#include "semantic/expansions.h"
+#include "servers/patience.h"
+#include "semantic/place_list.h"
+#include "semantic/place_filter.h"
+#include "semantic/target.h"
+#include "semantic/two_sides.h"
+#include "servers/missing_server.h"
 #include "workspace/paths.h"
 
 #define DEFAULT_TOKENS 2000
@@ -18,7 +18,7 @@ typedef struct found {
   sx_places earlier;     /* of C: from the rounds before */
   sx_places definitions; /* of the symbol */
   size_t left_out;       /* places that no file has */
-  sx_behind behind;      /* files that changed a moment ago, and what is missing of them */
+  sx_reconcile behind;   /* files that changed a moment ago, and what is missing of them */
   bool is_silent;        /* not even the declaration came: that is no answer */
 } found;
 
@@ -115,7 +115,7 @@ static sx_status wait_for_index(sx_call *call, const sx_target *target, found *u
   sx_places told = {0};
   sx_status status = list_told(call, uses, &told, err);
   if (status) return status;
-  return sx_behind_wait(&uses->behind, call, target, SX_BEHIND_ALL, &told, again, err);
+  return sx_reconcile_wait(&uses->behind, call, target, SX_BEHIND_ALL, &told, again, err);
 }
 
 /* Of C: uses through macros that the server did not list. */
@@ -235,10 +235,10 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
   if (!list->items.len && uses->behind.not_compiled.len)
     sx_buf_add_text(&answer->text,
                     "Unknown: what says the name in code that is not compiled was not checked.\n");
-  sx_behind_write(&uses->behind, call, &answer->text);
+  sx_reconcile_write(&uses->behind, call, &answer->text);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
   if (patience->is_absent)
-    sx_absence_write_unknown(&answer->text, patience->language);
+    sx_missing_server_write_unknown(&answer->text, patience->language);
   else if (!is_sure)
     sx_buf_add_text(&answer->text,
                     "Unknown: the language server is still loading, there may be more. Call again "
@@ -247,7 +247,7 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
     sx_buf_add_text(&answer->text,
                     "Unknown: the language server returned no locations, not even the declaration. "
                     "It may have failed, or not support references here.\n");
-  else if (!list->items.len && sx_behind_has_unread_code(&uses->behind))
+  else if (!list->items.len && sx_reconcile_has_unread_code(&uses->behind))
     sx_buf_add_text(
         &answer->text,
         "Unknown: the only places that may be uses are in code that the language server "
@@ -279,9 +279,9 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     if (status) return status;
     cJSON *facts = cJSON_CreateArray();
     if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-    bool is_empty = !list.items.len && sx_behind_has_unread_code(&uses.behind);
+    bool is_empty = !list.items.len && sx_reconcile_has_unread_code(&uses.behind);
     bool is_known = is_sure && !uses.is_silent && !uses.left_out && !is_empty &&
-                    !sx_behind_is_unsure(&uses.behind);
+                    !sx_reconcile_is_unsure(&uses.behind);
     answer->status = !is_known        ? SX_ANSWER_UNKNOWN
                      : list.items.len ? SX_ANSWER_FOUND
                                       : SX_ANSWER_NONE;

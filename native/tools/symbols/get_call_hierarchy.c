@@ -1,4 +1,4 @@
-#include "tools/symbols/hierarchy_answer.h"
+#include "hierarchy/hierarchy_answer.h"
 
 sx_status sx_tool_get_call_hierarchy(sx_call *call, const cJSON *args, sx_answer *answer,
                                      sx_err *err);

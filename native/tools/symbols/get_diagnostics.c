@@ -1,8 +1,8 @@
 #include "text/tokens.h"
-#include "tools/args.h"
-#include "tools/symbols/file_diagnostics.h"
-#include "tools/tool.h"
-#include "workspace/absence.h"
+#include "engine/args.h"
+#include "semantic/file_diagnostics.h"
+#include "engine/tool.h"
+#include "servers/missing_server.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -110,7 +110,7 @@ static void write_head(const listed_diagnostics *list, sx_str where, bool is_kno
               counts[0], counts[0] == 1 ? "" : "s", counts[1], counts[1] == 1 ? "" : "s",
               counts[2] + counts[3]);
   if (!is_known && absent.len)
-    sx_absence_write_unknown(&answer->text, absent);
+    sx_missing_server_write_unknown(&answer->text, absent);
   else if (!is_known)
     sx_buf_add_text(&answer->text,
                     "Unknown: not every file has been checked by a language server, or none checks "

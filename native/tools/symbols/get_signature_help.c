@@ -1,9 +1,9 @@
-#include "tools/args.h"
-#include "tools/symbols/patience.h"
-#include "tools/symbols/provider_probe.h"
-#include "tools/symbols/signatures.h"
+#include "engine/args.h"
+#include "servers/patience.h"
+#include "semantic/provider_probe.h"
+#include "semantic/signatures.h"
 #include "workspace/paths.h"
-#include "workspace/readiness.h"
+#include "servers/readiness.h"
 
 #define DEFAULT_TOKENS 2000
 

@@ -1,8 +1,8 @@
 #include "host/json.h"
 #include "text/tokens.h"
-#include "tools/args.h"
-#include "tools/symbols/c_symbol.h"
-#include "tools/symbols/target.h"
+#include "engine/args.h"
+#include "semantic/c_symbol.h"
+#include "semantic/target.h"
 
 #define MAX_SYMBOLS 20
 #define DEFAULT_TOKENS 2000
@@ -36,7 +36,7 @@ static sx_status take_arguments(sx_documentation *docs, size_t *count, const cJS
     if (status) return status;
   }
   const cJSON *item;
-  cJSON_ArrayForEach(item, list) {
+  cJSON_ArrayForEach (item, list) {
     if (*count == MAX_SYMBOLS + 1) break;
     take_listed(&docs[(*count)++], args, item, call);
   }

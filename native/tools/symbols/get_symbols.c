@@ -1,17 +1,17 @@
 #include "text/declaration.h"
 #include "text/tokens.h"
-#include "tools/args.h"
-#include "tools/symbols/line_text.h"
-#include "tools/symbols/outline_shown.h"
-#include "tools/symbols/sound_places.h"
-#include "tools/symbols/workspace_symbols.h"
-#include "workspace/absence.h"
+#include "engine/args.h"
+#include "semantic/line_text.h"
+#include "semantic/outline_shown.h"
+#include "semantic/place_filter.h"
+#include "semantic/workspace_symbols.h"
+#include "servers/missing_server.h"
 #include "workspace/document.h"
-#include "workspace/locator.h"
+#include "resolve/locator.h"
 #include "workspace/outline.h"
-#include "workspace/libraries.h"
+#include "resolve/libraries.h"
 #include "workspace/paths.h"
-#include "workspace/readiness.h"
+#include "servers/readiness.h"
 
 #include <stdlib.h>
 
@@ -225,7 +225,7 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
   sx_str language = request->document->language_id;
   sx_places_write_left_out(&answer->text, request->left_out);
   if (readiness == SX_ABSENT)
-    sx_absence_write_unknown(&answer->text, language);
+    sx_missing_server_write_unknown(&answer->text, language);
   else if (is_doubtful && !request->left_out)
     sx_buf_add_text(
         &answer->text,

@@ -1,9 +1,9 @@
 #include "os/clock.h"
 #include "text/tokens.h"
-#include "tools/args.h"
-#include "tools/tool.h"
-#include "workspace/absence.h"
-#include "workspace/languages.h"
+#include "engine/args.h"
+#include "engine/tool.h"
+#include "servers/missing_server.h"
+#include "servers/languages.h"
 
 #define DEFAULT_TOKENS 2000
 #define FRAME_TOKENS 60
@@ -38,7 +38,7 @@ static void write_why(const sx_workspace_language *language, uint64_t now_ms, sx
   write_servers(language, text);
   if (language->state == SX_LANGUAGE_ABSENT) {
     sx_buf_add_text(text, "; ");
-    sx_absence_write(text, language->id);
+    sx_missing_server_write(text, language->id);
   }
   if (language->state == SX_LANGUAGE_IDLE)
     sx_buf_add_text(text, "; not used yet, starts with the first request");
@@ -74,7 +74,7 @@ static cJSON *language_fact(const sx_workspace_language *language, uint64_t now_
     sx_answer_push(extensions, extension);
   }
   sx_answer_put(fact, "extensions", extensions);
-  sx_str recommended = sx_absence_recommended(language->id);
+  sx_str recommended = sx_missing_server_recommended(language->id);
   if (language->state == SX_LANGUAGE_ABSENT && recommended.len)
     sx_answer_fact(fact, "recommended", recommended);
   return fact;
@@ -82,7 +82,7 @@ static cJSON *language_fact(const sx_workspace_language *language, uint64_t now_
 
 /* No extension serves it and none is expected: text, rules for ignored files, logs. */
 static bool is_plain(const sx_workspace_language *language) {
-  return language->state == SX_LANGUAGE_ABSENT && !sx_absence_recommended(language->id).len;
+  return language->state == SX_LANGUAGE_ABSENT && !sx_missing_server_recommended(language->id).len;
 }
 
 static void write_language(const sx_workspace_language *language, uint64_t now_ms,

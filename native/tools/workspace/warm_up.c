@@ -1,10 +1,10 @@
 #include "base/map.h"
 #include "os/file.h"
-#include "tools/symbols/place_list.h"
-#include "tools/tool.h"
-#include "workspace/languages.h"
+#include "semantic/place_list.h"
+#include "engine/tool.h"
+#include "servers/languages.h"
 #include "workspace/paths.h"
-#include "workspace/readiness.h"
+#include "servers/readiness.h"
 
 /*
  * For the first agent that connects: a server starts with the first file of its language that is

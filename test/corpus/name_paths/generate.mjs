@@ -37,22 +37,36 @@ function addSome(list, count, make) {
 
 function readProgram(folder, corpus) {
   const files = ts.sys.readDirectory(folder, [".ts", ".js"], ["node_modules"], undefined);
-  const program = ts.createProgram(files, { target: ts.ScriptTarget.ES2020, lib: ["lib.es2020.d.ts", "lib.dom.d.ts"], allowJs: true, noEmit: true, moduleResolution: ts.ModuleResolutionKind.Node10 });
+  const program = ts.createProgram(files, {
+    target: ts.ScriptTarget.ES2020,
+    lib: ["lib.es2020.d.ts", "lib.dom.d.ts"],
+    allowJs: true,
+    noEmit: true,
+    moduleResolution: ts.ModuleResolutionKind.Node10,
+  });
   const checker = program.getTypeChecker();
-  const types = new Map(), tops = new Map();
+  const types = new Map(),
+    tops = new Map();
   for (const source of program.getSourceFiles()) {
     if (!files.includes(source.fileName)) continue;
     for (const node of source.statements) {
-      const names = ts.isVariableStatement(node) ? node.declarationList.declarations.map((one) => one.name.text) : [node.name?.text];
+      const names = ts.isVariableStatement(node)
+        ? node.declarationList.declarations.map((one) => one.name.text)
+        : [node.name?.text];
       for (const name of names.filter(Boolean)) tops.set(name, [...(tops.get(name) ?? []), source.fileName]);
-      if (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node)) types.set(node.name.text, [...(types.get(node.name.text) ?? []), node]);
+      if (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node))
+        types.set(node.name.text, [...(types.get(node.name.text) ?? []), node]);
     }
   }
   const shown = (file) => (file.startsWith(folder) ? join(corpus, relative(folder, file)) : basename(file));
   // A parameter of the constructor may declare a property of the class.
   const ownerOf = (declaration) => (ts.isParameter(declaration) ? declaration.parent.parent : declaration.parent);
-  const place = (declaration) => `${shown(declaration.getSourceFile().fileName)} ${ownerOf(declaration).name?.text ?? ""}.${declaration.name.getText()}`;
-  const membersOf = (node) => checker.getPropertiesOfType(checker.getTypeAtLocation(node)).filter((one) => /^\w+$/.test(one.name) && one.declarations?.every((each) => ownerOf(each).name));
+  const place = (declaration) =>
+    `${shown(declaration.getSourceFile().fileName)} ${ownerOf(declaration).name?.text ?? ""}.${declaration.name.getText()}`;
+  const membersOf = (node) =>
+    checker
+      .getPropertiesOfType(checker.getTypeAtLocation(node))
+      .filter((one) => /^\w+$/.test(one.name) && one.declarations?.every((each) => ownerOf(each).name));
   return { checker, program, types, tops, place, membersOf, ownerOf, shown };
 }
 
@@ -60,11 +74,28 @@ const unique = (list) => [...new Set(list)];
 
 function addProgram(folder, corpus, counts) {
   const { checker, types, tops, place, membersOf, ownerOf, shown } = readProgram(folder, corpus);
-  const all = [...types].flatMap(([name, nodes]) => nodes.flatMap((node) => membersOf(node).map((member) => ({ name, nodes, node, member }))));
-  const placesOf = ({ nodes, member }) => unique(nodes.flatMap((node) => membersOf(node).filter((one) => one.name === member.name).flatMap((one) => one.declarations.map(place))));
+  const all = [...types].flatMap(([name, nodes]) =>
+    nodes.flatMap((node) => membersOf(node).map((member) => ({ name, nodes, node, member }))),
+  );
+  const placesOf = ({ nodes, member }) =>
+    unique(
+      nodes.flatMap((node) =>
+        membersOf(node)
+          .filter((one) => one.name === member.name)
+          .flatMap((one) => one.declarations.map(place)),
+      ),
+    );
   const isOwn = ({ node, member }) => member.declarations.every((one) => ownerOf(one) === node);
-  addSome(all.filter(isOwn), counts.right, (one) => ({ by: "right", ask: `${one.name}.${one.member.name}`, is: placesOf(one) }));
-  addSome(all.filter((one) => !isOwn(one)), counts.inherited, (one) => ({ by: "inherited", ask: `${one.name}.${one.member.name}`, is: placesOf(one) }));
+  addSome(all.filter(isOwn), counts.right, (one) => ({
+    by: "right",
+    ask: `${one.name}.${one.member.name}`,
+    is: placesOf(one),
+  }));
+  addSome(
+    all.filter((one) => !isOwn(one)),
+    counts.inherited,
+    (one) => ({ by: "inherited", ask: `${one.name}.${one.member.name}`, is: placesOf(one) }),
+  );
   const single = [...tops].filter(([, files]) => files.length === 1 && !/index|types/.test(files[0]));
   addSome(single, counts.module, ([name, [file]]) => {
     const stem = basename(file).replace(/\..*/, "");
@@ -72,24 +103,52 @@ function addProgram(folder, corpus, counts) {
   });
   const names = unique(all.map((one) => one.member.name));
   addSome([...types], counts.wrong, ([name, nodes]) => {
-    const own = new Set(nodes.flatMap((node) => checker.getPropertiesOfType(checker.getTypeAtLocation(node)).map((one) => one.name)));
+    const own = new Set(
+      nodes.flatMap((node) => checker.getPropertiesOfType(checker.getTypeAtLocation(node)).map((one) => one.name)),
+    );
     const foreign = random.sample(names, names.length).find((one) => !own.has(one) && !tops.has(one));
     return foreign && { by: "wrong", ask: `${name}.${foreign}`, is: "none" };
   });
-  addSome(single, counts.foreign, ([name]) => ({ by: "foreign", ask: `${random.pick(["foo.bar", "numpy", "no.such.module", "vendor.lib"])}.${name}`, is: "none" }));
+  addSome(single, counts.foreign, ([name]) => ({
+    by: "foreign",
+    ask: `${random.pick(["foo.bar", "numpy", "no.such.module", "vendor.lib"])}.${name}`,
+    is: "none",
+  }));
 }
 
 /** What the compiler says of globals that the code of rxjs names. */
 function addLibrary(folder, corpus) {
   const { checker, program, place } = readProgram(folder, corpus);
   const source = program.getSourceFiles().find((one) => one.fileName.startsWith(folder));
-  for (const ask of ["Array.map", "Array.prototype.filter", "Array.isArray", "Promise.then", "Error.message", "Object.keys", "Math.max", "Date.now", "JSON.parse", "Map.get", "Set.add", "Function.call", "Array.subscribe", "Promise.map", "Math.pipe", "Error.nothing", "JSON.subscribe", "Map.pipe"]) {
+  for (const ask of [
+    "Array.map",
+    "Array.prototype.filter",
+    "Array.isArray",
+    "Promise.then",
+    "Error.message",
+    "Object.keys",
+    "Math.max",
+    "Date.now",
+    "JSON.parse",
+    "Map.get",
+    "Set.add",
+    "Function.call",
+    "Array.subscribe",
+    "Promise.map",
+    "Math.pipe",
+    "Error.nothing",
+    "JSON.subscribe",
+    "Map.pipe",
+  ]) {
     const [name, member] = [ask.split(".")[0], ask.split(".").at(-1)];
     const symbol = checker.resolveName(name, source, ts.SymbolFlags.Value | ts.SymbolFlags.Type, false);
     const kinds = [checker.getDeclaredTypeOfSymbol(symbol), checker.getTypeOfSymbol(symbol)];
     const found = kinds.flatMap((type) => checker.getPropertyOfType(type, member)?.declarations ?? []);
     // A value is a Function or an Object, too; nobody means that by `Array.call`.
-    const meant = found.filter((one) => !/^(Function|Object|CallableFunction|NewableFunction)$/.test(one.parent.name?.text) || name === "Function");
+    const meant = found.filter(
+      (one) =>
+        !/^(Function|Object|CallableFunction|NewableFunction)$/.test(one.parent.name?.text) || name === "Function",
+    );
     add({ by: "library", ask, is: meant.length ? unique(meant.map(place)) : "none" });
   }
 }
@@ -136,27 +195,75 @@ print(json.dumps({"classes": classes, "functions": functions, "exported": export
 `;
 
 function addPython(folder) {
-  const { stdout, stderr, status } = spawnSync("/usr/bin/python3", ["-B", "-c", PYTHON, folder], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const { stdout, stderr, status } = spawnSync("/usr/bin/python3", ["-B", "-c", PYTHON, folder], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
   if (status) throw new Error(stderr);
   const { classes, functions, exported, builtin } = JSON.parse(stdout);
   const named = (name) => classes.filter((one) => one.name === name);
-  const all = classes.flatMap((one) => Object.entries(one.members).map(([member, [file, owner, isOwn]]) => ({ ...one, member, file, owner, isOwn })));
-  const places = (name, member) => unique(named(name).filter((one) => one.members[member]).map(({ members: { [member]: [file, owner] } }) => `${file} ${owner}.${member}`));
-  addSome(all.filter((one) => one.isOwn), 12, (one) => ({ by: "right", ask: `${one.name}.${one.member}`, is: places(one.name, one.member) }));
-  addSome(all.filter((one) => one.isOwn), 8, (one) => ({ by: "right", ask: `${one.module}.${one.name}.${one.member}`, is: [`${one.file} ${one.owner}.${one.member}`] }));
-  addSome(all.filter((one) => !one.isOwn), 8, (one) => ({ by: "inherited", ask: `${one.name}.${one.member}`, is: places(one.name, one.member) }));
-  addSome(functions, 7, (one) => ({ by: "module", ask: `${random.pick(one.from)}.${one.name}`, is: [`${one.file} ${one.name}`] }));
+  const all = classes.flatMap((one) =>
+    Object.entries(one.members).map(([member, [file, owner, isOwn]]) => ({ ...one, member, file, owner, isOwn })),
+  );
+  const places = (name, member) =>
+    unique(
+      named(name)
+        .filter((one) => one.members[member])
+        .map(
+          ({
+            members: {
+              [member]: [file, owner],
+            },
+          }) => `${file} ${owner}.${member}`,
+        ),
+    );
+  addSome(
+    all.filter((one) => one.isOwn),
+    12,
+    (one) => ({ by: "right", ask: `${one.name}.${one.member}`, is: places(one.name, one.member) }),
+  );
+  addSome(
+    all.filter((one) => one.isOwn),
+    8,
+    (one) => ({
+      by: "right",
+      ask: `${one.module}.${one.name}.${one.member}`,
+      is: [`${one.file} ${one.owner}.${one.member}`],
+    }),
+  );
+  addSome(
+    all.filter((one) => !one.isOwn),
+    8,
+    (one) => ({ by: "inherited", ask: `${one.name}.${one.member}`, is: places(one.name, one.member) }),
+  );
+  addSome(functions, 7, (one) => ({
+    by: "module",
+    ask: `${random.pick(one.from)}.${one.name}`,
+    is: [`${one.file} ${one.name}`],
+  }));
   addSome(exported, 5, (one) => ({ by: "module", ask: `${one.from}.${one.name}`, is: [`${one.file} ${one.name}`] }));
   const members = unique(all.map((one) => one.member));
   addSome(classes, 12, (one) => {
     const same = named(one.name);
-    const has = (member) => same.some(({ all: every, source }) => every.includes(member) || new RegExp(`\\b${member}\\b`).test(source));
-    const foreign = random.sample(members, members.length).find((member) => !has(member) && !functions.some(({ name }) => name === member));
+    const has = (member) =>
+      same.some(({ all: every, source }) => every.includes(member) || new RegExp(`\\b${member}\\b`).test(source));
+    const foreign = random
+      .sample(members, members.length)
+      .find((member) => !has(member) && !functions.some(({ name }) => name === member));
     return foreign && { by: "wrong", ask: `${one.name}.${foreign}`, is: "none" };
   });
-  addSome(functions, 4, ({ name }) => ({ by: "foreign", ask: `${random.pick(["numpy", "foo.bar", "django.utils"])}.${name}`, is: "none" }));
-  addSome(exported, 4, ({ name }) => ({ by: "foreign", ask: `json.${name}`, is: exported.some((one) => one.from === "json" && one.name === name) ? undefined : "none" }));
-  for (const [ask, is] of Object.entries(builtin)) add({ by: "library", ask, is: is ? [`builtins.pyi ${ask}`] : "none" });
+  addSome(functions, 4, ({ name }) => ({
+    by: "foreign",
+    ask: `${random.pick(["numpy", "foo.bar", "django.utils"])}.${name}`,
+    is: "none",
+  }));
+  addSome(exported, 4, ({ name }) => ({
+    by: "foreign",
+    ask: `json.${name}`,
+    is: exported.some((one) => one.from === "json" && one.name === name) ? undefined : "none",
+  }));
+  for (const [ask, is] of Object.entries(builtin))
+    add({ by: "library", ask, is: is ? [`builtins.pyi ${ask}`] : "none" });
   add({ by: "library", ask: "os.path.join", is: ["python/posixpath.py join", "ntpath.py join"] });
   add({ by: "library", ask: "os.path.nothing", is: "none" });
   add({ by: "module", ask: "posixpath.join", is: ["python/posixpath.py join"] });
@@ -165,20 +272,42 @@ function addPython(folder) {
 /* ---- C --------------------------------------------------------------------------------------- */
 
 function addLua(folder) {
-  const { stdout } = spawnSync("ctags", ["-x", "--_xformat=%K\t%N\t%s\t%F", "--languages=C", "--langmap=C:.c.h", "-R", folder], { encoding: "utf8" });
-  const tags = stdout.trim().split("\n").map((line) => line.split("\t")).map(([kind, name, scope, file]) => ({ kind, name, scope, file: `lua/${relative(folder, file)}` }));
+  const { stdout } = spawnSync(
+    "ctags",
+    ["-x", "--_xformat=%K\t%N\t%s\t%F", "--languages=C", "--langmap=C:.c.h", "-R", folder],
+    { encoding: "utf8" },
+  );
+  const tags = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t"))
+    .map(([kind, name, scope, file]) => ({ kind, name, scope, file: `lua/${relative(folder, file)}` }));
   const fields = tags.filter(({ kind, scope }) => kind === "member" && scope && !/anon|::/.test(scope));
   const structs = unique(fields.map((one) => one.scope));
   const functions = tags.filter(({ kind }) => kind === "function");
-  addSome(fields, 22, ({ scope, name }) => ({ by: "right", ask: `${scope}.${name}`, is: fields.filter((one) => one.scope === scope && one.name === name).map((one) => `${one.file} ${scope}.${name}`) }));
-  addSome(functions, 6, ({ name, file }) => ({ by: "module", ask: `${basename(file, ".c")}.${name}`, is: [`${file} ${name}`] }));
+  addSome(fields, 22, ({ scope, name }) => ({
+    by: "right",
+    ask: `${scope}.${name}`,
+    is: fields.filter((one) => one.scope === scope && one.name === name).map((one) => `${one.file} ${scope}.${name}`),
+  }));
+  addSome(functions, 6, ({ name, file }) => ({
+    by: "module",
+    ask: `${basename(file, ".c")}.${name}`,
+    is: [`${file} ${name}`],
+  }));
   addSome(structs, 12, (scope) => {
     // What is in an unnamed union of it counts as its own: both have the word in the struct's text.
     const own = new Set(tags.filter((one) => one.scope?.split("::")[0] === scope).map((one) => one.name));
-    const foreign = random.sample(fields, fields.length).find((one) => !own.has(one.name) && !textOf(folder, tags, scope).includes(one.name));
+    const foreign = random
+      .sample(fields, fields.length)
+      .find((one) => !own.has(one.name) && !textOf(folder, tags, scope).includes(one.name));
     return foreign && { by: "wrong", ask: `${scope}.${foreign.name}`, is: "none" };
   });
-  addSome(functions, 6, ({ name }) => ({ by: "foreign", ask: `${random.pick([...structs, "foo.bar", "std", "glib"])}.${name}`, is: "none" }));
+  addSome(functions, 6, ({ name }) => ({
+    by: "foreign",
+    ask: `${random.pick([...structs, "foo.bar", "std", "glib"])}.${name}`,
+    is: "none",
+  }));
 }
 
 /** All text of the files that have the struct, as a generous idea of what it may hold. */

@@ -31,10 +31,15 @@ after(async () => {
 });
 
 const setting = (name, value) =>
-  editor.control.evaluate(({ vscode, args }) => vscode.workspace.getConfiguration("sextant").update(args.name, args.value, true), { name, value });
+  editor.control.evaluate(
+    ({ vscode, args }) => vscode.workspace.getConfiguration("sextant").update(args.name, args.value, true),
+    { name, value },
+  );
 
 const tabs = () =>
-  editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((tab) => tab.label)));
+  editor.control.evaluate(({ vscode }) =>
+    vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((tab) => tab.label)),
+  );
 
 const call = (name, args) => callTool(agent, name, args);
 
@@ -49,11 +54,18 @@ const press = async (name) => {
 /** Nothing of a change that was not allowed: no file, no question's diff, no unsaved buffer. */
 async function expectNoTrace(file) {
   assert.equal(existsSync(join(folder, file)), false);
-  assert.ok(await waitFor(async () => !(await tabs()).some((label) => label.startsWith("Sextant:")), LIMIT_MS), (await tabs()).join());
+  assert.ok(
+    await waitFor(async () => !(await tabs()).some((label) => label.startsWith("Sextant:")), LIMIT_MS),
+    (await tabs()).join(),
+  );
 }
 
 test("asked, shown as a diff, and allowed", async () => {
-  const asked = call("file_edit", { filePath: "src/models.ts", searchTerm: "Where an order stands.", replacementText: "Where it stands." });
+  const asked = call("file_edit", {
+    filePath: "src/models.ts",
+    searchTerm: "Where an order stands.",
+    replacementText: "Where it stands.",
+  });
   await question().waitFor({ timeout: LIMIT_MS });
   await editor.page.locator(".multiDiffEntry, .multi-diff-editor").first().waitFor({ timeout: LIMIT_MS });
   await editor.page.getByText("Where it stands.").first().waitFor({ timeout: LIMIT_MS });
@@ -77,7 +89,10 @@ test("rejected with a reason, which the agent gets", async () => {
   await input.press("Enter");
   const answer = await asked;
   assert.equal(answer.isError, true);
-  assert.match(answer.text, /The person rejected it: use the existing file instead\. Nothing was changed\. \(not_allowed\)/);
+  assert.match(
+    answer.text,
+    /The person rejected it: use the existing file instead\. Nothing was changed\. \(not_allowed\)/,
+  );
   await expectNoTrace("rejected.txt");
 });
 
@@ -87,7 +102,10 @@ test("without an answer the call is refused before its time is over", async () =
   const answer = await write("unanswered.txt");
   await setting("timeout", undefined);
   assert.equal(answer.isError, true);
-  assert.match(answer.text, /The question in the editor was not answered in time\. .*Nothing was changed\. \(not_allowed\)/);
+  assert.match(
+    answer.text,
+    /The question in the editor was not answered in time\. .*Nothing was changed\. \(not_allowed\)/,
+  );
   assert.ok(Date.now() - started < SHORT_TIMEOUT_S * 1000, `${Date.now() - started} ms`);
   await expectNoTrace("unanswered.txt");
   await editor.control.executeCommand("notifications.clearAll");
@@ -95,7 +113,11 @@ test("without an answer the call is refused before its time is over", async () =
 
 test("never: refused without a question", async () => {
   await setting("approval", { edit: "never" });
-  const answer = await call("edit_buffer", { file: "README.md", edits: [{ line_start: 1, line_end: 1, new_text: "x" }], preview: false });
+  const answer = await call("edit_buffer", {
+    file: "README.md",
+    edits: [{ line_start: 1, line_end: 1, new_text: "x" }],
+    preview: false,
+  });
   await setting("approval", undefined);
   assert.equal(answer.isError, true);
   assert.match(answer.text, /sextant\.approval does not allow changes by the toolset 'edit'/);
@@ -145,7 +167,11 @@ test("the question is closed, and a deletion is rejected: nothing happens", asyn
 
 describe("as a language-model tool", () => {
   const dialog = () => editor.page.locator(".monaco-dialog-box");
-  const invoke = (name, input) => editor.control.invokeTool(name, input).then((done) => done.text, (error) => `Error: ${error.message}`);
+  const invoke = (name, input) =>
+    editor.control.invokeTool(name, input).then(
+      (done) => done.text,
+      (error) => `Error: ${error.message}`,
+    );
   const input = { filePath: "chat.txt", content: "from the chat\n" };
 
   test("the editor's own dialog shows the diff; no means no", async () => {
@@ -172,7 +198,10 @@ describe("as a language-model tool", () => {
     await dialog().getByRole("button", { name: "Cancel" }).click({ timeout: LIMIT_MS });
     await asked;
     await setting("approval", { files: "never" });
-    assert.match(await invoke("file_write", refusedInput), /sextant\.approval does not allow changes by the toolset 'files'/);
+    assert.match(
+      await invoke("file_write", refusedInput),
+      /sextant\.approval does not allow changes by the toolset 'files'/,
+    );
     await setting("approval", undefined);
     assert.equal(await bench.onDisk("chat.txt"), "from the chat\n");
   });
@@ -189,7 +218,12 @@ describe("as a language-model tool", () => {
 test("a setting for one toolset leaves the others as they were", async () => {
   await setting("approval", { files: "always" });
   assert.equal((await write("always.txt")).isError, false);
-  const edited = await call("edit_buffer", { file: "always.txt", edits: [{ line_start: 1, line_end: 1, new_text: "x" }], preview: false, save: true });
+  const edited = await call("edit_buffer", {
+    file: "always.txt",
+    edits: [{ line_start: 1, line_end: 1, new_text: "x" }],
+    preview: false,
+    save: true,
+  });
   assert.match(edited.text, /^APPLIED/);
   await setting("approval", undefined);
 });
@@ -200,7 +234,8 @@ test("an answer that comes too late changes nothing, and a message says so", asy
   await setting("timeout", undefined);
   assert.match(answer.text, /was not answered in time/);
   await press("Allow");
-  const isTold = async () => (await notifications(editor.page)).some((text) => text.includes("the question has expired"));
+  const isTold = async () =>
+    (await notifications(editor.page)).some((text) => text.includes("the question has expired"));
   assert.ok(await waitFor(isTold, LIMIT_MS), (await notifications(editor.page)).join());
   await expectNoTrace("late.txt");
   await editor.control.executeCommand("notifications.clearAll");
@@ -231,10 +266,15 @@ test("a toolset that is not enabled is refused by name, and offered where it is 
   const names = async (more) => (await listTools([...bridge, ...more], { env: editor.env })).map((tool) => tool.name);
   assert.ok(!(await names([])).some((name) => name.startsWith("file_") || name === "edit_buffer"));
   // What a command asks for is not given before a person has said so, and they are asked once.
-  const wish = editor.page.locator(".notifications-toasts .notification-list-item", { hasText: "requests the tools of" });
+  const wish = editor.page.locator(".notifications-toasts .notification-list-item", {
+    hasText: "requests the tools of",
+  });
   assert.deepEqual(await names(["--toolsets", "files,edit,nonsense"]), []);
   await wish.waitFor({ timeout: LIMIT_MS });
-  assert.match(await wish.innerText(), /An agent requests the tools of 'files', 'edit', which the setting sextant\.toolsets does not enable\./);
+  assert.match(
+    await wish.innerText(),
+    /An agent requests the tools of 'files', 'edit', which the setting sextant\.toolsets does not enable\./,
+  );
   const early = await Bridge.open([...bridge, "--toolsets", "files"], { env: editor.env });
   const refused = await callTool(early, "file_read", { filePath: "README.md" });
   early.close();
@@ -243,13 +283,24 @@ test("a toolset that is not enabled is refused by name, and offered where it is 
   await wish.getByRole("button", { name: "Allow for This Session", exact: true }).click();
   await wish.waitFor({ state: "detached", timeout: LIMIT_MS });
   const asked = await names(["--toolsets", "files,edit"]);
-  for (const name of ["file_read", "file_edit", "file_write", "file_manage", "edit_buffer", "replace_in_buffer", "get_buffer_info"])
+  for (const name of [
+    "file_read",
+    "file_edit",
+    "file_write",
+    "file_manage",
+    "edit_buffer",
+    "replace_in_buffer",
+    "get_buffer_info",
+  ])
     assert.ok(asked.includes(name), `${name}: ${asked}`);
   const other = await Bridge.open([...bridge, "--toolsets", "files"], { env: editor.env });
   try {
     const read = await callTool(other, "file_read", { filePath: "README.md" });
     assert.match(read.text, /^README\.md, lines 1-/);
-    assert.match((await callTool(other, "edit_buffer", { file: "README.md" })).text, /toolset 'edit', which is not enabled/);
+    assert.match(
+      (await callTool(other, "edit_buffer", { file: "README.md" })).text,
+      /toolset 'edit', which is not enabled/,
+    );
   } finally {
     other.close();
     await setting("toolsets", undefined);
@@ -257,22 +308,48 @@ test("a toolset that is not enabled is refused by name, and offered where it is 
 });
 
 test("a repository and an agent cannot change who is asked", async () => {
-  const settings = '{ "editor.tabSize": 7, "sextant.approval": { "files": "always" }, "sextant.toolsets": ["symbols", "files", "run"] }\n';
+  const settings =
+    '{ "editor.tabSize": 7, "sextant.approval": { "files": "always" }, "sextant.toolsets": ["symbols", "files", "run"] }\n';
   await bench.put(".vscode/settings.json", settings);
   const read = (section, name) =>
-    editor.control.evaluate(({ vscode, args }) => vscode.workspace.getConfiguration(args.section).get(args.name), { section, name });
-  assert.ok(await waitFor(async () => (await read("editor", "tabSize")) === 7, LIMIT_MS), "the folder's settings are read");
+    editor.control.evaluate(({ vscode, args }) => vscode.workspace.getConfiguration(args.section).get(args.name), {
+      section,
+      name,
+    });
+  assert.ok(
+    await waitFor(async () => (await read("editor", "tabSize")) === 7, LIMIT_MS),
+    "the folder's settings are read",
+  );
   assert.equal((await read("sextant", "approval")).files, "ask");
   assert.deepEqual(await read("sextant", "toolsets"), ["symbols", "edit", "refactor", "workspace"]);
   const before = await bench.everything();
   for (const [name, args] of [
-    ["edit_buffer", { file: ".vscode/settings.json", edits: [{ line_start: 1, line_end: 1, new_text: "{}" }], preview: false, save: true }],
+    [
+      "edit_buffer",
+      {
+        file: ".vscode/settings.json",
+        edits: [{ line_start: 1, line_end: 1, new_text: "{}" }],
+        preview: false,
+        save: true,
+      },
+    ],
     ["replace_in_buffer", { file: ".vscode/settings.json", old: "always", new: "never", preview: false }],
-    ["edit_buffer", { file: ".git/hooks/pre-commit", create: true, edits: [{ line_start: 1, line_end: 0, new_text: "#!/bin/sh" }], preview: false }],
+    [
+      "edit_buffer",
+      {
+        file: ".git/hooks/pre-commit",
+        create: true,
+        edits: [{ line_start: 1, line_end: 0, new_text: "#!/bin/sh" }],
+        preview: false,
+      },
+    ],
   ]) {
     const asked = call(name, args);
     await question().waitFor({ timeout: LIMIT_MS });
-    assert.match(await question().innerText(), /You are always asked about \.(vscode|git)\/.*: it can change what (the editor|git) runs/);
+    assert.match(
+      await question().innerText(),
+      /You are always asked about \.(vscode|git)\/.*: it can change what (the editor|git) runs/,
+    );
     assert.equal(await question().getByRole("button", { name: "Allow for This Session" }).count(), 0);
     await press("Reject…");
     await editor.page.locator(".quick-input-widget input.input").press("Enter");
@@ -301,8 +378,15 @@ test("a folder that is not trusted: tools only read", async () => {
       ["file_manage", { action: "write", path: "new.txt", content: "x" }],
       ["file_manage", { action: "delete", path: "README.md" }],
     ])
-      await there.refused(name, args, /The folder is not trusted in the editor, so tools can only read in it\. Nothing was changed\./);
-    await assert.rejects(restricted.control.invokeTool("file_write", { filePath: "new.txt", content: "x" }), /not trusted/);
+      await there.refused(
+        name,
+        args,
+        /The folder is not trusted in the editor, so tools can only read in it\. Nothing was changed\./,
+      );
+    await assert.rejects(
+      restricted.control.invokeTool("file_write", { filePath: "new.txt", content: "x" }),
+      /not trusted/,
+    );
     assert.equal(existsSync(there.at("new.txt")), false);
   } finally {
     reader.close();

@@ -23,9 +23,15 @@ before(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "sextant-suite-")));
   await mkdir(join(folder, "src"));
   await writeFile(join(folder, "tsconfig.json"), '{ "compilerOptions": { "strict": true }, "include": ["src"] }');
-  await writeFile(join(folder, "src/popular.ts"), "/** What everybody calls. */\nexport function popular(n: number): number {\n  return n;\n}\n");
+  await writeFile(
+    join(folder, "src/popular.ts"),
+    "/** What everybody calls. */\nexport function popular(n: number): number {\n  return n;\n}\n",
+  );
   for (let i = 0; i < FILES; i++) await writeFile(join(folder, `src/user_${i}.ts`), textOf(i));
-  const many = Array.from({ length: 400 }, (_, i) => `export const wrong_${i}: string = ${i};\nexport class Kind_${i} { method_${i}(): void {} }\n`);
+  const many = Array.from(
+    { length: 400 },
+    (_, i) => `export const wrong_${i}: string = ${i};\nexport class Kind_${i} { method_${i}(): void {} }\n`,
+  );
   await writeFile(join(folder, "src/many.ts"), many.join(""));
   editor = await openEditor([folder]);
   agent = await openAgent(editor);
@@ -40,7 +46,10 @@ after(async () => {
 async function within(tool, args, max_tokens) {
   const answer = await callTool(agent, tool, { ...args, max_tokens });
   assert.equal(answer.isError, false, answer.text);
-  assert.ok(answer.text.length <= max_tokens * MAX_CHARACTERS_PER_TOKEN, `${tool}: ${answer.text.length} characters for ${max_tokens} tokens`);
+  assert.ok(
+    answer.text.length <= max_tokens * MAX_CHARACTERS_PER_TOKEN,
+    `${tool}: ${answer.text.length} characters for ${max_tokens} tokens`,
+  );
   return answer;
 }
 
@@ -73,7 +82,10 @@ const LONG = [
   ["get_buffer_info", { file: "src/many.ts" }],
   ["replace_in_buffer", { file: "src/many.ts", old: "method_", new: "way_" }],
   ["apply_code_action", { file: "src/many.ts", line: 1 }],
-  ["get_symbol_documentation", { symbols: Array.from({ length: 20 }, (_, i) => `Kind_${i}`), file_path: "src/many.ts" }],
+  [
+    "get_symbol_documentation",
+    { symbols: Array.from({ length: 20 }, (_, i) => `Kind_${i}`), file_path: "src/many.ts" },
+  ],
 ];
 
 for (const [tool, args] of LONG)

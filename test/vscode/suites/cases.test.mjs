@@ -62,7 +62,10 @@ An order keeps its items in the sequence in which they were added.`,
 
   test("a method by its name path, with its facts", async () => {
     const { text, facts } = await found({ symbol_name: "Order.total", file_path: "src/models.ts" });
-    assert.match(text, /^Symbol: total\nLocation: src\/models\.ts:47:3\nKind: Method\nContainer: Order\nStatus: Defined in file\n/);
+    assert.match(
+      text,
+      /^Symbol: total\nLocation: src\/models\.ts:47:3\nKind: Method\nContainer: Order\nStatus: Defined in file\n/,
+    );
     assert.deepEqual(facts.results[0].symbol, {
       name: "total",
       kind: "Method",
@@ -131,7 +134,11 @@ describe("the cases of the contract", () => {
   });
 
   test("7. only in a comment or a string", async () => {
-    for (const [name, file] of [["legacyCheckout", "src/checkout.ts"], ["ghostOrder", "src/checkout.ts"], ["pre_heat_slowly", "kitchen/oven.py"]]) {
+    for (const [name, file] of [
+      ["legacyCheckout", "src/checkout.ts"],
+      ["ghostOrder", "src/checkout.ts"],
+      ["pre_heat_slowly", "kitchen/oven.py"],
+    ]) {
       const { text, facts } = await ask(agent, { symbol_name: name, file_path: file });
       assert.equal(facts.status, "none", text);
       assert.match(text, /occurs only in comments or strings, 1 time, first at/);
@@ -158,8 +165,15 @@ describe("the cases of the contract", () => {
     const anywhere = await found({ symbol_name: "unsavedThing" });
     assert.match(anywhere.text, /Location: src\/stock\.ts:2:14/);
     assert.equal(await readFile(path, "utf8"), text, "nothing was saved");
-    await editor.control.call("edit", { path, edits: [{ range: { start, end: { line: 2, character: 0 } }, text: "" }] });
-    const gone = await askUntil(agent, { symbol_name: "unsavedThing", file_path: "src/stock.ts" }, (a) => a.facts.status === "none");
+    await editor.control.call("edit", {
+      path,
+      edits: [{ range: { start, end: { line: 2, character: 0 } }, text: "" }],
+    });
+    const gone = await askUntil(
+      agent,
+      { symbol_name: "unsavedThing", file_path: "src/stock.ts" },
+      (a) => a.facts.status === "none",
+    );
     assert.equal(gone.facts.status, "none", gone.text);
   });
 
@@ -220,7 +234,7 @@ describe("the cases of the contract", () => {
       [{ symbol_name: "Order", symbol: "Item" }, /symbol_name is given twice/],
       [{ handle: "nonsense" }, /handle: 'nonsense' is not a handle/],
       [{ symbols: Array.from({ length: 21 }, (_, i) => `s${i}`) }, /symbols takes at most 20 items, not 21/],
-      [{ symbols: "{" , symbol_name: 1 }, /must be/],
+      [{ symbols: "{", symbol_name: 1 }, /must be/],
       [{ symbol_name: "Order", file_path: "src" }, /is a directory/],
       [{ symbol_name: "Order", file_path: "/etc/hosts" }, /outside the workspace/],
       [{ symbol_name: "Order", file_path: "../../../../etc/hosts" }, /outside the workspace|does not exist/],
@@ -244,7 +258,11 @@ describe("which symbol is meant", () => {
     assert.match(near.text, /the nearest occurrence was used/);
     const wrongColumn = await found({ ...at, line: use.line + 1, column: 0 });
     assert.equal(wrongColumn.result.symbol.container, "Summary");
-    const byText = await found({ symbol_name: "Order", file_path: "src/models.ts", line_text: "constructor(readonly order: Order) {}" });
+    const byText = await found({
+      symbol_name: "Order",
+      file_path: "src/models.ts",
+      line_text: "constructor(readonly order: Order) {}",
+    });
     assert.match(byText.text, /What a customer wants/);
   });
 
@@ -259,7 +277,11 @@ describe("which symbol is meant", () => {
   test("a handle still leads to its symbol after edits above it", async () => {
     const { result } = await found({ symbol_name: "applyDiscount", file_path: "src/pricing.ts" });
     await replaceIn("src/pricing.ts", "/** The rate", "// one\n// two\n/** The rate");
-    const moved = await askUntil(agent, { handle: result.symbol.handle }, (a) => a.facts?.results[0].symbol?.line === result.symbol.line + 2);
+    const moved = await askUntil(
+      agent,
+      { handle: result.symbol.handle },
+      (a) => a.facts?.results[0].symbol?.line === result.symbol.line + 2,
+    );
     assert.equal(moved.facts.results[0].symbol.line, result.symbol.line + 2, moved.text);
     assert.match(moved.text, /Takes a share off/);
     await replaceIn("src/pricing.ts", "// one\n// two\n", "");
@@ -268,15 +290,25 @@ describe("which symbol is meant", () => {
   test("several at once, one of them wrong, within the budget", async () => {
     const names = ["Order", "Oven.bake", "scale_put", "nope_nope", "x\ny", "src/pricing.ts:48:17#tax"];
     const { text, facts } = await ask(agent, { symbols: names, max_tokens: 1500 });
-    assert.deepEqual(facts.results.map((one) => one.status), ["found", "found", "found", "none", "unknown", "found"], text);
+    assert.deepEqual(
+      facts.results.map((one) => one.status),
+      ["found", "found", "found", "none", "unknown", "found"],
+      text,
+    );
     assert.match(facts.results[4].error.message, /symbols: a symbol's name/);
     assert.match(text, /=== 6 of 6: .*tax ===/);
-    const twenty = await ask(agent, { symbols: Array.from({ length: 20 }, (_, i) => ["Order", "Oven", "tax", "label"][i % 4]) });
+    const twenty = await ask(agent, {
+      symbols: Array.from({ length: 20 }, (_, i) => ["Order", "Oven", "tax", "label"][i % 4]),
+    });
     assert.equal(twenty.facts.results.length, 20);
   });
 
   test("max_tokens is kept, and the signature is the last to go", async () => {
-    const { text, facts } = await ask(agent, { symbol_name: "json.dumps", file_path: "kitchen/oven.py", max_tokens: 250 });
+    const { text, facts } = await ask(agent, {
+      symbol_name: "json.dumps",
+      file_path: "kitchen/oven.py",
+      max_tokens: 250,
+    });
     assert.ok(text.length / 3 < 250 * 1.2, `${text.length} characters`);
     assert.equal(facts.truncated, true);
     assert.match(text, /def dumps\(/);
@@ -287,13 +319,25 @@ describe("what the disk and the editor hold now", () => {
   test("a file changed outside while it is open, and one that never was", async () => {
     await editor.control.call("showDocument", { path: join(tour, "src/models.ts") });
     for (const file of ["src/models.ts", "src/stock.ts"]) {
-      const [name, from] = file.includes("models") ? ["Receipt", "export class Receipt"] : ["loadShelves", "export async function loadShelves"];
+      const [name, from] = file.includes("models")
+        ? ["Receipt", "export class Receipt"]
+        : ["loadShelves", "export async function loadShelves"];
       await ask(agent, { symbol_name: name, file_path: file });
       await replaceIn(file, from, `/** Written outside of the editor. */\n${from}`);
-      const answer = await askUntil(agent, { symbol_name: name, file_path: file }, (a) => a.text.includes("Written outside"), 2000);
+      const answer = await askUntil(
+        agent,
+        { symbol_name: name, file_path: file },
+        (a) => a.text.includes("Written outside"),
+        2000,
+      );
       assert.match(answer.text, /Written outside of the editor\./, file);
     }
-    const used = await askUntil(agent, { symbol_name: "loadShelves", file_path: "src/checkout.ts" }, (a) => a.text.includes("Written outside"), 2000);
+    const used = await askUntil(
+      agent,
+      { symbol_name: "loadShelves", file_path: "src/checkout.ts" },
+      (a) => a.text.includes("Written outside"),
+      2000,
+    );
     assert.match(used.text, /Written outside of the editor\./, "at its use in another file");
   });
 

@@ -36,9 +36,16 @@ describe("several folders", () => {
     assert.match(symbols.text, /Class Order {2}tour\/src\/models\.ts:27:14/);
     assert.match(symbols.text, /Class Order {2}tour-b\/src\/models\.ts:2:14/);
     const uses = await found("find_references", { symbol: "Order", file_path: "tour-b/src/models.ts" });
-    assert.deepEqual(placesOf(uses.facts.references), ["tour-b/src/models.ts:16", "tour-b/src/route.ts:1", "tour-b/src/route.ts:4"]);
+    assert.deepEqual(placesOf(uses.facts.references), [
+      "tour-b/src/models.ts:16",
+      "tour-b/src/route.ts:1",
+      "tour-b/src/route.ts:4",
+    ]);
     const others = await found("find_references", { symbol: "Order", file_path: "tour/src/models.ts" });
-    assert.ok(others.facts.references.every(({ file }) => file.startsWith("tour/src/")), others.text);
+    assert.ok(
+      others.facts.references.every(({ file }) => file.startsWith("tour/src/")),
+      others.text,
+    );
   });
 });
 
@@ -62,7 +69,10 @@ describe("a document that is not saved yet", () => {
   test("is read by its URI", async () => {
     assert.match(uri, /^untitled:/);
     const outline = await found("get_symbols", { file_path: uri });
-    assert.deepEqual(outline.facts.symbols.map(({ name }) => name), ["Sketch", "one"]);
+    assert.deepEqual(
+      outline.facts.symbols.map(({ name }) => name),
+      ["Sketch", "one"],
+    );
     const definition = await found("find_definition", { file_path: uri, line: 5, column: 5 });
     assert.deepEqual(placesOf(definition.facts.definitions), [`${uri}:2`]);
     const uses = await found("find_references", { file_path: uri, symbol: "Sketch" });
@@ -76,7 +86,13 @@ describe("a document that is not saved yet", () => {
     await bench.ok("edit_buffer", { file: uri, edits: [line(2, "  draw(): number { return 2; }")], preview: false });
     assert.equal(await textNow(), text.replace("return 1", "return 2"));
     // A dialog that asks for the file's name would hold the call up to its deadline.
-    const renamed = await bench.ok("rename_symbol", { file_path: uri, symbol: "Sketch", new_name: "Drawing", preview: false, save: true });
+    const renamed = await bench.ok("rename_symbol", {
+      file_path: uri,
+      symbol: "Sketch",
+      new_name: "Drawing",
+      preview: false,
+      save: true,
+    });
     assert.match(renamed.text, /it has no file yet/);
     assert.equal(await textNow(), text.replace("return 1", "return 2").replaceAll("Sketch", "Drawing"));
     await bench.unchangedSince({ ...was, tabs: (await bench.everything()).tabs });
@@ -115,7 +131,11 @@ describe("a folder that is not on the disk", () => {
 
   test("is outside as long as it is no folder of the workspace", async () => {
     await bench.refused("get_symbols", { file_path: far }, /is outside the workspace folders/);
-    await bench.refused("edit_buffer", { file: far, edits: [line(1, "x")], preview: false }, /is outside the workspace folders/);
+    await bench.refused(
+      "edit_buffer",
+      { file: far, edits: [line(1, "x")], preview: false },
+      /is outside the workspace folders/,
+    );
   });
 
   test("is read and written through the editor, by its URI and as folder/path", async () => {
@@ -127,7 +147,10 @@ describe("a folder that is not on the disk", () => {
     });
     for (const file_path of [far, "far/far.ts"]) {
       const outline = await found("get_symbols", { file_path });
-      assert.deepEqual(outline.facts.symbols.map(({ name }) => name), ["Far"]);
+      assert.deepEqual(
+        outline.facts.symbols.map(({ name }) => name),
+        ["Far"],
+      );
       const uses = await found("find_references", { file_path, symbol: "Far" });
       assert.deepEqual(placesOf(uses.facts.references), ["far/far.ts:4"]);
     }
@@ -135,7 +158,12 @@ describe("a folder that is not on the disk", () => {
     assert.deepEqual(placesOf(definition.facts.definitions), ["far/far.ts:2"]);
     await bench.refused("get_symbols", { file_path: "far/nothing.ts" }, /does not exist/);
     await bench.refused("get_symbols", { file_path: "vscode-vfs://github/repo/nothing.ts" }, /nonexistent file/);
-    await bench.ok("edit_buffer", { file: "far/far.ts", edits: [line(2, "  near() { return 2; }")], preview: false, save: true });
+    await bench.ok("edit_buffer", {
+      file: "far/far.ts",
+      edits: [line(2, "  near() { return 2; }")],
+      preview: false,
+      save: true,
+    });
     assert.equal(await editor.control.evaluate(() => globalThis.farFiles.get("/repo/far.ts")), text.replace("1", "2"));
   });
 });
@@ -148,7 +176,10 @@ describe("notebooks", () => {
     const sources = [["def knead(dough):\n", "    return dough\n"], ["loaf = knead('rye')\n"]];
     const cell = (source) => ({ cell_type: "code", execution_count: null, metadata: {}, outputs: [], source });
     const metadata = { language_info: { name: "python" } };
-    await bench.put(note, JSON.stringify({ cells: sources.map(cell), metadata, nbformat: 4, nbformat_minor: 4 }, null, 1));
+    await bench.put(
+      note,
+      JSON.stringify({ cells: sources.map(cell), metadata, nbformat: 4, nbformat_minor: 4 }, null, 1),
+    );
     cells = await editor.control.evaluate(async ({ vscode, args }) => {
       const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(args));
       return notebook.getCells().map((one) => one.document.uri.toString());
@@ -192,7 +223,8 @@ describe("CRLF and a byte order mark", () => {
   });
 
   test("renaming and editing keep both", async () => {
-    const lines = (name, value) => `\uFEFFexport const ${name} = ${value};\r\n\r\nexport const second = ${name} + 1;\r\n`;
+    const lines = (name, value) =>
+      `\uFEFFexport const ${name} = ${value};\r\n\r\nexport const second = ${name} + 1;\r\n`;
     const file = await bench.put("src/marked.ts", lines("firstNumber", 1));
     const args = { file_path: `tour/${file}`, symbol: "firstNumber" };
     const { text } = await found("find_definition", args);
@@ -215,11 +247,21 @@ describe("links", () => {
     await editor.control.call("showDocument", { path: bench.at("alias/cup.ts") });
     for (const file_path of ["tour/src/cup.ts", "tour/alias/cup.ts"]) {
       const { facts, text } = await found("find_references", { symbol: "fillCup", file_path });
-      assert.deepEqual(placesOf(facts.references), ["tour/src/cup.ts:2", "tour/src/pot.ts:1", "tour/src/pot.ts:2"], text);
+      assert.deepEqual(
+        placesOf(facts.references),
+        ["tour/src/cup.ts:2", "tour/src/pot.ts:1", "tour/src/pot.ts:2"],
+        text,
+      );
     }
     const anywhere = await found("get_symbols", { query: "fillCup" });
     assert.deepEqual(each(anywhere.facts.symbols), ["tour/src/cup.ts"], anywhere.text);
-    const renamed = await bench.ok("rename_symbol", { symbol: "fillCup", file_path: "tour/alias/cup.ts", new_name: "pour", preview: false, save: true });
+    const renamed = await bench.ok("rename_symbol", {
+      symbol: "fillCup",
+      file_path: "tour/alias/cup.ts",
+      new_name: "pour",
+      preview: false,
+      save: true,
+    });
     assert.match(renamed.text, /APPLIED to 2 files: tour\/src\/cup\.ts, tour\/src\/pot\.ts \(\+4 -4 lines\), saved/);
     assert.equal(await bench.onDisk("src/cup.ts"), "export function pour() {}\npour();\n");
     assert.equal(await bench.onDisk("src/pot.ts"), 'import { pour } from "./cup";\npour();\n');
@@ -235,7 +277,9 @@ describe("links", () => {
     await writeFile(join(real, "shelf.ts"), 'import { Jar } from "./jar";\nexport const top = new Jar();\n');
     await editor.control.evaluate(async ({ vscode, args }) => {
       const added = new Promise((done) => vscode.workspace.onDidChangeWorkspaceFolders(done));
-      vscode.workspace.updateWorkspaceFolders(vscode.workspace.workspaceFolders.length, 0, { uri: vscode.Uri.file(args) });
+      vscode.workspace.updateWorkspaceFolders(vscode.workspace.workspaceFolders.length, 0, {
+        uri: vscode.Uri.file(args),
+      });
       await added;
     }, link);
     for (const file_path of ["cellar/jar.ts", join(real, "jar.ts")]) {

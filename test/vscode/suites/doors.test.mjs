@@ -56,20 +56,31 @@ function openRaw(env = {}, args = bridge.slice(1), program = bridge[0]) {
   return {
     messages,
     next,
-    send: (message) => child.stdin.write(typeof message === "string" ? `${message}\n` : `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`),
+    send: (message) =>
+      child.stdin.write(
+        typeof message === "string" ? `${message}\n` : `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`,
+      ),
     reply: (id, limit_ms) => next((message) => message.id === id && message.method === undefined, limit_ms),
     close: () => child.kill(),
   };
 }
 
 async function shakeHands(raw) {
-  raw.send({ id: "init", method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } } });
+  raw.send({
+    id: "init",
+    method: "initialize",
+    params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+  });
   const reply = await raw.reply("init");
   raw.send({ method: "notifications/initialized" });
   return reply.result;
 }
 
-const call = (id, args, meta) => ({ id, method: "tools/call", params: { name: TOOL, arguments: args, ...(meta && { _meta: meta }) } });
+const call = (id, args, meta) => ({
+  id,
+  method: "tools/call",
+  params: { name: TOOL, arguments: args, ...(meta && { _meta: meta }) },
+});
 
 test("the bridge stands where it stays through updates", async () => {
   const stable = join(editor.home, "bin/sextant-mcp");
@@ -110,8 +121,14 @@ test("only the first line can be the bridge's greeting", async () => {
 });
 
 describe("MCP through the bridge", () => {
-  const eras = [["2025-11-25", {}], ["2026-07-28", { versionNegotiation: { mode: "auto" } }]];
-  const kinds = [["text", []], ["structured content", ["--structured"]]];
+  const eras = [
+    ["2025-11-25", {}],
+    ["2026-07-28", { versionNegotiation: { mode: "auto" } }],
+  ];
+  const kinds = [
+    ["text", []],
+    ["structured content", ["--structured"]],
+  ];
   for (const [[era, options], [kind, more]] of eras.flatMap((era) => kinds.map((kind) => [era, kind]))) {
     test(`the official client, ${era}, ${kind}`, async () => {
       const client = new Client({ name: "suite", version: "1.0.0" }, options);
@@ -123,9 +140,19 @@ describe("MCP through the bridge", () => {
         const { name, title, description, inputSchema, outputSchema, annotations } = definition();
         const listed = tools.find((tool) => tool.name === name);
         const schema = more.length ? { outputSchema } : {};
-        assert.deepEqual(listed, { name, title, description, inputSchema, ...schema, annotations: { title, ...annotations } });
+        assert.deepEqual(listed, {
+          name,
+          title,
+          description,
+          inputSchema,
+          ...schema,
+          annotations: { title, ...annotations },
+        });
         const names = tools.map((tool) => tool.name);
-        assert.ok(["edit_buffer", "replace_in_buffer", "find_references"].every((one) => names.includes(one)), names.join());
+        assert.ok(
+          ["edit_buffer", "replace_in_buffer", "find_references"].every((one) => names.includes(one)),
+          names.join(),
+        );
         // Toolsets that are off, and what people alone call.
         assert.ok(!names.some((one) => one.startsWith("file_") || one.endsWith("_last_change")), names.join());
         // The client checks structuredContent against the output schema by itself.
@@ -144,7 +171,11 @@ describe("MCP through the bridge", () => {
     const env = { ...editor.env, SEXTANT_HOME: join(files.folders[0], "no-windows") };
     for (const more of [[], ["--structured"], ["--toolsets", "symbols"]]) {
       const command = [...bridge, ...more];
-      assert.deepEqual(await listTools(command, { env }), await listTools(command, { env: editor.env }), more.join(" "));
+      assert.deepEqual(
+        await listTools(command, { env }),
+        await listTools(command, { env: editor.env }),
+        more.join(" "),
+      );
     }
   });
 
@@ -209,13 +240,19 @@ describe("a call that takes long", () => {
     raw.send({ id: 2, method: "ping" });
     await raw.reply(2);
     assert.ok(Date.now() - started < 500, `${Date.now() - started} ms`);
-    assert.equal(raw.messages.some((m) => m.id === 1), false, "a cancelled request is not answered");
+    assert.equal(
+      raw.messages.some((m) => m.id === 1),
+      false,
+      "a cancelled request is not answered",
+    );
     raw.close();
   });
 
   test("the language-model tool ends when its token is cancelled", async () => {
     const started = Date.now();
-    await assert.rejects(editor.control.invokeTool(TOOL, { symbol_name: "bake", file_path: "kitchen/oven.py" }, { cancelAfterMs: 300 }));
+    await assert.rejects(
+      editor.control.invokeTool(TOOL, { symbol_name: "bake", file_path: "kitchen/oven.py" }, { cancelAfterMs: 300 }),
+    );
     assert.ok(Date.now() - started < 3000, `${Date.now() - started} ms`);
   });
 });
@@ -240,7 +277,11 @@ describe("windows", () => {
 
   test("without a window for the folder a session begins, and calls get an error that says what to do", async () => {
     const raw = openRaw({ SEXTANT_BRIDGE_WAIT_MS: "300" }, ["--workspace", "/usr/share"]);
-    raw.send({ id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } } });
+    raw.send({
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "raw", version: "1" } },
+    });
     assert.match((await raw.reply(1)).result.instructions, /\/usr\/share/);
     raw.send(call(2, ORDER));
     const { error } = await raw.reply(2);

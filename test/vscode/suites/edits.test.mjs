@@ -33,11 +33,13 @@ after(async () => {
 async function makeLinkedLibrary() {
   await mkdir(join(outside, "lib"));
   await writeFile(join(outside, "lib/package.json"), '{"name":"linked","version":"1.0.0","types":"index.d.ts"}');
-  await writeFile(join(outside, "lib/index.d.ts"), "/** Comes through a link. */\nexport declare function linkedThing(): number;\n");
+  await writeFile(
+    join(outside, "lib/index.d.ts"),
+    "/** Comes through a link. */\nexport declare function linkedThing(): number;\n",
+  );
   await symlink(join(outside, "lib"), join(tour, "node_modules/linked"));
   await writeFile(join(tour, "src/uses-linked.ts"), 'import { linkedThing } from "linked";\n\nlinkedThing();\n');
 }
-
 
 /** The whole diff of a preview, over all its pages. */
 async function wholeDiff(tool, answer) {
@@ -73,7 +75,12 @@ describe("preview and apply", () => {
   const cases = [
     ["a source file", "src/pricing.ts", undefined, [line(4, "export const taxRate = 0.07;"), insert(10, "// new\n")]],
     ["no final newline", "notes/open end.txt", "one\ntwo\nthree", [insert(4, "four"), line(1, "ONE")]],
-    ["a final newline that goes with its line", "notes/ends.txt", "one\ntwo\n", [{ line_start: 2, line_end: 3, new_text: "" }]],
+    [
+      "a final newline that goes with its line",
+      "notes/ends.txt",
+      "one\ntwo\n",
+      [{ line_start: 2, line_end: 3, new_text: "" }],
+    ],
     ["CRLF", "notes/crlf.txt", "one\r\ntwo\r\nthree\r\n", [line(2, "zwei\nund mehr")]],
     ["a name with letters beyond ASCII and a quote", 'notes/größe "x".txt', "eins\nzwei\n", [line(2, "drei")]],
     ["an empty file", "notes/empty.txt", "", [insert(1, "first")]],
@@ -83,7 +90,10 @@ describe("preview and apply", () => {
       if (text !== undefined) await bench.put(name, text);
       const before = await bench.everything();
       const preview = await bench.ok("edit_buffer", { file: name, edits });
-      assert.match(preview.text, /^PREVIEW of .* Nothing was changed\. Apply it with change="c\d+" and preview=false\./);
+      assert.match(
+        preview.text,
+        /^PREVIEW of .* Nothing was changed\. Apply it with change="c\d+" and preview=false\./,
+      );
       assert.equal(preview.facts.applied, false);
       await bench.unchangedSince(before);
       const patched = await patchedBy(await wholeDiff("edit_buffer", preview), name);
@@ -126,7 +136,11 @@ describe("preview and apply", () => {
     const { facts } = await bench.ok("edit_buffer", { file: "notes/once.txt", edits: [line(1, "1")] });
     await bench.ok("edit_buffer", { change: facts.change, preview: false, save: true });
     await bench.refused("edit_buffer", { change: facts.change, preview: false }, /has already been applied.*conflict/);
-    await bench.refused("edit_buffer", { change: "c99999", preview: false }, /There is no change 'c99999' in this window/);
+    await bench.refused(
+      "edit_buffer",
+      { change: "c99999", preview: false },
+      /There is no change 'c99999' in this window/,
+    );
     const same = await bench.ok("edit_buffer", { file: "notes/once.txt", edits: [line(1, "1")], preview: false });
     assert.match(same.text, /^NO CHANGE/);
     assert.equal(same.facts.applied, false);
@@ -139,7 +153,12 @@ describe("preview and apply", () => {
     assert.deepEqual(unsaved.facts.buffer_state, { is_modified: true, line_count: 3 });
     assert.equal(await bench.onDisk("notes/save.txt"), "one\ntwo\n");
     assert.equal(await bench.inBuffer("notes/save.txt"), "1\ntwo\n");
-    const saved = await bench.ok("edit_buffer", { file: "notes/save.txt", edits: [line(2, "2")], preview: false, save: true });
+    const saved = await bench.ok("edit_buffer", {
+      file: "notes/save.txt",
+      edits: [line(2, "2")],
+      preview: false,
+      save: true,
+    });
     assert.deepEqual(saved.facts.buffer_state, { is_modified: false, line_count: 3 });
     assert.equal(await bench.onDisk("notes/save.txt"), "1\n2\n");
   });
@@ -149,17 +168,26 @@ test("a file that is saved late, on a busy machine, leaves no tab", async () => 
   const file = await bench.put("notes/late.txt", "one\ntwo\n");
   await editor.control.executeCommand("workbench.action.closeAllEditors");
   // The editor opens a tab for what stays unsaved for 0.8 s.
-  await editor.control.evaluate(({ vscode, args }) => {
-    const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document.uri.fsPath !== args.path) return;
-      listener.dispose();
-      const end = Date.now() + 1500;
-      while (Date.now() < end);
-    });
-  }, { path: bench.at(file) });
-  await bench.ok("edit_buffer", { file, edits: [{ line_start: 1, line_end: 1, new_text: "first" }], preview: false, save: true });
+  await editor.control.evaluate(
+    ({ vscode, args }) => {
+      const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document.uri.fsPath !== args.path) return;
+        listener.dispose();
+        const end = Date.now() + 1500;
+        while (Date.now() < end);
+      });
+    },
+    { path: bench.at(file) },
+  );
+  await bench.ok("edit_buffer", {
+    file,
+    edits: [{ line_start: 1, line_end: 1, new_text: "first" }],
+    preview: false,
+    save: true,
+  });
   assert.equal(await bench.onDisk(file), "first\ntwo\n");
-  const count = () => editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length);
+  const count = () =>
+    editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length);
   assert.ok(await waitFor(async () => (await count()) === 0, 5000), `${await count()} tabs`);
 });
 
@@ -170,7 +198,12 @@ describe("lines", () => {
     ["delete", "a\nb\nc\n", [line(2, "")], "a\nc\n"],
     ["delete everything", "a\nb\nc\n", [{ line_start: 1, line_end: 4, new_text: "" }], ""],
     ["replace by more", "a\nb\nc\n", [{ line_start: 1, line_end: 2, new_text: "1\n2\n3" }], "1\n2\n3\nc\n"],
-    ["all count on one snapshot, in any order", "a\nb\nc\nd\n", [line(4, "D"), insert(2, "new"), line(1, "A1\nA2"), line(3, "")], "A1\nA2\nnew\nb\nD\n"],
+    [
+      "all count on one snapshot, in any order",
+      "a\nb\nc\nd\n",
+      [line(4, "D"), insert(2, "new"), line(1, "A1\nA2"), line(3, "")],
+      "A1\nA2\nnew\nb\nD\n",
+    ],
     ["two insertions at one place stay in order", "a\nb\n", [insert(2, "1"), insert(2, "2")], "a\n1\n2\nb\n"],
     ["append behind a final newline", "a\nb\n", [insert(3, "c")], "a\nb\nc\n"],
     ["append where there is none", "a\nb", [insert(3, "c")], "a\nb\nc"],
@@ -192,12 +225,21 @@ describe("lines", () => {
     await bench.type(file, [0, 0, 0, 0, "mine "]);
     const good = line(1, "never");
     const bad = [
-      [{ file, edits: [good, { line_start: 2, line_end: 3, new_text: "x" }, line(3, "y")] }, /lines 2-3 and 3-3 overlap/],
+      [
+        { file, edits: [good, { line_start: 2, line_end: 3, new_text: "x" }, line(3, "y")] },
+        /lines 2-3 and 3-3 overlap/,
+      ],
       [{ file, edits: [good, line(5, "x")] }, /Line 5 is past the end: the file has 4 lines/],
       [{ file, edits: [good, { line_start: 2, line_end: 9, new_text: "x" }] }, /Line 9 is past the end/],
       [{ file, edits: [good, insert(6, "x")] }, /past the end/],
-      [{ file, edits: [good, { line_start: 3, line_end: 1, new_text: "x" }] }, /Lines 3-1: line_end must be line_start or more/],
-      [{ file, edits: [good, { line_start: 0, line_end: 1, new_text: "x" }] }, /line_start must be a whole number from 1/],
+      [
+        { file, edits: [good, { line_start: 3, line_end: 1, new_text: "x" }] },
+        /Lines 3-1: line_end must be line_start or more/,
+      ],
+      [
+        { file, edits: [good, { line_start: 0, line_end: 1, new_text: "x" }] },
+        /line_start must be a whole number from 1/,
+      ],
       [{ file, edits: [good, { line_start: 1, line_end: 1 }] }, /new_text is missing/],
       [{ file, edits: [{ ...good, new_txt: "x" }] }, /no argument 'new_txt'.*new_text/],
       [{ file, edits: [good], previw: false }, /no argument 'previw'. Did you mean 'preview'/],
@@ -208,7 +250,12 @@ describe("lines", () => {
       [{ file: "notes/nowhere.txt", edits: [good] }, /does not exist/],
       [{ file: "notes", edits: [good] }, /is a directory/],
     ];
-    for (const [args, says] of bad) await bench.refused("edit_buffer", { ...args, preview: args.previw, ...(args.previw === undefined && { preview: false }) }, says);
+    for (const [args, says] of bad)
+      await bench.refused(
+        "edit_buffer",
+        { ...args, preview: args.previw, ...(args.previw === undefined && { preview: false }) },
+        says,
+      );
   });
 });
 
@@ -224,14 +271,31 @@ describe("replace_in_buffer", () => {
       [3, "x = 1\nkeep\nx = 2\ny = 3\n", [1, 3]],
     ].entries()) {
       const file = await bench.put(`notes/nth-${i}.txt`, places);
-      const { text, facts } = await bench.ok("replace_in_buffer", { file, old: "x", new: "y", ...(occurrence && { occurrence }), preview: false });
+      const { text, facts } = await bench.ok("replace_in_buffer", {
+        file,
+        old: "x",
+        new: "y",
+        ...(occurrence && { occurrence }),
+        preview: false,
+      });
       assert.equal(await bench.onDisk(file), wanted);
-      assert.deepEqual([facts.matches_found, facts.matches_replaced, facts.other_lines], [3, 3 - others.length, others]);
+      assert.deepEqual(
+        [facts.matches_found, facts.matches_replaced, facts.other_lines],
+        [3, 3 - others.length, others],
+      );
       if (others.length) assert.match(text, new RegExp(`Left alone, in lines: ${others.join(", ")}\n?$`));
     }
     const file = await bench.put("notes/nth.txt", places);
-    await bench.refused("replace_in_buffer", { file, old: "x", new: "y", occurrence: 4, preview: false }, /no occurrence 4: the text occurs 3 times/);
-    await bench.refused("replace_in_buffer", { file, old: "x", new: "y", occurrence: "last", preview: false }, /occurrence must be all, first, or a number/);
+    await bench.refused(
+      "replace_in_buffer",
+      { file, old: "x", new: "y", occurrence: 4, preview: false },
+      /no occurrence 4: the text occurs 3 times/,
+    );
+    await bench.refused(
+      "replace_in_buffer",
+      { file, old: "x", new: "y", occurrence: "last", preview: false },
+      /occurrence must be all, first, or a number/,
+    );
   });
 
   test("it is previewed unless asked otherwise, and saved unless asked otherwise", async () => {
@@ -251,7 +315,11 @@ describe("replace_in_buffer", () => {
     await bench.ok("replace_in_buffer", { file, old: "(\\w+): (\\w+)", new: "$2: \\U$1", regex: true, preview: false });
     await bench.ok("replace_in_buffer", { file, old: "foo", new: "bar", preserve_case: true, preview: false });
     assert.equal(await bench.onDisk(file), `${"a".repeat(40)}!\nvalue: NAME\nbar Bar BAR\n`);
-    await bench.refused("replace_in_buffer", { file, old: "^(a+)+$", new: "", regex: true }, /match_limit|matches nothing/);
+    await bench.refused(
+      "replace_in_buffer",
+      { file, old: "^(a+)+$", new: "", regex: true },
+      /match_limit|matches nothing/,
+    );
     await bench.refused("replace_in_buffer", { file, old: "(a", new: "", regex: true }, /missing closing parenthesis/);
   });
 
@@ -297,7 +365,12 @@ describe("replace_in_buffer", () => {
   test("nothing found: the closest passage and the lines that differ", async () => {
     const { text } = await bench.refused(
       "replace_in_buffer",
-      { file: "src/pricing.ts", old: "export function applyDiscount(price: number, percentage: number): number {", new: "x", preview: false },
+      {
+        file: "src/pricing.ts",
+        old: "export function applyDiscount(price: number, percentage: number): number {",
+        new: "x",
+        preview: false,
+      },
       /old was not found in 'src\/pricing\.ts'\. Nothing was changed\./,
     );
     assert.match(text, /The closest: lines? \d+(-\d+)? \(\d+ % alike\); the differences/);
@@ -319,7 +392,13 @@ describe("replace_in_buffer", () => {
     for (const [i, [file, old, replacement]] of names.entries()) {
       const name = await bench.put(`notes/names-${i}.txt`, "before\n");
       const path = file === "uri" ? `file://${bench.at(name)}` : name;
-      const { facts } = await bench.ok("replace_in_buffer", { [file]: path, [old]: "before", [replacement]: "after", dry_run: "false", save: "true" });
+      const { facts } = await bench.ok("replace_in_buffer", {
+        [file]: path,
+        [old]: "before",
+        [replacement]: "after",
+        dry_run: "false",
+        save: "true",
+      });
       assert.equal(facts.applied, true);
       assert.equal(await bench.onDisk(name), "after\n");
     }
@@ -337,7 +416,9 @@ describe("get_buffer_info", () => {
   test("whether it is open and modified, and what is not saved", async () => {
     const file = await bench.put("notes/info.txt", "one\ntwo\n");
     const closed = await info({ file });
-    assert.equal(closed.text, `Buffer: notes/info.txt
+    assert.equal(
+      closed.text,
+      `Buffer: notes/info.txt
 Open in a tab: no
 Unsaved edits: no
 Lines: 3
@@ -346,14 +427,24 @@ Version: 1
 
 Lines 1-3 of 3:
 one
-two`);
+two`,
+    );
     await editor.control.call("showDocument", { path: bench.at(file) });
     await bench.type(file, [1, 0, 1, 3, "zwei"]);
     const { facts } = await info({ file, diff: true, include_content: "false" });
     const { is_open, is_modified, line_count, language, version, encoding, eol, diff, content } = facts;
-    assert.deepEqual({ is_open, is_modified, line_count, language, encoding, eol, content }, {
-      is_open: true, is_modified: true, line_count: 3, language: "plaintext", encoding: "utf8", eol: "LF", content: undefined,
-    });
+    assert.deepEqual(
+      { is_open, is_modified, line_count, language, encoding, eol, content },
+      {
+        is_open: true,
+        is_modified: true,
+        line_count: 3,
+        language: "plaintext",
+        encoding: "utf8",
+        eol: "LF",
+        content: undefined,
+      },
+    );
     assert.ok(version > closed.facts.version);
     assert.match(diff, /^--- a\/notes\/info\.txt\n\+\+\+ b\/notes\/info\.txt\n@@ [^\n]*\n one\n-two\n\+zwei\n?$/);
     await editor.control.call("save", { path: bench.at(file) });
@@ -363,13 +454,18 @@ two`);
   test("encoding and line ends", async () => {
     await bench.put("notes/info-utf16.txt", Buffer.from("\uFEFFgrün\r\nzwei\r\n", "utf16le"));
     const { facts } = await info({ file: "notes/info-utf16.txt" });
-    assert.deepEqual([facts.encoding, facts.eol, facts.line_count, facts.content], ["utf16le", "CRLF", 3, "grün\nzwei\n"]);
+    assert.deepEqual(
+      [facts.encoding, facts.eol, facts.line_count, facts.content],
+      ["utf16le", "CRLF", 3, "grün\nzwei\n"],
+    );
   });
 
   test("pages to the end, without loss or repetition; refused when the text is another", async () => {
     const text = Array.from({ length: 400 }, (_, i) => `${i} größe \u{1F600} ${"x".repeat(i % 90)}`).join("\n");
     const file = await bench.put("notes/pages.txt", text);
-    let read = "", pages = 0, args = { file, max_tokens: 700 };
+    let read = "",
+      pages = 0,
+      args = { file, max_tokens: 700 };
     for (; args; pages++) {
       const { facts } = await info(args);
       read += facts.content;
@@ -381,11 +477,19 @@ two`);
     const { cursor } = (await info({ file, max_tokens: 500 })).facts;
     await bench.type(file, [0, 0, 0, 0, "!"]);
     await bench.refused("get_buffer_info", { file, cursor }, /The text has changed since.*conflict/);
-    await bench.refused("get_buffer_info", { file, cursor: "7" }, /cursor must be copied unchanged from the previous answer/);
+    await bench.refused(
+      "get_buffer_info",
+      { file, cursor: "7" },
+      /cursor must be copied unchanged from the previous answer/,
+    );
   });
 
   test("a file that is not there", async () => {
-    await bench.refused("get_buffer_info", { file: "src/modles.ts" }, /'src\/modles\.ts' does not exist in the workspace.*not_found/);
+    await bench.refused(
+      "get_buffer_info",
+      { file: "src/modles.ts" },
+      /'src\/modles\.ts' does not exist in the workspace.*not_found/,
+    );
     await bench.refused("get_buffer_info", {}, /file is missing/);
   });
 });
@@ -407,7 +511,12 @@ describe("files that are more than lines of UTF-8", () => {
       if (encoding) await editor.control.call("updateSetting", { name: "files.encoding", value: encoding });
       try {
         const file = await bench.put(`notes/bytes-${i}.txt`, encode(text("old")));
-        await bench.ok("edit_buffer", { file, edits: [line(1, "überall"), line(2, "größer")], preview: false, save: true });
+        await bench.ok("edit_buffer", {
+          file,
+          edits: [line(1, "überall"), line(2, "größer")],
+          preview: false,
+          save: true,
+        });
         assert.deepEqual(await bench.onDisk(file, null), encode(text("größer", "überall")));
         await bench.ok("replace_in_buffer", { file, old: "größer\nend", new: "kleiner\nend", preview: false });
         assert.deepEqual(await bench.onDisk(file, null), encode(text("kleiner", "überall")));
@@ -421,7 +530,11 @@ describe("files that are not to be changed", () => {
   test("read-only", async () => {
     const file = await bench.put("notes/locked.txt", "one\n");
     await chmod(bench.at(file), 0o444);
-    await bench.refused("edit_buffer", { file, edits: [line(1, "1")] }, /'notes\/locked\.txt' is read-only\. Nothing was changed/);
+    await bench.refused(
+      "edit_buffer",
+      { file, edits: [line(1, "1")] },
+      /'notes\/locked\.txt' is read-only\. Nothing was changed/,
+    );
     await bench.refused("replace_in_buffer", { file, old: "one", new: "1", preview: false }, /read_only/);
     await chmod(bench.at(file), 0o644);
     const { facts } = await bench.ok("edit_buffer", { file, edits: [line(1, "1")] });
@@ -433,8 +546,16 @@ describe("files that are not to be changed", () => {
     await writeFile(join(outside, "other.txt"), "one\n");
     await symlink(join(outside, "other.txt"), bench.at("notes/link.txt"));
     for (const file of [join(outside, "other.txt"), `../../${outside.split("/").at(-1)}/other.txt`, "notes/link.txt"])
-      await bench.refused("edit_buffer", { file, edits: [line(1, "1")], preview: false, save: true }, /outside the workspace|does not exist/);
-    await bench.refused("edit_buffer", { file: join(outside, "made.txt"), create: true, edits: [insert(1, "1")], preview: false }, /outside/);
+      await bench.refused(
+        "edit_buffer",
+        { file, edits: [line(1, "1")], preview: false, save: true },
+        /outside the workspace|does not exist/,
+      );
+    await bench.refused(
+      "edit_buffer",
+      { file: join(outside, "made.txt"), create: true, edits: [insert(1, "1")], preview: false },
+      /outside/,
+    );
     assert.equal(await readFile(join(outside, "other.txt"), "utf8"), "one\n");
   });
 
@@ -449,7 +570,11 @@ describe("files that are not to be changed", () => {
     // A link of the repository's could lead anywhere: what its symbols say is all that is told of it.
     await bench.refused("get_buffer_info", { file: own }, /not in a known library\. Symbols in it can be looked up/);
     for (const file of [own, library])
-      await bench.refused("edit_buffer", { file, edits: [line(1, "1")], preview: false, save: true }, /outside the workspace/);
+      await bench.refused(
+        "edit_buffer",
+        { file, edits: [line(1, "1")], preview: false, save: true },
+        /outside the workspace/,
+      );
   });
 });
 
@@ -475,7 +600,10 @@ describe("a file that moves on", () => {
     const { file, change } = await planned("notes/moved.txt", numbered(1, 20), [line(10, "ten")]);
     await bench.type(file, [0, 0, 0, 0, "above\nand above\n"]);
     const { text, facts } = await bench.ok("edit_buffer", { change, preview: false });
-    assert.match(text, /Note: 'notes\/moved\.txt' had changed in the meantime; the edits were moved to where their lines are now\./);
+    assert.match(
+      text,
+      /Note: 'notes\/moved\.txt' had changed in the meantime; the edits were moved to where their lines are now\./,
+    );
     assert.equal(facts.files[0].moved, true);
     assert.equal(await bench.inBuffer(file), `above\nand above\n${numbered(1, 20).replace("line 10\n", "ten\n")}`);
   });
@@ -489,9 +617,16 @@ describe("a file that moves on", () => {
   });
 
   test("the same lines: refused, and they are named", async () => {
-    const { file, change } = await planned("notes/same-lines.txt", numbered(1, 20), [line(10, "ten"), line(3, "three")]);
+    const { file, change } = await planned("notes/same-lines.txt", numbered(1, 20), [
+      line(10, "ten"),
+      line(3, "three"),
+    ]);
     await bench.type(file, [0, 0, 0, 0, "above\n"], [9, 0, 9, 4, "LINE"]);
-    await bench.refused("edit_buffer", { change, preview: false }, /'notes\/same-lines\.txt' has changed since: line 11 was edited\. Nothing was changed\./);
+    await bench.refused(
+      "edit_buffer",
+      { change, preview: false },
+      /'notes\/same-lines\.txt' has changed since: line 11 was edited\. Nothing was changed\./,
+    );
   });
 
   test("a block that stands there several times: refused", async () => {
@@ -511,31 +646,52 @@ describe("a file that moves on", () => {
     const slots = Array.from({ length: 50 }, (_, i) => `slot-${i};\nbetween ${i}\n`).join("");
     const file = await bench.put("notes/both.txt", `top\n${slots}${numbered(1, 50, "text")}end\n`);
     await editor.control.call("showDocument", { path: bench.at(file) });
-    const typing = editor.control.evaluate(async ({ vscode, args }) => {
-      const document = await vscode.workspace.openTextDocument(args);
-      let typed = 0;
-      const until = Date.now() + 30_000;
-      globalThis.sextantTyping = true;
-      for (let i = 0; globalThis.sextantTyping && Date.now() < until; i++) {
-        const edit = new vscode.WorkspaceEdit();
-        const row = i % 2 ? document.lineCount - 1 : 0;
-        edit.insert(document.uri, new vscode.Position(row, 0), `typed-${typed};\n`);
-        if (await vscode.workspace.applyEdit(edit)) typed++;
-        await new Promise((done) => setTimeout(done, 10 + (i % 7)));
-      }
-      return typed;
-    }, bench.at(file), { limit_ms: 60_000 });
+    const typing = editor.control.evaluate(
+      async ({ vscode, args }) => {
+        const document = await vscode.workspace.openTextDocument(args);
+        let typed = 0;
+        const until = Date.now() + 30_000;
+        globalThis.sextantTyping = true;
+        for (let i = 0; globalThis.sextantTyping && Date.now() < until; i++) {
+          const edit = new vscode.WorkspaceEdit();
+          const row = i % 2 ? document.lineCount - 1 : 0;
+          edit.insert(document.uri, new vscode.Position(row, 0), `typed-${typed};\n`);
+          if (await vscode.workspace.applyEdit(edit)) typed++;
+          await new Promise((done) => setTimeout(done, 10 + (i % 7)));
+        }
+        return typed;
+      },
+      bench.at(file),
+      { limit_ms: 60_000 },
+    );
     for (let i = 0; i < 50; i += 5)
       await Promise.all(
-        [0, 1, 2, 3, 4].map((k) => bench.ok("replace_in_buffer", { file, old: `slot-${i + k};`, new: `done-${i + k};`, preview: false, save: false })),
+        [0, 1, 2, 3, 4].map((k) =>
+          bench.ok("replace_in_buffer", {
+            file,
+            old: `slot-${i + k};`,
+            new: `done-${i + k};`,
+            preview: false,
+            save: false,
+          }),
+        ),
       );
     await editor.control.evaluate(() => void (globalThis.sextantTyping = false));
     const typed = await typing;
     const text = await bench.inBuffer(file);
     assert.ok(typed > 0, "the person typed nothing meanwhile");
-    assert.deepEqual(text.match(/^done-\d+;$/gm), Array.from({ length: 50 }, (_, i) => `done-${i};`));
-    const all = text.match(/^typed-\d+;$/gm).map((word) => Number(/\d+/.exec(word)[0])).sort((a, b) => a - b);
-    assert.deepEqual(all, Array.from({ length: typed }, (_, i) => i));
+    assert.deepEqual(
+      text.match(/^done-\d+;$/gm),
+      Array.from({ length: 50 }, (_, i) => `done-${i};`),
+    );
+    const all = text
+      .match(/^typed-\d+;$/gm)
+      .map((word) => Number(/\d+/.exec(word)[0]))
+      .sort((a, b) => a - b);
+    assert.deepEqual(
+      all,
+      Array.from({ length: typed }, (_, i) => i),
+    );
     assert.equal(text.split("\n").length, 1 + 100 + 50 + 1 + typed + 1);
   });
 });

@@ -1,6 +1,19 @@
 /** The files toolset in a real VS Code: file_read, file_edit, file_write and file_manage. */
 import assert from "node:assert/strict";
-import { chmod, link, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -40,7 +53,8 @@ describe("file_read", () => {
 
   /** The text of all pages, put together. */
   async function readAll(tool, first, next) {
-    let text = "", pages = 0;
+    let text = "",
+      pages = 0;
     for (let args = first; args; pages++) {
       const { facts } = await bench.ok(tool, args);
       text += facts.content;
@@ -54,9 +68,18 @@ describe("file_read", () => {
     const whole = await read({ filePath: "notes/read.txt" });
     assert.equal(whole.text, `notes/read.txt, lines 1-10 of 10:\n${numbered(1, 9).trimEnd()}`);
     const { content, total_lines, first_line, last_line, kind, is_modified, truncated } = whole.facts;
-    assert.deepEqual({ content, total_lines, first_line, last_line, kind, is_modified, truncated }, {
-      content: numbered(1, 9), total_lines: 10, first_line: 1, last_line: 10, kind: "text", is_modified: false, truncated: false,
-    });
+    assert.deepEqual(
+      { content, total_lines, first_line, last_line, kind, is_modified, truncated },
+      {
+        content: numbered(1, 9),
+        total_lines: 10,
+        first_line: 1,
+        last_line: 10,
+        kind: "text",
+        is_modified: false,
+        truncated: false,
+      },
+    );
     const part = await read({ path: "notes/read.txt", line_offset: "3", lineLimit: 2, withLines: "true" });
     assert.equal(part.text, "notes/read.txt, lines 4-5 of 10:\n     4 | line 4\n     5 | line 5");
     const end = await read({ file: bench.at("notes/read.txt"), lineOffset: 8, lineLimit: 100 });
@@ -66,7 +89,9 @@ describe("file_read", () => {
   });
 
   test("the block round a line: by the outline, and by indentation", async () => {
-    const method = await bench.onDisk("src/models.ts").then((text) => text.split("\n").findIndex((row) => row.includes("this.items.reduce")) + 1);
+    const method = await bench
+      .onDisk("src/models.ts")
+      .then((text) => text.split("\n").findIndex((row) => row.includes("this.items.reduce")) + 1);
     const outline = await read({ filePath: "src/models.ts", around_line: method });
     assert.deepEqual([outline.facts.first_line, outline.facts.last_line], [method - 1, method + 1], outline.text);
     assert.match(outline.facts.content, /^ {2}total\(\): number \{\n.*\n {2}\}\n$/);
@@ -87,7 +112,12 @@ describe("file_read", () => {
   });
 
   for (const [name, bytes, kind, says] of [
-    ["shop.png", Buffer.from("89504e470d0a1a0a0000000d", "hex"), "image", /is an image of 12 bytes\. It has no text. Use a tool that shows images\./],
+    [
+      "shop.png",
+      Buffer.from("89504e470d0a1a0a0000000d", "hex"),
+      "image",
+      /is an image of 12 bytes\. It has no text. Use a tool that shows images\./,
+    ],
     ["sign.jpg", Buffer.from("ffd8ffe000104a46", "hex"), "image", /image/],
     ["menu.pdf", Buffer.from("%PDF-1.7\n%\xe2\xe3\n", "latin1"), "pdf", /is a PDF of .* pdftotext/],
     ["till.bin", Buffer.from([1, 2, 0, 3, 0, 0, 255]), "binary", /is a binary file of 7 bytes\./],
@@ -97,7 +127,11 @@ describe("file_read", () => {
       const { text, facts } = await read({ filePath: name });
       assert.equal(facts.kind, kind);
       assert.match(text, says);
-      await bench.refused("file_manage", { action: "read", path: name }, says.source.includes("image") ? /is an image/ : /is a/);
+      await bench.refused(
+        "file_manage",
+        { action: "read", path: name },
+        says.source.includes("image") ? /is an image/ : /is a/,
+      );
     });
 
   test("a notebook is its cells", async () => {
@@ -131,8 +165,15 @@ describe("file_read", () => {
   test("pages are the file, however large they are, and one long line too", async () => {
     const text = Array.from({ length: 1200 }, (_, i) => `${i} größe \u{1F600} ${"x ".repeat(i % 60)}`).join("\n");
     await bench.put("notes/pages.txt", text);
-    for (const [small, large] of [[1000, 3000], [5000, 100]]) {
-      const all = await readAll("file_read", { filePath: "notes/pages.txt", max_tokens: small }, { filePath: "notes/pages.txt", max_tokens: large > 100 ? large : 6000 });
+    for (const [small, large] of [
+      [1000, 3000],
+      [5000, 100],
+    ]) {
+      const all = await readAll(
+        "file_read",
+        { filePath: "notes/pages.txt", max_tokens: small },
+        { filePath: "notes/pages.txt", max_tokens: large > 100 ? large : 6000 },
+      );
       assert.equal(all.text, text);
       assert.ok(all.pages > 4, `${all.pages} pages`);
     }
@@ -141,7 +182,11 @@ describe("file_read", () => {
     const args = { filePath: "notes/line.txt", max_tokens: 8000 };
     const all = await readAll("file_read", args, args);
     assert.equal(all.text, `head\n${line}\ntail\n`);
-    const managed = await readAll("file_manage", { action: "read", path: "notes/pages.txt" }, { action: "read", path: "notes/pages.txt" });
+    const managed = await readAll(
+      "file_manage",
+      { action: "read", path: "notes/pages.txt" },
+      { action: "read", path: "notes/pages.txt" },
+    );
     assert.equal(managed.text, text);
     const range = { filePath: "notes/pages.txt", lineOffset: 100, lineLimit: 400, max_tokens: 1500 };
     const part = await readAll("file_read", range, { filePath: "notes/pages.txt", max_tokens: 1500 });
@@ -161,16 +206,36 @@ describe("file_read", () => {
     const { cursor } = (await read({ filePath: "notes/moves.txt", max_tokens: 300 })).facts;
     await bench.put("notes/moves.txt", `x${numbered(1, 900)}`);
     await bench.refused("file_read", { filePath: "notes/moves.txt", cursor }, /The text has changed since/);
-    await bench.refused("file_read", { filePath: "notes/moves.txt", cursor: "page 2" }, /cursor must be copied unchanged from the previous answer/);
+    await bench.refused(
+      "file_read",
+      { filePath: "notes/moves.txt", cursor: "page 2" },
+      /cursor must be copied unchanged from the previous answer/,
+    );
   });
 
   test("files that cannot be read are reported", async () => {
-    await bench.refused("file_read", { filePath: "notes/nowhere.txt" }, /^Error: Could not read file 'notes\/nowhere\.txt'\. .*does not exist/);
+    await bench.refused(
+      "file_read",
+      { filePath: "notes/nowhere.txt" },
+      /^Error: Could not read file 'notes\/nowhere\.txt'\. .*does not exist/,
+    );
     await bench.refused("file_read", { filePath: "src" }, /^Error: Could not read file 'src'\. .*directory/);
-    await bench.refused("file_read", { filePath: "/etc/hostname" }, /^Error: Could not read file '\/etc\/hostname'\. .*outside the workspace/);
-    await bench.refused("file_read", { filePath: "notes/read.txt", lineOffset: 10 }, /lineOffset 10 is past the end: the file has 10 lines/);
+    await bench.refused(
+      "file_read",
+      { filePath: "/etc/hostname" },
+      /^Error: Could not read file '\/etc\/hostname'\. .*outside the workspace/,
+    );
+    await bench.refused(
+      "file_read",
+      { filePath: "notes/read.txt", lineOffset: 10 },
+      /lineOffset 10 is past the end: the file has 10 lines/,
+    );
     await bench.refused("file_read", { filePath: "notes/read.txt", around_line: 11 }, /around_line 11 is past the end/);
-    await bench.refused("file_read", { filePath: "notes/read.txt", lineLimit: 0 }, /lineLimit must be a whole number from 1/);
+    await bench.refused(
+      "file_read",
+      { filePath: "notes/read.txt", lineLimit: 0 },
+      /lineLimit must be a whole number from 1/,
+    );
     await bench.refused("file_read", {}, /filePath is missing/);
   });
 });
@@ -181,20 +246,30 @@ describe("file_write", () => {
   test("makes, overwrites, appends, and only makes", async () => {
     const file = "made/by/agent.txt";
     const created = await write(file, "one\n");
-    assert.match(created.text, /^Successfully wrote to 'made\/by\/agent\.txt'\. APPLIED: created \(\+1 -0 lines\), saved\./);
+    assert.match(
+      created.text,
+      /^Successfully wrote to 'made\/by\/agent\.txt'\. APPLIED: created \(\+1 -0 lines\), saved\./,
+    );
     assert.equal(created.facts.files[0].action, "create");
     const over = await write(file, "two\n");
-    assert.match(over.text, /^Successfully wrote to 'made\/by\/agent\.txt'\. APPLIED: overwritten \(\+1 -1 lines\), saved\./);
+    assert.match(
+      over.text,
+      /^Successfully wrote to 'made\/by\/agent\.txt'\. APPLIED: overwritten \(\+1 -1 lines\), saved\./,
+    );
     const more = await write(file, "three", { mode: "append" });
     assert.match(more.text, /APPLIED: appended/);
     assert.equal(await bench.onDisk(file), "two\nthree");
-    await bench.refused("file_write", { filePath: file, content: "x", mode: "create_only" }, /^Error: File 'made\/by\/agent\.txt' already exists \(mode: create_only\)\./);
+    await bench.refused(
+      "file_write",
+      { filePath: file, content: "x", mode: "create_only" },
+      /^Error: File 'made\/by\/agent\.txt' already exists \(mode: create_only\)\./,
+    );
     await write("made/only.txt", "made", { mode: "create_only" });
     await write("made/log.txt", "made\n", { mode: "append" });
     assert.deepEqual([await bench.onDisk("made/only.txt"), await bench.onDisk("made/log.txt")], ["made", "made\n"]);
     await write(file, "");
     assert.equal(await bench.onDisk(file), "");
-    assert.deepEqual((await readdir(bench.at("made/by"))), ["agent.txt"], "no temporary files are left");
+    assert.deepEqual(await readdir(bench.at("made/by")), ["agent.txt"], "no temporary files are left");
   });
 
   test("changes in folders of new folders, which the editor's watcher does not see", async () => {
@@ -308,7 +383,11 @@ describe("file_edit", () => {
 
   test("only found with other indentation: previewed, and applied by its id", async () => {
     await bench.put("notes/edit.lua", "if a:\n    if b:\n        c()\n");
-    const held = await edit({ filePath: "notes/edit.lua", searchTerm: "if b:\n    c()", replacementText: "if b:\n    d()" });
+    const held = await edit({
+      filePath: "notes/edit.lua",
+      searchTerm: "if b:\n    c()",
+      replacementText: "if b:\n    d()",
+    });
     assert.match(held.text, /^PREVIEW[\s\S]*Not applied yet/);
     assert.equal(await bench.onDisk("notes/edit.lua"), "if a:\n    if b:\n        c()\n");
     const applied = await edit({ change: held.facts.change });
@@ -318,10 +397,26 @@ describe("file_edit", () => {
 
   test("errors as they are promised", async () => {
     await bench.put("notes/edit-none.txt", "alpha\nbeta\n");
-    await bench.refused("file_edit", { filePath: "notes/nowhere.txt", searchTerm: "a", replacementText: "b" }, /^Error: File 'notes\/nowhere\.txt' not found\./);
-    await bench.refused("file_edit", { filePath: "notes/edit-none.txt", searchTerm: "alpha\nbetta", replacementText: "b" }, /searchTerm was not found in 'notes\/edit-none\.txt'[\s\S]*\n alpha\n-betta\n\+beta \(no_match\)$/);
-    await bench.refused("file_edit", { filePath: "notes/edit-none.txt", searchTerm: "", replacementText: "b" }, /searchTerm is missing/);
-    await bench.refused("file_edit", { filePath: "/etc/hostname", searchTerm: "a", replacementText: "b" }, /outside_workspace/);
+    await bench.refused(
+      "file_edit",
+      { filePath: "notes/nowhere.txt", searchTerm: "a", replacementText: "b" },
+      /^Error: File 'notes\/nowhere\.txt' not found\./,
+    );
+    await bench.refused(
+      "file_edit",
+      { filePath: "notes/edit-none.txt", searchTerm: "alpha\nbetta", replacementText: "b" },
+      /searchTerm was not found in 'notes\/edit-none\.txt'[\s\S]*\n alpha\n-betta\n\+beta \(no_match\)$/,
+    );
+    await bench.refused(
+      "file_edit",
+      { filePath: "notes/edit-none.txt", searchTerm: "", replacementText: "b" },
+      /searchTerm is missing/,
+    );
+    await bench.refused(
+      "file_edit",
+      { filePath: "/etc/hostname", searchTerm: "a", replacementText: "b" },
+      /outside_workspace/,
+    );
   });
 });
 
@@ -337,7 +432,10 @@ describe("file_manage", () => {
     assert.deepEqual({ status, content, encoding }, { status: "success", content: "grün\n", encoding: "utf8" });
     await mkdir(bench.at("managed/folder"));
     const list = await manage({ action: "list", path: "managed" });
-    assert.deepEqual(list.facts.files.map(({ name, type }) => [name, type]).sort(), [["a.txt", "file"], ["folder", "directory"]]);
+    assert.deepEqual(list.facts.files.map(({ name, type }) => [name, type]).sort(), [
+      ["a.txt", "file"],
+      ["folder", "directory"],
+    ]);
     assert.equal(list.facts.files.find(({ name }) => name === "a.txt").size, 6);
     assert.match(list.text, /^managed: 2 entries\n/);
     const whole = await manage({ action: "list" });
@@ -364,11 +462,18 @@ describe("file_manage", () => {
     assert.equal(deleted.facts.deleted, "managed/gone.txt");
     await assert.rejects(bench.onDisk("managed/gone.txt"), { code: "ENOENT" });
     assert.equal(await readFile(trash("files", "gone.txt"), "utf8"), numbered(1, 5));
-    assert.match(await readFile(trash("info", "gone.txt.trashinfo"), "utf8"), /^\[Trash Info\]\nPath=.*\/managed\/gone\.txt\nDeletionDate=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\n$/);
+    assert.match(
+      await readFile(trash("info", "gone.txt.trashinfo"), "utf8"),
+      /^\[Trash Info\]\nPath=.*\/managed\/gone\.txt\nDeletionDate=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\n$/,
+    );
     await undoLast();
     assert.equal(await bench.onDisk("managed/gone.txt"), numbered(1, 5));
     await manage({ action: "delete", path: "managed/gone.txt" });
-    assert.equal((await readdir(join(trash("files", ".")))).filter((name) => name.includes("gone")).length, 2, "both are in the trash");
+    assert.equal(
+      (await readdir(join(trash("files", ".")))).filter((name) => name.includes("gone")).length,
+      2,
+      "both are in the trash",
+    );
   });
 
   test("a folder goes to the trash as a whole, a link without what it leads to", async () => {
@@ -386,7 +491,10 @@ describe("file_manage", () => {
     await bench.put("managed/unsaved.txt", "one\n");
     await bench.type("managed/unsaved.txt", [0, 0, 0, 0, "my "]);
     const bad = [
-      [{ action: "delete", path: "managed/unsaved.txt" }, /has unsaved edits in the editor\. Save or revert them first/],
+      [
+        { action: "delete", path: "managed/unsaved.txt" },
+        /has unsaved edits in the editor\. Save or revert them first/,
+      ],
       [{ action: "delete", path: "." }, /A workspace folder itself cannot be deleted/],
       [{ action: "delete", path: tour }, /A workspace folder itself cannot be deleted/],
       [{ action: "delete", path: outside }, /outside_workspace/],
@@ -405,22 +513,42 @@ describe("file_manage", () => {
 describe("bytes that are no part of an edit", () => {
   const latin1 = (text) => Buffer.from(text, "latin1");
   const write = (filePath, content, more) => bench.ok("file_write", { filePath, content, ...more });
-  const edit = (file, line, new_text) => ({ file, edits: [{ line_start: line, line_end: line, new_text }], preview: false, save: true });
+  const edit = (file, line, new_text) => ({
+    file,
+    edits: [{ line_start: line, line_end: line, new_text }],
+    preview: false,
+    save: true,
+  });
   const setEncoding = (value) => editor.control.call("updateSetting", { name: "files.encoding", value });
 
   test("a file that is no valid UTF-8 is not edited; the setting that reads it is named", async () => {
     const bytes = latin1('name = "Müller"\nx = 1\nstadt = "Köln"\n');
     await bench.put("made/latin.py", bytes);
-    await bench.refused("edit_buffer", edit("made/latin.py", 2, "x = 2"), /not valid UTF-8.*line 1.*"files\.encoding".*"iso88591"/s);
-    await bench.refused("file_write", { filePath: "made/latin.py", content: "y = 1\n", mode: "append" }, /not valid UTF-8/);
-    await bench.refused("file_edit", { filePath: "made/latin.py", searchTerm: "x = 1", replacementText: "x = 2" }, /not valid UTF-8/);
+    await bench.refused(
+      "edit_buffer",
+      edit("made/latin.py", 2, "x = 2"),
+      /not valid UTF-8.*line 1.*"files\.encoding".*"iso88591"/s,
+    );
+    await bench.refused(
+      "file_write",
+      { filePath: "made/latin.py", content: "y = 1\n", mode: "append" },
+      /not valid UTF-8/,
+    );
+    await bench.refused(
+      "file_edit",
+      { filePath: "made/latin.py", searchTerm: "x = 1", replacementText: "x = 2" },
+      /not valid UTF-8/,
+    );
     assert.match((await bench.ok("file_read", { filePath: "made/latin.py" })).text, /not valid UTF-8/);
     // As the message says; the editor reads it anew by then.
     await setEncoding("iso88591");
     try {
       await bench.put("made/latin2.py", bytes);
       await bench.ok("edit_buffer", edit("made/latin2.py", 2, "x = 2 # grün"));
-      assert.deepEqual(await bench.onDisk("made/latin2.py", null), latin1('name = "Müller"\nx = 2 # grün\nstadt = "Köln"\n'));
+      assert.deepEqual(
+        await bench.onDisk("made/latin2.py", null),
+        latin1('name = "Müller"\nx = 2 # grün\nstadt = "Köln"\n'),
+      );
     } finally {
       await setEncoding(null);
     }
@@ -434,7 +562,11 @@ describe("bytes that are no part of an edit", () => {
       assert.deepEqual(await bench.onDisk("made/plain.txt", null), latin1("plain\ngrün\n"));
       await write("made/new.txt", "grün\n");
       assert.deepEqual(await bench.onDisk("made/new.txt", null), latin1("grün\n"));
-      await bench.refused("file_write", { filePath: "made/plain.txt", content: "€\n", mode: "append" }, /"iso88591".*Nothing was changed/);
+      await bench.refused(
+        "file_write",
+        { filePath: "made/plain.txt", content: "€\n", mode: "append" },
+        /"iso88591".*Nothing was changed/,
+      );
       await bench.refused("file_write", { filePath: "made/new2.txt", content: "€\n" }, /encoding.*Nothing was changed/);
     } finally {
       await setEncoding(null);
@@ -465,7 +597,10 @@ describe("bytes that are no part of an edit", () => {
   });
 
   test("a deletion that is undone gives back bytes and mode", async () => {
-    for (const [name, bytes] of [["mark.sh", "\uFEFFecho hi\r\nx\n"], ["latin.sh", latin1("# Köln\n")]]) {
+    for (const [name, bytes] of [
+      ["mark.sh", "\uFEFFecho hi\r\nx\n"],
+      ["latin.sh", latin1("# Köln\n")],
+    ]) {
       await bench.put(`made/${name}`, bytes);
       await chmod(bench.at(`made/${name}`), 0o751);
       const before = await bench.onDisk(`made/${name}`, "hex");
@@ -480,7 +615,8 @@ describe("bytes that are no part of an edit", () => {
     for (const [i, name] of ["a.txt", "b.md", "c.log", "d.csv"].entries())
       for (const delay of [0, 90]) {
         const file = `made/${name}`;
-        const text = (word) => Array.from({ length: 8 }, (_, row) => `${word} ${row}, ${"x".repeat((row * 7 + i) % 13)}\n`).join("");
+        const text = (word) =>
+          Array.from({ length: 8 }, (_, row) => `${word} ${row}, ${"x".repeat((row * 7 + i) % 13)}\n`).join("");
         await bench.put(file, text("old"));
         await bench.ok("get_buffer_info", { file });
         await pause(300);

@@ -57,24 +57,60 @@ async function references() {
 /** What happens on the disk, and the files that refer to it then. */
 const STEPS = [
   ["a file is made", () => writeFile(at("src/b.ts"), use(2)), ["src/a.ts", "src/b.ts", "src/shared.ts"]],
-  ["a file is made in a folder called out", () => writeFile(at("src/out/c.ts"), use(3).replace("./", "../")), ["src/a.ts", "src/b.ts", "src/out/c.ts", "src/shared.ts"]],
-  ["a file is put in the place of another", async () => {
-    await writeFile(at("src/b.new"), `// moved down\n${use(2)}`);
-    await rename(at("src/b.new"), at("src/b.ts"));
-  }, ["src/a.ts", "src/b.ts", "src/out/c.ts", "src/shared.ts"]],
-  ["a file is renamed", () => rename(at("src/b.ts"), at("src/d.ts")), ["src/a.ts", "src/d.ts", "src/out/c.ts", "src/shared.ts"]],
-  ["a file comes and goes", async () => {
-    await writeFile(at("src/brief.ts"), use(9));
-    await rm(at("src/brief.ts"));
-  }, ["src/a.ts", "src/d.ts", "src/out/c.ts", "src/shared.ts"]],
-  ["a folder is moved", () => rename(at("src/out"), at("src/moved")), ["src/a.ts", "src/d.ts", "src/moved/c.ts", "src/shared.ts"]],
-  ["a file is made in the moved folder", () => writeFile(at("src/moved/e.ts"), use(5).replace("./", "../")), ["src/a.ts", "src/d.ts", "src/moved/c.ts", "src/moved/e.ts", "src/shared.ts"]],
-  ["a file is made in a hidden folder", async () => {
-    await mkdir(at(".storybook"));
-    await writeFile(at(".storybook/f.ts"), use(6).replace("./", "../src/"));
-  }, [".storybook/f.ts", "src/a.ts", "src/d.ts", "src/moved/c.ts", "src/moved/e.ts", "src/shared.ts"]],
-  ["a folder is deleted", () => rm(at("src/moved"), { recursive: true }), [".storybook/f.ts", "src/a.ts", "src/d.ts", "src/shared.ts"]],
-  ["a hidden folder is deleted", () => rm(at(".storybook"), { recursive: true }), ["src/a.ts", "src/d.ts", "src/shared.ts"]],
+  [
+    "a file is made in a folder called out",
+    () => writeFile(at("src/out/c.ts"), use(3).replace("./", "../")),
+    ["src/a.ts", "src/b.ts", "src/out/c.ts", "src/shared.ts"],
+  ],
+  [
+    "a file is put in the place of another",
+    async () => {
+      await writeFile(at("src/b.new"), `// moved down\n${use(2)}`);
+      await rename(at("src/b.new"), at("src/b.ts"));
+    },
+    ["src/a.ts", "src/b.ts", "src/out/c.ts", "src/shared.ts"],
+  ],
+  [
+    "a file is renamed",
+    () => rename(at("src/b.ts"), at("src/d.ts")),
+    ["src/a.ts", "src/d.ts", "src/out/c.ts", "src/shared.ts"],
+  ],
+  [
+    "a file comes and goes",
+    async () => {
+      await writeFile(at("src/brief.ts"), use(9));
+      await rm(at("src/brief.ts"));
+    },
+    ["src/a.ts", "src/d.ts", "src/out/c.ts", "src/shared.ts"],
+  ],
+  [
+    "a folder is moved",
+    () => rename(at("src/out"), at("src/moved")),
+    ["src/a.ts", "src/d.ts", "src/moved/c.ts", "src/shared.ts"],
+  ],
+  [
+    "a file is made in the moved folder",
+    () => writeFile(at("src/moved/e.ts"), use(5).replace("./", "../")),
+    ["src/a.ts", "src/d.ts", "src/moved/c.ts", "src/moved/e.ts", "src/shared.ts"],
+  ],
+  [
+    "a file is made in a hidden folder",
+    async () => {
+      await mkdir(at(".storybook"));
+      await writeFile(at(".storybook/f.ts"), use(6).replace("./", "../src/"));
+    },
+    [".storybook/f.ts", "src/a.ts", "src/d.ts", "src/moved/c.ts", "src/moved/e.ts", "src/shared.ts"],
+  ],
+  [
+    "a folder is deleted",
+    () => rm(at("src/moved"), { recursive: true }),
+    [".storybook/f.ts", "src/a.ts", "src/d.ts", "src/shared.ts"],
+  ],
+  [
+    "a hidden folder is deleted",
+    () => rm(at(".storybook"), { recursive: true }),
+    ["src/a.ts", "src/d.ts", "src/shared.ts"],
+  ],
   ["a file is deleted", () => rm(at("src/d.ts")), ["src/a.ts", "src/shared.ts"]],
 ];
 

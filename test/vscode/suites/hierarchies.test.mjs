@@ -48,7 +48,10 @@ before(async () => {
   [tour] = files.folders;
   await writeFiles(tour, corpus.files);
   await writeFile(join(tour, "src/shapes.ts"), SHAPES);
-  await writeFile(join(tour, "src/pricing.test.ts"), 'import { formatPrice } from "./pricing";\nexport function testPrice() { return formatPrice(5); }\n');
+  await writeFile(
+    join(tour, "src/pricing.test.ts"),
+    'import { formatPrice } from "./pricing";\nexport function testPrice() { return formatPrice(5); }\n',
+  );
   await writeFile(join(tour, "kitchen/ovens.py"), OVENS);
   await cp(join(C_CASES, "src"), join(tour, "c/src"), { recursive: true });
   editor = await openEditor(files.folders, { servers: true });
@@ -188,7 +191,10 @@ describe("types", () => {
   test("pyright: several bases, one of a library, none of a keyword", async () => {
     const { facts, text } = await types({ symbol: "Steam", file_path: "kitchen/ovens.py", depth: 2 });
     assert.deepEqual(names(facts.supertypes), ["Oven 1", "Hot 1", "ABC 2"], text);
-    assert.deepEqual(facts.supertypes.map(({ external }) => external), [false, false, true]);
+    assert.deepEqual(
+      facts.supertypes.map(({ external }) => external),
+      [false, false, true],
+    );
     assert.deepEqual(names(facts.subtypes), ["Turbo 1"]);
   });
 
@@ -206,14 +212,23 @@ describe("the lists next to them", () => {
     assert.equal(all.references.length, all.total_count);
     const here = (await found("fast_refs", { file_path: "src/pricing.ts", line: 4, scope: "file" })).facts;
     assert.equal(here.symbol.name, "taxRate");
-    assert.deepEqual(here.references.map(({ line, in: inside }) => [line, inside]), [[49, "tax"], [49, "tax"]]);
-    const python = (await found("find_references", { symbol: "validate", file_path: "kitchen/recipes.py", scope: "package" })).facts;
+    assert.deepEqual(
+      here.references.map(({ line, in: inside }) => [line, inside]),
+      [
+        [49, "tax"],
+        [49, "tax"],
+      ],
+    );
+    const python = (
+      await found("find_references", { symbol: "validate", file_path: "kitchen/recipes.py", scope: "package" })
+    ).facts;
     assert.ok(python.references.every(({ file }) => file.startsWith("kitchen/")));
     assert.ok(python.references.some(({ kind, in: inside }) => kind === "call" && inside === "bake"));
   });
 
   test("definitions: an alias, a re-export, overloads, a package's __init__", async () => {
-    const at = async (args) => (await found("find_definition", args)).facts.definitions.map(({ file, line }) => `${file}:${line}`);
+    const at = async (args) =>
+      (await found("find_definition", args)).facts.definitions.map(({ file, line }) => `${file}:${line}`);
     assert.deepEqual(await at({ symbol: "validateStock", file_path: "src/checkout.ts" }), ["src/stock.ts:3"]);
     assert.deepEqual(await at({ symbol: "Formula", file_path: "kitchen/__init__.py" }), ["kitchen/recipes.py:10"]);
     assert.deepEqual(await at({ symbol: "formatPrice", file_path: "src/checkout.ts" }), ["src/pricing.ts:16"]);
@@ -223,10 +238,17 @@ describe("the lists next to them", () => {
 test("handles of callers lead to the same methods, also after an edit above them", async () => {
   const path = join(tour, "src/parts.ts");
   await writeFile(path, PARTS);
-  const { facts } = await found("get_call_hierarchy", { symbol: "part", file_path: "src/parts.ts", direction: "incoming" });
+  const { facts } = await found("get_call_hierarchy", {
+    symbol: "part",
+    file_path: "src/parts.ts",
+    direction: "incoming",
+  });
   const handles = facts.incoming_calls.map(({ handle }) => handle);
   const classes = ["First", "Second", "Third"];
-  assert.deepEqual(handles, classes.map((name, i) => `src/parts.ts:${2 + 3 * i}:3#${name}.run`));
+  assert.deepEqual(
+    handles,
+    classes.map((name, i) => `src/parts.ts:${2 + 3 * i}:3#${name}.run`),
+  );
   await writeFile(path, `${"// moved down\n".repeat(7)}${PARTS}`);
   for (const [i, symbol] of handles.entries()) {
     const { container, line } = (await found("find_definition", { symbol })).facts.symbol;
@@ -249,8 +271,12 @@ describe("C without compile_commands.json", async () => {
     "uses through a macro, in files that do not say the name",
     "a member of a struct in a union of a header, through macros alone",
   ];
-  const cases = (await readFile(join(C_CASES, "cases.jsonl"), "utf8")).trim().split("\n").map((line) => JSON.parse(line));
-  const linesOf = (places) => [...new Set((places ?? []).map(({ file, line }) => `${file.replace(/^.*src\//, "")}:${line}`))].sort();
+  const cases = (await readFile(join(C_CASES, "cases.jsonl"), "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const linesOf = (places) =>
+    [...new Set((places ?? []).map(({ file, line }) => `${file.replace(/^.*src\//, "")}:${line}`))].sort();
   for (const name of names) {
     const { tool, args, refs, defs, not } = cases.find((one) => one.name === name);
     test(name, async () => {
@@ -270,11 +296,21 @@ describe("C without compile_commands.json", async () => {
   });
 
   test("macros in the bodies of others count, and members only behind their dot", async () => {
-    await writeFile(join(tour, "c/src/macros.c"), [
-      "#define INNER 3", "#define OUTER (INNER + 1)", "static int twice(int n) { return 2 * n; }", "#define TWICE(n) twice(n)",
-      "struct Door { int shut; };", "int use(struct Door *d) { return d->shut + OUTER + TWICE(1); }", "#define SHUT(e) shut(e)", "",
-    ].join("\n"));
-    const lines = async (symbol) => linesOf((await callTool(agent, "find_references", { symbol, file_path: "c/src/macros.c" })).facts.references);
+    await writeFile(
+      join(tour, "c/src/macros.c"),
+      [
+        "#define INNER 3",
+        "#define OUTER (INNER + 1)",
+        "static int twice(int n) { return 2 * n; }",
+        "#define TWICE(n) twice(n)",
+        "struct Door { int shut; };",
+        "int use(struct Door *d) { return d->shut + OUTER + TWICE(1); }",
+        "#define SHUT(e) shut(e)",
+        "",
+      ].join("\n"),
+    );
+    const lines = async (symbol) =>
+      linesOf((await callTool(agent, "find_references", { symbol, file_path: "c/src/macros.c" })).facts.references);
     assert.deepEqual(await lines("INNER"), ["macros.c:2"]);
     assert.deepEqual(await lines("twice"), ["macros.c:4", "macros.c:6"]);
     assert.deepEqual(await lines("shut"), ["macros.c:6"]);

@@ -25,7 +25,10 @@ before(async () => {
   await cp(join(CORPUS, "files"), tour, { recursive: true });
   const odd = await readFile(join(tour, "src/odd.ts"), "utf8");
   await writeFile(join(tour, "src/crlf.ts"), odd.replaceAll("\n", "\r\n"));
-  cases = (await readFile(join(CORPUS, "cases.jsonl"), "utf8")).trim().split("\n").map((line) => JSON.parse(line));
+  cases = (await readFile(join(CORPUS, "cases.jsonl"), "utf8"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   editor = await openEditor(files.folders, { servers: true, settings: { "files.autoSave": "off" } });
   agent = await openAgent(editor, tour);
 });
@@ -47,7 +50,8 @@ function symbolOf({ symbol, interface: type, current_type, results }) {
 
 function handlesIn(text) {
   return [...text.matchAll(/^- (\S+):(\d+):\d+#([^\s[]+)/gm)].map(([, file, line, name]) =>
-    told({ file, line, name: name.split(".").at(-1) }));
+    told({ file, line, name: name.split(".").at(-1) }),
+  );
 }
 
 async function askFor(one) {
@@ -65,7 +69,8 @@ async function judge(one) {
   if (one.is === "none") return facts?.status === "none" ? null : `${JSON.stringify(one)}\n    took ${given}: ${text}`;
   const wanted = [one.is].flat();
   const all = [given, ...handlesIn(text)];
-  const isRight = wanted.some((place) => isAt(place, given)) &&
+  const isRight =
+    wanted.some((place) => isAt(place, given)) &&
     (wanted.length === 1 || wanted.every((place) => all.some((other) => isAt(place, other))));
   return isRight ? null : `${JSON.stringify(one)}\n    took ${given}: ${text.slice(0, 300).replaceAll("\n", "\n    ")}`;
 }
@@ -74,12 +79,14 @@ async function failuresOf(these) {
   const failures = [];
   const left = [...these];
   /* Four at once, as several agents would. */
-  await Promise.all(Array.from({ length: 4 }, async () => {
-    for (let one = left.shift(); one; one = left.shift()) {
-      const failure = await judge(one);
-      if (failure) failures.push(failure);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let one = left.shift(); one; one = left.shift()) {
+        const failure = await judge(one);
+        if (failure) failures.push(failure);
+      }
+    }),
+  );
   return failures;
 }
 

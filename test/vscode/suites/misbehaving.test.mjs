@@ -44,7 +44,11 @@ const KINDS = {
   // Nothing tells a type without subtypes from one whose provider failed and was swallowed.
   types: { tool: "get_type_hierarchy", none: /Subtypes \(0\)/ },
   signatureHelp: { tool: "get_signature_help", args: (...of) => ({ ...bySymbol(...of), line: 4 }) },
-  codeActions: { tool: "apply_code_action", none: /No actions are offered/, args: (...of) => ({ ...byFile(...of), line: 2 }) },
+  codeActions: {
+    tool: "apply_code_action",
+    none: /No actions are offered/,
+    args: (...of) => ({ ...byFile(...of), line: 2 }),
+  },
   rename: { tool: "rename_symbol", args: (...of) => ({ ...bySymbol(...of), new_name: "fresh" }) },
   diagnostics: { tool: "get_diagnostics", none: /0 errors/, args: byFile },
 };
@@ -144,8 +148,11 @@ test("the next call of each works, and nothing was changed", async () => {
     assert.ok(!/^Unknown/m.test(text), `${kind}: ${text}`);
   }
   for (const kind of Object.keys(KINDS)) {
-    for (const way of WAYS) assert.equal(await readFile(join(folder, file(kind, way)), "utf8"), textOf(named(kind, way)));
+    for (const way of WAYS)
+      assert.equal(await readFile(join(folder, file(kind, way)), "utf8"), textOf(named(kind, way)));
   }
-  const dirty = await editor.control.evaluate(({ vscode }) => vscode.workspace.textDocuments.filter((one) => one.isDirty).length);
+  const dirty = await editor.control.evaluate(
+    ({ vscode }) => vscode.workspace.textDocuments.filter((one) => one.isDirty).length,
+  );
   assert.equal(dirty, 0);
 });

@@ -36,7 +36,10 @@ const picture = (name) => screenshot(page, join(ARTIFACTS, "screenshots", `${nam
 async function answerFrame(text) {
   const look = async () => {
     for (const frame of page.frames()) {
-      const body = await frame.locator("body").innerText({ timeout: 500 }).catch(() => "");
+      const body = await frame
+        .locator("body")
+        .innerText({ timeout: 500 })
+        .catch(() => "");
       if (frame !== page.mainFrame() && body.includes(text)) return frame;
     }
     return undefined;
@@ -49,7 +52,13 @@ async function answerFrame(text) {
 const activeEditor = () =>
   editor.control.evaluate(({ vscode }) => {
     const active = vscode.window.activeTextEditor;
-    return active && { path: active.document.uri.fsPath, line: active.selection.active.line, column: active.selection.active.character };
+    return (
+      active && {
+        path: active.document.uri.fsPath,
+        line: active.selection.active.line,
+        column: active.selection.active.character,
+      }
+    );
   });
 
 test("the symbol under the cursor, rendered, with links that work", async () => {
@@ -112,7 +121,10 @@ test("the status of the languages", async () => {
 test("light theme", async () => {
   await editor.control.call("updateSetting", { name: "workbench.colorTheme", value: "Default Light Modern" });
   const source = await readFile(join(tour, "src/pricing.ts"), "utf8");
-  await editor.control.call("showDocument", { path: join(tour, "src/pricing.ts"), ...findPlace(source, "applyDiscount", 2) });
+  await editor.control.call("showDocument", {
+    path: join(tour, "src/pricing.ts"),
+    ...findPlace(source, "applyDiscount", 2),
+  });
   await runFromPalette(page, COMMAND);
   await waitFor(async () => (await quickInputRows(page))[0]?.includes("applyDiscount"), LIMIT_MS);
   await page.keyboard.press("Enter");

@@ -47,12 +47,19 @@ test("references in pages are all of them, once; the cursor is refused when they
   const seen = [];
   let cursor;
   do {
-    const { facts, text } = await call("find_references", { symbol: "Order", max_tokens: 130, ...(cursor && { cursor }) });
+    const { facts, text } = await call("find_references", {
+      symbol: "Order",
+      max_tokens: 130,
+      ...(cursor && { cursor }),
+    });
     assert.equal(facts.total_count, whole.facts.total_count, text);
     seen.push(...facts.references);
     cursor = facts.cursor;
   } while (cursor);
-  assert.deepEqual(seen.map(({ file, line, column }) => [file, line, column]), whole.facts.references.map(({ file, line, column }) => [file, line, column]));
+  assert.deepEqual(
+    seen.map(({ file, line, column }) => [file, line, column]),
+    whole.facts.references.map(({ file, line, column }) => [file, line, column]),
+  );
   const first = await call("find_references", { symbol: "Order", max_tokens: 130 });
   await call("edit_buffer", { file: "src/pricing.ts", edits: [insert(1, "// one more line")], preview: false });
   const refused = await call("find_references", { symbol: "Order", max_tokens: 130, cursor: first.facts.cursor });
@@ -65,7 +72,10 @@ test("a place without a name, and a handle from one answer in the next tool", as
   assert.equal(definition.facts.symbol.name, "Order");
   const uses = await call("fast_refs", { handle: definition.facts.symbol.handle, scope: "file" });
   assert.ok(uses.facts.references.length >= 1, uses.text);
-  assert.ok(uses.facts.references.every(({ file }) => file === "src/models.ts"), uses.text);
+  assert.ok(
+    uses.facts.references.every(({ file }) => file === "src/models.ts"),
+    uses.text,
+  );
 });
 
 test("implementations of an interface; a function has none", async () => {
@@ -94,15 +104,26 @@ test("nothing of that name is none, with the nearest names", async () => {
 
 test("the outline of a file, and of a symbol in it", async () => {
   const top = await call("get_symbols", { file_path: "src/models.ts" });
-  assert.deepEqual(top.facts.symbols.map(({ name }) => name), ["OrderStatus", "Priced", "Item", "Order", "Receipt"]);
+  assert.deepEqual(
+    top.facts.symbols.map(({ name }) => name),
+    ["OrderStatus", "Priced", "Item", "Order", "Receipt"],
+  );
   const inside = await call("get_symbols", { file_path: "src/models.ts", target: "Order", mode: "full", limit: 3 });
   assert.equal(inside.facts.symbols.length, 3);
   assert.ok(inside.facts.cursor);
   assert.match(inside.text, /readonly items: Item\[\] = \[\];/);
   const all = await call("get_symbols", { file_path: "src/models.ts", target: "Order" });
   const lines = all.facts.symbols.map(({ line }) => line);
-  assert.deepEqual(lines, [...lines].sort((a, b) => a - b), "by place, not by letter");
-  assert.deepEqual(all.facts.symbols.filter(({ kind }) => kind === "Variable"), [], all.text);
+  assert.deepEqual(
+    lines,
+    [...lines].sort((a, b) => a - b),
+    "by place, not by letter",
+  );
+  assert.deepEqual(
+    all.facts.symbols.filter(({ kind }) => kind === "Variable"),
+    [],
+    all.text,
+  );
   const lua = await call("get_symbols", { file_path: "scripts/sign.lua" });
   assert.equal(lua.facts.status, "unknown");
   assert.match(lua.text, /no extension that serves lua is installed.*VS Code recommends 'sumneko\.lua'/);
@@ -132,19 +153,33 @@ test("the status of each language, and the folders", async () => {
   assert.deepEqual([of("lua").state, of("lua").recommended], ["absent", "sumneko.lua"]);
   assert.match(text, /^- lua: absent; 2 files; no extension/m);
   const files = facts.languages.map((one) => one.files);
-  assert.deepEqual(files, [...files].sort((a, b) => b - a), "most files first");
+  assert.deepEqual(
+    files,
+    [...files].sort((a, b) => b - a),
+    "most files first",
+  );
   const small = await call("manage_workspace", { operation: "status", max_tokens: 120 });
   assert.equal(small.facts.truncated, true);
   assert.match(small.text, /more with fewer files/);
   const list = await call("manage_workspace", { operation: "list" });
-  assert.deepEqual(list.facts.folders.map(({ name }) => name), ["tour"]);
+  assert.deepEqual(
+    list.facts.folders.map(({ name }) => name),
+    ["tour"],
+  );
 });
 
 test("diagnostics of the text that the editor holds, in TypeScript and Python", async () => {
-  await call("edit_buffer", { file: "src/stock.ts", edits: [insert(1, 'export const wrong: number = "text";')], preview: false });
+  await call("edit_buffer", {
+    file: "src/stock.ts",
+    edits: [insert(1, 'export const wrong: number = "text";')],
+    preview: false,
+  });
   const { facts, text } = await call("get_diagnostics", { file: "src/stock.ts" });
   assert.equal(facts.status, "found", text);
-  assert.deepEqual(facts.diagnostics.map(({ line, severity }) => [line, severity]), [[1, "error"]]);
+  assert.deepEqual(
+    facts.diagnostics.map(({ line, severity }) => [line, severity]),
+    [[1, "error"]],
+  );
   await call("edit_buffer", { file: "kitchen/recipes.py", edits: [insert(1, "import nothing_here")], preview: false });
   const python = await call("get_diagnostics", { file: "kitchen/recipes.py", severity: "error" });
   assert.match(python.text, /nothing_here/);
@@ -155,7 +190,10 @@ test("the workspace is searched by a part of a name: exact first, with handles f
   const { facts, text } = await call("get_symbols", { query: "recipe" });
   assert.match(text, /^\d+ symbols like 'recipe' in the workspace/);
   assert.equal(facts.symbols[0].name.toLowerCase(), "recipe", text);
-  assert.ok(facts.symbols.some(({ name }) => name === "scale_recipe"), text);
+  assert.ok(
+    facts.symbols.some(({ name }) => name === "scale_recipe"),
+    text,
+  );
   const recipe = facts.symbols.find(({ name, file }) => name === "Recipe" && file === "kitchen/recipes.py");
   const uses = await call("find_references", { handle: recipe.handle });
   assert.equal(uses.facts.symbol.name, "Recipe", uses.text);
@@ -167,8 +205,16 @@ test("the workspace is searched by a part of a name: exact first, with handles f
 
 test("references of one kind, and the kinds of all", async () => {
   const all = await call("find_references", { symbol: "Recipe", file_path: "kitchen/recipes.py" });
-  assert.deepEqual([...new Set(all.facts.references.map(({ kind }) => kind))].sort(), ["call", "import", "type"], all.text);
-  const calls = await call("find_references", { symbol: "Recipe", file_path: "kitchen/recipes.py", reference_kind: "call" });
+  assert.deepEqual(
+    [...new Set(all.facts.references.map(({ kind }) => kind))].sort(),
+    ["call", "import", "type"],
+    all.text,
+  );
+  const calls = await call("find_references", {
+    symbol: "Recipe",
+    file_path: "kitchen/recipes.py",
+    reference_kind: "call",
+  });
   assert.equal(calls.facts.total_count, all.facts.references.filter(({ kind }) => kind === "call").length);
   const wrong = await call("find_references", { symbol: "Recipe", reference_kind: "calls" });
   assert.match(wrong.text, /reference_kind must be one of call, import, write, read, type, test, not 'calls'/);
@@ -177,7 +223,10 @@ test("references of one kind, and the kinds of all", async () => {
 test("the signatures of a call by its name, and at a place inside its parentheses", async () => {
   const named = await call("get_signature_help", { symbol: "applyDiscount" });
   assert.match(named.text, /1\. applyDiscount\(order: [\w]+, percent: number\): number$/m);
-  assert.deepEqual(named.facts.signatures[0].parameters.map(({ label }) => label.split(":")[0]), ["order", "percent"]);
+  assert.deepEqual(
+    named.facts.signatures[0].parameters.map(({ label }) => label.split(":")[0]),
+    ["order", "percent"],
+  );
   assert.match(named.facts.signatures[0].documentation, /Takes a share off/);
   const place = await call("get_signature_help", { file_path: "src/checkout.ts", line: 20, column: 45 });
   assert.equal(place.facts.signatures[0].active_parameter, 1, place.text);

@@ -59,7 +59,10 @@ test("shell: outline, documentation, definition, references", async () => {
   const line = await lineOf(SHELL, /^require_work_tree \(\)/);
   assert.equal(declared?.line, line, outline.text);
   const definition = await found("find_definition", { symbol: "require_work_tree", file_path: SHELL });
-  assert.deepEqual(definition.facts.definitions.map((one) => [one.file, one.line]), [[SHELL, line]]);
+  assert.deepEqual(
+    definition.facts.definitions.map((one) => [one.file, one.line]),
+    [[SHELL, line]],
+  );
   const uses = await found("find_references", { symbol: "require_work_tree", file_path: SHELL });
   const text = await readFile(join(folder, "git/git-submodule.sh"), "utf8");
   const called = uses.facts.references.filter(({ file }) => file === "git/git-submodule.sh");
@@ -82,12 +85,18 @@ test("python: a definition among 5,000 files", async () => {
   const definition = await found("find_definition", place);
   // Where a machine has the package itself, that is its source.
   const [first] = definition.facts.definitions;
-  assert.ok((first.file === PYTHON && first.line === line) || first.file.endsWith("docutils/nodes.py"), definition.text);
+  assert.ok(
+    (first.file === PYTHON && first.line === line) || first.file.endsWith("docutils/nodes.py"),
+    definition.text,
+  );
 });
 
 test("the status names both servers", async () => {
   const { facts, text } = await callTool(agent, "manage_workspace", { operation: "status" });
-  for (const [language, least] of [["python", 3000], ["shellscript", SCRIPTS.length]]) {
+  for (const [language, least] of [
+    ["python", 3000],
+    ["shellscript", SCRIPTS.length],
+  ]) {
     const one = facts.languages.find((row) => row.language === language);
     assert.match(one.state, /^(ready|indexing)$/, text);
     assert.ok(one.files >= least && one.answers > 0, text);

@@ -153,13 +153,19 @@ export class Bench {
       const path = join(entry.parentPath, entry.name);
       all[path] = entry.isFile() ? await readFile(path, "latin1") : "no file";
     }
-    const buffers = await this.editor.control.evaluate(({ vscode, args }) => ({
-      unsaved: vscode.workspace.textDocuments
-        .filter((one) => one.isDirty && one.uri.fsPath.startsWith(args))
-        .map((one) => [`unsaved ${one.uri}`, one.getText()]),
-      // The editor itself shows what is unsaved, some time later.
-      tabs: vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => !tab.isDirty).map((tab) => tab.label),
-    }), this.folder);
+    const buffers = await this.editor.control.evaluate(
+      ({ vscode, args }) => ({
+        unsaved: vscode.workspace.textDocuments
+          .filter((one) => one.isDirty && one.uri.fsPath.startsWith(args))
+          .map((one) => [`unsaved ${one.uri}`, one.getText()]),
+        // The editor itself shows what is unsaved, some time later.
+        tabs: vscode.window.tabGroups.all
+          .flatMap((group) => group.tabs)
+          .filter((tab) => !tab.isDirty)
+          .map((tab) => tab.label),
+      }),
+      this.folder,
+    );
     return { ...all, ...Object.fromEntries(buffers.unsaved), tabs: buffers.tabs.join("\n") };
   }
 }

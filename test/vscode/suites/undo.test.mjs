@@ -43,7 +43,11 @@ describe("taking it back", () => {
     await editor.control.call("showDocument", { path: bench.at(file) });
     await bench.type(file, [19, 0, 19, 4, "LINE"]);
     const typed = await bench.inBuffer(file);
-    await bench.ok("edit_buffer", { file, edits: [line(2, "two"), line(15, "fifteen"), insert(18, "more")], preview: false });
+    await bench.ok("edit_buffer", {
+      file,
+      edits: [line(2, "two"), line(15, "fifteen"), insert(18, "more")],
+      preview: false,
+    });
     assert.notEqual(await bench.inBuffer(file), typed);
     await editor.control.executeCommand("undo");
     assert.equal(await bench.inBuffer(file), typed);
@@ -93,7 +97,12 @@ describe("taking it back", () => {
     await bench.refused("undo_change", { change: facts.change }, /has already been undone\. Nothing was changed\./);
     await bench.refused("undo_change", { change: "c9999" }, /There is no change 'c9999' in this window/);
     const code = await bench.put("src/twice.ts", "export const one = 1;\n");
-    await bench.ok("edit_buffer", { file: code, edits: [line(1, "export const two = 2;")], preview: false, save: true });
+    await bench.ok("edit_buffer", {
+      file: code,
+      edits: [line(1, "export const two = 2;")],
+      preview: false,
+      save: true,
+    });
     await Promise.all([undoLast(), undoLast()]);
     await says(/Undid the change by edit_buffer/);
     assert.equal(await bench.onDisk(code), "export const one = 1;\n");
@@ -134,8 +143,13 @@ describe("taking it back", () => {
     await screenshot(editor.page, join(ARTIFACTS, "screenshots", "edits-1-review.png"));
     const header = await diff.locator(".multiDiffEntry .header").first().innerText();
     assert.equal(header.split("reviewed.txt").length - 1, 1, `one path, not a renaming: ${header}`);
-    const tabs = await editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.activeTabGroup.tabs.map((tab) => tab.label));
-    assert.ok(tabs.some((label) => label.startsWith("Last change: edit_buffer")), tabs.join());
+    const tabs = await editor.control.evaluate(({ vscode }) =>
+      vscode.window.tabGroups.activeTabGroup.tabs.map((tab) => tab.label),
+    );
+    assert.ok(
+      tabs.some((label) => label.startsWith("Last change: edit_buffer")),
+      tabs.join(),
+    );
     await editor.control.executeCommand("workbench.action.closeActiveEditor");
   });
 });
@@ -159,7 +173,12 @@ describe("what it did to the diagnostics", () => {
   };
 
   for (const [server, file, bad, says] of [
-    ["TypeScript", "src/stock.ts", 'export const wrong: number = "text";', /error ts2322: Type 'string' is not assignable to type 'number'/],
+    [
+      "TypeScript",
+      "src/stock.ts",
+      'export const wrong: number = "text";',
+      /error ts2322: Type 'string' is not assignable to type 'number'/,
+    ],
     ["pyright", "kitchen/recipes.py", 'wrong: int = "text"', /error .* is not assignable to declared type "int"/],
   ])
     test(`${server}: an error comes, stays, goes`, async () => {
@@ -180,7 +199,12 @@ describe("what it did to the diagnostics", () => {
     });
 
   test("a language without a server: no diagnostics", async () => {
-    const { text, facts } = await bench.ok("edit_buffer", { file: "scripts/sign.lua", edits: [insert(1, "-- hello")], preview: false, save: true });
+    const { text, facts } = await bench.ok("edit_buffer", {
+      file: "scripts/sign.lua",
+      edits: [insert(1, "-- hello")],
+      preview: false,
+      save: true,
+    });
     assert.doesNotMatch(text, /Diagnostics/);
     assert.deepEqual(facts.diagnostics, { status: "none", new: [], gone: [], remaining: 0 });
   });

@@ -63,8 +63,7 @@ export class LanguageServers {
 
 function makeClient(name) {
   const row = TABLE[name];
-  if (!row)
-    throw new Error(`No language server '${name}'; known: ${Object.keys(TABLE).join(", ")}.`);
+  if (!row) throw new Error(`No language server '${name}'; known: ${Object.keys(TABLE).join(", ")}.`);
   const commandLine = process.env[row.variable];
   if (!commandLine) throw new Error(`${row.variable} is not set.`);
   const [command, ...args] = JSON.parse(commandLine);
@@ -89,8 +88,7 @@ function slowMiddleware() {
   };
   return {
     provideHover: (document, position, token, next) => held(() => next(document, position, token)),
-    provideDefinition: (document, position, token, next) =>
-      held(() => next(document, position, token)),
+    provideDefinition: (document, position, token, next) => held(() => next(document, position, token)),
     provideDocumentSymbols: (document, token, next) => held(() => next(document, token)),
     provideWorkspaceSymbols: (query, token, next) => held(() => next(query, token)),
   };

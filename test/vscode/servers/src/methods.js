@@ -11,8 +11,7 @@ const DEFAULT_WAIT_MS = 30_000;
 export function makeMethods(servers) {
   return {
     ping: () => ({ pid: process.pid, editor: `${vscode.env.appName} ${vscode.version}` }),
-    executeCommand: ({ command, args = [] }) =>
-      vscode.commands.executeCommand(command, ...args.map(revive)),
+    executeCommand: ({ command, args = [] }) => vscode.commands.executeCommand(command, ...args.map(revive)),
     evaluate,
     invokeTool,
     listTools: () => vscode.lm.tools,
@@ -27,11 +26,7 @@ export function makeMethods(servers) {
     updateSetting: ({ name, value, target = "global" }) =>
       vscode.workspace
         .getConfiguration()
-        .update(
-          name,
-          value ?? undefined,
-          vscode.ConfigurationTarget[target === "workspace" ? "Workspace" : "Global"],
-        ),
+        .update(name, value ?? undefined, vscode.ConfigurationTarget[target === "workspace" ? "Workspace" : "Global"]),
     activeExtensions,
     reloadWindow: () => void vscode.commands.executeCommand("workbench.action.reloadWindow"),
     diagnostics: ({ path }) => vscode.languages.getDiagnostics(toUri(path)),
@@ -65,8 +60,7 @@ async function evaluate({ source, args }) {
  */
 async function invokeTool({ name, input = {}, cancelAfterMs }) {
   const source = new vscode.CancellationTokenSource();
-  const timer =
-    cancelAfterMs === undefined ? undefined : setTimeout(() => source.cancel(), cancelAfterMs);
+  const timer = cancelAfterMs === undefined ? undefined : setTimeout(() => source.cancel(), cancelAfterMs);
   try {
     const options = { input, toolInvocationToken: undefined };
     const { content } = await vscode.lm.invokeTool(name, options, source.token);
@@ -95,14 +89,9 @@ async function edit({ path, edits }) {
   const change = new vscode.WorkspaceEdit();
   for (const { range, text } of edits) {
     const { start, end } = range;
-    change.replace(
-      document.uri,
-      new vscode.Range(start.line, start.character, end.line, end.character),
-      text,
-    );
+    change.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), text);
   }
-  if (!(await vscode.workspace.applyEdit(change)))
-    throw new Error(`The edit of ${path} was refused.`);
+  if (!(await vscode.workspace.applyEdit(change))) throw new Error(`The edit of ${path} was refused.`);
   return describe(document);
 }
 

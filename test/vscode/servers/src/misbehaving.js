@@ -23,7 +23,11 @@ function answer(how, well, past) {
 
 /** How `kind` is to go wrong in this document; undefined: well. */
 function howIn(document, kind) {
-  const [wanted, how] = document.uri.path.split("/").at(-1).replace(/\.mis$/, "").split("-");
+  const [wanted, how] = document.uri.path
+    .split("/")
+    .at(-1)
+    .replace(/\.mis$/, "")
+    .split("-");
   return wanted === kind ? how : undefined;
 }
 
@@ -61,8 +65,7 @@ function item(Class, document, { name, range, body }) {
     : new Class(vscode.SymbolKind.Class, name, "", document.uri, body, range);
 }
 
-const farItem = (Class, document) =>
-  item(Class, document, { name: "far", range: BEYOND, body: BEYOND });
+const farItem = (Class, document) => item(Class, document, { name: "far", range: BEYOND, body: BEYOND });
 
 function places(kind) {
   return (document, position) => {
@@ -94,13 +97,15 @@ const callHierarchy = {
     const document = await opened({ uri });
     const call = ({ one, sites }) =>
       new vscode.CallHierarchyIncomingCall(item(vscode.CallHierarchyItem, document, one), sites);
-    const past = () => [
-      new vscode.CallHierarchyIncomingCall(farItem(vscode.CallHierarchyItem, document), [BEYOND]),
-    ];
+    const past = () => [new vscode.CallHierarchyIncomingCall(farItem(vscode.CallHierarchyItem, document), [BEYOND])];
     return answer(howIn(document, "calls"), () => callersOf(document, name).map(call), past);
   },
   async provideCallHierarchyOutgoingCalls({ uri }) {
-    return answer(howIn(await opened({ uri }), "calls"), () => [], () => []);
+    return answer(
+      howIn(await opened({ uri }), "calls"),
+      () => [],
+      () => [],
+    );
   },
 };
 
@@ -111,7 +116,11 @@ const typeHierarchy = {
     return answer(howIn(document, "prepareTypes"), make, () => [farItem(vscode.TypeHierarchyItem, document)]);
   },
   async provideTypeHierarchySupertypes({ uri }) {
-    return answer(howIn(await opened({ uri }), "types"), () => [], () => []);
+    return answer(
+      howIn(await opened({ uri }), "types"),
+      () => [],
+      () => [],
+    );
   },
   async provideTypeHierarchySubtypes({ name, uri }) {
     const document = await opened({ uri });
@@ -124,15 +133,16 @@ function provideSignatureHelp(document) {
   const make = (active) => {
     const help = new vscode.SignatureHelp();
     const signature = new vscode.SignatureInformation(`${/\w+(?=\(1, 2\))/.exec(document.getText())}(first, second)`);
-    signature.parameters = [
-      new vscode.ParameterInformation("first"),
-      new vscode.ParameterInformation([900, 950]),
-    ];
+    signature.parameters = [new vscode.ParameterInformation("first"), new vscode.ParameterInformation([900, 950])];
     help.signatures = [signature];
     help.activeSignature = help.activeParameter = active;
     return help;
   };
-  return answer(howIn(document, "signatureHelp"), () => make(0), () => make(1_000_000));
+  return answer(
+    howIn(document, "signatureHelp"),
+    () => make(0),
+    () => make(1_000_000),
+  );
 }
 
 function provideCodeActions(document, range) {
@@ -143,7 +153,11 @@ function provideCodeActions(document, range) {
     return [action];
   };
   const there = document.lineAt(range.start.line).range;
-  return answer(howIn(document, "codeActions"), () => make(there), () => make(BEYOND));
+  return answer(
+    howIn(document, "codeActions"),
+    () => make(there),
+    () => make(BEYOND),
+  );
 }
 
 function provideRenameEdits(document, position, name) {
@@ -174,12 +188,10 @@ const symbolInformation = (name, uri, range) =>
   new vscode.SymbolInformation(name, vscode.SymbolKind.Function, "", new vscode.Location(uri, range));
 
 /** Only what holds a value is asked for its type. */
-const kindOf = (name) =>
-  name.startsWith("typeDefinition") ? vscode.SymbolKind.Variable : vscode.SymbolKind.Function;
+const kindOf = (name) => (name.startsWith("typeDefinition") ? vscode.SymbolKind.Variable : vscode.SymbolKind.Function);
 
 function provideDocumentSymbols(document) {
-  const symbol = (name, body, range) =>
-    new vscode.DocumentSymbol(name, "", kindOf(name), body, range);
+  const symbol = (name, body, range) => new vscode.DocumentSymbol(name, "", kindOf(name), body, range);
   const well = () => declarations(document).map((one) => symbol(one.name, one.body, one.range));
   const past = () => declarations(document).map(({ name }) => symbol(name, BEYOND, BEYOND));
   return answer(howIn(document, "documentSymbols"), well, past);
@@ -192,7 +204,10 @@ function publish(collection, document) {
   const how = howIn(document, "diagnostics");
   // What throws or gives something else publishes nothing: there is no provider here to call.
   if (how === undefined || how === "well" || how === "past") {
-    collection.set(document.uri, answer(how, well, () => [problem(BEYOND)]));
+    collection.set(
+      document.uri,
+      answer(how, well, () => [problem(BEYOND)]),
+    );
   } else if (how === "null") collection.set(document.uri, undefined);
 }
 
@@ -202,7 +217,11 @@ export function registerMisbehaving() {
   const collection = languages.createDiagnosticCollection(LANGUAGE);
   const hover = (document, position) => {
     const make = (range) => new vscode.Hover(`All about ${wordAt(document, position)}.`, range);
-    return answer(howIn(document, "hover"), () => make(), () => make(BEYOND));
+    return answer(
+      howIn(document, "hover"),
+      () => make(),
+      () => make(BEYOND),
+    );
   };
   for (const document of workspace.textDocuments) publish(collection, document);
   return vscode.Disposable.from(

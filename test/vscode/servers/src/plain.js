@@ -9,8 +9,7 @@ const DEPTH = 24;
 
 /** A copy of `value` that JSON can carry and a test can compare. */
 export function plain(value, depth = 0) {
-  if (value === null || typeof value !== "object")
-    return typeof value === "function" ? undefined : value;
+  if (value === null || typeof value !== "object") return typeof value === "function" ? undefined : value;
   if (depth > DEPTH) return "(too deep)";
   if (value instanceof vscode.Uri) return value.scheme === "file" ? value.fsPath : value.toString();
   if (value instanceof vscode.Position) return { line: value.line, character: value.character };

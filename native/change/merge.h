@@ -1,0 +1,24 @@
+#ifndef SX_CHANGE_MERGE_H
+#define SX_CHANGE_MERGE_H
+
+#include "diff/diff.h"
+#include "workspace/workspace.h"
+
+/**
+ * The difference between `base` and `target`, placed into `current`, which others made of `base`.
+ *
+ * It is placed only without doubt: the lines that it replaces and those next to them are in
+ * `current` as they were, and nothing else there reads the same. What `current` has already is
+ * left as it is.
+ *
+ * Memory  *out in the call's arena, or one of the three texts.
+ * Errors  CONFLICT naming the lines of `current` that are in the way; NOMEM, TOO_BIG, CANCELLED.
+ */
+sx_status sx_change_merge(sx_str *out, sx_call *call, sx_str shown_path, sx_str base, sx_str target,
+                          sx_str current, sx_err *err) SX_MUST_USE;
+
+/** sx_diff_lines with the call's arena, ended by its cancellation. */
+sx_status sx_change_diff(sx_diff *out, sx_call *call, sx_str before, sx_str after,
+                         sx_err *err) SX_MUST_USE;
+
+#endif

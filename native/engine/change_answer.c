@@ -1,0 +1,447 @@
+#include "engine/change_answer.h"
+
+#include "host/json.h"
+#include "text/tokens.h"
+#include "engine/args.h"
+#include "workspace/paths.h"
+
+#include <stdlib.h>
+
+#define DEFAULT_TOKENS 2000
+#define MAX_PREVIEW_BYTES ((size_t)1024 * 1024 * 1024)
+/* What the lines round the diff take. */
+#define FRAME_TOKENS 60
+#define MAX_TEXT_DIAGNOSTICS 20
+#define MAX_TEXT_FILES 10
+
+static sx_status fail_cursor(sx_err *err) {
+  return sx_fail(
+      err, SX_INVALID_ARGUMENT,
+      "cursor must be copied unchanged from the previous answer, together with its `change`.");
+}
+
+sx_status sx_change_request_take_listed(sx_change_request *out, const cJSON *args, bool preview,
+                                        bool save, sx_call *call, sx_answer *answer, sx_err *err) {
+  *out = (sx_change_request){
+      .is_preview = sx_args_bool(args, "preview", preview),
+      .save = sx_args_bool(args, "save", save),
+      .id = sx_str_trim(sx_args_str(args, "change", call->arena)),
+  };
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  sx_str cursor = sx_args_str(args, "cursor", call->arena);
+  if (!cursor.len || !out->id.len) return SX_OK;
+  char *end = NULL;
+  out->from_bytes = (size_t)strtoull(cursor.ptr, &end, 10);
+  return !end || *end ? fail_cursor(err) : SX_OK;
+}
+
+sx_status sx_change_request_take(sx_change_request *out, const cJSON *args, bool preview, bool save,
+                                 sx_call *call, sx_answer *answer, sx_err *err) {
+  sx_status status = sx_change_request_take_listed(out, args, preview, save, call, answer, err);
+  bool is_lonely = sx_args_has(args, "cursor") && !out->id.len;
+  return !status && is_lonely ? fail_cursor(err) : status;
+}
+
+sx_status sx_change_request_find(const sx_change_request *request, sx_change *out, sx_call *call,
+                                 sx_err *err) {
+  sx_change_state state;
+  sx_status status = sx_changes_find(call->changes, call, request->id, out, &state, err);
+  return status || request->is_preview ? status : sx_changes_check_planned(request->id, state, err);
+}
+
+/* ---- facts ------------------------------------------------------------------------------- */
+
+static sx_str shown(const sx_change *change, sx_str path) {
+  return sx_path_display(change->call, path);
+}
+
+static cJSON *diagnostic_fact(const sx_change *change, const sx_file_outcome *file,
+                              const sx_diagnostic *diagnostic) {
+  static const char *const severities[] = {"error", "warning", "information", "hint"};
+  cJSON *fact = cJSON_CreateObject();
+  sx_answer_fact(fact, "file", shown(change, file->file->path));
+  cJSON_AddNumberToObject(fact, "line", diagnostic->range.start.line + 1);
+  cJSON_AddNumberToObject(fact, "column", diagnostic->range.start.character);
+  cJSON_AddStringToObject(fact, "severity", severities[diagnostic->severity]);
+  if (diagnostic->code.len) sx_answer_fact(fact, "code", diagnostic->code);
+  if (diagnostic->source.len) sx_answer_fact(fact, "source", diagnostic->source);
+  sx_answer_fact(fact, "message", diagnostic->message);
+  return fact;
+}
+
+/* One word for all files: what is not known of one is not known. */
+static const char *diagnostics_state(const sx_outcome *outcome) {
+  bool is_any_known = false;
+  for (size_t i = 0; i < outcome->files.len; i++) {
+    if (outcome->files.items[i].diagnostics == SX_DIAGNOSTICS_NOT_YET) return "unknown";
+    is_any_known |= outcome->files.items[i].diagnostics == SX_DIAGNOSTICS_KNOWN;
+  }
+  return is_any_known ? "known" : "none";
+}
+
+static void add_diagnostics(const sx_change *change, const sx_outcome *outcome, cJSON *facts) {
+  cJSON *all = cJSON_CreateObject(), *appeared = cJSON_CreateArray(), *gone = cJSON_CreateArray();
+  size_t remaining = 0;
+  for (size_t i = 0; i < outcome->files.len; i++) {
+    const sx_file_outcome *file = &outcome->files.items[i];
+    for (size_t k = 0; k < file->appeared.len; k++)
+      sx_answer_push(appeared, diagnostic_fact(change, file, &file->appeared.items[k]));
+    for (size_t k = 0; k < file->vanished.len; k++)
+      sx_answer_push(gone, diagnostic_fact(change, file, &file->vanished.items[k]));
+    remaining += file->remaining;
+  }
+  cJSON_AddStringToObject(all, "status", diagnostics_state(outcome));
+  sx_answer_put(all, "new", appeared);
+  sx_answer_put(all, "gone", gone);
+  cJSON_AddNumberToObject(all, "remaining", (double)remaining);
+  sx_answer_put(facts, "diagnostics", all);
+}
+
+static cJSON *file_fact(const sx_change *change, const sx_file_change *file,
+                        const sx_file_outcome *outcome) {
+  static const char *const actions[] = {"edit", "create", "delete", "rename"};
+  cJSON *fact = cJSON_CreateObject();
+  sx_answer_fact(fact, "file", shown(change, file->path));
+  cJSON_AddStringToObject(fact, "action", actions[file->action]);
+  if (file->action == SX_ACTION_RENAME)
+    sx_answer_fact(fact, "new_file", shown(change, file->new_path));
+  if (!outcome) return fact;
+  cJSON_AddBoolToObject(fact, "is_modified", outcome->is_modified);
+  cJSON_AddNumberToObject(fact, "line_count", outcome->line_count);
+  cJSON_AddBoolToObject(fact, "moved", outcome->was_moved);
+  if (outcome->save_error.len) sx_answer_fact(fact, "save_error", outcome->save_error);
+  return fact;
+}
+
+sx_status sx_change_answer_facts(const sx_change *change, const sx_outcome *outcome,
+                                 sx_answer *answer, sx_err *err) {
+  cJSON *files = cJSON_CreateArray();
+  if (!files) return sx_fail(err, SX_NOMEM, NULL);
+  for (size_t i = 0; i < change->files.len; i++)
+    sx_answer_push(files, file_fact(change, &change->files.items[i],
+                                    outcome ? &outcome->files.items[i] : NULL));
+  cJSON_AddBoolToObject(answer->facts, "applied", outcome != NULL);
+  sx_answer_put(answer->facts, "files", files);
+  if (outcome && outcome->id[0]) cJSON_AddStringToObject(answer->facts, "change", outcome->id);
+  if (outcome && outcome->files.len == 1) {
+    cJSON *state = cJSON_CreateObject();
+    cJSON_AddBoolToObject(state, "is_modified", outcome->files.items[0].is_modified);
+    cJSON_AddNumberToObject(state, "line_count", outcome->files.items[0].line_count);
+    sx_answer_put(answer->facts, "buffer_state", state);
+  }
+  if (outcome) add_diagnostics(change, outcome, answer->facts);
+  return SX_OK;
+}
+
+/* ---- text: applied ----------------------------------------------------------------------- */
+
+static void write_diagnostic(const sx_change *change, const sx_file_outcome *file,
+                             const sx_diagnostic *diagnostic, const char *sign, sx_answer *answer) {
+  static const char *const severities[] = {"error", "warning", "info", "hint"};
+  sx_buf_addf(&answer->text, "%s ", sign);
+  sx_answer_add_place(answer, file->file->path, shown(change, file->file->path),
+                      diagnostic->range.start.line, diagnostic->range.start.character);
+  sx_buf_addf(&answer->text, " %s", severities[diagnostic->severity]);
+  sx_answer_add_source(answer, diagnostic->source, diagnostic->code);
+  sx_buf_addf(&answer->text, ": %.*s\n", SX_STR_ARG(diagnostic->message));
+}
+
+typedef struct diagnostics_count {
+  size_t appeared, vanished, remaining, unknown, known;
+  bool is_before_known;
+} diagnostics_count;
+
+static diagnostics_count count_diagnostics(const sx_outcome *outcome) {
+  diagnostics_count count = {.is_before_known = true};
+  for (size_t i = 0; i < outcome->files.len; i++) {
+    const sx_file_outcome *file = &outcome->files.items[i];
+    count.appeared += file->appeared.len;
+    count.vanished += file->vanished.len;
+    count.remaining += file->remaining;
+    count.unknown += file->diagnostics == SX_DIAGNOSTICS_NOT_YET;
+    count.known += file->diagnostics == SX_DIAGNOSTICS_KNOWN;
+    if (file->diagnostics == SX_DIAGNOSTICS_KNOWN) count.is_before_known &= file->is_before_known;
+  }
+  return count;
+}
+
+static void list_diagnostics(const sx_change *change, const sx_outcome *outcome,
+                             sx_answer *answer) {
+  size_t written = 0, left_out = 0;
+  for (size_t i = 0; i < outcome->files.len; i++) {
+    const sx_file_outcome *file = &outcome->files.items[i];
+    for (size_t k = 0; k < file->appeared.len; k++) {
+      if (written++ < MAX_TEXT_DIAGNOSTICS)
+        write_diagnostic(change, file, &file->appeared.items[k], "+", answer);
+      else
+        left_out++;
+    }
+    for (size_t k = 0; k < file->vanished.len; k++) {
+      if (written++ < MAX_TEXT_DIAGNOSTICS)
+        write_diagnostic(change, file, &file->vanished.items[k], "-", answer);
+      else
+        left_out++;
+    }
+  }
+  if (!left_out) return;
+  answer->is_truncated = true;
+  sx_buf_addf(&answer->text, "… and %zu more; get_diagnostics lists them.\n", left_out);
+}
+
+static void write_diagnostics(const sx_change *change, const sx_outcome *outcome,
+                              sx_answer *answer) {
+  diagnostics_count count = count_diagnostics(outcome);
+  if (outcome->files.len > SX_DIAGNOSTICS_MAX_FILES) {
+    sx_buf_addf(&answer->text,
+                "Diagnostics: not requested, because the change has more than %d files. Use "
+                "get_diagnostics.\n",
+                SX_DIAGNOSTICS_MAX_FILES);
+    return;
+  }
+  if (count.unknown)
+    sx_buf_add_text(
+        &answer->text,
+        "Diagnostics: not known yet, the language server has not checked the new text.\n");
+  if (count.known && count.is_before_known)
+    sx_buf_addf(&answer->text, "Diagnostics: %zu new, %zu gone, %zu as before.\n", count.appeared,
+                count.vanished, count.remaining);
+  else if (count.known)
+    sx_buf_addf(&answer->text,
+                "Diagnostics: %zu now (the number before the change is not known).\n",
+                count.appeared);
+  /* A notification has no room for a list. */
+  if (count.known && answer->format != SX_FORMAT_MARKDOWN)
+    list_diagnostics(change, outcome, answer);
+}
+
+void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *outcome,
+                                    sx_answer *answer) {
+  for (size_t i = 0; i < outcome->files.len; i++) {
+    const sx_file_outcome *file = &outcome->files.items[i];
+    sx_str path = shown(change, file->file->path);
+    if (file->was_moved)
+      sx_buf_addf(&answer->text,
+                  "Note: '%.*s' had changed in the meantime; the edits were moved to where their "
+                  "lines are now.\n",
+                  SX_STR_ARG(path));
+    if (file->save_error.len)
+      sx_buf_addf(&answer->text, "Note: '%.*s' is changed but not saved: %.*s.\n", SX_STR_ARG(path),
+                  SX_STR_ARG(file->save_error));
+  }
+  if (!outcome->can_undo && !outcome->is_undoing)
+    sx_buf_add_text(&answer->text, "Note: the change could not be kept and cannot be undone.\n");
+  if (outcome->is_cut_short)
+    sx_buf_add_text(&answer->text,
+                    "Note: the change is applied, but the call timed out before saving and "
+                    "diagnostics were known.\n");
+  write_diagnostics(change, outcome, answer);
+}
+
+/* A name must not read as more than a name, in Markdown either. */
+static void write_name(const sx_change *change, sx_str path, sx_answer *answer) {
+  sx_str name = sx_change_show_path(change->call, path);
+  for (size_t i = 0; i < name.len; i++) {
+    bool is_special = answer->format == SX_FORMAT_MARKDOWN && name.ptr[i] &&
+                      strchr("\\`*_{}[]<>()#!|~&", name.ptr[i]);
+    if (is_special) sx_buf_add_char(&answer->text, '\\');
+    sx_buf_add_char(&answer->text, name.ptr[i]);
+  }
+}
+
+/* `a.ts`, or `3 files: a.ts, b.ts, c.ts`; `3 files` where what follows has their names. */
+static void write_files(const sx_change *change, bool has_names_below, sx_answer *answer) {
+  size_t count = change->files.len;
+  if (count > 1) sx_buf_addf(&answer->text, "%zu files%s", count, has_names_below ? "" : ": ");
+  if (count > 1 && has_names_below) return;
+  for (size_t i = 0; i < count && i < MAX_TEXT_FILES; i++) {
+    if (i) sx_buf_add_text(&answer->text, ", ");
+    write_name(change, change->files.items[i].path, answer);
+  }
+  if (count > MAX_TEXT_FILES) sx_buf_addf(&answer->text, " and %zu more", count - MAX_TEXT_FILES);
+}
+
+/* `APPLIED to a.ts`, or `Successfully wrote to 'a.ts'. APPLIED: created`. */
+static void write_success(const sx_change *change, const sx_change_request *request,
+                          sx_answer *answer) {
+  if (!request->success) {
+    sx_buf_add_text(&answer->text, "APPLIED to ");
+    write_files(change, false, answer);
+    return;
+  }
+  sx_buf_addf(&answer->text, "%s '%.*s'. APPLIED%s%s", request->success,
+              SX_STR_ARG(shown(change, change->files.items[0].path)), request->done ? ": " : "",
+              request->done ? request->done : "");
+}
+
+static bool is_any_modified(const sx_outcome *outcome) {
+  for (size_t i = 0; i < outcome->files.len; i++)
+    if (outcome->files.items[i].is_modified) return true;
+  return false;
+}
+
+static sx_status answer_applied(sx_change *change, const sx_change_request *request,
+                                sx_answer *answer, sx_err *err) {
+  sx_outcome outcome = {.id = ""};
+  sx_apply_options options = {.save = request->save, .write_to_disk = request->write_to_disk};
+  snprintf(outcome.id, sizeof outcome.id, "%.*s", SX_STR_ARG(request->id));
+  sx_change_size size;
+  sx_buf diff;
+  sx_status status = sx_change_apply(change, &options, &outcome, err);
+  if (status) return status;
+  sx_buf_init(&diff, MAX_PREVIEW_BYTES);
+  status = sx_change_preview(change, &diff, &size, NULL);
+  sx_buf_release(&diff);
+  write_success(change, request, answer);
+  if (!status) sx_buf_addf(&answer->text, " (+%u -%u lines)", size.added_lines, size.removed_lines);
+  sx_buf_add_text(&answer->text, is_any_modified(&outcome) ? ", not saved." : ", saved.");
+  if (outcome.id[0])
+    sx_buf_addf(&answer->text, " undo_change with change=\"%s\" undoes it.", outcome.id);
+  sx_buf_add_char(&answer->text, '\n');
+  sx_change_answer_write_outcome(change, &outcome, answer);
+  return sx_change_answer_facts(change, &outcome, answer, err);
+}
+
+/* ---- text: previewed --------------------------------------------------------------------- */
+
+/* Whole lines from `from` on that fit into `tokens`; `*next` is where the rest begins. */
+static sx_str cut_lines(sx_str diff, size_t from, size_t tokens, size_t *next) {
+  sx_str rest = sx_str_slice(diff, from, diff.len);
+  size_t len = sx_tokens_prefix(rest, tokens);
+  if (len < rest.len) {
+    size_t end = sx_str_find_last_char(sx_str_slice(rest, 0, len), '\n');
+    if (end == SX_STR_NONE) end = sx_str_find_char(rest, '\n', 0); /* at least one line */
+    len = end == SX_STR_NONE ? rest.len : end + 1;
+  }
+  *next = from + len;
+  return sx_str_slice(rest, 0, len);
+}
+
+static size_t count_line_ends(sx_str text) {
+  size_t count = 0;
+  for (size_t i = 0; i < text.len; i++) count += text.ptr[i] == '\n';
+  return count;
+}
+
+/* A fence that no line of the text can close. */
+static size_t fence_length(sx_str text) {
+  size_t longest = 0, run = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    run = text.ptr[i] == '`' ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest < 3 ? 3 : longest + 1;
+}
+
+/* What is protected is never applied by a setting alone. */
+static sx_status write_protected(const sx_change *change, sx_answer *answer, sx_err *err) {
+  sx_str path;
+  const char *why;
+  sx_status status = sx_change_find_protected(change, &path, &why, err);
+  if (!status && why) {
+    sx_buf_add_text(&answer->text, "A person will be asked before it is applied, because of ");
+    write_name(change, path, answer);
+    sx_buf_addf(&answer->text, ": %s.\n", why);
+  }
+  return status;
+}
+
+static sx_status write_preview_head(const sx_change *change, const char *id, sx_answer *answer,
+                                    const sx_change_size *size, bool has_names_below, sx_err *err) {
+  sx_buf_add_text(&answer->text, "PREVIEW of ");
+  write_files(change, has_names_below, answer);
+  sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. ", size->added_lines,
+              size->removed_lines);
+  if (id[0])
+    sx_buf_addf(&answer->text, "Apply it with change=\"%s\" and preview=false.\n", id);
+  else
+    sx_buf_add_text(&answer->text,
+                    "It is too large to keep: it has no id and cannot be undone. To apply it, call "
+                    "again with the same arguments and preview=false; the person will be asked.\n");
+  if (id[0]) cJSON_AddStringToObject(answer->facts, "change", id);
+  cJSON_AddNumberToObject(answer->facts, "added_lines", size->added_lines);
+  cJSON_AddNumberToObject(answer->facts, "removed_lines", size->removed_lines);
+  return write_protected(change, answer, err);
+}
+
+static sx_status write_preview(const sx_change *change, const sx_change_request *request,
+                               const char *id, sx_answer *answer, sx_str diff,
+                               const sx_change_size *size, sx_err *err) {
+  if (request->is_brief) return write_preview_head(change, id, answer, size, true, err);
+  /* Pages end with a line. */
+  size_t from = request->from_bytes;
+  if (from > diff.len || (from > 0 && diff.ptr[from - 1] != '\n'))
+    return sx_fail(err, SX_INVALID_ARGUMENT, "cursor does not belong to the change '%s'.", id);
+  size_t room = answer->max_tokens > 2 * FRAME_TOKENS ? answer->max_tokens - FRAME_TOKENS
+                                                      : answer->max_tokens / 2;
+  size_t next;
+  sx_str part = cut_lines(diff, request->from_bytes, room, &next);
+  bool is_markdown = answer->format == SX_FORMAT_MARKDOWN;
+  bool is_whole = !request->from_bytes && next >= diff.len;
+  sx_status status = write_preview_head(change, id, answer, size, is_whole, err);
+  if (status) return status;
+  size_t fence = is_markdown ? fence_length(part) : 0;
+  if (fence) sx_buf_add_char(&answer->text, '\n');
+  for (size_t i = 0; i < fence; i++) sx_buf_add_char(&answer->text, '`');
+  if (fence) sx_buf_add_text(&answer->text, "diff\n");
+  sx_buf_add(&answer->text, part);
+  for (size_t i = 0; i < fence; i++) sx_buf_add_char(&answer->text, '`');
+  if (fence) sx_buf_add_char(&answer->text, '\n');
+  sx_answer_fact(answer->facts, "preview", part);
+  if (next >= diff.len) return SX_OK;
+  char cursor[24];
+  snprintf(cursor, sizeof cursor, "%zu", next);
+  answer->is_truncated = true;
+  cJSON_AddStringToObject(answer->facts, "cursor", cursor);
+  sx_buf_addf(&answer->text, "[%zu of %zu diff lines are left: change=\"%s\", cursor=\"%s\"]\n",
+              count_line_ends(sx_str_slice(diff, next, diff.len)), count_line_ends(diff), id,
+              cursor);
+  return SX_OK;
+}
+
+static sx_status answer_preview(sx_change *change, const sx_change_request *request,
+                                sx_answer *answer, sx_err *err) {
+  char id[SX_CHANGE_ID_BYTES] = "";
+  sx_change_size size;
+  sx_buf diff;
+  sx_buf_init(&diff, MAX_PREVIEW_BYTES);
+  sx_status status = sx_change_preview(change, &diff, &size, err);
+  if (!status && request->id.len)
+    snprintf(id, sizeof id, "%.*s", SX_STR_ARG(request->id));
+  else if (!status)
+    status = sx_changes_put(change->call->changes, change, id);
+  if (!status) status = sx_change_answer_facts(change, NULL, answer, err);
+  if (!status) status = write_preview(change, request, id, answer, sx_buf_str(&diff), &size, err);
+  sx_buf_release(&diff);
+  return status;
+}
+
+/* ---- both -------------------------------------------------------------------------------- */
+
+sx_status sx_change_answer(sx_change *change, const sx_change_request *request, sx_answer *answer,
+                           sx_err *err) {
+  sx_status status;
+  answer->status = SX_ANSWER_FOUND;
+  if (!change->files.len) {
+    sx_buf_add_text(&answer->text, "NO CHANGE: the text is already as requested.\n");
+    status = sx_change_answer_facts(change, NULL, answer, err);
+    cJSON_AddStringToObject(answer->facts, "preview", "");
+  } else {
+    status = request->is_preview ? answer_preview(change, request, answer, err)
+                                 : answer_applied(change, request, answer, err);
+  }
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return status;
+}
+
+sx_status sx_change_answer_undone(const sx_undo *undo, sx_answer *answer, sx_err *err) {
+  answer->status = SX_ANSWER_FOUND;
+  sx_buf_addf(&answer->text, "Undid the change by %.*s (%s) in ", SX_STR_ARG(undo->change.title),
+              undo->outcome.id);
+  write_files(&undo->change, false, answer);
+  sx_buf_add_text(&answer->text, is_any_modified(&undo->outcome) ? ", not saved.\n" : ".\n");
+  sx_change_answer_write_outcome(&undo->inverse, &undo->outcome, answer);
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return sx_change_answer_facts(&undo->inverse, &undo->outcome, answer, err);
+}

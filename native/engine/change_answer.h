@@ -1,0 +1,57 @@
+#ifndef SX_ENGINE_CHANGE_ANSWER_H
+#define SX_ENGINE_CHANGE_ANSWER_H
+
+#include "change/undo.h"
+#include "engine/tool.h"
+
+/**
+ * What every changing tool does with the change that it has planned: preview it, or apply it and
+ * say what that did. Understands these arguments, where the tool's schema has them:
+ *
+ *   preview      true: nothing is changed; the change is kept under an id
+ *   save         whether edited files are saved
+ *   change       the id of a previewed change: it is applied (or shown) as it was previewed
+ *   cursor       where the shown diff goes on
+ *   max_tokens   of the answer
+ */
+typedef struct sx_change_request {
+  bool is_preview, save;
+  bool write_to_disk;
+  sx_str id;           /* of a change that was previewed; empty: none */
+  size_t from_bytes;   /* of the diff */
+  const char *success; /* what a tool's contract says first ("Successfully edited"); or NULL */
+  const char *done;    /* in a word: "created"; or NULL */
+  bool is_brief;       /* the tool lists what would change: its preview goes without the diff */
+} sx_change_request;
+
+/** Reads the arguments; `preview` and `save` are what counts where they are not given. */
+sx_status sx_change_request_take(sx_change_request *out, const cJSON *args, bool preview, bool save,
+                                 sx_call *call, sx_answer *answer, sx_err *err) SX_MUST_USE;
+
+/** The same for tools with a list, whose `cursor` it is where no `change` is given. */
+sx_status sx_change_request_take_listed(sx_change_request *out, const cJSON *args, bool preview,
+                                        bool save, sx_call *call, sx_answer *answer,
+                                        sx_err *err) SX_MUST_USE;
+
+/** The change that was previewed under the request's id. CONFLICT when it was applied already. */
+sx_status sx_change_request_find(const sx_change_request *request, sx_change *out, sx_call *call,
+                                 sx_err *err) SX_MUST_USE;
+
+/**
+ * Previews or applies, and writes text and facts: `applied`, `preview`, `change`, `files`,
+ * `buffer_state` of a single file, `diagnostics`, `truncated`, `cursor`.
+ */
+sx_status sx_change_answer(sx_change *change, const sx_change_request *request, sx_answer *answer,
+                           sx_err *err) SX_MUST_USE;
+
+/** The same without writing: for tools with words of their own. */
+sx_status sx_change_answer_facts(const sx_change *change, const sx_outcome *outcome,
+                                 sx_answer *answer, sx_err *err) SX_MUST_USE;
+/** Lines on files that were moved or not saved, and on their diagnostics. */
+void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *outcome,
+                                    sx_answer *answer);
+
+/** What undoing did, in text and facts. */
+sx_status sx_change_answer_undone(const sx_undo *undo, sx_answer *answer, sx_err *err) SX_MUST_USE;
+
+#endif

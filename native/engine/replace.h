@@ -1,0 +1,40 @@
+#ifndef SX_ENGINE_REPLACE_H
+#define SX_ENGINE_REPLACE_H
+
+#include "engine/change_answer.h"
+
+/** An old text and the new one for it: what replace_in_buffer and file_edit have in common. */
+typedef struct sx_replace {
+  sx_str file;
+  const char *file_argument, *old_argument; /* their names in messages */
+  sx_str old_text, new_text;
+  bool is_regex, preserves_case;
+  uint32_t occurrence; /* 1 the first, 2 the second …; 0 all */
+} sx_replace;
+
+/** What was found. */
+typedef struct sx_replaced {
+  sx_str path;
+  size_t found, replaced;
+  const char *how;        /* "exactly", "with other indentation", … */
+  bool is_tolerant;       /* not exactly: it must be looked at before it is applied */
+  const uint32_t *others; /* first lines (1-based) of matches that were left alone */
+  size_t other_count;
+} sx_replaced;
+
+/** "all", "first", or a number from 1 on; empty: `otherwise`. */
+sx_status sx_replace_take_occurrence(uint32_t *out, sx_str given, uint32_t otherwise,
+                                     sx_err *err) SX_MUST_USE;
+
+/**
+ * Plans the replacement. Errors: NO_MATCH with the closest passages and what differs in them,
+ * INVALID_ARGUMENT, MATCH_LIMIT, and those of opening and changing a document.
+ */
+sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool peek, sx_replaced *out,
+                          sx_err *err) SX_MUST_USE;
+
+/** Plans, previews or applies, and writes: a tolerant match is previewed whatever was asked. */
+sx_status sx_replace_run(sx_call *call, const sx_replace *replace, sx_change_request *request,
+                         sx_answer *answer, sx_err *err) SX_MUST_USE;
+
+#endif

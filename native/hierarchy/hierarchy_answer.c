@@ -1,0 +1,327 @@
+#include "hierarchy/hierarchy_answer.h"
+
+#include "engine/args.h"
+#include "semantic/reconcile.h"
+#include "hierarchy/hierarchy.h"
+#include "servers/patience.h"
+#include "semantic/provider_probe.h"
+#include "semantic/target.h"
+#include "hierarchy/untold_bases.h"
+#include "servers/missing_server.h"
+#include "workspace/document.h"
+#include "workspace/paths.h"
+
+#define DEFAULT_TOKENS 2000
+
+/** What is asked, and what is known of it. */
+typedef struct inquiry {
+  sx_call *call;
+  sx_target target;
+  bool is_of_types;
+  sx_relation relations[2];
+  size_t relation_count;
+  uint32_t depth;
+  sx_hierarchy trees[2];
+  bool has_root; /* there are trees */
+  bool is_by_references;
+  bool is_absent; /* no extension serves the language */
+  sx_str language;
+  bool is_sure;        /* whoever could know was ready */
+  sx_reconcile behind; /* files that changed a moment ago, and whose calls are missing */
+  size_t known_calls;  /* of `behind.confirmed`: those that the trees were made with */
+  sx_str failure;
+} inquiry;
+
+/* ---- kinds -------------------------------------------------------------------------------- */
+
+static bool is_kind_among(sx_str kind, const char *const *kinds) {
+  for (; *kinds; kinds++)
+    if (sx_str_is_equal(kind, sx_str_from(*kinds))) return true;
+  return false;
+}
+
+/* A symbol of such a kind has no such hierarchy, whoever is asked. */
+static bool is_of_other_kind(const inquiry *ask) {
+  static const char *const no_functions[] = {
+      "Interface", "Enum",          "EnumMember", "Namespace", "Module",
+      "Package",   "TypeParameter", "File",       "String",    "Number",
+      "Boolean",   "TypeAlias",     "Typedef",    "Union",     NULL};
+  static const char *const no_types[] = {"Function", "Method",     "Constructor", "Property",
+                                         "Field",    "EnumMember", "Namespace",   "Package",
+                                         "File",     "String",     "Number",      "Boolean",
+                                         "Operator", "Event",      "Macro",       NULL};
+  /* The text alone only guesses the kind. */
+  return ask->target.doc.symbol->from != SX_FROM_TEXT &&
+         is_kind_among(ask->target.doc.symbol->kind, ask->is_of_types ? no_types : no_functions);
+}
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+static sx_status take_direction(inquiry *ask, const cJSON *args, sx_err *err) {
+  static const char *const names[2][2] = {{"incoming", "outgoing"}, {"supertypes", "subtypes"}};
+  static const sx_relation relations[2][2] = {{SX_INCOMING_CALLS, SX_OUTGOING_CALLS},
+                                              {SX_SUPERTYPES, SX_SUBTYPES}};
+  sx_str direction = sx_args_str(args, "direction", ask->call->arena);
+  bool is_both = !direction.len || sx_str_is_equal(direction, SX_STR("both"));
+  for (size_t i = 0; i < 2; i++)
+    if (is_both || sx_str_is_equal(direction, sx_str_from(names[ask->is_of_types][i])))
+      ask->relations[ask->relation_count++] = relations[ask->is_of_types][i];
+  if (ask->relation_count) return SX_OK;
+  return sx_fail(err, SX_INVALID_ARGUMENT, "direction must be %s, %s or both, not '%.*s'.",
+                 names[ask->is_of_types][0], names[ask->is_of_types][1],
+                 SX_STR_ARG(sx_str_slice(direction, 0, 40)));
+}
+
+/*
+ * At the declaration, where that is known: a use may be one of an alias. Of C at the definition: a
+ * header is read as C++, whose functions are others.
+ */
+static sx_place place_of(const sx_target *target) {
+  for (size_t i = 0; i < target->c.declared.len; i++)
+    if (target->c.declared.items[i].role == SX_C_FUNCTION) return target->c.declared.items[i].place;
+  const sx_symbol *symbol = target->doc.symbol;
+  sx_place place = {target->path, {target->at, target->at}};
+  if (symbol->is_declaration_known) place = (sx_place){symbol->path, {symbol->at, symbol->at}};
+  return place;
+}
+
+static sx_status ask_once(inquiry *ask, sx_err *err) {
+  sx_relatives_source source;
+  sx_host_item root;
+  sx_place place = place_of(&ask->target);
+  ask->failure = SX_STR("");
+  sx_status status =
+      sx_hierarchy_begin(&source, ask->call, ask->is_of_types, &place, &root, &ask->has_root, err);
+  if (ask->behind.confirmed.len) source.also = &ask->behind.confirmed;
+  ask->known_calls = ask->behind.confirmed.len;
+  for (size_t i = 0; i < ask->relation_count && !status && ask->has_root; i++)
+    status = sx_hierarchy_collect(&ask->trees[i], ask->call, &source, ask->relations[i], &root,
+                                  ask->depth, err);
+  sx_hierarchy_end(&source, ask->call);
+  if (status == SX_HOST) {
+    ask->failure = sx_arena_dup(ask->call->arena, sx_str_from(err->message));
+    status = SX_OK;
+  }
+  return status;
+}
+
+/* Whether nobody gave anything, and somebody should have. */
+static bool is_nobody(inquiry *ask) {
+  sx_str failure = SX_STR("");
+  for (size_t i = 0; i < ask->relation_count; i++) {
+    if (ask->trees[i].nodes.len > 1) return false;
+    if (ask->trees[i].failure.len) failure = ask->trees[i].failure;
+  }
+  if (failure.len) ask->failure = failure;
+  return failure.len > 0;
+}
+
+/*
+ * Where no server has the hierarchy. An empty list of calls is looked at, too: some servers know
+ * the callers only, or fail, and the editor tells that as having none.
+ */
+static sx_status fill_by_references(inquiry *ask, sx_err *err) {
+  sx_relatives_source source;
+  sx_host_item root;
+  sx_place place = place_of(&ask->target);
+  bool is_ready = false;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < ask->relation_count && !status; i++) {
+    bool is_empty = ask->has_root && ask->trees[i].nodes.len <= 1;
+    if (ask->has_root && !(is_empty && !ask->is_of_types)) continue;
+    if (!is_ready)
+      status = sx_hierarchy_by_references(&source, ask->call, &place, ask->target.doc.symbol->name,
+                                          &root, err);
+    is_ready = true;
+    sx_hierarchy tree;
+    if (!status)
+      status = sx_hierarchy_collect(&tree, ask->call, &source, ask->relations[i], &root, ask->depth,
+                                    err);
+    if (!status) status = sx_untold_bases_note(&tree, ask->call, err);
+    if (!status && is_empty && tree.nodes.len <= 1) ask->trees[i].failure = tree.failure;
+    if (status || (is_empty && tree.nodes.len <= 1)) continue;
+    ask->trees[i] = tree;
+    ask->trees[i].is_by_references = ask->is_by_references = true;
+  }
+  if (ask->is_by_references) ask->has_root = !is_nobody(ask);
+  return status == SX_DEADLINE || status == SX_HOST ? SX_OK : status;
+}
+
+static bool has_something(const inquiry *ask) {
+  for (size_t i = 0; i < ask->relation_count && ask->has_root; i++)
+    if (ask->trees[i].nodes.len > 1 &&
+        (ask->relations[i] != SX_OUTGOING_CALLS || ask->relation_count == 1))
+      return true;
+  return false;
+}
+
+/* Who calls is known by an index, which may be behind; what is called stands in the file. */
+static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
+  sx_places told = {0};
+  sx_str path = SX_STR(""), own = path;
+  const sx_hierarchy *tree = &ask->trees[0];
+  *again = false;
+  if (!ask->has_root || tree->relation != SX_INCOMING_CALLS) return SX_OK;
+  for (size_t i = 1; i < tree->nodes.len; i++) {
+    const sx_hierarchy_node *node = &tree->nodes.items[i];
+    if (node->depth != 1) continue;
+    if (!sx_str_is_equal(node->item.path, path)) {
+      path = node->item.path;
+      own = sx_path_own(ask->call, path);
+    }
+    for (size_t k = 0; k < node->sites.len; k++) {
+      sx_place *place = SX_ARRAY_ADD(&told, ask->call->arena);
+      if (!place) return sx_fail(err, ask->call->arena->status, NULL);
+      *place = (sx_place){own, {node->sites.items[k], node->sites.items[k]}};
+    }
+  }
+  return sx_reconcile_wait(&ask->behind, ask->call, &ask->target, SX_BEHIND_CALLS, &told, again,
+                           err);
+}
+
+/* What is called stands in the file itself; who calls, a server may learn only later. */
+static sx_status ask_patiently(inquiry *ask, sx_err *err) {
+  sx_patience patience = {0};
+  for (bool again = true; again;) {
+    ask->is_by_references = false;
+    sx_status status = ask_once(ask, err);
+    if (!status && !ask->has_root && is_of_other_kind(ask)) return ask->is_sure = true, SX_OK;
+    if (!status) status = fill_by_references(ask, err);
+    ask->is_sure = !status && has_something(ask);
+    if (!status && ask->has_root)
+      status = sx_patience_note_answer(ask->call, ask->target.path, err);
+    if (!status) status = wait_for_index(ask, &again, err);
+    /* What was found out is in the trees when they are made once more. */
+    if (!status && !again) again = ask->behind.confirmed.len > ask->known_calls;
+    if (status || (ask->is_sure && !again)) return status;
+    if (again) continue;
+    status = sx_patience_wait(&patience, ask->call, ask->target.path, &again, &ask->is_sure, err);
+    if (status) return status;
+    ask->is_absent = patience.is_absent;
+    ask->language = patience.language;
+  }
+  return SX_OK;
+}
+
+/*
+ * Subtypes that nobody gives are looked for among the references, where an alias hides some: that
+ * none is there is known only where implementations are given, which have them.
+ */
+static sx_status check_empty(inquiry *ask, sx_err *err) {
+  for (size_t i = 0; i < ask->relation_count && ask->has_root; i++) {
+    sx_hierarchy *tree = &ask->trees[i];
+    bool has = true;
+    if (tree->nodes.len > 1 || tree->relation != SX_SUBTYPES || !tree->is_by_references) continue;
+    sx_status status =
+        sx_provider_probe(ask->call, ask->target.path, SX_FEATURE_IMPLEMENTATIONS, &has, err);
+    if (status) return status;
+    if (!has && !tree->failure.len)
+      tree->failure = SX_STR("no language server here provides subtypes. By its references, no "
+                             "type names it among its bases.");
+  }
+  return SX_OK;
+}
+
+/* ---- the answer ----------------------------------------------------------------------------- */
+
+static void write_absent(const inquiry *ask, sx_answer *answer) {
+  sx_str kind = ask->target.doc.symbol->kind;
+  const char *what = ask->is_of_types ? "type" : "call";
+  bool is_other = is_of_other_kind(ask);
+  answer->status = is_other ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
+  if (is_other)
+    sx_buf_addf(&answer->text,
+                "Not a %s: there is no %s hierarchy for this kind of symbol (%.*s).\n",
+                ask->is_of_types ? "type" : "function", what, SX_STR_ARG(kind));
+  if (is_other && ask->failure.len)
+    sx_buf_addf(&answer->text, "The language server failed: %.*s\n", SX_STR_ARG(ask->failure));
+  if (is_other) return;
+  if (ask->is_absent)
+    sx_missing_server_write_unknown(&answer->text, ask->language);
+  else if (ask->failure.len)
+    sx_buf_addf(&answer->text, "Unknown: %.*s\n", SX_STR_ARG(ask->failure));
+  else
+    sx_buf_addf(&answer->text,
+                "Unknown: no language server for this file provides a %s hierarchy for it%s.\n",
+                what, ask->is_sure ? "" : " yet");
+}
+
+static void write_gaps(const sx_hierarchy *tree, sx_answer *answer) {
+  if (tree->is_cut)
+    sx_buf_add_text(&answer->text, "The list is incomplete, because it is too long. Use a smaller "
+                                   "depth, or start from another symbol.\n");
+  if (tree->is_late)
+    sx_buf_add_text(
+        &answer->text,
+        "Unknown: the call timed out before the list was complete; there may be more.\n");
+  if (tree->failure.len)
+    sx_buf_addf(&answer->text, "Unknown in part: %.*s\n", SX_STR_ARG(tree->failure));
+}
+
+static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *answer,
+                             sx_err *err) {
+  bool is_found = false, is_complete = ask->is_sure;
+  for (size_t i = 0; i < ask->relation_count; i++) {
+    const sx_hierarchy *tree = &ask->trees[i];
+    write_gaps(tree, answer);
+    is_found |= tree->nodes.len > 1;
+    is_complete &= !tree->is_late && !tree->failure.len;
+  }
+  sx_reconcile_write(&ask->behind, ask->call, &answer->text);
+  if (ask->is_by_references)
+    sx_buf_addf(&answer->text,
+                "Derived from references and definitions: no language server here provides the "
+                "whole %s hierarchy.\n",
+                ask->is_of_types ? "type" : "call");
+  if (!ask->is_sure && !ask->is_absent)
+    sx_buf_add_text(&answer->text,
+                    "Unknown: the language server is still loading, there may be more. Call again "
+                    "in a few seconds.\n");
+  answer->status = is_found ? SX_ANSWER_FOUND : is_complete ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
+  bool is_unread = !is_found && is_complete && ask->behind.passed_over.len;
+  if (is_unread)
+    sx_buf_add_text(&answer->text,
+                    "Unknown: the only places that may be calls are in code that the language "
+                    "server does not read here.\n");
+  bool is_unsure = sx_reconcile_is_unsure(&ask->behind) || is_unread;
+  if (is_unsure) answer->status = SX_ANSWER_UNKNOWN;
+  sx_str cursor = sx_args_str(args, "cursor", ask->call->arena);
+  return sx_hierarchy_write(ask->trees, ask->relation_count, ask->call, cursor, answer, err);
+}
+
+static sx_status write_found(inquiry *ask, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_status status = SX_OK;
+  sx_target_write_name(&ask->target, ask->call, answer);
+  sx_buf_add_char(&answer->text, '\n');
+  if (ask->has_root)
+    status = write_trees(ask, args, answer, err);
+  else
+    write_absent(ask, answer);
+  sx_target_write_others(&ask->target, ask->call, answer);
+  sx_answer_put(answer->facts, ask->is_of_types ? "current_type" : "symbol",
+                sx_target_fact(&ask->target, ask->call));
+  if (ask->has_root)
+    cJSON_AddStringToObject(answer->facts, "provenance",
+                            ask->is_by_references ? "references" : "lsp");
+  return status;
+}
+
+sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types, sx_answer *answer,
+                              sx_err *err) {
+  inquiry ask = {.call = call, .is_of_types = is_of_types, .failure = SX_STR("")};
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  ask.depth = (uint32_t)sx_args_int(args, "depth", 1);
+  sx_status status = take_direction(&ask, args, err);
+  if (!status) status = sx_target_find(&ask.target, call, args, err);
+  if (!status && !ask.target.doc.symbol)
+    status = sx_target_write_missing(&ask.target, call, answer, err);
+  if (!status && ask.target.doc.symbol) {
+    status = ask_patiently(&ask, err);
+    ask.is_sure &= !ask.target.is_loading;
+    if (!status) status = check_empty(&ask, err);
+    if (!status) status = write_found(&ask, args, answer, err);
+  }
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return status;
+}

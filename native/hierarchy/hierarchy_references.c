@@ -1,0 +1,410 @@
+/*
+ * Hierarchies where no server has them: who calls, by references and the functions round them;
+ * what is called, by the definitions of the names that a body calls; types likewise.
+ */
+
+#include "semantic/code_words.h"
+#include "hierarchy/hierarchy.h"
+#include "semantic/place_list.h"
+#include "semantic/type_alias.h"
+#include "servers/freshness.h"
+#include "workspace/paths.h"
+
+/* Of one function: more names than this are not asked for. */
+#define MAX_ASKED 128
+#define MAX_IMPLEMENTATIONS 200
+/* `A = B`, `C = A`: names of one type that are followed. */
+#define MAX_ALIASES 8
+
+struct sx_outlines {
+  SX_ARRAY(struct outline {
+    sx_str path;
+    sx_host_symbols symbols;
+  })
+  items;
+};
+
+/* ---- outlines ------------------------------------------------------------------------------- */
+
+static sx_status get_outline(const sx_relatives_source *self, sx_call *call, sx_str path,
+                             sx_host_symbols *out, sx_err *err) {
+  struct sx_outlines *known = self->outlines;
+  sx_batch batch;
+  for (size_t i = 0; i < known->items.len; i++)
+    if (sx_str_is_equal(known->items.items[i].path, path))
+      return *out = known->items.items[i].symbols, SX_OK;
+  *out = (sx_host_symbols){0};
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_outline(&batch, path);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_symbols(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  if (status && status != SX_HOST) return status;
+  struct outline *added = SX_ARRAY_ADD(&known->items, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  added->path = path;
+  added->symbols = *out;
+  return SX_OK;
+}
+
+static bool is_kind(sx_str kind, bool is_of_types) {
+  static const char *const types[] = {"Class",     "Interface", "Struct", "Enum", "Object",
+                                      "TypeAlias", "Typedef",   "Union",  NULL};
+  static const char *const functions[] = {"Function", "Method", "Constructor", "Operator", NULL};
+  for (const char *const *one = is_of_types ? types : functions; *one; one++)
+    if (sx_str_is_equal(kind, sx_str_from(*one))) return true;
+  return false;
+}
+
+static sx_host_item item_of(const sx_host_symbol *symbol, sx_str path) {
+  return (sx_host_item){.token = SX_HOST_NO_TOKEN,
+                        .name = symbol->name,
+                        .kind = symbol->kind,
+                        .path = path,
+                        .range = symbol->range,
+                        .name_at = symbol->name_at};
+}
+
+/* The innermost function or type round a position; the file itself where there is none. */
+static sx_status item_around(const sx_relatives_source *self, sx_call *call, sx_str path,
+                             sx_pos16 at, bool is_of_types, sx_host_item *out, bool *found,
+                             sx_err *err) {
+  sx_host_symbols symbols;
+  sx_status status = get_outline(self, call, path, &symbols, err);
+  *out = (sx_host_item){
+      .token = SX_HOST_NO_TOKEN, .name = sx_path_name(path), .kind = SX_STR("File"), .path = path};
+  *found = false;
+  for (size_t i = 0; i < symbols.len && !status; i++) {
+    const sx_host_symbol *symbol = &symbols.items[i];
+    bool is_inside = sx_pos16_compare(symbol->range.start, at) <= 0 &&
+                     sx_pos16_compare(at, symbol->range.end) < 0;
+    if (is_inside && is_kind(symbol->kind, is_of_types))
+      *out = item_of(symbol, path), *found = true;
+  }
+  return status;
+}
+
+/* What is declared at a place; just its name, where no outline knows it, or none is asked for. */
+static sx_status item_at(const sx_relatives_source *self, sx_call *call, const sx_place *place,
+                         sx_str name, bool has_outline, sx_host_item *out, sx_err *err) {
+  sx_host_symbols symbols = {0};
+  sx_pos16 at = place->range.start;
+  *out = (sx_host_item){
+      .name = name, .kind = SX_STR(""), .path = place->path, .range = place->range, .name_at = at};
+  if (!has_outline) return SX_OK;
+  sx_status status = get_outline(self, call, place->path, &symbols, err);
+  for (size_t i = 0; i < symbols.len && !status; i++)
+    if (sx_pos16_is_equal(symbols.items[i].name_at, at))
+      *out = item_of(&symbols.items[i], place->path);
+  return status;
+}
+
+static sx_status add(sx_host_relatives *out, const sx_host_item *item, const sx_pos16 *site,
+                     sx_call *call, sx_err *err) {
+  sx_host_relative *to = NULL;
+  for (size_t i = 0; i < out->len && !to; i++)
+    if (sx_pos16_is_equal(out->items[i].item.name_at, item->name_at) &&
+        sx_str_is_equal(out->items[i].item.path, item->path))
+      to = &out->items[i];
+  bool is_new = !to;
+  if (!to) to = SX_ARRAY_ADD(out, call->arena);
+  if (!to) return sx_fail(err, call->arena->status, NULL);
+  if (is_new) to->item = *item;
+  if (!site) return SX_OK;
+  sx_pos16 *added = SX_ARRAY_ADD(&to->sites, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = *site;
+  return SX_OK;
+}
+
+/* ---- what uses it -----------------------------------------------------------------------------
+ */
+
+/* Everybody who knows a symbol gives at least its declaration. */
+static sx_status ask_places(sx_call *call, sx_places_kind kind, const sx_host_item *item,
+                            sx_places *out, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_places(&batch, kind, item->path, item->name_at);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_places(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  if (!status) status = sx_freshness_drop_gone(call, out, NULL, err);
+  if (!status && !out->len && kind == SX_PLACES_REFERENCES)
+    return sx_fail(err, SX_HOST, "no language server returned references to %.*s.",
+                   SX_STR_ARG(item->name));
+  return status;
+}
+
+static bool has_bare_calls(const sx_document *document) {
+  return (document->language->flags & SX_LANGUAGE_BARE_CALLS) != 0;
+}
+
+static bool is_call(const sx_document *document, sx_range16 range) {
+  const char *kind = sx_place_use(document, range, SX_STR(""));
+  if (!kind) return has_bare_calls(document);
+  return strcmp(kind, "call") == 0;
+}
+
+static sx_status add_caller(const sx_relatives_source *self, sx_call *call, const sx_place *use,
+                            sx_host_relatives *out, sx_err *err) {
+  const sx_document *document;
+  sx_host_item caller;
+  bool found;
+  sx_status status = sx_document_peek(call, use->path, &document, err);
+  if (status) return status;
+  if (!is_call(document, use->range)) return SX_OK;
+  status = item_around(self, call, use->path, use->range.start, false, &caller, &found, err);
+  bool is_declaration = found && sx_pos16_is_equal(caller.name_at, use->range.start);
+  return status || is_declaration ? status : add(out, &caller, &use->range.start, call, err);
+}
+
+static bool is_others_site(const sx_places *calls, sx_str path, sx_pos16 site) {
+  bool is_elsewhere = false;
+  for (size_t i = 0; i < calls->len; i++) {
+    if (!sx_pos16_is_equal(calls->items[i].range.start, site)) continue;
+    if (sx_str_is_equal(calls->items[i].path, path)) return false;
+    is_elsewhere = true;
+  }
+  return is_elsewhere;
+}
+
+static void drop_others_sites(sx_host_relatives *out, sx_call *call, const sx_places *calls) {
+  size_t kept = 0;
+  for (size_t i = 0; i < out->len; i++) {
+    sx_host_relative one = out->items[i];
+    sx_str path = sx_path_own(call, one.item.path);
+    size_t sites = 0, before = one.sites.len;
+    for (size_t k = 0; k < before; k++)
+      if (!is_others_site(calls, path, one.sites.items[k]))
+        one.sites.items[sites++] = one.sites.items[k];
+    one.sites.len = sites;
+    if (sites || !before) out->items[kept++] = one;
+  }
+  out->len = kept;
+}
+
+sx_status sx_hierarchy_add_callers(sx_host_relatives *out, sx_call *call, const sx_places *calls,
+                                   sx_err *err) {
+  struct sx_outlines outlines = {0};
+  const sx_relatives_source self = {.outlines = &outlines};
+  sx_status status = SX_OK;
+  drop_others_sites(out, call, calls);
+  for (size_t i = 0; i < calls->len && !status; i++)
+    status = add_caller(&self, call, &calls->items[i], out, err);
+  return status;
+}
+
+/* A use among the bases of a type makes that type a subtype. */
+static sx_status add_subtype(const sx_relatives_source *self, sx_call *call, const sx_place *use,
+                             sx_host_relatives *out, sx_err *err) {
+  const sx_document *document;
+  sx_host_item type;
+  sx_words bases;
+  bool found;
+  sx_status status = sx_document_peek(call, use->path, &document, err);
+  if (!status)
+    status = item_around(self, call, use->path, use->range.start, true, &type, &found, err);
+  if (status || !found) return status;
+  size_t behind_name = sx_document_offset(document, type.name_at) + type.name.len;
+  size_t at = sx_document_offset(document, use->range.start);
+  size_t end = sx_document_offset(document, use->range.end);
+  status = sx_code_bases(&bases, document, behind_name, call->arena, err);
+  for (size_t i = 0; i < bases.len && !status; i++)
+    if (bases.items[i].start >= at && bases.items[i].end <= end)
+      return add(out, &type, NULL, call, err);
+  return status;
+}
+
+/* Types that implement without saying so, as in Go. */
+static sx_status add_implementations(const sx_relatives_source *self, sx_call *call,
+                                     const sx_host_item *item, sx_host_relatives *out,
+                                     sx_err *err) {
+  sx_places places = {0};
+  sx_status status = ask_places(call, SX_PLACES_IMPLEMENTATION, item, &places, err);
+  for (size_t i = 0; i < places.len && i < MAX_IMPLEMENTATIONS && !status; i++) {
+    sx_host_item type;
+    bool found;
+    status = item_around(self, call, places.items[i].path, places.items[i].range.start, true, &type,
+                         &found, err);
+    bool is_itself =
+        sx_pos16_is_equal(type.name_at, item->name_at) && sx_str_is_equal(type.path, item->path);
+    /* Not what stands inside a type: an object of that shape. */
+    bool is_type = found && sx_pos16_is_equal(type.name_at, places.items[i].range.start);
+    if (!status && is_type && !is_itself) status = add(out, &type, NULL, call, err);
+  }
+  return status == SX_HOST ? SX_OK : status;
+}
+
+/* The uses of a type under its other names come behind those under its own. */
+static sx_status add_alias_uses(sx_call *call, sx_places *uses, sx_err *err) {
+  size_t aliases = 0;
+  for (size_t i = 0; i < uses->len && aliases < MAX_ALIASES; i++) {
+    const sx_document *document;
+    sx_place use = uses->items[i];
+    sx_host_item alias = {.name = SX_STR("its alias"), .path = use.path};
+    sx_places more = {0};
+    sx_status status = sx_document_peek(call, use.path, &document, err);
+    if (sx_status_ends_call(status)) return status;
+    if (status || !sx_type_alias_of(document, use.range, &alias.name_at)) continue;
+    aliases++;
+    status = ask_places(call, SX_PLACES_REFERENCES, &alias, &more, err);
+    if (status) return status;
+    for (size_t k = 0; k < more.len; k++) {
+      if (sx_places_have(uses, &more.items[k])) continue;
+      sx_place *added = SX_ARRAY_ADD(uses, call->arena);
+      if (!added) return sx_fail(err, call->arena->status, NULL);
+      *added = more.items[k];
+    }
+  }
+  return SX_OK;
+}
+
+static sx_status add_users(const sx_relatives_source *self, sx_call *call, sx_relation relation,
+                           const sx_host_item *item, sx_host_relatives *out, sx_err *err) {
+  sx_places uses = {0};
+  sx_status status = ask_places(call, SX_PLACES_REFERENCES, item, &uses, err);
+  if (!status && relation == SX_SUBTYPES) status = add_alias_uses(call, &uses, err);
+  for (size_t i = 0; i < uses.len && !status; i++)
+    status = relation == SX_INCOMING_CALLS ? add_caller(self, call, &uses.items[i], out, err)
+                                           : add_subtype(self, call, &uses.items[i], out, err);
+  if (!status && relation == SX_SUBTYPES && !out->len)
+    status = add_implementations(self, call, item, out, err);
+  return status;
+}
+
+/* ---- aliases ------------------------------------------------------------------------------- */
+
+/* A base that is another name for a type: the type. Where that is not known it stays the name. */
+static sx_status follow_alias(const sx_relatives_source *self, sx_call *call, sx_host_item *item,
+                              sx_err *err) {
+  for (size_t i = 0; i < MAX_ALIASES && !is_kind(item->kind, true); i++) {
+    const sx_document *document;
+    sx_host_item target = {.name = item->name, .path = item->path}, next;
+    sx_places places = {0};
+    sx_status status = sx_document_peek(call, item->path, &document, err);
+    if (sx_status_ends_call(status)) return status;
+    if (status || !sx_type_alias_target(document, item->name_at, &target.name_at)) return SX_OK;
+    status = ask_places(call, SX_PLACES_DEFINITION, &target, &places, err);
+    if (status == SX_HOST || (!status && !places.len)) return SX_OK;
+    if (!status) status = item_at(self, call, &places.items[0], item->name, true, &next, err);
+    if (status) return status;
+    *item = next;
+  }
+  return SX_OK;
+}
+
+/* ---- what it uses -----------------------------------------------------------------------------
+ */
+
+/*
+ * Of calls that need no parentheses the names are all that stand in the function, from its own on:
+ * those of functions are calls.
+ */
+static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
+                                 const sx_document *document, const sx_words *words,
+                                 const sx_host_item *of, bool has_sites, sx_host_relatives *out,
+                                 sx_err *err) {
+  sx_batch batch;
+  size_t count = words->len < MAX_ASKED ? words->len : MAX_ASKED;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < count; i++)
+    sx_batch_definition(&batch, document->path,
+                        sx_document_position(document, words->items[i].start));
+  sx_status status = sx_batch_run(&batch, err);
+  bool is_known = false, is_bare = has_sites && has_bare_calls(document);
+  for (size_t i = 0; i < count && !status; i++) {
+    sx_places places = {0};
+    sx_host_item item;
+    sx_word word = words->items[i];
+    sx_pos16 site = sx_document_position(document, word.start);
+    status = sx_batch_get_places(&batch, i, &places, err);
+    is_known |= places.len > 0;
+    bool is_own_name = is_bare && sx_pos16_is_equal(site, of->name_at);
+    if (!status && places.len && !is_own_name) {
+      sx_str name = sx_str_slice(document->text, word.start, word.end);
+      /* Outlines of libraries are large, and calls do not go on there. */
+      bool has_outline = !has_sites || is_bare || sx_path_is_inside(call, places.items[0].path);
+      status = item_at(self, call, &places.items[0], name, has_outline, &item, err);
+      if (!status && !has_sites) status = follow_alias(self, call, &item, err);
+      bool is_taken = !is_bare || is_kind(item.kind, false);
+      if (!status && is_taken) status = add(out, &item, has_sites ? &site : NULL, call, err);
+    }
+  }
+  sx_batch_release(&batch);
+  if (!status && !is_known)
+    return sx_fail(err, SX_HOST, "no language server returned the definitions of the names.");
+  if (!status && words->len > count)
+    return sx_fail(err, SX_HOST, "only the first %zu calls in a function were checked.", count);
+  return status;
+}
+
+static sx_status add_used(const sx_relatives_source *self, sx_call *call, sx_relation relation,
+                          const sx_host_item *item, sx_host_relatives *out, sx_err *err) {
+  const sx_document *document;
+  sx_words words = {0};
+  if (relation == SX_OUTGOING_CALLS && !sx_path_is_inside(call, item->path))
+    return sx_fail(err, SX_HOST, "calls inside library functions were not checked.");
+  sx_status status = sx_document_open(call, item->path, &document, err);
+  if (status && !sx_status_ends_call(status) && status != SX_DEADLINE)
+    return sx_fail(err, SX_HOST, "%.*s is in a file that cannot be read: its bases are not known.",
+                   SX_STR_ARG(item->name));
+  if (status) return status;
+  bool is_of_calls = relation == SX_OUTGOING_CALLS;
+  size_t name = sx_document_offset(document, item->name_at), from = name + item->name.len;
+  size_t to = sx_document_offset(document, item->range.end);
+  if (is_of_calls && has_bare_calls(document))
+    status = sx_code_names(&words, document, name, to, call->arena, err);
+  else if (is_of_calls)
+    status = sx_code_calls(&words, document, from, to, call->arena, err);
+  else
+    status = sx_code_bases(&words, document, from, call->arena, err);
+  if (status || !words.len) return status;
+  return add_definitions(self, call, document, &words, item, is_of_calls, out, err);
+}
+
+static sx_status expand(const sx_relatives_source *self, sx_call *call, sx_relation relation,
+                        const sx_host_item *items, size_t count, sx_host_relatives *out,
+                        sx_err *err) {
+  sx_status failure = SX_OK;
+  bool is_by_uses = relation == SX_INCOMING_CALLS || relation == SX_SUBTYPES;
+  for (size_t i = 0; i < count; i++) {
+    sx_status status = is_by_uses ? add_users(self, call, relation, &items[i], &out[i], err)
+                                  : add_used(self, call, relation, &items[i], &out[i], err);
+    if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
+    if (status) failure = SX_HOST;
+  }
+  return failure;
+}
+
+sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *call,
+                                            sx_relation relation, const sx_host_item *item,
+                                            sx_err *err) {
+  struct sx_outlines outlines = {0};
+  const sx_relatives_source self = {.outlines = &outlines};
+  return expand(&self, call, relation, item, 1, out, err);
+}
+
+/* ---- the root ------------------------------------------------------------------------------- */
+
+sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, const sx_place *place,
+                                     sx_str name, sx_host_item *root, sx_err *err) {
+  sx_places definitions = {0};
+  *out = (sx_relatives_source){.expand = expand};
+  out->outlines = SX_ARENA_NEW(call->arena, struct sx_outlines);
+  if (!out->outlines) return sx_fail(err, call->arena->status, NULL);
+  sx_status status = item_at(out, call, place, name, true, root, err);
+  if (!status) status = ask_places(call, SX_PLACES_DEFINITION, root, &definitions, err);
+  if (status == SX_HOST) status = SX_OK;
+  /* The one with a body, of a declaration and a definition. */
+  for (size_t i = 0; i < definitions.len && !status; i++) {
+    sx_host_item other;
+    status = item_at(out, call, &definitions.items[i], name, true, &other, err);
+    uint32_t lines = root->range.end.line - root->range.start.line;
+    /* An interface and a variable of one name are not one symbol. */
+    bool is_same_kind = !root->kind.len || sx_str_is_equal(other.kind, root->kind);
+    bool is_longer = other.range.end.line - other.range.start.line > lines;
+    if (!status && is_same_kind && is_longer) *root = other;
+  }
+  return status;
+}

@@ -1,0 +1,41 @@
+#ifndef SX_REFACTOR_ACTIONS_H
+#define SX_REFACTOR_ACTIONS_H
+
+#include "host/refactorings.h"
+#include "workspace/document.h"
+
+#define SX_ACTION_ID_BYTES 8
+
+/** The code actions that the editor offers at a place. */
+typedef struct sx_actions {
+  const sx_document *document;
+  sx_range16 range;
+  sx_str kind; /* only those of this kind and what is below it; empty: all */
+  sx_host_actions rows;
+  bool is_sure;   /* false: a server that is still loading may offer more */
+  bool is_absent; /* no extension serves the language */
+} sx_actions;
+
+/** The whole text. */
+sx_range16 sx_actions_whole(const sx_document *document);
+
+/** Asks; again while there is nothing and the server is young. `document`, `range`, `kind` are set.
+ */
+sx_status sx_actions_ask(sx_actions *actions, sx_call *call, sx_err *err) SX_MUST_USE;
+
+/** Every kind that is offered at the place, whatever `kind` is. HOST, CANCELLED, CLOSED, NOMEM. */
+sx_status sx_actions_list_kinds(const sx_actions *actions, sx_call *call, sx_strs *out,
+                                sx_err *err) SX_MUST_USE;
+
+/** The edits of one of them. CONFLICT where it is not offered any more. */
+sx_status sx_actions_resolve(const sx_actions *actions, size_t index, sx_call *call,
+                             sx_host_resolved_action *out, sx_err *err) SX_MUST_USE;
+
+/** Runs the command of one of them. CONFLICT where it is not offered any more. */
+sx_status sx_actions_run(const sx_actions *actions, size_t index, sx_call *call,
+                         sx_err *err) SX_MUST_USE;
+
+/** What names an action as long as it is offered: by its kind and title, not by its place. */
+void sx_actions_id(const sx_actions *actions, size_t index, char id[SX_ACTION_ID_BYTES]);
+
+#endif

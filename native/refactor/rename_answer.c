@@ -1,0 +1,336 @@
+#include "refactor/rename_answer.h"
+
+#include "text/keyword.h"
+#include "text/occurrences.h"
+#include "engine/args.h"
+#include "refactor/rename.h"
+#include "semantic/place_list.h"
+#include "workspace/paths.h"
+
+/* Places of one file that a warning names, and all that it names. */
+#define MAX_PER_FILE 3
+#define MAX_NAMED 8
+#define MAX_OCCURRENCES 10000
+/* Places of comments and strings as data; the text counts them all. */
+#define MAX_FACTS 100
+
+/* ---- what may go wrong ---------------------------------------------------------------------- */
+
+/* A place that a warning names. */
+static void add_named(sx_renaming *rename, sx_answer *answer, cJSON *facts, size_t number,
+                      sx_str path, sx_pos16 at) {
+  sx_str shown = sx_path_display(rename->call, path);
+  cJSON *fact = facts ? cJSON_CreateObject() : NULL;
+  if (number < MAX_NAMED) {
+    sx_buf_add_text(&answer->text, number ? ", " : " ");
+    sx_answer_add_place(answer, path, shown, at.line, at.character);
+  }
+  if (!fact) return;
+  sx_answer_fact(fact, "file", shown);
+  cJSON_AddNumberToObject(fact, "line", at.line + 1);
+  cJSON_AddNumberToObject(fact, "column", at.character);
+  sx_answer_push(facts, fact);
+}
+
+static void end_named(sx_answer *answer, size_t count) {
+  if (count > MAX_NAMED) sx_buf_addf(&answer->text, " and %zu more", count - MAX_NAMED);
+  sx_buf_add_text(&answer->text, ".\n");
+}
+
+typedef bool is_wanted(sx_use use);
+
+static bool is_code(sx_use use) {
+  return use == SX_USE_CODE || use == SX_USE_IMPORT;
+}
+
+static bool is_text(sx_use use) {
+  return use == SX_USE_COMMENT || use == SX_USE_STRING;
+}
+
+/* Whether the string at `offset` says where a module is: `from "./name"`, `require("name")`. */
+static bool is_module_path(sx_str text, size_t offset) {
+  size_t start = offset;
+  while (start > 0 && !strchr("'\"`\n", text.ptr[start - 1])) start--;
+  if (!start || text.ptr[start - 1] == '\n') return false;
+  sx_str before = sx_str_trim_end(sx_str_slice(text, 0, start - 1));
+  if (sx_str_has_suffix(before, SX_STR("(")))
+    before = sx_str_trim_end(sx_str_slice(before, 0, before.len - 1));
+  size_t word = before.len;
+  while (word > 0 && ((before.ptr[word - 1] | 32) >= 'a' && (before.ptr[word - 1] | 32) <= 'z'))
+    word--;
+  return sx_language_has_word("from import require include mock doMock unmock resolve",
+                              sx_str_slice(before, word, before.len), false);
+}
+
+/* A list of places of a name, a few of each file. */
+typedef struct use_list {
+  sx_renaming *rename;
+  sx_answer *answer;
+  cJSON *facts;
+  sx_str name;
+  is_wanted *wanted;
+  size_t count;
+} use_list;
+
+/* In what is no program, as in Markdown, nothing is renamed. */
+static bool is_listed(const use_list *list, const sx_language *language, sx_str text,
+                      const sx_occurrence *one) {
+  bool is_code_file = sx_language_is_code(language);
+  if (!list->wanted(is_code_file ? one->use : SX_USE_COMMENT)) return false;
+  return one->use != SX_USE_STRING || !is_module_path(text, one->offset);
+}
+
+static sx_status list_in(use_list *list, sx_str path, sx_str text, const sx_language *language,
+                         sx_err *err) {
+  sx_occurrences found = {0};
+  size_t in_file = 0;
+  sx_status status = sx_occurrences_find(&found, text, list->name, language, MAX_OCCURRENCES,
+                                         list->rename->call->arena, err);
+  if (!status) sx_occurrences_classify(&found, text, language);
+  for (size_t i = 0; i < found.len && !status && in_file < MAX_PER_FILE; i++) {
+    if (!is_listed(list, language, text, &found.items[i])) continue;
+    sx_pos16 at = {found.items[i].point.row, found.items[i].col_u16};
+    add_named(list->rename, list->answer, list->count < MAX_FACTS ? list->facts : NULL, list->count,
+              path, at);
+    list->count++;
+    in_file++;
+  }
+  return status;
+}
+
+static sx_status list_in_change(use_list *list, sx_err *err) {
+  const sx_change *change = &list->rename->change;
+  const sx_language *language = NULL;
+  sx_str language_id = SX_STR("");
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < change->files.len && !status; i++) {
+    const sx_file_change *file = &change->files.items[i];
+    if (!language || !sx_str_is_equal(file->language, language_id))
+      language = sx_language_find(language_id = file->language, file->path);
+    status = list_in(list, file->path, file->before, language, err);
+  }
+  return status;
+}
+
+static bool is_changed(const sx_renaming *rename, sx_str path) {
+  for (size_t i = 0; i < rename->change.files.len; i++)
+    if (sx_str_is_equal(rename->change.files.items[i].path, path)) return true;
+  return false;
+}
+
+static sx_status list_in_others(use_list *list, const sx_strs *paths, sx_err *err) {
+  sx_call *call = list->rename->call;
+  sx_status status = sx_documents_peek(call, paths, err);
+  for (size_t i = 0; i < paths->len && !status; i++) {
+    const sx_document *document;
+    if (is_changed(list->rename, paths->items[i])) continue;
+    status = sx_document_peek(call, paths->items[i], &document, NULL);
+    if (!status)
+      status = list_in(list, document->path, document->text, document->language, err);
+    else if (!sx_status_ends_call(status))
+      status = SX_OK;
+  }
+  return status;
+}
+
+static void begin_list(use_list *list, const char *words) {
+  list->facts = cJSON_CreateArray();
+  sx_buf_addf(&list->answer->text, "%s '%.*s':", words, SX_STR_ARG(list->name));
+}
+
+static void end_list(use_list *list, size_t start, const char *member) {
+  if (list->count)
+    end_named(list->answer, list->count);
+  else
+    sx_buf_truncate(&list->answer->text, start);
+  sx_answer_put(list->answer->facts, member, list->facts);
+}
+
+/* Where the files of the change have the new name. */
+static sx_status list_in_use(sx_renaming *rename, sx_answer *answer, sx_err *err) {
+  use_list list = {rename, answer, NULL, rename->new_name, is_code, 0};
+  size_t start = answer->text.len;
+  begin_list(&list, "Note: these files already contain the name,");
+  sx_status status = list.facts ? list_in_change(&list, err) : sx_fail(err, SX_NOMEM, NULL);
+  end_list(&list, start, "in_use");
+  return status;
+}
+
+/* Where the workspace says the old name and nobody renames it. */
+static sx_status list_not_renamed(sx_renaming *rename, sx_answer *answer, sx_err *err) {
+  use_list list = {rename, answer, NULL, rename->target.doc.symbol->name, is_text, 0};
+  size_t start = answer->text.len;
+  begin_list(&list, "Not renamed, in comments and strings,");
+  sx_status status = list.facts ? list_in_change(&list, err) : sx_fail(err, SX_NOMEM, NULL);
+  if (!status) status = list_in_others(&list, &rename->old_files.paths, err);
+  end_list(&list, start, "not_renamed");
+  if (rename->old_files.is_cut)
+    sx_buf_add_text(&answer->text,
+                    "Note: not all files of the workspace were searched for the old name.\n");
+  return status;
+}
+
+static void write_conflicts(sx_renaming *rename, const sx_name_conflicts *conflicts,
+                            sx_answer *answer) {
+  cJSON *facts = cJSON_CreateArray();
+  if (conflicts->len)
+    sx_buf_addf(&answer->text,
+                "CONFLICT: '%.*s' is already in use there:", SX_STR_ARG(rename->new_name));
+  for (size_t i = 0; i < conflicts->len; i++)
+    add_named(rename, answer, facts, i, conflicts->items[i].path, conflicts->items[i].at);
+  if (conflicts->len) end_named(answer, conflicts->len);
+  sx_answer_put(answer->facts, "conflicts", facts);
+}
+
+static void write_places(sx_renaming *rename, const sx_places *places, sx_answer *answer,
+                         const char *before, const char *behind, const char *member) {
+  cJSON *facts = cJSON_CreateArray();
+  if (places->len)
+    sx_buf_addf(&answer->text, "Warning: %s'%.*s'%s", before,
+                SX_STR_ARG(rename->target.doc.symbol->name), behind);
+  for (size_t i = 0; i < places->len; i++)
+    add_named(rename, answer, facts, i, places->items[i].path, places->items[i].range.start);
+  if (places->len) end_named(answer, places->len);
+  sx_answer_put(answer->facts, member, facts);
+}
+
+/* What keeps the old name, and may be broken by that. */
+static void write_left(sx_renaming *rename, const sx_places *same_shape,
+                       const sx_renaming_left *left, sx_answer *answer) {
+  write_places(rename, same_shape, answer, "",
+               " is a property of an unnamed type. Objects of the same shape may keep the old name "
+               "and no longer match it:",
+               "same_shape");
+  write_places(rename, &left->alike, answer, "compatible types also have ",
+               " and keep the old name. Code that uses them as the renamed type will no longer "
+               "compile:",
+               "alike");
+  write_places(rename, &left->unknown, answer,
+               "the language server does not know the type that these uses of ",
+               " belong to. They keep the old name and may break:", "unknown_uses");
+  if (left->not_asked)
+    sx_buf_addf(&answer->text, "Note: %zu more use%s of the name %s not renamed and not checked.\n",
+                left->not_asked, left->not_asked == 1 ? "" : "s",
+                left->not_asked == 1 ? "was" : "were");
+}
+
+/* Where the old name lives on behind the new one. */
+static void write_aliases(sx_renaming *rename, sx_answer *answer) {
+  cJSON *facts = cJSON_CreateArray();
+  size_t count = 0;
+  for (size_t i = 0; i < rename->planned.files.len; i++) {
+    const sx_host_file_edit *file = &rename->planned.files.items[i];
+    for (size_t k = 0; k < file->edits.len; k++) {
+      const sx_host_edit *edit = &file->edits.items[k];
+      if (!sx_renaming_is_alias(rename, edit)) continue;
+      if (!count) sx_buf_add_text(&answer->text, "Left as aliases, which keep the old name:");
+      add_named(rename, answer, facts, count, file->path, edit->range.start);
+      if (count++ < MAX_NAMED)
+        sx_buf_addf(&answer->text, " `%.*s`", SX_STR_ARG(sx_str_slice(edit->text, 0, 200)));
+      sx_answer_fact(cJSON_GetArrayItem(facts, (int)count - 1), "text", edit->text);
+    }
+  }
+  if (count) end_named(answer, count);
+  if (count && !rename->goes_through_aliases)
+    sx_buf_add_text(&answer->text, "aliases=false renames them and what imports them, too.\n");
+  sx_answer_put(answer->facts, "aliases", facts);
+}
+
+/* ---- the answer ----------------------------------------------------------------------------- */
+
+static void add_ids(cJSON *facts, sx_arena *arena) {
+  cJSON *fact;
+  cJSON_ArrayForEach (fact, facts) {
+    const cJSON *file = cJSON_GetObjectItemCaseSensitive(fact, "file");
+    const cJSON *line = cJSON_GetObjectItemCaseSensitive(fact, "line");
+    const cJSON *column = cJSON_GetObjectItemCaseSensitive(fact, "column");
+    if (!file || !line || !column) continue;
+    sx_answer_fact(fact, "id",
+                   sx_arena_printf(arena, "%s:%d:%d", file->valuestring, line->valueint,
+                                   column->valueint + 1));
+  }
+}
+
+static sx_status write_list(sx_renaming *rename, const cJSON *args, sx_answer *answer,
+                            sx_err *err) {
+  sx_place_list list;
+  cJSON *facts = cJSON_CreateArray();
+  if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+  sx_status status = sx_place_list_init(&list, rename->call, &rename->places, NULL, err);
+  if (!status) {
+    const sx_symbol *symbol = rename->target.doc.symbol;
+    list.has_kinds = true;
+    list.symbol_kind = symbol->kind;
+    sx_buf_addf(&answer->text,
+                "%zu occurrence%s in %zu file%s; exclude=[\"path:line:column\", …] leaves some "
+                "out:\n",
+                list.items.len, list.items.len == 1 ? "" : "s", list.file_count,
+                list.file_count == 1 ? "" : "s");
+    cJSON_AddNumberToObject(answer->facts, "total_count", (double)list.items.len);
+    cJSON_AddNumberToObject(answer->facts, "file_count", (double)list.file_count);
+    status = sx_place_list_write(
+        &list, rename->call, sx_args_str(args, "cursor", rename->call->arena), answer, facts, err);
+  }
+  add_ids(facts, rename->call->arena);
+  sx_answer_put(answer->facts, "occurrences", facts);
+  return status;
+}
+
+static void write_title(const sx_renaming *rename, sx_answer *answer) {
+  sx_buf_add_text(&answer->text, "Rename of ");
+  sx_target_write_name(&rename->target, rename->call, answer);
+  sx_buf_addf(&answer->text, " to %.*s", SX_STR_ARG(rename->new_name));
+  if (rename->left_out)
+    sx_buf_addf(&answer->text, "; %zu occurrence%s left out", rename->left_out,
+                rename->left_out == 1 ? "" : "s");
+  sx_buf_add_text(&answer->text, ".\n");
+}
+
+sx_status sx_renaming_answer(sx_renaming *rename, sx_change_request *request, const cJSON *args,
+                             sx_answer *answer, sx_err *err) {
+  sx_name_conflicts conflicts = {0};
+  sx_places same_shape = {0};
+  sx_renaming_left left = {0};
+  sx_status status = sx_renaming_find_conflicts(rename, &conflicts, err);
+  if (!status) status = sx_renaming_find_same_shape(rename, &same_shape, err);
+  if (!status) status = sx_renaming_find_left(rename, &left, err);
+  if (status) return status;
+  bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
+                      rename->target.doc.resolution.symbols.len > 1;
+  bool is_unsure = sx_reconcile_is_unsure(&rename->behind) || rename->behind.in_macros.len ||
+                   rename->behind.not_compiled.len || rename->behind.passed_over.len ||
+                   same_shape.len || left.alike.len || left.unknown.len ||
+                   sx_documentation_is_elsewhere(&rename->target.doc) ||
+                   sx_documentation_is_only_named(&rename->target.doc) ||
+                   sx_documentation_is_other_member(&rename->target.doc);
+  /* What was not seen in a preview is not done on a guess. */
+  bool is_held_back =
+      !request->is_preview && (conflicts.len || is_ambiguous || !rename->is_sure || is_unsure);
+  request->is_preview |= is_held_back;
+  request->is_brief = true;
+  status = sx_change_answer(&rename->change, request, answer, err);
+  if (status) return status;
+  write_title(rename, answer);
+  if (is_held_back) sx_buf_add_text(&answer->text, "It was not applied, because:\n");
+  if (!rename->is_sure)
+    sx_buf_add_text(&answer->text, "The language server is still loading: there may be more "
+                                   "occurrences. Call again in a few seconds.\n");
+  sx_reconcile_write(&rename->behind, rename->call, &answer->text);
+  if (rename->behind.in_macros.len)
+    sx_buf_addf(&answer->text,
+                "%zu of the occurrences %s in macros, found by text search: check them.\n",
+                rename->behind.in_macros.len, rename->behind.in_macros.len == 1 ? "is" : "are");
+  sx_c_symbol_write_other_names(&rename->target.c, rename->call, &answer->text);
+  write_conflicts(rename, &conflicts, answer);
+  write_left(rename, &same_shape, &left, answer);
+  sx_target_write_others(&rename->target, rename->call, answer);
+  if (!conflicts.len) status = list_in_use(rename, answer, err);
+  if (!status) status = list_not_renamed(rename, answer, err);
+  if (!status) write_aliases(rename, answer);
+  if (!status && request->is_preview) status = write_list(rename, args, answer, err);
+  sx_answer_put(answer->facts, "symbol", sx_target_fact(&rename->target, rename->call));
+  sx_answer_fact(answer->facts, "new_name", rename->new_name);
+  cJSON_ReplaceItemInObjectCaseSensitive(answer->facts, "truncated",
+                                         cJSON_CreateBool(answer->is_truncated));
+  return status;
+}

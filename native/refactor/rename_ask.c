@@ -1,0 +1,74 @@
+#include "refactor/rename_ask.h"
+
+#include "change/planned.h"
+#include "workspace/paths.h"
+
+static sx_status add_file(sx_host_planned *out, sx_call *call, sx_host_file_edit file,
+                          sx_err *err) {
+  sx_host_file_edit *added = SX_ARRAY_ADD(&out->files, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = file;
+  return SX_OK;
+}
+
+/* A declaration that the server cannot rename is passed over, unless none can be. */
+static sx_status take(sx_host_planned *out, sx_call *call, const sx_target *target, sx_batch *batch,
+                      size_t count, sx_err *err) {
+  sx_status status = SX_OK;
+  sx_err refusal = {0};
+  size_t refused = 0;
+  for (size_t i = 0; i < count && !status; i++) {
+    sx_host_planned one = {0};
+    sx_err here = {0};
+    status = sx_batch_get_planned(batch, i, &one, &here);
+    if (status && (!refused || status != SX_HOST)) refusal = here;
+    if (status == SX_HOST && ++refused < count) {
+      status = SX_OK;
+      continue;
+    }
+    out->is_partial |= one.is_partial;
+    out->has_snippet |= one.has_snippet;
+    for (size_t k = 0; k < one.files.len && !status; k++)
+      if (!target->c.family ||
+          !sx_c_symbol_is_others(&target->c, sx_path_own(call, one.files.items[k].path)))
+        status = add_file(out, call, one.files.items[k], &refusal);
+  }
+  if (status) return sx_fail(err, status, "%s", refusal.message);
+  return sx_planned_unite_links(call, out, err);
+}
+
+sx_status sx_rename_ask(sx_host_planned *out, sx_call *call, const sx_target *target,
+                        sx_str new_name, sx_err *err) {
+  sx_batch batch;
+  size_t count = target->c.asked.len ? target->c.asked.len : 1;
+  *out = (sx_host_planned){0};
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < count; i++) {
+    sx_str path = i ? target->c.asked.items[i].path : target->path;
+    sx_pos16 at = i ? target->c.asked.items[i].range.start : target->at;
+    sx_batch_rename(&batch, path, at, new_name);
+  }
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = take(out, call, target, &batch, count, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+sx_status sx_rename_add_places(sx_host_planned *planned, sx_call *call, const sx_places *places,
+                               sx_str new_name, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < places->len && !status; i++) {
+    sx_host_file_edit file = {.path = places->items[i].path};
+    sx_host_edit *edit = SX_ARRAY_ADD(&file.edits, call->arena);
+    if (!edit) return sx_fail(err, call->arena->status, NULL);
+    *edit = (sx_host_edit){.range = places->items[i].range, .text = new_name};
+    for (size_t k = 0; k < planned->files.len; k++) {
+      const sx_host_file_edit *known = &planned->files.items[k];
+      if (!sx_str_is_equal(known->path, file.path)) continue;
+      file.version = known->version;
+      file.line_count = known->line_count;
+    }
+    status = add_file(planned, call, file, err);
+  }
+  return status ? status : sx_planned_unite_links(call, planned, err);
+}

@@ -1,0 +1,196 @@
+#include "refactor/rename.h"
+#include "refactor/rename_ask.h"
+#include "servers/patience.h"
+#include "workspace/paths.h"
+
+#define MAX_ALIASES 64
+
+/* ---- what the server would change ---------------------------------------------------------- */
+
+static sx_status ask_at(sx_renaming *rename, sx_str path, sx_pos16 at, sx_host_planned *out,
+                        sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, rename->call->wait, rename->call->arena);
+  size_t slot = sx_batch_rename(&batch, path, at, rename->new_name);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_planned(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  return status ? status : sx_planned_unite_links(rename->call, out, err);
+}
+
+/* ---- through aliases ----------------------------------------------------------------------- */
+
+bool sx_renaming_is_alias(const sx_renaming *rename, const sx_host_edit *edit) {
+  size_t at = sx_str_find(edit->text, SX_STR(" as "), 0);
+  return at != SX_STR_NONE && edit->text.len > rename->new_name.len;
+}
+
+static bool is_same_range(const sx_host_edit *a, const sx_host_edit *b) {
+  return memcmp(&a->range, &b->range, sizeof a->range) == 0;
+}
+
+static sx_host_file_edit *find_file(sx_host_planned *planned, sx_str path) {
+  for (size_t i = 0; i < planned->files.len; i++)
+    if (planned->files.items[i].action == SX_HOST_EDIT_FILE &&
+        sx_str_is_equal(planned->files.items[i].path, path))
+      return &planned->files.items[i];
+  return NULL;
+}
+
+/* What is an alias in one direction in one of them, and in the other in the other, is none. */
+static sx_status add_edits(sx_renaming *rename, sx_host_file_edit *into,
+                           const sx_host_file_edit *from, sx_err *err) {
+  size_t before = into->edits.len;
+  for (size_t i = 0; i < from->edits.len; i++) {
+    const sx_host_edit *edit = &from->edits.items[i];
+    size_t k = 0;
+    while (k < before && !is_same_range(&into->edits.items[k], edit)) k++;
+    if (k < before) {
+      if (!sx_str_is_equal(into->edits.items[k].text, edit->text))
+        into->edits.items[k].text = rename->new_name;
+      continue;
+    }
+    sx_host_edit *added = SX_ARRAY_ADD(&into->edits, rename->call->arena);
+    if (!added) return sx_fail(err, rename->call->arena->status, NULL);
+    *added = *edit;
+  }
+  return SX_OK;
+}
+
+static sx_status add_planned(sx_renaming *rename, const sx_host_planned *more, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < more->files.len && !status; i++) {
+    const sx_host_file_edit *file = &more->files.items[i];
+    sx_host_file_edit *same = find_file(&rename->planned, file->path);
+    if (same) {
+      status = add_edits(rename, same, file, err);
+      continue;
+    }
+    sx_host_file_edit *added = SX_ARRAY_ADD(&rename->planned.files, rename->call->arena);
+    if (!added) return sx_fail(err, rename->call->arena->status, NULL);
+    *added = *file;
+  }
+  rename->planned.is_partial |= more->is_partial;
+  rename->planned.has_snippet |= more->has_snippet;
+  return status;
+}
+
+/* The first alias that was not asked about yet. */
+static bool find_alias(sx_renaming *rename, const sx_places *asked, sx_place *out) {
+  for (size_t i = 0; i < rename->planned.files.len; i++) {
+    const sx_host_file_edit *file = &rename->planned.files.items[i];
+    for (size_t k = 0; k < file->edits.len; k++) {
+      *out = (sx_place){file->path, file->edits.items[k].range};
+      if (sx_renaming_is_alias(rename, &file->edits.items[k]) && !sx_places_have(asked, out))
+        return true;
+    }
+  }
+  return false;
+}
+
+/* The person's setting stays as it is: what an alias exports is renamed on its own, too. */
+static sx_status follow_aliases(sx_renaming *rename, sx_err *err) {
+  sx_places asked = {0};
+  sx_place place;
+  while (asked.len < MAX_ALIASES && find_alias(rename, &asked, &place)) {
+    sx_place *added = SX_ARRAY_ADD(&asked, rename->call->arena);
+    if (!added) return sx_fail(err, rename->call->arena->status, NULL);
+    *added = place;
+    sx_host_planned more = {0};
+    sx_status status = ask_at(rename, place.path, place.range.start, &more, err);
+    if (status == SX_HOST) continue; /* it stays, and the answer names it */
+    if (!status) status = add_planned(rename, &more, err);
+    if (status) return status;
+  }
+  return SX_OK;
+}
+
+/* A use would only get an alias of its own: the whole name begins where it is declared. */
+static sx_status ask_once(sx_renaming *rename, sx_err *err) {
+  const sx_symbol *symbol = rename->target.doc.symbol;
+  bool is_at_declaration =
+      rename->goes_through_aliases && symbol->is_declaration_known && !symbol->declared_as.len;
+  sx_status status =
+      is_at_declaration
+          ? ask_at(rename, symbol->path, symbol->at, &rename->planned, err)
+          : sx_rename_ask(&rename->planned, rename->call, &rename->target, rename->new_name, err);
+  return status || !rename->goes_through_aliases ? status : follow_aliases(rename, err);
+}
+
+/* ---- until all is known -------------------------------------------------------------------- */
+
+static size_t count_edits(const sx_host_planned *planned) {
+  size_t count = 0;
+  for (size_t i = 0; i < planned->files.len; i++) count += planned->files.items[i].edits.len;
+  return count;
+}
+
+sx_status sx_renaming_collect(sx_renaming *rename, sx_err *err) {
+  sx_arena *arena = rename->call->arena;
+  rename->places = (sx_places){0};
+  for (size_t i = 0; i < rename->planned.files.len; i++) {
+    const sx_host_file_edit *file = &rename->planned.files.items[i];
+    for (size_t k = 0; k < file->edits.len; k++) {
+      sx_place *place = SX_ARRAY_ADD(&rename->places, arena);
+      if (!place) return sx_fail(err, arena->status, NULL);
+      *place = (sx_place){file->path, file->edits.items[k].range};
+    }
+  }
+  return SX_OK;
+}
+
+/* Until all files are known that say the name: what is left out would be broken. */
+static sx_status ask_of_all(sx_renaming *rename, sx_err *err) {
+  bool again = true;
+  sx_status status = SX_OK;
+  while (again && !status) {
+    again = false;
+    status = ask_once(rename, err);
+    if (status || !count_edits(&rename->planned)) return status;
+    status = sx_renaming_collect(rename, err);
+    if (!status)
+      status = sx_reconcile_wait(&rename->behind, rename->call, &rename->target, SX_BEHIND_ALL,
+                                 &rename->places, &again, err);
+  }
+  return status;
+}
+
+/* Servers end what they report with a full stop or without. */
+static sx_status fail_refused(const sx_renaming *rename, const char *reason, sx_err *err) {
+  sx_str text = sx_str_trim_end(sx_str_from(reason));
+  bool is_ended = text.len && strchr(".!?", text.ptr[text.len - 1]);
+  return sx_fail(err, SX_HOST, "'%.*s' cannot be renamed. %.*s%s Nothing was changed.",
+                 SX_STR_ARG(rename->target.doc.symbol->name), SX_STR_ARG(text),
+                 is_ended ? "" : ".");
+}
+
+/* A server that has just begun knows the declaration only, or refuses. */
+sx_status sx_renaming_ask(sx_renaming *rename, sx_err *err) {
+  sx_patience patience = {0};
+  for (bool again = true; again;) {
+    sx_err refusal = {0};
+    sx_status status = ask_of_all(rename, &refusal);
+    size_t count = status ? 0 : count_edits(&rename->planned);
+    /* One that has looked into other files knows the project. */
+    rename->is_sure = count > 1 && rename->planned.files.len > 1;
+    if (status && status != SX_HOST) return sx_fail(err, status, "%s", refusal.message);
+    if (rename->is_sure) return SX_OK;
+    sx_str path = rename->target.path;
+    sx_status waited = count ? sx_patience_note_answer(rename->call, path, err) : SX_OK;
+    if (!waited)
+      waited = sx_patience_wait(&patience, rename->call, path, &again, &rename->is_sure, err);
+    if (waited) return waited;
+    if (again) continue;
+    if (patience.is_absent)
+      return sx_fail(err, SX_HOST,
+                     "No installed extension serves the language of '%.*s', so nothing can rename "
+                     "it safely. replace_in_buffer edits text.",
+                     SX_STR_ARG(sx_path_display(rename->call, path)));
+    if (status) return fail_refused(rename, refusal.message, err);
+    if (!count)
+      return sx_fail(err, SX_HOST,
+                     "The language server found nothing to rename there. Nothing was changed. "
+                     "find_references lists the uses.");
+  }
+  return SX_OK;
+}

@@ -1,0 +1,252 @@
+#include "resolve/c_sources.h"
+
+#include "os/file.h"
+#include "text/occurrences.h"
+#include "workspace/document.h"
+#include "workspace/paths.h"
+
+#define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
+/* The text, its code with and without directives, and the places in it. */
+#define SCRATCH_BYTES (8 * MAX_SOURCE_BYTES)
+#define MAX_PLACES 20000
+#define MAX_MACROS 200
+/* From macro to macro. */
+#define MAX_STEPS 8
+
+typedef struct source_scan {
+  sx_call *call;
+  sx_c_sources *out;
+  sx_str name;
+  size_t new_macros; /* these and those behind them were found in the step before */
+} source_scan;
+
+bool sx_c_is_header(sx_str path) {
+  static const char *const endings[] = {".h", ".hh", ".hpp", ".hxx", ".inc", ".cuh", ".inl"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (sx_str_has_suffix(path, sx_str_from(endings[i]))) return true;
+  return false;
+}
+
+static bool is_file(sx_call *call, sx_str folder, const char *name) {
+  sx_file_info info = {0};
+  sx_str path = sx_arena_printf(call->arena, "%.*s%s", SX_STR_ARG(folder), name);
+  return path.len && !sx_file_stat(&info, path, NULL) && info.is_regular;
+}
+
+bool sx_c_sources_are_listed(sx_call *call, sx_str path) {
+  sx_str folder = sx_str_slice(path, 0, path.len - sx_path_name(path).len);
+  if (sx_path_is_uri(path)) return false;
+  while (folder.len) { /* ends with a slash */
+    if (is_file(call, folder, "compile_commands.json") ||
+        is_file(call, folder, "build/compile_commands.json"))
+      return true;
+    sx_str parent = sx_str_slice(folder, 0, folder.len - 1);
+    folder = sx_str_slice(parent, 0, parent.len - sx_path_name(parent).len);
+  }
+  return false;
+}
+
+/* ---- one text ------------------------------------------------------------------------------ */
+
+static sx_c_mention *mention_of(source_scan *scan, sx_str path) {
+  for (size_t i = scan->out->files.len; i-- > 0;)
+    if (sx_str_is_equal(scan->out->files.items[i].path, path)) return &scan->out->files.items[i];
+  sx_c_mention *added = SX_ARRAY_ADD(&scan->out->files, scan->call->arena);
+  if (added) added->path = path;
+  return added;
+}
+
+/* Macros whose bodies say one of the names that are new. */
+static void take_macros(source_scan *scan, sx_str code, sx_str name) {
+  sx_c_macro macro;
+  if (sx_str_find(code, SX_STR("define"), 0) == SX_STR_NONE) return;
+  for (size_t at = 0; sx_c_next_macro(&macro, code, &at);) {
+    sx_str own = sx_str_slice(code, macro.name_start, macro.name_end);
+    if (sx_c_macro_find(&macro, code, name, 0) == SX_STR_NONE) continue;
+    if (sx_str_is_equal(own, scan->name) || sx_strs_have(&scan->out->macros, own)) continue;
+    if (scan->out->macros.len >= MAX_MACROS) {
+      scan->out->is_cut = true;
+      return;
+    }
+    sx_str *added = SX_ARRAY_ADD(&scan->out->macros, scan->call->arena);
+    if (added) *added = sx_arena_dup(scan->call->arena, own);
+  }
+}
+
+static bool is_declaration(const sx_c_name *look) {
+  if (look->scope == SX_C_LOCAL || look->role == SX_C_USE) return false;
+  return look->role != SX_C_TAG || look->is_typedef;
+}
+
+static void take_declarations(source_scan *scan, sx_str path, sx_str text,
+                              const sx_occurrences *found, const sx_language *language,
+                              sx_arena *scratch) {
+  sx_c_reader reader = {.code = sx_c_code(text, language, false, scratch)};
+  for (size_t i = 0; i < found->len && reader.code.len; i++) {
+    const sx_occurrence *one = &found->items[i];
+    sx_c_name look;
+    if (one->use != SX_USE_CODE) continue;
+    sx_c_name_look(&look, &reader, one->offset, scan->name.len);
+    if (!is_declaration(&look)) continue;
+    sx_c_declaration *added = SX_ARRAY_ADD(&scan->out->declarations, scan->call->arena);
+    if (added) *added = (sx_c_declaration){path, {one->point.row, one->col_u16}, look};
+  }
+}
+
+static void take_own_macros(source_scan *scan, sx_str path, sx_str code,
+                            const sx_occurrences *found) {
+  sx_c_macro macro;
+  size_t i = 0;
+  for (size_t at = 0; sx_c_next_macro(&macro, code, &at);) {
+    if (!sx_str_is_equal(sx_str_slice(code, macro.name_start, macro.name_end), scan->name))
+      continue;
+    while (i < found->len && found->items[i].offset < macro.name_start) i++;
+    if (i == found->len || found->items[i].offset != macro.name_start) continue;
+    sx_c_declaration *added = SX_ARRAY_ADD(&scan->out->declarations, scan->call->arena);
+    if (!added) return;
+    *added = (sx_c_declaration){.path = path, .look.role = SX_C_MACRO};
+    added->at = (sx_pos16){found->items[i].point.row, found->items[i].col_u16};
+  }
+}
+
+/* The first step: the name itself. */
+static sx_status look_for_name(source_scan *scan, sx_str path, sx_str text, sx_arena *scratch) {
+  const sx_language *language = sx_language_find(SX_STR(""), path);
+  sx_occurrences found = {0};
+  sx_status status =
+      sx_occurrences_find(&found, text, scan->name, language, MAX_PLACES, scratch, NULL);
+  if (status || !found.len) return status;
+  scan->out->is_cut |= found.len >= MAX_PLACES;
+  sx_occurrences_classify(&found, text, language);
+  size_t in_code = 0;
+  for (size_t i = 0; i < found.len; i++) in_code += found.items[i].use == SX_USE_CODE;
+  if (!in_code) return SX_OK;
+  sx_c_mention *mention = mention_of(scan, path);
+  if (mention) mention->has_name = true;
+  take_declarations(scan, path, text, &found, language, scratch);
+  sx_str code = sx_c_code(text, language, true, scratch);
+  take_own_macros(scan, path, code, &found);
+  take_macros(scan, code, scan->name);
+  return scan->call->arena->status ? scan->call->arena->status : scratch->status;
+}
+
+/* A use is a word of the text that is not the name of the `#define` itself. */
+static bool uses(sx_str code, sx_str macro, const sx_language *language) {
+  size_t count = sx_occurrences_count(code, macro, language), defined = 0;
+  sx_c_macro one;
+  for (size_t at = 0; count && sx_c_next_macro(&one, code, &at);)
+    defined += sx_str_is_equal(sx_str_slice(code, one.name_start, one.name_end), macro);
+  return count > defined;
+}
+
+/* The further ones: the macros that are new. */
+static sx_status look_for_macros(source_scan *scan, sx_str path, sx_str text, sx_arena *scratch) {
+  const sx_language *language = sx_language_find(SX_STR(""), path);
+  sx_str code = SX_STR("");
+  size_t end = scan->out->macros.len;
+  for (size_t i = scan->new_macros; i < end; i++) {
+    sx_str macro = scan->out->macros.items[i];
+    if (!sx_occurrences_has(text, macro, language)) continue;
+    if (!code.len) code = sx_c_code(text, language, true, scratch);
+    if (scratch->status || !uses(code, macro, language)) continue;
+    sx_c_mention *mention = mention_of(scan, path);
+    if (mention) mention->has_macro = true;
+    take_macros(scan, code, macro);
+  }
+  return scan->call->arena->status ? scan->call->arena->status : scratch->status;
+}
+
+/* ---- all of them --------------------------------------------------------------------------- */
+
+typedef sx_status look_into(source_scan *scan, sx_str path, sx_str text, sx_arena *scratch);
+
+/* What cannot be read is passed over; what is too big may say the name. */
+static sx_status read_and_look(source_scan *scan, sx_str path, look_into *look) {
+  sx_arena scratch;
+  sx_str text;
+  sx_file_info info = {0};
+  if (sx_file_stat(&info, path, NULL) || !info.is_regular) return SX_OK;
+  if (info.size_bytes > MAX_SOURCE_BYTES) return scan->out->is_cut = true, SX_OK;
+  sx_arena_init(&scratch, SCRATCH_BYTES);
+  sx_status status = SX_OK;
+  if (!sx_file_read(&text, path, MAX_SOURCE_BYTES, &scratch, NULL))
+    status = look(scan, path, text, &scratch);
+  sx_arena_release(&scratch);
+  if (status == SX_TOO_BIG) scan->out->is_cut = true, status = SX_OK;
+  return status;
+}
+
+static sx_status look_into_unsaved(source_scan *scan, sx_str path, look_into *look, sx_err *err) {
+  const sx_document *document;
+  sx_arena scratch;
+  sx_status status = sx_document_open(scan->call, path, &document, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  sx_arena_init(&scratch, SCRATCH_BYTES);
+  status = look(scan, path, document->text, &scratch);
+  sx_arena_release(&scratch);
+  if (status == SX_TOO_BIG) scan->out->is_cut = true, status = SX_OK;
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+static sx_status look_into_all(source_scan *scan, const sx_strs *sources, const sx_strs *unsaved,
+                               look_into *look, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < sources->len && !status; i++) {
+    sx_str path = sources->items[i];
+    status = sx_port_call_check(scan->call->wait);
+    if (status) return sx_fail(err, status, NULL);
+    if (sx_path_is_uri(path)) continue;
+    status = sx_strs_have(unsaved, path) ? look_into_unsaved(scan, path, look, err)
+                                         : read_and_look(scan, path, look);
+  }
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+static sx_status list(source_scan *scan, const sx_family *family, sx_strs *sources,
+                      sx_strs *unsaved, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, scan->call->wait, scan->call->arena);
+  size_t files = sx_batch_find_files(&batch, sx_str_from(family->sources), SX_MAX_SOURCES);
+  size_t dirty = sx_batch_dirty_documents(&batch);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_strs(&batch, files, sources, err);
+  if (!status) status = sx_batch_get_strs(&batch, dirty, unsaved, err);
+  sx_batch_release(&batch);
+  scan->out->is_cut = sources->len >= SX_MAX_SOURCES;
+  if (status == SX_HOST) return scan->out->is_cut = true, SX_OK;
+  return status;
+}
+
+static sx_status find_in(source_scan *scan, const sx_strs *sources, const sx_strs *unsaved,
+                         sx_err *err) {
+  sx_c_sources *out = scan->out;
+  sx_status status = look_into_all(scan, sources, unsaved, look_for_name, err);
+  for (size_t step = 0; !status && scan->new_macros < out->macros.len; step++) {
+    size_t found = out->macros.len;
+    if (step == MAX_STEPS) return out->is_cut = true, SX_OK;
+    status = look_into_all(scan, sources, unsaved, look_for_macros, err);
+    scan->new_macros = found;
+  }
+  return status;
+}
+
+sx_status sx_c_sources_find(sx_c_sources *out, sx_call *call, const sx_family *family, sx_str name,
+                            sx_err *err) {
+  sx_strs sources = {0}, unsaved = {0};
+  *out = (sx_c_sources){0};
+  source_scan scan = {.call = call, .out = out, .name = name};
+  sx_status status = list(&scan, family, &sources, &unsaved, err);
+  return status ? status : find_in(&scan, &sources, &unsaved, err);
+}
+
+sx_status sx_c_sources_find_in_file(sx_c_sources *out, sx_call *call, sx_str path, sx_str name,
+                                    sx_err *err) {
+  sx_strs one = {0};
+  *out = (sx_c_sources){0};
+  source_scan scan = {.call = call, .out = out, .name = name};
+  sx_str *added = SX_ARRAY_ADD(&one, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = path;
+  /* Its text as the editor has it, saved or not. */
+  return find_in(&scan, &one, &one, err);
+}

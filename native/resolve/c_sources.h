@@ -1,0 +1,54 @@
+#ifndef SX_RESOLVE_C_SOURCES_H
+#define SX_RESOLVE_C_SOURCES_H
+
+#include "host/requests.h"
+#include "text/c/c_name.h"
+#include "servers/coverage.h"
+
+/**
+ * What the texts of all C, Objective-C and C++ sources say of a name: which of them have it, which
+ * have a macro that leads to it, and where it is declared outside of functions. A server that has
+ * no list of the sources (compile_commands.json) knows the files that it was shown, and nothing of
+ * these.
+ */
+
+/** A source that says the name, or a macro whose body leads to it. */
+typedef struct sx_c_mention {
+  sx_str path;
+  bool has_name;  /* in code */
+  bool has_macro; /* uses one */
+} sx_c_mention;
+
+/** A place that declares the name as a type, a function, a variable or a macro. */
+typedef struct sx_c_declaration {
+  sx_str path;
+  sx_pos16 at;
+  sx_c_name look;
+} sx_c_declaration;
+
+typedef struct sx_c_sources {
+  SX_ARRAY(sx_c_mention) files; /* in the order of the editor's list */
+  SX_ARRAY(sx_c_declaration) declarations;
+  sx_strs macros; /* whose bodies say the name, or the name of another one of these */
+  bool is_cut;    /* not all sources were looked into, or not all macros followed */
+} sx_c_sources;
+
+/**
+ * Looks into up to SX_MAX_SOURCES files; unsaved texts count.
+ * Memory  in the call's arena. Errors: CANCELLED, DEADLINE, CLOSED, NOMEM.
+ * Cost    Each file is read once, and once more for each step from macro to macro.
+ */
+sx_status sx_c_sources_find(sx_c_sources *out, sx_call *call, const sx_family *family, sx_str name,
+                            sx_err *err) SX_MUST_USE;
+
+/** The same of one file, for a name that no other file sees. */
+sx_status sx_c_sources_find_in_file(sx_c_sources *out, sx_call *call, sx_str path, sx_str name,
+                                    sx_err *err) SX_MUST_USE;
+
+/** Whether a list of all sources for the server lies in a folder above `path`, or in its build/. */
+bool sx_c_sources_are_listed(sx_call *call, sx_str path);
+
+/** Whether it is included by others, by its name: .h, .hpp, .inc. */
+bool sx_c_is_header(sx_str path);
+
+#endif

@@ -1,0 +1,348 @@
+#include "resolve/locator.h"
+
+#include "base/utf8.h"
+
+/* A name that a provider gives is taken apart up to this length: longer ones are no names. */
+#define MAX_PROVIDED_BYTES 2048
+#define MAX_SHOWN_BYTES 200
+
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/* A number without sign that ends where `s` ends; false when it is none or too big. */
+static bool parse_number(sx_str s, uint32_t *out) {
+  if (!s.len || s.len > 9) return false;
+  uint32_t value = 0;
+  for (size_t i = 0; i < s.len; i++) {
+    if (!is_digit(s.ptr[i])) return false;
+    value = value * 10 + (uint32_t)(s.ptr[i] - '0');
+  }
+  *out = value;
+  return true;
+}
+
+static bool is_one_of(char c, const char *list) {
+  return c && strchr(list, c);
+}
+
+/* Bytes that could be part of an identifier in some language. */
+static bool is_word(char c) {
+  return (unsigned char)c >= 0x80 || is_digit(c) || (c >= 'a' && c <= 'z') ||
+         (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+
+/* `save[1]`, `save#2` and `save[1]#2`: takes the numbers off the end. */
+static void take_suffixes(sx_locator *out, sx_str *name) {
+  uint32_t number;
+  size_t hash = sx_str_find_last_char(*name, '#');
+  if (hash != SX_STR_NONE && hash > 0 &&
+      parse_number(sx_str_slice(*name, hash + 1, name->len), &number) && number > 0) {
+    out->has_occurrence = true;
+    out->occurrence = number;
+    *name = sx_str_slice(*name, 0, hash);
+  }
+  size_t open = sx_str_find_last_char(*name, '[');
+  if (open != SX_STR_NONE && open > 0 && sx_str_has_suffix(*name, SX_STR("]")) &&
+      parse_number(sx_str_slice(*name, open + 1, name->len - 1), &number)) {
+    out->has_index = true;
+    out->index = number;
+    *name = sx_str_slice(*name, 0, open);
+  }
+}
+
+/* Length of the separator at `i` when it stands between two names; else 0. */
+static size_t separator_at(sx_str s, size_t i) {
+  size_t len = s.ptr[i] == '.' || s.ptr[i] == '/' || s.ptr[i] == '#'     ? 1
+               : s.ptr[i] == ':' && i + 1 < s.len && s.ptr[i + 1] == ':' ? 2
+                                                                         : 0;
+  if (!len || i == 0 || i + len >= s.len) return 0;
+  char after = s.ptr[i + len];
+  bool is_after_word = is_word(s.ptr[i - 1]) || is_one_of(s.ptr[i - 1], ">)]");
+  bool is_private = after == '#' && s.ptr[i] == '.'; /* `Counter.#count` */
+  return is_after_word && (is_word(after) || after == '~' || after == '@' || is_private) ? len : 0;
+}
+
+/*
+ * End of the `<…>` or `(…)` that opens at `i` right behind a name; `i` when there is none or it
+ * does not close. What is inside says nothing about the name: `vector<std::string>::size`.
+ */
+static size_t skip_arguments(sx_str s, size_t i) {
+  if (i == 0 || (s.ptr[i] != '<' && s.ptr[i] != '(') || !is_word(s.ptr[i - 1])) return i;
+  size_t depth = 0;
+  for (size_t at = i; at < s.len; at++) {
+    char c = s.ptr[at];
+    bool is_arrow = c == '>' && is_one_of(s.ptr[at - 1], "-=");
+    if (c == '<' || c == '(') depth++;
+    if ((c == '>' || c == ')') && !is_arrow && --depth == 0) return at + 1;
+  }
+  return i;
+}
+
+/* The C++ operators' names go on where other names end; 0 when `s` begins with none. */
+static size_t operator_len(sx_str s) {
+  if (!sx_str_has_prefix(s, SX_STR("operator")) || s.len < 9 || is_word(s.ptr[8])) return 0;
+  size_t end = sx_str_has_prefix(s, SX_STR("operator()")) ? 10 : 9;
+  while (end < s.len && s.ptr[end] != '(') end++;
+  return end;
+}
+
+/* Where the last name of a name path starts; those before it go to `out` (may be NULL). */
+static size_t split(sx_locator *out, sx_str name) {
+  size_t start = 0;
+  for (size_t i = 0; i < name.len; i++) {
+    if (i == start && operator_len(sx_str_slice(name, i, name.len))) break;
+    size_t end = skip_arguments(name, i);
+    if (end > i) {
+      i = end - 1;
+      continue;
+    }
+    size_t separator = separator_at(name, i);
+    if (!separator) continue;
+    if (out && out->parent_count == SX_LOCATOR_MAX_PARTS - 1) {
+      /* Of a longer path the last ones say most. */
+      memmove(out->parents, out->parents + 1, (out->parent_count - 1) * sizeof *out->parents);
+      out->parent_count--;
+    }
+    if (out) out->parents[out->parent_count++] = sx_str_slice(name, start, i);
+    start = i + separator;
+    i = start - 1;
+  }
+  return start;
+}
+
+/* `save<T>(user)` is `save`, `operator()(int)` is `operator()`. */
+static sx_str cut_arguments(sx_str name) {
+  size_t end = operator_len(name);
+  for (size_t i = 1; i < name.len && !end; i++)
+    if (skip_arguments(name, i) > i) end = i;
+  return end ? sx_str_slice(name, 0, end) : name;
+}
+
+/* `<T>(int)` has "int"; `()` is how functions are written, and says nothing. */
+static sx_str arguments_in(sx_str behind_name) {
+  size_t open = sx_str_find_char(behind_name, '(', 0);
+  if (open == SX_STR_NONE || !sx_str_has_suffix(behind_name, SX_STR(")"))) return SX_STR("");
+  return sx_str_trim(sx_str_slice(behind_name, open + 1, behind_name.len - 1));
+}
+
+sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str given, sx_err *err) {
+  sx_str name = sx_str_trim(given);
+  if (!name.len || name.len > SX_LOCATOR_MAX_NAME_BYTES || memchr(name.ptr, 0, name.len) ||
+      memchr(name.ptr, '\n', name.len))
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "%s: a symbol's name of 1 to %d bytes on one line is required, such as `User` "
+                   "or `User.save`.",
+                   argument, SX_LOCATOR_MAX_NAME_BYTES);
+  out->given = name;
+  out->has_index = out->has_occurrence = false;
+  out->parent_count = 0;
+  take_suffixes(out, &name);
+  size_t start = split(out, name);
+  out->name = cut_arguments(sx_str_slice(name, start, name.len));
+  out->arguments = arguments_in(sx_str_slice(name, start + out->name.len, name.len));
+  return SX_OK;
+}
+
+/* Takes `:digits` off the end. */
+static bool take_number(sx_str *s, uint32_t *out) {
+  size_t colon = sx_str_find_last_char(*s, ':');
+  if (colon == SX_STR_NONE || !parse_number(sx_str_slice(*s, colon + 1, s->len), out)) return false;
+  *s = sx_str_slice(*s, 0, colon);
+  return *out > 0;
+}
+
+/* `path:line:column` or `line:column`: leaves the path. */
+static bool take_place(sx_str *s, uint32_t *line, uint32_t *column) {
+  if (!take_number(s, column)) return false;
+  if (take_number(s, line)) return s->len > 0;
+  bool is_line = parse_number(*s, line) && *line > 0;
+  *s = SX_STR("");
+  return is_line;
+}
+
+sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str given,
+                                  sx_err *err) {
+  /* Both the path and the name may hold a '#': the right one has `:line:column` before it. */
+  for (size_t hash = sx_str_find_char(given, '#', 0); hash != SX_STR_NONE;
+       hash = sx_str_find_char(given, '#', hash + 1)) {
+    sx_str place = sx_str_slice(given, 0, hash);
+    uint32_t line, column;
+    if (!take_place(&place, &line, &column)) continue;
+    sx_status status =
+        sx_locator_parse_name(out, argument, sx_str_slice(given, hash + 1, given.len), err);
+    if (status) return status;
+    out->file = place;
+    out->has_line = out->has_column = true;
+    out->line = line - 1;
+    out->column_u16 = column - 1;
+    return SX_OK;
+  }
+  given = sx_str_slice(given, 0, sx_utf8_floor(given.ptr, given.len, MAX_SHOWN_BYTES));
+  return sx_fail(err, SX_INVALID_ARGUMENT,
+                 "%s: '%.*s' is not a handle. Copy one unchanged from an earlier answer "
+                 "(path:line:column#name), or use symbol_name with file_path.",
+                 argument, SX_STR_ARG(given));
+}
+
+sx_str sx_locator_handle(sx_str path, sx_pos16 at, sx_str name, sx_arena *arena) {
+  return sx_arena_printf(arena, "%.*s:%u:%u#%.*s", SX_STR_ARG(path), at.line + 1, at.character + 1,
+                         SX_STR_ARG(name));
+}
+
+sx_str sx_locator_bare_name(sx_str name) {
+  /* TypeScript's outline has `(get) size`, and `save() callback` for a function without name. */
+  bool is_accessor =
+      sx_str_has_prefix(name, SX_STR("(get) ")) || sx_str_has_prefix(name, SX_STR("(set) "));
+  if (is_accessor && name.len > 6) return sx_str_slice(name, 6, name.len);
+  if (sx_str_has_suffix(name, SX_STR(") callback")) || name.len > MAX_PROVIDED_BYTES) return name;
+  /* Go's says `(*User).Save`, C++'s may say `User::save`. */
+  sx_str bare = cut_arguments(sx_str_slice(name, split(NULL, name), name.len));
+  if (operator_len(bare)) return bare;
+  for (size_t i = 1; i < bare.len; i++) /* what was not closed, and what some put behind a blank */
+    if (is_one_of(bare.ptr[i], "(< ") && is_word(bare.ptr[i - 1])) return sx_str_slice(bare, 0, i);
+  return bare;
+}
+
+static size_t skip_blanks(sx_str s, size_t i) {
+  while (i < s.len && is_one_of(s.ptr[i], " \t\r\n")) i++;
+  return i;
+}
+
+bool sx_locator_is_line_text(const sx_locator *locator, sx_str line) {
+  sx_str given = locator->line_text;
+  size_t i = skip_blanks(given, 0), j = skip_blanks(line, 0);
+  for (; i < given.len && j < line.len; i = skip_blanks(given, i + 1), j = skip_blanks(line, j + 1))
+    if (given.ptr[i] != line.ptr[j]) return false;
+  return i == given.len && j == line.len;
+}
+
+/* Start of the brackets that close at `end`, where a name stands before them; else `end`. */
+static size_t skip_arguments_back(sx_str s, size_t end) {
+  size_t depth = 0;
+  for (size_t i = end; i-- > 1;) {
+    if (is_one_of(s.ptr[i], ">)]")) depth++;
+    if (!depth) break;
+    if (is_one_of(s.ptr[i], "<([") && --depth == 0) return is_word(s.ptr[i - 1]) ? i : end;
+  }
+  return end;
+}
+
+/* Takes the last name off a container path; `Map<K>` and `(*T)` are Map and T. Empty: no more. */
+static sx_str take_last_name(sx_str *container) {
+  sx_str s = sx_str_trim_end(*container);
+  size_t end = s.len;
+  while (end > 0 && !is_word(s.ptr[end - 1])) {
+    size_t start = skip_arguments_back(s, end);
+    end = start < end ? start : end - 1;
+  }
+  size_t start = end;
+  while (start > 0 && is_word(s.ptr[start - 1])) start--;
+  *container = sx_str_slice(s, 0, start);
+  return sx_str_slice(s, start, end);
+}
+
+bool sx_locator_is_in(const sx_locator *locator, sx_str container) {
+  if (container.len > MAX_PROVIDED_BYTES)
+    container = sx_str_slice(container, container.len - MAX_PROVIDED_BYTES, container.len);
+  for (size_t i = locator->parent_count; i-- > 0;) {
+    sx_str wanted = locator->parents[i];
+    sx_str bare = take_last_name(&wanted);
+    if (!sx_str_is_equal(take_last_name(&container), bare)) return false;
+  }
+  return true;
+}
+
+static bool is_plain_path(sx_str container) {
+  for (size_t i = 0; i < container.len; i++)
+    if (!is_word(container.ptr[i]) && !is_one_of(container.ptr[i], ".:")) return false;
+  return container.len > 0 && container.len < MAX_SHOWN_BYTES;
+}
+
+sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena) {
+  bool is_plain = is_plain_path(container) && name.len && is_word(name.ptr[0]);
+  return is_plain ? sx_arena_printf(arena, "%.*s.%.*s", SX_STR_ARG(container), SX_STR_ARG(name))
+                  : name;
+}
+
+/* ---- modules -------------------------------------------------------------------------------- */
+
+/* What stands for its folder: `asyncio/__init__.py` is asyncio. */
+static bool is_package_file(sx_str stem) {
+  static const char *const stems[] = {"__init__", "index", "mod", "lib", "main", "init"};
+  for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)
+    if (sx_str_is_equal(stem, sx_str_from(stems[i]))) return true;
+  return false;
+}
+
+/* Where the files of a folder are one package. */
+static bool is_folder_package(sx_str file) {
+  static const char *const ends[] = {".go",    ".java", ".kt",  ".kts",  ".scala", ".groovy",
+                                     ".swift", ".cs",   ".php", ".dart", ".d"};
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    if (sx_str_has_suffix(file, sx_str_from(ends[i]))) return true;
+  return false;
+}
+
+/* Takes the last folder or the file's name off a path. */
+static sx_str take_segment(sx_str *path) {
+  size_t end = path->len;
+  while (end > 0 && is_one_of(path->ptr[end - 1], "/\\")) end--;
+  size_t start = end;
+  while (start > 0 && !is_one_of(path->ptr[start - 1], "/\\")) start--;
+  sx_str segment = sx_str_slice(*path, start, end);
+  *path = sx_str_slice(*path, 0, start);
+  return segment;
+}
+
+/* The first `count` parents are the last folders of `path`. */
+static bool are_folders(const sx_locator *locator, size_t count, sx_str path) {
+  for (size_t i = count; i-- > 0;)
+    if (!sx_str_is_equal(take_segment(&path), locator->parents[i])) return false;
+  return true;
+}
+
+/* `Array.prototype.map` is Array's map. */
+static bool is_passed_over(sx_str parent) {
+  return sx_str_is_equal(parent, SX_STR("prototype"));
+}
+
+bool sx_locator_fits(const sx_locator *locator, sx_str path, sx_str container) {
+  size_t left = locator->parent_count;
+  if (container.len > MAX_PROVIDED_BYTES)
+    container = sx_str_slice(container, container.len - MAX_PROVIDED_BYTES, container.len);
+  while (left > 0) {
+    sx_str wanted = locator->parents[left - 1];
+    sx_str bare = is_passed_over(wanted) ? wanted : take_last_name(&wanted);
+    if (is_passed_over(bare)) {
+      left--;
+      continue;
+    }
+    sx_str name = take_last_name(&container);
+    if (!name.len) break;
+    if (!sx_str_is_equal(name, bare)) return false;
+    left--;
+  }
+  if (!left) return true;
+  sx_str folder = path, file = take_segment(&folder);
+  size_t dot = sx_str_find_char(file, '.', 1);
+  sx_str stem = sx_str_slice(file, 0, dot == SX_STR_NONE ? file.len : dot);
+  if (sx_str_is_equal(stem, locator->parents[left - 1]) && are_folders(locator, left - 1, folder))
+    return true;
+  return (is_package_file(stem) || is_folder_package(file)) && are_folders(locator, left, folder);
+}
+
+sx_str sx_locator_own_container(sx_str name, sx_str container, sx_arena *arena) {
+  bool is_path = name.len && (is_word(name.ptr[0]) || name.ptr[0] == '(');
+  if (!is_path || is_digit(name.ptr[0]) || name.len > MAX_PROVIDED_BYTES ||
+      sx_str_has_suffix(name, SX_STR(") callback")) || sx_str_has_prefix(name, SX_STR("(get) ")) ||
+      sx_str_has_prefix(name, SX_STR("(set) ")))
+    return container;
+  size_t end = split(NULL, name);
+  while (end > 0 && is_one_of(name.ptr[end - 1], ".:#/")) end--;
+  for (size_t i = 0; i < end; i++)
+    if (!is_word(name.ptr[i]) && !is_one_of(name.ptr[i], ".:()*<>, ")) return container;
+  sx_str own = sx_str_slice(name, 0, end);
+  if (!own.len || !container.len) return own.len ? own : container;
+  return sx_arena_printf(arena, "%.*s::%.*s", SX_STR_ARG(container), SX_STR_ARG(own));
+}

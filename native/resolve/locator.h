@@ -1,0 +1,85 @@
+#ifndef SX_RESOLVE_LOCATOR_H
+#define SX_RESOLVE_LOCATOR_H
+
+#include "base/arena.h"
+#include "text/position.h"
+
+#include <stdbool.h>
+
+#define SX_LOCATOR_MAX_PARTS 8
+#define SX_LOCATOR_MAX_NAME_BYTES 1024
+
+/**
+ * How an agent says which symbol it means; the same for every tool. All strings are borrowed
+ * from what it was parsed from.
+ *
+ *   User                      a name
+ *   User.save  User::save     a name path: `save` in `User`
+ *   User#save  User/save
+ *   save[1]                   the second of several with that name (0-based, in order)
+ *   save#2                    the second place in the file that says `save` (1-based)
+ *   User.save(int)            the overload whose parameters are of these types
+ */
+typedef struct sx_locator {
+  sx_str given;     /* as the agent wrote it */
+  sx_str name;      /* last part: what stands in the text */
+  sx_str arguments; /* of `save(int, User)`, which choose an overload: "int, User"; mostly empty */
+  sx_str parents[SX_LOCATOR_MAX_PARTS - 1];
+  size_t parent_count;
+  bool has_index;
+  uint32_t index; /* of `[N]`, 0-based */
+  bool has_occurrence;
+  uint32_t occurrence; /* of `#N`, 1-based */
+
+  sx_str file;      /* as given; empty: anywhere in the workspace */
+  sx_str line_text; /* text of the line; empty: not given */
+  bool has_line, has_column;
+  uint32_t line;       /* 0-based */
+  uint32_t column_u16; /* 0-based */
+} sx_locator;
+
+/** Parses a name or name path. INVALID_ARGUMENT when it is empty, too long or has a NUL. */
+sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str given,
+                                sx_err *err) SX_MUST_USE;
+
+/**
+ * Parses a handle from an earlier answer: `path:line:column#name`, line and column 1-based, or
+ * `line:column#name`, as lists by file have them: `file` is empty then.
+ * It is only a locator in short, so it stays good after edits above the symbol.
+ */
+sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str given,
+                                  sx_err *err) SX_MUST_USE;
+
+/** `Till.save`, or the name alone where the container is no plain path of names. In `arena`. */
+sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena);
+
+/** The handle of a place; `path` as it is shown. In `arena`. */
+sx_str sx_locator_handle(sx_str path, sx_pos16 at, sx_str name, sx_arena *arena);
+
+/**
+ * True when `container` (a provider's container name, or a path of names) ends with the
+ * locator's parents; true also when it has none.
+ */
+bool sx_locator_is_in(const sx_locator *locator, sx_str container);
+
+/**
+ * Whether the name path leads to what is declared in `path` within `container` ("" at the top
+ * level): its parents are the container's names, the innermost last, and before them the module's:
+ * `queues.Queue`, `asyncio.queues.Queue.get` of asyncio/queues.py. The file of a package
+ * (`__init__.py`, `index.ts`) need not be named, nor a file where its folder is the package.
+ */
+bool sx_locator_fits(const sx_locator *locator, sx_str path, sx_str container);
+
+/**
+ * The container of a provider's symbol with what stands before the name itself: of `Till::save` in
+ * `shop` it is `shop::Till`. In `arena`, or borrowed from `container` or `name`.
+ */
+sx_str sx_locator_own_container(sx_str name, sx_str container, sx_arena *arena);
+
+/** Whether `line` is the locator's `line_text`; blanks are not compared: agents copy them badly. */
+bool sx_locator_is_line_text(const sx_locator *locator, sx_str line);
+
+/** A provider's name without what it adds to it: `save(User)` and `save<T>` are `save`. */
+sx_str sx_locator_bare_name(sx_str name);
+
+#endif

@@ -1,0 +1,59 @@
+#ifndef SX_RESOLVE_MEMBERS_PARTS_H
+#define SX_RESOLVE_MEMBERS_PARTS_H
+
+/* What the files of the search for members share. Results are in the call's arena. */
+
+#include "workspace/document.h"
+#include "resolve/members.h"
+
+/* Places that are asked about at once. */
+#define SX_MEMBERS_MAX_ASKED 64
+
+typedef struct sx_member_search {
+  sx_call *call;
+  sx_str name;
+  sx_referents *out;
+  bool *is_sure;
+  sx_referents seen; /* owners that were looked into: bases may form a ring */
+} sx_member_search;
+
+/** Looks into `owner` and, where that does not declare the name, into what it has it from. */
+sx_status sx_members__look(sx_member_search *find, const sx_referent *owner, size_t depth,
+                           sx_err *err) SX_MUST_USE;
+
+/** The same for each of `owners`; `by`, where not empty, inherits what is found. */
+sx_status sx_members__look_into_all(sx_member_search *find, const sx_referents *owners, sx_str by,
+                                    size_t depth, sx_err *err) SX_MUST_USE;
+
+/** Definitions or types at up to SX_MEMBERS_MAX_ASKED places; those that fail are left out. */
+sx_status sx_members__ask_places(sx_call *call, const sx_document *document, const size_t *offsets,
+                                 size_t count, sx_places_kind kind, sx_places *out,
+                                 sx_err *err) SX_MUST_USE;
+
+/* ---- what is declared elsewhere (members_inherited.c) --------------------------------------- */
+
+sx_status sx_members__look_into_bases(sx_member_search *find, const sx_document *document,
+                                      const sx_referent *owner, size_t depth,
+                                      sx_err *err) SX_MUST_USE;
+sx_status sx_members__look_into_type(sx_member_search *find, const sx_document *document,
+                                     const sx_referent *owner, size_t depth,
+                                     sx_err *err) SX_MUST_USE;
+/** What is assigned to the object itself within `range`. */
+sx_status sx_members__take_own_attributes(sx_member_search *find, const sx_document *document,
+                                          const sx_range16 *range, const sx_referent *owner,
+                                          sx_err *err) SX_MUST_USE;
+
+/**
+ * What a declaration itself declares of the name, by its text: a parameter of a function or of a
+ * type, or a variable of a function's own. Outlines rarely have them all.
+ */
+sx_status sx_members__take_locals(sx_member_search *find, const sx_document *document,
+                                  const sx_range16 *range, const sx_referent *owner,
+                                  bool is_function, sx_err *err) SX_MUST_USE;
+
+/* ---- what a module has from others (members_module.c) --------------------------------------- */
+
+sx_status sx_members__look_into_module(sx_member_search *find, const sx_document *document,
+                                       size_t depth, sx_err *err) SX_MUST_USE;
+
+#endif

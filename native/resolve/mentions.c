@@ -1,0 +1,171 @@
+#include "resolve/mentions.h"
+
+#include "os/clock.h"
+#include "os/file.h"
+#include "os/file_write.h"
+#include "text/occurrences.h"
+#include "workspace/document.h"
+#include "workspace/ignored.h"
+#include "workspace/paths.h"
+#include "resolve/resolve.h"
+#include "workspace/word_filters.h"
+
+#include <stdlib.h>
+
+#define MAX_BYTES ((size_t)4 * 1024 * 1024)
+#define MAX_NAMES 4
+#define CHECK_EVERY 64
+
+typedef struct search {
+  sx_call *call;
+  sx_mentions *out;
+  const sx_str *names;
+  size_t count;
+  sx_word_hashes words[MAX_NAMES];
+} search;
+
+static void cut(search *find) {
+  for (size_t i = 0; i < find->count; i++) find->out[i].is_cut = true;
+}
+
+static sx_status add(search *find, size_t name, sx_str path, sx_err *err) {
+  sx_str *added = SX_ARRAY_ADD(&find->out[name].paths, find->call->arena);
+  if (!added) return sx_fail(err, find->call->arena->status, NULL);
+  *added = path;
+  return SX_OK;
+}
+
+/* ---- which files there are ------------------------------------------------------------------- */
+
+static sx_status list_folder(search *find, sx_str folder, sx_strs *out, sx_err *err) {
+  sx_arena *arena = find->call->arena;
+  sx_dir_list entries;
+  if (sx_str_find(folder, SX_STR("/node_modules"), 0) != SX_STR_NONE) return SX_OK;
+  if (sx_dir_read(&entries, folder, arena, NULL)) /* gone by now */
+    return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
+  for (size_t i = 0; i < entries.count; i++) {
+    if (entries.items[i].is_directory) continue;
+    sx_str path =
+        sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(entries.items[i].name));
+    sx_str *added = SX_ARRAY_ADD(out, arena);
+    if (!added) return sx_fail(err, arena->status, NULL);
+    *added = path;
+  }
+  return SX_OK;
+}
+
+/* The watch knows all folders; the editor's own list costs it a process. */
+static sx_status list_watched(search *find, sx_strs *out, bool *is_whole, sx_err *err) {
+  sx_watch *watch = NULL;
+  sx_strs folders = {0};
+  int64_t since_ns;
+  *is_whole = false;
+  if (sx_workspace_get_watch(find->call->workspace, &watch, &since_ns))
+    sx_workspace_renew_roots(find->call->workspace);
+  if (!watch) return SX_OK;
+  sx_status status = sx_watch_list(watch, &folders, is_whole, find->call->arena);
+  if (status || !*is_whole) return status;
+  *is_whole = folders.len > 0;
+  for (size_t i = 0; i < folders.len && !status; i++) {
+    status = sx_port_call_check(find->call->wait);
+    if (!status) status = list_folder(find, folders.items[i], out, err);
+  }
+  return status;
+}
+
+static sx_status list_files(search *find, sx_strs *out, sx_strs *dirty, sx_err *err) {
+  sx_call *call = find->call;
+  sx_resolution found = {0};
+  bool is_whole;
+  sx_batch batch;
+  sx_status status = list_watched(find, out, &is_whole, err);
+  if (status) return status;
+  if (!is_whole) {
+    out->len = 0;
+    status = sx_resolve__list_files(call, &found, out, dirty, err);
+    if (found.is_scan_partial) cut(find);
+    return status;
+  }
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_dirty_documents(&batch);
+  status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_strs(&batch, slot, dirty, err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+/* ---- what they say ----------------------------------------------------------------------------
+ */
+
+static sx_status take(search *find, sx_str path, sx_str text, sx_err *err) {
+  const sx_language *language = sx_language_find(SX_STR(""), path);
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < find->count && !status; i++)
+    if (sx_occurrences_has(text, find->names[i], language)) status = add(find, i, path, err);
+  return status;
+}
+
+static sx_status look_into(search *find, sx_str path, sx_err *err) {
+  sx_call *call = find->call;
+  sx_word_filters *filters = sx_workspace_word_filters(call->workspace);
+  sx_arena scratch;
+  sx_file_info info = {0};
+  sx_str text;
+  bool may_have = false;
+  if (sx_path_is_uri(path) || sx_file_stat(&info, path, NULL) || !info.is_regular) return SX_OK;
+  for (size_t i = 0; i < find->count && !may_have; i++)
+    may_have = sx_word_filters_may_have(filters, path, &info, &find->words[i]);
+  if (!may_have || sx_ignored_has(sx_workspace_ignored(call->workspace), path, false)) return SX_OK;
+  if (info.size_bytes > MAX_BYTES) return cut(find), SX_OK;
+  sx_arena_init(&scratch, 2 * MAX_BYTES);
+  sx_status status = SX_OK;
+  if (!sx_file_read(&text, path, MAX_BYTES, &scratch, NULL)) {
+    sx_word_filters_put(filters, path, &info, text);
+    if (!sx_file_is_binary(text)) status = take(find, path, text, err);
+  }
+  sx_arena_release(&scratch);
+  return status;
+}
+
+static sx_status look_into_dirty(search *find, const sx_strs *dirty, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < dirty->len && !status; i++) {
+    const sx_document *document;
+    status = sx_document_peek(find->call, dirty->items[i], &document, err);
+    if (!status)
+      status = take(find, document->path, document->text, err);
+    else if (!sx_status_ends_call(status))
+      status = SX_OK;
+  }
+  return status;
+}
+
+static int compare(const void *a, const void *b) {
+  return sx_str_compare(*(const sx_str *)a, *(const sx_str *)b);
+}
+
+sx_status sx_mentions_find(sx_mentions *out, sx_call *call, const sx_str *names, size_t count,
+                           uint64_t ms, sx_err *err) {
+  search find = {.call = call, .out = out, .names = names, .count = count};
+  sx_strs files = {0}, dirty = {0};
+  uint64_t end_ms = sx_clock_ms() + ms;
+  if (count > MAX_NAMES) return sx_fail(err, SX_INTERNAL, "too many names at once");
+  for (size_t i = 0; i < count; i++) {
+    out[i] = (sx_mentions){0};
+    find.words[i] = sx_word_hashes_of(names[i]);
+  }
+  sx_status status = list_files(&find, &files, &dirty, err);
+  if (!status) status = look_into_dirty(&find, &dirty, err);
+  for (size_t i = 0; i < files.len && !status; i++) {
+    if (i % CHECK_EVERY == 0) status = sx_port_call_check(call->wait);
+    if (status || sx_clock_ms() > end_ms) {
+      cut(&find);
+      break;
+    }
+    if (!sx_strs_have(&dirty, files.items[i])) status = look_into(&find, files.items[i], err);
+  }
+  for (size_t i = 0; i < count; i++)
+    if (out[i].paths.len) qsort(out[i].paths.items, out[i].paths.len, sizeof(sx_str), compare);
+  if (status == SX_HOST || status == SX_DEADLINE) return cut(&find), SX_OK;
+  return status;
+}

@@ -1,0 +1,124 @@
+#ifndef SX_RESOLVE_RESOLVE_H
+#define SX_RESOLVE_RESOLVE_H
+
+#include "host/requests.h"
+#include "text/occurrences.h"
+#include "workspace/document.h"
+#include "resolve/locator.h"
+
+/** Who says so. */
+typedef enum sx_provenance { SX_FROM_LSP, SX_FROM_INDEX, SX_FROM_TEXT } sx_provenance;
+
+/** One symbol that a locator may mean. */
+typedef struct sx_symbol {
+  sx_str name;        /* as it was asked for */
+  sx_str declared_as; /* empty: the same; else an alias of this */
+  sx_str kind;        /* empty: unknown */
+  sx_str container;   /* empty: global scope or unknown */
+  bool has_index;     /* it is one of several of its name there: */
+  uint32_t index;     /* which of them, as a name path's `[N]` counts */
+  sx_str path;        /* where it is declared; where it is used when that is not known */
+  sx_pos16 at;        /* of its name */
+  sx_provenance from;
+  bool is_written_so; /* a use in the given file, or one without definition, has just this path */
+  bool is_other;      /* at the very place that was given, but in something else than was named */
+  bool is_found_by_path; /* its name path was followed, each name in what the one before means */
+  sx_str inherited_by;   /* empty: no; else what has it only by inheriting it */
+  bool is_used_at;       /* found through a use: `used_at` in `used_in` */
+  bool is_declaration_known;
+  sx_str used_in;
+  sx_pos16 used_at;
+  sx_hover_parts hover;                /* taken already while looking; empty: ask at `at` */
+  sx_str text_signature, text_comment; /* of SX_FROM_TEXT */
+  int score;                           /* more is better; only for the order */
+} sx_symbol;
+
+typedef SX_ARRAY(sx_symbol) sx_symbols;
+
+/** What a locator came to. */
+typedef struct sx_resolution {
+  sx_symbols symbols; /* the best one first, no two at one place */
+  sx_strs nearest;    /* with no symbol: names that are close */
+  sx_symbols near;    /* with no symbol: what the name path may have meant */
+  sx_symbol owner;    /* with no symbol: what the qualifier means, and lacks the name */
+  bool has_owner;
+  sx_str file;                 /* that was given; empty: none */
+  const sx_language *language; /* of that file, where it is code; else NULL: any */
+  bool is_mentioned;           /* the file, if one was given, has the name in code */
+  sx_pos16 mentioned_at;       /* where, if so */
+  bool is_file_text_only;      /* that file has it in comments or strings only */
+  bool is_only_in_text;        /* so has the whole workspace */
+  size_t text_count;           /* so many times, if so */
+  sx_place text_place;         /* the first such place */
+  sx_str unready_language;     /* not empty: this language's server has not answered yet */
+  sx_str failure;              /* not empty: what a provider reported as its failure */
+  bool is_scan_partial;        /* the workspace's text was not searched to its end */
+  bool is_behind;              /* a server named a file that is no longer there */
+  bool is_timed_out;           /* the call ended before everything was asked */
+  bool is_line_moved;          /* the name is not on the given line: the nearest was taken */
+  bool is_path_unsure;         /* what the name path leads through could not be looked at */
+  bool is_last_resort;         /* nothing else found it: uses count that have no definition, too */
+} sx_resolution;
+
+/**
+ * Finds the symbols that `locator` may mean: in `file` first (as sx_path_resolve gave it; empty:
+ * none in particular), then in the workspace.
+ *
+ * Waits for a language server that is starting, until the call's deadline; then what is
+ * known so far is there and `unready_language` is set. Not finding anything is no error.
+ *
+ * Memory  in the call's arena.
+ * Errors  of sx_document_open for `file`; CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file, sx_resolution *out,
+                     sx_err *err) SX_MUST_USE;
+
+/* ---- its parts, one file each ------------------------------------------------------------ */
+
+/** In one document: what is declared there, else what its uses lead to. */
+sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_document *document,
+                           sx_resolution *out, sx_err *err) SX_MUST_USE;
+/** By the workspace symbol providers: exact names to `symbols`, others to `nearest`. */
+sx_status sx_resolve__workspace_symbols(sx_call *call, const sx_locator *locator,
+                                        sx_resolution *out, sx_err *err) SX_MUST_USE;
+/** Names close to one that was not found, to `nearest`. */
+sx_status sx_resolve__nearest(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                              sx_err *err) SX_MUST_USE;
+/** In the text of the workspace's files, most declaration-like first. */
+sx_status sx_resolve__scan(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                           sx_err *err) SX_MUST_USE;
+/** By the text alone: the declaration in this document and the comment above it. */
+sx_status sx_resolve__text(sx_call *call, const sx_locator *locator, const sx_document *document,
+                           sx_resolution *out, sx_err *err) SX_MUST_USE;
+
+/**
+ * Follows a name path as the language does: what its first name means in the given file, as a
+ * module or in the workspace, and in that the next one. `*is_settled` says that the qualifier is
+ * known and certainly lacks the name; `owner` and `near` are set then.
+ */
+sx_status sx_resolve__path(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                           bool *is_settled, sx_err *err) SX_MUST_USE;
+/** Definitions of `name` at some of its unqualified uses in the workspace's code. In the arena. */
+sx_status sx_resolve__uses(sx_call *call, sx_str name, const sx_language *language, sx_places *out,
+                           sx_err *err) SX_MUST_USE;
+/**
+ * Where the library of a language that the workspace is written in declares `name` for all code,
+ * though none here says it: `HTMLVideoElement`, `OverflowError`. Only of `language`, unless NULL.
+ */
+sx_status sx_resolve__library(sx_call *call, sx_str name, const sx_language *language,
+                              sx_places *out, sx_err *err) SX_MUST_USE;
+/** Paths of the workspace's files; `is_partial` is set where there are too many. */
+sx_status sx_resolve__list_files(sx_call *call, sx_resolution *out, sx_strs *files, sx_strs *dirty,
+                                 sx_err *err) SX_MUST_USE;
+
+/** Adds a symbol unless one at that place is there; NULL then, or when out of memory. */
+sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_pos16 at);
+
+/**
+ * The symbol's handle with its container, `path:9:3#Till.save`, so that it stays good where edits
+ * above bring another `save` nearer; with `[1]` behind it the second of several overloads. `path`
+ * as it is shown. In `arena`.
+ */
+sx_str sx_symbol_handle(const sx_symbol *symbol, sx_str path, sx_arena *arena);
+
+#endif

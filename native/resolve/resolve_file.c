@@ -1,0 +1,569 @@
+#include "os/clock.h"
+#include "text/declaration.h"
+#include "text/qualifier.h"
+#include "servers/freshness.h"
+#include "workspace/outline.h"
+#include "workspace/paths.h"
+#include "servers/readiness.h"
+#include "resolve/resolve.h"
+
+#define MAX_POSITIONS 8
+#define MAX_OCCURRENCES 100000
+#define FIRST_DELAY_MS 40
+#define MAX_DELAY_MS 500
+#define LINE_TOLERANCE 2
+/* So many places are looked at for declarations, and so many of these asked about. */
+#define MAX_RATED 200
+#define MAX_DECLARED 2
+#define SURE_RATE 50
+/*
+ * A server that is loading its project may take a file for itself alone: a definition then is the
+ * file's own import statement. So soon after the language was first asked that is not believed;
+ * later it is what it says, an import that leads nowhere.
+ */
+#define SETTLING_MS 10000
+/* How long an index that is behind a changed file is waited for. */
+#define INDEXING_MS 2500
+
+enum {
+  SCORE_DECLARED = 1000,
+  SCORE_ON_LINE = 5000,
+  SCORE_DECLARED_BY_TEXT = 200,
+  SCORE_UNQUALIFIED = 50,
+  SCORE_USE = 1
+};
+
+typedef struct file_search {
+  sx_call *call;
+  const sx_locator *locator;
+  const sx_document *document;
+  sx_resolution *out;
+  const sx_occurrence *positions[MAX_POSITIONS]; /* where to ask */
+  size_t position_count;
+  const sx_occurrence *meant; /* the one place that the locator says; NULL: none in particular */
+  uint64_t began_ms;
+  bool has_declared; /* `positions` have what the text declares */
+  bool is_alive;     /* a provider of the language gave something */
+  bool is_loading;   /* a hover said so, or a definition looks so */
+  bool says_loading; /* a hover did */
+} file_search;
+
+static sx_pos16 position_of(const sx_occurrence *occurrence) {
+  return (sx_pos16){occurrence->point.row, occurrence->col_u16};
+}
+
+/* ---- which places of the text to ask at --------------------------------------------------- */
+
+static uint32_t distance(uint32_t a, uint32_t b) {
+  return a > b ? a - b : b - a;
+}
+
+static bool is_line_text(const file_search *search, const sx_occurrence *one) {
+  sx_str line = sx_lines_get(&search->document->lines, one->point.row);
+  return sx_locator_is_line_text(search->locator, line);
+}
+
+/* The occurrence nearest to the line and column that the locator gives. */
+static const sx_occurrence *nearest(const file_search *search, const sx_occurrences *found) {
+  const sx_locator *locator = search->locator;
+  const sx_occurrence *best = NULL;
+  uint64_t best_cost = UINT64_MAX;
+  for (size_t i = 0; i < found->len; i++) {
+    const sx_occurrence *one = &found->items[i];
+    uint64_t cost = 0;
+    if (locator->line_text.len && !is_line_text(search, one)) cost += 1ull << 60;
+    if (locator->has_line) cost += (uint64_t)distance(one->point.row, locator->line) << 24;
+    if (locator->has_column) {
+      uint32_t off = distance(one->col_u16, locator->column_u16);
+      cost += off < 1u << 22 ? off : 1u << 22;
+    }
+    if (one->use == SX_USE_COMMENT || one->use == SX_USE_STRING) cost += 1u << 23;
+    if (cost >= best_cost) continue;
+    best_cost = cost;
+    best = one;
+  }
+  return best;
+}
+
+/* What is known of one file says nothing of another. */
+static bool is_given_file(const file_search *search) {
+  return search->out->file.len && sx_str_is_equal(search->document->path, search->out->file);
+}
+
+static void choose_meant(file_search *search, const sx_occurrences *found) {
+  const sx_locator *locator = search->locator;
+  if (locator->has_occurrence && locator->occurrence <= found->len)
+    search->meant = &found->items[locator->occurrence - 1];
+  else if (locator->has_line || locator->has_column || locator->line_text.len)
+    search->meant = nearest(search, found);
+  if (!search->meant || !locator->has_line || !is_given_file(search)) return;
+  search->out->is_line_moved = search->meant->point.row != locator->line;
+}
+
+/* `os.path.join` in the text, where that is what was asked for. */
+static bool is_written_so(const file_search *search, const sx_occurrence *one) {
+  const sx_locator *locator = search->locator;
+  sx_qualifier written;
+  if (!locator->parent_count) return false;
+  sx_qualifier_find(&written, search->document->text, one->offset, search->document->language);
+  if (written.count < locator->parent_count) return false;
+  for (size_t i = 0; i < locator->parent_count; i++)
+    if (!sx_str_is_equal(written.parts[i], locator->parents[locator->parent_count - 1 - i]))
+      return false;
+  return !written.is_open || written.count > locator->parent_count;
+}
+
+/* Those that are written as the name path come first. */
+static void choose_written_so(file_search *search, const sx_occurrences *found) {
+  for (size_t i = 0; i < found->len && search->position_count < MAX_POSITIONS / 2; i++)
+    if (found->items[i].use == SX_USE_CODE && is_written_so(search, &found->items[i]))
+      search->positions[search->position_count++] = &found->items[i];
+}
+
+static bool is_chosen(const file_search *search, const sx_occurrence *one) {
+  for (size_t i = 0; i < search->position_count; i++)
+    if (search->positions[i] == one) return true;
+  return false;
+}
+
+/* The text looks as if it were declared there, in what the name path says. */
+static bool is_declared_by_text(const file_search *search, const sx_occurrence *one) {
+  const sx_document *document = search->document;
+  const sx_locator *locator = search->locator;
+  const char *kind;
+  if (one->use != SX_USE_CODE) return false;
+  int score = sx_declaration_rate(document->text, one->offset, locator->name.len,
+                                  document->language, &kind);
+  if (score < SURE_RATE || !locator->parent_count) return score >= SURE_RATE;
+  sx_container container =
+      sx_container_find(document->text, one->offset, document->language, search->call->arena);
+  return sx_locator_fits(locator, document->path, container.path);
+}
+
+/* At most MAX_POSITIONS of the occurrences with this use, spread over the file. */
+static void choose_spread(file_search *search, const sx_occurrences *found, sx_use use) {
+  size_t count = 0;
+  for (size_t i = 0; i < found->len; i++)
+    count += found->items[i].use == use && !is_chosen(search, &found->items[i]);
+  size_t room = MAX_POSITIONS - search->position_count;
+  size_t wanted = count < room ? count : room;
+  for (size_t i = 0, seen = 0, taken = 0; i < found->len && taken < wanted; i++) {
+    if (found->items[i].use != use || is_chosen(search, &found->items[i])) continue;
+    if (seen * wanted >= taken * count) {
+      search->positions[search->position_count++] = &found->items[i];
+      taken++;
+    }
+    seen++;
+  }
+}
+
+/* False when there is nowhere to ask: the name is not in the code of this file. */
+static bool choose_positions(file_search *search, const sx_occurrences *found) {
+  choose_meant(search, found);
+  if (search->meant) {
+    search->positions[search->position_count++] = search->meant;
+  } else {
+    choose_written_so(search, found);
+    choose_spread(search, found, SX_USE_CODE);
+    choose_spread(search, found, SX_USE_IMPORT);
+  }
+  sx_resolution *out = search->out;
+  bool is_mentioned = search->position_count > 0;
+  if (!is_given_file(search)) return is_mentioned;
+  out->is_mentioned = is_mentioned;
+  if (is_mentioned) out->mentioned_at = position_of(search->positions[0]);
+  out->is_file_text_only = !is_mentioned && found->len > 0;
+  return is_mentioned;
+}
+
+/* ---- the outline --------------------------------------------------------------------------- */
+
+/* Where the name of an outline's symbol is; providers are not always exact. */
+static sx_pos16 name_position(const file_search *search, const sx_host_symbol *symbol,
+                              const sx_occurrences *found) {
+  size_t from = sx_document_offset(search->document, symbol->name_at);
+  size_t to = sx_document_offset(search->document, symbol->range.end);
+  if (!symbol->has_name_at) from = sx_document_offset(search->document, symbol->range.start);
+  const sx_occurrence *quoted = NULL; /* a provider may give the place of its quote */
+  for (size_t i = 0; i < found->len; i++) {
+    const sx_occurrence *one = &found->items[i];
+    if (one->offset < from || one->offset >= to) continue;
+    if (one->use == SX_USE_CODE) return position_of(one);
+    if (one->use == SX_USE_STRING && !quoted) quoted = one;
+  }
+  return quoted ? position_of(quoted) : symbol->name_at;
+}
+
+/* The meant place is code on the very line that was given: its neighbours are not meant. */
+static bool is_on_given_line(const file_search *search) {
+  const sx_locator *locator = search->locator;
+  const sx_occurrence *meant = search->meant;
+  if (meant->use != SX_USE_CODE) return false;
+  if (locator->line_text.len) return is_line_text(search, meant);
+  return locator->has_line && locator->line == meant->point.row;
+}
+
+static bool is_meant_here(const file_search *search, sx_pos16 at) {
+  const sx_occurrence *meant = search->meant;
+  if (!meant) return true;
+  if (sx_pos16_is_equal(at, position_of(meant))) return true;
+  const sx_locator *locator = search->locator;
+  if (locator->has_occurrence || locator->has_column) return false;
+  /* Several lines may say it: all of them are meant. */
+  const sx_occurrence here = {.point = {.row = at.line}};
+  if (locator->line_text.len && !locator->has_line && is_line_text(search, &here)) return true;
+  return distance(at.line, meant->point.row) <= (is_on_given_line(search) ? 0 : LINE_TOLERANCE);
+}
+
+static bool is_named(const sx_locator *locator, const sx_host_symbol *symbol) {
+  return sx_str_is_equal(sx_locator_bare_name(symbol->name), locator->name) ||
+         sx_str_is_equal(symbol->name, locator->given);
+}
+
+static sx_str container_of(const file_search *search, const sx_host_symbol *symbol) {
+  return sx_locator_own_container(symbol->name, symbol->container, search->call->arena);
+}
+
+static bool is_in(const file_search *search, const sx_host_symbol *symbol) {
+  return sx_locator_fits(search->locator, search->document->path, container_of(search, symbol));
+}
+
+static const sx_occurrence *occurrence_at(const sx_occurrences *found, sx_pos16 at) {
+  for (size_t i = 0; i < found->len; i++)
+    if (sx_pos16_is_equal(position_of(&found->items[i]), at)) return &found->items[i];
+  return NULL;
+}
+
+/*
+ * After an edit above, the line and column of `Till.save` may be those of, or nearest to, another
+ * `save`: the declaration that fits the name path is meant then. Where
+ * several fit, a use that stands exactly there is believed: its definition tells.
+ */
+static void mean_by_path(file_search *search, const sx_host_symbols *symbols,
+                         const sx_occurrences *found) {
+  const sx_locator *locator = search->locator;
+  if (!search->meant || !locator->parent_count || locator->has_occurrence) return;
+  uint32_t line = locator->has_line ? locator->line : search->meant->point.row;
+  bool is_use = is_on_given_line(search) &&
+                (!locator->has_column || search->meant->col_u16 == locator->column_u16);
+  const sx_occurrence *best = NULL;
+  size_t fitting = 0;
+  for (size_t i = 0; i < symbols->len; i++) {
+    const sx_host_symbol *symbol = &symbols->items[i];
+    if (!is_named(locator, symbol)) continue;
+    const sx_occurrence *one = occurrence_at(found, name_position(search, symbol, found));
+    if (one == search->meant) is_use = false;
+    if (!one || !is_in(search, symbol)) continue;
+    if (one == search->meant && is_on_given_line(search)) return;
+    fitting++;
+    if (!best || distance(one->point.row, line) < distance(best->point.row, line)) best = one;
+  }
+  if (best && (fitting == 1 || !is_use)) search->positions[0] = search->meant = best;
+}
+
+/* `x.save` says less about which `save` is meant than `save` alone. */
+static bool is_qualified(const file_search *search, const sx_occurrence *use) {
+  sx_str text = search->document->text;
+  size_t i = use->offset;
+  if (i >= 1 && text.ptr[i - 1] == '.') return true;
+  return i >= 2 &&
+         (memcmp(text.ptr + i - 2, "->", 2) == 0 || memcmp(text.ptr + i - 2, "::", 2) == 0);
+}
+
+/* Which of several of its name in its container the symbol is, as its handle says it. */
+static void number_overload(sx_symbol *out, sx_call *call, const sx_host_symbols *symbols,
+                            size_t own) {
+  sx_locator locator;
+  sx_str container = symbols->items[own].container;
+  sx_str name = sx_locator_member_name(container, out->name, call->arena);
+  if (sx_locator_parse_name(&locator, "symbol", name, NULL)) return;
+  for (size_t i = 0; i < symbols->len; i++) {
+    const sx_host_symbol *other = &symbols->items[i];
+    if (!is_named(&locator, other) || !sx_locator_is_in(&locator, other->container)) continue;
+    if (i < own) out->index++;
+    if (i != own && sx_str_is_equal(other->container, container)) out->has_index = true;
+  }
+}
+
+/*
+ * What a string declares, as Python's __slots__ do, a server knows only where code says it: the
+ * first such place in the same container.
+ */
+static void ask_at_use(file_search *search, sx_symbol *symbol, const sx_occurrences *found) {
+  const sx_occurrence *declared = occurrence_at(found, symbol->at);
+  const sx_document *document = search->document;
+  if (!declared || declared->use != SX_USE_STRING) return;
+  for (size_t i = 0; i < found->len && i < MAX_RATED; i++) {
+    const sx_occurrence *one = &found->items[i];
+    if (one->use != SX_USE_CODE || !is_qualified(search, one)) continue;
+    sx_container container =
+        sx_container_find(document->text, one->offset, document->language, search->call->arena);
+    if (!sx_str_has_prefix(container.path, symbol->container)) continue;
+    symbol->is_used_at = true;
+    symbol->used_in = document->path;
+    symbol->used_at = position_of(one);
+    return;
+  }
+}
+
+static void add_declared(file_search *search, const sx_host_symbols *symbols, size_t i, sx_pos16 at,
+                         const sx_occurrences *found) {
+  const sx_host_symbol *symbol = &symbols->items[i];
+  sx_symbol *added = sx_resolve__add(search->call, search->out, search->document->path, at);
+  if (!added) return;
+  added->name = sx_arena_dup(search->call->arena, search->locator->name);
+  added->kind = symbol->kind;
+  added->container = container_of(search, symbol);
+  added->is_declaration_known = true;
+  number_overload(added, search->call, symbols, i);
+  added->score = SCORE_DECLARED;
+  ask_at_use(search, added, found);
+  if (search->meant)
+    added->score += SCORE_ON_LINE - (int)distance(at.line, search->meant->point.row);
+}
+
+/* What is declared exactly where a handle says, in something that has another name by now. */
+static void take_renamed(file_search *search, const sx_host_symbols *symbols,
+                         const sx_occurrences *found) {
+  const sx_locator *locator = search->locator;
+  if (!locator->parent_count || !locator->has_line || !locator->has_column) return;
+  const sx_pos16 wanted = {locator->line, locator->column_u16};
+  for (size_t i = 0; i < symbols->len; i++) {
+    if (!is_named(locator, &symbols->items[i])) continue;
+    sx_pos16 at = name_position(search, &symbols->items[i], found);
+    if (sx_pos16_is_equal(at, wanted)) add_declared(search, symbols, i, at, found);
+  }
+}
+
+static void take_outline(file_search *search, const sx_host_symbols *symbols,
+                         const sx_occurrences *found) {
+  const sx_locator *locator = search->locator;
+  size_t before = search->out->symbols.len;
+  if (symbols->len) search->is_alive = true;
+  mean_by_path(search, symbols, found);
+  uint32_t index = 0;
+  for (size_t i = 0; i < symbols->len; i++) {
+    const sx_host_symbol *symbol = &symbols->items[i];
+    if (!is_named(locator, symbol) || !is_in(search, symbol)) continue;
+    if (locator->has_index && index++ != locator->index) continue;
+    sx_pos16 at = name_position(search, symbol, found);
+    if (locator->has_index || is_meant_here(search, at))
+      add_declared(search, symbols, i, at, found);
+  }
+  if (search->out->symbols.len == before) take_renamed(search, symbols, found);
+}
+
+static sx_status ask_outline(file_search *search, const sx_occurrences *found, sx_err *err) {
+  sx_host_symbols symbols;
+  sx_status status = sx_outline_get(search->call, search->document, SX_PATIENCE_MS, &symbols, err);
+  if (status == SX_HOST && err) {
+    search->out->failure = sx_arena_dup(search->call->arena, sx_str_from(err->message));
+    return SX_OK;
+  }
+  if (!status) take_outline(search, &symbols, found);
+  return status;
+}
+
+/* ---- the uses ------------------------------------------------------------------------------ */
+
+static bool is_loading(file_search *search, const sx_hover_parts *parts) {
+  sx_hover_text text;
+  if (!parts->len) return false;
+  sx_status status =
+      sx_hover_format(&text, parts->items, parts->len, 256, search->call->arena, NULL);
+  return status == SX_OK && !text.is_ready;
+}
+
+/* Servers with an index go on naming a file for a while that is no longer there. */
+static bool is_first_gone(file_search *search, const sx_places *places) {
+  bool gone = false;
+  if (!places->len || sx_freshness_is_gone(search->call, places->items[0].path, &gone, NULL))
+    return false;
+  if (gone && sx_freshness_is_recent(search->call)) search->is_loading = true;
+  if (gone) search->out->is_behind = true;
+  return gone;
+}
+
+/* Or a place in a changed file where the name was before. */
+static bool is_first_moved(file_search *search, const sx_places *places) {
+  const sx_document *there;
+  sx_call *call = search->call;
+  if (!places->len || !sx_freshness_has_index(search->document->language_id)) return false;
+  sx_str path = sx_path_own(call, places->items[0].path);
+  if (!sx_freshness_is_indexing(call, path)) return false;
+  if (sx_document_peek(call, path, &there, NULL)) return false;
+  size_t at = sx_document_offset(there, places->items[0].range.start);
+  return !sx_str_has_prefix(sx_str_slice(there->text, at, there->text.len), search->locator->name);
+}
+
+/* A definition may be told with the stars of `**options`. */
+static sx_pos16 name_of(const file_search *search, const sx_place *place) {
+  const sx_document *document = search->document;
+  if (!sx_str_is_equal(place->path, document->path)) return place->range.start;
+  size_t at = sx_document_offset(document, place->range.start);
+  while (at < document->text.len && document->text.ptr[at] == '*') at++;
+  return sx_document_position(document, at);
+}
+
+static void add_use(file_search *search, const sx_occurrence *use, const sx_places *places,
+                    const sx_hover_parts *hover) {
+  bool is_known = places->len > 0 && !is_first_gone(search, places);
+  sx_str path =
+      sx_path_own(search->call, is_known ? places->items[0].path : search->document->path);
+  sx_pos16 at = is_known ? name_of(search, &places->items[0]) : position_of(use);
+  sx_symbol *symbol = sx_resolve__add(search->call, search->out, path, at);
+  if (!symbol) {
+    /* One more use of a symbol that is there: it counts for it. */
+    for (size_t i = 0; i < search->out->symbols.len; i++) {
+      sx_symbol *known = &search->out->symbols.items[i];
+      if (sx_str_is_equal(known->path, path) && sx_pos16_is_equal(known->at, at)) {
+        known->is_written_so |= is_given_file(search) && is_written_so(search, use);
+        known->score += is_qualified(search, use) ? SCORE_USE : SCORE_UNQUALIFIED;
+        if (!known->hover.len) known->hover = *hover;
+      }
+    }
+    return;
+  }
+  sx_workspace_allow(search->call->workspace, path);
+  symbol->name = sx_arena_dup(search->call->arena, search->locator->name);
+  /* In code that it takes for unreachable a server knows no definitions; the text has them. */
+  bool is_declared_here = !is_known && !places->len && is_declared_by_text(search, use);
+  symbol->is_declaration_known = is_known || is_declared_here;
+  symbol->is_used_at = !is_declared_here;
+  bool counts = is_known ? is_given_file(search) : search->out->is_last_resort;
+  symbol->is_written_so = counts && is_written_so(search, use);
+  symbol->used_in = search->document->path;
+  symbol->used_at = position_of(use);
+  symbol->hover = *hover;
+  symbol->score = is_qualified(search, use) ? SCORE_USE : SCORE_UNQUALIFIED;
+  if (is_declared_here) symbol->score = SCORE_DECLARED_BY_TEXT;
+  if (search->meant) symbol->score += SCORE_ON_LINE;
+}
+
+static bool is_own_import(const file_search *search, const sx_occurrences *found,
+                          const sx_places *places) {
+  if (!places->len || !sx_str_is_equal(places->items[0].path, search->document->path)) return false;
+  for (size_t i = 0; i < found->len; i++)
+    if (found->items[i].use == SX_USE_IMPORT &&
+        sx_pos16_is_equal(position_of(&found->items[i]), places->items[0].range.start))
+      return true;
+  return false;
+}
+
+static bool is_settling(const file_search *search) {
+  uint64_t since = sx_workspace_asked_since(search->call->workspace, search->document->language_id);
+  return sx_clock_ms() - since < SETTLING_MS;
+}
+
+/*
+ * Where no outline has it, what the text declares comes first: a server may know nothing of that
+ * code, and then no use leads there.
+ */
+static void choose_declared(file_search *search, const sx_occurrences *found) {
+  const sx_occurrence *declared[MAX_DECLARED];
+  size_t count = 0;
+  if (search->meant || search->has_declared) return;
+  search->has_declared = true; /* once, however often it is asked */
+  for (size_t i = 0; i < found->len && i < MAX_RATED && count < MAX_DECLARED; i++)
+    if (!is_chosen(search, &found->items[i]) && is_declared_by_text(search, &found->items[i]))
+      declared[count++] = &found->items[i];
+  size_t kept = search->position_count;
+  if (kept > MAX_POSITIONS - count) kept = MAX_POSITIONS - count;
+  memmove(search->positions + count, search->positions, kept * sizeof *search->positions);
+  memcpy(search->positions, declared, count * sizeof *declared);
+  search->position_count = kept + count;
+}
+
+static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_err *err) {
+  sx_batch batch;
+  size_t hover_slots[MAX_POSITIONS], definition_slots[MAX_POSITIONS];
+  sx_batch_init(&batch, search->call->wait, search->call->arena);
+  for (size_t i = 0; i < search->position_count; i++) {
+    sx_pos16 at = position_of(search->positions[i]);
+    hover_slots[i] = sx_batch_hover(&batch, search->document->path, at);
+    definition_slots[i] = sx_batch_definition(&batch, search->document->path, at);
+  }
+  sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
+  for (size_t i = 0; i < search->position_count && !status; i++) {
+    sx_hover_parts hover = {0};
+    sx_places places = {0};
+    status = sx_batch_get_hover(&batch, hover_slots[i], &hover, err);
+    if (!status || status == SX_HOST)
+      status = sx_batch_get_places(&batch, definition_slots[i], &places, err);
+    if (status == SX_HOST && err) {
+      search->out->failure = sx_arena_dup(search->call->arena, sx_str_from(err->message));
+      status = SX_OK;
+    }
+    if (hover.len || places.len) search->is_alive = true;
+    if (is_own_import(search, found, &places) && is_settling(search)) search->is_loading = true;
+    if (is_first_moved(search, &places) && sx_clock_ms() - search->began_ms < INDEXING_MS)
+      search->is_loading = true;
+    if (is_loading(search, &hover)) {
+      search->is_loading = search->says_loading = true;
+      hover.len = 0;
+    }
+    if (hover.len || places.len) add_use(search, search->positions[i], &places, &hover);
+  }
+  sx_batch_release(&batch);
+  return status;
+}
+
+/* ---- until the server is there ------------------------------------------------------------- */
+
+static sx_status look_once(file_search *search, const sx_occurrences *found, sx_err *err) {
+  search->is_loading = search->says_loading = false; /* of the round before */
+  sx_status status = ask_outline(search, found, err);
+  if (status || search->out->symbols.len) return status;
+  choose_declared(search, found);
+  return ask_uses(search, found, err);
+}
+
+static uint64_t next_delay(uint64_t delay_ms) {
+  return delay_ms * 2 < MAX_DELAY_MS ? delay_ms * 2 : MAX_DELAY_MS;
+}
+
+static sx_status look(file_search *search, const sx_occurrences *found, sx_err *err) {
+  sx_str language = search->document->language_id;
+  sx_resolution *out = search->out;
+  size_t before = out->symbols.len;
+  sx_workspace_asked_since(search->call->workspace, language);
+  for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms = next_delay(delay_ms)) {
+    sx_status status = look_once(search, found, err);
+    /* Providers that do not answer are asked again, as long as there is time. */
+    bool is_stuck = sx_port_call_outlasts(search->call->wait, status);
+    if (is_stuck) status = SX_OK;
+    search->is_loading |= is_stuck;
+    if (search->is_alive) sx_workspace_set_ready(search->call->workspace, language);
+    if (!status && search->says_loading)
+      status = sx_readiness_urge(search->call, search->document->path, err);
+    if (!status && out->symbols.len > before && !search->is_loading) return SX_OK;
+    sx_readiness readiness = SX_STARTING;
+    if (!status) status = sx_readiness_get(search->call, language, &readiness, err);
+    bool is_final = readiness == SX_ABSENT || (readiness == SX_READY && !search->is_loading);
+    if (!status && readiness == SX_SILENT) out->unready_language = language;
+    if (!status && (is_final || readiness == SX_SILENT)) return SX_OK;
+    if (!status) status = sx_port_call_sleep(search->call->wait, delay_ms);
+    if (status == SX_DEADLINE) {
+      out->unready_language = language;
+      return SX_OK;
+    }
+    if (status) return sx_fail(err, status, NULL);
+    if (search->is_loading) out->symbols.len = before; /* what it said while loading may be wrong */
+  }
+}
+
+sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_document *document,
+                           sx_resolution *out, sx_err *err) {
+  file_search search = {.call = call,
+                        .locator = locator,
+                        .document = document,
+                        .out = out,
+                        .began_ms = sx_clock_ms()};
+  sx_occurrences found = {0};
+  sx_status status = sx_occurrences_find(&found, document->text, locator->name, document->language,
+                                         MAX_OCCURRENCES, call->arena, err);
+  if (!status) sx_occurrences_classify(&found, document->text, document->language);
+  if (status) return status;
+  if (!choose_positions(&search, &found)) return SX_OK;
+  return look(&search, &found, err);
+}

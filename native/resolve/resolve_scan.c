@@ -1,0 +1,371 @@
+#include "base/map.h"
+#include "os/clock.h"
+#include "os/file.h"
+#include "os/file_write.h"
+#include "text/declaration.h"
+#include "text/keyword.h"
+#include "workspace/ignored.h"
+#include "workspace/paths.h"
+#include "servers/readiness.h"
+#include "resolve/resolve.h"
+#include "workspace/word_filters.h"
+
+#include <uv.h>
+
+/* The editor is asked for no more: its main thread makes the list. */
+#define MAX_FILES 20000
+#define MAX_ALL_FILES 400000
+#define MAX_SCAN_BYTES (4u * 1024 * 1024)
+#define MAX_HITS 6
+/* When language servers have answered, the text only adds what they may not know. */
+#define EXTRA_SCAN_MS 40
+#define CHECK_EVERY 64
+/* More than a declaration's score, which says only that the name is one. */
+#define QUALIFIED_SCORE 200
+#define MAX_THREADS 8
+#define FILES_A_THREAD 500
+#define STACK_BYTES (1024u * 1024)
+
+/* A file whose code says the name. */
+typedef struct scan_hit {
+  sx_str path;
+  int score;
+} scan_hit;
+
+typedef struct file_scan {
+  sx_call *call;
+  const sx_locator *locator;
+  sx_resolution *out;
+  scan_hit hits[MAX_HITS]; /* best first */
+  size_t hit_count;
+  sx_word_hashes words; /* of the name */
+} file_scan;
+
+/* Generated and vendored code rarely is what is meant, tests seldom. */
+static int path_score(sx_str path) {
+  static const char *const unlikely[] = {"/node_modules/", "/dist/", "/build/",      "/out/",
+                                         "/vendor/",       "/.",     "/third_party/"};
+  static const char *const seldom[] = {"/test/", "/tests/", "/__tests__/", "/spec/",
+                                       ".test.", ".spec.",  "_test.",      "/examples/"};
+  int score = 0;
+  for (size_t i = 0; i < sizeof unlikely / sizeof *unlikely; i++)
+    if (sx_str_find(path, sx_str_from(unlikely[i]), 0) != SX_STR_NONE) score -= 40;
+  for (size_t i = 0; i < sizeof seldom / sizeof *seldom; i++)
+    if (sx_str_find(path, sx_str_from(seldom[i]), 0) != SX_STR_NONE) score -= 10;
+  return score;
+}
+
+static bool is_better(const scan_hit *hit, sx_str path, int score) {
+  return hit->score != score ? hit->score < score : sx_str_compare(path, hit->path) < 0;
+}
+
+static void add_hit(file_scan *scan, sx_str path, int score) {
+  size_t i = scan->hit_count < MAX_HITS ? scan->hit_count++ : MAX_HITS;
+  while (i > 0 && is_better(&scan->hits[i - 1], path, score)) {
+    if (i < MAX_HITS) scan->hits[i] = scan->hits[i - 1];
+    i--;
+  }
+  if (i < MAX_HITS) scan->hits[i] = (scan_hit){path, score};
+}
+
+static void remember_text_place(file_scan *scan, sx_str path, const sx_occurrences *found) {
+  sx_resolution *out = scan->out;
+  if (!out->text_count) {
+    sx_pos16 at = {found->items[0].point.row, found->items[0].col_u16};
+    out->text_place = (sx_place){path, {at, at}};
+  }
+  out->text_count += found->total;
+  out->is_only_in_text = true;
+}
+
+/* Where the qualifier is said, too, or is the module's own name, the name path may lead to it. */
+static int qualifier_score(const file_scan *scan, sx_str path, sx_str text,
+                           const sx_language *language) {
+  const sx_locator *locator = scan->locator;
+  if (!locator->parent_count) return 0;
+  sx_str parent = locator->parents[locator->parent_count - 1];
+  bool is_said = sx_occurrences_has(text, sx_locator_bare_name(parent), language);
+  return is_said || sx_locator_fits(locator, path, SX_STR("")) ? QUALIFIED_SCORE : 0;
+}
+
+/* Whether the given file could name what a file of this language declares. */
+static bool is_kin(const file_scan *scan, const sx_language *language) {
+  return !scan->out->language || sx_language_is_kin(scan->out->language, language);
+}
+
+/* A key of a data file that is a keyword elsewhere is not what a name by itself means. */
+static bool is_keyword_in_data(const file_scan *scan, const sx_language *language) {
+  const sx_locator *locator = scan->locator;
+  return !locator->parent_count && !sx_language_is_code(language) &&
+         sx_keyword_of(language, locator->name) != SX_NO_KEYWORD;
+}
+
+static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scratch) {
+  const sx_language *language = sx_language_find(SX_STR(""), path);
+  if (!is_kin(scan, language) || is_keyword_in_data(scan, language)) return SX_OK;
+  if (!sx_occurrences_has(text, scan->locator->name, language)) return SX_OK;
+  sx_occurrences found = {0};
+  sx_declaration declaration = {0};
+  bool is_declared = false, is_in_code = false;
+  sx_status status =
+      sx_occurrences_find(&found, text, scan->locator->name, language, 1000, scratch, NULL);
+  if (!status) sx_occurrences_classify(&found, text, language);
+  if (!status)
+    status = sx_declaration_find(&declaration, &is_declared, text, scan->locator->name, language,
+                                 scratch, NULL);
+  if (status) return status;
+  for (size_t i = 0; i < found.len && !is_in_code; i++)
+    is_in_code = found.items[i].use == SX_USE_CODE || found.items[i].use == SX_USE_IMPORT;
+  if (!is_in_code && found.len)
+    remember_text_place(scan, path, &found);
+  else if (is_in_code)
+    add_hit(scan, path,
+            path_score(path) + (is_declared ? declaration.score : -30) +
+                (is_declared ? qualifier_score(scan, path, text, language) : 0));
+  return SX_OK;
+}
+
+/* A file that cannot be read is passed over: it is not the one thing that was asked for. */
+static sx_status scan_file(file_scan *scan, sx_str path) {
+  sx_arena scratch;
+  sx_file_info info;
+  sx_str text;
+  sx_word_filters *filters = sx_workspace_word_filters(scan->call->workspace);
+  if (sx_file_stat(&info, path, NULL) || !info.is_regular) return SX_OK;
+  if (!sx_word_filters_may_have(filters, path, &info, &scan->words)) return SX_OK;
+  sx_arena_init(&scratch, 64u * 1024 * 1024);
+  sx_status status = sx_file_read(&text, path, MAX_SCAN_BYTES, &scratch, NULL);
+  if (!status) sx_word_filters_put(filters, path, &info, text);
+  if (!status && !sx_file_is_binary(text))
+    status = weigh(scan, path, text, &scratch);
+  else if (status == SX_TOO_BIG)
+    scan->out->is_scan_partial = true;
+  sx_arena_release(&scratch);
+  return status == SX_NOMEM ? status : SX_OK;
+}
+
+static sx_status list_folder(sx_call *call, sx_str folder, const sx_map *listed, sx_strs *files) {
+  sx_arena *arena = call->arena;
+  sx_dir_list entries;
+  uint64_t number;
+  if (sx_dir_read(&entries, folder, arena, NULL)) return arena->status; /* gone by now */
+  for (size_t i = 0; i < entries.count && !arena->status; i++) {
+    if (entries.items[i].is_directory) continue;
+    sx_str path =
+        sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(entries.items[i].name));
+    if (sx_map_find(listed, path, &number)) continue;
+    if (sx_ignored_has(sx_workspace_ignored(call->workspace), path, false)) continue;
+    sx_str *added = SX_ARRAY_ADD(files, arena);
+    if (added) *added = path;
+  }
+  return arena->status;
+}
+
+/*
+ * The editor lists only so many; the others are in the folders that the watch knows. As the editor
+ * does it, what is installed by a package manager is left out.
+ */
+static sx_status list_rest(sx_call *call, sx_resolution *out, sx_strs *files, sx_err *err) {
+  sx_watch *watch;
+  sx_strs folders;
+  sx_map listed;
+  int64_t since_ns;
+  bool is_whole;
+  if (sx_workspace_get_watch(call->workspace, &watch, &since_ns))
+    sx_workspace_renew_roots(call->workspace);
+  sx_map_init(&listed, call->arena);
+  for (size_t i = 0; i < files->len; i++)
+    if (sx_map_put(&listed, files->items[i], i)) return sx_fail(err, SX_NOMEM, NULL);
+  sx_status status = sx_watch_list(watch, &folders, &is_whole, call->arena);
+  for (size_t i = 0; i < folders.len && !status && files->len < MAX_ALL_FILES; i++) {
+    sx_str folder = folders.items[i];
+    if (sx_str_find(folder, SX_STR("/node_modules"), 0) != SX_STR_NONE) continue;
+    status = sx_port_call_check(call->wait);
+    if (!status) status = list_folder(call, folder, &listed, files);
+  }
+  if (!is_whole || status || files->len >= MAX_ALL_FILES) out->is_scan_partial = true;
+  return status && status != SX_DEADLINE ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+sx_status sx_resolve__list_files(sx_call *call, sx_resolution *out, sx_strs *files, sx_strs *dirty,
+                                 sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t file_slot = sx_batch_find_files(&batch, SX_STR("**/*"), MAX_FILES);
+  size_t dirty_slot = sx_batch_dirty_documents(&batch);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_strs(&batch, file_slot, files, err);
+  if (!status) status = sx_batch_get_strs(&batch, dirty_slot, dirty, err);
+  sx_batch_release(&batch);
+  if (!status && files->len >= MAX_FILES) status = list_rest(call, out, files, err);
+  return status;
+}
+
+static bool has_path(const sx_strs *paths, sx_str path) {
+  for (size_t i = 0; i < paths->len; i++)
+    if (sx_str_is_equal(paths->items[i], path)) return true;
+  return false;
+}
+
+/* Unsaved text counts, saved text that it replaced does not. */
+static sx_status scan_dirty(file_scan *scan, const sx_strs *dirty, sx_err *err) {
+  for (size_t i = 0; i < dirty->len; i++) {
+    const sx_document *document;
+    sx_status status = sx_document_open(scan->call, dirty->items[i], &document, err);
+    if (sx_status_ends_call(status)) return status;
+    if (status) continue;
+    status = weigh(scan, document->path, document->text, scan->call->arena);
+    if (status) return sx_fail(err, status, NULL);
+  }
+  return SX_OK;
+}
+
+/* ---- on several threads -------------------------------------------------------------------- */
+
+typedef struct shared_scan {
+  uv_mutex_t mutex; /* of `next` */
+  const sx_strs *files, *dirty;
+  size_t next;
+  uint64_t stop_ms;
+} shared_scan;
+
+typedef struct scan_part {
+  file_scan scan;
+  sx_resolution found; /* what the text says, of this part */
+  shared_scan *shared;
+  sx_status status;
+  uv_thread_t thread;
+  bool has_thread;
+} scan_part;
+
+static size_t take_files(shared_scan *shared) {
+  uv_mutex_lock(&shared->mutex);
+  size_t from = shared->next;
+  shared->next += CHECK_EVERY;
+  uv_mutex_unlock(&shared->mutex);
+  return from;
+}
+
+static void run_part(void *argument) {
+  scan_part *part = argument;
+  shared_scan *shared = part->shared;
+  while (!part->status) {
+    size_t from = take_files(shared), to = from + CHECK_EVERY;
+    if (from >= shared->files->len) return;
+    if (to > shared->files->len) to = shared->files->len;
+    part->status = sx_port_call_check(part->scan.call->wait);
+    if (part->status || sx_clock_ms() > shared->stop_ms) {
+      part->found.is_scan_partial = true;
+      return;
+    }
+    for (size_t i = from; i < to && !part->status; i++)
+      if (!has_path(shared->dirty, shared->files->items[i]))
+        part->status = scan_file(&part->scan, shared->files->items[i]);
+  }
+}
+
+/* The result does not depend on which thread came to which file. */
+static void add_part(file_scan *scan, const scan_part *part) {
+  sx_resolution *out = scan->out;
+  for (size_t i = 0; i < part->scan.hit_count; i++)
+    add_hit(scan, part->scan.hits[i].path, part->scan.hits[i].score);
+  bool is_first =
+      part->found.text_count &&
+      (!out->text_count || sx_str_compare(part->found.text_place.path, out->text_place.path) < 0);
+  if (is_first) out->text_place = part->found.text_place;
+  out->text_count += part->found.text_count;
+  out->is_only_in_text |= part->found.is_only_in_text;
+  out->is_scan_partial |= part->found.is_scan_partial;
+}
+
+static size_t count_threads(size_t files) {
+  size_t cores = uv_available_parallelism();
+  size_t useful = files / FILES_A_THREAD + 1;
+  if (cores > MAX_THREADS) cores = MAX_THREADS;
+  return useful < cores ? useful : cores;
+}
+
+static sx_status scan_all(file_scan *scan, const sx_strs *files, const sx_strs *dirty,
+                          uint64_t stop_ms) {
+  scan_part parts[MAX_THREADS] = {0};
+  shared_scan shared = {.files = files, .dirty = dirty, .stop_ms = stop_ms};
+  size_t count = count_threads(files->len);
+  sx_status status = SX_OK;
+  uv_thread_options_t options = {.flags = UV_THREAD_HAS_STACK_SIZE, .stack_size = STACK_BYTES};
+  if (uv_mutex_init(&shared.mutex)) return SX_NOMEM;
+  for (size_t i = 0; i < count; i++) {
+    parts[i].scan = (file_scan){.call = scan->call, .locator = scan->locator, .words = scan->words};
+    parts[i].found.language = scan->out->language;
+    parts[i].scan.out = &parts[i].found;
+    parts[i].shared = &shared;
+    /* The first is this one; without a thread the others take its share. */
+    parts[i].has_thread =
+        i && uv_thread_create_ex(&parts[i].thread, &options, run_part, &parts[i]) == 0;
+  }
+  run_part(&parts[0]);
+  for (size_t i = 0; i < count; i++) {
+    if (parts[i].has_thread) uv_thread_join(&parts[i].thread);
+    add_part(scan, &parts[i]);
+    if (parts[i].status && (!status || status == SX_DEADLINE)) status = parts[i].status;
+  }
+  uv_mutex_destroy(&shared.mutex);
+  return status;
+}
+
+static sx_status scan_files(file_scan *scan, sx_err *err) {
+  sx_strs files = {0}, dirty = {0};
+  sx_status status = sx_resolve__list_files(scan->call, scan->out, &files, &dirty, err);
+  if (status == SX_HOST) {
+    scan->out->is_scan_partial = true;
+    return SX_OK;
+  }
+  if (!status) status = scan_dirty(scan, &dirty, err);
+  uint64_t stop_ms = scan->out->symbols.len ? sx_clock_ms() + EXTRA_SCAN_MS : UINT64_MAX;
+  if (!status) status = scan_all(scan, &files, &dirty, stop_ms);
+  if (status == SX_DEADLINE) return SX_OK; /* what was found until then counts */
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+static bool is_known_path(const file_scan *scan, sx_str path) {
+  for (size_t i = 0; i < scan->out->symbols.len; i++)
+    if (sx_str_is_equal(scan->out->symbols.items[i].path, path)) return true;
+  return false;
+}
+
+/* Asks the language server in the files that look like the declaration, then the text. */
+static sx_status follow_hit(file_scan *scan, const scan_hit *hit, bool has_symbols, sx_err *err) {
+  const sx_document *document;
+  sx_status status = sx_document_open(scan->call, hit->path, &document, err);
+  if (sx_status_ends_call(status)) return status;
+  if (status) return SX_OK;
+  sx_readiness readiness = SX_READY;
+  bool must_wait = !has_symbols;
+  if (!must_wait) {
+    status = sx_readiness_get(scan->call, document->language_id, &readiness, err);
+    if (status) return status == SX_DEADLINE ? SX_OK : status;
+  }
+  size_t before = scan->out->symbols.len;
+  if (must_wait || readiness == SX_READY) {
+    status = sx_resolve__file(scan->call, scan->locator, document, scan->out, err);
+    if (status) return status;
+  }
+  if (scan->out->symbols.len > before) return SX_OK;
+  return sx_resolve__text(scan->call, scan->locator, document, scan->out, err);
+}
+
+sx_status sx_resolve__scan(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                           sx_err *err) {
+  file_scan scan = {.call = call, .locator = locator, .out = out};
+  scan.words = sx_word_hashes_of(locator->name);
+  bool had_symbols = out->symbols.len > 0;
+  sx_status status = scan_files(&scan, err);
+  for (size_t i = 0; i < scan.hit_count && !status; i++) {
+    const scan_hit *hit = &scan.hits[i];
+    if (is_known_path(&scan, hit->path)) continue;
+    /* Uses matter only where no declaration was found. */
+    if (hit->score < 0 && out->symbols.len) break;
+    status = follow_hit(&scan, hit, had_symbols || out->symbols.len > 0, err);
+  }
+  if (scan.hit_count || out->symbols.len) out->is_only_in_text = false;
+  return status;
+}

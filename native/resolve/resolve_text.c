@@ -1,0 +1,70 @@
+#include "text/declaration.h"
+#include "text/doc_comment.h"
+#include "text/qualifier.h"
+#include "resolve/resolve.h"
+
+#define MAX_PLACES 2000
+
+enum { SCORE_TEXT = 10 };
+
+static sx_status add(sx_call *call, const sx_locator *locator, const sx_document *document,
+                     const sx_declaration *declaration, sx_resolution *out, sx_err *err) {
+  sx_pos16 at = sx_document_position(document, declaration->offset);
+  /* What only a function knows is no other symbol of the name beside one that all can name. */
+  if (out->symbols.len &&
+      sx_container_is_local(document->text, declaration->offset, document->language, call->arena))
+    return SX_OK;
+  sx_symbol *symbol = sx_resolve__add(call, out, document->path, at);
+  if (!symbol) return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+  symbol->name = sx_arena_dup(call->arena, locator->name);
+  symbol->kind = sx_str_from(declaration->kind);
+  symbol->from = SX_FROM_TEXT;
+  symbol->is_declaration_known = true;
+  symbol->text_signature = declaration->signature;
+  symbol->text_comment = declaration->comment;
+  symbol->score = SCORE_TEXT + declaration->score;
+  return SX_OK;
+}
+
+/* The best of the declarations that stand in what the name path says. */
+static sx_status find_in_container(sx_declaration *out, bool *is_found, sx_call *call,
+                                   const sx_locator *locator, const sx_document *document,
+                                   sx_err *err) {
+  sx_occurrences places = {0};
+  sx_str text = document->text;
+  sx_arena *arena = call->arena;
+  sx_status status =
+      sx_occurrences_find(&places, text, locator->name, document->language, MAX_PLACES, arena, err);
+  if (status) return status;
+  sx_occurrences_classify(&places, text, document->language);
+  for (size_t i = 0; i < places.len; i++) {
+    const char *kind;
+    size_t offset = places.items[i].offset;
+    if (places.items[i].use != SX_USE_CODE) continue;
+    int score = sx_declaration_rate(text, offset, locator->name.len, document->language, &kind);
+    if (score <= out->score) continue;
+    sx_container container = sx_container_find(text, offset, document->language, arena);
+    if (!sx_locator_fits(locator, document->path, container.path)) continue;
+    *is_found = true;
+    *out = (sx_declaration){.offset = offset, .kind = kind, .score = score};
+  }
+  if (!*is_found) return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
+  out->signature = sx_declaration_signature(text, out->offset, document->language, arena);
+  out->comment = sx_doc_comment_find(text, out->offset, document->language, arena);
+  return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
+}
+
+sx_status sx_resolve__text(sx_call *call, const sx_locator *locator, const sx_document *document,
+                           sx_resolution *out, sx_err *err) {
+  sx_declaration declaration = {.kind = "", .signature = SX_STR(""), .comment = SX_STR("")};
+  bool is_found = false;
+  sx_status status = SX_OK;
+  if (locator->parent_count)
+    status = find_in_container(&declaration, &is_found, call, locator, document, err);
+  /* Another one of the name is told as near. */
+  if (!status && !is_found)
+    status = sx_declaration_find(&declaration, &is_found, document->text, locator->name,
+                                 document->language, call->arena, err);
+  if (status || !is_found) return status;
+  return add(call, locator, document, &declaration, out, err);
+}

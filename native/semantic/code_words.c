@@ -1,0 +1,157 @@
+#include "semantic/code_words.h"
+
+#include "base/utf8.h"
+#include "text/keyword.h"
+#include "text/lexer.h"
+
+/* A declaration that goes on for longer has no end that is worth finding. */
+#define MAX_HEADER_BYTES 4000
+
+sx_str sx_code_of(const sx_document *document, size_t from, size_t to, sx_arena *arena) {
+  sx_lexer lexer;
+  sx_span span;
+  if (to > document->text.len) to = document->text.len;
+  if (from >= to) return SX_STR("");
+  sx_str copy = sx_arena_dup(arena, sx_str_slice(document->text, from, to));
+  char *code = copy.len ? (char *)copy.ptr : NULL;
+  sx_lexer_init(&lexer, document->text, document->language);
+  while (code && sx_lexer_next(&lexer, &span) && span.start < to) {
+    bool is_code = span.use == SX_USE_CODE || span.use == SX_USE_IMPORT;
+    if (is_code || span.end <= from) continue;
+    size_t start = span.start > from ? span.start : from;
+    size_t end = span.end < to ? span.end : to;
+    for (size_t i = start; i < end; i++)
+      if (code[i - from] != '\n' && code[i - from] != '\r') code[i - from] = ' ';
+  }
+  return copy;
+}
+
+/* The word that begins at or after `*at`; false at the end. `*at` is behind it. */
+static bool next_word(const sx_document *document, sx_str code, size_t *at, sx_word *out) {
+  size_t start = code.len;
+  bool is_number = false;
+  while (*at < code.len) {
+    uint32_t c;
+    size_t bytes = sx_utf8_decode(code.ptr + *at, code.len - *at, &c);
+    bool is_ident = sx_language_is_ident(document->language, c);
+    if (is_ident && start == code.len) start = *at, is_number = c >= '0' && c <= '9';
+    if (!is_ident && start < code.len) {
+      if (!is_number) break;
+      start = code.len;
+    }
+    *at += bytes ? bytes : 1;
+  }
+  *out = (sx_word){start, *at};
+  return start < code.len && !is_number;
+}
+
+static size_t skip_blanks(sx_str code, size_t at) {
+  while (at < code.len && strchr(" \t\r\n", code.ptr[at])) at++;
+  return at;
+}
+
+static sx_status add_word(sx_words *out, size_t base, sx_word word, sx_arena *arena, sx_err *err) {
+  sx_word *added = SX_ARRAY_ADD(out, arena);
+  if (!added) return sx_fail(err, arena->status, NULL);
+  *added = (sx_word){base + word.start, base + word.end};
+  return SX_OK;
+}
+
+sx_status sx_code_calls(sx_words *out, const sx_document *document, size_t from, size_t to,
+                        sx_arena *arena, sx_err *err) {
+  static const char no_calls[] = "if elif elseif else for foreach while until switch match when "
+                                 "return catch except sizeof typeof await yield throw and or not "
+                                 "in is function func fn";
+  sx_str code = sx_code_of(document, from, to, arena);
+  sx_word word;
+  *out = (sx_words){0};
+  for (size_t at = 0; next_word(document, code, &at, &word);) {
+    size_t next = skip_blanks(code, word.end);
+    bool is_called = next < code.len && code.ptr[next] == '(';
+    sx_str name = sx_str_slice(code, word.start, word.end);
+    if (!is_called || sx_language_has_word(no_calls, name, false)) continue;
+    sx_status status = add_word(out, from, word, arena, err);
+    if (status) return status;
+  }
+  return SX_OK;
+}
+
+sx_status sx_code_names(sx_words *out, const sx_document *document, size_t from, size_t to,
+                        sx_arena *arena, sx_err *err) {
+  sx_str code = sx_code_of(document, from, to, arena);
+  sx_word word;
+  *out = (sx_words){0};
+  for (size_t at = 0; next_word(document, code, &at, &word);) {
+    sx_str name = sx_str_slice(code, word.start, word.end);
+    if (sx_keyword_of(document->language, name) == SX_KEYWORD) continue;
+    sx_status status = add_word(out, from, word, arena, err);
+    if (status) return status;
+  }
+  return SX_OK;
+}
+
+/* ---- what a type is made from -----------------------------------------------------------------
+ */
+
+static bool is_in_language(const sx_document *document, const char *ids) {
+  return sx_language_has_word(ids, sx_language_name(document->language), false);
+}
+
+/*
+ * Blanks what is inside brackets below `level`: type arguments, constructor parameters. The end of
+ * the header, where its body or the next statement begins.
+ */
+static size_t flatten(char *code, size_t len, uint32_t level, bool has_angles, const char *ends) {
+  uint32_t depth = 0;
+  for (size_t i = 0; i < len; i++) {
+    char c = code[i];
+    if (depth <= level && strchr(ends, c)) return i;
+    bool opens = strchr("([", c) || (c == '<' && has_angles);
+    bool closes = strchr(")]", c) || (c == '>' && has_angles && i && code[i - 1] != '=');
+    if (closes && depth > 0 && --depth < level) return i;
+    if (depth > level || opens || closes) code[i] = ' ';
+    if (opens) depth++;
+  }
+  return len;
+}
+
+/* After a name: the argument of a call (`metaclass=Meta`) is no base; the start of a path is none.
+ */
+static bool is_base(sx_str code, sx_word word) {
+  static const char no_bases[] =
+      "extends implements with public private protected internal virtual where final sealed "
+      "permits class struct interface typename template override open abstract by noexcept";
+  size_t next = skip_blanks(code, word.end);
+  char c = next < code.len ? code.ptr[next] : ' ';
+  bool is_path =
+      c == '.' || c == '\\' || (c == ':' && next + 1 < code.len && code.ptr[next + 1] == ':');
+  size_t before = word.start;
+  while (before > 0 && strchr(" \t\r\n", code.ptr[before - 1])) before--;
+  bool is_value = before > 0 && code.ptr[before - 1] == '=';
+  sx_str name = sx_str_slice(code, word.start, word.end);
+  return !is_path && !is_value && c != '=' && !sx_language_has_word(no_bases, name, false);
+}
+
+sx_status sx_code_bases(sx_words *out, const sx_document *document, size_t from, sx_arena *arena,
+                        sx_err *err) {
+  sx_str code = sx_code_of(document, from, from + MAX_HEADER_BYTES, arena);
+  size_t at = skip_blanks(code, 0), end = 0;
+  sx_word word;
+  *out = (sx_words){0};
+  char *header = code.len ? (char *)code.ptr : NULL;
+  if (!header) return SX_OK;
+  if (is_in_language(document, "python")) {
+    if (at < code.len && code.ptr[at] == '(') end = flatten(header, code.len, 1, false, ":");
+  } else if (is_in_language(document, "ruby")) {
+    end = flatten(header, code.len, 0, false, "\n;");
+  } else {
+    end = flatten(header, code.len, 0, true, "{;=");
+  }
+  code = sx_str_slice(code, 0, end);
+  for (at = 0; next_word(document, code, &at, &word);) {
+    if (!is_base(code, word)) continue;
+    sx_status status = add_word(out, from, word, arena, err);
+    if (status) return status;
+  }
+  return SX_OK;
+}

@@ -1,0 +1,172 @@
+#include "semantic/documentation.h"
+#include "semantic/overloads.h"
+#include "semantic/signature_kind.h"
+#include "servers/freshness.h"
+#include "servers/readiness.h"
+
+#define MAX_OVERLOADS 48
+/* Of other things than functions several declarations are one thing, said again. */
+#define MAX_REPEATED 6
+#define FIRST_DELAY_MS 40
+#define MAX_DELAY_MS 500
+
+static void add_parts(sx_call *call, sx_hover_parts *to, const sx_hover_parts *from) {
+  for (size_t i = 0; i < from->len; i++) {
+    sx_hover_part *part = SX_ARRAY_ADD(to, call->arena);
+    if (part) *part = from->items[i];
+  }
+}
+
+/*
+ * Whether a hover is of the symbol: in `__attribute__((format(printf, 1, 2)))` clangd tells of the
+ * attribute, which its heading says.
+ */
+static bool is_of_symbol(sx_call *call, const sx_documentation *doc, const sx_hover_parts *parts) {
+  sx_hover_text text;
+  const sx_symbol *symbol = doc->symbol;
+  if (!parts->len ||
+      sx_hover_format(&text, parts->items, parts->len, SX_HOVER_MIN_TOKENS, call->arena, NULL))
+    return true;
+  sx_str subject = sx_locator_bare_name(text.subject);
+  size_t scope = sx_str_find_last_char(subject, ':');
+  if (scope != SX_STR_NONE) subject = sx_str_slice(subject, scope + 1, subject.len);
+  return !subject.len || sx_str_is_equal(subject, symbol->name) ||
+         sx_str_is_equal(subject, symbol->declared_as);
+}
+
+static sx_status ask_hovers(sx_call *call, sx_documentation *doc, sx_err *err) {
+  sx_batch batch;
+  size_t slots[MAX_OVERLOADS];
+  size_t most = doc->is_overloaded ? MAX_OVERLOADS : MAX_REPEATED;
+  size_t count = doc->declarations.len < most ? doc->declarations.len : most;
+  doc->hovers.len = 0;
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < count; i++)
+    slots[i] = sx_batch_hover(&batch, doc->symbol->path, doc->declarations.items[i]);
+  sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
+  for (size_t i = 0; i < count && !status; i++) {
+    sx_hover_parts *parts = SX_ARRAY_ADD(&doc->hovers, call->arena);
+    if (!parts) break;
+    status = sx_batch_get_hover(&batch, slots[i], parts, err);
+    if (status == SX_HOST) {
+      doc->resolution.failure = sx_arena_dup(call->arena, sx_str_from(err->message));
+      status = SX_OK;
+    }
+    if (!status && !is_of_symbol(call, doc, parts)) parts->len = 0;
+    if (!status) add_parts(call, &doc->parts, parts);
+  }
+  sx_batch_release(&batch);
+  return status;
+}
+
+static sx_status format_parts(sx_call *call, const sx_documentation *doc, sx_hover_text *out,
+                              sx_err *err) {
+  *out = SX_HOVER_NOTHING;
+  out->is_ready = out->is_empty = true;
+  if (!doc->parts.len) return SX_OK;
+  return sx_hover_format(out, doc->parts.items, doc->parts.len, SX_ANSWER_MAX_BYTES, call->arena,
+                         err);
+}
+
+/* Whether an empty hover says that there is nothing to say. */
+static sx_status is_silence_final(sx_call *call, sx_documentation *doc, bool *out, sx_str *language,
+                                  sx_err *err) {
+  const sx_document *document;
+  sx_readiness readiness = SX_READY;
+  *out = true;
+  sx_status status = sx_document_open(call, doc->symbol->path, &document, err);
+  if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
+  if (!status) *language = document->language_id;
+  if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
+  *out = readiness != SX_STARTING;
+  if (readiness == SX_SILENT) doc->resolution.unready_language = *language;
+  return status == SX_HOST ? SX_OK : status;
+}
+
+static uint64_t next_delay(uint64_t delay_ms) {
+  return delay_ms * 2 < MAX_DELAY_MS ? delay_ms * 2 : MAX_DELAY_MS;
+}
+
+/* The hover at the declaration, waited for while the server is loading. */
+static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_err *err) {
+  sx_hover_parts before = doc->parts;
+  sx_str language = SX_STR("");
+  for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms = next_delay(delay_ms)) {
+    sx_hover_text text;
+    bool is_final = false;
+    doc->parts = before;
+    sx_status status = ask_hovers(call, doc, err);
+    bool is_stuck = sx_port_call_outlasts(call->wait, status);
+    if (!status) status = format_parts(call, doc, &text, err);
+    if (!status && text.is_ready && !text.is_empty) return SX_OK;
+    if (!status && !text.is_empty) doc->parts = before; /* "(loading...)" is no documentation */
+    if (!status && !text.is_ready) status = sx_readiness_urge(call, doc->symbol->path, err);
+    if (!status && text.is_empty) status = is_silence_final(call, doc, &is_final, &language, err);
+    if (!status && is_final) return SX_OK;
+    if (!status || is_stuck) status = sx_port_call_sleep(call->wait, delay_ms);
+    if (status == SX_DEADLINE) {
+      doc->parts = before;
+      if (!doc->resolution.unready_language.len)
+        doc->resolution.unready_language = language.len ? language : SX_STR("its language");
+      return SX_OK;
+    }
+    if (status) return status;
+  }
+}
+
+static bool is_declared_lately(sx_call *call, const sx_documentation *doc) {
+  const sx_document *document;
+  if (!sx_freshness_is_indexing(call, doc->symbol->path)) return false;
+  return sx_document_peek(call, doc->symbol->path, &document, NULL) == SX_OK &&
+         sx_freshness_has_index(document->language_id);
+}
+
+/* What the uses said, where that is of the symbol. */
+static void add_use(sx_call *call, sx_documentation *doc) {
+  /* A use shows how the file sees it; without a file its import statement is only noise. */
+  bool is_wanted = doc->is_file_known || !doc->symbol->is_declaration_known;
+  if (is_wanted && is_of_symbol(call, doc, &doc->symbol->hover))
+    add_parts(call, &doc->parts, &doc->symbol->hover);
+}
+
+static sx_status collect_hover(sx_call *call, sx_documentation *doc, sx_err *err) {
+  sx_hover_text text;
+  sx_status status;
+  /* A use has the signature of one overload, with the types of that call. */
+  if (doc->is_overloaded) {
+    status = hover_at_declaration(call, doc, err);
+    if (!status && doc->parts.len) return sx_overloads_join(call, doc, err);
+    doc->is_overloaded = false;
+    if (status) return status;
+  }
+  /* It tells of another file by an index, which may be behind: the declaration's own says it now.
+   */
+  if (doc->symbol->is_declaration_known && is_declared_lately(call, doc)) {
+    status = hover_at_declaration(call, doc, err);
+    if (status || doc->parts.len) return status;
+  }
+  add_use(call, doc);
+  status = format_parts(call, doc, &text, err);
+  if (status) return status;
+  if (!text.is_ready) doc->parts.len = 0;
+  bool is_enough = text.is_ready && text.is_documented;
+  if (is_enough || !doc->symbol->is_declaration_known) return SX_OK;
+  return hover_at_declaration(call, doc, err);
+}
+
+/* Standard libraries' outlines are too large to ask for: their hovers say what it is. */
+static sx_status fill_kind(sx_call *call, sx_documentation *doc, sx_err *err) {
+  sx_hover_text text;
+  if (doc->symbol->kind.len) return SX_OK;
+  sx_status status = format_parts(call, doc, &text, err);
+  if (!status) doc->symbol->kind = sx_signature_kind(&text);
+  return status;
+}
+
+sx_status sx_documentation_describe(sx_call *call, sx_documentation *doc, sx_err *err) {
+  sx_status status = sx_overloads_collect(call, doc, err);
+  if (doc->symbol->from != SX_FROM_LSP || status) return status;
+  status = collect_hover(call, doc, err);
+  if (!status) status = sx_documentation_add_comment(call, doc, err);
+  return status ? status : fill_kind(call, doc, err);
+}

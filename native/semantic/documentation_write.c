@@ -1,0 +1,507 @@
+#include "text/tokens.h"
+#include "semantic/documentation.h"
+#include "servers/missing_server.h"
+#include "workspace/paths.h"
+
+#define MAX_CANDIDATES 50
+#define MIN_DOCUMENTATION_TOKENS 32
+#define MAX_NOTE_BYTES 1024
+
+typedef struct writer {
+  sx_call *call;
+  const sx_documentation *doc;
+  sx_answer *answer;
+  cJSON *result;
+  cJSON *notes;
+  size_t max_tokens;
+  size_t start; /* where this symbol's part of the text begins */
+} writer;
+
+static const char *provenance_name(sx_provenance from) {
+  static const char *const names[] = {"lsp", "index", "text"};
+  return names[from];
+}
+
+static sx_str shown_path(const writer *w, sx_str path) {
+  return sx_path_display(w->call, path);
+}
+
+/* ---- lines -------------------------------------------------------------------------------- */
+
+static void begin_field(writer *w, const char *name) {
+  bool is_markdown = w->answer->format == SX_FORMAT_MARKDOWN;
+  sx_buf_addf(&w->answer->text, is_markdown ? "**%s:** " : "%s: ", name);
+}
+
+/* Two spaces make Markdown break the line. */
+static void end_line(writer *w) {
+  sx_buf_add_text(&w->answer->text, w->answer->format == SX_FORMAT_MARKDOWN ? "  \n" : "\n");
+}
+
+static void add_field(writer *w, const char *name, sx_str value) {
+  begin_field(w, name);
+  sx_buf_add(&w->answer->text, value);
+  end_line(w);
+}
+
+static void add_place_field(writer *w, const char *name, sx_str path, sx_pos16 at) {
+  begin_field(w, name);
+  sx_answer_add_place(w->answer, path, shown_path(w, path), at.line, at.character);
+  end_line(w);
+}
+
+static void add_note(writer *w, sx_str note) {
+  add_field(w, "Note", note);
+  sx_buf copy;
+  sx_buf_init(&copy, SX_ANSWER_MAX_BYTES);
+  sx_buf_add(&copy, note);
+  cJSON *item = copy.status ? NULL : cJSON_CreateString(copy.ptr);
+  sx_buf_release(&copy);
+  sx_answer_push(w->notes, item);
+}
+
+/* ---- facts --------------------------------------------------------------------------------- */
+
+static void fill_place(writer *w, cJSON *object, sx_str path, sx_pos16 at) {
+  sx_answer_fact(object, "file", shown_path(w, path));
+  cJSON_AddNumberToObject(object, "line", at.line + 1.0);
+  cJSON_AddNumberToObject(object, "column", at.character);
+}
+
+static void fill_symbol(writer *w, cJSON *object, const sx_symbol *symbol) {
+  sx_answer_fact(object, "name", symbol->name);
+  if (symbol->declared_as.len) sx_answer_fact(object, "declared_as", symbol->declared_as);
+  if (symbol->kind.len) sx_answer_fact(object, "kind", symbol->kind);
+  if (symbol->container.len) sx_answer_fact(object, "container", symbol->container);
+  fill_place(w, object, symbol->path, symbol->at);
+  sx_str handle = sx_symbol_handle(symbol, shown_path(w, symbol->path), w->call->arena);
+  sx_answer_fact(object, "handle", handle);
+  sx_answer_fact(object, "provenance", sx_str_from(provenance_name(symbol->from)));
+}
+
+/* ---- the described symbol ------------------------------------------------------------------ */
+
+static bool is_defined_in_file(const sx_documentation *doc) {
+  return !doc->is_file_known || sx_str_is_equal(doc->symbol->path, doc->file_own);
+}
+
+/* Found through a use in the file that was given, or, without one, in any. */
+static bool is_used_in_file(const sx_documentation *doc) {
+  const sx_symbol *symbol = doc->symbol;
+  return symbol->is_used_at && (!doc->is_file_known || sx_str_is_equal(symbol->used_in, doc->file));
+}
+
+/* The file says the name, but no server says that it is this symbol. */
+bool sx_documentation_is_only_named(const sx_documentation *doc) {
+  return doc->is_file_known && doc->resolution.is_mentioned && !is_defined_in_file(doc) &&
+         !is_used_in_file(doc);
+}
+
+bool sx_documentation_is_elsewhere(const sx_documentation *doc) {
+  return !is_defined_in_file(doc) && !is_used_in_file(doc) && !sx_documentation_is_only_named(doc);
+}
+
+bool sx_documentation_is_other_member(const sx_documentation *doc) {
+  return doc->symbol->is_other || doc->symbol->inherited_by.len;
+}
+
+static void add_use(writer *w, sx_str path, sx_pos16 at) {
+  add_place_field(w, "Referenced in", path, at);
+  cJSON *use = cJSON_AddObjectToObject(w->result, "referenced_in");
+  if (use) fill_place(w, use, path, at);
+}
+
+static void add_relation(writer *w) {
+  const sx_documentation *doc = w->doc;
+  const sx_symbol *symbol = doc->symbol;
+  bool is_defined = is_defined_in_file(doc), is_named = sx_documentation_is_only_named(doc);
+  /* Of a name path the file says the last name alone, which may be another symbol's. */
+  if (is_named && symbol->is_found_by_path) return;
+  if (sx_documentation_is_elsewhere(doc)) {
+    add_field(w, "Not directly referenced in", shown_path(w, doc->file));
+  } else {
+    add_field(w, "Status", is_defined ? SX_STR("Defined in file") : SX_STR("Imported/Referenced"));
+    sx_answer_fact(w->result, "relation", is_defined ? SX_STR("defined") : SX_STR("referenced"));
+  }
+  if (is_named)
+    add_use(w, doc->file, doc->resolution.mentioned_at);
+  else if (!is_defined && symbol->is_used_at)
+    add_use(w, symbol->used_in, symbol->used_at);
+}
+
+static void add_absence(writer *w) {
+  sx_buf note;
+  sx_buf_init(&note, MAX_NOTE_BYTES);
+  sx_buf_add_text(&note, "The reason: ");
+  sx_missing_server_write(&note, w->doc->absent_language);
+  sx_buf_add_char(&note, '.');
+  sx_str text = sx_arena_dup(w->call->arena, sx_buf_str(&note));
+  sx_buf_release(&note);
+  add_note(w, text);
+}
+
+static void add_notes(writer *w) {
+  const sx_documentation *doc = w->doc;
+  const sx_resolution *resolution = &doc->resolution;
+  sx_arena *arena = w->call->arena;
+  bool is_by_path = doc->symbol && doc->symbol->is_found_by_path;
+  if (doc->symbol && doc->symbol->from == SX_FROM_TEXT && !resolution->unready_language.len)
+    add_note(w, SX_STR("No language server answered for this symbol: this comes from the text "
+                       "alone (the declaration and the comment above it)."));
+  if (doc->absent_language.len) add_absence(w);
+  if (doc->symbol && sx_documentation_is_only_named(doc))
+    add_note(w, sx_arena_printf(arena,
+                                "The language server did not resolve '%.*s' in that file: this is "
+                                "%s%.*s in the workspace.",
+                                SX_STR_ARG(doc->locator.name),
+                                is_by_path ? "" : "the symbol of that name",
+                                SX_STR_ARG(is_by_path ? doc->locator.given : SX_STR(""))));
+  if (doc->symbol && doc->symbol->inherited_by.len)
+    add_note(w, sx_arena_printf(arena, "%.*s inherits it.", SX_STR_ARG(doc->symbol->inherited_by)));
+  if (doc->symbol && doc->symbol->is_other)
+    add_note(w, sx_arena_printf(arena, "The symbol at the given place is not '%.*s'.",
+                                SX_STR_ARG(doc->locator.given)));
+  if (resolution->is_line_moved && doc->symbol)
+    add_note(w, sx_arena_printf(arena,
+                                "Line %u does not contain '%.*s': the nearest occurrence was used.",
+                                doc->locator.line + 1, SX_STR_ARG(doc->locator.name)));
+  if (doc->symbol && resolution->is_file_text_only)
+    add_note(w, sx_arena_printf(arena, "'%.*s' contains the name only in comments or strings.",
+                                SX_STR_ARG(shown_path(w, doc->file))));
+  if (doc->symbol && resolution->is_scan_partial)
+    add_note(w, SX_STR("The text search of the workspace is incomplete: there may be more symbols "
+                       "of that name."));
+}
+
+static void add_head(writer *w) {
+  const sx_symbol *symbol = w->doc->symbol;
+  sx_buf *text = &w->answer->text;
+  if (w->answer->format == SX_FORMAT_MARKDOWN)
+    sx_buf_addf(text, "## %.*s\n\n", SX_STR_ARG(symbol->name));
+  else
+    add_field(w, "Symbol", symbol->name);
+  add_place_field(w, "Location", symbol->path, symbol->at);
+}
+
+static void add_overload_counts(writer *w) {
+  const sx_documentation *doc = w->doc;
+  sx_buf *text = &w->answer->text;
+  sx_buf_addf(text, "%zu", doc->overload_count);
+  if (doc->deprecated_count) sx_buf_addf(text, ", %zu deprecated", doc->deprecated_count);
+  if (doc->shown_count < doc->overload_count) sx_buf_addf(text, ", %zu shown", doc->shown_count);
+  sx_buf_add_text(text, "; on lines");
+}
+
+/* Several: they are overloads, or the same thing declared more than once. */
+static void add_declarations(writer *w) {
+  size_t count = w->doc->declarations.len;
+  cJSON *lines = count > 1 ? cJSON_AddArrayToObject(w->result, "declaration_lines") : NULL;
+  if (!lines) return;
+  begin_field(w, w->doc->is_overloaded ? "Overloads" : "Declarations");
+  if (w->doc->is_overloaded)
+    add_overload_counts(w);
+  else
+    sx_buf_addf(&w->answer->text, "%zu, on lines", count);
+  for (size_t i = 0; i < count; i++) {
+    uint32_t line = w->doc->declarations.items[i].line + 1;
+    if (i < MAX_CANDIDATES) sx_buf_addf(&w->answer->text, "%s %u", i ? "," : "", line);
+    sx_answer_push(lines, cJSON_CreateNumber(line));
+  }
+  if (count > MAX_CANDIDATES) sx_buf_add_text(&w->answer->text, ", …");
+  end_line(w);
+}
+
+static void add_details(writer *w) {
+  const sx_symbol *symbol = w->doc->symbol;
+  if (symbol->declared_as.len) add_field(w, "Declared as", symbol->declared_as);
+  if (symbol->kind.len) add_field(w, "Kind", symbol->kind);
+  if (symbol->container.len)
+    add_field(w, "Container", symbol->container);
+  else if (symbol->kind.len && symbol->from == SX_FROM_LSP &&
+           sx_path_is_inside(w->call, symbol->path))
+    add_field(w, "Container", SX_STR("Global Scope"));
+  add_relation(w);
+  add_declarations(w);
+  add_notes(w);
+}
+
+static sx_str candidate_line(writer *w, const sx_symbol *symbol) {
+  sx_str handle = sx_symbol_handle(symbol, shown_path(w, symbol->path), w->call->arena);
+  /* A container that is no plain path of names (`Map<K>`) is not in the handle. */
+  bool is_told = sx_str_find(handle, symbol->container, 0) != SX_STR_NONE;
+  sx_str container = is_told ? SX_STR("") : symbol->container;
+  return sx_arena_printf(w->call->arena, "%.*s%s%.*s%s%.*s%s", SX_STR_ARG(handle),
+                         symbol->kind.len ? "  " : "", SX_STR_ARG(symbol->kind),
+                         container.len ? " in " : "", SX_STR_ARG(container),
+                         symbol->from == SX_FROM_TEXT ? " (text)" : "");
+}
+
+/* ---- other symbols of that name ------------------------------------------------------------ */
+
+static void write_candidate(writer *w, const sx_symbol *symbol, sx_buf *out) {
+  sx_buf_add_text(out, "- ");
+  if (w->answer->format == SX_FORMAT_TEXT) {
+    sx_buf_add(out, candidate_line(w, symbol));
+  } else {
+    sx_answer link = {.format = SX_FORMAT_MARKDOWN, .text = *out};
+    sx_answer_add_place(&link, symbol->path, shown_path(w, symbol->path), symbol->at.line,
+                        symbol->at.character);
+    *out = link.text;
+    sx_buf_addf(out, " %.*s%s%.*s", SX_STR_ARG(symbol->kind), symbol->container.len ? " in " : "",
+                SX_STR_ARG(symbol->container));
+  }
+  sx_buf_add_char(out, '\n');
+}
+
+/* Writes into `out` what fits into `max_tokens`; says of the others how many they are. */
+static void write_candidates(writer *w, size_t total, size_t max_tokens, sx_buf *out, cJSON *list) {
+  const sx_symbols *symbols = &w->doc->resolution.symbols;
+  size_t written = 0;
+  sx_buf_addf(out, "\nOther symbols named '%.*s' (%zu):\n", SX_STR_ARG(w->doc->locator.name),
+              total);
+  if (w->answer->format == SX_FORMAT_MARKDOWN) sx_buf_add_char(out, '\n');
+  for (size_t i = 1; i < symbols->len && written < MAX_CANDIDATES; i++) {
+    const sx_symbol *symbol = &symbols->items[i];
+    if (sx_documentation_is_overload(w->doc, symbol)) continue;
+    size_t before = out->len;
+    write_candidate(w, symbol, out);
+    if (sx_tokens_count(sx_buf_str(out)) > max_tokens) {
+      sx_buf_truncate(out, before);
+      break;
+    }
+    cJSON *object = cJSON_CreateObject();
+    if (object) fill_symbol(w, object, symbol);
+    sx_answer_push(list, object);
+    written++;
+  }
+  if (written == total) return;
+  w->answer->is_truncated = true;
+  /* A person has no arguments to give. */
+  sx_buf_addf(out, "- and %zu more: %s a name path such as Container.name\n", total - written,
+              w->answer->format == SX_FORMAT_MARKDOWN ? "look up" : "give file_path, or");
+}
+
+static void collect_candidates(writer *w, sx_buf *out) {
+  size_t total = 0;
+  for (size_t i = 1; i < w->doc->resolution.symbols.len; i++)
+    total += !sx_documentation_is_overload(w->doc, &w->doc->resolution.symbols.items[i]);
+  cJSON *list = total ? cJSON_AddArrayToObject(w->result, "candidates") : NULL;
+  if (!list) return;
+  cJSON_AddNumberToObject(w->result, "candidate_count", (double)total);
+  write_candidates(w, total, w->max_tokens / 4, out, list);
+}
+
+/* ---- documentation -------------------------------------------------------------------------- */
+
+static sx_status format_documentation(writer *w, size_t max_tokens, sx_hover_text *out,
+                                      sx_err *err) {
+  const sx_symbol *symbol = w->doc->symbol;
+  if (symbol->from != SX_FROM_TEXT) {
+    *out = SX_HOVER_NOTHING;
+    out->is_empty = true;
+    if (!w->doc->parts.len) return SX_OK;
+    return sx_hover_format(out, w->doc->parts.items, w->doc->parts.len, max_tokens, w->call->arena,
+                           err);
+  }
+  sx_hover_part parts[2] = {
+      {.kind = SX_HOVER_CODE, .value = symbol->text_signature, .language = SX_STR("")},
+      {.kind = SX_HOVER_MARKDOWN, .value = symbol->text_comment, .language = SX_STR("")},
+  };
+  return sx_hover_format(out, parts, symbol->text_comment.len ? 2 : 1, max_tokens, w->call->arena,
+                         err);
+}
+
+static sx_status write_found(writer *w, sx_err *err) {
+  sx_buf others;
+  sx_hover_text hover;
+  sx_buf_init(&others, SX_ANSWER_MAX_BYTES);
+  collect_candidates(w, &others);
+  sx_buf *text = &w->answer->text;
+  const sx_symbol *symbol = w->doc->symbol;
+  /* Whether there is documentation decides the first line, so it is formatted before. */
+  sx_status status = format_documentation(w, w->max_tokens, &hover, err);
+  if (status) goto done;
+  bool is_documented = hover.is_documented;
+  if (is_documented || w->answer->format == SX_FORMAT_MARKDOWN) {
+    add_head(w);
+  } else {
+    sx_buf_addf(text, "Symbol: %.*s found at ", SX_STR_ARG(symbol->name));
+    sx_answer_add_place(w->answer, symbol->path, shown_path(w, symbol->path), symbol->at.line,
+                        symbol->at.character);
+    end_line(w);
+  }
+  add_details(w);
+  size_t used = sx_tokens_count(sx_str_slice(sx_buf_str(text), w->start, text->len)) +
+                sx_tokens_count(sx_buf_str(&others)) + 16;
+  size_t room = used + MIN_DOCUMENTATION_TOKENS < w->max_tokens ? w->max_tokens - used
+                                                                : MIN_DOCUMENTATION_TOKENS;
+  status = format_documentation(w, room, &hover, err);
+  if (status) goto done;
+  if (hover.is_truncated) w->answer->is_truncated = true;
+  cJSON_AddBoolToObject(w->result, "documented", is_documented);
+  if (hover.signature.len) sx_answer_fact(w->result, "signature", hover.signature);
+  if (is_documented) sx_answer_fact(w->result, "documentation", hover.text);
+  if (hover.text.len) {
+    bool is_markdown = w->answer->format == SX_FORMAT_MARKDOWN;
+    const char *name = is_documented ? "Documentation" : "Signature";
+    sx_buf_addf(text, is_markdown ? "\n**%s:**\n\n" : "\n%s:\n", name);
+    sx_buf_add(text, hover.text);
+    sx_buf_add_char(text, '\n');
+  }
+  sx_buf_add(text, sx_buf_str(&others));
+  if (!is_documented) sx_buf_add_text(text, "\nNo documentation is available for this symbol.\n");
+done:
+  sx_buf_release(&others);
+  return status;
+}
+
+/* ---- nothing found, or not known ------------------------------------------------------------ */
+
+/* What the name path may have meant: members of what its qualifier is, or others of the name. */
+static void add_near(writer *w) {
+  const sx_resolution *resolution = &w->doc->resolution;
+  sx_buf *text = &w->answer->text;
+  sx_str name = w->doc->locator.name;
+  if (resolution->has_owner) {
+    const sx_symbol *owner = &resolution->owner;
+    sx_str shown = shown_path(w, owner->path);
+    bool is_file = sx_str_is_equal(owner->kind, SX_STR("Module")) && !owner->at.line;
+    sx_str handle = is_file ? shown : sx_symbol_handle(owner, shown, w->call->arena);
+    sx_buf_addf(text, "%.*s (%.*s) %s '%.*s'.%s\n", SX_STR_ARG(owner->name), SX_STR_ARG(handle),
+                resolution->is_path_unsure ? "is not known to have" : "has no", SX_STR_ARG(name),
+                resolution->near.len ? " Its nearest members:" : "");
+  } else if (resolution->near.len) {
+    sx_buf_addf(text, "Not a match, but '%.*s' exists elsewhere:\n", SX_STR_ARG(name));
+  }
+  cJSON *list = resolution->near.len ? cJSON_AddArrayToObject(w->result, "nearest") : NULL;
+  for (size_t i = 0; i < resolution->near.len && list; i++) {
+    const sx_symbol *one = &resolution->near.items[i];
+    write_candidate(w, one, text);
+    sx_str handle = sx_symbol_handle(one, shown_path(w, one->path), w->call->arena);
+    sx_answer_push(list, cJSON_CreateString(handle.ptr));
+  }
+}
+
+static void add_nearest(writer *w) {
+  const sx_strs *nearest = &w->doc->resolution.nearest;
+  if (w->doc->resolution.near.len) return;
+  cJSON *list = nearest->len ? cJSON_AddArrayToObject(w->result, "nearest") : NULL;
+  if (!list) return;
+  sx_buf_add_text(&w->answer->text, "Nearest names: ");
+  for (size_t i = 0; i < nearest->len; i++) {
+    sx_str name = sx_arena_dup(w->call->arena, nearest->items[i]);
+    sx_buf_addf(&w->answer->text, "%s%.*s", i ? ", " : "", SX_STR_ARG(name));
+    sx_answer_push(list, cJSON_CreateString(name.ptr));
+  }
+  sx_buf_add_text(&w->answer->text, ".\n");
+}
+
+static void write_none(writer *w) {
+  const sx_documentation *doc = w->doc;
+  const sx_resolution *resolution = &doc->resolution;
+  sx_buf *text = &w->answer->text;
+  sx_buf_addf(text, "No symbol found for '%.*s'", SX_STR_ARG(doc->locator.given));
+  if (doc->is_file_known)
+    sx_buf_addf(text, " in or referenced by file '%.*s'", SX_STR_ARG(shown_path(w, doc->file)));
+  sx_buf_add_text(text, ".\n");
+  if (resolution->is_only_in_text && resolution->text_count && !resolution->has_owner) {
+    sx_buf_addf(text, "The name occurs only in comments or strings, %zu time%s, first at ",
+                resolution->text_count, resolution->text_count == 1 ? "" : "s");
+    const sx_place *place = &resolution->text_place;
+    sx_answer_add_place(w->answer, place->path, shown_path(w, place->path), place->range.start.line,
+                        place->range.start.character);
+    sx_buf_add_text(text, ".\n");
+  }
+  add_near(w);
+  add_nearest(w);
+}
+
+static void add_reason(writer *w) {
+  const sx_resolution *resolution = &w->doc->resolution;
+  sx_str given = w->doc->locator.given;
+  sx_str reason;
+  sx_arena *arena = w->call->arena;
+  if (resolution->unready_language.len)
+    reason = sx_arena_printf(arena,
+                             "The language server for %.*s is still starting or loading and "
+                             "has not answered yet. This does not mean that '%.*s' does not exist. "
+                             "Call again in a few seconds.",
+                             SX_STR_ARG(resolution->unready_language), SX_STR_ARG(given));
+  else if (resolution->failure.len)
+    reason = sx_arena_printf(arena,
+                             "A provider failed: %.*s Call again, or restart that language "
+                             "server.",
+                             SX_STR_ARG(resolution->failure));
+  else if (resolution->is_timed_out)
+    reason = sx_arena_printf(arena,
+                             "The call timed out before the search was complete. Call again, or "
+                             "give file_path, a file that declares or uses '%.*s'.",
+                             SX_STR_ARG(given));
+  else if (!resolution->is_scan_partial && resolution->is_path_unsure)
+    reason = sx_arena_printf(arena,
+                             "The language server could not resolve all of '%.*s': it may not "
+                             "analyze that code (another platform or version), or lack a type. "
+                             "Search the text for '%.*s'.",
+                             SX_STR_ARG(given), SX_STR_ARG(w->doc->locator.name));
+  else if (!resolution->is_scan_partial && sx_documentation_is_in_notebook(w->doc))
+    reason = sx_arena_printf(
+        arena,
+        "Language servers do not resolve '%.*s' in notebook cells. Read the notebook as text.",
+        SX_STR_ARG(given));
+  else
+    reason = sx_arena_printf(arena,
+                             "The workspace is too large to search completely. Give file_path, a "
+                             "file that declares or uses '%.*s'.",
+                             SX_STR_ARG(given));
+  sx_buf_addf(&w->answer->text, "Unknown: %.*s\n", SX_STR_ARG(reason));
+  sx_answer_push(w->notes, cJSON_CreateString(reason.ptr));
+}
+
+static sx_status write_unknown(writer *w, sx_err *err) {
+  add_reason(w);
+  if (!w->doc->symbol) {
+    add_near(w);
+    add_nearest(w);
+    return SX_OK;
+  }
+  sx_buf_add_text(&w->answer->text, "What is known so far:\n\n");
+  return write_found(w, err);
+}
+
+static void write_error(writer *w) {
+  const sx_documentation *doc = w->doc;
+  sx_buf_addf(&w->answer->text, "Error for '%.*s': %s\n", SX_STR_ARG(doc->locator.given),
+              doc->err.message);
+  cJSON *error = cJSON_AddObjectToObject(w->result, "error");
+  if (!error) return;
+  cJSON_AddStringToObject(error, "code", sx_status_code(doc->error));
+  cJSON_AddStringToObject(error, "message", doc->err.message);
+}
+
+sx_status sx_documentation_write(sx_call *call, const sx_documentation *doc, size_t max_tokens,
+                                 sx_answer *answer, cJSON *results, sx_err *err) {
+  cJSON *result = cJSON_CreateObject();
+  if (!result) return sx_fail(err, SX_NOMEM, NULL);
+  sx_answer_push(results, result);
+  writer w = {call, doc, answer, result, cJSON_CreateArray(), max_tokens, answer->text.len};
+  sx_answer_fact(result, "query", doc->locator.given);
+  cJSON_AddStringToObject(result, "status", sx_answer_status_name(doc->status));
+  if (doc->symbol) {
+    cJSON *symbol = cJSON_AddObjectToObject(result, "symbol");
+    if (symbol) fill_symbol(&w, symbol, doc->symbol);
+  }
+  sx_status status = SX_OK;
+  if (doc->error)
+    write_error(&w);
+  else if (doc->status == SX_ANSWER_FOUND)
+    status = write_found(&w, err);
+  else if (doc->status == SX_ANSWER_NONE)
+    write_none(&w);
+  else
+    status = write_unknown(&w, err);
+  if (cJSON_GetArraySize(w.notes))
+    sx_answer_put(result, "notes", w.notes);
+  else
+    cJSON_Delete(w.notes);
+  return status;
+}

@@ -1,0 +1,103 @@
+#include "semantic/enclosing.h"
+
+#include "text/declaration.h"
+
+#include <string.h>
+
+/* How far up it is looked for: interpreters have loops of more than a thousand lines. */
+#define MAX_LINES_UP 4000
+
+/** A walk up from a line. */
+typedef struct walk {
+  const sx_document *document;
+  bool is_c, has_hash_comments;
+  size_t width;          /* lines that are indented less than this count */
+  bool takes_equal_once; /* the next line counts that is indented as much as `width` */
+} walk;
+
+static size_t indentation(sx_str line) {
+  size_t width = 0;
+  for (size_t i = 0; i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t'); i++)
+    width += line.ptr[i] == '\t' ? 4 : 1;
+  return width;
+}
+
+static bool is_comment(const walk *w, sx_str line) {
+  static const char *const starts[] = {"//", "/*", "*/", "* "};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (sx_str_has_prefix(line, sx_str_from(starts[i]))) return true;
+  return sx_str_is_equal(line, SX_STR("*")) ||
+         ((w->is_c || w->has_hash_comments) && line.ptr[0] == '#');
+}
+
+/* `done:`, which stands further left than what it is in. */
+static bool is_label(const walk *w, sx_str line) {
+  size_t len = sx_language_ident_end(w->document->language, line, 0);
+  sx_str rest = sx_str_trim(sx_str_slice(line, len, line.len));
+  return w->is_c && len && sx_str_is_equal(rest, SX_STR(":"));
+}
+
+/*
+ * The body's brace on a line of its own, or the end of a list of parameters over several lines:
+ * the line that opens it is indented as much.
+ */
+static bool closes_head(sx_str line) {
+  return strchr(")]}", line.ptr[0]) || sx_str_is_equal(line, SX_STR("{"));
+}
+
+static bool is_no_name(sx_str name) {
+  static const char words[] = "return case default else throw yield await new delete goto do try";
+  return sx_language_has_word(words, name, false);
+}
+
+/* In C a name that only parentheses follow is called; what is inside a function is no function. */
+static bool may_be_c_function(const walk *w, sx_str line, sx_str name, size_t own) {
+  bool is_cpp = sx_str_is_equal(sx_language_name(w->document->language), SX_STR("cpp"));
+  bool has_type = name.ptr > line.ptr;
+  return (own == 0 || is_cpp) && has_type && !sx_str_has_suffix(line, SX_STR(";"));
+}
+
+static bool is_enclosing(const walk *w, sx_str line, sx_str name, size_t own) {
+  static const char values[] = "Variable Constant Property EnumMember";
+  const char *kind = "";
+  sx_str text = w->document->text;
+  if (is_no_name(name)) return false;
+  sx_declaration_rate(text, (size_t)(name.ptr - text.ptr), name.len, w->document->language, &kind);
+  bool is_value = sx_language_has_word(values, sx_str_from(kind), false);
+  if (is_value) return own == 0;
+  bool is_function = strcmp(kind, "Function") == 0 || strcmp(kind, "Method") == 0;
+  return !w->is_c || !is_function || may_be_c_function(w, line, name, own);
+}
+
+/* The name that the line gives to what is inside; empty: go on further up. */
+static sx_str look_at(walk *w, sx_str whole) {
+  const sx_document *document = w->document;
+  sx_str line = sx_str_trim(whole);
+  if (!line.len || is_comment(w, line) || is_label(w, line)) return SX_STR("");
+  size_t own = indentation(whole);
+  bool counts = own < w->width || (own == w->width && w->takes_equal_once);
+  if (!counts) return SX_STR("");
+  w->takes_equal_once = closes_head(line);
+  w->width = own;
+  if (w->takes_equal_once || sx_declaration_is_control(whole, document->language))
+    return SX_STR("");
+  size_t start = (size_t)(whole.ptr - document->text.ptr);
+  sx_str name =
+      sx_declaration_in_line(document->text, start, start + whole.len, document->language);
+  return name.len && is_enclosing(w, line, name, own) ? name : SX_STR("");
+}
+
+sx_str sx_enclosing_name(const sx_document *document, uint32_t row) {
+  sx_str language = sx_language_name(document->language);
+  walk w = {.document = document,
+            .is_c = sx_language_has_word("c cpp objective-c", language, false),
+            .has_hash_comments =
+                sx_language_has_word("python shellscript ruby perl r elixir", language, false),
+            .width = indentation(sx_lines_get(&document->lines, row))};
+  for (uint32_t up = 1; up <= row && up <= MAX_LINES_UP; up++) {
+    if (w.width == 0 && !w.takes_equal_once) break;
+    sx_str name = look_at(&w, sx_lines_get(&document->lines, row - up));
+    if (name.len) return name;
+  }
+  return SX_STR("");
+}

@@ -1,0 +1,151 @@
+#include "semantic/overloads.h"
+
+#include "workspace/outline.h"
+#include "workspace/paths.h"
+
+#define OUTLINE_MS 2000
+#define MAX_DECLARATIONS 200
+#define MAX_DECORATORS 8
+
+/* ---- which declarations there are --------------------------------------------------------- */
+
+static bool is_callable(sx_str kind) {
+  return sx_str_is_equal(kind, SX_STR("Function")) || sx_str_is_equal(kind, SX_STR("Method")) ||
+         sx_str_is_equal(kind, SX_STR("Constructor"));
+}
+
+static void add_declaration(sx_call *call, sx_documentation *doc, sx_pos16 at) {
+  size_t i = doc->declarations.len;
+  for (size_t k = 0; k < i; k++)
+    if (sx_pos16_is_equal(doc->declarations.items[k], at)) return;
+  sx_pos16 *added = i < MAX_DECLARATIONS ? SX_ARRAY_ADD(&doc->declarations, call->arena) : NULL;
+  if (!added) return;
+  sx_pos16 *items = doc->declarations.items;
+  for (; i > 0 && (items[i - 1].line > at.line ||
+                   (items[i - 1].line == at.line && items[i - 1].character > at.character));
+       i--)
+    items[i] = items[i - 1];
+  items[i] = at;
+}
+
+/* Where an outline's entry has its name, which not all providers say exactly. */
+static sx_pos16 name_place(const sx_host_symbol *entry, const sx_document *document, sx_str name) {
+  sx_pos16 start = entry->has_name_at ? entry->name_at : entry->range.start;
+  size_t from = sx_document_offset(document, start);
+  size_t to = sx_document_offset(document, entry->range.end);
+  size_t found = sx_str_find(sx_str_slice(document->text, 0, to), name, from);
+  return found == SX_STR_NONE ? start : sx_document_position(document, found);
+}
+
+static sx_status collect_from_outline(sx_call *call, sx_documentation *doc,
+                                      const sx_document *document, sx_err *err) {
+  sx_host_symbols outline = {0};
+  const sx_host_symbol *own = NULL;
+  const sx_symbol *symbol = doc->symbol;
+  sx_str name = symbol->declared_as.len ? symbol->declared_as : symbol->name;
+  sx_status status = sx_outline_get(call, document, OUTLINE_MS, &outline, err);
+  if (sx_status_ends_call(status)) return status;
+  for (size_t i = 0; i < outline.len && !status && !own; i++)
+    if (sx_str_is_equal(sx_locator_bare_name(outline.items[i].name), name) &&
+        sx_pos16_is_equal(name_place(&outline.items[i], document, name), symbol->at))
+      own = &outline.items[i];
+  if (!own || !is_callable(own->kind)) return SX_OK;
+  for (size_t i = 0; i < outline.len; i++) {
+    const sx_host_symbol *entry = &outline.items[i];
+    if (sx_str_is_equal(entry->kind, own->kind) &&
+        sx_str_is_equal(entry->container, own->container) &&
+        sx_str_is_equal(sx_locator_bare_name(entry->name), name))
+      add_declaration(call, doc, name_place(entry, document, name));
+  }
+  return SX_OK;
+}
+
+/* ---- Python's, of which an outline has the last only --------------------------------------- */
+
+/* Where the line says `def NAME` at that column; false where it does not. */
+static bool defines(sx_str line, sx_str name, size_t column) {
+  sx_str text = sx_str_slice(line, 0, column);
+  sx_str bare = sx_str_trim(text);
+  bool is_def = sx_str_is_equal(bare, SX_STR("def")) || sx_str_is_equal(bare, SX_STR("async def"));
+  sx_str rest = sx_str_slice(line, column, line.len);
+  if (!is_def || !sx_str_has_prefix(rest, name)) return false;
+  return rest.len > name.len &&
+         (rest.ptr[name.len] == '(' || rest.ptr[name.len] == '[' || rest.ptr[name.len] == ' ');
+}
+
+static bool is_marked_overload(const sx_document *document, uint32_t row) {
+  for (uint32_t i = 1; i <= MAX_DECORATORS && i <= row; i++) {
+    sx_str line = sx_str_trim(sx_lines_get(&document->lines, row - i));
+    if (!line.len || line.ptr[0] != '@') return false;
+    if (sx_str_has_suffix(line, SX_STR("overload"))) return true;
+  }
+  return false;
+}
+
+static size_t indent_of(sx_str line) {
+  return (size_t)(sx_str_trim(line).ptr - line.ptr);
+}
+
+/* Whether a line belongs to what stands outside of the block with that indentation. */
+static bool leaves(sx_str line, size_t indent) {
+  return sx_str_trim(line).len && indent_of(line) < indent && line.ptr[0] != ')';
+}
+
+static void collect_marked(sx_call *call, sx_documentation *doc, const sx_document *document) {
+  const sx_symbol *symbol = doc->symbol;
+  uint32_t row = symbol->at.line;
+  size_t count = document->lines.count;
+  if (row >= count) return;
+  sx_str own = sx_lines_get(&document->lines, row);
+  size_t column = sx_document_offset(document, symbol->at) - (size_t)(own.ptr - document->text.ptr);
+  size_t indent = indent_of(own), found = 0;
+  if (!defines(own, symbol->name, column)) return;
+  for (int direction = -1; direction <= 1; direction += 2) {
+    for (uint32_t i = row; direction < 0 ? i-- > 0 : ++i < count;) {
+      sx_str line = sx_lines_get(&document->lines, i);
+      if (leaves(line, indent)) break;
+      size_t at = sx_str_find(line, symbol->name, 0);
+      if (at == SX_STR_NONE || indent_of(line) != indent || !defines(line, symbol->name, at))
+        continue;
+      bool is_overload = is_marked_overload(document, i);
+      if (!is_overload && !is_marked_overload(document, row)) continue;
+      add_declaration(call, doc,
+                      sx_document_position(document, (size_t)(line.ptr - document->text.ptr) + at));
+      found++;
+    }
+  }
+  if (!found) return;
+  add_declaration(call, doc, symbol->at);
+  const sx_pos16 *last = &doc->declarations.items[doc->declarations.len - 1];
+  doc->has_implementation = !is_marked_overload(document, last->line);
+}
+
+/* ---- all of them --------------------------------------------------------------------------- */
+
+static void collect_from_resolution(sx_call *call, sx_documentation *doc) {
+  for (size_t i = 0; i < doc->resolution.symbols.len; i++) {
+    const sx_symbol *symbol = &doc->resolution.symbols.items[i];
+    if (symbol == doc->symbol || sx_documentation_is_overload(doc, symbol))
+      add_declaration(call, doc, symbol->at);
+  }
+}
+
+sx_status sx_overloads_collect(sx_call *call, sx_documentation *doc, sx_err *err) {
+  const sx_document *document;
+  const sx_symbol *symbol = doc->symbol;
+  collect_from_resolution(call, doc);
+  bool may_be_callable = !symbol->kind.len || is_callable(symbol->kind);
+  if (symbol->from != SX_FROM_LSP || !symbol->is_declaration_known || !may_be_callable)
+    return SX_OK;
+  sx_status status = sx_document_open(call, symbol->path, &document, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  bool is_one = doc->declarations.len <= 1;
+  if (is_one && sx_str_is_equal(document->language_id, SX_STR("python")))
+    collect_marked(call, doc, document);
+  /* Outlines of standard libraries are huge: there the hover counts the overloads. */
+  else if (sx_path_is_inside(call, symbol->path) && !doc->locator.has_index)
+    status = collect_from_outline(call, doc, document, err);
+  doc->is_overloaded = doc->declarations.len > 1 &&
+                       is_callable(symbol->kind.len ? symbol->kind : SX_STR("Function"));
+  return status;
+}

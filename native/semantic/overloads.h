@@ -1,0 +1,34 @@
+#ifndef SX_SEMANTIC_OVERLOADS_H
+#define SX_SEMANTIC_OVERLOADS_H
+
+#include "semantic/documentation.h"
+
+/**
+ * Finds the declarations of `doc->symbol` in its file, in their order, to `doc->declarations`:
+ * several are overloads, the last of which may be their implementation. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_overloads_collect(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
+
+/**
+ * Makes one hover of those at the declarations (`doc->hovers`) in `doc->parts`: each signature
+ * once and on one line, the most useful first and at most a few, then what is written on them,
+ * where the hover has nothing the comment above the declaration.
+ */
+sx_status sx_overloads_join(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
+
+/** A signature on one line, without "(+2 overloads)". In `arena`. */
+sx_str sx_overloads_compact(sx_str signature, sx_arena *arena);
+
+/**
+ * Where the hovers say nothing of the symbol: the comment at a declaration of it in its file, or
+ * where the definition and declaration providers know another one, to `doc->parts`. Without any
+ * hover the declaration's own text, too.
+ */
+sx_status sx_documentation_add_comment(sx_call *call, sx_documentation *doc,
+                                       sx_err *err) SX_MUST_USE;
+
+/** The comment at a declaration as Markdown, or "". CANCELLED, CLOSED, NOMEM. */
+sx_status sx_documentation_comment(sx_call *call, sx_str path, sx_pos16 at, sx_str *out,
+                                   sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,234 @@
+#include "markdown/comment.h"
+#include "text/tokens.h"
+#include "semantic/overloads.h"
+
+/* So many signatures are shown; the others are counted. */
+#define MAX_SHOWN 5
+#define MAX_SHOWN_TOKENS 160
+/* Less than this before its tags is no description: "Impl". */
+#define MIN_PROSE_BYTES 16
+
+typedef struct overload {
+  sx_pos16 at;
+  sx_str signature, language;
+  sx_str words; /* what is written on it: of the hover, else the comment */
+  int rank;     /* less is more useful */
+  bool is_deprecated;
+  bool is_implementation; /* what no caller sees the signature of */
+  bool is_repeated;       /* says what one before says */
+} overload;
+
+/* ---- signatures ---------------------------------------------------------------------------- */
+
+/* Where "(+2 overloads)" begins at the end of a signature. */
+static size_t end_without_count(sx_str text) {
+  size_t at = sx_str_find_last_char(text, '(');
+  if (at == SX_STR_NONE || at == 0) return text.len;
+  size_t end = at + 1 + (at + 1 < text.len && text.ptr[at + 1] == '+'), digits = end;
+  while (end < text.len && text.ptr[end] >= '0' && text.ptr[end] <= '9') end++;
+  sx_str tail = sx_str_slice(text, end, text.len);
+  bool is_count = end > digits && (sx_str_is_equal(tail, SX_STR(" overload)")) ||
+                                   sx_str_is_equal(tail, SX_STR(" overloads)")));
+  return is_count ? at : text.len;
+}
+
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+sx_str sx_overloads_compact(sx_str signature, sx_arena *arena) {
+  signature = sx_str_trim(signature);
+  signature = sx_str_trim(sx_str_slice(signature, 0, end_without_count(signature)));
+  while (sx_str_has_prefix(signature, SX_STR("//"))) { /* clangd's "// In namespace x" */
+    size_t end = sx_str_find_char(signature, '\n', 0);
+    if (end == SX_STR_NONE) break;
+    signature = sx_str_trim(sx_str_slice(signature, end, signature.len));
+  }
+  char *text = sx_arena_alloc(arena, signature.len + 1);
+  if (!text) return SX_STR("");
+  size_t len = 0;
+  for (size_t i = 0; i < signature.len;) {
+    size_t end = i;
+    while (end < signature.len && is_blank(signature.ptr[end])) end++;
+    sx_str blanks = sx_str_slice(signature, i, end);
+    bool is_break = sx_str_find_char(blanks, '\n', 0) != SX_STR_NONE;
+    char before = len ? text[len - 1] : 0, next = end < signature.len ? signature.ptr[end] : 0;
+    /* Parameters on lines of their own: no blank inside of the parentheses. */
+    bool is_inside = is_break && (before == '(' || before == '[' || strchr(")]", next));
+    if (is_inside && before == ',') len--;
+    if (blanks.len && !is_inside) text[len++] = ' ';
+    if (end < signature.len) text[len++] = signature.ptr[end];
+    i = end + 1;
+  }
+  return sx_str_make(text, len);
+}
+
+static bool begins_with_word(sx_str text, sx_str word) {
+  if (!sx_str_has_prefix(text, word)) return false;
+  char next = text.len > word.len ? text.ptr[word.len] : ' ';
+  return !((next | 32) >= 'a' && (next | 32) <= 'z') && next != '_' && next != '.';
+}
+
+/* Types that say that there is nothing: an overload on them is there for the type checker. */
+static bool is_nothing(sx_str type) {
+  static const char *const names[] = {"null", "undefined", "never", "void", "None"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (begins_with_word(type, sx_str_from(names[i]))) return true;
+  return false;
+}
+
+/* How little a signature says to somebody who wants to call the function. */
+static int rate(sx_str signature) {
+  size_t open = sx_str_find_char(signature, '(', 1), depth = 0;
+  int rank = sx_str_find(signature, SX_STR("unique symbol"), 0) == SX_STR_NONE ? 0 : 10;
+  if (open == SX_STR_NONE) return rank;
+  size_t i = open;
+  for (; i < signature.len; i++) {
+    char c = signature.ptr[i];
+    depth += c == '(' || c == '[' || c == '{';
+    depth -= c == ')' || c == ']' || c == '}';
+    if (!depth) break;
+    if (depth == 1 && c == ':' &&
+        is_nothing(sx_str_trim(sx_str_slice(signature, i + 1, signature.len))))
+      rank += 10;
+  }
+  if (i == open + 1) rank += 6; /* nothing to pass */
+  sx_str result = sx_str_slice(signature, i, signature.len);
+  if (sx_str_find(result, SX_STR("unknown"), 0) != SX_STR_NONE ||
+      sx_str_find(result, SX_STR("never"), 0) != SX_STR_NONE)
+    rank += 4;
+  return rank;
+}
+
+/* ---- what is written on each ---------------------------------------------------------------- */
+
+static sx_status read_overload(sx_call *call, const sx_documentation *doc, size_t i, overload *all,
+                               sx_err *err) {
+  overload *one = &all[i];
+  sx_hover_text hover;
+  const sx_hover_parts *parts = &doc->hovers.items[i];
+  sx_status status =
+      sx_hover_format(&hover, parts->items, parts->len, SX_ANSWER_MAX_BYTES, call->arena, err);
+  if (status) return status;
+  one->at = doc->declarations.items[i];
+  one->signature = sx_overloads_compact(hover.signature, call->arena);
+  one->language = hover.language;
+  bool is_last = i + 1 == doc->declarations.len;
+  one->is_implementation = is_last && doc->has_implementation;
+  /* At an implementation servers say what they say at the first overload. */
+  for (size_t k = 0; k < i && is_last; k++)
+    one->is_implementation |= sx_str_is_equal(all[k].signature, one->signature);
+  bool is_own = hover.is_documented && (!one->is_implementation || doc->has_implementation);
+  if (is_own) one->words = hover.body;
+  if (!is_own)
+    status = sx_documentation_comment(call, doc->symbol->path, one->at, &one->words, err);
+  one->is_deprecated = sx_comment_is_deprecated(one->words);
+  one->rank = rate(one->signature) + (one->is_deprecated ? 100 : 0);
+  for (size_t k = 0; k < i; k++) one->is_repeated |= sx_str_is_equal(all[k].words, one->words);
+  return status;
+}
+
+/* Most useful first; those that are alike in their order. */
+static void sort(overload *all, size_t count) {
+  for (size_t i = 1; i < count; i++) {
+    overload moved = all[i];
+    size_t j = i;
+    for (; j > 0 && moved.rank < all[j - 1].rank; j--) all[j] = all[j - 1];
+    all[j] = moved;
+  }
+}
+
+/* ---- one hover of all ----------------------------------------------------------------------- */
+
+static void add_part(sx_call *call, sx_documentation *doc, sx_hover_kind kind, sx_str value,
+                     sx_str language) {
+  sx_hover_part *part = value.len ? SX_ARRAY_ADD(&doc->parts, call->arena) : NULL;
+  if (part) *part = (sx_hover_part){.kind = kind, .value = value, .language = language};
+}
+
+static sx_status add_signatures(sx_call *call, sx_documentation *doc, const overload *all,
+                                size_t count, sx_err *err) {
+  sx_buf text;
+  size_t tokens = 0, first = 0;
+  sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
+  for (size_t i = 0; i < count; i++) {
+    if (all[i].is_implementation || !all[i].signature.len) continue;
+    doc->overload_count++;
+    doc->deprecated_count += all[i].is_deprecated;
+    size_t cost = sx_tokens_count(all[i].signature);
+    bool is_useful = !all[i].is_deprecated || doc->shown_count == 0;
+    bool has_room = doc->shown_count == 0 ||
+                    (doc->shown_count < MAX_SHOWN && tokens + cost <= MAX_SHOWN_TOKENS);
+    if (!is_useful || !has_room) continue;
+    if (text.len) sx_buf_add_char(&text, '\n');
+    if (!text.len) first = i;
+    sx_buf_add(&text, all[i].signature);
+    tokens += cost;
+    doc->shown_count++;
+  }
+  sx_str copy = sx_arena_dup(call->arena, sx_buf_str(&text));
+  sx_status status = text.status;
+  sx_buf_release(&text);
+  if (status) return sx_fail(err, status, NULL);
+  add_part(call, doc, SX_HOVER_CODE, copy, all[first].language);
+  return SX_OK;
+}
+
+/* Bytes of prose before the first tag. */
+static size_t prose_of(const overload *one) {
+  size_t tag = sx_str_find(one->words, SX_STR("*@"), 0);
+  return tag == SX_STR_NONE ? one->words.len : tag;
+}
+
+/*
+ * What comes first: the implementation's comment, which is on all of them, unless it is a mere
+ * label; else that of the most useful overload; of deprecated ones the one that says most.
+ */
+static const overload *choose_main(const overload *all, size_t count) {
+  const overload *best = NULL;
+  int best_class = -1;
+  for (size_t i = 0; i < count; i++) {
+    const overload *one = &all[i];
+    if (!one->words.len || one->is_repeated) continue;
+    bool tells = prose_of(one) >= MIN_PROSE_BYTES;
+    int class = !tells ? 0 : one->is_implementation ? 3 : one->is_deprecated ? 1 : 2;
+    bool is_longer = best && class < 2 && prose_of(one) > prose_of(best);
+    if (class < best_class || (class == best_class && !is_longer)) continue;
+    best = one;
+    best_class = class;
+  }
+  return best;
+}
+
+static void add_words(sx_call *call, sx_documentation *doc, const overload *all, size_t count) {
+  const overload *main = choose_main(all, count);
+  if (!main) return;
+  bool has_more = prose_of(main) >= MIN_PROSE_BYTES;
+  add_part(call, doc, SX_HOVER_MARKDOWN, main->words, SX_STR(""));
+  for (size_t i = 0; i < count; i++) {
+    const overload *one = &all[i];
+    if (one == main || !one->words.len || one->is_repeated) continue;
+    /* Deprecated ones are counted; what they say is seldom of use. */
+    if (has_more && (one->is_deprecated || one->is_implementation)) continue;
+    add_part(call, doc, SX_HOVER_MARKDOWN,
+             sx_arena_printf(call->arena, "Overload on line %u:\n\n%.*s", one->at.line + 1,
+                             SX_STR_ARG(one->words)),
+             SX_STR(""));
+  }
+}
+
+sx_status sx_overloads_join(sx_call *call, sx_documentation *doc, sx_err *err) {
+  size_t count = doc->hovers.len;
+  overload *all = sx_arena_calloc(call->arena, count + 1, sizeof *all);
+  if (!all) return sx_fail(err, call->arena->status, NULL);
+  doc->parts.len = 0;
+  for (size_t i = 0; i < count; i++) {
+    all[i].words = SX_STR("");
+    sx_status status = read_overload(call, doc, i, all, err);
+    if (status) return status;
+  }
+  sort(all, count);
+  sx_status status = add_signatures(call, doc, all, count, err);
+  if (!status) add_words(call, doc, all, count);
+  return status;
+}

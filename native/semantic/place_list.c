@@ -1,0 +1,391 @@
+#include "semantic/place_list.h"
+
+#include "base/map.h"
+#include "base/utf8.h"
+#include "text/declaration.h"
+#include "text/occurrences.h"
+#include "text/tokens.h"
+#include "semantic/enclosing.h"
+#include "semantic/line_text.h"
+#include "semantic/page.h"
+#include "workspace/document.h"
+#include "workspace/paths.h"
+
+#include <stdlib.h>
+
+#define FRAME_TOKENS 120
+#define LEAST_TOKENS 60
+/* Places that one line tells of: a longer line would hide them. */
+#define MAX_ALIKE 16
+
+/* ---- order -------------------------------------------------------------------------------- */
+
+bool sx_place_is_test(sx_str path) {
+  static const char *const parts[] = {"/test/", "/tests/", "/__tests__/", ".test.",
+                                      ".spec.", "_test.",  "/spec/",      "/testing/"};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (sx_str_find(path, sx_str_from(parts[i]), 0) != SX_STR_NONE) return true;
+  return sx_str_has_prefix(sx_path_name(path), SX_STR("test_"));
+}
+
+static int compare_places(const void *a, const void *b) {
+  const sx_listed_place *one = a, *other = b;
+  if (one->is_test != other->is_test) return one->is_test ? 1 : -1;
+  int order = sx_str_compare(one->path, other->path);
+  if (order) return order;
+  return sx_pos16_compare(one->range.start, other->range.start);
+}
+
+sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places *places,
+                             const sx_places *without, sx_err *err) {
+  *out = (sx_place_list){.symbol_kind = SX_STR("")};
+  for (size_t i = 0; i < places->len; i++) {
+    if (sx_places_have(without, &places->items[i])) continue;
+    sx_listed_place *added = SX_ARRAY_ADD(&out->items, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = (sx_listed_place){places->items[i].path, places->items[i].range,
+                               sx_place_is_test(places->items[i].path), NULL};
+  }
+  if (!out->items.len) return SX_OK;
+  qsort(out->items.items, out->items.len, sizeof *out->items.items, compare_places);
+  size_t kept = 0;
+  for (size_t i = 0; i < out->items.len; i++) {
+    sx_listed_place *one = &out->items.items[i];
+    if (kept && compare_places(&out->items.items[kept - 1], one) == 0) continue;
+    bool is_new_file = !kept || !sx_str_is_equal(out->items.items[kept - 1].path, one->path);
+    out->file_count += is_new_file;
+    out->items.items[kept++] = *one;
+  }
+  out->items.len = kept;
+  return SX_OK;
+}
+
+/* ---- what a line says of the place --------------------------------------------------------- */
+
+static sx_str after_blanks(sx_str text, size_t at) {
+  while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
+  return sx_str_slice(text, at, text.len);
+}
+
+static bool is_one_of(sx_str word, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (sx_str_is_equal(word, sx_str_from(words[i]))) return true;
+  return false;
+}
+
+static bool is_import(sx_str line) {
+  static const char *const imports[] = {"import ", "from ", "#include", "use ", "require("};
+  sx_str start = sx_str_trim(line);
+  if (sx_str_has_prefix(start, SX_STR("export ")))
+    return sx_str_find(start, SX_STR(" from "), 0) != SX_STR_NONE;
+  for (size_t i = 0; i < sizeof imports / sizeof *imports; i++)
+    if (sx_str_has_prefix(start, sx_str_from(imports[i]))) return true;
+  return false;
+}
+
+static bool is_written(sx_str rest) {
+  if (!rest.len) return false;
+  bool is_assigned =
+      rest.ptr[0] == '=' && !(rest.len > 1 && (rest.ptr[1] == '=' || rest.ptr[1] == '>'));
+  bool is_changed = rest.len > 1 && ((strchr("+-*/%&|^", rest.ptr[0]) && rest.ptr[1] == '=') ||
+                                     sx_str_has_prefix(rest, SX_STR("++")) ||
+                                     sx_str_has_prefix(rest, SX_STR("--")));
+  return is_assigned || is_changed;
+}
+
+/* Type arguments may stand between a name and its parenthesis. */
+static bool is_called(sx_str rest) {
+  if (rest.len && rest.ptr[0] == '<') {
+    size_t close = sx_str_find_char(rest, '>', 0);
+    rest = close == SX_STR_NONE ? rest : sx_str_slice(rest, close + 1, rest.len);
+  }
+  return rest.len && rest.ptr[0] == '(';
+}
+
+/* What is done with the name there, by the text and by what is named. */
+static const char *kind_of_use(sx_str line, size_t end, sx_str symbol_kind) {
+  static const char *const types[] = {"Interface", "Struct",  "TypeParameter",
+                                      "TypeAlias", "Typedef", "Union"};
+  static const char *const values_too[] = {"Class", "Enum"};
+  sx_str rest = after_blanks(line, end);
+  bool has_member = rest.len && (rest.ptr[0] == '.' || sx_str_has_prefix(rest, SX_STR("::")));
+  if (is_import(line)) return "import";
+  if (is_one_of(symbol_kind, types, sizeof types / sizeof *types)) return "type";
+  if (is_called(rest)) return "call";
+  if (is_one_of(symbol_kind, values_too, sizeof values_too / sizeof *values_too))
+    return has_member ? "read" : "type";
+  if (is_written(rest)) return "write";
+  return symbol_kind.len ? "read" : NULL;
+}
+
+const char *sx_place_use(const sx_document *document, sx_range16 range, sx_str symbol_kind) {
+  sx_str line = sx_lines_get(&document->lines, range.start.line);
+  size_t start = (size_t)(line.ptr - document->text.ptr);
+  size_t end = sx_document_offset(document, range.end);
+  sx_str declared =
+      sx_declaration_in_line(document->text, start, start + line.len, document->language);
+  bool is_declaration =
+      declared.len &&
+      declared.ptr == document->text.ptr + sx_document_offset(document, range.start);
+  if (is_declaration) return "declaration";
+  return line.len && end >= start ? kind_of_use(line, end - start, symbol_kind) : NULL;
+}
+
+/* ---- kinds of uses ------------------------------------------------------------------------- */
+
+static size_t count_in_file(const sx_place_list *list, size_t first) {
+  size_t count = 0;
+  while (first + count < list->items.len &&
+         sx_str_is_equal(list->items.items[first + count].path, list->items.items[first].path))
+    count++;
+  return count;
+}
+
+/*
+ * Whether the line, read alone, may be one of an import over several lines: only the lexer knows
+ * those, and it has to read the file up to there. Lists of names have no operators and no calls.
+ */
+static bool may_be_in_import(sx_str line, const sx_language *language) {
+  bool is_after_name = false;
+  for (size_t i = 0; i < line.len; i++) {
+    unsigned char c = (unsigned char)line.ptr[i];
+    bool is_path = c == ':' && i + 1 < line.len && line.ptr[i + 1] == ':';
+    if (strchr("\"'`/#", c)) return true; /* it may stand in there */
+    if (c == '(' && is_after_name) return false;
+    if (is_path) i++;
+    is_after_name = c >= 0x80 || sx_language_is_ident(language, c);
+    if (!is_after_name && !is_path && !strchr(" \t,;.*{}()\\", c)) return false;
+  }
+  return true;
+}
+
+/* Of the places of one file. */
+static sx_status find_kinds(sx_place_list *list, size_t first, size_t count,
+                            const sx_document *document, sx_arena *arena) {
+  sx_occurrences unsure = {0};
+  if (!list->has_kinds || list->items.items[first].kind) return SX_OK;
+  unsure.items = sx_arena_calloc(arena, count + 1, sizeof *unsure.items);
+  if (!unsure.items) return arena->status;
+  for (size_t i = 0; i < count; i++) {
+    sx_listed_place *place = &list->items.items[first + i];
+    place->kind = sx_place_use(document, place->range, list->symbol_kind);
+    sx_str line = sx_lines_get(&document->lines, place->range.start.line);
+    if (!may_be_in_import(line, document->language)) continue;
+    sx_occurrence *one = &unsure.items[unsure.len++];
+    one->offset = sx_document_offset(document, place->range.start);
+    one->point.row = (uint32_t)i;
+  }
+  sx_occurrences_classify(&unsure, document->text, document->language);
+  for (size_t i = 0; i < unsure.len; i++)
+    if (unsure.items[i].use == SX_USE_IMPORT)
+      list->items.items[first + unsure.items[i].point.row].kind = "import";
+  return SX_OK;
+}
+
+sx_status sx_place_list_keep(sx_place_list *list, sx_call *call, sx_str kind, sx_err *err) {
+  bool wants_tests = sx_str_is_equal(kind, SX_STR("test"));
+  for (size_t first = 0; first < list->items.len && !wants_tests;) {
+    const sx_document *document;
+    size_t count = count_in_file(list, first);
+    sx_status status = sx_document_peek(call, list->items.items[first].path, &document, err);
+    if (!status) status = find_kinds(list, first, count, document, call->arena);
+    if (sx_status_ends_call(status)) return status;
+    first += count;
+  }
+  size_t kept = 0;
+  list->file_count = 0;
+  for (size_t i = 0; i < list->items.len; i++) {
+    sx_listed_place place = list->items.items[i];
+    sx_str own = sx_str_from(place.kind ? place.kind : "");
+    if (wants_tests ? !place.is_test : !sx_str_is_equal(own, kind)) continue;
+    list->file_count += !kept || !sx_str_is_equal(list->items.items[kept - 1].path, place.path);
+    list->items.items[kept++] = place;
+  }
+  list->items.len = kept;
+  return SX_OK;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+/* What is told of a place. */
+typedef struct told_place {
+  sx_str line, inside;
+  const char *kind; /* may be NULL */
+} told_place;
+
+typedef struct list_writer {
+  sx_call *call;
+  sx_answer *answer;
+  cJSON *facts;
+  const sx_place_list *list;
+  size_t used_tokens, room_tokens;
+  sx_str open_path;   /* whose heading is written */
+  sx_str last_inside; /* of the place before, in the same file */
+  sx_pos16 last_at;   /* whose line was written last, where `has_last` */
+  bool has_last;
+  bool is_alone;      /* the file's only place: it stands behind the path */
+  size_t ahead_index; /* of the place that was looked at last, as the next one; 0: none */
+  told_place ahead;
+  const sx_document *document; /* NULL where it cannot be read */
+} list_writer;
+
+/* The kinds of the file's places are known behind this. */
+static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx_err *err) {
+  sx_str path = list->items.items[first].path;
+  size_t count = count_in_file(list, first);
+  bool goes_on = first && sx_str_is_equal(list->items.items[first - 1].path, path);
+  w->open_path = path;
+  w->document = NULL;
+  w->last_inside = SX_STR("");
+  w->has_last = false;
+  w->is_alone = count == 1 && !goes_on;
+  sx_buf_addf(&w->answer->text, "%.*s", SX_STR_ARG(sx_path_display(w->call, path)));
+  if (!w->is_alone) sx_buf_addf(&w->answer->text, " (%zu)\n", count);
+  sx_status status = sx_document_peek(w->call, path, &w->document, err);
+  if (!status) status = find_kinds(list, first, count, w->document, w->call->arena);
+  return sx_status_ends_call(status) ? status
+                                     : SX_OK; /* a file that is gone by now still has its place */
+}
+
+static told_place look_at(const list_writer *w, size_t index) {
+  if (w->ahead_index == index && index) return w->ahead;
+  const sx_listed_place *place = &w->list->items.items[index];
+  sx_pos16 at = place->range.start;
+  told_place told = {SX_STR(""), SX_STR(""), NULL};
+  if (!w->document || at.line >= w->document->lines.count) return told;
+  told.kind = place->kind;
+  told.inside = sx_enclosing_name(w->document, at.line);
+  told.line = sx_line_text_at(w->document, at);
+  return told;
+}
+
+static bool is_import_place(const told_place *told) {
+  return told->kind && strcmp(told->kind, "import") == 0;
+}
+
+/* An import's kind says it all; a line that reads as the one above is told by a ". */
+static void write_line(list_writer *w, const told_place *told, sx_pos16 at) {
+  sx_buf *text = &w->answer->text;
+  if (!told->line.len || is_import_place(told)) return;
+  bool is_again =
+      told->line.len > 1 && w->has_last && sx_line_text_is_alike(w->document, at, w->last_at);
+  w->last_at = at;
+  w->has_last = true;
+  sx_buf_add_text(text, is_again ? ": \"" : ": ");
+  if (!is_again) sx_line_text_write(text, w->document, at);
+}
+
+/* How many places from `first` on are told in one line: all that is told of them is the same. */
+static size_t count_alike(list_writer *w, size_t first, const told_place *told) {
+  const sx_listed_place *places = w->list->items.items;
+  size_t count = 1;
+  while (told->kind && count < MAX_ALIKE && first + count < w->list->items.len &&
+         sx_str_is_equal(places[first].path, places[first + count].path)) {
+    told_place next = w->ahead = look_at(w, first + count);
+    w->ahead_index = first + count;
+    bool is_alike =
+        next.kind && strcmp(next.kind, told->kind) == 0 &&
+        sx_str_is_equal(next.inside, told->inside) &&
+        (is_import_place(told) || sx_line_text_is_alike(w->document, places[first].range.start,
+                                                        places[first + count].range.start));
+    if (!is_alike) break;
+    count++;
+  }
+  return count;
+}
+
+/* `748:24, 1386:24 call in parse: const status = new ParseStatus();` */
+static void write_alike(list_writer *w, size_t first, size_t count, const told_place *told) {
+  sx_buf *text = &w->answer->text;
+  for (size_t i = first; i < first + count; i++) {
+    sx_pos16 at = w->list->items.items[i].range.start;
+    sx_buf_addf(text, "%s%u:%u",
+                i > first     ? ", "
+                : w->is_alone ? ":"
+                              : " ",
+                at.line + 1, at.character + 1);
+  }
+  if (told->kind) sx_buf_addf(text, " %s", told->kind);
+  bool is_same = told->inside.len > 1 && sx_str_is_equal(told->inside, w->last_inside);
+  if (told->inside.len)
+    sx_buf_addf(text, " in %.*s", SX_STR_ARG(is_same ? SX_STR("\"") : told->inside));
+  w->last_inside = told->inside;
+  write_line(w, told, w->list->items.items[first].range.start);
+  sx_buf_add_char(text, '\n');
+}
+
+static void add_fact(list_writer *w, size_t index, const told_place *told) {
+  const sx_listed_place *place = &w->list->items.items[index];
+  cJSON *fact = cJSON_CreateObject();
+  sx_answer_fact(fact, "file", sx_path_display(w->call, place->path));
+  cJSON_AddNumberToObject(fact, "line", place->range.start.line + 1);
+  cJSON_AddNumberToObject(fact, "column", place->range.start.character);
+  sx_answer_fact(fact, "text", sx_line_text_fact(told->line));
+  if (told->kind) cJSON_AddStringToObject(fact, "kind", told->kind);
+  if (told->inside.len) sx_answer_fact(fact, "in", told->inside);
+  if (place->is_test) cJSON_AddTrueToObject(fact, "is_test");
+  sx_answer_push(w->facts, fact);
+}
+
+/*
+ * Writes the line of the places from `first` on that are told together, as many of them as the
+ * budget has room for, one at least where `must_write`. How many: 0 when it is used up.
+ */
+static size_t write_line_of(list_writer *w, size_t first, size_t heading, bool must_write) {
+  const told_place told = look_at(w, first);
+  size_t count = count_alike(w, first, &told);
+  const list_writer before = *w;
+  sx_buf *text = &w->answer->text;
+  size_t start = text->len;
+  for (; count > 0; count /= 2) {
+    write_alike(w, first, count, &told);
+    size_t tokens = sx_tokens_count(sx_str_slice(sx_buf_str(text), heading, text->len));
+    if (w->used_tokens + tokens <= w->room_tokens || (must_write && count == 1)) {
+      w->used_tokens += tokens;
+      for (size_t i = first; i < first + count; i++) add_fact(w, i, &told);
+      return count;
+    }
+    sx_buf_truncate(text, start);
+    *w = before;
+  }
+  return 0;
+}
+
+/* Of all places: a cursor goes on in the same list only. */
+static uint32_t hash_list(const sx_place_list *list) {
+  uint64_t hash = list->items.len;
+  for (size_t i = 0; i < list->items.len; i++) {
+    const sx_listed_place *one = &list->items.items[i];
+    hash = hash * 1099511628211u ^ sx_hash(one->path) ^ one->range.start.line * 2654435761u ^
+           one->range.start.character;
+  }
+  return (uint32_t)(hash ^ hash >> 32);
+}
+
+sx_status sx_place_list_write(sx_place_list *list, sx_call *call, sx_str cursor, sx_answer *answer,
+                              cJSON *facts, sx_err *err) {
+  size_t next;
+  sx_status status = sx_page_begin(&next, cursor, hash_list(list), list->items.len, err);
+  if (status) return status;
+  size_t used = sx_tokens_count(sx_buf_str(&answer->text)) + FRAME_TOKENS / 2;
+  list_writer w = {.call = call,
+                   .answer = answer,
+                   .facts = facts,
+                   .list = list,
+                   .used_tokens = used,
+                   .room_tokens = answer->max_tokens > used + LEAST_TOKENS ? answer->max_tokens
+                                                                           : used + LEAST_TOKENS,
+                   .open_path = SX_STR("")};
+  for (size_t first = next, count; next < list->items.len; next += count) {
+    size_t start = answer->text.len;
+    if (!sx_str_is_equal(w.open_path, list->items.items[next].path))
+      status = open_file(&w, list, next, err);
+    if (status) return status;
+    count = write_line_of(&w, next, start, next == first);
+    if (count) continue;
+    sx_buf_truncate(&answer->text, start);
+    break;
+  }
+  sx_page_end(answer, hash_list(list), next, list->items.len);
+  return SX_OK;
+}

@@ -1,0 +1,262 @@
+#include "semantic/workspace_symbols.h"
+
+#include "base/map.h"
+#include "text/declared_kind.h"
+#include "text/tokens.h"
+#include "engine/args.h"
+#include "semantic/code_words.h"
+#include "semantic/page.h"
+#include "semantic/place_list.h"
+#include "workspace/document.h"
+#include "servers/freshness.h"
+#include "workspace/paths.h"
+#include "resolve/resolve.h"
+
+#include <stdlib.h>
+
+#define DEFAULT_LIMIT 50
+#define FRAME_TOKENS 60
+/* A declaration's name stands within so much of its start. */
+#define MAX_HEAD_BYTES 2000
+
+enum { EXACT = 60, EXACT_FOLDED = 50, BEGINS = 40, HAS = 30, INSIDE = 8, NO_TEST = 4 };
+
+/** A symbol that is listed. */
+typedef struct named {
+  sx_str name, kind, container, path;
+  sx_pos16 at, end; /* of the declaration, where the server does not say where its name is */
+  int score;
+  size_t number; /* in the servers' order */
+} named;
+
+typedef SX_ARRAY(named) names;
+
+typedef struct name_search {
+  sx_call *call;
+  sx_str query;
+  names found;
+  sx_str unready_language; /* not empty: its server has not answered yet */
+  sx_str failure;          /* what a server reported */
+  bool is_partial;
+} name_search;
+
+/* ---- order -------------------------------------------------------------------------------- */
+
+static bool has_folded(sx_str text, sx_str part) {
+  for (size_t i = 0; i + part.len <= text.len; i++)
+    if (sx_str_is_equal_fold(sx_str_slice(text, i, i + part.len), part)) return true;
+  return false;
+}
+
+static int rate(const name_search *search, sx_str name, sx_str path) {
+  sx_str query = search->query, head = sx_str_slice(name, 0, query.len);
+  int likeness = sx_str_is_equal(name, query)        ? EXACT
+                 : sx_str_is_equal_fold(name, query) ? EXACT_FOLDED
+                 : sx_str_is_equal_fold(head, query) ? BEGINS
+                 : has_folded(name, query)           ? HAS
+                                                     : 0;
+  return likeness + (sx_path_is_inside(search->call, path) ? INSIDE : 0) +
+         (sx_place_is_test(path) ? 0 : NO_TEST);
+}
+
+static int compare(const void *a, const void *b) {
+  const named *one = a, *other = b;
+  if (one->score != other->score) return one->score > other->score ? -1 : 1;
+  return one->number < other->number ? -1 : one->number > other->number;
+}
+
+static bool is_listed(const name_search *search, sx_str path, sx_pos16 at) {
+  for (size_t i = 0; i < search->found.len; i++) {
+    const named *one = &search->found.items[i];
+    if (sx_pos16_is_equal(one->at, at) && sx_str_is_equal(one->path, path)) return true;
+  }
+  return false;
+}
+
+static sx_status add(name_search *search, const named *symbol, sx_err *err) {
+  sx_str path = sx_path_own(search->call, symbol->path);
+  if (is_listed(search, path, symbol->at)) return SX_OK;
+  named *added = SX_ARRAY_ADD(&search->found, search->call->arena);
+  if (!added) return sx_fail(err, search->call->arena->status, NULL);
+  *added = *symbol;
+  added->path = path;
+  added->score = rate(search, symbol->name, path);
+  added->number = search->found.len;
+  sx_workspace_allow(search->call->workspace, path);
+  return SX_OK;
+}
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+static sx_status ask_servers(name_search *search, sx_err *err) {
+  sx_host_symbols found = {0};
+  sx_batch batch;
+  sx_batch_init(&batch, search->call->wait, search->call->arena);
+  size_t slot = sx_batch_workspace_symbols(&batch, search->query);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_symbols(&batch, slot, &found, err);
+  sx_batch_release(&batch);
+  if (status == SX_HOST && err) {
+    search->failure = sx_arena_dup(search->call->arena, sx_str_from(err->message));
+    status = SX_OK;
+  }
+  bool is_gone = false;
+  for (size_t i = 0; i < found.len && !status; i++) {
+    const sx_host_symbol *one = &found.items[i];
+    bool is_new_file = !i || !sx_str_is_equal(one->path, found.items[i - 1].path);
+    if (is_new_file) status = sx_freshness_is_gone(search->call, one->path, &is_gone, err);
+    if (status || is_gone) continue;
+    named symbol = {sx_locator_bare_name(one->name),
+                    one->kind,
+                    one->container,
+                    one->path,
+                    one->range.start,
+                    one->range.end,
+                    0,
+                    0};
+    status = add(search, &symbol, err);
+  }
+  return status;
+}
+
+/* By everything that finds a symbol of just this name, with the waiting that goes with it. */
+static sx_status look_everywhere(name_search *search, sx_err *err) {
+  sx_locator locator = {0};
+  sx_resolution resolution;
+  if (sx_locator_parse_name(&locator, "query", search->query, NULL)) return SX_OK; /* no name */
+  sx_status status = sx_resolve(search->call, &locator, SX_STR(""), &resolution, err);
+  for (size_t i = 0; i < resolution.symbols.len && !status; i++) {
+    const sx_symbol *one = &resolution.symbols.items[i];
+    named symbol = {one->name, one->kind, one->container, one->path, one->at, one->at, 0, 0};
+    status = add(search, &symbol, err);
+  }
+  if (status) return status;
+  search->unready_language = resolution.unready_language;
+  search->is_partial = resolution.is_scan_partial || resolution.is_timed_out;
+  if (resolution.failure.len) search->failure = resolution.failure;
+  return SX_OK;
+}
+
+/* ---- the answer --------------------------------------------------------------------------- */
+
+static uint32_t hash_list(const names *list) {
+  uint64_t hash = list->len;
+  for (size_t i = 0; i < list->len; i++)
+    hash = hash * 1099511628211u ^ sx_hash(list->items[i].path) ^
+           list->items[i].at.line * 2654435761u ^ sx_hash(list->items[i].name);
+  return (uint32_t)(hash ^ hash >> 32);
+}
+
+/* ---- where the name is, and what it is of --------------------------------------------------- */
+
+/* Servers begin with the declaration, mostly with `export`; what cannot be read stays as it is. */
+static sx_status locate(const name_search *search, named *one, sx_err *err) {
+  const sx_document *document;
+  sx_status status = sx_document_peek(search->call, one->path, &document, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  size_t from = sx_document_offset(document, one->at), to = sx_document_offset(document, one->end);
+  bool is_there =
+      sx_str_has_prefix(sx_str_slice(document->text, from, document->text.len), one->name);
+  if (to > from + MAX_HEAD_BYTES) to = from + MAX_HEAD_BYTES;
+  if (!is_there && to > from) {
+    sx_str code = sx_code_of(document, from, to, search->call->arena);
+    size_t found = sx_language_find_word(document->language, code, one->name, 0);
+    is_there = found != SX_STR_NONE;
+    if (is_there) from += found;
+  }
+  if (!is_there) return SX_OK;
+  one->at = sx_document_position(document, from);
+  one->kind = sx_declared_kind(document->text, from, document->language, one->kind);
+  return SX_OK;
+}
+
+static sx_status peek_into_page(const name_search *search, size_t first, size_t limit,
+                                sx_err *err) {
+  sx_strs paths = {0};
+  const names *list = &search->found;
+  for (size_t i = first; i < list->len && i - first < limit; i++) {
+    if (sx_strs_have(&paths, list->items[i].path)) continue;
+    sx_str *path = SX_ARRAY_ADD(&paths, search->call->arena);
+    if (!path) return sx_fail(err, search->call->arena->status, NULL);
+    *path = list->items[i].path;
+  }
+  return sx_documents_peek(search->call, &paths, err);
+}
+
+static void write_one(name_search *search, const named *one, sx_answer *answer, cJSON *facts) {
+  sx_str shown = sx_path_display(search->call, one->path);
+  cJSON *fact = cJSON_CreateObject();
+  sx_buf_addf(&answer->text, "%.*s%s%.*s", SX_STR_ARG(one->kind), one->kind.len ? " " : "",
+              SX_STR_ARG(one->name));
+  if (one->container.len) sx_buf_addf(&answer->text, " in %.*s", SX_STR_ARG(one->container));
+  sx_buf_add_text(&answer->text, "  ");
+  sx_answer_add_place(answer, one->path, shown, one->at.line, one->at.character);
+  sx_buf_add_char(&answer->text, '\n');
+  sx_answer_fact(fact, "name", one->name);
+  sx_answer_fact(fact, "kind", one->kind);
+  if (one->container.len) sx_answer_fact(fact, "container", one->container);
+  sx_answer_fact(fact, "file", shown);
+  cJSON_AddNumberToObject(fact, "line", one->at.line + 1);
+  cJSON_AddNumberToObject(fact, "column", one->at.character);
+  sx_answer_fact(fact, "handle", sx_locator_handle(shown, one->at, one->name, search->call->arena));
+  sx_answer_push(facts, fact);
+}
+
+static sx_status write_list(name_search *search, const cJSON *args, sx_answer *answer, cJSON *facts,
+                            sx_err *err) {
+  const names *list = &search->found;
+  size_t limit = (size_t)sx_args_int(args, "limit", DEFAULT_LIMIT), used = FRAME_TOKENS, next;
+  uint32_t hash = hash_list(list);
+  sx_str cursor = sx_args_str(args, "cursor", search->call->arena);
+  sx_status status = sx_page_begin(&next, cursor, hash, list->len, err);
+  if (!status) status = peek_into_page(search, next, limit, err);
+  if (status) return status;
+  for (size_t first = next; next < list->len && next - first < limit; next++) {
+    size_t start = answer->text.len;
+    named one = list->items[next];
+    status = locate(search, &one, err);
+    if (status) return status;
+    write_one(search, &one, answer, facts);
+    used += sx_tokens_count(sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len));
+    if (used <= answer->max_tokens || next == first) continue;
+    sx_buf_truncate(&answer->text, start);
+    cJSON_DeleteItemFromArray(facts, cJSON_GetArraySize(facts) - 1);
+    break;
+  }
+  sx_page_end(answer, hash, next, list->len);
+  return SX_OK;
+}
+
+static void write_reservations(const name_search *search, sx_answer *answer) {
+  if (search->failure.len)
+    sx_buf_addf(&answer->text, "%s language server failed: %.*s\n",
+                search->found.len ? "A" : "Unknown: a", SX_STR_ARG(search->failure));
+  if (search->unready_language.len)
+    sx_buf_addf(&answer->text,
+                "Unknown: the language server for %.*s has not answered yet. Call again in a few "
+                "seconds.\n",
+                SX_STR_ARG(search->unready_language));
+  else if (search->is_partial && !search->found.len)
+    sx_buf_add_text(&answer->text, "Unknown: the search of the workspace is incomplete.\n");
+}
+
+sx_status sx_workspace_symbols_answer(sx_call *call, sx_str query, const cJSON *args,
+                                      sx_answer *answer, sx_err *err) {
+  name_search search = {call, query, {0}, SX_STR(""), SX_STR(""), false};
+  sx_status status = ask_servers(&search, err);
+  if (!status && !search.found.len) status = look_everywhere(&search, err);
+  if (status) return status;
+  cJSON *facts = cJSON_CreateArray();
+  if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+  names *list = &search.found;
+  if (list->len) qsort(list->items, list->len, sizeof *list->items, compare);
+  bool is_open = search.unready_language.len || search.failure.len || search.is_partial;
+  answer->status = list->len ? SX_ANSWER_FOUND : is_open ? SX_ANSWER_UNKNOWN : SX_ANSWER_NONE;
+  sx_buf_addf(&answer->text, "%zu symbol%s like '%.*s' in the workspace\n", list->len,
+              list->len == 1 ? "" : "s", SX_STR_ARG(query));
+  write_reservations(&search, answer);
+  status = write_list(&search, args, answer, facts, err);
+  sx_answer_put(answer->facts, "symbols", facts);
+  cJSON_AddNumberToObject(answer->facts, "total_count", (double)list->len);
+  return status;
+}

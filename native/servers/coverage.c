@@ -1,0 +1,168 @@
+#include "servers/coverage.h"
+
+#include "host/requests.h"
+#include "os/clock.h"
+#include "os/file.h"
+#include "servers/freshness.h"
+#include "workspace/paths.h"
+
+#define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
+#define MAX_CONFIG_BYTES ((size_t)64 * 1024)
+
+static const sx_family families[] = {
+    {{"c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"},
+     "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,m,mm,cu}",
+     NULL,
+     true},
+    {{"typescript", "typescriptreact", "javascript", "javascriptreact"},
+     "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}",
+     "**/*.{ts,tsx,mts,cts}",
+     false},
+};
+
+bool sx_family_has(const sx_family *family, sx_str language_id) {
+  for (size_t i = 0; family->languages[i]; i++)
+    if (sx_str_is_equal(language_id, sx_str_from(family->languages[i]))) return true;
+  return false;
+}
+
+const sx_family *sx_family_of(sx_str language_id) {
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+    if (sx_family_has(&families[i], language_id)) return &families[i];
+  return NULL;
+}
+
+/* ---- what the server knows ----------------------------------------------------------------- */
+
+/* Its text, for as long as `scratch` lives; empty where it cannot be read. */
+static sx_str read_text(sx_str path, size_t max_bytes, sx_arena *scratch) {
+  sx_str text;
+  sx_arena_init(scratch, max_bytes + 64 * 1024);
+  return sx_file_read(&text, path, max_bytes, scratch, NULL) ? SX_STR("") : text;
+}
+
+static bool is_there(sx_call *call, sx_str folder, const char *name, sx_str *path) {
+  sx_file_info info = {0};
+  *path = sx_arena_printf(call->arena, "%.*s%s", SX_STR_ARG(folder), name);
+  return path->len && !sx_file_stat(&info, *path, NULL) && info.is_regular;
+}
+
+static bool has_word(sx_str line, const char *word) {
+  return sx_str_find(line, sx_str_from(word), 0) != SX_STR_NONE;
+}
+
+/*
+ * A tsconfig.json takes JavaScript in only when it says so, or when what it builds on may. The one
+ * that the compiler writes says it in a comment.
+ */
+static bool takes_scripts(sx_str config) {
+  sx_arena scratch;
+  bool takes = false;
+  sx_str text = read_text(config, MAX_CONFIG_BYTES, &scratch);
+  for (size_t start = 0; start < text.len && !takes;) {
+    size_t end = sx_str_find_char(text, '\n', start);
+    if (end == SX_STR_NONE) end = text.len;
+    sx_str line = sx_str_trim(sx_str_slice(text, start, end));
+    start = end + 1;
+    bool is_comment =
+        sx_str_has_prefix(line, SX_STR("//")) || sx_str_has_prefix(line, SX_STR("/*"));
+    if (is_comment) continue;
+    bool is_allowed =
+        (has_word(line, "allowJs") || has_word(line, "checkJs")) && has_word(line, "true");
+    takes = is_allowed || has_word(line, "\"extends\"") || has_word(line, "\"references\"");
+  }
+  sx_arena_release(&scratch);
+  return takes;
+}
+
+static bool has_project(sx_call *call, sx_str path, sx_str language_id) {
+  bool is_script = sx_str_has_prefix(language_id, SX_STR("javascript"));
+  sx_str folder = sx_str_slice(path, 0, path.len - sx_path_name(path).len), config;
+  while (folder.len) { /* ends with a slash */
+    if (is_there(call, folder, "tsconfig.json", &config) && (!is_script || takes_scripts(config)))
+      return true;
+    if (is_there(call, folder, "jsconfig.json", &config)) return true;
+    sx_str parent = sx_str_slice(folder, 0, folder.len - 1);
+    folder = sx_str_slice(parent, 0, parent.len - sx_path_name(parent).len);
+  }
+  return false;
+}
+
+sx_str sx_coverage_project(sx_call *call, sx_str path) {
+  sx_str folder = sx_str_slice(path, 0, path.len - sx_path_name(path).len), config;
+  while (folder.len && !is_there(call, folder, "tsconfig.json", &config) &&
+         !is_there(call, folder, "jsconfig.json", &config)) {
+    sx_str parent = sx_str_slice(folder, 0, folder.len - 1);
+    folder = sx_str_slice(parent, 0, parent.len - sx_path_name(parent).len);
+  }
+  return folder;
+}
+
+sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
+                            sx_str language_id) {
+  if (!family->has_index)
+    return sx_path_is_uri(path) || has_project(call, path, language_id) ? SX_KNOWS_ALL
+                                                                        : SX_KNOWS_OPEN_ONLY;
+  uint64_t since_ms = sx_workspace_ready_since(call->workspace, language_id);
+  bool is_indexing = !since_ms || sx_clock_ms() - since_ms < SX_INDEXING_MS;
+  return is_indexing ? SX_KNOWS_INDEXED : SX_KNOWS_OLD;
+}
+
+/* ---- what it may not know ------------------------------------------------------------------ */
+
+/* Whether it says the name; one that is too big to be looked into may. */
+static bool may_say(sx_str path, sx_str name, bool *is_cut) {
+  sx_arena scratch;
+  sx_file_info info = {0};
+  if (sx_file_stat(&info, path, NULL) || !info.is_regular) return false;
+  if (info.size_bytes > MAX_SOURCE_BYTES) return *is_cut = true, false;
+  bool says = sx_str_find(read_text(path, MAX_SOURCE_BYTES, &scratch), name, 0) != SX_STR_NONE;
+  sx_arena_release(&scratch);
+  return says;
+}
+
+/* What a compiler wrote for others to import. */
+static bool is_declaration_file(sx_str path) {
+  static const char *const endings[] = {".d.ts", ".d.mts", ".d.cts"};
+  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    if (sx_str_has_suffix(path, sx_str_from(endings[i]))) return true;
+  return false;
+}
+
+static sx_status add_sources(sx_call *call, const char *glob, sx_str name, sx_strs *out,
+                             bool *is_cut, sx_err *err) {
+  sx_strs sources = {0};
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_find_files(&batch, sx_str_from(glob), SX_MAX_SOURCES);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
+  sx_batch_release(&batch);
+  *is_cut = !status && sources.len >= SX_MAX_SOURCES;
+  for (size_t i = 0; i < sources.len && !status; i++) {
+    sx_str path = sources.items[i];
+    status = sx_port_call_check(call->wait);
+    if (status || sx_path_is_uri(path) || is_declaration_file(path)) continue;
+    if (sx_strs_have(out, path)) continue;
+    if (!may_say(path, name, is_cut)) continue;
+    sx_str *added = SX_ARRAY_ADD(out, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = path;
+  }
+  *is_cut |= status != SX_OK;
+  return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+sx_status sx_coverage_find_gaps(sx_call *call, const sx_family *family, sx_coverage knowledge,
+                                sx_str language_id, sx_str name, sx_strs *out, bool *is_cut,
+                                sx_err *err) {
+  bool is_typed = family->typed_sources && sx_str_has_prefix(language_id, SX_STR("typescript"));
+  sx_status status = SX_OK;
+  *is_cut = false;
+  if (knowledge == SX_KNOWS_OLD || knowledge == SX_KNOWS_INDEXED)
+    status = sx_freshness_get_changed(call, out, err);
+  if (!status && (knowledge == SX_KNOWS_INDEXED || knowledge == SX_KNOWS_OPEN_ONLY))
+    status = add_sources(call, is_typed ? family->typed_sources : family->sources, name, out,
+                         is_cut, err);
+  return status;
+}

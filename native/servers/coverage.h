@@ -1,0 +1,52 @@
+#ifndef SX_SERVERS_COVERAGE_H
+#define SX_SERVERS_COVERAGE_H
+
+#include "workspace/workspace.h"
+
+/**
+ * Which files a language server may not know of when it is asked about a symbol: those of C and C++
+ * have an index that is behind for a while; TypeScript's knows the files of a project
+ * (tsconfig.json or jsconfig.json), and without one those that are open and what they import.
+ */
+
+/** Languages that one server serves. */
+typedef struct sx_family {
+  const char *languages[6]; /* VS Code's ids */
+  const char *sources;      /* a glob */
+  /* Of TypeScript alone, or NULL: what is compiled from it says the same once more. */
+  const char *typed_sources;
+  bool has_index;
+} sx_family;
+
+/** NULL: servers of that language are taken to know all files. */
+const sx_family *sx_family_of(sx_str language_id);
+bool sx_family_has(const sx_family *family, sx_str language_id);
+
+typedef enum sx_coverage {
+  SX_KNOWS_ALL,
+  SX_KNOWS_OLD,      /* what changed while the window is open may be missing */
+  SX_KNOWS_INDEXED,  /* the index is being built: so may what was never opened */
+  SX_KNOWS_OPEN_ONLY /* no project: so is what is not open */
+} sx_coverage;
+
+/** The folder of the nearest tsconfig.json or jsconfig.json above a file, with a slash; "": none.
+ */
+sx_str sx_coverage_project(sx_call *call, sx_str path);
+
+#define SX_INDEXING_MS 120000
+#define SX_MAX_SOURCES 2000
+
+/** What the server of the file at `path` knows. */
+sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
+                            sx_str language_id);
+
+/**
+ * The files that it may not know of and that say the name in any way, asked for a symbol of the
+ * language. `*is_cut`: there are more than SX_MAX_SOURCES sources, of which the first ones were
+ * looked into. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_coverage_find_gaps(sx_call *call, const sx_family *family, sx_coverage knowledge,
+                                sx_str language_id, sx_str name, sx_strs *out, bool *is_cut,
+                                sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,88 @@
+#include "servers/readiness.h"
+
+#include "host/requests.h"
+#include "os/clock.h"
+#include "workspace/document.h"
+#include "workspace/paths.h"
+
+#define LOAD_DELAY_MS 100
+
+sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out, sx_err *err) {
+  *out = SX_READY;
+  if (sx_workspace_is_ready(call->workspace, language)) return SX_OK;
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_language_servers(&batch, language);
+  sx_host_servers servers = {0};
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_servers(&batch, slot, &servers, err);
+  sx_batch_release(&batch);
+  if (status) return status;
+  uint64_t asked_for_ms = sx_clock_ms() - sx_workspace_asked_since(call->workspace, language);
+  *out = servers.len == 0                       ? SX_ABSENT
+         : asked_for_ms > SX_READINESS_GRACE_MS ? SX_SILENT
+                                                : SX_STARTING;
+  return SX_OK;
+}
+
+/* ---- projects ------------------------------------------------------------------------------ */
+
+static bool can_be_asked(sx_str language) {
+  return sx_str_has_prefix(language, SX_STR("typescript")) ||
+         sx_str_has_prefix(language, SX_STR("javascript"));
+}
+
+static sx_status ask_to_load(sx_call *call, sx_str path, uint64_t ms, bool *is_loaded,
+                             sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_load_project(&batch, path);
+  sx_status status = sx_batch_run_within(&batch, ms, err);
+  if (!status) status = sx_batch_get_loaded(&batch, slot, is_loaded, err);
+  sx_batch_release(&batch);
+  return status == SX_HOST ? SX_OK : status;
+}
+
+/* Its extension may be starting, and not know the question yet. */
+static sx_status load(sx_call *call, sx_str path, sx_str language, bool *is_loaded, sx_err *err) {
+  uint64_t start_ms = sx_clock_ms(), left_ms = sx_port_call_remaining_ms(call->wait) / 2;
+  sx_readiness readiness = SX_STARTING;
+  while (sx_clock_ms() - start_ms < left_ms) {
+    uint64_t spent_ms = sx_clock_ms() - start_ms;
+    sx_status status = ask_to_load(call, path, left_ms - spent_ms, is_loaded, err);
+    if (status || *is_loaded) return status == SX_DEADLINE ? SX_OK : status;
+    status = sx_readiness_get(call, language, &readiness, err);
+    if (status || readiness == SX_ABSENT) return status;
+    /* Another extension than VS Code's own, which cannot be asked, may serve it. */
+    *is_loaded = sx_clock_ms() - start_ms > SX_PATIENCE_MS && readiness == SX_READY;
+    if (*is_loaded) return SX_OK;
+    status = sx_port_call_sleep(call->wait, LOAD_DELAY_MS);
+    if (status) return status == SX_DEADLINE ? SX_OK : sx_fail(err, status, NULL);
+  }
+  return SX_OK;
+}
+
+bool sx_readiness_is_project_loaded(sx_call *call, sx_str path) {
+  return sx_workspace_is_loaded(call->workspace, sx_path_folder(path));
+}
+
+sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded, sx_err *err) {
+  const sx_document *document;
+  *is_loaded = true;
+  if (sx_readiness_is_project_loaded(call, path)) return SX_OK;
+  sx_status status = sx_document_open(call, path, &document, err);
+  if (status || !can_be_asked(document->language_id)) return status;
+  *is_loaded = false;
+  status = load(call, path, document->language_id, is_loaded, err);
+  if (!status && *is_loaded) sx_workspace_set_loaded(call->workspace, sx_path_folder(path));
+  return status;
+}
+
+sx_status sx_readiness_urge(sx_call *call, sx_str path, sx_err *err) {
+  const sx_document *document;
+  bool is_loaded = false;
+  sx_status status = sx_document_open(call, path, &document, err);
+  if (!status && can_be_asked(document->language_id))
+    status = ask_to_load(call, path, SX_PATIENCE_MS, &is_loaded, err);
+  return sx_status_ends_call(status) ? status : SX_OK;
+}

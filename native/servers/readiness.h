@@ -1,0 +1,49 @@
+#ifndef SX_SERVERS_READINESS_H
+#define SX_SERVERS_READINESS_H
+
+#include "workspace/workspace.h"
+
+/** Whether "nothing" from a language's providers means nothing. */
+typedef enum sx_readiness {
+  SX_READY,    /* a provider of the language has answered before */
+  SX_STARTING, /* an extension serves the language and has not answered yet */
+  SX_SILENT,   /* the same, for so long that waiting on is no use; it may come all the same */
+  SX_ABSENT,   /* no extension serves it */
+} sx_readiness;
+
+/** How long a silent server is waited for, since its language was first asked for. */
+#define SX_READINESS_GRACE_MS 30000
+
+/** How long providers are waited for before they are asked again. */
+#define SX_PATIENCE_MS 8000
+
+/**
+ * How long after its first answer a server may still be loading the project: it knows some files
+ * already, and not yet all.
+ */
+#define SX_LOADING_MS 10000
+
+/**
+ * Errors: as any request to the editor. The editor has no API that lists providers, so this
+ * is put together from what has answered and from the extensions' own manifests.
+ */
+sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out,
+                           sx_err *err) SX_MUST_USE;
+
+/**
+ * Waits until the server of `path` has loaded its project, where it can be asked for that
+ * (TypeScript): before, it answers from the files that are open. `*is_loaded` is false when that
+ * took too long, and true where no provider can be asked. Costs nothing once it was loaded.
+ * Errors: CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded,
+                                    sx_err *err) SX_MUST_USE;
+/**
+ * Asks it again, for a few seconds, as it says itself that it is loading, also where it was loaded
+ * before. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_readiness_urge(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
+/** Whether the server has said so. */
+bool sx_readiness_is_project_loaded(sx_call *call, sx_str path);
+
+#endif
