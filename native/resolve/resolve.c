@@ -398,6 +398,56 @@ static sx_status resolve_anywhere(sx_call *call, const sx_locator *locator, sx_r
   return status;
 }
 
+/* Whether the place that was given has the name without anything it could be a member of. */
+static sx_status is_bare_place(sx_call *call, const sx_locator *locator, const sx_resolution *out,
+                               bool *is_bare, sx_err *err) {
+  const sx_document *document;
+  bool is_place = locator->has_line || locator->has_occurrence || locator->line_text.len;
+  *is_bare = false;
+  if (!is_place || !out->is_mentioned || locator->parent_count || !out->language) return SX_OK;
+  if (!(out->language->flags & SX_LANGUAGE_QUALIFIES)) return SX_OK;
+  sx_status status = sx_document_peek(call, out->file, &document, err);
+  if (status) return status;
+  sx_qualifier written;
+  sx_qualifier_find(&written, document->text, sx_document_offset(document, out->mentioned_at),
+                    out->language);
+  *is_bare = !written.count && !written.is_open;
+  return SX_OK;
+}
+
+/* By the text: providers give the members of a library's types without their containers. */
+static sx_status is_in_type(sx_call *call, const sx_symbol *symbol, bool *out, sx_err *err) {
+  static const char *const kinds[] = {"Class", "Interface", "Enum", "Struct"};
+  const sx_document *document;
+  *out = is_member(symbol);
+  if (*out || !symbol->is_declaration_known) return SX_OK;
+  sx_status status = sx_document_peek(call, symbol->path, &document, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  size_t at = sx_document_offset(document, symbol->at);
+  const char *kind = sx_container_find(document->text, at, document->language, call->arena).kind;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) *out |= strcmp(kind, kinds[i]) == 0;
+  return SX_OK;
+}
+
+/* At `import errno` in code that the server skips, OSError.errno is not meant. */
+static sx_status drop_members(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                              sx_err *err) {
+  bool is_bare;
+  size_t kept = 0;
+  sx_status status = is_bare_place(call, locator, out, &is_bare, err);
+  if (status || !is_bare) return status == SX_DEADLINE ? SX_OK : status;
+  for (size_t i = 0; i < out->symbols.len; i++) {
+    bool is_one = false;
+    sx_symbol symbol = out->symbols.items[i];
+    if (!sx_str_is_equal(symbol.path, out->file)) status = is_in_type(call, &symbol, &is_one, err);
+    if (!status && is_one) status = add_near(call, &symbol, out, err);
+    if (status) return status == SX_DEADLINE ? SX_OK : status;
+    if (!is_one) out->symbols.items[kept++] = symbol;
+  }
+  out->symbols.len = kept;
+  return SX_OK;
+}
+
 sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file, sx_resolution *out,
                      sx_err *err) {
   *out = (sx_resolution){.unready_language = SX_STR(""), .failure = SX_STR(""), .file = file};
@@ -408,6 +458,7 @@ sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file, sx_r
   if (!out->symbols.len) {
     const sx_locator anywhere = without_place(locator, out);
     status = resolve_anywhere(call, &anywhere, out, err);
+    if (!status) status = drop_members(call, locator, out, err);
   }
   if (status == SX_DEADLINE) status = SX_OK;
   return status ? status : finish(call, locator, out, err);

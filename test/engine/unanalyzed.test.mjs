@@ -227,3 +227,23 @@ test("a variable of a function is not what a name of the library means", async (
   const { text } = await makeWithLibrary(t).run("find_definition", { symbol: "twice" });
   assert.match(text, /^twice[^]*lib\.dom\.d\.ts:5:18/);
 });
+
+test("a name that stands alone there is not a member of another file's class", async (t) => {
+  const editor = makePython(t, {
+    "app/codes.py": "class Failure:\n    errno: int = 0\n",
+    "app/windows.py": `${WINDOWS}import errno\n\ndef fail(failure):\n    return failure.errno\n`,
+  });
+  const { hover } = editor.on;
+  editor.on.hover = (file, row, column) =>
+    file.endsWith("windows.py") && row > 3 ? { data: [] } : hover(file, row, column);
+  editor.on.workspaceSymbols = () => ({
+    data: [["errno", 6, "Failure", editor.path("app/codes.py"), true, 0, 1, 4, 1, 4, 1, 18]],
+  });
+  const file_path = "app/windows.py";
+  const line = WINDOWS.split("\n").length;
+  const { code, text } = await editor.run("find_definition", { symbol: "errno", file_path, line });
+  assert.equal(code, "unknown", text);
+  assert.doesNotMatch(text, /^Defined/m);
+  const member = await editor.run("find_definition", { symbol: "errno", file_path, line: line + 3 });
+  assert.match(member.text, /app\/codes\.py:2:5/, "behind a dot it may be");
+});
