@@ -210,25 +210,19 @@ static sx_str cache_key(const engine_job *job, const cJSON *args, size_t tool, s
   return key;
 }
 
-/*
- * An answer that may come from old texts has a note: an answer that nothing is there is unknown
- * then, and begins with it.
- */
+/* An answer that may come from old texts begins with a note, and is unknown if it has nothing. */
 static sx_status add_behind(sx_str behind, sx_answer *answer, sx_err *err) {
   static const char advice[] = "this may be outdated. Call again in a few seconds.";
   cJSON *status = cJSON_GetObjectItemCaseSensitive(answer->facts, "status");
-  bool is_none = answer->status == SX_ANSWER_NONE && cJSON_IsString(status);
-  answer->is_lasting = false;
-  if (!is_none) {
-    sx_buf_addf(&answer->text, "\nNote: %.*s: %s\n", SX_STR_ARG(behind), advice);
-    return SX_OK;
-  }
+  bool is_unknown = answer->status != SX_ANSWER_FOUND && cJSON_IsString(status);
   sx_buf text;
   sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
-  sx_buf_addf(&text, "Unknown: %.*s: %s\n", SX_STR_ARG(behind), advice);
+  sx_buf_addf(&text, "%s: %.*s: %s\n", is_unknown ? "Unknown" : "Note", SX_STR_ARG(behind), advice);
   sx_buf_add(&text, sx_buf_str(&answer->text));
   sx_buf_release(&answer->text);
   answer->text = text;
+  answer->is_lasting = false;
+  if (!is_unknown) return SX_OK;
   answer->status = SX_ANSWER_UNKNOWN;
   return cJSON_SetValuestring(status, sx_answer_status_name(SX_ANSWER_UNKNOWN))
              ? SX_OK

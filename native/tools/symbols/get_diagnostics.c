@@ -191,7 +191,10 @@ sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *a
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   if (list.len) qsort(list.items, list.len, sizeof *list.items, compare);
-  answer->status = list.len ? SX_ANSWER_FOUND : is_known ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
+  /* Those of a text that a server does not have any more are not the file's. */
+  bool is_old = list.len && call->behind.len;
+  answer->status = list.len ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
+  if (is_old || (!list.len && !is_known)) answer->status = SX_ANSWER_UNKNOWN;
   write_head(&list, where, is_known, absent, answer);
   size_t first = (size_t)strtoull(sx_args_str(args, "cursor", call->arena).ptr, NULL, 10);
   write_list(call, &list, first, answer, facts);
