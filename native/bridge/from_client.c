@@ -65,9 +65,11 @@ static void take_request(sx_session *session, const sx_message *message) {
   bool is_kept = message->text.len <= KEPT_MAX_BYTES - pending->line_bytes &&
                  pending->line_bytes <= KEPT_MAX_BYTES;
   if (pending->count >= SX_PENDING_MAX) {
-    answer(session, id, SX_RPC_INTERNAL_ERROR,
-           SX_STR("Too many requests wait for their answer. Call again when some have come."),
-           sx_status_code(SX_BUSY));
+    answer(
+        session, id, SX_RPC_INTERNAL_ERROR,
+        SX_STR(
+            "Too many requests are waiting for answers. Call again when some have been answered."),
+        sx_status_code(SX_BUSY));
     return;
   }
   if (!is_ready && pending->line_bytes + message->text.len > HELD_MAX_BYTES) {

@@ -108,13 +108,13 @@ static sx_status read_body(parser *p, sx_patch_hunk *hunk) {
     sx_str line = raw_line(p, p->at);
     if (!line.len)
       return fail_at(p, p->at, SX_INVALID_ARGUMENT,
-                     "the patch ends inside a hunk, which has fewer lines than its @@ line says.");
+                     "the patch ends inside a hunk: it has fewer lines than its @@ line declares.");
     /* An editor that cuts blanks at line ends leaves nothing of an empty line of context. */
     bool is_cut = line.ptr[0] == '\n' || line.ptr[0] == '\r';
     char sign = is_cut ? ' ' : line.ptr[0];
     if (sign == '\\') {
       if (!hunk->line_count)
-        return fail_at(p, p->at, SX_INVALID_ARGUMENT, "no line stands before.");
+        return fail_at(p, p->at, SX_INVALID_ARGUMENT, "no line comes before it.");
       take_line_end(p);
       p->at++;
       continue;
@@ -122,7 +122,7 @@ static sx_status read_body(parser *p, sx_patch_hunk *hunk) {
     bool is_before = sign == ' ' || sign == '-', is_after = sign == ' ' || sign == '+';
     if ((!is_before && !is_after) || (is_before && !before) || (is_after && !after))
       return fail_at(p, p->at, SX_INVALID_ARGUMENT,
-                     "the hunk has other lines than its @@ line says.");
+                     "the lines of the hunk do not match the counts in its @@ line.");
     before -= is_before;
     after -= is_after;
     sx_status status = add_line(p, hunk, sign, sx_str_slice(line, is_cut ? 0 : 1, line.len));
@@ -135,13 +135,14 @@ static sx_status read_body(parser *p, sx_patch_hunk *hunk) {
 static sx_status read_hunk(parser *p) {
   if (!p->files.len)
     return fail_at(p, p->at, SX_INVALID_ARGUMENT,
-                   "a hunk stands before the lines --- and +++ that name its file.");
+                   "a hunk comes before the lines --- and +++ that name its file.");
   sx_status status = close_header(p);
   if (status) return status;
   sx_patch_hunk *hunk = SX_ARRAY_ADD(&p->hunks, p->arena);
   if (!hunk) return fail_memory(p);
   if (!sx_patch__read_range_line(hunk, header_line(p, p->at)))
-    return fail_at(p, p->at, SX_INVALID_ARGUMENT, "this is no hunk header: @@ -1,2 +1,2 @@.");
+    return fail_at(p, p->at, SX_INVALID_ARGUMENT,
+                   "this is not a hunk header such as @@ -1,2 +1,2 @@.");
   p->files.items[p->files.len - 1].hunk_count++;
   hunk->lines = p->body + p->body_count;
   hunk->patch_line = ++p->at;
@@ -179,7 +180,8 @@ static sx_status read_next(parser *p) {
     return read_labels(p);
   if (sx_str_has_prefix(line, SX_STR("@@ "))) return read_hunk(p);
   if (was_hunk && is_surplus(line))
-    return fail_at(p, p->at, SX_INVALID_ARGUMENT, "the hunk has more lines than its @@ line says.");
+    return fail_at(p, p->at, SX_INVALID_ARGUMENT,
+                   "the hunk has more lines than its @@ line declares.");
   if (p->files.len && is_binary(line))
     return fail_at(p, p->at, SX_BINARY, "a binary patch cannot be applied to text.");
   sx_status status = SX_OK;

@@ -464,7 +464,7 @@ static sx_status write_unknown(writer *w, sx_err *err) {
     add_nearest(w);
     return SX_OK;
   }
-  sx_buf_add_text(&w->answer->text, "What is known so far:\n\n");
+  sx_buf_add_text(&w->answer->text, "Known so far:\n\n");
   return write_found(w, err);
 }
 

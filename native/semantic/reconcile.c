@@ -527,9 +527,9 @@ static void write_of_c(const sx_reconcile *behind, sx_call *call, sx_buf *text) 
                 behind->macro_mentions, behind->macro_mentions == 1 ? "" : "s",
                 behind->macro_mentions == 1 ? "s" : "");
   if (behind->unchecked_expansions)
-    sx_buf_addf(text,
-                "Unknown in part: %zu use%s of macros that say the name could not be checked.\n",
-                behind->unchecked_expansions, behind->unchecked_expansions == 1 ? "" : "s");
+    sx_buf_addf(
+        text, "Unknown in part: %zu use%s of macros that contain the name could not be checked.\n",
+        behind->unchecked_expansions, behind->unchecked_expansions == 1 ? "" : "s");
   if (!behind->not_compiled.len) return;
   sx_buf_addf(text, "Not included, because it is not compiled here (#if), %zu place%s:",
               behind->not_compiled.len, behind->not_compiled.len == 1 ? "" : "s");

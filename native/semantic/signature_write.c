@@ -147,7 +147,7 @@ static void write_declared(writer *w) {
               declared->len + hidden == 1 ? "" : "s", doc->declarations.len > 1 ? "s" : "");
   write_reason(w->ask, text);
   if (w->ask->failure.len)
-    sx_buf_addf(text, "Unknown in part: %.*s This is what the declaration says.\n",
+    sx_buf_addf(text, "Unknown in part: %.*s This is the signature of the declaration.\n",
                 SX_STR_ARG(w->ask->failure));
   for (size_t i = 0; i < declared->len; i++) {
     cJSON *fact = cJSON_CreateObject();

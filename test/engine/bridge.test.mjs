@@ -163,7 +163,7 @@ test("refuses a flood of requests that nobody answers, and goes on", async (t) =
   await until(() => bridge.heard.length > more, "all refusals");
   const busy = bridge.heard.find((m) => m.id === "same");
   assert.equal(busy.error.data.code, "busy");
-  assert.match(busy.error.message, /Too many requests wait for their answer/);
+  assert.match(busy.error.message, /Too many requests are waiting for answers/);
   assert.ok(performance.now() - began < 15_000, `${performance.now() - began} ms`);
   bridge.write(`${JSON.stringify({ jsonrpc: "2.0", id: {}, method: "x" })}\n`);
   await bridge.hears((m) => m.error?.code === -32600);

@@ -234,7 +234,7 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
   sx_places_write_left_out(&answer->text, uses->left_out);
   if (!list->items.len && uses->behind.not_compiled.len)
     sx_buf_add_text(&answer->text,
-                    "Unknown: what says the name in code that is not compiled was not checked.\n");
+                    "Unknown: code that contains the name but is not compiled was not checked.\n");
   sx_reconcile_write(&uses->behind, call, &answer->text);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
   if (patience->is_absent)
