@@ -1,32 +1,24 @@
 #include "answer/text_window.h"
 
+#include "answer/pager.h"
 #include "base/map.h"
 #include "base/utf8.h"
 #include "text/tokens.h"
 
-#include <stdlib.h>
-
 /* What is shown of a row at least, however small the budget. */
 #define MIN_ROW_BYTES 64
 
-/* "<byte offset>.<end row>.<hash of the text>" */
+/* A cursor has the byte offset and the end row. */
 static sx_status read_cursor(const sx_lines *lines, sx_str cursor, size_t *offset,
                              uint32_t *end_row, sx_err *err) {
-  char *dot = NULL, *second = NULL, *end = NULL;
-  unsigned long long at = strtoull(cursor.ptr, &dot, 10);
-  unsigned long long rows = *dot == '.' ? strtoull(dot + 1, &second, 10) : 0;
-  unsigned long long hash = second && *second == '.' ? strtoull(second + 1, &end, 16) : 0;
-  bool is_one = end && !*end && cursor.ptr[0] >= '0' && cursor.ptr[0] <= '9';
-  if (!is_one)
-    return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "cursor must be copied unchanged from the previous answer.");
-  if (hash != (sx_hash(lines->text) & 0xffffffffu) || at > lines->text.len)
-    return sx_fail(
-        err, SX_CONFLICT,
-        "The text has changed since the answer with this cursor. Call again without it.");
+  const uint64_t most[] = {lines->text.len, UINT64_MAX};
+  uint64_t given[2];
+  sx_status status = sx_cursor_read(cursor, "text", (uint32_t)sx_hash(lines->text), most, given,
+                                    sizeof given / sizeof *given, err);
+  if (status) return status;
   /* One that was made up may point into a character. */
-  *offset = sx_utf8_floor(lines->text.ptr, lines->text.len, (size_t)at);
-  *end_row = rows < lines->count ? (uint32_t)rows : lines->count;
+  *offset = sx_utf8_floor(lines->text.ptr, lines->text.len, (size_t)given[0]);
+  *end_row = given[1] < lines->count ? (uint32_t)given[1] : lines->count;
   return SX_OK;
 }
 
@@ -73,9 +65,8 @@ sx_status sx_text_window_write(sx_text_shown *shown, sx_buf *out, const sx_lines
     offset = row < lines->count ? lines->starts[row] : lines->text.len;
   }
   shown->end_row = shown->is_cut ? row + 1 : row;
-  if (row < end_row)
-    snprintf(shown->cursor, sizeof shown->cursor, "%zu.%u.%08llx", offset, end_row,
-             (unsigned long long)(sx_hash(lines->text) & 0xffffffffu));
+  const uint64_t rest[] = {offset, end_row};
+  if (row < end_row) sx_cursor_write(shown->cursor, rest, 2, (uint32_t)sx_hash(lines->text));
   return out->status ? sx_fail(err, out->status, NULL) : SX_OK;
 }
 

@@ -2,7 +2,7 @@
 #define SX_ANSWER_TEXT_WINDOW_H
 
 #include "text/lines.h"
-#include "answer/answer.h"
+#include "answer/pager.h"
 #include "workspace/workspace.h"
 
 /**
@@ -19,7 +19,7 @@ typedef struct sx_text_window {
 typedef struct sx_text_shown {
   uint32_t first_row, end_row;
   bool is_cut;
-  char cursor[48]; /* empty when nothing is left */
+  char cursor[SX_CURSOR_BYTES]; /* empty when nothing is left */
 } sx_text_shown;
 
 /**

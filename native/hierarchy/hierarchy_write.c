@@ -1,9 +1,7 @@
-#include "base/map.h"
-#include "text/tokens.h"
+#include "answer/pager.h"
 #include "hierarchy/hierarchy.h"
 #include "semantic/enclosing.h"
 #include "semantic/line_text.h"
-#include "semantic/page.h"
 #include "semantic/place_list.h"
 #include "workspace/document.h"
 #include "resolve/locator.h"
@@ -16,8 +14,6 @@
 #define MAX_DEPTH 8
 /* Longer lists of one level are told by file. */
 #define MAX_FULL_HANDLES 8
-#define FRAME_TOKENS 60
-#define LEAST_TOKENS 60
 
 /** How a relation is told. */
 typedef struct relation_words {
@@ -260,20 +256,18 @@ static sx_status order_nodes(const sx_hierarchy *tree, size_t *order, sx_err *er
   }
 }
 
-static uint32_t hash_all(const sx_hierarchy *trees, size_t count) {
+static uint64_t hash_trees(const sx_hierarchy *trees, size_t count) {
   uint64_t hash = count;
   for (size_t t = 0; t < count; t++) {
-    hash = hash * 1099511628211u ^ trees[t].relation;
+    hash = sx_pager_hash(hash, trees[t].relation);
     for (size_t i = 1; i < trees[t].nodes.len; i++) {
       const sx_hierarchy_node *node = &trees[t].nodes.items[i];
-      hash = hash * 1099511628211u ^ sx_hash(node->item.path) ^
-             node->item.name_at.line * 2654435761u ^ node->item.name_at.character;
+      hash = sx_pager_hash_place(hash, node->item.path, node->item.name_at);
       for (size_t s = 0; s < node->sites.len; s++)
-        hash = hash * 1099511628211u ^ node->sites.items[s].line * 2654435761u ^
-               node->sites.items[s].character;
+        hash = sx_pager_hash_place(hash, SX_STR(""), node->sites.items[s]);
     }
   }
-  return (uint32_t)(hash ^ hash >> 32);
+  return hash;
 }
 
 static void write_heading(const writer *w, size_t total, size_t first) {
@@ -290,51 +284,46 @@ static void write_heading(const writer *w, size_t total, size_t first) {
   sx_buf_add_text(&w->answer->text, ":\n");
 }
 
-/* Writes nodes from `*next` on until the budget is used up: then `*is_full`. */
-static sx_status write_tree(writer *w, size_t *next, size_t total, size_t *room, bool *is_full,
-                            bool must_write, sx_err *err) {
+/* Writes those nodes of one tree that are on the page; `before` nodes are in the trees before it.
+ */
+static sx_status write_tree(writer *w, sx_pager *pager, size_t before, sx_err *err) {
+  size_t total = w->tree->nodes.len - 1, first = pager->next - before;
   size_t *order = sx_arena_calloc(w->call->arena, total + 1, sizeof *order);
   if (!order) return sx_fail(err, w->call->arena->status, NULL);
   sx_status status = order_nodes(w->tree, order, err);
+  if (status) return status;
   sx_buf *text = &w->answer->text;
   size_t heading = text->len;
-  if (!status && (*next < total || !total)) write_heading(w, total, *next);
-  if (!status && *next > 0 && *next < total) {
-    const sx_hierarchy_node *node = &w->tree->nodes.items[order[*next]];
+  write_heading(w, total, first);
+  if (first > 0) {
+    const sx_hierarchy_node *node = &w->tree->nodes.items[order[first]];
     const sx_hierarchy_node *parent = &w->tree->nodes.items[node->parent];
     if (node->depth > 1) sx_buf_addf(text, "(under %.*s)\n", SX_STR_ARG(parent->item.name));
   }
-  for (; *next < total && !status; (*next)++, must_write = false) {
-    size_t start = text->len;
-    int before = cJSON_GetArraySize(w->facts);
-    status = write_node(w, order[*next], err);
-    size_t cost = sx_tokens_count(sx_str_slice(sx_buf_str(text), start, text->len));
-    *is_full = cost > *room && !must_write;
-    if (*is_full) {
-      /* A heading with nothing below it goes, too. */
-      sx_buf_truncate(text, before ? start : heading);
-      cJSON_DeleteItemFromArray(w->facts, before);
-      return status;
-    }
-    *room -= cost < *room ? cost : *room;
+  sx_pager_mark(pager, w->facts);
+  while (pager->next - before < total && !pager->is_full) {
+    status = write_node(w, order[pager->next - before], err);
+    if (status) return status;
+    if (sx_pager_fits(pager, 1))
+      sx_pager_take(pager, 1);
+    else
+      sx_pager_drop(pager);
   }
-  return status;
+  /* A heading with nothing below it goes, too. */
+  if (total && pager->next == before + first) sx_buf_truncate(text, heading);
+  return SX_OK;
 }
 
 sx_status sx_hierarchy_write(const sx_hierarchy *trees, size_t count, sx_call *call, sx_str cursor,
                              sx_answer *answer, sx_err *err) {
-  size_t first, all = 0, skipped = 0;
-  uint32_t hash = hash_all(trees, count);
-  bool is_full = false;
-  for (size_t t = 0; t < count; t++) all += trees[t].nodes.len - 1;
-  sx_status status = sx_page_begin(&first, cursor, hash, all, err);
-  size_t used = sx_tokens_count(sx_buf_str(&answer->text)) + FRAME_TOKENS;
-  size_t room = answer->max_tokens > used + LEAST_TOKENS ? answer->max_tokens - used : LEAST_TOKENS;
-  size_t written_to = first;
-  for (size_t t = 0; t < count && !status; t++) {
+  sx_pager pager = {.answer = answer, .hash = hash_trees(trees, count)};
+  for (size_t t = 0; t < count; t++) pager.count += trees[t].nodes.len - 1;
+  sx_status status = sx_pager_begin(&pager, cursor, err);
+  for (size_t t = 0, before = 0; t < count && !status; t++) {
+    const relation_words *say = &words[trees[t].relation];
     size_t total = trees[t].nodes.len - 1;
-    size_t next = first > skipped ? first - skipped : 0;
     bool is_flat = trees[t].nodes.items[0].child_count == total;
+    bool is_here = pager.next < before + total || (!total && !pager.first);
     writer w = {.call = call,
                 .answer = answer,
                 .tree = &trees[t],
@@ -343,15 +332,11 @@ sx_status sx_hierarchy_write(const sx_hierarchy *trees, size_t count, sx_call *c
                 .open_path = SX_STR(""),
                 .last_line = SX_STR("")};
     if (!w.facts) return sx_fail(err, SX_NOMEM, NULL);
-    if (next > total) next = total;
-    size_t begun = next;
-    if (!is_full && (next < total || first == 0))
-      status = write_tree(&w, &next, total, &room, &is_full, written_to == first, err);
-    written_to += next - begun;
-    skipped += total;
-    sx_answer_put(answer->facts, words[trees[t].relation].fact, w.facts);
-    cJSON_AddNumberToObject(answer->facts, words[trees[t].relation].total, (double)total);
+    if (is_here && !pager.is_full) status = write_tree(&w, &pager, before, err);
+    before += total;
+    sx_answer_put(answer->facts, say->fact, w.facts);
+    cJSON_AddNumberToObject(answer->facts, say->total, (double)total);
   }
-  if (!status) sx_page_end(answer, hash, written_to, all);
+  if (!status) sx_pager_end(&pager);
   return status;
 }

@@ -1,20 +1,16 @@
 #include "semantic/place_list.h"
 
-#include "base/map.h"
+#include "answer/pager.h"
 #include "base/utf8.h"
 #include "text/declaration.h"
 #include "text/occurrences.h"
-#include "text/tokens.h"
 #include "semantic/enclosing.h"
 #include "semantic/line_text.h"
-#include "semantic/page.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
 
-#define FRAME_TOKENS 120
-#define LEAST_TOKENS 60
 /* Places that one line tells of: a longer line would hide them. */
 #define MAX_ALIKE 16
 
@@ -216,9 +212,8 @@ typedef struct told_place {
 typedef struct list_writer {
   sx_call *call;
   sx_answer *answer;
-  cJSON *facts;
   const sx_place_list *list;
-  size_t used_tokens, room_tokens;
+  sx_pager pager;
   sx_str open_path;   /* whose heading is written */
   sx_str last_inside; /* of the place before, in the same file */
   sx_pos16 last_at;   /* whose line was written last, where `has_last` */
@@ -324,68 +319,55 @@ static void add_fact(list_writer *w, size_t index, const told_place *told) {
   if (told->kind) cJSON_AddStringToObject(fact, "kind", told->kind);
   if (told->inside.len) sx_answer_fact(fact, "in", told->inside);
   if (place->is_test) cJSON_AddTrueToObject(fact, "is_test");
-  sx_answer_push(w->facts, fact);
+  sx_answer_push(w->pager.facts, fact);
 }
 
 /*
- * Writes the line of the places from `first` on that are told together, as many of them as the
- * budget has room for, one at least where `must_write`. How many: 0 when it is used up.
+ * Writes the line of the next places that are told together, as many of them as the budget has
+ * room for. False when it is used up.
  */
-static size_t write_line_of(list_writer *w, size_t first, size_t heading, bool must_write) {
+static bool write_line_of(list_writer *w) {
+  const size_t first = w->pager.next;
   const told_place told = look_at(w, first);
   size_t count = count_alike(w, first, &told);
   const list_writer before = *w;
-  sx_buf *text = &w->answer->text;
-  size_t start = text->len;
+  size_t start = w->answer->text.len;
   for (; count > 0; count /= 2) {
     write_alike(w, first, count, &told);
-    size_t tokens = sx_tokens_count(sx_str_slice(sx_buf_str(text), heading, text->len));
-    if (w->used_tokens + tokens <= w->room_tokens || (must_write && count == 1)) {
-      w->used_tokens += tokens;
+    if (sx_pager_fits(&w->pager, count)) {
       for (size_t i = first; i < first + count; i++) add_fact(w, i, &told);
-      return count;
+      sx_pager_take(&w->pager, count);
+      return true;
     }
-    sx_buf_truncate(text, start);
+    sx_buf_truncate(&w->answer->text, start);
     *w = before;
   }
-  return 0;
+  return false;
 }
 
-/* Of all places: a cursor goes on in the same list only. */
-static uint32_t hash_list(const sx_place_list *list) {
+static uint64_t hash_places(const sx_place_list *list) {
   uint64_t hash = list->items.len;
-  for (size_t i = 0; i < list->items.len; i++) {
-    const sx_listed_place *one = &list->items.items[i];
-    hash = hash * 1099511628211u ^ sx_hash(one->path) ^ one->range.start.line * 2654435761u ^
-           one->range.start.character;
-  }
-  return (uint32_t)(hash ^ hash >> 32);
+  for (size_t i = 0; i < list->items.len; i++)
+    hash = sx_pager_hash_place(hash, list->items.items[i].path, list->items.items[i].range.start);
+  return hash;
 }
 
 sx_status sx_place_list_write(sx_place_list *list, sx_call *call, sx_str cursor, sx_answer *answer,
                               cJSON *facts, sx_err *err) {
-  size_t next;
-  sx_status status = sx_page_begin(&next, cursor, hash_list(list), list->items.len, err);
-  if (status) return status;
-  size_t used = sx_tokens_count(sx_buf_str(&answer->text)) + FRAME_TOKENS / 2;
   list_writer w = {.call = call,
                    .answer = answer,
-                   .facts = facts,
                    .list = list,
-                   .used_tokens = used,
-                   .room_tokens = answer->max_tokens > used + LEAST_TOKENS ? answer->max_tokens
-                                                                           : used + LEAST_TOKENS,
+                   .pager = {.answer = answer,
+                             .facts = facts,
+                             .count = list->items.len,
+                             .hash = hash_places(list)},
                    .open_path = SX_STR("")};
-  for (size_t first = next, count; next < list->items.len; next += count) {
-    size_t start = answer->text.len;
-    if (!sx_str_is_equal(w.open_path, list->items.items[next].path))
-      status = open_file(&w, list, next, err);
-    if (status) return status;
-    count = write_line_of(&w, next, start, next == first);
-    if (count) continue;
-    sx_buf_truncate(&answer->text, start);
-    break;
+  sx_status status = sx_pager_begin(&w.pager, cursor, err);
+  while (!status && w.pager.next < list->items.len && !w.pager.is_full) {
+    if (!sx_str_is_equal(w.open_path, list->items.items[w.pager.next].path))
+      status = open_file(&w, list, w.pager.next, err);
+    if (!status && !write_line_of(&w)) sx_pager_drop(&w.pager);
   }
-  sx_page_end(answer, hash_list(list), next, list->items.len);
-  return SX_OK;
+  if (!status) sx_pager_end(&w.pager);
+  return status;
 }

@@ -5,7 +5,7 @@
 #include "text/tokens.h"
 #include "engine/args.h"
 #include "semantic/code_words.h"
-#include "semantic/page.h"
+#include "answer/pager.h"
 #include "semantic/place_list.h"
 #include "workspace/document.h"
 #include "servers/freshness.h"
@@ -15,7 +15,6 @@
 #include <stdlib.h>
 
 #define DEFAULT_LIMIT 50
-#define FRAME_TOKENS 60
 /* A declaration's name stands within so much of its start. */
 #define MAX_HEAD_BYTES 2000
 
@@ -139,12 +138,13 @@ static sx_status look_everywhere(name_search *search, sx_err *err) {
 
 /* ---- the answer --------------------------------------------------------------------------- */
 
-static uint32_t hash_list(const names *list) {
+static uint64_t hash_names(const names *list) {
   uint64_t hash = list->len;
-  for (size_t i = 0; i < list->len; i++)
-    hash = hash * 1099511628211u ^ sx_hash(list->items[i].path) ^
-           list->items[i].at.line * 2654435761u ^ sx_hash(list->items[i].name);
-  return (uint32_t)(hash ^ hash >> 32);
+  for (size_t i = 0; i < list->len; i++) {
+    hash = sx_pager_hash_place(hash, list->items[i].path, list->items[i].at);
+    hash = sx_pager_hash(hash, sx_hash(list->items[i].name));
+  }
+  return hash;
 }
 
 /* ---- where the name is, and what it is of --------------------------------------------------- */
@@ -205,26 +205,20 @@ static void write_one(name_search *search, const named *one, sx_answer *answer, 
 static sx_status write_list(name_search *search, const cJSON *args, sx_answer *answer, cJSON *facts,
                             sx_err *err) {
   const names *list = &search->found;
-  size_t limit = (size_t)sx_args_int(args, "limit", DEFAULT_LIMIT), used = FRAME_TOKENS, next;
-  uint32_t hash = hash_list(list);
-  sx_str cursor = sx_args_str(args, "cursor", search->call->arena);
-  sx_status status = sx_page_begin(&next, cursor, hash, list->len, err);
-  if (!status) status = peek_into_page(search, next, limit, err);
-  if (status) return status;
-  for (size_t first = next; next < list->len && next - first < limit; next++) {
-    size_t start = answer->text.len;
-    named one = list->items[next];
+  sx_pager pager = {.answer = answer,
+                    .facts = facts,
+                    .count = list->len,
+                    .hash = hash_names(list),
+                    .most = (size_t)sx_args_int(args, "limit", DEFAULT_LIMIT)};
+  sx_status status = sx_pager_begin(&pager, sx_args_str(args, "cursor", search->call->arena), err);
+  if (!status) status = peek_into_page(search, pager.first, pager.most, err);
+  while (!status && sx_pager_has_item(&pager)) {
+    named one = list->items[pager.next];
     status = locate(search, &one, err);
-    if (status) return status;
-    write_one(search, &one, answer, facts);
-    used += sx_tokens_count(sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len));
-    if (used <= answer->max_tokens || next == first) continue;
-    sx_buf_truncate(&answer->text, start);
-    cJSON_DeleteItemFromArray(facts, cJSON_GetArraySize(facts) - 1);
-    break;
+    if (!status) write_one(search, &one, answer, facts);
   }
-  sx_page_end(answer, hash, next, list->len);
-  return SX_OK;
+  if (!status) sx_pager_end(&pager);
+  return status;
 }
 
 static void write_reservations(const name_search *search, sx_answer *answer) {

@@ -252,6 +252,10 @@ test("a folder in pages", async (t) => {
     const answer = await manage(editor, "list", { path: "many", cursor: made });
     expectCode(answer, "invalid_argument", "cursor");
   }
+  const first = factsOf(await manage(editor, "list", { path: "many", max_tokens: 120 }));
+  fs.rmSync(editor.path("many/f49.txt"));
+  const stale = await manage(editor, "list", { path: "many", cursor: first.cursor });
+  expectCode(stale, "conflict", "The list has changed");
 });
 
 test("a deleted file is in the trash, and undoing brings it back", async (t) => {

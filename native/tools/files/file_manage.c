@@ -1,3 +1,5 @@
+#include "answer/pager.h"
+#include "base/map.h"
 #include "change/apply.h"
 #include "host/edits.h"
 #include "os/file_write.h"
@@ -72,21 +74,11 @@ static void write_entry(sx_answer *answer, const sx_dir_entry *entry) {
                 (unsigned long long)entry->size_bytes);
 }
 
-/* Which entry comes first. */
-static sx_status take_first(sx_call *call, const cJSON *args, size_t count, size_t *first,
-                            sx_err *err) {
-  sx_str cursor = sx_args_str(args, "cursor", call->arena);
-  *first = 0;
-  for (size_t i = 0; i < cursor.len; i++) {
-    bool is_digit = cursor.ptr[i] >= '0' && cursor.ptr[i] <= '9';
-    *first = *first * 10 + (is_digit ? (size_t)(cursor.ptr[i] - '0') : 0);
-    if (!is_digit || *first > UINT32_MAX)
-      return sx_fail(err, SX_INVALID_ARGUMENT,
-                     "cursor must be copied unchanged from the previous answer.");
-  }
-  /* A folder may have fewer entries than before: nothing is left then. */
-  if (*first > count) *first = count;
-  return SX_OK;
+static uint64_t hash_entries(const sx_dir_list *list) {
+  uint64_t hash = list->count;
+  for (size_t i = 0; i < list->count; i++)
+    hash = sx_pager_hash(hash, sx_hash(list->items[i].name) ^ list->items[i].is_directory);
+  return hash;
 }
 
 static sx_status run_list(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
@@ -99,28 +91,26 @@ static sx_status run_list(sx_call *call, const cJSON *args, sx_answer *answer, s
     status = sx_fail(err, SX_INVALID_ARGUMENT, "path: '%.*s' is a file. Name a folder to list it.",
                      SX_STR_ARG(given));
   if (!status) status = sx_dir_read(&list, path, call->arena, err);
-  size_t first = 0;
-  if (!status) status = take_first(call, args, list.count, &first, err);
   if (status) return status;
-  size_t most = answer->max_tokens / ENTRY_TOKENS, end = first + (most ? most : 1);
   cJSON *files = cJSON_CreateArray();
   if (!files) return sx_fail(err, SX_NOMEM, NULL);
   sx_buf_addf(&answer->text, "%.*s: %zu entries\n", SX_STR_ARG(sx_path_display(call, path)),
               list.count);
-  for (size_t i = first; i < list.count && i < end; i++) {
-    sx_answer_push(files, entry_fact(&list.items[i]));
-    write_entry(answer, &list.items[i]);
+  size_t most = answer->max_tokens / ENTRY_TOKENS;
+  sx_pager pager = {.answer = answer,
+                    .facts = files,
+                    .count = list.count,
+                    .hash = hash_entries(&list),
+                    .most = most ? most : 1};
+  status = sx_pager_begin(&pager, sx_args_str(args, "cursor", call->arena), err);
+  while (!status && sx_pager_has_item(&pager)) {
+    sx_answer_push(files, entry_fact(&list.items[pager.next]));
+    write_entry(answer, &list.items[pager.next]);
   }
+  if (!status) sx_pager_end(&pager);
   sx_answer_put(answer->facts, "files", files);
   cJSON_AddNumberToObject(answer->facts, "total", (double)list.count);
-  if (end < list.count) {
-    char cursor[24];
-    snprintf(cursor, sizeof cursor, "%zu", end);
-    answer->is_truncated = true;
-    cJSON_AddStringToObject(answer->facts, "cursor", cursor);
-    sx_buf_addf(&answer->text, "[%zu more: cursor=\"%s\"]\n", list.count - end, cursor);
-  }
-  return finish(answer);
+  return status ? status : finish(answer);
 }
 
 /* ---- write -------------------------------------------------------------------------------- */

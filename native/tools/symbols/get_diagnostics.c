@@ -1,4 +1,5 @@
-#include "text/tokens.h"
+#include "answer/pager.h"
+#include "base/map.h"
 #include "engine/args.h"
 #include "semantic/file_diagnostics.h"
 #include "engine/tool.h"
@@ -8,7 +9,6 @@
 #include <stdlib.h>
 
 #define DEFAULT_TOKENS 2000
-#define FRAME_TOKENS 80
 /* Of files that nobody named. */
 #define MAX_FILES 100
 
@@ -81,24 +81,25 @@ static void write_one(sx_call *call, const listed_diagnostic *one, sx_answer *an
   sx_answer_push(facts, fact);
 }
 
-static void write_list(sx_call *call, const listed_diagnostics *list, size_t first,
-                       sx_answer *answer, cJSON *facts) {
-  size_t next = first, used = FRAME_TOKENS;
-  for (; next < list->len; next++) {
-    size_t start = answer->text.len;
-    write_one(call, &list->items[next], answer, facts);
-    used += sx_tokens_count(sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len));
-    if (used <= answer->max_tokens || next == first) continue;
-    sx_buf_truncate(&answer->text, start);
-    cJSON_DeleteItemFromArray(facts, cJSON_GetArraySize(facts) - 1);
-    break;
+static uint64_t hash_diagnostics(const listed_diagnostics *list) {
+  uint64_t hash = list->len;
+  for (size_t i = 0; i < list->len; i++) {
+    const sx_diagnostic *diagnostic = list->items[i].diagnostic;
+    hash = sx_pager_hash_place(hash, list->items[i].path, diagnostic->range.start);
+    hash = sx_pager_hash(hash, sx_hash(diagnostic->message));
   }
-  if (next >= list->len) return;
-  char cursor[24];
-  snprintf(cursor, sizeof cursor, "%zu", next);
-  answer->is_truncated = true;
-  cJSON_AddStringToObject(answer->facts, "cursor", cursor);
-  sx_buf_addf(&answer->text, "[%zu more: cursor=\"%s\"]\n", list->len - next, cursor);
+  return hash;
+}
+
+static sx_status write_list(sx_call *call, const listed_diagnostics *list, sx_str cursor,
+                            sx_answer *answer, cJSON *facts, sx_err *err) {
+  sx_pager pager = {
+      .answer = answer, .facts = facts, .count = list->len, .hash = hash_diagnostics(list)};
+  sx_status status = sx_pager_begin(&pager, cursor, err);
+  if (status) return status;
+  while (sx_pager_has_item(&pager)) write_one(call, &list->items[pager.next], answer, facts);
+  sx_pager_end(&pager);
+  return SX_OK;
 }
 
 /* `absent`: the file's language, where no extension serves it. */
@@ -196,10 +197,9 @@ sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *a
   answer->status = list.len ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
   if (is_old || (!list.len && !is_known)) answer->status = SX_ANSWER_UNKNOWN;
   write_head(&list, where, is_known, absent, answer);
-  size_t first = (size_t)strtoull(sx_args_str(args, "cursor", call->arena).ptr, NULL, 10);
-  write_list(call, &list, first, answer, facts);
+  status = write_list(call, &list, sx_args_str(args, "cursor", call->arena), answer, facts, err);
   sx_answer_put(answer->facts, "diagnostics", facts);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
-  return SX_OK;
+  return status;
 }

@@ -1,5 +1,5 @@
 #include "text/declaration.h"
-#include "text/tokens.h"
+#include "answer/pager.h"
 #include "engine/args.h"
 #include "semantic/line_text.h"
 #include "semantic/outline_shown.h"
@@ -13,11 +13,8 @@
 #include "workspace/paths.h"
 #include "servers/readiness.h"
 
-#include <stdlib.h>
-
 #define DEFAULT_TOKENS 2000
 #define DEFAULT_LIMIT 50
-#define FRAME_TOKENS 60
 #define FIRST_DELAY_MS 50
 #define MAX_DELAY_MS 500
 
@@ -32,7 +29,8 @@ typedef struct outline_request {
   outline_mode mode;
   uint32_t max_depth; /* levels, from 1 */
   sx_str target;      /* only what is inside this symbol; empty: all */
-  size_t first, limit;
+  size_t limit;
+  sx_str cursor;
   size_t left_out; /* symbols that lie past the end of the file */
 } outline_request;
 
@@ -44,7 +42,7 @@ static sx_status take_request(outline_request *out, sx_call *call, const cJSON *
       .max_depth = (uint32_t)sx_args_int(args, "max_depth", 1),
       .target = sx_args_str(args, "target", call->arena),
       .limit = (size_t)sx_args_int(args, "limit", DEFAULT_LIMIT),
-      .first = (size_t)strtoull(sx_args_str(args, "cursor", call->arena).ptr, NULL, 10),
+      .cursor = sx_args_str(args, "cursor", call->arena),
   };
   for (size_t i = 0; i < 3; i++)
     if (sx_str_is_equal(mode, sx_str_from(modes[i]))) out->mode = (outline_mode)i;
@@ -185,25 +183,30 @@ static sx_status choose(const outline_request *request, const sx_host_symbols *a
   return SX_OK;
 }
 
-static void write_list(const outline_request *request, const shown_symbols *list, sx_call *call,
-                       sx_answer *answer, cJSON *facts) {
-  size_t next = request->first, used = FRAME_TOKENS;
-  for (; next < list->len && next - request->first < request->limit; next++) {
-    size_t start = answer->text.len;
-    write_symbol(request, list->items[next].symbol, list->items[next].depth, call, answer, facts);
-    sx_str added = sx_str_slice(sx_buf_str(&answer->text), start, answer->text.len);
-    used += sx_tokens_count(added);
-    if (used <= answer->max_tokens || next == request->first) continue;
-    sx_buf_truncate(&answer->text, start);
-    cJSON_DeleteItemFromArray(facts, cJSON_GetArraySize(facts) - 1);
-    break;
+static uint64_t hash_symbols(const outline_request *request, const shown_symbols *list) {
+  uint64_t hash = list->len;
+  for (size_t i = 0; i < list->len; i++) {
+    const sx_host_symbol *symbol = list->items[i].symbol;
+    hash = sx_pager_hash_place(hash, symbol->name, symbol->range.start);
   }
-  if (next >= list->len) return;
-  char cursor[24];
-  snprintf(cursor, sizeof cursor, "%zu", next);
-  answer->is_truncated = true;
-  cJSON_AddStringToObject(answer->facts, "cursor", cursor);
-  sx_buf_addf(&answer->text, "[%zu more: cursor=\"%s\"]\n", list->len - next, cursor);
+  return sx_pager_hash_place(hash, request->shown_path, (sx_pos16){0, request->mode});
+}
+
+static sx_status write_list(const outline_request *request, const shown_symbols *list,
+                            sx_call *call, sx_answer *answer, cJSON *facts, sx_err *err) {
+  sx_pager pager = {.answer = answer,
+                    .facts = facts,
+                    .count = list->len,
+                    .hash = hash_symbols(request, list),
+                    .most = request->limit};
+  sx_status status = sx_pager_begin(&pager, request->cursor, err);
+  if (status) return status;
+  while (sx_pager_has_item(&pager)) {
+    const shown_symbol *shown = &list->items[pager.next];
+    write_symbol(request, shown->symbol, shown->depth, call, answer, facts);
+  }
+  sx_pager_end(&pager);
+  return SX_OK;
 }
 
 static sx_status write_all(const outline_request *request, const sx_host_symbols *all,
@@ -236,11 +239,11 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
                 "Unknown: the language server for %.*s has not answered yet. Call again in a few "
                 "seconds.\n",
                 SX_STR_ARG(language));
-  write_list(request, &list, call, answer, facts);
+  status = write_list(request, &list, call, answer, facts, err);
   sx_answer_fact(answer->facts, "file", request->shown_path);
   sx_answer_put(answer->facts, "symbols", facts);
   cJSON_AddNumberToObject(answer->facts, "total_count", (double)list.len);
-  return SX_OK;
+  return status;
 }
 
 static sx_status answer_outline(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {

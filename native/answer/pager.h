@@ -1,0 +1,85 @@
+#ifndef SX_ANSWER_PAGER_H
+#define SX_ANSWER_PAGER_H
+
+#include "answer/answer.h"
+#include "base/arena.h"
+#include "text/position.h"
+
+/* ---- cursors ------------------------------------------------------------------------------ */
+
+/**
+ * Where an answer continues: decimal numbers and then, as 8 hexadecimal digits, the hash of all
+ * that is answered in pages, joined by dots: "40.0badcafe". A cursor of anything else is refused.
+ */
+#define SX_CURSOR_BYTES 56
+#define SX_CURSOR_NUMBERS 2
+
+/** At most SX_CURSOR_NUMBERS numbers. */
+void sx_cursor_write(char out[SX_CURSOR_BYTES], const uint64_t *numbers, size_t count,
+                     uint32_t hash);
+
+/**
+ * Reads exactly `count` numbers, each at most its `most`. `what` has changed if the hash is another
+ * one ("list", "text").
+ * Errors  INVALID_ARGUMENT if it is not a cursor; CONFLICT.
+ */
+sx_status sx_cursor_read(sx_str cursor, const char *what, uint32_t hash, const uint64_t *most,
+                         uint64_t *numbers, size_t count, sx_err *err) SX_MUST_USE;
+
+/** Fold more of a list into its hash, which begins with its count. */
+uint64_t sx_pager_hash(uint64_t hash, uint64_t more);
+uint64_t sx_pager_hash_place(uint64_t hash, sx_str path, sx_pos16 at);
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+/**
+ * A list that is answered page by page, as far as the answer's budget goes:
+ *
+ *   sx_pager pager = {.answer = answer, .facts = facts, .count = len, .hash = hash};
+ *   status = sx_pager_begin(&pager, cursor, err);
+ *   while (!status && sx_pager_has_item(&pager)) status = write_one(&items[pager.next], ...);
+ *   if (!status) sx_pager_end(&pager);
+ *
+ * An item is what was added to the answer's text and to `facts` since the one before; one that is
+ * over the budget is removed again, but the first of a page never is.
+ */
+typedef struct sx_pager {
+  /* Set by the caller. */
+  sx_answer *answer;
+  cJSON *facts;  /* an array; borrowed */
+  size_t count;  /* of all items */
+  uint64_t hash; /* of all items */
+  size_t most;   /* items on a page; 0: any number */
+  /* Set by the pager. */
+  size_t first, next; /* the page's first item, and that which is written next */
+  size_t start_bytes; /* of the next item in the text */
+  int start_facts;
+  size_t used_tokens, room_tokens;
+  bool is_open, is_full;
+} sx_pager;
+
+/**
+ * Call it when everything above the list is written: that counts, too. `cursor` is the one given,
+ * or empty.
+ * Errors  INVALID_ARGUMENT if it is not a cursor, CONFLICT if the list has changed.
+ */
+sx_status sx_pager_begin(sx_pager *pager, sx_str cursor, sx_err *err) SX_MUST_USE;
+
+/** Settles the item that was written last; whether item `next` is to be written now. */
+bool sx_pager_has_item(sx_pager *pager);
+
+/* For items that are written together, or in several arrays of facts. */
+
+/** The next items begin here: what was written since the last one, as a heading, is free. */
+void sx_pager_mark(sx_pager *pager, cJSON *facts);
+/** Whether what was written since the last item, as `count` items, is within the budget. */
+bool sx_pager_fits(const sx_pager *pager, size_t count);
+/** Keeps it. */
+void sx_pager_take(sx_pager *pager, size_t count);
+/** Removes it, and ends the page. */
+void sx_pager_drop(sx_pager *pager);
+
+/** Ends the answer with a cursor where the list continues. */
+void sx_pager_end(sx_pager *pager);
+
+#endif
