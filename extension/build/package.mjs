@@ -69,12 +69,20 @@ function thirdPartyLicences() {
   return `Sextant carries the work of others, under these licences.${rule}${parts.join(rule)}\n`;
 }
 
+/** README.md as the extension's page: the editor resolves neither its pictures nor its links to files. */
+function asPage(markdown) {
+  return markdown
+    .replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n\n/gm, "")
+    .replace(/\[([^\]]*)\]\((?!https?:|#)([^)#]*)[^)]*\)/g, "$1 (`$2`)");
+}
+
 function stage() {
   rmSync(STAGE, { recursive: true, force: true });
   for (const [to, from] of Object.entries(FILES)) {
     mkdirSync(dirname(join(STAGE, to)), { recursive: true });
     cpSync(join(ROOT, from), join(STAGE, to));
   }
+  writeFileSync(join(STAGE, "README.md"), asPage(readFileSync(join(ROOT, "README.md"), "utf8")));
   chmodSync(join(STAGE, "dist/bin/sextant-mcp"), 0o755);
   writeFileSync(join(STAGE, "ThirdPartyLicences.txt"), thirdPartyLicences());
   writeFileSync(join(STAGE, ".vscodeignore"), ""); // the folder holds only what is shipped

@@ -172,6 +172,16 @@ test("the VSIX", async (t) => {
     }
   });
 
+  await t.test("has a page without links and pictures that the editor cannot resolve", () => {
+    const page = text("extension/readme.md");
+    assert.match(page, /^# Sextant\n\n\*\*.*\n/);
+    const links = [...page.matchAll(/\]\(([^)]*)\)/g)].map(([, link]) => link);
+    assert.deepEqual(
+      links.filter((link) => !/^(https:|#)/.test(link)),
+      [],
+    );
+  });
+
   await t.test("has a bridge that can be started", () => {
     assert.match(
       rows.find((row) => row.endsWith("sextant-mcp")),

@@ -7,6 +7,8 @@ import { basename, dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 
 import { ROOT } from "../../extension/build/setup.mjs";
+import { readDefinitions } from "../../native/tools/embed.mjs";
+import { proseOf } from "./prose.mjs";
 import { countLines, FILES, isOurs, read } from "./tree.mjs";
 
 const MAX_LINES = 600;
@@ -16,6 +18,7 @@ const TOP_LEVEL = [
   "LICENSE",
   "README.md",
   "binding.gyp",
+  "docs",
   "extension",
   "native",
   "package-lock.json",
@@ -85,9 +88,38 @@ test("links in the documentation lead somewhere", () => {
 
 test("commands that the documentation names exist", () => {
   const { scripts } = JSON.parse(read("package.json"));
-  for (const file of ["README.md", "native/README.md"])
+  for (const file of FILES.filter((name) => name.endsWith(".md") && isOurs(name)))
     for (const [, run, name] of read(file).matchAll(/\bnpm (run )?([a-z:]+)/g))
       if (run || ["start", "test"].includes(name)) assert.ok(scripts[name], `${file}: npm ${run ?? ""}${name}`);
+});
+
+test("the README lists every tool, setting and command, and the tools' toolsets", () => {
+  const readme = read("README.md");
+  const { configuration, commands } = JSON.parse(read("package.json")).contributes;
+  for (const { name, toolset, aliases = [], audience } of readDefinitions()) {
+    if (audience === "people") continue;
+    assert.match(readme, new RegExp(`^\\| \`${name}\` \\| \`${toolset}\` \\|`, "m"));
+    for (const alias of aliases) assert.ok(readme.includes(`\`${alias}\``), alias);
+  }
+  for (const setting of Object.keys(configuration.properties))
+    assert.ok(readme.includes(`| \`${setting}\` |`), setting);
+  for (const { title } of commands) assert.ok(readme.includes(`*Sextant: ${title}*`), title);
+});
+
+test("messages in the README's troubleshooting are those of the code", () => {
+  const rows = read("README.md").split("## Troubleshooting")[1].split("\n## ")[0];
+  const quoted = [...rows.matchAll(/^\| `([^`]+)`/gm)].map(([, message]) => message);
+  assert.ok(quoted.length > 20, `${quoted.length}`);
+  const code = FILES.filter((file) => isOurs(file) && /^(native|extension\/src)\/.*\.(c|h|ts)$/.test(file));
+  const texts = code.flatMap((file) => proseOf(file).strings.map(({ text }) => text));
+  const isIn = (text, message) => {
+    let at = 0;
+    return message.split("…").every((part) => (at = text.indexOf(part, at) + part.length) >= part.length);
+  };
+  assert.deepEqual(
+    quoted.filter((message) => !texts.some((text) => isIn(text, message))),
+    [],
+  );
 });
 
 test("every folder of the engine is on the code map", () => {
