@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "os/file.h"
 #include "workspace/document.h"
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /**
  * A change: what an edit of any tool comes to, before anything is written. It is a set of files,

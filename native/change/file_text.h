@@ -1,7 +1,7 @@
 #ifndef SX_CHANGE_FILE_TEXT_H
 #define SX_CHANGE_FILE_TEXT_H
 
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /** What a file holds, as far as reading it goes. */
 typedef enum sx_file_kind {

@@ -2,7 +2,7 @@
 #define SX_CHANGE_MERGE_H
 
 #include "diff/diff.h"
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /**
  * The difference between `base` and `target`, placed into `current`, which others made of `base`.

@@ -1,7 +1,7 @@
 #ifndef SX_CHANGE_PROTECTED_H
 #define SX_CHANGE_PROTECTED_H
 
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /**
  * Files that a person is always asked about, whatever the settings say: they make git, the editor,

@@ -1,7 +1,7 @@
 #ifndef SX_CHANGE_RELOAD_H
 #define SX_CHANGE_RELOAD_H
 
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /**
  * Waits, for a second or so, until the editor has loaded what was written to a file that it holds.

@@ -2,6 +2,7 @@
 #define SX_ENGINE_CACHE_H
 
 #include "engine/engine.h"
+#include "workspace/call.h"
 
 /**
  * Answers that still hold: nothing happened in the editor since (its generation is the same)

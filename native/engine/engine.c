@@ -211,13 +211,13 @@ static sx_str cache_key(const engine_job *job, const cJSON *args, size_t tool, s
 }
 
 /* An answer that may come from old texts begins with a note, and is unknown if it has nothing. */
-static sx_status add_behind(sx_str behind, sx_answer *answer, sx_err *err) {
+static sx_status add_stale(sx_str stale, sx_answer *answer, sx_err *err) {
   static const char advice[] = "this may be outdated. Call again in a few seconds.";
   cJSON *status = cJSON_GetObjectItemCaseSensitive(answer->facts, "status");
   bool is_unknown = answer->status != SX_ANSWER_FOUND && cJSON_IsString(status);
   sx_buf text;
   sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
-  sx_buf_addf(&text, "%s: %.*s: %s\n", is_unknown ? "Unknown" : "Note", SX_STR_ARG(behind), advice);
+  sx_buf_addf(&text, "%s: %.*s: %s\n", is_unknown ? "Unknown" : "Note", SX_STR_ARG(stale), advice);
   sx_buf_add(&text, sx_buf_str(&answer->text));
   sx_buf_release(&answer->text);
   answer->text = text;
@@ -255,7 +255,7 @@ static sx_status run_fresh(engine_job *job, sx_call *call, size_t tool, const cJ
     sx_answer_release(answer);
     if (sx_answer_init(answer, format, 0)) return sx_fail(err, SX_NOMEM, NULL);
     call->documents.len = call->dependencies.len = 0;
-    call->behind = SX_STR("");
+    call->stale = SX_STR("");
     status = sx_freshness_settle(call, err);
     if (status) return status;
   }
@@ -275,8 +275,8 @@ static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJS
   sx_answer answer;
   if (sx_answer_init(&answer, job->options.format, 0)) return sx_fail(err, SX_NOMEM, NULL);
   status = run_fresh(job, call, tool, args, &answer, err);
-  if (!status && call->behind.len && is_reading(engine, tool) && asks_servers(call))
-    status = add_behind(call->behind, &answer, err);
+  if (!status && call->stale.len && is_reading(engine, tool) && asks_servers(call))
+    status = add_stale(call->stale, &answer, err);
   if (!status) status = fill_answer(result, &answer, err);
   bool is_kept = !status && answer.is_lasting && key.len && !sx_freshness_is_recent(call);
   sx_answer_release(&answer);

@@ -2,7 +2,7 @@
 #define SX_ENGINE_TOOL_H
 
 #include "answer/answer.h"
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /**
  * A tool: its definition is `<name>.json` beside its `<name>.c`, which has

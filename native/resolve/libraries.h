@@ -1,7 +1,7 @@
 #ifndef SX_RESOLVE_LIBRARIES_H
 #define SX_RESOLVE_LIBRARIES_H
 
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /**
  * Whether a file belongs to a library or toolchain by where it is: node_modules, site-packages,

@@ -1,7 +1,7 @@
 #ifndef SX_RESOLVE_MENTIONS_H
 #define SX_RESOLVE_MENTIONS_H
 
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /** Files of the workspace whose texts say a name, in code or elsewhere. */
 typedef struct sx_mentions {

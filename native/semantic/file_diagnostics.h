@@ -2,7 +2,7 @@
 #define SX_SEMANTIC_FILE_DIAGNOSTICS_H
 
 #include "host/edits.h"
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /** What language servers say of a file. */
 typedef struct sx_file_diagnostics {

@@ -1,7 +1,7 @@
 #ifndef SX_SEMANTIC_PROVIDER_PROBE_H
 #define SX_SEMANTIC_PROVIDER_PROBE_H
 
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /**
  * Whether the language of the file at `path` has a provider of a kind: known where one has given

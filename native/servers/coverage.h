@@ -1,7 +1,7 @@
 #ifndef SX_SERVERS_COVERAGE_H
 #define SX_SERVERS_COVERAGE_H
 
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /**
  * Which files a language server may not know of when it is asked about a symbol: those of C and C++

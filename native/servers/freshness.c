@@ -251,7 +251,7 @@ static sx_status show(sx_call *call, sx_strs changed, sx_err *err) {
   }
   if (status || !sources.len) return status;
   put_back(call, &sources);
-  call->behind =
+  call->stale =
       sx_arena_printf(call->arena, "the editor has not loaded the current text of %.*s from disk",
                       SX_STR_ARG(sx_path_display(call, sources.items[0])));
   return SX_OK;
@@ -261,10 +261,10 @@ static void say_what_is_missing(sx_call *call, bool is_whole) {
   size_t left = sx_file_log_count_changed(sx_workspace_files(call->workspace));
   bool is_lost = sx_file_log_take_lost(sx_workspace_files(call->workspace));
   if (!is_whole || is_lost)
-    call->behind = SX_STR("not all changes on disk are known yet");
-  else if (left && !call->behind.len)
-    call->behind = sx_arena_printf(call->arena,
-                                   "%zu changed files have not reached the language servers", left);
+    call->stale = SX_STR("not all changes on disk are known yet");
+  else if (left && !call->stale.len)
+    call->stale = sx_arena_printf(call->arena,
+                                  "%zu changed files have not reached the language servers", left);
 }
 
 static sx_status settle(sx_call *call, sx_err *err) {

@@ -3,7 +3,7 @@
 
 #include "host/requests.h"
 #include "workspace/file_log.h"
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /**
  * Shows language servers what changed on the disk since they were last asked.
@@ -20,7 +20,7 @@
  * it.
  *
  * A file that cannot be opened any more (deleted, binary) is passed over. Where not everything is
- * known or shown in time, `call->behind` says so afterwards.
+ * known or shown in time, `call->stale` says so afterwards.
  * Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_freshness_settle(sx_call *call, sx_err *err) SX_MUST_USE;

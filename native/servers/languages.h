@@ -2,7 +2,7 @@
 #define SX_SERVERS_LANGUAGES_H
 
 #include "host/languages.h"
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /** What can be expected of a language's server now. */
 typedef enum sx_language_state {

@@ -1,7 +1,7 @@
 #ifndef SX_SERVERS_PATIENCE_H
 #define SX_SERVERS_PATIENCE_H
 
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /** Asking again while a language server may not have loaded the project yet. Begins as {0}. */
 typedef struct sx_patience {

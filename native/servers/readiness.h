@@ -1,7 +1,7 @@
 #ifndef SX_SERVERS_READINESS_H
 #define SX_SERVERS_READINESS_H
 
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /** Whether "nothing" from a language's providers means nothing. */
 typedef enum sx_readiness {

@@ -4,7 +4,7 @@
 #include "text/language.h"
 #include "text/lines.h"
 #include "text/position.h"
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /** The largest file that tools look into. VS Code itself gives up at about this size. */
 #define SX_DOCUMENT_MAX_BYTES (50u * 1024 * 1024)

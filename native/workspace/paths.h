@@ -1,7 +1,7 @@
 #ifndef SX_WORKSPACE_PATHS_H
 #define SX_WORKSPACE_PATHS_H
 
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /**
  * Which file an argument means.

@@ -20,29 +20,6 @@ typedef struct sx_root {
 
 typedef SX_ARRAY(sx_root) sx_roots;
 
-/** What a tool run has at hand; lives as long as it runs, used by its thread alone. */
-typedef struct sx_call {
-  sx_arena *arena;
-  sx_port_call *wait;
-  sx_workspace *workspace;
-  struct sx_changes *changes; /* the window's, of change/store.h */
-  sx_str tool, toolset;       /* what was called */
-  sx_str approved_toolset; /* whose tools the person has said yes to for this call; may be empty */
-  sx_roots roots;          /* as they were when the call began */
-  sx_str folder, real_folder;               /* that sx_path_own was in last, and without links */
-  sx_str behind;                            /* why it may be answered from what is old, or empty */
-  SX_ARRAY(struct sx_document *) documents; /* opened by this call */
-  SX_ARRAY(struct sx_dependency) dependencies; /* files whose change makes the answer old */
-} sx_call;
-
-/** A file that an answer was made from, as it was then. */
-struct sx_dependency {
-  sx_str path;
-  uint64_t size_bytes;
-  int64_t mtime_ns;
-  uint64_t inode;
-};
-
 sx_workspace *sx_workspace_new(void);
 void sx_workspace_free(sx_workspace *workspace);
 

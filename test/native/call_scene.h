@@ -3,7 +3,7 @@
 
 #include "change/store.h"
 #include "fake_editor.h"
-#include "workspace/workspace.h"
+#include "workspace/call.h"
 
 /*
  * A tool's call without the engine: a folder of the case, its workspace, the changes of a window,

@@ -193,7 +193,7 @@ sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *a
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   if (list.len) qsort(list.items, list.len, sizeof *list.items, compare);
   /* Those of a text that a server does not have any more are not the file's. */
-  bool is_old = list.len && call->behind.len;
+  bool is_old = list.len && call->stale.len;
   answer->status = list.len ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
   if (is_old || (!list.len && !is_known)) answer->status = SX_ANSWER_UNKNOWN;
   write_head(&list, where, is_known, absent, answer);
