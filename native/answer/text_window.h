@@ -3,7 +3,6 @@
 
 #include "text/lines.h"
 #include "answer/pager.h"
-#include "workspace/workspace.h"
 
 /**
  * A part of a text for an agent: whole lines as far as the budget goes, and a cursor for the rest.

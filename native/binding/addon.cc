@@ -14,6 +14,8 @@ extern "C" {
 #include "engine/engine.h"
 #include "engine/tool.h"
 #include "servers/freshness.h"
+#include "workspace/allowed.h"
+#include "workspace/change_log.h"
 }
 
 namespace {
@@ -203,7 +205,8 @@ private:
     if (env_) napi_remove_env_cleanup_hook(env_, &Engine::OnEnvironmentEnd, this);
     sx_engine_free(engine);
     wake_.Release();
-    // The callbacks hold the shim's object, which holds this one: the three could never be collected.
+    // The callbacks hold the shim's object, which holds this one: the three could never be
+    // collected.
     if (env_) {
       on_request_.Reset();
       on_result_.Reset();
@@ -283,14 +286,14 @@ private:
       roots[i].path = sx_arena_dup(&arena, path.str());
     }
     sx_status status = arena.status;
-    if (!status) status = sx_workspace_set_roots(sx_engine_workspace(engine_), roots, count);
+    if (!status) status = sx_engine_set_roots(engine_, roots, count);
     sx_arena_release(&arena);
     if (status) Throw(env, status);
     return env.Undefined();
   }
 
   Napi::Value Touch(const Napi::CallbackInfo &info) {
-    if (engine_) sx_workspace_touch(sx_engine_workspace(engine_));
+    if (engine_) sx_change_log_touch(sx_engine_services(engine_)->change_log);
     return info.Env().Undefined();
   }
 
@@ -300,7 +303,7 @@ private:
     Text path(info.Env(), info[0]);
     uint64_t news = info.Length() > 1 && info[1].IsNumber() ? GetNumber(info.Env(), info[1]) : 0;
     if (path.ok())
-      sx_freshness_note(sx_engine_workspace(engine_), path.str(),
+      sx_freshness_note(sx_engine_services(engine_)->change_log, path.str(),
                         news == 1   ? SX_FILE_CAME
                         : news == 2 ? SX_FILE_WENT
                                     : SX_FILE_WRITTEN);
@@ -311,7 +314,7 @@ private:
   Napi::Value FileOpened(const Napi::CallbackInfo &info) {
     if (!engine_ || info.Length() < 1 || !info[0].IsString()) return info.Env().Undefined();
     Text path(info.Env(), info[0]);
-    if (path.ok()) sx_freshness_care(sx_engine_workspace(engine_), path.str());
+    if (path.ok()) sx_freshness_care(sx_engine_services(engine_)->change_log, path.str());
     return info.Env().Undefined();
   }
 
@@ -319,13 +322,13 @@ private:
   Napi::Value Allow(const Napi::CallbackInfo &info) {
     if (engine_ && info.Length() > 0 && info[0].IsString()) {
       Text path(info.Env(), info[0]);
-      if (path.ok()) sx_workspace_allow(sx_engine_workspace(engine_), path.str());
+      if (path.ok()) sx_allowed_add(sx_engine_services(engine_)->allowed, path.str());
     }
     return info.Env().Undefined();
   }
 
   Napi::Value ForgetReadiness(const Napi::CallbackInfo &info) {
-    if (engine_) sx_workspace_forget_readiness(sx_engine_workspace(engine_));
+    if (engine_) sx_engine_forget_servers(engine_);
     return info.Env().Undefined();
   }
 

@@ -9,6 +9,7 @@
 #include "workspace/document_edit.h"
 #include "workspace/encoding.h"
 #include "workspace/paths.h"
+#include "workspace/change_log.h"
 
 /* Several agents at one file: each that is late was overtaken by another one, who is done then. */
 #define MAX_TRIES 64
@@ -314,19 +315,19 @@ static void take_back_one(const apply_plan *plan, size_t i) {
 }
 
 static void take_back_disk(const apply_plan *plan, size_t count) {
-  sx_changes_begin_writing(plan->change->call->changes);
+  sx_changes_begin_writing(plan->change->call->services->changes);
   for (size_t i = 0; i < count; i++)
     if (plan->ways[i] == WAY_DISK) take_back_one(plan, i);
-  sx_changes_end_writing(plan->change->call->changes);
+  sx_changes_end_writing(plan->change->call->services->changes);
 }
 
 static sx_status write_disk(apply_plan *plan, sx_err *err) {
   sx_status status = SX_OK;
   size_t i = 0;
-  sx_changes_begin_writing(plan->change->call->changes);
+  sx_changes_begin_writing(plan->change->call->services->changes);
   for (; i < plan->change->files.len && !status; i++)
     if (plan->ways[i] == WAY_DISK) status = write_one(plan, i, err);
-  sx_changes_end_writing(plan->change->call->changes);
+  sx_changes_end_writing(plan->change->call->services->changes);
   if (status) take_back_disk(plan, i - 1);
   return status;
 }
@@ -431,18 +432,18 @@ static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *
     out->files.items[i].line_count = count_lines(file->after);
   }
   out->is_undoing = plan->options->is_undoing;
-  out->can_undo =
-      !plan->options->is_undoing && sx_changes_end_applying(call->changes, out->id, plan->change);
+  out->can_undo = !plan->options->is_undoing &&
+                  sx_changes_end_applying(call->services->changes, out->id, plan->change);
   sx_status status = save_all(plan, out);
   if (!status) await_reloads(plan);
   if (!status) status = show_to_servers(plan);
   if (!status) status = sx_diagnostics_compare(before, plan->change, out, NULL);
   out->is_cut_short = status != SX_OK;
   for (size_t i = 0; i < plan->change->files.len; i++) {
-    sx_workspace_add_changed(call->workspace, plan->change->files.items[i].path);
+    sx_change_log_add(call->services->change_log, plan->change->files.items[i].path);
     sx_document_forget(call, plan->change->files.items[i].path);
   }
-  sx_workspace_touch(call->workspace);
+  sx_change_log_touch(call->services->change_log);
 }
 
 /* Files that were not opened before may have been others when the editor loaded them. */
@@ -523,14 +524,15 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
     return sx_fail(err, SX_NOMEM, NULL);
   sx_approval approval = {.change = change, .is_persons = options->is_persons};
   bool can_undo = true;
-  sx_status status = options->is_undoing ? SX_OK
-                                         : sx_changes_begin_applying(change->call->changes, change,
-                                                                     out->id, &can_undo, err);
+  sx_status status = options->is_undoing
+                         ? SX_OK
+                         : sx_changes_begin_applying(change->call->services->changes, change,
+                                                     out->id, &can_undo, err);
   if (status) return status;
   approval.cannot_undo = !can_undo;
   status = sx_change_approve(change->call, &approval, err);
   if (!status) status = apply_planned(&plan, out, err);
   if (status && !options->is_undoing)
-    (void)sx_changes_end_applying(change->call->changes, out->id, NULL);
+    (void)sx_changes_end_applying(change->call->services->changes, out->id, NULL);
   return status;
 }

@@ -3,6 +3,7 @@
 #include "os/clock.h"
 #include "workspace/paths.h"
 #include "servers/readiness.h"
+#include "servers/state.h"
 
 #define POLL_MS 25
 /* Servers publish in bursts (syntax, then types): what they said last counts when they rest. */
@@ -131,7 +132,7 @@ static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state
   for (size_t i = 0; i < change->files.len && !status; i++) {
     const sx_file_change *file = &change->files.items[i];
     bool is_wanted = state->readiness.items[i] != SX_ABSENT && file->action == SX_ACTION_EDIT &&
-                     sx_workspace_needs_tab(change->call->workspace, file->language);
+                     sx_servers_needs_tab(change->call->services->servers, file->language);
     if (!is_wanted) continue;
     if (!state->files.len) status = ask_all(change, state, false, UINT64_MAX, err);
     if (!status) status = set_tab(change, state, i, true, err);
@@ -256,7 +257,7 @@ static void learn_tabs(const sx_diagnostics_before *before, const sx_diagnostics
                        const sx_change *change) {
   for (size_t i = 0; i < now->files.len; i++)
     if (before->has_tab.items[i] && now->files.items[i].events != before->files.items[i].events)
-      sx_workspace_set_needs_tab(change->call->workspace, change->files.items[i].language);
+      sx_servers_set_needs_tab(change->call->services->servers, change->files.items[i].language);
 }
 
 static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_before *now,

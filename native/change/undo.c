@@ -1,6 +1,7 @@
 #include "change/undo.h"
 
 #include "base/buf.h"
+#include "change/store.h"
 
 #define MAX_NAMED 8
 
@@ -10,7 +11,7 @@
  */
 static void name_later(sx_call *call, const char *id, sx_err *err) {
   char later[MAX_NAMED][SX_CHANGE_ID_BYTES];
-  size_t count = err ? sx_changes_list_later(call->changes, id, later, MAX_NAMED) : 0;
+  size_t count = err ? sx_changes_list_later(call->services->changes, id, later, MAX_NAMED) : 0;
   if (!count) return;
   sx_buf text;
   sx_buf_init(&text, SX_ERR_MESSAGE_BYTES);
@@ -30,12 +31,12 @@ sx_status sx_change_undo(sx_undo *out, sx_call *call, sx_str id, bool is_persons
   sx_apply_options options = {
       .save = true, .keep_unsaved = true, .is_undoing = true, .is_persons = is_persons};
   *out = (sx_undo){.outcome = {.id = ""}};
-  sx_status status =
-      sx_changes_begin_undoing(call->changes, call, id, &out->change, out->outcome.id, err);
+  sx_status status = sx_changes_begin_undoing(call->services->changes, call, id, &out->change,
+                                              out->outcome.id, err);
   if (status) return status;
   status = sx_change_invert(&out->change, &out->inverse, err);
   if (!status) status = sx_change_apply(&out->inverse, &options, &out->outcome, err);
-  sx_changes_end_undoing(call->changes, out->outcome.id, !status);
+  sx_changes_end_undoing(call->services->changes, out->outcome.id, !status);
   if (status == SX_CONFLICT || status == SX_EXISTS || status == SX_NOT_FOUND)
     name_later(call, out->outcome.id, err);
   return status;

@@ -4,6 +4,7 @@
 #include "text/tokens.h"
 #include "engine/args.h"
 #include "workspace/paths.h"
+#include "change/store.h"
 
 #include <stdlib.h>
 
@@ -45,7 +46,7 @@ sx_status sx_change_request_take(sx_change_request *out, const cJSON *args, bool
 sx_status sx_change_request_find(const sx_change_request *request, sx_change *out, sx_call *call,
                                  sx_err *err) {
   sx_change_state state;
-  sx_status status = sx_changes_find(call->changes, call, request->id, out, &state, err);
+  sx_status status = sx_changes_find(call->services->changes, call, request->id, out, &state, err);
   return status || request->is_preview ? status : sx_changes_check_planned(request->id, state, err);
 }
 
@@ -408,7 +409,7 @@ static sx_status answer_preview(sx_change *change, const sx_change_request *requ
   if (!status && request->id.len)
     snprintf(id, sizeof id, "%.*s", SX_STR_ARG(request->id));
   else if (!status)
-    status = sx_changes_put(change->call->changes, change, id);
+    status = sx_changes_put(change->call->services->changes, change, id);
   if (!status) status = sx_change_answer_facts(change, NULL, answer, err);
   if (!status) status = write_preview(change, request, id, answer, sx_buf_str(&diff), &size, err);
   sx_buf_release(&diff);

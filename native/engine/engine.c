@@ -7,8 +7,12 @@
 #include "os/pool.h"
 #include "engine/args.h"
 #include "engine/cache.h"
+#include "engine/services.h"
 #include "engine/tool.h"
 #include "servers/freshness.h"
+#include "servers/state.h"
+#include "workspace/change_log.h"
+#include "workspace/roots.h"
 
 #include <uv.h>
 
@@ -42,10 +46,8 @@ typedef struct engine_job {
 
 struct sx_engine {
   sx_port *port;
-  sx_workspace *workspace;
+  sx_services *services;
   sx_pool *pool;
-  sx_cache *cache;
-  sx_changes *changes;
   sx_port_wake wake;
   void *wake_context;
   uv_mutex_t mutex;
@@ -68,9 +70,7 @@ static bool parse_definitions(sx_engine *engine) {
 
 static void free_parts(sx_engine *engine) {
   for (size_t i = 0; i < MAX_TOOLS; i++) cJSON_Delete(engine->definitions[i]);
-  sx_cache_free(engine->cache);
-  sx_changes_free(engine->changes);
-  sx_workspace_free(engine->workspace);
+  sx_services_free(engine->services);
   sx_port_free(engine->port);
   sx_free(engine);
 }
@@ -83,12 +83,10 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
   engine->wake_context = context;
   engine->last = &engine->first;
   engine->port = sx_port_new(wake, context);
-  engine->workspace = sx_workspace_new();
-  engine->cache = sx_cache_new();
-  engine->changes = sx_changes_new();
+  engine->services = sx_services_new();
   engine->pool = sx_pool_new(SX_ENGINE_MAX_CALLS, SX_ENGINE_MAX_WAITING);
-  bool is_whole = engine->port && engine->workspace && engine->cache && engine->changes &&
-                  engine->pool && parse_definitions(engine) && uv_mutex_init(&engine->mutex) == 0;
+  bool is_whole = engine->port && engine->services && engine->pool && parse_definitions(engine) &&
+                  uv_mutex_init(&engine->mutex) == 0;
   if (is_whole) return engine;
   sx_pool_free(engine->pool, END_MS);
   free_parts(engine);
@@ -112,8 +110,19 @@ sx_port *sx_engine_port(sx_engine *engine) {
   return engine->port;
 }
 
-sx_workspace *sx_engine_workspace(sx_engine *engine) {
-  return engine->workspace;
+const sx_services *sx_engine_services(sx_engine *engine) {
+  return engine->services;
+}
+
+sx_status sx_engine_set_roots(sx_engine *engine, const sx_root *roots, size_t count) {
+  sx_status status = sx_roots_set(engine->services->roots, roots, count);
+  if (!status) sx_change_log_touch(engine->services->change_log);
+  return status;
+}
+
+void sx_engine_forget_servers(sx_engine *engine) {
+  sx_servers_forget(engine->services->servers);
+  sx_change_log_touch(engine->services->change_log);
 }
 
 /* ---- results ------------------------------------------------------------------------------- */
@@ -265,13 +274,13 @@ static sx_status run_fresh(engine_job *job, sx_call *call, size_t tool, const cJ
 static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJSON *args,
                           sx_result *result, sx_err *err) {
   sx_engine *engine = job->engine;
-  sx_status status = sx_workspace_get_roots(engine->workspace, &call->roots, call->arena);
+  sx_status status = sx_roots_get(engine->services->roots, &call->roots, call->arena);
   if (status) return sx_fail(err, status, NULL);
   status = sx_freshness_settle(call, err);
   if (status) return status;
-  uint64_t generation = sx_workspace_generation(engine->workspace);
+  uint64_t generation = sx_change_log_generation(engine->services->change_log);
   sx_str key = cache_key(job, args, tool, call->arena);
-  if (key.len && sx_cache_find(engine->cache, key, generation, result)) return SX_OK;
+  if (key.len && sx_cache_find(engine->services->cache, key, generation, result)) return SX_OK;
   sx_answer answer;
   if (sx_answer_init(&answer, job->options.format, 0)) return sx_fail(err, SX_NOMEM, NULL);
   status = run_fresh(job, call, tool, args, &answer, err);
@@ -280,8 +289,8 @@ static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJS
   if (!status) status = fill_answer(result, &answer, err);
   bool is_kept = !status && answer.is_lasting && key.len && !sx_freshness_is_recent(call);
   sx_answer_release(&answer);
-  if (is_kept && sx_workspace_generation(engine->workspace) == generation)
-    sx_cache_put(engine->cache, key, generation, result, call->dependencies.items,
+  if (is_kept && sx_change_log_generation(engine->services->change_log) == generation)
+    sx_cache_put(engine->services->cache, key, generation, result, call->dependencies.items,
                  call->dependencies.len);
   return status;
 }
@@ -295,8 +304,7 @@ static void run_call(engine_job *job, sx_result *result) {
   sx_call call = {
       .arena = &arena,
       .wait = job->wait,
-      .workspace = job->engine->workspace,
-      .changes = job->engine->changes,
+      .services = job->engine->services,
   };
   sx_status status = sx_port_call_check(job->wait);
   if (status) sx_fail(&err, status, NULL);

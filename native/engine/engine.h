@@ -3,7 +3,8 @@
 
 #include "answer/answer.h"
 #include "host/port.h"
-#include "workspace/workspace.h"
+#include "workspace/roots.h"
+#include "workspace/services.h"
 
 /**
  * The engine of one editor window: takes calls by name with JSON, runs each tool on a thread
@@ -48,7 +49,12 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context);
 void sx_engine_free(sx_engine *engine);
 
 sx_port *sx_engine_port(sx_engine *engine);
-sx_workspace *sx_engine_workspace(sx_engine *engine);
+const sx_services *sx_engine_services(sx_engine *engine);
+
+/** Replaces the folders (sx_roots_set). */
+sx_status sx_engine_set_roots(sx_engine *engine, const sx_root *roots, size_t count) SX_MUST_USE;
+/** The editor installed, removed or started extensions: waiting for servers starts again. */
+void sx_engine_forget_servers(sx_engine *engine);
 
 /**
  * Starts a call; its result comes later under `id`, which the caller chooses, unique among

@@ -5,6 +5,8 @@
 #include "semantic/place_filter.h"
 #include "servers/freshness.h"
 #include "workspace/paths.h"
+#include "workspace/allowed.h"
+#include "host/hierarchies.h"
 
 #include <stdlib.h>
 
@@ -63,7 +65,7 @@ sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of
   sx_host_relatives items = {0};
   *found = false;
   *out = (sx_relatives_source){.expand = expand_session};
-  while (!sx_workspace_begin_hierarchy(call->workspace, &out->session)) {
+  while (!sx_hierarchies_begin(call->services->hierarchies, &out->session)) {
     sx_status status = sx_port_call_sleep(call->wait, GATE_DELAY_MS);
     if (status) return sx_fail(err, status, NULL);
   }
@@ -83,7 +85,7 @@ sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of
 void sx_hierarchy_end(sx_relatives_source *source, sx_call *call) {
   if (!source->session) return;
   sx_host_release_hierarchy(call->wait, source->session);
-  sx_workspace_end_hierarchy(call->workspace, source->session);
+  sx_hierarchies_end(call->services->hierarchies, source->session);
   source->session = 0;
 }
 
@@ -208,7 +210,7 @@ static sx_status add_children(collector *c, size_t parent, const sx_host_relativ
     sort_sites(&node->sites);
     node->is_test = sx_place_is_test(node->item.path);
     node->is_external = is_external(c->call, node->item.path);
-    if (node->is_external) sx_workspace_allow(c->call->workspace, node->item.path);
+    if (node->is_external) sx_allowed_add(c->call->services->allowed, node->item.path);
   }
   if (out->nodes.len == first) return SX_OK;
   qsort(&out->nodes.items[first], out->nodes.len - first, sizeof *out->nodes.items, compare_nodes);

@@ -1,7 +1,10 @@
 #include "host/hierarchies.h"
 
+#include "base/mem.h"
 #include "host/requests_parts.h"
 #include "host/symbol_kind.h"
+
+#include <uv.h>
 
 #define MAX_ARGS_BYTES (64 * 1024)
 
@@ -72,4 +75,46 @@ sx_status sx_batch_get_relatives(sx_batch *batch, size_t slot, sx_host_relatives
     read_relative(relative, row, batch->arena);
   }
   return sx_batch__end_fetch(batch, root, err);
+}
+
+/* ---- sessions ----------------------------------------------------------------------------- */
+
+struct sx_hierarchies {
+  uv_mutex_t mutex;
+  uint32_t last, open[SX_OPEN_HIERARCHIES]; /* 0: a free slot */
+};
+
+sx_hierarchies *sx_hierarchies_new(void) {
+  sx_hierarchies *hierarchies = sx_calloc(1, sizeof *hierarchies);
+  if (!hierarchies || uv_mutex_init(&hierarchies->mutex) == 0) return hierarchies;
+  sx_free(hierarchies);
+  return NULL;
+}
+
+void sx_hierarchies_free(sx_hierarchies *hierarchies) {
+  if (!hierarchies) return;
+  uv_mutex_destroy(&hierarchies->mutex);
+  sx_free(hierarchies);
+}
+
+bool sx_hierarchies_begin(sx_hierarchies *hierarchies, uint32_t *session) {
+  uint32_t *slot = NULL;
+  bool is_in_danger = false;
+  uv_mutex_lock(&hierarchies->mutex);
+  for (size_t i = 0; i < SX_OPEN_HIERARCHIES; i++) {
+    uint32_t open = hierarchies->open[i];
+    if (!open) slot = &hierarchies->open[i];
+    is_in_danger |= open && hierarchies->last - open >= SX_OPEN_HIERARCHIES;
+  }
+  bool is_begun = slot && !is_in_danger;
+  if (is_begun) *slot = *session = ++hierarchies->last;
+  uv_mutex_unlock(&hierarchies->mutex);
+  return is_begun;
+}
+
+void sx_hierarchies_end(sx_hierarchies *hierarchies, uint32_t session) {
+  uv_mutex_lock(&hierarchies->mutex);
+  for (size_t i = 0; i < SX_OPEN_HIERARCHIES; i++)
+    if (hierarchies->open[i] == session) hierarchies->open[i] = 0;
+  uv_mutex_unlock(&hierarchies->mutex);
 }

@@ -6,9 +6,21 @@
 /*
  * Call and type hierarchies. The editor expands only the items that it has made itself, and only
  * those of its last sessions, so they stay with the shim: a session holds those of one root, and
- * is released when the answer is known. Which sessions may be open together:
- * sx_workspace_begin_hierarchy. Batches as in host/requests.h.
+ * is released when the answer is known. Batches as in host/requests.h.
  */
+
+/** The sessions that are open in a window. May be used from any thread. */
+typedef struct sx_hierarchies sx_hierarchies;
+
+sx_hierarchies *sx_hierarchies_new(void); /* NULL without memory */
+void sx_hierarchies_free(sx_hierarchies *hierarchies);
+/**
+ * A new session, unless one that is open would be pushed out of the last SX_OPEN_HIERARCHIES + 1:
+ * false then, until the oldest has ended.
+ */
+#define SX_OPEN_HIERARCHIES 8
+bool sx_hierarchies_begin(sx_hierarchies *hierarchies, uint32_t *session);
+void sx_hierarchies_end(sx_hierarchies *hierarchies, uint32_t session);
 
 typedef enum sx_relation {
   SX_INCOMING_CALLS,

@@ -3,6 +3,8 @@
 #include "os/clock.h"
 #include "engine/change_answer.h"
 #include "workspace/paths.h"
+#include "workspace/change_log.h"
+#include "change/store.h"
 
 /* A command may let its server send the edit after it has ended. */
 #define COMMAND_WAIT_MS 1500
@@ -81,8 +83,9 @@ static sx_status approve_command(const sx_action_command *run, sx_err *err) {
 
 static sx_status keep_applied(const sx_change *change, char *id) {
   bool can_undo;
-  sx_status status = sx_changes_begin_applying(change->call->changes, change, id, &can_undo, NULL);
-  if (!status) (void)sx_changes_end_applying(change->call->changes, id, change);
+  sx_status status =
+      sx_changes_begin_applying(change->call->services->changes, change, id, &can_undo, NULL);
+  if (!status) (void)sx_changes_end_applying(change->call->services->changes, id, change);
   return status;
 }
 
@@ -101,7 +104,7 @@ static sx_status run_command(const sx_action_command *run, sx_err *err) {
   status = see_change(run, before, &change, NULL);
   if (!status) status = list_unsaved(call, &unsaved_after, NULL);
   if (!status && change.files.len) status = keep_applied(&change, id);
-  sx_workspace_touch(call->workspace);
+  sx_change_log_touch(call->services->change_log);
   write_run(run, &change, id);
   write_others(run, &unsaved, &unsaved_after);
   if (status) sx_buf_add_text(&run->answer->text, "Its other effects are not known.\n");

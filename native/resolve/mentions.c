@@ -9,6 +9,7 @@
 #include "workspace/paths.h"
 #include "resolve/resolve.h"
 #include "workspace/word_filters.h"
+#include "workspace/change_log.h"
 
 #include <stdlib.h>
 
@@ -56,13 +57,9 @@ static sx_status list_folder(search *find, sx_str folder, sx_strs *out, sx_err *
 
 /* The watch knows all folders; the editor's own list costs it a process. */
 static sx_status list_watched(search *find, sx_strs *out, bool *is_whole, sx_err *err) {
-  sx_watch *watch = NULL;
+  sx_watch *watch = sx_change_log_watch(find->call->services->change_log);
   sx_strs folders = {0};
-  int64_t since_ns;
   *is_whole = false;
-  if (sx_workspace_get_watch(find->call->workspace, &watch, &since_ns))
-    sx_workspace_renew_roots(find->call->workspace);
-  if (!watch) return SX_OK;
   sx_status status = sx_watch_list(watch, &folders, is_whole, find->call->arena);
   if (status || !*is_whole) return status;
   *is_whole = folders.len > 0;
@@ -107,7 +104,7 @@ static sx_status take(search *find, sx_str path, sx_str text, sx_err *err) {
 
 static sx_status look_into(search *find, sx_str path, sx_err *err) {
   sx_call *call = find->call;
-  sx_word_filters *filters = sx_workspace_word_filters(call->workspace);
+  sx_word_filters *filters = call->services->word_filters;
   sx_arena scratch;
   sx_file_info info = {0};
   sx_str text;
@@ -115,7 +112,8 @@ static sx_status look_into(search *find, sx_str path, sx_err *err) {
   if (sx_path_is_uri(path) || sx_file_stat(&info, path, NULL) || !info.is_regular) return SX_OK;
   for (size_t i = 0; i < find->count && !may_have; i++)
     may_have = sx_word_filters_may_have(filters, path, &info, &find->words[i]);
-  if (!may_have || sx_ignored_has(sx_workspace_ignored(call->workspace), path, false)) return SX_OK;
+  if (!may_have || sx_ignored_has(sx_change_log_ignored(call->services->change_log), path, false))
+    return SX_OK;
   if (info.size_bytes > MAX_BYTES) return cut(find), SX_OK;
   sx_arena_init(&scratch, 2 * MAX_BYTES);
   sx_status status = SX_OK;

@@ -9,6 +9,7 @@
 #include "resolve/overload.h"
 #include "workspace/paths.h"
 #include "servers/readiness.h"
+#include "workspace/allowed.h"
 
 #define MAX_ENRICHED 12
 #define MAX_NEAR 8
@@ -350,7 +351,7 @@ static sx_status add_library_place(sx_call *call, const sx_locator *locator,
     sx_symbol *added = sx_resolve__add(call, out, place->path, place->range.start);
     if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
     if (!added) continue;
-    sx_workspace_allow(call->workspace, place->path);
+    sx_allowed_add(call->services->allowed, place->path);
     added->name = sx_arena_dup(call->arena, locator->name);
     added->is_declaration_known = true;
     added->score = SCORE_LIBRARY;

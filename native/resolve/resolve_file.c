@@ -6,6 +6,8 @@
 #include "workspace/paths.h"
 #include "servers/readiness.h"
 #include "resolve/resolve.h"
+#include "workspace/allowed.h"
+#include "servers/state.h"
 
 #define MAX_POSITIONS 8
 #define MAX_OCCURRENCES 100000
@@ -424,7 +426,7 @@ static void add_use(file_search *search, const sx_occurrence *use, const sx_plac
     }
     return;
   }
-  sx_workspace_allow(search->call->workspace, path);
+  sx_allowed_add(search->call->services->allowed, path);
   symbol->name = sx_arena_dup(search->call->arena, search->locator->name);
   /* In code that it takes for unreachable a server knows no definitions; the text has them. */
   bool is_declared_here = !is_known && !places->len && is_declared_by_text(search, use);
@@ -451,7 +453,8 @@ static bool is_own_import(const file_search *search, const sx_occurrences *found
 }
 
 static bool is_settling(const file_search *search) {
-  uint64_t since = sx_workspace_asked_since(search->call->workspace, search->document->language_id);
+  uint64_t since =
+      sx_servers_asked_since(search->call->services->servers, search->document->language_id);
   return sx_clock_ms() - since < SETTLING_MS;
 }
 
@@ -526,14 +529,14 @@ static sx_status look(file_search *search, const sx_occurrences *found, sx_err *
   sx_str language = search->document->language_id;
   sx_resolution *out = search->out;
   size_t before = out->symbols.len;
-  sx_workspace_asked_since(search->call->workspace, language);
+  sx_servers_asked_since(search->call->services->servers, language);
   for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms = next_delay(delay_ms)) {
     sx_status status = look_once(search, found, err);
     /* Providers that do not answer are asked again, as long as there is time. */
     bool is_stuck = sx_port_call_outlasts(search->call->wait, status);
     if (is_stuck) status = SX_OK;
     search->is_loading |= is_stuck;
-    if (search->is_alive) sx_workspace_set_ready(search->call->workspace, language);
+    if (search->is_alive) sx_servers_set_ready(search->call->services->servers, language);
     if (!status && search->says_loading)
       status = sx_readiness_urge(search->call, search->document->path, err);
     if (!status && out->symbols.len > before && !search->is_loading) return SX_OK;

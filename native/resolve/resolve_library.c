@@ -129,7 +129,7 @@ static sx_status look_into(library_search *search, sx_str path) {
   sx_file_info info;
   sx_str text;
   sx_status status = SX_OK;
-  sx_word_filters *filters = sx_workspace_word_filters(search->call->workspace);
+  sx_word_filters *filters = search->call->services->word_filters;
   const sx_word_hashes words = sx_word_hashes_of(search->name);
   if (sx_file_stat(&info, path, NULL) || !info.is_regular) return SX_OK;
   if (!sx_word_filters_may_have(filters, path, &info, &words)) return SX_OK;

@@ -3,6 +3,7 @@
 #include "resolve/members.h"
 #include "workspace/paths.h"
 #include "servers/readiness.h"
+#include "workspace/allowed.h"
 
 #define MAX_NEAR 8
 
@@ -109,7 +110,7 @@ static sx_status add_found(path_walk *walk, const sx_referents *found, sx_err *e
     sx_symbol *symbol = sx_resolve__add(walk->call, walk->out, referent->path, referent->at);
     if (walk->call->arena->status) return sx_fail(err, walk->call->arena->status, NULL);
     if (!symbol) continue;
-    sx_workspace_allow(walk->call->workspace, referent->path);
+    sx_allowed_add(walk->call->services->allowed, referent->path);
     symbol->name = sx_arena_dup(walk->call->arena, walk->locator->name);
     if (!referent->is_module && !sx_str_is_equal(referent->name, walk->locator->name))
       symbol->declared_as = referent->name;

@@ -9,6 +9,7 @@
 #include "servers/readiness.h"
 #include "resolve/resolve.h"
 #include "workspace/word_filters.h"
+#include "workspace/change_log.h"
 
 #include <uv.h>
 
@@ -130,7 +131,7 @@ static sx_status scan_file(file_scan *scan, sx_str path) {
   sx_arena scratch;
   sx_file_info info;
   sx_str text;
-  sx_word_filters *filters = sx_workspace_word_filters(scan->call->workspace);
+  sx_word_filters *filters = scan->call->services->word_filters;
   if (sx_file_stat(&info, path, NULL) || !info.is_regular) return SX_OK;
   if (!sx_word_filters_may_have(filters, path, &info, &scan->words)) return SX_OK;
   sx_arena_init(&scratch, 64u * 1024 * 1024);
@@ -154,7 +155,7 @@ static sx_status list_folder(sx_call *call, sx_str folder, const sx_map *listed,
     sx_str path =
         sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(entries.items[i].name));
     if (sx_map_find(listed, path, &number)) continue;
-    if (sx_ignored_has(sx_workspace_ignored(call->workspace), path, false)) continue;
+    if (sx_ignored_has(sx_change_log_ignored(call->services->change_log), path, false)) continue;
     sx_str *added = SX_ARRAY_ADD(files, arena);
     if (added) *added = path;
   }
@@ -166,13 +167,10 @@ static sx_status list_folder(sx_call *call, sx_str folder, const sx_map *listed,
  * does it, what is installed by a package manager is left out.
  */
 static sx_status list_rest(sx_call *call, sx_resolution *out, sx_strs *files, sx_err *err) {
-  sx_watch *watch;
+  sx_watch *watch = sx_change_log_watch(call->services->change_log);
   sx_strs folders;
   sx_map listed;
-  int64_t since_ns;
   bool is_whole;
-  if (sx_workspace_get_watch(call->workspace, &watch, &since_ns))
-    sx_workspace_renew_roots(call->workspace);
   sx_map_init(&listed, call->arena);
   for (size_t i = 0; i < files->len; i++)
     if (sx_map_put(&listed, files->items[i], i)) return sx_fail(err, SX_NOMEM, NULL);

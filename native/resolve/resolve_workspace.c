@@ -4,6 +4,7 @@
 #include "servers/freshness.h"
 #include "workspace/paths.h"
 #include "resolve/resolve.h"
+#include "workspace/allowed.h"
 
 #define MAX_LOCATED 24
 #define MAX_UNFITTING 5
@@ -110,7 +111,7 @@ static sx_status take(sx_call *call, const sx_locator *locator, const sx_host_sy
     added->is_declaration_known = true;
     added->score = SCORE_EXACT + sx_symbol_kind_weight(symbol->kind) +
                    (sx_path_is_inside(call, symbol->path) ? SCORE_INSIDE : 0);
-    sx_workspace_allow(call->workspace, symbol->path);
+    sx_allowed_add(call->services->allowed, symbol->path);
   }
   return SX_OK;
 }

@@ -4,6 +4,7 @@
 #include "semantic/place_filter.h"
 #include "workspace/document.h"
 #include "servers/readiness.h"
+#include "servers/state.h"
 
 #define POLL_MS 25
 /* A server that has not published for a file by then may never do so. */
@@ -68,18 +69,18 @@ sx_status sx_file_diagnostics_begin(sx_file_diagnostics *out, sx_call *call, sx_
   sx_status status = sx_document_open(call, path, &document, err);
   if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
   if (status) return status;
-  bool needs_tab = sx_workspace_needs_tab(call->workspace, document->language_id);
+  bool needs_tab = sx_servers_needs_tab(call->services->servers, document->language_id);
   uint64_t patience_ms = readiness == SX_ABSENT || needs_tab ? 0 : TAB_AFTER_MS;
   status = wait_for(call, path, start_ms + patience_ms, &out->list, err);
   if (!status && !is_said(&out->list) && readiness != SX_ABSENT) {
     status = set_tab(call, path, true, &out->has_tab, err);
     if (!status) status = wait_for(call, path, start_ms + WAIT_MS, &out->list, err);
     if (is_said(&out->list) && out->has_tab)
-      sx_workspace_set_needs_tab(call->workspace, document->language_id);
+      sx_servers_set_needs_tab(call->services->servers, document->language_id);
   }
   out->left_out = keep_sound(document, &out->list);
   out->is_known = is_said(&out->list) && !out->left_out;
-  if (out->is_known) sx_workspace_set_ready(call->workspace, document->language_id);
+  if (out->is_known) sx_servers_set_ready(call->services->servers, document->language_id);
   if (readiness == SX_ABSENT) out->absent_language = document->language_id;
   return status == SX_DEADLINE ? SX_OK : status;
 }

@@ -3,6 +3,7 @@
 #include "text/occurrences.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
+#include "servers/state.h"
 
 /* Files that a call shows to the server, each of which it compiles. */
 #define MAX_SHOWN 64
@@ -40,7 +41,7 @@ static sx_status show_some(sx_call *call, const sx_strs *paths, size_t *read, sx
     sx_host_symbols outline = {0};
     if (sx_batch_get_symbols(&batch, i, &outline, NULL)) continue;
     if (!outline.len && sx_c_has_code(call, paths->items[i])) continue;
-    sx_workspace_set_shown(call->workspace, paths->items[i]);
+    sx_servers_set_shown(call->services->servers, paths->items[i]);
     ++*read;
   }
   sx_batch_release(&batch);
@@ -54,7 +55,7 @@ static sx_status show_users(sx_reconcile *behind, sx_call *call, const sx_c_symb
   sx_status status = SX_OK;
   for (size_t i = 0; i < c->sources.files.len && !status; i++) {
     const sx_c_mention *file = &c->sources.files.items[i];
-    if (!file->has_macro || sx_workspace_is_shown(call->workspace, file->path)) continue;
+    if (!file->has_macro || sx_servers_is_shown(call->services->servers, file->path)) continue;
     wanted++;
     if (shown == MAX_SHOWN || sx_port_call_check(call->wait)) continue;
     status = add_path(call, &some, file->path, err);

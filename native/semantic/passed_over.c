@@ -170,7 +170,7 @@ static bool may_say(const search *s, sx_str path, const sx_word_hashes *words) {
   sx_arena scratch;
   sx_file_info info;
   sx_str text;
-  sx_word_filters *filters = sx_workspace_word_filters(s->call->workspace);
+  sx_word_filters *filters = s->call->services->word_filters;
   if (sx_file_stat(&info, path, NULL) || !info.is_regular) return false;
   if (!sx_word_filters_may_have(filters, path, &info, words)) return false;
   sx_arena_init(&scratch, MAX_SOURCE_BYTES + 64 * 1024);

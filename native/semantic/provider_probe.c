@@ -6,6 +6,7 @@
 #include "semantic/code_words.h"
 #include "workspace/outline.h"
 #include "workspace/paths.h"
+#include "servers/state.h"
 
 #define MAX_PROBES 12
 /* Files that are read, and of those with a class asked in, where the one in question has none. */
@@ -104,7 +105,7 @@ static sx_status ask_elsewhere(sx_call *call, const sx_document *document, bool 
   const sx_feature sought = SX_FEATURE_IMPLEMENTATIONS_SOUGHT;
   sx_strs files = {0};
   size_t asked = 0;
-  if (sx_workspace_has_feature(call->workspace, document->language_id, sought)) return SX_OK;
+  if (sx_servers_has_feature(call->services->servers, document->language_id, sought)) return SX_OK;
   sx_status status = list_files(call, document->path, &files);
   for (size_t i = 0; i < files.len && asked < MAX_FILES_ASKED && !status && !*has; i++) {
     const sx_document *other;
@@ -116,7 +117,7 @@ static sx_status ask_elsewhere(sx_call *call, const sx_document *document, bool 
       asked += is_asked;
     }
   }
-  if (!status) sx_workspace_note_feature(call->workspace, document->language_id, sought);
+  if (!status) sx_servers_note_feature(call->services->servers, document->language_id, sought);
   return status;
 }
 
@@ -127,19 +128,19 @@ sx_status sx_provider_probe(sx_call *call, sx_str path, sx_feature feature, bool
   *has = false;
   sx_status status = sx_document_open(call, path, &document, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
-  *has = sx_workspace_has_feature(call->workspace, document->language_id, feature);
+  *has = sx_servers_has_feature(call->services->servers, document->language_id, feature);
   if (*has) return SX_OK;
   status = feature == SX_FEATURE_IMPLEMENTATIONS ? add_declarations(call, document, &at)
                                                  : add_calls(call, document, &at);
   if (!status && at.len) status = ask(call, document, &at, feature, has);
   if (!status && !*has && feature == SX_FEATURE_IMPLEMENTATIONS)
     status = ask_elsewhere(call, document, has);
-  if (*has) sx_workspace_note_feature(call->workspace, document->language_id, feature);
+  if (*has) sx_servers_note_feature(call->services->servers, document->language_id, feature);
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
 
 void sx_provider_note(sx_call *call, sx_str path, sx_feature feature) {
   const sx_document *document;
   if (!sx_document_open(call, path, &document, NULL))
-    sx_workspace_note_feature(call->workspace, document->language_id, feature);
+    sx_servers_note_feature(call->services->servers, document->language_id, feature);
 }

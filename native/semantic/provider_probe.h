@@ -1,6 +1,7 @@
 #ifndef SX_SEMANTIC_PROVIDER_PROBE_H
 #define SX_SEMANTIC_PROVIDER_PROBE_H
 
+#include "servers/state.h"
 #include "workspace/call.h"
 
 /**

@@ -11,6 +11,7 @@
 #include "servers/freshness.h"
 #include "workspace/paths.h"
 #include "resolve/resolve.h"
+#include "workspace/allowed.h"
 
 #include <stdlib.h>
 
@@ -81,7 +82,7 @@ static sx_status add(name_search *search, const named *symbol, sx_err *err) {
   added->path = path;
   added->score = rate(search, symbol->name, path);
   added->number = search->found.len;
-  sx_workspace_allow(search->call->workspace, path);
+  sx_allowed_add(search->call->services->allowed, path);
   return SX_OK;
 }
 

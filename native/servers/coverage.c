@@ -5,6 +5,7 @@
 #include "os/file.h"
 #include "servers/freshness.h"
 #include "workspace/paths.h"
+#include "servers/state.h"
 
 #define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
 #define MAX_CONFIG_BYTES ((size_t)64 * 1024)
@@ -103,7 +104,7 @@ sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
   if (!family->has_index)
     return sx_path_is_uri(path) || has_project(call, path, language_id) ? SX_KNOWS_ALL
                                                                         : SX_KNOWS_OPEN_ONLY;
-  uint64_t since_ms = sx_workspace_ready_since(call->workspace, language_id);
+  uint64_t since_ms = sx_servers_ready_since(call->services->servers, language_id);
   bool is_indexing = !since_ms || sx_clock_ms() - since_ms < SX_INDEXING_MS;
   return is_indexing ? SX_KNOWS_INDEXED : SX_KNOWS_OLD;
 }

@@ -10,6 +10,8 @@
 #include "workspace/ignored.h"
 #include "servers/coverage.h"
 #include "workspace/paths.h"
+#include "workspace/change_log.h"
+#include "workspace/roots.h"
 
 #define MAX_BYTES (2u * 1024 * 1024)
 #define POLL_MS 2
@@ -28,10 +30,9 @@
 /* How long those with an index do, busy ones included. */
 #define INDEXED_MS 8000
 
-static bool may_be_source(sx_workspace *workspace, sx_str path) {
-  return sx_language_has_file(path) &&
-         (!sx_ignored_has(sx_workspace_ignored(workspace), path, false) ||
-          sx_file_log_is_cared(sx_workspace_files(workspace), path));
+static bool may_be_source(sx_change_log *log, sx_str path) {
+  return sx_language_has_file(path) && (!sx_ignored_has(sx_change_log_ignored(log), path, false) ||
+                                        sx_file_log_is_cared(sx_change_log_files(log), path));
 }
 
 /* Links may lead out of the workspace: what is there is opened only if an answer was about it. */
@@ -42,29 +43,30 @@ static bool leads_outside(sx_call *call, sx_str path) {
 
 static bool is_source(sx_call *call, sx_str path) {
   sx_file_info info;
-  if (!may_be_source(call->workspace, path) || sx_file_stat(&info, path, NULL)) return false;
+  if (!may_be_source(call->services->change_log, path) || sx_file_stat(&info, path, NULL))
+    return false;
   if (!info.is_regular || info.size_bytes > MAX_BYTES) return false;
-  return sx_file_log_is_cared(sx_workspace_files(call->workspace), path) ||
+  return sx_file_log_is_cared(sx_change_log_files(call->services->change_log), path) ||
          !leads_outside(call, path);
 }
 
-void sx_freshness_note(sx_workspace *workspace, sx_str path, sx_file_news news) {
-  sx_file_log_tell(sx_workspace_files(workspace), path, news);
-  sx_workspace_touch(workspace);
+void sx_freshness_note(sx_change_log *log, sx_str path, sx_file_news news) {
+  sx_file_log_tell(sx_change_log_files(log), path, news);
+  sx_change_log_touch(log);
 }
 
-void sx_freshness_care(sx_workspace *workspace, sx_str path) {
-  if (!sx_path_is_uri(path)) sx_file_log_care(sx_workspace_files(workspace), path, NULL);
+void sx_freshness_care(sx_change_log *log, sx_str path) {
+  if (!sx_path_is_uri(path)) sx_file_log_care(sx_change_log_files(log), path, NULL);
 }
 
 bool sx_freshness_is_recent(sx_call *call) {
-  uint64_t at_ms = sx_file_log_changed_at(sx_workspace_files(call->workspace));
+  uint64_t at_ms = sx_file_log_changed_at(sx_change_log_files(call->services->change_log));
   return at_ms && sx_clock_ms() - at_ms < RECENT_MS;
 }
 
 sx_status sx_freshness_get_recent(sx_call *call, sx_strs *out, sx_err *err) {
-  sx_status status =
-      sx_file_log_get_recent(sx_workspace_files(call->workspace), INDEXED_MS, out, call->arena);
+  sx_status status = sx_file_log_get_recent(sx_change_log_files(call->services->change_log),
+                                            INDEXED_MS, out, call->arena);
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
@@ -82,8 +84,8 @@ bool sx_freshness_is_indexing(sx_call *call, sx_str path) {
 }
 
 sx_status sx_freshness_get_changed(sx_call *call, sx_strs *out, sx_err *err) {
-  sx_status status =
-      sx_file_log_get_recent(sx_workspace_files(call->workspace), UINT64_MAX, out, call->arena);
+  sx_status status = sx_file_log_get_recent(sx_change_log_files(call->services->change_log),
+                                            UINT64_MAX, out, call->arena);
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
@@ -97,7 +99,7 @@ static bool set_roots(sx_call *call, sx_watch *watch, int64_t since_ns) {
     if (path) *path = call->roots.items[i].path;
   }
   return !call->arena->status &&
-         !sx_ignored_set_roots(sx_workspace_ignored(call->workspace), &paths) &&
+         !sx_ignored_set_roots(sx_change_log_ignored(call->services->change_log), &paths) &&
          !sx_watch_set_roots(watch, paths.items, paths.len, since_ns);
 }
 
@@ -115,27 +117,28 @@ static sx_file_turn turn_of(const sx_watch_event *event) {
 
 static void take_event(sx_call *call, sx_watch *watch, const sx_watch_event *event) {
   if (sx_ignored_is_rules(event->path)) {
-    sx_ignored_forget(sx_workspace_ignored(call->workspace));
+    sx_ignored_forget(sx_change_log_ignored(call->services->change_log));
     sx_watch_walk_again(watch);
     return;
   }
-  if (!event->is_folder) sx_workspace_add_changed(call->workspace, event->path);
+  if (!event->is_folder) sx_change_log_add(call->services->change_log, event->path);
   if (!event->is_name) return;
   sx_file_turn turn = turn_of(event);
   if (event->is_folder && turn.exists) return; /* the files in it are reported */
-  if (event->is_folder) sx_workspace_touch(call->workspace);
-  sx_file_log_await(sx_workspace_files(call->workspace), &turn);
+  if (event->is_folder) sx_change_log_touch(call->services->change_log);
+  sx_file_log_await(sx_change_log_files(call->services->change_log), &turn);
 }
 
 /* Takes in what changed; the files are in `out`. */
 static sx_status look(sx_call *call, uint64_t wait_ms, sx_watch_events *out, sx_err *err) {
-  sx_watch *watch;
+  sx_watch *watch = sx_change_log_watch(call->services->change_log);
   int64_t since_ns;
-  bool has_new_roots = sx_workspace_get_watch(call->workspace, &watch, &since_ns);
-  if (has_new_roots && !set_roots(call, watch, since_ns)) sx_workspace_renew_roots(call->workspace);
+  bool has_new_roots = sx_roots_take_new(call->services->roots, &since_ns);
+  if (has_new_roots && !set_roots(call, watch, since_ns)) sx_roots_renew(call->services->roots);
   sx_status status = sx_watch_take(watch, wait_ms, out, call->arena);
   for (size_t i = 0; i < out->len; i++) take_event(call, watch, &out->items[i]);
-  if (!status) status = sx_file_log_look(sx_workspace_files(call->workspace), call->arena);
+  if (!status)
+    status = sx_file_log_look(sx_change_log_files(call->services->change_log), call->arena);
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
@@ -149,20 +152,21 @@ bool sx_freshness_is_overtaken(sx_call *call) {
 }
 
 /* A folder has no ending: with it all went that was in it. */
-static bool concerns_servers(sx_workspace *workspace, sx_str path) {
+static bool concerns_servers(sx_change_log *log, sx_str path) {
   bool has_ending = sx_str_find_char(sx_path_name(path), '.', 0) != SX_STR_NONE;
-  return !has_ending || may_be_source(workspace, path);
+  return !has_ending || may_be_source(log, path);
 }
 
 /* How long what the editor reported last has to be waited for until the servers have it. */
 static uint64_t passing_ms(sx_call *call) {
   sx_strs told;
-  sx_file_log *files = sx_workspace_files(call->workspace);
+  sx_file_log *files = sx_change_log_files(call->services->change_log);
   uint64_t now_ms = sx_clock_ms(), last_ms = 0;
   if (sx_file_log_get_told(files, PASS_ON_MS, &told, call->arena)) return 0;
   for (size_t i = 0; i < told.len; i++) {
     uint64_t at_ms = sx_file_log_told_at(files, told.items[i]);
-    if (at_ms > last_ms && concerns_servers(call->workspace, told.items[i])) last_ms = at_ms;
+    if (at_ms > last_ms && concerns_servers(call->services->change_log, told.items[i]))
+      last_ms = at_ms;
   }
   return last_ms && now_ms - last_ms < PASS_ON_MS ? last_ms + PASS_ON_MS - now_ms : 0;
 }
@@ -181,7 +185,7 @@ static sx_status pass_on(sx_call *call, sx_err *err) {
 
 static sx_status await_editor(sx_call *call, sx_err *err) {
   sx_status status = SX_OK;
-  while (!status && sx_file_log_is_awaiting(sx_workspace_files(call->workspace)))
+  while (!status && sx_file_log_is_awaiting(sx_change_log_files(call->services->change_log)))
     status = sx_port_call_sleep(call->wait, POLL_MS);
   if (!status) return pass_on(call, err);
   return status != SX_DEADLINE ? sx_fail(err, status, NULL) : status;
@@ -227,7 +231,7 @@ static sx_status show_once(sx_call *call, sx_strs *paths, sx_err *err) {
 /* The next call shows them. */
 static void put_back(sx_call *call, const sx_strs *paths) {
   for (size_t i = 0; i < paths->len; i++)
-    sx_file_log_add_changed(sx_workspace_files(call->workspace), paths->items[i]);
+    sx_file_log_add_changed(sx_change_log_files(call->services->change_log), paths->items[i]);
 }
 
 static sx_status show(sx_call *call, sx_strs changed, sx_err *err) {
@@ -258,8 +262,8 @@ static sx_status show(sx_call *call, sx_strs changed, sx_err *err) {
 }
 
 static void say_what_is_missing(sx_call *call, bool is_whole) {
-  size_t left = sx_file_log_count_changed(sx_workspace_files(call->workspace));
-  bool is_lost = sx_file_log_take_lost(sx_workspace_files(call->workspace));
+  size_t left = sx_file_log_count_changed(sx_change_log_files(call->services->change_log));
+  bool is_lost = sx_file_log_take_lost(sx_change_log_files(call->services->change_log));
   if (!is_whole || is_lost)
     call->stale = SX_STR("not all changes on disk are known yet");
   else if (left && !call->stale.len)
@@ -273,8 +277,8 @@ static sx_status settle(sx_call *call, sx_err *err) {
   sx_status status = look(call, WATCH_MS, &events, err);
   if (!status) status = await_editor(call, err);
   if (!status) {
-    status = sx_file_log_take_changed(sx_workspace_files(call->workspace), MAX_SHOWN, &changed,
-                                      call->arena);
+    status = sx_file_log_take_changed(sx_change_log_files(call->services->change_log), MAX_SHOWN,
+                                      &changed, call->arena);
     if (status) sx_fail(err, status, NULL);
   }
   if (!status) status = show(call, changed, err);
@@ -284,13 +288,13 @@ static sx_status settle(sx_call *call, sx_err *err) {
 }
 
 sx_status sx_freshness_settle(sx_call *call, sx_err *err) {
-  while (!sx_workspace_begin_settling(call->workspace)) {
+  while (!sx_change_log_begin_settling(call->services->change_log)) {
     sx_status status = sx_port_call_sleep(call->wait, POLL_MS);
     if (status == SX_DEADLINE) return SX_OK; /* what is known by then is told */
     if (status) return sx_fail(err, status, NULL);
   }
   sx_status status = settle(call, err);
-  sx_workspace_end_settling(call->workspace);
+  sx_change_log_end_settling(call->services->change_log);
   return status;
 }
 

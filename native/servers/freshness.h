@@ -2,7 +2,7 @@
 #define SX_SERVERS_FRESHNESS_H
 
 #include "host/requests.h"
-#include "workspace/file_log.h"
+#include "workspace/change_log.h"
 #include "workspace/call.h"
 
 /**
@@ -31,9 +31,9 @@ sx_status sx_freshness_settle(sx_call *call, sx_err *err) SX_MUST_USE;
 bool sx_freshness_is_overtaken(sx_call *call);
 
 /** The editor's watcher reports a file. For the main thread. */
-void sx_freshness_note(sx_workspace *workspace, sx_str path, sx_file_news news);
+void sx_freshness_note(sx_change_log *log, sx_str path, sx_file_news news);
 /** The editor has opened a file: it is looked at from now on. For the main thread. */
-void sx_freshness_care(sx_workspace *workspace, sx_str path);
+void sx_freshness_care(sx_change_log *log, sx_str path);
 
 /** Whether something changed so lately that servers may still be taking it in. */
 bool sx_freshness_is_recent(sx_call *call);

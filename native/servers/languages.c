@@ -4,6 +4,7 @@
 #include "os/clock.h"
 #include "workspace/paths.h"
 #include "servers/readiness.h"
+#include "servers/state.h"
 
 #include <stdlib.h>
 
@@ -81,7 +82,7 @@ static sx_status add_files(listing *list, const sx_strs *files) {
 
 static sx_status add_uses(listing *list) {
   sx_language_uses uses;
-  sx_status status = sx_workspace_list_languages(list->call->workspace, &uses, list->call->arena);
+  sx_status status = sx_servers_list(list->call->services->servers, &uses, list->call->arena);
   for (size_t i = 0; i < uses.len && !status; i++) {
     sx_workspace_language *language = find_or_add(list, uses.items[i].language);
     if (language)

@@ -2,6 +2,7 @@
 #define SX_SERVERS_LANGUAGES_H
 
 #include "host/languages.h"
+#include "servers/state.h"
 #include "workspace/call.h"
 
 /** What can be expected of a language's server now. */

@@ -4,6 +4,7 @@
 #include "os/clock.h"
 #include "workspace/document.h"
 #include "servers/readiness.h"
+#include "servers/state.h"
 
 #define FIRST_DELAY_MS 50
 #define MAX_DELAY_MS 500
@@ -21,7 +22,7 @@ static void look_for_life(sx_call *call, const sx_document *document, sx_readine
   if (!status) status = sx_batch_get_symbols(&batch, slot, &outline, NULL);
   sx_batch_release(&batch);
   if (status || !outline.len) return;
-  sx_workspace_set_ready(call->workspace, document->language_id);
+  sx_servers_set_ready(call->services->servers, document->language_id);
   *readiness = SX_READY;
 }
 
@@ -38,8 +39,8 @@ static bool may_be_loading(sx_call *call, sx_str path, sx_str *language, sx_read
   if (*readiness != SX_READY) look_for_life(call, document, readiness);
   if (*readiness != SX_READY) return *readiness == SX_STARTING;
   if (sx_readiness_is_project_loaded(call, path))
-    return sx_clock_ms() - sx_workspace_loaded_at(call->workspace) < JUST_LOADED_MS;
-  return sx_clock_ms() - sx_workspace_ready_since(call->workspace, *language) < SX_LOADING_MS;
+    return sx_clock_ms() - sx_servers_loaded_at(call->services->servers) < JUST_LOADED_MS;
+  return sx_clock_ms() - sx_servers_ready_since(call->services->servers, *language) < SX_LOADING_MS;
 }
 
 sx_status sx_patience_wait(sx_patience *patience, sx_call *call, sx_str path, bool *again,
@@ -59,6 +60,6 @@ sx_status sx_patience_wait(sx_patience *patience, sx_call *call, sx_str path, bo
 sx_status sx_patience_note_answer(sx_call *call, sx_str path, sx_err *err) {
   const sx_document *document;
   sx_status status = sx_document_open(call, path, &document, err);
-  if (!status) sx_workspace_set_ready(call->workspace, document->language_id);
+  if (!status) sx_servers_set_ready(call->services->servers, document->language_id);
   return sx_status_ends_call(status) ? status : SX_OK;
 }

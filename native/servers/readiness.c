@@ -4,12 +4,13 @@
 #include "os/clock.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
+#include "servers/state.h"
 
 #define LOAD_DELAY_MS 100
 
 sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out, sx_err *err) {
   *out = SX_READY;
-  if (sx_workspace_is_ready(call->workspace, language)) return SX_OK;
+  if (sx_servers_is_ready(call->services->servers, language)) return SX_OK;
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_language_servers(&batch, language);
@@ -18,7 +19,7 @@ sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out, sx
   if (!status) status = sx_batch_get_servers(&batch, slot, &servers, err);
   sx_batch_release(&batch);
   if (status) return status;
-  uint64_t asked_for_ms = sx_clock_ms() - sx_workspace_asked_since(call->workspace, language);
+  uint64_t asked_for_ms = sx_clock_ms() - sx_servers_asked_since(call->services->servers, language);
   *out = servers.len == 0                       ? SX_ABSENT
          : asked_for_ms > SX_READINESS_GRACE_MS ? SX_SILENT
                                                 : SX_STARTING;
@@ -63,7 +64,7 @@ static sx_status load(sx_call *call, sx_str path, sx_str language, bool *is_load
 }
 
 bool sx_readiness_is_project_loaded(sx_call *call, sx_str path) {
-  return sx_workspace_is_loaded(call->workspace, sx_path_folder(path));
+  return sx_servers_is_loaded(call->services->servers, sx_path_folder(path));
 }
 
 sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded, sx_err *err) {
@@ -74,7 +75,7 @@ sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded,
   if (status || !can_be_asked(document->language_id)) return status;
   *is_loaded = false;
   status = load(call, path, document->language_id, is_loaded, err);
-  if (!status && *is_loaded) sx_workspace_set_loaded(call->workspace, sx_path_folder(path));
+  if (!status && *is_loaded) sx_servers_set_loaded(call->services->servers, sx_path_folder(path));
   return status;
 }
 

@@ -1,17 +1,18 @@
 #ifndef SX_WORKSPACE_CALL_H
 #define SX_WORKSPACE_CALL_H
 
-#include "workspace/workspace.h"
+#include "host/port.h"
+#include "workspace/roots.h"
+#include "workspace/services.h"
 
 /** What a tool has at hand while it runs. Used by the thread of the call alone. */
 typedef struct sx_call {
   sx_arena *arena;
   sx_port_call *wait;
-  sx_workspace *workspace;
-  struct sx_changes *changes; /* the window's, of change/store.h */
-  sx_str tool, toolset;       /* what was called */
+  const sx_services *services;
+  sx_str tool, toolset;    /* what was called */
   sx_str approved_toolset; /* whose tools the person has said yes to for this call; may be empty */
-  sx_roots roots;          /* as they were when the call began */
+  sx_root_list roots;      /* as they were when the call began */
   sx_str folder, real_folder;                  /* that sx_path_own was in last, and without links */
   sx_str stale;                                /* why the answer may be outdated, or empty */
   SX_ARRAY(struct sx_document *) documents;    /* opened by this call */

@@ -6,6 +6,7 @@
 #include "workspace/encoding.h"
 #include "workspace/file_log.h"
 #include "workspace/paths.h"
+#include "workspace/change_log.h"
 
 /* The editor keeps the last 50 that were opened so: one may be gone before it is here. */
 #define REOPEN_TRIES 2
@@ -69,7 +70,7 @@ sx_status sx_documents_reload(sx_call *call, const sx_str *paths, size_t count, 
 static void add_dependency(sx_call *call, sx_str path, const sx_file_info *info) {
   struct sx_dependency *added = SX_ARRAY_ADD(&call->dependencies, call->arena);
   if (added) *added = (struct sx_dependency){path, info->size_bytes, info->mtime_ns, info->inode};
-  sx_file_log_care(sx_workspace_files(call->workspace), path, info);
+  sx_file_log_care(sx_change_log_files(call->services->change_log), path, info);
 }
 
 /* Refused before the editor is asked to load it. */

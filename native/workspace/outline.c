@@ -3,6 +3,7 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "text/declared_kind.h"
+#include "workspace/change_log.h"
 
 #include <stdlib.h>
 #include <uv.h>
@@ -166,8 +167,8 @@ static void take_kinds(sx_host_symbols *symbols, const sx_document *document) {
 
 sx_status sx_outline_get(sx_call *call, const sx_document *document, uint64_t ms,
                          sx_host_symbols *out, sx_err *err) {
-  sx_outlines *outlines = sx_workspace_outlines(call->workspace);
-  uint64_t generation = sx_workspace_generation(call->workspace);
+  sx_outlines *outlines = call->services->outlines;
+  uint64_t generation = sx_change_log_generation(call->services->change_log);
   uint64_t key = sx_hash(document->text) * 31 + sx_hash(document->path);
   *out = (sx_host_symbols){0};
   if (find(outlines, key, generation, out, call->arena)) return SX_OK;

@@ -3,6 +3,7 @@
 #include "host/requests.h"
 #include "os/file.h"
 #include "workspace/paths_parts.h"
+#include "workspace/allowed.h"
 
 #define MAX_PATH_BYTES 4096
 #define MAX_SUGGESTIONS 5
@@ -84,8 +85,8 @@ static sx_status check_inside(sx_call *call, const char *argument, sx_str given,
     status = sx_file_real_path(&real, path, call->arena, err);
     if (status) return status;
     is_inside = sx_path_is_inside(call, real);
-    if (!is_inside && !sx_workspace_is_allowed(call->workspace, path) &&
-        !sx_workspace_is_allowed(call->workspace, real))
+    if (!is_inside && !sx_allowed_has(call->services->allowed, path) &&
+        !sx_allowed_has(call->services->allowed, real))
       return fail_outside(argument, given, err);
   } else if (!is_inside) {
     return fail_outside(argument, given, err);
@@ -115,7 +116,7 @@ static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_s
   bool has_way_up = sx_str_find(uri, SX_STR(".."), 0) != SX_STR_NONE ||
                     sx_str_find(uri, SX_STR("%2e"), 0) != SX_STR_NONE ||
                     sx_str_find(uri, SX_STR("%2E"), 0) != SX_STR_NONE;
-  if (sx_str_has_prefix(uri, SX_STR("untitled:")) || sx_workspace_is_allowed(call->workspace, uri))
+  if (sx_str_has_prefix(uri, SX_STR("untitled:")) || sx_allowed_has(call->services->allowed, uri))
     return SX_OK;
   return sx_path_is_inside(call, uri) && !has_way_up ? SX_OK : fail_outside(argument, given, err);
 }

@@ -1,9 +1,11 @@
 #include "call_scene.h"
 
+#include "engine/services.h"
 #include "fake_editor.h"
 #include "harness.h"
 #include "os/clock.h"
 #include "temp_files.h"
+#include "workspace/roots.h"
 
 static void free_port(void *port) {
   sx_port_free(port);
@@ -13,12 +15,8 @@ static void free_call(void *call) {
   sx_port_call_free(call);
 }
 
-static void free_workspace(void *workspace) {
-  sx_workspace_free(workspace);
-}
-
-static void free_changes(void *changes) {
-  sx_changes_free(changes);
+static void free_services(void *services) {
+  sx_services_free(services);
 }
 
 fake_outcome call_scene_refuse(const sx_port_ticket *ticket, sx_buf *json, sx_buf *text,
@@ -41,16 +39,14 @@ call_scene *call_scene_new(fake_answer answer, void *context) {
   s->call.wait = sx_port_call_new(s->port, sx_clock_ms() + 60000);
   if (!s->call.wait) return NULL;
   sx_test_defer(free_call, s->call.wait);
-  s->call.workspace = sx_workspace_new();
-  if (!s->call.workspace) return NULL;
-  sx_test_defer(free_workspace, s->call.workspace);
-  s->call.changes = sx_changes_new();
-  if (!s->call.changes) return NULL;
-  sx_test_defer(free_changes, s->call.changes);
+  sx_services *services = sx_services_new();
+  if (!services) return NULL;
+  sx_test_defer(free_services, services);
+  s->call.services = services;
   s->call.arena = sx_test_arena();
   s->call.tool = SX_STR("edit_buffer");
   s->call.toolset = SX_STR("edit");
   sx_root root = {SX_STR("ws"), s->folder, SX_STR("")};
-  if (sx_workspace_set_roots(s->call.workspace, &root, 1)) return NULL;
-  return sx_workspace_get_roots(s->call.workspace, &s->call.roots, s->call.arena) ? NULL : s;
+  if (sx_roots_set(s->call.services->roots, &root, 1)) return NULL;
+  return sx_roots_get(s->call.services->roots, &s->call.roots, s->call.arena) ? NULL : s;
 }

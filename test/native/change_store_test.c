@@ -1,5 +1,6 @@
 #include "call_scene.h"
 #include "harness.h"
+#include "change/store.h"
 
 #include <stdatomic.h>
 
@@ -16,7 +17,7 @@ static sx_change make_change(call_scene *s, const char *title, sx_str before, sx
 
 static sx_status put(call_scene *s, const char *title, char *id) {
   sx_change change = make_change(s, title, SX_STR("old"), SX_STR("new"));
-  return change.files.len ? sx_changes_put(s->call.changes, &change, id) : SX_NOMEM;
+  return change.files.len ? sx_changes_put(s->call.services->changes, &change, id) : SX_NOMEM;
 }
 
 /* Applies the change of `id`, or a new one where it is empty. */
@@ -25,13 +26,14 @@ static sx_status apply(call_scene *s, const char *title, char *id) {
   sx_change change = make_change(s, title, SX_STR("old"), SX_STR("new"));
   if (!change.files.len) return SX_NOMEM;
   sx_status status =
-      sx_changes_begin_applying(s->call.changes, &change, id, &can_undo, sx_test_err());
-  if (!status && !sx_changes_end_applying(s->call.changes, id, &change)) status = SX_NOMEM;
+      sx_changes_begin_applying(s->call.services->changes, &change, id, &can_undo, sx_test_err());
+  if (!status && !sx_changes_end_applying(s->call.services->changes, id, &change))
+    status = SX_NOMEM;
   return status;
 }
 
 static sx_status begin_undoing(call_scene *s, const char *wanted, sx_change *out, char *id) {
-  return sx_changes_begin_undoing(s->call.changes, &s->call, sx_str_from(wanted), out, id,
+  return sx_changes_begin_undoing(s->call.services->changes, &s->call, sx_str_from(wanted), out, id,
                                   sx_test_err());
 }
 
@@ -39,12 +41,13 @@ static sx_status undo(call_scene *s, const char *wanted) {
   sx_change found;
   char id[SX_CHANGE_ID_BYTES];
   sx_status status = begin_undoing(s, wanted, &found, id);
-  if (!status) sx_changes_end_undoing(s->call.changes, id, true);
+  if (!status) sx_changes_end_undoing(s->call.services->changes, id, true);
   return status;
 }
 
 static sx_status find(call_scene *s, const char *id, sx_change *out, sx_change_state *state) {
-  return sx_changes_find(s->call.changes, &s->call, sx_str_from(id), out, state, sx_test_err());
+  return sx_changes_find(s->call.services->changes, &s->call, sx_str_from(id), out, state,
+                         sx_test_err());
 }
 
 SX_TEST(keeps_a_copy_under_an_id) {
@@ -53,7 +56,7 @@ SX_TEST(keeps_a_copy_under_an_id) {
   char text[] = "old", id[SX_CHANGE_ID_BYTES] = "";
   sx_change change = make_change(s, "title", sx_str_make(text, 3), SX_STR("new")), found;
   SX_EXPECT_ALLOC(change.files.len ? &change : NULL);
-  SX_EXPECT_OK(sx_changes_put(s->call.changes, &change, id));
+  SX_EXPECT_OK(sx_changes_put(s->call.services->changes, &change, id));
   memset(text, 'x', 3);
   sx_change_state state = SX_CHANGE_UNDONE;
   SX_EXPECT_TEXT(sx_str_from(id), "c1");
@@ -81,13 +84,14 @@ SX_TEST(what_was_never_made_is_not_found) {
     sx_change_state state;
     SX_EXPECT_STATUS(find(s, ids[i], &found, &state), SX_NOT_FOUND);
     SX_EXPECT(strstr(sx_test_err()->message, "Make the edit again"));
-    SX_EXPECT(!sx_changes_end_applying(s->call.changes, ids[i], NULL));
-    sx_changes_end_undoing(s->call.changes, ids[i], true);
+    SX_EXPECT(!sx_changes_end_applying(s->call.services->changes, ids[i], NULL));
+    sx_changes_end_undoing(s->call.services->changes, ids[i], true);
     if (ids[i][0]) SX_EXPECT_STATUS(undo(s, ids[i]), SX_NOT_FOUND);
   }
   sx_change last;
-  SX_EXPECT_STATUS(sx_changes_find_last(s->call.changes, &s->call, &last, id, sx_test_err()),
-                   SX_NOT_FOUND);
+  SX_EXPECT_STATUS(
+      sx_changes_find_last(s->call.services->changes, &s->call, &last, id, sx_test_err()),
+      SX_NOT_FOUND);
 }
 
 /* What each state allows; whoever begins has it alone. */
@@ -95,7 +99,7 @@ SX_TEST(a_change_is_applied_once_and_undone_once) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);
   char id[SX_CHANGE_ID_BYTES] = "", used[SX_CHANGE_ID_BYTES];
-  sx_changes *changes = s->call.changes;
+  sx_changes *changes = s->call.services->changes;
   sx_change made = make_change(s, "made", SX_STR("old"), SX_STR("moved")), found;
   SX_EXPECT_ALLOC(made.files.len ? &made : NULL);
   bool can_undo;
@@ -136,8 +140,9 @@ SX_TEST(what_was_not_applied_is_not_kept) {
   SX_EXPECT_ALLOC(made.files.len ? &made : NULL);
   bool can_undo;
   sx_change_state state;
-  SX_EXPECT_OK(sx_changes_begin_applying(s->call.changes, &made, id, &can_undo, sx_test_err()));
-  sx_changes_end_applying(s->call.changes, id, NULL);
+  SX_EXPECT_OK(
+      sx_changes_begin_applying(s->call.services->changes, &made, id, &can_undo, sx_test_err()));
+  sx_changes_end_applying(s->call.services->changes, id, NULL);
   SX_EXPECT_STATUS(find(s, id, &found, &state), SX_NOT_FOUND);
 }
 
@@ -158,7 +163,8 @@ SX_TEST(remembers_its_toolsets) {
 static void expect_last(call_scene *s, const char *expected) {
   sx_change found;
   char id[SX_CHANGE_ID_BYTES];
-  sx_status status = sx_changes_find_last(s->call.changes, &s->call, &found, id, sx_test_err());
+  sx_status status =
+      sx_changes_find_last(s->call.services->changes, &s->call, &found, id, sx_test_err());
   SX_EXPECT_STATUS(status, expected ? SX_OK : SX_NOT_FOUND);
   if (expected) SX_EXPECT_STR(found.title, sx_str_from(expected));
 }
@@ -188,7 +194,7 @@ SX_TEST(a_lost_one_is_reported) {
   sx_change change = make_change(s, "gone", SX_STR("a"), SX_STR("b"));
   SX_EXPECT_ALLOC(change.files.len ? &change : NULL);
   SX_EXPECT_OK(apply(s, "one", one));
-  SX_EXPECT_OK(sx_changes_put_lost(s->call.changes, &change, "it is in the trash", lost));
+  SX_EXPECT_OK(sx_changes_put_lost(s->call.services->changes, &change, "it is in the trash", lost));
   SX_EXPECT_STATUS(undo(s, ""), SX_CONFLICT);
   SX_EXPECT(strstr(sx_test_err()->message, "by gone, cannot be undone: it is in the trash"));
   SX_EXPECT_STATUS(undo(s, lost), SX_CONFLICT);
@@ -250,11 +256,12 @@ SX_TEST(large_ones_go_to_the_disk_or_are_forgotten) {
     text[0] = (char)('0' + i);
     sx_change large = make_change(s, "large", sx_str_make(text, size - 1000), SX_STR("new"));
     if (i < 4) {
-      SX_EXPECT_OK(sx_changes_put(s->call.changes, &large, id));
+      SX_EXPECT_OK(sx_changes_put(s->call.services->changes, &large, id));
       continue;
     }
-    SX_EXPECT_OK(sx_changes_begin_applying(s->call.changes, &large, id, &can_undo, sx_test_err()));
-    SX_EXPECT(can_undo && sx_changes_end_applying(s->call.changes, id, &large));
+    SX_EXPECT_OK(
+        sx_changes_begin_applying(s->call.services->changes, &large, id, &can_undo, sx_test_err()));
+    SX_EXPECT(can_undo && sx_changes_end_applying(s->call.services->changes, id, &large));
   }
   SX_EXPECT_STATUS(find(s, "c1", &found, &state), SX_NOT_FOUND);
   SX_EXPECT_OK(find(s, "c2", &found, &state));
@@ -266,16 +273,17 @@ SX_TEST(large_ones_go_to_the_disk_or_are_forgotten) {
     SX_EXPECT_SIZE(found.files.items[0].before.len, size - 1000);
     SX_EXPECT_INT(found.files.items[0].before.ptr[0], '0' + i);
     SX_EXPECT_TEXT(found.files.items[0].after, "new");
-    sx_changes_end_undoing(s->call.changes, id, true);
+    sx_changes_end_undoing(s->call.services->changes, id, true);
   }
   sx_arena_release(&arena);
   sx_arena_init(&arena, SX_CHANGES_MAX_BYTES);
   char id[SX_CHANGE_ID_BYTES] = "";
   sx_change huge = make_change(s, "huge", sx_str_make(text, 3 * size + 2), SX_STR(""));
-  SX_EXPECT_OK(sx_changes_put(s->call.changes, &huge, id));
+  SX_EXPECT_OK(sx_changes_put(s->call.services->changes, &huge, id));
   SX_EXPECT_TEXT(sx_str_from(id), "");
-  SX_EXPECT_OK(sx_changes_begin_applying(s->call.changes, &huge, id, &can_undo, sx_test_err()));
-  SX_EXPECT(!can_undo && !sx_changes_end_applying(s->call.changes, id, &huge));
+  SX_EXPECT_OK(
+      sx_changes_begin_applying(s->call.services->changes, &huge, id, &can_undo, sx_test_err()));
+  SX_EXPECT(!can_undo && !sx_changes_end_applying(s->call.services->changes, id, &huge));
   SX_EXPECT_STATUS(undo(s, ""), SX_CONFLICT);
   SX_EXPECT(strstr(sx_test_err()->message, "too large to keep"));
   sx_arena_release(&arena);
@@ -294,7 +302,7 @@ typedef struct worker {
 /* Puts, finds, applies and undoes; what it finds must be whole. */
 static void work(void *context) {
   worker *w = context;
-  sx_changes *changes = w->scene->call.changes;
+  sx_changes *changes = w->scene->call.services->changes;
   for (size_t i = 0; i < 200; i++) {
     sx_arena arena;
     sx_arena_init(&arena, 16 * 1024 * 1024);

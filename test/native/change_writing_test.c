@@ -78,7 +78,7 @@ static bool open_window(window *w, sx_str folder) {
   fake_editor_serve(w->editor, sx_engine_port(w->engine), w->engine);
   sx_test_defer(fake_editor_stop, w->editor);
   sx_root root = {SX_STR("ws"), folder, SX_STR("")};
-  return sx_workspace_set_roots(sx_engine_workspace(w->engine), &root, 1) == SX_OK;
+  return sx_engine_set_roots(w->engine, &root, 1) == SX_OK;
 }
 
 static void begin(const window *w, uint64_t id, const char *tool, const char *args) {

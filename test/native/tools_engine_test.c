@@ -4,6 +4,7 @@
 #include "os/clock.h"
 #include "temp_files.h"
 #include "engine/tool.h"
+#include "workspace/change_log.h"
 
 /*
  * The engine with its real tool, on its own threads, against an editor of one TypeScript file
@@ -65,7 +66,7 @@ static scene *new_scene(void) {
   fake_editor_serve(s->editor, sx_engine_port(s->engine), s->engine);
   sx_test_defer(fake_editor_stop, s->editor);
   sx_root root = {SX_STR("ws"), folder, SX_STR("")};
-  return sx_workspace_set_roots(sx_engine_workspace(s->engine), &root, 1) ? NULL : s;
+  return sx_engine_set_roots(s->engine, &root, 1) ? NULL : s;
 }
 
 static sx_status begin(scene *s, uint64_t id, const char *tool, const char *args, uint64_t ms) {
@@ -127,6 +128,24 @@ SX_TEST(bad_calls_are_results_too) {
               "gone.ts");
 }
 
+SX_TEST(every_event_raises_the_generation) {
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  sx_change_log *log = sx_engine_services(s->engine)->change_log;
+  uint64_t last = sx_change_log_generation(log);
+  sx_change_log_touch(log);
+  SX_EXPECT(sx_change_log_generation(log) > last);
+  last = sx_change_log_generation(log);
+  sx_engine_forget_servers(s->engine);
+  SX_EXPECT(sx_change_log_generation(log) > last);
+  last = sx_change_log_generation(log);
+  SX_EXPECT_OK(sx_engine_set_roots(s->engine, NULL, 0));
+  SX_EXPECT(sx_change_log_generation(log) > last);
+  last = sx_change_log_generation(log);
+  sx_change_log_add(log, SX_STR("/a"));
+  SX_EXPECT(sx_change_log_generation(log) > last);
+}
+
 SX_TEST(a_second_call_is_answered_from_the_cache) {
   scene *s = new_scene();
   SX_EXPECT_ALLOC(s);
@@ -138,7 +157,7 @@ SX_TEST(a_second_call_is_answered_from_the_cache) {
   expect_code(call(s, 3, TOOL, IN_FILE), "found", "A person.");
   SX_EXPECT_SIZE(atomic_load(&s->editor->request_count), other_order);
   SX_EXPECT(other_order >= asked);
-  sx_workspace_touch(sx_engine_workspace(s->engine));
+  sx_change_log_touch(sx_engine_services(s->engine)->change_log);
   expect_code(call(s, 4, TOOL, IN_FILE), "found", "A person.");
   SX_EXPECT(atomic_load(&s->editor->request_count) > other_order);
 }
@@ -249,7 +268,7 @@ SX_TEST(every_call_ends_once) {
   for (uint64_t id = 1; id <= count; id++, accepted++) {
     if (begin(s, id, TOOL, args[sx_test_below(5)], 100 + sx_test_below(400))) break;
     if (sx_test_below(4) == 0) sx_engine_cancel(s->engine, 1 + sx_test_below(id));
-    if (sx_test_below(8) == 0) sx_workspace_touch(sx_engine_workspace(s->engine));
+    if (sx_test_below(8) == 0) sx_change_log_touch(sx_engine_services(s->engine)->change_log);
   }
   for (uint64_t id = 1; id <= accepted; id++) {
     sx_result *result = fake_editor_wait(s->editor, id, 60000);
@@ -275,6 +294,7 @@ SX_TEST(definitions_are_json_of_one_form) {
 }
 
 SX_SUITE(tools_engine_test, SX_CASE(answers_a_call), SX_CASE(bad_calls_are_results_too),
+         SX_CASE(every_event_raises_the_generation),
          SX_CASE(a_second_call_is_answered_from_the_cache), SX_CASE(a_cancelled_call_ends_at_once),
          SX_CASE(a_call_that_waits_its_turn_can_be_cancelled), SX_CASE(the_deadline_holds),
          SX_CASE(says_busy_past_its_limits), SX_CASE(ends_with_calls_in_flight),

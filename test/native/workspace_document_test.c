@@ -1,9 +1,11 @@
 #include "fake_editor.h"
+#include "engine/services.h"
 #include "harness.h"
 #include "os/clock.h"
 #include "temp_files.h"
 #include "workspace/document.h"
 #include "servers/readiness.h"
+#include "servers/state.h"
 
 /* A call whose editor answers as the case says. */
 typedef struct scene {
@@ -35,8 +37,8 @@ static void free_call(void *context) {
   sx_port_call_free(context);
 }
 
-static void free_workspace(void *context) {
-  sx_workspace_free(context);
+static void free_services(void *context) {
+  sx_services_free(context);
 }
 
 static scene *new_scene(void) {
@@ -53,9 +55,10 @@ static scene *new_scene(void) {
   s->call.wait = sx_port_call_new(port, sx_clock_ms() + 60000);
   if (!s->call.wait) return NULL;
   sx_test_defer(free_call, s->call.wait);
-  s->call.workspace = sx_workspace_new();
-  if (!s->call.workspace) return NULL;
-  sx_test_defer(free_workspace, s->call.workspace);
+  sx_services *services = sx_services_new();
+  if (!services) return NULL;
+  sx_test_defer(free_services, services);
+  s->call.services = services;
   s->call.arena = sx_test_arena();
   return s;
 }
@@ -169,7 +172,7 @@ SX_TEST(knows_what_silence_means) {
   s->json[0] = "[]";
   EXPECT_OPEN(sx_readiness_get(&s->call, SX_STR("c"), &readiness, sx_test_err()));
   SX_EXPECT_INT(readiness, SX_ABSENT);
-  sx_workspace_set_ready(s->call.workspace, SX_STR("c"));
+  sx_servers_set_ready(s->call.services->servers, SX_STR("c"));
   size_t asked = s->asked;
   EXPECT_OPEN(sx_readiness_get(&s->call, SX_STR("c"), &readiness, sx_test_err()));
   SX_EXPECT_INT(readiness, SX_READY);

@@ -1,15 +1,17 @@
 #include "fake_editor.h"
+#include "engine/services.h"
 #include "harness.h"
 #include "os/clock.h"
 #include "temp_files.h"
 #include "workspace/paths.h"
+#include "workspace/allowed.h"
+#include "workspace/roots.h"
 
 #include <unistd.h>
 
 /* A call with real folders and an editor that lists files. */
 typedef struct scene {
   sx_call call;
-  sx_workspace *workspace;
   sx_str folder; /* that holds the workspace folders and what is outside */
   const char *files_reply;
 } scene;
@@ -31,8 +33,8 @@ static void free_call(void *context) {
   sx_port_call_free(context);
 }
 
-static void free_workspace(void *context) {
-  sx_workspace_free(context);
+static void free_services(void *context) {
+  sx_services_free(context);
 }
 
 /* Folders are `names` below the scene's own; NULL when there is no memory. */
@@ -50,9 +52,10 @@ static scene *new_scene(size_t count, const char *const *names) {
   s->call.wait = sx_port_call_new(port, sx_clock_ms() + 60000);
   if (!s->call.wait) return NULL;
   sx_test_defer(free_call, s->call.wait);
-  s->call.workspace = sx_workspace_new();
-  if (!s->call.workspace) return NULL;
-  sx_test_defer(free_workspace, s->call.workspace);
+  sx_services *services = sx_services_new();
+  if (!services) return NULL;
+  sx_test_defer(free_services, services);
+  s->call.services = services;
   s->call.arena = sx_test_arena();
   sx_root roots[4] = {0};
   for (size_t i = 0; i < count; i++) {
@@ -63,8 +66,8 @@ static scene *new_scene(size_t count, const char *const *names) {
     roots[i].name = sx_str_from(slash ? slash + 1 : names[i]);
     roots[i].path = temp_path(s->folder, names[i]);
   }
-  if (s->call.arena->status || sx_workspace_set_roots(s->call.workspace, roots, count)) return NULL;
-  return sx_workspace_get_roots(s->call.workspace, &s->call.roots, s->call.arena) ? NULL : s;
+  if (s->call.arena->status || sx_roots_set(s->call.services->roots, roots, count)) return NULL;
+  return sx_roots_get(s->call.services->roots, &s->call.roots, s->call.arena) ? NULL : s;
 }
 
 #define SCENE(...)                                                                                 \
@@ -168,8 +171,8 @@ SX_TEST(takes_what_language_servers_pointed_to) {
   sx_str library = temp_file(s->folder, "lib/std.h", SX_STR("x"));
   sx_str link = temp_link(s->folder, "link.h", library);
   expect_error(s, library.ptr, SX_OUTSIDE_WORKSPACE, "outside");
-  sx_workspace_allow(s->call.workspace, library);
-  if (!sx_workspace_is_allowed(s->call.workspace, library)) return;
+  sx_allowed_add(s->call.services->allowed, library);
+  if (!sx_allowed_has(s->call.services->allowed, library)) return;
   expect_file(s, library.ptr, "lib/std.h");
   expect_file(s, link.ptr, "link.h");
   expect_error(s, absolute(s, "lib"), SX_OUTSIDE_WORKSPACE, "outside");
@@ -181,8 +184,8 @@ SX_TEST(folders_may_be_links) {
   temp_file(s->folder, "real/a.ts", SX_STR("x"));
   sx_root linked = {SX_STR("l"), temp_link(s->folder, "linked", temp_path(s->folder, "real")),
                     SX_STR("")};
-  SX_EXPECT_OK(sx_workspace_set_roots(s->call.workspace, &linked, 1));
-  SX_EXPECT_OK(sx_workspace_get_roots(s->call.workspace, &s->call.roots, s->call.arena));
+  SX_EXPECT_OK(sx_roots_set(s->call.services->roots, &linked, 1));
+  SX_EXPECT_OK(sx_roots_get(s->call.services->roots, &s->call.roots, s->call.arena));
   expect_file(s, "a.ts", "linked/a.ts");
   expect_file(s, absolute(s, "real/a.ts"), "real/a.ts");
   expect_shown(s, temp_path(s->folder, "real/a.ts"), "a.ts");
@@ -222,16 +225,16 @@ SX_TEST(uris_keep_to_the_folders_too) {
   expect_error(s, "vscode-userdata:/home/settings.json", SX_OUTSIDE_WORKSPACE, "outside");
   expect_error(s, "http://example.org/a.ts", SX_OUTSIDE_WORKSPACE, "outside");
   sx_root virtual_root = {SX_STR("v"), SX_STR("vscode-vfs://x/repo"), SX_STR("")};
-  SX_EXPECT_OK(sx_workspace_set_roots(s->call.workspace, &virtual_root, 1));
-  SX_EXPECT_OK(sx_workspace_get_roots(s->call.workspace, &s->call.roots, s->call.arena));
+  SX_EXPECT_OK(sx_roots_set(s->call.services->roots, &virtual_root, 1));
+  SX_EXPECT_OK(sx_roots_get(s->call.services->roots, &s->call.roots, s->call.arena));
   SX_EXPECT_OK(resolve(s, "vscode-vfs://x/repo/a.ts", &path));
   expect_shown(s, path, "a.ts");
   expect_error(s, "vscode-vfs://x/repository/a.ts", SX_OUTSIDE_WORKSPACE, "outside");
   expect_error(s, "vscode-vfs://x/repo/../other/a.ts", SX_OUTSIDE_WORKSPACE, "outside");
   expect_error(s, "vscode-vfs://x/repo/%2E%2e/other/a.ts", SX_OUTSIDE_WORKSPACE, "outside");
   sx_str jar = SX_STR("jdt://contents/rt.jar/String.class");
-  sx_workspace_allow(s->call.workspace, jar);
-  if (sx_workspace_is_allowed(s->call.workspace, jar)) SX_EXPECT_OK(resolve(s, jar.ptr, &path));
+  sx_allowed_add(s->call.services->allowed, jar);
+  if (sx_allowed_has(s->call.services->allowed, jar)) SX_EXPECT_OK(resolve(s, jar.ptr, &path));
 }
 
 SX_TEST(a_name_may_look_like_a_uri) {

@@ -1,4 +1,5 @@
 #include "engine/change_answer.h"
+#include "change/store.h"
 
 /* For the palette: the texts that the last agent's change replaced, and what it put there. */
 
@@ -20,7 +21,7 @@ sx_status sx_tool_review_last_change(sx_call *call, const cJSON *args, sx_answer
   (void)args;
   sx_change change;
   char id[SX_CHANGE_ID_BYTES];
-  sx_status status = sx_changes_find_last(call->changes, call, &change, id, err);
+  sx_status status = sx_changes_find_last(call->services->changes, call, &change, id, err);
   if (status) return status;
   cJSON *files = cJSON_CreateArray();
   if (!files) return sx_fail(err, SX_NOMEM, NULL);

@@ -10,6 +10,8 @@
 #include "answer/text_window.h"
 #include "workspace/document_edit.h"
 #include "workspace/paths.h"
+#include "workspace/change_log.h"
+#include "change/store.h"
 
 #define DEFAULT_TOKENS 4000
 #define FRAME_TOKENS 60
@@ -201,11 +203,11 @@ static bool is_root(const sx_call *call, sx_str path) {
 /* A text file is kept for undoing; of others, and of folders, it is known that they are gone. */
 static sx_status begin_deleting(sx_change *change, char *id, bool *can_undo, sx_err *err) {
   if (!change->files.len) return SX_OK;
-  return sx_changes_begin_applying(change->call->changes, change, id, can_undo, err);
+  return sx_changes_begin_applying(change->call->services->changes, change, id, can_undo, err);
 }
 
 static bool end_deleting(sx_change *change, char *id, sx_status deleted, bool can_undo) {
-  sx_changes *changes = change->call->changes;
+  sx_changes *changes = change->call->services->changes;
   if (change->files.len) {
     bool is_begun = id[0] != 0;
     bool is_kept = is_begun && sx_changes_end_applying(changes, id, deleted ? NULL : change);
@@ -242,7 +244,7 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   if (!status) status = move_to_trash(call, path, err);
   can_undo = end_deleting(&change, id, status, can_undo);
   if (status) return status;
-  sx_workspace_touch(call->workspace);
+  sx_change_log_touch(call->services->change_log);
   sx_answer_fact(answer->facts, "deleted", shown);
   if (id[0]) cJSON_AddStringToObject(answer->facts, "change", id);
   sx_buf_addf(&answer->text, "APPLIED: deleted '%.*s' (moved to the trash%s).\n", SX_STR_ARG(shown),

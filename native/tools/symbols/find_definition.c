@@ -4,6 +4,7 @@
 #include "semantic/place_filter.h"
 #include "semantic/target.h"
 #include "workspace/document.h"
+#include "servers/state.h"
 
 #define DEFAULT_TOKENS 2000
 
@@ -58,7 +59,7 @@ static void choose_kinds(sx_call *call, const sx_target *target, found *out) {
   sx_str language =
       sx_document_open(call, target->path, &document, NULL) ? SX_STR("") : document->language_id;
   out->is_asked[DEFINITION] = true;
-  out->is_asked[DECLARATION] = !sx_workspace_lacks_declarations(call->workspace, language);
+  out->is_asked[DECLARATION] = !sx_servers_lacks_declarations(call->services->servers, language);
   out->is_asked[TYPE_DEFINITION] = may_have_type(target->doc.symbol);
 }
 
@@ -67,8 +68,8 @@ static void note_declaration(sx_call *call, const sx_target *target, const found
   const sx_document *document;
   if (!told->places[DEFINITION].len || told->failure.len) return;
   if (sx_document_open(call, target->path, &document, NULL)) return;
-  sx_workspace_note_declaration(call->workspace, document->language_id,
-                                told->places[DECLARATION].len > 0);
+  sx_servers_note_declaration(call->services->servers, document->language_id,
+                              told->places[DECLARATION].len > 0);
 }
 
 static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx_err *err) {

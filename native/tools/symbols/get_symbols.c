@@ -12,6 +12,7 @@
 #include "resolve/libraries.h"
 #include "workspace/paths.h"
 #include "servers/readiness.h"
+#include "servers/state.h"
 
 #define DEFAULT_TOKENS 2000
 #define DEFAULT_LIMIT 50
@@ -65,7 +66,7 @@ static sx_status ask(sx_call *call, const sx_document *document, sx_host_symbols
     sx_status status = sx_outline_get(call, document, SX_PATIENCE_MS, out, err);
     bool is_stuck = sx_port_call_outlasts(call->wait, status);
     *readiness = SX_READY;
-    if (!status && out->len) sx_workspace_set_ready(call->workspace, document->language_id);
+    if (!status && out->len) sx_servers_set_ready(call->services->servers, document->language_id);
     if (!status && out->len) return SX_OK;
     if (!status || is_stuck) status = sx_readiness_get(call, document->language_id, readiness, err);
     if (status || *readiness != SX_STARTING) return status;

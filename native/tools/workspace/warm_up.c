@@ -5,6 +5,7 @@
 #include "servers/languages.h"
 #include "workspace/paths.h"
 #include "servers/readiness.h"
+#include "servers/state.h"
 
 /*
  * For the first agent that connects: a server starts with the first file of its language that is
@@ -92,7 +93,7 @@ static sx_status open_seeds(sx_call *call, wakings *all, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   for (size_t i = 0; i < all->len; i++) {
-    sx_workspace_asked_since(call->workspace, all->items[i].language);
+    sx_servers_asked_since(call->services->servers, all->items[i].language);
     sx_batch_document(&batch, all->items[i].seed, false);
   }
   sx_status status = sx_batch_run(&batch, err);
@@ -114,9 +115,9 @@ static sx_status ask_outlines(sx_call *call, wakings *all, size_t *left, sx_err 
     waking *one = &all->items[i];
     if (one->is_done) continue;
     /* Another call may have started it meanwhile. */
-    one->is_done = sx_workspace_is_ready(call->workspace, one->language);
+    one->is_done = sx_servers_is_ready(call->services->servers, one->language);
     if (!one->is_done && !sx_batch_get_symbols(&batch, slots[i], &outline, NULL) && outline.len) {
-      sx_workspace_set_ready(call->workspace, one->language);
+      sx_servers_set_ready(call->services->servers, one->language);
       one->is_done = true;
     }
     *left += !one->is_done;

@@ -1,0 +1,30 @@
+#ifndef SX_WORKSPACE_SERVICES_H
+#define SX_WORKSPACE_SERVICES_H
+
+/**
+ * What one editor window has as long as it lives, in the order in which it is made; freed in the
+ * opposite order (engine/services). A row `name` is a type sx_name with
+ *
+ *   sx_name *sx_name_new(void);        NULL without memory
+ *   void sx_name_free(sx_name *name);  NULL is allowed
+ *
+ * A new service is a row here and its header in engine/services.c. All may be used from any thread.
+ */
+#define SX_SERVICES(X)                                                                             \
+  X(roots)        /* the folders: workspace/roots.h */                                             \
+  X(allowed)      /* paths outside of them that may be read: workspace/allowed.h */                \
+  X(change_log)   /* what changed, by whom ever: workspace/change_log.h */                         \
+  X(outlines)     /* workspace/outline.h */                                                        \
+  X(word_filters) /* which words a file has: workspace/word_filters.h */                           \
+  X(hierarchies)  /* the editor's open sessions: host/hierarchies.h */                             \
+  X(servers)      /* what is known of language servers: servers/state.h */                         \
+  X(changes)      /* previewed and applied ones: change/store.h */                                 \
+  X(cache)        /* of answers: engine/cache.h */
+
+#define SX_SERVICES_FIELD(name) struct sx_##name *name;
+typedef struct sx_services {
+  SX_SERVICES(SX_SERVICES_FIELD)
+} sx_services;
+#undef SX_SERVICES_FIELD
+
+#endif
