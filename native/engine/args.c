@@ -12,7 +12,7 @@
 /* Each row: names that mean the same. The tool's schema decides which of them is its own. */
 static const char *const synonyms[][8] = {
     {"file_path", "file", "path", "uri", "filepath", "filename", "file_name"},
-    {"symbol_name", "symbol", "name", "identifier", "symbolname"},
+    {"symbol", "symbol_name", "name", "identifier", "symbolname", "target"},
     {"column", "character", "col"},
     {"line", "line_number", "row"},
     {"symbols", "symbol_names", "names"},

@@ -1,5 +1,6 @@
 #include "engine/replace.h"
 
+#include "base/utf8.h"
 #include "change/merge.h"
 #include "diff/unified.h"
 #include "match/find_text.h"
@@ -12,6 +13,8 @@
 
 #define MAX_DIFF_BYTES 1600
 #define MAX_SHOWN_OTHERS 20
+#define MAX_LISTED_PLACES 10
+#define MAX_LISTED_BYTES 100
 
 sx_status sx_replace_take_occurrence(uint32_t *out, sx_str given, uint32_t otherwise, sx_err *err) {
   *out = otherwise;
@@ -92,6 +95,30 @@ static sx_status fail_occurrence(const sx_replace *replace, size_t total, sx_err
                  replace->occurrence, total);
 }
 
+sx_status sx_replace_check_one(const sx_replace *replace, sx_call *call,
+                               const sx_document *document, const size_t *starts, size_t count,
+                               sx_err *err) {
+  if (!replace->must_be_one || count < 2) return SX_OK;
+  sx_buf list;
+  sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
+  for (size_t i = 0; i < count && i < MAX_LISTED_PLACES; i++) {
+    uint32_t row = sx_lines_row_at(&document->lines, starts[i]);
+    sx_str line = sx_str_trim(sx_lines_get(&document->lines, row));
+    sx_str part = sx_str_slice(line, 0, sx_utf8_floor(line.ptr, line.len, MAX_LISTED_BYTES));
+    sx_buf_addf(&list, "\n%zu: line %u: %.*s%s", i + 1, row + 1, SX_STR_ARG(part),
+                part.len < line.len ? "…" : "");
+  }
+  if (count > MAX_LISTED_PLACES) sx_buf_addf(&list, "\n… and %zu more", count - MAX_LISTED_PLACES);
+  sx_status status = sx_fail(
+      err, SX_AMBIGUOUS,
+      "%s occurs %zu times in '%.*s'. Nothing was changed. Give occurrence: all, first, or the "
+      "number of one.%.*s",
+      replace->old_argument, count, SX_STR_ARG(sx_path_display(call, document->path)),
+      SX_STR_ARG(sx_buf_str(&list)));
+  sx_buf_release(&list);
+  return status;
+}
+
 /* First lines of the places that are left as they are. */
 static sx_status list_others(const sx_replace *replace, const sx_document *document,
                              const size_t *starts, size_t count, sx_replaced *out,
@@ -105,14 +132,17 @@ static sx_status list_others(const sx_replace *replace, const sx_document *docum
   return SX_OK;
 }
 
-static sx_status replace_places(sx_str *after, const sx_replace *replace,
+static sx_status replace_places(sx_str *after, sx_call *call, const sx_replace *replace,
                                 const sx_document *document, const sx_found *found,
-                                sx_replaced *out, sx_arena *arena, sx_err *err) {
+                                sx_replaced *out, sx_err *err) {
+  sx_arena *arena = call->arena;
   sx_byte_replacement *edits = sx_arena_calloc(arena, found->count + 1, sizeof *edits);
   size_t *starts = sx_arena_calloc(arena, found->count + 1, sizeof *starts);
   if (!edits || !starts) return sx_fail(err, arena->status, NULL);
+  for (size_t i = 0; i < found->count; i++) starts[i] = found->places[i].start;
+  sx_status checked = sx_replace_check_one(replace, call, document, starts, found->count, err);
+  if (checked) return checked;
   for (size_t i = 0; i < found->count; i++) {
-    starts[i] = found->places[i].start;
     if (replace->occurrence && i + 1 != replace->occurrence) continue;
     sx_byte_replacement *edit = &edits[out->replaced++];
     *edit = (sx_byte_replacement){found->places[i].start, found->places[i].end, SX_STR("")};
@@ -137,7 +167,7 @@ static sx_status replace_literal(sx_str *after, sx_call *call, const sx_replace 
   out->how = sx_found_describe(&found);
   out->is_tolerant = (found.how != SX_FOUND_EXACT && found.how != SX_FOUND_LINE_ENDINGS) ||
                      found.rewrite != SX_REWRITE_NONE;
-  return replace_places(after, replace, document, &found, out, call->arena, err);
+  return replace_places(after, call, replace, document, &found, out, err);
 }
 
 sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool peek, sx_replaced *out,

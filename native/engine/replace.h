@@ -2,6 +2,7 @@
 #define SX_ENGINE_REPLACE_H
 
 #include "engine/change_answer.h"
+#include "workspace/document.h"
 
 /** An old text and the new one for it: what replace_in_buffer and file_edit have in common. */
 typedef struct sx_replace {
@@ -10,6 +11,7 @@ typedef struct sx_replace {
   sx_str old_text, new_text;
   bool is_regex, preserves_case;
   uint32_t occurrence; /* 1 the first, 2 the second …; 0 all */
+  bool must_be_one;    /* several matches are refused: which of them is meant was not said */
 } sx_replace;
 
 /** What was found. */
@@ -32,6 +34,14 @@ sx_status sx_replace_take_occurrence(uint32_t *out, sx_str given, uint32_t other
  */
 sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool peek, sx_replaced *out,
                           sx_err *err) SX_MUST_USE;
+
+/**
+ * AMBIGUOUS where several of the `count` matches could be meant, with their lines; OK otherwise.
+ * `starts` are their offsets in the document.
+ */
+sx_status sx_replace_check_one(const sx_replace *replace, sx_call *call,
+                               const sx_document *document, const size_t *starts, size_t count,
+                               sx_err *err) SX_MUST_USE;
 
 /** Plans, previews or applies, and writes: a tolerant match is previewed whatever was asked. */
 sx_status sx_replace_run(sx_call *call, const sx_replace *replace, sx_change_request *request,

@@ -100,6 +100,15 @@ static sx_status expand(regex_work *work, const sx_regex_match *match, sx_str *o
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
+static sx_status check_one(const regex_work *work, sx_err *err) {
+  size_t count = work->matches.count;
+  size_t *starts = sx_arena_calloc(work->call->arena, count, sizeof *starts);
+  if (!starts) return sx_fail(err, SX_NOMEM, NULL);
+  for (size_t i = 0; i < count; i++)
+    starts[i] = to_document(work, work->matches.items[i].spans[0].start);
+  return sx_replace_check_one(work->replace, work->call, work->document, starts, count, err);
+}
+
 static sx_status replace_matches(regex_work *work, sx_byte_replacement *edits, uint32_t *others,
                                  sx_replaced *out, sx_err *err) {
   uint32_t wanted = work->replace->occurrence;
@@ -132,6 +141,8 @@ sx_status sx_replace_regex(sx_str *after, sx_call *call, const sx_replace *repla
     return sx_fail(err, SX_NO_MATCH,
                    "There is no occurrence %u: %s matches %zu times. Nothing was changed.",
                    replace->occurrence, replace->old_argument, count);
+  status = check_one(&work, err);
+  if (status) return status;
   sx_byte_replacement *edits = sx_arena_calloc(call->arena, count, sizeof *edits);
   uint32_t *others = sx_arena_calloc(call->arena, count, sizeof *others);
   if (!edits || !others) return sx_fail(err, SX_NOMEM, NULL);

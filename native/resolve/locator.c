@@ -181,7 +181,7 @@ sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str 
   given = sx_str_slice(given, 0, sx_utf8_floor(given.ptr, given.len, MAX_SHOWN_BYTES));
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "%s: '%.*s' is not a handle. Copy one unchanged from an earlier answer "
-                 "(path:line:column#name), or use symbol_name with file_path.",
+                 "(path:line:column#name), or use symbol with file_path.",
                  argument, SX_STR_ARG(given));
 }
 

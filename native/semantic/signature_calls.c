@@ -73,6 +73,12 @@ sx_status sx_signatures_read_place(sx_signatures *ask, sx_err *err) {
   sx_status status = sx_document_open(ask->call, ask->place.path, &document, err);
   if (status) return status;
   size_t at = sx_document_offset(document, ask->place.range.start);
+  bool is_on_opening = at < document->text.len && document->text.ptr[at] == '(';
+  if (is_on_opening) { /* the call of this parenthesis is meant */
+    at++;
+    ask->place.range.start.character++;
+    ask->place.range.end = ask->place.range.start;
+  }
   size_t from = at > MAX_CALL_BYTES ? at - MAX_CALL_BYTES : 0;
   sx_str code = sx_code_of(document, from, at, ask->call->arena);
   size_t depth = 0;

@@ -15,7 +15,31 @@ void sx_target_take_place(sx_locator *locator, const cJSON *args, sx_arena *aren
   locator->has_line = sx_args_has(args, "line");
   locator->line = (uint32_t)(sx_args_int(args, "line", 1) - 1);
   locator->has_column = sx_args_has(args, "column");
-  locator->column_u16 = (uint32_t)sx_args_int(args, "column", 0);
+  uint32_t column = (uint32_t)sx_args_int(args, "column", 1);
+  locator->column_u16 = column ? column - 1 : 0; /* 0: who gives it counts from 0 */
+}
+
+/* Whether the name that is meant begins at the column of its line. */
+static bool begins_at(const sx_locator *locator, const sx_document *document, uint32_t column_u16) {
+  sx_str line = sx_lines_get(&document->lines, locator->line);
+  size_t start = (size_t)(line.ptr - document->text.ptr), end = start + line.len;
+  size_t at = sx_document_offset(document, (sx_pos16){locator->line, column_u16});
+  sx_str name = sx_line_name_at(document->text, start, end, at, document->language);
+  return name.ptr == document->text.ptr + at && sx_str_is_equal(name, locator->name);
+}
+
+/* A column that counts from 0, as other protocols do, is understood where only that one is the
+ * name's. */
+static void settle_column(sx_locator *locator, sx_call *call) {
+  sx_str path;
+  const sx_document *document;
+  if (!locator->has_line || !locator->has_column || !locator->file.len) return;
+  if (sx_path_resolve(call, "file_path", locator->file, &path, NULL)) return;
+  if (sx_document_open(call, path, &document, NULL) || locator->line >= document->lines.count)
+    return;
+  if (!begins_at(locator, document, locator->column_u16) &&
+      begins_at(locator, document, locator->column_u16 + 1))
+    locator->column_u16++;
 }
 
 static sx_status check_place(const sx_locator *locator, sx_err *err) {
@@ -93,8 +117,11 @@ sx_status sx_target_take_given(sx_locator *out, const cJSON *args, const char *a
                                sx_str given, sx_call *call, sx_err *err) {
   sx_locator handle = {0};
   sx_target_take_place(out, args, call->arena);
-  if (sx_locator_parse_handle(&handle, argument, given, NULL))
-    return sx_locator_parse_name(out, argument, given, err);
+  if (sx_locator_parse_handle(&handle, argument, given, NULL)) {
+    sx_status status = sx_locator_parse_name(out, argument, given, err);
+    if (!status) settle_column(out, call);
+    return status;
+  }
   sx_str file = out->file;
   *out = handle;
   if (!out->file.len) out->file = file;

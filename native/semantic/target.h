@@ -7,7 +7,7 @@
 
 /**
  * The symbol that a call is about: what every semantic tool begins with. Understands the
- * arguments `symbol` (or `symbol_name`), `file_path`, `line`, `line_text`, `column` and `handle`
+ * arguments `symbol`, `file_path`, `line`, `line_text`, `column` and `handle`
  * in any sensible subset; a place without a name means the name that stands there.
  */
 typedef struct sx_target {
@@ -29,7 +29,7 @@ sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_ar
 sx_status sx_target_take_given(sx_locator *out, const cJSON *args, const char *argument,
                                sx_str given, sx_call *call, sx_err *err) SX_MUST_USE;
 
-/** Of these, `file_path`, `line`, `line_text` and `column` alone. */
+/** Of these, `file_path`, `line`, `line_text` and `column` (from 1 on) alone. */
 void sx_target_take_place(sx_locator *out, const cJSON *args, sx_arena *arena);
 
 /**

@@ -210,7 +210,7 @@ static sx_status write_list(name_search *search, const cJSON *args, sx_answer *a
                     .facts = facts,
                     .count = list->len,
                     .hash = hash_names(list),
-                    .most = (size_t)sx_args_int(args, "limit", DEFAULT_LIMIT)};
+                    .most = (size_t)sx_args_int(args, "max_results", DEFAULT_LIMIT)};
   sx_status status = sx_pager_begin(&pager, sx_args_str(args, "cursor", search->call->arena), err);
   if (!status) status = peek_into_page(search, pager.first, pager.most, err);
   while (!status && sx_pager_has_item(&pager)) {

@@ -67,7 +67,7 @@ test("a mistake comes back to the model as a message it can act on", { timeout: 
   const right = { tool: "get_symbol_documentation", args: { symbol_name: "OrderStatus" } };
   const requests = await ask([wrong, right], "Where can an order stand?");
   assert.ok(requests.length >= 3, `${requests.length} requests`);
-  assert.match(lastToolResult(requests[1]), /symbol_name must be a string, not true/);
+  assert.match(lastToolResult(requests[1]), /symbol must be a string, not true/);
   assert.match(lastToolResult(requests[2]), /Where an order stands/);
 });
 

@@ -99,6 +99,19 @@ for (const definition of definitions) {
   });
 }
 
+/** Each thing has one name; the others are understood and never listed (native/engine/args.c). */
+const OTHER_NAMES = /^(file|path|uri|filePath|symbol_name|name|target|limit|character|col|dry_run|contents)$/;
+
+test("a thing has the same name in every tool", () => {
+  const listed = definitions.flatMap(({ name, inputSchema }) =>
+    Object.keys(inputSchema.properties).map((key) => `${name}.${key}`),
+  );
+  assert.deepEqual(
+    listed.filter((one) => OTHER_NAMES.test(one.split(".")[1])),
+    [],
+  );
+});
+
 test("there is a tool", () => assert.ok(definitions.length > 0));
 
 test("every .c of a tool has its .json", () => {

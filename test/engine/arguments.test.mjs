@@ -24,22 +24,22 @@ function rows(name, table) {
 const BAD = "invalid_argument";
 
 rows("nothing, or no object", [
-  [undefined, BAD, "symbol_name is missing"],
-  [null, BAD, "symbol_name is missing"],
-  [{}, BAD, "symbol_name is missing"],
+  [undefined, BAD, "symbol is missing"],
+  [null, BAD, "symbol is missing"],
+  [{}, BAD, "symbol is missing"],
   [[], BAD, "must be a JSON object"],
   ["User", BAD, "must be a JSON object"],
   [5, BAD, "must be a JSON object"],
   [true, BAD, "must be a JSON object"],
-  [{ symbol_name: null }, BAD, "symbol_name is missing"],
-  [{ symbols: [] }, BAD, "symbol_name is missing"],
+  [{ symbol_name: null }, BAD, "symbol is missing"],
+  [{ symbols: [] }, BAD, "symbol is missing"],
 ]);
 
 rows("values of other types", [
-  [{ symbol_name: 5.5 }, BAD, "symbol_name must be a string, not 5.5."],
-  [{ symbol_name: true }, BAD, "symbol_name must be a string, not true."],
-  [{ symbol_name: ["User"] }, BAD, 'symbol_name must be a string, not ["User"].'],
-  [{ symbol_name: { name: { first: "U" } } }, BAD, 'symbol_name must be a string, not {"name":{"first":"U"}}.'],
+  [{ symbol_name: 5.5 }, BAD, "symbol must be a string, not 5.5."],
+  [{ symbol_name: true }, BAD, "symbol must be a string, not true."],
+  [{ symbol_name: ["User"] }, BAD, 'symbol must be a string, not ["User"].'],
+  [{ symbol_name: { name: { first: "U" } } }, BAD, 'symbol must be a string, not {"name":{"first":"U"}}.'],
   [{ symbol: "User", file: 5.5 }, BAD, "file_path must be a string, not 5.5."],
   [{ symbol: "User", file: ["a"] }, BAD, "file_path must be a string"],
   [{ symbol: "User", line: "two" }, BAD, 'line must be a whole number from 1 to 4294967294, not "two".'],
@@ -64,8 +64,8 @@ rows("values out of their range", [
   [{ symbol: "User", max_tokens: 1e9 }, BAD, "max_tokens must be"],
   [{ symbols: Array(21).fill("User") }, BAD, "symbols takes at most 20 items, not 21."],
   [{ symbols: Array(100000).fill("User") }, BAD, "at most 20 items, not 100000."],
-  [{ symbol: "" }, BAD, "symbol_name: a symbol's name of 1 to 1024 bytes"],
-  [{ symbol: " \t " }, BAD, "symbol_name: a symbol's name"],
+  [{ symbol: "" }, BAD, "symbol: a symbol's name of 1 to 1024 bytes"],
+  [{ symbol: " \t " }, BAD, "symbol: a symbol's name"],
   [{ symbol: "a\nb" }, BAD, "on one line"],
   [{ symbol: "x".repeat(1025) }, BAD, "1 to 1024 bytes"],
   [{ symbol: "x".repeat(MB) }, BAD, "1 to 1024 bytes"],
@@ -86,17 +86,17 @@ rows("lone surrogates and NULs", [
 ]);
 
 rows("names that the tool does not have", [
-  [{ symbol_nam: "User" }, BAD, "has no argument 'symbol_nam'. Did you mean 'symbol_name'?"],
+  [{ symbol_nam: "User" }, BAD, "has no argument 'symbol_nam'. Did you mean 'symbol'?"],
   [{ symbol: "User", fil: "src/user.ts" }, BAD, "has no argument 'fil'.", "Did you mean"],
   [{ symbol: "User", lines: 2 }, BAD, "Did you mean 'line'?"],
-  [{ symbol: "User", zebra: 1 }, BAD, "has no argument 'zebra'. It takes: symbol_name, file_path,"],
+  [{ symbol: "User", zebra: 1 }, BAD, "has no argument 'zebra'. It takes: symbol, file_path,"],
   [{ symbol: "User", "": 1 }, BAD, "has no argument ''."],
   [JSON.parse('{"__proto__":1}'), BAD, "has no argument '__proto__'."],
   [{ symbol: "User", constructor: 1, toString: 2 }, BAD, "has no argument"],
 ]);
 
 rows("one meaning given twice", [
-  [{ symbol: "User", name: "Other" }, BAD, "symbol_name is given twice with different values."],
+  [{ symbol: "User", name: "Other" }, BAD, "symbol is given twice with different values."],
   [{ symbol: "User", file: "src/user.ts", path: "src/app.ts" }, BAD, "file_path is given twice"],
   [{ symbol: "User", file: "src/user.ts", line: 2, lineNumber: "3" }, BAD, "line is given twice"],
   [{ symbol: "User", name: "User", file: "src/user.ts", uri: "src/user.ts" }, "found"],
@@ -129,11 +129,59 @@ rows("what agents write is understood", [
   [{ symbols: ["2:14#User", "src/user.ts:2:14#User"], file: "src/user.ts" }, "found", "src/user.ts:2:14"],
 ]);
 
+test("columns count from 1, and those that count from 0 are understood where they can be meant", async (t) => {
+  const editor = makeEditor(t, { "src/pair.ts": "export const i = 1;\nexport const user = i + i;\n" });
+  const lookUp = async (args) => (await editor.call({ file_path: "src/pair.ts", ...args })).text;
+  // "const user = i + i": the name begins at 13 from 0, at 14 from 1.
+  for (const column of [13, 14, 15]) {
+    assert.match(await lookUp({ line: 2, column }), /^Symbol: user/, `${column}`);
+    assert.match(await lookUp({ symbol: "user", line: 2, column }), /^Symbol: user/, `${column}`);
+  }
+  const used = [];
+  editor.on.hover = (file, row, column) => (used.push(column), { data: [] });
+  for (const [column, meant] of [
+    [21, 20],
+    [20, 20],
+    [25, 24],
+    [24, 24],
+  ]) {
+    used.length = 0;
+    await lookUp({ symbol: "i", line: 2, column });
+    assert.ok(used.includes(meant), `${column}: ${used}`);
+    assert.ok(!used.includes(44 - meant), `${column}: ${used}`);
+  }
+});
+
+test("every tool takes the names of the others and of other servers", async (t) => {
+  const editor = makeEditor(t, { ...USER, "notes.txt": "one\n" });
+  const at = [
+    ["edit_buffer", { edits: [{ line_start: 1, line_end: 1, new_text: "1" }] }],
+    ["replace_in_buffer", { old: "one", new: "1" }],
+    ["get_buffer_info", {}],
+    ["file_read", {}],
+    ["file_edit", { searchTerm: "one", replacementText: "1", preview: true }],
+    ["file_write", { content: "1", preview: true }],
+    ["file_manage", { action: "read" }],
+  ];
+  for (const [tool, args] of at)
+    for (const name of ["file_path", "file", "filePath", "path", "uri"]) {
+      const answer = await editor.run(tool, { ...args, [name]: "notes.txt" });
+      assert.equal(answer.isError, false, `${tool} ${name}: ${answer.text}`);
+    }
+  for (const name of ["symbol", "symbol_name", "symbolName", "name"])
+    for (const tool of ["find_definition", "find_references", "get_symbol_documentation"]) {
+      const answer = await editor.run(tool, { [name]: "User", file: "src/user.ts" });
+      assert.equal(answer.code, "found", `${tool} ${name}: ${answer.text}`);
+    }
+  for (const name of ["max_results", "maxResults", "limit"])
+    assert.match((await editor.run("get_symbols", { path: "src/user.ts", [name]: 1 })).text, /1 more: cursor/, name);
+});
+
 rows("a handle that does not fit the file", [
   [
     { symbol: "src/user.ts:2:14#User", file: "src/app.ts" },
     BAD,
-    "symbol_name is a handle in 'src/user.ts', but file_path is 'src/app.ts'",
+    "symbol is a handle in 'src/user.ts', but file_path is 'src/app.ts'",
   ],
   [{ symbol: "2:14#User" }, BAD, "'2:14#User' is a handle without its path: give file_path, too."],
 ]);

@@ -109,6 +109,37 @@ test("an edit touches only what it changes inside a line", async (t) => {
   assert.deepEqual(edits, [[0, 15, 0, 17, "😂"]]);
 });
 
+test("where a text occurs several times it must be said which is meant", async (t) => {
+  const editor = makeEditor(t, { [FILE]: "x = 1\nkeep\nx = 2\nX = 3\n" });
+  const before = editor.snapshot();
+  const places =
+    "Nothing was changed. Give occurrence: all, first, or the number of one.\n1: line 1: x = 1\n2: line 3: x = 2";
+  for (const more of [{}, { regex: true }]) {
+    const answer = await editor.run("replace_in_buffer", {
+      file_path: FILE,
+      old: "x",
+      new: "y",
+      preview: false,
+      ...more,
+    });
+    expectCode(answer, "ambiguous", `old occurs 2 times in 'src/a.ts'. ${places}`);
+  }
+  const anyCase = { file_path: FILE, old: "x", new: "y", preserve_case: true };
+  expectCode(await editor.run("replace_in_buffer", anyCase), "ambiguous", "3: line 4: X = 3");
+  assert.equal(editor.snapshot(), before);
+  const one = await editor.run("replace_in_buffer", { file_path: FILE, old: "keep", new: "kept", preview: false });
+  expectCode(one, "found", "APPLIED");
+  const all = await editor.run("replace_in_buffer", {
+    file_path: FILE,
+    old: "x",
+    new: "y",
+    occurrence: "all",
+    preview: false,
+  });
+  expectCode(all, "found", "APPLIED");
+  assert.equal(fs.readFileSync(editor.path(FILE), "utf8"), "y = 1\nkept\ny = 2\nX = 3\n");
+});
+
 test("an edit that changes nothing says so", async (t) => {
   const editor = makeEditor(t, files());
   const answer = await editor.run("edit_buffer", lineEdit(2, "two", { preview: false }));

@@ -17,10 +17,10 @@ async function openLocation(path: string, line: number, column: number): Promise
 
 /** What the tool is asked for a symbol that was chosen, not typed. */
 function argumentsFor(choice: { name: string; place?: vscode.Location }): object {
-  if (!choice.place) return { symbol_name: choice.name };
+  if (!choice.place) return { symbol: choice.name };
   const { uri, range } = choice.place;
   const { line, character } = range.start;
-  return { symbol_name: choice.name, file_path: toPath(uri), line: line + 1, column: character };
+  return { symbol: choice.name, file_path: toPath(uri), line: line + 1, column: character + 1 };
 }
 
 async function lookUp({ engine }: Context, view: AnswerView): Promise<void> {

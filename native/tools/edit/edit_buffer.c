@@ -46,15 +46,15 @@ static sx_status plan(sx_change *change, const cJSON *args, sx_err *err) {
   replacements edits = {0};
   sx_str path, after;
   bool exists;
-  sx_str file = sx_args_str(args, "file", call->arena);
+  sx_str file = sx_args_str(args, "file_path", call->arena);
   if (!file.len)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing. Give the file to edit.");
+    return sx_fail(err, SX_INVALID_ARGUMENT, "file_path is missing. Give the file to edit.");
   sx_status status = take_edits(&edits, args, call->arena, err);
   if (!status && sx_args_bool(args, "create", false)) {
-    status = sx_path_resolve_new(call, "file", file, &path, &exists, err);
+    status = sx_path_resolve_new(call, "file_path", file, &path, &exists, err);
     if (!status && !exists) return plan_new_file(change, &edits, path, err);
   }
-  if (!status) status = sx_library_resolve(call, "file", file, &path, err);
+  if (!status) status = sx_library_resolve(call, "file_path", file, &path, err);
   const sx_document *document;
   if (!status) status = sx_document_open(call, path, &document, err);
   if (!status)

@@ -118,11 +118,11 @@ sx_status sx_tool_get_buffer_info(sx_call *call, const cJSON *args, sx_answer *a
   bool with_content = sx_args_bool(args, "include_content", true);
   bool with_diff = sx_args_bool(args, "diff", false);
   sx_str cursor = sx_args_str(args, "cursor", call->arena);
-  sx_str file = sx_args_str(args, "file", call->arena);
+  sx_str file = sx_args_str(args, "file_path", call->arena);
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   if (!file.len)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing. Give the path of a file.");
-  sx_status status = sx_library_resolve(call, "file", file, &path, err);
+    return sx_fail(err, SX_INVALID_ARGUMENT, "file_path is missing. Give the path of a file.");
+  sx_status status = sx_library_resolve(call, "file_path", file, &path, err);
   if (!status) status = ask_buffer(call, path, &buffer, err); /* before it is opened here */
   if (!status) status = sx_document_open(call, path, &document, err);
   if (status) return status;

@@ -6,8 +6,8 @@ sx_status sx_tool_file_edit(sx_call *call, const cJSON *args, sx_answer *answer,
 sx_status sx_tool_file_edit(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_change_request request;
   sx_replace replace = {
-      .file = sx_args_str(args, "filePath", call->arena),
-      .file_argument = "filePath",
+      .file = sx_args_str(args, "file_path", call->arena),
+      .file_argument = "file_path",
       .old_argument = "searchTerm",
       .old_text = sx_args_str(args, "searchTerm", call->arena),
       .new_text = sx_args_str(args, "replacementText", call->arena),

@@ -33,7 +33,7 @@ static sx_status run_read(sx_call *call, const cJSON *args, sx_answer *answer, s
   sx_lines lines;
   sx_text_shown shown;
   sx_status status =
-      sx_file_text_read(&file, call, "path", sx_args_str(args, "path", call->arena), err);
+      sx_file_text_read(&file, call, "path", sx_args_str(args, "file_path", call->arena), err);
   if (status) return status;
   if (!file.has_text)
     return sx_fail(err, SX_BINARY, "'%.*s' is %s. %s", SX_STR_ARG(file.shown_path),
@@ -84,11 +84,11 @@ static uint64_t hash_entries(const sx_dir_list *list) {
 }
 
 static sx_status run_list(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
-  sx_str path, given = sx_args_str(args, "path", call->arena);
+  sx_str path, given = sx_args_str(args, "file_path", call->arena);
   bool is_directory;
   sx_dir_list list;
-  sx_status status =
-      sx_path_resolve_any(call, "path", given.len ? given : SX_STR("."), &path, &is_directory, err);
+  sx_status status = sx_path_resolve_any(call, "file_path", given.len ? given : SX_STR("."), &path,
+                                         &is_directory, err);
   if (!status && !is_directory)
     status = sx_fail(err, SX_INVALID_ARGUMENT, "path: '%.*s' is a file. Name a folder to list it.",
                      SX_STR_ARG(given));
@@ -125,8 +125,8 @@ static sx_status run_write(sx_call *call, const cJSON *args, sx_answer *answer, 
   sx_change_init(&change, call, call->tool);
   if (!sx_args_has(args, "content"))
     return sx_fail(err, SX_INVALID_ARGUMENT, "content is missing. Give the text to write.");
-  sx_status status = sx_path_resolve_new(call, "path", sx_args_str(args, "path", call->arena),
-                                         &path, &exists, err);
+  sx_status status = sx_path_resolve_new(
+      call, "file_path", sx_args_str(args, "file_path", call->arena), &path, &exists, err);
   const sx_document *document;
   if (!status && !exists) status = sx_change_create(&change, path, content, err);
   if (!status && exists) status = sx_document_peek(call, path, &document, err);
@@ -224,8 +224,8 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   bool is_directory;
   sx_change change;
   sx_change_init(&change, call, call->tool);
-  sx_status status = sx_path_resolve_any(call, "path", sx_args_str(args, "path", call->arena),
-                                         &path, &is_directory, err);
+  sx_status status = sx_path_resolve_any(
+      call, "file_path", sx_args_str(args, "file_path", call->arena), &path, &is_directory, err);
   if (!status) status = sx_change_check_writable(call, path, err);
   if (!status && is_root(call, path))
     status = sx_fail(err, SX_NOT_ALLOWED, "A workspace folder itself cannot be deleted.");
@@ -257,8 +257,8 @@ sx_status sx_tool_file_manage(sx_call *call, const cJSON *args, sx_answer *answe
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   if (sx_str_is_equal(action, SX_STR("read"))) return run_read(call, args, answer, err);
   if (sx_str_is_equal(action, SX_STR("list"))) return run_list(call, args, answer, err);
-  if (!sx_args_str(args, "path", call->arena).len)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "path is missing. Give the path of a file.");
+  if (!sx_args_str(args, "file_path", call->arena).len)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "file_path is missing. Give the path of a file.");
   if (sx_str_is_equal(action, SX_STR("write"))) return run_write(call, args, answer, err);
   if (sx_str_is_equal(action, SX_STR("delete"))) return run_delete(call, args, answer, err);
   return sx_fail(err, SX_INVALID_ARGUMENT,

@@ -150,7 +150,7 @@ sx_status sx_tool_file_read(sx_call *call, const cJSON *args, sx_answer *answer,
   sx_file_text file;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status =
-      sx_file_text_read(&file, call, "filePath", sx_args_str(args, "filePath", call->arena), err);
+      sx_file_text_read(&file, call, "file_path", sx_args_str(args, "file_path", call->arena), err);
   if (status) return status;
   answer->status = SX_ANSWER_FOUND;
   sx_answer_fact(answer->facts, "file", file.shown_path);

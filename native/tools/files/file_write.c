@@ -33,13 +33,14 @@ static sx_status plan_existing(sx_change *change, sx_str path, write_mode mode, 
 static sx_status plan(sx_change *change, const cJSON *args, const char **done, sx_err *err) {
   sx_call *call = change->call;
   write_mode mode;
-  sx_str path, file = sx_args_str(args, "filePath", call->arena);
+  sx_str path, file = sx_args_str(args, "file_path", call->arena);
   bool exists = false;
   sx_str content = sx_args_str(args, "content", call->arena);
   sx_status status = take_mode(&mode, sx_args_str(args, "mode", call->arena), err);
   if (!status && (!file.len || !sx_args_has(args, "content")))
-    status = sx_fail(err, SX_INVALID_ARGUMENT, "%s is missing.", file.len ? "content" : "filePath");
-  if (!status) status = sx_path_resolve_new(call, "filePath", file, &path, &exists, err);
+    status =
+        sx_fail(err, SX_INVALID_ARGUMENT, "%s is missing.", file.len ? "content" : "file_path");
+  if (!status) status = sx_path_resolve_new(call, "file_path", file, &path, &exists, err);
   if (status) return status;
   if (exists && mode == MODE_CREATE_ONLY)
     return sx_fail(err, SX_EXISTS, "File '%.*s' already exists (mode: create_only).",

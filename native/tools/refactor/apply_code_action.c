@@ -35,6 +35,59 @@ typedef struct applying {
 
 /* ---- where -------------------------------------------------------------------------------- */
 
+static bool is_inside_word(const sx_document *document, size_t at) {
+  return sx_language_ident_start(document->language, document->text, at) < at &&
+         sx_language_ident_end(document->language, document->text, at) > at;
+}
+
+/* Between a blank and a word. */
+static bool is_before_word(const sx_document *document, sx_pos16 at) {
+  size_t offset = sx_document_offset(document, at);
+  sx_str text = document->text, before = sx_str_slice(text, offset ? offset - 1 : 0, offset);
+  return before.len && (before.ptr[0] == ' ' || before.ptr[0] == '\t') &&
+         sx_language_ident_end(document->language, text, offset) > offset;
+}
+
+static bool has_all_brackets(sx_str text) {
+  int depth = 0;
+  for (size_t i = 0; i < text.len && depth >= 0; i++) {
+    if (strchr("([{", text.ptr[i])) depth++;
+    if (strchr(")]}", text.ptr[i])) depth--;
+  }
+  return depth == 0;
+}
+
+/* A selection that begins or ends amidst a word, or has blanks at its ends or half of a pair of
+ * brackets, is hardly meant so. */
+static bool is_neat(const sx_document *document, sx_range16 range) {
+  sx_str text = document->text;
+  size_t start = sx_document_offset(document, range.start);
+  size_t end = sx_document_offset(document, range.end);
+  if (start >= end) return false;
+  sx_str first = sx_str_slice(text, start, start + 1), last = sx_str_slice(text, end - 1, end);
+  bool is_blank = !sx_str_trim(first).len || !sx_str_trim(last).len;
+  return !is_blank && has_all_brackets(sx_str_slice(text, start, end)) &&
+         !is_inside_word(document, start) && !is_inside_word(document, end);
+}
+
+/* The columns, from 1 on. Those of a selection that count from 0 are understood where only so it
+ * is of whole words. */
+static void take_columns(const sx_document *document, const cJSON *args, sx_range16 *range) {
+  bool has_both = sx_args_has(args, "column") && sx_args_has(args, "end_column");
+  uint32_t start = (uint32_t)sx_args_int(args, "column", 1);
+  uint32_t end = (uint32_t)sx_args_int(args, "end_column", 1);
+  sx_range16 from_0 = {{range->start.line, start}, {range->end.line, end}};
+  range->start.character = start ? start - 1 : 0;
+  if (!sx_args_has(args, "end_column")) {
+    if (is_before_word(document, from_0.start)) range->start = from_0.start;
+    return;
+  }
+  range->end.character = end ? end - 1 : 0;
+  bool counts_from_0 =
+      has_both && (!start || !end || (!is_neat(document, *range) && is_neat(document, from_0)));
+  if (counts_from_0) *range = from_0;
+}
+
 static sx_status take_range(applying *apply, sx_err *err) {
   const sx_document *document = apply->actions.document;
   const cJSON *args = apply->args;
@@ -50,11 +103,10 @@ static sx_status take_range(applying *apply, sx_err *err) {
   sx_str line = sx_lines_get(&document->lines, last - 1);
   size_t line_end = (size_t)(line.ptr - document->text.ptr) + line.len;
   bool has_column = sx_args_has(args, "column"), has_end = sx_args_has(args, "end_column");
-  sx_pos16 start = {first - 1, (uint32_t)sx_args_int(args, "column", 0)};
-  sx_pos16 end = sx_document_position(document, line_end);
-  if (has_end) end = (sx_pos16){last - 1, (uint32_t)sx_args_int(args, "end_column", 0)};
-  if (has_column && !has_end && first == last) end = start;
-  apply->actions.range = (sx_range16){start, end};
+  sx_range16 range = {{first - 1, 0}, sx_document_position(document, line_end)};
+  take_columns(document, args, &range);
+  if (has_column && !has_end && first == last) range.end = range.start;
+  apply->actions.range = range;
   return SX_OK;
 }
 
@@ -374,10 +426,10 @@ sx_status sx_tool_apply_code_action(sx_call *call, const cJSON *args, sx_answer 
     status = sx_change_request_find(&apply.request, &change, call, err);
     return status ? status : sx_change_answer(&change, &apply.request, answer, err);
   }
-  sx_str file = sx_args_str(args, "file", call->arena);
+  sx_str file = sx_args_str(args, "file_path", call->arena);
   if (!file.len)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing. Give the path of a file.");
-  status = sx_library_resolve(call, "file", file, &path, err);
+    return sx_fail(err, SX_INVALID_ARGUMENT, "file_path is missing. Give the path of a file.");
+  status = sx_library_resolve(call, "file_path", file, &path, err);
   if (!status) status = sx_document_open(call, path, &apply.actions.document, err);
   if (!status) status = take_range(&apply, err);
   apply.actions.kind = sx_str_trim(sx_args_str(args, "action_kind", call->arena));

@@ -150,10 +150,10 @@ sx_status sx_tool_organize_imports(sx_call *call, const cJSON *args, sx_answer *
     status = sx_change_request_find(&request, &change, call, err);
     return status ? status : sx_change_answer(&change, &request, answer, err);
   }
-  sx_str file = sx_args_str(args, "file", call->arena);
+  sx_str file = sx_args_str(args, "file_path", call->arena);
   if (!file.len)
-    return sx_fail(err, SX_INVALID_ARGUMENT, "file is missing. Give the path of a file.");
-  status = sx_library_resolve(call, "file", file, &path, err);
+    return sx_fail(err, SX_INVALID_ARGUMENT, "file_path is missing. Give the path of a file.");
+  status = sx_library_resolve(call, "file_path", file, &path, err);
   if (!status) status = sx_document_open(call, path, &actions.document, err);
   if (!status) actions.range = sx_actions_whole(actions.document);
   if (!status) status = plan(&change, &actions, err);

@@ -168,7 +168,7 @@ static sx_status collect(sx_call *call, sx_str file, listed_diagnostics *list, s
   sx_str path;
   sx_file_diagnostics found;
   if (!file.len) return collect_many(call, list, least, where, is_known, err);
-  sx_status status = sx_path_resolve(call, "file", file, &path, err);
+  sx_status status = sx_path_resolve(call, "file_path", file, &path, err);
   if (!status) status = collect_file(call, path, &found, err);
   if (status) return status;
   *is_known = found.is_known;
@@ -186,8 +186,8 @@ sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *a
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = take_severity(&least, sx_args_str(args, "severity", call->arena), err);
   if (!status)
-    status = collect(call, sx_args_str(args, "file", call->arena), &list, least, &where, &is_known,
-                     &absent, err);
+    status = collect(call, sx_args_str(args, "file_path", call->arena), &list, least, &where,
+                     &is_known, &absent, err);
   if (status) return status;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);

@@ -24,15 +24,15 @@ static sx_status take_arguments(sx_documentation *docs, size_t *count, const cJS
                                 sx_call *call, sx_err *err) {
   const cJSON *list = sx_json_get(args, "symbols");
   bool is_place = sx_args_has(args, "file_path") && sx_args_has(args, "line");
-  bool is_single = sx_args_has(args, "symbol_name") || sx_args_has(args, "handle") ||
+  bool is_single = sx_args_has(args, "symbol") || sx_args_has(args, "handle") ||
                    (is_place && !cJSON_GetArraySize(list));
   if (!is_single && !cJSON_GetArraySize(list))
     return sx_fail(err, SX_INVALID_ARGUMENT,
-                   "symbol_name is missing. Give the symbol's name, or `symbols` for several, or a "
+                   "symbol is missing. Give the symbol's name, or `symbols` for several, or a "
                    "`handle` from an earlier answer.");
   *count = 0;
   if (is_single) {
-    sx_status status = sx_target_take(&docs[(*count)++].locator, args, "symbol_name", call, err);
+    sx_status status = sx_target_take(&docs[(*count)++].locator, args, "symbol", call, err);
     if (status) return status;
   }
   const cJSON *item;

@@ -41,8 +41,8 @@ static sx_status take_request(outline_request *out, sx_call *call, const cJSON *
   sx_str file = sx_args_str(args, "file_path", call->arena);
   *out = (outline_request){
       .max_depth = (uint32_t)sx_args_int(args, "max_depth", 1),
-      .target = sx_args_str(args, "target", call->arena),
-      .limit = (size_t)sx_args_int(args, "limit", DEFAULT_LIMIT),
+      .target = sx_args_str(args, "symbol", call->arena),
+      .limit = (size_t)sx_args_int(args, "max_results", DEFAULT_LIMIT),
       .cursor = sx_args_str(args, "cursor", call->arena),
   };
   for (size_t i = 0; i < 3; i++)
@@ -109,14 +109,14 @@ static bool is_inside(sx_range16 outer, sx_range16 inner) {
 /* The symbol that `target` names (`Order`, `Order.total`), or NULL. */
 static const sx_host_symbol *find_target(const sx_host_symbols *all, sx_str target,
                                          sx_locator *locator, sx_err *err) {
-  if (sx_locator_parse_name(locator, "target", target, err)) return NULL;
+  if (sx_locator_parse_name(locator, "symbol", target, err)) return NULL;
   for (size_t i = 0; i < all->len; i++) {
     const sx_host_symbol *one = &all->items[i];
     if (sx_str_is_equal(sx_locator_bare_name(one->name), locator->name) &&
         sx_locator_is_in(locator, one->container))
       return one;
   }
-  sx_fail(err, SX_NOT_FOUND, "target: the file declares no symbol '%.*s'.", SX_STR_ARG(target));
+  sx_fail(err, SX_NOT_FOUND, "symbol: the file declares no symbol '%.*s'.", SX_STR_ARG(target));
   return NULL;
 }
 

@@ -372,7 +372,7 @@ test("a folder that is not trusted: tools only read", async () => {
     assert.match((await there.ok("edit_buffer", { file: "README.md", edits })).text, /^PREVIEW/);
     for (const [name, args] of [
       ["edit_buffer", { file: "README.md", edits, preview: false }],
-      ["replace_in_buffer", { file: "README.md", old: "bakery", new: "x", preview: false }],
+      ["replace_in_buffer", { file: "README.md", old: "bakery", new: "x", occurrence: "all", preview: false }],
       ["file_edit", { filePath: "README.md", searchTerm: "bakery", replacementText: "x" }],
       ["file_write", { filePath: "new.txt", content: "x" }],
       ["file_manage", { action: "write", path: "new.txt", content: "x" }],

@@ -80,7 +80,7 @@ const LONG = [
   ["get_diagnostics", { file: "src/many.ts" }],
   ["rename_symbol", { symbol: "popular", file_path: "src/popular.ts", new_name: "common" }],
   ["get_buffer_info", { file: "src/many.ts" }],
-  ["replace_in_buffer", { file: "src/many.ts", old: "method_", new: "way_" }],
+  ["replace_in_buffer", { file: "src/many.ts", old: "method_", new: "way_", occurrence: "all" }],
   ["apply_code_action", { file: "src/many.ts", line: 1 }],
   [
     "get_symbol_documentation",

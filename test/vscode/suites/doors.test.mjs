@@ -206,7 +206,7 @@ describe("MCP through the bridge", () => {
     assert.equal(unknown.isError, true);
     assert.match(unknown.content[0].text, /Did you mean 'get_symbol_documentation'\?.*unknown_tool/);
     raw.send(call(4, { symbol_name: "x".repeat(2 * 1024 * 1024) }));
-    assert.match((await raw.reply(4)).result.content[0].text, /symbol_name: a symbol's name of 1 to 1024 bytes/);
+    assert.match((await raw.reply(4)).result.content[0].text, /symbol: a symbol's name of 1 to 1024 bytes/);
     raw.send(call(5, { symbol_name: "x".repeat(17 * 1024 * 1024) }));
     assert.match((await raw.reply(5)).error.message, /16/);
     raw.send(JSON.stringify({ jsonrpc: "1.0", id: 6, method: "tools/list", surplus: true }));

@@ -246,7 +246,7 @@ describe("lines", () => {
       [{ file, edits: [] }, /edits is missing/],
       [{ file }, /edits is missing/],
       [{ file, edits: "x" }, /edits/],
-      [{ edits: [good] }, /file is missing/],
+      [{ edits: [good] }, /file_path is missing/],
       [{ file: "notes/nowhere.txt", edits: [good] }, /does not exist/],
       [{ file: "notes", edits: [good] }, /is a directory/],
     ];
@@ -262,9 +262,8 @@ describe("lines", () => {
 describe("replace_in_buffer", () => {
   const places = "x = 1\nkeep\nx = 2\nx = 3\n";
 
-  test("all unless asked, the first, or the nth; the lines of the others are named", async () => {
+  test("all, the first, or the nth; the lines of the others are named; several need to be chosen from", async () => {
     for (const [i, [occurrence, wanted, others]] of [
-      [undefined, "y = 1\nkeep\ny = 2\ny = 3\n", []],
       ["all", "y = 1\nkeep\ny = 2\ny = 3\n", []],
       ["first", "y = 1\nkeep\nx = 2\nx = 3\n", [3, 4]],
       ["2", "x = 1\nkeep\ny = 2\nx = 3\n", [1, 4]],
@@ -275,7 +274,7 @@ describe("replace_in_buffer", () => {
         file,
         old: "x",
         new: "y",
-        ...(occurrence && { occurrence }),
+        occurrence,
         preview: false,
       });
       assert.equal(await bench.onDisk(file), wanted);
@@ -286,6 +285,11 @@ describe("replace_in_buffer", () => {
       if (others.length) assert.match(text, new RegExp(`Left alone, in lines: ${others.join(", ")}\n?$`));
     }
     const file = await bench.put("notes/nth.txt", places);
+    await bench.refused(
+      "replace_in_buffer",
+      { file, old: "x", new: "y", preview: false },
+      /old occurs 3 times .* Give occurrence: all, first, or the number of one\.\n1: line 1: x = 1\n2: line 3: x = 2\n3: line 4/,
+    );
     await bench.refused(
       "replace_in_buffer",
       { file, old: "x", new: "y", occurrence: 4, preview: false },
@@ -312,8 +316,22 @@ describe("replace_in_buffer", () => {
 
   test("a pattern with groups, the case of what is replaced, and a pattern that would not end", async () => {
     const file = await bench.put("notes/pattern.txt", `${"a".repeat(40)}!\nname: value\nfoo Foo FOO\n`);
-    await bench.ok("replace_in_buffer", { file, old: "(\\w+): (\\w+)", new: "$2: \\U$1", regex: true, preview: false });
-    await bench.ok("replace_in_buffer", { file, old: "foo", new: "bar", preserve_case: true, preview: false });
+    await bench.ok("replace_in_buffer", {
+      file,
+      old: "(\\w+): (\\w+)",
+      new: "$2: \\U$1",
+      regex: true,
+      occurrence: "all",
+      preview: false,
+    });
+    await bench.ok("replace_in_buffer", {
+      file,
+      old: "foo",
+      new: "bar",
+      preserve_case: true,
+      occurrence: "all",
+      preview: false,
+    });
     assert.equal(await bench.onDisk(file), `${"a".repeat(40)}!\nvalue: NAME\nbar Bar BAR\n`);
     await bench.refused(
       "replace_in_buffer",
@@ -326,7 +344,7 @@ describe("replace_in_buffer", () => {
   test("texts are taken as they are: no patterns, no groups, nothing twice", async () => {
     const file = await bench.put("notes/literal.txt", "a.c abc aaaa $1\n");
     await bench.ok("replace_in_buffer", { file, old: "a.c", new: "$1\\n", preview: false });
-    await bench.ok("replace_in_buffer", { file, old: "aa", new: "aab", preview: false });
+    await bench.ok("replace_in_buffer", { file, old: "aa", new: "aab", occurrence: "all", preview: false });
     await bench.ok("replace_in_buffer", { file, old: " abc", new: "", preview: false });
     assert.equal(await bench.onDisk(file), "$1\\n aabaab $1\n");
   });
@@ -406,7 +424,7 @@ describe("replace_in_buffer", () => {
     await bench.refused("replace_in_buffer", { file, old: "before", find: "x", new: "y" }, /given twice/);
     await bench.refused("replace_in_buffer", { file, old: "before", new: "y", preview: "maybe" }, /preview must be/);
     await bench.refused("replace_in_buffer", { file, old: "", new: "y" }, /old is missing/);
-    await bench.refused("replace_in_buffer", { old: "before", new: "y" }, /file is missing/);
+    await bench.refused("replace_in_buffer", { old: "before", new: "y" }, /file_path is missing/);
   });
 });
 
@@ -490,7 +508,7 @@ two`,
       { file: "src/modles.ts" },
       /'src\/modles\.ts' does not exist in the workspace.*not_found/,
     );
-    await bench.refused("get_buffer_info", {}, /file is missing/);
+    await bench.refused("get_buffer_info", {}, /file_path is missing/);
   });
 });
 
