@@ -60,6 +60,20 @@ static bool count_fits(const sx_window_list *windows, sx_str path, size_t *fits)
   return is_any;
 }
 
+/** The one of `others` that a person used last; NULL if that is not known. */
+static const sx_window *find_last_used(const sx_choice *choice) {
+  const sx_window *last = NULL;
+  bool is_tie = true;
+  for (size_t i = 0; i < choice->other_count; i++) {
+    const sx_window *window = choice->others[i];
+    double best_ms = last ? last->used_ms : 0;
+    if (window->used_ms < best_ms) continue;
+    is_tie = window->used_ms == best_ms;
+    last = window;
+  }
+  return is_tie ? NULL : last;
+}
+
 /** Every folder is open somewhere: keeps the windows that have all, else those that have any. */
 static void keep_best(sx_choice *choice, const sx_window_list *windows, const size_t *fits,
                       size_t wanted) {
@@ -69,8 +83,10 @@ static void keep_best(sx_choice *choice, const sx_window_list *windows, const si
   for (size_t i = 0; i < windows->len; i++)
     if (full_count ? fits[i] == wanted : fits[i] > 0)
       choice->others[choice->other_count++] = &windows->items[i];
-  choice->kind = full_count == 1 ? SX_CHOICE_FOUND : SX_CHOICE_AMBIGUOUS;
-  choice->window = full_count == 1 ? choice->others[0] : NULL;
+  if (full_count == 1) choice->window = choice->others[0];
+  if (full_count > 1) choice->window = find_last_used(choice);
+  choice->is_guess |= full_count > 1 && choice->window;
+  choice->kind = choice->window ? SX_CHOICE_FOUND : SX_CHOICE_AMBIGUOUS;
 }
 
 sx_status sx_choose_window(sx_choice *out, const sx_window_list *windows, const sx_wish *wish,
@@ -84,8 +100,10 @@ sx_status sx_choose_window(sx_choice *out, const sx_window_list *windows, const 
   for (size_t i = 0; i < wish->count; i++) {
     if (count_fits(windows, wish->folders[i], fits)) continue;
     out->folder = wish->folders[i];
-    if (wish->is_explicit || windows->len != 1) return SX_OK;
-    fits[0] = wish->count;
+    bool is_any_meant = windows->len == 1 || find_last_used(out);
+    if (wish->is_explicit || !is_any_meant) return SX_OK;
+    out->is_guess = true;
+    for (size_t k = 0; k < windows->len; k++) fits[k] = wish->count;
   }
   keep_best(out, windows, fits, wish->count);
   return SX_OK;

@@ -20,6 +20,7 @@ typedef enum sx_choice_kind {
 typedef struct sx_choice {
   sx_choice_kind kind;
   const sx_window *window;  /* FOUND */
+  bool is_guess;            /* the folders do not decide: it is the only one, or was used last */
   sx_str folder;            /* NONE: the one that is missing */
   const sx_window **others; /* those that could be meant, of NONE all; in the arena */
   size_t other_count;
@@ -28,7 +29,8 @@ typedef struct sx_choice {
 /**
  * The window that the wish means. For each folder the windows with the longest folder that is
  * it or holds it fit; if there are none, those that have a folder inside of it. The window must
- * fit all folders. A wish that is not explicit takes the only window when nothing fits.
+ * fit all folders. A wish that is not explicit takes any window when nothing fits. Of several
+ * that fit it is the one that a person used last, if their files say when that was.
  * NOMEM.
  */
 sx_status sx_choose_window(sx_choice *out, const sx_window_list *windows, const sx_wish *wish,

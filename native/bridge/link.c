@@ -8,6 +8,9 @@
 #define SELDOM_MS 2000
 /* As long as a window takes to reload, nobody need be waiting for us to look often. */
 #define RELOAD_MS 30000
+/* So long a window that has gone is not replaced by one that does not have the folder: it may only
+ * be reloading. */
+#define RETURN_MS 10000
 /* Windows that cannot all be meant are asked no oftener whether they are alive. */
 #define PROBE_MS 2000
 
@@ -149,7 +152,10 @@ void sx_link_find(sx_link *link) {
   sx_status status;
   do status = search(link, &choice, &windows, &wish);
   while (!status && choice.kind != SX_CHOICE_FOUND && remove_dead(link, &choice));
+  bool may_return = link->is_lost && uv_now(link->loop) - link->down_since_ms < RETURN_MS;
+  if (!status && choice.is_guess && may_return) choice.kind = SX_CHOICE_NONE;
   if (!status && choice.kind == SX_CHOICE_FOUND) {
+    link->window_count = choice.is_guess ? choice.other_count : 1;
     connect_to(link, choice.window);
     return;
   }

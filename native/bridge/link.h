@@ -43,6 +43,7 @@ typedef struct sx_link {
 
   sx_arena arena; /* of `window` */
   const sx_window *window;
+  size_t window_count; /* so many could be meant, of which it was used last; 1: no other */
 
   sx_choice_kind failure; /* why the last search found nothing */
   sx_buf message, data;

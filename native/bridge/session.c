@@ -84,16 +84,21 @@ static void write_toolsets(sx_buf *json, sx_str rest) {
   sx_buf_add_char(json, ']');
 }
 
-/* The first line to a window: what the client's command asked for. */
+/* The first line to a window: what the client's command asked for, and of how many windows it is
+ * the one used last. */
 static void say_hello(sx_session *session) {
   const sx_session_options *options = &session->options;
-  if (!options->toolsets && !options->is_structured) return;
+  bool is_guess = session->link.window_count > 1;
+  if (!options->toolsets && !options->is_structured && !is_guess) return;
   sx_buf json;
   sx_buf_init(&json, SX_MESSAGE_MAX_BYTES);
   sx_buf_add_text(&json, "{\"sextant\":{");
-  if (options->is_structured) sx_buf_add_text(&json, "\"structured\":true");
-  if (options->is_structured && options->toolsets) sx_buf_add_char(&json, ',');
-  if (options->toolsets) write_toolsets(&json, sx_str_from(options->toolsets));
+  if (options->is_structured) sx_buf_add_text(&json, "\"structured\":true,");
+  if (is_guess) sx_buf_addf(&json, "\"windows\":%zu,", session->link.window_count);
+  if (options->toolsets)
+    write_toolsets(&json, sx_str_from(options->toolsets));
+  else
+    sx_buf_truncate(&json, json.len - 1);
   sx_buf_add_text(&json, "}}");
   sx_line *line = json.status ? NULL : sx_line_new(sx_buf_str(&json));
   sx_buf_release(&json);

@@ -115,6 +115,8 @@ static bool parse_window(sx_window *window, const cJSON *json, sx_arena *arena) 
   window->pid = pid->valueint;
   window->socket = sx_arena_dup(arena, get_text(json, "socket"));
   window->editor = sx_arena_dup(arena, get_text(json, "editor"));
+  const cJSON *used = cJSON_GetObjectItemCaseSensitive(json, "used");
+  if (cJSON_IsNumber(used) && used->valuedouble > 0) window->used_ms = used->valuedouble;
   if (!window->editor.len) window->editor = SX_STR("VS Code");
   const cJSON *item;
   cJSON_ArrayForEach (item, folders) {

@@ -99,6 +99,40 @@ test("says at once which windows could be meant when two have the folder", async
   assert.match(error.message, /Close all but one of them, or start sextant-mcp with --workspace/);
 });
 
+test("of several windows that could be meant it is the one used last, and it is told so", async (t) => {
+  const place = makePlace(t);
+  const [folder, elsewhere] = [place.folder("a"), place.folder("elsewhere")];
+  const old = await openNamed(t, place, "old", [folder], { used: 1000 });
+  const last = await openNamed(t, place, "last", [folder], { used: 3000 });
+  await openNamed(t, place, "other", [place.folder("b")], { used: 2000 });
+  assert.equal((await ask(t, place, ["--workspace", folder])).name, "last");
+  assert.deepEqual(last.said[0], { sextant: { windows: 2 } });
+  last.said.length = 0;
+  assert.equal((await ask(t, place, ["--toolsets=edit"], { cwd: elsewhere })).name, "last");
+  assert.deepEqual(last.said[0], { sextant: { windows: 3, toolsets: ["edit"] } });
+  // Where the folder decides, nothing is told.
+  const plain = await openNamed(t, place, "plain", [place.folder("c")], { used: 1 });
+  assert.equal((await ask(t, place, ["--workspace", place.folder("c")])).name, "plain");
+  assert.equal(plain.said[0].method, "tools/call");
+  await last.close();
+  assert.equal((await ask(t, place, ["--workspace", folder])).name, "old");
+});
+
+test("a window that reloads is waited for, not replaced by one without the folder", async (t) => {
+  const place = makePlace(t);
+  const folder = place.folder("a");
+  const first = await openNamed(t, place, "first", [folder], { used: 1 });
+  await openNamed(t, place, "other", [place.folder("b")], { used: 2 });
+  const bridge = startBridge(t, place, { cwd: folder });
+  bridge.send(call(1));
+  assert.equal((await bridge.answer(1)).result.name, "first");
+  await first.close();
+  bridge.send(call(2));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  await openNamed(t, place, "again", [folder], { used: 1 });
+  assert.equal((await bridge.answer(2)).result.name, "again");
+});
+
 test("goes on when it is clear again which window is meant", async (t) => {
   const place = makePlace(t);
   await openNamed(t, place, "one", [place.top]);

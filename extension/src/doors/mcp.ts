@@ -1,4 +1,5 @@
 import { Server, type ServerContext } from "@modelcontextprotocol/server";
+import * as vscode from "vscode";
 
 import instructions from "../../../native/tools/instructions.txt";
 import type { Answer, Engine, ToolDefinition } from "../engine";
@@ -13,12 +14,22 @@ type CallResult = {
  * Several clients give the model the structured content instead of the text: twice the tokens, over the
  * budget. So only connections that ask for it get it.
  */
-function toResult(answer: Answer, isStructured: boolean): CallResult {
-  const content = [{ type: "text" as const, text: answer.text }];
+function toResult(answer: Answer, isStructured: boolean, note?: string): CallResult {
+  const notes = note ? [{ type: "text" as const, text: note }] : [];
   if (answer.isError)
-    return { content: [{ type: "text", text: `Error: ${answer.text} (${answer.code})` }], isError: true };
+    return { content: [{ type: "text", text: `Error: ${answer.text} (${answer.code})` }, ...notes], isError: true };
+  const content = [{ type: "text" as const, text: answer.text }, ...notes];
   if (!isStructured || !answer.factsJson) return { content };
-  return { content, structuredContent: JSON.parse(answer.factsJson) as Record<string, unknown> };
+  const facts = JSON.parse(answer.factsJson) as Record<string, unknown>;
+  if (note) facts["notes"] = [...((facts["notes"] as string[] | undefined) ?? []), note];
+  return { content, structuredContent: facts };
+}
+
+/** Where several windows could be meant, the answer says which it is from. */
+function windowNote(windows: number): string | undefined {
+  if (windows < 2) return undefined;
+  const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath).join(", ") ?? "no folder";
+  return `Note: ${windows} VS Code windows are open; this is from the one used last (${folders}). To choose, start sextant-mcp with --workspace and a folder.`;
 }
 
 /** The part of the window that the server needs. */
@@ -32,6 +43,8 @@ export interface Door {
   isWanted: (toolset: string) => boolean;
   /** Whether a person is being asked something. */
   isAsking: () => boolean;
+  /** How many windows could be meant, of which this is the one used last. */
+  windows: () => number;
 }
 
 /** Sends a progress notification where the client asked for them. */
@@ -88,7 +101,8 @@ export function createMcpServer(engine: Engine, door: Door): Server {
     const onProgress = progressOf(ctx, door);
     const signal = ctx.mcpReq.signal;
     const options = onProgress ? { signal, onProgress } : { signal };
-    return toResult(await engine.call(params.name, params.arguments, options), door.isStructured()) as never;
+    const answer = await engine.call(params.name, params.arguments, options);
+    return toResult(answer, door.isStructured(), windowNote(door.windows())) as never;
   });
   return server;
 }

@@ -42,12 +42,13 @@ export function register(socket: string, readOnlyTools: readonly string[], log: 
   const folder = join(stateFolder(), "windows");
   const file = join(folder, `${process.pid}-${windowId}.json`);
   const started = new Date().toISOString();
+  let used = Date.now();
   const write = () => {
     const folders = (vscode.workspace.workspaceFolders ?? [])
       .filter((f) => f.uri.scheme === "file")
       .map((f) => realPath(f.uri.fsPath));
     const editor = `${vscode.env.appName} ${vscode.version}`;
-    const window = { version: 1, pid: process.pid, socket, folders, readOnlyTools, editor, started };
+    const window = { version: 1, pid: process.pid, socket, folders, readOnlyTools, editor, started, used };
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (process.platform !== "win32" && !isPrivateFolder(folder))
@@ -62,8 +63,15 @@ export function register(socket: string, readOnlyTools: readonly string[], log: 
   };
   write();
   const changes = vscode.workspace.onDidChangeWorkspaceFolders(write);
+  // Where several windows could be meant, the bridge takes the one that was used last.
+  const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (!focused) return;
+    used = Date.now();
+    write();
+  });
   return new vscode.Disposable(() => {
     changes.dispose();
+    focus.dispose();
     rmSync(file, { force: true });
     if (process.platform !== "win32") rmSync(socket, { force: true });
   });

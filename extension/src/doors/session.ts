@@ -27,6 +27,7 @@ export function serveSession(socket: Socket, engine: Engine, options: SessionOpt
     isStructured: () => transport.isStructured,
     isWanted: (toolset: string) => transport.toolsets?.includes(toolset) ?? false,
     isAsking: options.isAsking,
+    windows: () => transport.windows,
   };
   let server: Server | undefined;
   const handle = serveStdio(() => (server = createMcpServer(engine, door)), {

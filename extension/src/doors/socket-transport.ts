@@ -20,6 +20,8 @@ export class SocketTransport implements Transport {
   toolsets: readonly string[] | undefined;
   /** Whether it asked for structured content beside the text. */
   isStructured = false;
+  /** How many windows could be meant, of which this is the one used last. */
+  windows = 1;
   private pieces: Buffer[] = [];
   private bytes = 0;
   private isClosed = false;
@@ -112,6 +114,7 @@ export class SocketTransport implements Transport {
     if (!own || typeof own !== "object") return false;
     if (Array.isArray(own["toolsets"])) this.toolsets = own["toolsets"].map(String);
     this.isStructured = own["structured"] === true;
+    if (typeof own["windows"] === "number") this.windows = own["windows"];
     return true;
   }
 

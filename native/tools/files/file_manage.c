@@ -33,7 +33,7 @@ static sx_status run_read(sx_call *call, const cJSON *args, sx_answer *answer, s
   sx_lines lines;
   sx_text_shown shown;
   sx_status status =
-      sx_file_text_read(&file, call, "path", sx_args_str(args, "file_path", call->arena), err);
+      sx_file_text_read(&file, call, "file_path", sx_args_str(args, "file_path", call->arena), err);
   if (status) return status;
   if (!file.has_text)
     return sx_fail(err, SX_BINARY, "'%.*s' is %s. %s", SX_STR_ARG(file.shown_path),
