@@ -445,6 +445,8 @@ static sx_status drop_members(sx_call *call, const sx_locator *locator, sx_resol
     if (status) return status == SX_DEADLINE ? SX_OK : status;
     if (!is_one) out->symbols.items[kept++] = symbol;
   }
+  /* What it is the server does not say: that is not nothing. */
+  if (out->symbols.len && !kept) out->is_path_unsure = true;
   out->symbols.len = kept;
   return SX_OK;
 }

@@ -398,13 +398,12 @@ static bool is_first_moved(file_search *search, const sx_places *places) {
   return !sx_str_has_prefix(sx_str_slice(there->text, at, there->text.len), search->locator->name);
 }
 
-/* A definition may be told with the stars of `**options`. */
 static sx_pos16 name_of(const file_search *search, const sx_place *place) {
   const sx_document *document = search->document;
   if (!sx_str_is_equal(place->path, document->path)) return place->range.start;
-  size_t at = sx_document_offset(document, place->range.start);
-  while (at < document->text.len && document->text.ptr[at] == '*') at++;
-  return sx_document_position(document, at);
+  size_t start = sx_document_offset(document, place->range.start);
+  return sx_document_position(document,
+                              sx_language_name_start(document->language, document->text, start));
 }
 
 static void add_use(file_search *search, const sx_occurrence *use, const sx_places *places,

@@ -21,12 +21,17 @@ typedef struct definition {
   bool is_sure;     /* that is nothing else, and no other macro can drop it */
 } definition;
 
+enum lead_flags {
+  LEADS_SURELY = 1,
+  LEADS_BARE = 2 /* one of these macros has no parameters: no '(' need follow it */
+};
+
 typedef struct expansion {
   sx_str name;
   sx_place place;
   bool is_asked_for; /* of its macro and file the references are asked for here */
   size_t slot;       /* of that question */
-  size_t own_slot;   /* of the definition at the place, where `is_shared` */
+  size_t own_slot;   /* of the definition there, or at the place itself where `is_shared` */
   bool is_shared;    /* other macros have the name, too */
   bool is_sure;
 } expansion;
@@ -37,7 +42,7 @@ typedef struct search {
   const sx_c_symbol *c;
   const sx_places *told;
   SX_ARRAY(definition) definitions;
-  sx_map leading; /* names -> whether that is sure */
+  sx_map leading; /* names -> lead_flags */
   SX_ARRAY(expansion) expansions;
 } search;
 
@@ -167,11 +172,13 @@ static sx_status follow(search *s, sx_err *err) {
   sx_map_init(&s->leading, s->call->arena);
   for (size_t i = 0; i < s->definitions.len; i++) {
     const definition *one = &s->definitions.items[i];
-    uint64_t is_sure = 0;
+    uint64_t before = LEADS_SURELY;
     if (!one->leads) continue;
-    bool is_known = sx_map_find(&s->leading, one->name, &is_sure);
-    bool is_now_sure = one->is_sure && (!is_known || is_sure);
-    sx_status status = sx_map_put(&s->leading, one->name, is_now_sure);
+    sx_map_find(&s->leading, one->name, &before);
+    bool is_bare = one->code.len == one->name.len || one->code.ptr[one->name.len] != '(';
+    uint64_t flags = (one->is_sure ? before & LEADS_SURELY : 0) | (before & LEADS_BARE) |
+                     (is_bare ? LEADS_BARE : 0);
+    sx_status status = sx_map_put(&s->leading, one->name, flags);
     if (status) return sx_fail(err, status, NULL);
   }
   return SX_OK;
@@ -195,6 +202,12 @@ static sx_status take_expansion(search *s, const sx_document *document, size_t s
   return SX_OK;
 }
 
+/* A macro with parameters is one only before a parenthesis: `int next;` is no `next(ls)`. */
+static bool is_called(sx_str code, size_t at) {
+  while (at < code.len && strchr(" \t\\\r\n", code.ptr[at]) && code.ptr[at]) at++;
+  return at < code.len && code.ptr[at] == '(';
+}
+
 static sx_status take_expansions(search *s, sx_str path, sx_err *err) {
   const sx_document *document;
   sx_arena scratch;
@@ -204,11 +217,12 @@ static sx_status take_expansions(search *s, sx_str path, sx_err *err) {
   sx_str code = sx_c_code(document->text, document->language, false, &scratch);
   for (size_t at = 0; at < code.len && !status;) {
     size_t start = at;
-    uint64_t is_sure;
+    uint64_t flags;
     while (at < code.len && sx_c_is_word(code.ptr[at])) at++;
     sx_str word = sx_str_slice(code, start, at);
-    if (word.len && sx_map_find(&s->leading, word, &is_sure))
-      status = take_expansion(s, document, start, at, is_sure != 0, err);
+    if (word.len && sx_map_find(&s->leading, word, &flags) &&
+        ((flags & LEADS_BARE) || is_called(code, at)))
+      status = take_expansion(s, document, start, at, flags & LEADS_SURELY, err);
     at += !word.len;
   }
   sx_arena_release(&scratch);
@@ -240,13 +254,14 @@ static bool is_shared(const search *s, sx_str name) {
 }
 
 /* The references of a macro in a file are asked for once, where it is first used. */
-static bool find_question(const search *s, size_t before, const expansion *of, size_t *slot) {
+static bool find_question(const search *s, size_t before, expansion *of) {
   for (size_t i = before; i-- > 0;) {
     const expansion *one = &s->expansions.items[i];
     if (!one->is_asked_for || !sx_str_is_equal(one->place.path, of->place.path) ||
         !sx_str_is_equal(one->name, of->name))
       continue;
-    *slot = one->slot;
+    of->slot = one->slot;
+    of->own_slot = one->own_slot;
     return true;
   }
   return false;
@@ -259,22 +274,23 @@ static size_t add_questions(search *s, sx_batch *batch) {
     expansion *one = &s->expansions.items[i];
     if (i == MAX_ASKED_PLACES) return i;
     if (!one->is_sure) continue;
-    if (!find_question(s, i, one, &one->slot)) {
+    one->is_shared = is_shared(s, one->name);
+    bool is_new = !find_question(s, i, one);
+    if (is_new) {
       if (asked++ == MAX_ASKED) return i;
       one->is_asked_for = true;
       one->slot =
           sx_batch_places(batch, SX_PLACES_REFERENCES, one->place.path, one->place.range.start);
     }
-    one->is_shared = is_shared(s, one->name);
-    if (one->is_shared)
+    if (is_new || one->is_shared)
       one->own_slot = sx_batch_definition(batch, one->place.path, one->place.range.start);
   }
   return s->expansions.len;
 }
 
+/* A variable may have the macro's name. */
 static bool leads_to_own(const search *s, sx_batch *batch, const expansion *one) {
   sx_places told = {0};
-  if (!one->is_shared) return true;
   if (sx_batch_get_places(batch, one->own_slot, &told, NULL)) return false;
   for (size_t i = 0; i < told.len; i++) {
     const sx_place place = {sx_path_own(s->call, told.items[i].path), told.items[i].range};
@@ -293,7 +309,13 @@ static sx_status judge(search *s, sx_batch *batch, const expansion *one, sx_reco
                        sx_err *err) {
   sx_places uses = {0};
   bool is_compiled = false;
-  if (sx_batch_get_places(batch, one->slot, &uses, NULL)) return out->unchecked_expansions++, SX_OK;
+  bool is_answered = !sx_batch_get_places(batch, one->slot, &uses, NULL);
+  /* A header that includes nothing itself has the macros of its users: the server reads it alone.
+   */
+  if (!is_answered || (!uses.len && sx_c_is_header(one->place.path))) {
+    out->unchecked_expansions++;
+    return SX_OK;
+  }
   for (size_t i = 0; i < uses.len && !is_compiled; i++)
     is_compiled = sx_pos16_is_equal(uses.items[i].range.start, one->place.range.start) &&
                   sx_str_is_equal(sx_path_own(s->call, uses.items[i].path), one->place.path);

@@ -52,16 +52,10 @@ static sx_status peek_into_all(sx_call *call, const sx_places *places, sx_err *e
   return sx_documents_peek(call, &paths, err);
 }
 
-/* Python's servers give the stars of `**options` and the quote of `__slots__ = ("size",)` with the
-   name. */
 static sx_place at_name(const sx_document *document, sx_place place) {
   if (!document) return place;
-  bool is_python = sx_str_is_equal(sx_language_name(document->language), SX_STR("python"));
-  size_t at = sx_document_offset(document, place.range.start), start = at;
-  while (at < document->text.len && document->text.ptr[at] == '*') at++;
-  bool is_quote = at == start && is_python && at < document->text.len &&
-                  (document->text.ptr[at] == '"' || document->text.ptr[at] == '\'');
-  if (is_quote) at++;
+  size_t start = sx_document_offset(document, place.range.start);
+  size_t at = sx_language_name_start(document->language, document->text, start);
   if (at > start) place.range.start = sx_document_position(document, at);
   return place;
 }

@@ -97,6 +97,14 @@ bool sx_language_is_word(const sx_language *language, sx_str text, size_t start,
          sx_language_ident_end(language, text, end) == end;
 }
 
+size_t sx_language_name_start(const sx_language *language, sx_str text, size_t at) {
+  size_t start = at;
+  while (at < text.len && text.ptr[at] == '*') at++;
+  bool is_python = sx_str_is_equal(sx_language_name(language), SX_STR("python"));
+  bool is_quote = at < text.len && (text.ptr[at] == '"' || text.ptr[at] == '\'');
+  return at == start && is_python && is_quote ? at + 1 : at;
+}
+
 size_t sx_language_find_word(const sx_language *language, sx_str text, sx_str word, size_t from) {
   size_t at = sx_str_find(text, word, from);
   while (at != SX_STR_NONE && !sx_language_is_word(language, text, at, at + word.len))

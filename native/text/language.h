@@ -134,6 +134,12 @@ size_t sx_language_ident_start(const sx_language *language, sx_str text, size_t 
 /** Whether no identifier character stands directly before `start` or at `end`. */
 bool sx_language_is_word(const sx_language *language, sx_str text, size_t start, size_t end);
 
+/**
+ * Where the name begins that a server's place is about: behind the stars of `**options`, and in
+ * Python behind the quote of `__slots__ = ("size",)`.
+ */
+size_t sx_language_name_start(const sx_language *language, sx_str text, size_t at);
+
 /** The first place at or after `from` where `word` stands so; SX_STR_NONE. */
 size_t sx_language_find_word(const sx_language *language, sx_str text, sx_str word, size_t from);
 

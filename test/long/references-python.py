@@ -68,6 +68,7 @@ class Reader(ast.NodeVisitor):
         self.listed = []  # strings of __all__
         self.added = []  # those that `__all__.append` and the like bring
         self.slots = []  # (class, string, place) of __slots__
+        self.bound_from = {}  # places that bind to where the name has its value: behind `TimeoutError = TimeoutError`
 
     def place(self, line, column):
         """From bytes to characters."""
@@ -102,6 +103,13 @@ class Reader(ast.NodeVisitor):
     def visit_Name(self, node):
         place = self.place(node.lineno, node.col_offset)
         (self.use if isinstance(node.ctx, ast.Load) else self.bind)(node.id, place)
+
+    def visit_Assign(self, node):
+        for one in node.targets:
+            if isinstance(one, ast.Name):
+                end = self.place(node.end_lineno, node.end_col_offset)
+                self.bound_from[self.place(one.lineno, one.col_offset)] = end
+        self.generic_visit(node)
 
     def visit_NamedExpr(self, node):
         self.visit(node.value)
@@ -556,7 +564,7 @@ class Oracle:
                 first = min(owner.bound[name]) if isinstance(owner, Scope) and owner.bound.get(name) else None
                 if entity and entity[0] == "mixed":
                     why = "an import and something else bind it"
-                elif role == "use" and owner is scope and scope.kind != "function" and place < first and scope.kind != "comprehension":
+                elif role == "use" and owner is scope and scope.kind != "function" and place < reader.bound_from.get(first, first) and scope.kind != "comprehension":
                     entity, why = None, "it is used above what binds it"
                 elif entity is None:
                     why = "nothing binds it"
