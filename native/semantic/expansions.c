@@ -19,11 +19,13 @@ typedef struct definition {
   sx_c_macro macro; /* by offsets into that */
   bool leads;       /* its body says the symbol, or a macro that leads */
   bool is_sure;     /* that is nothing else, and no other macro can drop it */
+  bool is_unclear;  /* a macro in its body has several definitions, which do not all lead */
 } definition;
 
 enum lead_flags {
   LEADS_SURELY = 1,
-  LEADS_BARE = 2 /* one of these macros has no parameters: no '(' need follow it */
+  LEADS_BARE = 2,   /* one of these macros has no parameters: no '(' need follow it */
+  LEADS_UNCLEAR = 4 /* one of these is_unclear */
 };
 
 typedef struct expansion {
@@ -33,7 +35,7 @@ typedef struct expansion {
   size_t slot;       /* of that question */
   size_t own_slot;   /* of the definition there, or at the place itself where `is_shared` */
   bool is_shared;    /* other macros have the name, too */
-  bool is_sure;
+  bool is_sure, is_unclear;
 } expansion;
 
 typedef struct search {
@@ -162,6 +164,7 @@ static sx_status follow(search *s, sx_err *err) {
         definition *from = &s->definitions.items[j];
         bool is_sure = false;
         if (from->is_sure || !says_macro(from, to->name, &is_sure)) continue;
+        from->is_unclear |= is_sure && !is_name_sure(s, to->name);
         is_sure = is_sure && is_name_sure(s, to->name);
         goes_on |= !from->leads || is_sure;
         from->leads = true;
@@ -176,8 +179,9 @@ static sx_status follow(search *s, sx_err *err) {
     if (!one->leads) continue;
     sx_map_find(&s->leading, one->name, &before);
     bool is_bare = one->code.len == one->name.len || one->code.ptr[one->name.len] != '(';
-    uint64_t flags = (one->is_sure ? before & LEADS_SURELY : 0) | (before & LEADS_BARE) |
-                     (is_bare ? LEADS_BARE : 0);
+    uint64_t flags = before & ~(one->is_sure ? 0ull : (uint64_t)LEADS_SURELY);
+    if (is_bare) flags |= LEADS_BARE;
+    if (one->is_unclear && !one->is_sure) flags |= LEADS_UNCLEAR;
     sx_status status = sx_map_put(&s->leading, one->name, flags);
     if (status) return sx_fail(err, status, NULL);
   }
@@ -188,7 +192,7 @@ static sx_status follow(search *s, sx_err *err) {
  */
 
 static sx_status take_expansion(search *s, const sx_document *document, size_t start, size_t end,
-                                bool is_sure, sx_err *err) {
+                                uint64_t flags, sx_err *err) {
   sx_place place = {document->path,
                     {sx_document_position(document, start), sx_document_position(document, end)}};
   bool is_told = sx_places_have(s->told, &place) || sx_places_have(&s->behind->confirmed, &place) ||
@@ -198,7 +202,8 @@ static sx_status take_expansion(search *s, const sx_document *document, size_t s
   if (!added) return sx_fail(err, s->call->arena->status, NULL);
   added->name = sx_str_slice(document->text, start, end);
   added->place = place;
-  added->is_sure = is_sure;
+  added->is_sure = flags & LEADS_SURELY;
+  added->is_unclear = flags & LEADS_UNCLEAR;
   return SX_OK;
 }
 
@@ -222,7 +227,7 @@ static sx_status take_expansions(search *s, sx_str path, sx_err *err) {
     sx_str word = sx_str_slice(code, start, at);
     if (word.len && sx_map_find(&s->leading, word, &flags) &&
         ((flags & LEADS_BARE) || is_called(code, at)))
-      status = take_expansion(s, document, start, at, flags & LEADS_SURELY, err);
+      status = take_expansion(s, document, start, at, flags, err);
     at += !word.len;
   }
   sx_arena_release(&scratch);
@@ -349,7 +354,7 @@ static sx_status ask(search *s, sx_reconcile *out, sx_err *err) {
     const expansion *one = &s->expansions.items[i];
     /* Of others the server's own list is believed, but where it cannot know the member. */
     if (!one->is_sure)
-      out->unchecked_expansions += s->c->is_nested;
+      out->unchecked_expansions += s->c->is_nested || one->is_unclear;
     else if (i < asked)
       status = judge(s, &batch, one, out, err);
     else
