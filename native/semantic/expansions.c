@@ -98,11 +98,24 @@ static bool says_symbol(const search *s, const sx_document *document, sx_str cod
   return says;
 }
 
-static bool says_macro(const definition *one, sx_str name, bool *is_sure) {
-  size_t at = sx_c_macro_find(&one->macro, one->code, name, 0);
-  bool says = at != SX_STR_NONE;
-  for (; at != SX_STR_NONE; at = sx_c_macro_find(&one->macro, one->code, name, at + 1))
+/* A macro with parameters is one only before a parenthesis: `int next;` is no `next(ls)`. */
+static bool is_called(sx_str code, size_t at) {
+  while (at < code.len && strchr(" \t\\\r\n", code.ptr[at]) && code.ptr[at]) at++;
+  return at < code.len && code.ptr[at] == '(';
+}
+
+static bool is_bare(const definition *one) {
+  return one->code.len == one->name.len || one->code.ptr[one->name.len] != '(';
+}
+
+static bool says_macro(const definition *one, const definition *other, bool *is_sure) {
+  size_t at = sx_c_macro_find(&one->macro, one->code, other->name, 0);
+  bool says = false;
+  for (; at != SX_STR_NONE; at = sx_c_macro_find(&one->macro, one->code, other->name, at + 1)) {
+    if (!is_bare(other) && !is_called(one->code, at + other->name.len)) continue;
+    says = true;
     *is_sure |= !is_argument(one->code, one->macro.body_start, at);
+  }
   return says;
 }
 
@@ -163,7 +176,7 @@ static sx_status follow(search *s, sx_err *err) {
       for (size_t j = 0; j < count; j++) {
         definition *from = &s->definitions.items[j];
         bool is_sure = false;
-        if (from->is_sure || !says_macro(from, to->name, &is_sure)) continue;
+        if (from->is_sure || !says_macro(from, to, &is_sure)) continue;
         from->is_unclear |= is_sure && !is_name_sure(s, to->name);
         is_sure = is_sure && is_name_sure(s, to->name);
         goes_on |= !from->leads || is_sure;
@@ -178,9 +191,8 @@ static sx_status follow(search *s, sx_err *err) {
     uint64_t before = LEADS_SURELY;
     if (!one->leads) continue;
     sx_map_find(&s->leading, one->name, &before);
-    bool is_bare = one->code.len == one->name.len || one->code.ptr[one->name.len] != '(';
     uint64_t flags = before & ~(one->is_sure ? 0ull : (uint64_t)LEADS_SURELY);
-    if (is_bare) flags |= LEADS_BARE;
+    if (is_bare(one)) flags |= LEADS_BARE;
     if (one->is_unclear && !one->is_sure) flags |= LEADS_UNCLEAR;
     sx_status status = sx_map_put(&s->leading, one->name, flags);
     if (status) return sx_fail(err, status, NULL);
@@ -205,12 +217,6 @@ static sx_status take_expansion(search *s, const sx_document *document, size_t s
   added->is_sure = flags & LEADS_SURELY;
   added->is_unclear = flags & LEADS_UNCLEAR;
   return SX_OK;
-}
-
-/* A macro with parameters is one only before a parenthesis: `int next;` is no `next(ls)`. */
-static bool is_called(sx_str code, size_t at) {
-  while (at < code.len && strchr(" \t\\\r\n", code.ptr[at]) && code.ptr[at]) at++;
-  return at < code.len && code.ptr[at] == '(';
 }
 
 static sx_status take_expansions(search *s, sx_str path, sx_err *err) {
