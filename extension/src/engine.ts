@@ -17,7 +17,15 @@ interface Addon {
 }
 
 interface NativeEngine {
-  call(id: number, tool: string, argsJson: string, isMarkdown: boolean, deadlineMs: number, isApproved: boolean): void;
+  call(
+    id: number,
+    tool: string,
+    argsJson: string,
+    isMarkdown: boolean,
+    deadlineMs: number,
+    isApproved: boolean,
+    isPerson: boolean,
+  ): void;
   cancel(id: number): void;
   expire(): void;
   reply(id: number, isError: boolean, json: string, text?: string): boolean;
@@ -66,6 +74,8 @@ export interface CallOptions {
   isMarkdown?: boolean;
   /** The door has asked the person already. */
   isApproved?: boolean;
+  /** A person calls, not an agent. */
+  isPerson?: boolean;
   signal?: AbortSignal;
   /** Since when the call has been running; every second from the first on. */
   onProgress?: (seconds: number) => void;
@@ -147,8 +157,8 @@ export class Engine {
       });
       try {
         const json = JSON.stringify(args ?? {});
-        const { isMarkdown = false, isApproved = false } = options;
-        this.native.call(id, tool, json, isMarkdown, this.deadlineMs, isApproved);
+        const { isMarkdown = false, isApproved = false, isPerson = false } = options;
+        this.native.call(id, tool, json, isMarkdown, this.deadlineMs, isApproved, isPerson);
       } catch (error) {
         this.pending.get(id)?.resolve(failure(error));
         return;

@@ -221,7 +221,7 @@ private:
     return !engine_ || info.Length() < arguments;
   }
 
-  // call(id, tool, argsJson, isMarkdown, deadlineMs, isApproved?)
+  // call(id, tool, argsJson, isMarkdown, deadlineMs, isApproved?, isPerson?)
   Napi::Value Call(const Napi::CallbackInfo &info) {
     Napi::Env env = info.Env();
     if (IsGone(info, 5)) return env.Undefined();
@@ -232,6 +232,7 @@ private:
     Text tool(env, info[1]), args(env, info[2]);
     sx_call_options options = {
         GetBool(env, info[3]) ? SX_FORMAT_MARKDOWN : SX_FORMAT_TEXT,
+        info.Length() > 6 && GetBool(env, info[6]) ? SX_CALLER_PERSON : SX_CALLER_AGENT,
         GetNumber(env, info[4]),
         info.Length() > 5 && GetBool(env, info[5]),
     };

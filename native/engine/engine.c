@@ -9,6 +9,7 @@
 #include "engine/cache.h"
 #include "engine/services.h"
 #include "engine/tool.h"
+#include "engine/tool_flags.h"
 #include "servers/freshness.h"
 #include "servers/state.h"
 #include "workspace/change_log.h"
@@ -18,6 +19,7 @@
 
 #define MAX_CALL_BYTES (512u * 1024 * 1024)
 #define MAX_TOOLS 64
+#define NO_TOOL SIZE_MAX
 #define MAX_DEADLINE_MS (24u * 3600 * 1000)
 /* Requests to the editor end this long before the call does: what is known is still answered. */
 #define RESERVE_MS 250
@@ -38,6 +40,7 @@ typedef struct engine_job {
   uint64_t id;
   sx_port_call *wait;
   char *tool, *args; /* NUL-terminated */
+  size_t index;      /* in sx_tools; NO_TOOL: there is none of this name */
   size_t args_len;
   sx_call_options options;
   uint64_t overdue_since_ms; /* 0: it is not */
@@ -55,6 +58,7 @@ struct sx_engine {
   sx_result *first, **last;
   bool is_closing;
   cJSON *definitions[MAX_TOOLS]; /* parsed, as in sx_tools */
+  sx_tool_flags flags[MAX_TOOLS];
 };
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -64,6 +68,7 @@ static bool parse_definitions(sx_engine *engine) {
     if (i == MAX_TOOLS) return false;
     engine->definitions[i] = sx_json_parse(sx_str_from(sx_tools[i].definition));
     if (!engine->definitions[i]) return false;
+    engine->flags[i] = sx_tool_flags_read(engine->definitions[i]);
   }
   return true;
 }
@@ -178,28 +183,28 @@ static sx_status fill_answer(sx_result *result, sx_answer *answer, sx_err *err) 
 
 /* ---- running ------------------------------------------------------------------------------- */
 
-static const cJSON *find_definition(const sx_engine *engine, const char *name, size_t *index) {
+/* By its name or an alias. */
+static size_t find_tool(const sx_engine *engine, const char *name) {
   for (size_t i = 0; sx_tools[i].name; i++) {
-    if (strcmp(sx_tools[i].name, name) == 0) return *index = i, engine->definitions[i];
+    if (strcmp(sx_tools[i].name, name) == 0) return i;
     const cJSON *alias;
     cJSON_ArrayForEach (alias, sx_json_get(engine->definitions[i], "aliases"))
-      if (cJSON_IsString(alias) && strcmp(alias->valuestring, name) == 0)
-        return *index = i, engine->definitions[i];
+      if (cJSON_IsString(alias) && strcmp(alias->valuestring, name) == 0) return i;
   }
-  return NULL;
+  return NO_TOOL;
 }
 
-/* What the palette alone offers: no agent sees or calls it. */
-static bool is_for_people(const cJSON *definition) {
-  const cJSON *audience = sx_json_get(definition, "audience");
-  return cJSON_IsString(audience) && strcmp(audience->valuestring, "people") == 0;
+/* What the palette alone offers is not there for agents. */
+static bool may_call(const engine_job *job) {
+  if (job->index == NO_TOOL) return false;
+  return job->options.caller == SX_CALLER_PERSON || !job->engine->flags[job->index].is_for_people;
 }
 
 static sx_status fail_unknown_tool(const sx_engine *engine, const char *name, sx_err *err) {
   const char *nearest = NULL;
   size_t best = 6;
   for (size_t i = 0; sx_tools[i].name; i++) {
-    if (is_for_people(engine->definitions[i])) continue;
+    if (engine->flags[i].is_for_people) continue;
     size_t distance = sx_str_distance(sx_str_from(sx_tools[i].name), sx_str_from(name), 5);
     if (distance < best) best = distance, nearest = sx_tools[i].name;
   }
@@ -211,10 +216,13 @@ static sx_status fail_unknown_tool(const sx_engine *engine, const char *name, sx
                  "There is no tool '%.*s'. List the tools to see their names.", SX_STR_ARG(shown));
 }
 
-static sx_str cache_key(const engine_job *job, const cJSON *args, size_t tool, sx_arena *arena) {
+/* Empty for a tool whose answers are not kept. */
+static sx_str cache_key(const engine_job *job, const cJSON *args, sx_arena *arena) {
+  if (!job->engine->flags[job->index].is_cached) return SX_STR("");
   char *printed = cJSON_PrintUnformatted(args);
-  sx_str key = printed ? sx_arena_printf(arena, "%zu %d %s", tool, job->options.format, printed)
-                       : SX_STR("");
+  sx_str key = printed
+                   ? sx_arena_printf(arena, "%zu %d %s", job->index, job->options.format, printed)
+                   : SX_STR("");
   cJSON_free(printed);
   return key;
 }
@@ -238,25 +246,17 @@ static sx_status add_stale(sx_str stale, sx_answer *answer, sx_err *err) {
              : sx_fail(err, SX_NOMEM, NULL);
 }
 
-static bool is_reading(const sx_engine *engine, size_t tool) {
-  const cJSON *annotations = sx_json_get(engine->definitions[tool], "annotations");
-  return cJSON_IsTrue(sx_json_get(annotations, "readOnlyHint"));
-}
-
-/* Tools that read files and buffers do not ask servers. */
-static bool asks_servers(const sx_call *call) {
-  return sx_str_is_equal(call->toolset, SX_STR("symbols"));
-}
-
 /*
  * Asks once more where a file that the answer was made from has changed meanwhile: servers may have
  * been asked before they were shown it.
  */
-static sx_status run_fresh(engine_job *job, sx_call *call, size_t tool, const cJSON *args,
-                           sx_answer *answer, sx_err *err) {
+static sx_status run_fresh(engine_job *job, sx_call *call, const cJSON *args, sx_answer *answer,
+                           sx_err *err) {
+  const sx_tool_flags *flags = &job->engine->flags[job->index];
+  bool may_repeat = flags->is_reading && flags->freshness != SX_FRESHNESS_NONE;
   for (int again = 0;; again++) {
-    sx_status status = sx_tools[tool].run(call, args, answer, err);
-    bool is_last = status || again == MAX_AGAIN || !is_reading(job->engine, tool);
+    sx_status status = sx_tools[job->index].run(call, args, answer, err);
+    bool is_last = status || again == MAX_AGAIN || !may_repeat;
     if (is_last || !sx_freshness_is_overtaken(call)) return status;
     uint64_t left_ms = sx_port_call_remaining_ms(job->wait);
     if (left_ms < MIN_AGAIN_MS) return SX_OK;
@@ -271,20 +271,21 @@ static sx_status run_fresh(engine_job *job, sx_call *call, size_t tool, const cJ
 }
 
 /* Runs the tool, unless an answer that still holds is at hand. */
-static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJSON *args,
-                          sx_result *result, sx_err *err) {
+static sx_status run_tool(engine_job *job, sx_call *call, const cJSON *args, sx_result *result,
+                          sx_err *err) {
   sx_engine *engine = job->engine;
+  const sx_tool_flags *flags = &engine->flags[job->index];
   sx_status status = sx_roots_get(engine->services->roots, &call->roots, call->arena);
   if (status) return sx_fail(err, status, NULL);
-  status = sx_freshness_settle(call, err);
+  if (flags->freshness != SX_FRESHNESS_NONE) status = sx_freshness_settle(call, err);
   if (status) return status;
   uint64_t generation = sx_change_log_generation(engine->services->change_log);
-  sx_str key = cache_key(job, args, tool, call->arena);
+  sx_str key = cache_key(job, args, call->arena);
   if (key.len && sx_cache_find(engine->services->cache, key, generation, result)) return SX_OK;
   sx_answer answer;
   if (sx_answer_init(&answer, job->options.format, 0)) return sx_fail(err, SX_NOMEM, NULL);
-  status = run_fresh(job, call, tool, args, &answer, err);
-  if (!status && call->stale.len && is_reading(engine, tool) && asks_servers(call))
+  status = run_fresh(job, call, args, &answer, err);
+  if (!status && call->stale.len && flags->freshness == SX_FRESHNESS_SERVERS)
     status = add_stale(call->stale, &answer, err);
   if (!status) status = fill_answer(result, &answer, err);
   bool is_kept = !status && answer.is_lasting && key.len && !sx_freshness_is_recent(call);
@@ -298,29 +299,28 @@ static sx_status run_tool(engine_job *job, sx_call *call, size_t tool, const cJS
 static void run_call(engine_job *job, sx_result *result) {
   sx_err err = {SX_OK, ""};
   sx_arena arena;
-  size_t tool = 0;
   cJSON *args = NULL;
   sx_arena_init(&arena, MAX_CALL_BYTES);
   sx_call call = {
       .arena = &arena,
       .wait = job->wait,
       .services = job->engine->services,
+      .caller = job->options.caller,
   };
   sx_status status = sx_port_call_check(job->wait);
   if (status) sx_fail(&err, status, NULL);
-  const cJSON *definition = status ? NULL : find_definition(job->engine, job->tool, &tool);
-  if (definition && is_for_people(definition) && job->options.format != SX_FORMAT_MARKDOWN)
-    definition = NULL;
+  const cJSON *definition = may_call(job) ? job->engine->definitions[job->index] : NULL;
   if (definition) {
-    call.tool = sx_str_from(sx_tools[tool].name);
+    call.tool = sx_str_from(sx_tools[job->index].name);
     call.toolset = sx_json_str(sx_json_get(definition, "toolset"), &arena);
     if (job->options.is_approved) call.approved_toolset = call.toolset;
   }
   if (!status && !definition) status = fail_unknown_tool(job->engine, job->tool, &err);
   if (!status)
-    status = sx_args_decode(&args, sx_tools[tool].name, sx_json_get(definition, "inputSchema"),
-                            sx_str_make(job->args, job->args_len), &err);
-  if (!status) status = run_tool(job, &call, tool, args, result, &err);
+    status =
+        sx_args_decode(&args, sx_tools[job->index].name, sx_json_get(definition, "inputSchema"),
+                       sx_str_make(job->args, job->args_len), &err);
+  if (!status) status = run_tool(job, &call, args, result, &err);
   if (status && err.status != status) sx_fail(&err, status, NULL); /* no function gave a message */
   if (status) fill_error(result, &err);
   cJSON_Delete(args);
@@ -381,13 +381,16 @@ static engine_job *new_job(sx_engine *engine, uint64_t id, sx_str tool, sx_str a
                            const sx_call_options *options) {
   engine_job *made = sx_calloc(1, sizeof *made);
   if (!made) return NULL;
-  uint64_t span_ms = options->deadline_ms ? options->deadline_ms : SX_ENGINE_DEADLINE_MS;
+  made->tool = copy(tool);
+  made->index = made->tool ? find_tool(engine, made->tool) : NO_TOOL;
+  uint64_t own_ms = made->index == NO_TOOL ? 0 : engine->flags[made->index].deadline_ms;
+  uint64_t span_ms = own_ms ? own_ms : options->deadline_ms;
+  if (!span_ms) span_ms = SX_ENGINE_DEADLINE_MS;
   if (span_ms > MAX_DEADLINE_MS) span_ms = MAX_DEADLINE_MS;
   uint64_t deadline_ms = sx_clock_ms() + span_ms;
   made->engine = engine;
   made->id = id;
   made->options = *options;
-  made->tool = copy(tool);
   made->args = copy(args);
   made->args_len = args.len;
   made->wait = sx_port_call_new(engine->port, deadline_ms);

@@ -3,8 +3,7 @@
 
 #include "answer/answer.h"
 #include "host/port.h"
-#include "workspace/roots.h"
-#include "workspace/services.h"
+#include "workspace/call.h"
 
 /**
  * The engine of one editor window: takes calls by name with JSON, runs each tool on a thread
@@ -39,7 +38,8 @@ typedef struct sx_result {
 
 typedef struct sx_call_options {
   sx_answer_format format;
-  uint64_t deadline_ms; /* from now; 0: SX_ENGINE_DEADLINE_MS */
+  sx_caller caller;
+  uint64_t deadline_ms; /* from now; 0: SX_ENGINE_DEADLINE_MS. A tool may have its own */
   bool is_approved;     /* the door has asked the person already */
 } sx_call_options;
 

@@ -28,6 +28,28 @@ function expand(schema, shared) {
   };
 }
 
+/**
+ * How the engine runs a tool (native/engine/tool_flags.h): the words or the type that a flag has, and what it is where
+ * the definition does not say it.
+ */
+const FLAGS = {
+  freshness: { words: ["none", "files", "servers"], default: "files" },
+  cached: { type: "boolean", default: false },
+  audience: { words: ["people"] },
+  deadline_ms: { type: "number" },
+};
+
+/** The flags of a definition, each with its default; an unknown value is an error. */
+function flagsOf(definition, file) {
+  const rows = Object.entries(FLAGS).map(([name, flag]) => {
+    const value = definition[name] ?? flag.default;
+    const fits = flag.words ? flag.words.includes(value) : typeof value === flag.type;
+    if (value !== undefined && !fits) throw new Error(`${file}: '${value}' is not a value of '${name}'.`);
+    return [name, value];
+  });
+  return Object.fromEntries(rows.filter(([, value]) => value !== undefined));
+}
+
 /** Every definition below native/tools, parsed, its schemas whole, sorted by toolset and name. */
 export function readDefinitions() {
   const shared = JSON.parse(readFileSync(join(tools, "schema.json"), "utf8"));
@@ -48,6 +70,7 @@ export function readDefinitions() {
           const { inputSchema, outputSchema } = definition;
           return {
             ...definition,
+            ...flagsOf(definition, `${folder}/${file}`),
             inputSchema: expand(inputSchema, shared),
             outputSchema: expand(outputSchema, shared),
           };

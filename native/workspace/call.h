@@ -5,12 +5,16 @@
 #include "workspace/roots.h"
 #include "workspace/services.h"
 
+/** Who a tool works for. A person needs no approval of their own wish. */
+typedef enum sx_caller { SX_CALLER_AGENT, SX_CALLER_PERSON } sx_caller;
+
 /** What a tool has at hand while it runs. Used by the thread of the call alone. */
 typedef struct sx_call {
   sx_arena *arena;
   sx_port_call *wait;
   const sx_services *services;
-  sx_str tool, toolset;    /* what was called */
+  sx_str tool, toolset; /* what was called */
+  sx_caller caller;
   sx_str approved_toolset; /* whose tools the person has said yes to for this call; may be empty */
   sx_root_list roots;      /* as they were when the call began */
   sx_str folder, real_folder;                  /* that sx_path_own was in last, and without links */

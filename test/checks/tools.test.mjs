@@ -27,6 +27,9 @@ const KEYS = [
   "languageModelTool",
   "aliases",
   "audience",
+  "freshness",
+  "cached",
+  "deadline_ms",
 ];
 /** What people alone call needs no words for models. */
 const isForPeople = ({ audience }) => audience === "people";

@@ -19,7 +19,7 @@ const edit = (editor, file, line, new_text, more) =>
 const write = (editor, filePath, content, more) => editor.run("file_write", { filePath, content, ...more });
 const replaceIn = (editor, filePath, searchTerm, replacementText, more) =>
   editor.run("file_edit", { filePath, searchTerm, replacementText, ...more });
-const undo = (editor) => editor.run("undo_last_change", {}, { isMarkdown: true, isApproved: true });
+const undo = (editor) => editor.run("undo_last_change", {}, { isMarkdown: true, isPerson: true, isApproved: true });
 
 function expectDone(answer) {
   assert.equal(answer.isError, false, answer.text);

@@ -67,12 +67,12 @@ for (const [tool, args] of Object.entries(SAME_EDIT)) {
   test(`${tool}: what it did is reviewed and undone`, async (t) => {
     const editor = makeEditor(t, files());
     expectCode(await editor.run(tool, { ...args, preview: false }), "found", "APPLIED");
-    const review = factsOf(await editor.run("review_last_change", {}, { isMarkdown: true }));
+    const review = factsOf(await editor.run("review_last_change", {}, { isMarkdown: true, isPerson: true }));
     assert.deepEqual([review.title, review.files.length], [tool, 1]);
     assert.deepEqual([review.files[0].before, review.files[0].after], [TEXT, TEXT.replace("two", "TWO")]);
-    expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true }), "found", "Undid");
+    expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true, isPerson: true }), "found", "Undid");
     assert.equal(editor.text(editor.path(FILE)), TEXT);
-    expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true }), "not_found");
+    expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true, isPerson: true }), "not_found");
     // Agents have no such tool.
     expectCode(await editor.run("undo_last_change", {}), "unknown_tool");
   });
@@ -277,7 +277,7 @@ for (const isOnDisk of [false, true])
     assert.equal(factsOf(answer).files[0].moved, true);
     assert.equal(editor.text(file), moved.replace("five", "FIVE"));
     // Undoing leaves the person's line alone.
-    expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true }), "found", "Undid");
+    expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true, isPerson: true }), "found", "Undid");
     assert.equal(editor.text(file), moved);
   });
 
@@ -361,7 +361,7 @@ test("an editor that refuses the edit", async (t) => {
     "Nothing was changed",
   );
   assert.equal(editor.snapshot(), before);
-  expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true }), "not_found");
+  expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true, isPerson: true }), "not_found");
 });
 
 test("a failed save is reported, and the edit stays", async (t) => {

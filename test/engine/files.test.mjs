@@ -173,7 +173,7 @@ test("a file with unsaved edits is written in the editor", async (t) => {
   expectCode(await write(editor, "a.txt", "new\n"), "found", "APPLIED");
   assert.equal(editor.count("applyEdit"), 1);
   assert.equal(onDisk(editor, "a.txt"), "new\n");
-  expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true }), "found", "Undid");
+  expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true, isPerson: true }), "found", "Undid");
   assert.equal(editor.text(editor.path("a.txt")), "unsaved\n");
 });
 
@@ -264,7 +264,7 @@ test("a deleted file is in the trash, and undoing brings it back", async (t) => 
   expectCode(await manage(editor, "delete", { path: "a.txt" }), "found", "moved to the trash");
   assert.ok(!fs.existsSync(file));
   assert.equal(fs.readFileSync(editor.trashed.get(file), "utf8"), TEXT);
-  expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true }), "found", "Undid");
+  expectCode(await editor.run("undo_last_change", {}, { isMarkdown: true, isPerson: true }), "found", "Undid");
   assert.equal(fs.readFileSync(file, "utf8"), TEXT);
   expectCode(await manage(editor, "delete", { path: "src" }), "found", "APPLIED");
   assert.ok(fs.existsSync(path.join(editor.trashed.get(editor.path("src")), "b.ts")));

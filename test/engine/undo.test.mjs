@@ -24,7 +24,7 @@ const edit = (editor, line, text, more) =>
     ...more,
   });
 const changeOf = (answer) => factsOf(answer).change;
-const undoLast = (editor) => editor.run("undo_last_change", {}, { isMarkdown: true, isApproved: true });
+const undoLast = (editor) => editor.run("undo_last_change", {}, { isMarkdown: true, isPerson: true, isApproved: true });
 const undo = (editor, change, options) => editor.run("undo_change", { change }, options);
 
 test("an agent takes back its own change, once, also one that is not the last", async (t) => {

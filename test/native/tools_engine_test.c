@@ -4,6 +4,7 @@
 #include "os/clock.h"
 #include "temp_files.h"
 #include "engine/tool.h"
+#include "engine/tool_flags.h"
 #include "workspace/change_log.h"
 
 /*
@@ -144,6 +145,54 @@ SX_TEST(every_event_raises_the_generation) {
   last = sx_change_log_generation(log);
   sx_change_log_add(log, SX_STR("/a"));
   SX_EXPECT(sx_change_log_generation(log) > last);
+}
+
+static sx_status call_as(scene *s, sx_caller caller, uint64_t id, const char *tool) {
+  sx_call_options options = {.format = SX_FORMAT_MARKDOWN, .caller = caller, .deadline_ms = 60000};
+  return sx_engine_call(s->engine, id, sx_str_from(tool), SX_STR("{}"), &options);
+}
+
+SX_TEST(what_is_for_people_is_not_there_for_agents) {
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_OK(call_as(s, SX_CALLER_AGENT, 1, "review_last_change"));
+  expect_code(end(s, 1), "unknown_tool", "There is no tool");
+  SX_EXPECT_OK(call_as(s, SX_CALLER_PERSON, 2, "review_last_change"));
+  expect_code(end(s, 2), "not_found", "");
+}
+
+SX_TEST(a_tool_without_freshness_waits_for_no_changes) {
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  if (sx_test_is_failing_allocations()) return;
+  expect_code(call(s, 1, TOOL, IN_FILE), "found", "A person.");
+  size_t asked = atomic_load(&s->editor->request_count);
+  sx_change_log_add(sx_engine_services(s->engine)->change_log, s->file);
+  SX_EXPECT_OK(call_as(s, SX_CALLER_PERSON, 2, "review_last_change"));
+  expect_code(end(s, 2), "not_found", "");
+  SX_EXPECT_SIZE(atomic_load(&s->editor->request_count), asked);
+  SX_EXPECT_OK(call_as(s, SX_CALLER_PERSON, 3, "undo_last_change")); /* of the others, any */
+  expect_code(end(s, 3), "not_found", "");
+  SX_EXPECT(atomic_load(&s->editor->request_count) > asked);
+}
+
+SX_TEST(flags_are_read_from_a_definition) {
+  sx_json_init();
+  cJSON *definition =
+      sx_json_parse(SX_STR("{\"freshness\":\"servers\",\"cached\":true,\"audience\":\"people\","
+                           "\"deadline_ms\":600000,\"annotations\":{\"readOnlyHint\":true}}"));
+  SX_EXPECT_ALLOC(definition);
+  sx_tool_flags all = sx_tool_flags_read(definition);
+  cJSON_Delete(definition);
+  SX_EXPECT(all.freshness == SX_FRESHNESS_SERVERS && all.is_cached && all.is_for_people);
+  SX_EXPECT(all.is_reading && all.deadline_ms == 600000);
+  definition = sx_json_parse(SX_STR("{\"freshness\":\"none\",\"deadline_ms\":-1}"));
+  SX_EXPECT_ALLOC(definition);
+  sx_tool_flags none = sx_tool_flags_read(definition);
+  cJSON_Delete(definition);
+  SX_EXPECT(none.freshness == SX_FRESHNESS_NONE && !none.is_cached && !none.is_for_people);
+  SX_EXPECT(!none.is_reading && !none.deadline_ms);
 }
 
 SX_TEST(a_second_call_is_answered_from_the_cache) {
@@ -295,6 +344,9 @@ SX_TEST(definitions_are_json_of_one_form) {
 
 SX_SUITE(tools_engine_test, SX_CASE(answers_a_call), SX_CASE(bad_calls_are_results_too),
          SX_CASE(every_event_raises_the_generation),
+         SX_CASE(what_is_for_people_is_not_there_for_agents),
+         SX_CASE(a_tool_without_freshness_waits_for_no_changes),
+         SX_CASE(flags_are_read_from_a_definition),
          SX_CASE(a_second_call_is_answered_from_the_cache), SX_CASE(a_cancelled_call_ends_at_once),
          SX_CASE(a_call_that_waits_its_turn_can_be_cancelled), SX_CASE(the_deadline_holds),
          SX_CASE(says_busy_past_its_limits), SX_CASE(ends_with_calls_in_flight),

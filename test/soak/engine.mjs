@@ -195,7 +195,7 @@ async function ask(editor, random) {
   const tool = random.isOneIn(40) ? "no_such_tool" : made.tool;
   const { args } = made;
   if (random.isOneIn(4)) setTimeout(() => controller.abort(), random.below(60));
-  const answer = await editor.engine.call(tool, args, { signal: controller.signal, isMarkdown });
+  const answer = await editor.engine.call(tool, args, { signal: controller.signal, isMarkdown, isPerson: isMarkdown });
   const took = performance.now() - began;
   const what = `${tool} ${JSON.stringify(args)}: ${answer.code} ${answer.text}`;
   assert.ok(took < DEADLINE_MS + GRACE_MS, `${took} ms for ${what}`);

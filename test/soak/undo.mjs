@@ -221,7 +221,11 @@ const ACTS = {
 
   async undoLast(model) {
     const last = model.last();
-    const answer = await model.editor.run("undo_last_change", {}, { isMarkdown: true, isApproved: true });
+    const answer = await model.editor.run(
+      "undo_last_change",
+      {},
+      { isMarkdown: true, isPerson: true, isApproved: true },
+    );
     if (!last) return assert.equal(answer.code, "not_found", answer.text);
     expectUndone(model, last, [answer]);
   },

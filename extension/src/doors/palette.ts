@@ -36,7 +36,7 @@ async function lookUp({ engine }: Context, view: AnswerView): Promise<void> {
     (_progress, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort());
-      const options = { isMarkdown: true, signal: controller.signal };
+      const options = { isMarkdown: true, isPerson: true, signal: controller.signal };
       return engine.call(TOOL, argumentsFor(choice), options);
     },
   );
@@ -52,7 +52,7 @@ interface ReviewedChange {
 
 /** What the last change did: its texts before it against the files as they are now. */
 async function reviewLastChange({ engine, changes }: Context): Promise<void> {
-  const answer = await engine.call("review_last_change", {}, { isMarkdown: true });
+  const answer = await engine.call("review_last_change", {}, { isMarkdown: true, isPerson: true });
   if (answer.isError) return void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
   const change = JSON.parse(answer.factsJson ?? "{}") as ReviewedChange;
   const files = change.files.map(({ path, before = "", after = "" }) => [path, before, after] as const);
@@ -68,13 +68,13 @@ async function reviewLastChange({ engine, changes }: Context): Promise<void> {
 }
 
 async function undoLastChange({ engine }: Context): Promise<void> {
-  const answer = await engine.call("undo_last_change", {}, { isMarkdown: true, isApproved: true });
+  const answer = await engine.call("undo_last_change", {}, { isMarkdown: true, isPerson: true, isApproved: true });
   if (answer.isError) void vscode.window.showErrorMessage(`Sextant: ${answer.text}`);
   else void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
 }
 
 async function showStatus({ engine }: Context, view: AnswerView): Promise<void> {
-  const answer = await engine.call("manage_workspace", { operation: "status" }, { isMarkdown: true });
+  const answer = await engine.call("manage_workspace", { operation: "status" }, { isMarkdown: true, isPerson: true });
   if (answer.isError) void vscode.window.showErrorMessage(`Sextant: ${answer.text}`);
   else await view.show("Status", answer.text);
 }

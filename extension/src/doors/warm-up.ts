@@ -11,6 +11,8 @@ export function makeWarmUp(engine: Engine, log: LogOutputChannel): () => void {
   return () => {
     if (hasBegun) return;
     hasBegun = true;
-    void engine.call("warm_up", {}, { isMarkdown: true }).then(({ text }) => log.debug(`Warm-up. ${text}`));
+    void engine
+      .call("warm_up", {}, { isMarkdown: true, isPerson: true })
+      .then(({ text }) => log.debug(`Warm-up. ${text}`));
   };
 }

@@ -10,6 +10,6 @@ sx_status sx_tool_undo_last_change(sx_call *call, const cJSON *args, sx_answer *
                                    sx_err *err) {
   (void)args;
   sx_undo undo;
-  sx_status status = sx_change_undo(&undo, call, SX_STR(""), true, err);
+  sx_status status = sx_change_undo(&undo, call, SX_STR(""), call->caller == SX_CALLER_PERSON, err);
   return status ? status : sx_change_answer_undone(&undo, answer, err);
 }
