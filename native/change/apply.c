@@ -522,7 +522,7 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
   if (!plan.ways || !plan.documents || !plan.was_moved || !plan.is_unheld || !plan.is_edited ||
       !plan.was_clean)
     return sx_fail(err, SX_NOMEM, NULL);
-  sx_approval approval = {.change = change, .is_persons = options->is_persons};
+  sx_change_approval approval = {.change = change, .is_persons = options->is_persons};
   bool can_undo = true;
   sx_status status = options->is_undoing
                          ? SX_OK

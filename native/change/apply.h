@@ -1,6 +1,7 @@
 #ifndef SX_CHANGE_APPLY_H
 #define SX_CHANGE_APPLY_H
 
+#include "change/approve.h"
 #include "change/store.h"
 #include "change/closed_files.h"
 #include "host/edits.h"
@@ -67,32 +68,6 @@ typedef struct sx_outcome {
  */
 sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
                           sx_err *err) SX_MUST_USE;
-
-/** What is to be approved. Zeroed but for `change` is the ordinary case. */
-typedef struct sx_approval {
-  const sx_change *change; /* its files are shown; none where it is no change of text */
-  sx_str title;            /* for the question; empty: made from the files */
-  sx_str path;             /* of what is changed beside the files: a folder that is deleted, say */
-  bool is_folder;          /* that is one, with all that is in it */
-  bool cannot_undo;        /* a person is asked and warned */
-  bool is_persons;         /* a person wants it: only a folder that is not trusted stands against */
-} sx_approval;
-
-/**
- * Asks for approval where the settings want that, by the strictest policy of all tools that the
- * change went through, and always for protected files (protected.h). While a person is asked the
- * call's time stands still: what it has left is for the change.
- *
- * Errors  NOT_ALLOWED, also where the person does not answer in time.
- */
-sx_status sx_change_approve(sx_call *call, const sx_approval *approval, sx_err *err) SX_MUST_USE;
-
-/**
- * The first file of the change that a person is always asked about, and why (static); NULL: none.
- * Blocks. Errors as sx_protected_find.
- */
-sx_status sx_change_find_protected(const sx_change *change, sx_str *path, const char **why,
-                                   sx_err *err) SX_MUST_USE;
 
 /* ---- what the change did to the diagnostics ---------------------------------------------- */
 

@@ -1,57 +1,15 @@
 #include "change/change.h"
 
-#include "base/utf8.h"
 #include "os/file.h"
 #include "workspace/document_edit.h"
 #include "workspace/encoding.h"
 #include "workspace/paths.h"
 
-#define MAX_SHOWN_BYTES 300
-
 void sx_change_init(sx_change *change, sx_call *call, sx_str title) {
   *change = (sx_change){.call = call, .title = title};
 }
 
-/* ---- names in texts ---------------------------------------------------------------------- */
-
-/* A name may have line ends, and marks that turn the direction of the text round. */
-sx_str sx_change_clean_text(sx_call *call, sx_str name) {
-  char *out = sx_arena_alloc(call->arena, name.len + 1);
-  if (!out) return SX_STR("");
-  for (size_t i = 0; i < name.len; i++) {
-    const unsigned char *c = (const unsigned char *)name.ptr + i;
-    size_t left = name.len - i;
-    bool is_turn = left > 2 && c[0] == 0xE2 &&
-                   ((c[1] == 0x80 && c[2] >= 0xA8 && c[2] <= 0xAE) ||
-                    (c[1] == 0x81 && c[2] >= 0xA6 && c[2] <= 0xA9));
-    bool is_control = *c < ' ' || *c == 0x7F || (left > 1 && *c == 0xC2 && c[1] < 0xA0);
-    out[i] = is_control || is_turn ? '?' : (char)*c;
-    for (size_t more = is_turn ? 2 : is_control && *c == 0xC2 ? 1 : 0; more; more--) out[++i] = '?';
-  }
-  return (sx_str){out, name.len};
-}
-
-sx_str sx_change_show_path(sx_call *call, sx_str path) {
-  sx_str name = sx_change_clean_text(call, sx_path_display(call, path));
-  size_t cut = sx_utf8_floor(name.ptr, name.len, MAX_SHOWN_BYTES);
-  return cut < name.len ? sx_arena_printf(call->arena, "%.*s…", (int)cut, name.ptr) : name;
-}
-
 /* ---- may it be written? ------------------------------------------------------------------ */
-
-sx_status sx_change_find_real_place(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
-                                    sx_err *err) {
-  sx_status status = sx_file_stat(info, path, err);
-  sx_file_info at_info = *info;
-  for (sx_str at = path; at.len && !status;) {
-    if (at_info.exists) return sx_file_real_path(real, at, call->arena, err);
-    at = sx_str_slice(at, 0, at.len - sx_path_name(at).len);
-    while (at.len > 1 && (at.ptr[at.len - 1] == '/' || at.ptr[at.len - 1] == '\\')) at.len--;
-    if (at.len) status = sx_file_stat(&at_info, at, err);
-  }
-  *real = path;
-  return status;
-}
 
 sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
   sx_str shown = sx_path_display(call, path);
@@ -65,7 +23,7 @@ sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
   } else {
     sx_str real;
     sx_file_info info;
-    sx_status status = sx_change_find_real_place(call, path, &real, &info, err);
+    sx_status status = sx_path_find_real(call, path, &real, &info, err);
     if (status) return status;
     bool is_inside = sx_path_is_inside(call, real);
     if (is_inside && info.exists && info.is_read_only)

@@ -65,18 +65,6 @@ sx_status sx_change_delete(sx_change *change, const sx_document *document, sx_er
 sx_status sx_change_rename(sx_change *change, sx_str path, sx_str new_path,
                            sx_err *err) SX_MUST_USE;
 
-/**
- * Where links lead: what is there is what would be written. Of a file that does not exist, the
- * nearest folder above it that does. `info` is of `path`. Blocks.
- */
-sx_status sx_change_find_real_place(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
-                                    sx_err *err) SX_MUST_USE;
-
-/** Without line ends and marks that turn the direction of text round, which names may have. */
-sx_str sx_change_clean_text(sx_call *call, sx_str text);
-/** How a question and a head line name a file: as sx_path_display, clean, and not too long. */
-sx_str sx_change_show_path(sx_call *call, sx_str path);
-
 /** Takes the bytes and the mode of a file that is about to be deleted. */
 sx_status sx_change_keep_file(sx_call *call, sx_file_change *file, sx_err *err) SX_MUST_USE;
 

@@ -240,7 +240,7 @@ void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *o
 
 /* A name must not read as more than a name, in Markdown either. */
 static void write_name(const sx_change *change, sx_str path, sx_answer *answer) {
-  sx_str name = sx_change_show_path(change->call, path);
+  sx_str name = sx_path_show(change->call, path);
   for (size_t i = 0; i < name.len; i++) {
     bool is_special = answer->format == SX_FORMAT_MARKDOWN && name.ptr[i] &&
                       strchr("\\`*_{}[]<>()#!|~&", name.ptr[i]);

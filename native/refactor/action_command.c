@@ -1,4 +1,5 @@
 #include "refactor/action_command.h"
+#include "approval/question.h"
 
 #include "os/clock.h"
 #include "engine/change_answer.h"
@@ -68,17 +69,12 @@ static void write_others(const sx_action_command *run, const sx_strs *before,
 /* A command may do anything: it is asked for by the policy of the tools that run something. */
 static sx_status approve_command(const sx_action_command *run, sx_err *err) {
   sx_call *call = run->call;
-  sx_str toolset = call->toolset;
-  sx_change nothing;
-  sx_change_init(&nothing, call, call->tool);
   sx_str title = sx_arena_printf(
       call->arena, "An agent (%.*s) wants to run the command %.*s: %.*s.", SX_STR_ARG(call->tool),
       SX_STR_ARG(run->command), SX_STR_ARG(run->actions->rows.items[run->chosen].title));
-  call->toolset = SX_STR("run");
-  sx_approval approval = {.change = &nothing, .title = title};
-  sx_status status = sx_change_approve(call, &approval, err);
-  call->toolset = toolset;
-  return status;
+  sx_str toolset = SX_STR("run");
+  const sx_approval approval = {.title = title, .toolsets = {.items = &toolset, .len = 1}};
+  return sx_approval_ask(call, &approval, err);
 }
 
 static sx_status keep_applied(const sx_change *change, char *id) {

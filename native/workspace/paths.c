@@ -184,3 +184,17 @@ sx_str sx_path__notebook_of(sx_call *call, sx_str uri) {
     rest = sx_str_slice(rest, sx_str_find_char(rest, '/', 2), rest.len);
   return decode_path(call, rest);
 }
+
+sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
+                            sx_err *err) {
+  sx_status status = sx_file_stat(info, path, err);
+  sx_file_info at_info = *info;
+  for (sx_str at = path; at.len && !status;) {
+    if (at_info.exists) return sx_file_real_path(real, at, call->arena, err);
+    at = sx_str_slice(at, 0, at.len - sx_path_name(at).len);
+    while (at.len > 1 && (at.ptr[at.len - 1] == '/' || at.ptr[at.len - 1] == '\\')) at.len--;
+    if (at.len) status = sx_file_stat(&at_info, at, err);
+  }
+  *real = path;
+  return status;
+}

@@ -1,6 +1,7 @@
 #ifndef SX_WORKSPACE_PATHS_H
 #define SX_WORKSPACE_PATHS_H
 
+#include "os/file.h"
 #include "workspace/call.h"
 
 /**
@@ -64,5 +65,17 @@ sx_str sx_path_name(sx_str path);
 
 /** Part up to the last separator, with it; empty if there is none. */
 sx_str sx_path_folder(sx_str path);
+
+/**
+ * Where links lead: what is there is what would be written. Of a file that does not exist, the
+ * nearest folder above it that does. `info` is of `path`. Blocks.
+ */
+sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
+                            sx_err *err) SX_MUST_USE;
+
+/** Without line ends and marks that turn the direction of text round, which names may have. */
+sx_str sx_path_clean(sx_call *call, sx_str text);
+/** How a question and a head line name a file: as sx_path_display, clean, and not too long. */
+sx_str sx_path_show(sx_call *call, sx_str path);
 
 #endif

@@ -37,7 +37,7 @@ static sx_status approve(call_scene *s, size_t files) {
         (sx_file_change){SX_ACTION_EDIT,  path,       SX_STR(""),         SX_STR("old \"text\"\n"),
                          SX_STR("new\n"), SX_STR(""), .bytes = SX_STR("")};
   }
-  sx_approval approval = {.change = &change};
+  sx_change_approval approval = {.change = &change};
   if (!files) approval.title = SX_STR("An agent wants it.");
   return sx_change_approve(&s->call, &approval, sx_test_err());
 }

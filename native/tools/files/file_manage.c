@@ -234,7 +234,7 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   sx_str shown = sx_path_display(call, path);
   sx_str title = sx_arena_printf(call->arena, "An agent (%.*s) wants to delete %.*s.",
                                  SX_STR_ARG(call->tool), SX_STR_ARG(shown));
-  sx_approval approval = {
+  sx_change_approval approval = {
       .change = &change, .title = title, .path = path, .is_folder = is_directory};
   char id[SX_CHANGE_ID_BYTES] = "";
   bool can_undo = false;

@@ -1,6 +1,6 @@
-#include "change/protected.h"
+#include "approval/protected.h"
 
-#include "change/change.h"
+#include "workspace/paths.h"
 #include "os/file.h"
 #include "os/file_write.h"
 #include "workspace/paths.h"
@@ -275,7 +275,7 @@ sx_status sx_protected_find(sx_call *call, sx_str path, const char **why, sx_err
   sx_file_info info;
   *why = check_path(call, path);
   if (*why) return SX_OK;
-  sx_status status = sx_change_find_real_place(call, path, &real, &info, err);
+  sx_status status = sx_path_find_real(call, path, &real, &info, err);
   if (status) return status;
   if (!info.exists) /* the rest of it will be made below the real folder */
     real =

@@ -1,5 +1,5 @@
-#ifndef SX_CHANGE_PROTECTED_H
-#define SX_CHANGE_PROTECTED_H
+#ifndef SX_APPROVAL_PROTECTED_H
+#define SX_APPROVAL_PROTECTED_H
 
 #include "workspace/call.h"
 

@@ -1,0 +1,47 @@
+#include "approval/policy.h"
+
+#include "host/edits.h"
+
+static sx_status ask_policies(sx_call *call, const sx_strs *toolsets, sx_host_policy *policies,
+                              sx_err *err) {
+  sx_batch batch;
+  size_t *slots = sx_arena_calloc(call->arena, toolsets->len + 1, sizeof *slots);
+  if (!slots) return sx_fail(err, SX_NOMEM, NULL);
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < toolsets->len; i++)
+    slots[i] = sx_batch_policy(&batch, call->tool, toolsets->items[i]);
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0; i < toolsets->len && !status; i++)
+    status = sx_batch_get_policy(&batch, slots[i], &policies[i], err);
+  sx_batch_release(&batch);
+  return status;
+}
+
+static sx_status check_policy(sx_call *call, sx_host_policy policy, sx_str toolset, bool is_persons,
+                              sx_strs *asking, sx_err *err) {
+  if (policy == SX_POLICY_UNTRUSTED)
+    return sx_fail(err, SX_NOT_ALLOWED,
+                   "The folder is not trusted in the editor, so tools can only read in it. Nothing "
+                   "was changed.");
+  if (is_persons || policy == SX_POLICY_ALWAYS) return SX_OK;
+  if (policy == SX_POLICY_NEVER)
+    return sx_fail(err, SX_NOT_ALLOWED,
+                   "The setting sextant.approval does not allow changes by the toolset '%.*s'. "
+                   "Nothing was changed.",
+                   SX_STR_ARG(toolset));
+  /* What a person said yes to in the chat was the tool that was called there. */
+  bool is_approved = call->approved_toolset.len && sx_str_is_equal(call->approved_toolset, toolset);
+  sx_str *added = is_approved ? NULL : SX_ARRAY_ADD(asking, call->arena);
+  if (added) *added = toolset;
+  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+}
+
+sx_status sx_policy_check(sx_call *call, const sx_strs *toolsets, bool is_persons, sx_strs *asking,
+                          sx_err *err) {
+  sx_host_policy *policies = sx_arena_calloc(call->arena, toolsets->len + 1, sizeof *policies);
+  if (!policies) return sx_fail(err, SX_NOMEM, NULL);
+  sx_status status = ask_policies(call, toolsets, policies, err);
+  for (size_t i = 0; i < toolsets->len && !status; i++)
+    status = check_policy(call, policies[i], toolsets->items[i], is_persons, asking, err);
+  return status;
+}

@@ -1,0 +1,136 @@
+#include "approval/question.h"
+
+#include "approval/policy.h"
+#include "approval/protected.h"
+#include "host/edits.h"
+#include "os/clock.h"
+#include "os/file.h"
+#include "workspace/paths.h"
+
+/* The answer must still reach the agent before the call's own time is over. */
+#define RESERVE_MS 2000
+/* What the editor may take to say that the time of a question is over. */
+#define GRACE_MS 500
+
+/* What speaks for a question. */
+typedef struct reasons {
+  const char *protected_why; /* a path is protected; it is `protected_path` */
+  sx_str protected_path;
+  sx_strs toolsets; /* whose policy is to ask */
+} reasons;
+
+/* ---- protected paths --------------------------------------------------------------------- */
+
+static sx_status check_path(sx_call *call, const sx_approval_path *one, reasons *out, sx_err *err) {
+  bool is_folder = one->kind == SX_APPROVAL_FOLDER;
+  if (one->kind == SX_APPROVAL_EITHER && !sx_path_is_uri(one->path)) {
+    sx_file_info info = {0};
+    sx_status status = sx_file_stat(&info, one->path, err);
+    if (status) return status;
+    is_folder = info.is_directory;
+  }
+  out->protected_path = one->path;
+  return is_folder ? sx_protected_find_below(call, one->path, &out->protected_why, err)
+                   : sx_protected_find(call, one->path, &out->protected_why, err);
+}
+
+static sx_status check_paths(sx_call *call, const sx_approval *approval, reasons *out,
+                             sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < approval->paths.len && !status && !out->protected_why; i++)
+    status = check_path(call, &approval->paths.items[i], out, err);
+  return status;
+}
+
+sx_status sx_approval_find_protected(sx_call *call, const sx_approval *approval, sx_str *path,
+                                     const char **why, sx_err *err) {
+  reasons found = {0};
+  sx_status status = check_paths(call, approval, &found, err);
+  *path = found.protected_path;
+  *why = found.protected_why;
+  return status;
+}
+
+/* ---- the question ------------------------------------------------------------------------ */
+
+/* Path, before, after of each. */
+static sx_str *list_texts(sx_call *call, const sx_approval *approval) {
+  sx_str *parts = sx_arena_calloc(call->arena, 3 * approval->texts.len + 1, sizeof *parts);
+  for (size_t i = 0; parts && i < approval->texts.len; i++) {
+    const sx_approval_text *text = &approval->texts.items[i];
+    parts[3 * i] = text->path;
+    parts[3 * i + 1] = text->before;
+    parts[3 * i + 2] = text->after;
+  }
+  return parts;
+}
+
+static sx_str write_question(sx_call *call, const sx_approval *approval, const reasons *why) {
+  sx_str title = sx_path_clean(call, approval->title);
+  if (why->protected_why)
+    title =
+        sx_arena_printf(call->arena, "%.*s You are always asked about %.*s: %s.", SX_STR_ARG(title),
+                        SX_STR_ARG(sx_path_show(call, why->protected_path)), why->protected_why);
+  if (approval->cannot_undo)
+    title = sx_arena_printf(call->arena,
+                            "%.*s It is too large to keep and cannot be undone with Sextant.",
+                            SX_STR_ARG(title));
+  return title;
+}
+
+/* The person may be away: then only a setting can allow it. */
+static sx_status fail_unanswered(sx_call *call, const sx_host_question *question, sx_err *err) {
+  sx_str way_out = SX_STR("");
+  if (question->toolsets.len)
+    way_out = sx_arena_printf(call->arena,
+                              " To allow such changes without a question, the person can set "
+                              "sextant.approval for '%.*s' to \"always\".",
+                              SX_STR_ARG(question->toolsets.items[0]));
+  return sx_fail(err, SX_NOT_ALLOWED,
+                 "The question in the editor was not answered in time. Ask the person to answer "
+                 "it, then call again.%.*s Nothing was changed.",
+                 SX_STR_ARG(way_out));
+}
+
+static sx_status read_verdict(sx_batch *batch, size_t slot, sx_err *err) {
+  sx_host_verdict verdict = {0};
+  sx_status status = sx_batch_get_verdict(batch, slot, &verdict, err);
+  if (!status && verdict.is_late) return SX_DEADLINE;
+  if (status || verdict.is_allowed) return status;
+  bool is_sentence = verdict.why.len && strchr(".!?", verdict.why.ptr[verdict.why.len - 1]);
+  return sx_fail(err, SX_NOT_ALLOWED, "%.*s%s Nothing was changed.", SX_STR_ARG(verdict.why),
+                 is_sentence ? "" : ".");
+}
+
+static sx_status ask_person(sx_call *call, const sx_approval *approval, const reasons *why,
+                            sx_err *err) {
+  uint64_t left_ms = sx_port_call_remaining_ms(call->wait), asked_ms = sx_clock_ms();
+  bool can_allow_all = !why->protected_why && !approval->cannot_undo;
+  sx_host_question question = {
+      .tool = call->tool,
+      .toolsets = can_allow_all ? why->toolsets : (sx_strs){0},
+      .title = write_question(call, approval, why),
+      .wait_ms = left_ms > 2 * RESERVE_MS ? left_ms - RESERVE_MS : left_ms / 2,
+  };
+  sx_str *parts = list_texts(call, approval);
+  if (!parts || call->arena->status) return sx_fail(err, SX_NOMEM, NULL);
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_approve(&batch, &question, parts, approval->texts.len);
+  sx_status status = sx_batch_run_within(&batch, question.wait_ms + GRACE_MS, err);
+  if (!status) status = read_verdict(&batch, slot, err);
+  sx_batch_release(&batch);
+  if (status == SX_DEADLINE) return fail_unanswered(call, &question, err);
+  if (!status) sx_port_call_extend(call->wait, sx_clock_ms() - asked_ms);
+  return status;
+}
+
+sx_status sx_approval_ask(sx_call *call, const sx_approval *approval, sx_err *err) {
+  reasons why = {0};
+  sx_status status =
+      sx_policy_check(call, &approval->toolsets, approval->is_persons, &why.toolsets, err);
+  if (status || approval->is_persons) return status;
+  status = check_paths(call, approval, &why, err);
+  bool must_ask = why.toolsets.len || why.protected_why || approval->cannot_undo;
+  return status || !must_ask ? status : ask_person(call, approval, &why, err);
+}

@@ -1,0 +1,49 @@
+#ifndef SX_APPROVAL_QUESTION_H
+#define SX_APPROVAL_QUESTION_H
+
+#include "workspace/call.h"
+
+typedef enum sx_approval_kind {
+  SX_APPROVAL_FILE,
+  SX_APPROVAL_FOLDER, /* with all that is in it */
+  SX_APPROVAL_EITHER, /* what the disk says */
+} sx_approval_kind;
+
+/** What is written, moved or deleted: protected paths always need a person (protected.h). */
+typedef struct sx_approval_path {
+  sx_str path;
+  sx_approval_kind kind;
+} sx_approval_path;
+
+/** A text that the person can look at beside the one that it replaces. */
+typedef struct sx_approval_text {
+  sx_str path, before, after;
+} sx_approval_text;
+
+/** What is to be approved. Nothing but the title and one toolset need be there. */
+typedef struct sx_approval {
+  sx_str title;     /* a sentence: "An agent (…) wants to …." Unsafe characters are replaced */
+  sx_strs toolsets; /* that it goes through, each once: the strictest policy counts */
+  SX_ARRAY(sx_approval_path) paths;
+  SX_ARRAY(sx_approval_text) texts;
+  bool cannot_undo; /* the person is asked and warned in any case */
+  bool is_persons;  /* a person wants it: only a folder that is not trusted is an obstacle */
+} sx_approval;
+
+/**
+ * Asks for approval where the settings want that, and always for protected paths. While a person is
+ * asked the call's time stands still: what it has left is for what was approved. Blocks.
+ *
+ * Errors  NOT_ALLOWED, also where the person does not answer in time; what sx_policy_check and
+ *         sx_protected_find can give.
+ */
+sx_status sx_approval_ask(sx_call *call, const sx_approval *approval, sx_err *err) SX_MUST_USE;
+
+/**
+ * The first path that a person is always asked about, and why (static); NULL: none.
+ * Blocks. Errors as sx_protected_find.
+ */
+sx_status sx_approval_find_protected(sx_call *call, const sx_approval *approval, sx_str *path,
+                                     const char **why, sx_err *err) SX_MUST_USE;
+
+#endif
