@@ -298,7 +298,10 @@ static sx_status walk_folder(walk *w, sx_str folder, sx_strs *found, sx_err *err
   for (size_t i = 0; i < list.count && !status && !w->why; i++) {
     sx_str path = sx_arena_printf(w->call->arena, "%.*s/%.*s", SX_STR_ARG(folder),
                                   SX_STR_ARG(list.items[i].name));
-    if (!w->left--) return w->why = TOO_MANY, SX_OK;
+    if (!w->left--) {
+      w->why = TOO_MANY;
+      return SX_OK;
+    }
     w->why = check_path(w->call, path);
     bool is_folder = list.items[i].is_directory && !list.items[i].is_link;
     sx_str *next = is_folder ? SX_ARRAY_ADD(found, w->call->arena) : NULL;

@@ -16,19 +16,12 @@
 #define MAX_TRYING_MS 4000
 #define UTF8_MARK "\xEF\xBB\xBF"
 
-/* How a file is written. */
-typedef enum way { WAY_NONE, WAY_EDITOR, WAY_DISK } way;
-
 typedef struct apply_plan {
   sx_change *change;
   const sx_apply_options *options;
-  way *ways; /* of each file */
-  const sx_document **documents;
-  bool *was_moved;
-  bool *is_unheld; /* of each file that goes through the editor: see change/closed_files.h */
-  bool *is_edited, *was_clean; /* for taking back */
-  bool is_peeking; /* at files that the editor does not hold: they are not opened first */
-  bool is_stale;   /* a file changed between the look at it and the writing */
+  sx_file_plan *files; /* as in the change */
+  bool is_peeking;     /* at files that the editor does not hold: they are not opened first */
+  bool is_stale;       /* a file changed between the look at it and the writing */
 } apply_plan;
 
 /* ---- what is to be written now ----------------------------------------------------------- */
@@ -73,14 +66,14 @@ static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   sx_str target;
   status = place(&target, call, file, document, err);
   if (status) return status;
-  if (!sx_str_is_equal(file->before, document->text)) plan->was_moved[i] = true;
+  if (!sx_str_is_equal(file->before, document->text)) plan->files[i].was_moved = true;
   file->before = document->text;
   file->after = target;
-  plan->documents[i] = document;
+  plan->files[i].document = document;
   bool is_same = sx_str_is_equal(target, document->text);
   bool is_disk = goes_to_disk(plan, file, document);
-  plan->ways[i] = is_same ? WAY_NONE : is_disk ? WAY_DISK : WAY_EDITOR;
-  plan->is_unheld[i] = plan->ways[i] == WAY_EDITOR && document->is_peeked;
+  plan->files[i].route = is_same ? SX_ROUTE_NONE : is_disk ? SX_ROUTE_DISK : SX_ROUTE_EDITOR;
+  plan->files[i].is_closed = plan->files[i].route == SX_ROUTE_EDITOR && document->is_peeked;
   return SX_OK;
 }
 
@@ -94,7 +87,7 @@ static sx_status plan_delete(apply_plan *plan, size_t i, sx_err *err) {
     return sx_fail(err, SX_CONFLICT,
                    "'%.*s' has changed since and was not deleted. Nothing was changed.",
                    SX_STR_ARG(sx_path_display(call, file->path)));
-  plan->ways[i] = WAY_EDITOR;
+  plan->files[i].route = SX_ROUTE_EDITOR;
   return sx_change_keep_file(call, file, err);
 }
 
@@ -113,14 +106,14 @@ static sx_status ask_foreign(sx_call *call, sx_str path, bool *is_foreign, sx_er
 }
 
 /* A file that is put back gets its own bytes. */
-static sx_status choose_way_to_create(apply_plan *plan, size_t i, sx_err *err) {
+static sx_status choose_route_to_create(apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
   bool is_foreign = false;
   sx_status status = SX_OK;
-  plan->ways[i] = WAY_EDITOR;
+  plan->files[i].route = SX_ROUTE_EDITOR;
   if (sx_path_is_uri(file->path) || !(plan->options->write_to_disk || file->mode)) return SX_OK;
   if (!file->mode) status = ask_foreign(plan->change->call, file->path, &is_foreign, err);
-  if (!is_foreign) plan->ways[i] = WAY_DISK;
+  if (!is_foreign) plan->files[i].route = SX_ROUTE_DISK;
   return status;
 }
 
@@ -134,8 +127,8 @@ static sx_status check_absent(apply_plan *plan, size_t i, sx_str path, sx_err *e
     return sx_fail(err, SX_EXISTS, "File '%.*s' was created in the meantime. Nothing was changed.",
                    SX_STR_ARG(sx_path_display(call, path)));
   if (plan->change->files.items[i].action == SX_ACTION_CREATE)
-    return choose_way_to_create(plan, i, err);
-  plan->ways[i] = WAY_EDITOR;
+    return choose_route_to_create(plan, i, err);
+  plan->files[i].route = SX_ROUTE_EDITOR;
   return SX_OK;
 }
 
@@ -193,7 +186,7 @@ static void trim(sx_str *before, sx_str *after, size_t *skipped) {
 static sx_status add_edits(apply_plan *plan, size_t i, sx_host_file_edit *out, sx_err *err) {
   sx_call *call = plan->change->call;
   const sx_file_change *file = &plan->change->files.items[i];
-  const sx_document *document = plan->documents[i];
+  const sx_document *document = plan->files[i].document;
   sx_diff diff;
   sx_status status = sx_change_diff(&diff, call, file->before, file->after, err);
   if (status) return status;
@@ -209,7 +202,7 @@ static sx_status add_edits(apply_plan *plan, size_t i, sx_host_file_edit *out, s
     added->range.end = sx_document_position(document, start + skipped + old.len);
     added->text = new;
   }
-  out->is_unheld = plan->is_unheld[i];
+  out->is_unheld = plan->files[i].is_closed;
   out->version = document->version;
   out->line_count = document->lines.count;
   return SX_OK;
@@ -224,7 +217,7 @@ static sx_status collect_edits(apply_plan *plan, sx_host_file_edits *out, sx_err
   };
   for (size_t i = 0; i < plan->change->files.len; i++) {
     const sx_file_change *file = &plan->change->files.items[i];
-    if (plan->ways[i] != WAY_EDITOR) continue;
+    if (plan->files[i].route != SX_ROUTE_EDITOR) continue;
     sx_host_file_edit *edit = SX_ARRAY_ADD(out, plan->change->call->arena);
     if (!edit) return sx_fail(err, plan->change->call->arena->status, NULL);
     edit->action = actions[file->action];
@@ -288,7 +281,8 @@ static sx_str new_bytes(const sx_file_change *file) {
 /* Between the look at the file and the writing somebody else may have been there. */
 static sx_status write_existing(apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
-  sx_status status = write_text(plan->documents[i], file->path, file->before, file->after, err);
+  sx_status status =
+      write_text(plan->files[i].document, file->path, file->before, file->after, err);
   plan->is_stale = status == SX_CONFLICT;
   return status;
 }
@@ -310,14 +304,14 @@ static void take_back_one(const apply_plan *plan, size_t i) {
   if (!status && is_ours)
     status = file->action == SX_ACTION_CREATE
                  ? sx_file_remove(file->path, NULL)
-                 : write_text(plan->documents[i], file->path, file->after, file->before, NULL);
+                 : write_text(plan->files[i].document, file->path, file->after, file->before, NULL);
   (void)status; /* the first error is the one that is told */
 }
 
 static void take_back_disk(const apply_plan *plan, size_t count) {
   sx_changes_begin_writing(plan->change->call->services->changes);
   for (size_t i = 0; i < count; i++)
-    if (plan->ways[i] == WAY_DISK) take_back_one(plan, i);
+    if (plan->files[i].route == SX_ROUTE_DISK) take_back_one(plan, i);
   sx_changes_end_writing(plan->change->call->services->changes);
 }
 
@@ -326,7 +320,7 @@ static sx_status write_disk(apply_plan *plan, sx_err *err) {
   size_t i = 0;
   sx_changes_begin_writing(plan->change->call->services->changes);
   for (; i < plan->change->files.len && !status; i++)
-    if (plan->ways[i] == WAY_DISK) status = write_one(plan, i, err);
+    if (plan->files[i].route == SX_ROUTE_DISK) status = write_one(plan, i, err);
   sx_changes_end_writing(plan->change->call->services->changes);
   if (status) take_back_disk(plan, i - 1);
   return status;
@@ -346,7 +340,7 @@ static void take_saves(sx_outcome *out, const sx_host_saves *saves) {
 /* Unsaved edits are a person's to save, unless none are left. */
 static bool is_saved(const apply_plan *plan, size_t i) {
   const sx_file_change *file = &plan->change->files.items[i];
-  bool is_kept = plan->options->keep_unsaved && plan->documents[i]->is_dirty;
+  bool is_kept = plan->options->keep_unsaved && plan->files[i].document->is_dirty;
   if (!is_kept || sx_path_is_uri(file->path)) return plan->options->save && !is_kept;
   bool is_same = false;
   sx_status status = compare_disk(plan->change->call, file->path, file->after, &is_same, NULL);
@@ -358,7 +352,7 @@ static sx_status save_all(apply_plan *plan, sx_outcome *out) {
   sx_strs paths = {0};
   for (size_t i = 0; i < plan->change->files.len; i++) {
     bool is_edit = plan->change->files.items[i].action == SX_ACTION_EDIT;
-    if (!is_edit || plan->ways[i] != WAY_EDITOR) continue;
+    if (!is_edit || plan->files[i].route != SX_ROUTE_EDITOR) continue;
     out->files.items[i].is_modified = true;
     sx_str *path = is_saved(plan, i) ? SX_ARRAY_ADD(&paths, call->arena) : NULL;
     if (path) *path = plan->change->files.items[i].path;
@@ -383,7 +377,7 @@ static sx_status show_to_servers(apply_plan *plan) {
   for (size_t i = 0; i < plan->change->files.len; i++) {
     const sx_file_change *file = &plan->change->files.items[i];
     bool has_text = file->action == SX_ACTION_EDIT || file->action == SX_ACTION_CREATE;
-    bool is_shown = file->action == SX_ACTION_EDIT && plan->ways[i] == WAY_EDITOR;
+    bool is_shown = file->action == SX_ACTION_EDIT && plan->files[i].route == SX_ROUTE_EDITOR;
     if (has_text && !is_shown) sx_batch_document(&batch, file->path, false);
   }
   sx_status status = batch.requests.len ? sx_batch_run(&batch, NULL) : SX_OK;
@@ -417,8 +411,8 @@ static uint32_t count_lines(sx_str text) {
 static void await_reloads(const apply_plan *plan) {
   for (size_t i = 0; i < plan->change->files.len; i++) {
     const sx_file_change *file = &plan->change->files.items[i];
-    bool is_held = file->action == SX_ACTION_EDIT && plan->ways[i] == WAY_DISK &&
-                   plan->documents[i] && !plan->documents[i]->is_peeked;
+    bool is_held = file->action == SX_ACTION_EDIT && plan->files[i].route == SX_ROUTE_DISK &&
+                   plan->files[i].document && !plan->files[i].document->is_peeked;
     if (is_held) sx_change_await_reload(plan->change->call, file->path);
   }
 }
@@ -428,7 +422,7 @@ static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *
   sx_call *call = plan->change->call;
   for (size_t i = 0; i < plan->change->files.len; i++) {
     const sx_file_change *file = &plan->change->files.items[i];
-    out->files.items[i].was_moved = plan->was_moved[i];
+    out->files.items[i].was_moved = plan->files[i].was_moved;
     out->files.items[i].line_count = count_lines(file->after);
   }
   out->is_undoing = plan->options->is_undoing;
@@ -447,18 +441,12 @@ static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *
 }
 
 /* Files that were not opened before may have been others when the editor loaded them. */
-static sx_status check_unheld(apply_plan *plan, sx_err *err) {
-  size_t count = plan->change->files.len;
+static sx_status check_closed(apply_plan *plan, sx_err *err) {
   bool fits;
   if (!plan->is_peeking) return SX_OK;
   /* It is applied: that it could not be looked at must not read as a change that did not happen. */
-  if (sx_closed_files_check(plan->change, plan->is_unheld, &fits) || fits) return SX_OK;
-  for (size_t i = 0; i < count; i++) {
-    plan->was_clean[i] = !plan->documents[i]->is_dirty;
-    plan->is_edited[i] = plan->ways[i] == WAY_EDITOR;
-  }
-  sx_status status = sx_closed_files_take_back(plan->change, plan->is_edited, plan->is_unheld,
-                                               plan->was_clean, err);
+  if (sx_closed_files_check(plan->change, plan->files, &fits) || fits) return SX_OK;
+  sx_status status = sx_closed_files_take_back(plan->change, plan->files, err);
   plan->is_stale = !status;
   return status;
 }
@@ -480,7 +468,7 @@ static sx_status try_once(apply_plan *plan, sx_diagnostics_before *before, sx_er
   if (!status) status = write_disk(plan, err);
   bool is_written = !status;
   if (!status) status = apply_in_editor(plan, &applied, err);
-  if (!status && applied.is_applied) status = check_unheld(plan, err);
+  if (!status && applied.is_applied) status = check_closed(plan, err);
   plan->is_stale |= !status && !applied.is_applied;
   bool is_done = !status && !plan->is_stale;
   plan->is_peeking &= is_done; /* another try opens the files */
@@ -506,22 +494,13 @@ static sx_status apply_planned(apply_plan *plan, sx_outcome *out, sx_err *err) {
 
 sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
                           sx_err *err) {
-  sx_arena *arena = change->call->arena;
-  size_t count = change->files.len + 1;
   apply_plan plan = {
       .change = change,
       .options = options,
-      .ways = sx_arena_calloc(arena, count, sizeof *plan.ways),
-      .documents = sx_arena_calloc(arena, count, sizeof *plan.documents),
-      .was_moved = sx_arena_calloc(arena, count, sizeof *plan.was_moved),
-      .is_unheld = sx_arena_calloc(arena, count, sizeof *plan.is_unheld),
-      .is_edited = sx_arena_calloc(arena, count, sizeof *plan.is_edited),
-      .was_clean = sx_arena_calloc(arena, count, sizeof *plan.was_clean),
+      .files = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *plan.files),
       .is_peeking = is_wide(change) && !options->write_to_disk,
   };
-  if (!plan.ways || !plan.documents || !plan.was_moved || !plan.is_unheld || !plan.is_edited ||
-      !plan.was_clean)
-    return sx_fail(err, SX_NOMEM, NULL);
+  if (!plan.files) return sx_fail(err, SX_NOMEM, NULL);
   sx_change_approval approval = {.change = change, .is_persons = options->is_persons};
   bool can_undo = true;
   sx_status status = options->is_undoing

@@ -16,8 +16,8 @@ typedef struct sx_apply_options {
 } sx_apply_options;
 
 /*
- * A wide change (unheld.h) is not held up by the diagnostics of all its files; nor can it be known
- * which ones there were before in files that the editor does not hold.
+ * A wide change (closed_files.h) is not held up by the diagnostics of all its files; nor can it be
+ * known which ones there were before in files that the editor does not hold.
  */
 #define SX_DIAGNOSTICS_MAX_FILES SX_CHANGE_MAX_HELD
 

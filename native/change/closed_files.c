@@ -8,39 +8,48 @@
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
+static bool is_closed(const sx_file_plan *plan) {
+  return plan->is_closed;
+}
+
+static bool is_edited(const sx_file_plan *plan) {
+  return plan->route == SX_ROUTE_EDITOR;
+}
+
 /* The texts that the editor has now; an empty one for what is not wanted. */
-static sx_status get_texts(const sx_change *change, const bool *is_wanted, sx_host_document *out) {
+static sx_status get_texts(const sx_change *change, const sx_file_plan *plans,
+                           bool (*is_wanted)(const sx_file_plan *plan), sx_host_document *out) {
   sx_call *call = change->call;
   sx_batch batch;
   size_t slot = 0;
   sx_batch_init(&batch, call->wait, call->arena);
   for (size_t i = 0; i < change->files.len; i++)
-    if (is_wanted[i]) sx_batch_document(&batch, change->files.items[i].path, true);
+    if (is_wanted(&plans[i])) sx_batch_document(&batch, change->files.items[i].path, true);
   sx_status status = sx_batch_run_out(&batch, NULL);
   for (size_t i = 0; i < change->files.len && !status; i++)
-    if (is_wanted[i]) status = sx_batch_get_document(&batch, slot++, &out[i], NULL);
+    if (is_wanted(&plans[i])) status = sx_batch_get_document(&batch, slot++, &out[i], NULL);
   sx_batch_release(&batch);
   return status;
 }
 
-sx_status sx_closed_files_check(const sx_change *change, const bool *is_unheld, bool *fits) {
+sx_status sx_closed_files_check(const sx_change *change, const sx_file_plan *plans, bool *fits) {
   sx_arena *arena = change->call->arena;
   sx_host_document *hosts = sx_arena_calloc(arena, change->files.len + 1, sizeof *hosts);
   *fits = true;
   if (!hosts) return SX_NOMEM;
-  sx_status status = get_texts(change, is_unheld, hosts);
+  sx_status status = get_texts(change, plans, is_closed, hosts);
   for (size_t i = 0; i < change->files.len && !status && *fits; i++)
-    *fits = !is_unheld[i] || sx_text_is_same(hosts[i].text, change->files.items[i].after);
+    *fits = !plans[i].is_closed || sx_text_is_same(hosts[i].text, change->files.items[i].after);
   return status;
 }
 
 /* What the file is to say again: what others have written, on the disk or in the editor, stays. */
-static sx_status choose_text(const sx_change *change, size_t i, bool is_unheld, sx_str now,
+static sx_status choose_text(const sx_change *change, size_t i, bool was_closed, sx_str now,
                              sx_str *out) {
   const sx_file_change *file = &change->files.items[i];
   *out = file->before;
   if (sx_text_is_same(now, file->after)) return SX_OK;
-  if (!is_unheld)
+  if (!was_closed)
     return sx_change_merge(out, change->call, sx_path_display(change->call, file->path),
                            file->after, file->before, now, NULL);
   sx_status status =
@@ -87,24 +96,23 @@ static void save(sx_call *call, const sx_strs *paths) {
   sx_batch_release(&batch);
 }
 
-static sx_status take_back(const sx_change *change, const bool *is_edited, const bool *is_unheld,
-                           const bool *was_clean) {
+static sx_status take_back(const sx_change *change, const sx_file_plan *plans) {
   sx_call *call = change->call;
   sx_host_file_edits edits = {0};
   sx_strs clean = {0};
   sx_host_document *hosts = sx_arena_calloc(call->arena, change->files.len + 1, sizeof *hosts);
   if (!hosts) return SX_NOMEM;
-  sx_status status = get_texts(change, is_edited, hosts);
+  sx_status status = get_texts(change, plans, is_edited, hosts);
   for (size_t i = 0; i < change->files.len && !status; i++) {
     sx_str text, path = change->files.items[i].path;
-    if (!is_edited[i]) continue;
+    if (!is_edited(&plans[i])) continue;
     bool is_ours = sx_text_is_same(hosts[i].text, change->files.items[i].after);
     /* Saved by itself since: the disk has our text in the wrong place. */
     if (!is_ours && !hosts[i].is_dirty) return SX_CONFLICT;
-    status = choose_text(change, i, is_unheld[i], hosts[i].text, &text);
+    status = choose_text(change, i, plans[i].is_closed, hosts[i].text, &text);
     if (!status && !sx_text_is_same(text, hosts[i].text))
       status = add_replacement(call, &edits, path, &hosts[i], text);
-    if (status || !was_clean[i] || !(is_ours || is_unheld[i])) continue;
+    if (status || plans[i].document->is_dirty || !(is_ours || plans[i].is_closed)) continue;
     sx_str *added = SX_ARRAY_ADD(&clean, call->arena);
     if (!added) return SX_NOMEM;
     *added = path;
@@ -114,9 +122,9 @@ static sx_status take_back(const sx_change *change, const bool *is_edited, const
   return status;
 }
 
-sx_status sx_closed_files_take_back(const sx_change *change, const bool *is_edited,
-                                    const bool *is_unheld, const bool *was_clean, sx_err *err) {
-  sx_status status = take_back(change, is_edited, is_unheld, was_clean);
+sx_status sx_closed_files_take_back(const sx_change *change, const sx_file_plan *plans,
+                                    sx_err *err) {
+  sx_status status = take_back(change, plans);
   if (!status) return SX_OK;
   return sx_fail(err, status == SX_CLOSED ? SX_CLOSED : SX_CONFLICT,
                  "Another program wrote to the files during the edit, and the edit could not be "

@@ -13,17 +13,26 @@
 /** Changes of more files than this are wide; the editor holds the documents of others meanwhile. */
 #define SX_CHANGE_MAX_HELD 40
 
-/** Whether the editor has in each of the files that `is_unheld` names what the change says. */
-sx_status sx_closed_files_check(const sx_change *change, const bool *is_unheld,
+typedef enum sx_write_route { SX_ROUTE_NONE, SX_ROUTE_EDITOR, SX_ROUTE_DISK } sx_write_route;
+
+/** How one file of a change is written. */
+typedef struct sx_file_plan {
+  sx_write_route route;
+  const sx_document *document; /* before the edit; NULL for other actions */
+  bool was_moved;              /* it had changed since it was planned: the edits were moved */
+  bool is_closed;              /* EDITOR: it was not open, and its text is the disk's */
+} sx_file_plan;
+
+/** Whether the editor has the text of the change in each file that was closed. `plans` as files. */
+sx_status sx_closed_files_check(const sx_change *change, const sx_file_plan *plans,
                                 bool *fits) SX_MUST_USE;
 
 /**
- * Takes an edit back of which some files did not fit: those get what the disk says, all others that
- * `is_edited` names what they were. What had no unsaved edits (`was_clean`), and has had none
- * since, is saved. The error says that the files are changed: whatever fails here, they are.
+ * Takes an edit back of which some files did not fit: those that were closed get the disk's text,
+ * the others that went through the editor what they were. What had no unsaved edits, and has had
+ * none since, is saved. The error says that the files are changed: whatever fails here, they are.
  */
-sx_status sx_closed_files_take_back(const sx_change *change, const bool *is_edited,
-                                    const bool *is_unheld, const bool *was_clean,
+sx_status sx_closed_files_take_back(const sx_change *change, const sx_file_plan *plans,
                                     sx_err *err) SX_MUST_USE;
 
 #endif

@@ -19,11 +19,17 @@
 sx_status sx_replace_take_occurrence(uint32_t *out, sx_str given, uint32_t otherwise, sx_err *err) {
   *out = otherwise;
   if (!given.len) return SX_OK;
-  if (sx_str_is_equal_fold(given, SX_STR("all"))) return *out = 0, SX_OK;
-  if (sx_str_is_equal_fold(given, SX_STR("first"))) return *out = 1, SX_OK;
+  bool is_all = sx_str_is_equal_fold(given, SX_STR("all"));
+  if (is_all || sx_str_is_equal_fold(given, SX_STR("first"))) {
+    *out = is_all ? 0 : 1;
+    return SX_OK;
+  }
   char *end = NULL;
   unsigned long value = strtoul(given.ptr, &end, 10);
-  if (!*end && value > 0 && value < UINT32_MAX) return *out = (uint32_t)value, SX_OK;
+  if (!*end && value > 0 && value < UINT32_MAX) {
+    *out = (uint32_t)value;
+    return SX_OK;
+  }
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "occurrence must be all, first, or a number from 1 on, not '%.*s'.",
                  SX_STR_ARG(sx_str_slice(given, 0, 40)));

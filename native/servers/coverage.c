@@ -116,7 +116,10 @@ static bool may_say(sx_str path, sx_str name, bool *is_cut) {
   sx_arena scratch;
   sx_file_info info = {0};
   if (sx_file_stat(&info, path, NULL) || !info.is_regular) return false;
-  if (info.size_bytes > MAX_SOURCE_BYTES) return *is_cut = true, false;
+  if (info.size_bytes > MAX_SOURCE_BYTES) {
+    *is_cut = true;
+    return false;
+  }
   bool says = sx_str_find(read_text(path, MAX_SOURCE_BYTES, &scratch), name, 0) != SX_STR_NONE;
   sx_arena_release(&scratch);
   return says;

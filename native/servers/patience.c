@@ -53,7 +53,10 @@ sx_status sx_patience_wait(sx_patience *patience, sx_call *call, sx_str path, bo
   uint64_t ms = patience->delay_ms ? patience->delay_ms : FIRST_DELAY_MS;
   patience->delay_ms = ms * 2 < MAX_DELAY_MS ? ms * 2 : MAX_DELAY_MS;
   sx_status status = sx_port_call_sleep(call->wait, ms);
-  if (status == SX_DEADLINE) return *again = *is_sure = false, SX_OK;
+  if (status == SX_DEADLINE) {
+    *again = *is_sure = false;
+    return SX_OK;
+  }
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 

@@ -308,7 +308,10 @@ static sx_status place_new(sx_call *call, const char *argument, sx_str given, sx
                            sx_err *err) {
   sx_strs hits = {0};
   find_hits(call, *path, &hits);
-  if (hits.len == 1) return *path = hits.items[0], SX_OK;
+  if (hits.len == 1) {
+    *path = hits.items[0];
+    return SX_OK;
+  }
   if (hits.len > 1) return fail_ambiguous(call, argument, given, &hits, err);
   sx_str rest, part = first_part(*path), place = SX_STR("");
   size_t count = 0;
@@ -323,7 +326,10 @@ static sx_status place_new(sx_call *call, const char *argument, sx_str given, sx
     count++;
   }
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  if (count == 1) return *path = place, SX_OK;
+  if (count == 1) {
+    *path = place;
+    return SX_OK;
+  }
   return fail_no_folder(call, argument, given, *path, err);
 }
 
