@@ -121,8 +121,8 @@ SX_TEST(bad_calls_are_results_too) {
   expect_code(call(s, 2, "zebra", "{}"), "unknown_tool", "List the tools");
   expect_code(call(s, 3, "", "{}"), "unknown_tool", "There is no tool ''");
   expect_code(call(s, 4, TOOL, "{"), "invalid_argument", "not valid JSON");
-  expect_code(call(s, 5, TOOL, "{}"), "invalid_argument", "symbol_name is missing");
-  expect_code(call(s, 6, TOOL, "{\"symbol\":\"\"}"), "invalid_argument", "symbol_name");
+  expect_code(call(s, 5, TOOL, "{}"), "invalid_argument", "symbol is missing");
+  expect_code(call(s, 6, TOOL, "{\"symbol\":\"\"}"), "invalid_argument", "symbol: ");
   expect_code(call(s, 7, TOOL, "{\"symbol\":\"User\",\"line\":2}"), "invalid_argument",
               "needs file_path");
   expect_code(call(s, 8, TOOL, "{\"symbol\":\"User\",\"file\":\"gone.ts\"}"), "not_found",
