@@ -281,7 +281,9 @@ sx_status sx_protected_find(sx_call *call, sx_str path, const char **why, sx_err
     real =
         sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(real), SX_STR_ARG(sx_path_name(path)));
   *why = check_path(call, real);
-  return *why ? SX_OK : check_bare(call, info.exists ? real : path, why, err);
+  if (!*why) status = check_bare(call, info.exists ? real : path, why, err);
+  if (status || *why || !call->arena->status) return status;
+  return sx_fail(err, call->arena->status, NULL); /* a path may have found no memory */
 }
 
 /* ---- a folder ------------------------------------------------------------------------------ */
@@ -317,6 +319,7 @@ sx_status sx_protected_find_below(sx_call *call, sx_str folder, const char **why
   sx_status status = sx_protected_find(call, folder, &w.why, err);
   sx_str *first = status || w.why ? NULL : SX_ARRAY_ADD(&folders, call->arena);
   if (first) *first = folder;
+  if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
   for (size_t i = 0; i < folders.len && !status && !w.why; i++)
     status = walk_folder(&w, folders.items[i], &folders, err);
   *why = w.why;
