@@ -51,8 +51,8 @@ static bool is_of_other_kind(const inquiry *ask) {
                                          "File",     "String",     "Number",      "Boolean",
                                          "Operator", "Event",      "Macro",       NULL};
   /* The text alone only guesses the kind. */
-  return ask->target.doc.symbol->from != SX_FROM_TEXT &&
-         is_kind_among(ask->target.doc.symbol->kind, ask->is_of_types ? no_types : no_functions);
+  return ask->target.symbol->from != SX_FROM_TEXT &&
+         is_kind_among(ask->target.symbol->kind, ask->is_of_types ? no_types : no_functions);
 }
 
 /* ---- asking ------------------------------------------------------------------------------- */
@@ -79,7 +79,7 @@ static sx_status take_direction(inquiry *ask, const cJSON *args, sx_err *err) {
 static sx_place place_of(const sx_target *target) {
   for (size_t i = 0; i < target->c.declared.len; i++)
     if (target->c.declared.items[i].role == SX_C_FUNCTION) return target->c.declared.items[i].place;
-  const sx_symbol *symbol = target->doc.symbol;
+  const sx_symbol *symbol = target->symbol;
   sx_place place = {target->path, {target->at, target->at}};
   if (symbol->is_declaration_known) place = (sx_place){symbol->path, {symbol->at, symbol->at}};
   return place;
@@ -130,7 +130,7 @@ static sx_status fill_by_references(inquiry *ask, sx_err *err) {
     bool is_empty = ask->has_root && ask->trees[i].nodes.len <= 1;
     if (ask->has_root && !(is_empty && !ask->is_of_types)) continue;
     if (!is_ready)
-      status = sx_hierarchy_by_references(&source, ask->call, &place, ask->target.doc.symbol->name,
+      status = sx_hierarchy_by_references(&source, ask->call, &place, ask->target.symbol->name,
                                           &root, err);
     is_ready = true;
     sx_hierarchy tree;
@@ -225,7 +225,7 @@ static sx_status check_empty(inquiry *ask, sx_err *err) {
 /* ---- the answer ----------------------------------------------------------------------------- */
 
 static void write_absent(const inquiry *ask, sx_answer *answer) {
-  sx_str kind = ask->target.doc.symbol->kind;
+  sx_str kind = ask->target.symbol->kind;
   const char *what = ask->is_of_types ? "type" : "call";
   bool is_other = is_of_other_kind(ask);
   answer->status = is_other ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
@@ -313,9 +313,9 @@ sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types
   ask.depth = (uint32_t)sx_args_int(args, "depth", 1);
   sx_status status = take_direction(&ask, args, err);
   if (!status) status = sx_target_find(&ask.target, call, args, err);
-  if (!status && !ask.target.doc.symbol)
+  if (!status && !ask.target.symbol)
     status = sx_target_write_missing(&ask.target, call, answer, err);
-  if (!status && ask.target.doc.symbol) {
+  if (!status && ask.target.symbol) {
     status = ask_patiently(&ask, err);
     ask.is_sure &= !ask.target.is_loading;
     if (!status) status = check_empty(&ask, err);

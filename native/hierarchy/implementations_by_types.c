@@ -39,7 +39,7 @@ static size_t find_type(const sx_host_symbols *symbols, sx_pos16 at) {
 
 static sx_status make_question(question *out, sx_call *call, const sx_target *target, bool *is_made,
                                sx_err *err) {
-  const sx_symbol *symbol = target->doc.symbol;
+  const sx_symbol *symbol = target->symbol;
   sx_host_symbols symbols;
   *is_made = false;
   if (!symbol->is_declaration_known) return SX_OK;

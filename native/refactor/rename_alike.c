@@ -193,7 +193,7 @@ static sx_status add_type(sx_call *call, type_shapes *list, const sx_document *d
 static sx_status look_into(sx_renaming *rename, const sx_document *own, sx_str path,
                            type_shapes *renamed, type_shapes *others, sx_err *err) {
   sx_call *call = rename->call;
-  sx_str name = rename->target.doc.symbol->name;
+  sx_str name = rename->target.symbol->name;
   const sx_document *document;
   sx_scopes scopes;
   sx_occurrences found = {0};
@@ -330,7 +330,7 @@ sx_status sx_renaming_find_alike(sx_renaming *rename, sx_places *out, sx_err *er
   sx_call *call = rename->call;
   type_shapes renamed = {0}, others = {0};
   const sx_document *own;
-  sx_status status = sx_document_peek(call, rename->target.doc.symbol->path, &own, NULL);
+  sx_status status = sx_document_peek(call, rename->target.symbol->path, &own, NULL);
   if (status || !is_script(own)) return sx_renaming_pass(status);
   for (size_t i = 0; i < rename->old_files.paths.len && !status; i++)
     status = look_into(rename, own, rename->old_files.paths.items[i], &renamed, &others, err);

@@ -158,7 +158,7 @@ static sx_status list_in_use(sx_renaming *rename, sx_answer *answer, sx_err *err
 
 /* Where the workspace says the old name and nobody renames it. */
 static sx_status list_not_renamed(sx_renaming *rename, sx_answer *answer, sx_err *err) {
-  use_list list = {rename, answer, NULL, rename->target.doc.symbol->name, is_text, 0};
+  use_list list = {rename, answer, NULL, rename->target.symbol->name, is_text, 0};
   size_t start = answer->text.len;
   begin_list(&list, "Not renamed, in comments and strings,");
   sx_status status = list.facts ? list_in_change(&list, err) : sx_fail(err, SX_NOMEM, NULL);
@@ -187,7 +187,7 @@ static void write_places(sx_renaming *rename, const sx_places *places, sx_answer
   cJSON *facts = cJSON_CreateArray();
   if (places->len)
     sx_buf_addf(&answer->text, "Warning: %s'%.*s'%s", before,
-                SX_STR_ARG(rename->target.doc.symbol->name), behind);
+                SX_STR_ARG(rename->target.symbol->name), behind);
   for (size_t i = 0; i < places->len; i++)
     add_named(rename, answer, facts, i, places->items[i].path, places->items[i].range.start);
   if (places->len) end_named(answer, places->len);
@@ -258,7 +258,7 @@ static sx_status write_list(sx_renaming *rename, const cJSON *args, sx_answer *a
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = sx_place_list_init(&list, rename->call, &rename->places, NULL, err);
   if (!status) {
-    const sx_symbol *symbol = rename->target.doc.symbol;
+    const sx_symbol *symbol = rename->target.symbol;
     list.has_kinds = true;
     list.symbol_kind = symbol->kind;
     sx_buf_addf(&answer->text,
@@ -296,13 +296,12 @@ sx_status sx_renaming_answer(sx_renaming *rename, sx_change_request *request, co
   if (!status) status = sx_renaming_find_left(rename, &left, err);
   if (status) return status;
   bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
-                      rename->target.doc.resolution.symbols.len > 1;
-  bool is_unsure = sx_reconcile_is_unsure(&rename->behind) || rename->behind.in_macros.len ||
-                   rename->behind.not_compiled.len || rename->behind.passed_over.len ||
-                   same_shape.len || left.alike.len || left.unknown.len ||
-                   sx_documentation_is_elsewhere(&rename->target.doc) ||
-                   sx_documentation_is_only_named(&rename->target.doc) ||
-                   sx_documentation_is_other_member(&rename->target.doc);
+                      rename->target.resolution.symbols.len > 1;
+  bool is_unsure =
+      sx_reconcile_is_unsure(&rename->behind) || rename->behind.in_macros.len ||
+      rename->behind.not_compiled.len || rename->behind.passed_over.len || same_shape.len ||
+      left.alike.len || left.unknown.len || sx_target_is_elsewhere(&rename->target) ||
+      sx_target_is_only_named(&rename->target) || sx_target_is_other_member(&rename->target);
   /* What was not seen in a preview is not done on a guess. */
   bool is_held_back =
       !request->is_preview && (conflicts.len || is_ambiguous || !rename->is_sure || is_unsure);

@@ -121,7 +121,7 @@ static sx_status get_space(sx_renaming *rename, const sx_place *place, sx_space 
 /* Whether one is a type and the other a value, which TypeScript keeps apart. */
 static sx_status are_apart(sx_renaming *rename, const sx_places *definitions, bool *out,
                            sx_err *err) {
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   sx_place declared = {symbol->path, {symbol->at, symbol->at}};
   sx_space own = SX_SPACE_BOTH, other = definitions->len ? 0 : SX_SPACE_BOTH;
   sx_status status = get_space(rename, &declared, &own, err);
@@ -170,7 +170,7 @@ static sx_status judge(sx_renaming *rename, const question *asked, const sx_plac
 
 static sx_status ask_definitions(sx_renaming *rename, questions *list, sx_batch *batch,
                                  sx_err *err) {
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   if (!list->len) return SX_OK;
   size_t own = sx_batch_definition(batch, symbol->path, symbol->at);
   for (size_t i = 0; i < list->len && i < MAX_ASKED; i++) {
@@ -210,7 +210,7 @@ static sx_status find_names(sx_renaming *rename, const sx_met_files *files, sx_n
 
 /* Something of the new name that stands where the symbol stands. */
 static sx_status find_beside(sx_renaming *rename, sx_name_conflicts *out, sx_err *err) {
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   const sx_document *document;
   sx_host_symbols outline = {0};
   sx_status status = sx_document_open(rename->call, symbol->path, &document, err);

@@ -172,7 +172,7 @@ static sx_status judge_exports(sx_renaming *rename, sx_str module, sx_name_confl
   for (size_t i = 0; i < found.len && !status; i++) {
     const sx_document *document;
     /* What stands beside the symbol itself is looked for by its outline. */
-    if (sx_str_is_equal(found.items[i].path, rename->target.doc.symbol->path)) continue;
+    if (sx_str_is_equal(found.items[i].path, rename->target.symbol->path)) continue;
     if (sx_document_peek(call, found.items[i].path, &document, NULL)) continue;
     size_t offset = sx_document_offset(document, found.items[i].at);
     if (found.items[i].is_module || is_exported(document, offset))
@@ -245,7 +245,7 @@ static sx_status judge_names(sx_renaming *rename, sx_str module, sx_name_conflic
 
 /* Whether `import *` takes the symbol from its module. */
 static sx_status is_taken(sx_renaming *rename, bool *out, sx_err *err) {
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   const sx_document *document;
   sx_scopes scopes;
   *out = false;
@@ -267,7 +267,7 @@ sx_status sx_renaming_find_exported(sx_renaming *rename, sx_name_conflicts *out,
   sx_status status = is_taken(rename, &is_symbol_taken, err);
   if (status || !is_symbol_taken) return status;
   if (!rename->new_files.paths.len && !rename->new_files.is_cut) return SX_OK;
-  status = add_module(rename->call, &modules, rename->target.doc.symbol->path, err);
+  status = add_module(rename->call, &modules, rename->target.symbol->path, err);
   for (size_t i = 0; i < modules.len && !status; i++) {
     status = judge_exports(rename, modules.items[i], out, err);
     if (i && !status) status = judge_names(rename, modules.items[i], out, err);

@@ -97,7 +97,7 @@ static sx_status take_found(sx_renaming *rename, sx_met_file *file, const sx_occ
 
 /* Where it is imported: all of the file. */
 static sx_scope find_visible(const sx_renaming *rename, const sx_met_file *file) {
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   sx_scope all = {0, file->scopes.code.len, false};
   if (!sx_str_is_equal(symbol->path, file->document->path)) return all;
   size_t at = sx_document_offset(file->document, symbol->at);

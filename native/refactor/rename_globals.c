@@ -73,7 +73,7 @@ static sx_status judge(sx_renaming *rename, const sx_family *family, const linka
 
 sx_status sx_renaming_find_globals(sx_renaming *rename, sx_name_conflicts *out, sx_err *err) {
   sx_call *call = rename->call;
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   const sx_document *document;
   linkage own;
   sx_status status = sx_document_peek(call, symbol->path, &document, err);

@@ -64,7 +64,7 @@ static sx_status take_files(sx_renaming *rename, const sx_document *own, bool is
 
 sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) {
   sx_call *call = rename->call;
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   const sx_document *document;
   sx_scopes scopes;
   sx_mentions found[2];
@@ -127,7 +127,7 @@ static bool is_reflected(const sx_scopes *scopes, size_t offset, size_t name_len
 
 static sx_status note(search *find, sx_places *out, const sx_document *document, size_t offset,
                       sx_err *err) {
-  size_t end = offset + find->rename->target.doc.symbol->name.len;
+  size_t end = offset + find->rename->target.symbol->name.len;
   sx_place place = {document->path,
                     {sx_document_position(document, offset), sx_document_position(document, end)}};
   if (sx_places_have(&find->rename->excluded, &place)) return SX_OK;
@@ -152,7 +152,7 @@ static sx_status add_use(search *find, const sx_document *document, const sx_sco
 
 static sx_status look_into(search *find, sx_str path, sx_err *err) {
   sx_call *call = find->rename->call;
-  sx_str name = find->rename->target.doc.symbol->name;
+  sx_str name = find->rename->target.symbol->name;
   const sx_document *document;
   sx_scopes scopes;
   sx_occurrences found = {0};
@@ -284,7 +284,7 @@ static sx_status ask_and_judge(search *find, sx_err *err) {
 
 sx_status sx_renaming_find_left(sx_renaming *rename, sx_renaming_left *out, sx_err *err) {
   sx_call *call = rename->call;
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   const sx_document *document;
   sx_scopes scopes;
   search find = {.rename = rename, .out = out};

@@ -200,7 +200,7 @@ static sx_status walk(family *all, const sx_class_place *first, direction to, sx
 }
 
 static sx_status find_in_family(sx_renaming *rename, sx_name_conflicts *out, sx_err *err) {
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   family all = {.rename = rename, .out = out};
   sx_class_place first = {0};
   sx_status status = sx_document_peek(rename->call, symbol->path, &first.document, err);

@@ -107,7 +107,7 @@ static sx_status follow_aliases(sx_renaming *rename, sx_err *err) {
 
 /* A use would only get an alias of its own: the whole name begins where it is declared. */
 static sx_status ask_once(sx_renaming *rename, sx_err *err) {
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   bool is_at_declaration =
       rename->goes_through_aliases && symbol->is_declaration_known && !symbol->declared_as.len;
   sx_status status =
@@ -160,8 +160,7 @@ static sx_status fail_refused(const sx_renaming *rename, const char *reason, sx_
   sx_str text = sx_str_trim_end(sx_str_from(reason));
   bool is_ended = text.len && strchr(".!?", text.ptr[text.len - 1]);
   return sx_fail(err, SX_HOST, "'%.*s' cannot be renamed. %.*s%s Nothing was changed.",
-                 SX_STR_ARG(rename->target.doc.symbol->name), SX_STR_ARG(text),
-                 is_ended ? "" : ".");
+                 SX_STR_ARG(rename->target.symbol->name), SX_STR_ARG(text), is_ended ? "" : ".");
 }
 
 /* A server that has just begun knows the declaration only, or refuses. */

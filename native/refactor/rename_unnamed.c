@@ -28,7 +28,7 @@ static bool is_property(const sx_scopes *scopes, size_t offset, size_t name_len)
 
 static sx_status add_left(sx_renaming *rename, sx_str path, sx_places *out, sx_err *err) {
   sx_call *call = rename->call;
-  sx_str name = rename->target.doc.symbol->name;
+  sx_str name = rename->target.symbol->name;
   const sx_document *document;
   sx_scopes scopes;
   sx_occurrences found = {0};
@@ -53,7 +53,7 @@ static sx_status add_left(sx_renaming *rename, sx_str path, sx_places *out, sx_e
 
 sx_status sx_renaming_find_same_shape(sx_renaming *rename, sx_places *out, sx_err *err) {
   sx_call *call = rename->call;
-  const sx_symbol *symbol = rename->target.doc.symbol;
+  const sx_symbol *symbol = rename->target.symbol;
   const sx_document *document;
   sx_scopes scopes;
   sx_status status = sx_document_peek(call, symbol->path, &document, NULL);

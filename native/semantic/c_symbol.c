@@ -1,5 +1,7 @@
 #include "semantic/c_symbol.h"
 
+#include "semantic/target.h"
+
 #include "text/occurrences.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
@@ -61,10 +63,10 @@ static sx_status take_answers(sorting *s, sx_batch *batch, size_t index, sx_plac
   return status;
 }
 
-static sx_status ask_for_own(sorting *s, const sx_documentation *doc, sx_str path, sx_pos16 at,
+static sx_status ask_for_own(sorting *s, const sx_target *target, sx_str path, sx_pos16 at,
                              sx_err *err) {
   sx_batch batch;
-  const sx_symbol *symbol = doc->symbol;
+  const sx_symbol *symbol = target->symbol;
   sx_batch_init(&batch, s->call->wait, s->call->arena);
   ask_at(&batch, path, at);
   sx_status status = sx_batch_run_within(&batch, ASKED_MS, err);
@@ -200,7 +202,7 @@ static sx_status join_by_server(sorting *s, const sx_c_declaration *own, sx_err 
 
 /* Of several structs of one name the server knows one: the symbol's own, a header's, or the first.
  */
-static void keep_one_body(sorting *s, const sx_documentation *doc, sx_str path) {
+static void keep_one_body(sorting *s, const sx_target *target, sx_str path) {
   size_t best = SIZE_MAX;
   int best_score = -1;
   for (size_t i = 0; i < s->count; i++) {
@@ -208,7 +210,7 @@ static void keep_one_body(sorting *s, const sx_documentation *doc, sx_str path) 
     if (!s->is_own[i] || one->look.role != SX_C_TAG_BODY) continue;
     int score = sx_c_is_header(one->path) ? 1 : 0;
     if (sx_str_is_equal(one->path, path)) score = 2;
-    if (sx_str_is_equal(one->path, doc->symbol->path) && one->at.line == doc->symbol->at.line)
+    if (sx_str_is_equal(one->path, target->symbol->path) && one->at.line == target->symbol->at.line)
       score = 3;
     if (score > best_score) best = i, best_score = score;
   }
@@ -253,8 +255,8 @@ bool sx_c_symbol_is_others(const sx_c_symbol *symbol, sx_str path) {
 }
 
 /* A server tells the function of another program as the definition of this one's. */
-static void drop_other_programs(sorting *s, const sx_documentation *doc) {
-  const sx_symbol *symbol = doc->symbol;
+static void drop_other_programs(sorting *s, const sx_target *target) {
+  const sx_symbol *symbol = target->symbol;
   const sx_c_declaration *own = NULL;
   for (size_t i = 0; i < s->count && symbol->is_declaration_known; i++)
     if (sx_pos16_is_equal(declaration(s, i)->at, symbol->at) &&
@@ -264,7 +266,7 @@ static void drop_other_programs(sorting *s, const sx_documentation *doc) {
     s->is_own[i] &= !is_of_other_program(s, own, declaration(s, i));
 }
 
-static sx_status sort_out(sorting *s, const sx_documentation *doc, sx_str path, sx_err *err) {
+static sx_status sort_out(sorting *s, const sx_target *target, sx_str path, sx_err *err) {
   sx_status status = SX_OK;
   s->count = s->symbol->sources.declarations.len;
   if (s->count > MAX_DECLARATIONS) s->count = MAX_DECLARATIONS;
@@ -272,8 +274,8 @@ static sx_status sort_out(sorting *s, const sx_documentation *doc, sx_str path, 
     sx_place place = place_of(declaration(s, i));
     s->is_own[i] = sx_places_have(&s->own, &place);
   }
-  keep_one_body(s, doc, path);
-  drop_other_programs(s, doc);
+  keep_one_body(s, target, path);
+  drop_other_programs(s, target);
   join_statements(s);
   for (size_t i = 0; i < s->count && !status; i++) {
     const sx_c_declaration *own = declaration(s, i);
@@ -417,31 +419,31 @@ static const sx_c_declared *find_definition(const sx_c_symbol *symbol) {
 }
 
 /* What nothing but its name was given for is shown where it is defined. */
-static bool move_to_definition(const sx_c_symbol *symbol, sx_documentation *doc) {
-  const sx_locator *locator = &doc->locator;
+static bool move_to_definition(const sx_c_symbol *symbol, sx_target *target) {
+  const sx_locator *locator = &target->locator;
   const sx_c_declared *definition = find_definition(symbol);
-  if (doc->is_file_known || locator->has_line || locator->line_text.len || !definition)
+  if (target->is_file_known || locator->has_line || locator->line_text.len || !definition)
     return false;
   const sx_pos16 at = definition->place.range.start;
-  sx_symbols *symbols = &doc->resolution.symbols;
+  sx_symbols *symbols = &target->resolution.symbols;
   for (size_t i = 0; i < symbols->len; i++) {
     sx_symbol other = symbols->items[i];
     if (other.at.line != at.line || other.at.character != at.character ||
         !sx_str_is_equal(other.path, definition->place.path))
       continue;
-    symbols->items[i] = *doc->symbol;
-    *doc->symbol = other;
+    symbols->items[i] = *target->symbol;
+    *target->symbol = other;
     return true;
   }
-  doc->symbol->path = definition->place.path;
-  doc->symbol->at = at;
-  doc->symbol->is_declaration_known = true;
-  doc->symbol->is_used_at = false;
+  target->symbol->path = definition->place.path;
+  target->symbol->at = at;
+  target->symbol->is_declaration_known = true;
+  target->symbol->is_used_at = false;
   return true;
 }
 
-static void drop_same(const sx_c_symbol *symbol, sx_documentation *doc) {
-  sx_symbols *symbols = &doc->resolution.symbols;
+static void drop_same(const sx_c_symbol *symbol, sx_target *target) {
+  sx_symbols *symbols = &target->resolution.symbols;
   size_t kept = 1;
   if (!symbol->declared.len) return;
   for (size_t i = 1; i < symbols->len; i++)
@@ -512,19 +514,19 @@ static sx_status look_at_scope(sx_c_symbol *symbol, sx_call *call, const sx_plac
   return SX_OK;
 }
 
-sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_documentation *doc, sx_str path,
+sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_target *target, sx_str path,
                            sx_pos16 at, sx_err *err) {
   const sx_document *document;
-  sorting s = {.call = call, .symbol = out, .name = doc->symbol->name};
+  sorting s = {.call = call, .symbol = out, .name = target->symbol->name};
   *out = (sx_c_symbol){.only_file = SX_STR("")};
-  if (doc->symbol->from == SX_FROM_TEXT || sx_path_is_uri(path)) return SX_OK;
+  if (target->symbol->from == SX_FROM_TEXT || sx_path_is_uri(path)) return SX_OK;
   if (sx_document_open(call, path, &document, NULL)) return SX_OK;
   const sx_family *family = sx_family_of(document->language_id);
   if (!family || !family->has_index) return SX_OK;
   out->family = family;
   out->is_listed = sx_c_sources_are_listed(call, path);
   bool is_static = false;
-  sx_status status = ask_for_own(&s, doc, path, at, err);
+  sx_status status = ask_for_own(&s, target, path, at, err);
   if (!status && s.own.len)
     status = look_at_scope(out, call, &s.own.items[s.own.len - 1], s.name.len, &is_static, err);
   bool is_implicit = !status && s.own.len && out->is_local && !is_static &&
@@ -534,14 +536,14 @@ sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_documentation *do
     status = is_static ? sx_c_sources_find_in_file(&out->sources, call,
                                                    s.own.items[s.own.len - 1].path, s.name, err)
                        : sx_c_sources_find(&out->sources, call, family, s.name, err);
-    if (!status) status = sort_out(&s, doc, path, err);
+    if (!status) status = sort_out(&s, target, path, err);
     if (!status && is_implicit) take_by_linkage(&s);
     if (!status) status = take_own(&s, err);
   }
   if (status == SX_DEADLINE) out->sources.is_cut = true, status = SX_OK;
   if (status) return status;
-  if (move_to_definition(out, doc)) path = doc->symbol->path, at = doc->symbol->at;
-  drop_same(out, doc);
+  if (move_to_definition(out, target)) path = target->symbol->path, at = target->symbol->at;
+  drop_same(out, target);
   return choose_asked(&s, path, at, err);
 }
 

@@ -2,7 +2,7 @@
 #define SX_SEMANTIC_C_SYMBOL_H
 
 #include "base/buf.h"
-#include "semantic/documentation.h"
+#include "resolve/resolve.h"
 #include "resolve/c_sources.h"
 
 /**
@@ -10,6 +10,8 @@
  * definition (a header is read as C++, in which functions have other identities), a tag and a
  * typedef of the same name.
  */
+
+struct sx_target;
 
 typedef struct sx_c_declared {
   sx_place place;
@@ -39,11 +41,11 @@ typedef struct sx_c_symbol {
 } sx_c_symbol;
 
 /**
- * Looks at the symbol of `doc`, asked for at `at` in `path`, and takes what is the same symbol out
- * of the others of its name. A symbol that no file or place was given for becomes its definition.
- * CANCELLED, CLOSED, NOMEM.
+ * Looks at the symbol of `target`, asked for at `at` in `path`, and takes what is the same symbol
+ * out of the others of its name. A symbol that no file or place was given for becomes its
+ * definition. CANCELLED, CLOSED, NOMEM.
  */
-sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_documentation *doc, sx_str path,
+sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, struct sx_target *target, sx_str path,
                            sx_pos16 at, sx_err *err) SX_MUST_USE;
 
 /** Whether the role is that of a definition of the symbol, and not only of a declaration. */

@@ -158,7 +158,7 @@ static bool fits_member(sx_call *call, const sx_c_symbol *c, const sx_place *bod
 
 /* Enumerators are declared by no statement of their own. */
 static bool is_declaration(const sx_target *target, const sx_place *place) {
-  const sx_symbol *symbol = target->doc.symbol;
+  const sx_symbol *symbol = target->symbol;
   return sx_c_symbol_has(&target->c, place) ||
          (symbol->is_declaration_known && sx_pos16_is_equal(symbol->at, place->range.start) &&
           sx_str_is_equal(symbol->path, place->path));
@@ -194,8 +194,8 @@ static sx_status find_bodies(sx_reconcile *behind, sx_call *call, const sx_targe
   for (size_t i = 0; i < c->sources.files.len && !status; i++)
     if (c->sources.files.items[i].has_name &&
         !sx_c_symbol_is_others(c, c->sources.files.items[i].path))
-      status = find_in_file(call, c->sources.files.items[i].path, target->doc.symbol->name, &bodies,
-                            err);
+      status =
+          find_in_file(call, c->sources.files.items[i].path, target->symbol->name, &bodies, err);
   if (status || !bodies.len) return status;
   size_t asked = bodies.len < MAX_BODIES ? bodies.len : MAX_BODIES;
   sx_batch_init(&batch, call->wait, call->arena);

@@ -226,7 +226,7 @@ sx_status sx_passed_over_find(sx_reconcile *behind, sx_call *call, const sx_targ
                               sx_reconcile_uses uses, const sx_places *told, sx_err *err) {
   const sx_document *document;
   search s = {
-      .call = call, .symbol = target->doc.symbol, .uses = uses, .told = told, .owner = SX_STR("")};
+      .call = call, .symbol = target->symbol, .uses = uses, .told = told, .owner = SX_STR("")};
   behind->passed_over = (sx_places){0};
   sx_status status = sx_document_peek(call, s.symbol->path, &document, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;

@@ -456,7 +456,7 @@ sx_status sx_reconcile_wait(sx_reconcile *behind, sx_call *call, const sx_target
                             sx_err *err) {
   const sx_document *document;
   comparison with = {
-      .call = call, .target = target, .name = target->doc.symbol->name, .uses = uses, .told = told};
+      .call = call, .target = target, .name = target->symbol->name, .uses = uses, .told = told};
   bool goes_on = false;
   *again = false;
   if (sx_document_open(call, target->path, &document, NULL)) return SX_OK;

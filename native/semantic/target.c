@@ -5,8 +5,6 @@
 #include "workspace/paths.h"
 #include "servers/readiness.h"
 
-#define MAX_OTHERS 5
-
 /* ---- arguments ---------------------------------------------------------------------------- */
 
 void sx_target_take_place(sx_locator *locator, const cJSON *args, sx_arena *arena) {
@@ -163,23 +161,42 @@ sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_ar
 
 /* ---- resolving ---------------------------------------------------------------------------- */
 
+/* Where servers are asked: its use in the given file, else its declaration. */
+static void place(sx_target *target) {
+  const sx_symbol *symbol = target->symbol;
+  bool is_use = symbol->is_used_at &&
+                (!target->is_file_known || sx_str_is_equal(symbol->used_in, target->file));
+  target->path = is_use ? symbol->used_in : symbol->path;
+  target->at = is_use ? symbol->used_at : symbol->at;
+}
+
+sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file, sx_err *err) {
+  target->path = SX_STR("");
+  target->file = target->file_own = file;
+  target->is_file_known = file.len > 0;
+  if (file.len) target->file_own = sx_path_own(call, file);
+  sx_status status = sx_resolve(call, &target->locator, file, &target->resolution, err);
+  if (status || !target->resolution.symbols.len) return status;
+  target->symbol = &target->resolution.symbols.items[0];
+  place(target);
+  return SX_OK;
+}
+
+sx_status sx_target_resolve(sx_target *target, sx_call *call, sx_err *err) {
+  sx_str file = SX_STR("");
+  sx_status status = SX_OK;
+  target->file = target->file_own = target->path = file;
+  if (target->locator.file.len)
+    status = sx_path_resolve(call, "file_path", target->locator.file, &file, err);
+  return status ? status : sx_target_resolve_in(target, call, file, err);
+}
+
 sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_err *err) {
   *out = (sx_target){.path = SX_STR("")};
-  sx_documentation *doc = &out->doc;
-  doc->file = SX_STR("");
-  sx_status status = sx_target_take(&doc->locator, args, "symbol", call, err);
-  if (!status && doc->locator.file.len) {
-    status = sx_path_resolve(call, "file_path", doc->locator.file, &doc->file, err);
-    doc->is_file_known = !status;
-    if (doc->is_file_known) doc->file_own = sx_path_own(call, doc->file);
-  }
-  if (!status) status = sx_resolve(call, &doc->locator, doc->file, &doc->resolution, err);
-  if (status) return status;
-  if (doc->resolution.symbols.len) doc->symbol = &doc->resolution.symbols.items[0];
-  doc->status = sx_documentation_judge(doc);
-  if (!doc->symbol) return SX_OK;
-  sx_documentation_place(doc, &out->path, &out->at);
-  status = sx_c_symbol_find(&out->c, call, doc, out->path, out->at, err);
+  sx_status status = sx_target_take(&out->locator, args, "symbol", call, err);
+  if (!status) status = sx_target_resolve(out, call, err);
+  if (status || !out->symbol) return status;
+  status = sx_c_symbol_find(&out->c, call, out, out->path, out->at, err);
   if (status) return status;
   if (out->c.asked.len) {
     out->path = out->c.asked.items[0].path;
@@ -191,79 +208,54 @@ sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_er
   return status;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- what is known of it ------------------------------------------------------------------ */
 
-sx_status sx_target_write_missing(const sx_target *target, sx_call *call, sx_answer *answer,
-                                  sx_err *err) {
-  cJSON *results = cJSON_CreateArray();
-  if (!results) return sx_fail(err, SX_NOMEM, NULL);
-  answer->status = target->doc.status;
-  sx_status status =
-      sx_documentation_write(call, &target->doc, answer->max_tokens, answer, results, err);
-  cJSON *result = cJSON_DetachItemFromArray(results, 0);
-  const char *const kept[] = {"nearest", "notes"};
-  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-    sx_answer_put(answer->facts, kept[i], cJSON_DetachItemFromObject(result, kept[i]));
-  cJSON_Delete(result);
-  cJSON_Delete(results);
-  return status;
+sx_answer_status sx_target_judge_missing(const sx_target *target) {
+  const sx_resolution *resolution = &target->resolution;
+  bool is_incomplete =
+      resolution->is_scan_partial || resolution->is_timed_out || resolution->is_path_unsure;
+  if (resolution->unready_language.len || resolution->failure.len || is_incomplete)
+    return SX_ANSWER_UNKNOWN;
+  return sx_target_is_in_notebook(target) ? SX_ANSWER_UNKNOWN : SX_ANSWER_NONE;
 }
 
-void sx_target_write_name(const sx_target *target, sx_call *call, sx_answer *answer) {
-  const sx_symbol *symbol = target->doc.symbol;
-  sx_buf_addf(&answer->text, "%.*s (%.*s%s", SX_STR_ARG(symbol->name), SX_STR_ARG(symbol->kind),
-              symbol->kind.len ? ", " : "");
-  sx_answer_add_place(answer, symbol->path, sx_path_display(call, symbol->path), symbol->at.line,
-                      symbol->at.character);
-  sx_buf_add_char(&answer->text, ')');
+bool sx_target_is_in_notebook(const sx_target *target) {
+  const sx_resolution *resolution = &target->resolution;
+  bool is_mentioned = resolution->is_only_in_text && resolution->text_count;
+  return (target->is_file_known && sx_path_is_notebook(target->file)) ||
+         (is_mentioned && sx_path_is_notebook(resolution->text_place.path));
 }
 
-cJSON *sx_target_fact(const sx_target *target, sx_call *call) {
-  const sx_symbol *symbol = target->doc.symbol;
-  sx_str shown = sx_path_display(call, symbol->path);
-  cJSON *fact = cJSON_CreateObject();
-  sx_answer_fact(fact, "name", symbol->name);
-  if (symbol->kind.len) sx_answer_fact(fact, "kind", symbol->kind);
-  if (symbol->container.len) sx_answer_fact(fact, "container", symbol->container);
-  sx_answer_fact(fact, "file", shown);
-  cJSON_AddNumberToObject(fact, "line", symbol->at.line + 1);
-  cJSON_AddNumberToObject(fact, "column", symbol->at.character);
-  sx_answer_fact(fact, "handle", sx_symbol_handle(symbol, shown, call->arena));
-  return fact;
+bool sx_target_is_defined_in_file(const sx_target *target) {
+  return !target->is_file_known || sx_str_is_equal(target->symbol->path, target->file_own);
 }
 
-void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *answer) {
-  const sx_symbols *symbols = &target->doc.resolution.symbols;
-  size_t written = 0, others = 0;
-  if (sx_documentation_is_elsewhere(&target->doc))
-    sx_buf_addf(&answer->text,
-                "Note: '%.*s' does not use '%.*s' in its code; this symbol is from another file.\n",
-                SX_STR_ARG(sx_path_display(call, target->doc.file)),
-                SX_STR_ARG(target->doc.symbol->name));
-  const sx_symbol *symbol = target->doc.symbol;
-  if (sx_documentation_is_only_named(&target->doc))
-    sx_buf_addf(&answer->text,
-                "Note: the language server did not confirm that '%.*s' in '%.*s' is this symbol.\n",
-                SX_STR_ARG(symbol->name), SX_STR_ARG(sx_path_display(call, target->doc.file)));
-  if (sx_documentation_is_other_member(&target->doc))
-    sx_buf_addf(&answer->text, "Note: this is %.*s%s%.*s%s.\n",
-                SX_STR_ARG(sx_locator_member_name(symbol->container, symbol->name, call->arena)),
-                symbol->inherited_by.len ? ", which " : ", not ",
-                SX_STR_ARG(symbol->inherited_by.len
-                               ? symbol->inherited_by
-                               : sx_str_slice(target->doc.locator.given, 0, 200)),
-                symbol->inherited_by.len ? " inherits" : "");
-  for (size_t i = 1; i < symbols->len; i++)
-    others += !sx_documentation_is_overload(&target->doc, &symbols->items[i]);
-  if (!others) return;
-  sx_buf_addf(&answer->text, "Other symbols named '%.*s' (%zu):\n",
-              SX_STR_ARG(target->doc.symbol->name), others);
-  for (size_t i = 1; i < symbols->len && written < MAX_OTHERS; i++) {
-    const sx_symbol *other = &symbols->items[i];
-    if (sx_documentation_is_overload(&target->doc, other)) continue;
-    sx_str handle = sx_symbol_handle(other, sx_path_display(call, other->path), call->arena);
-    sx_buf_addf(&answer->text, "- %.*s  %.*s\n", SX_STR_ARG(handle), SX_STR_ARG(other->kind));
-    written++;
-  }
-  if (written < others) sx_buf_addf(&answer->text, "- … and %zu more\n", others - written);
+/* Found through a use in the file that was given, or, without one, in any. */
+static bool is_used_in_file(const sx_target *target) {
+  const sx_symbol *symbol = target->symbol;
+  return symbol->is_used_at &&
+         (!target->is_file_known || sx_str_is_equal(symbol->used_in, target->file));
+}
+
+bool sx_target_is_only_named(const sx_target *target) {
+  return target->is_file_known && target->resolution.is_mentioned &&
+         !sx_target_is_defined_in_file(target) && !is_used_in_file(target);
+}
+
+bool sx_target_is_elsewhere(const sx_target *target) {
+  return !sx_target_is_defined_in_file(target) && !is_used_in_file(target) &&
+         !sx_target_is_only_named(target);
+}
+
+bool sx_target_is_other_member(const sx_target *target) {
+  return target->symbol->is_other || target->symbol->inherited_by.len;
+}
+
+bool sx_target_is_overload(const sx_target *target, const sx_symbol *candidate) {
+  const sx_symbol *symbol = target->symbol;
+  bool is_here = sx_str_is_equal(candidate->path, symbol->path);
+  for (size_t i = 0; i < target->declarations.len && is_here; i++)
+    if (sx_pos16_is_equal(target->declarations.items[i], candidate->at)) return true;
+  return symbol->kind.len && sx_str_is_equal(candidate->kind, symbol->kind) && is_here &&
+         sx_str_is_equal(candidate->container, symbol->container);
 }

@@ -59,7 +59,7 @@ sx_status sx_two_sides_add(sx_call *call, const sx_target *target, const sx_plac
   side at_own;
   sx_status status = look_at(call, &own, &at_own, err);
   /* At its own declaration nobody was asked for the others; most functions have none. */
-  bool may_have_type = at_own == SIDE_VALUE && target->doc.resolution.symbols.len > 1;
+  bool may_have_type = at_own == SIDE_VALUE && target->resolution.symbols.len > 1;
   if (!status && (at_own == SIDE_TYPE || may_have_type))
     status = ask(call, &own, SX_PLACES_DEFINITION, &declared, err);
   for (size_t i = 0; i < declared.len && i < MAX_LOOKED_AT && declared.len > 1 && !status; i++) {

@@ -37,7 +37,7 @@ const KNOWN = {
     why: "opening that succeeds gives a document",
   },
   "native/workspace/paths.c": { check: "core.NullDereference", why: "an array with a length has items" },
-  "native/semantic/documentation_write.c": { check: "core.NullDereference", why: "found implies a symbol" },
+  "native/documentation/documentation_write.c": { check: "core.NullDereference", why: "found implies a symbol" },
   "native/change/protected.c": { check: "core.NullDereference", why: "an array with a length has items" },
   "native/os/file_replace.c": { check: "core.CallAndMessage", why: "status is OK only when all was filled in" },
   "native/resolve/resolve_scan.c": { check: "core.NullDereference", why: "each part that runs has its scan" },

@@ -1,6 +1,6 @@
 #include "harness.h"
 
-#include "semantic/overloads.h"
+#include "documentation/overloads.h"
 
 /* Signatures on one line. */
 

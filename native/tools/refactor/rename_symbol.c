@@ -25,20 +25,20 @@ static bool is_identifier(const sx_language *language, sx_str name) {
 }
 
 bool sx_renaming_is_member(const sx_renaming *rename) {
-  return sx_language_has_word("Method Property Field EnumMember Event",
-                              rename->target.doc.symbol->kind, false);
+  return sx_language_has_word("Method Property Field EnumMember Event", rename->target.symbol->kind,
+                              false);
 }
 
 static bool is_keyword(const sx_renaming *rename, const sx_language *language) {
   bool is_type = sx_language_has_word("Class Interface Enum Type TypeParameter",
-                                      rename->target.doc.symbol->kind, false);
+                                      rename->target.symbol->kind, false);
   return sx_keyword_is_reserved(language, rename->new_name, sx_renaming_is_member(rename)) ||
          (is_type && sx_keyword_is_type(language, rename->new_name));
 }
 
 static sx_status check_new_name(const sx_renaming *rename, sx_err *err) {
   const sx_document *document;
-  sx_str old_name = rename->target.doc.symbol->name;
+  sx_str old_name = rename->target.symbol->name;
   sx_status status = sx_document_open(rename->call, rename->target.path, &document, err);
   if (status) return status;
   if (sx_str_is_equal(rename->new_name, old_name))
@@ -154,7 +154,7 @@ sx_status sx_tool_rename_symbol(sx_call *call, const cJSON *args, sx_answer *ans
   if (!rename.new_name.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "new_name is missing. Give the new name.");
   status = sx_target_find(&rename.target, call, args, err);
-  if (!status && !rename.target.doc.symbol) return fail_missing(&rename, answer, err);
+  if (!status && !rename.target.symbol) return fail_missing(&rename, answer, err);
   if (!status) status = check_new_name(&rename, err);
   if (!status) status = sx_renaming_ask(&rename, err);
   rename.is_sure &= !rename.target.is_loading;

@@ -60,7 +60,7 @@ static void choose_kinds(sx_call *call, const sx_target *target, found *out) {
       sx_document_open(call, target->path, &document, NULL) ? SX_STR("") : document->language_id;
   out->is_asked[DEFINITION] = true;
   out->is_asked[DECLARATION] = !sx_servers_lacks_declarations(call->services->servers, language);
-  out->is_asked[TYPE_DEFINITION] = may_have_type(target->doc.symbol);
+  out->is_asked[TYPE_DEFINITION] = may_have_type(target->symbol);
 }
 
 /* A provider that fails is one. */
@@ -122,7 +122,7 @@ static sx_status add_declared(sx_call *call, const sx_c_symbol *c, found *out, s
 /* What was found while resolving counts, where the providers say nothing more. */
 static sx_status add_resolved(sx_call *call, const sx_target *target, sx_places *definitions,
                               sx_err *err) {
-  const sx_symbol *symbol = target->doc.symbol;
+  const sx_symbol *symbol = target->symbol;
   if (definitions->len || !symbol->is_declaration_known) return SX_OK;
   sx_place *place = SX_ARRAY_ADD(definitions, call->arena);
   if (!place) return sx_fail(err, SX_NOMEM, NULL);
@@ -149,7 +149,7 @@ static sx_status write_kind(sx_call *call, const char *title, const char *fact,
 /* Where it is stands in the next line, if that is where it is defined. */
 static void write_head(sx_call *call, const sx_target *target, const sx_places *definitions,
                        sx_answer *answer) {
-  const sx_symbol *symbol = target->doc.symbol;
+  const sx_symbol *symbol = target->symbol;
   const sx_place own = {symbol->path, {symbol->at, symbol->at}};
   bool is_told = definitions->len == 1 && sx_places_have(definitions, &own);
   if (is_told && symbol->kind.len)
@@ -169,7 +169,7 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
   for (size_t i = 0; i < KINDS && !status; i++)
     status = write_kind(call, titles[i], names[i], &all->places[i],
                         i ? &all->places[DEFINITION] : NULL, answer, &count, err);
-  bool is_unsure = all->failure.len || all->left_out || target->doc.resolution.is_behind;
+  bool is_unsure = all->failure.len || all->left_out || target->resolution.is_behind;
   bool is_found = count && (all->places[DEFINITION].len || !is_unsure);
   /* The symbol is there, and so it is defined somewhere. */
   answer->status = is_found ? SX_ANSWER_FOUND : SX_ANSWER_UNKNOWN;
@@ -190,8 +190,8 @@ sx_status sx_tool_find_definition(sx_call *call, const cJSON *args, sx_answer *a
   found all = {.failure = SX_STR("")};
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = sx_target_find(&target, call, args, err);
-  if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
-  if (!status && target.doc.symbol) {
+  if (!status && !target.symbol) status = sx_target_write_missing(&target, call, answer, err);
+  if (!status && target.symbol) {
     status = ask(call, &target, &all, err);
     if (!status) status = add_declared(call, &target.c, &all, err);
     if (!status) status = add_resolved(call, &target, &all.places[DEFINITION], err);

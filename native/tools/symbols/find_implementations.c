@@ -90,7 +90,7 @@ static sx_status keep_declarations(sx_call *call, sx_places *places, sx_err *err
  * method as its definitions, too: what is in another type stays.
  */
 static void keep_own(inquiry *ask) {
-  const sx_symbol *symbol = ask->target.doc.symbol;
+  const sx_symbol *symbol = ask->target.symbol;
   const sx_document *own, *other;
   size_t kept = 0;
   if (sx_document_peek(ask->call, symbol->path, &own, NULL)) return;
@@ -126,7 +126,7 @@ static sx_status ask_once(inquiry *ask, bool *is_answered, sx_err *err) {
 /* Functions and variables are their own implementation: nothing implements them. */
 static bool can_be_implemented(const sx_target *target) {
   static const char kinds[] = "Interface Method Class Struct Property TypeAlias";
-  sx_str kind = target->doc.symbol->kind;
+  sx_str kind = target->symbol->kind;
   return !kind.len || sx_language_has_word(kinds, kind, false);
 }
 
@@ -167,7 +167,7 @@ static sx_str language_of(const inquiry *ask) {
 
 static void write_reservations(const inquiry *ask, bool is_told_apart, sx_answer *answer) {
   sx_buf *text = &answer->text;
-  sx_str language = language_of(ask), kind = ask->target.doc.symbol->kind;
+  sx_str language = language_of(ask), kind = ask->target.symbol->kind;
   sx_places_write_left_out(text, ask->left_out);
   if (ask->patience.is_absent)
     sx_missing_server_write_unknown(text, ask->patience.language);
@@ -221,9 +221,9 @@ sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answ
   sx_place_list list;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = sx_target_find(&ask.target, call, args, err);
-  if (!status && !ask.target.doc.symbol)
+  if (!status && !ask.target.symbol)
     status = sx_target_write_missing(&ask.target, call, answer, err);
-  if (!status && ask.target.doc.symbol) {
+  if (!status && ask.target.symbol) {
     status = ask_patiently(&ask, err);
     ask.is_sure &= !ask.target.is_loading;
     if (!status) status = fill_by_types(&ask, err);

@@ -24,7 +24,7 @@ typedef struct found {
 
 /* The outline has shown the declaration already: its server need not be asked for it. */
 static bool is_at_declaration(const sx_target *target) {
-  const sx_symbol *symbol = target->doc.symbol;
+  const sx_symbol *symbol = target->symbol;
   return symbol->is_declaration_known && sx_pos16_is_equal(symbol->at, target->at) &&
          sx_str_is_equal(symbol->path, target->path);
 }
@@ -129,7 +129,7 @@ static sx_status look_into_macros(sx_call *call, const sx_target *target, found 
 
 static bool has_name_at(sx_call *call, const sx_target *target, const sx_place *place) {
   const sx_document *document;
-  sx_str name = target->doc.symbol->name;
+  sx_str name = target->symbol->name;
   if (sx_document_peek(call, place->path, &document, NULL)) return false;
   size_t at = sx_document_offset(document, place->range.start);
   return sx_str_has_prefix(sx_str_slice(document->text, at, document->text.len), name);
@@ -174,7 +174,7 @@ static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *i
 static sx_status filter(sx_call *call, const sx_target *target, const cJSON *args,
                         sx_places *places, sx_err *err) {
   sx_str scope = sx_args_str(args, "scope", call->arena);
-  sx_str path = target->doc.is_file_known ? target->doc.file_own : target->path;
+  sx_str path = target->is_file_known ? target->file_own : target->path;
   bool is_file = sx_str_is_equal(scope, SX_STR("file"));
   bool is_package = sx_str_is_equal(scope, SX_STR("package"));
   if (scope.len && !is_file && !is_package && !sx_str_is_equal(scope, SX_STR("project")))
@@ -209,7 +209,7 @@ static cJSON *definition_facts(sx_call *call, const sx_places *places) {
 /* Of C: where it is declared besides. */
 static void write_declared(const sx_target *target, sx_call *call, const sx_places *definitions,
                            sx_answer *answer) {
-  const sx_symbol *symbol = target->doc.symbol;
+  const sx_symbol *symbol = target->symbol;
   size_t count = 0;
   for (size_t i = 0; i < definitions->len && target->c.declared.len; i++) {
     const sx_place *one = &definitions->items[i];
@@ -263,8 +263,8 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
   sx_place_list list;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = sx_target_find(&target, call, args, err);
-  if (!status && !target.doc.symbol) status = sx_target_write_missing(&target, call, answer, err);
-  if (!status && target.doc.symbol) {
+  if (!status && !target.symbol) status = sx_target_write_missing(&target, call, answer, err);
+  if (!status && target.symbol) {
     status = ask(call, &target, &uses, &is_sure, &patience, err);
     if (!status) status = look_into_macros(call, &target, &uses, err);
     if (!status) status = add_places(call, &uses.places, &uses.behind.in_macros, err);
@@ -273,7 +273,7 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     uses.is_silent = !uses.places.len && !uses.left_out;
     if (!status) status = filter(call, &target, args, &uses.places, err);
     if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
-    if (!status) list.has_kinds = true, list.symbol_kind = target.doc.symbol->kind;
+    if (!status) list.has_kinds = true, list.symbol_kind = target.symbol->kind;
     sx_str kind = sx_args_str(args, "reference_kind", call->arena);
     if (!status && kind.len) status = sx_place_list_keep(&list, call, kind, err);
     if (status) return status;

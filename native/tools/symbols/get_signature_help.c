@@ -1,7 +1,7 @@
 #include "engine/args.h"
 #include "servers/patience.h"
 #include "semantic/provider_probe.h"
-#include "semantic/signatures.h"
+#include "documentation/signatures.h"
 #include "workspace/paths.h"
 #include "servers/readiness.h"
 
@@ -22,7 +22,7 @@ static sx_status take_place(sx_signatures *ask, const cJSON *args, sx_err *err) 
 }
 
 static sx_str asked_path(const sx_signatures *ask) {
-  return ask->is_by_name ? ask->target.path : ask->place.path;
+  return ask->is_by_name ? ask->doc.target.path : ask->place.path;
 }
 
 static bool is_answered(const sx_signatures *ask) {
@@ -82,10 +82,10 @@ sx_status sx_tool_get_signature_help(sx_call *call, const cJSON *args, sx_answer
   bool has_place =
       sx_args_has(args, "file_path") && sx_args_has(args, "line") && sx_args_has(args, "column");
   ask.is_by_name = sx_args_has(args, "symbol") || sx_args_has(args, "handle") || !has_place;
-  sx_status status =
-      ask.is_by_name ? sx_target_find(&ask.target, call, args, err) : take_place(&ask, args, err);
-  bool is_missing = !status && ask.is_by_name && !ask.target.doc.symbol;
-  if (is_missing) status = sx_target_write_missing(&ask.target, call, answer, err);
+  sx_status status = ask.is_by_name ? sx_target_find(&ask.doc.target, call, args, err)
+                                    : take_place(&ask, args, err);
+  bool is_missing = !status && ask.is_by_name && !ask.doc.target.symbol;
+  if (is_missing) status = sx_target_write_missing(&ask.doc.target, call, answer, err);
   if (!status && !is_missing) {
     status = look_patiently(&ask, err);
     if (!status) status = look_for_provider(&ask, err);

@@ -1,8 +1,7 @@
 #include "host/json.h"
 #include "text/tokens.h"
 #include "engine/args.h"
-#include "semantic/c_symbol.h"
-#include "semantic/target.h"
+#include "documentation/documentation.h"
 
 #define MAX_SYMBOLS 20
 #define DEFAULT_TOKENS 2000
@@ -16,8 +15,8 @@ sx_status sx_tool_get_symbol_documentation(sx_call *call, const cJSON *args, sx_
 static void take_listed(sx_documentation *doc, const cJSON *args, const cJSON *item,
                         sx_call *call) {
   sx_str given = sx_json_str(item, call->arena);
-  doc->error = sx_target_take_given(&doc->locator, args, "symbols", given, call, &doc->err);
-  if (doc->error) doc->locator.given = given;
+  doc->error = sx_target_take_given(&doc->target.locator, args, "symbols", given, call, &doc->err);
+  if (doc->error) doc->target.locator.given = given;
 }
 
 static sx_status take_arguments(sx_documentation *docs, size_t *count, const cJSON *args,
@@ -32,7 +31,7 @@ static sx_status take_arguments(sx_documentation *docs, size_t *count, const cJS
                    "`handle` from an earlier answer.");
   *count = 0;
   if (is_single) {
-    sx_status status = sx_target_take(&docs[(*count)++].locator, args, "symbol", call, err);
+    sx_status status = sx_target_take(&docs[(*count)++].target.locator, args, "symbol", call, err);
     if (status) return status;
   }
   const cJSON *item;
@@ -60,7 +59,7 @@ static void begin_part(sx_answer *answer, const sx_documentation *doc, size_t i,
     return;
   }
   sx_buf_addf(&answer->text, "%s=== %zu of %zu: %.*s ===\n", i ? "\n" : "", i + 1, count,
-              SX_STR_ARG(doc->locator.given));
+              SX_STR_ARG(doc->target.locator.given));
 }
 
 /* What does not fit any more is named, and asked for in another call. */
@@ -72,7 +71,7 @@ static void write_left_out(const sx_documentation *docs, size_t first, size_t co
               "\n[%zu more of these symbols: request them separately, or raise max_tokens]\n",
               count - first);
   for (size_t i = first; i < count; i++)
-    sx_answer_push(names, cJSON_CreateString(docs[i].locator.given.ptr));
+    sx_answer_push(names, cJSON_CreateString(docs[i].target.locator.given.ptr));
   sx_answer_put(answer->facts, "left_out", names);
 }
 
@@ -103,8 +102,9 @@ static sx_status write_all(sx_call *call, const sx_documentation *docs, size_t c
 /* A prototype beside its definition is no other symbol. */
 static sx_status drop_own_declarations(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_c_symbol c;
-  if (doc->error || !doc->symbol || doc->resolution.symbols.len < 2) return SX_OK;
-  return sx_c_symbol_find(&c, call, doc, doc->symbol->path, doc->symbol->at, err);
+  if (doc->error || !doc->target.symbol || doc->target.resolution.symbols.len < 2) return SX_OK;
+  return sx_c_symbol_find(&c, call, &doc->target, doc->target.symbol->path, doc->target.symbol->at,
+                          err);
 }
 
 sx_status sx_tool_get_symbol_documentation(sx_call *call, const cJSON *args, sx_answer *answer,

@@ -1,6 +1,6 @@
-#include "semantic/documentation.h"
-#include "semantic/overloads.h"
-#include "semantic/signature_kind.h"
+#include "documentation/documentation.h"
+#include "documentation/overloads.h"
+#include "documentation/signature_kind.h"
 #include "servers/freshness.h"
 #include "servers/readiness.h"
 
@@ -23,7 +23,7 @@ static void add_parts(sx_call *call, sx_hover_parts *to, const sx_hover_parts *f
  */
 static bool is_of_symbol(sx_call *call, const sx_documentation *doc, const sx_hover_parts *parts) {
   sx_hover_text text;
-  const sx_symbol *symbol = doc->symbol;
+  const sx_symbol *symbol = doc->target.symbol;
   if (!parts->len ||
       sx_hover_format(&text, parts->items, parts->len, SX_HOVER_MIN_TOKENS, call->arena, NULL))
     return true;
@@ -38,18 +38,18 @@ static sx_status ask_hovers(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_batch batch;
   size_t slots[MAX_OVERLOADS];
   size_t most = doc->is_overloaded ? MAX_OVERLOADS : MAX_REPEATED;
-  size_t count = doc->declarations.len < most ? doc->declarations.len : most;
+  size_t count = doc->target.declarations.len < most ? doc->target.declarations.len : most;
   doc->hovers.len = 0;
   sx_batch_init(&batch, call->wait, call->arena);
   for (size_t i = 0; i < count; i++)
-    slots[i] = sx_batch_hover(&batch, doc->symbol->path, doc->declarations.items[i]);
+    slots[i] = sx_batch_hover(&batch, doc->target.symbol->path, doc->target.declarations.items[i]);
   sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
   for (size_t i = 0; i < count && !status; i++) {
     sx_hover_parts *parts = SX_ARRAY_ADD(&doc->hovers, call->arena);
     if (!parts) break;
     status = sx_batch_get_hover(&batch, slots[i], parts, err);
     if (status == SX_HOST) {
-      doc->resolution.failure = sx_arena_dup(call->arena, sx_str_from(err->message));
+      doc->target.resolution.failure = sx_arena_dup(call->arena, sx_str_from(err->message));
       status = SX_OK;
     }
     if (!status && !is_of_symbol(call, doc, parts)) parts->len = 0;
@@ -74,12 +74,12 @@ static sx_status is_silence_final(sx_call *call, sx_documentation *doc, bool *ou
   const sx_document *document;
   sx_readiness readiness = SX_READY;
   *out = true;
-  sx_status status = sx_document_open(call, doc->symbol->path, &document, err);
+  sx_status status = sx_document_open(call, doc->target.symbol->path, &document, err);
   if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
   if (!status) *language = document->language_id;
   if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
   *out = readiness != SX_STARTING;
-  if (readiness == SX_SILENT) doc->resolution.unready_language = *language;
+  if (readiness == SX_SILENT) doc->target.resolution.unready_language = *language;
   return status == SX_HOST ? SX_OK : status;
 }
 
@@ -100,14 +100,14 @@ static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_e
     if (!status) status = format_parts(call, doc, &text, err);
     if (!status && text.is_ready && !text.is_empty) return SX_OK;
     if (!status && !text.is_empty) doc->parts = before; /* "(loading...)" is no documentation */
-    if (!status && !text.is_ready) status = sx_readiness_urge(call, doc->symbol->path, err);
+    if (!status && !text.is_ready) status = sx_readiness_urge(call, doc->target.symbol->path, err);
     if (!status && text.is_empty) status = is_silence_final(call, doc, &is_final, &language, err);
     if (!status && is_final) return SX_OK;
     if (!status || is_stuck) status = sx_port_call_sleep(call->wait, delay_ms);
     if (status == SX_DEADLINE) {
       doc->parts = before;
-      if (!doc->resolution.unready_language.len)
-        doc->resolution.unready_language = language.len ? language : SX_STR("its language");
+      if (!doc->target.resolution.unready_language.len)
+        doc->target.resolution.unready_language = language.len ? language : SX_STR("its language");
       return SX_OK;
     }
     if (status) return status;
@@ -116,17 +116,17 @@ static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_e
 
 static bool is_declared_lately(sx_call *call, const sx_documentation *doc) {
   const sx_document *document;
-  if (!sx_freshness_is_indexing(call, doc->symbol->path)) return false;
-  return sx_document_peek(call, doc->symbol->path, &document, NULL) == SX_OK &&
+  if (!sx_freshness_is_indexing(call, doc->target.symbol->path)) return false;
+  return sx_document_peek(call, doc->target.symbol->path, &document, NULL) == SX_OK &&
          sx_freshness_has_index(document->language_id);
 }
 
 /* What the uses said, where that is of the symbol. */
 static void add_use(sx_call *call, sx_documentation *doc) {
   /* A use shows how the file sees it; without a file its import statement is only noise. */
-  bool is_wanted = doc->is_file_known || !doc->symbol->is_declaration_known;
-  if (is_wanted && is_of_symbol(call, doc, &doc->symbol->hover))
-    add_parts(call, &doc->parts, &doc->symbol->hover);
+  bool is_wanted = doc->target.is_file_known || !doc->target.symbol->is_declaration_known;
+  if (is_wanted && is_of_symbol(call, doc, &doc->target.symbol->hover))
+    add_parts(call, &doc->parts, &doc->target.symbol->hover);
 }
 
 static sx_status collect_hover(sx_call *call, sx_documentation *doc, sx_err *err) {
@@ -141,7 +141,7 @@ static sx_status collect_hover(sx_call *call, sx_documentation *doc, sx_err *err
   }
   /* It tells of another file by an index, which may be behind: the declaration's own says it now.
    */
-  if (doc->symbol->is_declaration_known && is_declared_lately(call, doc)) {
+  if (doc->target.symbol->is_declaration_known && is_declared_lately(call, doc)) {
     status = hover_at_declaration(call, doc, err);
     if (status || doc->parts.len) return status;
   }
@@ -150,22 +150,22 @@ static sx_status collect_hover(sx_call *call, sx_documentation *doc, sx_err *err
   if (status) return status;
   if (!text.is_ready) doc->parts.len = 0;
   bool is_enough = text.is_ready && text.is_documented;
-  if (is_enough || !doc->symbol->is_declaration_known) return SX_OK;
+  if (is_enough || !doc->target.symbol->is_declaration_known) return SX_OK;
   return hover_at_declaration(call, doc, err);
 }
 
 /* Standard libraries' outlines are too large to ask for: their hovers say what it is. */
 static sx_status fill_kind(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_hover_text text;
-  if (doc->symbol->kind.len) return SX_OK;
+  if (doc->target.symbol->kind.len) return SX_OK;
   sx_status status = format_parts(call, doc, &text, err);
-  if (!status) doc->symbol->kind = sx_signature_kind(&text);
+  if (!status) doc->target.symbol->kind = sx_signature_kind(&text);
   return status;
 }
 
 sx_status sx_documentation_describe(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_status status = sx_overloads_collect(call, doc, err);
-  if (doc->symbol->from != SX_FROM_LSP || status) return status;
+  if (doc->target.symbol->from != SX_FROM_LSP || status) return status;
   status = collect_hover(call, doc, err);
   if (!status) status = sx_documentation_add_comment(call, doc, err);
   return status ? status : fill_kind(call, doc, err);

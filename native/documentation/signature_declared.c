@@ -1,6 +1,6 @@
 #include "text/declaration.h"
-#include "semantic/overloads.h"
-#include "semantic/signatures.h"
+#include "documentation/overloads.h"
+#include "documentation/signatures.h"
 
 /* Behind the name as a whole word; SX_STR_NONE where the text does not say it. */
 static size_t behind_word(sx_str text, sx_str name) {
@@ -39,12 +39,13 @@ static bool is_signature(const sx_symbol *symbol, sx_str line) {
 
 /* A joined hover has one signature a line; of another all lines are one. */
 static void take_signatures(sx_signatures *ask, const sx_hover_text *text) {
-  const sx_documentation *doc = &ask->target.doc;
+  const sx_documentation *doc = &ask->doc;
   sx_str rest = text->signature, line;
   sx_arena *arena = ask->call->arena;
   if (!doc->is_overloaded) rest = sx_overloads_compact(rest, arena);
   while (sx_str_next_line(&rest, &line)) {
-    sx_str *added = is_signature(doc->symbol, line) ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;
+    sx_str *added =
+        is_signature(doc->target.symbol, line) ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;
     if (added) *added = line;
   }
 }
@@ -52,7 +53,7 @@ static void take_signatures(sx_signatures *ask, const sx_hover_text *text) {
 /* Where hovers hold no signature: the text of the declaration. */
 static sx_status take_text(sx_signatures *ask, sx_err *err) {
   const sx_document *document;
-  const sx_symbol *symbol = ask->target.doc.symbol;
+  const sx_symbol *symbol = ask->doc.target.symbol;
   if (!symbol->is_declaration_known) return SX_OK;
   sx_status status = sx_document_peek(ask->call, symbol->path, &document, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
@@ -60,37 +61,32 @@ static sx_status take_text(sx_signatures *ask, sx_err *err) {
   text.signature =
       sx_declaration_signature(document->text, sx_document_offset(document, symbol->at),
                                document->language, ask->call->arena);
-  ask->target.doc.is_overloaded = false;
+  ask->doc.is_overloaded = false;
   take_signatures(ask, &text);
   return SX_OK;
 }
 
 static sx_status find_callee(sx_signatures *ask, sx_err *err) {
-  sx_documentation *doc = &ask->target.doc;
-  doc->file = doc->file_own = ask->place.path;
-  doc->is_file_known = true;
-  sx_status status = sx_resolve(ask->call, &doc->locator, doc->file, &doc->resolution, err);
-  if (status) return sx_status_ends_call(status) ? status : SX_OK;
-  if (doc->resolution.symbols.len) doc->symbol = &doc->resolution.symbols.items[0];
-  return SX_OK;
+  sx_status status = sx_target_resolve_in(&ask->doc.target, ask->call, ask->place.path, err);
+  return sx_status_ends_call(status) ? status : SX_OK;
 }
 
 sx_status sx_signatures_ask_declaration(sx_signatures *ask, sx_err *err) {
-  sx_documentation *doc = &ask->target.doc;
+  sx_documentation *doc = &ask->doc;
   sx_hover_text text = SX_HOVER_NOTHING;
   sx_status status = SX_OK;
   if (!ask->is_by_name && !ask->is_call) return SX_OK;
-  if (!ask->is_by_name && !doc->symbol) status = find_callee(ask, err);
-  if (status || !doc->symbol) return status;
+  if (!ask->is_by_name && !doc->target.symbol) status = find_callee(ask, err);
+  if (status || !doc->target.symbol) return status;
   sx_arena *arena = ask->call->arena;
-  if (doc->symbol->from == SX_FROM_TEXT) {
-    sx_str signature = sx_overloads_compact(doc->symbol->text_signature, arena);
-    bool is_taken = signature.len && is_signature(doc->symbol, signature);
+  if (doc->target.symbol->from == SX_FROM_TEXT) {
+    sx_str signature = sx_overloads_compact(doc->target.symbol->text_signature, arena);
+    bool is_taken = signature.len && is_signature(doc->target.symbol, signature);
     sx_str *added = is_taken ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;
     if (added) *added = signature;
     return SX_OK;
   }
-  doc->declarations.len = doc->parts.len = 0;
+  doc->target.declarations.len = doc->parts.len = 0;
   status = sx_documentation_describe(ask->call, doc, err);
   if (!status && doc->parts.len)
     status =

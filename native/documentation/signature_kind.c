@@ -1,4 +1,4 @@
-#include "semantic/signature_kind.h"
+#include "documentation/signature_kind.h"
 
 typedef struct kind_word {
   sx_str word, kind;

@@ -1,11 +1,12 @@
-#ifndef SX_SEMANTIC_OVERLOADS_H
-#define SX_SEMANTIC_OVERLOADS_H
+#ifndef SX_DOCUMENTATION_OVERLOADS_H
+#define SX_DOCUMENTATION_OVERLOADS_H
 
-#include "semantic/documentation.h"
+#include "documentation/documentation.h"
 
 /**
- * Finds the declarations of `doc->symbol` in its file, in their order, to `doc->declarations`:
- * several are overloads, the last of which may be their implementation. CANCELLED, CLOSED, NOMEM.
+ * Finds the declarations of `doc->target.symbol` in its file, in their order, to
+ * `doc->target.declarations`: several are overloads, the last of which may be their implementation.
+ * CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_overloads_collect(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
 

@@ -1,4 +1,4 @@
-#include "semantic/overloads.h"
+#include "documentation/overloads.h"
 
 #include "workspace/outline.h"
 #include "workspace/paths.h"
@@ -15,12 +15,13 @@ static bool is_callable(sx_str kind) {
 }
 
 static void add_declaration(sx_call *call, sx_documentation *doc, sx_pos16 at) {
-  size_t i = doc->declarations.len;
+  size_t i = doc->target.declarations.len;
   for (size_t k = 0; k < i; k++)
-    if (sx_pos16_is_equal(doc->declarations.items[k], at)) return;
-  sx_pos16 *added = i < MAX_DECLARATIONS ? SX_ARRAY_ADD(&doc->declarations, call->arena) : NULL;
+    if (sx_pos16_is_equal(doc->target.declarations.items[k], at)) return;
+  sx_pos16 *added =
+      i < MAX_DECLARATIONS ? SX_ARRAY_ADD(&doc->target.declarations, call->arena) : NULL;
   if (!added) return;
-  sx_pos16 *items = doc->declarations.items;
+  sx_pos16 *items = doc->target.declarations.items;
   for (; i > 0 && (items[i - 1].line > at.line ||
                    (items[i - 1].line == at.line && items[i - 1].character > at.character));
        i--)
@@ -41,7 +42,7 @@ static sx_status collect_from_outline(sx_call *call, sx_documentation *doc,
                                       const sx_document *document, sx_err *err) {
   sx_host_symbols outline = {0};
   const sx_host_symbol *own = NULL;
-  const sx_symbol *symbol = doc->symbol;
+  const sx_symbol *symbol = doc->target.symbol;
   sx_str name = symbol->declared_as.len ? symbol->declared_as : symbol->name;
   sx_status status = sx_outline_get(call, document, OUTLINE_MS, &outline, err);
   if (sx_status_ends_call(status)) return status;
@@ -92,7 +93,7 @@ static bool leaves(sx_str line, size_t indent) {
 }
 
 static void collect_marked(sx_call *call, sx_documentation *doc, const sx_document *document) {
-  const sx_symbol *symbol = doc->symbol;
+  const sx_symbol *symbol = doc->target.symbol;
   uint32_t row = symbol->at.line;
   size_t count = document->lines.count;
   if (row >= count) return;
@@ -116,36 +117,36 @@ static void collect_marked(sx_call *call, sx_documentation *doc, const sx_docume
   }
   if (!found) return;
   add_declaration(call, doc, symbol->at);
-  const sx_pos16 *last = &doc->declarations.items[doc->declarations.len - 1];
+  const sx_pos16 *last = &doc->target.declarations.items[doc->target.declarations.len - 1];
   doc->has_implementation = !is_marked_overload(document, last->line);
 }
 
 /* ---- all of them --------------------------------------------------------------------------- */
 
 static void collect_from_resolution(sx_call *call, sx_documentation *doc) {
-  for (size_t i = 0; i < doc->resolution.symbols.len; i++) {
-    const sx_symbol *symbol = &doc->resolution.symbols.items[i];
-    if (symbol == doc->symbol || sx_documentation_is_overload(doc, symbol))
+  for (size_t i = 0; i < doc->target.resolution.symbols.len; i++) {
+    const sx_symbol *symbol = &doc->target.resolution.symbols.items[i];
+    if (symbol == doc->target.symbol || sx_target_is_overload(&doc->target, symbol))
       add_declaration(call, doc, symbol->at);
   }
 }
 
 sx_status sx_overloads_collect(sx_call *call, sx_documentation *doc, sx_err *err) {
   const sx_document *document;
-  const sx_symbol *symbol = doc->symbol;
+  const sx_symbol *symbol = doc->target.symbol;
   collect_from_resolution(call, doc);
   bool may_be_callable = !symbol->kind.len || is_callable(symbol->kind);
   if (symbol->from != SX_FROM_LSP || !symbol->is_declaration_known || !may_be_callable)
     return SX_OK;
   sx_status status = sx_document_open(call, symbol->path, &document, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
-  bool is_one = doc->declarations.len <= 1;
+  bool is_one = doc->target.declarations.len <= 1;
   if (is_one && sx_str_is_equal(document->language_id, SX_STR("python")))
     collect_marked(call, doc, document);
   /* Outlines of standard libraries are huge: there the hover counts the overloads. */
-  else if (sx_path_is_inside(call, symbol->path) && !doc->locator.has_index)
+  else if (sx_path_is_inside(call, symbol->path) && !doc->target.locator.has_index)
     status = collect_from_outline(call, doc, document, err);
-  doc->is_overloaded = doc->declarations.len > 1 &&
+  doc->is_overloaded = doc->target.declarations.len > 1 &&
                        is_callable(symbol->kind.len ? symbol->kind : SX_STR("Function"));
   return status;
 }

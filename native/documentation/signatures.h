@@ -1,14 +1,14 @@
-#ifndef SX_SEMANTIC_SIGNATURES_H
-#define SX_SEMANTIC_SIGNATURES_H
+#ifndef SX_DOCUMENTATION_SIGNATURES_H
+#define SX_DOCUMENTATION_SIGNATURES_H
 
 #include "host/signatures.h"
 #include "semantic/place_list.h"
-#include "semantic/target.h"
+#include "documentation/documentation.h"
 
 /** A question for the signatures of a function: of a call at a place, or of a name. */
 typedef struct sx_signatures {
   sx_call *call;
-  sx_target target; /* by its name; at a place the function whose call that is, where it is known */
+  sx_documentation doc; /* of the function: by its name, or whose call is at the place */
   bool is_by_name;
   sx_place place;    /* otherwise: where the call is */
   sx_str callee;     /* there, as the text has it; may be empty */

@@ -1,7 +1,7 @@
 #include "text/occurrences.h"
 #include "semantic/code_words.h"
-#include "semantic/overloads.h"
-#include "semantic/signatures.h"
+#include "documentation/overloads.h"
+#include "documentation/signatures.h"
 
 /* A call that is looked for by its name is asked for at so many places at most. */
 #define MAX_PLACES 8
@@ -101,7 +101,7 @@ sx_status sx_signatures_read_place(sx_signatures *ask, sx_err *err) {
     }
     ask->is_call = true;
     size_t name = from + (size_t)(ask->callee.ptr - code.ptr);
-    sx_locator *locator = &ask->target.doc.locator;
+    sx_locator *locator = &ask->doc.target.locator;
     status = sx_locator_parse_name(locator, "symbol", ask->callee, err);
     if (status) return ask->is_call = false, SX_OK;
     sx_pos16 there = sx_document_position(document, name);
@@ -116,10 +116,10 @@ sx_status sx_signatures_read_place(sx_signatures *ask, sx_err *err) {
 /* ---- whose call it is ----------------------------------------------------------------------- */
 
 static bool is_declared_at(const sx_documentation *doc, const sx_place *place) {
-  const sx_symbol *symbol = doc->symbol;
+  const sx_symbol *symbol = doc->target.symbol;
   if (!sx_str_is_equal(place->path, symbol->path)) return false;
-  for (size_t i = 0; i < doc->declarations.len; i++)
-    if (doc->declarations.items[i].line == place->range.start.line) return true;
+  for (size_t i = 0; i < doc->target.declarations.len; i++)
+    if (doc->target.declarations.items[i].line == place->range.start.line) return true;
   return symbol->at.line == place->range.start.line;
 }
 
@@ -129,12 +129,12 @@ static bool is_declared_at(const sx_documentation *doc, const sx_place *place) {
  * declaration.
  */
 static bool is_of_target(const sx_signatures *ask, const candidate *one, const sx_places *found) {
-  const sx_documentation *doc = &ask->target.doc;
+  const sx_documentation *doc = &ask->doc;
   for (size_t i = 0; i < found->len; i++)
     if (is_declared_at(doc, &found->items[i])) return true;
-  if (one->is_member || doc->symbol->container.len) return false;
+  if (one->is_member || doc->target.symbol->container.len) return false;
   for (size_t i = 0; i < found->len; i++)
-    if (sx_str_is_equal(found->items[i].path, doc->symbol->path)) return false;
+    if (sx_str_is_equal(found->items[i].path, doc->target.symbol->path)) return false;
   return true;
 }
 
@@ -158,7 +158,7 @@ static sx_str label_name(sx_str label) {
 }
 
 static bool is_label_of_target(const sx_signatures *ask, const sx_host_signatures *found) {
-  const sx_symbol *symbol = ask->target.doc.symbol;
+  const sx_symbol *symbol = ask->doc.target.symbol;
   if (!found->items.len) return false;
   sx_str name = label_name(found->items.items[0].label);
   return !name.len || sx_str_is_equal(name, symbol->name) ||
@@ -167,11 +167,11 @@ static bool is_label_of_target(const sx_signatures *ask, const sx_host_signature
 
 /* A declaration has parentheses, too. */
 static bool is_call_of_target(const sx_signatures *ask, const candidate *one) {
-  const sx_documentation *doc = &ask->target.doc;
-  if (!sx_str_is_equal(one->inside.path, doc->symbol->path)) return true;
-  for (size_t i = 0; i < doc->declarations.len; i++)
-    if (sx_pos16_is_equal(doc->declarations.items[i], one->name)) return false;
-  return !sx_pos16_is_equal(doc->symbol->at, one->name);
+  const sx_documentation *doc = &ask->doc;
+  if (!sx_str_is_equal(one->inside.path, doc->target.symbol->path)) return true;
+  for (size_t i = 0; i < doc->target.declarations.len; i++)
+    if (sx_pos16_is_equal(doc->target.declarations.items[i], one->name)) return false;
+  return !sx_pos16_is_equal(doc->target.symbol->at, one->name);
 }
 
 /* Asked at calls a provider may fail, or not answer in time: what is said then is told as that. */
@@ -225,10 +225,10 @@ static sx_status calls_in_file(sx_signatures *ask, candidates *all, sx_err *err)
   const sx_document *document;
   sx_occurrences uses = {0};
   sx_arena *arena = ask->call->arena;
-  sx_str name = ask->target.doc.symbol->name;
-  sx_status status = sx_document_open(ask->call, ask->target.path, &document, err);
+  sx_str name = ask->doc.target.symbol->name;
+  sx_status status = sx_document_open(ask->call, ask->doc.target.path, &document, err);
   if (status) return status;
-  size_t meant = sx_document_offset(document, ask->target.at);
+  size_t meant = sx_document_offset(document, ask->doc.target.at);
   add_candidate(all, document, meant, meant + name.len, arena);
   status = sx_occurrences_find(&uses, document->text, name, document->language, MAX_OCCURRENCES,
                                arena, err);
@@ -246,7 +246,8 @@ static sx_status calls_anywhere(sx_signatures *ask, candidates *all, sx_err *err
   sx_batch batch;
   sx_places uses = {0};
   sx_batch_init(&batch, ask->call->wait, ask->call->arena);
-  size_t slot = sx_batch_places(&batch, SX_PLACES_REFERENCES, ask->target.path, ask->target.at);
+  size_t slot =
+      sx_batch_places(&batch, SX_PLACES_REFERENCES, ask->doc.target.path, ask->doc.target.at);
   sx_status status = sx_batch_run_within(&batch, REFERENCES_MS, err);
   if (!status) status = sx_batch_get_places(&batch, slot, &uses, err);
   sx_batch_release(&batch);
@@ -264,7 +265,7 @@ static sx_status calls_anywhere(sx_signatures *ask, candidates *all, sx_err *err
 
 sx_status sx_signatures_ask_calls(sx_signatures *ask, sx_err *err) {
   candidates here = {.len = 0}, anywhere = {.len = 0};
-  sx_status status = sx_overloads_collect(ask->call, &ask->target.doc, err);
+  sx_status status = sx_overloads_collect(ask->call, &ask->doc, err);
   if (!status) status = calls_in_file(ask, &here, err);
   if (!status) status = ask_candidates(ask, &here, false, err);
   if (!status && !ask->found.items.len) status = calls_anywhere(ask, &anywhere, err);

@@ -1,6 +1,6 @@
 #include "markdown/comment.h"
 #include "text/tokens.h"
-#include "semantic/overloads.h"
+#include "documentation/overloads.h"
 
 /* So many signatures are shown; the others are counted. */
 #define MAX_SHOWN 5
@@ -110,10 +110,10 @@ static sx_status read_overload(sx_call *call, const sx_documentation *doc, size_
   sx_status status =
       sx_hover_format(&hover, parts->items, parts->len, SX_ANSWER_MAX_BYTES, call->arena, err);
   if (status) return status;
-  one->at = doc->declarations.items[i];
+  one->at = doc->target.declarations.items[i];
   one->signature = sx_overloads_compact(hover.signature, call->arena);
   one->language = hover.language;
-  bool is_last = i + 1 == doc->declarations.len;
+  bool is_last = i + 1 == doc->target.declarations.len;
   one->is_implementation = is_last && doc->has_implementation;
   /* At an implementation servers say what they say at the first overload. */
   for (size_t k = 0; k < i && is_last; k++)
@@ -121,7 +121,7 @@ static sx_status read_overload(sx_call *call, const sx_documentation *doc, size_
   bool is_own = hover.is_documented && (!one->is_implementation || doc->has_implementation);
   if (is_own) one->words = hover.body;
   if (!is_own)
-    status = sx_documentation_comment(call, doc->symbol->path, one->at, &one->words, err);
+    status = sx_documentation_comment(call, doc->target.symbol->path, one->at, &one->words, err);
   one->is_deprecated = sx_comment_is_deprecated(one->words);
   one->rank = rate(one->signature) + (one->is_deprecated ? 100 : 0);
   for (size_t k = 0; k < i; k++) one->is_repeated |= sx_str_is_equal(all[k].words, one->words);

@@ -1,7 +1,7 @@
 #include "markdown/comment.h"
 #include "text/declaration.h"
 #include "text/doc_comment.h"
-#include "semantic/overloads.h"
+#include "documentation/overloads.h"
 
 #define OTHERS_MS 1500
 #define MAX_OTHERS 4
@@ -46,7 +46,7 @@ static bool is_typedef_of_tag(const sx_document *document, sx_pos16 at, sx_str n
 static sx_status find_others(sx_call *call, const sx_documentation *doc,
                              const sx_document *document, sx_places *out, sx_err *err) {
   sx_batch batch;
-  const sx_symbol *symbol = doc->symbol;
+  const sx_symbol *symbol = doc->target.symbol;
   size_t slots[4], count = 0;
   sx_pos16 tag;
   sx_batch_init(&batch, call->wait, call->arena);
@@ -78,8 +78,9 @@ static sx_status comment_elsewhere(sx_call *call, const sx_documentation *doc, s
                                    sx_err *err) {
   sx_places others = {0};
   const sx_document *own;
-  sx_str name = doc->symbol->declared_as.len ? doc->symbol->declared_as : doc->symbol->name;
-  sx_status status = open_document(call, doc->symbol->path, &own, err);
+  sx_str name = doc->target.symbol->declared_as.len ? doc->target.symbol->declared_as
+                                                    : doc->target.symbol->name;
+  sx_status status = open_document(call, doc->target.symbol->path, &own, err);
   if (status || !may_have_others(own)) return status;
   status = find_others(call, doc, own, &others, err);
   for (size_t i = 0; i < others.len && !status && !out->len; i++) {
@@ -104,7 +105,7 @@ static void add_part(sx_call *call, sx_documentation *doc, sx_hover_kind kind, s
 /* Without a hover the text of the declaration is its signature. */
 static sx_status add_declaration(sx_call *call, sx_documentation *doc, sx_err *err) {
   const sx_document *document;
-  const sx_symbol *symbol = doc->symbol;
+  const sx_symbol *symbol = doc->target.symbol;
   if (doc->parts.len || !symbol->is_declaration_known) return SX_OK;
   sx_status status = open_document(call, symbol->path, &document, err);
   if (status || !document) return status;
@@ -120,15 +121,15 @@ sx_status sx_documentation_add_comment(sx_call *call, sx_documentation *doc, sx_
   sx_hover_text text = SX_HOVER_NOTHING;
   sx_str comment = SX_STR("");
   sx_status status = SX_OK;
-  bool is_known = doc->symbol->is_declaration_known;
+  bool is_known = doc->target.symbol->is_declaration_known;
   if (doc->parts.len)
     status = sx_hover_format(&text, doc->parts.items, doc->parts.len, SX_ANSWER_MAX_BYTES,
                              call->arena, err);
   if (status || text.is_documented || !is_known) return status;
-  if (doc->resolution.unready_language.len) return SX_OK; /* the server may still say it */
-  for (size_t i = 0; i < doc->declarations.len && !status && !comment.len; i++)
-    status = sx_documentation_comment(call, doc->symbol->path, doc->declarations.items[i], &comment,
-                                      err);
+  if (doc->target.resolution.unready_language.len) return SX_OK; /* the server may still say it */
+  for (size_t i = 0; i < doc->target.declarations.len && !status && !comment.len; i++)
+    status = sx_documentation_comment(call, doc->target.symbol->path,
+                                      doc->target.declarations.items[i], &comment, err);
   if (!status && !comment.len) status = comment_elsewhere(call, doc, &comment, err);
   if (!status) status = add_declaration(call, doc, err);
   if (!status) add_part(call, doc, SX_HOVER_MARKDOWN, comment);

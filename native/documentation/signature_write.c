@@ -1,6 +1,6 @@
 #include "markdown/comment.h"
 #include "text/tokens.h"
-#include "semantic/signatures.h"
+#include "documentation/signatures.h"
 #include "servers/missing_server.h"
 #include "workspace/paths.h"
 
@@ -38,7 +38,7 @@ static sx_str before_examples(sx_str text) {
 
 /* pyright's labels begin with the parenthesis. */
 static sx_str whole_label(const writer *w, sx_str label) {
-  sx_str name = w->ask->is_by_name ? w->ask->target.doc.symbol->name : w->ask->callee;
+  sx_str name = w->ask->is_by_name ? w->ask->doc.target.symbol->name : w->ask->callee;
   if (!label.len || label.ptr[0] != '(' || !name.len) return label;
   return sx_arena_printf(w->ask->call->arena, "%.*s%.*s", SX_STR_ARG(name), SX_STR_ARG(label));
 }
@@ -133,18 +133,18 @@ static void write_reason(const sx_signatures *ask, sx_buf *text) {
 
 static void write_declared(writer *w) {
   const sx_strs *declared = &w->ask->declared;
-  const sx_documentation *doc = &w->ask->target.doc;
+  const sx_documentation *doc = &w->ask->doc;
   size_t hidden = doc->is_overloaded ? doc->overload_count - doc->shown_count : 0;
   sx_buf *text = &w->answer->text;
   if (!w->ask->is_by_name) {
     sx_buf_addf(text, "%sArgument %u of a call of ",
                 w->ask->is_absent ? "" : "The language server returned no signature here. ",
                 w->ask->argument + 1);
-    sx_target_write_name(&w->ask->target, w->ask->call, w->answer);
+    sx_target_write_name(&w->ask->doc.target, w->ask->call, w->answer);
     sx_buf_add_char(text, '\n');
   }
   sx_buf_addf(text, "%zu signature%s, from the declaration%s", declared->len + hidden,
-              declared->len + hidden == 1 ? "" : "s", doc->declarations.len > 1 ? "s" : "");
+              declared->len + hidden == 1 ? "" : "s", doc->target.declarations.len > 1 ? "s" : "");
   write_reason(w->ask, text);
   if (w->ask->failure.len)
     sx_buf_addf(text, "Unknown in part: %.*s This is the signature of the declaration.\n",
@@ -192,9 +192,9 @@ sx_status sx_signatures_write(const sx_signatures *ask, sx_answer *answer, sx_er
   bool is_none = ask->is_sure && (ask->is_by_name || !ask->is_call);
   answer->status = is_found ? SX_ANSWER_FOUND : is_none ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   if (ask->is_by_name) {
-    sx_target_write_name(&ask->target, ask->call, answer);
+    sx_target_write_name(&ask->doc.target, ask->call, answer);
     sx_buf_add_char(&answer->text, '\n');
-    sx_answer_put(answer->facts, "symbol", sx_target_fact(&ask->target, ask->call));
+    sx_answer_put(answer->facts, "symbol", sx_target_fact(&ask->doc.target, ask->call));
   }
   if (ask->found.items.len)
     write_called(&w);

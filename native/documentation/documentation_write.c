@@ -1,5 +1,5 @@
 #include "text/tokens.h"
-#include "semantic/documentation.h"
+#include "documentation/documentation.h"
 #include "servers/missing_server.h"
 #include "workspace/paths.h"
 
@@ -81,30 +81,6 @@ static void fill_symbol(writer *w, cJSON *object, const sx_symbol *symbol) {
 
 /* ---- the described symbol ------------------------------------------------------------------ */
 
-static bool is_defined_in_file(const sx_documentation *doc) {
-  return !doc->is_file_known || sx_str_is_equal(doc->symbol->path, doc->file_own);
-}
-
-/* Found through a use in the file that was given, or, without one, in any. */
-static bool is_used_in_file(const sx_documentation *doc) {
-  const sx_symbol *symbol = doc->symbol;
-  return symbol->is_used_at && (!doc->is_file_known || sx_str_is_equal(symbol->used_in, doc->file));
-}
-
-/* The file says the name, but no server says that it is this symbol. */
-bool sx_documentation_is_only_named(const sx_documentation *doc) {
-  return doc->is_file_known && doc->resolution.is_mentioned && !is_defined_in_file(doc) &&
-         !is_used_in_file(doc);
-}
-
-bool sx_documentation_is_elsewhere(const sx_documentation *doc) {
-  return !is_defined_in_file(doc) && !is_used_in_file(doc) && !sx_documentation_is_only_named(doc);
-}
-
-bool sx_documentation_is_other_member(const sx_documentation *doc) {
-  return doc->symbol->is_other || doc->symbol->inherited_by.len;
-}
-
 static void add_use(writer *w, sx_str path, sx_pos16 at) {
   add_place_field(w, "Referenced in", path, at);
   cJSON *use = cJSON_AddObjectToObject(w->result, "referenced_in");
@@ -113,18 +89,19 @@ static void add_use(writer *w, sx_str path, sx_pos16 at) {
 
 static void add_relation(writer *w) {
   const sx_documentation *doc = w->doc;
-  const sx_symbol *symbol = doc->symbol;
-  bool is_defined = is_defined_in_file(doc), is_named = sx_documentation_is_only_named(doc);
+  const sx_symbol *symbol = doc->target.symbol;
+  bool is_defined = sx_target_is_defined_in_file(&doc->target),
+       is_named = sx_target_is_only_named(&doc->target);
   /* Of a name path the file says the last name alone, which may be another symbol's. */
   if (is_named && symbol->is_found_by_path) return;
-  if (sx_documentation_is_elsewhere(doc)) {
-    add_field(w, "Not directly referenced in", shown_path(w, doc->file));
+  if (sx_target_is_elsewhere(&doc->target)) {
+    add_field(w, "Not directly referenced in", shown_path(w, doc->target.file));
   } else {
     add_field(w, "Status", is_defined ? SX_STR("Defined in file") : SX_STR("Imported/Referenced"));
     sx_answer_fact(w->result, "relation", is_defined ? SX_STR("defined") : SX_STR("referenced"));
   }
   if (is_named)
-    add_use(w, doc->file, doc->resolution.mentioned_at);
+    add_use(w, doc->target.file, doc->target.resolution.mentioned_at);
   else if (!is_defined && symbol->is_used_at)
     add_use(w, symbol->used_in, symbol->used_at);
 }
@@ -142,39 +119,41 @@ static void add_absence(writer *w) {
 
 static void add_notes(writer *w) {
   const sx_documentation *doc = w->doc;
-  const sx_resolution *resolution = &doc->resolution;
+  const sx_resolution *resolution = &doc->target.resolution;
   sx_arena *arena = w->call->arena;
-  bool is_by_path = doc->symbol && doc->symbol->is_found_by_path;
-  if (doc->symbol && doc->symbol->from == SX_FROM_TEXT && !resolution->unready_language.len)
+  bool is_by_path = doc->target.symbol && doc->target.symbol->is_found_by_path;
+  if (doc->target.symbol && doc->target.symbol->from == SX_FROM_TEXT &&
+      !resolution->unready_language.len)
     add_note(w, SX_STR("No language server answered for this symbol: this comes from the text "
                        "alone (the declaration and the comment above it)."));
   if (doc->absent_language.len) add_absence(w);
-  if (doc->symbol && sx_documentation_is_only_named(doc))
+  if (doc->target.symbol && sx_target_is_only_named(&doc->target))
     add_note(w, sx_arena_printf(arena,
                                 "The language server did not resolve '%.*s' in that file: this is "
                                 "%s%.*s in the workspace.",
-                                SX_STR_ARG(doc->locator.name),
+                                SX_STR_ARG(doc->target.locator.name),
                                 is_by_path ? "" : "the symbol of that name",
-                                SX_STR_ARG(is_by_path ? doc->locator.given : SX_STR(""))));
-  if (doc->symbol && doc->symbol->inherited_by.len)
-    add_note(w, sx_arena_printf(arena, "%.*s inherits it.", SX_STR_ARG(doc->symbol->inherited_by)));
-  if (doc->symbol && doc->symbol->is_other)
+                                SX_STR_ARG(is_by_path ? doc->target.locator.given : SX_STR(""))));
+  if (doc->target.symbol && doc->target.symbol->inherited_by.len)
+    add_note(w, sx_arena_printf(arena, "%.*s inherits it.",
+                                SX_STR_ARG(doc->target.symbol->inherited_by)));
+  if (doc->target.symbol && doc->target.symbol->is_other)
     add_note(w, sx_arena_printf(arena, "The symbol at the given place is not '%.*s'.",
-                                SX_STR_ARG(doc->locator.given)));
-  if (resolution->is_line_moved && doc->symbol)
-    add_note(w, sx_arena_printf(arena,
-                                "Line %u does not contain '%.*s': the nearest occurrence was used.",
-                                doc->locator.line + 1, SX_STR_ARG(doc->locator.name)));
-  if (doc->symbol && resolution->is_file_text_only)
+                                SX_STR_ARG(doc->target.locator.given)));
+  if (resolution->is_line_moved && doc->target.symbol)
+    add_note(w, sx_arena_printf(
+                    arena, "Line %u does not contain '%.*s': the nearest occurrence was used.",
+                    doc->target.locator.line + 1, SX_STR_ARG(doc->target.locator.name)));
+  if (doc->target.symbol && resolution->is_file_text_only)
     add_note(w, sx_arena_printf(arena, "'%.*s' contains the name only in comments or strings.",
-                                SX_STR_ARG(shown_path(w, doc->file))));
-  if (doc->symbol && resolution->is_scan_partial)
+                                SX_STR_ARG(shown_path(w, doc->target.file))));
+  if (doc->target.symbol && resolution->is_scan_partial)
     add_note(w, SX_STR("The text search of the workspace is incomplete: there may be more symbols "
                        "of that name."));
 }
 
 static void add_head(writer *w) {
-  const sx_symbol *symbol = w->doc->symbol;
+  const sx_symbol *symbol = w->doc->target.symbol;
   sx_buf *text = &w->answer->text;
   if (w->answer->format == SX_FORMAT_MARKDOWN)
     sx_buf_addf(text, "## %.*s\n\n", SX_STR_ARG(symbol->name));
@@ -194,7 +173,7 @@ static void add_overload_counts(writer *w) {
 
 /* Several: they are overloads, or the same thing declared more than once. */
 static void add_declarations(writer *w) {
-  size_t count = w->doc->declarations.len;
+  size_t count = w->doc->target.declarations.len;
   cJSON *lines = count > 1 ? cJSON_AddArrayToObject(w->result, "declaration_lines") : NULL;
   if (!lines) return;
   begin_field(w, w->doc->is_overloaded ? "Overloads" : "Declarations");
@@ -203,7 +182,7 @@ static void add_declarations(writer *w) {
   else
     sx_buf_addf(&w->answer->text, "%zu, on lines", count);
   for (size_t i = 0; i < count; i++) {
-    uint32_t line = w->doc->declarations.items[i].line + 1;
+    uint32_t line = w->doc->target.declarations.items[i].line + 1;
     if (i < MAX_CANDIDATES) sx_buf_addf(&w->answer->text, "%s %u", i ? "," : "", line);
     sx_answer_push(lines, cJSON_CreateNumber(line));
   }
@@ -212,7 +191,7 @@ static void add_declarations(writer *w) {
 }
 
 static void add_details(writer *w) {
-  const sx_symbol *symbol = w->doc->symbol;
+  const sx_symbol *symbol = w->doc->target.symbol;
   if (symbol->declared_as.len) add_field(w, "Declared as", symbol->declared_as);
   if (symbol->kind.len) add_field(w, "Kind", symbol->kind);
   if (symbol->container.len)
@@ -225,46 +204,20 @@ static void add_details(writer *w) {
   add_notes(w);
 }
 
-static sx_str candidate_line(writer *w, const sx_symbol *symbol) {
-  sx_str handle = sx_symbol_handle(symbol, shown_path(w, symbol->path), w->call->arena);
-  /* A container that is no plain path of names (`Map<K>`) is not in the handle. */
-  bool is_told = sx_str_find(handle, symbol->container, 0) != SX_STR_NONE;
-  sx_str container = is_told ? SX_STR("") : symbol->container;
-  return sx_arena_printf(w->call->arena, "%.*s%s%.*s%s%.*s%s", SX_STR_ARG(handle),
-                         symbol->kind.len ? "  " : "", SX_STR_ARG(symbol->kind),
-                         container.len ? " in " : "", SX_STR_ARG(container),
-                         symbol->from == SX_FROM_TEXT ? " (text)" : "");
-}
-
 /* ---- other symbols of that name ------------------------------------------------------------ */
-
-static void write_candidate(writer *w, const sx_symbol *symbol, sx_buf *out) {
-  sx_buf_add_text(out, "- ");
-  if (w->answer->format == SX_FORMAT_TEXT) {
-    sx_buf_add(out, candidate_line(w, symbol));
-  } else {
-    sx_answer link = {.format = SX_FORMAT_MARKDOWN, .text = *out};
-    sx_answer_add_place(&link, symbol->path, shown_path(w, symbol->path), symbol->at.line,
-                        symbol->at.character);
-    *out = link.text;
-    sx_buf_addf(out, " %.*s%s%.*s", SX_STR_ARG(symbol->kind), symbol->container.len ? " in " : "",
-                SX_STR_ARG(symbol->container));
-  }
-  sx_buf_add_char(out, '\n');
-}
 
 /* Writes into `out` what fits into `max_tokens`; says of the others how many they are. */
 static void write_candidates(writer *w, size_t total, size_t max_tokens, sx_buf *out, cJSON *list) {
-  const sx_symbols *symbols = &w->doc->resolution.symbols;
+  const sx_symbols *symbols = &w->doc->target.resolution.symbols;
   size_t written = 0;
-  sx_buf_addf(out, "\nOther symbols named '%.*s' (%zu):\n", SX_STR_ARG(w->doc->locator.name),
+  sx_buf_addf(out, "\nOther symbols named '%.*s' (%zu):\n", SX_STR_ARG(w->doc->target.locator.name),
               total);
   if (w->answer->format == SX_FORMAT_MARKDOWN) sx_buf_add_char(out, '\n');
   for (size_t i = 1; i < symbols->len && written < MAX_CANDIDATES; i++) {
     const sx_symbol *symbol = &symbols->items[i];
-    if (sx_documentation_is_overload(w->doc, symbol)) continue;
+    if (sx_target_is_overload(&w->doc->target, symbol)) continue;
     size_t before = out->len;
-    write_candidate(w, symbol, out);
+    sx_target_write_candidate(w->call, w->answer->format, symbol, out);
     if (sx_tokens_count(sx_buf_str(out)) > max_tokens) {
       sx_buf_truncate(out, before);
       break;
@@ -283,8 +236,8 @@ static void write_candidates(writer *w, size_t total, size_t max_tokens, sx_buf 
 
 static void collect_candidates(writer *w, sx_buf *out) {
   size_t total = 0;
-  for (size_t i = 1; i < w->doc->resolution.symbols.len; i++)
-    total += !sx_documentation_is_overload(w->doc, &w->doc->resolution.symbols.items[i]);
+  for (size_t i = 1; i < w->doc->target.resolution.symbols.len; i++)
+    total += !sx_target_is_overload(&w->doc->target, &w->doc->target.resolution.symbols.items[i]);
   cJSON *list = total ? cJSON_AddArrayToObject(w->result, "candidates") : NULL;
   if (!list) return;
   cJSON_AddNumberToObject(w->result, "candidate_count", (double)total);
@@ -295,7 +248,7 @@ static void collect_candidates(writer *w, sx_buf *out) {
 
 static sx_status format_documentation(writer *w, size_t max_tokens, sx_hover_text *out,
                                       sx_err *err) {
-  const sx_symbol *symbol = w->doc->symbol;
+  const sx_symbol *symbol = w->doc->target.symbol;
   if (symbol->from != SX_FROM_TEXT) {
     *out = SX_HOVER_NOTHING;
     out->is_empty = true;
@@ -317,7 +270,7 @@ static sx_status write_found(writer *w, sx_err *err) {
   sx_buf_init(&others, SX_ANSWER_MAX_BYTES);
   collect_candidates(w, &others);
   sx_buf *text = &w->answer->text;
-  const sx_symbol *symbol = w->doc->symbol;
+  const sx_symbol *symbol = w->doc->target.symbol;
   /* Whether there is documentation decides the first line, so it is formatted before. */
   sx_status status = format_documentation(w, w->max_tokens, &hover, err);
   if (status) goto done;
@@ -355,122 +308,17 @@ done:
   return status;
 }
 
-/* ---- nothing found, or not known ------------------------------------------------------------ */
-
-/* What the name path may have meant: members of what its qualifier is, or others of the name. */
-static void add_near(writer *w) {
-  const sx_resolution *resolution = &w->doc->resolution;
-  sx_buf *text = &w->answer->text;
-  sx_str name = w->doc->locator.name;
-  if (resolution->has_owner) {
-    const sx_symbol *owner = &resolution->owner;
-    sx_str shown = shown_path(w, owner->path);
-    bool is_file = sx_str_is_equal(owner->kind, SX_STR("Module")) && !owner->at.line;
-    sx_str handle = is_file ? shown : sx_symbol_handle(owner, shown, w->call->arena);
-    sx_buf_addf(text, "%.*s (%.*s) %s '%.*s'.%s\n", SX_STR_ARG(owner->name), SX_STR_ARG(handle),
-                resolution->is_path_unsure ? "is not known to have" : "has no", SX_STR_ARG(name),
-                resolution->near.len ? " Its nearest members:" : "");
-  } else if (resolution->near.len) {
-    sx_buf_addf(text, "Not a match, but '%.*s' exists elsewhere:\n", SX_STR_ARG(name));
-  }
-  cJSON *list = resolution->near.len ? cJSON_AddArrayToObject(w->result, "nearest") : NULL;
-  for (size_t i = 0; i < resolution->near.len && list; i++) {
-    const sx_symbol *one = &resolution->near.items[i];
-    write_candidate(w, one, text);
-    sx_str handle = sx_symbol_handle(one, shown_path(w, one->path), w->call->arena);
-    sx_answer_push(list, cJSON_CreateString(handle.ptr));
-  }
-}
-
-static void add_nearest(writer *w) {
-  const sx_strs *nearest = &w->doc->resolution.nearest;
-  if (w->doc->resolution.near.len) return;
-  cJSON *list = nearest->len ? cJSON_AddArrayToObject(w->result, "nearest") : NULL;
-  if (!list) return;
-  sx_buf_add_text(&w->answer->text, "Nearest names: ");
-  for (size_t i = 0; i < nearest->len; i++) {
-    sx_str name = sx_arena_dup(w->call->arena, nearest->items[i]);
-    sx_buf_addf(&w->answer->text, "%s%.*s", i ? ", " : "", SX_STR_ARG(name));
-    sx_answer_push(list, cJSON_CreateString(name.ptr));
-  }
-  sx_buf_add_text(&w->answer->text, ".\n");
-}
-
-static void write_none(writer *w) {
-  const sx_documentation *doc = w->doc;
-  const sx_resolution *resolution = &doc->resolution;
-  sx_buf *text = &w->answer->text;
-  sx_buf_addf(text, "No symbol found for '%.*s'", SX_STR_ARG(doc->locator.given));
-  if (doc->is_file_known)
-    sx_buf_addf(text, " in or referenced by file '%.*s'", SX_STR_ARG(shown_path(w, doc->file)));
-  sx_buf_add_text(text, ".\n");
-  if (resolution->is_only_in_text && resolution->text_count && !resolution->has_owner) {
-    sx_buf_addf(text, "The name occurs only in comments or strings, %zu time%s, first at ",
-                resolution->text_count, resolution->text_count == 1 ? "" : "s");
-    const sx_place *place = &resolution->text_place;
-    sx_answer_add_place(w->answer, place->path, shown_path(w, place->path), place->range.start.line,
-                        place->range.start.character);
-    sx_buf_add_text(text, ".\n");
-  }
-  add_near(w);
-  add_nearest(w);
-}
-
-static void add_reason(writer *w) {
-  const sx_resolution *resolution = &w->doc->resolution;
-  sx_str given = w->doc->locator.given;
-  sx_str reason;
-  sx_arena *arena = w->call->arena;
-  if (resolution->unready_language.len)
-    reason = sx_arena_printf(arena,
-                             "The language server for %.*s is still starting or loading and "
-                             "has not answered yet. This does not mean that '%.*s' does not exist. "
-                             "Call again in a few seconds.",
-                             SX_STR_ARG(resolution->unready_language), SX_STR_ARG(given));
-  else if (resolution->failure.len)
-    reason = sx_arena_printf(arena,
-                             "A provider failed: %.*s Call again, or restart that language "
-                             "server.",
-                             SX_STR_ARG(resolution->failure));
-  else if (resolution->is_timed_out)
-    reason = sx_arena_printf(arena,
-                             "The call timed out before the search was complete. Call again, or "
-                             "give file_path, a file that declares or uses '%.*s'.",
-                             SX_STR_ARG(given));
-  else if (!resolution->is_scan_partial && resolution->is_path_unsure)
-    reason = sx_arena_printf(arena,
-                             "The language server could not resolve all of '%.*s': it may not "
-                             "analyze that code (another platform or version), or lack a type. "
-                             "Search the text for '%.*s'.",
-                             SX_STR_ARG(given), SX_STR_ARG(w->doc->locator.name));
-  else if (!resolution->is_scan_partial && sx_documentation_is_in_notebook(w->doc))
-    reason = sx_arena_printf(
-        arena,
-        "Language servers do not resolve '%.*s' in notebook cells. Read the notebook as text.",
-        SX_STR_ARG(given));
-  else
-    reason = sx_arena_printf(arena,
-                             "The workspace is too large to search completely. Give file_path, a "
-                             "file that declares or uses '%.*s'.",
-                             SX_STR_ARG(given));
-  sx_buf_addf(&w->answer->text, "Unknown: %.*s\n", SX_STR_ARG(reason));
-  sx_answer_push(w->notes, cJSON_CreateString(reason.ptr));
-}
+/* ---- not known, or wrong ------------------------------------------------------------------- */
 
 static sx_status write_unknown(writer *w, sx_err *err) {
-  add_reason(w);
-  if (!w->doc->symbol) {
-    add_near(w);
-    add_nearest(w);
-    return SX_OK;
-  }
+  sx_target_add_reason(&w->doc->target, w->call, w->answer, w->notes);
   sx_buf_add_text(&w->answer->text, "Known so far:\n\n");
   return write_found(w, err);
 }
 
 static void write_error(writer *w) {
   const sx_documentation *doc = w->doc;
-  sx_buf_addf(&w->answer->text, "Error for '%.*s': %s\n", SX_STR_ARG(doc->locator.given),
+  sx_buf_addf(&w->answer->text, "Error for '%.*s': %s\n", SX_STR_ARG(doc->target.locator.given),
               doc->err.message);
   cJSON *error = cJSON_AddObjectToObject(w->result, "error");
   if (!error) return;
@@ -484,19 +332,19 @@ sx_status sx_documentation_write(sx_call *call, const sx_documentation *doc, siz
   if (!result) return sx_fail(err, SX_NOMEM, NULL);
   sx_answer_push(results, result);
   writer w = {call, doc, answer, result, cJSON_CreateArray(), max_tokens, answer->text.len};
-  sx_answer_fact(result, "query", doc->locator.given);
+  sx_answer_fact(result, "query", doc->target.locator.given);
   cJSON_AddStringToObject(result, "status", sx_answer_status_name(doc->status));
-  if (doc->symbol) {
+  if (doc->target.symbol) {
     cJSON *symbol = cJSON_AddObjectToObject(result, "symbol");
-    if (symbol) fill_symbol(&w, symbol, doc->symbol);
+    if (symbol) fill_symbol(&w, symbol, doc->target.symbol);
   }
   sx_status status = SX_OK;
   if (doc->error)
     write_error(&w);
+  else if (!doc->target.symbol)
+    sx_target_add_missing(&doc->target, call, answer, result, w.notes);
   else if (doc->status == SX_ANSWER_FOUND)
     status = write_found(&w, err);
-  else if (doc->status == SX_ANSWER_NONE)
-    write_none(&w);
   else
     status = write_unknown(&w, err);
   if (cJSON_GetArraySize(w.notes))
