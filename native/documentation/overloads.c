@@ -22,10 +22,7 @@ static void add_declaration(sx_call *call, sx_documentation *doc, sx_pos16 at) {
       i < MAX_DECLARATIONS ? SX_ARRAY_ADD(&doc->target.declarations, call->arena) : NULL;
   if (!added) return;
   sx_pos16 *items = doc->target.declarations.items;
-  for (; i > 0 && (items[i - 1].line > at.line ||
-                   (items[i - 1].line == at.line && items[i - 1].character > at.character));
-       i--)
-    items[i] = items[i - 1];
+  for (; i > 0 && sx_pos16_compare(items[i - 1], at) > 0; i--) items[i] = items[i - 1];
   items[i] = at;
 }
 

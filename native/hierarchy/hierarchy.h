@@ -30,9 +30,9 @@ typedef struct sx_hierarchy {
 typedef struct sx_relatives_source {
   sx_status (*expand)(const struct sx_relatives_source *self, sx_call *call, sx_relation relation,
                       const sx_host_item *items, size_t count, sx_host_relatives *out, sx_err *err);
-  uint32_t session;             /* of a session */
-  const sx_places *also;        /* NULL, or calls of the root, whatever is said of it */
-  struct sx_outlines *outlines; /* of the references: those of the files that were met */
+  uint32_t session;                 /* of a session */
+  const sx_places *also;            /* NULL, or calls of the root, whatever is said of it */
+  struct sx_met_outlines *outlines; /* of the references: those of the files that were met */
 } sx_relatives_source;
 
 /**

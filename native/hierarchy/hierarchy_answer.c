@@ -85,7 +85,7 @@ static sx_place place_of(const sx_target *target) {
   return place;
 }
 
-static sx_status ask_once(inquiry *ask, sx_err *err) {
+static sx_status ask_hierarchy(inquiry *ask, sx_err *err) {
   sx_relatives_source source;
   sx_host_item root;
   sx_place place = place_of(&ask->target);
@@ -184,7 +184,7 @@ static sx_status ask_patiently(inquiry *ask, sx_err *err) {
   sx_patience patience = {0};
   for (bool again = true; again;) {
     ask->is_by_references = false;
-    sx_status status = ask_once(ask, err);
+    sx_status status = ask_hierarchy(ask, err);
     if (!status && !ask->has_root && is_of_other_kind(ask)) return ask->is_sure = true, SX_OK;
     if (!status) status = fill_by_references(ask, err);
     ask->is_sure = !status && has_something(ask);

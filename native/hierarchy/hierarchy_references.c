@@ -16,7 +16,7 @@
 /* `A = B`, `C = A`: names of one type that are followed. */
 #define MAX_ALIASES 8
 
-struct sx_outlines {
+struct sx_met_outlines {
   SX_ARRAY(struct outline {
     sx_str path;
     sx_host_symbols symbols;
@@ -28,7 +28,7 @@ struct sx_outlines {
 
 static sx_status get_outline(const sx_relatives_source *self, sx_call *call, sx_str path,
                              sx_host_symbols *out, sx_err *err) {
-  struct sx_outlines *known = self->outlines;
+  struct sx_met_outlines *known = self->outlines;
   sx_batch batch;
   for (size_t i = 0; i < known->items.len; i++)
     if (sx_str_is_equal(known->items.items[i].path, path))
@@ -76,9 +76,7 @@ static sx_status item_around(const sx_relatives_source *self, sx_call *call, sx_
   *found = false;
   for (size_t i = 0; i < symbols.len && !status; i++) {
     const sx_host_symbol *symbol = &symbols.items[i];
-    bool is_inside = sx_pos16_compare(symbol->range.start, at) <= 0 &&
-                     sx_pos16_compare(at, symbol->range.end) < 0;
-    if (is_inside && is_kind(symbol->kind, is_of_types))
+    if (sx_range16_has(symbol->range, at) && is_kind(symbol->kind, is_of_types))
       *out = item_of(symbol, path), *found = true;
   }
   return status;
@@ -186,7 +184,7 @@ static void drop_others_sites(sx_host_relatives *out, sx_call *call, const sx_pl
 
 sx_status sx_hierarchy_add_callers(sx_host_relatives *out, sx_call *call, const sx_places *calls,
                                    sx_err *err) {
-  struct sx_outlines outlines = {0};
+  struct sx_met_outlines outlines = {0};
   const sx_relatives_source self = {.outlines = &outlines};
   sx_status status = SX_OK;
   drop_others_sites(out, call, calls);
@@ -380,7 +378,7 @@ static sx_status expand(const sx_relatives_source *self, sx_call *call, sx_relat
 sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *call,
                                             sx_relation relation, const sx_host_item *item,
                                             sx_err *err) {
-  struct sx_outlines outlines = {0};
+  struct sx_met_outlines outlines = {0};
   const sx_relatives_source self = {.outlines = &outlines};
   return expand(&self, call, relation, item, 1, out, err);
 }
@@ -391,7 +389,7 @@ sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, co
                                      sx_str name, sx_host_item *root, sx_err *err) {
   sx_places definitions = {0};
   *out = (sx_relatives_source){.expand = expand};
-  out->outlines = SX_ARENA_NEW(call->arena, struct sx_outlines);
+  out->outlines = SX_ARENA_NEW(call->arena, struct sx_met_outlines);
   if (!out->outlines) return sx_fail(err, call->arena->status, NULL);
   sx_status status = item_at(out, call, place, name, true, root, err);
   if (!status) status = ask_places(call, SX_PLACES_DEFINITION, root, &definitions, err);

@@ -18,10 +18,6 @@ static bool is_type(const sx_host_symbol *symbol) {
   return sx_language_has_word("Class Interface Struct", symbol->kind, false);
 }
 
-static bool holds(sx_range16 range, sx_pos16 at) {
-  return sx_pos16_compare(range.start, at) <= 0 && sx_pos16_compare(at, range.end) < 0;
-}
-
 static sx_status get_outline(sx_call *call, sx_str path, sx_host_symbols *out, sx_err *err) {
   const sx_document *document;
   *out = (sx_host_symbols){0};
@@ -33,7 +29,7 @@ static sx_status get_outline(sx_call *call, sx_str path, sx_host_symbols *out, s
 static size_t find_type(const sx_host_symbols *symbols, sx_pos16 at) {
   size_t found = symbols->len;
   for (size_t i = 0; i < symbols->len; i++)
-    if (is_type(&symbols->items[i]) && holds(symbols->items[i].range, at)) found = i;
+    if (is_type(&symbols->items[i]) && sx_range16_has(symbols->items[i].range, at)) found = i;
   return found;
 }
 

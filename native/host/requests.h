@@ -34,6 +34,17 @@ typedef struct sx_range16 {
   sx_pos16 start, end;
 } sx_range16;
 
+/** Whether a place is in the range, and before its end. */
+static inline bool sx_range16_has(sx_range16 range, sx_pos16 at) {
+  return sx_pos16_compare(range.start, at) <= 0 && sx_pos16_compare(at, range.end) < 0;
+}
+
+/** Whether `inner` is nowhere outside of `outer`. */
+static inline bool sx_range16_contains(sx_range16 outer, sx_range16 inner) {
+  return sx_pos16_compare(outer.start, inner.start) <= 0 &&
+         sx_pos16_compare(inner.end, outer.end) <= 0;
+}
+
 /** Whether a place is in the range, or at its end. */
 bool sx_range16_holds(const sx_range16 *range, sx_pos16 at);
 

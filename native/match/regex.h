@@ -24,13 +24,13 @@ typedef struct sx_regex_options {
 typedef struct sx_regex sx_regex;
 
 /** Bytes [start, end) of the subject; SX_STR_NONE in both where a group took no part. */
-typedef struct sx_span {
+typedef struct sx_match_span {
   size_t start, end;
-} sx_span;
+} sx_match_span;
 
 /** spans[0] is the match, spans[n] its group n, as many as sx_regex_group_count + 1. */
 typedef struct sx_regex_match {
-  const sx_span *spans;
+  const sx_match_span *spans;
 } sx_regex_match;
 
 typedef struct sx_regex_matches {
@@ -78,7 +78,7 @@ typedef struct sx_regex_scan {
   sx_str text;    /* borrowed */
   char *repaired; /* with broken bytes replaced; NULL when there are none */
   void *block, *context, *general;
-  sx_span *spans;
+  sx_match_span *spans;
   size_t at;
   bool is_over;
   sx_regex_check *check;

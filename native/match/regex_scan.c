@@ -114,7 +114,7 @@ sx_status sx_regex_scan_next(sx_regex_match *match, sx_regex_scan *scan, sx_err 
     scan->spans[i].start = is_set ? ends[2 * i] : SX_STR_NONE;
     scan->spans[i].end = is_set ? ends[2 * i + 1] : SX_STR_NONE;
   }
-  sx_span whole = scan->spans[0];
+  sx_match_span whole = scan->spans[0];
   if (whole.start < scan->at || whole.end < whole.start) return sx_fail(err, SX_INTERNAL, NULL);
   match->spans = scan->spans;
   if (whole.end > whole.start)
@@ -138,7 +138,7 @@ sx_status sx_regex_find_all(sx_regex_matches *out, const sx_regex *regex, sx_str
   while (!status && out->is_complete) {
     status = sx_regex_scan_next(&match, &scan, err);
     if (status || !match.spans) break;
-    sx_span *spans = sx_arena_calloc(a, count, sizeof *spans);
+    sx_match_span *spans = sx_arena_calloc(a, count, sizeof *spans);
     sx_regex_match *kept = spans ? SX_ARRAY_ADD(&found, a) : NULL;
     if (!kept)
       status = sx_fail(err, a->status, NULL);

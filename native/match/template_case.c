@@ -31,7 +31,7 @@ void sx_template_expand(sx_buf *out, const sx_template *from, sx_str subject,
       sx_buf_add(out, part->text);
       continue;
     }
-    sx_span span = match->spans[part->group];
+    sx_match_span span = match->spans[part->group];
     if (span.start == SX_STR_NONE) continue;
     add_with_cases(out, sx_str_slice(subject, span.start, span.end), part->cases);
   }

@@ -29,7 +29,7 @@ static void drop_those_for_people(sx_host_actions *rows) {
   rows->len = kept;
 }
 
-static sx_status ask_once(sx_actions *actions, sx_call *call, sx_err *err) {
+static sx_status ask_actions(sx_actions *actions, sx_call *call, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot =
@@ -44,7 +44,7 @@ static sx_status ask_once(sx_actions *actions, sx_call *call, sx_err *err) {
 sx_status sx_actions_ask(sx_actions *actions, sx_call *call, sx_err *err) {
   sx_patience patience = {0};
   for (bool again = true; again;) {
-    sx_status status = ask_once(actions, call, err);
+    sx_status status = ask_actions(actions, call, err);
     actions->is_sure = actions->rows.len > 0;
     if (status || actions->is_sure) return status;
     status =
@@ -59,7 +59,7 @@ sx_status sx_actions_list_kinds(const sx_actions *actions, sx_call *call, sx_str
                                 sx_err *err) {
   sx_actions all = *actions;
   all.kind = SX_STR("");
-  sx_status status = ask_once(&all, call, err);
+  sx_status status = ask_actions(&all, call, err);
   for (size_t i = 0; i < all.rows.len && !status; i++) {
     sx_str kind = all.rows.items[i].kind;
     if (!kind.len || sx_strs_have(out, kind)) continue;
@@ -85,7 +85,7 @@ static sx_status narrow(const sx_actions *actions, size_t index, sx_call *call,
     const sx_host_action_row *other = &actions->rows.items[i];
     nth += sx_str_is_equal(other->title, row->title) && sx_str_is_equal(other->kind, row->kind);
   }
-  sx_status status = ask_once(&narrowed, call, err);
+  sx_status status = ask_actions(&narrowed, call, err);
   for (size_t i = 0; i < narrowed.rows.len && !status; i++) {
     const sx_host_action_row *other = &narrowed.rows.items[i];
     bool is_same =

@@ -12,8 +12,8 @@ static sx_status add_file(sx_host_planned *out, sx_call *call, sx_host_file_edit
 }
 
 /* A declaration that the server cannot rename is passed over, unless none can be. */
-static sx_status take(sx_host_planned *out, sx_call *call, const sx_target *target, sx_batch *batch,
-                      size_t count, sx_err *err) {
+static sx_status take_planned(sx_host_planned *out, sx_call *call, const sx_target *target,
+                              sx_batch *batch, size_t count, sx_err *err) {
   sx_status status = SX_OK;
   sx_err refusal = {0};
   size_t refused = 0;
@@ -49,7 +49,7 @@ sx_status sx_rename_ask(sx_host_planned *out, sx_call *call, const sx_target *ta
     sx_batch_rename(&batch, path, at, new_name);
   }
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = take(out, call, target, &batch, count, err);
+  if (!status) status = take_planned(out, call, target, &batch, count, err);
   sx_batch_release(&batch);
   return status;
 }

@@ -150,8 +150,9 @@ static sx_status judge_import(sx_renaming *rename, const question *asked, sx_nam
   return sx_renaming_add_conflict(rename, out, file->document, offset, err);
 }
 
-static sx_status judge(sx_renaming *rename, const question *asked, const sx_places *definitions,
-                       sx_name_conflicts *out, sx_err *err) {
+static sx_status judge_definitions(sx_renaming *rename, const question *asked,
+                                   const sx_places *definitions, sx_name_conflicts *out,
+                                   sx_err *err) {
   const sx_document *document = asked->file->document;
   bool is_own = false, is_elsewhere = definitions->len > 0, is_apart = false;
   if (is_imported(asked->use)) return judge_import(rename, asked, out, err);
@@ -200,7 +201,7 @@ static sx_status find_names(sx_renaming *rename, const sx_met_files *files, sx_n
     const question *one = &list.items[i];
     if (one->slot != SX_STR_NONE)
       status = sx_renaming_pass(sx_batch_get_places(&batch, one->slot, &definitions, NULL));
-    if (!status) status = judge(rename, one, &definitions, out, err);
+    if (!status) status = judge_definitions(rename, one, &definitions, out, err);
   }
   sx_batch_release(&batch);
   return status;

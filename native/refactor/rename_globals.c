@@ -48,8 +48,8 @@ static bool is_changed(const sx_renaming *rename, sx_str path) {
 }
 
 /* Whether what is declared there meets a symbol of this linkage. */
-static sx_status judge(sx_renaming *rename, const sx_family *family, const linkage *own,
-                       sx_str path, sx_pos16 at, sx_name_conflicts *out, sx_err *err) {
+static sx_status judge_linkage(sx_renaming *rename, const sx_family *family, const linkage *own,
+                               sx_str path, sx_pos16 at, sx_name_conflicts *out, sx_err *err) {
   sx_call *call = rename->call;
   const sx_document *document;
   linkage other = {0};
@@ -93,7 +93,7 @@ sx_status sx_renaming_find_globals(sx_renaming *rename, sx_name_conflicts *out, 
   status = sx_renaming_pass(status);
   for (size_t i = 0; i < found.len && !status; i++)
     if (sx_str_is_equal(found.items[i].name, rename->new_name))
-      status =
-          judge(rename, family, &own, found.items[i].path, found.items[i].range.start, out, err);
+      status = judge_linkage(rename, family, &own, found.items[i].path, found.items[i].range.start,
+                             out, err);
   return status;
 }

@@ -192,7 +192,7 @@ static const left_use *find_same(const search *find, size_t index) {
   return NULL;
 }
 
-static void ask(search *find, sx_batch *batch) {
+static void ask_definitions(search *find, sx_batch *batch) {
   for (size_t i = 0; i < find->uses.len; i++) {
     left_use *use = &find->uses.items[i];
     const left_use *same = find_same(find, i);
@@ -249,7 +249,7 @@ static sx_status may_be_own(search *find, const sx_places *definitions, bool *ou
   return SX_OK;
 }
 
-static sx_status judge(search *find, sx_batch *batch, sx_err *err) {
+static sx_status judge_definitions(search *find, sx_batch *batch, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < find->uses.len && !status; i++) {
     const left_use *use = &find->uses.items[i];
@@ -270,12 +270,12 @@ static sx_status ask_and_judge(search *find, sx_err *err) {
   sx_batch batch;
   if (!find->uses.len) return SX_OK;
   sx_batch_init(&batch, find->rename->call->wait, find->rename->call->arena);
-  ask(find, &batch);
+  ask_definitions(find, &batch);
   sx_status status = sx_batch_run_within(&batch, SX_CONFLICT_ASK_MS, err);
   if (status)
     find->out->not_asked = find->uses.len;
   else
-    status = judge(find, &batch, err);
+    status = judge_definitions(find, &batch, err);
   sx_batch_release(&batch);
   return sx_renaming_pass(status);
 }

@@ -106,7 +106,7 @@ static sx_status follow_aliases(sx_renaming *rename, sx_err *err) {
 }
 
 /* A use would only get an alias of its own: the whole name begins where it is declared. */
-static sx_status ask_once(sx_renaming *rename, sx_err *err) {
+static sx_status ask_rename(sx_renaming *rename, sx_err *err) {
   const sx_symbol *symbol = rename->target.symbol;
   bool is_at_declaration =
       rename->goes_through_aliases && symbol->is_declaration_known && !symbol->declared_as.len;
@@ -145,7 +145,7 @@ static sx_status ask_of_all(sx_renaming *rename, sx_err *err) {
   sx_status status = SX_OK;
   while (again && !status) {
     again = false;
-    status = ask_once(rename, err);
+    status = ask_rename(rename, err);
     if (status || !count_edits(&rename->planned)) return status;
     status = sx_renaming_collect(rename, err);
     if (!status)

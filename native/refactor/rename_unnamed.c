@@ -11,8 +11,7 @@
 static bool is_edited(const sx_renaming *rename, sx_str path, sx_pos16 at) {
   for (size_t i = 0; i < rename->places.len; i++) {
     const sx_place *place = &rename->places.items[i];
-    if (place->range.start.line == at.line && place->range.start.character == at.character &&
-        sx_str_is_equal(place->path, path))
+    if (sx_pos16_is_equal(place->range.start, at) && sx_str_is_equal(place->path, path))
       return true;
   }
   return false;

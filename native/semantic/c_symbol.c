@@ -389,8 +389,7 @@ bool sx_c_symbol_has(const sx_c_symbol *symbol, const sx_place *place) {
   const sx_pos16 *at = &place->range.start;
   for (size_t i = 0; i < symbol->declared.len; i++) {
     const sx_place *own = &symbol->declared.items[i].place;
-    if (own->range.start.line == at->line && own->range.start.character == at->character &&
-        sx_str_is_equal(own->path, place->path))
+    if (sx_pos16_is_equal(own->range.start, *at) && sx_str_is_equal(own->path, place->path))
       return true;
   }
   return false;
@@ -428,8 +427,7 @@ static bool move_to_definition(const sx_c_symbol *symbol, sx_target *target) {
   sx_symbols *symbols = &target->resolution.symbols;
   for (size_t i = 0; i < symbols->len; i++) {
     sx_symbol other = symbols->items[i];
-    if (other.at.line != at.line || other.at.character != at.character ||
-        !sx_str_is_equal(other.path, definition->place.path))
+    if (!sx_pos16_is_equal(other.at, at) || !sx_str_is_equal(other.path, definition->place.path))
       continue;
     symbols->items[i] = *target->symbol;
     *target->symbol = other;

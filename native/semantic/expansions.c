@@ -316,8 +316,8 @@ static bool leads_to_own(const search *s, sx_batch *batch, const expansion *one)
 }
 
 /* Places that a macro is compiled at: behind an #if, or as what another macro drops, it is not. */
-static sx_status judge(search *s, sx_batch *batch, const expansion *one, sx_reconcile *out,
-                       sx_err *err) {
+static sx_status judge_expansion(search *s, sx_batch *batch, const expansion *one,
+                                 sx_reconcile *out, sx_err *err) {
   sx_places uses = {0};
   bool is_compiled = false;
   bool is_answered = !sx_batch_get_places(batch, one->slot, &uses, NULL);
@@ -349,7 +349,7 @@ static sx_status open_files(search *s, sx_err *err) {
   return sx_documents_open(s->call, &paths, err);
 }
 
-static sx_status ask(search *s, sx_reconcile *out, sx_err *err) {
+static sx_status ask_expansions(search *s, sx_reconcile *out, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, s->call->wait, s->call->arena);
   size_t asked = add_questions(s, &batch);
@@ -362,7 +362,7 @@ static sx_status ask(search *s, sx_reconcile *out, sx_err *err) {
     if (!one->is_sure)
       out->unchecked_expansions += s->c->is_nested || one->is_unclear;
     else if (i < asked)
-      status = judge(s, &batch, one, out, err);
+      status = judge_expansion(s, &batch, one, out, err);
     else
       out->unchecked_expansions++;
   }
@@ -377,7 +377,7 @@ sx_status sx_expansions_confirm(sx_reconcile *behind, sx_call *call, const sx_ta
   if (target->c.is_macro || !behind->in_macros.len) return SX_OK;
   sx_status status = collect(&s, err);
   if (status || !s.expansions.len) return status;
-  status = ask(&s, behind, err);
+  status = ask_expansions(&s, behind, err);
   if (status != SX_DEADLINE) return status;
   behind->unchecked_expansions = s.expansions.len;
   return SX_OK;

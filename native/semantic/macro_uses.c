@@ -164,8 +164,9 @@ static bool is_declaration(const sx_target *target, const sx_place *place) {
           sx_str_is_equal(symbol->path, place->path));
 }
 
-static sx_status judge(sx_reconcile *behind, sx_call *call, const sx_target *target,
-                       sx_batch *batch, const sx_places *bodies, size_t asked, sx_err *err) {
+static sx_status judge_macro_uses(sx_reconcile *behind, sx_call *call, const sx_target *target,
+                                  sx_batch *batch, const sx_places *bodies, size_t asked,
+                                  sx_err *err) {
   const sx_c_symbol *c = &target->c;
   for (size_t i = 0; i < bodies->len; i++) {
     sx_places told = {0};
@@ -203,7 +204,7 @@ static sx_status find_bodies(sx_reconcile *behind, sx_call *call, const sx_targe
     sx_batch_definition(&batch, bodies.items[i].path, bodies.items[i].range.start);
   status = sx_batch_run_within(&batch, ASK_MS, err);
   if (status && !sx_status_ends_call(status)) asked = 0, status = SX_OK;
-  if (!status) status = judge(behind, call, target, &batch, &bodies, asked, err);
+  if (!status) status = judge_macro_uses(behind, call, target, &batch, &bodies, asked, err);
   sx_batch_release(&batch);
   return status;
 }

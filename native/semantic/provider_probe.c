@@ -51,8 +51,8 @@ static bool has_answer(sx_batch *batch, size_t slot, sx_feature feature) {
   return !sx_batch_get_signatures(batch, slot, &signatures, NULL) && signatures.items.len > 0;
 }
 
-static sx_status ask(sx_call *call, const sx_document *document, const probes *at,
-                     sx_feature feature, bool *has) {
+static sx_status ask_probes(sx_call *call, const sx_document *document, const probes *at,
+                            sx_feature feature, bool *has) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   for (size_t i = 0; i < at->len; i++) {
@@ -113,7 +113,7 @@ static sx_status ask_elsewhere(sx_call *call, const sx_document *document, bool 
     status = sx_document_peek(call, files.items[i], &other, NULL);
     if (!sx_status_ends_call(status)) {
       bool is_asked = !status && find_class(other, &at.items[0]);
-      status = is_asked ? ask(call, other, &at, SX_FEATURE_IMPLEMENTATIONS, has) : SX_OK;
+      status = is_asked ? ask_probes(call, other, &at, SX_FEATURE_IMPLEMENTATIONS, has) : SX_OK;
       asked += is_asked;
     }
   }
@@ -132,7 +132,7 @@ sx_status sx_provider_probe(sx_call *call, sx_str path, sx_feature feature, bool
   if (*has) return SX_OK;
   status = feature == SX_FEATURE_IMPLEMENTATIONS ? add_declarations(call, document, &at)
                                                  : add_calls(call, document, &at);
-  if (!status && at.len) status = ask(call, document, &at, feature, has);
+  if (!status && at.len) status = ask_probes(call, document, &at, feature, has);
   if (!status && !*has && feature == SX_FEATURE_IMPLEMENTATIONS)
     status = ask_elsewhere(call, document, has);
   if (*has) sx_servers_note_feature(call->services->servers, document->language_id, feature);

@@ -92,7 +92,7 @@ static bool is_other_files(const comparison *with, const sx_place *place) {
   return false;
 }
 
-static sx_status compare(const comparison *with, sx_str path, difference *out, sx_err *err) {
+static sx_status compare_file(const comparison *with, sx_str path, difference *out, sx_err *err) {
   sx_call *call = with->call;
   const sx_document *document;
   sx_occurrences found = {0};
@@ -146,7 +146,7 @@ static sx_status find_different(const comparison *with, const sx_strs *paths, di
   if (!status) status = sx_documents_peek(with->call, &own, err);
   for (size_t i = 0; i < own.len && !status; i++) {
     difference one;
-    status = compare(with, own.items[i], &one, err);
+    status = compare_file(with, own.items[i], &one, err);
     if (status || !(one.untold.len || one.is_moved || one.is_unseen)) continue;
     difference *added = SX_ARRAY_ADD(out, with->call->arena);
     if (!added) return sx_fail(err, with->call->arena->status, NULL);
@@ -370,7 +370,7 @@ static sx_status check(sx_reconcile *behind, const comparison *with, differences
  * What still counts. That the name is not where it was told may be right, as with a macro: it
  * counts until the index must have taken in what was shown.
  */
-static void choose(const sx_reconcile *behind, differences *list, size_t *unchecked) {
+static void choose_suspects(const sx_reconcile *behind, differences *list, size_t *unchecked) {
   size_t kept = 0;
   for (size_t i = 0; i < list->len; i++) {
     const difference *one = &list->items[i];
@@ -425,7 +425,8 @@ static void drop_confirmed(const sx_reconcile *behind, differences *list) {
 }
 
 /* Notes what the answer lacks, and whether to ask again. */
-static sx_status look(sx_reconcile *behind, const comparison *with, bool *goes_on, sx_err *err) {
+static sx_status look_for_differences(sx_reconcile *behind, const comparison *with, bool *goes_on,
+                                      sx_err *err) {
   differences list = {0};
   sx_strs paths = {0};
   size_t unchecked = 0;
@@ -436,7 +437,7 @@ static sx_status look(sx_reconcile *behind, const comparison *with, bool *goes_o
   if (!status) status = find_different(with, &paths, &list, err);
   for (size_t i = 0; i < list.len && !status && is_first; i++)
     status = add_path(with->call, &behind->suspects, list.items[i].path, err);
-  choose(behind, &list, &unchecked);
+  choose_suspects(behind, &list, &unchecked);
   if (!status) status = check(behind, with, &list, err);
   if (is_first) behind->began_ms = sx_clock_ms(); /* opening takes its own time */
   size_t checked = list.len;
@@ -469,7 +470,7 @@ sx_status sx_reconcile_wait(sx_reconcile *behind, sx_call *call, const sx_target
   with.c = target->c.family ? &target->c : NULL;
   with.behind = behind;
   behind->is_unlisted = with.c && !with.c->is_listed;
-  sx_status status = look(behind, &with, &goes_on, err);
+  sx_status status = look_for_differences(behind, &with, &goes_on, err);
   if (status == SX_DEADLINE) behind->has_more_sources = true;
   if (status || !goes_on) return status == SX_DEADLINE ? SX_OK : status;
   return wait_a_little(&with, again, err);

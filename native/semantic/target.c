@@ -162,7 +162,7 @@ sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_ar
 /* ---- resolving ---------------------------------------------------------------------------- */
 
 /* Where servers are asked: its use in the given file, else its declaration. */
-static void place(sx_target *target) {
+static void place_target(sx_target *target) {
   const sx_symbol *symbol = target->symbol;
   bool is_use = symbol->is_used_at &&
                 (!target->is_file_known || sx_str_is_equal(symbol->used_in, target->file));
@@ -178,7 +178,7 @@ sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file, sx
   sx_status status = sx_resolve(call, &target->locator, file, &target->resolution, err);
   if (status || !target->resolution.symbols.len) return status;
   target->symbol = &target->resolution.symbols.items[0];
-  place(target);
+  place_target(target);
   return SX_OK;
 }
 

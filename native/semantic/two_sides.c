@@ -27,8 +27,8 @@ static sx_status look_at(sx_call *call, const sx_place *place, side *out, sx_err
   return SX_OK;
 }
 
-static sx_status ask(sx_call *call, const sx_place *at, sx_places_kind kind, sx_places *out,
-                     sx_err *err) {
+static sx_status ask_places(sx_call *call, const sx_place *at, sx_places_kind kind, sx_places *out,
+                            sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_places(&batch, kind, at->path, at->range.start);
@@ -40,7 +40,7 @@ static sx_status ask(sx_call *call, const sx_place *at, sx_places_kind kind, sx_
 
 static sx_status add_uses(sx_call *call, const sx_place *at, sx_places *uses, sx_err *err) {
   sx_places found = {0};
-  sx_status status = ask(call, at, SX_PLACES_REFERENCES, &found, err);
+  sx_status status = ask_places(call, at, SX_PLACES_REFERENCES, &found, err);
   for (size_t i = 0; i < found.len && !status; i++) {
     if (sx_places_have(uses, &found.items[i])) continue;
     sx_place *added = SX_ARRAY_ADD(uses, call->arena);
@@ -61,7 +61,7 @@ sx_status sx_two_sides_add(sx_call *call, const sx_target *target, const sx_plac
   /* At its own declaration nobody was asked for the others; most functions have none. */
   bool may_have_type = at_own == SIDE_VALUE && target->resolution.symbols.len > 1;
   if (!status && (at_own == SIDE_TYPE || may_have_type))
-    status = ask(call, &own, SX_PLACES_DEFINITION, &declared, err);
+    status = ask_places(call, &own, SX_PLACES_DEFINITION, &declared, err);
   for (size_t i = 0; i < declared.len && i < MAX_LOOKED_AT && declared.len > 1 && !status; i++) {
     side one;
     status = look_at(call, &declared.items[i], &one, err);

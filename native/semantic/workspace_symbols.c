@@ -59,7 +59,7 @@ static int rate(const name_search *search, sx_str name, sx_str path) {
          (sx_place_is_test(path) ? 0 : NO_TEST);
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_names(const void *a, const void *b) {
   const named *one = a, *other = b;
   if (one->score != other->score) return one->score > other->score ? -1 : 1;
   return one->number < other->number ? -1 : one->number > other->number;
@@ -244,7 +244,7 @@ sx_status sx_workspace_symbols_answer(sx_call *call, sx_str query, const cJSON *
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   names *list = &search.found;
-  if (list->len) qsort(list->items, list->len, sizeof *list->items, compare);
+  if (list->len) qsort(list->items, list->len, sizeof *list->items, compare_names);
   bool is_open = search.unready_language.len || search.failure.len || search.is_partial;
   answer->status = list->len ? SX_ANSWER_FOUND : is_open ? SX_ANSWER_UNKNOWN : SX_ANSWER_NONE;
   sx_buf_addf(&answer->text, "%zu symbol%s like '%.*s' in the workspace\n", list->len,

@@ -64,7 +64,7 @@ static sx_status run_replace(const replace *r, sx_buf *actual) {
   if (status) return status;
   size_t at = 0;
   for (size_t i = 0; i < found.count; i++) {
-    sx_span span = found.items[i].spans[0];
+    sx_match_span span = found.items[i].spans[0];
     encode(actual, sx_str_slice(r->text, at, span.start));
     if (r->keeps_case)
       sx_template_keep_case(actual, r->replacement, sx_str_slice(r->text, span.start, span.end));
@@ -193,7 +193,7 @@ static void expect_sound(sx_str pattern, sx_str text) {
   SX_EXPECT_OK(status);
   SX_EXPECT_OK(sx_regex_find_all(&found, regex, text, 0, stop_after, &left, arena, sx_test_err()));
   for (size_t i = 0; i < found.count; i++) {
-    sx_span span = found.items[i].spans[0];
+    sx_match_span span = found.items[i].spans[0];
     SX_EXPECT(span.start >= end && span.end >= span.start && span.end <= text.len);
     SX_EXPECT(i == 0 || span.start > found.items[i - 1].spans[0].start);
     end = span.end;

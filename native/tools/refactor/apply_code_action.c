@@ -130,7 +130,7 @@ static size_t find_by(applying *apply, bool (*fits)(const sx_host_action_row *, 
 }
 
 /* By id, number in the list, title, or a part that only one title has. */
-static sx_status choose(applying *apply, sx_str wanted, sx_err *err) {
+static sx_status choose_action(applying *apply, sx_str wanted, sx_err *err) {
   size_t count = 0;
   char *end = NULL, id[SX_ACTION_ID_BYTES];
   for (size_t i = 0; i < apply->actions.rows.len; i++) {
@@ -397,7 +397,7 @@ static sx_status list_or_apply(applying *apply, sx_err *err) {
                    SX_STR_ARG(sx_str_slice(wanted, 0, 100)),
                    SX_STR_ARG(sx_str_trim_end(sx_buf_str(&apply->answer->text))));
   }
-  sx_status status = wanted.len ? choose(apply, wanted, err) : SX_OK;
+  sx_status status = wanted.len ? choose_action(apply, wanted, err) : SX_OK;
   return status ? status : answer_action(apply, err);
 }
 

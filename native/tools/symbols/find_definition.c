@@ -22,7 +22,7 @@ typedef struct found {
 } found;
 
 /* One provider that fails does not spoil what the others say. */
-static sx_status take(sx_call *call, sx_batch *batch, found *out, sx_err *err) {
+static sx_status take_kinds(sx_call *call, sx_batch *batch, found *out, sx_err *err) {
   size_t slot = 0;
   for (size_t i = 0; i < KINDS; i++) {
     size_t left_out = 0;
@@ -72,7 +72,7 @@ static void note_declaration(sx_call *call, const sx_target *target, const found
                               told->places[DECLARATION].len > 0);
 }
 
-static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx_err *err) {
+static sx_status ask_kinds(sx_call *call, const sx_target *target, found *out, sx_err *err) {
   static const sx_places_kind kinds[KINDS] = {SX_PLACES_DEFINITION, SX_PLACES_DECLARATION,
                                               SX_PLACES_TYPE_DEFINITION};
   sx_batch batch;
@@ -83,16 +83,16 @@ static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx
   for (size_t i = 0; i < KINDS; i++)
     if (out->is_asked[i]) sx_batch_places(&batch, kinds[i], target->path, target->at);
   sx_status status = sx_batch_run(&batch, err);
-  if (!status || status == SX_DEADLINE) status = take(call, &batch, out, err);
+  if (!status || status == SX_DEADLINE) status = take_kinds(call, &batch, out, err);
   if (!status) note_declaration(call, target, out);
   sx_batch_release(&batch);
   return status;
 }
 
-static sx_status ask(sx_call *call, const sx_target *target, found *out, sx_err *err) {
+static sx_status find_definitions(sx_call *call, const sx_target *target, found *out, sx_err *err) {
   const sx_places none = {0};
   for (bool again = true; again;) {
-    sx_status status = ask_once(call, target, out, err);
+    sx_status status = ask_kinds(call, target, out, err);
     again = !status && out->is_gone;
     if (again)
       status = sx_reconcile_wait(&out->behind, call, target, SX_BEHIND_ALL, &none, &again, err);
@@ -192,7 +192,7 @@ sx_status sx_tool_find_definition(sx_call *call, const cJSON *args, sx_answer *a
   sx_status status = sx_target_find(&target, call, args, err);
   if (!status && !target.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.symbol) {
-    status = ask(call, &target, &all, err);
+    status = find_definitions(call, &target, &all, err);
     if (!status) status = add_declared(call, &target.c, &all, err);
     if (!status) status = add_resolved(call, &target, &all.places[DEFINITION], err);
     if (!status) status = write_all(call, &target, &all, answer, err);

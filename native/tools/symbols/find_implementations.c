@@ -104,7 +104,7 @@ static void keep_own(inquiry *ask) {
   ask->self.len = kept;
 }
 
-static sx_status ask_once(inquiry *ask, bool *is_answered, sx_err *err) {
+static sx_status ask_implementations(inquiry *ask, bool *is_answered, sx_err *err) {
   const sx_target *target = &ask->target;
   sx_batch batch;
   sx_batch_init(&batch, ask->call->wait, ask->call->arena);
@@ -133,7 +133,7 @@ static bool can_be_implemented(const sx_target *target) {
 /* Whoever has just begun may know the file itself only. */
 static sx_status ask_patiently(inquiry *ask, sx_err *err) {
   for (bool again = true; again;) {
-    sx_status status = ask_once(ask, &ask->is_sure, err);
+    sx_status status = ask_implementations(ask, &ask->is_sure, err);
     if (status || ask->is_sure) return status;
     status =
         sx_patience_wait(&ask->patience, ask->call, ask->target.path, &again, &ask->is_sure, err);

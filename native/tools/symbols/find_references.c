@@ -71,7 +71,7 @@ static sx_status take_definitions(sx_call *call, const sx_c_symbol *c, found *ou
   return SX_OK;
 }
 
-static sx_status ask_once(sx_call *call, const sx_target *target, found *out, sx_err *err) {
+static sx_status ask_references(sx_call *call, const sx_target *target, found *out, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   bool is_known = is_at_declaration(target);
@@ -153,10 +153,10 @@ static sx_status join_rounds(sx_call *call, const sx_target *target, found *out,
   return add_places(call, &out->earlier, &out->places, err);
 }
 
-static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *is_sure,
-                     sx_patience *patience, sx_err *err) {
+static sx_status find_references(sx_call *call, const sx_target *target, found *out, bool *is_sure,
+                                 sx_patience *patience, sx_err *err) {
   for (bool again = true; again;) {
-    sx_status status = ask_once(call, target, out, err);
+    sx_status status = ask_references(call, target, out, err);
     if (!status && target->c.family) status = join_rounds(call, target, out, err);
     *is_sure = !status && !is_only_declaration(out);
     if (!status && out->places.len) status = sx_patience_note_answer(call, target->path, err);
@@ -171,8 +171,8 @@ static sx_status ask(sx_call *call, const sx_target *target, found *out, bool *i
 
 /* ---- filters ------------------------------------------------------------------------------ */
 
-static sx_status filter(sx_call *call, const sx_target *target, const cJSON *args,
-                        sx_places *places, sx_err *err) {
+static sx_status filter_places(sx_call *call, const sx_target *target, const cJSON *args,
+                               sx_places *places, sx_err *err) {
   sx_str scope = sx_args_str(args, "scope", call->arena);
   sx_str path = target->is_file_known ? target->file_own : target->path;
   bool is_file = sx_str_is_equal(scope, SX_STR("file"));
@@ -265,13 +265,13 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
   sx_status status = sx_target_find(&target, call, args, err);
   if (!status && !target.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.symbol) {
-    status = ask(call, &target, &uses, &is_sure, &patience, err);
+    status = find_references(call, &target, &uses, &is_sure, &patience, err);
     if (!status) status = look_into_macros(call, &target, &uses, err);
     if (!status) status = add_places(call, &uses.places, &uses.behind.in_macros, err);
     if (!status) status = add_places(call, &uses.places, &uses.behind.confirmed, err);
     is_sure &= !target.is_loading;
     uses.is_silent = !uses.places.len && !uses.left_out;
-    if (!status) status = filter(call, &target, args, &uses.places, err);
+    if (!status) status = filter_places(call, &target, args, &uses.places, err);
     if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
     if (!status) list.has_kinds = true, list.symbol_kind = target.symbol->kind;
     sx_str kind = sx_args_str(args, "reference_kind", call->arena);

@@ -39,7 +39,7 @@ static sx_status take_severity(sx_severity *out, sx_str name, sx_err *err) {
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b) {
+static int compare_diagnostics(const void *a, const void *b) {
   const listed_diagnostic *one = a, *other = b;
   if (one->diagnostic->severity != other->diagnostic->severity)
     return one->diagnostic->severity < other->diagnostic->severity ? -1 : 1;
@@ -191,7 +191,7 @@ sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *a
   if (status) return status;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-  if (list.len) qsort(list.items, list.len, sizeof *list.items, compare);
+  if (list.len) qsort(list.items, list.len, sizeof *list.items, compare_diagnostics);
   /* Those of a text that a server does not have any more are not the file's. */
   bool is_old = list.len && call->stale.len;
   answer->status = list.len ? SX_ANSWER_FOUND : SX_ANSWER_NONE;

@@ -30,17 +30,17 @@ static bool is_answered(const sx_signatures *ask) {
 }
 
 /* A call that the server knows says most; without one the declaration is there. */
-static sx_status look(sx_signatures *ask, sx_err *err) {
+static sx_status look_for_signatures(sx_signatures *ask, sx_err *err) {
   sx_status status =
       ask->is_by_name ? sx_signatures_ask_calls(ask, err) : sx_signatures_ask_place(ask, err);
   if (!status && !is_answered(ask)) status = sx_signatures_ask_declaration(ask, err);
   return status;
 }
 
-static sx_status look_patiently(sx_signatures *ask, sx_err *err) {
+static sx_status find_signatures(sx_signatures *ask, sx_err *err) {
   sx_patience patience = {0};
   for (bool again = true; again;) {
-    sx_status status = look(ask, err);
+    sx_status status = look_for_signatures(ask, err);
     ask->is_sure = is_answered(ask);
     if (status || ask->is_sure) return status;
     status = sx_patience_wait(&patience, ask->call, asked_path(ask), &again, &ask->is_sure, err);
@@ -87,7 +87,7 @@ sx_status sx_tool_get_signature_help(sx_call *call, const cJSON *args, sx_answer
   bool is_missing = !status && ask.is_by_name && !ask.doc.target.symbol;
   if (is_missing) status = sx_target_write_missing(&ask.doc.target, call, answer, err);
   if (!status && !is_missing) {
-    status = look_patiently(&ask, err);
+    status = find_signatures(&ask, err);
     if (!status) status = look_for_provider(&ask, err);
     if (!status && !ask.found.items.len) status = look_for_server(&ask, err);
     if (!status) status = sx_signatures_write(&ask, answer, err);

@@ -59,8 +59,8 @@ static sx_status take_request(outline_request *out, sx_call *call, const cJSON *
 /* ---- asking ------------------------------------------------------------------------------- */
 
 /* Nothing is believed only from a server that has answered before. */
-static sx_status ask(sx_call *call, const sx_document *document, sx_host_symbols *out,
-                     sx_readiness *readiness, sx_err *err) {
+static sx_status ask_outline(sx_call *call, const sx_document *document, sx_host_symbols *out,
+                             sx_readiness *readiness, sx_err *err) {
   uint64_t delay_ms = FIRST_DELAY_MS;
   for (;; delay_ms = delay_ms < MAX_DELAY_MS ? delay_ms * 2 : delay_ms) {
     sx_status status = sx_outline_get(call, document, SX_PATIENCE_MS, out, err);
@@ -100,11 +100,6 @@ static size_t keep_sound(const sx_document *document, sx_host_symbols *all) {
 }
 
 /* ---- what is shown ------------------------------------------------------------------------ */
-
-static bool is_inside(sx_range16 outer, sx_range16 inner) {
-  return sx_pos16_compare(outer.start, inner.start) <= 0 &&
-         sx_pos16_compare(inner.end, outer.end) <= 0;
-}
 
 /* The symbol that `target` names (`Order`, `Order.total`), or NULL. */
 static const sx_host_symbol *find_target(const sx_host_symbols *all, sx_str target,
@@ -164,8 +159,8 @@ typedef struct shown_symbol {
 
 typedef SX_ARRAY(shown_symbol) shown_symbols;
 
-static sx_status choose(const outline_request *request, const sx_host_symbols *all, sx_call *call,
-                        shown_symbols *out, sx_err *err) {
+static sx_status choose_symbols(const outline_request *request, const sx_host_symbols *all,
+                                sx_call *call, shown_symbols *out, sx_err *err) {
   sx_locator locator = {0};
   const sx_host_symbol *target = NULL;
   sx_err reason = {SX_OK, ""};
@@ -174,7 +169,7 @@ static sx_status choose(const outline_request *request, const sx_host_symbols *a
   for (size_t i = 0; i < all->len; i++) {
     const sx_host_symbol *one = &all->items[i];
     bool is_below = !target || (one != target && one->depth > target->depth &&
-                                is_inside(target->range, one->range));
+                                sx_range16_contains(target->range, one->range));
     uint32_t depth = target ? one->depth - target->depth - 1 : one->depth;
     if (!is_below || depth >= request->max_depth) continue;
     shown_symbol *shown = SX_ARRAY_ADD(out, call->arena);
@@ -213,7 +208,7 @@ static sx_status write_list(const outline_request *request, const shown_symbols 
 static sx_status write_all(const outline_request *request, const sx_host_symbols *all,
                            sx_readiness readiness, sx_call *call, sx_answer *answer, sx_err *err) {
   shown_symbols list = {0};
-  sx_status status = choose(request, all, call, &list, err);
+  sx_status status = choose_symbols(request, all, call, &list, err);
   if (status && (all->len || readiness == SX_READY)) return status;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
@@ -252,7 +247,7 @@ static sx_status answer_outline(sx_call *call, const cJSON *args, sx_answer *ans
   sx_host_symbols all = {0};
   sx_readiness readiness = SX_READY;
   sx_status status = take_request(&request, call, args, err);
-  if (!status) status = ask(call, request.document, &all, &readiness, err);
+  if (!status) status = ask_outline(call, request.document, &all, &readiness, err);
   if (!status) request.left_out = keep_sound(request.document, &all);
   if (!status && all.len) status = sx_outline_show(call, request.document, &all, err);
   return status ? status : write_all(&request, &all, readiness, call, answer, err);
