@@ -3,7 +3,7 @@
 #include "engine/args.h"
 #include "semantic/reconcile.h"
 #include "hierarchy/hierarchy.h"
-#include "servers/patience.h"
+#include "semantic/certainty.h"
 #include "semantic/provider_probe.h"
 #include "semantic/target.h"
 #include "hierarchy/untold_bases.h"
@@ -24,9 +24,7 @@ typedef struct inquiry {
   sx_hierarchy trees[2];
   bool has_root; /* there are trees */
   bool is_by_references;
-  bool is_absent; /* no extension serves the language */
-  sx_str language;
-  bool is_sure;        /* whoever could know was ready */
+  sx_certainty certainty;
   sx_reconcile behind; /* files that changed a moment ago, and whose calls are missing */
   size_t known_calls;  /* of `behind.confirmed`: those that the trees were made with */
   sx_str failure;
@@ -180,27 +178,24 @@ static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
 }
 
 /* What is called stands in the file itself; who calls, a server may learn only later. */
-static sx_status ask_patiently(inquiry *ask, sx_err *err) {
-  sx_patience patience = {0};
-  for (bool again = true; again;) {
-    ask->is_by_references = false;
-    sx_status status = ask_hierarchy(ask, err);
-    if (!status && !ask->has_root && is_of_other_kind(ask)) return ask->is_sure = true, SX_OK;
-    if (!status) status = fill_by_references(ask, err);
-    ask->is_sure = !status && has_something(ask);
-    if (!status && ask->has_root)
-      status = sx_patience_note_answer(ask->call, ask->target.path, err);
-    if (!status) status = wait_for_index(ask, &again, err);
-    /* What was found out is in the trees when they are made once more. */
-    if (!status && !again) again = ask->behind.confirmed.len > ask->known_calls;
-    if (status || (ask->is_sure && !again)) return status;
-    if (again) continue;
-    status = sx_patience_wait(&patience, ask->call, ask->target.path, &again, &ask->is_sure, err);
-    if (status) return status;
-    ask->is_absent = patience.is_absent;
-    ask->language = patience.language;
+static sx_status ask_round(void *question, sx_round *round, sx_err *err) {
+  inquiry *ask = question;
+  bool again = false;
+  ask->is_by_references = false;
+  sx_status status = ask_hierarchy(ask, err);
+  if (!status && !ask->has_root && is_of_other_kind(ask)) {
+    *round = SX_ROUND_ENOUGH;
+    return SX_OK;
   }
-  return SX_OK;
+  if (!status) status = fill_by_references(ask, err);
+  if (!status && ask->has_root) status = sx_inquiry_note_answer(ask->call, ask->target.path, err);
+  if (!status) status = wait_for_index(ask, &again, err);
+  /* What was found out is in the trees when they are made once more. */
+  if (again || ask->behind.confirmed.len > ask->known_calls)
+    *round = SX_ROUND_AGAIN;
+  else if (has_something(ask))
+    *round = SX_ROUND_ENOUGH;
+  return status;
 }
 
 /*
@@ -236,14 +231,14 @@ static void write_absent(const inquiry *ask, sx_answer *answer) {
   if (is_other && ask->failure.len)
     sx_buf_addf(&answer->text, "The language server failed: %.*s\n", SX_STR_ARG(ask->failure));
   if (is_other) return;
-  if (ask->is_absent)
-    sx_missing_server_write_unknown(&answer->text, ask->language);
+  if (ask->certainty.readiness == SX_ABSENT)
+    sx_missing_server_write_unknown(&answer->text, ask->certainty.language);
   else if (ask->failure.len)
     sx_buf_addf(&answer->text, "Unknown: %.*s\n", SX_STR_ARG(ask->failure));
   else
     sx_buf_addf(&answer->text,
                 "Unknown: no language server for this file provides a %s hierarchy for it%s.\n",
-                what, ask->is_sure ? "" : " yet");
+                what, ask->certainty.is_sure ? "" : " yet");
 }
 
 static void write_gaps(const sx_hierarchy *tree, sx_answer *answer) {
@@ -254,13 +249,12 @@ static void write_gaps(const sx_hierarchy *tree, sx_answer *answer) {
     sx_buf_add_text(
         &answer->text,
         "Unknown: the call timed out before the list was complete; there may be more.\n");
-  if (tree->failure.len)
-    sx_buf_addf(&answer->text, "Unknown in part: %.*s\n", SX_STR_ARG(tree->failure));
+  sx_certainty_write_part(tree->failure, &answer->text);
 }
 
 static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *answer,
                              sx_err *err) {
-  bool is_found = false, is_complete = ask->is_sure;
+  bool is_found = false, is_complete = ask->certainty.is_sure;
   for (size_t i = 0; i < ask->relation_count; i++) {
     const sx_hierarchy *tree = &ask->trees[i];
     write_gaps(tree, answer);
@@ -273,16 +267,11 @@ static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *a
                 "Derived from references and definitions: no language server here provides the "
                 "whole %s hierarchy.\n",
                 ask->is_of_types ? "type" : "call");
-  if (!ask->is_sure && !ask->is_absent)
-    sx_buf_add_text(&answer->text,
-                    "Unknown: the language server is still loading, there may be more. Call again "
-                    "in a few seconds.\n");
+  if (!ask->certainty.is_sure && ask->certainty.readiness != SX_ABSENT)
+    sx_certainty_write_loading(&answer->text);
   answer->status = is_found ? SX_ANSWER_FOUND : is_complete ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   bool is_unread = !is_found && is_complete && ask->behind.passed_over.len;
-  if (is_unread)
-    sx_buf_add_text(&answer->text,
-                    "Unknown: the only places that may be calls are in code that the language "
-                    "server does not read here.\n");
+  if (is_unread) sx_certainty_write_unread("calls", &answer->text);
   bool is_unsure = sx_reconcile_is_unsure(&ask->behind) || is_unread;
   if (is_unsure) answer->status = SX_ANSWER_UNKNOWN;
   sx_str cursor = sx_args_str(args, "cursor", ask->call->arena);
@@ -316,8 +305,8 @@ sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types
   if (!status && !ask.target.symbol)
     status = sx_target_write_missing(&ask.target, call, answer, err);
   if (!status && ask.target.symbol) {
-    status = ask_patiently(&ask, err);
-    ask.is_sure &= !ask.target.is_loading;
+    status = sx_inquiry_run(&ask.certainty, call, ask.target.path, ask_round, &ask, err);
+    ask.certainty.is_sure &= !ask.target.is_loading;
     if (!status) status = check_empty(&ask, err);
     if (!status) status = write_found(&ask, args, answer, err);
   }

@@ -1,7 +1,6 @@
 #include "refactor/actions.h"
 
 #include "base/map.h"
-#include "servers/patience.h"
 
 sx_range16 sx_actions_whole(const sx_document *document) {
   return (sx_range16){{0, 0}, sx_document_position(document, document->text.len)};
@@ -41,18 +40,21 @@ static sx_status ask_actions(sx_actions *actions, sx_call *call, sx_err *err) {
   return status;
 }
 
+typedef struct question {
+  sx_actions *actions;
+  sx_call *call;
+} question;
+
+static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
+  const question *ask = arg;
+  sx_status status = ask_actions(ask->actions, ask->call, err);
+  if (ask->actions->rows.len) *round = SX_ROUND_ENOUGH;
+  return status;
+}
+
 sx_status sx_actions_ask(sx_actions *actions, sx_call *call, sx_err *err) {
-  sx_patience patience = {0};
-  for (bool again = true; again;) {
-    sx_status status = ask_actions(actions, call, err);
-    actions->is_sure = actions->rows.len > 0;
-    if (status || actions->is_sure) return status;
-    status =
-        sx_patience_wait(&patience, call, actions->document->path, &again, &actions->is_sure, err);
-    actions->is_absent = patience.is_absent;
-    if (status) return status;
-  }
-  return SX_OK;
+  question ask = {actions, call};
+  return sx_inquiry_run(&actions->certainty, call, actions->document->path, ask_round, &ask, err);
 }
 
 sx_status sx_actions_list_kinds(const sx_actions *actions, sx_call *call, sx_strs *out,

@@ -2,6 +2,7 @@
 #define SX_REFACTOR_ACTIONS_H
 
 #include "host/refactorings.h"
+#include "servers/inquiry.h"
 #include "workspace/document.h"
 
 #define SX_ACTION_ID_BYTES 8
@@ -12,8 +13,7 @@ typedef struct sx_actions {
   sx_range16 range;
   sx_str kind; /* only those of this kind and what is below it; empty: all */
   sx_host_actions rows;
-  bool is_sure;   /* false: a server that is still loading may offer more */
-  bool is_absent; /* no extension serves the language */
+  sx_certainty certainty; /* unsure: a server that is still loading may offer more */
 } sx_actions;
 
 /** The whole text. */

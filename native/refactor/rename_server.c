@@ -1,6 +1,6 @@
 #include "refactor/rename.h"
 #include "refactor/rename_ask.h"
-#include "servers/patience.h"
+#include "servers/inquiry.h"
 #include "workspace/paths.h"
 
 #define MAX_ALIASES 64
@@ -139,22 +139,6 @@ sx_status sx_renaming_collect(sx_renaming *rename, sx_err *err) {
   return SX_OK;
 }
 
-/* Until all files are known that say the name: what is left out would be broken. */
-static sx_status ask_of_all(sx_renaming *rename, sx_err *err) {
-  bool again = true;
-  sx_status status = SX_OK;
-  while (again && !status) {
-    again = false;
-    status = ask_rename(rename, err);
-    if (status || !count_edits(&rename->planned)) return status;
-    status = sx_renaming_collect(rename, err);
-    if (!status)
-      status = sx_reconcile_wait(&rename->behind, rename->call, &rename->target, SX_BEHIND_ALL,
-                                 &rename->places, &again, err);
-  }
-  return status;
-}
-
 /* Servers end what they report with a full stop or without. */
 static sx_status fail_refused(const sx_renaming *rename, const char *reason, sx_err *err) {
   sx_str text = sx_str_trim_end(sx_str_from(reason));
@@ -163,33 +147,57 @@ static sx_status fail_refused(const sx_renaming *rename, const char *reason, sx_
                  SX_STR_ARG(rename->target.symbol->name), SX_STR_ARG(text), is_ended ? "" : ".");
 }
 
-/* A server that has just begun knows the declaration only, or refuses. */
-sx_status sx_renaming_ask(sx_renaming *rename, sx_err *err) {
-  sx_patience patience = {0};
-  for (bool again = true; again;) {
-    sx_err refusal = {0};
-    sx_status status = ask_of_all(rename, &refusal);
-    size_t count = status ? 0 : count_edits(&rename->planned);
-    /* One that has looked into other files knows the project. */
-    rename->is_sure = count > 1 && rename->planned.files.len > 1;
-    if (status && status != SX_HOST) return sx_fail(err, status, "%s", refusal.message);
-    if (rename->is_sure) return SX_OK;
-    sx_str path = rename->target.path;
-    sx_status waited = count ? sx_patience_note_answer(rename->call, path, err) : SX_OK;
-    if (!waited)
-      waited = sx_patience_wait(&patience, rename->call, path, &again, &rename->is_sure, err);
-    if (waited) return waited;
-    if (again) continue;
-    if (patience.is_absent)
-      return sx_fail(err, SX_HOST,
-                     "No installed extension serves the language of '%.*s', so nothing can rename "
-                     "it safely. replace_in_buffer edits text.",
-                     SX_STR_ARG(sx_path_display(rename->call, path)));
-    if (status) return fail_refused(rename, refusal.message, err);
-    if (!count)
-      return sx_fail(err, SX_HOST,
-                     "The language server found nothing to rename there. Nothing was changed. "
-                     "find_references lists the uses.");
+typedef struct question {
+  sx_renaming *rename;
+  bool is_refused; /* in the last round; the server gave this as its reason: */
+  sx_err refusal;
+} question;
+
+/*
+ * Until all files are known that say the name: what is left out would be broken. A server that has
+ * just begun knows the declaration only, or refuses; one that has looked into other files knows
+ * the project.
+ */
+static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
+  question *ask = arg;
+  sx_renaming *rename = ask->rename;
+  bool again = false;
+  ask->refusal = (sx_err){0};
+  sx_status status = ask_rename(rename, &ask->refusal);
+  if (!status && count_edits(&rename->planned)) {
+    status = sx_renaming_collect(rename, &ask->refusal);
+    if (!status)
+      status = sx_reconcile_wait(&rename->behind, rename->call, &rename->target, SX_BEHIND_ALL,
+                                 &rename->places, &again, &ask->refusal);
   }
+  if (status && status != SX_HOST) return sx_fail(err, status, "%s", ask->refusal.message);
+  ask->is_refused = status == SX_HOST;
+  size_t count = status ? 0 : count_edits(&rename->planned);
+  if (again)
+    *round = SX_ROUND_AGAIN;
+  else if (count > 1 && rename->planned.files.len > 1)
+    *round = SX_ROUND_ENOUGH;
+  else if (count)
+    return sx_inquiry_note_answer(rename->call, rename->target.path, err);
+  return SX_OK;
+}
+
+sx_status sx_renaming_ask(sx_renaming *rename, sx_err *err) {
+  sx_certainty certainty;
+  question ask = {.rename = rename};
+  sx_str path = rename->target.path;
+  sx_status status = sx_inquiry_run(&certainty, rename->call, path, ask_round, &ask, err);
+  rename->is_sure = certainty.is_sure;
+  if (status) return status;
+  if (certainty.readiness == SX_ABSENT)
+    return sx_fail(err, SX_HOST,
+                   "No installed extension serves the language of '%.*s', so nothing can rename "
+                   "it safely. replace_in_buffer edits text.",
+                   SX_STR_ARG(sx_path_display(rename->call, path)));
+  if (ask.is_refused) return fail_refused(rename, ask.refusal.message, err);
+  if (!count_edits(&rename->planned))
+    return sx_fail(err, SX_HOST,
+                   "The language server found nothing to rename there. Nothing was changed. "
+                   "find_references lists the uses.");
   return SX_OK;
 }

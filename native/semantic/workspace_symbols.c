@@ -6,6 +6,7 @@
 #include "engine/args.h"
 #include "semantic/code_words.h"
 #include "answer/pager.h"
+#include "semantic/certainty.h"
 #include "semantic/place_list.h"
 #include "workspace/document.h"
 #include "servers/freshness.h"
@@ -227,10 +228,7 @@ static void write_reservations(const name_search *search, sx_answer *answer) {
     sx_buf_addf(&answer->text, "%s language server failed: %.*s\n",
                 search->found.len ? "A" : "Unknown: a", SX_STR_ARG(search->failure));
   if (search->unready_language.len)
-    sx_buf_addf(&answer->text,
-                "Unknown: the language server for %.*s has not answered yet. Call again in a few "
-                "seconds.\n",
-                SX_STR_ARG(search->unready_language));
+    sx_certainty_write_unanswered(search->unready_language, &answer->text);
   else if (search->is_partial && !search->found.len)
     sx_buf_add_text(&answer->text, "Unknown: the search of the workspace is incomplete.\n");
 }

@@ -313,10 +313,10 @@ static sx_status write_kinds(const applying *apply, sx_err *err) {
 
 static void write_nothing(const applying *apply) {
   sx_buf *text = &apply->answer->text;
-  if (apply->actions.is_absent)
+  if (apply->actions.certainty.readiness == SX_ABSENT)
     sx_buf_addf(text, "Unknown: no extension that serves %.*s is installed.\n",
                 SX_STR_ARG(apply->actions.document->language_id));
-  else if (!apply->actions.is_sure)
+  else if (!apply->actions.certainty.is_sure)
     sx_buf_add_text(text, "Unknown: the language server is still starting. Call again in a few "
                           "seconds.\n");
   else
@@ -334,14 +334,15 @@ static sx_status answer_list(applying *apply, sx_err *err) {
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   sx_str shown = sx_path_display(apply->call, actions->document->path);
-  answer->status = actions->rows.len                         ? SX_ANSWER_FOUND
-                   : actions->is_sure && !actions->is_absent ? SX_ANSWER_NONE
-                                                             : SX_ANSWER_UNKNOWN;
+  answer->status = actions->rows.len ? SX_ANSWER_FOUND
+                   : actions->certainty.is_sure && actions->certainty.readiness != SX_ABSENT
+                       ? SX_ANSWER_NONE
+                       : SX_ANSWER_UNKNOWN;
   sx_buf_addf(
       &answer->text, "%zu code action%s at %.*s:%u. Nothing was changed.%s\n", actions->rows.len,
       actions->rows.len == 1 ? "" : "s", SX_STR_ARG(shown), actions->range.start.line + 1,
       actions->rows.len ? " Preview one with action=ID; add preview=false to apply it." : "");
-  bool is_known = actions->is_sure && !actions->is_absent;
+  bool is_known = actions->certainty.is_sure && actions->certainty.readiness != SX_ABSENT;
   if (!actions->rows.len && is_known && actions->kind.len)
     status = write_kinds(apply, err);
   else if (!actions->rows.len)

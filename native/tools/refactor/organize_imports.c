@@ -107,7 +107,7 @@ static sx_status describe(const sx_change *change, sx_answer *answer, sx_err *er
 
 static sx_status fail_nobody(const sx_actions *actions, sx_err *err) {
   sx_str language = actions->document->language_id;
-  if (!actions->is_sure && !actions->is_absent)
+  if (!actions->certainty.is_sure && actions->certainty.readiness != SX_ABSENT)
     return sx_fail(
         err, SX_HOST,
         "The language server is still starting. Nothing was changed. Call again in a few "

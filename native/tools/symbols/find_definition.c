@@ -1,4 +1,5 @@
 #include "engine/args.h"
+#include "semantic/certainty.h"
 #include "semantic/reconcile.h"
 #include "semantic/place_list.h"
 #include "semantic/place_filter.h"
@@ -89,19 +90,32 @@ static sx_status ask_kinds(sx_call *call, const sx_target *target, found *out, s
   return status;
 }
 
-static sx_status find_definitions(sx_call *call, const sx_target *target, found *out, sx_err *err) {
+typedef struct question {
+  sx_call *call;
+  const sx_target *target;
+  found *out;
+} question;
+
+static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   const sx_places none = {0};
-  for (bool again = true; again;) {
-    sx_status status = ask_kinds(call, target, out, err);
-    again = !status && out->is_gone;
-    if (again)
-      status = sx_reconcile_wait(&out->behind, call, target, SX_BEHIND_ALL, &none, &again, err);
-    if (status) return status;
-  }
-  if (out->is_gone)
+  const question *ask = arg;
+  bool again = false;
+  sx_status status = ask_kinds(ask->call, ask->target, ask->out, err);
+  if (!status && ask->out->is_gone)
+    status = sx_reconcile_wait(&ask->out->behind, ask->call, ask->target, SX_BEHIND_ALL, &none,
+                               &again, err);
+  *round = again ? SX_ROUND_AGAIN : SX_ROUND_ENOUGH;
+  return status;
+}
+
+static sx_status find_definitions(sx_call *call, const sx_target *target, found *out, sx_err *err) {
+  sx_certainty certainty;
+  question ask = {call, target, out};
+  sx_status status = sx_inquiry_run(&certainty, call, target->path, ask_round, &ask, err);
+  if (!status && out->is_gone)
     out->failure = SX_STR(
         "The language server returned a file that no longer exists. Call again in a few seconds.");
-  return SX_OK;
+  return status;
 }
 
 /* Of C the text knows what is a definition, also where the server has not read it yet. */
@@ -173,8 +187,7 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
   bool is_found = count && (all->places[DEFINITION].len || !is_unsure);
   /* The symbol is there, and so it is defined somewhere. */
   answer->status = is_found ? SX_ANSWER_FOUND : SX_ANSWER_UNKNOWN;
-  if (all->failure.len)
-    sx_buf_addf(&answer->text, "Unknown in part: %.*s\n", SX_STR_ARG(all->failure));
+  sx_certainty_write_part(all->failure, &answer->text);
   sx_places_write_left_out(&answer->text, all->left_out);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
   if (!count && !status)

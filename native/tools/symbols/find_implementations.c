@@ -1,12 +1,11 @@
 #include "engine/args.h"
 #include "semantic/enclosing.h"
 #include "hierarchy/implementations_by_types.h"
-#include "servers/patience.h"
+#include "semantic/certainty.h"
 #include "semantic/place_list.h"
 #include "semantic/provider_probe.h"
 #include "semantic/place_filter.h"
 #include "semantic/target.h"
-#include "servers/missing_server.h"
 #include "workspace/document.h"
 #include "workspace/outline.h"
 #include "servers/readiness.h"
@@ -21,8 +20,7 @@ typedef struct inquiry {
   sx_call *call;
   sx_target target;
   sx_places found, self; /* self: where it is defined */
-  sx_patience patience;
-  bool is_sure;         /* whoever could know was ready */
+  sx_certainty certainty;
   bool has_no_provider; /* none that is known of */
   bool is_by_types;     /* found by the types that derive from it */
   size_t left_out;      /* places that no file has */
@@ -104,7 +102,16 @@ static void keep_own(inquiry *ask) {
   ask->self.len = kept;
 }
 
-static sx_status ask_implementations(inquiry *ask, bool *is_answered, sx_err *err) {
+/* Functions and variables are their own implementation: nothing implements them. */
+static bool can_be_implemented(const sx_target *target) {
+  static const char kinds[] = "Interface Method Class Struct Property TypeAlias";
+  sx_str kind = target->symbol->kind;
+  return !kind.len || sx_language_has_word(kinds, kind, false);
+}
+
+/* A server that has just begun may know the file itself only. */
+static sx_status ask_implementations(void *question, sx_round *round, sx_err *err) {
+  inquiry *ask = question;
   const sx_target *target = &ask->target;
   sx_batch batch;
   sx_batch_init(&batch, ask->call->wait, ask->call->arena);
@@ -117,36 +124,19 @@ static sx_status ask_implementations(inquiry *ask, bool *is_answered, sx_err *er
   sx_batch_release(&batch);
   if (status) return status;
   keep_own(ask);
-  *is_answered = ask->found.len > ask->self.len;
+  *round = ask->found.len > ask->self.len ? SX_ROUND_ENOUGH
+           : can_be_implemented(target)   ? SX_ROUND_LESS
+                                          : SX_ROUND_UNLIKELY;
   if (ask->found.len) sx_provider_note(ask->call, target->path, SX_FEATURE_IMPLEMENTATIONS);
   status = keep_declarations(ask->call, &ask->found, err);
   return status ? status : sx_places_keep_sound(ask->call, &ask->found, &ask->left_out, err);
 }
 
-/* Functions and variables are their own implementation: nothing implements them. */
-static bool can_be_implemented(const sx_target *target) {
-  static const char kinds[] = "Interface Method Class Struct Property TypeAlias";
-  sx_str kind = target->symbol->kind;
-  return !kind.len || sx_language_has_word(kinds, kind, false);
-}
-
-/* Whoever has just begun may know the file itself only. */
-static sx_status ask_patiently(inquiry *ask, sx_err *err) {
-  for (bool again = true; again;) {
-    sx_status status = ask_implementations(ask, &ask->is_sure, err);
-    if (status || ask->is_sure) return status;
-    status =
-        sx_patience_wait(&ask->patience, ask->call, ask->target.path, &again, &ask->is_sure, err);
-    if (!can_be_implemented(&ask->target) && ask->is_sure) return status;
-    if (status) return status;
-  }
-  return SX_OK;
-}
-
 /* That nothing came says nothing where nobody is known to give implementations. */
 static sx_status fill_by_types(inquiry *ask, sx_err *err) {
   bool has = false;
-  if (ask->found.len > ask->self.len || !ask->is_sure || !can_be_implemented(&ask->target))
+  if (ask->found.len > ask->self.len || !ask->certainty.is_sure ||
+      !can_be_implemented(&ask->target))
     return SX_OK;
   sx_status status =
       sx_provider_probe(ask->call, ask->target.path, SX_FEATURE_IMPLEMENTATIONS, &has, err);
@@ -165,16 +155,10 @@ static sx_str language_of(const inquiry *ask) {
   return is_open ? document->language_id : SX_STR("this language");
 }
 
-static void write_reservations(const inquiry *ask, bool is_told_apart, sx_answer *answer) {
-  sx_buf *text = &answer->text;
+/* Why it is these, or none, though every server was ready. */
+static void write_source(const inquiry *ask, bool is_told_apart, sx_buf *text) {
   sx_str language = language_of(ask), kind = ask->target.symbol->kind;
-  sx_places_write_left_out(text, ask->left_out);
-  if (ask->patience.is_absent)
-    sx_missing_server_write_unknown(text, ask->patience.language);
-  else if (!ask->is_sure)
-    sx_buf_add_text(text, "Unknown: the language server is still loading, there may be more. Call "
-                          "again in a few seconds.\n");
-  else if (ask->is_by_types)
+  if (ask->is_by_types)
     sx_buf_addf(
         text,
         "Derived from references: no language server here provides implementations for %.*s.\n",
@@ -187,7 +171,12 @@ static void write_reservations(const inquiry *ask, bool is_told_apart, sx_answer
   else if (is_told_apart)
     sx_buf_addf(text, "Not an interface: a %.*s has no implementations elsewhere.\n",
                 SX_STR_ARG(kind));
-  if (ask->gap.len) sx_buf_addf(text, "Unknown in part: %.*s\n", SX_STR_ARG(ask->gap));
+}
+
+static void write_reservations(const inquiry *ask, bool is_told_apart, sx_buf *text) {
+  sx_places_write_left_out(text, ask->left_out);
+  if (!sx_certainty_write(&ask->certainty, text)) write_source(ask, is_told_apart, text);
+  sx_certainty_write_part(ask->gap, text);
 }
 
 static sx_status write(const inquiry *ask, sx_place_list *list, const cJSON *args,
@@ -195,7 +184,7 @@ static sx_status write(const inquiry *ask, sx_place_list *list, const cJSON *arg
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   bool is_told_apart = !list->items.len && !can_be_implemented(&ask->target);
-  bool is_known = ask->is_sure && !ask->left_out && !ask->has_no_provider;
+  bool is_known = ask->certainty.is_sure && !ask->left_out && !ask->has_no_provider;
   answer->status = list->items.len ? SX_ANSWER_FOUND
                    : is_known      ? SX_ANSWER_NONE
                                    : SX_ANSWER_UNKNOWN;
@@ -203,7 +192,7 @@ static sx_status write(const inquiry *ask, sx_place_list *list, const cJSON *arg
               list->items.len == 1 ? "" : "s");
   sx_target_write_name(&ask->target, ask->call, answer);
   sx_buf_add_char(&answer->text, '\n');
-  write_reservations(ask, is_told_apart, answer);
+  write_reservations(ask, is_told_apart, &answer->text);
   sx_str cursor = sx_args_str(args, "cursor", ask->call->arena);
   sx_status status = sx_place_list_write(list, ask->call, cursor, answer, facts, err);
   sx_target_write_others(&ask->target, ask->call, answer);
@@ -224,8 +213,8 @@ sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answ
   if (!status && !ask.target.symbol)
     status = sx_target_write_missing(&ask.target, call, answer, err);
   if (!status && ask.target.symbol) {
-    status = ask_patiently(&ask, err);
-    ask.is_sure &= !ask.target.is_loading;
+    status = sx_inquiry_run(&ask.certainty, call, ask.target.path, ask_implementations, &ask, err);
+    ask.certainty.is_sure &= !ask.target.is_loading;
     if (!status) status = fill_by_types(&ask, err);
     if (!status) status = sx_place_list_init(&list, call, &ask.found, &ask.self, err);
     if (!status) status = write(&ask, &list, args, answer, err);

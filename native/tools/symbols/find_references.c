@@ -1,12 +1,11 @@
 #include "engine/args.h"
 #include "semantic/reconcile.h"
 #include "semantic/expansions.h"
-#include "servers/patience.h"
+#include "semantic/certainty.h"
 #include "semantic/place_list.h"
 #include "semantic/place_filter.h"
 #include "semantic/target.h"
 #include "semantic/two_sides.h"
-#include "servers/missing_server.h"
 #include "workspace/paths.h"
 
 #define DEFAULT_TOKENS 2000
@@ -18,8 +17,9 @@ typedef struct found {
   sx_places earlier;     /* of C: from the rounds before */
   sx_places definitions; /* of the symbol */
   size_t left_out;       /* places that no file has */
-  sx_reconcile behind;   /* files that changed a moment ago, and what is missing of them */
-  bool is_silent;        /* not even the declaration came: that is no answer */
+  sx_certainty certainty;
+  sx_reconcile behind; /* files that changed a moment ago, and what is missing of them */
+  bool is_silent;      /* not even the declaration came: that is no answer */
 } found;
 
 /* The outline has shown the declaration already: its server need not be asked for it. */
@@ -153,20 +153,26 @@ static sx_status join_rounds(sx_call *call, const sx_target *target, found *out,
   return add_places(call, &out->earlier, &out->places, err);
 }
 
-static sx_status find_references(sx_call *call, const sx_target *target, found *out, bool *is_sure,
-                                 sx_patience *patience, sx_err *err) {
-  for (bool again = true; again;) {
-    sx_status status = ask_references(call, target, out, err);
-    if (!status && target->c.family) status = join_rounds(call, target, out, err);
-    *is_sure = !status && !is_only_declaration(out);
-    if (!status && out->places.len) status = sx_patience_note_answer(call, target->path, err);
-    if (!status) status = wait_for_index(call, target, out, &again, err);
-    if (status || (*is_sure && !again)) return status;
-    if (again) continue;
-    status = sx_patience_wait(patience, call, target->path, &again, is_sure, err);
-    if (status) return status;
-  }
-  return SX_OK;
+typedef struct question {
+  sx_call *call;
+  const sx_target *target;
+  found *uses;
+} question;
+
+static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
+  const question *ask = arg;
+  const sx_target *target = ask->target;
+  found *uses = ask->uses;
+  bool again = false;
+  sx_status status = ask_references(ask->call, target, uses, err);
+  if (!status && target->c.family) status = join_rounds(ask->call, target, uses, err);
+  if (!status && uses->places.len) status = sx_inquiry_note_answer(ask->call, target->path, err);
+  if (!status) status = wait_for_index(ask->call, target, uses, &again, err);
+  if (again)
+    *round = SX_ROUND_AGAIN;
+  else if (!is_only_declaration(uses))
+    *round = SX_ROUND_ENOUGH;
+  return status;
 }
 
 /* ---- filters ------------------------------------------------------------------------------ */
@@ -222,8 +228,7 @@ static void write_declared(const sx_target *target, sx_call *call, const sx_plac
 }
 
 static void write_head(const sx_target *target, sx_call *call, const found *uses,
-                       const sx_place_list *list, sx_str kind, bool is_sure,
-                       const sx_patience *patience, sx_answer *answer) {
+                       const sx_place_list *list, sx_str kind, sx_answer *answer) {
   sx_buf_addf(&answer->text, "%zu ", list->items.len);
   if (kind.len) sx_buf_addf(&answer->text, "%.*s ", SX_STR_ARG(kind));
   sx_buf_addf(&answer->text, "reference%s in %zu file%s to ", list->items.len == 1 ? "" : "s",
@@ -237,39 +242,30 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
                     "Unknown: code that contains the name but is not compiled was not checked.\n");
   sx_reconcile_write(&uses->behind, call, &answer->text);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
-  if (patience->is_absent)
-    sx_missing_server_write_unknown(&answer->text, patience->language);
-  else if (!is_sure)
-    sx_buf_add_text(&answer->text,
-                    "Unknown: the language server is still loading, there may be more. Call again "
-                    "in a few seconds.\n");
-  else if (uses->is_silent)
+  if (sx_certainty_write(&uses->certainty, &answer->text)) return;
+  if (uses->is_silent)
     sx_buf_add_text(&answer->text,
                     "Unknown: the language server returned no locations, not even the declaration. "
                     "It may have failed, or not support references here.\n");
   else if (!list->items.len && sx_reconcile_has_unread_code(&uses->behind))
-    sx_buf_add_text(
-        &answer->text,
-        "Unknown: the only places that may be uses are in code that the language server "
-        "does not read here.\n");
+    sx_certainty_write_unread("uses", &answer->text);
 }
 
 sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *answer,
                                   sx_err *err) {
   sx_target target;
   found uses = {0};
-  bool is_sure = false;
-  sx_patience patience = {0};
   sx_place_list list;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = sx_target_find(&target, call, args, err);
   if (!status && !target.symbol) status = sx_target_write_missing(&target, call, answer, err);
   if (!status && target.symbol) {
-    status = find_references(call, &target, &uses, &is_sure, &patience, err);
+    question ask = {call, &target, &uses};
+    status = sx_inquiry_run(&uses.certainty, call, target.path, ask_round, &ask, err);
     if (!status) status = look_into_macros(call, &target, &uses, err);
     if (!status) status = add_places(call, &uses.places, &uses.behind.in_macros, err);
     if (!status) status = add_places(call, &uses.places, &uses.behind.confirmed, err);
-    is_sure &= !target.is_loading;
+    uses.certainty.is_sure &= !target.is_loading;
     uses.is_silent = !uses.places.len && !uses.left_out;
     if (!status) status = filter_places(call, &target, args, &uses.places, err);
     if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
@@ -280,12 +276,10 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     cJSON *facts = cJSON_CreateArray();
     if (!facts) return sx_fail(err, SX_NOMEM, NULL);
     bool is_empty = !list.items.len && sx_reconcile_has_unread_code(&uses.behind);
-    bool is_known = is_sure && !uses.is_silent && !uses.left_out && !is_empty &&
+    bool is_known = uses.certainty.is_sure && !uses.is_silent && !uses.left_out && !is_empty &&
                     !sx_reconcile_is_unsure(&uses.behind);
-    answer->status = !is_known        ? SX_ANSWER_UNKNOWN
-                     : list.items.len ? SX_ANSWER_FOUND
-                                      : SX_ANSWER_NONE;
-    write_head(&target, call, &uses, &list, kind, is_sure, &patience, answer);
+    answer->status = sx_certainty_status(is_known, list.items.len);
+    write_head(&target, call, &uses, &list, kind, answer);
     status = sx_place_list_write(&list, call, sx_args_str(args, "cursor", call->arena), answer,
                                  facts, err);
     sx_target_write_others(&target, call, answer);

@@ -1,5 +1,5 @@
 #include "engine/args.h"
-#include "servers/patience.h"
+#include "servers/inquiry.h"
 #include "semantic/provider_probe.h"
 #include "documentation/signatures.h"
 #include "workspace/paths.h"
@@ -37,16 +37,19 @@ static sx_status look_for_signatures(sx_signatures *ask, sx_err *err) {
   return status;
 }
 
+static sx_status ask_signatures(void *question, sx_round *round, sx_err *err) {
+  sx_signatures *ask = question;
+  sx_status status = look_for_signatures(ask, err);
+  if (is_answered(ask)) *round = SX_ROUND_ENOUGH;
+  return status;
+}
+
 static sx_status find_signatures(sx_signatures *ask, sx_err *err) {
-  sx_patience patience = {0};
-  for (bool again = true; again;) {
-    sx_status status = look_for_signatures(ask, err);
-    ask->is_sure = is_answered(ask);
-    if (status || ask->is_sure) return status;
-    status = sx_patience_wait(&patience, ask->call, asked_path(ask), &again, &ask->is_sure, err);
-    if (status) return status;
-  }
-  return SX_OK;
+  sx_certainty certainty;
+  sx_status status =
+      sx_inquiry_run(&certainty, ask->call, asked_path(ask), ask_signatures, ask, err);
+  ask->is_sure = certainty.is_sure;
+  return status;
 }
 
 /* That nothing came says nothing where nobody is known to give signatures. */

@@ -1,6 +1,7 @@
 #include "text/declaration.h"
 #include "answer/pager.h"
 #include "engine/args.h"
+#include "semantic/certainty.h"
 #include "semantic/line_text.h"
 #include "semantic/outline_shown.h"
 #include "semantic/place_filter.h"
@@ -11,13 +12,10 @@
 #include "workspace/outline.h"
 #include "resolve/libraries.h"
 #include "workspace/paths.h"
-#include "servers/readiness.h"
 #include "servers/state.h"
 
 #define DEFAULT_TOKENS 2000
 #define DEFAULT_LIMIT 50
-#define FIRST_DELAY_MS 50
-#define MAX_DELAY_MS 500
 
 sx_status sx_tool_get_symbols(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
@@ -58,22 +56,22 @@ static sx_status take_request(outline_request *out, sx_call *call, const cJSON *
 
 /* ---- asking ------------------------------------------------------------------------------- */
 
+typedef struct question {
+  sx_call *call;
+  const sx_document *document;
+  sx_host_symbols *out;
+} question;
+
 /* Nothing is believed only from a server that has answered before. */
-static sx_status ask_outline(sx_call *call, const sx_document *document, sx_host_symbols *out,
-                             sx_readiness *readiness, sx_err *err) {
-  uint64_t delay_ms = FIRST_DELAY_MS;
-  for (;; delay_ms = delay_ms < MAX_DELAY_MS ? delay_ms * 2 : delay_ms) {
-    sx_status status = sx_outline_get(call, document, SX_PATIENCE_MS, out, err);
-    bool is_stuck = sx_port_call_outlasts(call->wait, status);
-    *readiness = SX_READY;
-    if (!status && out->len) sx_servers_set_ready(call->services->servers, document->language_id);
-    if (!status && out->len) return SX_OK;
-    if (!status || is_stuck) status = sx_readiness_get(call, document->language_id, readiness, err);
-    if (status || *readiness != SX_STARTING) return status;
-    status = sx_port_call_sleep(call->wait, delay_ms);
-    if (status == SX_DEADLINE) return SX_OK;
-    if (status) return sx_fail(err, status, NULL);
-  }
+static sx_status ask_outline(void *arg, sx_round *round, sx_err *err) {
+  const question *ask = arg;
+  sx_status status = sx_outline_get(ask->call, ask->document, SX_PATIENCE_MS, ask->out, err);
+  *round = SX_ROUND_SILENT;
+  if (sx_port_call_outlasts(ask->call->wait, status)) return SX_OK;
+  if (status || !ask->out->len) return status;
+  sx_servers_set_ready(ask->call->services->servers, ask->document->language_id);
+  *round = SX_ROUND_ENOUGH;
+  return SX_OK;
 }
 
 /* ---- doubts ------------------------------------------------------------------------------- */
@@ -231,10 +229,7 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
         "Unknown: the language server returned no outline, although the text has declarations: it "
         "has failed or is still loading. Call again in a few seconds, or read the file instead.\n");
   else if (!is_known && !request->left_out)
-    sx_buf_addf(&answer->text,
-                "Unknown: the language server for %.*s has not answered yet. Call again in a few "
-                "seconds.\n",
-                SX_STR_ARG(language));
+    sx_certainty_write_unanswered(language, &answer->text);
   status = write_list(request, &list, call, answer, facts, err);
   sx_answer_fact(answer->facts, "file", request->shown_path);
   sx_answer_put(answer->facts, "symbols", facts);
@@ -245,12 +240,15 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
 static sx_status answer_outline(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   outline_request request;
   sx_host_symbols all = {0};
-  sx_readiness readiness = SX_READY;
+  sx_certainty certainty = {0};
   sx_status status = take_request(&request, call, args, err);
-  if (!status) status = ask_outline(call, request.document, &all, &readiness, err);
+  if (!status) {
+    question ask = {call, request.document, &all};
+    status = sx_inquiry_run(&certainty, call, request.document->path, ask_outline, &ask, err);
+  }
   if (!status) request.left_out = keep_sound(request.document, &all);
   if (!status && all.len) status = sx_outline_show(call, request.document, &all, err);
-  return status ? status : write_all(&request, &all, readiness, call, answer, err);
+  return status ? status : write_all(&request, &all, certainty.readiness, call, answer, err);
 }
 
 sx_status sx_tool_get_symbols(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {

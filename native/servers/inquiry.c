@@ -1,9 +1,8 @@
-#include "servers/patience.h"
+#include "servers/inquiry.h"
 
 #include "host/requests.h"
 #include "os/clock.h"
 #include "workspace/document.h"
-#include "servers/readiness.h"
 #include "servers/state.h"
 
 #define FIRST_DELAY_MS 50
@@ -43,24 +42,46 @@ static bool may_be_loading(sx_call *call, sx_str path, sx_str *language, sx_read
   return sx_clock_ms() - sx_servers_ready_since(call->services->servers, *language) < SX_LOADING_MS;
 }
 
-sx_status sx_patience_wait(sx_patience *patience, sx_call *call, sx_str path, bool *again,
-                           bool *is_sure, sx_err *err) {
-  sx_readiness readiness;
-  *again = may_be_loading(call, path, &patience->language, &readiness, err);
-  *is_sure = readiness == SX_READY;
-  patience->is_absent = readiness == SX_ABSENT;
-  if (!*again) return SX_OK;
-  uint64_t ms = patience->delay_ms ? patience->delay_ms : FIRST_DELAY_MS;
-  patience->delay_ms = ms * 2 < MAX_DELAY_MS ? ms * 2 : MAX_DELAY_MS;
-  sx_status status = sx_port_call_sleep(call->wait, ms);
-  if (status == SX_DEADLINE) {
-    *again = *is_sure = false;
-    return SX_OK;
+/* Whether another round may bring more: it does not where the server has long been ready. */
+static bool may_bring_more(sx_certainty *out, sx_call *call, sx_str path, sx_round round,
+                           sx_status *status, sx_err *err) {
+  bool again;
+  if (round == SX_ROUND_SILENT) {
+    const sx_document *document;
+    *status = sx_document_open(call, path, &document, err);
+    if (*status) return false;
+    out->language = document->language_id;
+    *status = sx_readiness_get(call, out->language, &out->readiness, err);
+    again = !*status && out->readiness == SX_STARTING;
+  } else {
+    again = may_be_loading(call, path, &out->language, &out->readiness, err);
   }
-  return status ? sx_fail(err, status, NULL) : SX_OK;
+  out->is_sure = !*status && out->readiness == SX_READY;
+  return again;
 }
 
-sx_status sx_patience_note_answer(sx_call *call, sx_str path, sx_err *err) {
+sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
+                         void *question, sx_err *err) {
+  *out = (sx_certainty){.language = SX_STR("")};
+  for (uint64_t delay_ms = FIRST_DELAY_MS;;) {
+    sx_round round = SX_ROUND_LESS;
+    sx_status status = ask(question, &round, err);
+    out->is_sure = !status && round == SX_ROUND_ENOUGH;
+    if (status || out->is_sure) return status;
+    if (round == SX_ROUND_AGAIN) continue;
+    if (!may_bring_more(out, call, path, round, &status, err)) return status;
+    status = sx_port_call_sleep(call->wait, delay_ms);
+    if (status == SX_DEADLINE) {
+      out->is_sure = false;
+      return SX_OK;
+    }
+    if (status) return sx_fail(err, status, NULL);
+    if (round == SX_ROUND_UNLIKELY && out->is_sure) return SX_OK;
+    delay_ms = delay_ms * 2 < MAX_DELAY_MS ? delay_ms * 2 : MAX_DELAY_MS;
+  }
+}
+
+sx_status sx_inquiry_note_answer(sx_call *call, sx_str path, sx_err *err) {
   const sx_document *document;
   sx_status status = sx_document_open(call, path, &document, err);
   if (!status) sx_servers_set_ready(call->services->servers, document->language_id);

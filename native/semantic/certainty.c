@@ -1,0 +1,40 @@
+#include "semantic/certainty.h"
+
+#include "servers/missing_server.h"
+
+sx_answer_status sx_certainty_status(bool is_known, size_t count) {
+  if (!is_known) return SX_ANSWER_UNKNOWN;
+  return count ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
+}
+
+bool sx_certainty_write(const sx_certainty *certainty, sx_buf *text) {
+  bool is_absent = certainty->readiness == SX_ABSENT;
+  if (is_absent)
+    sx_missing_server_write_unknown(text, certainty->language);
+  else if (!certainty->is_sure)
+    sx_certainty_write_loading(text);
+  return is_absent || !certainty->is_sure;
+}
+
+void sx_certainty_write_loading(sx_buf *text) {
+  sx_buf_add_text(text, "Unknown: the language server is still loading, there may be more. Call "
+                        "again in a few seconds.\n");
+}
+
+void sx_certainty_write_unanswered(sx_str language, sx_buf *text) {
+  sx_buf_addf(text,
+              "Unknown: the language server for %.*s has not answered yet. Call again in a few "
+              "seconds.\n",
+              SX_STR_ARG(language));
+}
+
+void sx_certainty_write_unread(const char *what, sx_buf *text) {
+  sx_buf_addf(text,
+              "Unknown: the only places that may be %s are in code that the language server does "
+              "not read here.\n",
+              what);
+}
+
+void sx_certainty_write_part(sx_str reason, sx_buf *text) {
+  if (reason.len) sx_buf_addf(text, "Unknown in part: %.*s\n", SX_STR_ARG(reason));
+}

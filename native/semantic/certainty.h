@@ -1,0 +1,28 @@
+#ifndef SX_SEMANTIC_CERTAINTY_H
+#define SX_SEMANTIC_CERTAINTY_H
+
+#include "answer/answer.h"
+#include "servers/inquiry.h"
+
+/* The sentences on what an answer may lack, and its status. Each is a line that begins "Unknown".
+ */
+
+/** `unknown` where it is not known whether that is all, else by whether something was found. */
+sx_answer_status sx_certainty_status(bool is_known, size_t count);
+
+/** Why the answer may lack something, if it may. Whether there was something to write. */
+bool sx_certainty_write(const sx_certainty *certainty, sx_buf *text);
+
+/** There may be more: the server is still loading. */
+void sx_certainty_write_loading(sx_buf *text);
+
+/** The server of the language has not answered yet. */
+void sx_certainty_write_unanswered(sx_str language, sx_buf *text);
+
+/** `what` ("uses", "calls"): all that may be some are in code that no server reads. */
+void sx_certainty_write_unread(const char *what, sx_buf *text);
+
+/** A provider failed, or was late: "Unknown in part: …". Nothing where `reason` is empty. */
+void sx_certainty_write_part(sx_str reason, sx_buf *text);
+
+#endif

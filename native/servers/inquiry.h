@@ -1,0 +1,37 @@
+#ifndef SX_SERVERS_INQUIRY_H
+#define SX_SERVERS_INQUIRY_H
+
+#include "servers/readiness.h"
+
+/** How sure it is that an answer is all that there is. */
+typedef struct sx_certainty {
+  bool is_sure;           /* every provider that could know was ready */
+  sx_readiness readiness; /* of the server, once it was waited for; before that SX_READY */
+  sx_str language;        /* of the file, from then on; else empty */
+} sx_certainty;
+
+/** What one round of asking came to. */
+typedef enum sx_round {
+  SX_ROUND_ENOUGH, /* all that was asked for: nothing more is to be expected */
+  SX_ROUND_AGAIN,  /* the round has waited by itself, or has found out what the next one needs */
+  SX_ROUND_LESS,   /* there may be more: asked again while the server may be loading its project */
+  SX_ROUND_UNLIKELY, /* the same, but once the server is known to run this is enough */
+  SX_ROUND_SILENT    /* nothing: asked again only while the server is starting */
+} sx_round;
+
+/** One round: asks, takes what came, and judges it. `*out` is SX_ROUND_LESS before. */
+typedef sx_status sx_inquiry_round(void *question, sx_round *out, sx_err *err);
+
+/**
+ * Asks the server of `path`, again and again while its answer may lack something that it will
+ * know soon. `out` says at last how sure the answer of the last round is. The deadline of the call
+ * ends the waiting, and is no error.
+ * Errors  those of the rounds; CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
+                         void *question, sx_err *err) SX_MUST_USE;
+
+/** The server of `path` has said something: it is running. CANCELLED, CLOSED, NOMEM. */
+sx_status sx_inquiry_note_answer(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
+
+#endif
