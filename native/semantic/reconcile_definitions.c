@@ -1,0 +1,169 @@
+#include "semantic/reconcile_parts.h"
+
+#include "semantic/macro_uses.h"
+#include "servers/freshness.h"
+#include "workspace/paths.h"
+
+/* Places that are asked about at a time, in all files. */
+#define MAX_ASKED 600
+#define MAX_ASKED_OF_C 200
+/* Of a file at first: once it is open the server may know the rest by itself. */
+#define ASKED_AT_FIRST 8
+#define ASKED_MS 5000
+
+/*
+ * The places of the target itself: where it is asked for, defined and declared. `*is_known`: its
+ * definition was told.
+ */
+static sx_status find_own(const sx_comparison *with, sx_places *out, bool *is_known, sx_err *err) {
+  const sx_target *target = with->target;
+  sx_batch batch;
+  for (size_t i = 0; with->c && i < with->c->declared.len; i++) {
+    sx_place *declared = SX_ARRAY_ADD(out, with->call->arena);
+    if (declared) *declared = with->c->declared.items[i].place;
+  }
+  sx_batch_init(&batch, with->call->wait, with->call->arena);
+  sx_batch_definition(&batch, target->path, target->at);
+  sx_batch_places(&batch, SX_PLACES_DECLARATION, target->path, target->at);
+  sx_status status = sx_batch_run_within(&batch, ASKED_MS, err);
+  sx_place *own = SX_ARRAY_ADD(out, with->call->arena);
+  if (own) *own = (sx_place){target->path, {target->at, target->at}};
+  *is_known = !status;
+  for (size_t slot = 0; slot < 2 && !status; slot++) {
+    sx_places places = {0};
+    if (sx_batch_get_places(&batch, slot, &places, NULL)) {
+      *is_known &= slot != 0;
+      continue;
+    }
+    for (size_t i = 0; i < places.len; i++) {
+      own = SX_ARRAY_ADD(out, with->call->arena);
+      if (own)
+        *own = (sx_place){sx_path_own(with->call, places.items[i].path), places.items[i].range};
+    }
+  }
+  sx_batch_release(&batch);
+  if (with->call->arena->status) return sx_fail(err, with->call->arena->status, NULL);
+  return sx_status_ends_call(status) ? status : SX_OK;
+}
+
+/* A call of a function that its file does not declare is of the one that is seen from outside. */
+static bool is_undeclared(const sx_comparison *with, const sx_place *place) {
+  bool is_function = false;
+  for (size_t i = 0; with->c && i < with->c->declared.len; i++)
+    is_function |= with->c->declared.items[i].role == SX_C_FUNCTION;
+  return is_function && !with->c->is_local &&
+         sx_c_symbol_is_implicit(with->call, place, with->name.len);
+}
+
+/*
+ * Whether definitions are those of the target: what is told as a use of it may be one of its
+ * overloads. A place where the name is not comes from an old text, and may be anybody's.
+ */
+static bool is_own(const sx_comparison *with, const sx_places *definitions, const sx_places *own) {
+  for (size_t i = 0; i < definitions->len; i++) {
+    const sx_document *document;
+    sx_place place = definitions->items[i];
+    place.path = sx_path_own(with->call, place.path);
+    if (sx_places_have(own, &place) || sx_document_peek(with->call, place.path, &document, NULL) ||
+        !sx_reconcile__is_name_at(with, document, place.range.start) || is_undeclared(with, &place))
+      return true;
+  }
+  return false;
+}
+
+/* Without memory for it the call ends soon enough. */
+static void note_place(const sx_comparison *with, sx_places *places, sx_str path, sx_pos16 at) {
+  const sx_place place = {path, {at, {at.line, at.character + (uint32_t)with->name.len}}};
+  if (sx_places_have(places, &place)) return;
+  sx_place *added = SX_ARRAY_ADD(places, with->call->arena);
+  if (added) *added = place;
+}
+
+/*
+ * In C, what has no hover is in no compiled text, as behind an #if; definitions are guessed there.
+ */
+static bool is_same_symbol(const sx_comparison *with, sx_batch *batch, size_t slot, sx_str path,
+                           sx_pos16 at, const sx_places *own) {
+  sx_places definitions = {0};
+  sx_hover_parts hover = {0};
+  if (sx_batch_get_places(batch, slot, &definitions, NULL)) return true;
+  if (with->family->has_index && sx_batch_get_hover(batch, slot + 1, &hover, NULL)) return true;
+  /* A server that is busy may say nothing at first. */
+  bool is_silent = with->c && !definitions.len && !hover.len;
+  if (is_silent && !with->behind->began_ms) return true;
+  if (!is_silent && !is_own(with, &definitions, own)) return false;
+  if (!with->family->has_index) return true;
+  note_place(with, hover.len ? &with->behind->confirmed : &with->behind->not_compiled, path, at);
+  return hover.len > 0;
+}
+
+/* How many of the first files are asked about at a time; the first one always is. */
+static size_t count_askable(const sx_comparison *with, const sx_differences *list, size_t limit) {
+  size_t most = with->c ? MAX_ASKED_OF_C : MAX_ASKED;
+  size_t count = 0, places = 0;
+  for (; count < list->len; count++) {
+    size_t untold = list->items[count].untold.len;
+    places += untold < limit ? untold : limit;
+    if (count && places > most) break;
+  }
+  return count;
+}
+
+/* Of a file in C the outline, too: a server that does not even give that has not read it. */
+static void ask_places(const sx_comparison *with, sx_batch *batch, const sx_differences *list,
+                       size_t count, size_t limit) {
+  for (size_t i = 0; i < count && with->family->has_index; i++)
+    sx_batch_outline(batch, list->items[i].path);
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; k < list->items[i].untold.len && k < limit; k++) {
+      sx_batch_definition(batch, list->items[i].path, list->items[i].untold.items[k]);
+      if (with->family->has_index)
+        sx_batch_hover(batch, list->items[i].path, list->items[i].untold.items[k]);
+    }
+}
+
+static bool is_read(const sx_comparison *with, sx_batch *batch, size_t index, sx_str path) {
+  sx_host_symbols outline = {0};
+  if (!with->family->has_index) return true;
+  if (sx_batch_get_symbols(batch, index, &outline, NULL)) return false;
+  return outline.len > 0 || !sx_c_has_code(with->call, path);
+}
+
+/*
+ * Asks in the files, in as many as can be asked at once, and leaves those in the list where it is
+ * the target, or where nobody was asked.
+ */
+sx_status sx_reconcile__keep_same(const sx_comparison *with, sx_differences *list, sx_strs *others,
+                                  bool is_first, sx_err *err) {
+  sx_places own = {0};
+  sx_batch batch;
+  size_t limit = !with->c ? MAX_ASKED : is_first ? ASKED_AT_FIRST : MAX_ASKED_OF_C;
+  size_t slot = 0, kept = 0, asked = count_askable(with, list, limit);
+  size_t step = with->family->has_index ? 2 : 1;
+  bool is_known = false;
+  if (!list->len) return SX_OK;
+  sx_status status = find_own(with, &own, &is_known, err);
+  if (status || !is_known) return status;
+  sx_batch_init(&batch, with->call->wait, with->call->arena);
+  ask_places(with, &batch, list, asked, limit);
+  slot = with->family->has_index ? asked : 0;
+  status = sx_batch_run_within(&batch, ASKED_MS, err);
+  if (status == SX_DEADLINE) status = sx_port_call_check(with->call->wait);
+  for (size_t i = 0; i < list->len && !status; i++) {
+    sx_difference one = list->items[i];
+    /* What changed a moment ago may have been asked about with its old text: once more. */
+    bool is_same = (is_first && one.is_recent) || one.is_moved || one.is_unseen || i >= asked ||
+                   one.untold.len > limit;
+    bool is_unread = i < asked && !is_read(with, &batch, i, one.path);
+    for (size_t k = 0; k < one.untold.len && k < limit && i < asked; k++, slot += step)
+      is_same |=
+          is_unread || is_same_symbol(with, &batch, slot, one.path, one.untold.items[k], &own);
+    if (is_same)
+      list->items[kept++] = one;
+    else
+      status = sx_reconcile__add_path(with->call, others, one.path, err);
+  }
+  sx_batch_release(&batch);
+  if (!status) list->len = kept;
+  return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+}

@@ -1,0 +1,57 @@
+#ifndef SX_SEMANTIC_RECONCILE_PARTS_H
+#define SX_SEMANTIC_RECONCILE_PARTS_H
+
+/* What the files of the comparison of an answer with the texts share. In the call's arena. */
+
+#include "semantic/reconcile.h"
+#include "workspace/document.h"
+
+/** The name as the file's text has it, against what was told. */
+typedef struct sx_difference {
+  sx_str path;
+  SX_ARRAY(sx_pos16) untold;
+  bool is_moved;  /* the name is no longer where an index has it */
+  bool is_held;   /* by the editor */
+  bool is_recent; /* the file changed so lately that an index may not have it */
+  bool is_unseen; /* its text could not be had just now */
+} sx_difference;
+
+typedef SX_ARRAY(sx_difference) sx_differences;
+
+typedef struct sx_comparison {
+  sx_call *call;
+  const sx_target *target;
+  sx_str name;
+  sx_reconcile_uses uses;
+  const sx_places *told;
+  const sx_family *family;
+  sx_str language_id;   /* of the target's file */
+  const sx_c_symbol *c; /* NULL: of another language */
+  sx_reconcile *behind;
+} sx_comparison;
+
+sx_status sx_reconcile__add_path(sx_call *call, sx_strs *paths, sx_str path,
+                                 sx_err *err) SX_MUST_USE;
+
+/** Whether the name of the target is at the place. */
+bool sx_reconcile__is_name_at(const sx_comparison *with, const sx_document *document, sx_pos16 at);
+
+/**
+ * The files to compare: the first time all that the server may not know, then those that did not
+ * fit, and what changed since.
+ */
+sx_status sx_reconcile__choose_files(sx_reconcile *behind, const sx_comparison *with, sx_strs *out,
+                                     sx_err *err) SX_MUST_USE;
+
+/** Those of them that the answer does not fit, by their texts as they are now. */
+sx_status sx_reconcile__find_different(const sx_comparison *with, const sx_strs *paths,
+                                       sx_differences *out, sx_err *err) SX_MUST_USE;
+
+/**
+ * Asks in the files, in as many as can be asked at once, and leaves those in the list where it is
+ * the target, or where no server was asked. The others go to `others`.
+ */
+sx_status sx_reconcile__keep_same(const sx_comparison *with, sx_differences *list, sx_strs *others,
+                                  bool is_first, sx_err *err) SX_MUST_USE;
+
+#endif
