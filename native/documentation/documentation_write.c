@@ -1,3 +1,4 @@
+#include "answer/facts.h"
 #include "text/tokens.h"
 #include "documentation/documentation.h"
 #include "servers/missing_server.h"
@@ -62,20 +63,9 @@ static void add_note(writer *w, sx_str note) {
 
 /* ---- facts --------------------------------------------------------------------------------- */
 
-static void fill_place(writer *w, cJSON *object, sx_str path, sx_pos16 at) {
-  sx_answer_fact(object, "file", shown_path(w, path));
-  cJSON_AddNumberToObject(object, "line", at.line + 1.0);
-  cJSON_AddNumberToObject(object, "column", at.character);
-}
-
 static void fill_symbol(writer *w, cJSON *object, const sx_symbol *symbol) {
-  sx_answer_fact(object, "name", symbol->name);
+  sx_facts_symbol(object, symbol, shown_path(w, symbol->path), w->call->arena);
   if (symbol->declared_as.len) sx_answer_fact(object, "declared_as", symbol->declared_as);
-  if (symbol->kind.len) sx_answer_fact(object, "kind", symbol->kind);
-  if (symbol->container.len) sx_answer_fact(object, "container", symbol->container);
-  fill_place(w, object, symbol->path, symbol->at);
-  sx_str handle = sx_symbol_handle(symbol, shown_path(w, symbol->path), w->call->arena);
-  sx_answer_fact(object, "handle", handle);
   sx_answer_fact(object, "provenance", sx_str_from(provenance_name(symbol->from)));
 }
 
@@ -84,7 +74,7 @@ static void fill_symbol(writer *w, cJSON *object, const sx_symbol *symbol) {
 static void add_use(writer *w, sx_str path, sx_pos16 at) {
   add_place_field(w, "Referenced in", path, at);
   cJSON *use = cJSON_AddObjectToObject(w->result, "referenced_in");
-  if (use) fill_place(w, use, path, at);
+  if (use) sx_facts_place(use, shown_path(w, path), at);
 }
 
 static void add_relation(writer *w) {

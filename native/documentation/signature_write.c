@@ -1,3 +1,4 @@
+#include "answer/facts.h"
 #include "markdown/comment.h"
 #include "text/tokens.h"
 #include "documentation/signatures.h"
@@ -86,10 +87,7 @@ static void write_signature(writer *w, const sx_host_signature *signature, size_
 
 static void write_place(const writer *w) {
   const sx_place *at = &w->ask->at;
-  sx_str shown = sx_path_display(w->ask->call, at->path);
-  sx_answer_fact(w->answer->facts, "file", shown);
-  cJSON_AddNumberToObject(w->answer->facts, "line", at->range.start.line + 1);
-  cJSON_AddNumberToObject(w->answer->facts, "column", at->range.start.character);
+  sx_facts_place(w->answer->facts, sx_path_display(w->ask->call, at->path), at->range.start);
 }
 
 static void write_called(writer *w) {

@@ -1,3 +1,4 @@
+#include "answer/facts.h"
 #include "answer/pager.h"
 #include "hierarchy/hierarchy.h"
 #include "semantic/enclosing.h"
@@ -174,8 +175,7 @@ static cJSON *sites_fact(const sx_hierarchy_node *node, const sx_document *docum
     sx_pos16 at = node->sites.items[i];
     sx_str line = line_at(document, at);
     cJSON *site = cJSON_CreateObject();
-    cJSON_AddNumberToObject(site, "line", at.line + 1);
-    cJSON_AddNumberToObject(site, "column", at.character);
+    sx_facts_position(site, at);
     sx_answer_fact(site, "context", sx_line_text_fact(line));
     sx_answer_push(sites, site);
   }
@@ -216,9 +216,7 @@ static sx_status write_node(writer *w, size_t index, sx_err *err) {
   write_title(w, node, handle);
   sx_answer_fact(fact, say->name, node->item.name);
   if (node->item.kind.len) sx_answer_fact(fact, "kind", node->item.kind);
-  sx_answer_fact(fact, "file", sx_path_display(w->call, node->item.path));
-  cJSON_AddNumberToObject(fact, "line", node->item.name_at.line + 1);
-  cJSON_AddNumberToObject(fact, "column", node->item.name_at.character);
+  sx_facts_place(fact, sx_path_display(w->call, node->item.path), node->item.name_at);
   if (handle.len) sx_answer_fact(fact, "handle", handle);
   cJSON_AddBoolToObject(fact, "external", node->is_external);
   cJSON_AddNumberToObject(fact, "depth", node->depth);

@@ -1,5 +1,6 @@
 #include "refactor/rename_answer.h"
 
+#include "answer/facts.h"
 #include "text/keyword.h"
 #include "text/occurrences.h"
 #include "engine/args.h"
@@ -26,9 +27,7 @@ static void add_named(sx_renaming *rename, sx_answer *answer, cJSON *facts, size
     sx_answer_add_place(answer, path, shown, at.line, at.character);
   }
   if (!fact) return;
-  sx_answer_fact(fact, "file", shown);
-  cJSON_AddNumberToObject(fact, "line", at.line + 1);
-  cJSON_AddNumberToObject(fact, "column", at.character);
+  sx_facts_place(fact, shown, at);
   sx_answer_push(facts, fact);
 }
 
@@ -238,19 +237,6 @@ static void write_aliases(sx_renaming *rename, sx_answer *answer) {
 
 /* ---- the answer ----------------------------------------------------------------------------- */
 
-static void add_ids(cJSON *facts, sx_arena *arena) {
-  cJSON *fact;
-  cJSON_ArrayForEach (fact, facts) {
-    const cJSON *file = cJSON_GetObjectItemCaseSensitive(fact, "file");
-    const cJSON *line = cJSON_GetObjectItemCaseSensitive(fact, "line");
-    const cJSON *column = cJSON_GetObjectItemCaseSensitive(fact, "column");
-    if (!file || !line || !column) continue;
-    sx_answer_fact(fact, "id",
-                   sx_arena_printf(arena, "%s:%d:%d", file->valuestring, line->valueint,
-                                   column->valueint + 1));
-  }
-}
-
 static sx_status write_list(sx_renaming *rename, const cJSON *args, sx_answer *answer,
                             sx_err *err) {
   sx_place_list list;
@@ -259,7 +245,7 @@ static sx_status write_list(sx_renaming *rename, const cJSON *args, sx_answer *a
   sx_status status = sx_place_list_init(&list, rename->call, &rename->places, NULL, err);
   if (!status) {
     const sx_symbol *symbol = rename->target.symbol;
-    list.has_kinds = true;
+    list.has_ids = list.has_kinds = true;
     list.symbol_kind = symbol->kind;
     sx_buf_addf(&answer->text,
                 "%zu occurrence%s in %zu file%s; exclude=[\"path:line:column\", …] leaves some "
@@ -271,7 +257,6 @@ static sx_status write_list(sx_renaming *rename, const cJSON *args, sx_answer *a
     status = sx_place_list_write(
         &list, rename->call, sx_args_str(args, "cursor", rename->call->arena), answer, facts, err);
   }
-  add_ids(facts, rename->call->arena);
   sx_answer_put(answer->facts, "occurrences", facts);
   return status;
 }

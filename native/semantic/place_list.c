@@ -1,5 +1,6 @@
 #include "semantic/place_list.h"
 
+#include "answer/facts.h"
 #include "answer/pager.h"
 #include "base/utf8.h"
 #include "text/declaration.h"
@@ -312,13 +313,17 @@ static void write_alike(list_writer *w, size_t first, size_t count, const told_p
 static void add_fact(list_writer *w, size_t index, const told_place *told) {
   const sx_listed_place *place = &w->list->items.items[index];
   cJSON *fact = cJSON_CreateObject();
-  sx_answer_fact(fact, "file", sx_path_display(w->call, place->path));
-  cJSON_AddNumberToObject(fact, "line", place->range.start.line + 1);
-  cJSON_AddNumberToObject(fact, "column", place->range.start.character);
+  const sx_pos16 at = place->range.start;
+  sx_str shown = sx_path_display(w->call, place->path);
+  sx_facts_place(fact, shown, at);
   sx_answer_fact(fact, "text", sx_line_text_fact(told->line));
   if (told->kind) cJSON_AddStringToObject(fact, "kind", told->kind);
   if (told->inside.len) sx_answer_fact(fact, "in", told->inside);
   if (place->is_test) cJSON_AddTrueToObject(fact, "is_test");
+  if (w->list->has_ids)
+    sx_answer_fact(fact, "id",
+                   sx_arena_printf(w->call->arena, "%.*s:%u:%u", SX_STR_ARG(shown), at.line + 1,
+                                   at.character + 1));
   sx_answer_push(w->pager.facts, fact);
 }
 

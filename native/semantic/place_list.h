@@ -21,6 +21,7 @@ typedef struct sx_listed_place {
 typedef struct sx_place_list {
   SX_ARRAY(sx_listed_place) items;
   size_t file_count;
+  bool has_ids;       /* each fact has an `id`, "path:line:column" */
   bool has_kinds;     /* of uses: set these after the beginning where they are wanted */
   sx_str symbol_kind; /* of what is used there, as LSP names it; may be empty */
 } sx_place_list;

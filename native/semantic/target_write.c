@@ -1,5 +1,6 @@
 #include "semantic/target.h"
 
+#include "answer/facts.h"
 #include "workspace/paths.h"
 
 #define MAX_OTHERS 5
@@ -172,13 +173,7 @@ cJSON *sx_target_fact(const sx_target *target, sx_call *call) {
   const sx_symbol *symbol = target->symbol;
   sx_str shown = sx_path_display(call, symbol->path);
   cJSON *fact = cJSON_CreateObject();
-  sx_answer_fact(fact, "name", symbol->name);
-  if (symbol->kind.len) sx_answer_fact(fact, "kind", symbol->kind);
-  if (symbol->container.len) sx_answer_fact(fact, "container", symbol->container);
-  sx_answer_fact(fact, "file", shown);
-  cJSON_AddNumberToObject(fact, "line", symbol->at.line + 1);
-  cJSON_AddNumberToObject(fact, "column", symbol->at.character);
-  sx_answer_fact(fact, "handle", sx_symbol_handle(symbol, shown, call->arena));
+  sx_facts_symbol(fact, symbol, shown, call->arena);
   return fact;
 }
 

@@ -1,5 +1,6 @@
 #include "semantic/workspace_symbols.h"
 
+#include "answer/facts.h"
 #include "base/map.h"
 #include "text/declared_kind.h"
 #include "text/tokens.h"
@@ -197,9 +198,7 @@ static void write_one(name_search *search, const named *one, sx_answer *answer, 
   sx_answer_fact(fact, "name", one->name);
   sx_answer_fact(fact, "kind", one->kind);
   if (one->container.len) sx_answer_fact(fact, "container", one->container);
-  sx_answer_fact(fact, "file", shown);
-  cJSON_AddNumberToObject(fact, "line", one->at.line + 1);
-  cJSON_AddNumberToObject(fact, "column", one->at.character);
+  sx_facts_place(fact, shown, one->at);
   sx_answer_fact(fact, "handle", sx_locator_handle(shown, one->at, one->name, search->call->arena));
   sx_answer_push(facts, fact);
 }

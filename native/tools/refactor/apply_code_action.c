@@ -1,3 +1,4 @@
+#include "answer/facts.h"
 #include "change/planned.h"
 #include "text/tokens.h"
 #include "engine/args.h"
@@ -210,8 +211,7 @@ static cJSON *problem_facts(const applying *apply, const sx_host_action_row *row
     const sx_diagnostic *one = apply->problems[i];
     if (!is_for(apply, row, i)) continue;
     cJSON *fact = cJSON_CreateObject();
-    cJSON_AddNumberToObject(fact, "line", one->range.start.line + 1);
-    cJSON_AddNumberToObject(fact, "column", one->range.start.character);
+    sx_facts_position(fact, one->range.start);
     sx_answer_fact(fact, "message", one->message);
     sx_answer_push(list, fact);
   }

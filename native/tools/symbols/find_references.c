@@ -1,3 +1,4 @@
+#include "answer/facts.h"
 #include "engine/args.h"
 #include "semantic/reconcile.h"
 #include "semantic/expansions.h"
@@ -204,9 +205,8 @@ static cJSON *definition_facts(sx_call *call, const sx_places *places) {
   cJSON *facts = cJSON_CreateArray();
   for (size_t i = 0; i < places->len; i++) {
     cJSON *fact = cJSON_CreateObject();
-    sx_answer_fact(fact, "file", sx_path_display(call, places->items[i].path));
-    cJSON_AddNumberToObject(fact, "line", places->items[i].range.start.line + 1);
-    cJSON_AddNumberToObject(fact, "column", places->items[i].range.start.character);
+    sx_facts_place(fact, sx_path_display(call, places->items[i].path),
+                   places->items[i].range.start);
     sx_answer_push(facts, fact);
   }
   return facts;

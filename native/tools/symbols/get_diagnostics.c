@@ -1,3 +1,4 @@
+#include "answer/facts.h"
 #include "answer/pager.h"
 #include "base/map.h"
 #include "engine/args.h"
@@ -21,8 +22,6 @@ typedef struct listed_diagnostic {
 
 typedef SX_ARRAY(listed_diagnostic) listed_diagnostics;
 
-static const char *const severities[] = {"error", "warning", "information", "hint"};
-
 /* "error", "warning", …: this one and worse; hints are shown only when asked for. */
 static sx_status take_severity(sx_severity *out, sx_str name, sx_err *err) {
   *out = SX_SEVERITY_INFO;
@@ -31,7 +30,8 @@ static sx_status take_severity(sx_severity *out, sx_str name, sx_err *err) {
     return SX_OK;
   }
   for (size_t i = 0; i < 4; i++)
-    if (sx_str_is_equal_fold(name, sx_str_from(severities[i]))) return *out = (sx_severity)i, SX_OK;
+    if (sx_str_is_equal_fold(name, sx_str_from(sx_facts_severity((sx_severity)i))))
+      return *out = (sx_severity)i, SX_OK;
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "severity must be error, warning, information, hint or all, not '%.*s'.",
                  SX_STR_ARG(sx_str_slice(name, 0, 40)));
@@ -65,19 +65,11 @@ static void write_one(sx_call *call, const listed_diagnostic *one, sx_answer *an
   const sx_diagnostic *d = one->diagnostic;
   sx_str shown = sx_path_display(call, one->path);
   sx_answer_add_place(answer, one->path, shown, d->range.start.line, d->range.start.character);
-  sx_buf_addf(&answer->text, " %s", severities[d->severity]);
+  sx_buf_addf(&answer->text, " %s", sx_facts_severity(d->severity));
   sx_answer_add_source(answer, d->source, d->code);
   sx_buf_addf(&answer->text, ": %.*s\n", SX_STR_ARG(d->message));
   cJSON *fact = cJSON_CreateObject();
-  sx_answer_fact(fact, "file", shown);
-  cJSON_AddNumberToObject(fact, "line", d->range.start.line + 1);
-  cJSON_AddNumberToObject(fact, "column", d->range.start.character);
-  cJSON_AddNumberToObject(fact, "end_line", d->range.end.line + 1);
-  cJSON_AddNumberToObject(fact, "end_column", d->range.end.character);
-  cJSON_AddStringToObject(fact, "severity", severities[d->severity]);
-  if (d->code.len) sx_answer_fact(fact, "code", d->code);
-  if (d->source.len) sx_answer_fact(fact, "source", d->source);
-  sx_answer_fact(fact, "message", d->message);
+  sx_facts_diagnostic(fact, shown, d);
   sx_answer_push(facts, fact);
 }
 

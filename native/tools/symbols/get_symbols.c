@@ -1,3 +1,4 @@
+#include "answer/facts.h"
 #include "text/declaration.h"
 #include "answer/pager.h"
 #include "engine/args.h"
@@ -138,8 +139,7 @@ static void write_symbol(const outline_request *request, const sx_host_symbol *s
   sx_answer_fact(fact, "name", symbol->name);
   sx_answer_fact(fact, "kind", symbol->kind);
   if (symbol->container.len) sx_answer_fact(fact, "container", symbol->container);
-  cJSON_AddNumberToObject(fact, "line", at.line + 1);
-  cJSON_AddNumberToObject(fact, "column", at.character);
+  sx_facts_position(fact, at);
   cJSON_AddNumberToObject(fact, "end_line", symbol->range.end.line + 1);
   if (request->mode == MODE_FULL) sx_answer_fact(fact, "text", line_of(request, symbol));
   sx_str member = sx_locator_member_name(symbol->container, bare, call->arena);
