@@ -18,14 +18,6 @@
 #define MAX_RATED 200
 #define MAX_DECLARED 2
 #define SURE_RATE 50
-/*
- * A server that is loading its project may take a file for itself alone: a definition then is the
- * file's own import statement. So soon after the language was first asked that is not believed;
- * later it is what it says, an import that leads nowhere.
- */
-#define SETTLING_MS 10000
-/* How long an index that is behind a changed file is waited for. */
-#define INDEXING_MS 2500
 
 enum {
   SCORE_DECLARED = 1000,
@@ -454,7 +446,7 @@ static bool is_own_import(const file_search *search, const sx_occurrences *found
 static bool is_settling(const file_search *search) {
   uint64_t since =
       sx_servers_asked_since(search->call->services->servers, search->document->language_id);
-  return sx_clock_ms() - since < SETTLING_MS;
+  return sx_clock_ms() - since < SX_SETTLING_MS;
 }
 
 /*
@@ -498,7 +490,7 @@ static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_e
     }
     if (hover.len || places.len) search->is_alive = true;
     if (is_own_import(search, found, &places) && is_settling(search)) search->is_loading = true;
-    if (is_first_moved(search, &places) && sx_clock_ms() - search->began_ms < INDEXING_MS)
+    if (is_first_moved(search, &places) && sx_clock_ms() - search->began_ms < SX_INDEX_WAIT_MS)
       search->is_loading = true;
     if (is_loading(search, &hover)) {
       search->is_loading = search->says_loading = true;

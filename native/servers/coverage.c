@@ -10,29 +10,6 @@
 #define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
 #define MAX_CONFIG_BYTES ((size_t)64 * 1024)
 
-static const sx_family families[] = {
-    {{"c", "cpp", "objective-c", "objective-cpp", "cuda-cpp"},
-     "**/*.{c,h,cc,cpp,cxx,hh,hpp,hxx,m,mm,cu}",
-     NULL,
-     true},
-    {{"typescript", "typescriptreact", "javascript", "javascriptreact"},
-     "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}",
-     "**/*.{ts,tsx,mts,cts}",
-     false},
-};
-
-bool sx_family_has(const sx_family *family, sx_str language_id) {
-  for (size_t i = 0; family->languages[i]; i++)
-    if (sx_str_is_equal(language_id, sx_str_from(family->languages[i]))) return true;
-  return false;
-}
-
-const sx_family *sx_family_of(sx_str language_id) {
-  for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-    if (sx_family_has(&families[i], language_id)) return &families[i];
-  return NULL;
-}
-
 /* ---- what the server knows ----------------------------------------------------------------- */
 
 /* Its text, for as long as `scratch` lives; empty where it cannot be read. */
@@ -105,7 +82,7 @@ sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
     return sx_path_is_uri(path) || has_project(call, path, language_id) ? SX_KNOWS_ALL
                                                                         : SX_KNOWS_OPEN_ONLY;
   uint64_t since_ms = sx_servers_ready_since(call->services->servers, language_id);
-  bool is_indexing = !since_ms || sx_clock_ms() - since_ms < SX_INDEXING_MS;
+  bool is_indexing = !since_ms || sx_clock_ms() - since_ms < SX_FIRST_INDEX_MS;
   return is_indexing ? SX_KNOWS_INDEXED : SX_KNOWS_OLD;
 }
 

@@ -1,6 +1,7 @@
 #ifndef SX_SERVERS_COVERAGE_H
 #define SX_SERVERS_COVERAGE_H
 
+#include "servers/traits.h"
 #include "workspace/call.h"
 
 /**
@@ -8,19 +9,6 @@
  * have an index that is behind for a while; TypeScript's knows the files of a project
  * (tsconfig.json or jsconfig.json), and without one those that are open and what they import.
  */
-
-/** Languages that one server serves. */
-typedef struct sx_family {
-  const char *languages[6]; /* VS Code's ids */
-  const char *sources;      /* a glob */
-  /* Of TypeScript alone, or NULL: what is compiled from it says the same once more. */
-  const char *typed_sources;
-  bool has_index;
-} sx_family;
-
-/** NULL: servers of that language are taken to know all files. */
-const sx_family *sx_family_of(sx_str language_id);
-bool sx_family_has(const sx_family *family, sx_str language_id);
 
 typedef enum sx_coverage {
   SX_KNOWS_ALL,
@@ -33,7 +21,6 @@ typedef enum sx_coverage {
  */
 sx_str sx_coverage_project(sx_call *call, sx_str path);
 
-#define SX_INDEXING_MS 120000
 #define SX_MAX_SOURCES 2000
 
 /** What the server of the file at `path` knows. */

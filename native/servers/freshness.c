@@ -9,6 +9,7 @@
 #include "workspace/document.h"
 #include "workspace/ignored.h"
 #include "servers/coverage.h"
+#include "servers/traits.h"
 #include "workspace/paths.h"
 #include "workspace/change_log.h"
 #include "workspace/roots.h"
@@ -25,10 +26,6 @@
 #define MAX_SHOWN 256
 /* Clients of language servers collect what the editor's watcher tells for up to 250 ms. */
 #define PASS_ON_MS 300
-/* How long servers take something in that concerns other files. */
-#define RECENT_MS 3000
-/* How long those with an index do, busy ones included. */
-#define INDEXED_MS 8000
 
 static bool may_be_source(sx_change_log *log, sx_str path) {
   return sx_language_has_file(path) && (!sx_ignored_has(sx_change_log_ignored(log), path, false) ||
@@ -61,12 +58,12 @@ void sx_freshness_care(sx_change_log *log, sx_str path) {
 
 bool sx_freshness_is_recent(sx_call *call) {
   uint64_t at_ms = sx_file_log_changed_at(sx_change_log_files(call->services->change_log));
-  return at_ms && sx_clock_ms() - at_ms < RECENT_MS;
+  return at_ms && sx_clock_ms() - at_ms < SX_RECENT_MS;
 }
 
 sx_status sx_freshness_get_recent(sx_call *call, sx_strs *out, sx_err *err) {
   sx_status status = sx_file_log_get_recent(sx_change_log_files(call->services->change_log),
-                                            INDEXED_MS, out, call->arena);
+                                            SX_INDEX_LAG_MS, out, call->arena);
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 

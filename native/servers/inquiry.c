@@ -8,8 +8,6 @@
 #define FIRST_DELAY_MS 50
 #define MAX_DELAY_MS 500
 #define PROBE_MS 2000
-/* A second project that was just loaded has once been seen to know one file only. */
-#define JUST_LOADED_MS 1500
 
 /* Having nothing to say to one question, a server may well answer this one: then it runs. */
 static void look_for_life(sx_call *call, const sx_document *document, sx_readiness *readiness) {
@@ -38,7 +36,7 @@ static bool may_be_loading(sx_call *call, sx_str path, sx_str *language, sx_read
   if (*readiness != SX_READY) look_for_life(call, document, readiness);
   if (*readiness != SX_READY) return *readiness == SX_STARTING;
   if (sx_readiness_is_project_loaded(call, path))
-    return sx_clock_ms() - sx_servers_loaded_at(call->services->servers) < JUST_LOADED_MS;
+    return sx_clock_ms() - sx_servers_loaded_at(call->services->servers) < SX_JUST_LOADED_MS;
   return sx_clock_ms() - sx_servers_ready_since(call->services->servers, *language) < SX_LOADING_MS;
 }
 

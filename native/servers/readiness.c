@@ -29,8 +29,8 @@ sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out, sx
 /* ---- projects ------------------------------------------------------------------------------ */
 
 static bool can_be_asked(sx_str language) {
-  return sx_str_has_prefix(language, SX_STR("typescript")) ||
-         sx_str_has_prefix(language, SX_STR("javascript"));
+  const sx_family *family = sx_family_of(language);
+  return family && family->can_load;
 }
 
 static sx_status ask_to_load(sx_call *call, sx_str path, uint64_t ms, bool *is_loaded,

@@ -1,6 +1,7 @@
 #ifndef SX_SERVERS_READINESS_H
 #define SX_SERVERS_READINESS_H
 
+#include "servers/traits.h"
 #include "workspace/call.h"
 
 /** Whether "nothing" from a language's providers means nothing. */
@@ -10,18 +11,6 @@ typedef enum sx_readiness {
   SX_SILENT,   /* the same, for so long that waiting on is no use; it may come all the same */
   SX_ABSENT,   /* no extension serves it */
 } sx_readiness;
-
-/** How long a silent server is waited for, since its language was first asked for. */
-#define SX_READINESS_GRACE_MS 30000
-
-/** How long providers are waited for before they are asked again. */
-#define SX_PATIENCE_MS 8000
-
-/**
- * How long after its first answer a server may still be loading the project: it knows some files
- * already, and not yet all.
- */
-#define SX_LOADING_MS 10000
 
 /**
  * Errors: as any request to the editor. The editor has no API that lists providers, so this

@@ -1,0 +1,53 @@
+#ifndef SX_SERVERS_TRAITS_H
+#define SX_SERVERS_TRAITS_H
+
+#include "base/str.h"
+
+/* What is known beforehand of language servers: a row for each family, and the times they take. */
+
+/** Languages that one server serves. */
+typedef struct sx_family {
+  const char *languages[6]; /* VS Code's ids */
+  const char *sources;      /* a glob */
+  /* What is compiled from these says the same once more; NULL: nothing is. */
+  const char *typed_sources;
+  bool has_index; /* it lags behind the files */
+  bool can_load;  /* it can be asked whether its project is loaded */
+} sx_family;
+
+/** NULL: servers of that language are taken to know all files. */
+const sx_family *sx_family_of(sx_str language_id);
+bool sx_family_has(const sx_family *family, sx_str language_id);
+
+/* ---- starting ----------------------------------------------------------------------------- */
+
+/** How long a silent server is waited for, since its language was first asked for. */
+#define SX_READINESS_GRACE_MS 30000
+/** How long providers are waited for before they are asked again. */
+#define SX_PATIENCE_MS 8000
+/**
+ * How long after its first answer a server may still be loading the project: it knows some files
+ * already, and not yet all.
+ */
+#define SX_LOADING_MS 10000
+/** The same after it has loaded a second project: it has been seen to know one file only. */
+#define SX_JUST_LOADED_MS 1500
+/**
+ * A server that is loading its project may take a file for itself alone: a definition then is the
+ * file's own import statement. So soon after the language was first asked that is not believed;
+ * later it is what it says, an import that leads nowhere.
+ */
+#define SX_SETTLING_MS 10000
+
+/* ---- following the files ------------------------------------------------------------------ */
+
+/** How long servers take to see a change of another file. */
+#define SX_RECENT_MS 3000
+/** How long an index takes to see a change, on a busy machine too. */
+#define SX_INDEX_LAG_MS 8000
+/** How long a call waits for an index that is behind a changed file. */
+#define SX_INDEX_WAIT_MS 2500
+/** How long an index is built after the server's first answer. */
+#define SX_FIRST_INDEX_MS 120000
+
+#endif
