@@ -3,7 +3,7 @@
  *
  *   npm test [-- NAME…]                 all suites, or some by name
  *   npm run test:fast                   what is over in two minutes
- *   npm run test:long [-- NAME…]        what takes long for what it finds: answers held against oracles
+ *   npm run test:long [-- NAME…]        what takes long for what it finds: answers compared with oracles
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -184,7 +184,7 @@ function choose(args) {
 }
 
 /**
- * Makes everything ready; what fails is told to the suites that need it. Returns what `runSuites`
+ * Makes everything ready; a failure is reported to the suites that need it. Returns what `runSuites`
  * calls before each suite, for its environment.
  */
 async function prepare(suites) {
@@ -209,7 +209,7 @@ async function makeVsix() {
   return packageVsix();
 }
 
-/** A promise's value or error, so that nobody has to be there when it fails. */
+/** A promise's value or error, so that its failure needs no handler. */
 function outcome(promise) {
   return promise.then(
     (value) => ({ value }),

@@ -1,6 +1,6 @@
 /**
- * Runs suites one after the other, each a command of its own, and adds up what they count. What
- * `npm test` and `npm run test:soak` share.
+ * Runs suites one after the other, each a command of its own, and adds up what they count. Shared by
+ * `npm test` and `npm run test:soak`.
  *
  * A suite fails when a test of it fails, when it ends with an error or without having counted
  * anything, when it takes longer than it may, and when a process that it started outlives it.
@@ -16,7 +16,7 @@ import { stripVTControlCharacters } from "node:util";
 import { ROOT, SetupError } from "../extension/build/setup.mjs";
 import { endMarked, guard, markedProcesses, markEnv, newMark, waitFor } from "./vscode/processes.mjs";
 
-// A child that was told to end needs a moment to be gone.
+// A child that gets a signal to end needs a moment to be gone.
 const GOODBYE_LIMIT_MS = 3_000;
 
 /** The C suites that start threads: what TSan looks at. */
@@ -130,7 +130,7 @@ export async function run([program, ...args], { minutes = 5, env = {} } = {}) {
   clearTimeout(timer);
   if (code !== 0) life.problems.push(`It ended with ${signal ?? `exit code ${code}`}.`);
   await endLeftovers(life);
-  // What was printed last may still be on its way; nobody is left who could print more.
+  // The last output may still be on its way; no process is left that could print more.
   await Promise.race([closed, pause(GOODBYE_LIMIT_MS)]);
   unguard();
   running.delete(life);

@@ -11,7 +11,7 @@ import { build } from "../extension/build/build.mjs";
 import { ROOT, setup, SetupError } from "../extension/build/setup.mjs";
 import { closeWith, print, runSuites, seconds } from "./runner.mjs";
 
-/** What each fuzz target gets at least, unless all the time is less. */
+/** The least time of each fuzz target, unless all the time is less. */
 const FUZZ_FLOOR_SECONDS = 30;
 const FUZZ_JOBS = 2;
 /** For building with sanitizers and for what comes after the last round, in minutes. */
@@ -19,7 +19,7 @@ const SLACK = 5;
 
 const TARGETS = readdirSync(join(ROOT, "test/fuzz")).filter((name) => name.endsWith("_fuzz.c")).length;
 
-/** A suite that is given `share` of the minutes: what it runs is told the seconds. */
+/** A suite that is given `share` of the minutes: its command gets the seconds. */
 function timed(name, title, script, share) {
   const command = (minutes) => [process.execPath, script, "--seconds", String(secondsOf(minutes * share))];
   return { name, title, command, share };

@@ -12,7 +12,7 @@ import { ROOT } from "./setup.mjs";
 const require = createRequire(import.meta.url);
 const STAGE = join(ROOT, "build", "vsix");
 
-/** What the VSIX holds, and where it comes from. Nothing else gets in. */
+/** The contents of the VSIX, and their sources. Nothing else gets in. */
 const FILES = {
   "README.md": "README.md",
   "CHANGELOG.md": "CHANGELOG.md",

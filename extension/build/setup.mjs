@@ -20,7 +20,7 @@ const LOWEST_NODE = 20;
 const STAMP = join(ROOT, "node_modules", ".sextant-setup");
 
 /**
- * What the machine must have, by purpose. `debian` is the package that brings it; it is there when
+ * Programs and files that the machine must have, by purpose. `debian` is the package that brings it; it is there when
  * `command` is on PATH or `file` exists (`*` stands for one path segment or a part of one). Probing
  * what is used instead of the package's name lets other distributions pass.
  */

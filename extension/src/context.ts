@@ -4,7 +4,7 @@ import type { Engine } from "./engine";
 import type { ChangeView } from "./ui/change-view";
 import type { Toolsets } from "./ui/toolsets";
 
-/** What every part of the extension has at hand. Owns what is disposed at the end. */
+/** Services that every part of the extension uses. Owns what is disposed at the end. */
 export interface Context {
   readonly extension: vscode.ExtensionContext;
   readonly engine: Engine;

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "text/tokens.h"
 
-/* What is shown of a row at least, however small the budget. */
+/* The least that is shown of a row, however small the budget. */
 #define MIN_ROW_BYTES 64
 
 /* A cursor has the byte offset and the end row. */

@@ -14,7 +14,7 @@ typedef struct sx_text_window {
   size_t max_tokens;
 } sx_text_window;
 
-/** What was written: rows [first_row, end_row), all of them whole unless is_cut. */
+/** The part that was written: rows [first_row, end_row), all of them whole unless is_cut. */
 typedef struct sx_text_shown {
   uint32_t first_row, end_row;
   bool is_cut;
@@ -22,8 +22,8 @@ typedef struct sx_text_shown {
 } sx_text_shown;
 
 /**
- * Appends the part to `out`: every line end is \n, and there is none behind the last line of the
- * text or behind a line that is cut. So the parts of an unnumbered text, joined, are the text.
+ * Appends the part to `out`: every line end is \n, and there is none after the last line of the
+ * text or after a line that is cut. So the parts of an unnumbered text, joined, are the text.
  *
  * `cursor` is that of the answer before, or empty.
  * Errors  INVALID_ARGUMENT if it is not a cursor, CONFLICT if the text has changed, NOMEM.
@@ -32,7 +32,7 @@ sx_status sx_text_window_write(sx_text_shown *shown, sx_buf *out, const sx_lines
                                const sx_text_window *window, sx_str cursor,
                                sx_err *err) SX_MUST_USE;
 
-/** What comes behind the part in an answer's text begins on a new line. */
+/** Text after the part in an answer begins on a new line. */
 void sx_text_window_end(sx_buf *text);
 
 #endif

@@ -12,7 +12,7 @@ void *sx_calloc(size_t count, size_t size);
 void *sx_realloc(void *ptr, size_t size);
 void sx_free(void *ptr);
 
-/** What tests put in the allocator's place. All functions are called from any thread. */
+/** Functions that tests put in the allocator's place. All are called from any thread. */
 typedef struct sx_mem_hooks {
   void *(*realloc)(void *ptr, size_t size);
   void (*free)(void *ptr);

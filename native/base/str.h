@@ -25,7 +25,7 @@ static inline sx_str sx_str_make(const char *ptr, size_t len) {
   return s;
 }
 
-/** Of a NUL-terminated string; NULL gives the empty one. */
+/** The text of a NUL-terminated string; NULL gives the empty one. */
 static inline sx_str sx_str_from(const char *text) {
   return text ? sx_str_make(text, strlen(text)) : sx_str_make("", 0);
 }

@@ -94,7 +94,7 @@ bool sx_utf8_is_valid(const char *text, size_t len) {
   return true;
 }
 
-/* The second byte tells values that are too long, too large or surrogates. */
+/* The second byte shows values that are too long, too large or surrogates. */
 static bool is_second(unsigned char lead, unsigned char byte) {
   unsigned char first = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
   unsigned char last = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;

@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "bridge/windows.h"
 
-/** What is asked for: the folders that the agent works in. */
+/** The folders that the agent works in. */
 typedef struct sx_wish {
   const sx_str *folders; /* real paths, at least one; borrowed */
   size_t count;
@@ -29,8 +29,8 @@ typedef struct sx_choice {
 /**
  * The window that the wish means. For each folder the windows with the longest folder that is
  * it or holds it fit; if there are none, those that have a folder inside of it. The window must
- * fit all folders. A wish that is not explicit takes any window when nothing fits. Of several
- * that fit it is the one that a person used last, if their files say when that was.
+ * fit all folders. A wish that is not explicit takes any window when nothing fits. If
+ * several fit, it is the one that a person used last, if their files contain the time.
  * NOMEM.
  */
 sx_status sx_choose_window(sx_choice *out, const sx_window_list *windows, const sx_wish *wish,

@@ -433,7 +433,7 @@ bool sx_member_is_id(const sx_member *member) {
   return fabs(strtod(member->text, NULL)) <= 9007199254740991.0;
 }
 
-/** Why it is no JSON-RPC message, or NULL with `kind` set. */
+/** Why it is not a JSON-RPC message, or NULL with `kind` set. */
 static const char *find_problem(sx_envelope *e) {
   const sx_member *m = e->members;
   sx_json_type params = m[SX_FIELD_PARAMS].type;
@@ -445,7 +445,7 @@ static const char *find_problem(sx_envelope *e) {
   bool is_answer =
       m[SX_FIELD_RESULT].type != SX_JSON_ABSENT || m[SX_FIELD_ERROR].type != SX_JSON_ABSENT;
   bool has_method = m[SX_FIELD_METHOD].type != SX_JSON_ABSENT;
-  /* Of an error about a message whose id was not understood. */
+  /* An error about a message whose id was not understood. */
   bool is_null_id = is_answer && !has_method && m[SX_FIELD_ID].type == SX_JSON_NULL;
   if (has_id && !is_null_id && !sx_member_is_id(&m[SX_FIELD_ID]))
     return "\"id\" must be a string of at most 256 bytes or an integer";

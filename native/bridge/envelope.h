@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /**
- * What a JSON-RPC message says on its outside: who it is for and what it answers.
+ * The outer members of a JSON-RPC message: who it is for and what it answers.
  *
  * A message is checked as strict JSON and its few outer members are picked out while its bytes
  * arrive, in pieces of any size; no tree is built and nothing is allocated. So the id of a
@@ -63,7 +63,7 @@ typedef enum sx_field {
 } sx_field;
 
 typedef struct sx_envelope {
-  /* What was found; valid after sx_envelope_finish. */
+  /* Results, valid after sx_envelope_finish. */
   sx_envelope_kind kind;
   const char *problem; /* static */
   size_t error_offset;

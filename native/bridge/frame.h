@@ -18,7 +18,7 @@ typedef struct sx_line {
   char bytes[];
 } sx_line;
 
-/** A line of `text` and "\n", held once; NULL when memory is out. */
+/** A line of `text` and "\n", with one reference; NULL when memory is out. */
 sx_line *sx_line_new(sx_str text);
 sx_line *sx_line_hold(sx_line *line);
 /** Lets go; NULL is fine. */

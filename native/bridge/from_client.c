@@ -1,4 +1,4 @@
-/* What the client says: requests are kept until they are answered, the rest is passed on. */
+/* Messages of the client: requests are kept until they are answered, others are passed on. */
 #include "bridge/session.h"
 
 /* Copies of requests that wait for their answer, kept for sending them to another window. */

@@ -1,4 +1,5 @@
-/* What the window says: answers end the client's requests, questions are noted, all is passed. */
+/* Messages of the window: answers end the client's requests, questions are noted, all are passed.
+ */
 #include "bridge/session.h"
 
 static void pass_on(sx_session *session, sx_str text) {

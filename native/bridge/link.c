@@ -6,7 +6,7 @@
 /* How long after a look at the registry the next one comes. */
 #define SOON_MS 200
 #define SELDOM_MS 2000
-/* As long as a window takes to reload, nobody need be waiting for us to look often. */
+/* A window may be reloading for so long: look often, even if no request waits. */
 #define RELOAD_MS 30000
 /* So long a window that has gone is not replaced by one that does not have the folder: it may only
  * be reloading. */
@@ -42,7 +42,7 @@ sx_status sx_link_init(sx_link *link, uv_loop_t *loop, const sx_link_options *op
 static void look_again(sx_link *link) {
   bool is_soon = link->is_wanted || uv_now(link->loop) - link->down_since_ms < RELOAD_MS;
   uv_timer_start(&link->timer, on_timer, is_soon ? SOON_MS : SELDOM_MS, 0);
-  /* The folder may be missing, or made anew: then the timer alone has to do. */
+  /* The folder may be missing or have been replaced: the timer alone looks then. */
   if (!uv_is_active((uv_handle_t *)&link->watch))
     uv_fs_event_start(&link->watch, on_watch, link->registry.folder.ptr, 0);
 }
@@ -114,7 +114,7 @@ static void connect_to(sx_link *link, const sx_window *window) {
   link->state = SX_LINK_CONNECTING;
 }
 
-/** Removes those of the windows in question that nobody answers for; whether there were any. */
+/** Removes the windows in question that no process listens for; whether there were any. */
 static bool remove_dead(sx_link *link, const sx_choice *choice) {
   uint64_t now_ms = uv_now(link->loop);
   bool is_due = !link->has_probed || now_ms - link->probed_ms >= PROBE_MS;

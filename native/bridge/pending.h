@@ -12,8 +12,8 @@ typedef struct sx_request {
   struct sx_request *chain;           /* of its bucket */
   uint64_t hash;
   sx_member id;
-  sx_line *line;        /* held; NULL when it is not kept for sending it again */
-  uint64_t deadline_ms; /* while it is held back for want of a window */
+  sx_line *line;        /* one reference; NULL when it is not kept for sending it again */
+  uint64_t deadline_ms; /* while it waits for a window */
   unsigned sends;       /* to how many windows it was sent */
   bool is_sent;         /* to the one that is there now */
   bool is_initialize;
@@ -39,7 +39,7 @@ typedef struct sx_pending {
 void sx_pending_init(sx_pending *pending);
 void sx_pending_release(sx_pending *pending);
 
-/** Adds the request; `line` (or NULL) is held. NULL when memory is out. */
+/** Adds the request, with a reference to `line` (or NULL). NULL when memory is out. */
 sx_request *sx_pending_add(sx_pending *pending, const sx_envelope *envelope, sx_line *line);
 /** The oldest request with this id, or NULL. */
 sx_request *sx_pending_find(const sx_pending *pending, const sx_member *id);

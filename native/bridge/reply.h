@@ -21,12 +21,12 @@ void sx_json_write_string(sx_buf *out, sx_str text);
 void sx_json_write_member(sx_buf *out, const sx_member *member);
 
 /**
- * An error answer to the request `id` (NULL: null), held once by the caller; NULL when memory
- * is out. `data` is JSON, or empty for none.
+ * An error answer to the request `id` (NULL: null); the caller releases it. NULL when memory is
+ * out. `data` is JSON, or empty for none.
  */
 sx_line *sx_reply_error(const sx_member *id, sx_rpc_code code, sx_str message, sx_str data);
 
-/** A result, which is JSON, as the answer to `id`; held once by the caller. NULL: no memory. */
+/** A result (JSON) as the answer to `id`; the caller releases it. NULL: no memory. */
 sx_line *sx_reply_result(const sx_member *id, sx_str result);
 
 /** {"method": `method`} as a notification. */

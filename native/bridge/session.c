@@ -207,7 +207,7 @@ static void on_client_end(void *ctx, int code) {
 }
 
 static void on_output_end(void *ctx, int code) {
-  (void)code; /* the client has closed it: there is nobody to talk to */
+  (void)code; /* the client has closed it: no answer can reach it */
   sx_session_stop(ctx, 0);
 }
 

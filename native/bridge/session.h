@@ -31,7 +31,7 @@ typedef struct sx_session_options {
 } sx_session_options;
 
 typedef enum sx_phase {
-  SX_PHASE_WAITING,   /* no window: requests are held back */
+  SX_PHASE_WAITING,   /* no window: requests wait */
   SX_PHASE_REPLAYING, /* the handshake is being repeated with a new window */
   SX_PHASE_READY
 } sx_phase;

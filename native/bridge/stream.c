@@ -21,7 +21,7 @@ struct sx_stream {
   bool is_closed, is_ended, is_paused;
   bool is_broken; /* a line was not written to its end */
 
-  /* Of a regular file or a device, which libuv does not poll. */
+  /* A regular file or a device, which libuv does not poll. */
   bool is_file, is_reading_file;
   uv_file file;
   uv_fs_t file_read;

@@ -32,7 +32,7 @@ sx_stream *sx_stream_open_output(uv_loop_t *loop, const sx_stream_events *events
 /** Connects to a socket; `on_open` says how it went, then messages come. NULL: no memory. */
 sx_stream *sx_stream_connect(uv_loop_t *loop, const char *socket, const sx_stream_events *events);
 
-/** Stops or takes up reading. What was read already is still delivered. */
+/** Stops or resumes reading. Bytes that were read already are still delivered. */
 void sx_stream_set_paused(sx_stream *stream, bool is_paused);
 /**
  * Writes, or queues what cannot be written now; holds the line itself while it must. NOMEM: it was

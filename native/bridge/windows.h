@@ -35,7 +35,7 @@ typedef struct sx_registry {
   sx_map warned;
 } sx_registry;
 
-/** Of the state folder `home` (copied). NOMEM. */
+/** The registry of the state folder `home` (copied). NOMEM. */
 sx_status sx_registry_init(sx_registry *registry, sx_str home) SX_MUST_USE;
 void sx_registry_release(sx_registry *registry);
 

@@ -64,7 +64,7 @@ static void close_tabs(const sx_change *change, sx_diagnostics_before *state) {
     if (state->has_tab.items[i] && set_tab(change, state, i, false, NULL)) return;
 }
 
-/* Whether somebody checks each file here: without that nobody is waited for. */
+/* Whether a server checks each file here: otherwise there is no wait. */
 static sx_status ask_readiness(const sx_change *change, sx_diagnostics_before *out, sx_err *err) {
   for (size_t i = 0; i < change->files.len; i++) {
     const sx_file_change *file = &change->files.items[i];
@@ -109,7 +109,7 @@ static void learn_pace(sx_diagnostics_before *taken, const settling *at, uint64_
   }
 }
 
-/* Of a file whose tab was just opened the first news may be that the last tab was closed. */
+/* The first event for a file in a new tab may be that its previous tab was closed. */
 static bool is_waiting_for_first(const sx_diagnostics_before *taken, settling *at) {
   for (size_t i = 0; i < taken->files.len; i++) {
     const sx_host_diagnostics *one = &taken->files.items[i];
@@ -136,8 +136,8 @@ static sx_status open_tabs(const sx_change *change, sx_diagnostics_before *state
     if (!is_wanted) continue;
     if (!state->files.len) status = ask_all(change, state, false, UINT64_MAX, err);
     if (!status) status = set_tab(change, state, i, true, err);
-    /* A server forgets what it said of a file when the tab closes, and says it anew. What stands
-       there yet is forgotten first. */
+    /* A server drops the diagnostics of a file when its tab closes, and publishes them again. The
+       old ones are dropped first. */
     if (status || !state->has_tab.items[i]) continue;
     const sx_host_diagnostics *last = &state->files.items[i];
     state->tab_events.items[i] = last->events + (last->items.len > 0);
@@ -240,7 +240,7 @@ static sx_status fill_outcome(sx_outcome *out, const sx_diagnostics_before *befo
   return SX_OK;
 }
 
-/* Files that nobody has said anything of are shown in a tab, and what comes then is learnt from. */
+/* Files without any event are shown in a tab; the events that follow are remembered. */
 static sx_status try_tabs(sx_diagnostics_before *before, const sx_diagnostics_before *now,
                           const sx_change *change, sx_err *err) {
   sx_status status = SX_OK;

@@ -71,7 +71,7 @@ static void write_source(sx_buf *out, const cJSON *source) {
   if (out->len && out->ptr[out->len - 1] != '\n') sx_buf_add_char(out, '\n');
 }
 
-/* Its cells as text; false when it is no notebook that can be read. */
+/* Its cells as text; false when it is not a notebook that can be read. */
 static bool write_notebook(sx_file_text *file, sx_arena *arena) {
   cJSON *root = sx_json_parse(file->text);
   const cJSON *cells = sx_json_get(root, "cells"), *cell;

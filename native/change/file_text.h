@@ -3,7 +3,7 @@
 
 #include "workspace/call.h"
 
-/** What a file holds, as far as reading it goes. */
+/** The kind of a file, for reading it. */
 typedef enum sx_file_kind {
   SX_KIND_TEXT,
   SX_KIND_NOTEBOOK, /* text: its cells */
@@ -24,7 +24,7 @@ typedef struct sx_file_text {
   sx_str text;   /* UTF-8, without a byte order mark */
   sx_str encoding;
   uint64_t size_bytes; /* on the disk */
-  const char *note;    /* to be shown behind the path; may be empty */
+  const char *note;    /* to be shown after the path; may be empty */
 } sx_file_text;
 
 /**

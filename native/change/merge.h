@@ -8,8 +8,8 @@
  * The difference between `base` and `target`, placed into `current`, which others made of `base`.
  *
  * It is placed only without doubt: the lines that it replaces and those next to them are in
- * `current` as they were, and nothing else there reads the same. What `current` has already is
- * left as it is.
+ * `current` as they were, and nothing else there reads the same. Edits that `current` has already
+ * are left as they are.
  *
  * Memory  *out in the call's arena, or one of the three texts.
  * Errors  CONFLICT naming the lines of `current` that are in the way; NOMEM, TOO_BIG, CANCELLED.

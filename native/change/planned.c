@@ -23,7 +23,7 @@ static int compare_placed(const void *a, const void *b) {
 
 /*
  * Servers say "to the end" by a place past it, and TypeScript's means the end of a line by one past
- * that: the editor takes both so. An edit that begins behind the text is of another text.
+ * that: the editor takes both so. An edit that begins after the text is of another text.
  */
 static bool is_start_inside(const sx_document *document, sx_pos16 start) {
   uint32_t count = document->lines.count;

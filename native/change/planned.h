@@ -17,7 +17,7 @@ sx_status sx_planned_unite_links(sx_call *call, sx_host_planned *planned, sx_err
  * file has them. A replacement that is given twice is made once.
  *
  * Errors  CONFLICT where edits do not fit the text or overlap; HOST for snippets and parts that are
- *         no edits of text or files; what sx_document_peek and planning a file can give.
+ *         not edits of text or files; what sx_document_peek and planning a file can give.
  */
 sx_status sx_change_add_planned(sx_change *change, const sx_host_planned *planned,
                                 sx_err *err) SX_MUST_USE;

@@ -1,7 +1,7 @@
 #ifndef SX_CHANGE_STORE_PARTS_H
 #define SX_CHANGE_STORE_PARTS_H
 
-/* What the files of the store share: one change that it keeps, and the room for all of them. */
+/* Shared by the files of the store: one change that it keeps, and the room for all of them. */
 
 #include "change/store.h"
 #include "os/scratch.h"
@@ -29,7 +29,7 @@ typedef struct sx_kept_change {
 
 struct sx_changes {
   uv_mutex_t mutex;   /* of what follows */
-  uv_mutex_t writing; /* held while a call writes files */
+  uv_mutex_t writing; /* locked while a call writes files */
   sx_kept_change *newest;
   sx_scratch scratch;
   uint64_t last_number, last_turn;

@@ -49,7 +49,7 @@ static void keep_longest_chain(sx_diff__anchors *anchors) {
     anchors->piles[pile] = i;
     if (pile == pile_count) pile_count++;
   }
-  /* Back along the chain; its links are in the piles by then, from which it is copied. */
+  /* Back along the chain; its links are in the piles, from which it is copied. */
   for (uint32_t i = pile_count; i > 1; i--)
     anchors->piles[i - 2] = anchors->before[anchors->piles[i - 1]];
   for (uint32_t i = 0; i < pile_count; i++) anchors->items[i] = anchors->items[anchors->piles[i]];

@@ -7,7 +7,7 @@
 
 /* Parts whose slots are fetched ahead of their use. */
 #define BATCH 32
-/* How far the next part is looked for behind one that only one side has. */
+/* How far the next part is looked for after one that only one side has. */
 #define MAX_SKIP 16
 #define IS_REPEATED 0x80000000u /* part numbers are below */
 #define NO_CLASS UINT32_MAX
@@ -41,7 +41,7 @@ static uint64_t load_8(const char *p) {
   return value;
 }
 
-/** Up to 8 bytes as a number; with their length they are told apart. */
+/** Up to 8 bytes as a number, which is unique together with their length. */
 static uint64_t load_some(const char *p, size_t len) {
   uint64_t value = 0;
   if (len >= 4) {
@@ -161,7 +161,7 @@ static uint32_t find_class(const class_table *table, sx_str bytes) {
   return slot->class ? slot->class - 1 : NO_CLASS;
 }
 
-/** The part of the first side that likely matches what comes behind one of this class. */
+/** The part of the first side that likely matches what comes after one of this class. */
 static uint32_t guess_next(const class_table *table, uint32_t next, uint32_t class) {
   const sx_diff__side *side = table->side;
   if (class == NO_CLASS) return next;
@@ -172,7 +172,7 @@ static uint32_t guess_next(const class_table *table, uint32_t next, uint32_t cla
 
 /**
  * Keeps the parts of the second side that the first has, and notes their classes in `is_shared`.
- * What comes behind a part on the one side mostly does so on the other: most are found by one
+ * The part that follows another on one side mostly does so on the other: most are found by one
  * comparison, without hash and table.
  */
 static void look_up_parts(const class_table *table, sx_diff__side *side, unsigned char *is_shared) {

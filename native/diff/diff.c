@@ -24,7 +24,7 @@ static size_t common_suffix(sx_str a, sx_str b) {
   return len;
 }
 
-/** The first line that starts at or behind `offset`; the count of lines when none does. */
+/** The first line that starts at or after `offset`; the count of lines when none does. */
 static uint32_t line_from(const sx_line_index *lines, size_t offset) {
   uint32_t low = 0, high = lines->count;
   while (low < high) {

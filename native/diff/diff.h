@@ -66,8 +66,8 @@ typedef struct sx_diff_options {
  * Shape    out->edits[count], ascending, never overlapping or adjacent, none empty.
  * Options  NULL takes the defaults: the shortest script as far as the bounds allow, slid to where
  *          a person would cut.
- * Memory   line indexes and edits in `arena`; before/after borrowed as long as `out` is used. What
- *          the search needs is freed before the return; it counts against the arena's ceiling.
+ * Memory   line indexes and edits in `arena`; before/after borrowed as long as `out` is used. The
+ *          memory of the search is freed before the return; it counts against the arena's ceiling.
  * Errors   TOO_BIG past SX_DIFF_MAX_BYTES or the arena's ceiling; CANCELLED; NOMEM.
  * Cost     O(N + M) and O(D^2) for small D, at worst about (N + M) * 256 steps; O(N + M) space.
  * Source   Myers 1986, "An O(ND) Difference Algorithm and Its Variations", section 4b; anchors as

@@ -11,7 +11,7 @@
  * (sx_diff__search), and marks become edits (sx_diff__edits), which then slide (sx_diff__slide).
  */
 
-/** What may stop a step, asked once every few thousand steps. */
+/** Can stop a step; asked once every few thousand steps. */
 typedef struct sx_diff__stop {
   bool (*should_stop)(void *stop_arg);
   void *stop_arg;
@@ -70,7 +70,7 @@ typedef struct sx_diff__anchor {
   uint32_t x, y;
 } sx_diff__anchor;
 
-/** What finding anchors needs; made once, used for one box after the other. */
+/** Working memory for finding anchors; made once, used for one box after the other. */
 typedef struct sx_diff__anchors {
   uint32_t *seen_x, *seen_y; /* by class: 0 unseen, SX_DIFF__TWICE, or 1 + place */
   uint32_t *piles, *before;  /* of the longest chain */

@@ -19,7 +19,7 @@
 typedef struct direct {
   sx_diff__side *sides;
   int32_t width, height;
-  /* By cost: the furthest x on the diagonals -cost, -cost + 2 … cost, one row behind the other. */
+  /* By cost: the furthest x on the diagonals -cost, -cost + 2 … cost, one row after the other. */
   int32_t *rows;
 } direct;
 
@@ -48,7 +48,7 @@ static bool is_same(const direct *d, int32_t x, int32_t y) {
                          sx_line_index_get(b->index, b->first + (uint32_t)y, 1));
 }
 
-/** Fills the row of `cost`; true when it reaches the end. *way: lines behind the furthest point. */
+/** Fills the row of `cost`; true when it reaches the end. *way: lines after the furthest point. */
 static bool fill_row(const direct *d, int32_t cost, int64_t *way) {
   int32_t *row = row_of(d, cost);
   for (int32_t k = -cost; k <= cost; k += 2) {

@@ -70,7 +70,7 @@ static uint64_t newline_mask(const char *p) {
 }
 
 /**
- * Writes the offset behind each newline; where the writing ended. A few more places are written
+ * Writes the offset after each newline; where the writing ended. A few more places are written
  * than there are newlines: how many a word holds cannot be predicted, and so no branch asks.
  */
 static uint32_t *write_starts(uint32_t *starts, sx_str text) {

@@ -26,7 +26,7 @@ typedef struct sx_patch_line {
 typedef struct sx_patch_hunk {
   uint32_t before_line, before_count; /* 0-based; of an empty range, what it stands before */
   uint32_t after_line, after_count;
-  sx_str heading;      /* behind the second @@ */
+  sx_str heading;      /* after the second @@ */
   uint32_t patch_line; /* of the @@ in the patch, 1-based */
   const sx_patch_line *lines;
   uint32_t line_count;
@@ -50,7 +50,7 @@ typedef struct sx_patch {
  * Reads a patch of any number of files.
  *
  * Takes    `diff --git` headers with modes, renames and copies; quoted paths, /dev/null, dates
- *          behind a tab; text between files; CRLF headers; "\ No newline at end of file"; context
+ *          after a tab; text between files; CRLF headers; "\ No newline at end of file"; context
  *          lines that are empty because an editor cut their blank; a last line without its end.
  * Paths    lose their first folder when both have one of git's (a/ and b/, i/ and w/…).
  * Memory   in `arena`; what needs no unquoting is borrowed from `text`.
@@ -94,11 +94,11 @@ typedef struct sx_patch_result {
  * Applies hunks to `before`.
  *
  * Rules    those of GNU patch: each hunk is looked for where it says, moved as far as the one
- * before it was, then further and further off, behind the one before it; first as it is, then with
+ * before it was, then further and further off, after the one before it; first as it is, then with
  *          1, 2… lines of context less. Hunks that stand nowhere are left out and counted.
  * Options  NULL: no fuzz, any offset.
  * Memory   text and places in `arena`; the text may be `before` itself.
- * Errors   TOO_BIG, NOMEM. A hunk that does not fit is no error but an outcome.
+ * Errors   TOO_BIG, NOMEM. A hunk that does not fit is not an error but an outcome.
  * Cost     linear in texts and hunks that stand where they say; else the number of hunks times the
  *          lines, cut off at a bound past which hunks count as not found.
  */

@@ -73,7 +73,7 @@ static bool makes_open_end(const pattern *p) {
   return false;
 }
 
-/** What is left of the pattern with so much fuzz, and where it may stand. */
+/** The rest of the pattern with so much fuzz, and where it may be. */
 static fitting fit(const applier *a, const pattern *p, uint32_t fuzz) {
   uint32_t context = p->lead > p->trail ? p->lead : p->trail;
   int64_t lead_cut = (int64_t)fuzz + p->lead - context;
@@ -127,7 +127,7 @@ static bool find_place(applier *a, const pattern *p, uint32_t max_fuzz, fitting 
   return false;
 }
 
-/** Tells why a hunk went nowhere: the first difference where it says, or that it is there. */
+/** Explains why a hunk fits nowhere: the first difference at its place, or that it is applied. */
 static void explain(applier *a, const pattern *p, sx_patch_place *place) {
   int64_t expected = stated_line(a, p->hunk) + a->moved;
   if (expected < 0) expected = 0;

@@ -13,7 +13,7 @@ bool sx_patch__skip(sx_str *rest, const char *prefix) {
   return true;
 }
 
-/** Whether a date behind a name is the one that diff -N gives a file that does not exist. */
+/** Whether a date after a name is the one that diff -N gives a file that does not exist. */
 static bool is_epoch(sx_str date) {
   return sx_str_has_prefix(date, SX_STR("\t1970-01-01 ")) ||
          sx_str_has_prefix(date, SX_STR("\t1969-12-31 "));

@@ -5,7 +5,7 @@
 
 /* Header lines of patches. Only patch_parse.c includes this. */
 
-/** What the header of a file has said so far. */
+/** The header of a file, as far as it has been read. */
 typedef struct sx_patch__header {
   sx_str git_paths;                 /* what follows "diff --git " */
   sx_str before_label, after_label; /* from --- and +++, unquoted, with their first folders */
@@ -15,7 +15,7 @@ typedef struct sx_patch__header {
   uint32_t before_mode, after_mode;
 } sx_patch__header;
 
-/** The path behind --- or +++: unquoted, without a date; /dev/null where
+/** The path after --- or +++: unquoted, without a date; /dev/null where
     the date says so. */
 sx_str sx_patch__read_label(sx_str rest, sx_arena *arena, sx_status *status);
 
@@ -27,7 +27,7 @@ bool sx_patch__read_extended(sx_patch__header *header, sx_str line, sx_arena *ar
 bool sx_patch__finish_header(sx_patch_file *file, const sx_patch__header *header, sx_arena *arena,
                              sx_status *status);
 
-/** Reads "@@ -1,2 +3,4 @@ heading"; false when the line is no such thing. */
+/** Reads "@@ -1,2 +3,4 @@ heading"; false when the line is something else. */
 bool sx_patch__read_range_line(sx_patch_hunk *hunk, sx_str line);
 
 /** Takes `prefix` off the start of `*rest`; false when it does not begin so. */

@@ -157,7 +157,7 @@ static bool is_binary(sx_str line) {
           sx_str_has_suffix(line, SX_STR(" differ")));
 }
 
-/** Whether a line right behind a hunk looks like one more of it. */
+/** Whether a line right after a hunk looks like one more of it. */
 static bool is_surplus(sx_str line) {
   bool is_signature = sx_str_is_equal(line, SX_STR("-- ")) || sx_str_is_equal(line, SX_STR("--"));
   return line.len && strchr("+- ", line.ptr[0]) && line.ptr[0] && !is_signature;

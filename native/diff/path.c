@@ -41,7 +41,7 @@ void sx_diff_path_write(sx_buf *out, sx_str prefix, sx_str path) {
   sx_buf_add_char(out, '"');
 }
 
-/** Reads what follows a backslash at `*i`; -1 when it is no escape. */
+/** Reads what follows a backslash at `*i`; -1 when it is not an escape. */
 static int read_escape(sx_str s, size_t *i) {
   if (*i >= s.len || !s.ptr[*i]) return -1;
   const char *letter = strchr(escape_letters, s.ptr[*i]);

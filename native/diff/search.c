@@ -278,7 +278,7 @@ static sx_status split(search *s, const sx_diff__box *box) {
   s->is_minimal = false;
   sx_status status = split_at_anchors(s, box, &is_split);
   if (status || is_split) return status;
-  /* What has no anchor as a whole is not looked through again for each piece that is cut off. */
+  /* A box without any anchor is not searched again for each piece that is cut off. */
   return split_at(s, box, met, MAX_ANCHOR_DEPTH);
 }
 

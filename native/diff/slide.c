@@ -1,7 +1,7 @@
 #include "diff/diff_parts.h"
 
 /*
- * Of a run of lines that is only added or only removed there are often several equal readings: in
+ * A run of lines that is only added or only removed often has several equal readings: in
  * "a }  +b }" the first brace may as well be the new one. Here runs that can meet are joined, and
  * the others are put where the text itself has a seam.
  */
@@ -13,7 +13,7 @@
 #define TAB_COLUMNS 8
 #define MAX_INDENT 160
 
-/* What a cut costs, in columns of indentation. */
+/* The cost of a cut, in columns of indentation. */
 #define COST_BLANK_BEHIND 6    /* the run begins, or what follows it, with a blank line */
 #define COST_DEEPER 8          /* it cuts a block's first line off what opens it */
 #define COST_CLOSING 12        /* it cuts a block's last line off the block */
@@ -78,7 +78,7 @@ static int32_t indent_of(sx_str line) {
   return columns;
 }
 
-/** The cost of a cut before line `at`. A blank line counts as deep as the text behind it. */
+/** The cost of a cut before line `at`. A blank line counts as deep as the text after it. */
 static int32_t cut_cost(const sx_line_index *lines, uint32_t at) {
   if (at == 0) return 0;
   if (at == lines->count) return COST_BLANK_BEFORE;
@@ -136,7 +136,7 @@ static uint32_t gap_behind(const slider *s, const sx_line_edit *edit, const sx_l
 
 /**
  * Slides one edit as far as it meets a neighbour and joins them. `kept` are the edits before it,
- * already slid; `next` the one behind it, or NULL. True when `edit` now is both it and `next`.
+ * already slid; `next` the one after it, or NULL. True when `edit` now is both it and `next`.
  */
 static bool slide_one(slider *s, sx_line_edit *kept, size_t *kept_count, sx_line_edit *edit,
                       const sx_line_edit *next) {
@@ -168,7 +168,7 @@ void sx_diff__slide(sx_line_edit *edits, size_t *count, const sx_line_index *bef
   slider s = {{before, after}, STEPS_A_LINE * ((int64_t)before->count + after->count)};
   size_t kept = 0;
   for (size_t i = 0; i < *count;) {
-    /* What is kept never overtakes what is read. */
+    /* The write position never overtakes the read position. */
     sx_line_edit edit = edits[i++];
     while (slide_one(&s, edits, &kept, &edit, i < *count ? &edits[i] : NULL)) i++;
     edits[kept++] = edit;

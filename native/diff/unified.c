@@ -58,7 +58,7 @@ static void write_number(sx_buf *out, uint32_t number) {
 
 static void write_range(sx_buf *out, char sign, uint32_t line, uint32_t count) {
   sx_buf_add_char(out, sign);
-  /* An empty range names the line that it stands behind. */
+  /* An empty range names the line that it stands after. */
   write_number(out, count ? line + 1 : line);
   if (count == 1) return;
   sx_buf_add_char(out, ',');
@@ -128,7 +128,7 @@ static void write_name(sx_buf *out, const char *label, const char *prefix, sx_st
     sx_diff_path_write(out, sx_str_from(prefix), path);
   else
     sx_buf_add_text(out, "/dev/null");
-  /* What follows a tab is a date: so that a name with blanks has an end. */
+  /* A date follows a tab: so a name with blanks has an end. */
   bool has_blank = sx_str_find_char(path, ' ', 0) != SX_STR_NONE;
   if (has_blank && !sx_diff_path_needs_quotes(path)) sx_buf_add_char(out, '\t');
   sx_buf_add_char(out, '\n');
@@ -144,7 +144,7 @@ static void write_git_path(sx_buf *out, const char *label, const char *prefix, s
   if (is_quoted) sx_buf_add_char(out, '"');
 }
 
-/** What git says before ---: needed where --- and +++ cannot say it. */
+/** The lines of git before ---: needed where --- and +++ are not enough. */
 static void write_git_header(sx_buf *out, const sx_unified_options *options) {
   sx_str before = options->before_path, after = options->after_path;
   const char *mode = options->is_executable ? "100755" : "100644";

@@ -10,9 +10,9 @@ typedef struct sx_unified_options {
   /* Printed as a/… and b/…; the empty one stands for a file that does not exist. */
   sx_str before_path, after_path;
   uint32_t context_lines; /* usual: SX_UNIFIED_CONTEXT_LINES; git apply refuses 0 by default */
-  bool function_context;  /* print the heading that a hunk stands under behind its @@ */
+  bool function_context;  /* print the heading that a hunk stands under after its @@ */
   /* Print `diff --git` for a file that keeps its path too. To be set where patches of several files
-     follow one another: behind a header without hunks (an empty file, a new name) the --- of the
+     follow one another: after a header without hunks (an empty file, a new name) the --- of the
      next file would be taken for a part of it. */
   bool git_header;
   bool is_executable; /* the mode of a file that is created or deleted: 100755 */

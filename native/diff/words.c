@@ -14,7 +14,7 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/** What operators are made of: != changes as a whole. */
+/** The characters of operators: != changes as a whole. */
 static bool is_operator(char c) {
   return c && strchr("=<>!&|+-*/%^~:?", c);
 }

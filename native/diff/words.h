@@ -15,7 +15,7 @@ typedef struct sx_word_diff {
 } sx_word_diff;
 
 /**
- * What changed inside of changed lines, word by word.
+ * The changes inside of changed lines, word by word.
  *
  * Words    runs of letters, digits, `_` and bytes past ASCII; runs of signs such as !=; runs of
  *          blanks; a line end; every other byte is one by itself. No edit cuts a UTF-8 character.

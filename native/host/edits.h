@@ -4,8 +4,8 @@
 #include "host/requests.h"
 
 /*
- * What a tool can have the editor do: apply edits, save, ask the person; and what the editor
- * says of the result. Batches as in host/requests.h.
+ * Actions of the editor that a tool can request: apply edits, save, ask the person; and their
+ * results. Batches as in host/requests.h.
  */
 
 typedef struct sx_host_edit {
@@ -34,7 +34,7 @@ typedef struct sx_host_file_edit {
 
 typedef SX_ARRAY(sx_host_file_edit) sx_host_file_edits;
 
-/** What became of a workspace edit. */
+/** The outcome of a workspace edit. */
 typedef struct sx_host_applied {
   bool is_applied;
   sx_strs stale; /* not applied: documents that have changed version */
@@ -93,7 +93,7 @@ typedef struct sx_host_diagnostics {
   SX_ARRAY(sx_diagnostic) items;
 } sx_host_diagnostics;
 
-/** What the editor knows of a file beyond its text. */
+/** The state of a file in the editor, beyond its text. */
 typedef struct sx_host_buffer {
   bool is_open;   /* in a tab */
   bool is_loaded; /* the editor holds it, in a tab or not */

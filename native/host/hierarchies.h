@@ -29,7 +29,7 @@ typedef enum sx_relation {
   SX_SUBTYPES,
 } sx_relation;
 
-/** Of an item that the editor did not give: nothing can be asked about it in a session. */
+/** An item that the editor did not give: a session cannot ask about it. */
 #define SX_HOST_NO_TOKEN UINT32_MAX
 
 /** A function or a type. */
@@ -58,7 +58,7 @@ size_t sx_batch_expand_hierarchy(sx_batch *batch, uint32_t session, sx_relation 
 /** Does not wait. If it does not get through, later sessions push this one out. */
 void sx_host_release_hierarchy(sx_port_call *wait, uint32_t session);
 
-/** Of either question. HOST, NOMEM. */
+/** The result of either question. HOST, NOMEM. */
 sx_status sx_batch_get_relatives(sx_batch *batch, size_t slot, sx_host_relatives *out,
                                  sx_err *err) SX_MUST_USE;
 

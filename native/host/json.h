@@ -21,12 +21,12 @@ cJSON *sx_json_parse(sx_str text);
 /** True when a string in it has a NUL, escaped or not. */
 bool sx_json_has_nul(sx_str text);
 
-/** Copy of a string item in `arena`; empty when it is no string. */
+/** Copy of a string item in `arena`; empty when it is not a string. */
 sx_str sx_json_str(const cJSON *item, sx_arena *arena);
-/** A number clamped to 0…UINT32_MAX; 0 when it is no number. */
+/** A number clamped to 0…UINT32_MAX; 0 when it is not a number. */
 uint32_t sx_json_u32(const cJSON *item);
 bool sx_json_is_true(const cJSON *item);
-/** Member `name`; NULL when absent or `object` is no object. */
+/** Member `name`; NULL when absent or `object` is not an object. */
 const cJSON *sx_json_get(const cJSON *object, const char *name);
 
 /** Appends `s` as a JSON string with quotes; broken UTF-8 becomes U+FFFD. */

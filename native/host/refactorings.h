@@ -4,11 +4,11 @@
 #include "host/edits.h"
 
 /*
- * What language servers would change: renames and code actions. Nothing here changes anything but
- * sx_batch_run_code_action. Batches as in host/requests.h.
+ * Renames and code actions of language servers. Only sx_batch_run_code_action changes anything.
+ * Batches as in host/requests.h.
  */
 
-/** What a provider wants to be edited: of one version of each file, in any order. */
+/** The edits of a provider, for one version of each file, in any order. */
 typedef struct sx_host_planned {
   sx_host_file_edits files; /* CREATE with its text, or with edits of an empty one */
   bool is_partial;          /* it has parts that are not in `files`: cells of notebooks, say */

@@ -1,7 +1,7 @@
 #ifndef SX_HOST_REQUESTS_PARTS_H
 #define SX_HOST_REQUESTS_PARTS_H
 
-/* What the files of typed requests share; not for tools. */
+/* Shared by the files of typed requests; not for tools. */
 
 #include "base/buf.h"
 #include "host/json.h"
@@ -22,7 +22,7 @@ sx_status sx_batch__end_fetch(const sx_batch *batch, cJSON *root, sx_err *err);
 /** Four numbers from `item` on: start line and character, end line and character. */
 sx_range16 sx_batch__read_range(const cJSON **item);
 
-/** Objects with `extension` and `active`; nothing where it is no list. */
+/** Objects with `extension` and `active`; nothing where it is not a list. */
 void sx_batch__read_servers(sx_host_servers *out, const cJSON *list, sx_arena *arena);
 
 #endif

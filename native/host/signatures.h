@@ -3,7 +3,7 @@
 
 #include "host/requests.h"
 
-/* What stands in the parentheses of a call. Batches as in host/requests.h. */
+/* Signatures at the parentheses of a call. Batches as in host/requests.h. */
 
 typedef struct sx_host_parameter {
   sx_str label, documentation; /* documentation may be empty */

@@ -38,7 +38,7 @@ typedef struct sx_md_blocks {
   bool is_cut;                  /* SX_HOVER_MAX_BLOCKS was reached */
 } sx_md_blocks;
 
-/* What a line is. */
+/* The kind of a line. */
 
 typedef struct sx_md_fence {
   sx_str info;    /* what follows the opening run, trimmed */

@@ -3,9 +3,9 @@
 #include "text/tokens.h"
 
 /*
- * What goes first when there is more than the budget: examples from the end, paragraphs from
- * the end but for the first one with content, then the end of that one, and of the
- * signature as many lines as must.
+ * Parts that are dropped to fit the budget, in this order: examples from the end, paragraphs from
+ * the end except the first one with content, then the end of that one, and as many lines of the
+ * signature as necessary.
  */
 #define MIN_PARAGRAPH_TOKENS 8 /* a shorter piece of a paragraph is useless */
 #define JOINT_TOKENS 1
@@ -134,7 +134,7 @@ static void cut_signature(shortening *plan, sx_md_block *block) {
   plan->total = others + block->tokens;
 }
 
-/** Of several fences of a declaration the longest is kept: the other is the container. */
+/** Keeps the longest of several fences of a declaration: the other is the container. */
 static void shorten_signature(shortening *plan) {
   sx_md_block *longest = NULL;
   for (size_t i = 0; i < plan->blocks->len; i++) {

@@ -32,7 +32,7 @@ static sx_str skip_type(sx_str text) {
 
 /* ---- inline tags -------------------------------------------------------------------------- */
 
-/** What `{@tag what}` shows: the words behind the target of a link, else the target. */
+/** The text of `{@tag what}`: the words after the target of a link, else the target. */
 static void add_inline(sx_writer *out, sx_str inner) {
   size_t blank = sx_str_find_char(inner, ' ', 0);
   if (blank == SX_STR_NONE) return; /* {@inheritDoc} */

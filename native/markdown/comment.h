@@ -7,7 +7,7 @@
 /**
  * A documentation comment, without its marks, as the Markdown that language servers make of it:
  * `{@link x|text}` is its text, and each `@tag` begins a paragraph, `*@param* \`name\` — words`.
- * What stands in fences stays as it is; names after `@see` come on one line.
+ * Text in fences stays as it is; names after `@see` come on one line.
  *
  * Memory   in `arena`, or `comment` itself where it has no tags; out of memory shows in its status.
  */

@@ -28,7 +28,7 @@ static bool next_byte(sx_str *text, bool *is_inside, char *c) {
   if (i == text->len) return false;
   if (i > 0 && *is_inside) {
     *c = ' ';
-    *is_inside = false; /* the blanks are used up; what follows is no blank */
+    *is_inside = false; /* the blanks are used up; the rest does not begin with a blank */
     *text = sx_str_slice(*text, i, text->len);
     return true;
   }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** What a provider put into a hover. VS Code renders a plain string as Markdown too. */
+/** A part of a hover, as a provider gave it. VS Code renders a plain string as Markdown too. */
 typedef enum sx_hover_kind {
   SX_HOVER_MARKDOWN, /* MarkdownString; LSP plaintext arrives as one, escaped */
   SX_HOVER_CODE,     /* MarkedString {language, value} */
@@ -29,14 +29,14 @@ typedef struct sx_hover_text {
   sx_str text;         /* all of it, Markdown, no newline at the end */
   sx_str body;         /* the same without those fences */
   sx_str subject;      /* what the provider says that it is of: clangd; else empty */
-  sx_str subject_kind; /* "function", "macro"; empty also where the subject is no declaration */
+  sx_str subject_kind; /* "function", "macro"; empty also where the subject is not a declaration */
   bool is_ready;       /* false: the server said "(loading...)", a placeholder or nothing */
   bool is_empty;       /* nothing was left: `text` is empty */
   bool is_documented;  /* there is prose or an example beyond the signature */
   bool is_truncated;   /* `text` was shortened to the budget */
 } sx_hover_text;
 
-/** What the hover of nothing is. */
+/** The hover that contains nothing. */
 #define SX_HOVER_NOTHING                                                                           \
   ((sx_hover_text){.signature = SX_STR(""),                                                        \
                    .language = SX_STR(""),                                                         \
@@ -47,7 +47,7 @@ typedef struct sx_hover_text {
 
 /** A budget below this is taken as this. */
 #define SX_HOVER_MIN_TOKENS 16
-/** What follows the first so many blocks (paragraphs, fences…) of a hover is left out. */
+/** The most blocks (paragraphs, fences…) of a hover; the rest is left out. */
 #define SX_HOVER_MAX_BLOCKS 4096
 
 /**

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** What a tag means to a reader of plain Markdown. */
+/** The meaning of a tag to a reader of plain Markdown. */
 typedef enum sx_html_effect {
   SX_HTML_NONE, /* only its text counts: span, font, u… and, where asked, any unknown tag */
   SX_HTML_BREAK,

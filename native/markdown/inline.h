@@ -71,7 +71,7 @@ size_t sx_md_clean_prose(sx_md_inline *in, sx_str text, size_t at, size_t end);
 
 /** Ends what is open and adds what was written as blocks. */
 void sx_md__flush(sx_md_inline *in);
-/** Text that is no syntax, entities decoded. */
+/** Text without syntax, entities decoded. */
 void sx_md__put_text(sx_md_inline *in, sx_str text);
 void sx_md__put_codepoint(sx_md_inline *in, uint32_t codepoint);
 /** A code span; `is_html`: tags are stripped, entities decoded; else backslash escapes undone. */

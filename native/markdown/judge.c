@@ -26,7 +26,7 @@ static sx_str fold_words(sx_str text, char *out, size_t max) {
   return sx_str_trim_end(sx_str_make(out, len));
 }
 
-/** What servers and clients show while they have nothing to show. */
+/** Texts that servers and clients show while they have nothing to show. */
 static bool is_placeholder(sx_str text) {
   static const char *const known[] = {"loading",
                                       "loading hover",
@@ -48,7 +48,7 @@ static bool is_placeholder(sx_str text) {
   sx_str folded = fold_words(text, words, sizeof words);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (sx_str_is_equal(folded, sx_str_from(known[i]))) return true;
-  /* "…", "...": dots only. A word that is no letter of ours is no placeholder. */
+  /* "…", "...": dots only. Other words in foreign letters are not placeholders. */
   return folded.len == 0 && text.len <= 16;
 }
 

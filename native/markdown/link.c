@@ -75,7 +75,7 @@ static bool parse_strictly(sx_str text, size_t at, sx_str *url, size_t *after) {
   return next < text.len && text.ptr[next] == ')';
 }
 
-/** What servers write that do not encode: blanks and quotes in a command's arguments. */
+/** Characters that some servers do not encode: blanks and quotes in a command's arguments. */
 static bool parse_leniently(sx_str text, size_t at, sx_str *url, size_t *after) {
   size_t start = skip_blanks(text, at + 1);
   if (start < text.len && text.ptr[start] == '<') start++;

@@ -12,7 +12,7 @@
 #define LEAST_SIMILARITY 0.3
 /* Pairs of lines with less in common are not the same line changed. */
 #define LEAST_LINE_SIMILARITY 0.35
-/* What lines are worth that differ in blanks only. */
+/* The score of lines that differ in blanks only. */
 #define BLANKS_DIFFER 0.98
 
 typedef struct word {

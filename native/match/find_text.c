@@ -20,10 +20,10 @@ typedef struct finder {
   sx_found *out;
   sx_arena *arena, scratch;
   sx_err *err;
-  /* Of the document, made when they are needed. */
+  /* The document's, made when they are needed. */
   sx_lines index;
   const sx_str *lines;
-  size_t line_count; /* without the empty one behind the last line end */
+  size_t line_count; /* without the empty one after the last line end */
   const uint64_t *keys[SX_LOOSE_QUOTES + 1];
   sx_str lf; /* with \n for each line end */
   uint8_t unit;
@@ -32,7 +32,7 @@ typedef struct finder {
 
 /* ---- the document ---- */
 
-/** The lines of a text, without an empty one behind its last line end. */
+/** The lines of a text, without an empty one after its last line end. */
 static sx_status split(sx_lines *index, const sx_str **out, size_t *count, sx_str text, finder *f) {
   sx_status status = sx_lines_init(index, text, &f->scratch, f->err);
   if (status) return status;

@@ -27,7 +27,7 @@ typedef struct sx_found_place {
 /** How one place of a tolerant kind differs from what was written. */
 typedef struct sx_found_shift {
   sx_shift shift;
-  bool skips_first; /* the place begins behind the first line's indentation: it has none in `old` */
+  bool skips_first;  /* the place begins after the first line's indentation: it has none in `old` */
   bool lacks_ending; /* the last line has no end in the document, but in `old` */
 } sx_found_shift;
 
@@ -77,7 +77,7 @@ sx_status sx_find_text(sx_found *out, sx_str document, sx_str old,
 sx_status sx_reindent(sx_str *out, sx_str new_text, const sx_found *found, size_t place,
                       sx_arena *a, sx_err *err) SX_MUST_USE;
 
-/** How it was found, to be put behind "found": "exactly", "with other indentation". Static. */
+/** How it was found, to be put after "found": "exactly", "with other indentation". Static. */
 const char *sx_found_describe(const sx_found *found);
 
 #endif

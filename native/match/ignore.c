@@ -6,7 +6,7 @@ typedef enum step_kind {
   STEP_CHAR,
   STEP_ANY_CHAR,  /* `?`: no slash */
   STEP_CLASS,     /* `[…]`: no slash */
-  STEP_ANY_NAME,  /* `*`: any number of characters that are no slash */
+  STEP_ANY_NAME,  /* `*`: any number of characters other than a slash */
   STEP_ANY_PATH,  /* `**`: any number of characters */
   STEP_NO_FOLDER, /* the `**` and slash that follow may stand for no folder at all */
 } step_kind;
@@ -68,7 +68,7 @@ static void add_to_set(unsigned char *set, unsigned from, unsigned to) {
   for (unsigned c = from; c <= to; c++) set[c / 8] |= (unsigned char)(1u << c % 8);
 }
 
-/* `[:name:]`; at its end afterwards. False: it is no such thing. */
+/* `[:name:]`; at its end afterwards. False: it is something else. */
 static bool read_named_class(reader *r, unsigned char *set) {
   if (r->at + 1 >= r->pattern.len || r->pattern.ptr[r->at + 1] != ':') return false;
   size_t end = sx_str_find_char(r->pattern, ']', r->at + 2);

@@ -25,8 +25,8 @@ typedef enum sx_ignore_verdict {
 sx_status sx_ignore_parse(sx_ignore_rules *out, sx_str text, sx_arena *arena) SX_MUST_USE;
 
 /**
- * What the last rule that fits says of `path`, relative to the folder of the rules' file, without
- * a slash at either end.
+ * The verdict of the last rule that fits on `path`, relative to the folder of the rules' file,
+ * without a slash at either end.
  *
  * Cost    O(rules * bytes of the pattern * bytes of the path), whatever the pattern.
  */

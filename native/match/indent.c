@@ -12,7 +12,7 @@ bool sx_indent_is_blank(sx_str line) {
   return sx_indent_bytes(line) == line.len;
 }
 
-/** What an indentation is made of. */
+/** The characters of an indentation. */
 typedef struct depth {
   int32_t tabs, spaces;
 } depth;
@@ -123,7 +123,7 @@ static bool fits_chars(sx_shift *shift, const pairs *all, char fill) {
   bool is_first = true;
   for (size_t i = 0; next_pair(all, &i, &from, &to); is_first = false) {
     int32_t count = fill == '\t' ? to.tabs - from.tabs : to.spaces - from.spaces;
-    /* Spaces behind tabs align; they are no part of the level. */
+    /* Spaces after tabs align; they are not part of the level. */
     if (fill == '\t' ? to.spaces != from.spaces : from.tabs || to.tabs) return false;
     if (is_first)
       shift->count = count;

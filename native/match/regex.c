@@ -15,7 +15,7 @@ static void leave(void *piece, void *arena) {
   (void)piece, (void)arena;
 }
 
-/** What people mean who make these mistakes. Static. */
+/** Advice for these mistakes. Static. */
 static const char *hint_for(int error) {
   switch (error) {
   case 101: return " Write \\\\ for a backslash.";

@@ -10,11 +10,11 @@
 typedef struct numbered {
   unsigned long number;
   char separator; /* the first byte of it */
-  bool is_spaced; /* a blank or nothing stands behind it */
-  sx_str code;    /* what stands behind the separator */
+  bool is_spaced; /* a blank or nothing stands after it */
+  sx_str code;    /* what stands after the separator */
 } numbered;
 
-/** Bytes of the separator behind a line's number: '|', ':', a tab, an arrow; 0: none. */
+/** Bytes of the separator after a line's number: '|', ':', a tab, an arrow; 0: none. */
 static size_t separator_bytes(sx_str text) {
   if (!text.len) return 0;
   if (*text.ptr == '|' || *text.ptr == ':' || *text.ptr == '\t') return 1;
@@ -37,7 +37,7 @@ static bool read_number(numbered *out, sx_str line) {
   return true;
 }
 
-/** Whether all lines are numbered alike; `*is_spaced`: all have a blank behind the separator. */
+/** Whether all lines are numbered alike; `*is_spaced`: all have a blank after the separator. */
 static bool is_numbered(sx_str text, bool is_listing, bool *is_spaced) {
   numbered now, before = {0};
   sx_str line;
@@ -52,7 +52,7 @@ static bool is_numbered(sx_str text, bool is_listing, bool *is_spaced) {
     before = now;
     count++;
   }
-  /* Behind a tab or an arrow a blank belongs to the code. */
+  /* After a tab or an arrow a blank belongs to the code. */
   *is_spaced = *is_spaced && (before.separator == '|' || before.separator == ':');
   return count > 0;
 }
@@ -68,7 +68,7 @@ static void drop_numbers(sx_buf *out, sx_str text, bool is_spaced) {
   }
 }
 
-/** What the escape at the start of `text` stands for; 0: leave it. */
+/** The character of the escape at the start of `text`; 0: leave it. */
 static char unescaped(sx_str text, sx_rewrite rewrite) {
   if (text.len < 2 || text.ptr[0] != '\\') return 0;
   switch (text.ptr[1]) {

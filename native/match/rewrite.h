@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/** What agents do to a text on its way, and how it is undone. */
+/** Damage that agents do to a text, and its repair. */
 typedef enum sx_rewrite {
   SX_REWRITE_NONE,
   SX_REWRITE_LINE_NUMBERS,   /* "12 | code", "12\tcode": taken from a listing */

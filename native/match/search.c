@@ -1,6 +1,7 @@
 #include "match/search.h"
 
-/* What comparing may cost, at first and for each byte of the text, before the table is cheaper. */
+/* The cost of comparing, at first and for each byte of the text, past which the table is cheaper.
+ */
 #ifdef SX_DEBUG
 #define COMPARED_FREE_BYTES 16
 #define COMPARED_FACTOR 0

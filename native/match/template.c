@@ -31,7 +31,7 @@ static sx_status add_text(parser *p, sx_str text) {
   return SX_OK;
 }
 
-/** Adds the text before the part that begins at `at` and moves behind that. */
+/** Adds the text before the part that begins at `at` and moves after that. */
 static sx_status flush(parser *p, size_t part_bytes) {
   sx_status status = add_text(p, sx_str_slice(p->text, p->plain, p->at));
   p->at += part_bytes;

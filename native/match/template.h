@@ -5,7 +5,7 @@
 #include "match/regex.h"
 
 /*
- * What a match is replaced by, as in VS Code:
+ * The replacement of a match, as in VS Code:
  *
  *   $1 ${1} ${name} $<name>   a group      $0 $&   the match      $$   a dollar sign
  *   \n \t \\                  a line end, a tab, a backslash

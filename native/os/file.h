@@ -36,7 +36,7 @@ sx_status sx_file_read(sx_str *out, sx_str path, size_t max_bytes, sx_arena *are
 /** Absolute path without links. Errors: NOT_FOUND, NOT_READABLE, NOMEM. Memory: in `arena`. */
 sx_status sx_file_real_path(sx_str *out, sx_str path, sx_arena *arena, sx_err *err) SX_MUST_USE;
 
-/** False when there is something at `path` that is no link itself; `arena` is for a copy. */
+/** False when there is something other than a link at `path`; `arena` is for a copy. */
 bool sx_file_may_be_link(sx_str path, sx_arena *arena);
 
 /** True when the first 8,000 bytes hold a NUL, which is how git detects binary files. */

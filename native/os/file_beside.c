@@ -113,7 +113,7 @@ static void clean(sx_str target) {
 
 /* ---- making one ---------------------------------------------------------------------------- */
 
-/* Somebody who cleaned up may have removed it before it was locked. */
+/* Another process that cleaned up may have removed it before it was locked. */
 static bool has_name(uv_file file) {
   uv_fs_t req;
   bool has_name = uv_fs_fstat(NULL, &req, file, NULL) == 0 && req.statbuf.st_nlink > 0;

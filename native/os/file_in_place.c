@@ -41,7 +41,7 @@ static int open_to_write(const char *name, uv_file *out) {
   return *out < 0 ? *out : 0;
 }
 
-/* Only this user can have made a journal, and nobody else may change it. */
+/* A journal counts only if this user has made it and no other user may change it. */
 static int make_private(uv_file journal) {
   uv_fs_t req;
   uv_stat_t stat;

@@ -12,8 +12,7 @@
 #define SX_FILE_SCRATCH_BYTES ((size_t)512 * 1024)
 #define SX_FILE_MAX_BYTES ((size_t)256 * 1024 * 1024)
 
-/* Of opening: a named pipe is not waited for, and of a link that is not expected nothing is opened.
- */
+/* Flags of opening: do not wait for a named pipe, and do not follow an unexpected link. */
 #ifdef O_NONBLOCK
 #define SX_FILE_NO_WAIT (O_NONBLOCK | O_NOCTTY)
 #define SX_FILE_NO_LINK O_NOFOLLOW
@@ -53,7 +52,7 @@ bool sx_file__is_there(const char *name);
 void sx_file__close(uv_file file);
 int sx_file__sync(uv_file file);
 void sx_file__unlink(const char *name);
-/** What a rename did survives a crash when the folder is synced; not every system can do that. */
+/** Syncs the folder, so that a rename in it survives a crash; not every system can do that. */
 void sx_file__sync_folder(const char *target, sx_arena *arena);
 
 /* ---- files beside what they are to replace (file_beside.c) ------------------------------- */
@@ -66,8 +65,8 @@ typedef struct sx_beside {
 } sx_beside;
 
 /**
- * Makes an empty file beside `target`, after those were removed that ended processes have left
- * there. What it replaces may be private, so it is until it gets its mode, unless `is_new`.
+ * Makes an empty file beside `target`, after removing those that ended processes have left there.
+ * The replaced file may be private, so the new one is until it gets its mode, unless `is_new`.
  */
 int sx_beside_open(sx_beside *out, sx_str target, bool is_new, sx_arena *arena);
 /** Closes it, and removes it where it still has its name. */

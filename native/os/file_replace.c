@@ -23,7 +23,7 @@ typedef struct replacing {
   uv_stat_t before;
   sx_beside made;
   bool is_other;         /* it does not say what is expected */
-  const char *kept_name; /* of a text of somebody else that has no other place */
+  const char *kept_name; /* keeps another program's text that has no other place */
 } replacing;
 
 /* ---- the file that is replaced ------------------------------------------------------------- */
@@ -139,8 +139,7 @@ static int keep_other(replacing *r) {
   return 0;
 }
 
-/* What others have added to our text while it had the name belongs to the text that has it again.
- */
+/* Appends text that others have added to ours, while ours had the name, to the one that has it. */
 static int move_additions(replacing *r, uv_file ours) {
   sx_str text, wanted = sx_file__join(r->wanted, r->arena);
   int code = sx_file__read_all(ours, &text, r->arena);
@@ -150,7 +149,7 @@ static int move_additions(replacing *r, uv_file ours) {
   return added.len ? sx_file__append(r->target.ptr, r->file, added) : 0;
 }
 
-/* What came in between gets its name back; what has the name meanwhile should be ours. */
+/* Gives the file that came in between its name back; the name should lead to ours until then. */
 static int swap_back(replacing *r) {
   uv_fs_t req;
   uv_stat_t made = {0};
@@ -169,7 +168,7 @@ static int swap_back(replacing *r) {
   return is_moved ? 0 : keep_other(r);
 }
 
-/* Nobody can have come between: what was swapped out is looked at, and put back. */
+/* No write can be lost in between: the file that was swapped out is compared, and put back. */
 static int swap(replacing *r) {
   uv_fs_t req;
   bool is_same = true;

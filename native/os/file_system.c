@@ -61,8 +61,8 @@ int sx_fs_make_own(int file) {
 #if defined(__linux__)
 
 /*
- * A lease for reading is only given where nobody has the file open for writing. Who opens it until
- * the lease is given back would be told of by a signal: by one that does nothing.
+ * The system gives a lease for reading only if no process has the file open for writing. It reports
+ * a process that opens the file before the lease is given back by a signal: one that does nothing.
  */
 bool sx_fs_has_writer(int file) {
   if (fcntl(file, F_SETSIG, SIGURG) || fcntl(file, F_SETLEASE, F_RDLCK) == 0) {

@@ -7,8 +7,8 @@
 #include <uv.h>
 
 /*
- * What libuv has no function for. Results are libuv's codes: 0, or a negative UV_E…. UV_ENOSYS and
- * UV_ENOTSUP: this system, or the file system of the file, cannot do it.
+ * Functions that libuv does not have. Results are libuv's codes: 0, or a negative UV_E…. UV_ENOSYS
+ * and UV_ENOTSUP: this system, or the file system of the file, cannot do it.
  */
 
 /**

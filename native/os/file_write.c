@@ -17,7 +17,7 @@ static int take_new_name(sx_beside *made, const char *target) {
   uv_fs_req_cleanup(&req);
   bool has_links = code != UV_EPERM && code != UV_ENOTSUP && code != UV_ENOSYS && code != UV_EMLINK;
   if (has_links) return code;
-  /* File systems without hard links: somebody else may still come between the two. */
+  /* File systems without hard links: another process may still come between the two. */
   if (sx_file__is_there(target)) return UV_EEXIST;
   code = uv_fs_rename(NULL, &req, made->name, target, NULL);
   uv_fs_req_cleanup(&req);
@@ -113,7 +113,7 @@ static int compare_entries(const void *a, const void *b) {
   return sx_str_compare(((const sx_dir_entry *)a)->name, ((const sx_dir_entry *)b)->name);
 }
 
-/* What cannot be looked at, such as a link to nothing, is listed all the same. */
+/* Entries that cannot be looked at, such as a link to nothing, are listed too. */
 static sx_status fill_entry(sx_dir_entry *entry, sx_str folder, const uv_dirent_t *found,
                             sx_arena *arena) {
   sx_file_info info;

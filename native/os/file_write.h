@@ -17,9 +17,9 @@
  * In place A file that has several hard links, or that a new file could not be like, is overwritten
  *          instead, with a journal beside it: what a kill has torn is finished by the next write of
  *          any process in that folder.
- * Others   Processes that write by this function take turns. Of another program's write that comes
- *          between the look and the swap the file is given back (Linux, macOS; elsewhere, and in
- *          place, it has to come in the microseconds between the two to be lost).
+ * Others   Processes that write by this function take turns. If another program writes between the
+ *          look and the swap, its file is put back (Linux, macOS; elsewhere, and in place, it is
+ *          lost if it comes in the microseconds between the two).
  * Errors   CONFLICT, NOT_FOUND (no such folder, a link to nothing), IS_DIRECTORY, READ_ONLY (no
  *          right to write), IO, NOMEM; the file is as it was, or as others have written it, then.
  */
@@ -39,7 +39,7 @@ sx_status sx_file_write_new(sx_str path, const sx_str *pieces, size_t count, uin
 /** Makes the folders above `path`. Errors: READ_ONLY, IO, NOMEM. */
 sx_status sx_file_make_parents(sx_str path, sx_err *err) SX_MUST_USE;
 
-/** Removes a file that is no folder. NOT_FOUND, READ_ONLY, IO. */
+/** Removes a file, not a folder. NOT_FOUND, READ_ONLY, IO. */
 sx_status sx_file_remove(sx_str path, sx_err *err) SX_MUST_USE;
 
 typedef struct sx_dir_entry {
@@ -53,7 +53,7 @@ typedef struct sx_dir_list {
   size_t count;
 } sx_dir_list;
 
-/** What a folder holds. Links are followed for type and size. Memory in `arena`. */
+/** The entries of a folder. Links are followed for type and size. Memory in `arena`. */
 sx_status sx_dir_read(sx_dir_list *out, sx_str path, sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 #endif

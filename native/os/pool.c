@@ -88,7 +88,7 @@ no_threads:
   return NULL;
 }
 
-/* With the mutex held. A thread that cannot start is no failure while others run. */
+/* With the mutex held. A thread that cannot start is a failure only if no other runs. */
 static bool start_thread(sx_pool *pool) {
   uv_thread_options_t options = {.flags = UV_THREAD_HAS_STACK_SIZE, .stack_size = STACK_BYTES};
   uv_thread_t *thread = &pool->threads[pool->thread_count];

@@ -95,9 +95,9 @@ static int open_home_trash(trash *out, sx_arena *arena) {
 /* ---- that of another file system ------------------------------------------------------------ */
 
 /*
- * A folder that is the user's own and closed to others, made where there is none. What others have
- * put there, a link or a folder, would hand them the file. Owners can take rights away, so where
- * they stay the file system has none.
+ * A folder that is the user's own and closed to others, made if there is none. A link or a folder
+ * that others have put there would give them the file. Owners can take rights away, so if the
+ * rights stay, the file system has none.
  */
 static int open_own(int in, const char *name) {
   struct stat info;

@@ -5,8 +5,8 @@
 
 /**
  * Moves a file or folder to the trash of the user, as desktops on Linux keep it: the home trash,
- * or the one of the file system that `path` is on. That one is used only where it is the user's
- * own: no link, and no folder of somebody else. Blocks.
+ * or the one of the file system that `path` is on. The latter is used only if it is the user's own:
+ * not a link, and not a folder of another user. Blocks.
  *
  * Errors  IO where there is none or it cannot be written (also on other systems, whose editors
  *         have a trash themselves); nothing is changed then. NOMEM.

@@ -32,9 +32,9 @@ typedef struct sx_watch_events {
   bool is_starting; /* not all folders have been walked through for the first time */
 } sx_watch_events;
 
-/** What is to be watched; called from any thread, also by two at once. */
+/** Chooses what is watched; called from any thread, also by two at once. */
 typedef struct sx_watch_filter {
-  /* Of a folder: with all that is in it. The roots are not asked for. */
+  /* True passes over the path, a folder with all that is in it. It is not called for the roots. */
   bool (*is_passed_over)(void *context, sx_str path, bool is_folder);
   void (*release)(void *context); /* when the watch needs it no more; may be NULL */
   void *context;
@@ -46,8 +46,8 @@ sx_watch *sx_watch_new(sx_watch_filter filter, size_t max_folders);
 void sx_watch_free(sx_watch *watch);
 
 /**
- * Watches these folders and those in them from now on, and no others. What was written there at
- * `since_ns` (of the system's time of day) or later counts as changed. NOMEM.
+ * Watches these folders and those in them from now on, and no others. Files written at `since_ns`
+ * (of the system's time of day) or later count as changed. NOMEM.
  */
 sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
                              int64_t since_ns) SX_MUST_USE;
@@ -55,7 +55,7 @@ sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
 void sx_watch_walk_again(sx_watch *watch);
 
 /**
- * What happened since it was last asked, each path once. Waits up to `wait_ms` for the thread; for
+ * The changes since the last call, each path once. Waits up to `wait_ms` for the thread; for
  * the first walk through all folders only once.
  *
  * Memory  out->items in `arena`.

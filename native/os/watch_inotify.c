@@ -70,7 +70,7 @@ static sx_watch_signal signal_of(const struct inotify_event *event) {
   };
 }
 
-/* Only what is there when it begins: somebody who goes on writing would keep it busy. */
+/* Only events that are there when it begins: a program that goes on writing would keep it busy. */
 void sx_watch_source_drain(sx_watch_source *source, sx_watch_signal_fn on_signal, void *context) {
   int waiting = 0;
   if (ioctl(source->fd, FIONREAD, &waiting)) return;

@@ -10,7 +10,7 @@
 /* Between os/watch.c, which answers, and os/watch_walk.c, which is the watch's own thread. */
 
 #define SX_WATCH_MAX_PATH 4096
-/* What may be waiting to be reported, and how many folders are known of. */
+/* Limits: events that wait to be reported, and folders that are known. */
 #define SX_WATCH_MAX_EVENTS 65536
 #define SX_WATCH_MAX_KNOWN 1000000
 /* For `since_ns`: everything in the folder counts as new, and nothing does. */

@@ -49,7 +49,7 @@ size_t sx_watch_source_share(void) {
   return SHARE;
 }
 
-/* What happened to a name is not said here, only that something did. */
+/* The event does not contain what happened to a name, only that something did. */
 static void look_at(const folder *where, sx_watch_signal *signal) {
   uv_fs_t req;
   char path[MAX_PATH_BYTES];

@@ -17,7 +17,7 @@ typedef struct source_scan {
   sx_call *call;
   sx_c_sources *out;
   sx_str name;
-  size_t new_macros; /* these and those behind them were found in the step before */
+  size_t new_macros; /* these and those after them were found in the previous step */
 } source_scan;
 
 bool sx_c_is_header(sx_str path) {
@@ -160,7 +160,7 @@ static sx_status look_for_macros(source_scan *scan, sx_str path, sx_str text, sx
 
 typedef sx_status look_into(source_scan *scan, sx_str path, sx_str text, sx_arena *scratch);
 
-/* What cannot be read is passed over; what is too big may say the name. */
+/* Unreadable files are passed over; files that are too big may contain the name. */
 static sx_status read_and_look(source_scan *scan, sx_str path, look_into *look) {
   sx_arena scratch;
   sx_str text;

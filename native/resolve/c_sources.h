@@ -6,10 +6,9 @@
 #include "servers/coverage.h"
 
 /**
- * What the texts of all C, Objective-C and C++ sources say of a name: which of them have it, which
- * have a macro that leads to it, and where it is declared outside of functions. A server that has
- * no list of the sources (compile_commands.json) knows the files that it was shown, and nothing of
- * these.
+ * A name in the texts of all C, Objective-C and C++ sources: which of them contain it, which have a
+ * macro that leads to it, and where it is declared outside of functions. A server without a list of
+ * the sources (compile_commands.json) knows only the files that it was shown.
  */
 
 /** A source that says the name, or a macro whose body leads to it. */

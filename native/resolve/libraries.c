@@ -78,7 +78,7 @@ static bool is_pythons(sx_str path) {
          path.ptr[at + 11] <= '9';
 }
 
-/* Go is told by its environment where it is. */
+/* Go's folders are set by its environment. */
 static bool is_gos(sx_str path) {
   const char *root = getenv("GOROOT"), *cache = getenv("GOMODCACHE"), *own = getenv("GOPATH");
   if (root && is_at(path, root)) return true;

@@ -10,11 +10,11 @@
 bool sx_library_holds(sx_str path);
 
 /**
- * sx_path_resolve for tools that give the text of a file, or what it is made of. What a language
- * server points to outside the folders may be looked up there; as a whole it may be read only in
- * a library.
+ * sx_path_resolve for tools that give the text of a file, or what it is made of. A symbol that a
+ * language server points to outside the folders may be looked up there; the file may be read as a
+ * whole only in a library.
  *
- * Errors  as sx_path_resolve; OUTSIDE_WORKSPACE also for files that are no library's.
+ * Errors  as sx_path_resolve; OUTSIDE_WORKSPACE also for files outside of libraries.
  */
 sx_status sx_library_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,
                              sx_err *err) SX_MUST_USE;

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-/* A name that a provider gives is taken apart up to this length: longer ones are no names. */
+/* A name that a provider gives is taken apart up to this length: longer ones are not names. */
 #define MAX_PROVIDED_BYTES 2048
 #define MAX_SHOWN_BYTES 200
 
@@ -64,8 +64,8 @@ static size_t separator_at(sx_str s, size_t i) {
 }
 
 /*
- * End of the `<…>` or `(…)` that opens at `i` right behind a name; `i` when there is none or it
- * does not close. What is inside says nothing about the name: `vector<std::string>::size`.
+ * End of the `<…>` or `(…)` that opens at `i` right after a name; `i` when there is none or it
+ * does not close. The name does not depend on the inside: `vector<std::string>::size`.
  */
 static size_t skip_arguments(sx_str s, size_t i) {
   if (i == 0 || (s.ptr[i] != '<' && s.ptr[i] != '(') || !is_word(s.ptr[i - 1])) return i;
@@ -100,7 +100,7 @@ static size_t split(sx_locator *out, sx_str name) {
     size_t separator = separator_at(name, i);
     if (!separator) continue;
     if (out && out->parent_count == SX_LOCATOR_MAX_PARTS - 1) {
-      /* Of a longer path the last ones say most. */
+      /* The last ones of a longer path matter most. */
       memmove(out->parents, out->parents + 1, (out->parent_count - 1) * sizeof *out->parents);
       out->parent_count--;
     }
@@ -199,7 +199,7 @@ sx_str sx_locator_bare_name(sx_str name) {
   /* Go's says `(*User).Save`, C++'s may say `User::save`. */
   sx_str bare = cut_arguments(sx_str_slice(name, split(NULL, name), name.len));
   if (operator_len(bare)) return bare;
-  for (size_t i = 1; i < bare.len; i++) /* what was not closed, and what some put behind a blank */
+  for (size_t i = 1; i < bare.len; i++) /* a bracket without its end, and text after a blank */
     if (is_one_of(bare.ptr[i], "(< ") && is_word(bare.ptr[i - 1])) return sx_str_slice(bare, 0, i);
   return bare;
 }
@@ -267,7 +267,7 @@ sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena) {
 
 /* ---- modules -------------------------------------------------------------------------------- */
 
-/* What stands for its folder: `asyncio/__init__.py` is asyncio. */
+/* A file that stands for its folder: `asyncio/__init__.py` is asyncio. */
 static bool is_package_file(sx_str stem) {
   static const char *const stems[] = {"__init__", "index", "mod", "lib", "main", "init"};
   for (size_t i = 0; i < sizeof stems / sizeof *stems; i++)

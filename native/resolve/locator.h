@@ -50,7 +50,7 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
 sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str given,
                                   sx_err *err) SX_MUST_USE;
 
-/** `Till.save`, or the name alone where the container is no plain path of names. In `arena`. */
+/** `Till.save`, or the name alone where the container is not a plain path of names. In `arena`. */
 sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena);
 
 /** The handle of a place; `path` as it is shown. In `arena`. */

@@ -90,7 +90,7 @@ static size_t own_entry(const sx_host_symbols *outline, const sx_referent *owner
   return best;
 }
 
-/* Behind the last entry below `own`, once for all of them: there may be very many. */
+/* After the last entry below `own`, once for all of them: there may be very many. */
 static size_t children_end(const sx_host_symbols *outline, size_t own) {
   size_t end = own == SIZE_MAX ? outline->len : own + 1;
   while (end < outline->len && outline->items[end].depth > outline->items[own].depth) end++;
@@ -119,7 +119,7 @@ static sx_referent referent_of(const sx_document *document, const sx_host_symbol
                        .inherited_by = SX_STR("")};
 }
 
-/* Of a declaration its children, of a module what is at the top. `own` may be SIZE_MAX. */
+/* The children of a declaration, or the top level of a module. `own` may be SIZE_MAX. */
 static bool is_member(const sx_host_symbols *outline, const sx_referent *owner, size_t own,
                       size_t end, size_t i, sx_arena *arena) {
   const sx_host_symbol *entry = &outline->items[i];
@@ -179,7 +179,7 @@ static bool is_function(sx_str kind) {
   return sx_language_has_word("Function Method Constructor", kind, false);
 }
 
-/* What its members are by its type; a typedef and an alias are names of one. */
+/* Symbols with the members of their type; a typedef and an alias are names of one. */
 static bool has_type(sx_str kind) {
   return sx_language_has_word("Variable Constant Property Field Typedef TypeAlias", kind, false);
 }

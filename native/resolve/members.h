@@ -3,7 +3,7 @@
 
 #include "resolve/resolve.h"
 
-/** What a part of a name path refers to: a module's file, or a declaration. */
+/** The owner that a part of a name path refers to: a module's file, or a declaration. */
 typedef struct sx_referent {
   sx_str path;
   sx_pos16 at;         /* of its name; not of a module */
@@ -17,7 +17,7 @@ typedef struct sx_referent {
 typedef SX_ARRAY(sx_referent) sx_referents;
 
 /**
- * What `name` is in `owner`, appended to `out`: declared in it, in what it inherits from or is of
+ * Appends the members `name` of `owner` to `out`: declared in it, in what it inherits from or is of
  * the type of, or, of a module, what it exports from others. `*is_sure` becomes false where some of
  * that could not be looked at, so that finding nothing does not mean that there is nothing.
  *
@@ -31,7 +31,7 @@ sx_status sx_members_find(sx_call *call, const sx_referent *owner, sx_str name, 
 sx_status sx_members_near(sx_call *call, const sx_referent *owner, sx_str name, size_t max,
                           sx_referents *out, sx_err *err) SX_MUST_USE;
 
-/** What stands at the places of definitions: modules, where they are the begin of a file. */
+/** The owners at the places of definitions: a module at the beginning of a file. */
 sx_status sx_referents_of_places(sx_call *call, const sx_places *places, sx_str name,
                                  sx_referents *out, sx_err *err) SX_MUST_USE;
 

@@ -17,7 +17,7 @@ static size_t behind_types(sx_str text, size_t at, size_t end) {
   return at;
 }
 
-/* Where the head of a declaration ends: behind its parameters, or before its body. */
+/* Where the head of a declaration ends: after its parameters, or before its body. */
 static size_t head_end(const sx_document *document, size_t at, size_t end, bool has_parameters) {
   at = behind_types(document->text, at, end);
   sx_lexer lexer;

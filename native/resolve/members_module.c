@@ -28,7 +28,7 @@ static void pass_over_imports(sx_occurrences *found, const sx_document *document
   }
 }
 
-/* What the module imports by name is a name of its own, in JavaScript only where it exports it. */
+/* A name that the module imports is its own, in JavaScript only if it exports the name. */
 static sx_status follow_imports(sx_member_search *find, const sx_document *document,
                                 sx_referents *to, sx_err *err) {
   sx_occurrences found = {0};

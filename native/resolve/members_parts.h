@@ -1,7 +1,7 @@
 #ifndef SX_RESOLVE_MEMBERS_PARTS_H
 #define SX_RESOLVE_MEMBERS_PARTS_H
 
-/* What the files of the search for members share. Results are in the call's arena. */
+/* Shared by the files of the search for members. Results are in the call's arena. */
 
 #include "workspace/document.h"
 #include "resolve/members.h"
@@ -38,14 +38,14 @@ sx_status sx_members__look_into_bases(sx_member_search *find, const sx_document 
 sx_status sx_members__look_into_type(sx_member_search *find, const sx_document *document,
                                      const sx_referent *owner, size_t depth,
                                      sx_err *err) SX_MUST_USE;
-/** What is assigned to the object itself within `range`. */
+/** Members that are assigned to the object itself within `range`. */
 sx_status sx_members__take_own_attributes(sx_member_search *find, const sx_document *document,
                                           const sx_range16 *range, const sx_referent *owner,
                                           sx_err *err) SX_MUST_USE;
 
 /**
- * What a declaration itself declares of the name, by its text: a parameter of a function or of a
- * type, or a variable of a function's own. Outlines rarely have them all.
+ * Symbols of the name that a declaration itself declares, by its text: a parameter of a function or
+ * of a type, or a variable of a function's own. Outlines rarely have them all.
  */
 sx_status sx_members__take_locals(sx_member_search *find, const sx_document *document,
                                   const sx_range16 *range, const sx_referent *owner,

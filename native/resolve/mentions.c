@@ -42,7 +42,7 @@ static sx_status list_folder(search *find, sx_str folder, sx_strs *out, sx_err *
   sx_arena *arena = find->call->arena;
   sx_dir_list entries;
   if (sx_str_find(folder, SX_STR("/node_modules"), 0) != SX_STR_NONE) return SX_OK;
-  if (sx_dir_read(&entries, folder, arena, NULL)) /* gone by now */
+  if (sx_dir_read(&entries, folder, arena, NULL)) /* gone since */
     return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
   for (size_t i = 0; i < entries.count; i++) {
     if (entries.items[i].is_directory) continue;

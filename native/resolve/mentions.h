@@ -14,7 +14,7 @@ typedef struct sx_mentions {
  * ignored, and what a package manager has installed, are passed over.
  *
  * Memory  in the call's arena.
- * Errors  CANCELLED, CLOSED, NOMEM. What is not read within `ms` makes `is_cut`.
+ * Errors  CANCELLED, CLOSED, NOMEM. Files that are not read within `ms` set `is_cut`.
  * Cost    Each file is read once while it stays as it is; then only its filter is asked.
  */
 sx_status sx_mentions_find(sx_mentions *out, sx_call *call, const sx_str *names, size_t count,

@@ -47,7 +47,7 @@ sx_str sx_symbol_handle(const sx_symbol *symbol, sx_str path, sx_arena *arena) {
 
 /* ---- kind and container of symbols that a use led to --------------------------------------- */
 
-/* The innermost outline entry round the position whose name fits. */
+/* The innermost outline entry around the position whose name fits. */
 static void enrich(sx_symbol *symbol, const sx_host_symbols *outline, sx_arena *arena) {
   for (size_t i = outline->len; i-- > 0;) {
     const sx_host_symbol *entry = &outline->items[i];
@@ -107,7 +107,7 @@ static sx_status name_kinds(sx_call *call, sx_resolution *out, sx_err *err) {
 
 /* ---- order --------------------------------------------------------------------------------- */
 
-/* The container of what no outline told of, by the text round it. */
+/* The container of a symbol that is in no outline, by the text around it. */
 static sx_status fill_container(sx_call *call, sx_symbol *symbol, sx_err *err) {
   const sx_document *document;
   bool is_told = symbol->kind.len && symbol->from != SX_FROM_TEXT;
@@ -144,8 +144,9 @@ static bool is_at_given_place(const sx_locator *locator, const sx_resolution *ou
 }
 
 /*
- * Only what the name path leads to stays; the others become `near`. Exactly at the given place it
- * stays in any case, and is told to be something else: a handle outlives its container's name.
+ * Only what the name path leads to stays; the others become `near`. A symbol exactly at
+ * the given place stays in any case, with a note that it is another: a handle outlives its
+ * container's name.
  */
 static sx_status keep_those_that_fit(sx_call *call, const sx_locator *locator, sx_resolution *out,
                                      sx_err *err) {
@@ -215,7 +216,7 @@ static void sort(sx_symbols *symbols) {
   }
 }
 
-/* What the symbols are, and which of them are meant. */
+/* Resolves the symbols, and chooses those that are meant. */
 static sx_status settle(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
   sx_status status = enrich_all(call, out, err);
   return status ? status : keep_those_that_fit(call, locator, out, err);
@@ -277,8 +278,8 @@ static sx_status is_of_function(sx_call *call, const sx_symbol *symbol, bool *ou
 }
 
 /*
- * Of all of a name in the workspace: what is declared for all to use before members, and what only
- * a function's body can name at the end.
+ * Orders the symbols of a name in the workspace: those declared for all code come before members,
+ * and those that only a function's body can name come last.
  */
 static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
   if (out->file.len || locator->parent_count) return SX_OK;
@@ -362,8 +363,8 @@ static sx_status add_library_place(sx_call *call, const sx_locator *locator,
 
 /*
  * A name by itself means no member and no variable of a function: where the workspace declares it
- * so only, and its code says it without a qualifier, it is the library's. What the workspace does
- * not say at all the library may declare.
+ * so only, and its code has it without a qualifier, it is the library's. A name that is not in the
+ * workspace at all may be the library's, too.
  */
 static sx_status add_from_library(sx_call *call, const sx_locator *locator, sx_resolution *out,
                                   sx_err *err) {
@@ -445,7 +446,7 @@ static sx_status drop_members(sx_call *call, const sx_locator *locator, sx_resol
     if (status) return status == SX_DEADLINE ? SX_OK : status;
     if (!is_one) out->symbols.items[kept++] = symbol;
   }
-  /* What it is the server does not say: that is not nothing. */
+  /* The server does not report what the name is: unknown, not none. */
   if (out->symbols.len && !kept) out->is_path_unsure = true;
   out->symbols.len = kept;
   return SX_OK;

@@ -35,7 +35,7 @@ typedef struct sx_symbol {
 
 typedef SX_ARRAY(sx_symbol) sx_symbols;
 
-/** What a locator came to. */
+/** The result for a locator. */
 typedef struct sx_resolution {
   sx_symbols symbols; /* the best one first, no two at one place */
   sx_strs nearest;    /* with no symbol: names that are close */
@@ -65,7 +65,7 @@ typedef struct sx_resolution {
  * none in particular), then in the workspace.
  *
  * Waits for a language server that is starting, until the call's deadline; then what is
- * known so far is there and `unready_language` is set. Not finding anything is no error.
+ * known so far is there and `unready_language` is set. Finding nothing is not an error.
  *
  * Memory  in the call's arena.
  * Errors  of sx_document_open for `file`; CANCELLED, CLOSED, NOMEM.
@@ -116,7 +116,7 @@ sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_po
 
 /**
  * The symbol's handle with its container, `path:9:3#Till.save`, so that it stays good where edits
- * above bring another `save` nearer; with `[1]` behind it the second of several overloads. `path`
+ * above bring another `save` nearer; with `[1]` after it the second of several overloads. `path`
  * as it is shown. In `arena`.
  */
 sx_str sx_symbol_handle(const sx_symbol *symbol, sx_str path, sx_arena *arena);

@@ -161,7 +161,7 @@ static sx_status look_into_all(library_search *search, sx_err *err) {
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
-/* Of the files that declare it the first that the server knows, with all that it says. */
+/* The first of the files that declare it that the server knows, with the whole answer. */
 static sx_status confirm(library_search *search, sx_places *out, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < search->candidates.len && !out->len && !status; i++) {

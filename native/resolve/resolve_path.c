@@ -32,7 +32,7 @@ static bool is_container_kind(sx_str kind) {
   return sx_language_has_word(kinds, kind, false);
 }
 
-/* What only the body of a function knows is not meant outside of it. */
+/* A symbol that only the body of a function knows is not meant outside of it. */
 static bool is_local(path_walk *walk, const sx_referent *referent) {
   const sx_document *document;
   if (referent->is_module || sx_document_peek(walk->call, referent->path, &document, NULL))
@@ -201,7 +201,7 @@ static sx_status follow_workspace(path_walk *walk, bool *is_found, sx_err *err) 
 
 /* ---- where it ends -------------------------------------------------------------------------- */
 
-/* Of a class and the module of its name the class is meant. */
+/* A class is meant rather than the module of its name. */
 static void keep_meant(sx_referents *owners) {
   size_t kept = 0;
   if (!has_container(owners)) return;

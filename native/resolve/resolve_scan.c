@@ -149,7 +149,7 @@ static sx_status list_folder(sx_call *call, sx_str folder, const sx_map *listed,
   sx_arena *arena = call->arena;
   sx_dir_list entries;
   uint64_t number;
-  if (sx_dir_read(&entries, folder, arena, NULL)) return arena->status; /* gone by now */
+  if (sx_dir_read(&entries, folder, arena, NULL)) return arena->status; /* gone since */
   for (size_t i = 0; i < entries.count && !arena->status; i++) {
     if (entries.items[i].is_directory) continue;
     sx_str path =

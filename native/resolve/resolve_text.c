@@ -10,7 +10,7 @@ enum { SCORE_TEXT = 10 };
 static sx_status add(sx_call *call, const sx_locator *locator, const sx_document *document,
                      const sx_declaration *declaration, sx_resolution *out, sx_err *err) {
   sx_pos16 at = sx_document_position(document, declaration->offset);
-  /* What only a function knows is no other symbol of the name beside one that all can name. */
+  /* A function's own symbol is not listed beside one of that name that all code can use. */
   if (out->symbols.len &&
       sx_container_is_local(document->text, declaration->offset, document->language, call->arena))
     return SX_OK;
@@ -61,7 +61,7 @@ sx_status sx_resolve__text(sx_call *call, const sx_locator *locator, const sx_do
   sx_status status = SX_OK;
   if (locator->parent_count)
     status = find_in_container(&declaration, &is_found, call, locator, document, err);
-  /* Another one of the name is told as near. */
+  /* Another one of the name is listed as near. */
   if (!status && !is_found)
     status = sx_declaration_find(&declaration, &is_found, document->text, locator->name,
                                  document->language, call->arena, err);

@@ -35,7 +35,7 @@ static void add_use(use_search *search, use one) {
   if (i < MAX_USES) search->uses[i] = one;
 }
 
-/* An import says best what a name is; `name:` and what looks declared is no use. */
+/* An import is the best place to ask; `name:` and apparent declarations are not uses. */
 static int worth_of(const use_search *search, sx_str text, const sx_language *language,
                     const sx_occurrence *one) {
   sx_qualifier before;

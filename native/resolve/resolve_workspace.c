@@ -27,7 +27,7 @@ static void add_nearest(sx_call *call, const sx_locator *locator, sx_str name, s
 
 /*
  * The range of a workspace symbol often is the whole declaration: the name is looked for in it.
- * Servers tell for a while what was there before a file changed or went: that is not `*is_sound`.
+ * For a while, servers return places from before a file changed or went: that is not `*is_sound`.
  */
 static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 *range,
                              bool *is_sound, sx_err *err) {
@@ -62,7 +62,7 @@ static bool is_exact(const sx_locator *locator, const sx_host_symbol *symbol) {
   return sx_str_is_equal(sx_locator_bare_name(symbol->name), locator->name);
 }
 
-/* Of a file in a language that the given file can name. */
+/* Whether the file is in a language that the given file can name. */
 static bool is_kin(const sx_resolution *out, sx_str path) {
   return !out->language || sx_language_is_kin(out->language, sx_language_find(SX_STR(""), path));
 }
@@ -148,5 +148,5 @@ sx_status sx_resolve__nearest(sx_call *call, const sx_locator *locator, sx_resol
   for (size_t i = 0; i < found.len && !status; i++)
     if (is_kin(out, found.items[i].path))
       add_nearest(call, locator, sx_locator_bare_name(found.items[i].name), out);
-  return status == SX_HOST ? SX_OK : status; /* a hint that is missing is no failure */
+  return status == SX_HOST ? SX_OK : status; /* a missing hint is not a failure */
 }

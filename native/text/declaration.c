@@ -24,7 +24,7 @@ static size_t signature_start(sx_str text, size_t offset, const sx_language *lan
 typedef struct signature {
   char *text; /* MAX_SIGNATURE_BYTES + 1 */
   size_t len, depth, lines;
-  char last; /* the last character that is no space */
+  char last; /* the last character that is not a space */
   bool is_named, is_assigned;
 } signature;
 
@@ -120,7 +120,7 @@ sx_status sx_declaration_find(sx_declaration *out, bool *found, sx_str text, sx_
 /* Better than a guess. */
 #define SURE_RATE 50
 
-/* `if (x) {` reads like a method. Methods named catch are written without the space behind it. */
+/* `if (x) {` reads like a method. Methods named catch are written without the space after it. */
 static bool is_control(sx_str rest, size_t len) {
   static const char always[] = "if for while switch foreach elseif elsif until unless";
   static const char spaced[] = "catch with using lock synchronized do match when";

@@ -4,7 +4,7 @@
 #include "text/occurrences.h"
 
 /**
- * What a text itself says of a name, where no language server does.
+ * The declaration of a name by the text alone, without a language server.
  */
 typedef struct sx_declaration {
   size_t offset; /* of the name */
@@ -13,11 +13,11 @@ typedef struct sx_declaration {
   const char *kind; /* "Function", "Class", "Variable"…, or "". Static memory. */
   sx_str signature; /* the lines that declare it, joined into one, without the body */
   sx_str comment;   /* its documentation without comment marks; "" when there is none */
-  int score;        /* how sure: 100 behind a declaring word, from 50 on rather so than not */
+  int score;        /* how sure: 100 after a declaring word, from 50 on rather so than not */
 } sx_declaration;
 
 /**
- * The whole-word occurrence of `name` in code that looks most like its declaration: behind a
+ * The whole-word occurrence of `name` in code that looks most like its declaration: after a
  * word that declares, assigned at the start of a statement, a function with a body, a key. The
  * first of those that look the same.
  *

@@ -10,7 +10,7 @@
 #define MAX_BEFORE_BYTES 400
 #define MAX_AFTER_BYTES 3000
 
-/* Words behind which a name is used, not declared. */
+/* Words after which a name is used, not declared. */
 #define USING_WORDS                                                                                \
   "return else new throw case goto await in and or not delete sizeof typeof typename using if "    \
   "while for switch yield import from echo print raise assert do operator is as extends "          \
@@ -19,7 +19,7 @@
   "public private protected internal static async abstract override readonly export default "      \
   "declare final virtual inline explicit constexpr local global open sealed unsafe extern "        \
   "synchronized native get set"
-/* What may stand between a function's parentheses and its body. */
+/* Words that may come between a function's parentheses and its body. */
 #define BEHIND_PARENS "const noexcept override final throws throw mutable volatile async where try"
 
 typedef struct place {
@@ -80,7 +80,7 @@ static sx_str first_word(sx_str s) {
   return sx_str_slice(s, 0, end);
 }
 
-/** Behind the bracket that closes the one `s` begins with; "" when it is not found. */
+/** After the bracket that closes the one `s` begins with; "" when it is not found. */
 static sx_str behind_brackets(sx_str s) {
   char open = first(s), close = open == '(' ? ')' : open == '<' ? '>' : ']';
   size_t depth = 0;
@@ -150,7 +150,7 @@ static place look(sx_str text, size_t offset, size_t name_len, const sx_language
 
 /* Values. */
 
-/** What an assigned value makes of its name. */
+/** The kind of a name by its assigned value. */
 static const char *kind_of_value(sx_str value) {
   value = skip_blank(value);
   sx_str word = first_word(value);
@@ -259,7 +259,7 @@ static verdict rate_declarer(const place *p) {
 
 /* Functions that no word declares. */
 
-/** Whether a body, or => value, comes behind the parentheses that `after` begins with. */
+/** Whether a body, or => value, comes after the parentheses that `after` begins with. */
 static bool has_function_body(sx_str after, bool *is_prototype) {
   sx_str s = skip_blank(behind_brackets(after));
   size_t limit = 200;
@@ -403,6 +403,6 @@ int sx_declaration_rate(sx_str text, size_t offset, size_t name_len, const sx_la
   take_better(&best, rate_other(&p));
   *kind = best.score > 0 ? best.kind : "";
   if (best.score <= 0) return 0;
-  /* What is declared further in is more often a local of the same name. */
+  /* A declaration further in is more often a local of the same name. */
   return best.score - (p.indent > 0 ? 2 : 0);
 }

@@ -10,7 +10,7 @@ static bool is_c(const sx_language *language) {
   return sx_language_has_word("c cpp objective-c", sx_language_name(language), false);
 }
 
-/* What stands before the name on its line, without blanks at either end. */
+/* The text before the name on its line, without blanks at either end. */
 static sx_str line_before(sx_str text, size_t at) {
   size_t start = at;
   while (start > 0 && at - start < MAX_LINE_BYTES && text.ptr[start - 1] != '\n') start--;

@@ -7,7 +7,7 @@
 /**
  * The documentation of the declaration at `offset`: the comment directly above it, over its
  * attributes and decorators; Python's docstring below it, or the string above it where the
- * language documents so; else the comment behind it on its line. Comment marks, borders and
+ * language documents so; else the comment after it on its line. Comment marks, borders and
  * common indentation are taken off. "" when there is none.
  *
  * Memory   in `arena`; out of memory shows in its status.

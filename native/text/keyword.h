@@ -9,7 +9,7 @@ typedef enum sx_keyword {
   SX_KEYWORD       /* never a name */
 } sx_keyword;
 
-/** What `word` is in the language; of a language without a list, what most languages reserve. */
+/** The kind of `word` in the language; without a list, by the words that most languages reserve. */
 sx_keyword sx_keyword_of(const sx_language *language, sx_str word);
 
 /** Whether two languages may name each other's symbols: TypeScript and Vue, C and C++. */

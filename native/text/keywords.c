@@ -6,7 +6,7 @@
 typedef struct words {
   const char *language; /* the row's own id */
   const char *reserved;
-  const char *members; /* not even behind a dot; NULL: the same as `reserved` */
+  const char *members; /* not even after a dot; NULL: the same as `reserved` */
 } words;
 
 #define C_WORDS                                                                                    \
@@ -129,7 +129,7 @@ static const words rows[] = {
      NULL},
 };
 
-/* What TypeScript calls its own types. */
+/* TypeScript's names for its own types. */
 static const char type_words[] =
     "any unknown never void string number boolean symbol bigint object undefined";
 

@@ -6,18 +6,18 @@
 #include <stdint.h>
 
 /*
- * What the engine knows of each programming language without a parser: one row a language, in
+ * Facts about each programming language that need no parser: one row a language, in
  * language_table.c. All of it is static; strings are NUL-terminated, lists end with NULL.
  */
 
 typedef enum sx_quote_flags {
-  SX_QUOTE_MULTI_LINE = 1,    /* goes on over line ends */
-  SX_QUOTE_DOUBLED = 2,       /* the closing text twice stands for itself */
-  SX_QUOTE_CHAR = 4,          /* holds one character or escape, else it is no quote ('a in Rust) */
-  SX_QUOTE_HASHES = 8,        /* #s around it belong to it: r##"…"## */
-  SX_QUOTE_LEVELS = 16,       /* =s inside the brackets belong to it: [==[…]==] */
-  SX_QUOTE_CPP_RAW = 32,      /* R"x(…)x" */
-  SX_QUOTE_NAMES = 64,        /* $name inside is code */
+  SX_QUOTE_MULTI_LINE = 1, /* goes on over line ends */
+  SX_QUOTE_DOUBLED = 2,    /* the closing text twice stands for itself */
+  SX_QUOTE_CHAR = 4,       /* holds one character or escape, else it is not a quote ('a in Rust) */
+  SX_QUOTE_HASHES = 8,     /* #s around it belong to it: r##"…"## */
+  SX_QUOTE_LEVELS = 16,    /* =s inside the brackets belong to it: [==[…]==] */
+  SX_QUOTE_CPP_RAW = 32,   /* R"x(…)x" */
+  SX_QUOTE_NAMES = 64,     /* $name inside is code */
   SX_QUOTE_BRACE_TWICE = 128, /* an interpolation's opening text twice stands for itself */
   SX_QUOTE_HEREDOC = 256      /* <<TAG: its text is below, and the line goes on */
 } sx_quote_flags;
@@ -80,13 +80,13 @@ typedef enum sx_language_flags {
   SX_LANGUAGE_LABELS = 1024,         /* name: at the start of a line declares */
   SX_LANGUAGE_SELECTORS = 2048,      /* .name { declares */
   SX_LANGUAGE_SIGNATURES = 4096,     /* name :: type declares */
-  SX_LANGUAGE_URLS = 8192,           /* // after a colon is no comment */
+  SX_LANGUAGE_URLS = 8192,           /* // after a colon is not a comment */
   SX_LANGUAGE_HEADINGS = 16384,      /* a line that begins with # declares what it holds */
-  SX_LANGUAGE_CREATES = 32768,       /* declarers count only behind CREATE */
+  SX_LANGUAGE_CREATES = 32768,       /* declarers count only after CREATE */
   SX_LANGUAGE_ESCAPES = 1 << 16,     /* a backslash in code takes the next character: \" \' */
   SX_LANGUAGE_PERL_QUOTES = 1 << 17, /* q{…} qw(…) m{…} s/…/…/; $" and $' are names */
   SX_LANGUAGE_PERCENT = 1 << 18,     /* %w[…], ?" */
-  SX_LANGUAGE_ENDS = 1 << 19,        /* what follows a line __END__ or __DATA__ is no code */
+  SX_LANGUAGE_ENDS = 1 << 19,        /* text after a line __END__ or __DATA__ is not code */
   SX_LANGUAGE_PAGES = 1 << 20,       /* code stands in <?php … ?>; #[ begins no comment */
   SX_LANGUAGE_MARKUP = 1 << 21,      /* has elements whose text may hold a lone ` */
   SX_LANGUAGE_BARE_CALLS = 1 << 22,  /* a call needs no parentheses, or may need none */
@@ -135,8 +135,8 @@ size_t sx_language_ident_start(const sx_language *language, sx_str text, size_t 
 bool sx_language_is_word(const sx_language *language, sx_str text, size_t start, size_t end);
 
 /**
- * Where the name begins that a server's place is about: behind the stars of `**options`, and in
- * Python behind the quote of `__slots__ = ("size",)`.
+ * Where the name at a server's place begins: after the stars of `**options`, and in Python after
+ * the quote of `__slots__ = ("size",)`.
  */
 size_t sx_language_name_start(const sx_language *language, sx_str text, size_t at);
 

@@ -5,7 +5,8 @@
 
 /*
  * The rows. Order matters only where a file name fits two (the first wins), and for the last
- * row, which stands for every unknown language. What languages share is in the included files.
+ * row, which stands for every unknown language. Words that languages share are in the included
+ * files.
  */
 
 #define PYTHON_PREFIXES                                                                            \

@@ -37,7 +37,7 @@ static void add_kind(sx_lexer *lexer, const char *text, unsigned kind) {
   if (text && *text) lexer->kinds[(unsigned char)*text] |= (unsigned char)kind;
 }
 
-/* Where code begins in a page, behind its mark; the text's end where none does. */
+/* Where code begins in a page, after its mark; the text's end where none does. */
 static size_t find_code(sx_str text, size_t at) {
   for (;; at++) {
     at = sx_str_find(text, SX_STR("<?"), at);
@@ -244,7 +244,7 @@ static bool begins_other(sx_lexer *lexer, size_t at, unsigned kind) {
   return sx_lexer__string_begins(lexer, at, &open, &end) || begins_plain(lexer, at, &end);
 }
 
-/** Takes note of a character that is no word: behind `if (…)` a / begins a regular expression. */
+/** Notes a character outside of words: after `if (…)` a / begins a regular expression. */
 static void take_mark(sx_lexer *lexer, char c) {
   bool is_value = c == ')' || c == ']' || c == '}';
   if (c == '(') {
@@ -340,7 +340,7 @@ static size_t take_string(sx_lexer *lexer, size_t at) {
       lexer->after = SX_AFTER_OPERATOR;
       return end + len;
     }
-  open->interp_close = ""; /* $name: take_name goes on behind the $ */
+  open->interp_close = ""; /* $name: take_name goes on after the $ */
   return end + 1;
 }
 
@@ -374,7 +374,7 @@ static sx_span begin_string(sx_lexer *lexer, const sx_open_string *open, size_t 
   return (sx_span){lexer->at, take_string(lexer, content), SX_USE_STRING};
 }
 
-/** A page's text round its code: from `at` to behind the next <?php. */
+/** A page's text around its code: from `at` to after the next <?php. */
 static sx_span take_page(sx_lexer *lexer, size_t at) {
   lexer->is_page = false;
   lexer->at_statement = true;
@@ -387,7 +387,7 @@ static sx_span end_page_code(sx_lexer *lexer, size_t at) {
   return take_page(lexer, at);
 }
 
-/** What was found ahead: the rest behind a Perl operator, a here document, data behind the code. */
+/** Pieces found ahead: the rest after a Perl operator, a here document, data after the code. */
 static bool take_ahead(sx_lexer *lexer, sx_span *out) {
   size_t at = lexer->at, end = lexer->string_end;
   if (lexer->is_page) return *out = take_page(lexer, at), true;

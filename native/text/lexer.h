@@ -9,7 +9,7 @@
  * ends with its line or with the text.
  */
 
-/** What a place in a text is, the best for asking a language server first. */
+/** The kind of a place in a text, the best for asking a language server first. */
 typedef enum sx_use { SX_USE_CODE, SX_USE_IMPORT, SX_USE_STRING, SX_USE_COMMENT } sx_use;
 
 /** "code", "import", "string", "comment". Static memory. */
@@ -23,7 +23,7 @@ typedef struct sx_span {
 /* Strings with code in them that holds strings…: deeper ones are taken as plain strings. */
 #define SX_LEXER_MAX_DEPTH 24
 #define SX_LEXER_MAX_QUOTES 12
-/* Of one line. */
+/* Limits of one line. */
 #define SX_LEXER_MAX_HEREDOCS 4
 
 /** A string that is open; its delimiters as they were written. */
@@ -55,7 +55,7 @@ typedef struct sx_lexer {
   bool is_at_document; /* the first of them begins here */
   size_t string_end;   /* a string that its operator's word has begun ends there */
   bool is_page;        /* outside of <?php … ?> */
-  bool is_over;        /* behind __END__ */
+  bool is_over;        /* after __END__ */
   unsigned char kinds[256];
 } sx_lexer;
 

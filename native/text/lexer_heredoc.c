@@ -2,7 +2,7 @@
 
 /*
  * Here documents: `<<TAG` in a line of code, its text in the lines below, up to the one that has
- * the tag alone. What looks like one but never ends is a shift operator.
+ * the tag alone. An apparent one that never ends is a shift operator.
  */
 
 /* Operators whose tags nothing ends are looked for no more after so many. */
@@ -35,7 +35,7 @@ size_t sx_lexer__heredoc_end(sx_str text, const sx_open_string *open, size_t at)
   return is_alone || (open->may_go_on && !is_tag_char(text.ptr[at])) ? at : 0;
 }
 
-/* Reads the tag behind the operator; false where none stands there. */
+/* Reads the tag after the operator; false where none stands there. */
 static bool read_tag(sx_str text, size_t at, sx_open_string *open, bool may_be_lower) {
   char quote = char_at(text, at);
   if (quote == '\\') open->quote = &raw_document, at++, quote = 0;

@@ -12,7 +12,7 @@ typedef struct statement {
   const sx_import *row;
   size_t at;
   size_t depth;
-  char last; /* the last character that is no space */
+  char last; /* the last character that is not a space */
   bool has_needs, has_string, has_equals, has_paren;
 } statement;
 
@@ -71,7 +71,7 @@ static size_t skip_quoted(sx_str text, size_t at) {
   return at + 1;
 }
 
-/** Whether the statement goes on behind the line end at s->at. */
+/** Whether the statement goes on after the line end at s->at. */
 static bool goes_on(const statement *s) {
   sx_str text = s->lexer->text;
   size_t next_line = s->at + (sx_lexer__has(text, s->at, "\r\n") ? 2 : 1);
@@ -95,7 +95,7 @@ static bool meets_need(const statement *s) {
          !(s->at && is_word(text, s->at - 1)) && !is_word(text, s->at + strlen(needs));
 }
 
-/** Reads on by one token; false where the statement ends, with s->at behind it. */
+/** Reads on by one token; false where the statement ends, with s->at after it. */
 static bool read_token(statement *s) {
   sx_str text = s->lexer->text;
   char c = text.ptr[s->at];
@@ -138,7 +138,7 @@ static size_t read_statement(sx_lexer *lexer, const sx_import *row, size_t word_
                    !((row->flags & SX_IMPORT_NO_EQUALS) && s.has_equals) &&
                    !((row->flags & SX_IMPORT_NO_PARENS) && s.has_paren);
   if (is_import) return s.at;
-  /* What was read is not read again: the lexer stays linear. */
+  /* No text is read twice: the lexer stays linear. */
   lexer->no_import_until = s.at;
   return 0;
 }

@@ -28,7 +28,7 @@ static char closing(char open) {
   }
 }
 
-/* Behind the delimiter that closes what `open` at `at` - 1 began; `at` - 1 where nothing does. */
+/* After the delimiter that closes what `open` at `at` - 1 began; `at` - 1 where nothing does. */
 static size_t part_end(sx_lexer *lexer, size_t at, char open) {
   sx_str text = lexer->text;
   char close = closing(open);
@@ -50,7 +50,7 @@ static size_t part_end(sx_lexer *lexer, size_t at, char open) {
 }
 
 /*
- * Behind the string whose delimiter is at `at`, and its second part where it has two. A first part
+ * After the string whose delimiter is at `at`, and its second part where it has two. A first part
  * that has been read in vain counts as one that nothing closes: it may be as long as the text.
  */
 static size_t quoted_end(sx_lexer *lexer, size_t at, bool has_two_parts) {
@@ -77,13 +77,13 @@ static size_t behind_flags(sx_str text, size_t at) {
   return at;
 }
 
-/* Behind =~ or !~ any delimiter does: m,a,b, */
+/* After =~ or !~ any delimiter does: m,a,b, */
 static bool is_matched(sx_str text, size_t start) {
   while (start > 0 && is_space(text.ptr[start - 1])) start--;
   return start > 1 && text.ptr[start - 1] == '~' && strchr("=!", text.ptr[start - 2]);
 }
 
-/* What may stand behind an operator's word as its delimiter. */
+/* Whether it may follow an operator's word as its delimiter. */
 static bool is_delimiter(sx_str text, size_t start, size_t word_end, size_t at) {
   char c = char_at(text, at);
   if (!c || is_word(c) || is_space(c) || (unsigned char)c >= 0x80) return false;

@@ -5,14 +5,14 @@
 
 /* Between the files of the lexer. */
 
-/* What a byte of code can be: `kinds` of sx_lexer. */
+/* The kinds of a byte of code: `kinds` of sx_lexer. */
 enum {
   SX_LEXER_WORD = 1,
   SX_LEXER_SPACE = 2,
   SX_LEXER_LINE_END = 4,
   SX_LEXER_COMMENT = 8,   /* may begin one */
   SX_LEXER_STRING = 16,   /* may begin one */
-  SX_LEXER_STATEMENT = 32 /* a statement may begin behind it */
+  SX_LEXER_STATEMENT = 32 /* a statement may begin after it */
 };
 
 /** Whether `c` may begin a word, roughly: all that is not ASCII may. */
@@ -43,7 +43,7 @@ bool sx_lexer__string_begins(sx_lexer *lexer, size_t at, sx_open_string *open, s
 typedef enum sx_string_stop { SX_STRING_CLOSED, SX_STRING_UNCLOSED, SX_STRING_CODE } sx_string_stop;
 
 /**
- * The end of the string whose content goes on at `at`: behind its closing text, at the line's
+ * The end of the string whose content goes on at `at`: after its closing text, at the line's
  * or the text's end where it is not closed, or at the opening text of code in it.
  */
 size_t sx_lexer__string_end(sx_str text, const sx_open_string *open, size_t at,

@@ -2,14 +2,14 @@
 
 #include "base/utf8.h"
 
-/* What an escape in a character literal may take: '\u{10FFFF}'. */
+/* The longest escape in a character literal: '\u{10FFFF}'. */
 #define MAX_ESCAPE_BYTES 12
 /* C++ allows 16. */
 #define MAX_RAW_DELIMITER_BYTES 16
 
 /* The regular expressions' place among the quotes in unclosed_until. */
 #define REGEX_INDEX (SX_LEXER_MAX_QUOTES - 1)
-/* How far away the tags round an element's text are looked for. */
+/* How far away the tags around an element's text are looked for. */
 #define MAX_ELEMENT_BYTES 400
 #define MAX_REGEX_BYTES 2000
 

@@ -53,8 +53,8 @@ static bool is_row(const line_names *names, const char *name) {
 }
 
 /*
- * Of a module's path and names the names: behind Python's `import`, in the braces of `import {…}`,
- * the last of `java.util.List`. What a header or a module is called in quotes is no name.
+ * The names of an import, not the module's path: after Python's `import`, in the braces of
+ * `import {…}`, the last of `java.util.List`. The quoted name of a header or module is not a name.
  */
 static void take_import(line_names *names, size_t from, size_t to) {
   bool is_python = is_row(names, "python"), is_js = is_row(names, "typescript");

@@ -13,7 +13,7 @@
  *
  * Lines    end at \n, \r\n or a lone \r, as in VS Code; there is always at least one, and a
  *          text that ends with a line end has an empty last one. Rows are 0-based.
- * Mark     A UTF-8 byte order mark at the start is no part of the first line: editors hide it.
+ * Mark     A UTF-8 byte order mark at the start is not part of the first line: editors hide it.
  * Memory   `text` borrowed, `starts` in the arena.
  */
 typedef struct sx_lines {

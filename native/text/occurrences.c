@@ -9,7 +9,8 @@
 #define FIRST_CAP 64
 #endif
 
-/* What a byte next to the name says: it is of a word, or begins or ends a character that may be. */
+/* The kind of a byte next to the name: it is in a word, or begins or ends a character that may be.
+ */
 enum { IS_WORD = 1, IS_HIGH = 2 };
 
 /** A name made ready to search. */
@@ -20,7 +21,7 @@ typedef struct word {
   bool begins_word, ends_word;                     /* its own edge is an identifier character */
   uint64_t head, tail;                             /* its first and last `edge` bytes */
   size_t edge;                                     /* 8, 4 or 1 */
-  unsigned char kind_before[256], kind_after[256]; /* 0 where the name's edge is no word's */
+  unsigned char kind_before[256], kind_after[256]; /* 0 where its edge is not a word's */
 } word;
 
 static uint64_t load(const char *p, size_t bytes) {

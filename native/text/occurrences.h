@@ -10,7 +10,7 @@
  *
  * A whole word: where the name begins (ends) with an identifier character of the language, the
  * character before (after) it is none. So `a.b`, `operator+`, `#include` and `$` are found
- * too, and where they overlap each place counts. A byte of broken UTF-8 is no identifier
+ * too, and where they overlap each place counts. A byte of broken UTF-8 is not an identifier
  * character, and a name that is empty or not valid UTF-8 is nowhere.
  */
 

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "text/scan.h"
 
-/* A window that begins so near behind the last one follows it without a gap. */
+/* A window that begins so near after the last one follows it without a gap. */
 #define NEAR_BYTES 2048
 
 /** `offset` moved out of line ends and characters, back to where a caret can stand in `row`. */

@@ -6,11 +6,11 @@
 
 #define SX_QUALIFIER_MAX_PARTS 8
 
-/** What stands directly before a name: `os.path.` of `os.path.join`. */
+/** The qualifier directly before a name: `os.path.` of `os.path.join`. */
 typedef struct sx_qualifier {
   sx_str parts[SX_QUALIFIER_MAX_PARTS]; /* the nearest first: "path", "os". Borrowed. */
   size_t count;
-  bool is_open; /* something that is no name stands before them: `list().` */
+  bool is_open; /* something other than a name comes before them: `list().` */
 } sx_qualifier;
 
 /** The qualifier of the name at `offset`; `.`, `?.`, `!.`, `->` and `::` join, blanks aside. */

@@ -26,7 +26,7 @@ static unsigned commonness_of(unsigned char byte) {
 
 /* Letters beside each other go together in words (in, co, ex): such a pair is worth less. */
 #define NEIGHBOURS_COST 30
-/* Of a longer name the best pair of its beginning will do. */
+/* For a longer name, the best pair of its beginning is enough. */
 #define MAX_CHOICE_BYTES 48
 
 sx_scan_needle sx_scan_needle_of(sx_str name) {

@@ -10,7 +10,7 @@
  * where the machine has it. Nothing outside native/text needs them.
  */
 
-/** What lies between two places of a text. */
+/** The text between two places. */
 typedef struct sx_scan_rows {
   size_t count;  /* line starts s with from < s <= to */
   size_t last;   /* the last of them; `from` when there is none */
@@ -23,15 +23,15 @@ sx_scan_rows sx_scan_lines(sx_str text, size_t from, size_t to);
 #define SX_SCAN_WORD 64
 #define SX_SCAN_WORDS 128
 
-/** What lies before a place of a text. */
+/** The text before a place. */
 typedef struct sx_scan_before {
   uint32_t rows;       /* line starts */
   uint32_t last_start; /* the last of them */
-  uint32_t last_high;  /* behind the last byte past ASCII */
+  uint32_t last_high;  /* after the last byte past ASCII */
 } sx_scan_before;
 
 typedef struct sx_scan_word_index {
-  uint64_t ends, high; /* bit k: a line starts behind byte k of the word; it is past ASCII */
+  uint64_t ends, high; /* bit k: a line starts after byte k of the word; it is past ASCII */
   sx_scan_before before;
 } sx_scan_word_index;
 
@@ -76,12 +76,12 @@ void sx_scan_line_starts(sx_str text, uint32_t *starts, size_t count);
 /** UTF-16 units of `len` bytes, as sx_utf8_count_u16, faster where they are ASCII. */
 size_t sx_scan_u16(const char *text, size_t len);
 
-/** What the places of a name are found by: the two of its bytes that are rarest in code. */
+/** The two bytes of a name that are rarest in code, by which its places are found. */
 typedef struct sx_scan_needle {
   size_t len; /* of the name, > 0 */
   size_t at_a, at_b;
   unsigned char byte_a, byte_b;
-  /* Places with a word character right before (behind) them may be left out… */
+  /* Places with a word character right before (after) them may be left out… */
   bool begins_word, ends_word;
   /* …which the ASCII character c is when bit c / 16 of word_rows[c % 16] is set. */
   unsigned char word_rows[16];

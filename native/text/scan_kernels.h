@@ -3,7 +3,7 @@
 
 #include "text/scan.h"
 
-/* What scan.c chooses from. Internal to native/text/scan*. */
+/* The kernels that scan.c chooses from. Internal to native/text/scan*. */
 
 #if (defined(__GNUC__) && defined(__x86_64__)) || defined(_M_X64)
 #define SX_SCAN_HAS_X86 1

@@ -71,7 +71,7 @@ static inline uint32_t high_sse2(const char *p) {
          (uint32_t)_mm_movemask_epi8(_mm_loadu_si128((const __m128i *)(p + 16))) << 16;
 }
 
-/** Adds 1 to the byte of the sums behind which a line starts. */
+/** Adds 1 to the byte of the sums after which a line starts. */
 static inline __m128i add_half_sse2(__m128i sums, const char *p, __m128i newline, __m128i cr) {
   __m128i here = _mm_loadu_si128((const __m128i *)p);
   __m128i next = _mm_loadu_si128((const __m128i *)(p + 1));

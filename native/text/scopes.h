@@ -6,10 +6,11 @@
 
 /*
  * Where the names of a text are visible, by brackets or indentation, without a parser. Made for
- * telling whether two names meet: what is not understood makes a scope larger, never smaller.
+ * deciding whether two names meet: a part that is not understood makes a scope larger, never
+ * smaller.
  */
 
-/** What `{`…`}`, `(`…`)` or `[`…`]` is; in languages with indentation also a def or class. */
+/** The kind of `{`…`}`, `(`…`)` or `[`…`]`; in languages with indentation also a def or class. */
 typedef enum sx_block_kind {
   SX_BLOCK_OTHER,    /* brackets of an expression, a type, a pattern, a literal: no scope */
   SX_BLOCK_CODE,     /* statements of their own scope */
@@ -39,13 +40,13 @@ typedef struct sx_scope {
   bool is_class; /* a member's: how far it is visible depends on the language */
 } sx_scope;
 
-/** What a name at a place is. */
+/** The role of a name at a place. */
 typedef enum sx_role {
   SX_ROLE_NAME,     /* found by looking outwards from where it stands */
-  SX_ROLE_MEMBER,   /* behind a dot or the like */
+  SX_ROLE_MEMBER,   /* after a dot or the like */
   SX_ROLE_KEY,      /* of an object, or of an argument */
   SX_ROLE_DECLARED, /* the declaration of a member */
-  SX_ROLE_TAG,      /* behind struct, union, enum, where these have names of their own */
+  SX_ROLE_TAG,      /* after struct, union, enum, where these have names of their own */
   SX_ROLE_FOREIGN   /* another module's name for it: `name` of `import { name as other }` */
 } sx_role;
 

@@ -28,7 +28,7 @@ static bool is_close(char c) {
   return c == ')' || c == ']' || c == '}';
 }
 
-/* Whether a statement begins on the line behind `at`, where no semicolon ended the last. */
+/* Whether a statement begins on the line after `at`, where no semicolon ended the last. */
 static bool begins_statement(sx_str code, size_t at) {
   return code.ptr[at] == '\n' &&
          sx_code__has_word(STATEMENTS, sx_code__word_at(code, sx_code__skip(code, at)));
@@ -54,7 +54,7 @@ static bool is_arrow(sx_str code, size_t at) {
   return sx_code__at(code, at) == '=' && sx_code__at(code, at + 1) == '>';
 }
 
-/* Behind the > that closes the < at `at`. */
+/* After the > that closes the < at `at`. */
 static size_t angle_end(const sx_scopes *scopes, size_t at) {
   sx_str code = scopes->code;
   size_t depth = 0;
@@ -68,7 +68,7 @@ static size_t angle_end(const sx_scopes *scopes, size_t at) {
   return at;
 }
 
-/* Behind a result's type, which begins at `at`: the body or the arrow; 0: there is none. */
+/* After a result's type, which begins at `at`: the body or the arrow; 0: there is none. */
 static size_t behind_type(const sx_scopes *scopes, size_t at) {
   sx_str code = scopes->code;
   bool wants_type = true;
@@ -94,7 +94,7 @@ static size_t behind_type(const sx_scopes *scopes, size_t at) {
   return 0;
 }
 
-/* Behind what may stand between the head and the body: `const noexcept`, `: a(1), b{2}`. */
+/* After what may stand between the head and the body: `const noexcept`, `: a(1), b{2}`. */
 static size_t behind_words(const sx_scopes *scopes, size_t at) {
   sx_str code = scopes->code;
   while ((at = sx_code__skip(code, at)) < code.len) {

@@ -10,7 +10,7 @@ typedef struct row {
   size_t indent;
 } row;
 
-/* The next line that begins a statement; false at the end. `*at` moves behind it. */
+/* The next line that begins a statement; false at the end. `*at` moves after it. */
 static bool next_row(const sx_scopes *scopes, size_t *at, row *out) {
   sx_str code = scopes->code;
   while (*at < code.len) {
@@ -29,14 +29,14 @@ static bool next_row(const sx_scopes *scopes, size_t *at, row *out) {
   return false;
 }
 
-/* Whether the line end at `at` ends a statement, as far as backslashes tell. */
+/* Whether the line end at `at` ends a statement, as far as backslashes show. */
 static bool ends_line(sx_str code, size_t at) {
   if (code.ptr[at] != '\n') return false;
   if (at && code.ptr[at - 1] == '\r') at--;
   return !at || code.ptr[at - 1] != '\\';
 }
 
-/* Where the body begins: behind the colon that ends the head, or its line where there is none. */
+/* Where the body begins: after the colon that ends the head, or its line where there is none. */
 static size_t head_end(const sx_scopes *scopes, size_t at) {
   sx_str code = scopes->code;
   for (; at < code.len; at++)

@@ -23,13 +23,13 @@ static inline size_t sx_code__skip(sx_str code, size_t at) {
   return at;
 }
 
-/** Behind the last character before `at` that is no space. */
+/** After the last character before `at` that is not a space. */
 static inline size_t sx_code__back(sx_str code, size_t at) {
   while (at > 0 && sx_code__is_space(code.ptr[at - 1])) at--;
   return at;
 }
 
-/** The last character before `at` that is no space; 0: none. */
+/** The last character before `at` that is not a space; 0: none. */
 static inline char sx_code__before(sx_str code, size_t at) {
   at = sx_code__back(code, at);
   return at ? code.ptr[at - 1] : 0;
@@ -60,7 +60,7 @@ bool sx_scopes__is_c(const sx_language *language);
 
 /** Where the function or loop ends whose head's parentheses are `block`; its own end: none. */
 size_t sx_scopes__extent(const sx_scopes *scopes, const sx_block *block);
-/** The end of the expression behind an arrow at `at`. */
+/** The end of the expression after an arrow at `at`. */
 size_t sx_scopes__arrow_end(const sx_scopes *scopes, size_t at);
 
 /** Whether a declaration is a type parameter: `T` of `f<T>`. */

@@ -1,6 +1,6 @@
 #include "text/scopes_parts.h"
 
-/* What a name is, by what stands round it. */
+/* The role of a name, by the text around it. */
 
 #define MODIFIERS                                                                                  \
   "public private protected static readonly abstract override async get set declare accessor "     \

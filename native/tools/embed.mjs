@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 const tools = dirname(fileURLToPath(import.meta.url));
 
 /**
- * What a schema has as "@name" (a property, or the items of an array) is the schema of that name in
- * schema.json. A definition says there what it shares with others.
+ * A part of a schema that is "@name" (a property, or the items of an array) is the schema of that
+ * name in schema.json. Definitions share these.
  */
 function expand(schema, shared) {
   if (typeof schema === "string" && schema.startsWith("@")) {

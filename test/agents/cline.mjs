@@ -35,7 +35,7 @@ export async function runCline({ model, bridge, cwd, prompt, env = {} }) {
     const how = ["-P", PROVIDER, "-m", "scripted", "-k", "x", "--data-dir", data];
     return await cline([...how, "--json", "-t", String(RUN_LIMIT_S), prompt], { mayFail: true });
   } finally {
-    // The agent leaves a hub behind, which would wait for the next run.
+    // The agent leaves a process running, which would wait for the next run.
     await cleanUp({ mark, folders: [home] });
     unguard();
   }

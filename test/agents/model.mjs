@@ -4,7 +4,7 @@
  *
  *   const model = await startModel([{ tool: "get_symbol_documentation", args: {…} }]);
  *   … run the agent against model.url …
- *   model.requests[1].messages      what the agent told the model after the tool had answered
+ *   model.requests[1].messages      the agent's request after the tool had answered
  *
  * Which step is due is read from the conversation itself (one tool result for each step done), so a
  * request that an agent repeats or sends on the side does not upset the script. After the last step

@@ -1,5 +1,5 @@
 /**
- * What the bridge costs: a call of an echo tool through it and a socket, against the same tool
+ * The cost of the bridge: a call of an echo tool through it and a socket, against the same tool
  * of the same SDK server that the client talks to directly over standard input and output.
  */
 import { spawn } from "node:child_process";

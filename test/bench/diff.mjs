@@ -4,8 +4,8 @@
  *
  *   node test/bench/diff.mjs
  *
- * The texts are C headers of the machine with some lines removed, replaced, added and copied. What
- * diff and git take for a pair of empty files is subtracted; they read the files and write the
+ * The texts are C headers of the machine with some lines removed, replaced, added and copied. The
+ * time of diff and git for a pair of empty files is subtracted; they read the files and write the
  * patch into nothing. npm's package runs in a process of its own, which is given up after a while:
  * its figure is then the least that it can be.
  */
@@ -95,7 +95,7 @@ function measureOurs(program, { before, after }) {
   return median(times) / 1e6;
 }
 
-/** What npm's `diff` takes, read from the process that this file is when it is given two files. */
+/** The time of npm's `diff`, read from the process that this file is when it is given two files. */
 function measureScript({ before, after }) {
   const self = fileURLToPath(import.meta.url);
   const { stdout, error } = spawnSync(process.execPath, [self, before, after], {

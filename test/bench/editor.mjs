@@ -1,5 +1,5 @@
 /**
- * What Sextant costs in a real VS Code: its activation, memory, time on the main thread, and how
+ * The cost of Sextant in a real VS Code: its activation, memory, time on the main thread, and how
  * much later than the editor's own providers its answer comes.
  */
 import { activationTimes } from "../vscode/page.mjs";
@@ -62,7 +62,7 @@ async function ourRounds(editor, agent, rounds) {
   return times;
 }
 
-/** What a call takes of the main thread in the extension's own code. */
+/** The main thread's time for a call in the extension's own code. */
 async function mainThreadTime(editor, agent) {
   await profile(editor, true);
   await ourRounds(editor, agent, WARM_CALLS);

@@ -1,4 +1,4 @@
-/** Answers right after files were changed behind the editor's back, in three languages. */
+/** Answers right after files were changed outside the editor, in three languages. */
 import { runOutsideEdits } from "../vscode/outside-edits.mjs";
 
 const EDITS = 300;

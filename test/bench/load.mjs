@@ -1,6 +1,6 @@
 /**
  * 32 calls at once, from four agents, for a minute: errors and memory; then for some seconds more
- * under a profile, which takes memory itself: how long the main thread is held.
+ * under a profile, which takes memory itself: how long the main thread is blocked.
  */
 import { callTool, copyWorkspaces, openAgent, openEditor } from "../vscode/suites/support.mjs";
 import { profile } from "./profile.mjs";
@@ -10,7 +10,7 @@ const CALLS_EACH = 8;
 const SECONDS = 60;
 const PROFILED_SECONDS = 15;
 const READING_MS = 3000;
-/** Of the resident memory after a collection, which the allocators let rise and fall. */
+/** The resident memory after a collection, which the allocators let rise and fall. */
 const NOISE_MB = 5;
 
 const QUESTIONS = [
@@ -36,7 +36,7 @@ async function readMemory(editor) {
   return (rss - heapTotal + heapUsed) / 2 ** 20;
 }
 
-/** What came of the calls: how many there were, and those that failed. */
+/** The results of the calls: how many there were, and those that failed. */
 class Load {
   calls = 0;
   errors = [];

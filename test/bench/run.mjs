@@ -43,7 +43,7 @@ function readOptions(args) {
 }
 
 /**
- * What to run for NAMEs: whole modules, or those whose source says the name of a row. Row names are
+ * The modules to run for NAMEs: whole ones, or those whose source contains the name of a row. Row names are
  * only known afterwards, so a module that may have it is run and its rows are looked through.
  */
 function choose(names, modules) {

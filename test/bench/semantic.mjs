@@ -41,7 +41,7 @@ const FUNCTIONS = [
 ];
 
 /**
- * The tool, the editor's command behind it, and cclsp's tool for the same question. `also`: the tool
+ * The tool, the editor's command that it uses, and cclsp's tool for the same question. `also`: the tool
  * asks for a variable's type, too, at the same time.
  */
 const READING = [

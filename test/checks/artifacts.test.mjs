@@ -1,4 +1,4 @@
-/** What is built and shipped: its symbols, its libraries, where it loads, and the VSIX. */
+/** The build results: their symbols, their libraries, where they load, and the VSIX. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -15,7 +15,7 @@ const ADDON = join(ROOT, "build/Release/sextant.node");
 const BRIDGE = join(ROOT, "build/Release/sextant-mcp");
 
 const EXPORTED = ["napi_register_module_v1", "node_api_module_get_api_version_v1"];
-/** What a process that loads an addon has in it: Node's own libuv and Node-API. */
+/** Symbols of the process that loads an addon: Node's own libuv and Node-API. */
 const GIVEN_BY_NODE = /^(napi|node_api|uv)_/;
 const GIVEN_BY_LIBC = /@GLIBC_|@GCC_/;
 const LIBRARIES = /^(libc|libm|libpthread|libdl|librt|ld-linux-x86-64)\.so\.\d+$/;

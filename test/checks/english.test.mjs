@@ -15,7 +15,7 @@ const RULES = [
   [/(?<!\b(?:lags?|lagging|leaves?|left|leaving)(?: \w+)? )\bbehind\b/i, "stale (time), after (place)"],
   [/(?<!\b(?:mutex|lock|locks) (?:is |are )?)\bheld\b/i, "open, kept, compared with"],
   [/\bby (?:then|now)\b/i, "the name of the event"],
-  [/(?<!\bto )\bround\b(?![- ]?(?:trips?|brackets?|numbers?)\b)/i, "around"],
+  [/\b(?:all|text|turns?) round\b|(?<!\bto )\bround (?:the|a|an|it|its|them|that|this|each|what)\b/i, "around"],
   [/(?:^|[.!?] )Of (?!course\b)/, "the subject first"],
   [/(?:^|[.!?] )What (?!if\b)[^?]*?(?:[.!]|$)/, "the subject first"],
   [/(?:^|[.!?] )That (?:the|a|an|it|they|there|this|no|all|some|both|we|what|which)\b/, "the subject first"],
@@ -31,7 +31,61 @@ const RULES_OF_TEXTS = [
 ];
 
 /** Folders and files whose comments are plain; it grows until it is the whole project. */
-const PLAIN_COMMENTS = ["test/checks/english.test.mjs", "test/checks/prose.mjs"];
+const PLAIN_COMMENTS = [
+  "extension",
+  "native/answer",
+  "native/base",
+  "native/bridge",
+  "native/change",
+  "native/diff",
+  "native/host",
+  "native/markdown",
+  "native/match",
+  "native/os",
+  "native/resolve",
+  "native/text",
+  "native/tools/edit",
+  "native/tools/files",
+  "native/tools/refactor",
+  "native/tools/workspace",
+  "test/agents",
+  "test/bench",
+  "test/checks",
+  "test/engine",
+  "test/fuzz",
+  "test/native",
+  "test/run.mjs",
+  "test/runner.mjs",
+  "test/soak",
+  "test/soak.mjs",
+  "test/vscode",
+];
+
+/** Files in them whose comments are still to be mended; it shrinks until it is gone. */
+const NOT_YET = new Set([
+  "extension/src/engine.ts",
+  "native/answer/answer.h",
+  "native/answer/pager.c",
+  "native/base/status.h",
+  "native/change/apply.c",
+  "native/change/apply.h",
+  "native/change/approve.c",
+  "native/change/approve.h",
+  "native/change/closed_files.c",
+  "native/change/closed_files.h",
+  "native/host/requests.h",
+  "native/match/regex.h",
+  "native/match/regex_scan.c",
+  "native/resolve/resolve_file.c",
+  "native/tools/files/file_read.c",
+  "native/tools/refactor/apply_code_action.c",
+  "test/checks/tidy.mjs",
+  "test/engine/edits.test.mjs",
+  "test/engine/references.test.mjs",
+  "test/native/match_regex_test.c",
+  "test/native/servers_test.c",
+  "test/vscode/suites/edits.test.mjs",
+]);
 
 /** Texts that use a word of the list in another sense: a part of the text, and why. */
 const EXCEPTIONS = [];
@@ -59,7 +113,9 @@ test("texts that people and models read are plain English", () => {
 
 test("comments are plain English, in the folders that are done", () => {
   const isDone = (file) => PLAIN_COMMENTS.some((path) => file === path || file.startsWith(`${path}/`));
-  const sources = FILES.filter((file) => isOurs(file) && /\.(c|h|cc|inc|ts|mjs)$/.test(file) && isDone(file));
+  const sources = FILES.filter(
+    (file) => isOurs(file) && /\.(c|h|cc|inc|ts|mjs)$/.test(file) && isDone(file) && !NOT_YET.has(file),
+  );
   const missing = PLAIN_COMMENTS.filter((path) => !sources.some((file) => file.startsWith(path)));
   assert.deepEqual(missing, [], "done, but gone");
   assert.deepEqual(
@@ -89,7 +145,7 @@ for (const [text, isPlain] of [
   ["The caller has the mutex held.", true],
   ["What is known by then is answered.", false],
   ["It turns round the file.", false],
-  ["One round trip.", true],
+  ["One round trip, as in the previous round.", true],
   ["It is open. Of several servers, the first counts.", false],
   ["What is open counts.", false],
   ["What is open?", true],

@@ -1,4 +1,4 @@
-/** What the project says of itself, held against what is there. */
+/** The project's documentation and manifests, compared with its files. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -28,7 +28,7 @@ const TOP_LEVEL = [
 const IS_CODE = /\.(c|h|cc|ts|mjs|js)$/;
 const IS_TEXT = /\.(c|h|cc|inc|ts|mjs|js|json|md|gyp|gypi|map|txt|html|css|svg|sh)$|(^|\/)[^.]+$/;
 
-/** What must not stand in a file; the words are put together so that this one may. */
+/** Forbidden in every file; the words are put together so that this one may contain them. */
 const FORBIDDEN = [
   ["a package registry's host", new RegExp(["registry", "(npmjs|yarnpkg)"].join("\\."))],
   ["a package mirror's host", new RegExp(["(deb|security|snapshot)", "debian", "org"].join("\\."))],

@@ -120,6 +120,8 @@ export function proseOf(file, source = read(file)) {
 export const READ_FILES = FILES.filter(
   (file) =>
     isOurs(file) &&
-    (/^native\/.*\.(c|h|cc)$|^extension\/src\/.*\.ts$|^docs\/.*\.md$/.test(file) ||
-      ["CHANGELOG.md", "README.md", "native/README.md", "package.json"].includes(file)),
+    (/^native\/.*\.(c|h|cc|json)$|^extension\/src\/.*\.ts$|^docs\/.*\.md$/.test(file) ||
+      ["CHANGELOG.md", "README.md", "native/README.md", "native/tools/instructions.txt", "package.json"].includes(
+        file,
+      )),
 );

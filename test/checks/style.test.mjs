@@ -1,4 +1,4 @@
-/** What tools that read the code say of it; clang-tidy takes minutes and is in tidy.mjs. */
+/** Formatters, type checks and parsers; clang-tidy takes minutes and is in tidy.mjs. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";

@@ -12,9 +12,9 @@ const definitions = readDefinitions();
 
 const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
 const PLAIN = ["string", "integer", "number", "boolean"];
-/** What not every client's model is told, or what some refuse. */
+/** Keywords that some clients do not give to the model, or refuse. */
 const UNIONS = ["anyOf", "oneOf", "allOf", "not", "if", "$ref", "$defs", "patternProperties"];
-/** What a definition may say; anything else would be a slip. */
+/** The members of a definition; any other is a mistake. */
 const KEYS = [
   "name",
   "title",
@@ -31,7 +31,7 @@ const KEYS = [
   "cached",
   "deadline_ms",
 ];
-/** What people alone call needs no words for models. */
+/** Tools that only people call need no words for models. */
 const isForPeople = ({ audience }) => audience === "people";
 
 /** Contracts of other servers write names like filePath. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { ROOT } from "../../extension/build/setup.mjs";
 
-// What is made, not written. Asking git would do, but not in a copy without its history.
+// Made by the build. Asking git would do, but not in a copy without its history.
 const MADE = new Set([".git", "node_modules", "build", "dist"]);
 
 function list(folder) {

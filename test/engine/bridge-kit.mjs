@@ -1,5 +1,5 @@
 /**
- * What the tests of the bridge share: a state folder, windows that a test scripts or that run
+ * Shared by the tests of the bridge: a state folder, windows that a test scripts or that run
  * the MCP SDK's server, and a bridge that is spoken to line by line.
  */
 import assert from "node:assert/strict";
@@ -116,7 +116,7 @@ export function onMessages(stream, take) {
 }
 
 /**
- * A window that does what a test says. It keeps all that it is told in `said` (lines in
+ * A window that does what a test says. It keeps all that it receives in `said` (lines in
  * `lines`), answers `initialize`, and `answer(message, send)` does the rest.
  */
 export async function openScripted(t, place, folders, answer = () => {}, more = {}) {
@@ -197,7 +197,7 @@ export function startBridge(t, place, { args = [], env = {}, cwd = place.top } =
   child.stdin.on("error", () => {});
   child.stdout.on("error", () => {});
   const exit = once(child, "exit");
-  /* However a test leaves it, it ends in good order when it is told to. */
+  /* However a test leaves it, it ends in good order on request. */
   t.after(async () => {
     if (!child.killed) child.kill("SIGTERM");
     await within(exit, "the bridge to exit").finally(() => child.kill("SIGKILL"));

@@ -303,7 +303,7 @@ test("an answer to a window that has gone never reaches the next one", async (t)
   window.send(ask("other"));
   await bridge.hears((m) => m.params?.message === "other");
   await window.close();
-  /* The client is told that its answer is not wanted any more. */
+  /* The client learns that its answer is not wanted any more. */
   await bridge.hears((m) => m.method === "notifications/cancelled" && m.params.requestId === 0);
   await bridge.hears((m) => m.method === "notifications/cancelled" && m.params.requestId === "other");
 

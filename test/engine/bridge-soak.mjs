@@ -31,7 +31,7 @@ function measure(pid) {
   };
 }
 
-/** What a test gives to the kit: here its cleaning up is run by hand. */
+/** A test for the kit: here its cleaning up is run by hand. */
 function makeContext() {
   const hooks = [];
   return {

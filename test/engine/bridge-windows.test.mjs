@@ -11,7 +11,7 @@ import { call, makePlace, openScripted, openWindow, startBridge, within, writeRe
 const openNamed = (t, place, name, folders, more) =>
   openScripted(t, place, folders, (message, send) => send({ jsonrpc: "2.0", id: message.id, result: { name } }), more);
 
-/** What a bridge with these arguments is answered: a window's name, or the error. */
+/** The answer to a bridge with these arguments: a window's name, or the error. */
 async function ask(t, place, args = [], options = {}) {
   const bridge = startBridge(t, place, {
     args,
@@ -110,7 +110,7 @@ test("of several windows that could be meant it is the one used last, and it is 
   last.said.length = 0;
   assert.equal((await ask(t, place, ["--toolsets=edit"], { cwd: elsewhere })).name, "last");
   assert.deepEqual(last.said[0], { sextant: { windows: 3, toolsets: ["edit"] } });
-  // Where the folder decides, nothing is told.
+  // If the folder decides, the answer has no note.
   const plain = await openNamed(t, place, "plain", [place.folder("c")], { used: 1 });
   assert.equal((await ask(t, place, ["--workspace", place.folder("c")])).name, "plain");
   assert.equal(plain.said[0].method, "tools/call");

@@ -1,4 +1,4 @@
-/** What is no part of an edit stays: bytes, line ends, marks, modes, links, and what others write. */
+/** Everything outside of an edit stays: bytes, line ends, marks, modes, links, and what others write. */
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -220,7 +220,7 @@ test("an edit waits until the editor has the text that it was made for", async (
   const editor = makeEditor(t, { "notes.txt": old });
   const file = editor.path("notes.txt");
   await editor.run("get_buffer_info", { file: "notes.txt" });
-  // The editor's watcher has not told it of the new text: it is the old one, and clean.
+  // The editor's watcher has not reported the new text: it is the old one, and clean.
   let held = old;
   const text = editor.text.bind(editor);
   editor.text = (path) => editor.dirty.get(path) ?? (path === file ? held : text(path));

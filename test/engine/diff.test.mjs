@@ -169,7 +169,7 @@ function assertTaken(patch, older, newer) {
   }
 }
 
-/** That we make the newer tree of the older one with their patch, and go back. */
+/** Makes the newer tree of the older one with their patch, and goes back. */
 function assertApplied(t, patch, older, newer, what) {
   const made = folder(t);
   for (const [from, to, ...options] of [
@@ -242,7 +242,7 @@ const shuffled = Array.from({ length: 200_000 }, (_, i) => [random(1 << 28), i])
   .sort((a, b) => a[0] - b[0])
   .map(([, i]) => i);
 
-/** What a search without bounds would never end with; none may take longer or more than its lines deserve. */
+/** Texts on which a search without bounds would never end; none may take longer or more than its lines deserve. */
 const HOSTILE = {
   "a million equal lines, and fewer": [() => "x\n".repeat(1_000_000), () => "x\n".repeat(900_000)],
   "a million lines, none in common": [

@@ -28,7 +28,7 @@ for (const op of OPS)
       [ASK, { symbol: "User" }, { symbol: "User", file: "src/app.ts" }].map(async (args) => {
         const answer = await editor.call(args);
         assert.ok(performance.now() - began < 800, `${performance.now() - began} ms`);
-        // There is such a symbol: not to hear of it in time is no reason to deny it.
+        // There is such a symbol: a late answer does not mean that there is none.
         assert.ok(["found", "unknown", "deadline"].includes(answer.code), `${answer.code}: ${answer.text}`);
       }),
     );

@@ -1,6 +1,6 @@
 /**
  * An editor for the engine in plain Node: the host operations of extension/src/host with the
- * same names, arguments and replies, over real files, with a small language server behind them.
+ * same names, arguments and replies, over real files, with a small language server of their own.
  *
  *   const editor = makeEditor(t, { 'src/user.ts': '/** A person. *\/\nexport class User {}\n' });
  *   const answer = await editor.call({ symbol: 'User', file: 'src/user.ts' });
@@ -116,7 +116,7 @@ class FakeEditor {
   /** Paths of documents that the editor holds, and of those in a tab. */
   loaded = new Set();
   tabs = new Set();
-  /** What the settings say of each toolset. */
+  /** The policy of each toolset in the settings. */
   policies = { edit: "always", files: "always", refactor: "always" };
   /** Where deleted files went, by the path that they had. */
   trashed = new Map();

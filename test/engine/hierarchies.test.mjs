@@ -203,7 +203,7 @@ test("a server that fails or knows nothing at first is asked again", async (t) =
   const editor = makeEditor(t, { "src/f.ts": functions(2) });
   serve(editor, { f0: ["f1"], f1: [] });
   const { prepareHierarchy } = editor.on;
-  // Of TypeScript it is known when the project is there.
+  // TypeScript reports when the project is loaded.
   editor.servers.otherscript = editor.servers.typescript;
   editor.on.document = (...args) => {
     const opened = editor.document(...args);

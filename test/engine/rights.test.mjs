@@ -1,4 +1,4 @@
-/** What agents may do, through the addon: who is asked, about what, and what may be read. */
+/** The rights of agents, through the addon: who is asked, about what, and what may be read. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -271,7 +271,7 @@ test("what a definition leads to can be looked up, and only a library read as a 
       '/** A thing. */\nexport class Secret {}\n\nconst password = "hunter2";\n',
     );
   }
-  // What a link in a library leads to is no library's.
+  // The target of a link in a library is not part of the library.
   fs.symlinkSync(path.join(outside, "made.ts"), path.join(library, "link.ts"));
   for (const [file, mayRead] of [
     [path.join(outside, "made.ts"), false],

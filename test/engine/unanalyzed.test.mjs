@@ -1,4 +1,4 @@
-/** Code that a server knows nothing of: for another platform, of functions' own names, of libraries that nobody names. */
+/** Code that a server does not know: for another platform, functions' own names, libraries that no code names. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import test from "node:test";

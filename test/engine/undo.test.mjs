@@ -190,7 +190,7 @@ test("undoing is asked for as the change was", async (t) => {
   editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
   expectCode(await undo(editor, change), "not_allowed", "No.");
   assert.equal(editor.text(editor.path(FILE)), "all new\n");
-  // The person's own command asks nobody, and no policy for agents stands against it.
+  // The person's own command asks no question, and no policy for agents applies to it.
   editor.policies.files = "never";
   const asked = editor.count("approve");
   expectCode(await undoLast(editor), "found");

@@ -24,7 +24,7 @@ const rename = (editor, more) =>
     ...more,
   });
 
-/** Somebody writes to a file when it was looked at and the editor has not yet loaded it. */
+/** Another program writes to a file after the look at it, before the editor has loaded it. */
 function writeMeanwhile(editor, file, text) {
   let isDone = false;
   editor.on.applyEdit = (files) => {

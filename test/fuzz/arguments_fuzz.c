@@ -1,8 +1,9 @@
 /*
  * Fuzz target: the arguments of a call, decoded by the schema of each real tool.
  *
- * What is taken has the schema's names, types and limits, and is taken again as it is; what is
- * refused says why, in characters. And any text that is written as JSON is read back the same.
+ * Accepted arguments have the schema's names, types and limits, and are accepted again as they are;
+ * a refusal has a reason in valid characters. And any text that is written as JSON is read back the
+ * same.
  */
 #include "base/utf8.h"
 #include "host/json.h"
@@ -43,7 +44,7 @@ static void check_integer(const cJSON *schema, const cJSON *value) {
 
 static void check_object(const cJSON *schema, const cJSON *args);
 
-/* Of strings, or of objects that have what they must have. */
+/* Strings, or objects with their required members. */
 static void check_list(const cJSON *schema, const cJSON *value) {
   const cJSON *limit = sx_json_get(schema, "maxItems"), *items = sx_json_get(schema, "items");
   const cJSON *item, *name;

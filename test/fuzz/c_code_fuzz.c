@@ -1,8 +1,8 @@
 /*
  * Fuzz target: C read by its text alone, as repositories have it.
  *
- * Byte 0 chooses the length of the name, byte 1 C or C++; then come the name and the text. What is
- * told apart lies in the text, and offsets stay what they are.
+ * Byte 0 chooses the length of the name, byte 1 C or C++; then come the name and the text. All
+ * results lie in the text, and offsets stay what they are.
  */
 #include "text/c/c_name.h"
 

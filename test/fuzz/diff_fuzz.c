@@ -1,8 +1,8 @@
 /*
  * Fuzz target: two texts compared, the patch written, read and applied, and words compared.
  *
- * Byte 0 chooses the options, byte 1 and 2 how much of the rest is the first text. What the patch
- * makes of the first text is the second, and back.
+ * Byte 0 chooses the options, byte 1 and 2 how much of the rest is the first text. The patch
+ * makes the second text of the first, and back.
  */
 #include "diff/patch.h"
 #include "diff/unified.h"

@@ -1,8 +1,8 @@
 /*
  * Fuzz target: what is known of changed files, after any turns of the watch and the editor.
  *
- * Two bytes are an act and a path. What is taken has changed since it was last taken, is there
- * once, and the count is that of what is left.
+ * Two bytes are an act and a path. A path that is taken has changed since it was last taken, is
+ * there once, and the count is that of the rest.
  */
 #include "workspace/file_log.h"
 

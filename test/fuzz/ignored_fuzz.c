@@ -1,8 +1,9 @@
 /*
  * Fuzz target: the .gitignore files of a repository.
  *
- * The input is the rules of the folder, NUL, those of a folder in it, NUL, and a path. What is
- * said of a path is said again, holds for all below a folder, and never of a folder of the window.
+ * The input is the rules of the folder, NUL, those of a folder in it, NUL, and a path. The
+ * verdict on a path is repeatable, holds for all below a folder, and never ignores a folder of the
+ * window.
  */
 #include "workspace/ignored.h"
 

@@ -113,7 +113,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
              (unsigned long long)file.st_ino);
   put(journal_path, inner, JOURNAL, head, rest);
 
-  /* What does not say this is not replaced: it is only finished. */
+  /* A file without this text is not replaced: it is only finished. */
   sx_str expected = SX_STR("\1never\1"), text = SX_STR("x");
   sx_status status = sx_file_replace(sx_str_from(path), &expected, 1, &text, 1, NULL);
   check(status == SX_CONFLICT || sx_str_is_equal(was, expected));

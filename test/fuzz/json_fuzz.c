@@ -1,8 +1,8 @@
 /*
  * Fuzz target: JSON of the editor and of agents, and strings written as JSON.
  *
- * Byte 0 chooses between reading and writing. What was read is written and read again; any bytes
- * come back as they were, but for what is no UTF-8.
+ * Byte 0 chooses between reading and writing. A value that was read is written and read again; any
+ * bytes come back as they were, except for those that are not UTF-8.
  */
 #include "base/utf8.h"
 #include "host/json.h"

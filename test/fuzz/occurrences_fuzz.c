@@ -2,7 +2,7 @@
  * Fuzz target: search, lexer and declarations over any text, for any name and language.
  *
  * Byte 0 chooses the language, byte 1 the length of the name, byte 2 the kernels and the limit;
- * then come the name and the text. What search finds is what the slow oracle finds.
+ * then come the name and the text. Search finds the same as the slow oracle.
  */
 #include "text/declaration.h"
 #include "text/scan.h"

@@ -1,8 +1,8 @@
 /*
  * Fuzz target: any patch, read and applied to any text.
  *
- * Byte 0 chooses fuzz and direction; the text to change stands before the first NUL, the patch
- * behind it.
+ * Byte 0 chooses fuzz and direction; the text to change comes before the first NUL, the patch
+ * after it.
  */
 #include "diff/patch.h"
 

@@ -1,7 +1,7 @@
 /*
  * Fuzz target: patterns and replacements from agents on texts of any bytes.
  *
- * Matches lie in the text, ascend and end; whatever is wrong is told. The input is
+ * Matches lie in the text, ascend and end; errors are reported. The input is
  * options byte, `pattern` NUL `replacement` NUL `text`.
  */
 #include "match/template.h"

@@ -1,6 +1,6 @@
 /**
  * Builds every target test/fuzz/NAME_fuzz.c with libFuzzer, ASan and UBSan, and runs each for a
- * while, two at a time, from the seeds in test/fuzz/seeds/NAME. What it finds on the way is kept
+ * while, two at a time, from the seeds in test/fuzz/seeds/NAME. New inputs are kept
  * in build/fuzz/NAME/corpus for the next run, an input that fails in build/fuzz/NAME.
  *
  *   node test/fuzz/run.mjs [--seconds 60] [NAME…]

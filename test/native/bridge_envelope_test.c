@@ -1,6 +1,6 @@
 /*
- * What the bridge reads off a message. The bridge is a program of its own and not in the engine
- * that the other tests link, so its source is taken in here.
+ * The bridge's reading of a message. The bridge is a program of its own and not in the engine that
+ * the other tests link, so its source is included here.
  */
 #include "bridge/envelope.c"
 

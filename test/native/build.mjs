@@ -43,7 +43,7 @@ export const engineFlags = [
   "base/banned.h",
 ];
 
-/** What vendored libraries are compiled with, besides the sanitizer's flags. */
+/** Flags of vendored libraries, besides the sanitizer's. */
 export const vendoredFlags = {
   cjson: ["-std=c11", "-w"],
   pcre2: [
@@ -74,7 +74,7 @@ export function listSources(folder) {
     .sort();
 }
 
-/** What the compiler must be told to use libuv; nothing where it is not installed. */
+/** Flags that use libuv; none where it is not installed. */
 export function libuvFlags(kind) {
   const found = spawnSync("pkg-config", [kind, "libuv"], { encoding: "utf8" });
   return found.status === 0 ? found.stdout.trim().split(/\s+/).filter(Boolean) : [];
@@ -217,7 +217,7 @@ export async function build({
   const binary = path.join(root, `build/test/native-tests${suffix.slice(0, 120)}`);
   const stamp = `${binary}.objects`;
   const list = objects.join("\n");
-  /* Another build may have made an object anew in between: their times count. */
+  /* Another build may have made an object again in between: their times count. */
   const made = fs.statSync(binary, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isOld = objects.some((object) => modified(object) > made);
   if (isOld || !fs.existsSync(stamp) || fs.readFileSync(stamp, "utf8") !== list) {

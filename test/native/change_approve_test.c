@@ -3,7 +3,7 @@
 #include "harness.h"
 #include "temp_files.h"
 
-/* What the settings and the person say, and what becomes of the change then. */
+/* Settings, answers of the person, and the outcome of the change. */
 typedef struct answers {
   const char *policy, *verdict; /* replies; NULL: an error */
   size_t asked, policies;

@@ -123,7 +123,7 @@ SX_TEST(no_server_checks_files_of_the_language) {
   result r = COMPARE(false, "{\"events\":0,\"loaded\":true,\"exact\":false,\"rows\":[]}");
   EXPECT_RESULT(r);
   SX_EXPECT_INT(r.file.diagnostics, SX_DIAGNOSTICS_NOT_ASKED);
-  SX_EXPECT(sx_clock_ms() - began_ms < 2000); /* nobody is waited for */
+  SX_EXPECT(sx_clock_ms() - began_ms < 2000); /* there is no wait */
 }
 
 #define PUBLISHED(events, rows)                                                                    \

@@ -63,7 +63,7 @@ SX_TEST(lines_that_read_the_same_are_refused) {
   CHECK({"x\nx\nx\nx\nx\nx\nx\nx\nx\nx\n", "x\nx\nx\nx\ny\nx\nx\nx\nx\nx\nx\n",
          "z\nx\nx\nx\nx\nx\nx\nx\nx\nx\nx\n", NULL},
         {"{\na\n}\n", "{\nA\n}\n", "{\na\n}\n{\na\n}\n", NULL},
-        /* with what is round it, it is one */
+        /* together with the lines around it, it is one */
         {"f {\n  a\n}\ng {\n  a\n}\n", "f {\n  a\n}\ng {\n  b\n}\n",
          "new\nf {\n  a\n}\ng {\n  a\n}\n", "new\nf {\n  a\n}\ng {\n  b\n}\n"});
 }
@@ -72,7 +72,7 @@ SX_TEST(lines_that_read_the_same_are_refused) {
 
 #define MAX_LINES 40
 
-/* What one side does to a base line: nothing, or other lines instead of it. */
+/* The edit of one side to a base line: none, or other lines instead of it. */
 typedef struct side {
   bool is_replaced[MAX_LINES];
   uint32_t instead[MAX_LINES];     /* how many lines */
@@ -111,7 +111,7 @@ static sx_str write_text(const texts *t, unsigned mask, sx_buf *out) {
 
 /*
  * Each side takes parts of the base; between parts of both are at least `gap` lines. Without an end
- * the last line changes when one is taken behind it.
+ * the last line changes when one is taken after it.
  */
 static void make_texts(texts *t, uint32_t kinds, uint32_t gap, bool may_be_open) {
   memset(t, 0, sizeof *t);
@@ -133,7 +133,7 @@ static void make_texts(texts *t, uint32_t kinds, uint32_t gap, bool may_be_open)
 
 /*
  * `may_refuse`: a refusal is right as well, but never another text. Where nearly all lines read the
- * same (`kinds` < 6) one difference can be told in several ways, and only the sum is certain.
+ * same (`kinds` < 6) one difference has several readings, and only the sum is certain.
  */
 static void check_random(uint32_t kinds, uint32_t gap, bool may_refuse, size_t rounds) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);

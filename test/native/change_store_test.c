@@ -94,7 +94,7 @@ SX_TEST(what_was_never_made_is_not_found) {
       SX_NOT_FOUND);
 }
 
-/* What each state allows; whoever begins has it alone. */
+/* Actions in each state; whoever begins has it alone. */
 SX_TEST(a_change_is_applied_once_and_undone_once) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);
@@ -186,7 +186,7 @@ SX_TEST(the_last_is_the_one_applied_last) {
   expect_last(s, NULL);
 }
 
-/* What cannot be undone is told once, and nothing else is undone for it. */
+/* A change that cannot be undone is reported once, and nothing else is undone for it. */
 SX_TEST(a_lost_one_is_reported) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);
@@ -220,7 +220,7 @@ SX_TEST(the_oldest_previews_are_forgotten) {
   SX_EXPECT_OK(undo(s, first));
 }
 
-/* What was undone takes no room, and is known to be undone. */
+/* An undone change takes no room, and is known to be undone. */
 SX_TEST(undone_ones_make_room) {
   call_scene *s = call_scene_new(call_scene_refuse, NULL);
   SX_EXPECT_ALLOC(s);

@@ -12,7 +12,7 @@ static sx_str show(const sx_diff *diff, sx_buf *out) {
   return sx_buf_str(out);
 }
 
-/** That the edits are in order and between common lines, and that they make `after`. */
+/** Expects edits in order and between common lines, that make `after`. */
 static void expect_sound(const sx_diff *diff) {
   uint32_t x = 0, y = 0;
   uint64_t removed = 0, added = 0;

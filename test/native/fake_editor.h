@@ -50,13 +50,13 @@ void fake_editor_wake(void *editor);
 void fake_editor_serve(fake_editor *editor, sx_port *port, sx_engine *engine);
 /** Stops and joins the thread. */
 void fake_editor_stop(void *editor);
-/** Frees it, and the results that nobody fetched. */
+/** Frees it, and the results that were not fetched. */
 void fake_editor_free(void *editor);
 
 /** The result of call `id`, waited for at most `ms`; NULL when it does not come. */
 sx_result *fake_editor_wait(fake_editor *editor, uint64_t id, uint64_t ms);
 
-/** Sends a reply as the binding does: copies by sx_malloc. False when nobody waits for it. */
+/** Sends a reply as the binding does: copies by sx_malloc. False when no call waits for it. */
 bool fake_reply(sx_port *port, uint64_t id, bool is_error, sx_str json, sx_str text);
 
 #endif

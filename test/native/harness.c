@@ -23,7 +23,7 @@ static struct {
   int name_count;
 } options;
 
-/* The allocator that counts, and fails what it is told to. */
+/* The allocator that counts, and fails chosen allocations. */
 
 static atomic_size_t live_blocks;
 static atomic_size_t made_allocations;

@@ -23,7 +23,7 @@
  *   SX_SUITE(text_thing, SX_CASE(finds_nothing_in_nothing));
  *
  * An assertion that fails prints both values and returns from the function it stands in, which
- * must therefore be void. What would leak then belongs to the harness: sx_test_arena and
+ * must therefore be void. The harness owns memory that would leak then: sx_test_arena and
  * sx_test_buf are released after the case, and sx_test_defer releases anything else. Every case
  * runs under a leak recorder: memory of sx_malloc that outlives the case fails it.
  *
@@ -55,7 +55,7 @@ typedef struct sx_test_suite {
 /** Runs the suites as the arguments say; the exit status of the program. */
 int sx_test_main(const sx_test_suite *const *suites, size_t count, int argc, char **argv);
 
-/* What a case may use; all of it is released after the case. */
+/* Helpers for a case; all of them are released after the case. */
 
 /** The case's arena, ceiling 256 MB. */
 sx_arena *sx_test_arena(void);
@@ -69,7 +69,7 @@ void sx_test_defer(void (*release)(void *arg), void *arg);
 sx_str sx_test_file(const char *path);
 /** Memory from libc, which never fails for a case and is freed after it: for test data. */
 void *sx_test_memory(size_t size);
-/** Numbers that are the same in every run; starts anew with each case. */
+/** Numbers that are the same in every run; starts again with each case. */
 uint64_t sx_test_random(void);
 /** A random number below `bound` > 0. */
 size_t sx_test_below(size_t bound);
@@ -109,13 +109,14 @@ void sx_test_corpus(const char *name, sx_status (*run)(sx_str title, sx_str inpu
   SX_TEST_GUARD(sx_test_str(__FILE__, __LINE__, (actual), (expected), #actual))
 /** An sx_str and a string literal. */
 #define SX_EXPECT_TEXT(actual, expected) SX_EXPECT_STR(actual, SX_STR(expected))
-/** That a status is SX_OK; NOMEM ends the case in silence where an allocation was failed. */
+/** Expects a status of SX_OK; NOMEM ends the case in silence where an allocation was failed. */
 #define SX_EXPECT_OK(status)                                                                       \
   SX_TEST_GUARD(sx_test_status(__FILE__, __LINE__, (status), SX_OK, #status))
-/** That a status is this error; NOMEM as in SX_EXPECT_OK. */
+/** Expects this error; NOMEM as in SX_EXPECT_OK. */
 #define SX_EXPECT_STATUS(status, expected)                                                         \
   SX_TEST_GUARD(sx_test_status(__FILE__, __LINE__, (status), (expected), #status))
-/** That a pointer is not NULL; NULL ends the case in silence where an allocation was failed. */
+/** Expects a pointer other than NULL; NULL ends the case in silence where an allocation was failed.
+ */
 #define SX_EXPECT_ALLOC(pointer)                                                                   \
   SX_TEST_GUARD(sx_test_alloc(__FILE__, __LINE__, (pointer), #pointer))
 /** Fails the case with a message. */

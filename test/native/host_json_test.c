@@ -13,7 +13,7 @@ static cJSON *parse(sx_str text) {
   return json;
 }
 
-/* That a string in JSON is read so. */
+/* Expects a string in JSON to be read so. */
 static void expect_read(sx_str json, sx_str expected) {
   cJSON *parsed = parse(json);
   SX_EXPECT_ALLOC(parsed);

@@ -2,7 +2,7 @@
 
 #include "markdown/comment.h"
 
-/* What documentation comments become, tags and all. */
+/* Documentation comments as Markdown, tags and all. */
 
 static void check(const char *comment, const char *expected) {
   sx_arena *arena = sx_test_arena();

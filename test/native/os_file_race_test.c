@@ -28,7 +28,7 @@ static sx_str contents(sx_str path) {
   return sx_str_make(text, len);
 }
 
-/* What stands in the folder: a temporary file that was left would count. */
+/* Entries of the folder: a temporary file that was left would count. */
 static size_t count_entries(sx_str folder) {
   size_t count = 0;
   DIR *dir = opendir(folder.ptr);
@@ -145,7 +145,7 @@ static size_t count_lines(sx_str text, const char *line) {
   return count;
 }
 
-/* Adds a line to what the file says; false: somebody was faster. */
+/* Adds a line to the file's text; false: another process was faster. */
 static bool add_line(sx_str path) {
   sx_arena arena;
   sx_str old;

@@ -28,7 +28,7 @@ static sx_str contents(sx_str path) {
   return sx_str_make(text, len);
 }
 
-/* What stands in the folder: a temporary file that was left would count. */
+/* Entries of the folder: a temporary file that was left would count. */
 static size_t count_entries(sx_str folder) {
   size_t count = 0;
   DIR *dir = opendir(folder.ptr);
@@ -299,7 +299,7 @@ SX_TEST(what_is_torn_is_finished_before_it_is_edited) {
   SX_EXPECT_SIZE(count_entries(folder), 3);
 }
 
-/* What a repository brings along writes to no file, wherever that is. */
+/* A journal that a repository brings along writes to no file, wherever that is. */
 SX_TEST(a_journal_that_is_not_ours_writes_nothing) {
   static const struct {
     const char *target, *journal; /* the file that it is about, from the folder "in" */
@@ -325,7 +325,7 @@ SX_TEST(a_journal_that_is_not_ours_writes_nothing) {
   }
 }
 
-/* Nobody writes to the pipe: opening it the plain way would never end. */
+/* No process writes to the pipe: opening it the plain way would never end. */
 SX_TEST(pipes_and_links_of_such_names_are_left_alone) {
   if (sx_test_is_failing_allocations()) return;
   sx_str folder = temp_folder(), text = SX_STR("x");

@@ -152,7 +152,7 @@ SX_TEST(closing_runs_what_waits) {
   SX_EXPECT_SIZE(atomic_load(&done), added);
 }
 
-/* A job that puts another one behind itself, also while the pool is being freed. */
+/* A job that adds another one after itself, also while the pool is being freed. */
 typedef struct chain {
   sx_pool *pool;
   atomic_size_t runs;

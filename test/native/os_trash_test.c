@@ -91,14 +91,14 @@ SX_TEST(without_a_trash_nothing_goes) {
   SX_EXPECT_STATUS(move(SX_STR("relative")), SX_IO);
 }
 
-/* What is not there leaves no note of it. */
+/* A missing file leaves no note. */
 SX_TEST(a_failed_move_leaves_no_note) {
   sx_str home = new_home("data"), folder = temp_folder();
   SX_EXPECT_STATUS(move(temp_path(folder, "gone")), SX_IO);
   SX_EXPECT(!is_there(temp_path(home, "Trash/info/gone.trashinfo")));
 }
 
-/* A note that somebody removed leaves its file, which is not ours to overwrite. */
+/* A note that another program removed leaves its file, which must not be overwritten. */
 SX_TEST(what_is_in_the_trash_stays) {
   sx_str home = new_home("data"), folder = temp_folder();
   SX_EXPECT_INT(mkdir(home.ptr, 0700), 0);

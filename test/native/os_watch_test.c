@@ -152,7 +152,7 @@ SX_TEST(gives_the_watches_of_deleted_folders_back) {
   SX_EXPECT(find(&events, x) != NULL);
 }
 
-/* More than the system keeps: 16,384 unless somebody has set it higher. */
+/* More than the system keeps: 16,384 unless it is set higher. */
 SX_TEST(finds_again_what_was_lost_when_the_queue_ran_over) {
   sx_str folder = temp_folder();
   sx_str a = temp_file(folder, "src/a.ts", SX_STR("1"));
@@ -162,7 +162,7 @@ SX_TEST(finds_again_what_was_lost_when_the_queue_ran_over) {
   sx_watch *watch = watch_folder(folder, 0);
   SX_EXPECT_ALLOC(watch);
   if (sx_test_is_failing_allocations()) return;
-  struct timespec rest = {.tv_nsec = 60000000}; /* stamps of before are told from those of after */
+  struct timespec rest = {.tv_nsec = 60000000}; /* stamps of before and after differ */
   nanosleep(&rest, NULL);
   take(watch);
   nanosleep(&rest, NULL);

@@ -61,7 +61,7 @@ SX_TEST(names_past_ascii) {
   expect_at("python", SX_STR("\xE6\x97\xA5 \xE6\x97\xA5\xE6\x9C\xAC"), SX_STR("\xE6\x97\xA5"), "0");
   /* A combining accent makes it another word; a dash and an emoji do not. */
   expect_at("python", SX_STR("e\xCC\x81 e\xE2\x80\x94 e\xF0\x9F\x98\x80"), SX_STR("e"), "4 9");
-  /* Broken bytes are no word characters. */
+  /* Broken bytes are not word characters. */
   expect_at("python",
             SX_STR("\xC3"
                    "ab\x80 \xE2\x82"

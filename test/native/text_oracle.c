@@ -85,7 +85,7 @@ static const char *check_columns(const sx_lines *lines, size_t offset) {
   if (back > place.row_end) return "past the end of the line";
   if (offset < lines->text.len && oracle_place_at(lines->text, offset).row != point.row)
     return "another row";
-  /* What needs no settling is not moved. */
+  /* An edit that needs no settling is not moved. */
   bool is_settled = offset >= place.row_start && offset <= place.row_end &&
                     oracle_is_boundary(lines->text, offset);
   if (is_settled && back != offset) return "moved";

@@ -8,7 +8,7 @@ static const sx_language *language_of(const char *id) {
   return sx_language_find(sx_str_from(id), SX_STR(""));
 }
 
-/* The name asked for stands behind the mark '@', which is no part of the text. */
+/* The requested name comes after the mark '@', which is not part of the text. */
 static size_t take_mark(const char *marked, sx_buf *text) {
   sx_str given = sx_str_from(marked);
   size_t at = sx_str_find_char(given, '@', 0);

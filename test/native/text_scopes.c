@@ -5,7 +5,7 @@
 #include "text/scopes.h"
 
 /*
- * What is declared is called `dd`, its first place is the declaration; it is visible at each `yes`
+ * The declared name is `dd`, its first place is the declaration; it is visible at each `yes`
  * and not at each `no`.
  */
 typedef struct reach {
@@ -132,7 +132,7 @@ typedef struct part {
   sx_role role;
 } part;
 
-/* What the first `dd` of the text is. */
+/* The role of the first `dd` of the text. */
 static const part parts[] = {
     {"typescript", "f(dd)", SX_ROLE_NAME},
     {"typescript", "a.dd", SX_ROLE_MEMBER},

@@ -1,7 +1,7 @@
 #include "harness.h"
 #include "semantic/enclosing.h"
 
-/* Of the line that says "HERE". */
+/* The line with "HERE". */
 static void expect(const char *language, const char *text, const char *expected) {
   sx_document document = {.path = SX_STR("/w/a"),
                           .language_id = sx_str_from(language),

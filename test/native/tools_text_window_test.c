@@ -8,7 +8,7 @@ static sx_status show(sx_text_shown *shown, sx_buf *out, const sx_lines *lines,
   return sx_text_window_write(shown, out, lines, window, sx_str_from(cursor), sx_test_err());
 }
 
-/* What one check needs, for all checks of a case. */
+/* State of one check, for all checks of a case. */
 typedef struct room {
   sx_buf *all, *page, *joined;
 } room;
@@ -155,7 +155,7 @@ SX_TEST(a_cursor_of_another_text_is_refused) {
   SX_EXPECT(strstr(sx_test_err()->message, "has changed"));
 }
 
-/* Whatever is no cursor is refused, and what looks like one reads nothing outside. */
+/* Anything but a cursor is refused, and a text like one reads nothing outside. */
 SX_TEST(cursors_that_agents_make_up) {
   static const char *const made_up[] = {"1",
                                         "x",

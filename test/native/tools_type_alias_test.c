@@ -8,7 +8,7 @@ static sx_status make_document(sx_document *out, const char *language, const cha
   return sx_lines_init(&out->lines, out->text, sx_test_arena(), sx_test_err());
 }
 
-/* Columns of the alias and of the name that it stands for; -1: the line is no alias. */
+/* Columns of the alias and of the name that it stands for; -1: the line is not an alias. */
 static void expect(const char *language, const char *text, int alias, int name) {
   sx_document document;
   sx_pos16 found = {0, 0}, at = {0, alias < 0 ? 0u : (uint32_t)alias};

@@ -67,7 +67,7 @@ static sx_status open_file(scene *s, sx_str path, const sx_document **out) {
   return sx_document_open(&s->call, path, out, sx_test_err());
 }
 
-/* What is only out of memory in disguise, since the editor's reply found none. */
+/* Out of memory in disguise, since the editor's reply found none. */
 #define EXPECT_OPEN(status)                                                                        \
   do {                                                                                             \
     sx_status open_status = (status);                                                              \

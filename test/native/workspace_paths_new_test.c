@@ -124,7 +124,7 @@ SX_TEST(links_lead_where_they_lead) {
   sx_status status =
       sx_path_resolve_new(&s->call, "file", SX_STR("out.ts"), &out, &exists, sx_test_err());
   SX_EXPECT_STATUS(status, SX_OUTSIDE_WORKSPACE);
-  /* What does not exist yet is judged when it is planned: change_create looks at the folder. */
+  /* A new file is judged when it is planned: change_create looks at the folder. */
   sx_change change;
   sx_change_init(&change, &s->call, SX_STR("t"));
   status =

@@ -87,7 +87,7 @@ static void expect_file(scene *s, const char *given, const char *expected) {
   SX_EXPECT_STR(path, wanted);
 }
 
-/* That it fails so, with a message that names the argument and holds `part`. */
+/* Expects this failure, with a message that names the argument and contains `part`. */
 static void expect_error(scene *s, const char *given, sx_status status, const char *part) {
   sx_str path;
   SX_EXPECT_STATUS(resolve(s, given, &path), status);
@@ -272,7 +272,7 @@ SX_TEST(several_folders_with_the_same_file) {
   expect_shown(s, temp_path(s->folder, "two/a.ts"), "two/a.ts");
 }
 
-/* What is shown must be read as the same file, also where names repeat. */
+/* A shown path must be read as the same file, also where names repeat. */
 SX_TEST(what_is_shown_reads_back) {
   scene *s = SCENE("app", "lib");
   SX_EXPECT_ALLOC(s);

@@ -1,12 +1,12 @@
 /**
- * What somebody who wants to do harm can try on this machine: another user at the window's socket,
+ * Attacks that are possible on this machine: another user at the window's socket,
  * registry and fallback folder; clients that send what no client sends; repositories with hostile
  * names, links, pipes, devices and sizes; links that are swapped between preview and apply. Nothing
  * outside the folders is read or written, nothing runs, and the engine answers in time.
  *
  *   node test/soak/attack.mjs [--seconds N] [--seed N]
  *
- * As root it acts as `nobody` for the other user; otherwise that part is told as left out.
+ * As root it acts as `nobody` for the other user; otherwise that part is reported as left out.
  */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -84,7 +84,7 @@ async function attackFolders({ top }) {
   const usual = makePrivateFolder(place, "sextant-0");
   assert.equal(usual, path.join(place, "sextant-0"));
   assert.equal(fs.statSync(usual).mode & 0o777, 0o700);
-  // A link of one's own is no folder either: somebody may have had one made.
+  // A link of one's own is not a folder either: an attacker may have had one made.
   fs.rmdirSync(usual);
   fs.mkdirSync(path.join(place, "elsewhere"));
   fs.symlinkSync("elsewhere", usual);
@@ -114,7 +114,7 @@ async function attackFolders({ top }) {
   server.close();
 }
 
-/** What the bridge makes of a registry that somebody else has written to. */
+/** The bridge with a registry that another user has written to. */
 async function attackRegistry({ top }) {
   const home = path.join(top, "home"),
     windows = path.join(home, "windows"),

@@ -114,7 +114,7 @@ export function makeHostileLine(random) {
   return makeMessage(random) + end;
 }
 
-/** What may end in the middle. */
+/** Lines that may end in the middle. */
 export function makeHostileBytes(random) {
   const line = Buffer.from(makeHostileLine(random));
   if (random.isOneIn(3)) return Buffer.from(Array.from({ length: random.below(200) }, () => random.below(256)));

@@ -1,7 +1,7 @@
 /**
  * The bridge, under ASan and UBSan, between a client and a window that both want to do harm: lines
- * that are no JSON or no message, half lines, huge lines, batches, ids of any kind and given twice,
- * answers that nobody asked for, ends that stop reading, or go at any moment; sometimes memory is out.
+ * that are not JSON or not a message, half lines, huge lines, batches, ids of any kind and given twice,
+ * answers without a request, ends that stop reading, or go at any moment; sometimes memory is out.
  * Whatever they do, the bridge says only whole JSON-RPC messages to either side, keeps its memory
  * bounded, goes on answering when both come to their senses, and ends when its client does.
  *
@@ -72,7 +72,7 @@ const binary = await buildBridge();
 
 /* ---- what is said ---------------------------------------------------------------------------- */
 
-/** Takes a stream's lines: each has to be a message of JSON-RPC. What is not ended counts when `end` is called. */
+/** Takes a stream's lines: each has to be a message of JSON-RPC. An unended line counts when `end` is called. */
 class Listener {
   messages = new Map(); // by id, how often it was answered
   asked = [];
@@ -182,7 +182,7 @@ class Window {
     else socket.write(makeHostileLine(random));
   }
 
-  /** From here on it is a good one, to those that connect anew as well. */
+  /** From here on it is a good one, also to those that connect again. */
   becomeSane() {
     this.isSane = true;
     for (const socket of this.sockets) (socket.resume(), socket.write("\n"));
@@ -305,7 +305,7 @@ async function live(random) {
     if (!failing) (await client.checkSane(), sum.sane++);
     if (!client.hasEnded) assert.ok(client.memoryMb() < MEMORY_LIMIT_MB, `${client.memoryMb()} MB`);
     const way = await client.end();
-    // What a window works on is waited for, as long as there is one.
+    // Calls in a window are waited for, as long as there is one.
     for (const window of windows) window.close();
     const [code, signal] = await within(client.gone, `the bridge to end by ${way}`);
     const isFine = code === 0 || (failing && code === 1) || signal === way;
@@ -314,7 +314,7 @@ async function live(random) {
     assert.doesNotMatch(client.errors, /Sanitizer|runtime error/);
     for (const one of [client.listener, ...windows]) assert.equal(one.problem, undefined);
   } catch (error) {
-    // Where it stands is told by ASan.
+    // ASan reports the place.
     if (client.child.kill("SIGABRT")) await Promise.race([client.gone, pause(5000)]);
     throw Object.assign(error, { stack: `${error.stack}\n${client.errors.slice(-8000)}` });
   } finally {

@@ -16,7 +16,7 @@ import { makeRandom, runRounds } from "./random.mjs";
 
 const CALLS = 150;
 const DEADLINE_MS = 600;
-/** What a machine with other things to do may add to a deadline. */
+/** The time that a busy machine may add to a deadline. */
 const GRACE_MS = 5_000;
 const ROUNDS_TO_WARM_UP = 10;
 const GROWTH_LIMIT_MB = 150;
@@ -54,7 +54,7 @@ const FILES = {
   "lib/mixed.ts": "// User\r\nconst x = 'User';\rclass Userland {}\n",
   "data.bin": "\0\x01\x02",
 };
-/** What tools must never make, however they are asked. */
+/** Files that tools must never make, whatever the request. */
 const OUTSIDE = join(tmpdir(), `sextant-soak-outside-${process.pid}.ts`);
 const NAMES = [
   "User",
@@ -200,7 +200,7 @@ async function ask(editor, random) {
   const what = `${tool} ${JSON.stringify(args)}: ${answer.code} ${answer.text}`;
   assert.ok(took < DEADLINE_MS + GRACE_MS, `${took} ms for ${what}`);
   assert.ok((answer.isError ? ERRORS : ANSWERS).includes(answer.code), what);
-  // What is read may be short.
+  // The text that is read may be short.
   assert.ok(answer.text.length > (args?.action === "read" ? -1 : 10), what);
   const status = answer.factsJson && JSON.parse(answer.factsJson).status;
   if (ANSWERS.includes(status)) assert.equal(status, answer.code, what);

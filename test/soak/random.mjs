@@ -1,4 +1,4 @@
-/** What the soaks and long tests share: repeatable chance, and a run of rounds until the time is over. */
+/** Shared by the soaks and long tests: repeatable chance, and a run of rounds until the time is over. */
 
 /** Numbers below a bound, the same for the same seed (mulberry32). */
 export function makeRandom(seed) {

@@ -42,7 +42,7 @@ class Model {
     return `line ${++this.serial}`;
   }
 
-  /** What is in the files now, unsaved text before that on the disk. */
+  /** The texts of the files now, unsaved text before that on the disk. */
   look() {
     const found = new Map();
     for (const file of this.texts.keys()) {
@@ -75,7 +75,7 @@ function judge(now, edits) {
   return isClean ? "yes" : "either";
 }
 
-/** The lines beside each edit as they were; those that the change itself makes are not held to it. */
+/** The lines beside each edit as they were; those that the change itself makes do not count. */
 function withNeighbours(lines, edits, side) {
   const of = new Map(edits.map((edit) => [edit.at, edit[side]]));
   return edits.map((edit) => ({
@@ -148,7 +148,7 @@ const remember = (model, answer, change, state) => {
   model.changes.set(id, { ...change, state, made: ++model.turn, turn: model.turn });
 };
 
-/** Tells the engine what the editor's watcher would. */
+/** Reports to the engine what the editor's watcher would. */
 const told = (model, file) => model.editor.engine.fileChanged(model.editor.path(file), true);
 
 const ACTS = {
@@ -230,7 +230,7 @@ const ACTS = {
     expectUndone(model, last, [answer]);
   },
 
-  /** Somebody else's editor, or a person's typing. */
+  /** Another editor, or a person's typing. */
   async outside(model) {
     const there = FILES.filter((file) => model.texts.get(file));
     if (!there.length) return;
@@ -247,7 +247,7 @@ const ACTS = {
     for (const path of [...model.editor.dirty.keys()]) model.editor.save([path]);
   },
 
-  /** What was made is deleted by somebody else. */
+  /** Another program deletes a new file. */
   async outsideRemove(model) {
     const made = [...model.texts.keys()].filter((file) => file.startsWith("new/") && model.texts.get(file));
     if (!made.length) return;

@@ -50,7 +50,7 @@ process.on("message", (message) => {
   if (message === "connections") server.getConnections((_, count) => process.send(count));
 });
 process.on("disconnect", () => process.exit(1));
-// What a window does that goes in good order.
+// Steps of a window that ends in good order.
 process.on("SIGTERM", () => {
   rmSync(file, { force: true });
   rmSync(socket, { force: true });

@@ -59,7 +59,7 @@ async function writeOn(_, loop) {
   for (;;) {
     const make = random.pick([writeWhole, editRow, editRow, addLine]);
     const { answer, report } = await make(owner, counts);
-    // What another one wrote or made at the same moment may be in the way.
+    // Another writer's file of the same moment may be in the way.
     if (!answer.isError) process.send(report);
     else if (!["conflict", "already_exists"].includes(answer.code))
       process.send({ problem: `${JSON.stringify(report)}: ${answer.code} ${answer.text}` });

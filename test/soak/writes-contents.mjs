@@ -1,4 +1,4 @@
-/** What the soak of writes puts into files, and what it makes of them when a writer was killed. */
+/** Contents of the soak of writes, and their check after a writer was killed. */
 
 /** Lines that each say the number, as many as it says. */
 export function contents(generation) {
@@ -16,7 +16,7 @@ export function readGeneration(text) {
 
 /** Long enough that a write of the file takes its time. */
 const PADDING = `${"padding ".repeat(20)}\r\n`.repeat(8);
-/** Lines that nobody changes keep the rows apart. The ends are mixed: such a file is written on the disk. */
+/** Lines that no writer changes keep the rows apart. The ends are mixed: such a file is written on the disk. */
 const between = (i) => `above row ${i}\n${PADDING}below row ${i}\r\n`;
 
 export const rowOf = (owner, count) => `row of ${owner}: ${count};`;

@@ -53,7 +53,7 @@ const isLinked = (name) => LINKED.flat().includes(name);
 
 /* ---- a life ---------------------------------------------------------------------------------- */
 
-/** What was reported done, by the file's name: of whole files the count of each life, of others of each owner. */
+/** Reported writes, by the file's name: for whole files the count of each life, for others of each owner. */
 class Reports {
   counts = new Map();
   problems = [];
@@ -121,7 +121,7 @@ function checkCounts(counts, text, name, reports) {
     );
 }
 
-/** What was reported before the file is read must be in it. */
+/** A write that was reported before the file is read must be in it. */
 function checkFile(folder, name, reports) {
   const text = readFileSync(join(folder, name), "utf8");
   if (name.endsWith("rows.txt")) checkCounts(readRows(text, OWNERS), text, name.replace("same-rows", "rows"), reports);

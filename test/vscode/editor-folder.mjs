@@ -53,7 +53,7 @@ export class EditorFolder {
     return markedProcesses(this.#mark).includes(pid);
   }
 
-  /** What makes a process part of this editor: ended with it, and finding its state folder. */
+  /** Environment that makes a process part of this editor: ended with it, and finding its state folder. */
   get membership() {
     return {
       ...(this.#options.home === null ? {} : { SEXTANT_HOME: this.home }),
@@ -72,7 +72,7 @@ export class EditorFolder {
     return { ...cleanEnvironment(), ...own, ...this.membership, ...env };
   }
 
-  /** What to open: the one folder, or a workspace file that names all of them. */
+  /** The path to open: the one folder, or a workspace file that names all of them. */
   get target() {
     const [first, ...others] = this.workspaces;
     return others.length === 0 ? { folder: first } : { workspace: join(this.path, "all.code-workspace") };

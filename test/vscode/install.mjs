@@ -51,7 +51,7 @@ export async function installCodeServer() {
 }
 
 /**
- * What the package's own postinstall does, less the native modules that no part used here loads:
+ * Does what the package's own postinstall does, less the native modules that no part used here loads:
  * kerberos (proxy log-in), sqlite3 and fs-copyfile (the agent host), deviceid (telemetry) and the
  * Windows ones take two minutes to compile. node-pty, the file watcher and ripgrep come compiled.
  */
@@ -101,7 +101,7 @@ export async function installCline() {
   return join(folder, "node_modules", name, "bin/cline");
 }
 
-/** Real code that nobody here wrote: the folder of a TypeScript package with its sources. */
+/** Real foreign code: the folder of a TypeScript package with its sources. */
 export async function installZod() {
   const folder = await installOnce("zod", (into) => npmAdd(into, `zod@${VERSIONS.zod}`));
   return join(folder, "node_modules/zod");

@@ -1,6 +1,6 @@
 /**
  * A real window whose extension host is killed at any moment of an agent's edits: every file is
- * wholly old or wholly new, and the editor still has the edits that nobody has saved.
+ * wholly old or wholly new, and the editor still has the unsaved edits.
  */
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -7,7 +7,7 @@ const CORPUS = new URL("../corpus/none_unknown/cases.json", import.meta.url);
 
 /**
  * @typedef {object} Case
- * @property {string} server which serves the file: "none" where nobody does
+ * @property {string} server which serves the file: "none" if no server does
  * @property {string} tool
  * @property {object} args
  * @property {"found" | "none" | "unknown"} status

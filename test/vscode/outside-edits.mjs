@@ -1,10 +1,10 @@
 /**
- * A small project in TypeScript, Python and C that is changed behind the editor's back, at random
+ * A small project in TypeScript, Python and C that is changed outside the editor, at random
  * and by a seed, and questions about it right after each change.
  *
- * What is true is told by the files' own texts: every name is there once as a declaration, so that
- * a look through the texts finds what a server has to say. `askFreshServers` holds both against what
- * servers say that have only just started.
+ * The files' own texts show what is true: every name is there once as a declaration, so a look
+ * through the texts finds the answer that a server must give. `askFreshServers` compares both with
+ * the answers of servers that have just started.
  */
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
@@ -143,7 +143,7 @@ export class OutsideEdits {
     return this.random.of(this.files);
   }
 
-  /* What a person has typed at the file's end and not saved. */
+  /* Text that a person has typed at the file's end and not saved. */
   type(file) {
     const mark = file.endsWith(".py") ? "#" : "//";
     const text = `${mark} unsaved\n`;
@@ -478,7 +478,7 @@ function noteOf(text, name, language) {
 
 /* ---- answers ------------------------------------------------------------------------------- */
 
-/** What an answer says, in the form of `expected`. */
+/** The facts of an answer, in the form of `expected`. */
 export function said(tool, { facts = {} }) {
   switch (tool) {
     case "find_definition":
@@ -519,7 +519,7 @@ export function judge(question, answer) {
 const SERVERS = { servers: ["pyright", "clangd"], settings: { "files.autoSave": "off" } };
 const CALM_MS = 10_000;
 
-/** What a person does meanwhile: opens a file without a tab or in one, types, takes it back. */
+/** Actions of a person meanwhile: opens a file without a tab or in one, types, takes it back. */
 async function meddle(project, control) {
   const roll = project.random.below(10);
   const path = (file) => join(project.folder, file);

@@ -1,5 +1,5 @@
 /**
- * What a person does on the editor's page, for tests that drive it: Playwright's `page` of an
+ * Actions of a person on the editor's page, for tests that drive it: Playwright's `page` of an
  * editor with `headless`.
  */
 import { mkdir } from "node:fs/promises";

@@ -91,7 +91,7 @@ export function guard(what) {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
-    // No mark of any kind: a guard must not be among the processes that somebody ends.
+    // No mark of any kind: a guard must not be among the processes that are ended.
     env: { PATH: process.env.PATH },
   });
   child.stdin.on("error", () => {});

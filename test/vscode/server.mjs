@@ -32,7 +32,7 @@ const OUTPUT_SHOWN = 8_000;
  * @property {string[]} workspaces folders to open, at least one
  * @property {boolean} [headless] attach a browser; then the window is up when this returns
  * @property {object} [settings] on top of `QUIET`
- * @property {boolean} [restricted] the folders are not trusted, and nobody is asked whether they are
+ * @property {boolean} [restricted] the folders are not trusted, without a question whether they are
  * @property {string[] | boolean} [servers] language servers to start; true means all of them
  * @property {boolean} [remoteControl] install the test-only extension and connect to it; as
  *   `headless` unless said otherwise
@@ -56,7 +56,7 @@ export class Editor {
   browser;
   /** Connected remote control, when headless with the test-only extension. */
   control;
-  /** What the window wrote about itself, once it is up: `{pid, socket, folders, …}`. */
+  /** The window's own description, once it is up: `{pid, socket, folders, …}`. */
   window;
   /** Where everything of this editor is: `{path, userData, extensions, home, workspaces}`. */
   folder;
@@ -103,7 +103,7 @@ export class Editor {
     return this.folder.home;
   }
 
-  /** What a process started beside the editor needs to find its window, and to end with it. */
+  /** Environment with which a process beside the editor finds its window, and ends with it. */
   get env() {
     return this.folder.membership;
   }
@@ -193,7 +193,7 @@ export class Editor {
 
   async #stop() {
     this.control?.close();
-    // The workbench tells its extension host to end when its page closes: extensions get to
+    // The workbench makes its extension host end when its page closes: extensions get to
     // deactivate, which a signal would not let them do.
     await this.page?.close().catch(() => {});
     await this.browser?.close().catch(() => {});

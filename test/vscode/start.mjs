@@ -106,7 +106,7 @@ function makeEditor({ code, ...wanted }, vsix) {
   return code ? new Desktop(options) : new Editor(options);
 }
 
-/** Waits for the window and the tools behind its bridge, then prints the ready line. */
+/** Waits for the window and the tools of its bridge, then prints the ready line. */
 async function announce(editor, { code, headless }) {
   if (editor.url) say(headless ? `VS Code is at ${editor.url}` : `open ${editor.url} in a browser`);
   if (code) say("a window of the desktop VS Code opens");
@@ -123,7 +123,7 @@ async function announce(editor, { code, headless }) {
   process.stdout.write(`${JSON.stringify(ready)}\n`);
 }
 
-// An npm that is killed takes no child along; nor does one that stands behind a shell.
+// An npm that is killed takes no child along; nor does one that a shell has started.
 function whenOrphaned(then) {
   const parent = process.ppid;
   const timer = setInterval(() => process.ppid !== parent && then(), ORPHAN_POLL_MS);

@@ -12,7 +12,7 @@ function abortWith(token: vscode.CancellationToken): AbortSignal {
 
 const MAX_CONFIRMED = 100;
 
-/** What the editor's chat asks before a tool changes something, where the settings say "ask". */
+/** The question of the editor's chat before a tool changes something, if the policy is "ask". */
 async function confirmation(tool: ToolDefinition, input: object, { engine, askPolicy }: Context) {
   const mayWrite = !tool.annotations.readOnlyHint && (await askPolicy(tool.toolset)) === "ask";
   if (!mayWrite) return undefined;

@@ -15,7 +15,7 @@ async function openLocation(path: string, line: number, column: number): Promise
   });
 }
 
-/** What the tool is asked for a symbol that was chosen, not typed. */
+/** The arguments of the tool for a symbol that was chosen, not typed. */
 function argumentsFor(choice: { name: string; place?: vscode.Location }): object {
   if (!choice.place) return { symbol: choice.name };
   const { uri, range } = choice.place;
@@ -50,7 +50,7 @@ interface ReviewedChange {
   files: { path: string; before?: string; after?: string }[];
 }
 
-/** What the last change did: its texts before it against the files as they are now. */
+/** Shows what the last change did: the texts before it against the files as they are now. */
 async function reviewLastChange({ engine, changes }: Context): Promise<void> {
   const answer = await engine.call("review_last_change", {}, { isMarkdown: true, isPerson: true });
   if (answer.isError) return void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);

@@ -108,7 +108,7 @@ export class SocketTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Whether the line is the bridge's own, which is no JSON-RPC message. */
+  /** Whether the line is the bridge's own, which is not a JSON-RPC message. */
   private takeGreeting(json: Json | null): boolean {
     const own = json?.["jsonrpc"] === undefined ? (json?.["sextant"] as Json | null | undefined) : undefined;
     if (!own || typeof own !== "object") return false;

@@ -11,7 +11,7 @@ function versionOf({ extension }: Context): string {
 }
 
 /**
- * One connection is one MCP session. What speaks MCP is a bundle of its own, loaded with the first.
+ * One connection is one MCP session. The MCP server is a bundle of its own, loaded with the first one.
  * Returns what announces that the list of tools has changed.
  */
 function serve(socket: Socket, context: Context): () => void {

@@ -3,9 +3,9 @@ import * as vscode from "vscode";
 import { toPath, toUri } from "./convert";
 import type { HostOps } from "./ops";
 
-/** Of what is opened without a tab the editor keeps the last 50: of more at once some go before they are here. */
+/** The editor keeps the last 50 documents without a tab: of more at once, some close before they are here. */
 const OPEN_AT_ONCE = 20;
-/** What takes longer (a file system that hangs) does not keep the others waiting. */
+/** A file that takes longer (its file system hangs) does not keep the others waiting. */
 const SLOT_MS = 5000;
 
 let opening = 0;
@@ -44,7 +44,7 @@ function isFolderUtf8(scope: vscode.ConfigurationScope | undefined): boolean {
   return [settings, ...own].every((one) => isUtf8(one.get("encoding", "utf8")) && !one.get("autoGuessEncoding", false));
 }
 
-/** Of each file whether the editor would read and write it in another encoding. Each folder is looked up once. */
+/** Whether the editor would read and write each file in another encoding. Each folder is looked up once. */
 export function findForeign(uris: vscode.Uri[]): boolean[] {
   const known = new Map<string, boolean>();
   return uris.map((uri) => {
@@ -112,8 +112,8 @@ export const documentOps: HostOps = {
   },
 
   /**
-   * Of each file that the editor holds, in a tab or not, its state, without the text; of others whether it would
-   * read them in another encoding than UTF-8.
+   * The state, without the text, of each file that is open in the editor, with a tab or not; for others, whether
+   * the editor would read them in another encoding than UTF-8.
    */
   async heldDocuments(paths: string[]) {
     const held = new Map(vscode.workspace.textDocuments.map((d) => [d.uri.toString(), d]));

@@ -14,7 +14,7 @@ interface FileEdit {
   path: string;
   newPath?: string;
   text?: string;
-  /** Not held when it was looked at: native/change/closed_files.h. */
+  /** Not open when it was checked: native/change/closed_files.h. */
   isClosed?: boolean;
   version: number;
   lineCount: number;
@@ -83,7 +83,7 @@ interface Misfit {
   why: string;
 }
 
-/** What is to be written, in the encoding that the settings give a new file. */
+/** The bytes to write, in the encoding that the settings give a new file. */
 async function encodeNew(files: FileEdit[]): Promise<Map<string, Uint8Array> | Misfit> {
   const contents = new Map<string, Uint8Array>();
   for (const { action, path, text = "" } of files) {
@@ -130,7 +130,7 @@ interface GitApi {
   }[];
 }
 
-/** What the editor's git extension shows as changed; nothing where it is off. */
+/** Files that the editor's git extension shows as changed; none if it is off. */
 function changedAgainstGit(): vscode.Uri[] {
   const git = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>("vscode.git");
   if (!git?.isActive) return [];

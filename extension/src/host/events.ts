@@ -25,7 +25,7 @@ export function watchWorkspace(engine: Engine): vscode.Disposable {
     watcher.onDidDelete(report(FileNews.Went)),
     vscode.workspace.onDidOpenTextDocument(opened),
     vscode.workspace.onDidChangeTextDocument((event) => {
-      // Output channels and the like change all the time and are no source of answers.
+      // Output channels and the like change all the time, and no answer depends on them.
       if (event.contentChanges.length && event.document.uri.scheme !== "output") touch();
     }),
     vscode.workspace.onDidSaveTextDocument(touch),

@@ -31,7 +31,7 @@ export const hierarchyOps: HostOps = {
     const command = types ? "vscode.prepareTypeHierarchy" : "vscode.prepareCallHierarchy";
     const at = new vscode.Position(line, character);
     const found = await vscode.commands.executeCommand<Item[] | undefined>(command, toUri(path), at);
-    // A cancelled call releases nothing; the editor has forgotten those by now, too.
+    // A cancelled call releases nothing; the editor has dropped those, too.
     for (const old of sessions.keys()) if (old <= session - MAX_SESSIONS) sessions.delete(old);
     const items: Item[] = [];
     sessions.set(session, items);

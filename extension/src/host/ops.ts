@@ -12,7 +12,7 @@ export interface Reply {
   text?: string;
 }
 
-/** What the engine can ask for: native/host/requests.h says what each takes and gives. */
+/** Operations that the engine can request: native/host/requests.h describes each. */
 export type HostOps = Record<string, (...args: never[]) => Promise<Reply>>;
 
 export const hostOps: HostOps = {

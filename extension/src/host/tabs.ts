@@ -9,7 +9,7 @@ export function tabsOf(uri: vscode.Uri): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isOfUri);
 }
 
-/** Opens a file in a tab behind the others. False where it is in a tab already. */
+/** Opens a file in a background tab. False where it is in a tab already. */
 export async function openBehind(uri: vscode.Uri): Promise<boolean> {
   if (tabsOf(uri).length) return false;
   if (!vscode.window.tabGroups.activeTabGroup.tabs.length) lonely.add(uri.toString());

@@ -101,8 +101,8 @@ async function leavePartialMode(document: vscode.TextDocument): Promise<void> {
 
 export const typescriptOps: HostOps = {
   /**
-   * While it loads a project TypeScript answers from the open files alone. What it is asked here it
-   * answers when the project is there, without checking types. False: it is not there to be asked.
+   * While it loads a project TypeScript answers from the open files alone. The question here is
+   * answered when the project is there, without checking types. False: it is not there to be asked.
    */
   async loadProject(path: string) {
     const document = await openDocument(path);

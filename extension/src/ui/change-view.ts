@@ -7,7 +7,7 @@ const SCHEME = "sextant-change";
 /** A file of a change: its path and its text before and after. */
 export type ChangedFile = readonly [path: string, before: string, after: string];
 
-/** What the editor gives as a tab's input; its type is not public yet. */
+/** The input of a tab, as the editor gives it; its type is not public yet. */
 interface MultiDiffInput {
   readonly textDiffs?: readonly { readonly original: vscode.Uri }[];
 }
@@ -48,7 +48,7 @@ export class ChangeView implements vscode.Disposable {
   private async close(turn: number): Promise<void> {
     const isOfTurn = (uri: vscode.Uri) => uri.scheme === SCHEME && uri.query.startsWith(`${turn}/`);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    // By what it shows: the label has the number of files behind the title.
+    // By its contents: the label has the number of files after the title.
     const isOurs = ({ input }: vscode.Tab) =>
       (input as MultiDiffInput | undefined)?.textDiffs?.some(({ original }) => isOfTurn(original));
     await vscode.window.tabGroups.close(tabs.filter(isOurs));

@@ -21,7 +21,7 @@ static bool is_joined(sx_str code, size_t line) {
   return end > 0 && code.ptr[end - 1] == '\\';
 }
 
-/* Behind the end of the line, and of those that a backslash joins to it. */
+/* After the end of the line, and of those that a backslash joins to it. */
 static size_t logical_end(sx_str code, size_t at) {
   for (; at < code.len; at++) {
     if (!is_line_end(code.ptr[at])) continue;

@@ -24,7 +24,7 @@ typedef struct sx_c_macro {
 } sx_c_macro;
 
 /**
- * The next `#define` at or after `*at` in code with its directives; `*at` is behind it then. False
+ * The next `#define` at or after `*at` in code with its directives; `*at` is after it then. False
  * at the end.
  */
 bool sx_c_next_macro(sx_c_macro *out, sx_str code, size_t *at);

@@ -1,6 +1,6 @@
 #include "text/c/c_name.h"
 
-/* How far before a brace, and behind a name, is looked for what it is. */
+/* How far before a brace, and after a name, is looked for what it is. */
 #define MAX_HEAD_BYTES 8192
 
 static bool is_space(char c) {
@@ -12,7 +12,7 @@ static size_t skip_spaces(sx_str code, size_t at) {
   return at;
 }
 
-/* Offset behind the last character before `at` that is no space; 0 at the start. */
+/* Offset after the last character before `at` that is not a space; 0 at the start. */
 static size_t back_over_spaces(sx_str code, size_t at) {
   while (at > 0 && is_space(code.ptr[at - 1])) at--;
   return at;
@@ -54,7 +54,7 @@ static bool has_word(sx_str code, size_t from, size_t to, const char *list) {
 
 /* ---- brackets ------------------------------------------------------------------------------ */
 
-/* What a brace opens: told by the statement before it. */
+/* The kind of block that a brace opens, by the statement before it. */
 static void classify_brace(const sx_c_reader *r, sx_c_bracket *bracket) {
   size_t end = back_over_spaces(r->code, bracket->at);
   size_t start = skip_spaces(r->code, r->statement);
@@ -145,7 +145,7 @@ static void read_to(sx_c_reader *r, size_t end) {
 
 /* ---- typedefs ------------------------------------------------------------------------------- */
 
-/* Behind the bracket that closes the one at `at`. */
+/* After the bracket that closes the one at `at`. */
 static size_t behind_bracket(sx_str code, size_t at) {
   size_t depth = 0;
   for (; at < code.len; at++) {
@@ -159,7 +159,7 @@ static void add_name(sx_c_name *out, size_t start, size_t end) {
   if (out->name_count < SX_C_MAX_NAMES) out->names[out->name_count++] = (sx_c_word){start, end};
 }
 
-/* Behind the type: `A, *B, C[2];`: the names that stand alone. */
+/* After the type: `A, *B, C[2];`: the names that stand alone. */
 static void read_names(sx_c_name *out, sx_str code, size_t at) {
   while (at < code.len && code.ptr[at] != ';') {
     bool is_plain = true;
@@ -213,7 +213,7 @@ static bool is_declarator(sx_str code, size_t open, size_t at, size_t end) {
   return end < code.len && code.ptr[end] == ')';
 }
 
-/* `EXPORT(extern int table[4];)`: a macro round a whole statement, whose parenthesis is open. */
+/* `EXPORT(extern int table[4];)`: a macro around a whole statement, whose parenthesis is open. */
 static bool is_wrapper(const sx_c_reader *r, size_t open, size_t end) {
   size_t word = skip_spaces(r->code, r->statement);
   sx_str code = sx_str_slice(r->code, 0, end + MAX_HEAD_BYTES);
@@ -227,7 +227,7 @@ static bool is_wrapper(const sx_c_reader *r, size_t open, size_t end) {
   return false;
 }
 
-/* Of what is called like a function: whether its body follows. */
+/* Whether a body follows a name that is called like a function. */
 static sx_c_role function_role(sx_str code, size_t parameters) {
   code = sx_str_slice(code, 0, parameters + MAX_HEAD_BYTES);
   size_t at = behind_bracket(code, parameters);
@@ -261,7 +261,7 @@ static bool is_declared_by_typedef(const sx_c_name *name, sx_str code, size_t at
   return at != name->tag.start && end < code.len && strchr(";,)[", code.ptr[end]) != NULL;
 }
 
-/* Reads on to `at`, which is no place within a word. */
+/* Reads on to `at`, which is not within a word. */
 static void read_before(sx_c_reader *r, size_t statement, size_t at) {
   sx_c_before *before = &r->before;
   if (before->statement != statement || before->to > at || before->to < statement)

@@ -3,7 +3,7 @@
 
 #include "text/c/c_code.h"
 
-/** What a name is at one place, by the text round it. */
+/** The role of a name at one place, by the text around it. */
 typedef enum sx_c_role {
   SX_C_USE,       /* or anything not distinguished here */
   SX_C_TAG,       /* struct X …: X is declared or used */
@@ -56,7 +56,7 @@ typedef struct sx_c_bracket {
   size_t outer_statement; /* where the statement that it stands in begins */
 } sx_c_bracket;
 
-/** What stands in a statement before a place, kept so that each part of it is read once. */
+/** The part of a statement before a place, kept so that each part of it is read once. */
 typedef struct sx_c_before {
   size_t statement, to; /* read so far; empty: nothing */
   size_t depth;         /* of parentheses */
@@ -71,15 +71,15 @@ typedef struct sx_c_reader {
   size_t depth;
   size_t statement; /* where the innermost one begins */
   sx_c_before before;
-  size_t typedef_end; /* behind where the statement begins that was read as a typedef; 0: none */
+  size_t typedef_end; /* after where the statement begins that was read as a typedef; 0: none */
   sx_c_name as_typedef;
 } sx_c_reader;
 
 /**
- * Looks at the name at [at, at + len) of the code; each `at` is behind the one before. What
- * branches of the preprocessor leave unbalanced is read as if each of them counted.
+ * Looks at the name at [at, at + len) of the code; each `at` is after the one before.
+ * Brackets that branches of the preprocessor leave unbalanced are read as if each branch counted.
  *
- * Cost  One pass over the code for all names, and a few KB behind each of them.
+ * Cost  One pass over the code for all names, and a few KB after each of them.
  */
 void sx_c_name_look(sx_c_name *out, sx_c_reader *reader, size_t at, size_t len);
 

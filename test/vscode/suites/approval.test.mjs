@@ -265,7 +265,7 @@ test("a toolset that is not enabled is refused by name, and offered where it is 
   const bridge = await editor.bridge();
   const names = async (more) => (await listTools([...bridge, ...more], { env: editor.env })).map((tool) => tool.name);
   assert.ok(!(await names([])).some((name) => name.startsWith("file_") || name === "edit_buffer"));
-  // What a command asks for is not given before a person has said so, and they are asked once.
+  // A command's request is not granted before a person has agreed, and they are asked once.
   const wish = editor.page.locator(".notifications-toasts .notification-list-item", {
     hasText: "requests the tools of",
   });

@@ -540,7 +540,7 @@ describe("bytes that are no part of an edit", () => {
       /not valid UTF-8/,
     );
     assert.match((await bench.ok("file_read", { filePath: "made/latin.py" })).text, /not valid UTF-8/);
-    // As the message says; the editor reads it anew by then.
+    // As the message advises; the editor has read it again.
     await setEncoding("iso88591");
     try {
       await bench.put("made/latin2.py", bytes);

@@ -1,4 +1,4 @@
-/** What is changed behind the editor's back, and the very next answer. */
+/** Changes outside the editor, and the very next answer. */
 import assert from "node:assert/strict";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ async function references() {
   return { ms: performance.now() - started, files: [...new Set(places.map(({ file }) => file))].sort() };
 }
 
-/** What happens on the disk, and the files that refer to it then. */
+/** Events on the disk, and the files that refer to them afterwards. */
 const STEPS = [
   ["a file is made", () => writeFile(at("src/b.ts"), use(2)), ["src/a.ts", "src/b.ts", "src/shared.ts"]],
   [

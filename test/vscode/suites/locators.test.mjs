@@ -1,9 +1,8 @@
 /**
  * One locator everywhere: test/corpus/locators/cases.jsonl in a real VS Code, with TypeScript, pyright
  * and clangd. A case has what is asked (`ask`, by find_definition or `tool`) and the symbol that is
- * meant (`is`, as file:line:name; a list: all of them are told, any first; "none": nothing is found). With `handle_of` the
- * handle in the answer to that is asked for; `when: "edited"` is after lines that nobody has saved
- * came in above.
+ * meant (`is`, as file:line:name; a list: all of them are listed, any first; "none": nothing is found). With `handle_of` the
+ * handle in the answer to that is asked for; `when: "edited"` is after unsaved lines came in above.
  */
 import assert from "node:assert/strict";
 import { cp, readFile, writeFile } from "node:fs/promises";
@@ -43,7 +42,7 @@ after(async () => {
 const told = ({ file, line, name }) => `${file}:${line}:${name}`;
 const isAt = (expected, given) => expected === given || expected === given?.replace(/:\d+:/, ":*:");
 
-/* What every tool calls the symbol that it took. */
+/* The name of the symbol in the answer of each tool. */
 function symbolOf({ symbol, interface: type, current_type, results }) {
   return symbol ?? type ?? current_type ?? results?.[0]?.symbol ?? results?.[0];
 }
@@ -61,7 +60,7 @@ async function askFor(one) {
   return callTool(agent, tool, symbol ? { [name]: symbol, ...rest } : rest);
 }
 
-/** What is wrong with the answer to this case; null: nothing. */
+/** The fault in the answer to this case; null: none. */
 async function judge(one) {
   const { text, facts } = await askFor(one);
   const symbol = facts && symbolOf(facts);

@@ -3,8 +3,8 @@
  * never answer: each kind in each way, through the tool that needs it. The test-only extension has
  * a language for it (`servers/src/misbehaving.js`); what a file's name says goes wrong in it.
  *
- * What the editor's commands swallow (null, wrong shapes, most exceptions) reaches the extension as
- * nothing at all. It must not pass for `none` where the text or another provider knows better.
+ * Failures that the editor's commands swallow (null, wrong shapes, most exceptions) reach the
+ * extension as empty results. They must not pass for `none` where the text or another provider knows better.
  */
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
@@ -41,7 +41,7 @@ const KINDS = {
   prepareCalls: { tool: "get_call_hierarchy" },
   calls: { tool: "get_call_hierarchy" },
   prepareTypes: { tool: "get_type_hierarchy", none: /Not a type/ },
-  // Nothing tells a type without subtypes from one whose provider failed and was swallowed.
+  // A type without subtypes looks like one whose provider failed and was swallowed.
   types: { tool: "get_type_hierarchy", none: /Subtypes \(0\)/ },
   signatureHelp: { tool: "get_signature_help", args: (...of) => ({ ...bySymbol(...of), line: 4 }) },
   codeActions: {
@@ -66,7 +66,7 @@ before(async () => {
   editor = await openEditor([folder], { servers: ["misbehaving"], settings });
   agent = await openAgent(editor);
   await call("hover", "well");
-  // Of a server that has just begun nothing is believed, whatever it does.
+  // Empty results of a server that has just begun do not count, whatever it does.
   const isReady = async () => {
     const { facts } = await callTool(agent, "manage_workspace", { operation: "status" });
     return facts.languages.find(({ language }) => language === "mis").state === "ready";
@@ -85,14 +85,14 @@ function call(kind, way) {
   return callTool(agent, tool, args(kind, way));
 }
 
-/** Fails where an answer tells what is not so. */
+/** Fails if an answer contains a false fact. */
 function check(kind, way, { text, facts, isError }) {
   const what = `${kind} ${way}: ${text}`;
   // Other candidates of the name are listed as the provider has them; asked for, each is looked up.
   if (kind !== "workspaceSymbols") assert.ok(!text.includes(FAR), what);
   if (isError) return assert.match(text, /\((deadline|editor_error|conflict)\)/, what);
   if (facts.status === "none") {
-    // What kind of symbol it is the outline says, whatever this provider does.
+    // The outline shows the kind of the symbol, whatever this provider does.
     const isOfOtherKind = /Not a type/.test(text);
     assert.ok(KINDS[kind].none && (isOfOtherKind || (way !== "never" && way !== "past")), what);
     assert.match(text, KINDS[kind].none, what);

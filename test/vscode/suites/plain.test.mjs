@@ -1,4 +1,4 @@
-/** Scripts without a tsconfig.json or jsconfig.json, in a window where nobody has opened any of them. */
+/** Scripts without a tsconfig.json or jsconfig.json, in a window where none of them is open. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Two real servers, pyright and the shell's, on code that nobody here wrote. */
+/** Two real servers, pyright and the shell's, on foreign code. */
 import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

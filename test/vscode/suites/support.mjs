@@ -1,4 +1,4 @@
-/** What the suites in a real VS Code share: an editor on a copy of the tour, and agents. */
+/** Shared by the suites in a real VS Code: an editor on a copy of the tour, and agents. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
@@ -62,7 +62,7 @@ export async function callTool(agent, name, args, limit_ms = 60_000) {
   return answer;
 }
 
-/** What reads files only: an answer of theirs that is unknown begins so. */
+/** Tools that only read files: an unknown answer of theirs begins so. */
 const READING = /^(find_|get_(symbol|call|type|signature|diagnostics))/;
 
 function expectLead(name, { text, facts }) {
@@ -76,7 +76,7 @@ export function ask(agent, args, limit_ms) {
 }
 
 /**
- * What the suites that change files do in `folder` of `editor`: calls that must succeed or be
+ * Actions of the suites that change files, in `folder` of `editor`: calls that must succeed or be
  * refused, files, buffers, and pictures of everything to compare.
  */
 export class Bench {
@@ -110,7 +110,7 @@ export class Bench {
     );
   }
 
-  /** What a person does in the buffer: `[startLine, startColumn, endLine, endColumn, text]`s, 0-based. */
+  /** Edits of a person in the buffer: `[startLine, startColumn, endLine, endColumn, text]`s, 0-based. */
   type(name, ...edits) {
     const toEdit = ([line, character, endLine, endCharacter, text]) => ({
       range: { start: { line, character }, end: { line: endLine, character: endCharacter } },

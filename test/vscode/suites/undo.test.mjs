@@ -1,4 +1,4 @@
-/** What edits leave in a real VS Code: undo, review, and what they did to the diagnostics. */
+/** Effects of edits in a real VS Code: undo, review, and diagnostics. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -162,7 +162,7 @@ describe("what it did to the diagnostics", () => {
     return answer;
   };
 
-  /** The server has the project: it tells an error from what was there before. */
+  /** The server has the project: it distinguishes a new error from an old one. */
   const warmUp = async (file, text) => {
     const isKnown = async () => {
       await bench.ok("edit_buffer", { file, edits: [insert(1, text)], preview: false, save: true });
