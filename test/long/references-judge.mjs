@@ -83,7 +83,7 @@ function toQuestion(names, place, sort, random, folder, elsewhere) {
     tool,
     way: "place",
     sort,
-    args: { file_path, line: place.line, column },
+    args: { file_path, line: place.line, column: column + 1 },
     place,
     allowed: new Set([place.symbol]),
   };
