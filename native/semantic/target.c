@@ -57,7 +57,12 @@ static sx_str name_at(const sx_document *document, const sx_locator *locator) {
   if (!line.len) return SX_STR("");
   if (!locator->has_column) return sx_line_name(document->text, start, end, document->language);
   size_t at = sx_document_offset(document, (sx_pos16){locator->line, locator->column_u16});
-  return sx_line_name_at(document->text, start, end, at, document->language);
+  sx_str name = sx_line_name_at(document->text, start, end, at, document->language);
+  /* Behind a name and before another: a column that counts from 0 is at the next one. */
+  const char *place = document->text.ptr + at;
+  if (at + 1 >= end || !name.len || name.ptr + name.len > place) return name;
+  sx_str next = sx_line_name_at(document->text, start, end, at + 1, document->language);
+  return next.ptr == place + 1 ? next : name;
 }
 
 /* The line that says `line_text`, the nearest to the given one where there are several. */

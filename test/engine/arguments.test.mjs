@@ -152,6 +152,22 @@ test("columns count from 1, and those that count from 0 are understood where the
   }
 });
 
+test("a column that counts from 0 is at the member behind a dot, not at what is before it", async (t) => {
+  const editor = makeEditor(t, {
+    "src/pair.ts": "export const left = 1;\nexport const user = 2;\nuser.left;\n",
+  });
+  for (const [column, name] of [
+    [1, "user"],
+    [4, "user"],
+    [5, "left"],
+    [6, "left"],
+  ])
+    assert.match(
+      (await editor.call({ file_path: "src/pair.ts", line: 3, column })).text,
+      new RegExp(`^Symbol: ${name}`),
+    );
+});
+
 test("every tool takes the names of the others and of other servers", async (t) => {
   const editor = makeEditor(t, { ...USER, "notes.txt": "one\n" });
   const at = [
