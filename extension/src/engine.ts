@@ -25,6 +25,7 @@ interface NativeEngine {
     deadlineMs: number,
     isApproved: boolean,
     isPerson: boolean,
+    isStructured: boolean,
   ): void;
   cancel(id: number): void;
   expire(): void;
@@ -76,6 +77,8 @@ export interface CallOptions {
   isApproved?: boolean;
   /** A person calls, not an agent. */
   isPerson?: boolean;
+  /** The facts are read, too: they keep to the answer's budget and have all of its notes. */
+  isStructured?: boolean;
   signal?: AbortSignal;
   /** Since when the call has been running; every second from the first on. */
   onProgress?: (seconds: number) => void;
@@ -157,8 +160,8 @@ export class Engine {
       });
       try {
         const json = JSON.stringify(args ?? {});
-        const { isMarkdown = false, isApproved = false, isPerson = false } = options;
-        this.native.call(id, tool, json, isMarkdown, this.deadlineMs, isApproved, isPerson);
+        const { isMarkdown = false, isApproved = false, isPerson = false, isStructured = false } = options;
+        this.native.call(id, tool, json, isMarkdown, this.deadlineMs, isApproved, isPerson, isStructured);
       } catch (error) {
         this.pending.get(id)?.resolve(failure(error));
         return;

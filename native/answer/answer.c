@@ -20,6 +20,13 @@ void sx_answer_release(sx_answer *answer) {
   answer->facts = NULL;
 }
 
+/* As JSON a text is longer: its line ends and quotes are. */
+size_t sx_answer_room(const sx_answer *answer, size_t frame_tokens) {
+  size_t most = answer->max_tokens;
+  size_t room = most > 2 * frame_tokens ? most - frame_tokens : most / 2;
+  return answer->is_structured ? room - room / 4 : room;
+}
+
 void sx_answer_fact(cJSON *object, const char *name, sx_str value) {
   sx_buf copy;
   sx_buf_init(&copy, SX_ANSWER_MAX_BYTES);

@@ -23,15 +23,16 @@ typedef enum sx_answer_format {
 #define SX_ANSWER_MAX_BYTES (8u * 1024 * 1024)
 
 /**
- * A tool fills `text` and `facts`, which say the same; both are counted in `max_tokens`
- * by the text's length.
+ * A tool fills `text` and `facts`, which say the same. Both keep to `max_tokens`, the facts only if
+ * they are asked for.
  */
 typedef struct sx_answer {
   sx_answer_status status;
   sx_answer_format format;
   size_t max_tokens;
   bool is_truncated;
-  bool is_lasting; /* true until something in the editor or on the disk changes */
+  bool is_structured; /* the facts are asked for, too */
+  bool is_lasting;    /* true until something in the editor or on the disk changes */
   sx_buf text;
   cJSON *facts; /* an object: the tool's structured content */
 } sx_answer;
@@ -49,6 +50,9 @@ void sx_answer_release(sx_answer *answer);
  * Tools write them where they know them. Allocates nothing.
  */
 void sx_answer_lead_with_unknown(sx_answer *answer);
+
+/** Tokens for the main part of an answer, of which `frame_tokens` are what is round it. */
+size_t sx_answer_room(const sx_answer *answer, size_t frame_tokens);
 
 /** Adds a string member; NULs in `value` end it. Without memory for it there is no member. */
 void sx_answer_fact(cJSON *object, const char *name, sx_str value);

@@ -79,9 +79,22 @@ sx_status sx_cursor_read(sx_str cursor, const char *what, uint32_t hash, const u
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
+/* Of the facts that were added since the last item; without memory for that it does not matter. */
+static size_t count_fact_tokens(const sx_pager *pager) {
+  size_t tokens = 0;
+  for (int i = pager->start_facts; i < cJSON_GetArraySize(pager->facts); i++) {
+    char *printed = cJSON_PrintUnformatted(cJSON_GetArrayItem(pager->facts, i));
+    if (printed) tokens += sx_tokens_count(sx_str_from(printed)) + 1;
+    cJSON_free(printed);
+  }
+  return tokens;
+}
+
 static size_t count_tokens(const sx_pager *pager) {
   sx_str text = sx_buf_str(&pager->answer->text);
-  return sx_tokens_count(sx_str_slice(text, pager->start_bytes, text.len));
+  size_t tokens = sx_tokens_count(sx_str_slice(text, pager->start_bytes, text.len));
+  size_t facts = pager->answer->is_structured ? count_fact_tokens(pager) : 0;
+  return facts > tokens ? facts : tokens;
 }
 
 void sx_pager_mark(sx_pager *pager, cJSON *facts) {

@@ -31,6 +31,11 @@ bool sx_status_ends_call(sx_status status) {
   return status == SX_CANCELLED || status == SX_CLOSED || status == SX_NOMEM;
 }
 
+void sx_err_add(sx_err *err, const char *text) {
+  size_t len = err ? strlen(err->message) : 0, more = strlen(text);
+  if (err && len + more < sizeof err->message) memcpy(err->message + len, text, more + 1);
+}
+
 sx_status sx_fail(sx_err *err, sx_status status, const char *format, ...) {
   if (!err) return status;
   err->status = status;

@@ -84,6 +84,9 @@ bool sx_status_ends_call(sx_status status);
  */
 sx_status sx_fail(sx_err *err, sx_status status, const char *format, ...) SX_PRINTF(3, 4);
 
+/** Adds to the message of `err` (when not NULL) what to do, if there is room for all of it. */
+void sx_err_add(sx_err *err, const char *text);
+
 #ifdef SX_DEBUG
 #define SX_CHECK(expr) ((expr) ? SX_OK : (__builtin_trap(), SX_INTERNAL))
 #else

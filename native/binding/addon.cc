@@ -235,6 +235,7 @@ private:
         info.Length() > 6 && GetBool(env, info[6]) ? SX_CALLER_PERSON : SX_CALLER_AGENT,
         GetNumber(env, info[4]),
         info.Length() > 5 && GetBool(env, info[5]),
+        info.Length() > 7 && GetBool(env, info[7]),
     };
     sx_status status = SX_NOMEM;
     if (tool.ok() && args.ok())

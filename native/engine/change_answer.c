@@ -372,8 +372,7 @@ static sx_status write_preview(const sx_change *change, const sx_change_request 
   size_t from = request->from_bytes;
   if (from > diff.len || (from > 0 && diff.ptr[from - 1] != '\n'))
     return sx_fail(err, SX_INVALID_ARGUMENT, "cursor does not belong to the change '%s'.", id);
-  size_t room = answer->max_tokens > 2 * FRAME_TOKENS ? answer->max_tokens - FRAME_TOKENS
-                                                      : answer->max_tokens / 2;
+  size_t room = sx_answer_room(answer, FRAME_TOKENS);
   size_t next;
   sx_str part = cut_lines(diff, request->from_bytes, room, &next);
   bool is_markdown = answer->format == SX_FORMAT_MARKDOWN;

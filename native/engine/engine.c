@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include "answer/structured.h"
 #include "base/mem.h"
 #include "change/store.h"
 #include "host/json.h"
@@ -164,6 +165,8 @@ static void fill_error(sx_result *result, const sx_err *err) {
 static sx_status fill_answer(sx_result *result, sx_answer *answer, sx_err *err) {
   if (answer->text.status) return sx_fail(err, answer->text.status, NULL);
   sx_answer_lead_with_unknown(answer);
+  sx_status finished = answer->is_structured ? sx_answer_finish_facts(answer) : SX_OK;
+  if (finished) return sx_fail(err, finished, NULL);
   sx_str text = sx_str_trim_end(sx_buf_str(&answer->text));
   sx_buf_truncate(&answer->text, text.len);
   result->facts = cJSON_PrintUnformatted(answer->facts);
@@ -220,9 +223,9 @@ static sx_status fail_unknown_tool(const sx_engine *engine, const char *name, sx
 static sx_str cache_key(const engine_job *job, const cJSON *args, sx_arena *arena) {
   if (!job->engine->flags[job->index].is_cached) return SX_STR("");
   char *printed = cJSON_PrintUnformatted(args);
-  sx_str key = printed
-                   ? sx_arena_printf(arena, "%zu %d %s", job->index, job->options.format, printed)
-                   : SX_STR("");
+  sx_str key = printed ? sx_arena_printf(arena, "%zu %d %d %s", job->index, job->options.format,
+                                         job->options.is_structured, printed)
+                       : SX_STR("");
   cJSON_free(printed);
   return key;
 }
@@ -263,6 +266,7 @@ static sx_status run_fresh(engine_job *job, sx_call *call, const cJSON *args, sx
     sx_answer_format format = answer->format;
     sx_answer_release(answer);
     if (sx_answer_init(answer, format, 0)) return sx_fail(err, SX_NOMEM, NULL);
+    answer->is_structured = job->options.is_structured;
     call->documents.len = call->dependencies.len = 0;
     call->stale = SX_STR("");
     status = sx_freshness_settle(call, err);
@@ -284,6 +288,7 @@ static sx_status run_tool(engine_job *job, sx_call *call, const cJSON *args, sx_
   if (key.len && sx_cache_find(engine->services->cache, key, generation, result)) return SX_OK;
   sx_answer answer;
   if (sx_answer_init(&answer, job->options.format, 0)) return sx_fail(err, SX_NOMEM, NULL);
+  answer.is_structured = job->options.is_structured;
   status = run_fresh(job, call, args, &answer, err);
   if (!status && call->stale.len && flags->freshness == SX_FRESHNESS_SERVERS)
     status = add_stale(call->stale, &answer, err);

@@ -41,6 +41,7 @@ typedef struct sx_call_options {
   sx_caller caller;
   uint64_t deadline_ms; /* from now; 0: SX_ENGINE_DEADLINE_MS. A tool may have its own */
   bool is_approved;     /* the door has asked the person already */
+  bool is_structured;   /* the facts are read, too: they keep to the answer's budget */
 } sx_call_options;
 
 /** `wake` as in sx_port_new: requests or results are waiting. NULL when out of memory. */

@@ -188,6 +188,8 @@ sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool pee
                    replace->file.len ? "the text to replace" : "the path of a file");
   sx_status status =
       sx_library_resolve(call, replace->file_argument, replace->file, &out->path, err);
+  if (status == SX_NOT_FOUND)
+    sx_err_add(err, " To create it, use file_write, or edit_buffer with create=true.");
   if (!status)
     status = peek ? sx_document_peek(call, out->path, &document, err)
                   : sx_document_open(call, out->path, &document, err);

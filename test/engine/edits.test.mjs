@@ -159,6 +159,26 @@ test("an applied change says by which id it is undone", async (t) => {
   expectCode(await editor.run("undo_change", { change }), "found", "Undid");
 });
 
+test("lines of a buffer have their numbers, and a range of them can be read", async (t) => {
+  const editor = makeEditor(t, files());
+  const answer = await editor.run("get_buffer_info", { file_path: FILE, line_start: 2, line_end: 3 });
+  expectCode(answer, "found", "\nLines 2-3 of 8:\n     2 | two\n     3 | three");
+  assert.equal(factsOf(answer).content, "two\nthree\n");
+  const past = await editor.run("get_buffer_info", { file_path: FILE, line_start: 9 });
+  expectCode(past, "invalid_argument", "Lines 9-8 are not in the file, which has 8 lines.");
+});
+
+test("where a file is missing, the message names what creates it", async (t) => {
+  const editor = makeEditor(t, files());
+  const edits = lineEdit(1, "x", { file: "new.ts" });
+  expectCode(await editor.run("edit_buffer", edits), "not_found", "call again with create=true.");
+  for (const [tool, args] of [
+    ["replace_in_buffer", { file: "new.ts", old: "a", new: "b" }],
+    ["file_edit", { file: "new.ts", searchTerm: "a", replacementText: "b" }],
+  ])
+    expectCode(await editor.run(tool, args), "not_found", "use file_write, or edit_buffer with create=true.");
+});
+
 test("what cannot be edited is refused by name", async (t) => {
   const editor = makeEditor(t, { ...files(), "locked.ts": "x\n", "data.bin": "a\0b" });
   fs.chmodSync(editor.path("locked.ts"), 0o444);

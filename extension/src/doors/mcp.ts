@@ -100,7 +100,7 @@ export function createMcpServer(engine: Engine, door: Door): Server {
       return switchedOff(params.name, tool.toolset, door.isWanted(tool.toolset)) as never;
     const onProgress = progressOf(ctx, door);
     const signal = ctx.mcpReq.signal;
-    const options = onProgress ? { signal, onProgress } : { signal };
+    const options = { signal, isStructured: door.isStructured(), ...(onProgress && { onProgress }) };
     const answer = await engine.call(params.name, params.arguments, options);
     return toResult(answer, door.isStructured(), windowNote(door.windows())) as never;
   });

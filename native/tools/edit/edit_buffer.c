@@ -55,6 +55,7 @@ static sx_status plan(sx_change *change, const cJSON *args, sx_err *err) {
     if (!status && !exists) return plan_new_file(change, &edits, path, err);
   }
   if (!status) status = sx_library_resolve(call, "file_path", file, &path, err);
+  if (status == SX_NOT_FOUND) sx_err_add(err, " To create it, call again with create=true.");
   const sx_document *document;
   if (!status) status = sx_document_open(call, path, &document, err);
   if (!status)

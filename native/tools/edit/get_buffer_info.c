@@ -60,21 +60,52 @@ static void write_head(sx_call *call, const sx_document *document, const sx_host
                                                                                : SX_STR("CRLF"));
 }
 
-static sx_status write_content(const sx_document *document, sx_str cursor, size_t tokens,
-                               sx_answer *answer, sx_err *err) {
-  sx_text_window window = {0, document->lines.count, false, tokens};
+/* The text of numbered lines without their numbers. */
+static sx_status add_plain(sx_buf *out, sx_str numbered) {
+  while (numbered.len) {
+    size_t end = sx_str_find_char(numbered, '\n', 0);
+    size_t next = end == SX_STR_NONE ? numbered.len : end + 1;
+    size_t bar = sx_str_find(numbered, SX_STR(" | "), 0);
+    sx_buf_add(out, sx_str_slice(numbered, bar == SX_STR_NONE ? 0 : bar + 3, next));
+    numbered = sx_str_slice(numbered, next, numbered.len);
+  }
+  return out->status;
+}
+
+static sx_status take_rows(const sx_document *document, const cJSON *args, sx_text_window *window,
+                           sx_err *err) {
+  uint32_t count = document->lines.count;
+  int64_t first = sx_args_int(args, "line_start", 1), last = sx_args_int(args, "line_end", count);
+  if (first > count || last < first)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "Lines %lld-%lld are not in the file, which has %u lines.", (long long)first,
+                   (long long)last, count);
+  window->first_row = (uint32_t)first - 1;
+  window->end_row = last < count ? (uint32_t)last : count;
+  return SX_OK;
+}
+
+/* Lines have their numbers: they are what edit_buffer takes. The facts have the text alone. */
+static sx_status write_content(const sx_document *document, const cJSON *args, sx_str cursor,
+                               size_t tokens, sx_answer *answer, sx_err *err) {
+  sx_text_window window = {.with_numbers = true, .max_tokens = tokens};
   sx_text_shown shown;
-  sx_buf content;
+  sx_buf content, plain;
+  sx_status status = take_rows(document, args, &window, err);
+  if (status) return status;
   sx_buf_init(&content, SX_ANSWER_MAX_BYTES);
-  sx_status status = sx_text_window_write(&shown, &content, &document->lines, &window, cursor, err);
+  sx_buf_init(&plain, SX_ANSWER_MAX_BYTES);
+  status = sx_text_window_write(&shown, &content, &document->lines, &window, cursor, err);
   if (!status) {
     sx_buf_addf(&answer->text, "\nLines %u-%u of %u:\n", shown.first_row + 1, shown.end_row,
                 document->lines.count);
     sx_buf_add(&answer->text, sx_buf_str(&content));
     sx_text_window_end(&answer->text);
-    sx_answer_fact(answer->facts, "content", sx_buf_str(&content));
+    status = add_plain(&plain, sx_buf_str(&content)) ? sx_fail(err, plain.status, NULL) : SX_OK;
+    sx_answer_fact(answer->facts, "content", sx_buf_str(&plain));
   }
   sx_buf_release(&content);
+  sx_buf_release(&plain);
   if (status || !shown.cursor[0]) return status;
   answer->is_truncated = true;
   sx_buf_addf(&answer->text, "[the rest of %u lines: cursor=\"%s\"]\n", document->lines.count,
@@ -126,14 +157,13 @@ sx_status sx_tool_get_buffer_info(sx_call *call, const cJSON *args, sx_answer *a
   if (!status) status = ask_buffer(call, path, &buffer, err); /* before it is opened here */
   if (!status) status = sx_document_open(call, path, &document, err);
   if (status) return status;
-  size_t room = answer->max_tokens > 2 * FRAME_TOKENS ? answer->max_tokens - FRAME_TOKENS
-                                                      : answer->max_tokens / 2;
+  size_t room = sx_answer_room(answer, FRAME_TOKENS);
   answer->status = SX_ANSWER_FOUND;
   write_head(call, document, &buffer, answer);
   if (with_diff)
     status = write_unsaved(call, document, with_content ? room / 2 : room, answer, err);
   if (!status && with_content)
-    status = write_content(document, cursor, with_diff ? room / 2 : room, answer, err);
+    status = write_content(document, args, cursor, with_diff ? room / 2 : room, answer, err);
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   return status;

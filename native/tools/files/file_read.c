@@ -119,8 +119,7 @@ static sx_status write_text(sx_call *call, const cJSON *args, const sx_file_text
   sx_status status = sx_lines_init(&lines, file->text, call->arena, err);
   if (!status) status = take_rows(call, args, file, &lines, &asked, err);
   if (status) return status;
-  size_t room = answer->max_tokens > 2 * FRAME_TOKENS ? answer->max_tokens - FRAME_TOKENS
-                                                      : answer->max_tokens / 2;
+  size_t room = sx_answer_room(answer, FRAME_TOKENS);
   sx_text_window window = {asked.first, asked.end, sx_args_bool(args, "withLines", false), room};
   sx_str cursor = sx_args_str(args, "cursor", call->arena);
   sx_buf content;

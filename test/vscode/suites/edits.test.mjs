@@ -444,8 +444,9 @@ Language: plaintext
 Version: 1
 
 Lines 1-3 of 3:
-one
-two`,
+     1 | one
+     2 | two
+     3 |`,
     );
     await editor.control.call("showDocument", { path: bench.at(file) });
     await bench.type(file, [1, 0, 1, 3, "zwei"]);

@@ -1,0 +1,15 @@
+#ifndef SX_ANSWER_STRUCTURED_H
+#define SX_ANSWER_STRUCTURED_H
+
+#include "answer/answer.h"
+
+/**
+ * Makes the facts complete for those who read nothing else: `notes` has the lines of the text that
+ * say how far it can be trusted, and `status` is there. Then cuts lists and texts, the longest
+ * first, until the facts are within `max_tokens`; `truncated` and a note say so.
+ *
+ * Call it when the text is complete. NOMEM.
+ */
+sx_status sx_answer_finish_facts(sx_answer *answer) SX_MUST_USE;
+
+#endif
