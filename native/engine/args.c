@@ -8,6 +8,7 @@
 
 #define MAX_NAME_BYTES 64
 #define MAX_SHOWN_BYTES 120
+#define MAX_OTHER_NAMES 5
 
 /* Each row: names that mean the same. The tool's schema decides which of them is its own. */
 static const char *const synonyms[][8] = {
@@ -95,7 +96,7 @@ static sx_str shorten(const char *given) {
 static sx_status fail_unknown(const char *tool, const cJSON *properties, const char *given,
                               sx_err *err) {
   const char *nearest = NULL;
-  size_t best = 3;
+  size_t best = strlen(given) > 3 ? 3 : 2;
   sx_buf known;
   sx_buf_init(&known, 4096);
   const cJSON *property;
@@ -116,6 +117,22 @@ static sx_status fail_unknown(const char *tool, const cJSON *properties, const c
                         SX_STR_ARG(shown), known.ptr);
   sx_buf_release(&known);
   return status;
+}
+
+/* The other names that the tool does not have: they need not be found one by one. */
+static void add_other_unknown(const cJSON *properties, const cJSON *given, sx_err *err) {
+  size_t count = 0;
+  sx_buf list;
+  sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
+  for (const cJSON *other = given->next; other && count < MAX_OTHER_NAMES; other = other->next)
+    if (!find_property(properties, other->string)) {
+      sx_str shown = shorten(other->string);
+      sx_buf_addf(&list, "%s'%.*s'",
+                  count++ ? ", " : " It has none of these either: ", SX_STR_ARG(shown));
+    }
+  if (count) sx_buf_add_char(&list, '.');
+  if (!list.status) sx_err_add(err, sx_buf_str(&list).ptr);
+  sx_buf_release(&list);
 }
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -340,7 +357,11 @@ static sx_status decode_value(cJSON **out, const cJSON *schema, const cJSON *giv
 static sx_status decode_member(cJSON *decoded, const char *tool, const cJSON *properties,
                                const cJSON *given, decode_one decode, sx_err *err) {
   const cJSON *property = find_property(properties, given->string);
-  if (!property) return fail_unknown(tool, properties, given->string, err);
+  if (!property) {
+    sx_status status = fail_unknown(tool, properties, given->string, err);
+    add_other_unknown(properties, given, err);
+    return status;
+  }
   if (cJSON_IsNull(given)) return SX_OK;
   cJSON *value;
   sx_status status = decode(&value, property, given, err);

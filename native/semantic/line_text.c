@@ -3,9 +3,9 @@
 #include "base/utf8.h"
 
 /* Longer lines are cut: lists are long, and a model pays for each line of them. */
-#define WHOLE_BYTES 44
-#define BYTES_BEFORE 12
-#define BYTES_AFTER 22
+#define WHOLE_BYTES 100
+#define BYTES_BEFORE 36
+#define BYTES_AFTER 56
 /* So much follows the name, however long it is. */
 #define BYTES_BEHIND_NAME 8
 /* Leaving out less than this saves nothing. */

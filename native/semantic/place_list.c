@@ -14,6 +14,10 @@
 
 /* Places that one line tells of: a longer line would hide them. */
 #define MAX_ALIKE 16
+/* A shorter folder is written again. */
+#define LEAST_FOLDER_BYTES 30
+/* Of the line of a definition. */
+#define MAX_LINE_BYTES 400
 
 /* ---- order -------------------------------------------------------------------------------- */
 
@@ -216,6 +220,7 @@ typedef struct list_writer {
   const sx_place_list *list;
   sx_pager pager;
   sx_str open_path;   /* whose heading is written */
+  bool has_repeats;   /* a " is written */
   sx_str last_inside; /* of the place before, in the same file */
   sx_pos16 last_at;   /* whose line was written last, where `has_last` */
   bool has_last;
@@ -225,17 +230,30 @@ typedef struct list_writer {
   const sx_document *document; /* NULL where it cannot be read */
 } list_writer;
 
+/* Where the name begins in a long path outside the workspace, whose folder is that of the path
+ * above; else 0. */
+static size_t name_in_same_folder(const list_writer *w, sx_str path, sx_str shown) {
+  size_t slash = sx_str_find_last_char(path, '/');
+  bool is_outside = sx_str_is_equal(path, shown) && slash != SX_STR_NONE;
+  bool is_same = is_outside && sx_str_find_last_char(w->open_path, '/') == slash &&
+                 sx_str_has_prefix(w->open_path, sx_str_slice(path, 0, slash + 1));
+  return is_same && slash >= LEAST_FOLDER_BYTES ? slash + 1 : 0;
+}
+
 /* The kinds of the file's places are known behind this. */
 static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx_err *err) {
   sx_str path = list->items.items[first].path;
   size_t count = count_in_file(list, first);
   bool goes_on = first && sx_str_is_equal(list->items.items[first - 1].path, path);
+  sx_str shown = sx_path_display(w->call, path);
+  size_t name = name_in_same_folder(w, path, shown);
   w->open_path = path;
   w->document = NULL;
   w->last_inside = SX_STR("");
   w->has_last = false;
   w->is_alone = count == 1 && !goes_on;
-  sx_buf_addf(&w->answer->text, "%.*s", SX_STR_ARG(sx_path_display(w->call, path)));
+  sx_buf_addf(&w->answer->text, "%s%.*s", name ? "…/" : "",
+              SX_STR_ARG(sx_str_slice(shown, name, shown.len)));
   if (!w->is_alone) sx_buf_addf(&w->answer->text, " (%zu)\n", count);
   sx_status status = sx_document_peek(w->call, path, &w->document, err);
   if (!status) status = find_kinds(list, first, count, w->document, w->call->arena);
@@ -268,7 +286,13 @@ static void write_line(list_writer *w, const told_place *told, sx_pos16 at) {
   w->last_at = at;
   w->has_last = true;
   sx_buf_add_text(text, is_again ? ": \"" : ": ");
-  if (!is_again) sx_line_text_write(text, w->document, at);
+  w->has_repeats |= is_again;
+  /* What a definition says is what was asked for. */
+  if (!is_again && !told->kind)
+    sx_buf_add(text, sx_str_slice(told->line, 0,
+                                  sx_utf8_floor(told->line.ptr, told->line.len, MAX_LINE_BYTES)));
+  else if (!is_again)
+    sx_line_text_write(text, w->document, at);
 }
 
 /* How many places from `first` on are told in one line: all that is told of them is the same. */
@@ -303,6 +327,7 @@ static void write_alike(list_writer *w, size_t first, size_t count, const told_p
   }
   if (told->kind) sx_buf_addf(text, " %s", told->kind);
   bool is_same = told->inside.len > 1 && sx_str_is_equal(told->inside, w->last_inside);
+  w->has_repeats |= is_same;
   if (told->inside.len)
     sx_buf_addf(text, " in %.*s", SX_STR_ARG(is_same ? SX_STR("\"") : told->inside));
   w->last_inside = told->inside;
@@ -373,6 +398,7 @@ sx_status sx_place_list_write(sx_place_list *list, sx_call *call, sx_str cursor,
       status = open_file(&w, list, w.pager.next, err);
     if (!status && !write_line_of(&w)) sx_pager_drop(&w.pager);
   }
+  if (!status && w.has_repeats) sx_buf_add_text(&answer->text, "(\" is as in the line above.)\n");
   if (!status) sx_pager_end(&w.pager);
   return status;
 }

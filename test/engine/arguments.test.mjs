@@ -95,6 +95,16 @@ rows("names that the tool does not have", [
   [{ symbol: "User", constructor: 1, toString: 2 }, BAD, "has no argument"],
 ]);
 
+rows("several names that the tool does not have", [
+  [
+    { symbol: "User", zebra: 1, file: "src/user.ts", yak: 2, gnu: 3 },
+    BAD,
+    "has no argument 'zebra'. It takes: symbol,",
+    "It has none of these either: 'yak', 'gnu'.",
+  ],
+  [{ symbol: "User", foo: 1 }, BAD, "has no argument 'foo'. It takes: symbol,"],
+]);
+
 rows("one meaning given twice", [
   [{ symbol: "User", name: "Other" }, BAD, "symbol is given twice with different values."],
   [{ symbol: "User", file: "src/user.ts", path: "src/app.ts" }, BAD, "file_path is given twice"],

@@ -1,7 +1,8 @@
 /** Definitions, declarations and types: who is asked for them. */
 import assert from "node:assert/strict";
+import path from "node:path";
 import test from "node:test";
-import { makeEditor } from "./fake-editor.mjs";
+import { makeEditor, makeFolder, writeFiles } from "./fake-editor.mjs";
 
 const FILES = { "src/a.ts": "export function first() {}\n" };
 
@@ -245,3 +246,19 @@ async function definitionOf(editor, args) {
   const { text, factsJson } = await editor.run("find_definition", args);
   return { text, facts: JSON.parse(factsJson) };
 }
+
+test("a definition's line is whole, and a library's folder is written once", async (t) => {
+  const long = `export function made(${Array.from({ length: 12 }, (_, i) => `argument_${i}: number`).join(", ")}) {}`;
+  const editor = makeEditor(t, { "src/a.ts": `${long}\n`, "src/b.ts": 'import { made } from "./a";\nmade();\n' });
+  const whole = await editor.run("find_definition", { symbol: "made", file_path: "src/a.ts" });
+  assert.ok(whole.text.includes(long), whole.text);
+  const names = ["lib.es5.d.ts", "lib.es2015.d.ts"];
+  const folder = path.join(makeFolder(t), "a-library-with-a-long-path/typescript/lib");
+  writeFiles(folder, Object.fromEntries(names.map((name) => [name, "\n\n\nvar made;\n"])));
+  editor.on.definition = () => ({
+    data: names.map((name) => [`${folder}/${name}`, 3, 4, 3, 8]),
+  });
+  const { text } = await editor.run("find_definition", { symbol: "made", file_path: "src/b.ts", line: 2 });
+  assert.equal(text.split(folder).length, 2 + /^made \(.*lib\.es/.test(text), text);
+  assert.match(text, /^…\/lib\.es/m);
+});

@@ -110,10 +110,11 @@ test("long lines are cut around the name, imports have only their place, identic
   const [, , ...lines] = answer.text.trimEnd().split("\n");
   assert.deepEqual(lines, [
     " 1:10 import",
-    " 2:57 read: …gamma: 3 }, Name, { delta: 4, epsi…",
+    " 2:57 read: …{ alpha: 1, beta: 2, gamma: 3 }, Name, { delta: 4, epsilon: 5, zeta: 6, eta: 7 });",
     ' 3:59 read in answer: "',
     " 4:4 read: go(Name);",
-    ` 5:42 read: …éééééé(Name)éééééééé…`,
+    ` 5:42 read: …${"é".repeat(18)}(Name)${"é".repeat(25)}…`,
+    '(" is as in the line above.)',
   ]);
   assert.equal(JSON.parse(answer.factsJson).references[1].text, long, "whole in the facts");
 });
@@ -125,7 +126,10 @@ test("a name is never cut, nor what stands right behind it", async (t) => {
   const at = line.indexOf(name);
   editor.on.references = () => ({ data: [[editor.path("src/use.ts"), 0, at, 0, at + name.length]] });
   const { text } = await editor.run("find_references", { symbol: name, file_path: "src/name.ts" });
-  assert.match(text, new RegExp(`^src/use\\.ts:1:${at + 1} read: …alpha: 1 }, ${name} as unkn…$`, "m"));
+  assert.match(
+    text,
+    new RegExp(`^src/use\\.ts:1:${at + 1} read: …answer = compute\\(\\{ alpha: 1 \\}, ${name} as unknown…$`, "m"),
+  );
 });
 
 test("a ditto mark repeats the line above", async (t) => {
