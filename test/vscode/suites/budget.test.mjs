@@ -50,6 +50,8 @@ async function within(tool, args, max_tokens) {
     answer.text.length <= max_tokens * MAX_CHARACTERS_PER_TOKEN,
     `${tool}: ${answer.text.length} characters for ${max_tokens} tokens`,
   );
+  const facts = JSON.stringify(answer.facts);
+  assert.ok(facts.length <= max_tokens * MAX_CHARACTERS_PER_TOKEN, `${tool}: ${facts.length} characters of facts`);
   return answer;
 }
 
@@ -88,9 +90,12 @@ const LONG = [
   ],
 ];
 
+const sizeOf = ({ text, facts }) => text.length + JSON.stringify(facts).length;
+
 for (const [tool, args] of LONG)
   test(`${tool} ${Object.keys(args).join(", ")} keeps to 200 and to 2,000 tokens`, async () => {
     const small = await within(tool, args, 200);
     const large = await within(tool, args, 2000);
-    assert.ok(large.text.length > small.text.length || !small.facts.truncated, large.text.slice(0, 300));
+    const isMore = sizeOf(large) > sizeOf(small);
+    assert.ok(isMore || !small.facts.truncated, large.text.slice(0, 300));
   });
