@@ -32,6 +32,7 @@ typedef struct sx_answer {
   size_t max_tokens;
   bool is_truncated;
   bool is_structured; /* the facts are asked for, too */
+  bool is_paged;      /* its lists are pages, of which no item may be lost */
   bool is_lasting;    /* true until something in the editor or on the disk changes */
   sx_buf text;
   cJSON *facts; /* an object: the tool's structured content */

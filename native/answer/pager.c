@@ -10,6 +10,7 @@
 #define FRAME_TOKENS 60
 /* For the list, however much stands above it. */
 #define LEAST_TOKENS 60
+#define FACTS_TOKENS 120
 
 /* ---- cursors ------------------------------------------------------------------------------ */
 
@@ -112,7 +113,11 @@ sx_status sx_pager_begin(sx_pager *pager, sx_str cursor, sx_err *err) {
     if (status) return status;
   }
   size_t above = sx_tokens_count(sx_buf_str(&pager->answer->text)) + FRAME_TOKENS;
+  /* Facts also name the symbol and its definitions. */
+  bool has_more = pager->answer->is_structured && pager->answer->max_tokens > 8 * FACTS_TOKENS;
+  if (has_more) above += FACTS_TOKENS;
   size_t least = above + LEAST_TOKENS, given = pager->answer->max_tokens;
+  pager->answer->is_paged = true;
   pager->first = pager->next = (size_t)first;
   pager->used_tokens = above;
   pager->room_tokens = given > least ? given : least;

@@ -5,7 +5,7 @@
 
 #define NOTES "notes"
 #define CUT_NOTE "These facts are cut to fit into max_tokens; the text of the answer has more."
-/* What the cut itself adds. */
+/* The cut itself adds so much. */
 #define CUT_NOTE_TOKENS 30
 #define MAX_DEPTH 8
 #define MAX_ROUNDS 64
@@ -101,13 +101,14 @@ static void cut_list(cJSON *list, size_t over_bytes) {
   for (int i = 0; i < removed && i < count; i++) cJSON_DeleteItemFromArray(list, count - 1 - i);
 }
 
-/* Cuts about so many bytes where most are; false where nothing can be cut. */
-static bool cut_somewhere(cJSON *facts, size_t over_bytes) {
+/* Cuts about so many bytes where most are, of pages only inside their items; false where nothing
+ * can be cut. */
+static bool cut_somewhere(cJSON *facts, size_t over_bytes, bool is_paged) {
   cJSON *fact = find_longest(facts);
   for (int depth = 0; fact && depth < MAX_DEPTH; depth++) {
-    bool is_single = cJSON_IsArray(fact) && cJSON_GetArraySize(fact) == 1;
+    bool is_whole = (is_paged && !depth) || cJSON_GetArraySize(fact) == 1;
     if (cJSON_IsString(fact)) return cut_text(fact, over_bytes), true;
-    if (cJSON_IsArray(fact) && !is_single) return cut_list(fact, over_bytes), true;
+    if (cJSON_IsArray(fact) && !is_whole) return cut_list(fact, over_bytes), true;
     fact = find_longest(fact);
   }
   return false;
@@ -128,7 +129,7 @@ static sx_status keep_to_budget(sx_answer *answer) {
   size_t room = answer->max_tokens > CUT_NOTE_TOKENS ? answer->max_tokens - CUT_NOTE_TOKENS : 1;
   for (int round = 0; round < MAX_ROUNDS && tokens > room; round++) {
     size_t over_bytes = (size_t)((double)bytes * (double)(tokens - room) / (double)tokens) + 1;
-    if (!cut_somewhere(answer->facts, over_bytes)) break;
+    if (!cut_somewhere(answer->facts, over_bytes, answer->is_paged)) break;
     bytes = count_bytes(answer->facts, &tokens);
   }
   answer->is_truncated = true;
