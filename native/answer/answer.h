@@ -26,14 +26,17 @@ typedef enum sx_answer_format {
  * A tool fills `text` and `facts`, which say the same. Both keep to `max_tokens`, the facts only if
  * they are asked for.
  */
+#define SX_ANSWER_MAX_PAGES 4
+
 typedef struct sx_answer {
   sx_answer_status status;
   sx_answer_format format;
   size_t max_tokens;
   bool is_truncated;
-  bool is_structured; /* the facts are asked for, too */
-  bool is_paged;      /* its lists are pages, of which no item may be lost */
-  bool is_lasting;    /* true until something in the editor or on the disk changes */
+  bool is_structured;                      /* the facts are asked for, too */
+  const cJSON *pages[SX_ANSWER_MAX_PAGES]; /* lists of the facts of which no item may be lost */
+  size_t page_count;
+  bool is_lasting; /* true until something in the editor or on the disk changes */
   sx_buf text;
   cJSON *facts; /* an object: the tool's structured content */
 } sx_answer;

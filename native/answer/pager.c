@@ -98,7 +98,14 @@ static size_t count_tokens(const sx_pager *pager) {
   return facts > tokens ? facts : tokens;
 }
 
+static void add_page(sx_answer *answer, const cJSON *list) {
+  for (size_t i = 0; i < answer->page_count; i++)
+    if (answer->pages[i] == list) return;
+  if (answer->page_count < SX_ANSWER_MAX_PAGES) answer->pages[answer->page_count++] = list;
+}
+
 void sx_pager_mark(sx_pager *pager, cJSON *facts) {
+  add_page(pager->answer, facts);
   pager->facts = facts;
   pager->start_bytes = pager->answer->text.len;
   pager->start_facts = cJSON_GetArraySize(facts);
@@ -117,7 +124,6 @@ sx_status sx_pager_begin(sx_pager *pager, sx_str cursor, sx_err *err) {
   bool has_more = pager->answer->is_structured && pager->answer->max_tokens > 8 * FACTS_TOKENS;
   if (has_more) above += FACTS_TOKENS;
   size_t least = above + LEAST_TOKENS, given = pager->answer->max_tokens;
-  pager->answer->is_paged = true;
   pager->first = pager->next = (size_t)first;
   pager->used_tokens = above;
   pager->room_tokens = given > least ? given : least;

@@ -22,14 +22,19 @@ static bool is_note(sx_str line) {
 }
 
 /* Whether a string among the facts has the line: it is a line of a file then, or known. */
-static bool has_line(const cJSON *fact, sx_str line, int depth) {
-  if (cJSON_IsString(fact))
-    return sx_str_find(sx_str_from(fact->valuestring), line, 0) != SX_STR_NONE;
-  const cJSON *item;
-  if (depth < MAX_DEPTH)
-    cJSON_ArrayForEach (item, fact) {
-      if (has_line(item, line, depth + 1)) return true;
+static bool has_line(const cJSON *facts, sx_str line) {
+  const cJSON *next[MAX_DEPTH] = {facts->child};
+  for (size_t depth = 1; depth;) {
+    const cJSON *fact = next[depth - 1];
+    if (!fact) {
+      depth--;
+      continue;
     }
+    next[depth - 1] = fact->next;
+    bool is_text = cJSON_IsString(fact);
+    if (is_text && sx_str_find(sx_str_from(fact->valuestring), line, 0) != SX_STR_NONE) return true;
+    if (fact->child && depth < MAX_DEPTH) next[depth++] = fact->child;
+  }
   return false;
 }
 
@@ -50,7 +55,7 @@ static sx_status add_notes(sx_answer *answer) {
   sx_str rest = sx_buf_str(&answer->text), line;
   while (sx_str_next_line(&rest, &line)) {
     line = sx_str_trim_end(line);
-    if (!is_note(line) || has_line(answer->facts, line, 0)) continue;
+    if (!is_note(line) || has_line(answer->facts, line)) continue;
     sx_status status = add_note(answer->facts, line);
     if (status) return status;
   }
@@ -67,19 +72,28 @@ static size_t count_bytes(const cJSON *fact, size_t *tokens) {
   return bytes;
 }
 
-static bool can_be_cut(const cJSON *fact) {
-  if (cJSON_IsString(fact)) return strlen(fact->valuestring) > LEAST_TEXT_BYTES;
-  return cJSON_GetArraySize(fact) > 0;
+/* Texts that a part of is worth reading. Of a path, a name or a handle it is not. */
+static bool is_prose(const cJSON *fact) {
+  static const char *const names[] = {"content", "context",   "diff",    "documentation",
+                                      "message", "signature", "snippet", "text"};
+  for (size_t i = 0; fact->string && i < sizeof names / sizeof *names; i++)
+    if (!strcmp(fact->string, names[i])) return strlen(fact->valuestring) > LEAST_TEXT_BYTES;
+  return false;
 }
 
-/* The longest member that can be cut; what names or continues an answer is not. */
-static cJSON *find_longest(cJSON *object) {
+static bool can_be_cut(const sx_answer *answer, const cJSON *fact) {
+  for (size_t i = 0; i < answer->page_count; i++)
+    if (answer->pages[i] == fact) return false;
+  if (fact->string && !strcmp(fact->string, NOTES)) return false;
+  return cJSON_IsString(fact) ? is_prose(fact) : cJSON_GetArraySize(fact) > 0;
+}
+
+/* The longest member that can be cut. */
+static cJSON *find_longest(const sx_answer *answer, cJSON *object) {
   cJSON *longest = NULL, *member;
   size_t most = 0;
   cJSON_ArrayForEach (member, object) {
-    bool is_kept =
-        member->string && (!strcmp(member->string, NOTES) || !strcmp(member->string, "handle"));
-    if (is_kept || !can_be_cut(member)) continue;
+    if (!can_be_cut(answer, member)) continue;
     size_t bytes = count_bytes(member, NULL);
     if (bytes <= most) continue;
     most = bytes;
@@ -101,15 +115,14 @@ static void cut_list(cJSON *list, size_t over_bytes) {
   for (int i = 0; i < removed && i < count; i++) cJSON_DeleteItemFromArray(list, count - 1 - i);
 }
 
-/* Cuts about so many bytes where most are, of pages only inside their items; false where nothing
- * can be cut. */
-static bool cut_somewhere(cJSON *facts, size_t over_bytes, bool is_paged) {
-  cJSON *fact = find_longest(facts);
+/* Cuts about so many bytes where most are; false where nothing can be cut. */
+static bool cut_somewhere(const sx_answer *answer, size_t over_bytes) {
+  cJSON *fact = find_longest(answer, answer->facts);
   for (int depth = 0; fact && depth < MAX_DEPTH; depth++) {
-    bool is_whole = (is_paged && !depth) || cJSON_GetArraySize(fact) == 1;
     if (cJSON_IsString(fact)) return cut_text(fact, over_bytes), true;
-    if (cJSON_IsArray(fact) && !is_whole) return cut_list(fact, over_bytes), true;
-    fact = find_longest(fact);
+    if (cJSON_IsArray(fact) && cJSON_GetArraySize(fact) > 1)
+      return cut_list(fact, over_bytes), true;
+    fact = find_longest(answer, fact);
   }
   return false;
 }
@@ -129,7 +142,7 @@ static sx_status keep_to_budget(sx_answer *answer) {
   size_t room = answer->max_tokens > CUT_NOTE_TOKENS ? answer->max_tokens - CUT_NOTE_TOKENS : 1;
   for (int round = 0; round < MAX_ROUNDS && tokens > room; round++) {
     size_t over_bytes = (size_t)((double)bytes * (double)(tokens - room) / (double)tokens) + 1;
-    if (!cut_somewhere(answer->facts, over_bytes, answer->is_paged)) break;
+    if (!cut_somewhere(answer, over_bytes)) break;
     bytes = count_bytes(answer->facts, &tokens);
   }
   answer->is_truncated = true;

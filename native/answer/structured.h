@@ -5,8 +5,9 @@
 
 /**
  * Makes the facts complete for those who read nothing else: `notes` has the lines of the text that
- * say how far it can be trusted, and `status` is there. Then cuts lists and texts, the longest
- * first, until the facts are within `max_tokens`; `truncated` and a note say so.
+ * say how far it can be trusted, and `status` is there. Then cuts lists that are no
+ * pages, and texts, the longest first, until the facts are within `max_tokens`; `truncated` and a
+ * note say so. The first item of a page may be longer than that.
  *
  * Call it when the text is complete. NOMEM.
  */

@@ -236,7 +236,7 @@ describe("file_read", () => {
       { filePath: "notes/read.txt", lineLimit: 0 },
       /lineLimit must be a whole number from 1/,
     );
-    await bench.refused("file_read", {}, /filePath is missing/);
+    await bench.refused("file_read", {}, /file_path is missing/);
   });
 });
 
@@ -301,7 +301,7 @@ describe("file_write", () => {
       [{ filePath: "../sideways.txt", content: "x" }, /outside_workspace/],
       [{ filePath: "made/x.txt", content: "x", mode: "prepend" }, /mode must be/],
       [{ filePath: "made/x.txt" }, /content is missing/],
-      [{ content: "x" }, /filePath is missing/],
+      [{ content: "x" }, /file_path is missing/],
     ];
     for (const [args, says] of bad) await bench.refused("file_write", args, says);
     assert.equal(await readFile(join(outside, "theirs.txt"), "utf8"), "theirs\n");
