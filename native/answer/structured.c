@@ -72,7 +72,7 @@ static size_t count_bytes(const cJSON *fact, size_t *tokens) {
   return bytes;
 }
 
-/* Texts that a part of is worth reading. Of a path, a name or a handle it is not. */
+/* Texts that are worth reading in part, unlike paths, names and handles. */
 static bool is_prose(const cJSON *fact) {
   static const char *const names[] = {"content", "context",   "diff",    "documentation",
                                       "message", "signature", "snippet", "text"};

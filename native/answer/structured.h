@@ -5,7 +5,7 @@
 
 /**
  * Makes the facts complete for those who read nothing else: `notes` has the lines of the text that
- * say how far it can be trusted, and `status` is there. Then cuts lists that are no
+ * say how far it can be trusted, and `status` is there. Then cuts lists without
  * pages, and texts, the longest first, until the facts are within `max_tokens`; `truncated` and a
  * note say so. The first item of a page may be longer than that.
  *
