@@ -32,7 +32,7 @@ static void replace_all(const sx_regex *regex, const sx_template *template, sx_s
   sx_status status = sx_regex_find_all(&found, regex, text, 0, stop_after, &left, arena, NULL);
   sx_buf_init(&out, 1 << 20);
   for (size_t i = 0; i < found.count && !status; i++) {
-    sx_span span = found.items[i].spans[0];
+    sx_match_span span = found.items[i].spans[0];
     check(span.start >= end && span.start <= span.end && span.end <= text.len);
     end = span.end;
     sx_template_expand(&out, template, text, &found.items[i]);
