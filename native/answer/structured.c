@@ -138,13 +138,17 @@ static sx_status mark_cut(cJSON *facts) {
 
 static sx_status keep_to_budget(sx_answer *answer) {
   size_t tokens, bytes = count_bytes(answer->facts, &tokens);
+  if (!bytes) return SX_NOMEM;
   if (!answer->max_tokens || tokens <= answer->max_tokens) return SX_OK;
   size_t room = answer->max_tokens > CUT_NOTE_TOKENS ? answer->max_tokens - CUT_NOTE_TOKENS : 1;
+  bool is_cut = false;
   for (int round = 0; round < MAX_ROUNDS && tokens > room; round++) {
     size_t over_bytes = (size_t)((double)bytes * (double)(tokens - room) / (double)tokens) + 1;
     if (!cut_somewhere(answer, over_bytes)) break;
+    is_cut = true;
     bytes = count_bytes(answer->facts, &tokens);
   }
+  if (!is_cut) return SX_OK; /* the first item of a page */
   answer->is_truncated = true;
   return mark_cut(answer->facts);
 }

@@ -1,5 +1,7 @@
 #include "base/str.h"
 
+#include "base/mem.h"
+
 #define MAX_DISTANCE_BYTES 64
 
 static char fold(char c) {
@@ -94,4 +96,12 @@ size_t sx_str_distance(sx_str a, sx_str b, size_t limit) {
     }
   }
   return row[b.len] <= limit ? row[b.len] : limit + 1;
+}
+
+char *sx_str_copy(sx_str s) {
+  char *out = sx_malloc(s.len + 1);
+  if (!out) return NULL;
+  if (s.len) memcpy(out, s.ptr, s.len);
+  out[s.len] = 0;
+  return out;
 }

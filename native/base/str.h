@@ -30,6 +30,9 @@ static inline sx_str sx_str_from(const char *text) {
   return text ? sx_str_make(text, strlen(text)) : sx_str_make("", 0);
 }
 
+/** A NUL-terminated copy to be freed with sx_free; NULL without memory. */
+char *sx_str_copy(sx_str s);
+
 static inline bool sx_str_is_equal(sx_str a, sx_str b) {
   return a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
 }

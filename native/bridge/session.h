@@ -12,9 +12,9 @@
  * Messages pass unchanged. When the window goes, what it had not answered is kept and sent to
  * the next one, except calls that must not be made twice; and the client's `initialize` is
  * repeated there, so that the client does not notice. While there is no window requests wait,
- * for `wait_ms` at most, and then get an error that says what to do. `initialize` is answered
- * here then, with a list of tools that is empty until a window comes: most clients give up a
- * server for good whose `initialize` fails.
+ * for `wait_ms` at most, and then get an error that says what to do. `initialize` and
+ * `tools/list` are answered here then, with the tools that the bridge was built with: most clients
+ * give up a server for good whose `initialize` fails.
  *
  *   client ──► from_client.c ──► pending ──► link ──► window
  *          ◄────────────────── from_window.c ◄──┘

@@ -54,17 +54,9 @@ static bool is_unchanged(const struct sx_dependency *file) {
          now.inode == file->inode;
 }
 
-static char *copy(sx_str s) {
-  char *out = sx_malloc(s.len + 1);
-  if (!out) return NULL;
-  memcpy(out, s.ptr, s.len);
-  out[s.len] = 0;
-  return out;
-}
-
 static bool copy_result(const cache_entry *entry, sx_result *result) {
-  result->text = copy(entry->text);
-  result->facts = copy(entry->facts);
+  result->text = sx_str_copy(entry->text);
+  result->facts = sx_str_copy(entry->facts);
   if (!result->text || !result->facts) {
     sx_free(result->text);
     sx_free(result->facts);

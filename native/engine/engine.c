@@ -374,19 +374,11 @@ static void run_job(void *argument) {
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
-static char *copy(sx_str s) {
-  char *out = sx_malloc(s.len + 1);
-  if (!out) return NULL;
-  memcpy(out, s.ptr, s.len);
-  out[s.len] = 0;
-  return out;
-}
-
 static engine_job *new_job(sx_engine *engine, uint64_t id, sx_str tool, sx_str args,
                            const sx_call_options *options) {
   engine_job *made = sx_calloc(1, sizeof *made);
   if (!made) return NULL;
-  made->tool = copy(tool);
+  made->tool = sx_str_copy(tool);
   made->index = made->tool ? find_tool(engine, made->tool) : NO_TOOL;
   uint64_t own_ms = made->index == NO_TOOL ? 0 : engine->flags[made->index].deadline_ms;
   uint64_t span_ms = own_ms ? own_ms : options->deadline_ms;
@@ -396,7 +388,7 @@ static engine_job *new_job(sx_engine *engine, uint64_t id, sx_str tool, sx_str a
   made->engine = engine;
   made->id = id;
   made->options = *options;
-  made->args = copy(args);
+  made->args = sx_str_copy(args);
   made->args_len = args.len;
   made->wait = sx_port_call_new(engine->port, deadline_ms);
   if (!made->tool || !made->args || !made->wait) {

@@ -188,13 +188,11 @@ static void end_locked(sx_port *port, sx_request *request, sx_status status) {
 static sx_request *new_request(const char *op, sx_str args) {
   sx_request *request = sx_calloc(1, sizeof *request);
   if (!request) return NULL;
-  request->args = sx_malloc(args.len + 1);
+  request->args = sx_str_copy(args);
   if (!request->args) {
     sx_free(request);
     return NULL;
   }
-  memcpy(request->args, args.ptr, args.len);
-  request->args[args.len] = 0;
   request->args_len = args.len;
   request->op = op;
   request->refs = 1;

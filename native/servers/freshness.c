@@ -7,6 +7,7 @@
 #include "text/language.h"
 #include "text/lines.h"
 #include "workspace/document.h"
+#include "workspace/encoding.h"
 #include "workspace/ignored.h"
 #include "servers/coverage.h"
 #include "servers/traits.h"
@@ -194,8 +195,7 @@ static sx_status await_editor(sx_call *call, sx_err *err) {
 static bool is_loaded(const sx_host_document *host, sx_str path) {
   sx_arena scratch;
   sx_str bytes;
-  bool is_utf8 = sx_str_has_prefix(host->encoding, SX_STR("utf8"));
-  if (host->is_dirty || !is_utf8) return true;
+  if (host->is_dirty || !sx_encoding_is_utf8(host->encoding)) return true;
   sx_arena_init(&scratch, MAX_BYTES + 64 * 1024);
   bool is_read = sx_file_read(&bytes, path, MAX_BYTES, &scratch, NULL) == SX_OK;
   if (is_read && sx_str_has_prefix(bytes, SX_STR("\xEF\xBB\xBF")))

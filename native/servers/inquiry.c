@@ -66,9 +66,13 @@ sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inqui
     sx_status status = ask(question, &round, err);
     out->is_sure = !status && round == SX_ROUND_ENOUGH;
     if (status || out->is_sure) return status;
-    if (round == SX_ROUND_AGAIN) continue;
-    if (!may_bring_more(out, call, path, round, &status, err)) return status;
-    status = sx_port_call_sleep(call->wait, delay_ms);
+    if (round == SX_ROUND_AGAIN) {
+      status = sx_port_call_check(call->wait);
+      if (!status) continue;
+    } else {
+      if (!may_bring_more(out, call, path, round, &status, err)) return status;
+      status = sx_port_call_sleep(call->wait, delay_ms);
+    }
     if (status == SX_DEADLINE) {
       out->is_sure = false;
       return SX_OK;

@@ -82,6 +82,17 @@ SX_TEST(facts_are_cut_to_the_budget) {
   SX_EXPECT(strstr(note_of(answer, 0), "cut to fit into max_tokens") != NULL);
 }
 
+SX_TEST(the_first_item_of_a_page_is_not_cut) {
+  sx_answer *answer = new_answer(50);
+  SX_EXPECT_ALLOC(answer);
+  add_items(answer, "items", 40);
+  answer->pages[answer->page_count++] = cJSON_GetObjectItem(answer->facts, "items");
+  SX_EXPECT_OK(sx_answer_finish_facts(answer));
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_SIZE(cJSON_GetArraySize(cJSON_GetObjectItem(answer->facts, "items")), 40);
+  SX_EXPECT(!answer->is_truncated && !cJSON_GetObjectItem(answer->facts, "notes"));
+}
+
 SX_TEST(a_long_text_is_cut_between_characters) {
   sx_answer *answer = new_answer(200);
   SX_EXPECT_ALLOC(answer);
@@ -110,4 +121,5 @@ SX_TEST(what_cannot_be_cut_stays) {
 
 SX_SUITE(answer_structured_test, SX_CASE(notes_of_the_text_are_facts),
          SX_CASE(a_line_of_a_file_is_no_note), SX_CASE(facts_are_cut_to_the_budget),
+         SX_CASE(the_first_item_of_a_page_is_not_cut),
          SX_CASE(a_long_text_is_cut_between_characters), SX_CASE(what_cannot_be_cut_stays));
