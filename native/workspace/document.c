@@ -81,6 +81,11 @@ static sx_status check_file(sx_call *call, sx_str path, sx_err *err) {
   if (!info.exists)
     return sx_fail(err, SX_NOT_FOUND, "File '%.*s' does not exist.",
                    SX_STR_ARG(sx_path_display(call, path)));
+  /* Opening a pipe waits for its other end, and a device may have no end. */
+  if (!info.is_directory && !info.is_regular)
+    return sx_fail(err, SX_NOT_READABLE,
+                   "'%.*s' is not a regular file: it is a pipe, a socket or a device.",
+                   SX_STR_ARG(sx_path_display(call, path)));
   if (info.size_bytes > SX_DOCUMENT_MAX_BYTES)
     return sx_fail(err, SX_TOO_BIG,
                    "File '%.*s' has %llu bytes. Editors and their language servers do not load "
@@ -267,14 +272,21 @@ sx_status sx_document_take(sx_call *call, sx_str path, bool may_peek, const sx_d
 static sx_status open_all(sx_call *call, const sx_strs *paths, bool exact, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  for (size_t i = 0; i < paths->len; i++) sx_batch_document(&batch, paths->items[i], exact);
-  sx_status status = sx_batch_run(&batch, err);
-  for (size_t i = 0; i < paths->len && !status; i++) {
+  sx_strs asked = {0};
+  for (size_t i = 0; i < paths->len; i++) {
+    sx_str *added =
+        check_file(call, paths->items[i], NULL) ? NULL : SX_ARRAY_ADD(&asked, call->arena);
+    if (!added) continue;
+    *added = paths->items[i];
+    sx_batch_document(&batch, *added, exact);
+  }
+  sx_status status =
+      call->arena->status ? sx_fail(err, call->arena->status, NULL) : sx_batch_run(&batch, err);
+  for (size_t i = 0; i < asked.len && !status; i++) {
     sx_host_document host = {0};
     const sx_document *document;
-    status = check_file(call, paths->items[i], NULL);
-    if (!status) status = sx_batch_get_document(&batch, i, &host, NULL);
-    if (!status) status = take_document(call, paths->items[i], &host, exact, &document, NULL);
+    status = sx_batch_get_document(&batch, i, &host, NULL);
+    if (!status) status = take_document(call, asked.items[i], &host, exact, &document, NULL);
     if (!sx_status_ends_call(status)) status = SX_OK;
   }
   sx_batch_release(&batch);

@@ -196,6 +196,34 @@ test("a file of a gigabyte is refused before anybody loads it", async (t) => {
   assert.equal(editor.count("document"), 0);
 });
 
+test("what is no regular file is refused before the editor is asked to open it", async (t) => {
+  const editor = makeEditor(t, USER);
+  spawnSync("mkfifo", [editor.path("pipe.ts")]);
+  fs.symlinkSync("/dev/zero", editor.path("zero.ts"));
+  const server = net.createServer().listen(editor.path("socket.ts"));
+  t.after(() => server.close());
+  editor.on.document = () => {
+    throw new Error("nothing is there to open");
+  };
+  const edits = [{ line_start: 1, line_end: 1, new_text: "x" }];
+  for (const name of ["pipe.ts", "socket.ts", "zero.ts"]) {
+    const calls = [
+      ["find_definition", { symbol: "x", file_path: name }],
+      ["get_symbols", { file_path: name }],
+      ["get_buffer_info", { file_path: name }],
+      ["file_read", { file_path: name }],
+      ["edit_buffer", { file_path: name, edits }],
+      ["replace_in_buffer", { file_path: name, old: "x", new: "y" }],
+    ];
+    for (const [tool, args] of calls) {
+      const { isError, text } = await editor.run(tool, args);
+      assert.ok(isError, `${tool} of ${name}: ${text}`);
+      if (name !== "zero.ts") assert.match(text, /is not a regular file|could not be read/, `${tool} of ${name}`);
+    }
+  }
+  assert.equal(editor.count("document"), 0);
+});
+
 test("the search of the workspace passes over what it cannot read", async (t) => {
   const editor = makeEditor(t, { ...USER, "a.bin": Buffer.from("User\0User") });
   fs.writeFileSync(editor.path("big.txt"), "");

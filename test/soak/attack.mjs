@@ -139,7 +139,7 @@ async function attackRegistry({ top }) {
     const request = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
     const { stderr } = spawnSync(bridgePath, ["--workspace", folder], {
       input: `${request}\n`,
-      env: { ...process.env, SEXTANT_HOME: home, SEXTANT_WAIT_MS: "300" },
+      env: { ...process.env, SEXTANT_HOME: home, SEXTANT_BRIDGE_WAIT_MS: "300" },
       timeout: CALL_MS,
       encoding: "utf8",
     });
