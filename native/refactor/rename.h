@@ -22,6 +22,7 @@ typedef struct sx_renaming {
   sx_mentions old_files; /* of the workspace that say the old name; none of a local symbol */
   sx_mentions new_files; /* … and the new one */
   bool is_local;         /* no other file can name it */
+  bool are_mentions_known;
 } sx_renaming;
 
 /** An occurrence behind which the old name lives on: `export { throwErr as throwError }`. */
@@ -45,7 +46,8 @@ sx_status sx_renaming_collect(sx_renaming *rename, sx_err *err) SX_MUST_USE;
  */
 sx_status sx_renaming_find_same_shape(sx_renaming *rename, sx_places *out, sx_err *err) SX_MUST_USE;
 
-/** Fills in `old_files`, `new_files` and `is_local`. CANCELLED, CLOSED, NOMEM. */
+/** Fills in `old_files`, whose texts it reads, `new_files` and `is_local`. CANCELLED, CLOSED,
+ * NOMEM. */
 sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) SX_MUST_USE;
 
 /** Where a member keeps the old name, and it is not certain that it should. */

@@ -37,21 +37,41 @@ static sx_status take_planned(sx_host_planned *out, sx_call *call, const sx_targ
   return sx_planned_unite_links(call, out, err);
 }
 
-sx_status sx_rename_ask(sx_host_planned *out, sx_call *call, const sx_target *target,
-                        sx_str new_name, sx_err *err) {
+/* The server takes long: what the workspace's texts say is read before its answer is waited for. */
+static sx_status run(sx_renaming *rename, sx_batch *batch, sx_err *err) {
+  sx_status status = SX_OK;
+  if (!rename->are_mentions_known) status = sx_renaming_find_mentions(rename, err);
+  if (!status) status = sx_batch_run(batch, err);
+  return status;
+}
+
+sx_status sx_rename_ask(sx_renaming *rename, sx_host_planned *out, sx_err *err) {
   sx_batch batch;
+  sx_call *call = rename->call;
+  const sx_target *target = &rename->target;
   size_t count = target->c.asked.len ? target->c.asked.len : 1;
   *out = (sx_host_planned){0};
   sx_batch_init(&batch, call->wait, call->arena);
   for (size_t i = 0; i < count; i++) {
     sx_str path = i ? target->c.asked.items[i].path : target->path;
     sx_pos16 at = i ? target->c.asked.items[i].range.start : target->at;
-    sx_batch_rename(&batch, path, at, new_name);
+    sx_batch_rename(&batch, path, at, rename->new_name);
   }
-  sx_status status = sx_batch_run(&batch, err);
+  sx_status status = run(rename, &batch, err);
   if (!status) status = take_planned(out, call, target, &batch, count, err);
   sx_batch_release(&batch);
   return status;
+}
+
+sx_status sx_rename_ask_at(sx_renaming *rename, sx_str path, sx_pos16 at, sx_host_planned *out,
+                           sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, rename->call->wait, rename->call->arena);
+  size_t slot = sx_batch_rename(&batch, path, at, rename->new_name);
+  sx_status status = run(rename, &batch, err);
+  if (!status) status = sx_batch_get_planned(&batch, slot, out, err);
+  sx_batch_release(&batch);
+  return status ? status : sx_planned_unite_links(rename->call, out, err);
 }
 
 sx_status sx_rename_add_places(sx_host_planned *planned, sx_call *call, const sx_places *places,

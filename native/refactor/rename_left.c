@@ -68,6 +68,7 @@ sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) {
   const sx_document *document;
   sx_scopes scopes;
   sx_mentions found[2];
+  rename->are_mentions_known = true;
   sx_status status = sx_document_peek(call, symbol->path, &document, err);
   if (status) return sx_renaming_pass(status);
   status = sx_scopes_find(&scopes, document->text, document->language, call->arena, err);
@@ -85,7 +86,8 @@ sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) {
   rename->new_files = found[1];
   rename->old_files.is_cut = found[0].is_cut;
   status = take_files(rename, document, true, &found[0], &room, err);
-  return status ? status : take_files(rename, document, false, &found[0], &room, err);
+  if (!status) status = take_files(rename, document, false, &found[0], &room, err);
+  return status ? status : sx_documents_peek(call, &rename->old_files.paths, err);
 }
 
 static bool has_ending(sx_str path, const char *const *endings) {

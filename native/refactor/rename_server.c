@@ -5,19 +5,6 @@
 
 #define MAX_ALIASES 64
 
-/* ---- what the server would change ---------------------------------------------------------- */
-
-static sx_status ask_at(sx_renaming *rename, sx_str path, sx_pos16 at, sx_host_planned *out,
-                        sx_err *err) {
-  sx_batch batch;
-  sx_batch_init(&batch, rename->call->wait, rename->call->arena);
-  size_t slot = sx_batch_rename(&batch, path, at, rename->new_name);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_planned(&batch, slot, out, err);
-  sx_batch_release(&batch);
-  return status ? status : sx_planned_unite_links(rename->call, out, err);
-}
-
 /* ---- through aliases ----------------------------------------------------------------------- */
 
 bool sx_renaming_is_alias(const sx_renaming *rename, const sx_host_edit *edit) {
@@ -97,7 +84,7 @@ static sx_status follow_aliases(sx_renaming *rename, sx_err *err) {
     if (!added) return sx_fail(err, rename->call->arena->status, NULL);
     *added = place;
     sx_host_planned more = {0};
-    sx_status status = ask_at(rename, place.path, place.range.start, &more, err);
+    sx_status status = sx_rename_ask_at(rename, place.path, place.range.start, &more, err);
     if (status == SX_HOST) continue; /* it stays, and the answer names it */
     if (!status) status = add_planned(rename, &more, err);
     if (status) return status;
@@ -110,10 +97,9 @@ static sx_status ask_rename(sx_renaming *rename, sx_err *err) {
   const sx_symbol *symbol = rename->target.symbol;
   bool is_at_declaration =
       rename->goes_through_aliases && symbol->is_declaration_known && !symbol->declared_as.len;
-  sx_status status =
-      is_at_declaration
-          ? ask_at(rename, symbol->path, symbol->at, &rename->planned, err)
-          : sx_rename_ask(&rename->planned, rename->call, &rename->target, rename->new_name, err);
+  sx_status status = is_at_declaration
+                         ? sx_rename_ask_at(rename, symbol->path, symbol->at, &rename->planned, err)
+                         : sx_rename_ask(rename, &rename->planned, err);
   return status || !rename->goes_through_aliases ? status : follow_aliases(rename, err);
 }
 

@@ -161,6 +161,5 @@ sx_status sx_tool_rename_symbol(sx_call *call, const cJSON *args, sx_answer *ans
   if (!status) status = add_places(&rename, err);
   if (!status) status = leave_out(&rename, args, err);
   if (!status) status = plan(&rename, err);
-  if (!status) status = sx_renaming_find_mentions(&rename, err);
   return status ? status : sx_renaming_answer(&rename, &request, args, answer, err);
 }
