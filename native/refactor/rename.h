@@ -21,6 +21,7 @@ typedef struct sx_renaming {
   sx_reconcile behind;   /* files that say the name where nothing would be renamed */
   sx_mentions old_files; /* of the workspace that say the old name; none of a local symbol */
   sx_mentions new_files; /* … and the new one */
+  sx_places in_texts;    /* comments and strings in old_files, a few of each file */
   bool is_local;         /* no other file can name it */
   bool are_mentions_known;
 } sx_renaming;
@@ -46,7 +47,7 @@ sx_status sx_renaming_collect(sx_renaming *rename, sx_err *err) SX_MUST_USE;
  */
 sx_status sx_renaming_find_same_shape(sx_renaming *rename, sx_places *out, sx_err *err) SX_MUST_USE;
 
-/** Fills in `old_files`, whose texts it reads, `new_files` and `is_local`. CANCELLED, CLOSED,
+/** Fills in `old_files`, `new_files`, `in_texts` and `is_local`. CANCELLED, CLOSED,
  * NOMEM. */
 sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) SX_MUST_USE;
 

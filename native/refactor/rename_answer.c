@@ -1,17 +1,13 @@
 #include "refactor/rename_answer.h"
 
 #include "answer/facts.h"
-#include "text/keyword.h"
-#include "text/occurrences.h"
 #include "engine/args.h"
-#include "refactor/rename.h"
+#include "refactor/rename_texts.h"
 #include "semantic/place_list.h"
 #include "workspace/paths.h"
 
-/* Places of one file that a warning names, and all that it names. */
-#define MAX_PER_FILE 3
+/* Places that a warning names. */
 #define MAX_NAMED 8
-#define MAX_OCCURRENCES 10000
 /* Places of comments and strings as data; the text counts them all. */
 #define MAX_FACTS 100
 
@@ -36,78 +32,41 @@ static void end_named(sx_answer *answer, size_t count) {
   sx_buf_add_text(&answer->text, ".\n");
 }
 
-typedef bool is_wanted(sx_use use);
-
-static bool is_code(sx_use use) {
-  return use == SX_USE_CODE || use == SX_USE_IMPORT;
-}
-
-static bool is_text(sx_use use) {
-  return use == SX_USE_COMMENT || use == SX_USE_STRING;
-}
-
-/* Whether the string at `offset` says where a module is: `from "./name"`, `require("name")`. */
-static bool is_module_path(sx_str text, size_t offset) {
-  size_t start = offset;
-  while (start > 0 && !strchr("'\"`\n", text.ptr[start - 1])) start--;
-  if (!start || text.ptr[start - 1] == '\n') return false;
-  sx_str before = sx_str_trim_end(sx_str_slice(text, 0, start - 1));
-  if (sx_str_has_suffix(before, SX_STR("(")))
-    before = sx_str_trim_end(sx_str_slice(before, 0, before.len - 1));
-  size_t word = before.len;
-  while (word > 0 && ((before.ptr[word - 1] | 32) >= 'a' && (before.ptr[word - 1] | 32) <= 'z'))
-    word--;
-  return sx_language_has_word("from import require include mock doMock unmock resolve",
-                              sx_str_slice(before, word, before.len), false);
-}
-
 /* A list of places of a name, a few of each file. */
 typedef struct use_list {
   sx_renaming *rename;
   sx_answer *answer;
   cJSON *facts;
   sx_str name;
-  is_wanted *wanted;
   size_t count;
 } use_list;
 
-/* In what is no program, as in Markdown, nothing is renamed. */
-static bool is_listed(const use_list *list, const sx_language *language, sx_str text,
-                      const sx_occurrence *one) {
-  bool is_code_file = sx_language_is_code(language);
-  if (!list->wanted(is_code_file ? one->use : SX_USE_COMMENT)) return false;
-  return one->use != SX_USE_STRING || !is_module_path(text, one->offset);
-}
-
-static sx_status list_in(use_list *list, sx_str path, sx_str text, const sx_language *language,
-                         sx_err *err) {
-  sx_occurrences found = {0};
-  size_t in_file = 0;
-  sx_status status = sx_occurrences_find(&found, text, list->name, language, MAX_OCCURRENCES,
-                                         list->rename->call->arena, err);
-  if (!status) sx_occurrences_classify(&found, text, language);
-  for (size_t i = 0; i < found.len && !status && in_file < MAX_PER_FILE; i++) {
-    if (!is_listed(list, language, text, &found.items[i])) continue;
-    sx_pos16 at = {found.items[i].point.row, found.items[i].col_u16};
+static void list_places(use_list *list, const sx_places *places) {
+  for (size_t i = 0; i < places->len; i++) {
+    const sx_place *place = &places->items[i];
     add_named(list->rename, list->answer, list->count < MAX_FACTS ? list->facts : NULL, list->count,
-              path, at);
+              place->path, place->range.start);
     list->count++;
-    in_file++;
   }
-  return status;
 }
 
-static sx_status list_in_change(use_list *list, sx_err *err) {
-  const sx_change *change = &list->rename->change;
+/* What the files of the change say; in comments and strings, where that is not known yet. */
+static sx_status list_in_change(use_list *list, bool is_code, sx_err *err) {
+  sx_renaming *rename = list->rename;
+  const sx_change *change = &rename->change;
   const sx_language *language = NULL;
   sx_str language_id = SX_STR("");
+  sx_places found = {0};
   sx_status status = SX_OK;
   for (size_t i = 0; i < change->files.len && !status; i++) {
     const sx_file_change *file = &change->files.items[i];
+    if (!is_code && sx_strs_have(&rename->old_files.paths, file->path)) continue;
     if (!language || !sx_str_is_equal(file->language, language_id))
       language = sx_language_find(language_id = file->language, file->path);
-    status = list_in(list, file->path, file->before, language, err);
+    const sx_document before = {.path = file->path, .text = file->before, .language = language};
+    status = sx_renaming_find_uses(&found, rename->call->arena, &before, list->name, is_code, err);
   }
+  if (!status) list_places(list, &found);
   return status;
 }
 
@@ -117,19 +76,15 @@ static bool is_changed(const sx_renaming *rename, sx_str path) {
   return false;
 }
 
-static sx_status list_in_others(use_list *list, const sx_strs *paths, sx_err *err) {
-  sx_call *call = list->rename->call;
-  sx_status status = sx_documents_peek(call, paths, err);
-  for (size_t i = 0; i < paths->len && !status; i++) {
-    const sx_document *document;
-    if (is_changed(list->rename, paths->items[i])) continue;
-    status = sx_document_peek(call, paths->items[i], &document, NULL);
-    if (!status)
-      status = list_in(list, document->path, document->text, document->language, err);
-    else if (!sx_status_ends_call(status))
-      status = SX_OK;
+/* Those of the changed files first. */
+static void list_in_texts(use_list *list) {
+  const sx_places *places = &list->rename->in_texts;
+  for (int is_other = 0; is_other < 2; is_other++) {
+    for (size_t i = 0; i < places->len; i++) {
+      const sx_places one = {.items = &places->items[i], .len = 1};
+      if (is_changed(list->rename, places->items[i].path) == !is_other) list_places(list, &one);
+    }
   }
-  return status;
 }
 
 static void begin_list(use_list *list, const char *words) {
@@ -147,21 +102,21 @@ static void end_list(use_list *list, size_t start, const char *member) {
 
 /* Where the files of the change have the new name. */
 static sx_status list_in_use(sx_renaming *rename, sx_answer *answer, sx_err *err) {
-  use_list list = {rename, answer, NULL, rename->new_name, is_code, 0};
+  use_list list = {rename, answer, NULL, rename->new_name, 0};
   size_t start = answer->text.len;
   begin_list(&list, "Note: these files already contain the name,");
-  sx_status status = list.facts ? list_in_change(&list, err) : sx_fail(err, SX_NOMEM, NULL);
+  sx_status status = list.facts ? list_in_change(&list, true, err) : sx_fail(err, SX_NOMEM, NULL);
   end_list(&list, start, "in_use");
   return status;
 }
 
 /* Where the workspace says the old name and nobody renames it. */
 static sx_status list_not_renamed(sx_renaming *rename, sx_answer *answer, sx_err *err) {
-  use_list list = {rename, answer, NULL, rename->target.symbol->name, is_text, 0};
+  use_list list = {rename, answer, NULL, rename->target.symbol->name, 0};
   size_t start = answer->text.len;
   begin_list(&list, "Not renamed, in comments and strings,");
-  sx_status status = list.facts ? list_in_change(&list, err) : sx_fail(err, SX_NOMEM, NULL);
-  if (!status) status = list_in_others(&list, &rename->old_files.paths, err);
+  sx_status status = list.facts ? list_in_change(&list, false, err) : sx_fail(err, SX_NOMEM, NULL);
+  if (!status) list_in_texts(&list);
   end_list(&list, start, "not_renamed");
   if (rename->old_files.is_cut)
     sx_buf_add_text(&answer->text,

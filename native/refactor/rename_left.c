@@ -1,4 +1,5 @@
 #include "refactor/rename_files.h"
+#include "refactor/rename_texts.h"
 #include "os/file.h"
 #include "text/keyword.h"
 #include "servers/coverage.h"
@@ -87,7 +88,7 @@ sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) {
   rename->old_files.is_cut = found[0].is_cut;
   status = take_files(rename, document, true, &found[0], &room, err);
   if (!status) status = take_files(rename, document, false, &found[0], &room, err);
-  return status ? status : sx_documents_peek(call, &rename->old_files.paths, err);
+  return status ? status : sx_renaming_find_texts(rename, err);
 }
 
 static bool has_ending(sx_str path, const char *const *endings) {

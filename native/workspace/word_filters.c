@@ -106,9 +106,17 @@ bool sx_word_filters_may_have(sx_word_filters *filters, sx_str path, const sx_fi
   return may;
 }
 
+static bool is_known(sx_word_filters *filters, sx_str path, const sx_file_info *info) {
+  uv_mutex_lock(&filters->mutex);
+  const filter *one = sx_table_find(filters->files, path);
+  bool is = one && is_same(one, info);
+  uv_mutex_unlock(&filters->mutex);
+  return is;
+}
+
 void sx_word_filters_put(sx_word_filters *filters, sx_str path, const sx_file_info *info,
                          sx_str text) {
-  if (sx_clock_day_ns() - info->changed_ns < STAMP_NS) return;
+  if (sx_clock_day_ns() - info->changed_ns < STAMP_NS || is_known(filters, path, info)) return;
   filter made = {info->size_bytes, info->inode, info->mtime_ns, info->changed_ns, LEAST_BITS, NULL};
   while (made.bits < MOST_BITS && made.bits < text.len / 2) made.bits *= 2;
   made.set = sx_calloc(made.bits / 8, 1);
