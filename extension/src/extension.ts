@@ -7,6 +7,7 @@ import { registerLanguageModelTools } from "./doors/language-model";
 import { registerPalette } from "./doors/palette";
 import { makeWarmUp } from "./doors/warm-up";
 import { Engine, loadAddon } from "./engine";
+import { watchEncodings } from "./host/documents";
 import { watchDiagnostics } from "./host/edits";
 import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
@@ -42,6 +43,7 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   const greetAgent = makeWarmUp(engine, log);
   const context: Context = { extension, engine, changes, askPolicy, isAsking, toolsets, greetAgent, log, own };
   own(watchWorkspace(engine));
+  own(watchEncodings());
   own(watchDiagnostics());
   readSettings(engine);
   own(vscode.workspace.onDidChangeConfiguration(() => readSettings(engine)));

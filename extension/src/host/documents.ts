@@ -44,14 +44,23 @@ function isFolderUtf8(scope: vscode.ConfigurationScope | undefined): boolean {
   return [settings, ...own].every((one) => isUtf8(one.get("encoding", "utf8")) && !one.get("autoGuessEncoding", false));
 }
 
-/** Whether the editor would read and write each file in another encoding. Each folder is looked up once. */
+/** By folder, until a setting changes: looking it up takes as long as all the rest of a question. */
+const utf8Folders = new Map<string, boolean>();
+
+export function watchEncodings(): vscode.Disposable {
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration(() => utf8Folders.clear()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => utf8Folders.clear()),
+  );
+}
+
+/** Whether the editor would read and write each file in another encoding. */
 export function findForeign(uris: vscode.Uri[]): boolean[] {
-  const known = new Map<string, boolean>();
   return uris.map((uri) => {
     const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
     const key = folder?.toString() ?? "";
-    if (!known.has(key)) known.set(key, isFolderUtf8(folder));
-    return !known.get(key);
+    if (!utf8Folders.has(key)) utf8Folders.set(key, isFolderUtf8(folder));
+    return !utf8Folders.get(key);
   });
 }
 
