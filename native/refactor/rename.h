@@ -29,6 +29,9 @@ typedef struct sx_renaming {
 /** An occurrence behind which the old name lives on: `export { throwErr as throwError }`. */
 bool sx_renaming_is_alias(const sx_renaming *rename, const sx_host_edit *edit);
 
+/** Whether the change edits the file. `change` is planned. */
+bool sx_renaming_has_changed(const sx_renaming *rename, sx_str path);
+
 /** Whether the symbol is only used through another one, as methods and fields are. */
 bool sx_renaming_is_member(const sx_renaming *rename);
 

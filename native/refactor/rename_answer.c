@@ -70,19 +70,14 @@ static sx_status list_in_change(use_list *list, bool is_code, sx_err *err) {
   return status;
 }
 
-static bool is_changed(const sx_renaming *rename, sx_str path) {
-  for (size_t i = 0; i < rename->change.files.len; i++)
-    if (sx_str_is_equal(rename->change.files.items[i].path, path)) return true;
-  return false;
-}
-
 /* Those of the changed files first. */
 static void list_in_texts(use_list *list) {
   const sx_places *places = &list->rename->in_texts;
   for (int is_other = 0; is_other < 2; is_other++) {
     for (size_t i = 0; i < places->len; i++) {
       const sx_places one = {.items = &places->items[i], .len = 1};
-      if (is_changed(list->rename, places->items[i].path) == !is_other) list_places(list, &one);
+      if (sx_renaming_has_changed(list->rename, places->items[i].path) == !is_other)
+        list_places(list, &one);
     }
   }
 }

@@ -245,6 +245,7 @@ sx_status sx_renaming_find_conflicts(sx_renaming *rename, sx_name_conflicts *out
   if (!status) status = find_beside(rename, out, err);
   if (!status) status = sx_renaming_find_members(rename, &files, out, err);
   if (!status) status = sx_renaming_find_globals(rename, out, err);
+  if (!status) status = sx_renaming_find_scripts(rename, out, err);
   if (!status) status = sx_renaming_find_exported(rename, out, err);
   return status;
 }

@@ -83,6 +83,11 @@ sx_status sx_renaming_find_members(sx_renaming *rename, const sx_met_files *file
 sx_status sx_renaming_find_globals(sx_renaming *rename, sx_name_conflicts *out,
                                    sx_err *err) SX_MUST_USE;
 
+/** Where other scripts have the new name: files without import and export share what they declare.
+ */
+sx_status sx_renaming_find_scripts(sx_renaming *rename, sx_name_conflicts *out,
+                                   sx_err *err) SX_MUST_USE;
+
 /** Everything of the editor's batch that failed or was late is nothing; the rest ends the call. */
 static inline sx_status sx_renaming_pass(sx_status status) {
   return sx_status_ends_call(status) || status == SX_NOMEM ? status : SX_OK;

@@ -41,12 +41,6 @@ static sx_status find_linkage(sx_call *call, const sx_document *document, size_t
   return SX_OK;
 }
 
-static bool is_changed(const sx_renaming *rename, sx_str path) {
-  for (size_t i = 0; i < rename->change.files.len; i++)
-    if (sx_str_is_equal(rename->change.files.items[i].path, path)) return true;
-  return false;
-}
-
 /* Whether what is declared there meets a symbol of this linkage. */
 static sx_status judge_linkage(sx_renaming *rename, const sx_family *family, const linkage *own,
                                sx_str path, sx_pos16 at, sx_name_conflicts *out, sx_err *err) {
@@ -54,7 +48,7 @@ static sx_status judge_linkage(sx_renaming *rename, const sx_family *family, con
   const sx_document *document;
   linkage other = {0};
   path = sx_path_own(call, path);
-  if (is_changed(rename, path)) return SX_OK; /* its text was looked into */
+  if (sx_renaming_has_changed(rename, path)) return SX_OK; /* its text was looked into */
   sx_status status = sx_document_peek(call, path, &document, NULL);
   if (status) return sx_renaming_pass(status);
   if (!sx_family_has(family, document->language_id)) return SX_OK;

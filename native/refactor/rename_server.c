@@ -7,6 +7,12 @@
 
 /* ---- through aliases ----------------------------------------------------------------------- */
 
+bool sx_renaming_has_changed(const sx_renaming *rename, sx_str path) {
+  for (size_t i = 0; i < rename->change.files.len; i++)
+    if (sx_str_is_equal(rename->change.files.items[i].path, path)) return true;
+  return false;
+}
+
 bool sx_renaming_is_alias(const sx_renaming *rename, const sx_host_edit *edit) {
   size_t at = sx_str_find(edit->text, SX_STR(" as "), 0);
   return at != SX_STR_NONE && edit->text.len > rename->new_name.len;
