@@ -8,6 +8,10 @@
  */
 
 #define MAX_FOUND 2000
+/* Of one script. */
+#define MAX_ASKED 100
+/* One that is in the way is enough for a preview; more help to choose another name. */
+#define MAX_CONFLICTS 20
 
 static bool is_typescript(const sx_document *document) {
   return sx_language_has_word("typescript vue", sx_language_name(document->language), false);
@@ -52,57 +56,101 @@ static bool is_global(const sx_scopes *scopes, size_t offset, size_t name_len) {
          sx_scopes_role(scopes, offset, name_len) == SX_ROLE_NAME;
 }
 
-/* Whether the server knows the name at `offset` as one of an inner scope of the text. */
-static sx_status is_local(sx_renaming *rename, const sx_document *document, const sx_scopes *scopes,
-                          size_t offset, bool *out, sx_err *err) {
-  sx_batch batch;
-  sx_places definitions = {0};
-  *out = false;
-  sx_batch_init(&batch, rename->call->wait, rename->call->arena);
-  size_t slot = sx_batch_definition(&batch, document->path, sx_document_position(document, offset));
-  sx_status status = sx_batch_run_within(&batch, SX_CONFLICT_ASK_MS, err);
-  if (!status) status = sx_batch_get_places(&batch, slot, &definitions, NULL);
-  sx_batch_release(&batch);
-  for (size_t i = 0; i < definitions.len && !status; i++) {
-    const sx_place *place = &definitions.items[i];
-    *out =
-        sx_str_is_equal(sx_path_own(rename->call, place->path), document->path) &&
-        !is_global(scopes, sx_document_offset(document, place->range.start), rename->new_name.len);
-    if (!*out) break;
-  }
-  return sx_renaming_pass(status);
-}
+/* ---- one script ------------------------------------------------------------------------------ */
 
-/* The first place where a script says the new name and means, or would mean, one of all scripts. */
-static sx_status judge_script(sx_renaming *rename, const sx_document *own, sx_space space,
-                              sx_str path, sx_name_conflicts *out, sx_err *err) {
-  sx_arena *arena = rename->call->arena;
+typedef struct script {
+  sx_renaming *rename;
   const sx_document *document;
   sx_scopes scopes;
-  sx_occurrences found = {0};
+  sx_offsets inner; /* uses in inner scopes, one of each scope: the server knows what they mean */
+  sx_name_conflicts *conflicts;
+} script;
+
+static bool has_scope(const script *in, sx_scope scope) {
+  size_t len = in->rename->new_name.len;
+  for (size_t i = 0; i < in->inner.len; i++) {
+    sx_scope other = sx_scopes_of(&in->scopes, in->inner.items[i], len);
+    if (other.start == scope.start && other.end == scope.end) return true;
+  }
+  return false;
+}
+
+/* Adds a conflict at the first place that is at the top; `inner` are the others. */
+static sx_status sort_uses(script *in, sx_space space, bool *is_met, sx_err *err) {
+  sx_renaming *rename = in->rename;
+  sx_arena *arena = rename->call->arena;
+  const sx_document *document = in->document;
   size_t len = rename->new_name.len;
-  sx_status status = sx_document_peek(rename->call, path, &document, NULL);
-  if (status || !is_typescript(document)) return sx_renaming_pass(status);
-  bool is_declarations = sx_str_has_suffix(path, SX_STR(".d.ts"));
-  if (!is_declarations && !sx_renaming_is_source(rename, own, document)) return SX_OK;
-  status = sx_scopes_find(&scopes, document->text, document->language, arena, err);
-  if (status || is_module(document, &scopes)) return status;
-  status = sx_occurrences_find(&found, document->text, rename->new_name, document->language,
-                               MAX_FOUND, arena, err);
+  sx_occurrences found = {0};
+  sx_status status = sx_occurrences_find(&found, document->text, rename->new_name,
+                                         document->language, MAX_FOUND, arena, err);
   if (!status) sx_occurrences_classify(&found, document->text, document->language);
   for (size_t i = 0; i < found.len && !status; i++) {
     const sx_occurrence *one = &found.items[i];
-    bool is_inner = false;
-    if (one->use != SX_USE_CODE || sx_scopes_role(&scopes, one->offset, len) != SX_ROLE_NAME)
+    if (one->use != SX_USE_CODE || sx_scopes_role(&in->scopes, one->offset, len) != SX_ROLE_NAME ||
+        !(sx_scopes_space(&in->scopes, one->offset, len) & space))
       continue;
-    if (!(sx_scopes_space(&scopes, one->offset, len) & space)) continue;
-    if (!is_global(&scopes, one->offset, len))
-      status = is_local(rename, document, &scopes, one->offset, &is_inner, err);
-    if (!status && !is_inner)
-      return sx_renaming_add_conflict(rename, out, document, one->offset, err);
+    *is_met = is_global(&in->scopes, one->offset, len);
+    if (*is_met) return sx_renaming_add_conflict(rename, in->conflicts, document, one->offset, err);
+    if (has_scope(in, sx_scopes_of(&in->scopes, one->offset, len))) continue;
+    size_t *added = SX_ARRAY_ADD(&in->inner, arena);
+    if (!added) return sx_fail(err, arena->status, NULL);
+    *added = one->offset;
   }
   return status;
 }
+
+/* Whether all definitions are of an inner scope of the text. */
+static bool is_local(const script *in, const sx_places *definitions) {
+  for (size_t i = 0; i < definitions->len; i++) {
+    const sx_place *place = &definitions->items[i];
+    if (!sx_str_is_equal(sx_path_own(in->rename->call, place->path), in->document->path) ||
+        is_global(&in->scopes, sx_document_offset(in->document, place->range.start),
+                  in->rename->new_name.len))
+      return false;
+  }
+  return definitions->len > 0;
+}
+
+/* What the server does not answer in time, or is not asked for, is a conflict. */
+static sx_status judge_inner(script *in, sx_err *err) {
+  sx_batch batch;
+  sx_batch_init(&batch, in->rename->call->wait, in->rename->call->arena);
+  for (size_t i = 0; i < in->inner.len && i < MAX_ASKED; i++)
+    sx_batch_definition(&batch, in->document->path,
+                        sx_document_position(in->document, in->inner.items[i]));
+  sx_status status = sx_batch_run_within(&batch, SX_CONFLICT_ASK_MS, err);
+  bool is_answered = !status;
+  status = sx_renaming_pass(status);
+  for (size_t i = 0; i < in->inner.len && !status; i++) {
+    sx_places definitions = {0};
+    if (is_answered && i < MAX_ASKED)
+      status = sx_renaming_pass(sx_batch_get_places(&batch, i, &definitions, NULL));
+    if (status || is_local(in, &definitions)) continue;
+    status =
+        sx_renaming_add_conflict(in->rename, in->conflicts, in->document, in->inner.items[i], err);
+    break;
+  }
+  sx_batch_release(&batch);
+  return status;
+}
+
+static sx_status judge_script(sx_renaming *rename, const sx_document *own, sx_space space,
+                              sx_str path, sx_name_conflicts *out, sx_err *err) {
+  script in = {.rename = rename, .conflicts = out};
+  bool is_met = false;
+  sx_status status = sx_document_peek(rename->call, path, &in.document, NULL);
+  if (status || !is_typescript(in.document)) return sx_renaming_pass(status);
+  bool is_declarations = sx_str_has_suffix(path, SX_STR(".d.ts"));
+  if (!is_declarations && !sx_renaming_is_source(rename, own, in.document)) return SX_OK;
+  status = sx_scopes_find(&in.scopes, in.document->text, in.document->language, rename->call->arena,
+                          err);
+  if (status || is_module(in.document, &in.scopes)) return status;
+  status = sort_uses(&in, space, &is_met, err);
+  return status || is_met || !in.inner.len ? status : judge_inner(&in, err);
+}
+
+/* ---- all of them ----------------------------------------------------------------------------- */
 
 sx_status sx_renaming_find_scripts(sx_renaming *rename, sx_name_conflicts *out, sx_err *err) {
   sx_call *call = rename->call;
@@ -117,7 +165,7 @@ sx_status sx_renaming_find_scripts(sx_renaming *rename, sx_name_conflicts *out, 
   if (!is_global(&scopes, at, symbol->name.len) || is_module(own, &scopes)) return SX_OK;
   sx_space space = sx_scopes_space(&scopes, at, symbol->name.len);
   const sx_strs *paths = &rename->new_files.paths;
-  for (size_t i = 0; i < paths->len && !status; i++)
+  for (size_t i = 0; i < paths->len && !status && out->len < MAX_CONFLICTS; i++)
     if (!sx_renaming_has_changed(rename, paths->items[i]))
       status = judge_script(rename, own, space, paths->items[i], out, err);
   return status;
