@@ -2,13 +2,12 @@
 #include "documentation/overloads.h"
 #include "documentation/signature_kind.h"
 #include "servers/freshness.h"
+#include "servers/inquiry.h"
 #include "servers/readiness.h"
 
 #define MAX_OVERLOADS 48
 /* Of other things than functions several declarations are one thing, said again. */
 #define MAX_REPEATED 6
-#define FIRST_DELAY_MS 40
-#define MAX_DELAY_MS 500
 
 static void add_parts(sx_call *call, sx_hover_parts *to, const sx_hover_parts *from) {
   for (size_t i = 0; i < from->len; i++) {
@@ -68,50 +67,61 @@ static sx_status format_parts(sx_call *call, const sx_documentation *doc, sx_hov
                          err);
 }
 
-/* Whether an empty hover says that there is nothing to say. */
-static sx_status is_silence_final(sx_call *call, sx_documentation *doc, bool *out, sx_str *language,
-                                  sx_err *err) {
+typedef struct question {
+  sx_call *call;
+  sx_documentation *doc;
+  sx_hover_parts before; /* of `doc`, without those at the declaration */
+} question;
+
+/* An empty hover is final unless the server is starting, or if the file cannot be opened. */
+static sx_status judge_silence(const question *ask, sx_round *round, sx_err *err) {
   const sx_document *document;
-  sx_readiness readiness = SX_READY;
-  *out = true;
-  sx_status status = sx_document_open(call, doc->target.symbol->path, &document, err);
-  if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
-  if (!status) *language = document->language_id;
-  if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
-  *out = readiness != SX_STARTING;
-  if (readiness == SX_SILENT) doc->target.resolution.unready_language = *language;
+  sx_status status = sx_document_open(ask->call, ask->doc->target.symbol->path, &document, err);
+  *round = status == SX_HOST ? SX_ROUND_ENOUGH : SX_ROUND_SILENT;
   return status == SX_HOST ? SX_OK : status;
 }
 
-static uint64_t next_delay(uint64_t delay_ms) {
-  return delay_ms * 2 < MAX_DELAY_MS ? delay_ms * 2 : MAX_DELAY_MS;
+static sx_status judge_hover(const question *ask, const sx_hover_text *text, sx_round *round,
+                             sx_err *err) {
+  sx_str path = ask->doc->target.symbol->path;
+  sx_status status = SX_OK;
+  *round = SX_ROUND_ENOUGH;
+  if (text->is_ready && !text->is_empty) return SX_OK;
+  if (!text->is_ready) status = sx_readiness_urge(ask->call, path, err);
+  if (status) return status;
+  if (text->is_empty) return judge_silence(ask, round, err);
+  ask->doc->parts = ask->before; /* "(loading...)" is no documentation */
+  *round = SX_ROUND_LOADING;
+  return sx_inquiry_note_answer(ask->call, path, err);
+}
+
+static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
+  const question *ask = arg;
+  sx_hover_text text;
+  ask->doc->parts = ask->before;
+  sx_status status = ask_hovers(ask->call, ask->doc, err);
+  if (!status) status = format_parts(ask->call, ask->doc, &text, err);
+  if (!status) status = judge_hover(ask, &text, round, err);
+  if (status != SX_DEADLINE) return status;
+  /* Providers that do not answer are asked again, as long as there is time. */
+  ask->doc->parts = ask->before;
+  *round = SX_ROUND_AGAIN;
+  return SX_OK;
 }
 
 /* The hover at the declaration, waited for while the server is loading. */
 static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_err *err) {
-  sx_hover_parts before = doc->parts;
-  sx_str language = SX_STR("");
-  for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms = next_delay(delay_ms)) {
-    sx_hover_text text;
-    bool is_final = false;
-    doc->parts = before;
-    sx_status status = ask_hovers(call, doc, err);
-    bool is_stuck = sx_port_call_outlasts(call->wait, status);
-    if (!status) status = format_parts(call, doc, &text, err);
-    if (!status && text.is_ready && !text.is_empty) return SX_OK;
-    if (!status && !text.is_empty) doc->parts = before; /* "(loading...)" is no documentation */
-    if (!status && !text.is_ready) status = sx_readiness_urge(call, doc->target.symbol->path, err);
-    if (!status && text.is_empty) status = is_silence_final(call, doc, &is_final, &language, err);
-    if (!status && is_final) return SX_OK;
-    if (!status || is_stuck) status = sx_port_call_sleep(call->wait, delay_ms);
-    if (status == SX_DEADLINE) {
-      doc->parts = before;
-      if (!doc->target.resolution.unready_language.len)
-        doc->target.resolution.unready_language = language.len ? language : SX_STR("its language");
-      return SX_OK;
-    }
-    if (status) return status;
-  }
+  sx_certainty certainty;
+  question ask = {call, doc, doc->parts};
+  sx_status status =
+      sx_inquiry_run(&certainty, call, doc->target.symbol->path, ask_round, &ask, err);
+  if (status || !sx_inquiry_is_unanswered(&certainty)) return status;
+  sx_str *unready = &doc->target.resolution.unready_language;
+  if (certainty.language.len)
+    *unready = certainty.language;
+  else if (!unready->len)
+    *unready = SX_STR("its language");
+  return SX_OK;
 }
 
 static bool is_declared_lately(sx_call *call, const sx_documentation *doc) {

@@ -4,15 +4,13 @@
 #include "servers/freshness.h"
 #include "workspace/outline.h"
 #include "workspace/paths.h"
-#include "servers/readiness.h"
+#include "servers/inquiry.h"
 #include "resolve/resolve.h"
 #include "workspace/allowed.h"
 #include "servers/state.h"
 
 #define MAX_POSITIONS 8
 #define MAX_OCCURRENCES 100000
-#define FIRST_DELAY_MS 40
-#define MAX_DELAY_MS 500
 #define LINE_TOLERANCE 2
 /* So many places are looked at for declarations, and so many of these asked about. */
 #define MAX_RATED 200
@@ -32,6 +30,8 @@ typedef struct file_search {
   const sx_locator *locator;
   const sx_document *document;
   sx_resolution *out;
+  const sx_occurrences *found;                   /* all places of the name in the file */
+  size_t symbols_before;                         /* of `out`: found elsewhere */
   const sx_occurrence *positions[MAX_POSITIONS]; /* where to ask */
   size_t position_count;
   const sx_occurrence *meant; /* the one place that the locator says; NULL: none in particular */
@@ -512,52 +512,56 @@ static sx_status look_once(file_search *search, const sx_occurrences *found, sx_
   return ask_uses(search, found, err);
 }
 
-static uint64_t next_delay(uint64_t delay_ms) {
-  return delay_ms * 2 < MAX_DELAY_MS ? delay_ms * 2 : MAX_DELAY_MS;
+static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
+  file_search *search = arg;
+  sx_call *call = search->call;
+  sx_resolution *out = search->out;
+  /* What it said while loading may be wrong. */
+  if (search->is_loading) out->symbols.len = search->symbols_before;
+  sx_status status = look_once(search, search->found, err);
+  /* Providers that do not answer are asked again, as long as there is time. */
+  bool is_stuck = sx_port_call_outlasts(call->wait, status);
+  bool is_over = status == SX_DEADLINE && !is_stuck;
+  search->is_loading |= is_stuck;
+  if (search->is_alive)
+    sx_servers_set_ready(call->services->servers, search->document->language_id);
+  if (status == SX_DEADLINE) status = SX_OK;
+  if (!status && search->says_loading)
+    status = sx_readiness_urge(call, search->document->path, err);
+  if (is_over)
+    *round = SX_ROUND_AGAIN; /* which ends the waiting */
+  else if (search->is_loading)
+    *round = SX_ROUND_LOADING;
+  else
+    *round = out->symbols.len > search->symbols_before ? SX_ROUND_ENOUGH : SX_ROUND_SILENT;
+  return status;
 }
 
-static sx_status look(file_search *search, const sx_occurrences *found, sx_err *err) {
-  sx_str language = search->document->language_id;
-  sx_resolution *out = search->out;
-  size_t before = out->symbols.len;
-  sx_servers_asked_since(search->call->services->servers, language);
-  for (uint64_t delay_ms = FIRST_DELAY_MS;; delay_ms = next_delay(delay_ms)) {
-    sx_status status = look_once(search, found, err);
-    /* Providers that do not answer are asked again, as long as there is time. */
-    bool is_stuck = sx_port_call_outlasts(search->call->wait, status);
-    if (is_stuck) status = SX_OK;
-    search->is_loading |= is_stuck;
-    if (search->is_alive) sx_servers_set_ready(search->call->services->servers, language);
-    if (!status && search->says_loading)
-      status = sx_readiness_urge(search->call, search->document->path, err);
-    if (!status && out->symbols.len > before && !search->is_loading) return SX_OK;
-    sx_readiness readiness = SX_STARTING;
-    if (!status) status = sx_readiness_get(search->call, language, &readiness, err);
-    bool is_final = readiness == SX_ABSENT || (readiness == SX_READY && !search->is_loading);
-    if (!status && readiness == SX_SILENT) out->unready_language = language;
-    if (!status && (is_final || readiness == SX_SILENT)) return SX_OK;
-    if (!status) status = sx_port_call_sleep(search->call->wait, delay_ms);
-    if (status == SX_DEADLINE) {
-      out->unready_language = language;
-      return SX_OK;
-    }
-    if (status) return sx_fail(err, status, NULL);
-    if (search->is_loading) out->symbols.len = before; /* what it said while loading may be wrong */
-  }
+static sx_status look(file_search *search, sx_err *err) {
+  sx_certainty certainty;
+  const sx_document *document = search->document;
+  sx_servers_asked_since(search->call->services->servers, document->language_id);
+  sx_status status =
+      sx_inquiry_run(&certainty, search->call, document->path, ask_round, search, err);
+  if (!status && sx_inquiry_is_unanswered(&certainty))
+    search->out->unready_language = document->language_id;
+  return status;
 }
 
 sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_document *document,
                            sx_resolution *out, sx_err *err) {
+  sx_occurrences found = {0};
   file_search search = {.call = call,
                         .locator = locator,
                         .document = document,
                         .out = out,
+                        .found = &found,
+                        .symbols_before = out->symbols.len,
                         .began_ms = sx_clock_ms()};
-  sx_occurrences found = {0};
   sx_status status = sx_occurrences_find(&found, document->text, locator->name, document->language,
                                          MAX_OCCURRENCES, call->arena, err);
   if (!status) sx_occurrences_classify(&found, document->text, document->language);
   if (status) return status;
   if (!choose_positions(&search, &found)) return SX_OK;
-  return look(&search, &found, err);
+  return look(&search, err);
 }

@@ -40,21 +40,27 @@ static bool may_be_loading(sx_call *call, sx_str path, sx_str *language, sx_read
   return sx_clock_ms() - sx_servers_ready_since(call->services->servers, *language) < SX_LOADING_MS;
 }
 
+static sx_status get_readiness(sx_certainty *out, sx_call *call, sx_str path, sx_err *err) {
+  const sx_document *document;
+  sx_status status = sx_document_open(call, path, &document, err);
+  if (status) return status;
+  out->language = document->language_id;
+  return sx_readiness_get(call, out->language, &out->readiness, err);
+}
+
 /* Whether another round may bring more: it does not where the server has long been ready. */
 static bool may_bring_more(sx_certainty *out, sx_call *call, sx_str path, sx_round round,
                            sx_status *status, sx_err *err) {
   bool again;
-  if (round == SX_ROUND_SILENT) {
-    const sx_document *document;
-    *status = sx_document_open(call, path, &document, err);
+  if (round == SX_ROUND_SILENT || round == SX_ROUND_LOADING) {
+    *status = get_readiness(out, call, path, err);
     if (*status) return false;
-    out->language = document->language_id;
-    *status = sx_readiness_get(call, out->language, &out->readiness, err);
-    again = !*status && out->readiness == SX_STARTING;
+    again =
+        out->readiness == SX_STARTING || (round == SX_ROUND_LOADING && out->readiness == SX_READY);
   } else {
     again = may_be_loading(call, path, &out->language, &out->readiness, err);
   }
-  out->is_sure = !*status && out->readiness == SX_READY;
+  out->is_sure = round != SX_ROUND_LOADING && out->readiness == SX_READY;
   return again;
 }
 
@@ -70,8 +76,9 @@ sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inqui
       status = sx_port_call_check(call->wait);
       if (!status) continue;
     } else {
-      if (!may_bring_more(out, call, path, round, &status, err)) return status;
-      status = sx_port_call_sleep(call->wait, delay_ms);
+      bool again = may_bring_more(out, call, path, round, &status, err);
+      if (!again && status != SX_DEADLINE) return status;
+      if (again) status = sx_port_call_sleep(call->wait, delay_ms);
     }
     if (status == SX_DEADLINE) {
       out->is_sure = false;
@@ -88,4 +95,8 @@ sx_status sx_inquiry_note_answer(sx_call *call, sx_str path, sx_err *err) {
   sx_status status = sx_document_open(call, path, &document, err);
   if (!status) sx_servers_set_ready(call->services->servers, document->language_id);
   return sx_status_ends_call(status) ? status : SX_OK;
+}
+
+bool sx_inquiry_is_unanswered(const sx_certainty *certainty) {
+  return !certainty->is_sure && certainty->readiness != SX_ABSENT;
 }

@@ -16,7 +16,8 @@ typedef enum sx_round {
   SX_ROUND_AGAIN,  /* the round has waited by itself, or has found out what the next one needs */
   SX_ROUND_LESS,   /* there may be more: asked again while the server may be loading its project */
   SX_ROUND_UNLIKELY, /* the same, but once the server is known to run this is enough */
-  SX_ROUND_SILENT    /* nothing: asked again only while the server is starting */
+  SX_ROUND_SILENT,   /* nothing: asked again only while the server is starting */
+  SX_ROUND_LOADING   /* not the answer yet: asked again as long as the server runs or starts */
 } sx_round;
 
 /** One round: asks, takes what came, and judges it. `*out` is SX_ROUND_LESS before. */
@@ -30,6 +31,12 @@ typedef sx_status sx_inquiry_round(void *question, sx_round *out, sx_err *err);
  */
 sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
                          void *question, sx_err *err) SX_MUST_USE;
+
+/**
+ * Whether the waiting was given up before the server had answered: it is silent, or the call's
+ * deadline came first.
+ */
+bool sx_inquiry_is_unanswered(const sx_certainty *certainty);
 
 /** The server of `path` has said something: it is running. CANCELLED, CLOSED, NOMEM. */
 sx_status sx_inquiry_note_answer(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
