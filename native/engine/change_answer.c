@@ -1,12 +1,12 @@
 #include "engine/change_answer.h"
 
+#include "answer/pager.h"
+#include "base/map.h"
 #include "host/json.h"
 #include "text/tokens.h"
 #include "engine/args.h"
 #include "workspace/paths.h"
 #include "change/store.h"
-
-#include <stdlib.h>
 
 #define DEFAULT_TOKENS 2000
 #define MAX_PREVIEW_BYTES ((size_t)1024 * 1024 * 1024)
@@ -15,32 +15,22 @@
 #define MAX_TEXT_DIAGNOSTICS 20
 #define MAX_TEXT_FILES 10
 
-static sx_status fail_cursor(sx_err *err) {
+void sx_change_request_take_listed(sx_change_request *request, const cJSON *args, sx_call *call,
+                                   sx_answer *answer) {
+  request->is_preview = sx_args_bool(args, "preview", request->is_preview);
+  request->save = sx_args_bool(args, "save", request->save);
+  request->id = sx_str_trim(sx_args_str(args, "change", call->arena));
+  request->cursor = request->id.len ? sx_args_str(args, "cursor", call->arena) : SX_STR("");
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+}
+
+sx_status sx_change_request_take(sx_change_request *request, const cJSON *args, sx_call *call,
+                                 sx_answer *answer, sx_err *err) {
+  sx_change_request_take_listed(request, args, call, answer);
+  if (request->id.len || !sx_args_has(args, "cursor")) return SX_OK;
   return sx_fail(
       err, SX_INVALID_ARGUMENT,
       "cursor must be copied unchanged from the previous answer, together with its `change`.");
-}
-
-sx_status sx_change_request_take_listed(sx_change_request *out, const cJSON *args, bool preview,
-                                        bool save, sx_call *call, sx_answer *answer, sx_err *err) {
-  *out = (sx_change_request){
-      .is_preview = sx_args_bool(args, "preview", preview),
-      .save = sx_args_bool(args, "save", save),
-      .id = sx_str_trim(sx_args_str(args, "change", call->arena)),
-  };
-  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
-  sx_str cursor = sx_args_str(args, "cursor", call->arena);
-  if (!cursor.len || !out->id.len) return SX_OK;
-  char *end = NULL;
-  out->from_bytes = (size_t)strtoull(cursor.ptr, &end, 10);
-  return !end || *end ? fail_cursor(err) : SX_OK;
-}
-
-sx_status sx_change_request_take(sx_change_request *out, const cJSON *args, bool preview, bool save,
-                                 sx_call *call, sx_answer *answer, sx_err *err) {
-  sx_status status = sx_change_request_take_listed(out, args, preview, save, call, answer, err);
-  bool is_lonely = sx_args_has(args, "cursor") && !out->id.len;
-  return !status && is_lonely ? fail_cursor(err) : status;
 }
 
 sx_status sx_change_request_find(const sx_change_request *request, sx_change *out, sx_call *call,
@@ -114,23 +104,34 @@ static cJSON *file_fact(const sx_change *change, const sx_file_change *file,
   return fact;
 }
 
-sx_status sx_change_answer_facts(const sx_change *change, const sx_outcome *outcome,
-                                 sx_answer *answer, sx_err *err) {
+static sx_status add_files(const sx_change *change, const sx_outcome *outcome, sx_answer *answer,
+                           sx_err *err) {
   cJSON *files = cJSON_CreateArray();
   if (!files) return sx_fail(err, SX_NOMEM, NULL);
   for (size_t i = 0; i < change->files.len; i++)
     sx_answer_push(files, file_fact(change, &change->files.items[i],
                                     outcome ? &outcome->files.items[i] : NULL));
-  cJSON_AddBoolToObject(answer->facts, "applied", outcome != NULL);
   sx_answer_put(answer->facts, "files", files);
-  if (outcome && outcome->id[0]) cJSON_AddStringToObject(answer->facts, "change", outcome->id);
-  if (outcome && outcome->files.len == 1) {
+  return SX_OK;
+}
+
+sx_status sx_change_answer_files(const sx_change *change, sx_answer *answer, sx_err *err) {
+  return add_files(change, NULL, answer, err);
+}
+
+static sx_status add_facts(const sx_change *change, const sx_outcome *outcome, sx_answer *answer,
+                           sx_err *err) {
+  cJSON_AddBoolToObject(answer->facts, "applied", outcome != NULL);
+  sx_status status = add_files(change, outcome, answer, err);
+  if (status || !outcome) return status;
+  if (outcome->id[0]) cJSON_AddStringToObject(answer->facts, "change", outcome->id);
+  if (outcome->files.len == 1) {
     cJSON *state = cJSON_CreateObject();
     cJSON_AddBoolToObject(state, "is_modified", outcome->files.items[0].is_modified);
     cJSON_AddNumberToObject(state, "line_count", outcome->files.items[0].line_count);
     sx_answer_put(answer->facts, "buffer_state", state);
   }
-  if (outcome) add_diagnostics(change, outcome, answer->facts);
+  add_diagnostics(change, outcome, answer->facts);
   return SX_OK;
 }
 
@@ -299,7 +300,7 @@ static sx_status answer_applied(sx_change *change, const sx_change_request *requ
     sx_buf_addf(&answer->text, " undo_change with change=\"%s\" undoes it.", outcome.id);
   sx_buf_add_char(&answer->text, '\n');
   sx_change_answer_write_outcome(change, &outcome, answer);
-  return sx_change_answer_facts(change, &outcome, answer, err);
+  return add_facts(change, &outcome, answer, err);
 }
 
 /* ---- text: previewed --------------------------------------------------------------------- */
@@ -346,71 +347,99 @@ static sx_status write_protected(const sx_change *change, sx_answer *answer, sx_
   return status;
 }
 
-static sx_status write_preview_head(const sx_change *change, const char *id, sx_answer *answer,
-                                    const sx_change_size *size, bool has_names_below, sx_err *err) {
+/* What is shown of a change that is not applied. */
+typedef struct preview {
+  const sx_change *change;
+  const char *id; /* empty: it is not kept */
+  sx_str diff;
+  sx_change_size size;
+} preview;
+
+static sx_status write_preview_head(const preview *view, bool has_names_below, sx_answer *answer,
+                                    sx_err *err) {
   sx_buf_add_text(&answer->text, "PREVIEW of ");
-  write_files(change, has_names_below, answer);
-  sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. ", size->added_lines,
-              size->removed_lines);
-  if (id[0])
-    sx_buf_addf(&answer->text, "Apply it with change=\"%s\" and preview=false.\n", id);
+  write_files(view->change, has_names_below, answer);
+  sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. ", view->size.added_lines,
+              view->size.removed_lines);
+  if (view->id[0])
+    sx_buf_addf(&answer->text, "Apply it with change=\"%s\" and preview=false.\n", view->id);
   else
     sx_buf_add_text(&answer->text,
                     "It is too large to keep: it has no id and cannot be undone. To apply it, call "
                     "again with the same arguments and preview=false; the person will be asked.\n");
-  if (id[0]) cJSON_AddStringToObject(answer->facts, "change", id);
-  cJSON_AddNumberToObject(answer->facts, "added_lines", size->added_lines);
-  cJSON_AddNumberToObject(answer->facts, "removed_lines", size->removed_lines);
-  return write_protected(change, answer, err);
+  if (view->id[0]) cJSON_AddStringToObject(answer->facts, "change", view->id);
+  cJSON_AddNumberToObject(answer->facts, "added_lines", view->size.added_lines);
+  cJSON_AddNumberToObject(answer->facts, "removed_lines", view->size.removed_lines);
+  return write_protected(view->change, answer, err);
 }
 
-static sx_status write_preview(const sx_change *change, const sx_change_request *request,
-                               const char *id, sx_answer *answer, sx_str diff,
-                               const sx_change_size *size, sx_err *err) {
-  if (request->is_brief) return write_preview_head(change, id, answer, size, true, err);
-  /* Pages end with a line. */
-  size_t from = request->from_bytes;
-  if (from > diff.len || (from > 0 && diff.ptr[from - 1] != '\n'))
-    return sx_fail(err, SX_INVALID_ARGUMENT, "cursor does not belong to the change '%s'.", id);
-  size_t room = sx_answer_room(answer, FRAME_TOKENS);
-  size_t next;
-  sx_str part = cut_lines(diff, request->from_bytes, room, &next);
-  bool is_markdown = answer->format == SX_FORMAT_MARKDOWN;
-  bool is_whole = !request->from_bytes && next >= diff.len;
-  sx_status status = write_preview_head(change, id, answer, size, is_whole, err);
-  if (status) return status;
-  size_t fence = is_markdown ? fence_length(part) : 0;
+static void add_fence(sx_answer *answer, size_t length, const char *rest) {
+  for (size_t i = 0; i < length; i++) sx_buf_add_char(&answer->text, '`');
+  if (length) sx_buf_add_text(&answer->text, rest);
+}
+
+static void write_part(sx_str part, sx_answer *answer) {
+  size_t fence = answer->format == SX_FORMAT_MARKDOWN ? fence_length(part) : 0;
   if (fence) sx_buf_add_char(&answer->text, '\n');
-  for (size_t i = 0; i < fence; i++) sx_buf_add_char(&answer->text, '`');
-  if (fence) sx_buf_add_text(&answer->text, "diff\n");
+  add_fence(answer, fence, "diff\n");
   sx_buf_add(&answer->text, part);
-  for (size_t i = 0; i < fence; i++) sx_buf_add_char(&answer->text, '`');
-  if (fence) sx_buf_add_char(&answer->text, '\n');
+  add_fence(answer, fence, "\n");
   sx_answer_fact(answer->facts, "preview", part);
-  if (next >= diff.len) return SX_OK;
-  char cursor[24];
-  snprintf(cursor, sizeof cursor, "%zu", next);
+}
+
+static void write_rest(const preview *view, size_t next, sx_answer *answer) {
+  char cursor[SX_CURSOR_BYTES];
+  const uint64_t from = next;
+  sx_str rest = sx_str_slice(view->diff, next, view->diff.len);
   answer->is_truncated = true;
-  cJSON_AddStringToObject(answer->facts, "cursor", cursor);
-  sx_buf_addf(&answer->text, "[%zu of %zu diff lines are left: change=\"%s\", cursor=\"%s\"]\n",
-              count_line_ends(sx_str_slice(diff, next, diff.len)), count_line_ends(diff), id,
-              cursor);
+  sx_buf_addf(&answer->text, "[%zu of %zu diff lines are left", count_line_ends(rest),
+              count_line_ends(view->diff));
+  if (view->id[0]) { /* else there is no change to show the rest of */
+    sx_cursor_write(cursor, &from, 1, (uint32_t)sx_hash(view->diff));
+    cJSON_AddStringToObject(answer->facts, "cursor", cursor);
+    sx_buf_addf(&answer->text, ": change=\"%s\", cursor=\"%s\"", view->id, cursor);
+  }
+  sx_buf_add_text(&answer->text, "]\n");
+}
+
+static sx_status write_preview(const preview *view, const sx_change_request *request,
+                               sx_answer *answer, sx_err *err) {
+  if (request->is_brief) return write_preview_head(view, true, answer, err);
+  sx_str diff = view->diff;
+  const uint64_t most = diff.len;
+  uint64_t from = 0;
+  size_t next;
+  sx_status status = SX_OK;
+  if (request->cursor.len)
+    status = sx_cursor_read(request->cursor, "diff", (uint32_t)sx_hash(diff), &most, &from, 1, err);
+  /* Pages end with a line: one that was made up may point into a line. */
+  if (!status && from > 0 && diff.ptr[from - 1] != '\n')
+    status =
+        sx_fail(err, SX_INVALID_ARGUMENT, "cursor does not belong to the change '%s'.", view->id);
+  if (status) return status;
+  sx_str part = cut_lines(diff, (size_t)from, sx_answer_room(answer, FRAME_TOKENS), &next);
+  bool is_whole = !from && next >= diff.len;
+  status = write_preview_head(view, is_whole, answer, err);
+  if (status) return status;
+  write_part(part, answer);
+  if (next < diff.len) write_rest(view, next, answer);
   return SX_OK;
 }
 
 static sx_status answer_preview(sx_change *change, const sx_change_request *request,
                                 sx_answer *answer, sx_err *err) {
   char id[SX_CHANGE_ID_BYTES] = "";
-  sx_change_size size;
+  preview view = {.change = change, .id = id};
   sx_buf diff;
   sx_buf_init(&diff, MAX_PREVIEW_BYTES);
-  sx_status status = sx_change_preview(change, &diff, &size, err);
+  sx_status status = sx_change_preview(change, &diff, &view.size, err);
+  view.diff = sx_buf_str(&diff);
   if (!status && request->id.len)
     snprintf(id, sizeof id, "%.*s", SX_STR_ARG(request->id));
   else if (!status)
     status = sx_changes_put(change->call->services->changes, change, id);
-  if (!status) status = sx_change_answer_facts(change, NULL, answer, err);
-  if (!status) status = write_preview(change, request, id, answer, sx_buf_str(&diff), &size, err);
+  if (!status) status = add_facts(change, NULL, answer, err);
+  if (!status) status = write_preview(&view, request, answer, err);
   sx_buf_release(&diff);
   return status;
 }
@@ -423,13 +452,15 @@ sx_status sx_change_answer(sx_change *change, const sx_change_request *request, 
   answer->status = SX_ANSWER_FOUND;
   if (!change->files.len) {
     sx_buf_add_text(&answer->text, "NO CHANGE: the text is already as requested.\n");
-    status = sx_change_answer_facts(change, NULL, answer, err);
+    status = add_facts(change, NULL, answer, err);
     cJSON_AddStringToObject(answer->facts, "preview", "");
   } else {
     status = request->is_preview ? answer_preview(change, request, answer, err)
                                  : answer_applied(change, request, answer, err);
   }
-  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddStringToObject(answer->facts, "status",
+                          request->status ? request->status
+                                          : sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return status;
 }
@@ -443,5 +474,5 @@ sx_status sx_change_answer_undone(const sx_undo *undo, sx_answer *answer, sx_err
   sx_change_answer_write_outcome(&undo->inverse, &undo->outcome, answer);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
-  return sx_change_answer_facts(&undo->inverse, &undo->outcome, answer, err);
+  return add_facts(&undo->inverse, &undo->outcome, answer, err);
 }

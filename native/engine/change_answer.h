@@ -18,20 +18,23 @@ typedef struct sx_change_request {
   bool is_preview, save;
   bool write_to_disk;
   sx_str id;           /* of a change that was previewed; empty: none */
-  size_t from_bytes;   /* of the diff */
+  sx_str cursor;       /* where the diff of that change continues; empty: its beginning */
   const char *success; /* what a tool's contract says first ("Successfully edited"); or NULL */
   const char *done;    /* in a word: "created"; or NULL */
+  const char *status;  /* what the fact `status` is by the tool's contract; or NULL */
   bool is_brief;       /* the tool lists what would change: its preview goes without the diff */
 } sx_change_request;
 
-/** Reads the arguments; `preview` and `save` are what counts where they are not given. */
-sx_status sx_change_request_take(sx_change_request *out, const cJSON *args, bool preview, bool save,
-                                 sx_call *call, sx_answer *answer, sx_err *err) SX_MUST_USE;
+/**
+ * Reads the arguments. `is_preview` and `save` keep the values that they have if they are not
+ * given. Errors  INVALID_ARGUMENT for a cursor without the change.
+ */
+sx_status sx_change_request_take(sx_change_request *request, const cJSON *args, sx_call *call,
+                                 sx_answer *answer, sx_err *err) SX_MUST_USE;
 
-/** The same for tools with a list, whose `cursor` it is where no `change` is given. */
-sx_status sx_change_request_take_listed(sx_change_request *out, const cJSON *args, bool preview,
-                                        bool save, sx_call *call, sx_answer *answer,
-                                        sx_err *err) SX_MUST_USE;
+/** The same for tools with a list: without `change`, `cursor` continues the list. */
+void sx_change_request_take_listed(sx_change_request *request, const cJSON *args, sx_call *call,
+                                   sx_answer *answer);
 
 /** The change that was previewed under the request's id. CONFLICT when it was applied already. */
 sx_status sx_change_request_find(const sx_change_request *request, sx_change *out, sx_call *call,
@@ -44,9 +47,9 @@ sx_status sx_change_request_find(const sx_change_request *request, sx_change *ou
 sx_status sx_change_answer(sx_change *change, const sx_change_request *request, sx_answer *answer,
                            sx_err *err) SX_MUST_USE;
 
-/** The same without writing: for tools with words of their own. */
-sx_status sx_change_answer_facts(const sx_change *change, const sx_outcome *outcome,
-                                 sx_answer *answer, sx_err *err) SX_MUST_USE;
+/** The files as facts, for tools that have applied the change by themselves. NOMEM. */
+sx_status sx_change_answer_files(const sx_change *change, sx_answer *answer,
+                                 sx_err *err) SX_MUST_USE;
 /** Lines on files that were moved or not saved, and on their diagnostics. */
 void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *outcome,
                                     sx_answer *answer);

@@ -21,12 +21,6 @@ static sx_status list_unsaved(sx_call *call, sx_strs *out, sx_err *err) {
   return status;
 }
 
-static bool has_path(const sx_strs *paths, sx_str path) {
-  for (size_t i = 0; i < paths->len; i++)
-    if (sx_str_is_equal(paths->items[i], path)) return true;
-  return false;
-}
-
 /* What the command did to the text of its file: a change that is applied already. */
 static sx_status see_change(const sx_action_command *run, const sx_document *before,
                             sx_change *change, sx_err *err) {
@@ -60,7 +54,7 @@ static void write_run(const sx_action_command *run, const sx_change *change, con
 static void write_others(const sx_action_command *run, const sx_strs *before,
                          const sx_strs *after) {
   for (size_t i = 0; i < after->len; i++)
-    if (!has_path(before, after->items[i]) &&
+    if (!sx_strs_have(before, after->items[i]) &&
         !sx_str_is_equal(after->items[i], run->actions->document->path))
       sx_buf_addf(&run->answer->text, "Other files with unsaved edits since then: %.*s\n",
                   SX_STR_ARG(sx_path_display(run->call, after->items[i])));
@@ -104,7 +98,7 @@ static sx_status run_command(const sx_action_command *run, sx_err *err) {
   write_run(run, &change, id);
   write_others(run, &unsaved, &unsaved_after);
   if (status) sx_buf_add_text(&run->answer->text, "Its other effects are not known.\n");
-  return sx_change_answer_facts(&change, NULL, run->answer, err);
+  return sx_change_answer_files(&change, run->answer, err);
 }
 
 static void preview_command(const sx_action_command *run) {
@@ -123,7 +117,6 @@ sx_status sx_action_command_answer(const sx_action_command *run, sx_err *err) {
     preview_command(run);
   else
     status = run_command(run, err);
-  cJSON_DeleteItemFromObjectCaseSensitive(answer->facts, "applied");
   cJSON_AddBoolToObject(answer->facts, "applied", !run->is_preview);
   sx_answer_fact(answer->facts, "command", run->command);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));

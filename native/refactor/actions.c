@@ -92,7 +92,10 @@ static sx_status narrow(const sx_actions *actions, size_t index, sx_call *call,
     const sx_host_action_row *other = &narrowed.rows.items[i];
     bool is_same =
         sx_str_is_equal(other->title, row->title) && sx_str_is_equal(other->kind, row->kind);
-    if (is_same && nth-- == 0) return out->index = other->index, SX_OK;
+    if (is_same && nth-- == 0) {
+      out->index = other->index;
+      return SX_OK;
+    }
   }
   if (status) return status;
   return sx_fail(err, SX_CONFLICT,

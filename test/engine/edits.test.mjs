@@ -251,7 +251,7 @@ test("a long diff comes in pages", async (t) => {
   const edits = lines.flatMap((_, i) => (i % 3 ? [] : [{ line_start: i + 1, line_end: i + 1, new_text: `neu ${i}` }]));
   const whole = factsOf(await editor.run("edit_buffer", { file: FILE, edits, max_tokens: 50_000 })).preview;
   let answer = await editor.run("edit_buffer", { file: FILE, edits, max_tokens: 300 });
-  const { change } = factsOf(answer);
+  const { change, cursor: first } = factsOf(answer);
   let joined = factsOf(answer).preview;
   for (let pages = 1; factsOf(answer).cursor; pages++) {
     assert.equal(answer.isTruncated, true);
@@ -262,11 +262,16 @@ test("a long diff comes in pages", async (t) => {
     joined += factsOf(answer).preview;
   }
   assert.equal(joined, whole);
-  for (const cursor of ["x", "1x", "-1", "99999999", "5.5", "99999999999999999999999"])
+  for (const cursor of ["x", "1x", "-1", "0", "99999999", "5.5", "99999999999999999999999"])
     expectCode(await editor.run("edit_buffer", { change, cursor }), "invalid_argument", "cursor");
+  const [, hash] = first.split(".");
+  for (const cursor of [`99999999.${hash}`, first.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"))])
+    expectCode(await editor.run("edit_buffer", { change, cursor }), "conflict", "The diff has changed");
+  const other = factsOf(await editor.run("edit_buffer", lineEdit(2, "another"))).change;
+  expectCode(await editor.run("edit_buffer", { change: other, cursor: first }), "conflict", "The diff has changed");
   const bytes = Buffer.from(whole);
   for (let at = 0; at < 600; at++) {
-    const made = await editor.run("edit_buffer", { change, cursor: String(at), max_tokens: 100 });
+    const made = await editor.run("edit_buffer", { change, cursor: `${at}.${hash}`, max_tokens: 100 });
     const isLineStart = at === 0 || bytes[at - 1] === 0x0a;
     expectCode(made, isLineStart ? "found" : "invalid_argument");
   }

@@ -66,9 +66,9 @@ static sx_status plan(sx_change *change, const cJSON *args, sx_err *err) {
 
 sx_status sx_tool_edit_buffer(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_change change;
-  sx_change_request request;
+  sx_change_request request = {.is_preview = true, .save = false};
   sx_change_init(&change, call, call->tool);
-  sx_status status = sx_change_request_take(&request, args, true, false, call, answer, err);
+  sx_status status = sx_change_request_take(&request, args, call, answer, err);
   if (status) return status;
   status = request.id.len ? sx_change_request_find(&request, &change, call, err)
                           : plan(&change, args, err);

@@ -6,7 +6,7 @@ sx_status sx_tool_replace_in_buffer(sx_call *call, const cJSON *args, sx_answer 
 
 sx_status sx_tool_replace_in_buffer(sx_call *call, const cJSON *args, sx_answer *answer,
                                     sx_err *err) {
-  sx_change_request request;
+  sx_change_request request = {.is_preview = true, .save = true};
   sx_replace replace = {
       .file = sx_args_str(args, "file_path", call->arena),
       .file_argument = "file_path",
@@ -19,6 +19,6 @@ sx_status sx_tool_replace_in_buffer(sx_call *call, const cJSON *args, sx_answer 
   };
   sx_status status = sx_replace_take_occurrence(
       &replace.occurrence, sx_args_str(args, "occurrence", call->arena), 0, err);
-  if (!status) status = sx_change_request_take(&request, args, true, true, call, answer, err);
+  if (!status) status = sx_change_request_take(&request, args, call, answer, err);
   return status ? status : sx_replace_run(call, &replace, &request, answer, err);
 }

@@ -4,7 +4,7 @@
 sx_status sx_tool_file_edit(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
 sx_status sx_tool_file_edit(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
-  sx_change_request request;
+  sx_change_request request = {.is_preview = false, .save = true};
   sx_replace replace = {
       .file = sx_args_str(args, "file_path", call->arena),
       .file_argument = "file_path",
@@ -14,7 +14,7 @@ sx_status sx_tool_file_edit(sx_call *call, const cJSON *args, sx_answer *answer,
       .is_regex = sx_args_bool(args, "isRegex", false),
       .occurrence = sx_args_bool(args, "replaceAll", false) ? 0 : 1,
   };
-  sx_status status = sx_change_request_take(&request, args, false, true, call, answer, err);
+  sx_status status = sx_change_request_take(&request, args, call, answer, err);
   if (status) return status;
   request.success = "Successfully edited";
   status = sx_replace_run(call, &replace, &request, answer, err);

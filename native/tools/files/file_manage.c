@@ -16,12 +16,14 @@
 #define DEFAULT_TOKENS 4000
 #define FRAME_TOKENS 60
 #define ENTRY_TOKENS 12
+/* The fact `status` of all actions. */
+#define SUCCESS "success"
 
 sx_status sx_tool_file_manage(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
 static sx_status finish(sx_answer *answer) {
   answer->status = SX_ANSWER_FOUND;
-  cJSON_AddStringToObject(answer->facts, "status", "success");
+  cJSON_AddStringToObject(answer->facts, "status", SUCCESS);
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return SX_OK;
 }
@@ -135,14 +137,14 @@ static sx_status run_write(sx_call *call, const cJSON *args, sx_answer *answer, 
     status = sx_change_edit(&change, document, content, err);
   }
   if (status) return status;
-  sx_change_request request = {.save = true, .write_to_disk = true, .id = SX_STR("")};
-  request.success = "Successfully wrote to";
-  request.done = exists ? "overwritten" : "created";
-  status = sx_change_answer(&change, &request, answer, err);
-  cJSON_DeleteItemFromObject(answer->facts, "status");
-  cJSON_DeleteItemFromObject(answer->facts, "truncated");
+  const sx_change_request request = {.save = true,
+                                     .write_to_disk = true,
+                                     .id = SX_STR(""),
+                                     .success = "Successfully wrote to",
+                                     .done = exists ? "overwritten" : "created",
+                                     .status = SUCCESS};
   cJSON_AddNumberToObject(answer->facts, "bytes_written", (double)content.len);
-  return status ? status : finish(answer);
+  return sx_change_answer(&change, &request, answer, err);
 }
 
 /* ---- delete ------------------------------------------------------------------------------- */

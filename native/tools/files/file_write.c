@@ -12,7 +12,10 @@ static sx_status take_mode(write_mode *out, sx_str name, sx_err *err) {
   *out = MODE_OVERWRITE;
   if (!name.len) return SX_OK;
   for (size_t i = 0; i < 3; i++)
-    if (sx_str_is_equal(name, sx_str_from(names[i]))) return *out = (write_mode)i, SX_OK;
+    if (sx_str_is_equal(name, sx_str_from(names[i]))) {
+      *out = (write_mode)i;
+      return SX_OK;
+    }
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "mode must be overwrite, append or create_only, not '%.*s'.",
                  SX_STR_ARG(sx_str_slice(name, 0, 80)));
@@ -52,10 +55,10 @@ static sx_status plan(sx_change *change, const cJSON *args, const char **done, s
 
 sx_status sx_tool_file_write(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_change change;
-  sx_change_request request;
+  sx_change_request request = {.is_preview = false, .save = true};
   const char *done = NULL;
   sx_change_init(&change, call, call->tool);
-  sx_status status = sx_change_request_take(&request, args, false, true, call, answer, err);
+  sx_status status = sx_change_request_take(&request, args, call, answer, err);
   if (status) return status;
   status = request.id.len ? sx_change_request_find(&request, &change, call, err)
                           : plan(&change, args, &done, err);

@@ -136,11 +136,16 @@ static sx_status choose_action(applying *apply, sx_str wanted, sx_err *err) {
   char *end = NULL, id[SX_ACTION_ID_BYTES];
   for (size_t i = 0; i < apply->actions.rows.len; i++) {
     sx_actions_id(&apply->actions, i, id);
-    if (sx_str_is_equal(wanted, sx_str_from(id))) return apply->chosen = i, SX_OK;
+    if (sx_str_is_equal(wanted, sx_str_from(id))) {
+      apply->chosen = i;
+      return SX_OK;
+    }
   }
   unsigned long number = strtoul(wanted.ptr, &end, 10);
-  if (end && !*end && number >= 1 && number <= apply->actions.rows.len)
-    return apply->chosen = number - 1, SX_OK;
+  if (end && !*end && number >= 1 && number <= apply->actions.rows.len) {
+    apply->chosen = number - 1;
+    return SX_OK;
+  }
   apply->chosen = find_by(apply, has_title, wanted, &count);
   if (!count) apply->chosen = find_by(apply, has_in_title, wanted, &count);
   if (count == 1) return SX_OK;
@@ -418,9 +423,10 @@ static sx_status with_diagnostics(applying *apply, sx_str path, sx_err *err) {
 
 sx_status sx_tool_apply_code_action(sx_call *call, const cJSON *args, sx_answer *answer,
                                     sx_err *err) {
-  applying apply = {.call = call, .args = args, .answer = answer};
+  applying apply = {
+      .call = call, .args = args, .request = {.is_preview = true, .save = true}, .answer = answer};
   sx_str path;
-  sx_status status = sx_change_request_take(&apply.request, args, true, true, call, answer, err);
+  sx_status status = sx_change_request_take(&apply.request, args, call, answer, err);
   if (status) return status;
   if (apply.request.id.len) {
     sx_change change;

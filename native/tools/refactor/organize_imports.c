@@ -140,11 +140,11 @@ static sx_status plan(sx_change *change, sx_actions *actions, sx_err *err) {
 sx_status sx_tool_organize_imports(sx_call *call, const cJSON *args, sx_answer *answer,
                                    sx_err *err) {
   sx_change change;
-  sx_change_request request;
+  sx_change_request request = {.is_preview = true, .save = true};
   sx_actions actions = {.kind = SX_STR(KIND)};
   sx_str path;
   sx_change_init(&change, call, call->tool);
-  sx_status status = sx_change_request_take(&request, args, true, true, call, answer, err);
+  sx_status status = sx_change_request_take(&request, args, call, answer, err);
   if (status) return status;
   if (request.id.len) {
     status = sx_change_request_find(&request, &change, call, err);

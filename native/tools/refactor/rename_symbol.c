@@ -144,16 +144,15 @@ static sx_status rename_previewed(const sx_change_request *request, sx_renaming 
 
 sx_status sx_tool_rename_symbol(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_renaming rename = {.call = call};
-  sx_change_request request;
+  sx_change_request request = {.is_preview = true, .save = true};
   sx_change_init(&rename.change, call, call->tool);
-  sx_status status = sx_change_request_take_listed(&request, args, true, true, call, answer, err);
-  if (status) return status;
+  sx_change_request_take_listed(&request, args, call, answer);
   if (request.id.len) return rename_previewed(&request, &rename, args, answer, err);
   rename.goes_through_aliases = !sx_args_bool(args, "aliases", true);
   rename.new_name = sx_str_trim(sx_args_str(args, "new_name", call->arena));
   if (!rename.new_name.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "new_name is missing. Give the new name.");
-  status = sx_target_find(&rename.target, call, args, err);
+  sx_status status = sx_target_find(&rename.target, call, args, err);
   if (!status && !rename.target.symbol) return fail_missing(&rename, answer, err);
   if (!status) status = check_new_name(&rename, err);
   if (!status) status = sx_renaming_ask(&rename, err);

@@ -30,8 +30,10 @@ static sx_status take_severity(sx_severity *out, sx_str name, sx_err *err) {
     return SX_OK;
   }
   for (size_t i = 0; i < 4; i++)
-    if (sx_str_is_equal_fold(name, sx_str_from(sx_facts_severity((sx_severity)i))))
-      return *out = (sx_severity)i, SX_OK;
+    if (sx_str_is_equal_fold(name, sx_str_from(sx_facts_severity((sx_severity)i)))) {
+      *out = (sx_severity)i;
+      return SX_OK;
+    }
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "severity must be error, warning, information, hint or all, not '%.*s'.",
                  SX_STR_ARG(sx_str_slice(name, 0, 40)));

@@ -67,7 +67,10 @@ static sx_status choose_seed(sx_call *call, const sx_strs *files, sx_str *seed) 
   for (size_t i = 0, looked_at = 0; i < files->len && looked_at < MAX_SEEDS_LOOKED_AT; i++) {
     if (!sx_str_is_equal(sx_path_folder(files->items[i]), folder)) continue;
     looked_at++;
-    if (is_seed(files->items[i])) return *seed = files->items[i], SX_OK;
+    if (is_seed(files->items[i])) {
+      *seed = files->items[i];
+      return SX_OK;
+    }
   }
   return SX_OK;
 }
