@@ -1,26 +1,19 @@
 #include "hierarchy/untold_bases.h"
 
-#include "host/requests.h"
 #include "os/file.h"
 #include "semantic/code_words.h"
+#include "semantic/skipped_code.h"
 #include "workspace/document.h"
 #include "servers/coverage.h"
 #include "workspace/paths.h"
 
 #define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
-#define MAX_ASKED 64
 #define ASKED_MS 5000
-
-/** A base that a type names which is not in the tree. */
-typedef struct untold {
-  sx_str path;
-  sx_pos16 base;
-} untold;
 
 typedef struct search {
   sx_call *call;
   sx_hierarchy *tree;
-  SX_ARRAY(untold) found;
+  sx_places found; /* bases that a type names which is not in the tree */
 } search;
 
 /* ---- by the texts --------------------------------------------------------------------------- */
@@ -63,9 +56,11 @@ static size_t behind_class_name(const sx_document *document, uint32_t row) {
   return sx_language_ident_end(document->language, document->text, at);
 }
 
-static sx_status look_into(search *s, sx_str path, sx_err *err) {
+static sx_status look_into(void *context, sx_str path, sx_err *err) {
+  search *s = context;
   const sx_document *document;
   sx_arena *arena = s->call->arena;
+  if (!may_say(s, path)) return SX_OK;
   sx_status status = sx_document_peek(s->call, path, &document, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
   for (uint32_t row = 0; row < document->lines.count && !status; row++) {
@@ -76,53 +71,21 @@ static sx_status look_into(search *s, sx_str path, sx_err *err) {
     for (size_t i = 0; i < bases.len && !status; i++) {
       sx_word word = bases.items[i];
       if (!is_named_in_tree(s, sx_str_slice(document->text, word.start, word.end))) continue;
-      untold *added = SX_ARRAY_ADD(&s->found, arena);
+      sx_place *added = SX_ARRAY_ADD(&s->found, arena);
       if (!added) return sx_fail(err, arena->status, NULL);
-      *added = (untold){path, sx_document_position(document, word.start)};
+      sx_pos16 at = sx_document_position(document, word.start);
+      *added = (sx_place){path, {at, at}};
     }
   }
   return status;
 }
 
 static sx_status look_into_all(search *s, sx_str root, sx_err *err) {
-  sx_strs sources = {0};
-  sx_batch batch;
   size_t dot = sx_str_find_last_char(sx_path_name(root), '.');
   if (dot == SX_STR_NONE) return SX_OK;
   sx_str glob = sx_arena_printf(s->call->arena, "**/*%.*s",
                                 SX_STR_ARG(sx_str_slice(sx_path_name(root), dot, root.len)));
-  sx_batch_init(&batch, s->call->wait, s->call->arena);
-  size_t slot = sx_batch_find_files(&batch, glob, SX_MAX_SOURCES);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
-  sx_batch_release(&batch);
-  for (size_t i = 0; i < sources.len && !status; i++) {
-    status = sx_port_call_check(s->call->wait);
-    if (status) return sx_fail(err, status, NULL);
-    sx_str path = sx_path_own(s->call, sources.items[i]);
-    if (!sx_path_is_uri(path) && may_say(s, path)) status = look_into(s, path, err);
-  }
-  return status;
-}
-
-/* ---- by the server ------------------------------------------------------------------------- */
-
-/* The server may know the base as another type of that name. */
-static sx_status keep_unknown(search *s, sx_err *err) {
-  sx_batch batch;
-  size_t kept = 0, asked = s->found.len < MAX_ASKED ? s->found.len : MAX_ASKED;
-  sx_batch_init(&batch, s->call->wait, s->call->arena);
-  for (size_t i = 0; i < asked; i++)
-    sx_batch_definition(&batch, s->found.items[i].path, s->found.items[i].base);
-  sx_status status = sx_batch_run_within(&batch, ASKED_MS, err);
-  for (size_t i = 0; i < s->found.len && !sx_status_ends_call(status); i++) {
-    sx_places places = {0};
-    bool is_known = i < asked && !sx_batch_get_places(&batch, i, &places, NULL) && places.len;
-    if (!is_known) s->found.items[kept++] = s->found.items[i];
-  }
-  sx_batch_release(&batch);
-  s->found.len = kept;
-  return sx_status_ends_call(status) ? status : SX_OK;
+  return sx_skipped_code_visit(s->call, glob, SX_MAX_SOURCES, look_into, s, err);
 }
 
 sx_status sx_untold_bases_note(sx_hierarchy *tree, sx_call *call, sx_err *err) {
@@ -134,8 +97,13 @@ sx_status sx_untold_bases_note(sx_hierarchy *tree, sx_call *call, sx_err *err) {
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
   if (sx_family_of(sx_language_name(document->language))) return SX_OK;
   status = look_into_all(&s, root->path, err);
-  if (!status && s.found.len) status = keep_unknown(&s, err);
-  if (status == SX_DEADLINE || status == SX_HOST) return tree->is_late = true, SX_OK;
+  /* The server may know the base as another type of that name. */
+  sx_places names = s.found;
+  if (!status) status = sx_skipped_code_keep(call, &names, &s.found, ASKED_MS, err);
+  if (status == SX_DEADLINE || status == SX_HOST) {
+    tree->is_late = true;
+    return SX_OK;
+  }
   if (status || !s.found.len) return status;
   tree->failure = sx_arena_printf(
       call->arena, "%.*s has subtypes, by their text, in code that the language server skips.",

@@ -5,6 +5,7 @@
 #include "text/qualifier.h"
 #include "text/scopes.h"
 #include "semantic/place_list.h"
+#include "semantic/skipped_code.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
 #include "workspace/word_filters.h"
@@ -12,17 +13,9 @@
 #define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
 #define MAX_OCCURRENCES 1000
 #define MAX_SOURCES 20000
-/* Places that are asked about; further ones are taken by their text. */
-#define MAX_ASKED 64
 #define ASKED_MS 3000
 
 typedef enum reach { REACH_GLOBAL, REACH_MEMBER, REACH_LOCAL } reach;
-
-/** A place that may be the target, and where to ask whether the server analyzes the code there. */
-typedef struct candidate {
-  sx_place place;
-  sx_pos16 anchor;
-} candidate;
 
 typedef struct search {
   sx_call *call;
@@ -30,9 +23,11 @@ typedef struct search {
   sx_reconcile_uses uses;
   const sx_places *told;
   reach reach;
-  sx_scope scope; /* of what is local */
-  sx_str owner;   /* the class of a member; empty: not known */
-  SX_ARRAY(candidate) found;
+  sx_scope scope;       /* of what is local */
+  sx_str owner;         /* the class of a member; empty: not known */
+  sx_word_hashes words; /* of its name */
+  /* Places that may be the target, and where to ask whether the server analyzes the code there. */
+  sx_places found, anchors;
 } search;
 
 /* ---- what the target is -------------------------------------------------------------------- */
@@ -137,6 +132,15 @@ static bool is_wanted(const search *s, const sx_document *document, const sx_occ
   return use && strcmp(use, "call") == 0;
 }
 
+static sx_status add_candidate(search *s, const sx_place *place, sx_pos16 anchor, sx_err *err) {
+  sx_place *name = SX_ARRAY_ADD(&s->anchors, s->call->arena);
+  sx_place *added = name ? SX_ARRAY_ADD(&s->found, s->call->arena) : NULL;
+  if (!added) return sx_fail(err, s->call->arena->status, NULL);
+  *name = (sx_place){place->path, {anchor, anchor}};
+  *added = *place;
+  return SX_OK;
+}
+
 static sx_status look_into(search *s, sx_str path, sx_err *err) {
   const sx_document *document;
   sx_arena *arena = s->call->arena;
@@ -158,21 +162,19 @@ static sx_status look_into(search *s, sx_str path, sx_err *err) {
     if (!may_be(s, document, &scopes, &all, &all.items[i], &before)) continue;
     size_t anchor = anchor_of(document, &scopes, &all.items[i], &before);
     if (anchor == SX_STR_NONE) continue;
-    candidate *added = SX_ARRAY_ADD(&s->found, arena);
-    if (!added) return sx_fail(err, arena->status, NULL);
-    *added = (candidate){place, sx_document_position(document, anchor)};
+    status = add_candidate(s, &place, sx_document_position(document, anchor), err);
   }
   return status;
 }
 
 /* Whether a file says the name and a condition; what it said before is remembered. */
-static bool may_say(const search *s, sx_str path, const sx_word_hashes *words) {
+static bool may_say(const search *s, sx_str path) {
   sx_arena scratch;
   sx_file_info info;
   sx_str text;
   sx_word_filters *filters = s->call->services->word_filters;
   if (sx_file_stat(&info, path, NULL) || !info.is_regular) return false;
-  if (!sx_word_filters_may_have(filters, path, &info, words)) return false;
+  if (!sx_word_filters_may_have(filters, path, &info, &s->words)) return false;
   sx_arena_init(&scratch, MAX_SOURCE_BYTES + 64 * 1024);
   bool says = !sx_file_read(&text, path, MAX_SOURCE_BYTES, &scratch, NULL);
   if (says) sx_word_filters_put(filters, path, &info, text);
@@ -181,45 +183,15 @@ static bool may_say(const search *s, sx_str path, const sx_word_hashes *words) {
   return says;
 }
 
-static sx_status look_into_all(search *s, sx_err *err) {
-  sx_strs sources = {0};
-  sx_batch batch;
-  const sx_word_hashes words = sx_word_hashes_of(s->symbol->name);
-  sx_batch_init(&batch, s->call->wait, s->call->arena);
-  size_t slot = sx_batch_find_files(&batch, SX_STR("**/*.{py,pyi}"), MAX_SOURCES);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
-  sx_batch_release(&batch);
-  for (size_t i = 0; i < sources.len && !status; i++) {
-    status = sx_port_call_check(s->call->wait);
-    if (status) return sx_fail(err, status, NULL);
-    sx_str path = sx_path_own(s->call, sources.items[i]);
-    if (!sx_path_is_uri(path) && may_say(s, path, &words)) status = look_into(s, path, err);
-  }
-  return status;
+static sx_status look_into_likely(void *context, sx_str path, sx_err *err) {
+  search *s = context;
+  return may_say(s, path) ? look_into(s, path, err) : SX_OK;
 }
 
-/* ---- by the server -------------------------------------------------------------------------- */
-
-/* What nobody could tell in time stays: it says the name where a condition is. */
-static sx_status keep_passed_over(search *s, sx_reconcile *behind, sx_err *err) {
-  sx_batch batch;
-  size_t asked = s->found.len < MAX_ASKED ? s->found.len : MAX_ASKED;
-  if (!asked) return SX_OK;
-  sx_batch_init(&batch, s->call->wait, s->call->arena);
-  for (size_t i = 0; i < asked; i++)
-    sx_batch_definition(&batch, s->found.items[i].place.path, s->found.items[i].anchor);
-  sx_status status = sx_batch_run_within(&batch, ASKED_MS, err);
-  for (size_t i = 0; i < s->found.len && !sx_status_ends_call(status); i++) {
-    sx_places places = {0};
-    bool is_known = i < asked && !sx_batch_get_places(&batch, i, &places, NULL) && places.len;
-    if (is_known) continue;
-    sx_place *added = SX_ARRAY_ADD(&behind->passed_over, s->call->arena);
-    if (!added) status = sx_fail(err, s->call->arena->status, NULL);
-    if (added) *added = s->found.items[i].place;
-  }
-  sx_batch_release(&batch);
-  return sx_status_ends_call(status) ? status : SX_OK;
+static sx_status look_into_all(search *s, sx_err *err) {
+  s->words = sx_word_hashes_of(s->symbol->name);
+  return sx_skipped_code_visit(s->call, SX_STR("**/*.{py,pyi}"), MAX_SOURCES, look_into_likely, s,
+                               err);
 }
 
 sx_status sx_passed_over_find(sx_reconcile *behind, sx_call *call, const sx_target *target,
@@ -235,6 +207,7 @@ sx_status sx_passed_over_find(sx_reconcile *behind, sx_call *call, const sx_targ
   status = find_reach(&s, document, err);
   if (!status)
     status = s.reach == REACH_LOCAL ? look_into(&s, s.symbol->path, err) : look_into_all(&s, err);
-  if (!status) status = keep_passed_over(&s, behind, err);
+  if (!status) status = sx_skipped_code_keep(call, &s.anchors, &s.found, ASKED_MS, err);
+  if (!status) behind->passed_over = s.found;
   return sx_status_ends_call(status) ? status : SX_OK;
 }
