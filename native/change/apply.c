@@ -202,7 +202,7 @@ static sx_status add_edits(apply_plan *plan, size_t i, sx_host_file_edit *out, s
     added->range.end = sx_document_position(document, start + skipped + old.len);
     added->text = new;
   }
-  out->is_unheld = plan->files[i].is_closed;
+  out->is_closed = plan->files[i].is_closed;
   out->version = document->version;
   out->line_count = document->lines.count;
   return SX_OK;

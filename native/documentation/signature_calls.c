@@ -103,7 +103,10 @@ sx_status sx_signatures_read_place(sx_signatures *ask, sx_err *err) {
     size_t name = from + (size_t)(ask->callee.ptr - code.ptr);
     sx_locator *locator = &ask->doc.target.locator;
     status = sx_locator_parse_name(locator, "symbol", ask->callee, err);
-    if (status) return ask->is_call = false, SX_OK;
+    if (status) {
+      ask->is_call = false;
+      return SX_OK;
+    }
     sx_pos16 there = sx_document_position(document, name);
     locator->file = ask->place.path;
     locator->has_line = locator->has_column = true;

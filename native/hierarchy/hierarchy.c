@@ -279,7 +279,10 @@ sx_status sx_hierarchy_collect(sx_hierarchy *out, sx_call *call, const sx_relati
   for (size_t from = 0, level = 0; level < depth && from < out->nodes.len; level++) {
     size_t end = out->nodes.len;
     status = collect_level(&c, source, from, end, err);
-    if (status == SX_DEADLINE) return out->is_late = true, SX_OK;
+    if (status == SX_DEADLINE) {
+      out->is_late = true;
+      return SX_OK;
+    }
     if (status) return status;
     from = end;
   }

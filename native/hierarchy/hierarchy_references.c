@@ -31,8 +31,10 @@ static sx_status get_outline(const sx_relatives_source *self, sx_call *call, sx_
   struct sx_met_outlines *known = self->outlines;
   sx_batch batch;
   for (size_t i = 0; i < known->items.len; i++)
-    if (sx_str_is_equal(known->items.items[i].path, path))
-      return *out = known->items.items[i].symbols, SX_OK;
+    if (sx_str_is_equal(known->items.items[i].path, path)) {
+      *out = known->items.items[i].symbols;
+      return SX_OK;
+    }
   *out = (sx_host_symbols){0};
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_outline(&batch, path);

@@ -37,7 +37,7 @@ static void write_file(sx_buf *args, const sx_host_file_edit *file) {
     sx_buf_add_text(args, ",\"text\":");
     sx_json_write_str(args, file->text);
   }
-  if (file->is_unheld) sx_buf_add_text(args, ",\"isClosed\":true");
+  if (file->is_closed) sx_buf_add_text(args, ",\"isClosed\":true");
   sx_buf_addf(args, ",\"version\":%u,\"lineCount\":%u,\"edits\":[", file->version,
               file->line_count);
   for (size_t i = 0; i < file->edits.len; i++) {

@@ -24,7 +24,7 @@ typedef enum sx_host_action {
 typedef struct sx_host_file_edit {
   sx_host_action action;
   sx_str path, new_path;
-  bool is_unheld;        /* EDIT: not to be opened before, and no version is checked */
+  bool is_closed;        /* EDIT: not to be opened before, and no version is checked */
   uint32_t version;      /* EDIT: of the document that `edits` are for */
   uint32_t line_count;   /* EDIT: of the same */
   sx_str text;           /* CREATE */
@@ -101,7 +101,8 @@ typedef struct sx_host_buffer {
   bool is_crlf;
 } sx_host_buffer;
 
-/** All files or none. Documents that are not open are opened without a tab, but for `is_unheld`. */
+/** All files or none. Documents that are not open are opened without a tab, except `is_closed`
+ * ones. */
 size_t sx_batch_apply_edit(sx_batch *batch, const sx_host_file_edits *files);
 size_t sx_batch_save(sx_batch *batch, const sx_strs *paths);
 /** How the settings want changes of a toolset to be approved. */

@@ -166,7 +166,10 @@ static sx_status read_and_look(source_scan *scan, sx_str path, look_into *look) 
   sx_str text;
   sx_file_info info = {0};
   if (sx_file_stat(&info, path, NULL) || !info.is_regular) return SX_OK;
-  if (info.size_bytes > MAX_SOURCE_BYTES) return scan->out->is_cut = true, SX_OK;
+  if (info.size_bytes > MAX_SOURCE_BYTES) {
+    scan->out->is_cut = true;
+    return SX_OK;
+  }
   sx_arena_init(&scratch, SCRATCH_BYTES);
   sx_status status = SX_OK;
   if (!sx_file_read(&text, path, MAX_SOURCE_BYTES, &scratch, NULL))
@@ -213,7 +216,10 @@ static sx_status list(source_scan *scan, const sx_family *family, sx_strs *sourc
   if (!status) status = sx_batch_get_strs(&batch, dirty, unsaved, err);
   sx_batch_release(&batch);
   scan->out->is_cut = sources->len >= SX_MAX_SOURCES;
-  if (status == SX_HOST) return scan->out->is_cut = true, SX_OK;
+  if (status == SX_HOST) {
+    scan->out->is_cut = true;
+    return SX_OK;
+  }
   return status;
 }
 
@@ -223,7 +229,10 @@ static sx_status find_in(source_scan *scan, const sx_strs *sources, const sx_str
   sx_status status = look_into_all(scan, sources, unsaved, look_for_name, err);
   for (size_t step = 0; !status && scan->new_macros < out->macros.len; step++) {
     size_t found = out->macros.len;
-    if (step == MAX_STEPS) return out->is_cut = true, SX_OK;
+    if (step == MAX_STEPS) {
+      out->is_cut = true;
+      return SX_OK;
+    }
     status = look_into_all(scan, sources, unsaved, look_for_macros, err);
     scan->new_macros = found;
   }

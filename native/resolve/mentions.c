@@ -114,7 +114,10 @@ static sx_status look_into(search *find, sx_str path, sx_err *err) {
     may_have = sx_word_filters_may_have(filters, path, &info, &find->words[i]);
   if (!may_have || sx_ignored_has(sx_change_log_ignored(call->services->change_log), path, false))
     return SX_OK;
-  if (info.size_bytes > MAX_BYTES) return cut(find), SX_OK;
+  if (info.size_bytes > MAX_BYTES) {
+    cut(find);
+    return SX_OK;
+  }
   sx_arena_init(&scratch, 2 * MAX_BYTES);
   sx_status status = SX_OK;
   if (!sx_file_read(&text, path, MAX_BYTES, &scratch, NULL)) {
@@ -164,6 +167,9 @@ sx_status sx_mentions_find(sx_mentions *out, sx_call *call, const sx_str *names,
   }
   for (size_t i = 0; i < count; i++)
     if (out[i].paths.len) qsort(out[i].paths.items, out[i].paths.len, sizeof(sx_str), compare);
-  if (status == SX_HOST || status == SX_DEADLINE) return cut(&find), SX_OK;
+  if (status == SX_HOST || status == SX_DEADLINE) {
+    cut(&find);
+    return SX_OK;
+  }
   return status;
 }

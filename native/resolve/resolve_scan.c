@@ -199,12 +199,6 @@ sx_status sx_resolve__list_files(sx_call *call, sx_resolution *out, sx_strs *fil
   return status;
 }
 
-static bool has_path(const sx_strs *paths, sx_str path) {
-  for (size_t i = 0; i < paths->len; i++)
-    if (sx_str_is_equal(paths->items[i], path)) return true;
-  return false;
-}
-
 /* Unsaved text counts, saved text that it replaced does not. */
 static sx_status scan_dirty(file_scan *scan, const sx_strs *dirty, sx_err *err) {
   for (size_t i = 0; i < dirty->len; i++) {
@@ -257,7 +251,7 @@ static void run_part(void *argument) {
       return;
     }
     for (size_t i = from; i < to && !part->status; i++)
-      if (!has_path(shared->dirty, shared->files->items[i]))
+      if (!sx_strs_have(shared->dirty, shared->files->items[i]))
         part->status = scan_file(&part->scan, shared->files->items[i]);
   }
 }

@@ -390,13 +390,20 @@ static sx_span end_page_code(sx_lexer *lexer, size_t at) {
 /** Pieces found ahead: the rest after a Perl operator, a here document, data after the code. */
 static bool take_ahead(sx_lexer *lexer, sx_span *out) {
   size_t at = lexer->at, end = lexer->string_end;
-  if (lexer->is_page) return *out = take_page(lexer, at), true;
-  if (lexer->is_over) return *out = (sx_span){at, lexer->text.len, SX_USE_COMMENT}, true;
+  if (lexer->is_page) {
+    *out = take_page(lexer, at);
+    return true;
+  }
+  if (lexer->is_over) {
+    *out = (sx_span){at, lexer->text.len, SX_USE_COMMENT};
+    return true;
+  }
   if (end > at) {
     lexer->string_end = 0;
     lexer->at_statement = false;
     lexer->after = SX_AFTER_VALUE;
-    return *out = (sx_span){at, end, SX_USE_STRING}, true;
+    *out = (sx_span){at, end, SX_USE_STRING};
+    return true;
   }
   if (!lexer->is_at_document) return false;
   lexer->is_at_document = lexer->heredoc_count > 1;

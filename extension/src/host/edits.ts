@@ -152,7 +152,7 @@ export const editOps: HostOps = {
   /** All or nothing, one undo step. A document that is no longer the planned one stops all. */
   async applyEdit(files: FileEdit[]) {
     const edited = files.filter((file) => file.action === "edit" && !file.isClosed);
-    const unheld = new Set(files.filter((file) => file.isClosed).map((file) => toUri(file.path).toString()));
+    const closed = new Set(files.filter((file) => file.isClosed).map((file) => toUri(file.path).toString()));
     // Their texts were taken for UTF-8: what the editor reads otherwise it has to open first.
     const unread = files.filter((file) => file.isClosed).map((file) => file.path);
     const isForeign = findForeign(unread.map(toUri));
@@ -167,7 +167,7 @@ export const editOps: HostOps = {
         .filter((file, i) => documents[i]?.version !== file.version || documents[i]?.lineCount !== file.lineCount)
         .map((file) => file.path),
       ...vscode.workspace.textDocuments
-        .filter((d) => d.isDirty && unheld.has(d.uri.toString()))
+        .filter((d) => d.isDirty && closed.has(d.uri.toString()))
         .map((d) => toPath(d.uri)),
     ];
     // Nothing is awaited from the check to the edit, which carries the checked versions itself.

@@ -102,7 +102,10 @@ static bool read_macro(sx_c_macro *out, sx_str code, size_t at) {
 bool sx_c_next_macro(sx_c_macro *out, sx_str code, size_t *at) {
   for (;;) {
     size_t mark = sx_str_find_char(code, '#', *at);
-    if (mark == SX_STR_NONE) return *at = code.len, false;
+    if (mark == SX_STR_NONE) {
+      *at = code.len;
+      return false;
+    }
     *at = mark + 1;
     if (!is_at_line_start(code, mark) || !read_macro(out, code, mark)) continue;
     *at = out->body_end;
