@@ -38,6 +38,39 @@ const c = (title, files, symbol, line, to, conflicts, file = `c${count++}.c`) =>
 
 export const CASES = [
   ts(
+    "a function of another script",
+    {
+      "a.ts": "function scriptOne() { return 1; }\nscriptOne();\n",
+      "b.ts": "function scriptTwo() { return 2; }\nscriptTwo();\n",
+    },
+    "scriptOne",
+    1,
+    "scriptTwo",
+    true,
+  ),
+  ts(
+    "a function of a module beside a script",
+    {
+      "a.ts": "function scriptThree() { return 1; }\nscriptThree();\n",
+      "b.ts": "export function scriptFour() { return 2; }\nscriptFour();\n",
+    },
+    "scriptThree",
+    1,
+    "scriptFour",
+    false,
+  ),
+  ts(
+    "a local variable of another script",
+    {
+      "a.ts": "function scriptFive() { return 1; }\nscriptFive();\n",
+      "b.ts": "function scriptSix() { const scriptSeven = 2; return scriptSeven; }\nscriptSix();\n",
+    },
+    "scriptFive",
+    1,
+    "scriptSeven",
+    false,
+  ),
+  ts(
     "beside it in the module",
     "export function one() { return 1; }\nexport function two() { return 2; }\n",
     "one",
