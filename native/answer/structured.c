@@ -14,8 +14,16 @@
 /* ---- notes -------------------------------------------------------------------------------- */
 
 static bool is_note(sx_str line) {
-  static const char *const beginnings[] = {"Note: ",  "Unknown: ", "Unknown in part: ", "Warning: ",
-                                           "Warning", "CONFLICT",  "Not applied yet"};
+  static const char *const beginnings[] = {"Note: ",
+                                           "Unknown: ",
+                                           "Unknown in part: ",
+                                           "Warning",
+                                           "CONFLICT",
+                                           "Not applied yet",
+                                           "Not included,",
+                                           "Declared, too, ",
+                                           "Not directly referenced in",
+                                           "The name occurs only in "};
   for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
     if (sx_str_has_prefix(line, sx_str_from(beginnings[i]))) return true;
   return false;

@@ -150,8 +150,12 @@ static void explain_ambiguous(const sx_choice *choice, const sx_wish *wish, sx_b
   add_folders(wish->folders, wish->count, out);
   sx_buf_add_text(out, ": ");
   name_windows(choice->others, choice->other_count, out);
-  sx_buf_add_text(out, " Close all but one of them, or start sextant-mcp with --workspace and a "
-                       "folder that only one of them has open.");
+  sx_buf_add_text(out,
+                  wish->count > 1
+                      ? " Open all of these folders in one window, or start sextant-mcp with "
+                        "--workspace and only the folders of one window."
+                      : " Close all but one of them, or start sextant-mcp with --workspace and "
+                        "a folder that only one of them has open.");
 }
 
 static void add_json_strings(const sx_str *texts, size_t count, sx_buf *out) {

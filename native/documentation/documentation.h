@@ -11,9 +11,11 @@ typedef struct sx_documentation {
   sx_err err;
   sx_hover_parts parts;            /* what the providers say of it, of all its overloads */
   SX_ARRAY(sx_hover_parts) hovers; /* at the first of its declarations, in their order */
-  bool is_overloaded;      /* several, and of a function: `parts` are joined from `hovers` */
-  bool has_implementation; /* the last one is known to be what no caller sees */
-  size_t overload_count;   /* signatures that a caller may use, where overloaded; of them: */
+  bool is_overloaded;          /* several, and of a function: `parts` are joined from `hovers` */
+  bool has_implementation;     /* the last one is known to be what no caller sees */
+  bool is_last_implementation; /* so it was read off the hovers, or known before */
+  bool wants_all_signatures;   /* asked for: those that are not deprecated */
+  size_t overload_count;       /* signatures that a caller may use, where overloaded; of them: */
   size_t deprecated_count, shown_count;
   sx_str absent_language; /* known by its text alone: no extension serves this */
   sx_answer_status status;

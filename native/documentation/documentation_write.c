@@ -158,7 +158,7 @@ static void add_overload_counts(writer *w) {
   sx_buf_addf(text, "%zu", doc->overload_count);
   if (doc->deprecated_count) sx_buf_addf(text, ", %zu deprecated", doc->deprecated_count);
   if (doc->shown_count < doc->overload_count) sx_buf_addf(text, ", %zu shown", doc->shown_count);
-  sx_buf_add_text(text, "; on lines");
+  sx_buf_addf(text, "; on line%s", doc->overload_count == 1 ? "" : "s");
 }
 
 /* Several: they are overloads, or the same thing declared more than once. */
@@ -173,7 +173,9 @@ static void add_declarations(writer *w) {
     sx_buf_addf(&w->answer->text, "%zu, on lines", count);
   for (size_t i = 0; i < count; i++) {
     uint32_t line = w->doc->target.declarations.items[i].line + 1;
-    if (i < MAX_CANDIDATES) sx_buf_addf(&w->answer->text, "%s %u", i ? "," : "", line);
+    bool is_body = w->doc->is_overloaded && w->doc->is_last_implementation && i + 1 == count;
+    const char *before = is_body ? "; implemented on line" : i ? "," : "";
+    if (i < MAX_CANDIDATES) sx_buf_addf(&w->answer->text, "%s %u", before, line);
     sx_answer_push(lines, cJSON_CreateNumber(line));
   }
   if (count > MAX_CANDIDATES) sx_buf_add_text(&w->answer->text, ", …");
@@ -290,6 +292,7 @@ static sx_status write_found(writer *w, sx_err *err) {
     sx_buf_addf(text, is_markdown ? "\n**%s:**\n\n" : "\n%s:\n", name);
     sx_buf_add(text, hover.text);
     sx_buf_add_char(text, '\n');
+    if (hover.is_truncated) sx_buf_add_text(text, "\n[shortened: raise max_tokens]\n");
   }
   sx_buf_add(text, sx_buf_str(&others));
   if (!is_documented) sx_buf_add_text(text, "\nNo documentation is available for this symbol.\n");

@@ -152,12 +152,13 @@ static sx_status add_signatures(sx_call *call, sx_documentation *doc, const over
   size_t tokens = 0, first = 0;
   sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
   for (size_t i = 0; i < count; i++) {
+    doc->is_last_implementation |= all[i].is_implementation;
     if (all[i].is_implementation || !all[i].signature.len) continue;
     doc->overload_count++;
     doc->deprecated_count += all[i].is_deprecated;
     size_t cost = sx_tokens_count(all[i].signature);
     bool is_useful = !all[i].is_deprecated || doc->shown_count == 0;
-    bool has_room = doc->shown_count == 0 ||
+    bool has_room = doc->shown_count == 0 || doc->wants_all_signatures ||
                     (doc->shown_count < MAX_SHOWN && tokens + cost <= MAX_SHOWN_TOKENS);
     if (!is_useful || !has_room) continue;
     if (text.len) sx_buf_add_char(&text, '\n');
@@ -200,11 +201,25 @@ static const overload *choose_main(const overload *all, size_t count) {
   return best;
 }
 
+/* Without the paragraph that calls it deprecated: that is said of one overload, not of all. */
+static sx_str without_deprecation(sx_str words, sx_arena *arena) {
+  size_t from = sx_str_find(words, SX_STR("*@deprecated*"), 0);
+  if (from == SX_STR_NONE || (from && words.ptr[from - 1] != '\n')) return words;
+  size_t end = sx_str_find(words, SX_STR("\n\n"), from);
+  size_t tag = sx_str_find(words, SX_STR("\n*@"), from);
+  if (tag < end) end = tag;
+  sx_str before = sx_str_trim_end(sx_str_slice(words, 0, from));
+  sx_str behind = end == SX_STR_NONE ? SX_STR("") : sx_str_slice(words, end, words.len);
+  return sx_arena_printf(arena, "%.*s%.*s", SX_STR_ARG(before), SX_STR_ARG(behind));
+}
+
 static void add_words(sx_call *call, sx_documentation *doc, const overload *all, size_t count) {
   const overload *main = choose_main(all, count);
   if (!main) return;
   bool has_more = prose_of(main) >= MIN_PROSE_BYTES;
-  add_part(call, doc, SX_HOVER_MARKDOWN, main->words, SX_STR(""));
+  bool is_of_one = main->is_deprecated && doc->deprecated_count < doc->overload_count;
+  sx_str words = is_of_one ? without_deprecation(main->words, call->arena) : main->words;
+  add_part(call, doc, SX_HOVER_MARKDOWN, words, SX_STR(""));
   for (size_t i = 0; i < count; i++) {
     const overload *one = &all[i];
     if (one == main || !one->words.len || one->is_repeated) continue;

@@ -87,6 +87,7 @@ sx_status sx_signatures_ask_declaration(sx_signatures *ask, sx_err *err) {
     return SX_OK;
   }
   doc->target.declarations.len = doc->parts.len = 0;
+  doc->wants_all_signatures = true;
   status = sx_documentation_describe(ask->call, doc, err);
   if (!status && doc->parts.len)
     status =

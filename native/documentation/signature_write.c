@@ -147,16 +147,26 @@ static void write_declared(writer *w) {
   if (w->ask->failure.len)
     sx_buf_addf(text, "Unknown in part: %.*s This is the signature of the declaration.\n",
                 SX_STR_ARG(w->ask->failure));
-  for (size_t i = 0; i < declared->len; i++) {
-    cJSON *fact = cJSON_CreateObject();
+  size_t i = 0;
+  for (; i < declared->len; i++) {
+    size_t start = text->len;
     sx_buf_addf(text, "%zu. %.*s\n", i + 1, SX_STR_ARG(declared->items[i]));
+    if (i && sx_tokens_count(sx_buf_str(text)) > w->answer->max_tokens) {
+      sx_buf_truncate(text, start);
+      w->answer->is_truncated = true;
+      break;
+    }
+    cJSON *fact = cJSON_CreateObject();
     sx_answer_fact(fact, "label", declared->items[i]);
     sx_answer_put(fact, "parameters", cJSON_CreateArray());
     cJSON_AddNumberToObject(fact, "active_parameter", w->ask->argument);
     sx_answer_fact(fact, "documentation", SX_STR(""));
     sx_answer_push(w->facts, fact);
   }
-  if (hidden) sx_buf_addf(text, "[%zu more: get_symbol_documentation has their lines]\n", hidden);
+  if (i < declared->len)
+    sx_buf_addf(text, "[%zu more: raise max_tokens to see them]\n", declared->len - i);
+  if (hidden)
+    sx_buf_addf(text, "[%zu deprecated: get_symbol_documentation has the lines]\n", hidden);
 }
 
 static void write_nothing(const writer *w) {

@@ -175,7 +175,10 @@ static sx_status decode_integer(cJSON **out, const cJSON *schema, const cJSON *g
       read_number(given, &value) && floor(value) == value && value >= low && value <= high;
   if (!is_good) {
     char wanted[96];
-    snprintf(wanted, sizeof wanted, "a whole number from %.0f to %.0f", low, high);
+    if (maximum)
+      snprintf(wanted, sizeof wanted, "a whole number from %.0f to %.0f", low, high);
+    else
+      snprintf(wanted, sizeof wanted, "a whole number from %.0f on", low);
     return fail_value(schema->string, wanted, given, err);
   }
   *out = cJSON_CreateNumber(value);

@@ -126,6 +126,44 @@ static sx_str arguments_in(sx_str behind_name) {
   return sx_str_trim(sx_str_slice(behind_name, open + 1, behind_name.len - 1));
 }
 
+/* `User extends Base {` ends after the name, `save(a, b) -> None:` after the parentheses. */
+static sx_str up_to_blank(sx_str text) {
+  for (size_t i = 0; i < text.len; i++) {
+    size_t end = skip_arguments(text, i);
+    if (end > i)
+      i = end - 1;
+    else if (is_one_of(text.ptr[i], " \t{;"))
+      return sx_str_slice(text, 0, i);
+  }
+  return text;
+}
+
+static bool is_keyword(sx_str word) {
+  static const char *const keywords[] = {
+      "abstract",  "async", "class",   "const",     "def",    "default",   "enum",
+      "export",    "fn",    "func",    "function",  "impl",   "interface", "let",
+      "namespace", "new",   "private", "protected", "public", "readonly",  "static",
+      "struct",    "trait", "type",    "typedef",   "union",  "var"};
+  for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+    if (sx_str_is_equal(word, sx_str_from(keywords[i]))) return true;
+  return false;
+}
+
+/* `export class User`, `async def save(a)`, `new User()`: only the name. */
+static sx_str without_keywords(sx_str name) {
+  sx_str rest = name;
+  for (;;) {
+    size_t end = 0;
+    while (end < rest.len && is_word(rest.ptr[end])) end++;
+    sx_str behind = sx_str_trim(sx_str_slice(rest, end, rest.len));
+    bool is_before_name = end < rest.len && is_one_of(rest.ptr[end], " \t") && behind.len &&
+                          is_word(behind.ptr[0]) && !is_digit(behind.ptr[0]);
+    if (!is_before_name || !is_keyword(sx_str_slice(rest, 0, end))) break;
+    rest = behind;
+  }
+  return rest.len < name.len ? up_to_blank(rest) : name;
+}
+
 sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str given, sx_err *err) {
   sx_str name = sx_str_trim(given);
   if (!name.len || name.len > SX_LOCATOR_MAX_NAME_BYTES || memchr(name.ptr, 0, name.len) ||
@@ -137,6 +175,7 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
   out->given = name;
   out->has_index = out->has_occurrence = false;
   out->parent_count = 0;
+  name = without_keywords(name);
   take_suffixes(out, &name);
   size_t start = split(out, name);
   out->name = cut_arguments(sx_str_slice(name, start, name.len));
@@ -183,6 +222,17 @@ sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str 
                  "%s: '%.*s' is not a handle. Copy one unchanged from an earlier answer "
                  "(path:line:column#name), or use symbol with file_path.",
                  argument, SX_STR_ARG(given));
+}
+
+bool sx_locator_parse_place(sx_locator *out, sx_str given) {
+  uint32_t line, column;
+  sx_str path = sx_str_trim(given);
+  if (!take_place(&path, &line, &column) || !path.len) return false;
+  out->file = path;
+  out->has_line = out->has_column = true;
+  out->line = line - 1;
+  out->column_u16 = column - 1;
+  return true;
 }
 
 sx_str sx_locator_handle(sx_str path, sx_pos16 at, sx_str name, sx_arena *arena) {

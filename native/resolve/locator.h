@@ -38,7 +38,9 @@ typedef struct sx_locator {
   uint32_t column_u16; /* 0-based */
 } sx_locator;
 
-/** Parses a name or name path. INVALID_ARGUMENT when it is empty, too long or has a NUL. */
+/**
+ * Parses a name or name path; a language's words before it (`class User`) are passed over.
+ * INVALID_ARGUMENT when it is empty, too long or has a NUL. */
 sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str given,
                                 sx_err *err) SX_MUST_USE;
 
@@ -49,6 +51,10 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
  */
 sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str given,
                                   sx_err *err) SX_MUST_USE;
+
+/** Parses a place of an answer, `path:line:column`, which names no symbol; false for anything else.
+ */
+bool sx_locator_parse_place(sx_locator *out, sx_str given);
 
 /** `Till.save`, or the name alone where the container is not a plain path of names. In `arena`. */
 sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena);

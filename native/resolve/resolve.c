@@ -90,12 +90,12 @@ static sx_status enrich_all(sx_call *call, sx_resolution *out, sx_err *err) {
   return status == SX_DEADLINE ? SX_OK : status;
 }
 
-/* Servers give aliases, typedefs and macros as classes and variables. */
+/* Servers give aliases, typedefs and macros as classes and variables, or macros not at all. */
 static sx_status name_kinds(sx_call *call, sx_resolution *out, sx_err *err) {
   for (size_t i = 0; i < out->symbols.len && i < MAX_ENRICHED; i++) {
     sx_symbol *symbol = &out->symbols.items[i];
     const sx_document *document;
-    if (!symbol->kind.len || !symbol->is_declaration_known) continue;
+    if (!symbol->is_declaration_known) continue;
     sx_status status = sx_document_peek(call, symbol->path, &document, err);
     if (sx_status_ends_call(status)) return status;
     if (status) continue;

@@ -120,6 +120,7 @@ sx_status sx_target_take_given(sx_locator *out, const cJSON *args, const char *a
                                sx_str given, sx_call *call, sx_err *err) {
   sx_locator handle = {0};
   sx_target_take_place(out, args, call->arena);
+  if (sx_locator_parse_place(out, given)) return take_name_there(out, call, err);
   if (sx_locator_parse_handle(&handle, argument, given, NULL)) {
     sx_status status = sx_locator_parse_name(out, argument, given, err);
     if (!status) settle_column(out, call);
@@ -144,7 +145,8 @@ sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_ar
   *out = (sx_locator){0};
   if (sx_args_has(args, "handle")) {
     sx_str handle = sx_args_str(args, "handle", call->arena);
-    sx_status checked = sx_locator_parse_handle(out, "handle", handle, err);
+    bool is_place = sx_locator_parse_place(out, handle);
+    sx_status checked = is_place ? SX_OK : sx_locator_parse_handle(out, "handle", handle, err);
     return checked ? checked : sx_target_take_given(out, args, "handle", handle, call, err);
   }
   bool has_name = sx_args_has(args, name_argument);

@@ -28,6 +28,11 @@ function expand(schema, shared) {
   };
 }
 
+/** Any answer may carry notes: native/answer/structured.c takes them from the text. */
+function withNotes(schema) {
+  return { ...schema, properties: { ...schema.properties, notes: "@notes" } };
+}
+
 /**
  * How the engine runs a tool (native/engine/tool_flags.h): the words or the type that a flag has, and what it is where
  * the definition does not say it.
@@ -72,7 +77,7 @@ export function readDefinitions() {
             ...definition,
             ...flagsOf(definition, `${folder}/${file}`),
             inputSchema: expand(inputSchema, shared),
-            outputSchema: expand(outputSchema, shared),
+            outputSchema: expand(withNotes(outputSchema), shared),
           };
         }),
     );

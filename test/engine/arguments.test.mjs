@@ -42,7 +42,7 @@ rows("values of other types", [
   [{ symbol_name: { name: { first: "U" } } }, BAD, 'symbol must be a string, not {"name":{"first":"U"}}.'],
   [{ symbol: "User", file: 5.5 }, BAD, "file_path must be a string, not 5.5."],
   [{ symbol: "User", file: ["a"] }, BAD, "file_path must be a string"],
-  [{ symbol: "User", line: "two" }, BAD, 'line must be a whole number from 1 to 4294967294, not "two".'],
+  [{ symbol: "User", line: "two" }, BAD, 'line must be a whole number from 1 on, not "two".'],
   [{ symbol: "User", line: 2.5 }, BAD, "not 2.5."],
   [{ symbol: "User", line: true }, BAD, "not true."],
   [{ symbol: "User", line: {} }, BAD, "not {}."],
@@ -55,7 +55,7 @@ rows("values of other types", [
 ]);
 
 rows("values out of their range", [
-  [{ symbol: "User", file: "src/user.ts", line: 0 }, BAD, "from 1 to 4294967294, not 0."],
+  [{ symbol: "User", file: "src/user.ts", line: 0 }, BAD, "from 1 on, not 0."],
   [{ symbol: "User", file: "src/user.ts", line: -1 }, BAD, "not -1."],
   [{ symbol: "User", file: "src/user.ts", line: 4294967296 }, BAD, "not 4294967296."],
   [{ symbol: "User", file: "src/user.ts", line: 1e300 }, BAD, "line must be a whole number"],
@@ -118,6 +118,8 @@ rows("arguments that need another", [
   [{ symbol: "User", line_text: "export class User {}" }, BAD, "line_text needs file_path"],
   [{ handle: "User" }, BAD, "handle: 'User' is not a handle."],
   [{ handle: "src/user.ts:0:1#User" }, BAD, "is not a handle"],
+  [{ handle: "src/user.ts:0:1" }, BAD, "is not a handle"],
+  [{ handle: "src/user.ts:99:1" }, BAD, "line 99 is past the end"],
   [{ handle: "" }, BAD, "is not a handle"],
 ]);
 
@@ -136,6 +138,11 @@ rows("what agents write is understood", [
   [{ symbol: "src/user.ts:2:14#User", file: "./src/user.ts" }, "found", "src/user.ts:2:14"],
   [{ symbol: "2:14#User", file: "src/user.ts" }, "found", "src/user.ts:2:14"],
   [{ handle: "2:14#User", file: "src/user.ts" }, "found", "src/user.ts:2:14"],
+  [{ handle: "src/user.ts:2:14" }, "found", "Symbol: User", "src/user.ts:2:14"],
+  [{ symbol: "src/user.ts:2:14" }, "found", "Symbol: User"],
+  [{ symbol: "class User" }, "found", "Symbol: User\n"],
+  [{ symbol: "new User()" }, "found", "Symbol: User\n"],
+  [{ symbol: "export class User extends Base {" }, "found", "Symbol: User\n"],
   [{ symbols: ["2:14#User", "src/user.ts:2:14#User"], file: "src/user.ts" }, "found", "src/user.ts:2:14"],
 ]);
 

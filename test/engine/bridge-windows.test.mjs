@@ -77,6 +77,7 @@ test("several workspaces must be in one window", async (t) => {
   assert.equal((await ask(t, place, ["--workspace", b, "--workspace", a])).name, "ab");
   const { error } = await ask(t, place, ["--workspace", b, "--workspace", c]);
   assert.equal(error.data.code, "ambiguous_window");
+  assert.match(error.message, /Open all of these folders in one window, or start sextant-mcp with --workspace/);
   const missing = await ask(t, place, ["--workspace", a, "--workspace", place.folder("d")]);
   assert.equal(missing.error.data.code, "no_window");
   assert.match(missing.error.message, /\/d open/);

@@ -262,3 +262,31 @@ test("a definition's line is whole, and a library's folder is written once", asy
   assert.equal(text.split(folder).length, 2 + /^made \(.*lib\.es/.test(text), text);
   assert.match(text, /^…\/lib\.es/m);
 });
+
+test("a macro is one where only its use is known to the server", async (t) => {
+  const editor = makeEditor(t, {
+    "src/limits.h": "#define LIMIT 3\n",
+    "src/a.c": '#include "limits.h"\nint a[LIMIT];\n',
+  });
+  editor.servers.c = [{ extension: "test.clangd", active: true }];
+  editor.on.definition = (file, row) => ({
+    data: row === 1 && file.endsWith("a.c") ? [[editor.path("src/limits.h"), 0, 8, 0, 13]] : [],
+  });
+  const { text } = await editor.run("find_definition", { symbol: "LIMIT", file_path: "src/a.c" });
+  assert.match(text, /^LIMIT \(Macro\)\nDefined at src\/limits\.h:1:9: #define LIMIT 3/);
+});
+
+test("an outline says line 3 of one line, and lines 1-3 of several", async (t) => {
+  const editor = makeEditor(t, FILES);
+  editor.on.outline = () => ({
+    data: [
+      ["first", 11, "", "", true, 0, 0, 16, 0, 0, 0, 26],
+      ["later", 11, "", "", true, 0, 1, 9, 1, 0, 3, 1],
+    ],
+  });
+  await writeFiles(editor.folders[0], {
+    "src/two.ts": "export function first() {}\nfunction later() {\n  return 1;\n}\n",
+  });
+  const { text } = await editor.run("get_symbols", { file_path: "src/two.ts" });
+  assert.match(text, /^Function first, line 1\nFunction later, lines 2-4$/m);
+});

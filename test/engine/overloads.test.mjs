@@ -1,7 +1,7 @@
 /** Documentation and signatures of what is declared more than once, or badly hovered. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { makeEditor } from "./fake-editor.mjs";
+import { makeEditor, writeFiles } from "./fake-editor.mjs";
 
 const factsOf = (answer) => JSON.parse(answer.factsJson);
 const FUNCTION = 11;
@@ -72,7 +72,7 @@ test("overloads: each signature once, the useful ones first, and the comment of 
       "function pick(key: string): string",
       "function pick(key: null): null",
     ]);
-    assert.match(text, /^Overloads: 4, 1 deprecated, 3 shown; on lines 3, 5, 6, 8, 16$/m);
+    assert.match(text, /^Overloads: 4, 1 deprecated, 3 shown; on lines 3, 5, 6, 8; implemented on line 16$/m);
     assert.match(text, /Picks by Options\.\n\n\*@see\* — other\n\n\*@param\* `key` — What to pick\./);
     assert.match(text, /Overload on line 8:\n\nOf a text\./);
     assert.doesNotMatch(text, /No documentation|\(\+3|Use the other one|---/);
@@ -87,8 +87,64 @@ test("a signature without a call of the function is that of its declarations", a
   assert.equal(answer.code, "found", answer.text);
   assert.match(answer.text, /^4 signatures, from the declarations: no call of it is known$/m);
   assert.match(answer.text, /^1\. function pick<T>\(key: T, options: Options\): T$/m);
-  assert.match(answer.text, /^\[1 more: get_symbol_documentation has their lines\]$/m);
+  assert.match(answer.text, /^\[1 deprecated: get_symbol_documentation has the lines\]$/m);
   assert.equal(factsOf(answer).signatures.length, 3);
+});
+
+test("what is written on a deprecated overload does not call all of them deprecated", async (t) => {
+  const editor = makeEditor(t, { "src/pick.ts": FILE });
+  serve(editor, {});
+  editor.on.hover = (file, row) => {
+    if (!rows.includes(row)) return { data: [] };
+    const signature = lines[row].replace(/^export /, "").replace(/;$/, "");
+    const words = row === rows[1] ? "Picks whatever there is.\n\n*@param* `key`\n\n*@deprecated* — Not this one." : "";
+    return { data: [[0, `\`\`\`typescript\n${signature}\n\`\`\`\n${words}`, "", false, false]] };
+  };
+  await writeFiles(editor.folders[0], {
+    "src/pick.ts": FILE.replace(/\/\*\*[^]*?\*\//g, (one) => one.replace(/[^\n]/g, " ")),
+  });
+  const { text } = await editor.call({ symbol: "pick", file: "src/pick.ts" });
+  assert.match(text, /^Overloads: 5, 1 deprecated/m);
+  assert.match(text, /Picks whatever there is\./);
+  assert.doesNotMatch(text, /@deprecated|Not this one/);
+});
+
+test("signatures that are asked for are all there, as far as max_tokens lets them", async (t) => {
+  const many = Array.from(
+    { length: 9 },
+    (_, i) => `export function pick(key: Kind${i}, other: Other${i}): Result${i};`,
+  );
+  const text = [...many, "export function pick(key: any) {", "}", ""].join("\n");
+  const own = text.split("\n");
+  const editor = makeEditor(t, { "src/pick.ts": text });
+  const column = "export function ".length;
+  editor.on.outline = () => ({
+    data: own
+      .slice(0, 10)
+      .map((line, row) => ["pick", FUNCTION, "", "", true, 0, row, column, row, 0, row, line.length]),
+  });
+  editor.on.hover = (file, row) => ({
+    data: row < 10 ? [[0, `\`\`\`typescript\n${own[row === 9 ? 0 : row].slice(7, -1)}\n\`\`\``, "", false, false]] : [],
+  });
+  editor.ops.signatureHelp = async () => ({ data: { activeSignature: 0, signatures: [] } });
+  const ask = (max_tokens) =>
+    editor.run("get_signature_help", { symbol: "pick", file_path: "src/pick.ts", max_tokens });
+  const whole = await ask(2000);
+  assert.match(whole.text, /^9\. function pick\(key: Kind8, other: Other8\): Result8$/m);
+  assert.doesNotMatch(whole.text, /more/);
+  const cut = await ask(100);
+  assert.match(cut.text, /^9 signatures.*\n1\. [^]*^\[\d more: raise max_tokens to see them\]$/m);
+  assert.equal(factsOf(cut).truncated, true);
+});
+
+test("documentation that was shortened says so", async (t) => {
+  const editor = serve(makeEditor(t, { "src/pick.ts": FILE }));
+  const long = Array.from({ length: 60 }, (_, i) => `Sentence ${i} of a long text.`).join("\n\n");
+  editor.on.hover = () => ({ data: [[0, `\`\`\`typescript\nclass Pick\n\`\`\`\n${long}`, "", false, false]] });
+  const cut = await editor.call({ symbol: "pick", file: "src/pick.ts", max_tokens: 200 });
+  assert.match(cut.text, /\n\[shortened: raise max_tokens\]$/);
+  const whole = await editor.call({ symbol: "pick", file: "src/pick.ts", max_tokens: 5000 });
+  assert.doesNotMatch(whole.text, /shortened/);
 });
 
 /** A signature provider that answers inside of the parentheses on these rows: `{row: label}`. */

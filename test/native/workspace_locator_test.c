@@ -59,6 +59,16 @@ SX_TEST(reads_name_paths) {
         {"User[1].save", "User[1] > 'save'"}, {"Größe::länge", "Größe > 'länge'"});
 }
 
+SX_TEST(passes_over_keywords) {
+  CHECK(sx_locator_parse_name, {"class User", "'User'"}, {"export default class User", "'User'"},
+        {"new User()", "'User'"}, {"async  def save(a, b) -> None:", "'save' (a, b)"},
+        {"class User<A, B> extends Base {", "'User'"}, {"static User::save", "User > 'save'"},
+        {"function save#2", "'save' #2"});
+  CHECK(sx_locator_parse_name, {"new", "'new'"}, {"class", "'class'"}, {"newUser", "'newUser'"},
+        {"operator new", "'operator new'"}, {"type = 1", "'type = 1'"},
+        {"User.new", "User > 'new'"}, {"describe a", "'describe a'"});
+}
+
 SX_TEST(separators_stand_between_names) {
   CHECK(sx_locator_parse_name, {".save", "'.save'"}, {"save.", "'save.'"},
         {"User..save", "'User..save'"}, {"::save", "'::save'"}, {"a:b", "'a:b'"}, {"...", "'...'"});
@@ -321,9 +331,10 @@ SX_TEST(long_names_cost_little) {
 }
 
 SX_SUITE(workspace_locator_test, SX_CASE(reads_names), SX_CASE(reads_name_paths),
-         SX_CASE(separators_stand_between_names), SX_CASE(reads_numbers_at_the_end),
-         SX_CASE(leaves_arguments_off), SX_CASE(reads_operators), SX_CASE(reads_handles),
-         SX_CASE(refuses_what_is_no_handle), SX_CASE(refuses_what_is_no_name),
-         SX_CASE(a_handle_reads_back), SX_CASE(bares_names_of_outlines), SX_CASE(knows_containers),
+         SX_CASE(passes_over_keywords), SX_CASE(separators_stand_between_names),
+         SX_CASE(reads_numbers_at_the_end), SX_CASE(leaves_arguments_off), SX_CASE(reads_operators),
+         SX_CASE(reads_handles), SX_CASE(refuses_what_is_no_handle),
+         SX_CASE(refuses_what_is_no_name), SX_CASE(a_handle_reads_back),
+         SX_CASE(bares_names_of_outlines), SX_CASE(knows_containers),
          SX_CASE(fits_containers_and_modules), SX_CASE(takes_the_container_out_of_a_name),
          SX_CASE(long_names_cost_little));

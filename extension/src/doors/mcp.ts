@@ -16,8 +16,12 @@ type CallResult = {
  */
 function toResult(answer: Answer, isStructured: boolean, note?: string): CallResult {
   const notes = note ? [{ type: "text" as const, text: note }] : [];
-  if (answer.isError)
-    return { content: [{ type: "text", text: `Error: ${answer.text} (${answer.code})` }, ...notes], isError: true };
+  if (answer.isError) {
+    // The last of several lines may be a line of a file: the code gets its own.
+    const separator = answer.text.includes("\n") ? "\n" : " ";
+    const text = `Error: ${answer.text}${separator}(${answer.code})`;
+    return { content: [{ type: "text", text }, ...notes], isError: true };
+  }
   const content = [{ type: "text" as const, text: answer.text }, ...notes];
   if (!isStructured || !answer.factsJson) return { content };
   const facts = JSON.parse(answer.factsJson) as Record<string, unknown>;
@@ -29,7 +33,7 @@ function toResult(answer: Answer, isStructured: boolean, note?: string): CallRes
 function windowNote(windows: number): string | undefined {
   if (windows < 2) return undefined;
   const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => uri.fsPath).join(", ") ?? "no folder";
-  return `Note: ${windows} VS Code windows are open; this is from the one used last (${folders}). To choose, start sextant-mcp with --workspace and a folder.`;
+  return `Note: ${windows} VS Code windows matched when this connection began; this is from the one used last (${folders}). To choose another, start sextant-mcp with --workspace and a folder that only that window has open.`;
 }
 
 /** The part of the window that the server needs. */

@@ -119,6 +119,14 @@ static sx_str line_of(const outline_request *request, const sx_host_symbol *symb
   return sx_line_text_fact(sx_line_text_at(request->document, at));
 }
 
+static void write_lines(const sx_host_symbol *symbol, sx_buf *text) {
+  uint32_t first = symbol->range.start.line + 1, last = symbol->range.end.line + 1;
+  sx_buf_addf(text, "%.*s %.*s, line%s %u", SX_STR_ARG(symbol->kind), SX_STR_ARG(symbol->name),
+              first == last ? "" : "s", first);
+  if (first != last) sx_buf_addf(text, "-%u", last);
+  sx_buf_add_char(text, '\n');
+}
+
 static void write_symbol(const outline_request *request, const sx_host_symbol *symbol,
                          uint32_t depth, sx_call *call, sx_answer *answer, cJSON *facts) {
   sx_pos16 at = symbol->has_name_at ? symbol->name_at : symbol->range.start;
@@ -127,8 +135,7 @@ static void write_symbol(const outline_request *request, const sx_host_symbol *s
   if (request->mode == MODE_MINIMAL)
     sx_buf_addf(text, "%.*s:%u\n", SX_STR_ARG(symbol->name), at.line + 1);
   else
-    sx_buf_addf(text, "%.*s %.*s, lines %u-%u\n", SX_STR_ARG(symbol->kind),
-                SX_STR_ARG(symbol->name), symbol->range.start.line + 1, symbol->range.end.line + 1);
+    write_lines(symbol, text);
   if (request->mode == MODE_FULL) {
     sx_buf_add_repeat(text, ' ', 2 * (size_t)depth + 4);
     sx_buf_add(text, line_of(request, symbol));

@@ -194,7 +194,7 @@ describe("the cases of the contract", () => {
 
   test("12. overloads, re-exports and aliases", async () => {
     const overloads = await found({ symbol_name: "formatPrice", file_path: "src/pricing.ts" });
-    assert.match(overloads.text, /Overloads: 2; on lines 16, 23, 24/);
+    assert.match(overloads.text, /Overloads: 2; on lines 16, 23; implemented on line 24/);
     assert.doesNotMatch(overloads.text, /overload\)|^---$/m);
     assert.match(overloads.text, /Writes cents as a price\.[\s\S]*Writes the price of something in a currency\./);
     const alias = await found({ symbol_name: "validateStock", file_path: "src/checkout.ts" });

@@ -394,6 +394,7 @@ describe("replace_in_buffer", () => {
     assert.match(text, /The closest: lines? \d+(-\d+)? \(\d+ % alike\); the differences/);
     assert.match(text, /^-export function applyDiscount\(price: number, percentage/m);
     assert.match(text, /^\+export function applyDiscount\(/m);
+    assert.match(text, /\n\(no_match\)$/, "not behind the line of the file");
     const file = await bench.put("notes/nothing.txt", "one\n");
     await bench.refused("replace_in_buffer", { file, old: "\u{1F600} zzzz qqqq", new: "" }, /no_match/);
   });
