@@ -20,7 +20,7 @@ typedef struct step {
 struct sx_ignore_rule {
   bool is_negated, is_for_folders, has_slash;
   step *steps;
-  size_t len;
+  size_t len, tail; /* the last `tail` steps are plain characters */
 };
 
 /* ---- parsing ----------------------------------------------------------------------------- */
@@ -199,6 +199,10 @@ static sx_status parse_line(sx_ignore_rules *out, sx_str line, sx_arena *arena) 
   if (!added || !*added) return arena->status;
   rule.steps = r.steps;
   rule.len = r.len;
+  while (rule.tail < r.len && r.steps[r.len - 1 - rule.tail].kind == STEP_CHAR) rule.tail++;
+  /* The slash after `**` may stand for nothing. */
+  if (rule.tail && rule.tail < r.len && r.steps[r.len - 1 - rule.tail].kind == STEP_ANY_PATH)
+    rule.tail--;
   **added = rule;
   return SX_OK;
 }
@@ -234,46 +238,88 @@ static bool may_be_nothing(step_kind kind) {
   return kind == STEP_ANY_NAME || kind == STEP_ANY_PATH || kind == STEP_NO_FOLDER;
 }
 
-/* All places in the pattern that the text so far can have led to, step by step: no going back. */
-static void spread(const sx_ignore_rule *rule, bool *places) {
-  for (size_t i = 0; i < rule->len; i++) {
-    if (!places[i] || !may_be_nothing(rule->steps[i].kind)) continue;
-    places[i + 1] = true;
-    if (rule->steps[i].kind == STEP_NO_FOLDER) places[i + 3] = true;
+/* Places of a pattern, from `first` to `last`, that the text so far can have led to. */
+typedef struct places {
+  bool at[MAX_PATTERN_BYTES + 1];
+  size_t first, last; /* `first > last`: none */
+} places;
+
+/* Only the places of the old range have to be cleared. */
+static void clear(places *p) {
+  if (p->first <= p->last) memset(p->at + p->first, 0, p->last - p->first + 1);
+  p->first = SIZE_MAX;
+  p->last = 0;
+}
+
+static void reach(places *p, size_t at) {
+  p->at[at] = true;
+  if (at < p->first) p->first = at;
+  if (at > p->last) p->last = at;
+}
+
+/* Steps that may stand for nothing are passed at once, also after places that this reaches. */
+static void spread(const sx_ignore_rule *rule, places *p) {
+  for (size_t i = p->first; i <= p->last && i < rule->len; i++) {
+    if (!p->at[i] || !may_be_nothing(rule->steps[i].kind)) continue;
+    reach(p, i + 1);
+    if (rule->steps[i].kind == STEP_NO_FOLDER) reach(p, i + 3);
   }
 }
 
-static bool is_match(const sx_ignore_rule *rule, sx_str text) {
-  bool both[2][MAX_PATTERN_BYTES + 1];
-  bool *places = both[0], *next = both[1];
-  memset(places, 0, rule->len + 1);
-  places[0] = true;
-  spread(rule, places);
+/* Takes steps from those that a path may cost. False: they are used up. */
+static bool has_work_left(uint64_t *work, uint64_t steps) {
+  *work = *work > steps ? *work - steps : 0;
+  return *work > 0;
+}
+
+/* Most rules are a name, or end in one, that the text does not have. */
+static bool has_tail(const sx_ignore_rule *rule, sx_str text, uint64_t *work) {
+  size_t i = 0;
+  while (i < rule->tail && i < text.len &&
+         rule->steps[rule->len - 1 - i].c == (unsigned char)text.ptr[text.len - 1 - i])
+    i++;
+  return has_work_left(work, i / 4 + rule->len / 16) && i == rule->tail;
+}
+
+/* Step by step, without going back. `*work` is less by the steps; at 0 it ends. */
+static bool is_match(const sx_ignore_rule *rule, sx_str text, uint64_t *work) {
+  places both[2];
+  places *here = &both[0], *next = &both[1];
+  if (!has_tail(rule, text, work)) return false;
+  if (rule->tail == rule->len) return text.len == rule->len;
+  memset(here->at, 0, rule->len + 1);
+  memset(next->at, 0, rule->len + 1);
+  next->first = here->first = SIZE_MAX;
+  next->last = here->last = 0;
+  reach(here, 0);
+  spread(rule, here);
   for (size_t at = 0; at < text.len; at++) {
-    bool is_alive = false;
-    memset(next, 0, rule->len + 1);
-    for (size_t i = 0; i < rule->len; i++) {
+    if (!has_work_left(work, here->last - here->first + 1)) return false;
+    clear(next);
+    for (size_t i = here->first; i <= here->last && i < rule->len; i++) {
       const step *one = &rule->steps[i];
-      if (!places[i] || !takes(one, (unsigned char)text.ptr[at])) continue;
+      if (!here->at[i] || !takes(one, (unsigned char)text.ptr[at])) continue;
       bool stays = one->kind == STEP_ANY_NAME || one->kind == STEP_ANY_PATH;
-      next[stays ? i : i + 1] = is_alive = true;
+      reach(next, stays ? i : i + 1);
     }
-    if (!is_alive) return false;
+    if (next->first > next->last) return false;
     spread(rule, next);
-    bool *last = places;
-    places = next;
+    places *last = here;
+    here = next;
     next = last;
   }
-  return places[rule->len];
+  return here->at[rule->len];
 }
 
-sx_ignore_verdict sx_ignore_match(const sx_ignore_rules *rules, sx_str path, bool is_folder) {
+sx_ignore_verdict sx_ignore_match(const sx_ignore_rules *rules, sx_str path, bool is_folder,
+                                  uint64_t *work) {
   size_t slash = sx_str_find_last_char(path, '/');
   sx_str name = slash == SX_STR_NONE ? path : sx_str_slice(path, slash + 1, path.len);
   for (size_t i = rules->list.len; i-- > 0;) {
     const sx_ignore_rule *rule = rules->list.items[i];
+    if (!has_work_left(work, 1)) break;
     if (rule->is_for_folders && !is_folder) continue;
-    if (is_match(rule, rule->has_slash ? path : name))
+    if (is_match(rule, rule->has_slash ? path : name, work))
       return rule->is_negated ? SX_IGNORE_NO : SX_IGNORE_YES;
   }
   return SX_IGNORE_NONE;

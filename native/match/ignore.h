@@ -3,6 +3,8 @@
 
 #include "base/array.h"
 
+#include <stdint.h>
+
 /** The rules of one file like .gitignore, read as git reads them. */
 typedef struct sx_ignore_rule sx_ignore_rule;
 
@@ -28,8 +30,10 @@ sx_status sx_ignore_parse(sx_ignore_rules *out, sx_str text, sx_arena *arena) SX
  * The verdict of the last rule that fits on `path`, relative to the folder of the rules' file,
  * without a slash at either end.
  *
- * Cost    O(rules * bytes of the pattern * bytes of the path), whatever the pattern.
+ * Cost    O(rules * bytes of the pattern * bytes of the path), whatever the pattern. `*work` counts
+ *         down the steps of that; at 0 the verdict is NONE, for the rest has not been looked at.
  */
-sx_ignore_verdict sx_ignore_match(const sx_ignore_rules *rules, sx_str path, bool is_folder);
+sx_ignore_verdict sx_ignore_match(const sx_ignore_rules *rules, sx_str path, bool is_folder,
+                                  uint64_t *work);
 
 #endif

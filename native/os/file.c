@@ -144,6 +144,14 @@ bool sx_file_may_be_link(sx_str path, sx_arena *arena) {
 #endif
 }
 
+bool sx_file_is_link(sx_str path, sx_arena *arena) {
+  uv_fs_t req;
+  const char *name = c_path(path, arena);
+  int code = name ? uv_fs_readlink(NULL, &req, name, NULL) : UV_ENOENT;
+  if (name) uv_fs_req_cleanup(&req);
+  return code == 0;
+}
+
 bool sx_file_is_binary(sx_str contents) {
   size_t len = contents.len < BINARY_PROBE_BYTES ? contents.len : BINARY_PROBE_BYTES;
   return memchr(contents.ptr, 0, len) != NULL;

@@ -38,6 +38,8 @@ sx_status sx_file_real_path(sx_str *out, sx_str path, sx_arena *arena, sx_err *e
 
 /** False when there is something other than a link at `path`; `arena` is for a copy. */
 bool sx_file_may_be_link(sx_str path, sx_arena *arena);
+/** True when there is a link at `path`, also one that leads nowhere; `arena` is for a copy. */
+bool sx_file_is_link(sx_str path, sx_arena *arena);
 
 /** True when the first 8,000 bytes hold a NUL, which is how git detects binary files. */
 bool sx_file_is_binary(sx_str contents);

@@ -367,6 +367,7 @@ sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out,
   bool is_lost = watch->has_lost | (sx_table_take_lost(watch->pending) > 0) |
                  (sx_table_take_lost(watch->folders) > 0);
   out->is_whole = is_idle(watch) && !is_lost && !watch->must_repeat;
+  out->has_lost = is_lost;
   out->is_starting = !watch->is_covered;
   watch->has_lost = false;
   sx_status status = move_pending(watch, out, arena);

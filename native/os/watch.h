@@ -30,6 +30,7 @@ typedef struct sx_watch_events {
   size_t len, cap;
   bool is_whole;    /* nothing else happened before the question */
   bool is_starting; /* not all folders have been walked through for the first time */
+  bool has_lost;    /* something happened that could not be kept: it is reported by this only */
 } sx_watch_events;
 
 /** Chooses what is watched; called from any thread, also by two at once. */

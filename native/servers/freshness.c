@@ -27,6 +27,7 @@
 #define MAX_SHOWN 256
 /* Clients of language servers collect what the editor's watcher tells for up to 250 ms. */
 #define PASS_ON_MS 300
+#define NOT_ALL_KNOWN "not all changes on disk are known yet"
 
 static bool may_be_source(sx_change_log *log, sx_str path) {
   return sx_language_has_file(path) && (!sx_ignored_has(sx_change_log_ignored(log), path, false) ||
@@ -135,6 +136,8 @@ static sx_status look(sx_call *call, uint64_t wait_ms, sx_watch_events *out, sx_
   if (has_new_roots && !set_roots(call, watch, since_ns)) sx_roots_renew(call->services->roots);
   sx_status status = sx_watch_take(watch, wait_ms, out, call->arena);
   for (size_t i = 0; i < out->len; i++) take_event(call, watch, &out->items[i]);
+  /* Kept for the answer that says so: this one may end before. */
+  if (out->has_lost) sx_file_log_add_lost(sx_change_log_files(call->services->change_log));
   if (!status)
     status = sx_file_log_look(sx_change_log_files(call->services->change_log), call->arena);
   return status ? sx_fail(err, status, NULL) : SX_OK;
@@ -262,7 +265,7 @@ static void say_what_is_missing(sx_call *call, bool is_whole) {
   size_t left = sx_file_log_count_changed(sx_change_log_files(call->services->change_log));
   bool is_lost = sx_file_log_take_lost(sx_change_log_files(call->services->change_log));
   if (!is_whole || is_lost)
-    call->stale = SX_STR("not all changes on disk are known yet");
+    call->stale = SX_STR(NOT_ALL_KNOWN);
   else if (left && !call->stale.len)
     call->stale = sx_arena_printf(call->arena,
                                   "%zu changed files have not reached the language servers", left);
@@ -280,14 +283,16 @@ static sx_status settle(sx_call *call, sx_err *err) {
   }
   if (!status) status = show(call, changed, err);
   if (status) put_back(call, &changed);
-  if (!status) say_what_is_missing(call, events.is_whole || events.is_starting);
-  return status == SX_DEADLINE ? SX_OK : status;
+  bool is_late = status == SX_DEADLINE;
+  if (!status || is_late) say_what_is_missing(call, events.is_whole && !is_late);
+  return is_late ? SX_OK : status;
 }
 
 sx_status sx_freshness_settle(sx_call *call, sx_err *err) {
   while (!sx_change_log_begin_settling(call->services->change_log)) {
     sx_status status = sx_port_call_sleep(call->wait, POLL_MS);
-    if (status == SX_DEADLINE) return SX_OK; /* what is known by then is told */
+    if (status == SX_DEADLINE) call->stale = SX_STR(NOT_ALL_KNOWN);
+    if (status == SX_DEADLINE) return SX_OK;
     if (status) return sx_fail(err, status, NULL);
   }
   sx_status status = settle(call, err);

@@ -58,10 +58,23 @@ static sx_status ask_editor(sx_call *call, sx_str path, bool want_text, sx_host_
   return status;
 }
 
+/* The editor goes on reading it as UTF-8, whatever it is now; a pipe it would never read to the
+ * end. */
+static bool may_reload(sx_str path) {
+  sx_arena scratch;
+  sx_str bytes;
+  sx_arena_init(&scratch, SX_DOCUMENT_MAX_BYTES + 64 * 1024);
+  bool may = sx_file_read(&bytes, path, SX_DOCUMENT_MAX_BYTES, &scratch, NULL) == SX_OK &&
+             sx_utf8_is_valid(bytes.ptr, bytes.len);
+  sx_arena_release(&scratch);
+  return may;
+}
+
 sx_status sx_documents_reload(sx_call *call, const sx_str *paths, size_t count, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  for (size_t i = 0; i < count; i++) sx_batch_reload(&batch, paths[i]);
+  for (size_t i = 0; i < count; i++)
+    if (may_reload(paths[i])) sx_batch_reload(&batch, paths[i]);
   sx_status status = sx_batch_run(&batch, err);
   sx_batch_release(&batch);
   return status;

@@ -131,6 +131,12 @@ size_t sx_file_log_count_changed(sx_file_log *log) {
   return count;
 }
 
+void sx_file_log_add_lost(sx_file_log *log) {
+  uv_mutex_lock(&log->mutex);
+  log->is_lost = true;
+  uv_mutex_unlock(&log->mutex);
+}
+
 bool sx_file_log_take_lost(sx_file_log *log) {
   uv_mutex_lock(&log->mutex);
   bool is_lost = sx_table_take_lost(log->files) > 0 || log->is_lost;
@@ -175,6 +181,18 @@ static void end_below_locked(sx_file_log *log, sx_str folder) {
       end_awaiting_locked(log, one);
 }
 
+/* The editor sees a folder that it reports, and those in it: it has only not named all files. */
+static void end_silence_locked(sx_file_log *log, sx_str folder) {
+  void *one = sx_table_count(log->silent) ? sx_table_newest(log->silent) : NULL;
+  while (one) {
+    void *older = sx_table_older(one);
+    sx_str key = sx_table_key(one);
+    if (sx_str_is_equal(key, folder) || sx_folder_has(folder, key))
+      sx_table_remove(log->silent, one);
+    one = older;
+  }
+}
+
 void sx_file_log_tell(sx_file_log *log, sx_str path, sx_file_news news) {
   uint64_t now_ms = sx_clock_ms();
   uv_mutex_lock(&log->mutex);
@@ -190,6 +208,7 @@ void sx_file_log_tell(sx_file_log *log, sx_str path, sx_file_news news) {
   void *silent =
       sx_table_count(log->silent) ? sx_table_find(log->silent, sx_folder_of(path)) : NULL;
   if (silent) sx_table_remove(log->silent, silent);
+  if (news == SX_FILE_CAME) end_silence_locked(log, path);
   uv_mutex_unlock(&log->mutex);
 }
 
@@ -214,17 +233,23 @@ uint64_t sx_file_log_told_at(sx_file_log *log, sx_str path) {
   return at_ms;
 }
 
+static bool is_one_told_locked(const sx_file_log *log, sx_str path, bool is_there, uint64_t at_ms) {
+  const file_state *one = sx_table_find(log->files, path);
+  return one && one->told_at_ms && one->told_at_ms >= at_ms && one->is_told_there == is_there;
+}
+
+/* Whether the editor has reported since `at_ms` that a folder that it is in came, or went. */
+static bool is_folder_told_locked(const sx_file_log *log, sx_str path, bool is_there,
+                                  uint64_t at_ms) {
+  for (sx_str folder = sx_folder_of(path); folder.len; folder = sx_folder_of(folder))
+    if (is_one_told_locked(log, folder, is_there, at_ms)) return true;
+  return false;
+}
+
 /* Whether the editor has reported, since `at_ms`, what is so now. */
 static bool is_told_locked(const sx_file_log *log, const sx_file_turn *turn, uint64_t at_ms) {
-  const file_state *one = sx_table_find(log->files, turn->path);
-  if (one && one->told_at_ms >= at_ms && one->told_at_ms && one->is_told_there == turn->exists)
-    return true;
-  for (sx_str folder = sx_folder_of(turn->path); folder.len && !turn->exists;
-       folder = sx_folder_of(folder)) {
-    one = sx_table_find(log->files, folder);
-    if (one && one->told_at_ms >= at_ms && one->told_at_ms && !one->is_told_there) return true;
-  }
-  return false;
+  return is_one_told_locked(log, turn->path, turn->exists, at_ms) ||
+         (!turn->exists && is_folder_told_locked(log, turn->path, false, at_ms));
 }
 
 void sx_file_log_await(sx_file_log *log, const sx_file_turn *turn) {
@@ -255,8 +280,11 @@ bool sx_file_log_is_awaiting(sx_file_log *log) {
     if (!one->awaited_until_ms) continue;
     left += one->awaited_until_ms > now_ms;
     if (one->awaited_until_ms > now_ms) continue;
+    /* With a folder that was moved here its files came: the editor reports the folder only. */
+    bool is_folder_told =
+        is_folder_told_locked(log, sx_table_key(one), true, one->awaited_until_ms - REPORT_MS);
     one->awaited_until_ms = 0;
-    if (!sx_table_put(log->silent, sx_folder_of(sx_table_key(one)))) continue;
+    if (!is_folder_told && !sx_table_put(log->silent, sx_folder_of(sx_table_key(one)))) continue;
   }
   log->awaited = left; /* those that were pushed out are gone, too */
   uv_mutex_unlock(&log->mutex);

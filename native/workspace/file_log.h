@@ -31,7 +31,9 @@ sx_status sx_file_log_take_changed(sx_file_log *log, size_t max, sx_strs *out,
                                    sx_arena *arena) SX_MUST_USE;
 /** How many are left. */
 size_t sx_file_log_count_changed(sx_file_log *log);
-/** Whether some were forgotten for others since this was last asked. */
+/** Some changed that cannot be named. */
+void sx_file_log_add_lost(sx_file_log *log);
+/** Whether there were such, or some were forgotten for others, since this was last asked. */
 bool sx_file_log_take_lost(sx_file_log *log);
 /** When (sx_clock_ms) a file last changed; 0: never. */
 uint64_t sx_file_log_changed_at(sx_file_log *log);

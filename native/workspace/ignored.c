@@ -9,7 +9,12 @@
 
 #include <uv.h>
 
+/* Of one file, and of all together: a repository may bring what is made to cost time. */
 #define MAX_RULES_BYTES (1024u * 1024)
+#define MAX_BYTES_TOTAL (1024u * 1024)
+/* Steps of matching one path, about 0.2 ms; what rules of that size do not decide is not ignored.
+ */
+#define MAX_WORK 200000
 #define MAX_FOLDERS 65536
 #define MAX_RULES_TOTAL (64u * 1024 * 1024)
 #define MAX_DEPTH 512
@@ -30,6 +35,7 @@ struct sx_ignored {
   uv_mutex_t mutex;
   sx_table *folders; /* path -> folder_state */
   sx_arena rules;
+  size_t rules_bytes; /* of the files that they are from */
   sx_arena roots_arena;
   sx_strs roots;
 };
@@ -60,6 +66,7 @@ void sx_ignored_free(sx_ignored *ignored) {
 static void forget_locked(sx_ignored *ignored) {
   sx_table_clear(ignored->folders);
   sx_arena_release(&ignored->rules);
+  ignored->rules_bytes = 0;
   sx_arena_init(&ignored->rules, MAX_RULES_TOTAL);
 }
 
@@ -126,7 +133,9 @@ static const rule_set *read_rules(sx_ignored *ignored, sx_str folder, const char
   const rule_set *rules = above;
   sx_arena_init(&scratch, MAX_RULES_BYTES + 64 * 1024);
   sx_str path = sx_arena_printf(&scratch, "%.*s/%s", SX_STR_ARG(folder), name);
-  if (path.len && sx_file_read(&text, path, MAX_RULES_BYTES, &scratch, NULL) == SX_OK) {
+  if (path.len && sx_file_read(&text, path, MAX_RULES_BYTES, &scratch, NULL) == SX_OK &&
+      ignored->rules_bytes + text.len <= MAX_BYTES_TOTAL) {
+    ignored->rules_bytes += text.len;
     rule_set *made = SX_ARENA_NEW(&ignored->rules, rule_set);
     if (made && sx_ignore_parse(&made->rules, text, &ignored->rules) == SX_OK) {
       made->above = above;
@@ -149,9 +158,10 @@ static bool is_repository(sx_str folder) {
 }
 
 static bool is_said(const rule_set *rules, sx_str path, bool is_folder) {
+  uint64_t work = MAX_WORK;
   for (; rules; rules = rules->above) {
     sx_str relative = sx_str_slice(path, rules->folder_len + 1, path.len);
-    sx_ignore_verdict verdict = sx_ignore_match(&rules->rules, relative, is_folder);
+    sx_ignore_verdict verdict = sx_ignore_match(&rules->rules, relative, is_folder, &work);
     if (verdict != SX_IGNORE_NONE) return verdict == SX_IGNORE_YES;
   }
   return false;

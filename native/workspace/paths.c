@@ -191,6 +191,11 @@ sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_in
   sx_file_info at_info = *info;
   for (sx_str at = path; at.len && !status;) {
     if (at_info.exists) return sx_file_real_path(real, at, call->arena, err);
+    /* What is made there is made where it leads to, which may be anywhere. */
+    if (sx_file_is_link(at, call->arena))
+      return sx_fail(err, SX_NOT_FOUND,
+                     "'%.*s' is a link to something that does not exist. Nothing was changed.",
+                     SX_STR_ARG(sx_path_display(call, at)));
     at = sx_str_slice(at, 0, at.len - sx_path_name(at).len);
     while (at.len > 1 && (at.ptr[at.len - 1] == '/' || at.ptr[at.len - 1] == '\\')) at.len--;
     if (at.len) status = sx_file_stat(&at_info, at, err);

@@ -50,3 +50,16 @@ test("one that stays as it was is said first, and what it lacks is unknown", asy
   assert.equal(old.code, "unknown", old.text);
   assert.ok(old.text.startsWith(`Unknown: ${note}`), old.text);
 });
+
+test("before the folders have been walked through once, answers say that changes may be missing", async (t) => {
+  const files = { "src/jar.ts": OLD, ".gitignore": "*a*b*c*d*e*\n".repeat(80_000) };
+  for (let i = 0; i < 2000; i++) files[`src/d${i % 20}/abcd${i}.ts`] = "export const x = 1;\n";
+  const editor = makeEditor(t, files);
+  const ask = () => editor.run("find_definition", { symbol: "Jar", file: "src/jar.ts" });
+  const note = "Note: not all changes on disk are known yet: this may be outdated.";
+  const first = await ask();
+  assert.ok(first.text.startsWith(note), first.text);
+  // A repository's own rules cannot keep it up for long.
+  const end = Date.now() + 30_000;
+  while ((await ask()).text.startsWith(note)) assert.ok(Date.now() < end, "the walk does not end");
+});

@@ -224,6 +224,22 @@ test("a link that is swapped between preview and apply leads nowhere", async (t)
   assert.equal(fs.readFileSync(editor.path(".git/a.txt"), "utf8"), TEXT);
 });
 
+test("nothing is made through a link that leads nowhere", async (t) => {
+  const editor = makeEditor(t, { [FILE]: TEXT });
+  const outside = fs.mkdtempSync(path.join(path.dirname(editor.path(".")), "outside-"));
+  fs.symlinkSync(path.join(outside, "made.ts"), editor.path("file.ts"));
+  fs.symlinkSync(path.join(outside, "folder"), editor.path("folder"));
+  fs.symlinkSync(".vscode/settings.json", editor.path("plain.json"));
+  for (const file of ["file.ts", "folder/in/made.ts", "plain.json"]) {
+    expectCode(await create(editor, file), "not_found", "is a link to something that does not exist");
+    const written = await editor.run("file_write", { filePath: file, content: "x" });
+    expectCode(written, "not_found", "is a link to something that does not exist");
+  }
+  assert.deepEqual(fs.readdirSync(outside), []);
+  assert.ok(!fs.existsSync(editor.path(".vscode")));
+  assert.equal(fs.readFileSync(editor.path(FILE), "utf8"), TEXT);
+});
+
 test("a name cannot write the question", async (t) => {
   const editor = makeEditor(t, { [FILE]: TEXT });
   editor.policies.edit = "ask";

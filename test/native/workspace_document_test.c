@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700
 #include "fake_editor.h"
 #include "engine/services.h"
 #include "harness.h"
@@ -6,6 +7,8 @@
 #include "workspace/document.h"
 #include "servers/readiness.h"
 #include "servers/state.h"
+
+#include <sys/stat.h>
 
 /* A call whose editor answers as the case says. */
 typedef struct scene {
@@ -127,6 +130,28 @@ SX_TEST(an_editor_that_never_reloads_ends_it) {
   SX_EXPECT(s->asked < 50);
 }
 
+SX_TEST(has_only_text_files_reloaded) {
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  s->json[0] = "null";
+  sx_str fifo = temp_path(s->folder, "fifo");
+  SX_EXPECT(mkfifo(fifo.ptr, 0600) == 0);
+  const sx_str paths[] = {
+      temp_file(s->folder, "a.c", SX_STR("a\nb")),
+      temp_file(s->folder, "utf16.c",
+                SX_STR("\xFF\xFE"
+                       "a")),
+      temp_path(s->folder, "gone.c"),
+      fifo,
+      s->folder,
+  };
+  sx_status status =
+      sx_documents_reload(&s->call, paths, sizeof paths / sizeof *paths, sx_test_err());
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_OK(status);
+  SX_EXPECT_SIZE(s->asked, 1);
+}
+
 SX_TEST(refuses_what_is_no_text) {
   scene *s = new_scene();
   SX_EXPECT_ALLOC(s);
@@ -183,5 +208,6 @@ SX_TEST(knows_what_silence_means) {
 
 SX_SUITE(workspace_document_test, SX_CASE(takes_a_clean_files_text_from_the_disk),
          SX_CASE(unsaved_text_counts), SX_CASE(waits_until_the_editor_has_reloaded),
-         SX_CASE(an_editor_that_never_reloads_ends_it), SX_CASE(refuses_what_is_no_text),
-         SX_CASE(malformed_replies_end_as_errors), SX_CASE(knows_what_silence_means));
+         SX_CASE(an_editor_that_never_reloads_ends_it), SX_CASE(has_only_text_files_reloaded),
+         SX_CASE(refuses_what_is_no_text), SX_CASE(malformed_replies_end_as_errors),
+         SX_CASE(knows_what_silence_means));

@@ -154,6 +154,39 @@ SX_TEST(where_the_editor_reports_nothing_it_is_waited_for_once) {
   SX_EXPECT(awaits(log, "/ws/silent/b.ts", true, true, 0));
 }
 
+static void pass_ms(uint64_t ms) {
+  uint64_t now_ms = sx_clock_ms();
+  while (sx_clock_ms() - now_ms < ms) continue;
+}
+
+/* The editor reports a folder that was moved without its files; it sees what is made in it. */
+SX_TEST(a_folder_that_the_editor_reports_is_not_silent) {
+  sx_file_log *log = new_log();
+  SX_EXPECT_ALLOC(log);
+  if (sx_test_is_failing_allocations()) return;
+  sx_file_log_tell(log, SX_STR("/ws/moved"), SX_FILE_CAME);
+  SX_EXPECT(awaits(log, "/ws/moved/a.ts", true, true, 1490));
+  pass_ms(20);
+  SX_EXPECT(!sx_file_log_is_awaiting(log));
+  SX_EXPECT(awaits(log, "/ws/moved/b.ts", true, true, 0));
+  sx_file_log_tell(log, SX_STR("/ws/moved/b.ts"), SX_FILE_CAME);
+  SX_EXPECT(awaits(log, "/ws/late/in/a.ts", true, true, 1490));
+  pass_ms(20);
+  SX_EXPECT(!sx_file_log_is_awaiting(log));
+  SX_EXPECT(!awaits(log, "/ws/late/in/b.ts", true, true, 0));
+  sx_file_log_tell(log, SX_STR("/ws/late"), SX_FILE_CAME); /* it was busy */
+  SX_EXPECT(awaits(log, "/ws/late/in/b.ts", true, true, 0));
+}
+
+SX_TEST(what_cannot_be_named_is_lost_once) {
+  sx_file_log *log = new_log();
+  SX_EXPECT_ALLOC(log);
+  if (sx_test_is_failing_allocations()) return;
+  sx_file_log_add_lost(log);
+  SX_EXPECT(sx_file_log_take_lost(log));
+  SX_EXPECT(!sx_file_log_take_lost(log));
+}
+
 SX_TEST(looks_at_files_that_answers_are_about) {
   sx_file_log *log = new_log();
   sx_str folder = temp_folder();
@@ -184,4 +217,6 @@ SX_SUITE(workspace_file_log_test, SX_CASE(hands_out_changed_files_once),
          SX_CASE(what_came_and_went_or_is_long_ago_is_not_waited_for),
          SX_CASE(a_folder_that_went_ends_the_waiting_for_all_in_it),
          SX_CASE(where_the_editor_reports_nothing_it_is_waited_for_once),
+         SX_CASE(a_folder_that_the_editor_reports_is_not_silent),
+         SX_CASE(what_cannot_be_named_is_lost_once),
          SX_CASE(looks_at_files_that_answers_are_about));

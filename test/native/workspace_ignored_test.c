@@ -1,5 +1,6 @@
 #include "harness.h"
 #include "match/ignore.h"
+#include "os/clock.h"
 #include "temp_files.h"
 #include "workspace/ignored.h"
 
@@ -25,7 +26,8 @@ static bool has(sx_ignored *ignored, sx_str folder, const char *name) {
 static sx_ignore_verdict match(const char *text, const char *path, bool is_folder) {
   sx_ignore_rules rules;
   if (sx_ignore_parse(&rules, sx_str_from(text), sx_test_arena())) return SX_IGNORE_NONE;
-  return sx_ignore_match(&rules, sx_str_from(path), is_folder);
+  uint64_t work = 100000;
+  return sx_ignore_match(&rules, sx_str_from(path), is_folder, &work);
 }
 
 SX_TEST(reads_lines_as_git_does) {
@@ -55,7 +57,52 @@ SX_TEST(a_pattern_of_many_stars_takes_no_time) {
   char path[300];
   memset(path, 'a', sizeof path);
   SX_EXPECT_OK(sx_ignore_parse(&rules, text, sx_test_arena()));
-  SX_EXPECT(sx_ignore_match(&rules, sx_str_make(path, sizeof path), false) == SX_IGNORE_NONE);
+  uint64_t work = 1000000;
+  SX_EXPECT(sx_ignore_match(&rules, sx_str_make(path, sizeof path), false, &work) ==
+            SX_IGNORE_NONE);
+  SX_EXPECT(work > 0);
+}
+
+/* As many lines as fit into the bytes. */
+static sx_str repeat(const char *line, size_t bytes) {
+  size_t len = strlen(line), count = bytes / len;
+  char *text = sx_test_memory(bytes + 1);
+  for (size_t i = 0; i < count; i++) memcpy(text + i * len, line, len);
+  return sx_str_make(text, count * len);
+}
+
+/* A repository's own rules must not keep calls waiting: half a minute before there was a limit. */
+SX_TEST(rules_that_are_made_to_be_slow_are_left) {
+  if (sx_test_is_failing_allocations()) return;
+  static const char *const lines[] = {"*a*b*c*\n", "[a-z]*[!0-9]*q*\n", "/**/**/**/**/**/x/**\n",
+                                      "name\n", "/s*/d*/*.t?\n"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    sx_str folder = temp_folder();
+    temp_file(folder, ".gitignore", repeat(lines[i], 1000000));
+    temp_file(folder, "src/.gitignore", repeat(lines[i], 1000000));
+    sx_ignored *ignored = new_ignored(folder);
+    SX_EXPECT(ignored != NULL);
+    uint64_t start_ms = sx_clock_ms();
+    for (int k = 0; k < 200; k++) SX_EXPECT(!has(ignored, folder, "src/deep/folder/file.tsx"));
+    uint64_t ms = sx_clock_ms() - start_ms;
+    if (ms > 5000) sx_test_fail(__FILE__, __LINE__, "%s%llu ms", lines[i], (unsigned long long)ms);
+  }
+}
+
+SX_TEST(many_plain_rules_count) {
+  if (sx_test_is_failing_allocations()) return;
+  sx_str folder = temp_folder();
+  sx_buf rules;
+  sx_buf_init(&rules, 1 << 20);
+  sx_buf_add_text(&rules, "first.ts\n*.second\n");
+  for (int i = 0; i < 20000; i++) sx_buf_addf(&rules, "/generated/name-%d.ts\n*.ending%d\n", i, i);
+  temp_file(folder, ".gitignore", sx_buf_str(&rules));
+  sx_buf_release(&rules);
+  sx_ignored *ignored = new_ignored(folder);
+  SX_EXPECT(ignored != NULL);
+  SX_EXPECT(has(ignored, folder, "a/first.ts") && has(ignored, folder, "a/b.second"));
+  SX_EXPECT(has(ignored, folder, "generated/name-7.ts") && has(ignored, folder, "a.ending19999"));
+  SX_EXPECT(!has(ignored, folder, "generated/name.ts"));
 }
 
 SX_TEST(names_of_folders_decide_nothing) {
@@ -204,6 +251,8 @@ SX_TEST(ignores_what_git_ignores) {
 }
 
 SX_SUITE(workspace_ignored_test, SX_CASE(reads_lines_as_git_does),
-         SX_CASE(a_pattern_of_many_stars_takes_no_time), SX_CASE(names_of_folders_decide_nothing),
+         SX_CASE(a_pattern_of_many_stars_takes_no_time),
+         SX_CASE(rules_that_are_made_to_be_slow_are_left), SX_CASE(many_plain_rules_count),
+         SX_CASE(names_of_folders_decide_nothing),
          SX_CASE(rules_above_a_root_count_unless_they_ignore_it),
          SX_CASE(rules_are_read_again_when_they_change), SX_CASE(ignores_what_git_ignores));

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { toPath, toUri } from "./convert";
 import type { HostOps } from "./ops";
+import { tabsOf } from "./tabs";
 
 /** The editor keeps the last 50 documents without a tab: of more at once, some close before they are here. */
 const OPEN_AT_ONCE = 20;
@@ -86,6 +87,15 @@ export async function findMisfit(document: vscode.TextDocument, added: string): 
     : `has bytes that are not valid in the encoding "${encoding}": set "files.encoding" to its encoding`;
 }
 
+/** The editor takes this for another encoding than "utf8". */
+const SECOND_NAME = "utf-8";
+
+/** A person typed while the file was read again: once it is saved, it can have its own encoding back. */
+async function restoreEncoding({ encoding, isDirty, uri }: vscode.TextDocument): Promise<void> {
+  if (encoding !== SECOND_NAME || isDirty) return;
+  await vscode.workspace.openTextDocument(uri, { encoding: "utf8" }).then(undefined, () => {});
+}
+
 /** `hasText`: its text is needed, for the disk does not have the same in UTF-8. */
 function stateOf(document: vscode.TextDocument) {
   // `encoding` came with VS Code 1.100; the disk is read as UTF-8 only when it says so.
@@ -103,6 +113,7 @@ export const documentOps: HostOps = {
   /** Opens without a tab. The text comes along where it is wanted or needed. */
   async document(path: string, wantText: number) {
     const document = await openDocument(path);
+    await restoreEncoding(document);
     const data = stateOf(document);
     data.hasText ||= wantText !== 0;
     return data.hasText ? { data, text: document.getText() } : { data };
@@ -111,11 +122,15 @@ export const documentOps: HostOps = {
   /**
    * Reads a file again. The editor's watcher never sees folders that were made right after the one they are in, and an
    * extension cannot ask for a reload: but the editor reads what it opens in another encoding, and "utf-8" is one to it.
+   *
+   * Typing in between keeps the other encoding. A byte order mark has no second name and would be lost when the file
+   * is saved, so such a file is left as it is where a person may be typing.
    */
   async reload(path: string) {
     const { encoding, isDirty, uri } = await openDocument(path);
-    if (isDirty || !isUtf8(encoding)) return { data: null };
-    await vscode.workspace.openTextDocument(uri, { encoding: encoding === "utf8" ? "utf-8" : "utf8" });
+    const mayType = encoding === "utf8bom" && tabsOf(uri).length > 0;
+    if (isDirty || mayType || !isUtf8(encoding)) return { data: null };
+    await vscode.workspace.openTextDocument(uri, { encoding: encoding === "utf8" ? SECOND_NAME : "utf8" });
     await vscode.workspace.openTextDocument(uri, { encoding });
     return { data: null };
   },

@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { after, before, describe, test } from "node:test";
 
-import { Bench, copyWorkspaces, line, openAgent, openEditor, run } from "./support.mjs";
+import { Bench, callTool, copyWorkspaces, line, openAgent, openEditor, run } from "./support.mjs";
 
 const SETTINGS = {
   "files.autoSave": "off",
@@ -283,6 +283,37 @@ describe("file_write", () => {
       assert.match(text, /APPLIED/);
       assert.equal(await bench.onDisk(file), "three\nfive\n");
     }
+  });
+
+  test("a byte order mark stays where a person types while the editor would read the file again", async () => {
+    const file = "mark/of/here/note.txt";
+    const text = (word) => `\ufeff${`${word} line\n`.repeat(200_000)}`;
+    await mkdir(bench.at("mark/of/here"), { recursive: true });
+    await writeFile(bench.at(file), text("one"));
+    await editor.control.call("showDocument", { path: bench.at(file) });
+    await pause(300);
+    await writeFile(bench.at(file), text("two"));
+    let isOver = false;
+    const type = async () => {
+      while (!isOver) {
+        const hasOther = await editor.control.evaluate(async ({ vscode, args }) => {
+          const document = vscode.workspace.textDocuments.find((one) => one.uri.fsPath === args);
+          for (let i = 0; i < 50 && document.encoding === "utf8bom"; i++) await new Promise((go) => setTimeout(go, 1));
+          if (document.encoding === "utf8bom") return false;
+          const edit = new vscode.WorkspaceEdit();
+          edit.insert(document.uri, new vscode.Position(0, 0), "typed ");
+          return vscode.workspace.applyEdit(edit);
+        }, bench.at(file));
+        if (hasOther) return;
+      }
+    };
+    const typing = type();
+    await callTool(agent, "edit_buffer", { file, edits: [line(2, "five")], preview: false, save: false });
+    isOver = true;
+    await typing;
+    await bench.type(file, [0, 0, 0, 0, "more "]);
+    await editor.control.call("save", { path: bench.at(file) });
+    assert.ok((await readFile(bench.at(file))).subarray(0, 3).equals(Buffer.from("\ufeff")));
   });
 
   test("what cannot be written is refused, and nothing is changed", async () => {
