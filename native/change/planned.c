@@ -1,6 +1,7 @@
 #include "change/planned.h"
 
 #include "os/file.h"
+#include "servers/freshness.h"
 #include "workspace/document_edit.h"
 #include "workspace/paths.h"
 
@@ -89,10 +90,20 @@ static sx_status edit_text(sx_str *after, sx_call *call, const sx_host_file_edit
 
 /* ---- files -------------------------------------------------------------------------------- */
 
+/* Typed in since the server was asked, or before and after the look at its text. */
+static sx_status check_version(sx_call *call, const sx_host_file_edit *file,
+                               const sx_document *document, sx_err *err) {
+  bool is_other =
+      document->is_peeked ? file->version > 1 : file->version && file->version != document->version;
+  return is_other || file->has_changed ? fail_misfit(call, file->path, "are of another text", err)
+                                       : SX_OK;
+}
+
 static sx_status add_edit(sx_change *change, const sx_host_file_edit *file, sx_err *err) {
   const sx_document *document;
   sx_str after = SX_STR("");
   sx_status status = sx_document_peek(change->call, file->path, &document, err);
+  if (!status) status = check_version(change->call, file, document, err);
   if (!status) status = edit_text(&after, change->call, file, document, err);
   return status ? status : sx_change_edit(change, document, after, err);
 }
@@ -152,6 +163,12 @@ static sx_host_file_edit *find_edited(sx_host_planned *planned, size_t count, sx
   return NULL;
 }
 
+void sx_planned_unite_versions(sx_host_file_edit *into, const sx_host_file_edit *from) {
+  bool are_known = into->version && from->version;
+  into->has_changed |= from->has_changed || (are_known && into->version != from->version);
+  if (!into->version) into->version = from->version;
+}
+
 sx_status sx_planned_unite_links(sx_call *call, sx_host_planned *planned, sx_err *err) {
   size_t kept = 0;
   for (size_t i = 0; i < planned->files.len; i++) {
@@ -159,6 +176,7 @@ sx_status sx_planned_unite_links(sx_call *call, sx_host_planned *planned, sx_err
     bool is_edit = file.action == SX_HOST_EDIT_FILE;
     if (is_edit) file.path = sx_path_own(call, file.path);
     sx_host_file_edit *same = is_edit ? find_edited(planned, kept, file.path) : NULL;
+    if (same) sx_planned_unite_versions(same, &file);
     if (!same) planned->files.items[kept++] = file;
     for (size_t k = 0; same && k < file.edits.len; k++) {
       if (has_edit(same, &file.edits.items[k])) continue;
@@ -180,7 +198,10 @@ static sx_status peek_into_all(sx_call *call, const sx_host_planned *planned, sx
     if (!path) return sx_fail(err, SX_NOMEM, NULL);
     *path = file->path;
   }
-  return sx_documents_peek(call, &paths, err);
+  sx_status status = sx_documents_peek(call, &paths, err);
+  sx_str which;
+  if (status || !sx_freshness_has_changed(call, paths.items, paths.len, &which)) return status;
+  return fail_misfit(call, which, "are of a text that was changed meanwhile", err);
 }
 
 sx_status sx_change_add_planned(sx_change *change, const sx_host_planned *planned, sx_err *err) {

@@ -281,6 +281,7 @@ static sx_status run_tool(engine_job *job, sx_call *call, const cJSON *args, sx_
   const sx_tool_flags *flags = &engine->flags[job->index];
   sx_status status = sx_roots_get(engine->services->roots, &call->roots, call->arena);
   if (status) return sx_fail(err, status, NULL);
+  call->settled_turn = sx_file_log_turn(sx_change_log_files(engine->services->change_log));
   if (flags->freshness != SX_FRESHNESS_NONE) status = sx_freshness_settle(call, err);
   if (status) return status;
   uint64_t generation = sx_change_log_generation(engine->services->change_log);

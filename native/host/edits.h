@@ -25,7 +25,8 @@ typedef struct sx_host_file_edit {
   sx_host_action action;
   sx_str path, new_path;
   bool is_closed;        /* EDIT: not to be opened before, and no version is checked */
-  uint32_t version;      /* EDIT: of the document that `edits` are for */
+  uint32_t version;      /* EDIT: of the document that `edits` are for; planned: 0 where unknown */
+  bool has_changed;      /* EDIT, planned: it was typed in while the server was asked */
   uint32_t line_count;   /* EDIT: of the same */
   sx_str text;           /* CREATE */
   bool ignore_if_exists; /* CREATE: what is there already is edited; of planned edits only */

@@ -83,6 +83,8 @@ static void read_planned(sx_host_planned *out, const cJSON *root, sx_arena *aren
     file->path = sx_json_str(sx_json_get(row, "path"), arena);
     file->new_path = sx_json_str(sx_json_get(row, "newPath"), arena);
     file->text = sx_json_str(sx_json_get(row, "text"), arena);
+    file->version = sx_json_u32(sx_json_get(row, "version"));
+    file->has_changed = sx_json_is_true(sx_json_get(row, "changed"));
     file->ignore_if_exists = sx_json_is_true(sx_json_get(row, "ignoreIfExists"));
     cJSON_ArrayForEach (edit, sx_json_get(row, "edits")) {
       sx_host_edit *added = SX_ARRAY_ADD(&file->edits, arena);

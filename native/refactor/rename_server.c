@@ -34,6 +34,7 @@ static sx_host_file_edit *find_file(sx_host_planned *planned, sx_str path) {
 static sx_status add_edits(sx_renaming *rename, sx_host_file_edit *into,
                            const sx_host_file_edit *from, sx_err *err) {
   size_t before = into->edits.len;
+  sx_planned_unite_versions(into, from);
   for (size_t i = 0; i < from->edits.len; i++) {
     const sx_host_edit *edit = &from->edits.items[i];
     size_t k = 0;

@@ -143,12 +143,25 @@ static sx_status look(sx_call *call, uint64_t wait_ms, sx_watch_events *out, sx_
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
+/* Another call may have taken the event of it. */
+static bool has_changed_since(sx_call *call, sx_str path) {
+  return sx_file_log_has_changed_since(sx_change_log_files(call->services->change_log), path,
+                                       call->settled_turn);
+}
+
 bool sx_freshness_is_overtaken(sx_call *call) {
   sx_watch_events events;
   if (look(call, 0, &events, NULL)) return false;
-  for (size_t i = 0; i < events.len; i++)
-    for (size_t k = 0; k < call->dependencies.len; k++)
-      if (sx_str_is_equal(events.items[i].path, call->dependencies.items[k].path)) return true;
+  for (size_t i = 0; i < call->dependencies.len; i++)
+    if (has_changed_since(call, call->dependencies.items[i].path)) return true;
+  return false;
+}
+
+bool sx_freshness_has_changed(sx_call *call, const sx_str *paths, size_t count, sx_str *which) {
+  sx_watch_events events;
+  if (look(call, 0, &events, NULL)) return false;
+  for (size_t i = 0; i < count; i++)
+    if (has_changed_since(call, *which = paths[i])) return true;
   return false;
 }
 
@@ -231,7 +244,7 @@ static sx_status show_once(sx_call *call, sx_strs *paths, sx_err *err) {
 /* The next call shows them. */
 static void put_back(sx_call *call, const sx_strs *paths) {
   for (size_t i = 0; i < paths->len; i++)
-    sx_file_log_add_changed(sx_change_log_files(call->services->change_log), paths->items[i]);
+    sx_file_log_put_back(sx_change_log_files(call->services->change_log), paths->items[i]);
 }
 
 static sx_status show(sx_call *call, sx_strs changed, sx_err *err) {
@@ -277,6 +290,7 @@ static sx_status settle(sx_call *call, sx_err *err) {
   sx_status status = look(call, WATCH_MS, &events, err);
   if (!status) status = await_editor(call, err);
   if (!status) {
+    call->settled_turn = sx_file_log_turn(sx_change_log_files(call->services->change_log));
     status = sx_file_log_take_changed(sx_change_log_files(call->services->change_log), MAX_SHOWN,
                                       &changed, call->arena);
     if (status) sx_fail(err, status, NULL);

@@ -30,6 +30,9 @@ sx_status sx_freshness_settle(sx_call *call, sx_err *err) SX_MUST_USE;
  */
 bool sx_freshness_is_overtaken(sx_call *call);
 
+/** The same of these files alone; `*which` is the one. Looks at the disk. */
+bool sx_freshness_has_changed(sx_call *call, const sx_str *paths, size_t count, sx_str *which);
+
 /** The editor's watcher reports a file. For the main thread. */
 void sx_freshness_note(sx_change_log *log, sx_str path, sx_file_news news);
 /** The editor has opened a file: it is looked at from now on. For the main thread. */

@@ -17,8 +17,9 @@ typedef struct sx_call {
   sx_caller caller;
   sx_str approved_toolset; /* whose tools the person has said yes to for this call; may be empty */
   sx_root_list roots;      /* as they were when the call began */
-  sx_str folder, real_folder;                  /* that sx_path_own was in last, and without links */
-  sx_str stale;                                /* why the answer may be outdated, or empty */
+  sx_str folder, real_folder; /* that sx_path_own was in last, and without links */
+  sx_str stale;               /* why the answer may be outdated, or empty */
+  uint64_t settled_turn;      /* of workspace/file_log: servers know what was before */
   SX_ARRAY(struct sx_document *) documents;    /* opened by this call */
   SX_ARRAY(struct sx_dependency) dependencies; /* files whose change makes the answer old */
 } sx_call;

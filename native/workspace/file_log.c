@@ -19,6 +19,7 @@ typedef struct file_state {
   uint64_t changed_at_ms, told_at_ms; /* 0: never */
   uint64_t told_name_at_ms;           /* that it came or went */
   uint64_t awaited_until_ms;          /* 0: not */
+  uint64_t turn;                      /* of the last change that was seen; 0: only reported */
   bool is_pending;                    /* not shown to the servers */
   bool is_told_there;                 /* what the editor reported last */
 } file_state;
@@ -36,6 +37,7 @@ struct sx_file_log {
   sx_table *silent; /* folders of which the editor reports nothing */
   size_t awaited, pending;
   uint64_t changed_at_ms;
+  uint64_t turn; /* counts the changes that were seen */
   bool is_lost;
 };
 
@@ -81,11 +83,39 @@ static void change_locked(sx_file_log *log, sx_str path, uint64_t now_ms) {
   one->changed_at_ms = now_ms;
 }
 
+static void see_locked(sx_file_log *log, sx_str path) {
+  change_locked(log, path, sx_clock_ms());
+  file_state *one = sx_table_find(log->files, path);
+  log->turn++;
+  if (one) one->turn = log->turn;
+}
+
 void sx_file_log_add_changed(sx_file_log *log, sx_str path) {
+  uv_mutex_lock(&log->mutex);
+  see_locked(log, path);
+  uv_mutex_unlock(&log->mutex);
+}
+
+void sx_file_log_put_back(sx_file_log *log, sx_str path) {
   uint64_t now_ms = sx_clock_ms();
   uv_mutex_lock(&log->mutex);
   change_locked(log, path, now_ms);
   uv_mutex_unlock(&log->mutex);
+}
+
+uint64_t sx_file_log_turn(sx_file_log *log) {
+  uv_mutex_lock(&log->mutex);
+  uint64_t turn = log->turn;
+  uv_mutex_unlock(&log->mutex);
+  return turn;
+}
+
+bool sx_file_log_has_changed_since(sx_file_log *log, sx_str path, uint64_t turn) {
+  uv_mutex_lock(&log->mutex);
+  const file_state *one = log->turn > turn ? sx_table_find(log->files, path) : NULL;
+  bool has_changed = one && one->turn > turn;
+  uv_mutex_unlock(&log->mutex);
+  return has_changed;
 }
 
 static size_t count_pending_locked(const sx_file_log *log) {
@@ -326,11 +356,9 @@ sx_status sx_file_log_look(sx_file_log *log, sx_arena *arena) {
     sx_file_info info;
     if (sx_file_stat(&info, paths.items[i], NULL)) continue;
     cared_state now = cared_of(&info);
-    uint64_t now_ms = sx_clock_ms();
     uv_mutex_lock(&log->mutex);
     cared_state *known = sx_table_find(log->cared, paths.items[i]);
-    if (known && known->is_known && !is_same(known, &now))
-      change_locked(log, paths.items[i], now_ms);
+    if (known && known->is_known && !is_same(known, &now)) see_locked(log, paths.items[i]);
     if (known) *known = now;
     uv_mutex_unlock(&log->mutex);
   }

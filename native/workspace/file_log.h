@@ -23,6 +23,12 @@ void sx_file_log_free(sx_file_log *log);
 
 /** A file changed: language servers may not have seen it. */
 void sx_file_log_add_changed(sx_file_log *log, sx_str path);
+/** One that was taken is not shown yet. */
+void sx_file_log_put_back(sx_file_log *log, sx_str path);
+/** Counts the changes that were seen, which the editor's reports are not. */
+uint64_t sx_file_log_turn(sx_file_log *log);
+/** Whether a change of the file was seen after that turn, by whatever call. */
+bool sx_file_log_has_changed_since(sx_file_log *log, sx_str path, uint64_t turn);
 /**
  * Takes up to `max` of those that changed, the last ones first. Of the others those stay that are
  * neither reported by the editor nor old, and those that answers are about. NOMEM: none is taken.

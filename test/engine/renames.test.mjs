@@ -1,5 +1,6 @@
 /** Renames and code actions through the addon: conflicts, keywords, aliases, snippets. */
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { makeEditor } from "./fake-editor.mjs";
@@ -495,4 +496,64 @@ test("in Python a module with `import *` has the new name, or uses what is built
     });
     assert.equal(/^CONFLICT/m.test(answer.text), isMet, `${text}${answer.text}`);
   }
+});
+
+/* ---- while the server plans ------------------------------------------------------------------ */
+
+/** Does `work` once, when the server has made its plan and the engine does not know it yet. */
+function afterPlanning(editor, op, work) {
+  const plan = editor[op].bind(editor);
+  let isDone = false;
+  editor.on[op] = async (...args) => {
+    const reply = await plan(...args);
+    if (!isDone) work(reply);
+    isDone = true;
+    return reply;
+  };
+}
+
+test("a file that is rewritten while the server plans is not edited at the places of its old text", async (t) => {
+  for (const text of ["const other = 1;\nconst b = 2;\nother();\n", "// new\n// new\n// new\n", "one\n"]) {
+    const editor = makeEditor(t, TWO_FILES);
+    afterPlanning(editor, "rename", () => fs.writeFileSync(editor.path("src/b.ts"), text));
+    const answer = await rename(editor, "first", "third");
+    assert.equal(answer.code, "conflict", answer.text);
+    assert.match(answer.text, /Nothing was changed\. Call again/);
+    assert.deepEqual([read(editor, "src/a.ts"), read(editor, "src/b.ts")], [TWO_FILES["src/a.ts"], text]);
+    assert.equal((await rename(editor, "first", "third")).code, "found");
+  }
+});
+
+test("nor is a document that a person types in meanwhile", async (t) => {
+  for (const [version, changed] of [
+    [7, false],
+    [1, true],
+  ]) {
+    const editor = makeEditor(t, TWO_FILES);
+    afterPlanning(editor, "rename", ({ data }) =>
+      Object.assign(
+        data.files.find((file) => file.path.endsWith("b.ts")),
+        { version, changed },
+      ),
+    );
+    const answer = await rename(editor, "first", "third");
+    assert.equal(answer.code, "conflict", answer.text);
+    assert.match(answer.text, /src\/b\.ts' are of another text/);
+    assert.equal(read(editor, "src/b.ts"), TWO_FILES["src/b.ts"]);
+  }
+});
+
+test("another call that looks at the disk first hides nothing", async (t) => {
+  const editor = makeEditor(t, TWO_FILES);
+  const text = "const other = 1;\nconst b = 2;\nother();\n";
+  const { rename: plan } = editor;
+  editor.on.rename = async (...args) => {
+    const reply = plan.apply(editor, args);
+    fs.writeFileSync(editor.path("src/b.ts"), text);
+    await editor.run("find_definition", { symbol: "first", file_path: "src/a.ts" });
+    return reply;
+  };
+  const answer = await rename(editor, "first", "third");
+  assert.equal(answer.code, "conflict", answer.text);
+  assert.equal(read(editor, "src/b.ts"), text);
 });

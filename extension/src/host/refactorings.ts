@@ -12,6 +12,15 @@ interface FileRow {
   /** Create: a file that is there already is edited. */
   ignoreIfExists?: boolean;
   edits: unknown[][];
+  /** Edit: the version of the document that was open when the server was asked, and whether it is another one now. */
+  version?: number;
+  changed?: boolean;
+}
+
+type Versions = Map<string, number>;
+
+function versionsNow(): Versions {
+  return new Map(vscode.workspace.textDocuments.map(({ uri, version }) => [uri.toString(), version]));
 }
 
 /** The kinds of edits inside a WorkspaceEdit, as its undocumented list of all of them numbers them. */
@@ -44,8 +53,12 @@ function fileRow({ from, to, options }: Entry): FileRow {
 }
 
 /** `partial`: it has more than texts and files, such as cells of notebooks; `snippet`: a snippet. */
-function editRows(edit: vscode.WorkspaceEdit | undefined): { files: FileRow[]; partial: boolean; snippet: boolean } {
+function editRows(
+  edit: vscode.WorkspaceEdit | undefined,
+  before: Versions,
+): { files: FileRow[]; partial: boolean; snippet: boolean } {
   const files = new Map<string, FileRow>();
+  const now = versionsNow();
   let partial = false;
   let snippet = false;
   for (const entry of edit ? entriesOf(edit) : []) {
@@ -57,7 +70,9 @@ function editRows(edit: vscode.WorkspaceEdit | undefined): { files: FileRow[]; p
       snippet = true;
     } else if (entry._type === TEXT && entry.uri && entry.edit) {
       const path = toPath(entry.uri);
-      const row = files.get(path) ?? { action: "edit" as const, path, edits: [] };
+      const version = before.get(entry.uri.toString());
+      const changed = version !== undefined && (now.get(entry.uri.toString()) ?? version) !== version;
+      const row = files.get(path) ?? { action: "edit" as const, path, edits: [], version, changed };
       files.set(path, row);
       row.edits.push([...fromRange(entry.edit.range), entry.edit.newText]);
     } else partial = true;
@@ -101,13 +116,14 @@ function actionRow(action: Action) {
 
 export const refactoringOps: HostOps = {
   async rename(path: string, line: number, character: number, newName: string) {
+    const before = versionsNow();
     const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit | undefined>(
       "vscode.executeDocumentRenameProvider",
       toUri(path),
       new vscode.Position(line, character),
       newName,
     );
-    return { data: editRows(edit) };
+    return { data: editRows(edit, before) };
   },
 
   async codeActions(path: string, range: number[], kind: string) {
@@ -116,11 +132,17 @@ export const refactoringOps: HostOps = {
 
   /** One of the actions that `codeActions` gave, with its edit; none where it is no longer there. */
   async resolveCodeAction(path: string, range: number[], kind: string, index: number, title: string) {
+    const before = versionsNow();
     const action = (await findActions(path, range, kind, index + 1))[index];
     if (action?.title !== title) return { data: { found: false, files: [], partial: false, snippet: false } };
     const edit = isCommand(action) ? undefined : action.edit;
     return {
-      data: { found: true, ...editRows(edit), hasEdit: edit !== undefined, command: commandOf(action)?.command ?? "" },
+      data: {
+        found: true,
+        ...editRows(edit, before),
+        hasEdit: edit !== undefined,
+        command: commandOf(action)?.command ?? "",
+      },
     };
   },
 
