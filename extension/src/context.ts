@@ -4,6 +4,14 @@ import type { Engine } from "./engine";
 import type { ChangeView } from "./ui/change-view";
 import type { Toolsets } from "./ui/toolsets";
 
+/** The agents of this window, and how they come to it. */
+export interface Agents {
+  /** The path of the bridge, once it is known. */
+  bridge?: string;
+  /** The name and version of each client, by its connection. */
+  readonly connected: Map<object, string>;
+}
+
 /** Services that every part of the extension uses. Owns what is disposed at the end. */
 export interface Context {
   readonly extension: vscode.ExtensionContext;
@@ -14,6 +22,7 @@ export interface Context {
   /** Whether a person is being asked about a change. */
   isAsking(): boolean;
   readonly toolsets: Toolsets;
+  readonly agents: Agents;
   /** An agent has come: the language servers are woken, the first time. */
   greetAgent(): void;
   readonly log: vscode.LogOutputChannel;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 
-import type { Context } from "./context";
+import type { Agents, Context } from "./context";
 import { openSocketDoor } from "./doors/socket";
 import { registerLanguageModelTools } from "./doors/language-model";
 import { registerPalette } from "./doors/palette";
@@ -41,7 +41,9 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   const isAsking = () => approval.isAsking;
   const toolsets = own(new Toolsets(new Set(engine.tools.map((tool) => tool.toolset))));
   const greetAgent = makeWarmUp(engine, log);
-  const context: Context = { extension, engine, changes, askPolicy, isAsking, toolsets, greetAgent, log, own };
+  const agents: Agents = { connected: new Map() };
+  const services = { extension, engine, changes, askPolicy, isAsking, toolsets, agents };
+  const context: Context = { ...services, greetAgent, log, own };
   own(watchWorkspace(engine));
   own(watchEncodings());
   own(watchDiagnostics());

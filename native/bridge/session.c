@@ -121,6 +121,7 @@ void sx_session__become_ready(sx_session *session) {
   bool is_again = session->has_been_ready || session->is_own_initialize;
   session->phase = SX_PHASE_READY;
   session->has_been_ready = true;
+  session->has_waited_in_vain = false;
   session->is_own_initialize = false;
   sx_link_set_wanted(&session->link, false);
   sx_session__update_hold_timer(session);

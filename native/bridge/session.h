@@ -49,7 +49,8 @@ typedef struct sx_session {
   sx_member initialize_id;
   sx_line *initialized; /* the client's notification; NULL: it sent none */
   bool has_been_ready;
-  bool is_draining; /* the client has no more to say */
+  bool has_waited_in_vain; /* a call has been refused since there was a window */
+  bool is_draining;        /* the client has no more to say */
   bool is_over;
   int exit_code;
   uint64_t drain_began_ms;

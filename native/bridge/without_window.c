@@ -7,6 +7,8 @@
 /* A window that is there answers in a few milliseconds; clients begin with this request. */
 #define INITIALIZE_WAIT_MS 1500
 #define CONNECTING_MS 10
+/* An agent that goes on without a window would otherwise wait the whole time with each call. */
+#define WAIT_AGAIN_MS 3000
 #define RESULT_MAX_BYTES ((size_t)512 * 1024)
 
 /** Versions of the protocol that begin with `initialize`; the newest first. */
@@ -86,6 +88,7 @@ static void refuse(sx_session *session, sx_request *request) {
         SX_STR("The VS Code window has closed, and no other has the folder open yet. Try again.");
     data = SX_STR("{\"code\":\"no_window\"}");
   }
+  session->has_waited_in_vain = link->state != SX_LINK_UP;
   sx_session__refuse(session, request, SX_RPC_NO_WINDOW, message, data);
 }
 
@@ -147,6 +150,7 @@ uint64_t sx_session__deadline_of(const sx_session *session, const sx_request *re
   if (request->is_initialize) most_ms = INITIALIZE_WAIT_MS;
   if (request->is_tool_list && session->is_own_initialize) most_ms = 0;
   if (request->is_ping) most_ms = 0;
+  if (request->is_tool_call && session->has_waited_in_vain) most_ms = WAIT_AGAIN_MS;
   return uv_now(session->loop) + (wait_ms < most_ms ? wait_ms : most_ms);
 }
 

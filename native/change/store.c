@@ -65,11 +65,13 @@ static void add_locked(sx_changes *changes, sx_kept_change *kept, char id[SX_CHA
   write_id(id, kept->number);
 }
 
-static sx_status fail_unknown(sx_str id, sx_err *err) {
+#define MAKE_AGAIN "Make the edit again."
+#define EDIT_BACK "Nothing was changed. Take the edit back with another edit, or with git."
+
+static sx_status fail_unknown(sx_str id, const char *advice, sx_err *err) {
   return sx_fail(err, SX_NOT_FOUND,
-                 "There is no change '%.*s' in this window: it has expired or never existed. Make "
-                 "the edit again.",
-                 SX_STR_ARG(sx_str_slice(id, 0, 40)));
+                 "There is no change '%.*s' in this window: it has expired or never existed. %s",
+                 SX_STR_ARG(sx_str_slice(id, 0, 40)), advice);
 }
 
 static sx_status fail_lost(const sx_kept_change *kept, sx_err *err) {
@@ -111,7 +113,7 @@ sx_status sx_changes_find(sx_changes *changes, sx_call *call, sx_str id, sx_chan
     if (status) sx_fail(err, status, NULL);
   }
   uv_mutex_unlock(&changes->mutex);
-  return kept ? status : fail_unknown(id, err);
+  return kept ? status : fail_unknown(id, MAKE_AGAIN, err);
 }
 
 /* ---- applying ---------------------------------------------------------------------------- */
@@ -131,7 +133,7 @@ sx_status sx_changes_check_planned(sx_str id, sx_change_state state, sx_err *err
 static sx_status begin_planned_locked(sx_changes *changes, const char *id, bool *can_undo,
                                       sx_err *err) {
   sx_kept_change *kept = find_locked(changes, sx_str_from(id));
-  if (!kept) return fail_unknown(sx_str_from(id), err);
+  if (!kept) return fail_unknown(sx_str_from(id), MAKE_AGAIN, err);
   sx_status status = sx_changes_check_planned(sx_str_from(id), kept->state, err);
   if (status) return status;
   *can_undo = sx_changes__make_room_locked(changes, kept->bytes);
@@ -300,7 +302,7 @@ sx_status sx_changes_begin_undoing(sx_changes *changes, sx_call *call, sx_str wa
   }
   uv_mutex_unlock(&changes->mutex);
   if (kept) return status;
-  return is_last ? fail_no_last(err) : fail_unknown(wanted, err);
+  return is_last ? fail_no_last(err) : fail_unknown(wanted, EDIT_BACK, err);
 }
 
 void sx_changes_end_undoing(sx_changes *changes, const char *id, bool is_undone) {

@@ -106,6 +106,15 @@ test("the README lists every tool, setting and command, and the tools' toolsets"
   for (const { title } of commands) assert.ok(readme.includes(`*Sextant: ${title}*`), title);
 });
 
+test("the settings have the toolsets that have tools, and no others", () => {
+  const { properties } = JSON.parse(read("package.json")).contributes.configuration;
+  const toolsets = [...new Set(readDefinitions().map(({ toolset }) => toolset))].sort();
+  assert.deepEqual([...properties["sextant.toolsets"].items.enum].sort(), toolsets);
+  const { properties: policies, default: defaults } = properties["sextant.approval"];
+  assert.deepEqual(Object.keys(policies), Object.keys(defaults));
+  for (const toolset of Object.keys(policies)) assert.ok(toolsets.includes(toolset), toolset);
+});
+
 test("messages in the README's troubleshooting are those of the code", () => {
   const rows = read("README.md").split("## Troubleshooting")[1].split("\n## ")[0];
   const quoted = [...rows.matchAll(/^\| `([^`]+)`/gm)].map(([, message]) => message);

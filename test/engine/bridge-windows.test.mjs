@@ -312,3 +312,29 @@ test("is at rest while it waits", async (t) => {
   await new Promise((resolve) => setTimeout(resolve, 1000));
   assert.ok(ticks() - before < 10, `${ticks() - before} ticks of 10 ms in a second`);
 });
+
+test("after a call has waited in vain, the next ones wait less, until there is a window", async (t) => {
+  const place = makePlace(t);
+  const folder = place.folder("a");
+  const bridge = startBridge(t, place, {
+    args: ["--workspace", folder],
+    env: { SEXTANT_BRIDGE_WAIT_MS: "4500" },
+  });
+  const wait = async (id) => {
+    const start = Date.now();
+    bridge.send(call(id));
+    const { error } = await bridge.answer(id);
+    return { error, ms: Date.now() - start };
+  };
+  const first = await wait(1);
+  assert.equal(first.error.data.code, "no_window");
+  assert.ok(first.ms >= 4400, `${first.ms} ms`);
+  const second = await wait(2);
+  assert.equal(second.error.data.code, "no_window");
+  assert.ok(second.ms >= 2900 && second.ms < 4400, `${second.ms} ms`);
+  const window = await openNamed(t, place, "one", [folder]);
+  assert.equal((await wait(3)).error, undefined);
+  await window.close();
+  const last = await wait(4);
+  assert.ok(last.ms >= 4400, `${last.ms} ms: it waits in full after there was a window`);
+});

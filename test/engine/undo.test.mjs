@@ -56,7 +56,11 @@ test("an agent takes back its own change, once, also one that is not the last", 
 test("a change that cannot be undone is reported", async (t) => {
   const editor = makeEditor(t, files());
   for (const id of ["c1", "c99", "C1", "c01", "nonsense"])
-    expectCode(await undo(editor, id), "not_found", `There is no change '${id}' in this window`);
+    expectCode(
+      await undo(editor, id),
+      "not_found",
+      `There is no change '${id}' in this window: it has expired or never existed. Nothing was changed. Take the edit back`,
+    );
   expectCode(await undo(editor, " "), "invalid_argument", "change is missing");
   const preview = changeOf(await edit(editor, 2, "x", { preview: true }));
   expectCode(await undo(editor, preview), "conflict", "was only previewed, so there is nothing to undo");

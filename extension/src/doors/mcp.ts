@@ -49,6 +49,8 @@ export interface Door {
   isAsking: () => boolean;
   /** How many windows could be meant, of which this is the one used last. */
   windows: () => number;
+  /** Receives the name and version of the client, once known. */
+  greet: (client: string) => void;
 }
 
 /** Sends a progress notification where the client asked for them. */
@@ -94,6 +96,10 @@ export function createMcpServer(engine: Engine, door: Door): Server {
     ...(door.isStructured() && { outputSchema: tool.outputSchema }),
     annotations: { title: tool.title, ...tool.annotations },
   });
+  server.oninitialized = () => {
+    const client = server.getClientVersion();
+    if (client) door.greet(`${client.title ?? client.name} ${client.version}`);
+  };
   server.setRequestHandler("tools/list", () => {
     const offered = toolsets();
     return { tools: engine.tools.filter((tool) => offered.includes(tool.toolset)).map(listed) } as never;

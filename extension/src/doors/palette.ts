@@ -73,10 +73,21 @@ async function undoLastChange({ engine }: Context): Promise<void> {
   else void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
 }
 
-async function showStatus({ engine }: Context, view: AnswerView): Promise<void> {
+/** For a person who wants to connect an agent, or to know which ones are. */
+function describeAgents({ agents }: Context): string {
+  const names = [...agents.connected.values()];
+  const connected = names.length ? `Connected agents: ${names.join(", ")}.` : "No agent is connected.";
+  const start = agents.bridge
+    ? `\n\nAgents start \`${agents.bridge}\`; the README shows the configuration of each.`
+    : "";
+  return `${connected}${start}`;
+}
+
+async function showStatus(context: Context, view: AnswerView): Promise<void> {
+  const { engine } = context;
   const answer = await engine.call("manage_workspace", { operation: "status" }, { isMarkdown: true, isPerson: true });
   if (answer.isError) void vscode.window.showErrorMessage(`Sextant: ${answer.text}`);
-  else await view.show("Status", answer.text);
+  else await view.show("Status", `${answer.text}\n\n${describeAgents(context)}`);
 }
 
 /** The commands for people. */

@@ -14,6 +14,8 @@ export interface SessionOptions {
   toolsets: (wanted?: readonly string[]) => readonly string[];
   /** Whether a person is being asked something. */
   isAsking: () => boolean;
+  /** Receives the name and version of the client, once known. */
+  greet: (client: string) => void;
   log: LogOutputChannel;
 }
 
@@ -28,6 +30,7 @@ export function serveSession(socket: Socket, engine: Engine, options: SessionOpt
     isWanted: (toolset: string) => transport.toolsets?.includes(toolset) ?? false,
     isAsking: options.isAsking,
     windows: () => transport.windows,
+    greet: options.greet,
   };
   let server: Server | undefined;
   const handle = serveStdio(() => (server = createMcpServer(engine, door)), {

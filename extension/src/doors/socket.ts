@@ -16,9 +16,17 @@ function versionOf({ extension }: Context): string {
  */
 function serve(socket: Socket, context: Context): () => void {
   const { serveSession } = require("./session") as typeof import("./session");
-  const { engine, log, isAsking } = context;
+  const { engine, log, isAsking, agents } = context;
   const toolsets = (wanted?: readonly string[]) => context.toolsets.give(wanted);
-  return serveSession(socket, engine, { version: versionOf(context), toolsets, isAsking, log });
+  const greet = (client: string) => {
+    agents.connected.set(socket, client);
+    log.info(`An agent has connected: ${client}`);
+  };
+  socket.on("close", () => {
+    const client = agents.connected.get(socket);
+    if (agents.connected.delete(socket)) log.info(`An agent has disconnected: ${client}`);
+  });
+  return serveSession(socket, engine, { version: versionOf(context), toolsets, isAsking, greet, log });
 }
 
 function listen(server: Server): Promise<string> {
@@ -65,7 +73,10 @@ export function openSocketDoor(context: Context): vscode.Disposable {
     });
   void opened
     .then(() => linkBridge(context.extension.extensionPath, versionOf(context)))
-    .then((bridge) => context.log.info(`Agents start ${bridge}`))
+    .then((bridge) => {
+      context.agents.bridge = bridge;
+      context.log.info(`Agents start ${bridge}`);
+    })
     .catch((error: unknown) => context.log.warn(`The path of the bridge could not be updated: ${String(error)}`));
   const toolsets = context.toolsets.onDidChange(() => {
     for (const announce of announcements.values()) announce();

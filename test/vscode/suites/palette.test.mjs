@@ -110,12 +110,29 @@ test("a name that nothing has", async () => {
   await picture("6-nothing");
 });
 
-test("the status of the languages", async () => {
+test("the status of the languages, and the agents that are connected", async () => {
+  const agent = await openAgent(editor);
+  await ask(agent, { symbol_name: "Order" });
   await runFromPalette(page, "Sextant: Status");
   const frame = await answerFrame("Languages of this workspace");
   assert.match(await frame.locator("li", { hasText: "lua" }).first().innerText(), /^lua: absent; 2 files/);
   assert.match(await frame.locator("li", { hasText: "typescript" }).first().innerText(), /answer/);
+  const body = await frame.locator("body").innerText();
+  assert.match(body, /Connected agents: sextant-start 1\.0\.0\.\n/);
+  assert.match(body, /Agents start \S+\/bin\/sextant-mcp; the README/);
   await picture("8-status");
+  agent.close();
+  await runFromPalette(page, "Sextant: Show Log");
+  const log = page.locator(".output-view-container, .output").first();
+  const isTold = await waitFor(
+    async () =>
+      (await page.locator(".view-lines").allInnerTexts())
+        .join()
+        .replace(/\u00a0/g, " ")
+        .includes("An agent has disconnected: sextant-start 1.0.0"),
+    LIMIT_MS,
+  );
+  assert.ok(isTold, await log.innerText().catch(() => "no log"));
 });
 
 test("light theme", async () => {
