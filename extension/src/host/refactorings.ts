@@ -72,7 +72,10 @@ function editRows(
       const path = toPath(entry.uri);
       const version = before.get(entry.uri.toString());
       const changed = version !== undefined && (now.get(entry.uri.toString()) ?? version) !== version;
-      const row = files.get(path) ?? { action: "edit" as const, path, edits: [], version, changed };
+      const row: FileRow = files.get(path) ?? {
+        ...{ action: "edit", path, edits: [], changed },
+        ...(version !== undefined && { version }),
+      };
       files.set(path, row);
       row.edits.push([...fromRange(entry.edit.range), entry.edit.newText]);
     } else partial = true;
