@@ -210,6 +210,7 @@ sx_status sx_signatures_write(const sx_signatures *ask, sx_answer *answer, sx_er
     write_declared(&w);
   else
     write_nothing(&w);
+  if (ask->is_by_name) sx_target_write_others(&ask->doc.target, ask->call, answer);
   if (is_found)
     sx_answer_put(answer->facts, "signatures", w.facts);
   else

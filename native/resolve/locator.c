@@ -149,6 +149,18 @@ static bool is_keyword(sx_str word) {
   return false;
 }
 
+/*
+ * Whether what follows belongs to the declaration: in `static int count` another name does, and
+ * the first one is its type.
+ */
+static bool is_rest_of_declaration(sx_str rest) {
+  size_t end = 0;
+  while (end < rest.len && is_word(rest.ptr[end])) end++;
+  sx_str word = sx_str_slice(rest, 0, end);
+  if (!end) return !rest.len || is_one_of(rest.ptr[0], "{=-:;");
+  return sx_str_is_equal(word, SX_STR("extends")) || sx_str_is_equal(word, SX_STR("implements"));
+}
+
 /* `export class User`, `async def save(a)`, `new User()`: only the name. */
 static sx_str without_keywords(sx_str name) {
   sx_str rest = name;
@@ -161,7 +173,10 @@ static sx_str without_keywords(sx_str name) {
     if (!is_before_name || !is_keyword(sx_str_slice(rest, 0, end))) break;
     rest = behind;
   }
-  return rest.len < name.len ? up_to_blank(rest) : name;
+  if (rest.len == name.len) return name;
+  sx_str first = up_to_blank(rest);
+  return is_rest_of_declaration(sx_str_trim(sx_str_slice(rest, first.len, rest.len))) ? first
+                                                                                      : name;
 }
 
 sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str given, sx_err *err) {

@@ -143,6 +143,7 @@ rows("what agents write is understood", [
   [{ symbol: "class User" }, "found", "Symbol: User\n"],
   [{ symbol: "new User()" }, "found", "Symbol: User\n"],
   [{ symbol: "export class User extends Base {" }, "found", "Symbol: User\n"],
+  [{ symbol: "static User count" }, "none", "No symbol found for 'static User count'"],
   [{ symbols: ["2:14#User", "src/user.ts:2:14#User"], file: "src/user.ts" }, "found", "src/user.ts:2:14"],
 ]);
 

@@ -50,7 +50,7 @@ test("a name from another file is noted, and only previewed in a rename", async 
     "src/c.ts": "first();\n",
   });
   const note = /^Note: 'src\/b\.ts' does not use 'first' in its code; this symbol is from another file\.$/m;
-  for (const tool of ["find_definition", "find_references"]) {
+  for (const tool of ["find_definition", "find_references", "get_signature_help"]) {
     const wrong = await editor.run(tool, { symbol: "first", file_path: "src/b.ts" });
     assert.match(wrong.text, note);
     for (const file_path of ["src/a.ts", "src/c.ts"]) {

@@ -66,7 +66,9 @@ SX_TEST(passes_over_keywords) {
         {"function save#2", "'save' #2"});
   CHECK(sx_locator_parse_name, {"new", "'new'"}, {"class", "'class'"}, {"newUser", "'newUser'"},
         {"operator new", "'operator new'"}, {"type = 1", "'type = 1'"},
-        {"User.new", "User > 'new'"}, {"describe a", "'describe a'"});
+        {"User.new", "User > 'new'"}, {"describe a", "'describe a'"},
+        {"static int count", "'static int count'"}, {"const User *find", "'const User *find'"},
+        {"const a = b", "'a'"});
 }
 
 SX_TEST(separators_stand_between_names) {
