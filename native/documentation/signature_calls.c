@@ -68,12 +68,26 @@ static sx_str name_before(const sx_document *document, sx_str code, size_t end) 
   return sx_str_slice(code, sx_language_ident_start(document->language, code, end), end);
 }
 
+/* Whether what ends there can be called: a name, or what another call, an index or types end. */
+static bool is_callable(const sx_document *document, sx_str code) {
+  code = sx_str_trim(code);
+  size_t start = sx_language_ident_start(document->language, code, code.len);
+  sx_str name = sx_str_slice(code, start, code.len);
+  if (name.len) return !sx_str_is_equal(name, SX_STR("async"));
+  if (!code.len || sx_str_has_suffix(code, SX_STR("=>"))) return false;
+  return sx_str_find_char(SX_STR(")]}>?!."), code.ptr[code.len - 1], 0) != SX_STR_NONE;
+}
+
 sx_status sx_signatures_read_place(sx_signatures *ask, sx_err *err) {
   const sx_document *document;
   sx_status status = sx_document_open(ask->call, ask->place.path, &document, err);
   if (status) return status;
   size_t at = sx_document_offset(document, ask->place.range.start);
-  bool is_on_opening = at < document->text.len && document->text.ptr[at] == '(';
+  size_t before = at > MAX_CALL_BYTES ? at - MAX_CALL_BYTES : 0;
+  sx_str until = sx_code_of(document, before, at, ask->call->arena);
+  /* Not that of a function which is an argument: `find((one) => one.id)`. */
+  bool is_on_opening =
+      at < document->text.len && document->text.ptr[at] == '(' && is_callable(document, until);
   if (is_on_opening) { /* the call of this parenthesis is meant */
     at++;
     ask->place.range.start.character++;

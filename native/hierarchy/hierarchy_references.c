@@ -8,6 +8,7 @@
 #include "semantic/place_list.h"
 #include "semantic/type_alias.h"
 #include "servers/freshness.h"
+#include "resolve/declared_place.h"
 #include "workspace/paths.h"
 
 /* Of one function: more names than this are not asked for. */
@@ -88,7 +89,7 @@ static sx_status item_around(const sx_relatives_source *self, sx_call *call, sx_
 static sx_status item_at(const sx_relatives_source *self, sx_call *call, const sx_place *place,
                          sx_str name, bool has_outline, sx_host_item *out, sx_err *err) {
   sx_host_symbols symbols = {0};
-  sx_pos16 at = place->range.start;
+  sx_pos16 at = sx_declared_place_name(call, place);
   *out = (sx_host_item){
       .name = name, .kind = SX_STR(""), .path = place->path, .range = place->range, .name_at = at};
   if (!has_outline) return SX_OK;

@@ -34,12 +34,15 @@ sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_po
                        .path = path,
                        .at = at,
                        .used_in = SX_STR(""),
+                       .module_used_in = SX_STR(""),
                        .text_signature = SX_STR(""),
                        .text_comment = SX_STR("")};
   return added;
 }
 
 sx_str sx_symbol_handle(const sx_symbol *symbol, sx_str path, sx_arena *arena) {
+  if (symbol->module_used_in.len)
+    return sx_locator_handle(symbol->module_used_in, symbol->used_at, symbol->name, arena);
   sx_str name = sx_locator_member_name(symbol->container, symbol->name, arena);
   if (symbol->has_index) name = sx_arena_printf(arena, "%.*s[%u]", SX_STR_ARG(name), symbol->index);
   return sx_locator_handle(path, symbol->at, name, arena);

@@ -26,6 +26,8 @@ typedef struct sx_symbol {
   sx_str inherited_by;   /* empty: no; else what has it only by inheriting it */
   bool is_used_at;       /* found through a use: `used_at` in `used_in` */
   bool is_declaration_known;
+  /* The file of a use, as it is shown, of a module: its place has no name; else empty. */
+  sx_str module_used_in;
   sx_str used_in;
   sx_pos16 used_at;
   sx_hover_parts hover;                /* taken already while looking; empty: ask at `at` */
@@ -116,8 +118,8 @@ sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_po
 
 /**
  * The symbol's handle with its container, `path:9:3#Till.save`, so that it stays good where edits
- * above bring another `save` nearer; with `[1]` after it the second of several overloads. `path`
- * as it is shown. In `arena`.
+ * above bring another `save` nearer; with `[1]` after it the second of several overloads; of a
+ * module that of a use. `path` as it is shown. In `arena`.
  */
 sx_str sx_symbol_handle(const sx_symbol *symbol, sx_str path, sx_arena *arena);
 

@@ -5,6 +5,7 @@
 #include "workspace/outline.h"
 #include "workspace/paths.h"
 #include "servers/inquiry.h"
+#include "resolve/declared_place.h"
 #include "resolve/resolve.h"
 #include "workspace/allowed.h"
 #include "servers/state.h"
@@ -390,20 +391,13 @@ static bool is_first_moved(file_search *search, const sx_places *places) {
   return !sx_str_has_prefix(sx_str_slice(there->text, at, there->text.len), search->locator->name);
 }
 
-static sx_pos16 name_of(const file_search *search, const sx_place *place) {
-  const sx_document *document = search->document;
-  if (!sx_str_is_equal(place->path, document->path)) return place->range.start;
-  size_t start = sx_document_offset(document, place->range.start);
-  return sx_document_position(document,
-                              sx_language_name_start(document->language, document->text, start));
-}
-
 static void add_use(file_search *search, const sx_occurrence *use, const sx_places *places,
                     const sx_hover_parts *hover) {
   bool is_known = places->len > 0 && !is_first_gone(search, places);
-  sx_str path =
-      sx_path_own(search->call, is_known ? places->items[0].path : search->document->path);
-  sx_pos16 at = is_known ? name_of(search, &places->items[0]) : position_of(use);
+  const sx_place *declared =
+      is_known ? sx_declared_place_choose(search->call, places, search->locator->name) : NULL;
+  sx_str path = sx_path_own(search->call, declared ? declared->path : search->document->path);
+  sx_pos16 at = declared ? sx_declared_place_name(search->call, declared) : position_of(use);
   sx_symbol *symbol = sx_resolve__add(search->call, search->out, path, at);
   if (!symbol) {
     /* One more use of a symbol that is there: it counts for it. */
@@ -427,6 +421,10 @@ static void add_use(file_search *search, const sx_occurrence *use, const sx_plac
   symbol->is_written_so = counts && is_written_so(search, use);
   symbol->used_in = search->document->path;
   symbol->used_at = position_of(use);
+  /* A module begins where none of its names stands: only a use leads to it again. */
+  bool is_module = is_known && !at.line && !at.character &&
+                   !sx_declared_place_has(search->call, declared, search->locator->name);
+  if (is_module) symbol->module_used_in = sx_path_display(search->call, search->document->path);
   symbol->hover = *hover;
   symbol->score = is_qualified(search, use) ? SCORE_USE : SCORE_UNQUALIFIED;
   if (is_declared_here) symbol->score = SCORE_DECLARED_BY_TEXT;
@@ -496,7 +494,10 @@ static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_e
       search->is_loading = search->says_loading = true;
       hover.len = 0;
     }
-    if (hover.len || places.len) add_use(search, search->positions[i], &places, &hover);
+    if ((hover.len || places.len) &&
+        !sx_declared_place_is_keyword(search->call, search->document->language,
+                                      search->locator->name, &places))
+      add_use(search, search->positions[i], &places, &hover);
   }
   sx_batch_release(&batch);
   return status;
@@ -548,8 +549,8 @@ static sx_status look(file_search *search, sx_err *err) {
   return status;
 }
 
-sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_document *document,
-                           sx_resolution *out, sx_err *err) {
+static sx_status search_file(sx_call *call, const sx_locator *locator, const sx_document *document,
+                             sx_resolution *out, bool *is_in_code, sx_err *err) {
   sx_occurrences found = {0};
   file_search search = {.call = call,
                         .locator = locator,
@@ -563,5 +564,22 @@ sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_do
   if (!status) sx_occurrences_classify(&found, document->text, document->language);
   if (status) return status;
   if (!choose_positions(&search, &found)) return SX_OK;
+  *is_in_code =
+      !search.meant || search.meant->use == SX_USE_CODE || search.meant->use == SX_USE_IMPORT;
   return look(&search, err);
+}
+
+sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_document *document,
+                           sx_resolution *out, sx_err *err) {
+  bool is_in_code = true;
+  sx_status status = search_file(call, locator, document, out, &is_in_code, err);
+  if (status || is_in_code || out->symbols.len) return status;
+  /* A word in a string or a comment, as in `__all__`: it is of what the file's own code means. */
+  sx_locator anywhere = *locator;
+  sx_pos16 at = out->mentioned_at;
+  anywhere.has_line = anywhere.has_column = anywhere.has_occurrence = false;
+  anywhere.line_text = SX_STR("");
+  status = search_file(call, &anywhere, document, out, &is_in_code, err);
+  out->mentioned_at = at;
+  return status;
 }

@@ -235,7 +235,7 @@ sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_target *target, s
   const sx_document *document;
   sx_c_sorting s = {.call = call, .symbol = out, .name = target->symbol->name};
   *out = (sx_c_symbol){.only_file = SX_STR("")};
-  if (target->symbol->from == SX_FROM_TEXT || sx_path_is_uri(path)) return SX_OK;
+  if (sx_path_is_uri(path)) return SX_OK;
   if (sx_document_open(call, path, &document, NULL)) return SX_OK;
   const sx_family *family = sx_family_of(document->language_id);
   if (!family || !family->has_index) return SX_OK;

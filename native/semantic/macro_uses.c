@@ -173,11 +173,16 @@ static sx_status judge_macro_uses(sx_reconcile *behind, sx_call *call, const sx_
     if (!fits_member(call, c, &bodies->items[i])) continue;
     bool is_told = i < asked && !sx_batch_get_places(batch, i, &told, NULL) && told.len;
     bool is_own = (!is_told && is_only_one(c)) || is_macro_of(c, bodies->items[i].path);
-    for (size_t k = 0; k < told.len && !is_own; k++) {
+    size_t own = 0;
+    for (size_t k = 0; k < told.len; k++) {
       const sx_place place = {sx_path_own(call, told.items[k].path), told.items[k].range};
-      is_own = is_declaration(target, &place);
+      own += is_declaration(target, &place);
     }
-    if (!is_own && !is_known_other(c, &bodies->items[i], is_told)) behind->macro_mentions++;
+    /* Where it names another one, too, it has only compared names. */
+    is_own |= own && own == told.len;
+    bool is_guess = own && own < told.len;
+    if (!is_own && (is_guess || !is_known_other(c, &bodies->items[i], is_told)))
+      behind->macro_mentions++;
     if (!is_own) continue;
     sx_place *added = SX_ARRAY_ADD(&behind->in_macros, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);

@@ -56,7 +56,7 @@ static sx_place at_name(const sx_document *document, sx_place place) {
   if (!document) return place;
   size_t start = sx_document_offset(document, place.range.start);
   size_t at = sx_language_name_start(document->language, document->text, start);
-  if (at > start) place.range.start = sx_document_position(document, at);
+  if (at != start) place.range.start = sx_document_position(document, at);
   return place;
 }
 

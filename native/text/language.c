@@ -4,6 +4,7 @@
 #include "text/ident.h"
 
 #define MAX_EXTENSION_BYTES 32
+#define MAX_ANNOTATION_BYTES 400
 
 bool sx_language_has_word(const char *list, sx_str word, bool folds_case) {
   sx_str rest = sx_str_from(list);
@@ -97,12 +98,60 @@ bool sx_language_is_word(const sx_language *language, sx_str text, size_t start,
          sx_language_ident_end(language, text, end) == end;
 }
 
+static size_t skip_blanks_back(sx_str text, size_t end) {
+  while (end && strchr(" \t\r\n", text.ptr[end - 1])) end--;
+  return end;
+}
+
+/* In front of `: Type`, which ends at `end`; `end` where there is none. */
+static size_t skip_annotation_back(sx_str text, size_t end) {
+  size_t depth = 0;
+  for (size_t i = end; i > 0 && end - i < MAX_ANNOTATION_BYTES; i--) {
+    char c = text.ptr[i - 1];
+    if (strchr(")]}", c) || (c == '>' && (i < 2 || text.ptr[i - 2] != '='))) depth++;
+    if (strchr("([{<", c) && !depth--) return end;
+    if (c == ';' && !depth) return end;
+    if (c != ':' || depth) continue;
+    i = skip_blanks_back(text, i - 1);
+    return i && strchr("?!", text.ptr[i - 1]) ? skip_blanks_back(text, i - 1) : i;
+  }
+  return end;
+}
+
+static bool is_function_value(const sx_language *language, sx_str text, size_t at) {
+  static const char *const words[] = {"function", "class", "async"};
+  if (at < text.len && strchr("(<", text.ptr[at])) return text.ptr[at] != 0;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    sx_str word = sx_str_from(words[i]);
+    if (sx_str_has_prefix(sx_str_slice(text, at, text.len), word))
+      return sx_language_is_word(language, text, at, at + word.len);
+  }
+  return false;
+}
+
+/* TypeScript's server gives the value of `area = () => 1` as what a call of it leads to. */
+static size_t assigned_name_start(const sx_language *language, sx_str text, size_t at) {
+  size_t end = skip_blanks_back(text, at);
+  if (!is_function_value(language, text, at) || !end || text.ptr[end - 1] != '=') return at;
+  end = skip_blanks_back(text, end - 1);
+  size_t start = sx_language_ident_start(language, text, end);
+  size_t before = start == end ? end : skip_blanks_back(text, start);
+  bool is_type = start == end || (before && strchr(":|&.>", text.ptr[before - 1]));
+  if (is_type) end = skip_annotation_back(text, end);
+  start = sx_language_ident_start(language, text, end);
+  if (start == end) return at;
+  return start && text.ptr[start - 1] == '#' ? start - 1 : start;
+}
+
 size_t sx_language_name_start(const sx_language *language, sx_str text, size_t at) {
   size_t start = at;
   while (at < text.len && text.ptr[at] == '*') at++;
+  if (at != start) return at;
   bool is_python = sx_str_is_equal(sx_language_name(language), SX_STR("python"));
   bool is_quote = at < text.len && (text.ptr[at] == '"' || text.ptr[at] == '\'');
-  return at == start && is_python && is_quote ? at + 1 : at;
+  if (is_python) return is_quote ? at + 1 : at;
+  bool is_typescript = sx_str_is_equal(sx_language_name(language), SX_STR("typescript"));
+  return is_typescript ? assigned_name_start(language, text, at) : at;
 }
 
 size_t sx_language_find_word(const sx_language *language, sx_str text, sx_str word, size_t from) {

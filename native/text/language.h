@@ -135,8 +135,8 @@ size_t sx_language_ident_start(const sx_language *language, sx_str text, size_t 
 bool sx_language_is_word(const sx_language *language, sx_str text, size_t start, size_t end);
 
 /**
- * Where the name at a server's place begins: after the stars of `**options`, and in Python after
- * the quote of `__slots__ = ("size",)`.
+ * Where the name at a server's place begins: after the stars of `**options`, in Python after the
+ * quote of `__slots__ = ("size",)`, in TypeScript in front of the function in `area = () => 1`.
  */
 size_t sx_language_name_start(const sx_language *language, sx_str text, size_t at);
 

@@ -162,6 +162,15 @@ export class TypeScriptNames {
     return { sort, path: names.join("."), isInnermost };
   }
 
+  /** Where a file binds a module to the name: `import * as core`. */
+  bindingsOf({ file, name }) {
+    const isBinding = ({ node }) => ts.isNamespaceImport(node.parent) || ts.isNamespaceExport(node.parent);
+    return this.byName
+      .get(name)
+      .filter((one) => one.file === file && isBinding(one))
+      .map(keyOf);
+  }
+
   /** What an answer may name as definitions of a place. */
   definitionsOf(place) {
     const found = new Set(this.meaningsOf(place));
@@ -177,11 +186,15 @@ export class TypeScriptNames {
     return readFileSync(join(this.folder, file), "utf8").split("\n")[line - 1].trim();
   }
 
+  /** The text from a key of the folder on, to the line's end. */
+  lineAt(key) {
+    const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(key);
+    return readFileSync(join(this.folder, file), "utf8").split("\n")[line - 1].slice(column);
+  }
+
   /** Whether the text at a key says the name: in a comment's tag, or as a string. */
   isText(key, name) {
-    const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(key);
-    const text = readFileSync(join(this.folder, file), "utf8").split("\n")[line - 1].slice(column);
-    return text.replace(/^['"]/, "").startsWith(name);
+    return this.lineAt(key).replace(/^['"]/, "").startsWith(name);
   }
 
   /** The service's references in the folder, declarations too, as keys. */

@@ -140,7 +140,39 @@ SX_TEST(lists_hold_whole_words) {
   SX_EXPECT(sx_language_has_word("One", SX_STR("oNE"), true));
 }
 
+/* From the place that `|` marks, the name begins where `expected` is the rest of the text. */
+static void expect_name_start(const char *path, const char *marked, const char *expected) {
+  char text[128];
+  size_t at = strcspn(marked, "|"), len = strlen(marked) - 1;
+  SX_EXPECT(len < sizeof text);
+  memcpy(text, marked, at);
+  memcpy(text + at, marked + at + 1, len - at);
+  const sx_language *language = sx_language_find(SX_STR(""), sx_str_from(path));
+  size_t start = sx_language_name_start(language, (sx_str){text, len}, at);
+  SX_EXPECT(start <= len);
+  SX_EXPECT_STR(((sx_str){text + start, len - start}), sx_str_from(expected));
+}
+
+SX_TEST(names_begin_behind_marks_and_before_their_functions) {
+  expect_name_start("a.py", "f(|**options)", "options)");
+  expect_name_start("a.py", "(|\"size\",)", "size\",)");
+  expect_name_start("a.py", "x = |(1)", "(1)");
+  expect_name_start("a.ts", "  area = |() => 1;", "area = () => 1;");
+  expect_name_start("a.ts", "static area=|async () => 1;", "area=async () => 1;");
+  expect_name_start("a.js", "x.area = |function () {}", "x.area = function () {}" + 2);
+  expect_name_start("a.ts", "  #area = |(x) => x;", "#area = (x) => x;");
+  expect_name_start("a.ts", "area?: (x: {a: 1}) => void = |(x) => {};",
+                    "area?: (x: {a: 1}) => void = (x) => {};");
+  expect_name_start("a.ts", "area: Map<A, B> = |<T>(x) => {};", "area: Map<A, B> = <T>(x) => {};");
+  expect_name_start("a.ts", "const f = |x => x", "x => x");
+  expect_name_start("a.ts", "const f = |functions", "functions");
+  expect_name_start("a.ts", "call(|() => 1)", "() => 1)");
+  expect_name_start("a.ts", "= |() => 1", "() => 1");
+  expect_name_start("a.ts", "|", "");
+}
+
 SX_SUITE(text_language, SX_CASE(found_by_id_then_by_file),
          SX_CASE(languages_of_the_contract_have_rows), SX_CASE(rows_are_well_formed),
          SX_CASE(identifiers_end_where_their_last_character_does), SX_CASE(identifier_characters),
-         SX_CASE(lists_hold_whole_words));
+         SX_CASE(lists_hold_whole_words),
+         SX_CASE(names_begin_behind_marks_and_before_their_functions));

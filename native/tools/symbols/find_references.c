@@ -2,9 +2,11 @@
 #include "engine/args.h"
 #include "semantic/reconcile.h"
 #include "semantic/expansions.h"
+#include "semantic/import_alias.h"
 #include "semantic/certainty.h"
 #include "semantic/place_list.h"
 #include "semantic/place_filter.h"
+#include "semantic/stub_side.h"
 #include "semantic/target.h"
 #include "semantic/two_sides.h"
 #include "workspace/paths.h"
@@ -18,6 +20,7 @@ typedef struct found {
   sx_places earlier;     /* of C: from the rounds before */
   sx_places definitions; /* of the symbol */
   size_t left_out;       /* places that no file has */
+  size_t aliases_left;   /* names in imports whose uses are not known */
   sx_certainty certainty;
   sx_reconcile behind; /* files that changed a moment ago, and what is missing of them */
   bool is_silent;      /* not even the declaration came: that is no answer */
@@ -89,6 +92,7 @@ static sx_status ask_references(sx_call *call, const sx_target *target, found *o
   sx_batch_release(&batch);
   if (!status && !target->c.family)
     status = sx_two_sides_add(call, target, &out->definitions, &out->places, err);
+  if (!status && !target->c.family) status = sx_stub_side_add(call, target, &out->places, err);
   size_t moved; /* definitions past the end of a file say nothing of the uses */
   if (!status) status = sx_places_keep_sound(call, &out->places, &out->left_out, err);
   if (!status) status = sx_places_keep_sound(call, &out->definitions, &moved, err);
@@ -126,6 +130,14 @@ static sx_status look_into_macros(sx_call *call, const sx_target *target, found 
   if (!target->c.family) return SX_OK;
   sx_status status = list_told(call, uses, &told, err);
   return status ? status : sx_expansions_confirm(&uses->behind, call, target, &told, err);
+}
+
+/* Uses under another name, of which the server lists only the import. */
+static sx_status follow_aliases(sx_call *call, const sx_target *target, found *uses, sx_err *err) {
+  const sx_document *document;
+  if (sx_document_open(call, target->path, &document, NULL)) return SX_OK;
+  if (!(document->language->flags & SX_LANGUAGE_QUALIFIES)) return SX_OK;
+  return sx_import_aliases_add(call, &uses->places, &uses->aliases_left, err);
 }
 
 static bool has_name_at(sx_call *call, const sx_target *target, const sx_place *place) {
@@ -227,6 +239,19 @@ static void write_declared(const sx_target *target, sx_call *call, const sx_plac
   if (count) sx_buf_add_text(&answer->text, ".\n");
 }
 
+/* Asked for by the name that an import gives it: servers list the uses under that name alone. */
+static void write_own_name(const sx_target *target, sx_call *call, sx_answer *answer) {
+  const sx_symbol *symbol = target->symbol;
+  bool is_constructor = sx_str_is_equal(symbol->kind, SX_STR("Constructor"));
+  if (!symbol->declared_as.len || is_constructor) return;
+  sx_str shown = sx_path_display(call, symbol->path);
+  sx_str handle = sx_locator_handle(shown, symbol->at, symbol->declared_as, call->arena);
+  sx_buf_addf(&answer->text,
+              "These are the uses under the name '%.*s'. It is declared as '%.*s': find all uses "
+              "with the handle %.*s.\n",
+              SX_STR_ARG(symbol->name), SX_STR_ARG(symbol->declared_as), SX_STR_ARG(handle));
+}
+
 static void write_head(const sx_target *target, sx_call *call, const found *uses,
                        const sx_place_list *list, sx_str kind, sx_answer *answer) {
   sx_buf_addf(&answer->text, "%zu ", list->items.len);
@@ -235,8 +260,14 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
               list->file_count, list->file_count == 1 ? "" : "s");
   sx_target_write_name(target, call, answer);
   sx_buf_add_text(&answer->text, "\n");
+  write_own_name(target, call, answer);
   write_declared(target, call, &uses->definitions, answer);
   sx_places_write_left_out(&answer->text, uses->left_out);
+  if (uses->aliases_left)
+    sx_buf_addf(&answer->text,
+                "Unknown in part: uses under %zu other name%s that imports give it were not "
+                "found.\n",
+                uses->aliases_left, uses->aliases_left == 1 ? "" : "s");
   if (!list->items.len && uses->behind.not_compiled.len)
     sx_buf_add_text(&answer->text,
                     "Unknown: code that contains the name but is not compiled was not checked.\n");
@@ -263,6 +294,7 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     question ask = {call, &target, &uses};
     status = sx_inquiry_run(&uses.certainty, call, target.path, ask_round, &ask, err);
     if (!status) status = look_into_macros(call, &target, &uses, err);
+    if (!status) status = follow_aliases(call, &target, &uses, err);
     if (!status) status = add_places(call, &uses.places, &uses.behind.in_macros, err);
     if (!status) status = add_places(call, &uses.places, &uses.behind.confirmed, err);
     uses.certainty.is_sure &= !target.is_loading;
@@ -276,8 +308,8 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
     cJSON *facts = cJSON_CreateArray();
     if (!facts) return sx_fail(err, SX_NOMEM, NULL);
     bool is_empty = !list.items.len && sx_reconcile_has_unread_code(&uses.behind);
-    bool is_known = uses.certainty.is_sure && !uses.is_silent && !uses.left_out && !is_empty &&
-                    !sx_reconcile_is_unsure(&uses.behind);
+    bool is_known = uses.certainty.is_sure && !uses.is_silent && !uses.left_out &&
+                    !uses.aliases_left && !is_empty && !sx_reconcile_is_unsure(&uses.behind);
     answer->status = sx_certainty_status(is_known, list.items.len);
     write_head(&target, call, &uses, &list, kind, answer);
     status = sx_place_list_write(&list, call, sx_args_str(args, "cursor", call->arena), answer,
