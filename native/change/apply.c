@@ -291,8 +291,10 @@ static sx_status write_one(apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
   if (file->action != SX_ACTION_CREATE) return write_existing(plan, i, err);
   sx_str bytes = new_bytes(file);
-  sx_status status = sx_file_make_parents(file->path, err);
-  return status ? status : sx_file_write_new(file->path, &bytes, 1, file->mode, err);
+  sx_status status = sx_file_make_parents(file->path, &plan->files[i].made_bytes, err);
+  if (!status) status = sx_file_write_new(file->path, &bytes, 1, file->mode, err);
+  if (status) sx_file_remove_parents(file->path, plan->files[i].made_bytes);
+  return status;
 }
 
 /* What somebody else has written since is theirs. */
@@ -305,7 +307,9 @@ static void take_back_one(const apply_plan *plan, size_t i) {
     status = file->action == SX_ACTION_CREATE
                  ? sx_file_remove(file->path, NULL)
                  : write_text(plan->files[i].document, file->path, file->after, file->before, NULL);
-  (void)status; /* the first error is the one that is told */
+  if (!status && is_ours && file->action == SX_ACTION_CREATE)
+    sx_file_remove_parents(file->path, plan->files[i].made_bytes);
+  /* the first error is the one that is told */
 }
 
 static void take_back_disk(const apply_plan *plan, size_t count) {

@@ -21,6 +21,7 @@ typedef struct sx_file_plan {
   const sx_document *document; /* before the edit; NULL for other actions */
   bool was_moved;              /* it had changed since it was planned: the edits were moved */
   bool is_closed;              /* EDITOR: it was not open, and its text is the disk's */
+  size_t made_bytes;           /* DISK: of the path, the first folder that was made for it; or 0 */
 } sx_file_plan;
 
 /** Whether the editor has the text of the change in each file that was closed. `plans` as files. */

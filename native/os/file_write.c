@@ -67,8 +67,24 @@ sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err 
                 : sx_file_replace(path, NULL, 0, pieces, count, err);
 }
 
-sx_status sx_file_make_parents(sx_str path, sx_err *err) {
+void sx_file_remove_parents(sx_str path, size_t made_bytes) {
   sx_arena arena;
+  sx_arena_init(&arena, SCRATCH_BYTES);
+  char *name = (char *)(uintptr_t)sx_file__c_path(path, &arena);
+  for (size_t i = path.len; name && made_bytes && i-- > made_bytes;) {
+    bool is_end = name[i] == '/' || (name[i] == '\\' && name[1] == ':');
+    if (!is_end) continue;
+    uv_fs_t req;
+    name[i] = 0;
+    uv_fs_rmdir(NULL, &req, name, NULL); /* fails where there is something in it */
+    uv_fs_req_cleanup(&req);
+  }
+  sx_arena_release(&arena);
+}
+
+sx_status sx_file_make_parents(sx_str path, size_t *made_bytes, sx_err *err) {
+  sx_arena arena;
+  *made_bytes = 0;
   sx_arena_init(&arena, SCRATCH_BYTES);
   char *name = (char *)(uintptr_t)sx_file__c_path(path, &arena);
   int code = name ? 0 : sx_file__no_path(&arena);
@@ -81,6 +97,7 @@ sx_status sx_file_make_parents(sx_str path, sx_err *err) {
     code = uv_fs_mkdir(NULL, &req, name, 0777, NULL);
     uv_fs_req_cleanup(&req);
     name[i] = kept;
+    if (!code && !*made_bytes) *made_bytes = i;
     sx_file_info info;
     if (code != UV_EEXIST) continue;
     sx_status status = sx_file_stat(&info, sx_str_slice(path, 0, i), NULL);
@@ -90,6 +107,7 @@ sx_status sx_file_make_parents(sx_str path, sx_err *err) {
       code = 0;
   }
   sx_arena_release(&arena);
+  if (code) sx_file_remove_parents(path, *made_bytes);
   if (code == UV_EEXIST)
     return sx_fail(err, SX_IO, "'%.*s' cannot be created: one of its parent folders is a file.",
                    SX_STR_ARG(path));

@@ -36,8 +36,13 @@ sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err 
 sx_status sx_file_write_new(sx_str path, const sx_str *pieces, size_t count, uint32_t mode,
                             sx_err *err) SX_MUST_USE;
 
-/** Makes the folders above `path`. Errors: READ_ONLY, IO, NOMEM. */
-sx_status sx_file_make_parents(sx_str path, sx_err *err) SX_MUST_USE;
+/**
+ * Makes the folders above `path`; `*made_bytes` of it, or 0, are the first one that was not there.
+ * Where it fails none is left. Errors: READ_ONLY, IO, NOMEM.
+ */
+sx_status sx_file_make_parents(sx_str path, size_t *made_bytes, sx_err *err) SX_MUST_USE;
+/** Removes those folders again, as far as they are empty. */
+void sx_file_remove_parents(sx_str path, size_t made_bytes);
 
 /** Removes a file, not a folder. NOT_FOUND, READ_ONLY, IO. */
 sx_status sx_file_remove(sx_str path, sx_err *err) SX_MUST_USE;

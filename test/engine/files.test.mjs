@@ -345,3 +345,12 @@ test("deleting: at any request it fails or is cancelled", async (t) => {
       count = fault ? Math.max(count, turn) : 1;
     }
 });
+
+test("a file that cannot be made leaves no folders that were made for it", async (t) => {
+  const editor = makeEditor(t, { "a.txt": "a\n", "kept/b.txt": "b\n" });
+  for (const file of [`kept/new/deep/${"x".repeat(300)}.txt`, `new/${"y".repeat(300)}/c.txt`, "a.txt/new/c.txt"]) {
+    const answer = await editor.run("file_write", { filePath: file, content: "x" });
+    assert.equal(answer.code, "io_error", answer.text);
+    assert.deepEqual(fs.readdirSync(editor.path("."), { recursive: true }).sort(), ["a.txt", "kept", "kept/b.txt"]);
+  }
+});

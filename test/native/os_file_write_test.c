@@ -341,11 +341,18 @@ SX_TEST(pipes_and_links_of_such_names_are_left_alone) {
 
 SX_TEST(makes_the_folders_above) {
   sx_str folder = temp_folder(), path = temp_path(folder, "a/b/ü/x.txt");
-  SX_EXPECT_OK(sx_file_make_parents(path, sx_test_err()));
-  SX_EXPECT_OK(sx_file_make_parents(path, sx_test_err()));
+  size_t made;
+  SX_EXPECT_OK(sx_file_make_parents(path, &made, sx_test_err()));
+  SX_EXPECT_SIZE(made, folder.len + 2);
+  sx_file_remove_parents(path, made);
+  if (!sx_test_is_failing_allocations()) SX_EXPECT_SIZE(count_entries(folder), 0);
+  SX_EXPECT_OK(sx_file_make_parents(path, &made, sx_test_err()));
+  SX_EXPECT_OK(sx_file_make_parents(path, &made, sx_test_err()));
+  SX_EXPECT_SIZE(made, 0);
   SX_EXPECT_OK(write_file(path, SX_STR("x")));
-  SX_EXPECT_OK(sx_file_make_parents(temp_path(folder, "plain"), sx_test_err()));
-  sx_status status = sx_file_make_parents(temp_path(folder, "a/b/ü/x.txt/y/z"), sx_test_err());
+  SX_EXPECT_OK(sx_file_make_parents(temp_path(folder, "plain"), &made, sx_test_err()));
+  sx_status status =
+      sx_file_make_parents(temp_path(folder, "a/b/ü/x.txt/y/z"), &made, sx_test_err());
   SX_EXPECT(status == SX_IO || status == SX_NOT_FOUND || status == SX_NOMEM);
   SX_EXPECT_TEXT(contents(path), "x");
 }
