@@ -1,6 +1,6 @@
 import type { HostOps } from "./host/ops";
 
-/** What the addon exports; native/binding/addon.cc says what each does. */
+/** The addon's exports; native/binding/addon.cc documents each. */
 interface Addon {
   readonly definitions: readonly string[];
   readonly Engine: new (
@@ -39,7 +39,7 @@ interface NativeEngine {
   stop(): void;
 }
 
-/** What the editor's watcher says of a file, as the addon takes it. */
+/** A file event of the editor's watcher, as the addon takes it. */
 export enum FileNews {
   Written = 0,
   Came = 1,
@@ -61,7 +61,7 @@ export interface ToolDefinition {
   audience?: "people";
 }
 
-/** What a call came to. `code` is an error's code, or found, none or unknown. */
+/** The result of a call. `code` is an error's code, or found, none or unknown. */
 export interface Answer {
   isError: boolean;
   code: string;
@@ -102,7 +102,7 @@ const EXPIRE_MS = 1000;
 
 /** The engine of this window: every door calls its tools through `call`. */
 export class Engine {
-  /** What agents may call. */
+  /** The tools that agents may call. */
   readonly tools: readonly ToolDefinition[];
   /** How long a call may take. */
   deadlineMs = 45_000;

@@ -11,7 +11,7 @@
 typedef enum sx_answer_status {
   SX_ANSWER_FOUND,
   SX_ANSWER_NONE,    /* every provider that could know was ready and has nothing */
-  SX_ANSWER_UNKNOWN, /* no provider could tell: the text says why and what to do */
+  SX_ANSWER_UNKNOWN, /* no provider has answered: the text says why and what to do */
 } sx_answer_status;
 
 /** How the text is written. */
@@ -55,7 +55,7 @@ void sx_answer_release(sx_answer *answer);
  */
 void sx_answer_lead_with_unknown(sx_answer *answer);
 
-/** Tokens for the main part of an answer, of which `frame_tokens` are what is round it. */
+/** Tokens for the main part of an answer, of which `frame_tokens` are for the lines around it. */
 size_t sx_answer_room(const sx_answer *answer, size_t frame_tokens);
 
 /** Adds a string member; NULs in `value` end it. Without memory for it there is no member. */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #define HASH_DIGITS 8
-/* Of the line with the cursor and of the facts around the list. */
+/* For the line with the cursor and the facts around the list. */
 #define FRAME_TOKENS 60
 /* For the list, however much stands above it. */
 #define LEAST_TOKENS 60
@@ -80,7 +80,10 @@ sx_status sx_cursor_read(sx_str cursor, const char *what, uint32_t hash, const u
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
-/* Of the facts that were added since the last item; without memory for that it does not matter. */
+/*
+ * Tokens of the facts that were added since the last item. Those that there is no memory to print
+ * do not count.
+ */
 static size_t count_fact_tokens(const sx_pager *pager) {
   size_t tokens = 0;
   for (int i = pager->start_facts; i < cJSON_GetArraySize(pager->facts); i++) {

@@ -29,7 +29,7 @@ static sx_status check_policy(sx_call *call, sx_host_policy policy, sx_str tools
                    "The setting sextant.approval does not allow changes by the toolset '%.*s'. "
                    "Nothing was changed.",
                    SX_STR_ARG(toolset));
-  /* What a person said yes to in the chat was the tool that was called there. */
+  /* In the chat a person has approved only the tool that was called there. */
   bool is_approved = call->approved_toolset.len && sx_str_is_equal(call->approved_toolset, toolset);
   sx_str *added = is_approved ? NULL : SX_ARRAY_ADD(asking, call->arena);
   if (added) *added = toolset;

@@ -4,7 +4,7 @@
 #include "workspace/call.h"
 
 /**
- * What the setting sextant.approval says of these toolsets. Those whose policy is to ask are added
+ * Applies the setting sextant.approval to these toolsets. Those whose policy is to ask are added
  * to `asking`; not the one that a person has approved for this call. For a person's own wish
  * (`is_persons`) only a folder that is not trusted counts.
  *

@@ -14,8 +14,10 @@
 #define SHELL "a shell or another program can run it automatically"
 #define TOO_MANY "it has too many files to check each of them"
 
-/* One part of a path, in small letters; a star stands for the rest. Of folders all that is inside
- * counts. */
+/*
+ * One part of a path, in small letters; a star stands for the rest. A folder's row covers
+ * everything inside it.
+ */
 typedef struct rule {
   const char *name, *why;
 } rule;

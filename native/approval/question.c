@@ -9,10 +9,10 @@
 
 /* The answer must still reach the agent before the call's own time is over. */
 #define RESERVE_MS 2000
-/* What the editor may take to say that the time of a question is over. */
+/* How long the editor may take to report that the time of a question is over. */
 #define GRACE_MS 500
 
-/* What speaks for a question. */
+/* Reasons for a question. */
 typedef struct reasons {
   const char *protected_why; /* a path is protected; it is `protected_path` */
   sx_str protected_path;

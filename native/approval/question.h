@@ -9,7 +9,7 @@ typedef enum sx_approval_kind {
   SX_APPROVAL_EITHER, /* what the disk says */
 } sx_approval_kind;
 
-/** What is written, moved or deleted: protected paths always need a person (protected.h). */
+/** Paths that are written, moved or deleted: protected ones always need a person (protected.h). */
 typedef struct sx_approval_path {
   sx_str path;
   sx_approval_kind kind;
@@ -20,7 +20,7 @@ typedef struct sx_approval_text {
   sx_str path, before, after;
 } sx_approval_text;
 
-/** What is to be approved. Nothing but the title and one toolset need be there. */
+/** The action to approve. Only the title and one toolset are required. */
 typedef struct sx_approval {
   sx_str title;     /* a sentence: "An agent (…) wants to …." Unsafe characters are replaced */
   sx_strs toolsets; /* that it goes through, each once: the strictest policy counts */

@@ -63,7 +63,7 @@ Napi::Value MakeString(Napi::Env env, const char *text, size_t len) {
   return Napi::Value(env, value);
 }
 
-// Without coercion, which runs JavaScript and so can fail: what is no number is 0.
+// Without coercion, which runs JavaScript and so can fail: a value that is not a number is 0.
 uint64_t GetNumber(napi_env env, napi_value value) {
   int64_t number = 0;
   napi_get_value_int64(env, value, &number);

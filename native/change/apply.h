@@ -16,8 +16,8 @@ typedef struct sx_apply_options {
 } sx_apply_options;
 
 /*
- * A wide change (closed_files.h) is not held up by the diagnostics of all its files; nor can it be
- * known which ones there were before in files that the editor does not hold.
+ * A wide change (closed_files.h) does not wait for the diagnostics of all its files; and which ones
+ * there were before is not known for files that the editor has not loaded.
  */
 #define SX_DIAGNOSTICS_MAX_FILES SX_CHANGE_MAX_HELD
 
@@ -44,7 +44,7 @@ typedef struct sx_file_outcome {
 } sx_file_outcome;
 
 typedef struct sx_outcome {
-  /* Of the change in change/store.h: of the one that was previewed, as given, or a new one. */
+  /* The id of the change in change/store.h: the given one if it was previewed, or a new one. */
   char id[SX_CHANGE_ID_BYTES];
   bool can_undo;     /* it is kept, and can be taken back */
   bool is_undoing;   /* as in the options */
@@ -56,7 +56,7 @@ typedef struct sx_outcome {
  * Asks for approval where the settings want that, and applies all of the change or nothing.
  *
  * A file that has changed since the change was planned gets the edits at the place where they
- * belong now (place.h). Files that are open, or have unsaved edits, are edited as buffers; others
+ * belong now (merge.h). Files that are open, or have unsaved edits, are edited as buffers; others
  * through the editor as well, or on the disk when `write_to_disk` says so. Afterwards `change`
  * holds the texts that were replaced, which is what undoing it starts from, and is kept in the
  * store under out->id, which names it before the call where it was previewed, or is empty.
@@ -64,7 +64,7 @@ typedef struct sx_outcome {
  *
  * Errors  NOT_ALLOWED with the person's reason, CONFLICT, READ_ONLY, OUTSIDE_WORKSPACE, EXISTS,
  *         NOT_FOUND, HOST, IO, and what a request to the editor can give; nothing is changed then.
- *         A file that could not be saved is no error: its outcome says so.
+ *         A file that could not be saved is not an error: its outcome says so.
  */
 sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
                           sx_err *err) SX_MUST_USE;
@@ -84,8 +84,8 @@ sx_status sx_diagnostics_take(sx_diagnostics_before *out, const sx_change *chang
 /** Takes nothing further: the change did not happen. */
 void sx_diagnostics_drop(sx_diagnostics_before *before, const sx_change *change);
 /**
- * Waits a little for those of the new text, and fills the outcome. Of more than
- * SX_DIAGNOSTICS_MAX_FILES files neither this nor sx_diagnostics_take asks anybody.
+ * Waits a little for those of the new text, and fills the outcome. For more than
+ * SX_DIAGNOSTICS_MAX_FILES files neither this nor sx_diagnostics_take asks a server.
  */
 sx_status sx_diagnostics_compare(sx_diagnostics_before *before, const sx_change *change,
                                  sx_outcome *out, sx_err *err) SX_MUST_USE;

@@ -5,7 +5,7 @@
 
 #define MAX_TOOLSETS 16
 
-/* Of the tool that is called, and of those that the change went through before. */
+/* Toolsets of the tool that is called, and of those that the change went through before. */
 static sx_status list_toolsets(sx_call *call, const sx_change *change, sx_strs *out, sx_err *err) {
   sx_str *own = SX_ARRAY_ADD(out, call->arena);
   if (!own) return sx_fail(err, SX_NOMEM, NULL);

@@ -5,7 +5,7 @@
 
 /** A change that is to be approved. Zeroed but for `change` is the ordinary case. */
 typedef struct sx_change_approval {
-  const sx_change *change; /* its files are shown; none where it is no change of text */
+  const sx_change *change; /* its files are shown; it has none if no text changes */
   sx_str title;            /* for the question; empty: made from the files */
   sx_str path;             /* of what is changed beside the files: a folder that is deleted, say */
   bool is_folder;          /* that is one, with all that is in it */

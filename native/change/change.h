@@ -10,7 +10,7 @@
  * A change: what an edit of any tool comes to, before anything is written. It is a set of files,
  * each with its text before and after. Everything else follows from the two texts: the preview is
  * their diff, applying is the edits between them, undoing is the same the other way round, and
- * where a file has moved on in between, the difference is placed into its new text (place.h).
+ * where a file has moved on in between, the difference is placed into its new text (merge.h).
  *
  *   sx_change change;
  *   sx_change_init(&change, call, SX_STR("edit_buffer"));
@@ -71,8 +71,10 @@ sx_status sx_change_keep_file(sx_call *call, sx_file_change *file, sx_err *err) 
 /** Whether tools may write there: inside the folders by its real path, and not read-only. */
 sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
 
-/** The same of a document, which must also be what is on the disk unless it is unsaved
- * (CONFLICT), and valid in its encoding (ENCODING): a document of an edit. */
+/**
+ * The same of a document, which must also be what is on the disk unless it is unsaved (CONFLICT),
+ * and valid in its encoding (ENCODING): a document of an edit.
+ */
 sx_status sx_change_check_current(sx_call *call, const sx_document *document,
                                   sx_err *err) SX_MUST_USE;
 

@@ -43,7 +43,7 @@ sx_status sx_closed_files_check(const sx_change *change, const sx_file_plan *pla
   return status;
 }
 
-/* What the file is to say again: what others have written, on the disk or in the editor, stays. */
+/* The text to restore: writes of other processes and edits in the editor stay. */
 static sx_status choose_text(const sx_change *change, size_t i, bool was_closed, sx_str now,
                              sx_str *out) {
   const sx_file_change *file = &change->files.items[i];
@@ -87,7 +87,7 @@ static sx_status apply(sx_call *call, const sx_host_file_edits *edits) {
   return status || applied.is_applied ? status : SX_HOST;
 }
 
-/* What is not saved is unsaved with the text that it has on the disk: nothing is lost. */
+/* A document that is not saved has the same text as the disk: nothing is lost. */
 static void save(sx_call *call, const sx_strs *paths) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);

@@ -4,10 +4,10 @@
 #include "change/change.h"
 
 /*
- * Files that the editor does not hold have no version that an edit could carry: it loads them when
- * it applies the edit, whatever they say by then. Opening each one first costs more than the edit,
- * and of more than 50 the editor lets the first ones go before the last ones are there. So a wide
- * change is made of the texts on the disk, and looked at afterwards.
+ * Files that the editor has not loaded have no version that an edit could carry: it loads them when
+ * it applies the edit, with the text that they have at that time. Opening each one first costs more
+ * than the edit, and of more than 50 the editor lets the first ones go before the last ones are
+ * there. So a wide change is made of the texts on the disk, and looked at afterwards.
  */
 
 /** Changes of more files than this are wide; the editor holds the documents of others meanwhile. */
@@ -30,8 +30,9 @@ sx_status sx_closed_files_check(const sx_change *change, const sx_file_plan *pla
 
 /**
  * Takes an edit back of which some files did not fit: those that were closed get the disk's text,
- * the others that went through the editor what they were. What had no unsaved edits, and has had
- * none since, is saved. The error says that the files are changed: whatever fails here, they are.
+ * the others that went through the editor what they were. A file that had no unsaved edits, and has
+ * had none since, is saved. The error says that the files are changed: whatever fails here, they
+ * are.
  */
 sx_status sx_closed_files_take_back(const sx_change *change, const sx_file_plan *plans,
                                     sx_err *err) SX_MUST_USE;

@@ -11,7 +11,7 @@ typedef struct sx_undo {
 
 /**
  * Takes an applied change back, once: that of `id`, or the last one where it is empty. Where a file
- * has changed since, the edits are taken back where their lines are now (place.h), or nothing is
+ * has changed since, the edits are taken back where their lines are now (merge.h), or nothing is
  * changed. Files that had no unsaved edits are saved.
  *
  * Errors  as sx_changes_begin_undoing and sx_change_apply.

@@ -12,7 +12,7 @@ static sx_status note_absence(sx_call *call, sx_documentation *doc, sx_err *err)
   return sx_status_ends_call(status) ? status : SX_OK;
 }
 
-/* A prototype, or a typedef of the same name, is no other symbol. */
+/* A prototype, or a typedef of the same name, is not another symbol. */
 static sx_status join_declarations(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_c_symbol joined;
   sx_target *target = &doc->target;

@@ -28,8 +28,8 @@ typedef struct sx_documentation {
 sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
 
 /**
- * What is known of `doc->target.symbol`, once it is found: its declarations, hovers and comments,
- * to `doc->parts`. CANCELLED, CLOSED, NOMEM.
+ * Collects the declarations, hovers and comments of `doc->target.symbol`, once it is found, in
+ * `doc->parts`. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_documentation_describe(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
 

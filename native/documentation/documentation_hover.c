@@ -6,7 +6,7 @@
 #include "servers/readiness.h"
 
 #define MAX_OVERLOADS 48
-/* Of other things than functions several declarations are one thing, said again. */
+/* Several declarations of something else than a function are one thing, repeated. */
 #define MAX_REPEATED 6
 
 static void add_parts(sx_call *call, sx_hover_parts *to, const sx_hover_parts *from) {
@@ -17,8 +17,8 @@ static void add_parts(sx_call *call, sx_hover_parts *to, const sx_hover_parts *f
 }
 
 /*
- * Whether a hover is of the symbol: in `__attribute__((format(printf, 1, 2)))` clangd tells of the
- * attribute, which its heading says.
+ * Whether a hover is of the symbol: in `__attribute__((format(printf, 1, 2)))` clangd's hover is of
+ * the attribute, as its heading shows.
  */
 static bool is_of_symbol(sx_call *call, const sx_documentation *doc, const sx_hover_parts *parts) {
   sx_hover_text text;
@@ -90,7 +90,7 @@ static sx_status judge_hover(const question *ask, const sx_hover_text *text, sx_
   if (!text->is_ready) status = sx_readiness_urge(ask->call, path, err);
   if (status) return status;
   if (text->is_empty) return judge_silence(ask, round, err);
-  ask->doc->parts = ask->before; /* "(loading...)" is no documentation */
+  ask->doc->parts = ask->before; /* "(loading...)" is not documentation */
   *round = SX_ROUND_LOADING;
   return sx_inquiry_note_answer(ask->call, path, err);
 }
@@ -131,7 +131,7 @@ static bool is_declared_lately(sx_call *call, const sx_documentation *doc) {
          sx_freshness_has_index(document->language_id);
 }
 
-/* What the uses said, where that is of the symbol. */
+/* Adds the hover at the use, if it is of the symbol. */
 static void add_use(sx_call *call, sx_documentation *doc) {
   /* A use shows how the file sees it; without a file its import statement is only noise. */
   bool is_wanted = doc->target.is_file_known || !doc->target.symbol->is_declaration_known;
@@ -149,7 +149,8 @@ static sx_status collect_hover(sx_call *call, sx_documentation *doc, sx_err *err
     doc->is_overloaded = false;
     if (status) return status;
   }
-  /* It tells of another file by an index, which may be behind: the declaration's own says it now.
+  /* A hover at a use comes from the server's index, which may lag behind an edited declaration; the
+   * hover at the declaration is current.
    */
   if (doc->target.symbol->is_declaration_known && is_declared_lately(call, doc)) {
     status = hover_at_declaration(call, doc, err);

@@ -82,7 +82,7 @@ static void add_relation(writer *w) {
   const sx_symbol *symbol = doc->target.symbol;
   bool is_defined = sx_target_is_defined_in_file(&doc->target),
        is_named = sx_target_is_only_named(&doc->target);
-  /* Of a name path the file says the last name alone, which may be another symbol's. */
+  /* The file contains only the last name of a name path, which may be another symbol's. */
   if (is_named && symbol->is_found_by_path) return;
   if (sx_target_is_elsewhere(&doc->target)) {
     add_field(w, "Not directly referenced in", shown_path(w, doc->target.file));

@@ -5,7 +5,7 @@
 /* So many signatures are shown; the others are counted. */
 #define MAX_SHOWN 5
 #define MAX_SHOWN_TOKENS 160
-/* Less than this before its tags is no description: "Impl". */
+/* Less than this before its tags is not a description: "Impl". */
 #define MIN_PROSE_BYTES 16
 
 typedef struct overload {
@@ -77,7 +77,7 @@ static bool is_nothing(sx_str type) {
   return false;
 }
 
-/* How little a signature says to somebody who wants to call the function. */
+/* How little a signature helps a caller of the function. */
 static int rate(sx_str signature) {
   size_t open = sx_str_find_char(signature, '(', 1), depth = 0;
   int rank = sx_str_find(signature, SX_STR("unique symbol"), 0) == SX_STR_NONE ? 0 : 10;
@@ -182,8 +182,8 @@ static size_t prose_of(const overload *one) {
 }
 
 /*
- * What comes first: the implementation's comment, which is on all of them, unless it is a mere
- * label; else that of the most useful overload; of deprecated ones the one that says most.
+ * The comment that comes first: the implementation's, which is on all of them, unless it is only a
+ * label; else that of the most useful overload; among deprecated ones the longest.
  */
 static const overload *choose_main(const overload *all, size_t count) {
   const overload *best = NULL;

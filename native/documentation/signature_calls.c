@@ -27,7 +27,7 @@ typedef struct candidates {
 
 /* ---- the text ----------------------------------------------------------------------------- */
 
-/* Behind the parenthesis that follows a name, past type arguments; 0 where none does. */
+/* The offset after the parenthesis that follows a name, past type arguments; 0 if none does. */
 static size_t inside_parentheses(const sx_document *document, size_t name_end, sx_arena *arena) {
   sx_str code = sx_code_of(document, name_end, name_end + MAX_GAP_BYTES, arena);
   uint32_t depth = 0;
@@ -141,9 +141,9 @@ static bool is_declared_at(const sx_documentation *doc, const sx_place *place) {
 }
 
 /*
- * Whether the name at a call is the target: its definition says so. Of `x.get(` and `y.get(` only
- * that does; a name that stands alone may also have its definition in another file than its
- * declaration.
+ * Whether the name at a call is the target: its definition shows that. For `x.get(` and `y.get(`
+ * only the definition does; a name that stands alone may also have its definition in another file
+ * than its declaration.
  */
 static bool is_of_target(const sx_signatures *ask, const candidate *one, const sx_places *found) {
   const sx_documentation *doc = &ask->doc;
@@ -191,7 +191,10 @@ static bool is_call_of_target(const sx_signatures *ask, const candidate *one) {
   return !sx_pos16_is_equal(doc->target.symbol->at, one->name);
 }
 
-/* Asked at calls a provider may fail, or not answer in time: what is said then is told as that. */
+/*
+ * Asked at calls a provider may fail, or not answer in time: a signature found then is reported
+ * with that.
+ */
 static sx_status note_failure(sx_signatures *ask, sx_status status, const sx_err *why) {
   if (status == SX_HOST)
     ask->failure = sx_arena_dup(ask->call->arena, sx_str_from(why->message));

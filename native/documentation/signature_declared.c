@@ -2,7 +2,7 @@
 #include "documentation/overloads.h"
 #include "documentation/signatures.h"
 
-/* Behind the name as a whole word; SX_STR_NONE where the text does not say it. */
+/* The offset after the name as a whole word; SX_STR_NONE if the text does not contain it. */
 static size_t behind_word(sx_str text, sx_str name) {
   if (!name.len) return SX_STR_NONE;
   for (size_t i = 0; (i = sx_str_find(text, name, i)) != SX_STR_NONE; i += name.len) {

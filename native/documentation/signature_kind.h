@@ -4,7 +4,7 @@
 #include "markdown/hover.h"
 
 /**
- * What kind of symbol a hover is of, by LSP's names, where the outline could not be asked: servers
+ * The kind of symbol that a hover is of, by LSP's names, if the outline could not be asked: servers
  * begin it with `(method)`, `class`, "### function". Empty when it does not say. Static.
  */
 sx_str sx_signature_kind(const sx_hover_text *hover);

@@ -5,7 +5,7 @@
 #include "servers/missing_server.h"
 #include "workspace/paths.h"
 
-/* What is written on the signature in question: enough to call it. */
+/* The documentation of the signature in question: enough to call it. */
 #define WORDS_TOKENS 150
 #define PARAMETER_TOKENS 60
 
@@ -26,7 +26,7 @@ static sx_str clean(writer *w, sx_str text, size_t max_tokens) {
   return out.text;
 }
 
-/* Of a description, without its examples and what follows them. */
+/* The description without its examples and the text after them. */
 static sx_str before_examples(sx_str text) {
   static const char *const begins[] = {"\n#", "\n```", "\n~~~", "@example"};
   size_t end = text.len;
@@ -116,7 +116,7 @@ static void write_called(writer *w) {
   write_place(w);
 }
 
-/* Why it is the declaration that is told. */
+/* Why the declaration is reported. */
 static void write_reason(const sx_signatures *ask, sx_buf *text) {
   if (ask->is_absent) {
     sx_buf_add_text(text, ": ");

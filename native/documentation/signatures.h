@@ -35,7 +35,7 @@ sx_status sx_signatures_read_place(sx_signatures *ask, sx_err *err) SX_MUST_USE;
  */
 sx_status sx_signatures_ask_calls(sx_signatures *ask, sx_err *err) SX_MUST_USE;
 
-/** Asks at the place itself, and inside of the parentheses behind a name that it is on. */
+/** Asks at the place itself, and inside of the parentheses after a name that it is on. */
 sx_status sx_signatures_ask_place(sx_signatures *ask, sx_err *err) SX_MUST_USE;
 
 /** Takes `declared` from the declaration of the target, or of the function called at the place. */

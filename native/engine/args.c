@@ -162,7 +162,9 @@ static bool read_number(const cJSON *given, double *out) {
   return true;
 }
 
-/* Of a line, a column or a count, unless the schema says otherwise: one more is still a uint32_t.
+/*
+ * The maximum of a line, a column or a count, unless the schema has another: one more is still a
+ * uint32_t.
  */
 #define MAX_INTEGER 4294967294.0
 

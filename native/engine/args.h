@@ -19,7 +19,7 @@
 sx_status sx_args_decode(cJSON **out, const char *tool, const cJSON *schema, sx_str json,
                          sx_err *err) SX_MUST_USE;
 
-/* Of a decoded object. */
+/* The arguments below are those of a decoded object. */
 bool sx_args_has(const cJSON *args, const char *name);
 sx_str sx_args_str(const cJSON *args, const char *name, sx_arena *arena); /* empty: not given */
 int64_t sx_args_int(const cJSON *args, const char *name, int64_t otherwise);

@@ -10,7 +10,7 @@
 
 #define DEFAULT_TOKENS 2000
 #define MAX_PREVIEW_BYTES ((size_t)1024 * 1024 * 1024)
-/* What the lines round the diff take. */
+/* For the lines around the diff. */
 #define FRAME_TOKENS 60
 #define MAX_TEXT_DIAGNOSTICS 20
 #define MAX_TEXT_FILES 10
@@ -334,7 +334,7 @@ static size_t fence_length(sx_str text) {
   return longest < 3 ? 3 : longest + 1;
 }
 
-/* What is protected is never applied by a setting alone. */
+/* A setting alone never approves a change of protected files. */
 static sx_status write_protected(const sx_change *change, sx_answer *answer, sx_err *err) {
   sx_str path;
   const char *why;
@@ -347,7 +347,7 @@ static sx_status write_protected(const sx_change *change, sx_answer *answer, sx_
   return status;
 }
 
-/* What is shown of a change that is not applied. */
+/* The parts of a preview. */
 typedef struct preview {
   const sx_change *change;
   const char *id; /* empty: it is not kept */

@@ -5,8 +5,8 @@
 #include "engine/tool.h"
 
 /**
- * What every changing tool does with the change that it has planned: preview it, or apply it and
- * say what that did. Understands these arguments, where the tool's schema has them:
+ * How every changing tool ends: it previews the change that it has planned, or applies it and
+ * reports the result. Reads these arguments, where the tool's schema has them:
  *
  *   preview      true: nothing is changed; the change is kept under an id
  *   save         whether edited files are saved
@@ -54,7 +54,7 @@ sx_status sx_change_answer_files(const sx_change *change, sx_answer *answer,
 void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *outcome,
                                     sx_answer *answer);
 
-/** What undoing did, in text and facts. */
+/** Reports the result of undoing, in text and facts. */
 sx_status sx_change_answer_undone(const sx_undo *undo, sx_answer *answer, sx_err *err) SX_MUST_USE;
 
 #endif

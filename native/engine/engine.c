@@ -24,8 +24,10 @@
 #define MAX_DEADLINE_MS (24u * 3600 * 1000)
 /* Requests to the editor end this long before the call does: what is known is still answered. */
 #define RESERVE_MS 250
-/* A call that has not ended so long after its deadline hangs in a file system, say. A change is
- * waited for up to 3 s by itself. */
+/*
+ * A call that has not ended so long after its deadline hangs in a file system, say. A change is
+ * waited for up to 3 s by itself.
+ */
 #define OVERDUE_MS 6000
 /* How long the window's end waits for calls that were asked to end. */
 #define END_MS 3000
@@ -197,7 +199,7 @@ static size_t find_tool(const sx_engine *engine, const char *name) {
   return NO_TOOL;
 }
 
-/* What the palette alone offers is not there for agents. */
+/* Tools that only the palette offers do not exist for agents. */
 static bool may_call(const engine_job *job) {
   if (job->index == NO_TOOL) return false;
   return job->options.caller == SX_CALLER_PERSON || !job->engine->flags[job->index].is_for_people;

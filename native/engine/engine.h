@@ -23,7 +23,7 @@ typedef struct sx_engine sx_engine;
 #define SX_ENGINE_MAX_WAITING 1024 /* more wait their turn, up to so many */
 #define SX_ENGINE_DEADLINE_MS 45000
 
-/** What a call came to. Texts are NUL-terminated UTF-8, freed by sx_result_free. */
+/** The result of a call. Texts are NUL-terminated UTF-8, freed by sx_result_free. */
 typedef struct sx_result {
   uint64_t id;
   bool is_error;
@@ -59,7 +59,7 @@ void sx_engine_forget_servers(sx_engine *engine);
 
 /**
  * Starts a call; its result comes later under `id`, which the caller chooses, unique among
- * the calls under way. BUSY, CLOSED, NOMEM: then there will be no result. An unknown tool or
+ * the calls under way. BUSY, CLOSED, NOMEM: then no result follows. An unknown tool or
  * bad arguments are a result like any other.
  */
 sx_status sx_engine_call(sx_engine *engine, uint64_t id, sx_str tool, sx_str args_json,

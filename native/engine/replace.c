@@ -37,7 +37,10 @@ sx_status sx_replace_take_occurrence(uint32_t *out, sx_str given, uint32_t other
 
 /* ---- nothing matched ---------------------------------------------------------------------- */
 
-/* Whole lines that end with \n: that one of two texts lacks its last line end is no difference. */
+/*
+ * Whole lines that end with \n: a missing last line end in one of two texts does not count as a
+ * difference.
+ */
 static sx_str to_lines(sx_str text, sx_arena *arena) {
   sx_str lines = sx_text_with_line_end(text, SX_STR("\n"), arena);
   if (lines.len && lines.ptr[lines.len - 1] == '\n') return lines;

@@ -14,7 +14,7 @@ typedef struct sx_replace {
   bool must_be_one;    /* several matches are refused: which of them is meant was not said */
 } sx_replace;
 
-/** What was found. */
+/** The places that were found. */
 typedef struct sx_replaced {
   sx_str path;
   size_t found, replaced;

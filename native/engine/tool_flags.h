@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/** What a tool wants to be known of changes on the disk before it runs: `freshness`. */
+/** Which changes on the disk have to be known before a tool runs: `freshness`. */
 typedef enum sx_tool_freshness {
   SX_FRESHNESS_NONE,    /* nothing: it asks neither files nor servers, and never waits for them */
   SX_FRESHNESS_FILES,   /* language servers are shown what changed */

@@ -145,14 +145,14 @@ static bool has_same_sites(const sx_hierarchy_node *a, const sx_hierarchy_node *
   return true;
 }
 
-/* One item, or overloads of one function, all of which the same calls are said to mean. */
+/* One item, or overloads of one function for which the server reports the same calls. */
 static bool is_same(const sx_hierarchy_node *a, const sx_hierarchy_node *b) {
   if (compare_nodes(a, b) == 0) return true;
   return sx_str_is_equal(a->item.path, b->item.path) &&
          sx_str_is_equal(a->item.name, b->item.name) && has_same_sites(a, b);
 }
 
-/* Of what providers give twice the first stays, with the sites of both. */
+/* The first of two equal items stays, with the sites of both. */
 static sx_status merge_same(collector *c, size_t first, sx_err *err) {
   size_t kept = first;
   sx_hierarchy_node *nodes = c->out->nodes.items;

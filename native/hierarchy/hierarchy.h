@@ -16,7 +16,7 @@ typedef struct sx_hierarchy_node {
   bool is_repeated;  /* followed where it was met first */
 } sx_hierarchy_node;
 
-/** What is around one function or type in one direction, each followed once. */
+/** The relatives of one function or type in one direction, each followed once. */
 typedef struct sx_hierarchy {
   sx_relation relation;
   SX_ARRAY(sx_hierarchy_node) nodes; /* the root, then breadth first */
@@ -71,16 +71,18 @@ void sx_hierarchy_end(sx_relatives_source *source, sx_call *call);
 sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, const sx_place *place,
                                      sx_str name, sx_host_item *root, sx_err *err) SX_MUST_USE;
 
-/** What is next to one item, by the references. Errors: HOST; CANCELLED, DEADLINE, CLOSED, NOMEM.
+/**
+ * The next relatives of one item, by the references. Errors: HOST; CANCELLED, DEADLINE, CLOSED,
+ * NOMEM.
  */
 sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *call,
                                             sx_relation relation, const sx_host_item *item,
                                             sx_err *err) SX_MUST_USE;
 
 /**
- * Adds the functions round the places of calls to the relatives of a root. A server that takes the
- * functions of one name in two files for one tells a call in the one as the other's: such sites are
- * dropped, and callers that have no others. Errors: CANCELLED, DEADLINE, CLOSED, NOMEM.
+ * Adds the functions around the places of calls to the relatives of a root. A server that takes the
+ * functions of one name in two files for one reports a call of the one as the other's: such sites
+ * are dropped, and callers that have no others. Errors: CANCELLED, DEADLINE, CLOSED, NOMEM.
  */
 sx_status sx_hierarchy_add_callers(sx_host_relatives *out, sx_call *call, const sx_places *calls,
                                    sx_err *err) SX_MUST_USE;

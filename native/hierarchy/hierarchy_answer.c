@@ -13,7 +13,7 @@
 
 #define DEFAULT_TOKENS 2000
 
-/** What is asked, and what is known of it. */
+/** The question, and its answer so far. */
 typedef struct inquiry {
   sx_call *call;
   sx_target target;
@@ -71,7 +71,7 @@ static sx_status take_direction(inquiry *ask, const cJSON *args, sx_err *err) {
 }
 
 /*
- * At the declaration, where that is known: a use may be one of an alias. Of C at the definition: a
+ * At the declaration, where that is known: a use may be one of an alias. In C at the definition: a
  * header is read as C++, whose functions are others.
  */
 static sx_place place_of(const sx_target *target) {
@@ -103,7 +103,7 @@ static sx_status ask_hierarchy(inquiry *ask, sx_err *err) {
   return status;
 }
 
-/* Whether nobody gave anything, and somebody should have. */
+/* Whether no provider returned anything, although one should have. */
 static bool is_nobody(inquiry *ask) {
   sx_str failure = SX_STR("");
   for (size_t i = 0; i < ask->relation_count; i++) {
@@ -116,7 +116,7 @@ static bool is_nobody(inquiry *ask) {
 
 /*
  * Where no server has the hierarchy. An empty list of calls is looked at, too: some servers know
- * the callers only, or fail, and the editor tells that as having none.
+ * the callers only, or fail, and the editor reports that as an empty list.
  */
 static sx_status fill_by_references(inquiry *ask, sx_err *err) {
   sx_relatives_source source;
@@ -153,7 +153,7 @@ static bool has_something(const inquiry *ask) {
   return false;
 }
 
-/* Who calls is known by an index, which may be behind; what is called stands in the file. */
+/* Callers come from an index, which may lag; callees are in the file itself. */
 static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
   sx_places told = {0};
   sx_str path = SX_STR(""), own = path;
@@ -177,7 +177,7 @@ static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
                            err);
 }
 
-/* What is called stands in the file itself; who calls, a server may learn only later. */
+/* Callees are in the file itself; a server may learn of callers only later. */
 static sx_status ask_round(void *question, sx_round *round, sx_err *err) {
   inquiry *ask = question;
   bool again = false;
@@ -190,7 +190,7 @@ static sx_status ask_round(void *question, sx_round *round, sx_err *err) {
   if (!status) status = fill_by_references(ask, err);
   if (!status && ask->has_root) status = sx_inquiry_note_answer(ask->call, ask->target.path, err);
   if (!status) status = wait_for_index(ask, &again, err);
-  /* What was found out is in the trees when they are made once more. */
+  /* The next round's trees contain what this one has found out. */
   if (again || ask->behind.confirmed.len > ask->known_calls)
     *round = SX_ROUND_AGAIN;
   else if (has_something(ask))
@@ -199,8 +199,8 @@ static sx_status ask_round(void *question, sx_round *round, sx_err *err) {
 }
 
 /*
- * Subtypes that nobody gives are looked for among the references, where an alias hides some: that
- * none is there is known only where implementations are given, which have them.
+ * Without a provider, subtypes are searched among the references, where an alias hides some: that
+ * there are none is known only if implementations are provided, which include them.
  */
 static sx_status check_empty(inquiry *ask, sx_err *err) {
   for (size_t i = 0; i < ask->relation_count && ask->has_root; i++) {

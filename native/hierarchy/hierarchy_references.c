@@ -1,6 +1,6 @@
 /*
- * Hierarchies where no server has them: who calls, by references and the functions round them;
- * what is called, by the definitions of the names that a body calls; types likewise.
+ * Hierarchies without a provider: callers by references and the functions around them; callees by
+ * the definitions of the names that a body calls; types likewise.
  */
 
 #include "semantic/code_words.h"
@@ -11,7 +11,7 @@
 #include "resolve/declared_place.h"
 #include "workspace/paths.h"
 
-/* Of one function: more names than this are not asked for. */
+/* Names of one function that are asked for, at most. */
 #define MAX_ASKED 128
 #define MAX_IMPLEMENTATIONS 200
 /* `A = B`, `C = A`: names of one type that are followed. */
@@ -68,7 +68,7 @@ static sx_host_item item_of(const sx_host_symbol *symbol, sx_str path) {
                         .name_at = symbol->name_at};
 }
 
-/* The innermost function or type round a position; the file itself where there is none. */
+/* The innermost function or type around a position; the file itself if there is none. */
 static sx_status item_around(const sx_relatives_source *self, sx_call *call, sx_str path,
                              sx_pos16 at, bool is_of_types, sx_host_item *out, bool *found,
                              sx_err *err) {
@@ -85,7 +85,7 @@ static sx_status item_around(const sx_relatives_source *self, sx_call *call, sx_
   return status;
 }
 
-/* What is declared at a place; just its name, where no outline knows it, or none is asked for. */
+/* The declaration at a place; only its name if no outline contains it, or none is asked for. */
 static sx_status item_at(const sx_relatives_source *self, sx_call *call, const sx_place *place,
                          sx_str name, bool has_outline, sx_host_item *out, sx_err *err) {
   sx_host_symbols symbols = {0};
@@ -237,7 +237,7 @@ static sx_status add_implementations(const sx_relatives_source *self, sx_call *c
   return status == SX_HOST ? SX_OK : status;
 }
 
-/* The uses of a type under its other names come behind those under its own. */
+/* The uses of a type under its other names come after those under its own. */
 static sx_status add_alias_uses(sx_call *call, sx_places *uses, sx_err *err) {
   size_t aliases = 0;
   for (size_t i = 0; i < uses->len && aliases < MAX_ALIASES; i++) {
@@ -299,8 +299,8 @@ static sx_status follow_alias(const sx_relatives_source *self, sx_call *call, sx
  */
 
 /*
- * Of calls that need no parentheses the names are all that stand in the function, from its own on:
- * those of functions are calls.
+ * If calls need no parentheses, the names are all those in the function, from its own on: those of
+ * functions are calls.
  */
 static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
                                  const sx_document *document, const sx_words *words,

@@ -8,15 +8,15 @@
 #include "resolve/locator.h"
 #include "workspace/paths.h"
 
-/* Of one caller: with a small budget only a few. */
+/* Sites of one caller: only a few with a small budget. */
 #define MAX_SITES 100
 #define LEAST_SITES 2
 #define TOKENS_PER_SITE 100
 #define MAX_DEPTH 8
-/* Longer lists of one level are told by file. */
+/* Longer lists of one level are grouped by file. */
 #define MAX_FULL_HANDLES 8
 
-/** How a relation is told. */
+/** The words for a relation. */
 typedef struct relation_words {
   const char *title, *fact, *total, *name, *of;
   bool sites_are_own; /* sites are in the node's file, else in that of its parent */
@@ -44,7 +44,7 @@ typedef struct writer {
 
 /* ---- one node ------------------------------------------------------------------------------- */
 
-/* NULL where it cannot be read by now. */
+/* NULL if it cannot be read any more. */
 static sx_status read_document(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
   sx_status status = sx_document_peek(call, path, out, err);
   if (status) *out = NULL;
@@ -73,7 +73,7 @@ static sx_status handle_of(sx_call *call, const sx_host_item *item, sx_str *out,
   return SX_OK;
 }
 
-/* What follows the path in a handle. */
+/* The part of a handle after the path. */
 static sx_str behind_path(const writer *w, const sx_host_item *item, sx_str handle) {
   return sx_str_slice(handle, sx_path_display(w->call, item->path).len + 1, handle.len);
 }
@@ -88,7 +88,7 @@ static bool is_call(sx_relation relation) {
   return relation <= SX_OUTGOING_CALLS;
 }
 
-/* What a list by file says once for all, in its heading. */
+/* The words that all items of a list by file share, in its heading. */
 static bool is_usual_kind(sx_relation relation, sx_str kind) {
   if (!is_call(relation)) return sx_str_is_equal(kind, SX_STR("Class"));
   return sx_str_is_equal(kind, SX_STR("Function")) || sx_str_is_equal(kind, SX_STR("Method"));
@@ -122,7 +122,7 @@ static sx_str line_at(const sx_document *document, sx_pos16 at) {
   return document ? sx_line_text_at(document, at) : SX_STR("");
 }
 
-/* `740:7, 755:11: addIssue(ctx, {`: calls whose lines read the same are told together. */
+/* `740:7, 755:11: addIssue(ctx, {`: calls whose lines read the same are written together. */
 static void write_alike(writer *w, const sx_hierarchy_node *node, const sx_document *document,
                         size_t first, size_t count, bool *is_written) {
   sx_buf *text = &w->answer->text;
@@ -147,7 +147,7 @@ static bool is_all(const bool *flags, size_t count) {
   return true;
 }
 
-/* What is listed by file has a caller's calls in its own line, where their lines read the same. */
+/* A list by file has a caller's calls in the caller's own line if their lines read the same. */
 static void write_groups(writer *w, const sx_hierarchy_node *node, const sx_document *document,
                          size_t count, bool *is_written) {
   sx_buf *text = &w->answer->text;
@@ -282,7 +282,8 @@ static void write_heading(const writer *w, size_t total, size_t first) {
   sx_buf_add_text(&w->answer->text, ":\n");
 }
 
-/* Writes those nodes of one tree that are on the page; `before` nodes are in the trees before it.
+/*
+ * Writes those nodes of one tree that are on the page; `before` nodes are in the trees before it.
  */
 static sx_status write_tree(writer *w, sx_pager *pager, size_t before, sx_err *err) {
   size_t total = w->tree->nodes.len - 1, first = pager->next - before;

@@ -5,7 +5,7 @@
 #include "workspace/outline.h"
 #include "servers/readiness.h"
 
-/* Of types that derive from each other; deeper ones do not occur. */
+/* The depth of types that derive from each other; deeper ones do not occur. */
 #define MAX_LEVELS 12
 
 /** A type, and the member of it that is asked about; empty: the type itself. */
@@ -25,7 +25,7 @@ static sx_status get_outline(sx_call *call, sx_str path, sx_host_symbols *out, s
   return status ? status : sx_outline_get(call, document, SX_PATIENCE_MS, out, err);
 }
 
-/* The innermost type round a place, with its index; `symbols->len` where there is none. */
+/* The innermost type around a place, with its index; `symbols->len` where there is none. */
 static size_t find_type(const sx_host_symbols *symbols, sx_pos16 at) {
   size_t found = symbols->len;
   for (size_t i = 0; i < symbols->len; i++)
@@ -58,7 +58,7 @@ static sx_status add_place(sx_call *call, sx_places *out, sx_str path, sx_pos16 
   return SX_OK;
 }
 
-/* What the type itself declares under the name; a type nested in it has its own. */
+/* The type's own declaration of the name; a type nested in it has its own. */
 static sx_status add_members(sx_call *call, const sx_host_item *type, sx_str name, sx_places *out,
                              sx_err *err) {
   sx_host_symbols symbols;

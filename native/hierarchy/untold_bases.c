@@ -47,7 +47,7 @@ static bool may_say(const search *s, sx_str path) {
   return says;
 }
 
-/* Behind the name that follows `class` on a line; 0 where it declares none. */
+/* The offset after the name that follows `class` on a line; 0 if it declares none. */
 static size_t behind_class_name(const sx_document *document, uint32_t row) {
   sx_str line = sx_lines_get(&document->lines, row), start = sx_str_trim(line);
   if (!sx_str_has_prefix(start, SX_STR("class "))) return 0;

@@ -4,8 +4,8 @@
 #include "hierarchy/hierarchy.h"
 
 /**
- * Types that by their text derive from one of a tree of subtypes and are not in it: servers pass
- * over code that does not run here, as behind a check of the platform. Where the server knows the
+ * Types that by their text derive from one of a tree of subtypes and are not in it: servers skip
+ * code that does not run here, such as after a check of the platform. Where the server knows the
  * base, and as another type, it is none of them. Sets the tree's `failure` to what is missing.
  *
  * For languages whose servers know all files, of which up to SX_MAX_SOURCES are looked into.

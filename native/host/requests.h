@@ -7,7 +7,7 @@
 #include "text/position.h"
 
 /**
- * What a tool can ask the editor. Typed: JSON ends here.
+ * The questions that a tool can ask the editor. Typed: JSON ends here.
  *
  * Several questions are asked in one batch and awaited together:
  *

@@ -68,7 +68,7 @@ sx_str sx_regex_group_name(const sx_regex *regex, uint32_t i);
  *   sx_regex_scan_release(&scan);       // also when init failed
  *
  * Subject  May hold broken UTF-8: each broken byte is a character of its own, which `.` takes.
- * Empty    After an empty match the search goes on behind the next character.
+ * Empty    After an empty match the search continues after the next character.
  * Limits   Each place where a match may begin gets so many steps and so much memory; past them:
  *          MATCH_LIMIT. Between places `check` (may be NULL) is asked, so that it answers late by
  *          what one place may take, which is below a second.

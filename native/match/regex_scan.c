@@ -4,13 +4,15 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
-/* Steps from one place: a lazy run over some megabytes fits; `(a+)+$` ends in a tenth of a second.
+/*
+ * Steps from one place: a lazy run over some megabytes fits; `(a+)+$` ends in a tenth of a second.
  */
 #define MAX_STEPS 3000000
 #define MAX_HEAP_KIB (32u << 10)
 /* So many places may each take all their steps before the next check. */
 #define TRIES_BETWEEN_CHECKS 4
-/* What stands for a broken byte: a character that no text has and no class but the negated takes.
+/*
+ * Replaces a broken byte: a character that no text contains and that only negated classes match.
  */
 #define BROKEN_BYTE '\x1A'
 
@@ -91,7 +93,7 @@ static sx_status tell_failure(const sx_regex_scan *scan, int code, sx_err *err) 
   }
 }
 
-/** Behind the character at `at`, \r\n being one. */
+/** The offset after the character at `at`, \r\n being one. */
 static size_t step_over(sx_str text, size_t at) {
   uint32_t codepoint;
   if (sx_str_has_prefix(sx_str_slice(text, at, at + 2), SX_STR("\r\n"))) return at + 2;

@@ -21,7 +21,7 @@ static sx_status list_unsaved(sx_call *call, sx_strs *out, sx_err *err) {
   return status;
 }
 
-/* What the command did to the text of its file: a change that is applied already. */
+/* The command's change of the text of its file: it is applied already. */
 static sx_status see_change(const sx_action_command *run, const sx_document *before,
                             sx_change *change, sx_err *err) {
   const sx_document *after = before;

@@ -9,8 +9,8 @@ sx_range16 sx_actions_whole(const sx_document *document) {
 /* ---- asking ------------------------------------------------------------------------------- */
 
 /*
- * What opens the editor's own chat is for people, and so are snippets round a selection and the
- * picker of more of them, in which somebody has to type.
+ * Actions that open the editor's own chat are for people, and so are snippets around a selection
+ * and the picker of more of them, in which a person has to type.
  */
 static bool is_for_people(const sx_host_action_row *row) {
   return sx_str_has_prefix(row->kind, SX_STR("refactor.surround")) ||

@@ -19,7 +19,8 @@ typedef struct sx_actions {
 /** The whole text. */
 sx_range16 sx_actions_whole(const sx_document *document);
 
-/** Asks; again while there is nothing and the server is young. `document`, `range`, `kind` are set.
+/**
+ * Asks; again while there is nothing and the server is young. `document`, `range`, `kind` are set.
  */
 sx_status sx_actions_ask(sx_actions *actions, sx_call *call, sx_err *err) SX_MUST_USE;
 
@@ -35,7 +36,7 @@ sx_status sx_actions_resolve(const sx_actions *actions, size_t index, sx_call *c
 sx_status sx_actions_run(const sx_actions *actions, size_t index, sx_call *call,
                          sx_err *err) SX_MUST_USE;
 
-/** What names an action as long as it is offered: by its kind and title, not by its place. */
+/** The id of an action as long as it is offered: from its kind and title, not its place. */
 void sx_actions_id(const sx_actions *actions, size_t index, char id[SX_ACTION_ID_BYTES]);
 
 #endif

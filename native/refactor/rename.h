@@ -26,7 +26,7 @@ typedef struct sx_renaming {
   bool are_mentions_known;
 } sx_renaming;
 
-/** An occurrence behind which the old name lives on: `export { throwErr as throwError }`. */
+/** An occurrence that keeps the old name as an alias: `export { throwErr as throwError }`. */
 bool sx_renaming_is_alias(const sx_renaming *rename, const sx_host_edit *edit);
 
 /** Whether the change edits the file. `change` is planned. */
@@ -45,13 +45,14 @@ sx_status sx_renaming_ask(sx_renaming *rename, sx_err *err) SX_MUST_USE;
 sx_status sx_renaming_collect(sx_renaming *rename, sx_err *err) SX_MUST_USE;
 
 /**
- * Of a property of a type without a name: where the files of the change keep the old name for what
+ * For a property of a type without a name: where the files of the change keep the old name for what
  * may be a property of the same shape. `change` is planned. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_renaming_find_same_shape(sx_renaming *rename, sx_places *out, sx_err *err) SX_MUST_USE;
 
-/** Fills in `old_files`, `new_files`, `in_texts` and `is_local`. CANCELLED, CLOSED,
- * NOMEM. */
+/**
+ * Fills in `old_files`, `new_files`, `in_texts` and `is_local`. CANCELLED, CLOSED, NOMEM.
+ */
 sx_status sx_renaming_find_mentions(sx_renaming *rename, sx_err *err) SX_MUST_USE;
 
 /** Where a member keeps the old name, and it is not certain that it should. */
@@ -62,7 +63,7 @@ typedef struct sx_renaming_left {
 } sx_renaming_left;
 
 /**
- * Of a member: the places of the old name that the change leaves although the code may need them
+ * For a member: the places of the old name that the change leaves although the code may need them
  * renamed. A server passes over a use when it does not know the type there, and TypeScript's does
  * not rename in types that are compatible without saying so. `change` is planned.
  * CANCELLED, CLOSED, NOMEM. A server that fails or is late makes `not_asked`.

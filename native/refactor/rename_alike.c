@@ -38,7 +38,7 @@ static size_t skip_spaces(sx_str code, size_t at) {
   return at;
 }
 
-/* Behind the bracket that opens at `at`. */
+/* The offset after the closing bracket of the one at `at`. */
 static size_t end_of_bracket(const sx_scopes *scopes, size_t at) {
   size_t from = 0, to = scopes->blocks.len;
   while (from < to) {
@@ -52,7 +52,7 @@ static size_t end_of_bracket(const sx_scopes *scopes, size_t at) {
   return is_there ? scopes->blocks.items[from].end : at + 1;
 }
 
-/* Where the next member may begin: behind a ; or , or a body, or on a line of its own. */
+/* Where the next member may begin: after a ; or , or a body, or on a line of its own. */
 static size_t next_member(const sx_scopes *scopes, size_t at, size_t end) {
   sx_str code = scopes->code;
   while (at < end) {
@@ -156,8 +156,10 @@ static bool is_script(const sx_document *document) {
   return sx_language_has_word("typescript vue", sx_language_name(document->language), false);
 }
 
-/* The class or the braces that a declared member is directly in; NULL: it is no such, or an enum,
- * which nothing else fits. */
+/*
+ * The class or the braces that a declared member is directly in; NULL: it is not in one, or in an
+ * enum, which nothing else fits.
+ */
 static const sx_block *find_type(const sx_scopes *scopes, size_t offset, size_t name_len) {
   sx_role role = sx_scopes_role(scopes, offset, name_len);
   const sx_block *in = sx_scopes_block_at(scopes, offset);
@@ -254,7 +256,7 @@ static sx_status add_bases_at(sx_call *call, class_places *list, const sx_places
   return status;
 }
 
-/* Where the names behind `extends` and `implements` lead. */
+/* Where the names after `extends` and `implements` lead. */
 static sx_status add_bases(sx_call *call, class_places *list, size_t index, sx_err *err) {
   sx_class_place place = list->items[index];
   sx_name_uses names = {0};

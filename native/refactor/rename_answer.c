@@ -50,7 +50,9 @@ static void list_places(use_list *list, const sx_places *places) {
   }
 }
 
-/* What the files of the change say; in comments and strings, where that is not known yet. */
+/*
+ * Lists the uses in the files of the change; in comments and strings, if those are not known yet.
+ */
 static sx_status list_in_change(use_list *list, bool is_code, sx_err *err) {
   sx_renaming *rename = list->rename;
   const sx_change *change = &rename->change;
@@ -105,7 +107,7 @@ static sx_status list_in_use(sx_renaming *rename, sx_answer *answer, sx_err *err
   return status;
 }
 
-/* Where the workspace says the old name and nobody renames it. */
+/* Where the workspace contains the old name and no provider renames it. */
 static sx_status list_not_renamed(sx_renaming *rename, sx_answer *answer, sx_err *err) {
   use_list list = {rename, answer, NULL, rename->target.symbol->name, 0};
   size_t start = answer->text.len;
@@ -143,7 +145,7 @@ static void write_places(sx_renaming *rename, const sx_places *places, sx_answer
   sx_answer_put(answer->facts, member, facts);
 }
 
-/* What keeps the old name, and may be broken by that. */
+/* Code that keeps the old name and may break. */
 static void write_left(sx_renaming *rename, const sx_places *same_shape,
                        const sx_renaming_left *left, sx_answer *answer) {
   write_places(rename, same_shape, answer, "",
@@ -163,7 +165,7 @@ static void write_left(sx_renaming *rename, const sx_places *same_shape,
                 left->not_asked == 1 ? "was" : "were");
 }
 
-/* Where the old name lives on behind the new one. */
+/* Where the old name is kept as an alias of the new one. */
 static void write_aliases(sx_renaming *rename, sx_answer *answer) {
   cJSON *facts = cJSON_CreateArray();
   size_t count = 0;
@@ -237,7 +239,7 @@ sx_status sx_renaming_answer(sx_renaming *rename, sx_change_request *request, co
       rename->behind.not_compiled.len || rename->behind.passed_over.len || same_shape.len ||
       left.alike.len || left.unknown.len || sx_target_is_elsewhere(&rename->target) ||
       sx_target_is_only_named(&rename->target) || sx_target_is_other_member(&rename->target);
-  /* What was not seen in a preview is not done on a guess. */
+  /* A doubtful rename is not applied without a preview. */
   bool is_held_back =
       !request->is_preview && (conflicts.len || is_ambiguous || !rename->is_sure || is_unsure);
   request->is_preview |= is_held_back;

@@ -4,7 +4,7 @@
 #include "refactor/rename.h"
 
 /**
- * What language servers would change to rename the symbol. Of C they are asked at each of its
+ * The edits by which language servers would rename the symbol. In C they are asked at each of its
  * declarations, as a prototype or a typedef is another symbol to them; an edit that several give is
  * there once.
  * The workspace is searched for the names meanwhile.

@@ -17,7 +17,7 @@ typedef struct question {
 
 typedef SX_ARRAY(question) questions;
 
-/* Whether the name is found by itself at an occurrence: what is behind a tag is no such name. */
+/* Whether the name is found by itself at an occurrence: a name after a tag is not. */
 static bool meets(const sx_met_file *file, sx_scope scope, sx_role role) {
   for (size_t i = 0; i < file->renamed.len; i++) {
     const sx_name_use *use = &file->renamed.items[i];
@@ -91,7 +91,7 @@ static sx_status judge_own(sx_renaming *rename, const question *asked, size_t de
                                   has_name ? declared : asked->use->offset, err);
 }
 
-/* It is declared elsewhere, or nobody knows where. */
+/* It is declared elsewhere, or no provider knows where. */
 static sx_status judge_other(sx_renaming *rename, const question *asked, bool is_known,
                              sx_name_conflicts *out, sx_err *err) {
   const sx_met_file *file = asked->file;
@@ -102,7 +102,7 @@ static sx_status judge_other(sx_renaming *rename, const question *asked, bool is
   return is_in_way ? sx_renaming_add_conflict(rename, out, file->document, offset, err) : SX_OK;
 }
 
-/* What a definition makes of the name; BOTH where its text does not say it. */
+/* Whether a definition makes the name a type or a value; BOTH if its text does not show it. */
 static sx_status get_space(sx_renaming *rename, const sx_place *place, sx_space *out, sx_err *err) {
   sx_call *call = rename->call;
   const sx_document *document;
@@ -216,7 +216,7 @@ static sx_status find_beside(sx_renaming *rename, sx_name_conflicts *out, sx_err
   sx_host_symbols outline = {0};
   sx_status status = sx_document_open(rename->call, symbol->path, &document, err);
   if (!status) status = sx_outline_get(rename->call, document, OUTLINE_MS, &outline, NULL);
-  if (status) return sx_renaming_pass(status); /* nobody knows of any */
+  if (status) return sx_renaming_pass(status); /* no provider knows of any */
   bool is_container_known = false;
   for (size_t i = 0; i < outline.len && !is_container_known; i++) {
     const sx_host_symbol *one = &outline.items[i];

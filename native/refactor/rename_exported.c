@@ -4,7 +4,7 @@
 
 /*
  * `export * from "./orders"` and `from orders import *` bring a renamed symbol into modules whose
- * texts say neither name. What such a module has of the new name is in the way.
+ * texts say neither name. A declaration of the new name in such a module is in the way.
  */
 
 #define MENTIONS_MS 1500
@@ -93,7 +93,10 @@ static sx_status takes_from(sx_call *call, const sx_document *document, const sx
   return sx_renaming_pass(status);
 }
 
-/* What others may call the module: `orders`, or of orders/index.ts that and `index`. */
+/*
+ * The names by which others may import the module: `orders`, or of orders/index.ts that and
+ * `index`.
+ */
 static size_t list_names(sx_str path, sx_str out[2]) {
   sx_str file = sx_path_name(path);
   size_t dot = sx_str_find_char(file, '.', 0), end = path.len - file.len;
@@ -145,7 +148,7 @@ static sx_status add_takers(sx_renaming *rename, sx_strs *modules, size_t index,
 
 /* ---- what they have -------------------------------------------------------------------------- */
 
-/* In JavaScript what is not exported is in nobody's way; in doubt it is. */
+/* In JavaScript a declaration that is not exported is not in the way; in doubt it is. */
 static bool is_exported(const sx_document *document, size_t offset) {
   sx_str text = document->text;
   size_t start = offset;
@@ -171,7 +174,7 @@ static sx_status judge_exports(sx_renaming *rename, sx_str module, sx_name_confl
   if (status) return sx_renaming_pass(status);
   for (size_t i = 0; i < found.len && !status; i++) {
     const sx_document *document;
-    /* What stands beside the symbol itself is looked for by its outline. */
+    /* Declarations beside the symbol itself are found by its outline. */
     if (sx_str_is_equal(found.items[i].path, rename->target.symbol->path)) continue;
     if (sx_document_peek(call, found.items[i].path, &document, NULL)) continue;
     size_t offset = sx_document_offset(document, found.items[i].at);

@@ -30,7 +30,8 @@ typedef struct sx_met_file {
 
 typedef SX_ARRAY(sx_met_file) sx_met_files;
 
-/** Files of the change that say the new name in code. Memory: the call's. CANCELLED, CLOSED, NOMEM.
+/**
+ * Files of the change that say the new name in code. Memory: the call's. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_renaming_find_met(sx_renaming *rename, sx_met_files *out, sx_err *err) SX_MUST_USE;
 
@@ -45,13 +46,16 @@ sx_status sx_renaming_get_edited(const sx_renaming *rename, const sx_document *d
                                  sx_offsets *out, sx_err *err) SX_MUST_USE;
 bool sx_offsets_have(const sx_offsets *offsets, size_t offset);
 
-/** Whether a file is source that the symbol's language may name it in, and not written by a
+/**
+ * Whether a file is source that the symbol's language may name it in, and not written by a
  * compiler.
  */
 bool sx_renaming_is_source(const sx_renaming *rename, const sx_document *own,
                            const sx_document *document);
 
-/** The name before the dot that `offset` is behind: `self`, `order`; "" for other expressions. */
+/**
+ * The name before the dot in front of `offset`: `self`, `order`; "" for other expressions.
+ */
 sx_str sx_renaming_receiver(const sx_scopes *scopes, size_t offset);
 /** Where the function begins that `offset` is in; SX_STR_NONE. */
 size_t sx_renaming_function_at(const sx_scopes *scopes, size_t offset);

@@ -26,7 +26,7 @@ typedef struct linkage {
   bool is_global, is_static, is_macro;
 } linkage;
 
-/* What the text says of the name at `offset`. */
+/* How the text declares the name at `offset`. */
 static sx_status find_linkage(sx_call *call, const sx_document *document, size_t offset,
                               size_t name_len, linkage *out, sx_err *err) {
   sx_scopes scopes;

@@ -13,7 +13,7 @@
  */
 
 #define MENTIONS_MS 1500
-/* Of the files that say the old name: their texts stay in memory until the call ends. */
+/* Files with the old name, at most: their texts stay in memory until the call ends. */
 #define MAX_TEXT_BYTES ((size_t)48 * 1024 * 1024)
 #define MAX_FOUND 4000
 #define MAX_ASKED 200
@@ -106,7 +106,7 @@ bool sx_renaming_is_source(const sx_renaming *rename, const sx_document *own,
   if (sx_str_is_equal(path, own->path)) return true;
   if (has_ending(path, declarations)) return false;
   if (!has_ending(path, scripts) || has_ending(own->path, scripts)) return true;
-  /* What a project of TypeScript does not take in is likely what was made of it. */
+  /* Files that a TypeScript project leaves out are likely its output. */
   sx_str id = SX_STR("javascript");
   const sx_family *family = sx_family_of(id);
   return !family || sx_coverage_get(rename->call, family, path, id) == SX_KNOWS_ALL;

@@ -23,7 +23,7 @@ static bool is_self(sx_str word) {
   return word.len && sx_language_has_word("this self cls super", word, false);
 }
 
-/* The class that a place says a member of: by declaring it, or behind `this`. */
+/* The class whose member a place names: by declaring it, or after `this`. */
 static const sx_block *owner(const sx_scopes *scopes, const sx_name_use *use) {
   if (use->role == SX_ROLE_DECLARED) return sx_scopes_class_at(scopes, use->offset);
   bool is_own = use->role == SX_ROLE_MEMBER && is_self(sx_renaming_receiver(scopes, use->offset));

@@ -30,7 +30,10 @@ static sx_host_file_edit *find_file(sx_host_planned *planned, sx_str path) {
   return NULL;
 }
 
-/* What is an alias in one direction in one of them, and in the other in the other, is none. */
+/*
+ * A place that is an alias in one direction in the one, and in the other direction in the other, is
+ * not an alias.
+ */
 static sx_status add_edits(sx_renaming *rename, sx_host_file_edit *into,
                            const sx_host_file_edit *from, sx_err *err) {
   size_t before = into->edits.len;

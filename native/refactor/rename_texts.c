@@ -20,7 +20,7 @@ static bool is_module_path(sx_str text, size_t offset) {
                               sx_str_slice(before, word, before.len), false);
 }
 
-/* In what is no program, as in Markdown, nothing is renamed. */
+/* Nothing is renamed in files that are not programs, such as Markdown. */
 static bool is_wanted(const sx_document *document, const sx_occurrence *one, bool is_code) {
   sx_use use = sx_language_is_code(document->language) ? one->use : SX_USE_COMMENT;
   if (is_code) return use == SX_USE_CODE || use == SX_USE_IMPORT;

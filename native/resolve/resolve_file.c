@@ -80,7 +80,7 @@ static const sx_occurrence *nearest(const file_search *search, const sx_occurren
   return best;
 }
 
-/* What is known of one file says nothing of another. */
+/* Facts of one file do not apply to another. */
 static bool is_given_file(const file_search *search) {
   return search->out->file.len && sx_str_is_equal(search->document->path, search->out->file);
 }
@@ -232,7 +232,7 @@ static const sx_occurrence *occurrence_at(const sx_occurrences *found, sx_pos16 
 /*
  * After an edit above, the line and column of `Till.save` may be those of, or nearest to, another
  * `save`: the declaration that fits the name path is meant then. Where
- * several fit, a use that stands exactly there is believed: its definition tells.
+ * several fit, a use that stands exactly there counts: its definition is the symbol.
  */
 static void mean_by_path(file_search *search, const sx_host_symbols *symbols,
                          const sx_occurrences *found) {
@@ -281,7 +281,7 @@ static void number_overload(sx_symbol *out, sx_call *call, const sx_host_symbols
 }
 
 /*
- * What a string declares, as Python's __slots__ do, a server knows only where code says it: the
+ * A server knows a name that a string declares (Python's __slots__) only where code uses it: the
  * first such place in the same container.
  */
 static void ask_at_use(file_search *search, sx_symbol *symbol, const sx_occurrences *found) {
@@ -317,7 +317,7 @@ static void add_declared(file_search *search, const sx_host_symbols *symbols, si
     added->score += SCORE_ON_LINE - (int)distance(at.line, search->meant->point.row);
 }
 
-/* What is declared exactly where a handle says, in something that has another name by now. */
+/* The declaration exactly at the handle's place, in a container that has been renamed since. */
 static void take_renamed(file_search *search, const sx_host_symbols *symbols,
                          const sx_occurrences *found) {
   const sx_locator *locator = search->locator;
@@ -517,7 +517,7 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   file_search *search = arg;
   sx_call *call = search->call;
   sx_resolution *out = search->out;
-  /* What it said while loading may be wrong. */
+  /* Answers given while the server was loading may be wrong. */
   if (search->is_loading) out->symbols.len = search->symbols_before;
   sx_status status = look_once(search, search->found, err);
   /* Providers that do not answer are asked again, as long as there is time. */

@@ -59,8 +59,8 @@ static sx_status take_own(sx_c_sorting *s, sx_err *err) {
 }
 
 /*
- * Of a function that headers alone declare, a use in a file that is no header: what a header says
- * of a function is read as C++.
+ * For a function that only headers declare, a use in a file that is not a header: headers are read
+ * as C++.
  */
 static sx_status ask_at_use(sx_c_sorting *s, sx_err *err) {
   const sx_c_symbol *symbol = s->symbol;
@@ -134,7 +134,7 @@ static const sx_c_declared *find_definition(const sx_c_symbol *symbol) {
   return NULL;
 }
 
-/* What nothing but its name was given for is shown where it is defined. */
+/* A symbol for which only the name was given is shown where it is defined. */
 static bool move_to_definition(const sx_c_symbol *symbol, sx_target *target) {
   const sx_locator *locator = &target->locator;
   const sx_c_declared *definition = find_definition(symbol);
@@ -168,7 +168,8 @@ static void drop_same(const sx_c_symbol *symbol, sx_target *target) {
 
 /* ---- functions that nothing declares where they are called ----------------------------------- */
 
-/* Whether a name that parentheses follow is called there, and not declared: no type is before it.
+/*
+ * Whether a name that parentheses follow is called there, and not declared: no type is before it.
  */
 static bool is_called(sx_str code, size_t at, size_t len) {
   size_t next = at + len, end = at;
@@ -210,7 +211,7 @@ static void take_by_linkage(sx_c_sorting *s) {
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-/* By the text round its declaration: a local one, or a static one of a file. */
+/* By the text around its declaration: a local one, or a static one of a file. */
 static sx_status look_at_scope(sx_c_symbol *symbol, sx_call *call, const sx_place *place,
                                size_t len, bool *is_static, sx_err *err) {
   const sx_document *document;

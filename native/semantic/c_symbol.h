@@ -55,14 +55,14 @@ bool sx_c_symbol_is_definition(const sx_c_symbol *symbol, const sx_c_declared *d
 bool sx_c_symbol_has(const sx_c_symbol *symbol, const sx_place *place);
 
 /**
- * Whether what a server tells of the file is another's: two files may each have a struct of one
- * name, which clangd takes for one.
+ * Whether a server's answer for the file is of another symbol: two files may each have a struct of
+ * one name, which clangd takes for one.
  */
 bool sx_c_symbol_is_others(const sx_c_symbol *symbol, sx_str path);
 
 /**
  * Whether a name of `len` bytes is a call where nothing declares the function, as a header was not
- * found: C declares it there itself, and a server tells that place as its definition.
+ * found: C declares it there itself, and a server returns that place as its definition.
  */
 bool sx_c_symbol_is_implicit(sx_call *call, const sx_place *place, size_t len);
 

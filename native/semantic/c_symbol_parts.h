@@ -1,17 +1,19 @@
 #ifndef SX_SEMANTIC_C_SYMBOL_PARTS_H
 #define SX_SEMANTIC_C_SYMBOL_PARTS_H
 
-/* What the files of one symbol of C share. Results are in the call's arena. */
+/* Shared by the files of c_symbol. Results are in the call's arena. */
 
 #include "semantic/c_symbol.h"
 #include "semantic/target.h"
 
-/* Declarations that are told apart: of names that more places declare the rest stays apart. */
+/*
+ * Declarations that are compared with each other; further ones of the name count as other symbols.
+ */
 #define SX_C_MAX_DECLARATIONS 32
 /* How long a server is waited for. */
 #define SX_C_ASKED_MS 3000
 
-/** What is being sorted out: the declarations of the name, and which are the symbol's. */
+/** The sorting: the declarations of the name, and which are the symbol's. */
 typedef struct sx_c_sorting {
   sx_call *call;
   sx_c_symbol *symbol;

@@ -187,7 +187,8 @@ static sx_status join_by_server(sx_c_sorting *s, const sx_c_declaration *own, sx
   return SX_OK;
 }
 
-/* Of several structs of one name the server knows one: the symbol's own, a header's, or the first.
+/*
+ * The server knows one of several structs of one name: the symbol's own, a header's, or the first.
  */
 static void keep_one_body(sx_c_sorting *s, const sx_target *target, sx_str path) {
   size_t best = SIZE_MAX;
@@ -241,7 +242,7 @@ bool sx_c_symbol_is_others(const sx_c_symbol *symbol, sx_str path) {
   return sx_strs_have(&symbol->others_files, path);
 }
 
-/* A server tells the function of another program as the definition of this one's. */
+/* A server returns the function of another program as the definition of this one's. */
 static void drop_other_programs(sx_c_sorting *s, const sx_target *target) {
   const sx_symbol *symbol = target->symbol;
   const sx_c_declaration *own = NULL;

@@ -26,7 +26,7 @@ sx_str sx_code_of(const sx_document *document, size_t from, size_t to, sx_arena 
   return copy;
 }
 
-/* The word that begins at or after `*at`; false at the end. `*at` is behind it. */
+/* The word that begins at or after `*at`; false at the end. `*at` is after it. */
 static bool next_word(const sx_document *document, sx_str code, size_t *at, sx_word *out) {
   size_t start = code.len;
   bool is_number = false;
@@ -115,7 +115,9 @@ static size_t flatten(char *code, size_t len, uint32_t level, bool has_angles, c
   return len;
 }
 
-/* After a name: the argument of a call (`metaclass=Meta`) is no base; the start of a path is none.
+/*
+ * After a name: the argument of a call (`metaclass=Meta`) is not a base, nor is the start of a
+ * path.
  */
 static bool is_base(sx_str code, sx_word word) {
   static const char no_bases[] =

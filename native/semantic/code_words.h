@@ -20,14 +20,15 @@ sx_str sx_code_of(const sx_document *document, size_t from, size_t to, sx_arena 
 sx_status sx_code_calls(sx_words *out, const sx_document *document, size_t from, size_t to,
                         sx_arena *arena, sx_err *err) SX_MUST_USE;
 
-/** All names in code of [from, to) but the language's keywords: where a call needs no parenthesis.
+/**
+ * All names in code of [from, to) but the language's keywords: where a call needs no parenthesis.
  */
 sx_status sx_code_names(sx_words *out, const sx_document *document, size_t from, size_t to,
                         sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 /**
- * The names that a type's declaration says it extends or implements; `from` is behind the type's
- * own name. Of `a.b.Base<T>` it is `Base`.
+ * The names that a type's declaration says it extends or implements; `from` is after the type's own
+ * name. For `a.b.Base<T>` it is `Base`.
  */
 sx_status sx_code_bases(sx_words *out, const sx_document *document, size_t from, sx_arena *arena,
                         sx_err *err) SX_MUST_USE;

@@ -50,7 +50,9 @@ static bool is_no_name(sx_str name) {
   return sx_language_has_word(words, name, false);
 }
 
-/* In C a name that only parentheses follow is called; what is inside a function is no function. */
+/*
+ * In C a name that only parentheses follow is called; a name inside a function is not a function.
+ */
 static bool may_be_c_function(const walk *w, sx_str line, sx_str name, size_t own) {
   bool is_cpp = sx_str_is_equal(sx_language_name(w->document->language), SX_STR("cpp"));
   bool has_type = name.ptr > line.ptr;

@@ -83,7 +83,7 @@ static bool is_argument(sx_str code, size_t body_start, size_t at) {
   return false;
 }
 
-/* Whether places in its body are the symbol, and one of them is no argument. */
+/* Whether places in its body are the symbol, and one of them is not an argument. */
 static bool says_symbol(const search *s, const sx_document *document, sx_str code,
                         const sx_c_macro *macro, bool *is_sure) {
   bool says = false;
@@ -98,7 +98,7 @@ static bool says_symbol(const search *s, const sx_document *document, sx_str cod
   return says;
 }
 
-/* A macro with parameters is one only before a parenthesis: `int next;` is no `next(ls)`. */
+/* A macro with parameters is expanded only before a parenthesis: `int next;` is not `next(ls)`. */
 static bool is_called(sx_str code, size_t at) {
   while (at < code.len && strchr(" \t\\\r\n", code.ptr[at]) && code.ptr[at]) at++;
   return at < code.len && code.ptr[at] == '(';
@@ -315,7 +315,10 @@ static bool leads_to_own(const search *s, sx_batch *batch, const expansion *one)
   return false;
 }
 
-/* Places that a macro is compiled at: behind an #if, or as what another macro drops, it is not. */
+/*
+ * Places where a macro is compiled: not within an #if that is false, nor as an argument that
+ * another macro drops.
+ */
 static sx_status judge_expansion(search *s, sx_batch *batch, const expansion *one,
                                  sx_reconcile *out, sx_err *err) {
   sx_places uses = {0};
@@ -358,7 +361,7 @@ static sx_status ask_expansions(search *s, sx_reconcile *out, sx_err *err) {
   if (status && !sx_status_ends_call(status)) asked = 0, status = SX_OK;
   for (size_t i = 0; i < s->expansions.len && !status; i++) {
     const expansion *one = &s->expansions.items[i];
-    /* Of others the server's own list is believed, but where it cannot know the member. */
+    /* For others the server's own list counts, unless it cannot know the member. */
     if (!one->is_sure)
       out->unchecked_expansions += s->c->is_nested || one->is_unclear;
     else if (i < asked)

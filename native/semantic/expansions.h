@@ -6,7 +6,7 @@
 /**
  * The uses of macros that lead to a symbol of C and that are not among the places `told`: adds them
  * to `confirmed` where they are compiled, by the references of the macro itself, and counts those
- * that nobody could tell in `unchecked_expansions`.
+ * that no provider could decide in `unchecked_expansions`.
  *
  * A server lists them by the symbol that it takes the macro's body to mean. Without a list of the
  * sources a header is read as C++, where a struct in a struct is another one than in C, and so are

@@ -7,7 +7,7 @@
 #include "servers/state.h"
 
 #define POLL_MS 25
-/* A server that has not published for a file by then may never do so. */
+/* A server that has not published for a file after this time may never do so. */
 #define WAIT_MS 3000
 #define TAB_AFTER_MS 500
 #define TAB_SOON_MS 100

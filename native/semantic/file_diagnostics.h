@@ -4,7 +4,7 @@
 #include "host/edits.h"
 #include "workspace/call.h"
 
-/** What language servers say of a file. */
+/** The diagnostics of language servers for a file. */
 typedef struct sx_file_diagnostics {
   sx_str path;
   sx_host_diagnostics list;
@@ -25,7 +25,8 @@ void sx_file_diagnostics_end(sx_file_diagnostics *diagnostics, sx_call *call);
 
 /**
  * Waits until the editor itself has published what there is at [first_row, last_row]: quick fixes
- * are offered for that only. The time that this may take is bounded; running out of it is no error.
+ * are offered for that only. The time that this may take is bounded; running out of it is not an
+ * error.
  */
 sx_status sx_file_diagnostics_publish(sx_file_diagnostics *diagnostics, sx_call *call,
                                       uint32_t first_row, uint32_t last_row,

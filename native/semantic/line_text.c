@@ -43,7 +43,7 @@ static bool is_blank_or_opening(char c) {
   return is_blank(c) || strchr("(,;{[", c) != NULL;
 }
 
-/* Where the cut text begins: behind a blank or an opening, not amidst a word. */
+/* Where the cut text begins: after a blank or an opening bracket, not inside a word. */
 static size_t start_before(sx_str line, size_t at) {
   size_t from = at > BYTES_BEFORE ? at - BYTES_BEFORE : 0;
   if (from < LEAST_CUT) return 0;

@@ -7,7 +7,7 @@
 /** As much of a line of text as facts have. */
 #define SX_LINE_FACT_BYTES 160
 
-/** The line of `at`, without the blanks round it. */
+/** The line of `at`, without the blanks around it. */
 sx_str sx_line_text_at(const sx_document *document, sx_pos16 at);
 
 /**

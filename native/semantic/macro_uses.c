@@ -120,8 +120,8 @@ static bool is_only_one(const sx_c_symbol *c) {
 }
 
 /*
- * Of a macro, which a server does not follow into the bodies of others: whether the file has it
- * and no other, or none but its file, under any #if, has one of its name.
+ * For a macro, which a server does not follow into the bodies of others: whether the file has it
+ * and no other, or only its file, under any #if, has one of its name.
  */
 static bool is_macro_of(const sx_c_symbol *c, sx_str path) {
   bool has_own = false, has_other = false, is_here = false, is_other_here = false;
@@ -146,7 +146,7 @@ static bool is_known_other(const sx_c_symbol *c, const sx_place *body, bool is_t
   return is_told;
 }
 
-/* A member of C stands behind `.` or `->`; where it does not, a server only guesses. */
+/* A member of C stands after `.` or `->`; where it does not, a server only guesses. */
 static bool fits_member(sx_call *call, const sx_c_symbol *c, const sx_place *body) {
   const sx_document *document;
   if (!c->is_member) return true;

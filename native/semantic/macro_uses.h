@@ -4,7 +4,7 @@
 #include "semantic/reconcile.h"
 
 /**
- * What macros have to do with a symbol of C: fills in `in_macros`, `macro_mentions` and
+ * The role of macros for a symbol of C: fills in `in_macros`, `macro_mentions` and
  * `unread_files`.
  *
  * A file that uses a macro need not say the name that the macro stands for, so that a server which
@@ -16,7 +16,8 @@
 sx_status sx_macro_uses_find(sx_reconcile *behind, sx_call *call, const sx_target *target,
                              sx_err *err) SX_MUST_USE;
 
-/** Whether the file says more than directives, so that a server which has read it has an outline.
+/**
+ * Whether the file says more than directives, so that a server which has read it has an outline.
  */
 bool sx_c_has_code(sx_call *call, sx_str path);
 

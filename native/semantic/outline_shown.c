@@ -64,7 +64,7 @@ static bool has_function_value(const sx_document *document, const sx_host_symbol
   return first != SX_STR_NONE && first < brace;
 }
 
-/** What is known of the symbols that hold the next one, by the server's depth. */
+/** The symbols that contain the next one, by the server's depth. */
 typedef struct level {
   bool is_local;  /* what is inside is local to a function */
   uint32_t depth; /* at which what is inside is shown */

@@ -5,11 +5,11 @@
 
 /**
  * Uses of the target in code that its server does not analyze, as it is for another platform or
- * version (`if sys.platform == 'win32':`): no answer of the server has them. They are told by the
- * text, and by that even the names beside them have no definition there.
+ * version (`if sys.platform == 'win32':`): no answer of the server has them. The text shows them,
+ * and a server that knows no definition of the names beside them confirms it.
  *
- * Adds those that may be the target, and are not in `told`, to `behind->passed_over`. Of languages
- * other than Python there are none. Errors: CANCELLED, CLOSED, NOMEM.
+ * Adds those that may be the target, and are not in `told`, to `behind->passed_over`. There are
+ * none in languages other than Python. Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_passed_over_find(sx_reconcile *behind, sx_call *call, const sx_target *target,
                               sx_reconcile_uses uses, const sx_places *told,

@@ -3,7 +3,7 @@
 #include "servers/freshness.h"
 #include "workspace/paths.h"
 
-/* What lists more files pages through them: reading all of them first would take too long. */
+/* Longer lists are answered in pages: reading all of them first would take too long. */
 #define MAX_CHECKED_FILES 32
 
 bool sx_place_is_sound(const sx_document *document, sx_pos16 at) {

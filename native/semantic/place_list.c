@@ -12,11 +12,11 @@
 
 #include <stdlib.h>
 
-/* Places that one line tells of: a longer line would hide them. */
+/* Places that one line lists: a longer line would hide them. */
 #define MAX_ALIKE 16
 /* A shorter folder is written again. */
 #define LEAST_FOLDER_BYTES 30
-/* Of the line of a definition. */
+/* The length of a definition's line. */
 #define MAX_LINE_BYTES 400
 
 /* ---- order -------------------------------------------------------------------------------- */
@@ -103,7 +103,7 @@ static bool is_called(sx_str rest) {
   return rest.len && rest.ptr[0] == '(';
 }
 
-/* What is done with the name there, by the text and by what is named. */
+/* How the name is used there, by the text and the kind of the symbol. */
 static const char *kind_of_use(sx_str line, size_t end, sx_str symbol_kind) {
   static const char *const types[] = {"Interface", "Struct",  "TypeParameter",
                                       "TypeAlias", "Typedef", "Union"};
@@ -160,7 +160,7 @@ static bool may_be_in_import(sx_str line, const sx_language *language) {
   return true;
 }
 
-/* Of the places of one file. */
+/* Shared by the places of one file. */
 static sx_status find_kinds(sx_place_list *list, size_t first, size_t count,
                             const sx_document *document, sx_arena *arena) {
   sx_occurrences unsure = {0};
@@ -208,7 +208,7 @@ sx_status sx_place_list_keep(sx_place_list *list, sx_call *call, sx_str kind, sx
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-/* What is told of a place. */
+/* The facts of a place. */
 typedef struct told_place {
   sx_str line, inside;
   const char *kind; /* may be NULL */
@@ -224,14 +224,16 @@ typedef struct list_writer {
   sx_str last_inside; /* of the place before, in the same file */
   sx_pos16 last_at;   /* whose line was written last, where `has_last` */
   bool has_last;
-  bool is_alone;      /* the file's only place: it stands behind the path */
+  bool is_alone;      /* the file's only place: it follows the path */
   size_t ahead_index; /* of the place that was looked at last, as the next one; 0: none */
   told_place ahead;
   const sx_document *document; /* NULL where it cannot be read */
 } list_writer;
 
-/* Where the name begins in a long path outside the workspace, whose folder is that of the path
- * above; else 0. */
+/*
+ * Where the name begins in a long path outside the workspace, whose folder is that of the path
+ * above; else 0.
+ */
 static size_t name_in_same_folder(const list_writer *w, sx_str path, sx_str shown) {
   size_t slash = sx_str_find_last_char(path, '/');
   bool is_outside = sx_str_is_equal(path, shown) && slash != SX_STR_NONE;
@@ -240,7 +242,7 @@ static size_t name_in_same_folder(const list_writer *w, sx_str path, sx_str show
   return is_same && slash >= LEAST_FOLDER_BYTES ? slash + 1 : 0;
 }
 
-/* The kinds of the file's places are known behind this. */
+/* Afterwards the kinds of the file's places are known. */
 static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx_err *err) {
   sx_str path = list->items.items[first].path;
   size_t count = count_in_file(list, first);
@@ -257,8 +259,9 @@ static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx
   if (!w->is_alone) sx_buf_addf(&w->answer->text, " (%zu)\n", count);
   sx_status status = sx_document_peek(w->call, path, &w->document, err);
   if (!status) status = find_kinds(list, first, count, w->document, w->call->arena);
-  return sx_status_ends_call(status) ? status
-                                     : SX_OK; /* a file that is gone by now still has its place */
+  return sx_status_ends_call(status)
+             ? status
+             : SX_OK; /* a file that no longer exists is listed with its place */
 }
 
 static told_place look_at(const list_writer *w, size_t index) {
@@ -277,7 +280,7 @@ static bool is_import_place(const told_place *told) {
   return told->kind && strcmp(told->kind, "import") == 0;
 }
 
-/* An import's kind says it all; a line that reads as the one above is told by a ". */
+/* The kind is enough for an import; a line that equals the one above is written as ". */
 static void write_line(list_writer *w, const told_place *told, sx_pos16 at) {
   sx_buf *text = &w->answer->text;
   if (!told->line.len || is_import_place(told)) return;
@@ -287,7 +290,7 @@ static void write_line(list_writer *w, const told_place *told, sx_pos16 at) {
   w->has_last = true;
   sx_buf_add_text(text, is_again ? ": \"" : ": ");
   w->has_repeats |= is_again;
-  /* What a definition says is what was asked for. */
+  /* A definition's line is part of the answer. */
   if (!is_again && !told->kind)
     sx_buf_add(text, sx_str_slice(told->line, 0,
                                   sx_utf8_floor(told->line.ptr, told->line.len, MAX_LINE_BYTES)));
@@ -295,7 +298,7 @@ static void write_line(list_writer *w, const told_place *told, sx_pos16 at) {
     sx_line_text_write(text, w->document, at);
 }
 
-/* How many places from `first` on are told in one line: all that is told of them is the same. */
+/* The number of places from `first` on that share one line: all their facts are the same. */
 static size_t count_alike(list_writer *w, size_t first, const told_place *told) {
   const sx_listed_place *places = w->list->items.items;
   size_t count = 1;
@@ -353,7 +356,7 @@ static void add_fact(list_writer *w, size_t index, const told_place *told) {
 }
 
 /*
- * Writes the line of the next places that are told together, as many of them as the budget has
+ * Writes the line of the next places that share one, as many of them as the budget has
  * room for. False when it is used up.
  */
 static bool write_line_of(list_writer *w) {

@@ -30,7 +30,7 @@ typedef struct sx_place_list {
 bool sx_place_is_test(sx_str path);
 
 /**
- * What is done with the name there: "import", "call", "write", "type", "read", or "declaration"
+ * How the name is used there: "import", "call", "write", "type", "read", or "declaration"
  * where the line declares it; NULL where neither
  * the text nor the kind of the symbol shows it.
  */
@@ -40,13 +40,13 @@ const char *sx_place_use(const sx_document *document, sx_range16 range, sx_str s
 sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places *places,
                              const sx_places *without, sx_err *err) SX_MUST_USE;
 
-/** Leaves those of one kind, or of tests ("test"). What reading the files may give. */
+/** Leaves those of one kind, or of tests ("test"). Errors of reading the files. */
 sx_status sx_place_list_keep(sx_place_list *list, sx_call *call, sx_str kind,
                              sx_err *err) SX_MUST_USE;
 
 /**
  * Writes the places under a line for each file, as far as the answer's budget goes; places of which
- * all is the same have one line, and a file's only place stands behind its path:
+ * all is the same have one line, and a file's only place follows its path:
  *
  *   src/checkout.ts (3)
  *    15:39 call in checkout: return checkout(order);

@@ -70,7 +70,7 @@ static sx_status ask_probes(sx_call *call, const sx_document *document, const pr
 
 /* ---- other files --------------------------------------------------------------------------- */
 
-/* The name behind `class` on one of its lines. */
+/* The name after `class` on one of its lines. */
 static bool find_class(const sx_document *document, sx_pos16 *at) {
   for (uint32_t row = 0; row < document->lines.count; row++) {
     sx_str line = sx_lines_get(&document->lines, row);
@@ -100,7 +100,7 @@ static sx_status list_files(sx_call *call, sx_str like, sx_strs *out) {
   return status;
 }
 
-/* Once a language: an interface that nobody implements says nothing of the provider. */
+/* Once a language: an interface without implementations proves nothing about the provider. */
 static sx_status ask_elsewhere(sx_call *call, const sx_document *document, bool *has) {
   const sx_feature sought = SX_FEATURE_IMPLEMENTATIONS_SOUGHT;
   sx_strs files = {0};

@@ -9,7 +9,7 @@
  * something before; else asked for at places of the file where one has to have something, its
  * types and methods or its calls. Costs nothing once one has answered.
  *
- * `*has` is false where none answered, which is no proof: what is asked for is unknown then.
+ * `*has` is false where none answered, which proves nothing: the answer is unknown then.
  * CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_provider_probe(sx_call *call, sx_str path, sx_feature feature, bool *has,

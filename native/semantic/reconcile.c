@@ -29,8 +29,8 @@ static sx_status check(sx_reconcile *behind, const sx_comparison *with, sx_diffe
 }
 
 /*
- * What still counts. That the name is not where it was told may be right, as with a macro: it
- * counts until the index must have taken in what was shown.
+ * Drops settled differences. A place without the name can be legitimate (a macro), so it counts
+ * only until the index must have read the files that it was shown.
  */
 static void choose_suspects(const sx_reconcile *behind, sx_differences *list, size_t *unchecked) {
   size_t kept = 0;
@@ -105,7 +105,7 @@ static sx_status look_for_differences(sx_reconcile *behind, const sx_comparison 
   size_t checked = list.len;
   if (!status && behind->confirmed.len) drop_confirmed(behind, &list);
   note_missing(behind, &list, unchecked);
-  /* What was opened brings more than what was missing: overrides of the symbol, say. */
+  /* Opening a file can bring more than the missing places, such as overrides of the symbol. */
   *goes_on = may_come(behind, list.len + unchecked, is_first) || (is_first && behind->shown.len);
   /* As long as each round brings something the others will come, too. */
   bool is_progress = list.len < checked || list.len + unchecked < behind->left;

@@ -6,40 +6,40 @@
 #include "servers/coverage.h"
 
 /**
- * Whether a server's answer lacks something that the files as they are now say, told by their
- * texts.
+ * Whether a server's answer lacks something that the current texts of the files contain.
  *
  * Most servers answer from the texts that they were last shown, of all files. Those of C and C++
  * have an index, too, which takes a changed file in some time after it was shown: a call or a
  * prototype that was just written is missing until then. When the editor closes a changed file the
  * index falls back to what it was before, and in the first minutes it has nothing of files that
- * were never opened; nor has TypeScript's server ever, without a project (known_files.h).
+ * were never opened; nor has TypeScript's server ever, without a project (servers/coverage.h).
  *
- * A text that says the name where the answer does not is no proof: it may be another symbol. So the
- * file is opened, and the server asked for the definition there, which it tells by the file's text.
- * Begins as {0}.
+ * A text that has the name in a place missing from the answer is not a proof: it may be another
+ * symbol. So the file is opened, and the server asked for the definition there, which it finds by
+ * the file's text. Begins as {0}.
  */
 typedef struct sx_reconcile {
   uint64_t began_ms; /* since when it is waited for */
   sx_coverage knowledge;
-  sx_strs suspects;      /* files whose texts did not fit the first answer */
-  sx_strs shown;         /* those of them that were opened for that */
-  sx_strs others;        /* those where it is another symbol */
-  sx_str file;           /* not empty: in this one is the symbol, where the answer has it not */
-  size_t left;           /* files that did not fit when it was last looked */
-  size_t more_files;     /* in so many further ones it is, or nobody could tell in time */
+  sx_strs suspects;  /* files whose texts did not fit the first answer */
+  sx_strs shown;     /* those of them that were opened for that */
+  sx_strs others;    /* those where it is another symbol */
+  sx_str file;       /* not empty: in this one is the symbol, where the answer has it not */
+  size_t left;       /* files that did not fit when it was last looked */
+  size_t more_files; /* the number of further ones where it is, or that no provider answered for in
+                        time */
   bool has_more_sources; /* not all sources were looked into */
-  /* Of C alone: */
+  /* Only for C: */
   bool is_unlisted;      /* no list of the sources: the server knows what it was shown */
-  sx_places in_macros;   /* in bodies of macros that lead to the symbol: no server tells them */
-  size_t macro_mentions; /* further ones that nobody could place */
+  sx_places in_macros;   /* in bodies of macros that lead to the symbol: no server lists them */
+  size_t macro_mentions; /* further ones that could not be assigned */
   size_t unread_files;   /* that use a macro of it, and that the server was not shown */
-  size_t unchecked_expansions; /* uses of such macros that nobody could place */
-  /* Where the server told the symbol when it was asked about the place itself: it lists so many
+  size_t unchecked_expansions; /* uses of such macros that could not be assigned */
+  /* Where the server returned the symbol when it was asked about the place itself: it lists so many
    * references at most, its index takes time, and functions of one name are one caller to it. */
   sx_places confirmed;
-  sx_places not_compiled; /* behind an #if, where it likely is the symbol */
-  /* Of Python: in code for another platform or version, which the server does not analyze. */
+  sx_places not_compiled; /* in an #if that is false, where it likely is the symbol */
+  /* Only for Python: in code for another platform or version, which the server does not analyze. */
   sx_places passed_over;
 } sx_reconcile;
 
@@ -57,7 +57,9 @@ sx_status sx_reconcile_wait(sx_reconcile *behind, sx_call *call, const sx_target
 
 /** Whether something is missing, or may be. */
 bool sx_reconcile_is_unsure(const sx_reconcile *behind);
-/** Whether there is code that says the name and that the server does not read: behind an #if, say.
+/**
+ * Whether there is code with the name that the server does not read, such as in an #if that is
+ * false.
  */
 bool sx_reconcile_has_unread_code(const sx_reconcile *behind);
 /** Says it in the answer's text, and what else it found out. */

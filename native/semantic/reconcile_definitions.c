@@ -7,13 +7,16 @@
 /* Places that are asked about at a time, in all files. */
 #define MAX_ASKED 600
 #define MAX_ASKED_OF_C 200
-/* Of a file at first: once it is open the server may know the rest by itself. */
+/*
+ * Places of a file that are asked about first: once it is open the server may know the rest by
+ * itself.
+ */
 #define ASKED_AT_FIRST 8
 #define ASKED_MS 5000
 
 /*
  * The places of the target itself: where it is asked for, defined and declared. `*is_known`: its
- * definition was told.
+ * definition was returned.
  */
 static sx_status find_own(const sx_comparison *with, sx_places *out, bool *is_known, sx_err *err) {
   const sx_target *target = with->target;
@@ -56,8 +59,8 @@ static bool is_undeclared(const sx_comparison *with, const sx_place *place) {
 }
 
 /*
- * Whether definitions are those of the target: what is told as a use of it may be one of its
- * overloads. A place where the name is not comes from an old text, and may be anybody's.
+ * Whether definitions are those of the target: a use that the server returns for it may be one of
+ * its overloads. A place without the name comes from an old text, and may be any symbol's.
  */
 static bool is_own(const sx_comparison *with, const sx_places *definitions, const sx_places *own) {
   for (size_t i = 0; i < definitions->len; i++) {
@@ -80,7 +83,8 @@ static void note_place(const sx_comparison *with, sx_places *places, sx_str path
 }
 
 /*
- * In C, what has no hover is in no compiled text, as behind an #if; definitions are guessed there.
+ * In C, a place without a hover is not compiled, such as in an #if that is false; definitions are
+ * guessed there.
  */
 static bool is_same_symbol(const sx_comparison *with, sx_batch *batch, size_t slot, sx_str path,
                            sx_pos16 at, const sx_places *own) {
@@ -109,7 +113,7 @@ static size_t count_askable(const sx_comparison *with, const sx_differences *lis
   return count;
 }
 
-/* Of a file in C the outline, too: a server that does not even give that has not read it. */
+/* For a file in C the outline, too: a server that does not even give that has not read it. */
 static void ask_places(const sx_comparison *with, sx_batch *batch, const sx_differences *list,
                        size_t count, size_t limit) {
   for (size_t i = 0; i < count && with->family->has_index; i++)
@@ -131,7 +135,7 @@ static bool is_read(const sx_comparison *with, sx_batch *batch, size_t index, sx
 
 /*
  * Asks in the files, in as many as can be asked at once, and leaves those in the list where it is
- * the target, or where nobody was asked.
+ * the target, or where no server was asked.
  */
 sx_status sx_reconcile__keep_same(const sx_comparison *with, sx_differences *list, sx_strs *others,
                                   bool is_first, sx_err *err) {
@@ -151,7 +155,7 @@ sx_status sx_reconcile__keep_same(const sx_comparison *with, sx_differences *lis
   if (status == SX_DEADLINE) status = sx_port_call_check(with->call->wait);
   for (size_t i = 0; i < list->len && !status; i++) {
     sx_difference one = list->items[i];
-    /* What changed a moment ago may have been asked about with its old text: once more. */
+    /* A file that has just changed may have been asked about with its old text: once more. */
     bool is_same = (is_first && one.is_recent) || one.is_moved || one.is_unseen || i >= asked ||
                    one.untold.len > limit;
     bool is_unread = i < asked && !is_read(with, &batch, i, one.path);

@@ -1,12 +1,12 @@
 #ifndef SX_SEMANTIC_RECONCILE_PARTS_H
 #define SX_SEMANTIC_RECONCILE_PARTS_H
 
-/* What the files of the comparison of an answer with the texts share. In the call's arena. */
+/* Shared by the files of reconcile. In the call's arena. */
 
 #include "semantic/reconcile.h"
 #include "workspace/document.h"
 
-/** The name as the file's text has it, against what was told. */
+/** The name in the file's text, compared with the server's answer. */
 typedef struct sx_difference {
   sx_str path;
   SX_ARRAY(sx_pos16) untold;

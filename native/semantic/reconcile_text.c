@@ -30,7 +30,7 @@ bool sx_reconcile__is_name_at(const sx_comparison *with, const sx_document *docu
   return sx_str_has_prefix(sx_str_slice(document->text, offset, document->text.len), with->name);
 }
 
-/* A use through a macro is told where the macro is used. */
+/* A use through a macro is listed where the macro is used. */
 static bool is_macro_at(const sx_comparison *with, const sx_document *document, sx_pos16 at) {
   size_t start = sx_document_offset(document, at), end = start;
   while (end < document->text.len && sx_c_is_word(document->text.ptr[end])) end++;
@@ -38,8 +38,10 @@ static bool is_macro_at(const sx_comparison *with, const sx_document *document, 
          sx_strs_have(&with->c->sources.macros, sx_str_slice(document->text, start, end));
 }
 
-/* Two functions of one name, as `main` is in each program, are one to a server: it tells the calls
- * of one as the other's. */
+/*
+ * Two functions of one name, as `main` is in each program, are one to a server: it returns the
+ * calls of one as the other's.
+ */
 static bool is_other_files(const sx_comparison *with, const sx_place *place) {
   for (size_t i = 0; i < with->behind->confirmed.len; i++) {
     const sx_place *one = &with->behind->confirmed.items[i];
@@ -115,7 +117,8 @@ sx_status sx_reconcile__find_different(const sx_comparison *with, const sx_strs 
   return status;
 }
 
-/* The first time all that the server may not know, then what did not fit, and what changed since.
+/*
+ * The first time all that the server may not know, then what did not fit, and what changed since.
  */
 static sx_status choose_c_files(sx_reconcile *behind, const sx_comparison *with, sx_strs *out,
                                 sx_err *err) {

@@ -26,8 +26,10 @@ static bool begins_at(const sx_locator *locator, const sx_document *document, ui
   return name.ptr == document->text.ptr + at && sx_str_is_equal(name, locator->name);
 }
 
-/* A column that counts from 0, as other protocols do, is understood where only that one is the
- * name's. */
+/*
+ * A column that counts from 0, as other protocols do, is understood where only that one is the
+ * name's.
+ */
 static void settle_column(sx_locator *locator, sx_call *call) {
   sx_str path;
   const sx_document *document;
@@ -49,8 +51,10 @@ static sx_status check_place(const sx_locator *locator, sx_err *err) {
   return sx_fail(err, SX_INVALID_ARGUMENT, "%s needs file_path, the file that it is in.", lonely);
 }
 
-/* The name at the column of the line, or the first one after it; without a column what the line is
- * about. */
+/*
+ * The name at the column of the line, or the first one after it; without a column what the line is
+ * about.
+ */
 static sx_str name_at(const sx_document *document, const sx_locator *locator) {
   sx_str line = sx_lines_get(&document->lines, locator->line);
   size_t start = (size_t)(line.ptr - document->text.ptr), end = start + line.len;
@@ -58,7 +62,7 @@ static sx_str name_at(const sx_document *document, const sx_locator *locator) {
   if (!locator->has_column) return sx_line_name(document->text, start, end, document->language);
   size_t at = sx_document_offset(document, (sx_pos16){locator->line, locator->column_u16});
   sx_str name = sx_line_name_at(document->text, start, end, at, document->language);
-  /* Behind a name and before another: a column that counts from 0 is at the next one. */
+  /* After a name and before another: a column that counts from 0 is at the next one. */
   const char *place = document->text.ptr + at;
   if (at + 1 >= end || !name.len || name.ptr + name.len > place) return name;
   sx_str next = sx_line_name_at(document->text, start, end, at + 1, document->language);

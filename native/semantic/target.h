@@ -20,7 +20,7 @@ typedef struct sx_target {
   sx_symbol *symbol; /* NULL: there is none */
   sx_str path;       /* where providers are asked: a use in the given file, else the declaration */
   sx_pos16 at;
-  /* Of the symbol, in its file, once they were looked for: several are overloads. */
+  /* The symbol's declarations in its file, once they were looked for: several are overloads. */
   SX_ARRAY(sx_pos16) declarations;
   sx_c_symbol c;   /* of C and C++: where else the same symbol is declared */
   bool is_loading; /* its project was not loaded in time: what providers say is not all */
@@ -33,20 +33,20 @@ sx_status sx_target_take(sx_locator *out, const cJSON *args, const char *name_ar
                          sx_call *call, sx_err *err) SX_MUST_USE;
 
 /**
- * Of what was given as the symbol: a handle, whose path may be left to `file_path`, or a name, to
+ * From the symbol argument: a handle, whose path may be left to `file_path`, or a name, to
  * which the other arguments belong. INVALID_ARGUMENT.
  */
 sx_status sx_target_take_given(sx_locator *out, const cJSON *args, const char *argument,
                                sx_str given, sx_call *call, sx_err *err) SX_MUST_USE;
 
-/** Of these, `file_path`, `line`, `line_text` and `column` (from 1 on) alone. */
+/** From these, `file_path`, `line`, `line_text` and `column` (from 1 on) alone. */
 void sx_target_take_place(sx_locator *out, const cJSON *args, sx_arena *arena);
 
 /* ---- resolving ---------------------------------------------------------------------------- */
 
 /**
- * Resolves `locator`. Not finding a symbol is no error: sx_target_write_missing then says what is
- * known.
+ * Resolves `locator`. Not finding a symbol is not an error: sx_target_write_missing then writes
+ * why.
  */
 sx_status sx_target_resolve(sx_target *target, sx_call *call, sx_err *err) SX_MUST_USE;
 /** The same in a file by its absolute path, or in none (empty). */
@@ -58,7 +58,7 @@ sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_er
 
 /* ---- what is known of it ------------------------------------------------------------------ */
 
-/** Without a symbol: whether it does not exist, or no provider could tell. */
+/** Without a symbol: whether it does not exist, or no provider has answered. */
 sx_answer_status sx_target_judge_missing(const sx_target *target);
 
 /** True where a notebook is what the name was looked for in, or all that has it. */

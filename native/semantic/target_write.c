@@ -9,7 +9,7 @@
 
 static sx_str candidate_line(sx_call *call, const sx_symbol *symbol) {
   sx_str handle = sx_symbol_handle(symbol, sx_path_display(call, symbol->path), call->arena);
-  /* A container that is no plain path of names (`Map<K>`) is not in the handle. */
+  /* A container that is not a plain path of names (`Map<K>`) is not in the handle. */
   bool is_told = sx_str_find(handle, symbol->container, 0) != SX_STR_NONE;
   sx_str container = is_told ? SX_STR("") : symbol->container;
   return sx_arena_printf(call->arena, "%.*s%s%.*s%s%.*s%s", SX_STR_ARG(handle),
@@ -36,7 +36,7 @@ void sx_target_write_candidate(sx_call *call, sx_answer_format format, const sx_
 
 /* ---- nothing found, or not known ------------------------------------------------------------ */
 
-/* What the name path may have meant: members of what its qualifier is, or others of the name. */
+/* Candidates for the name path: members of its qualifier, or other symbols of the name. */
 static void add_near(const sx_target *target, sx_call *call, sx_answer *answer, cJSON *facts) {
   const sx_resolution *resolution = &target->resolution;
   sx_buf *text = &answer->text;

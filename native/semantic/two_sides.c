@@ -58,7 +58,7 @@ sx_status sx_two_sides_add(sx_call *call, const sx_target *target, const sx_plac
   bool has[SIDE_VALUE + 1] = {false};
   side at_own;
   sx_status status = look_at(call, &own, &at_own, err);
-  /* At its own declaration nobody was asked for the others; most functions have none. */
+  /* At its own declaration the server was not asked for the others; most functions have none. */
   bool may_have_type = at_own == SIDE_VALUE && target->resolution.symbols.len > 1;
   if (!status && (at_own == SIDE_TYPE || may_have_type))
     status = ask_places(call, &own, SX_PLACES_DEFINITION, &declared, err);

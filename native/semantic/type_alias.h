@@ -9,9 +9,9 @@
  * that calls it, or does more with it, is none.
  */
 
-/** Of the name at `use`, on the right side: where the alias is. */
+/** For the name at `use`, on the right side: where the alias is. */
 bool sx_type_alias_of(const sx_document *document, sx_range16 use, sx_pos16 *alias);
-/** Of the alias at `at`, on the left side: where the last name of what it stands for is. */
+/** For the alias at `at`, on the left side: where the last name of what it stands for is. */
 bool sx_type_alias_target(const sx_document *document, sx_pos16 at, sx_pos16 *target);
 
 #endif

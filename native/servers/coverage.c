@@ -102,7 +102,7 @@ static bool may_say(sx_str path, sx_str name, bool *is_cut) {
   return says;
 }
 
-/* What a compiler wrote for others to import. */
+/* Files that a compiler has written for others to import. */
 static bool is_declaration_file(sx_str path) {
   static const char *const endings[] = {".d.ts", ".d.mts", ".d.cts"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)

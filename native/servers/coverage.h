@@ -6,7 +6,7 @@
 
 /**
  * Which files a language server may not know of when it is asked about a symbol: those of C and C++
- * have an index that is behind for a while; TypeScript's knows the files of a project
+ * have an index that lags for a while; TypeScript's knows the files of a project
  * (tsconfig.json or jsconfig.json), and without one those that are open and what they import.
  */
 
@@ -17,13 +17,14 @@ typedef enum sx_coverage {
   SX_KNOWS_OPEN_ONLY /* no project: so is what is not open */
 } sx_coverage;
 
-/** The folder of the nearest tsconfig.json or jsconfig.json above a file, with a slash; "": none.
+/**
+ * The folder of the nearest tsconfig.json or jsconfig.json above a file, with a slash; "": none.
  */
 sx_str sx_coverage_project(sx_call *call, sx_str path);
 
 #define SX_MAX_SOURCES 2000
 
-/** What the server of the file at `path` knows. */
+/** Which files the server of the file at `path` knows. */
 sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
                             sx_str language_id);
 

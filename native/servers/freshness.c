@@ -25,7 +25,7 @@
 #define WATCH_MS 40
 /* More files than that are shown by the next calls. */
 #define MAX_SHOWN 256
-/* Clients of language servers collect what the editor's watcher tells for up to 250 ms. */
+/* Clients of language servers collect events of the editor's watcher for up to 250 ms. */
 #define PASS_ON_MS 300
 #define NOT_ALL_KNOWN "not all changes on disk are known yet"
 
@@ -102,7 +102,7 @@ static bool set_roots(sx_call *call, sx_watch *watch, int64_t since_ns) {
          !sx_watch_set_roots(watch, paths.items, paths.len, since_ns);
 }
 
-/* What became of it, and how long ago: of what is gone its folder's stamp says that. */
+/* Its event, and how long ago it was: if it is gone, its folder's stamp is the time. */
 static sx_file_turn turn_of(const sx_watch_event *event) {
   sx_file_info info = {0};
   sx_file_turn turn = {.path = event->path, .is_new = event->is_new};
@@ -232,7 +232,7 @@ static sx_status show_once(sx_call *call, sx_strs *paths, sx_err *err) {
     sx_host_document host = {0};
     status = sx_batch_get_document(&batch, i, &host, NULL);
     if (status == SX_HOST)
-      status = SX_OK; /* gone by now, or binary */
+      status = SX_OK; /* gone in the meantime, or binary */
     else if (!status && !is_loaded(&host, paths->items[i]))
       paths->items[kept++] = paths->items[i];
   }

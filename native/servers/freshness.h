@@ -11,13 +11,13 @@
  * Servers that hold files which no editor tab shows keep answering from their old text, for
  * seconds or for good. Opening such a file in the editor (without a tab) makes them take the
  * new one, so each file that changed is opened before a tool asks, and the editor waited for until
- * its text is the disk's. What came or went they learn from the editor's watcher alone: that is
- * waited for, too, unless it has reported it already.
+ * its text is the disk's. They learn only from the editor's watcher which files came or went: its
+ * report is waited for, too, unless it has come already.
  *
  * Changes are known at once by a watch of our own (os/watch), and some time later by the editor's.
- * What the editor ignores by rules (workspace/ignored) does not count, except for files that it has
- * open or that answers are about. Calls that begin at the same moment wait for the one that does
- * it.
+ * Files that the editor ignores by rules (workspace/ignored) do not count, except for files that it
+ * has open or that answers are about. Calls that begin at the same moment wait for the one that
+ * does it.
  *
  * A file that cannot be opened any more (deleted, binary) is passed over. Where not everything is
  * known or shown in time, `call->stale` says so afterwards.
@@ -42,7 +42,7 @@ void sx_freshness_care(sx_change_log *log, sx_str path);
 bool sx_freshness_is_recent(sx_call *call);
 /** The files that did, or that an index may not have taken in yet. NOMEM. */
 sx_status sx_freshness_get_recent(sx_call *call, sx_strs *out, sx_err *err) SX_MUST_USE;
-/** Whether servers of the language answer from an index, too, which is behind for a while. */
+/** Whether servers of the language answer from an index, too, which lags for a while. */
 bool sx_freshness_has_index(sx_str language_id);
 /** Whether it changed so lately that an index may not have taken it in yet. */
 bool sx_freshness_is_indexing(sx_call *call, sx_str path);

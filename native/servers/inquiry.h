@@ -10,7 +10,7 @@ typedef struct sx_certainty {
   sx_str language;        /* of the file, from then on; else empty */
 } sx_certainty;
 
-/** What one round of asking came to. */
+/** The result of one round of asking. */
 typedef enum sx_round {
   SX_ROUND_ENOUGH, /* all that was asked for: nothing more is to be expected */
   SX_ROUND_AGAIN,  /* the round has waited by itself, or has found out what the next one needs */
@@ -26,8 +26,7 @@ typedef sx_status sx_inquiry_round(void *question, sx_round *out, sx_err *err);
 /**
  * Asks the server of `path`, again and again while its answer may lack something that it will
  * know soon. `out` says at last how sure the answer of the last round is. The deadline of the call
- * ends the waiting, and is no error.
- * Errors  those of the rounds; CANCELLED, CLOSED, NOMEM.
+ * ends the waiting, which is not an error. Errors  those of the rounds; CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
                          void *question, sx_err *err) SX_MUST_USE;
@@ -38,7 +37,7 @@ sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inqui
  */
 bool sx_inquiry_is_unanswered(const sx_certainty *certainty);
 
-/** The server of `path` has said something: it is running. CANCELLED, CLOSED, NOMEM. */
+/** Notes that the server of `path` has answered: it is running. CANCELLED, CLOSED, NOMEM. */
 sx_status sx_inquiry_note_answer(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -11,7 +11,7 @@
 /* A file name longer than any that an extension contributes. */
 #define MAX_NAME_BYTES 128
 
-/** What the editor says, and how its names lead to `out`. */
+/** The editor's list, and how its names lead to `out`. */
 typedef struct listing {
   sx_call *call;
   sx_host_languages known;

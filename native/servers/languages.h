@@ -5,7 +5,7 @@
 #include "servers/state.h"
 #include "workspace/call.h"
 
-/** What can be expected of a language's server now. */
+/** The answers to be expected of a language's server now. */
 typedef enum sx_language_state {
   SX_LANGUAGE_READY,
   SX_LANGUAGE_INDEXING, /* it answers, so shortly that it may not have loaded the project yet */

@@ -8,8 +8,8 @@
 typedef enum sx_readiness {
   SX_READY,    /* a provider of the language has answered before */
   SX_STARTING, /* an extension serves the language and has not answered yet */
-  SX_SILENT,   /* the same, for so long that waiting on is no use; it may come all the same */
-  SX_ABSENT,   /* no extension serves it */
+  SX_SILENT, /* the same, for so long that more waiting does not help; it may still answer later */
+  SX_ABSENT, /* no extension serves it */
 } sx_readiness;
 
 /**

@@ -11,7 +11,9 @@
 #define MAX_LOADED 256
 #define MAX_SHOWN 4096
 
-/* So many answers without a declaration mean that nobody gives any; now and then it is tried again.
+/*
+ * So many answers without a declaration mean that no provider gives any; it is asked again now and
+ * then.
  */
 #define LACKING_FROM 5
 #define LACKING_RETRY 64

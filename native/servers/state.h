@@ -4,7 +4,7 @@
 #include "base/array.h"
 
 /**
- * What is known of the language servers of a window, by what they have answered: whether they are
+ * The state of the language servers of a window, derived from their answers: whether they are
  * running, what they provide, which projects they have loaded.
  */
 typedef struct sx_servers sx_servers;
@@ -12,7 +12,7 @@ typedef struct sx_servers sx_servers;
 sx_servers *sx_servers_new(void); /* NULL without memory */
 void sx_servers_free(sx_servers *servers);
 
-/** What is known of a language that was asked for. Times are sx_clock_ms; 0: not yet. */
+/** The state of a language that was asked for. Times are sx_clock_ms; 0: not yet. */
 typedef struct sx_language_use {
   sx_str language;
   uint64_t asked_since_ms, ready_since_ms;
@@ -39,8 +39,9 @@ void sx_servers_note_declaration(sx_servers *servers, sx_str language, bool is_g
 /** Whether no provider gives declarations of a language: asking delays each definition. */
 bool sx_servers_lacks_declarations(sx_servers *servers, sx_str language);
 /**
- * What a language may have a provider of. The editor lists none, and gives the same nothing where
- * there is none as where one has nothing to say: that it has given something is the only proof.
+ * Kinds of providers that a language may have. The editor does not list them, and its empty answer
+ * is the same without a provider as with one that finds nothing: only an answer that is not empty
+ * is a proof.
  */
 typedef enum sx_feature {
   SX_FEATURE_IMPLEMENTATIONS,

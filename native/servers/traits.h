@@ -3,13 +3,13 @@
 
 #include "base/str.h"
 
-/* What is known beforehand of language servers: a row for each family, and the times they take. */
+/* Built-in knowledge about language servers: a row for each family, and the times they take. */
 
 /** Languages that one server serves. */
 typedef struct sx_family {
   const char *languages[6]; /* VS Code's ids */
   const char *sources;      /* a glob */
-  /* What is compiled from these says the same once more; NULL: nothing is. */
+  /* Files compiled from these contain the same again; NULL: there are none. */
   const char *typed_sources;
   bool has_index; /* it lags behind the files */
   bool can_load;  /* it can be asked whether its project is loaded */
@@ -45,7 +45,7 @@ bool sx_family_has(const sx_family *family, sx_str language_id);
 #define SX_RECENT_MS 3000
 /** How long an index takes to see a change, on a busy machine too. */
 #define SX_INDEX_LAG_MS 8000
-/** How long a call waits for an index that is behind a changed file. */
+/** How long a call waits for an index that lags behind a changed file. */
 #define SX_INDEX_WAIT_MS 2500
 /** How long an index is built after the server's first answer. */
 #define SX_FIRST_INDEX_MS 120000

@@ -8,7 +8,7 @@
 /** Who a tool works for. A person needs no approval of their own wish. */
 typedef enum sx_caller { SX_CALLER_AGENT, SX_CALLER_PERSON } sx_caller;
 
-/** What a tool has at hand while it runs. Used by the thread of the call alone. */
+/** The context of a tool while it runs. Used by the thread of the call alone. */
 typedef struct sx_call {
   sx_arena *arena;
   sx_port_call *wait;

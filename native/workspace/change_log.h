@@ -6,7 +6,7 @@
 #include "workspace/ignored.h"
 
 /**
- * What changed while the window is open: the generation that every event of the editor raises, the
+ * Changes since the window was opened: the generation that every event of the editor raises, the
  * watch of the folders with what is ignored in them, and the files that changed on the disk.
  */
 typedef struct sx_change_log sx_change_log;

@@ -15,10 +15,10 @@
 #define RELOAD_TRIES 20
 #define EXACT_TRIES 80
 #define EXACT_WAIT_MS 100 /* once RELOAD_TRIES are over */
-/* By then the editor would have reloaded it if its watcher had seen the change. */
+/* After this time the editor would have reloaded it if its watcher had seen the change. */
 #define RELOAD_TRY 12
 
-/* What was opened counts for more than what was peeked into before. */
+/* A document that was opened replaces one that was only peeked into. */
 static const sx_document *find_known(const sx_call *call, sx_str path, bool with_peeked) {
   const sx_document *peeked = NULL;
   for (size_t i = 0; i < call->documents.len; i++) {
@@ -134,9 +134,9 @@ static bool is_editors_own(const sx_document *document, const sx_host_document *
 }
 
 /*
- * A clean buffer's text is read from the disk, which costs the main thread nothing. The number
- * of lines tells most cases in which the editor has not seen a new version of the file yet; an
- * edit, which goes by places in the buffer, needs its text (`exact`).
+ * A clean buffer's text is read from the disk, which costs the main thread nothing. The number of
+ * lines reveals most cases in which the editor has not seen a new version of the file yet; an edit,
+ * which goes by places in the buffer, needs its text (`exact`).
  */
 static sx_status take_text(sx_call *call, sx_document *document, sx_host_document *host, bool exact,
                            sx_err *err) {
@@ -216,7 +216,7 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
   return open_document(call, path, false, out, err);
 }
 
-/* Of each of `paths` whether the editor holds it. */
+/* For each of `paths` whether the editor has loaded it. */
 static sx_status ask_held(sx_call *call, const sx_strs *paths, sx_host_held_documents *held,
                           sx_err *err) {
   sx_batch batch;

@@ -21,7 +21,7 @@ typedef struct sx_document {
   bool is_dirty;  /* the editor holds edits that are not saved */
   bool is_peeked; /* the editor does not hold it: the text is the file's */
   bool is_behind; /* the file has changed, and the editor has not reloaded it */
-  bool is_lossy;  /* the file has bytes that are no UTF-8: the text has U+FFFD for them */
+  bool is_lossy;  /* the file has bytes that are not UTF-8: the text has U+FFFD for them */
   sx_str
       encoding; /* VS Code's name of it; "utf8" and "utf8bom" are what the engine writes itself */
   sx_str text;  /* without a byte order mark */
@@ -46,16 +46,16 @@ sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out,
 
 /**
  * Opens many, or peeks into them, with one question to the editor for all: sx_document_open or
- * sx_document_peek then has them at hand. What cannot be read is passed over; that function says
- * why. CANCELLED, CLOSED, NOMEM.
+ * sx_document_peek then has them at hand. Files that cannot be read are skipped; that function
+ * reports why. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_documents_open(sx_call *call, const sx_strs *paths, sx_err *err) SX_MUST_USE;
 sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) SX_MUST_USE;
 
 /**
- * What sx_document_open or sx_document_peek gives, for an edit: where the editor holds the file
- * without unsaved edits, its own text is compared with the disk's, and waited for. `is_behind` says
- * that it stays another one. sx_documents_take has many at hand for it.
+ * The result of sx_document_open or sx_document_peek, for an edit: if the editor has the file
+ * loaded without unsaved edits, its own text is compared with the disk's, and waited for.
+ * `is_behind` says that it stays another one. sx_documents_take has many at hand for it.
  */
 sx_status sx_document_take(sx_call *call, sx_str path, bool peek, const sx_document **out,
                            sx_err *err) SX_MUST_USE;

@@ -10,9 +10,9 @@ bool sx_encoding_is_utf8(sx_str encoding) {
          sx_str_is_equal(encoding, SX_STR("utf8bom")) || sx_str_is_equal(encoding, SX_STR("utf-8"));
 }
 
-/* What the bytes above 0x7F of a text look like. */
+/* Counts of a text's bytes above 0x7F, by kind. */
 typedef struct byte_counts {
-  size_t broken, whole; /* pieces that are no UTF-8, and characters of several bytes that are */
+  size_t broken, whole; /* pieces that are not UTF-8, and characters of several bytes that are */
   size_t controls;      /* 0x80 to 0x9F: signs in Windows' encodings, nothing in ISO's */
   size_t pairs, odd;    /* runs of an even and of an odd number of bytes */
   size_t first;         /* offset of the first broken piece */

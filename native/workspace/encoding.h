@@ -3,12 +3,13 @@
 
 #include "workspace/document.h"
 
-/** Behind the path of a text that is lossy. */
+/** Follows the path of a text that is lossy. */
 #define SX_ENCODING_NOTE                                                                           \
   " (not valid UTF-8: broken bytes are shown as \xEF\xBF\xBD, and it can only be edited once "     \
   "\"files.encoding\" fits it)"
 
-/** Whether the engine itself can write what the editor calls `encoding`: UTF-8, with a mark or not.
+/**
+ * Whether the engine itself can write what the editor calls `encoding`: UTF-8, with a mark or not.
  */
 bool sx_encoding_is_utf8(sx_str encoding);
 

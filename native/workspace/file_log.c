@@ -126,8 +126,8 @@ static size_t count_pending_locked(const sx_file_log *log) {
 }
 
 /*
- * Of very many files the servers learn from the editor's reports, and in time by themselves; only
- * what answers are about is shown to them in any case.
+ * If very many files changed, servers learn of them from the editor's reports, and after some time
+ * by themselves; only files that answers are about are always shown to them.
  */
 static void drop_known_locked(sx_file_log *log) {
   uint64_t now_ms = sx_clock_ms();
@@ -203,7 +203,7 @@ static void end_awaiting_locked(sx_file_log *log, file_state *one) {
   log->awaited--;
 }
 
-/* Of a folder that went the editor reports only the folder. */
+/* For a deleted folder the editor reports only the folder. */
 static void end_below_locked(sx_file_log *log, sx_str folder) {
   file_state *one = log->awaited ? sx_table_newest(log->files) : NULL;
   for (; one && log->awaited; one = sx_table_older(one))
@@ -300,7 +300,7 @@ void sx_file_log_await(sx_file_log *log, const sx_file_turn *turn) {
   uv_mutex_unlock(&log->mutex);
 }
 
-/* What the editor has left out is not waited for again, nor anything else in that folder. */
+/* An event that the editor has left out is not waited for again, nor any other in that folder. */
 bool sx_file_log_is_awaiting(sx_file_log *log) {
   uint64_t now_ms = sx_clock_ms();
   size_t left = 0;

@@ -5,7 +5,7 @@
 #include "os/file.h"
 
 /**
- * What is known of the files that changed while the window is open: which ones the language servers
+ * The files that changed since the window was opened: which ones the language servers
  * have not been shown, and which the editor's watcher has reported or is about to. All functions
  * may be called from any thread, and none reads files unless it says so.
  *
@@ -30,8 +30,8 @@ uint64_t sx_file_log_turn(sx_file_log *log);
 /** Whether a change of the file was seen after that turn, by whatever call. */
 bool sx_file_log_has_changed_since(sx_file_log *log, sx_str path, uint64_t turn);
 /**
- * Takes up to `max` of those that changed, the last ones first. Of the others those stay that are
- * neither reported by the editor nor old, and those that answers are about. NOMEM: none is taken.
+ * Takes up to `max` of those that changed, the last ones first. The others stay if they are neither
+ * reported by the editor nor old, or if answers are about them. NOMEM: none is taken.
  */
 sx_status sx_file_log_take_changed(sx_file_log *log, size_t max, sx_strs *out,
                                    sx_arena *arena) SX_MUST_USE;
@@ -57,7 +57,7 @@ sx_status sx_file_log_get_told(sx_file_log *log, uint64_t within_ms, sx_strs *ou
 /** When (sx_clock_ms) it last reported that one came or went; 0: never. */
 uint64_t sx_file_log_told_at(sx_file_log *log, sx_str path);
 
-/** What our own watch saw of a file or folder that came or went. */
+/** Notes that our own watch saw a file or folder come or go. */
 typedef struct sx_file_turn {
   sx_str path;
   bool exists;     /* now */

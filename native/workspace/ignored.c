@@ -167,7 +167,7 @@ static bool is_said(const rule_set *rules, sx_str path, bool is_folder) {
   return false;
 }
 
-/* What holds in a folder, from what holds in the one that it is in. */
+/* The rules in a folder, made from those of the folder that contains it. */
 static folder_state enter(sx_ignored *ignored, folder_state outer, sx_str folder) {
   folder_state state = {.is_ignored = outer.is_ignored, .rules = outer.rules};
   if (!state.is_ignored && folder.len)

@@ -4,9 +4,9 @@
 #include "base/array.h"
 
 /**
- * What of the folders of a window is ignored: by the .gitignore files in them and above them, up to
- * the top of the repository, by the repository's info/exclude, and the stores of version control
- * themselves. A folder of the window is never ignored, whatever the rules above it say.
+ * The parts of a window's folders that are ignored: by the .gitignore files in them and above them,
+ * up to the top of the repository, by the repository's info/exclude, and the stores of version
+ * control themselves. A folder of the window is never ignored, whatever the rules above it say.
  *
  * Rules are read when they are first needed, and kept until sx_ignored_forget. All functions may be
  * called from any thread; they read files.
@@ -19,7 +19,7 @@ void sx_ignored_free(sx_ignored *ignored);
 
 /** Absolute paths. NOMEM, and then the former ones stay. */
 sx_status sx_ignored_set_roots(sx_ignored *ignored, const sx_strs *roots) SX_MUST_USE;
-/** What is outside of all roots is not ignored; nor is what there was no memory for. */
+/** Paths outside of all roots are not ignored; nor are any without memory for the rules. */
 bool sx_ignored_has(sx_ignored *ignored, sx_str path, bool is_folder);
 /** The same as a filter of sx_watch, which also passes over files that no server reads. */
 bool sx_ignored_is_unwatched(void *ignored, sx_str path, bool is_folder);

@@ -9,7 +9,10 @@
 #define MAX_SUGGESTIONS 5
 #define MAX_SHOWN_BYTES 300
 
-/* No memory to look with is no answer: it is kept in the arena, where it is asked for later. */
+/*
+ * Without memory to look with there is no answer: the arena keeps that status, which is checked
+ * later.
+ */
 static bool is_there(sx_call *call, sx_str path) {
   sx_file_info info;
   sx_status status = sx_file_stat(&info, path, NULL);
@@ -106,7 +109,10 @@ static sx_status check_place(sx_call *call, const char *argument, sx_str given, 
   return SX_OK;
 }
 
-/* What is not on the disk is the editor's to open; the folders' limits hold for it too. */
+/*
+ * Only the editor can open files that are not on the disk; the limits of the folders apply to them,
+ * too.
+ */
 static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_str given,
                            sx_err *err) {
   sx_str notebook = sx_path__notebook_of(call, uri);
@@ -121,7 +127,7 @@ static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_s
   return sx_path_is_inside(call, uri) && !has_way_up ? SX_OK : fail_outside(argument, given, err);
 }
 
-/* What is in a folder that is not on the disk only the editor can say. */
+/* Only the editor knows the contents of a folder that is not on the disk. */
 static bool can_editor_open(sx_call *call, sx_str uri) {
   if (sx_str_find(uri, SX_STR(".."), 0) != SX_STR_NONE) return false;
   sx_batch batch;
@@ -160,7 +166,7 @@ static void find_by_folder_name(sx_call *call, sx_str given, sx_strs *hits) {
 }
 
 /*
- * What sx_path_display writes must be read as the same file: in several folders that is
+ * A path written by sx_path_display must be read as the same file: in several folders that is
  * `folder/path`, in one folder the path below it. The other reading is taken when that one
  * finds nothing.
  */
@@ -191,7 +197,7 @@ static sx_status fail_ambiguous(sx_call *call, const char *argument, sx_str give
   sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
   for (size_t i = 0; i < hits->len; i++) {
     sx_str shown = sx_path_display(call, hits->items[i]);
-    /* Folders of one name: only the whole path tells them apart. */
+    /* Folders of one name: only the whole path distinguishes them. */
     if (sx_str_is_equal(shown, given)) shown = hits->items[i];
     sx_buf_addf(&list, "%s'%.*s'", i ? ", " : "", SX_STR_ARG(shown));
   }

@@ -4,7 +4,7 @@
 
 #define MAX_SHOWN_BYTES 300
 
-/* A name may have line ends, and marks that turn the direction of the text round. */
+/* A name may have line ends, and marks that reverse the direction of the text. */
 sx_str sx_path_clean(sx_call *call, sx_str name) {
   char *out = sx_arena_alloc(call->arena, name.len + 1);
   if (!out) return SX_STR("");

@@ -90,7 +90,7 @@ sx_str sx_path_display(const sx_call *call, sx_str path) {
 
 /*
  * Neighbours come one after the other: the links on the way to their folder are followed once.
- * Only for what a file is called: what may be read or written is looked at anew.
+ * Only for what a file is called: paths to be read or written are resolved again.
  */
 static sx_status real_path(sx_call *call, sx_str *real, sx_str path) {
   sx_str name = sx_path_name(path);
@@ -144,7 +144,7 @@ sx_str sx_path__normalise(sx_call *call, sx_str path) {
   return (sx_str){out, len};
 }
 
-/* The path of a URI, from behind its scheme on: `/a%20b#c` -> `/a b`. */
+/* The path of a URI, from the end of its scheme on: `/a%20b#c` -> `/a b`. */
 static sx_str decode_path(sx_call *call, sx_str rest) {
   static const char digits[] = "0123456789abcdef0123456789ABCDEF";
   size_t cut = sx_str_find_char(rest, '#', 0);

@@ -67,13 +67,13 @@ sx_str sx_path_name(sx_str path);
 sx_str sx_path_folder(sx_str path);
 
 /**
- * Where links lead: what is there is what would be written. Of a file that does not exist, the
- * nearest folder above it that does. `info` is of `path`. Blocks.
+ * Where links lead: the file there is the one that would be written. For a file that does not
+ * exist, links of the nearest existing folder above it are followed. `info` is of `path`. Blocks.
  */
 sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
                             sx_err *err) SX_MUST_USE;
 
-/** Without line ends and marks that turn the direction of text round, which names may have. */
+/** Without line ends and marks that reverse the direction of text, which names may have. */
 sx_str sx_path_clean(sx_call *call, sx_str text);
 /** How a question and a head line name a file: as sx_path_display, clean, and not too long. */
 sx_str sx_path_show(sx_call *call, sx_str path);

@@ -2,8 +2,8 @@
 #define SX_WORKSPACE_SERVICES_H
 
 /**
- * What one editor window has as long as it lives, in the order in which it is made; freed in the
- * opposite order (engine/services). A row `name` is a type sx_name with
+ * The services of one editor window, as long as it lives, in the order in which they are made;
+ * freed in the opposite order (engine/services). A row `name` is a type sx_name with
  *
  *   sx_name *sx_name_new(void);        NULL without memory
  *   void sx_name_free(sx_name *name);  NULL is allowed

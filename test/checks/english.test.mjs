@@ -30,61 +30,15 @@ const RULES_OF_TEXTS = [
   [/\b(?:hence|lest|therein|thereof|upon|whereby|wherein|whereof)\b/i, "so, in, on"],
 ];
 
-/** Folders and files whose comments are plain; it grows until it is the whole project. */
-const PLAIN_COMMENTS = [
-  "extension",
-  "native/answer",
-  "native/base",
-  "native/bridge",
-  "native/change",
-  "native/diff",
-  "native/host",
-  "native/markdown",
-  "native/match",
-  "native/os",
-  "native/resolve",
-  "native/text",
-  "native/tools/edit",
-  "native/tools/files",
-  "native/tools/refactor",
-  "native/tools/workspace",
-  "test/agents",
-  "test/bench",
-  "test/checks",
-  "test/engine",
-  "test/fuzz",
-  "test/native",
-  "test/run.mjs",
-  "test/runner.mjs",
-  "test/soak",
-  "test/soak.mjs",
-  "test/vscode",
-];
-
-/** Files in them whose comments are still to be mended; it shrinks until it is gone. */
+/** Files whose comments are still to be mended; it shrinks until it is gone. */
 const NOT_YET = new Set([
-  "extension/src/engine.ts",
-  "native/answer/answer.h",
-  "native/answer/pager.c",
-  "native/base/status.h",
   "native/change/apply.c",
-  "native/change/apply.h",
-  "native/change/approve.c",
-  "native/change/approve.h",
-  "native/change/closed_files.c",
-  "native/change/closed_files.h",
-  "native/host/requests.h",
-  "native/match/regex.h",
-  "native/match/regex_scan.c",
-  "native/resolve/resolve_file.c",
-  "native/tools/files/file_read.c",
-  "native/tools/refactor/apply_code_action.c",
-  "test/checks/tidy.mjs",
-  "test/engine/edits.test.mjs",
-  "test/engine/references.test.mjs",
-  "test/native/match_regex_test.c",
-  "test/native/servers_test.c",
-  "test/vscode/suites/edits.test.mjs",
+  "native/semantic/import_alias.c",
+  "native/semantic/stub_side.h",
+  "test/long/c-oracle.mjs",
+  "test/long/marked.test.mjs",
+  "test/long/references-judge.mjs",
+  "test/long/references-typescript.mjs",
 ]);
 
 /** Texts that use a word of the list in another sense: a part of the text, and why. */
@@ -111,13 +65,9 @@ test("texts that people and models read are plain English", () => {
   );
 });
 
-test("comments are plain English, in the folders that are done", () => {
-  const isDone = (file) => PLAIN_COMMENTS.some((path) => file === path || file.startsWith(`${path}/`));
-  const sources = FILES.filter(
-    (file) => isOurs(file) && /\.(c|h|cc|inc|ts|mjs)$/.test(file) && isDone(file) && !NOT_YET.has(file),
-  );
-  const missing = PLAIN_COMMENTS.filter((path) => !sources.some((file) => file.startsWith(path)));
-  assert.deepEqual(missing, [], "done, but gone");
+test("comments are plain English", () => {
+  const sources = FILES.filter((file) => isOurs(file) && /\.(c|h|cc|inc|ts|mjs)$/.test(file) && !NOT_YET.has(file));
+  assert.ok(sources.length > 600);
   assert.deepEqual(
     sources.flatMap((file) => faultsIn(file, proseOf(file).comments, RULES)),
     [],

@@ -15,7 +15,7 @@ import { C_FILES } from "./tree.mjs";
 const execute = promisify(execFile);
 
 /**
- * What the analyser warns of because it cannot know an invariant. Each was looked at: a place is
+ * Warnings of the analyser that come from an invariant it cannot know. Each was looked at: a place is
  * a file and a check, and why it is not what it seems to be.
  */
 const KNOWN = {

@@ -452,7 +452,7 @@ test("a person is asked with the texts, and what they say counts", async (t) => 
     "The person rejected it: not today. Nothing was changed.",
   );
   assert.equal(editor.snapshot(), before);
-  // What a door has asked for itself is not asked again; a preview asks nobody.
+  // An approval that a door has asked for itself is not asked for again; a preview does not ask.
   expectCode(await editor.run("edit_buffer", lineEdit(3, "x", { preview: false }), { isApproved: true }), "found");
   const count = editor.count("approve");
   await preview(editor, "edit_buffer", lineEdit(4, "y"));
@@ -512,7 +512,7 @@ const STEPS = {
   "file_write, a new file": ["file_write", { filePath: "new/c.ts", content: "new\n" }],
 };
 
-/** What can happen at a request, and what the call may say then. */
+/** Events during a request, and the results that the call may have then. */
 const FAULTS = {
   "it fails": (editor) => () => {
     throw new Error("the editor fell over");

@@ -1,4 +1,4 @@
-/** What is done with a name at each of its references, as the text tells it. */
+/** How a name is used at each of its references, by the text. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { makeEditor } from "./fake-editor.mjs";

@@ -1,6 +1,6 @@
 /**
  * C in a real VS Code with clangd and without compile_commands.json: typedefs, prototypes, macros,
- * files that nobody has opened. The questions and what is true of them are in test/corpus/c_cases.
+ * files that were never opened. The questions and the true answers are in test/corpus/c_cases.
  */
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, realpath, rm } from "node:fs/promises";

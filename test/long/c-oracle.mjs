@@ -1,7 +1,7 @@
 /**
- * What C sources say of a name by programs that are no language server: universal-ctags for what is
- * declared, cscope for uses and callers, the compiler's preprocessor for what macros come to and which
- * branches of an #if count. Places are "file:line" below the folder.
+ * The facts of C sources about a name, by programs that are not language servers: universal-ctags for declarations,
+ * cscope for uses and callers, the compiler's preprocessor for the expansions of macros and which branches of an #if
+ * count. Places are "file:line" below the folder.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -38,7 +38,7 @@ const plain = (text) =>
 const TYPES = new Set(["struct", "union", "enum", "typedef"]);
 const FUNCTIONS = new Set(["function", "prototype"]);
 const VARIABLES = new Set(["variable", "externvar"]);
-/** What is one symbol when all of a name is of one kind. */
+/** The sort of a kind: all declarations of a name are one symbol if they are of one sort. */
 const sortOf = (kind) =>
   TYPES.has(kind) ? "type" : FUNCTIONS.has(kind) ? "function" : VARIABLES.has(kind) ? "variable" : kind;
 const LOCAL = new Set(["local", "parameter", "label"]);
@@ -123,7 +123,7 @@ export class COracle {
     }
   }
 
-  /** Which lines the compiler sees: a mark behind each directive of an #if comes through or does not. */
+  /** Which lines the compiler sees: a mark after each directive of an #if comes through or does not. */
   readBranches() {
     const segments = new Map();
     this.write((text, name) => {
@@ -161,7 +161,7 @@ export class COracle {
     return sources.map((name) => run("cc", ["-E", name], { cwd: this.scratch }));
   }
 
-  /** The words of each line behind the preprocessor: "file:line" to a set. */
+  /** The words of each line after the preprocessor: "file:line" to a set. */
   readExpanded() {
     this.write((text) => text);
     this.expanded = new Map();
@@ -188,7 +188,7 @@ export class COracle {
     }
   }
 
-  /** Every word of the code: name to places, with what stands before and behind, and in which macro. */
+  /** Every word of the code: name to places, with the text before and after it, and the macro it is in. */
   indexWords() {
     this.words = new Map();
     for (const [file, lines] of this.lines) {
@@ -252,8 +252,8 @@ export class COracle {
 
   /**
    * Those of the places that do not come through the preprocessor: arguments of which a macro makes nothing
-   * (`lua_assert`), or another name (`vmcase`). It puts all of a macro's use on its first line, so that the
-   * places are told apart by names that are made up.
+   * (`lua_assert`), or another name (`vmcase`). It puts all of a macro's use on its first line, so that made-up names
+   * distinguish the places.
    */
   swallowed(name, places) {
     const doubtful = places.filter(
@@ -280,7 +280,10 @@ export class COracle {
     return this.functions.get(file).find((one) => one.line <= line && line <= one.end);
   }
 
-  /** Symbols whose name means one thing outside of functions: {name, sort, tags, file}. `file`: it is seen there alone. */
+  /**
+   * Symbols whose name means one thing outside of functions: {name, sort, tags, file}. `file`: it is seen there
+   * alone.
+   */
   symbols() {
     const found = [];
     for (const [name, all] of this.tags) {
@@ -320,7 +323,7 @@ export class COracle {
   }
 
   /**
-   * The uses of a symbol: `wanted` must be in an answer that says it is whole, `allowed` may. What is not
+   * The uses of a symbol: `wanted` must be in an answer that says it is whole, `allowed` may. Code that is not
    * compiled may be left out; so may a word in a function that has a local of the name.
    */
   uses(symbol) {
@@ -364,7 +367,7 @@ export class COracle {
       if (sort !== "macro" && place.isActive && !isShadowed(place) && !declared.has(place.at))
         (wanted.add(place.at), calls.push(place));
     }
-    // What ## makes a name of, and arguments that begin on a line above.
+    // Names that ## makes, and arguments that begin on a line above.
     for (const [at, words] of this.expanded)
       if (words.has(name) && (!symbol.file || at.startsWith(`${symbol.file}:`)) && sort !== "member") allowed.add(at);
     return { wanted, allowed, calls, swallowed: new Set([...swallowed].map(({ at }) => at)) };

@@ -1,8 +1,8 @@
 /**
- * Definitions, references and callers in Lua, without compile_commands.json, held against what is no
- * language server: universal-ctags, cscope, the compiler's preprocessor and the words of the code. A
- * place that is not the symbol fails, and so does an answer that lacks one and does not say so; what the
- * oracles know and the answer calls unknown is counted, and bounded.
+ * Definitions, references and callers in Lua, without compile_commands.json, compared with programs that are not
+ * language servers: universal-ctags, cscope, the compiler's preprocessor and the words of the code. A place that is
+ * not the symbol fails, and so does an answer that lacks one and does not say so; what the oracles know and the
+ * answer calls unknown is counted, and bounded.
  *
  *   SEXTANT_SEED=7        other questions
  *   SEXTANT_QUESTIONS=60  so many; a half of them for references
@@ -19,9 +19,9 @@ import { copyCorpus } from "./corpora.mjs";
 const SEED = Number(process.env.SEXTANT_SEED ?? 20261122);
 const COUNT = Number(process.env.SEXTANT_QUESTIONS ?? 300);
 const LIMIT_MS = 90_000;
-/** Of each hundred answers so many may say that they are not whole. */
+/** So many of each hundred answers may be reported as incomplete. */
 const MOST_UNKNOWN = 10;
-/** Of each hundred questions so many are on such symbols; there are more macros than all the rest. */
+/** So many of each hundred questions are on such symbols; there are more macros than all the rest. */
 const SHARES = { function: 40, type: 20, macro: 16, variable: 8, enumerator: 8, member: 8 };
 
 const random = makeRandom(SEED);

@@ -1,4 +1,4 @@
-/** Code that nobody here wrote, as folders that a test may change. */
+/** Code of other projects, as folders that a test may change. */
 import { spawnSync } from "node:child_process";
 import { cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

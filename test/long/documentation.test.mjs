@@ -1,6 +1,6 @@
 /**
- * Documentation held against what the sources say: TypeScript's own parser for JSDoc, Python's `ast`
- * for docstrings, and for C the comment above what ctags lists. What is documented there is never
+ * Documentation compared with the sources: TypeScript's own parser for JSDoc, Python's `ast`
+ * for docstrings, and for C the comment above what ctags lists. A symbol that is documented there is never
  * "No documentation" here, and a signature is of the symbol that was asked for.
  *
  * SEED=7 asks the questions of that seed again; COUNT=200 asks so many of each language.
@@ -48,7 +48,7 @@ after(async () => {
 const at = (corpus, file) => join(corpora[corpus].folder, file);
 const documentation = (symbol_name, file_path, more) =>
   callTool(agent, "get_symbol_documentation", { symbol_name, file_path, max_tokens: 20_000, ...more });
-/** What tokens are counted by, roughly. */
+/** A rough count of tokens. */
 const tokensOf = (text) => Math.round(text.length / 4);
 
 /** The words of a text, without marks, links and case, to be compared. */
@@ -110,7 +110,7 @@ function typescriptOracle(folder) {
     }
     const inside =
       isNamed && (ts.isClassDeclaration(node) || ts.isInterfaceDeclaration(node)) ? [...names, node.name.text] : names;
-    // What is inside of functions nobody asks for by a path.
+    // Declarations inside of functions are not asked for by a path.
     if (!ts.isFunctionLike(node)) ts.forEachChild(node, (child) => visit(child, source, inside));
   };
   for (const file of files) visit(program.getSourceFile(file), program.getSourceFile(file), []);
@@ -136,7 +136,7 @@ print(json.dumps(out))
 `;
 
 function pythonOracle(folder) {
-  // What is of another platform the server takes for code that is never reached, and knows nothing of.
+  // The server takes code for another platform for unreachable, and knows nothing of it.
   const files = ["asyncio", "json", "logging"]
     .flatMap((name) => filesBelow(join(folder, name), ".py"))
     .filter((file) => !file.includes("windows"));
@@ -151,7 +151,7 @@ function commentAbove(lines, line) {
   if (!lines[i]?.trimEnd().endsWith("*/")) return "";
   const end = i;
   while (i >= 0 && !lines[i].includes("/*")) i--;
-  // Behind code it is that code's.
+  // A comment after code belongs to that code.
   return i >= 0 && lines[i].trim().startsWith("/*") ? lines.slice(i, end + 1).join("\n") : "";
 }
 
@@ -179,7 +179,7 @@ function ctagsOracle(folder) {
     // One function, its prototypes with it; of other names the first.
     const main = group.find(({ kind }) => kind === "function") ?? group[0];
     if (group.filter(({ kind }) => kind === main.kind).length > 1) return [];
-    // Of a function and a macro under `#if` and `#else` the server knows the one that is compiled.
+    // If a function and a macro are under `#if` and `#else` the server knows the one that is compiled.
     if (main.kind === "function" && group.some(({ kind }) => kind === "macro")) return [];
     const comments = group.map(({ comment }) => comment).filter((one) => wordsOf(one).length);
     return [{ name: main.name, path: [main.name], file: main.path, line: main.line, comments, kind: main.kind }];

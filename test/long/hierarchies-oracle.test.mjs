@@ -1,7 +1,7 @@
 /**
- * Outlines, type hierarchies and implementations on code that nobody here wrote, judged by who is no
- * language server: TypeScript's compiler, Python's `ast`, universal-ctags. A wrong answer fails; what
- * the judge knows and the answer calls unknown is counted and printed.
+ * Outlines, type hierarchies and implementations on code of other projects, judged by programs that are not language
+ * servers: TypeScript's compiler, Python's `ast`, universal-ctags. A wrong answer fails; what the judge knows and the
+ * answer calls unknown is counted and printed.
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -217,7 +217,7 @@ test("outlines of Lua have what ctags says is declared", async () => {
 
 const keyOf = (folder, { file, line }) => `${file.slice(basename(folder).length + 1)}:${line}`;
 
-/** What of `wanted` is not among `told`, and of `told` not among `wanted`. */
+/** The items of `wanted` that are not among `told`, and of `told` not among `wanted`. */
 function difference(wanted, told) {
   return { missing: [...wanted].filter((one) => !told.has(one)), excess: [...told].filter((one) => !wanted.has(one)) };
 }
@@ -287,8 +287,8 @@ test("type hierarchies of Python's library are those of its parser", async () =>
 });
 
 /**
- * Classes among the implementations are those that derive from it. What is no type is an object or a
- * function of that shape, which heritage does not tell: those only have to be declarations.
+ * Classes among the implementations are those that derive from it. The others are objects or functions of that shape,
+ * which heritage does not show: those only have to be declarations.
  */
 async function compareImplementations(folder, types, declared) {
   const tally = new Tally();

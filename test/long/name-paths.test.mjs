@@ -14,7 +14,7 @@ import { copyCorpus } from "./corpora.mjs";
 
 const CASES = fileURLToPath(new URL("../corpus/name_paths/cases.jsonl", import.meta.url));
 const CORPORA = ["rxjs", "python", "lua", "semver"];
-/** Of what there is at most so many may be unknown: mostly libraries that no code of the folders names. */
+/** At most so many of the symbols that exist may be unknown: mostly libraries that no code of the folders names. */
 const MOST_MISSED = 8;
 
 const copies = [];

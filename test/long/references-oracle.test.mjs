@@ -95,10 +95,10 @@ function own(folder, { file, line, column, text }) {
 }
 
 const isOpen = ({ facts, text }) => facts.status === "unknown" || /^Unknown/m.test(text);
-/** The answer says that it is of a name, and that nobody knows whether the place that was asked about is it. */
+/** The answer says that it is of a name, and that it is not known whether the place that was asked about is it. */
 const isGuess = ({ text }) => /^Note: (the language server did not confirm|'.*' does not use)/m.test(text);
 
-/** What every answer must be, whatever its tool; undefined where it is that. */
+/** The fault of an answer by the rules for all tools; undefined if it has none. */
 function judgeForm(question, answer) {
   if (answer.isError || !answer.facts) return is("wrong", "an error");
   if (answer.facts.symbol) return undefined;
@@ -145,11 +145,11 @@ function judgeTypeScript(names, folder, question, answer) {
     tool === "find_references"
       ? [toldPlaces(folder, facts), asked.map((one) => names.referencesOf(one))]
       : [callSites(folder, facts), asked.map((one) => names.callsOf(one)).filter(Boolean)];
-  // Of a variable that is called the calls are among its references.
+  // The calls of a variable that is called are among its references.
   if (!wanted.length)
     wanted.push(new Set([...names.referencesOf(asked[0])].filter((key) => given.some((one) => keyOf(one) === key))));
   const keys = new Set(given.filter(({ isInside }) => isInside).map(keyOf));
-  // Of a class that is made the definitions have its constructor.
+  // The definitions of a class that is created contain its constructor.
   const defined = new Set(asked.flatMap((one) => [...names.definitionsOf(one)]));
   const [best] = wanted
     .map((set) => ({
@@ -264,7 +264,7 @@ async function judgePythonSymbol(names, question, told, answer) {
     (!told.isInside && votes.some((one) => !names.byKey.has(keyOf(one))));
   if (isSame) return at?.symbol ? { target: at.symbol } : { verdict: is("right") };
   if (isOpen(answer)) return { verdict: is("unknown", `jedi: ${few(keys)} (${place.why})`) };
-  // Types of values are inferred by either in its own way: that is no proof.
+  // Types of values are inferred by either in its own way: that is not a proof.
   return { verdict: is("undecided", `jedi is of another opinion (${keyOf(told)}, jedi: ${few(keys)}; ${place.why})`) };
 }
 
@@ -310,7 +310,7 @@ async function judgePythonPlaces(names, question, answer, given, target) {
   );
 }
 
-/** What only jedi may know: attributes of values, arguments by keyword. */
+/** References that only jedi may know: attributes of values, arguments by keyword. */
 async function judgeByVotes(names, target, taken, left) {
   const isIn = (await names.vote(taken)).map((votes) => isVote(names, votes, target));
   const isOut = (await names.vote(left)).map((votes) => isVote(names, votes, target));

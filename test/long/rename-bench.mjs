@@ -1,4 +1,4 @@
-/** What the tests of renames share: an editor on folders that may change, and renames taken back. */
+/** Shared by the tests of renames: an editor on folders that may change, and renames taken back. */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 
@@ -36,7 +36,10 @@ export class RenameBench {
     await this.editor?.stop();
   }
 
-  /** Asks until the server knows the project: what is answered before that is no answer. What was applied is not asked again. */
+  /**
+   * Asks until the server knows the project: answers before that do not count. A rename that was applied is not asked
+   * for again.
+   */
   async rename(args) {
     for (let count = 0; ; count++) {
       const answer = await callTool(this.agent, "rename_symbol", { max_tokens: 4000, ...args }, 120_000);

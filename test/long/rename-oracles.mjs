@@ -72,7 +72,7 @@ export class TypeScriptOracle {
   }
 
   /**
-   * What each identifier of the files means: `{path: [{at, name, line, isMember, declared}]}`, where `declared`
+   * The meaning of each identifier of the files: `{path: [{at, name, line, isMember, declared}]}`, where `declared`
    * has the places of its declarations; a place is `path#N`, for the Nth identifier of one of the files.
    */
   meanings(files) {
@@ -112,7 +112,7 @@ export class TypeScriptOracle {
   }
 }
 
-/** Whether an identifier names a property, by itself or behind a dot. */
+/** Whether an identifier names a property, by itself or after a dot. */
 function isMember({ parent }) {
   return (
     ts.isPropertyAccessExpression(parent) ||
@@ -147,8 +147,8 @@ function align(before, now, from, to) {
 }
 
 /**
- * Identifiers that mean something else than before, as text. Of a property of a union the compiler
- * lists more or fewer declarations, by the order in which it checks: one in common is enough there.
+ * Identifiers that mean something else than before, as text. For a property of a union the compiler lists more or
+ * fewer declarations, by the order in which it checks: one in common is enough there.
  */
 export function findOther(before, now, from, to) {
   const old = new Map();
@@ -183,8 +183,8 @@ export function pythonNames(files, places = false) {
 }
 
 /**
- * Whether one list of names is the other with names replaced one by one. Attributes are no names of
- * a scope: those of one name may be of several classes, and only some of them be renamed.
+ * Whether one list of names is the other with names replaced one by one. Attributes are not names of a scope: those
+ * of one name may be of several classes, and only some of them be renamed.
  */
 export function isSameNames(before, after, [from, to] = []) {
   const [there, back] = [new Map(), new Map()];

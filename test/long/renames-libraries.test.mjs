@@ -1,7 +1,6 @@
 /**
- * Random renames to new names on Python's asyncio and on Lua, each held against what Python, jedi
- * and a C compiler find afterwards, and taken back to the byte. A rename that may break uses must say
- * so, and is then not applied.
+ * Random renames to new names on Python's asyncio and on Lua, each compared with the results of Python, jedi and a C
+ * compiler afterwards, and taken back to the byte. A rename that may break uses must say so, and is then not applied.
  *
  *   SEXTANT_RENAMES=40   of each
  *   SEXTANT_SEED=…       another choice
@@ -63,7 +62,7 @@ function compareNames(files, { names, places }, from) {
   };
 }
 
-/** Of what stayed, on the texts before the rename: what jedi says is declared where it was renamed. */
+/** The names that stayed although, by jedi on the texts before the rename, their declaration was renamed. */
 function findForgotten(folder, { renamed, left }) {
   const asked = left.slice(0, MOST_ASKED);
   if (!asked.length) return [];

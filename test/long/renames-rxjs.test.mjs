@@ -1,5 +1,5 @@
 /**
- * Random renames on rxjs, each held against the compiler and taken back to the byte.
+ * Random renames on rxjs, each compared with the compiler and taken back to the byte.
  *
  *   SEXTANT_RENAMES=100  to new names; four tenths as many to names that are there
  *   SEXTANT_SEED=…       another choice
@@ -50,7 +50,7 @@ function declaredIn(program, folder) {
         ts.isPropertyDeclaration(node) ||
         ts.isInterfaceDeclaration(node) ||
         ts.isTypeAliasDeclaration(node) ||
-        // Of an unnamed type the server renames the one place, and not those of the same shape.
+        // In an unnamed type the server renames the one place, and not those of the same shape.
         (ts.isPropertySignature(node) && ts.isInterfaceDeclaration(node.parent));
       if (isNamed && node.name && ts.isIdentifier(node.name) && node.name.text !== "this") {
         const { line, character } = source.getLineAndCharacterOfPosition(node.name.getStart(source));
@@ -101,7 +101,7 @@ test("new names of their own: applied, and the compiler finds nothing new", { ti
   const files = list(corpus.folder, ".ts");
   const counts = { applied: 0, broken: [], refused: [], held: [], previewed: [] };
   for (let tried = 0; tried < COUNT;) {
-    // Of one name each: overloads and the like are renamed together.
+    // One of each name: overloads and the like are renamed together.
     const group = [...new Map(random.sample(declared, GROUP).map((one) => [one.name, one])).values()].slice(
       0,
       COUNT - tried,

@@ -1,5 +1,5 @@
 /**
- * Renames that meet a name, held against compilers: a case of every kind of conflict, and of what
+ * Renames that meet a name, compared with compilers: a case of every kind of conflict, and of what
  * looks like one. A conflict that is missed fails, and so does one that is none.
  */
 import assert from "node:assert/strict";

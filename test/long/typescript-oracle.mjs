@@ -1,4 +1,4 @@
-/** What TypeScript's own compiler says of a folder's sources: the judge of outlines and hierarchies. */
+/** A folder's sources by TypeScript's own compiler: the judge of outlines and hierarchies. */
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 
@@ -60,7 +60,7 @@ class Reader {
     if (kinds) this.#add(node, kinds, isLocal);
     if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node)) this.#addType(node);
     const isInside = isLocal || (ts.isFunctionLike(node) && !ts.isFunctionTypeNode(node));
-    // The members of a class inside a function are no locals of it.
+    // The members of a class inside a function are not locals of it.
     const inside = ts.isClassLike(node) || ts.isInterfaceDeclaration(node) ? false : isInside;
     ts.forEachChild(node, (child) => this.#visit(child, inside));
   }
@@ -68,7 +68,7 @@ class Reader {
   #add(node, kinds, isLocal) {
     const [at, text] = this.#nameOf(node);
     if (!at || ts.isObjectBindingPattern(at) || ts.isArrayBindingPattern(at)) return;
-    // The properties of a type without a name are no declarations of the file.
+    // The properties of a type without a name are not declarations of the file.
     const isOfShape = ts.isTypeLiteralNode(node.parent);
     this.declared.push({ name: text, kinds, file: this.file, line: this.#lineOf(at), isLocal: isLocal || isOfShape });
   }
@@ -79,7 +79,7 @@ class Reader {
     if (ts.isCallSignatureDeclaration(node)) return [node, ""];
     if (ts.isIndexSignatureDeclaration(node)) return [node, "[]"];
     if (!ts.isConstructorDeclaration(node)) return [node.name, node.name?.getText(this.source)];
-    // A constructor's own line is that of the word, behind its modifiers.
+    // A constructor's own line is that of the word, after its modifiers.
     return [node.getChildren(this.source).find((one) => one.kind === ts.SyntaxKind.ConstructorKeyword), "constructor"];
   }
 
@@ -123,7 +123,7 @@ class Reader {
     this.types.set(key, { key, name: node.name.text, kind, above });
   }
 
-  /** Keys of the classes and interfaces that an expression behind `extends` names. */
+  /** Keys of the classes and interfaces that an expression after `extends` names. */
   #typesOf(expression) {
     const { checker } = this;
     let symbol = checker.getSymbolAtLocation(expression);

@@ -2,7 +2,7 @@
 
 #include "match/template.h"
 
-/* ---- the corpus: /pattern/replacement/ in the first lines, the text behind ---- */
+/* ---- the corpus: /pattern/replacement/ in the first lines, the text after them ---- */
 
 static sx_regex_options options_of(sx_str title, bool *keeps_case) {
   size_t end = sx_str_find_char(title, ':', 0);

@@ -5,7 +5,7 @@
 #include "servers/state.h"
 #include "temp_files.h"
 
-/* What an editor answers to each question; NULL: an error. */
+/* An editor's answer to each question; NULL: an error. */
 typedef struct answers {
   const char *servers, *loaded, *document, *buffer;
   const char *text; /* of a document */

@@ -9,7 +9,7 @@
 
 sx_status sx_tool_file_read(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
-/* ---- the block round a line --------------------------------------------------------------- */
+/* ---- the block around a line -------------------------------------------------------------- */
 
 typedef struct rows {
   uint32_t first, end; /* [first, end) */

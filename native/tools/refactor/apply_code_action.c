@@ -58,8 +58,10 @@ static bool has_all_brackets(sx_str text) {
   return depth == 0;
 }
 
-/* A selection that begins or ends amidst a word, or has blanks at its ends or half of a pair of
- * brackets, is hardly meant so. */
+/*
+ * A selection that begins or ends amidst a word, or has blanks at its ends or half of a pair of
+ * brackets, is hardly meant so.
+ */
 static bool is_neat(const sx_document *document, sx_range16 range) {
   sx_str text = document->text;
   size_t start = sx_document_offset(document, range.start);
@@ -71,8 +73,10 @@ static bool is_neat(const sx_document *document, sx_range16 range) {
          !is_inside_word(document, start) && !is_inside_word(document, end);
 }
 
-/* The columns, from 1 on. Those of a selection that count from 0 are understood where only so it
- * is of whole words. */
+/*
+ * The columns, from 1 on. Those of a selection that count from 0 are understood where only so it is
+ * of whole words.
+ */
 static void take_columns(const sx_document *document, const cJSON *args, sx_range16 *range) {
   bool has_both = sx_args_has(args, "column") && sx_args_has(args, "end_column");
   uint32_t start = (uint32_t)sx_args_int(args, "column", 1);
@@ -238,7 +242,7 @@ static cJSON *action_fact(const applying *apply, size_t i, const char *id) {
   return fact;
 }
 
-/* Of several problems, which one it is for. */
+/* If there are several problems, which one it is for. */
 static void write_problems(const applying *apply, const sx_host_action_row *row) {
   const char *before = " for ";
   for (size_t i = 0; i < apply->problem_count && apply->problem_count > 1; i++) {
@@ -258,13 +262,13 @@ static void write_action(const applying *apply, size_t i) {
               SX_STR_ARG(row->title));
   write_problems(apply, row);
   if (row->is_preferred) sx_buf_add_text(text, " (preferred)");
-  /* What has a kind may still resolve to an edit. */
+  /* An action with a kind may still resolve to an edit. */
   if (row->command.len && !row->has_edit && !row->kind.len)
     sx_buf_addf(text, " (runs the command %.*s, which needs approval)", SX_STR_ARG(row->command));
   sx_buf_add_char(text, '\n');
 }
 
-/* What is wrong there: what quick fixes are for. */
+/* The problems there, which quick fixes are for. */
 static void write_diagnostics(const applying *apply) {
   sx_buf *text = &apply->answer->text;
   for (size_t i = 0; i < apply->problem_count; i++) {

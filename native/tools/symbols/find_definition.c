@@ -18,7 +18,7 @@ typedef struct found {
   bool is_asked[KINDS];
   sx_str failure; /* not empty: what one of the providers reported, or that it said nothing */
   size_t left_out;
-  bool is_gone;        /* the definition is said to be in a file that is no longer there */
+  bool is_gone;        /* the server's definition is in a file that no longer exists */
   sx_reconcile behind; /* where it may be now */
 } found;
 
@@ -46,7 +46,7 @@ static sx_status take_kinds(sx_call *call, sx_batch *batch, found *out, sx_err *
   return SX_OK;
 }
 
-/* What is a type, or is called, is not of a type that anybody looks for. */
+/* Types and functions have no type definition worth asking for. */
 static bool may_have_type(const sx_symbol *symbol) {
   static const char *const kinds[] = {"Variable",   "Constant", "Property", "Field",
                                       "EnumMember", "Object",   "Array",    "Key"};
@@ -118,7 +118,7 @@ static sx_status find_definitions(sx_call *call, const sx_target *target, found 
   return status;
 }
 
-/* Of C the text knows what is a definition, also where the server has not read it yet. */
+/* In C the text shows which declarations are definitions, even before the server has read them. */
 static sx_status add_declared(sx_call *call, const sx_c_symbol *c, found *out, sx_err *err) {
   sx_places own[2] = {{0}};
   for (size_t i = 0; i < c->declared.len; i++) {
@@ -133,7 +133,7 @@ static sx_status add_declared(sx_call *call, const sx_c_symbol *c, found *out, s
   return SX_OK;
 }
 
-/* What was found while resolving counts, where the providers say nothing more. */
+/* The place found while resolving counts if the providers return nothing. */
 static sx_status add_resolved(sx_call *call, const sx_target *target, sx_places *definitions,
                               sx_err *err) {
   const sx_symbol *symbol = target->symbol;
@@ -144,7 +144,7 @@ static sx_status add_resolved(sx_call *call, const sx_target *target, sx_places 
   return SX_OK;
 }
 
-/* A declaration or type that is the definition itself is not told twice. */
+/* A declaration or type that is the definition itself is not listed twice. */
 static sx_status write_kind(sx_call *call, const char *title, const char *fact,
                             const sx_places *places, const sx_places *told, sx_answer *answer,
                             size_t *count, sx_err *err) {

@@ -15,7 +15,7 @@
 sx_status sx_tool_find_implementations(sx_call *call, const cJSON *args, sx_answer *answer,
                                        sx_err *err);
 
-/** What is known of the implementations of one symbol. */
+/** The implementations of one symbol, as far as they are known. */
 typedef struct inquiry {
   sx_call *call;
   sx_target target;
@@ -84,8 +84,8 @@ static sx_status keep_declarations(sx_call *call, sx_places *places, sx_err *err
 /* ---- asking -------------------------------------------------------------------------------- */
 
 /*
- * The symbol and its overloads are no implementations of it. Servers give those of an abstract
- * method as its definitions, too: what is in another type stays.
+ * The symbol and its overloads are not implementations of it. Servers give those of an abstract
+ * method as its definitions, too: those in another type stay.
  */
 static void keep_own(inquiry *ask) {
   const sx_symbol *symbol = ask->target.symbol;
@@ -132,7 +132,7 @@ static sx_status ask_implementations(void *question, sx_round *round, sx_err *er
   return status ? status : sx_places_keep_sound(ask->call, &ask->found, &ask->left_out, err);
 }
 
-/* That nothing came says nothing where nobody is known to give implementations. */
+/* An empty answer proves nothing if no provider is known to return implementations. */
 static sx_status fill_by_types(inquiry *ask, sx_err *err) {
   bool has = false;
   if (ask->found.len > ask->self.len || !ask->certainty.is_sure ||

@@ -23,7 +23,7 @@ typedef struct found {
   size_t aliases_left;   /* names in imports whose uses are not known */
   sx_certainty certainty;
   sx_reconcile behind; /* files that changed a moment ago, and what is missing of them */
-  bool is_silent;      /* not even the declaration came: that is no answer */
+  bool is_silent;      /* not even the declaration came: that is not an answer */
 } found;
 
 /* The outline has shown the declaration already: its server need not be asked for it. */
@@ -42,7 +42,7 @@ static sx_status add_places(sx_call *call, sx_places *to, const sx_places *from,
   return SX_OK;
 }
 
-/* What the server gives at one place, or of C at each of the symbol's declarations. */
+/* The server's references at one place, or in C at each of the symbol's declarations. */
 static sx_status take_uses(sx_call *call, sx_batch *batch, size_t count, found *out, sx_err *err) {
   sx_status status = SX_OK, failure = SX_OK;
   size_t failed = 0;
@@ -123,7 +123,7 @@ static sx_status wait_for_index(sx_call *call, const sx_target *target, found *u
   return sx_reconcile_wait(&uses->behind, call, target, SX_BEHIND_ALL, &told, again, err);
 }
 
-/* Of C: uses through macros that the server did not list. */
+/* In C: uses through macros that the server did not list. */
 static sx_status look_into_macros(sx_call *call, const sx_target *target, found *uses,
                                   sx_err *err) {
   sx_places told = {0};
@@ -224,7 +224,7 @@ static cJSON *definition_facts(sx_call *call, const sx_places *places) {
   return facts;
 }
 
-/* Of C: where it is declared besides. */
+/* In C: its other declarations. */
 static void write_declared(const sx_target *target, sx_call *call, const sx_places *definitions,
                            sx_answer *answer) {
   const sx_symbol *symbol = target->symbol;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #define DEFAULT_TOKENS 2000
-/* Of files that nobody named. */
+/* Files that are checked, at most, if none was named. */
 #define MAX_FILES 100
 
 sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
@@ -121,7 +121,10 @@ static sx_status collect_file(sx_call *call, sx_str path, sx_file_diagnostics *o
   return status;
 }
 
-/* What was changed, in the editor or against git, and what the editor has checked already. */
+/*
+ * Files that were changed, in the editor or against git, and those that the editor has checked
+ * already.
+ */
 static sx_status list_files(sx_call *call, sx_strs *out, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
@@ -145,7 +148,7 @@ static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severi
     if (!status)
       status = add_all(list, paths.items[i], &found.list, least, call->arena);
     else
-      status = SX_OK; /* deleted by now, or binary */
+      status = SX_OK; /* deleted in the meantime, or binary */
     checked++;
     unknown += !found.absent_language.len && !found.is_known;
   }
@@ -156,7 +159,7 @@ static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severi
   return status;
 }
 
-/* Of one file, or of those that were changed. */
+/* Those of one file, or of the files that were changed. */
 static sx_status collect(sx_call *call, sx_str file, listed_diagnostics *list, sx_severity least,
                          sx_str *where, bool *is_known, sx_str *absent, sx_err *err) {
   sx_str path;

@@ -52,11 +52,11 @@ static sx_status find_signatures(sx_signatures *ask, sx_err *err) {
   return status;
 }
 
-/* That nothing came says nothing where nobody is known to give signatures. */
+/* An empty answer proves nothing if no provider is known to return signatures. */
 static sx_status look_for_provider(sx_signatures *ask, sx_err *err) {
   bool has = ask->found.items.len > 0;
   if (has) sx_provider_note(ask->call, ask->at.path, SX_FEATURE_SIGNATURES);
-  /* That there is no call at a place the text says itself, where it can. */
+  /* If the text shows that there is no call at the place, no server is needed. */
   bool is_no_call = !ask->is_by_name && !ask->is_call && !ask->may_be_call;
   if (has || ask->declared.len || !ask->is_sure || is_no_call) return SX_OK;
   sx_status status =

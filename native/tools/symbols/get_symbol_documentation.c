@@ -5,7 +5,7 @@
 
 #define MAX_SYMBOLS 20
 #define DEFAULT_TOKENS 2000
-/* What the shortest account of a symbol takes. */
+/* The size of the shortest account of a symbol. */
 #define LEAST_TOKENS 80
 
 sx_status sx_tool_get_symbol_documentation(sx_call *call, const cJSON *args, sx_answer *answer,
@@ -62,7 +62,7 @@ static void begin_part(sx_answer *answer, const sx_documentation *doc, size_t i,
               SX_STR_ARG(doc->target.locator.given));
 }
 
-/* What does not fit any more is named, and asked for in another call. */
+/* Symbols that do not fit are named, to be asked for in another call. */
 static void write_left_out(const sx_documentation *docs, size_t first, size_t count,
                            sx_answer *answer) {
   cJSON *names = cJSON_CreateArray();
@@ -99,7 +99,7 @@ static sx_status write_all(sx_call *call, const sx_documentation *docs, size_t c
   return status;
 }
 
-/* A prototype beside its definition is no other symbol. */
+/* A prototype beside its definition is not another symbol. */
 static sx_status drop_own_declarations(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_c_symbol c;
   if (doc->error || !doc->target.symbol || doc->target.resolution.symbols.len < 2) return SX_OK;

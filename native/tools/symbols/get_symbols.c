@@ -150,7 +150,7 @@ static void write_symbol(const outline_request *request, const sx_host_symbol *s
   cJSON_AddNumberToObject(fact, "end_line", symbol->range.end.line + 1);
   if (request->mode == MODE_FULL) sx_answer_fact(fact, "text", line_of(request, symbol));
   sx_str member = sx_locator_member_name(symbol->container, bare, call->arena);
-  /* What has no name is called `<unknown>`, say: nobody finds it by that. */
+  /* Symbols without a name are called `<unknown>`, say: they cannot be found by that. */
   sx_str line = sx_lines_get(&request->document->lines, at.line);
   if (bare.len && sx_str_find(line, bare, 0) != SX_STR_NONE)
     sx_answer_fact(fact, "handle", sx_locator_handle(request->shown_path, at, member, call->arena));

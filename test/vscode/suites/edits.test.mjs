@@ -587,7 +587,7 @@ describe("files that are not to be changed", () => {
     const [own, library] = [linked, clock].map(({ facts }) => facts.results[0].symbol.file);
     const seen = await bench.ok("get_buffer_info", { file: library });
     assert.ok(seen.facts.line_count > 1, seen.text);
-    // A link of the repository's could lead anywhere: what its symbols say is all that is told of it.
+    // A link of the repository's could lead anywhere: only what its symbols say is reported.
     await bench.refused("get_buffer_info", { file: own }, /not in a known library\. Symbols in it can be looked up/);
     for (const file of [own, library])
       await bench.refused(
