@@ -45,8 +45,8 @@ void sx_answer_put(cJSON *object, const char *name, cJSON *item) {
 
 static bool is_unknown_line(sx_str text, size_t at) {
   sx_str line = sx_str_slice(text, at, text.len);
-  return sx_str_has_prefix(line, SX_STR("Unknown: ")) ||
-         sx_str_has_prefix(line, SX_STR("Unknown in part: "));
+  return sx_str_has_prefix(line, SX_STR(SX_UNKNOWN)) ||
+         sx_str_has_prefix(line, SX_STR(SX_UNKNOWN_IN_PART));
 }
 
 static size_t next_line(sx_str text, size_t at) {

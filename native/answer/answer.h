@@ -7,6 +7,10 @@
 #include <cJSON.h>
 #include <stdbool.h>
 
+/** Beginnings of lines on what the answer may lack. */
+#define SX_UNKNOWN "Unknown: "
+#define SX_UNKNOWN_IN_PART "Unknown in part: "
+
 /** The answer of a tool. A timeout is never reported as `none`. */
 typedef enum sx_answer_status {
   SX_ANSWER_FOUND,

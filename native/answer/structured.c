@@ -15,8 +15,8 @@
 
 static bool is_note(sx_str line) {
   static const char *const beginnings[] = {"Note: ",
-                                           "Unknown: ",
-                                           "Unknown in part: ",
+                                           SX_UNKNOWN,
+                                           SX_UNKNOWN_IN_PART,
                                            "Warning",
                                            "CONFLICT",
                                            "Not applied yet",

@@ -80,8 +80,14 @@ void sx_buf_add_codepoint(sx_buf *buf, uint32_t codepoint) {
 }
 
 void sx_buf_addf(sx_buf *buf, const char *format, ...) {
-  va_list args, again;
+  va_list args;
   va_start(args, format);
+  sx_buf_addv(buf, format, args);
+  va_end(args);
+}
+
+void sx_buf_addv(sx_buf *buf, const char *format, va_list args) {
+  va_list again;
   va_copy(again, args);
   int wanted = vsnprintf(NULL, 0, format, args);
   if (wanted > 0 && sx_buf_reserve(buf, (size_t)wanted)) {
@@ -89,7 +95,6 @@ void sx_buf_addf(sx_buf *buf, const char *format, ...) {
     buf->len += (size_t)wanted;
   }
   va_end(again);
-  va_end(args);
 }
 
 void sx_buf_truncate(sx_buf *buf, size_t len) {

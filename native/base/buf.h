@@ -36,6 +36,7 @@ void sx_buf_add_text(sx_buf *buf, const char *text);
 void sx_buf_add_repeat(sx_buf *buf, char c, size_t count);
 void sx_buf_add_codepoint(sx_buf *buf, uint32_t codepoint);
 void sx_buf_addf(sx_buf *buf, const char *format, ...) SX_PRINTF(2, 3);
+void sx_buf_addv(sx_buf *buf, const char *format, va_list args);
 /** Cuts to `len` bytes (more than there is: nothing happens). */
 void sx_buf_truncate(sx_buf *buf, size_t len);
 

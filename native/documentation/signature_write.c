@@ -4,6 +4,7 @@
 #include "documentation/signatures.h"
 #include "servers/missing_server.h"
 #include "workspace/paths.h"
+#include "semantic/certainty.h"
 
 /* The documentation of the signature in question: enough to call it. */
 #define WORDS_TOKENS 150
@@ -145,8 +146,8 @@ static void write_declared(writer *w) {
               declared->len + hidden == 1 ? "" : "s", doc->target.declarations.len > 1 ? "s" : "");
   write_reason(w->ask, text);
   if (w->ask->failure.len)
-    sx_buf_addf(text, "Unknown in part: %.*s This is the signature of the declaration.\n",
-                SX_STR_ARG(w->ask->failure));
+    sx_certainty_add_part(text, "%.*s This is the signature of the declaration.",
+                          SX_STR_ARG(w->ask->failure));
   size_t i = 0;
   for (; i < declared->len; i++) {
     size_t start = text->len;
@@ -173,22 +174,21 @@ static void write_nothing(const writer *w) {
   const sx_signatures *ask = w->ask;
   sx_buf *text = &w->answer->text;
   if (ask->is_absent)
-    sx_missing_server_write_unknown(text, ask->language);
+    sx_certainty_write_absent(ask->language, text);
   else if (ask->is_unproven)
-    sx_buf_addf(text,
-                "Unknown: no language server here has returned a signature for %.*s, so it is not "
-                "known whether there is one.\n",
-                SX_STR_ARG(ask->language));
+    sx_certainty_add(text,
+                     "no language server here has returned a signature for %.*s, so it is not "
+                     "known whether there is one.",
+                     SX_STR_ARG(ask->language));
   else if (!ask->is_sure)
-    sx_buf_add_text(text, "Unknown: no language server has answered for this file yet, or none "
-                          "serves it.\n");
+    sx_certainty_add(text, "no language server has answered for this file yet, or none "
+                           "serves it.");
   else if (ask->is_by_name)
     sx_buf_add_text(text, "It has no signature: the language server knows no call of it and no "
                           "function declaration.\n");
   else if (ask->is_call)
-    sx_buf_add_text(text,
-                    "Unknown: the language server returned no signature here and cannot resolve "
-                    "what is called.\n");
+    sx_certainty_add(text, "the language server returned no signature here and cannot resolve "
+                           "what is called.");
   else
     sx_buf_add_text(text, "There is no call at this place.\n");
 }

@@ -239,7 +239,7 @@ static sx_status add_stale(sx_str stale, sx_answer *answer, sx_err *err) {
   bool is_unknown = answer->status != SX_ANSWER_FOUND && cJSON_IsString(status);
   sx_buf text;
   sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
-  sx_buf_addf(&text, "%s: %.*s: %s\n", is_unknown ? "Unknown" : "Note", SX_STR_ARG(stale), advice);
+  sx_buf_addf(&text, "%s%.*s: %s\n", is_unknown ? SX_UNKNOWN : "Note: ", SX_STR_ARG(stale), advice);
   sx_buf_add(&text, sx_buf_str(&answer->text));
   sx_buf_release(&answer->text);
   answer->text = text;

@@ -7,7 +7,6 @@
 #include "semantic/provider_probe.h"
 #include "semantic/target.h"
 #include "hierarchy/untold_bases.h"
-#include "servers/missing_server.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
@@ -232,13 +231,13 @@ static void write_absent(const inquiry *ask, sx_answer *answer) {
     sx_buf_addf(&answer->text, "The language server failed: %.*s\n", SX_STR_ARG(ask->failure));
   if (is_other) return;
   if (ask->certainty.readiness == SX_ABSENT)
-    sx_missing_server_write_unknown(&answer->text, ask->certainty.language);
+    sx_certainty_write_absent(ask->certainty.language, &answer->text);
   else if (ask->failure.len)
-    sx_buf_addf(&answer->text, "Unknown: %.*s\n", SX_STR_ARG(ask->failure));
+    sx_certainty_add(&answer->text, "%.*s", SX_STR_ARG(ask->failure));
   else
-    sx_buf_addf(&answer->text,
-                "Unknown: no language server for this file provides a %s hierarchy for it%s.\n",
-                what, ask->certainty.is_sure ? "" : " yet");
+    sx_certainty_add(&answer->text,
+                     "no language server for this file provides a %s hierarchy for it%s.", what,
+                     ask->certainty.is_sure ? "" : " yet");
 }
 
 static void write_gaps(const sx_hierarchy *tree, sx_answer *answer) {
@@ -246,9 +245,8 @@ static void write_gaps(const sx_hierarchy *tree, sx_answer *answer) {
     sx_buf_add_text(&answer->text, "The list is incomplete, because it is too long. Use a smaller "
                                    "depth, or start from another symbol.\n");
   if (tree->is_late)
-    sx_buf_add_text(
-        &answer->text,
-        "Unknown: the call timed out before the list was complete; there may be more.\n");
+    sx_certainty_add(&answer->text,
+                     "the call timed out before the list was complete; there may be more.");
   sx_certainty_write_part(tree->failure, &answer->text);
 }
 

@@ -2,6 +2,24 @@
 
 #include "servers/missing_server.h"
 
+void sx_certainty_add(sx_buf *text, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  sx_buf_add_text(text, SX_UNKNOWN);
+  sx_buf_addv(text, format, args);
+  sx_buf_add_char(text, '\n');
+  va_end(args);
+}
+
+void sx_certainty_add_part(sx_buf *text, const char *format, ...) {
+  va_list args;
+  va_start(args, format);
+  sx_buf_add_text(text, SX_UNKNOWN_IN_PART);
+  sx_buf_addv(text, format, args);
+  sx_buf_add_char(text, '\n');
+  va_end(args);
+}
+
 sx_answer_status sx_certainty_status(bool is_known, size_t count) {
   if (!is_known) return SX_ANSWER_UNKNOWN;
   return count ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
@@ -10,31 +28,37 @@ sx_answer_status sx_certainty_status(bool is_known, size_t count) {
 bool sx_certainty_write(const sx_certainty *certainty, sx_buf *text) {
   bool is_absent = certainty->readiness == SX_ABSENT;
   if (is_absent)
-    sx_missing_server_write_unknown(text, certainty->language);
+    sx_certainty_write_absent(certainty->language, text);
   else if (!certainty->is_sure)
     sx_certainty_write_loading(text);
   return is_absent || !certainty->is_sure;
 }
 
+void sx_certainty_write_absent(sx_str language, sx_buf *text) {
+  sx_buf_add_text(text, SX_UNKNOWN);
+  sx_missing_server_write(text, language);
+  sx_buf_add_text(text, ".\n");
+}
+
 void sx_certainty_write_loading(sx_buf *text) {
-  sx_buf_add_text(text, "Unknown: the language server is still loading, there may be more. Call "
-                        "again in a few seconds.\n");
+  sx_certainty_add(text, "the language server is still loading, there may be more. Call "
+                         "again in a few seconds.");
 }
 
 void sx_certainty_write_unanswered(sx_str language, sx_buf *text) {
-  sx_buf_addf(text,
-              "Unknown: the language server for %.*s has not answered yet. Call again in a few "
-              "seconds.\n",
-              SX_STR_ARG(language));
+  sx_certainty_add(text,
+                   "the language server for %.*s has not answered yet. Call again in a few "
+                   "seconds.",
+                   SX_STR_ARG(language));
 }
 
 void sx_certainty_write_unread(const char *what, sx_buf *text) {
-  sx_buf_addf(text,
-              "Unknown: the only places that may be %s are in code that the language server does "
-              "not read here.\n",
-              what);
+  sx_certainty_add(text,
+                   "the only places that may be %s are in code that the language server does "
+                   "not read here.",
+                   what);
 }
 
 void sx_certainty_write_part(sx_str reason, sx_buf *text) {
-  if (reason.len) sx_buf_addf(text, "Unknown in part: %.*s\n", SX_STR_ARG(reason));
+  if (reason.len) sx_certainty_add_part(text, "%.*s", SX_STR_ARG(reason));
 }

@@ -4,14 +4,22 @@
 #include "answer/answer.h"
 #include "servers/inquiry.h"
 
-/* The sentences on what an answer may lack, and its status. Each is a line that begins "Unknown".
- */
+/* The sentences on what an answer may lack, and its status. */
+
+/** A line "Unknown: …" with a sentence of the caller's. */
+void sx_certainty_add(sx_buf *text, const char *format, ...) SX_PRINTF(2, 3);
+
+/** The same if the answer has a part that is known: "Unknown in part: …". */
+void sx_certainty_add_part(sx_buf *text, const char *format, ...) SX_PRINTF(2, 3);
 
 /** `unknown` where it is not known whether that is all, else by whether something was found. */
 sx_answer_status sx_certainty_status(bool is_known, size_t count);
 
 /** Why the answer may lack something, if it may. Whether there was something to write. */
 bool sx_certainty_write(const sx_certainty *certainty, sx_buf *text);
+
+/** No extension serves the language. */
+void sx_certainty_write_absent(sx_str language, sx_buf *text);
 
 /** There may be more: the server is still loading. */
 void sx_certainty_write_loading(sx_buf *text);

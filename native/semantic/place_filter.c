@@ -2,6 +2,7 @@
 
 #include "servers/freshness.h"
 #include "workspace/paths.h"
+#include "semantic/certainty.h"
 
 /* Longer lists are answered in pages: reading all of them first would take too long. */
 #define MAX_CHECKED_FILES 32
@@ -90,8 +91,8 @@ sx_status sx_places_keep_sound(sx_call *call, sx_places *places, size_t *left_ou
 
 void sx_places_write_left_out(sx_buf *text, size_t left_out) {
   if (!left_out) return;
-  sx_buf_addf(text,
-              "Unknown in part: %zu place%s past the end of the file %s left out. The language "
-              "server may have an older text: call again in a few seconds.\n",
-              left_out, left_out == 1 ? "" : "s", left_out == 1 ? "was" : "were");
+  sx_certainty_add_part(text,
+                        "%zu place%s past the end of the file %s left out. The language "
+                        "server may have an older text: call again in a few seconds.",
+                        left_out, left_out == 1 ? "" : "s", left_out == 1 ? "was" : "were");
 }

@@ -1,6 +1,7 @@
 #include "semantic/reconcile.h"
 
 #include "workspace/paths.h"
+#include "semantic/certainty.h"
 
 /* Places that a line of the answer names. */
 #define MAX_WRITTEN 5
@@ -42,22 +43,22 @@ static void write_places(const sx_places *places, sx_call *call, sx_buf *text) {
 
 static void write_of_c(const sx_reconcile *behind, sx_call *call, sx_buf *text) {
   if (behind->unread_files)
-    sx_buf_addf(
-        text,
-        "Unknown in part: %zu file%s that use%s a macro of this %s not read by the language "
-        "server. Call again, or add a compile_commands.json.\n",
-        behind->unread_files, behind->unread_files == 1 ? "" : "s",
-        behind->unread_files == 1 ? "s" : "", behind->unread_files == 1 ? "was" : "were");
+    sx_certainty_add_part(text,
+                          "%zu file%s that use%s a macro of this %s not read by the language "
+                          "server. Call again, or add a compile_commands.json.",
+                          behind->unread_files, behind->unread_files == 1 ? "" : "s",
+                          behind->unread_files == 1 ? "s" : "",
+                          behind->unread_files == 1 ? "was" : "were");
   if (behind->macro_mentions)
-    sx_buf_addf(text,
-                "Unknown in part: %zu place%s in macros contain%s the name, and the language "
-                "server cannot resolve it there.\n",
-                behind->macro_mentions, behind->macro_mentions == 1 ? "" : "s",
-                behind->macro_mentions == 1 ? "s" : "");
+    sx_certainty_add_part(text,
+                          "%zu place%s in macros contain%s the name, and the language "
+                          "server cannot resolve it there.",
+                          behind->macro_mentions, behind->macro_mentions == 1 ? "" : "s",
+                          behind->macro_mentions == 1 ? "s" : "");
   if (behind->unchecked_expansions)
-    sx_buf_addf(
-        text, "Unknown in part: %zu use%s of macros that contain the name could not be checked.\n",
-        behind->unchecked_expansions, behind->unchecked_expansions == 1 ? "" : "s");
+    sx_certainty_add_part(text, "%zu use%s of macros that contain the name could not be checked.",
+                          behind->unchecked_expansions,
+                          behind->unchecked_expansions == 1 ? "" : "s");
   if (!behind->not_compiled.len) return;
   sx_buf_addf(text, "Not included, because it is not compiled here (#if), %zu place%s:",
               behind->not_compiled.len, behind->not_compiled.len == 1 ? "" : "s");
@@ -66,7 +67,7 @@ static void write_of_c(const sx_reconcile *behind, sx_call *call, sx_buf *text) 
 
 static void write_missing(const sx_reconcile *behind, sx_call *call, sx_buf *text) {
   size_t more = behind->more_files;
-  sx_buf_add_text(text, "Unknown in part: ");
+  sx_buf_add_text(text, SX_UNKNOWN_IN_PART);
   if (behind->file.len) sx_buf_add(text, sx_path_display(call, behind->file));
   if (behind->file.len && more) sx_buf_add_text(text, " and ");
   if (more)

@@ -2,6 +2,7 @@
 
 #include "answer/facts.h"
 #include "workspace/paths.h"
+#include "semantic/certainty.h"
 
 #define MAX_OTHERS 5
 
@@ -130,7 +131,7 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
                              "The workspace is too large to search completely. Give file_path, a "
                              "file that declares or uses '%.*s'.",
                              SX_STR_ARG(given));
-  sx_buf_addf(&answer->text, "Unknown: %.*s\n", SX_STR_ARG(reason));
+  sx_certainty_add(&answer->text, "%.*s", SX_STR_ARG(reason));
   sx_answer_push(notes, cJSON_CreateString(reason.ptr));
 }
 

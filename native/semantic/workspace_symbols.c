@@ -223,13 +223,14 @@ static sx_status write_list(name_search *search, const cJSON *args, sx_answer *a
 }
 
 static void write_reservations(const name_search *search, sx_answer *answer) {
-  if (search->failure.len)
-    sx_buf_addf(&answer->text, "%s language server failed: %.*s\n",
-                search->found.len ? "A" : "Unknown: a", SX_STR_ARG(search->failure));
+  if (search->failure.len && search->found.len)
+    sx_buf_addf(&answer->text, "A language server failed: %.*s\n", SX_STR_ARG(search->failure));
+  else if (search->failure.len)
+    sx_certainty_add(&answer->text, "a language server failed: %.*s", SX_STR_ARG(search->failure));
   if (search->unready_language.len)
     sx_certainty_write_unanswered(search->unready_language, &answer->text);
   else if (search->is_partial && !search->found.len)
-    sx_buf_add_text(&answer->text, "Unknown: the search of the workspace is incomplete.\n");
+    sx_certainty_add(&answer->text, "the search of the workspace is incomplete.");
 }
 
 sx_status sx_workspace_symbols_answer(sx_call *call, sx_str query, const cJSON *args,

@@ -60,9 +60,3 @@ void sx_missing_server_write(sx_buf *out, sx_str language) {
               SX_STR_ARG(language));
   if (extension.len) sx_buf_addf(out, "; VS Code recommends '%.*s' for it", SX_STR_ARG(extension));
 }
-
-void sx_missing_server_write_unknown(sx_buf *out, sx_str language) {
-  sx_buf_add_text(out, "Unknown: ");
-  sx_missing_server_write(out, language);
-  sx_buf_add_text(out, ".\n");
-}

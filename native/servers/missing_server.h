@@ -14,7 +14,5 @@ sx_str sx_missing_server_recommended(sx_str language);
 /** "no extension that serves lua is installed in this editor; VS Code recommends 'sumneko.lua' for
  * it". */
 void sx_missing_server_write(sx_buf *out, sx_str language);
-/** The same as the line with which every answer says that it is unknown for this reason. */
-void sx_missing_server_write_unknown(sx_buf *out, sx_str language);
 
 #endif

@@ -7,6 +7,7 @@
 #include "semantic/file_diagnostics.h"
 #include "resolve/libraries.h"
 #include "workspace/paths.h"
+#include "semantic/certainty.h"
 
 #include <stdlib.h>
 
@@ -323,11 +324,9 @@ static sx_status write_kinds(const applying *apply, sx_err *err) {
 static void write_nothing(const applying *apply) {
   sx_buf *text = &apply->answer->text;
   if (apply->actions.certainty.readiness == SX_ABSENT)
-    sx_buf_addf(text, "Unknown: no extension that serves %.*s is installed.\n",
-                SX_STR_ARG(apply->actions.document->language_id));
+    sx_certainty_write_absent(apply->actions.document->language_id, text);
   else if (!apply->actions.certainty.is_sure)
-    sx_buf_add_text(text, "Unknown: the language server is still starting. Call again in a few "
-                          "seconds.\n");
+    sx_certainty_write_unanswered(apply->actions.document->language_id, text);
   else
     sx_buf_add_text(
         text,

@@ -191,7 +191,7 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
   sx_places_write_left_out(&answer->text, all->left_out);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
   if (!count && !status)
-    sx_buf_add_text(&answer->text, "Unknown: no language server returned a definition.\n");
+    sx_certainty_add(&answer->text, "no language server returned a definition.");
   sx_target_write_others(target, call, answer);
   sx_answer_put(answer->facts, "symbol", sx_target_fact(target, call));
   return status;

@@ -164,10 +164,10 @@ static void write_source(const inquiry *ask, bool is_told_apart, sx_buf *text) {
         "Derived from references: no language server here provides implementations for %.*s.\n",
         SX_STR_ARG(language));
   else if (ask->has_no_provider)
-    sx_buf_addf(text,
-                "Unknown: no language server here provides implementations for %.*s. By its "
-                "references, no type names it among its bases.\n",
-                SX_STR_ARG(language));
+    sx_certainty_add(text,
+                     "no language server here provides implementations for %.*s. By its "
+                     "references, no type names it among its bases.",
+                     SX_STR_ARG(language));
   else if (is_told_apart)
     sx_buf_addf(text, "Not an interface: a %.*s has no implementations elsewhere.\n",
                 SX_STR_ARG(kind));

@@ -269,15 +269,15 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
                 "found.\n",
                 uses->aliases_left, uses->aliases_left == 1 ? "" : "s");
   if (!list->items.len && uses->behind.not_compiled.len)
-    sx_buf_add_text(&answer->text,
-                    "Unknown: code that contains the name but is not compiled was not checked.\n");
+    sx_certainty_add(&answer->text,
+                     "code that contains the name but is not compiled was not checked.");
   sx_reconcile_write(&uses->behind, call, &answer->text);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
   if (sx_certainty_write(&uses->certainty, &answer->text)) return;
   if (uses->is_silent)
-    sx_buf_add_text(&answer->text,
-                    "Unknown: the language server returned no locations, not even the declaration. "
-                    "It may have failed, or not support references here.\n");
+    sx_certainty_add(&answer->text,
+                     "the language server returned no locations, not even the declaration. "
+                     "It may have failed, or not support references here.");
   else if (!list->items.len && sx_reconcile_has_unread_code(&uses->behind))
     sx_certainty_write_unread("uses", &answer->text);
 }

@@ -4,8 +4,8 @@
 #include "engine/args.h"
 #include "semantic/file_diagnostics.h"
 #include "engine/tool.h"
-#include "servers/missing_server.h"
 #include "workspace/paths.h"
+#include "semantic/certainty.h"
 
 #include <stdlib.h>
 
@@ -105,11 +105,11 @@ static void write_head(const listed_diagnostics *list, sx_str where, bool is_kno
               counts[0], counts[0] == 1 ? "" : "s", counts[1], counts[1] == 1 ? "" : "s",
               counts[2] + counts[3]);
   if (!is_known && absent.len)
-    sx_missing_server_write_unknown(&answer->text, absent);
+    sx_certainty_write_absent(absent, &answer->text);
   else if (!is_known)
-    sx_buf_add_text(&answer->text,
-                    "Unknown: not every file has been checked by a language server, or none checks "
-                    "this language. This does not mean that there are no errors.\n");
+    sx_certainty_add(&answer->text,
+                     "not every file has been checked by a language server, or none checks "
+                     "this language. This does not mean that there are no errors.");
   cJSON_AddNumberToObject(answer->facts, "total_count", (double)list->len);
   cJSON_AddNumberToObject(answer->facts, "error_count", (double)counts[0]);
   cJSON_AddNumberToObject(answer->facts, "warning_count", (double)counts[1]);

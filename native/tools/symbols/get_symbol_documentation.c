@@ -2,6 +2,7 @@
 #include "text/tokens.h"
 #include "engine/args.h"
 #include "documentation/documentation.h"
+#include "semantic/certainty.h"
 
 #define MAX_SYMBOLS 20
 #define DEFAULT_TOKENS 2000
@@ -81,7 +82,7 @@ static sx_status write_all(sx_call *call, const sx_documentation *docs, size_t c
   if (!results) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = SX_OK;
   if (count > 1 && answer->status == SX_ANSWER_UNKNOWN)
-    sx_buf_addf(&answer->text, "Unknown in part: %zu of these symbols, marked below.\n", count);
+    sx_certainty_add_part(&answer->text, "%zu of these symbols, marked below.", count);
   for (size_t i = 0; i < count && !status; i++) {
     size_t used = sx_tokens_count(sx_buf_str(&answer->text));
     size_t room = answer->max_tokens > used ? answer->max_tokens - used : 0;

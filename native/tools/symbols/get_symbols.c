@@ -7,7 +7,6 @@
 #include "semantic/outline_shown.h"
 #include "semantic/place_filter.h"
 #include "semantic/workspace_symbols.h"
-#include "servers/missing_server.h"
 #include "workspace/document.h"
 #include "resolve/locator.h"
 #include "workspace/outline.h"
@@ -229,12 +228,12 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
   sx_str language = request->document->language_id;
   sx_places_write_left_out(&answer->text, request->left_out);
   if (readiness == SX_ABSENT)
-    sx_missing_server_write_unknown(&answer->text, language);
+    sx_certainty_write_absent(language, &answer->text);
   else if (is_doubtful && !request->left_out)
-    sx_buf_add_text(
+    sx_certainty_add(
         &answer->text,
-        "Unknown: the language server returned no outline, although the text has declarations: it "
-        "has failed or is still loading. Call again in a few seconds, or read the file instead.\n");
+        "the language server returned no outline, although the text has declarations: it "
+        "has failed or is still loading. Call again in a few seconds, or read the file instead.");
   else if (!is_known && !request->left_out)
     sx_certainty_write_unanswered(language, &answer->text);
   status = write_list(request, &list, call, answer, facts, err);
