@@ -8,7 +8,7 @@
  */
 
 #define MAX_FOUND 2000
-/* Of one script. */
+/* Places of one script that are asked about. */
 #define MAX_ASKED 100
 /* One that is in the way is enough for a preview; more help to choose another name. */
 #define MAX_CONFLICTS 20
@@ -49,7 +49,7 @@ static bool is_module(const sx_document *document, const sx_scopes *scopes) {
                            has_word(scopes, "exports", false) || has_word(scopes, "module", false));
 }
 
-/* What is declared at the top of a script is visible in all of its text. */
+/* Declarations at the top of a script are visible in all of its text. */
 static bool is_global(const sx_scopes *scopes, size_t offset, size_t name_len) {
   sx_scope scope = sx_scopes_of(scopes, offset, name_len);
   return scope.start == 0 && scope.end == scopes->code.len &&
@@ -112,7 +112,7 @@ static bool is_local(const script *in, const sx_places *definitions) {
   return definitions->len > 0;
 }
 
-/* What the server does not answer in time, or is not asked for, is a conflict. */
+/* A place that the server does not answer for in time, or is not asked about, is a conflict. */
 static sx_status judge_inner(script *in, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, in->rename->call->wait, in->rename->call->arena);

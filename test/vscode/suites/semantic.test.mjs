@@ -131,7 +131,7 @@ test("the outline of a file, and of a symbol in it", async () => {
 
 test("a language without a server is unknown in every tool, with the recommended extension", async () => {
   const place = { file_path: "scripts/sign.lua", line: 12 };
-  for (const tool of ["find_references", "find_implementations", "get_call_hierarchy"]) {
+  for (const tool of ["find_references", "find_implementations", "get_call_hierarchy", "apply_code_action"]) {
     const { facts, text } = await call(tool, place);
     assert.equal(facts.status, "unknown", `${tool}: ${text}`);
     assert.match(text, /'sumneko\.lua'/, tool);
