@@ -34,12 +34,12 @@ static sx_status drop_gone(sx_call *call, sx_host_relatives *relatives, sx_err *
   return status;
 }
 
-static sx_status expand_session(const sx_relatives_source *self, sx_call *call,
-                                sx_relation relation, const sx_host_item *items, size_t count,
-                                sx_host_relatives *out, sx_err *err) {
+static sx_status expand_session(const sx_relatives_source *self, sx_relation relation,
+                                const sx_host_item *items, size_t count, sx_host_relatives *out,
+                                sx_err *err) {
   sx_batch batch;
   sx_status failure = SX_OK;
-  sx_batch_init(&batch, call->wait, call->arena);
+  sx_batch_init(&batch, self->call->wait, self->call->arena);
   size_t slot = 0, asked = 0;
   for (size_t i = 0; i < count; i++)
     if (items[i].token != SX_HOST_NO_TOKEN)
@@ -47,12 +47,12 @@ static sx_status expand_session(const sx_relatives_source *self, sx_call *call,
   sx_status status = asked ? sx_batch_run(&batch, err) : SX_OK;
   for (size_t i = 0; i < count && !status; i++) {
     if (items[i].token == SX_HOST_NO_TOKEN) {
-      status = sx_hierarchy_expand_by_references(&out[i], call, relation, &items[i], err);
+      status = sx_hierarchy_expand_by_references(&out[i], self->call, relation, &items[i], err);
       if (status == SX_HOST) failure = status, status = SX_OK;
       continue;
     }
     status = sx_batch_get_relatives(&batch, slot++, &out[i], err);
-    if (!status) status = drop_gone(call, &out[i], err);
+    if (!status) status = drop_gone(self->call, &out[i], err);
     if (status == SX_HOST) failure = status, status = SX_OK; /* the others still count */
   }
   sx_batch_release(&batch);
@@ -64,7 +64,7 @@ sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of
   sx_batch batch;
   sx_host_relatives items = {0};
   *found = false;
-  *out = (sx_relatives_source){.expand = expand_session};
+  *out = (sx_relatives_source){.expand = expand_session, .call = call};
   while (!sx_hierarchies_begin(call->services->hierarchies, &out->session)) {
     sx_status status = sx_port_call_sleep(call->wait, GATE_DELAY_MS);
     if (status) return sx_fail(err, status, NULL);
@@ -82,7 +82,8 @@ sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of
   return status;
 }
 
-void sx_hierarchy_end(sx_relatives_source *source, sx_call *call) {
+void sx_hierarchy_end(sx_relatives_source *source) {
+  sx_call *call = source->call;
   if (!source->session) return;
   sx_host_release_hierarchy(call->wait, source->session);
   sx_hierarchies_end(call->services->hierarchies, source->session);
@@ -244,20 +245,25 @@ static size_t take_some(const sx_hierarchy *tree, size_t *from, size_t end, size
   return count;
 }
 
+/* A provider that failed, or a file that cannot be read: what was found without it counts. */
+static sx_status note_failure(collector *c, sx_status status, const sx_err *err) {
+  if (status != SX_HOST) return status;
+  c->out->failure = sx_arena_dup(c->call->arena, sx_str_from(err->message));
+  return SX_OK;
+}
+
 static sx_status collect_level(collector *c, const sx_relatives_source *source, size_t from,
                                size_t end, sx_err *err) {
   size_t indexes[MAX_TOGETHER];
   sx_host_item items[MAX_TOGETHER];
   for (size_t count; (count = take_some(c->out, &from, end, indexes, items)) > 0;) {
     sx_host_relatives found[MAX_TOGETHER] = {{0}};
-    sx_status status = source->expand(source, c->call, c->out->relation, items, count, found, err);
-    if (status == SX_HOST) {
-      c->out->failure = sx_arena_dup(c->call->arena, sx_str_from(err->message));
-      status = SX_OK;
-    }
+    sx_status status =
+        note_failure(c, source->expand(source, c->out->relation, items, count, found, err), err);
     bool is_root = indexes[0] == 0 && c->out->relation == SX_INCOMING_CALLS;
     if (!status && is_root && source->also)
-      status = sx_hierarchy_add_callers(&found[0], c->call, source->also, err);
+      status =
+          note_failure(c, sx_hierarchy_add_callers(&found[0], c->call, source->also, err), err);
     for (size_t i = 0; i < count && !status; i++)
       status = add_children(c, indexes[i], &found[i], err);
     if (status) return status;
@@ -265,9 +271,10 @@ static sx_status collect_level(collector *c, const sx_relatives_source *source, 
   return SX_OK;
 }
 
-sx_status sx_hierarchy_collect(sx_hierarchy *out, sx_call *call, const sx_relatives_source *source,
+sx_status sx_hierarchy_collect(sx_hierarchy *out, const sx_relatives_source *source,
                                sx_relation relation, const sx_host_item *root, uint32_t depth,
                                sx_err *err) {
+  sx_call *call = source->call;
   collector c = {.call = call, .out = out};
   *out = (sx_hierarchy){.relation = relation, .failure = SX_STR("")};
   sx_map_init(&c.met, call->arena);

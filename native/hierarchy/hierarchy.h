@@ -28,8 +28,9 @@ typedef struct sx_hierarchy {
 
 /** Who knows what is next to an item: a session of the editor's, or the references. */
 typedef struct sx_relatives_source {
-  sx_status (*expand)(const struct sx_relatives_source *self, sx_call *call, sx_relation relation,
+  sx_status (*expand)(const struct sx_relatives_source *self, sx_relation relation,
                       const sx_host_item *items, size_t count, sx_host_relatives *out, sx_err *err);
+  sx_call *call;
   uint32_t session;                 /* of a session */
   const sx_places *also;            /* NULL, or calls of the root, whatever is said of it */
   struct sx_met_outlines *outlines; /* of the references: those of the files that were met */
@@ -40,7 +41,7 @@ typedef struct sx_relatives_source {
  * outside the workspace, then by place. Errors: CANCELLED, CLOSED, NOMEM; others are reported in
  * `out`.
  */
-sx_status sx_hierarchy_collect(sx_hierarchy *out, sx_call *call, const sx_relatives_source *source,
+sx_status sx_hierarchy_collect(sx_hierarchy *out, const sx_relatives_source *source,
                                sx_relation relation, const sx_host_item *root, uint32_t depth,
                                sx_err *err) SX_MUST_USE;
 
@@ -61,7 +62,7 @@ sx_status sx_hierarchy_write(const sx_hierarchy *hierarchies, size_t count, sx_c
 sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of_types,
                              const sx_place *place, sx_host_item *root, bool *found,
                              sx_err *err) SX_MUST_USE;
-void sx_hierarchy_end(sx_relatives_source *source, sx_call *call);
+void sx_hierarchy_end(sx_relatives_source *source);
 
 /**
  * A source that puts relatives together from references, definitions, implementations and the

@@ -92,9 +92,9 @@ static sx_status ask_hierarchy(inquiry *ask, sx_err *err) {
   if (ask->behind.confirmed.len) source.also = &ask->behind.confirmed;
   ask->known_calls = ask->behind.confirmed.len;
   for (size_t i = 0; i < ask->relation_count && !status && ask->has_root; i++)
-    status = sx_hierarchy_collect(&ask->trees[i], ask->call, &source, ask->relations[i], &root,
-                                  ask->depth, err);
-  sx_hierarchy_end(&source, ask->call);
+    status =
+        sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
+  sx_hierarchy_end(&source);
   if (status == SX_HOST) {
     ask->failure = sx_arena_dup(ask->call->arena, sx_str_from(err->message));
     status = SX_OK;
@@ -132,8 +132,7 @@ static sx_status fill_by_references(inquiry *ask, sx_err *err) {
     is_ready = true;
     sx_hierarchy tree;
     if (!status)
-      status = sx_hierarchy_collect(&tree, ask->call, &source, ask->relations[i], &root, ask->depth,
-                                    err);
+      status = sx_hierarchy_collect(&tree, &source, ask->relations[i], &root, ask->depth, err);
     if (!status) status = sx_untold_bases_note(&tree, ask->call, err);
     if (!status && is_empty && tree.nodes.len <= 1) ask->trees[i].failure = tree.failure;
     if (status || (is_empty && tree.nodes.len <= 1)) continue;

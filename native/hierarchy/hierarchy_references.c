@@ -27,9 +27,8 @@ struct sx_met_outlines {
 
 /* ---- outlines ------------------------------------------------------------------------------- */
 
-static sx_status get_outline(const sx_relatives_source *self, sx_call *call, sx_str path,
+static sx_status get_outline(struct sx_met_outlines *known, sx_call *call, sx_str path,
                              sx_host_symbols *out, sx_err *err) {
-  struct sx_met_outlines *known = self->outlines;
   sx_batch batch;
   for (size_t i = 0; i < known->items.len; i++)
     if (sx_str_is_equal(known->items.items[i].path, path)) {
@@ -69,31 +68,34 @@ static sx_host_item item_of(const sx_host_symbol *symbol, sx_str path) {
 }
 
 /* The innermost function or type around a position; the file itself if there is none. */
-static sx_status item_around(const sx_relatives_source *self, sx_call *call, sx_str path,
-                             sx_pos16 at, bool is_of_types, sx_host_item *out, bool *found,
-                             sx_err *err) {
+static sx_status item_around(const sx_relatives_source *self, const sx_place *place,
+                             bool is_of_types, sx_host_item *out, bool *found, sx_err *err) {
+  sx_str path = place->path;
   sx_host_symbols symbols;
-  sx_status status = get_outline(self, call, path, &symbols, err);
+  sx_status status = get_outline(self->outlines, self->call, path, &symbols, err);
   *out = (sx_host_item){
       .token = SX_HOST_NO_TOKEN, .name = sx_path_name(path), .kind = SX_STR("File"), .path = path};
   *found = false;
   for (size_t i = 0; i < symbols.len && !status; i++) {
     const sx_host_symbol *symbol = &symbols.items[i];
-    if (sx_range16_has(symbol->range, at) && is_kind(symbol->kind, is_of_types))
-      *out = item_of(symbol, path), *found = true;
+    if (!sx_range16_has(symbol->range, place->range.start)) continue;
+    if (!is_kind(symbol->kind, is_of_types)) continue;
+    *out = item_of(symbol, path);
+    *found = true;
   }
   return status;
 }
 
 /* The declaration at a place; only its name if no outline contains it, or none is asked for. */
-static sx_status item_at(const sx_relatives_source *self, sx_call *call, const sx_place *place,
-                         sx_str name, bool has_outline, sx_host_item *out, sx_err *err) {
+static sx_status item_at(const sx_relatives_source *self, const sx_place *place, sx_str name,
+                         bool has_outline, sx_host_item *out, sx_err *err) {
+  sx_call *call = self->call;
   sx_host_symbols symbols = {0};
   sx_pos16 at = sx_declared_place_name(call, place);
   *out = (sx_host_item){
       .name = name, .kind = SX_STR(""), .path = place->path, .range = place->range, .name_at = at};
   if (!has_outline) return SX_OK;
-  sx_status status = get_outline(self, call, place->path, &symbols, err);
+  sx_status status = get_outline(self->outlines, call, place->path, &symbols, err);
   for (size_t i = 0; i < symbols.len && !status; i++)
     if (sx_pos16_is_equal(symbols.items[i].name_at, at))
       *out = item_of(&symbols.items[i], place->path);
@@ -147,17 +149,28 @@ static bool is_call(const sx_document *document, sx_range16 range) {
   return strcmp(kind, "call") == 0;
 }
 
-static sx_status add_caller(const sx_relatives_source *self, sx_call *call, const sx_place *use,
+static bool is_end(sx_status status) {
+  return sx_status_ends_call(status) || status == SX_DEADLINE;
+}
+
+/* A file that cannot be read is left out: then the status of all is HOST, and `err` has a reason.
+ */
+static sx_status join_status(sx_status all, sx_status one) {
+  if (is_end(one)) return one;
+  return one ? SX_HOST : all;
+}
+
+static sx_status add_caller(const sx_relatives_source *self, const sx_place *use,
                             sx_host_relatives *out, sx_err *err) {
   const sx_document *document;
   sx_host_item caller;
   bool found;
-  sx_status status = sx_document_peek(call, use->path, &document, err);
+  sx_status status = sx_document_peek(self->call, use->path, &document, err);
   if (status) return status;
   if (!is_call(document, use->range)) return SX_OK;
-  status = item_around(self, call, use->path, use->range.start, false, &caller, &found, err);
+  status = item_around(self, use, false, &caller, &found, err);
   bool is_declaration = found && sx_pos16_is_equal(caller.name_at, use->range.start);
-  return status || is_declaration ? status : add(out, &caller, &use->range.start, call, err);
+  return status || is_declaration ? status : add(out, &caller, &use->range.start, self->call, err);
 }
 
 static bool is_others_site(const sx_places *calls, sx_str path, sx_pos16 site) {
@@ -188,51 +201,48 @@ static void drop_others_sites(sx_host_relatives *out, sx_call *call, const sx_pl
 sx_status sx_hierarchy_add_callers(sx_host_relatives *out, sx_call *call, const sx_places *calls,
                                    sx_err *err) {
   struct sx_met_outlines outlines = {0};
-  const sx_relatives_source self = {.outlines = &outlines};
+  const sx_relatives_source self = {.call = call, .outlines = &outlines};
   sx_status status = SX_OK;
   drop_others_sites(out, call, calls);
-  for (size_t i = 0; i < calls->len && !status; i++)
-    status = add_caller(&self, call, &calls->items[i], out, err);
+  for (size_t i = 0; i < calls->len && !is_end(status); i++)
+    status = join_status(status, add_caller(&self, &calls->items[i], out, err));
   return status;
 }
 
 /* A use among the bases of a type makes that type a subtype. */
-static sx_status add_subtype(const sx_relatives_source *self, sx_call *call, const sx_place *use,
+static sx_status add_subtype(const sx_relatives_source *self, const sx_place *use,
                              sx_host_relatives *out, sx_err *err) {
   const sx_document *document;
   sx_host_item type;
   sx_words bases;
   bool found;
-  sx_status status = sx_document_peek(call, use->path, &document, err);
-  if (!status)
-    status = item_around(self, call, use->path, use->range.start, true, &type, &found, err);
+  sx_status status = sx_document_peek(self->call, use->path, &document, err);
+  if (!status) status = item_around(self, use, true, &type, &found, err);
   if (status || !found) return status;
   size_t behind_name = sx_document_offset(document, type.name_at) + type.name.len;
   size_t at = sx_document_offset(document, use->range.start);
   size_t end = sx_document_offset(document, use->range.end);
-  status = sx_code_bases(&bases, document, behind_name, call->arena, err);
+  status = sx_code_bases(&bases, document, behind_name, self->call->arena, err);
   for (size_t i = 0; i < bases.len && !status; i++)
     if (bases.items[i].start >= at && bases.items[i].end <= end)
-      return add(out, &type, NULL, call, err);
+      return add(out, &type, NULL, self->call, err);
   return status;
 }
 
 /* Types that implement without saying so, as in Go. */
-static sx_status add_implementations(const sx_relatives_source *self, sx_call *call,
-                                     const sx_host_item *item, sx_host_relatives *out,
-                                     sx_err *err) {
+static sx_status add_implementations(const sx_relatives_source *self, const sx_host_item *item,
+                                     sx_host_relatives *out, sx_err *err) {
   sx_places places = {0};
-  sx_status status = ask_places(call, SX_PLACES_IMPLEMENTATION, item, &places, err);
+  sx_status status = ask_places(self->call, SX_PLACES_IMPLEMENTATION, item, &places, err);
   for (size_t i = 0; i < places.len && i < MAX_IMPLEMENTATIONS && !status; i++) {
     sx_host_item type;
     bool found;
-    status = item_around(self, call, places.items[i].path, places.items[i].range.start, true, &type,
-                         &found, err);
+    status = item_around(self, &places.items[i], true, &type, &found, err);
     bool is_itself =
         sx_pos16_is_equal(type.name_at, item->name_at) && sx_str_is_equal(type.path, item->path);
     /* Not what stands inside a type: an object of that shape. */
     bool is_type = found && sx_pos16_is_equal(type.name_at, places.items[i].range.start);
-    if (!status && is_type && !is_itself) status = add(out, &type, NULL, call, err);
+    if (!status && is_type && !is_itself) status = add(out, &type, NULL, self->call, err);
   }
   return status == SX_HOST ? SX_OK : status;
 }
@@ -261,34 +271,35 @@ static sx_status add_alias_uses(sx_call *call, sx_places *uses, sx_err *err) {
   return SX_OK;
 }
 
-static sx_status add_users(const sx_relatives_source *self, sx_call *call, sx_relation relation,
+static sx_status add_users(const sx_relatives_source *self, sx_relation relation,
                            const sx_host_item *item, sx_host_relatives *out, sx_err *err) {
   sx_places uses = {0};
-  sx_status status = ask_places(call, SX_PLACES_REFERENCES, item, &uses, err);
-  if (!status && relation == SX_SUBTYPES) status = add_alias_uses(call, &uses, err);
-  for (size_t i = 0; i < uses.len && !status; i++)
-    status = relation == SX_INCOMING_CALLS ? add_caller(self, call, &uses.items[i], out, err)
-                                           : add_subtype(self, call, &uses.items[i], out, err);
+  sx_status status = ask_places(self->call, SX_PLACES_REFERENCES, item, &uses, err);
+  if (!status && relation == SX_SUBTYPES) status = add_alias_uses(self->call, &uses, err);
+  if (status) return status;
+  for (size_t i = 0; i < uses.len && !is_end(status); i++)
+    status = join_status(status, relation == SX_INCOMING_CALLS
+                                     ? add_caller(self, &uses.items[i], out, err)
+                                     : add_subtype(self, &uses.items[i], out, err));
   if (!status && relation == SX_SUBTYPES && !out->len)
-    status = add_implementations(self, call, item, out, err);
+    status = add_implementations(self, item, out, err);
   return status;
 }
 
 /* ---- aliases ------------------------------------------------------------------------------- */
 
 /* A base that is another name for a type: the type. Where that is not known it stays the name. */
-static sx_status follow_alias(const sx_relatives_source *self, sx_call *call, sx_host_item *item,
-                              sx_err *err) {
+static sx_status follow_alias(const sx_relatives_source *self, sx_host_item *item, sx_err *err) {
   for (size_t i = 0; i < MAX_ALIASES && !is_kind(item->kind, true); i++) {
     const sx_document *document;
     sx_host_item target = {.name = item->name, .path = item->path}, next;
     sx_places places = {0};
-    sx_status status = sx_document_peek(call, item->path, &document, err);
+    sx_status status = sx_document_peek(self->call, item->path, &document, err);
     if (sx_status_ends_call(status)) return status;
     if (status || !sx_type_alias_target(document, item->name_at, &target.name_at)) return SX_OK;
-    status = ask_places(call, SX_PLACES_DEFINITION, &target, &places, err);
+    status = ask_places(self->call, SX_PLACES_DEFINITION, &target, &places, err);
     if (status == SX_HOST || (!status && !places.len)) return SX_OK;
-    if (!status) status = item_at(self, call, &places.items[0], item->name, true, &next, err);
+    if (!status) status = item_at(self, &places.items[0], item->name, true, &next, err);
     if (status) return status;
     *item = next;
   }
@@ -298,22 +309,30 @@ static sx_status follow_alias(const sx_relatives_source *self, sx_call *call, sx
 /* ---- what it uses -----------------------------------------------------------------------------
  */
 
+/** Names in a function or among the bases of a type. */
+typedef struct used_names {
+  const sx_document *document;
+  const sx_host_item *of;
+  sx_words words;
+  bool are_calls;
+} used_names;
+
 /*
  * If calls need no parentheses, the names are all those in the function, from its own on: those of
  * functions are calls.
  */
-static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
-                                 const sx_document *document, const sx_words *words,
-                                 const sx_host_item *of, bool has_sites, sx_host_relatives *out,
-                                 sx_err *err) {
+static sx_status add_definitions(const sx_relatives_source *self, const used_names *names,
+                                 sx_host_relatives *out, sx_err *err) {
+  const sx_document *document = names->document;
+  const sx_words *words = &names->words;
   sx_batch batch;
   size_t count = words->len < MAX_ASKED ? words->len : MAX_ASKED;
-  sx_batch_init(&batch, call->wait, call->arena);
+  sx_batch_init(&batch, self->call->wait, self->call->arena);
   for (size_t i = 0; i < count; i++)
     sx_batch_definition(&batch, document->path,
                         sx_document_position(document, words->items[i].start));
   sx_status status = sx_batch_run(&batch, err);
-  bool is_known = false, is_bare = has_sites && has_bare_calls(document);
+  bool is_known = false, is_bare = names->are_calls && has_bare_calls(document);
   for (size_t i = 0; i < count && !status; i++) {
     sx_places places = {0};
     sx_host_item item;
@@ -321,15 +340,17 @@ static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
     sx_pos16 site = sx_document_position(document, word.start);
     status = sx_batch_get_places(&batch, i, &places, err);
     is_known |= places.len > 0;
-    bool is_own_name = is_bare && sx_pos16_is_equal(site, of->name_at);
+    bool is_own_name = is_bare && sx_pos16_is_equal(site, names->of->name_at);
     if (!status && places.len && !is_own_name) {
       sx_str name = sx_str_slice(document->text, word.start, word.end);
       /* Outlines of libraries are large, and calls do not go on there. */
-      bool has_outline = !has_sites || is_bare || sx_path_is_inside(call, places.items[0].path);
-      status = item_at(self, call, &places.items[0], name, has_outline, &item, err);
-      if (!status && !has_sites) status = follow_alias(self, call, &item, err);
+      bool has_outline =
+          !names->are_calls || is_bare || sx_path_is_inside(self->call, places.items[0].path);
+      status = item_at(self, &places.items[0], name, has_outline, &item, err);
+      if (!status && !names->are_calls) status = follow_alias(self, &item, err);
       bool is_taken = !is_bare || is_kind(item.kind, false);
-      if (!status && is_taken) status = add(out, &item, has_sites ? &site : NULL, call, err);
+      if (!status && is_taken)
+        status = add(out, &item, names->are_calls ? &site : NULL, self->call, err);
     }
   }
   sx_batch_release(&batch);
@@ -340,40 +361,40 @@ static sx_status add_definitions(const sx_relatives_source *self, sx_call *call,
   return status;
 }
 
-static sx_status add_used(const sx_relatives_source *self, sx_call *call, sx_relation relation,
+static sx_status add_used(const sx_relatives_source *self, sx_relation relation,
                           const sx_host_item *item, sx_host_relatives *out, sx_err *err) {
   const sx_document *document;
-  sx_words words = {0};
-  if (relation == SX_OUTGOING_CALLS && !sx_path_is_inside(call, item->path))
+  used_names names = {.of = item, .are_calls = relation == SX_OUTGOING_CALLS};
+  if (relation == SX_OUTGOING_CALLS && !sx_path_is_inside(self->call, item->path))
     return sx_fail(err, SX_HOST, "calls inside library functions were not checked.");
-  sx_status status = sx_document_open(call, item->path, &document, err);
+  sx_status status = sx_document_open(self->call, item->path, &document, err);
   if (status && !sx_status_ends_call(status) && status != SX_DEADLINE)
     return sx_fail(err, SX_HOST, "%.*s is in a file that cannot be read: its bases are not known.",
                    SX_STR_ARG(item->name));
   if (status) return status;
-  bool is_of_calls = relation == SX_OUTGOING_CALLS;
+  names.document = document;
   size_t name = sx_document_offset(document, item->name_at), from = name + item->name.len;
   size_t to = sx_document_offset(document, item->range.end);
-  if (is_of_calls && has_bare_calls(document))
-    status = sx_code_names(&words, document, name, to, call->arena, err);
-  else if (is_of_calls)
-    status = sx_code_calls(&words, document, from, to, call->arena, err);
+  if (names.are_calls && has_bare_calls(document))
+    status = sx_code_names(&names.words, document, name, to, self->call->arena, err);
+  else if (names.are_calls)
+    status = sx_code_calls(&names.words, document, from, to, self->call->arena, err);
   else
-    status = sx_code_bases(&words, document, from, call->arena, err);
-  if (status || !words.len) return status;
-  return add_definitions(self, call, document, &words, item, is_of_calls, out, err);
+    status = sx_code_bases(&names.words, document, from, self->call->arena, err);
+  if (status || !names.words.len) return status;
+  return add_definitions(self, &names, out, err);
 }
 
-static sx_status expand(const sx_relatives_source *self, sx_call *call, sx_relation relation,
+static sx_status expand(const sx_relatives_source *self, sx_relation relation,
                         const sx_host_item *items, size_t count, sx_host_relatives *out,
                         sx_err *err) {
   sx_status failure = SX_OK;
   bool is_by_uses = relation == SX_INCOMING_CALLS || relation == SX_SUBTYPES;
   for (size_t i = 0; i < count; i++) {
-    sx_status status = is_by_uses ? add_users(self, call, relation, &items[i], &out[i], err)
-                                  : add_used(self, call, relation, &items[i], &out[i], err);
-    if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
-    if (status) failure = SX_HOST;
+    sx_status status = is_by_uses ? add_users(self, relation, &items[i], &out[i], err)
+                                  : add_used(self, relation, &items[i], &out[i], err);
+    if (is_end(status)) return status;
+    failure = join_status(failure, status);
   }
   return failure;
 }
@@ -382,8 +403,8 @@ sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *cal
                                             sx_relation relation, const sx_host_item *item,
                                             sx_err *err) {
   struct sx_met_outlines outlines = {0};
-  const sx_relatives_source self = {.outlines = &outlines};
-  return expand(&self, call, relation, item, 1, out, err);
+  const sx_relatives_source self = {.call = call, .outlines = &outlines};
+  return expand(&self, relation, item, 1, out, err);
 }
 
 /* ---- the root ------------------------------------------------------------------------------- */
@@ -391,16 +412,16 @@ sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *cal
 sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, const sx_place *place,
                                      sx_str name, sx_host_item *root, sx_err *err) {
   sx_places definitions = {0};
-  *out = (sx_relatives_source){.expand = expand};
+  *out = (sx_relatives_source){.expand = expand, .call = call};
   out->outlines = SX_ARENA_NEW(call->arena, struct sx_met_outlines);
   if (!out->outlines) return sx_fail(err, call->arena->status, NULL);
-  sx_status status = item_at(out, call, place, name, true, root, err);
+  sx_status status = item_at(out, place, name, true, root, err);
   if (!status) status = ask_places(call, SX_PLACES_DEFINITION, root, &definitions, err);
   if (status == SX_HOST) status = SX_OK;
   /* The one with a body, of a declaration and a definition. */
   for (size_t i = 0; i < definitions.len && !status; i++) {
     sx_host_item other;
-    status = item_at(out, call, &definitions.items[i], name, true, &other, err);
+    status = item_at(out, &definitions.items[i], name, true, &other, err);
     uint32_t lines = root->range.end.line - root->range.start.line;
     /* An interface and a variable of one name are not one symbol. */
     bool is_same_kind = !root->kind.len || sx_str_is_equal(other.kind, root->kind);

@@ -80,8 +80,7 @@ static sx_status collect(const question *ask, sx_call *call, sx_hierarchy *tree,
   *tree = (sx_hierarchy){.failure = SX_STR("")};
   sx_status status =
       sx_hierarchy_by_references(&source, call, &ask->type, ask->type_name, &root, err);
-  if (!status)
-    status = sx_hierarchy_collect(tree, call, &source, SX_SUBTYPES, &root, MAX_LEVELS, err);
+  if (!status) status = sx_hierarchy_collect(tree, &source, SX_SUBTYPES, &root, MAX_LEVELS, err);
   return status ? status : sx_untold_bases_note(tree, call, err);
 }
 

@@ -220,6 +220,31 @@ test("a server that fails or knows nothing at first is asked again", async (t) =
   assert.equal(times, 3);
 });
 
+test("callers by references: a file that cannot be read hides no caller in the files after it", async (t) => {
+  const editor = makeEditor(t, {
+    "src/f.ts": "export function helper() {}\n",
+    "src/g.ts": "function broken() { helper(); }\n\0\n",
+    "src/h.ts": "function works() { helper(); }\n",
+  });
+  const { references } = editor;
+  editor.on.references = async (...args) => {
+    const { data } = await references.apply(editor, args);
+    const bad = [editor.path("src/g.ts"), 0, 20, 0, 26];
+    return { data: [bad, ...data.filter(([path]) => !path.endsWith("g.ts"))] };
+  };
+  const answer = await editor.run("get_call_hierarchy", {
+    symbol: "helper",
+    file_path: "src/f.ts",
+    direction: "incoming",
+  });
+  assert.deepEqual(
+    factsOf(answer).incoming_calls.map(({ caller }) => caller),
+    ["works"],
+    answer.text,
+  );
+  assert.match(answer.text, /^Unknown in part: .*g\.ts.* is binary/m);
+});
+
 test("without a hierarchy: callers by references, calls by definitions, said so", async (t) => {
   const editor = makeEditor(t, {
     "src/f.ts":

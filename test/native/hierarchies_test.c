@@ -58,7 +58,7 @@ static sx_host_item item_of(const graph *g, char name) {
                         .name_at = {line, 9}};
 }
 
-static sx_status expand(const sx_relatives_source *self, sx_call *call, sx_relation relation,
+static sx_status expand(const sx_relatives_source *self, sx_relation relation,
                         const sx_host_item *items, size_t count, sx_host_relatives *out,
                         sx_err *err) {
   graph *g = (graph *)self; /* its first member */
@@ -67,7 +67,7 @@ static sx_status expand(const sx_relatives_source *self, sx_call *call, sx_relat
   for (size_t i = 0; i < count; i++) {
     g->expanded++;
     for (const char *c = g->callers[items[i].token]; *c; c++) {
-      sx_host_relative *added = SX_ARRAY_ADD(&out[i], call->arena);
+      sx_host_relative *added = SX_ARRAY_ADD(&out[i], self->call->arena);
       if (!added) return sx_fail(err, SX_NOMEM, NULL);
       *added = (sx_host_relative){.item = item_of(g, *c)};
     }
@@ -77,17 +77,16 @@ static sx_status expand(const sx_relatives_source *self, sx_call *call, sx_relat
 
 static graph *new_graph(call_scene *s) {
   graph *g = sx_test_memory(sizeof *g);
-  *g = (graph){.source = {.expand = expand}, .callers = {"cb", "c", "a", ""}};
+  *g = (graph){.source = {.expand = expand, .call = &s->call}, .callers = {"cb", "c", "a", ""}};
   g->path =
       temp_file(s->folder, "a.ts",
                 SX_STR("function a() {}\nfunction b() {}\nfunction c() {}\nfunction d() {}\n"));
   return g;
 }
 
-static sx_status collect(sx_hierarchy *out, call_scene *s, graph *g, uint32_t depth) {
+static sx_status collect(sx_hierarchy *out, graph *g, uint32_t depth) {
   sx_host_item root = item_of(g, 'a');
-  return sx_hierarchy_collect(out, &s->call, &g->source, SX_INCOMING_CALLS, &root, depth,
-                              sx_test_err());
+  return sx_hierarchy_collect(out, &g->source, SX_INCOMING_CALLS, &root, depth, sx_test_err());
 }
 
 SX_TEST(each_function_is_followed_once) {
@@ -95,7 +94,7 @@ SX_TEST(each_function_is_followed_once) {
   SX_EXPECT_ALLOC(s);
   graph *g = new_graph(s);
   sx_hierarchy tree;
-  sx_status status = collect(&tree, s, g, 5);
+  sx_status status = collect(&tree, g, 5);
   if (status && sx_test_is_failing_allocations()) return;
   SX_EXPECT_OK(status);
   if (sx_test_is_failing_allocations()) return;
@@ -108,7 +107,7 @@ SX_TEST(each_function_is_followed_once) {
   SX_EXPECT_SIZE(g->expanded, 3);
   SX_EXPECT(!tree.is_cut && !tree.is_late && !tree.failure.len);
   g->expanded = 0;
-  SX_EXPECT_OK(collect(&tree, s, g, 1));
+  SX_EXPECT_OK(collect(&tree, g, 1));
   SX_EXPECT_SIZE(tree.nodes.len, 3);
   SX_EXPECT_SIZE(g->expanded, 1);
 }
@@ -119,17 +118,17 @@ SX_TEST(a_provider_that_fails_is_reported) {
   graph *g = new_graph(s);
   sx_hierarchy tree;
   g->status = SX_HOST;
-  sx_status status = collect(&tree, s, g, 2);
+  sx_status status = collect(&tree, g, 2);
   if (status && sx_test_is_failing_allocations()) return;
   SX_EXPECT_OK(status);
   if (sx_test_is_failing_allocations()) return;
   SX_EXPECT_TEXT(tree.failure, "no luck");
   SX_EXPECT_SIZE(tree.nodes.len, 1);
   g->status = SX_DEADLINE;
-  SX_EXPECT_OK(collect(&tree, s, g, 2));
+  SX_EXPECT_OK(collect(&tree, g, 2));
   SX_EXPECT(tree.is_late);
   g->status = SX_CANCELLED;
-  SX_EXPECT_STATUS(collect(&tree, s, g, 2), SX_CANCELLED);
+  SX_EXPECT_STATUS(collect(&tree, g, 2), SX_CANCELLED);
 }
 
 SX_SUITE(hierarchies_test, SX_CASE(a_session_is_not_pushed_out_by_later_ones),
