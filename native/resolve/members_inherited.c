@@ -76,7 +76,12 @@ sx_status sx_members__look_into_type(sx_member_search *find, const sx_document *
     const sx_document *there;
     const sx_places one = {.items = &places.items[i], .len = 1};
     status = sx_document_peek(find->call, places.items[i].path, &there, err);
-    if (status) return sx_status_ends_call(status) ? status : SX_OK;
+    if (sx_status_ends_call(status)) return status;
+    if (status) { /* the member may be in that file */
+      *find->is_sure = false;
+      status = SX_OK;
+      continue;
+    }
     size_t at = sx_document_offset(there, places.items[i].range.start);
     size_t end = sx_language_ident_end(there->language, there->text, at);
     status =

@@ -136,6 +136,30 @@ test("a member that is lacking is none, with the nearest of what there is", asyn
   assert.equal(editor.count("workspaceSymbols"), 0, "what is known to lack it is not searched for");
 });
 
+test("a type in a file that cannot be read does not hide the members of the others", async (t) => {
+  const editor = makeEditor(t, {
+    "src/bad.ts": "export class Bad {}\n\0\n",
+    "src/good.ts": "export class Good {\n  run() {}\n}\n",
+    "src/use.ts": "export const thing = make();\n",
+  });
+  const { outline } = editor;
+  const rows = [
+    ["Good", 4, "", "", true, 0, 0, 13, 0, 0, 2, 1],
+    ["run", 5, "", "", true, 1, 1, 2, 1, 2, 1, 10],
+  ];
+  editor.on.outline = (file) => (file.endsWith("good.ts") ? { data: rows } : outline.call(editor, file));
+  const types = [[editor.path("src/bad.ts"), 0, 13, 0, 16]];
+  editor.on.typeDefinition = () => ({ data: types });
+  const ask = (max_tokens) =>
+    editor.run("find_definition", { symbol: "thing.run", file_path: "src/use.ts", max_tokens });
+  const unread = await ask(1000);
+  assert.equal(unread.code, "unknown", unread.text);
+  types.push([editor.path("src/good.ts"), 0, 13, 0, 17]);
+  const { code, text } = await ask(1001);
+  assert.equal(code, "found", text);
+  assert.match(text, /src\/good\.ts:2:3/);
+});
+
 test("a module is a qualifier, and another one is none", async (t) => {
   const editor = makeEditor(t, { ...FILES, "src/b.ts": "export const other = 1;\n" });
   for (const symbol of ["a.first", "src.a.first", "src/a.first"])
