@@ -178,3 +178,26 @@ test("progress is reported every second", async (t) => {
   assert.equal((await editor.call({ symbol: "User", file: "src/user.ts" }, options)).code, "found");
   assert.deepEqual(told, [1]);
 });
+
+test("diagnostics of the changed files: deleted and binary ones have none", async (t) => {
+  const editor = makeEditor(t, { "src/a.ts": "let a;\n", "src/logo.png": "\x89PNG\0" });
+  const paths = ["src/a.ts", "src/gone.ts", "src/logo.png"].map((name) => editor.path(name));
+  editor.on.filesToCheck = () => ({ data: paths });
+  const { code, text } = await editor.run("get_diagnostics", {});
+  assert.equal(code, "none", text);
+  assert.match(text, /^1 file that were changed or checked: 0 errors/m);
+});
+
+test("diagnostics of more files than are checked are unknown", async (t) => {
+  const names = Array.from({ length: 101 }, (_, i) => `src/f${i}.ts`);
+  const editor = makeEditor(t, Object.fromEntries(names.map((name) => [name, "let a;\n"])));
+  const paths = names.map((name) => editor.path(name));
+  editor.on.filesToCheck = () => ({ data: [editor.path("../elsewhere.ts"), ...paths.slice(1)] });
+  const all = await editor.run("get_diagnostics", {});
+  assert.equal(all.code, "none", all.text);
+  assert.doesNotMatch(all.text, /more were not checked/);
+  editor.on.filesToCheck = () => ({ data: paths });
+  const some = await editor.run("get_diagnostics", { max_tokens: 1000 });
+  assert.equal(some.code, "unknown", some.text);
+  assert.match(some.text, /^100 files that were changed or checked; more were not checked: 0 errors/m);
+});

@@ -137,6 +137,7 @@ class FakeEditor {
       "workspaceSymbols",
       "findFiles",
       "languageServers",
+      "filesToCheck",
       "applyEdit",
       "save",
       "policy",
@@ -371,6 +372,10 @@ class FakeEditor {
 
   loadProject() {
     return { data: { loaded: true } };
+  }
+
+  filesToCheck() {
+    return { data: [...this.loaded] };
   }
 
   languageServers(language) {

@@ -145,17 +145,19 @@ static sx_status add_resolved(sx_call *call, const sx_target *target, sx_places 
 }
 
 /* A declaration or type that is the definition itself is not listed twice. */
-static sx_status write_kind(sx_call *call, const char *title, const char *fact,
-                            const sx_places *places, const sx_places *told, sx_answer *answer,
+static sx_status write_kind(sx_call *call, size_t kind, const found *all, sx_answer *answer,
                             size_t *count, sx_err *err) {
+  static const char *const titles[KINDS] = {"Defined at", "Declared at", "Its type is defined at"};
+  static const char *const names[KINDS] = {"definitions", "declarations", "type_definitions"};
+  const sx_places *listed = kind == DEFINITION ? NULL : &all->places[DEFINITION];
   sx_place_list list;
-  sx_status status = sx_place_list_init(&list, call, places, told, err);
+  sx_status status = sx_place_list_init(&list, call, &all->places[kind], listed, err);
   if (status || !list.items.len) return status;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-  sx_buf_addf(&answer->text, list.items.len == 1 ? "%s " : "%s:\n", title);
+  sx_buf_addf(&answer->text, list.items.len == 1 ? "%s " : "%s:\n", titles[kind]);
   status = sx_place_list_write(&list, call, SX_STR(""), answer, facts, err);
-  sx_answer_put(answer->facts, fact, facts);
+  sx_answer_put(answer->facts, names[kind], facts);
   *count += list.items.len;
   return status;
 }
@@ -175,14 +177,11 @@ static void write_head(sx_call *call, const sx_target *target, const sx_places *
 
 static sx_status write_all(sx_call *call, const sx_target *target, const found *all,
                            sx_answer *answer, sx_err *err) {
-  static const char *const titles[KINDS] = {"Defined at", "Declared at", "Its type is defined at"};
-  static const char *const names[KINDS] = {"definitions", "declarations", "type_definitions"};
   size_t count = 0;
   sx_status status = SX_OK;
   write_head(call, target, &all->places[DEFINITION], answer);
   for (size_t i = 0; i < KINDS && !status; i++)
-    status = write_kind(call, titles[i], names[i], &all->places[i],
-                        i ? &all->places[DEFINITION] : NULL, answer, &count, err);
+    status = write_kind(call, i, all, answer, &count, err);
   bool is_unsure = all->failure.len || all->left_out || target->resolution.is_behind;
   bool is_found = count && (all->places[DEFINITION].len || !is_unsure);
   /* The symbol is there, and so it is defined somewhere. */

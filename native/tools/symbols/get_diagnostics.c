@@ -22,6 +22,16 @@ typedef struct listed_diagnostic {
 
 typedef SX_ARRAY(listed_diagnostic) listed_diagnostics;
 
+/** Files that were checked, and what is listed of them. */
+typedef struct check {
+  sx_call *call;
+  sx_severity least;
+  listed_diagnostics list;
+  sx_str where;  /* in words */
+  sx_str absent; /* the language of a single file that no extension serves; else empty */
+  bool is_known; /* a server has checked each file */
+} check;
+
 /* "error", "warning", …: this one and worse; hints are shown only when asked for. */
 static sx_status take_severity(sx_severity *out, sx_str name, sx_err *err) {
   *out = SX_SEVERITY_INFO;
@@ -51,12 +61,11 @@ static int compare_diagnostics(const void *a, const void *b) {
   return p < q ? -1 : p > q;
 }
 
-static sx_status add_all(listed_diagnostics *list, sx_str path, const sx_host_diagnostics *from,
-                         sx_severity least, sx_arena *arena) {
+static sx_status add_all(check *c, sx_str path, const sx_host_diagnostics *from, sx_err *err) {
   for (size_t i = 0; i < from->items.len; i++) {
-    if (from->items.items[i].severity > least) continue;
-    listed_diagnostic *added = SX_ARRAY_ADD(list, arena);
-    if (!added) return arena->status;
+    if (from->items.items[i].severity > c->least) continue;
+    listed_diagnostic *added = SX_ARRAY_ADD(&c->list, c->call->arena);
+    if (!added) return sx_fail(err, c->call->arena->status, NULL);
     *added = (listed_diagnostic){path, &from->items.items[i]};
   }
   return SX_OK;
@@ -96,17 +105,16 @@ static sx_status write_list(sx_call *call, const listed_diagnostics *list, sx_st
   return SX_OK;
 }
 
-/* `absent`: the file's language, where no extension serves it. */
-static void write_head(const listed_diagnostics *list, sx_str where, bool is_known, sx_str absent,
-                       sx_answer *answer) {
+static void write_head(const check *c, sx_answer *answer) {
+  const listed_diagnostics *list = &c->list;
   size_t counts[4] = {0};
   for (size_t i = 0; i < list->len; i++) counts[list->items[i].diagnostic->severity]++;
-  sx_buf_addf(&answer->text, "%.*s: %zu error%s, %zu warning%s, %zu other\n", SX_STR_ARG(where),
+  sx_buf_addf(&answer->text, "%.*s: %zu error%s, %zu warning%s, %zu other\n", SX_STR_ARG(c->where),
               counts[0], counts[0] == 1 ? "" : "s", counts[1], counts[1] == 1 ? "" : "s",
               counts[2] + counts[3]);
-  if (!is_known && absent.len)
-    sx_certainty_write_absent(absent, &answer->text);
-  else if (!is_known)
+  if (!c->is_known && c->absent.len)
+    sx_certainty_write_absent(c->absent, &answer->text);
+  else if (!c->is_known)
     sx_certainty_add(&answer->text,
                      "not every file has been checked by a language server, or none checks "
                      "this language. This does not mean that there are no errors.");
@@ -135,65 +143,60 @@ static sx_status list_files(sx_call *call, sx_strs *out, sx_err *err) {
   return status;
 }
 
-static sx_status collect_many(sx_call *call, listed_diagnostics *list, sx_severity least,
-                              sx_str *where, bool *is_known, sx_err *err) {
+static sx_status collect_many(check *c, sx_err *err) {
   sx_strs paths = {0};
-  size_t checked = 0, unknown = 0;
-  sx_status status = list_files(call, &paths, err);
-  for (size_t i = 0; i < paths.len && checked < MAX_FILES && !status; i++) {
+  size_t checked = 0;
+  bool is_cut = false;
+  sx_status status = list_files(c->call, &paths, err);
+  for (size_t i = 0; i < paths.len && !is_cut && !status; i++) {
     sx_file_diagnostics found;
-    if (!sx_path_is_inside(call, paths.items[i])) continue;
-    status = collect_file(call, paths.items[i], &found, err);
+    if (!sx_path_is_inside(c->call, paths.items[i])) continue;
+    is_cut = checked == MAX_FILES;
+    if (is_cut) break;
+    status = collect_file(c->call, paths.items[i], &found, err);
     if (sx_status_ends_call(status)) return status;
-    if (!status)
-      status = add_all(list, paths.items[i], &found.list, least, call->arena);
-    else
-      status = SX_OK; /* deleted in the meantime, or binary */
-    checked++;
-    unknown += !found.absent_language.len && !found.is_known;
+    /* Deleted files and binary ones have no diagnostics. */
+    bool has_text = status != SX_NOT_FOUND && status != SX_BINARY;
+    status = status ? SX_OK : add_all(c, paths.items[i], &found.list, err);
+    checked += has_text;
+    c->is_known &= !has_text || found.absent_language.len || found.is_known;
   }
-  *is_known = unknown == 0;
-  *where = sx_arena_printf(call->arena, "%zu file%s that were changed or checked%s", checked,
-                           checked == 1 ? "" : "s",
-                           paths.len > MAX_FILES ? "; more were not checked" : "");
+  c->is_known &= !is_cut;
+  c->where = sx_arena_printf(c->call->arena, "%zu file%s that were changed or checked%s", checked,
+                             checked == 1 ? "" : "s", is_cut ? "; more were not checked" : "");
   return status;
 }
 
 /* Those of one file, or of the files that were changed. */
-static sx_status collect(sx_call *call, sx_str file, listed_diagnostics *list, sx_severity least,
-                         sx_str *where, bool *is_known, sx_str *absent, sx_err *err) {
+static sx_status collect(check *c, sx_str file, sx_err *err) {
   sx_str path;
   sx_file_diagnostics found;
-  if (!file.len) return collect_many(call, list, least, where, is_known, err);
-  sx_status status = sx_path_resolve(call, "file_path", file, &path, err);
-  if (!status) status = collect_file(call, path, &found, err);
+  if (!file.len) return collect_many(c, err);
+  sx_status status = sx_path_resolve(c->call, "file_path", file, &path, err);
+  if (!status) status = collect_file(c->call, path, &found, err);
   if (status) return status;
-  *is_known = found.is_known;
-  *absent = found.absent_language;
-  *where = sx_path_display(call, path);
-  return add_all(list, path, &found.list, least, call->arena);
+  c->is_known = found.is_known;
+  c->absent = found.absent_language;
+  c->where = sx_path_display(c->call, path);
+  return add_all(c, path, &found.list, err);
 }
 
 sx_status sx_tool_get_diagnostics(sx_call *call, const cJSON *args, sx_answer *answer,
                                   sx_err *err) {
-  listed_diagnostics list = {0};
-  sx_severity least;
-  sx_str where = SX_STR(""), absent = SX_STR("");
-  bool is_known = true;
+  check c = {.call = call, .where = SX_STR(""), .absent = SX_STR(""), .is_known = true};
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
-  sx_status status = take_severity(&least, sx_args_str(args, "severity", call->arena), err);
-  if (!status)
-    status = collect(call, sx_args_str(args, "file_path", call->arena), &list, least, &where,
-                     &is_known, &absent, err);
+  sx_status status = take_severity(&c.least, sx_args_str(args, "severity", call->arena), err);
+  if (!status) status = collect(&c, sx_args_str(args, "file_path", call->arena), err);
   if (status) return status;
+  listed_diagnostics list = c.list;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
   if (list.len) qsort(list.items, list.len, sizeof *list.items, compare_diagnostics);
   /* Those of a text that a server does not have any more are not the file's. */
   bool is_old = list.len && call->stale.len;
   answer->status = list.len ? SX_ANSWER_FOUND : SX_ANSWER_NONE;
-  if (is_old || (!list.len && !is_known)) answer->status = SX_ANSWER_UNKNOWN;
-  write_head(&list, where, is_known, absent, answer);
+  if (is_old || (!list.len && !c.is_known)) answer->status = SX_ANSWER_UNKNOWN;
+  write_head(&c, answer);
   status = write_list(call, &list, sx_args_str(args, "cursor", call->arena), answer, facts, err);
   sx_answer_put(answer->facts, "diagnostics", facts);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
