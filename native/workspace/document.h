@@ -64,7 +64,7 @@ sx_status sx_documents_take(sx_call *call, const sx_strs *paths, bool peek,
 
 /**
  * Has the editor read files again whose changes it has missed. Text that is not saved stays, and so
- * does what it shows of a file that is no UTF-8 any more.
+ * does what it shows of a file that is not UTF-8 any more.
  * CANCELLED, CLOSED, DEADLINE, NOMEM.
  */
 sx_status sx_documents_reload(sx_call *call, const sx_str *paths, size_t count,

@@ -9,7 +9,8 @@
 
 #include <uv.h>
 
-/* Of one file, and of all together: a repository may bring what is made to cost time. */
+/* Limits for one file, and for all together: a repository may contain rules that are made to cost
+ * time. */
 #define MAX_RULES_BYTES (1024u * 1024)
 #define MAX_BYTES_TOTAL (1024u * 1024)
 /* Steps of matching one path, about 0.2 ms; what rules of that size do not decide is not ignored.

@@ -191,7 +191,7 @@ sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_in
   sx_file_info at_info = *info;
   for (sx_str at = path; at.len && !status;) {
     if (at_info.exists) return sx_file_real_path(real, at, call->arena, err);
-    /* What is made there is made where it leads to, which may be anywhere. */
+    /* A file made there is made where the link leads to, which may be anywhere. */
     if (sx_file_is_link(at, call->arena))
       return sx_fail(err, SX_NOT_FOUND,
                      "'%.*s' is a link to something that does not exist. Nothing was changed.",
