@@ -1,4 +1,5 @@
 #include "os/clock.h"
+#include "text/c/c_code.h"
 #include "text/declaration.h"
 #include "text/qualifier.h"
 #include "servers/freshness.h"
@@ -391,11 +392,24 @@ static bool is_first_moved(file_search *search, const sx_places *places) {
   return !sx_str_has_prefix(sx_str_slice(there->text, at, there->text.len), search->locator->name);
 }
 
+/* Whether a place of C is the name of a `#define`. */
+static bool is_defined_there(const file_search *search, const sx_occurrence *use) {
+  const sx_document *document = search->document;
+  if (!sx_freshness_has_index(document->language_id)) return false;
+  sx_str line = sx_lines_get(&document->lines, use->point.row);
+  size_t start = (size_t)(line.ptr - document->text.ptr);
+  sx_c_macro macro;
+  return sx_c_next_macro(&macro, document->text, &start) && macro.name_start == use->offset;
+}
+
 static void add_use(file_search *search, const sx_occurrence *use, const sx_places *places,
                     const sx_hover_parts *hover) {
   bool is_known = places->len > 0 && !is_first_gone(search, places);
   const sx_place *declared =
       is_known ? sx_declared_place_choose(search->call, places, search->locator->name) : NULL;
+  /* A macro may be defined in each branch of an #if: the server gives the compiled one. */
+  const sx_place own = {search->document->path, {position_of(use), position_of(use)}};
+  if (declared && search->meant == use && is_defined_there(search, use)) declared = &own;
   sx_str path = sx_path_own(search->call, declared ? declared->path : search->document->path);
   sx_pos16 at = declared ? sx_declared_place_name(search->call, declared) : position_of(use);
   sx_symbol *symbol = sx_resolve__add(search->call, search->out, path, at);

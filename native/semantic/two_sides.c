@@ -2,7 +2,8 @@
 
 #include "workspace/document.h"
 
-#define MAX_LOOKED_AT 8
+/* A type of the library, as `Array`, is declared in a file for each edition of the language. */
+#define MAX_LOOKED_AT 32
 
 typedef enum side { SIDE_UNKNOWN, SIDE_TYPE, SIDE_VALUE } side;
 

@@ -300,6 +300,25 @@ test("a macro is one where only its use is known to the server", async (t) => {
   assert.match(text, /^LIMIT \(Macro\)\nDefined at src\/limits\.h:1:9: #define LIMIT 3/);
 });
 
+test("where only its type is known, a definition is unknown", async (t) => {
+  const editor = makeEditor(t, { "src/kind.ts": "export class Kind {}\n", "src/b.ts": "use(proto);\n" });
+  editor.on.definition = () => ({ data: [] });
+  editor.on.hover = () => ({ data: [[0, "(parameter) proto: Kind", "", false, false]] });
+  editor.on.typeDefinition = () => ({ data: [[editor.path("src/kind.ts"), 0, 13, 0, 17]] });
+  const { code, text } = await editor.run("find_definition", { symbol: "proto", file_path: "src/b.ts", line: 1 });
+  assert.equal(code, "unknown", text);
+  assert.match(text, /^Its type is defined at src\/kind\.ts:1:14/m);
+  assert.match(text, /^Unknown: no language server returned a definition\.$/m);
+});
+
+test("a macro's handle leads to its own branch, not to the one that is compiled", async (t) => {
+  const editor = makeEditor(t, { "m.h": "#ifdef A\n#define M(x) 1\n#else\n#define M(x) 2\n#endif\nint m;\n" });
+  editor.on.definition = () => ({ data: [[editor.path("m.h"), 3, 8, 3, 9]] });
+  editor.on.hover = () => ({ data: [[0, "#define M(x) 2", "", false, false]] });
+  const { text } = await editor.run("find_definition", { handle: "m.h:2:9#M" });
+  assert.match(text, /^M .*m\.h:2:9/, text);
+});
+
 test("an outline says line 3 of one line, and lines 1-3 of several", async (t) => {
   const editor = makeEditor(t, FILES);
   editor.on.outline = () => ({

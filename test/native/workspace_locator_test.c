@@ -61,7 +61,7 @@ SX_TEST(reads_name_paths) {
 
 SX_TEST(passes_over_keywords) {
   CHECK(sx_locator_parse_name, {"class User", "'User'"}, {"export default class User", "'User'"},
-        {"new User()", "'User'"}, {"async  def save(a, b) -> None:", "'save' (a, b)"},
+        {"new User()", "'User'"}, {"async  def save(a, b) -> None:", "'save'"},
         {"class User<A, B> extends Base {", "'User'"}, {"static User::save", "User > 'save'"},
         {"function save#2", "'save' #2"});
   CHECK(sx_locator_parse_name, {"new", "'new'"}, {"class", "'class'"}, {"newUser", "'newUser'"},

@@ -146,7 +146,7 @@ static sx_status add_resolved(sx_call *call, const sx_target *target, sx_places 
 
 /* A declaration or type that is the definition itself is not listed twice. */
 static sx_status write_kind(sx_call *call, size_t kind, const found *all, sx_answer *answer,
-                            size_t *count, sx_err *err) {
+                            sx_err *err) {
   static const char *const titles[KINDS] = {"Defined at", "Declared at", "Its type is defined at"};
   static const char *const names[KINDS] = {"definitions", "declarations", "type_definitions"};
   const sx_places *listed = kind == DEFINITION ? NULL : &all->places[DEFINITION];
@@ -158,7 +158,6 @@ static sx_status write_kind(sx_call *call, size_t kind, const found *all, sx_ans
   sx_buf_addf(&answer->text, list.items.len == 1 ? "%s " : "%s:\n", titles[kind]);
   status = sx_place_list_write(&list, call, SX_STR(""), answer, facts, err);
   sx_answer_put(answer->facts, names[kind], facts);
-  *count += list.items.len;
   return status;
 }
 
@@ -177,19 +176,19 @@ static void write_head(sx_call *call, const sx_target *target, const sx_places *
 
 static sx_status write_all(sx_call *call, const sx_target *target, const found *all,
                            sx_answer *answer, sx_err *err) {
-  size_t count = 0;
   sx_status status = SX_OK;
   write_head(call, target, &all->places[DEFINITION], answer);
-  for (size_t i = 0; i < KINDS && !status; i++)
-    status = write_kind(call, i, all, answer, &count, err);
+  for (size_t i = 0; i < KINDS && !status; i++) status = write_kind(call, i, all, answer, err);
   bool is_unsure = all->failure.len || all->left_out || target->resolution.is_behind;
-  bool is_found = count && (all->places[DEFINITION].len || !is_unsure);
+  /* Where only the type is known, as at `f(name=1)` of any keywords, the definition is not. */
+  bool is_defined = all->places[DEFINITION].len || all->places[DECLARATION].len;
+  bool is_found = is_defined && (all->places[DEFINITION].len || !is_unsure);
   /* The symbol is there, and so it is defined somewhere. */
   answer->status = is_found ? SX_ANSWER_FOUND : SX_ANSWER_UNKNOWN;
   sx_certainty_write_part(all->failure, &answer->text);
   sx_places_write_left_out(&answer->text, all->left_out);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
-  if (!count && !status)
+  if (!is_defined && !status)
     sx_certainty_add(&answer->text, "no language server returned a definition.");
   sx_target_write_others(target, call, answer);
   sx_answer_put(answer->facts, "symbol", sx_target_fact(target, call));
