@@ -81,6 +81,14 @@ sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *cal
                                             sx_err *err) SX_MUST_USE;
 
 /**
+ * Adds the callees that a server did not list: TypeScript's leaves out function values, as a
+ * property or a variable that is called. Calls of the function's own parameters and variables are
+ * none. Errors: HOST where only some were checked; CANCELLED, DEADLINE, CLOSED, NOMEM.
+ */
+sx_status sx_hierarchy_add_callees(sx_host_relatives *out, sx_call *call, const sx_host_item *item,
+                                   sx_err *err) SX_MUST_USE;
+
+/**
  * Adds the functions around the places of calls to the relatives of a root. A server that takes the
  * functions of one name in two files for one reports a call of the one as the other's: such sites
  * are dropped, and callers that have no others. Errors: CANCELLED, DEADLINE, CLOSED, NOMEM.

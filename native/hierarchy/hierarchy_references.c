@@ -315,7 +315,13 @@ typedef struct used_names {
   const sx_host_item *of;
   sx_words words;
   bool are_calls;
+  bool are_left; /* calls that a server did not list: those of the function's own names are none */
 } used_names;
+
+static bool is_own(const used_names *names, sx_call *call, const sx_place *place) {
+  return sx_str_is_equal(sx_path_own(call, place->path), names->document->path) &&
+         sx_range16_has(names->of->range, place->range.start);
+}
 
 /*
  * If calls need no parentheses, the names are all those in the function, from its own on: those of
@@ -340,13 +346,17 @@ static sx_status add_definitions(const sx_relatives_source *self, const used_nam
     sx_pos16 site = sx_document_position(document, word.start);
     status = sx_batch_get_places(&batch, i, &places, err);
     is_known |= places.len > 0;
-    bool is_own_name = is_bare && sx_pos16_is_equal(site, names->of->name_at);
-    if (!status && places.len && !is_own_name) {
+    bool is_passed_over =
+        (is_bare && sx_pos16_is_equal(site, names->of->name_at)) ||
+        (names->are_left && places.len && is_own(names, self->call, &places.items[0]));
+    if (!status && places.len && !is_passed_over) {
       sx_str name = sx_str_slice(document->text, word.start, word.end);
       /* Outlines of libraries are large, and calls do not go on there. */
       bool has_outline =
           !names->are_calls || is_bare || sx_path_is_inside(self->call, places.items[0].path);
       status = item_at(self, &places.items[0], name, has_outline, &item, err);
+      /* The signature of a type that is called has no name but `()`. */
+      if (!status && sx_str_has_prefix(item.name, SX_STR("("))) item.name = name;
       if (!status && !names->are_calls) status = follow_alias(self, &item, err);
       bool is_taken = !is_bare || is_kind(item.kind, false);
       if (!status && is_taken)
@@ -354,7 +364,7 @@ static sx_status add_definitions(const sx_relatives_source *self, const used_nam
     }
   }
   sx_batch_release(&batch);
-  if (!status && !is_known)
+  if (!status && !is_known && !names->are_left)
     return sx_fail(err, SX_HOST, "no language server returned the definitions of the names.");
   if (!status && words->len > count)
     return sx_fail(err, SX_HOST, "only the first %zu calls in a function were checked.", count);
@@ -383,6 +393,39 @@ static sx_status add_used(const sx_relatives_source *self, sx_relation relation,
     status = sx_code_bases(&names.words, document, from, self->call->arena, err);
   if (status || !names.words.len) return status;
   return add_definitions(self, &names, out, err);
+}
+
+/* Servers give the start of `a.b` for a call of b, so the names are compared, not the places. */
+static bool has_name(const sx_host_relatives *listed, sx_str name) {
+  for (size_t i = 0; i < listed->len; i++)
+    if (sx_str_is_equal(listed->items[i].item.name, name)) return true;
+  return false;
+}
+
+sx_status sx_hierarchy_add_callees(sx_host_relatives *out, sx_call *call, const sx_host_item *item,
+                                   sx_err *err) {
+  struct sx_met_outlines outlines = {0};
+  const sx_relatives_source self = {.call = call, .outlines = &outlines};
+  const sx_document *document;
+  sx_words words;
+  used_names names = {.of = item, .are_calls = true, .are_left = true};
+  if (!sx_path_is_inside(call, item->path)) return SX_OK;
+  sx_status status = sx_document_peek(call, item->path, &document, NULL);
+  if (status) return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+  if (has_bare_calls(document)) return SX_OK;
+  names.document = document;
+  size_t from = sx_document_offset(document, item->name_at) + item->name.len;
+  size_t to = sx_document_offset(document, item->range.end);
+  status = sx_code_calls(&words, document, from, to, call->arena, err);
+  for (size_t i = 0; i < words.len && !status; i++) {
+    if (has_name(out, sx_str_slice(document->text, words.items[i].start, words.items[i].end)))
+      continue;
+    sx_word *added = SX_ARRAY_ADD(&names.words, call->arena);
+    if (!added) return sx_fail(err, call->arena->status, NULL);
+    *added = words.items[i];
+  }
+  if (status || !names.words.len) return status;
+  return add_definitions(&self, &names, out, err);
 }
 
 static sx_status expand(const sx_relatives_source *self, sx_relation relation,

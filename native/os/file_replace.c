@@ -168,10 +168,21 @@ static int swap_back(replacing *r) {
   return is_moved ? 0 : keep_other(r);
 }
 
-/* No write can be lost in between: the file that was swapped out is compared, and put back. */
+static int take_back(replacing *r) {
+  r->is_other = true;
+  return swap_back(r);
+}
+
+/* No write is lost: the file that was swapped out is compared, and put back. */
+static int check_swapped(replacing *r) {
+  bool is_same = true;
+  if (has_writer(r->file, SWAPPED_WRITER_MS)) return take_back(r);
+  int code = sx_file__compare(r->file, r->expected, &is_same);
+  return code || !is_same ? take_back(r) : 0;
+}
+
 static int swap(replacing *r) {
   uv_fs_t req;
-  bool is_same = true;
   int code = sx_fs_exchange(r->target.ptr, r->made.name);
   if (code == UV_ENOSYS) {
     code = uv_fs_rename(NULL, &req, r->made.name, r->target.ptr, NULL);
@@ -180,12 +191,7 @@ static int swap(replacing *r) {
     return code;
   }
   if (code || !r->expected) return code;
-  r->is_other = !has_inode(r->made.name, &r->before) || has_writer(r->file, SWAPPED_WRITER_MS);
-  if (!r->is_other) {
-    code = sx_file__compare(r->file, r->expected, &is_same);
-    r->is_other = code || !is_same;
-  }
-  return r->is_other ? swap_back(r) : 0;
+  return has_inode(r->made.name, &r->before) ? check_swapped(r) : take_back(r);
 }
 
 static int write_in_place(replacing *r) {
@@ -207,8 +213,11 @@ static int put(replacing *r) {
   if (!code && !must_stay) must_stay = has_writer(r->file, WRITER_MS);
   if (!code) code = look(r);
   if (!code && !r->is_other) code = must_stay ? write_in_place(r) : swap(r);
-  sx_beside_close(&r->made);
   if (!code && !r->is_other) sx_file__sync_folder(r->target.ptr, r->arena);
+  /* Who had found the file at the swap, and opened it after that, writes only now. */
+  bool has_swapped = !must_stay && r->expected && r->made.name;
+  if (!code && !r->is_other && has_swapped) code = check_swapped(r);
+  sx_beside_close(&r->made);
   return code;
 }
 

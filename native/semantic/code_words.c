@@ -6,6 +6,8 @@
 
 /* A declaration that goes on for longer has no end that is worth finding. */
 #define MAX_HEADER_BYTES 4000
+/* Type arguments of a call. */
+#define MAX_TYPES_BYTES 1000
 
 sx_str sx_code_of(const sx_document *document, size_t from, size_t to, sx_arena *arena) {
   sx_lexer lexer;
@@ -57,6 +59,35 @@ static sx_status add_word(sx_words *out, size_t base, sx_word word, sx_arena *ar
   return SX_OK;
 }
 
+/* Behind the `>` of type arguments that begin at `at`; SX_STR_NONE: it is a comparison. */
+static size_t behind_types(sx_str code, size_t at) {
+  size_t end = at + MAX_TYPES_BYTES < code.len ? at + MAX_TYPES_BYTES : code.len;
+  size_t depth = 0, braces = 0;
+  for (size_t i = at; i < end; i++) {
+    char c = code.ptr[i], next = i + 1 < end ? code.ptr[i + 1] : 0;
+    if (c == '{') braces++;
+    if (c == '}' && braces-- == 0) return SX_STR_NONE;
+    if ((c == ';' && !braces) || ((c == '&' || c == '|') && next == c)) return SX_STR_NONE;
+    if (c == '<') depth++;
+    if (c == '>' && code.ptr[i - 1] != '=' && --depth == 0) return i + 1;
+  }
+  return SX_STR_NONE;
+}
+
+/* `name(`; in TypeScript also `name?.(`, `name!(` and `name<T>(`. */
+static bool is_called(const sx_document *document, sx_str code, size_t name_end) {
+  size_t at = skip_blanks(code, name_end);
+  if (sx_language_has_word("typescript vue", sx_language_name(document->language), false)) {
+    if (at < code.len && code.ptr[at] == '!') at = skip_blanks(code, at + 1);
+    if (sx_str_has_prefix(sx_str_slice(code, at, code.len), SX_STR("?.")))
+      at = skip_blanks(code, at + 2);
+    if (at < code.len && code.ptr[at] == '<') at = behind_types(code, at);
+    if (at == SX_STR_NONE) return false;
+    at = skip_blanks(code, at);
+  }
+  return at < code.len && code.ptr[at] == '(';
+}
+
 sx_status sx_code_calls(sx_words *out, const sx_document *document, size_t from, size_t to,
                         sx_arena *arena, sx_err *err) {
   static const char no_calls[] = "if elif elseif else for foreach while until switch match when "
@@ -66,10 +97,9 @@ sx_status sx_code_calls(sx_words *out, const sx_document *document, size_t from,
   sx_word word;
   *out = (sx_words){0};
   for (size_t at = 0; next_word(document, code, &at, &word);) {
-    size_t next = skip_blanks(code, word.end);
-    bool is_called = next < code.len && code.ptr[next] == '(';
     sx_str name = sx_str_slice(code, word.start, word.end);
-    if (!is_called || sx_language_has_word(no_calls, name, false)) continue;
+    if (!is_called(document, code, word.end) || sx_language_has_word(no_calls, name, false))
+      continue;
     sx_status status = add_word(out, from, word, arena, err);
     if (status) return status;
   }

@@ -16,7 +16,7 @@ typedef SX_ARRAY(sx_word) sx_words;
  */
 sx_str sx_code_of(const sx_document *document, size_t from, size_t to, sx_arena *arena);
 
-/** The names in code of [from, to) that a parenthesis follows, without words like `if`. */
+/** The names in code of [from, to) that are called, as in `f(`, without words like `if`. */
 sx_status sx_code_calls(sx_words *out, const sx_document *document, size_t from, size_t to,
                         sx_arena *arena, sx_err *err) SX_MUST_USE;
 

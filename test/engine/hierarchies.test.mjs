@@ -245,6 +245,25 @@ test("callers by references: a file that cannot be read hides no caller in the f
   assert.match(answer.text, /^Unknown in part: .*g\.ts.* is binary/m);
 });
 
+test("calls of function values that the server does not list are found by the text", async (t) => {
+  const editor = makeEditor(t, {
+    "src/f.ts": "export function f0(given) { given(); f1(); area<A<B>>(); }\nexport function f1() {}\n",
+    "src/shape.ts": "export const area = () => 1;\n",
+  });
+  serve(editor, { f0: ["f1"], f1: [] });
+  const places = { 28: ["src/f.ts", 0, 19, 0, 24], 37: ["src/f.ts", 1, 16, 1, 18], 43: ["src/shape.ts", 0, 13, 0, 17] };
+  editor.on.definition = (file, row, column) => {
+    const place = row === 0 && file.endsWith("f.ts") ? places[column] : undefined;
+    return { data: place ? [[editor.path(place[0]), ...place.slice(1)]] : [] };
+  };
+  const answer = await hierarchyOf(editor, "f0");
+  assert.deepEqual(shape(answer), [
+    ["f1", 1],
+    ["area", 1],
+  ]);
+  assert.match(answer.text, /src\/shape\.ts/);
+});
+
 test("without a hierarchy: callers by references, calls by definitions, said so", async (t) => {
   const editor = makeEditor(t, {
     "src/f.ts":

@@ -20,6 +20,7 @@ import { descendants, readTypeScript } from "./typescript-oracle.mjs";
 const SEED = Number(process.env.SEXTANT_SEED ?? 20261122);
 const FILES = 60;
 const TYPES = 60;
+const FUNCTIONS = 60;
 const LIMIT_MS = 90_000;
 const START_MS = 120_000;
 
@@ -196,6 +197,35 @@ async function compareOutlines(folder, declared, ignores = () => false) {
   assert.deepEqual(wrong, [], `seed ${SEED}`);
   assert.ok(missing.length <= count / 10, `${missing.length} of ${count} are missing`);
 }
+
+test("calls in functions of rxjs are those that the compiler finds, function values too", async () => {
+  const { folder } = corpora[0];
+  const bodies = readTypeScript(folder).bodies.filter(({ others }) => others.length);
+  const wrong = [];
+  const counts = { right: 0, unknown: 0 };
+  for (const body of random.sample(bodies, FUNCTIONS)) {
+    const { facts, text } = await call("get_call_hierarchy", {
+      symbol: body.name,
+      file_path: `${basename(folder)}/${body.file}`,
+      line: body.line,
+      direction: "outgoing",
+      max_tokens: 50_000,
+    });
+    const sites = (facts?.outgoing_calls ?? []).flatMap(({ call_sites = [] }) =>
+      call_sites.map(({ line, column }) => `${line}:${column}`),
+    );
+    const extra = sites.filter((site) => !body.calls.has(site));
+    const names = (facts?.outgoing_calls ?? []).map(({ callee }) => callee);
+    const missing = body.others.filter((name) => !names.includes(name));
+    const isOpen = facts?.status === "unknown" || /^Unknown/m.test(text);
+    if (extra.length || (missing.length && !isOpen))
+      wrong.push(`${body.file}:${body.line} ${body.name}: lacks ${missing}; has ${extra}`);
+    else if (missing.length) counts.unknown++;
+    else counts.right++;
+  }
+  console.log("rxjs: calls of functions", { ...counts, wrong: wrong.length });
+  assert.deepEqual(wrong, [], `seed ${SEED}`);
+});
 
 test("outlines of rxjs have what the compiler says is declared", async () => {
   const { declared } = readTypeScript(corpora[0].folder);

@@ -19,7 +19,16 @@ import ts from "typescript";
  * @property {Set<string>} above keys of the direct supertypes that the folder declares
  */
 
-/** Everything that `folder`/src declares: `{declared: Declared[], types: Map<string, Type>}`. */
+/**
+ * @typedef {object} Body a function or method with a body
+ * @property {string} name
+ * @property {string} file
+ * @property {number} line 1-based, of its name
+ * @property {Set<string>} calls `line:column` (1-based, 0-based) where a call begins, or the name in it
+ * @property {string[]} others names of what is called and declared outside of the function
+ */
+
+/** Everything that `folder`/src declares: `{declared: Declared[], types: Map<string, Type>, bodies: Body[]}`. */
 export function readTypeScript(folder) {
   const files = readdirSync(join(folder, "src"), { recursive: true })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
@@ -34,12 +43,13 @@ export function readTypeScript(folder) {
   const program = ts.createProgram(files, options);
   const reader = new Reader(program.getTypeChecker(), folder);
   for (const file of files) reader.read(program.getSourceFile(file));
-  return { declared: reader.declared, types: reader.types };
+  return { declared: reader.declared, types: reader.types, bodies: reader.bodies };
 }
 
 class Reader {
   declared = [];
   types = new Map();
+  bodies = [];
 
   constructor(checker, folder) {
     Object.assign(this, { checker, folder });
@@ -59,6 +69,8 @@ class Reader {
     const kinds = this.#kindsOf(node);
     if (kinds) this.#add(node, kinds, isLocal);
     if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node)) this.#addType(node);
+    const isFunction = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node);
+    if (isFunction && node.body && node.name && ts.isIdentifier(node.name)) this.#addBody(node);
     const isInside = isLocal || (ts.isFunctionLike(node) && !ts.isFunctionTypeNode(node));
     // The members of a class inside a function are not locals of it.
     const inside = ts.isClassLike(node) || ts.isInterfaceDeclaration(node) ? false : isInside;
@@ -71,6 +83,29 @@ class Reader {
     // The properties of a type without a name are not declarations of the file.
     const isOfShape = ts.isTypeLiteralNode(node.parent);
     this.declared.push({ name: text, kinds, file: this.file, line: this.#lineOf(at), isLocal: isLocal || isOfShape });
+  }
+
+  #addBody(node) {
+    const body = { name: node.name.text, file: this.file, line: this.#lineOf(node.name), calls: new Set(), others: [] };
+    const visit = (one) => {
+      ts.forEachChild(one, visit);
+      if (!ts.isCallExpression(one) && !ts.isNewExpression(one)) return;
+      const callee = ts.isPropertyAccessExpression(one.expression) ? one.expression.name : one.expression;
+      for (const begin of [callee, one.expression]) {
+        const { line, character } = this.source.getLineAndCharacterOfPosition(begin.getStart(this.source));
+        body.calls.add(`${line + 1}:${character}`);
+      }
+      if (ts.isIdentifier(callee) && this.#isDeclaredOutside(callee, node)) body.others.push(callee.text);
+    };
+    ts.forEachChild(node.body, visit);
+    this.bodies.push(body);
+  }
+
+  #isDeclaredOutside(name, node) {
+    const declarations = this.checker.getSymbolAtLocation(name)?.declarations ?? [];
+    const isInside = (one) =>
+      one.getSourceFile() === this.source && one.getStart() >= node.getStart() && one.getEnd() <= node.getEnd();
+    return declarations.length > 0 && !declarations.some(isInside);
   }
 
   /** Where the name is, and how servers write it. */

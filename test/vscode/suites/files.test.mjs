@@ -436,7 +436,7 @@ describe("file_edit", () => {
     await bench.refused(
       "file_edit",
       { filePath: "notes/edit-none.txt", searchTerm: "alpha\nbetta", replacementText: "b" },
-      /searchTerm was not found in 'notes\/edit-none\.txt'[\s\S]*\n alpha\n-betta\n\+beta \(no_match\)$/,
+      /searchTerm was not found in 'notes\/edit-none\.txt'[\s\S]*\n alpha\n-betta\n\+beta\n\(no_match\)$/,
     );
     await bench.refused(
       "file_edit",
