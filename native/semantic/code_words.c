@@ -59,8 +59,8 @@ static sx_status add_word(sx_words *out, size_t base, sx_word word, sx_arena *ar
   return SX_OK;
 }
 
-/* Behind the `>` of type arguments that begin at `at`; SX_STR_NONE: it is a comparison. */
-static size_t behind_types(sx_str code, size_t at) {
+/* The offset after the type arguments that begin at `at`; SX_STR_NONE: it is a comparison. */
+static size_t end_of_types(sx_str code, size_t at) {
   size_t end = at + MAX_TYPES_BYTES < code.len ? at + MAX_TYPES_BYTES : code.len;
   size_t depth = 0, braces = 0;
   for (size_t i = at; i < end; i++) {
@@ -81,7 +81,7 @@ static bool is_called(const sx_document *document, sx_str code, size_t name_end)
     if (at < code.len && code.ptr[at] == '!') at = skip_blanks(code, at + 1);
     if (sx_str_has_prefix(sx_str_slice(code, at, code.len), SX_STR("?.")))
       at = skip_blanks(code, at + 2);
-    if (at < code.len && code.ptr[at] == '<') at = behind_types(code, at);
+    if (at < code.len && code.ptr[at] == '<') at = end_of_types(code, at);
     if (at == SX_STR_NONE) return false;
     at = skip_blanks(code, at);
   }
