@@ -284,22 +284,20 @@ sx_status sx_document_take(sx_call *call, sx_str path, bool may_peek, const sx_d
 
 static sx_status open_all(sx_call *call, const sx_strs *paths, bool exact, sx_err *err) {
   sx_batch batch;
+  bool *is_asked = sx_arena_calloc(call->arena, paths->len + 1, sizeof *is_asked);
+  if (!is_asked) return sx_fail(err, SX_NOMEM, NULL);
   sx_batch_init(&batch, call->wait, call->arena);
-  sx_strs asked = {0};
   for (size_t i = 0; i < paths->len; i++) {
-    sx_str *added =
-        check_file(call, paths->items[i], NULL) ? NULL : SX_ARRAY_ADD(&asked, call->arena);
-    if (!added) continue;
-    *added = paths->items[i];
-    sx_batch_document(&batch, *added, exact);
+    is_asked[i] = !check_file(call, paths->items[i], NULL);
+    if (is_asked[i]) sx_batch_document(&batch, paths->items[i], exact);
   }
-  sx_status status =
-      call->arena->status ? sx_fail(err, call->arena->status, NULL) : sx_batch_run(&batch, err);
-  for (size_t i = 0; i < asked.len && !status; i++) {
+  sx_status status = sx_batch_run(&batch, err);
+  for (size_t i = 0, slot = 0; i < paths->len && !status; i++) {
     sx_host_document host = {0};
     const sx_document *document;
-    status = sx_batch_get_document(&batch, i, &host, NULL);
-    if (!status) status = take_document(call, asked.items[i], &host, exact, &document, NULL);
+    if (!is_asked[i]) continue;
+    status = sx_batch_get_document(&batch, slot++, &host, NULL);
+    if (!status) status = take_document(call, paths->items[i], &host, exact, &document, NULL);
     if (!sx_status_ends_call(status)) status = SX_OK;
   }
   sx_batch_release(&batch);
