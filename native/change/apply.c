@@ -2,10 +2,12 @@
 
 #include "change/merge.h"
 #include "change/reload.h"
+#include "change/saving.h"
 #include "change/store.h"
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/file_write.h"
+#include "os/room.h"
 #include "workspace/document_edit.h"
 #include "workspace/encoding.h"
 #include "workspace/paths.h"
@@ -22,6 +24,7 @@ typedef struct apply_plan {
   sx_file_plan *files; /* as in the change */
   bool is_peeking;     /* at files that the editor does not hold: they are not opened first */
   bool is_stale;       /* a file changed between the look at it and the writing */
+  sx_room room;        /* for the files that the editor makes */
 } apply_plan;
 
 /* ---- what is to be written now ----------------------------------------------------------- */
@@ -117,6 +120,16 @@ static sx_status choose_route_to_create(apply_plan *plan, size_t i, sx_err *err)
   return status;
 }
 
+/* The editor would leave an empty file where there is no room for its text. */
+static sx_status plan_create(apply_plan *plan, size_t i, sx_err *err) {
+  const sx_file_change *file = &plan->change->files.items[i];
+  sx_status status = choose_route_to_create(plan, i, err);
+  if (status || plan->files[i].route == SX_ROUTE_DISK || sx_path_is_uri(file->path)) return status;
+  plan->files[i].made_bytes = sx_file_find_missing_parents(file->path);
+  bool has_room = sx_room_add(&plan->room, file->path, file->after.len);
+  return has_room ? SX_OK : sx_room_fail(err, file->path, "no space left on device");
+}
+
 static sx_status check_absent(apply_plan *plan, size_t i, sx_str path, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_info info = {0};
@@ -126,8 +139,7 @@ static sx_status check_absent(apply_plan *plan, size_t i, sx_str path, sx_err *e
   if (info.exists)
     return sx_fail(err, SX_EXISTS, "File '%.*s' was created in the meantime. Nothing was changed.",
                    SX_STR_ARG(sx_path_display(call, path)));
-  if (plan->change->files.items[i].action == SX_ACTION_CREATE)
-    return choose_route_to_create(plan, i, err);
+  if (plan->change->files.items[i].action == SX_ACTION_CREATE) return plan_create(plan, i, err);
   plan->files[i].route = SX_ROUTE_EDITOR;
   return SX_OK;
 }
@@ -148,6 +160,7 @@ static sx_status look_at_all(const apply_plan *plan, sx_err *err) {
 }
 
 static sx_status plan_all(apply_plan *plan, sx_err *err) {
+  plan->room = (sx_room){0};
   sx_status status = look_at_all(plan, err);
   for (size_t i = 0; i < plan->change->files.len && !status; i++) {
     const sx_file_change *file = &plan->change->files.items[i];
@@ -253,6 +266,25 @@ static sx_status apply_in_editor(apply_plan *plan, sx_host_applied *applied, sx_
   return status;
 }
 
+/* The editor failed while it wrote them: the beginning of a text that was to be made goes again. */
+static void remove_begun(const apply_plan *plan) {
+  for (size_t i = 0; i < plan->change->files.len; i++) {
+    const sx_file_change *file = &plan->change->files.items[i];
+    sx_str now;
+    bool is_made = file->action == SX_ACTION_CREATE && plan->files[i].route == SX_ROUTE_EDITOR;
+    if (!is_made || sx_path_is_uri(file->path)) continue;
+    sx_status status =
+        sx_file_read(&now, file->path, SX_DOCUMENT_MAX_BYTES, plan->change->call->arena, NULL);
+    /* An empty one may be another program's, unless there is no room for more. */
+    sx_room room = {0};
+    bool is_begun = !status && now.len < file->after.len && sx_str_has_prefix(file->after, now) &&
+                    (now.len || !sx_room_add(&room, file->path, file->after.len));
+    if (is_begun) status = sx_file_remove(file->path, NULL);
+    if (!status || status == SX_NOT_FOUND)
+      sx_file_remove_parents(file->path, plan->files[i].made_bytes);
+  }
+}
+
 /* ---- on the disk ------------------------------------------------------------------------- */
 
 static sx_status write_text(const sx_document *document, sx_str path, sx_str before, sx_str after,
@@ -261,16 +293,6 @@ static sx_status write_text(const sx_document *document, sx_str path, sx_str bef
   sx_str mark = has_mark ? SX_STR(UTF8_MARK) : SX_STR("");
   sx_str old[] = {mark, before}, new[] = {mark, after};
   return sx_file_replace(path, old, 2, new, 2, err);
-}
-
-/* Whether the file on the disk has just this text. */
-static sx_status compare_disk(sx_call *call, sx_str path, sx_str text, bool *is_same, sx_err *err) {
-  sx_str now;
-  sx_status status = sx_file_read(&now, path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
-  if (status) return status;
-  now = sx_str_slice(now, sx_lines_mark_bytes(now), now.len);
-  *is_same = sx_str_is_equal(now, sx_str_slice(text, sx_lines_mark_bytes(text), text.len));
-  return SX_OK;
 }
 
 /* Of a file that is made, or put back. */
@@ -302,7 +324,8 @@ static void take_back_one(const apply_plan *plan, size_t i) {
   const sx_file_change *file = &plan->change->files.items[i];
   bool is_ours = file->action != SX_ACTION_CREATE;
   sx_status status = SX_OK;
-  if (!is_ours) status = compare_disk(plan->change->call, file->path, file->after, &is_ours, NULL);
+  if (!is_ours)
+    status = sx_change_compare_disk(plan->change->call, file->path, file->after, &is_ours, NULL);
   if (!status && is_ours)
     status = file->action == SX_ACTION_CREATE
                  ? sx_file_remove(file->path, NULL)
@@ -331,47 +354,6 @@ static sx_status write_disk(apply_plan *plan, sx_err *err) {
 }
 
 /* ---- afterwards -------------------------------------------------------------------------- */
-
-static void take_saves(sx_outcome *out, const sx_host_saves *saves) {
-  for (size_t k = 0; k < saves->len; k++)
-    for (size_t i = 0; i < out->files.len; i++)
-      if (sx_str_is_equal(out->files.items[i].file->path, saves->items[k].path)) {
-        out->files.items[i].is_modified = !saves->items[k].is_saved;
-        out->files.items[i].save_error = saves->items[k].why;
-      }
-}
-
-/* Unsaved edits are a person's to save, unless none are left. */
-static bool is_saved(const apply_plan *plan, size_t i) {
-  const sx_file_change *file = &plan->change->files.items[i];
-  bool is_kept = plan->options->keep_unsaved && plan->files[i].document->is_dirty;
-  if (!is_kept || sx_path_is_uri(file->path)) return plan->options->save && !is_kept;
-  bool is_same = false;
-  sx_status status = compare_disk(plan->change->call, file->path, file->after, &is_same, NULL);
-  return plan->options->save && !status && is_same;
-}
-
-static sx_status save_all(apply_plan *plan, sx_outcome *out) {
-  sx_call *call = plan->change->call;
-  sx_strs paths = {0};
-  for (size_t i = 0; i < plan->change->files.len; i++) {
-    bool is_edit = plan->change->files.items[i].action == SX_ACTION_EDIT;
-    if (!is_edit || plan->files[i].route != SX_ROUTE_EDITOR) continue;
-    out->files.items[i].is_modified = true;
-    sx_str *path = is_saved(plan, i) ? SX_ARRAY_ADD(&paths, call->arena) : NULL;
-    if (path) *path = plan->change->files.items[i].path;
-  }
-  if (!paths.len) return SX_OK;
-  sx_batch batch;
-  sx_host_saves saves = {0};
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_save(&batch, &paths);
-  sx_status status = sx_batch_run(&batch, NULL);
-  if (!status) status = sx_batch_get_saves(&batch, slot, &saves, NULL);
-  sx_batch_release(&batch);
-  take_saves(out, &saves);
-  return status;
-}
 
 /* Servers check what the editor holds: files that were written beside it are opened, no tab. */
 static sx_status show_to_servers(apply_plan *plan) {
@@ -432,7 +414,7 @@ static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *
   out->is_undoing = plan->options->is_undoing;
   out->can_undo = !plan->options->is_undoing &&
                   sx_changes_end_applying(call->services->changes, out->id, plan->change);
-  sx_status status = save_all(plan, out);
+  sx_status status = sx_change_save(plan->change, plan->files, plan->options, out);
   if (!status) await_reloads(plan);
   if (!status) status = show_to_servers(plan);
   if (!status) status = sx_diagnostics_compare(before, plan->change, out, NULL);
@@ -475,6 +457,7 @@ static sx_status try_once(apply_plan *plan, sx_diagnostics_before *before, sx_er
   if (!status && applied.is_applied) status = check_closed(plan, err);
   plan->is_stale |= !status && !applied.is_applied;
   bool is_done = !status && !plan->is_stale;
+  if (is_written && status == SX_HOST) remove_begun(plan);
   plan->is_peeking &= is_done; /* another try opens the files */
   if (is_written && !is_done) take_back_disk(plan, plan->change->files.len);
   if (!is_done) sx_diagnostics_drop(before, plan->change);

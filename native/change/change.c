@@ -1,6 +1,7 @@
 #include "change/change.h"
 
 #include "os/file.h"
+#include "os/room.h"
 #include "workspace/document_edit.h"
 #include "workspace/encoding.h"
 #include "workspace/paths.h"
@@ -30,6 +31,11 @@ sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
       return sx_fail(err, SX_READ_ONLY,
                      "'%.*s' is read-only. Nothing was changed. Make it writable first if it "
                      "should be edited.",
+                     SX_STR_ARG(shown));
+    if (is_inside && sx_room_is_read_only(real))
+      return sx_fail(err, SX_READ_ONLY,
+                     "'%.*s' is on a file system that is mounted read-only. Nothing was changed. "
+                     "It can be edited only when it is mounted for writing.",
                      SX_STR_ARG(shown));
     if (is_inside) return SX_OK;
   }

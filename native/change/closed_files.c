@@ -58,8 +58,8 @@ static sx_status choose_text(const sx_change *change, size_t i, bool was_closed,
   return status;
 }
 
-static sx_status add_replacement(sx_call *call, sx_host_file_edits *edits, sx_str path,
-                                 const sx_host_document *host, sx_str text) {
+sx_status sx_buffer_add_text(sx_call *call, sx_host_file_edits *edits, sx_str path,
+                             const sx_host_document *host, sx_str text) {
   sx_lines lines;
   sx_status status = sx_lines_init(&lines, host->text, call->arena, NULL);
   if (status) return status;
@@ -75,7 +75,7 @@ static sx_status add_replacement(sx_call *call, sx_host_file_edits *edits, sx_st
   return SX_OK;
 }
 
-static sx_status apply(sx_call *call, const sx_host_file_edits *edits) {
+sx_status sx_buffers_apply(sx_call *call, const sx_host_file_edits *edits) {
   sx_host_applied applied = {0};
   sx_batch batch;
   if (!edits->len) return SX_OK;
@@ -111,13 +111,13 @@ static sx_status take_back(const sx_change *change, const sx_file_plan *plans) {
     if (!is_ours && !hosts[i].is_dirty) return SX_CONFLICT;
     status = choose_text(change, i, plans[i].is_closed, hosts[i].text, &text);
     if (!status && !sx_text_is_same(text, hosts[i].text))
-      status = add_replacement(call, &edits, path, &hosts[i], text);
+      status = sx_buffer_add_text(call, &edits, path, &hosts[i], text);
     if (status || plans[i].document->is_dirty || !(is_ours || plans[i].is_closed)) continue;
     sx_str *added = SX_ARRAY_ADD(&clean, call->arena);
     if (!added) return SX_NOMEM;
     *added = path;
   }
-  if (!status) status = apply(call, &edits);
+  if (!status) status = sx_buffers_apply(call, &edits);
   if (!status) save(call, &clean);
   return status;
 }

@@ -2,6 +2,7 @@
 #define SX_CHANGE_CLOSED_FILES_H
 
 #include "change/change.h"
+#include "host/edits.h"
 
 /*
  * Files that the editor has not loaded have no version that an edit could carry: it loads them when
@@ -36,5 +37,11 @@ sx_status sx_closed_files_check(const sx_change *change, const sx_file_plan *pla
  */
 sx_status sx_closed_files_take_back(const sx_change *change, const sx_file_plan *plans,
                                     sx_err *err) SX_MUST_USE;
+
+/** Adds the edit that gives a buffer, which has the text of `host`, another one as a whole. */
+sx_status sx_buffer_add_text(sx_call *call, sx_host_file_edits *edits, sx_str path,
+                             const sx_host_document *host, sx_str text) SX_MUST_USE;
+/** Applies such edits, if there are any. HOST where the editor refuses them. */
+sx_status sx_buffers_apply(sx_call *call, const sx_host_file_edits *edits) SX_MUST_USE;
 
 #endif

@@ -1,11 +1,22 @@
 #include "os/file_parts.h"
 
+#include "os/room.h"
+
 #include <fcntl.h>
 
 #define PIECE_BYTES (1u << 30)
 #define COMPARE_BYTES 16384u
 
+static bool is_full(int code) {
+#ifdef EDQUOT
+  if (code == -EDQUOT) return true;
+#endif
+  return code == UV_ENOSPC;
+}
+
 sx_status sx_file__fail_write(sx_err *err, int code, sx_str path) {
+  if (is_full(code))
+    return sx_room_fail(err, path, code == UV_ENOSPC ? uv_strerror(code) : "disk quota exceeded");
   switch (code) {
   case UV_ENOENT:
   case UV_ENOTDIR: return sx_fail(err, SX_NOT_FOUND, "'%.*s' does not exist.", SX_STR_ARG(path));

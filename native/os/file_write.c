@@ -82,6 +82,23 @@ void sx_file_remove_parents(sx_str path, size_t made_bytes) {
   sx_arena_release(&arena);
 }
 
+size_t sx_file_find_missing_parents(sx_str path) {
+  sx_arena arena;
+  size_t found = 0;
+  sx_arena_init(&arena, SCRATCH_BYTES);
+  char *name = (char *)(uintptr_t)sx_file__c_path(path, &arena);
+  for (size_t i = 1; name && i < path.len && !found; i++) {
+    bool is_end = name[i] == '/' || (name[i] == '\\' && name[1] == ':');
+    if (!is_end) continue;
+    char kept = name[i];
+    name[i] = 0;
+    if (!sx_file__is_there(name)) found = i;
+    name[i] = kept;
+  }
+  sx_arena_release(&arena);
+  return found;
+}
+
 sx_status sx_file_make_parents(sx_str path, size_t *made_bytes, sx_err *err) {
   sx_arena arena;
   *made_bytes = 0;

@@ -41,6 +41,8 @@ sx_status sx_file_write_new(sx_str path, const sx_str *pieces, size_t count, uin
  * Where it fails none is left. Errors: READ_ONLY, IO, NOMEM.
  */
 sx_status sx_file_make_parents(sx_str path, size_t *made_bytes, sx_err *err) SX_MUST_USE;
+/** The `*made_bytes` that sx_file_make_parents would give, without making anything. */
+size_t sx_file_find_missing_parents(sx_str path);
 /** Removes those folders again, as far as they are empty. */
 void sx_file_remove_parents(sx_str path, size_t made_bytes);
 

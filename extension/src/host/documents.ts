@@ -33,7 +33,7 @@ export async function openDocument(path: string): Promise<vscode.TextDocument> {
   }
 }
 
-const isUtf8 = (encoding: string) => /^utf-?8(bom)?$/.test(encoding);
+export const isUtf8 = (encoding: string) => /^utf-?8(bom)?$/.test(encoding);
 
 /** Whether the settings have a file of this folder read as UTF-8, whatever its language. */
 function isFolderUtf8(scope: vscode.ConfigurationScope | undefined): boolean {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { fromRange, toPath, toUri } from "./convert";
-import { findForeign, findMisfit, openDocument } from "./documents";
+import { findForeign, findMisfit, isUtf8, openDocument } from "./documents";
 import type { HostOps } from "./ops";
 import { closeBehind, closeUnasked, noteTabs, openBehind, tabsOf } from "./tabs";
 import { askTypeScript, TS_LANGUAGES } from "./typescript";
@@ -120,6 +120,24 @@ function diagnosticRow(diagnostic: vscode.Diagnostic): unknown[] {
   ];
 }
 
+/** Whether only a part of it was written, as on a full disk. The engine looks at UTF-8 itself. */
+async function isCut(document: vscode.TextDocument): Promise<boolean> {
+  const { encoding, uri } = document;
+  if (isUtf8(encoding) || uri.scheme !== "file") return false;
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  const wanted = Buffer.from(await vscode.workspace.encode(document.getText(), { encoding }));
+  return bytes.length < wanted.length && wanted.subarray(0, bytes.length).equals(bytes);
+}
+
+/** The same text again makes it an unsaved one, so that it is not lost with the buffer. */
+async function keepUnsaved(document: vscode.TextDocument): Promise<string> {
+  const edit = new vscode.WorkspaceEdit();
+  const all = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
+  edit.replace(document.uri, all, document.getText());
+  await vscode.workspace.applyEdit(edit);
+  return "only a part of it could be written. Its disk may be full: free some room, then save it";
+}
+
 interface GitChange {
   uri: vscode.Uri;
 }
@@ -188,6 +206,7 @@ export const editOps: HostOps = {
           // Saving it would open a dialog and wait for a person.
           if (document.isUntitled) return { path, saved: false, why: "it has no file yet; a person has to choose one" };
           const saved = !document.isDirty || (await document.save());
+          if (saved && (await isCut(document))) return { path, saved: false, why: await keepUnsaved(document) };
           return { path, saved, why: saved ? "" : "the editor did not save it" };
         } catch (error) {
           return { path, saved: false, why: error instanceof Error ? error.message : String(error) };
