@@ -15,7 +15,7 @@
 typedef enum sx_answer_status {
   SX_ANSWER_FOUND,
   SX_ANSWER_NONE,    /* every provider that could know was ready and has nothing */
-  SX_ANSWER_UNKNOWN, /* no provider has answered: the text says why and what to do */
+  SX_ANSWER_UNKNOWN, /* no provider has answered: the text has the reason and what to do */
 } sx_answer_status;
 
 /** How the text is written. */
@@ -27,8 +27,8 @@ typedef enum sx_answer_format {
 #define SX_ANSWER_MAX_BYTES (8u * 1024 * 1024)
 
 /**
- * A tool fills `text` and `facts`, which say the same. Both keep to `max_tokens`, the facts only if
- * they are asked for.
+ * A tool fills `text` and `facts`, which have the same content. Both keep to `max_tokens`, the
+ * facts only if they are asked for.
  */
 #define SX_ANSWER_MAX_PAGES 4
 
@@ -53,7 +53,7 @@ sx_status sx_answer_init(sx_answer *answer, sx_answer_format format, size_t max_
 void sx_answer_release(sx_answer *answer);
 
 /**
- * Moves the lines that say what is unknown ("Unknown: ...", "Unknown in part: ...") to the front of
+ * Moves the lines on what is unknown ("Unknown: ...", "Unknown in part: ...") to the front of
  * an answer whose status is unknown: who reads its first line only must not take it for the whole.
  * Tools write them where they know them. Allocates nothing.
  */
@@ -77,7 +77,7 @@ void sx_answer_put(cJSON *object, const char *name, cJSON *item);
 void sx_answer_add_place(sx_answer *answer, sx_str target, sx_str shown, uint32_t line,
                          uint32_t column);
 
-/** Who says a diagnostic, and its code, if any: " ts2322", " Pyright reportMissingImports". */
+/** The source of a diagnostic and its code, if any: " ts2322", " Pyright reportMissingImports". */
 void sx_answer_add_source(sx_answer *answer, sx_str source, sx_str code);
 
 #endif

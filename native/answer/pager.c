@@ -61,21 +61,21 @@ static bool read_hash(sx_str rest, uint32_t *out) {
   return true;
 }
 
-sx_status sx_cursor_read(sx_str cursor, const char *what, uint32_t hash, const uint64_t *most,
-                         uint64_t *numbers, size_t count, sx_err *err) {
+sx_status sx_cursor_read(uint64_t *numbers, sx_str cursor, const sx_cursor_rule *rule,
+                         sx_err *err) {
   uint32_t given = 0;
   bool is_cursor = true, is_same = true;
-  for (size_t i = 0; i < count && is_cursor; i++) {
+  for (size_t i = 0; i < rule->count && is_cursor; i++) {
     is_cursor = read_number(&cursor, &numbers[i]);
-    is_same &= numbers[i] <= most[i];
+    is_same &= numbers[i] <= rule->most[i];
   }
   if (!is_cursor || !read_hash(cursor, &given))
     return sx_fail(err, SX_INVALID_ARGUMENT,
                    "cursor must be copied unchanged from the previous answer.");
-  if (is_same && given == hash) return SX_OK;
+  if (is_same && given == rule->hash) return SX_OK;
   return sx_fail(err, SX_CONFLICT,
                  "The %s has changed since the answer with this cursor. Call again without it.",
-                 what);
+                 rule->what);
 }
 
 /* ---- lists -------------------------------------------------------------------------------- */
@@ -115,11 +115,10 @@ void sx_pager_mark(sx_pager *pager, cJSON *facts) {
 }
 
 sx_status sx_pager_begin(sx_pager *pager, sx_str cursor, sx_err *err) {
-  const uint64_t most = pager->count;
+  const sx_cursor_rule rule = {"list", fold_hash(pager->hash), 1, {pager->count}};
   uint64_t first = 0;
   if (cursor.len) {
-    sx_status status =
-        sx_cursor_read(cursor, "list", fold_hash(pager->hash), &most, &first, 1, err);
+    sx_status status = sx_cursor_read(&first, cursor, &rule, err);
     if (status) return status;
   }
   size_t above = sx_tokens_count(sx_buf_str(&pager->answer->text)) + FRAME_TOKENS;

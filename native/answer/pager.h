@@ -18,13 +18,20 @@
 void sx_cursor_write(char out[SX_CURSOR_BYTES], const uint64_t *numbers, size_t count,
                      uint32_t hash);
 
+/** The rule that a cursor has to keep. */
+typedef struct sx_cursor_rule {
+  const char *what; /* that has changed if the hash is another one: "list", "text" */
+  uint32_t hash;
+  size_t count; /* of numbers, each at most its `most` */
+  uint64_t most[SX_CURSOR_NUMBERS];
+} sx_cursor_rule;
+
 /**
- * Reads exactly `count` numbers, each at most its `most`. `what` has changed if the hash is another
- * one ("list", "text").
+ * Reads rule->count numbers.
  * Errors  INVALID_ARGUMENT if it is not a cursor; CONFLICT.
  */
-sx_status sx_cursor_read(sx_str cursor, const char *what, uint32_t hash, const uint64_t *most,
-                         uint64_t *numbers, size_t count, sx_err *err) SX_MUST_USE;
+sx_status sx_cursor_read(uint64_t *numbers, sx_str cursor, const sx_cursor_rule *rule,
+                         sx_err *err) SX_MUST_USE;
 
 /** Fold more of a list into its hash, which begins with its count. */
 uint64_t sx_pager_hash(uint64_t hash, uint64_t more);

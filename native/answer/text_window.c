@@ -11,10 +11,10 @@
 /* A cursor has the byte offset and the end row. */
 static sx_status read_cursor(const sx_lines *lines, sx_str cursor, size_t *offset,
                              uint32_t *end_row, sx_err *err) {
-  const uint64_t most[] = {lines->text.len, UINT64_MAX};
+  const uint32_t hash = (uint32_t)sx_hash(lines->text);
+  const sx_cursor_rule rule = {"text", hash, 2, {lines->text.len, UINT64_MAX}};
   uint64_t given[2];
-  sx_status status = sx_cursor_read(cursor, "text", (uint32_t)sx_hash(lines->text), most, given,
-                                    sizeof given / sizeof *given, err);
+  sx_status status = sx_cursor_read(given, cursor, &rule, err);
   if (status) return status;
   /* One that was made up may point into a character. */
   *offset = sx_utf8_floor(lines->text.ptr, lines->text.len, (size_t)given[0]);

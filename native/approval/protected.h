@@ -4,7 +4,7 @@
 #include "workspace/call.h"
 
 /**
- * Files that a person is always asked about, whatever the settings say: they make git, the editor,
+ * Files that a person is always asked about, whatever the settings are: they make git, the editor,
  * a shell or another program run something by itself, or decide what agents may do. Compared
  * without regard to case, by the path that is named and by the one that links lead to.
  *

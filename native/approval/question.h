@@ -6,7 +6,7 @@
 typedef enum sx_approval_kind {
   SX_APPROVAL_FILE,
   SX_APPROVAL_FOLDER, /* with all that is in it */
-  SX_APPROVAL_EITHER, /* what the disk says */
+  SX_APPROVAL_EITHER, /* what the disk has */
 } sx_approval_kind;
 
 /** Paths that are written, moved or deleted: protected ones always need a person (protected.h). */

@@ -10,7 +10,7 @@
  * Memory of one call: allocated piece by piece, freed all at once.
  *
  * Life     sx_arena_init, any number of allocations, sx_arena_release. Not shared by threads.
- * Errors   NULL when memory is out or the ceiling is reached; `status` then says which, and
+ * Errors   NULL when memory is out or the ceiling is reached; `status` is then the one, and
  *          stays set, so that a long piece of work can be checked once at its end.
  * Debug    With SX_DEBUG each piece is a malloc of its own, so that sanitizers see overruns.
  */

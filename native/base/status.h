@@ -59,7 +59,7 @@ typedef enum sx_status {
 
 #define SX_ERR_MESSAGE_BYTES 4096
 
-/** An error for an agent: one or two sentences that say what went wrong and what to do. */
+/** An error for an agent: one or two sentences on what went wrong and what to do. */
 typedef struct sx_err {
   sx_status status;
   char message[SX_ERR_MESSAGE_BYTES];

@@ -21,8 +21,8 @@
 #define SX_ENVELOPE_TEXT_BYTES 256
 
 typedef enum sx_envelope_kind {
-  SX_ENVELOPE_MALFORMED, /* not JSON; `error_offset` says where */
-  SX_ENVELOPE_INVALID,   /* JSON, but not a JSON-RPC 2.0 message; `problem` says why */
+  SX_ENVELOPE_MALFORMED, /* not JSON; see `error_offset` */
+  SX_ENVELOPE_INVALID,   /* JSON, but not a JSON-RPC 2.0 message; see `problem` */
   SX_ENVELOPE_REQUEST,
   SX_ENVELOPE_NOTIFICATION,
   SX_ENVELOPE_RESPONSE

@@ -19,7 +19,7 @@ typedef enum sx_link_state { SX_LINK_DOWN, SX_LINK_CONNECTING, SX_LINK_UP } sx_l
 typedef struct sx_link_events {
   void (*on_up)(void *ctx);
   void (*on_down)(void *ctx);
-  /** There is no window, or not one; `failure`, `message` and `data` say why. */
+  /** There is no window, or not one; `failure`, `message` and `data` have the reason. */
   void (*on_missing)(void *ctx);
   sx_message_handler on_message;
   void (*on_drain)(void *ctx);

@@ -135,7 +135,7 @@ void sx_session__become_ready(sx_session *session) {
     sx_session__tell_client(session, sx_reply_notification("notifications/tools/list_changed"));
 }
 
-/** A request that the window took with it cannot be sent again: says so. */
+/** Answers a request that went with its window: it cannot be sent again. */
 static void refuse_lost(sx_session *session, sx_request *request) {
   sx_buf message;
   sx_buf_init(&message, 4096);

@@ -12,7 +12,7 @@
  * Messages pass unchanged. When the window goes, what it had not answered is kept and sent to
  * the next one, except calls that must not be made twice; and the client's `initialize` is
  * repeated there, so that the client does not notice. While there is no window requests wait,
- * for `wait_ms` at most, and then get an error that says what to do. `initialize` and
+ * for `wait_ms` at most, and then get an error with what to do. `initialize` and
  * `tools/list` are answered here then, with the tools that the bridge was built with: most clients
  * give up a server for good whose `initialize` fails.
  *
@@ -50,7 +50,7 @@ typedef struct sx_session {
   sx_line *initialized; /* the client's notification; NULL: it sent none */
   bool has_been_ready;
   bool has_waited_in_vain; /* a call has been refused since there was a window */
-  bool is_draining;        /* the client has no more to say */
+  bool is_draining;        /* the client sends nothing more */
   bool is_over;
   int exit_code;
   uint64_t drain_began_ms;
@@ -94,7 +94,7 @@ void sx_session__refuse(sx_session *session, sx_request *request, sx_rpc_code co
                         sx_str data);
 /** The window knows the client: everything that waits is sent. */
 void sx_session__become_ready(sx_session *session);
-/** Ends the session if the client has no more to say and is owed nothing. */
+/** Ends the session if the client sends nothing more and is owed nothing. */
 void sx_session__settle(sx_session *session);
 
 #endif

@@ -261,7 +261,7 @@ size_t sx_stream_queued_bytes(const sx_stream *stream) {
 
 bool sx_stream_has_no_reader(const sx_stream *stream) {
 #ifdef _WIN32
-  return stream->is_ended; /* a write says so there, nothing else does */
+  return stream->is_ended; /* only a write fails there */
 #else
   uv_os_fd_t file;
   if (stream->is_ended) return true;

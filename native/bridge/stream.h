@@ -29,7 +29,7 @@ typedef struct sx_stream_events {
 /** Reads messages from standard input, whatever it is; NULL when that is not possible. */
 sx_stream *sx_stream_open_input(uv_loop_t *loop, const sx_stream_events *events);
 sx_stream *sx_stream_open_output(uv_loop_t *loop, const sx_stream_events *events);
-/** Connects to a socket; `on_open` says how it went, then messages come. NULL: no memory. */
+/** Connects to a socket; `on_open` reports how it went, then messages come. NULL: no memory. */
 sx_stream *sx_stream_connect(uv_loop_t *loop, const char *socket, const sx_stream_events *events);
 
 /** Stops or resumes reading. Bytes that were read already are still delivered. */

@@ -103,7 +103,7 @@ static sx_str get_text(const cJSON *object, const char *key) {
   return sx_str_from(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key)));
 }
 
-/** Fills a window from its JSON; false when that does not say what it must. */
+/** Fills a window from its JSON; false when that lacks something. */
 static bool parse_window(sx_window *window, const cJSON *json, sx_arena *arena) {
   const cJSON *version = cJSON_GetObjectItemCaseSensitive(json, "version");
   const cJSON *pid = cJSON_GetObjectItemCaseSensitive(json, "pid");

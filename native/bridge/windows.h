@@ -18,7 +18,7 @@ typedef struct sx_window {
   sx_str socket; /* a path, or on Windows the name of a pipe */
   sx_str editor; /* "VS Code 1.139.1", for people */
   int pid;
-  double used_ms;           /* when it had the focus last, since 1970; 0: its file does not say */
+  double used_ms;           /* when it had the focus last, since 1970; 0: not in its file */
   SX_ARRAY(sx_str) folders; /* real paths */
   SX_ARRAY(sx_str) read_only_tools;
 } sx_window;

@@ -22,7 +22,7 @@ typedef struct apply_plan {
   sx_change *change;
   const sx_apply_options *options;
   sx_file_plan *files; /* as in the change */
-  bool is_peeking;     /* at files that the editor does not hold: they are not opened first */
+  bool is_peeking;     /* files that the editor has not open are not opened first */
   bool is_stale;       /* a file changed between the look at it and the writing */
   sx_room room;        /* for the files that the editor makes */
 } apply_plan;
@@ -31,9 +31,14 @@ typedef struct apply_plan {
 
 static sx_status place(sx_str *out, sx_call *call, const sx_file_change *file,
                        const sx_document *document, sx_err *err) {
+  const sx_merge_texts texts = {
+      .shown_path = sx_path_display(call, file->path),
+      .base = file->before,
+      .target = file->after,
+      .current = document->text,
+  };
   if (!file->is_append || !sx_str_has_prefix(file->after, file->before))
-    return sx_change_merge(out, call, sx_path_display(call, file->path), file->before, file->after,
-                           document->text, err);
+    return sx_change_merge(out, call, &texts, err);
   size_t end = document->text.len;
   sx_byte_replacement added = {end, end,
                                sx_str_slice(file->after, file->before.len, file->after.len)};
@@ -61,7 +66,7 @@ static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
-  /* What the editor holds goes through the editor: it would not see every write beside it. */
+  /* A file that the editor has open goes through the editor: it misses some writes beside it. */
   bool may_peek = plan->options->write_to_disk || plan->is_peeking;
   sx_status status = sx_document_take(call, file->path, may_peek, &document, err);
   if (!status) status = sx_change_check_current(call, document, err);
@@ -176,7 +181,7 @@ static sx_status plan_all(apply_plan *plan, sx_err *err) {
 
 /* ---- through the editor ------------------------------------------------------------------ */
 
-/* What differs inside changed lines: cursors and marks of a person stay on the rest. */
+/* Narrows changed lines to the part that differs: cursors and marks stay on the rest. */
 static void trim(sx_str *before, sx_str *after, size_t *skipped) {
   size_t most = before->len < after->len ? before->len : after->len, start = 0, tail = 0;
   while (start < most && before->ptr[start] == after->ptr[start]) start++;
@@ -295,12 +300,12 @@ static sx_status write_text(const sx_document *document, sx_str path, sx_str bef
   return sx_file_replace(path, old, 2, new, 2, err);
 }
 
-/* Of a file that is made, or put back. */
+/* The bytes of a file that is made, or put back. */
 static sx_str new_bytes(const sx_file_change *file) {
   return file->mode && file->bytes.len ? file->bytes : file->after;
 }
 
-/* Between the look at the file and the writing somebody else may have been there. */
+/* Another process may have written since the file was read: then it is read again. */
 static sx_status write_existing(apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
   sx_status status =
@@ -319,7 +324,7 @@ static sx_status write_one(apply_plan *plan, size_t i, sx_err *err) {
   return status;
 }
 
-/* What somebody else has written since is theirs. */
+/* Text that another process has written since stays. */
 static void take_back_one(const apply_plan *plan, size_t i) {
   const sx_file_change *file = &plan->change->files.items[i];
   bool is_ours = file->action != SX_ACTION_CREATE;
@@ -332,7 +337,7 @@ static void take_back_one(const apply_plan *plan, size_t i) {
                  : write_text(plan->files[i].document, file->path, file->after, file->before, NULL);
   if (!status && is_ours && file->action == SX_ACTION_CREATE)
     sx_file_remove_parents(file->path, plan->files[i].made_bytes);
-  /* the first error is the one that is told */
+  /* The first error, which led here, is the one that is reported. */
 }
 
 static void take_back_disk(const apply_plan *plan, size_t count) {
@@ -355,7 +360,7 @@ static sx_status write_disk(apply_plan *plan, sx_err *err) {
 
 /* ---- afterwards -------------------------------------------------------------------------- */
 
-/* Servers check what the editor holds: files that were written beside it are opened, no tab. */
+/* Servers check what the editor has open: files written on the disk are opened, without a tab. */
 static sx_status show_to_servers(apply_plan *plan) {
   sx_call *call = plan->change->call;
   sx_batch batch;
@@ -393,7 +398,7 @@ static uint32_t count_lines(sx_str text) {
   return count;
 }
 
-/* What the editor held, and was written beside it: the next edit may be one of its buffer. */
+/* For open files that were written on the disk: the next edit may be one of the buffer. */
 static void await_reloads(const apply_plan *plan) {
   for (size_t i = 0; i < plan->change->files.len; i++) {
     const sx_file_change *file = &plan->change->files.items[i];

@@ -57,14 +57,14 @@ typedef struct sx_outcome {
  *
  * A file that has changed since the change was planned gets the edits at the place where they
  * belong now (merge.h). Files that are open, or have unsaved edits, are edited as buffers; others
- * through the editor as well, or on the disk when `write_to_disk` says so. Afterwards `change`
+ * through the editor as well, or on the disk with `write_to_disk`. Afterwards `change`
  * holds the texts that were replaced, which is what undoing it starts from, and is kept in the
  * store under out->id, which names it before the call where it was previewed, or is empty.
  * A change that cannot be kept is applied only after a person was warned.
  *
  * Errors  NOT_ALLOWED with the person's reason, CONFLICT, READ_ONLY, OUTSIDE_WORKSPACE, EXISTS,
  *         NOT_FOUND, HOST, IO, and what a request to the editor can give; nothing is changed then.
- *         A file that could not be saved is not an error: its outcome says so.
+ *         A file that could not be saved is not an error: its outcome has the reason.
  */
 sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
                           sx_err *err) SX_MUST_USE;

@@ -56,7 +56,7 @@ void sx_change_init(sx_change *change, sx_call *call, sx_str title);
  */
 sx_status sx_change_edit(sx_change *change, const sx_document *document, sx_str after,
                          sx_err *err) SX_MUST_USE;
-/** Adds `text` to the end of the file, whatever it says when the change is applied. */
+/** Adds `text` to the end of the file, whatever it contains when the change is applied. */
 sx_status sx_change_append(sx_change *change, const sx_document *document, sx_str text,
                            sx_err *err) SX_MUST_USE;
 /** `path` as sx_path_resolve_new gives it. EXISTS where there is such a file. */

@@ -47,11 +47,15 @@ sx_status sx_closed_files_check(const sx_change *change, const sx_file_plan *pla
 static sx_status choose_text(const sx_change *change, size_t i, bool was_closed, sx_str now,
                              sx_str *out) {
   const sx_file_change *file = &change->files.items[i];
+  const sx_merge_texts texts = {
+      .shown_path = sx_path_display(change->call, file->path),
+      .base = file->after,
+      .target = file->before,
+      .current = now,
+  };
   *out = file->before;
   if (sx_text_is_same(now, file->after)) return SX_OK;
-  if (!was_closed)
-    return sx_change_merge(out, change->call, sx_path_display(change->call, file->path),
-                           file->after, file->before, now, NULL);
+  if (!was_closed) return sx_change_merge(out, change->call, &texts, NULL);
   sx_status status =
       sx_file_read(out, file->path, SX_DOCUMENT_MAX_BYTES, change->call->arena, NULL);
   if (!status) *out = sx_str_slice(*out, sx_lines_mark_bytes(*out), out->len);

@@ -32,7 +32,7 @@ sx_status sx_closed_files_check(const sx_change *change, const sx_file_plan *pla
 /**
  * Takes an edit back of which some files did not fit: those that were closed get the disk's text,
  * the others that went through the editor what they were. A file that had no unsaved edits, and has
- * had none since, is saved. The error says that the files are changed: whatever fails here, they
+ * had none since, is saved. The error reports the files as changed: whatever fails here, they
  * are.
  */
 sx_status sx_closed_files_take_back(const sx_change *change, const sx_file_plan *plans,

@@ -6,7 +6,7 @@
 #include "servers/state.h"
 
 #define POLL_MS 25
-/* Servers publish in bursts (syntax, then types): what they said last counts when they rest. */
+/* Servers publish in bursts (syntax, then types): the last ones count when they rest. */
 #define QUIET_MS 250
 /* A server that is busy rests for longer between one answer and the next. */
 #define QUIET_MAX_MS 1000
@@ -98,7 +98,7 @@ static bool is_resting(const sx_host_diagnostics *now, settling *at, uint64_t qu
 }
 
 /* Diagnostics carry no version: those of the text before may come after the change. How long the
-   server took for a file that was just shown says how long it may take for the next text. */
+   server took for a file that was just shown is how long it may take for the next text. */
 static void learn_pace(sx_diagnostics_before *taken, const settling *at, uint64_t start_ms) {
   for (size_t i = 0; i < taken->files.len; i++) {
     if (!taken->has_tab.items[i]) continue;
@@ -176,7 +176,7 @@ static bool counts(const sx_diagnostic *diagnostic) {
   return diagnostic->severity != SX_SEVERITY_HINT;
 }
 
-/* Lines shift, messages stay: each one before takes one of those after that say the same. */
+/* Lines shift, messages stay: each one before takes one of those after with the same message. */
 static sx_status compare_file(sx_file_outcome *out, const sx_host_diagnostics *before,
                               const sx_host_diagnostics *after, sx_arena *arena) {
   bool *is_taken = sx_arena_calloc(arena, after->items.len + 1, sizeof *is_taken);

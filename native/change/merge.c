@@ -122,11 +122,11 @@ static sx_status place_edit(merge *both, const sx_line_edit *edit, sx_err *err) 
   return SX_OK;
 }
 
-sx_status sx_change_merge(sx_str *out, sx_call *call, sx_str shown_path, sx_str base, sx_str target,
-                          sx_str current, sx_err *err) {
+sx_status sx_change_merge(sx_str *out, sx_call *call, const sx_merge_texts *texts, sx_err *err) {
+  sx_str base = texts->base, target = texts->target, current = texts->current;
   *out = target;
   if (sx_str_is_equal(base, current) || sx_str_is_equal(target, current)) return SX_OK;
-  merge both = {.call = call, .shown_path = shown_path};
+  merge both = {.call = call, .shown_path = texts->shown_path};
   sx_status status = sx_change_diff(&both.ours, call, base, target, err);
   if (!status) status = sx_change_diff(&both.theirs, call, base, current, err);
   if (status) return status;

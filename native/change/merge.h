@@ -4,6 +4,12 @@
 #include "diff/diff.h"
 #include "workspace/call.h"
 
+/** Three texts of one file, borrowed. */
+typedef struct sx_merge_texts {
+  sx_str shown_path;
+  sx_str base, target, current;
+} sx_merge_texts;
+
 /**
  * The difference between `base` and `target`, placed into `current`, which others made of `base`.
  *
@@ -14,8 +20,8 @@
  * Memory  *out in the call's arena, or one of the three texts.
  * Errors  CONFLICT naming the lines of `current` that are in the way; NOMEM, TOO_BIG, CANCELLED.
  */
-sx_status sx_change_merge(sx_str *out, sx_call *call, sx_str shown_path, sx_str base, sx_str target,
-                          sx_str current, sx_err *err) SX_MUST_USE;
+sx_status sx_change_merge(sx_str *out, sx_call *call, const sx_merge_texts *texts,
+                          sx_err *err) SX_MUST_USE;
 
 /** sx_diff_lines with the call's arena, ended by its cancellation. */
 sx_status sx_change_diff(sx_diff *out, sx_call *call, sx_str before, sx_str after,

@@ -23,8 +23,8 @@ static int compare_placed(const void *a, const void *b) {
 }
 
 /*
- * Servers say "to the end" by a place past it, and TypeScript's means the end of a line by one past
- * that: the editor takes both so. An edit that begins after the text is of another text.
+ * Servers mean "to the end" by a place past it, and TypeScript's means the end of a line by one
+ * past that: the editor takes both so. An edit that begins after the text is of another text.
  */
 static bool is_start_inside(const sx_document *document, sx_pos16 start) {
   uint32_t count = document->lines.count;
@@ -38,7 +38,8 @@ static sx_status fail_misfit(sx_call *call, sx_str path, const char *what, sx_er
                  SX_STR_ARG(sx_path_display(call, path)), what);
 }
 
-/* The same once more, as servers say it of overloads. Two equal insertions may both be meant. */
+/* The same once more, as servers return it for overloads. Two equal insertions may both be meant.
+ */
 static bool is_repeated(const placed *edit, const placed *before) {
   return edit->bytes.start < edit->bytes.end && edit->bytes.start == before->bytes.start &&
          edit->bytes.end == before->bytes.end &&

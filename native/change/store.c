@@ -119,15 +119,15 @@ sx_status sx_changes_find(sx_changes *changes, sx_call *call, sx_str id, sx_chan
 /* ---- applying ---------------------------------------------------------------------------- */
 
 sx_status sx_changes_check_planned(sx_str id, sx_change_state state, sx_err *err) {
-  static const char *const said[] = {
+  static const char *const states[] = {
       [SX_CHANGE_PLANNED] = NULL,
       [SX_CHANGE_APPLYING] = "is being applied by another call",
       [SX_CHANGE_APPLIED] = "has already been applied",
       [SX_CHANGE_UNDOING] = "has been applied and is being undone",
       [SX_CHANGE_UNDONE] = "has already been applied and undone. Make the edit again to restore it",
   };
-  if (!said[state]) return SX_OK;
-  return sx_fail(err, SX_CONFLICT, "The change '%.*s' %s.", SX_STR_ARG(id), said[state]);
+  if (!states[state]) return SX_OK;
+  return sx_fail(err, SX_CONFLICT, "The change '%.*s' %s.", SX_STR_ARG(id), states[state]);
 }
 
 static sx_status begin_planned_locked(sx_changes *changes, const char *id, bool *can_undo,
@@ -265,7 +265,7 @@ sx_status sx_changes_find_last(sx_changes *changes, sx_call *call, sx_change *ou
 }
 
 static sx_status check_undoable(sx_kept_change *kept, bool is_last, sx_err *err) {
-  static const char *const said[] = {
+  static const char *const states[] = {
       [SX_CHANGE_PLANNED] = "was only previewed, so there is nothing to undo",
       [SX_CHANGE_APPLYING] =
           "is being applied by another call. Undo it when that call has finished",
@@ -273,9 +273,9 @@ static sx_status check_undoable(sx_kept_change *kept, bool is_last, sx_err *err)
       [SX_CHANGE_UNDOING] = "is already being undone",
       [SX_CHANGE_UNDONE] = "has already been undone",
   };
-  if (said[kept->state])
+  if (states[kept->state])
     return sx_fail(err, SX_CONFLICT, "The change 'c%llu' %s. Nothing was changed.",
-                   (unsigned long long)kept->number, said[kept->state]);
+                   (unsigned long long)kept->number, states[kept->state]);
   if (!kept->why_lost) return SX_OK;
   if (!is_last) return fail_lost(kept, err);
   kept->is_passed = true;

@@ -44,7 +44,7 @@ sx_status sx_changes_put(sx_changes *changes, const sx_change *change,
  * The change of an id, copied into `call`'s arena.
  *
  * Errors  NOT_FOUND where there is none, or it was forgotten; CONFLICT where its texts are not
- *         kept; IO, NOMEM. The message says what to do.
+ *         kept; IO, NOMEM. The message has what to do.
  */
 sx_status sx_changes_find(sx_changes *changes, sx_call *call, sx_str id, sx_change *out,
                           sx_change_state *state, sx_err *err) SX_MUST_USE;

@@ -15,8 +15,9 @@ static void name_later(sx_call *call, const char *id, sx_err *err) {
   if (!count) return;
   sx_buf text;
   sx_buf_init(&text, SX_ERR_MESSAGE_BYTES);
-  sx_str said = sx_str_from(err->message);
-  sx_buf_add(&text, sx_str_slice(said, 0, sx_str_find(said, SX_STR(" Nothing was changed."), 0)));
+  sx_str reason = sx_str_from(err->message);
+  sx_buf_add(&text,
+             sx_str_slice(reason, 0, sx_str_find(reason, SX_STR(" Nothing was changed."), 0)));
   sx_buf_addf(&text, " Nothing was changed. Later changes to the same files are in the way: undo ");
   for (size_t i = 0; i < count && i < MAX_NAMED; i++)
     sx_buf_addf(&text, "%s%s", i ? ", then " : "", later[i]);

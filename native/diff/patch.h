@@ -35,7 +35,7 @@ typedef struct sx_patch_hunk {
 typedef struct sx_patch_file {
   sx_patch_kind kind;
   sx_str before_path, after_path;   /* unquoted, without a/ and b/; empty for /dev/null */
-  uint32_t before_mode, after_mode; /* octal as git writes them; 0: not said */
+  uint32_t before_mode, after_mode; /* octal as git writes them; 0: not given */
   uint32_t patch_line;              /* where its header begins, 1-based */
   const sx_patch_hunk *hunks;
   size_t hunk_count;
@@ -55,14 +55,14 @@ typedef struct sx_patch {
  * Paths    lose their first folder when both have one of git's (a/ and b/, i/ and w/…).
  * Memory   in `arena`; what needs no unquoting is borrowed from `text`.
  * Errors   INVALID_ARGUMENT with the line of the patch and what is wrong with it: no file at all, a
- *          header that is none, a hunk with more or fewer lines than its header says; BINARY for a
+ *          header that is none, a hunk with more or fewer lines than its header has; BINARY for a
  *          binary patch; TOO_BIG; NOMEM.
  */
 sx_status sx_patch_parse(sx_patch *out, sx_str text, sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 typedef struct sx_patch_options {
   uint32_t max_fuzz;   /* context lines that may differ at each end; patch's own default is 2 */
-  uint32_t max_offset; /* lines from where the hunk says; UINT32_MAX: anywhere */
+  uint32_t max_offset; /* lines from the place in its header; UINT32_MAX: anywhere */
   bool reverse;        /* makes the text before from the text after */
   /* A hunk with less context at one end than at the other need not stand at that end of the text:
      for patches that were not made by a program. */
@@ -79,7 +79,7 @@ typedef enum sx_patch_outcome {
 typedef struct sx_patch_place {
   sx_patch_outcome outcome;
   uint32_t line;       /* its first line; where it was expected when it was not applied */
-  int64_t offset;      /* from where the hunk says */
+  int64_t offset;      /* from the place in its header */
   uint32_t fuzz;       /* context lines that were ignored at each end, at most */
   uint32_t patch_line; /* not applied: the first line of the patch that differs there, 1-based */
 } sx_patch_place;
@@ -91,19 +91,17 @@ typedef struct sx_patch_result {
 } sx_patch_result;
 
 /**
- * Applies hunks to `before`.
+ * Applies the hunks of `file` to `before`.
  *
- * Rules    those of GNU patch: each hunk is looked for where it says, moved as far as the one
- * before it was, then further and further off, after the one before it; first as it is, then with
- *          1, 2… lines of context less. Hunks that stand nowhere are left out and counted.
- * Options  NULL: no fuzz, any offset.
- * Memory   text and places in `arena`; the text may be `before` itself.
+ * Rules    those of GNU patch: each hunk is looked for where its header has it, moved as far as the
+ * one before it was, then further and further off, after the one before it; first as it is, then
+ * with 1, 2… lines of context less. Hunks that stand nowhere are left out and counted. Options
+ * NULL: no fuzz, any offset. Memory   text and places in `arena`; the text may be `before` itself.
  * Errors   TOO_BIG, NOMEM. A hunk that does not fit is not an error but an outcome.
- * Cost     linear in texts and hunks that stand where they say; else the number of hunks times the
- *          lines, cut off at a bound past which hunks count as not found.
+ * Cost     linear in texts and hunks that stand where their headers have it; else the number of
+ * hunks times the lines, cut off at a bound past which hunks count as not found.
  */
-sx_status sx_patch_apply(sx_patch_result *out, sx_str before, const sx_patch_hunk *hunks,
-                         size_t count, const sx_patch_options *options, sx_arena *arena,
-                         sx_err *err) SX_MUST_USE;
+sx_status sx_patch_apply(sx_patch_result *out, sx_str before, const sx_patch_file *file,
+                         const sx_patch_options *options, sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 #endif

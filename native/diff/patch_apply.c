@@ -19,7 +19,7 @@ typedef struct applier {
   const sx_patch_options *options;
   int64_t steps_left;
   uint32_t frozen; /* lines that the hunks before have taken */
-  int64_t moved;   /* how far the last one was from where it said */
+  int64_t moved;   /* how far the last one was from the place in its header */
 } applier;
 
 /** A place for a pattern of which context was cut off: hunk lines [from, to). */
@@ -29,7 +29,7 @@ typedef struct fitting {
   bool at_start, at_end; /* it may stand there only */
 } fitting;
 
-/** Where the hunk says that it stands. */
+/** The place in the header of the hunk. */
 static int64_t stated_line(const applier *a, const sx_patch_hunk *hunk) {
   return a->options->reverse ? hunk->after_line : hunk->before_line;
 }
@@ -232,17 +232,16 @@ static sx_status apply(sx_patch_result *out, applier *a, const sx_patch_hunk *hu
   return make_text(out, a, hunks, found, arena);
 }
 
-sx_status sx_patch_apply(sx_patch_result *out, sx_str before, const sx_patch_hunk *hunks,
-                         size_t count, const sx_patch_options *options, sx_arena *arena,
-                         sx_err *err) {
+sx_status sx_patch_apply(sx_patch_result *out, sx_str before, const sx_patch_file *file,
+                         const sx_patch_options *options, sx_arena *arena, sx_err *err) {
   static const sx_patch_options defaults = {.max_offset = UINT32_MAX};
   sx_arena scratch;
   applier a = {.options = options ? options : &defaults, .steps_left = SEARCH_STEPS};
-  *out = (sx_patch_result){before, NULL, count, 0};
+  *out = (sx_patch_result){before, NULL, file->hunk_count, 0};
   sx_arena_init(&scratch, arena->max_bytes - arena->used_bytes);
   sx_status status = sx_line_index_init(&a.lines, before, &scratch, err);
   if (!status) {
-    status = apply(out, &a, hunks, &scratch, arena);
+    status = apply(out, &a, file->hunks, &scratch, arena);
     if (status) sx_fail(err, status, NULL);
   }
   sx_arena_release(&scratch);

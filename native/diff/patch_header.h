@@ -16,7 +16,7 @@ typedef struct sx_patch__header {
 } sx_patch__header;
 
 /** The path after --- or +++: unquoted, without a date; /dev/null where
-    the date says so. */
+    the date reports it. */
 sx_str sx_patch__read_label(sx_str rest, sx_arena *arena, sx_status *status);
 
 /** Takes a line between "diff --git" and "---"; false when it is none of git's. */

@@ -81,7 +81,7 @@ static sx_status read_labels(parser *p) {
   return SX_OK;
 }
 
-/** Takes the end off the last line of the body, as "\ No newline at end of file" says. */
+/** Takes the end off the last line of the body, after "\ No newline at end of file". */
 static void take_line_end(parser *p) {
   sx_str *text = &p->body[p->body_count - 1].text;
   if (text->len && text->ptr[text->len - 1] == '\n') text->len--;
@@ -101,7 +101,7 @@ static sx_status add_line(parser *p, sx_patch_hunk *hunk, char sign, sx_str text
   return SX_OK;
 }
 
-/** Reads as many lines as the header of the hunk says. */
+/** Reads as many lines as the header of the hunk has. */
 static sx_status read_body(parser *p, sx_patch_hunk *hunk) {
   uint32_t before = hunk->before_count, after = hunk->after_count;
   while (before || after || sx_str_has_prefix(raw_line(p, p->at), SX_STR("\\"))) {
@@ -163,7 +163,7 @@ static bool is_surplus(sx_str line) {
   return line.len && strchr("+- ", line.ptr[0]) && line.ptr[0] && !is_signature;
 }
 
-/** Reads what stands at p->at: a header, a hunk, or text between files, which says nothing. */
+/** Reads what stands at p->at: a header, a hunk, or text between files, which is skipped. */
 static sx_status read_next(parser *p) {
   sx_str line = header_line(p, p->at);
   bool was_hunk = p->is_after_hunk;

@@ -24,11 +24,10 @@ typedef struct sx_unified_options {
 /**
  * Appends the diff as a patch of one file that `git apply` and `patch -p1` take.
  *
- * Shape    ---, +++ and hunks; in front of them `diff --git` with what git says of a file that is
- *          created, deleted or renamed. Nothing for a file that stays what it is.
- * Bytes    lines are copied as they are; "\ No newline at end of file" where there is none. Paths
- *          are quoted as git does (path.h).
- * Heading  the last before the hunk, cut at 80 bytes and a whole UTF-8 character.
+ * Shape    ---, +++ and hunks; in front of them `diff --git` with what git writes for a file that
+ * is created, deleted or renamed. Nothing for a file that stays what it is. Bytes    lines are
+ * copied as they are; "\ No newline at end of file" where there is none. Paths are quoted as git
+ * does (path.h). Heading  the last before the hunk, cut at 80 bytes and a whole UTF-8 character.
  * Errors   INVALID_ARGUMENT without any path; those of `out`, which are sticky.
  * Cost     linear in what is written and the lines before it.
  */

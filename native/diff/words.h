@@ -22,7 +22,7 @@ typedef struct sx_word_diff {
  * Shape    edits ascend, never overlap or touch, and are never empty; those that only blanks part
  *          are one.
  * Memory   in `arena`; the texts are borrowed during the call only.
- * Options  as for sx_diff_lines; what it says about lines applies to words. no_slide has no effect.
+ * Options  as for sx_diff_lines; its options for lines apply to words. no_slide has no effect.
  * Errors   TOO_BIG, CANCELLED, NOMEM.
  * Cost     that of sx_diff_lines with a line for each word: for lines, not for files.
  */

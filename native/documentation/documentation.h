@@ -7,9 +7,9 @@
 /** Everything that is known of one asked symbol, before it is written. */
 typedef struct sx_documentation {
   sx_target target;
-  sx_status error; /* of this symbol alone; `err` says it */
+  sx_status error; /* of this symbol alone; see `err` */
   sx_err err;
-  sx_hover_parts parts;            /* what the providers say of it, of all its overloads */
+  sx_hover_parts parts;            /* what the providers returned for it and its overloads */
   SX_ARRAY(sx_hover_parts) hovers; /* at the first of its declarations, in their order */
   bool is_overloaded;          /* several, and of a function: `parts` are joined from `hovers` */
   bool has_implementation;     /* the last one is known to be what no caller sees */

@@ -165,7 +165,7 @@ static sx_status collect_hover(sx_call *call, sx_documentation *doc, sx_err *err
   return hover_at_declaration(call, doc, err);
 }
 
-/* Standard libraries' outlines are too large to ask for: their hovers say what it is. */
+/* Standard libraries' outlines are too large to ask for: their hovers have the kind. */
 static sx_status fill_kind(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_hover_text text;
   if (doc->target.symbol->kind.len) return SX_OK;

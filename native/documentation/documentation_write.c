@@ -198,7 +198,7 @@ static void add_details(writer *w) {
 
 /* ---- other symbols of that name ------------------------------------------------------------ */
 
-/* Writes into `out` what fits into `max_tokens`; says of the others how many they are. */
+/* Writes into `out` what fits into `max_tokens`; then the number of the others. */
 static void write_candidates(writer *w, size_t total, size_t max_tokens, sx_buf *out, cJSON *list) {
   const sx_symbols *symbols = &w->doc->target.resolution.symbols;
   size_t written = 0;

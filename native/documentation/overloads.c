@@ -26,7 +26,7 @@ static void add_declaration(sx_call *call, sx_documentation *doc, sx_pos16 at) {
   items[i] = at;
 }
 
-/* Where an outline's entry has its name, which not all providers say exactly. */
+/* Where an outline's entry has its name, which not all providers return exactly. */
 static sx_pos16 name_place(const sx_host_symbol *entry, const sx_document *document, sx_str name) {
   sx_pos16 start = entry->has_name_at ? entry->name_at : entry->range.start;
   size_t from = sx_document_offset(document, start);
@@ -60,7 +60,7 @@ static sx_status collect_from_outline(sx_call *call, sx_documentation *doc,
 
 /* ---- Python's, of which an outline has the last only --------------------------------------- */
 
-/* Where the line says `def NAME` at that column; false where it does not. */
+/* Where the line has `def NAME` at that column; false where it does not. */
 static bool defines(sx_str line, sx_str name, size_t column) {
   sx_str text = sx_str_slice(line, 0, column);
   sx_str bare = sx_str_trim(text);

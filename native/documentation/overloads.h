@@ -21,7 +21,7 @@ sx_status sx_overloads_join(sx_call *call, sx_documentation *doc, sx_err *err) S
 sx_str sx_overloads_compact(sx_str signature, sx_arena *arena);
 
 /**
- * Where the hovers say nothing of the symbol: the comment at a declaration of it in its file, or
+ * Where the hovers have nothing on the symbol: the comment at a declaration of it in its file, or
  * where the definition and declaration providers know another one, to `doc->parts`. Without any
  * hover the declaration's own text, too.
  */

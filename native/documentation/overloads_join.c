@@ -15,7 +15,7 @@ typedef struct overload {
   int rank;     /* less is more useful */
   bool is_deprecated;
   bool is_implementation; /* what no caller sees the signature of */
-  bool is_repeated;       /* says what one before says */
+  bool is_repeated;       /* its text is in one before */
 } overload;
 
 /* ---- signatures ---------------------------------------------------------------------------- */
@@ -69,7 +69,7 @@ static bool begins_with_word(sx_str text, sx_str word) {
   return !((next | 32) >= 'a' && (next | 32) <= 'z') && next != '_' && next != '.';
 }
 
-/* Types that say that there is nothing: an overload on them is there for the type checker. */
+/* Types for nothing: an overload on them is there for the type checker. */
 static bool is_nothing(sx_str type) {
   static const char *const names[] = {"null", "undefined", "never", "void", "None"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -115,7 +115,7 @@ static sx_status read_overload(sx_call *call, const sx_documentation *doc, size_
   one->language = hover.language;
   bool is_last = i + 1 == doc->target.declarations.len;
   one->is_implementation = is_last && doc->has_implementation;
-  /* At an implementation servers say what they say at the first overload. */
+  /* At an implementation servers return the hover of the first overload. */
   for (size_t k = 0; k < i && is_last; k++)
     one->is_implementation |= sx_str_is_equal(all[k].signature, one->signature);
   bool is_own = hover.is_documented && (!one->is_implementation || doc->has_implementation);
@@ -191,8 +191,8 @@ static const overload *choose_main(const overload *all, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const overload *one = &all[i];
     if (!one->words.len || one->is_repeated) continue;
-    bool tells = prose_of(one) >= MIN_PROSE_BYTES;
-    int class = !tells ? 0 : one->is_implementation ? 3 : one->is_deprecated ? 1 : 2;
+    bool has_prose = prose_of(one) >= MIN_PROSE_BYTES;
+    int class = !has_prose ? 0 : one->is_implementation ? 3 : one->is_deprecated ? 1 : 2;
     bool is_longer = best && class < 2 && prose_of(one) > prose_of(best);
     if (class < best_class || (class == best_class && !is_longer)) continue;
     best = one;
@@ -201,7 +201,7 @@ static const overload *choose_main(const overload *all, size_t count) {
   return best;
 }
 
-/* Without the paragraph that calls it deprecated: that is said of one overload, not of all. */
+/* Without the paragraph that calls it deprecated: it applies to one overload, not to all. */
 static sx_str without_deprecation(sx_str words, sx_arena *arena) {
   size_t from = sx_str_find(words, SX_STR("*@deprecated*"), 0);
   if (from == SX_STR_NONE || (from && words.ptr[from - 1] != '\n')) return words;
@@ -223,7 +223,7 @@ static void add_words(sx_call *call, sx_documentation *doc, const overload *all,
   for (size_t i = 0; i < count; i++) {
     const overload *one = &all[i];
     if (one == main || !one->words.len || one->is_repeated) continue;
-    /* Deprecated ones are counted; what they say is seldom of use. */
+    /* Deprecated ones are counted; their text is seldom of use. */
     if (has_more && (one->is_deprecated || one->is_implementation)) continue;
     add_part(call, doc, SX_HOVER_MARKDOWN,
              sx_arena_printf(call->arena, "Overload on line %u:\n\n%.*s", one->at.line + 1,

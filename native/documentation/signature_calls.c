@@ -8,7 +8,7 @@
 #define MAX_OCCURRENCES 200
 /* Between a name and its parenthesis: type arguments. */
 #define MAX_GAP_BYTES 1000
-/* A call helps to say more than the declaration does; without one that is the answer. */
+/* A call gives more than the declaration does; without one that is the answer. */
 #define CALLS_MS 2000
 #define REFERENCES_MS 1500
 /* How far back the parenthesis of a call is looked for. */
@@ -237,8 +237,7 @@ static sx_status ask_candidates(sx_signatures *ask, const candidates *all, bool 
   return note_failure(ask, status, &why);
 }
 
-/* ---- calls by name ----------------------------------------------------------------------------
- */
+/* ---- calls by name --------------------------------------------------------------------------- */
 
 /* The use that is meant, then the other places of its file. */
 static sx_status calls_in_file(sx_signatures *ask, candidates *all, sx_err *err) {

@@ -17,7 +17,7 @@ typedef struct sx_signatures {
   bool may_be_call;  /* calls of the language need no parentheses that could show one */
   sx_host_signatures found;
   sx_place at;      /* of the call that gave `found` */
-  sx_strs declared; /* without such a call: what the declarations say, each on one line */
+  sx_strs declared; /* without such a call: the declarations, each on one line */
   bool has_call;    /* of a name: something that reads as a call of it was asked about */
   sx_str failure;   /* not empty: why the calls could not be asked, or not all of them */
   sx_str language;  /* of the file that was asked about */

@@ -220,7 +220,7 @@ static sx_status decode_boolean(cJSON **out, const cJSON *schema, const cJSON *g
 
 static sx_status decode_string(cJSON **out, const cJSON *schema, const cJSON *given, sx_err *err) {
   char number[32];
-  const cJSON *pattern = sx_json_get(schema, "pattern"); /* says where digits are a value, too */
+  const cJSON *pattern = sx_json_get(schema, "pattern"); /* where digits are a value, too */
   bool may_be_number = pattern && strstr(pattern->valuestring, "[0-9]");
   bool is_whole = may_be_number && cJSON_IsNumber(given) &&
                   floor(given->valuedouble) == given->valuedouble &&

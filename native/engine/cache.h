@@ -13,7 +13,7 @@ typedef struct sx_cache sx_cache;
 sx_cache *sx_cache_new(void); /* NULL when out of memory */
 void sx_cache_free(sx_cache *cache);
 
-/** Fills `result` with copies and says true when `key` has an answer that holds. */
+/** Fills `result` with copies and returns true when `key` has an answer that holds. */
 bool sx_cache_find(sx_cache *cache, sx_str key, uint64_t generation, sx_result *result);
 /** Keeps copies; without memory for them it keeps nothing. */
 void sx_cache_put(sx_cache *cache, sx_str key, uint64_t generation, const sx_result *result,

@@ -406,12 +406,11 @@ static sx_status write_preview(const preview *view, const sx_change_request *req
                                sx_answer *answer, sx_err *err) {
   if (request->is_brief) return write_preview_head(view, true, answer, err);
   sx_str diff = view->diff;
-  const uint64_t most = diff.len;
+  const sx_cursor_rule rule = {"diff", (uint32_t)sx_hash(diff), 1, {diff.len}};
   uint64_t from = 0;
   size_t next;
   sx_status status = SX_OK;
-  if (request->cursor.len)
-    status = sx_cursor_read(request->cursor, "diff", (uint32_t)sx_hash(diff), &most, &from, 1, err);
+  if (request->cursor.len) status = sx_cursor_read(&from, request->cursor, &rule, err);
   /* Pages end with a line: one that was made up may point into a line. */
   if (!status && from > 0 && diff.ptr[from - 1] != '\n')
     status =

@@ -19,7 +19,7 @@ typedef struct sx_change_request {
   bool write_to_disk;
   sx_str id;           /* of a change that was previewed; empty: none */
   sx_str cursor;       /* where the diff of that change continues; empty: its beginning */
-  const char *success; /* what a tool's contract says first ("Successfully edited"); or NULL */
+  const char *success; /* the first words by the tool's contract ("Successfully edited"); or NULL */
   const char *done;    /* in a word: "created"; or NULL */
   const char *status;  /* what the fact `status` is by the tool's contract; or NULL */
   bool is_brief;       /* the tool lists what would change: its preview goes without the diff */

@@ -128,28 +128,40 @@ sx_status sx_replace_check_one(const sx_replace *replace, sx_call *call,
   return status;
 }
 
+/* A text that is replaced where it stands. */
+typedef struct literal_work {
+  sx_call *call;
+  const sx_replace *replace;
+  const sx_document *document;
+  sx_found found;
+  sx_replaced *out;
+} literal_work;
+
 /* First lines of the places that are left as they are. */
-static sx_status list_others(const sx_replace *replace, const sx_document *document,
-                             const size_t *starts, size_t count, sx_replaced *out,
-                             sx_arena *arena) {
-  uint32_t *lines = sx_arena_calloc(arena, count + 1, sizeof *lines);
-  if (!lines) return arena->status;
-  for (size_t i = 0; i < count; i++)
-    if (replace->occurrence && i + 1 != replace->occurrence)
-      lines[out->other_count++] = sx_lines_row_at(&document->lines, starts[i]) + 1;
-  out->others = lines;
+static sx_status list_others(const literal_work *work) {
+  size_t count = work->found.count;
+  uint32_t wanted = work->replace->occurrence;
+  uint32_t *lines = sx_arena_calloc(work->call->arena, count + 1, sizeof *lines);
+  if (!lines) return work->call->arena->status;
+  for (size_t i = 0; i < count && wanted; i++)
+    if (i + 1 != wanted)
+      lines[work->out->other_count++] =
+          sx_lines_row_at(&work->document->lines, work->found.places[i].start) + 1;
+  work->out->others = lines;
   return SX_OK;
 }
 
-static sx_status replace_places(sx_str *after, sx_call *call, const sx_replace *replace,
-                                const sx_document *document, const sx_found *found,
-                                sx_replaced *out, sx_err *err) {
-  sx_arena *arena = call->arena;
+static sx_status replace_places(const literal_work *work, sx_str *after, sx_err *err) {
+  const sx_replace *replace = work->replace;
+  const sx_found *found = &work->found;
+  sx_replaced *out = work->out;
+  sx_arena *arena = work->call->arena;
   sx_byte_replacement *edits = sx_arena_calloc(arena, found->count + 1, sizeof *edits);
   size_t *starts = sx_arena_calloc(arena, found->count + 1, sizeof *starts);
   if (!edits || !starts) return sx_fail(err, arena->status, NULL);
   for (size_t i = 0; i < found->count; i++) starts[i] = found->places[i].start;
-  sx_status checked = sx_replace_check_one(replace, call, document, starts, found->count, err);
+  sx_status checked =
+      sx_replace_check_one(replace, work->call, work->document, starts, found->count, err);
   if (checked) return checked;
   for (size_t i = 0; i < found->count; i++) {
     if (replace->occurrence && i + 1 != replace->occurrence) continue;
@@ -159,24 +171,25 @@ static sx_status replace_places(sx_str *after, sx_call *call, const sx_replace *
     if (status) return status;
   }
   if (!out->replaced) return fail_occurrence(replace, found->total, err);
-  sx_status status = list_others(replace, document, starts, found->count, out, arena);
+  sx_status status = list_others(work);
   if (status) return sx_fail(err, status, NULL);
-  return sx_document_replace_bytes(after, document, edits, out->replaced, arena, err);
+  return sx_document_replace_bytes(after, work->document, edits, out->replaced, arena, err);
 }
 
 static sx_status replace_literal(sx_str *after, sx_call *call, const sx_replace *replace,
                                  const sx_document *document, sx_replaced *out, sx_err *err) {
-  sx_found found;
+  literal_work work = {.call = call, .replace = replace, .document = document, .out = out};
   sx_find_text_options options = {0};
+  sx_found *found = &work.found;
   sx_status status =
-      sx_find_text(&found, document->text, replace->old_text, &options, call->arena, err);
+      sx_find_text(found, document->text, replace->old_text, &options, call->arena, err);
   if (status) return status;
-  if (found.how == SX_FOUND_NONE) return fail_no_match(call, replace, document, &found, err);
-  out->found = found.total;
-  out->how = sx_found_describe(&found);
-  out->is_tolerant = (found.how != SX_FOUND_EXACT && found.how != SX_FOUND_LINE_ENDINGS) ||
-                     found.rewrite != SX_REWRITE_NONE;
-  return replace_places(after, call, replace, document, &found, out, err);
+  if (found->how == SX_FOUND_NONE) return fail_no_match(call, replace, document, found, err);
+  out->found = found->total;
+  out->how = sx_found_describe(found);
+  out->is_tolerant = (found->how != SX_FOUND_EXACT && found->how != SX_FOUND_LINE_ENDINGS) ||
+                     found->rewrite != SX_REWRITE_NONE;
+  return replace_places(&work, after, err);
 }
 
 sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool peek, sx_replaced *out,

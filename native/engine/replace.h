@@ -11,7 +11,7 @@ typedef struct sx_replace {
   sx_str old_text, new_text;
   bool is_regex, preserves_case;
   uint32_t occurrence; /* 1 the first, 2 the second …; 0 all */
-  bool must_be_one;    /* several matches are refused: which of them is meant was not said */
+  bool must_be_one;    /* several matches are refused: the call does not choose one */
 } sx_replace;
 
 /** The places that were found. */

@@ -18,7 +18,7 @@ typedef struct regex_work {
   size_t pair_count;
 } regex_work;
 
-/* Patterns that say \r themselves are tried on the text as it is. */
+/* Patterns with a \r of their own are tried on the text as it is. */
 static bool is_about_returns(const sx_replace *replace) {
   static const char *const signs[] = {"\r",     "\\r",     "\\R",     "\\x0d", "\\x0D", "\\x{d}",
                                       "\\x{D}", "\\x{0d}", "\\x{0D}", "\\015", "\\cM"};
@@ -60,7 +60,7 @@ static size_t to_document(const regex_work *work, size_t at) {
   return at + low;
 }
 
-static sx_status check(void *argument) {
+static sx_status check_call(void *argument) {
   return sx_port_call_check(argument);
 }
 
@@ -77,9 +77,9 @@ static sx_status prepare(regex_work *work, sx_err *err) {
   if (!status)
     status = sx_template_parse(&work->template, work->replace->new_text,
                                work->replace->is_regex ? work->regex : NULL, arena, err);
+  const sx_regex_check check = {check_call, work->call->wait};
   if (!status)
-    status = sx_regex_find_all(&work->matches, work->regex, work->text, 0, check, work->call->wait,
-                               arena, err);
+    status = sx_regex_find_all(&work->matches, work->regex, work->text, &check, arena, err);
   return status;
 }
 

@@ -7,7 +7,7 @@
  * Implementations where no provider has them: the types that name the target among their bases, of
  * all levels, by its references; of a method, what these types declare under its name.
  *
- * `*gap` is not empty where not all could be looked at, and says why. CANCELLED, CLOSED, NOMEM.
+ * `*gap` is not empty where not all could be looked at, with the reason. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_implementations_by_types(sx_places *out, sx_call *call, const sx_target *target,
                                       sx_str *gap, sx_err *err) SX_MUST_USE;

@@ -32,19 +32,19 @@ static bool is_declared_in_tree(const search *s, sx_str path, uint32_t line) {
   return false;
 }
 
-static bool says_any(const search *s, sx_str text) {
+static bool contains_any(const search *s, sx_str text) {
   for (size_t i = 0; i < s->tree->nodes.len; i++)
     if (sx_str_find(text, s->tree->nodes.items[i].item.name, 0) != SX_STR_NONE) return true;
   return false;
 }
 
-static bool may_say(const search *s, sx_str path) {
+static bool may_contain(const search *s, sx_str path) {
   sx_arena scratch;
   sx_str text;
   sx_arena_init(&scratch, MAX_SOURCE_BYTES + 64 * 1024);
-  bool says = !sx_file_read(&text, path, MAX_SOURCE_BYTES, &scratch, NULL) && says_any(s, text);
+  bool does = !sx_file_read(&text, path, MAX_SOURCE_BYTES, &scratch, NULL) && contains_any(s, text);
   sx_arena_release(&scratch);
-  return says;
+  return does;
 }
 
 /* The offset after the name that follows `class` on a line; 0 if it declares none. */
@@ -60,7 +60,7 @@ static sx_status look_into(void *context, sx_str path, sx_err *err) {
   search *s = context;
   const sx_document *document;
   sx_arena *arena = s->call->arena;
-  if (!may_say(s, path)) return SX_OK;
+  if (!may_contain(s, path)) return SX_OK;
   sx_status status = sx_document_peek(s->call, path, &document, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
   for (uint32_t row = 0; row < document->lines.count && !status; row++) {

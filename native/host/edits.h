@@ -118,10 +118,10 @@ size_t sx_batch_files_to_check(sx_batch *batch);
 size_t sx_batch_buffer(sx_batch *batch, sx_str path);
 /**
  * Opens a file in a tab that is not brought to the front, or closes it, unless it is unsaved. The
- * verdict's is_allowed says whether it was done: not where the file is in a tab already.
+ * verdict's is_allowed is whether it was done: not where the file is in a tab already.
  */
 size_t sx_batch_background_tab(sx_batch *batch, sx_str path, bool is_shown);
-/** Moves a file or folder to the trash; the verdict says whether there is one, or why not. */
+/** Moves a file or folder to the trash; the verdict has whether there is one, or why not. */
 size_t sx_batch_trash(sx_batch *batch, sx_str path);
 
 sx_status sx_batch_get_applied(sx_batch *batch, size_t slot, sx_host_applied *out,

@@ -80,7 +80,7 @@ sx_status sx_request_wait_out(sx_port_call *call, sx_request *const *requests, s
                               uint64_t grace_ms) SX_MUST_USE;
 /** Whether the editor had taken a request that ended without a reply: it may still have run. */
 bool sx_request_was_taken(const sx_request *request);
-/** OK, HOST (the editor failed: `message` says how), CANCELLED, CLOSED or DEADLINE. */
+/** OK, HOST (the editor failed: see `message`), CANCELLED, CLOSED or DEADLINE. */
 sx_status sx_request_status(const sx_request *request);
 /** Reply's JSON, or the error message; NUL-terminated, borrowed until sx_request_free. */
 sx_str sx_request_json(const sx_request *request);

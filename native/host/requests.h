@@ -64,10 +64,10 @@ typedef SX_ARRAY(sx_hover_part) sx_hover_parts;
 typedef struct sx_host_symbol {
   sx_str name;
   sx_str kind;      /* "Class", "Method", …: the names of LSP's SymbolKind; static */
-  sx_str container; /* as the provider says it, or the parent's name path; may be empty */
+  sx_str container; /* as the provider returns it, or the parent's name path; may be empty */
   sx_str path;      /* workspace symbols only */
   sx_range16 range; /* the whole symbol */
-  sx_pos16 name_at; /* where the provider says that the name is */
+  sx_pos16 name_at; /* of the name, as the provider returns it */
   bool has_name_at; /* false: flat symbols, only `range` is known */
   uint32_t depth;   /* 0: top level */
 } sx_host_symbol;
@@ -94,7 +94,7 @@ typedef struct sx_host_held {
 
 typedef SX_ARRAY(sx_host_held) sx_host_held_documents;
 
-/** An extension that says it serves a language. */
+/** An extension whose manifest has a language. */
 typedef struct sx_host_server {
   sx_str extension;
   bool is_active;

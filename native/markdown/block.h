@@ -34,7 +34,7 @@ typedef struct sx_md_blocks {
   size_t len, cap;
   sx_arena *arena;
   size_t part;                  /* what new blocks belong to */
-  sx_str subject, subject_kind; /* what the first heading of clangd's says it is of; or empty */
+  sx_str subject, subject_kind; /* from the first heading of clangd's; or empty */
   bool is_cut;                  /* SX_HOVER_MAX_BLOCKS was reached */
 } sx_md_blocks;
 

@@ -150,7 +150,7 @@ static void shorten_signature(shortening *plan) {
   if (longest && is_over(plan)) cut_signature(plan, longest);
 }
 
-/** An empty text would say that there is nothing: a start of something is kept. */
+/** An empty text would mean that there is nothing: a start of something is kept. */
 static void keep_something(shortening *plan) {
   sx_md_block *kept = NULL;
   for (size_t i = plan->blocks->len; i-- > 0;) {

@@ -13,7 +13,7 @@
  */
 sx_str sx_comment_to_markdown(sx_str comment, sx_arena *arena);
 
-/** Whether a comment, or a hover's text, says that its declaration is deprecated. */
+/** Whether a comment, or a hover's text, marks its declaration as deprecated. */
 bool sx_comment_is_deprecated(sx_str text);
 
 #endif

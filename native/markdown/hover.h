@@ -25,12 +25,12 @@ typedef struct sx_hover_part {
 
 typedef struct sx_hover_text {
   sx_str signature;    /* code of the fences that declare the symbol, whatever the budget */
-  sx_str language;     /* of the first of them, as its fence says; may be empty */
+  sx_str language;     /* of the first of them, by its fence; may be empty */
   sx_str text;         /* all of it, Markdown, no newline at the end */
   sx_str body;         /* the same without those fences */
-  sx_str subject;      /* what the provider says that it is of: clangd; else empty */
+  sx_str subject;      /* from the heading that clangd writes; else empty */
   sx_str subject_kind; /* "function", "macro"; empty also where the subject is not a declaration */
-  bool is_ready;       /* false: the server said "(loading...)", a placeholder or nothing */
+  bool is_ready;       /* false: the server returned "(loading...)", a placeholder or nothing */
   bool is_empty;       /* nothing was left: `text` is empty */
   bool is_documented;  /* there is prose or an example beyond the signature */
   bool is_truncated;   /* `text` was shortened to the budget */

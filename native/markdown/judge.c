@@ -2,7 +2,7 @@
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
-/* What the text says about itself: is it an answer yet, and is there more than a signature? */
+/* A text by itself: is it an answer yet, and is there more than a signature? */
 
 static char lower(char c) {
   return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;

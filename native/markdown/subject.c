@@ -1,8 +1,8 @@
 #include "markdown/block.h"
 
 /*
- * clangd begins with a heading that says what the hover is of, and repeats in prose what the
- * declaration at its end says:
+ * clangd begins with a heading on what the hover is of, and repeats in prose what the
+ * declaration at its end has:
  *
  *   ### function `add`  →  `int`  Parameters:  - `int a`  (the comment)  ```cpp int add(int a)```
  *
@@ -55,7 +55,7 @@ static bool is_repetition(sx_str line) {
   return sx_str_has_prefix(line, SX_STR(ARROW "`")) || sx_str_has_prefix(line, SX_STR("Type: `"));
 }
 
-/** The text without lines that the declaration says again; the same where there are none. */
+/** The text without lines that repeat the declaration; the same where there are none. */
 static sx_str drop_repetitions(sx_str text, sx_arena *arena) {
   sx_writer out;
   sx_str rest = text, line;

@@ -23,11 +23,10 @@ typedef struct word {
 } word;
 
 typedef struct finder {
-  const sx_str *document, *wanted;
-  size_t document_count, wanted_count;
+  sx_rows document, wanted;
   word *words;
   size_t word_mask;
-  uint32_t *votes; /* [document row - wanted row + wanted_count] */
+  uint32_t *votes; /* [document row - wanted row + wanted.count] */
   size_t band;
 } finder;
 
@@ -56,17 +55,17 @@ static word *slot_of(const finder *f, uint64_t hash) {
 
 static sx_status collect_words(finder *f, sx_arena *scratch, sx_err *err) {
   size_t count = 0, at;
-  for (size_t row = 0; row < f->wanted_count; row++)
-    for (at = 0; next_word(f->wanted[row], &at);) count++;
+  for (size_t row = 0; row < f->wanted.count; row++)
+    for (at = 0; next_word(f->wanted.items[row], &at);) count++;
   size_t cap = 16;
   while (cap < count * 2) cap *= 2;
   f->words = sx_arena_calloc(scratch, cap, sizeof *f->words);
-  f->votes = sx_arena_calloc(scratch, f->document_count + f->wanted_count + 1, sizeof *f->votes);
+  f->votes = sx_arena_calloc(scratch, f->document.count + f->wanted.count + 1, sizeof *f->votes);
   if (!f->words || !f->votes) return sx_fail(err, scratch->status, NULL);
   f->word_mask = cap - 1;
-  for (size_t row = 0; row < f->wanted_count; row++) {
+  for (size_t row = 0; row < f->wanted.count; row++) {
     uint64_t hash;
-    for (at = 0; (hash = next_word(f->wanted[row], &at));) {
+    for (at = 0; (hash = next_word(f->wanted.items[row], &at));) {
       word *slot = slot_of(f, hash);
       slot->hash = hash;
       if (slot->row_count < MAX_ROWS_OF_WORD) slot->rows[slot->row_count++] = (uint16_t)row;
@@ -78,24 +77,24 @@ static sx_status collect_words(finder *f, sx_arena *scratch, sx_err *err) {
 /** Grows each time that the word is half as frequent, so that one rare word outweighs many. */
 static uint32_t weight_of(const finder *f, const word *of) {
   uint32_t halvings = 1;
-  for (size_t rest = f->document_count / of->uses; rest; rest /= 2) halvings++;
+  for (size_t rest = f->document.count / of->uses; rest; rest /= 2) halvings++;
   return halvings * halvings;
 }
 
 static void vote(finder *f) {
   uint64_t hash;
-  for (size_t row = 0; row < f->document_count; row++)
-    for (size_t at = 0; (hash = next_word(f->document[row], &at));) {
+  for (size_t row = 0; row < f->document.count; row++)
+    for (size_t at = 0; (hash = next_word(f->document.items[row], &at));) {
       word *slot = slot_of(f, hash);
       slot->uses += slot->hash != 0;
     }
-  for (size_t row = 0; row < f->document_count; row++)
-    for (size_t at = 0; (hash = next_word(f->document[row], &at));) {
+  for (size_t row = 0; row < f->document.count; row++)
+    for (size_t at = 0; (hash = next_word(f->document.items[row], &at));) {
       const word *slot = slot_of(f, hash);
       if (!slot->hash) continue;
       uint32_t weight = weight_of(f, slot);
       for (uint32_t i = 0; i < slot->row_count; i++)
-        f->votes[row + f->wanted_count - slot->rows[i]] += weight;
+        f->votes[row + f->wanted.count - slot->rows[i]] += weight;
     }
 }
 
@@ -115,8 +114,8 @@ static void keep_best(candidate *best, candidate found) {
 
 /** The best place of each stretch as long as half of what is wanted; the best of those. */
 static void choose(const finder *f, candidate *best) {
-  size_t count = f->document_count + f->wanted_count + 1;
-  size_t stretch = f->wanted_count / 2 + 1, left = 0;
+  size_t count = f->document.count + f->wanted.count + 1;
+  size_t stretch = f->wanted.count / 2 + 1, left = 0;
   uint64_t sum = 0;
   candidate here = {0, 0};
   memset(best, 0, CANDIDATES * sizeof *best);
@@ -186,9 +185,9 @@ static void take_better(pairing *best, const pairing *other) {
 
 static pairing add_pair(const finder *f, const pairing *before, size_t row, size_t wanted) {
   pairing after = *before;
-  double similarity = line_similarity(f->document[row], f->wanted[wanted]);
+  double similarity = line_similarity(f->document.items[row], f->wanted.items[wanted]);
   if (similarity < LEAST_LINE_SIMILARITY) return after;
-  double weight = weight_of_line(f->document[row]) + weight_of_line(f->wanted[wanted]);
+  double weight = weight_of_line(f->document.items[row]) + weight_of_line(f->wanted.items[wanted]);
   if (after.score == 0) after.first = row, after.first_wanted = wanted;
   after.score += similarity * weight;
   after.last = row;
@@ -204,13 +203,13 @@ static pairing pair_lines(const finder *f, size_t place) {
   pairing rows[2][MAX_WIDTH + 1] = {0};
   size_t width = 4 * f->band + 1;
   pairing *before = rows[0], *now = rows[1];
-  for (size_t wanted = 0; wanted < f->wanted_count; wanted++) {
+  for (size_t wanted = 0; wanted < f->wanted.count; wanted++) {
     for (size_t k = 0; k < width; k++) {
       /* Both sides may be before the document's start: compare before subtracting. */
-      size_t row = place + wanted + k, offset = f->wanted_count + 2 * f->band;
+      size_t row = place + wanted + k, offset = f->wanted.count + 2 * f->band;
       now[k] = before[k + 1];
       if (k) take_better(&now[k], &now[k - 1]);
-      if (row < offset || row - offset >= f->document_count) continue;
+      if (row < offset || row - offset >= f->document.count) continue;
       pairing paired = add_pair(f, &before[k], row - offset, wanted);
       take_better(&now[k], &paired);
     }
@@ -228,10 +227,10 @@ static sx_passage passage_of(const finder *f, size_t place) {
   double weight = 0;
   if (best.score == 0) return (sx_passage){0, 0, 0};
   size_t first = best.first > best.first_wanted ? best.first - best.first_wanted : 0;
-  size_t last = best.last + (f->wanted_count - 1 - best.last_wanted);
-  if (last >= f->document_count) last = f->document_count - 1;
-  for (size_t row = first; row <= last; row++) weight += weight_of_line(f->document[row]);
-  for (size_t row = 0; row < f->wanted_count; row++) weight += weight_of_line(f->wanted[row]);
+  size_t last = best.last + (f->wanted.count - 1 - best.last_wanted);
+  if (last >= f->document.count) last = f->document.count - 1;
+  for (size_t row = first; row <= last; row++) weight += weight_of_line(f->document.items[row]);
+  for (size_t row = 0; row < f->wanted.count; row++) weight += weight_of_line(f->wanted.items[row]);
   double similarity = best.score / weight;
   return (sx_passage){(uint32_t)first, (uint32_t)(last - first + 1), similarity};
 }
@@ -254,16 +253,13 @@ static void rank(sx_passages *out, sx_passage *all, size_t count) {
   }
 }
 
-sx_status sx_closest_find(sx_passages *out, const sx_str *document, size_t document_count,
-                          const sx_str *wanted, size_t wanted_count, sx_arena *scratch,
+sx_status sx_closest_find(sx_passages *out, sx_rows document, sx_rows wanted, sx_arena *scratch,
                           sx_err *err) {
   out->count = 0;
-  if (!document_count || !wanted_count) return SX_OK;
-  if (wanted_count > MAX_WANTED_LINES) wanted_count = MAX_WANTED_LINES;
+  if (!document.count || !wanted.count) return SX_OK;
+  if (wanted.count > MAX_WANTED_LINES) wanted.count = MAX_WANTED_LINES;
   finder f = {.document = document, .wanted = wanted};
-  f.document_count = document_count;
-  f.wanted_count = wanted_count;
-  f.band = 1 + wanted_count / 8;
+  f.band = 1 + wanted.count / 8;
   if (f.band > MAX_BAND) f.band = MAX_BAND;
   sx_status status = collect_words(&f, scratch, err);
   if (status) return status;

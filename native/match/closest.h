@@ -20,6 +20,12 @@ typedef struct sx_passages {
   size_t count;
 } sx_passages;
 
+/** Lines of a text, borrowed. */
+typedef struct sx_rows {
+  const sx_str *items;
+  size_t count;
+} sx_rows;
+
 /**
  * The passages of `document` most like `wanted`, the best first, none overlapping; those that have
  * hardly anything in common are left out.
@@ -30,8 +36,7 @@ typedef struct sx_passages {
  * Errors   NOMEM, TOO_BIG from the arena.
  * Cost     Two passes over the document; the comparing is bounded whatever the texts are.
  */
-sx_status sx_closest_find(sx_passages *out, const sx_str *document, size_t document_count,
-                          const sx_str *wanted, size_t wanted_count, sx_arena *scratch,
+sx_status sx_closest_find(sx_passages *out, sx_rows document, sx_rows wanted, sx_arena *scratch,
                           sx_err *err) SX_MUST_USE;
 
 #endif

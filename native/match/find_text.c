@@ -201,13 +201,17 @@ static sx_status add_lines(finder *f, const wanted *w, size_t row, sx_found_shif
 }
 
 static sx_status search_lines(finder *f, const wanted *w) {
-  sx_key_search search;
   const uint64_t *needle = sx_loose_keys(w->lines, w->count, w->loose, &f->scratch);
   if (!f->keys[w->loose])
     f->keys[w->loose] = sx_loose_keys(f->lines, f->line_count, w->loose, &f->scratch);
   if (!needle || !f->keys[w->loose]) return sx_fail(f->err, f->scratch.status, NULL);
-  sx_status status = sx_key_search_init(&search, f->keys[w->loose], f->line_count, needle, w->count,
-                                        &f->scratch, f->err);
+  sx_key_search search = {
+      .text = f->keys[w->loose],
+      .text_count = f->line_count,
+      .needle = needle,
+      .needle_count = w->count,
+  };
+  sx_status status = sx_key_search_begin(&search, &f->scratch, f->err);
   if (status) return status;
   size_t row, next = 0, rejected = 0;
   while (rejected < MAX_REJECTED_LINES && (row = sx_key_search_next(&search)) != SX_STR_NONE) {
@@ -266,10 +270,9 @@ static sx_status find_rewritten(finder *f, sx_str old) {
   sx_status status = SX_OK;
   for (int i = SX_REWRITE_NONE + 1; i < SX_REWRITE_COUNT && !status && !f->total; i++) {
     sx_str text;
-    bool is_changed;
     f->out->rewrite = (sx_rewrite)i;
-    status = sx_rewrite_undo(&text, &is_changed, old, f->out->rewrite, true, f->arena, f->err);
-    if (!status && is_changed && text.len) status = find_in_order(f, text);
+    status = sx_rewrite_undo(&text, old, f->out->rewrite, true, f->arena, f->err);
+    if (!status && text.len && text.len < old.len) status = find_in_order(f, text);
     bool is_last = i == SX_REWRITE_QUOTES && !status && !f->total;
     if (is_last && sx_str_find(f->document, SX_STR("\xE2\x80"), 0) != SX_STR_NONE)
       status = find_lines(f, text, SX_LOOSE_QUOTES);
@@ -282,18 +285,16 @@ static sx_status find_closest(finder *f, sx_str old) {
   sx_lines index;
   const sx_str *lines;
   size_t count, before = 0;
-  bool is_changed;
   sx_str text;
   sx_status status = need_lines(f);
   if (!status)
-    status = sx_rewrite_undo(&text, &is_changed, old, SX_REWRITE_LINE_NUMBERS, true, &f->scratch,
-                             f->err);
+    status = sx_rewrite_undo(&text, old, SX_REWRITE_LINE_NUMBERS, true, &f->scratch, f->err);
   if (!status) status = split(&index, &lines, &count, text, f);
   if (status) return status;
   while (before < count && sx_indent_is_blank(lines[before])) before++;
   while (count > before && sx_indent_is_blank(lines[count - 1])) count--;
-  return sx_closest_find(&f->out->closest, f->lines, f->line_count, lines + before, count - before,
-                         &f->scratch, f->err);
+  const sx_rows all = {f->lines, f->line_count}, sought = {lines + before, count - before};
+  return sx_closest_find(&f->out->closest, all, sought, &f->scratch, f->err);
 }
 
 sx_status sx_find_text(sx_found *out, sx_str document, sx_str old,

@@ -14,7 +14,7 @@ typedef enum sx_found_how {
   SX_FOUND_NONE,
   SX_FOUND_EXACT,
   SX_FOUND_LINE_ENDINGS, /* \n here, \r\n there: as good as exact */
-  SX_FOUND_INDENTATION,  /* all lines are shifted alike; `shifts` says how */
+  SX_FOUND_INDENTATION,  /* all lines are shifted alike; see `shifts` */
   SX_FOUND_WHITESPACE,   /* runs of blanks, blanks at line ends, blank lines around it differ */
 } sx_found_how;
 

@@ -40,7 +40,7 @@ uint8_t sx_indent_guess_unit(const sx_str *lines, size_t count, uint8_t fallback
 
 /**
  * The shift from the lines as written to the lines as they stand; false when there is no single
- * one. Lines that are blank in either say nothing.
+ * one. Lines that are blank in either do not count.
  *
  * `unit` is what the document indents with (sx_indent_guess_unit).
  */

@@ -65,14 +65,12 @@ uint64_t *sx_loose_keys(const sx_str *lines, size_t count, sx_loose loose, sx_ar
   return keys;
 }
 
-sx_status sx_key_search_init(sx_key_search *search, const uint64_t *text, size_t text_count,
-                             const uint64_t *needle, size_t needle_count, sx_arena *arena,
-                             sx_err *err) {
-  *search = (sx_key_search){text, needle, text_count, needle_count, 0, 0, NULL};
-  search->borders = sx_arena_calloc(arena, needle_count, sizeof *search->borders);
+sx_status sx_key_search_begin(sx_key_search *search, sx_arena *arena, sx_err *err) {
+  const uint64_t *needle = search->needle;
+  search->borders = sx_arena_calloc(arena, search->needle_count, sizeof *search->borders);
   if (!search->borders) return sx_fail(err, arena->status, NULL);
   uint32_t border = 0;
-  for (size_t i = 1; i < needle_count; i++) {
+  for (size_t i = 1; i < search->needle_count; i++) {
     while (border && needle[i] != needle[border]) border = search->borders[border - 1];
     border += needle[i] == needle[border];
     search->borders[i] = border;

@@ -31,20 +31,21 @@ uint64_t *sx_loose_keys(const sx_str *lines, size_t count, sx_loose loose, sx_ar
 /**
  * Where a run of keys stands in others, overlapping ones too.
  *
- * Life    sx_key_search_init, then sx_key_search_next until it gives SX_STR_NONE.
+ * Life    sx_key_search_begin, then sx_key_search_next until it gives SX_STR_NONE.
  * Memory  All borrowed; 4 bytes a key of the needle from the arena.
  * Cost    Linear in both.
  */
 typedef struct sx_key_search {
+  /* Set by the caller. */
   const uint64_t *text, *needle;
-  size_t text_count, needle_count, at;
+  size_t text_count, needle_count;
+  /* Set by the search; begin as 0. */
+  size_t at;
   uint32_t same;
   uint32_t *borders;
 } sx_key_search;
 
-sx_status sx_key_search_init(sx_key_search *search, const uint64_t *text, size_t text_count,
-                             const uint64_t *needle, size_t needle_count, sx_arena *arena,
-                             sx_err *err) SX_MUST_USE;
+sx_status sx_key_search_begin(sx_key_search *search, sx_arena *arena, sx_err *err) SX_MUST_USE;
 size_t sx_key_search_next(sx_key_search *search);
 
 #endif

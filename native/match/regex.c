@@ -43,16 +43,24 @@ static uint32_t flags_of(const sx_regex_options *options) {
   return flags;
 }
 
-static sx_status tell_error(int error, size_t source_at, sx_str pattern,
-                            const sx_regex_options *options, bool any_line_end, sx_err *err) {
-  unsigned char said[160];
+typedef struct compilation {
+  sx_str pattern;
+  const sx_regex_options *options;
+  bool any_line_end; /* `\n` fits any of them */
+  int error;         /* PCRE2's; 0: none */
+  size_t error_at;   /* in the text that PCRE2 was given */
+} compilation;
+
+static sx_status fail_compilation(const compilation *of, sx_err *err) {
+  sx_str pattern = of->pattern;
+  unsigned char message[160];
   sx_buf source;
   sx_buf_init(&source, MAX_SOURCE_BYTES);
-  size_t at = sx_regex__write_source(&source, pattern, options, any_line_end, source_at);
+  size_t at = sx_regex__write_source(&source, pattern, of->options, of->any_line_end, of->error_at);
   sx_status status = source.status;
   sx_buf_release(&source);
   if (status) return sx_fail(err, status, NULL);
-  if (pcre2_get_error_message(error, said, sizeof said) < 0) *said = 0;
+  if (pcre2_get_error_message(of->error, message, sizeof message) < 0) *message = 0;
   if (at > pattern.len) at = pattern.len;
   at = sx_utf8_floor(pattern.ptr, pattern.len, at);
   size_t from = at > 20 ? sx_utf8_floor(pattern.ptr, pattern.len, at - 20) : 0;
@@ -60,30 +68,25 @@ static sx_status tell_error(int error, size_t source_at, sx_str pattern,
   sx_str before = sx_str_slice(pattern, from, at), after = sx_str_slice(pattern, at, to);
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "The regular expression is not valid at offset %zu, %.*s<HERE>%.*s: %s.%s", at,
-                 SX_STR_ARG(before), SX_STR_ARG(after), (const char *)said, hint_for(error));
+                 SX_STR_ARG(before), SX_STR_ARG(after), (const char *)message, hint_for(of->error));
 }
 
-static sx_status compile_source(sx_regex *regex, sx_str pattern, const sx_regex_options *options,
-                                bool any_line_end, int *error_code, sx_arena *a, sx_err *err) {
-  int error = 0;
-  size_t at = 0;
+static sx_status compile_source(sx_regex *regex, compilation *of, sx_arena *a, sx_err *err) {
   sx_buf source;
   sx_buf_init(&source, MAX_SOURCE_BYTES);
-  sx_regex__write_source(&source, pattern, options, any_line_end, MAX_SOURCE_BYTES);
+  sx_regex__write_source(&source, of->pattern, of->options, of->any_line_end, MAX_SOURCE_BYTES);
   sx_status status = source.status;
   pcre2_general_context *general = pcre2_general_context_create(take, leave, a);
   pcre2_compile_context *context = general ? pcre2_compile_context_create(general) : NULL;
   if (!status && context) {
     pcre2_set_newline(context, PCRE2_NEWLINE_ANYCRLF);
     pcre2_set_bsr(context, PCRE2_BSR_ANYCRLF);
-    regex->code = pcre2_compile((const unsigned char *)source.ptr, source.len, flags_of(options),
-                                &error, &at, context);
+    regex->code = pcre2_compile((const unsigned char *)source.ptr, source.len,
+                                flags_of(of->options), &of->error, &of->error_at, context);
   }
   sx_buf_release(&source);
   if (status || a->status) return sx_fail(err, status ? status : a->status, NULL);
-  if (regex->code) return SX_OK;
-  *error_code = error;
-  return tell_error(error, at, pattern, options, any_line_end, err);
+  return regex->code ? SX_OK : fail_compilation(of, err);
 }
 
 sx_status sx_regex_compile(sx_regex **out, sx_str pattern, const sx_regex_options *options,
@@ -96,11 +99,13 @@ sx_status sx_regex_compile(sx_regex **out, sx_str pattern, const sx_regex_option
     return sx_fail(err, SX_INVALID_ARGUMENT, "The pattern is not valid UTF-8.");
   sx_regex *regex = SX_ARENA_NEW(a, sx_regex);
   if (!regex) return sx_fail(err, a->status, NULL);
-  int error = 0;
-  sx_status status = compile_source(regex, pattern, options, true, &error, a, err);
+  compilation of = {.pattern = pattern, .options = options, .any_line_end = true};
+  sx_status status = compile_source(regex, &of, a, err);
   /* In a lookbehind a line end must have one length. */
-  if (error == LOOKBEHIND_NOT_FIXED)
-    status = compile_source(regex, pattern, options, false, &error, a, err);
+  if (status && of.error == LOOKBEHIND_NOT_FIXED) {
+    of.any_line_end = false;
+    status = compile_source(regex, &of, a, err);
+  }
   if (status) return status;
   pcre2_pattern_info(regex->code, PCRE2_INFO_CAPTURECOUNT, &regex->group_count);
   pcre2_pattern_info(regex->code, PCRE2_INFO_NAMECOUNT, &regex->name_count);

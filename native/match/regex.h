@@ -36,11 +36,13 @@ typedef struct sx_regex_match {
 typedef struct sx_regex_matches {
   const sx_regex_match *items; /* ascending, not overlapping */
   size_t count;
-  bool is_complete; /* false: there may be more than max_matches */
 } sx_regex_matches;
 
 /** Whether to give up: SX_OK goes on, anything else (CANCELLED, DEADLINE) is the search's end. */
-typedef sx_status sx_regex_check(void *arg);
+typedef struct sx_regex_check {
+  sx_status (*run)(void *arg);
+  void *arg;
+} sx_regex_check;
 
 /**
  * Compiles `pattern`. `\n` and a line end in it fit any line end, except in [] and in a lookbehind.
@@ -63,7 +65,7 @@ sx_str sx_regex_group_name(const sx_regex *regex, uint32_t i);
  * The next matches of a text, one at a time.
  *
  *   sx_regex_scan scan;
- *   status = sx_regex_scan_init(&scan, regex, text, check, arg, err);
+ *   status = sx_regex_scan_init(&scan, regex, text, check, err);
  *   while (!status && !(status = sx_regex_scan_next(&match, &scan, err)) && match.spans) …
  *   sx_regex_scan_release(&scan);       // also when init failed
  *
@@ -81,21 +83,19 @@ typedef struct sx_regex_scan {
   sx_match_span *spans;
   size_t at;
   bool is_over;
-  sx_regex_check *check;
-  void *arg;
+  const sx_regex_check *check; /* borrowed */
   uint32_t tries;
   sx_status stopped;
 } sx_regex_scan;
 
 sx_status sx_regex_scan_init(sx_regex_scan *scan, const sx_regex *regex, sx_str text,
-                             sx_regex_check *check, void *arg, sx_err *err) SX_MUST_USE;
+                             const sx_regex_check *check, sx_err *err) SX_MUST_USE;
 /** match->spans is NULL when there is no more; borrowed until the next call. */
 sx_status sx_regex_scan_next(sx_regex_match *match, sx_regex_scan *scan, sx_err *err) SX_MUST_USE;
 void sx_regex_scan_release(sx_regex_scan *scan);
 
-/** All matches, at most `max_matches` (0: as many as `a` holds), in `a`. */
+/** All matches, in `a`. */
 sx_status sx_regex_find_all(sx_regex_matches *out, const sx_regex *regex, sx_str text,
-                            size_t max_matches, sx_regex_check *check, void *arg, sx_arena *a,
-                            sx_err *err) SX_MUST_USE;
+                            const sx_regex_check *check, sx_arena *a, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -31,7 +31,7 @@ static int on_try(pcre2_callout_block *block, void *arg) {
   (void)block;
   sx_regex_scan *scan = arg;
   if (!scan->check || ++scan->tries % TRIES_BETWEEN_CHECKS) return 0;
-  scan->stopped = scan->check(scan->arg);
+  scan->stopped = scan->check->run(scan->check->arg);
   return scan->stopped ? PCRE2_ERROR_CALLOUT : 0;
 }
 
@@ -50,8 +50,8 @@ static char *repair(sx_str text) {
 }
 
 sx_status sx_regex_scan_init(sx_regex_scan *scan, const sx_regex *regex, sx_str text,
-                             sx_regex_check *check, void *arg, sx_err *err) {
-  *scan = (sx_regex_scan){.regex = regex, .text = text, .check = check, .arg = arg};
+                             const sx_regex_check *check, sx_err *err) {
+  *scan = (sx_regex_scan){.regex = regex, .text = text, .check = check};
   bool is_broken = !sx_utf8_is_valid(text.ptr, text.len);
   if (is_broken && !(scan->repaired = repair(text))) return sx_fail(err, SX_NOMEM, NULL);
   scan->spans = sx_calloc((size_t)regex->group_count + 1, sizeof *scan->spans);
@@ -75,7 +75,7 @@ void sx_regex_scan_release(sx_regex_scan *scan) {
   *scan = (sx_regex_scan){0};
 }
 
-static sx_status tell_failure(const sx_regex_scan *scan, int code, sx_err *err) {
+static sx_status fail_match(const sx_regex_scan *scan, int code, sx_err *err) {
   switch (code) {
   case PCRE2_ERROR_CALLOUT: return sx_fail(err, scan->stopped, NULL);
   case PCRE2_ERROR_NOMEMORY: return sx_fail(err, SX_NOMEM, NULL);
@@ -108,7 +108,7 @@ sx_status sx_regex_scan_next(sx_regex_match *match, sx_regex_scan *scan, sx_err 
                          scan->at, PCRE2_NO_UTF_CHECK, scan->block, scan->context);
   scan->is_over = code < 0;
   if (code == PCRE2_ERROR_NOMATCH) return SX_OK;
-  if (code < 0) return tell_failure(scan, code, err);
+  if (code < 0) return fail_match(scan, code, err);
   const size_t *ends = pcre2_get_ovector_pointer(scan->block);
   if (!ends || !scan->spans) return sx_fail(err, SX_INTERNAL, NULL);
   for (size_t i = 0; i <= scan->regex->group_count; i++) {
@@ -129,15 +129,13 @@ sx_status sx_regex_scan_next(sx_regex_match *match, sx_regex_scan *scan, sx_err 
 }
 
 sx_status sx_regex_find_all(sx_regex_matches *out, const sx_regex *regex, sx_str text,
-                            size_t max_matches, sx_regex_check *check, void *arg, sx_arena *a,
-                            sx_err *err) {
+                            const sx_regex_check *check, sx_arena *a, sx_err *err) {
   SX_ARRAY(sx_regex_match) found = {0};
   sx_regex_match match;
   sx_regex_scan scan;
   size_t count = (size_t)regex->group_count + 1;
-  *out = (sx_regex_matches){NULL, 0, true};
-  sx_status status = sx_regex_scan_init(&scan, regex, text, check, arg, err);
-  while (!status && out->is_complete) {
+  sx_status status = sx_regex_scan_init(&scan, regex, text, check, err);
+  while (!status) {
     status = sx_regex_scan_next(&match, &scan, err);
     if (status || !match.spans) break;
     sx_match_span *spans = sx_arena_calloc(a, count, sizeof *spans);
@@ -148,10 +146,8 @@ sx_status sx_regex_find_all(sx_regex_matches *out, const sx_regex *regex, sx_str
       memcpy(spans, match.spans, count * sizeof *spans);
       kept->spans = spans;
     }
-    out->is_complete = !max_matches || found.len < max_matches || scan.is_over;
   }
   sx_regex_scan_release(&scan);
-  out->items = found.items;
-  out->count = found.len;
+  *out = (sx_regex_matches){found.items, found.len};
   return status;
 }

@@ -90,9 +90,8 @@ sx_status sx_reindent(sx_str *out, sx_str new_text, const sx_found *found, size_
   edit e = {.found = found};
   sx_buf made;
   sx_str text;
-  bool is_changed;
   sx_buf_init(&made, MAX_BYTES);
-  sx_status status = sx_rewrite_undo(&text, &is_changed, new_text, found->rewrite, false, a, err);
+  sx_status status = sx_rewrite_undo(&text, new_text, found->rewrite, false, a, err);
   if (!status) status = prepare(&e, text, place, a);
   if (status) goto done;
   /* A document of one line has no line end to go by. */

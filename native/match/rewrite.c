@@ -98,13 +98,12 @@ static void replace_parts(sx_buf *out, sx_str text, sx_rewrite rewrite) {
   }
 }
 
-sx_status sx_rewrite_undo(sx_str *out, bool *is_changed, sx_str text, sx_rewrite rewrite,
-                          bool is_listing, sx_arena *arena, sx_err *err) {
+sx_status sx_rewrite_undo(sx_str *out, sx_str text, sx_rewrite rewrite, bool is_listing,
+                          sx_arena *arena, sx_err *err) {
   sx_buf made;
   bool is_spaced = false;
   sx_status status = SX_OK;
   *out = text;
-  *is_changed = false;
   if (rewrite == SX_REWRITE_NONE) return SX_OK;
   sx_buf_init(&made, text.len + 1);
   if (rewrite != SX_REWRITE_LINE_NUMBERS)
@@ -117,7 +116,6 @@ sx_status sx_rewrite_undo(sx_str *out, bool *is_changed, sx_str text, sx_rewrite
   if (status || made.len == text.len) goto done; /* all of them make the text shorter */
   *out = sx_arena_dup(arena, sx_buf_str(&made));
   status = arena->status;
-  *is_changed = true;
 done:
   sx_buf_release(&made);
   return status ? sx_fail(err, status, NULL) : SX_OK;

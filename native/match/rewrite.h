@@ -18,13 +18,13 @@ typedef enum sx_rewrite {
 } sx_rewrite;
 
 /**
- * `text` with it undone. `*is_changed` is false where there was nothing to undo; `*out` is then
- * `text` itself, otherwise in `a`.
+ * `text` with it undone, which makes it shorter, in `arena`; `text` itself where there was nothing
+ * to undo.
  *
  * Line numbers are undone only where each line that is not blank has one, all with the same
  * separator, and, with `is_listing`, each is one more than that of the line before.
  */
-sx_status sx_rewrite_undo(sx_str *out, bool *is_changed, sx_str text, sx_rewrite rewrite,
-                          bool is_listing, sx_arena *arena, sx_err *err) SX_MUST_USE;
+sx_status sx_rewrite_undo(sx_str *out, sx_str text, sx_rewrite rewrite, bool is_listing,
+                          sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 #endif

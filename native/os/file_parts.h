@@ -35,10 +35,11 @@ sx_status sx_file__fail_write(sx_err *err, int code, sx_str path);
 
 /** Writes all pieces from the file's start. */
 int sx_file__write_pieces(uv_file file, const sx_pieces *pieces);
-/** Whether the file says just this; reads it from its start, in parts, and allocates nothing. */
+/** Whether the file contains just this; reads it from its start, in parts, and allocates nothing.
+ */
 int sx_file__compare(uv_file file, const sx_pieces *pieces, bool *is_same);
 size_t sx_file__count_bytes(const sx_pieces *pieces);
-/** All pieces as one text in `arena`; its status says whether there was memory. */
+/** All pieces as one text in `arena`; its status is NOMEM without memory. */
 sx_str sx_file__join(const sx_pieces *pieces, sx_arena *arena);
 /** The whole file, in `arena`. UV_EFBIG past SX_FILE_MAX_BYTES. */
 int sx_file__read_all(uv_file file, sx_str *out, sx_arena *arena);
@@ -81,8 +82,8 @@ void sx_beside_finish(sx_str target, sx_arena *arena);
 /* ---- writing without another file taking the name (file_in_place.c) ---------------------- */
 
 /**
- * Overwrites the open file `old`, which says `before`, with `after`; `beside` becomes the journal
- * by which a process that comes later finishes it, should this one be killed.
+ * Overwrites the open file `old`, which contains `before`, with `after`; `beside` becomes the
+ * journal by which a process that comes later finishes it, should this one be killed.
  */
 int sx_file__write_in_place(sx_str target, uv_file old, const sx_pieces *before,
                             const sx_pieces *after, sx_beside *beside, sx_arena *arena);

@@ -17,12 +17,12 @@
 typedef struct replacing {
   sx_arena *arena;
   sx_str target;             /* the real path */
-  const sx_pieces *expected; /* NULL: whatever it says */
+  const sx_pieces *expected; /* NULL: whatever it contains */
   const sx_pieces *wanted;
   uv_file file; /* what is replaced, open and locked; < 0 before */
   uv_stat_t before;
   sx_beside made;
-  bool is_other;         /* it does not say what is expected */
+  bool is_other;         /* its text is not the expected one */
   const char *kept_name; /* keeps another program's text that has no other place */
 } replacing;
 

@@ -26,7 +26,7 @@
 sx_status sx_file_replace(sx_str path, const sx_str *expected, size_t expected_count,
                           const sx_str *pieces, size_t count, sx_err *err) SX_MUST_USE;
 
-/** The same whatever the file says, or a new file where there is none. */
+/** The same whatever the file contains, or a new file where there is none. */
 sx_status sx_file_write(sx_str path, const sx_str *pieces, size_t count, sx_err *err) SX_MUST_USE;
 
 /**

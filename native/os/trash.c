@@ -217,7 +217,7 @@ static int write_info(int in, const char *name, sx_str path) {
   return code;
 }
 
-/* Under this name, unless the trash has it: the note is the lock, as the standard says. */
+/* Under this name, unless the trash has it: the note is the lock, by the standard. */
 static int move_as(const trash *t, const char *name, const char *note, sx_str path) {
   struct stat info;
   int code = write_info(t->info, note, sx_str_slice(path, t->skip, path.len));

@@ -12,7 +12,7 @@
  * The operating system keeps the events until they are taken. A thread of its own walks through
  * folders that are not watched yet, and looks through those where events do not come: past the
  * number of folders that may be watched, on network file systems, and everywhere after the system's
- * queue ran over. While it is at that, `is_whole` says that there may be more to report.
+ * queue ran over. While it is at that, `is_whole` means that there may be more to report.
  *
  * All functions may be called from any thread, and none waits for the disk.
  */

@@ -18,8 +18,8 @@ typedef struct sx_renaming {
   sx_places excluded; /* those that the caller leaves out */
   sx_change change;
   bool is_sure;
-  sx_reconcile behind;   /* files that say the name where nothing would be renamed */
-  sx_mentions old_files; /* of the workspace that say the old name; none of a local symbol */
+  sx_reconcile behind;   /* files that contain the name where nothing would be renamed */
+  sx_mentions old_files; /* of the workspace that contain the old name; none of a local symbol */
   sx_mentions new_files; /* … and the new one */
   sx_places in_texts;    /* comments and strings in old_files, a few of each file */
   bool is_local;         /* no other file can name it */
@@ -36,7 +36,7 @@ bool sx_renaming_has_changed(const sx_renaming *rename, sx_str path);
 bool sx_renaming_is_member(const sx_renaming *rename);
 
 /**
- * Asks the server for `planned` and `places`, until all files are known that say the name. HOST
+ * Asks the server for `planned` and `places`, until all files are known that contain the name. HOST
  * with the reason where it renames nothing; CANCELLED, CLOSED, DEADLINE, NOMEM.
  */
 sx_status sx_renaming_ask(sx_renaming *rename, sx_err *err) SX_MUST_USE;

@@ -170,17 +170,16 @@ static const sx_block *find_type(const sx_scopes *scopes, size_t offset, size_t 
   return is_enum ? NULL : in;
 }
 
-static sx_status add_type(sx_call *call, type_shapes *list, const sx_document *document,
-                          const sx_scopes *scopes, const sx_block *block, size_t member_at,
-                          sx_err *err) {
+static sx_status add_type(sx_call *call, type_shapes *list, const sx_class_place *place,
+                          size_t member_at, sx_err *err) {
+  const sx_document *document = place->document;
   type_shape *added = SX_ARRAY_ADD(list, call->arena);
   if (!added) return sx_fail(err, call->arena->status, NULL);
-  *added = (type_shape){.member_at = member_at};
-  added->place = (sx_class_place){document, *scopes, (size_t)(block - scopes->blocks.items)};
+  *added = (type_shape){.place = *place, .member_at = member_at};
   sx_name_uses head = {0};
   sx_status status = take_members(call, added, &added->place, err);
   added->is_nominal |= has_private_parameter(&added->place);
-  if (!status && block->kind == SX_BLOCK_CLASS)
+  if (!status && sx_class_block(place)->kind == SX_BLOCK_CLASS)
     status = sx_class_list_head(call, &added->place, &head, err);
   added->has_bases = head.len > 1;
   added->project = sx_coverage_project(call, document->path);
@@ -216,7 +215,8 @@ static sx_status look_into(sx_renaming *rename, const sx_document *own, sx_str p
     const sx_block *block = find_type(&scopes, offset, name.len);
     if (!block) continue;
     type_shapes *list = sx_offsets_have(&edited, offset) ? renamed : others;
-    status = add_type(call, list, document, &scopes, block, offset, err);
+    const sx_class_place place = {document, scopes, (size_t)(block - scopes.blocks.items)};
+    status = add_type(call, list, &place, offset, err);
   }
   return status;
 }
@@ -306,7 +306,7 @@ static bool fits(const type_shape *one, const type_shape *wanted) {
 static bool may_meet(const type_shape *one, const type_shape *other) {
   const sx_document *here = one->place.document, *there = other->place.document;
   if (sx_str_is_equal(one->project, other->project)) return true;
-  if (sx_str_is_equal(one->name, other->name)) return false; /* each file says its own */
+  if (sx_str_is_equal(one->name, other->name)) return false; /* each file has its own */
   return (other->name.len && sx_occurrences_has(here->text, other->name, here->language)) ||
          (one->name.len && sx_occurrences_has(there->text, one->name, there->language));
 }

@@ -37,7 +37,7 @@ static sx_status take_planned(sx_host_planned *out, sx_call *call, const sx_targ
   return sx_planned_unite_links(call, out, err);
 }
 
-/* The server takes long: what the workspace's texts say is read before its answer is waited for. */
+/* The server takes long: the workspace's texts are read before its answer is waited for. */
 static sx_status run(sx_renaming *rename, sx_batch *batch, sx_err *err) {
   sx_status status = SX_OK;
   if (!rename->are_mentions_known) status = sx_renaming_find_mentions(rename, err);

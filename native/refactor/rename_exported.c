@@ -4,7 +4,7 @@
 
 /*
  * `export * from "./orders"` and `from orders import *` bring a renamed symbol into modules whose
- * texts say neither name. A declaration of the new name in such a module is in the way.
+ * texts contain neither name. A declaration of the new name in such a module is in the way.
  */
 
 #define MENTIONS_MS 1500

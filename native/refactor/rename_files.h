@@ -18,7 +18,7 @@ typedef struct sx_name_use {
 
 typedef SX_ARRAY(sx_name_use) sx_name_uses;
 
-/** A file that says the new name, with the occurrences that the change renames in it. */
+/** A file that contains the new name, with the occurrences that the change renames in it. */
 typedef struct sx_met_file {
   const sx_document *document;
   sx_scopes scopes;
@@ -31,7 +31,8 @@ typedef struct sx_met_file {
 typedef SX_ARRAY(sx_met_file) sx_met_files;
 
 /**
- * Files of the change that say the new name in code. Memory: the call's. CANCELLED, CLOSED, NOMEM.
+ * Files of the change that contain the new name in code. Memory: the call's. CANCELLED, CLOSED,
+ * NOMEM.
  */
 sx_status sx_renaming_find_met(sx_renaming *rename, sx_met_files *out, sx_err *err) SX_MUST_USE;
 

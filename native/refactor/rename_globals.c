@@ -4,7 +4,7 @@
 #include "workspace/paths.h"
 
 /*
- * In C and C++ a name is declared where no text of the change need say it: by a header that it
+ * In C and C++ a name is declared where no text of the change need contain it: by a header that it
  * includes, or by another source with which it is linked.
  */
 
@@ -41,9 +41,16 @@ static sx_status find_linkage(sx_call *call, const sx_document *document, size_t
   return SX_OK;
 }
 
-/* Whether what is declared there meets a symbol of this linkage. */
-static sx_status judge_linkage(sx_renaming *rename, const sx_family *family, const linkage *own,
-                               sx_str path, sx_pos16 at, sx_name_conflicts *out, sx_err *err) {
+typedef struct search {
+  sx_renaming *rename;
+  const sx_family *family;
+  linkage own; /* of the symbol that is renamed */
+  sx_name_conflicts *out;
+} search;
+
+/* Whether the new name that is declared there meets the symbol. */
+static sx_status judge_linkage(const search *s, sx_str path, sx_pos16 at, sx_err *err) {
+  sx_renaming *rename = s->rename;
   sx_call *call = rename->call;
   const sx_document *document;
   linkage other = {0};
@@ -51,17 +58,17 @@ static sx_status judge_linkage(sx_renaming *rename, const sx_family *family, con
   if (sx_renaming_has_changed(rename, path)) return SX_OK; /* its text was looked into */
   sx_status status = sx_document_peek(call, path, &document, NULL);
   if (status) return sx_renaming_pass(status);
-  if (!sx_family_has(family, document->language_id)) return SX_OK;
+  if (!sx_family_has(s->family, document->language_id)) return SX_OK;
   size_t offset = sx_document_offset(document, at);
   sx_str rest = sx_str_slice(document->text, offset, SX_STR_NONE);
   size_t found = sx_str_find(sx_str_slice(rest, 0, 400), rename->new_name, 0);
   if (found == SX_STR_NONE) return SX_OK;
   status = find_linkage(call, document, offset + found, rename->new_name.len, &other, err);
   if (status) return status;
-  bool is_separate = is_source(path) && (other.is_static || own->is_static || other.is_macro);
-  bool is_met = other.is_macro || (own->is_global && other.is_global);
+  bool is_separate = is_source(path) && (other.is_static || s->own.is_static || other.is_macro);
+  bool is_met = other.is_macro || (s->own.is_global && other.is_global);
   return is_met && !is_separate
-             ? sx_renaming_add_conflict(rename, out, document, offset + found, err)
+             ? sx_renaming_add_conflict(rename, s->out, document, offset + found, err)
              : SX_OK;
 }
 
@@ -69,13 +76,13 @@ sx_status sx_renaming_find_globals(sx_renaming *rename, sx_name_conflicts *out, 
   sx_call *call = rename->call;
   const sx_symbol *symbol = rename->target.symbol;
   const sx_document *document;
-  linkage own;
+  search s = {.rename = rename, .out = out};
   sx_status status = sx_document_peek(call, symbol->path, &document, err);
   if (status) return sx_renaming_pass(status);
-  const sx_family *family = sx_family_of(document->language_id);
-  if (!family || !family->has_index) return SX_OK;
+  s.family = sx_family_of(document->language_id);
+  if (!s.family || !s.family->has_index) return SX_OK;
   status = find_linkage(call, document, sx_document_offset(document, symbol->at), symbol->name.len,
-                        &own, err);
+                        &s.own, err);
   if (status) return status;
   sx_batch batch;
   sx_host_symbols found = {0};
@@ -87,7 +94,6 @@ sx_status sx_renaming_find_globals(sx_renaming *rename, sx_name_conflicts *out, 
   status = sx_renaming_pass(status);
   for (size_t i = 0; i < found.len && !status; i++)
     if (sx_str_is_equal(found.items[i].name, rename->new_name))
-      status = judge_linkage(rename, family, &own, found.items[i].path, found.items[i].range.start,
-                             out, err);
+      status = judge_linkage(&s, found.items[i].path, found.items[i].range.start, err);
   return status;
 }

@@ -4,7 +4,7 @@
 
 /*
  * Files of TypeScript and JavaScript without `import` and `export` are scripts: what they declare
- * at their top is one scope for all of them, and no text of the change need say the new name.
+ * at their top is one scope for all of them, and no text of the change need contain the new name.
  */
 
 #define MAX_FOUND 2000

@@ -150,8 +150,8 @@ typedef struct question {
 } question;
 
 /*
- * Until all files are known that say the name: what is left out would be broken. A server that has
- * just begun knows the declaration only, or refuses; one that has looked into other files knows
+ * Until all files are known that contain the name: what is left out would be broken. A server that
+ * has just begun knows the declaration only, or refuses; one that has looked into other files knows
  * the project.
  */
 static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {

@@ -5,7 +5,7 @@
 
 #define MAX_OCCURRENCES 10000
 
-/* Whether the string at `offset` says where a module is: `from "./name"`, `require("name")`. */
+/* Whether the string at `offset` names a module: `from "./name"`, `require("name")`. */
 static bool is_module_path(sx_str text, size_t offset) {
   size_t start = offset;
   while (start > 0 && !strchr("'\"`\n", text.ptr[start - 1])) start--;

@@ -8,8 +8,8 @@
 #define SX_RENAMING_PER_FILE 3
 
 /**
- * Adds the first SX_RENAMING_PER_FILE places where a text says a name in code, or in comments and
- * strings. Each range is empty, at the name's start. NOMEM.
+ * Adds the first SX_RENAMING_PER_FILE places where a text contains a name in code, or in comments
+ * and strings. Each range is empty, at the name's start. NOMEM.
  */
 sx_status sx_renaming_find_uses(sx_places *out, sx_arena *arena, const sx_document *document,
                                 sx_str name, bool is_code, sx_err *err) SX_MUST_USE;

@@ -56,7 +56,7 @@ static sx_c_mention *mention_of(source_scan *scan, sx_str path) {
   return added;
 }
 
-/* Macros whose bodies say one of the names that are new. */
+/* Macros whose bodies contain one of the names that are new. */
 static void take_macros(source_scan *scan, sx_str code, sx_str name) {
   sx_c_macro macro;
   if (sx_str_find(code, SX_STR("define"), 0) == SX_STR_NONE) return;

@@ -11,7 +11,7 @@
  * the sources (compile_commands.json) knows only the files that it was shown.
  */
 
-/** A source that says the name, or a macro whose body leads to it. */
+/** A source that contains the name, or a macro whose body leads to it. */
 typedef struct sx_c_mention {
   sx_str path;
   bool has_name;  /* in code */
@@ -28,7 +28,7 @@ typedef struct sx_c_declaration {
 typedef struct sx_c_sources {
   SX_ARRAY(sx_c_mention) files; /* in the order of the editor's list */
   SX_ARRAY(sx_c_declaration) declarations;
-  sx_strs macros; /* whose bodies say the name, or the name of another one of these */
+  sx_strs macros; /* whose bodies contain the name, or the name of another one of these */
   bool is_cut;    /* not all sources were looked into, or not all macros followed */
 } sx_c_sources;
 

@@ -10,11 +10,11 @@
 /** Where the name at the place begins; its start where the file cannot be read. */
 sx_pos16 sx_declared_place_name(sx_call *call, const sx_place *place);
 
-/** Whether the text there says the name. */
+/** Whether the text there contains the name. */
 bool sx_declared_place_has(sx_call *call, const sx_place *place, sx_str name);
 
-/** The first of the places that says the name: `new Till()` leads to a constructor, too. At least
- * one place. */
+/** The first of the places that contains the name: `new Till()` leads to a constructor, too. At
+ * least one place. */
 const sx_place *sx_declared_place_choose(sx_call *call, const sx_places *places, sx_str name);
 
 /**

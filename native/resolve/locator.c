@@ -119,7 +119,7 @@ static sx_str cut_arguments(sx_str name) {
   return end ? sx_str_slice(name, 0, end) : name;
 }
 
-/* `<T>(int)` has "int"; `()` is how functions are written, and says nothing. */
+/* `<T>(int)` has "int"; `()` is how functions are written, and means nothing. */
 static sx_str arguments_in(sx_str behind_name) {
   size_t open = sx_str_find_char(behind_name, '(', 0);
   if (open == SX_STR_NONE || !sx_str_has_suffix(behind_name, SX_STR(")"))) return SX_STR("");
@@ -261,7 +261,7 @@ sx_str sx_locator_bare_name(sx_str name) {
       sx_str_has_prefix(name, SX_STR("(get) ")) || sx_str_has_prefix(name, SX_STR("(set) "));
   if (is_accessor && name.len > 6) return sx_str_slice(name, 6, name.len);
   if (sx_str_has_suffix(name, SX_STR(") callback")) || name.len > MAX_PROVIDED_BYTES) return name;
-  /* Go's says `(*User).Save`, C++'s may say `User::save`. */
+  /* Go's has `(*User).Save`, C++'s may have `User::save`. */
   sx_str bare = cut_arguments(sx_str_slice(name, split(NULL, name), name.len));
   if (operator_len(bare)) return bare;
   for (size_t i = 1; i < bare.len; i++) /* a bracket without its end, and text after a blank */

@@ -10,14 +10,14 @@
 #define SX_LOCATOR_MAX_NAME_BYTES 1024
 
 /**
- * How an agent says which symbol it means; the same for every tool. All strings are borrowed
+ * How an agent names the symbol that it means; the same for every tool. All strings are borrowed
  * from what it was parsed from.
  *
  *   User                      a name
  *   User.save  User::save     a name path: `save` in `User`
  *   User#save  User/save
  *   save[1]                   the second of several with that name (0-based, in order)
- *   save#2                    the second place in the file that says `save` (1-based)
+ *   save#2                    the second place in the file that contains `save` (1-based)
  *   User.save(int)            the overload whose parameters are of these types
  */
 typedef struct sx_locator {

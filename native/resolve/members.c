@@ -21,7 +21,7 @@ static bool has(const sx_referents *all, const sx_referent *one) {
 sx_status sx_referents_add(sx_call *call, sx_referents *out, const sx_referent *referent,
                            sx_err *err) {
   if (has(out, referent)) return SX_OK;
-  if (out->len >= MAX_REFERENTS) return SX_OK; /* more of one name would say nothing more */
+  if (out->len >= MAX_REFERENTS) return SX_OK; /* more of one name would not help */
   sx_referent *added = SX_ARRAY_ADD(out, call->arena);
   if (!added) return sx_fail(err, call->arena->status, NULL);
   *added = *referent;
@@ -49,20 +49,13 @@ sx_status sx_referents_of_places(sx_call *call, const sx_places *places, sx_str 
   return SX_OK;
 }
 
-sx_status sx_members__ask_places(sx_call *call, const sx_document *document, const size_t *offsets,
-                                 size_t count, sx_places_kind kind, sx_places *out, sx_err *err) {
-  sx_batch batch;
-  size_t slots[SX_MEMBERS_MAX_ASKED];
-  *out = (sx_places){0};
-  if (!count) return SX_OK;
-  sx_batch_init(&batch, call->wait, call->arena);
-  for (size_t i = 0; i < count; i++)
-    slots[i] =
-        sx_batch_places(&batch, kind, document->path, sx_document_position(document, offsets[i]));
-  sx_status status = sx_batch_run_within(&batch, SX_PATIENCE_MS, err);
+/* Runs a batch that asks `count` times for places, and ends it. */
+static sx_status take_places(sx_call *call, sx_batch *batch, size_t count, sx_places *out,
+                             sx_err *err) {
+  sx_status status = count ? sx_batch_run_within(batch, SX_PATIENCE_MS, err) : SX_OK;
   for (size_t i = 0; i < count && !status; i++) {
     sx_places found = {0};
-    status = sx_batch_get_places(&batch, slots[i], &found, err);
+    status = sx_batch_get_places(batch, i, &found, err);
     for (size_t k = 0; k < found.len && !status; k++) {
       sx_place *place = SX_ARRAY_ADD(out, call->arena);
       if (!place) status = sx_fail(err, call->arena->status, NULL);
@@ -70,9 +63,30 @@ sx_status sx_members__ask_places(sx_call *call, const sx_document *document, con
     }
     if (status == SX_HOST) status = SX_OK;
   }
-  sx_batch_release(&batch);
+  sx_batch_release(batch);
   bool is_stuck = sx_port_call_outlasts(call->wait, status);
   return is_stuck ? SX_OK : status;
+}
+
+sx_status sx_members__ask_definitions(sx_call *call, const sx_document *document,
+                                      const size_t *offsets, size_t count, sx_places *out,
+                                      sx_err *err) {
+  sx_batch batch;
+  *out = (sx_places){0};
+  sx_batch_init(&batch, call->wait, call->arena);
+  for (size_t i = 0; i < count; i++)
+    sx_batch_definition(&batch, document->path, sx_document_position(document, offsets[i]));
+  return take_places(call, &batch, count, out, err);
+}
+
+sx_status sx_members__ask_types(sx_call *call, const sx_document *document, size_t offset,
+                                sx_places *out, sx_err *err) {
+  sx_batch batch;
+  *out = (sx_places){0};
+  sx_batch_init(&batch, call->wait, call->arena);
+  sx_batch_places(&batch, SX_PLACES_TYPE_DEFINITION, document->path,
+                  sx_document_position(document, offset));
+  return take_places(call, &batch, 1, out, err);
 }
 
 /* ---- the outline ----------------------------------------------------------------------------- */

@@ -53,8 +53,7 @@ sx_status sx_members__look_into_bases(sx_member_search *find, const sx_document 
   for (size_t i = 0; i < count && !status; i++) {
     sx_places places;
     size_t end = sx_language_ident_end(document->language, document->text, offsets[i]);
-    status = sx_members__ask_places(find->call, document, &offsets[i], 1, SX_PLACES_DEFINITION,
-                                    &places, err);
+    status = sx_members__ask_definitions(find->call, document, &offsets[i], 1, &places, err);
     if (!status && !places.len) *find->is_sure = false;
     if (!status)
       status = sx_referents_of_places(find->call, &places,
@@ -70,8 +69,7 @@ sx_status sx_members__look_into_type(sx_member_search *find, const sx_document *
   size_t offset = sx_document_offset(document, owner->at);
   sx_places places;
   sx_referents types = {0};
-  sx_status status = sx_members__ask_places(find->call, document, &offset, 1,
-                                            SX_PLACES_TYPE_DEFINITION, &places, err);
+  sx_status status = sx_members__ask_types(find->call, document, offset, &places, err);
   for (size_t i = 0; i < places.len && !status; i++) {
     const sx_document *there;
     const sx_places one = {.items = &places.items[i], .len = 1};
@@ -114,8 +112,7 @@ sx_status sx_members__take_own_attributes(sx_member_search *find, const sx_docum
     if (is_own) offsets[count++] = found.items[i].offset;
   }
   sx_places places;
-  status = sx_members__ask_places(find->call, document, offsets, count, SX_PLACES_DEFINITION,
-                                  &places, err);
+  status = sx_members__ask_definitions(find->call, document, offsets, count, &places, err);
   for (size_t i = 0; i < places.len && !status; i++) {
     const sx_place *place = &places.items[i];
     bool is_here = sx_str_is_equal(sx_path_own(find->call, place->path), document->path);

@@ -82,8 +82,7 @@ sx_status sx_members__take_locals(sx_member_search *find, const sx_document *doc
     if (is_own(document, at, head, is_function, owner, find->call->arena)) offsets[count++] = at;
   }
   sx_places places;
-  status = sx_members__ask_places(find->call, document, offsets, count, SX_PLACES_DEFINITION,
-                                  &places, err);
+  status = sx_members__ask_definitions(find->call, document, offsets, count, &places, err);
   for (size_t i = 0; i < places.len && !status; i++) {
     size_t offset = sx_document_offset(document, places.items[i].range.start);
     /* The stars of `**options` are not its name. */

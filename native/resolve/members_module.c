@@ -2,7 +2,7 @@
 #include "resolve/members_parts.h"
 #include "workspace/paths.h"
 
-#define MAX_IMPORTS SX_MEMBERS_MAX_ASKED
+#define MAX_IMPORTS 64
 #define MAX_OCCURRENCES 2000
 
 static bool is_js(const sx_document *document) {
@@ -47,8 +47,7 @@ static sx_status follow_imports(sx_member_search *find, const sx_document *docum
     offsets[count++] = at;
   }
   sx_places places;
-  status = sx_members__ask_places(find->call, document, offsets, count, SX_PLACES_DEFINITION,
-                                  &places, err);
+  status = sx_members__ask_definitions(find->call, document, offsets, count, &places, err);
   if (!status && count && !places.len) *find->is_sure = false;
   return status ? status : sx_referents_of_places(find->call, &places, find->name, to, err);
 }
@@ -128,8 +127,8 @@ static sx_status follow_stars(sx_member_search *find, const sx_document *documen
   if (count == MAX_IMPORTS) *find->is_sure = false;
   sx_places places;
   sx_referents modules = {0};
-  sx_status status = sx_members__ask_places(find->call, document, offsets, count,
-                                            SX_PLACES_DEFINITION, &places, err);
+  sx_status status =
+      sx_members__ask_definitions(find->call, document, offsets, count, &places, err);
   if (!status && count && !places.len) *find->is_sure = false;
   if (!status) status = sx_referents_of_places(find->call, &places, SX_STR("\n"), &modules, err);
   for (size_t i = 0; i < modules.len && !status; i++) {

@@ -6,9 +6,6 @@
 #include "workspace/document.h"
 #include "resolve/members.h"
 
-/* Places that are asked about at once. */
-#define SX_MEMBERS_MAX_ASKED 64
-
 typedef struct sx_member_search {
   sx_call *call;
   sx_str name;
@@ -25,10 +22,13 @@ sx_status sx_members__look(sx_member_search *find, const sx_referent *owner, siz
 sx_status sx_members__look_into_all(sx_member_search *find, const sx_referents *owners, sx_str by,
                                     size_t depth, sx_err *err) SX_MUST_USE;
 
-/** Definitions or types at up to SX_MEMBERS_MAX_ASKED places; those that fail are left out. */
-sx_status sx_members__ask_places(sx_call *call, const sx_document *document, const size_t *offsets,
-                                 size_t count, sx_places_kind kind, sx_places *out,
-                                 sx_err *err) SX_MUST_USE;
+/** Definitions of what is at the offsets of a document; those that fail are left out. */
+sx_status sx_members__ask_definitions(sx_call *call, const sx_document *document,
+                                      const size_t *offsets, size_t count, sx_places *out,
+                                      sx_err *err) SX_MUST_USE;
+/** Types of what is at the offset; none where that fails. */
+sx_status sx_members__ask_types(sx_call *call, const sx_document *document, size_t offset,
+                                sx_places *out, sx_err *err) SX_MUST_USE;
 
 /* ---- what is declared elsewhere (members_inherited.c) --------------------------------------- */
 

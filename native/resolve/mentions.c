@@ -91,8 +91,7 @@ static sx_status list_files(search *find, sx_strs *out, sx_strs *dirty, sx_err *
   return status;
 }
 
-/* ---- what they say ----------------------------------------------------------------------------
- */
+/* ---- their texts ----------------------------------------------------------------------------- */
 
 static sx_status take(search *find, sx_str path, sx_str text, sx_err *err) {
   const sx_language *language = sx_language_find(SX_STR(""), path);

@@ -3,7 +3,7 @@
 
 #include "workspace/call.h"
 
-/** Files of the workspace whose texts say a name, in code or elsewhere. */
+/** Files of the workspace whose texts contain a name, in code or elsewhere. */
 typedef struct sx_mentions {
   sx_strs paths; /* ascending */
   bool is_cut;   /* there was no time to look into all files, or one is too large */

@@ -113,8 +113,8 @@ static sx_status name_kinds(sx_call *call, sx_resolution *out, sx_err *err) {
 /* The container of a symbol that is in no outline, by the text around it. */
 static sx_status fill_container(sx_call *call, sx_symbol *symbol, sx_err *err) {
   const sx_document *document;
-  bool is_told = symbol->kind.len && symbol->from != SX_FROM_TEXT;
-  if (is_told || symbol->container.len || !symbol->is_declaration_known) return SX_OK;
+  bool is_typed = symbol->kind.len && symbol->from != SX_FROM_TEXT;
+  if (is_typed || symbol->container.len || !symbol->is_declaration_known) return SX_OK;
   sx_status status = sx_document_peek(call, symbol->path, &document, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
   size_t offset = sx_document_offset(document, symbol->at);
@@ -288,8 +288,8 @@ static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *o
   if (out->file.len || locator->parent_count) return SX_OK;
   for (size_t i = 0; i < out->symbols.len && i < MAX_RANKED; i++) {
     sx_symbol *symbol = &out->symbols.items[i];
-    bool is_told = symbol->from == SX_FROM_LSP && symbol->kind.len && !symbol->is_used_at;
-    if (!is_told || !sx_path_is_inside(call, symbol->path)) continue;
+    bool is_listed = symbol->from == SX_FROM_LSP && symbol->kind.len && !symbol->is_used_at;
+    if (!is_listed || !sx_path_is_inside(call, symbol->path)) continue;
     bool is_local = false;
     symbol->score = SCORE_RANKED + sx_symbol_kind_weight(symbol->kind);
     sx_status status = out->symbols.len > 1 ? is_of_function(call, symbol, &is_local, err) : SX_OK;

@@ -6,7 +6,7 @@
 #include "workspace/document.h"
 #include "resolve/locator.h"
 
-/** Who says so. */
+/** Who reports it. */
 typedef enum sx_provenance { SX_FROM_LSP, SX_FROM_INDEX, SX_FROM_TEXT } sx_provenance;
 
 /** One symbol that a locator may mean. */
@@ -95,7 +95,7 @@ sx_status sx_resolve__text(sx_call *call, const sx_locator *locator, const sx_do
 
 /**
  * Follows a name path as the language does: what its first name means in the given file, as a
- * module or in the workspace, and in that the next one. `*is_settled` says that the qualifier is
+ * module or in the workspace, and in that the next one. `*is_settled` means that the qualifier is
  * known and certainly lacks the name; `owner` and `near` are set then.
  */
 sx_status sx_resolve__path(sx_call *call, const sx_locator *locator, sx_resolution *out,
@@ -105,7 +105,8 @@ sx_status sx_resolve__uses(sx_call *call, sx_str name, const sx_language *langua
                            sx_err *err) SX_MUST_USE;
 /**
  * Where the library of a language that the workspace is written in declares `name` for all code,
- * though none here says it: `HTMLVideoElement`, `OverflowError`. Only of `language`, unless NULL.
+ * though no file here contains it: `HTMLVideoElement`, `OverflowError`. Only of `language`, unless
+ * NULL.
  */
 sx_status sx_resolve__library(sx_call *call, sx_str name, const sx_language *language,
                               sx_places *out, sx_err *err) SX_MUST_USE;

@@ -36,11 +36,11 @@ typedef struct file_search {
   size_t symbols_before;                         /* of `out`: found elsewhere */
   const sx_occurrence *positions[MAX_POSITIONS]; /* where to ask */
   size_t position_count;
-  const sx_occurrence *meant; /* the one place that the locator says; NULL: none in particular */
+  const sx_occurrence *meant; /* the one place that the locator names; NULL: none in particular */
   uint64_t began_ms;
   bool has_declared; /* `positions` have what the text declares */
   bool is_alive;     /* a provider of the language gave something */
-  bool is_loading;   /* a hover said so, or a definition looks so */
+  bool is_loading;   /* by a hover, or a definition looks so */
   bool says_loading; /* a hover did */
 } file_search;
 
@@ -122,7 +122,7 @@ static bool is_chosen(const file_search *search, const sx_occurrence *one) {
   return false;
 }
 
-/* The text looks as if it were declared there, in what the name path says. */
+/* The text looks as if it were declared there, where the name path leads. */
 static bool is_declared_by_text(const file_search *search, const sx_occurrence *one) {
   const sx_document *document = search->document;
   const sx_locator *locator = search->locator;
@@ -205,7 +205,7 @@ static bool is_meant_here(const file_search *search, sx_pos16 at) {
   if (sx_pos16_is_equal(at, position_of(meant))) return true;
   const sx_locator *locator = search->locator;
   if (locator->has_occurrence || locator->has_column) return false;
-  /* Several lines may say it: all of them are meant. */
+  /* Several lines may contain it: all of them are meant. */
   const sx_occurrence here = {.point = {.row = at.line}};
   if (locator->line_text.len && !locator->has_line && is_line_text(search, &here)) return true;
   return distance(at.line, meant->point.row) <= (is_on_given_line(search) ? 0 : LINE_TOLERANCE);
@@ -257,7 +257,7 @@ static void mean_by_path(file_search *search, const sx_host_symbols *symbols,
   if (best && (fitting == 1 || !is_use)) search->positions[0] = search->meant = best;
 }
 
-/* `x.save` says less about which `save` is meant than `save` alone. */
+/* `x.save` is less specific than `save` alone. */
 static bool is_qualified(const file_search *search, const sx_occurrence *use) {
   sx_str text = search->document->text;
   size_t i = use->offset;
@@ -266,7 +266,7 @@ static bool is_qualified(const file_search *search, const sx_occurrence *use) {
          (memcmp(text.ptr + i - 2, "->", 2) == 0 || memcmp(text.ptr + i - 2, "::", 2) == 0);
 }
 
-/* Which of several of its name in its container the symbol is, as its handle says it. */
+/* Which of several of its name in its container the symbol is, by its handle. */
 static void number_overload(sx_symbol *out, sx_call *call, const sx_host_symbols *symbols,
                             size_t own) {
   sx_locator locator;

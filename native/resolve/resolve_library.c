@@ -17,7 +17,7 @@
 /** Where a language's own names are declared, which no code needs to import. */
 typedef struct library {
   const char *language;
-  const char *words;           /* names of it that most code says: their definitions lead there */
+  const char *words; /* names of it that most code contains: their definitions lead there */
   const char *prefix, *suffix; /* of the names of its files */
 } library;
 
@@ -79,7 +79,7 @@ static size_t find_word(const library_search *search, const sx_document *documen
   return SX_STR_NONE;
 }
 
-/* A few files that say one of the words are enough: most lead there. */
+/* A few files that contain one of the words are enough: most lead there. */
 static sx_status find_sample(library_search *search, const sx_strs *files, sx_err *err) {
   size_t asked = 0;
   sx_status status = SX_OK;

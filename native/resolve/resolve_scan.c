@@ -21,13 +21,13 @@
 /* When language servers have answered, the text only adds what they may not know. */
 #define EXTRA_SCAN_MS 40
 #define CHECK_EVERY 64
-/* More than a declaration's score, which says only that the name is one. */
+/* More than a declaration's score, which is only that the name is one. */
 #define QUALIFIED_SCORE 200
 #define MAX_THREADS 8
 #define FILES_A_THREAD 500
 #define STACK_BYTES (1024u * 1024)
 
-/* A file whose code says the name. */
+/* A file whose code contains the name. */
 typedef struct scan_hit {
   sx_str path;
   int score;
@@ -79,7 +79,7 @@ static void remember_text_place(file_scan *scan, sx_str path, const sx_occurrenc
   out->is_only_in_text = true;
 }
 
-/* Where the qualifier is said, too, or is the module's own name, the name path may lead to it. */
+/* Where the qualifier occurs, too, or is the module's own name, the name path may lead to it. */
 static int qualifier_score(const file_scan *scan, sx_str path, sx_str text,
                            const sx_language *language) {
   const sx_locator *locator = scan->locator;
@@ -107,13 +107,12 @@ static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scra
   if (!sx_occurrences_has(text, scan->locator->name, language)) return SX_OK;
   sx_occurrences found = {0};
   sx_declaration declaration = {0};
-  bool is_declared = false, is_in_code = false;
+  bool is_in_code = false;
   sx_status status =
       sx_occurrences_find(&found, text, scan->locator->name, language, 1000, scratch, NULL);
   if (!status) sx_occurrences_classify(&found, text, language);
   if (!status)
-    status = sx_declaration_find(&declaration, &is_declared, text, scan->locator->name, language,
-                                 scratch, NULL);
+    status = sx_declaration_find(&declaration, text, scan->locator->name, language, scratch, NULL);
   if (status) return status;
   for (size_t i = 0; i < found.len && !is_in_code; i++)
     is_in_code = found.items[i].use == SX_USE_CODE || found.items[i].use == SX_USE_IMPORT;
@@ -121,8 +120,8 @@ static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scra
     remember_text_place(scan, path, &found);
   else if (is_in_code)
     add_hit(scan, path,
-            path_score(path) + (is_declared ? declaration.score : -30) +
-                (is_declared ? qualifier_score(scan, path, text, language) : 0));
+            path_score(path) + (declaration.score ? declaration.score : -30) +
+                (declaration.score ? qualifier_score(scan, path, text, language) : 0));
   return SX_OK;
 }
 
@@ -223,7 +222,7 @@ typedef struct shared_scan {
 
 typedef struct scan_part {
   file_scan scan;
-  sx_resolution found; /* what the text says, of this part */
+  sx_resolution found; /* by the text, in this part */
   shared_scan *shared;
   sx_status status;
   uv_thread_t thread;

@@ -26,10 +26,9 @@ static sx_status add(sx_call *call, const sx_locator *locator, const sx_document
   return SX_OK;
 }
 
-/* The best of the declarations that stand in what the name path says. */
-static sx_status find_in_container(sx_declaration *out, bool *is_found, sx_call *call,
-                                   const sx_locator *locator, const sx_document *document,
-                                   sx_err *err) {
+/* The best of the declarations that stand where the name path leads. */
+static sx_status find_in_container(sx_declaration *out, sx_call *call, const sx_locator *locator,
+                                   const sx_document *document, sx_err *err) {
   sx_occurrences places = {0};
   sx_str text = document->text;
   sx_arena *arena = call->arena;
@@ -45,10 +44,9 @@ static sx_status find_in_container(sx_declaration *out, bool *is_found, sx_call 
     if (score <= out->score) continue;
     sx_container container = sx_container_find(text, offset, document->language, arena);
     if (!sx_locator_fits(locator, document->path, container.path)) continue;
-    *is_found = true;
     *out = (sx_declaration){.offset = offset, .kind = kind, .score = score};
   }
-  if (!*is_found) return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
+  if (!out->score) return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
   out->signature = sx_declaration_signature(text, out->offset, document->language, arena);
   out->comment = sx_doc_comment_find(text, out->offset, document->language, arena);
   return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
@@ -57,14 +55,12 @@ static sx_status find_in_container(sx_declaration *out, bool *is_found, sx_call 
 sx_status sx_resolve__text(sx_call *call, const sx_locator *locator, const sx_document *document,
                            sx_resolution *out, sx_err *err) {
   sx_declaration declaration = {.kind = "", .signature = SX_STR(""), .comment = SX_STR("")};
-  bool is_found = false;
   sx_status status = SX_OK;
-  if (locator->parent_count)
-    status = find_in_container(&declaration, &is_found, call, locator, document, err);
+  if (locator->parent_count) status = find_in_container(&declaration, call, locator, document, err);
   /* Another one of the name is listed as near. */
-  if (!status && !is_found)
-    status = sx_declaration_find(&declaration, &is_found, document->text, locator->name,
-                                 document->language, call->arena, err);
-  if (status || !is_found) return status;
+  if (!status && !declaration.score)
+    status = sx_declaration_find(&declaration, document->text, locator->name, document->language,
+                                 call->arena, err);
+  if (status || !declaration.score) return status;
   return add(call, locator, document, &declaration, out, err);
 }

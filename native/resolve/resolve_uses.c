@@ -11,7 +11,7 @@
 #define MAX_FILE_BYTES (4u * 1024 * 1024)
 #define SURE_RATE 50
 
-/* A place in the code that says the name by itself. */
+/* A place in the code that contains the name by itself. */
 typedef struct use {
   sx_str path;
   sx_pos16 at;

@@ -35,7 +35,7 @@ static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 
   sx_status status = sx_document_peek(call, symbol->path, &document, err);
   *is_sound = status != SX_NOT_FOUND;
   if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
-  if (status) return SX_OK; /* it stays where the provider says */
+  if (status) return SX_OK; /* it stays where the provider has it */
   size_t from = sx_document_offset(document, range->start);
   size_t to = sx_document_offset(document, range->end);
   sx_occurrences found = {0};
@@ -53,7 +53,7 @@ static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 
     symbol->at = (sx_pos16){one->point.row, one->col_u16};
     break;
   }
-  /* Without a change there are names that no text says: those of files, say. */
+  /* Without a change there are names that no text contains, such as those of files. */
   *is_sound = is_named || !sx_freshness_is_recent(call);
   return status;
 }

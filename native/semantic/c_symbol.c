@@ -29,7 +29,7 @@ static bool is_member_of_c(const sx_c_declaration *one) {
          one->look.role == SX_C_VARIABLE && sx_c_symbol__is_plain_c(one->path);
 }
 
-/* In a header, beside sources of C that say the name, or use a macro that does. */
+/* In a header, beside sources of C that contain the name, or use a macro that does. */
 static bool is_shared_with_c(const sx_c_sorting *s, const sx_c_declaration *one) {
   const sx_c_sources *sources = &s->symbol->sources;
   if (!sx_str_has_suffix(one->path, SX_STR(".h"))) return false;

@@ -27,7 +27,7 @@ typedef struct sx_c_other_name {
 typedef struct sx_c_symbol {
   const sx_family *family; /* NULL: it is of another language, and nothing else is set */
   bool is_listed;          /* the server has a list of all sources: its index has them */
-  bool is_local;           /* nothing but its own file can say it */
+  bool is_local;           /* only its own file can contain it */
   bool is_macro;
   bool is_member; /* of a struct or union in C */
   /* That stands in another one, in a header that the server reads as C++: to C it is another. */

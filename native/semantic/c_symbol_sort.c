@@ -22,7 +22,7 @@ static bool is_name_at(sx_call *call, const sx_place *place, sx_str name) {
   return sx_str_has_prefix(sx_str_slice(document->text, at, document->text.len), name);
 }
 
-/* ---- what the server says ------------------------------------------------------------------ */
+/* ---- what the server returns ----------------------------------------------------------------- */
 
 static void ask_at(sx_batch *batch, sx_str path, sx_pos16 at) {
   sx_batch_definition(batch, path, at);

@@ -27,7 +27,7 @@ sx_status sx_code_names(sx_words *out, const sx_document *document, size_t from,
                         sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 /**
- * The names that a type's declaration says it extends or implements; `from` is after the type's own
+ * The names that a type's declaration extends or implements; `from` is after the type's own
  * name. For `a.b.Base<T>` it is `Base`.
  */
 sx_status sx_code_bases(sx_words *out, const sx_document *document, size_t from, sx_arena *arena,

@@ -17,7 +17,7 @@ typedef struct definition {
   sx_place place;   /* of its name */
   sx_str code;      /* from its name to its end */
   sx_c_macro macro; /* by offsets into that */
-  bool leads;       /* its body says the symbol, or a macro that leads */
+  bool leads;       /* its body contains the symbol, or a macro that leads */
   bool is_sure;     /* that is nothing else, and no other macro can drop it */
   bool is_unclear;  /* a macro in its body has several definitions, which do not all lead */
 } definition;
@@ -42,7 +42,7 @@ typedef struct search {
   sx_call *call;
   const sx_reconcile *behind;
   const sx_c_symbol *c;
-  const sx_places *told;
+  const sx_places *listed;
   SX_ARRAY(definition) definitions;
   sx_map leading; /* names -> lead_flags */
   SX_ARRAY(expansion) expansions;
@@ -86,16 +86,16 @@ static bool is_argument(sx_str code, size_t body_start, size_t at) {
 /* Whether places in its body are the symbol, and one of them is not an argument. */
 static bool says_symbol(const search *s, const sx_document *document, sx_str code,
                         const sx_c_macro *macro, bool *is_sure) {
-  bool says = false;
+  bool is_there = false;
   for (size_t i = 0; i < s->behind->in_macros.len; i++) {
     const sx_place *one = &s->behind->in_macros.items[i];
     if (!sx_str_is_equal(one->path, document->path)) continue;
     size_t at = sx_document_offset(document, one->range.start);
     if (at < macro->body_start || at >= macro->body_end) continue;
-    says = true;
+    is_there = true;
     *is_sure |= !is_argument(code, macro->body_start, at);
   }
-  return says;
+  return is_there;
 }
 
 /* A macro with parameters is expanded only before a parenthesis: `int next;` is not `next(ls)`. */
@@ -110,13 +110,13 @@ static bool is_bare(const definition *one) {
 
 static bool says_macro(const definition *one, const definition *other, bool *is_sure) {
   size_t at = sx_c_macro_find(&one->macro, one->code, other->name, 0);
-  bool says = false;
+  bool is_there = false;
   for (; at != SX_STR_NONE; at = sx_c_macro_find(&one->macro, one->code, other->name, at + 1)) {
     if (!is_bare(other) && !is_called(one->code, at + other->name.len)) continue;
-    says = true;
+    is_there = true;
     *is_sure |= !is_argument(one->code, one->macro.body_start, at);
   }
-  return says;
+  return is_there;
 }
 
 static sx_status take_definition(search *s, const sx_document *document, sx_str code,
@@ -165,7 +165,7 @@ static bool is_name_sure(const search *s, sx_str name) {
   return true;
 }
 
-/* From those that say it to those that say these. */
+/* From those that contain it to those that contain these. */
 static sx_status follow(search *s, sx_err *err) {
   size_t count = s->definitions.len;
   for (bool goes_on = true; goes_on;) {
@@ -200,16 +200,16 @@ static sx_status follow(search *s, sx_err *err) {
   return SX_OK;
 }
 
-/* ---- uses of them -----------------------------------------------------------------------------
- */
+/* ---- uses of them ---------------------------------------------------------------------------- */
 
 static sx_status take_expansion(search *s, const sx_document *document, size_t start, size_t end,
                                 uint64_t flags, sx_err *err) {
   sx_place place = {document->path,
                     {sx_document_position(document, start), sx_document_position(document, end)}};
-  bool is_told = sx_places_have(s->told, &place) || sx_places_have(&s->behind->confirmed, &place) ||
-                 sx_places_have(&s->behind->not_compiled, &place);
-  if (is_told) return SX_OK;
+  bool is_listed = sx_places_have(s->listed, &place) ||
+                   sx_places_have(&s->behind->confirmed, &place) ||
+                   sx_places_have(&s->behind->not_compiled, &place);
+  if (is_listed) return SX_OK;
   expansion *added = SX_ARRAY_ADD(&s->expansions, s->call->arena);
   if (!added) return sx_fail(err, s->call->arena->status, NULL);
   added->name = sx_str_slice(document->text, start, end);
@@ -254,8 +254,7 @@ static sx_status collect(search *s, sx_err *err) {
   return status;
 }
 
-/* ---- asking -----------------------------------------------------------------------------------
- */
+/* ---- asking ---------------------------------------------------------------------------------- */
 
 static bool is_shared(const search *s, sx_str name) {
   size_t count = 0;
@@ -301,10 +300,10 @@ static size_t add_questions(search *s, sx_batch *batch) {
 
 /* A variable may have the macro's name. */
 static bool leads_to_own(const search *s, sx_batch *batch, const expansion *one) {
-  sx_places told = {0};
-  if (sx_batch_get_places(batch, one->own_slot, &told, NULL)) return false;
-  for (size_t i = 0; i < told.len; i++) {
-    const sx_place place = {sx_path_own(s->call, told.items[i].path), told.items[i].range};
+  sx_places found = {0};
+  if (sx_batch_get_places(batch, one->own_slot, &found, NULL)) return false;
+  for (size_t i = 0; i < found.len; i++) {
+    const sx_place place = {sx_path_own(s->call, found.items[i].path), found.items[i].range};
     for (size_t k = 0; k < s->definitions.len; k++) {
       const definition *macro = &s->definitions.items[k];
       bool is_here = sx_str_is_equal(macro->place.path, place.path) &&
@@ -374,8 +373,8 @@ static sx_status ask_expansions(search *s, sx_reconcile *out, sx_err *err) {
 }
 
 sx_status sx_expansions_confirm(sx_reconcile *behind, sx_call *call, const sx_target *target,
-                                const sx_places *told, sx_err *err) {
-  search s = {.call = call, .behind = behind, .c = &target->c, .told = told};
+                                const sx_places *listed, sx_err *err) {
+  search s = {.call = call, .behind = behind, .c = &target->c, .listed = listed};
   behind->unchecked_expansions = 0;
   if (target->c.is_macro || !behind->in_macros.len) return SX_OK;
   sx_status status = collect(&s, err);

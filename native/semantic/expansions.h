@@ -4,7 +4,7 @@
 #include "semantic/reconcile.h"
 
 /**
- * The uses of macros that lead to a symbol of C and that are not among the places `told`: adds them
+ * The uses of macros that lead to a symbol of C and that are not `listed`: adds them
  * to `confirmed` where they are compiled, by the references of the macro itself, and counts those
  * that no provider could decide in `unchecked_expansions`.
  *
@@ -15,6 +15,6 @@
  * Needs `in_macros`. Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_expansions_confirm(sx_reconcile *behind, sx_call *call, const sx_target *target,
-                                const sx_places *told, sx_err *err) SX_MUST_USE;
+                                const sx_places *listed, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -39,7 +39,7 @@ static bool is_said(const sx_host_diagnostics *found) {
   return found->is_exact || (found->events > 0 && !found->is_behind);
 }
 
-/* Asked again until something was said of the file, or the time is over. */
+/* Asked again until the file has diagnostics, or the time is over. */
 static sx_status wait_for(sx_call *call, sx_str path, uint64_t end_ms, sx_host_diagnostics *out,
                           sx_err *err) {
   sx_status status = ask_file(call, path, true, out, err);

@@ -15,8 +15,8 @@ typedef struct sx_file_diagnostics {
 } sx_file_diagnostics;
 
 /**
- * Opens the file, so that its server checks it, and waits a little for what that says. Servers
- * that look at tabs only get one in the background, which is what is tried with those that say
+ * Opens the file, so that its server checks it, and waits a little for its diagnostics. Servers
+ * that look at tabs only get one in the background, which is what is tried with those that return
  * nothing. sx_file_diagnostics_end must follow, also after an error: it closes that tab.
  */
 sx_status sx_file_diagnostics_begin(sx_file_diagnostics *out, sx_call *call, sx_str path,

@@ -14,7 +14,7 @@ static size_t skip_blanks(sx_str text, size_t at) {
   return at;
 }
 
-/* The other name behind `name as`; false where none follows. */
+/* The other name after `name as`; false where none follows. */
 static bool read_alias(const sx_document *document, sx_pos16 at, sx_pos16 *alias) {
   sx_str text = document->text;
   const sx_language *language = document->language;
@@ -29,7 +29,7 @@ static bool read_alias(const sx_document *document, sx_pos16 at, sx_pos16 *alias
   return true;
 }
 
-/* In `except OSError as error` it is no name of an import. */
+/* Whether the name is one of an import: in `except OSError as error` it is not. */
 static sx_status is_in_import(sx_call *call, const sx_document *document, sx_pos16 at, bool *out,
                               sx_err *err) {
   sx_occurrences one = {0};
@@ -66,17 +66,17 @@ static sx_status collect(sx_call *call, const sx_places *places, size_t from, sx
 
 static sx_status take(sx_call *call, sx_batch *batch, size_t slot, sx_places *places,
                       size_t *left_out, sx_err *err) {
-  sx_places told = {0};
+  sx_places found = {0};
   size_t unsound;
-  sx_status status = sx_batch_get_places(batch, slot, &told, err);
-  if (!status) status = sx_places_keep_sound(call, &told, &unsound, err);
+  sx_status status = sx_batch_get_places(batch, slot, &found, err);
+  if (!status) status = sx_places_keep_sound(call, &found, &unsound, err);
   if (status && !sx_status_ends_call(status)) return ++*left_out, SX_OK;
-  if (!status && !told.len) ++*left_out;
-  for (size_t i = 0; i < told.len && !status; i++) {
-    if (sx_places_have(places, &told.items[i])) continue;
+  if (!status && !found.len) ++*left_out;
+  for (size_t i = 0; i < found.len && !status; i++) {
+    if (sx_places_have(places, &found.items[i])) continue;
     sx_place *added = SX_ARRAY_ADD(places, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
-    *added = told.items[i];
+    *added = found.items[i];
   }
   return status;
 }

@@ -21,7 +21,7 @@ bool sx_line_text_is_whole(sx_str line);
 /** Whether two places would be written with the same text. */
 bool sx_line_text_is_alike(const sx_document *document, sx_pos16 a, sx_pos16 b);
 
-/** The fact that says the line. */
+/** The fact with the line. */
 sx_str sx_line_text_fact(sx_str line);
 
 #endif

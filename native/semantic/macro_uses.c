@@ -72,7 +72,7 @@ static sx_status show_users(sx_reconcile *behind, sx_call *call, const sx_c_symb
 
 /* ---- bodies of macros ------------------------------------------------------------------------ */
 
-/* A body that says it as a parameter of the macro means no symbol. */
+/* A body that has it as a parameter of the macro means no symbol. */
 static bool is_parameter(sx_str text, size_t at, sx_str name) {
   sx_c_macro macro;
   size_t line = at;
@@ -138,12 +138,12 @@ static bool is_macro_of(const sx_c_symbol *c, sx_str path) {
   return has_own && (is_here || !has_other) && !is_other_here;
 }
 
-/* Another symbol, as the server says, or a file with a macro of that name of its own. */
-static bool is_known_other(const sx_c_symbol *c, const sx_place *body, bool is_told) {
-  if (!c->is_macro) return is_told;
+/* Another symbol, by the server's answer, or a file with a macro of that name of its own. */
+static bool is_known_other(const sx_c_symbol *c, const sx_place *body, bool has_definition) {
+  if (!c->is_macro) return has_definition;
   for (size_t i = 0; i < c->sources.declarations.len; i++)
     if (sx_str_is_equal(c->sources.declarations.items[i].path, body->path)) return true;
-  return is_told;
+  return has_definition;
 }
 
 /* A member of C stands after `.` or `->`; where it does not, a server only guesses. */
@@ -164,30 +164,27 @@ static bool is_declaration(const sx_target *target, const sx_place *place) {
           sx_str_is_equal(symbol->path, place->path));
 }
 
-static sx_status judge_macro_uses(sx_reconcile *behind, sx_call *call, const sx_target *target,
-                                  sx_batch *batch, const sx_places *bodies, size_t asked,
-                                  sx_err *err) {
+/* `definitions` of the name in the body, as the server lists them; none where it was not asked. */
+static sx_status judge_macro_use(sx_reconcile *behind, sx_call *call, const sx_target *target,
+                                 const sx_place *body, const sx_places *definitions, sx_err *err) {
   const sx_c_symbol *c = &target->c;
-  for (size_t i = 0; i < bodies->len; i++) {
-    sx_places told = {0};
-    if (!fits_member(call, c, &bodies->items[i])) continue;
-    bool is_told = i < asked && !sx_batch_get_places(batch, i, &told, NULL) && told.len;
-    bool is_own = (!is_told && is_only_one(c)) || is_macro_of(c, bodies->items[i].path);
-    size_t own = 0;
-    for (size_t k = 0; k < told.len; k++) {
-      const sx_place place = {sx_path_own(call, told.items[k].path), told.items[k].range};
-      own += is_declaration(target, &place);
-    }
-    /* Where it names another one, too, it has only compared names. */
-    is_own |= own && own == told.len;
-    bool is_guess = own && own < told.len;
-    if (!is_own && (is_guess || !is_known_other(c, &bodies->items[i], is_told)))
-      behind->macro_mentions++;
-    if (!is_own) continue;
-    sx_place *added = SX_ARRAY_ADD(&behind->in_macros, call->arena);
-    if (!added) return sx_fail(err, call->arena->status, NULL);
-    *added = bodies->items[i];
+  if (!fits_member(call, c, body)) return SX_OK;
+  size_t own = 0, count = definitions->len;
+  for (size_t i = 0; i < count; i++) {
+    const sx_place *one = &definitions->items[i];
+    const sx_place place = {sx_path_own(call, one->path), one->range};
+    own += is_declaration(target, &place);
   }
+  /* Where the server lists another symbol, too, it has only compared names. */
+  bool is_own = (own && own == count) || (!count && is_only_one(c)) || is_macro_of(c, body->path);
+  bool is_guess = own && own < count;
+  if (!is_own) {
+    behind->macro_mentions += is_guess || !is_known_other(c, body, count > 0);
+    return SX_OK;
+  }
+  sx_place *added = SX_ARRAY_ADD(&behind->in_macros, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = *body;
   return SX_OK;
 }
 
@@ -209,7 +206,11 @@ static sx_status find_bodies(sx_reconcile *behind, sx_call *call, const sx_targe
     sx_batch_definition(&batch, bodies.items[i].path, bodies.items[i].range.start);
   status = sx_batch_run_within(&batch, ASK_MS, err);
   if (status && !sx_status_ends_call(status)) asked = 0, status = SX_OK;
-  if (!status) status = judge_macro_uses(behind, call, target, &batch, &bodies, asked, err);
+  for (size_t i = 0; i < bodies.len && !status; i++) {
+    sx_places found = {0};
+    if (i < asked && sx_batch_get_places(&batch, i, &found, NULL)) found.len = 0;
+    status = judge_macro_use(behind, call, target, &bodies.items[i], &found, err);
+  }
   sx_batch_release(&batch);
   return status;
 }

@@ -24,7 +24,7 @@ static bool is_value(sx_str kind) {
                               kind, false);
 }
 
-/* `errorContext() callback`, `<function>`; `describe("a title") callback` says something. */
+/* `errorContext() callback`, `<function>`; `describe("a title") callback` has a meaning. */
 static bool is_nameless(sx_str name) {
   bool is_callback = sx_str_has_suffix(name, SX_STR(" callback")) || !name.len ||
                      name.ptr[0] == '<' || sx_str_has_prefix(name, SX_STR("(anonymous"));

@@ -167,8 +167,8 @@ static sx_status look_into(search *s, sx_str path, sx_err *err) {
   return status;
 }
 
-/* Whether a file says the name and a condition; what it said before is remembered. */
-static bool may_say(const search *s, sx_str path) {
+/* Whether a file contains the name and a condition; its words are remembered. */
+static bool may_contain(const search *s, sx_str path) {
   sx_arena scratch;
   sx_file_info info;
   sx_str text;
@@ -176,16 +176,16 @@ static bool may_say(const search *s, sx_str path) {
   if (sx_file_stat(&info, path, NULL) || !info.is_regular) return false;
   if (!sx_word_filters_may_have(filters, path, &info, &s->words)) return false;
   sx_arena_init(&scratch, MAX_SOURCE_BYTES + 64 * 1024);
-  bool says = !sx_file_read(&text, path, MAX_SOURCE_BYTES, &scratch, NULL);
-  if (says) sx_word_filters_put(filters, path, &info, text);
-  says = says && has_condition(text) && sx_str_find(text, s->symbol->name, 0) != SX_STR_NONE;
+  bool does = !sx_file_read(&text, path, MAX_SOURCE_BYTES, &scratch, NULL);
+  if (does) sx_word_filters_put(filters, path, &info, text);
+  does = does && has_condition(text) && sx_str_find(text, s->symbol->name, 0) != SX_STR_NONE;
   sx_arena_release(&scratch);
-  return says;
+  return does;
 }
 
 static sx_status look_into_likely(void *context, sx_str path, sx_err *err) {
   search *s = context;
-  return may_say(s, path) ? look_into(s, path, err) : SX_OK;
+  return may_contain(s, path) ? look_into(s, path, err) : SX_OK;
 }
 
 static sx_status look_into_all(search *s, sx_err *err) {

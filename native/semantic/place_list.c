@@ -61,7 +61,7 @@ sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places 
   return SX_OK;
 }
 
-/* ---- what a line says of the place --------------------------------------------------------- */
+/* ---- a place by its line --------------------------------------------------------- */
 
 static sx_str after_blanks(sx_str text, size_t at) {
   while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
@@ -209,10 +209,10 @@ sx_status sx_place_list_keep(sx_place_list *list, sx_call *call, sx_str kind, sx
 /* ---- writing ------------------------------------------------------------------------------ */
 
 /* The facts of a place. */
-typedef struct told_place {
+typedef struct place_view {
   sx_str line, inside;
   const char *kind; /* may be NULL */
-} told_place;
+} place_view;
 
 typedef struct list_writer {
   sx_call *call;
@@ -226,7 +226,7 @@ typedef struct list_writer {
   bool has_last;
   bool is_alone;      /* the file's only place: it follows the path */
   size_t ahead_index; /* of the place that was looked at last, as the next one; 0: none */
-  told_place ahead;
+  place_view ahead;
   const sx_document *document; /* NULL where it cannot be read */
 } list_writer;
 
@@ -264,52 +264,52 @@ static sx_status open_file(list_writer *w, sx_place_list *list, size_t first, sx
              : SX_OK; /* a file that no longer exists is listed with its place */
 }
 
-static told_place look_at(const list_writer *w, size_t index) {
+static place_view look_at(const list_writer *w, size_t index) {
   if (w->ahead_index == index && index) return w->ahead;
   const sx_listed_place *place = &w->list->items.items[index];
   sx_pos16 at = place->range.start;
-  told_place told = {SX_STR(""), SX_STR(""), NULL};
-  if (!w->document || at.line >= w->document->lines.count) return told;
-  told.kind = place->kind;
-  told.inside = sx_enclosing_name(w->document, at.line);
-  told.line = sx_line_text_at(w->document, at);
-  return told;
+  place_view view = {SX_STR(""), SX_STR(""), NULL};
+  if (!w->document || at.line >= w->document->lines.count) return view;
+  view.kind = place->kind;
+  view.inside = sx_enclosing_name(w->document, at.line);
+  view.line = sx_line_text_at(w->document, at);
+  return view;
 }
 
-static bool is_import_place(const told_place *told) {
-  return told->kind && strcmp(told->kind, "import") == 0;
+static bool is_import_place(const place_view *view) {
+  return view->kind && strcmp(view->kind, "import") == 0;
 }
 
 /* The kind is enough for an import; a line that equals the one above is written as ". */
-static void write_line(list_writer *w, const told_place *told, sx_pos16 at) {
+static void write_line(list_writer *w, const place_view *view, sx_pos16 at) {
   sx_buf *text = &w->answer->text;
-  if (!told->line.len || is_import_place(told)) return;
+  if (!view->line.len || is_import_place(view)) return;
   bool is_again =
-      told->line.len > 1 && w->has_last && sx_line_text_is_alike(w->document, at, w->last_at);
+      view->line.len > 1 && w->has_last && sx_line_text_is_alike(w->document, at, w->last_at);
   w->last_at = at;
   w->has_last = true;
   sx_buf_add_text(text, is_again ? ": \"" : ": ");
   w->has_repeats |= is_again;
   /* A definition's line is part of the answer. */
-  if (!is_again && !told->kind)
-    sx_buf_add(text, sx_str_slice(told->line, 0,
-                                  sx_utf8_floor(told->line.ptr, told->line.len, MAX_LINE_BYTES)));
+  if (!is_again && !view->kind)
+    sx_buf_add(text, sx_str_slice(view->line, 0,
+                                  sx_utf8_floor(view->line.ptr, view->line.len, MAX_LINE_BYTES)));
   else if (!is_again)
     sx_line_text_write(text, w->document, at);
 }
 
 /* The number of places from `first` on that share one line: all their facts are the same. */
-static size_t count_alike(list_writer *w, size_t first, const told_place *told) {
+static size_t count_alike(list_writer *w, size_t first, const place_view *view) {
   const sx_listed_place *places = w->list->items.items;
   size_t count = 1;
-  while (told->kind && count < MAX_ALIKE && first + count < w->list->items.len &&
+  while (view->kind && count < MAX_ALIKE && first + count < w->list->items.len &&
          sx_str_is_equal(places[first].path, places[first + count].path)) {
-    told_place next = w->ahead = look_at(w, first + count);
+    place_view next = w->ahead = look_at(w, first + count);
     w->ahead_index = first + count;
     bool is_alike =
-        next.kind && strcmp(next.kind, told->kind) == 0 &&
-        sx_str_is_equal(next.inside, told->inside) &&
-        (is_import_place(told) || sx_line_text_is_alike(w->document, places[first].range.start,
+        next.kind && strcmp(next.kind, view->kind) == 0 &&
+        sx_str_is_equal(next.inside, view->inside) &&
+        (is_import_place(view) || sx_line_text_is_alike(w->document, places[first].range.start,
                                                         places[first + count].range.start));
     if (!is_alike) break;
     count++;
@@ -318,7 +318,7 @@ static size_t count_alike(list_writer *w, size_t first, const told_place *told) 
 }
 
 /* `748:24, 1386:24 call in parse: const status = new ParseStatus();` */
-static void write_alike(list_writer *w, size_t first, size_t count, const told_place *told) {
+static void write_alike(list_writer *w, size_t first, size_t count, const place_view *view) {
   sx_buf *text = &w->answer->text;
   for (size_t i = first; i < first + count; i++) {
     sx_pos16 at = w->list->items.items[i].range.start;
@@ -328,25 +328,25 @@ static void write_alike(list_writer *w, size_t first, size_t count, const told_p
                               : " ",
                 at.line + 1, at.character + 1);
   }
-  if (told->kind) sx_buf_addf(text, " %s", told->kind);
-  bool is_same = told->inside.len > 1 && sx_str_is_equal(told->inside, w->last_inside);
+  if (view->kind) sx_buf_addf(text, " %s", view->kind);
+  bool is_same = view->inside.len > 1 && sx_str_is_equal(view->inside, w->last_inside);
   w->has_repeats |= is_same;
-  if (told->inside.len)
-    sx_buf_addf(text, " in %.*s", SX_STR_ARG(is_same ? SX_STR("\"") : told->inside));
-  w->last_inside = told->inside;
-  write_line(w, told, w->list->items.items[first].range.start);
+  if (view->inside.len)
+    sx_buf_addf(text, " in %.*s", SX_STR_ARG(is_same ? SX_STR("\"") : view->inside));
+  w->last_inside = view->inside;
+  write_line(w, view, w->list->items.items[first].range.start);
   sx_buf_add_char(text, '\n');
 }
 
-static void add_fact(list_writer *w, size_t index, const told_place *told) {
+static void add_fact(list_writer *w, size_t index, const place_view *view) {
   const sx_listed_place *place = &w->list->items.items[index];
   cJSON *fact = cJSON_CreateObject();
   const sx_pos16 at = place->range.start;
   sx_str shown = sx_path_display(w->call, place->path);
   sx_facts_place(fact, shown, at);
-  sx_answer_fact(fact, "text", sx_line_text_fact(told->line));
-  if (told->kind) cJSON_AddStringToObject(fact, "kind", told->kind);
-  if (told->inside.len) sx_answer_fact(fact, "in", told->inside);
+  sx_answer_fact(fact, "text", sx_line_text_fact(view->line));
+  if (view->kind) cJSON_AddStringToObject(fact, "kind", view->kind);
+  if (view->inside.len) sx_answer_fact(fact, "in", view->inside);
   if (place->is_test) cJSON_AddTrueToObject(fact, "is_test");
   if (w->list->has_ids)
     sx_answer_fact(fact, "id",
@@ -361,14 +361,14 @@ static void add_fact(list_writer *w, size_t index, const told_place *told) {
  */
 static bool write_line_of(list_writer *w) {
   const size_t first = w->pager.next;
-  const told_place told = look_at(w, first);
-  size_t count = count_alike(w, first, &told);
+  const place_view view = look_at(w, first);
+  size_t count = count_alike(w, first, &view);
   const list_writer before = *w;
   size_t start = w->answer->text.len;
   for (; count > 0; count /= 2) {
-    write_alike(w, first, count, &told);
+    write_alike(w, first, count, &view);
     if (sx_pager_fits(&w->pager, count)) {
-      for (size_t i = first; i < first + count; i++) add_fact(w, i, &told);
+      for (size_t i = first; i < first + count; i++) add_fact(w, i, &view);
       sx_pager_take(&w->pager, count);
       return true;
     }

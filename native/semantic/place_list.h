@@ -10,7 +10,7 @@ typedef struct sx_listed_place {
   sx_str path;
   sx_range16 range;
   bool is_test;     /* in a test's file */
-  const char *kind; /* as sx_place_use says it; NULL: not known (yet) */
+  const char *kind; /* as sx_place_use returns it; NULL: not known (yet) */
 } sx_listed_place;
 
 /**

@@ -37,7 +37,7 @@ static void choose_suspects(const sx_reconcile *behind, sx_differences *list, si
   for (size_t i = 0; i < list->len; i++) {
     const sx_difference *one = &list->items[i];
     bool is_old = one->is_held && !one->is_recent && !sx_strs_have(&behind->shown, one->path);
-    if (sx_strs_have(&behind->others, one->path) || (!one->untold.len && is_old)) continue;
+    if (sx_strs_have(&behind->others, one->path) || (!one->unlisted.len && is_old)) continue;
     list->items[kept++] = *one;
   }
   *unchecked = kept > MAX_OPENED ? kept - MAX_OPENED : 0;
@@ -49,7 +49,7 @@ static void note_missing(sx_reconcile *behind, const sx_differences *list, size_
   behind->more_files = unchecked;
   for (size_t i = 0; i < list->len; i++) {
     const sx_difference *one = &list->items[i];
-    if (!one->untold.len && !one->is_recent && !one->is_unseen) continue;
+    if (!one->unlisted.len && !one->is_recent && !one->is_unseen) continue;
     if (behind->file.len)
       behind->more_files++;
     else
@@ -75,13 +75,14 @@ static void drop_confirmed(const sx_reconcile *behind, sx_differences *list) {
   for (size_t i = 0; i < list->len; i++) {
     const sx_difference *one = &list->items[i];
     size_t confirmed = 0;
-    for (size_t k = 0; k < one->untold.len; k++) {
-      const sx_pos16 at = one->untold.items[k];
+    for (size_t k = 0; k < one->unlisted.len; k++) {
+      const sx_pos16 at = one->unlisted.items[k];
       const sx_place place = {one->path, {at, at}};
       confirmed += sx_places_have(&behind->confirmed, &place) ||
                    sx_places_have(&behind->not_compiled, &place);
     }
-    if (one->is_moved || one->is_unseen || confirmed < one->untold.len) list->items[kept++] = *one;
+    if (one->is_moved || one->is_unseen || confirmed < one->unlisted.len)
+      list->items[kept++] = *one;
   }
   list->len = kept;
 }

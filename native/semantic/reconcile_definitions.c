@@ -92,7 +92,7 @@ static bool is_same_symbol(const sx_comparison *with, sx_batch *batch, size_t sl
   sx_hover_parts hover = {0};
   if (sx_batch_get_places(batch, slot, &definitions, NULL)) return true;
   if (with->family->has_index && sx_batch_get_hover(batch, slot + 1, &hover, NULL)) return true;
-  /* A server that is busy may say nothing at first. */
+  /* A server that is busy may return nothing at first. */
   bool is_silent = with->c && !definitions.len && !hover.len;
   if (is_silent && !with->behind->began_ms) return true;
   if (!is_silent && !is_own(with, &definitions, own)) return false;
@@ -106,8 +106,8 @@ static size_t count_askable(const sx_comparison *with, const sx_differences *lis
   size_t most = with->c ? MAX_ASKED_OF_C : MAX_ASKED;
   size_t count = 0, places = 0;
   for (; count < list->len; count++) {
-    size_t untold = list->items[count].untold.len;
-    places += untold < limit ? untold : limit;
+    size_t unlisted = list->items[count].unlisted.len;
+    places += unlisted < limit ? unlisted : limit;
     if (count && places > most) break;
   }
   return count;
@@ -119,10 +119,10 @@ static void ask_places(const sx_comparison *with, sx_batch *batch, const sx_diff
   for (size_t i = 0; i < count && with->family->has_index; i++)
     sx_batch_outline(batch, list->items[i].path);
   for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < list->items[i].untold.len && k < limit; k++) {
-      sx_batch_definition(batch, list->items[i].path, list->items[i].untold.items[k]);
+    for (size_t k = 0; k < list->items[i].unlisted.len && k < limit; k++) {
+      sx_batch_definition(batch, list->items[i].path, list->items[i].unlisted.items[k]);
       if (with->family->has_index)
-        sx_batch_hover(batch, list->items[i].path, list->items[i].untold.items[k]);
+        sx_batch_hover(batch, list->items[i].path, list->items[i].unlisted.items[k]);
     }
 }
 
@@ -157,11 +157,11 @@ sx_status sx_reconcile__keep_same(const sx_comparison *with, sx_differences *lis
     sx_difference one = list->items[i];
     /* A file that has just changed may have been asked about with its old text: once more. */
     bool is_same = (is_first && one.is_recent) || one.is_moved || one.is_unseen || i >= asked ||
-                   one.untold.len > limit;
+                   one.unlisted.len > limit;
     bool is_unread = i < asked && !is_read(with, &batch, i, one.path);
-    for (size_t k = 0; k < one.untold.len && k < limit && i < asked; k++, slot += step)
+    for (size_t k = 0; k < one.unlisted.len && k < limit && i < asked; k++, slot += step)
       is_same |=
-          is_unread || is_same_symbol(with, &batch, slot, one.path, one.untold.items[k], &own);
+          is_unread || is_same_symbol(with, &batch, slot, one.path, one.unlisted.items[k], &own);
     if (is_same)
       list->items[kept++] = one;
     else

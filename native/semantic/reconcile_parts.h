@@ -9,7 +9,7 @@
 /** The name in the file's text, compared with the server's answer. */
 typedef struct sx_difference {
   sx_str path;
-  SX_ARRAY(sx_pos16) untold;
+  SX_ARRAY(sx_pos16) unlisted;
   bool is_moved;  /* the name is no longer where an index has it */
   bool is_held;   /* by the editor */
   bool is_recent; /* the file changed so lately that an index may not have it */

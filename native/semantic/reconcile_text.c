@@ -77,7 +77,7 @@ static sx_status compare_file(const sx_comparison *with, sx_str path, sx_differe
     if (sx_places_have(&with->behind->confirmed, &place)) continue;
     if (sx_places_have(&with->behind->not_compiled, &place)) continue;
     if (with->c && sx_c_is_in_macro(document->text, one->offset)) continue;
-    sx_pos16 *added = SX_ARRAY_ADD(&out->untold, call->arena);
+    sx_pos16 *added = SX_ARRAY_ADD(&out->unlisted, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = place.range.start;
   }
@@ -108,7 +108,7 @@ sx_status sx_reconcile__find_different(const sx_comparison *with, const sx_strs 
   for (size_t i = 0; i < own.len && !status; i++) {
     sx_difference one;
     status = compare_file(with, own.items[i], &one, err);
-    if (status || !(one.untold.len || one.is_moved || one.is_unseen)) continue;
+    if (status || !(one.unlisted.len || one.is_moved || one.is_unseen)) continue;
     sx_difference *added = SX_ARRAY_ADD(out, with->call->arena);
     if (!added) return sx_fail(err, with->call->arena->status, NULL);
     *added = one;
@@ -138,9 +138,14 @@ sx_status sx_reconcile__choose_files(sx_reconcile *behind, const sx_comparison *
                                      sx_err *err) {
   sx_call *call = with->call;
   if (!behind->began_ms && with->c) return choose_c_files(behind, with, out, err);
-  if (!behind->began_ms)
-    return sx_coverage_find_gaps(call, with->family, behind->knowledge, with->language_id,
-                                 with->name, out, &behind->has_more_sources, err);
+  if (!behind->began_ms) {
+    sx_gaps gaps;
+    sx_status status =
+        sx_coverage_find_gaps(&gaps, call, behind->knowledge, with->language_id, with->name, err);
+    behind->has_more_sources = gaps.is_cut;
+    *out = gaps.files;
+    return status;
+  }
   sx_status status = with->family->has_index ? sx_freshness_get_recent(call, out, err) : SX_OK;
   for (size_t i = 0; i < behind->suspects.len && !status; i++)
     if (!sx_strs_have(out, behind->suspects.items[i]))

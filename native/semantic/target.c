@@ -69,7 +69,7 @@ static sx_str name_at(const sx_document *document, const sx_locator *locator) {
   return next.ptr == place + 1 ? next : name;
 }
 
-/* The line that says `line_text`, the nearest to the given one where there are several. */
+/* The line with `line_text`, the nearest to the given one where there are several. */
 static void find_line(sx_locator *locator, const sx_document *document) {
   uint32_t given = locator->line, best = 0;
   bool is_found = false;

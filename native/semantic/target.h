@@ -23,7 +23,7 @@ typedef struct sx_target {
   /* The symbol's declarations in its file, once they were looked for: several are overloads. */
   SX_ARRAY(sx_pos16) declarations;
   sx_c_symbol c;   /* of C and C++: where else the same symbol is declared */
-  bool is_loading; /* its project was not loaded in time: what providers say is not all */
+  bool is_loading; /* its project was not loaded in time: what providers return is not all */
 } sx_target;
 
 /* ---- arguments ---------------------------------------------------------------------------- */
@@ -70,11 +70,11 @@ bool sx_target_is_defined_in_file(const sx_target *target);
 /** Whether the file that was given has nothing to do with the symbol: it is one of another file. */
 bool sx_target_is_elsewhere(const sx_target *target);
 
-/** The given file says its name in code, but no server says that it is this symbol. */
+/** The given file contains its name in code, but no server confirms that it is this symbol. */
 bool sx_target_is_only_named(const sx_target *target);
 
 /**
- * Whether it is in something else than the name path says: inherited, or what a handle of an older
+ * Whether it is in something else than the name path has: inherited, or what a handle of an older
  * text leads to.
  */
 bool sx_target_is_other_member(const sx_target *target);

@@ -11,8 +11,8 @@
 static sx_str candidate_line(sx_call *call, const sx_symbol *symbol) {
   sx_str handle = sx_symbol_handle(symbol, sx_path_display(call, symbol->path), call->arena);
   /* A container that is not a plain path of names (`Map<K>`) is not in the handle. */
-  bool is_told = sx_str_find(handle, symbol->container, 0) != SX_STR_NONE;
-  sx_str container = is_told ? SX_STR("") : symbol->container;
+  bool is_shown = sx_str_find(handle, symbol->container, 0) != SX_STR_NONE;
+  sx_str container = is_shown ? SX_STR("") : symbol->container;
   return sx_arena_printf(call->arena, "%.*s%s%.*s%s%.*s%s", SX_STR_ARG(handle),
                          symbol->kind.len ? "  " : "", SX_STR_ARG(symbol->kind),
                          container.len ? " in " : "", SX_STR_ARG(container),

@@ -26,7 +26,7 @@ enum { EXACT = 60, EXACT_FOLDED = 50, BEGINS = 40, HAS = 30, INSIDE = 8, NO_TEST
 /** A symbol that is listed. */
 typedef struct named {
   sx_str name, kind, container, path;
-  sx_pos16 at, end; /* of the declaration, where the server does not say where its name is */
+  sx_pos16 at, end; /* of the declaration, where the server does not return that of its name */
   int score;
   size_t number; /* in the servers' order */
 } named;

@@ -30,8 +30,8 @@ static bool has_word(sx_str line, const char *word) {
 }
 
 /*
- * A tsconfig.json takes JavaScript in only when it says so, or when what it builds on may. The one
- * that the compiler writes says it in a comment.
+ * A tsconfig.json includes JavaScript only by a line of its own, or of what it builds on. The one
+ * that the compiler writes has the line in a comment.
  */
 static bool takes_scripts(sx_str config) {
   sx_arena scratch;
@@ -88,8 +88,8 @@ sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
 
 /* ---- what it may not know ------------------------------------------------------------------ */
 
-/* Whether it says the name; one that is too big to be looked into may. */
-static bool may_say(sx_str path, sx_str name, bool *is_cut) {
+/* Whether it contains the name; one that is too big to be looked into may. */
+static bool may_contain(sx_str path, sx_str name, bool *is_cut) {
   sx_arena scratch;
   sx_file_info info = {0};
   if (sx_file_stat(&info, path, NULL) || !info.is_regular) return false;
@@ -97,9 +97,9 @@ static bool may_say(sx_str path, sx_str name, bool *is_cut) {
     *is_cut = true;
     return false;
   }
-  bool says = sx_str_find(read_text(path, MAX_SOURCE_BYTES, &scratch), name, 0) != SX_STR_NONE;
+  bool does = sx_str_find(read_text(path, MAX_SOURCE_BYTES, &scratch), name, 0) != SX_STR_NONE;
   sx_arena_release(&scratch);
-  return says;
+  return does;
 }
 
 /* Files that a compiler has written for others to import. */
@@ -110,8 +110,8 @@ static bool is_declaration_file(sx_str path) {
   return false;
 }
 
-static sx_status add_sources(sx_call *call, const char *glob, sx_str name, sx_strs *out,
-                             bool *is_cut, sx_err *err) {
+static sx_status add_sources(sx_gaps *out, sx_call *call, const char *glob, sx_str name,
+                             sx_err *err) {
   sx_strs sources = {0};
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
@@ -119,31 +119,30 @@ static sx_status add_sources(sx_call *call, const char *glob, sx_str name, sx_st
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
   sx_batch_release(&batch);
-  *is_cut = !status && sources.len >= SX_MAX_SOURCES;
+  out->is_cut = !status && sources.len >= SX_MAX_SOURCES;
   for (size_t i = 0; i < sources.len && !status; i++) {
     sx_str path = sources.items[i];
     status = sx_port_call_check(call->wait);
     if (status || sx_path_is_uri(path) || is_declaration_file(path)) continue;
-    if (sx_strs_have(out, path)) continue;
-    if (!may_say(path, name, is_cut)) continue;
-    sx_str *added = SX_ARRAY_ADD(out, call->arena);
+    if (sx_strs_have(&out->files, path)) continue;
+    if (!may_contain(path, name, &out->is_cut)) continue;
+    sx_str *added = SX_ARRAY_ADD(&out->files, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = path;
   }
-  *is_cut |= status != SX_OK;
+  out->is_cut |= status != SX_OK;
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }
 
-sx_status sx_coverage_find_gaps(sx_call *call, const sx_family *family, sx_coverage knowledge,
-                                sx_str language_id, sx_str name, sx_strs *out, bool *is_cut,
-                                sx_err *err) {
+sx_status sx_coverage_find_gaps(sx_gaps *out, sx_call *call, sx_coverage knowledge,
+                                sx_str language_id, sx_str name, sx_err *err) {
+  const sx_family *family = sx_family_of(language_id);
   bool is_typed = family->typed_sources && sx_str_has_prefix(language_id, SX_STR("typescript"));
   sx_status status = SX_OK;
-  *is_cut = false;
+  *out = (sx_gaps){0};
   if (knowledge == SX_KNOWS_OLD || knowledge == SX_KNOWS_INDEXED)
-    status = sx_freshness_get_changed(call, out, err);
+    status = sx_freshness_get_changed(call, &out->files, err);
   if (!status && (knowledge == SX_KNOWS_INDEXED || knowledge == SX_KNOWS_OPEN_ONLY))
-    status = add_sources(call, is_typed ? family->typed_sources : family->sources, name, out,
-                         is_cut, err);
+    status = add_sources(out, call, is_typed ? family->typed_sources : family->sources, name, err);
   return status;
 }

@@ -28,13 +28,17 @@ sx_str sx_coverage_project(sx_call *call, sx_str path);
 sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
                             sx_str language_id);
 
+/** Files that a server may not know. */
+typedef struct sx_gaps {
+  sx_strs files;
+  bool is_cut; /* there are more than SX_MAX_SOURCES sources: the first ones were searched */
+} sx_gaps;
+
 /**
- * The files that it may not know of and that say the name in any way, asked for a symbol of the
- * language. `*is_cut`: there are more than SX_MAX_SOURCES sources, of which the first ones were
- * looked into. CANCELLED, CLOSED, NOMEM.
+ * The files that the server of the language may not know and that contain the name of a symbol in
+ * any way. The language has a family. CANCELLED, CLOSED, NOMEM.
  */
-sx_status sx_coverage_find_gaps(sx_call *call, const sx_family *family, sx_coverage knowledge,
-                                sx_str language_id, sx_str name, sx_strs *out, bool *is_cut,
-                                sx_err *err) SX_MUST_USE;
+sx_status sx_coverage_find_gaps(sx_gaps *out, sx_call *call, sx_coverage knowledge,
+                                sx_str language_id, sx_str name, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -136,7 +136,7 @@ static sx_status look(sx_call *call, uint64_t wait_ms, sx_watch_events *out, sx_
   if (has_new_roots && !set_roots(call, watch, since_ns)) sx_roots_renew(call->services->roots);
   sx_status status = sx_watch_take(watch, wait_ms, out, call->arena);
   for (size_t i = 0; i < out->len; i++) take_event(call, watch, &out->items[i]);
-  /* Kept for the answer that says so: this one may end before. */
+  /* Kept for the answer with that note: this one may end before. */
   if (out->has_lost) sx_file_log_add_lost(sx_change_log_files(call->services->change_log));
   if (!status)
     status = sx_file_log_look(sx_change_log_files(call->services->change_log), call->arena);
@@ -173,13 +173,13 @@ static bool concerns_servers(sx_change_log *log, sx_str path) {
 
 /* How long what the editor reported last has to be waited for until the servers have it. */
 static uint64_t passing_ms(sx_call *call) {
-  sx_strs told;
+  sx_strs reported;
   sx_file_log *files = sx_change_log_files(call->services->change_log);
   uint64_t now_ms = sx_clock_ms(), last_ms = 0;
-  if (sx_file_log_get_told(files, PASS_ON_MS, &told, call->arena)) return 0;
-  for (size_t i = 0; i < told.len; i++) {
-    uint64_t at_ms = sx_file_log_told_at(files, told.items[i]);
-    if (at_ms > last_ms && concerns_servers(call->services->change_log, told.items[i]))
+  if (sx_file_log_get_reported(files, PASS_ON_MS, &reported, call->arena)) return 0;
+  for (size_t i = 0; i < reported.len; i++) {
+    uint64_t at_ms = sx_file_log_reported_at(files, reported.items[i]);
+    if (at_ms > last_ms && concerns_servers(call->services->change_log, reported.items[i]))
       last_ms = at_ms;
   }
   return last_ms && now_ms - last_ms < PASS_ON_MS ? last_ms + PASS_ON_MS - now_ms : 0;

@@ -20,7 +20,7 @@
  * does it.
  *
  * A file that cannot be opened any more (deleted, binary) is passed over. Where not everything is
- * known or shown in time, `call->stale` says so afterwards.
+ * known or shown in time, `call->stale` has the reason afterwards.
  * Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_freshness_settle(sx_call *call, sx_err *err) SX_MUST_USE;

@@ -9,7 +9,7 @@
 #define MAX_DELAY_MS 500
 #define PROBE_MS 2000
 
-/* Having nothing to say to one question, a server may well answer this one: then it runs. */
+/* A server with no answer to one question may well answer this one: then it runs. */
 static void look_for_life(sx_call *call, const sx_document *document, sx_readiness *readiness) {
   sx_batch batch;
   sx_host_symbols outline = {0};

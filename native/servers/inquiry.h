@@ -25,7 +25,7 @@ typedef sx_status sx_inquiry_round(void *question, sx_round *out, sx_err *err);
 
 /**
  * Asks the server of `path`, again and again while its answer may lack something that it will
- * know soon. `out` says at last how sure the answer of the last round is. The deadline of the call
+ * know soon. `out` is at last how sure the answer of the last round is. The deadline of the call
  * ends the waiting, which is not an error. Errors  those of the rounds; CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,

@@ -7,7 +7,7 @@
 
 /**
  * The id of the extension that VS Code recommends for a language (an id of its own); empty where
- * there is none. Static. Editors say so in their product.json, most builds leave it out.
+ * there is none. Static. Editors have that in their product.json, most builds leave it out.
  */
 sx_str sx_missing_server_recommended(sx_str language);
 

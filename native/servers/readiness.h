@@ -28,11 +28,11 @@ sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out,
 sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded,
                                     sx_err *err) SX_MUST_USE;
 /**
- * Asks it again, for a few seconds, as it says itself that it is loading, also where it was loaded
- * before. CANCELLED, CLOSED, NOMEM.
+ * Asks it again, for a few seconds, as it reports itself that it is loading, also where it was
+ * loaded before. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_readiness_urge(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
-/** Whether the server has said so. */
+/** Whether the server has reported that. */
 bool sx_readiness_is_project_loaded(sx_call *call, sx_str path);
 
 #endif

@@ -35,7 +35,7 @@ bool sx_family_has(const sx_family *family, sx_str language_id);
 /**
  * A server that is loading its project may take a file for itself alone: a definition then is the
  * file's own import statement. So soon after the language was first asked that is not believed;
- * later it is what it says, an import that leads nowhere.
+ * later it is what it seems, an import that leads nowhere.
  */
 #define SX_SETTLING_MS 10000
 

@@ -88,11 +88,10 @@ sx_str sx_declaration_signature(sx_str text, size_t offset, const sx_language *l
   return sx_str_has_suffix(made, SX_STR(",")) ? sx_str_slice(made, 0, made.len - 1) : made;
 }
 
-sx_status sx_declaration_find(sx_declaration *out, bool *found, sx_str text, sx_str name,
+sx_status sx_declaration_find(sx_declaration *out, sx_str text, sx_str name,
                               const sx_language *language, sx_arena *arena, sx_err *err) {
   sx_occurrences places;
   *out = (sx_declaration){.kind = "", .signature = SX_STR(""), .comment = SX_STR("")};
-  *found = false;
   sx_status status = sx_occurrences_find(&places, text, name, language, MAX_PLACES, arena, err);
   if (status) return status;
   sx_occurrences_classify(&places, text, language);
@@ -102,14 +101,13 @@ sx_status sx_declaration_find(sx_declaration *out, bool *found, sx_str text, sx_
     if (item->use != SX_USE_CODE) continue;
     int score = sx_declaration_rate(text, item->offset, name.len, language, &kind);
     if (score <= out->score) continue;
-    *found = true;
     out->offset = item->offset;
     out->point = item->point;
     out->col_u16 = item->col_u16;
     out->kind = kind;
     out->score = score;
   }
-  if (!*found) return SX_OK;
+  if (!out->score) return SX_OK;
   out->signature = sx_declaration_signature(text, out->offset, language, arena);
   out->comment = sx_doc_comment_find(text, out->offset, language, arena);
   return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;

@@ -13,7 +13,7 @@ typedef struct sx_declaration {
   const char *kind; /* "Function", "Class", "Variable"…, or "". Static memory. */
   sx_str signature; /* the lines that declare it, joined into one, without the body */
   sx_str comment;   /* its documentation without comment marks; "" when there is none */
-  int score;        /* how sure: 100 after a declaring word, from 50 on rather so than not */
+  int score; /* how sure: 100 after a declaring word, from 50 on rather so than not; 0: none */
 } sx_declaration;
 
 /**
@@ -21,11 +21,11 @@ typedef struct sx_declaration {
  * word that declares, assigned at the start of a statement, a function with a body, a key. The
  * first of those that look the same.
  *
- * Absent   *found is false when none looks like a declaration at all.
+ * Absent   The score is 0 when none looks like a declaration at all.
  * Memory   signature and comment in `arena`.
  * Errors   TOO_BIG, NOMEM.
  */
-sx_status sx_declaration_find(sx_declaration *out, bool *found, sx_str text, sx_str name,
+sx_status sx_declaration_find(sx_declaration *out, sx_str text, sx_str name,
                               const sx_language *language, sx_arena *arena,
                               sx_err *err) SX_MUST_USE;
 

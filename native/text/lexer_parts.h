@@ -20,7 +20,7 @@ static inline bool sx_lexer__is_word_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/** Whether `text` has the NUL-terminated `part` at `at`. Mostly its first byte says no. */
+/** Whether `text` has the NUL-terminated `part` at `at`. Mostly its first byte differs. */
 static inline bool sx_lexer__has(sx_str text, size_t at, const char *part) {
   if (at >= text.len || text.ptr[at] != *part) return at <= text.len && !*part;
   size_t len = strlen(part);

@@ -2,7 +2,7 @@
 
 #include "text/declaration.h"
 
-/* Deeper nesting than this, and lines farther above, say nothing more. */
+/* Deeper nesting than this, and lines farther above, are not looked at. */
 #define MAX_LEVELS 8
 #define MAX_LINES 20000
 #define TAB_COLUMNS 8
@@ -54,7 +54,7 @@ static size_t indentation(sx_str text, size_t start, size_t end, size_t *first) 
   return columns;
 }
 
-/* Lines that say nothing by their indentation: blank, brackets, `#if`, `public:`. */
+/* Lines whose indentation means nothing: blank, brackets, `#if`, `public:`. */
 static bool is_passed_over(sx_str text, size_t first, size_t end) {
   sx_str line = sx_str_trim_end(sx_str_slice(text, first, end));
   if (!line.len || strchr("{})]#", line.ptr[0])) return true;

@@ -249,10 +249,9 @@ static sx_status take_file(sx_call *call, sx_str path, bool exact, const sx_docu
   return status;
 }
 
-/* The text of file `i`, from where it is. */
-static sx_status take_peeked(sx_call *call, sx_str path, const sx_host_held_documents *held,
-                             size_t i, bool exact, const sx_document **out, sx_err *err) {
-  const sx_host_held *one = i < held->len ? &held->items[i] : NULL;
+/* The text of a file, from where it is; `one` as the editor has it, or NULL. */
+static sx_status take_peeked(sx_call *call, sx_str path, const sx_host_held *one, bool exact,
+                             const sx_document **out, sx_err *err) {
   if (!one || !(one->is_held || one->is_foreign)) return take_file(call, path, exact, out, err);
   sx_host_document host = one->document;
   if (exact || one->is_foreign || host.has_text) return open_document(call, path, exact, out, err);
@@ -268,7 +267,7 @@ static sx_status peek(sx_call *call, sx_str path, bool exact, const sx_document 
   if (*out) return SX_OK;
   if (sx_path_is_uri(path)) return open_document(call, path, exact, out, err);
   sx_status status = ask_held(call, &paths, &held, err);
-  return status ? status : take_peeked(call, path, &held, 0, exact, out, err);
+  return status ? status : take_peeked(call, path, held.len ? held.items : NULL, exact, out, err);
 }
 
 sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
@@ -333,7 +332,8 @@ static sx_status peek_many(sx_call *call, const sx_strs *paths, bool exact, sx_e
   if (!status && unknown.len) status = ask_held(call, &unknown, &held, err);
   for (size_t i = 0; i < unknown.len && !status; i++) {
     const sx_document *document;
-    status = take_peeked(call, unknown.items[i], &held, i, exact, &document, NULL);
+    const sx_host_held *one = i < held.len ? &held.items[i] : NULL;
+    status = take_peeked(call, unknown.items[i], one, exact, &document, NULL);
     if (!sx_status_ends_call(status)) status = SX_OK;
   }
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;

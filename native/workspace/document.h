@@ -55,7 +55,7 @@ sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) SX
 /**
  * The result of sx_document_open or sx_document_peek, for an edit: if the editor has the file
  * loaded without unsaved edits, its own text is compared with the disk's, and waited for.
- * `is_behind` says that it stays another one. sx_documents_take has many at hand for it.
+ * with `is_behind` it stays another one. sx_documents_take has many at hand for it.
  */
 sx_status sx_document_take(sx_call *call, sx_str path, bool peek, const sx_document **out,
                            sx_err *err) SX_MUST_USE;

@@ -15,7 +15,7 @@ bool sx_encoding_is_utf8(sx_str encoding);
 
 /**
  * ENCODING where the file on the disk has bytes that UTF-8 has not: the editor shows U+FFFD for
- * them, and would write that instead of them. The message says where they are and how the editor
+ * them, and would write that instead of them. The message has where they are and how the editor
  * would read them. Otherwise what reading the file can give.
  */
 sx_status sx_encoding_check(sx_call *call, const sx_document *document, sx_err *err) SX_MUST_USE;

@@ -16,12 +16,12 @@
 #define KNOWN_MS 10000
 
 typedef struct file_state {
-  uint64_t changed_at_ms, told_at_ms; /* 0: never */
-  uint64_t told_name_at_ms;           /* that it came or went */
-  uint64_t awaited_until_ms;          /* 0: not */
-  uint64_t turn;                      /* of the last change that was seen; 0: only reported */
-  bool is_pending;                    /* not shown to the servers */
-  bool is_told_there;                 /* what the editor reported last */
+  uint64_t changed_at_ms, reported_at_ms; /* 0: never */
+  uint64_t name_reported_at_ms;           /* that it came or went */
+  uint64_t awaited_until_ms;              /* 0: not */
+  uint64_t turn;                          /* of the last change that was seen; 0: only reported */
+  bool is_pending;                        /* not shown to the servers */
+  bool is_reported_there;                 /* what the editor reported last */
 } file_state;
 
 typedef struct cared_state {
@@ -133,8 +133,8 @@ static void drop_known_locked(sx_file_log *log) {
   uint64_t now_ms = sx_clock_ms();
   for (file_state *one = sx_table_newest(log->files); one; one = sx_table_older(one)) {
     if (!one->is_pending || sx_table_find(log->cared, sx_table_key(one))) continue;
-    bool is_told = one->told_at_ms && one->told_at_ms >= one->changed_at_ms;
-    if (is_told || now_ms - one->changed_at_ms > KNOWN_MS) one->is_pending = false;
+    bool is_reported = one->reported_at_ms && one->reported_at_ms >= one->changed_at_ms;
+    if (is_reported || now_ms - one->changed_at_ms > KNOWN_MS) one->is_pending = false;
   }
 }
 
@@ -229,9 +229,9 @@ void sx_file_log_tell(sx_file_log *log, sx_str path, sx_file_news news) {
   change_locked(log, path, now_ms);
   file_state *one = sx_table_find(log->files, path);
   if (one) {
-    one->told_at_ms = now_ms;
-    if (news != SX_FILE_WRITTEN) one->told_name_at_ms = now_ms;
-    one->is_told_there = news != SX_FILE_WENT;
+    one->reported_at_ms = now_ms;
+    if (news != SX_FILE_WRITTEN) one->name_reported_at_ms = now_ms;
+    one->is_reported_there = news != SX_FILE_WENT;
     end_awaiting_locked(log, one);
   }
   if (news == SX_FILE_WENT) end_below_locked(log, path);
@@ -242,30 +242,31 @@ void sx_file_log_tell(sx_file_log *log, sx_str path, sx_file_news news) {
   uv_mutex_unlock(&log->mutex);
 }
 
-sx_status sx_file_log_get_told(sx_file_log *log, uint64_t within_ms, sx_strs *out,
-                               sx_arena *arena) {
+sx_status sx_file_log_get_reported(sx_file_log *log, uint64_t within_ms, sx_strs *out,
+                                   sx_arena *arena) {
   uint64_t now_ms = sx_clock_ms();
   *out = (sx_strs){0};
   uv_mutex_lock(&log->mutex);
   for (const file_state *one = sx_table_newest(log->files); one; one = sx_table_older(one)) {
-    if (!one->told_name_at_ms || now_ms - one->told_name_at_ms >= within_ms) continue;
+    if (!one->name_reported_at_ms || now_ms - one->name_reported_at_ms >= within_ms) continue;
     if (!add_path(out, one, arena)) break;
   }
   uv_mutex_unlock(&log->mutex);
   return arena->status;
 }
 
-uint64_t sx_file_log_told_at(sx_file_log *log, sx_str path) {
+uint64_t sx_file_log_reported_at(sx_file_log *log, sx_str path) {
   uv_mutex_lock(&log->mutex);
   const file_state *one = sx_table_find(log->files, path);
-  uint64_t at_ms = one ? one->told_name_at_ms : 0;
+  uint64_t at_ms = one ? one->name_reported_at_ms : 0;
   uv_mutex_unlock(&log->mutex);
   return at_ms;
 }
 
 static bool is_one_told_locked(const sx_file_log *log, sx_str path, bool is_there, uint64_t at_ms) {
   const file_state *one = sx_table_find(log->files, path);
-  return one && one->told_at_ms && one->told_at_ms >= at_ms && one->is_told_there == is_there;
+  return one && one->reported_at_ms && one->reported_at_ms >= at_ms &&
+         one->is_reported_there == is_there;
 }
 
 /* Whether the editor has reported since `at_ms` that a folder that it is in came, or went. */
@@ -286,8 +287,8 @@ void sx_file_log_await(sx_file_log *log, const sx_file_turn *turn) {
   uint64_t now_ms = sx_clock_ms();
   uint64_t at_ms = now_ms > turn->age_ms ? now_ms - turn->age_ms : 0;
   uv_mutex_lock(&log->mutex);
-  const file_state *told = sx_table_find(log->files, turn->path);
-  bool is_believed_there = told && told->told_at_ms && told->is_told_there;
+  const file_state *reported = sx_table_find(log->files, turn->path);
+  bool is_believed_there = reported && reported->reported_at_ms && reported->is_reported_there;
   /* It came and went between two looks: the editor leaves that out. */
   bool is_nothing = turn->is_new && !turn->exists && !is_believed_there;
   bool is_silent = sx_table_find(log->silent, sx_folder_of(turn->path)) != NULL;

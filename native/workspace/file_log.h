@@ -7,7 +7,7 @@
 /**
  * The files that changed since the window was opened: which ones the language servers
  * have not been shown, and which the editor's watcher has reported or is about to. All functions
- * may be called from any thread, and none reads files unless it says so.
+ * may be called from any thread, and none reads files unless its comment has it.
  *
  * The editor reports what came or went some time after our own watch sees it, or before the engine
  * looks. Either order is right: what it has reported is not waited for.
@@ -52,10 +52,10 @@ sx_status sx_file_log_get_recent(sx_file_log *log, uint64_t within_ms, sx_strs *
 /** Its watcher reports a file or folder. Cheap: for the main thread. */
 void sx_file_log_tell(sx_file_log *log, sx_str path, sx_file_news news);
 /** Those that it reported to have come or gone less than `within_ms` ago. NOMEM. */
-sx_status sx_file_log_get_told(sx_file_log *log, uint64_t within_ms, sx_strs *out,
-                               sx_arena *arena) SX_MUST_USE;
+sx_status sx_file_log_get_reported(sx_file_log *log, uint64_t within_ms, sx_strs *out,
+                                   sx_arena *arena) SX_MUST_USE;
 /** When (sx_clock_ms) it last reported that one came or went; 0: never. */
-uint64_t sx_file_log_told_at(sx_file_log *log, sx_str path);
+uint64_t sx_file_log_reported_at(sx_file_log *log, sx_str path);
 
 /** Notes that our own watch saw a file or folder come or go. */
 typedef struct sx_file_turn {

@@ -6,7 +6,7 @@
 /**
  * The parts of a window's folders that are ignored: by the .gitignore files in them and above them,
  * up to the top of the repository, by the repository's info/exclude, and the stores of version
- * control themselves. A folder of the window is never ignored, whatever the rules above it say.
+ * control themselves. A folder of the window is never ignored, whatever the rules above it.
  *
  * Rules are read when they are first needed, and kept until sx_ignored_forget. All functions may be
  * called from any thread; they read files.

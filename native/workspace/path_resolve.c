@@ -230,7 +230,7 @@ static bool is_named_like_uri(sx_call *call, sx_str path) {
   return hits.len > 0;
 }
 
-/* A message has to say more than the path. */
+/* A message needs more than the path. */
 static sx_str shorten(sx_call *call, sx_str given) {
   if (given.len <= MAX_SHOWN_BYTES) return given;
   size_t cut = sx_utf8_floor(given.ptr, given.len, MAX_SHOWN_BYTES);
@@ -359,7 +359,7 @@ sx_status sx_path_resolve_new(sx_call *call, const char *argument, sx_str given,
   sx_status status = take_argument(call, argument, &given, &path, err);
   if (!status && sx_path_is_uri(path) && !is_named_like_uri(call, path)) {
     status = check_uri(call, argument, path, given, err);
-    *exists = true; /* the editor opens it, or says why not */
+    *exists = true; /* the editor opens it, or reports why not */
   } else {
     if (!status) status = find_new_place(call, argument, given, &path, err);
     if (!status) status = check_inside(call, argument, given, path, &info, err);

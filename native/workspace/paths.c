@@ -180,7 +180,7 @@ sx_str sx_path__decode_file_uri(sx_call *call, sx_str uri) {
 sx_str sx_path__notebook_of(sx_call *call, sx_str uri) {
   if (!sx_path_is_cell(uri)) return SX_STR("");
   sx_str rest = sx_str_slice(uri, sx_str_find_char(uri, ':', 0) + 1, uri.len);
-  if (sx_str_has_prefix(rest, SX_STR("//"))) /* editors on a server say which one */
+  if (sx_str_has_prefix(rest, SX_STR("//"))) /* editors on a server add which one */
     rest = sx_str_slice(rest, sx_str_find_char(rest, '/', 2), rest.len);
   return decode_path(call, rest);
 }

@@ -20,7 +20,7 @@ sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_
                           sx_err *err) SX_MUST_USE;
 
 /**
- * The same for a file that need not exist: `*exists` says whether it does. A relative path is one
+ * The same for a file that need not exist: `*exists` is whether it does. A relative path is one
  * below the only folder; in several folders it names one (`folder/path`), or is below the only one
  * that has its first part.
  *

@@ -140,8 +140,7 @@ static bool apply_file(const sx_patch_file *file, const char *from, const char *
   sx_str path = sx_arena_printf(arena, "%s/%.*s", from, SX_STR_ARG(before));
   sx_str text = before.len ? read_file(path.ptr) : SX_STR("");
   sx_patch_result result;
-  sx_status status =
-      sx_patch_apply(&result, text, file->hunks, file->hunk_count, options, arena, NULL);
+  sx_status status = sx_patch_apply(&result, text, file, options, arena, NULL);
   bool is_done = !status && !result.failed;
   if (is_done && after.len) {
     path = sx_arena_printf(arena, "%s/%.*s", to, SX_STR_ARG(after));

@@ -28,8 +28,7 @@ static void check_patch(const sx_patch_file *file, sx_str from, sx_str to, bool 
                         sx_arena *arena) {
   sx_patch_result result;
   sx_patch_options options = {.reverse = is_reverse};
-  check(!sx_patch_apply(&result, from, file->hunks, file->hunk_count, &options, arena, NULL),
-        "apply fails");
+  check(!sx_patch_apply(&result, from, file, &options, arena, NULL), "apply fails");
   check(!result.failed, "a hunk does not fit");
   check(sx_str_is_equal(result.text, to), is_reverse ? "the way back" : "the text");
 }

@@ -61,10 +61,10 @@ static void act(sx_file_log *log, unsigned what, size_t index, bool *is_changed)
   case 4: take(log, what % 5, is_changed); break;
   case 5: sx_file_log_care(log, path, what & 1 ? &info : NULL); break;
   case 6: check(!sx_file_log_take_lost(log)); break;
-  default: check(sx_file_log_told_at(log, path) <= sx_file_log_changed_at(log) + 1); break;
+  default: check(sx_file_log_reported_at(log, path) <= sx_file_log_changed_at(log) + 1); break;
   }
   if (what / 4 % 8 < 2) is_changed[index_of(path)] = true;
-  if (what / 4 % 8 == 1) check(sx_file_log_told_at(log, path) || what % 3 == 0);
+  if (what / 4 % 8 == 1) check(sx_file_log_reported_at(log, path) || what % 3 == 0);
   if (what / 4 % 8 == 5) check(sx_file_log_is_cared(log, path));
 }
 

@@ -33,10 +33,8 @@ static void check_uses(const sx_occurrences *found, size_t text_len) {
 static void check_declaration(sx_str text, sx_str name, const sx_language *language,
                               sx_arena *arena) {
   sx_declaration found;
-  bool is_found;
-  if (sx_declaration_find(&found, &is_found, text, name, language, arena, NULL))
-    check("declaration fails");
-  if (is_found && oracle_next(text, name, language, found.offset) != found.offset)
+  if (sx_declaration_find(&found, text, name, language, arena, NULL)) check("declaration fails");
+  if (found.score && oracle_next(text, name, language, found.offset) != found.offset)
     check("declaration is elsewhere");
 }
 

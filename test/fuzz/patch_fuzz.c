@@ -50,8 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (size_t i = 0; i < patch.count; i++) {
       const sx_patch_file *file = &patch.files[i];
       check(file->before_path.len || file->after_path.len, "a file without a path");
-      check(!sx_patch_apply(&result, text, file->hunks, file->hunk_count, &options, &arena, &err),
-            "apply fails");
+      check(!sx_patch_apply(&result, text, file, &options, &arena, &err), "apply fails");
       check_places(&result, text);
     }
   }

@@ -287,7 +287,7 @@ export class COracle {
   symbols() {
     const found = [];
     for (const [name, all] of this.tags) {
-      // What `plain` makes of the macros that it replaces is no name.
+      // `plain` replaces macros by these words, which are not names.
       if (/^(extern|static|void)$/.test(name)) continue;
       const tags = all.filter(({ kind }) => !LOCAL.has(kind));
       const sorts = new Set(tags.map(({ kind }) => sortOf(kind)).filter((sort) => sort !== "member"));

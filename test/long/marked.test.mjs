@@ -1,7 +1,7 @@
 /**
- * Definitions and references of every construct of a language that names something, in small sources of which
- * each name is marked with what it means (marks.mjs); of TypeScript the compiler's own service, run here, judges.
- * Handles must lead back to their symbols, and words of the language are no symbols.
+ * Definitions and references of every construct of a language that names something, in small sources where
+ * each name is marked with its meaning (marks.mjs). For TypeScript the compiler's own service, run here, judges.
+ * Handles must lead back to their symbols, and words of the language have none.
  *
  *   SEXTANT_SEED=7         other names
  *   SEXTANT_QUESTIONS=500  so many names of each language; 60 by default
@@ -27,7 +27,7 @@ const SOURCES = { typescript: "src/shapes.ts", python: "pkg/core.py", c: "shapes
 const LANGUAGES = Object.keys(SOURCES);
 const LIMIT_MS = 90_000;
 const START_MS = 60_000;
-/** Of each language so many of a hundred answers may be unknown: labels and `offsetof` in C, code that Python skips. */
+/** So many of a hundred answers in a language may be unknown: labels and `offsetof` in C, code that Python skips. */
 const MOST_UNKNOWN = 8;
 
 const random = makeRandom(SEED);
@@ -92,7 +92,7 @@ function waysOf(language, mark) {
   ];
 }
 
-/** Whether a place of an answer is a mark's; a string's name begins behind its quote. */
+/** Whether a place of an answer is a mark's; a string's name begins after its quote. */
 const isAt = (language, place, mark) =>
   place.file === `${language}/${mark.file}` &&
   place.line === mark.line &&
@@ -165,7 +165,7 @@ test("TypeScript: definitions and references are those of the compiler's service
     const place = names.byKey.get(keyOf(mark));
     if (!place) continue;
     const meant = new Set([...names.meaningsOf(place), ...names.definitionsOf(place)]);
-    // What `{ title }` takes out of an object is a variable, and to the service the property, too.
+    // `{ title }` declares a variable, and to the service it is the property, too.
     const alike = (symbol) => {
       const at = names.byKey.get(keyOf(own(symbol)));
       return new Set(at && [...names.definitionsOf(at)].map((key) => `typescript/${key}`));
@@ -217,7 +217,7 @@ test("signatures and callees are of the call that is meant", async () => {
   assert.equal(lines[area.line - 1].slice(area.column).startsWith("area"), true, JSON.stringify(area));
 });
 
-/* ---- what is no symbol --------------------------------------------------------------------------- */
+/* ---- words of the language ---------------------------------------------------------------------- */
 
 test("words of a language are no symbols", async () => {
   const wrong = [];

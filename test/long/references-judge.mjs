@@ -93,7 +93,7 @@ function toQuestion(names, place, sort, random, folder, elsewhere) {
 function byName(names, question, symbol, folder, elsewhere) {
   const named = [...names.symbols.values()].filter(({ name }) => name === symbol.name);
   const seen = named.filter(({ sort }) => ["global", "member", "library", "external", "module"].includes(sort));
-  // Of a library's name a variable of the folder is as good an answer.
+  // For a library's name, a variable of the folder is as good an answer.
   const isOwn = symbol.file || named.length === 1;
   const isAlone = seen.length === 1 && seen[0] === symbol && isOwn && !elsewhere(symbol.name);
   if (isAlone) return { ...question, args: { symbol: symbol.name }, allowed: new Set([symbol.id]) };

@@ -1,6 +1,6 @@
 /**
- * What the identifiers of a TypeScript folder mean, by a language service that the test runs itself and by
- * the checker: the service says what an answer must be, the checker whether what it leaves out is something else.
+ * The meanings of the identifiers of a TypeScript folder, by a language service that the test runs itself and by
+ * the checker: the service decides what an answer must be, the checker whether what it leaves out is something else.
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -171,7 +171,7 @@ export class TypeScriptNames {
       .map(keyOf);
   }
 
-  /** What an answer may name as definitions of a place. */
+  /** The places that an answer may list as definitions of a place. */
   definitionsOf(place) {
     const found = new Set(this.meaningsOf(place));
     const position = place.node.getStart();
@@ -204,7 +204,7 @@ export class TypeScriptNames {
     const { declarations = [] } = symbol ?? {};
     const isType = (one) => ts.isInterfaceDeclaration(one) || ts.isTypeAliasDeclaration(one);
     const isValue = (one) => ts.isVariableDeclaration(one) || ts.isFunctionDeclaration(one);
-    // The service tells the uses of a type or those of a value; the symbol is both.
+    // The service returns the uses of a type or those of a value; the symbol is both.
     const nodes = declarations.some(isType) && declarations.some(isValue) ? declarations.map((one) => one.name) : [];
     const found = [place.node, ...nodes].flatMap(
       (node) => this.#service.findReferences(node.getSourceFile().fileName, node.getStart()) ?? [],

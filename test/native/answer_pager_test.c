@@ -89,21 +89,21 @@ SX_TEST(what_is_no_cursor_is_refused) {
                                      "1.5",         "1.0000000g",  "1.000000070",
                                      ".00000007",   "1..00000007", "1.2.00000007",
                                      " 1.00000007", "1.00000007 ", "99999999999999999999.00000007"};
-  const uint64_t most = UINT64_MAX;
+  const sx_cursor_rule rule = {"list", 7, 1, {UINT64_MAX}};
   uint64_t number;
   for (size_t i = 0; i < sizeof made / sizeof *made; i++)
-    SX_EXPECT_INT(sx_cursor_read(sx_str_from(made[i]), "list", 7, &most, &number, 1, sx_test_err()),
+    SX_EXPECT_INT(sx_cursor_read(&number, sx_str_from(made[i]), &rule, sx_test_err()),
                   SX_INVALID_ARGUMENT);
 }
 
 SX_TEST(numbers_come_back_as_they_were) {
-  const uint64_t numbers[] = {UINT64_MAX, 12}, most[] = {UINT64_MAX, UINT64_MAX};
+  const uint64_t numbers[] = {UINT64_MAX, 12};
+  const sx_cursor_rule rule = {"text", 0xdeadbeef, 2, {UINT64_MAX, UINT64_MAX}};
   uint64_t read[2];
   char cursor[SX_CURSOR_BYTES];
   sx_cursor_write(cursor, numbers, 2, 0xdeadbeef);
   SX_EXPECT_STR(sx_str_from(cursor), SX_STR("18446744073709551615.12.deadbeef"));
-  SX_EXPECT_OK(
-      sx_cursor_read(sx_str_from(cursor), "text", 0xdeadbeef, most, read, 2, sx_test_err()));
+  SX_EXPECT_OK(sx_cursor_read(read, sx_str_from(cursor), &rule, sx_test_err()));
   SX_EXPECT(read[0] == numbers[0] && read[1] == numbers[1]);
 }
 

@@ -3,7 +3,8 @@
 #include "harness.h"
 
 static sx_status place(call_scene *s, sx_str *out, sx_str base, sx_str target, sx_str current) {
-  return sx_change_merge(out, &s->call, SX_STR("a.ts"), base, target, current, sx_test_err());
+  const sx_merge_texts texts = {SX_STR("a.ts"), base, target, current};
+  return sx_change_merge(out, &s->call, &texts, sx_test_err());
 }
 
 typedef struct row {

@@ -16,8 +16,7 @@ static void check(const char *patch_text, const char *before, const sx_patch_opt
   SX_EXPECT_OK(sx_patch_parse(&patch, sx_str_from(patch_text), arena, sx_test_err()));
   SX_EXPECT_SIZE(patch.count, 1);
   const sx_patch_file *file = &patch.files[0];
-  SX_EXPECT_OK(sx_patch_apply(&result, sx_str_from(before), file->hunks, file->hunk_count, options,
-                              arena, sx_test_err()));
+  SX_EXPECT_OK(sx_patch_apply(&result, sx_str_from(before), file, options, arena, sx_test_err()));
   for (size_t i = 0; i < result.count; i++) {
     const sx_patch_place *p = &result.places[i];
     if (i) sx_buf_add_char(out, ' ');
@@ -135,12 +134,10 @@ SX_TEST(random_patches_apply_and_go_back) {
     SX_EXPECT_TEXT(file->before_path, "a b");
     SX_EXPECT_TEXT(file->after_path, "a\nb");
     SX_EXPECT(file->kind == SX_PATCH_RENAME);
-    SX_EXPECT_OK(sx_patch_apply(&made, before, file->hunks, file->hunk_count,
-                                &(sx_patch_options){0}, arena, sx_test_err()));
+    SX_EXPECT_OK(sx_patch_apply(&made, before, file, &(sx_patch_options){0}, arena, sx_test_err()));
     SX_EXPECT_SIZE(made.failed, 0);
     SX_EXPECT_STR(made.text, after);
-    SX_EXPECT_OK(sx_patch_apply(&back, after, file->hunks, file->hunk_count, &reverse, arena,
-                                sx_test_err()));
+    SX_EXPECT_OK(sx_patch_apply(&back, after, file, &reverse, arena, sx_test_err()));
     SX_EXPECT_SIZE(back.failed, 0);
     SX_EXPECT_STR(back.text, before);
   }
@@ -167,8 +164,7 @@ SX_TEST(random_patches_are_found_again) {
     SX_EXPECT_OK(sx_unified_render(out, &diff, &options));
     if (!diff.count) continue;
     SX_EXPECT_OK(sx_patch_parse(&patch, sx_buf_str(out), arena, sx_test_err()));
-    SX_EXPECT_OK(sx_patch_apply(&made, other, patch.files[0].hunks, patch.files[0].hunk_count,
-                                &fuzzy, arena, sx_test_err()));
+    SX_EXPECT_OK(sx_patch_apply(&made, other, &patch.files[0], &fuzzy, arena, sx_test_err()));
     size_t applied = 0;
     for (size_t k = 0; k < made.count; k++) applied += made.places[k].outcome == SX_PATCH_APPLIED;
     SX_EXPECT_SIZE(applied + made.failed, made.count);

@@ -60,7 +60,7 @@ static sx_status run_replace(const replace *r, sx_buf *actual) {
   if (!status)
     status =
         sx_template_parse(&template, r->replacement, r->options.literal ? NULL : regex, arena, err);
-  if (!status) status = sx_regex_find_all(&found, regex, r->text, 0, NULL, NULL, arena, err);
+  if (!status) status = sx_regex_find_all(&found, regex, r->text, NULL, arena, err);
   if (status) return status;
   size_t at = 0;
   for (size_t i = 0; i < found.count; i++) {
@@ -114,8 +114,9 @@ static void expect_end(const char *pattern, const char *piece, size_t bytes, sx_
   sx_regex_matches found;
   sx_arena *arena = sx_test_arena();
   SX_EXPECT_OK(sx_regex_compile(&regex, sx_str_from(pattern), &options, arena, sx_test_err()));
-  sx_status status = sx_regex_find_all(&found, regex, sx_str_make(text, len * count + 1), 0,
-                                       stop_after, &left, arena, sx_test_err());
+  const sx_regex_check check = {stop_after, &left};
+  sx_status status = sx_regex_find_all(&found, regex, sx_str_make(text, len * count + 1), &check,
+                                       arena, sx_test_err());
   if (!sx_test_is_failing_allocations())
     SX_EXPECT_STATUS(status, expected);
   else
@@ -175,8 +176,7 @@ SX_TEST(literal_patterns_find_themselves) {
     sx_regex_matches found;
     sx_str all = sx_str_make(text, len);
     SX_EXPECT_OK(sx_regex_compile(&regex, all, &options, sx_test_arena(), sx_test_err()));
-    SX_EXPECT_OK(
-        sx_regex_find_all(&found, regex, all, 0, NULL, NULL, sx_test_arena(), sx_test_err()));
+    SX_EXPECT_OK(sx_regex_find_all(&found, regex, all, NULL, sx_test_arena(), sx_test_err()));
     SX_EXPECT_SIZE(found.count, 1);
     SX_EXPECT_SIZE(found.items[0].spans[0].end, len);
   }
@@ -191,7 +191,8 @@ static void expect_sound(sx_str pattern, sx_str text) {
   sx_status status = sx_regex_compile(&regex, pattern, &options, arena, sx_test_err());
   if (status == SX_INVALID_ARGUMENT) return;
   SX_EXPECT_OK(status);
-  SX_EXPECT_OK(sx_regex_find_all(&found, regex, text, 0, stop_after, &left, arena, sx_test_err()));
+  const sx_regex_check check = {stop_after, &left};
+  SX_EXPECT_OK(sx_regex_find_all(&found, regex, text, &check, arena, sx_test_err()));
   for (size_t i = 0; i < found.count; i++) {
     sx_match_span span = found.items[i].spans[0];
     SX_EXPECT(span.start >= end && span.end >= span.start && span.end <= text.len);

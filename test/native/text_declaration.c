@@ -7,16 +7,14 @@
 static sx_status run_declaration(sx_str title, sx_str input, sx_buf *actual) {
   sx_str head;
   sx_declaration found;
-  bool is_found;
   (void)title;
   sx_str_next_line(&input, &head);
   size_t space = sx_str_find_char(head, ' ', 0);
   const sx_language *language = sx_language_find(sx_str_slice(head, 0, space), SX_STR(""));
-  sx_status status =
-      sx_declaration_find(&found, &is_found, input, sx_str_slice(head, space + 1, head.len),
-                          language, sx_test_arena(), sx_test_err());
+  sx_status status = sx_declaration_find(&found, input, sx_str_slice(head, space + 1, head.len),
+                                         language, sx_test_arena(), sx_test_err());
   if (status) return status;
-  if (!is_found) {
+  if (!found.score) {
     sx_buf_add_text(actual, "none\n");
     return SX_OK;
   }
@@ -112,10 +110,9 @@ SX_TEST(random_texts_are_survived) {
     SX_EXPECT_ALLOC(text);
     memcpy(text, scratch, len);
     sx_declaration found;
-    bool is_found;
-    SX_EXPECT_OK(sx_declaration_find(&found, &is_found, (sx_str){text, len}, SX_STR("name"),
+    SX_EXPECT_OK(sx_declaration_find(&found, (sx_str){text, len}, SX_STR("name"),
                                      &rows[round % count], sx_test_arena(), sx_test_err()));
-    SX_EXPECT(is_found ? found.score > 0 && found.offset + 4 <= len : found.score == 0);
+    SX_EXPECT(!found.score || (found.score > 0 && found.offset + 4 <= len));
   }
 }
 

@@ -6,7 +6,7 @@
 
 /*
  * C, Objective-C and C++ read by their text alone, as far as it takes to see what one symbol is
- * written as: prototypes beside definitions, tags beside typedefs, macros that say a name.
+ * written as: prototypes beside definitions, tags beside typedefs, macros that contain a name.
  */
 
 /**
@@ -30,8 +30,8 @@ typedef struct sx_c_macro {
 bool sx_c_next_macro(sx_c_macro *out, sx_str code, size_t *at);
 
 /**
- * Offset of the first place in the macro's body, at or after `from`, that says the name as a word
- * which is none of its parameters; SX_STR_NONE where there is none.
+ * Offset of the first place in the macro's body, at or after `from`, that contains the name as a
+ * word which is none of its parameters; SX_STR_NONE where there is none.
  */
 size_t sx_c_macro_find(const sx_c_macro *macro, sx_str code, sx_str name, size_t from);
 

@@ -12,7 +12,7 @@ typedef enum sx_c_role {
   SX_C_PROTOTYPE, /* a function without its body */
   SX_C_FUNCTION,  /* with it */
   SX_C_VARIABLE,
-  SX_C_MACRO /* the name of a #define; sx_c_name_look, which sees no directives, never says so */
+  SX_C_MACRO /* the name of a #define; sx_c_name_look, which sees no directives, never returns it */
 } sx_c_role;
 
 typedef enum sx_c_scope {

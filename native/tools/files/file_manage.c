@@ -215,7 +215,7 @@ static bool end_deleting(sx_change *change, char *id, sx_status deleted, bool ca
     bool is_kept = is_begun && sx_changes_end_applying(changes, id, deleted ? NULL : change);
     return is_kept && can_undo;
   }
-  /* Without memory for it the next undo takes back the change before it: it says which. */
+  /* Without memory for it the next undo takes back the change before it, and reports which. */
   if (!deleted && sx_changes_put_lost(changes, change, "the deleted files are in the trash", id))
     id[0] = 0;
   return false;

@@ -15,7 +15,7 @@
 #define MAX_SHOWN_DIAGNOSTICS 5
 #define MAX_SHOWN_KINDS 20
 #define MAX_DIAGNOSTIC_BYTES 160
-/* The list does not wait longer to say which problem each fix is for. */
+/* The list does not wait longer for the problem that each fix is for. */
 #define FIXES_MS 2000
 
 sx_status sx_tool_apply_code_action(sx_call *call, const cJSON *args, sx_answer *answer,
@@ -180,8 +180,8 @@ static bool is_quick_fix(const sx_host_action_row *row) {
 }
 
 /*
- * The editor does not say which diagnostics an action is for: those are asked for one by one, where
- * there are several. A provider that fails, or is slow, leaves it open.
+ * The editor does not return which diagnostics an action is for: those are asked for one by one,
+ * where there are several. A provider that fails, or is slow, leaves it open.
  */
 static sx_status ask_fixes(applying *apply, sx_err *err) {
   sx_batch batch;

@@ -16,13 +16,13 @@ enum { DEFINITION, DECLARATION, TYPE_DEFINITION, KINDS };
 typedef struct found {
   sx_places places[KINDS];
   bool is_asked[KINDS];
-  sx_str failure; /* not empty: what one of the providers reported, or that it said nothing */
+  sx_str failure; /* not empty: what one of the providers reported, or that it returned nothing */
   size_t left_out;
   bool is_gone;        /* the server's definition is in a file that no longer exists */
   sx_reconcile behind; /* where it may be now */
 } found;
 
-/* One provider that fails does not spoil what the others say. */
+/* One provider that fails does not spoil what the others return. */
 static sx_status take_kinds(sx_call *call, sx_batch *batch, found *out, sx_err *err) {
   size_t slot = 0;
   for (size_t i = 0; i < KINDS; i++) {
@@ -30,10 +30,10 @@ static sx_status take_kinds(sx_call *call, sx_batch *batch, found *out, sx_err *
     out->places[i] = (sx_places){0};
     if (!out->is_asked[i]) continue;
     sx_status status = sx_batch_get_places(batch, slot++, &out->places[i], err);
-    size_t told = out->places[i].len;
+    size_t count = out->places[i].len;
     if (!status) status = sx_places_keep_sound(call, &out->places[i], &left_out, err);
     out->left_out += left_out;
-    if (i == DEFINITION) out->is_gone = !status && told && !out->places[i].len && !left_out;
+    if (i == DEFINITION) out->is_gone = !status && count && !out->places[i].len && !left_out;
     if (status != SX_HOST && status != SX_DEADLINE) {
       if (status) return status;
       continue;
@@ -65,12 +65,12 @@ static void choose_kinds(sx_call *call, const sx_target *target, found *out) {
 }
 
 /* A provider that fails is one. */
-static void note_declaration(sx_call *call, const sx_target *target, const found *told) {
+static void note_declaration(sx_call *call, const sx_target *target, const found *all) {
   const sx_document *document;
-  if (!told->places[DEFINITION].len || told->failure.len) return;
+  if (!all->places[DEFINITION].len || all->failure.len) return;
   if (sx_document_open(call, target->path, &document, NULL)) return;
   sx_servers_note_declaration(call->services->servers, document->language_id,
-                              told->places[DECLARATION].len > 0);
+                              all->places[DECLARATION].len > 0);
 }
 
 static sx_status ask_kinds(sx_call *call, const sx_target *target, found *out, sx_err *err) {
@@ -166,8 +166,8 @@ static void write_head(sx_call *call, const sx_target *target, const sx_places *
                        sx_answer *answer) {
   const sx_symbol *symbol = target->symbol;
   const sx_place own = {symbol->path, {symbol->at, symbol->at}};
-  bool is_told = definitions->len == 1 && sx_places_have(definitions, &own);
-  if (is_told && symbol->kind.len)
+  bool is_listed = definitions->len == 1 && sx_places_have(definitions, &own);
+  if (is_listed && symbol->kind.len)
     sx_buf_addf(&answer->text, "%.*s (%.*s)", SX_STR_ARG(symbol->name), SX_STR_ARG(symbol->kind));
   else
     sx_target_write_name(target, call, answer);

@@ -29,7 +29,7 @@ static bool is_answered(const sx_signatures *ask) {
   return ask->found.items.len || ask->declared.len;
 }
 
-/* A call that the server knows says most; without one the declaration is there. */
+/* A call that the server knows has most; without one the declaration is there. */
 static sx_status look_for_signatures(sx_signatures *ask, sx_err *err) {
   sx_status status =
       ask->is_by_name ? sx_signatures_ask_calls(ask, err) : sx_signatures_ask_place(ask, err);

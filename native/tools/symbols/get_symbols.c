@@ -19,7 +19,7 @@
 
 sx_status sx_tool_get_symbols(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
-/* How much is said of each symbol. */
+/* How much is written for each symbol. */
 typedef enum outline_mode { MODE_STRUCTURE, MODE_MINIMAL, MODE_FULL } outline_mode;
 
 typedef struct outline_request {
