@@ -264,8 +264,8 @@ static sx_status collect_level(collector *c, const sx_relatives_source *source, 
         note_failure(c, source->expand(source, c->out->relation, items, count, found, err), err);
     bool is_root = indexes[0] == 0 && c->out->relation == SX_INCOMING_CALLS;
     if (!status && is_root && source->also)
-      status =
-          note_failure(c, sx_hierarchy_add_callers(&found[0], c->call, source->also, err), err);
+      status = note_failure(
+          c, sx_hierarchy_add_callers(&found[0], c->call, source->also, source->is_c, err), err);
     for (size_t i = 0; i < count && !status; i++)
       status = add_children(c, indexes[i], &found[i], err);
     if (status) return status;

@@ -32,7 +32,8 @@ typedef struct sx_relatives_source {
                       const sx_host_item *items, size_t count, sx_host_relatives *out, sx_err *err);
   sx_call *call;
   uint32_t session;                 /* of a session */
-  const sx_places *also;            /* NULL, or calls of the root, whatever is said of it */
+  const sx_places *also;            /* NULL, or further calls of the root */
+  bool is_c;                        /* where sites of others are among those of the root */
   struct sx_met_outlines *outlines; /* of the references: those of the files that were met */
 } sx_relatives_source;
 
@@ -89,11 +90,11 @@ sx_status sx_hierarchy_add_callees(sx_host_relatives *out, sx_call *call, const 
                                    sx_err *err) SX_MUST_USE;
 
 /**
- * Adds the functions around the places of calls to the relatives of a root. A server that takes the
- * functions of one name in two files for one reports a call of the one as the other's: such sites
- * are dropped, and callers that have no others. Errors: CANCELLED, DEADLINE, CLOSED, NOMEM.
+ * Adds the functions around the places of calls to the relatives of a root. In C a server takes the
+ * functions of one name in two files for one, and reports a call of the one as the other's: such
+ * sites are dropped, and callers that have no others. Errors: CANCELLED, DEADLINE, CLOSED, NOMEM.
  */
 sx_status sx_hierarchy_add_callers(sx_host_relatives *out, sx_call *call, const sx_places *calls,
-                                   sx_err *err) SX_MUST_USE;
+                                   bool is_c, sx_err *err) SX_MUST_USE;
 
 #endif

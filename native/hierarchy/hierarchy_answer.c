@@ -5,6 +5,7 @@
 #include "hierarchy/hierarchy.h"
 #include "semantic/certainty.h"
 #include "semantic/provider_probe.h"
+#include "semantic/stub_side.h"
 #include "semantic/target.h"
 #include "hierarchy/untold_bases.h"
 #include "workspace/document.h"
@@ -25,7 +26,9 @@ typedef struct inquiry {
   bool is_by_references;
   sx_certainty certainty;
   sx_reconcile behind; /* files that changed a moment ago, and whose calls are missing */
-  size_t known_calls;  /* of `behind.confirmed`: those that the trees were made with */
+  sx_places calls;     /* that no provider listed: `behind.confirmed`, or those by a stub */
+  size_t known_calls;  /* of them: those that the trees were made with */
+  bool is_stub_asked;
   sx_str failure;
 } inquiry;
 
@@ -89,8 +92,9 @@ static sx_status ask_hierarchy(inquiry *ask, sx_err *err) {
   ask->failure = SX_STR("");
   sx_status status =
       sx_hierarchy_begin(&source, ask->call, ask->is_of_types, &place, &root, &ask->has_root, err);
-  if (ask->behind.confirmed.len) source.also = &ask->behind.confirmed;
-  ask->known_calls = ask->behind.confirmed.len;
+  source.is_c = ask->target.c.family != NULL;
+  if (ask->calls.len) source.also = &ask->calls;
+  ask->known_calls = ask->calls.len;
   for (size_t i = 0; i < ask->relation_count && !status && ask->has_root; i++)
     status =
         sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
@@ -151,13 +155,10 @@ static bool has_something(const inquiry *ask) {
   return false;
 }
 
-/* Callers come from an index, which may lag; callees are in the file itself. */
-static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
-  sx_places told = {0};
+/* The sites in the functions that call the root. */
+static sx_status list_calls(const inquiry *ask, sx_places *out, sx_err *err) {
   sx_str path = SX_STR(""), own = path;
   const sx_hierarchy *tree = &ask->trees[0];
-  *again = false;
-  if (!ask->has_root || tree->relation != SX_INCOMING_CALLS) return SX_OK;
   for (size_t i = 1; i < tree->nodes.len; i++) {
     const sx_hierarchy_node *node = &tree->nodes.items[i];
     if (node->depth != 1) continue;
@@ -166,13 +167,42 @@ static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
       own = sx_path_own(ask->call, path);
     }
     for (size_t k = 0; k < node->sites.len; k++) {
-      sx_place *place = SX_ARRAY_ADD(&told, ask->call->arena);
+      sx_place *place = SX_ARRAY_ADD(out, ask->call->arena);
       if (!place) return sx_fail(err, ask->call->arena->status, NULL);
       *place = (sx_place){own, {node->sites.items[k], node->sites.items[k]}};
     }
   }
-  return sx_reconcile_wait(&ask->behind, ask->call, &ask->target, SX_BEHIND_CALLS, &told, again,
-                           err);
+  return SX_OK;
+}
+
+/* Calls that a server of Python knows by a stub of the file. */
+static sx_status add_by_stub(inquiry *ask, sx_places *listed, sx_err *err) {
+  const sx_symbol *symbol = ask->target.symbol;
+  const sx_place declared = {symbol->path, {symbol->at, symbol->at}};
+  size_t known = listed->len;
+  if (ask->is_stub_asked || !symbol->is_declaration_known) return SX_OK;
+  ask->is_stub_asked = true;
+  sx_status status = sx_stub_side_add(ask->call, &declared, listed, err);
+  for (size_t i = known; i < listed->len && !status; i++) {
+    sx_place *added = SX_ARRAY_ADD(&ask->calls, ask->call->arena);
+    if (!added) return sx_fail(err, ask->call->arena->status, NULL);
+    *added = listed->items[i];
+  }
+  return status;
+}
+
+/* Callers come from an index, which may lag; callees are in the file itself. */
+static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
+  sx_places listed = {0};
+  *again = false;
+  if (!ask->has_root || ask->trees[0].relation != SX_INCOMING_CALLS) return SX_OK;
+  sx_status status = list_calls(ask, &listed, err);
+  if (!status) status = add_by_stub(ask, &listed, err);
+  if (!status)
+    status = sx_reconcile_wait(&ask->behind, ask->call, &ask->target, SX_BEHIND_CALLS, &listed,
+                               again, err);
+  if (!status && ask->behind.confirmed.len) ask->calls = ask->behind.confirmed;
+  return status;
 }
 
 /* Callees are in the file itself; a server may learn of callers only later. */
@@ -189,7 +219,7 @@ static sx_status ask_round(void *question, sx_round *round, sx_err *err) {
   if (!status && ask->has_root) status = sx_inquiry_note_answer(ask->call, ask->target.path, err);
   if (!status) status = wait_for_index(ask, &again, err);
   /* The next round's trees contain what this one has found out. */
-  if (again || ask->behind.confirmed.len > ask->known_calls)
+  if (again || ask->calls.len > ask->known_calls)
     *round = SX_ROUND_AGAIN;
   else if (has_something(ask))
     *round = SX_ROUND_ENOUGH;

@@ -6,6 +6,7 @@
 #include "semantic/code_words.h"
 #include "hierarchy/hierarchy.h"
 #include "semantic/place_list.h"
+#include "semantic/stub_side.h"
 #include "semantic/type_alias.h"
 #include "servers/freshness.h"
 #include "resolve/declared_place.h"
@@ -199,11 +200,11 @@ static void drop_others_sites(sx_host_relatives *out, sx_call *call, const sx_pl
 }
 
 sx_status sx_hierarchy_add_callers(sx_host_relatives *out, sx_call *call, const sx_places *calls,
-                                   sx_err *err) {
+                                   bool is_c, sx_err *err) {
   struct sx_met_outlines outlines = {0};
   const sx_relatives_source self = {.call = call, .outlines = &outlines};
   sx_status status = SX_OK;
-  drop_others_sites(out, call, calls);
+  if (is_c) drop_others_sites(out, call, calls);
   for (size_t i = 0; i < calls->len && !is_end(status); i++)
     status = join_status(status, add_caller(&self, &calls->items[i], out, err));
   return status;
@@ -271,10 +272,25 @@ static sx_status add_alias_uses(sx_call *call, sx_places *uses, sx_err *err) {
   return SX_OK;
 }
 
+/* Uses that a server knows by a stub of the item's file; the stub declares no further ones. */
+static sx_status add_other_side(sx_call *call, const sx_host_item *item, sx_places *uses,
+                                sx_err *err) {
+  const sx_place declared = {sx_path_own(call, item->path), {item->name_at, item->name_at}};
+  bool is_stub = sx_str_has_suffix(item->path, SX_STR(".pyi"));
+  size_t kept = uses->len;
+  sx_status status = sx_stub_side_add(call, &declared, uses, err);
+  for (size_t i = kept; i < uses->len; i++)
+    if (is_stub || !sx_str_has_suffix(uses->items[i].path, SX_STR(".pyi")))
+      uses->items[kept++] = uses->items[i];
+  uses->len = kept;
+  return status;
+}
+
 static sx_status add_users(const sx_relatives_source *self, sx_relation relation,
                            const sx_host_item *item, sx_host_relatives *out, sx_err *err) {
   sx_places uses = {0};
   sx_status status = ask_places(self->call, SX_PLACES_REFERENCES, item, &uses, err);
+  if (!status) status = add_other_side(self->call, item, &uses, err);
   if (!status && relation == SX_SUBTYPES) status = add_alias_uses(self->call, &uses, err);
   if (status) return status;
   for (size_t i = 0; i < uses.len && !is_end(status); i++)

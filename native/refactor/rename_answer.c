@@ -4,6 +4,7 @@
 #include "engine/args.h"
 #include "refactor/rename_texts.h"
 #include "semantic/place_list.h"
+#include "semantic/stub_side.h"
 #include "workspace/paths.h"
 
 /* Places that a warning names. */
@@ -187,6 +188,28 @@ static void write_aliases(sx_renaming *rename, sx_answer *answer) {
   sx_answer_put(answer->facts, "aliases", facts);
 }
 
+/* Uses that the server knows by a stub of the symbol's file, and does not rename with it. */
+static sx_status find_by_stub(sx_renaming *rename, sx_places *out, sx_err *err) {
+  const sx_symbol *symbol = rename->target.symbol;
+  const sx_place declared = {symbol->path, {symbol->at, symbol->at}};
+  sx_arena *arena = rename->call->arena;
+  sx_places all = {0};
+  if (rename->is_local || !symbol->is_declaration_known) return SX_OK;
+  for (size_t i = 0; i < rename->places.len; i++) {
+    sx_place *added = SX_ARRAY_ADD(&all, arena);
+    if (!added) return sx_fail(err, arena->status, NULL);
+    *added = rename->places.items[i];
+  }
+  sx_status status = sx_stub_side_add(rename->call, &declared, &all, err);
+  for (size_t i = rename->places.len; i < all.len && !status; i++) {
+    if (sx_places_have(&rename->excluded, &all.items[i])) continue;
+    sx_place *added = SX_ARRAY_ADD(out, arena);
+    if (!added) return sx_fail(err, arena->status, NULL);
+    *added = all.items[i];
+  }
+  return status;
+}
+
 /* ---- the answer ----------------------------------------------------------------------------- */
 
 static sx_status write_list(sx_renaming *rename, const cJSON *args, sx_answer *answer,
@@ -226,19 +249,21 @@ static void write_title(const sx_renaming *rename, sx_answer *answer) {
 sx_status sx_renaming_answer(sx_renaming *rename, sx_change_request *request, const cJSON *args,
                              sx_answer *answer, sx_err *err) {
   sx_name_conflicts conflicts = {0};
-  sx_places same_shape = {0};
+  sx_places same_shape = {0}, by_stub = {0};
   sx_renaming_left left = {0};
   sx_status status = sx_renaming_find_conflicts(rename, &conflicts, err);
   if (!status) status = sx_renaming_find_same_shape(rename, &same_shape, err);
   if (!status) status = sx_renaming_find_left(rename, &left, err);
+  if (!status) status = find_by_stub(rename, &by_stub, err);
   if (status) return status;
   bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
                       rename->target.resolution.symbols.len > 1;
-  bool is_unsure =
-      sx_reconcile_is_unsure(&rename->behind) || rename->behind.in_macros.len ||
-      rename->behind.not_compiled.len || rename->behind.passed_over.len || same_shape.len ||
-      left.alike.len || left.unknown.len || sx_target_is_elsewhere(&rename->target) ||
-      sx_target_is_only_named(&rename->target) || sx_target_is_other_member(&rename->target);
+  bool is_unsure = sx_reconcile_is_unsure(&rename->behind) || rename->behind.in_macros.len ||
+                   rename->behind.not_compiled.len || rename->behind.passed_over.len ||
+                   same_shape.len || by_stub.len || left.alike.len || left.unknown.len ||
+                   sx_target_is_elsewhere(&rename->target) ||
+                   sx_target_is_only_named(&rename->target) ||
+                   sx_target_is_other_member(&rename->target);
   /* A doubtful rename is not applied without a preview. */
   bool is_held_back =
       !request->is_preview && (conflicts.len || is_ambiguous || !rename->is_sure || is_unsure);
@@ -259,6 +284,8 @@ sx_status sx_renaming_answer(sx_renaming *rename, sx_change_request *request, co
   sx_c_symbol_write_other_names(&rename->target.c, rename->call, &answer->text);
   write_conflicts(rename, &conflicts, answer);
   write_left(rename, &same_shape, &left, answer);
+  write_places(rename, &by_stub, answer, "the language server knows these uses of ",
+               " by a stub of its file and does not rename them. They will break:", "by_stub");
   sx_target_write_others(&rename->target, rename->call, answer);
   if (!conflicts.len) status = list_in_use(rename, answer, err);
   if (!status) status = list_not_renamed(rename, answer, err);

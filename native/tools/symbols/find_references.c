@@ -92,7 +92,9 @@ static sx_status ask_references(sx_call *call, const sx_target *target, found *o
   sx_batch_release(&batch);
   if (!status && !target->c.family)
     status = sx_two_sides_add(call, target, &out->definitions, &out->places, err);
-  if (!status && !target->c.family) status = sx_stub_side_add(call, target, &out->places, err);
+  const sx_place declared = {target->symbol->path, {target->symbol->at, target->symbol->at}};
+  if (!status && target->symbol->is_declaration_known)
+    status = sx_stub_side_add(call, &declared, &out->places, err);
   size_t moved; /* definitions past the end of a file say nothing of the uses */
   if (!status) status = sx_places_keep_sound(call, &out->places, &out->left_out, err);
   if (!status) status = sx_places_keep_sound(call, &out->definitions, &moved, err);
@@ -110,26 +112,26 @@ static bool is_only_declaration(const found *uses) {
   return uses->places.len <= (uses->definitions.len ? uses->definitions.len : 1);
 }
 
-static sx_status list_told(sx_call *call, const found *uses, sx_places *out, sx_err *err) {
+static sx_status list_known(sx_call *call, const found *uses, sx_places *out, sx_err *err) {
   sx_status status = add_places(call, out, &uses->places, err);
   return status ? status : add_places(call, out, &uses->definitions, err);
 }
 
 static sx_status wait_for_index(sx_call *call, const sx_target *target, found *uses, bool *again,
                                 sx_err *err) {
-  sx_places told = {0};
-  sx_status status = list_told(call, uses, &told, err);
+  sx_places known = {0};
+  sx_status status = list_known(call, uses, &known, err);
   if (status) return status;
-  return sx_reconcile_wait(&uses->behind, call, target, SX_BEHIND_ALL, &told, again, err);
+  return sx_reconcile_wait(&uses->behind, call, target, SX_BEHIND_ALL, &known, again, err);
 }
 
 /* In C: uses through macros that the server did not list. */
 static sx_status look_into_macros(sx_call *call, const sx_target *target, found *uses,
                                   sx_err *err) {
-  sx_places told = {0};
+  sx_places known = {0};
   if (!target->c.family) return SX_OK;
-  sx_status status = list_told(call, uses, &told, err);
-  return status ? status : sx_expansions_confirm(&uses->behind, call, target, &told, err);
+  sx_status status = list_known(call, uses, &known, err);
+  return status ? status : sx_expansions_confirm(&uses->behind, call, target, &known, err);
 }
 
 /* Uses under another name, of which the server lists only the import. */
