@@ -104,6 +104,9 @@ function wordAt(text, row, column) {
   return line.slice(start, end);
 }
 
+/** The note of an answer that did not wait for the first walk through the folders. */
+const WALK = /^(?:Note|Unknown): not all changes on disk are known yet/;
+
 /* ---- the editor ----------------------------------------------------------------------------- */
 
 class FakeEditor {
@@ -176,9 +179,17 @@ class FakeEditor {
     return this.engine.call(TOOL, args, options);
   }
 
-  /** Calls any tool. */
-  run(tool, args, options) {
-    return this.engine.call(tool, args, options);
+  /**
+   * Calls any tool, and a reading one again as long as the folders have not been walked through: that takes longer
+   * than a call waits for it on a busy machine.
+   */
+  async run(tool, args, options) {
+    const isReading = this.engine.find(tool)?.annotations.readOnlyHint;
+    for (let left = 100; ; left--) {
+      const answer = await this.engine.call(tool, args, options);
+      if (!isReading || this.isImpatient || !left || !WALK.test(answer.text)) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   }
 
   text(file) {

@@ -55,6 +55,7 @@ test("before the folders have been walked through once, answers say that changes
   const files = { "src/jar.ts": OLD, ".gitignore": "*a*b*c*d*e*\n".repeat(80_000) };
   for (let i = 0; i < 2000; i++) files[`src/d${i % 20}/abcd${i}.ts`] = "export const x = 1;\n";
   const editor = makeEditor(t, files);
+  editor.isImpatient = true;
   const ask = () => editor.run("find_definition", { symbol: "Jar", file: "src/jar.ts" });
   const note = "Note: not all changes on disk are known yet: this may be outdated.";
   const first = await ask();

@@ -34,7 +34,8 @@ before(async () => {
     { servers: ["pyright", "clangd"] },
   );
   agent = await openAgent(editor);
-  for (const file_path of ["rxjs/src/index.ts", "python/asyncio/events.py", "lua/src/lapi.c"]) await started(file_path);
+  for (const file_path of ["rxjs/src/internal/Observable.ts", "python/asyncio/events.py", "lua/src/lapi.c"])
+    await started(file_path);
 });
 
 after(async () => {

@@ -28,7 +28,7 @@ const START_MS = 120_000;
 
 /** A file of each corpus that has symbols. */
 const STARTS = {
-  rxjs: "src/index.ts",
+  rxjs: "src/internal/Observable.ts",
   zod: "src/v4/core/schemas.ts",
   python: "asyncio/events.py",
   library: "http/client.py",
