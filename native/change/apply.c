@@ -54,9 +54,10 @@ static bool has_mixed_ends(sx_str text) {
 static bool goes_to_disk(const apply_plan *plan, const sx_file_change *file,
                          const sx_document *document) {
   bool can_skip_editor = !document->is_dirty && plan->options->save;
+  bool has_mixed = has_mixed_ends(document->text) || has_mixed_ends(file->after);
   if (sx_path_is_uri(document->path) || !sx_encoding_is_utf8(document->encoding)) return false;
   if (document->is_peeked && plan->options->write_to_disk) return true;
-  if (has_mixed_ends(document->text)) return document->is_peeked || can_skip_editor;
+  if (has_mixed) return document->is_peeked || can_skip_editor;
   /* Others append as well: until the editor has saved it, it would be another file. */
   return can_skip_editor && plan->options->write_to_disk && file->is_append;
 }
@@ -74,11 +75,13 @@ static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   sx_str target;
   status = place(&target, call, file, document, err);
   if (status) return status;
-  if (!sx_str_is_equal(file->before, document->text)) plan->files[i].was_moved = true;
+  bool is_same = sx_str_is_equal(target, document->text);
+  bool is_moved = !is_same && !sx_str_is_equal(file->before, document->text);
+  if (is_moved) plan->files[i].was_moved = true;
+  plan->files[i].was_done = is_same;
   file->before = document->text;
   file->after = target;
   plan->files[i].document = document;
-  bool is_same = sx_str_is_equal(target, document->text);
   bool is_disk = goes_to_disk(plan, file, document);
   plan->files[i].route = is_same ? SX_ROUTE_NONE : is_disk ? SX_ROUTE_DISK : SX_ROUTE_EDITOR;
   plan->files[i].is_closed = plan->files[i].route == SX_ROUTE_EDITOR && document->is_peeked;
@@ -90,6 +93,9 @@ static sx_status plan_delete(apply_plan *plan, size_t i, sx_err *err) {
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
   sx_status status = sx_document_take(call, file->path, false, &document, err);
+  plan->files[i].route = SX_ROUTE_NONE;
+  plan->files[i].was_done = status == SX_NOT_FOUND && plan->options->may_be_gone;
+  if (plan->files[i].was_done) return SX_OK; /* a person was faster */
   if (status) return status;
   if (!sx_str_is_equal(document->text, file->before))
     return sx_fail(err, SX_CONFLICT,
@@ -414,6 +420,7 @@ static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *
   for (size_t i = 0; i < plan->change->files.len; i++) {
     const sx_file_change *file = &plan->change->files.items[i];
     out->files.items[i].was_moved = plan->files[i].was_moved;
+    out->files.items[i].was_done = plan->files[i].was_done;
     out->files.items[i].line_count = count_lines(file->after);
   }
   out->is_undoing = plan->options->is_undoing;

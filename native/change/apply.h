@@ -12,6 +12,7 @@ typedef struct sx_apply_options {
   bool keep_unsaved;  /* a file that had unsaved edits before the change is not saved */
   bool write_to_disk; /* clean files are written on the disk, atomically, not through the editor */
   bool is_undoing;    /* it takes back a change: nothing new that could be undone */
+  bool may_be_gone;   /* a file that is to be deleted and is not there is not an error */
   bool is_persons;    /* as in sx_approval */
 } sx_apply_options;
 
@@ -33,6 +34,7 @@ typedef SX_ARRAY(sx_diagnostic) sx_diagnostics;
 typedef struct sx_file_outcome {
   const sx_file_change *file; /* with the texts that really were before and after */
   bool was_moved;             /* it had changed since it was planned: the edits were moved */
+  bool was_done;              /* it was as the change makes it: it was not edited */
   bool is_modified;           /* the editor holds it unsaved */
   sx_str save_error;
   uint32_t line_count;

@@ -21,6 +21,7 @@ typedef struct sx_file_plan {
   sx_write_route route;
   const sx_document *document; /* before the edit; NULL for other actions */
   bool was_moved;              /* it had changed since it was planned: the edits were moved */
+  bool was_done;               /* it was as the change makes it: it is not edited */
   bool is_closed;              /* EDITOR: it was not open, and its text is the disk's */
   size_t made_bytes;           /* DISK: of the path, the first folder that was made for it; or 0 */
 } sx_file_plan;

@@ -30,6 +30,12 @@ static bool is_wanted(const sx_change *change, const sx_file_plan *plan,
   return options->save && !status && is_same;
 }
 
+/* Its text is in the buffer; also one that was as the change makes it, but not saved. */
+static bool is_in_buffer(const sx_file_change *file, const sx_file_plan *plan) {
+  bool was_unsaved = plan->route == SX_ROUTE_NONE && plan->document && plan->document->is_dirty;
+  return file->action == SX_ACTION_EDIT && (plan->route == SX_ROUTE_EDITOR || was_unsaved);
+}
+
 static uint64_t count_bytes(const sx_file_plan *plan, sx_str text) {
   bool is_wide = sx_str_has_prefix(plan->document->encoding, SX_STR("utf16"));
   return is_wide ? 2 * (uint64_t)text.len : text.len;
@@ -45,7 +51,7 @@ static sx_status choose(const sx_change *change, const sx_file_plan *plans,
   sx_room room = {0};
   for (size_t i = 0; i < change->files.len; i++) {
     const sx_file_change *file = &change->files.items[i];
-    if (file->action != SX_ACTION_EDIT || plans[i].route != SX_ROUTE_EDITOR) continue;
+    if (!is_in_buffer(file, &plans[i])) continue;
     out->files.items[i].is_modified = true;
     if (!is_wanted(change, &plans[i], options, file)) continue;
     if (!has_room(&room, &plans[i], file)) {
@@ -138,8 +144,7 @@ static sx_status restore_all(const sx_change *change, const sx_file_plan *plans,
   sx_status status = SX_OK;
   for (size_t i = 0; i < change->files.len && !status; i++) {
     const sx_file_change *file = &change->files.items[i];
-    bool was_saved = file->action == SX_ACTION_EDIT && plans[i].route == SX_ROUTE_EDITOR &&
-                     !out->files.items[i].is_modified;
+    bool was_saved = is_in_buffer(file, &plans[i]) && !out->files.items[i].is_modified;
     if (was_saved && !is_whole(&plans[i], file)) status = restore_cut(change, i, &edits, out);
   }
   return status ? status : sx_buffers_apply(change->call, &edits);

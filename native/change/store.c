@@ -31,6 +31,10 @@ void sx_changes_free(sx_changes *changes) {
   sx_free(changes);
 }
 
+void sx_changes_number_from(sx_changes *changes, uint64_t number) {
+  changes->last_number = number;
+}
+
 void sx_changes_begin_writing(sx_changes *changes) {
   uv_mutex_lock(&changes->writing);
 }

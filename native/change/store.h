@@ -34,6 +34,13 @@ sx_changes *sx_changes_new(void);
 void sx_changes_free(sx_changes *changes);
 
 /**
+ * The ids that follow have higher numbers, before the first one. Where each window begins
+ * elsewhere, an id of another window, or of this one before it was reloaded, is unknown and not
+ * another change.
+ */
+void sx_changes_number_from(sx_changes *changes, uint64_t number);
+
+/**
  * Keeps a copy of a previewed change, and writes its id ("c12"). A change that is larger than the
  * store is not kept: the id is empty then.
  */

@@ -35,6 +35,8 @@ sx_status sx_change_undo(sx_undo *out, sx_call *call, sx_str id, bool is_persons
   sx_status status = sx_changes_begin_undoing(call->services->changes, call, id, &out->change,
                                               out->outcome.id, err);
   if (status) return status;
+  /* Where a later change deleted it, that one is undone first. */
+  options.may_be_gone = !sx_changes_list_later(call->services->changes, out->outcome.id, NULL, 0);
   status = sx_change_invert(&out->change, &out->inverse, err);
   if (!status) status = sx_change_apply(&out->inverse, &options, &out->outcome, err);
   sx_changes_end_undoing(call->services->changes, out->outcome.id, !status);

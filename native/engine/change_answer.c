@@ -226,6 +226,10 @@ void sx_change_answer_write_outcome(const sx_change *change, const sx_outcome *o
                   "Note: '%.*s' had changed in the meantime; the edits were moved to where their "
                   "lines are now.\n",
                   SX_STR_ARG(path));
+    if (file->was_done)
+      sx_buf_addf(&answer->text, "Note: '%.*s' %s; it was not edited.\n", SX_STR_ARG(path),
+                  file->file->action == SX_ACTION_DELETE ? "was deleted before"
+                                                         : "already had this text");
     if (file->save_error.len)
       sx_buf_addf(&answer->text, "Note: '%.*s' is changed but not saved: %.*s.\n", SX_STR_ARG(path),
                   SX_STR_ARG(file->save_error));

@@ -83,6 +83,13 @@ static void free_parts(sx_engine *engine) {
   sx_free(engine);
 }
 
+/* Ids of changes stay short: a few digits differ from window to window. */
+static uint64_t choose_first_change(void) {
+  uint32_t number = 0;
+  if (uv_random(NULL, NULL, &number, sizeof number, 0, NULL)) number = (uint32_t)uv_hrtime();
+  return 1000 + number % 999000;
+}
+
 sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
   sx_engine *engine = sx_calloc(1, sizeof *engine);
   if (!engine) return NULL;
@@ -95,6 +102,7 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
   engine->pool = sx_pool_new(SX_ENGINE_MAX_CALLS, SX_ENGINE_MAX_WAITING);
   bool is_whole = engine->port && engine->services && engine->pool && parse_definitions(engine) &&
                   uv_mutex_init(&engine->mutex) == 0;
+  if (is_whole) sx_changes_number_from(engine->services->changes, choose_first_change());
   if (is_whole) return engine;
   sx_pool_free(engine->pool, END_MS);
   free_parts(engine);

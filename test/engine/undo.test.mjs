@@ -207,3 +207,64 @@ test("random previews, applies and undos are what a model says", async (t) => {
   t.diagnostic(`seed ${seed}`);
   await runModel(seed, 300);
 });
+
+test("an id of another window, or of this one before it was reloaded, is not another change", async (t) => {
+  const [one, other] = [makeEditor(t, files()), makeEditor(t, files())];
+  const ids = [];
+  for (const editor of [one, other])
+    for (let i = 0; i < 3; i++) ids.push(changeOf(await edit(editor, 2 + i, `x${i}`, { preview: i === 2 })));
+  assert.equal(new Set(ids).size, ids.length, ids.join());
+  for (const id of ids.slice(0, 3)) expectCode(await undo(other, id), "not_found", `There is no change '${id}'`);
+  expectCode(await other.run("edit_buffer", { change: ids[2], preview: false }), "not_found");
+});
+
+test("what a person has undone first, and not saved, is not reported as saved", async (t) => {
+  const editor = makeEditor(t, files());
+  const change = changeOf(await edit(editor, 2, "TWO"));
+  const file = editor.path(FILE);
+  editor.dirty.set(file, TEXT);
+  const undone = await undo(editor, change);
+  expectCode(undone, "found", "in src/a.ts, not saved.");
+  assert.ok(undone.text.includes("Note: 'src/a.ts' already had this text; it was not edited."), undone.text);
+  assert.equal(factsOf(undone).files[0].is_modified, true);
+  assert.match(fs.readFileSync(file, "utf8"), /TWO/);
+  // The same of a change that a person was faster with: it is saved, as it was asked for.
+  const planned = changeOf(await edit(editor, 4, "FOUR", { preview: true }));
+  editor.dirty.set(file, TEXT.replace("four", "FOUR"));
+  expectCode(await editor.run("edit_buffer", { change: planned, preview: false, save: true }), "found", ", saved.");
+  assert.equal(fs.readFileSync(file, "utf8"), TEXT.replace("four", "FOUR"));
+});
+
+test("a file that was made and that a person has deleted", async (t) => {
+  const editor = makeEditor(t, files());
+  const before = changeOf(await edit(editor, 2, "TWO"));
+  const made = await editor.run("edit_buffer", {
+    file: "new.ts",
+    create: true,
+    edits: [{ line_start: 1, line_end: 0, new_text: "made" }],
+    preview: false,
+  });
+  fs.rmSync(editor.path("new.ts"));
+  expectCode(await undo(editor, changeOf(made)), "found", "'new.ts' was deleted before; it was not edited.");
+  expectCode(await undoLast(editor), "found", before);
+});
+
+test("line ends that were mixed before are mixed again", async (t) => {
+  const editor = makeEditor(t, { "mixed.txt": "a\r\nb\nc\r\nd" });
+  const file = editor.path("mixed.txt");
+  editor.loaded.add(file);
+  const change = changeOf(await editor.run("file_write", { filePath: "mixed.txt", content: "W\nV" }));
+  expectCode(await undo(editor, change), "found", "Undid");
+  assert.equal(editor.count("applyEdit"), 0, "the editor would make them all alike");
+  assert.equal(fs.readFileSync(file, "utf8"), "a\r\nb\nc\r\nd");
+});
+
+test("a deleted link does not come back as a file", async (t) => {
+  const editor = makeEditor(t, files());
+  fs.symlinkSync("a.ts", editor.path("src/link.ts"));
+  const deleted = await editor.run("file_manage", { action: "delete", path: "src/link.ts" });
+  expectCode(deleted, "found", "a person can restore it from there");
+  assert.equal(fs.existsSync(editor.path(FILE)), true);
+  expectCode(await undoLast(editor), "conflict", "in the trash");
+  assert.equal(fs.existsSync(editor.path("src/link.ts")), false);
+});

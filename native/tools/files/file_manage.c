@@ -2,6 +2,7 @@
 #include "base/map.h"
 #include "change/apply.h"
 #include "host/edits.h"
+#include "os/file.h"
 #include "os/file_write.h"
 #include "os/trash.h"
 #include "engine/args.h"
@@ -149,10 +150,11 @@ static sx_status run_write(sx_call *call, const cJSON *args, sx_answer *answer, 
 
 /* ---- delete ------------------------------------------------------------------------------- */
 
-/* Text files can be put back by undoing; others come back from the trash. */
+/* Text files can be put back by undoing; others, and links, come back from the trash. */
 static sx_status plan_delete(sx_change *change, sx_str path, sx_err *err) {
   sx_call *call = change->call;
   const sx_document *document;
+  if (sx_file_is_link(path, call->arena)) return SX_OK;
   sx_status status = sx_document_peek(call, path, &document, NULL);
   if (sx_status_ends_call(status)) return sx_fail(err, status, NULL);
   if (status) return SX_OK;
