@@ -118,7 +118,10 @@ function undoIn(model, change, answer, what) {
     const inverse = change.edits.map(({ at, from, to }) => ({ at, from: to, to: from }));
     return expectPlaced(model, change, withNeighbours(change.after, inverse, "from"), answer, what);
   }
-  const canUndo = kind === "create" ? now && join(now) === join(change.lines) : now === undefined;
+  const others = [...model.changes.values()].filter((one) => one !== change && one.file === file);
+  // Where a later change deleted it, that one is undone first.
+  const isGone = now === undefined && !others.some(({ state }) => state === "applied");
+  const canUndo = kind === "create" ? isGone || (now && join(now) === join(change.lines)) : now === undefined;
   assert.equal(answer.code === "found", Boolean(canUndo), `${what}: ${answer.text}`);
   if (answer.code === "found") model.texts.set(file, kind === "create" ? undefined : change.before);
   return answer.code === "found";

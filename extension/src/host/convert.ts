@@ -14,3 +14,14 @@ export function toPath(uri: vscode.Uri): string {
 export function fromRange(range: vscode.Range): [number, number, number, number] {
   return [range.start.line, range.start.character, range.end.line, range.end.character];
 }
+
+/** The editor needs about 100 ms to read a file again that was written elsewhere. */
+const EVENT_WAIT_MS = 300;
+
+/** Waits for the event that is wanted, but not for long. */
+export async function nextEvent<T>(event: vscode.Event<T>, isIt: (one: T) => boolean): Promise<void> {
+  let listening: vscode.Disposable | undefined;
+  const isHere = new Promise<void>((done) => (listening = event((one) => isIt(one) && done())));
+  await Promise.race([isHere, new Promise((done) => setTimeout(done, EVENT_WAIT_MS))]);
+  listening?.dispose();
+}

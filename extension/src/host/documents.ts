@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { toPath, toUri } from "./convert";
+import { nextEvent, toPath, toUri } from "./convert";
 import type { HostOps } from "./ops";
 import { tabsOf } from "./tabs";
 
@@ -38,7 +38,7 @@ export const isUtf8 = (encoding: string) => /^utf-?8(bom)?$/.test(encoding);
 /** Whether the settings have a file of this folder read as UTF-8, whatever its language. */
 function isFolderUtf8(scope: vscode.ConfigurationScope | undefined): boolean {
   const settings = vscode.workspace.getConfiguration("files", scope);
-  const languages = settings.inspect("encoding")?.languageIds ?? [];
+  const languages = ["encoding", "autoGuessEncoding"].flatMap((name) => settings.inspect(name)?.languageIds ?? []);
   const own = languages.map((languageId) =>
     vscode.workspace.getConfiguration("files", { uri: scope as vscode.Uri, languageId }),
   );
@@ -82,9 +82,22 @@ export async function findMisfit(document: vscode.TextDocument, added: string): 
   const again = await vscode.workspace.encode(await vscode.workspace.decode(bytes, { encoding }), { encoding });
   const marks = again.length - bytes.length;
   const isSame = Buffer.compare(bytes, marks > 0 ? again.subarray(marks) : again) === 0;
-  return isSame
-    ? ""
-    : `has bytes that are not valid in the encoding "${encoding}": set "files.encoding" to its encoding`;
+  if (isSame) return "";
+  return `has bytes that are not valid in the encoding "${encoding}": set "files.encoding" to its encoding`;
+}
+
+/**
+ * Whether the file of a clean document has another text than its buffer: it was written elsewhere, and the editor
+ * has not read it again. UTF-8 is the engine's. Waits a little for the editor.
+ */
+export async function isBehindFile(document: vscode.TextDocument): Promise<boolean> {
+  const { encoding, uri, version } = document;
+  if (isUtf8(encoding) || document.isUntitled || document.isDirty) return false;
+  const text = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { encoding });
+  const withLf = (one: string) => one.replace(/\r\n?/g, "\n");
+  if (document.version === version && withLf(text) === withLf(document.getText())) return false;
+  await nextEvent(vscode.workspace.onDidChangeTextDocument, (change) => change.document === document);
+  return true;
 }
 
 /** The editor takes this for another encoding than "utf8". */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { fromRange, toPath, toUri } from "./convert";
-import { findForeign, findMisfit, isUtf8, openDocument } from "./documents";
+import { fromRange, nextEvent, toPath, toUri } from "./convert";
+import { findForeign, findMisfit, isBehindFile, isUtf8, openDocument } from "./documents";
 import type { HostOps } from "./ops";
 import { closeBehind, closeUnasked, noteTabs, openBehind, tabsOf } from "./tabs";
 import { askTypeScript, TS_LANGUAGES } from "./typescript";
@@ -21,7 +21,6 @@ interface FileEdit {
   edits: Edit[];
 }
 
-const FORGET_WAIT_MS = 300;
 /** How often the diagnostics of each file have been published. */
 const published = new Map<string, number>();
 /** Files whose text has changed since then. */
@@ -51,14 +50,7 @@ export function watchDiagnostics(): vscode.Disposable {
  */
 async function nextDiagnostics(uri: vscode.Uri): Promise<void> {
   if (!published.has(uri.toString())) return;
-  let listening: vscode.Disposable | undefined;
-  const isPublished = new Promise<void>((done) => {
-    listening = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-      if (uris.some((one) => one.toString() === uri.toString())) done();
-    });
-  });
-  await Promise.race([isPublished, new Promise((done) => setTimeout(done, FORGET_WAIT_MS))]);
-  listening?.dispose();
+  await nextEvent(vscode.languages.onDidChangeDiagnostics, ({ uris }) => uris.map(String).includes(String(uri)));
 }
 
 function toTextEdit([startLine, startColumn, endLine, endColumn, text]: Edit): vscode.TextEdit {
@@ -120,27 +112,20 @@ function diagnosticRow(diagnostic: vscode.Diagnostic): unknown[] {
   ];
 }
 
-/** Whether only a part of it was written, as on a full disk. The engine looks at UTF-8 itself. */
-async function isCut(document: vscode.TextDocument): Promise<boolean> {
-  const { encoding, uri } = document;
-  if (isUtf8(encoding) || uri.scheme !== "file") return false;
+/** Why it is not saved: only a part of it was written. Then it is unsaved again. The engine looks at UTF-8 itself. */
+async function keepIfCut(document: vscode.TextDocument): Promise<string> {
+  const { encoding, uri, lineCount } = document;
+  if (isUtf8(encoding) || uri.scheme !== "file") return "";
   const bytes = await vscode.workspace.fs.readFile(uri);
   const wanted = Buffer.from(await vscode.workspace.encode(document.getText(), { encoding }));
-  return bytes.length < wanted.length && wanted.subarray(0, bytes.length).equals(bytes);
-}
-
-/** The same text again makes it an unsaved one, so that it is not lost with the buffer. */
-async function keepUnsaved(document: vscode.TextDocument): Promise<string> {
+  if (bytes.length >= wanted.length || !wanted.subarray(0, bytes.length).equals(bytes)) return "";
   const edit = new vscode.WorkspaceEdit();
-  const all = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
-  edit.replace(document.uri, all, document.getText());
+  edit.replace(uri, document.validateRange(new vscode.Range(0, 0, lineCount, 0)), document.getText());
   await vscode.workspace.applyEdit(edit);
   return "only a part of it could be written. Its disk may be full: free some room, then save it";
 }
 
-interface GitChange {
-  uri: vscode.Uri;
-}
+type GitChange = { uri: vscode.Uri };
 
 interface GitApi {
   repositories: {
@@ -177,6 +162,9 @@ export const editOps: HostOps = {
     const foreign = unread.filter((_, i) => isForeign[i]);
     if (foreign.length) return { data: { applied: false, stale: foreign } };
     const documents = await Promise.all(edited.map((file) => openDocument(file.path)));
+    const hasOldText = await Promise.all(documents.map(isBehindFile));
+    const behind = edited.flatMap((file, i) => (hasOldText[i] ? file.path : []));
+    if (behind.length) return { data: { applied: false, stale: behind } };
     const unfit = await findUnfit(edited, documents);
     const contents = unfit ?? (await encodeNew(files));
     if (!(contents instanceof Map)) return { data: { applied: false, stale: [], ...contents } };
@@ -205,9 +193,9 @@ export const editOps: HostOps = {
           const document = await openDocument(path);
           // Saving it would open a dialog and wait for a person.
           if (document.isUntitled) return { path, saved: false, why: "it has no file yet; a person has to choose one" };
-          const saved = !document.isDirty || (await document.save());
-          if (saved && (await isCut(document))) return { path, saved: false, why: await keepUnsaved(document) };
-          return { path, saved, why: saved ? "" : "the editor did not save it" };
+          const isSaved = !document.isDirty || (await document.save());
+          const why = isSaved ? await keepIfCut(document) : "the editor did not save it";
+          return { path, saved: !why, why };
         } catch (error) {
           return { path, saved: false, why: error instanceof Error ? error.message : String(error) };
         }
@@ -259,11 +247,8 @@ export const editOps: HostOps = {
   },
 
   async trash(path: string) {
-    try {
-      await vscode.workspace.fs.delete(toUri(path), { recursive: true, useTrash: true });
-      return { data: { allowed: true, why: "" } };
-    } catch (error) {
-      return { data: { allowed: false, why: error instanceof Error ? error.message : String(error) } };
-    }
+    const deleted = vscode.workspace.fs.delete(toUri(path), { recursive: true, useTrash: true });
+    const why = await deleted.then(undefined, (error) => (error instanceof Error ? error.message : String(error)));
+    return { data: { allowed: why === undefined, why: why ?? "" } };
   },
 };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 
 import { mountSmallDisk } from "../../small-disk.mjs";
-import { Bench, copyWorkspaces, insert, line, numbered, openAgent, openEditor } from "./support.mjs";
+import { Bench, callTool, copyWorkspaces, insert, line, numbered, openAgent, openEditor } from "./support.mjs";
 
 const SETTINGS = {
   "files.autoSave": "off",
@@ -110,5 +110,44 @@ describe("a disk without room", () => {
     await bench.refused("file_write", { filePath: "small/other.txt", content: "x" }, says);
     await bench.refused("file_manage", { action: "delete", path: file }, says);
     disk.makeReadOnly(false);
+  });
+});
+
+describe("encodings by language and folder", () => {
+  const latin = (text) => Buffer.from(text, "latin1");
+  const setEncoding = (value, languageId) =>
+    editor.control.evaluate(
+      ({ vscode, args }) =>
+        vscode.workspace.getConfiguration("files", args).update("encoding", args.value, true, Boolean(args.languageId)),
+      { value, languageId },
+    );
+
+  before(() => setEncoding("iso88591", "ini"));
+  after(() => setEncoding(undefined, "ini"));
+
+  test("a file that was rewritten elsewhere is not edited in its old text", async () => {
+    const text = (n) => `; v${n} \u00e9\n[h\u00e9]\nkey = ${n}\nend = \u00fc\n`;
+    const file = await bench.put("notes/settings.ini", latin(text(0)));
+    await editor.control.call("showDocument", { path: bench.at(file) });
+    for (let n = 1; n <= 5; n++) {
+      await bench.put(file, latin(text(n)));
+      const edits = [line(4, `end = \u00e4 ${n}`)];
+      const answer = await callTool(agent, "edit_buffer", { file, edits, preview: false, save: true });
+      assert.doesNotMatch(answer.text, /not saved/);
+      const wanted = answer.isError ? text(n) : text(n).replace("\u00fc", `\u00e4 ${n}`);
+      assert.equal(await bench.onDisk(file, "latin1"), wanted, answer.text);
+      assert.equal(await bench.isDirty(file), false);
+    }
+  });
+
+  test("a setting that changes between an edit and its undo: no other byte is another one", async () => {
+    const text = "h\u00e9\ntwo\nthree\n";
+    const file = await bench.put("notes/switched.ini", latin(text));
+    const { facts } = await bench.ok("edit_buffer", { file, edits: [line(2, "zw\u00f6")], preview: false, save: true });
+    assert.equal(await bench.onDisk(file, "latin1"), text.replace("two", "zw\u00f6"));
+    await setEncoding("windows1252", "ini");
+    await bench.ok("undo_change", { change: facts.change });
+    assert.equal(await bench.onDisk(file, "latin1"), text);
+    await setEncoding("iso88591", "ini");
   });
 });
