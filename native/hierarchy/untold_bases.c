@@ -80,23 +80,42 @@ static sx_status look_into(void *context, sx_str path, sx_err *err) {
   return status;
 }
 
-static sx_status look_into_all(search *s, sx_str root, sx_err *err) {
+static sx_status look_into_all(search *s, sx_str root, bool *is_cut, sx_err *err) {
   size_t dot = sx_str_find_last_char(sx_path_name(root), '.');
   if (dot == SX_STR_NONE) return SX_OK;
   sx_str glob = sx_arena_printf(s->call->arena, "**/*%.*s",
                                 SX_STR_ARG(sx_str_slice(sx_path_name(root), dot, root.len)));
-  return sx_skipped_code_visit(s->call, glob, SX_MAX_SOURCES, look_into, s, err);
+  sx_skipped_search files = {
+      .glob = glob, .most = SX_MAX_SOURCES, .visit = look_into, .context = s};
+  sx_status status = sx_skipped_code_visit(&files, s->call, err);
+  *is_cut = files.is_cut;
+  return status;
+}
+
+/* The reason why there may be more subtypes. */
+static sx_str reason_of(const search *s, bool is_cut) {
+  if (s->found.len)
+    return sx_arena_printf(
+        s->call->arena,
+        "%.*s has subtypes, by their text, in code that the language server skips%s",
+        SX_STR_ARG(sx_path_display(s->call, s->found.items[0].path)),
+        is_cut ? "; not all files were searched." : ".");
+  return sx_arena_printf(
+      s->call->arena,
+      "only %d files were searched for subtypes in code that the language server skips.",
+      SX_MAX_SOURCES);
 }
 
 sx_status sx_untold_bases_note(sx_hierarchy *tree, sx_call *call, sx_err *err) {
   search s = {.call = call, .tree = tree};
+  bool is_cut = false;
   const sx_document *document;
   const sx_host_item *root = tree->nodes.len ? &tree->nodes.items[0].item : NULL;
   if (!root || tree->relation != SX_SUBTYPES || tree->failure.len || tree->is_late) return SX_OK;
   sx_status status = sx_document_peek(call, root->path, &document, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
   if (sx_family_of(sx_language_name(document->language))) return SX_OK;
-  status = look_into_all(&s, root->path, err);
+  status = look_into_all(&s, root->path, &is_cut, err);
   /* The server may know the base as another type of that name. */
   sx_places names = s.found;
   if (!status) status = sx_skipped_code_keep(call, &names, &s.found, ASKED_MS, err);
@@ -104,9 +123,7 @@ sx_status sx_untold_bases_note(sx_hierarchy *tree, sx_call *call, sx_err *err) {
     tree->is_late = true;
     return SX_OK;
   }
-  if (status || !s.found.len) return status;
-  tree->failure = sx_arena_printf(
-      call->arena, "%.*s has subtypes, by their text, in code that the language server skips.",
-      SX_STR_ARG(sx_path_display(call, s.found.items[0].path)));
+  if (status || !(s.found.len || is_cut)) return status;
+  tree->failure = reason_of(&s, is_cut);
   return tree->failure.len ? SX_OK : sx_fail(err, call->arena->status, NULL);
 }

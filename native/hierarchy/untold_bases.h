@@ -8,8 +8,8 @@
  * code that does not run here, such as after a check of the platform. Where the server knows the
  * base, and as another type, it is none of them. Sets the tree's `failure` to what is missing.
  *
- * For languages whose servers know all files, of which up to SX_MAX_SOURCES are looked into.
- * CANCELLED, CLOSED, NOMEM.
+ * For languages whose servers know all files, of which up to SX_MAX_SOURCES are looked into; where
+ * there are more, the failure is that. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_untold_bases_note(sx_hierarchy *tree, sx_call *call, sx_err *err) SX_MUST_USE;
 

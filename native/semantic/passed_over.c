@@ -12,7 +12,6 @@
 
 #define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
 #define MAX_OCCURRENCES 1000
-#define MAX_SOURCES 20000
 #define ASKED_MS 3000
 
 typedef enum reach { REACH_GLOBAL, REACH_MEMBER, REACH_LOCAL } reach;
@@ -188,10 +187,15 @@ static sx_status look_into_likely(void *context, sx_str path, sx_err *err) {
   return may_contain(s, path) ? look_into(s, path, err) : SX_OK;
 }
 
-static sx_status look_into_all(search *s, sx_err *err) {
+static sx_status look_into_all(search *s, bool *is_cut, sx_err *err) {
   s->words = sx_word_hashes_of(s->symbol->name);
-  return sx_skipped_code_visit(s->call, SX_STR("**/*.{py,pyi}"), MAX_SOURCES, look_into_likely, s,
-                               err);
+  sx_skipped_search files = {.glob = SX_STR("**/*.{py,pyi}"),
+                             .most = SX_PASSED_OVER_MAX_FILES,
+                             .visit = look_into_likely,
+                             .context = s};
+  sx_status status = sx_skipped_code_visit(&files, s->call, err);
+  *is_cut = files.is_cut;
+  return status;
 }
 
 sx_status sx_passed_over_find(sx_reconcile *behind, sx_call *call, const sx_target *target,
@@ -200,13 +204,15 @@ sx_status sx_passed_over_find(sx_reconcile *behind, sx_call *call, const sx_targ
   search s = {
       .call = call, .symbol = target->symbol, .uses = uses, .told = told, .owner = SX_STR("")};
   behind->passed_over = (sx_places){0};
+  behind->is_passed_over_cut = false;
   sx_status status = sx_document_peek(call, s.symbol->path, &document, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
   sx_str language = sx_language_name(document->language);
   if (!s.symbol->is_declaration_known || !sx_str_is_equal(language, SX_STR("python"))) return SX_OK;
   status = find_reach(&s, document, err);
   if (!status)
-    status = s.reach == REACH_LOCAL ? look_into(&s, s.symbol->path, err) : look_into_all(&s, err);
+    status = s.reach == REACH_LOCAL ? look_into(&s, s.symbol->path, err)
+                                    : look_into_all(&s, &behind->is_passed_over_cut, err);
   if (!status) status = sx_skipped_code_keep(call, &s.anchors, &s.found, ASKED_MS, err);
   if (!status) behind->passed_over = s.found;
   return sx_status_ends_call(status) ? status : SX_OK;

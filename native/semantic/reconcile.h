@@ -41,7 +41,12 @@ typedef struct sx_reconcile {
   sx_places not_compiled; /* in an #if that is false, where it likely is the symbol */
   /* Only for Python: in code for another platform or version, which the server does not analyze. */
   sx_places passed_over;
+  bool is_passed_over_cut; /* there are more than SX_PASSED_OVER_MAX_FILES files to search for them
+                            */
 } sx_reconcile;
+
+/* Files that are searched for uses in code that a server of Python does not analyze. */
+#define SX_PASSED_OVER_MAX_FILES 20000
 
 /** The places of a name that an answer has to have. */
 typedef enum sx_reconcile_uses { SX_BEHIND_ALL, SX_BEHIND_CALLS } sx_reconcile_uses;
@@ -58,8 +63,8 @@ sx_status sx_reconcile_wait(sx_reconcile *behind, sx_call *call, const sx_target
 /** Whether something is missing, or may be. */
 bool sx_reconcile_is_unsure(const sx_reconcile *behind);
 /**
- * Whether there is code with the name that the server does not read, such as in an #if that is
- * false.
+ * Whether there is code with the name, or there may be, that the server does not read, such as in
+ * an #if that is false.
  */
 bool sx_reconcile_has_unread_code(const sx_reconcile *behind);
 /** Says it in the answer's text, and what else it found out. */

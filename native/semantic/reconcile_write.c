@@ -12,7 +12,7 @@ bool sx_reconcile_is_unsure(const sx_reconcile *behind) {
 }
 
 bool sx_reconcile_has_unread_code(const sx_reconcile *behind) {
-  return behind->not_compiled.len || behind->passed_over.len;
+  return behind->not_compiled.len || behind->passed_over.len || behind->is_passed_over_cut;
 }
 
 static void write_cause(const sx_reconcile *behind, sx_buf *text) {
@@ -84,6 +84,11 @@ void sx_reconcile_write(const sx_reconcile *behind, sx_call *call, sx_buf *text)
   if (behind->file.len || behind->more_files || behind->has_more_sources)
     write_missing(behind, call, text);
   write_of_c(behind, call, text);
+  if (behind->is_passed_over_cut)
+    sx_certainty_add_part(text,
+                          "only %d files were searched for uses in code for another platform or "
+                          "version, which the language server does not analyze.",
+                          SX_PASSED_OVER_MAX_FILES);
   if (!behind->passed_over.len) return;
   sx_buf_addf(text,
               "Not included, as the language server does not analyze code for another platform or "

@@ -4,20 +4,21 @@
 
 #define MAX_ASKED 64
 
-sx_status sx_skipped_code_visit(sx_call *call, sx_str glob, uint32_t most, sx_skipped_visit *visit,
-                                void *context, sx_err *err) {
+sx_status sx_skipped_code_visit(sx_skipped_search *search, sx_call *call, sx_err *err) {
   sx_strs sources = {0};
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_find_files(&batch, glob, most);
+  size_t slot = sx_batch_find_files(&batch, search->glob, search->most + 1);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
   sx_batch_release(&batch);
+  search->is_cut = !status && sources.len > search->most;
+  if (search->is_cut) sources.len = search->most;
   for (size_t i = 0; i < sources.len && !status; i++) {
     status = sx_port_call_check(call->wait);
     if (status) return sx_fail(err, status, NULL);
     sx_str path = sx_path_own(call, sources.items[i]);
-    if (!sx_path_is_uri(path)) status = visit(context, path, err);
+    if (!sx_path_is_uri(path)) status = search->visit(search->context, path, err);
   }
   return status;
 }

@@ -9,15 +9,20 @@
  * workspace shows what may be in it, and the server whether it knows that code.
  */
 
-/** Looks into one file. `context` is the caller's. */
-typedef sx_status sx_skipped_visit(void *context, sx_str path, sx_err *err);
+/** A search of the workspace's files. */
+typedef struct sx_skipped_search {
+  sx_str glob;
+  uint32_t most; /* files that are looked into */
+  sx_status (*visit)(void *context, sx_str path, sx_err *err);
+  void *context;
+  bool is_cut; /* set by the search: there are more than `most` files */
+} sx_skipped_search;
 
 /**
- * Calls `visit` for up to `most` files of the workspace that match `glob`, until one fails.
+ * Calls `visit` for up to `most` files that match `glob`, until one fails.
  * Errors  those of `visit`; HOST, DEADLINE, CANCELLED, CLOSED, NOMEM.
  */
-sx_status sx_skipped_code_visit(sx_call *call, sx_str glob, uint32_t most, sx_skipped_visit *visit,
-                                void *context, sx_err *err) SX_MUST_USE;
+sx_status sx_skipped_code_visit(sx_skipped_search *search, sx_call *call, sx_err *err) SX_MUST_USE;
 
 /**
  * Drops the names that the server knows a definition of, from both lists: `names` are the places to

@@ -124,6 +124,46 @@ test("uses in code that the server does not analyze are told, and a rename is on
   assert.match(renamed.text, /2 places that may be it/);
 });
 
+/** A workspace that has so many further files of Python, which are gone when they are read. */
+function addFiles(editor, count) {
+  editor.on.findFiles = (glob, max) => ({
+    data: [editor.path("app/windows.py"), ...Array(count).fill(editor.path("app/gone.py"))].slice(0, max),
+  });
+}
+
+test("an answer reports that a workspace has more files than are searched for such code", async (t) => {
+  const editor = makePython(t);
+  const note = /^Unknown in part: only 20000 files were searched for uses in code for another platform or version, /m;
+  const ask = (symbol) => editor.run("find_references", { symbol, file_path: "app/ports.py" });
+  addFiles(editor, 19_999);
+  assert.doesNotMatch((await ask("Port")).text, /^Unknown/m);
+  addFiles(editor, 20_000);
+  const { code, text } = await ask("Port");
+  assert.equal(code, "found", text);
+  assert.match(text, note);
+  assert.match(text, /2 places that may be it/);
+  editor.on.references = () => ({ data: [[editor.path("app/ports.py"), 6, 4, 6, 7]] });
+  const none = await ask("run");
+  assert.equal(none.code, "unknown", none.text);
+  assert.match(none.text, note);
+});
+
+test("subtypes are unknown where there are more files than are searched for such code", async (t) => {
+  const editor = makePython(t, { "app/windows.py": WINDOWS.replace("ports.Port", "object") });
+  const ask = () =>
+    editor.run("get_type_hierarchy", { symbol: "Port", file_path: "app/ports.py", direction: "subtypes" });
+  addFiles(editor, 1999);
+  const { text } = await ask();
+  assert.doesNotMatch(text, /files were searched/);
+  addFiles(editor, 2000);
+  const cut = await ask();
+  assert.equal(cut.code, "unknown", cut.text);
+  assert.match(
+    cut.text,
+    /^Unknown[^:]*: only 2000 files were searched for subtypes in code that the language server skips\.$/m,
+  );
+});
+
 test("a local of the same name in such code is another one", async (t) => {
   const editor = makePython(t);
   editor.on.references = () => ({
