@@ -19,3 +19,14 @@ bool sx_strs_have(const sx_strs *list, sx_str wanted) {
     if (sx_str_is_equal(list->items[i], wanted)) return true;
   return false;
 }
+
+sx_status sx_strs_add(sx_strs *list, sx_str item, sx_arena *arena, sx_err *err) {
+  sx_str *added = SX_ARRAY_ADD(list, arena);
+  if (!added) return sx_fail(err, arena->status, NULL);
+  *added = item;
+  return SX_OK;
+}
+
+sx_status sx_strs_add_new(sx_strs *list, sx_str item, sx_arena *arena, sx_err *err) {
+  return sx_strs_have(list, item) ? SX_OK : sx_strs_add(list, item, arena, err);
+}

@@ -34,5 +34,9 @@ bool sx_array_grow(void **items, size_t *len, size_t *cap, size_t item_size, sx_
 
 /** Whether the string is one of the list. */
 bool sx_strs_have(const sx_strs *list, sx_str wanted);
+/** Adds a borrowed string. NOMEM, TOO_BIG from the arena. */
+sx_status sx_strs_add(sx_strs *list, sx_str item, sx_arena *arena, sx_err *err) SX_MUST_USE;
+/** The same, unless the list has it. */
+sx_status sx_strs_add_new(sx_strs *list, sx_str item, sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 #endif

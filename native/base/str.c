@@ -1,12 +1,9 @@
 #include "base/str.h"
 
+#include "base/byte.h"
 #include "base/mem.h"
 
 #define MAX_DISTANCE_BYTES 64
-
-static char fold(char c) {
-  return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
 
 static bool is_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
@@ -15,7 +12,7 @@ static bool is_space(char c) {
 bool sx_str_is_equal_fold(sx_str a, sx_str b) {
   if (a.len != b.len) return false;
   for (size_t i = 0; i < a.len; i++)
-    if (fold(a.ptr[i]) != fold(b.ptr[i])) return false;
+    if (sx_byte_lower(a.ptr[i]) != sx_byte_lower(b.ptr[i])) return false;
   return true;
 }
 
@@ -66,6 +63,21 @@ size_t sx_str_find_last_char(sx_str s, char c) {
   return SX_STR_NONE;
 }
 
+size_t sx_str_skip_blanks(sx_str s, size_t at) {
+  while (at < s.len && sx_byte_is_blank(s.ptr[at])) at++;
+  return at;
+}
+
+size_t sx_str_skip_spaces(sx_str s, size_t at) {
+  while (at < s.len && sx_byte_is_space(s.ptr[at])) at++;
+  return at;
+}
+
+size_t sx_str_line_start(sx_str s, size_t at) {
+  while (at > 0 && !sx_byte_is_line_end(s.ptr[at - 1])) at--;
+  return at;
+}
+
 bool sx_str_next_line(sx_str *rest, sx_str *line) {
   if (rest->len == 0) return false;
   size_t end = 0;
@@ -88,7 +100,7 @@ size_t sx_str_distance(sx_str a, sx_str b, size_t limit) {
     row[0] = i;
     for (size_t j = 1; j <= b.len; j++) {
       size_t above = row[j];
-      size_t best = diagonal + (fold(a.ptr[i - 1]) != fold(b.ptr[j - 1]));
+      size_t best = diagonal + (sx_byte_lower(a.ptr[i - 1]) != sx_byte_lower(b.ptr[j - 1]));
       if (above + 1 < best) best = above + 1;
       if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
       row[j] = best;

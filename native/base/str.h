@@ -44,6 +44,11 @@ static inline sx_str sx_str_slice(sx_str s, size_t from, size_t to) {
   return sx_str_make(s.ptr + from, to - from);
 }
 
+/** The byte at `at`; 0 past the end. */
+static inline char sx_str_at(sx_str s, size_t at) {
+  return at < s.len ? s.ptr[at] : 0;
+}
+
 #define SX_STR_NONE ((size_t)-1)
 
 bool sx_str_is_equal_fold(sx_str a, sx_str b); /* ASCII letters only */
@@ -58,6 +63,13 @@ size_t sx_str_find(sx_str s, sx_str needle, size_t from);
 size_t sx_str_find_char(sx_str s, char c, size_t from);
 /** Offset of the last `c`, or SX_STR_NONE. */
 size_t sx_str_find_last_char(sx_str s, char c);
+
+/** The offset after the blanks at `at`, of which there may be none. */
+size_t sx_str_skip_blanks(sx_str s, size_t at);
+/** The same with line ends. */
+size_t sx_str_skip_spaces(sx_str s, size_t at);
+/** Where the line begins that `at` is in: after a \n or \r. */
+size_t sx_str_line_start(sx_str s, size_t at);
 
 /** Takes the next line off `*rest` (without its \n, \r\n or \r); false at the end. */
 bool sx_str_next_line(sx_str *rest, sx_str *line);

@@ -1,5 +1,6 @@
 #include "bridge/envelope.h"
 
+#include "base/byte.h"
 #include "base/utf8.h"
 
 #include <math.h>
@@ -51,17 +52,9 @@ void sx_envelope_init(sx_envelope *envelope) {
   envelope->raw_len = 0;
 }
 
-static bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /** The value of a hexadecimal digit, or -1. */
 static int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
+  if (sx_byte_is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
@@ -175,7 +168,7 @@ static void begin_value(sx_envelope *e, sx_json_type type) {
 /** An integral number as the other side writes it back: 1.0 and 1e0 are 1. */
 static void normalize_number(sx_member *member) {
   bool is_plain = member->len < 16 && member->text[0] != '-';
-  for (size_t i = 0; is_plain && i < member->len; i++) is_plain = is_digit(member->text[i]);
+  for (size_t i = 0; is_plain && i < member->len; i++) is_plain = sx_byte_is_digit(member->text[i]);
   if (is_plain) return;
   double value = strtod(member->text, NULL);
   if (!(fabs(value) <= 9007199254740991.0) || value != floor(value)) return;
@@ -267,7 +260,7 @@ static void read_value_start(sx_envelope *e, char c) {
   case 'f': begin_literal(e, "alse", SX_JSON_BOOL); break;
   case 'n': begin_literal(e, "ull", SX_JSON_NULL); break;
   default:
-    if (c == '-' || is_digit(c))
+    if (c == '-' || sx_byte_is_digit(c))
       begin_number(e, c);
     else
       e->state = IS_BAD;
@@ -287,14 +280,16 @@ static void read_after_value(sx_envelope *e, char c) {
 static int next_number_state(int state, char c) {
   bool is_e = c == 'e' || c == 'E';
   switch (state) {
-  case AFTER_MINUS: return c == '0' ? AFTER_ZERO : is_digit(c) ? IN_INTEGER : IS_BAD;
+  case AFTER_MINUS: return c == '0' ? AFTER_ZERO : sx_byte_is_digit(c) ? IN_INTEGER : IS_BAD;
   case AFTER_ZERO: return c == '.' ? AFTER_POINT : is_e ? AFTER_E : 0;
-  case IN_INTEGER: return is_digit(c) ? IN_INTEGER : c == '.' ? AFTER_POINT : is_e ? AFTER_E : 0;
-  case AFTER_POINT: return is_digit(c) ? IN_FRACTION : IS_BAD;
-  case IN_FRACTION: return is_digit(c) ? IN_FRACTION : is_e ? AFTER_E : 0;
-  case AFTER_E: return c == '+' || c == '-' ? AFTER_E_SIGN : is_digit(c) ? IN_EXPONENT : IS_BAD;
-  case AFTER_E_SIGN: return is_digit(c) ? IN_EXPONENT : IS_BAD;
-  default: return is_digit(c) ? IN_EXPONENT : 0;
+  case IN_INTEGER:
+    return sx_byte_is_digit(c) ? IN_INTEGER : c == '.' ? AFTER_POINT : is_e ? AFTER_E : 0;
+  case AFTER_POINT: return sx_byte_is_digit(c) ? IN_FRACTION : IS_BAD;
+  case IN_FRACTION: return sx_byte_is_digit(c) ? IN_FRACTION : is_e ? AFTER_E : 0;
+  case AFTER_E:
+    return c == '+' || c == '-' ? AFTER_E_SIGN : sx_byte_is_digit(c) ? IN_EXPONENT : IS_BAD;
+  case AFTER_E_SIGN: return sx_byte_is_digit(c) ? IN_EXPONENT : IS_BAD;
+  default: return sx_byte_is_digit(c) ? IN_EXPONENT : 0;
   }
 }
 
@@ -322,7 +317,7 @@ static void read_escape(sx_envelope *e, char c) {
 
 /** One byte outside of strings. White space is only skipped here, between tokens. */
 static void read_token(sx_envelope *e, char c) {
-  if (is_space(c)) return;
+  if (sx_byte_is_space(c)) return;
   switch (e->state) {
   case AT_VALUE_OR_END:
     if (c == ']')
@@ -429,7 +424,7 @@ bool sx_member_is_id(const sx_member *member) {
   if (member->type != SX_JSON_NUMBER) return false;
   size_t sign = member->text[0] == '-';
   for (size_t i = sign; i < member->len; i++)
-    if (!is_digit(member->text[i])) return false;
+    if (!sx_byte_is_digit(member->text[i])) return false;
   return fabs(strtod(member->text, NULL)) <= 9007199254740991.0;
 }
 

@@ -1,18 +1,10 @@
 #include "diff/words.h"
 
+#include "base/byte.h"
 #include "diff/diff_parts.h"
 
 /* Diagonals are differences of word numbers, and must fit into 32 bits with their sign. */
 #define MAX_BYTES 0x3FFFFFFFu
-
-static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         (unsigned char)c >= 0x80;
-}
-
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
 
 /** The characters of operators: != changes as a whole. */
 static bool is_operator(char c) {
@@ -23,10 +15,10 @@ static bool is_operator(char c) {
 static size_t word_end(sx_str text, size_t from) {
   size_t i = from + 1;
   char c = text.ptr[from];
-  if (is_word(c))
-    while (i < text.len && is_word(text.ptr[i])) i++;
-  else if (is_blank(c))
-    while (i < text.len && is_blank(text.ptr[i])) i++;
+  if (sx_byte_is_word(c))
+    while (i < text.len && sx_byte_is_word(text.ptr[i])) i++;
+  else if (sx_byte_is_blank(c))
+    while (i < text.len && sx_byte_is_blank(text.ptr[i])) i++;
   else if (is_operator(c))
     while (i < text.len && is_operator(text.ptr[i])) i++;
   else if (c == '\r' && i < text.len && text.ptr[i] == '\n')
@@ -50,7 +42,7 @@ static sx_status index_words(sx_line_index *words, sx_str text, sx_arena *scratc
 
 static bool is_only_blanks(sx_str text) {
   for (size_t i = 0; i < text.len; i++)
-    if (!is_blank(text.ptr[i])) return false;
+    if (!sx_byte_is_blank(text.ptr[i])) return false;
   return true;
 }
 

@@ -6,13 +6,6 @@
 #define OTHERS_MS 1500
 #define MAX_OTHERS 4
 
-/* A file that cannot be read has no comment; `*out` is NULL then. */
-static sx_status open_document(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
-  sx_status status = sx_document_peek(call, path, out, err);
-  if (status) *out = NULL;
-  return sx_status_ends_call(status) ? status : SX_OK;
-}
-
 static sx_str comment_at(sx_call *call, const sx_document *document, sx_pos16 at) {
   size_t offset = sx_document_offset(document, at);
   sx_str comment = sx_doc_comment_find(document->text, offset, document->language, call->arena);
@@ -24,7 +17,7 @@ sx_status sx_documentation_comment(sx_call *call, sx_str path, sx_pos16 at, sx_s
                                    sx_err *err) {
   const sx_document *document;
   *out = SX_STR("");
-  sx_status status = open_document(call, path, &document, err);
+  sx_status status = sx_document_peek_any(call, path, &document, err);
   if (!status && document) *out = comment_at(call, document, at);
   return status;
 }
@@ -80,13 +73,13 @@ static sx_status comment_elsewhere(sx_call *call, const sx_documentation *doc, s
   const sx_document *own;
   sx_str name = doc->target.symbol->declared_as.len ? doc->target.symbol->declared_as
                                                     : doc->target.symbol->name;
-  sx_status status = open_document(call, doc->target.symbol->path, &own, err);
+  sx_status status = sx_document_peek_any(call, doc->target.symbol->path, &own, err);
   if (status || !may_have_others(own)) return status;
   status = find_others(call, doc, own, &others, err);
   for (size_t i = 0; i < others.len && !status && !out->len; i++) {
     const sx_place *place = &others.items[i];
     const sx_document *document;
-    status = open_document(call, place->path, &document, err);
+    status = sx_document_peek_any(call, place->path, &document, err);
     if (status || !document) continue;
     size_t at = sx_document_offset(document, place->range.start);
     sx_str there = sx_str_slice(document->text, at, document->text.len);
@@ -107,7 +100,7 @@ static sx_status add_declaration(sx_call *call, sx_documentation *doc, sx_err *e
   const sx_document *document;
   const sx_symbol *symbol = doc->target.symbol;
   if (doc->parts.len || !symbol->is_declaration_known) return SX_OK;
-  sx_status status = open_document(call, symbol->path, &document, err);
+  sx_status status = sx_document_peek_any(call, symbol->path, &document, err);
   if (status || !document) return status;
   size_t at = sx_document_offset(document, symbol->at);
   sx_str there = sx_str_slice(document->text, at, document->text.len);

@@ -1,5 +1,6 @@
 #include "documentation/overloads.h"
 
+#include "host/symbol_kind.h"
 #include "workspace/outline.h"
 #include "workspace/paths.h"
 
@@ -8,11 +9,6 @@
 #define MAX_DECORATORS 8
 
 /* ---- which declarations there are --------------------------------------------------------- */
-
-static bool is_callable(sx_str kind) {
-  return sx_str_is_equal(kind, SX_STR("Function")) || sx_str_is_equal(kind, SX_STR("Method")) ||
-         sx_str_is_equal(kind, SX_STR("Constructor"));
-}
 
 static void add_declaration(sx_call *call, sx_documentation *doc, sx_pos16 at) {
   size_t i = doc->target.declarations.len;
@@ -47,7 +43,7 @@ static sx_status collect_from_outline(sx_call *call, sx_documentation *doc,
     if (sx_str_is_equal(sx_locator_bare_name(outline.items[i].name), name) &&
         sx_pos16_is_equal(name_place(&outline.items[i], document, name), symbol->at))
       own = &outline.items[i];
-  if (!own || !is_callable(own->kind)) return SX_OK;
+  if (!own || !sx_symbol_kind_is_function(own->kind)) return SX_OK;
   for (size_t i = 0; i < outline.len; i++) {
     const sx_host_symbol *entry = &outline.items[i];
     if (sx_str_is_equal(entry->kind, own->kind) &&
@@ -132,7 +128,7 @@ sx_status sx_overloads_collect(sx_call *call, sx_documentation *doc, sx_err *err
   const sx_document *document;
   const sx_symbol *symbol = doc->target.symbol;
   collect_from_resolution(call, doc);
-  bool may_be_callable = !symbol->kind.len || is_callable(symbol->kind);
+  bool may_be_callable = !symbol->kind.len || sx_symbol_kind_is_function(symbol->kind);
   if (symbol->from != SX_FROM_LSP || !symbol->is_declaration_known || !may_be_callable)
     return SX_OK;
   sx_status status = sx_document_open(call, symbol->path, &document, err);
@@ -143,7 +139,8 @@ sx_status sx_overloads_collect(sx_call *call, sx_documentation *doc, sx_err *err
   /* Outlines of standard libraries are huge: there the hover counts the overloads. */
   else if (sx_path_is_inside(call, symbol->path) && !doc->target.locator.has_index)
     status = collect_from_outline(call, doc, document, err);
-  doc->is_overloaded = doc->target.declarations.len > 1 &&
-                       is_callable(symbol->kind.len ? symbol->kind : SX_STR("Function"));
+  doc->is_overloaded =
+      doc->target.declarations.len > 1 &&
+      sx_symbol_kind_is_function(symbol->kind.len ? symbol->kind : SX_STR("Function"));
   return status;
 }

@@ -1,4 +1,5 @@
 #include "markdown/comment.h"
+#include "base/byte.h"
 #include "text/tokens.h"
 #include "documentation/overloads.h"
 
@@ -32,10 +33,6 @@ static size_t end_without_count(sx_str text) {
   return is_count ? at : text.len;
 }
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 sx_str sx_overloads_compact(sx_str signature, sx_arena *arena) {
   signature = sx_str_trim(signature);
   signature = sx_str_trim(sx_str_slice(signature, 0, end_without_count(signature)));
@@ -49,7 +46,7 @@ sx_str sx_overloads_compact(sx_str signature, sx_arena *arena) {
   size_t len = 0;
   for (size_t i = 0; i < signature.len;) {
     size_t end = i;
-    while (end < signature.len && is_blank(signature.ptr[end])) end++;
+    while (end < signature.len && sx_byte_is_space(signature.ptr[end])) end++;
     sx_str blanks = sx_str_slice(signature, i, end);
     bool is_break = sx_str_find_char(blanks, '\n', 0) != SX_STR_NONE;
     char before = len ? text[len - 1] : 0, next = end < signature.len ? signature.ptr[end] : 0;

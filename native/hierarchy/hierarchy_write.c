@@ -44,13 +44,6 @@ typedef struct writer {
 
 /* ---- one node ------------------------------------------------------------------------------- */
 
-/* NULL if it cannot be read any more. */
-static sx_status read_document(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
-  sx_status status = sx_document_peek(call, path, out, err);
-  if (status) *out = NULL;
-  return sx_status_ends_call(status) ? status : SX_OK;
-}
-
 /*
  * The handle of what has a name at its place; empty for files and for functions without a name,
  * which providers describe in words. The container is that of the text: providers of hierarchies
@@ -60,7 +53,7 @@ static sx_status handle_of(sx_call *call, const sx_host_item *item, sx_str *out,
   const sx_document *document;
   sx_str name = sx_locator_bare_name(item->name), member = name;
   *out = SX_STR("");
-  sx_status status = read_document(call, item->path, &document, err);
+  sx_status status = sx_document_peek_any(call, item->path, &document, err);
   if (status) return status;
   if (document) {
     size_t at = sx_document_offset(document, item->name_at);
@@ -186,7 +179,7 @@ static sx_status write_sites(writer *w, const sx_hierarchy_node *node, cJSON *fa
   const sx_document *document;
   const sx_hierarchy_node *caller =
       words[w->tree->relation].sites_are_own ? node : &w->tree->nodes.items[node->parent];
-  sx_status status = read_document(w->call, caller->item.path, &document, err);
+  sx_status status = sx_document_peek_any(w->call, caller->item.path, &document, err);
   size_t most = w->answer->max_tokens / TOKENS_PER_SITE + LEAST_SITES;
   if (most > MAX_SITES) most = MAX_SITES;
   size_t count = node->sites.len < most ? node->sites.len : most;

@@ -13,11 +13,6 @@ static sx_buf begin(void) {
   return args;
 }
 
-static size_t end(sx_batch *batch, const char *op, sx_buf *args) {
-  sx_buf_add_char(args, ']');
-  return sx_batch__post(batch, op, args);
-}
-
 static void write_edit(sx_buf *args, const sx_host_edit *edit) {
   sx_buf_addf(args, "[%u,%u,%u,%u,", edit->range.start.line, edit->range.start.character,
               edit->range.end.line, edit->range.end.character);
@@ -55,7 +50,7 @@ size_t sx_batch_apply_edit(sx_batch *batch, const sx_host_file_edits *files) {
     write_file(&args, &files->items[i]);
   }
   sx_buf_add_char(&args, ']');
-  return end(batch, "applyEdit", &args);
+  return sx_batch__post_list(batch, "applyEdit", &args);
 }
 
 size_t sx_batch_save(sx_batch *batch, const sx_strs *paths) {
@@ -67,7 +62,7 @@ size_t sx_batch_policy(sx_batch *batch, sx_str tool, sx_str toolset) {
   sx_json_write_str(&args, tool);
   sx_buf_add_char(&args, ',');
   sx_json_write_str(&args, toolset);
-  return end(batch, "policy", &args);
+  return sx_batch__post_list(batch, "policy", &args);
 }
 
 size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question,
@@ -92,38 +87,38 @@ size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question,
     sx_buf_add_char(&args, ']');
   }
   sx_buf_add_char(&args, ']');
-  return end(batch, "approve", &args);
+  return sx_batch__post_list(batch, "approve", &args);
 }
 
 size_t sx_batch_diagnostics(sx_batch *batch, sx_str path, bool ask_server) {
   sx_buf args = begin();
   sx_json_write_str(&args, path);
   sx_buf_add_text(&args, ask_server ? ",true" : ",false");
-  return end(batch, "diagnostics", &args);
+  return sx_batch__post_list(batch, "diagnostics", &args);
 }
 
 size_t sx_batch_files_to_check(sx_batch *batch) {
   sx_buf args = begin();
-  return end(batch, "filesToCheck", &args);
+  return sx_batch__post_list(batch, "filesToCheck", &args);
 }
 
 size_t sx_batch_buffer(sx_batch *batch, sx_str path) {
   sx_buf args = begin();
   sx_json_write_str(&args, path);
-  return end(batch, "buffer", &args);
+  return sx_batch__post_list(batch, "buffer", &args);
 }
 
 size_t sx_batch_background_tab(sx_batch *batch, sx_str path, bool is_shown) {
   sx_buf args = begin();
   sx_json_write_str(&args, path);
   sx_buf_add_text(&args, is_shown ? ",true" : ",false");
-  return end(batch, "backgroundTab", &args);
+  return sx_batch__post_list(batch, "backgroundTab", &args);
 }
 
 size_t sx_batch_trash(sx_batch *batch, sx_str path) {
   sx_buf args = begin();
   sx_json_write_str(&args, path);
-  return end(batch, "trash", &args);
+  return sx_batch__post_list(batch, "trash", &args);
 }
 
 /* ---- fetching ---------------------------------------------------------------------------- */

@@ -6,28 +6,15 @@
 
 /* ---- asking ------------------------------------------------------------------------------ */
 
-static sx_buf begin(sx_str path) {
-  sx_buf args;
-  sx_buf_init(&args, MAX_ARGS_BYTES);
-  sx_buf_add_char(&args, '[');
-  sx_json_write_str(&args, path);
-  return args;
-}
-
-static size_t end(sx_batch *batch, const char *op, sx_buf *args) {
-  sx_buf_add_char(args, ']');
-  return sx_batch__post(batch, op, args);
-}
-
 size_t sx_batch_rename(sx_batch *batch, sx_str path, sx_pos16 at, sx_str new_name) {
-  sx_buf args = begin(path);
+  sx_buf args = sx_batch__text_args(path);
   sx_buf_addf(&args, ",%u,%u,", at.line, at.character);
   sx_json_write_str(&args, new_name);
-  return end(batch, "rename", &args);
+  return sx_batch__post_list(batch, "rename", &args);
 }
 
 static sx_buf begin_actions(sx_str path, sx_range16 range, sx_str kind) {
-  sx_buf args = begin(path);
+  sx_buf args = sx_batch__text_args(path);
   sx_buf_addf(&args, ",[%u,%u,%u,%u],", range.start.line, range.start.character, range.end.line,
               range.end.character);
   sx_json_write_str(&args, kind);
@@ -36,14 +23,14 @@ static sx_buf begin_actions(sx_str path, sx_range16 range, sx_str kind) {
 
 size_t sx_batch_code_actions(sx_batch *batch, sx_str path, sx_range16 range, sx_str kind) {
   sx_buf args = begin_actions(path, range, kind);
-  return end(batch, "codeActions", &args);
+  return sx_batch__post_list(batch, "codeActions", &args);
 }
 
 static size_t post_choice(sx_batch *batch, const char *op, const sx_host_action_choice *choice) {
   sx_buf args = begin_actions(choice->path, choice->range, choice->kind);
   sx_buf_addf(&args, ",%zu,", choice->index);
   sx_json_write_str(&args, choice->title);
-  return end(batch, op, &args);
+  return sx_batch__post_list(batch, op, &args);
 }
 
 size_t sx_batch_resolve_code_action(sx_batch *batch, const sx_host_action_choice *choice) {

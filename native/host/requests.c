@@ -61,30 +61,34 @@ size_t sx_batch__post_paths(sx_batch *batch, const char *op, const sx_strs *path
   return sx_batch__post(batch, op, &args);
 }
 
-static sx_buf path_args(sx_str path) {
+sx_buf sx_batch__text_args(sx_str text) {
   sx_buf args;
   sx_buf_init(&args, MAX_ARGS_BYTES);
   sx_buf_add_char(&args, '[');
-  sx_json_write_str(&args, path);
+  sx_json_write_str(&args, text);
   return args;
 }
 
+size_t sx_batch__post_list(sx_batch *batch, const char *op, sx_buf *args) {
+  sx_buf_add_char(args, ']');
+  return sx_batch__post(batch, op, args);
+}
+
 static size_t post_with_text(sx_batch *batch, const char *op, sx_str text) {
-  sx_buf args = path_args(text);
-  sx_buf_add_char(&args, ']');
-  return sx_batch__post(batch, op, &args);
+  sx_buf args = sx_batch__text_args(text);
+  return sx_batch__post_list(batch, op, &args);
 }
 
 static size_t post_with_number(sx_batch *batch, const char *op, sx_str text, uint32_t number) {
-  sx_buf args = path_args(text);
-  sx_buf_addf(&args, ",%u]", number);
-  return sx_batch__post(batch, op, &args);
+  sx_buf args = sx_batch__text_args(text);
+  sx_buf_addf(&args, ",%u", number);
+  return sx_batch__post_list(batch, op, &args);
 }
 
 static size_t post_with_position(sx_batch *batch, const char *op, sx_str path, sx_pos16 at) {
-  sx_buf args = path_args(path);
-  sx_buf_addf(&args, ",%u,%u]", at.line, at.character);
-  return sx_batch__post(batch, op, &args);
+  sx_buf args = sx_batch__text_args(path);
+  sx_buf_addf(&args, ",%u,%u", at.line, at.character);
+  return sx_batch__post_list(batch, op, &args);
 }
 
 size_t sx_batch_document(sx_batch *batch, sx_str path, bool want_text) {

@@ -10,6 +10,12 @@
 /** Posts `op` with a JSON array of arguments, and releases it. The slot. */
 size_t sx_batch__post(sx_batch *batch, const char *op, sx_buf *args);
 
+/** An open array of arguments that begins with `text`, to be posted. */
+sx_buf sx_batch__text_args(sx_str text);
+
+/** Closes the array, and posts it. The slot. */
+size_t sx_batch__post_list(sx_batch *batch, const char *op, sx_buf *args);
+
 /** Posts `op` with one argument, the list of `paths`. The slot. */
 size_t sx_batch__post_paths(sx_batch *batch, const char *op, const sx_strs *paths);
 

@@ -33,3 +33,8 @@ int sx_symbol_kind_weight(sx_str kind) {
     if (sx_str_is_equal(kinds[i].name, kind)) return kinds[i].weight;
   return 0;
 }
+
+bool sx_symbol_kind_is_function(sx_str kind) {
+  return sx_str_is_equal(kind, SX_STR("Function")) || sx_str_is_equal(kind, SX_STR("Method")) ||
+         sx_str_is_equal(kind, SX_STR("Constructor"));
+}

@@ -1,21 +1,10 @@
 #include "markdown/html.h"
 
+#include "base/byte.h"
 #include "base/utf8.h"
 
-static char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
-
 static bool is_letter(char c) {
-  return lower(c) >= 'a' && lower(c) <= 'z';
-}
-
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-static bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n';
+  return sx_byte_lower(c) >= 'a' && sx_byte_lower(c) <= 'z';
 }
 
 /* Ordered, for a binary search. */
@@ -68,7 +57,7 @@ static const struct {
 /** Order of a name as written against a lower-case one. */
 static int compare_name(sx_str name, const char *known) {
   for (size_t i = 0; i < name.len; i++) {
-    int order = lower(name.ptr[i]) - known[i];
+    int order = sx_byte_lower(name.ptr[i]) - known[i];
     if (order || !known[i]) return order;
   }
   return known[name.len] ? -1 : 0;
@@ -111,10 +100,10 @@ bool sx_html_parse_tag(sx_html_tag *tag, sx_str text, size_t at, bool any_name) 
   i += tag->is_closing;
   size_t start = i;
   if (i >= text.len || !is_letter(text.ptr[i])) return false;
-  while (i < text.len &&
-         (is_letter(text.ptr[i]) || is_digit(text.ptr[i]) || (any_name && text.ptr[i] == '-')))
+  while (i < text.len && (is_letter(text.ptr[i]) || sx_byte_is_digit(text.ptr[i]) ||
+                          (any_name && text.ptr[i] == '-')))
     i++;
-  if (i >= text.len || !(is_space(text.ptr[i]) || text.ptr[i] == '/' || text.ptr[i] == '>'))
+  if (i >= text.len || !(sx_md_is_space(text.ptr[i]) || text.ptr[i] == '/' || text.ptr[i] == '>'))
     return false;
   tag->name = sx_str_slice(text, start, i);
   tag->effect = SX_HTML_NONE;
@@ -129,16 +118,16 @@ bool sx_html_parse_tag(sx_html_tag *tag, sx_str text, size_t at, bool any_name) 
 /** Takes `name=value` off the front; false at the end. */
 static bool next_attribute(sx_str *rest, sx_str *name, sx_str *value) {
   size_t i = 0;
-  while (i < rest->len && (is_space(rest->ptr[i]) || rest->ptr[i] == '/')) i++;
+  while (i < rest->len && (sx_md_is_space(rest->ptr[i]) || rest->ptr[i] == '/')) i++;
   size_t start = i;
-  while (i < rest->len && !is_space(rest->ptr[i]) && rest->ptr[i] != '=') i++;
+  while (i < rest->len && !sx_md_is_space(rest->ptr[i]) && rest->ptr[i] != '=') i++;
   *name = sx_str_slice(*rest, start, i);
   *value = SX_STR("");
   size_t equals = i;
-  while (equals < rest->len && is_space(rest->ptr[equals])) equals++;
+  while (equals < rest->len && sx_md_is_space(rest->ptr[equals])) equals++;
   if (equals < rest->len && rest->ptr[equals] == '=') {
     i = equals + 1;
-    while (i < rest->len && is_space(rest->ptr[i])) i++;
+    while (i < rest->len && sx_md_is_space(rest->ptr[i])) i++;
     char quote = i < rest->len ? rest->ptr[i] : 0;
     size_t end;
     if (quote == '"' || quote == '\'') {
@@ -147,7 +136,7 @@ static bool next_attribute(sx_str *rest, sx_str *name, sx_str *value) {
       *value = sx_str_slice(*rest, i, end);
       i = end + 1;
     } else {
-      for (end = i; end < rest->len && !is_space(rest->ptr[end]);) end++;
+      for (end = i; end < rest->len && !sx_md_is_space(rest->ptr[end]);) end++;
       *value = sx_str_slice(*rest, i, end);
       i = end;
     }
@@ -169,7 +158,7 @@ size_t sx_html_find_closing(sx_str text, sx_str name, size_t from) {
     if (end > text.len) return SX_STR_NONE;
     if (text.ptr[from + 1] == '/' &&
         sx_str_is_equal_fold(sx_str_slice(text, from + 2, end), name) &&
-        (end == text.len || text.ptr[end] == '>' || is_space(text.ptr[end])))
+        (end == text.len || text.ptr[end] == '>' || sx_md_is_space(text.ptr[end])))
       return from;
     from++;
   }
@@ -204,8 +193,8 @@ static const struct {
 static bool parse_number(sx_str digits, uint32_t base, uint32_t *codepoint) {
   uint32_t value = 0;
   for (size_t i = 0; i < digits.len; i++) {
-    char c = lower(digits.ptr[i]);
-    uint32_t digit = is_digit(c)            ? (uint32_t)(c - '0')
+    char c = sx_byte_lower(digits.ptr[i]);
+    uint32_t digit = sx_byte_is_digit(c)    ? (uint32_t)(c - '0')
                      : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
                                             : 16;
     if (digit >= base) return false;

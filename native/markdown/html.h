@@ -1,10 +1,16 @@
 #ifndef SX_MARKDOWN_HTML_H
 #define SX_MARKDOWN_HTML_H
 
+#include "base/byte.h"
 #include "base/str.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/** White space of Markdown, in which \n alone ends a line. */
+static inline bool sx_md_is_space(char c) {
+  return sx_byte_is_blank(c) || c == '\n';
+}
 
 /** The meaning of a tag to a reader of plain Markdown. */
 typedef enum sx_html_effect {

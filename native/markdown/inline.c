@@ -17,10 +17,6 @@ static bool is_punctuation(char c) {
          (c >= '{' && c <= '~');
 }
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n';
-}
-
 void sx_md_inline_init(sx_md_inline *in, sx_md_blocks *blocks) {
   *in = (sx_md_inline){.blocks = blocks};
   in->href = SX_STR("");
@@ -118,8 +114,8 @@ static sx_str decode_span(sx_writer *out, sx_str code, sx_md_span span) {
     i += decode_in_span(code, i, span, &c);
     /* A line end is a blank, and so are the blanks around it. */
     if (c == '\n') {
-      while (out->len && is_blank(sx_writer_last(out))) out->len--;
-      while (i < code.len && is_blank(code.ptr[i])) i++;
+      while (out->len && sx_md_is_space(sx_writer_last(out))) out->len--;
+      while (i < code.len && sx_md_is_space(code.ptr[i])) i++;
       c = ' ';
     }
     if ((c >= 0 && c < ' ' && c != '\t') || c == 127) continue;
@@ -225,7 +221,7 @@ static void read_icon(sx_md_inline *in) {
   }
   in->at = i + 1;
   char last = sx_writer_last(&in->out);
-  bool is_word_before = last && !is_blank(last);
+  bool is_word_before = last && !sx_md_is_space(last);
   if (!is_word_before && in->at < in->end && text.ptr[in->at] == ' ') in->at++;
 }
 
@@ -233,7 +229,7 @@ static void end_text_line(sx_md_inline *in) {
   in->at++;
   if (in->table.is_open) {
     char last = sx_writer_last(&in->out);
-    if (last && !is_blank(last) && last != '|') sx_writer_add_char(&in->out, ' ');
+    if (last && !sx_md_is_space(last) && last != '|') sx_writer_add_char(&in->out, ' ');
     return;
   }
   while (in->out.len && (sx_writer_last(&in->out) == ' ' || sx_writer_last(&in->out) == '\t'))
@@ -295,7 +291,7 @@ static void read_special(sx_md_inline *in) {
 static void close_all(sx_md_inline *in) {
   if (in->href.len) in->out.ptr[in->href_mark] = SX_MD_MARK_GONE;
   in->href = SX_STR("");
-  while (in->out.len && is_blank(sx_writer_last(&in->out))) in->out.len--;
+  while (in->out.len && sx_md_is_space(sx_writer_last(&in->out))) in->out.len--;
   if (in->italic_at) sx_writer_add_char(&in->out, '*');
   if (in->bold_at) sx_writer_add(&in->out, SX_STR("**"));
   in->bold_at = in->italic_at = 0;

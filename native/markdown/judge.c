@@ -1,15 +1,11 @@
 #include "markdown/block.h"
 
+#include "base/byte.h"
+
 #define ELLIPSIS "\xE2\x80\xA6"
 
-/* A text by itself: is it an answer yet, and is there more than a signature? */
-
-static char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
-
 static bool is_word_char(char c) {
-  return c < 0 || (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
+  return c < 0 || (sx_byte_lower(c) >= 'a' && sx_byte_lower(c) <= 'z') || (c >= '0' && c <= '9');
 }
 
 /** The words of a short text in lower case, one blank between; empty when it is longer. */
@@ -21,7 +17,7 @@ static sx_str fold_words(sx_str text, char *out, size_t max) {
     if (is_ellipsis) i += 2;
     if (!is_word && (len == 0 || out[len - 1] == ' ')) continue;
     if (len == max) return SX_STR("");
-    out[len++] = is_word ? lower(text.ptr[i]) : ' ';
+    out[len++] = is_word ? sx_byte_lower(text.ptr[i]) : ' ';
   }
   return sx_str_trim_end(sx_str_make(out, len));
 }

@@ -1,11 +1,9 @@
 #include "markdown/block.h"
 
+#include "base/byte.h"
+
 #define TAB_COLUMNS 4
 #define MAX_CONTAINERS 8
-
-static bool is_blank_char(char c) {
-  return c == ' ' || c == '\t';
-}
 
 bool sx_md_next_line(sx_str *rest, sx_str *line) {
   if (rest->len == 0) return false;
@@ -18,20 +16,20 @@ bool sx_md_next_line(sx_str *rest, sx_str *line) {
 
 bool sx_md_is_blank(sx_str line) {
   for (size_t i = 0; i < line.len; i++)
-    if (!is_blank_char(line.ptr[i])) return false;
+    if (!sx_byte_is_blank(line.ptr[i])) return false;
   return true;
 }
 
 size_t sx_md_indent(sx_str line) {
   size_t columns = 0;
-  for (size_t i = 0; i < line.len && is_blank_char(line.ptr[i]); i++)
+  for (size_t i = 0; i < line.len && sx_byte_is_blank(line.ptr[i]); i++)
     columns += line.ptr[i] == '\t' ? TAB_COLUMNS - columns % TAB_COLUMNS : 1;
   return columns;
 }
 
 sx_str sx_md_dedent(sx_str line, size_t columns) {
   size_t i = 0, column = 0;
-  while (i < line.len && column < columns && is_blank_char(line.ptr[i])) {
+  while (i < line.len && column < columns && sx_byte_is_blank(line.ptr[i])) {
     column += line.ptr[i] == '\t' ? TAB_COLUMNS - column % TAB_COLUMNS : 1;
     i++;
   }
@@ -43,7 +41,7 @@ bool sx_md_is_rule(sx_str line) {
   char mark = 0;
   for (size_t i = 0; i < line.len; i++) {
     char c = line.ptr[i];
-    if (is_blank_char(c)) continue;
+    if (sx_byte_is_blank(c)) continue;
     if (c != '-' && c != '*' && c != '_') return false;
     if (mark && c != mark) return false;
     mark = c;
@@ -61,11 +59,11 @@ static size_t list_mark(sx_str line, size_t at) {
   bool is_mark = i > at ? c == '.' || c == ')' : c == '-' || c == '+' || c == '*';
   if (!is_mark) return 0;
   if (i + 1 == line.len) return i + 1 - at;
-  return is_blank_char(line.ptr[i + 1]) ? i + 2 - at : 0;
+  return sx_byte_is_blank(line.ptr[i + 1]) ? i + 2 - at : 0;
 }
 
 static size_t skip_blanks(sx_str line, size_t at) {
-  while (at < line.len && is_blank_char(line.ptr[at])) at++;
+  while (at < line.len && sx_byte_is_blank(line.ptr[at])) at++;
   return at;
 }
 
@@ -76,7 +74,7 @@ bool sx_md_is_list_item(sx_str line) {
 bool sx_md_is_heading(sx_str line) {
   size_t level = 0;
   while (level < line.len && line.ptr[level] == '#') level++;
-  return level >= 1 && level <= 6 && level < line.len && is_blank_char(line.ptr[level]);
+  return level >= 1 && level <= 6 && level < line.len && sx_byte_is_blank(line.ptr[level]);
 }
 
 bool sx_md_opens_fence(sx_str line, sx_md_fence *fence) {

@@ -3,10 +3,6 @@
 #define MAX_PARENTHESES 32
 #define MAX_QUERY_BYTES 64
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n';
-}
-
 static bool has_scheme(sx_str url, sx_str scheme) {
   return sx_str_is_equal_fold(sx_str_slice(url, 0, scheme.len), scheme);
 }
@@ -24,7 +20,7 @@ static bool is_editor_target(sx_str url) {
 }
 
 static size_t skip_blanks(sx_str text, size_t at) {
-  while (at < text.len && is_blank(text.ptr[at])) at++;
+  while (at < text.len && sx_md_is_space(text.ptr[at])) at++;
   return at;
 }
 
@@ -33,8 +29,8 @@ static size_t find_bare_end(sx_str text, size_t at) {
   size_t depth = 0;
   for (; at < text.len; at++) {
     char c = text.ptr[at];
-    if (is_blank(c) || (c >= 0 && c < ' ')) return at;
-    if (c == '\\' && at + 1 < text.len && !is_blank(text.ptr[at + 1]))
+    if (sx_md_is_space(c) || (c >= 0 && c < ' ')) return at;
+    if (c == '\\' && at + 1 < text.len && !sx_md_is_space(text.ptr[at + 1]))
       at++;
     else if (c == '(' && ++depth > MAX_PARENTHESES)
       return SX_STR_NONE;
@@ -89,7 +85,8 @@ static bool parse_leniently(sx_str text, size_t at, sx_str *url, size_t *after) 
   }
   bool is_closed = end < text.len && text.ptr[end] == ')';
   if (!is_closed)
-    for (end = start; end < text.len && !is_blank(text.ptr[end]) && text.ptr[end] != ')';) end++;
+    for (end = start; end < text.len && !sx_md_is_space(text.ptr[end]) && text.ptr[end] != ')';)
+      end++;
   *url = sx_str_slice(text, start, end);
   *after = end < text.len && text.ptr[end] == ')' ? end + 1 : end;
   return true;
@@ -118,7 +115,7 @@ size_t sx_md__parse_autolink(sx_str text, size_t at) {
   for (; i < text.len; i++) {
     char c = text.ptr[i];
     if (c == '>') return i + 1 - at;
-    if (is_blank(c) || c == '<' || (c >= 0 && c < ' ')) return 0;
+    if (sx_md_is_space(c) || c == '<' || (c >= 0 && c < ' ')) return 0;
   }
   return 0;
 }

@@ -3,10 +3,6 @@
 #define MAX_LIST_DEPTH 4
 #define MAX_ROW_INDENT 16
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n';
-}
-
 /** Whether the line being written is a row of a Markdown table, which has no line ends. */
 static bool is_in_pipe_row(const sx_md_inline *in) {
   size_t i = in->line_at, last = i + MAX_ROW_INDENT;
@@ -15,16 +11,16 @@ static bool is_in_pipe_row(const sx_md_inline *in) {
 }
 
 static void skip_source_blanks(sx_md_inline *in) {
-  while (in->at < in->end && is_blank(in->text.ptr[in->at])) in->at++;
+  while (in->at < in->end && sx_md_is_space(in->text.ptr[in->at])) in->at++;
 }
 
 void sx_md__break_line(sx_md_inline *in, size_t newlines) {
   size_t had = 0;
   if (in->table.is_open || is_in_pipe_row(in)) {
-    if (!is_blank(sx_writer_last(&in->out))) sx_writer_add_char(&in->out, ' ');
+    if (!sx_md_is_space(sx_writer_last(&in->out))) sx_writer_add_char(&in->out, ' ');
     return;
   }
-  for (; in->out.len && is_blank(sx_writer_last(&in->out)); in->out.len--)
+  for (; in->out.len && sx_md_is_space(sx_writer_last(&in->out)); in->out.len--)
     had += sx_writer_last(&in->out) == '\n';
   if (had > 2) had = 2;
   if (in->out.len) sx_writer_add_repeat(&in->out, '\n', had > newlines ? had : newlines);
@@ -61,7 +57,7 @@ static sx_str pre_language(sx_str content, sx_str attributes) {
   size_t at = sx_str_find(class, SX_STR("language-"), 0);
   if (at == SX_STR_NONE) return SX_STR("");
   size_t end = at += 9;
-  while (end < class.len && !is_blank(class.ptr[end]) && class.ptr[end] != '`') end++;
+  while (end < class.len && !sx_md_is_space(class.ptr[end]) && class.ptr[end] != '`') end++;
   return sx_str_slice(class, at, end);
 }
 
@@ -127,7 +123,7 @@ void sx_md__put_table_row_end(sx_md_inline *in) {
 }
 
 static void start_row(sx_md_inline *in) {
-  while (in->out.len && is_blank(sx_writer_last(&in->out))) in->out.len--;
+  while (in->out.len && sx_md_is_space(sx_writer_last(&in->out))) in->out.len--;
   if (in->table.rows == 0 && in->out.len)
     sx_writer_add(&in->out, SX_STR("\n\n"));
   else if (in->out.len)
@@ -139,7 +135,7 @@ static void start_row(sx_md_inline *in) {
 
 static void read_cell(sx_md_inline *in, const sx_html_tag *tag) {
   if (!in->table.is_open) {
-    if (!is_blank(sx_writer_last(&in->out))) sx_writer_add_char(&in->out, ' ');
+    if (!sx_md_is_space(sx_writer_last(&in->out))) sx_writer_add_char(&in->out, ' ');
     return;
   }
   end_cell(in);
@@ -192,7 +188,7 @@ static void read_emphasis(sx_md_inline *in, const sx_html_tag *tag, size_t *open
 
 static void read_item(sx_md_inline *in, const sx_html_tag *tag) {
   if (in->table.is_open || is_in_pipe_row(in)) {
-    if (!is_blank(sx_writer_last(&in->out))) sx_writer_add_char(&in->out, ' ');
+    if (!sx_md_is_space(sx_writer_last(&in->out))) sx_writer_add_char(&in->out, ' ');
     return;
   }
   sx_md__break_line(in, 1);
@@ -209,7 +205,7 @@ static void read_list(sx_md_inline *in, const sx_html_tag *tag) {
 
 static void read_detail(sx_md_inline *in, const sx_html_tag *tag) {
   if (tag->is_closing) return;
-  while (in->out.len && is_blank(sx_writer_last(&in->out))) in->out.len--;
+  while (in->out.len && sx_md_is_space(sx_writer_last(&in->out))) in->out.len--;
   if (in->out.len) sx_writer_add(&in->out, SX_STR(": "));
   skip_source_blanks(in);
 }

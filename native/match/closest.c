@@ -1,5 +1,6 @@
 #include "match/closest.h"
 
+#include "base/byte.h"
 #include "match/indent.h"
 
 #define MAX_WANTED_LINES 400
@@ -32,17 +33,12 @@ typedef struct finder {
 
 /* ---- votes ---- */
 
-static bool is_word_byte(unsigned char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c >= 0x80;
-}
-
 /** Hash of the next word at or after `*at`, without case; 0 at the end. */
 static uint64_t next_word(sx_str line, size_t *at) {
-  while (*at < line.len && !is_word_byte((unsigned char)line.ptr[*at])) ++*at;
+  while (*at < line.len && !sx_byte_is_word(line.ptr[*at])) ++*at;
   if (*at >= line.len) return 0;
   uint64_t hash = 0xcbf29ce484222325u;
-  for (; *at < line.len && is_word_byte((unsigned char)line.ptr[*at]); ++*at)
+  for (; *at < line.len && sx_byte_is_word(line.ptr[*at]); ++*at)
     hash = (hash ^ ((unsigned char)line.ptr[*at] | 0x20u)) * 0x100000001b3u;
   return (hash ^ hash >> 29) | 1;
 }

@@ -3,9 +3,7 @@
 #define MAX_UNIT 8
 
 size_t sx_indent_bytes(sx_str line) {
-  size_t bytes = 0;
-  while (bytes < line.len && (line.ptr[bytes] == ' ' || line.ptr[bytes] == '\t')) bytes++;
-  return bytes;
+  return sx_str_skip_blanks(line, 0);
 }
 
 bool sx_indent_is_blank(sx_str line) {

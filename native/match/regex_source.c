@@ -1,12 +1,9 @@
 #include "match/regex_parts.h"
 
+#include "base/byte.h"
+
 /* Asks for the search's callout wherever a match may begin. */
 #define CALLOUT "(?C1)"
-
-static bool is_word_byte(unsigned char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c >= 0x80;
-}
 
 static size_t line_end_bytes(sx_str rest) {
   if (sx_str_has_prefix(rest, SX_STR("\r\n"))) return 2;
@@ -24,7 +21,7 @@ static size_t write_literal(sx_buf *out, sx_str rest) {
     sx_buf_add_text(out, "\\x00");
     return 1;
   }
-  if (!is_word_byte((unsigned char)*rest.ptr)) sx_buf_add_char(out, '\\');
+  if (!sx_byte_is_word(*rest.ptr)) sx_buf_add_char(out, '\\');
   sx_buf_add_char(out, *rest.ptr);
   return 1;
 }
@@ -68,8 +65,8 @@ static size_t write_part(sx_buf *out, sx_str rest, bool any_line_end) {
 size_t sx_regex__write_source(sx_buf *out, sx_str pattern, const sx_regex_options *options,
                               bool any_line_end, size_t limit) {
   bool is_group = options->whole_word && !options->literal;
-  bool begins_word = pattern.len && is_word_byte((unsigned char)*pattern.ptr);
-  bool ends_word = pattern.len && is_word_byte((unsigned char)pattern.ptr[pattern.len - 1]);
+  bool begins_word = pattern.len && sx_byte_is_word(*pattern.ptr);
+  bool ends_word = pattern.len && sx_byte_is_word(pattern.ptr[pattern.len - 1]);
   sx_buf_add_text(out, CALLOUT);
   if (is_group)
     sx_buf_add_text(out, "\\b(?:");

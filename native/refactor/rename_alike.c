@@ -1,3 +1,4 @@
+#include "base/byte.h"
 #include "refactor/rename_files.h"
 #include "servers/coverage.h"
 #include "workspace/paths.h"
@@ -29,13 +30,7 @@ typedef SX_ARRAY(type_shape) type_shapes;
 #define MODIFIERS "public protected private readonly abstract override async declare accessor"
 
 static bool is_word_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || c == '#' || (unsigned char)c >= 0x80;
-}
-
-static size_t skip_spaces(sx_str code, size_t at) {
-  while (at < code.len && strchr(" \t\r\n", code.ptr[at])) at++;
-  return at;
+  return sx_byte_is_ident(c) || c == '#';
 }
 
 /* The offset after the closing bracket of the one at `at`. */
@@ -63,7 +58,7 @@ static size_t next_member(const sx_scopes *scopes, size_t at, size_t end) {
       continue;
     }
     if (c == '\n') {
-      size_t back = at, next = skip_spaces(code, at);
+      size_t back = at, next = sx_str_skip_spaces(code, at);
       while (back > 0 && strchr(" \t\r", code.ptr[back - 1])) back--;
       bool goes_on = (back > 0 && strchr("=:|&?,(<>+", code.ptr[back - 1])) ||
                      (next < end && strchr("=:|&?.)>+", code.ptr[next]));
@@ -83,12 +78,12 @@ typedef struct type_member {
 static bool read_member(sx_str code, size_t *at, size_t end, type_member *out) {
   *out = (type_member){0};
   while (*at < end) {
-    *at = skip_spaces(code, *at);
+    *at = sx_str_skip_spaces(code, *at);
     size_t from = *at;
     while (*at < end && is_word_char(code.ptr[*at])) ++*at;
     sx_str word = sx_str_slice(code, from, *at);
     if (!word.len) return false;
-    size_t next = skip_spaces(code, *at);
+    size_t next = sx_str_skip_spaces(code, *at);
     char c = next < end ? code.ptr[next] : 0;
     bool is_modifier = is_word_char(c) || c == '*' || c == '[';
     if (is_modifier && sx_language_has_word("private protected", word, false))
@@ -106,14 +101,6 @@ static bool read_member(sx_str code, size_t *at, size_t end, type_member *out) {
   return false;
 }
 
-static sx_status add_name(sx_call *call, sx_strs *list, sx_str name, sx_err *err) {
-  if (sx_strs_have(list, name)) return SX_OK;
-  sx_str *added = SX_ARRAY_ADD(list, call->arena);
-  if (!added) return sx_fail(err, call->arena->status, NULL);
-  *added = name;
-  return SX_OK;
-}
-
 static sx_status take_members(sx_call *call, type_shape *into, const sx_class_place *place,
                               sx_err *err) {
   const sx_block *block = sx_class_block(place);
@@ -122,15 +109,15 @@ static sx_status take_members(sx_call *call, type_shape *into, const sx_class_pl
   size_t end = block->end ? block->end - 1 : 0;
   for (size_t at = block->start + 1; at < end && !status;) {
     type_member member;
-    at = skip_spaces(code, at);
+    at = sx_str_skip_spaces(code, at);
     bool is_named = read_member(code, &at, end, &member);
     bool counts = is_named && !member.is_static &&
                   !sx_str_is_equal(member.name, SX_STR("constructor")) &&
                   !sx_str_is_equal(member.name, SX_STR("new"));
     if (counts) into->is_nominal |= member.is_private;
     if (counts)
-      status =
-          add_name(call, member.is_optional ? &into->optional : &into->required, member.name, err);
+      status = sx_strs_add_new(member.is_optional ? &into->optional : &into->required, member.name,
+                               call->arena, err);
     at = next_member(&place->scopes, at, end);
   }
   return status;
@@ -151,10 +138,6 @@ static bool has_private_parameter(const sx_class_place *place) {
 }
 
 /* ---- types of the files ---------------------------------------------------------------------- */
-
-static bool is_script(const sx_document *document) {
-  return sx_language_has_word("typescript vue", sx_language_name(document->language), false);
-}
 
 /*
  * The class or the braces that a declared member is directly in; NULL: it is not in one, or in an
@@ -200,7 +183,7 @@ static sx_status look_into(sx_renaming *rename, const sx_document *own, sx_str p
   sx_occurrences found = {0};
   sx_offsets edited;
   sx_status status = sx_document_peek(call, path, &document, NULL);
-  if (status || !is_script(document) || !sx_renaming_is_source(rename, own, document))
+  if (status || !sx_renaming_is_script(document) || !sx_renaming_is_source(rename, own, document))
     return sx_renaming_pass(status);
   status = sx_occurrences_find(&found, document->text, name, document->language, MAX_FOUND,
                                call->arena, err);
@@ -333,7 +316,7 @@ sx_status sx_renaming_find_alike(sx_renaming *rename, sx_places *out, sx_err *er
   type_shapes renamed = {0}, others = {0};
   const sx_document *own;
   sx_status status = sx_document_peek(call, rename->target.symbol->path, &own, NULL);
-  if (status || !is_script(own)) return sx_renaming_pass(status);
+  if (status || !sx_renaming_is_script(own)) return sx_renaming_pass(status);
   for (size_t i = 0; i < rename->old_files.paths.len && !status; i++)
     status = look_into(rename, own, rename->old_files.paths.items[i], &renamed, &others, err);
   for (size_t i = 0; i < others.len && !status; i++) {

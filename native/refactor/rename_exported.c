@@ -11,10 +11,6 @@
 #define MAX_FOUND 2000
 #define MAX_ASKED 100
 
-static bool is_script(const sx_document *document) {
-  return sx_language_has_word("typescript vue", sx_language_name(document->language), false);
-}
-
 static bool is_python(const sx_document *document) {
   return sx_scopes_is_indented(document->language);
 }
@@ -64,7 +60,8 @@ static sx_status find_stars(sx_call *call, const sx_document *document, sx_offse
   sx_status status = sx_scopes_find(&scopes, document->text, document->language, call->arena, err);
   for (size_t at = 0; !status && (at = sx_str_find_char(scopes.code, '*', at)) != SX_STR_NONE;
        at++) {
-    size_t module = is_script(document) ? script_module(&scopes, at) : python_module(&scopes, at);
+    size_t module =
+        sx_renaming_is_script(document) ? script_module(&scopes, at) : python_module(&scopes, at);
     if (module == SX_STR_NONE) continue;
     size_t *added = SX_ARRAY_ADD(out, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
@@ -108,14 +105,6 @@ static size_t list_names(sx_str path, sx_str out[2]) {
   return 2;
 }
 
-static sx_status add_module(sx_call *call, sx_strs *list, sx_str path, sx_err *err) {
-  if (sx_strs_have(list, path)) return SX_OK;
-  sx_str *added = SX_ARRAY_ADD(list, call->arena);
-  if (!added) return sx_fail(err, call->arena->status, NULL);
-  *added = path;
-  return SX_OK;
-}
-
 /* Adds the module if it takes all that the one at `own` has. */
 static sx_status add_taker(sx_renaming *rename, sx_strs *modules, const sx_document *own,
                            sx_str path, sx_err *err) {
@@ -125,11 +114,12 @@ static sx_status add_taker(sx_renaming *rename, sx_strs *modules, const sx_docum
   bool takes = false;
   if (sx_str_is_equal(path, own->path)) return SX_OK;
   sx_status status = sx_document_peek(call, path, &document, NULL);
-  if (status || is_script(document) != is_script(own) || is_python(document) != is_python(own))
+  if (status || sx_renaming_is_script(document) != sx_renaming_is_script(own) ||
+      is_python(document) != is_python(own))
     return sx_renaming_pass(status);
   status = find_stars(call, document, &list, err);
   if (!status) status = takes_from(call, document, &list, own->path, &takes, err);
-  return status || !takes ? status : add_module(call, modules, document->path, err);
+  return status || !takes ? status : sx_strs_add_new(modules, document->path, call->arena, err);
 }
 
 static sx_status add_takers(sx_renaming *rename, sx_strs *modules, size_t index, sx_err *err) {
@@ -154,7 +144,7 @@ static bool is_exported(const sx_document *document, size_t offset) {
   size_t start = offset;
   while (start > 0 && !strchr(";\n", text.ptr[start - 1])) start--;
   sx_str line = sx_str_trim(sx_str_slice(text, start, statement_end(text, offset)));
-  if (!is_script(document) || sx_str_has_prefix(line, SX_STR("export"))) return true;
+  if (!sx_renaming_is_script(document) || sx_str_has_prefix(line, SX_STR("export"))) return true;
   return sx_str_find(text, SX_STR("export {"), 0) != SX_STR_NONE ||
          sx_str_find(text, SX_STR("export type {"), 0) != SX_STR_NONE;
 }
@@ -253,7 +243,8 @@ static sx_status is_taken(sx_renaming *rename, bool *out, sx_err *err) {
   sx_scopes scopes;
   *out = false;
   sx_status status = sx_document_peek(rename->call, symbol->path, &document, NULL);
-  if (status || (!is_script(document) && !is_python(document))) return sx_renaming_pass(status);
+  if (status || (!sx_renaming_is_script(document) && !is_python(document)))
+    return sx_renaming_pass(status);
   if (is_python(document) && sx_str_has_prefix(rename->new_name, SX_STR("_"))) return SX_OK;
   status = sx_scopes_find(&scopes, document->text, document->language, rename->call->arena, err);
   if (status) return status;
@@ -270,7 +261,7 @@ sx_status sx_renaming_find_exported(sx_renaming *rename, sx_name_conflicts *out,
   sx_status status = is_taken(rename, &is_symbol_taken, err);
   if (status || !is_symbol_taken) return status;
   if (!rename->new_files.paths.len && !rename->new_files.is_cut) return SX_OK;
-  status = add_module(rename->call, &modules, rename->target.symbol->path, err);
+  status = sx_strs_add_new(&modules, rename->target.symbol->path, rename->call->arena, err);
   for (size_t i = 0; i < modules.len && !status; i++) {
     status = judge_exports(rename, modules.items[i], out, err);
     if (i && !status) status = judge_names(rename, modules.items[i], out, err);

@@ -47,6 +47,9 @@ sx_status sx_renaming_get_edited(const sx_renaming *rename, const sx_document *d
                                  sx_offsets *out, sx_err *err) SX_MUST_USE;
 bool sx_offsets_have(const sx_offsets *offsets, size_t offset);
 
+/** TypeScript, JavaScript and the scripts of Vue. */
+bool sx_renaming_is_script(const sx_document *document);
+
 /**
  * Whether a file is source that the symbol's language may name it in, and not written by a
  * compiler.

@@ -32,10 +32,8 @@ static sx_status find_linkage(sx_call *call, const sx_document *document, size_t
   sx_scopes scopes;
   sx_status status = sx_scopes_find(&scopes, document->text, document->language, call->arena, err);
   if (status) return status;
-  sx_scope scope = sx_scopes_of(&scopes, offset, name_len);
-  sx_role role = sx_scopes_role(&scopes, offset, name_len);
   sx_str before = line_before(document, offset);
-  out->is_global = scope.start == 0 && scope.end == scopes.code.len && role == SX_ROLE_NAME;
+  out->is_global = sx_scopes_is_global(&scopes, offset, name_len);
   out->is_static = sx_str_find(before, SX_STR("static"), 0) != SX_STR_NONE;
   out->is_macro = sx_str_find(before, SX_STR("define"), 0) != SX_STR_NONE;
   return SX_OK;

@@ -97,6 +97,10 @@ static bool has_ending(sx_str path, const char *const *endings) {
   return false;
 }
 
+bool sx_renaming_is_script(const sx_document *document) {
+  return sx_language_has_word("typescript vue", sx_language_name(document->language), false);
+}
+
 bool sx_renaming_is_source(const sx_renaming *rename, const sx_document *own,
                            const sx_document *document) {
   static const char *const declarations[] = {".d.ts", ".d.mts", ".d.cts", NULL};

@@ -1,4 +1,5 @@
 #include "refactor/rename_files.h"
+#include "base/byte.h"
 #include "workspace/paths.h"
 
 /* Members of the new name: beside the renamed one, and in the classes above and below its own. */
@@ -6,16 +7,11 @@
 #define MAX_CLASSES 48
 #define MAX_REFERENCES 400
 
-static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || (unsigned char)c >= 0x80;
-}
-
 sx_str sx_renaming_receiver(const sx_scopes *scopes, size_t offset) {
   sx_str code = scopes->code;
   while (offset > 0 && strchr(" \t\r\n.?>-:!", code.ptr[offset - 1])) offset--;
   size_t start = offset;
-  while (start > 0 && is_word(code.ptr[start - 1])) start--;
+  while (start > 0 && sx_byte_is_ident(code.ptr[start - 1])) start--;
   return sx_str_slice(code, start, offset);
 }
 
@@ -146,7 +142,7 @@ sx_status sx_class_list_head(sx_call *call, const sx_class_place *one, sx_name_u
   size_t end = block->bracket ? block->start : block->body_at, depth = 0;
   for (size_t at = sx_scopes_head_start(&one->scopes, block); at < end;) {
     size_t from = at;
-    while (at < end && is_word(code.ptr[at])) at++;
+    while (at < end && sx_byte_is_ident(code.ptr[at])) at++;
     sx_str word = sx_str_slice(code, from, at);
     if (word.len && !depth && !is_head_word(word) &&
         sx_scopes_role(&one->scopes, from, word.len) != SX_ROLE_KEY) {

@@ -13,10 +13,6 @@
 /* One that is in the way is enough for a preview; more help to choose another name. */
 #define MAX_CONFLICTS 20
 
-static bool is_typescript(const sx_document *document) {
-  return sx_language_has_word("typescript vue", sx_language_name(document->language), false);
-}
-
 static bool is_ident_at(sx_str code, size_t at) {
   return at < code.len &&
          (sx_ident_is_continue((unsigned char)code.ptr[at]) || code.ptr[at] == '$');
@@ -47,13 +43,6 @@ static bool is_module(const sx_document *document, const sx_scopes *scopes) {
                        sx_str_has_suffix(document->path, SX_STR(".jsx"));
   return is_javascript && (has_word(scopes, "require", false) ||
                            has_word(scopes, "exports", false) || has_word(scopes, "module", false));
-}
-
-/* Declarations at the top of a script are visible in all of its text. */
-static bool is_global(const sx_scopes *scopes, size_t offset, size_t name_len) {
-  sx_scope scope = sx_scopes_of(scopes, offset, name_len);
-  return scope.start == 0 && scope.end == scopes->code.len &&
-         sx_scopes_role(scopes, offset, name_len) == SX_ROLE_NAME;
 }
 
 /* ---- one script ------------------------------------------------------------------------------ */
@@ -90,7 +79,7 @@ static sx_status sort_uses(script *in, sx_space space, bool *is_met, sx_err *err
     if (one->use != SX_USE_CODE || sx_scopes_role(&in->scopes, one->offset, len) != SX_ROLE_NAME ||
         !(sx_scopes_space(&in->scopes, one->offset, len) & space))
       continue;
-    *is_met = is_global(&in->scopes, one->offset, len);
+    *is_met = sx_scopes_is_global(&in->scopes, one->offset, len);
     if (*is_met) return sx_renaming_add_conflict(rename, in->conflicts, document, one->offset, err);
     if (has_scope(in, sx_scopes_of(&in->scopes, one->offset, len))) continue;
     size_t *added = SX_ARRAY_ADD(&in->inner, arena);
@@ -105,8 +94,8 @@ static bool is_local(const script *in, const sx_places *definitions) {
   for (size_t i = 0; i < definitions->len; i++) {
     const sx_place *place = &definitions->items[i];
     if (!sx_str_is_equal(sx_path_own(in->rename->call, place->path), in->document->path) ||
-        is_global(&in->scopes, sx_document_offset(in->document, place->range.start),
-                  in->rename->new_name.len))
+        sx_scopes_is_global(&in->scopes, sx_document_offset(in->document, place->range.start),
+                            in->rename->new_name.len))
       return false;
   }
   return definitions->len > 0;
@@ -140,7 +129,7 @@ static sx_status judge_script(sx_renaming *rename, const sx_document *own, sx_sp
   script in = {.rename = rename, .conflicts = out};
   bool is_met = false;
   sx_status status = sx_document_peek(rename->call, path, &in.document, NULL);
-  if (status || !is_typescript(in.document)) return sx_renaming_pass(status);
+  if (status || !sx_renaming_is_script(in.document)) return sx_renaming_pass(status);
   bool is_declarations = sx_str_has_suffix(path, SX_STR(".d.ts"));
   if (!is_declarations && !sx_renaming_is_source(rename, own, in.document)) return SX_OK;
   status = sx_scopes_find(&in.scopes, in.document->text, in.document->language, rename->call->arena,
@@ -158,11 +147,11 @@ sx_status sx_renaming_find_scripts(sx_renaming *rename, sx_name_conflicts *out, 
   const sx_document *own;
   sx_scopes scopes;
   sx_status status = sx_document_peek(call, symbol->path, &own, NULL);
-  if (status || !is_typescript(own)) return sx_renaming_pass(status);
+  if (status || !sx_renaming_is_script(own)) return sx_renaming_pass(status);
   status = sx_scopes_find(&scopes, own->text, own->language, call->arena, err);
   if (status) return status;
   size_t at = sx_document_offset(own, symbol->at);
-  if (!is_global(&scopes, at, symbol->name.len) || is_module(own, &scopes)) return SX_OK;
+  if (!sx_scopes_is_global(&scopes, at, symbol->name.len) || is_module(own, &scopes)) return SX_OK;
   sx_space space = sx_scopes_space(&scopes, at, symbol->name.len);
   const sx_strs *paths = &rename->new_files.paths;
   for (size_t i = 0; i < paths->len && !status && out->len < MAX_CONFLICTS; i++)

@@ -1,35 +1,22 @@
 #include "resolve/locator.h"
 
+#include "base/byte.h"
 #include "base/utf8.h"
 
 /* A name that a provider gives is taken apart up to this length: longer ones are not names. */
 #define MAX_PROVIDED_BYTES 2048
 #define MAX_SHOWN_BYTES 200
 
-static bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 /* A number without sign that ends where `s` ends; false when it is none or too big. */
 static bool parse_number(sx_str s, uint32_t *out) {
   if (!s.len || s.len > 9) return false;
   uint32_t value = 0;
   for (size_t i = 0; i < s.len; i++) {
-    if (!is_digit(s.ptr[i])) return false;
+    if (!sx_byte_is_digit(s.ptr[i])) return false;
     value = value * 10 + (uint32_t)(s.ptr[i] - '0');
   }
   *out = value;
   return true;
-}
-
-static bool is_one_of(char c, const char *list) {
-  return c && strchr(list, c);
-}
-
-/* Bytes that could be part of an identifier in some language. */
-static bool is_word(char c) {
-  return (unsigned char)c >= 0x80 || is_digit(c) || (c >= 'a' && c <= 'z') ||
-         (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
 
 /* `save[1]`, `save#2` and `save[1]#2`: takes the numbers off the end. */
@@ -58,9 +45,11 @@ static size_t separator_at(sx_str s, size_t i) {
                                                                          : 0;
   if (!len || i == 0 || i + len >= s.len) return 0;
   char after = s.ptr[i + len];
-  bool is_after_word = is_word(s.ptr[i - 1]) || is_one_of(s.ptr[i - 1], ">)]");
+  bool is_after_word = sx_byte_is_ident(s.ptr[i - 1]) || sx_byte_is_one_of(s.ptr[i - 1], ">)]");
   bool is_private = after == '#' && s.ptr[i] == '.'; /* `Counter.#count` */
-  return is_after_word && (is_word(after) || after == '~' || after == '@' || is_private) ? len : 0;
+  return is_after_word && (sx_byte_is_ident(after) || after == '~' || after == '@' || is_private)
+             ? len
+             : 0;
 }
 
 /*
@@ -68,11 +57,11 @@ static size_t separator_at(sx_str s, size_t i) {
  * does not close. The name does not depend on the inside: `vector<std::string>::size`.
  */
 static size_t skip_arguments(sx_str s, size_t i) {
-  if (i == 0 || (s.ptr[i] != '<' && s.ptr[i] != '(') || !is_word(s.ptr[i - 1])) return i;
+  if (i == 0 || (s.ptr[i] != '<' && s.ptr[i] != '(') || !sx_byte_is_ident(s.ptr[i - 1])) return i;
   size_t depth = 0;
   for (size_t at = i; at < s.len; at++) {
     char c = s.ptr[at];
-    bool is_arrow = c == '>' && is_one_of(s.ptr[at - 1], "-=");
+    bool is_arrow = c == '>' && sx_byte_is_one_of(s.ptr[at - 1], "-=");
     if (c == '<' || c == '(') depth++;
     if ((c == '>' || c == ')') && !is_arrow && --depth == 0) return at + 1;
   }
@@ -81,7 +70,8 @@ static size_t skip_arguments(sx_str s, size_t i) {
 
 /* The C++ operators' names go on where other names end; 0 when `s` begins with none. */
 static size_t operator_len(sx_str s) {
-  if (!sx_str_has_prefix(s, SX_STR("operator")) || s.len < 9 || is_word(s.ptr[8])) return 0;
+  if (!sx_str_has_prefix(s, SX_STR("operator")) || s.len < 9 || sx_byte_is_ident(s.ptr[8]))
+    return 0;
   size_t end = sx_str_has_prefix(s, SX_STR("operator()")) ? 10 : 9;
   while (end < s.len && s.ptr[end] != '(') end++;
   return end;
@@ -132,7 +122,7 @@ static sx_str up_to_blank(sx_str text) {
     size_t end = skip_arguments(text, i);
     if (end > i)
       i = end - 1;
-    else if (is_one_of(text.ptr[i], " \t{;"))
+    else if (sx_byte_is_one_of(text.ptr[i], " \t{;"))
       return sx_str_slice(text, 0, i);
   }
   return text;
@@ -155,9 +145,9 @@ static bool is_keyword(sx_str word) {
  */
 static bool is_rest_of_declaration(sx_str rest) {
   size_t end = 0;
-  while (end < rest.len && is_word(rest.ptr[end])) end++;
+  while (end < rest.len && sx_byte_is_ident(rest.ptr[end])) end++;
   sx_str word = sx_str_slice(rest, 0, end);
-  if (!end) return !rest.len || is_one_of(rest.ptr[0], "{=-:;");
+  if (!end) return !rest.len || sx_byte_is_one_of(rest.ptr[0], "{=-:;");
   return sx_str_is_equal(word, SX_STR("extends")) || sx_str_is_equal(word, SX_STR("implements"));
 }
 
@@ -166,10 +156,10 @@ static sx_str without_keywords(sx_str name) {
   sx_str rest = name;
   for (;;) {
     size_t end = 0;
-    while (end < rest.len && is_word(rest.ptr[end])) end++;
+    while (end < rest.len && sx_byte_is_ident(rest.ptr[end])) end++;
     sx_str behind = sx_str_trim(sx_str_slice(rest, end, rest.len));
-    bool is_before_name = end < rest.len && is_one_of(rest.ptr[end], " \t") && behind.len &&
-                          is_word(behind.ptr[0]) && !is_digit(behind.ptr[0]);
+    bool is_before_name = end < rest.len && sx_byte_is_one_of(rest.ptr[end], " \t") && behind.len &&
+                          sx_byte_is_ident(behind.ptr[0]) && !sx_byte_is_digit(behind.ptr[0]);
     if (!is_before_name || !is_keyword(sx_str_slice(rest, 0, end))) break;
     rest = behind;
   }
@@ -265,12 +255,13 @@ sx_str sx_locator_bare_name(sx_str name) {
   sx_str bare = cut_arguments(sx_str_slice(name, split(NULL, name), name.len));
   if (operator_len(bare)) return bare;
   for (size_t i = 1; i < bare.len; i++) /* a bracket without its end, and text after a blank */
-    if (is_one_of(bare.ptr[i], "(< ") && is_word(bare.ptr[i - 1])) return sx_str_slice(bare, 0, i);
+    if (sx_byte_is_one_of(bare.ptr[i], "(< ") && sx_byte_is_ident(bare.ptr[i - 1]))
+      return sx_str_slice(bare, 0, i);
   return bare;
 }
 
 static size_t skip_blanks(sx_str s, size_t i) {
-  while (i < s.len && is_one_of(s.ptr[i], " \t\r\n")) i++;
+  while (i < s.len && sx_byte_is_one_of(s.ptr[i], " \t\r\n")) i++;
   return i;
 }
 
@@ -286,9 +277,10 @@ bool sx_locator_is_line_text(const sx_locator *locator, sx_str line) {
 static size_t skip_arguments_back(sx_str s, size_t end) {
   size_t depth = 0;
   for (size_t i = end; i-- > 1;) {
-    if (is_one_of(s.ptr[i], ">)]")) depth++;
+    if (sx_byte_is_one_of(s.ptr[i], ">)]")) depth++;
     if (!depth) break;
-    if (is_one_of(s.ptr[i], "<([") && --depth == 0) return is_word(s.ptr[i - 1]) ? i : end;
+    if (sx_byte_is_one_of(s.ptr[i], "<([") && --depth == 0)
+      return sx_byte_is_ident(s.ptr[i - 1]) ? i : end;
   }
   return end;
 }
@@ -297,12 +289,12 @@ static size_t skip_arguments_back(sx_str s, size_t end) {
 static sx_str take_last_name(sx_str *container) {
   sx_str s = sx_str_trim_end(*container);
   size_t end = s.len;
-  while (end > 0 && !is_word(s.ptr[end - 1])) {
+  while (end > 0 && !sx_byte_is_ident(s.ptr[end - 1])) {
     size_t start = skip_arguments_back(s, end);
     end = start < end ? start : end - 1;
   }
   size_t start = end;
-  while (start > 0 && is_word(s.ptr[start - 1])) start--;
+  while (start > 0 && sx_byte_is_ident(s.ptr[start - 1])) start--;
   *container = sx_str_slice(s, 0, start);
   return sx_str_slice(s, start, end);
 }
@@ -320,12 +312,13 @@ bool sx_locator_is_in(const sx_locator *locator, sx_str container) {
 
 static bool is_plain_path(sx_str container) {
   for (size_t i = 0; i < container.len; i++)
-    if (!is_word(container.ptr[i]) && !is_one_of(container.ptr[i], ".:")) return false;
+    if (!sx_byte_is_ident(container.ptr[i]) && !sx_byte_is_one_of(container.ptr[i], ".:"))
+      return false;
   return container.len > 0 && container.len < MAX_SHOWN_BYTES;
 }
 
 sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena) {
-  bool is_plain = is_plain_path(container) && name.len && is_word(name.ptr[0]);
+  bool is_plain = is_plain_path(container) && name.len && sx_byte_is_ident(name.ptr[0]);
   return is_plain ? sx_arena_printf(arena, "%.*s.%.*s", SX_STR_ARG(container), SX_STR_ARG(name))
                   : name;
 }
@@ -352,9 +345,9 @@ static bool is_folder_package(sx_str file) {
 /* Takes the last folder or the file's name off a path. */
 static sx_str take_segment(sx_str *path) {
   size_t end = path->len;
-  while (end > 0 && is_one_of(path->ptr[end - 1], "/\\")) end--;
+  while (end > 0 && sx_byte_is_one_of(path->ptr[end - 1], "/\\")) end--;
   size_t start = end;
-  while (start > 0 && !is_one_of(path->ptr[start - 1], "/\\")) start--;
+  while (start > 0 && !sx_byte_is_one_of(path->ptr[start - 1], "/\\")) start--;
   sx_str segment = sx_str_slice(*path, start, end);
   *path = sx_str_slice(*path, 0, start);
   return segment;
@@ -398,15 +391,16 @@ bool sx_locator_fits(const sx_locator *locator, sx_str path, sx_str container) {
 }
 
 sx_str sx_locator_own_container(sx_str name, sx_str container, sx_arena *arena) {
-  bool is_path = name.len && (is_word(name.ptr[0]) || name.ptr[0] == '(');
-  if (!is_path || is_digit(name.ptr[0]) || name.len > MAX_PROVIDED_BYTES ||
+  bool is_path = name.len && (sx_byte_is_ident(name.ptr[0]) || name.ptr[0] == '(');
+  if (!is_path || sx_byte_is_digit(name.ptr[0]) || name.len > MAX_PROVIDED_BYTES ||
       sx_str_has_suffix(name, SX_STR(") callback")) || sx_str_has_prefix(name, SX_STR("(get) ")) ||
       sx_str_has_prefix(name, SX_STR("(set) ")))
     return container;
   size_t end = split(NULL, name);
-  while (end > 0 && is_one_of(name.ptr[end - 1], ".:#/")) end--;
+  while (end > 0 && sx_byte_is_one_of(name.ptr[end - 1], ".:#/")) end--;
   for (size_t i = 0; i < end; i++)
-    if (!is_word(name.ptr[i]) && !is_one_of(name.ptr[i], ".:()*<>, ")) return container;
+    if (!sx_byte_is_ident(name.ptr[i]) && !sx_byte_is_one_of(name.ptr[i], ".:()*<>, "))
+      return container;
   sx_str own = sx_str_slice(name, 0, end);
   if (!own.len || !container.len) return own.len ? own : container;
   return sx_arena_printf(arena, "%.*s::%.*s", SX_STR_ARG(container), SX_STR_ARG(own));

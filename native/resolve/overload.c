@@ -1,23 +1,16 @@
 #include "resolve/overload.h"
 
+#include "base/byte.h"
+
 #define MAX_PARAMETER_BYTES 4000
-
-static bool is_word(char c) {
-  return (unsigned char)c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-         (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
-}
-
-static bool is_one_of(char c, const char *list) {
-  return c && strchr(list, c);
-}
 
 /* Where the bracket that opens at `at` closes; the text's end where it does not. */
 static size_t find_close(sx_str text, size_t at) {
   size_t depth = 0;
   for (; at < text.len; at++) {
-    bool is_arrow = text.ptr[at] == '>' && at > 0 && is_one_of(text.ptr[at - 1], "-=");
-    if (is_one_of(text.ptr[at], "(<[{")) depth++;
-    if (is_one_of(text.ptr[at], ")>]}") && !is_arrow && --depth == 0) return at;
+    bool is_arrow = text.ptr[at] == '>' && at > 0 && sx_byte_is_one_of(text.ptr[at - 1], "-=");
+    if (sx_byte_is_one_of(text.ptr[at], "(<[{")) depth++;
+    if (sx_byte_is_one_of(text.ptr[at], ")>]}") && !is_arrow && --depth == 0) return at;
   }
   return text.len;
 }
@@ -26,7 +19,7 @@ static size_t find_close(sx_str text, size_t at) {
 static sx_str take_part(sx_str *rest) {
   size_t at = 0;
   for (; at < rest->len && rest->ptr[at] != ','; at++)
-    if (is_one_of(rest->ptr[at], "(<[{")) at = find_close(*rest, at);
+    if (sx_byte_is_one_of(rest->ptr[at], "(<[{")) at = find_close(*rest, at);
   size_t end = at < rest->len ? at : rest->len;
   sx_str part = sx_str_trim(sx_str_slice(*rest, 0, end));
   *rest = sx_str_slice(*rest, end < rest->len ? end + 1 : end, rest->len);
@@ -37,18 +30,19 @@ static sx_str take_part(sx_str *rest) {
 static bool is_there(sx_str parameter, size_t from, sx_str type) {
   size_t i = from, j = 0;
   for (; j < type.len && i < parameter.len; i++) {
-    if (is_one_of(parameter.ptr[i], " \t\r\n")) continue;
-    while (j < type.len && is_one_of(type.ptr[j], " \t")) j++;
+    if (sx_byte_is_one_of(parameter.ptr[i], " \t\r\n")) continue;
+    while (j < type.len && sx_byte_is_one_of(type.ptr[j], " \t")) j++;
     if (j < type.len && parameter.ptr[i] != type.ptr[j++]) return false;
   }
-  bool is_cut =
-      i > from && i < parameter.len && is_word(parameter.ptr[i - 1]) && is_word(parameter.ptr[i]);
+  bool is_cut = i > from && i < parameter.len && sx_byte_is_ident(parameter.ptr[i - 1]) &&
+                sx_byte_is_ident(parameter.ptr[i]);
   return j == type.len && !is_cut;
 }
 
 static bool has_type(sx_str parameter, sx_str type) {
   for (size_t i = 0; i < parameter.len; i++)
-    if ((i == 0 || !is_word(parameter.ptr[i - 1])) && is_there(parameter, i, type)) return true;
+    if ((i == 0 || !sx_byte_is_ident(parameter.ptr[i - 1])) && is_there(parameter, i, type))
+      return true;
   return !type.len;
 }
 
@@ -69,7 +63,7 @@ bool sx_overload_fits(const sx_document *document, sx_pos16 at, sx_str name, sx_
   sx_str text = sx_str_slice(document->text, start, start + most);
   size_t open = 0;
   if (text.len && text.ptr[0] == '<') open = find_close(text, 0) + 1;
-  while (open < text.len && is_one_of(text.ptr[open], " \t\r\n?")) open++;
+  while (open < text.len && sx_byte_is_one_of(text.ptr[open], " \t\r\n?")) open++;
   if (open >= text.len || text.ptr[open] != '(') return false;
   return fits(sx_str_slice(text, open + 1, find_close(text, open)), arguments);
 }

@@ -225,11 +225,6 @@ static sx_status settle(sx_call *call, const sx_locator *locator, sx_resolution 
   return status ? status : keep_those_that_fit(call, locator, out, err);
 }
 
-static bool is_function(sx_str kind) {
-  return sx_str_is_equal(kind, SX_STR("Function")) || sx_str_is_equal(kind, SX_STR("Method")) ||
-         sx_str_is_equal(kind, SX_STR("Constructor"));
-}
-
 /* A provider of workspace symbols names one of several overloads; the outline has them all. */
 static sx_status add_overloads(sx_call *call, const sx_locator *locator, sx_resolution *out,
                                sx_err *err) {
@@ -238,7 +233,8 @@ static sx_status add_overloads(sx_call *call, const sx_locator *locator, sx_reso
   bool is_one_meant = locator->has_index || locator->arguments.len;
   if (!out->symbols.len || out->file.len || is_one_meant) return SX_OK;
   const sx_symbol best = out->symbols.items[0];
-  if (best.from != SX_FROM_LSP || !is_function(best.kind) || !sx_path_is_inside(call, best.path))
+  if (best.from != SX_FROM_LSP || !sx_symbol_kind_is_function(best.kind) ||
+      !sx_path_is_inside(call, best.path))
     return SX_OK;
   sx_status status = sx_document_peek(call, best.path, &document, err);
   if (!status) status = sx_outline_get(call, document, SX_PATIENCE_MS, &outline, err);

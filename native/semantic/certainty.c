@@ -2,21 +2,23 @@
 
 #include "servers/missing_server.h"
 
+static void add_line(sx_buf *text, const char *lead, const char *format, va_list args) {
+  sx_buf_add_text(text, lead);
+  sx_buf_addv(text, format, args);
+  sx_buf_add_char(text, '\n');
+}
+
 void sx_certainty_add(sx_buf *text, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  sx_buf_add_text(text, SX_UNKNOWN);
-  sx_buf_addv(text, format, args);
-  sx_buf_add_char(text, '\n');
+  add_line(text, SX_UNKNOWN, format, args);
   va_end(args);
 }
 
 void sx_certainty_add_part(sx_buf *text, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  sx_buf_add_text(text, SX_UNKNOWN_IN_PART);
-  sx_buf_addv(text, format, args);
-  sx_buf_add_char(text, '\n');
+  add_line(text, SX_UNKNOWN_IN_PART, format, args);
   va_end(args);
 }
 

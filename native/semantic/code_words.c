@@ -47,11 +47,6 @@ static bool next_word(const sx_document *document, sx_str code, size_t *at, sx_w
   return start < code.len && !is_number;
 }
 
-static size_t skip_blanks(sx_str code, size_t at) {
-  while (at < code.len && strchr(" \t\r\n", code.ptr[at])) at++;
-  return at;
-}
-
 static sx_status add_word(sx_words *out, size_t base, sx_word word, sx_arena *arena, sx_err *err) {
   sx_word *added = SX_ARRAY_ADD(out, arena);
   if (!added) return sx_fail(err, arena->status, NULL);
@@ -76,14 +71,14 @@ static size_t end_of_types(sx_str code, size_t at) {
 
 /* `name(`; in TypeScript also `name?.(`, `name!(` and `name<T>(`. */
 static bool is_called(const sx_document *document, sx_str code, size_t name_end) {
-  size_t at = skip_blanks(code, name_end);
+  size_t at = sx_str_skip_spaces(code, name_end);
   if (sx_language_has_word("typescript vue", sx_language_name(document->language), false)) {
-    if (at < code.len && code.ptr[at] == '!') at = skip_blanks(code, at + 1);
+    if (at < code.len && code.ptr[at] == '!') at = sx_str_skip_spaces(code, at + 1);
     if (sx_str_has_prefix(sx_str_slice(code, at, code.len), SX_STR("?.")))
-      at = skip_blanks(code, at + 2);
+      at = sx_str_skip_spaces(code, at + 2);
     if (at < code.len && code.ptr[at] == '<') at = end_of_types(code, at);
     if (at == SX_STR_NONE) return false;
-    at = skip_blanks(code, at);
+    at = sx_str_skip_spaces(code, at);
   }
   return at < code.len && code.ptr[at] == '(';
 }
@@ -153,7 +148,7 @@ static bool is_base(sx_str code, sx_word word) {
   static const char no_bases[] =
       "extends implements with public private protected internal virtual where final sealed "
       "permits class struct interface typename template override open abstract by noexcept";
-  size_t next = skip_blanks(code, word.end);
+  size_t next = sx_str_skip_spaces(code, word.end);
   char c = next < code.len ? code.ptr[next] : ' ';
   bool is_path =
       c == '.' || c == '\\' || (c == ':' && next + 1 < code.len && code.ptr[next + 1] == ':');
@@ -167,7 +162,7 @@ static bool is_base(sx_str code, sx_word word) {
 sx_status sx_code_bases(sx_words *out, const sx_document *document, size_t from, sx_arena *arena,
                         sx_err *err) {
   sx_str code = sx_code_of(document, from, from + MAX_HEADER_BYTES, arena);
-  size_t at = skip_blanks(code, 0), end = 0;
+  size_t at = sx_str_skip_spaces(code, 0), end = 0;
   sx_word word;
   *out = (sx_words){0};
   char *header = code.len ? (char *)code.ptr : NULL;

@@ -9,21 +9,16 @@
 #define MAX_STEPS 4
 #define ASK_MS 3000
 
-static size_t skip_blanks(sx_str text, size_t at) {
-  while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
-  return at;
-}
-
 /* The other name after `name as`; false where none follows. */
 static bool read_alias(const sx_document *document, sx_pos16 at, sx_pos16 *alias) {
   sx_str text = document->text;
   const sx_language *language = document->language;
   size_t end = sx_language_ident_end(language, text, sx_document_offset(document, at));
-  size_t word = skip_blanks(text, end);
+  size_t word = sx_str_skip_blanks(text, end);
   size_t word_end = sx_language_ident_end(language, text, word);
   if (word == end || !sx_str_is_equal(sx_str_slice(text, word, word_end), SX_STR("as")))
     return false;
-  size_t name = skip_blanks(text, word_end);
+  size_t name = sx_str_skip_blanks(text, word_end);
   if (sx_language_ident_end(language, text, name) == name) return false;
   *alias = sx_document_position(document, name);
   return true;

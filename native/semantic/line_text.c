@@ -1,5 +1,6 @@
 #include "semantic/line_text.h"
 
+#include "base/byte.h"
 #include "base/utf8.h"
 
 /* Longer lines are cut: lists are long, and a model pays for each line of them. */
@@ -35,12 +36,8 @@ bool sx_line_text_is_alike(const sx_document *document, sx_pos16 a, sx_pos16 b) 
                                             b.character - indentation(document, b.line, other);
 }
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 static bool is_blank_or_opening(char c) {
-  return is_blank(c) || strchr("(,;{[", c) != NULL;
+  return sx_byte_is_blank(c) || strchr("(,;{[", c) != NULL;
 }
 
 /* Where the cut text begins: after a blank or an opening bracket, not inside a word. */
@@ -48,7 +45,8 @@ static size_t start_before(sx_str line, size_t at) {
   size_t from = at > BYTES_BEFORE ? at - BYTES_BEFORE : 0;
   if (from < LEAST_CUT) return 0;
   for (size_t start = from; start < at; start++)
-    if (is_blank_or_opening(line.ptr[start - 1]) && !is_blank(line.ptr[start])) return start;
+    if (is_blank_or_opening(line.ptr[start - 1]) && !sx_byte_is_blank(line.ptr[start]))
+      return start;
   return sx_utf8_floor(line.ptr, line.len, from);
 }
 
@@ -57,7 +55,7 @@ static size_t end_after(sx_str line, size_t at, const sx_language *language) {
   if (end < name_end + BYTES_BEHIND_NAME) end = name_end + BYTES_BEHIND_NAME;
   if (end + LEAST_CUT >= line.len) return line.len;
   end = sx_utf8_floor(line.ptr, line.len, end);
-  while (end > at && is_blank(line.ptr[end - 1])) end--;
+  while (end > at && sx_byte_is_blank(line.ptr[end - 1])) end--;
   return end;
 }
 

@@ -13,13 +13,6 @@
 #define MAX_BODIES 200
 #define MAX_PLACES 20000
 
-static sx_status add_path(sx_call *call, sx_strs *paths, sx_str path, sx_err *err) {
-  sx_str *added = SX_ARRAY_ADD(paths, call->arena);
-  if (!added) return sx_fail(err, call->arena->status, NULL);
-  *added = path;
-  return SX_OK;
-}
-
 /* ---- files that use a macro ------------------------------------------------------------------ */
 
 bool sx_c_has_code(sx_call *call, sx_str path) {
@@ -58,8 +51,8 @@ static sx_status show_users(sx_reconcile *behind, sx_call *call, const sx_c_symb
     if (!file->has_macro || sx_servers_is_shown(call->services->servers, file->path)) continue;
     wanted++;
     if (shown == MAX_SHOWN || sx_port_call_check(call->wait)) continue;
-    status = add_path(call, &some, file->path, err);
-    if (!status) status = add_path(call, &behind->shown, file->path, err);
+    status = sx_strs_add(&some, file->path, call->arena, err);
+    if (!status) status = sx_strs_add(&behind->shown, file->path, call->arena, err);
     shown++;
     if (status || some.len < SHOWN_TOGETHER) continue;
     status = show_some(call, &some, &read, err);

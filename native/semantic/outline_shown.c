@@ -1,5 +1,6 @@
 #include "semantic/outline_shown.h"
 
+#include "workspace/outline.h"
 #include "text/declared_kind.h"
 #include "semantic/code_words.h"
 #include "resolve/locator.h"
@@ -121,14 +122,6 @@ static sx_status add_macro(sx_call *call, const sx_document *document, sx_host_s
   return SX_OK;
 }
 
-static bool has_symbol_at(const sx_host_symbols *symbols, sx_pos16 at) {
-  for (size_t i = 0; i < symbols->len; i++) {
-    const sx_host_symbol *one = &symbols->items[i];
-    if (sx_pos16_is_equal(one->name_at, at)) return true;
-  }
-  return false;
-}
-
 static sx_status find_macros(sx_call *call, const sx_document *document,
                              const sx_host_symbols *known, sx_host_symbols *out, sx_err *err) {
   const sx_lines *lines = &document->lines;
@@ -142,7 +135,7 @@ static sx_status find_macros(sx_call *call, const sx_document *document,
     if (!code.len) code = sx_code_of(document, 0, document->text.len, call->arena);
     if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
     bool is_code = name < code.len && code.ptr[name] == document->text.ptr[name];
-    if (!is_code || has_symbol_at(known, sx_document_position(document, name))) continue;
+    if (!is_code || sx_outline_has_name_at(known, sx_document_position(document, name))) continue;
     sx_status status = add_macro(call, document, out, name, end, err);
     if (status) return status;
   }

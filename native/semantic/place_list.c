@@ -64,8 +64,7 @@ sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places 
 /* ---- a place by its line --------------------------------------------------------- */
 
 static sx_str after_blanks(sx_str text, size_t at) {
-  while (at < text.len && (text.ptr[at] == ' ' || text.ptr[at] == '\t')) at++;
-  return sx_str_slice(text, at, text.len);
+  return sx_str_slice(text, sx_str_skip_blanks(text, at), text.len);
 }
 
 static bool is_one_of(sx_str word, const char *const *words, size_t count) {

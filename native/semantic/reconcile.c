@@ -14,9 +14,9 @@ static sx_status check(sx_reconcile *behind, const sx_comparison *with, sx_diffe
   sx_strs paths = {0};
   sx_status status = SX_OK;
   for (size_t i = 0; i < list->len && !status; i++) {
-    status = sx_reconcile__add_path(with->call, &paths, list->items[i].path, err);
+    status = sx_strs_add(&paths, list->items[i].path, with->call->arena, err);
     if (!status && !list->items[i].is_held)
-      status = sx_reconcile__add_path(with->call, &behind->shown, list->items[i].path, err);
+      status = sx_strs_add(&behind->shown, list->items[i].path, with->call->arena, err);
   }
   if (!status) status = sx_documents_open(with->call, &paths, err);
   for (size_t i = 0; i < paths.len && !status; i++) {
@@ -99,7 +99,7 @@ static sx_status look_for_differences(sx_reconcile *behind, const sx_comparison 
   if (!status) status = sx_reconcile__choose_files(behind, with, &paths, err);
   if (!status) status = sx_reconcile__find_different(with, &paths, &list, err);
   for (size_t i = 0; i < list.len && !status && is_first; i++)
-    status = sx_reconcile__add_path(with->call, &behind->suspects, list.items[i].path, err);
+    status = sx_strs_add(&behind->suspects, list.items[i].path, with->call->arena, err);
   choose_suspects(behind, &list, &unchecked);
   if (!status) status = check(behind, with, &list, err);
   if (is_first) behind->began_ms = sx_clock_ms(); /* opening takes its own time */

@@ -165,7 +165,7 @@ sx_status sx_reconcile__keep_same(const sx_comparison *with, sx_differences *lis
     if (is_same)
       list->items[kept++] = one;
     else
-      status = sx_reconcile__add_path(with->call, others, one.path, err);
+      status = sx_strs_add(others, one.path, with->call->arena, err);
   }
   sx_batch_release(&batch);
   if (!status) list->len = kept;

@@ -30,9 +30,6 @@ typedef struct sx_comparison {
   sx_reconcile *behind;
 } sx_comparison;
 
-sx_status sx_reconcile__add_path(sx_call *call, sx_strs *paths, sx_str path,
-                                 sx_err *err) SX_MUST_USE;
-
 /** Whether the name of the target is at the place. */
 bool sx_reconcile__is_name_at(const sx_comparison *with, const sx_document *document, sx_pos16 at);
 

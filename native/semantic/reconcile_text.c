@@ -7,13 +7,6 @@
 
 #define MAX_OCCURRENCES 1000
 
-sx_status sx_reconcile__add_path(sx_call *call, sx_strs *paths, sx_str path, sx_err *err) {
-  sx_str *added = SX_ARRAY_ADD(paths, call->arena);
-  if (!added) return sx_fail(err, call->arena->status, NULL);
-  *added = path;
-  return SX_OK;
-}
-
 static bool is_wanted(const sx_comparison *with, const sx_document *document,
                       const sx_occurrence *one) {
   bool is_import = one->use == SX_USE_IMPORT && !with->family->has_index;
@@ -102,7 +95,7 @@ sx_status sx_reconcile__find_different(const sx_comparison *with, const sx_strs 
     if (!sx_family_has(with->family, sx_language_name(sx_language_find(SX_STR(""), path))))
       continue;
     sx_document_forget(with->call, path);
-    status = sx_reconcile__add_path(with->call, &own, path, err);
+    status = sx_strs_add(&own, path, with->call->arena, err);
   }
   if (!status) status = sx_documents_peek(with->call, &own, err);
   for (size_t i = 0; i < own.len && !status; i++) {
@@ -130,7 +123,7 @@ static sx_status choose_c_files(sx_reconcile *behind, const sx_comparison *with,
   for (size_t i = 0; i < sources->files.len && may_lack && !status; i++)
     if (sources->files.items[i].has_name && !sx_strs_have(out, sources->files.items[i].path) &&
         !sx_c_symbol_is_others(with->c, sources->files.items[i].path))
-      status = sx_reconcile__add_path(with->call, out, sources->files.items[i].path, err);
+      status = sx_strs_add(out, sources->files.items[i].path, with->call->arena, err);
   return status;
 }
 
@@ -149,6 +142,6 @@ sx_status sx_reconcile__choose_files(sx_reconcile *behind, const sx_comparison *
   sx_status status = with->family->has_index ? sx_freshness_get_recent(call, out, err) : SX_OK;
   for (size_t i = 0; i < behind->suspects.len && !status; i++)
     if (!sx_strs_have(out, behind->suspects.items[i]))
-      status = sx_reconcile__add_path(call, out, behind->suspects.items[i], err);
+      status = sx_strs_add(out, behind->suspects.items[i], call->arena, err);
   return status;
 }

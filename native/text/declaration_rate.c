@@ -56,9 +56,7 @@ static sx_str from(sx_str s, size_t at) {
 }
 
 static sx_str skip_space(sx_str s) {
-  size_t at = 0;
-  while (at < s.len && (s.ptr[at] == ' ' || s.ptr[at] == '\t')) at++;
-  return from(s, at);
+  return from(s, sx_str_skip_blanks(s, 0));
 }
 
 static sx_str skip_blank(sx_str s) {

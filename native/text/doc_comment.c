@@ -17,17 +17,12 @@ static bool is_blank(sx_str s) {
   return sx_str_trim(s).len == 0;
 }
 
-static size_t line_start(sx_str text, size_t at) {
-  while (at && text.ptr[at - 1] != '\n' && text.ptr[at - 1] != '\r') at--;
-  return at;
-}
-
 /** The line before the one that begins at `start`, its own start in `*before`; false at the top. */
 static bool find_line_above(sx_str text, size_t start, size_t *before, sx_str *line) {
   if (start == 0) return false;
   size_t end = start - 1;
   if (end && text.ptr[end] == '\n' && text.ptr[end - 1] == '\r') end--;
-  *before = line_start(text, end);
+  *before = sx_str_line_start(text, end);
   *line = sx_str_slice(text, *before, end);
   return true;
 }
@@ -107,12 +102,6 @@ static sx_str strip_star(sx_str line) {
   return sx_str_trim_end(line);
 }
 
-static size_t indent_of(sx_str line) {
-  size_t indent = 0;
-  while (indent < line.len && (line.ptr[indent] == ' ' || line.ptr[indent] == '\t')) indent++;
-  return indent;
-}
-
 typedef SX_ARRAY(sx_str) line_list;
 
 /** Takes the common indentation off `lines` (the first not counted when `skips_first`). */
@@ -121,7 +110,7 @@ static sx_str join(line_list lines, bool skips_first, sx_arena *arena) {
   while (first < last && is_blank(lines.items[first])) first++;
   while (last > first && is_blank(lines.items[last - 1])) last--;
   for (size_t i = first; i < last; i++) {
-    size_t indent = indent_of(lines.items[i]);
+    size_t indent = sx_str_skip_blanks(lines.items[i], 0);
     len += lines.items[i].len + 1;
     if (!is_blank(lines.items[i]) && !(skips_first && i == 0) && indent < common) common = indent;
   }
@@ -129,7 +118,7 @@ static sx_str join(line_list lines, bool skips_first, sx_arena *arena) {
   if (!text) return SX_STR("");
   len = 0;
   for (size_t i = first; i < last; i++) {
-    size_t indent = indent_of(lines.items[i]);
+    size_t indent = sx_str_skip_blanks(lines.items[i], 0);
     sx_str line = from(lines.items[i], skips_first && i == 0 ? indent
                                        : indent < common     ? indent
                                                              : common);
@@ -178,7 +167,7 @@ static bool is_type_line(sx_str line) {
   sx_str s = sx_str_trim(line);
   for (size_t i = 0; i < s.len; i++)
     if (!sx_lexer__is_word_start(s.ptr[i]) && !strchr("0123456789 *&:<>,", s.ptr[i])) return false;
-  return s.len > 0 && indent_of(line) == 0;
+  return s.len > 0 && sx_str_skip_blanks(line, 0) == 0;
 }
 
 /** The start of the line whose brace the one at `close` closes; `close` when not found. */
@@ -188,13 +177,13 @@ static size_t body_start(sx_str text, size_t close) {
     if (text.ptr[i] == '}')
       depth++;
     else if (text.ptr[i] == '{' && --depth == 0)
-      return line_start(text, i);
+      return sx_str_line_start(text, i);
   }
   return close;
 }
 
 size_t sx_doc_comment_declaration_start(sx_str text, size_t offset, const sx_language *language) {
-  size_t start = line_start(text, offset), above;
+  size_t start = sx_str_line_start(text, offset), above;
   sx_str line;
   if (!(language->flags & SX_LANGUAGE_C_FUNCTIONS)) return start;
   if (start == offset && find_line_above(text, start, &above, &line) && is_type_line(line))
@@ -230,11 +219,12 @@ static sx_str comment_above(sx_str text, const recent *r, size_t start, size_t o
   /* At the end of the line above, or before the declaration on its own line. */
   size_t until = span->end > start ? offset : start;
   sx_str between = sx_str_slice(text, span->end, until);
-  if (span->end > start ? line_start(text, span->start) > start : !is_blank(between))
+  if (span->end > start ? sx_str_line_start(text, span->start) > start : !is_blank(between))
     return SX_STR("");
   if (span->end <= start && count_line_ends(between) > 1) return SX_STR("");
   if (span->end > start && count_line_ends(between) > 0) return SX_STR("");
-  if (!is_blank(sx_str_slice(text, line_start(text, span->start), span->start))) return SX_STR("");
+  if (!is_blank(sx_str_slice(text, sx_str_line_start(text, span->start), span->start)))
+    return SX_STR("");
   size_t begin = span->start, end = span->end;
   bool is_block = find_block(from(text, begin), language) != NULL;
   for (size_t back = 1; !is_block; back++) {
@@ -242,7 +232,7 @@ static sx_str comment_above(sx_str text, const recent *r, size_t start, size_t o
     if (!above || find_block(from(text, above->start), language)) break;
     sx_str gap = sx_str_slice(text, above->end, begin);
     if (!is_blank(gap) || count_line_ends(gap) != 1) break;
-    if (!is_blank(sx_str_slice(text, line_start(text, above->start), above->start))) break;
+    if (!is_blank(sx_str_slice(text, sx_str_line_start(text, above->start), above->start))) break;
     begin = above->start;
   }
   return sx_str_slice(text, begin, end);
@@ -328,7 +318,7 @@ static sx_str docstring_above(sx_str text, size_t start) {
 
 /** The string above the declaration at `offset`, over the attributes between them. */
 static sx_str find_docstring_above(sx_str text, size_t offset) {
-  size_t start = line_start(text, offset), above;
+  size_t start = sx_str_line_start(text, offset), above;
   sx_str line, found = docstring_above(text, start);
   while (!found.len && find_line_above(text, start, &above, &line) && is_attribute(line)) {
     start = above;

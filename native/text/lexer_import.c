@@ -1,5 +1,7 @@
 #include "text/lexer_parts.h"
 
+#include "base/byte.h"
+
 /*
  * Finds where an import statement ends, or that it is none, by reading ahead over it: brackets
  * are counted, strings and comments skipped.
@@ -16,35 +18,26 @@ typedef struct statement {
   bool has_needs, has_string, has_equals, has_paren;
 } statement;
 
-static char char_at(sx_str text, size_t at) {
-  return at < text.len ? text.ptr[at] : 0;
-}
-
-static bool is_line_end(char c) {
-  return c == '\n' || c == '\r';
-}
-
 static bool is_word(sx_str text, size_t at) {
-  char c = char_at(text, at);
-  return sx_lexer__is_word_start(c) || (c >= '0' && c <= '9');
+  return sx_byte_is_word(sx_str_at(text, at));
 }
 
 static size_t skip_spaces(sx_str text, size_t at) {
-  while (char_at(text, at) == ' ' || char_at(text, at) == '\t') at++;
+  while (sx_str_at(text, at) == ' ' || sx_str_at(text, at) == '\t') at++;
   return at;
 }
 
 static size_t skip_blank(sx_str text, size_t at) {
   while (at < text.len &&
-         (is_line_end(text.ptr[at]) || text.ptr[at] == ' ' || text.ptr[at] == '\t'))
+         (sx_byte_is_line_end(text.ptr[at]) || text.ptr[at] == ' ' || text.ptr[at] == '\t'))
     at++;
   return at;
 }
 
 /** Whether the word [start, end), which may be "# include", is `wanted`. */
 static bool is_import_word(sx_str text, size_t start, size_t end, const char *wanted) {
-  if (char_at(text, start) != *wanted) return false;
-  if (char_at(text, start) == '#' && *wanted == '#') {
+  if (sx_str_at(text, start) != *wanted) return false;
+  if (sx_str_at(text, start) == '#' && *wanted == '#') {
     start = skip_spaces(text, start + 1);
     wanted++;
   }
@@ -54,7 +47,7 @@ static bool is_import_word(sx_str text, size_t start, size_t end, const char *wa
 /** Whether what follows the word rules out an import. */
 static bool is_ruled_out(sx_str text, const sx_import *row, size_t word_end) {
   size_t next = skip_spaces(text, word_end);
-  char c = char_at(text, next);
+  char c = sx_str_at(text, next);
   if ((row->flags & SX_IMPORT_NO_CALL) && (c == '(' || c == '.')) return true;
   if (row->flags & SX_IMPORT_LIST)
     return c != '{' && c != '*' && !sx_lexer__has(text, next, "type");
@@ -63,7 +56,7 @@ static bool is_ruled_out(sx_str text, const sx_import *row, size_t word_end) {
 
 /** The end of the string at `at`, at + 1 when it does not close on its line. */
 static size_t skip_quoted(sx_str text, size_t at) {
-  for (size_t i = at + 1; i < text.len && !is_line_end(text.ptr[i]); i++)
+  for (size_t i = at + 1; i < text.len && !sx_byte_is_line_end(text.ptr[i]); i++)
     if (text.ptr[i] == '\\')
       i++;
     else if (text.ptr[i] == text.ptr[at])
@@ -75,14 +68,14 @@ static size_t skip_quoted(sx_str text, size_t at) {
 static bool goes_on(const statement *s) {
   sx_str text = s->lexer->text;
   size_t next_line = s->at + (sx_lexer__has(text, s->at, "\r\n") ? 2 : 1);
-  char begin = char_at(text, next_line);
+  char begin = sx_str_at(text, next_line);
   if (s->depth || s->last == '\\' || s->last == ',') return true;
   if (s->row->end == SX_IMPORT_INDENT) return begin == ' ' || begin == '\t';
   if (s->row->end == SX_IMPORT_LINE) return false;
   if (s->row->end == SX_IMPORT_SEMI)
-    return s->last != '}' && !is_line_end(char_at(text, skip_spaces(text, next_line)));
+    return s->last != '}' && !sx_byte_is_line_end(sx_str_at(text, skip_spaces(text, next_line)));
   size_t next = skip_blank(text, next_line);
-  char c = char_at(text, next);
+  char c = sx_str_at(text, next);
   if (s->has_string) return false;
   return s->last == '=' || c == '{' || c == '*' || c == ',' || c == '}' || c == '"' || c == '\'' ||
          sx_lexer__has(text, next, "from");
@@ -105,7 +98,7 @@ static bool read_token(statement *s) {
     s->at = comment_end;
     return true;
   }
-  if (is_line_end(c)) {
+  if (sx_byte_is_line_end(c)) {
     if (!goes_on(s)) return false;
     if (s->last == '\\') s->last = ' ';
   } else if (c == ';') {
@@ -125,7 +118,7 @@ static bool read_token(statement *s) {
   } else if (c == '=')
     s->has_equals = true;
   s->has_needs = s->has_needs || meets_need(s);
-  if (c != ' ' && c != '\t' && !is_line_end(c)) s->last = c;
+  if (c != ' ' && c != '\t' && !sx_byte_is_line_end(c)) s->last = c;
   s->at++;
   return true;
 }

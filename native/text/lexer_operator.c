@@ -1,22 +1,12 @@
 #include "text/lexer_parts.h"
 
+#include "base/byte.h"
+
 /* Strings that a word or a mark before any delimiter begins: q{…}, s/…/…/ in Perl, %w[…] in Ruby.
  */
 
 /* Delimiters that nothing closes are looked for no more after so many. */
 #define MAX_UNCLOSED 16
-
-static char char_at(sx_str text, size_t at) {
-  return at < text.len ? text.ptr[at] : 0;
-}
-
-static bool is_word(char c) {
-  return sx_lexer__is_word_start(c) || (c >= '0' && c <= '9');
-}
-
-static bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 static char closing(char open) {
   switch (open) {
@@ -55,7 +45,7 @@ static size_t part_end(sx_lexer *lexer, size_t at, char open) {
  */
 static size_t quoted_end(sx_lexer *lexer, size_t at, bool has_two_parts) {
   sx_str text = lexer->text;
-  char open = char_at(text, at);
+  char open = sx_str_at(text, at);
   unsigned char *unclosed = &lexer->unclosed_delimiters[(unsigned char)open & 127];
   size_t end = part_end(lexer, at + 1, open);
   if (end <= at || !has_two_parts) return end;
@@ -64,7 +54,7 @@ static size_t quoted_end(sx_lexer *lexer, size_t at, bool has_two_parts) {
     end = second >= end ? second : at;
   } else {
     size_t next = end;
-    while (is_space(char_at(text, next))) next++;
+    while (sx_byte_is_space(sx_str_at(text, next))) next++;
     size_t second = next < text.len ? part_end(lexer, next + 1, text.ptr[next]) : next;
     end = second > next ? second : at;
   }
@@ -73,23 +63,23 @@ static size_t quoted_end(sx_lexer *lexer, size_t at, bool has_two_parts) {
 }
 
 static size_t behind_flags(sx_str text, size_t at) {
-  while ((char_at(text, at) | 0x20) >= 'a' && (char_at(text, at) | 0x20) <= 'z') at++;
+  while ((sx_str_at(text, at) | 0x20) >= 'a' && (sx_str_at(text, at) | 0x20) <= 'z') at++;
   return at;
 }
 
 /* After =~ or !~ any delimiter does: m,a,b, */
 static bool is_matched(sx_str text, size_t start) {
-  while (start > 0 && is_space(text.ptr[start - 1])) start--;
+  while (start > 0 && sx_byte_is_space(text.ptr[start - 1])) start--;
   return start > 1 && text.ptr[start - 1] == '~' && strchr("=!", text.ptr[start - 2]);
 }
 
 /* Whether it may follow an operator's word as its delimiter. */
 static bool is_delimiter(sx_str text, size_t start, size_t word_end, size_t at) {
-  char c = char_at(text, at);
-  if (!c || is_word(c) || is_space(c) || (unsigned char)c >= 0x80) return false;
+  char c = sx_str_at(text, at);
+  if (!c || sx_byte_is_word(c) || sx_byte_is_space(c) || (unsigned char)c >= 0x80) return false;
   if (at == word_end && is_matched(text, start)) return true;
   if (c == ',') return at == word_end && (word_end > start + 1 || strchr("ms", text.ptr[start]));
-  if (c == '=') return at == word_end && !strchr("=>~ ", char_at(text, at + 1));
+  if (c == '=') return at == word_end && !strchr("=>~ ", sx_str_at(text, at + 1));
   if (c == ';' || c == ')') return false;
   return at == word_end || strchr("{([</|!", c) != NULL;
 }
@@ -101,10 +91,10 @@ size_t sx_lexer__word_string_end(sx_lexer *lexer, size_t start, size_t word_end)
   if (!sx_language_has_word("q qq qw qr qx m s tr y", word, false)) return 0;
   char before = start > 0 ? text.ptr[start - 1] : ' ';
   if (strchr("$@%&>:{", before) && before) { /* a variable, a method, a key */
-    if (before != '{' || char_at(text, word_end) == '}') return 0;
+    if (before != '{' || sx_str_at(text, word_end) == '}') return 0;
   }
   size_t at = word_end;
-  while (char_at(text, at) == ' ' || char_at(text, at) == '\t') at++;
+  while (sx_str_at(text, at) == ' ' || sx_str_at(text, at) == '\t') at++;
   if (!is_delimiter(text, start, word_end, at) || sx_lexer__has(text, at, "=>")) return 0;
   bool has_two_parts = word.ptr[0] == 's' || word.ptr[0] == 't' || word.ptr[0] == 'y';
   size_t end = quoted_end(lexer, at, has_two_parts);
@@ -116,9 +106,10 @@ size_t sx_lexer__percent_end(sx_lexer *lexer, size_t at) {
   sx_str text = lexer->text;
   if (!(lexer->language->flags & SX_LANGUAGE_PERCENT) || lexer->after == SX_AFTER_VALUE) return 0;
   size_t delimiter = at + 1;
-  if (strchr("qQwWiIrsx", char_at(text, delimiter)) && char_at(text, delimiter)) delimiter++;
-  char c = char_at(text, delimiter);
-  if (!c || is_word(c) || is_space(c) || c == '=' || (unsigned char)c >= 0x80) return 0;
+  if (strchr("qQwWiIrsx", sx_str_at(text, delimiter)) && sx_str_at(text, delimiter)) delimiter++;
+  char c = sx_str_at(text, delimiter);
+  if (!c || sx_byte_is_word(c) || sx_byte_is_space(c) || c == '=' || (unsigned char)c >= 0x80)
+    return 0;
   /* After a name it is a remainder, unless it stands as an argument does: puts %w[a b] */
   bool is_argument = at > 0 && text.ptr[at - 1] == ' ' && (delimiter > at + 1 || strchr("([{<", c));
   if (lexer->after == SX_AFTER_WORD && !is_argument) return 0;
@@ -130,8 +121,8 @@ size_t sx_lexer__character_end(const sx_lexer *lexer, size_t at) {
   sx_str text = lexer->text;
   if (!(lexer->language->flags & SX_LANGUAGE_PERCENT) || lexer->after != SX_AFTER_OPERATOR)
     return 0;
-  char c = char_at(text, at + 1);
-  if (!c || is_space(c) || (unsigned char)c >= 0x80) return 0;
+  char c = sx_str_at(text, at + 1);
+  if (!c || sx_byte_is_space(c) || (unsigned char)c >= 0x80) return 0;
   size_t end = at + (c == '\\' ? 3 : 2);
-  return end <= text.len && !is_word(char_at(text, end)) ? end : 0;
+  return end <= text.len && !sx_byte_is_word(sx_str_at(text, end)) ? end : 0;
 }

@@ -40,11 +40,6 @@ void sx_qualifier_find(sx_qualifier *out, sx_str text, size_t offset, const sx_l
 
 /* ---- what a place stands in ----------------------------------------------------------------- */
 
-static size_t line_start(sx_str text, size_t at) {
-  while (at > 0 && text.ptr[at - 1] != '\n' && text.ptr[at - 1] != '\r') at--;
-  return at;
-}
-
 /* Columns of blanks that the line begins with; `*first` is what follows them. */
 static size_t indentation(sx_str text, size_t start, size_t end, size_t *first) {
   size_t columns = 0, i = start;
@@ -80,13 +75,13 @@ sx_container sx_container_find(sx_str text, size_t offset, const sx_language *la
                                sx_arena *arena) {
   level levels[MAX_LEVELS];
   if (offset > text.len) offset = text.len;
-  size_t count = 0, first, start = line_start(text, offset);
+  size_t count = 0, first, start = sx_str_line_start(text, offset);
   size_t inner = indentation(text, start, offset, &first);
   sx_container out = {.path = SX_STR(""), .kind = ""};
   for (size_t seen = 0; start > 0 && inner > 0 && count < MAX_LEVELS && seen < MAX_LINES; seen++) {
     size_t end = start - 1;
     if (end > 0 && text.ptr[end] == '\n' && text.ptr[end - 1] == '\r') end--;
-    start = line_start(text, end);
+    start = sx_str_line_start(text, end);
     size_t columns = indentation(text, start, end, &first);
     if (columns >= inner || is_passed_over(text, first, end)) continue;
     inner = columns;

@@ -31,7 +31,7 @@ static bool sees_members(const sx_language *language) {
 
 static void blank(char *code, sx_str text, sx_span span) {
   for (size_t i = span.start; i < span.end; i++)
-    if (!sx_code__is_space(text.ptr[i])) code[i] = ' ';
+    if (!sx_byte_is_space(text.ptr[i])) code[i] = ' ';
   if (span.use == SX_USE_STRING) code[span.start] = '"';
 }
 
@@ -68,7 +68,7 @@ static bool has_class_head(const sx_scopes *scopes, size_t open) {
                             ? "class interface enum"
                             : "class struct union interface trait record object impl protocol";
     if (sx_code__has_word(heads, word) && sx_code__before(code, at) != '.') return true;
-    if (is_script && sx_code__at(code, at) == '(' && at + 1 < open &&
+    if (is_script && sx_str_at(code, at) == '(' && at + 1 < open &&
         sx_code__has_word("if for while switch catch", sx_code__word_before(code, at)))
       return false;
     at += word.len ? word.len : 1;
@@ -107,7 +107,7 @@ static sx_block_kind kind_of_braces(const sx_scopes *scopes, size_t open, size_t
   if (before && strchr("=(,[?&|+-*/!~%<", before)) return SX_BLOCK_OTHER;
   if (has_class_head(scopes, open)) return SX_BLOCK_CLASS;
   if (before == ':') {
-    size_t start = sx_code__skip(code, statement_start(code, open));
+    size_t start = sx_str_skip_spaces(code, statement_start(code, open));
     return sx_code__has_word("case default", sx_code__word_at(code, start)) ? SX_BLOCK_CODE
                                                                             : SX_BLOCK_OTHER;
   }

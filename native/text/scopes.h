@@ -60,6 +60,9 @@ sx_scope sx_scopes_of(const sx_scopes *scopes, size_t offset, size_t name_len);
 /** Whether a name of `scope` is found by its mere name at `offset`. */
 bool sx_scopes_sees(const sx_scopes *scopes, sx_scope scope, size_t offset);
 
+/** Whether a name that is declared at `offset` is visible in all of the text, by its mere name. */
+bool sx_scopes_is_global(const sx_scopes *scopes, size_t offset, size_t name_len);
+
 sx_role sx_scopes_role(const sx_scopes *scopes, size_t offset, size_t name_len);
 
 /** TypeScript keeps types and values apart: one name may be one of each. */

@@ -31,12 +31,12 @@ static bool is_close(char c) {
 /* Whether a statement begins on the line after `at`, where no semicolon ended the last. */
 static bool begins_statement(sx_str code, size_t at) {
   return code.ptr[at] == '\n' &&
-         sx_code__has_word(STATEMENTS, sx_code__word_at(code, sx_code__skip(code, at)));
+         sx_code__has_word(STATEMENTS, sx_code__word_at(code, sx_str_skip_spaces(code, at)));
 }
 
 static size_t expression_end(const sx_scopes *scopes, size_t at, bool ends_at_comma) {
   sx_str code = scopes->code;
-  for (at = sx_code__skip(code, at); at < code.len;) {
+  for (at = sx_str_skip_spaces(code, at); at < code.len;) {
     char c = code.ptr[at];
     if (is_close(c) || c == ';' || (c == ',' && ends_at_comma) || begins_statement(code, at)) break;
     at = is_open(c) ? bracket_end(scopes, at) : at + 1;
@@ -45,13 +45,13 @@ static size_t expression_end(const sx_scopes *scopes, size_t at, bool ends_at_co
 }
 
 size_t sx_scopes__arrow_end(const sx_scopes *scopes, size_t at) {
-  at = sx_code__skip(scopes->code, at);
-  return sx_code__at(scopes->code, at) == '{' ? bracket_end(scopes, at)
-                                              : expression_end(scopes, at, true);
+  at = sx_str_skip_spaces(scopes->code, at);
+  return sx_str_at(scopes->code, at) == '{' ? bracket_end(scopes, at)
+                                            : expression_end(scopes, at, true);
 }
 
 static bool is_arrow(sx_str code, size_t at) {
-  return sx_code__at(code, at) == '=' && sx_code__at(code, at + 1) == '>';
+  return sx_str_at(code, at) == '=' && sx_str_at(code, at + 1) == '>';
 }
 
 /* After the > that closes the < at `at`. */
@@ -72,7 +72,7 @@ static size_t angle_end(const sx_scopes *scopes, size_t at) {
 static size_t behind_type(const sx_scopes *scopes, size_t at) {
   sx_str code = scopes->code;
   bool wants_type = true;
-  while ((at = sx_code__skip(code, at)) < code.len) {
+  while ((at = sx_str_skip_spaces(code, at)) < code.len) {
     char c = code.ptr[at];
     sx_str word = sx_code__word_at(code, at);
     if (is_arrow(code, at) || (c == '{' && !wants_type)) return at;
@@ -97,10 +97,10 @@ static size_t behind_type(const sx_scopes *scopes, size_t at) {
 /* After what may stand between the head and the body: `const noexcept`, `: a(1), b{2}`. */
 static size_t behind_words(const sx_scopes *scopes, size_t at) {
   sx_str code = scopes->code;
-  while ((at = sx_code__skip(code, at)) < code.len) {
+  while ((at = sx_str_skip_spaces(code, at)) < code.len) {
     char c = code.ptr[at], before = sx_code__before(code, at);
     sx_str word = sx_code__word_at(code, at);
-    if (c == '{' && (before == ')' || before == '}' || !sx_code__is_word(before))) return at;
+    if (c == '{' && (before == ')' || before == '}' || !sx_byte_is_ident(before))) return at;
     if (c == '{' && sx_code__has_word("const noexcept override final mutable volatile throws try",
                                       sx_code__word_before(code, at)))
       return at;
@@ -118,20 +118,19 @@ static size_t behind_words(const sx_scopes *scopes, size_t at) {
 
 static size_t behind_head(const sx_scopes *scopes, size_t at) {
   sx_str code = scopes->code;
-  char c = sx_code__at(code, at);
+  char c = sx_str_at(code, at);
   if (c == '{' || is_arrow(code, at)) return at;
   if (sx_scopes__is_script(scopes->language)) return c == ':' ? behind_type(scopes, at + 1) : 0;
-  bool may_go_on =
-      sx_code__is_word(c) || c == ':' || (c == '-' && sx_code__at(code, at + 1) == '>');
+  bool may_go_on = sx_byte_is_ident(c) || c == ':' || (c == '-' && sx_str_at(code, at + 1) == '>');
   return may_go_on && c != '?' ? behind_words(scopes, at) : 0;
 }
 
 size_t sx_scopes__extent(const sx_scopes *scopes, const sx_block *block) {
   sx_str code = scopes->code;
-  size_t at = sx_code__skip(code, block->end);
+  size_t at = sx_str_skip_spaces(code, block->end);
   bool is_control = sx_code__has_word(CONTROL, sx_code__word_before(code, block->start));
   size_t body = behind_head(scopes, at);
-  if (is_control && sx_code__at(code, at) != '{') return expression_end(scopes, at, false);
+  if (is_control && sx_str_at(code, at) != '{') return expression_end(scopes, at, false);
   if (!body) return block->end;
   return is_arrow(code, body) ? sx_scopes__arrow_end(scopes, body + 2) : bracket_end(scopes, body);
 }
@@ -159,19 +158,19 @@ static bool find_generic(const sx_scopes *scopes, size_t offset, sx_scope *out) 
   sx_str code = scopes->code;
   size_t start = find_angle(scopes, offset);
   if (start == SX_STR_NONE) return false;
-  size_t at = sx_code__skip(code, angle_end(scopes, start));
+  size_t at = sx_str_skip_spaces(code, angle_end(scopes, start));
   *out = (sx_scope){start, code.len, false};
-  if (sx_code__at(code, at) == '(') {
+  if (sx_str_at(code, at) == '(') {
     const sx_block *head = bracket_at(scopes, at);
     if (head) out->end = sx_scopes__extent(scopes, head);
     return true;
   }
-  if (sx_code__at(code, at) == '=') { /* type A<T> = … */
+  if (sx_str_at(code, at) == '=') { /* type A<T> = … */
     out->end = expression_end(scopes, at + 1, false);
     return true;
   }
   while (at < code.len && code.ptr[at] != '{' && code.ptr[at] != ';') at++;
-  out->end = sx_code__at(code, at) == '{' ? bracket_end(scopes, at) : at;
+  out->end = sx_str_at(code, at) == '{' ? bracket_end(scopes, at) : at;
   return true;
 }
 
@@ -222,7 +221,7 @@ sx_scope sx_scopes_of(const sx_scopes *scopes, size_t offset, size_t name_len) {
   sx_scope scope;
   bool is_script = sx_scopes__is_script(scopes->language);
   if (sx_scopes_is_indented(scopes->language)) return indented_scope(scopes, offset);
-  size_t behind = sx_code__skip(code, offset + name_len);
+  size_t behind = sx_str_skip_spaces(code, offset + name_len);
   if (is_script && is_arrow(code, behind))
     return (sx_scope){offset, sx_scopes__arrow_end(scopes, behind + 2), false};
   if (is_script && find_generic(scopes, offset, &scope)) return scope;

@@ -49,14 +49,14 @@ static bool read_head(const sx_scopes *scopes, const row *line, sx_block *out) {
   sx_str code = scopes->code, word = sx_code__word_at(code, line->text_at);
   size_t at = line->text_at;
   if (sx_code__has_word("async", word)) {
-    at = sx_code__skip(code, at + word.len);
+    at = sx_str_skip_spaces(code, at + word.len);
     word = sx_code__word_at(code, at);
   }
   bool is_class = sx_code__has_word("class", word);
   if (!is_class && !sx_code__has_word("def", word)) return false;
   *out = (sx_block){.start = line->start, .end = code.len};
   out->kind = is_class ? SX_BLOCK_CLASS : SX_BLOCK_FUNCTION;
-  out->name_at = sx_code__skip(code, at + word.len);
+  out->name_at = sx_str_skip_spaces(code, at + word.len);
   out->body_at = head_end(scopes, out->name_at);
   return true;
 }

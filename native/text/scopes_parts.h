@@ -1,31 +1,14 @@
 #ifndef SX_TEXT_SCOPES_PARTS_H
 #define SX_TEXT_SCOPES_PARTS_H
 
+#include "base/byte.h"
 #include "text/scopes.h"
 
 /* Between the files of scopes.h: steps over `code`, where no string and no comment is. */
 
-static inline bool sx_code__is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || (unsigned char)c >= 0x80;
-}
-
-static inline bool sx_code__is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static inline char sx_code__at(sx_str code, size_t at) {
-  return at < code.len ? code.ptr[at] : 0;
-}
-
-static inline size_t sx_code__skip(sx_str code, size_t at) {
-  while (at < code.len && sx_code__is_space(code.ptr[at])) at++;
-  return at;
-}
-
 /** After the last character before `at` that is not a space. */
 static inline size_t sx_code__back(sx_str code, size_t at) {
-  while (at > 0 && sx_code__is_space(code.ptr[at - 1])) at--;
+  while (at > 0 && sx_byte_is_space(code.ptr[at - 1])) at--;
   return at;
 }
 
@@ -38,13 +21,13 @@ static inline char sx_code__before(sx_str code, size_t at) {
 /** The word that ends before `at`, spaces passed over; "" when something else does. */
 static inline sx_str sx_code__word_before(sx_str code, size_t at) {
   size_t end = sx_code__back(code, at), start = end;
-  while (start > 0 && sx_code__is_word(code.ptr[start - 1])) start--;
+  while (start > 0 && sx_byte_is_ident(code.ptr[start - 1])) start--;
   return sx_str_slice(code, start, end);
 }
 
 static inline sx_str sx_code__word_at(sx_str code, size_t at) {
   size_t end = at;
-  while (end < code.len && sx_code__is_word(code.ptr[end])) end++;
+  while (end < code.len && sx_byte_is_ident(code.ptr[end])) end++;
   return sx_str_slice(code, at, end);
 }
 

@@ -24,7 +24,8 @@ static bool is_behind_dot(const sx_scopes *scopes, size_t offset) {
 static bool is_key(const sx_scopes *scopes, const sx_block *in, size_t offset, size_t end) {
   sx_str code = scopes->code;
   if (in->bracket != '{' || in->kind != SX_BLOCK_OTHER) return false;
-  char before = sx_code__before(code, offset), after = sx_code__at(code, sx_code__skip(code, end));
+  char before = sx_code__before(code, offset),
+       after = sx_str_at(code, sx_str_skip_spaces(code, end));
   bool is_start = strchr("{,;", before) || is_first_on_line(code, offset) ||
                   sx_code__has_word(MODIFIERS, sx_code__word_before(code, offset));
   return is_start && after && strchr(":?(", after);
@@ -33,7 +34,8 @@ static bool is_key(const sx_scopes *scopes, const sx_block *in, size_t offset, s
 static bool is_member_declared(const sx_scopes *scopes, const sx_block *in, size_t offset,
                                size_t end) {
   sx_str code = scopes->code;
-  char before = sx_code__before(code, offset), after = sx_code__at(code, sx_code__skip(code, end));
+  char before = sx_code__before(code, offset),
+       after = sx_str_at(code, sx_str_skip_spaces(code, end));
   sx_str word = sx_code__word_before(code, offset);
   if (in->kind != SX_BLOCK_CLASS) return false;
   if (sx_scopes__is_c(scopes->language)) return after && strchr(";,[:", after);
@@ -51,10 +53,10 @@ static bool is_argument_key(const sx_scopes *scopes, const sx_block *in, size_t 
                             size_t end) {
   sx_str code = scopes->code;
   if (!sx_scopes_is_indented(scopes->language) || in->bracket != '(') return false;
-  size_t behind = sx_code__skip(code, end);
+  size_t behind = sx_str_skip_spaces(code, end);
   char before = sx_code__before(code, offset);
-  if ((before != '(' && before != ',') || sx_code__at(code, behind) != '=' ||
-      sx_code__at(code, behind + 1) == '=')
+  if ((before != '(' && before != ',') || sx_str_at(code, behind) != '=' ||
+      sx_str_at(code, behind + 1) == '=')
     return false;
   sx_str callee = sx_code__word_before(code, in->start);
   size_t callee_at = (size_t)(callee.ptr - code.ptr);
@@ -67,9 +69,9 @@ static bool is_foreign(const sx_scopes *scopes, size_t offset, size_t end) {
   if (!is_script && !sx_scopes_is_indented(scopes->language)) return false;
   size_t line = offset;
   while (line > 0 && !strchr(is_script ? ";{" : "\n", code.ptr[line - 1])) line--;
-  sx_str next = sx_code__word_at(code, sx_code__skip(code, end));
+  sx_str next = sx_code__word_at(code, sx_str_skip_spaces(code, end));
   if (!is_script) {
-    sx_str first = sx_code__word_at(code, sx_code__skip(code, line));
+    sx_str first = sx_code__word_at(code, sx_str_skip_spaces(code, line));
     bool is_import = sx_code__has_word("import from", first);
     return (is_import && sx_code__has_word("as", next)) ||
            (is_import && sx_code__has_word("from", sx_code__word_before(code, offset)));
@@ -99,6 +101,12 @@ sx_role sx_scopes_role(const sx_scopes *scopes, size_t offset, size_t name_len) 
   return in && is_member_declared(scopes, in, offset, end) ? SX_ROLE_DECLARED : SX_ROLE_NAME;
 }
 
+bool sx_scopes_is_global(const sx_scopes *scopes, size_t offset, size_t name_len) {
+  sx_scope scope = sx_scopes_of(scopes, offset, name_len);
+  return scope.start == 0 && scope.end == scopes->code.len &&
+         sx_scopes_role(scopes, offset, name_len) == SX_ROLE_NAME;
+}
+
 /* A name in the brackets of a pattern, or of parameters, is a variable's. */
 static bool is_in_pattern(const sx_scopes *scopes, size_t offset) {
   sx_str code = scopes->code;
@@ -115,15 +123,15 @@ static bool is_in_pattern(const sx_scopes *scopes, size_t offset) {
 sx_space sx_scopes_space(const sx_scopes *scopes, size_t offset, size_t name_len) {
   sx_str code = scopes->code;
   sx_str before = sx_code__word_before(code, offset);
-  size_t behind = sx_code__skip(code, offset + name_len);
+  size_t behind = sx_str_skip_spaces(code, offset + name_len);
   if (!sx_scopes__is_script(scopes->language)) return SX_SPACE_BOTH;
   if (sx_scopes_role(scopes, offset, name_len) != SX_ROLE_NAME) return SX_SPACE_BOTH;
-  bool is_alias = sx_code__at(code, behind) == '=' || sx_code__at(code, behind) == '<';
+  bool is_alias = sx_str_at(code, behind) == '=' || sx_str_at(code, behind) == '<';
   if (sx_code__has_word("type", before) && is_alias) return SX_SPACE_TYPE;
   if (sx_code__has_word("interface infer", before)) return SX_SPACE_TYPE;
   if (sx_code__has_word("const let var function", before)) return SX_SPACE_VALUE;
   if (before.len) return SX_SPACE_BOTH;
   if (sx_scopes__is_type_parameter(scopes, offset)) return SX_SPACE_TYPE;
-  bool is_arrow = sx_code__at(code, behind) == '=' && sx_code__at(code, behind + 1) == '>';
+  bool is_arrow = sx_str_at(code, behind) == '=' && sx_str_at(code, behind + 1) == '>';
   return is_arrow || is_in_pattern(scopes, offset) ? SX_SPACE_VALUE : SX_SPACE_BOTH;
 }

@@ -274,6 +274,12 @@ sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, 
   return peek(call, path, false, out, err);
 }
 
+sx_status sx_document_peek_any(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
+  sx_status status = sx_document_peek(call, path, out, err);
+  if (status) *out = NULL;
+  return sx_status_ends_call(status) ? status : SX_OK;
+}
+
 sx_status sx_document_take(sx_call *call, sx_str path, bool may_peek, const sx_document **out,
                            sx_err *err) {
   return may_peek ? peek(call, path, true, out, err) : open_document(call, path, true, out, err);

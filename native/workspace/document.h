@@ -45,6 +45,13 @@ sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out,
                            sx_err *err) SX_MUST_USE;
 
 /**
+ * The same, with NULL for a file that cannot be read. Fails only with what ends the call:
+ * CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_document_peek_any(sx_call *call, sx_str path, const sx_document **out,
+                               sx_err *err) SX_MUST_USE;
+
+/**
  * Opens many, or peeks into them, with one question to the editor for all: sx_document_open or
  * sx_document_peek then has them at hand. Files that cannot be read are skipped; that function
  * reports why. CANCELLED, CLOSED, NOMEM.
@@ -55,7 +62,7 @@ sx_status sx_documents_peek(sx_call *call, const sx_strs *paths, sx_err *err) SX
 /**
  * The result of sx_document_open or sx_document_peek, for an edit: if the editor has the file
  * loaded without unsaved edits, its own text is compared with the disk's, and waited for.
- * with `is_behind` it stays another one. sx_documents_take has many at hand for it.
+ * With `is_behind` it stays another one. sx_documents_take has many at hand for it.
  */
 sx_status sx_document_take(sx_call *call, sx_str path, bool peek, const sx_document **out,
                            sx_err *err) SX_MUST_USE;

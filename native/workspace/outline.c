@@ -186,6 +186,12 @@ static bool is_word_at(const sx_document *document, size_t at, sx_str name) {
          sx_language_is_word(document->language, document->text, at, at + name.len);
 }
 
+bool sx_outline_has_name_at(const sx_host_symbols *outline, sx_pos16 at) {
+  for (size_t i = 0; i < outline->len; i++)
+    if (sx_pos16_is_equal(outline->items[i].name_at, at)) return true;
+  return false;
+}
+
 sx_pos16 sx_outline_name_at(const sx_document *document, const sx_host_symbol *entry, sx_str name) {
   size_t from = sx_document_offset(document, entry->range.start);
   size_t to = sx_document_offset(document, entry->range.end);

@@ -19,6 +19,9 @@ sx_status sx_outline_get(sx_call *call, const sx_document *document, uint64_t ms
 /** Where the entry's name stands in the text; providers are not always exact. */
 sx_pos16 sx_outline_name_at(const sx_document *document, const sx_host_symbol *entry, sx_str name);
 
+/** Whether the name of an entry begins there. */
+bool sx_outline_has_name_at(const sx_host_symbols *outline, sx_pos16 at);
+
 /* ---- the store, one a workspace; from any thread ------------------------------------------- */
 
 typedef struct sx_outlines sx_outlines;

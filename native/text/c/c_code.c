@@ -1,21 +1,19 @@
 #include "text/c/c_code.h"
 
+#include "base/byte.h"
+
 static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\f' || c == '\v';
 }
 
-static bool is_line_end(char c) {
-  return c == '\n' || c == '\r';
-}
-
 static void blank(char *code, size_t from, size_t to) {
   for (; from < to; from++)
-    if (!is_line_end(code[from])) code[from] = ' ';
+    if (!sx_byte_is_line_end(code[from])) code[from] = ' ';
 }
 
 /* Whether a backslash joins the line that begins at `line` to the one before. */
 static bool is_joined(sx_str code, size_t line) {
-  if (!line || !is_line_end(code.ptr[line - 1])) return false;
+  if (!line || !sx_byte_is_line_end(code.ptr[line - 1])) return false;
   size_t end = line - 1;
   if (code.ptr[end] == '\n' && end > 0 && code.ptr[end - 1] == '\r') end--;
   return end > 0 && code.ptr[end - 1] == '\\';
@@ -24,7 +22,7 @@ static bool is_joined(sx_str code, size_t line) {
 /* After the end of the line, and of those that a backslash joins to it. */
 static size_t logical_end(sx_str code, size_t at) {
   for (; at < code.len; at++) {
-    if (!is_line_end(code.ptr[at])) continue;
+    if (!sx_byte_is_line_end(code.ptr[at])) continue;
     if (code.ptr[at] == '\r' && at + 1 < code.len && code.ptr[at + 1] == '\n') at++;
     if (!is_joined(code, at + 1)) return at;
   }
@@ -34,8 +32,8 @@ static size_t logical_end(sx_str code, size_t at) {
 static size_t skip_blanks(sx_str code, size_t at) {
   while (at < code.len &&
          (is_blank(code.ptr[at]) ||
-          (code.ptr[at] == '\\' && at + 1 < code.len && is_line_end(code.ptr[at + 1])) ||
-          (is_line_end(code.ptr[at]) && at && code.ptr[at - 1] == '\\')))
+          (code.ptr[at] == '\\' && at + 1 < code.len && sx_byte_is_line_end(code.ptr[at + 1])) ||
+          (sx_byte_is_line_end(code.ptr[at]) && at && code.ptr[at - 1] == '\\')))
     at++;
   return at;
 }
@@ -55,7 +53,7 @@ static void blank_directives(char *code, size_t len) {
       end = logical_end(text, start);
       blank(code, start, end);
     } else {
-      while (end < len && !is_line_end(code[end])) end++;
+      while (end < len && !sx_byte_is_line_end(code[end])) end++;
     }
     line = end + 1;
   }
@@ -78,7 +76,7 @@ sx_str sx_c_code(sx_str text, const sx_language *language, bool keeps_directives
 
 static bool is_at_line_start(sx_str code, size_t at) {
   while (at > 0 && is_blank(code.ptr[at - 1])) at--;
-  return at == 0 || (is_line_end(code.ptr[at - 1]) && !is_joined(code, at));
+  return at == 0 || (sx_byte_is_line_end(code.ptr[at - 1]) && !is_joined(code, at));
 }
 
 /* Fills in a macro whose # is at `at`; false where it is another directive. */
@@ -135,10 +133,10 @@ size_t sx_c_macro_find(const sx_c_macro *macro, sx_str code, sx_str name, size_t
 bool sx_c_is_in_macro(sx_str code, size_t at) {
   size_t line = at;
   for (;;) { /* to the start of the logical line */
-    while (line > 0 && !is_line_end(code.ptr[line - 1])) line--;
+    while (line > 0 && !sx_byte_is_line_end(code.ptr[line - 1])) line--;
     if (!is_joined(code, line)) break;
     line--;
-    if (is_line_end(code.ptr[line - 1])) line--; /* the backslash ends it now */
+    if (sx_byte_is_line_end(code.ptr[line - 1])) line--; /* the backslash ends it now */
   }
   sx_c_macro macro;
   size_t start = line;

@@ -1,4 +1,5 @@
 #include "change/merge.h"
+#include "base/byte.h"
 #include "change/planned.h"
 #include "engine/args.h"
 #include "engine/change_answer.h"
@@ -26,18 +27,14 @@ static sx_str changed_lines(const sx_diff *diff, bool is_before, sx_arena *arena
   return all;
 }
 
-static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '$' || (unsigned char)c >= 0x80;
-}
-
 /* The next name of `*rest`, with strings (modules) as one. Empty at the end. */
 static sx_str next_name(sx_str *rest) {
   size_t at = 0, end;
-  while (at < rest->len && !is_word(rest->ptr[at]) && !strchr("'\"", rest->ptr[at])) at++;
-  bool is_string = at < rest->len && !is_word(rest->ptr[at]);
+  while (at < rest->len && !sx_byte_is_ident(rest->ptr[at]) && !strchr("'\"", rest->ptr[at])) at++;
+  bool is_string = at < rest->len && !sx_byte_is_ident(rest->ptr[at]);
   end = at + is_string;
-  while (end < rest->len && (is_string ? rest->ptr[end] != rest->ptr[at] : is_word(rest->ptr[end])))
+  while (end < rest->len &&
+         (is_string ? rest->ptr[end] != rest->ptr[at] : sx_byte_is_ident(rest->ptr[end])))
     end++;
   end += is_string && end < rest->len;
   sx_str name = sx_str_slice(*rest, at, end);

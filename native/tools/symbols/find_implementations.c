@@ -29,14 +29,6 @@ typedef struct inquiry {
 
 /* ---- declarations -------------------------------------------------------------------------- */
 
-static bool is_named_at(const sx_host_symbols *symbols, sx_pos16 at) {
-  for (size_t i = 0; i < symbols->len; i++) {
-    const sx_host_symbol *one = &symbols->items[i];
-    if (sx_pos16_is_equal(one->name_at, at)) return true;
-  }
-  return false;
-}
-
 /*
  * By the text: a name that is declared, or that gets a value or a body (`next: (v) => …`), or what
  * has no name of its own, as an object or an arrow function. `this` is of the type, and no more.
@@ -74,7 +66,7 @@ static sx_status keep_declarations(sx_call *call, sx_places *places, sx_err *err
       sx_status status = sx_outline_get(call, document, SX_PATIENCE_MS, &outline, err);
       if (sx_status_ends_call(status)) return status;
     }
-    is_kept = is_kept || is_named_at(&outline, one->range.start);
+    is_kept = is_kept || sx_outline_has_name_at(&outline, one->range.start);
     if (is_kept) places->items[kept++] = *one;
   }
   places->len = kept;
