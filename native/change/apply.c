@@ -1,4 +1,4 @@
-#include "change/apply.h"
+#include "change/apply_parts.h"
 
 #include "change/merge.h"
 #include "change/reload.h"
@@ -16,16 +16,6 @@
 /* Several agents at one file: each that is late was overtaken by another one, who is done then. */
 #define MAX_TRIES 64
 #define MAX_TRYING_MS 4000
-#define UTF8_MARK "\xEF\xBB\xBF"
-
-typedef struct apply_plan {
-  sx_change *change;
-  const sx_apply_options *options;
-  sx_file_plan *files; /* as in the change */
-  bool is_peeking;     /* files that the editor has not open are not opened first */
-  bool is_stale;       /* a file changed between the look at it and the writing */
-  sx_room room;        /* for the files that the editor makes */
-} apply_plan;
 
 /* ---- what is to be written now ----------------------------------------------------------- */
 
@@ -51,7 +41,7 @@ static bool has_mixed_ends(sx_str text) {
   return ends.cr || (ends.crlf && ends.lf);
 }
 
-static bool goes_to_disk(const apply_plan *plan, const sx_file_change *file,
+static bool goes_to_disk(const sx_apply_plan *plan, const sx_file_change *file,
                          const sx_document *document) {
   bool can_skip_editor = !document->is_dirty && plan->options->save;
   bool has_mixed = has_mixed_ends(document->text) || has_mixed_ends(file->after);
@@ -63,7 +53,7 @@ static bool goes_to_disk(const apply_plan *plan, const sx_file_change *file,
 }
 
 /* The file's edits, placed into the text that it has now. */
-static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
+static sx_status plan_edit(sx_apply_plan *plan, size_t i, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
@@ -88,7 +78,7 @@ static sx_status plan_edit(apply_plan *plan, size_t i, sx_err *err) {
   return SX_OK;
 }
 
-static sx_status plan_delete(apply_plan *plan, size_t i, sx_err *err) {
+static sx_status plan_delete(sx_apply_plan *plan, size_t i, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_change *file = &plan->change->files.items[i];
   const sx_document *document;
@@ -120,7 +110,7 @@ static sx_status ask_foreign(sx_call *call, sx_str path, bool *is_foreign, sx_er
 }
 
 /* A file that is put back gets its own bytes. */
-static sx_status choose_route_to_create(apply_plan *plan, size_t i, sx_err *err) {
+static sx_status choose_route_to_create(sx_apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
   bool is_foreign = false;
   sx_status status = SX_OK;
@@ -132,7 +122,7 @@ static sx_status choose_route_to_create(apply_plan *plan, size_t i, sx_err *err)
 }
 
 /* The editor would leave an empty file where there is no room for its text. */
-static sx_status plan_create(apply_plan *plan, size_t i, sx_err *err) {
+static sx_status plan_create(sx_apply_plan *plan, size_t i, sx_err *err) {
   const sx_file_change *file = &plan->change->files.items[i];
   sx_status status = choose_route_to_create(plan, i, err);
   if (status || plan->files[i].route == SX_ROUTE_DISK || sx_path_is_uri(file->path)) return status;
@@ -141,7 +131,7 @@ static sx_status plan_create(apply_plan *plan, size_t i, sx_err *err) {
   return has_room ? SX_OK : sx_room_fail(err, file->path, "no space left on device");
 }
 
-static sx_status check_absent(apply_plan *plan, size_t i, sx_str path, sx_err *err) {
+static sx_status check_absent(sx_apply_plan *plan, size_t i, sx_str path, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_file_info info = {0};
   sx_status status = sx_change_check_writable(call, path, err);
@@ -156,7 +146,7 @@ static sx_status check_absent(apply_plan *plan, size_t i, sx_str path, sx_err *e
 }
 
 /* The texts as they are now, not as they were when the change was planned. */
-static sx_status look_at_all(const apply_plan *plan, sx_err *err) {
+static sx_status look_at_all(const sx_apply_plan *plan, sx_err *err) {
   sx_call *call = plan->change->call;
   sx_strs paths = {0};
   for (size_t i = 0; i < plan->change->files.len; i++) {
@@ -170,7 +160,7 @@ static sx_status look_at_all(const apply_plan *plan, sx_err *err) {
   return sx_documents_take(call, &paths, plan->options->write_to_disk || plan->is_peeking, err);
 }
 
-static sx_status plan_all(apply_plan *plan, sx_err *err) {
+static sx_status plan_all(sx_apply_plan *plan, sx_err *err) {
   plan->room = (sx_room){0};
   sx_status status = look_at_all(plan, err);
   for (size_t i = 0; i < plan->change->files.len && !status; i++) {
@@ -185,189 +175,10 @@ static sx_status plan_all(apply_plan *plan, sx_err *err) {
   return status;
 }
 
-/* ---- through the editor ------------------------------------------------------------------ */
-
-/* Narrows changed lines to the part that differs: cursors and marks stay on the rest. */
-static void trim(sx_str *before, sx_str *after, size_t *skipped) {
-  size_t most = before->len < after->len ? before->len : after->len, start = 0, tail = 0;
-  while (start < most && before->ptr[start] == after->ptr[start]) start++;
-  /* Neither a character nor a \r\n is cut. */
-  while (start > 0 && start < before->len && ((unsigned char)before->ptr[start] & 0xC0) == 0x80)
-    start--;
-  while (start > 0 && start < after->len && ((unsigned char)after->ptr[start] & 0xC0) == 0x80)
-    start--;
-  if (start > 0 && before->ptr[start - 1] == '\r') start--;
-  most -= start;
-  while (tail < most && before->ptr[before->len - 1 - tail] == after->ptr[after->len - 1 - tail])
-    tail++;
-  while (tail > 0 && ((unsigned char)before->ptr[before->len - tail] & 0xC0) == 0x80) tail--;
-  if (tail > 0 && before->ptr[before->len - tail] == '\n') tail--;
-  *skipped = start;
-  *before = sx_str_slice(*before, start, before->len - tail);
-  *after = sx_str_slice(*after, start, after->len - tail);
-}
-
-static sx_status add_edits(apply_plan *plan, size_t i, sx_host_file_edit *out, sx_err *err) {
-  sx_call *call = plan->change->call;
-  const sx_file_change *file = &plan->change->files.items[i];
-  const sx_document *document = plan->files[i].document;
-  sx_diff diff;
-  sx_status status = sx_change_diff(&diff, call, file->before, file->after, err);
-  if (status) return status;
-  for (size_t k = 0; k < diff.count; k++) {
-    const sx_line_edit *edit = &diff.edits[k];
-    sx_str old = sx_line_index_get(&diff.before_lines, edit->before_line, edit->before_count);
-    sx_str new = sx_line_index_get(&diff.after_lines, edit->after_line, edit->after_count);
-    size_t start = diff.before_lines.starts[edit->before_line], skipped;
-    trim(&old, &new, &skipped);
-    sx_host_edit *added = SX_ARRAY_ADD(&out->edits, call->arena);
-    if (!added) return sx_fail(err, call->arena->status, NULL);
-    added->range.start = sx_document_position(document, start + skipped);
-    added->range.end = sx_document_position(document, start + skipped + old.len);
-    added->text = new;
-  }
-  out->is_closed = plan->files[i].is_closed;
-  out->version = document->version;
-  out->line_count = document->lines.count;
-  return SX_OK;
-}
-
-static sx_status collect_edits(apply_plan *plan, sx_host_file_edits *out, sx_err *err) {
-  static const sx_host_action actions[] = {
-      [SX_ACTION_EDIT] = SX_HOST_EDIT_FILE,
-      [SX_ACTION_CREATE] = SX_HOST_CREATE_FILE,
-      [SX_ACTION_DELETE] = SX_HOST_DELETE_FILE,
-      [SX_ACTION_RENAME] = SX_HOST_RENAME_FILE,
-  };
-  for (size_t i = 0; i < plan->change->files.len; i++) {
-    const sx_file_change *file = &plan->change->files.items[i];
-    if (plan->files[i].route != SX_ROUTE_EDITOR) continue;
-    sx_host_file_edit *edit = SX_ARRAY_ADD(out, plan->change->call->arena);
-    if (!edit) return sx_fail(err, plan->change->call->arena->status, NULL);
-    edit->action = actions[file->action];
-    edit->path = file->path;
-    edit->new_path = file->new_path;
-    edit->text = file->action == SX_ACTION_CREATE ? file->after : SX_STR("");
-    sx_status status = SX_OK;
-    if (file->action == SX_ACTION_EDIT) status = add_edits(plan, i, edit, err);
-    if (status) return status;
-  }
-  return SX_OK;
-}
-
-static sx_status apply_in_editor(apply_plan *plan, sx_host_applied *applied, sx_err *err) {
-  sx_call *call = plan->change->call;
-  sx_host_file_edits files = {0};
-  *applied = (sx_host_applied){.is_applied = true};
-  sx_status status = collect_edits(plan, &files, err);
-  if (status || !files.len) return status;
-  sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_apply_edit(&batch, &files);
-  status = sx_batch_run_out(&batch, err);
-  if (!status) status = sx_batch_get_applied(&batch, slot, applied, err);
-  sx_batch_release(&batch);
-  if (!status && applied->misfit.len)
-    return sx_fail(err, SX_ENCODING, "'%.*s' %.*s. Nothing was changed.",
-                   SX_STR_ARG(sx_path_display(call, applied->misfit)), SX_STR_ARG(applied->why));
-  if (!status && !applied->is_applied && !applied->stale.len)
-    status = sx_fail(err, SX_HOST,
-                     "The editor rejected the edit: a file is read-only, or someone was typing in "
-                     "it. Nothing was changed. Try again.");
-  return status;
-}
-
-/* The editor failed while it wrote them: the beginning of a text that was to be made goes again. */
-static void remove_begun(const apply_plan *plan) {
-  for (size_t i = 0; i < plan->change->files.len; i++) {
-    const sx_file_change *file = &plan->change->files.items[i];
-    sx_str now;
-    bool is_made = file->action == SX_ACTION_CREATE && plan->files[i].route == SX_ROUTE_EDITOR;
-    if (!is_made || sx_path_is_uri(file->path)) continue;
-    sx_status status =
-        sx_file_read(&now, file->path, SX_DOCUMENT_MAX_BYTES, plan->change->call->arena, NULL);
-    /* An empty one may be another program's, unless there is no room for more. */
-    sx_room room = {0};
-    bool is_begun = !status && now.len < file->after.len && sx_str_has_prefix(file->after, now) &&
-                    (now.len || !sx_room_add(&room, file->path, file->after.len));
-    if (is_begun) status = sx_file_remove(file->path, NULL);
-    if (!status || status == SX_NOT_FOUND)
-      sx_file_remove_parents(file->path, plan->files[i].made_bytes);
-  }
-}
-
-/* ---- on the disk ------------------------------------------------------------------------- */
-
-static sx_status write_text(const sx_document *document, sx_str path, sx_str before, sx_str after,
-                            sx_err *err) {
-  bool has_mark = sx_str_is_equal(document->encoding, SX_STR("utf8bom"));
-  sx_str mark = has_mark ? SX_STR(UTF8_MARK) : SX_STR("");
-  sx_str old[] = {mark, before}, new[] = {mark, after};
-  return sx_file_replace(path, old, 2, new, 2, err);
-}
-
-/* The bytes of a file that is made, or put back. */
-static sx_str new_bytes(const sx_file_change *file) {
-  return file->mode && file->bytes.len ? file->bytes : file->after;
-}
-
-/* Another process may have written since the file was read: then it is read again. */
-static sx_status write_existing(apply_plan *plan, size_t i, sx_err *err) {
-  const sx_file_change *file = &plan->change->files.items[i];
-  sx_status status =
-      write_text(plan->files[i].document, file->path, file->before, file->after, err);
-  plan->is_stale = status == SX_CONFLICT;
-  return status;
-}
-
-static sx_status write_one(apply_plan *plan, size_t i, sx_err *err) {
-  const sx_file_change *file = &plan->change->files.items[i];
-  if (file->action != SX_ACTION_CREATE) return write_existing(plan, i, err);
-  sx_str bytes = new_bytes(file);
-  sx_status status = sx_file_make_parents(file->path, &plan->files[i].made_bytes, err);
-  if (!status) status = sx_file_write_new(file->path, &bytes, 1, file->mode, err);
-  if (status) sx_file_remove_parents(file->path, plan->files[i].made_bytes);
-  return status;
-}
-
-/* Text that another process has written since stays. */
-static void take_back_one(const apply_plan *plan, size_t i) {
-  const sx_file_change *file = &plan->change->files.items[i];
-  bool is_ours = file->action != SX_ACTION_CREATE;
-  sx_status status = SX_OK;
-  if (!is_ours)
-    status = sx_change_compare_disk(plan->change->call, file->path, file->after, &is_ours, NULL);
-  if (!status && is_ours)
-    status = file->action == SX_ACTION_CREATE
-                 ? sx_file_remove(file->path, NULL)
-                 : write_text(plan->files[i].document, file->path, file->after, file->before, NULL);
-  if (!status && is_ours && file->action == SX_ACTION_CREATE)
-    sx_file_remove_parents(file->path, plan->files[i].made_bytes);
-  /* The first error, which led here, is the one that is reported. */
-}
-
-static void take_back_disk(const apply_plan *plan, size_t count) {
-  sx_changes_begin_writing(plan->change->call->services->changes);
-  for (size_t i = 0; i < count; i++)
-    if (plan->files[i].route == SX_ROUTE_DISK) take_back_one(plan, i);
-  sx_changes_end_writing(plan->change->call->services->changes);
-}
-
-static sx_status write_disk(apply_plan *plan, sx_err *err) {
-  sx_status status = SX_OK;
-  size_t i = 0;
-  sx_changes_begin_writing(plan->change->call->services->changes);
-  for (; i < plan->change->files.len && !status; i++)
-    if (plan->files[i].route == SX_ROUTE_DISK) status = write_one(plan, i, err);
-  sx_changes_end_writing(plan->change->call->services->changes);
-  if (status) take_back_disk(plan, i - 1);
-  return status;
-}
-
 /* ---- afterwards -------------------------------------------------------------------------- */
 
 /* Servers check what the editor has open: files written on the disk are opened, without a tab. */
-static sx_status show_to_servers(apply_plan *plan) {
+static sx_status show_to_servers(sx_apply_plan *plan) {
   sx_call *call = plan->change->call;
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
@@ -382,7 +193,7 @@ static sx_status show_to_servers(apply_plan *plan) {
   return status;
 }
 
-static sx_status begin_outcome(apply_plan *plan, sx_outcome *out, sx_err *err) {
+static sx_status begin_outcome(sx_apply_plan *plan, sx_outcome *out, sx_err *err) {
   out->files.len = 0;
   for (size_t i = 0; i < plan->change->files.len; i++) {
     sx_file_outcome *outcome = SX_ARRAY_ADD(&out->files, plan->change->call->arena);
@@ -405,7 +216,7 @@ static uint32_t count_lines(sx_str text) {
 }
 
 /* For open files that were written on the disk: the next edit may be one of the buffer. */
-static void await_reloads(const apply_plan *plan) {
+static void await_reloads(const sx_apply_plan *plan) {
   for (size_t i = 0; i < plan->change->files.len; i++) {
     const sx_file_change *file = &plan->change->files.items[i];
     bool is_held = file->action == SX_ACTION_EDIT && plan->files[i].route == SX_ROUTE_DISK &&
@@ -415,7 +226,7 @@ static void await_reloads(const apply_plan *plan) {
 }
 
 /* It is done: whatever fails from here on must not look like a change that did not happen. */
-static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *out) {
+static void finish(sx_apply_plan *plan, sx_diagnostics_before *before, sx_outcome *out) {
   sx_call *call = plan->change->call;
   for (size_t i = 0; i < plan->change->files.len; i++) {
     const sx_file_change *file = &plan->change->files.items[i];
@@ -439,7 +250,7 @@ static void finish(apply_plan *plan, sx_diagnostics_before *before, sx_outcome *
 }
 
 /* Files that were not opened before may have been others when the editor loaded them. */
-static sx_status check_closed(apply_plan *plan, sx_err *err) {
+static sx_status check_closed(sx_apply_plan *plan, sx_err *err) {
   bool fits;
   if (!plan->is_peeking) return SX_OK;
   /* It is applied: that it could not be looked at must not read as a change that did not happen. */
@@ -458,25 +269,25 @@ static bool is_wide(const sx_change *change) {
 }
 
 /* One look, one try. */
-static sx_status try_once(apply_plan *plan, sx_diagnostics_before *before, sx_err *err) {
+static sx_status try_once(sx_apply_plan *plan, sx_diagnostics_before *before, sx_err *err) {
   sx_host_applied applied = {0};
   plan->is_stale = false;
   sx_status status = plan_all(plan, err);
   if (!status) status = sx_diagnostics_take(before, plan->change, err);
-  if (!status) status = write_disk(plan, err);
+  if (!status) status = sx_apply__write_disk(plan, err);
   bool is_written = !status;
-  if (!status) status = apply_in_editor(plan, &applied, err);
+  if (!status) status = sx_apply__in_editor(plan, &applied, err);
   if (!status && applied.is_applied) status = check_closed(plan, err);
   plan->is_stale |= !status && !applied.is_applied;
   bool is_done = !status && !plan->is_stale;
-  if (is_written && status == SX_HOST) remove_begun(plan);
+  if (is_written && status == SX_HOST) sx_apply__remove_begun(plan);
   plan->is_peeking &= is_done; /* another try opens the files */
-  if (is_written && !is_done) take_back_disk(plan, plan->change->files.len);
+  if (is_written && !is_done) sx_apply__take_back_disk(plan, plan->change->files.len);
   if (!is_done) sx_diagnostics_drop(before, plan->change);
   return status;
 }
 
-static sx_status apply_planned(apply_plan *plan, sx_outcome *out, sx_err *err) {
+static sx_status apply_planned(sx_apply_plan *plan, sx_outcome *out, sx_err *err) {
   sx_diagnostics_before before = {0};
   sx_status status = begin_outcome(plan, out, err);
   if (status) return status;
@@ -493,7 +304,7 @@ static sx_status apply_planned(apply_plan *plan, sx_outcome *out, sx_err *err) {
 
 sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
                           sx_err *err) {
-  apply_plan plan = {
+  sx_apply_plan plan = {
       .change = change,
       .options = options,
       .files = sx_arena_calloc(change->call->arena, change->files.len + 1, sizeof *plan.files),

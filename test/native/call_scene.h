@@ -3,6 +3,7 @@
 
 #include "change/store.h"
 #include "fake_editor.h"
+#include "harness.h"
 #include "workspace/call.h"
 
 /*
@@ -22,5 +23,20 @@ call_scene *call_scene_new(fake_answer answer, void *context);
 /** An editor that knows nothing: every question is an error. */
 fake_outcome call_scene_refuse(const sx_port_ticket *ticket, sx_buf *json, sx_buf *text,
                                void *context);
+
+/** An answer to "languageServers". */
+#define CALL_SCENE_TYPESCRIPT_SERVER                                                               \
+  "[{\"extension\":\"vscode.typescript-language-features\",\"active\":true}]"
+
+/* With allocations failing, the editor's reply may be what found no memory. */
+#define CALL_SCENE_EXPECT_DONE(status)                                                             \
+  do {                                                                                             \
+    sx_status done = (status);                                                                     \
+    if (done && sx_test_is_failing_allocations()) {                                                \
+      SX_EXPECT(done == SX_NOMEM || done == SX_HOST);                                              \
+      return;                                                                                      \
+    }                                                                                              \
+    SX_EXPECT_OK(done);                                                                            \
+  } while (0)
 
 #endif

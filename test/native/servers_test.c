@@ -37,18 +37,6 @@ static fake_outcome answer(const sx_port_ticket *ticket, sx_buf *json, sx_buf *t
   return FAKE_REPLY;
 }
 
-/* With allocations failing, the editor's reply may be what found no memory. */
-#define EXPECT_DONE(status)                                                                        \
-  do {                                                                                             \
-    sx_status done = (status);                                                                     \
-    if (done && sx_test_is_failing_allocations()) {                                                \
-      SX_EXPECT(done == SX_NOMEM || done == SX_HOST);                                              \
-      return;                                                                                      \
-    }                                                                                              \
-    SX_EXPECT_OK(done);                                                                            \
-  } while (0)
-
-#define ONE_SERVER "[{\"extension\":\"vscode.typescript-language-features\",\"active\":true}]"
 #define TYPESCRIPT                                                                                 \
   "{\"language\":\"typescript\",\"version\":1,\"lineCount\":1,\"hasText\":true,"                   \
   "\"encoding\":\"utf8\"}"
@@ -63,10 +51,10 @@ SX_TEST(a_language_is_as_ready_as_its_server) {
   sx_readiness readiness;
   sx_str language = SX_STR("typescript");
   a->servers = "[]";
-  EXPECT_DONE(sx_readiness_get(&s->call, language, &readiness, sx_test_err()));
+  CALL_SCENE_EXPECT_DONE(sx_readiness_get(&s->call, language, &readiness, sx_test_err()));
   SX_EXPECT(readiness == SX_ABSENT);
-  a->servers = ONE_SERVER;
-  EXPECT_DONE(sx_readiness_get(&s->call, language, &readiness, sx_test_err()));
+  a->servers = CALL_SCENE_TYPESCRIPT_SERVER;
+  CALL_SCENE_EXPECT_DONE(sx_readiness_get(&s->call, language, &readiness, sx_test_err()));
   if (sx_test_is_failing_allocations()) return; /* a row of the list may have found no memory */
   SX_EXPECT(readiness == SX_STARTING);
   sx_servers_set_ready(s->call.services->servers, language);
@@ -80,7 +68,7 @@ SX_TEST(a_language_is_as_ready_as_its_server) {
 
 SX_TEST(a_project_is_loaded_once) {
   answers *a = sx_test_memory(sizeof *a);
-  *a = (answers){.servers = ONE_SERVER,
+  *a = (answers){.servers = CALL_SCENE_TYPESCRIPT_SERVER,
                  .loaded = "{\"loaded\":true}",
                  .document = TYPESCRIPT,
                  .text = "let a;",
@@ -90,7 +78,7 @@ SX_TEST(a_project_is_loaded_once) {
   bool is_loaded;
   sx_str path = temp_file(s->folder, "a.ts", SX_STR("let a;"));
   SX_EXPECT(!sx_readiness_is_project_loaded(&s->call, path));
-  EXPECT_DONE(sx_readiness_load_project(&s->call, path, &is_loaded, sx_test_err()));
+  CALL_SCENE_EXPECT_DONE(sx_readiness_load_project(&s->call, path, &is_loaded, sx_test_err()));
   if (sx_test_is_failing_allocations()) return;
   SX_EXPECT(is_loaded);
   SX_EXPECT_SIZE(a->loads_asked, 2);
@@ -108,13 +96,13 @@ SX_TEST(no_project_is_loaded_where_none_can_be_asked) {
   SX_EXPECT_ALLOC(s);
   bool is_loaded;
   sx_str path = temp_file(s->folder, "a.c", SX_STR("int a;"));
-  EXPECT_DONE(sx_readiness_load_project(&s->call, path, &is_loaded, sx_test_err()));
+  CALL_SCENE_EXPECT_DONE(sx_readiness_load_project(&s->call, path, &is_loaded, sx_test_err()));
   SX_EXPECT(is_loaded);
   SX_EXPECT_SIZE(a->loads_asked, 0);
   a->document = TYPESCRIPT; /* whose server is not installed */
   a->text = "let a;";
   path = temp_file(s->folder, "a.ts", SX_STR("let a;"));
-  EXPECT_DONE(sx_readiness_load_project(&s->call, path, &is_loaded, sx_test_err()));
+  CALL_SCENE_EXPECT_DONE(sx_readiness_load_project(&s->call, path, &is_loaded, sx_test_err()));
   if (sx_test_is_failing_allocations()) return;
   SX_EXPECT(!is_loaded);
   SX_EXPECT_SIZE(a->loads_asked, 1);
@@ -129,13 +117,14 @@ SX_TEST(servers_are_shown_what_changed) {
   SX_EXPECT_ALLOC(s);
   sx_change_log *log = s->call.services->change_log;
   sx_str path = temp_file(s->folder, "a.ts", SX_STR("let b;"));
-  EXPECT_DONE(sx_freshness_settle(&s->call, sx_test_err())); /* it watches the folder from here */
+  CALL_SCENE_EXPECT_DONE(
+      sx_freshness_settle(&s->call, sx_test_err())); /* it watches the folder from here */
   SX_EXPECT(!sx_file_log_count_changed(sx_change_log_files(log)));
   sx_change_log_add(log, path);
   sx_change_log_add(log, temp_path(s->folder, "gone.ts"));
   sx_change_log_add(log, temp_file(s->folder, "a.unknown-ending", SX_STR("x")));
   a->documents_asked = 0;
-  EXPECT_DONE(sx_freshness_settle(&s->call, sx_test_err()));
+  CALL_SCENE_EXPECT_DONE(sx_freshness_settle(&s->call, sx_test_err()));
   if (sx_test_is_failing_allocations()) return;
   SX_EXPECT_SIZE(a->documents_asked, 1);
   SX_EXPECT(!s->call.stale.len);
@@ -174,7 +163,7 @@ SX_TEST(places_in_files_that_are_gone_are_dropped) {
                       {.path = SX_STR("untitled:Untitled-1")}};
   sx_places places = {.items = items, .len = 3};
   bool dropped = false;
-  EXPECT_DONE(sx_freshness_drop_gone(&s->call, &places, &dropped, sx_test_err()));
+  CALL_SCENE_EXPECT_DONE(sx_freshness_drop_gone(&s->call, &places, &dropped, sx_test_err()));
   if (sx_test_is_failing_allocations()) return;
   SX_EXPECT(dropped);
   SX_EXPECT_SIZE(places.len, 2);
