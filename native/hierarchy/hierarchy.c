@@ -62,10 +62,11 @@ static sx_status expand_session(const sx_relatives_source *self, sx_relation rel
 }
 
 sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of_types,
-                             const sx_place *place, sx_host_item *root, bool *found, sx_err *err) {
+                             const sx_place *place, sx_host_item *root, sx_err *err) {
   sx_batch batch;
   sx_host_relatives items = {0};
-  *found = false;
+  bool is_sound = false;
+  *root = (sx_host_item){.path = SX_STR("")};
   *out = (sx_relatives_source){.expand = expand_session, .call = call};
   while (!sx_hierarchies_begin(call->services->hierarchies, &out->session)) {
     sx_status status = sx_port_call_sleep(call->wait, GATE_DELAY_MS);
@@ -77,10 +78,11 @@ sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of
   if (!status) status = sx_batch_get_relatives(&batch, 0, &items, err);
   sx_batch_release(&batch);
   if (status || !items.len) return status;
-  *root = items.items[0].item;
-  status = sx_place_check(call, root->path, root->name_at, found, err);
-  if (!status && !*found)
+  const sx_host_item *item = &items.items[0].item;
+  status = sx_place_check(call, item->path, item->name_at, &is_sound, err);
+  if (!status && !is_sound)
     return sx_fail(err, SX_HOST, "The language server returned a place past the end of the file.");
+  if (!status) *root = *item;
   return status;
 }
 

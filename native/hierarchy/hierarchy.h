@@ -57,12 +57,12 @@ sx_status sx_hierarchy_write(const sx_hierarchy *hierarchies, size_t count, sx_c
 /* ---- asking the editor ---------------------------------------------------------------------- */
 
 /**
- * Begins a session at a place: `*found` is false where no provider has a hierarchy. Ended by
- * sx_hierarchy_end in any case. HOST when the provider failed; CANCELLED, DEADLINE, CLOSED, NOMEM.
+ * Begins a session at a place. The path of `root` is empty where no provider has a hierarchy. Ended
+ * by sx_hierarchy_end in any case. HOST when the provider failed; CANCELLED, DEADLINE, CLOSED,
+ * NOMEM.
  */
 sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of_types,
-                             const sx_place *place, sx_host_item *root, bool *found,
-                             sx_err *err) SX_MUST_USE;
+                             const sx_place *place, sx_host_item *root, sx_err *err) SX_MUST_USE;
 void sx_hierarchy_end(sx_relatives_source *source);
 
 /**

@@ -7,7 +7,7 @@
 #include "semantic/provider_probe.h"
 #include "semantic/stub_side.h"
 #include "semantic/target.h"
-#include "hierarchy/untold_bases.h"
+#include "hierarchy/unlisted_subtypes.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
@@ -90,8 +90,8 @@ static sx_status ask_hierarchy(inquiry *ask, sx_err *err) {
   sx_host_item root;
   sx_place place = place_of(&ask->target);
   ask->failure = SX_STR("");
-  sx_status status =
-      sx_hierarchy_begin(&source, ask->call, ask->is_of_types, &place, &root, &ask->has_root, err);
+  sx_status status = sx_hierarchy_begin(&source, ask->call, ask->is_of_types, &place, &root, err);
+  ask->has_root = root.path.len > 0;
   source.is_c = ask->target.c.family != NULL;
   if (ask->calls.len) source.also = &ask->calls;
   ask->known_calls = ask->calls.len;
@@ -137,7 +137,7 @@ static sx_status fill_by_references(inquiry *ask, sx_err *err) {
     sx_hierarchy tree;
     if (!status)
       status = sx_hierarchy_collect(&tree, &source, ask->relations[i], &root, ask->depth, err);
-    if (!status) status = sx_untold_bases_note(&tree, ask->call, err);
+    if (!status) status = sx_unlisted_subtypes_note(&tree, ask->call, err);
     if (!status && is_empty && tree.nodes.len <= 1) ask->trees[i].failure = tree.failure;
     if (status || (is_empty && tree.nodes.len <= 1)) continue;
     ask->trees[i] = tree;
@@ -199,8 +199,7 @@ static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
   sx_status status = list_calls(ask, &listed, err);
   if (!status) status = add_by_stub(ask, &listed, err);
   if (!status)
-    status = sx_reconcile_wait(&ask->behind, ask->call, &ask->target, SX_BEHIND_CALLS, &listed,
-                               again, err);
+    status = sx_reconcile_wait(&ask->behind, ask->call, &ask->target, &listed, again, err);
   if (!status && ask->behind.confirmed.len) ask->calls = ask->behind.confirmed;
   return status;
 }
@@ -297,7 +296,8 @@ static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *a
   if (!ask->certainty.is_sure && ask->certainty.readiness != SX_ABSENT)
     sx_certainty_write_loading(&answer->text);
   answer->status = is_found ? SX_ANSWER_FOUND : is_complete ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
-  bool is_unread = !is_found && is_complete && ask->behind.passed_over.len;
+  bool is_unread =
+      !is_found && is_complete && (ask->behind.passed_over.len || ask->behind.is_passed_over_cut);
   if (is_unread) sx_certainty_write_unread("calls", &answer->text);
   bool is_unsure = sx_reconcile_is_unsure(&ask->behind) || is_unread;
   if (is_unsure) answer->status = SX_ANSWER_UNKNOWN;
@@ -324,7 +324,12 @@ static sx_status write_found(inquiry *ask, const cJSON *args, sx_answer *answer,
 
 sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types, sx_answer *answer,
                               sx_err *err) {
-  inquiry ask = {.call = call, .is_of_types = is_of_types, .failure = SX_STR("")};
+  inquiry ask = {
+      .call = call,
+      .is_of_types = is_of_types,
+      .behind = {.uses = SX_BEHIND_CALLS},
+      .failure = SX_STR(""),
+  };
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   ask.depth = (uint32_t)sx_args_int(args, "depth", 1);
   sx_status status = take_direction(&ask, args, err);

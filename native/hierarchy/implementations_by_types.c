@@ -1,7 +1,7 @@
 #include "hierarchy/implementations_by_types.h"
 
 #include "hierarchy/hierarchy.h"
-#include "hierarchy/untold_bases.h"
+#include "hierarchy/unlisted_subtypes.h"
 #include "workspace/outline.h"
 #include "servers/readiness.h"
 
@@ -81,7 +81,7 @@ static sx_status collect(const question *ask, sx_call *call, sx_hierarchy *tree,
   sx_status status =
       sx_hierarchy_by_references(&source, call, &ask->type, ask->type_name, &root, err);
   if (!status) status = sx_hierarchy_collect(tree, &source, SX_SUBTYPES, &root, MAX_LEVELS, err);
-  return status ? status : sx_untold_bases_note(tree, call, err);
+  return status ? status : sx_unlisted_subtypes_note(tree, call, err);
 }
 
 static sx_str gap_of(const sx_hierarchy *tree) {

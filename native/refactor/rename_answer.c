@@ -259,9 +259,8 @@ sx_status sx_renaming_answer(sx_renaming *rename, sx_change_request *request, co
   bool is_ambiguous = !sx_args_has(args, "handle") && !sx_args_has(args, "file_path") &&
                       rename->target.resolution.symbols.len > 1;
   bool is_unsure = sx_reconcile_is_unsure(&rename->behind) || rename->behind.in_macros.len ||
-                   rename->behind.not_compiled.len || rename->behind.passed_over.len ||
-                   same_shape.len || by_stub.len || left.alike.len || left.unknown.len ||
-                   sx_target_is_elsewhere(&rename->target) ||
+                   sx_reconcile_has_unread_code(&rename->behind) || same_shape.len || by_stub.len ||
+                   left.alike.len || left.unknown.len || sx_target_is_elsewhere(&rename->target) ||
                    sx_target_is_only_named(&rename->target) ||
                    sx_target_is_other_member(&rename->target);
   /* A doubtful rename is not applied without a preview. */

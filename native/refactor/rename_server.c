@@ -163,8 +163,8 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   if (!status && count_edits(&rename->planned)) {
     status = sx_renaming_collect(rename, &ask->refusal);
     if (!status)
-      status = sx_reconcile_wait(&rename->behind, rename->call, &rename->target, SX_BEHIND_ALL,
-                                 &rename->places, &again, &ask->refusal);
+      status = sx_reconcile_wait(&rename->behind, rename->call, &rename->target, &rename->places,
+                                 &again, &ask->refusal);
   }
   if (status && status != SX_HOST) return sx_fail(err, status, "%s", ask->refusal.message);
   ask->is_refused = status == SX_HOST;

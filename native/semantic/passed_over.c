@@ -20,7 +20,7 @@ typedef struct search {
   sx_call *call;
   const sx_symbol *symbol;
   sx_reconcile_uses uses;
-  const sx_places *told;
+  const sx_places *listed;
   reach reach;
   sx_scope scope;       /* of what is local */
   sx_str owner;         /* the class of a member; empty: not known */
@@ -125,7 +125,7 @@ static bool is_wanted(const search *s, const sx_document *document, const sx_occ
   sx_pos16 end = sx_document_position(document, one->offset + s->symbol->name.len);
   *place = (sx_place){document->path, {{one->point.row, one->col_u16}, end}};
   bool is_code = one->use == SX_USE_CODE || one->use == SX_USE_IMPORT;
-  if (!is_code || sx_places_have(s->told, place)) return false;
+  if (!is_code || sx_places_have(s->listed, place)) return false;
   if (s->uses == SX_BEHIND_ALL) return true;
   const char *use = sx_place_use(document, place->range, SX_STR(""));
   return use && strcmp(use, "call") == 0;
@@ -199,10 +199,13 @@ static sx_status look_into_all(search *s, bool *is_cut, sx_err *err) {
 }
 
 sx_status sx_passed_over_find(sx_reconcile *behind, sx_call *call, const sx_target *target,
-                              sx_reconcile_uses uses, const sx_places *told, sx_err *err) {
+                              const sx_places *listed, sx_err *err) {
   const sx_document *document;
-  search s = {
-      .call = call, .symbol = target->symbol, .uses = uses, .told = told, .owner = SX_STR("")};
+  search s = {.call = call,
+              .symbol = target->symbol,
+              .uses = behind->uses,
+              .listed = listed,
+              .owner = SX_STR("")};
   behind->passed_over = (sx_places){0};
   behind->is_passed_over_cut = false;
   sx_status status = sx_document_peek(call, s.symbol->path, &document, err);

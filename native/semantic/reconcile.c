@@ -116,16 +116,15 @@ static sx_status look_for_differences(sx_reconcile *behind, const sx_comparison 
 }
 
 sx_status sx_reconcile_wait(sx_reconcile *behind, sx_call *call, const sx_target *target,
-                            sx_reconcile_uses uses, const sx_places *told, bool *again,
-                            sx_err *err) {
+                            const sx_places *listed, bool *again, sx_err *err) {
   const sx_document *document;
   sx_comparison with = {
-      .call = call, .target = target, .name = target->symbol->name, .uses = uses, .told = told};
+      .call = call, .target = target, .name = target->symbol->name, .listed = listed};
   bool goes_on = false;
   *again = false;
   if (sx_document_open(call, target->path, &document, NULL)) return SX_OK;
   with.family = sx_family_of(document->language_id);
-  if (!with.family) return sx_passed_over_find(behind, call, target, uses, told, err);
+  if (!with.family) return sx_passed_over_find(behind, call, target, listed, err);
   with.language_id = document->language_id;
   if (!behind->began_ms)
     behind->knowledge = sx_coverage_get(call, with.family, target->path, document->language_id);

@@ -5,6 +5,9 @@
 #include "semantic/target.h"
 #include "servers/coverage.h"
 
+/** The places of a name that an answer has to have. */
+typedef enum sx_reconcile_uses { SX_BEHIND_ALL, SX_BEHIND_CALLS } sx_reconcile_uses;
+
 /**
  * Whether a server's answer lacks something that the current texts of the files contain.
  *
@@ -19,7 +22,8 @@
  * the file's text. Begins as {0}.
  */
 typedef struct sx_reconcile {
-  uint64_t began_ms; /* since when it is waited for */
+  sx_reconcile_uses uses; /* set by the caller */
+  uint64_t began_ms;      /* since when it is waited for */
   sx_coverage knowledge;
   sx_strs suspects;  /* files whose texts did not fit the first answer */
   sx_strs shown;     /* those of them that were opened for that */
@@ -48,17 +52,13 @@ typedef struct sx_reconcile {
 /* Files that are searched for uses in code that a server of Python does not analyze. */
 #define SX_PASSED_OVER_MAX_FILES 20000
 
-/** The places of a name that an answer has to have. */
-typedef enum sx_reconcile_uses { SX_BEHIND_ALL, SX_BEHIND_CALLS } sx_reconcile_uses;
-
 /**
- * Compares what was `told` of the target with the texts of the files that changed, and waits a
- * little where they have more of it: then `*again`. When it has been waited for long enough `file`
- * says what is still missing. Errors: CANCELLED, CLOSED, NOMEM.
+ * Compares the places that were `listed` for the target with the texts of the files that changed,
+ * and waits a little where they have more of it: then `*again`. When it has been waited for long
+ * enough `file` is one that has what is still missing. Errors: CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_reconcile_wait(sx_reconcile *behind, sx_call *call, const sx_target *target,
-                            sx_reconcile_uses uses, const sx_places *told, bool *again,
-                            sx_err *err) SX_MUST_USE;
+                            const sx_places *listed, bool *again, sx_err *err) SX_MUST_USE;
 
 /** Whether something is missing, or may be. */
 bool sx_reconcile_is_unsure(const sx_reconcile *behind);

@@ -22,8 +22,7 @@ typedef struct sx_comparison {
   sx_call *call;
   const sx_target *target;
   sx_str name;
-  sx_reconcile_uses uses;
-  const sx_places *told;
+  const sx_places *listed; /* by the server */
   const sx_family *family;
   sx_str language_id;   /* of the target's file */
   const sx_c_symbol *c; /* NULL: of another language */

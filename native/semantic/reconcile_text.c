@@ -10,7 +10,7 @@
 static bool is_wanted(const sx_comparison *with, const sx_document *document,
                       const sx_occurrence *one) {
   bool is_import = one->use == SX_USE_IMPORT && !with->family->has_index;
-  if (with->uses == SX_BEHIND_ALL) return one->use == SX_USE_CODE || is_import;
+  if (with->behind->uses == SX_BEHIND_ALL) return one->use == SX_USE_CODE || is_import;
   if (one->use != SX_USE_CODE) return false;
   sx_range16 range = {{one->point.row, one->col_u16},
                       sx_document_position(document, one->offset + with->name.len)};
@@ -66,7 +66,7 @@ static sx_status compare_file(const sx_comparison *with, sx_str path, sx_differe
   for (size_t i = 0; i < found.len; i++) {
     const sx_occurrence *one = &found.items[i];
     sx_place place = {path, {{one->point.row, one->col_u16}, {0}}};
-    if (!is_wanted(with, document, one) || sx_places_have(with->told, &place)) continue;
+    if (!is_wanted(with, document, one) || sx_places_have(with->listed, &place)) continue;
     if (sx_places_have(&with->behind->confirmed, &place)) continue;
     if (sx_places_have(&with->behind->not_compiled, &place)) continue;
     if (with->c && sx_c_is_in_macro(document->text, one->offset)) continue;
@@ -75,12 +75,12 @@ static sx_status compare_file(const sx_comparison *with, sx_str path, sx_differe
     *added = place.range.start;
   }
   bool may_be_moved = with->family->has_index;
-  for (size_t i = 0; i < with->told->len && may_be_moved && !out->is_moved; i++) {
-    const sx_place *place = &with->told->items[i];
+  for (size_t i = 0; i < with->listed->len && may_be_moved && !out->is_moved; i++) {
+    const sx_place *place = &with->listed->items[i];
     out->is_moved = sx_str_is_equal(place->path, path) &&
                     !sx_reconcile__is_name_at(with, document, place->range.start) &&
                     !is_macro_at(with, document, place->range.start) &&
-                    !(with->uses == SX_BEHIND_CALLS && is_other_files(with, place));
+                    !(with->behind->uses == SX_BEHIND_CALLS && is_other_files(with, place));
   }
   return SX_OK;
 }

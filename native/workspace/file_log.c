@@ -270,8 +270,8 @@ static bool is_one_told_locked(const sx_file_log *log, sx_str path, bool is_ther
 }
 
 /* Whether the editor has reported since `at_ms` that a folder that it is in came, or went. */
-static bool is_folder_told_locked(const sx_file_log *log, sx_str path, bool is_there,
-                                  uint64_t at_ms) {
+static bool is_folder_reported_locked(const sx_file_log *log, sx_str path, bool is_there,
+                                      uint64_t at_ms) {
   for (sx_str folder = sx_folder_of(path); folder.len; folder = sx_folder_of(folder))
     if (is_one_told_locked(log, folder, is_there, at_ms)) return true;
   return false;
@@ -280,7 +280,7 @@ static bool is_folder_told_locked(const sx_file_log *log, sx_str path, bool is_t
 /* Whether the editor has reported, since `at_ms`, what is so now. */
 static bool is_told_locked(const sx_file_log *log, const sx_file_turn *turn, uint64_t at_ms) {
   return is_one_told_locked(log, turn->path, turn->exists, at_ms) ||
-         (!turn->exists && is_folder_told_locked(log, turn->path, false, at_ms));
+         (!turn->exists && is_folder_reported_locked(log, turn->path, false, at_ms));
 }
 
 void sx_file_log_await(sx_file_log *log, const sx_file_turn *turn) {
@@ -312,10 +312,11 @@ bool sx_file_log_is_awaiting(sx_file_log *log) {
     left += one->awaited_until_ms > now_ms;
     if (one->awaited_until_ms > now_ms) continue;
     /* With a folder that was moved here its files came: the editor reports the folder only. */
-    bool is_folder_told =
-        is_folder_told_locked(log, sx_table_key(one), true, one->awaited_until_ms - REPORT_MS);
+    bool is_folder_reported =
+        is_folder_reported_locked(log, sx_table_key(one), true, one->awaited_until_ms - REPORT_MS);
     one->awaited_until_ms = 0;
-    if (!is_folder_told && !sx_table_put(log->silent, sx_folder_of(sx_table_key(one)))) continue;
+    if (!is_folder_reported && !sx_table_put(log->silent, sx_folder_of(sx_table_key(one))))
+      continue;
   }
   log->awaited = left; /* those that were pushed out are gone, too */
   uv_mutex_unlock(&log->mutex);

@@ -146,6 +146,20 @@ test("an answer reports that a workspace has more files than are searched for su
   const none = await ask("run");
   assert.equal(none.code, "unknown", none.text);
   assert.match(none.text, note);
+  editor.on.rename = () => ({
+    data: {
+      files: [{ action: "edit", path: editor.path("app/ports.py"), edits: [[6, 4, 6, 7, "start"]] }],
+      partial: false,
+    },
+  });
+  const renamed = await editor.run("rename_symbol", {
+    symbol: "run",
+    file_path: "app/ports.py",
+    new_name: "start",
+    preview: false,
+  });
+  assert.match(renamed.text, /^PREVIEW/);
+  assert.match(renamed.text, note);
 });
 
 test("subtypes are unknown where there are more files than are searched for such code", async (t) => {

@@ -102,8 +102,7 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   bool again = false;
   sx_status status = ask_kinds(ask->call, ask->target, ask->out, err);
   if (!status && ask->out->is_gone)
-    status = sx_reconcile_wait(&ask->out->behind, ask->call, ask->target, SX_BEHIND_ALL, &none,
-                               &again, err);
+    status = sx_reconcile_wait(&ask->out->behind, ask->call, ask->target, &none, &again, err);
   *round = again ? SX_ROUND_AGAIN : SX_ROUND_ENOUGH;
   return status;
 }

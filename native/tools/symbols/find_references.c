@@ -122,7 +122,7 @@ static sx_status wait_for_index(sx_call *call, const sx_target *target, found *u
   sx_places known = {0};
   sx_status status = list_known(call, uses, &known, err);
   if (status) return status;
-  return sx_reconcile_wait(&uses->behind, call, target, SX_BEHIND_ALL, &known, again, err);
+  return sx_reconcile_wait(&uses->behind, call, target, &known, again, err);
 }
 
 /* In C: uses through macros that the server did not list. */

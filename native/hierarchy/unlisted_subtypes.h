@@ -1,5 +1,5 @@
-#ifndef SX_HIERARCHY_UNTOLD_BASES_H
-#define SX_HIERARCHY_UNTOLD_BASES_H
+#ifndef SX_HIERARCHY_UNLISTED_SUBTYPES_H
+#define SX_HIERARCHY_UNLISTED_SUBTYPES_H
 
 #include "hierarchy/hierarchy.h"
 
@@ -11,6 +11,6 @@
  * For languages whose servers know all files, of which up to SX_MAX_SOURCES are looked into; where
  * there are more, the failure is that. CANCELLED, CLOSED, NOMEM.
  */
-sx_status sx_untold_bases_note(sx_hierarchy *tree, sx_call *call, sx_err *err) SX_MUST_USE;
+sx_status sx_unlisted_subtypes_note(sx_hierarchy *tree, sx_call *call, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -1,4 +1,4 @@
-#include "hierarchy/untold_bases.h"
+#include "hierarchy/unlisted_subtypes.h"
 
 #include "os/file.h"
 #include "semantic/code_words.h"
@@ -106,7 +106,7 @@ static sx_str reason_of(const search *s, bool is_cut) {
       SX_MAX_SOURCES);
 }
 
-sx_status sx_untold_bases_note(sx_hierarchy *tree, sx_call *call, sx_err *err) {
+sx_status sx_unlisted_subtypes_note(sx_hierarchy *tree, sx_call *call, sx_err *err) {
   search s = {.call = call, .tree = tree};
   bool is_cut = false;
   const sx_document *document;
