@@ -4,6 +4,8 @@
 
 #define ELLIPSIS "\xE2\x80\xA6"
 
+/* A text by itself: is it an answer yet, and is there more than a signature? */
+
 static bool is_word_char(char c) {
   return c < 0 || (sx_byte_lower(c) >= 'a' && sx_byte_lower(c) <= 'z') || (c >= '0' && c <= '9');
 }
