@@ -1,6 +1,7 @@
 #include "engine/engine_parts.h"
 
 #include "base/mem.h"
+#include "change/store.h"
 #include "host/json.h"
 #include "os/clock.h"
 #include "servers/state.h"
