@@ -201,6 +201,7 @@ export class COracle {
         const isDirective = /^\s*#/.test(text) && !macro;
         for (const { 0: word, index } of text.matchAll(/[A-Za-z_]\w*/g)) {
           const place = {
+            word,
             file,
             line,
             at: `${file}:${line}`,
@@ -256,6 +257,7 @@ export class COracle {
    * distinguish the places.
    */
   swallowed(name, places) {
+    places = [...places].sort((a, b) => b.column - a.column);
     const doubtful = places.filter(
       ({ at, macro, isDirective }) => !macro && !isDirective && !this.expanded.get(at)?.has(name),
     );
@@ -267,7 +269,7 @@ export class COracle {
         // From the right: columns of what is left of it stay.
         if (place.file === file)
           lines[place.line - 1] =
-            line.slice(0, place.column) + `sxplace_${i}_` + line.slice(place.column + name.length);
+            line.slice(0, place.column) + `sxplace_${i}_` + line.slice(place.column + place.word.length);
       });
       return lines.join("\n");
     });
@@ -343,7 +345,10 @@ export class COracle {
     const declared = new Set(allowed);
     const calls = [];
     const own = this.words.get(name) ?? [];
-    const swallowed = sort === "macro" ? new Set() : this.swallowed(name, [...own].reverse());
+    const through = [...this.macrosOf(name)]
+      .flatMap((macro) => this.words.get(macro) ?? [])
+      .filter((place) => !symbol.file || place.file === symbol.file);
+    const swallowed = sort === "macro" ? new Set() : this.swallowed(name, [...own, ...through]);
     for (const place of own) {
       if (symbol.file && place.file !== symbol.file) continue;
       if (sort === "member" ? !place.isMember && !declared.has(place.at) : place.isMember) continue;
@@ -358,10 +363,9 @@ export class COracle {
       allowed.add(place.at);
       if (!isUnsure) (wanted.add(place.at), calls.push(place));
     }
-    const through = [...this.macrosOf(name)]
-      .flatMap((macro) => this.words.get(macro) ?? [])
-      .filter((place) => !symbol.file || place.file === symbol.file);
     for (const place of through) {
+      // What the compiler drops again after it made it of a macro: `api_check(L, isvalid(L, o))`.
+      if (swallowed.has(place) && place.isActive) allowed.add(place.at);
       if (place.macro || place.isDirective || !this.expanded.get(place.at)?.has(name)) continue;
       allowed.add(place.at);
       if (sort !== "macro" && place.isActive && !isShadowed(place) && !declared.has(place.at))
@@ -370,7 +374,12 @@ export class COracle {
     // Names that ## makes, and arguments that begin on a line above.
     for (const [at, words] of this.expanded)
       if (words.has(name) && (!symbol.file || at.startsWith(`${symbol.file}:`)) && sort !== "member") allowed.add(at);
-    return { wanted, allowed, calls, swallowed: new Set([...swallowed].map(({ at }) => at)) };
+    return {
+      wanted,
+      allowed,
+      calls,
+      swallowed: new Set(own.filter((one) => swallowed.has(one)).map(({ at }) => at)),
+    };
   }
 
   /** Places that define it and are compiled; of what is only declared, none. */

@@ -151,9 +151,16 @@ function judgeTypeScript(names, folder, question, answer) {
   const keys = new Set(given.filter(({ isInside }) => isInside).map(keyOf));
   // The definitions of a class that is created contain its constructor.
   const defined = new Set(asked.flatMap((one) => [...names.definitionsOf(one)]));
+  // Of a caller with very many calls an answer has the first ones, and how many there are.
+  const cut = new Set(
+    (facts.incoming_calls ?? [])
+      .filter((call) => call.call_site_count > call.call_sites.length)
+      .map((call) => own(folder, call).file),
+  );
+  const isCut = (key) => cut.has(key.replace(/:\d+:\d+$/, ""));
   const [best] = wanted
     .map((set) => ({
-      missing: [...set].filter((key) => !keys.has(key)),
+      missing: [...set].filter((key) => !keys.has(key) && !isCut(key)),
       excess: [...keys].filter((key) => !set.has(key) && !defined.has(key)),
     }))
     .sort((a, b) => a.missing.length + a.excess.length - b.missing.length - b.excess.length);

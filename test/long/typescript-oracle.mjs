@@ -25,7 +25,8 @@ import ts from "typescript";
  * @property {string} file
  * @property {number} line 1-based, of its name
  * @property {Set<string>} calls `line:column` (1-based, 0-based) where a call begins, or the name in it
- * @property {string[]} others names of what is called and declared outside of the function
+ * @property {string[][]} others names of what is called and declared outside of the function: as it is written, and its
+ *   own where an import has another name for it
  */
 
 /** Everything that `folder`/src declares: `{declared: Declared[], types: Map<string, Type>, bodies: Body[]}`. */
@@ -68,6 +69,7 @@ class Reader {
   #visit(node, isLocal) {
     const kinds = this.#kindsOf(node);
     if (kinds) this.#add(node, kinds, isLocal);
+    if (ts.isBinaryExpression(node)) this.#addAssigned(node);
     if (ts.isClassLike(node) || ts.isInterfaceDeclaration(node)) this.#addType(node);
     const isFunction = ts.isFunctionDeclaration(node) || ts.isMethodDeclaration(node);
     if (isFunction && node.body && node.name && ts.isIdentifier(node.name)) this.#addBody(node);
@@ -95,10 +97,16 @@ class Reader {
         const { line, character } = this.source.getLineAndCharacterOfPosition(begin.getStart(this.source));
         body.calls.add(`${line + 1}:${character}`);
       }
-      if (ts.isIdentifier(callee) && this.#isDeclaredOutside(callee, node)) body.others.push(callee.text);
+      if (ts.isIdentifier(callee) && this.#isDeclaredOutside(callee, node)) body.others.push(this.#namesOf(callee));
     };
     ts.forEachChild(node.body, visit);
     this.bodies.push(body);
+  }
+
+  #namesOf(name) {
+    const symbol = this.checker.getSymbolAtLocation(name);
+    const isAlias = symbol && symbol.flags & ts.SymbolFlags.Alias;
+    return isAlias ? [name.text, this.checker.getAliasedSymbol(symbol).name] : [name.text];
   }
 
   #isDeclaredOutside(name, node) {
@@ -139,7 +147,22 @@ class Reader {
     if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node))
       return ["Property", "Method", "Function"];
     if (ts.isVariableDeclaration(node)) return ["Variable", "Constant", "Function"];
+    if (ts.isBindingElement(node)) return ["Variable", "Constant"];
     return undefined;
+  }
+
+  /** `result.connect = () => …` makes a member, which an outline may show. */
+  #addAssigned({ left, right, operatorToken }) {
+    if (operatorToken.kind !== ts.SyntaxKind.EqualsToken || !ts.isPropertyAccessExpression(left)) return;
+    const isFunction = ts.isArrowFunction(right) || ts.isFunctionExpression(right);
+    const kinds = isFunction ? ["Function", "Method"] : ts.isClassExpression(right) ? ["Class"] : ["Property"];
+    this.declared.push({
+      name: left.name.text,
+      kinds,
+      file: this.file,
+      line: this.#lineOf(left.name),
+      isLocal: true,
+    });
   }
 
   #keyOf(declaration) {
