@@ -40,14 +40,31 @@ static sx_str kind_in_c(sx_str before, sx_str kind) {
   return is_typedef ? SX_STR("Typedef") : kind;
 }
 
+/* Its server has no kind for signatures without a name, `(value: T): R` and `[key: string]: T`. */
+static sx_str kind_of_unnamed(sx_str rest, sx_str kind) {
+  if (!sx_str_is_equal(kind, SX_STR("Variable"))) return kind;
+  if (sx_str_has_prefix(rest, SX_STR("(")) || sx_str_has_prefix(rest, SX_STR("<")))
+    return SX_STR("Method");
+  bool is_index = sx_str_has_prefix(rest, SX_STR("[")) ||
+                  sx_str_has_prefix(rest, SX_STR("readonly [")) ||
+                  sx_str_has_prefix(rest, SX_STR("static ["));
+  return is_index ? SX_STR("Property") : kind;
+}
+
+static sx_str kind_in_typescript(sx_str text, size_t name_at, sx_str before, sx_str kind) {
+  bool is_alias =
+      sx_language_has_word("Variable Class Interface TypeParameter Struct", kind, false) &&
+      sx_str_is_equal(last_word(before), SX_STR("type"));
+  if (is_alias) return SX_STR("TypeAlias");
+  return kind_of_unnamed(sx_str_slice(text, name_at, text.len), kind);
+}
+
 sx_str sx_declared_kind(sx_str text, size_t name_at, const sx_language *language, sx_str kind) {
   sx_str before = line_before(text, name_at);
   if (is_c(language)) return kind_in_c(before, kind);
-  bool is_alias =
-      sx_str_is_equal(sx_language_name(language), SX_STR("typescript")) &&
-      sx_language_has_word("Variable Class Interface TypeParameter Struct", kind, false) &&
-      sx_str_is_equal(last_word(before), SX_STR("type"));
-  return is_alias ? SX_STR("TypeAlias") : kind;
+  if (sx_str_is_equal(sx_language_name(language), SX_STR("typescript")))
+    return kind_in_typescript(text, name_at, before, kind);
+  return kind;
 }
 
 static size_t skip_blanks(sx_str text, size_t at) {

@@ -6,7 +6,8 @@
 /**
  * The kind of a symbol whose name stands at `name_at`, where the text says it better than LSP's
  * kinds can: "TypeAlias", "Typedef", "Macro", "Union", which servers give as "Class", "Variable" or
- * "String". `kind` where it does not. Static, or `kind`.
+ * "String", and TypeScript's signatures without a name, which its server gives as "Variable".
+ * `kind` where it does not. Static, or `kind`.
  */
 sx_str sx_declared_kind(sx_str text, size_t name_at, const sx_language *language, sx_str kind);
 

@@ -26,6 +26,12 @@ static const row rows[] = {
     {"cpp", "typedef struct Box {", "Box", "Struct", "Struct"},
     {"python", "type Name = int", "Name", "Variable", "Variable"},
     {"typescript", "Name", "Name", "Class", "Class"},
+    {"typescript", "  (source: T): R;", "(", "Variable", "Method"},
+    {"typescript", "  <T>(source: T): T;", "<", "Variable", "Method"},
+    {"typescript", "  [key: string]: T;", "[", "Variable", "Property"},
+    {"typescript", "  readonly [key: string]: T;", "readonly", "Variable", "Property"},
+    {"typescript", "  [key]() {}", "[", "Method", "Method"},
+    {"typescript", "const readonly = 1;", "readonly", "Variable", "Variable"},
 };
 
 SX_TEST(the_text_says_what_is_declared) {
