@@ -31,24 +31,30 @@ static sx_pos16 name_place(const sx_host_symbol *entry, const sx_document *docum
   return found == SX_STR_NONE ? start : sx_document_position(document, found);
 }
 
+/* In the same container: an interface and a variable of one name are two. */
+static bool is_sibling(const sx_host_symbols *outline, size_t own, size_t other) {
+  const sx_host_symbol *a = &outline->items[own], *b = &outline->items[other];
+  return sx_str_is_equal(a->kind, b->kind) && sx_str_is_equal(a->container, b->container) &&
+         sx_str_is_equal(sx_outline_parent_kind(outline, own),
+                         sx_outline_parent_kind(outline, other));
+}
+
 static sx_status collect_from_outline(sx_call *call, sx_documentation *doc,
                                       const sx_document *document, sx_err *err) {
   sx_host_symbols outline = {0};
-  const sx_host_symbol *own = NULL;
+  size_t own = SIZE_MAX;
   const sx_symbol *symbol = doc->target.symbol;
   sx_str name = symbol->declared_as.len ? symbol->declared_as : symbol->name;
   sx_status status = sx_outline_get(call, document, OUTLINE_MS, &outline, err);
   if (sx_status_ends_call(status)) return status;
-  for (size_t i = 0; i < outline.len && !status && !own; i++)
+  for (size_t i = 0; i < outline.len && !status && own == SIZE_MAX; i++)
     if (sx_str_is_equal(sx_locator_bare_name(outline.items[i].name), name) &&
         sx_pos16_is_equal(name_place(&outline.items[i], document, name), symbol->at))
-      own = &outline.items[i];
-  if (!own || !sx_symbol_kind_is_function(own->kind)) return SX_OK;
+      own = i;
+  if (own == SIZE_MAX || !sx_symbol_kind_is_function(outline.items[own].kind)) return SX_OK;
   for (size_t i = 0; i < outline.len; i++) {
     const sx_host_symbol *entry = &outline.items[i];
-    if (sx_str_is_equal(entry->kind, own->kind) &&
-        sx_str_is_equal(entry->container, own->container) &&
-        sx_str_is_equal(sx_locator_bare_name(entry->name), name))
+    if (is_sibling(&outline, own, i) && sx_str_is_equal(sx_locator_bare_name(entry->name), name))
       add_declaration(call, doc, name_place(entry, document, name));
   }
   return SX_OK;

@@ -288,7 +288,9 @@ sx_status sx_signatures_ask_calls(sx_signatures *ask, sx_err *err) {
   if (!status) status = calls_in_file(ask, &here, err);
   if (!status) status = ask_candidates(ask, &here, false, err);
   if (!status && !ask->found.items.len) status = calls_anywhere(ask, &anywhere, err);
-  if (!status && !ask->found.items.len) status = ask_candidates(ask, &anywhere, true, err);
+  /* The references of a method have the calls of those that it overrides. */
+  bool is_sure = !ask->doc.target.symbol->container.len;
+  if (!status && !ask->found.items.len) status = ask_candidates(ask, &anywhere, is_sure, err);
   return status;
 }
 

@@ -30,6 +30,7 @@ sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_po
                        .declared_as = SX_STR(""),
                        .kind = SX_STR(""),
                        .container = SX_STR(""),
+                       .container_kind = SX_STR(""),
                        .inherited_by = SX_STR(""),
                        .path = path,
                        .at = at,
@@ -59,6 +60,7 @@ static void enrich(sx_symbol *symbol, const sx_host_symbols *outline, sx_arena *
     if (!is_at_name && !sx_str_is_equal(sx_locator_bare_name(entry->name), symbol->name)) continue;
     symbol->kind = entry->kind;
     symbol->container = sx_locator_own_container(entry->name, entry->container, arena);
+    symbol->container_kind = sx_outline_parent_kind(outline, i);
     sx_str declared = sx_locator_bare_name(entry->name);
     if (!sx_str_is_equal(declared, symbol->name)) symbol->declared_as = declared;
     return;
@@ -118,8 +120,8 @@ static sx_status fill_container(sx_call *call, sx_symbol *symbol, sx_err *err) {
   sx_status status = sx_document_peek(call, symbol->path, &document, err);
   if (status) return sx_status_ends_call(status) ? status : SX_OK;
   size_t offset = sx_document_offset(document, symbol->at);
-  sx_container found = sx_container_find(document->text, offset, document->language, call->arena);
-  symbol->container = found.path;
+  symbol->container =
+      sx_container_find_with_head(document->text, offset, document->language, call->arena).path;
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }
 
@@ -276,6 +278,16 @@ static sx_status is_of_function(sx_call *call, const sx_symbol *symbol, bool *ou
   return SX_OK;
 }
 
+/* `self.name = name` in a function declares what others can name, too. */
+static bool is_attribute(sx_call *call, const sx_symbol *symbol) {
+  const sx_document *document;
+  sx_qualifier before;
+  if (sx_document_peek(call, symbol->path, &document, NULL)) return false;
+  sx_qualifier_find(&before, document->text, sx_document_offset(document, symbol->at),
+                    document->language);
+  return before.count || before.is_open;
+}
+
 /*
  * Orders the symbols of a name in the workspace: those declared for all code come before members,
  * and those that only a function's body can name come last.
@@ -290,7 +302,7 @@ static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *o
     symbol->score = SCORE_RANKED + sx_symbol_kind_weight(symbol->kind);
     sx_status status = out->symbols.len > 1 ? is_of_function(call, symbol, &is_local, err) : SX_OK;
     if (status) return status;
-    if (is_local) symbol->score -= SCORE_RANKED / 2;
+    if (is_local && !is_attribute(call, symbol)) symbol->score -= SCORE_RANKED / 2;
   }
   return SX_OK;
 }

@@ -11,14 +11,15 @@ typedef enum sx_provenance { SX_FROM_LSP, SX_FROM_INDEX, SX_FROM_TEXT } sx_prove
 
 /** One symbol that a locator may mean. */
 typedef struct sx_symbol {
-  sx_str name;        /* as it was asked for */
-  sx_str declared_as; /* empty: the same; else an alias of this */
-  sx_str kind;        /* empty: unknown */
-  sx_str container;   /* empty: global scope or unknown */
-  bool has_index;     /* it is one of several of its name there: */
-  uint32_t index;     /* which of them, as a name path's `[N]` counts */
-  sx_str path;        /* where it is declared; where it is used when that is not known */
-  sx_pos16 at;        /* of its name */
+  sx_str name;           /* as it was asked for */
+  sx_str declared_as;    /* empty: the same; else an alias of this */
+  sx_str kind;           /* empty: unknown */
+  sx_str container;      /* empty: global scope or unknown */
+  sx_str container_kind; /* empty: unknown */
+  bool has_index;        /* it is one of several of its name there: */
+  uint32_t index;        /* which of them, as a name path's `[N]` counts */
+  sx_str path;           /* where it is declared; where it is used when that is not known */
+  sx_pos16 at;           /* of its name */
   sx_provenance from;
   bool is_written_so; /* a use in the given file, or one without definition, has just this path */
   bool is_other;      /* at the very place that was given, but in something else than was named */

@@ -310,6 +310,7 @@ static void add_declared(file_search *search, const sx_host_symbols *symbols, si
   added->name = sx_arena_dup(search->call->arena, search->locator->name);
   added->kind = symbol->kind;
   added->container = container_of(search, symbol);
+  added->container_kind = sx_outline_parent_kind(symbols, i);
   added->is_declaration_known = true;
   number_overload(added, search->call, symbols, i);
   added->score = SCORE_DECLARED;

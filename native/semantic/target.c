@@ -267,6 +267,9 @@ bool sx_target_is_overload(const sx_target *target, const sx_symbol *candidate) 
   bool is_here = sx_str_is_equal(candidate->path, symbol->path);
   for (size_t i = 0; i < target->declarations.len && is_here; i++)
     if (sx_pos16_is_equal(target->declarations.items[i], candidate->at)) return true;
+  /* An interface and a variable of one name may both have a method. */
+  bool is_apart = symbol->container_kind.len && candidate->container_kind.len &&
+                  !sx_str_is_equal(symbol->container_kind, candidate->container_kind);
   return symbol->kind.len && sx_str_is_equal(candidate->kind, symbol->kind) && is_here &&
-         sx_str_is_equal(candidate->container, symbol->container);
+         !is_apart && sx_str_is_equal(candidate->container, symbol->container);
 }

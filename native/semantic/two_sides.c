@@ -60,7 +60,9 @@ sx_status sx_two_sides_add(sx_call *call, const sx_target *target, const sx_plac
   side at_own;
   sx_status status = look_at(call, &own, &at_own, err);
   /* At its own declaration the server was not asked for the others; most functions have none. */
-  bool may_have_type = at_own == SIDE_VALUE && target->resolution.symbols.len > 1;
+  bool is_one_of_several =
+      target->resolution.symbols.len > 1 || (target->symbol && target->symbol->has_index);
+  bool may_have_type = at_own == SIDE_VALUE && is_one_of_several;
   if (!status && (at_own == SIDE_TYPE || may_have_type))
     status = ask_places(call, &own, SX_PLACES_DEFINITION, &declared, err);
   for (size_t i = 0; i < declared.len && i < MAX_LOOKED_AT && declared.len > 1 && !status; i++) {

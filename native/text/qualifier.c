@@ -94,6 +94,34 @@ sx_container sx_container_find(sx_str text, size_t offset, const sx_language *la
   return out;
 }
 
+/* Whether `offset` is in brackets that open after the name that ends at `from`. */
+static bool is_in_brackets(sx_str text, size_t from, size_t offset) {
+  size_t depth = 0;
+  if (from >= offset || (text.ptr[from] != '(' && text.ptr[from] != '<')) return false;
+  for (size_t i = from; i < offset; i++) {
+    bool is_arrow = text.ptr[i] == '>' && (text.ptr[i - 1] == '=' || text.ptr[i - 1] == '-');
+    if (strchr("(<[{", text.ptr[i])) depth++;
+    if (strchr(")>]}", text.ptr[i]) && !is_arrow && depth && !--depth && text.ptr[i] == ')')
+      return false;
+  }
+  return depth > 0;
+}
+
+sx_container sx_container_find_with_head(sx_str text, size_t offset, const sx_language *language,
+                                         sx_arena *arena) {
+  sx_container out = sx_container_find(text, offset, language, arena);
+  level head;
+  if (offset > text.len) offset = text.len;
+  size_t start = line_start(text, offset), end = sx_str_find_char(text, '\n', offset);
+  if (!declares(text, start, end == SX_STR_NONE ? text.len : end, language, &head)) return out;
+  size_t name_end = (size_t)(head.name.ptr - text.ptr) + head.name.len;
+  if (!is_in_brackets(text, name_end, offset)) return out;
+  out.path = sx_arena_printf(arena, "%.*s%s%.*s", SX_STR_ARG(out.path), out.path.len ? "." : "",
+                             SX_STR_ARG(head.name));
+  out.kind = head.kind;
+  return out;
+}
+
 bool sx_container_is_local(sx_str text, size_t offset, const sx_language *language,
                            sx_arena *arena) {
   const char *kind = sx_container_find(text, offset, language, arena).kind;

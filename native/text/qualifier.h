@@ -29,6 +29,13 @@ typedef struct sx_container {
 sx_container sx_container_find(sx_str text, size_t offset, const sx_language *language,
                                sx_arena *arena);
 
+/**
+ * The same, and of a name in the head of a declaration, as `T` of `class Box<T>` or a parameter,
+ * what the line declares.
+ */
+sx_container sx_container_find_with_head(sx_str text, size_t offset, const sx_language *language,
+                                         sx_arena *arena);
+
 /** Whether the place is in the body of a function, which nothing outside can name. */
 bool sx_container_is_local(sx_str text, size_t offset, const sx_language *language,
                            sx_arena *arena);

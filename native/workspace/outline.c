@@ -156,10 +156,36 @@ static sx_status order(sx_host_symbols *symbols, sx_arena *arena) {
   return SX_OK;
 }
 
-static void take_kinds(sx_host_symbols *symbols, const sx_document *document) {
+static bool is_word_at(const sx_document *document, size_t at, sx_str name) {
+  return sx_str_has_prefix(sx_str_slice(document->text, at, document->text.len), name) &&
+         sx_language_is_word(document->language, document->text, at, at + name.len);
+}
+
+static size_t skip_blanks_back(sx_str text, size_t end) {
+  while (end > 0 && strchr(" \t\r\n", text.ptr[end - 1])) end--;
+  return end;
+}
+
+/* Of `result.connect = () => 1` TypeScript's server gives the place of the function. */
+static void take_assigned_name(sx_host_symbol *one, const sx_document *document) {
+  sx_str text = document->text;
+  size_t at = sx_document_offset(document, one->name_at);
+  if (!sx_str_is_equal(sx_language_name(document->language), SX_STR("typescript")) ||
+      !one->name.len || is_word_at(document, at, one->name))
+    return;
+  size_t end = skip_blanks_back(text, at);
+  if (!end || text.ptr[end - 1] != '=') return;
+  end = skip_blanks_back(text, end - 1);
+  if (end < one->name.len || !is_word_at(document, end - one->name.len, one->name)) return;
+  one->name_at = sx_document_position(document, end - one->name.len);
+  if (sx_pos16_compare(one->name_at, one->range.start) < 0) one->range.start = one->name_at;
+}
+
+static void take_names_and_kinds(sx_host_symbols *symbols, const sx_document *document) {
   for (size_t i = 0; i < symbols->len; i++) {
     sx_host_symbol *one = &symbols->items[i];
     if (!one->has_name_at) continue;
+    take_assigned_name(one, document);
     size_t at = sx_document_offset(document, one->name_at);
     one->kind = sx_declared_kind(document->text, at, document->language, one->kind);
   }
@@ -174,16 +200,18 @@ sx_status sx_outline_get(sx_call *call, const sx_document *document, uint64_t ms
   if (find(outlines, key, generation, out, call->arena)) return SX_OK;
   sx_status status = ask(call, document->path, ms, out, err);
   if (!status && out->len) {
-    take_kinds(out, document);
+    take_names_and_kinds(out, document);
     if (order(out, call->arena)) return sx_fail(err, SX_NOMEM, NULL);
   }
   if (!status && out->len) keep(outlines, key, generation, out);
   return status;
 }
 
-static bool is_word_at(const sx_document *document, size_t at, sx_str name) {
-  return sx_str_has_prefix(sx_str_slice(document->text, at, document->text.len), name) &&
-         sx_language_is_word(document->language, document->text, at, at + name.len);
+sx_str sx_outline_parent_kind(const sx_host_symbols *outline, size_t i) {
+  uint32_t depth = outline->items[i].depth;
+  while (i-- > 0)
+    if (outline->items[i].depth < depth) return outline->items[i].kind;
+  return SX_STR("");
 }
 
 bool sx_outline_has_name_at(const sx_host_symbols *outline, sx_pos16 at) {

@@ -16,6 +16,9 @@
 sx_status sx_outline_get(sx_call *call, const sx_document *document, uint64_t ms,
                          sx_host_symbols *out, sx_err *err) SX_MUST_USE;
 
+/** The kind of what the entry at `i` is in; empty at the top level. */
+sx_str sx_outline_parent_kind(const sx_host_symbols *outline, size_t i);
+
 /** Where the entry's name stands in the text; providers are not always exact. */
 sx_pos16 sx_outline_name_at(const sx_document *document, const sx_host_symbol *entry, sx_str name);
 

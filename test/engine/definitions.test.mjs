@@ -170,6 +170,61 @@ test("a module is a qualifier, and another one is none", async (t) => {
   }
 });
 
+test("a type parameter is of what declares it, though the module has the function's name", async (t) => {
+  const editor = makeEditor(t, {
+    "src/timeout.ts":
+      "export interface Config<T, M = unknown> {}\nexport function timeout<T, M = unknown>(config: Config<T, M>): M;\n",
+  });
+  const [file, places] = [editor.path("src/timeout.ts"), { 0: 27, 1: 27 }];
+  editor.on.hover = () => ({ data: [[0, "(type parameter) M", "", false, false]] });
+  editor.on.definition = (path, row) => ({ data: [[file, row, places[row], row, places[row] + 1]] });
+  for (const [symbol, place] of [
+    ["timeout.M", "2:28"],
+    ["Config.M", "1:28"],
+  ]) {
+    const { code, text } = await editor.run("find_definition", { symbol, file_path: "src/timeout.ts" });
+    assert.equal(code, "found", text);
+    assert.ok(text.includes(`Defined at src/timeout.ts:${place}`), text);
+    assert.doesNotMatch(text, /Other symbols/);
+  }
+});
+
+test("a function that is assigned to a member is at the member's name", async (t) => {
+  const editor = makeEditor(t, { "src/result.ts": "result.connect = (one) => one;\n" });
+  const file = editor.path("src/result.ts");
+  editor.on.outline = () => ({ data: [["connect", 11, "", "", true, 0, 0, 17, 0, 17, 0, 29]] });
+  editor.on.definition = (path, row, column) => ({ data: column === 7 ? [[file, 0, 7, 0, 14]] : [] });
+  const { code, text } = await editor.run("find_definition", { symbol: "connect", file_path: "src/result.ts" });
+  assert.equal(code, "found", text);
+  assert.match(text, /result\.ts:1:8/);
+  const { factsJson } = await editor.run("get_symbols", { file_path: "src/result.ts" });
+  assert.equal(JSON.parse(factsJson).symbols[0].column, 7, factsJson);
+});
+
+test("an attribute comes before the variables of functions", async (t) => {
+  const source = [
+    "def cut(pos):",
+    "    return pos",
+    "",
+    "class Reader:",
+    "    def __init__(self):",
+    "        self.pos = 0",
+    "",
+  ];
+  const editor = makeEditor(t, { "app/read.py": source.join("\n") });
+  const [file, VARIABLE] = [editor.path("app/read.py"), 13];
+  editor.servers.python = [{ extension: "test.python", active: true }];
+  editor.on.workspaceSymbols = () => ({
+    data: [
+      ["pos", VARIABLE, "cut", file, true, 0, 0, 8, 0, 8, 0, 11],
+      ["pos", VARIABLE, "Reader", file, true, 0, 5, 13, 5, 13, 5, 16],
+    ],
+  });
+  editor.on.definition = (path, row, column) => ({ data: [[file, row, column, row, column + 3]] });
+  const { text } = await editor.run("find_definition", { symbol: "pos" });
+  assert.match(text, /^Defined at app\/read\.py:6:14/m);
+});
+
 test("a name that a module exports from another one is its own, however it is written", async (t) => {
   const forms = [
     "export { first } from './a';\n",

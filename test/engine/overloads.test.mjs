@@ -188,6 +188,64 @@ test("the call of another function of that name is not taken", async (t) => {
   assert.match(text, /^1\. get\(key: T\): void/m);
 });
 
+test("the call of a method that it overrides is not taken, though it is among the references", async (t) => {
+  const editor = makeEditor(t, {
+    "src/a.ts": "export class Late {\n  ask(id) {}\n}\n",
+    "src/b.ts": "base.ask(1);\n",
+  });
+  const [own, other] = [editor.path("src/a.ts"), editor.path("src/b.ts")];
+  const METHOD = 5;
+  answerAt(editor, { 0: "ask(_id: number): void" });
+  editor.on.outline = (file) => ({
+    data:
+      file === own
+        ? [
+            ["Late", 4, "", "", true, 0, 0, 13, 0, 0, 2, 1],
+            ["ask", METHOD, "Late", "", true, 1, 1, 2, 1, 2, 1, 12],
+          ]
+        : [],
+  });
+  editor.on.hover = (file) => ({
+    data: file === own ? [[0, "(method) Late.ask(id: any): void", "", false, false]] : [],
+  });
+  editor.on.definition = (file) => ({ data: file === own ? [[own, 1, 2, 1, 5]] : [["/lib/base.ts", 4, 2, 4, 5]] });
+  editor.on.references = () => ({
+    data: [
+      [own, 1, 2, 1, 5],
+      [other, 0, 5, 0, 8],
+    ],
+  });
+  const { text } = await editor.run("get_signature_help", { symbol: "Late.ask", file_path: "src/a.ts" });
+  assert.match(text, /ask\(id\b/);
+  assert.doesNotMatch(text, /_id/);
+});
+
+test("an interface and a variable of one name have no overloads in common", async (t) => {
+  const editor = makeEditor(t, {
+    "src/a.ts": "export interface Kind {\n  ask(): void;\n}\nexport const Kind = {\n  ask() {},\n};\n",
+  });
+  const [INTERFACE, VARIABLE, METHOD] = [10, 12, 5];
+  editor.on.outline = () => ({
+    data: [
+      ["Kind", INTERFACE, "", "", true, 0, 0, 17, 0, 0, 2, 1],
+      ["ask", METHOD, "Kind", "", true, 1, 1, 2, 1, 2, 1, 14],
+      ["Kind", VARIABLE, "", "", true, 0, 3, 13, 3, 0, 5, 2],
+      ["ask", METHOD, "Kind", "", true, 1, 4, 2, 4, 2, 4, 10],
+    ],
+  });
+  editor.on.hover = (file, row) => ({
+    data: [[0, `(method) ${row === 1 ? "Kind." : ""}ask(): void`, "", false, false]],
+  });
+  editor.on.definition = (file, row) => ({ data: [[file, row, 2, row, 5]] });
+  editor.ops.signatureHelp = async () => ({ data: { activeSignature: 0, signatures: [] } });
+  for (const line of [2, 5]) {
+    const { text } = await editor.run("get_signature_help", { symbol: "ask", file_path: "src/a.ts", line });
+    assert.match(text, /^1 signature,/m, text);
+  }
+  const { text } = await editor.call({ symbol: "Kind.ask", file: "src/a.ts" });
+  assert.doesNotMatch(text, /^Overloads/m);
+});
+
 test("at a place without a signature the called function is looked up", async (t) => {
   const editor = makeEditor(t, {
     "src/a.ts": "/** Runs it. */\nexport function run(a, b) {}\nrun([1, 2], (3 + 4));\nconst x = [1, 2];\n",

@@ -459,6 +459,8 @@ test("an interface and a variable of one name are one symbol, and both sides are
   editor.on.references = (file, line, column) => ({ data: isType(line, column) ? [type, used] : [value, made] });
   for (const place of [
     { symbol: "Fault" },
+    { file_path: "src/fault.ts", line: 1, column: 18 },
+    { file_path: "src/fault.ts", line: 2, column: 14 },
     { file_path: "src/fault.ts", line: 3, column: 9 },
     { file_path: "src/fault.ts", line: 3, column: 21 },
   ]) {

@@ -76,6 +76,32 @@ SX_TEST(reads_what_a_name_stands_in) {
   }
 }
 
+SX_TEST(reads_in_whose_head_a_name_is) {
+  static const struct {
+    const char *language, *text, *expected;
+  } rows[] = {
+      {"typescript", "interface Box<T, @M = T> {\n}\n", "Box"},
+      {"typescript", "class A {\n  map<T, @U>(f: T): U {\n}\n", "A.map"},
+      {"typescript", "function f<T>(a: T, @b: T): T;\n", "f"},
+      {"typescript", "function f<T>(a: T): @T;\n", ""},
+      {"typescript", "function f(a: T) { const @b = a; }\n", ""},
+      {"typescript", "function @f(a: T): T;\n", ""},
+      {"typescript", "const @a = 1;", ""},
+      {"python", "class A:\n    def f(self, @a=1):\n        pass\n", "A.f"},
+      {"c", "int f(int @a)\n{\n}\n", "f"},
+  };
+  sx_buf *text = sx_test_buf();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    size_t at = take_mark(rows[i].text, text);
+    SX_EXPECT_OK(text->status);
+    const sx_language *language = language_of(rows[i].language);
+    sx_container found =
+        sx_container_find_with_head(sx_buf_str(text), at, language, sx_test_arena());
+    SX_EXPECT_OK(sx_test_arena()->status);
+    SX_EXPECT_STR(found.path, sx_str_from(rows[i].expected));
+  }
+}
+
 SX_TEST(a_line_is_about_a_name_and_no_keyword) {
   static const struct {
     const char *language, *line, *expected;
@@ -165,6 +191,7 @@ SX_TEST(rows_of_keywords_are_of_languages) {
 }
 
 SX_SUITE(text_qualifier, SX_CASE(reads_what_stands_before_a_name),
-         SX_CASE(reads_what_a_name_stands_in), SX_CASE(a_line_is_about_a_name_and_no_keyword),
+         SX_CASE(reads_what_a_name_stands_in), SX_CASE(reads_in_whose_head_a_name_is),
+         SX_CASE(a_line_is_about_a_name_and_no_keyword),
          SX_CASE(a_column_is_on_a_name_or_before_one), SX_CASE(knows_keywords_and_kin),
          SX_CASE(rows_of_keywords_are_of_languages));
