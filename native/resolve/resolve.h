@@ -115,6 +115,13 @@ sx_status sx_resolve__library(sx_call *call, sx_str name, const sx_language *lan
 sx_status sx_resolve__list_files(sx_call *call, sx_resolution *out, sx_strs *files, sx_strs *dirty,
                                  sx_err *err) SX_MUST_USE;
 
+/**
+ * A server knows a name that a string declares (Python's __slots__) only where code uses it: takes
+ * the first such place in the same container. `found` are all occurrences of its name.
+ */
+void sx_resolve__ask_at_use(sx_call *call, const sx_document *document, const sx_occurrences *found,
+                            sx_symbol *symbol);
+
 /** Adds a symbol unless one at that place is there; NULL then, or when out of memory. */
 sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_pos16 at);
 

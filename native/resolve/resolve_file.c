@@ -258,8 +258,8 @@ static void mean_by_path(file_search *search, const sx_host_symbols *symbols,
 }
 
 /* `x.save` is less specific than `save` alone. */
-static bool is_qualified(const file_search *search, const sx_occurrence *use) {
-  sx_str text = search->document->text;
+static bool is_qualified(const sx_document *document, const sx_occurrence *use) {
+  sx_str text = document->text;
   size_t i = use->offset;
   if (i >= 1 && text.ptr[i - 1] == '.') return true;
   return i >= 2 &&
@@ -281,19 +281,15 @@ static void number_overload(sx_symbol *out, sx_call *call, const sx_host_symbols
   }
 }
 
-/*
- * A server knows a name that a string declares (Python's __slots__) only where code uses it: the
- * first such place in the same container.
- */
-static void ask_at_use(file_search *search, sx_symbol *symbol, const sx_occurrences *found) {
+void sx_resolve__ask_at_use(sx_call *call, const sx_document *document, const sx_occurrences *found,
+                            sx_symbol *symbol) {
   const sx_occurrence *declared = occurrence_at(found, symbol->at);
-  const sx_document *document = search->document;
   if (!declared || declared->use != SX_USE_STRING) return;
   for (size_t i = 0; i < found->len && i < MAX_RATED; i++) {
     const sx_occurrence *one = &found->items[i];
-    if (one->use != SX_USE_CODE || !is_qualified(search, one)) continue;
+    if (one->use != SX_USE_CODE || !is_qualified(document, one)) continue;
     sx_container container =
-        sx_container_find(document->text, one->offset, document->language, search->call->arena);
+        sx_container_find(document->text, one->offset, document->language, call->arena);
     if (!sx_str_has_prefix(container.path, symbol->container)) continue;
     symbol->is_used_at = true;
     symbol->used_in = document->path;
@@ -314,7 +310,7 @@ static void add_declared(file_search *search, const sx_host_symbols *symbols, si
   added->is_declaration_known = true;
   number_overload(added, search->call, symbols, i);
   added->score = SCORE_DECLARED;
-  ask_at_use(search, added, found);
+  sx_resolve__ask_at_use(search->call, search->document, found, added);
   if (search->meant)
     added->score += SCORE_ON_LINE - (int)distance(at.line, search->meant->point.row);
 }
@@ -420,7 +416,7 @@ static void add_use(file_search *search, const sx_occurrence *use, const sx_plac
       sx_symbol *known = &search->out->symbols.items[i];
       if (sx_str_is_equal(known->path, path) && sx_pos16_is_equal(known->at, at)) {
         known->is_written_so |= is_given_file(search) && is_written_so(search, use);
-        known->score += is_qualified(search, use) ? SCORE_USE : SCORE_UNQUALIFIED;
+        known->score += is_qualified(search->document, use) ? SCORE_USE : SCORE_UNQUALIFIED;
         if (!known->hover.len) known->hover = *hover;
       }
     }
@@ -441,7 +437,7 @@ static void add_use(file_search *search, const sx_occurrence *use, const sx_plac
                    !sx_declared_place_has(search->call, declared, search->locator->name);
   if (is_module) symbol->module_used_in = sx_path_display(search->call, search->document->path);
   symbol->hover = *hover;
-  symbol->score = is_qualified(search, use) ? SCORE_USE : SCORE_UNQUALIFIED;
+  symbol->score = is_qualified(search->document, use) ? SCORE_USE : SCORE_UNQUALIFIED;
   if (is_declared_here) symbol->score = SCORE_DECLARED_BY_TEXT;
   if (search->meant) symbol->score += SCORE_ON_LINE;
 }

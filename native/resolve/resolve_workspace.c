@@ -25,6 +25,17 @@ static void add_nearest(sx_call *call, const sx_locator *locator, sx_str name, s
   if (added) *added = name;
 }
 
+static sx_status ask_at_use(sx_call *call, const sx_document *document, sx_symbol *symbol,
+                            sx_err *err) {
+  sx_occurrences found = {0};
+  sx_status status = sx_occurrences_find(&found, document->text, symbol->name, document->language,
+                                         100000, call->arena, err);
+  if (status) return status;
+  sx_occurrences_classify(&found, document->text, document->language);
+  sx_resolve__ask_at_use(call, document, &found, symbol);
+  return SX_OK;
+}
+
 /*
  * The range of a workspace symbol often is the whole declaration: the name is looked for in it.
  * For a while, servers return places from before a file changed or went: that is not `*is_sound`.
@@ -39,20 +50,24 @@ static sx_status locate_name(sx_call *call, sx_symbol *symbol, const sx_range16 
   size_t from = sx_document_offset(document, range->start);
   size_t to = sx_document_offset(document, range->end);
   sx_occurrences found = {0};
+  bool is_named = false;
   sx_str text = sx_str_slice(document->text, 0, to < document->text.len ? to + 1 : to);
   status =
       sx_occurrences_find(&found, text, symbol->name, document->language, 100000, call->arena, err);
   if (!status) sx_occurrences_classify(&found, text, document->language);
-  bool is_named = false;
+  const sx_occurrence *meant = NULL; /* in code, else where the range begins with its quote */
   for (size_t i = 0; i < found.len && !status; i++) {
     const sx_occurrence *one = &found.items[i];
     /* A server that counts the byte order mark points into the name. */
     if (one->offset + symbol->name.len <= from) continue;
     is_named = true;
+    if (one->use == SX_USE_STRING && one->offset <= from + 1) meant = one;
     if (one->use != SX_USE_CODE) continue;
-    symbol->at = (sx_pos16){one->point.row, one->col_u16};
+    meant = one;
     break;
   }
+  if (meant) symbol->at = (sx_pos16){meant->point.row, meant->col_u16};
+  if (meant && meant->use == SX_USE_STRING) status = ask_at_use(call, document, symbol, err);
   /* Without a change there are names that no text contains, such as those of files. */
   *is_sound = is_named || !sx_freshness_is_recent(call);
   return status;
@@ -96,7 +111,10 @@ static sx_status take(sx_call *call, const sx_locator *locator, const sx_host_sy
     sx_str container = sx_locator_own_container(symbol->name, symbol->container, call->arena);
     bool is_fit = sx_locator_fits(locator, symbol->path, container);
     if (!is_fit && unfitting++ >= MAX_UNFITTING) continue;
-    sx_symbol place = {.path = symbol->path, .name = locator->name, .at = symbol->range.start};
+    sx_symbol place = {.path = symbol->path,
+                       .name = locator->name,
+                       .container = container,
+                       .at = symbol->range.start};
     if (!is_fit || located++ < MAX_LOCATED) {
       bool is_sound;
       sx_status status = locate_name(call, &place, &symbol->range, &is_sound, err);
@@ -108,6 +126,11 @@ static sx_status take(sx_call *call, const sx_locator *locator, const sx_host_sy
     added->name = sx_arena_dup(call->arena, locator->name);
     added->kind = symbol->kind;
     added->container = container;
+    if (place.is_used_at) {
+      added->is_used_at = true;
+      added->used_in = added->path;
+      added->used_at = place.used_at;
+    }
     added->is_declaration_known = true;
     added->score = SCORE_EXACT + sx_symbol_kind_weight(symbol->kind) +
                    (sx_path_is_inside(call, symbol->path) ? SCORE_INSIDE : 0);

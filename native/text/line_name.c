@@ -137,6 +137,13 @@ static bool is_member_name(const line_names *names, size_t start, sx_str word) {
   return (is_dotted && !is_spread) || is_key;
 }
 
+/* Python's `match` is a keyword only where a statement begins: not in `if match:`. */
+static bool is_soft_name(const line_names *names, size_t start, sx_str word) {
+  size_t at = (size_t)(word.ptr - names->text.ptr);
+  return is_row(names, "python") && sx_keyword_of(names->language, word) == SX_SOFT_KEYWORD &&
+         sx_str_trim(sx_str_slice(names->text, start, at)).len > 0;
+}
+
 sx_str sx_line_name_at(sx_str text, size_t start, size_t end, size_t at,
                        const sx_language *language) {
   line_names names = {text, end, language, SX_STR(""), SX_STR("")};
@@ -145,7 +152,8 @@ sx_str sx_line_name_at(sx_str text, size_t start, size_t end, size_t at,
     if (!word.len || from < at) continue;
     size_t word_at = (size_t)(word.ptr - text.ptr);
     if (!is_code_at(text, word_at, language)) return word;
-    if (word_at <= at && is_member_name(&names, start, word)) return word;
+    bool is_name = is_member_name(&names, start, word) || is_soft_name(&names, start, word);
+    if (word_at <= at && is_name) return word;
     take_word(&names, word);
     if (names.best.len) return names.best;
     if (names.soft.len && word_at <= at) return names.soft;

@@ -166,7 +166,7 @@ static size_t skip_blanks_back(sx_str text, size_t end) {
   return end;
 }
 
-/* Of `result.connect = () => 1` TypeScript's server gives the place of the function. */
+/* TypeScript's server gives the function of `result.connect = () => 1`, not the name. */
 static void take_assigned_name(sx_host_symbol *one, const sx_document *document) {
   sx_str text = document->text;
   size_t at = sx_document_offset(document, one->name_at);

@@ -228,6 +228,10 @@ test("what __slots__ declares is asked about where the code says it", async (t) 
   }
   // The server's place begins at the quote.
   slot[2]--;
+  editor.on.workspaceSymbols = () => ({ data: [["_when", 13, "Timer", slot[0], true, 0, 1, 17, 1, 17, 1, 24]] });
+  const { code, text: alone } = await editor.run("find_references", { symbol: "_when" });
+  assert.equal(code, "found", alone);
+  assert.match(alone, /^1 reference [^]*slot\.py:5:14/);
   const { text } = await editor.run("find_definition", { symbol: "_when", file_path: "app/slot.py", line: 5 });
   assert.match(text, /slot\.py:2:19/);
 });

@@ -364,7 +364,7 @@ export class COracle {
       if (!isUnsure) (wanted.add(place.at), calls.push(place));
     }
     for (const place of through) {
-      // What the compiler drops again after it made it of a macro: `api_check(L, isvalid(L, o))`.
+      // A macro may be expanded and then dropped by another one: `api_check(L, isvalid(L, o))`.
       if (swallowed.has(place) && place.isActive) allowed.add(place.at);
       if (place.macro || place.isDirective || !this.expanded.get(place.at)?.has(name)) continue;
       allowed.add(place.at);

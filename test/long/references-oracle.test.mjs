@@ -151,7 +151,7 @@ function judgeTypeScript(names, folder, question, answer) {
   const keys = new Set(given.filter(({ isInside }) => isInside).map(keyOf));
   // The definitions of a class that is created contain its constructor.
   const defined = new Set(asked.flatMap((one) => [...names.definitionsOf(one)]));
-  // Of a caller with very many calls an answer has the first ones, and how many there are.
+  // An answer has the first ones of very many calls of a caller, and their number.
   const cut = new Set(
     (facts.incoming_calls ?? [])
       .filter((call) => call.call_site_count > call.call_sites.length)

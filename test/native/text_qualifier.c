@@ -150,6 +150,8 @@ SX_TEST(a_column_is_on_a_name_or_before_one) {
       {"typescript", "// says o@ne", "one"},
       {"python", "fr@om . import locks", "locks"},
       {"python", "return@", ""},
+      {"python", "if ma@tch:", "match"},
+      {"python", "    ma@tch point:", "point"},
       {"typescript", "map.de@lete(key);", "delete"},
       {"typescript", "x: { wi@th: (info: T) => O }", "with"},
       {"typescript", "de@fault: go();", "go"},
