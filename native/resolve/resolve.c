@@ -288,6 +288,14 @@ static bool is_attribute(sx_call *call, const sx_symbol *symbol) {
   return before.count || before.is_open;
 }
 
+/* Declared by a string, as in `__slots__`: its use is only where the server is asked. */
+static bool is_quoted(sx_call *call, const sx_symbol *symbol) {
+  const sx_document *document;
+  if (sx_document_peek(call, symbol->path, &document, NULL)) return false;
+  size_t at = sx_document_offset(document, symbol->at);
+  return at > 0 && (document->text.ptr[at - 1] == '\'' || document->text.ptr[at - 1] == '"');
+}
+
 /*
  * Orders the symbols of a name in the workspace: those declared for all code come before members,
  * and those that only a function's body can name come last.
@@ -296,7 +304,8 @@ static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *o
   if (out->file.len || locator->parent_count) return SX_OK;
   for (size_t i = 0; i < out->symbols.len && i < MAX_RANKED; i++) {
     sx_symbol *symbol = &out->symbols.items[i];
-    bool is_listed = symbol->from == SX_FROM_LSP && symbol->kind.len && !symbol->is_used_at;
+    bool is_listed = symbol->from == SX_FROM_LSP && symbol->kind.len &&
+                     (!symbol->is_used_at || is_quoted(call, symbol));
     if (!is_listed || !sx_path_is_inside(call, symbol->path)) continue;
     bool is_local = false;
     symbol->score = SCORE_RANKED + sx_symbol_kind_weight(symbol->kind);

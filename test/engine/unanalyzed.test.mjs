@@ -207,6 +207,7 @@ test("a parameter is found behind its function, without the stars before it", as
 
 test("what __slots__ declares is asked about where the code says it", async (t) => {
   const editor = makePython(t, {
+    "app/other.py": "def wait(_when):\n    return 1\n\n\nLATER = 1\n",
     "app/slot.py": "class Timer:\n    __slots__ = ('_when',)\n\n    def start(self):\n        self._when = 1\n",
   });
   const [slot, use] = [
@@ -228,7 +229,13 @@ test("what __slots__ declares is asked about where the code says it", async (t) 
   }
   // The server's place begins at the quote.
   slot[2]--;
-  editor.on.workspaceSymbols = () => ({ data: [["_when", 13, "Timer", slot[0], true, 0, 1, 17, 1, 17, 1, 24]] });
+  const other = [editor.path("app/other.py"), true, 0, 0, 8, 0, 8, 0, 13];
+  editor.on.workspaceSymbols = () => ({
+    data: [
+      ["_when", 13, "wait", ...other],
+      ["_when", 13, "Timer", slot[0], true, 0, 1, 17, 1, 17, 1, 24],
+    ],
+  });
   const { code, text: alone } = await editor.run("find_references", { symbol: "_when" });
   assert.equal(code, "found", alone);
   assert.match(alone, /^1 reference [^]*slot\.py:5:14/);
