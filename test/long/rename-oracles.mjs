@@ -101,6 +101,7 @@ export class TypeScriptOracle {
       name: node.text,
       line: node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line,
       isMember: isMember(node),
+      isBinding: ts.isBindingElement(node.parent),
       declared: (checker.getSymbolAtLocation(node)?.declarations ?? []).map(told).sort(),
     });
     return Object.fromEntries([...nodes].map(([path, list]) => [path, list.map(meaning)]));
@@ -123,7 +124,7 @@ function isMember({ parent }) {
   );
 }
 
-/** Pairs of a line's identifiers, `[before, after]`; `{ old }` that became `{ old: new }` is in none. */
+/** Pairs of a line's identifiers, `[before, after]`; `{ old }` that became `{ old: new }` is one with `isDoubled`. */
 function alignLine(before, now, from, to, i = 0, k = 0) {
   if (i === before.length) return k === now.length ? [] : undefined;
   const [was, is, next] = [before[i], now[k], now[k + 1]];
@@ -132,7 +133,9 @@ function alignLine(before, now, from, to, i = 0, k = 0) {
     if (rest) return [[was, is], ...rest];
   }
   const isDoubled = was.name === from && next && [is.name, next.name].sort().join() === [from, to].sort().join();
-  return isDoubled ? alignLine(before, now, from, to, i + 1, k + 2) : undefined;
+  const rest = isDoubled && alignLine(before, now, from, to, i + 1, k + 2);
+  // Uses mean the variable of a pattern, which comes last, and the property of an object, which comes first.
+  return rest ? [Object.assign([was, was.isBinding ? next : is], { isDoubled }), ...rest] : undefined;
 }
 
 /** Which identifiers of a file before and after a rename, which never moves lines, are the same one. */
@@ -153,12 +156,14 @@ function align(before, now, from, to) {
 export function findOther(before, now, from, to) {
   const old = new Map();
   const pairs = Object.keys(before).flatMap((path) =>
-    align(before[path], now[path], from, to).map(([was, is]) => {
+    align(before[path], now[path], from, to).map((pair) => {
+      const [was, is] = pair;
       if (is) old.set(is.at, was.at);
-      return { path, was, is };
+      return { path, was, is, isDoubled: pair.isDoubled };
     }),
   );
-  return pairs.flatMap(({ path, was, is }) => {
+  return pairs.flatMap(({ path, was, is, isDoubled }) => {
+    if (isDoubled) return [];
     if (!is) return [`${path}:${was.line + 1}: other names than before`];
     const declared = is.declared.map((place) => old.get(place) ?? place).sort();
     const isEqual = was.declared.length === declared.length && was.declared.every((place, i) => place === declared[i]);
