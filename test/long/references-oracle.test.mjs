@@ -204,9 +204,13 @@ function judgeByWords(names, target, keys, answer) {
 /* ---- Python ---------------------------------------------------------------------------------- */
 
 const texts = new Map();
+function lineOf(file, line) {
+  if (!texts.has(file)) texts.set(file, readFileSync(join(python.folder, file), "utf8").split("\n"));
+  return texts.get(file)[line - 1];
+}
+
 function isCall(place) {
-  if (!texts.has(place.file)) texts.set(place.file, readFileSync(join(python.folder, place.file), "utf8").split("\n"));
-  const line = texts.get(place.file)[place.line - 1];
+  const line = lineOf(place.file, place.line);
   return (
     /^\s*\(/.test(line.slice(place.column + place.name.length)) &&
     !/\b(?:def|class)\s+$/.test(line.slice(0, place.column))
@@ -275,13 +279,22 @@ async function judgePythonSymbol(names, question, told, answer) {
   return { verdict: is("undecided", `jedi is of another opinion (${keyOf(told)}, jedi: ${few(keys)}; ${place.why})`) };
 }
 
+/** Where the value is bound of `fspath = _fspath`: a server leads there, too. */
+function valuesOf(names, { file, line }) {
+  const text = lineOf(file, line);
+  const value = /^\s*\w+\s*=\s*(\w+)\s*(?:#.*)?$/.exec(text)?.[1];
+  const at = value && names.byKey.get(keyOf({ file, line, column: text.lastIndexOf(value) }));
+  return (at?.symbol && names.bindings.get(at.symbol)) || [];
+}
+
 function judgePythonDefinitions(names, folder, target, answer) {
   const given = (answer.facts.definitions ?? []).map((one) => own(folder, one));
   if (!given.length) return is(isOpen(answer) ? "unknown" : "wrong", "no definition");
   if (!target) return is("right");
   if (names.symbols.get(target).sort === "external")
     return given.some(({ isInside }) => !isInside) ? is("right") : is("wrong", "of a library, and told inside");
-  const bindings = new Set(names.bindings.get(target)?.map(keyOf));
+  const places = names.bindings.get(target) ?? [];
+  const bindings = new Set([...places, ...places.flatMap((one) => valuesOf(names, one))].map(keyOf));
   const other = given.filter((one) => !bindings.has(keyOf(one)));
   return other.length ? is("wrong", `defined at ${few(other.map(keyOf))}, not ${few(bindings)}`) : is("right");
 }
