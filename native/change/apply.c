@@ -16,6 +16,8 @@
 /* Several agents at one file: each that is late was overtaken by another one, who is done then. */
 #define MAX_TRIES 64
 #define MAX_TRYING_MS 4000
+/* For saving, also when the call was cancelled or is late. */
+#define SAVING_MS 3000
 
 /* ---- what is to be written now ----------------------------------------------------------- */
 
@@ -237,7 +239,10 @@ static void finish(sx_apply_plan *plan, sx_diagnostics_before *before, sx_outcom
   out->is_undoing = plan->options->is_undoing;
   out->can_undo = !plan->options->is_undoing &&
                   sx_changes_end_applying(call->services->changes, out->id, plan->change);
+  /* Buffers that stay unsaved because the agent cancelled would be half a change. */
+  sx_port_call_complete(call->wait, SAVING_MS);
   sx_status status = sx_change_save(plan->change, plan->files, plan->options, out);
+  sx_port_call_complete(call->wait, 0);
   if (!status) await_reloads(plan);
   if (!status) status = show_to_servers(plan);
   if (!status) status = sx_diagnostics_compare(before, plan->change, out, NULL);

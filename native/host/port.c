@@ -30,6 +30,7 @@ struct sx_port_call {
   uint64_t soft_deadline_ms;
   sx_status end;  /* first reason it was ended with, CANCELLED or CLOSED; 0 while running */
   bool is_closed; /* the port is closed: no more waiting */
+  uint64_t complete_until_ms; /* until then neither `end` nor a deadline counts */
 };
 
 struct sx_port {
@@ -114,7 +115,19 @@ void sx_port_call_extend(sx_port_call *call, uint64_t ms) {
   uv_mutex_unlock(&call->port->mutex);
 }
 
+void sx_port_call_complete(sx_port_call *call, uint64_t ms) {
+  uv_mutex_lock(&call->port->mutex);
+  call->complete_until_ms = ms ? sx_clock_ms() + ms : 0;
+  uv_mutex_unlock(&call->port->mutex);
+}
+
+static uint64_t end_of_waiting(const sx_port_call *call) {
+  return call->complete_until_ms > call->soft_deadline_ms ? call->complete_until_ms
+                                                          : call->soft_deadline_ms;
+}
+
 static sx_status check_locked(const sx_port_call *call) {
+  if (!call->is_closed && sx_clock_ms() < call->complete_until_ms) return SX_OK;
   if (call->end) return call->end;
   return sx_clock_ms() >= call->soft_deadline_ms ? SX_DEADLINE : SX_OK;
 }
@@ -147,7 +160,7 @@ sx_status sx_port_call_sleep(sx_port_call *call, uint64_t ms) {
   uv_mutex_lock(&call->port->mutex);
   sx_status status = check_locked(call);
   while (!status && sx_clock_ms() < until_ms) {
-    uint64_t end_ms = until_ms < call->soft_deadline_ms ? until_ms : call->soft_deadline_ms;
+    uint64_t end_ms = until_ms < end_of_waiting(call) ? until_ms : end_of_waiting(call);
     wait_locked(call, end_ms);
     status = check_locked(call);
   }
@@ -257,7 +270,7 @@ sx_status sx_request_wait_until(sx_port_call *call, sx_request *const *requests,
     status = check_locked(call);
     if (!status && sx_clock_ms() >= until_ms) status = SX_DEADLINE;
     if (status) break;
-    wait_locked(call, until_ms < call->soft_deadline_ms ? until_ms : call->soft_deadline_ms);
+    wait_locked(call, until_ms < end_of_waiting(call) ? until_ms : end_of_waiting(call));
   }
   for (size_t i = 0; i < count && status; i++) end_locked(port, requests[i], status);
   uv_mutex_unlock(&port->mutex);
@@ -282,7 +295,7 @@ sx_status sx_request_wait_out(sx_port_call *call, sx_request *const *requests, s
     bool is_over = call->is_closed || !is_any_taken(requests, count) ||
                    (give_up_ms && sx_clock_ms() >= give_up_ms);
     if (status && is_over) break;
-    wait_locked(call, status ? give_up_ms : call->soft_deadline_ms);
+    wait_locked(call, status ? give_up_ms : end_of_waiting(call));
     status = SX_OK;
   }
   for (size_t i = 0; i < count && status; i++) end_locked(port, requests[i], status);

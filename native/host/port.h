@@ -49,6 +49,12 @@ void sx_port_call_set_soft_deadline(sx_port_call *call, uint64_t at_ms);
 /** Moves both deadlines: for time in which a person was waited for, not a server. */
 void sx_port_call_extend(sx_port_call *call, uint64_t ms);
 
+/**
+ * For at most `ms` neither a cancellation nor a deadline ends the call's waiting, only the window's
+ * end: what has been changed is completed. 0: they count again.
+ */
+void sx_port_call_complete(sx_port_call *call, uint64_t ms);
+
 /* ---- requests -------------------------------------------------------------------------- */
 
 typedef struct sx_request sx_request;

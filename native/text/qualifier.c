@@ -112,7 +112,7 @@ sx_container sx_container_find_with_head(sx_str text, size_t offset, const sx_la
   sx_container out = sx_container_find(text, offset, language, arena);
   level head;
   if (offset > text.len) offset = text.len;
-  size_t start = line_start(text, offset), end = sx_str_find_char(text, '\n', offset);
+  size_t start = sx_str_line_start(text, offset), end = sx_str_find_char(text, '\n', offset);
   if (!declares(text, start, end == SX_STR_NONE ? text.len : end, language, &head)) return out;
   size_t name_end = (size_t)(head.name.ptr - text.ptr) + head.name.len;
   if (!is_in_brackets(text, name_end, offset)) return out;

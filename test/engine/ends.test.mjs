@@ -116,6 +116,35 @@ test("cancelled before it began, and while it waits its turn behind 64 others", 
   await expectCancelled(async (signal) => ({ call: editor.call(ASK, { signal }) }));
 });
 
+test("cancelled in the moment of applying: all of it is saved, or nothing is changed", async (t) => {
+  const files = { "a.txt": "one\n", "b.txt": "one\n" };
+  for (const [moment, isApplied] of [
+    ["policy", false],
+    ["document", false],
+    ["applyEdit", true],
+    ["save", true],
+  ]) {
+    const editor = makeEditor(t, files);
+    const controller = new AbortController();
+    const planned = await editor.run("edit_buffer", {
+      file: "a.txt",
+      edits: [{ line_start: 1, line_end: 1, new_text: "two" }],
+    });
+    const { change } = JSON.parse(planned.factsJson);
+    const usual = editor[moment].bind(editor);
+    editor.on[moment] = (...args) => {
+      controller.abort();
+      return usual(...args);
+    };
+    await editor.run("edit_buffer", { change, preview: false, save: true }, { signal: controller.signal });
+    await until(() => editor.dirty.size === 0);
+    assert.equal(editor.text(editor.path("a.txt")), isApplied ? "two\n" : "one\n", moment);
+    editor.on = {};
+    const undone = await editor.run("undo_change", { change });
+    assert.equal(undone.code, isApplied ? "found" : "conflict", undone.text);
+  }
+});
+
 test("cancelling after the end, or twice, does nothing", async (t) => {
   const editor = makeEditor(t, USER);
   const controller = new AbortController();

@@ -191,6 +191,35 @@ SX_TEST(what_was_taken_is_waited_for) {
   SX_EXPECT_STATUS(sx_port_call_check(call), SX_CANCELLED); /* nothing else is asked */
 }
 
+SX_TEST(what_was_changed_is_completed) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  sx_port_call_cancel(call, SX_CANCELLED);
+  sx_port_call_complete(call, LONG_MS);
+  SX_EXPECT_STATUS(sx_port_call_check(call), SX_OK);
+  sx_request *request = post(call, "a");
+  SX_EXPECT_ALLOC(request);
+  sx_port_ticket ticket;
+  SX_EXPECT(sx_port_take(port, &ticket));
+  late_reply late = {port, ticket.id};
+  sx_port_ticket_release(port, &ticket);
+  uv_thread_t thread;
+  SX_EXPECT_INT(uv_thread_create(&thread, reply_late, &late), 0);
+  sx_status status = sx_request_wait(call, &request, 1);
+  uv_thread_join(&thread);
+  SX_EXPECT_STATUS(status, SX_OK);
+  sx_port_call_complete(call, 0);
+  SX_EXPECT_STATUS(sx_port_call_check(call), SX_CANCELLED);
+  /* Not longer than it may take, and not when the window closes. */
+  sx_port_call_complete(call, 1);
+  uv_sleep(5);
+  SX_EXPECT_STATUS(sx_port_call_check(call), SX_CANCELLED);
+  sx_port_call_cancel(call, SX_CLOSED);
+  sx_port_call_complete(call, LONG_MS);
+  SX_EXPECT_STATUS(sx_port_call_check(call), SX_CANCELLED);
+}
+
 SX_TEST(a_taken_one_without_a_reply_ends_after_the_grace) {
   sx_port *port = new_port(count_wake, NULL);
   sx_port_call *call = new_call(port, 20);
@@ -410,7 +439,7 @@ SX_SUITE(host_port_test, SX_CASE(passes_a_request_and_its_reply), SX_CASE(wakes_
          SX_CASE(drops_replies_without_a_waiting_request),
          SX_CASE(cancelling_ends_waits_before_and_after), SX_CASE(a_ticket_outlives_its_request),
          SX_CASE(a_notification_is_taken_and_has_no_reply), SX_CASE(what_was_not_taken_never_runs),
-         SX_CASE(what_was_taken_is_waited_for),
+         SX_CASE(what_was_taken_is_waited_for), SX_CASE(what_was_changed_is_completed),
          SX_CASE(a_taken_one_without_a_reply_ends_after_the_grace),
          SX_CASE(a_closing_window_waits_for_nothing), SX_CASE(the_deadline_ends_every_wait),
          SX_CASE(a_soft_deadline_comes_before_the_other), SX_CASE(serves_many_threads),
