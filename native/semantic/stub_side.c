@@ -222,6 +222,22 @@ static sx_status find_elsewhere(sx_call *call, sx_str path, sx_str name, const s
   return status || !find.imports.len ? status : ask_imports(&find, stub, err);
 }
 
+/* A server gives the source of what a stub declares as its definition. */
+static sx_status add_source_side(sx_call *call, const sx_place *declared, sx_places *uses,
+                                 sx_err *err) {
+  sx_places definitions = {0};
+  sx_batch batch;
+  sx_batch_init(&batch, call->wait, call->arena);
+  sx_batch_definition(&batch, declared->path, declared->range.start);
+  sx_status status = sx_batch_run_within(&batch, ASKED_MS, err);
+  if (!status) status = sx_batch_get_places(&batch, 0, &definitions, err);
+  sx_batch_release(&batch);
+  for (size_t i = 0; i < definitions.len && !status; i++)
+    if (is_source(definitions.items[i].path))
+      status = add_uses(call, &definitions.items[i], uses, err);
+  return sx_status_ends_call(status) ? status : SX_OK;
+}
+
 /* ---- both --------------------------------------------------------------------------------------
  */
 
@@ -255,7 +271,7 @@ sx_status sx_stub_side_add(sx_call *call, const sx_place *declared, sx_places *u
   status = sx_document_peek(call, other, &beside, NULL);
   if (sx_status_ends_call(status)) return sx_fail(err, status, NULL);
   bool is_beside = !status;
-  if (!is_beside && is_stub(path)) return SX_OK;
+  if (!is_beside && is_stub(path)) return add_source_side(call, declared, uses, err);
   if (!find_here(call, document, declared->range.start, &symbol))
     return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
   if (is_beside) return add_side(call, &symbol, other, uses, err);

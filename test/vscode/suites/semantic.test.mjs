@@ -1,13 +1,55 @@
 /** Definitions, references, implementations, outlines and diagnostics in a real VS Code. */
 import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 
 import { copyWorkspaces, insert, openAgent, openEditor } from "./support.mjs";
+
+/** A module that the server knows by a stub in another folder, and files that use it. */
+const SHOP = {
+  "shop.py": [
+    "class Till:",
+    "    def open_drawer(self):",
+    "        return drawers()",
+    "",
+    "",
+    "class SmallTill(Till):",
+    "    pass",
+    "",
+    "",
+    "def drawers():",
+    "    return 1",
+    "",
+  ].join("\n"),
+  "typings/shop.pyi": [
+    "class Till:",
+    "    def open_drawer(self) -> int: ...",
+    "class SmallTill(Till): ...",
+    "def drawers() -> int: ...",
+    "",
+  ].join("\n"),
+  "market.py": [
+    "import shop",
+    "",
+    "",
+    "class MarketTill(shop.Till):",
+    "    pass",
+    "",
+    "",
+    "def count(till: shop.Till):",
+    "    return till.open_drawer() + shop.drawers()",
+    "",
+  ].join("\n"),
+};
 
 let files, editor, agent;
 
 before(async () => {
   files = await copyWorkspaces("tour");
+  const [folder] = files.folders;
+  await mkdir(join(folder, "typings"));
+  for (const [file, text] of Object.entries(SHOP)) await writeFile(join(folder, file), text);
   editor = await openEditor(files.folders, { servers: ["pyright"], settings: { "files.autoSave": "off" } });
   agent = await openAgent(editor);
 });
@@ -232,4 +274,39 @@ test("the signatures of a call by its name, and at a place inside its parenthese
   assert.equal(place.facts.signatures[0].active_parameter, 1, place.text);
   const nothing = await call("get_signature_help", { file_path: "src/checkout.ts", line: 5, column: 3 });
   assert.equal(nothing.facts.status, "none", nothing.text);
+});
+
+/* ---- a stub in another folder ----------------------------------------------------------------- */
+
+const sorted = (list) => placesOf(list).sort();
+const shop = (symbol) => ({ symbol, file_path: "shop.py" });
+
+test("python: references at a source include those that the server knows by its stub", async () => {
+  const till = await call("find_references", { ...shop("Till"), line: 1 });
+  const uses = sorted(till.facts.references).filter((place) => !place.startsWith("typings/"));
+  assert.deepEqual(uses, ["market.py:4", "market.py:8", "shop.py:6"], till.text);
+  const stub = await call("find_references", { symbol: "Till", file_path: "typings/shop.pyi", line: 1 });
+  assert.ok(sorted(stub.facts.references).includes("shop.py:6"), stub.text);
+  const method = await call("find_references", shop("Till/open_drawer"));
+  assert.ok(sorted(method.facts.references).includes("market.py:9"), method.text);
+});
+
+test("python: subtypes, implementations and callers include those by a stub", async () => {
+  const types = await call("get_type_hierarchy", { ...shop("Till"), line: 1, direction: "subtypes" });
+  assert.deepEqual(sorted(types.facts.subtypes), ["market.py:4", "shop.py:6"], types.text);
+  const classes = await call("find_implementations", { ...shop("Till"), line: 1 });
+  assert.deepEqual(sorted(classes.facts.implementations), ["market.py:4", "shop.py:6"], classes.text);
+  const calls = await call("get_call_hierarchy", { ...shop("drawers"), direction: "incoming" });
+  assert.deepEqual(calls.facts.incoming_calls.map(({ caller }) => caller).sort(), ["count", "open_drawer"], calls.text);
+});
+
+test("python: a rename that would leave uses by a stub is not applied", async () => {
+  const answer = await call("rename_symbol", { ...shop("Till"), line: 1, new_name: "Register", preview: false });
+  assert.match(answer.text, /PREVIEW[^]*It was not applied[^]*by a stub of its file/);
+  assert.deepEqual(
+    sorted(answer.facts.by_stub).filter((place) => place.startsWith("market")),
+    ["market.py:4", "market.py:8"],
+    answer.text,
+  );
+  assert.equal(await readFile(join(files.folders[0], "shop.py"), "utf8"), SHOP["shop.py"]);
 });

@@ -14,43 +14,6 @@ const GIT = "/usr/lib/git-core";
 const START_MS = 90_000;
 const SCRIPTS = ["git-sh-setup", "git-submodule", "git-mergetool--lib", "git-sh-i18n", "git-filter-branch"];
 
-/** A module that the server knows by a stub in another folder, and files that use it. */
-const SHOP = {
-  "shop.py": [
-    "class Till:",
-    "    def open_drawer(self):",
-    "        return drawers()",
-    "",
-    "",
-    "class SmallTill(Till):",
-    "    pass",
-    "",
-    "",
-    "def drawers():",
-    "    return 1",
-    "",
-  ].join("\n"),
-  "typings/shop.pyi": [
-    "class Till:",
-    "    def open_drawer(self) -> int: ...",
-    "class SmallTill(Till): ...",
-    "def drawers() -> int: ...",
-    "",
-  ].join("\n"),
-  "market.py": [
-    "import shop",
-    "",
-    "",
-    "class MarketTill(shop.Till):",
-    "    pass",
-    "",
-    "",
-    "def count(till: shop.Till):",
-    "    return till.open_drawer() + shop.drawers()",
-    "",
-  ].join("\n"),
-};
-
 let folder, editor, agent;
 
 before(async () => {
@@ -60,10 +23,6 @@ before(async () => {
   await cp(join(dirname(server), "dist/typeshed-fallback"), join(folder, "types"), { recursive: true });
   // Else the server takes its own copy of them for what the files import.
   await writeFile(join(folder, "pyrightconfig.json"), '{ "extraPaths": ["types/stubs/docutils"] }');
-  for (const [file, text] of Object.entries(SHOP)) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), text);
-  }
   await mkdir(join(folder, "git"));
   for (const name of SCRIPTS) await cp(join(GIT, name), join(folder, "git", `${name}.sh`), { dereference: true });
   editor = await openEditor([folder], { servers: ["pyright", "bash"] });
@@ -130,39 +89,6 @@ test("python: a definition among 5,000 files", async () => {
     (first.file === PYTHON && first.line === line) || first.file.endsWith("docutils/nodes.py"),
     definition.text,
   );
-});
-
-/* ---- a stub in another folder ----------------------------------------------------------------- */
-
-const shop = (symbol) => ({ symbol, file_path: "shop.py" });
-const placesOf = (places) => places.map(({ file, line }) => `${file}:${line}`).sort();
-
-test("python: references at a source include those that the server knows by its stub", async () => {
-  const till = await found("find_references", { ...shop("Till"), line: 1 });
-  const uses = placesOf(till.facts.references).filter((place) => !place.startsWith("typings/"));
-  assert.deepEqual(uses, ["market.py:4", "market.py:8", "shop.py:6"], till.text);
-  const method = await found("find_references", shop("Till/open_drawer"));
-  assert.ok(placesOf(method.facts.references).includes("market.py:9"), method.text);
-});
-
-test("python: subtypes, implementations and callers include those by a stub", async () => {
-  const types = await found("get_type_hierarchy", { ...shop("Till"), line: 1, direction: "subtypes" });
-  assert.deepEqual(placesOf(types.facts.subtypes), ["market.py:4", "shop.py:6"], types.text);
-  const classes = await found("find_implementations", { ...shop("Till"), line: 1 });
-  assert.deepEqual(placesOf(classes.facts.implementations), ["market.py:4", "shop.py:6"], classes.text);
-  const calls = await found("get_call_hierarchy", { ...shop("drawers"), direction: "incoming" });
-  assert.deepEqual(calls.facts.incoming_calls.map(({ caller }) => caller).sort(), ["count", "open_drawer"], calls.text);
-});
-
-test("python: a rename that would leave uses by a stub is not applied", async () => {
-  const answer = await found("rename_symbol", { ...shop("Till"), line: 1, new_name: "Register", preview: false });
-  assert.match(answer.text, /PREVIEW[^]*It was not applied[^]*by a stub of its file/);
-  assert.deepEqual(
-    placesOf(answer.facts.by_stub).filter((place) => place.startsWith("market")),
-    ["market.py:4", "market.py:8"],
-    answer.text,
-  );
-  assert.equal(await readFile(join(folder, "shop.py"), "utf8"), SHOP["shop.py"]);
 });
 
 test("the status names both servers", async () => {
