@@ -29,8 +29,8 @@ static void replace_all(const sx_regex *regex, const sx_template *template, sx_s
   sx_regex_matches found;
   sx_buf out;
   size_t end = 0, left = 20;
-  const sx_regex_check check = {stop_after, &left};
-  sx_status status = sx_regex_find_all(&found, regex, text, &check, arena, NULL);
+  const sx_regex_check limit = {stop_after, &left};
+  sx_status status = sx_regex_find_all(&found, regex, text, &limit, arena, NULL);
   sx_buf_init(&out, 1 << 20);
   for (size_t i = 0; i < found.count && !status; i++) {
     sx_match_span span = found.items[i].spans[0];
