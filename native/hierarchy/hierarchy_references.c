@@ -161,16 +161,27 @@ static sx_status join_status(sx_status all, sx_status one) {
   return one ? SX_HOST : all;
 }
 
+/* Also of what no call comes from, as an accessor: `get size() {`. */
+static sx_status is_declared_at(const sx_relatives_source *self, const sx_place *use, bool *out,
+                                sx_err *err) {
+  sx_host_symbols symbols;
+  *out = false;
+  sx_status status = get_outline(self->outlines, self->call, use->path, &symbols, err);
+  for (size_t i = 0; i < symbols.len && !status && !*out; i++)
+    *out = sx_pos16_is_equal(symbols.items[i].name_at, use->range.start);
+  return status;
+}
+
 static sx_status add_caller(const sx_relatives_source *self, const sx_place *use,
                             sx_host_relatives *out, sx_err *err) {
   const sx_document *document;
   sx_host_item caller;
-  bool found;
+  bool found, is_declaration = false;
   sx_status status = sx_document_peek(self->call, use->path, &document, err);
   if (status) return status;
   if (!is_call(document, use->range)) return SX_OK;
   status = item_around(self, use, false, &caller, &found, err);
-  bool is_declaration = found && sx_pos16_is_equal(caller.name_at, use->range.start);
+  if (!status) status = is_declared_at(self, use, &is_declaration, err);
   return status || is_declaration ? status : add(out, &caller, &use->range.start, self->call, err);
 }
 

@@ -300,6 +300,33 @@ test("without a hierarchy: callers by references, calls by definitions, said so"
   assert.match(callers.text, /Derived from references and definitions/);
 });
 
+test("without a hierarchy: the declaration of an accessor is no call of it", async (t) => {
+  const editor = makeEditor(t, {
+    "src/bag.ts":
+      "export class Bag {\n  get first() { return 1; }\n}\nexport function use(bag) {\n  return bag.first();\n}\n",
+  });
+  editor.on.outline = () => ({
+    data: [
+      ["Bag", 4, "", "", true, 0, 0, 2, 1, 0, 13, 0],
+      ["first", 6, "Bag", "", true, 1, 2, 1, 27, 1, 6, 1],
+      ["use", 11, "", "", true, 3, 0, 5, 1, 3, 16, 0],
+    ],
+  });
+  const place = (line, column) => [editor.path("src/bag.ts"), line, column, line, column + 5];
+  editor.on.references = () => ({ data: [place(1, 6), place(4, 13)] });
+  editor.on.definition = () => ({ data: [place(1, 6)] });
+  const { text, factsJson } = await editor.run("get_call_hierarchy", {
+    symbol: "Bag/first",
+    file_path: "src/bag.ts",
+    direction: "incoming",
+  });
+  assert.deepEqual(
+    JSON.parse(factsJson).incoming_calls.map(({ caller }) => caller),
+    ["use"],
+    text,
+  );
+});
+
 test("types without a hierarchy: what the declaration says, and who says it of this one", async (t) => {
   const editor = makeEditor(t, {
     "src/t.ts": [
