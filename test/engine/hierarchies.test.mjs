@@ -303,20 +303,20 @@ test("without a hierarchy: callers by references, calls by definitions, said so"
 test("without a hierarchy: the declaration of an accessor is no call of it", async (t) => {
   const editor = makeEditor(t, {
     "src/bag.ts":
-      "export class Bag {\n  get first() { return 1; }\n}\nexport function use(bag) {\n  return bag.first();\n}\n",
+      "export class Bag {\n  get enum(): number {\n    return 1;\n  }\n}\nexport function use(bag) {\n  return bag.enum();\n}\n",
   });
   editor.on.outline = () => ({
     data: [
-      ["Bag", 4, "", "", true, 0, 0, 2, 1, 0, 13, 0],
-      ["first", 6, "Bag", "", true, 1, 2, 1, 27, 1, 6, 1],
-      ["use", 11, "", "", true, 3, 0, 5, 1, 3, 16, 0],
+      ["Bag", 4, "", "", true, 0, 0, 13, 0, 0, 4, 1],
+      ["enum", 6, "Bag", "", true, 1, 1, 6, 1, 2, 3, 3],
+      ["use", 11, "", "", true, 0, 5, 16, 5, 0, 7, 1],
     ],
   });
-  const place = (line, column) => [editor.path("src/bag.ts"), line, column, line, column + 5];
-  editor.on.references = () => ({ data: [place(1, 6), place(4, 13)] });
+  const place = (line, column) => [editor.path("src/bag.ts"), line, column, line, column + 4];
+  editor.on.references = () => ({ data: [place(1, 6), place(6, 13)] });
   editor.on.definition = () => ({ data: [place(1, 6)] });
   const { text, factsJson } = await editor.run("get_call_hierarchy", {
-    symbol: "Bag/first",
+    symbol: "Bag/enum",
     file_path: "src/bag.ts",
     direction: "incoming",
   });
