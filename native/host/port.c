@@ -122,6 +122,7 @@ void sx_port_call_complete(sx_port_call *call, uint64_t ms) {
 }
 
 static uint64_t end_of_waiting(const sx_port_call *call) {
+  if (call->end) return call->complete_until_ms;
   return call->complete_until_ms > call->soft_deadline_ms ? call->complete_until_ms
                                                           : call->soft_deadline_ms;
 }

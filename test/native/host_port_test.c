@@ -212,8 +212,12 @@ SX_TEST(what_was_changed_is_completed) {
   sx_port_call_complete(call, 0);
   SX_EXPECT_STATUS(sx_port_call_check(call), SX_CANCELLED);
   /* Not longer than it may take, and not when the window closes. */
-  sx_port_call_complete(call, 1);
-  uv_sleep(5);
+  sx_port_call_complete(call, 20);
+  sx_request *never = post(call, "b");
+  SX_EXPECT_ALLOC(never);
+  uint64_t began_ms = sx_clock_ms();
+  SX_EXPECT_STATUS(sx_request_wait(call, &never, 1), SX_CANCELLED);
+  SX_EXPECT(sx_clock_ms() - began_ms < LONG_MS / 2);
   SX_EXPECT_STATUS(sx_port_call_check(call), SX_CANCELLED);
   sx_port_call_cancel(call, SX_CLOSED);
   sx_port_call_complete(call, LONG_MS);
