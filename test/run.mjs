@@ -35,6 +35,7 @@ const READING = [
   "misbehaving",
   "plain",
   "refactor",
+  "safety",
   "semantic",
   "servers",
 ];
@@ -93,7 +94,7 @@ const SUITES = [
   {
     name: "engine",
     title: "the addon and the bridge through Node",
-    command: () => nodeTest(tests("test/engine"), "--test-concurrency=2"),
+    command: () => nodeTest(tests("test/engine"), "--test-concurrency=4"),
     minutes: 5,
     calm: true,
     when: ["all", "fast"],

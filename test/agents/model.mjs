@@ -17,7 +17,7 @@ const REQUEST_LIMIT_BYTES = 32 * 1024 * 1024;
 /**
  * @typedef {object} Step
  * @property {string} tool name, or the end of one: clients prefix the names of MCP tools
- * @property {object} args
+ * @property {object | ((result: string | undefined) => object)} args from the last tool's result, if they depend on it
  */
 
 /**
@@ -93,7 +93,8 @@ function nextMessage(body, { steps, last }) {
   if (!step || !body.tools?.length) return { content: `${last}\n${lastToolResult(body) ?? ""}` };
   const name = toolNamesOf(body).find((one) => one === step.tool || one.endsWith(`_${step.tool}`));
   if (!name) return { content: `There is no tool '${step.tool}' here.` };
-  const call = { name, arguments: JSON.stringify(step.args) };
+  const args = typeof step.args === "function" ? step.args(lastToolResult(body)) : step.args;
+  const call = { name, arguments: JSON.stringify(args) };
   return { tool_calls: [{ index: 0, id: `call_${done + 1}`, type: "function", function: call }] };
 }
 
