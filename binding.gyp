@@ -1,4 +1,4 @@
-# The engine (one static library), the addon for Node and Electron, and the bridge. Everything
+# The engine (one static library), the addon for Node and Electron, the bridge and the indexer. Everything
 # is Node-API version 8 only, so one build of the addon runs in every editor.
 {
   'variables': {
@@ -89,6 +89,22 @@
       ],
       'conditions': [
         ['OS=="linux"', { 'libraries': ['-l:libuv_a.a', '-lpthread', '-ldl', '-lrt', '-lm'] }],
+      ],
+    },
+    {
+      'target_name': 'sextant-indexer',
+      'type': 'executable',
+      'defines': ["SX_VERSION=\"<!(node -p \"require('./package.json').version\")\""],
+      'cflags_c': ['<@(warnings)', '-include base/banned.h'],
+      # Searching is the engine's: select.c needs match/.
+      'sources': [
+        "<!@(node -p \"['base','text','os','index','indexer'].flatMap((d) => require('fs').readdirSync('native/' + d, { recursive: true }).filter((f) => f.endsWith('.c') && f !== 'select.c').map((f) => 'native/' + d + '/' + f)).join(' ')\")",
+      ],
+      'conditions': [
+        ['OS=="linux"', {
+          'ldflags': ['-static-libgcc', '-Wl,--gc-sections', '-Wl,-z,relro,-z,now'],
+          'libraries': ['-l:libuv_a.a', '-lpthread', '-ldl', '-lrt', '-lm'],
+        }],
       ],
     },
   ],

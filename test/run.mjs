@@ -3,7 +3,7 @@
  *
  *   npm test [-- NAME…]                 all suites, or some by name
  *   npm run test:fast                   what is over in two minutes
- *   npm run test:long [-- NAME…]        what takes long for what it finds: answers compared with oracles
+ *   npm run test:long [-- NAME…]        what takes long for what it finds: oracles, failing allocations, TSan
  */
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -67,6 +67,7 @@ const SUITES = [
     command: () => [...NATIVE, "--run", "--fail-allocations"],
     minutes: 6,
     native: true,
+    when: ["long"],
   },
   {
     name: "threads",
@@ -74,6 +75,7 @@ const SUITES = [
     command: () => [...NATIVE, "--sanitize", "thread", "--run", ...THREADED],
     minutes: 6,
     native: true,
+    when: ["long"],
   },
   {
     name: "fuzz",
@@ -153,7 +155,7 @@ const SUITES = [
 /** They take half an hour together, for what seldom changes: run by name only. */
 const BY_NAME = ["references-oracle", "renames-libraries", "renames-rxjs"];
 
-/** Suites of `npm run test:long`: one a file, so that each may take its own time. */
+/** Suites of `npm run test:long`, beside those of `when`: one a file, so that each may take its own time. */
 const LONG = tests("test/long").map((file) => ({
   name: basename(file, ".test.mjs"),
   title: "answers on code from elsewhere, held against an oracle",
@@ -167,17 +169,19 @@ const LONG = tests("test/long").map((file) => ({
 const isInstalled = (program) => existsSync(join(cacheFolder(), `${program}-${VERSIONS[program]}`));
 const areProgramsThere = ({ programs = [] }) => programs.every(isInstalled);
 
+const isLong = ({ when }) => when?.includes("long") ?? false;
+
 /** The suites that the command line asks for. */
 function choose(args) {
   const names = args.filter((arg) => arg !== "--fast" && arg !== "--long");
-  const there = args.includes("--long") ? LONG : SUITES;
+  const there = args.includes("--long") ? [...SUITES.filter(isLong), ...LONG] : SUITES;
   const unknown = names.find((name) => !there.some((suite) => suite.name === name));
   if (unknown !== undefined) {
     const known = there.map((suite) => suite.name).join(", ");
     throw new SetupError(`There is no suite '${unknown}'. There are: ${known}.`);
   }
   if (names.length > 0) return there.filter((suite) => names.includes(suite.name));
-  if (args.includes("--long")) return LONG.filter(({ name }) => !BY_NAME.includes(name));
+  if (args.includes("--long")) return there.filter(({ name }) => !BY_NAME.includes(name));
   const run = args.includes("--fast") ? "fast" : "all";
   const suites = SUITES.filter(({ when = ["all"] }) => when.includes(run));
   // Whoever has never run the whole has no VS Code yet, and installing it is not fast.

@@ -20,7 +20,20 @@ import { endMarked, guard, markedProcesses, markEnv, newMark, waitFor } from "./
 const GOODBYE_LIMIT_MS = 3_000;
 
 /** The C suites that start threads: what TSan looks at. */
-export const THREADED = ["os_pool", "os_file_race", "host_port", "change_store", "change_writing", "tools_engine"];
+export const THREADED = [
+  "os_pool",
+  "os_own",
+  "os_process",
+  "os_walk",
+  "os_file_race",
+  "host_port",
+  "change_store",
+  "change_writing",
+  "workspace_files",
+  "workspace_known_files",
+  "workspace_text_index",
+  "tools_engine",
+];
 
 /**
  * @typedef {object} Suite

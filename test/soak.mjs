@@ -53,6 +53,7 @@ const SUITES = [
   timed("kills", "windows and bridges killed at any moment", "test/soak/kills.mjs", 0.05),
   timed("edits", "extension hosts of a real window killed while an agent edits", "test/soak/edits.mjs", 0.15),
   timed("writes", "two windows that write the same files and are killed", "test/soak/writes.mjs", 0.05),
+  timed("indexer", "the program that builds the search index, killed at any moment", "test/soak/indexer.mjs", 0.025),
   timed("undo", "random previews, applies and undos against a model", "test/soak/undo.mjs", 0.05),
   timed("attack", "another user, hostile clients and repositories", "test/soak/attack.mjs", 0.05),
   timed("bridge", "a bridge between a hostile client and a hostile window", "test/soak/bridge.mjs", 0.05),

@@ -1,4 +1,4 @@
-// Builds the addon, the bridge and the bundle. `node build.mjs [--debug]`
+// Builds the addon, the bridge, the indexer and the bundle. `node build.mjs [--debug]`
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { mkdirSync } from "node:fs";
@@ -20,7 +20,7 @@ function run(command, args, options = {}) {
   });
 }
 
-/** The addon and the bridge, in build/Release. Only what changed is compiled again. */
+/** The addon, the bridge and the indexer, in build/Release. Only what changed is compiled again. */
 export async function buildNative({ debug = false } = {}) {
   const gyp = require.resolve("node-gyp/bin/node-gyp.js");
   const mode = debug ? "--debug" : "--release";

@@ -22,6 +22,7 @@ const FILES = {
   "dist/session.js": "build/session.js",
   "dist/sextant.node": "build/Release/sextant.node",
   "dist/bin/sextant-mcp": "build/Release/sextant-mcp",
+  "dist/bin/sextant-indexer": "build/Release/sextant-indexer",
 };
 
 /** npm packages whose code is in the bundle or the addon. */
@@ -83,7 +84,7 @@ function stage() {
     cpSync(join(ROOT, from), join(STAGE, to));
   }
   writeFileSync(join(STAGE, "README.md"), asPage(readFileSync(join(ROOT, "README.md"), "utf8")));
-  chmodSync(join(STAGE, "dist/bin/sextant-mcp"), 0o755);
+  for (const name of readdirSync(join(STAGE, "dist/bin"))) chmodSync(join(STAGE, "dist/bin", name), 0o755);
   writeFileSync(join(STAGE, "ThirdPartyLicences.txt"), thirdPartyLicences());
   writeFileSync(join(STAGE, ".vscodeignore"), ""); // the folder holds only what is shipped
   writeFileSync(join(STAGE, "package.json"), `${JSON.stringify(shippedManifest(), null, 2)}\n`);

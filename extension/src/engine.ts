@@ -13,6 +13,7 @@ interface Addon {
       factsJson: string | undefined,
       isTruncated: boolean,
     ) => void,
+    ...folders: readonly string[]
   ) => NativeEngine;
 }
 
@@ -31,6 +32,7 @@ interface NativeEngine {
   expire(): void;
   reply(id: number, isError: boolean, json: string, text?: string): boolean;
   setRoots(namesAndPaths: string[]): void;
+  setExcluded(globs: string[]): void;
   touch(): void;
   fileChanged(path: string, news: number): void;
   fileOpened(path: string): void;
@@ -84,10 +86,7 @@ export interface CallOptions {
   onProgress?: (seconds: number) => void;
 }
 
-interface PendingCall {
-  resolve(answer: Answer): void;
-  end(): void;
-}
+type Resolve = (answer: Answer) => void;
 
 const CLOSED: Answer = {
   isError: true,
@@ -107,26 +106,29 @@ export class Engine {
   /** How long a call may take. */
   deadlineMs = 45_000;
   private readonly native: NativeEngine;
-  private readonly pending = new Map<number, PendingCall>();
+  private readonly pending = new Map<number, Resolve>();
   private nextId = 1;
   private expiring: NodeJS.Timeout | undefined;
 
+  /** `folders`: that of the extension's programs, and one where the index may be kept. */
   constructor(
     addon: Addon,
     private readonly ops: HostOps,
+    folders: readonly string[] = [],
   ) {
     const definitions = addon.definitions.map((json) => JSON.parse(json) as ToolDefinition);
     this.tools = definitions.filter((tool) => tool.audience !== "people");
     this.native = new addon.Engine(
       (id, op, argsJson) => void this.answerRequest(id, op, argsJson),
       (id, isError, code, text, factsJson, isTruncated) =>
-        this.pending.get(id)?.resolve({
+        this.pending.get(id)?.({
           isError,
           code,
           text: text ?? `Sextant failed (${code}) and had no memory left for details.`,
           factsJson,
           isTruncated,
         }),
+      ...folders,
     );
   }
 
@@ -151,19 +153,16 @@ export class Engine {
         if (!this.pending.size) clearInterval(this.expiring);
       };
       if (!this.pending.size) this.expiring = setInterval(() => this.native.expire(), EXPIRE_MS);
-      this.pending.set(id, {
-        end,
-        resolve: (answer) => {
-          end();
-          resolve(answer);
-        },
+      this.pending.set(id, (answer) => {
+        end();
+        resolve(answer);
       });
       try {
         const json = JSON.stringify(args ?? {});
         const { isMarkdown = false, isApproved = false, isPerson = false, isStructured = false } = options;
         this.native.call(id, tool, json, isMarkdown, this.deadlineMs, isApproved, isPerson, isStructured);
       } catch (error) {
-        this.pending.get(id)?.resolve(failure(error));
+        this.pending.get(id)?.(failure(error));
         return;
       }
       if (options.signal?.aborted) cancel();
@@ -171,9 +170,10 @@ export class Engine {
     });
   }
 
-  /** The folders of the window, as [name, path] each. */
-  setRoots(roots: readonly (readonly [string, string])[]): void {
+  /** The folders of the window, as [name, path] each, and the globs of what settings hide in them. */
+  setRoots(roots: readonly (readonly [string, string])[], excluded: string[] = []): void {
     this.native.setRoots(roots.flat());
+    this.native.setExcluded(excluded);
   }
 
   /** Something changed that answers may depend on. */
@@ -203,7 +203,7 @@ export class Engine {
 
   dispose(): void {
     this.native.stop();
-    for (const call of [...this.pending.values()]) call.resolve(CLOSED);
+    for (const resolve of [...this.pending.values()]) resolve(CLOSED);
   }
 
   private async answerRequest(id: number, op: string, argsJson: string): Promise<void> {

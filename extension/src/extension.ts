@@ -21,7 +21,7 @@ function readSettings(engine: Engine): void {
 }
 
 function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
-  const addon = loadAddon(join(extension.extensionPath, "dist", "sextant.node"));
+  const dist = join(extension.extensionPath, "dist");
   // Last in, first out: the doors close before the engine ends, so that an agent's call which
   // a window reload cuts off is asked again instead of answered with "closing".
   const owned: vscode.Disposable[] = [];
@@ -36,7 +36,10 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   };
   const changes = own(new ChangeView());
   const approval = new Approval(changes);
-  const engine = own(new Engine(addon, { ...hostOps, ...approval.ops }));
+  const addon = loadAddon(join(dist, "sextant.node"));
+  const hasIndex = vscode.workspace.getConfiguration("sextant").get<boolean>("index.enabled", true);
+  const folders = hasIndex ? [join(dist, "bin"), extension.globalStorageUri.fsPath] : [];
+  const engine = own(new Engine(addon, { ...hostOps, ...approval.ops }, folders));
   const askPolicy = (toolset: string) => approval.policy(toolset);
   const isAsking = () => approval.isAsking;
   const toolsets = own(new Toolsets(new Set(engine.tools.map((tool) => tool.toolset))));
@@ -67,8 +70,4 @@ export function activate(extension: vscode.ExtensionContext): void {
       .showErrorMessage(`Sextant could not start: ${message}`, "Show Log")
       .then((choice) => choice && log.show());
   }
-}
-
-export function deactivate(): void {
-  // The extension's subscriptions own everything.
 }

@@ -61,6 +61,7 @@ static const rule rules[] = {
     {".emacs*", EDITOR},
     {".dir-locals*", EDITOR},
     {".sextant", AGENT},
+    {".sextantignore", AGENT},
     {".mcp.json", AGENT},
     {".roo*", AGENT},
     {".cline*", AGENT},

@@ -20,7 +20,9 @@
   X(NOT_FOUND, "not_found", "The file does not exist.")                                            \
   X(AMBIGUOUS, "ambiguous", "The path or name is ambiguous.")                                      \
   X(OUTSIDE_WORKSPACE, "outside_workspace", "The path is outside the workspace folders.")          \
+  X(HIDDEN, "hidden", "The file is hidden from agents by .sextantignore.")                         \
   X(IS_DIRECTORY, "is_directory", "The path is a directory, not a file.")                          \
+  X(NOT_A_DIRECTORY, "not_a_directory", "The path is a file, not a directory.")                    \
   X(NOT_READABLE, "not_readable", "The file could not be read.")                                   \
   X(READ_ONLY, "read_only", "The file is read-only.")                                              \
   X(EXISTS, "already_exists", "The file already exists.")                                          \
@@ -39,6 +41,7 @@
   X(CLOSED, "closed", "The editor window is closing. Call again when it is back.")                 \
   X(BUSY, "busy", "Too many calls are waiting. Call again when some have finished.")               \
   X(BAD_MESSAGE, "bad_message", "The message is not valid.")                                       \
+  X(CORRUPT, "corrupt", "The data is damaged.")                                                    \
   X(IO, "io_error", "Reading or writing failed.")                                                  \
   X(INTERNAL, "internal_error", "Internal error in Sextant. Please report it.")
 

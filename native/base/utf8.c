@@ -126,3 +126,25 @@ size_t sx_utf8_repair(const char *text, size_t len, char *out) {
   }
   return written;
 }
+
+static uint32_t unit_at(const char *bytes, bool is_big_endian) {
+  unsigned char first = (unsigned char)bytes[0], second = (unsigned char)bytes[1];
+  return is_big_endian ? (uint32_t)first << 8 | second : (uint32_t)second << 8 | first;
+}
+
+size_t sx_utf8_from_u16(const char *bytes, size_t len, bool is_big_endian, char *out) {
+  size_t written = 0, i = 0;
+  while (i + 1 < len) {
+    uint32_t unit = unit_at(bytes + i, is_big_endian);
+    i += 2;
+    bool is_high = unit >= 0xD800 && unit < 0xDC00;
+    uint32_t low = is_high && i + 1 < len ? unit_at(bytes + i, is_big_endian) : 0;
+    if (low >= 0xDC00 && low < 0xE000) {
+      unit = 0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00);
+      i += 2;
+    }
+    written += sx_utf8_encode(unit, out + written);
+  }
+  if (i < len) written += sx_utf8_encode(SX_UTF8_REPLACEMENT, out + written);
+  return written;
+}

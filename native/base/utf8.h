@@ -37,4 +37,10 @@ size_t sx_utf8_broken_bytes(const char *text, size_t len);
 /** `text` with each broken piece as U+FFFD; returns its length. `out` has room for 3 * `len`. */
 size_t sx_utf8_repair(const char *text, size_t len, char *out);
 
+/**
+ * UTF-16 in `len` bytes -> UTF-8 in `out`, which has room for 3 bytes for every 2 and 3 more; how
+ * many it wrote. Half of a pair and a byte left over give U+FFFD.
+ */
+size_t sx_utf8_from_u16(const char *bytes, size_t len, bool is_big_endian, char *out);
+
 #endif

@@ -16,6 +16,7 @@ extern "C" {
 #include "servers/freshness.h"
 #include "workspace/allowed.h"
 #include "workspace/change_log.h"
+#include "workspace/text_index.h"
 }
 
 namespace {
@@ -95,9 +96,11 @@ void Throw(Napi::Env env, sx_status status) {
 }
 
 /**
- * new Engine(onRequest, onResult)
+ * new Engine(onRequest, onResult, programs?, storage?)
  *   onRequest(id, op, argsJson)       the engine asks the editor; answer with reply()
  *   onResult(id, isError, code, text, factsJson, isTruncated)   a call has ended
+ *   programs                          the folder of sextant-indexer
+ *   storage                           a folder for the index; without both there is none
  */
 class Engine : public Napi::ObjectWrap<Engine> {
 public:
@@ -109,6 +112,7 @@ public:
                            InstanceMethod<&Engine::Expire>("expire"),
                            InstanceMethod<&Engine::Reply>("reply"),
                            InstanceMethod<&Engine::SetRoots>("setRoots"),
+                           InstanceMethod<&Engine::SetExcluded>("setExcluded"),
                            InstanceMethod<&Engine::Touch>("touch"),
                            InstanceMethod<&Engine::FileChanged>("fileChanged"),
                            InstanceMethod<&Engine::FileOpened>("fileOpened"),
@@ -133,6 +137,15 @@ public:
       wake_.Release();
       Throw(env, SX_NOMEM);
       return;
+    }
+    if (info.Length() > 3 && info[2].IsString() && info[3].IsString()) {
+      Text programs(env, info[2]), storage(env, info[3]);
+      sx_text_index *index = sx_engine_services(engine_)->text_index;
+      if (!programs.ok() || !storage.ok() ||
+          !sx_text_index_set_up(index, programs.str(), storage.str())) {
+        Throw(env, SX_NOMEM);
+        return;
+      }
     }
     // After the thread-safe function was made, so that this runs before that one's own hook:
     // the tools' threads are joined while they may still call it.
@@ -289,6 +302,25 @@ private:
     }
     sx_status status = arena.status;
     if (!status) status = sx_engine_set_roots(engine_, roots, count);
+    sx_arena_release(&arena);
+    if (status) Throw(env, status);
+    return env.Undefined();
+  }
+
+  // setExcluded([glob, …])
+  Napi::Value SetExcluded(const Napi::CallbackInfo &info) {
+    Napi::Env env = info.Env();
+    if (IsGone(info, 1) || !info[0].IsArray()) return env.Undefined();
+    Napi::Array list = info[0].As<Napi::Array>();
+    sx_arena arena;
+    sx_arena_init(&arena, 16 * 1024 * 1024);
+    sx_strs globs = {};
+    sx_status status = SX_OK;
+    for (uint32_t i = 0; i < list.Length() && !status; i++) {
+      Text glob(env, GetItem(env, list, i));
+      status = sx_strs_add(&globs, sx_arena_dup(&arena, glob.str()), &arena, nullptr);
+    }
+    if (!status) status = sx_engine_set_excluded(engine_, &globs);
     sx_arena_release(&arena);
     if (status) Throw(env, status);
     return env.Undefined();

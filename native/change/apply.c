@@ -316,6 +316,8 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
       .is_peeking = is_wide(change) && !options->write_to_disk,
   };
   if (!plan.files) return sx_fail(err, SX_NOMEM, NULL);
+  sx_status shown = sx_change_check_shown(change, err);
+  if (shown) return shown;
   sx_change_approval approval = {.change = change, .is_persons = options->is_persons};
   bool can_undo = true;
   sx_status status = options->is_undoing

@@ -4,6 +4,7 @@
 #include "os/room.h"
 #include "workspace/document_edit.h"
 #include "workspace/encoding.h"
+#include "workspace/hidden.h"
 #include "workspace/paths.h"
 
 void sx_change_init(sx_change *change, sx_call *call, sx_str title) {
@@ -14,6 +15,8 @@ void sx_change_init(sx_change *change, sx_call *call, sx_str title) {
 
 sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
   sx_str shown = sx_path_display(call, path);
+  sx_status hidden = sx_hidden_check(call, NULL, path, err);
+  if (hidden) return hidden;
   if (sx_path_is_cell(path))
     return sx_fail(err, SX_READ_ONLY,
                    "'%.*s' is a notebook cell: it can be read, but not changed. Nothing was "
@@ -43,6 +46,25 @@ sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) {
                  "'%.*s' is outside the workspace folders: it can be read, but not changed. "
                  "Nothing was changed.",
                  SX_STR_ARG(shown));
+}
+
+/* A folder would take what is hidden in it out of the reach of the rules. */
+static sx_status check_renamed(const sx_change *change, const sx_file_change *file, sx_err *err) {
+  sx_file_info info = {0};
+  sx_status status = sx_hidden_check(change->call, NULL, file->new_path, err);
+  if (!status && !sx_path_is_uri(file->path)) status = sx_file_stat(&info, file->path, err);
+  return !status && info.is_directory ? sx_hidden_check_below(change->call, file->path, err)
+                                      : status;
+}
+
+sx_status sx_change_check_shown(const sx_change *change, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < change->files.len && !status; i++) {
+    const sx_file_change *file = &change->files.items[i];
+    status = sx_hidden_check(change->call, NULL, file->path, err);
+    if (!status && file->action == SX_ACTION_RENAME) status = check_renamed(change, file, err);
+  }
+  return status;
 }
 
 static sx_status check_loaded(sx_call *call, const sx_document *document, sx_err *err) {

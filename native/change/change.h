@@ -51,8 +51,8 @@ void sx_change_init(sx_change *change, sx_call *call, sx_str title);
  * Plans a file's new text. A file that ends up with the text it has is left out.
  *
  * Memory  everything in the call's arena; `after` borrowed for the call.
- * Errors  READ_ONLY, OUTSIDE_WORKSPACE, INVALID_ARGUMENT (the file is in the change already),
- * NOMEM.
+ * Errors  READ_ONLY, OUTSIDE_WORKSPACE, HIDDEN, INVALID_ARGUMENT (the file is in the change
+ * already), NOMEM.
  */
 sx_status sx_change_edit(sx_change *change, const sx_document *document, sx_str after,
                          sx_err *err) SX_MUST_USE;
@@ -68,7 +68,11 @@ sx_status sx_change_rename(sx_change *change, sx_str path, sx_str new_path,
 /** Takes the bytes and the mode of a file that is about to be deleted. */
 sx_status sx_change_keep_file(sx_call *call, sx_file_change *file, sx_err *err) SX_MUST_USE;
 
-/** Whether tools may write there: inside the folders by its real path, and not read-only. */
+/** Whether all files may be shown: rules may have come since it was planned, or applied. HIDDEN. */
+sx_status sx_change_check_shown(const sx_change *change, sx_err *err) SX_MUST_USE;
+
+/** Whether tools may write there: inside the folders by its real path, neither hidden nor
+ * read-only. */
 sx_status sx_change_check_writable(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
 
 /**

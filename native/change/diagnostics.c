@@ -14,6 +14,8 @@
 #define CHANGED_WAIT_MS 3000
 /* Servers that are asked instead of publishing are asked for files in tabs only. */
 #define TAB_AFTER_MS 500
+/* As tab_events: nothing was published of the text before. */
+#define NO_EVENTS UINT32_MAX
 
 static bool is_too_wide(const sx_change *change) {
   return change->files.len > SX_DIAGNOSTICS_MAX_FILES;
@@ -28,12 +30,11 @@ static sx_status ask_all(const sx_change *change, sx_diagnostics_before *out, bo
                          uint64_t end_ms, sx_err *err) {
   sx_call *call = change->call;
   sx_batch batch;
-  uint64_t now_ms = sx_clock_ms();
   sx_batch_init(&batch, call->wait, call->arena);
   for (size_t i = 0; i < change->files.len; i++)
     sx_batch_diagnostics(&batch, change->files.items[i].path,
                          ask_servers && has_text(&change->files.items[i]));
-  sx_status status = sx_batch_run_within(&batch, end_ms > now_ms ? end_ms - now_ms : 1, err);
+  sx_status status = sx_batch_run_until(&batch, end_ms, err);
   if (!status) out->files.len = 0;
   for (size_t i = 0; i < change->files.len && !status; i++) {
     sx_host_diagnostics *taken = SX_ARRAY_ADD(&out->files, call->arena);
@@ -240,7 +241,9 @@ static sx_status fill_outcome(sx_outcome *out, const sx_diagnostics_before *befo
   return SX_OK;
 }
 
-/* Files without any event are shown in a tab; the events that follow are remembered. */
+/* Files without any event are shown in a tab; the events that follow are remembered. A server that
+   looks at tabs only had forgotten such a file: an empty list is not its list of the text before.
+ */
 static sx_status try_tabs(sx_diagnostics_before *before, const sx_diagnostics_before *now,
                           const sx_change *change, sx_err *err) {
   sx_status status = SX_OK;
@@ -248,7 +251,10 @@ static sx_status try_tabs(sx_diagnostics_before *before, const sx_diagnostics_be
     bool is_silent = now->files.items[i].events == before->files.items[i].events;
     bool can_help = before->readiness.items[i] != SX_ABSENT && !now->files.items[i].is_exact &&
                     !before->has_tab.items[i] && has_text(&change->files.items[i]);
-    if (is_silent && can_help) status = set_tab(change, before, i, true, err);
+    if (!is_silent || !can_help) continue;
+    status = set_tab(change, before, i, true, err);
+    bool is_late = before->has_tab.items[i] && !before->files.items[i].items.len;
+    if (is_late) before->tab_events.items[i] = NO_EVENTS;
   }
   return status;
 }

@@ -100,7 +100,7 @@ static sx_status is_dirty(sx_call *call, sx_str path, bool *out, sx_err *err) {
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_dirty_documents(&batch);
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, slot, &dirty, err);
+  if (!status) status = sx_batch_get_paths(&batch, slot, &dirty, err);
   sx_batch_release(&batch);
   *out = false;
   for (size_t i = 0; i < dirty.len; i++) *out |= sx_str_is_equal(dirty.items[i], path);

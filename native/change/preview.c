@@ -32,7 +32,7 @@ static sx_status preview_file(const sx_change *change, const sx_file_change *fil
 sx_status sx_change_preview(const sx_change *change, sx_buf *out, sx_change_size *size,
                             sx_err *err) {
   *size = (sx_change_size){0};
-  sx_status status = SX_OK;
+  sx_status status = sx_change_check_shown(change, err);
   for (size_t i = 0; i < change->files.len && !status; i++)
     status = preview_file(change, &change->files.items[i], out, size, err);
   if (!status && out->status) status = sx_fail(err, out->status, NULL);

@@ -4,6 +4,13 @@
 #include "markdown/hover.h"
 #include "semantic/target.h"
 
+/** The part that one of several declarations of a function has for a caller. */
+typedef enum sx_overload_role {
+  SX_OVERLOAD,
+  SX_OVERLOAD_AGAIN, /* another declaration has its signature, and is the overload */
+  SX_OVERLOAD_BODY   /* implements others, and is called by their signatures */
+} sx_overload_role;
+
 /** Everything that is known of one asked symbol, before it is written. */
 typedef struct sx_documentation {
   sx_target target;
@@ -11,11 +18,10 @@ typedef struct sx_documentation {
   sx_err err;
   sx_hover_parts parts;            /* what the providers returned for it and its overloads */
   SX_ARRAY(sx_hover_parts) hovers; /* at the first of its declarations, in their order */
-  bool is_overloaded;          /* several, and of a function: `parts` are joined from `hovers` */
-  bool has_implementation;     /* the last one is known to be what no caller sees */
-  bool is_last_implementation; /* so it was read off the hovers, or known before */
-  bool wants_all_signatures;   /* asked for: those that are not deprecated */
-  size_t overload_count;       /* signatures that a caller may use, where overloaded; of them: */
+  bool is_overloaded; /* several, and of a function: `parts` are joined from `hovers` */
+  SX_ARRAY(sx_overload_role) roles; /* of all declarations, where overloaded */
+  bool wants_all_signatures;        /* asked for: those that are not deprecated */
+  size_t overload_count; /* signatures that a caller may use, where overloaded; of them: */
   size_t deprecated_count, shown_count;
   sx_str absent_language; /* known by its text alone: no extension serves this */
   sx_answer_status status;

@@ -80,7 +80,7 @@ static void add_use(writer *w, sx_str path, sx_pos16 at) {
 static void add_relation(writer *w) {
   const sx_documentation *doc = w->doc;
   const sx_symbol *symbol = doc->target.symbol;
-  bool is_defined = sx_target_is_defined_in_file(&doc->target),
+  bool is_defined = sx_target_is_defined_in_file(&doc->target) && symbol->is_declaration_known,
        is_named = sx_target_is_only_named(&doc->target);
   /* The file contains only the last name of a name path, which may be another symbol's. */
   if (is_named && symbol->is_found_by_path) return;
@@ -158,28 +158,50 @@ static void add_overload_counts(writer *w) {
   sx_buf_addf(text, "%zu", doc->overload_count);
   if (doc->deprecated_count) sx_buf_addf(text, ", %zu deprecated", doc->deprecated_count);
   if (doc->shown_count < doc->overload_count) sx_buf_addf(text, ", %zu shown", doc->shown_count);
-  sx_buf_addf(text, "; on line%s", doc->overload_count == 1 ? "" : "s");
+}
+
+static void add_lines_of(writer *w, sx_overload_role role, const char *before) {
+  const sx_documentation *doc = w->doc;
+  sx_buf *text = &w->answer->text;
+  size_t count = 0, written = 0;
+  for (size_t i = 0; i < doc->roles.len; i++) count += doc->roles.items[i] == role;
+  if (count) sx_buf_addf(text, "%s%s", before, count == 1 ? "" : "s");
+  for (size_t i = 0; i < doc->roles.len; i++) {
+    if (doc->roles.items[i] != role) continue;
+    uint32_t line = doc->target.declarations.items[i].line + 1;
+    if (written < MAX_CANDIDATES) sx_buf_addf(text, "%s %u", written ? "," : "", line);
+    written++;
+  }
+  if (count > MAX_CANDIDATES) sx_buf_add_text(text, ", …");
 }
 
 /* Several: they are overloads, or the same thing declared more than once. */
 static void add_declarations(writer *w) {
-  size_t count = w->doc->target.declarations.len;
+  const sx_documentation *doc = w->doc;
+  size_t count = doc->target.declarations.len;
   cJSON *lines = count > 1 ? cJSON_AddArrayToObject(w->result, "declaration_lines") : NULL;
   if (!lines) return;
-  begin_field(w, w->doc->is_overloaded ? "Overloads" : "Declarations");
-  if (w->doc->is_overloaded)
+  for (size_t i = 0; i < count; i++)
+    sx_answer_push(lines, cJSON_CreateNumber(doc->target.declarations.items[i].line + 1));
+  begin_field(w, doc->is_overloaded ? "Overloads" : "Declarations");
+  if (doc->is_overloaded) {
     add_overload_counts(w);
-  else
+    add_lines_of(w, SX_OVERLOAD, "; on line");
+    add_lines_of(w, SX_OVERLOAD_AGAIN, "; declared again on line");
+    add_lines_of(w, SX_OVERLOAD_BODY, "; implemented on line");
+  } else {
     sx_buf_addf(&w->answer->text, "%zu, on lines", count);
-  for (size_t i = 0; i < count; i++) {
-    uint32_t line = w->doc->target.declarations.items[i].line + 1;
-    bool is_body = w->doc->is_overloaded && w->doc->is_last_implementation && i + 1 == count;
-    const char *before = is_body ? "; implemented on line" : i ? "," : "";
-    if (i < MAX_CANDIDATES) sx_buf_addf(&w->answer->text, "%s %u", before, line);
-    sx_answer_push(lines, cJSON_CreateNumber(line));
+    for (size_t i = 0; i < count && i < MAX_CANDIDATES; i++)
+      sx_buf_addf(&w->answer->text, "%s %u", i ? "," : "",
+                  doc->target.declarations.items[i].line + 1);
+    if (count > MAX_CANDIDATES) sx_buf_add_text(&w->answer->text, ", …");
   }
-  if (count > MAX_CANDIDATES) sx_buf_add_text(&w->answer->text, ", …");
   end_line(w);
+}
+
+/* A server's outline may leave out what a member is in, as a type without a name. */
+static bool may_be_global(const sx_symbol *symbol) {
+  return !sx_language_has_word("Method Property Field Constructor EnumMember", symbol->kind, false);
 }
 
 static void add_details(writer *w) {
@@ -188,7 +210,7 @@ static void add_details(writer *w) {
   if (symbol->kind.len) add_field(w, "Kind", symbol->kind);
   if (symbol->container.len)
     add_field(w, "Container", symbol->container);
-  else if (symbol->kind.len && symbol->from == SX_FROM_LSP &&
+  else if (symbol->kind.len && symbol->from == SX_FROM_LSP && may_be_global(symbol) &&
            sx_path_is_inside(w->call, symbol->path))
     add_field(w, "Container", SX_STR("Global Scope"));
   add_relation(w);

@@ -1,6 +1,9 @@
 #include "documentation/overloads.h"
 
+#include "base/byte.h"
 #include "host/symbol_kind.h"
+#include "text/function_body.h"
+#include "text/scopes.h"
 #include "workspace/outline.h"
 #include "workspace/paths.h"
 
@@ -39,6 +42,34 @@ static bool is_sibling(const sx_host_symbols *outline, size_t own, size_t other)
                          sx_outline_parent_kind(outline, other));
 }
 
+/* Whether a member begins there: at the start of a line or of the braces, or after another. */
+static bool begins_member(const sx_scopes *scopes, size_t at, size_t len) {
+  size_t start = at, behind = at + len;
+  while (start > 0 && sx_byte_is_blank(scopes->code.ptr[start - 1])) start--;
+  while (behind < scopes->code.len && sx_byte_is_one_of(scopes->code.ptr[behind], " \t?")) behind++;
+  bool is_start = start == 0 || sx_byte_is_one_of(scopes->code.ptr[start - 1], "{};,\n");
+  return is_start && behind < scopes->code.len && sx_byte_is_one_of(scopes->code.ptr[behind], "(<");
+}
+
+/* Types without a name, of which outlines have no members: those in the braces around it. */
+static sx_status collect_from_braces(sx_call *call, sx_documentation *doc,
+                                     const sx_document *document, sx_str name, sx_err *err) {
+  sx_scopes scopes;
+  sx_status status = sx_scopes_find(&scopes, document->text, document->language, call->arena, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  size_t own = sx_document_offset(document, doc->target.symbol->at);
+  const sx_block *braces = sx_scopes_block_at(&scopes, own);
+  if (!braces || braces->bracket != '{' || braces->kind != SX_BLOCK_OTHER) return SX_OK;
+  if (!begins_member(&scopes, own, name.len)) return SX_OK;
+  sx_str code = sx_str_slice(scopes.code, 0, braces->end);
+  for (size_t at = braces->start;; at += name.len) {
+    at = sx_language_find_word(document->language, code, name, at);
+    if (at == SX_STR_NONE) return SX_OK;
+    if (sx_scopes_block_at(&scopes, at) == braces && begins_member(&scopes, at, name.len))
+      add_declaration(call, doc, sx_document_position(document, at));
+  }
+}
+
 static sx_status collect_from_outline(sx_call *call, sx_documentation *doc,
                                       const sx_document *document, sx_err *err) {
   sx_host_symbols outline = {0};
@@ -51,6 +82,8 @@ static sx_status collect_from_outline(sx_call *call, sx_documentation *doc,
     if (sx_str_is_equal(sx_locator_bare_name(outline.items[i].name), name) &&
         sx_pos16_is_equal(name_place(&outline.items[i], document, name), symbol->at))
       own = i;
+  if (own == SIZE_MAX && sx_overloads_end_with_body(document))
+    return collect_from_braces(call, doc, document, name, err);
   if (own == SIZE_MAX || !sx_symbol_kind_is_function(outline.items[own].kind)) return SX_OK;
   for (size_t i = 0; i < outline.len; i++) {
     const sx_host_symbol *entry = &outline.items[i];
@@ -116,8 +149,39 @@ static void collect_marked(sx_call *call, sx_documentation *doc, const sx_docume
   }
   if (!found) return;
   add_declaration(call, doc, symbol->at);
-  const sx_pos16 *last = &doc->target.declarations.items[doc->target.declarations.len - 1];
-  doc->has_implementation = !is_marked_overload(document, last->line);
+}
+
+/* ---- which of them a caller sees ------------------------------------------------------------ */
+
+bool sx_overloads_end_with_body(const sx_document *document) {
+  return sx_language_has_word("typescript vue", sx_language_name(document->language), false);
+}
+
+static bool has_body(const sx_document *document, sx_pos16 at) {
+  sx_str text = document->text;
+  size_t behind = sx_document_offset(document, at);
+  behind = sx_language_ident_end(document->language, text, behind);
+  return sx_function_has_body(text, behind, document->language);
+}
+
+/*
+ * The roles as the text has them. False where a language has no overloads, and for Python's
+ * declarations that no mark makes overloads.
+ */
+static bool read_roles(sx_call *call, sx_documentation *doc, const sx_document *document) {
+  static const char without[] = "c objective-c go rust lua php ruby perl shellscript";
+  bool is_python = sx_str_is_equal(document->language_id, SX_STR("python"));
+  size_t bodies = 0, count = doc->target.declarations.len;
+  if (sx_language_has_word(without, document->language_id, false)) return false;
+  for (size_t i = 0; i < count; i++) {
+    sx_pos16 at = doc->target.declarations.items[i];
+    sx_overload_role *role = SX_ARRAY_ADD(&doc->roles, call->arena);
+    bool is_body = is_python ? !is_marked_overload(document, at.line) : has_body(document, at);
+    if (role) *role = is_body ? SX_OVERLOAD_BODY : SX_OVERLOAD;
+    bodies += is_body;
+  }
+  bool is_complete = doc->roles.len == count; /* the arena may be full */
+  return is_complete && (!is_python || bodies < count);
 }
 
 /* ---- all of them --------------------------------------------------------------------------- */
@@ -145,8 +209,10 @@ sx_status sx_overloads_collect(sx_call *call, sx_documentation *doc, sx_err *err
   /* Outlines of standard libraries are huge: there the hover counts the overloads. */
   else if (sx_path_is_inside(call, symbol->path) && !doc->target.locator.has_index)
     status = collect_from_outline(call, doc, document, err);
+  doc->roles.len = 0;
   doc->is_overloaded =
       doc->target.declarations.len > 1 &&
-      sx_symbol_kind_is_function(symbol->kind.len ? symbol->kind : SX_STR("Function"));
+      sx_symbol_kind_is_function(symbol->kind.len ? symbol->kind : SX_STR("Function")) &&
+      read_roles(call, doc, document);
   return status;
 }

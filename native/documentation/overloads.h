@@ -5,15 +5,19 @@
 
 /**
  * Finds the declarations of `doc->target.symbol` in its file, in their order, to
- * `doc->target.declarations`: several are overloads, the last of which may be their implementation.
- * CANCELLED, CLOSED, NOMEM.
+ * `doc->target.declarations`, and whether these are overloads. Then `doc->roles` are BODY where the
+ * text has a body (Python: no mark of an overload), else OVERLOAD. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_overloads_collect(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
 
+/** Whether overloads are declarations without bodies, and one body for all: TypeScript. */
+bool sx_overloads_end_with_body(const sx_document *document);
+
 /**
- * Makes one hover of those at the declarations (`doc->hovers`) in `doc->parts`: each signature
- * once and on one line, the most useful first and at most a few, then what is written on them,
- * where the hover has nothing the comment above the declaration.
+ * Makes one hover of those at the declarations (`doc->hovers`) in `doc->parts`: each signature on
+ * one line, the most useful first and at most a few, then what is written on them, where the hover
+ * has nothing the comment above the declaration. Makes `doc->roles` final; `doc->is_overloaded` is
+ * false where all of them declare one overload.
  */
 sx_status sx_overloads_join(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
 

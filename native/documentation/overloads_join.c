@@ -1,7 +1,8 @@
 #include "markdown/comment.h"
 #include "base/byte.h"
-#include "text/tokens.h"
 #include "documentation/overloads.h"
+#include "resolve/overload.h"
+#include "text/tokens.h"
 
 /* So many signatures are shown; the others are counted. */
 #define MAX_SHOWN 5
@@ -14,8 +15,9 @@ typedef struct overload {
   sx_str signature, language;
   sx_str words; /* what is written on it: of the hover, else the comment */
   int rank;     /* less is more useful */
+  sx_overload_role role;
   bool is_deprecated;
-  bool is_implementation; /* what no caller sees the signature of */
+  bool is_implementation; /* of all the others */
   bool is_repeated;       /* its text is in one before */
 } overload;
 
@@ -99,30 +101,107 @@ static int rate(sx_str signature) {
 
 /* ---- what is written on each ---------------------------------------------------------------- */
 
-static sx_status read_overload(sx_call *call, const sx_documentation *doc, size_t i, overload *all,
-                               sx_err *err) {
-  overload *one = &all[i];
+/* A hover may have no words: `words` are its own until read_comment. */
+static sx_status read_hover(sx_call *call, const sx_documentation *doc, size_t i, overload *one,
+                            sx_err *err) {
   sx_hover_text hover;
   const sx_hover_parts *parts = &doc->hovers.items[i];
   sx_status status =
       sx_hover_format(&hover, parts->items, parts->len, SX_ANSWER_MAX_BYTES, call->arena, err);
   if (status) return status;
   one->at = doc->target.declarations.items[i];
+  one->role = doc->roles.items[i];
   one->signature = sx_overloads_compact(hover.signature, call->arena);
   one->language = hover.language;
-  bool is_last = i + 1 == doc->target.declarations.len;
-  one->is_implementation = is_last && doc->has_implementation;
-  /* At an implementation servers return the hover of the first overload. */
-  for (size_t k = 0; k < i && is_last; k++)
-    one->is_implementation |= sx_str_is_equal(all[k].signature, one->signature);
-  bool is_own = hover.is_documented && (!one->is_implementation || doc->has_implementation);
-  if (is_own) one->words = hover.body;
-  if (!is_own)
+  one->words = hover.is_documented ? hover.body : SX_STR("");
+  return SX_OK;
+}
+
+static sx_status read_comment(sx_call *call, const sx_documentation *doc, size_t i, overload *all,
+                              bool has_own, sx_err *err) {
+  overload *one = &all[i];
+  sx_status status = SX_OK;
+  if (!has_own || !one->words.len)
     status = sx_documentation_comment(call, doc->target.symbol->path, one->at, &one->words, err);
   one->is_deprecated = sx_comment_is_deprecated(one->words);
   one->rank = rate(one->signature) + (one->is_deprecated ? 100 : 0);
   for (size_t k = 0; k < i; k++) one->is_repeated |= sx_str_is_equal(all[k].words, one->words);
   return status;
+}
+
+/* ---- what each is to a caller ---------------------------------------------------------------- */
+
+/* All declarations, and the language that they are in. */
+typedef struct overloads {
+  const sx_documentation *doc;
+  overload *all;
+  size_t count;
+  bool is_script; /* TypeScript's: at an implementation its server has the first overload's hover */
+  bool is_cpp;
+} overloads;
+
+static bool is_alike(const overloads *set, size_t i, size_t k) {
+  sx_str a = set->all[i].signature, b = set->all[k].signature;
+  return set->is_cpp ? sx_overload_is_same(a, b, set->doc->target.symbol->name)
+                     : sx_str_is_equal(a, b);
+}
+
+/* The first declaration of what `i` declares, without a body if there is one. */
+static size_t find_first(const overloads *set, size_t i) {
+  size_t best = i;
+  for (size_t k = set->count; k-- > 0;) {
+    bool is_better = set->all[k].role == SX_OVERLOAD || set->all[best].role == SX_OVERLOAD_BODY;
+    if (is_better && is_alike(set, i, k)) best = k;
+  }
+  return best;
+}
+
+/*
+ * Where each function has a body of its own, one signature is one overload, however often it is
+ * declared. Returns how many overloads there are.
+ */
+static size_t join_alike(const overloads *set, sx_overload_role *roles) {
+  size_t found = 0;
+  for (size_t i = 0; i < set->count; i++) {
+    bool is_first = find_first(set, i) == i;
+    bool is_body = set->all[i].role == SX_OVERLOAD_BODY;
+    roles[i] = is_first ? SX_OVERLOAD : is_body ? SX_OVERLOAD_BODY : SX_OVERLOAD_AGAIN;
+    found += is_first;
+  }
+  for (size_t i = 0; i < set->count; i++) set->all[i].role = roles[i];
+  return found;
+}
+
+/* JavaScript's functions of one name: the last replaces the others. */
+static bool take_last(overloads *set) {
+  for (size_t i = 0; i < set->count; i++)
+    if (set->all[i].role == SX_OVERLOAD) return false;
+  for (size_t i = 0; i < set->count; i++) {
+    set->all[i].is_implementation = i + 1 == set->count;
+    set->all[i].role = i + 1 == set->count ? SX_OVERLOAD : SX_OVERLOAD_AGAIN;
+  }
+  return true;
+}
+
+static sx_status decide_roles(sx_call *call, sx_documentation *doc, overloads *set, sx_err *err) {
+  const sx_document *document;
+  sx_status status = sx_document_open(call, doc->target.symbol->path, &document, err);
+  if (status) return status;
+  set->is_script = sx_overloads_end_with_body(document);
+  set->is_cpp = sx_language_has_word("cpp", sx_language_name(document->language), false);
+  if (set->is_script && take_last(set)) {
+    doc->is_overloaded = false;
+    return SX_OK;
+  }
+  if (set->is_script || sx_str_is_equal(document->language_id, SX_STR("python"))) {
+    for (size_t i = 0; i < set->count; i++)
+      set->all[i].is_implementation = set->all[i].role == SX_OVERLOAD_BODY;
+    return SX_OK;
+  }
+  size_t found = join_alike(set, doc->roles.items);
+  for (size_t i = set->count; i < doc->roles.len; i++) doc->roles.items[i] = SX_OVERLOAD;
+  if (found == 1 && set->count == doc->roles.len) doc->is_overloaded = false;
+  return SX_OK;
 }
 
 /* Most useful first; those that are alike in their order. */
@@ -148,10 +227,10 @@ static sx_status add_signatures(sx_call *call, sx_documentation *doc, const over
   sx_buf text;
   size_t tokens = 0, first = 0;
   sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
+  for (size_t i = 0; i < doc->roles.len; i++)
+    doc->overload_count += doc->roles.items[i] == SX_OVERLOAD;
   for (size_t i = 0; i < count; i++) {
-    doc->is_last_implementation |= all[i].is_implementation;
-    if (all[i].is_implementation || !all[i].signature.len) continue;
-    doc->overload_count++;
+    if (all[i].role != SX_OVERLOAD || !all[i].signature.len) continue;
     doc->deprecated_count += all[i].is_deprecated;
     size_t cost = sx_tokens_count(all[i].signature);
     bool is_useful = !all[i].is_deprecated || doc->shown_count == 0;
@@ -223,7 +302,8 @@ static void add_words(sx_call *call, sx_documentation *doc, const overload *all,
     /* Deprecated ones are counted; their text is seldom of use. */
     if (has_more && (one->is_deprecated || one->is_implementation)) continue;
     add_part(call, doc, SX_HOVER_MARKDOWN,
-             sx_arena_printf(call->arena, "Overload on line %u:\n\n%.*s", one->at.line + 1,
+             sx_arena_printf(call->arena, "%s on line %u:\n\n%.*s",
+                             doc->is_overloaded ? "Overload" : "Declaration", one->at.line + 1,
                              SX_STR_ARG(one->words)),
              SX_STR(""));
   }
@@ -232,15 +312,19 @@ static void add_words(sx_call *call, sx_documentation *doc, const overload *all,
 sx_status sx_overloads_join(sx_call *call, sx_documentation *doc, sx_err *err) {
   size_t count = doc->hovers.len;
   overload *all = sx_arena_calloc(call->arena, count + 1, sizeof *all);
+  overloads set = {.doc = doc, .all = all, .count = count};
+  sx_status status = SX_OK;
   if (!all) return sx_fail(err, call->arena->status, NULL);
   doc->parts.len = 0;
-  for (size_t i = 0; i < count; i++) {
-    all[i].words = SX_STR("");
-    sx_status status = read_overload(call, doc, i, all, err);
-    if (status) return status;
+  for (size_t i = 0; i < count && !status; i++) status = read_hover(call, doc, i, &all[i], err);
+  if (!status) status = decide_roles(call, doc, &set, err);
+  for (size_t i = 0; i < count && !status; i++) {
+    bool has_own_hover = !set.is_script || !all[i].is_implementation;
+    status = read_comment(call, doc, i, all, has_own_hover, err);
   }
+  if (status) return status;
   sort(all, count);
-  sx_status status = add_signatures(call, doc, all, count, err);
+  status = add_signatures(call, doc, all, count, err);
   if (!status) add_words(call, doc, all, count);
   return status;
 }

@@ -28,6 +28,13 @@ static const char *const synonyms[][8] = {
     {"content", "contents", "text"},
     {"line_offset", "offset", "start"},
     {"line_limit", "limit", "max_lines"},
+    {"cwd", "path", "folder", "directory", "dir", "root"},
+    {"pattern", "search_term", "query", "search"},
+    {"file_pattern", "glob", "include", "files"},
+    {"context_lines", "context"},
+    {"output", "output_mode"},
+    {"multiline", "multi_line"},
+    {"ignored", "include_ignored"},
 };
 
 #define SYNONYM_ROWS (sizeof synonyms / sizeof *synonyms)

@@ -49,9 +49,9 @@ void sx_cache_free(sx_cache *cache) {
 
 static bool is_unchanged(const struct sx_dependency *file) {
   sx_file_info now;
-  return sx_file_stat(&now, file->path, NULL) == SX_OK && now.exists &&
-         now.size_bytes == file->size_bytes && now.mtime_ns == file->mtime_ns &&
-         now.inode == file->inode;
+  if (sx_file_stat(&now, file->path, NULL) || now.exists == file->is_absent) return false;
+  return file->is_absent || (now.size_bytes == file->size_bytes && now.mtime_ns == file->mtime_ns &&
+                             now.inode == file->inode);
 }
 
 static bool copy_result(const cache_entry *entry, sx_result *result) {

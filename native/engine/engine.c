@@ -6,6 +6,7 @@
 #include "os/clock.h"
 #include "servers/state.h"
 #include "workspace/change_log.h"
+#include "workspace/excluded.h"
 #include "workspace/roots.h"
 
 #define MAX_DEADLINE_MS (24u * 3600 * 1000)
@@ -87,6 +88,12 @@ const sx_services *sx_engine_services(sx_engine *engine) {
 
 sx_status sx_engine_set_roots(sx_engine *engine, const sx_root *roots, size_t count) {
   sx_status status = sx_roots_set(engine->services->roots, roots, count);
+  if (!status) sx_change_log_touch(engine->services->change_log);
+  return status;
+}
+
+sx_status sx_engine_set_excluded(sx_engine *engine, const sx_strs *globs) {
+  sx_status status = sx_excluded_set(engine->services->excluded, globs);
   if (!status) sx_change_log_touch(engine->services->change_log);
   return status;
 }

@@ -54,6 +54,8 @@ const sx_services *sx_engine_services(sx_engine *engine);
 
 /** Replaces the folders (sx_roots_set). */
 sx_status sx_engine_set_roots(sx_engine *engine, const sx_root *roots, size_t count) SX_MUST_USE;
+/** Replaces the globs of the settings that hide files (sx_excluded_set). */
+sx_status sx_engine_set_excluded(sx_engine *engine, const sx_strs *globs) SX_MUST_USE;
 /** The editor installed, removed or started extensions: waiting for servers starts again. */
 void sx_engine_forget_servers(sx_engine *engine);
 

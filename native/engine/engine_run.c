@@ -8,12 +8,14 @@
 #include "engine/cache.h"
 #include "servers/freshness.h"
 #include "workspace/change_log.h"
+#include "workspace/hidden.h"
 #include "workspace/roots.h"
 
 #define MAX_CALL_BYTES (512u * 1024 * 1024)
 /* How often a call is answered once more for a file that changed meanwhile, and what it needs. */
 #define MAX_AGAIN 2
 #define MIN_AGAIN_MS 5000
+#define MAX_LINE_BYTES 8192
 
 /* ---- the result ---------------------------------------------------------------------------- */
 
@@ -72,8 +74,10 @@ static sx_status fail_unknown_tool(const sx_engine *engine, const char *name, sx
   size_t best = 6;
   for (size_t i = 0; sx_tools[i].name; i++) {
     if (engine->flags[i].is_for_people) continue;
-    size_t distance = sx_str_distance(sx_str_from(sx_tools[i].name), sx_str_from(name), 5);
-    if (distance < best) best = distance, nearest = sx_tools[i].name;
+    sx_str own = sx_str_from(sx_tools[i].name);
+    size_t distance = sx_str_distance(own, sx_str_from(name), 5);
+    /* A short name is near to any other short one. */
+    if (distance < best && distance <= own.len / 2) best = distance, nearest = sx_tools[i].name;
   }
   sx_str shown = sx_str_slice(sx_str_from(name), 0, 100);
   if (nearest)
@@ -87,30 +91,44 @@ static sx_status fail_unknown_tool(const sx_engine *engine, const char *name, sx
 static sx_str cache_key(const sx_engine_job *job, const cJSON *args, sx_arena *arena) {
   if (!job->engine->flags[job->index].is_cached) return SX_STR("");
   char *printed = cJSON_PrintUnformatted(args);
-  sx_str key = printed ? sx_arena_printf(arena, "%zu %d %d %s", job->index, job->options.format,
-                                         job->options.is_structured, printed)
+  sx_str key = printed ? sx_arena_printf(arena, "%zu %d %d %d %s", job->index, job->options.caller,
+                                         job->options.format, job->options.is_structured, printed)
                        : SX_STR("");
   cJSON_free(printed);
   return key;
 }
 
-/* An answer that may come from old texts begins with a note, and is unknown if it has nothing. */
-static sx_status add_stale(sx_str stale, sx_answer *answer, sx_err *err) {
-  static const char advice[] = "this may be outdated. Call again in a few seconds.";
+/* A line on what the answer may lack leads it; it is unknown if it has nothing. */
+static sx_status lead_with(const char *line, sx_answer *answer, sx_err *err) {
   cJSON *status = cJSON_GetObjectItemCaseSensitive(answer->facts, "status");
   bool is_unknown = answer->status != SX_ANSWER_FOUND && cJSON_IsString(status);
   sx_buf text;
   sx_buf_init(&text, SX_ANSWER_MAX_BYTES);
-  sx_buf_addf(&text, "%s%.*s: %s\n", is_unknown ? SX_UNKNOWN : "Note: ", SX_STR_ARG(stale), advice);
+  sx_buf_addf(&text, "%s%s\n", is_unknown ? SX_UNKNOWN : "Note: ", line);
   sx_buf_add(&text, sx_buf_str(&answer->text));
   sx_buf_release(&answer->text);
   answer->text = text;
-  answer->is_lasting = false;
   if (!is_unknown) return SX_OK;
   answer->status = SX_ANSWER_UNKNOWN;
   return cJSON_SetValuestring(status, sx_answer_status_name(SX_ANSWER_UNKNOWN))
              ? SX_OK
              : sx_fail(err, SX_NOMEM, NULL);
+}
+
+/* An answer that may come from old texts. */
+static sx_status add_stale(sx_str stale, sx_answer *answer, sx_err *err) {
+  char line[MAX_LINE_BYTES];
+  snprintf(line, sizeof line, "%.*s: this may be outdated. Call again in a few seconds.",
+           SX_STR_ARG(stale));
+  answer->is_lasting = false;
+  return lead_with(line, answer, err);
+}
+
+static sx_status add_hidden(size_t count, sx_answer *answer, sx_err *err) {
+  char line[MAX_LINE_BYTES];
+  snprintf(line, sizeof line, "%zu %s hidden by .sextantignore %s not listed.", count,
+           count == 1 ? "place in a file" : "places in files", count == 1 ? "is" : "are");
+  return lead_with(line, answer, err);
 }
 
 /*
@@ -132,6 +150,7 @@ static sx_status run_fresh(sx_engine_job *job, sx_call *call, const cJSON *args,
     if (sx_answer_init(answer, format, 0)) return sx_fail(err, SX_NOMEM, NULL);
     answer->is_structured = job->options.is_structured;
     call->documents.len = call->dependencies.len = 0;
+    sx_hidden_begin(call);
     call->stale = SX_STR("");
     status = sx_freshness_settle(call, err);
     if (status) return status;
@@ -152,11 +171,14 @@ static sx_status run_tool(sx_engine_job *job, sx_call *call, const cJSON *args, 
   sx_str key = cache_key(job, args, call->arena);
   if (key.len && sx_cache_find(engine->services->cache, key, generation, result)) return SX_OK;
   sx_answer answer;
+  sx_hidden_begin(call);
   if (sx_answer_init(&answer, job->options.format, 0)) return sx_fail(err, SX_NOMEM, NULL);
   answer.is_structured = job->options.is_structured;
   status = run_fresh(job, call, args, &answer, err);
   if (!status && call->stale.len && flags->freshness == SX_FRESHNESS_SERVERS)
     status = add_stale(call->stale, &answer, err);
+  if (!status && sx_hidden_count_places(call))
+    status = add_hidden(sx_hidden_count_places(call), &answer, err);
   if (!status) status = fill_answer(result, &answer, err);
   bool is_kept = !status && answer.is_lasting && key.len && !sx_freshness_is_recent(call);
   sx_answer_release(&answer);

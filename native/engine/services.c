@@ -7,8 +7,11 @@
 #include "servers/state.h"
 #include "workspace/allowed.h"
 #include "workspace/change_log.h"
+#include "workspace/excluded.h"
+#include "workspace/known_files.h"
 #include "workspace/outline.h"
 #include "workspace/roots.h"
+#include "workspace/text_index.h"
 #include "workspace/word_filters.h"
 
 /* One row of SX_SERVICES. */

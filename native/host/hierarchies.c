@@ -73,6 +73,7 @@ sx_status sx_batch_get_relatives(sx_batch *batch, size_t slot, sx_host_relatives
     sx_host_relative *relative = SX_ARRAY_ADD(out, batch->arena);
     if (!relative) break;
     read_relative(relative, row, batch->arena);
+    if (sx_port_call_hides(batch->wait, relative->item.path, &relative->item.name_at)) out->len--;
   }
   return sx_batch__end_fetch(batch, root, err);
 }

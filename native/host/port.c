@@ -31,6 +31,8 @@ struct sx_port_call {
   sx_status end;  /* first reason it was ended with, CANCELLED or CLOSED; 0 while running */
   bool is_closed; /* the port is closed: no more waiting */
   uint64_t complete_until_ms; /* until then neither `end` nor a deadline counts */
+  sx_port_hides hides;        /* or NULL */
+  void *hides_context;
 };
 
 struct sx_port {
@@ -92,6 +94,15 @@ void sx_port_call_free(sx_port_call *call) {
   if (!call) return;
   uv_cond_destroy(&call->has_reply);
   sx_free(call);
+}
+
+void sx_port_call_set_hides(sx_port_call *call, sx_port_hides hides, void *context) {
+  call->hides = hides;
+  call->hides_context = context;
+}
+
+bool sx_port_call_hides(const sx_port_call *call, sx_str path, const sx_pos16 *at) {
+  return call->hides && call->hides(call->hides_context, path, at);
 }
 
 void sx_port_call_cancel(sx_port_call *call, sx_status reason) {

@@ -2,6 +2,7 @@
 #define SX_HOST_PORT_H
 
 #include "base/array.h"
+#include "text/position.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,6 +55,15 @@ void sx_port_call_extend(sx_port_call *call, uint64_t ms);
  * end: what has been changed is completed. 0: they count again.
  */
 void sx_port_call_complete(sx_port_call *call, uint64_t ms);
+
+/**
+ * Whether what the editor answers about `path` is kept from the call. `at`: of a place that the
+ * answer leaves out, or NULL. Asked on the thread of the call, while it reads replies.
+ */
+typedef bool (*sx_port_hides)(void *context, sx_str path, const sx_pos16 *at);
+/** Before the first request; without it nothing is kept from the call. */
+void sx_port_call_set_hides(sx_port_call *call, sx_port_hides hides, void *context);
+bool sx_port_call_hides(const sx_port_call *call, sx_str path, const sx_pos16 *at);
 
 /* ---- requests -------------------------------------------------------------------------- */
 

@@ -81,6 +81,22 @@ static void read_planned(sx_host_planned *out, const cJSON *root, sx_arena *aren
   }
 }
 
+/* A part of the edits would break the code, and their diff would show the file's text. */
+static sx_status check_shown(const sx_batch *batch, const sx_host_planned *planned, sx_err *err) {
+  size_t count = 0;
+  for (size_t i = 0; i < planned->files.len; i++) {
+    const sx_host_file_edit *file = &planned->files.items[i];
+    count += sx_port_call_hides(batch->wait, file->path, NULL) ||
+             (file->new_path.len && sx_port_call_hides(batch->wait, file->new_path, NULL));
+  }
+  if (!count) return SX_OK;
+  return sx_fail(
+      err, SX_HIDDEN,
+      "The language server's edits also change %zu file%s that .sextantignore hides from "
+      "agents. Nothing was changed. Ask the person to make this change in the editor.",
+      count, count == 1 ? "" : "s");
+}
+
 static cJSON *fetch_object(sx_batch *batch, size_t slot, sx_status *status, sx_err *err) {
   return sx_batch__fetch(batch, slot, false, status, err);
 }
@@ -91,7 +107,8 @@ sx_status sx_batch_get_planned(sx_batch *batch, size_t slot, sx_host_planned *ou
   cJSON *root = fetch_object(batch, slot, &status, err);
   if (!root) return status;
   read_planned(out, root, batch->arena);
-  return sx_batch__end_fetch(batch, root, err);
+  status = sx_batch__end_fetch(batch, root, err);
+  return status ? status : check_shown(batch, out, err);
 }
 
 static void read_action(sx_host_action_row *out, const cJSON *row, sx_arena *arena) {
@@ -127,7 +144,8 @@ sx_status sx_batch_get_resolved_action(sx_batch *batch, size_t slot, sx_host_res
   out->has_edit = sx_json_is_true(sx_json_get(root, "hasEdit"));
   out->command = sx_json_str(sx_json_get(root, "command"), batch->arena);
   read_planned(&out->planned, root, batch->arena);
-  return sx_batch__end_fetch(batch, root, err);
+  status = sx_batch__end_fetch(batch, root, err);
+  return status ? status : check_shown(batch, &out->planned, err);
 }
 
 sx_status sx_batch_get_was_run(sx_batch *batch, size_t slot, bool *out, sx_err *err) {

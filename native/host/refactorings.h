@@ -50,6 +50,7 @@ size_t sx_batch_resolve_code_action(sx_batch *batch, const sx_host_action_choice
 /** Runs its command, which may do anything. True: it was there. */
 size_t sx_batch_run_code_action(sx_batch *batch, const sx_host_action_choice *choice);
 
+/* HIDDEN where the edits change what the call must not show. */
 sx_status sx_batch_get_planned(sx_batch *batch, size_t slot, sx_host_planned *out,
                                sx_err *err) SX_MUST_USE;
 sx_status sx_batch_get_actions(sx_batch *batch, size_t slot, sx_host_actions *out,

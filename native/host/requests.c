@@ -13,7 +13,7 @@
 #define CHANGING_GRACE_MS 3000
 
 void sx_batch_init(sx_batch *batch, sx_port_call *wait, sx_arena *arena) {
-  *batch = (sx_batch){.wait = wait, .arena = arena};
+  *batch = (sx_batch){.wait = wait, .arena = arena, .symbol_query = SX_STR("")};
 }
 
 void sx_batch_release(sx_batch *batch) {
@@ -118,6 +118,7 @@ size_t sx_batch_definition(sx_batch *batch, sx_str path, sx_pos16 at) {
 }
 
 size_t sx_batch_workspace_symbols(sx_batch *batch, sx_str query) {
+  batch->symbol_query = query;
   return post_with_text(batch, "workspaceSymbols", query);
 }
 
@@ -151,7 +152,7 @@ size_t sx_batch_load_project(sx_batch *batch, sx_str path) {
   return post_with_text(batch, "loadProject", path);
 }
 
-static sx_status run_until(sx_batch *batch, uint64_t until_ms, sx_err *err) {
+sx_status sx_batch_run_until(sx_batch *batch, uint64_t until_ms, sx_err *err) {
   if (batch->is_out_of_memory) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status =
       sx_request_wait_until(batch->wait, batch->requests.items, batch->requests.len, until_ms);
@@ -159,7 +160,7 @@ static sx_status run_until(sx_batch *batch, uint64_t until_ms, sx_err *err) {
 }
 
 sx_status sx_batch_run(sx_batch *batch, sx_err *err) {
-  return run_until(batch, UINT64_MAX, err);
+  return sx_batch_run_until(batch, UINT64_MAX, err);
 }
 
 sx_status sx_batch_run_out(sx_batch *batch, sx_err *err) {
@@ -177,7 +178,7 @@ sx_status sx_batch_run_out(sx_batch *batch, sx_err *err) {
 }
 
 sx_status sx_batch_run_within(sx_batch *batch, uint64_t ms, sx_err *err) {
-  return run_until(batch, sx_clock_ms() + ms, err);
+  return sx_batch_run_until(batch, sx_clock_ms() + ms, err);
 }
 
 /* ---- fetching ---------------------------------------------------------------------------- */
@@ -293,6 +294,13 @@ static void fill_containers(sx_host_symbols *symbols, sx_arena *arena) {
   }
 }
 
+/* Servers answer with everything that is like the query: only what has that name is missed. */
+static bool is_hidden(const sx_batch *batch, const sx_host_symbol *symbol) {
+  const sx_pos16 at = symbol->has_name_at ? symbol->name_at : symbol->range.start;
+  bool is_meant = sx_str_is_equal_fold(symbol->name, batch->symbol_query);
+  return sx_port_call_hides(batch->wait, symbol->path, is_meant ? &at : NULL);
+}
+
 sx_status sx_batch_get_symbols(sx_batch *batch, size_t slot, sx_host_symbols *out, sx_err *err) {
   sx_status status;
   *out = (sx_host_symbols){0};
@@ -305,6 +313,7 @@ sx_status sx_batch_get_symbols(sx_batch *batch, size_t slot, sx_host_symbols *ou
     *symbol = (sx_host_symbol){
         .name = SX_STR(""), .kind = SX_STR(""), .container = SX_STR(""), .path = SX_STR("")};
     read_symbol(symbol, row, batch->arena);
+    if (symbol->path.len && is_hidden(batch, symbol)) out->len--;
   }
   fill_containers(out, batch->arena);
   return sx_batch__end_fetch(batch, root, err);
@@ -345,11 +354,12 @@ sx_status sx_batch_get_places(sx_batch *batch, size_t slot, sx_places *out, sx_e
     place->path = SX_STR("");
     const cJSON *item = next_str(row->child, &place->path, batch->arena);
     place->range = sx_batch__read_range(&item);
+    if (sx_port_call_hides(batch->wait, place->path, &place->range.start)) out->len--;
   }
   return sx_batch__end_fetch(batch, root, err);
 }
 
-sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *err) {
+sx_status sx_batch_get_paths(sx_batch *batch, size_t slot, sx_strs *out, sx_err *err) {
   sx_status status;
   *out = (sx_strs){0};
   cJSON *root = sx_batch__fetch(batch, slot, true, &status, err);
@@ -359,6 +369,7 @@ sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *
     sx_str *s = SX_ARRAY_ADD(out, batch->arena);
     if (!s) break;
     *s = sx_json_str(row, batch->arena);
+    if (sx_port_call_hides(batch->wait, *s, NULL)) out->len--;
   }
   return sx_batch__end_fetch(batch, root, err);
 }

@@ -21,12 +21,14 @@
  *   sx_batch_release(&batch);
  *
  * Paths are absolute paths, or URIs for what is not on the disk (`untitled:`, `vscode-vfs:`).
- * Results are in the arena given at init. A provider that has nothing gives empty results.
+ * Results are in the arena given at init. A provider that has nothing gives empty results. Paths
+ * and places that the call must not show (sx_port_call_set_hides) are left out here, once for all.
  */
 typedef struct sx_batch {
   sx_port_call *wait;
   sx_arena *arena;
   SX_ARRAY(sx_request *) requests;
+  sx_str symbol_query; /* of sx_batch_workspace_symbols */
   bool is_out_of_memory;
 } sx_batch;
 
@@ -111,6 +113,8 @@ sx_status sx_batch_run(sx_batch *batch, sx_err *err) SX_MUST_USE;
  * then, and answers when it is asked again. DEADLINE also when the call itself goes on.
  */
 sx_status sx_batch_run_within(sx_batch *batch, uint64_t ms, sx_err *err) SX_MUST_USE;
+/** The same, until then (sx_clock_ms); UINT64_MAX: as long as the call. */
+sx_status sx_batch_run_until(sx_batch *batch, uint64_t until_ms, sx_err *err) SX_MUST_USE;
 /**
  * For questions that change something: what the editor has begun is waited for, also when the call
  * is cancelled or late, so that its result is known. If that stays unknown, the message reports it.
@@ -163,7 +167,7 @@ sx_status sx_batch_get_hover(sx_batch *batch, size_t slot, sx_hover_parts *out,
                              sx_err *err) SX_MUST_USE;
 sx_status sx_batch_get_places(sx_batch *batch, size_t slot, sx_places *out,
                               sx_err *err) SX_MUST_USE;
-sx_status sx_batch_get_strs(sx_batch *batch, size_t slot, sx_strs *out, sx_err *err) SX_MUST_USE;
+sx_status sx_batch_get_paths(sx_batch *batch, size_t slot, sx_strs *out, sx_err *err) SX_MUST_USE;
 /** Whether it is loaded. */
 sx_status sx_batch_get_loaded(sx_batch *batch, size_t slot, bool *out, sx_err *err) SX_MUST_USE;
 sx_status sx_batch_get_servers(sx_batch *batch, size_t slot, sx_host_servers *out,

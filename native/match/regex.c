@@ -35,32 +35,26 @@ static const char *hint_for(int error) {
   }
 }
 
-static uint32_t flags_of(const sx_regex_options *options) {
-  uint32_t flags = PCRE2_UTF | PCRE2_UCP | PCRE2_NO_UTF_CHECK | PCRE2_NEVER_BACKSLASH_C;
+static uint32_t flags_of(const sx_regex_options *options, const sx_regex__form *form) {
+  uint32_t flags = PCRE2_NEVER_BACKSLASH_C;
+  if (!form->is_ascii) flags |= PCRE2_UTF | PCRE2_UCP | PCRE2_NO_UTF_CHECK;
   if (options->ignore_case) flags |= PCRE2_CASELESS;
   if (!options->single_line) flags |= PCRE2_MULTILINE;
   if (options->dot_all) flags |= PCRE2_DOTALL;
   return flags;
 }
 
-typedef struct compilation {
-  sx_str pattern;
-  const sx_regex_options *options;
-  bool any_line_end; /* `\n` fits any of them */
-  int error;         /* PCRE2's; 0: none */
-  size_t error_at;   /* in the text that PCRE2 was given */
-} compilation;
-
-static sx_status fail_compilation(const compilation *of, sx_err *err) {
-  sx_str pattern = of->pattern;
+static sx_status fail_compilation(sx_str pattern, const sx_regex_options *options,
+                                  const sx_regex__form *form, const sx_regex__failure *failure,
+                                  sx_err *err) {
   unsigned char message[160];
   sx_buf source;
   sx_buf_init(&source, MAX_SOURCE_BYTES);
-  size_t at = sx_regex__write_source(&source, pattern, of->options, of->any_line_end, of->error_at);
+  size_t at = sx_regex__write_source(&source, pattern, options, form, failure->error_at);
   sx_status status = source.status;
   sx_buf_release(&source);
   if (status) return sx_fail(err, status, NULL);
-  if (pcre2_get_error_message(of->error, message, sizeof message) < 0) *message = 0;
+  if (pcre2_get_error_message(failure->error, message, sizeof message) < 0) *message = 0;
   if (at > pattern.len) at = pattern.len;
   at = sx_utf8_floor(pattern.ptr, pattern.len, at);
   size_t from = at > 20 ? sx_utf8_floor(pattern.ptr, pattern.len, at - 20) : 0;
@@ -68,25 +62,29 @@ static sx_status fail_compilation(const compilation *of, sx_err *err) {
   sx_str before = sx_str_slice(pattern, from, at), after = sx_str_slice(pattern, at, to);
   return sx_fail(err, SX_INVALID_ARGUMENT,
                  "The regular expression is not valid at offset %zu, %.*s<HERE>%.*s: %s.%s", at,
-                 SX_STR_ARG(before), SX_STR_ARG(after), (const char *)message, hint_for(of->error));
+                 SX_STR_ARG(before), SX_STR_ARG(after), (const char *)message,
+                 hint_for(failure->error));
 }
 
-static sx_status compile_source(sx_regex *regex, compilation *of, sx_arena *a, sx_err *err) {
+pcre2_code *sx_regex__compile(sx_regex__failure *failure, sx_str pattern,
+                              const sx_regex_options *options, const sx_regex__form *form,
+                              sx_arena *a) {
   sx_buf source;
+  pcre2_code *code = NULL;
+  *failure = (sx_regex__failure){0};
   sx_buf_init(&source, MAX_SOURCE_BYTES);
-  sx_regex__write_source(&source, of->pattern, of->options, of->any_line_end, MAX_SOURCE_BYTES);
-  sx_status status = source.status;
+  sx_regex__write_source(&source, pattern, options, form, MAX_SOURCE_BYTES);
   pcre2_general_context *general = pcre2_general_context_create(take, leave, a);
   pcre2_compile_context *context = general ? pcre2_compile_context_create(general) : NULL;
-  if (!status && context) {
+  if (source.status && !a->status) a->status = source.status;
+  if (!source.status && context) {
     pcre2_set_newline(context, PCRE2_NEWLINE_ANYCRLF);
     pcre2_set_bsr(context, PCRE2_BSR_ANYCRLF);
-    regex->code = pcre2_compile((const unsigned char *)source.ptr, source.len,
-                                flags_of(of->options), &of->error, &of->error_at, context);
+    code = pcre2_compile((const unsigned char *)source.ptr, source.len, flags_of(options, form),
+                         &failure->error, &failure->error_at, context);
   }
   sx_buf_release(&source);
-  if (status || a->status) return sx_fail(err, status ? status : a->status, NULL);
-  return regex->code ? SX_OK : fail_compilation(of, err);
+  return a->status ? NULL : code;
 }
 
 sx_status sx_regex_compile(sx_regex **out, sx_str pattern, const sx_regex_options *options,
@@ -99,14 +97,17 @@ sx_status sx_regex_compile(sx_regex **out, sx_str pattern, const sx_regex_option
     return sx_fail(err, SX_INVALID_ARGUMENT, "The pattern is not valid UTF-8.");
   sx_regex *regex = SX_ARENA_NEW(a, sx_regex);
   if (!regex) return sx_fail(err, a->status, NULL);
-  compilation of = {.pattern = pattern, .options = options, .any_line_end = true};
-  sx_status status = compile_source(regex, &of, a, err);
+  sx_regex__form form = {.any_line_end = true};
+  sx_regex__failure failure;
+  regex->code = sx_regex__compile(&failure, pattern, options, &form, a);
   /* In a lookbehind a line end must have one length. */
-  if (status && of.error == LOOKBEHIND_NOT_FIXED) {
-    of.any_line_end = false;
-    status = compile_source(regex, &of, a, err);
+  if (!regex->code && failure.error == LOOKBEHIND_NOT_FIXED && !a->status) {
+    form.any_line_end = false;
+    regex->code = sx_regex__compile(&failure, pattern, options, &form, a);
   }
-  if (status) return status;
+  if (a->status) return sx_fail(err, a->status, NULL);
+  if (!regex->code) return fail_compilation(pattern, options, &form, &failure, err);
+  regex->form = form;
   pcre2_pattern_info(regex->code, PCRE2_INFO_CAPTURECOUNT, &regex->group_count);
   pcre2_pattern_info(regex->code, PCRE2_INFO_NAMECOUNT, &regex->name_count);
   pcre2_pattern_info(regex->code, PCRE2_INFO_NAMEENTRYSIZE, &regex->name_bytes);

@@ -35,10 +35,7 @@ static int on_try(pcre2_callout_block *block, void *arg) {
   return scan->stopped ? PCRE2_ERROR_CALLOUT : 0;
 }
 
-/** A copy of the text in which each broken byte is a character: offsets stay what they are. */
-static char *repair(sx_str text) {
-  char *copy = sx_malloc(text.len);
-  if (!copy) return NULL;
+void sx_regex__repair(char *copy, sx_str text) {
   memcpy(copy, text.ptr, text.len);
   for (size_t at = 0; at < text.len;) {
     uint32_t codepoint;
@@ -46,14 +43,14 @@ static char *repair(sx_str text) {
     if (bytes == 1 && codepoint == SX_UTF8_REPLACEMENT) copy[at] = BROKEN_BYTE;
     at += bytes;
   }
-  return copy;
 }
 
 sx_status sx_regex_scan_init(sx_regex_scan *scan, const sx_regex *regex, sx_str text,
                              const sx_regex_check *check, sx_err *err) {
   *scan = (sx_regex_scan){.regex = regex, .text = text, .check = check};
   bool is_broken = !sx_utf8_is_valid(text.ptr, text.len);
-  if (is_broken && !(scan->repaired = repair(text))) return sx_fail(err, SX_NOMEM, NULL);
+  if (is_broken && !(scan->repaired = sx_malloc(text.len))) return sx_fail(err, SX_NOMEM, NULL);
+  if (is_broken) sx_regex__repair(scan->repaired, text);
   scan->spans = sx_calloc((size_t)regex->group_count + 1, sizeof *scan->spans);
   scan->general = pcre2_general_context_create(take, give_back, NULL);
   if (!scan->spans || !scan->general) return sx_fail(err, SX_NOMEM, NULL);

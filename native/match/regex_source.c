@@ -4,6 +4,8 @@
 
 /* Asks for the search's callout wherever a match may begin. */
 #define CALLOUT "(?C1)"
+/* After it there are no options of PCRE2's own, as (*UTF). */
+#define NO_CALLOUT "(?#)"
 
 static size_t line_end_bytes(sx_str rest) {
   if (sx_str_has_prefix(rest, SX_STR("\r\n"))) return 2;
@@ -63,11 +65,11 @@ static size_t write_part(sx_buf *out, sx_str rest, bool any_line_end) {
 }
 
 size_t sx_regex__write_source(sx_buf *out, sx_str pattern, const sx_regex_options *options,
-                              bool any_line_end, size_t limit) {
+                              const sx_regex__form *form, size_t limit) {
   bool is_group = options->whole_word && !options->literal;
   bool begins_word = pattern.len && sx_byte_is_word(*pattern.ptr);
   bool ends_word = pattern.len && sx_byte_is_word(pattern.ptr[pattern.len - 1]);
-  sx_buf_add_text(out, CALLOUT);
+  sx_buf_add_text(out, form->is_unchecked ? NO_CALLOUT : CALLOUT);
   if (is_group)
     sx_buf_add_text(out, "\\b(?:");
   else if (options->whole_word && begins_word)
@@ -76,7 +78,7 @@ size_t sx_regex__write_source(sx_buf *out, sx_str pattern, const sx_regex_option
   while (at < pattern.len && out->len < limit && !out->status) {
     sx_str rest = sx_str_slice(pattern, at, pattern.len);
     size_t before = out->len;
-    at += options->literal ? write_literal(out, rest) : write_part(out, rest, any_line_end);
+    at += options->literal ? write_literal(out, rest) : write_part(out, rest, form->any_line_end);
     /* Parts that are copied count byte by byte. */
     if (out->len > limit && !options->literal) at -= out->len - limit;
     if (out->len <= before) break;

@@ -1,7 +1,6 @@
 #include "os/file.h"
 
-#include <fcntl.h>
-#include <uv.h>
+#include "os/file_parts.h"
 
 #define BINARY_PROBE_BYTES 8000
 
@@ -31,7 +30,7 @@ static const char *c_path(sx_str path, sx_arena *arena) {
   return copy.len ? copy.ptr : NULL;
 }
 
-static void fill_info(sx_file_info *out, const uv_stat_t *stat) {
+void sx_file__fill_info(sx_file_info *out, const uv_stat_t *stat) {
   uint64_t type = stat->st_mode & S_IFMT;
   *out = (sx_file_info){
       .exists = true,
@@ -58,7 +57,7 @@ sx_status sx_file_stat(sx_file_info *out, sx_str path, sx_err *err) {
     goto done;
   }
   int code = uv_fs_stat(NULL, &req, name, NULL);
-  if (code == 0) fill_info(out, &req.statbuf);
+  if (code == 0) sx_file__fill_info(out, &req.statbuf);
   uv_fs_req_cleanup(&req);
   if (code && code != UV_ENOENT && code != UV_ENOTDIR && code != UV_ENAMETOOLONG)
     status = fail_uv(err, code, path);
@@ -72,7 +71,7 @@ static sx_status read_open_file(sx_str *out, uv_file file, size_t max_bytes, sx_
   uv_fs_t req;
   int code = uv_fs_fstat(NULL, &req, file, NULL);
   sx_file_info info = {0};
-  if (code == 0) fill_info(&info, &req.statbuf);
+  if (code == 0) sx_file__fill_info(&info, &req.statbuf);
   uv_fs_req_cleanup(&req);
   if (code) return fail_uv(err, code, path);
   if (info.is_directory) return fail_uv(err, UV_EISDIR, path);

@@ -2,6 +2,7 @@
 #define SX_OS_FILE_PARTS_H
 
 #include "base/arena.h"
+#include "os/file.h"
 
 #include <fcntl.h>
 #include <stdbool.h>
@@ -47,6 +48,7 @@ int sx_file__read_all(uv_file file, sx_str *out, sx_arena *arena);
  * there, too. */
 int sx_file__append(const char *name, uv_file same, sx_str text);
 int sx_file__stat(uv_file file, uv_stat_t *out);
+void sx_file__fill_info(sx_file_info *out, const uv_stat_t *stat);
 bool sx_file__is_same_file(uv_file one, uv_file other);
 /** Whether the name is taken, be it by a link to nothing. */
 bool sx_file__is_there(const char *name);

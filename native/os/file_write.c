@@ -142,6 +142,12 @@ sx_status sx_file_remove(sx_str path, sx_err *err) {
   return code ? sx_file__fail_write(err, code, path) : SX_OK;
 }
 
+void sx_dir_remove_empty(const char *path) {
+  uv_fs_t req;
+  (void)uv_fs_rmdir(NULL, &req, path, NULL);
+  uv_fs_req_cleanup(&req);
+}
+
 /* ---- folders ----------------------------------------------------------------------------- */
 
 static int compare_entries(const void *a, const void *b) {

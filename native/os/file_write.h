@@ -46,6 +46,9 @@ size_t sx_file_find_missing_parents(sx_str path);
 /** Removes those folders again, as far as they are empty. */
 void sx_file_remove_parents(sx_str path, size_t made_bytes);
 
+/** Removes a folder if it is empty; needs no memory. */
+void sx_dir_remove_empty(const char *path);
+
 /** Removes a file, not a folder. NOT_FOUND, READ_ONLY, IO. */
 sx_status sx_file_remove(sx_str path, sx_err *err) SX_MUST_USE;
 

@@ -80,8 +80,19 @@ void sx_watch_free(sx_watch *watch) {
 
 /* ---- what is known, with the mutex ------------------------------------------------------- */
 
+void sx_watch__note(sx_watch *watch, sx_str path, sx_watch_pending what) {
+  if (!watch->filter.note) return;
+  const sx_watch_event event = {path, what.is_name, what.is_new, what.is_folder};
+  watch->must_walk |= watch->filter.note(watch->filter.context, &event);
+}
+
+void sx_watch__lose(sx_watch *watch) {
+  if (watch->filter.lose) watch->filter.lose(watch->filter.context);
+}
+
 void sx_watch__report(sx_watch *watch, const char *path, sx_watch_pending what) {
   sx_str key = sx_str_from(path);
+  sx_watch__note(watch, key, what);
   sx_watch_pending *known = sx_table_find(watch->pending, key);
   sx_watch_pending *one = known ? known : sx_table_put(watch->pending, key);
   if (!one) watch->has_lost = true;
@@ -123,12 +134,19 @@ static void forget_id(sx_watch *watch, int id) {
   watch->watched--;
 }
 
+/* From now on nothing that happens in it is noted. */
+static void note_end(sx_watch *watch, const sx_watch_folder *folder) {
+  sx_watch__note(watch, sx_table_key(folder),
+                 (sx_watch_pending){.is_name = true, .is_folder = true});
+}
+
 void sx_watch__forget(sx_watch *watch, sx_watch_folder *folder) {
   if (folder->id >= 0) {
     forget_id(watch, folder->id);
     sx_watch_source_remove(watch->source, folder->id);
   }
   watch->swept -= folder->is_swept;
+  note_end(watch, folder);
   sx_table_remove(watch->folders, folder);
 }
 
@@ -138,6 +156,7 @@ bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool is_remote) {
   if (same && !sx_str_is_equal(sx_table_key(same), sx_str_from(path))) {
     forget_id(watch, id);
     watch->swept -= same->is_swept;
+    note_end(watch, same);
     sx_table_remove(watch->folders, same);
   }
   sx_watch_folder *known = sx_table_find(watch->folders, sx_str_from(path));
@@ -192,6 +211,7 @@ static void walk_roots(sx_watch *watch, int64_t since_ns) {
 
 /* Everything is walked through again for what was written since it was last asked. */
 static void begin_again(sx_watch *watch) {
+  sx_watch__lose(watch);
   if (watch->must_prune) return;
   watch->round++;
   watch->must_prune = watch->is_covered;
@@ -226,14 +246,17 @@ static void on_signal(void *context, const sx_watch_signal *signal) {
   sx_str folder = sx_table_key(where);
   if (!signal->name) return;
   int len = snprintf(path, sizeof path, "%.*s/%s", SX_STR_ARG(folder), signal->name);
-  if (len <= 0 || (size_t)len >= sizeof path) return;
-  if (watch->filter.is_passed_over(watch->filter.context, sx_str_from(path), signal->is_folder))
+  if (len <= 0 || (size_t)len >= sizeof path) {
+    sx_watch__lose(watch);
     return;
-  if (signal->is_folder)
+  }
+  sx_watch_pending what = {signal->is_name, signal->came, signal->is_folder};
+  if (watch->filter.is_passed_over(watch->filter.context, sx_str_from(path), signal->is_folder))
+    sx_watch__note(watch, sx_str_from(path), what);
+  else if (signal->is_folder)
     on_folder(watch, path, signal);
   else
-    sx_watch__report(watch, path,
-                     (sx_watch_pending){.is_name = signal->is_name, .is_new = signal->came});
+    sx_watch__report(watch, path, what);
 }
 
 /* ---- roots ------------------------------------------------------------------------------- */
@@ -280,6 +303,7 @@ sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
   watch->epoch++;
   watch->must_prune = watch->must_repeat = watch->is_covered = watch->has_waited = false;
   watch->since_ns = since_ns;
+  sx_watch__lose(watch);
   walk_roots(watch, since_ns);
   bool is_started = start_thread(watch);
   uv_mutex_unlock(&watch->mutex);
@@ -303,6 +327,12 @@ sx_status sx_watch_list(sx_watch *watch, sx_strs *out, bool *is_whole, sx_arena 
   }
   uv_mutex_unlock(&watch->mutex);
   return arena->status;
+}
+
+void sx_watch_limit(sx_watch *watch, size_t max_folders) {
+  uv_mutex_lock(&watch->mutex);
+  watch->max_folders = max_folders;
+  uv_mutex_unlock(&watch->mutex);
 }
 
 size_t sx_watch_count(sx_watch *watch) {
@@ -348,22 +378,48 @@ static sx_status move_pending(sx_watch *watch, sx_watch_events *out, sx_arena *a
   return SX_OK;
 }
 
-sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out, sx_arena *arena) {
-  uint64_t end_ms = sx_clock_ms() + wait_ms, now_ms;
+static void drain(sx_watch *watch) {
   int64_t now_ns = sx_clock_day_ns();
-  *out = (sx_watch_events){0};
-  uv_mutex_lock(&watch->mutex);
   if (watch->source) sx_watch_source_drain(watch->source, on_signal, watch);
   watch->drained_ns = now_ns;
-  if (is_idle(watch) && watch->must_repeat) {
-    watch->must_repeat = false;
-    begin_again(watch);
-  }
+  if (watch->must_walk) walk_roots(watch, SX_WATCH_NOTHING);
+  watch->must_walk = false;
+  if (!is_idle(watch) || !watch->must_repeat) return;
+  watch->must_repeat = false;
+  begin_again(watch);
+}
+
+static void wait_until_idle(sx_watch *watch, uint64_t wait_ms) {
+  uint64_t end_ms = sx_clock_ms() + wait_ms, now_ms;
+  while (!is_idle(watch) && (now_ms = sx_clock_ms()) < end_ms)
+    uv_cond_timedwait(&watch->is_idle, &watch->mutex, (end_ms - now_ms) * 1000000u);
+}
+
+bool sx_watch_settle(sx_watch *watch, uint64_t wait_ms) {
+  uv_mutex_lock(&watch->mutex);
+  drain(watch);
+  if (watch->is_covered) wait_until_idle(watch, wait_ms);
+  bool is_whole = watch->is_covered && is_idle(watch) && !watch->must_repeat && !watch->must_walk;
+  uv_mutex_unlock(&watch->mutex);
+  return is_whole;
+}
+
+bool sx_watch_has(sx_watch *watch, sx_str path) {
+  uv_mutex_lock(&watch->mutex);
+  const sx_watch_folder *folder = sx_table_find(watch->folders, path);
+  bool has = folder && folder->id >= 0 && !folder->is_swept && sx_watch_source_is_immediate();
+  uv_mutex_unlock(&watch->mutex);
+  return has;
+}
+
+sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out, sx_arena *arena) {
+  *out = (sx_watch_events){0};
+  uv_mutex_lock(&watch->mutex);
+  drain(watch);
   if (is_idle(watch)) sweep(watch);
   bool must_wait = watch->is_covered || !watch->has_waited; /* the first walk may take seconds */
   watch->has_waited = true;
-  while (must_wait && !is_idle(watch) && (now_ms = sx_clock_ms()) < end_ms)
-    uv_cond_timedwait(&watch->is_idle, &watch->mutex, (end_ms - now_ms) * 1000000u);
+  if (must_wait) wait_until_idle(watch, wait_ms);
   bool is_lost = watch->has_lost | (sx_table_take_lost(watch->pending) > 0) |
                  (sx_table_take_lost(watch->folders) > 0);
   out->is_whole = is_idle(watch) && !is_lost && !watch->must_repeat;

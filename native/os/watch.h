@@ -37,6 +37,12 @@ typedef struct sx_watch_events {
 typedef struct sx_watch_filter {
   /* True passes over the path, a folder with all that is in it. It is not called for the roots. */
   bool (*is_passed_over)(void *context, sx_str path, bool is_folder);
+  /* Every event of the folders that are watched, as soon as the system reports it, also of files
+   * and folders that are passed over. With the watch's lock: it calls nothing of the watch. True:
+   * the filter has changed. May be NULL, as `lose`. */
+  bool (*note)(void *context, const sx_watch_event *event);
+  /* Something happened that is not noted, anywhere. */
+  void (*lose)(void *context);
   void (*release)(void *context); /* when the watch needs it no more; may be NULL */
   void *context;
 } sx_watch_filter;
@@ -56,6 +62,14 @@ sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
 void sx_watch_walk_again(sx_watch *watch);
 
 /**
+ * Has everything noted that happened before. False where that cannot be known: before the first
+ * walk has ended, and where the thread has not ended its work after `wait_ms`. Nothing is taken.
+ */
+bool sx_watch_settle(sx_watch *watch, uint64_t wait_ms);
+/** Whether all that happens in the folder is noted, without a delay. */
+bool sx_watch_has(sx_watch *watch, sx_str folder);
+
+/**
  * The changes since the last call, each path once. Waits up to `wait_ms` for the thread; for
  * the first walk through all folders only once.
  *
@@ -69,6 +83,8 @@ sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out,
  * NOMEM. */
 sx_status sx_watch_list(sx_watch *watch, sx_strs *out, bool *is_whole, sx_arena *arena) SX_MUST_USE;
 
+/** From now on at most as many folders are watched as these; for tests. */
+void sx_watch_limit(sx_watch *watch, size_t max_folders);
 /** How many folders are watched; for tests. */
 size_t sx_watch_count(sx_watch *watch);
 

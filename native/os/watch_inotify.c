@@ -3,10 +3,12 @@
 #ifdef __linux__
 #include "base/mem.h"
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 #include <uv.h>
@@ -88,6 +90,26 @@ void sx_watch_source_drain(sx_watch_source *source, sx_watch_signal_fn on_signal
 }
 
 bool sx_watch_source_is_threaded(void) {
+  return true;
+}
+
+bool sx_watch_source_is_immediate(void) {
+  return true;
+}
+
+int sx_watch_source_open(const char *folder) {
+  return open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+void sx_watch_source_close(int folder) {
+  if (folder >= 0) close(folder);
+}
+
+bool sx_watch_source_stamp(int folder, const char *path, const char *name, int64_t *changed_ns) {
+  struct stat info;
+  int failed = folder >= 0 ? fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) : lstat(path, &info);
+  if (failed) return false;
+  *changed_ns = (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec;
   return true;
 }
 

@@ -54,6 +54,7 @@ struct sx_watch {
   bool is_covered;  /* the first walk has come to its end */
   bool has_waited;  /* a question has waited for the first walk */
   bool must_repeat; /* a folder was left out for want of memory */
+  bool must_walk;   /* the filter has changed */
   int64_t since_ns; /* of the first walk */
   sx_watch_job *jobs;
   sx_table *folders; /* path -> sx_watch_folder */
@@ -72,6 +73,10 @@ void sx_watch__destroy(sx_watch *watch);
 /* With the mutex. */
 bool sx_watch__add_job(sx_watch *watch, const char *path, const sx_watch_job *kind);
 void sx_watch__report(sx_watch *watch, const char *path, sx_watch_pending what);
+/** Notes it only. */
+void sx_watch__note(sx_watch *watch, sx_str path, sx_watch_pending what);
+/** Something happened that is not noted. */
+void sx_watch__lose(sx_watch *watch);
 sx_watch_folder *sx_watch__find_id(const sx_watch *watch, int id);
 /** Keeps a folder under its path; `id` < 0: without events. False without memory. */
 bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool is_remote);

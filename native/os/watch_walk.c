@@ -13,6 +13,7 @@ typedef struct walk {
   uint64_t epoch;
   uint64_t device;
   bool is_remote;
+  int folder;      /* open, or -1 */
   bool is_changed; /* entries came or went since */
   int64_t newest_ns;
 } walk;
@@ -92,20 +93,30 @@ static void walk_into(walk *w, const char *path) {
   uv_mutex_unlock(&watch->mutex);
 }
 
-static void look_at_file(walk *w, const char *path) {
-  uv_stat_t info;
+static void report(walk *w, const char *path, sx_watch_pending what, bool is_passed_over) {
+  uv_mutex_lock(&w->watch->mutex);
+  if (w->watch->epoch != w->epoch)
+    ;
+  else if (is_passed_over)
+    sx_watch__note(w->watch, sx_str_from(path), what);
+  else
+    sx_watch__report(w->watch, path, what);
+  uv_mutex_unlock(&w->watch->mutex);
+}
+
+/* Few have changed since, and only of those the filter is asked, which may take longer. */
+static void look_at_file(walk *w, sx_str path) {
+  const sx_watch_filter *filter = &w->watch->filter;
   sx_watch_pending what = {.is_name = true, .is_new = true};
-  bool is_new = w->job->since_ns == SX_WATCH_ALL;
-  if (!is_new) {
-    if (!stat_path(path, false, &info)) return;
-    int64_t at_ns = nanoseconds(info.st_ctim);
+  if (w->job->since_ns != SX_WATCH_ALL) {
+    int64_t at_ns;
+    const char *name = path.ptr + w->job->len + 1;
+    if (!sx_watch_source_stamp(w->folder, path.ptr, name, &at_ns)) return;
     if (at_ns > w->newest_ns) w->newest_ns = at_ns;
     if (w->job->since_ns == SX_WATCH_NOTHING || at_ns < w->job->since_ns) return;
     what = (sx_watch_pending){.is_name = w->is_changed};
   }
-  uv_mutex_lock(&w->watch->mutex);
-  if (w->watch->epoch == w->epoch) sx_watch__report(w->watch, path, what);
-  uv_mutex_unlock(&w->watch->mutex);
+  report(w, path.ptr, what, filter->is_passed_over(filter->context, path, false));
 }
 
 static bool needs_files(const walk *w) {
@@ -124,6 +135,7 @@ static bool read_folder(walk *w) {
   char path[SX_WATCH_MAX_PATH];
   const sx_watch_filter *filter = &w->watch->filter;
   bool has_files = needs_files(w);
+  w->folder = has_files ? sx_watch_source_open(w->job->path) : -1;
   bool is_read = uv_fs_scandir(NULL, &req, w->job->path, 0, NULL) >= 0;
   for (size_t i = 1; is_read && uv_fs_scandir_next(&req, &entry) == 0; i++) {
     if (i % CHECK_EVERY == 0 && is_over(w)) break;
@@ -134,14 +146,14 @@ static bool read_folder(walk *w) {
     if (entry.type == UV_DIRENT_UNKNOWN && stat_path(path, false, &info))
       is_folder = (info.st_mode & S_IFMT) == S_IFDIR;
     if (!is_folder && !has_files) continue;
-    if (filter->is_passed_over(filter->context, sx_str_make(path, (size_t)len), is_folder))
-      continue;
-    if (is_folder)
+    sx_str full = sx_str_make(path, (size_t)len);
+    if (!is_folder)
+      look_at_file(w, full);
+    else if (!filter->is_passed_over(filter->context, full, true))
       walk_into(w, path);
-    else
-      look_at_file(w, path);
   }
   uv_fs_req_cleanup(&req);
+  sx_watch_source_close(w->folder);
   return is_read;
 }
 
@@ -175,6 +187,7 @@ void sx_watch__run(void *argument) {
     if (!job) {
       if (watch->must_prune && !watch->must_repeat) sx_watch__prune(watch);
       watch->must_prune = false;
+      if (!watch->is_covered) sx_watch__lose(watch);
       watch->is_covered = true;
       uv_cond_broadcast(&watch->is_idle);
       uv_cond_wait(&watch->has_work, &watch->mutex);

@@ -16,7 +16,7 @@ static sx_status list_unsaved(sx_call *call, sx_strs *out, sx_err *err) {
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_dirty_documents(&batch);
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, slot, out, err);
+  if (!status) status = sx_batch_get_paths(&batch, slot, out, err);
   sx_batch_release(&batch);
   return status;
 }

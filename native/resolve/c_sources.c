@@ -2,6 +2,7 @@
 
 #include "os/file.h"
 #include "text/occurrences.h"
+#include "workspace/files.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
@@ -209,18 +210,17 @@ static sx_status list(source_scan *scan, const sx_family *family, sx_strs *sourc
                       sx_strs *unsaved, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, scan->call->wait, scan->call->arena);
-  size_t files = sx_batch_find_files(&batch, sx_str_from(family->sources), SX_MAX_SOURCES);
   size_t dirty = sx_batch_dirty_documents(&batch);
   sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, files, sources, err);
-  if (!status) status = sx_batch_get_strs(&batch, dirty, unsaved, err);
+  if (!status) status = sx_batch_get_paths(&batch, dirty, unsaved, err);
   sx_batch_release(&batch);
-  scan->out->is_cut = sources->len >= SX_MAX_SOURCES;
   if (status == SX_HOST) {
     scan->out->is_cut = true;
     return SX_OK;
   }
-  return status;
+  if (status) return status;
+  return sx_files_find(scan->call, sx_str_from(family->sources), SX_MAX_SOURCES, sources,
+                       &scan->out->is_cut, err);
 }
 
 static sx_status find_in(source_scan *scan, const sx_strs *sources, const sx_strs *unsaved,

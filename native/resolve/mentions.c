@@ -79,14 +79,14 @@ static sx_status list_files(search *find, sx_strs *out, sx_strs *dirty, sx_err *
   if (status) return status;
   if (!is_whole) {
     out->len = 0;
-    status = sx_resolve__list_files(call, &found, out, dirty, err);
+    status = sx_resolve__list_files(call, SX_STR(""), &found, out, dirty, err);
     if (found.is_scan_partial) cut(find);
     return status;
   }
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_dirty_documents(&batch);
   status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, slot, dirty, err);
+  if (!status) status = sx_batch_get_paths(&batch, slot, dirty, err);
   sx_batch_release(&batch);
   return status;
 }

@@ -10,4 +10,11 @@
  */
 bool sx_overload_fits(const sx_document *document, sx_pos16 at, sx_str name, sx_str arguments);
 
+/**
+ * Whether two signatures of a function of C++ are of one overload: `int f(T, int b = 1)` and
+ * `int f(T a, int b)`. Names and defaults of parameters do not count; what stands before the name
+ * does where it is a template's.
+ */
+bool sx_overload_is_same(sx_str a, sx_str b, sx_str name);
+
 #endif

@@ -263,19 +263,24 @@ static sx_status add_overloads(sx_call *call, const sx_locator *locator, sx_reso
 }
 
 /* Whether only one function's code can name it: a parameter, or a variable of its body. */
-static sx_status is_of_function(sx_call *call, const sx_symbol *symbol, bool *out, sx_err *err) {
+static sx_status is_local_at(sx_call *call, sx_str path, sx_pos16 at, size_t len, bool *out,
+                             sx_err *err) {
   const sx_document *document;
   *out = false;
-  if (!sx_path_is_inside(call, symbol->path)) return SX_OK;
-  sx_status status = sx_document_peek(call, symbol->path, &document, err);
+  sx_status status = sx_document_peek(call, path, &document, err);
   if (status) return sx_status_ends_call(status) || status == SX_DEADLINE ? status : SX_OK;
   sx_scopes scopes;
   status = sx_scopes_find(&scopes, document->text, document->language, call->arena, err);
   if (status) return status == SX_TOO_BIG ? SX_OK : status;
-  size_t at = sx_document_offset(document, symbol->at);
-  sx_scope scope = sx_scopes_of(&scopes, at, symbol->name.len);
+  sx_scope scope = sx_scopes_of(&scopes, sx_document_offset(document, at), len);
   *out = !scope.is_class && (scope.start || scope.end < document->text.len);
   return SX_OK;
+}
+
+static sx_status is_of_function(sx_call *call, const sx_symbol *symbol, bool *out, sx_err *err) {
+  *out = false;
+  if (!sx_path_is_inside(call, symbol->path)) return SX_OK;
+  return is_local_at(call, symbol->path, symbol->at, symbol->name.len, out, err);
 }
 
 /* `self.name = name` in a function declares what others can name, too. */
@@ -368,11 +373,16 @@ static sx_status add_library_place(sx_call *call, const sx_locator *locator,
                                    const sx_places *places, sx_resolution *out, sx_err *err) {
   for (size_t i = 0; i < places->len; i++) {
     const sx_place *place = &places->items[i];
+    bool is_parameter; /* of a function of the library, which the use names: `open(newline="")` */
     if (sx_path_is_inside(call, place->path)) continue;
+    sx_allowed_add(call->services->allowed, place->path);
+    sx_status status =
+        is_local_at(call, place->path, place->range.start, locator->name.len, &is_parameter, err);
+    if (status) return status;
+    if (is_parameter) continue;
     sx_symbol *added = sx_resolve__add(call, out, place->path, place->range.start);
     if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
     if (!added) continue;
-    sx_allowed_add(call->services->allowed, place->path);
     added->name = sx_arena_dup(call->arena, locator->name);
     added->is_declaration_known = true;
     added->score = SCORE_LIBRARY;

@@ -111,9 +111,12 @@ sx_status sx_resolve__uses(sx_call *call, sx_str name, const sx_language *langua
  */
 sx_status sx_resolve__library(sx_call *call, sx_str name, const sx_language *language,
                               sx_places *out, sx_err *err) SX_MUST_USE;
-/** Paths of the workspace's files; `is_partial` is set where there are too many. */
-sx_status sx_resolve__list_files(sx_call *call, sx_resolution *out, sx_strs *files, sx_strs *dirty,
-                                 sx_err *err) SX_MUST_USE;
+/**
+ * Paths of the workspace's files, without some that are known not to have `text` (empty: all);
+ * `is_scan_partial` is set where there are too many. `dirty`: those with unsaved edits.
+ */
+sx_status sx_resolve__list_files(sx_call *call, sx_str text, sx_resolution *out, sx_strs *files,
+                                 sx_strs *dirty, sx_err *err) SX_MUST_USE;
 
 /**
  * A server knows a name that a string declares (Python's __slots__) only where code uses it: takes

@@ -6,10 +6,12 @@
 #include "workspace/paths.h"
 #include "servers/readiness.h"
 #include "resolve/resolve.h"
+#include "workspace/files.h"
 #include "workspace/word_filters.h"
 
 #define MAX_FILE_BYTES ((size_t)8 * 1024 * 1024)
 #define MAX_OCCURRENCES 400
+#define MAX_FILES 500
 #define MAX_SAMPLES 3
 #define MAX_CANDIDATES 4
 #define SURE_RATE 50
@@ -17,13 +19,15 @@
 /** Where a language's own names are declared, which no code needs to import. */
 typedef struct library {
   const char *language;
+  const char *files; /* in it: a glob */
   const char *words; /* names of it that most code contains: their definitions lead there */
   const char *prefix, *suffix; /* of the names of its files */
 } library;
 
 static const library libraries[] = {
-    {"typescript", "Promise Array Error Object Map Date", "lib.", ".d.ts"},
-    {"python", "len isinstance str int Exception object", "builtins", ".pyi"},
+    {"typescript", "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}", "Promise Array Error Object Map Date",
+     "lib.", ".d.ts"},
+    {"python", "**/*.{py,pyi}", "len isinstance str int Exception object", "builtins", ".pyi"},
 };
 
 typedef struct library_search {
@@ -80,23 +84,26 @@ static size_t find_word(const library_search *search, const sx_document *documen
 }
 
 /* A few files that contain one of the words are enough: most lead there. */
-static sx_status find_sample(library_search *search, const sx_strs *files, sx_err *err) {
+static sx_status find_sample(library_search *search, sx_err *err) {
+  sx_strs files = {0};
   size_t asked = 0;
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < files->len && asked < MAX_SAMPLES && !search->sample.len; i++) {
+  bool is_cut;
+  sx_status status =
+      sx_files_find(search->call, sx_str_from(search->in->files), MAX_FILES, &files, &is_cut, err);
+  for (size_t i = 0; i < files.len && asked < MAX_SAMPLES && !search->sample.len && !status; i++) {
     const sx_document *document;
-    const sx_language *language = sx_language_find(SX_STR(""), files->items[i]);
-    if (!sx_str_is_equal(sx_language_name(language), sx_str_from(search->in->language))) continue;
     status = sx_port_call_check(search->call->wait);
-    if (!status) status = sx_document_peek(search->call, files->items[i], &document, err);
+    if (!status) status = sx_document_peek(search->call, files.items[i], &document, err);
     if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
     size_t at = status ? SX_STR_NONE : find_word(search, document);
+    status = SX_OK;
     if (at == SX_STR_NONE) continue;
     asked++;
     status = take_sample(search, document, at, err);
     if (status) return status;
   }
-  return search->call->arena->status ? sx_fail(err, search->call->arena->status, NULL) : SX_OK;
+  if (search->call->arena->status) return sx_fail(err, search->call->arena->status, NULL);
+  return status == SX_HOST ? SX_OK : status;
 }
 
 /* ---- what it declares ---------------------------------------------------------------------- */
@@ -179,15 +186,13 @@ static sx_status confirm(library_search *search, sx_places *out, sx_err *err) {
 
 sx_status sx_resolve__library(sx_call *call, sx_str name, const sx_language *language,
                               sx_places *out, sx_err *err) {
-  sx_resolution unused = {0};
-  sx_strs files = {0}, dirty = {0};
+  sx_status status = SX_OK;
   *out = (sx_places){0};
-  sx_status status = sx_resolve__list_files(call, &unused, &files, &dirty, err);
   for (size_t i = 0; i < sizeof libraries / sizeof *libraries && !status && !out->len; i++) {
     library_search search = {.call = call, .in = &libraries[i], .name = name};
     const char *own = search.in->language;
     if (language && !sx_str_is_equal(sx_language_name(language), sx_str_from(own))) continue;
-    status = find_sample(&search, &files, err);
+    status = find_sample(&search, err);
     if (!status && search.sample.len) status = look_into_all(&search, err);
     if (!status) status = confirm(&search, out, err);
   }

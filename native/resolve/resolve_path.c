@@ -151,7 +151,7 @@ static sx_status follow(path_walk *walk, const sx_referents *roots, size_t count
 
 static sx_status follow_modules(path_walk *walk, bool *is_found, sx_err *err) {
   sx_strs files = {0}, dirty = {0};
-  sx_status status = sx_resolve__list_files(walk->call, walk->out, &files, &dirty, err);
+  sx_status status = sx_resolve__list_files(walk->call, SX_STR(""), walk->out, &files, &dirty, err);
   for (size_t count = walk->locator->parent_count; count > 0 && !status && !*is_found; count--) {
     sx_referents modules = {0};
     status = find_modules(walk, &files, count, &modules, err);

@@ -1,22 +1,17 @@
-#include "base/map.h"
 #include "os/clock.h"
 #include "os/file.h"
-#include "os/file_write.h"
 #include "text/declaration.h"
 #include "text/keyword.h"
-#include "workspace/ignored.h"
-#include "workspace/paths.h"
+#include "workspace/files.h"
 #include "servers/readiness.h"
 #include "resolve/resolve.h"
 #include "workspace/word_filters.h"
-#include "workspace/change_log.h"
 
 #include <uv.h>
 
-/* The editor is asked for no more: its main thread makes the list. */
-#define MAX_FILES 20000
-#define MAX_ALL_FILES 400000
-#define MAX_SCAN_BYTES (4u * 1024 * 1024)
+#define MAX_FILES 2000000
+#define MAX_SCAN_BYTES (32u * 1024 * 1024)
+#define SCRATCH_BYTES (256u * 1024 * 1024)
 #define MAX_HITS 6
 /* When language servers have answered, the text only adds what they may not know. */
 #define EXTRA_SCAN_MS 40
@@ -133,7 +128,7 @@ static sx_status scan_file(file_scan *scan, sx_str path) {
   sx_word_filters *filters = scan->call->services->word_filters;
   if (sx_file_stat(&info, path, NULL) || !info.is_regular) return SX_OK;
   if (!sx_word_filters_may_have(filters, path, &info, &scan->words)) return SX_OK;
-  sx_arena_init(&scratch, 64u * 1024 * 1024);
+  sx_arena_init(&scratch, SCRATCH_BYTES);
   sx_status status = sx_file_read(&text, path, MAX_SCAN_BYTES, &scratch, NULL);
   if (!status) sx_word_filters_put(filters, path, &info, text);
   if (!status && !sx_file_is_binary(text))
@@ -144,57 +139,18 @@ static sx_status scan_file(file_scan *scan, sx_str path) {
   return status == SX_NOMEM ? status : SX_OK;
 }
 
-static sx_status list_folder(sx_call *call, sx_str folder, const sx_map *listed, sx_strs *files) {
-  sx_arena *arena = call->arena;
-  sx_dir_list entries;
-  uint64_t number;
-  if (sx_dir_read(&entries, folder, arena, NULL)) return arena->status; /* gone since */
-  for (size_t i = 0; i < entries.count && !arena->status; i++) {
-    if (entries.items[i].is_directory) continue;
-    sx_str path =
-        sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(entries.items[i].name));
-    if (sx_map_find(listed, path, &number)) continue;
-    if (sx_ignored_has(sx_change_log_ignored(call->services->change_log), path, false)) continue;
-    sx_str *added = SX_ARRAY_ADD(files, arena);
-    if (added) *added = path;
-  }
-  return arena->status;
-}
-
-/*
- * The editor lists only so many; the others are in the folders that the watch knows. As the editor
- * does it, what is installed by a package manager is left out.
- */
-static sx_status list_rest(sx_call *call, sx_resolution *out, sx_strs *files, sx_err *err) {
-  sx_watch *watch = sx_change_log_watch(call->services->change_log);
-  sx_strs folders;
-  sx_map listed;
-  bool is_whole;
-  sx_map_init(&listed, call->arena);
-  for (size_t i = 0; i < files->len; i++)
-    if (sx_map_put(&listed, files->items[i], i)) return sx_fail(err, SX_NOMEM, NULL);
-  sx_status status = sx_watch_list(watch, &folders, &is_whole, call->arena);
-  for (size_t i = 0; i < folders.len && !status && files->len < MAX_ALL_FILES; i++) {
-    sx_str folder = folders.items[i];
-    if (sx_str_find(folder, SX_STR("/node_modules"), 0) != SX_STR_NONE) continue;
-    status = sx_port_call_check(call->wait);
-    if (!status) status = list_folder(call, folder, &listed, files);
-  }
-  if (!is_whole || status || files->len >= MAX_ALL_FILES) out->is_scan_partial = true;
-  return status && status != SX_DEADLINE ? sx_fail(err, status, NULL) : SX_OK;
-}
-
-sx_status sx_resolve__list_files(sx_call *call, sx_resolution *out, sx_strs *files, sx_strs *dirty,
-                                 sx_err *err) {
+sx_status sx_resolve__list_files(sx_call *call, sx_str text, sx_resolution *out, sx_strs *files,
+                                 sx_strs *dirty, sx_err *err) {
+  const sx_files_wanted wanted = {SX_STR("**"), text, MAX_FILES};
   sx_batch batch;
+  bool is_cut;
   sx_batch_init(&batch, call->wait, call->arena);
-  size_t file_slot = sx_batch_find_files(&batch, SX_STR("**/*"), MAX_FILES);
   size_t dirty_slot = sx_batch_dirty_documents(&batch);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, file_slot, files, err);
-  if (!status) status = sx_batch_get_strs(&batch, dirty_slot, dirty, err);
+  sx_status status = sx_files_find_wanted(call, &wanted, files, &is_cut, err);
+  if (!status) status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_paths(&batch, dirty_slot, dirty, err);
   sx_batch_release(&batch);
-  if (!status && files->len >= MAX_FILES) status = list_rest(call, out, files, err);
+  out->is_scan_partial |= is_cut;
   return status;
 }
 
@@ -305,7 +261,8 @@ static sx_status scan_all(file_scan *scan, const sx_strs *files, const sx_strs *
 
 static sx_status scan_files(file_scan *scan, sx_err *err) {
   sx_strs files = {0}, dirty = {0};
-  sx_status status = sx_resolve__list_files(scan->call, scan->out, &files, &dirty, err);
+  sx_status status =
+      sx_resolve__list_files(scan->call, scan->locator->name, scan->out, &files, &dirty, err);
   if (status == SX_HOST) {
     scan->out->is_scan_partial = true;
     return SX_OK;

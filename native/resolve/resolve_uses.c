@@ -124,7 +124,7 @@ sx_status sx_resolve__uses(sx_call *call, sx_str name, const sx_language *langua
   sx_resolution unused = {0};
   sx_strs files = {0}, dirty = {0};
   *out = (sx_places){0};
-  sx_status status = sx_resolve__list_files(call, &unused, &files, &dirty, err);
+  sx_status status = sx_resolve__list_files(call, name, &unused, &files, &dirty, err);
   for (size_t i = 0; i < files.len && !status; i++) {
     if (i % CHECK_EVERY == 0) status = sx_port_call_check(call->wait);
     if (!status) status = look_into_file(&search, files.items[i], &dirty, err);

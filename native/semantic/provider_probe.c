@@ -4,6 +4,7 @@
 #include "host/signatures.h"
 #include "text/declaration.h"
 #include "semantic/code_words.h"
+#include "workspace/files.h"
 #include "workspace/outline.h"
 #include "workspace/paths.h"
 #include "servers/state.h"
@@ -87,17 +88,12 @@ static bool find_class(const sx_document *document, sx_pos16 *at) {
 }
 
 static sx_status list_files(sx_call *call, sx_str like, sx_strs *out) {
-  sx_batch batch;
+  bool is_cut;
   size_t dot = sx_str_find_last_char(sx_path_name(like), '.');
   if (dot == SX_STR_NONE) return SX_OK;
   sx_str glob = sx_arena_printf(call->arena, "**/*%.*s",
                                 SX_STR_ARG(sx_str_slice(sx_path_name(like), dot, like.len)));
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_find_files(&batch, glob, MAX_READ);
-  sx_status status = sx_batch_run(&batch, NULL);
-  if (!status) status = sx_batch_get_strs(&batch, slot, out, NULL);
-  sx_batch_release(&batch);
-  return status;
+  return sx_files_find(call, glob, MAX_READ, out, &is_cut, NULL);
 }
 
 /* Once a language: an interface without implementations proves nothing about the provider. */

@@ -1,19 +1,14 @@
 #include "semantic/skipped_code.h"
 
+#include "workspace/files.h"
 #include "workspace/paths.h"
 
 #define MAX_ASKED 64
 
 sx_status sx_skipped_code_visit(sx_skipped_search *search, sx_call *call, sx_err *err) {
   sx_strs sources = {0};
-  sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_find_files(&batch, search->glob, search->most + 1);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
-  sx_batch_release(&batch);
-  search->is_cut = !status && sources.len > search->most;
-  if (search->is_cut) sources.len = search->most;
+  sx_status status =
+      sx_files_find(call, search->glob, search->most, &sources, &search->is_cut, err);
   for (size_t i = 0; i < sources.len && !status; i++) {
     status = sx_port_call_check(call->wait);
     if (status) return sx_fail(err, status, NULL);

@@ -128,8 +128,9 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
         SX_STR_ARG(given));
   else
     reason = sx_arena_printf(arena,
-                             "The workspace is too large to search completely. Give file_path, a "
-                             "file that declares or uses '%.*s'.",
+                             "Not all files of the workspace could be searched: some are too large "
+                             "or not readable, or time ran out. Give file_path, a file that "
+                             "declares or uses '%.*s'.",
                              SX_STR_ARG(given));
   sx_certainty_add(&answer->text, "%.*s", SX_STR_ARG(reason));
   sx_answer_push(notes, cJSON_CreateString(reason.ptr));

@@ -4,6 +4,7 @@
 #include "os/clock.h"
 #include "os/file.h"
 #include "servers/freshness.h"
+#include "workspace/files.h"
 #include "workspace/paths.h"
 #include "servers/state.h"
 
@@ -113,13 +114,8 @@ static bool is_declaration_file(sx_str path) {
 static sx_status add_sources(sx_gaps *out, sx_call *call, const char *glob, sx_str name,
                              sx_err *err) {
   sx_strs sources = {0};
-  sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_find_files(&batch, sx_str_from(glob), SX_MAX_SOURCES);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_strs(&batch, slot, &sources, err);
-  sx_batch_release(&batch);
-  out->is_cut = !status && sources.len >= SX_MAX_SOURCES;
+  sx_status status =
+      sx_files_find(call, sx_str_from(glob), SX_MAX_SOURCES, &sources, &out->is_cut, err);
   for (size_t i = 0; i < sources.len && !status; i++) {
     sx_str path = sources.items[i];
     status = sx_port_call_check(call->wait);

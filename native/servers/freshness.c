@@ -90,18 +90,6 @@ sx_status sx_freshness_get_changed(sx_call *call, sx_strs *out, sx_err *err) {
 
 /* ---- what changed -------------------------------------------------------------------------- */
 
-static bool set_roots(sx_call *call, sx_watch *watch, int64_t since_ns) {
-  sx_strs paths = {0};
-  for (size_t i = 0; i < call->roots.len; i++) {
-    if (sx_path_is_uri(call->roots.items[i].path)) continue;
-    sx_str *path = SX_ARRAY_ADD(&paths, call->arena);
-    if (path) *path = call->roots.items[i].path;
-  }
-  return !call->arena->status &&
-         !sx_ignored_set_roots(sx_change_log_ignored(call->services->change_log), &paths) &&
-         !sx_watch_set_roots(watch, paths.items, paths.len, since_ns);
-}
-
 /* Its event, and how long ago it was: if it is gone, its folder's stamp is the time. */
 static sx_file_turn turn_of(const sx_watch_event *event) {
   sx_file_info info = {0};
@@ -114,12 +102,8 @@ static sx_file_turn turn_of(const sx_watch_event *event) {
   return turn;
 }
 
-static void take_event(sx_call *call, sx_watch *watch, const sx_watch_event *event) {
-  if (sx_ignored_is_rules(event->path)) {
-    sx_ignored_forget(sx_change_log_ignored(call->services->change_log));
-    sx_watch_walk_again(watch);
-    return;
-  }
+static void take_event(sx_call *call, const sx_watch_event *event) {
+  if (sx_ignored_is_rules(event->path)) return;
   if (!event->is_folder) sx_change_log_add(call->services->change_log, event->path);
   if (!event->is_name) return;
   sx_file_turn turn = turn_of(event);
@@ -131,11 +115,9 @@ static void take_event(sx_call *call, sx_watch *watch, const sx_watch_event *eve
 /* Takes in what changed; the files are in `out`. */
 static sx_status look(sx_call *call, uint64_t wait_ms, sx_watch_events *out, sx_err *err) {
   sx_watch *watch = sx_change_log_watch(call->services->change_log);
-  int64_t since_ns;
-  bool has_new_roots = sx_roots_take_new(call->services->roots, &since_ns);
-  if (has_new_roots && !set_roots(call, watch, since_ns)) sx_roots_renew(call->services->roots);
+  sx_watching_begin(call);
   sx_status status = sx_watch_take(watch, wait_ms, out, call->arena);
-  for (size_t i = 0; i < out->len; i++) take_event(call, watch, &out->items[i]);
+  for (size_t i = 0; i < out->len; i++) take_event(call, &out->items[i]);
   /* Kept for the answer with that note: this one may end before. */
   if (out->has_lost) sx_file_log_add_lost(sx_change_log_files(call->services->change_log));
   if (!status)

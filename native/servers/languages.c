@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "os/clock.h"
+#include "workspace/files.h"
 #include "workspace/paths.h"
 #include "servers/readiness.h"
 #include "servers/state.h"
@@ -20,16 +21,15 @@ typedef struct listing {
   sx_workspace_languages *out;
 } listing;
 
-static sx_status ask(listing *list, uint32_t max_files, sx_strs *files, sx_err *err) {
+static sx_status ask(listing *list, sx_strs *files, bool *is_partial, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, list->call->wait, list->call->arena);
   size_t language_slot = sx_batch_languages(&batch);
-  size_t file_slot = sx_batch_find_files(&batch, SX_STR("**/*"), max_files);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_languages(&batch, language_slot, &list->known, err);
-  if (!status) status = sx_batch_get_strs(&batch, file_slot, files, err);
   sx_batch_release(&batch);
-  return status;
+  return status ? status
+                : sx_files_find(list->call, SX_STR("**"), SIZE_MAX, files, is_partial, err);
 }
 
 /* An extension may add to a language of another's: both rows count. */
@@ -109,16 +109,15 @@ static int compare(const void *a, const void *b) {
   return sx_str_compare(one->id, other->id);
 }
 
-sx_status sx_languages_list(sx_call *call, uint32_t max_files, sx_workspace_languages *out,
-                            bool *is_partial, sx_err *err) {
+sx_status sx_languages_list(sx_call *call, sx_workspace_languages *out, bool *is_partial,
+                            sx_err *err) {
   listing list = {.call = call, .out = out};
   sx_strs files = {0};
   *out = (sx_workspace_languages){0};
   sx_map_init(&list.by_file, call->arena);
   sx_map_init(&list.by_id, call->arena);
-  sx_status status = ask(&list, max_files, &files, err);
+  sx_status status = ask(&list, &files, is_partial, err);
   if (status) return status;
-  *is_partial = files.len >= max_files;
   status = index_files(&list);
   if (!status) status = add_files(&list, &files);
   if (!status) status = add_uses(&list);

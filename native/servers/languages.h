@@ -27,12 +27,12 @@ typedef struct sx_workspace_language {
 typedef SX_ARRAY(sx_workspace_language) sx_workspace_languages;
 
 /**
- * All of them, most files first. `*is_partial`: the workspace has more files than were counted.
+ * All of them, most files first. `*is_partial`: some folders could not be listed.
  *
  * Memory  in the call's arena.
  * Errors  as any request to the editor.
  */
-sx_status sx_languages_list(sx_call *call, uint32_t max_files, sx_workspace_languages *out,
-                            bool *is_partial, sx_err *err) SX_MUST_USE;
+sx_status sx_languages_list(sx_call *call, sx_workspace_languages *out, bool *is_partial,
+                            sx_err *err) SX_MUST_USE;
 
 #endif

@@ -48,6 +48,21 @@ sx_scan_needle sx_scan_needle_of(sx_str name) {
   return needle;
 }
 
+static unsigned char fold_of(unsigned char byte) {
+  return byte >= 'a' && byte <= 'z' ? 0x20 : 0;
+}
+
+sx_scan_needle sx_scan_needle_folded(sx_str name) {
+  sx_scan_needle needle = sx_scan_needle_of(name);
+  needle.fold_a = fold_of(needle.byte_a);
+  needle.fold_b = fold_of(needle.byte_b);
+  return needle;
+}
+
+unsigned sx_scan_needle_commonness(const sx_scan_needle *needle) {
+  return commonness_of(needle->byte_a) + commonness_of(needle->byte_b);
+}
+
 /* The portable kernels. */
 
 sx_scan_rows sx_scan__lines_portable(sx_str text, size_t from, size_t to) {
@@ -95,8 +110,21 @@ size_t sx_scan__ascii_portable(const char *text, size_t len) {
   return i;
 }
 
+static size_t candidates_folded(const sx_scan_needle *needle, sx_str text, size_t *from,
+                                size_t out[SX_SCAN_BATCH]) {
+  size_t count = 0, at = *from;
+  size_t end = text.len < needle->len ? 0 : text.len - needle->len + 1;
+  for (; at < end && count < SX_SCAN_BATCH; at++)
+    if (((unsigned char)text.ptr[at + needle->at_a] | needle->fold_a) == needle->byte_a &&
+        ((unsigned char)text.ptr[at + needle->at_b] | needle->fold_b) == needle->byte_b)
+      out[count++] = at;
+  *from = at < end ? at : text.len;
+  return count;
+}
+
 size_t sx_scan__candidates_portable(const sx_scan_needle *needle, sx_str text, size_t *from,
                                     size_t out[SX_SCAN_BATCH]) {
+  if (needle->fold_a | needle->fold_b) return candidates_folded(needle, text, from, out);
   size_t count = 0, at = *from;
   size_t end = text.len < needle->len ? 0 : text.len - needle->len + 1;
   while (at < end && count < SX_SCAN_BATCH) {
@@ -174,6 +202,10 @@ size_t sx_scan_u16(const char *text, size_t len) {
     }
   }
   return units;
+}
+
+size_t sx_scan_ascii(sx_str text) {
+  return RUN(ascii, (text.ptr, text.len));
 }
 
 size_t sx_scan_candidates(const sx_scan_needle *needle, sx_str text, size_t *from,

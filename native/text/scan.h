@@ -81,6 +81,8 @@ typedef struct sx_scan_needle {
   size_t len; /* of the name, > 0 */
   size_t at_a, at_b;
   unsigned char byte_a, byte_b;
+  /* Bits that are set in the text's bytes before they are compared: the case of a letter. */
+  unsigned char fold_a, fold_b;
   /* Places with a word character right before (after) them may be left out… */
   bool begins_word, ends_word;
   /* …which the ASCII character c is when bit c / 16 of word_rows[c % 16] is set. */
@@ -89,6 +91,12 @@ typedef struct sx_scan_needle {
 
 /** Chooses the bytes; `name` is not empty. Nothing is left out yet. */
 sx_scan_needle sx_scan_needle_of(sx_str name);
+/** The same for a name in lower case whose ASCII letters count in any case. */
+sx_scan_needle sx_scan_needle_folded(sx_str name);
+/** How common the two bytes are, logarithmic: 40 more is tenfold. */
+unsigned sx_scan_needle_commonness(const sx_scan_needle *needle);
+/** Bytes of ASCII that `text` begins with. */
+size_t sx_scan_ascii(sx_str text);
 
 #define SX_SCAN_BATCH 512
 

@@ -61,6 +61,13 @@ static inline uint32_t equal_sse2(const char *p, __m128i byte) {
          (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(high, byte)) << 16;
 }
 
+static inline uint32_t equal_folded_sse2(const char *p, __m128i byte, __m128i fold) {
+  __m128i low = _mm_or_si128(_mm_loadu_si128((const __m128i *)p), fold);
+  __m128i high = _mm_or_si128(_mm_loadu_si128((const __m128i *)(p + 16)), fold);
+  return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(low, byte)) |
+         (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(high, byte)) << 16;
+}
+
 static inline uint32_t both_equal_sse2(const char *p, __m128i a, const char *q, __m128i b) {
   uint32_t mask = equal_sse2(p, a);
   return mask ? mask & equal_sse2(q, b) : 0;
@@ -118,6 +125,11 @@ static inline uint32_t word_mask_sse2(const char *p, __m128i table) {
 TARGET static inline uint32_t equal_avx2(const char *p, __m256i byte) {
   return (uint32_t)_mm256_movemask_epi8(
       _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)p), byte));
+}
+
+TARGET static inline uint32_t equal_folded_avx2(const char *p, __m256i byte, __m256i fold) {
+  __m256i text = _mm256_or_si256(_mm256_loadu_si256((const __m256i *)p), fold);
+  return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(text, byte));
 }
 
 TARGET static inline uint32_t both_equal_avx2(const char *p, __m256i a, const char *q, __m256i b) {

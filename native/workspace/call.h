@@ -19,6 +19,7 @@ typedef struct sx_call {
   sx_root_list roots;      /* as they were when the call began */
   sx_str folder, real_folder; /* that sx_path_own was in last, and without links */
   sx_str stale;               /* why the answer may be outdated, or empty */
+  struct sx_hidden *hidden;   /* of workspace/hidden.h; NULL before it is asked */
   uint64_t settled_turn;      /* of workspace/file_log: servers know what was before */
   SX_ARRAY(struct sx_document *) documents;    /* opened by this call */
   SX_ARRAY(struct sx_dependency) dependencies; /* files whose change makes the answer old */
@@ -30,6 +31,7 @@ struct sx_dependency {
   uint64_t size_bytes;
   int64_t mtime_ns;
   uint64_t inode;
+  bool is_absent; /* there was none */
 };
 
 #endif

@@ -9,30 +9,17 @@ struct sx_change_log {
   uint64_t generation;
   bool is_settling;
   sx_file_log *files;
-  sx_ignored *ignored; /* the watch's, once there is one */
-  sx_watch *watch;
+  sx_watching watching;
 };
-
-static void release_ignored(void *ignored) {
-  sx_ignored_free(ignored);
-}
 
 static bool init_parts(sx_change_log *log) {
   log->files = sx_file_log_new();
-  log->ignored = sx_ignored_new();
-  if (!log->files || !log->ignored) return false;
-  sx_watch_filter filter = {sx_ignored_is_unwatched, release_ignored, log->ignored};
-  log->watch = sx_watch_new(filter, 0);
-  if (!log->watch) log->ignored = NULL;
-  return log->watch != NULL;
+  return log->files && sx_watching_init(&log->watching);
 }
 
 static void free_parts(sx_change_log *log) {
   sx_file_log_free(log->files);
-  if (log->watch)
-    sx_watch_free(log->watch);
-  else
-    sx_ignored_free(log->ignored);
+  sx_watching_release(&log->watching);
   sx_free(log);
 }
 
@@ -73,11 +60,15 @@ sx_file_log *sx_change_log_files(sx_change_log *log) {
 }
 
 sx_ignored *sx_change_log_ignored(sx_change_log *log) {
-  return log->ignored;
+  return log->watching.ignored;
 }
 
 sx_watch *sx_change_log_watch(sx_change_log *log) {
-  return log->watch;
+  return log->watching.watch;
+}
+
+sx_watching *sx_change_log_watching(sx_change_log *log) {
+  return &log->watching;
 }
 
 bool sx_change_log_begin_settling(sx_change_log *log) {

@@ -1,9 +1,8 @@
 #ifndef SX_WORKSPACE_CHANGE_LOG_H
 #define SX_WORKSPACE_CHANGE_LOG_H
 
-#include "os/watch.h"
 #include "workspace/file_log.h"
-#include "workspace/ignored.h"
+#include "workspace/watching.h"
 
 /**
  * Changes since the window was opened: the generation that every event of the editor raises, the
@@ -25,6 +24,7 @@ void sx_change_log_add(sx_change_log *log, sx_str path);
 sx_file_log *sx_change_log_files(sx_change_log *log);
 sx_ignored *sx_change_log_ignored(sx_change_log *log);
 sx_watch *sx_change_log_watch(sx_change_log *log);
+sx_watching *sx_change_log_watching(sx_change_log *log);
 
 /** Only one call at a time shows changes to the servers. False: another one is doing it. */
 bool sx_change_log_begin_settling(sx_change_log *log);

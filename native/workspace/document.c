@@ -5,6 +5,7 @@
 #include "os/file.h"
 #include "workspace/encoding.h"
 #include "workspace/file_log.h"
+#include "workspace/hidden.h"
 #include "workspace/paths.h"
 #include "workspace/change_log.h"
 
@@ -82,14 +83,16 @@ sx_status sx_documents_reload(sx_call *call, const sx_str *paths, size_t count, 
 
 static void add_dependency(sx_call *call, sx_str path, const sx_file_info *info) {
   struct sx_dependency *added = SX_ARRAY_ADD(&call->dependencies, call->arena);
-  if (added) *added = (struct sx_dependency){path, info->size_bytes, info->mtime_ns, info->inode};
+  if (added)
+    *added = (struct sx_dependency){path, info->size_bytes, info->mtime_ns, info->inode, false};
   sx_file_log_care(sx_change_log_files(call->services->change_log), path, info);
 }
 
 /* Refused before the editor is asked to load it. */
 static sx_status check_file(sx_call *call, sx_str path, sx_err *err) {
   sx_file_info info;
-  sx_status status = sx_file_stat(&info, path, err);
+  sx_status status = sx_hidden_check(call, NULL, path, err);
+  if (!status) status = sx_file_stat(&info, path, err);
   if (status) return status;
   if (!info.exists)
     return sx_fail(err, SX_NOT_FOUND, "File '%.*s' does not exist.",
@@ -195,7 +198,8 @@ static sx_status open_document(sx_call *call, sx_str path, bool exact, const sx_
   *out = find_known(call, path, false);
   if (*out) return SX_OK;
   bool is_on_disk = !sx_path_is_uri(path);
-  sx_status status = is_on_disk ? check_file(call, path, err) : SX_OK;
+  sx_status status =
+      is_on_disk ? check_file(call, path, err) : sx_hidden_check(call, NULL, path, err);
   sx_host_document host = {0};
   if (!status) status = ask_editor(call, path, exact || !is_on_disk, &host, err);
   for (int try = 0; status == SX_HOST && is_on_disk && try < REOPEN_TRIES; try++) {
@@ -216,12 +220,30 @@ sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out, 
   return open_document(call, path, false, out, err);
 }
 
-/* For each of `paths` whether the editor has loaded it. */
+/* A file as it was read while the editor was asked whether it holds it. */
+typedef struct read_ahead {
+  sx_str bytes;
+  sx_status status;
+} read_ahead;
+
+static sx_status read_file(sx_call *call, sx_str path, sx_str *out, sx_err *err) {
+  sx_status status = check_file(call, path, err);
+  return status ? status : sx_file_read(out, path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
+}
+
+/*
+ * For each of `paths` whether the editor has loaded it, and what its file has: reading that takes
+ * about as long as the editor's reply, and few of them are loaded.
+ */
 static sx_status ask_held(sx_call *call, const sx_strs *paths, sx_host_held_documents *held,
-                          sx_err *err) {
+                          read_ahead **files, sx_err *err) {
   sx_batch batch;
+  *files = sx_arena_calloc(call->arena, paths->len + 1, sizeof **files);
+  if (!*files) return sx_fail(err, SX_NOMEM, NULL);
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_held_documents(&batch, paths);
+  for (size_t i = 0; i < paths->len; i++)
+    (*files)[i].status = read_file(call, paths->items[i], &(*files)[i].bytes, NULL);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_held(&batch, slot, held, err);
   sx_batch_release(&batch);
@@ -229,11 +251,10 @@ static sx_status ask_held(sx_call *call, const sx_strs *paths, sx_host_held_docu
 }
 
 /* The text of a file that the editor does not hold, and reads as UTF-8. */
-static sx_status take_file(sx_call *call, sx_str path, bool exact, const sx_document **out,
-                           sx_err *err) {
-  sx_str bytes;
-  sx_status status = check_file(call, path, err);
-  if (!status) status = sx_file_read(&bytes, path, SX_DOCUMENT_MAX_BYTES, call->arena, err);
+static sx_status take_file(sx_call *call, sx_str path, const read_ahead *file, bool exact,
+                           const sx_document **out, sx_err *err) {
+  sx_str bytes = file->bytes;
+  sx_status status = file->status ? read_file(call, path, &bytes, err) : SX_OK;
   if (status) return status;
   if (sx_file_is_binary(bytes) || !sx_utf8_is_valid(bytes.ptr, bytes.len))
     return open_document(call, path, exact, out, err);
@@ -250,9 +271,11 @@ static sx_status take_file(sx_call *call, sx_str path, bool exact, const sx_docu
 }
 
 /* The text of a file, from where it is; `one` as the editor has it, or NULL. */
-static sx_status take_peeked(sx_call *call, sx_str path, const sx_host_held *one, bool exact,
-                             const sx_document **out, sx_err *err) {
-  if (!one || !(one->is_held || one->is_foreign)) return take_file(call, path, exact, out, err);
+static sx_status take_peeked(sx_call *call, sx_str path, const sx_host_held *one,
+                             const read_ahead *file, bool exact, const sx_document **out,
+                             sx_err *err) {
+  if (!one || !(one->is_held || one->is_foreign))
+    return take_file(call, path, file, exact, out, err);
   sx_host_document host = one->document;
   if (exact || one->is_foreign || host.has_text) return open_document(call, path, exact, out, err);
   sx_status status = check_file(call, path, err);
@@ -263,11 +286,13 @@ static sx_status peek(sx_call *call, sx_str path, bool exact, const sx_document 
                       sx_err *err) {
   const sx_strs paths = {.items = &path, .len = 1};
   sx_host_held_documents held = {0};
+  read_ahead *files;
   *out = find_known(call, path, true);
   if (*out) return SX_OK;
   if (sx_path_is_uri(path)) return open_document(call, path, exact, out, err);
-  sx_status status = ask_held(call, &paths, &held, err);
-  return status ? status : take_peeked(call, path, held.len ? held.items : NULL, exact, out, err);
+  sx_status status = ask_held(call, &paths, &held, &files, err);
+  const sx_host_held *one = held.len ? held.items : NULL;
+  return status ? status : take_peeked(call, path, one, files, exact, out, err);
 }
 
 sx_status sx_document_peek(sx_call *call, sx_str path, const sx_document **out, sx_err *err) {
@@ -334,12 +359,13 @@ static sx_status open_many(sx_call *call, const sx_strs *paths, bool exact, sx_e
 static sx_status peek_many(sx_call *call, const sx_strs *paths, bool exact, sx_err *err) {
   sx_strs unknown = {0};
   sx_host_held_documents held = {0};
+  read_ahead *files = NULL;
   sx_status status = choose_unknown(&unknown, call, paths, true, err);
-  if (!status && unknown.len) status = ask_held(call, &unknown, &held, err);
+  if (!status && unknown.len) status = ask_held(call, &unknown, &held, &files, err);
   for (size_t i = 0; i < unknown.len && !status; i++) {
     const sx_document *document;
     const sx_host_held *one = i < held.len ? &held.items[i] : NULL;
-    status = take_peeked(call, unknown.items[i], one, exact, &document, NULL);
+    status = take_peeked(call, unknown.items[i], one, &files[i], exact, &document, NULL);
     if (!sx_status_ends_call(status)) status = SX_OK;
   }
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;

@@ -32,7 +32,7 @@ typedef struct sx_document {
  * Opens `path` (as sx_path_resolve gives it) in the editor, without a tab, and takes its text.
  * Waits a little where the editor has not reloaded a file that changed on the disk.
  *
- * Errors  BINARY, TOO_BIG, NOT_FOUND, NOT_READABLE, HOST, CANCELLED, DEADLINE, NOMEM.
+ * Errors  HIDDEN, BINARY, TOO_BIG, NOT_FOUND, NOT_READABLE, HOST, CANCELLED, DEADLINE, NOMEM.
  */
 sx_status sx_document_open(sx_call *call, sx_str path, const sx_document **out,
                            sx_err *err) SX_MUST_USE;

@@ -3,33 +3,21 @@
 #include "base/folder.h"
 #include "base/mem.h"
 #include "base/table.h"
-#include "match/ignore.h"
 #include "os/file.h"
 #include "text/language.h"
+#include "workspace/ignore_scope.h"
 
 #include <uv.h>
 
-/* Limits for one file, and for all together: a repository may contain rules that are made to cost
- * time. */
-#define MAX_RULES_BYTES (1024u * 1024)
+/* A limit for all files together: a repository may contain rules that are made to cost time. */
 #define MAX_BYTES_TOTAL (1024u * 1024)
-/* Steps of matching one path, about 0.2 ms; what rules of that size do not decide is not ignored.
- */
-#define MAX_WORK 200000
 #define MAX_FOLDERS 65536
 #define MAX_RULES_TOTAL (64u * 1024 * 1024)
 #define MAX_DEPTH 512
 
-/* Rules of one file; those above it in the same repository are asked next. */
-typedef struct rule_set {
-  const struct rule_set *above;
-  size_t folder_len; /* of the path that they are relative to, without a slash at its end */
-  sx_ignore_rules rules;
-} rule_set;
-
 typedef struct folder_state {
   bool is_ignored;
-  const rule_set *rules; /* the nearest */
+  sx_ignore_scope rules;
 } folder_state;
 
 struct sx_ignored {
@@ -105,15 +93,12 @@ static sx_str name_of(sx_str path) {
 }
 
 bool sx_ignored_is_rules(sx_str path) {
-  return sx_str_is_equal(name_of(path), SX_STR(".gitignore"));
+  sx_str name = name_of(path);
+  return sx_str_is_equal(name, SX_STR(".gitignore")) || sx_str_is_equal(name, SX_STR(".ignore")) ||
+         sx_str_is_equal(name, SX_STR(".sextantignore"));
 }
 
 /* ---- rules, with the mutex --------------------------------------------------------------- */
-
-static bool is_store(sx_str name) {
-  return sx_str_is_equal(name, SX_STR(".git")) || sx_str_is_equal(name, SX_STR(".hg")) ||
-         sx_str_is_equal(name, SX_STR(".svn"));
-}
 
 static bool is_root(const sx_ignored *ignored, sx_str path) {
   return sx_strs_have(&ignored->roots, path);
@@ -127,78 +112,45 @@ static bool is_below_root(const sx_ignored *ignored, sx_str path) {
   return false;
 }
 
-static const rule_set *read_rules(sx_ignored *ignored, sx_str folder, const char *name,
-                                  const rule_set *above) {
-  sx_arena scratch;
-  sx_str text;
-  const rule_set *rules = above;
-  sx_arena_init(&scratch, MAX_RULES_BYTES + 64 * 1024);
-  sx_str path = sx_arena_printf(&scratch, "%.*s/%s", SX_STR_ARG(folder), name);
-  if (path.len && sx_file_read(&text, path, MAX_RULES_BYTES, &scratch, NULL) == SX_OK &&
-      ignored->rules_bytes + text.len <= MAX_BYTES_TOTAL) {
-    ignored->rules_bytes += text.len;
-    rule_set *made = SX_ARENA_NEW(&ignored->rules, rule_set);
-    if (made && sx_ignore_parse(&made->rules, text, &ignored->rules) == SX_OK) {
-      made->above = above;
-      made->folder_len = folder.len;
-      rules = made;
-    }
-  }
-  sx_arena_release(&scratch);
-  return rules;
+static bool is_hidden(const folder_state *outer, sx_str path, bool is_folder) {
+  return outer->is_ignored || sx_ignore_is_store(name_of(path)) ||
+         sx_ignore_scope_ask(&outer->rules, path, is_folder) != SX_IGNORE_SHOWN;
 }
 
-static bool is_repository(sx_str folder) {
-  sx_arena scratch;
-  sx_file_info info = {0};
-  sx_arena_init(&scratch, 64 * 1024);
-  sx_str path = sx_arena_printf(&scratch, "%.*s/.git", SX_STR_ARG(folder));
-  bool is = path.len && sx_file_stat(&info, path, NULL) == SX_OK && info.exists;
-  sx_arena_release(&scratch);
-  return is;
+/* A reader that keeps to the limit of all rules together. */
+typedef struct limited {
+  sx_ignored *ignored;
+  sx_ignore_reader inner;
+} limited;
+
+static sx_status read_limited(void *arg, const char *name, sx_str *text, sx_arena *arena) {
+  limited *l = arg;
+  sx_status status = l->inner.read(l->inner.arg, name, text, arena);
+  if (status) return status;
+  if (text->len > MAX_BYTES_TOTAL - l->ignored->rules_bytes) return SX_TOO_BIG;
+  l->ignored->rules_bytes += text->len;
+  return SX_OK;
 }
 
-static bool is_said(const rule_set *rules, sx_str path, bool is_folder) {
-  uint64_t work = MAX_WORK;
-  for (; rules; rules = rules->above) {
-    sx_str relative = sx_str_slice(path, rules->folder_len + 1, path.len);
-    sx_ignore_verdict verdict = sx_ignore_match(&rules->rules, relative, is_folder, &work);
-    if (verdict != SX_IGNORE_NONE) return verdict == SX_IGNORE_YES;
-  }
-  return false;
-}
-
-/* The rules in a folder, made from those of the folder that contains it. */
+/* The rules in a folder, made from those of the folder that contains it. Without memory for its
+ * own, those above it count. */
 static folder_state enter(sx_ignored *ignored, folder_state outer, sx_str folder) {
-  folder_state state = {.is_ignored = outer.is_ignored, .rules = outer.rules};
-  if (!state.is_ignored && folder.len)
-    state.is_ignored = is_store(name_of(folder)) || is_said(outer.rules, folder, true);
+  folder_state state = outer;
+  if (folder.len) state.is_ignored = is_hidden(&outer, folder, true);
   if (is_root(ignored, folder)) {
-    if (state.is_ignored) state.rules = NULL;
+    if (state.is_ignored) state.rules.git = state.rules.own = NULL;
     state.is_ignored = false;
   }
   if (state.is_ignored && is_below_root(ignored, folder)) return state;
-  if (is_repository(folder)) {
-    state.rules = read_rules(ignored, folder, ".git/info/exclude", NULL);
-    state.is_ignored = false;
-  }
-  state.rules = read_rules(ignored, folder, ".gitignore", state.rules);
+  limited from = {ignored, sx_ignore_reader_at(&folder)};
+  sx_ignore_reader reader = from.inner;
+  reader.read = read_limited;
+  reader.arg = &from;
+  if (reader.has_git) state.is_ignored = false;
+  sx_ignore_scope rules = state.rules;
+  if (sx_ignore_scope_enter(&rules, &state.rules, folder, &reader, &ignored->rules) == SX_OK)
+    state.rules = rules;
   return state;
-}
-
-/* Where nothing is in a repository above a root, the files above it rule nothing. */
-static folder_state find_top(const sx_ignored *ignored, sx_str folder, size_t *depth) {
-  size_t up = 0, top = 0;
-  for (sx_str at = folder;; at = sx_folder_of(at), up++) {
-    if (is_root(ignored, at)) top = up;
-    if (is_repository(at)) {
-      top = up;
-      if (!is_below_root(ignored, at)) break;
-    }
-    if (!at.len || up == MAX_DEPTH) break;
-  }
-  *depth = top;
-  return (folder_state){.is_ignored = false};
 }
 
 static sx_str go_up(sx_str path, size_t count) {
@@ -214,8 +166,8 @@ static folder_state state_of(sx_ignored *ignored, sx_str folder) {
   sx_str at = sx_folder_of(folder);
   for (depth = 1; at.len && depth < MAX_DEPTH; at = sx_folder_of(at), depth++)
     if ((known = sx_table_find(ignored->folders, at))) break;
-  folder_state state = known ? *known : find_top(ignored, folder, &depth);
-  if (!known) depth++;
+  folder_state state = known ? *known : (folder_state){.is_ignored = false};
+  if (!known) depth = sx_ignore_find_top(folder, &ignored->roots) + 1;
   while (depth-- > 0) {
     at = go_up(folder, depth);
     state = enter(ignored, state, at);
@@ -232,7 +184,7 @@ bool sx_ignored_has(sx_ignored *ignored, sx_str path, bool is_folder) {
     if (ignored->rules.status || sx_table_count(ignored->folders) >= MAX_FOLDERS / 2)
       forget_locked(ignored);
     folder_state state = state_of(ignored, sx_folder_of(path));
-    has = state.is_ignored || is_store(name_of(path)) || is_said(state.rules, path, is_folder);
+    has = is_hidden(&state, path, is_folder);
   }
   uv_mutex_unlock(&ignored->mutex);
   return has;

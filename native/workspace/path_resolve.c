@@ -2,6 +2,8 @@
 #include "base/utf8.h"
 #include "host/requests.h"
 #include "os/file.h"
+#include "workspace/files.h"
+#include "workspace/hidden.h"
 #include "workspace/paths_parts.h"
 #include "workspace/allowed.h"
 
@@ -43,16 +45,12 @@ static sx_str glob_for_name(sx_call *call, sx_str name) {
 }
 
 static sx_status fail_not_found(sx_call *call, const char *argument, sx_str given, sx_err *err) {
-  sx_batch batch;
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot =
-      sx_batch_find_files(&batch, glob_for_name(call, sx_path_name(given)), MAX_SUGGESTIONS);
   sx_strs found = {0};
-  sx_status status = sx_batch_run(&batch, err);
-  /* Suggestions are an extra: an editor that cannot list files does not change the error. */
-  if (!status && sx_batch_get_strs(&batch, slot, &found, NULL)) found.len = 0;
-  sx_batch_release(&batch);
-  if (status) return status;
+  bool is_cut;
+  sx_str glob = glob_for_name(call, sx_path_name(given));
+  sx_status status = sx_files_find(call, glob, MAX_SUGGESTIONS, &found, &is_cut, err);
+  /* Suggestions are an extra: files that cannot be listed do not change the error. */
+  if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
   sx_buf list;
   sx_buf_init(&list, 512);
   for (size_t i = 0; i < found.len; i++) {
@@ -94,7 +92,7 @@ static sx_status check_inside(sx_call *call, const char *argument, sx_str given,
   } else if (!is_inside) {
     return fail_outside(argument, given, err);
   }
-  return SX_OK;
+  return sx_hidden_check(call, argument, path, err);
 }
 
 static sx_status check_place(sx_call *call, const char *argument, sx_str given, sx_str path,
@@ -122,9 +120,11 @@ static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_s
   bool has_way_up = sx_str_find(uri, SX_STR(".."), 0) != SX_STR_NONE ||
                     sx_str_find(uri, SX_STR("%2e"), 0) != SX_STR_NONE ||
                     sx_str_find(uri, SX_STR("%2E"), 0) != SX_STR_NONE;
-  if (sx_str_has_prefix(uri, SX_STR("untitled:")) || sx_allowed_has(call->services->allowed, uri))
-    return SX_OK;
-  return sx_path_is_inside(call, uri) && !has_way_up ? SX_OK : fail_outside(argument, given, err);
+  bool is_allowed = sx_str_has_prefix(uri, SX_STR("untitled:")) ||
+                    sx_allowed_has(call->services->allowed, uri) ||
+                    (sx_path_is_inside(call, uri) && !has_way_up);
+  return is_allowed ? sx_hidden_check(call, argument, uri, err)
+                    : fail_outside(argument, given, err);
 }
 
 /* Only the editor knows the contents of a folder that is not on the disk. */

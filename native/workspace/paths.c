@@ -177,12 +177,15 @@ sx_str sx_path__decode_file_uri(sx_call *call, sx_str uri) {
   return decode_path(call, rest);
 }
 
-sx_str sx_path__notebook_of(sx_call *call, sx_str uri) {
-  if (!sx_path_is_cell(uri)) return SX_STR("");
+sx_str sx_path__file_of_uri(sx_call *call, sx_str uri) {
   sx_str rest = sx_str_slice(uri, sx_str_find_char(uri, ':', 0) + 1, uri.len);
   if (sx_str_has_prefix(rest, SX_STR("//"))) /* editors on a server add which one */
     rest = sx_str_slice(rest, sx_str_find_char(rest, '/', 2), rest.len);
-  return decode_path(call, rest);
+  return decode_path(call, sx_str_slice(rest, 0, sx_str_find_char(rest, '?', 0)));
+}
+
+sx_str sx_path__notebook_of(sx_call *call, sx_str uri) {
+  return sx_path_is_cell(uri) ? sx_path__file_of_uri(call, uri) : SX_STR("");
 }
 
 sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,

@@ -13,7 +13,7 @@
  *
  * Memory  *out in the call's arena: an absolute path, or a URI for what is not on the disk.
  * Errors  INVALID_ARGUMENT (empty, NUL inside), NOT_FOUND (with files of that name),
- *         AMBIGUOUS (in several folders: all are named), OUTSIDE_WORKSPACE, IS_DIRECTORY,
+ *         AMBIGUOUS (in several folders: all are named), OUTSIDE_WORKSPACE, HIDDEN, IS_DIRECTORY,
  *         and what a request to the editor can give.
  */
 sx_status sx_path_resolve(sx_call *call, const char *argument, sx_str given, sx_str *out,

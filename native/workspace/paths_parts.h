@@ -1,7 +1,7 @@
 #ifndef SX_WORKSPACE_PATHS_PARTS_H
 #define SX_WORKSPACE_PATHS_PARTS_H
 
-/* Shared by paths.c and path_resolve.c; no other file includes it. */
+/* Shared by paths.c, path_resolve.c and hidden.c; no other file includes it. */
 
 #include "workspace/paths.h"
 
@@ -20,6 +20,9 @@ sx_str sx_path__normalise(sx_call *call, sx_str path);
 
 /** `file:///a%20b` -> `/a b`. */
 sx_str sx_path__decode_file_uri(sx_call *call, sx_str uri);
+
+/** The path of a URI of any scheme: `scheme://there/a%20b?c#d` -> `/a b`. */
+sx_str sx_path__file_of_uri(sx_call *call, sx_str uri);
 
 /** The notebook that contains the cell with this URI; empty for other URIs. */
 sx_str sx_path__notebook_of(sx_call *call, sx_str uri);

@@ -13,6 +13,7 @@ import { cacheFolder, VERSIONS } from "../vscode/install.mjs";
 
 const ADDON = join(ROOT, "build/Release/sextant.node");
 const BRIDGE = join(ROOT, "build/Release/sextant-mcp");
+const INDEXER = join(ROOT, "build/Release/sextant-indexer");
 
 const EXPORTED = ["napi_register_module_v1", "node_api_module_get_api_version_v1"];
 /** Symbols of the process that loads an addon: Node's own libuv and Node-API. */
@@ -52,15 +53,15 @@ test("the addon wants Node-API, the process's libuv and libc, and nothing else",
   );
 });
 
-test("the bridge wants libc and nothing else", () => {
-  const wanted = symbols(BRIDGE, "--undefined-only");
+test("the programs want libc and nothing else", () => {
+  const wanted = [BRIDGE, INDEXER].flatMap((file) => symbols(file, "--undefined-only"));
   assert.deepEqual(
     wanted.filter((name) => !GIVEN_BY_LIBC.test(name)),
     [],
   );
 });
 
-for (const file of [ADDON, BRIDGE])
+for (const file of [ADDON, BRIDGE, INDEXER])
   test(`${file.slice(ROOT.length + 1)} needs only libraries that every system has, of an old enough kind`, (t) => {
     const needed = [...run("readelf", "-dW", file).matchAll(/\(NEEDED\).*\[(.*)\]/g)].map((row) => row[1]);
     const newest = newestGlibc(file);
@@ -73,8 +74,8 @@ for (const file of [ADDON, BRIDGE])
     assert.ok(newest[0] < major || (newest[0] === major && newest[1] <= minor), `glibc ${newest.join(".")}`);
   });
 
-test("neither has an executable stack, text relocations or a path to look for libraries in", () => {
-  for (const file of [ADDON, BRIDGE]) {
+test("none has an executable stack, text relocations or a path to look for libraries in", () => {
+  for (const file of [ADDON, BRIDGE, INDEXER]) {
     assert.doesNotMatch(run("readelf", "-dW", file), /\((TEXTREL|RPATH|RUNPATH)\)/, file);
     assert.match(run("readelf", "-lW", file), /GNU_STACK.* RW /, file);
   }
@@ -116,6 +117,7 @@ const HOLDS = [
   "extension/LICENSE.txt",
   "extension/ThirdPartyLicences.txt",
   "extension/changelog.md",
+  "extension/dist/bin/sextant-indexer",
   "extension/dist/bin/sextant-mcp",
   "extension/dist/extension.js",
   "extension/dist/session.js",
@@ -159,6 +161,7 @@ test("the VSIX", async (t) => {
     for (const [name, file] of [
       ["sextant.node", ADDON],
       ["bin/sextant-mcp", BRIDGE],
+      ["bin/sextant-indexer", INDEXER],
       ["extension.js", join(ROOT, "build/extension.js")],
     ]) {
       const crc = (archive, entry) => /CRC value.*:\s+(\w+)/.exec(run("unzip", "-Zv", archive, entry))?.[1];
@@ -182,18 +185,20 @@ test("the VSIX", async (t) => {
     );
   });
 
-  await t.test("has a bridge that can be started", () => {
-    assert.match(
-      rows.find((row) => row.endsWith("sextant-mcp")),
-      /^-rwxr-xr-x/,
-    );
+  await t.test("has programs that can be started", () => {
+    for (const name of ["sextant-mcp", "sextant-indexer"])
+      assert.match(
+        rows.find((row) => row.endsWith(name)),
+        /^-rwxr-xr-x/,
+      );
   });
 
   await t.test("is for this platform and this version", () => {
     const { version } = JSON.parse(run("cat", join(ROOT, "package.json")));
     assert.match(text("extension.vsixmanifest"), new RegExp(`TargetPlatform="${process.platform}-${process.arch}"`));
     assert.match(text("extension.vsixmanifest"), new RegExp(`Version="${version.replaceAll(".", "\\.")}"`));
-    assert.match(run(BRIDGE, "--version"), new RegExp(version.replaceAll(".", "\\.")));
+    for (const program of [BRIDGE, INDEXER])
+      assert.match(run(program, "--version"), new RegExp(version.replaceAll(".", "\\.")));
   });
 
   await t.test("carries no trace of how it was made", () => {
@@ -218,7 +223,7 @@ test("the VSIX", async (t) => {
   });
 
   await t.test("has the licence of each package that it carries", async () => {
-    const carried = [...(await bundledPackages()), "node-addon-api", "cjson", "pcre2", "uv"];
+    const carried = [...(await bundledPackages()), "node-addon-api", "cjson", "pcre2", "sljit", "uv"];
     t.diagnostic(`carried: ${carried.join(", ")}`);
     const licences = text("extension/ThirdPartyLicences.txt");
     const sections = licences.split(/^-{78}$/m).map((section) => section.trim());

@@ -8,6 +8,9 @@ import { countLines, FILES, isOurs, read } from "./tree.mjs";
 /** The engine's folders in dependency order: each includes only itself and those before it. */
 const LAYERS = [...JSON.parse(read("native/layers.json")), "binding"];
 
+/** Programs of their own, and the folders of the engine that they are made of. */
+const PROGRAMS = { bridge: ["base"], indexer: ["base", "os", "index"] };
+
 /** These work on what they are given: no files, threads, clocks or JSON. */
 const PURE = ["base", "text", "diff", "markdown", "match"];
 const PURE_HEADERS =
@@ -21,7 +24,10 @@ const OWNED = [
     folders: ["host", "answer", "engine", "semantic", "hierarchy", "refactor", "tools", "bridge"],
   },
   { header: /^(deps\/pcre2\/)?pcre2\.h$/, folders: ["match"] },
-  { header: /^uv\.h$/, folders: ["os", "host", "workspace", "servers", "resolve", "change", "engine", "bridge"] },
+  {
+    header: /^uv\.h$/,
+    folders: ["os", "index", "host", "workspace", "servers", "resolve", "change", "engine", "bridge"],
+  },
   { header: /^(pthread|threads|unistd|sys\/.*|dirent|spawn|windows)\.h$/, folders: ["os", "bridge"] },
 ];
 
@@ -44,7 +50,7 @@ const tell = (rows) => rows.map(({ file, header }) => `${file} includes ${header
 
 test("every folder of the engine has its place", () => {
   const folders = new Set(includes().map(({ folder }) => folder));
-  folders.delete("bridge");
+  for (const name of Object.keys(PROGRAMS)) folders.delete(name);
   assert.deepEqual(
     [...folders].filter((folder) => !LAYERS.includes(folder)),
     [],
@@ -54,10 +60,9 @@ test("every folder of the engine has its place", () => {
 test("a folder of the engine includes only those before it", () => {
   const strangers = includes().filter(({ folder, header }) => {
     const other = header.includes("/") ? header.split("/")[0] : undefined;
-    if (other === undefined || !(LAYERS.includes(other) || other === "bridge")) return false;
-    // The bridge is a program of its own, on the base alone.
-    if (folder === "bridge") return !["base", "bridge"].includes(other);
-    return other === "bridge" || LAYERS.indexOf(other) > LAYERS.indexOf(folder);
+    if (other === undefined || other === folder || !(LAYERS.includes(other) || PROGRAMS[other])) return false;
+    if (PROGRAMS[folder]) return !PROGRAMS[folder].includes(other);
+    return PROGRAMS[other] !== undefined || LAYERS.indexOf(other) > LAYERS.indexOf(folder);
   });
   assert.deepEqual(tell(strangers), []);
 });

@@ -134,15 +134,26 @@ test("names are unique, in their toolset's folder and over all of them", () => {
   assert.equal(new Set(definitions.map(({ name }) => name)).size, definitions.length);
 });
 
-test("the tools of the default toolsets take at most 4,500 tokens of every conversation", () => {
+/** Tokens that a list of tools takes of every conversation. */
+function tokensOf(listed) {
+  const texts = listed.map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
+  return texts.join("").length / 4;
+}
+
+function isDefault({ toolset, audience }) {
   const { properties } = JSON.parse(read("package.json")).contributes.configuration;
-  const isOn = ({ toolset, audience }) =>
-    audience !== "people" && properties["sextant.toolsets"].default.includes(toolset);
-  const listed = definitions
-    .filter(isOn)
-    .map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
-  const tokens = listed.join("").length / 4;
+  return audience !== "people" && properties["sextant.toolsets"].default.includes(toolset);
+}
+
+test("the tools of the default toolsets take at most 4,500 tokens of every conversation", () => {
+  const tokens = tokensOf(definitions.filter(isDefault));
   assert.ok(tokens > 2_000 && tokens <= 4_500, `${tokens} tokens`);
+});
+
+test("with those that search they take at most 5,300", () => {
+  const isSearching = ({ name }) => ["glob", "grep"].includes(name);
+  const tokens = tokensOf(definitions.filter((one) => isDefault(one) || isSearching(one)));
+  assert.ok(tokens > 4_500 && tokens <= 5_300, `${tokens} tokens`);
 });
 
 test("the addon carries the same definitions, byte for byte", () => {

@@ -245,7 +245,8 @@ test("a line of 10 MB is read once for what it imports", async (t) => {
   const began = performance.now();
   const { text } = await editor.run("find_definition", { symbol: "b.first" });
   t.diagnostic(`${Math.round(performance.now() - began)} ms: ${text.slice(0, 100)}`);
-  assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
+  // Read again for each import it would take a minute.
+  assert.ok(performance.now() - began < 15_000, `${performance.now() - began} ms`);
 });
 
 test("what a file says in comments only is not said to be used there", async (t) => {

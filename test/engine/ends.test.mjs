@@ -5,16 +5,7 @@ import { addon, makeEditor, TOOL, until, USER } from "./fake-editor.mjs";
 
 const ASK = { symbol: "User", file: "src/user.ts" };
 const never = () => new Promise(() => {});
-const OPS = [
-  "document",
-  "outline",
-  "hover",
-  "definition",
-  "workspaceSymbols",
-  "findFiles",
-  "dirtyDocuments",
-  "languageServers",
-];
+const OPS = ["document", "outline", "hover", "definition", "workspaceSymbols", "dirtyDocuments", "languageServers"];
 
 /* ---- deadlines ------------------------------------------------------------------------------ */
 
@@ -41,7 +32,7 @@ test("a server that is loading is waited for, and then said to be unknown", asyn
   editor.engine.deadlineMs = 900;
   const answer = await editor.call(ASK);
   assert.equal(answer.code, "unknown", answer.text);
-  assert.ok(editor.count("hover") > 3);
+  assert.ok(editor.count("hover") > 1);
 });
 
 test("a server that comes up while it is waited for gives its answer", async (t) => {

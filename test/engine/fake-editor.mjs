@@ -126,7 +126,7 @@ class FakeEditor {
   #versions = new Map();
   servers = { typescript: [{ extension: "test.typescript", active: true }] };
 
-  constructor(folders) {
+  constructor(folders, programs = []) {
     this.folders = folders;
     const names = [
       "pause",
@@ -162,7 +162,7 @@ class FakeEditor {
       "resolveCodeAction",
     ];
     this.ops = Object.fromEntries(names.map((op) => [op, (...args) => this.answer(op, args)]));
-    this.engine = new Engine(addon, this.ops);
+    this.engine = new Engine(addon, this.ops, programs);
     this.engine.setRoots(folders.map((folder) => [path.basename(folder), folder]));
   }
 
@@ -364,16 +364,9 @@ class FakeEditor {
     };
   }
 
-  findFiles(glob, max) {
-    const name = glob.slice("**/".length);
-    const endings = /^\*\.\{(.*)\}$/
-      .exec(name)?.[1]
-      .split(",")
-      .map((ending) => `.${ending}`);
-    const isMeant = (file) =>
-      endings ? endings.includes(path.extname(file)) : name === "*" || path.basename(file) === name;
-    const found = this.files().filter(isMeant);
-    return { data: found.slice(0, max) };
+  /** It has no folder that is not on the disk. */
+  findFiles() {
+    return { data: [] };
   }
 
   async pause(ms) {
@@ -504,9 +497,12 @@ export function makeEditor(t, files = {}, { folders = ["ws"] } = {}) {
   return editor;
 }
 
-/** An editor of a folder that is there already, and stays when its engine is disposed. */
-export function openEditor(folder) {
-  const editor = new FakeEditor([folder]);
+/**
+ * An editor of a folder that is there already, and stays when its engine is disposed; with a folder for
+ * the index if there shall be one.
+ */
+export function openEditor(folder, storage) {
+  const editor = new FakeEditor([folder], storage ? [path.join(root, "build/Release"), storage] : []);
   editor.parent = path.dirname(folder);
   editor.path = (name) => path.join(folder, name);
   return editor;

@@ -296,6 +296,9 @@ function judgePythonDefinitions(names, folder, target, answer) {
   const places = names.bindings.get(target) ?? [];
   const bindings = new Set([...places, ...places.flatMap((one) => valuesOf(names, one))].map(keyOf));
   const other = given.filter((one) => !bindings.has(keyOf(one)));
+  const isOpenPlace = (one) => names.byKey.has(keyOf(one)) && !names.byKey.get(keyOf(one)).symbol;
+  if (other.length && other.every(isOpenPlace))
+    return is("undecided", `defined at ${few(other.map(keyOf))}, whose owner is not known`);
   return other.length ? is("wrong", `defined at ${few(other.map(keyOf))}, not ${few(bindings)}`) : is("right");
 }
 

@@ -37,6 +37,7 @@ class Class:
     def __init__(self, scope, node, outer):
         self.scope, self.node, self.outer = scope, node, outer
         self.members = {}  # name to places that bind it
+        self.slots = set()  # names in __slots__
         self.properties = set()  # names that a decorated method of the class has
 
 
@@ -436,10 +437,11 @@ class Oracle:
             return None
         has = self.find_member(found, name, kind == "super")
         # A base that is not known may declare what methods assign.
-        is_own = has and (name in has.scope.bound or None not in self.order(has))
+        is_own = has and (name in has.scope.bound or name in has.slots or None not in self.order(has))
         if has and not is_own:
             return None
-        return ("name", has.scope, name) if has else None
+        # The body of a class may import what its instances have.
+        return self.entity_of_binding(self.by_file[has.scope.file], has.scope, name) if has else None
 
     def parameter_of(self, called, name):
         """The parameter that an argument by keyword is for, and why it is not known."""
@@ -505,6 +507,7 @@ class Oracle:
                     one.members.setdefault(name, []).extend(places)
             for one, name, place in reader.slots:
                 one.members.setdefault(name, []).append(place)
+                one.slots.add(name)
         for reader in self.readers.values():
             for scope, node, place, role in reader.attributes:
                 owner = isinstance(node.value, ast.Name) and self.entity_of(reader, scope, node.value)

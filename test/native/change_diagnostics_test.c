@@ -6,6 +6,7 @@
 /* An editor that says of one file, in turn, what the case has written down. */
 typedef struct script {
   const char *replies[6]; /* to `diagnostics`: in turn, the last again and again */
+  const char *in_tab;     /* the reply once a tab was opened; NULL: as without one */
   size_t asked, tabs_opened, tabs_closed;
   bool has_server;
 } script;
@@ -27,7 +28,7 @@ static fake_outcome answer(const sx_port_ticket *ticket, sx_buf *json, sx_buf *t
     size_t turn = s->asked++;
     while (turn > 0 && (turn >= 6 || !s->replies[turn])) turn--;
     if (!s->replies[turn]) return FAKE_ERROR;
-    sx_buf_add_text(json, s->replies[turn]);
+    sx_buf_add_text(json, s->tabs_opened && s->in_tab ? s->in_tab : s->replies[turn]);
   } else {
     return FAKE_ERROR;
   }
@@ -41,10 +42,9 @@ typedef struct result {
 } result;
 
 /* Takes, changes nothing, and compares: what the editor says in between is the change. */
-static result compare(const char *const *replies, size_t count, bool has_server) {
+static result compare_by(script first) {
   result r = {.status = SX_NOMEM, .script = sx_test_memory(sizeof(script))};
-  for (size_t i = 0; i < count; i++) r.script->replies[i] = replies[i];
-  r.script->has_server = has_server;
+  *r.script = first;
   call_scene *s = call_scene_new(answer, r.script);
   if (!s) return r;
   sx_change change;
@@ -61,6 +61,12 @@ static result compare(const char *const *replies, size_t count, bool has_server)
   if (!r.status) r.status = sx_diagnostics_compare(&before, &change, &out, sx_test_err());
   if (!r.status) r.file = out.files.items[0];
   return r;
+}
+
+static result compare(const char *const *replies, size_t count, bool has_server) {
+  script first = {.has_server = has_server};
+  for (size_t i = 0; i < count; i++) first.replies[i] = replies[i];
+  return compare_by(first);
 }
 
 #define COMPARE(has_server, ...)                                                                   \
@@ -149,8 +155,21 @@ SX_TEST(silence_is_said_to_be_silence) {
   SX_EXPECT_SIZE(r.script->tabs_opened, r.script->tabs_closed);
 }
 
+/* The file's tab was closed before: the server had forgotten it, and its list was empty. */
+SX_TEST(a_list_from_before_a_late_tab_is_not_of_the_text_before) {
+  if (sx_test_is_failing_allocations()) return;
+  result r = compare_by(
+      (script){.replies = {PUBLISHED("3", "")}, .in_tab = PUBLISHED("4", A), .has_server = true});
+  EXPECT_RESULT(r);
+  SX_EXPECT_INT(r.file.diagnostics, SX_DIAGNOSTICS_KNOWN);
+  SX_EXPECT_SIZE(r.script->tabs_opened, 1);
+  SX_EXPECT_SIZE(r.file.appeared.len, 1);
+  SX_EXPECT(!r.file.is_before_known);
+}
+
 SX_SUITE(change_diagnostics_test, SX_CASE(new_gone_and_as_before),
          SX_CASE(another_severity_is_another_one_and_hints_do_not_count),
          SX_CASE(what_the_same_says_twice_counts_twice), SX_CASE(rows_of_any_shape),
          SX_CASE(no_server_checks_files_of_the_language),
-         SX_CASE(what_is_published_counts_when_it_rests), SX_CASE(silence_is_said_to_be_silence));
+         SX_CASE(what_is_published_counts_when_it_rests), SX_CASE(silence_is_said_to_be_silence),
+         SX_CASE(a_list_from_before_a_late_tab_is_not_of_the_text_before));

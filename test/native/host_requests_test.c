@@ -180,7 +180,7 @@ SX_TEST(reads_places_and_names) {
   SX_EXPECT_SIZE(places.items[0].range.end.character, 4);
   SX_EXPECT_TEXT(places.items[1].path, "");
   SX_EXPECT_TEXT(places.items[2].path, "c");
-  EXPECT_RUN(sx_batch_get_strs(batch, files, &strs, sx_test_err()));
+  EXPECT_RUN(sx_batch_get_paths(batch, files, &strs, sx_test_err()));
   SX_EXPECT_SIZE(strs.len, 4);
   SX_EXPECT_TEXT(strs.items[1], "");
   SX_EXPECT_TEXT(strs.items[3], "/y");
@@ -273,6 +273,20 @@ SX_TEST(tells_the_editors_own_message) {
   SX_EXPECT_STATUS(sx_batch_get_symbols(batch, slot + 1, &symbols, sx_test_err()), SX_INTERNAL);
 }
 
+SX_TEST(waits_until_a_moment) {
+  sx_batch *batch = new_batch();
+  if (!batch) return;
+  sx_batch_pause(batch, 1);
+  sx_status status = sx_batch_run_until(batch, sx_clock_ms(), sx_test_err());
+  if (status == SX_NOMEM && sx_test_is_failing_allocations()) return;
+  SX_EXPECT_INT(status, SX_DEADLINE);
+  batch = new_batch();
+  if (!batch) return;
+  sx_batch_pause(batch, 1);
+  status = answer_next("null");
+  EXPECT_RUN(status ? status : sx_batch_run_until(batch, UINT64_MAX, sx_test_err()));
+}
+
 SX_TEST(names_kinds) {
   SX_EXPECT_TEXT(sx_symbol_kind_name(0), "File");
   SX_EXPECT_TEXT(sx_symbol_kind_name(4), "Class");
@@ -291,4 +305,4 @@ SX_SUITE(host_requests_test, SX_CASE(reads_an_outline), SX_CASE(survives_rows_of
          SX_CASE(levels_that_are_left_out_have_no_container), SX_CASE(reads_hovers),
          SX_CASE(reads_places_and_names), SX_CASE(reads_documents), SX_CASE(reads_servers),
          SX_CASE(asks_in_the_shapes_that_the_shim_takes), SX_CASE(tells_the_editors_own_message),
-         SX_CASE(names_kinds));
+         SX_CASE(waits_until_a_moment), SX_CASE(names_kinds));

@@ -266,7 +266,9 @@ SX_TEST(its_end_does_not_wait_for_a_file_system_that_hangs) {
   sx_str folder = temp_folder();
   if (sx_test_is_failing_allocations()) return;
   temp_file(folder, "src/a.ts", SX_STR("1"));
-  sx_watch *watch = sx_watch_new((sx_watch_filter){hangs, note_release, (void *)state}, 0);
+  sx_watch *watch = sx_watch_new(
+      (sx_watch_filter){.is_passed_over = hangs, .release = note_release, .context = (void *)state},
+      0);
   SX_EXPECT(watch != NULL);
   SX_EXPECT_OK(sx_watch_set_roots(watch, &folder, 1, 0));
   sx_watch_events events;

@@ -49,6 +49,35 @@ static void check_candidates(sx_str text, sx_str name) {
   SX_EXPECT(sx_str_find(text, name, next) == SX_STR_NONE);
 }
 
+static char lower(char c) {
+  return (char)(c >= 'A' && c <= 'Z' ? c + 32 : c);
+}
+
+static void check_folded(sx_str text, sx_str name) {
+  sx_scan_needle needle = sx_scan_needle_folded(name);
+  size_t from = 0, batch[SX_SCAN_BATCH], next = 0, count;
+  while ((count = sx_scan_candidates(&needle, text, &from, batch)) > 0)
+    for (size_t i = 0; i < count; i++) {
+      for (; next < batch[i]; next++)
+        SX_EXPECT(lower(text.ptr[next + needle.at_a]) != (char)needle.byte_a ||
+                  lower(text.ptr[next + needle.at_b]) != (char)needle.byte_b);
+      SX_EXPECT_SIZE(batch[i], next++);
+      SX_EXPECT(lower(text.ptr[batch[i] + needle.at_a]) == (char)needle.byte_a);
+      SX_EXPECT(lower(text.ptr[batch[i] + needle.at_b]) == (char)needle.byte_b);
+    }
+  for (; next + name.len <= text.len; next++)
+    SX_EXPECT(!sx_str_is_equal_fold(sx_str_slice(text, next, next + name.len), name));
+}
+
+/** Letters in both cases, and bytes that differ from them in the case's bit only. */
+static sx_str random_cases(size_t max) {
+  static const char bytes[] = "aAbBzZ@`[{ \n";
+  static char text[3000];
+  size_t len = sx_test_below(max + 1);
+  for (size_t i = 0; i < len; i++) text[i] = bytes[sx_test_below(sizeof bytes - 1)];
+  return sx_str_make(text, len);
+}
+
 SX_TEST(kernels_agree_with_plain_loops) {
   sx_test_defer(use_best, NULL);
   size_t rounds = sx_test_is_failing_allocations() ? 2 : 1200;
@@ -62,6 +91,10 @@ SX_TEST(kernels_agree_with_plain_loops) {
       sx_str name = sx_str_slice(text, at, at + len);
       if (name.len) check_candidates(text, name);
       check_candidates(text, SX_STR("ab"));
+      sx_str cases = random_cases(round % 8 == 0 ? 3000 : 150);
+      check_folded(cases, SX_STR("ab"));
+      check_folded(cases, SX_STR("z@a"));
+      SX_EXPECT_SIZE(sx_scan_ascii(cases), cases.len);
       SX_EXPECT_SIZE(sx_scan_u16(text.ptr, text.len), sx_utf8_count_u16(text.ptr, text.len));
     }
   }

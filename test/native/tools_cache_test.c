@@ -71,7 +71,8 @@ SX_TEST(an_event_makes_it_old) {
 static struct sx_dependency depend_on(sx_str path) {
   sx_file_info info;
   sx_status status = sx_file_stat(&info, path, NULL);
-  return (struct sx_dependency){path, status ? 0 : info.size_bytes, info.mtime_ns, info.inode};
+  return (struct sx_dependency){path, status ? 0 : info.size_bytes, info.mtime_ns, info.inode,
+                                false};
 }
 
 SX_TEST(a_changed_file_makes_it_old) {

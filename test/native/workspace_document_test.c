@@ -78,6 +78,14 @@ static sx_status open_file(scene *s, sx_str path, const sx_document **out) {
     SX_EXPECT_OK(open_status);                                                                     \
   } while (0)
 
+/* Files that the answer depends on, without rules that could come. */
+static size_t count_files(const sx_call *call) {
+  size_t count = 0;
+  for (size_t i = 0; i < call->dependencies.len; i++)
+    count += !call->dependencies.items[i].is_absent;
+  return count;
+}
+
 SX_TEST(takes_a_clean_files_text_from_the_disk) {
   scene *s = new_scene();
   SX_EXPECT_ALLOC(s);
@@ -88,7 +96,7 @@ SX_TEST(takes_a_clean_files_text_from_the_disk) {
   SX_EXPECT_TEXT(document->text, "one\ntwo\r\nthree");
   SX_EXPECT_TEXT(document->language_id, "typescript");
   SX_EXPECT_SIZE(document->version, 3);
-  SX_EXPECT_SIZE(s->call.dependencies.len, 1);
+  SX_EXPECT_SIZE(count_files(&s->call), 1);
   SX_EXPECT_OK(open_file(s, path, &again));
   SX_EXPECT(again == document);
   /* A reply that found no memory is asked for again. */

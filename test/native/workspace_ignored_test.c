@@ -44,6 +44,8 @@ SX_TEST(reads_lines_as_git_does) {
   SX_EXPECT(match("src/*.c", "src/a/b.c", false) == SX_IGNORE_NONE);
   SX_EXPECT(match("src/**/b.c", "src/b.c", false) == SX_IGNORE_YES);
   SX_EXPECT(match("**/b", "a/xb", false) == SX_IGNORE_NONE);
+  SX_EXPECT(match("a/**\\/b", "a/x/y/b", false) == SX_IGNORE_YES);
+  SX_EXPECT(match("a/**\\/b", "a/b", false) == SX_IGNORE_NONE);
   SX_EXPECT(match("[a", "[a", false) == SX_IGNORE_NONE);
   SX_EXPECT(match("[]-]", "]", false) == SX_IGNORE_YES);
   SX_EXPECT(match("\xEF\xBB\xBF"

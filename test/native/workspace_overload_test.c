@@ -59,5 +59,32 @@ SX_TEST(what_is_no_list_of_parameters) {
   SX_EXPECT(!fits("f(int)", ",,"));
 }
 
+static bool is_same(const char *a, const char *b) {
+  return sx_overload_is_same(sx_str_from(a), sx_str_from(b), SX_STR("f"));
+}
+
+SX_TEST(names_and_defaults_make_no_overload) {
+  SX_EXPECT(is_same("int f(int a = 1)", "int f(int b)"));
+  SX_EXPECT(is_same("void f(const T &, U *)", "void f(const T& a, U* b)"));
+  SX_EXPECT(is_same("void f(unsigned int)", "void f(unsigned int a)"));
+  SX_EXPECT(is_same("virtual void f(std::string) = 0", "void f(std::string a)"));
+  SX_EXPECT(is_same("void f(map<int, int> a, int)", "void f(map<int,int>, int b)"));
+  SX_EXPECT(is_same("template <class T> T f(T)", "template <class T> T f(T a)"));
+  SX_EXPECT(is_same("f", "f"));
+}
+
+SX_TEST(types_and_qualifiers_do) {
+  SX_EXPECT(!is_same("int f(int a)", "int f(double a)"));
+  SX_EXPECT(!is_same("void f(const T)", "void f(const U)"));
+  SX_EXPECT(!is_same("void f(unsigned int)", "void f(unsigned long)"));
+  SX_EXPECT(!is_same("void f(a::B)", "void f(a::C)"));
+  SX_EXPECT(!is_same("void f(T)", "void f(T, int)"));
+  SX_EXPECT(!is_same("void f()", "void f(T)"));
+  SX_EXPECT(!is_same("int f() const", "int f()"));
+  SX_EXPECT(!is_same("template <class T> T f(T)", "T f(T)"));
+  SX_EXPECT(!is_same("f", "f()"));
+}
+
 SX_SUITE(workspace_overload_test, SX_CASE(names_bring_types), SX_CASE(as_many_and_each_its_type),
-         SX_CASE(brackets_hold_commas), SX_CASE(what_is_no_list_of_parameters));
+         SX_CASE(brackets_hold_commas), SX_CASE(what_is_no_list_of_parameters),
+         SX_CASE(names_and_defaults_make_no_overload), SX_CASE(types_and_qualifiers_do));

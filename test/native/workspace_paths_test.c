@@ -9,20 +9,19 @@
 
 #include <unistd.h>
 
-/* A call with real folders and an editor that lists files. */
+/* A call with real folders and an editor that answers nothing. */
 typedef struct scene {
   sx_call call;
   sx_str folder; /* that holds the workspace folders and what is outside */
-  const char *files_reply;
 } scene;
 
-static fake_outcome list_files(const sx_port_ticket *ticket, sx_buf *json, sx_buf *text,
-                               void *context) {
+static fake_outcome refuse(const sx_port_ticket *ticket, sx_buf *json, sx_buf *text,
+                           void *context) {
+  (void)ticket;
+  (void)json;
   (void)text;
-  const scene *s = context;
-  if (strcmp(ticket->op, "findFiles") != 0 || !s->files_reply) return FAKE_ERROR;
-  sx_buf_add_text(json, s->files_reply);
-  return FAKE_REPLY;
+  (void)context;
+  return FAKE_ERROR;
 }
 
 static void free_port(void *context) {
@@ -41,7 +40,7 @@ static void free_services(void *context) {
 static scene *new_scene(size_t count, const char *const *names) {
   scene *s = sx_test_memory(sizeof *s);
   s->folder = temp_folder();
-  fake_editor *editor = fake_editor_new(list_files, s);
+  fake_editor *editor = fake_editor_new(refuse, NULL);
   if (!editor) return NULL;
   sx_test_defer(fake_editor_free, editor);
   sx_port *port = sx_port_new(fake_editor_wake, editor);
@@ -247,16 +246,12 @@ SX_TEST(a_name_may_look_like_a_uri) {
 SX_TEST(suggests_files_of_that_name) {
   scene *s = SCENE("ws");
   SX_EXPECT_ALLOC(s);
-  char reply[4200];
-  snprintf(reply, sizeof reply, "[\"%s/deep/user.ts\",\"%s/user.ts\"]", absolute(s, "ws"),
-           absolute(s, "ws"));
-  s->files_reply = reply;
+  temp_file(s->folder, "ws/deep/user.ts", SX_STR("x"));
+  temp_file(s->folder, "ws/user.ts", SX_STR("x"));
+  temp_file(s->folder, "ws/users.ts", SX_STR("x"));
   expect_error(s, "src/user.ts", SX_NOT_FOUND,
                sx_test_is_failing_allocations() ? "" : "Did you mean 'deep/user.ts', 'user.ts'?");
-  s->files_reply = "{\"not\":\"a list\"}";
-  expect_error(s, "src/user.ts", SX_NOT_FOUND, "does not exist in the workspace.");
-  s->files_reply = NULL;
-  expect_error(s, "src/user.ts", SX_NOT_FOUND, "does not exist in the workspace.");
+  expect_error(s, "src/none.ts", SX_NOT_FOUND, "does not exist in the workspace.");
 }
 
 SX_TEST(several_folders_with_the_same_file) {

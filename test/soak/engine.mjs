@@ -29,6 +29,7 @@ const ERRORS = [
   "ambiguous",
   "outside_workspace",
   "is_directory",
+  "not_a_directory",
   "not_readable",
   "binary_file",
   "encoding",
@@ -140,6 +141,21 @@ const MAKERS = {
     filePath: random.pick(PATHS),
     content: random.pick(TEXTS),
     mode: random.pick(["overwrite", "append", "create_only", "x"]),
+  }),
+  glob: (random) => ({
+    pattern: random.pick(["**", "*.ts", "src/*/", "{a,b", ["**/*.{ts,js}", "!a*"], "!(a)*", "[ab]*", "../*", ""]),
+    ...(random.isOneIn(3) && { cwd: random.pick(PATHS) }),
+    ...(random.isOneIn(3) && { ignored: true, hidden: false }),
+  }),
+  grep: (random) => ({
+    pattern: random.pick(["User", "(a+)+$", "[a-z]+\\s\\w", "(", "^$", "a\nb", "\\w{3}|é", ""]),
+    ...(random.isOneIn(2) && { file_pattern: random.pick(["*.ts", "!*.ts", "{a", "src/**"]) }),
+    ...(random.isOneIn(3) && { file_path: random.pick(PATHS) }),
+    ...(random.isOneIn(3) && {
+      context_lines: random.pick([0, 1, 50]),
+      output: random.pick(["lines", "files", "counts"]),
+    }),
+    ...(random.isOneIn(3) && { whole_word: true, multiline: true, ignored: true }),
   }),
   file_manage: (random) => ({
     action: random.pick(["read", "write", "list", "delete", "x"]),

@@ -5,7 +5,13 @@ import { toPath } from "./convert";
 
 function sendRoots(engine: Engine): void {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  engine.setRoots(folders.map((folder) => [folder.name, toPath(folder.uri)]));
+  const hidden = ["files", "search"].flatMap((section) =>
+    Object.entries(vscode.workspace.getConfiguration(section).get<object>("exclude") ?? {}),
+  );
+  engine.setRoots(
+    folders.map((folder) => [folder.name, toPath(folder.uri)]),
+    hidden.flatMap(([glob, value]) => (value === true ? [glob] : [])),
+  );
 }
 
 /** Notifies the engine of everything that can outdate an answer. */
@@ -29,7 +35,10 @@ export function watchWorkspace(engine: Engine): vscode.Disposable {
       if (event.contentChanges.length && event.document.uri.scheme !== "output") touch();
     }),
     vscode.workspace.onDidSaveTextDocument(touch),
-    vscode.workspace.onDidChangeConfiguration(touch),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (["files.exclude", "search.exclude"].some((name) => event.affectsConfiguration(name))) sendRoots(engine);
+      touch();
+    }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => sendRoots(engine)),
     vscode.languages.onDidChangeDiagnostics(touch),
     vscode.extensions.onDidChange(() => engine.forgetReadiness()),

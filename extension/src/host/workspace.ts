@@ -3,17 +3,6 @@ import * as vscode from "vscode";
 import { toPath } from "./convert";
 import type { HostOps } from "./ops";
 
-/** One glob of what the user's settings hide from searches. */
-function excluded(): string {
-  const folders = ["**/node_modules", "**/.git"];
-  for (const section of ["files", "search"]) {
-    const globs = vscode.workspace.getConfiguration(section).get<object>("exclude") ?? {};
-    for (const [glob, value] of Object.entries(globs)) if (value === true) folders.push(glob);
-  }
-  // Braces cannot nest in the editor's globs; one that has them is left out.
-  return `{${folders.filter((glob) => !glob.includes("{")).join(",")}}`;
-}
-
 function serves(manifest: Manifest, language: string): boolean {
   if (!manifest.main && !manifest.browser) return false;
   const events = manifest.activationEvents ?? [];
@@ -44,7 +33,7 @@ export const workspaceOps: HostOps = {
   },
 
   async findFiles(glob: string, max: number) {
-    const files = await vscode.workspace.findFiles(glob, excluded(), max);
+    const files = await vscode.workspace.findFiles(glob, undefined, max);
     return { data: files.map(toPath) };
   },
 

@@ -12,6 +12,7 @@
 #include "workspace/document_edit.h"
 #include "workspace/paths.h"
 #include "workspace/change_log.h"
+#include "workspace/hidden.h"
 #include "change/store.h"
 
 #define DEFAULT_TOKENS 4000
@@ -86,6 +87,19 @@ static uint64_t hash_entries(const sx_dir_list *list) {
   return hash;
 }
 
+static sx_status drop_hidden(sx_call *call, sx_str folder, sx_dir_list *list, sx_err *err) {
+  size_t kept = 0;
+  sx_dir_entry *shown = sx_arena_calloc(call->arena, list->count + 1, sizeof *shown);
+  if (!shown) return sx_fail(err, SX_NOMEM, NULL);
+  for (size_t i = 0; i < list->count; i++) {
+    sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(folder),
+                                  SX_STR_ARG(list->items[i].name));
+    if (!sx_hidden_has(call, path)) shown[kept++] = list->items[i];
+  }
+  *list = (sx_dir_list){.items = shown, .count = kept};
+  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+}
+
 static sx_status run_list(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_str path, given = sx_args_str(args, "file_path", call->arena);
   bool is_directory;
@@ -96,6 +110,7 @@ static sx_status run_list(sx_call *call, const cJSON *args, sx_answer *answer, s
     status = sx_fail(err, SX_INVALID_ARGUMENT, "path: '%.*s' is a file. Name a folder to list it.",
                      SX_STR_ARG(given));
   if (!status) status = sx_dir_read(&list, path, call->arena, err);
+  if (!status) status = drop_hidden(call, path, &list, err);
   if (status) return status;
   cJSON *files = cJSON_CreateArray();
   if (!files) return sx_fail(err, SX_NOMEM, NULL);
@@ -233,7 +248,9 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   if (!status) status = sx_change_check_writable(call, path, err);
   if (!status && is_root(call, path))
     status = sx_fail(err, SX_NOT_ALLOWED, "A workspace folder itself cannot be deleted.");
-  if (!status && !is_directory) status = plan_delete(&change, path, err);
+  if (!status)
+    status =
+        is_directory ? sx_hidden_check_below(call, path, err) : plan_delete(&change, path, err);
   if (status) return status;
   sx_str shown = sx_path_display(call, path);
   sx_str title = sx_arena_printf(call->arena, "An agent (%.*s) wants to delete %.*s.",

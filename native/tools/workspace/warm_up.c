@@ -13,7 +13,6 @@
  * asks.
  */
 
-#define MAX_FILES 5000
 #define MAX_LANGUAGES 4
 /* A language with fewer files is not worth a server's memory until a call needs it. */
 #define MIN_LANGUAGE_FILES 3
@@ -78,7 +77,7 @@ static sx_status choose_seed(sx_call *call, const sx_strs *files, sx_str *seed) 
 static sx_status choose(sx_call *call, wakings *out, sx_err *err) {
   sx_workspace_languages all;
   bool is_partial;
-  sx_status status = sx_languages_list(call, MAX_FILES, &all, &is_partial, err);
+  sx_status status = sx_languages_list(call, &all, &is_partial, err);
   for (size_t i = 0; i < all.len && out->len < MAX_LANGUAGES && !status; i++) {
     const sx_workspace_language *one = &all.items[i];
     if (one->state != SX_LANGUAGE_IDLE || one->files.len < MIN_LANGUAGE_FILES) continue;

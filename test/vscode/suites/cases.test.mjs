@@ -1,6 +1,6 @@
 /** get_symbol_documentation: each case that its contract names, with real language servers. */
 import assert from "node:assert/strict";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
@@ -216,6 +216,18 @@ describe("the cases of the contract", () => {
       const anywhere = await found({ symbol_name: name });
       assert.match(anywhere.text, says);
     }
+  });
+
+  test("14. declarations without a body are overloads, also where they are alike", async () => {
+    const path = join(tour, "src/twice.ts");
+    const members = "  weigh(grams: number): this;\n  weigh(grams: number): this;\n";
+    await writeFile(path, `export interface Scales {\n${members}}\nexport type Balance = {\n${members}};\n`);
+    for (const [symbol_name, says] of [
+      ["Scales.weigh", /^Overloads: 2; on lines 2, 3$/m],
+      ["Balance.weigh", /^Overloads: 2; on lines 6, 7$/m],
+    ])
+      assert.match((await found({ symbol_name, file_path: "src/twice.ts" })).text, says);
+    await rm(path);
   });
 
   test("15. bad arguments of every kind", async () => {

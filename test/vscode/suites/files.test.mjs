@@ -1,4 +1,4 @@
-/** The files toolset in a real VS Code: file_read, file_edit, file_write and file_manage. */
+/** The files toolset in a real VS Code: glob, grep, file_read, file_edit, file_write and file_manage. */
 import assert from "node:assert/strict";
 import {
   chmod,
@@ -88,6 +88,18 @@ describe("file_read", () => {
     assert.equal((await read({ filePath: "notes/empty.txt" })).facts.content, "");
   });
 
+  test("files by pattern, as they are on the disk", async () => {
+    await bench.put("found/a.ts", "");
+    await bench.put("found/deep/b c.ts", "");
+    const all = await bench.ok("glob", { pattern: "found/**/*.ts" });
+    assert.equal(all.text, "2 files match 'found/**/*.ts':\nfound/a.ts\nfound/deep/b c.ts");
+    assert.deepEqual(all.facts.paths, ["found/a.ts", "found/deep/b c.ts"]);
+    const below = await bench.ok("glob", { pattern: ["*.ts", "*/"], cwd: "found" });
+    assert.deepEqual(below.facts.paths, ["found/a.ts", "found/deep/"]);
+    await rm(bench.at("found"), { recursive: true });
+    assert.equal((await bench.ok("glob", { pattern: "found/**" })).facts.status, "none");
+  });
+
   test("the block round a line: by the outline, and by indentation", async () => {
     const method = await bench
       .onDisk("src/models.ts")
@@ -109,6 +121,25 @@ describe("file_read", () => {
     assert.match(text, /^notes\/unsaved\.txt, lines 1-3 of 3, unsaved:\nONE\ntwo$/);
     assert.equal(facts.is_modified, true);
     assert.equal(await bench.onDisk("notes/unsaved.txt"), "one\ntwo\n");
+  });
+
+  test("grep finds unsaved text, not what it replaces, and text in the settings' encoding", async () => {
+    await bench.put("notes/search.txt", "a mango\na papaya\n");
+    await bench.type("notes/search.txt", [0, 2, 0, 7, "kiwi"]);
+    assert.match(
+      (await bench.ok("grep", { pattern: "kiwi" })).text,
+      /^1 match in 1 file\nnotes\/search\.txt \(1\)\n 1: a kiwi$/,
+    );
+    assert.match((await bench.ok("grep", { pattern: "mango" })).text, /^No matches found for pattern 'mango'/);
+    assert.match((await bench.ok("grep", { pattern: "papaya" })).text, / 2: a papaya$/);
+    await bench.put("notes/latin.txt", Buffer.from("a grün one\n", "latin1"));
+    assert.match((await bench.ok("grep", { pattern: "gr.n one" })).text, /a gr\ufffdn one/);
+    await editor.control.call("updateSetting", { name: "files.encoding", value: "iso88591" });
+    try {
+      assert.match((await bench.ok("grep", { pattern: "GRÜN" })).text, /notes\/latin\.txt \(1\)\n 1: a grün one$/);
+    } finally {
+      await editor.control.call("updateSetting", { name: "files.encoding", value: null });
+    }
   });
 
   for (const [name, bytes, kind, says] of [

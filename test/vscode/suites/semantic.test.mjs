@@ -1,6 +1,6 @@
 /** Definitions, references, implementations, outlines and diagnostics in a real VS Code. */
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
@@ -43,6 +43,18 @@ const SHOP = {
   ].join("\n"),
 };
 
+/** A name that the workspace has as a method only, and the library as a parameter. */
+const PAGES = [
+  "class Page:",
+  "    def newline(self):",
+  "        return 1",
+  "",
+  "",
+  "def print_page(path):",
+  '    return open(path, newline="")',
+  "",
+].join("\n");
+
 let files, editor, agent;
 
 before(async () => {
@@ -50,6 +62,7 @@ before(async () => {
   const [folder] = files.folders;
   await mkdir(join(folder, "typings"));
   for (const [file, text] of Object.entries(SHOP)) await writeFile(join(folder, file), text);
+  await writeFile(join(folder, "pages.py"), PAGES);
   editor = await openEditor(files.folders, { servers: ["pyright"], settings: { "files.autoSave": "off" } });
   agent = await openAgent(editor);
 });
@@ -281,6 +294,11 @@ test("the signatures of a call by its name, and at a place inside its parenthese
 const sorted = (list) => placesOf(list).sort();
 const shop = (symbol) => ({ symbol, file_path: "shop.py" });
 
+test("python: a bare name is no parameter of a library's function", async () => {
+  const { text, facts } = await call("find_definition", { symbol: "newline" });
+  assert.deepEqual([facts.definitions[0].file, facts.definitions[0].line], ["pages.py", 2], text);
+});
+
 test("python: references at a source include those that the server knows by its stub", async () => {
   const till = await call("find_references", { ...shop("Till"), line: 1 });
   const uses = sorted(till.facts.references).filter((place) => !place.startsWith("typings/"));
@@ -309,4 +327,44 @@ test("python: a rename that would leave uses by a stub is not applied", async ()
     answer.text,
   );
   assert.equal(await readFile(join(files.folders[0], "shop.py"), "utf8"), SHOP["shop.py"]);
+});
+
+test(".sextantignore: hidden places are counted, never shown, and renames that reach them refused", async (t) => {
+  const rules = join(files.folders[0], ".sextantignore");
+  const where = { symbol: "Order.total", file_path: "src/models.ts" };
+  t.after(() => rm(rules, { force: true }));
+  const shown = await call("find_references", where);
+  assert.match(shown.text, /src\/pricing\.ts:\d+/);
+  await writeFile(rules, "/src/pricing.ts\n");
+  const hidden = await call("find_references", where);
+  assert.match(hidden.text, /^Unknown: 1 place in a file hidden by \.sextantignore is not listed\.\n0 references/);
+  assert.doesNotMatch(hidden.text, /pricing/);
+  const renamed = await call("rename_symbol", { ...where, new_name: "sum" });
+  assert.ok(renamed.isError, renamed.text);
+  assert.match(renamed.text, /edits also change 1 file that \.sextantignore hides from agents/);
+  const refused = await call("get_symbols", { file_path: "src/pricing.ts" });
+  assert.match(refused.text, /'src\/pricing\.ts' is hidden from agents by a rule in '\.sextantignore'/);
+  const found = await call("get_symbols", { query: "applyDiscount" });
+  assert.doesNotMatch(found.text, /pricing\.ts/);
+  await writeFile(rules, "!/src/pricing.ts\n");
+  assert.equal((await call("find_references", where)).text, shown.text);
+});
+
+test("what the user's settings hide from searches is not searched for a name", async () => {
+  const ask = () => call("get_symbol_documentation", { symbol_name: "attic_only" });
+  const hide = (globs) =>
+    editor.control.evaluate(
+      async ({ vscode, args }) =>
+        vscode.workspace.getConfiguration("search").update("exclude", args, vscode.ConfigurationTarget.Workspace),
+      globs,
+    );
+  await mkdir(join(files.folders[0], "attic"));
+  await writeFile(join(files.folders[0], "attic/old.rs"), "/// In the attic.\npub fn attic_only() {}\n");
+  const shown = await ask();
+  assert.match(shown.text, /attic\/old\.rs/);
+  await hide({ attic: true });
+  const hidden = await ask();
+  assert.doesNotMatch(hidden.text, /attic\/old\.rs/);
+  await hide(undefined);
+  assert.match((await ask()).text, /attic\/old\.rs/);
 });

@@ -1,0 +1,76 @@
+/*
+ * sextant-indexer: brings the index of a work tree in step with its files, and ends. The engine
+ * starts it, with the list of the files on its standard input.
+ */
+#include "indexer/run.h"
+
+#include "os/self.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#ifndef SX_VERSION
+#define SX_VERSION "unknown"
+#endif
+
+/* It needs a fifth of that for a million files. */
+#define MEMORY_LIMIT_BYTES ((uint64_t)1 << 30)
+
+enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_BUSY, EXIT_STOPPED };
+
+static const char usage[] =
+    "Usage: sextant-indexer [--rebuild] STORE ROOT < LIST\n"
+    "\n"
+    "Brings the search index in the folder STORE in step with the files below the folder ROOT.\n"
+    "LIST has their relative paths, sorted, with a NUL after each and one more at its end.\n"
+    "Sextant starts this program; you need not.\n"
+    "\n"
+    "  --rebuild   read every file again\n"
+    "  --version   print the version and exit\n";
+
+static bool parse(sx_indexer_options *out, int argc, char **argv) {
+  const char *folders[2];
+  int count = 0;
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--rebuild") == 0) {
+      out->from_nothing = true;
+    } else if (argv[i][0] == '/' && count < 2) {
+      folders[count++] = argv[i];
+    } else {
+      return false;
+    }
+  }
+  if (count < 2) return false;
+  out->store = folders[0];
+  out->root = folders[1];
+  return true;
+}
+
+static int run(const sx_indexer_options *options) {
+  sx_err err = {0};
+  sx_self_lower();
+  sx_self_limit_memory(MEMORY_LIMIT_BYTES);
+  sx_status status = sx_indexer_run(options, &err);
+  switch (status) {
+  case SX_OK: return EXIT_DONE;
+  case SX_BUSY: return EXIT_BUSY;
+  case SX_CANCELLED: return EXIT_STOPPED;
+  default:
+    fprintf(stderr, "%s\n", err.message[0] ? err.message : sx_status_message(status));
+    return EXIT_FAILED;
+  }
+}
+
+int main(int argc, char **argv) {
+  sx_indexer_options options = {0};
+  if (!sx_self_begin()) return EXIT_FAILED;
+  if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+    puts("sextant-indexer " SX_VERSION);
+    return EXIT_DONE;
+  }
+  if (!parse(&options, argc, argv)) {
+    fputs(usage, stderr);
+    return EXIT_USAGE;
+  }
+  return run(&options);
+}

@@ -1,0 +1,21 @@
+#ifndef SX_OS_LOCK_H
+#define SX_OS_LOCK_H
+
+#include "base/status.h"
+
+/** A lock that one process at a time has. Zeroed: not this one. */
+typedef struct sx_lock {
+  int file; /* descriptor + 1 */
+} sx_lock;
+
+/**
+ * Takes the lock of the file `path`, which is made where it is missing and never removed. The
+ * system gives it back when the process ends, however that happens.
+ *
+ * Errors  BUSY: another process, or another sx_lock of this one, has it; READ_ONLY, NOT_FOUND (no
+ *         such folder), IO with the reason.
+ */
+sx_status sx_lock_try(sx_lock *out, const char *path, sx_err *err) SX_MUST_USE;
+void sx_lock_release(sx_lock *lock);
+
+#endif

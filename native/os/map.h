@@ -1,0 +1,22 @@
+#ifndef SX_OS_MAP_H
+#define SX_OS_MAP_H
+
+#include "base/status.h"
+#include "base/str.h"
+
+/** A file that is mapped for reading. Zeroed: none. */
+typedef struct sx_map {
+  const unsigned char *bytes; /* NULL where it is empty */
+  size_t len;                 /* as it was when it was mapped */
+} sx_map;
+
+/**
+ * Maps a whole file; `path` is a C string. Only for files that no program makes shorter: reading
+ * what was cut off would end the process.
+ *
+ * Errors  NOT_FOUND; NOT_READABLE, also of what is not a regular file; NOMEM.
+ */
+sx_status sx_map_open(sx_map *out, const char *path, sx_err *err) SX_MUST_USE;
+void sx_map_close(sx_map *map);
+
+#endif

@@ -1,0 +1,61 @@
+#ifndef SX_OS_PROCESS_H
+#define SX_OS_PROCESS_H
+
+#include "base/status.h"
+#include "base/str.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * A program that runs beside this process, on a thread of its own: nothing blocks the caller.
+ *
+ * It gets a text on its standard input, the lines of its standard output come to a callback, and it
+ * is always reaped, by its own number: the other children of this process are none of our business.
+ * It inherits its three streams, the environment, and descriptors that this process was itself
+ * given to pass on. No signal reaches this process, whenever the program dies.
+ */
+typedef struct sx_process sx_process;
+
+#define SX_PROCESS_LINE_BYTES ((size_t)4096)
+#define SX_PROCESS_COMPLAINT_BYTES ((size_t)1000)
+
+typedef struct sx_process_end {
+  sx_status status; /* NOT_FOUND, NOT_READABLE (not executable), NOMEM, IO: it did not start */
+  int exit_code;    /* -1: it did not start, or a signal ended it */
+  int signal;       /* that ended it; 0: none */
+  bool was_stopped; /* by sx_process_stop or sx_process_free */
+  sx_str complaint; /* the first line of its standard error, or why it did not start; cut */
+} sx_process_end;
+
+typedef struct sx_process_options {
+  const char *const *argv; /* ends with NULL; argv[0] is an absolute path. Borrowed until the end */
+  char *input;             /* of sx_malloc, or NULL; taken where starting succeeds */
+  size_t input_bytes;
+  bool keeps_input_open; /* its standard input stays open after the input: closing asks it to end */
+  /* Both from the process's thread. A line comes without its end, cut at SX_PROCESS_LINE_BYTES. */
+  void (*on_line)(void *arg, sx_str line);              /* or NULL */
+  void (*on_end)(void *arg, const sx_process_end *end); /* or NULL; once, the last call */
+  void *arg;
+} sx_process_options;
+
+/**
+ * Returns at once; that the program is missing is reported by `on_end`.
+ * Errors  NOMEM, IO without a thread or descriptors; nothing is taken or called then.
+ */
+sx_status sx_process_start(sx_process **out, const sx_process_options *options,
+                           sx_err *err) SX_MUST_USE;
+/** Closes its standard input, and kills it where it has not ended two seconds later. Returns at
+ * once.
+ */
+void sx_process_stop(sx_process *process);
+/**
+ * Stops it and waits until it is reaped and `on_end` has returned. Not from a callback.
+ *
+ * False after `wait_ms`, as it hangs in a file system: its thread is left behind, which reaps it
+ * when that is possible. No callback begins then any more, but what they use must stay, as one may
+ * be running.
+ */
+bool sx_process_free(sx_process *process, uint64_t wait_ms);
+
+#endif

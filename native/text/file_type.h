@@ -1,0 +1,23 @@
+#ifndef SX_TEXT_FILE_TYPE_H
+#define SX_TEXT_FILE_TYPE_H
+
+#include "base/array.h"
+
+/** The files of a language, by their names: `ts`, `py`, `c`, `makefile`. */
+typedef struct sx_file_type {
+  const char *files; /* extensions with their dot, and whole file names; lower case; static */
+  sx_str only;       /* of these: the one extension that counts; empty: all */
+} sx_file_type;
+
+/**
+ * By an extension without its dot, or the name of a language; in any case.
+ *
+ * Memory  static; `arena` is for the message.
+ * Errors  INVALID_ARGUMENT with the names that are like it, or all languages; NOMEM.
+ */
+sx_status sx_file_type_find(sx_file_type *out, sx_str name, sx_arena *arena,
+                            sx_err *err) SX_MUST_USE;
+
+bool sx_file_type_has(const sx_file_type *type, sx_str path);
+
+#endif

@@ -1,0 +1,323 @@
+#include "workspace/known_files.h"
+
+#include "base/mem.h"
+#include "workspace/change_log.h"
+#include "workspace/known_parts.h"
+#include "workspace/paths.h"
+
+#include <uv.h>
+
+/* How long the watch is waited for while it walks through new folders. */
+#define WATCH_MS 40
+#define WAIT_MS 10
+/* More paths that came or went are not looked at one by one. */
+#define MAX_LOOKED_AT 256
+
+typedef struct known_root {
+  struct known_root *next;
+  char *path;            /* as the editor names it */
+  bool is_busy;          /* a call takes in what changed: the rest is its own */
+  sx_kept_list *current; /* or NULL */
+  uint64_t turn;         /* of what came and went, that `current` has */
+  size_t asked;          /* for a list that there was not */
+} known_root;
+
+struct sx_known_files {
+  uv_mutex_t mutex;
+  uv_cond_t has_ended; /* a call that was busy */
+  known_root *roots;
+  size_t walks;
+};
+
+sx_known_files *sx_known_files_new(void) {
+  sx_known_files *known = sx_calloc(1, sizeof *known);
+  if (!known) return NULL;
+  if (uv_mutex_init(&known->mutex)) goto no_mutex;
+  if (uv_cond_init(&known->has_ended) == 0) return known;
+  uv_mutex_destroy(&known->mutex);
+no_mutex:
+  sx_free(known);
+  return NULL;
+}
+
+/* The list is no longer the root's, or the user's. The last frees it, and its base likewise. */
+static void drop(sx_known_files *known, sx_kept_list *kept) {
+  while (kept) {
+    uv_mutex_lock(&known->mutex);
+    bool is_last = kept->users-- == 1;
+    uv_mutex_unlock(&known->mutex);
+    if (!is_last) return;
+    sx_kept_list *base = kept->base;
+    sx_kept_list_free(kept);
+    kept = base;
+  }
+}
+
+void sx_known_files_free(sx_known_files *known) {
+  if (!known) return;
+  while (known->roots) {
+    known_root *next = known->roots->next;
+    drop(known, known->roots->current);
+    sx_free(known->roots->path);
+    sx_free(known->roots);
+    known->roots = next;
+  }
+  uv_cond_destroy(&known->has_ended);
+  uv_mutex_destroy(&known->mutex);
+  sx_free(known);
+}
+
+void sx_known_list_release(sx_known_files *known, const sx_known_list *list) {
+  drop(known, (sx_kept_list *)(void *)list);
+}
+
+size_t sx_known_files_walks(sx_known_files *known) {
+  uv_mutex_lock(&known->mutex);
+  size_t walks = known->walks;
+  uv_mutex_unlock(&known->mutex);
+  return walks;
+}
+
+/* ---- roots ------------------------------------------------------------------------------- */
+
+static const sx_root *find_root(const sx_call *call, sx_str path) {
+  for (size_t i = 0; i < call->roots.len; i++) {
+    const sx_root *root = &call->roots.items[i];
+    if (sx_path_is_uri(root->path)) continue;
+    if (sx_str_is_equal(root->path, path) || sx_str_is_equal(root->real_path, path)) return root;
+  }
+  return NULL;
+}
+
+static sx_status fail_root(sx_err *err, sx_str path) {
+  return sx_fail(err, SX_NOT_FOUND, "'%.*s' is not a folder of the workspace.", SX_STR_ARG(path));
+}
+
+static bool is_open(const sx_call *call, const known_root *one) {
+  for (size_t i = 0; i < call->roots.len; i++)
+    if (sx_str_is_equal(call->roots.items[i].path, sx_str_from(one->path))) return true;
+  return false;
+}
+
+/* Roots that the window does not have any more; their lists are for the caller to drop. */
+static known_root *take_closed_locked(sx_known_files *known, const sx_call *call) {
+  known_root *closed = NULL;
+  for (known_root **link = &known->roots; *link;) {
+    known_root *one = *link;
+    if (one->is_busy || is_open(call, one)) {
+      link = &one->next;
+      continue;
+    }
+    *link = one->next;
+    one->next = closed;
+    closed = one;
+  }
+  return closed;
+}
+
+static void free_closed(sx_known_files *known, known_root *closed) {
+  while (closed) {
+    known_root *next = closed->next;
+    drop(known, closed->current);
+    sx_free(closed->path);
+    sx_free(closed);
+    closed = next;
+  }
+}
+
+static known_root *find_locked(sx_known_files *known, sx_str path) {
+  for (known_root *one = known->roots; one; one = one->next)
+    if (sx_str_is_equal(sx_str_from(one->path), path)) return one;
+  known_root *made = sx_calloc(1, sizeof *made);
+  if (!made) return NULL;
+  made->path = sx_str_copy(path);
+  if (!made->path) {
+    sx_free(made);
+    return NULL;
+  }
+  made->next = known->roots;
+  known->roots = made;
+  return made;
+}
+
+/* Waits for the call that is busy with the root. */
+static sx_status begin(sx_call *call, const sx_root *root, known_root **out) {
+  sx_known_files *known = call->services->known_files;
+  sx_status status = SX_OK;
+  uv_mutex_lock(&known->mutex);
+  known_root *one = find_locked(known, root->path);
+  while (one && one->is_busy && !status) {
+    uv_cond_timedwait(&known->has_ended, &known->mutex, (uint64_t)WAIT_MS * 1000000u);
+    uv_mutex_unlock(&known->mutex);
+    status = sx_port_call_check(call->wait);
+    uv_mutex_lock(&known->mutex);
+    one = find_locked(known, root->path); /* it may have been closed meanwhile */
+  }
+  if (!one) status = SX_NOMEM;
+  if (!status) one->is_busy = true;
+  known_root *closed = take_closed_locked(known, call);
+  uv_mutex_unlock(&known->mutex);
+  free_closed(known, closed);
+  *out = one;
+  return status;
+}
+
+static void end(sx_known_files *known, known_root *one, const sx_known_list **out) {
+  uv_mutex_lock(&known->mutex);
+  one->is_busy = false;
+  if (out) {
+    one->current->users++;
+    *out = &one->current->list;
+  }
+  uv_cond_broadcast(&known->has_ended);
+  uv_mutex_unlock(&known->mutex);
+}
+
+/* ---- what came and went ------------------------------------------------------------------ */
+
+/* Whether the list is right about the path, whatever happened to it. */
+static bool is_right_about(sx_call *call, const sx_root *root, const sx_known_list *list,
+                           sx_str path) {
+  sx_file_info info = {0};
+  sx_str full =
+      sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root->real_path), SX_STR_ARG(path));
+  if (!full.len || sx_file_stat(&info, full, NULL)) return false;
+  bool is_link = sx_file_is_link(full, call->arena);
+  if (is_link != sx_known_list_has_link(list, path)) return false;
+  if (sx_known_list_has(list, path)) return info.is_regular && !is_link;
+  return (!info.exists || is_link) && !sx_known_list_has_below(list, path);
+}
+
+/* The paths that it is not right about. TOO_BIG: there are too many. */
+static sx_status find_wrong(sx_call *call, const sx_root *root, const known_root *one,
+                            sx_strs *out) {
+  const sx_watching *watching = sx_change_log_watching(call->services->change_log);
+  sx_status status =
+      sx_event_log_get(watching->events, root->path, one->turn, true, out, call->arena);
+  size_t wrong = 0;
+  if (status || out->len > MAX_LOOKED_AT) return status ? status : SX_TOO_BIG;
+  for (size_t i = 0; i < out->len; i++)
+    if (!is_right_about(call, root, &one->current->list, out->items[i]))
+      out->items[wrong++] = out->items[i];
+  out->len = wrong;
+  return SX_OK;
+}
+
+/* Whether the list is right but for single paths. */
+static bool is_usable(sx_call *call, const known_root *one, bool is_whole,
+                      const sx_event_turns *turns) {
+  const sx_kept_list *kept = one->current;
+  if (!kept || !kept->is_lasting || !is_whole) return false;
+  if (turns->names > one->turn || turns->rules > one->turn) return false;
+  if (sx_kept_list_is_same(call, kept)) return true;
+  /* Rules outside of the watch, by which it passes over folders. */
+  sx_watching_change_rules(sx_change_log_watching(call->services->change_log));
+  return false;
+}
+
+/* ---- a new list -------------------------------------------------------------------------- */
+
+/* Whether a file was not watched and is now: what was known of it before may be old. */
+static bool begins_to_watch(const sx_known_list *before, const sx_known_list *now) {
+  for (size_t i = 0; i < before->paths.len && before->unwatched_count; i++)
+    if (sx_known_list_is_unwatched(before, i) &&
+        !sx_known_list_is_unwatched_path(now, before->paths.items[i]))
+      return true;
+  return false;
+}
+
+static void replace(sx_known_files *known, known_root *one, sx_kept_list *made, uint64_t turn) {
+  uv_mutex_lock(&known->mutex);
+  sx_kept_list *former = one->current;
+  made->users = 1;
+  if (made->base) made->base->users++;
+  one->current = made;
+  one->turn = turn;
+  uv_mutex_unlock(&known->mutex);
+  drop(known, former);
+}
+
+static sx_status walk(sx_call *call, const sx_root *root, known_root *one, bool is_whole,
+                      sx_err *err) {
+  sx_known_files *known = call->services->known_files;
+  sx_event_log *events = sx_change_log_watching(call->services->change_log)->events;
+  uint64_t turn = sx_event_log_begin_turn(events);
+  const sx_known_query query = {root, turn, is_whole};
+  sx_kept_list *made;
+  sx_status status = sx_kept_list_make(call, &query, &made, err);
+  if (status) return status;
+  if (one->current && begins_to_watch(&one->current->list, &made->list))
+    sx_event_log_lose_writes(events, turn);
+  uv_mutex_lock(&known->mutex);
+  known->walks++;
+  uv_mutex_unlock(&known->mutex);
+  replace(known, one, made, turn);
+  return SX_OK;
+}
+
+/* False: it must be walked for. */
+static bool bring_up_to_date(sx_call *call, const sx_root *root, known_root *one, bool *is_whole) {
+  sx_strs wrong;
+  if (one->current && !sx_kept_list_is_of(one->current, root->real_path))
+    sx_roots_renew(call->services->roots); /* another folder is in its place */
+  *is_whole = sx_watching_settle(call, WATCH_MS);
+  const sx_watching *watching = sx_change_log_watching(call->services->change_log);
+  sx_event_turns turns = sx_event_log_turns(watching->events);
+  if (!is_usable(call, one, *is_whole, &turns)) return false;
+  if (one->turn == turns.now) return true;
+  if (find_wrong(call, root, one, &wrong)) return false;
+  if (!wrong.len) {
+    one->turn = turns.now;
+    return true;
+  }
+  sx_kept_list *made = sx_kept_list_change(call, root, one->current, &wrong, turns.now);
+  if (made) replace(call->services->known_files, one, made, turns.now);
+  return made != NULL;
+}
+
+/* When a list is walked for. */
+typedef enum need { NEEDS_LIST, NEEDS_ALL, NEEDS_PART } need;
+
+static sx_status take(sx_call *call, sx_str root, need needs, const sx_known_list **out,
+                      sx_err *err) {
+  known_root *one;
+  bool is_whole;
+  *out = NULL;
+  const sx_root *found = find_root(call, root);
+  if (!found) return fail_root(err, root);
+  sx_status status = begin(call, found, &one);
+  if (status) return sx_fail(err, status, NULL);
+  bool is_current = bring_up_to_date(call, found, one, &is_whole);
+  bool is_worth_it = is_whole && (needs == NEEDS_ALL || one->asked > 0);
+  one->asked += !is_current && is_whole;
+  if (!is_current && (needs == NEEDS_LIST || is_worth_it)) {
+    status = walk(call, found, one, is_whole, err);
+    is_current = !status;
+  }
+  end(call->services->known_files, one, is_current ? out : NULL);
+  return status;
+}
+
+sx_status sx_known_files_get(sx_call *call, sx_str root, const sx_known_list **out, sx_err *err) {
+  return take(call, root, NEEDS_LIST, out, err);
+}
+
+sx_status sx_known_files_find(sx_call *call, sx_str root, bool is_part, const sx_known_list **out,
+                              sx_err *err) {
+  return take(call, root, is_part ? NEEDS_PART : NEEDS_ALL, out, err);
+}
+
+sx_status sx_known_files_changed(sx_call *call, sx_str root, uint64_t turn, sx_strs *out,
+                                 bool *is_lost, sx_err *err) {
+  const sx_root *found = find_root(call, root);
+  *out = (sx_strs){0};
+  *is_lost = true;
+  if (!found) return fail_root(err, root);
+  bool is_whole = sx_watching_settle(call, WATCH_MS);
+  const sx_watching *watching = sx_change_log_watching(call->services->change_log);
+  sx_event_turns turns = sx_event_log_turns(watching->events);
+  sx_status status = sx_event_log_get(watching->events, found->path, turn, false, out, call->arena);
+  *is_lost = !is_whole || turns.lost > turn || turn > turns.now ||
+             !sx_watch_has(watching->watch, found->path);
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}

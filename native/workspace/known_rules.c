@@ -1,0 +1,117 @@
+#include "workspace/known_rules.h"
+
+#include "base/folder.h"
+#include "match/glob.h"
+#include "os/file.h"
+#include "workspace/excluded.h"
+#include "workspace/paths.h"
+
+#define MAX_GLOB_STEPS 1000000
+
+static sx_status take_excluded(sx_known_rules *rules) {
+  const sx_glob_options options = {0};
+  sx_str all[] = {SX_STR("**"), SX_STR("**/")};
+  const sx_strs patterns = {.items = all, .len = 2};
+  sx_strs ignored;
+  sx_glob *glob;
+  sx_arena *arena = rules->call->arena;
+  sx_status status = sx_excluded_get(rules->call->services->excluded, &ignored, arena);
+  if (status || !ignored.len) return status;
+  status = sx_glob_parse(&glob, &patterns, &ignored, &options, arena, NULL);
+  if (!status) rules->excluded = glob;
+  return status;
+}
+
+static sx_status enter(const sx_known_rules *rules, const sx_ignore_scope *outer, sx_str path,
+                       const sx_ignore_scope **out) {
+  sx_arena *arena = rules->call->arena;
+  sx_ignore_scope *scope = SX_ARENA_NEW(arena, sx_ignore_scope);
+  sx_str *folder = SX_ARENA_NEW(arena, sx_str);
+  if (!scope || !folder) return arena->status;
+  *folder = path;
+  sx_ignore_reader reader = sx_ignore_reader_at(folder);
+  reader.tracked = rules->tracked;
+  *out = scope;
+  return sx_ignore_scope_enter(scope, outer, path, &reader, arena);
+}
+
+sx_status sx_known_rules_init(sx_known_rules *rules, sx_call *call, sx_str root, bool *is_hidden) {
+  sx_strs roots = {0};
+  sx_ignore_scope above;
+  const sx_ignore_scope *top = NULL;
+  *rules = (sx_known_rules){.call = call, .root = root, .folder = SX_STR("")};
+  rules->tracked = sx_git_tracked_list_new();
+  sx_status status = rules->tracked ? take_excluded(rules) : SX_NOMEM;
+  for (size_t i = 0; i < call->roots.len && !status; i++) {
+    const sx_root *one = &call->roots.items[i];
+    status =
+        sx_strs_add(&roots, one->real_path.len ? one->real_path : one->path, call->arena, NULL);
+  }
+  if (!status)
+    status = sx_ignore_scope_find(&above, root, &roots, rules->tracked, is_hidden, call->arena);
+  if (!status) status = enter(rules, &above, root, &top);
+  if (!status && top) rules->top = *top;
+  return status;
+}
+
+void sx_known_rules_release(sx_known_rules *rules) {
+  sx_git_tracked_list_free(rules->tracked);
+}
+
+/* The answer for one name in a folder with that scope. */
+static sx_status ask(const sx_known_rules *rules, const sx_ignore_scope *scope, sx_str path,
+                     bool is_folder, bool *is_listed, const sx_ignore_scope **inner) {
+  sx_ignore_answer answer;
+  uint64_t work = MAX_GLOB_STEPS;
+  sx_str full =
+      sx_arena_printf(rules->call->arena, "%.*s/%.*s", SX_STR_ARG(rules->root), SX_STR_ARG(path));
+  *is_listed = false;
+  if (!full.len) return rules->call->arena->status;
+  if (sx_ignore_is_store(sx_path_name(path))) return SX_OK;
+  if (rules->excluded && !sx_glob_match(rules->excluded, path, is_folder, &work) && work)
+    return SX_OK;
+  sx_status status =
+      sx_ignore_scope_ask_git(scope, full, is_folder, &answer, inner, rules->call->arena);
+  *is_listed = !status && answer == SX_IGNORE_SHOWN;
+  return status ? status : sx_git_tracked_list_status(rules->tracked);
+}
+
+static bool is_real_folder(const sx_known_rules *rules, sx_str path) {
+  sx_file_info info;
+  sx_str full =
+      sx_arena_printf(rules->call->arena, "%.*s/%.*s", SX_STR_ARG(rules->root), SX_STR_ARG(path));
+  return full.len && sx_file_stat(&info, full, NULL) == SX_OK && info.is_directory &&
+         !sx_file_is_link(full, rules->call->arena);
+}
+
+/* Down to the folder, as a walk goes. */
+static sx_status go_to(sx_known_rules *rules, sx_str folder) {
+  sx_status status = SX_OK;
+  if (rules->has_folder && sx_str_is_equal(rules->folder, folder)) return SX_OK;
+  const sx_ignore_scope *scope = &rules->top;
+  bool is_listed = true;
+  for (size_t at = 0; at < folder.len && is_listed && !status;) {
+    size_t slash = sx_str_find_char(folder, '/', at ? at + 1 : 0);
+    at = slash == SX_STR_NONE ? folder.len : slash;
+    sx_str outer = sx_str_slice(folder, 0, at);
+    status = ask(rules, scope, outer, true, &is_listed, &scope);
+    is_listed = is_listed && is_real_folder(rules, outer);
+    sx_str full = sx_arena_printf(rules->call->arena, "%.*s/%.*s", SX_STR_ARG(rules->root),
+                                  SX_STR_ARG(outer));
+    if (!status && is_listed) status = enter(rules, scope, full, &scope);
+  }
+  if (!status) status = rules->call->arena->status;
+  rules->folder = folder;
+  rules->has_folder = !status;
+  rules->is_folder_listed = is_listed;
+  rules->scope = scope;
+  return status;
+}
+
+sx_status sx_known_rules_ask(sx_known_rules *rules, sx_str path, bool is_folder, bool *is_listed) {
+  const sx_ignore_scope *inner;
+  *is_listed = false;
+  sx_status status = go_to(rules, sx_folder_of(path));
+  if (status || !rules->is_folder_listed) return status;
+  return ask(rules, rules->scope, path, is_folder, is_listed, &inner);
+}

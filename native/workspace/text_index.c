@@ -1,0 +1,396 @@
+#include "base/buf.h"
+#include "base/mem.h"
+#include "index/select.h"
+#include "os/clock.h"
+#include "workspace/change_log.h"
+#include "workspace/event_log.h"
+#include "workspace/paths.h"
+#include "workspace/text_index_parts.h"
+#include "workspace/watching.h"
+
+/* Fewer files are read faster than an index is kept. */
+#define MIN_FILES 2000
+/* A call that waits longer for another one reads all files. */
+#define MAX_WAIT_MS 1500
+#define WAIT_MS 5
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+sx_text_index *sx_text_index_new(void) {
+  sx_text_index *index = sx_calloc(1, sizeof *index);
+  if (!index) return NULL;
+  index->least_files = MIN_FILES;
+  if (uv_mutex_init(&index->mutex)) goto no_mutex;
+  if (uv_cond_init(&index->has_ended) == 0) return index;
+  uv_mutex_destroy(&index->mutex);
+no_mutex:
+  sx_free(index);
+  return NULL;
+}
+
+static void drop_store(sx_text_index *index, sx_open_store *open) {
+  if (!open) return;
+  uv_mutex_lock(&index->mutex);
+  bool is_last = open->users-- == 1;
+  uv_mutex_unlock(&index->mutex);
+  if (!is_last) return;
+  sx_index_store_close(&open->store);
+  sx_free(open);
+}
+
+static void drop_map(sx_text_index *index, sx_index_map *map) {
+  if (!map) return;
+  uv_mutex_lock(&index->mutex);
+  bool is_last = map->users-- == 1;
+  uv_mutex_unlock(&index->mutex);
+  if (!is_last) return;
+  drop_store(index, map->open);
+  sx_known_list_release(map->known, map->list);
+  sx_index_map_free(map);
+}
+
+static void free_root(sx_text_index *index, sx_index_root *one) {
+  drop_map(index, one->map);
+  sx_index_marks_release(&one->marks);
+  sx_free(one->path);
+  sx_free(one->folder);
+  if (sx_index_writer_release(&one->writer)) sx_free(one);
+}
+
+void sx_text_index_free(sx_text_index *index) {
+  if (!index) return;
+  while (index->roots) {
+    sx_index_root *next = index->roots->next;
+    free_root(index, index->roots);
+    index->roots = next;
+  }
+  sx_free(index->program);
+  sx_free(index->storage);
+  uv_cond_destroy(&index->has_ended);
+  uv_mutex_destroy(&index->mutex);
+  sx_free(index);
+}
+
+void sx_text_index_set_least(sx_text_index *index, size_t files) {
+  index->least_files = files;
+}
+
+#ifdef _WIN32
+#define PROGRAM "sextant-indexer.exe"
+#else
+#define PROGRAM "sextant-indexer"
+#endif
+
+bool sx_text_index_set_up(sx_text_index *index, sx_str programs, sx_str storage) {
+  sx_buf program;
+  if (index->program || !programs.len || !storage.len) return true;
+  sx_buf_init(&program, SIZE_MAX / 2);
+  sx_buf_addf(&program, "%.*s/" PROGRAM, SX_STR_ARG(programs));
+  index->storage = sx_str_copy(storage);
+  index->program = program.status ? NULL : sx_str_copy(sx_buf_str(&program));
+  sx_buf_release(&program);
+  return index->program && index->storage;
+}
+
+/* ---- folders of the workspace --------------------------------------------------------------- */
+
+static sx_index_root *new_root(sx_text_index *index, sx_call *call, sx_str path) {
+  sx_str folder;
+  sx_index_root *one = sx_calloc(1, sizeof *one);
+  if (!one) return NULL;
+  one->path = sx_str_copy(path);
+  sx_status status = sx_index_store_folder(&folder, sx_str_from(index->storage), path, call->arena);
+  one->folder = status ? NULL : sx_str_copy(folder);
+  if (one->path && one->folder &&
+      sx_index_writer_init(&one->writer, sx_str_from(index->program), folder, path))
+    return one;
+  sx_free(one->path);
+  sx_free(one->folder);
+  sx_free(one);
+  return NULL;
+}
+
+static sx_index_root *find_locked(sx_text_index *index, sx_call *call, sx_str path) {
+  for (sx_index_root *one = index->roots; one; one = one->next)
+    if (sx_str_is_equal(sx_str_from(one->path), path)) return one;
+  sx_index_root *one = new_root(index, call, path);
+  if (!one) return NULL;
+  one->next = index->roots;
+  index->roots = one;
+  return one;
+}
+
+/* NULL in *out where another call takes long. */
+sx_status sx_text_index__begin(sx_text_index *index, sx_call *call, sx_str path,
+                               sx_index_root **out) {
+  uint64_t give_up_ms = sx_clock_ms() + MAX_WAIT_MS;
+  sx_status status = SX_OK;
+  uv_mutex_lock(&index->mutex);
+  sx_index_root *one = find_locked(index, call, path);
+  while (one && one->is_busy && !status && sx_clock_ms() < give_up_ms) {
+    uv_cond_timedwait(&index->has_ended, &index->mutex, (uint64_t)WAIT_MS * 1000000u);
+    uv_mutex_unlock(&index->mutex);
+    status = sx_port_call_check(call->wait);
+    uv_mutex_lock(&index->mutex);
+  }
+  if (!one) status = SX_NOMEM;
+  bool is_mine = !status && !one->is_busy;
+  if (is_mine) one->is_busy = true;
+  uv_mutex_unlock(&index->mutex);
+  *out = is_mine ? one : NULL;
+  return status;
+}
+
+void sx_text_index__end(sx_text_index *index, sx_index_root *one) {
+  uv_mutex_lock(&index->mutex);
+  one->is_busy = false;
+  uv_cond_broadcast(&index->has_ended);
+  uv_mutex_unlock(&index->mutex);
+}
+
+/* ---- bringing one up to date ---------------------------------------------------------------- */
+
+static void forget(sx_text_index *index, sx_index_root *one) {
+  drop_map(index, one->map);
+  one->map = NULL;
+  sx_index_marks_release(&one->marks);
+}
+
+/* The store of that generation, opened, or the open one. NULL: there is none that is good.
+ */
+static sx_status open_store(sx_text_index *index, sx_index_root *one, uint64_t generation,
+                            sx_open_store **out) {
+  *out = one->map ? one->map->open : NULL;
+  if (*out && (*out)->store.generation == generation) {
+    uv_mutex_lock(&index->mutex);
+    (*out)->users++;
+    uv_mutex_unlock(&index->mutex);
+    return SX_OK;
+  }
+  sx_open_store *open = sx_calloc(1, sizeof *open);
+  *out = NULL;
+  if (!open) return SX_NOMEM;
+  open->users = 1;
+  sx_status status = sx_index_store_open(&open->store, one->folder, sx_str_from(one->path), NULL);
+  if (status)
+    sx_free(open);
+  else
+    *out = open;
+  return status;
+}
+
+typedef struct refreshing {
+  sx_text_index *index;
+  sx_call *call;
+  sx_index_root *one;
+  const sx_known_list *list; /* taken over by the map where one is made */
+  uint64_t turn;
+  sx_strs changed;
+  bool is_lost;
+} refreshing;
+
+/* Another list, or another store: what is known of the files goes over to a new map. */
+static sx_status change_map(refreshing *r, sx_open_store *open) {
+  sx_index_root *one = r->one;
+  sx_index_map *map;
+  sx_index_marks marks = {0};
+  uint64_t *look = NULL;
+  size_t count = r->list->paths.len;
+  sx_status status = sx_index_map_make(&map, r->call->services->known_files, r->list, open);
+  if (!status) look = sx_calloc(SX_INDEX_WORDS(count + 1), sizeof *look);
+  if (!status && (!look || !sx_index_marks_init(&marks, count))) status = SX_NOMEM;
+  for (size_t i = 0; i < count && !status; i++) sx_index__set(look, i, true);
+  if (!status && one->map && !r->is_lost)
+    status = sx_index_marks_carry(&marks, map, &one->marks, one->map, look);
+  if (!status && one->map) sx_index_marks_add_paths(look, r->list, &r->changed);
+  for (size_t i = 0; i < SX_INDEX_WORDS(count) && !status; i++) look[i] |= r->list->unwatched[i];
+  if (!status) status = sx_index_marks_look(&marks, r->call, sx_str_from(one->path), map, look);
+  sx_free(look);
+  if (status) {
+    sx_index_map_free(map);
+    sx_index_marks_release(&marks);
+    drop_store(r->index, open);
+    return status;
+  }
+  forget(r->index, one);
+  one->map = map;
+  one->marks = marks;
+  r->list = NULL;
+  return SX_OK;
+}
+
+static sx_status look_again(refreshing *r) {
+  sx_index_root *one = r->one;
+  const sx_known_list *list = one->map->list;
+  size_t words = SX_INDEX_WORDS(list->paths.len);
+  uint64_t *look = sx_calloc(words + 1, sizeof *look);
+  if (!look) return SX_NOMEM;
+  for (size_t i = 0; i < words; i++) look[i] = list->unwatched[i];
+  for (size_t i = 0; i < list->paths.len && r->is_lost; i++) sx_index__set(look, i, true);
+  sx_index_marks_add_paths(look, list, &r->changed);
+  sx_status status =
+      sx_index_marks_look(&one->marks, r->call, sx_str_from(one->path), one->map, look);
+  sx_free(look);
+  return status;
+}
+
+static sx_status use_store(refreshing *r) {
+  sx_index_root *one = r->one;
+  sx_open_store *open;
+  uint64_t generation = sx_index_store_generation(one->folder);
+  if (!generation || generation == one->damaged) {
+    forget(r->index, one);
+    return SX_OK;
+  }
+  bool is_same =
+      one->map && one->map->list == r->list && one->map->open->store.generation == generation;
+  if (is_same) return look_again(r);
+  sx_status status = open_store(r->index, one, generation, &open);
+  if (!status) status = change_map(r, open);
+  if (status == SX_CORRUPT) one->damaged = generation;
+  if (status && status != SX_NOMEM && !sx_status_ends_call(status) && status != SX_DEADLINE) {
+    forget(r->index, one);
+    status = SX_OK;
+  }
+  return status;
+}
+
+static size_t count_stale(const sx_index_root *one) {
+  size_t stale = 0;
+  for (size_t i = 0; i < one->map->list->paths.len; i++)
+    stale += sx_index__has(one->marks.stale, i);
+  return stale;
+}
+
+/* The writer begins from nothing where there is no store that is good. */
+static void want_writing(refreshing *r, const sx_known_list *list) {
+  sx_index_root *one = r->one;
+  if (one->damaged && !one->map) {
+    sx_index_writer_rebuild(&one->writer, list, false);
+    return;
+  }
+  if (!one->map) {
+    sx_index_writer_want(&one->writer, list, 0);
+    return;
+  }
+  size_t stale = count_stale(one);
+  if (stale) sx_index_writer_want(&one->writer, list, stale);
+}
+
+static sx_status bring_up_to_date(refreshing *r, const sx_root *root, sx_err *err) {
+  sx_index_root *one = r->one;
+  sx_event_log *events = sx_change_log_watching(r->call->services->change_log)->events;
+  sx_status status = sx_known_files_get(r->call, root->path, &r->list, err);
+  if (status) return status;
+  const sx_known_list *list = r->list;
+  if (list->paths.len < r->index->least_files) {
+    forget(r->index, one);
+    return SX_OK;
+  }
+  r->turn = sx_event_log_begin_turn(events);
+  r->is_lost = true;
+  if (one->map)
+    status = sx_known_files_changed(r->call, root->path, one->turn, &r->changed, &r->is_lost, err);
+  if (!status) status = use_store(r);
+  if (!status) one->turn = r->turn;
+  if (!status) want_writing(r, list);
+  return status;
+}
+
+/* ---- narrowing ------------------------------------------------------------------------------ */
+
+const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path) {
+  for (size_t i = 0; i < call->roots.len; i++) {
+    const sx_root *root = &call->roots.items[i];
+    if (sx_path_is_uri(root->path)) continue;
+    if (sx_str_is_equal(root->path, path) || sx_str_is_equal(root->real_path, path)) return root;
+  }
+  return NULL;
+}
+
+static sx_status select_of(const sx_index_segment *segment, const sx_grep_need *need,
+                           uint64_t **out, sx_arena *arena) {
+  bool is_narrowed;
+  *out = NULL;
+  if (!segment) return SX_OK;
+  *out = sx_arena_calloc(arena, SX_INDEX_WORDS(sx_index_segment_count(segment)) + 1, sizeof **out);
+  if (!*out) return arena->status;
+  return sx_index_select(segment, need->needed, need->folds_case, need->per_line, *out,
+                         &is_narrowed, arena);
+}
+
+/* From the marks, which `to_read` has, to what must be read. */
+static sx_status select_files(sx_text_narrowed *out, const sx_index_map *map,
+                              const sx_grep_need *need, uint64_t *to_read, sx_arena *arena) {
+  uint64_t *base = NULL, *delta = NULL;
+  size_t count = map->list->paths.len;
+  uint64_t *binary = sx_arena_calloc(arena, SX_INDEX_WORDS(count) + 1, sizeof *binary);
+  sx_status status = binary ? SX_OK : SX_NOMEM;
+  if (!status) status = select_of(map->open->store.base, need, &base, arena);
+  if (!status) status = select_of(map->open->store.delta, need, &delta, arena);
+  for (size_t i = 0; i < count && !status; i++) {
+    sx_index_entry entry;
+    if (sx_index__has(to_read, i) || !sx_index_map_entry(map, i, &entry, &status)) continue;
+    uint32_t number = map->entries[i];
+    const uint64_t *selected = number & SX_OF_DELTA ? delta : base;
+    if (entry.state == SX_INDEX_BINARY)
+      sx_index__set(binary, i, true);
+    else if (!selected || sx_index__has(selected, number & ~SX_OF_DELTA))
+      sx_index__set(to_read, i, true);
+  }
+  if (status) return status;
+  for (size_t i = 0; i < SX_INDEX_WORDS(count); i++) {
+    size_t rest = count - i * 64;
+    if (rest < 64) to_read[i] &= ((uint64_t)1 << rest) - 1;
+    out->count += (size_t)__builtin_popcountll(to_read[i]);
+  }
+  out->to_read = to_read;
+  out->binary = binary;
+  out->list = map->list;
+  return SX_OK;
+}
+
+/* A page of it was damaged: it is written again from nothing. */
+static void note_damage(sx_text_index *index, sx_call *call, sx_str path, const sx_index_map *map) {
+  sx_index_root *one;
+  if (sx_text_index__begin(index, call, path, &one) || !one) return;
+  one->damaged = map->open->store.generation;
+  if (one->map == map) forget(index, one);
+  sx_text_index__end(index, one);
+}
+
+sx_status sx_text_index_narrow(sx_text_narrowed *out, sx_call *call, sx_str path,
+                               const sx_grep_need *need, sx_err *err) {
+  sx_text_index *index = call->services->text_index;
+  const sx_root *root = sx_text_index__find_root(call, path);
+  refreshing r = {.index = index, .call = call};
+  uint64_t *to_read = NULL;
+  *out = (sx_text_narrowed){0};
+  if (!index->program || !index->storage || !root) return SX_OK;
+  sx_status status = sx_text_index__begin(index, call, root->real_path, &r.one);
+  if (status || !r.one) return status ? sx_fail(err, status, NULL) : SX_OK;
+  status = bring_up_to_date(&r, root, err);
+  sx_index_map *map = status ? NULL : r.one->map;
+  if (map) {
+    size_t words = SX_INDEX_WORDS(map->list->paths.len);
+    to_read = sx_arena_calloc(call->arena, words + 1, sizeof *to_read);
+    if (to_read) memcpy(to_read, r.one->marks.must_read, words * sizeof *to_read);
+    uv_mutex_lock(&index->mutex);
+    map->users++;
+    uv_mutex_unlock(&index->mutex);
+  }
+  sx_text_index__end(index, r.one);
+  if (r.list) sx_known_list_release(call->services->known_files, r.list);
+  if (map) status = to_read ? select_files(out, map, need, to_read, call->arena) : SX_NOMEM;
+  out->map = map;
+  if (!status) return SX_OK;
+  if (map && status == SX_CORRUPT) note_damage(index, call, root->real_path, map);
+  sx_text_index_release(call, out);
+  bool must_end = sx_status_ends_call(status) || status == SX_DEADLINE || status == SX_NOMEM;
+  return must_end ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+void sx_text_index_release(sx_call *call, sx_text_narrowed *narrowed) {
+  drop_map(call->services->text_index, narrowed->map);
+  *narrowed = (sx_text_narrowed){0};
+}

@@ -1,0 +1,74 @@
+#ifndef SX_WORKSPACE_TEXT_INDEX_H
+#define SX_WORKSPACE_TEXT_INDEX_H
+
+#include "match/grep.h"
+#include "workspace/call.h"
+#include "workspace/known_files.h"
+
+/**
+ * Which files of the workspace may have a text: by an index of the trigrams of each file that a
+ * process of its own, sextant-indexer, writes into the extension's storage. The index narrows, the
+ * text decides: files that the index does not cover as they are now are always read.
+ *
+ * It is written for folders of 2,000 files or more, when they are first searched, and again when
+ * files have changed. Until then, and where anything about it is wrong, all files are read.
+ */
+typedef struct sx_text_index sx_text_index;
+
+sx_text_index *sx_text_index_new(void); /* NULL without memory */
+void sx_text_index_free(sx_text_index *index);
+
+/**
+ * `programs` is the folder of sextant-indexer, `storage` one that may be written to. To be called
+ * once, before the first call of a tool; without it there is no index. False without memory.
+ */
+bool sx_text_index_set_up(sx_text_index *index, sx_str programs, sx_str storage);
+
+/** How many files a folder must have for an index; for tests. */
+void sx_text_index_set_least(sx_text_index *index, size_t files);
+
+/** The files of a folder of the workspace, and which of them have to be read. */
+typedef struct sx_text_narrowed {
+  const sx_known_list *list; /* NULL: nothing is known, all files are to be read */
+  const uint64_t *to_read;   /* bitmap by number in list->paths */
+  size_t count;              /* of those */
+  const uint64_t *binary;    /* bitmap: not read, as they are binary */
+  struct sx_index_map *map;  /* the index's own */
+} sx_text_narrowed;
+
+/**
+ * Narrows the files of the workspace's folder `root` (its path or real path) to those that may have
+ * the text, as they are now on the disk. Starts writing the index where it is missing or old.
+ *
+ * Memory  release `out` with sx_text_index_release; bitmaps are in the call's arena.
+ * Errors  CANCELLED, CLOSED, DEADLINE, NOMEM. Everything else only means that nothing is known.
+ */
+sx_status sx_text_index_narrow(sx_text_narrowed *out, sx_call *call, sx_str root,
+                               const sx_grep_need *need, sx_err *err) SX_MUST_USE;
+/** Whether file `i` of the list has to be read. */
+static inline bool sx_text_narrowed_reads(const sx_text_narrowed *narrowed, size_t i) {
+  return narrowed->to_read[i / 64] >> (i % 64) & 1;
+}
+void sx_text_index_release(sx_call *call, sx_text_narrowed *narrowed);
+
+/** The state of the index of one folder. */
+typedef struct sx_text_index_report {
+  bool is_on;                          /* false: there is none in this window */
+  uint64_t generation;                 /* 0: not written yet, or the folder has too few files */
+  size_t files;                        /* of the folder */
+  size_t covered, binary, open, stale; /* of them; open: always read, stale: changed since */
+  uint64_t text_bytes, store_bytes;
+  sx_str folder; /* of the store */
+  bool is_writing;
+  uint64_t read, to_read; /* by the writer, so far */
+  sx_str complaint;       /* of its last run; empty: it ended well */
+} sx_text_index_report;
+
+/** Brings it up to date first. Errors as sx_text_index_narrow. */
+sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_str root,
+                                   sx_err *err) SX_MUST_USE;
+
+/** Begins to write it, if it is not being written. Errors as sx_text_index_narrow. */
+sx_status sx_text_index_write(sx_call *call, sx_str root, sx_err *err) SX_MUST_USE;
+
+#endif

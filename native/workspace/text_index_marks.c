@@ -1,0 +1,119 @@
+#include "workspace/text_index_parts.h"
+
+#include "base/folder.h"
+#include "base/mem.h"
+#include "os/sweep.h"
+#include "workspace/files.h"
+
+bool sx_index_marks_init(sx_index_marks *marks, size_t count) {
+  size_t bytes = SX_INDEX_WORDS(count + 1) * sizeof(uint64_t);
+  *marks = (sx_index_marks){sx_malloc(bytes), sx_malloc(bytes)};
+  if (!marks->must_read || !marks->stale) {
+    sx_index_marks_release(marks);
+    return false;
+  }
+  memset(marks->must_read, 0xFF, bytes);
+  memset(marks->stale, 0xFF, bytes);
+  return true;
+}
+
+void sx_index_marks_release(sx_index_marks *marks) {
+  sx_free(marks->must_read);
+  sx_free(marks->stale);
+  *marks = (sx_index_marks){0};
+}
+
+/* ---- from one map to the next --------------------------------------------------------------- */
+
+static bool is_same_stamp(const sx_index_stamp *a, const sx_index_stamp *b) {
+  return a->size_bytes == b->size_bytes && a->mtime_ns == b->mtime_ns &&
+         a->ctime_ns == b->ctime_ns && a->inode == b->inode;
+}
+
+/* Whether both indexes have read the file in one state. */
+static bool is_same_entry(const sx_index_map *map, size_t file, const sx_index_map *from,
+                          size_t former, sx_status *status) {
+  sx_index_entry now, then;
+  if (!sx_index_map_entry(map, file, &now, status)) return false;
+  if (map->open == from->open) return map->entries[file] == from->entries[former];
+  if (!sx_index_map_entry(from, former, &then, status)) return false;
+  return now.state == then.state && is_same_stamp(&now.stamp, &then.stamp);
+}
+
+sx_status sx_index_marks_carry(sx_index_marks *marks, const sx_index_map *map,
+                               const sx_index_marks *former, const sx_index_map *from,
+                               uint64_t *look) {
+  const sx_strs *paths = &map->list->paths, *before = &from->list->paths;
+  bool is_same_store = map->open == from->open;
+  sx_status status = SX_OK;
+  for (size_t i = 0, k = 0; i < paths->len && !status; i++) {
+    int order = -1;
+    while (k < before->len &&
+           (order = sx_index_compare_paths(before->items[k], paths->items[i])) < 0)
+      k++;
+    bool was_there = k < before->len && order == 0;
+    bool must = was_there && sx_index__has(former->must_read, k);
+    bool is_known =
+        was_there && (is_same_store || !must) && (must || is_same_entry(map, i, from, k, &status));
+    sx_index__set(look, i, !is_known);
+    if (!is_known) continue;
+    sx_index__set(marks->must_read, i, must);
+    sx_index__set(marks->stale, i, sx_index__has(former->stale, k));
+  }
+  return status;
+}
+
+/* ---- what changed ------------------------------------------------------------------------- */
+
+void sx_index_marks_add_paths(uint64_t *look, const sx_known_list *list, const sx_strs *changed) {
+  const sx_strs *paths = &list->paths;
+  for (size_t i = 0; i < changed->len; i++) {
+    sx_str path = changed->items[i];
+    size_t at = sx_known_find(paths, path);
+    if (at < paths->len && sx_str_is_equal(paths->items[at], path)) sx_index__set(look, at++, true);
+    while (at < paths->len && (!path.len || sx_folder_has(path, paths->items[at])))
+      sx_index__set(look, at++, true);
+  }
+}
+
+/* ---- on the disk -------------------------------------------------------------------------- */
+
+static sx_status mark(sx_index_marks *marks, const sx_index_map *map, size_t file,
+                      const sx_swept *now) {
+  sx_status status = SX_OK;
+  sx_index_entry entry;
+  bool has_entry = sx_index_map_entry(map, file, &entry, &status);
+  const sx_index_stamp stamp = {now->size_bytes, now->mtime_ns, now->ctime_ns, now->inode};
+  bool is_same = has_entry && now->is_file && is_same_stamp(&entry.stamp, &stamp);
+  sx_index__set(marks->stale, file, !is_same);
+  sx_index__set(marks->must_read, file, !is_same || entry.state == SX_INDEX_OPEN);
+  return status;
+}
+
+static bool is_over(void *call) {
+  return sx_port_call_check(((sx_call *)call)->wait) != SX_OK;
+}
+
+sx_status sx_index_marks_look(sx_index_marks *marks, sx_call *call, sx_str root,
+                              const sx_index_map *map, const uint64_t *look) {
+  sx_strs paths = {0};
+  size_t count = 0, words = SX_INDEX_WORDS(map->list->paths.len);
+  for (size_t i = 0; i < words; i++) count += (size_t)__builtin_popcountll(look[i]);
+  if (!count) return SX_OK;
+  paths.items = sx_malloc(count * sizeof *paths.items);
+  size_t *files = sx_malloc(count * sizeof *files);
+  sx_swept *swept = sx_malloc(count * sizeof *swept);
+  sx_status status = paths.items && files && swept ? SX_OK : SX_NOMEM;
+  for (size_t i = 0; i < map->list->paths.len && !status; i++) {
+    if (!sx_index__has(look, i)) continue;
+    files[paths.len] = i;
+    paths.items[paths.len++] = map->list->paths.items[i];
+  }
+  if (!status) status = sx_sweep_run(swept, root, &paths, sx_files_workers(), is_over, call);
+  if (status == SX_CANCELLED) status = sx_port_call_check(call->wait);
+  for (size_t i = 0; i < paths.len && !status; i++) status = mark(marks, map, files[i], &swept[i]);
+  sx_free(paths.items);
+  sx_free(files);
+  sx_free(swept);
+  return status;
+}

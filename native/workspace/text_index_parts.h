@@ -1,0 +1,130 @@
+#ifndef SX_WORKSPACE_TEXT_INDEX_PARTS_H
+#define SX_WORKSPACE_TEXT_INDEX_PARTS_H
+
+/* Shared by text_index*.c; no other file includes it. */
+
+#include "index/select.h"
+#include "index/store.h"
+#include "os/process.h"
+#include "workspace/text_index.h"
+
+#include <uv.h>
+
+/* ---- which entry of the index is which file ------------------------------------------------ */
+
+/* A store that is open, counted. */
+typedef struct sx_open_store {
+  size_t users;
+  sx_index_store store;
+} sx_open_store;
+
+#define SX_NO_ENTRY UINT32_MAX
+#define SX_OF_DELTA ((uint32_t)1 << 31)
+
+/** A list of files beside a store: immutable, counted, of one arena. */
+typedef struct sx_index_map {
+  size_t users;          /* with the mutex of the service */
+  sx_known_files *known; /* that has the list */
+  const sx_known_list *list;
+  sx_open_store *open;
+  uint32_t *entries; /* of each file: its number, that of the delta with SX_OF_DELTA */
+} sx_index_map;
+
+/** Takes over nothing where it fails. CORRUPT where the store is damaged; NOMEM, TOO_BIG. */
+sx_status sx_index_map_make(sx_index_map **out, sx_known_files *known, const sx_known_list *list,
+                            sx_open_store *open) SX_MUST_USE;
+/** The entry of a file; false: it has none, or `*status` is not OK (it begins with OK). */
+bool sx_index_map_entry(const sx_index_map *map, size_t file, sx_index_entry *out,
+                        sx_status *status);
+void sx_index_map_free(sx_index_map *map); /* without its list and store; NULL is allowed */
+
+/* ---- which files are as the index has them -------------------------------------------------- */
+
+/** Bitmaps by number in a map's list. */
+typedef struct sx_index_marks {
+  uint64_t *must_read; /* not known to be as in the index, or not in it */
+  uint64_t *stale;     /* of those: the writer would read them */
+} sx_index_marks;
+
+static inline bool sx_index__has(const uint64_t *bitmap, size_t i) {
+  return bitmap[i / 64] >> (i % 64) & 1;
+}
+static inline void sx_index__set(uint64_t *bitmap, size_t i, bool is_set) {
+  uint64_t bit = (uint64_t)1 << (i % 64);
+  bitmap[i / 64] = is_set ? bitmap[i / 64] | bit : bitmap[i / 64] & ~bit;
+}
+
+/** All files must be read. False without memory. */
+bool sx_index_marks_init(sx_index_marks *marks, size_t count);
+void sx_index_marks_release(sx_index_marks *marks);
+/** Marks in `look` what is not known from the marks of another map. CORRUPT. */
+sx_status sx_index_marks_carry(sx_index_marks *marks, const sx_index_map *map,
+                               const sx_index_marks *former, const sx_index_map *from,
+                               uint64_t *look) SX_MUST_USE;
+/** Marks the files of these paths, and those in such folders. */
+void sx_index_marks_add_paths(uint64_t *look, const sx_known_list *list, const sx_strs *paths);
+/** Looks at the marked files on the disk. CORRUPT, NOMEM; the call's statuses. */
+sx_status sx_index_marks_look(sx_index_marks *marks, sx_call *call, sx_str root,
+                              const sx_index_map *map, const uint64_t *look) SX_MUST_USE;
+
+/* ---- the writer --------------------------------------------------------------------------- */
+
+/** The process that writes the index of one folder, when it is wanted. */
+typedef struct sx_index_writer {
+  uv_mutex_t mutex;
+  char *program, *folder, *root; /* folder: of the store */
+  const char *argv[5];           /* of the process, while there is one */
+  sx_process *process;
+  bool is_running, must_rebuild;
+  bool is_left;          /* a thread of it hangs, and goes on using this */
+  uint64_t began_ms;     /* of the last run */
+  uint64_t may_start_ms; /* not before; 0: at once */
+  uint32_t failures;     /* in a row */
+  uint64_t files, of;    /* progress */
+  char complaint[256];   /* of the last run; empty: it ended well */
+} sx_index_writer;
+
+/** False without memory. */
+bool sx_index_writer_init(sx_index_writer *writer, sx_str program, sx_str folder, sx_str root);
+/** Stops the process. False: what it is in must stay, as a thread hangs in it. */
+bool sx_index_writer_release(sx_index_writer *writer);
+/**
+ * Starts it, unless it is running or was just now. `stale`: how many files it would read; 0: all.
+ */
+void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, size_t stale);
+/** The same, to read every file again; `is_wished`: also where it was just now, or failed. */
+void sx_index_writer_rebuild(sx_index_writer *writer, const sx_known_list *list, bool is_wished);
+
+/* ---- the service -------------------------------------------------------------------------- */
+
+typedef struct sx_index_root {
+  struct sx_index_root *next;
+  char *path;           /* real */
+  char *folder;         /* of its store */
+  bool is_busy;         /* a call brings it up to date: the rest is its own */
+  sx_index_map *map;    /* or NULL: there is no index */
+  sx_index_marks marks; /* of the map's files */
+  uint64_t turn;        /* of what happened (workspace/event_log), that the marks have */
+  uint64_t damaged;     /* the generation that is; 0: none */
+  sx_index_writer writer;
+} sx_index_root;
+
+struct sx_text_index {
+  uv_mutex_t mutex;
+  uv_cond_t has_ended; /* a call that was busy */
+  char *program, *storage;
+  size_t least_files; /* fewer have no index */
+  sx_index_root *roots;
+};
+
+/**
+ * Makes the state of a folder the caller's own until sx_text_index__end. NULL in *out where another
+ * call takes long. NOMEM; the call's statuses.
+ */
+sx_status sx_text_index__begin(sx_text_index *index, sx_call *call, sx_str path,
+                               sx_index_root **out) SX_MUST_USE;
+void sx_text_index__end(sx_text_index *index, sx_index_root *one);
+/** The folder of the workspace with this path or real path, on the disk; or NULL. */
+const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path);
+
+#endif

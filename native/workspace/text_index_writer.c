@@ -1,0 +1,152 @@
+#include "workspace/text_index_parts.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "os/clock.h"
+
+#include <stdlib.h>
+
+#define END_MS 3000
+/* A run costs a look at each file: it waits until there is something to do, or for some time. */
+#define MANY_STALE 200
+#define GAP_MS 5000
+/* It rests ten times as long as it ran: where files never are as the index has them, as on file
+   systems whose inodes change, each run would lead to the next. */
+#define REST_FACTOR 10
+#define LONG_GAP_MS 120000
+#define FAILURE_GAP_MS 60000
+#define MAX_FAILURE_GAP_MS 3600000
+#define EXIT_OTHER_WRITES 3
+#define MAX_INPUT_BYTES ((size_t)1 << 30)
+
+static void free_texts(sx_index_writer *writer) {
+  sx_free(writer->program);
+  sx_free(writer->folder);
+  sx_free(writer->root);
+}
+
+bool sx_index_writer_init(sx_index_writer *writer, sx_str program, sx_str folder, sx_str root) {
+  *writer = (sx_index_writer){
+      .program = sx_str_copy(program), .folder = sx_str_copy(folder), .root = sx_str_copy(root)};
+  if (writer->program && writer->folder && writer->root && uv_mutex_init(&writer->mutex) == 0)
+    return true;
+  free_texts(writer);
+  return false;
+}
+
+bool sx_index_writer_release(sx_index_writer *writer) {
+  if (writer->process && !sx_process_free(writer->process, END_MS)) return false;
+  if (writer->is_left) return false;
+  uv_mutex_destroy(&writer->mutex);
+  free_texts(writer);
+  return true;
+}
+
+/* `progress FILES OF BYTES` */
+static void on_line(void *arg, sx_str line) {
+  sx_index_writer *writer = arg;
+  if (!sx_str_has_prefix(line, SX_STR("progress "))) return;
+  char text[64];
+  size_t len = line.len < sizeof text ? line.len : sizeof text - 1;
+  memcpy(text, line.ptr, len);
+  text[len] = '\0';
+  char *rest = text + 9;
+  uint64_t files = strtoull(rest, &rest, 10), of = strtoull(rest, &rest, 10);
+  uv_mutex_lock(&writer->mutex);
+  writer->files = files;
+  writer->of = of;
+  uv_mutex_unlock(&writer->mutex);
+}
+
+static void on_end(void *arg, const sx_process_end *end) {
+  sx_index_writer *writer = arg;
+  bool is_others = end->exit_code == EXIT_OTHER_WRITES, is_good = end->exit_code == 0 || is_others;
+  uint64_t now_ms = sx_clock_ms(), gap_ms = FAILURE_GAP_MS;
+  uv_mutex_lock(&writer->mutex);
+  writer->is_running = false;
+  writer->failures = is_good || end->was_stopped ? 0 : writer->failures + 1;
+  for (uint32_t i = 1; i < writer->failures && gap_ms < MAX_FAILURE_GAP_MS; i++) gap_ms *= 2;
+  uint64_t rest_ms = REST_FACTOR * (now_ms - writer->began_ms);
+  if (is_good) gap_ms = rest_ms > GAP_MS ? rest_ms : GAP_MS;
+  writer->may_start_ms = now_ms + gap_ms;
+  snprintf(writer->complaint, sizeof writer->complaint, "%.*s",
+           is_good ? 0 : (int)end->complaint.len, end->complaint.ptr ? end->complaint.ptr : "");
+  uv_mutex_unlock(&writer->mutex);
+}
+
+/* Each path with a NUL after it, and an empty one at the end: a list that is cut is not taken. */
+static char *join_paths(const sx_known_list *list, size_t *len) {
+  size_t bytes = 1;
+  for (size_t i = 0; i < list->paths.len; i++) bytes += list->paths.items[i].len + 1;
+  char *joined = bytes < MAX_INPUT_BYTES ? sx_malloc(bytes) : NULL;
+  if (!joined) return NULL;
+  char *at = joined;
+  for (size_t i = 0; i < list->paths.len; i++) {
+    memcpy(at, list->paths.items[i].ptr, list->paths.items[i].len);
+    at += list->paths.items[i].len;
+    *at++ = '\0';
+  }
+  *at = '\0';
+  *len = bytes;
+  return joined;
+}
+
+static bool may_start_locked(const sx_index_writer *writer, size_t stale) {
+  bool is_urgent = !stale || stale >= MANY_STALE || !writer->may_start_ms;
+  uint64_t from_ms = writer->may_start_ms + (is_urgent ? 0 : LONG_GAP_MS);
+  return !writer->is_running && !writer->is_left && sx_clock_ms() >= from_ms;
+}
+
+static sx_status start(sx_index_writer *writer, const sx_known_list *list, sx_process **out) {
+  /* --rebuild reads files again that are as the index has them. */
+  const char *all[] = {writer->program, "--rebuild", writer->folder, writer->root, NULL};
+  const char *some[] = {writer->program, writer->folder, writer->root, NULL};
+  if (writer->must_rebuild)
+    memcpy(writer->argv, all, sizeof all);
+  else
+    memcpy(writer->argv, some, sizeof some);
+  sx_process_options options = {.argv = writer->argv,
+                                .keeps_input_open = true,
+                                .on_line = on_line,
+                                .on_end = on_end,
+                                .arg = writer};
+  options.input = join_paths(list, &options.input_bytes);
+  sx_status status = options.input ? sx_process_start(out, &options, NULL) : SX_NOMEM;
+  if (status) sx_free(options.input);
+  return status;
+}
+
+void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, size_t stale) {
+  sx_process *made = NULL;
+  uv_mutex_lock(&writer->mutex);
+  bool is_wanted = may_start_locked(writer, stale);
+  sx_process *former = is_wanted ? writer->process : NULL;
+  if (is_wanted) {
+    writer->is_running = true;
+    writer->process = NULL;
+    writer->began_ms = sx_clock_ms();
+    writer->files = writer->of = 0;
+  }
+  uv_mutex_unlock(&writer->mutex);
+  if (!is_wanted) return;
+  /* It has ended: this gives its memory back. */
+  bool is_free = !former || sx_process_free(former, END_MS);
+  sx_status status = is_free ? start(writer, list, &made) : SX_IO;
+  uv_mutex_lock(&writer->mutex);
+  writer->process = made;
+  writer->is_left |= !is_free;
+  if (!status) writer->must_rebuild = false;
+  if (status) {
+    writer->is_running = false;
+    writer->may_start_ms = sx_clock_ms() + FAILURE_GAP_MS;
+  }
+  uv_mutex_unlock(&writer->mutex);
+}
+
+void sx_index_writer_rebuild(sx_index_writer *writer, const sx_known_list *list, bool is_wished) {
+  uv_mutex_lock(&writer->mutex);
+  if (!writer->is_running) writer->must_rebuild = true;
+  if (!writer->is_running && is_wished) writer->may_start_ms = 0;
+  uv_mutex_unlock(&writer->mutex);
+  sx_index_writer_want(writer, list, 0);
+}

@@ -1,0 +1,330 @@
+/** Searches in files: what counts as text, what is left out, and how the answer reads. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { makeEditor } from "./fake-editor.mjs";
+import { compareWithGit, hasPerlSyntax } from "./grep-oracle.mjs";
+
+async function grep(editor, args) {
+  const answer = await editor.run("grep", args);
+  return { ...answer, facts: answer.factsJson ? JSON.parse(answer.factsJson) : undefined };
+}
+
+const places = (facts) => facts.matches.map(({ filePath, lineNumber }) => `${filePath}:${lineNumber}`);
+
+const FILES = {
+  "src/user.ts": "import { load } from './load';\n\nexport class User {}\nconst user = load();\n",
+  "src/load.ts": "export function load() {\n  return new User();\n}\n",
+  "test/user.test.ts": "test('User', () => {});\n",
+  "dist/user.js": "class User {}\n",
+  "notes.md": "A user is a person.\r\nUsers are many.\r\n",
+};
+
+test("lines are grouped by file, with totals, tests and generated files last", async (t) => {
+  const editor = makeEditor(t, FILES);
+  const { text, facts } = await grep(editor, { pattern: "User", case_sensitive: true });
+  assert.equal(
+    text,
+    "5 matches in 5 files\n" +
+      "notes.md (1)\n 2: Users are many.\n" +
+      "src/load.ts (1)\n 2:   return new User();\n" +
+      "src/user.ts (1)\n 3: export class User {}\n" +
+      "test/user.test.ts (1)\n 1: test('User', () => {});\n" +
+      "dist/user.js (1)\n 1: class User {}",
+  );
+  assert.equal(facts.status, "found");
+  assert.equal(facts.total_count, 5);
+  assert.equal(facts.file_count, 5);
+  assert.deepEqual(facts.matches[2], {
+    filePath: "src/user.ts",
+    lineNumber: 3,
+    column: 13,
+    lineContent: "export class User {}",
+  });
+});
+
+test("case is ignored unless it is asked for, and smart case looks at the pattern", async (t) => {
+  const editor = makeEditor(t, FILES);
+  const count = async (args) => (await grep(editor, { ...args, path: "src/user.ts" })).facts.total_count;
+  assert.equal(await count({ pattern: "USER" }), 2);
+  assert.equal(await count({ pattern: "User", caseSensitive: true }), 1);
+  assert.equal(await count({ pattern: "User", smart_case: true }), 1);
+  assert.equal(await count({ pattern: "user", smart_case: true }), 2);
+  assert.equal(await count({ pattern: "use", whole_word: true }), 0);
+});
+
+test("the contract's names are understood", async (t) => {
+  const editor = makeEditor(t, FILES);
+  const args = { filePattern: "*.ts", searchTerm: "return", contextLines: 1, maxResults: 5, caseSensitive: true };
+  const { text, facts } = await grep(editor, args);
+  assert.equal(
+    text,
+    "1 match in 1 file\nsrc/load.ts (1)\n 1- export function load() {\n 2:   return new User();\n 3- }",
+  );
+  assert.deepEqual(facts.matches[0].context, ["1- export function load() {", "3- }"]);
+});
+
+test("context lines of neighbours are written once", async (t) => {
+  const lines = Array.from({ length: 30 }, (_, i) => (i === 3 || i === 5 || i === 20 ? "hit" : `line ${i + 1}`));
+  const editor = makeEditor(t, { "a.txt": `${lines.join("\n")}\n` });
+  const { text } = await grep(editor, { pattern: "hit", context_lines: 2 });
+  const rows = [...text.matchAll(/^ (\d+)[:-]|^ (--)$/gm)].map(([, row, gap]) => row ?? gap);
+  assert.deepEqual(rows, ["2", "3", "4", "5", "6", "7", "8", "--", "19", "20", "21", "22", "23"]);
+});
+
+test("paths and file patterns narrow the search", async (t) => {
+  const editor = makeEditor(t, FILES);
+  const found = async (args) => places((await grep(editor, { pattern: "user", ...args })).facts);
+  assert.deepEqual(await found({ path: "src" }), ["src/user.ts:3", "src/user.ts:4", "src/load.ts:2"].sort());
+  assert.deepEqual(await found({ path: "notes.md" }), ["notes.md:1", "notes.md:2"]);
+  assert.deepEqual(await found({ file_pattern: "*.md" }), ["notes.md:1", "notes.md:2"]);
+  assert.deepEqual(await found({ file_pattern: "src/**/*.{ts,js}", max_results: 1 }), ["src/load.ts:2"]);
+});
+
+test("nothing found says what was searched", async (t) => {
+  const editor = makeEditor(t, { ...FILES, "a.bin": Buffer.from([1, 0, 2, 0x77]) });
+  const none = await grep(editor, { pattern: "nowhere", file_pattern: "*.ts" });
+  assert.match(
+    none.text,
+    /^No matches found for pattern 'nowhere' in files matching '\*\.ts'\.\n3 files were searched\./,
+  );
+  assert.equal(none.facts.status, "none");
+  const all = await grep(editor, { pattern: "nowhere" });
+  assert.match(all.text, /5 files were searched, 1 binary ones left out\. ignored=true searches ignored files, too\./);
+});
+
+test("ignored files are searched when they are asked for", async (t) => {
+  const editor = makeEditor(t, { ".gitignore": "out/\n", "out/a.txt": "needle\n", "a.txt": "no\n" });
+  fs.mkdirSync(editor.path(".git"));
+  assert.equal((await grep(editor, { pattern: "needle" })).facts.status, "none");
+  assert.deepEqual(places((await grep(editor, { pattern: "needle", ignored: true })).facts), ["out/a.txt:1"]);
+});
+
+test("unsaved text counts in place of the file's", async (t) => {
+  const editor = makeEditor(t, FILES);
+  editor.dirty.set(editor.path("src/user.ts"), "const fresh = 1;\n");
+  editor.loaded.add(editor.path("src/user.ts"));
+  assert.deepEqual(places((await grep(editor, { pattern: "fresh" })).facts), ["src/user.ts:1"]);
+  assert.deepEqual(places((await grep(editor, { pattern: "load\\(\\)" })).facts), ["src/load.ts:1"]);
+});
+
+test("texts in other forms: marks, UTF-16, broken bytes, line ends", async (t) => {
+  const editor = makeEditor(t, {
+    "mark.txt": "\ufeffneedle\n",
+    "le.txt": Buffer.from("\ufeffa\nneedle é\n", "utf16le"),
+    "be.txt": Buffer.from("\ufeffneedle\n", "utf16le").swap16(),
+    "broken.txt": Buffer.from([0x6e, 0x65, 0x65, 0x64, 0x6c, 0x65, 0xff, 0x0a]),
+    "mac.txt": "a\rneedle\rb",
+    "crlf.txt": "a\r\nneedle\r\n",
+  });
+  const { facts } = await grep(editor, { pattern: "^needle" });
+  assert.deepEqual(places(facts), ["be.txt:1", "broken.txt:1", "crlf.txt:2", "le.txt:2", "mac.txt:2", "mark.txt:1"]);
+  assert.equal(facts.matches[3].lineContent, "needle é");
+  assert.equal(facts.matches[1].lineContent, "needle\ufffd");
+  assert.deepEqual(places((await grep(editor, { pattern: "needle$" })).facts).length, 4);
+});
+
+test("matches over lines", async (t) => {
+  const editor = makeEditor(t, FILES);
+  const { text, facts } = await grep(editor, { pattern: "load\\(\\) \\{\\s+return", multiline: true });
+  assert.deepEqual(places(facts), ["src/load.ts:1"]);
+  assert.match(text, / 1: export function load\(\) \{\n {7}return new User\(\);$/);
+  const literal = await grep(editor, { pattern: "person.\nUsers", literal: true });
+  assert.deepEqual(places(literal.facts), ["notes.md:1"]);
+});
+
+test("files and counts", async (t) => {
+  const editor = makeEditor(t, FILES);
+  const files = await grep(editor, { pattern: "user", output: "files", path: "src" });
+  assert.equal(files.text, "3 matches in 2 files\nsrc/load.ts\nsrc/user.ts");
+  const counts = await grep(editor, { pattern: "user", output: "counts", path: "src" });
+  assert.equal(counts.text, "3 matches in 2 files\nsrc/load.ts: 1\nsrc/user.ts: 2");
+  assert.deepEqual(counts.facts.files, [
+    { filePath: "src/load.ts", count: 1 },
+    { filePath: "src/user.ts", count: 2 },
+  ]);
+});
+
+test("pages have each match once, and are refused when the files have changed", async (t) => {
+  const text = Array.from({ length: 40 }, (_, i) => `hit ${i}\n`).join("");
+  const editor = makeEditor(t, { "a.txt": text, "b.txt": text, "c.txt": text });
+  const seen = [];
+  let cursor;
+  do {
+    const { facts } = await grep(editor, { pattern: "hit", max_results: 17, ...(cursor && { cursor }) });
+    assert.equal(facts.total_count, 120);
+    seen.push(...places(facts));
+    cursor = facts.cursor;
+  } while (cursor);
+  assert.equal(new Set(seen).size, 120);
+  assert.equal(seen.length, 120);
+  const first = await grep(editor, { pattern: "hit", max_results: 17 });
+  fs.appendFileSync(editor.path("b.txt"), "hit\n");
+  const refused = await editor.run("grep", { pattern: "hit", max_results: 17, cursor: first.facts.cursor });
+  assert.equal(refused.code, "conflict");
+});
+
+test("a pattern that is not valid is explained with its place", async (t) => {
+  const editor = makeEditor(t, FILES);
+  const answer = await editor.run("grep", { pattern: "a(b" });
+  assert.equal(answer.code, "invalid_argument");
+  assert.match(answer.text, /not valid at offset 3, a\(b<HERE>.*Close the group/);
+  const glob = await editor.run("grep", { pattern: "a", file_pattern: "[a" });
+  assert.equal(glob.code, "invalid_argument", glob.text);
+});
+
+test("long lines are cut round the match", async (t) => {
+  const editor = makeEditor(t, { "a.min.js": `${"x".repeat(5000)}needle${"y".repeat(5000)}\n` });
+  const { facts } = await grep(editor, { pattern: "needle" });
+  const { lineContent, column } = facts.matches[0];
+  assert.ok(lineContent.length < 300 && lineContent.startsWith("…") && lineContent.includes("needle"), lineContent);
+  assert.equal(column, 5000);
+});
+
+test(
+  "files that cannot be read, and pipes, do not end the search",
+  { skip: process.getuid?.() === 0 && "root reads all" },
+  async (t) => {
+    const editor = makeEditor(t, { ...FILES, "locked.txt": "needle\n" });
+    fs.chmodSync(editor.path("locked.txt"), 0);
+    const { text, facts } = await grep(editor, { pattern: "needle" });
+    assert.match(text, /Unknown in part: 1 file or folders could not be read: locked\.txt\./);
+    assert.equal(facts.status, "unknown");
+  },
+);
+
+test("pipes and links are passed over", { skip: process.platform === "win32" }, async (t) => {
+  const editor = makeEditor(t, { "a.txt": "needle\n" });
+  execFileSync("mkfifo", [editor.path("pipe")]);
+  fs.symlinkSync("a.txt", editor.path("link.txt"));
+  fs.symlinkSync(".", editor.path("round"));
+  assert.deepEqual(places((await grep(editor, { pattern: "needle" })).facts), ["a.txt:1"]);
+  assert.deepEqual(places((await grep(editor, { pattern: "needle", path: "link.txt" })).facts), ["a.txt:1"]);
+});
+
+test(".sextantignore hides files from every search", async (t) => {
+  const editor = makeEditor(t, { ".sextantignore": "secret*\n", "secret.txt": "needle\n", "a.txt": "needle\n" });
+  assert.deepEqual(places((await grep(editor, { pattern: "needle", ignored: true })).facts), ["a.txt:1"]);
+  assert.equal((await grep(editor, { pattern: "needle", file_path: "secret.txt" })).code, "hidden");
+});
+
+test("a pattern that takes too many steps is said to", async (t) => {
+  const editor = makeEditor(t, { "a.txt": `${"a".repeat(60)}!\nb aab\n` });
+  const { text, facts } = await grep(editor, { pattern: "(a+)+$|b$" });
+  assert.match(
+    text,
+    /^1 match in 1 file\nUnknown in part: 1 file have lines on which the pattern takes too many steps/,
+  );
+  assert.deepEqual(places(facts), ["a.txt:2"]);
+});
+
+test("a call that is cancelled ends the search", async (t) => {
+  const editor = makeEditor(t, { "a.txt": `${"a".repeat(60)}\n`.repeat(5000) });
+  const abort = new AbortController();
+  const args = { pattern: "(\\w+)+[!?]|(\\w|\\w\\w)+[!?]" };
+  const running = editor.engine.call("grep", args, { signal: abort.signal });
+  setTimeout(() => abort.abort(), 50);
+  const outcome = await running.then(
+    ({ code }) => code,
+    (error) => error.name,
+  );
+  assert.match(String(outcome), /cancelled|AbortError/);
+});
+
+test("several folders", async (t) => {
+  const editor = makeEditor(t, { "one/a.txt": "needle\n", "two/b.txt": "needle\n" }, { folders: ["one", "two"] });
+  assert.deepEqual(places((await grep(editor, { pattern: "needle" })).facts), ["one/a.txt:1", "two/b.txt:1"]);
+  assert.deepEqual(places((await grep(editor, { pattern: "needle", path: "two" })).facts), ["two/b.txt:1"]);
+});
+
+test("the same lines as git grep, for patterns made at random", { timeout: 120_000 }, async (t) => {
+  const source = path.resolve(import.meta.dirname, "../../native/match");
+  const names = fs.readdirSync(source).filter((name) => name.endsWith(".c"));
+  const editor = makeEditor(
+    t,
+    Object.fromEntries(names.map((name) => [name, fs.readFileSync(path.join(source, name))])),
+  );
+  if (!hasPerlSyntax(editor.folders[0], "sx")) return t.skip("git without Perl's syntax");
+  assert.ok((await compareWithGit((args) => grep(editor, args), editor.folders[0], 60, 7)) > 40);
+});
+
+const TYPED = {
+  "a.ts": "needle\n",
+  "a.mts": "needle\n",
+  "a.js": "needle\n",
+  "a.py": "needle\n",
+  "A.PYI": "needle\n",
+  "a.c": "needle\n",
+  "a.h": "needle\n",
+  "a.cpp": "needle\n",
+  Makefile: "needle\n",
+  "a.yml": "needle\n",
+  "a.scss": "needle\n",
+  "a.less": "needle\n",
+  log: "needle\n",
+};
+
+test("type takes the files of a language, by its name or an extension", async (t) => {
+  const editor = makeEditor(t, TYPED);
+  const expected = {
+    ts: ["a.mts", "a.ts"],
+    typescript: ["a.mts", "a.ts"],
+    JS: ["a.js"],
+    py: ["A.PYI", "a.py"],
+    ".pyi": ["A.PYI", "a.py"],
+    c: ["a.c", "a.h"],
+    cpp: ["a.cpp", "a.h"],
+    makefile: ["Makefile"],
+    yaml: ["a.yml"],
+    less: ["a.less"],
+  };
+  for (const [type, files] of Object.entries(expected)) {
+    const { facts } = await grep(editor, { pattern: "needle", type });
+    assert.deepEqual(
+      facts.matches.map((match) => match.filePath),
+      files,
+      type,
+    );
+  }
+  const both = await grep(editor, { pattern: "needle", type: "ts", file_pattern: "*.mts" });
+  assert.deepEqual(places(both.facts), ["a.mts:1"]);
+  const none = await grep(editor, { pattern: "needles", type: "ts" });
+  assert.match(none.text, /^No matches found .*\n2 files of type ts were searched\./);
+});
+
+test("an unknown type is refused with those like it", async (t) => {
+  const editor = makeEditor(t, TYPED);
+  const near = await grep(editor, { pattern: "needle", type: "pythn" });
+  assert.equal(near.code, "invalid_argument");
+  assert.equal(
+    near.text,
+    "type 'pythn' is not a known language or extension. Use one of these: python; or file_pattern.",
+  );
+  const far = await grep(editor, { pattern: "needle", type: "unbelievable" });
+  assert.match(far.text, /Use one of these: typescript, python, c, cpp, .*, markdown, .*; or file_pattern\.$/);
+});
+
+test("symbols names what each match is in, by the text", async (t) => {
+  const editor = makeEditor(t, {
+    "a.ts": "const top = needle;\n\nexport class Shop {\n  open() {\n    return needle;\n  }\n}\n",
+    "b.py": "def sell():\n    if True:\n        needle()\n",
+    "c.log": "  needle\n",
+  });
+  const { text, facts } = await grep(editor, { pattern: "needle", symbols: true });
+  assert.equal(
+    text,
+    "4 matches in 3 files\n" +
+      "a.ts (2)\n 1: const top = needle;\n 5 in open:     return needle;\n" +
+      "b.py (1)\n 3 in sell:         needle()\n" +
+      "c.log (1)\n 1:   needle",
+  );
+  assert.deepEqual(
+    facts.matches.map((match) => match.symbol),
+    [undefined, "open", "sell", undefined],
+  );
+  assert.equal(editor.count("outline"), 0);
+  const plain = await grep(editor, { pattern: "needle" });
+  assert.ok(!plain.text.includes(" in open") && plain.facts.matches.every((match) => !("symbol" in match)));
+});

@@ -1,0 +1,147 @@
+/** The program sextant-indexer, the store that it writes, and what must be true of that. */
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { compile, engineFlags, libuvFlags, listSources, root, warnings } from "../native/build.mjs";
+
+export const indexerPath = process.env.SEXTANT_INDEXER || path.join(root, "build/Release/sextant-indexer");
+
+const OLD_SECONDS = 1_600_000_000;
+const SEGMENT = /^(base|delta)\.\d+$/;
+const KEPT = /^(manifest|lock|poison|(base|delta)\.\d+)$/;
+
+/** Builds the program of index-reader.c; its path. */
+export async function buildReader() {
+  const compiler = process.env.CC || "gcc";
+  const flags = [...engineFlags, ...warnings, "-g", "-O1", ...libuvFlags("--cflags")];
+  const sources = ["base", "text", "os", "index"]
+    .flatMap((folder) => listSources(path.join(root, "native", folder)))
+    .filter((file) => !file.endsWith("/index/select.c"));
+  sources.push(path.join(root, "test/engine/index-reader.c"));
+  const { objects } = await compile(
+    compiler,
+    sources.map((source) => ({ source, flags })),
+  );
+  const binary = path.join(root, "build/test/index-reader");
+  const made = `${binary}.${process.pid}`;
+  execFileSync(compiler, [...objects, "-o", made, ...libuvFlags("--libs"), "-lpthread", "-lm"]);
+  fs.renameSync(made, binary);
+  return binary;
+}
+
+/** Builds faults.c into `folder`; the path of the library. */
+export function buildFaults(folder) {
+  const library = path.join(folder, "faults.so");
+  const source = fileURLToPath(new URL("faults.c", import.meta.url));
+  execFileSync(process.env.CC || "gcc", ["-shared", "-fPIC", "-o", library, source, "-ldl"]);
+  return library;
+}
+
+/** Writes a file that is old enough to be indexed at once: the files of the last two seconds are not. */
+export function writeOld(file, text, seconds = OLD_SECONDS) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, text);
+  fs.utimesSync(file, seconds, seconds);
+}
+
+/** The regular files below a folder, in the order of the list; slashes come before all other bytes. */
+export function listFiles(folder) {
+  const names = fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name).slice(folder.length + 1));
+  const key = (name) => Buffer.from(name.replaceAll("/", "\0"));
+  return names.sort((a, b) => Buffer.compare(key(a), key(b)));
+}
+
+/** A list as the program reads it. */
+export const asList = (names) => names.map((name) => `${name}\0`).join("") + "\0";
+
+/** Starts it, without an input yet. `ended` has what it printed, and how it ended. */
+export function start(store, folder, { args = [], env = {} } = {}) {
+  const child = spawn(indexerPath, [...args, store, folder], { env: { ...process.env, ...env } });
+  const result = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"]) child[name].on("data", (chunk) => (result[name] += chunk));
+  child.stdin.on("error", () => {}); // it ends without having read all
+  const ended = once(child, "close").then(([code, signal]) => ({ ...result, code, signal }));
+  return { child, ended };
+}
+
+/** Runs it on all files of the folder, or on `names`, to its end. */
+export async function run(store, folder, { names = listFiles(folder), ...options } = {}) {
+  const { child, ended } = start(store, folder, options);
+  child.stdin.write(asList(names)); // and stays open, as the engine keeps it
+  return ended;
+}
+
+/** The numbers of its last line. */
+export function readDone(stdout) {
+  const found = /^done (\d+) (\d+) (\d+) (\d+)$/m.exec(stdout);
+  assert.ok(found, `no result in ${JSON.stringify(stdout)}`);
+  const [generation, files, covered, bytes] = found.slice(1).map(Number);
+  return { generation, files, covered, bytes };
+}
+
+/** `{generation, entries}` of the store, entries by path; throws what its reader complains about. */
+export function readStore(reader, store, folder) {
+  const output = execFileSync(reader, ["list", store, folder], { encoding: "utf8", maxBuffer: 2 ** 28, stdio: "pipe" });
+  const [generation, ...rows] = output.split("\0").slice(0, -1);
+  const entries = rows.map((row) => {
+    const [, state, stamp, name] = /^(\w+) (\d+ -?\d+ -?\d+ \d+) ([^]*)$/.exec(row);
+    return [name, { state, stamp }];
+  });
+  return { generation: Number(generation), entries: new Map(entries) };
+}
+
+/** The stamp that a file has now. */
+export function stampOf(file) {
+  const { size, mtimeNs, ctimeNs, ino } = fs.lstatSync(file, { bigint: true });
+  return `${size} ${mtimeNs} ${ctimeNs} ${ino}`;
+}
+
+/**
+ * Checks any index at any time after a run: each entry is covered as the file is now, or
+ * is searched in any case. Gives the states, by path.
+ */
+export function checkEntries(reader, store, folder) {
+  const { generation, entries } = readStore(reader, store, folder);
+  for (const [name, { state, stamp }] of entries) {
+    const file = path.join(folder, name);
+    assert.ok(fs.existsSync(file), `${name} is ${state}, and is gone`);
+    if (state !== "open") assert.equal(stamp, stampOf(file), `${name} is ${state}`);
+  }
+  const states = Object.fromEntries([...entries].map(([name, { state }]) => [name, state]));
+  return { generation, states };
+}
+
+/** No file is in the store that is not part of it. Whether it has a delta. */
+export function checkTidy(store) {
+  const names = fs.readdirSync(store);
+  assert.deepEqual(
+    names.filter((name) => !KEPT.test(name)),
+    [],
+    "left behind",
+  );
+  const [base, delta] = ["base.", "delta."].map((kind) => names.filter((name) => name.startsWith(kind)).length);
+  assert.equal(base, 1, `${names}`);
+  assert.ok(delta <= 1, `${names}`);
+  return delta === 1;
+}
+
+/** After a whole run: an entry for each file, and nothing in the store that is not part of it. */
+export function checkWhole(reader, store, folder) {
+  const found = checkEntries(reader, store, folder);
+  assert.deepEqual(Object.keys(found.states).sort(), listFiles(folder).sort());
+  const hasDelta = checkTidy(store);
+  return { ...found, hasDelta };
+}
+
+/** The bytes of the segments, by name: what a run that fails must not change. */
+export function readSegments(store) {
+  const names = fs.readdirSync(store).filter((name) => SEGMENT.test(name));
+  return Object.fromEntries(names.map((name) => [name, fs.readFileSync(path.join(store, name))]));
+}

@@ -1,0 +1,252 @@
+/** Searching with the index and without: the same answers, also right after files changed. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+
+import { makeRandom } from "../soak/random.mjs";
+import { makeFolder, openEditor } from "./fake-editor.mjs";
+
+const FILES = 2200;
+const SYLLABLES = ["lo", "ad", "Us", "er", "_re", "ad", "Qu", "ix", "PM", "_ON", "k", "S", "zy", "9", "é", "ß"];
+const SHAPES = [
+  (word) => `int ${word}(void);`,
+  (word) => `  return ${word} + 1; // ${word}s`,
+  (word, other) => `${word}.${other} = "${other}";`,
+  (word) => `#define ${word.toUpperCase()} 0x1f`,
+  () => "",
+];
+
+/** A tree of many small files with words at random, and some of each odd kind. */
+class Tree {
+  constructor(folder, seed) {
+    this.folder = folder;
+    this.random = makeRandom(seed);
+    this.names = [];
+    this.words = Array.from({ length: 400 }, () => this.makeWord());
+    for (let i = 0; i < FILES; i++) this.add(`d${i % 40}/e${i % 7}/f${i}.${this.random.pick(["c", "h", "md", "ts"])}`);
+    this.addOdd();
+    fs.writeFileSync(this.at(".gitignore"), "*.log\n/build/\n");
+    this.write("build/hidden.c", "int loadUser(void);\n");
+    this.write("d1/kept.log", "loadUser in a log that git has\n");
+    const git = (...args) => execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@t", ...args]);
+    this.age();
+    git("init", "-q");
+    git("add", "-f", ".");
+    this.git = git;
+  }
+
+  at(name) {
+    return path.join(this.folder, name);
+  }
+
+  makeWord() {
+    return Array.from({ length: 2 + this.random.below(3) }, () => this.random.pick(SYLLABLES)).join("");
+  }
+
+  makeText() {
+    const lines = Array.from({ length: this.random.below(20) }, () =>
+      this.random.pick(SHAPES)(this.random.pick(this.words), this.random.pick(this.words)),
+    );
+    return lines.join(this.random.isOneIn(9) ? "\r\n" : "\n");
+  }
+
+  write(name, content) {
+    fs.mkdirSync(path.dirname(this.at(name)), { recursive: true });
+    fs.writeFileSync(this.at(name), content);
+  }
+
+  add(name) {
+    this.names.push(name);
+    this.write(name, this.makeText());
+  }
+
+  addOdd() {
+    const { words } = this;
+    const all = words.join("\n");
+    this.write("odd/empty.c", "");
+    this.write("odd/mark.c", `\uFEFF${all}`);
+    this.write("odd/little.txt", Buffer.from(`\uFEFF${all}`, "utf16le"));
+    this.write("odd/big.txt", Buffer.from(`\uFEFF${all}`, "utf16le").swap16());
+    this.write("odd/latin1.txt", Buffer.from(all, "latin1"));
+    this.write("odd/binary.bin", Buffer.concat([Buffer.from(all), Buffer.alloc(10)]));
+    this.write("odd/long.js", words.join(" ").repeat(200));
+    this.write("odd/many.js", `${all}\n`.repeat(60));
+    fs.symlinkSync("../d1", this.at("odd/link"));
+    fs.symlinkSync("mark.c", this.at("odd/link.c"));
+  }
+
+  /** Older than any moment at which a file still counts as being written. */
+  age() {
+    const then = new Date(Date.now() - 60_000);
+    const visit = (folder) => {
+      for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+        const at = path.join(folder, entry.name);
+        if (entry.isDirectory() && entry.name !== ".git") visit(at);
+        else if (entry.isFile()) fs.utimesSync(at, then, then);
+      }
+    };
+    visit(this.folder);
+  }
+
+  pattern() {
+    const { random } = this;
+    const word = random.pick(this.words);
+    const part = () =>
+      random
+        .pick(this.words)
+        .slice(0, 1 + random.below(4))
+        .replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const pattern = random.pick([
+      () => word,
+      () => word,
+      () => `${part()}.*${part()}`,
+      () => `(?:${part()}|${part()})\\w`,
+      () => `${part()}[a-z_]+${part()}`,
+      () => `^int ${part()}`,
+      () => `${part()}\\s+${part()}`,
+      () => `\\b${word}\\b`,
+      () => `${part()}${part()}`,
+      () => `(?i)${part()}x?${part()}`,
+    ])();
+    const args = { pattern, output: "counts", max_results: 5000, max_tokens: 200_000 };
+    for (const option of ["case_sensitive", "whole_word", "smart_case", "multiline"])
+      if (random.isOneIn(3)) args[option] = true;
+    if (random.isOneIn(4)) args.file_pattern = random.pick(["*.c", "!*.md", "d1*/**", "odd/*"]);
+    return args;
+  }
+
+  /** One change from outside; a word that is now somewhere. */
+  change() {
+    const { random } = this;
+    const name = random.pick(this.names);
+    const word = this.makeWord();
+    const exists = fs.existsSync(this.at(name));
+    const kinds = [
+      () => this.write(name, `${word}\n`),
+      () =>
+        fs.mkdirSync(path.dirname(this.at(name)), { recursive: true }) || fs.appendFileSync(this.at(name), `\n${word}`),
+      () => this.write(`new${random.below(50)}/${random.below(50)}.ts`, word),
+      () => exists && fs.rmSync(this.at(name)),
+      () => exists && fs.renameSync(this.at(name), this.at(`d${random.below(40)}/moved${random.below(900)}.c`)),
+      () => {
+        const folder = `d${random.below(40)}`;
+        const to = `${folder}-${random.below(1e6)}`;
+        if (fs.existsSync(this.at(folder))) fs.renameSync(this.at(folder), this.at(to));
+      },
+      () => fs.writeFileSync(this.at(".gitignore"), random.pick(["*.log\n/build/\n", "*.md\n", "d1*/\n!d12\n"])),
+      () => {
+        this.write(`${name}.tmp`, `${word} replaced`);
+        fs.mkdirSync(path.dirname(this.at(name)), { recursive: true });
+        fs.renameSync(this.at(`${name}.tmp`), this.at(name));
+      },
+      () => this.git("checkout", "-q", "--", "."),
+    ];
+    random.pick(kinds)();
+    this.words[random.below(this.words.length)] = word;
+    return word;
+  }
+}
+
+async function health(editor, operation = "health") {
+  const { factsJson, text } = await editor.run("manage_workspace", { operation });
+  return { ...JSON.parse(factsJson).indexes[0], text };
+}
+
+/** Until nothing is being written and as few files as that are not in the index. */
+async function untilIndexed(editor, most = 0) {
+  for (const end = Date.now() + 60_000; ;) {
+    const now = await health(editor);
+    if (now.state === "ready" && now.changed <= most) return now;
+    // Files that were written right before it are taken by the next run.
+    if (now.state === "ready") await health(editor, "index");
+    assert.ok(Date.now() < end, now.text);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function compare(plain, indexed, args, what) {
+  const [expected, found] = [await plain.run("grep", args), await indexed.run("grep", args)];
+  assert.equal(found.text, expected.text, `${what}: ${JSON.stringify(args)}`);
+  return expected;
+}
+
+const SEED = Number(process.env.SEXTANT_SEED ?? 12);
+
+test("an index changes no answer, whatever is asked and whatever changes", async (t) => {
+  const folder = makeFolder(t);
+  const storage = makeFolder(t);
+  const tree = new Tree(folder, SEED);
+  const [plain, indexed] = [openEditor(folder), openEditor(folder, storage)];
+  t.after(() => [plain, indexed].forEach(({ engine }) => engine.dispose()));
+  const first = await compare(plain, indexed, { pattern: "load", output: "counts", max_results: 5000 }, "no index yet");
+  assert.match(first.text, /matches in/);
+  const { indexed: covered, files } = await untilIndexed(indexed);
+  assert.ok(covered >= FILES && covered < files, `${covered} of ${files}: what is no UTF-8 is always read`);
+  for (let i = 0; i < 150; i++) await compare(plain, indexed, tree.pattern(), `question ${i}`);
+  for (let i = 0; i < 120; i++) {
+    const word = tree.change();
+    await compare(plain, indexed, { pattern: word, output: "counts", max_results: 5000 }, `change ${i}`);
+    await compare(plain, indexed, tree.pattern(), `after change ${i}`);
+    if (i % 40 === 39) await health(indexed, "index");
+  }
+  tree.age();
+  await health(indexed, "index");
+  await untilIndexed(indexed);
+  for (let i = 0; i < 60; i++) await compare(plain, indexed, tree.pattern(), `question ${i} of the new index`);
+});
+
+test("a window that opens on an index uses it, and what changed meanwhile is read", async (t) => {
+  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const tree = new Tree(folder, SEED + 1);
+  const [plain, first] = [openEditor(folder), openEditor(folder, storage)];
+  t.after(() => [plain, first].forEach(({ engine }) => engine.dispose()));
+  await health(first);
+  await untilIndexed(first);
+  first.engine.dispose();
+  const words = Array.from({ length: 30 }, () => tree.change());
+  const second = openEditor(folder, storage);
+  t.after(() => second.engine.dispose());
+  const { state, indexed } = await health(second);
+  assert.deepEqual([state === "none", indexed > FILES / 2], [false, true]);
+  for (const word of words) await compare(plain, second, { pattern: word, output: "counts" }, "changed meanwhile");
+  for (let i = 0; i < 30; i++) await compare(plain, second, tree.pattern(), `question ${i}`);
+});
+
+test("a damaged index is written anew, and changes no answer", async (t) => {
+  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const tree = new Tree(folder, SEED + 2);
+  const [plain, indexed] = [openEditor(folder), openEditor(folder, storage)];
+  t.after(() => [plain, indexed].forEach(({ engine }) => engine.dispose()));
+  await health(indexed);
+  await untilIndexed(indexed);
+  indexed.engine.dispose();
+  const [store] = fs.readdirSync(path.join(storage, "index")).map((name) => path.join(storage, "index", name));
+  const base = path.join(
+    store,
+    fs.readdirSync(store).find((name) => name.startsWith("base.")),
+  );
+  const bytes = fs.readFileSync(base);
+  for (let i = 300; i < bytes.length; i += 7919) bytes[i] ^= 0x55;
+  fs.writeFileSync(base, bytes);
+  const again = openEditor(folder, storage);
+  t.after(() => again.engine.dispose());
+  for (let i = 0; i < 20; i++) await compare(plain, again, tree.pattern(), `question ${i}`);
+  await untilIndexed(again);
+  assert.notEqual(
+    fs.readdirSync(store).find((name) => name.startsWith("base.")),
+    path.basename(base),
+  );
+  for (let i = 0; i < 20; i++) await compare(plain, again, tree.pattern(), `question ${i} of the new index`);
+});
+
+test("a small folder has no index", async (t) => {
+  const folder = makeFolder(t);
+  fs.writeFileSync(path.join(folder, "a.ts"), "one\n");
+  const editor = openEditor(folder, makeFolder(t));
+  t.after(() => editor.engine.dispose());
+  const { state, text } = await health(editor);
+  assert.equal(state, "none");
+  assert.match(text, /no index; it is kept for folders of 2,000 files or more/);
+});
