@@ -71,6 +71,13 @@ function signatureRow(one: vscode.SignatureInformation, active: number) {
   return { label: one.label, documentation: textOf(one.documentation), parameters, activeParameter };
 }
 
+function completionRow({ label, kind, filterText, detail, documentation, tags }: vscode.CompletionItem): Row {
+  const { label: name, detail: more, description } = typeof label === "string" ? { label } : label;
+  const isDeprecated = tags?.includes(vscode.CompletionItemTag.Deprecated) ?? false;
+  const words = [filterText ?? name, description ?? "", detail ?? "", textOf(documentation)];
+  return [name + (more ?? ""), kind ?? vscode.CompletionItemKind.Property, ...words, isDeprecated];
+}
+
 export const providerOps: HostOps = {
   async outline(path: string) {
     type Symbols = vscode.DocumentSymbol | vscode.SymbolInformation;
@@ -104,6 +111,13 @@ export const providerOps: HostOps = {
     );
     const signatures = (help?.signatures ?? []).map((one) => signatureRow(one, help?.activeParameter ?? 0));
     return { data: { activeSignature: help?.activeSignature ?? 0, signatures } };
+  },
+
+  async completions(path: string, line: number, character: number, resolve: number) {
+    const args = [toUri(path), new vscode.Position(line, character), undefined, resolve];
+    const command = "vscode.executeCompletionItemProvider";
+    const list = await vscode.commands.executeCommand<vscode.CompletionList | undefined>(command, ...args);
+    return { data: { isIncomplete: list?.isIncomplete ?? false, items: (list?.items ?? []).map(completionRow) } };
   },
 
   async workspaceSymbols(query: string) {
