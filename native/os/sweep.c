@@ -27,6 +27,7 @@ static void look(sx_swept *out, const char *path) {
     const uv_stat_t *stat = &req.statbuf;
     if ((stat->st_mode & S_IFMT) == S_IFREG)
       *out = (sx_swept){.is_file = true,
+                        .has_hard_links = stat->st_nlink > 1,
                         .size_bytes = stat->st_size,
                         .mtime_ns = to_ns(stat->st_mtim),
                         .ctime_ns = to_ns(stat->st_ctim),

@@ -9,7 +9,8 @@
 /* The state of many files, found by several threads. */
 
 typedef struct sx_swept {
-  bool is_file; /* a regular one, not a link to it; without it all is 0 */
+  bool is_file;        /* a regular one, not a link to it; without it all is 0 */
+  bool has_hard_links; /* more names than this lead to it */
   uint64_t size_bytes;
   int64_t mtime_ns, ctime_ns;
   uint64_t inode;

@@ -225,7 +225,7 @@ static sx_status look_again(refreshing *r) {
   size_t words = SX_INDEX_WORDS(list->paths.len);
   uint64_t *look = sx_calloc(words + 1, sizeof *look);
   if (!look) return SX_NOMEM;
-  for (size_t i = 0; i < words; i++) look[i] = list->unwatched[i];
+  for (size_t i = 0; i < words; i++) look[i] = list->unwatched[i] | one->marks.shared[i];
   for (size_t i = 0; i < list->paths.len && r->is_lost; i++) sx_index__set(look, i, true);
   sx_index_marks_add_paths(look, list, &r->changed);
   sx_status status =

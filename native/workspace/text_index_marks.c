@@ -7,19 +7,22 @@
 
 bool sx_index_marks_init(sx_index_marks *marks, size_t count) {
   size_t bytes = SX_INDEX_WORDS(count + 1) * sizeof(uint64_t);
-  *marks = (sx_index_marks){sx_malloc(bytes), sx_malloc(bytes)};
-  if (!marks->must_read || !marks->stale) {
+  *marks = (sx_index_marks){
+      .must_read = sx_malloc(bytes), .stale = sx_malloc(bytes), .shared = sx_malloc(bytes)};
+  if (!marks->must_read || !marks->stale || !marks->shared) {
     sx_index_marks_release(marks);
     return false;
   }
   memset(marks->must_read, 0xFF, bytes);
   memset(marks->stale, 0xFF, bytes);
+  memset(marks->shared, 0, bytes);
   return true;
 }
 
 void sx_index_marks_release(sx_index_marks *marks) {
   sx_free(marks->must_read);
   sx_free(marks->stale);
+  sx_free(marks->shared);
   *marks = (sx_index_marks){0};
 }
 
@@ -53,8 +56,8 @@ sx_status sx_index_marks_carry(sx_index_marks *marks, const sx_index_map *map,
       k++;
     bool was_there = k < before->len && order == 0;
     bool must = was_there && sx_index__has(former->must_read, k);
-    bool is_known =
-        was_there && (is_same_store || !must) && (must || is_same_entry(map, i, from, k, &status));
+    bool is_sure = was_there && (is_same_store || !must) && !sx_index__has(former->shared, k);
+    bool is_known = is_sure && (must || is_same_entry(map, i, from, k, &status));
     sx_index__set(look, i, !is_known);
     if (!is_known) continue;
     sx_index__set(marks->must_read, i, must);
@@ -86,6 +89,7 @@ static sx_status mark(sx_index_marks *marks, const sx_index_map *map, size_t fil
   const sx_index_stamp stamp = {now->size_bytes, now->mtime_ns, now->ctime_ns, now->inode};
   bool is_same = has_entry && now->is_file && is_same_stamp(&entry.stamp, &stamp);
   sx_index__set(marks->stale, file, !is_same);
+  sx_index__set(marks->shared, file, now->has_hard_links);
   sx_index__set(marks->must_read, file, !is_same || entry.state == SX_INDEX_OPEN);
   return status;
 }

@@ -241,6 +241,26 @@ test("a damaged index is written anew, and changes no answer", async (t) => {
   for (let i = 0; i < 20; i++) await compare(plain, again, tree.pattern(), `question ${i} of the new index`);
 });
 
+test("a file that is changed by another of its names is read again", async (t) => {
+  const [folder, storage, outside] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const tree = new Tree(folder, SEED + 3);
+  const names = tree.names.slice(0, 3).map((name, i) => [tree.at(name), path.join(outside, `${i}`)]);
+  for (const [name, other] of names) fs.linkSync(name, other);
+  const editor = openEditor(folder, storage);
+  t.after(() => editor.engine.dispose());
+  const find = async (pattern) => (await editor.run("grep", { pattern, output: "counts" })).text.split("\n")[0];
+  await health(editor);
+  await untilIndexed(editor);
+  for (const [i, [, other]] of names.entries()) {
+    fs.appendFileSync(other, `\nwritten${i}elsewhere\n`);
+    assert.equal(await find(`written${i}elsewhere`), "1 match in 1 file");
+    // Another list of files.
+    tree.write(`added/${i}.c`, "int added;\n");
+    fs.appendFileSync(other, `\nonce${i}more\n`);
+    assert.equal(await find(`once${i}more`), "1 match in 1 file");
+  }
+});
+
 test("a small folder has no index", async (t) => {
   const folder = makeFolder(t);
   fs.writeFileSync(path.join(folder, "a.ts"), "one\n");
