@@ -75,6 +75,10 @@ void sx_index_segment_free(sx_index_segment *segment) {
   sx_free(segment);
 }
 
+bool sx_index_segment_is_whole(const sx_index_segment *segment) {
+  return sx_map_is_whole(&segment->map);
+}
+
 /* ---- bytes ------------------------------------------------------------------------------- */
 
 /** Whether a page is as it was written. */

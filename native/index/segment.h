@@ -38,6 +38,8 @@ typedef struct sx_index_segment sx_index_segment;
  * NOMEM. */
 sx_status sx_index_segment_open(sx_index_segment **out, const char *path, sx_err *err) SX_MUST_USE;
 void sx_index_segment_free(sx_index_segment *segment); /* NULL is allowed */
+/** False where the file was cut since: nothing of the segment may be used then. */
+bool sx_index_segment_is_whole(const sx_index_segment *segment);
 size_t sx_index_segment_count(const sx_index_segment *segment);
 /** Entries ascend as sx_files_list sorts. CORRUPT where a page is damaged; `i` is below count. */
 sx_status sx_index_segment_get(const sx_index_segment *segment, size_t i,

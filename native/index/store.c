@@ -64,6 +64,11 @@ sx_status sx_index_store_open(sx_index_store *out, const char *folder, sx_str re
   return sx_fail(err, SX_CORRUPT, "A file of the index in '%s' is missing.", folder);
 }
 
+bool sx_index_store_is_whole(const sx_index_store *store) {
+  return sx_index_segment_is_whole(store->base) &&
+         (!store->delta || sx_index_segment_is_whole(store->delta));
+}
+
 void sx_index_store_close(sx_index_store *store) {
   sx_index_segment_free(store->base);
   sx_index_segment_free(store->delta);

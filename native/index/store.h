@@ -32,6 +32,8 @@ uint64_t sx_index_store_generation(const char *folder);
  */
 sx_status sx_index_store_open(sx_index_store *out, const char *folder, sx_str real_root,
                               sx_err *err) SX_MUST_USE;
+/** False where one of its files was cut since it was opened: it can only be closed then. */
+bool sx_index_store_is_whole(const sx_index_store *store);
 /** Zeroed is allowed. */
 void sx_index_store_close(sx_index_store *store);
 

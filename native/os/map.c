@@ -23,14 +23,14 @@ static int map_file(sx_map *out, uv_file file, size_t len) {
   void *bytes = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, len);
   int code = bytes ? 0 : uv_translate_sys_error((int)GetLastError());
   CloseHandle(mapping);
-  if (bytes) *out = (sx_map){bytes, len};
+  if (bytes) *out = (sx_map){bytes, len, file};
   return code;
 }
 #else
 static int map_file(sx_map *out, uv_file file, size_t len) {
   void *bytes = mmap(NULL, len, PROT_READ, MAP_SHARED, file, 0);
   if (bytes == MAP_FAILED) return uv_translate_sys_error(errno);
-  *out = (sx_map){bytes, len};
+  *out = (sx_map){bytes, len, file};
   return 0;
 }
 #endif
@@ -46,7 +46,7 @@ sx_status sx_map_open(sx_map *out, const char *path, sx_err *err) {
   if (!code && (stat.st_mode & S_IFMT) != S_IFREG) code = UV_EINVAL;
   if (!code && stat.st_size > SIZE_MAX) code = UV_ENOMEM;
   if (!code && stat.st_size) code = map_file(out, file, (size_t)stat.st_size);
-  sx_file__close(file);
+  if (!out->bytes) sx_file__close(file);
   return code ? fail(err, code, path) : SX_OK;
 }
 
@@ -56,5 +56,12 @@ void sx_map_close(sx_map *map) {
 #else
   if (map->bytes) munmap((void *)(uintptr_t)map->bytes, map->len);
 #endif
+  if (map->bytes) sx_file__close(map->file);
   *map = (sx_map){0};
+}
+
+bool sx_map_is_whole(const sx_map *map) {
+  uv_stat_t stat;
+  if (!map->bytes) return true;
+  return sx_file__stat(map->file, &stat) == 0 && stat.st_size >= map->len;
 }

@@ -4,19 +4,24 @@
 #include "base/status.h"
 #include "base/str.h"
 
+#include <stdbool.h>
+
 /** A file that is mapped for reading. Zeroed: none. */
 typedef struct sx_map {
   const unsigned char *bytes; /* NULL where it is empty */
   size_t len;                 /* as it was when it was mapped */
+  int file;                   /* open while `bytes` are mapped, to be looked at */
 } sx_map;
 
 /**
- * Maps a whole file; `path` is a C string. Only for files that no program makes shorter: reading
- * what was cut off would end the process.
+ * Maps a whole file; `path` is a C string. Only for files that no program is meant to make shorter:
+ * reading what was cut off ends the process. sx_map_is_whole is asked before.
  *
  * Errors  NOT_FOUND; NOT_READABLE, also of what is not a regular file; NOMEM.
  */
 sx_status sx_map_open(sx_map *out, const char *path, sx_err *err) SX_MUST_USE;
 void sx_map_close(sx_map *map);
+/** Whether the file still has all that was mapped. */
+bool sx_map_is_whole(const sx_map *map);
 
 #endif

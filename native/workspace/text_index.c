@@ -238,6 +238,10 @@ static sx_status use_store(refreshing *r) {
   sx_index_root *one = r->one;
   sx_open_store *open;
   uint64_t generation = sx_index_store_generation(one->folder);
+  if (one->map && !sx_index_store_is_whole(&one->map->open->store)) {
+    one->damaged = one->map->open->store.generation;
+    forget(r->index, one);
+  }
   if (!generation || generation == one->damaged) {
     forget(r->index, one);
     return SX_OK;

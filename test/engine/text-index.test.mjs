@@ -241,6 +241,23 @@ test("a damaged index is written anew, and changes no answer", async (t) => {
   for (let i = 0; i < 20; i++) await compare(plain, again, tree.pattern(), `question ${i} of the new index`);
 });
 
+test("an index that is cut while it is in use is written again", async (t) => {
+  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const tree = new Tree(folder, SEED + 4);
+  const [plain, indexed] = [openEditor(folder), openEditor(folder, storage)];
+  t.after(() => [plain, indexed].forEach(({ engine }) => engine.dispose()));
+  await health(indexed);
+  await untilIndexed(indexed);
+  const base = fs
+    .readdirSync(storage, { recursive: true })
+    .map((name) => path.join(storage, name))
+    .find((name) => path.basename(name).startsWith("base."));
+  fs.truncateSync(base, 4096);
+  for (let i = 0; i < 5; i++) await compare(plain, indexed, tree.pattern(), `question ${i}`);
+  await untilIndexed(indexed);
+  assert.equal(fs.existsSync(base), false);
+});
+
 test("a file that is changed by another of its names is read again", async (t) => {
   const [folder, storage, outside] = [makeFolder(t), makeFolder(t), makeFolder(t)];
   const tree = new Tree(folder, SEED + 3);
