@@ -1,6 +1,8 @@
 #include "os/file_reader.h"
 
 #include "base/mem.h"
+#include "os/file_parts.h"
+#include "os/file_text.h"
 
 #include <uv.h>
 
@@ -42,11 +44,19 @@ static sx_status status_of(int code) {
   }
 }
 
+/* A file that is too big is not read to see that, but for its start. */
+static bool is_seen_too_big(uv_file file, size_t len, size_t max_bytes) {
+  uv_stat_t stat;
+  return len >= SX_FILE_TEXT_PROBE_BYTES && sx_file__stat(file, &stat) == 0 &&
+         stat.st_size > max_bytes;
+}
+
 static sx_status read_all(sx_file_reader *reader, uv_file file, size_t max_bytes, size_t *len) {
   uv_fs_t req;
   for (;;) {
     /* One byte more shows that it is too big. */
     size_t room = reader->cap - *len;
+    if (!room && is_seen_too_big(file, *len, max_bytes)) return SX_TOO_BIG;
     if (!room && !grow(reader, reader->cap * 4)) return SX_NOMEM;
     room = reader->cap - *len;
     if (room > MAX_READ_BYTES) room = MAX_READ_BYTES;
@@ -74,6 +84,6 @@ sx_status sx_file_reader_read(sx_str *out, sx_file_reader *reader, const char *p
   sx_status status = read_all(reader, file, max_bytes, &len);
   uv_fs_close(NULL, &req, file, NULL);
   uv_fs_req_cleanup(&req);
-  if (!status) *out = sx_str_make(reader->bytes, len);
+  if (!status || status == SX_TOO_BIG) *out = sx_str_make(reader->bytes, len);
   return status;
 }

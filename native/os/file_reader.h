@@ -20,8 +20,8 @@ void sx_file_reader_release(sx_file_reader *reader);
  * The whole file; `path` is absolute. A link is not followed, and a pipe not waited for. Blocks.
  *
  * Memory  Borrowed until the next one is read.
- * Errors  NOT_FOUND also for a folder; NOT_READABLE; TOO_BIG past `max_bytes`; NOMEM. Without
- *         messages.
+ * Errors  NOT_FOUND also for a folder; NOT_READABLE; TOO_BIG past `max_bytes`, with at least
+ *         SX_FILE_TEXT_PROBE_BYTES of it; NOMEM. Without messages.
  */
 sx_status sx_file_reader_read(sx_str *out, sx_file_reader *reader, const char *path,
                               size_t max_bytes) SX_MUST_USE;

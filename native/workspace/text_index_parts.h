@@ -44,7 +44,7 @@ void sx_index_map_free(sx_index_map *map); /* without its list and store; NULL i
 typedef struct sx_index_marks {
   uint64_t *must_read; /* not known to be as in the index, or not in it */
   uint64_t *stale;     /* of those: the writer would read them */
-  uint64_t *shared;    /* have hard links: changed by another name no event tells of them */
+  uint64_t *shared;    /* have hard links: no event reports a change by another name */
 } sx_index_marks;
 
 static inline bool sx_index__has(const uint64_t *bitmap, size_t i) {

@@ -63,6 +63,11 @@ static sx_str shown_path(const sx_text_search_state *s, sx_text_searcher *own, s
   return sx_str_slice(sx_buf_str(&own->path), start, own->path.len);
 }
 
+static bool is_binary(sx_str start) {
+  size_t mark_bytes;
+  return sx_file_text_kind_of(start, &mark_bytes) == SX_FILE_TEXT_BINARY;
+}
+
 /** `below` is the path in the folder. */
 static sx_status search_file(sx_text_search_state *s, sx_text_searcher *own, sx_str below) {
   sx_str bytes, text;
@@ -77,6 +82,10 @@ static sx_status search_file(sx_text_search_state *s, sx_text_searcher *own, sx_
   if (status == SX_NOMEM) return status;
   sx_str shown = shown_path(s, own, below);
   if (own->path.status) return own->path.status;
+  if (status == SX_TOO_BIG && is_binary(bytes)) {
+    own->found.binary++;
+    return SX_OK;
+  }
   if (status) {
     leave_out(status == SX_TOO_BIG ? &own->found.too_big : &own->found.unreadable, shown,
               &own->arena);

@@ -3,6 +3,7 @@
 #include "call_scene.h"
 #include "harness.h"
 #include "os/file_reader.h"
+#include "os/file_text.h"
 #include "temp_files.h"
 
 #include <stdio.h>
@@ -103,6 +104,11 @@ SX_TEST(reads_files_of_all_sizes) {
   SX_EXPECT_OK(sx_file_reader_read(&text, &reader, path.ptr, 200));
   SX_EXPECT_STATUS(sx_file_reader_read(&text, &reader, path.ptr, 199), SX_TOO_BIG);
   SX_EXPECT_STATUS(sx_file_reader_read(&text, &reader, folder.ptr, 199), SX_NOT_FOUND);
+  /* One that is much too big is read as far as it takes to see of what kind it is. */
+  static char many[40000];
+  path = temp_file(folder, "file", sx_str_make(many, sizeof many));
+  SX_EXPECT_STATUS(sx_file_reader_read(&text, &reader, path.ptr, sizeof many - 1), SX_TOO_BIG);
+  SX_EXPECT(text.len >= SX_FILE_TEXT_PROBE_BYTES && text.len < sizeof many);
   sx_str missing = temp_path(folder, "missing");
   SX_EXPECT_STATUS(sx_file_reader_read(&text, &reader, missing.ptr, 199), SX_NOT_FOUND);
 }
