@@ -52,7 +52,8 @@ sx_status sx_grep_compile(sx_grep **out, sx_str pattern, const sx_grep_options *
   if (!grep) return sx_fail(err, a->status, NULL);
   grep->options = *options;
   if (options->smart_case) grep->options.ignore_case = !has_upper_case(pattern, options->literal);
-  grep->options.multi_line |= has_line_end(pattern);
+  grep->options.multi_line |=
+      has_line_end(pattern) || (!options->literal && sx_regex__names_line_end(pattern));
   const sx_regex_options regex = {.ignore_case = grep->options.ignore_case,
                                   .literal = options->literal,
                                   .whole_word = options->whole_word};

@@ -22,7 +22,8 @@ typedef struct sx_grep_options {
 typedef struct sx_grep sx_grep;
 
 /**
- * Compiles `pattern`, as sx_regex_compile takes it; a line end in it stands for multi_line.
+ * Compiles `pattern`, as sx_regex_compile takes it; a line end in it, also as `\n`, stands for
+ * multi_line.
  * In `a`; sx_grep_release gives back what is not of the arena, before the arena is released.
  * `*out` is NULL where it failed.
  */

@@ -23,6 +23,8 @@ static const char *hint_for(int error) {
   case 108: return " A range goes from the lower to the higher character; put - last for itself.";
   case 109: return " Write a backslash before it for the character itself: \\* \\+ \\? .";
   case 114: return " Close the group with ), or write \\( for the character.";
+  case 119:
+  case 120: return " Search for parts of it, one after the other.";
   case 122: return " Write \\) for the character.";
   case 115: return " Groups count from 1, in the order of their opening parentheses.";
   case LOOKBEHIND_NOT_FIXED:

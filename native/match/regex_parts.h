@@ -45,6 +45,9 @@ pcre2_code *sx_regex__compile(sx_regex__failure *failure, sx_str pattern,
 size_t sx_regex__write_source(sx_buf *out, sx_str pattern, const sx_regex_options *options,
                               const sx_regex__form *form, size_t limit);
 
+/** Whether a regular expression has a line end that it would take, as itself or as \n, \r or \R. */
+bool sx_regex__names_line_end(sx_str pattern);
+
 /** A copy of the text in which each broken byte is a character: offsets stay what they are. */
 void sx_regex__repair(char *copy, sx_str text);
 

@@ -44,16 +44,47 @@ static size_t class_bytes(sx_str rest) {
   return at < rest.len ? at + 1 : rest.len;
 }
 
+/** Bytes of the part of an expression that `rest` begins with. */
+static size_t part_bytes(sx_str rest) {
+  if (*rest.ptr == '[') return class_bytes(rest);
+  if (sx_str_has_prefix(rest, SX_STR("\\Q"))) {
+    size_t end = sx_str_find(rest, SX_STR("\\E"), 2);
+    return end == SX_STR_NONE ? rest.len : end + 2;
+  }
+  return *rest.ptr == '\\' && rest.len > 1 ? 2 : 1;
+}
+
+/** Whether it is one, or an escape that takes one alone. */
+static bool is_line_end(sx_str part) {
+  return line_end_bytes(part) ||
+         (part.len == 2 && *part.ptr == '\\' && sx_byte_is_one_of(part.ptr[1], "nrR"));
+}
+
+/** Whether it names a line end as one of the characters that it takes. */
+static bool class_has_line_end(sx_str class) {
+  bool has = false;
+  for (size_t at = 1; at < class.len && class.ptr[1] != '^' && !has;) {
+    size_t bytes = class.ptr[at] == '\\' && at + 1 < class.len ? 2 : 1;
+    has = is_line_end(sx_str_slice(class, at, at + bytes));
+    at += bytes;
+  }
+  return has;
+}
+
+bool sx_regex__names_line_end(sx_str pattern) {
+  bool has = false;
+  for (size_t at = 0; at < pattern.len && !has;) {
+    sx_str rest = sx_str_slice(pattern, at, pattern.len);
+    sx_str part = sx_str_slice(rest, 0, part_bytes(rest));
+    has = *part.ptr == '[' ? class_has_line_end(part) : is_line_end(part);
+    at += part.len;
+  }
+  return has;
+}
+
 /** Writes a part of an expression that is not taken apart; how many bytes of `rest` that was. */
 static size_t write_part(sx_buf *out, sx_str rest, bool any_line_end) {
-  size_t bytes = 1;
-  if (*rest.ptr == '[')
-    bytes = class_bytes(rest);
-  else if (sx_str_has_prefix(rest, SX_STR("\\Q"))) {
-    size_t end = sx_str_find(rest, SX_STR("\\E"), 2);
-    bytes = end == SX_STR_NONE ? rest.len : end + 2;
-  } else if (*rest.ptr == '\\' && rest.len > 1)
-    bytes = 2;
+  size_t bytes = part_bytes(rest);
   bool is_newline = sx_str_has_prefix(rest, SX_STR("\\n"));
   size_t ending = any_line_end ? line_end_bytes(rest) : 0;
   if (ending || (any_line_end && is_newline)) {

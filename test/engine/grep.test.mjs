@@ -204,6 +204,25 @@ test("pipes and links are passed over", { skip: process.platform === "win32" }, 
   assert.deepEqual(places((await grep(editor, { pattern: "needle", path: "link.txt" })).facts), ["a.txt:1"]);
 });
 
+test("a large binary file is one of those, and no text that was too big", async (t) => {
+  const editor = makeEditor(t, { "a.ts": "one\n", "image.bin": "\0one", "log.txt": "x".repeat(8000) });
+  for (const name of ["image.bin", "log.txt"]) fs.truncateSync(editor.path(name), 300 << 20);
+  const { text, facts } = await grep(editor, { pattern: "two" });
+  assert.equal(facts.status, "unknown");
+  assert.match(text, /1 file over 256 MB were not searched: log\.txt\./);
+  fs.rmSync(editor.path("log.txt"));
+  const again = await grep(editor, { pattern: "two" });
+  assert.equal(again.facts.status, "none");
+  assert.match(again.text, /1 file was searched, 1 binary ones left out/);
+});
+
+test("a line end in the pattern, however it is written, makes matches span lines", async (t) => {
+  const editor = makeEditor(t, { "a.ts": "if (a)\n{\n}\n", "b.ts": "if (a)\r\n{\r\n}\r\n" });
+  for (const pattern of ["\\)\n\\{", "\\)\\n\\{", "\\)\\R\\{", "\\)[\\r\\n]+\\{"])
+    assert.deepEqual(places((await grep(editor, { pattern })).facts), ["a.ts:1", "b.ts:1"], pattern);
+  assert.equal((await grep(editor, { pattern: "[^\\n]+", file_path: "a.ts" })).facts.total_count, 3);
+});
+
 test(".sextantignore hides files from every search", async (t) => {
   const editor = makeEditor(t, { ".sextantignore": "secret*\n", "secret.txt": "needle\n", "a.txt": "needle\n" });
   assert.deepEqual(places((await grep(editor, { pattern: "needle", ignored: true })).facts), ["a.txt:1"]);

@@ -193,7 +193,7 @@ static const char *const atoms[] = {
     "\\w",      "\\s",       "\\W",   "\\d",    ".",        "[ab]",        "[^a]",
     "[^\\w]",   "\\b",       "^",     "$",      "(?:ab|k)", "(a|b)",       "(?i:ak)",
     "\\B",      "(?=b)",     "(?!a)", "(?<=a)", "(?<!k)",   "a++",         "(?>a|ab)",
-    "\xC3\xA9", "\\x{212A}", "\\R",   "\\n",    "\\Qa.\\E", "[[:upper:]]", "\\h",
+    "\xC3\xA9", "\\x{212A}", "\\v",   "\\N",    "\\Qa.\\E", "[[:upper:]]", "\\h",
     "x{2}",     "(?s).",     "\\X",   "(a)\\1", "\\p{L}",   "\\K"};
 static const char *const repeats[] = {"",  "",    "",      "",   "*",  "+",
                                       "?", "{2}", "{1,3}", "*?", "+?", "{2,}"};
@@ -254,6 +254,12 @@ SX_TEST(finds_matches_over_lines) {
   sx_grep_options over = {.multi_line = true}, none = {0};
   expect_hits("a\\nb", over, "x\na\nb\nc\n", "2-5:2-5 ");
   expect_hits("a\nb", none, "x\na\r\nb\nc\n", "2-6:2-6 ");
+  expect_hits("a\\nb", none, "x\na\r\nb\nc\n", "2-6:2-6 ");
+  expect_hits("a\\Rb", none, "x\na\r\nb\nc\n", "2-6:2-6 ");
+  expect_hits("a[;\\r\\n]+b", none, "x\na\r\nb\nc\n", "2-6:2-6 ");
+  expect_hits("\\s[^\\n]b", none, "\n b\n  b\n", "4-7:4-7 ");
+  expect_hits("a\\\\n\\s", none, "a\\n\na\\n \n", "4-8:4-8 ");
+  expect_hits("\\Qa\\n\\E\\s", none, "a\\n\na\\n \n", "4-8:4-8 ");
   expect_hits("a\\s+b", none, "a\nb a b\n", "2-7:4-7 ");
   expect_hits("a\\s+b", over, "a\nb a b\n", "0-7:0-3 ");
   expect_hits("b\\nc|d", over, "b\nc b\nc\nd\n", "0-7:0-3 8-9:8-9 ");
