@@ -50,6 +50,15 @@ static bool is_no_name(sx_str name) {
   return sx_language_has_word(words, name, false);
 }
 
+/* `}` or `});` alone: the block is over, so what opens it encloses no line below, as of a comment.
+ */
+static bool ends_block(sx_str line) {
+  if (line.ptr[0] != '}') return false;
+  for (size_t i = 1; i < line.len; i++)
+    if (!strchr(")]};,", line.ptr[i])) return false;
+  return true;
+}
+
 /*
  * In C a name that only parentheses follow is called; a name inside a function is not a function.
  */
@@ -79,8 +88,10 @@ static sx_str look_at(walk *w, sx_str whole) {
   size_t own = indentation(whole);
   bool counts = own < w->width || (own == w->width && w->takes_equal_once);
   if (!counts) return SX_STR("");
-  w->takes_equal_once = closes_head(line);
+  bool is_after_block = own < w->width && ends_block(line);
+  w->takes_equal_once = closes_head(line) && !is_after_block;
   w->width = own;
+  if (is_after_block) return SX_STR("");
   if (w->takes_equal_once || sx_declaration_is_control(whole, document->language))
     return SX_STR("");
   size_t start = (size_t)(whole.ptr - document->text.ptr);

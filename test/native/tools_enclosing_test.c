@@ -26,6 +26,8 @@ SX_TEST(in_c_it_is_the_function_and_no_macro_call_or_statement) {
   expect("c", "int zero(void);\nint one(void) {\n/* left */\n  HERE;\n", "one");
   expect("c", "struct box {\n  int HERE;\n", "box");
   expect("c", "int HERE;\n", "");
+  expect("c", "int one(void)\n{\n  a();\n}\n\n/*\n *  Calls HERE.\n */\nint two(void)\n", "");
+  expect("c", "int one(void) {\n  a();\n}\n/*\n * HERE.\n", "");
 }
 
 SX_TEST(in_typescript_locals_and_calls_enclose_nothing) {
@@ -40,6 +42,9 @@ SX_TEST(in_typescript_locals_and_calls_enclose_nothing) {
   expect("typescript", "export function one() {\n  const two = () => {\n    HERE\n", "two");
   expect("typescript", "function one() {\n  try {\n    a();\n  } catch (e) {\n    HERE\n", "one");
   expect("typescript", "function two() {\n  a();\n}\nfoo(\n  HERE\n", "");
+  expect("typescript",
+         "class A {\n  one() {\n    a();\n  }\n\n  /**\n   * HERE\n   */\n  two() {\n", "A");
+  expect("typescript", "function one({\n  a,\n  b,\n}) {\n  HERE\n", "one");
 }
 
 SX_TEST(in_python_it_is_the_function_or_the_class) {
