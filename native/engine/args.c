@@ -18,7 +18,7 @@ static const char *const synonyms[][8] = {
     {"line", "line_number", "row"},
     {"symbols", "symbol_names", "names"},
     {"max_tokens", "token_budget", "maxtokens"},
-    {"max_results", "limit"},
+    {"max_results", "limit", "head_limit"},
     {"old", "old_text", "find", "search_term", "old_string", "search"},
     {"new", "new_text", "replace", "replacement_text", "new_string", "replacement"},
     {"line_start", "start_line", "from_line"},
@@ -35,6 +35,20 @@ static const char *const synonyms[][8] = {
     {"output", "output_mode"},
     {"multiline", "multi_line"},
     {"ignored", "include_ignored"},
+};
+
+/* Switches of which one is off where the other is on. */
+static const char *const opposites[][2] = {
+    {"case_sensitive", "ignore_case"},
+    {"case_sensitive", "case_insensitive"},
+    {"ignore_case", "match_case"},
+};
+
+/* Values that other tools have, and ours. */
+static const char *const value_synonyms[][2] = {
+    {"content", "lines"},
+    {"files_with_matches", "files"},
+    {"count", "counts"},
 };
 
 #define SYNONYM_ROWS (sizeof synonyms / sizeof *synonyms)
@@ -86,6 +100,19 @@ static const cJSON *find_property(const cJSON *properties, const char *given) {
   return property ? property : find_synonym(properties, name);
 }
 
+/* The switch that `given` turns off, or NULL. */
+static const cJSON *find_opposite(const cJSON *properties, const char *given) {
+  char name[MAX_NAME_BYTES];
+  to_snake_case(name, given);
+  for (size_t i = 0; i < sizeof opposites / sizeof *opposites; i++) {
+    bool is_first = strcmp(opposites[i][0], name) == 0;
+    if (!is_first && strcmp(opposites[i][1], name) != 0) continue;
+    const cJSON *property = find_named(properties, opposites[i][is_first]);
+    if (property) return property;
+  }
+  return NULL;
+}
+
 static void consider_nearest(const char *known, const char *given, const char *own, size_t *best,
                              const char **nearest) {
   size_t distance = sx_str_distance(sx_str_from(known), sx_str_from(given), 3);
@@ -132,7 +159,7 @@ static void add_other_unknown(const cJSON *properties, const cJSON *given, sx_er
   sx_buf list;
   sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
   for (const cJSON *other = given->next; other && count < MAX_OTHER_NAMES; other = other->next)
-    if (!find_property(properties, other->string)) {
+    if (!find_property(properties, other->string) && !find_opposite(properties, other->string)) {
       sx_str shown = shorten(other->string);
       sx_buf_addf(&list, "%s'%.*s'",
                   count++ ? ", " : " It has none of these either: ", SX_STR_ARG(shown));
@@ -194,13 +221,22 @@ static sx_status decode_integer(cJSON **out, const cJSON *schema, const cJSON *g
   return SX_OK;
 }
 
+static bool is_value(sx_str given, sx_str value) {
+  if (sx_str_is_equal_fold(given, value)) return true;
+  for (size_t i = 0; i < sizeof value_synonyms / sizeof *value_synonyms; i++)
+    if (sx_str_is_equal_fold(given, sx_str_from(value_synonyms[i][0])) &&
+        sx_str_is_equal(value, sx_str_from(value_synonyms[i][1])))
+      return true;
+  return false;
+}
+
 /* One of the schema's values, in any case. */
 static sx_status decode_enum(cJSON **out, const char *name, const cJSON *values, const char *given,
                              sx_err *err) {
   const cJSON *value;
   sx_str wanted = sx_str_trim(sx_str_from(given));
   cJSON_ArrayForEach (value, values) {
-    if (!sx_str_is_equal_fold(wanted, sx_str_from(value->valuestring))) continue;
+    if (!is_value(wanted, sx_str_from(value->valuestring))) continue;
     *out = cJSON_CreateString(value->valuestring);
     return SX_OK;
   }
@@ -366,9 +402,18 @@ static sx_status decode_value(cJSON **out, const cJSON *schema, const cJSON *giv
 
 /* ---- all of them -------------------------------------------------------------------------- */
 
+static sx_status negate(cJSON **value, sx_err *err) {
+  bool is_on = cJSON_IsTrue(*value);
+  cJSON_Delete(*value);
+  *value = cJSON_CreateBool(!is_on);
+  return *value ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
+}
+
 static sx_status decode_member(cJSON *decoded, const char *tool, const cJSON *properties,
                                const cJSON *given, decode_one decode, sx_err *err) {
   const cJSON *property = find_property(properties, given->string);
+  const cJSON *opposite = property ? NULL : find_opposite(properties, given->string);
+  if (!property) property = opposite;
   if (!property) {
     sx_status status = fail_unknown(tool, properties, given->string, err);
     add_other_unknown(properties, given, err);
@@ -377,6 +422,8 @@ static sx_status decode_member(cJSON *decoded, const char *tool, const cJSON *pr
   if (cJSON_IsNull(given)) return SX_OK;
   cJSON *value;
   sx_status status = decode(&value, property, given, err);
+  if (status) return status;
+  if (opposite) status = negate(&value, err);
   if (status) return status;
   const cJSON *before = sx_json_get(decoded, property->string);
   bool is_same = before && cJSON_Compare(before, value, true);

@@ -211,6 +211,22 @@ test("every tool takes the names of the others and of other servers", async (t) 
     assert.match((await editor.run("get_symbols", { path: "src/user.ts", [name]: 1 })).text, /1 more: cursor/, name);
 });
 
+test("switches and values of other search tools", async (t) => {
+  const editor = makeEditor(t, { "a.txt": "one\nONE\n" });
+  const lines = async (tool, args) => (await editor.run(tool, args)).text.split("\n");
+  for (const name of ["ignore_case", "ignoreCase", "case_insensitive"]) {
+    assert.equal((await lines("grep", { pattern: "one", [name]: true }))[0], "2 matches in 1 file", name);
+    assert.equal((await lines("grep", { pattern: "one", [name]: "false" }))[0], "1 match in 1 file", name);
+  }
+  assert.match((await lines("glob", { pattern: "A.*", case_sensitive: false }))[0], /^1 file matches/);
+  const twice = await editor.run("grep", { pattern: "one", ignore_case: true, case_sensitive: true });
+  assert.equal(twice.text, "case_sensitive is given twice with different values.");
+  const named = { pattern: "one", head_limit: 1 };
+  assert.equal((await lines("grep", { ...named, output_mode: "content" }))[2], " 1: one");
+  assert.equal((await lines("grep", { ...named, output_mode: "files_with_matches" }))[1], "a.txt");
+  assert.equal((await lines("grep", { ...named, output_mode: "count" }))[1], "a.txt: 2");
+});
+
 rows("a handle that does not fit the file", [
   [
     { symbol: "src/user.ts:2:14#User", file: "src/app.ts" },
