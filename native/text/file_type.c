@@ -93,13 +93,14 @@ static sx_status add_near(sx_strs *out, const char *list, sx_str name, size_t di
     sx_str word = next_word(&rest);
     if (sx_str_at(word, 0) == '.') word = sx_str_slice(word, 1, word.len);
     bool is_near = sx_str_distance(word, name, MAX_DISTANCE + 1) == distance &&
-                   distance < name.len && distance < word.len;
+                   2 * distance < name.len && distance < word.len;
     if (is_near && !sx_strs_have(out, word)) status = sx_strs_add(out, word, arena, NULL);
   }
   return status;
 }
 
-static sx_status suggest(sx_strs *out, sx_str name, sx_arena *arena) {
+/* Names like it; without any, all languages. */
+static sx_status suggest(sx_strs *out, sx_str name, bool *is_any_near, sx_arena *arena) {
   size_t count;
   const sx_language *rows = sx_language_list(&count);
   sx_status status = SX_OK;
@@ -108,8 +109,8 @@ static sx_status suggest(sx_strs *out, sx_str name, sx_arena *arena) {
       status = add_near(out, rows[i].ids, name, distance, arena);
       if (!status) status = add_near(out, rows[i].files, name, distance, arena);
     }
-  bool is_any_near = out->len > 0;
-  for (size_t i = 0; i + 1 < count && !status && !is_any_near; i++)
+  *is_any_near = out->len > 0;
+  for (size_t i = 0; i + 1 < count && !status && !*is_any_near; i++)
     status = sx_strs_add(out, sx_language_name(&rows[i]), arena, NULL);
   return status;
 }
@@ -117,20 +118,30 @@ static sx_status suggest(sx_strs *out, sx_str name, sx_arena *arena) {
 sx_status sx_file_type_find(sx_file_type *out, sx_str name, sx_arena *arena, sx_err *err) {
   sx_strs near = {0};
   *out = (sx_file_type){.only = SX_STR("")};
+  sx_str given = name;
+  if (sx_str_has_prefix(name, SX_STR("*."))) name = sx_str_slice(name, 1, name.len);
   if (sx_str_at(name, 0) == '.') name = sx_str_slice(name, 1, name.len);
   if (find(out, name)) return SX_OK;
-  sx_status status = suggest(&near, name, arena);
+  bool is_any_near;
+  sx_status status = suggest(&near, name, &is_any_near, arena);
   sx_buf list;
   sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
   for (size_t i = 0; i < near.len; i++)
     sx_buf_addf(&list, "%s%.*s", i ? ", " : "", SX_STR_ARG(near.items[i]));
   if (!status) status = list.status;
-  status = status
-               ? sx_fail(err, status, NULL)
-               : sx_fail(err, SX_INVALID_ARGUMENT,
-                         "type '%.*s' is not a known language or extension. Use one of these: %s; "
-                         "or file_pattern.",
-                         SX_STR_ARG(sx_str_slice(name, 0, 80)), list.ptr);
+  sx_str shown = sx_str_slice(given, 0, 80);
+  if (status)
+    status = sx_fail(err, status, NULL);
+  else if (is_any_near)
+    status = sx_fail(err, SX_INVALID_ARGUMENT,
+                     "type '%.*s' is not a known language or extension. Did you mean %s? Otherwise "
+                     "use file_pattern.",
+                     SX_STR_ARG(shown), list.ptr);
+  else
+    status = sx_fail(err, SX_INVALID_ARGUMENT,
+                     "type '%.*s' is not a known language or extension. Use one of these: %s; "
+                     "or file_pattern.",
+                     SX_STR_ARG(shown), list.ptr);
   sx_buf_release(&list);
   return status;
 }
