@@ -44,11 +44,25 @@ static sx_str glob_for_name(sx_call *call, sx_str name) {
   return out;
 }
 
+/* A folder of that name which has files, by the first of them. */
+static sx_status add_folder(sx_call *call, sx_str name, sx_str glob, sx_strs *found, sx_err *err) {
+  sx_strs files = {0};
+  bool is_cut;
+  sx_str below = sx_arena_printf(call->arena, "%.*s/**", SX_STR_ARG(glob));
+  sx_str part = sx_arena_printf(call->arena, "/%.*s/", SX_STR_ARG(name));
+  sx_status status = sx_files_find(call, below, 1, &files, &is_cut, err);
+  if (status || !files.len || call->arena->status) return status;
+  size_t at = sx_str_find(files.items[0], part, 0);
+  if (at == SX_STR_NONE) return SX_OK;
+  return sx_strs_add(found, sx_str_slice(files.items[0], 0, at + part.len - 1), call->arena, err);
+}
+
 static sx_status fail_not_found(sx_call *call, const char *argument, sx_str given, sx_err *err) {
   sx_strs found = {0};
   bool is_cut;
-  sx_str glob = glob_for_name(call, sx_path_name(given));
+  sx_str name = sx_path_name(given), glob = glob_for_name(call, name);
   sx_status status = sx_files_find(call, glob, MAX_SUGGESTIONS, &found, &is_cut, err);
+  if (!status && !found.len && name.len) status = add_folder(call, name, glob, &found, err);
   /* Suggestions are an extra: files that cannot be listed do not change the error. */
   if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
   sx_buf list;
@@ -58,25 +72,30 @@ static sx_status fail_not_found(sx_call *call, const char *argument, sx_str give
     sx_buf_addf(&list, "%s'%.*s'", i ? ", " : " Did you mean ", SX_STR_ARG(shown));
   }
   if (list.len) sx_buf_add_char(&list, '?');
-  status = sx_fail(err, SX_NOT_FOUND, "%s: file '%.*s' does not exist in the workspace.%s",
-                   argument, SX_STR_ARG(given), list.ptr);
+  status = sx_fail(err, SX_NOT_FOUND, "%s: '%.*s' does not exist in the workspace.%s", argument,
+                   SX_STR_ARG(given), list.ptr);
   sx_buf_release(&list);
   return status;
 }
 
 /* ---- resolving --------------------------------------------------------------------------- */
 
-static sx_status fail_outside(const char *argument, sx_str given, sx_err *err) {
-  return sx_fail(err, SX_OUTSIDE_WORKSPACE,
-                 "%s: '%.*s' is outside the workspace folders. Name a file inside them.", argument,
-                 SX_STR_ARG(given));
+static sx_status fail_outside(sx_call *call, const char *argument, sx_str given, sx_err *err) {
+  sx_str first = call->roots.len ? call->roots.items[0].path : SX_STR("");
+  sx_str others = call->roots.len > 1
+                      ? sx_arena_printf(call->arena, " and %zu more", call->roots.len - 1)
+                      : SX_STR("");
+  return sx_fail(
+      err, SX_OUTSIDE_WORKSPACE,
+      "%s: '%.*s' is outside the workspace folders ('%.*s'%.*s). Name a path inside them.",
+      argument, SX_STR_ARG(given), SX_STR_ARG(first), SX_STR_ARG(others));
 }
 
 /* Whether the path may be looked at: inside the folders by its real path, or allowed. */
 static sx_status check_inside(sx_call *call, const char *argument, sx_str given, sx_str path,
                               sx_file_info *info, sx_err *err) {
 #ifndef _WIN32
-  if (sx_path__has_drive(path)) return fail_outside(argument, given, err);
+  if (sx_path__has_drive(path)) return fail_outside(call, argument, given, err);
 #endif
   sx_status status = sx_file_stat(info, path, err);
   if (status) return status;
@@ -88,9 +107,9 @@ static sx_status check_inside(sx_call *call, const char *argument, sx_str given,
     is_inside = sx_path_is_inside(call, real);
     if (!is_inside && !sx_allowed_has(call->services->allowed, path) &&
         !sx_allowed_has(call->services->allowed, real))
-      return fail_outside(argument, given, err);
+      return fail_outside(call, argument, given, err);
   } else if (!is_inside) {
-    return fail_outside(argument, given, err);
+    return fail_outside(call, argument, given, err);
   }
   return sx_hidden_check(call, argument, path, err);
 }
@@ -124,7 +143,7 @@ static sx_status check_uri(sx_call *call, const char *argument, sx_str uri, sx_s
                     sx_allowed_has(call->services->allowed, uri) ||
                     (sx_path_is_inside(call, uri) && !has_way_up);
   return is_allowed ? sx_hidden_check(call, argument, uri, err)
-                    : fail_outside(argument, given, err);
+                    : fail_outside(call, argument, given, err);
 }
 
 /* Only the editor knows the contents of a folder that is not on the disk. */

@@ -105,7 +105,12 @@ test("what is outside is refused, also by way of links", async (t) => {
     "http://example.org/user.ts",
     "vscode-local:/etc/passwd",
   ])
-    await expectError(editor, file, "outside_workspace", "outside the workspace folders");
+    await expectError(
+      editor,
+      file,
+      "outside_workspace",
+      `outside the workspace folders ('${editor.path("").replace(/\/$/, "")}').`,
+    );
   assert.deepEqual(
     editor.asked.filter(([op]) => op === "document"),
     [],
@@ -166,8 +171,14 @@ test("missing files, with those of that name", async (t) => {
   await expectError(editor, "user.ts", "not_found", "Did you mean 'lib/user.ts', 'src/user.ts'?").catch(() =>
     expectError(editor, "user.ts", "not_found", "Did you mean 'src/user.ts', 'lib/user.ts'?"),
   );
-  const nothing = await expectError(editor, "nothing.ts", "not_found", "file 'nothing.ts' does not exist");
+  const nothing = await expectError(editor, "nothing.ts", "not_found", "'nothing.ts' does not exist in the workspace.");
   assert.doesNotMatch(nothing.text, /Did you mean/);
+  await expectError(
+    makeEditor(t, { "app/src/lib/user.ts": "" }),
+    "src/lib",
+    "not_found",
+    "Did you mean 'app/src/lib'?",
+  );
   await expectError(editor, "C:nothing.ts", "not_found");
   await expectError(editor, "src\\nothing.ts", "not_found");
   for (const file of ["*", "**/*", "{a,b}", "[", "a?b", "!x", "\n".padStart(3, "x")])
