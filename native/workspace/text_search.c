@@ -393,7 +393,8 @@ sx_status sx_text_search_lines(sx_text_lines *out, sx_call *call, const sx_text_
     *added = hit;
   }
   sx_grep_worker_free(worker);
-  if (status == SX_DEADLINE) status = SX_OK;
+  out->is_cut = status == SX_DEADLINE;
+  if (out->is_cut) status = SX_OK;
   if (!status) status = arena->status;
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }

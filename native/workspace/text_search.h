@@ -57,6 +57,7 @@ sx_status sx_text_search_run(sx_text_found *found, sx_call *call, const sx_text_
 typedef struct sx_text_lines {
   sx_str text;
   SX_ARRAY(sx_grep_hit) hits;
+  bool is_cut; /* the call's time was over before all of it was searched */
 } sx_text_lines;
 
 /**

@@ -92,9 +92,31 @@ test("nothing found: how much was searched, and what would be found otherwise", 
   assert.equal(ignored.code, "none");
   assert.match(ignored.text, /1 ignored file matches: ignored=true includes it\./);
   const top = await glob(editor, "e*.ts");
-  assert.match(top.text, /Without a '\/' a pattern fits only at the top: with '\*\*\/' before it, 1 file matches\./);
+  assert.match(top.text, /A pattern begins at the searched folder: with '\*\*\/' before it, 1 file matches\./);
   const hidden = await glob(editor, "**/d.ts", { hidden: false });
   assert.match(hidden.text, /Names that begin with a dot were left out \(hidden=false\)\./);
+});
+
+test("nothing found: the usual mistakes in a pattern are named with what they miss", async (t) => {
+  const editor = makeEditor(t, { "src/deep/a.ts": "", "src/deep/b.js": "", "Read.me": "" });
+  const second = async (pattern, args) => (await glob(editor, pattern, args)).text.split("\n").slice(1).join("\n");
+  assert.equal(await second("src\\deep\\*.ts"), "'\\' makes the next character literal: with '/', 1 file matches.");
+  assert.equal(
+    await second("**/*.ts, **/*.js"),
+    "',' is a character of a name outside of braces: as {a,b}, 2 files match.",
+  );
+  assert.equal(await second("src/deep"), "The pattern is a folder: with '/**' after it, 2 files match.");
+  assert.equal(
+    await second("deep/*.ts"),
+    "A pattern begins at the searched folder: with '**/' before it, 1 file matches.",
+  );
+  assert.equal(await second("**/read.*", { ignore_case: false }), "Ignoring case, 1 file matches.");
+  assert.equal(await second("**/*.rs"), "");
+  const two = makeEditor(t, { "one/src/a.ts": "", "two/b.ts": "" }, { folders: ["one", "two"] });
+  assert.match(
+    (await glob(two, "one/src/*.ts")).text,
+    /begins in each folder of the window: without the folder's name, 1 file matches\./,
+  );
 });
 
 test("brackets that are meant as names", async (t) => {

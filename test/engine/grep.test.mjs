@@ -95,6 +95,33 @@ test("nothing found says what was searched", async (t) => {
   assert.match(all.text, /5 files were searched, 1 binary ones left out\. ignored=true searches ignored files, too\./);
 });
 
+test("a file pattern that fits no file is told from a text that is nowhere", async (t) => {
+  const editor = makeEditor(t, { ...FILES, ".ignore": "old/\n", "old/a.rs": "needle" });
+  const lines = async (args) => (await grep(editor, { pattern: "user", ...args })).text.split("\n").slice(1);
+  assert.deepEqual(await lines({ file_pattern: "src" }), [
+    "0 files were searched: none fits file_pattern.",
+    "The pattern is a folder: with '/**' after it, 2 files match.",
+  ]);
+  assert.deepEqual(await lines({ file_pattern: "src\\*.ts" }), [
+    "0 files were searched: none fits file_pattern.",
+    "'\\' makes the next character literal: with '/', 2 files match.",
+  ]);
+  assert.deepEqual(await lines({ file_pattern: "*.css,*.md", path: "." }), [
+    "0 files were searched in .: none fits file_pattern.",
+    "',' is a character of a name outside of braces: as {a,b}, 1 file matches.",
+  ]);
+  assert.deepEqual(await lines({ file_pattern: "*.rs" }), [
+    "0 files were searched: none fits file_pattern.",
+    "1 ignored file matches: ignored=true includes it.",
+  ]);
+  assert.deepEqual(await lines({ file_pattern: "*.ts", type: "python" }), [
+    "0 files of type python were searched: none fits file_pattern and type.",
+  ]);
+  const invalid = await grep(editor, { pattern: "a", file_pattern: "src/*.{ts" });
+  assert.match(invalid.text, /^file_pattern: The pattern 'src\/\*\.\{ts' is not valid at character 7/);
+  assert.match((await grep(editor, {})).text, /^pattern is required/);
+});
+
 test("ignored files are searched when they are asked for", async (t) => {
   const editor = makeEditor(t, { ".gitignore": "out/\n", "out/a.txt": "needle\n", "a.txt": "no\n" });
   fs.mkdirSync(editor.path(".git"));
@@ -190,7 +217,7 @@ test(
     const editor = makeEditor(t, { ...FILES, "locked.txt": "needle\n" });
     fs.chmodSync(editor.path("locked.txt"), 0);
     const { text, facts } = await grep(editor, { pattern: "needle" });
-    assert.match(text, /Unknown in part: 1 file or folders could not be read: locked\.txt\./);
+    assert.match(text, /Unknown in part: 1 file or folder could not be read: locked\.txt\./);
     assert.equal(facts.status, "unknown");
   },
 );
@@ -234,7 +261,7 @@ test("a pattern that takes too many steps is said to", async (t) => {
   const { text, facts } = await grep(editor, { pattern: "(a+)+$|b$" });
   assert.match(
     text,
-    /^1 match in 1 file\nUnknown in part: 1 file have lines on which the pattern takes too many steps/,
+    /^1 match in 1 file\nUnknown in part: 1 file has a line on which the pattern takes too many steps/,
   );
   assert.deepEqual(places(facts), ["a.txt:2"]);
 });
@@ -319,8 +346,11 @@ test("an unknown type is refused with those like it", async (t) => {
   assert.equal(near.code, "invalid_argument");
   assert.equal(
     near.text,
-    "type 'pythn' is not a known language or extension. Use one of these: python; or file_pattern.",
+    "type 'pythn' is not a known language or extension. Did you mean python? Otherwise use file_pattern.",
   );
+  const short = await grep(editor, { pattern: "needle", type: "foo" });
+  assert.match(short.text, /'foo' .* Use one of these: typescript, python/);
+  assert.equal((await grep(editor, { pattern: "needle", type: "*.py" })).code, "found");
   const far = await grep(editor, { pattern: "needle", type: "unbelievable" });
   assert.match(far.text, /Use one of these: typescript, python, c, cpp, .*, markdown, .*; or file_pattern\.$/);
 });

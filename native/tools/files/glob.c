@@ -1,4 +1,5 @@
 #include "answer/pager.h"
+#include "answer/pattern_hints.h"
 #include "base/utf8.h"
 #include "engine/args.h"
 #include "engine/tool.h"
@@ -155,72 +156,6 @@ static sx_status write_list(search *s, const cJSON *args, sx_err *err) {
 
 /* ---- nothing found ------------------------------------------------------------------------ */
 
-static bool has_slash(sx_str pattern) {
-  return sx_str_find_char(sx_str_slice(pattern, 0, pattern.len - (pattern.len > 0)), '/', 0) !=
-         SX_STR_NONE;
-}
-
-/* How many would be found otherwise. */
-static sx_status count_with(search *s, const sx_finder_query *query, size_t *out, sx_err *err) {
-  sx_finder_seen seen;
-  sx_status status = sx_finder_run(s->finder, s->call, query, &seen, err);
-  *out = seen.count;
-  return status;
-}
-
-/* The pattern with each bracket as a character of a name, as in `app/[id]/page.tsx`. */
-static sx_str escape_brackets(sx_call *call, sx_str pattern) {
-  char *out = sx_arena_alloc(call->arena, 2 * pattern.len + 1);
-  size_t len = 0;
-  for (size_t i = 0; out && i < pattern.len; i++) {
-    if (pattern.ptr[i] == '[' || pattern.ptr[i] == ']') out[len++] = '\\';
-    out[len++] = pattern.ptr[i];
-    if (pattern.ptr[i] == '\\' && i + 1 < pattern.len) out[len++] = pattern.ptr[++i];
-  }
-  return out ? sx_str_make(out, len) : SX_STR("");
-}
-
-static sx_status count_with_brackets(search *s, size_t *out, sx_err *err) {
-  sx_finder_query query = s->query;
-  bool has_class = false;
-  sx_status status = SX_OK;
-  query.patterns = (sx_strs){0};
-  for (size_t i = 0; i < s->query.patterns.len && !status; i++) {
-    sx_str pattern = s->query.patterns.items[i];
-    has_class |= sx_str_find_char(pattern, '[', 0) != SX_STR_NONE;
-    status = sx_strs_add(&query.patterns, escape_brackets(s->call, pattern), s->call->arena, err);
-  }
-  *out = 0;
-  return has_class && !status ? count_with(s, &query, out, err) : status;
-}
-
-static sx_status add_hints(search *s, sx_err *err) {
-  sx_buf *text = &s->answer->text;
-  size_t count = 0;
-  bool is_at_top = false;
-  sx_finder_query deep = s->query, ignored = s->query;
-  sx_status status = count_with_brackets(s, &count, err);
-  if (!status && count)
-    sx_buf_addf(text, "'[' begins a class of characters: with '\\[' and '\\]', %zu %s match%s.\n",
-                count, noun(s, count), count == 1 ? "es" : "");
-  deep.options.any_depth = ignored.with_ignored = true;
-  count = 0;
-  for (size_t i = 0; i < s->query.patterns.len; i++)
-    is_at_top |= !has_slash(s->query.patterns.items[i]);
-  if (is_at_top && !status) status = count_with(s, &deep, &count, err);
-  if (!status && count)
-    sx_buf_addf(text,
-                "Without a '/' a pattern fits only at the top: with '**/' before it, %zu %s "
-                "match%s.\n",
-                count, noun(s, count), count == 1 ? "es" : "");
-  if (status || s->query.with_ignored) return status;
-  status = count_with(s, &ignored, &count, err);
-  if (!status && count)
-    sx_buf_addf(text, "%zu ignored %s match%s: ignored=true includes %s.\n", count, noun(s, count),
-                count == 1 ? "es" : "", count == 1 ? "it" : "them");
-  return status;
-}
-
 static sx_status write_none(search *s, sx_err *err) {
   sx_buf *text = &s->answer->text;
   bool is_unknown = s->seen.unreadable || s->seen.too_hard || s->not_on_disk.len;
@@ -232,7 +167,7 @@ static sx_status write_none(search *s, sx_err *err) {
   write_unknown(s);
   if (s->query.options.explicit_dots)
     sx_buf_add_text(text, "Names that begin with a dot were left out (hidden=false).\n");
-  return add_hints(s, err);
+  return sx_pattern_hints_write(text, s->call, s->finder, &s->query, err);
 }
 
 /* ---- the whole ---------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 #include "answer/pager.h"
+#include "answer/pattern_hints.h"
 #include "base/map.h"
 #include "base/utf8.h"
 #include "engine/args.h"
@@ -28,7 +29,8 @@ typedef struct grep_call {
   sx_text_found found;
   sx_file_type type;
   sx_str pattern, file_pattern, path, type_name;
-  bool with_symbols;
+  sx_str searched; /* the file or folder of `path` */
+  bool is_folder, with_symbols;
   uint32_t context;
   size_t hits;
   sx_pager pager;
@@ -45,7 +47,9 @@ static sx_status parse_glob(grep_call *g, sx_err *err) {
   sx_status status = sx_strs_add(&patterns, g->file_pattern, g->call->arena, err);
   if (!status) status = sx_glob_parse(&glob, &patterns, NULL, &options, g->call->arena, err);
   if (!status) g->search.glob = glob;
-  return status;
+  if (status != SX_INVALID_ARGUMENT) return status;
+  sx_err why = *err;
+  return sx_fail(err, status, "file_pattern: %s", why.message);
 }
 
 static sx_status parse_type(grep_call *g, sx_err *err) {
@@ -56,12 +60,10 @@ static sx_status parse_type(grep_call *g, sx_err *err) {
 
 static sx_status search_folders(grep_call *g, sx_err *err) {
   sx_status status = SX_OK;
-  sx_str path;
-  bool is_folder;
   if (g->path.len) {
-    status = sx_path_resolve_any(g->call, "file_path", g->path, &path, &is_folder, err);
+    status = sx_path_resolve_any(g->call, "file_path", g->path, &g->searched, &g->is_folder, err);
     if (status) return status;
-    return sx_text_search_run(&g->found, g->call, &g->search, path, is_folder, err);
+    return sx_text_search_run(&g->found, g->call, &g->search, g->searched, g->is_folder, err);
   }
   for (size_t i = 0; i < g->call->roots.len && !status; i++) {
     sx_str root = g->call->roots.items[i].path;
@@ -230,15 +232,19 @@ static sx_status write_file(grep_call *g, const sx_text_file *found, size_t skip
                                 .language = sx_language_find(SX_STR(""), found->path),
                                 .text = file.lines.text,
                                 .lines = file.rows};
-  /* It changed since it was counted: lines that are not there any more stay unwritten. */
+  /* It changed since it was counted, or the time is over: lines that are not found stay unwritten.
+   */
   for (size_t i = skipped; i < found->hits && !status && *goes_on; i++) {
     bool is_there = i < file.lines.hits.len;
     *goes_on = sx_pager_has_item(&g->pager);
     if (!*goes_on) break;
     if (is_there)
       write_hit(g, &file, i, i == skipped);
-    else
-      sx_buf_addf(&g->answer->text, "%.*s has changed since.\n", SX_STR_ARG(file.shown));
+    else if (i == skipped || i == file.lines.hits.len)
+      sx_buf_addf(&g->answer->text,
+                  file.lines.is_cut ? "%.*s (%zu): no time was left to list them.\n"
+                                    : "%.*s (%zu) has changed since.\n",
+                  SX_STR_ARG(file.shown), found->hits);
   }
   sx_arena_release(&scratch);
   return status;
@@ -278,11 +284,12 @@ static void write_files(grep_call *g, bool with_counts) {
 
 /* ---- the answer -------------------------------------------------------------------------- */
 
-static void write_left_out(grep_call *g, const sx_left_out *files, const char *what) {
+static void write_left_out(grep_call *g, const sx_left_out *files, const char *one,
+                           const char *many) {
   if (!files->count) return;
   sx_str shown = sx_path_display(g->call, files->first);
-  sx_buf_addf(&g->answer->text, SX_UNKNOWN_IN_PART "%zu file%s %s: %.*s%s.\n", files->count,
-              files->count == 1 ? "" : "s", what, SX_STR_ARG(shown),
+  sx_buf_addf(&g->answer->text, SX_UNKNOWN_IN_PART "%zu %s: %.*s%s.\n", files->count,
+              files->count == 1 ? one : many, SX_STR_ARG(shown),
               files->count > 1 ? " and others" : "");
 }
 
@@ -294,16 +301,46 @@ static bool write_unknown(grep_call *g) {
                 SX_UNKNOWN_IN_PART "the search ran out of time after %zu files. Narrow it with "
                                    "file_path or file_pattern.\n",
                 found->searched);
-  write_left_out(g, &found->unreadable, "or folders could not be read");
-  write_left_out(g, &found->too_big, "over 256 MB were not searched");
+  write_left_out(g, &found->unreadable, "file or folder could not be read",
+                 "files or folders could not be read");
+  write_left_out(g, &found->too_big, "file over 256 MB was not searched",
+                 "files over 256 MB were not searched");
   write_left_out(g, &found->slow,
-                 "have lines on which the pattern takes too many steps; simplify it");
-  write_left_out(g, &found->foreign, "in other encodings were searched as if they were UTF-8");
+                 "file has a line on which the pattern takes too many steps; simplify it",
+                 "files have lines on which the pattern takes too many steps; simplify it");
+  write_left_out(g, &found->foreign, "file in another encoding was searched as if it were UTF-8",
+                 "files in other encodings were searched as if they were UTF-8");
   return !found->is_cut && !found->unreadable.count && !found->too_big.count &&
          !found->slow.count && !found->foreign.count;
 }
 
-static void write_none(grep_call *g) {
+static sx_status add_folder(grep_call *g, sx_finder_folder *out, sx_str path, sx_err *err) {
+  sx_file_info info;
+  *out = (sx_finder_folder){path, path};
+  sx_status status = sx_path_find_real(g->call, path, &out->real_path, &info, NULL);
+  if (status || !info.exists) out->real_path = path;
+  return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
+}
+
+/** The file pattern fits nothing: the agent may have meant another one. */
+static sx_status write_hints(grep_call *g, sx_err *err) {
+  size_t count = g->path.len ? 1 : g->call->roots.len;
+  sx_finder_folder *folders = sx_arena_alloc(g->call->arena, (count + 1) * sizeof *folders);
+  sx_finder *finder = folders ? sx_finder_new() : NULL;
+  if (!finder) return sx_fail(err, SX_NOMEM, NULL);
+  sx_finder_query query = {
+      .folders = folders, .options.any_depth = true, .with_ignored = g->search.with_ignored};
+  sx_status status = sx_strs_add(&query.patterns, g->file_pattern, g->call->arena, err);
+  for (size_t i = 0; i < count && !status; i++) {
+    sx_str path = g->path.len ? g->searched : g->call->roots.items[i].path;
+    if (!sx_path_is_uri(path)) status = add_folder(g, &folders[query.folder_count++], path, err);
+  }
+  if (!status) status = sx_pattern_hints_write(&g->answer->text, g->call, finder, &query, err);
+  sx_finder_free(finder);
+  return status;
+}
+
+static sx_status write_none(grep_call *g, sx_err *err) {
   sx_str shown = sx_str_slice(g->pattern, 0, sx_utf8_floor(g->pattern.ptr, g->pattern.len, 200));
   sx_str files = g->file_pattern.len ? g->file_pattern : SX_STR("**/*");
   sx_buf *out = &g->answer->text;
@@ -314,9 +351,14 @@ static void write_none(grep_call *g) {
               SX_STR_ARG(g->type_name), g->found.searched == 1 ? "was" : "were");
   if (g->path.len) sx_buf_addf(out, " in %.*s", SX_STR_ARG(g->path));
   if (g->found.binary) sx_buf_addf(out, ", %zu binary ones left out", g->found.binary);
+  bool fits_none = g->file_pattern.len && !g->found.searched && !g->found.binary && g->is_folder;
+  bool may_be_type = fits_none && g->type_name.len;
+  if (fits_none) sx_buf_addf(out, ": none fits file_pattern%s", may_be_type ? " and type" : "");
   sx_buf_add_text(out, ".");
-  if (!g->search.with_ignored) sx_buf_add_text(out, " ignored=true searches ignored files, too.");
+  if (!g->search.with_ignored && !fits_none)
+    sx_buf_add_text(out, " ignored=true searches ignored files, too.");
   sx_buf_add_char(out, '\n');
+  return fits_none && !may_be_type ? write_hints(g, err) : SX_OK;
 }
 
 static sx_status write_answer(grep_call *g, sx_err *err) {
@@ -324,11 +366,13 @@ static sx_status write_answer(grep_call *g, sx_err *err) {
   sx_str output = sx_args_str(g->args, "output", g->call->arena);
   bool is_lines = !output.len || sx_str_is_equal(output, SX_STR("lines"));
   size_t files = g->found.files.len;
+  sx_status status = SX_OK;
   if (g->hits)
     sx_buf_addf(&answer->text, "%zu match%s in %zu file%s\n", g->hits, g->hits == 1 ? "" : "es",
                 files, files == 1 ? "" : "s");
   else
-    write_none(g);
+    status = write_none(g, err);
+  if (status) return status;
   bool is_whole = write_unknown(g);
   answer->status = g->hits ? SX_ANSWER_FOUND : is_whole ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   g->facts = cJSON_CreateArray();
@@ -339,7 +383,7 @@ static sx_status write_answer(grep_call *g, sx_err *err) {
                         .count = is_lines ? g->hits : files,
                         .hash = hash_files(g),
                         .most = (size_t)sx_args_int(g->args, "max_results", DEFAULT_RESULTS)};
-  sx_status status = sx_pager_begin(&g->pager, sx_args_str(g->args, "cursor", g->call->arena), err);
+  status = sx_pager_begin(&g->pager, sx_args_str(g->args, "cursor", g->call->arena), err);
   if (!status && is_lines) status = write_lines(g, err);
   if (status) return status;
   if (!is_lines) write_files(g, sx_str_is_equal(output, SX_STR("counts")));
@@ -354,8 +398,11 @@ static sx_status write_answer(grep_call *g, sx_err *err) {
 
 sx_status sx_tool_grep(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_grep *grep;
-  grep_call g = {.call = call, .args = args, .answer = answer};
+  grep_call g = {.call = call, .args = args, .answer = answer, .is_folder = true};
   g.pattern = sx_args_str(args, "pattern", call->arena);
+  if (!g.pattern.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "pattern is required: the text or the regular expression to search for.");
   g.file_pattern = sx_args_str(args, "file_pattern", call->arena);
   g.type_name = sx_str_trim(sx_args_str(args, "type", call->arena));
   g.with_symbols = sx_args_bool(args, "symbols", false);
