@@ -122,23 +122,23 @@ static void note_unreadable(sx_finder_seen *seen, sx_str path, size_t count) {
 }
 
 /*
- * From the list that is kept in memory, where one of all files answers the query. Where the
- * patterns need a part of the tree only, a walk through that is cheaper than the first list.
+ * From the list that is kept in memory, where that answers the query. Where a part of the tree is
+ * needed only, a walk through that is cheaper than the first list.
  */
 static sx_status visit_known(sx_finder *finder, sx_call *call, const sx_files_query *files,
                              sx_files_seen *seen, bool *is_known) {
   const sx_known_list *list = NULL;
-  bool is_root = false;
+  sx_known_part part;
+  size_t from, to;
   *is_known = false;
-  for (size_t i = 0; i < call->roots.len; i++)
-    is_root |= sx_str_is_equal(call->roots.items[i].real_path, files->folder);
-  if (!is_root || files->with_ignored || files->with_folders) return SX_OK;
-  bool is_part = sx_glob_base(finder->glob).len > 0;
-  sx_status status = sx_known_files_find(call, files->folder, is_part, &list, NULL);
+  if (files->with_ignored || files->with_folders) return SX_OK;
+  if (!sx_known_part_of(&part, call, files->folder)) return SX_OK;
+  bool is_part = part.below.len > 0 || sx_glob_base(finder->glob).len > 0;
+  sx_status status = sx_known_files_find(call, part.root->path, is_part, &list, NULL);
   if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
-  if (list && !list->unreadable) {
+  if (list && !list->unreadable && sx_known_part_find(&part, call, list, &from, &to)) {
     *seen = (sx_files_seen){.first_unreadable = SX_STR("")};
-    seen->files = sx_known_list_visit(list, files);
+    seen->files = sx_known_list_visit(list, part.below, files);
     *is_known = true;
   }
   if (list) sx_known_list_release(call->services->known_files, list);

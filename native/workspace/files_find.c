@@ -79,8 +79,8 @@ static sx_status list_narrowed(finder *f, bool *is_done, sx_err *err) {
   if (status || !narrowed.list) return status;
   *is_done = true;
   if (narrowed.list->unreadable) *f->is_cut = true;
-  for (size_t i = 0; i < narrowed.list->paths.len && !f->status; i++) {
-    const sx_files_entry entry = {.path = narrowed.list->paths.items[i]};
+  for (size_t i = narrowed.from; i < narrowed.to && !f->status; i++) {
+    const sx_files_entry entry = {.path = sx_text_narrowed_path(&narrowed, i)};
     if (sx_text_narrowed_reads(&narrowed, i) && is_reached(f, entry.path))
       (void)visit(f, 0, &entry);
   }
@@ -104,7 +104,7 @@ static sx_status list_root(finder *f, sx_err *err) {
   }
   if (status) return status;
   if (list->unreadable) *f->is_cut = true;
-  (void)sx_known_list_visit(list, &query);
+  (void)sx_known_list_visit(list, SX_STR(""), &query);
   sx_known_list_release(f->call->services->known_files, list);
   return f->status;
 }

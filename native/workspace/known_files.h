@@ -72,12 +72,30 @@ static inline bool sx_known_list_is_unwatched(const sx_known_list *list, size_t 
 sx_status sx_known_files_changed(sx_call *call, sx_str root, uint64_t turn, sx_strs *out,
                                  bool *is_lost, sx_err *err) SX_MUST_USE;
 
+/** A folder of the workspace, or one below it: its files stand together in the list of a root. */
+typedef struct sx_known_part {
+  const sx_root *root; /* the deepest around it */
+  sx_str below;        /* the folder, relative to that; empty: the root itself */
+} sx_known_part;
+
+/** False: `folder` (the path of a root, or one without links) is in none that is on the disk. */
+bool sx_known_part_of(sx_known_part *out, const sx_call *call, sx_str folder);
 /**
- * Visits the files, and links unless the query is without them, on this thread: of the query, only
- * `may_enter`, `visit`, `arg` and `without_links` count. How many were visited, as
- * sx_files_seen.files.
+ * Its files are the numbers from `*from` up to, and without, `*to` in list->paths.
+ *
+ * False: a walk through it alone may find others. It has no files in the list; or it, or a folder
+ * above it, is ignored, so that the list has only what git tracks there; or a folder of the list
+ * could not be read, which may be one of it.
  */
-size_t sx_known_list_visit(const sx_known_list *list, const sx_files_query *query);
+bool sx_known_part_find(const sx_known_part *part, sx_call *call, const sx_known_list *list,
+                        size_t *from, size_t *to);
+
+/**
+ * Visits the files in the folder `below` (empty: all), and links unless the query is without them,
+ * on this thread, with paths relative to it: of the query, only `may_enter`, `visit`, `arg` and
+ * `without_links` count. How many were visited, as sx_files_seen.files.
+ */
+size_t sx_known_list_visit(const sx_known_list *list, sx_str below, const sx_files_query *query);
 
 /** How often a list was walked for; for tests. */
 size_t sx_known_files_walks(sx_known_files *known);

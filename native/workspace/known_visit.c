@@ -1,5 +1,8 @@
 #include "base/folder.h"
+#include "workspace/change_log.h"
 #include "workspace/known_files.h"
+#include "workspace/paths.h"
+#include "workspace/watching.h"
 
 /* The first after `from` that is not in the folder or below: what is in it stands together. */
 static size_t find_end(const sx_strs *paths, size_t from, sx_str folder) {
@@ -35,14 +38,67 @@ static sx_str find_closed(const sx_files_query *query, sx_str folder, sx_str las
   return SX_STR("");
 }
 
-static bool visit(const sx_strs *paths, const sx_files_query *query, bool is_link, size_t *files) {
+/* ---- parts of a list ---------------------------------------------------------------------- */
+
+/* The first path that is in the folder or below, if any is; what is in it stands together. */
+static size_t find_start(const sx_strs *paths, sx_str folder) {
+  size_t at = sx_known_find(paths, folder);
+  return at + (at < paths->len && sx_str_is_equal(paths->items[at], folder));
+}
+
+bool sx_known_part_of(sx_known_part *out, const sx_call *call, sx_str folder) {
+  *out = (sx_known_part){.below = SX_STR("")};
+  for (size_t i = 0; i < call->roots.len; i++) {
+    const sx_root *root = &call->roots.items[i];
+    if (sx_path_is_uri(root->path)) continue;
+    bool is_root = sx_str_is_equal(root->real_path, folder) || sx_str_is_equal(root->path, folder);
+    bool is_in = is_root || sx_folder_has(root->real_path, folder);
+    if (!is_in || (out->root && out->root->real_path.len > root->real_path.len)) continue;
+    out->root = root;
+    out->below = is_root ? SX_STR("") : sx_str_slice(folder, root->real_path.len + 1, folder.len);
+  }
+  return out->root != NULL;
+}
+
+/* Whether it is ignored, or a folder above it in the root: a walk through it follows no rules of
+ * those above it then. */
+static bool is_ignored(const sx_known_part *part, sx_call *call) {
+  sx_ignored *ignored = sx_change_log_ignored(call->services->change_log);
+  sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(part->root->path),
+                                SX_STR_ARG(part->below));
+  if (!path.len) return true;
+  for (size_t end = part->root->path.len; end < path.len;) {
+    size_t slash = sx_str_find_char(path, '/', end + 1);
+    end = slash == SX_STR_NONE ? path.len : slash;
+    if (sx_ignored_has(ignored, sx_str_slice(path, 0, end), true)) return true;
+  }
+  return false;
+}
+
+bool sx_known_part_find(const sx_known_part *part, sx_call *call, const sx_known_list *list,
+                        size_t *from, size_t *to) {
+  *from = 0;
+  *to = list->paths.len;
+  if (!part->below.len) return true;
+  *from = find_start(&list->paths, part->below);
+  *to = find_end(&list->paths, *from, part->below);
+  return *from < *to && !list->unreadable && !is_ignored(part, call);
+}
+
+/* ---- visiting ----------------------------------------------------------------------------- */
+
+static bool visit(const sx_strs *paths, sx_str below, const sx_files_query *query, bool is_link,
+                  size_t *files) {
   sx_str last = SX_STR("");
-  for (size_t i = 0; i < paths->len;) {
-    sx_str path = paths->items[i], folder = sx_folder_of(path);
+  size_t from = below.len ? find_start(paths, below) : 0, skipped = below.len + (below.len > 0);
+  size_t to = below.len ? find_end(paths, from, below) : paths->len;
+  for (size_t i = from; i < to;) {
+    sx_str path = sx_str_slice(paths->items[i], skipped, paths->items[i].len);
+    sx_str folder = sx_folder_of(path);
     if (query->may_enter && !sx_str_is_equal(folder, last)) {
       sx_str closed = find_closed(query, folder, last);
       if (closed.len) {
-        i = find_end(paths, i, closed);
+        i = find_end(paths, i, sx_str_slice(paths->items[i], 0, skipped + closed.len));
         continue;
       }
       last = folder;
@@ -55,9 +111,9 @@ static bool visit(const sx_strs *paths, const sx_files_query *query, bool is_lin
   return true;
 }
 
-size_t sx_known_list_visit(const sx_known_list *list, const sx_files_query *query) {
+size_t sx_known_list_visit(const sx_known_list *list, sx_str below, const sx_files_query *query) {
   size_t files = 0;
-  if (visit(&list->paths, query, false, &files) && !query->without_links)
-    (void)visit(&list->links, query, true, &files);
+  if (visit(&list->paths, below, query, false, &files) && !query->without_links)
+    (void)visit(&list->links, below, query, true, &files);
   return files;
 }

@@ -38,7 +38,7 @@ static void drop_store(sx_text_index *index, sx_open_store *open) {
   sx_free(open);
 }
 
-static void drop_map(sx_text_index *index, sx_index_map *map) {
+void sx_text_index__drop(sx_text_index *index, sx_index_map *map) {
   if (!map) return;
   uv_mutex_lock(&index->mutex);
   bool is_last = map->users-- == 1;
@@ -50,7 +50,7 @@ static void drop_map(sx_text_index *index, sx_index_map *map) {
 }
 
 static void free_root(sx_text_index *index, sx_index_root *one) {
-  drop_map(index, one->map);
+  sx_text_index__drop(index, one->map);
   sx_index_marks_release(&one->marks);
   sx_free(one->path);
   sx_free(one->folder);
@@ -150,8 +150,8 @@ void sx_text_index__end(sx_text_index *index, sx_index_root *one) {
 
 /* ---- bringing one up to date ---------------------------------------------------------------- */
 
-static void forget(sx_text_index *index, sx_index_root *one) {
-  drop_map(index, one->map);
+void sx_text_index__forget(sx_text_index *index, sx_index_root *one) {
+  sx_text_index__drop(index, one->map);
   one->map = NULL;
   sx_index_marks_release(&one->marks);
 }
@@ -212,7 +212,7 @@ static sx_status change_map(refreshing *r, sx_open_store *open) {
     drop_store(r->index, open);
     return status;
   }
-  forget(r->index, one);
+  sx_text_index__forget(r->index, one);
   one->map = map;
   one->marks = marks;
   r->list = NULL;
@@ -240,10 +240,10 @@ static sx_status use_store(refreshing *r) {
   uint64_t generation = sx_index_store_generation(one->folder);
   if (one->map && !sx_index_store_is_whole(&one->map->open->store)) {
     one->damaged = one->map->open->store.generation;
-    forget(r->index, one);
+    sx_text_index__forget(r->index, one);
   }
   if (!generation || generation == one->damaged) {
-    forget(r->index, one);
+    sx_text_index__forget(r->index, one);
     return SX_OK;
   }
   bool is_same =
@@ -253,17 +253,14 @@ static sx_status use_store(refreshing *r) {
   if (!status) status = change_map(r, open);
   if (status == SX_CORRUPT) one->damaged = generation;
   if (status && status != SX_NOMEM && !sx_status_ends_call(status) && status != SX_DEADLINE) {
-    forget(r->index, one);
+    sx_text_index__forget(r->index, one);
     status = SX_OK;
   }
   return status;
 }
 
 static size_t count_stale(const sx_index_root *one) {
-  size_t stale = 0;
-  for (size_t i = 0; i < one->map->list->paths.len; i++)
-    stale += sx_index__has(one->marks.stale, i);
-  return stale;
+  return sx_index__count(one->marks.stale, 0, one->map->list->paths.len);
 }
 
 /* The writer begins from nothing where there is no store that is good. */
@@ -281,120 +278,43 @@ static void want_writing(refreshing *r, const sx_known_list *list) {
   if (stale) sx_index_writer_want(&one->writer, list, stale);
 }
 
-static sx_status bring_up_to_date(refreshing *r, const sx_root *root, sx_err *err) {
+static sx_status bring_up_to_date(refreshing *r, const sx_known_part *part, sx_err *err) {
   sx_index_root *one = r->one;
-  sx_event_log *events = sx_change_log_watching(r->call->services->change_log)->events;
-  sx_status status = sx_known_files_get(r->call, root->path, &r->list, err);
-  if (status) return status;
+  sx_str root = part->root->path;
   const sx_known_list *list = r->list;
+  sx_event_log *events = sx_change_log_watching(r->call->services->change_log)->events;
   if (list->paths.len < r->index->least_files) {
-    forget(r->index, one);
+    sx_text_index__forget(r->index, one);
     return SX_OK;
   }
   r->turn = sx_event_log_begin_turn(events);
   r->is_lost = true;
+  sx_status status = SX_OK;
   if (one->map)
-    status = sx_known_files_changed(r->call, root->path, one->turn, &r->changed, &r->is_lost, err);
+    status = sx_known_files_changed(r->call, root, one->turn, &r->changed, &r->is_lost, err);
   if (!status) status = use_store(r);
   if (!status) one->turn = r->turn;
   if (!status) want_writing(r, list);
   return status;
 }
 
-/* ---- narrowing ------------------------------------------------------------------------------ */
-
-const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path) {
-  for (size_t i = 0; i < call->roots.len; i++) {
-    const sx_root *root = &call->roots.items[i];
-    if (sx_path_is_uri(root->path)) continue;
-    if (sx_str_is_equal(root->path, path) || sx_str_is_equal(root->real_path, path)) return root;
-  }
-  return NULL;
-}
-
-static sx_status select_of(const sx_index_segment *segment, const sx_grep_need *need,
-                           uint64_t **out, sx_arena *arena) {
-  bool is_narrowed;
-  *out = NULL;
-  if (!segment) return SX_OK;
-  *out = sx_arena_calloc(arena, SX_INDEX_WORDS(sx_index_segment_count(segment)) + 1, sizeof **out);
-  if (!*out) return arena->status;
-  return sx_index_select(segment, need->needed, need->folds_case, need->per_line, *out,
-                         &is_narrowed, arena);
-}
-
-/* From the marks, which `to_read` has, to what must be read. */
-static sx_status select_files(sx_text_narrowed *out, const sx_index_map *map,
-                              const sx_grep_need *need, uint64_t *to_read, sx_arena *arena) {
-  uint64_t *base = NULL, *delta = NULL;
-  size_t count = map->list->paths.len;
-  uint64_t *binary = sx_arena_calloc(arena, SX_INDEX_WORDS(count) + 1, sizeof *binary);
-  sx_status status = binary ? SX_OK : SX_NOMEM;
-  if (!status) status = select_of(map->open->store.base, need, &base, arena);
-  if (!status) status = select_of(map->open->store.delta, need, &delta, arena);
-  for (size_t i = 0; i < count && !status; i++) {
-    sx_index_entry entry;
-    if (sx_index__has(to_read, i) || !sx_index_map_entry(map, i, &entry, &status)) continue;
-    uint32_t number = map->entries[i];
-    const uint64_t *selected = number & SX_OF_DELTA ? delta : base;
-    if (entry.state == SX_INDEX_BINARY)
-      sx_index__set(binary, i, true);
-    else if (!selected || sx_index__has(selected, number & ~SX_OF_DELTA))
-      sx_index__set(to_read, i, true);
-  }
-  if (status) return status;
-  for (size_t i = 0; i < SX_INDEX_WORDS(count); i++) {
-    size_t rest = count - i * 64;
-    if (rest < 64) to_read[i] &= ((uint64_t)1 << rest) - 1;
-    out->count += (size_t)__builtin_popcountll(to_read[i]);
-  }
-  out->to_read = to_read;
-  out->binary = binary;
-  out->list = map->list;
-  return SX_OK;
-}
-
-/* A page of it was damaged: it is written again from nothing. */
-static void note_damage(sx_text_index *index, sx_call *call, sx_str path, const sx_index_map *map) {
-  sx_index_root *one;
-  if (sx_text_index__begin(index, call, path, &one) || !one) return;
-  one->damaged = map->open->store.generation;
-  if (one->map == map) forget(index, one);
-  sx_text_index__end(index, one);
-}
-
-sx_status sx_text_index_narrow(sx_text_narrowed *out, sx_call *call, sx_str path,
-                               const sx_grep_need *need, sx_err *err) {
+sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *call,
+                              const sx_known_part *part, sx_err *err) {
   sx_text_index *index = call->services->text_index;
-  const sx_root *root = sx_text_index__find_root(call, path);
-  refreshing r = {.index = index, .call = call};
-  uint64_t *to_read = NULL;
-  *out = (sx_text_narrowed){0};
-  if (!index->program || !index->storage || !root) return SX_OK;
-  sx_status status = sx_text_index__begin(index, call, root->real_path, &r.one);
-  if (status || !r.one) return status ? sx_fail(err, status, NULL) : SX_OK;
-  status = bring_up_to_date(&r, root, err);
-  sx_index_map *map = status ? NULL : r.one->map;
-  if (map) {
-    size_t words = SX_INDEX_WORDS(map->list->paths.len);
-    to_read = sx_arena_calloc(call->arena, words + 1, sizeof *to_read);
-    if (to_read) memcpy(to_read, r.one->marks.must_read, words * sizeof *to_read);
+  refreshing r = {.index = index, .call = call, .one = one};
+  sx_str root = part->root->path;
+  *out = NULL;
+  /* A walk through a part is cheaper than the first list of all. */
+  sx_status status = part->below.len ? sx_known_files_find(call, root, true, &r.list, err)
+                                     : sx_known_files_get(call, root, &r.list, err);
+  if (status || !r.list) return status;
+  status = bring_up_to_date(&r, part, err);
+  if (!status && one->map) {
     uv_mutex_lock(&index->mutex);
-    map->users++;
+    one->map->users++;
     uv_mutex_unlock(&index->mutex);
+    *out = one->map;
   }
-  sx_text_index__end(index, r.one);
   if (r.list) sx_known_list_release(call->services->known_files, r.list);
-  if (map) status = to_read ? select_files(out, map, need, to_read, call->arena) : SX_NOMEM;
-  out->map = map;
-  if (!status) return SX_OK;
-  if (map && status == SX_CORRUPT) note_damage(index, call, root->real_path, map);
-  sx_text_index_release(call, out);
-  bool must_end = sx_status_ends_call(status) || status == SX_DEADLINE || status == SX_NOMEM;
-  return must_end ? sx_fail(err, status, NULL) : SX_OK;
-}
-
-void sx_text_index_release(sx_call *call, sx_text_narrowed *narrowed) {
-  drop_map(call->services->text_index, narrowed->map);
-  *narrowed = (sx_text_narrowed){0};
+  return status;
 }

@@ -27,27 +27,35 @@ bool sx_text_index_set_up(sx_text_index *index, sx_str programs, sx_str storage)
 /** How many files a folder must have for an index; for tests. */
 void sx_text_index_set_least(sx_text_index *index, size_t files);
 
-/** The files of a folder of the workspace, and which of them have to be read. */
+/** The files of a folder, and which of them have to be read. */
 typedef struct sx_text_narrowed {
   const sx_known_list *list; /* NULL: nothing is known, all files are to be read */
-  const uint64_t *to_read;   /* bitmap by number in list->paths */
+  size_t from, to;           /* the folder's files, by number in list->paths */
+  size_t above_len;          /* of the path of the folder in these, with its slash */
+  const uint64_t *to_read;   /* bitmap by number, of the folder's files alone */
   size_t count;              /* of those */
-  const uint64_t *binary;    /* bitmap: not read, as they are binary */
+  const uint64_t *binary;    /* the same: not read, as they are binary */
   struct sx_index_map *map;  /* the index's own */
 } sx_text_narrowed;
 
 /**
- * Narrows the files of the workspace's folder `root` (its path or real path) to those that may have
- * the text, as they are now on the disk. Starts writing the index where it is missing or old.
+ * Narrows the files of a folder of the workspace, or of one below it (a root's path, or one without
+ * links), to those that may have the text, as they are now on the disk. Starts writing the index
+ * where it is missing or old.
  *
- * Memory  release `out` with sx_text_index_release; bitmaps are in the call's arena.
+ * Memory  release `out` with sx_text_index_release; bitmaps are in the call's arena and the index.
  * Errors  CANCELLED, CLOSED, DEADLINE, NOMEM. Everything else only means that nothing is known.
  */
-sx_status sx_text_index_narrow(sx_text_narrowed *out, sx_call *call, sx_str root,
+sx_status sx_text_index_narrow(sx_text_narrowed *out, sx_call *call, sx_str folder,
                                const sx_grep_need *need, sx_err *err) SX_MUST_USE;
 /** Whether file `i` of the list has to be read. */
 static inline bool sx_text_narrowed_reads(const sx_text_narrowed *narrowed, size_t i) {
   return narrowed->to_read[i / 64] >> (i % 64) & 1;
+}
+/** Its path in the folder. */
+static inline sx_str sx_text_narrowed_path(const sx_text_narrowed *narrowed, size_t i) {
+  sx_str path = narrowed->list->paths.items[i];
+  return sx_str_slice(path, narrowed->above_len, path.len);
 }
 void sx_text_index_release(sx_call *call, sx_text_narrowed *narrowed);
 

@@ -18,8 +18,9 @@ static sx_status add_segment(sx_index_map *map, const sx_index_segment *segment,
       has_entry = false;
       at++;
     }
-    if (order == 0)
-      map->entries[i] = entry.state == SX_INDEX_GONE ? SX_NO_ENTRY : (uint32_t)at | flag;
+    if (order) continue;
+    map->entries[i] = entry.state == SX_INDEX_GONE ? SX_NO_ENTRY : (uint32_t)at | flag;
+    sx_index__set(map->binary, i, entry.state == SX_INDEX_BINARY);
   }
   return SX_OK;
 }
@@ -30,12 +31,15 @@ sx_status sx_index_map_make(sx_index_map **out, sx_known_files *known, const sx_
   if (list->paths.len >= SX_OF_DELTA) return SX_TOO_BIG;
   sx_index_map *map = sx_calloc(1, sizeof *map);
   uint32_t *entries = sx_calloc(list->paths.len + 1, sizeof *entries);
-  if (!map || !entries) {
+  uint64_t *binary = sx_calloc(SX_INDEX_WORDS(list->paths.len) + 1, sizeof *binary);
+  if (!map || !entries || !binary) {
     sx_free(map);
     sx_free(entries);
+    sx_free(binary);
     return SX_NOMEM;
   }
-  *map = (sx_index_map){.users = 1, .known = known, .list = list, .open = open, .entries = entries};
+  *map = (sx_index_map){
+      .users = 1, .known = known, .list = list, .open = open, .entries = entries, .binary = binary};
   for (size_t i = 0; i < list->paths.len; i++) entries[i] = SX_NO_ENTRY;
   sx_status status = add_segment(map, open->store.base, 0);
   if (!status) status = add_segment(map, open->store.delta, SX_OF_DELTA);
@@ -59,5 +63,6 @@ bool sx_index_map_entry(const sx_index_map *map, size_t file, sx_index_entry *ou
 void sx_index_map_free(sx_index_map *map) {
   if (!map) return;
   sx_free(map->entries);
+  sx_free(map->binary);
   sx_free(map);
 }

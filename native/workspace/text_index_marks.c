@@ -26,6 +26,18 @@ void sx_index_marks_release(sx_index_marks *marks) {
   *marks = (sx_index_marks){0};
 }
 
+size_t sx_index__count(const uint64_t *bitmap, size_t from, size_t to) {
+  size_t count = 0;
+  while (from < to) {
+    uint64_t word = bitmap[from / 64] >> from % 64;
+    size_t bits = 64 - from % 64;
+    if (to - from < bits) word &= ((uint64_t)1 << (to - from)) - 1;
+    for (; word; word &= word - 1) count++;
+    from += bits;
+  }
+  return count;
+}
+
 /* ---- from one map to the next --------------------------------------------------------------- */
 
 static bool is_same_stamp(const sx_index_stamp *a, const sx_index_stamp *b) {
@@ -101,8 +113,7 @@ static bool is_over(void *call) {
 sx_status sx_index_marks_look(sx_index_marks *marks, sx_call *call, sx_str root,
                               const sx_index_map *map, const uint64_t *look) {
   sx_strs paths = {0};
-  size_t count = 0, words = SX_INDEX_WORDS(map->list->paths.len);
-  for (size_t i = 0; i < words; i++) count += (size_t)__builtin_popcountll(look[i]);
+  size_t count = sx_index__count(look, 0, map->list->paths.len);
   if (!count) return SX_OK;
   paths.items = sx_malloc(count * sizeof *paths.items);
   size_t *files = sx_malloc(count * sizeof *files);

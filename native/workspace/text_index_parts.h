@@ -28,6 +28,7 @@ typedef struct sx_index_map {
   const sx_known_list *list;
   sx_open_store *open;
   uint32_t *entries; /* of each file: its number, that of the delta with SX_OF_DELTA */
+  uint64_t *binary;  /* bitmap: files whose entries say that they are */
 } sx_index_map;
 
 /** Takes over nothing where it fails. CORRUPT where the store is damaged; NOMEM, TOO_BIG. */
@@ -54,6 +55,9 @@ static inline void sx_index__set(uint64_t *bitmap, size_t i, bool is_set) {
   uint64_t bit = (uint64_t)1 << (i % 64);
   bitmap[i / 64] = is_set ? bitmap[i / 64] | bit : bitmap[i / 64] & ~bit;
 }
+
+/** How many bits are set in [from, to). */
+size_t sx_index__count(const uint64_t *bitmap, size_t from, size_t to);
 
 /** All files must be read. False without memory. */
 bool sx_index_marks_init(sx_index_marks *marks, size_t count);
@@ -125,7 +129,15 @@ struct sx_text_index {
 sx_status sx_text_index__begin(sx_text_index *index, sx_call *call, sx_str path,
                                sx_index_root **out) SX_MUST_USE;
 void sx_text_index__end(sx_text_index *index, sx_index_root *one);
-/** The folder of the workspace with this path or real path, on the disk; or NULL. */
-const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path);
+/**
+ * The map of the caller's own folder, brought up to date; NULL in *out where there is no index, or
+ * where a part of the folder is not worth the first list of all. The caller drops it. Errors of
+ * known_files; the call's statuses.
+ */
+sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *call,
+                              const sx_known_part *part, sx_err *err) SX_MUST_USE;
+void sx_text_index__drop(sx_text_index *index, sx_index_map *map); /* NULL is allowed */
+/** The folder has no index until its store is opened again. */
+void sx_text_index__forget(sx_text_index *index, sx_index_root *one);
 
 #endif

@@ -21,6 +21,11 @@ static sx_status count_files(sx_text_index_report *out, const sx_index_root *one
   return status;
 }
 
+static const sx_root *find_root(const sx_call *call, sx_str path) {
+  sx_known_part part;
+  return sx_known_part_of(&part, call, path) && !part.below.len ? part.root : NULL;
+}
+
 static uint64_t folder_bytes(sx_str folder, sx_arena *arena) {
   sx_dir_list entries;
   uint64_t bytes = 0;
@@ -42,7 +47,7 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
   sx_text_narrowed narrowed;
   sx_index_root *one;
   *out = (sx_text_index_report){.is_on = index->program != NULL};
-  const sx_root *found = sx_text_index__find_root(call, root);
+  const sx_root *found = find_root(call, root);
   if (!out->is_on || !found) return SX_OK;
   sx_status status = sx_text_index_narrow(&narrowed, call, root, &need, err);
   if (status) return status;
@@ -68,7 +73,7 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
 
 sx_status sx_text_index_write(sx_call *call, sx_str root, sx_err *err) {
   sx_text_index *index = call->services->text_index;
-  const sx_root *found = sx_text_index__find_root(call, root);
+  const sx_root *found = find_root(call, root);
   const sx_known_list *list;
   sx_index_root *one;
   if (!index->program || !found) return SX_OK;

@@ -23,16 +23,16 @@ static sx_status search(void *arg, size_t worker, size_t from, size_t to) {
 static sx_status sort_files(narrowed_search *n, const sx_text_narrowed *narrowed) {
   sx_text_search_state *s = n->s;
   sx_text_searcher *own = &s->workers[0];
-  const sx_strs *all = &narrowed->list->paths;
   n->paths.items = sx_arena_alloc(s->call->arena, (narrowed->count + 1) * sizeof *n->paths.items);
   if (!n->paths.items) return s->call->arena->status;
-  for (size_t i = 0; i < all->len; i++) {
-    if (!sx_text_search__has(s, all->items[i])) continue;
-    size_t dirty = s->dirty.len ? sx_text_search__find_dirty(s, all->items[i]) : 0;
+  for (size_t i = narrowed->from; i < narrowed->to; i++) {
+    sx_str path = sx_text_narrowed_path(narrowed, i);
+    if (!sx_text_search__has(s, path)) continue;
+    size_t dirty = s->dirty.len ? sx_text_search__find_dirty(s, path) : 0;
     if (dirty < s->dirty.len)
       s->is_dirty_found[dirty] = true;
     else if (sx_text_narrowed_reads(narrowed, i))
-      n->paths.items[n->paths.len++] = all->items[i];
+      n->paths.items[n->paths.len++] = path;
     else if (narrowed->binary[i / 64] >> (i % 64) & 1)
       own->found.binary++;
     else

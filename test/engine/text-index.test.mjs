@@ -30,10 +30,12 @@ class Tree {
     fs.writeFileSync(this.at(".gitignore"), "*.log\n/build/\n");
     this.write("build/hidden.c", "int loadUser(void);\n");
     this.write("d1/kept.log", "loadUser in a log that git has\n");
+    this.write("build/kept/kept.c", "loadUser, which git has\n");
     const git = (...args) => execFileSync("git", ["-C", folder, "-c", "user.name=t", "-c", "user.email=t@t", ...args]);
     this.age();
     git("init", "-q");
     git("add", "-f", ".");
+    this.write("build/kept/hidden.c", "loadUser, which it does not have\n");
     this.git = git;
   }
 
@@ -114,7 +116,14 @@ class Tree {
     for (const option of ["case_sensitive", "whole_word", "smart_case", "multiline"])
       if (random.isOneIn(3)) args[option] = true;
     if (random.isOneIn(4)) args.file_pattern = random.pick(["*.c", "!*.md", "d1*/**", "odd/*"]);
+    if (random.isOneIn(3)) args.file_path = this.part();
     return args;
+  }
+
+  /** A folder, also one that is ignored, or not there (any more). */
+  part() {
+    const folder = `d${this.random.below(41)}`;
+    return this.random.pick([folder, `${folder}/e${this.random.below(8)}`, "odd", "build", "build/kept", "new1", ""]);
   }
 
   /** One change from outside; a word that is now somewhere. */
@@ -166,6 +175,24 @@ async function untilIndexed(editor, most = 0) {
   }
 }
 
+/** The same paths as a walk: with folders, no list is used. */
+async function compareGlob(editor, tree, what) {
+  const args = { pattern: ["**"], max_results: 9000, max_tokens: 400_000 };
+  const cwd = tree.part();
+  if (cwd) args.cwd = cwd;
+  const [listed, walked] = [
+    await editor.run("glob", args),
+    await editor.run("glob", { ...args, pattern: ["**", "**/"] }),
+  ];
+  const { paths } = JSON.parse(walked.factsJson ?? '{"paths":[]}');
+  const found = JSON.parse(listed.factsJson ?? '{"paths":[]}').paths;
+  assert.deepEqual(
+    found,
+    paths.filter((name) => !name.endsWith("/")),
+    `${what}: ${JSON.stringify(args)}`,
+  );
+}
+
 async function compare(plain, indexed, args, what) {
   const [expected, found] = [await plain.run("grep", args), await indexed.run("grep", args)];
   assert.equal(found.text, expected.text, `${what}: ${JSON.stringify(args)}`);
@@ -189,6 +216,7 @@ test("an index changes no answer, whatever is asked and whatever changes", async
     const word = tree.change();
     await compare(plain, indexed, { pattern: word, output: "counts", max_results: 5000 }, `change ${i}`);
     await compare(plain, indexed, tree.pattern(), `after change ${i}`);
+    await compareGlob(indexed, tree, `after change ${i}`);
     if (i % 40 === 39) await health(indexed, "index");
   }
   tree.age();

@@ -66,12 +66,55 @@ static bool is_same(const sx_strs *a, const sx_strs *b, const char *what) {
   return false;
 }
 
+static bool add_path(void *paths, size_t worker, const sx_files_entry *entry) {
+  (void)worker;
+  sx_str copy = sx_arena_dup(sx_test_arena(), entry->path);
+  return !sx_strs_add(paths, copy, sx_test_arena(), NULL);
+}
+
+/* Where the list answers for a folder, it has what a walk through that alone finds. */
+static bool is_part_right(sx_call *call, const sx_known_list *list, sx_str below, size_t *parts) {
+  sx_str folder = sx_arena_printf(sx_test_arena(), "%.*s/%.*s",
+                                  SX_STR_ARG(call->roots.items[0].real_path), SX_STR_ARG(below));
+  sx_known_part part;
+  size_t from, to;
+  sx_strs known = {0}, links = {0}, files, walked_links = {0};
+  sx_files_seen seen;
+  sx_files_query query = {.folder = folder, .links = &walked_links};
+  if (!sx_known_part_of(&part, call, folder)) return false;
+  if (!sx_known_part_find(&part, call, list, &from, &to)) return true;
+  ++*parts;
+  const sx_files_query visit = {.without_links = true, .visit = add_path, .arg = &known};
+  if (sx_known_list_visit(list, part.below, &visit) != to - from) return false;
+  const sx_files_query visit_all = {.visit = add_path, .arg = &links};
+  (void)sx_known_list_visit(list, part.below, &visit_all);
+  links.items += known.len;
+  links.len -= known.len;
+  if (sx_files_list(call, &query, &files, &seen, sx_test_err())) return false;
+  return is_same(&known, &files, folder.ptr) && is_same(&links, &walked_links, folder.ptr);
+}
+
+/* A file is not a part. */
+static bool are_parts_right(sx_call *call, const sx_known_list *list, size_t *parts) {
+  sx_strs all;
+  sx_files_seen seen;
+  const sx_files_query query = {
+      .folder = call->roots.items[0].real_path, .with_ignored = true, .with_folders = true};
+  *parts = 0;
+  if (sx_files_list(call, &query, &all, &seen, sx_test_err())) return false;
+  for (size_t i = 0; i < all.len; i++)
+    if (!is_part_right(call, list, all.items[i], parts)) return false;
+  return true;
+}
+
 /* The list is what a walk finds now. */
 static bool is_right(sx_call *call, holder *h, const char *what) {
   sx_strs files, links;
   const sx_known_list *list = get(call, h);
+  size_t parts;
   if (!list || !lists_walked(call, &files, &links)) return false;
-  return is_same(&list->paths, &files, what) && is_same(&list->links, &links, what);
+  return is_same(&list->paths, &files, what) && is_same(&list->links, &links, what) &&
+         are_parts_right(call, list, &parts);
 }
 
 static sx_call *new_call(void) {
@@ -262,6 +305,33 @@ SX_TEST(looks_at_folders_that_are_not_watched) {
   settle(call, h);
   SX_EXPECT_SIZE(h->list->unwatched_count, 0);
   SX_EXPECT(has_changed(call, turn, "out/b.ts", &is_lost) || is_lost);
+}
+
+/* A walk through an ignored folder follows no rules of those above it, also not what git tracks. */
+SX_TEST(answers_for_parts_that_are_not_ignored) {
+  sx_call *call = new_call();
+  SX_EXPECT_ALLOC(call);
+  if (sx_test_is_failing_allocations()) return;
+  sx_str root = root_of(call);
+  temp_file(root, "src/a/a.ts", SX_STR("1"));
+  temp_file(root, "src/b.ts", SX_STR("1"));
+  temp_file(root, "src.ts", SX_STR("1"));
+  temp_file(root, "src/x.o", SX_STR("1"));
+  temp_file(root, "out/deep/b.ts", SX_STR("1"));
+  temp_file(root, "out/deep/c.ts", SX_STR("1"));
+  temp_file(root, ".gitignore", SX_STR("out/\n*.o\n"));
+  temp_link(root, "src/link", SX_STR("b.ts"));
+  run(root, "git init -q && git add -f out/deep/b.ts");
+  holder *h = new_holder();
+  settle(call, h);
+  if (!sx_known_list_has(h->list, SX_STR("out/deep/b.ts"))) return; /* there is no git */
+  size_t parts = 0;
+  SX_EXPECT(are_parts_right(call, h->list, &parts));
+  SX_EXPECT_SIZE(parts, 2);
+  temp_file(root, ".gitignore", SX_STR("*.o\nsrc/a\n"));
+  settle(call, h);
+  SX_EXPECT(are_parts_right(call, h->list, &parts));
+  SX_EXPECT_SIZE(parts, 3);
 }
 
 /* More folders than may be watched, and none at all. */
@@ -542,6 +612,7 @@ SX_SUITE(workspace_known_files_test, SX_CASE(is_kept_while_nothing_comes_or_goes
          SX_CASE(sees_what_came_and_went), SX_CASE(takes_in_single_files_without_a_walk),
          SX_CASE(reports_the_files_of_a_folder_that_was_moved_here),
          SX_CASE(looks_at_folders_that_are_not_watched),
+         SX_CASE(answers_for_parts_that_are_not_ignored),
          SX_CASE(walks_where_the_system_has_no_watches_left), SX_CASE(is_right_in_two_windows),
          SX_CASE(follows_rules), SX_CASE(follows_rules_that_are_written_twice_at_once),
          SX_CASE(is_right_after_random_changes), SX_CASE(is_right_after_random_changes_by_git),

@@ -81,28 +81,34 @@ static index_case *new_case(void) {
 }
 
 /* The names to be read for a text, one a line; "?" where nothing is known; empty without memory. */
-static sx_str ask(index_case *c, const char *text) {
+static sx_str ask_in(index_case *c, sx_str folder, const char *text) {
   sx_text_narrowed narrowed;
   sx_buf out;
   sx_call *call = &c->scene->call;
   const sx_needed needed = {.kind = SX_NEEDED_STRING, .string = sx_str_from(text)};
   const sx_grep_need need = {.needed = &needed, .per_line = true};
-  sx_status status =
-      sx_text_index_narrow(&narrowed, call, call->roots.items[0].path, &need, sx_test_err());
+  sx_status status = sx_text_index_narrow(&narrowed, call, folder, &need, sx_test_err());
   if (status && !sx_test_is_failing_allocations())
     sx_test_status(__FILE__, __LINE__, status, SX_OK, "narrow");
   if (status) return SX_STR("");
   sx_buf_init(&out, 65536);
   if (!narrowed.list) sx_buf_add_char(&out, '?');
-  for (size_t i = 0; narrowed.list && i < narrowed.list->paths.len; i++)
-    if (narrowed.to_read[i / 64] >> (i % 64) & 1) {
-      sx_buf_add(&out, narrowed.list->paths.items[i]);
+  size_t count = 0;
+  for (size_t i = narrowed.from; narrowed.list && i < narrowed.to; i++)
+    if (sx_text_narrowed_reads(&narrowed, i)) {
+      sx_buf_add(&out, sx_text_narrowed_path(&narrowed, i));
       sx_buf_add_char(&out, '\n');
+      count++;
     }
+  sx_test_size(__FILE__, __LINE__, narrowed.count, count, "count");
   sx_text_index_release(call, &narrowed);
   sx_str copied = out.status ? SX_STR("") : sx_arena_dup(sx_test_arena(), sx_buf_str(&out));
   sx_buf_release(&out);
   return copied;
+}
+
+static sx_str ask(index_case *c, const char *text) {
+  return ask_in(c, c->scene->call.roots.items[0].path, text);
 }
 
 /* With allocations failing, less may be known, and never may a file be left out. */
@@ -127,6 +133,28 @@ SX_TEST(only_files_that_may_have_the_text_are_read) {
   expect_read(c, "needle", "f07.c\n");
   expect_read(c, "word03", "f03.c\n");
   expect_read(c, "nowhere at all", "");
+}
+
+SX_TEST(a_part_of_the_folder_is_narrowed) {
+  index_case *c = new_case();
+  if (!c || sx_test_is_failing_allocations()) return;
+  sx_str root = c->scene->call.roots.items[0].real_path;
+  sx_str part = temp_path(root, "part"), made = temp_path(root, "made");
+  temp_file(root, "part/a.c", SX_STR("a needle\n"));
+  temp_file(root, "part/deep/b.c", SX_STR("a needle\n"));
+  temp_file(root, "made/x.c", SX_STR("a needle\n"));
+  temp_file(root, ".gitignore", SX_STR("/made/\n"));
+  /* As long as there is no list of all files a walk through the part is cheaper. */
+  SX_EXPECT_TEXT(ask_in(c, part, "needle"), "?");
+  expect_read(c, "needle", ".gitignore\nf07.c\npart/a.c\npart/deep/b.c\n");
+  /* The watch has to have seen the new folders before a list lasts. */
+  uint64_t end_ms = sx_clock_ms() + 20000;
+  while (sx_str_is_equal(ask_in(c, part, "needle"), SX_STR("?"))) SX_EXPECT(sx_clock_ms() < end_ms);
+  SX_EXPECT_TEXT(ask_in(c, part, "needle"), "a.c\ndeep/b.c\n");
+  SX_EXPECT_TEXT(ask_in(c, temp_path(root, "part/deep"), "needle"), "b.c\n");
+  SX_EXPECT_TEXT(ask_in(c, made, "needle"), "?");
+  SX_EXPECT_TEXT(ask_in(c, temp_path(root, "nowhere"), "needle"), "?");
+  SX_EXPECT_TEXT(ask_in(c, temp_folder(), "needle"), "?");
 }
 
 SX_TEST(what_changed_is_read) {
@@ -220,6 +248,6 @@ SX_TEST(several_threads_ask_while_it_changes) {
 }
 
 SX_SUITE(workspace_text_index_test, SX_CASE(only_files_that_may_have_the_text_are_read),
-         SX_CASE(what_changed_is_read), SX_CASE(another_generation_is_taken),
-         SX_CASE(a_damaged_index_leaves_out_nothing),
+         SX_CASE(a_part_of_the_folder_is_narrowed), SX_CASE(what_changed_is_read),
+         SX_CASE(another_generation_is_taken), SX_CASE(a_damaged_index_leaves_out_nothing),
          SX_CASE(several_threads_ask_while_it_changes));
