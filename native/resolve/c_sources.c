@@ -9,6 +9,9 @@
 #define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
 /* The text, its code with and without directives, and the places in it. */
 #define SCRATCH_BYTES (8 * MAX_SOURCE_BYTES)
+/* Files that have a name, where there are more sources than SX_MAX_SOURCES: with an index of them
+ * that many of a common name could be read. */
+#define MAX_OF_MANY 500
 #define MAX_PLACES 20000
 #define MAX_MACROS 200
 /* From macro to macro. */
@@ -17,6 +20,7 @@
 typedef struct source_scan {
   sx_call *call;
   sx_c_sources *out;
+  const sx_family *family; /* whose sources; of one file: NULL */
   sx_str name;
   size_t new_macros; /* these and those after them were found in the previous step */
 } source_scan;
@@ -192,10 +196,29 @@ static sx_status look_into_unsaved(source_scan *scan, sx_str path, look_into *lo
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
+/* Whether enough files were found; it is asked when there are that many. */
+static sx_status is_enough(source_scan *scan, bool *out, sx_err *err) {
+  sx_strs all;
+  *out = false;
+  if (!scan->family) return SX_OK;
+  return sx_files_find(scan->call, sx_str_from(scan->family->sources), SX_MAX_SOURCES, &all, out,
+                       err);
+}
+
 static sx_status look_into_all(source_scan *scan, const sx_strs *sources, const sx_strs *unsaved,
                                look_into *look, sx_err *err) {
   sx_status status = SX_OK;
+  size_t before = scan->out->files.len;
+  bool has_asked = false;
   for (size_t i = 0; i < sources->len && !status; i++) {
+    if (!has_asked && scan->out->files.len - before >= MAX_OF_MANY) {
+      bool is_over;
+      has_asked = true;
+      status = is_enough(scan, &is_over, err);
+      if (status) return status;
+      scan->out->is_cut |= is_over;
+      if (is_over) return SX_OK;
+    }
     sx_str path = sources->items[i];
     status = sx_port_call_check(scan->call->wait);
     if (status) return sx_fail(err, status, NULL);
@@ -206,34 +229,45 @@ static sx_status look_into_all(source_scan *scan, const sx_strs *sources, const 
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
-static sx_status list(source_scan *scan, const sx_family *family, sx_strs *sources,
-                      sx_strs *unsaved, sx_err *err) {
+static sx_status ask_for_unsaved(source_scan *scan, sx_strs *unsaved, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, scan->call->wait, scan->call->arena);
   size_t dirty = sx_batch_dirty_documents(&batch);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_paths(&batch, dirty, unsaved, err);
   sx_batch_release(&batch);
-  if (status == SX_HOST) {
-    scan->out->is_cut = true;
-    return SX_OK;
-  }
-  if (status) return status;
-  return sx_files_find(scan->call, sx_str_from(family->sources), SX_MAX_SOURCES, sources,
-                       &scan->out->is_cut, err);
+  return status;
 }
 
-static sx_status find_in(source_scan *scan, const sx_strs *sources, const sx_strs *unsaved,
+/* The sources that may have one of the texts; of all others that is known. */
+static sx_status list(source_scan *scan, const sx_strs *unsaved, sx_str *texts, size_t count,
+                      sx_strs *sources, sx_err *err) {
+  bool is_cut;
+  const sx_files_wanted wanted = {.glob = sx_str_from(scan->family->sources),
+                                  .texts = {.items = texts, .len = count},
+                                  .kept = unsaved,
+                                  .max = SX_MAX_SOURCES};
+  sx_status status = sx_files_find_wanted(scan->call, &wanted, sources, &is_cut, err);
+  scan->out->is_cut |= is_cut;
+  return status;
+}
+
+/* In the one file, or in the sources, which are listed for each step. */
+static sx_status find_in(source_scan *scan, const sx_strs *only, const sx_strs *unsaved,
                          sx_err *err) {
   sx_c_sources *out = scan->out;
-  sx_status status = look_into_all(scan, sources, unsaved, look_for_name, err);
+  sx_strs sources = only ? *only : (sx_strs){0};
+  sx_status status = only ? SX_OK : list(scan, unsaved, &scan->name, 1, &sources, err);
+  if (!status) status = look_into_all(scan, &sources, unsaved, look_for_name, err);
   for (size_t step = 0; !status && scan->new_macros < out->macros.len; step++) {
-    size_t found = out->macros.len;
+    size_t found = out->macros.len, first = scan->new_macros;
     if (step == MAX_STEPS) {
       out->is_cut = true;
       return SX_OK;
     }
-    status = look_into_all(scan, sources, unsaved, look_for_macros, err);
+    if (!only)
+      status = list(scan, unsaved, out->macros.items + first, found - first, &sources, err);
+    if (!status) status = look_into_all(scan, &sources, unsaved, look_for_macros, err);
     scan->new_macros = found;
   }
   return status;
@@ -241,11 +275,15 @@ static sx_status find_in(source_scan *scan, const sx_strs *sources, const sx_str
 
 sx_status sx_c_sources_find(sx_c_sources *out, sx_call *call, const sx_family *family, sx_str name,
                             sx_err *err) {
-  sx_strs sources = {0}, unsaved = {0};
+  sx_strs unsaved = {0};
   *out = (sx_c_sources){0};
-  source_scan scan = {.call = call, .out = out, .name = name};
-  sx_status status = list(&scan, family, &sources, &unsaved, err);
-  return status ? status : find_in(&scan, &sources, &unsaved, err);
+  source_scan scan = {.call = call, .out = out, .family = family, .name = name};
+  sx_status status = ask_for_unsaved(&scan, &unsaved, err);
+  if (status == SX_HOST) {
+    out->is_cut = true;
+    return SX_OK;
+  }
+  return status ? status : find_in(&scan, NULL, &unsaved, err);
 }
 
 sx_status sx_c_sources_find_in_file(sx_c_sources *out, sx_call *call, sx_str path, sx_str name,

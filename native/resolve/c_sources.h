@@ -33,7 +33,8 @@ typedef struct sx_c_sources {
 } sx_c_sources;
 
 /**
- * Looks into up to SX_MAX_SOURCES files; unsaved texts count.
+ * Looks into up to SX_MAX_SOURCES files, of those that may have the name where the folder has an
+ * index of its texts, and of more sources than that up to 500 that have it; unsaved texts count.
  * Memory  in the call's arena. Errors: CANCELLED, DEADLINE, CLOSED, NOMEM.
  * Cost    Each file is read once, and once more for each step from macro to macro.
  */

@@ -141,7 +141,8 @@ static sx_status scan_file(file_scan *scan, sx_str path) {
 
 sx_status sx_resolve__list_files(sx_call *call, sx_str text, sx_resolution *out, sx_strs *files,
                                  sx_strs *dirty, sx_err *err) {
-  const sx_files_wanted wanted = {SX_STR("**"), text, MAX_FILES};
+  const sx_files_wanted wanted = {
+      .glob = SX_STR("**"), .texts = {.items = &text, .len = text.len > 0}, .max = MAX_FILES};
   sx_batch batch;
   bool is_cut;
   sx_batch_init(&batch, call->wait, call->arena);

@@ -231,6 +231,17 @@ static sx_status look_at_scope(sx_c_symbol *symbol, sx_call *call, const sx_plac
   return SX_OK;
 }
 
+/* Once for a target: the texts stay the same. */
+static sx_status find_sources(sx_c_sorting *s, sx_target *target, sx_err *err) {
+  sx_status status = SX_OK;
+  if (!sx_str_is_equal(target->sources_name, s->name)) {
+    status = sx_c_sources_find(&target->sources, s->call, s->symbol->family, s->name, err);
+    target->sources_name = status ? SX_STR("") : s->name;
+  }
+  s->symbol->sources = target->sources;
+  return status;
+}
+
 sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_target *target, sx_str path,
                            sx_pos16 at, sx_err *err) {
   const sx_document *document;
@@ -252,7 +263,7 @@ sx_status sx_c_symbol_find(sx_c_symbol *out, sx_call *call, sx_target *target, s
   if (!status && (is_static || !out->is_local)) {
     status = is_static ? sx_c_sources_find_in_file(&out->sources, call,
                                                    s.own.items[s.own.len - 1].path, s.name, err)
-                       : sx_c_sources_find(&out->sources, call, family, s.name, err);
+                       : find_sources(&s, target, err);
     if (!status) status = sx_c_symbol__sort(&s, target, path, err);
     if (!status && is_implicit) take_by_linkage(&s);
     if (!status) status = take_own(&s, err);

@@ -22,8 +22,10 @@ typedef struct sx_target {
   sx_pos16 at;
   /* The symbol's declarations in its file, once they were looked for: several are overloads. */
   SX_ARRAY(sx_pos16) declarations;
-  sx_c_symbol c;   /* of C and C++: where else the same symbol is declared */
-  bool is_loading; /* its project was not loaded in time: what providers return is not all */
+  sx_c_symbol c;        /* of C and C++: where else the same symbol is declared */
+  sx_c_sources sources; /* the same texts for each of these, once they were looked into: */
+  sx_str sources_name;  /* for this name; empty: they were not yet */
+  bool is_loading;      /* its project was not loaded in time: what providers return is not all */
 } sx_target;
 
 /* ---- arguments ---------------------------------------------------------------------------- */

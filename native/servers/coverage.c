@@ -114,8 +114,10 @@ static bool is_declaration_file(sx_str path) {
 static sx_status add_sources(sx_gaps *out, sx_call *call, const char *glob, sx_str name,
                              sx_err *err) {
   sx_strs sources = {0};
-  sx_status status =
-      sx_files_find(call, sx_str_from(glob), SX_MAX_SOURCES, &sources, &out->is_cut, err);
+  const sx_files_wanted wanted = {.glob = sx_str_from(glob),
+                                  .texts = {.items = &name, .len = name.len > 0},
+                                  .max = SX_MAX_SOURCES};
+  sx_status status = sx_files_find_wanted(call, &wanted, &sources, &out->is_cut, err);
   for (size_t i = 0; i < sources.len && !status; i++) {
     sx_str path = sources.items[i];
     status = sx_port_call_check(call->wait);

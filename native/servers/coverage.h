@@ -31,7 +31,8 @@ sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
 /** Files that a server may not know. */
 typedef struct sx_gaps {
   sx_strs files;
-  bool is_cut; /* there are more than SX_MAX_SOURCES sources: the first ones were searched */
+  bool is_cut; /* there are more than SX_MAX_SOURCES sources, of those that may have the name where
+                  the folder has an index: the first ones were searched */
 } sx_gaps;
 
 /**

@@ -75,11 +75,13 @@ sx_status sx_files_find(sx_call *call, sx_str glob, size_t max, sx_strs *out, bo
 
 typedef struct sx_files_wanted {
   sx_str glob;
-  sx_str text; /* files that are known not to have it, in one line, may be left out; empty: none */
+  sx_strs texts; /* files that are known to have none of them, each in one line, may be left out;
+                    empty: all are listed */
+  const sx_strs *kept; /* not left out, as the editor has other texts of them; or NULL */
   size_t max;
 } sx_files_wanted;
 
-/** The same, of files that may have a text (workspace/text_index). */
+/** The same, of files that may have one of some texts (workspace/text_index). */
 sx_status sx_files_find_wanted(sx_call *call, const sx_files_wanted *wanted, sx_strs *out,
                                bool *is_cut, sx_err *err) SX_MUST_USE;
 

@@ -1,3 +1,4 @@
+#include "base/folder.h"
 #include "host/requests.h"
 #include "match/glob.h"
 #include "workspace/known_files.h"
@@ -10,8 +11,7 @@ typedef struct finder {
   sx_call *call;
   const sx_glob *glob;
   const sx_root *root; /* that is being listed */
-  sx_str text;         /* that the files must have; empty: any */
-  size_t max;
+  const sx_files_wanted *wanted;
   sx_strs *out;
   bool *is_cut;
   sx_status status; /* of the visit */
@@ -38,7 +38,7 @@ static bool may_enter(void *arg, sx_str folder) {
 
 static sx_status add(finder *f, sx_str path, sx_err *err) {
   if (f->call->arena->status) return sx_fail(err, f->call->arena->status, NULL);
-  if (f->out->len < f->max) return sx_strs_add(f->out, path, f->call->arena, err);
+  if (f->out->len < f->wanted->max) return sx_strs_add(f->out, path, f->call->arena, err);
   *f->is_cut = true;
   return SX_OK;
 }
@@ -50,7 +50,7 @@ static bool visit(void *arg, size_t worker, const sx_files_entry *entry) {
   (void)worker;
   if (!sx_glob_match(f->glob, entry->path, false, &work)) return true;
   size_t start = f->root->path.len + 1, len = start + entry->path.len;
-  char *path = f->out->len < f->max ? sx_arena_alloc(f->call->arena, len + 1) : NULL;
+  char *path = f->out->len < f->wanted->max ? sx_arena_alloc(f->call->arena, len + 1) : NULL;
   if (path) {
     memcpy(path, f->root->path.ptr, start - 1);
     path[start - 1] = '/';
@@ -68,21 +68,48 @@ static bool is_reached(finder *f, sx_str path) {
   return true;
 }
 
+/* One of the texts is needed. NOMEM of the arena. */
+static sx_status need_texts(finder *f, sx_needed *out) {
+  sx_arena *arena = f->call->arena;
+  size_t count = f->wanted->texts.len;
+  sx_needed *parts = sx_arena_calloc(arena, count, sizeof *parts);
+  const sx_needed **list = sx_arena_calloc(arena, count, sizeof(sx_needed *));
+  if (!parts || !list) return arena->status;
+  for (size_t i = 0; i < count; i++) {
+    parts[i] = (sx_needed){.kind = SX_NEEDED_STRING, .string = f->wanted->texts.items[i]};
+    list[i] = &parts[i];
+  }
+  *out = count == 1 ? parts[0]
+                    : (sx_needed){.kind = SX_NEEDED_ONE, .parts = list, .part_count = count};
+  return SX_OK;
+}
+
+static bool is_kept(const finder *f, sx_str path) {
+  const sx_strs *kept = f->wanted->kept;
+  for (size_t i = 0; kept && i < kept->len; i++)
+    if (kept->items[i].len == f->root->path.len + 1 + path.len &&
+        sx_folder_has(f->root->path, kept->items[i]) && sx_str_has_suffix(kept->items[i], path))
+      return true;
+  return false;
+}
+
 /* By the index, if that knows the folder; otherwise `*is_done` is false. */
 static sx_status list_narrowed(finder *f, bool *is_done, sx_err *err) {
-  const sx_needed needed = {.kind = SX_NEEDED_STRING, .string = f->text};
+  sx_needed needed;
   const sx_grep_need need = {.needed = &needed, .per_line = true};
   sx_text_narrowed narrowed = {0};
   *is_done = false;
-  if (!f->text.len) return SX_OK;
-  sx_status status = sx_text_index_narrow(&narrowed, f->call, f->root->path, &need, err);
+  if (!f->wanted->texts.len) return SX_OK;
+  sx_status status = need_texts(f, &needed);
+  if (status) return sx_fail(err, status, NULL);
+  status = sx_text_index_narrow(&narrowed, f->call, f->root->path, &need, err);
   if (status || !narrowed.list) return status;
   *is_done = true;
   if (narrowed.list->unreadable) *f->is_cut = true;
   for (size_t i = narrowed.from; i < narrowed.to && !f->status; i++) {
     const sx_files_entry entry = {.path = sx_text_narrowed_path(&narrowed, i)};
-    if (sx_text_narrowed_reads(&narrowed, i) && is_reached(f, entry.path))
-      (void)visit(f, 0, &entry);
+    bool is_read = sx_text_narrowed_reads(&narrowed, i) || is_kept(f, entry.path);
+    if (is_read && is_reached(f, entry.path)) (void)visit(f, 0, &entry);
   }
   sx_text_index_release(f->call, &narrowed);
   return f->status;
@@ -114,7 +141,8 @@ static sx_status ask_editor(finder *f, sx_str glob, sx_err *err) {
   sx_batch batch;
   sx_strs listed = {0};
   sx_batch_init(&batch, f->call->wait, f->call->arena);
-  size_t slot = sx_batch_find_files(&batch, glob, (uint32_t)(f->max < 20000 ? f->max : 20000));
+  size_t slot = sx_batch_find_files(&batch, glob,
+                                    (uint32_t)(f->wanted->max < 20000 ? f->wanted->max : 20000));
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_paths(&batch, slot, &listed, err);
   sx_batch_release(&batch);
@@ -129,7 +157,7 @@ static sx_status ask_editor(finder *f, sx_str glob, sx_err *err) {
 
 sx_status sx_files_find(sx_call *call, sx_str glob, size_t max, sx_strs *out, bool *is_cut,
                         sx_err *err) {
-  const sx_files_wanted wanted = {glob, SX_STR(""), max};
+  const sx_files_wanted wanted = {.glob = glob, .max = max};
   return sx_files_find_wanted(call, &wanted, out, is_cut, err);
 }
 
@@ -143,12 +171,7 @@ sx_status sx_files_find_wanted(sx_call *call, const sx_files_wanted *wanted, sx_
   *out = (sx_strs){0};
   *is_cut = false;
   sx_status status = sx_glob_parse(&parsed, &patterns, NULL, &options, call->arena, err);
-  finder f = {.call = call,
-              .glob = parsed,
-              .text = wanted->text,
-              .max = wanted->max,
-              .out = out,
-              .is_cut = is_cut};
+  finder f = {.call = call, .glob = parsed, .wanted = wanted, .out = out, .is_cut = is_cut};
   for (size_t i = 0; i < call->roots.len && !status; i++) {
     f.root = &call->roots.items[i];
     bool is_virtual = sx_path_is_uri(f.root->path);

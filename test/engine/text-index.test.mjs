@@ -225,6 +225,40 @@ test("an index changes no answer, whatever is asked and whatever changes", async
   for (let i = 0; i < 60; i++) await compare(plain, indexed, tree.pattern(), `question ${i} of the new index`);
 });
 
+test("names have the same answers by the index, also those that only unsaved text declares", async (t) => {
+  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const tree = new Tree(folder, SEED + 3);
+  const typed = ["typed.h", "int typed_name(int);\n", "int other(void);\n"];
+  tree.write("odd/hub.h", "int hub(int);\n");
+  tree.write("odd/hub.c", '#include "hub.h"\n#define HUB hub(1)\nint hub(int x) {\n  return x;\n}\n');
+  tree.write("odd/uses.c", '#include "hub.h"\nint uses(void) {\n  return HUB;\n}\n');
+  tree.write("odd/typed.c", "int typed_name(int x) {\n  return x;\n}\n");
+  tree.write(`odd/${typed[0]}`, typed[2]);
+  tree.age();
+  const [plain, indexed] = [openEditor(folder), openEditor(folder, storage)];
+  t.after(() => [plain, indexed].forEach(({ engine }) => engine.dispose()));
+  await health(indexed);
+  await untilIndexed(indexed);
+  for (const editor of [plain, indexed]) {
+    editor.dirty.set(tree.at(`odd/${typed[0]}`), typed[1]);
+    for (const op of ["workspaceSymbols", "outline", "hover", "definition", "references", "languageServers"])
+      editor.on[op] = () => ({ data: [] });
+  }
+  const names = [
+    "hub",
+    "typed_name",
+    "no_such_name",
+    ...tree.words.slice(0, 12).map((word) => word.replace(/\W/g, "")),
+  ];
+  for (const symbol_name of names) {
+    const [expected, found] = [plain, indexed].map((editor) => editor.run("get_symbol_documentation", { symbol_name }));
+    assert.equal((await found).text, (await expected).text, symbol_name);
+  }
+  const { text } = await indexed.run("get_symbol_documentation", { symbol_name: "typed_name" });
+  assert.match(text, /typed\.c:1:5/);
+  assert.doesNotMatch(text, /typed\.h/, "a prototype that is not saved is of the same function");
+});
+
 test("a window that opens on an index uses it, and what changed meanwhile is read", async (t) => {
   const [folder, storage] = [makeFolder(t), makeFolder(t)];
   const tree = new Tree(folder, SEED + 1);

@@ -157,6 +157,42 @@ SX_TEST(a_part_of_the_folder_is_narrowed) {
   SX_EXPECT_TEXT(ask_in(c, temp_folder(), "needle"), "?");
 }
 
+/* The names of the files that may have one of the texts, and those that are kept. */
+static sx_str list_wanted(index_case *c, const char *glob, sx_str *texts, size_t count,
+                          sx_str *kept, size_t max, bool *is_cut) {
+  sx_strs listed;
+  const sx_strs keep = {.items = kept, .len = kept->len > 0};
+  const sx_files_wanted wanted = {.glob = sx_str_from(glob),
+                                  .texts = {.items = texts, .len = count},
+                                  .kept = &keep,
+                                  .max = max};
+  sx_buf *out = sx_test_buf();
+  if (sx_files_find_wanted(&c->scene->call, &wanted, &listed, is_cut, sx_test_err()))
+    return SX_STR("failed");
+  for (size_t i = 0; i < listed.len; i++) {
+    sx_str path = listed.items[i];
+    sx_buf_add(out, sx_str_slice(path, c->scene->folder.len + 1, path.len));
+    sx_buf_add_char(out, '\n');
+  }
+  return sx_buf_str(out);
+}
+
+SX_TEST(files_are_listed_by_the_texts_that_they_may_have) {
+  index_case *c = new_case();
+  if (!c || sx_test_is_failing_allocations()) return;
+  bool is_cut;
+  sx_str none = SX_STR(""), unsaved = temp_path(c->scene->folder, "f09.c");
+  sx_str texts[] = {SX_STR("needle"), SX_STR("word03"), SX_STR("common")};
+  temp_file(c->scene->folder, "node_modules/m.c", SX_STR("a needle\n"));
+  SX_EXPECT_TEXT(list_wanted(c, "**", texts, 1, &none, 9, &is_cut), "f07.c\n");
+  SX_EXPECT_TEXT(list_wanted(c, "**", texts, 2, &none, 9, &is_cut), "f03.c\nf07.c\n");
+  SX_EXPECT_TEXT(list_wanted(c, "**/*.h", texts, 2, &none, 9, &is_cut), "");
+  SX_EXPECT_TEXT(list_wanted(c, "**", texts, 1, &unsaved, 9, &is_cut), "f07.c\nf09.c\n");
+  SX_EXPECT(!is_cut);
+  SX_EXPECT_TEXT(list_wanted(c, "**", texts, 3, &none, 2, &is_cut), "f00.c\nf01.c\n");
+  SX_EXPECT(is_cut);
+}
+
 SX_TEST(what_changed_is_read) {
   index_case *c = new_case();
   if (!c) return;
@@ -248,6 +284,7 @@ SX_TEST(several_threads_ask_while_it_changes) {
 }
 
 SX_SUITE(workspace_text_index_test, SX_CASE(only_files_that_may_have_the_text_are_read),
-         SX_CASE(a_part_of_the_folder_is_narrowed), SX_CASE(what_changed_is_read),
+         SX_CASE(a_part_of_the_folder_is_narrowed),
+         SX_CASE(files_are_listed_by_the_texts_that_they_may_have), SX_CASE(what_changed_is_read),
          SX_CASE(another_generation_is_taken), SX_CASE(a_damaged_index_leaves_out_nothing),
          SX_CASE(several_threads_ask_while_it_changes));
