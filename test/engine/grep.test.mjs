@@ -236,7 +236,7 @@ test("a large binary file is one of those, and no text that was too big", async 
   for (const name of ["image.bin", "log.txt"]) fs.truncateSync(editor.path(name), 300 << 20);
   const { text, facts } = await grep(editor, { pattern: "two" });
   assert.equal(facts.status, "unknown");
-  assert.match(text, /1 file over 256 MB were not searched: log\.txt\./);
+  assert.match(text, /1 file over 256 MB was not searched: log\.txt\./);
   fs.rmSync(editor.path("log.txt"));
   const again = await grep(editor, { pattern: "two" });
   assert.equal(again.facts.status, "none");
