@@ -86,8 +86,6 @@ export interface CallOptions {
   onProgress?: (seconds: number) => void;
 }
 
-type Resolve = (answer: Answer) => void;
-
 const CLOSED: Answer = {
   isError: true,
   code: "closed",
@@ -106,7 +104,7 @@ export class Engine {
   /** How long a call may take. */
   deadlineMs = 45_000;
   private readonly native: NativeEngine;
-  private readonly pending = new Map<number, Resolve>();
+  private readonly pending = new Map<number, (answer: Answer) => void>();
   private nextId = 1;
   private expiring: NodeJS.Timeout | undefined;
 
@@ -177,29 +175,15 @@ export class Engine {
   }
 
   /** Something changed that answers may depend on. */
-  touch(): void {
-    this.native.touch();
-  }
-
+  readonly touch = (): void => this.native.touch();
   /** The editor's watcher reports a file on the disk. */
-  fileChanged(path: string, news: FileNews = FileNews.Written): void {
-    this.native.fileChanged(path, news);
-  }
-
+  readonly fileChanged = (path: string, news = FileNews.Written): void => this.native.fileChanged(path, news);
   /** The editor holds a file: from now on it is looked at, even where rules ignore it. */
-  fileOpened(path: string): void {
-    this.native.fileOpened(path);
-  }
-
+  readonly fileOpened = (path: string): void => this.native.fileOpened(path);
   /** A person points to a file outside the folders: tools may read it. */
-  allow(path: string): void {
-    this.native.allow(path);
-  }
-
+  readonly allow = (path: string): void => this.native.allow(path);
   /** Extensions came or went: language servers may be starting. */
-  forgetReadiness(): void {
-    this.native.forgetReadiness();
-  }
+  readonly forgetReadiness = (): void => this.native.forgetReadiness();
 
   dispose(): void {
     this.native.stop();

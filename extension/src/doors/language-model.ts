@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Context } from "../context";
 import type { ToolDefinition } from "../engine";
 
-function abortWith(token: vscode.CancellationToken): AbortSignal {
+export function abortWith(token: vscode.CancellationToken): AbortSignal {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();
   token.onCancellationRequested(() => controller.abort());

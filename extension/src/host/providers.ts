@@ -44,7 +44,7 @@ function placeRow(place: vscode.Location | vscode.LocationLink): Row {
 }
 
 /** The commands give undefined where no provider has anything. */
-async function execute<T>(command: string, ...args: unknown[]): Promise<T[]> {
+export async function execute<T>(command: string, ...args: unknown[]): Promise<T[]> {
   return (await vscode.commands.executeCommand<T[] | undefined>(command, ...args)) ?? [];
 }
 
@@ -104,11 +104,9 @@ export const providerOps: HostOps = {
   references: placesOf("vscode.executeReferenceProvider"),
 
   async signatureHelp(path: string, line: number, character: number) {
-    const help = await vscode.commands.executeCommand<vscode.SignatureHelp | undefined>(
-      "vscode.executeSignatureHelpProvider",
-      toUri(path),
-      new vscode.Position(line, character),
-    );
+    type Help = vscode.SignatureHelp | undefined;
+    const at = new vscode.Position(line, character);
+    const help = await vscode.commands.executeCommand<Help>("vscode.executeSignatureHelpProvider", toUri(path), at);
     const signatures = (help?.signatures ?? []).map((one) => signatureRow(one, help?.activeParameter ?? 0));
     return { data: { activeSignature: help?.activeSignature ?? 0, signatures } };
   },

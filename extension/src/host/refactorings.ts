@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { fromRange, toPath, toUri } from "./convert";
 import type { HostOps } from "./ops";
+import { execute } from "./providers";
 
 /** As native/host/refactorings.c reads it: files in the order in which they are named first. */
 interface FileRow {
@@ -96,14 +97,8 @@ function commandOf(action: Action): vscode.Command | undefined {
 /** The first `resolveCount` of them are resolved: without that most have no edit yet. */
 async function findActions(path: string, range: number[], kind: string, resolveCount: number): Promise<Action[]> {
   const [line = 0, character = 0, endLine = 0, endCharacter = 0] = range;
-  const found = await vscode.commands.executeCommand<Action[] | undefined>(
-    "vscode.executeCodeActionProvider",
-    toUri(path),
-    new vscode.Range(line, character, endLine, endCharacter),
-    kind || undefined,
-    resolveCount,
-  );
-  return found ?? [];
+  const at = new vscode.Range(line, character, endLine, endCharacter);
+  return execute("vscode.executeCodeActionProvider", toUri(path), at, kind || undefined, resolveCount);
 }
 
 function actionRow(action: Action) {

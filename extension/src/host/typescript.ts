@@ -32,6 +32,16 @@ function tsRow(found: TsDiagnostic): unknown[] {
   ];
 }
 
+interface TsReply {
+  type?: string;
+  body?: TsDiagnostic[];
+  _serverType?: string;
+}
+
+function request(command: string, args: object): Thenable<TsReply | undefined> {
+  return vscode.commands.executeCommand<TsReply | undefined>("typescript.tsserverRequest", command, args);
+}
+
 /**
  * TypeScript's server can be asked for the diagnostics of the text that it has been given, where
  * the editor's own list is only published some time later. Undefined where it cannot.
@@ -40,27 +50,14 @@ export async function askTypeScript(uri: vscode.Uri): Promise<unknown[][] | unde
   const commands = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync"];
   const lists = await Promise.all(
     commands.map((command) =>
-      vscode.commands
-        .executeCommand<{ type?: string; body?: TsDiagnostic[] } | undefined>("typescript.tsserverRequest", command, {
-          file: uri,
-        })
-        .then(
-          (reply) => (reply?.type === "response" ? reply.body : undefined),
-          () => undefined,
-        ),
+      request(command, { file: uri }).then(
+        (reply) => (reply?.type === "response" ? reply.body : undefined),
+        () => undefined,
+      ),
     ),
   );
   if (lists.some((list) => list === undefined)) return undefined;
   return lists.flatMap((list) => (list ?? []).map(tsRow));
-}
-
-interface TsReply {
-  type?: string;
-  _serverType?: string;
-}
-
-function request(command: string, args: object): Thenable<TsReply | undefined> {
-  return vscode.commands.executeCommand<TsReply | undefined>("typescript.tsserverRequest", command, args);
 }
 
 /** Words that are looked at for one that a server has something to say about. */
