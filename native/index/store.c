@@ -2,6 +2,7 @@
 
 #include "base/map.h"
 #include "index/manifest.h"
+#include "index/storage.h"
 
 #include <inttypes.h>
 
@@ -10,7 +11,8 @@
 #define TRIES 50
 
 sx_status sx_index_store_folder(sx_str *out, sx_str storage, sx_str real_root, sx_arena *a) {
-  *out = sx_arena_printf(a, "%.*s/index/%016" PRIx64, SX_STR_ARG(storage), sx_hash(real_root));
+  *out = sx_arena_printf(a, "%.*s/" SX_INDEX_STORES "/%016" PRIx64, SX_STR_ARG(storage),
+                         sx_hash(real_root));
   return a->status;
 }
 

@@ -1,17 +1,11 @@
 #include "indexer/poison.h"
 
-#include "base/buf.h"
 #include "os/file.h"
-
-#include <inttypes.h>
 
 /* A path and its NUL; longer ones no system opens. */
 #define SLOT_BYTES ((size_t)8192)
 #define MAX_SLOTS ((size_t)64)
 #define MAX_BYTES ((size_t)1 << 20)
-#define HEAD "sextant-poison 1\n"
-#define NUMBERS 5
-#define POISON_COUNT 2
 
 sx_index_stamp sx_indexer_stamp(const sx_swept *swept) {
   return (sx_index_stamp){swept->size_bytes, swept->mtime_ns, swept->ctime_ns, swept->inode};
@@ -43,63 +37,43 @@ static const sx_swept *find_file(const files_now *now, sx_str path) {
   return NULL;
 }
 
-static struct sx_indexer_poisoned *find_item(const sx_indexer_poison *poison, sx_str path) {
+static sx_index_poisoned *find_item(const sx_indexer_poison *poison, sx_str path) {
   uint64_t number;
   return sx_map_find(&poison->counts, path, &number) ? &poison->items.items[number] : NULL;
 }
 
 static sx_status add(sx_indexer_poison *poison, sx_str path, sx_index_stamp stamp, uint64_t count) {
-  struct sx_indexer_poisoned *item = find_item(poison, path);
+  sx_index_poisoned *item = find_item(poison, path);
   if (item) {
     item->count += count;
     return SX_OK;
   }
   item = SX_ARRAY_ADD(&poison->items, poison->arena);
   if (!item) return SX_NOMEM;
-  *item = (struct sx_indexer_poisoned){path, stamp, count};
+  *item = (sx_index_poisoned){path, stamp, count};
   return sx_map_put(&poison->counts, path, poison->items.len - 1);
 }
 
 /* ---- files ------------------------------------------------------------------------------- */
 
-static sx_status read_text(sx_str *out, const sx_indexer_poison *poison, const char *name,
-                           sx_err *err) {
+static sx_status read_working(sx_str *out, const sx_indexer_poison *poison, sx_err *err) {
   *out = SX_STR("");
-  sx_str path = sx_arena_printf(poison->arena, "%s/%s", poison->folder, name);
+  sx_str path = sx_arena_printf(poison->arena, "%s/" SX_INDEXER_WORKING, poison->folder);
   if (poison->arena->status) return sx_fail(err, poison->arena->status, NULL);
   sx_status status = sx_file_read(out, path, MAX_BYTES, poison->arena, err);
-  /* A file that cannot be read is as good as absent: those it names are tried again. */
   if (status && status != SX_NOMEM) *out = SX_STR("");
   return status == SX_NOMEM ? status : SX_OK;
 }
 
-static bool take_number(sx_str *rest, uint64_t *out) {
-  size_t at = 0;
-  bool is_negative = sx_str_at(*rest, 0) == '-';
-  for (*out = 0, at = is_negative; sx_str_at(*rest, at) >= '0' && sx_str_at(*rest, at) <= '9'; at++)
-    *out = *out * 10 + (uint64_t)(rest->ptr[at] - '0');
-  if (at == is_negative || sx_str_at(*rest, at) != ' ') return false;
-  if (is_negative) *out = 0 - *out;
-  *rest = sx_str_slice(*rest, at + 1, rest->len);
-  return true;
-}
-
-/* "COUNT SIZE MTIME CTIME INODE PATH" and a NUL each. */
-static sx_status take_known(sx_indexer_poison *poison, sx_str text, const files_now *now) {
-  if (!sx_str_has_prefix(text, SX_STR(HEAD))) return SX_OK;
-  sx_str rest = sx_str_slice(text, sizeof HEAD - 1, text.len);
-  for (size_t end; (end = sx_str_find_char(rest, 0, 0)) != SX_STR_NONE;) {
-    sx_str row = sx_str_slice(rest, 0, end);
-    rest = sx_str_slice(rest, end + 1, rest.len);
-    uint64_t numbers[NUMBERS];
-    for (size_t i = 0; i < NUMBERS; i++)
-      if (!take_number(&row, &numbers[i])) return SX_OK;
-    const sx_swept *file = find_file(now, row);
-    sx_index_stamp then = {numbers[1], (int64_t)numbers[2], (int64_t)numbers[3], numbers[4]};
+static sx_status take_known(sx_indexer_poison *poison, const sx_index_poison_list *known,
+                            const files_now *now) {
+  for (size_t i = 0; i < known->len; i++) {
+    const sx_index_poisoned *then = &known->items[i];
+    const sx_swept *file = find_file(now, then->path);
     if (!file) continue;
     sx_index_stamp stamp = sx_indexer_stamp(file);
-    sx_status status =
-        sx_indexer_is_same(&stamp, &then) ? add(poison, row, stamp, numbers[0]) : SX_OK;
+    bool is_same = sx_indexer_is_same(&stamp, &then->stamp);
+    sx_status status = is_same ? add(poison, then->path, stamp, then->count) : SX_OK;
     if (status) return status;
   }
   return SX_OK;
@@ -117,23 +91,7 @@ static sx_status take_working(sx_indexer_poison *poison, sx_str text, const file
 }
 
 static sx_status write_known(const sx_indexer_poison *poison, sx_err *err) {
-  sx_buf text;
-  sx_buf_init(&text, MAX_BYTES);
-  sx_buf_add_text(&text, HEAD);
-  for (size_t i = 0; i < poison->items.len; i++) {
-    const struct sx_indexer_poisoned *item = &poison->items.items[i];
-    if (!item->count || text.len + item->path.len > MAX_BYTES - 256) continue;
-    sx_buf_addf(&text, "%" PRIu64 " %" PRIu64 " %" PRId64 " %" PRId64 " %" PRIu64 " ", item->count,
-                item->stamp.size_bytes, item->stamp.mtime_ns, item->stamp.ctime_ns,
-                item->stamp.inode);
-    sx_buf_add(&text, item->path);
-    sx_buf_add_char(&text, 0);
-  }
-  sx_status status = text.status ? sx_fail(err, text.status, NULL) : SX_OK;
-  if (!status)
-    status = sx_own_folder_put(poison->folder, SX_INDEXER_POISON, sx_buf_str(&text), err);
-  sx_buf_release(&text);
-  return status;
+  return sx_index_poison_write(&poison->items, poison->folder, err);
 }
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -141,12 +99,13 @@ static sx_status write_known(const sx_indexer_poison *poison, sx_err *err) {
 sx_status sx_indexer_poison_open(sx_indexer_poison *out, const char *folder, const sx_strs *paths,
                                  const sx_swept *swept, sx_arena *arena, sx_err *err) {
   const files_now now = {paths, swept};
-  sx_str known, working;
+  sx_index_poison_list known;
+  sx_str working;
   *out = (sx_indexer_poison){.folder = folder, .arena = arena};
   sx_map_init(&out->counts, arena);
-  sx_status status = read_text(&known, out, SX_INDEXER_POISON, err);
-  if (!status) status = read_text(&working, out, SX_INDEXER_WORKING, err);
-  if (!status) status = take_known(out, known, &now);
+  sx_status status = sx_index_poison_read(&known, folder, arena, err);
+  if (!status) status = read_working(&working, out, err);
+  if (!status) status = take_known(out, &known, &now);
   if (!status) status = take_working(out, working, &now);
   if (status) return sx_fail(err, status, NULL);
   if (working.len && out->items.len) status = write_known(out, err);
@@ -171,8 +130,8 @@ void sx_indexer_poison_work(const sx_indexer_poison *poison, size_t thread, sx_s
 }
 
 bool sx_indexer_poison_has(const sx_indexer_poison *poison, sx_str path) {
-  const struct sx_indexer_poisoned *item = find_item(poison, path);
-  return item && item->count >= POISON_COUNT;
+  const sx_index_poisoned *item = find_item(poison, path);
+  return item && item->count >= SX_INDEX_POISON_COUNT;
 }
 
 void sx_indexer_poison_end(sx_indexer_poison *poison) {
@@ -184,8 +143,8 @@ void sx_indexer_poison_end(sx_indexer_poison *poison) {
 sx_status sx_indexer_poison_forget(sx_indexer_poison *poison, sx_err *err) {
   bool is_changed = false;
   for (size_t i = 0; i < poison->items.len; i++) {
-    struct sx_indexer_poisoned *item = &poison->items.items[i];
-    if (item->count >= POISON_COUNT) continue;
+    sx_index_poisoned *item = &poison->items.items[i];
+    if (item->count >= SX_INDEX_POISON_COUNT) continue;
     is_changed |= item->count > 0;
     item->count = 0;
   }

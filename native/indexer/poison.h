@@ -2,7 +2,7 @@
 #define SX_INDEXER_POISON_H
 
 #include "base/map.h"
-#include "index/segment.h"
+#include "index/poison_file.h"
 #include "os/own_folder.h"
 #include "os/sweep.h"
 
@@ -16,17 +16,11 @@
 typedef struct sx_indexer_poison {
   const char *folder; /* the store's */
   sx_map counts;      /* by path: number of the item + 1 */
-  SX_ARRAY(struct sx_indexer_poisoned {
-    sx_str path;
-    sx_index_stamp stamp; /* counted for the file as it was then */
-    uint64_t count;
-  })
-  items;
+  sx_index_poison_list items;
   sx_own_file working;
   sx_arena *arena;
 } sx_indexer_poison;
 
-#define SX_INDEXER_POISON "poison"
 #define SX_INDEXER_WORKING "working"
 
 /**

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "index/build.h"
 #include "index/manifest.h"
+#include "index/storage.h"
 #include "indexer/paths.h"
 #include "indexer/plan.h"
 #include "os/clock.h"
@@ -20,7 +21,6 @@
 #define PROGRESS_MS 100u
 #define DONE_WAIT_MS 5000
 #define SCRATCH "scratch"
-#define LOCK "lock"
 #define KIND_BYTES 64
 
 typedef struct indexer {
@@ -52,8 +52,8 @@ static uint64_t number_of(sx_str name, const char *kind) {
 }
 
 static bool is_kept(const indexer *x, sx_str name) {
-  static const char *const names[] = {SX_INDEX_MANIFEST, LOCK, SX_INDEXER_POISON,
-                                      SX_INDEXER_WORKING};
+  static const char *const names[] = {SX_INDEX_MANIFEST, SX_INDEX_LOCK, SX_INDEX_USED,
+                                      SX_INDEX_POISON, SX_INDEXER_WORKING};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (sx_str_is_equal(name, sx_str_from(names[i]))) return true;
   return sx_index_manifest_names(&x->manifest, name);
@@ -241,7 +241,7 @@ static sx_status check_root(const indexer *x) {
 static sx_status take_lock(indexer *x) {
   sx_status status = sx_own_folder_make(x->options->store, x->err);
   if (status) return status;
-  sx_str path = sx_arena_printf(&x->arena, "%s/" LOCK, x->options->store);
+  sx_str path = sx_arena_printf(&x->arena, "%s/" SX_INDEX_LOCK, x->options->store);
   if (x->arena.status) return sx_fail(x->err, x->arena.status, NULL);
   return sx_lock_try(&x->lock, path.ptr, x->err);
 }

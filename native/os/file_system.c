@@ -19,16 +19,31 @@
 
 /* ---- locks ------------------------------------------------------------------------------- */
 
-int sx_fs_try_lock(int file) {
 #if defined(__linux__) || defined(__APPLE__)
-  while (flock(file, LOCK_EX | LOCK_NB))
+static int try_lock(int file, int kind) {
+  while (flock(file, kind | LOCK_NB))
     if (errno != EINTR) return errno == EWOULDBLOCK ? UV_EAGAIN : UV_ENOTSUP;
   return 0;
+}
+
+int sx_fs_try_lock(int file) {
+  return try_lock(file, LOCK_EX);
+}
+
+int sx_fs_try_share(int file) {
+  return try_lock(file, LOCK_SH);
+}
 #else
+int sx_fs_try_lock(int file) {
   (void)file;
   return UV_ENOSYS;
-#endif
 }
+
+int sx_fs_try_share(int file) {
+  (void)file;
+  return UV_ENOSYS;
+}
+#endif
 
 /* ---- owners ------------------------------------------------------------------------------ */
 

@@ -16,6 +16,8 @@
  * the lock do not notice it. Closing the file, and the end of the process, give it back.
  */
 int sx_fs_try_lock(int file);
+/** The same with others who share it. */
+int sx_fs_try_share(int file);
 
 /** Whether the file belongs to the user of this process; true where files have no such owners. */
 bool sx_fs_is_own(const uv_stat_t *stat);

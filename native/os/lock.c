@@ -1,5 +1,6 @@
 #include "os/lock.h"
 
+#include "os/clock.h"
 #include "os/file_parts.h"
 #include "os/file_system.h"
 
@@ -9,21 +10,25 @@
 
 #define TRIES 10
 
+static int lock_whole(int file, bool is_shared) {
+  return is_shared ? sx_fs_try_share(file) : sx_fs_try_lock(file);
+}
+
 /* A lock of the open file, not of the process: closing another handle does not give it back. */
-static int lock_file(int file) {
+static int lock_file(int file, bool is_shared) {
 #ifdef F_OFD_SETLK
-  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  struct flock whole = {.l_type = is_shared ? F_RDLCK : F_WRLCK, .l_whence = SEEK_SET};
   while (fcntl(file, F_OFD_SETLK, &whole)) {
     if (errno == EINTR) continue;
     if (errno == EAGAIN || errno == EACCES) return UV_EAGAIN;
     /* Older systems and some file systems have no such locks. */
     return errno == EINVAL || errno == ENOLCK || errno == EOPNOTSUPP
-               ? sx_fs_try_lock(file)
+               ? lock_whole(file, is_shared)
                : uv_translate_sys_error(errno);
   }
   return 0;
 #else
-  return sx_fs_try_lock(file);
+  return lock_whole(file, is_shared);
 #endif
 }
 
@@ -38,7 +43,7 @@ static bool is_still_there(int file, const char *path) {
   return is_there;
 }
 
-sx_status sx_lock_try(sx_lock *out, const char *path, sx_err *err) {
+static sx_status try_lock(sx_lock *out, const char *path, bool is_shared, sx_err *err) {
   *out = (sx_lock){0};
   int code = UV_EAGAIN;
   for (int i = 0; i < TRIES; i++) {
@@ -46,7 +51,7 @@ sx_status sx_lock_try(sx_lock *out, const char *path, sx_err *err) {
     int flags = O_RDWR | O_CREAT | SX_FILE_NO_LINK | SX_FILE_NO_WAIT;
     int file = (int)uv_fs_open(NULL, &req, path, flags, 0600, NULL);
     uv_fs_req_cleanup(&req);
-    code = file < 0 ? file : lock_file(file);
+    code = file < 0 ? file : lock_file(file, is_shared);
     if (!code && is_still_there(file, path)) {
       out->file = file + 1;
       return SX_OK;
@@ -57,6 +62,24 @@ sx_status sx_lock_try(sx_lock *out, const char *path, sx_err *err) {
   if (code == 0 || code == UV_EAGAIN)
     return sx_fail(err, SX_BUSY, "'%s' is locked by another process.", path);
   return sx_file__fail_write(err, code, sx_str_from(path));
+}
+
+sx_status sx_lock_try(sx_lock *out, const char *path, sx_err *err) {
+  return try_lock(out, path, false, err);
+}
+
+sx_status sx_lock_share(sx_lock *out, const char *path, sx_err *err) {
+  sx_status status = try_lock(out, path, true, err);
+  if (!status) sx_lock_touch(out);
+  return status;
+}
+
+void sx_lock_touch(const sx_lock *lock) {
+  if (!lock->file) return;
+  uv_fs_t req;
+  double now = (double)sx_clock_day_ns() / 1e9;
+  (void)uv_fs_futime(NULL, &req, lock->file - 1, now, now, NULL);
+  uv_fs_req_cleanup(&req);
 }
 
 void sx_lock_release(sx_lock *lock) {

@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 
-/** A lock that one process at a time has. Zeroed: not this one. */
+/** A lock that one process at a time has, or several share. Zeroed: not this one. */
 typedef struct sx_lock {
   int file; /* descriptor + 1 */
 } sx_lock;
@@ -16,6 +16,13 @@ typedef struct sx_lock {
  *         such folder), IO with the reason.
  */
 sx_status sx_lock_try(sx_lock *out, const char *path, sx_err *err) SX_MUST_USE;
+/**
+ * The same with any number of others who share it: BUSY while one has it alone. The file's time of
+ * change becomes now.
+ */
+sx_status sx_lock_share(sx_lock *out, const char *path, sx_err *err) SX_MUST_USE;
+/** The time of change of the lock's file becomes now. */
+void sx_lock_touch(const sx_lock *lock);
 void sx_lock_release(sx_lock *lock);
 
 #endif

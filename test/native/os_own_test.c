@@ -29,6 +29,28 @@ SX_TEST(one_at_a_time_has_a_lock) {
   SX_EXPECT_STATUS(sx_lock_try(&one, path, sx_test_err()), SX_BUSY);
 }
 
+SX_TEST(a_lock_is_shared_by_several_or_had_by_one) {
+  const char *path = temp_path(temp_folder(), "lock").ptr;
+  static sx_lock one, other, alone;
+  const struct utimbuf old = {1000000000, 1000000000};
+  struct stat info;
+  one = other = alone = (sx_lock){0};
+  sx_test_defer(release_lock, &one);
+  sx_test_defer(release_lock, &other);
+  sx_test_defer(release_lock, &alone);
+  SX_EXPECT_OK(sx_lock_share(&one, path, sx_test_err()));
+  SX_EXPECT_INT(utime(path, &old), 0);
+  SX_EXPECT_OK(sx_lock_share(&other, path, sx_test_err()));
+  SX_EXPECT_INT(stat(path, &info), 0);
+  SX_EXPECT(info.st_mtime > 1000000000);
+  SX_EXPECT_STATUS(sx_lock_try(&alone, path, sx_test_err()), SX_BUSY);
+  sx_lock_release(&one);
+  SX_EXPECT_STATUS(sx_lock_try(&alone, path, sx_test_err()), SX_BUSY);
+  sx_lock_release(&other);
+  SX_EXPECT_OK(sx_lock_try(&alone, path, sx_test_err()));
+  SX_EXPECT_STATUS(sx_lock_share(&one, path, sx_test_err()), SX_BUSY);
+}
+
 SX_TEST(a_lock_that_was_removed_is_another_one) {
   sx_str folder = temp_folder();
   const char *path = temp_path(folder, "lock").ptr;
@@ -175,6 +197,7 @@ SX_TEST(sweeps_many_files_with_several_threads) {
 }
 
 SX_SUITE(os_own_test, SX_CASE(one_at_a_time_has_a_lock),
+         SX_CASE(a_lock_is_shared_by_several_or_had_by_one),
          SX_CASE(a_lock_that_was_removed_is_another_one),
          SX_CASE(a_lock_needs_its_folder_and_follows_no_link),
          SX_CASE(makes_folders_that_only_this_user_may_look_into),
