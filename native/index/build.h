@@ -20,6 +20,7 @@ typedef struct sx_index_build {
   const char *scratch; /* a folder for runs, made if it is not there, removed afterwards */
   size_t memory_bytes; /* of all threads together, about; 8 MB for each at least */
   size_t threads;
+  bool trusts_young; /* files that changed right before are taken as they are; for tests */
   bool (*is_poisoned)(void *arg, sx_str path); /* from any thread; NULL: none */
   /* This file is read now; an empty path: the thread reads none. May be NULL. */
   void (*begin)(void *arg, size_t thread, sx_str path);

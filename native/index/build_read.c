@@ -4,7 +4,7 @@
 #include "os/file_stream.h"
 #include "os/file_text.h"
 
-/* A file that was written so shortly ago may be written again without its time changing. */
+/* A file that was written so shortly ago may be written again without its times changing. */
 #define FRESH_NS ((int64_t)2000000000)
 
 static sx_index_stamp stamp_of(const sx_file_info *info) {
@@ -19,9 +19,14 @@ static bool is_same(const sx_index_stamp *a, const sx_index_stamp *b) {
          a->ctime_ns == b->ctime_ns && a->inode == b->inode;
 }
 
+static bool is_around(int64_t now_ns, int64_t time_ns) {
+  return time_ns > now_ns - FRESH_NS && time_ns < now_ns + FRESH_NS;
+}
+
+/* By either time: one who writes can set the time of writing back, and may be writing on. */
 static bool is_fresh(const sx_file_info *info) {
-  int64_t now = sx_clock_day_ns();
-  return info->mtime_ns > now - FRESH_NS && info->mtime_ns < now + FRESH_NS;
+  int64_t now_ns = sx_clock_day_ns();
+  return is_around(now_ns, info->mtime_ns) || is_around(now_ns, info->changed_ns);
 }
 
 /** How much of a piece ends with a whole character. */
@@ -129,7 +134,7 @@ sx_status sx_build__read_file(sx_build_worker *w, size_t number) {
   if (status == SX_NOMEM) return status;
   file->stamp = stamp_of(&info);
   if (status) return SX_OK;
-  if (is_fresh(&info))
+  if (!build->trusts_young && is_fresh(&info))
     file->stamp = (sx_index_stamp){0};
   else if (!is_poisoned && info.size_bytes <= SX_INDEX_MAX_FILE_BYTES)
     status = read_open_file(w, &stream, file, &state);

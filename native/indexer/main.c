@@ -25,8 +25,9 @@ static const char usage[] =
     "LIST has their relative paths, sorted, with a NUL after each and one more at its end.\n"
     "Sextant starts this program; you need not.\n"
     "\n"
-    "  --rebuild   read every file again\n"
-    "  --version   print the version and exit\n";
+    "  --rebuild       read every file again\n"
+    "  --trust-young   index files that changed less than two seconds ago, too; for tests\n"
+    "  --version       print the version and exit\n";
 
 static bool parse(sx_indexer_options *out, int argc, char **argv) {
   const char *folders[2];
@@ -34,6 +35,8 @@ static bool parse(sx_indexer_options *out, int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--rebuild") == 0) {
       out->from_nothing = true;
+    } else if (strcmp(argv[i], "--trust-young") == 0) {
+      out->trusts_young = true;
     } else if (argv[i][0] == '/' && count < 2) {
       folders[count++] = argv[i];
     } else {

@@ -136,6 +136,7 @@ static sx_status build(indexer *x, const char *kind, sx_index_segment **out) {
       .scratch = scratch.ptr,
       .memory_bytes = MEMORY_BYTES,
       .threads = x->plan.paths.len < FILES_FOR_THREADS ? 1 : THREADS,
+      .trusts_young = x->options->trusts_young,
       .is_poisoned = is_poisoned,
       .begin = begin_file,
       .check = check_progress,

@@ -9,6 +9,7 @@ typedef struct sx_indexer_options {
   const char *store; /* the folder of the index, absolute */
   const char *root;  /* the work tree, absolute */
   bool from_nothing; /* reads every file again */
+  bool trusts_young; /* sx_index_build */
 } sx_indexer_options;
 
 /**

@@ -41,7 +41,7 @@ export function buildFaults(folder) {
   return library;
 }
 
-/** Writes a file that is old enough to be indexed at once: the files of the last two seconds are not. */
+/** Writes a file that was written long ago; it was changed now, which no program can set back. */
 export function writeOld(file, text, seconds = OLD_SECONDS) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, text);
@@ -61,9 +61,13 @@ export function listFiles(folder) {
 /** A list as the program reads it. */
 export const asList = (names) => names.map((name) => `${name}\0`).join("") + "\0";
 
-/** Starts it, without an input yet. `ended` has what it printed, and how it ended. */
-export function start(store, folder, { args = [], env = {} } = {}) {
-  const child = spawn(indexerPath, [...args, store, folder], { env: { ...process.env, ...env } });
+/**
+ * Starts it, without an input yet. `ended` has what it printed, and how it ended. `isWary`: files of the last two
+ * seconds are left to later runs, as the engine has it.
+ */
+export function start(store, folder, { args = [], env = {}, isWary = false } = {}) {
+  const own = isWary ? [] : ["--trust-young"];
+  const child = spawn(indexerPath, [...own, ...args, store, folder], { env: { ...process.env, ...env } });
   const result = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"]) child[name].on("data", (chunk) => (result[name] += chunk));
   child.stdin.on("error", () => {}); // it ends without having read all

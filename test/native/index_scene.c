@@ -19,6 +19,7 @@ index_scene *index_scene_new(void) {
   scene->store = temp_folder();
   scene->build = (sx_index_build){.root = scene->folder,
                                   .paths = &scene->paths,
+                                  .trusts_young = true,
                                   .scratch = temp_path(scene->store, "scratch").ptr};
   return scene;
 }

@@ -105,14 +105,12 @@ SX_TEST(leaves_open_what_it_cannot_cover) {
   index_scene_file(scene, "binary", SX_STR("abcdef\0\n"));
   index_scene_file(scene, "latin", SX_STR("abcdef \xE4\n"));
   index_scene_file(scene, "poison", SX_STR("abcdef\n"));
-  index_scene_file(scene, "new", SX_STR("abcdef\n"));
   index_scene_file(scene, "gone", SX_STR("abcdef\n"));
   index_scene_file(scene, "link", SX_STR("abcdef\n"));
   index_scene_file(scene, "pipe", SX_STR("abcdef\n"));
   index_scene_file(scene, "big", SX_STR("abcdef\n"));
   index_scene_file(scene, "mark", SX_STR("\xEF\xBB\xBFxyz\n"));
   index_scene_file(scene, "utf16", SX_STR("\xFF\xFEx\0y\0z\0\n\0"));
-  temp_file(scene->folder, "new", SX_STR("abcdef\n"));
   unlink(temp_path(scene->folder, "gone").ptr);
   unlink(temp_path(scene->folder, "link").ptr);
   temp_link(scene->folder, "link", SX_STR("text"));
@@ -127,7 +125,6 @@ SX_TEST(leaves_open_what_it_cannot_cover) {
   expect_state(scene, "binary", SX_INDEX_BINARY, true);
   expect_state(scene, "latin", SX_INDEX_OPEN, true);
   expect_state(scene, "poison", SX_INDEX_OPEN, true);
-  expect_state(scene, "new", SX_INDEX_OPEN, false);
   expect_state(scene, "gone", SX_INDEX_OPEN, false);
   expect_state(scene, "link", SX_INDEX_OPEN, false);
   expect_state(scene, "big", SX_INDEX_OPEN, true);
@@ -136,12 +133,23 @@ SX_TEST(leaves_open_what_it_cannot_cover) {
   expect_state(scene, "utf16", SX_INDEX_COVERED, true);
   SX_EXPECT_SIZE(scene->built.covered, 3);
   SX_EXPECT_SIZE(scene->built.binary, 1);
-  SX_EXPECT_SIZE(scene->built.open, 7);
+  SX_EXPECT_SIZE(scene->built.open, 6);
   index_scene_expect(scene, index_scene_string("abc"), false, true, "text\n");
   index_scene_expect(scene, index_scene_string("xyz"), false, true, "mark\nutf16\n");
 }
 
 /* The bytes that make it open come after blocks that are in the index already. */
+SX_TEST(leaves_open_what_changed_right_before) {
+  index_scene *scene = index_scene_new();
+  index_scene_file(scene, "set-back", SX_STR("abcdef\n"));
+  index_scene_file(scene, "young", SX_STR("abcdef\n"));
+  temp_file(scene->folder, "young", SX_STR("abcdef\n"));
+  scene->build.trusts_young = false;
+  SX_EXPECT_OK(index_scene_build(scene, MEMORY, 1));
+  expect_state(scene, "set-back", SX_INDEX_OPEN, false);
+  expect_state(scene, "young", SX_INDEX_OPEN, false);
+}
+
 SX_TEST(selects_no_file_that_became_open) {
   index_scene *scene = index_scene_new();
   size_t len = 40000;
@@ -233,6 +241,6 @@ SX_TEST(wants_its_paths_in_order) {
 SX_SUITE(index_segment_test, SX_CASE(computes_the_checksum_of_the_standard),
          SX_CASE(finds_the_files_of_a_string), SX_CASE(joins_conditions),
          SX_CASE(knows_whether_matches_stay_in_a_line), SX_CASE(leaves_open_what_it_cannot_cover),
-         SX_CASE(selects_no_file_that_became_open), SX_CASE(reads_files_in_pieces),
-         SX_CASE(keeps_those_that_are_gone), SX_CASE(indexes_nothing),
-         SX_CASE(wants_its_paths_in_order));
+         SX_CASE(leaves_open_what_changed_right_before), SX_CASE(selects_no_file_that_became_open),
+         SX_CASE(reads_files_in_pieces), SX_CASE(keeps_those_that_are_gone),
+         SX_CASE(indexes_nothing), SX_CASE(wants_its_paths_in_order));

@@ -22,7 +22,8 @@ static sx_status build(const scene *s, const char *name, sx_str path) {
                                  .paths = &paths,
                                  .to = temp_path(s->store, name).ptr,
                                  .scratch = temp_path(s->store, "scratch").ptr,
-                                 .threads = 1};
+                                 .threads = 1,
+                                 .trusts_young = true};
   sx_index_built built;
   return sx_index_build_run(&wanted, &built, sx_test_err());
 }
