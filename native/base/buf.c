@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 static char empty[1] = "";
@@ -77,6 +78,15 @@ void sx_buf_add_repeat(sx_buf *buf, char c, size_t count) {
 void sx_buf_add_codepoint(sx_buf *buf, uint32_t codepoint) {
   char bytes[4];
   sx_buf_add(buf, sx_str_make(bytes, sx_utf8_encode(codepoint, bytes)));
+}
+
+void sx_buf_add_count(sx_buf *buf, uint64_t count) {
+  char digits[24];
+  int len = snprintf(digits, sizeof digits, "%" PRIu64, count);
+  for (int i = 0; i < len; i++) {
+    if (i && (len - i) % 3 == 0) sx_buf_add_char(buf, ',');
+    sx_buf_add_char(buf, digits[i]);
+  }
 }
 
 void sx_buf_addf(sx_buf *buf, const char *format, ...) {

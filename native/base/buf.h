@@ -35,6 +35,8 @@ void sx_buf_add_char(sx_buf *buf, char c);
 void sx_buf_add_text(sx_buf *buf, const char *text);
 void sx_buf_add_repeat(sx_buf *buf, char c, size_t count);
 void sx_buf_add_codepoint(sx_buf *buf, uint32_t codepoint);
+/** A number as a person reads it: 78,255. */
+void sx_buf_add_count(sx_buf *buf, uint64_t count);
 void sx_buf_addf(sx_buf *buf, const char *format, ...) SX_PRINTF(2, 3);
 void sx_buf_addv(sx_buf *buf, const char *format, va_list args);
 /** Cuts to `len` bytes (more than there is: nothing happens). */

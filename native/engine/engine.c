@@ -8,6 +8,7 @@
 #include "workspace/change_log.h"
 #include "workspace/excluded.h"
 #include "workspace/roots.h"
+#include "workspace/text_index.h"
 
 #define MAX_DEADLINE_MS (24u * 3600 * 1000)
 /* Requests to the editor end this long before the call does: what is known is still answered. */
@@ -46,6 +47,18 @@ static uint64_t choose_first_change(void) {
   return 1000 + number % 999000;
 }
 
+static void show_indexing(void *arg, sx_str text, sx_str tip) {
+  sx_buf args;
+  sx_buf_init(&args, 4096);
+  sx_buf_add_char(&args, '[');
+  sx_json_write_str(&args, text);
+  sx_buf_add_char(&args, ',');
+  sx_json_write_str(&args, tip);
+  sx_buf_add_char(&args, ']');
+  if (!args.status) sx_port_notify(arg, "indexing", sx_buf_str(&args));
+  sx_buf_release(&args);
+}
+
 sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
   sx_engine *engine = sx_calloc(1, sizeof *engine);
   if (!engine) return NULL;
@@ -58,8 +71,11 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
   engine->pool = sx_pool_new(SX_ENGINE_MAX_CALLS, SX_ENGINE_MAX_WAITING);
   bool is_whole = engine->port && engine->services && engine->pool && parse_definitions(engine) &&
                   uv_mutex_init(&engine->mutex) == 0;
-  if (is_whole) sx_changes_number_from(engine->services->changes, choose_first_change());
-  if (is_whole) return engine;
+  if (is_whole) {
+    sx_changes_number_from(engine->services->changes, choose_first_change());
+    sx_text_index_listen(engine->services->text_index, show_indexing, engine->port);
+    return engine;
+  }
   sx_pool_free(engine->pool, END_MS);
   free_parts(engine);
   return NULL;
@@ -67,6 +83,7 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
 
 void sx_engine_free(sx_engine *engine) {
   if (!engine) return;
+  sx_text_index_listen(engine->services->text_index, NULL, NULL);
   uv_mutex_lock(&engine->mutex);
   engine->is_closing = true;
   for (sx_engine_job *job = engine->jobs; job; job = job->next)

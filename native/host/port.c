@@ -255,16 +255,17 @@ sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json
   return request;
 }
 
-void sx_port_tell(sx_port_call *call, const char *op, sx_str args_json) {
-  sx_port *port = call->port;
+void sx_port_notify(sx_port *port, const char *op, sx_str args_json) {
   sx_request *request = new_request(op, args_json);
   if (!request) return;
   uv_mutex_lock(&port->mutex);
-  bool is_over = check_locked(call) != SX_OK;
-  bool must_wake = !is_over && enqueue_locked(port, request);
+  bool must_wake = enqueue_locked(port, request);
   uv_mutex_unlock(&port->mutex);
   if (must_wake) port->wake(port->wake_context);
-  if (is_over) free_request(request);
+}
+
+void sx_port_tell(sx_port_call *call, const char *op, sx_str args_json) {
+  if (sx_port_call_check(call) == SX_OK) sx_port_notify(call->port, op, args_json);
 }
 
 static bool is_any_pending(sx_request *const *requests, size_t count) {

@@ -79,6 +79,8 @@ sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json
  * or the call has ended, nothing is posted: only for what the shim can do without.
  */
 void sx_port_tell(sx_port_call *call, const char *op, sx_str args_json);
+/** The same from any thread, beside all calls. */
+void sx_port_notify(sx_port *port, const char *op, sx_str args_json);
 /**
  * Waits for all of them. OK when each has ended (look at each one's own status); else
  * CANCELLED, CLOSED or DEADLINE, and those without a reply have that status.

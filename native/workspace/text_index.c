@@ -1,6 +1,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "index/select.h"
+#include "index/storage.h"
 #include "os/clock.h"
 #include "workspace/change_log.h"
 #include "workspace/event_log.h"
@@ -20,10 +21,13 @@ sx_text_index *sx_text_index_new(void) {
   sx_text_index *index = sx_calloc(1, sizeof *index);
   if (!index) return NULL;
   index->least_files = MIN_FILES;
+  index->progress = sx_index_progress_new();
+  if (!index->progress) goto no_mutex;
   if (uv_mutex_init(&index->mutex)) goto no_mutex;
   if (uv_cond_init(&index->has_ended) == 0) return index;
   uv_mutex_destroy(&index->mutex);
 no_mutex:
+  sx_index_progress_free(index->progress);
   sx_free(index);
   return NULL;
 }
@@ -52,23 +56,39 @@ void sx_text_index__drop(sx_text_index *index, sx_index_map *map) {
 static void free_root(sx_text_index *index, sx_index_root *one) {
   sx_text_index__drop(index, one->map);
   sx_index_marks_release(&one->marks);
+  sx_lock_touch(&one->used);
+  sx_lock_release(&one->used);
   sx_free(one->path);
   sx_free(one->folder);
-  if (sx_index_writer_release(&one->writer)) sx_free(one);
+  bool is_free = sx_index_writer_release(&one->writer);
+  if (is_free) sx_free(one);
+  uv_mutex_lock(&index->mutex);
+  index->is_left |= !is_free;
+  uv_mutex_unlock(&index->mutex);
+}
+
+static void free_roots(sx_text_index *index, sx_index_root *first) {
+  while (first) {
+    sx_index_root *next = first->next;
+    free_root(index, first);
+    first = next;
+  }
 }
 
 void sx_text_index_free(sx_text_index *index) {
   if (!index) return;
-  while (index->roots) {
-    sx_index_root *next = index->roots->next;
-    free_root(index, index->roots);
-    index->roots = next;
-  }
+  sx_index_progress_listen(index->progress, NULL, NULL);
+  free_roots(index, index->roots);
+  if (!index->is_left) sx_index_progress_free(index->progress);
   sx_free(index->program);
   sx_free(index->storage);
   uv_cond_destroy(&index->has_ended);
   uv_mutex_destroy(&index->mutex);
   sx_free(index);
+}
+
+void sx_text_index_listen(sx_text_index *index, sx_index_tell tell, void *arg) {
+  sx_index_progress_listen(index->progress, tell, arg);
 }
 
 void sx_text_index_set_least(sx_text_index *index, size_t files) {
@@ -102,7 +122,8 @@ static sx_index_root *new_root(sx_text_index *index, sx_call *call, sx_str path)
   sx_status status = sx_index_store_folder(&folder, sx_str_from(index->storage), path, call->arena);
   one->folder = status ? NULL : sx_str_copy(folder);
   if (one->path && one->folder &&
-      sx_index_writer_init(&one->writer, sx_str_from(index->program), folder, path))
+      sx_index_writer_init(&one->writer, index->progress, sx_str_from(index->program), folder,
+                           path))
     return one;
   sx_free(one->path);
   sx_free(one->folder);
@@ -120,6 +141,28 @@ static sx_index_root *find_locked(sx_text_index *index, sx_call *call, sx_str pa
   return one;
 }
 
+static bool is_open(const sx_call *call, const sx_index_root *one) {
+  for (size_t i = 0; i < call->roots.len; i++)
+    if (sx_str_is_equal(call->roots.items[i].real_path, sx_str_from(one->path))) return true;
+  return false;
+}
+
+/* Folders that the window does not have any more; the caller frees them. */
+static sx_index_root *take_closed_locked(sx_text_index *index, const sx_call *call) {
+  sx_index_root *closed = NULL;
+  for (sx_index_root **link = &index->roots; *link;) {
+    sx_index_root *one = *link;
+    if (one->is_busy || is_open(call, one)) {
+      link = &one->next;
+      continue;
+    }
+    *link = one->next;
+    one->next = closed;
+    closed = one;
+  }
+  return closed;
+}
+
 /* NULL in *out where another call takes long. */
 sx_status sx_text_index__begin(sx_text_index *index, sx_call *call, sx_str path,
                                sx_index_root **out) {
@@ -132,11 +175,14 @@ sx_status sx_text_index__begin(sx_text_index *index, sx_call *call, sx_str path,
     uv_mutex_unlock(&index->mutex);
     status = sx_port_call_check(call->wait);
     uv_mutex_lock(&index->mutex);
+    one = find_locked(index, call, path); /* it may have been closed meanwhile */
   }
   if (!one) status = SX_NOMEM;
   bool is_mine = !status && !one->is_busy;
   if (is_mine) one->is_busy = true;
+  sx_index_root *closed = take_closed_locked(index, call);
   uv_mutex_unlock(&index->mutex);
+  free_roots(index, closed);
   *out = is_mine ? one : NULL;
   return status;
 }
@@ -154,6 +200,13 @@ void sx_text_index__forget(sx_text_index *index, sx_index_root *one) {
   sx_text_index__drop(index, one->map);
   one->map = NULL;
   sx_index_marks_release(&one->marks);
+}
+
+/* Tidying up leaves a store alone that a window shares. It can be used without that, too. */
+static void mark_used(sx_index_root *one, sx_arena *arena) {
+  sx_str path = sx_arena_printf(arena, "%s/" SX_INDEX_USED, one->folder);
+  sx_lock_release(&one->used);
+  if (path.len) (void)!sx_lock_share(&one->used, path.ptr, NULL);
 }
 
 /* The store of that generation, opened, or the open one. NULL: there is none that is good.
@@ -249,6 +302,7 @@ static sx_status use_store(refreshing *r) {
   bool is_same =
       one->map && one->map->list == r->list && one->map->open->store.generation == generation;
   if (is_same) return look_again(r);
+  mark_used(one, r->call->arena);
   sx_status status = open_store(r->index, one, generation, &open);
   if (!status) status = change_map(r, open);
   if (status == SX_CORRUPT) one->damaged = generation;
@@ -298,6 +352,11 @@ static sx_status bring_up_to_date(refreshing *r, const sx_known_part *part, sx_e
   return status;
 }
 
+const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path) {
+  sx_known_part part;
+  return sx_known_part_of(&part, call, path) && !part.below.len ? part.root : NULL;
+}
+
 sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *call,
                               const sx_known_part *part, sx_err *err) {
   sx_text_index *index = call->services->text_index;
@@ -317,4 +376,8 @@ sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *c
   }
   if (r.list) sx_known_list_release(call->services->known_files, r.list);
   return status;
+}
+
+sx_str sx_text_index__stores(const sx_text_index *index, sx_arena *arena) {
+  return sx_arena_printf(arena, "%s/" SX_INDEX_STORES, index->storage);
 }

@@ -24,6 +24,14 @@ void sx_text_index_free(sx_text_index *index);
  */
 bool sx_text_index_set_up(sx_text_index *index, sx_str programs, sx_str storage);
 
+/**
+ * Shows a person that an index is being written, where that takes some time: a short text, with a
+ * sentence on it; both empty when it is over. Called from any thread; it must return soon.
+ */
+typedef void (*sx_index_tell)(void *arg, sx_str text, sx_str tip);
+/** Replaces the listener; NULL: none. No call of the former one is under way afterwards. */
+void sx_text_index_listen(sx_text_index *index, sx_index_tell tell, void *arg);
+
 /** How many files a folder must have for an index; for tests. */
 void sx_text_index_set_least(sx_text_index *index, size_t files);
 
@@ -65,8 +73,10 @@ typedef struct sx_text_index_report {
   uint64_t generation;                 /* 0: not written yet, or the folder has too few files */
   size_t files;                        /* of the folder */
   size_t covered, binary, open, stale; /* of them; open: always read, stale: changed since */
+  sx_strs poisoned; /* of them: read always, as the writer ended at them; relative paths */
   uint64_t text_bytes, store_bytes;
-  sx_str folder; /* of the store */
+  int64_t written_ns; /* sx_clock_day_ns; 0: never */
+  sx_str folder;      /* of the store */
   bool is_writing;
   uint64_t read, to_read; /* by the writer, so far */
   sx_str complaint;       /* of its last run; empty: it ended well */
@@ -76,7 +86,39 @@ typedef struct sx_text_index_report {
 sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_str root,
                                    sx_err *err) SX_MUST_USE;
 
-/** Begins to write it, if it is not being written. Errors as sx_text_index_narrow. */
-sx_status sx_text_index_write(sx_call *call, sx_str root, sx_err *err) SX_MUST_USE;
+typedef enum sx_text_index_wish {
+  SX_TEXT_INDEX_IS_OFF,
+  SX_TEXT_INDEX_TOO_FEW, /* files: searching them needs none */
+  SX_TEXT_INDEX_BEGUN,
+  SX_TEXT_INDEX_AFTERWARDS, /* it is being written: once more when that has ended */
+} sx_text_index_wish;
+
+/** Reads all files for it again. Errors as sx_text_index_narrow; BUSY where a search takes long. */
+sx_status sx_text_index_write(sx_text_index_wish *out, sx_call *call, sx_str root,
+                              sx_err *err) SX_MUST_USE;
+
+/** Changes in one folder that the watch had missed. Paths are relative, in the call's arena. */
+typedef struct sx_text_index_refreshed {
+  size_t files;
+  sx_strs came, went;
+  sx_strs changed; /* since the index was written; empty where there is none */
+} sx_text_index_refreshed;
+
+/**
+ * Looks at all folders, rules and files of `root` again, whatever the watch has seen. Errors as
+ * sx_text_index_narrow, and those of walking.
+ */
+sx_status sx_text_index_refresh(sx_text_index_refreshed *out, sx_call *call, sx_str root,
+                                sx_err *err) SX_MUST_USE;
+
+struct sx_index_tidied;
+/** All indexes of this user together: the least recently used go first, never one that is open. */
+#define SX_TEXT_INDEX_MAX_BYTES ((uint64_t)4 << 30)
+/**
+ * Removes the indexes of folders that are gone, or that no window has had open for 30 days;
+ * `is_all`: of all folders that no other window has open. Errors as sx_index_storage_tidy.
+ */
+sx_status sx_text_index_clean(struct sx_index_tidied *out, sx_call *call, bool is_all,
+                              sx_err *err) SX_MUST_USE;
 
 #endif

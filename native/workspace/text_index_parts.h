@@ -5,6 +5,7 @@
 
 #include "index/select.h"
 #include "index/store.h"
+#include "os/lock.h"
 #include "os/process.h"
 #include "workspace/text_index.h"
 
@@ -72,33 +73,64 @@ void sx_index_marks_add_paths(uint64_t *look, const sx_known_list *list, const s
 sx_status sx_index_marks_look(sx_index_marks *marks, sx_call *call, sx_str root,
                               const sx_index_map *map, const uint64_t *look) SX_MUST_USE;
 
+/* ---- progress, as a person sees it ---------------------------------------------------------- */
+
+typedef struct sx_index_progress sx_index_progress;
+
+/** A run of the writer. */
+typedef struct sx_index_run {
+  struct sx_index_run *next;
+  uint64_t began_ms, files, of;
+  bool is_shown;
+} sx_index_run;
+
+sx_index_progress *sx_index_progress_new(void); /* NULL without memory */
+void sx_index_progress_free(sx_index_progress *progress);
+/** Replaces the listener: as sx_text_index_listen. */
+void sx_index_progress_listen(sx_index_progress *progress, sx_index_tell tell, void *arg);
+void sx_index_progress_begin(sx_index_run *run);
+void sx_index_progress_note(sx_index_progress *progress, sx_index_run *run, uint64_t files,
+                            uint64_t of);
+void sx_index_progress_end(sx_index_progress *progress, sx_index_run *run);
+
 /* ---- the writer --------------------------------------------------------------------------- */
 
 /** The process that writes the index of one folder, when it is wanted. */
 typedef struct sx_index_writer {
   uv_mutex_t mutex;
+  sx_index_progress *progress;
   char *program, *folder, *root; /* folder: of the store */
   const char *argv[5];           /* of the process, while there is one */
   sx_process *process;
+  sx_process *former; /* it has ended, or is about to; NULL where its memory was given back */
+  char *again;        /* the list to begin again with when it has ended, or NULL */
+  size_t again_bytes;
   bool is_running, must_rebuild;
+  bool is_closing;
   bool is_left;          /* a thread of it hangs, and goes on using this */
-  uint64_t began_ms;     /* of the last run */
+  sx_index_run run;      /* the last one */
   uint64_t may_start_ms; /* not before; 0: at once */
   uint32_t failures;     /* in a row */
   uint64_t files, of;    /* progress */
   char complaint[256];   /* of the last run; empty: it ended well */
 } sx_index_writer;
 
-/** False without memory. */
-bool sx_index_writer_init(sx_index_writer *writer, sx_str program, sx_str folder, sx_str root);
+/** False without memory. `progress` is borrowed. */
+bool sx_index_writer_init(sx_index_writer *writer, sx_index_progress *progress, sx_str program,
+                          sx_str folder, sx_str root);
+/** Asks the process to end, without waiting. */
+void sx_index_writer_stop(sx_index_writer *writer);
 /** Stops the process. False: what it is in must stay, as a thread hangs in it. */
 bool sx_index_writer_release(sx_index_writer *writer);
 /**
  * Starts it, unless it is running or was just now. `stale`: how many files it would read; 0: all.
  */
 void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, size_t stale);
-/** The same, to read every file again; `is_wished`: also where it was just now, or failed. */
-void sx_index_writer_rebuild(sx_index_writer *writer, const sx_known_list *list, bool is_wished);
+/**
+ * The same, to read every file again; `is_wished`: also where it was just now, or failed, and once
+ * more after a run that has not ended. Whether one had not.
+ */
+bool sx_index_writer_rebuild(sx_index_writer *writer, const sx_known_list *list, bool is_wished);
 
 /* ---- the service -------------------------------------------------------------------------- */
 
@@ -111,6 +143,7 @@ typedef struct sx_index_root {
   sx_index_marks marks; /* of the map's files */
   uint64_t turn;        /* of what happened (workspace/event_log), that the marks have */
   uint64_t damaged;     /* the generation that is; 0: none */
+  sx_lock used;         /* shared while the store is open: index/storage.h */
   sx_index_writer writer;
 } sx_index_root;
 
@@ -119,6 +152,8 @@ struct sx_text_index {
   uv_cond_t has_ended; /* a call that was busy */
   char *program, *storage;
   size_t least_files; /* fewer have no index */
+  sx_index_progress *progress;
+  bool is_left; /* a thread of a writer hangs, and goes on using `progress` */
   sx_index_root *roots;
 };
 
@@ -139,5 +174,9 @@ sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *c
 void sx_text_index__drop(sx_text_index *index, sx_index_map *map); /* NULL is allowed */
 /** The folder has no index until its store is opened again. */
 void sx_text_index__forget(sx_text_index *index, sx_index_root *one);
+/** The folder of all stores. Empty without memory. */
+sx_str sx_text_index__stores(const sx_text_index *index, sx_arena *arena);
+/** The folder of the workspace with this path or real path, on the disk; or NULL. */
+const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path);
 
 #endif

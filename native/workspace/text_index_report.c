@@ -1,5 +1,7 @@
+#include "index/manifest.h"
+#include "index/poison_file.h"
+#include "index/storage.h"
 #include "os/file.h"
-#include "os/file_write.h"
 #include "workspace/text_index_parts.h"
 
 /* The list's files that the index has, and those that it lacks. */
@@ -21,22 +23,32 @@ static sx_status count_files(sx_text_index_report *out, const sx_index_root *one
   return status;
 }
 
-static const sx_root *find_root(const sx_call *call, sx_str path) {
-  sx_known_part part;
-  return sx_known_part_of(&part, call, path) && !part.below.len ? part.root : NULL;
+/* Files of the list that the writer leaves alone. */
+static sx_status find_poisoned(sx_text_index_report *out, const sx_index_root *one,
+                               sx_arena *arena) {
+  sx_index_poison_list all;
+  sx_status status = sx_index_poison_read(&all, one->folder, arena, NULL);
+  for (size_t i = 0; i < all.len && !status; i++) {
+    const sx_index_poisoned *item = &all.items[i];
+    if (item->count >= SX_INDEX_POISON_COUNT && sx_known_list_has(one->map->list, item->path))
+      status = sx_strs_add(&out->poisoned, item->path, arena, NULL);
+  }
+  return status;
 }
 
-static uint64_t folder_bytes(sx_str folder, sx_arena *arena) {
-  sx_dir_list entries;
-  uint64_t bytes = 0;
-  if (sx_dir_read(&entries, folder, arena, NULL)) return 0;
-  for (size_t i = 0; i < entries.count; i++) {
-    sx_file_info info = {0};
-    sx_str path =
-        sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(entries.items[i].name));
-    if (path.len && !sx_file_stat(&info, path, NULL) && info.is_regular) bytes += info.size_bytes;
-  }
-  return bytes;
+static sx_status look_at_store(sx_text_index_report *out, const sx_index_root *one,
+                               sx_arena *arena) {
+  sx_file_info info = {0};
+  out->folder = sx_arena_dup(arena, sx_str_from(one->folder));
+  out->store_bytes = sx_index_storage_bytes(out->folder, arena);
+  if (!one->map) return arena->status;
+  sx_str manifest = sx_arena_printf(arena, "%s/" SX_INDEX_MANIFEST, one->folder);
+  if (arena->status) return arena->status;
+  if (!sx_file_stat(&info, manifest, NULL) && info.exists) out->written_ns = info.mtime_ns;
+  out->files = one->map->list->paths.len;
+  out->generation = one->map->open->store.generation;
+  if (count_files(out, one)) out->generation = 0;
+  return find_poisoned(out, one, arena);
 }
 
 sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_str root,
@@ -54,13 +66,7 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
   sx_text_index_release(call, &narrowed);
   status = sx_text_index__begin(index, call, found->real_path, &one);
   if (status || !one) return status ? sx_fail(err, status, NULL) : SX_OK;
-  out->folder = sx_arena_dup(call->arena, sx_str_from(one->folder));
-  out->store_bytes = folder_bytes(out->folder, call->arena);
-  if (one->map) {
-    out->files = one->map->list->paths.len;
-    out->generation = one->map->open->store.generation;
-    if (count_files(out, one)) out->generation = 0;
-  }
+  status = look_at_store(out, one, call->arena);
   uv_mutex_lock(&one->writer.mutex);
   out->is_writing = one->writer.is_running;
   out->read = one->writer.files;
@@ -68,22 +74,6 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
   out->complaint = sx_arena_dup(call->arena, sx_str_from(one->writer.complaint));
   uv_mutex_unlock(&one->writer.mutex);
   sx_text_index__end(index, one);
-  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
-}
-
-sx_status sx_text_index_write(sx_call *call, sx_str root, sx_err *err) {
-  sx_text_index *index = call->services->text_index;
-  const sx_root *found = find_root(call, root);
-  const sx_known_list *list;
-  sx_index_root *one;
-  if (!index->program || !found) return SX_OK;
-  sx_status status = sx_known_files_get(call, root, &list, err);
-  if (status) return status;
-  status = sx_text_index__begin(index, call, found->real_path, &one);
-  if (one) {
-    sx_index_writer_rebuild(&one->writer, list, true);
-    sx_text_index__end(index, one);
-  }
-  sx_known_list_release(call->services->known_files, list);
+  if (!status) status = call->arena->status;
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }

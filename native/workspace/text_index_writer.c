@@ -1,7 +1,8 @@
 #include "workspace/text_index_parts.h"
 
-#include "base/buf.h"
+#include "base/folder.h"
 #include "base/mem.h"
+#include "index/storage.h"
 #include "os/clock.h"
 
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #define MAX_FAILURE_GAP_MS 3600000
 #define EXIT_OTHER_WRITES 3
 #define MAX_INPUT_BYTES ((size_t)1 << 30)
+#define TIDY_BYTES ((size_t)16 << 20)
 
 static void free_texts(sx_index_writer *writer) {
   sx_free(writer->program);
@@ -25,18 +27,41 @@ static void free_texts(sx_index_writer *writer) {
   sx_free(writer->root);
 }
 
-bool sx_index_writer_init(sx_index_writer *writer, sx_str program, sx_str folder, sx_str root) {
-  *writer = (sx_index_writer){
-      .program = sx_str_copy(program), .folder = sx_str_copy(folder), .root = sx_str_copy(root)};
+bool sx_index_writer_init(sx_index_writer *writer, sx_index_progress *progress, sx_str program,
+                          sx_str folder, sx_str root) {
+  *writer = (sx_index_writer){.progress = progress,
+                              .program = sx_str_copy(program),
+                              .folder = sx_str_copy(folder),
+                              .root = sx_str_copy(root)};
   if (writer->program && writer->folder && writer->root && uv_mutex_init(&writer->mutex) == 0)
     return true;
   free_texts(writer);
   return false;
 }
 
+void sx_index_writer_stop(sx_index_writer *writer) {
+  uv_mutex_lock(&writer->mutex);
+  sx_free(writer->again);
+  writer->again = NULL;
+  if (writer->process) sx_process_stop(writer->process);
+  uv_mutex_unlock(&writer->mutex);
+}
+
+/* One that has ended gives its memory back. */
+static bool free_processes(sx_process *process, sx_process *former) {
+  bool is_free = sx_process_free(process, END_MS);
+  return sx_process_free(former, END_MS) && is_free;
+}
+
 bool sx_index_writer_release(sx_index_writer *writer) {
-  if (writer->process && !sx_process_free(writer->process, END_MS)) return false;
-  if (writer->is_left) return false;
+  uv_mutex_lock(&writer->mutex);
+  sx_process *process = writer->process, *former = writer->former;
+  writer->process = writer->former = NULL;
+  writer->is_closing = true;
+  sx_free(writer->again);
+  writer->again = NULL;
+  uv_mutex_unlock(&writer->mutex);
+  if (!free_processes(process, former) || writer->is_left) return false;
   uv_mutex_destroy(&writer->mutex);
   free_texts(writer);
   return true;
@@ -56,22 +81,7 @@ static void on_line(void *arg, sx_str line) {
   writer->files = files;
   writer->of = of;
   uv_mutex_unlock(&writer->mutex);
-}
-
-static void on_end(void *arg, const sx_process_end *end) {
-  sx_index_writer *writer = arg;
-  bool is_others = end->exit_code == EXIT_OTHER_WRITES, is_good = end->exit_code == 0 || is_others;
-  uint64_t now_ms = sx_clock_ms(), gap_ms = FAILURE_GAP_MS;
-  uv_mutex_lock(&writer->mutex);
-  writer->is_running = false;
-  writer->failures = is_good || end->was_stopped ? 0 : writer->failures + 1;
-  for (uint32_t i = 1; i < writer->failures && gap_ms < MAX_FAILURE_GAP_MS; i++) gap_ms *= 2;
-  uint64_t rest_ms = REST_FACTOR * (now_ms - writer->began_ms);
-  if (is_good) gap_ms = rest_ms > GAP_MS ? rest_ms : GAP_MS;
-  writer->may_start_ms = now_ms + gap_ms;
-  snprintf(writer->complaint, sizeof writer->complaint, "%.*s",
-           is_good ? 0 : (int)end->complaint.len, end->complaint.ptr ? end->complaint.ptr : "");
-  uv_mutex_unlock(&writer->mutex);
+  sx_index_progress_note(writer->progress, &writer->run, files, of);
 }
 
 /* Each path with a NUL after it, and an empty one at the end: a list that is cut is not taken. */
@@ -97,7 +107,10 @@ static bool may_start_locked(const sx_index_writer *writer, size_t stale) {
   return !writer->is_running && !writer->is_left && sx_clock_ms() >= from_ms;
 }
 
-static sx_status start(sx_index_writer *writer, const sx_known_list *list, sx_process **out) {
+static void on_end(void *arg, const sx_process_end *end);
+
+/* Takes the input. The process cannot end before it is known here, as its end needs the mutex. */
+static void start_locked(sx_index_writer *writer, char *input, size_t input_bytes) {
   /* --rebuild reads files again that are as the index has them. */
   const char *all[] = {writer->program, "--rebuild", writer->folder, writer->root, NULL};
   const char *some[] = {writer->program, writer->folder, writer->root, NULL};
@@ -105,48 +118,108 @@ static sx_status start(sx_index_writer *writer, const sx_known_list *list, sx_pr
     memcpy(writer->argv, all, sizeof all);
   else
     memcpy(writer->argv, some, sizeof some);
-  sx_process_options options = {.argv = writer->argv,
-                                .keeps_input_open = true,
-                                .on_line = on_line,
-                                .on_end = on_end,
-                                .arg = writer};
-  options.input = join_paths(list, &options.input_bytes);
-  sx_status status = options.input ? sx_process_start(out, &options, NULL) : SX_NOMEM;
-  if (status) sx_free(options.input);
-  return status;
+  const sx_process_options options = {.argv = writer->argv,
+                                      .input = input,
+                                      .input_bytes = input_bytes,
+                                      .keeps_input_open = true,
+                                      .on_line = on_line,
+                                      .on_end = on_end,
+                                      .arg = writer};
+  sx_index_progress_begin(&writer->run);
+  writer->files = writer->of = 0;
+  writer->process = NULL;
+  writer->is_running = input && !sx_process_start(&writer->process, &options, NULL);
+  if (writer->is_running) {
+    writer->must_rebuild = false;
+    return;
+  }
+  sx_free(input);
+  writer->may_start_ms = sx_clock_ms() + FAILURE_GAP_MS;
+}
+
+/* How long it rests, and what is reported of it. */
+static void note_end_locked(sx_index_writer *writer, const sx_process_end *end) {
+  bool is_others = end->exit_code == EXIT_OTHER_WRITES, is_good = end->exit_code == 0 || is_others;
+  uint64_t now_ms = sx_clock_ms(), gap_ms = FAILURE_GAP_MS;
+  writer->is_running = false;
+  writer->failures = is_good || end->was_stopped ? 0 : writer->failures + 1;
+  for (uint32_t i = 1; i < writer->failures && gap_ms < MAX_FAILURE_GAP_MS; i++) gap_ms *= 2;
+  uint64_t rest_ms = REST_FACTOR * (now_ms - writer->run.began_ms);
+  if (is_good) gap_ms = rest_ms > GAP_MS ? rest_ms : GAP_MS;
+  writer->may_start_ms = now_ms + gap_ms;
+  snprintf(writer->complaint, sizeof writer->complaint, "%.*s",
+           is_good ? 0 : (int)end->complaint.len, end->complaint.ptr ? end->complaint.ptr : "");
+}
+
+/* The new index may be too much for all of them together. */
+static void bound_storage(const sx_index_writer *writer) {
+  sx_arena arena;
+  sx_index_tidied tidied;
+  sx_str store = sx_str_from(writer->folder), stores = sx_folder_of(store);
+  const sx_index_tidy tidy = {.keep = sx_str_slice(store, stores.len + 1, store.len),
+                              .max_bytes = SX_TEXT_INDEX_MAX_BYTES};
+  sx_arena_init(&arena, TIDY_BYTES);
+  (void)!sx_index_storage_tidy(&tidied, stores, &tidy, &arena, NULL);
+  sx_arena_release(&arena);
+}
+
+static void on_end(void *arg, const sx_process_end *end) {
+  sx_index_writer *writer = arg;
+  sx_process *former = NULL;
+  if (end->exit_code == 0) bound_storage(writer);
+  sx_index_progress_end(writer->progress, &writer->run);
+  uv_mutex_lock(&writer->mutex);
+  note_end_locked(writer, end);
+  if (writer->again && !end->was_stopped && !writer->is_closing) {
+    /* This one's own memory is given back later: this is its thread. */
+    former = writer->former;
+    writer->former = writer->process;
+    writer->must_rebuild = true;
+    start_locked(writer, writer->again, writer->again_bytes);
+    writer->again = NULL;
+  }
+  uv_mutex_unlock(&writer->mutex);
+  if (sx_process_free(former, END_MS)) return;
+  uv_mutex_lock(&writer->mutex);
+  writer->is_left = true;
+  uv_mutex_unlock(&writer->mutex);
 }
 
 void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, size_t stale) {
-  sx_process *made = NULL;
   uv_mutex_lock(&writer->mutex);
   bool is_wanted = may_start_locked(writer, stale);
-  sx_process *former = is_wanted ? writer->process : NULL;
+  sx_process *process = is_wanted ? writer->process : NULL;
+  sx_process *former = is_wanted ? writer->former : NULL;
   if (is_wanted) {
     writer->is_running = true;
-    writer->process = NULL;
-    writer->began_ms = sx_clock_ms();
-    writer->files = writer->of = 0;
+    writer->process = writer->former = NULL;
   }
   uv_mutex_unlock(&writer->mutex);
   if (!is_wanted) return;
-  /* It has ended: this gives its memory back. */
-  bool is_free = !former || sx_process_free(former, END_MS);
-  sx_status status = is_free ? start(writer, list, &made) : SX_IO;
+  size_t input_bytes = 0;
+  bool is_free = free_processes(process, former);
+  char *input = is_free ? join_paths(list, &input_bytes) : NULL;
   uv_mutex_lock(&writer->mutex);
-  writer->process = made;
   writer->is_left |= !is_free;
-  if (!status) writer->must_rebuild = false;
-  if (status) {
-    writer->is_running = false;
-    writer->may_start_ms = sx_clock_ms() + FAILURE_GAP_MS;
-  }
+  start_locked(writer, input, input_bytes);
   uv_mutex_unlock(&writer->mutex);
 }
 
-void sx_index_writer_rebuild(sx_index_writer *writer, const sx_known_list *list, bool is_wished) {
+bool sx_index_writer_rebuild(sx_index_writer *writer, const sx_known_list *list, bool is_wished) {
+  size_t input_bytes = 0;
+  char *again = is_wished ? join_paths(list, &input_bytes) : NULL;
   uv_mutex_lock(&writer->mutex);
-  if (!writer->is_running) writer->must_rebuild = true;
-  if (!writer->is_running && is_wished) writer->may_start_ms = 0;
+  bool was_running = writer->is_running;
+  if (was_running && is_wished) {
+    char *former = writer->again;
+    writer->again = again;
+    writer->again_bytes = input_bytes;
+    again = former;
+  }
+  if (!was_running) writer->must_rebuild = true;
+  if (!was_running && is_wished) writer->may_start_ms = 0;
   uv_mutex_unlock(&writer->mutex);
+  sx_free(again);
   sx_index_writer_want(writer, list, 0);
+  return was_running;
 }

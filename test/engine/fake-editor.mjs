@@ -501,8 +501,8 @@ export function makeEditor(t, files = {}, { folders = ["ws"] } = {}) {
  * An editor of a folder that is there already, and stays when its engine is disposed; with a folder for
  * the index if there shall be one.
  */
-export function openEditor(folder, storage) {
-  const editor = new FakeEditor([folder], storage ? [path.join(root, "build/Release"), storage] : []);
+export function openEditor(folder, storage, programs = path.join(root, "build/Release")) {
+  const editor = new FakeEditor([folder], storage ? [programs, storage] : []);
   editor.parent = path.dirname(folder);
   editor.path = (name) => path.join(folder, name);
   return editor;

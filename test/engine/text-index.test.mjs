@@ -6,7 +6,7 @@ import path from "node:path";
 import test from "node:test";
 
 import { makeRandom } from "../soak/random.mjs";
-import { makeFolder, openEditor } from "./fake-editor.mjs";
+import { makeFolder, openEditor, until } from "./fake-editor.mjs";
 
 const FILES = 2200;
 const SYLLABLES = ["lo", "ad", "Us", "er", "_re", "ad", "Qu", "ix", "PM", "_ON", "k", "S", "zy", "9", "é", "ß"];
@@ -276,7 +276,7 @@ test("a window that opens on an index uses it, and what changed meanwhile is rea
   for (let i = 0; i < 30; i++) await compare(plain, second, tree.pattern(), `question ${i}`);
 });
 
-test("a damaged index is written anew, and changes no answer", async (t) => {
+test("a damaged index is written again, and changes no answer", async (t) => {
   const [folder, storage] = [makeFolder(t), makeFolder(t)];
   const tree = new Tree(folder, SEED + 2);
   const [plain, indexed] = [openEditor(folder), openEditor(folder, storage)];
@@ -348,4 +348,179 @@ test("a small folder has no index", async (t) => {
   const { state, text } = await health(editor);
   assert.equal(state, "none");
   assert.match(text, /no index; it is kept for folders of 2,000 files or more/);
+});
+
+/* ---- what people and agents see of it, and do with it ------------------------------------------ */
+
+const manage = async (editor, operation, options) => {
+  const answer = await editor.run("manage_workspace", { operation }, options);
+  assert.equal(answer.isError, false, answer.text);
+  return { text: answer.text, facts: JSON.parse(answer.factsJson) };
+};
+const PERSON = { isMarkdown: true, isPerson: true };
+
+/** An editor on a tree that is indexed, and what is needed to look at that. */
+async function openIndexed(t, seed) {
+  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const tree = new Tree(folder, seed);
+  const editor = openEditor(folder, storage);
+  t.after(() => editor.engine.dispose());
+  await health(editor);
+  await untilIndexed(editor);
+  const index = path.join(storage, "index");
+  const [name] = fs.readdirSync(index);
+  return { folder, storage, tree, editor, index, store: path.join(index, name) };
+}
+
+test("the statistics have each number, in words for a person", async (t) => {
+  const { editor, tree, store } = await openIndexed(t, SEED + 3);
+  const { ino, size, mtimeNs, ctimeNs } = fs.statSync(tree.at("odd/many.js"), { bigint: true });
+  const row = `2 ${size} ${mtimeNs} ${ctimeNs} ${ino} odd/many.js\0`;
+  fs.writeFileSync(path.join(store, "poison"), `sextant-poison 1\n${row}`);
+  tree.write("d2/written-since.c", "int x;\n");
+  const { text } = await manage(editor, "health", PERSON);
+  for (const line of [
+    /^## sextant-engine-\w+$/m,
+    /^- \*\*State\*\*: ready$/m,
+    /^- \*\*Files\*\*: 2,\d{3}, of which 2,\d{3} are indexed, 1 binary and 1 read by each search/m,
+    /^- \*\*Changed since it was written\*\*: 1 file$/m,
+    /^- \*\*Size on the disk\*\*: \d+\.\d MB for \d+\.\d MB of files$/m,
+    /^- \*\*Written\*\*: \d+ (second|minute)s? ago$/m,
+    /^- \*\*Files at which writing crashed\*\*, left alone until they change: 1: `odd\/many\.js`$/m,
+  ])
+    assert.match(text, line);
+  const agents = await manage(editor, "health");
+  assert.match(agents.text, /2,\d{3} of 2,\d{3} files indexed, 1 changed since, .* crashed at: odd\/many\.js\.$/);
+});
+
+test("an index that is wished for is written from the beginning, and once more afterwards", async (t) => {
+  const { editor, store, tree } = await openIndexed(t, SEED + 4);
+  const base = () => fs.readdirSync(store).find((name) => name.startsWith("base."));
+  const before = base();
+  const waits = async (is) => {
+    for (const end = Date.now() + 30_000; !is(); await new Promise((resolve) => setTimeout(resolve, 10)))
+      assert.ok(Date.now() < end, `${is}`);
+  };
+  assert.match((await manage(editor, "index")).text, /^'sextant-engine-\w+' is being indexed from the beginning\.$/);
+  assert.match((await manage(editor, "index")).text, /is being indexed already: afterwards once more/);
+  await waits(() => base() !== before);
+  const first = base();
+  // Nothing is asked any more: it begins by itself.
+  await waits(() => base() !== undefined && base() !== first);
+  tree.write("d1/word.c", "afterwards\n");
+  assert.match((await editor.run("grep", { pattern: "afterwards" })).text, /d1\/word\.c/);
+});
+
+test("a small folder is not indexed, though that is wished for", async (t) => {
+  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  fs.writeFileSync(path.join(folder, "a.ts"), "one\n");
+  const editor = openEditor(folder, storage);
+  const without = openEditor(folder);
+  t.after(() => [editor, without].forEach(({ engine }) => engine.dispose()));
+  assert.match((await manage(editor, "index")).text, /needs no index: it has fewer than 2,000 files/);
+  assert.deepEqual(fs.readdirSync(storage), []);
+  assert.match((await manage(without, "index")).text, /has no index: the setting sextant\.index\.enabled is off/);
+});
+
+test("what is shown while it is written comes with some time only, and goes", async (t) => {
+  const [folder, storage, programs] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const say = (files, seconds) => `echo "progress ${files} 4000 0"; sleep ${seconds}`;
+  const lines = ["#!/bin/sh", say(500, 1.1), say(1000, 0.2), say(1001, 0.2), say(4000, 0.2)];
+  for (let i = 0; i < 2000; i++) fs.writeFileSync(path.join(folder, `${i}.c`), "");
+  fs.writeFileSync(path.join(programs, "sextant-indexer"), lines.join("\n"), { mode: 0o755 });
+  const editor = openEditor(folder, storage, programs);
+  t.after(() => editor.engine.dispose());
+  const shown = [];
+  editor.ops.indexing = async (...args) => {
+    shown.push(args);
+    return { data: null };
+  };
+  await manage(editor, "index");
+  await until(() => shown.at(-1)?.[0] === "");
+  const tip = (count) =>
+    `${count} of 4,000 files have been read for the search index. Searches are complete meanwhile, but slower.`;
+  assert.deepEqual(shown, [
+    ["$(sync~spin) Sextant: indexing 25 %", tip("1,000")],
+    ["$(sync~spin) Sextant: writing the index", tip("4,000")],
+    ["", ""],
+  ]);
+});
+
+test("a refresh finds what no event told of", async (t) => {
+  const { editor, tree } = await openIndexed(t, SEED + 6);
+  const { text } = await manage(editor, "refresh");
+  assert.match(text, /^- sextant-engine-\w+: 2,\d{3} files looked at again; no change had been missed\.$/);
+  // Through another name of it a file changes without an event in the folder.
+  const aside = makeFolder(t);
+  fs.linkSync(tree.at("odd/mark.c"), path.join(aside, "mark.c"));
+  await health(editor);
+  fs.appendFileSync(path.join(aside, "mark.c"), "\nnobody was told\n");
+  const found = await manage(editor, "refresh");
+  assert.match(found.text, /these had not been noticed:\n {2}1 file changed: odd\/mark\.c$/);
+  assert.match((await editor.run("grep", { pattern: "nobody was told" })).text, /odd\/mark\.c/);
+});
+
+/** A store as another window has left it; `days` ago. */
+function addStore(index, name, root, days, bytes = 1000) {
+  const store = path.join(index, name);
+  fs.mkdirSync(store, { recursive: true });
+  fs.writeFileSync(path.join(store, "used"), "");
+  fs.writeFileSync(path.join(store, "base.1"), "");
+  fs.truncateSync(path.join(store, "base.1"), bytes);
+  const then = Date.now() / 1000 - days * 86400;
+  fs.utimesSync(path.join(store, "used"), then, then);
+  return store;
+}
+
+test("cleaning removes old indexes, and says which and how much", async (t) => {
+  const { editor, index, store } = await openIndexed(t, SEED + 7);
+  const old = addStore(index, "00000000000000aa", "/gone", 31);
+  const young = addStore(index, "00000000000000bb", "/gone", 29);
+  fs.mkdirSync(path.join(index, "not-a-store"));
+  const { text, facts } = await manage(editor, "clean");
+  assert.match(
+    text,
+    /^- Removed the index of an unknown folder: 0\.0 MB \(1000 bytes\)\.\n2 are left, of \d+\.\d MB\.$/,
+  );
+  assert.deepEqual([facts.removed, facts.removed_bytes], [1, 1000]);
+  assert.deepEqual(
+    [old, young, store].map((one) => fs.existsSync(one)),
+    [false, true, true],
+  );
+  assert.match((await manage(editor, "clean")).text, /^No index was removed: each was used in the last 30 days/);
+  const all = await manage(editor, "clean_all");
+  assert.equal(all.facts.removed, 2);
+  assert.deepEqual(fs.readdirSync(index), ["not-a-store"]);
+  assert.equal((await health(editor)).state, "none");
+  await untilIndexed(editor);
+});
+
+test("an index that a window has open is never removed", async (t) => {
+  const { editor, folder, storage, store } = await openIndexed(t, SEED + 8);
+  const other = openEditor(makeFolder(t), storage);
+  t.after(() => other.engine.dispose());
+  const { text, facts } = await manage(other, "clean_all");
+  assert.match(text, /1 stayed, as a window has it open/);
+  assert.equal(facts.removed, 0);
+  // The window closes the folder: with its next question no window has it open.
+  editor.engine.setRoots([["other", makeFolder(t)]]);
+  await manage(editor, "health");
+  assert.equal((await manage(other, "clean_all")).facts.removed, 1);
+  assert.equal(fs.existsSync(store), false);
+  editor.engine.setRoots([["again", folder]]);
+  await untilIndexed(editor);
+});
+
+test("all indexes together are bounded: those go that were not used for longest", async (t) => {
+  const { editor, index, store } = await openIndexed(t, SEED + 9);
+  const stores = [5, 3, 4].map((days, i) => addStore(index, `00000000000000c${i}`, "/", days, 3 * 2 ** 30));
+  await manage(editor, "index");
+  for (const end = Date.now() + 30_000; stores.filter((one) => fs.existsSync(one)).length > 1;) {
+    assert.ok(Date.now() < end, "it was written, and the others are still there");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.deepEqual(
+    [...stores, store].map((one) => fs.existsSync(one)),
+    [false, true, false, true],
+  );
 });

@@ -227,12 +227,29 @@ SX_TEST(folder_of_a_path_and_what_is_in_it) {
   SX_EXPECT(!sx_folder_has(SX_STR("/a"), SX_STR("/ab/c")));
 }
 
+SX_TEST(buf_writes_counts_in_groups) {
+  sx_buf buf;
+  char copy[64];
+  sx_buf_init(&buf, sizeof copy);
+  const uint64_t counts[] = {0, 999, 1000, 78255, 1234567};
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    sx_buf_add_count(&buf, counts[i]);
+    sx_buf_add_char(&buf, ' ');
+  }
+  sx_status status = buf.status;
+  size_t len = buf.len;
+  memcpy(copy, buf.ptr, len);
+  sx_buf_release(&buf);
+  SX_EXPECT_OK(status);
+  SX_EXPECT_TEXT(sx_str_make(copy, len), "0 999 1,000 78,255 1,234,567 ");
+}
+
 SX_SUITE(base_test, SX_CASE(arena_gives_zeroed_aligned_pieces),
          SX_CASE(arena_refuses_past_its_ceiling), SX_CASE(arena_refuses_sizes_that_overflow),
          SX_CASE(arena_copies_and_prints), SX_CASE(array_grows),
          SX_CASE(buf_writes_and_ends_with_nul), SX_CASE(buf_keeps_its_first_error),
-         SX_CASE(buf_refuses_sizes_that_overflow), SX_CASE(buf_detaches),
-         SX_CASE(map_finds_what_was_put), SX_CASE(str_finds_and_trims),
+         SX_CASE(buf_writes_counts_in_groups), SX_CASE(buf_refuses_sizes_that_overflow),
+         SX_CASE(buf_detaches), SX_CASE(map_finds_what_was_put), SX_CASE(str_finds_and_trims),
          SX_CASE(str_takes_lines_of_every_ending), SX_CASE(str_measures_distance),
          SX_CASE(utf8_decodes_what_it_encodes), SX_CASE(utf8_takes_broken_bytes_one_by_one),
          SX_CASE(utf8_floor_never_cuts), SX_CASE(status_has_codes_and_messages),

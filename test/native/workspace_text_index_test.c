@@ -3,9 +3,12 @@
 #include "harness.h"
 #include "index/build.h"
 #include "index/manifest.h"
+#include "index/poison_file.h"
+#include "index/storage.h"
 #include "index/store.h"
 #include "os/clock.h"
 #include "os/file_write.h"
+#include "os/lock.h"
 #include "temp_files.h"
 #include "workspace/text_index.h"
 
@@ -26,6 +29,10 @@ typedef struct index_case {
   uint64_t generation;
 } index_case;
 
+static void release_lock(void *arg) {
+  sx_lock_release(arg);
+}
+
 static void age(sx_str path) {
   const struct timespec times[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000}};
   utimensat(AT_FDCWD, path.ptr, times, AT_SYMLINK_NOFOLLOW);
@@ -43,7 +50,8 @@ static sx_status write_index(index_case *c) {
                                 .to = temp_path(c->store, name).ptr,
                                 .scratch = temp_path(c->store, "scratch").ptr,
                                 .memory_bytes = (size_t)16 << 20,
-                                .threads = 1};
+                                .threads = 1,
+                                .trusts_young = true};
   sx_status status = sx_index_build_run(&build, &built, sx_test_err());
   const sx_index_manifest manifest = {.generation = generation, .base = generation, .root = root};
   if (!status) status = sx_index_manifest_write(&manifest, c->store.ptr, sx_test_err());
@@ -230,6 +238,84 @@ SX_TEST(a_damaged_index_leaves_out_nothing) {
   if (read.len || !sx_test_is_failing_allocations()) SX_EXPECT_STR(read, SX_STR("?"));
 }
 
+/* ---- upkeep -------------------------------------------------------------------------------- */
+
+SX_TEST(a_report_has_what_is_poison) {
+  index_case *c = new_case();
+  sx_text_index_report report;
+  if (!c) return;
+  sx_index_poisoned rows[] = {{SX_STR("f01.c"), {10, 1, -2, 3}, 2},
+                              {SX_STR("f02.c"), {10, 1, 2, 3}, 1},
+                              {SX_STR("f03.c"), {10, 1, 2, 3}, 0},
+                              {SX_STR("gone.c"), {10, 1, 2, 3}, 2}};
+  const sx_index_poison_list list = {rows, 4, 4};
+  SX_EXPECT_OK(sx_index_poison_write(&list, c->store.ptr, sx_test_err()));
+  sx_index_poison_list read;
+  SX_EXPECT_OK(sx_index_poison_read(&read, c->store.ptr, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(read.len, 3);
+  SX_EXPECT_INT(read.items[0].stamp.ctime_ns, -2);
+  sx_call *call = &c->scene->call;
+  SX_EXPECT_OK(sx_text_index_get_report(&report, call, call->roots.items[0].path, sx_test_err()));
+  if (sx_test_is_failing_allocations()) return; /* it may be without an index then */
+  SX_EXPECT_SIZE(report.covered, FILES);
+  SX_EXPECT_SIZE(report.poisoned.len, 1);
+  SX_EXPECT_TEXT(report.poisoned.items[0], "f01.c");
+  SX_EXPECT(report.written_ns > 0 && report.store_bytes > 0);
+}
+
+SX_TEST(a_refresh_misses_nothing_that_the_watch_saw) {
+  index_case *c = new_case();
+  sx_text_index_refreshed found;
+  if (!c) return;
+  sx_call *call = &c->scene->call;
+  expect_read(c, "needle", "f07.c\n");
+  size_t walks = sx_known_files_walks(call->services->known_files);
+  SX_EXPECT_OK(sx_text_index_refresh(&found, call, call->roots.items[0].path, sx_test_err()));
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_SIZE(found.files, FILES);
+  SX_EXPECT_SIZE(found.came.len + found.went.len + found.changed.len, 0);
+  SX_EXPECT(sx_known_files_walks(call->services->known_files) > walks);
+}
+
+SX_TEST(cleaning_leaves_what_another_has_open) {
+  index_case *c = new_case();
+  static sx_lock other;
+  sx_index_tidied tidied;
+  if (!c) return;
+  other = (sx_lock){0};
+  sx_test_defer(release_lock, &other);
+  expect_read(c, "needle", "f07.c\n");
+  SX_EXPECT_OK(sx_lock_share(&other, temp_path(c->store, SX_INDEX_USED).ptr, sx_test_err()));
+  SX_EXPECT_OK(sx_text_index_clean(&tidied, &c->scene->call, true, sx_test_err()));
+  SX_EXPECT_SIZE(tidied.busy, 1);
+  SX_EXPECT_SIZE(tidied.left, 1);
+  sx_lock_release(&other);
+  SX_EXPECT_OK(sx_text_index_clean(&tidied, &c->scene->call, false, sx_test_err()));
+  SX_EXPECT_SIZE(tidied.removed.len, 0);
+  SX_EXPECT_OK(sx_text_index_clean(&tidied, &c->scene->call, true, sx_test_err()));
+  /* A writer that was being started had the lock from this process, until it is another program. */
+  if (sx_test_is_failing_allocations() && tidied.busy) return;
+  SX_EXPECT_SIZE(tidied.removed.len, 1);
+  SX_EXPECT(tidied.removed_bytes > 0);
+  SX_EXPECT_SIZE(tidied.left_bytes, 0);
+  SX_EXPECT(access(c->store.ptr, F_OK) != 0);
+  if (!sx_test_is_failing_allocations()) expect_read(c, "needle", "?");
+}
+
+SX_TEST(writing_it_is_begun_where_it_is_worth_that) {
+  index_case *c = new_case();
+  sx_text_index_wish wish;
+  if (!c) return;
+  sx_call *call = &c->scene->call;
+  sx_str root = call->roots.items[0].path;
+  sx_text_index_set_least(c->index, FILES + 1);
+  SX_EXPECT_OK(sx_text_index_write(&wish, call, root, sx_test_err()));
+  SX_EXPECT_INT(wish, SX_TEXT_INDEX_TOO_FEW);
+  sx_text_index_set_least(c->index, FILES);
+  SX_EXPECT_OK(sx_text_index_write(&wish, call, root, sx_test_err()));
+  SX_EXPECT_INT(wish, SX_TEXT_INDEX_BEGUN);
+}
+
 /* ---- by several threads -------------------------------------------------------------------- */
 
 typedef struct asker {
@@ -287,4 +373,7 @@ SX_SUITE(workspace_text_index_test, SX_CASE(only_files_that_may_have_the_text_ar
          SX_CASE(a_part_of_the_folder_is_narrowed),
          SX_CASE(files_are_listed_by_the_texts_that_they_may_have), SX_CASE(what_changed_is_read),
          SX_CASE(another_generation_is_taken), SX_CASE(a_damaged_index_leaves_out_nothing),
+         SX_CASE(a_report_has_what_is_poison), SX_CASE(a_refresh_misses_nothing_that_the_watch_saw),
+         SX_CASE(cleaning_leaves_what_another_has_open),
+         SX_CASE(writing_it_is_begun_where_it_is_worth_that),
          SX_CASE(several_threads_ask_while_it_changes));

@@ -1,10 +1,10 @@
 #include "os/clock.h"
 #include "text/tokens.h"
 #include "engine/args.h"
+#include "engine/index_answer.h"
 #include "engine/tool.h"
 #include "servers/missing_server.h"
 #include "servers/languages.h"
-#include "workspace/text_index.h"
 
 #define DEFAULT_TOKENS 2000
 #define FRAME_TOKENS 60
@@ -155,73 +155,37 @@ static sx_status write_folders(sx_call *call, sx_answer *answer, sx_err *err) {
   return SX_OK;
 }
 
-/* ---- the index of texts -------------------------------------------------------------------- */
+/* ---- which of them ------------------------------------------------------------------------ */
 
-static void write_index(const sx_text_index_report *index, sx_buf *text) {
-  const double mb = 1024 * 1024;
-  if (!index->is_on)
-    sx_buf_add_text(text, "no index: the editor has given no folder for it");
-  else if (!index->generation && !index->is_writing)
-    sx_buf_add_text(text, "no index; it is kept for folders of 2,000 files or more");
-  else if (!index->generation)
-    sx_buf_add_text(text, "not indexed yet");
-  else
-    sx_buf_addf(text,
-                "%zu of %zu files indexed, %zu changed since, %zu always read, %zu binary; %.1f MB "
-                "for %.1f MB of files",
-                index->covered, index->files, index->stale, index->open, index->binary,
-                (double)index->store_bytes / mb, (double)index->text_bytes / mb);
-  if (index->is_writing)
-    sx_buf_addf(text, "; being written: %llu of %llu files", (unsigned long long)index->read,
-                (unsigned long long)index->to_read);
-  if (index->complaint.len)
-    sx_buf_addf(text, "; writing it failed: %.*s", SX_STR_ARG(index->complaint));
+static sx_status clean_old(sx_call *call, sx_answer *answer, sx_err *err) {
+  return sx_index_answer_clean(call, false, answer, err);
 }
 
-static cJSON *index_fact(const sx_root *root, const sx_text_index_report *index) {
-  cJSON *fact = cJSON_CreateObject();
-  sx_answer_fact(fact, "name", root->name);
-  cJSON_AddStringToObject(fact, "state",
-                          !index->generation  ? "none"
-                          : index->is_writing ? "writing"
-                                              : "ready");
-  cJSON_AddNumberToObject(fact, "files", (double)index->files);
-  cJSON_AddNumberToObject(fact, "indexed", (double)index->covered);
-  cJSON_AddNumberToObject(fact, "changed", (double)index->stale);
-  cJSON_AddNumberToObject(fact, "bytes", (double)index->store_bytes);
-  return fact;
+static sx_status clean_all(sx_call *call, sx_answer *answer, sx_err *err) {
+  return sx_index_answer_clean(call, true, answer, err);
 }
 
-/** The index of each folder; `must_write`: writing it is begun, too. */
-static sx_status write_health(sx_call *call, bool must_write, sx_answer *answer, sx_err *err) {
-  cJSON *facts = cJSON_AddArrayToObject(answer->facts, "indexes");
-  sx_status status = facts ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
-  sx_buf_add_text(&answer->text, "Index for searching in files:\n\n");
-  for (size_t i = 0; i < call->roots.len && !status; i++) {
-    sx_text_index_report report;
-    const sx_root *root = &call->roots.items[i];
-    if (must_write) status = sx_text_index_write(call, root->path, err);
-    if (!status) status = sx_text_index_get_report(&report, call, root->path, err);
-    if (status) break;
-    sx_buf_addf(&answer->text, "- %.*s: ", SX_STR_ARG(root->name));
-    write_index(&report, &answer->text);
-    sx_buf_add_text(&answer->text, ".\n");
-    sx_answer_push(facts, index_fact(root, &report));
-  }
-  return status;
-}
+static const struct {
+  const char *name;
+  sx_status (*run)(sx_call *call, sx_answer *answer, sx_err *err);
+} operations[] = {
+    {"list", write_folders},
+    {"health", sx_index_answer_health},
+    {"index", sx_index_answer_rebuild},
+    {"refresh", sx_index_answer_refresh},
+    {"clean", clean_old},
+    {"clean_all", clean_all},
+};
 
 sx_status sx_tool_manage_workspace(sx_call *call, const cJSON *args, sx_answer *answer,
                                    sx_err *err) {
   sx_str operation = sx_args_str(args, "operation", call->arena);
-  bool is_list = sx_str_is_equal(operation, SX_STR("list"));
-  bool must_write = sx_str_is_equal(operation, SX_STR("index"));
-  bool is_health = must_write || sx_str_is_equal(operation, SX_STR("health"));
+  sx_status (*run)(sx_call *, sx_answer *, sx_err *) = write_status;
+  for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    if (sx_str_is_equal(operation, sx_str_from(operations[i].name))) run = operations[i].run;
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   answer->status = SX_ANSWER_FOUND;
-  sx_status status = is_list     ? write_folders(call, answer, err)
-                     : is_health ? write_health(call, must_write, answer, err)
-                                 : write_status(call, answer, err);
+  sx_status status = run(call, answer, err);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return status;

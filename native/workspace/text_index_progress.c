@@ -1,0 +1,98 @@
+#include "base/buf.h"
+#include "base/mem.h"
+#include "os/clock.h"
+#include "workspace/text_index_parts.h"
+
+/* A run that has ended sooner is not worth a word. */
+#define SHORT_MS 1000
+#define SPINNER "$(sync~spin) "
+#define SHOWN_BYTES 64
+#define TIP_BYTES 256
+
+struct sx_index_progress {
+  uv_mutex_t mutex;
+  sx_index_tell tell; /* or NULL */
+  void *arg;
+  sx_index_run *first;     /* runs that are shown */
+  char shown[SHOWN_BYTES]; /* the last text */
+};
+
+sx_index_progress *sx_index_progress_new(void) {
+  sx_index_progress *progress = sx_calloc(1, sizeof *progress);
+  if (!progress || uv_mutex_init(&progress->mutex) == 0) return progress;
+  sx_free(progress);
+  return NULL;
+}
+
+void sx_index_progress_free(sx_index_progress *progress) {
+  if (!progress) return;
+  uv_mutex_destroy(&progress->mutex);
+  sx_free(progress);
+}
+
+void sx_index_progress_listen(sx_index_progress *progress, sx_index_tell tell, void *arg) {
+  uv_mutex_lock(&progress->mutex);
+  progress->tell = tell;
+  progress->arg = arg;
+  uv_mutex_unlock(&progress->mutex);
+}
+
+static void write_tip(sx_buf *tip, uint64_t files, uint64_t of) {
+  sx_buf_add_count(tip, files);
+  sx_buf_add_text(tip, " of ");
+  sx_buf_add_count(tip, of);
+  sx_buf_add_text(tip, " files have been read for the search index. Searches are complete "
+                       "meanwhile, but slower.");
+}
+
+/* With the mutex: a listener is not called any more after it was replaced. */
+static void tell_locked(sx_index_progress *progress) {
+  char text[SHOWN_BYTES] = "";
+  uint64_t files = 0, of = 0;
+  for (const sx_index_run *run = progress->first; run; run = run->next) {
+    files += run->files;
+    of += run->of;
+  }
+  if (files < of)
+    snprintf(text, sizeof text, SPINNER "Sextant: indexing %u %%", (unsigned)(files * 100 / of));
+  else if (of)
+    snprintf(text, sizeof text, SPINNER "Sextant: writing the index");
+  if (strcmp(text, progress->shown) == 0) return;
+  snprintf(progress->shown, sizeof progress->shown, "%s", text);
+  sx_buf tip;
+  sx_buf_init(&tip, TIP_BYTES);
+  if (of) write_tip(&tip, files, of);
+  if (progress->tell) progress->tell(progress->arg, sx_str_from(text), sx_buf_str(&tip));
+  sx_buf_release(&tip);
+}
+
+void sx_index_progress_begin(sx_index_run *run) {
+  *run = (sx_index_run){.began_ms = sx_clock_ms()};
+}
+
+void sx_index_progress_note(sx_index_progress *progress, sx_index_run *run, uint64_t files,
+                            uint64_t of) {
+  if (sx_clock_ms() - run->began_ms < SHORT_MS) return;
+  uv_mutex_lock(&progress->mutex);
+  if (!run->is_shown) {
+    run->is_shown = true;
+    run->next = progress->first;
+    progress->first = run;
+  }
+  run->files = files;
+  run->of = of;
+  tell_locked(progress);
+  uv_mutex_unlock(&progress->mutex);
+}
+
+void sx_index_progress_end(sx_index_progress *progress, sx_index_run *run) {
+  uv_mutex_lock(&progress->mutex);
+  sx_index_run **link = &progress->first;
+  while (*link && *link != run) link = &(*link)->next;
+  if (*link) {
+    *link = run->next;
+    tell_locked(progress);
+  }
+  run->is_shown = false;
+  uv_mutex_unlock(&progress->mutex);
+}
