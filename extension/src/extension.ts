@@ -13,6 +13,7 @@ import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
 import { Approval } from "./ui/approval";
 import { ChangeView } from "./ui/change-view";
+import { IndexStatus } from "./ui/index-status";
 import { Toolsets } from "./ui/toolsets";
 
 function readSettings(engine: Engine): void {
@@ -39,7 +40,8 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   const addon = loadAddon(join(dist, "sextant.node"));
   const hasIndex = vscode.workspace.getConfiguration("sextant").get<boolean>("index.enabled", true);
   const folders = hasIndex ? [join(dist, "bin"), extension.globalStorageUri.fsPath] : [];
-  const engine = own(new Engine(addon, { ...hostOps, ...approval.ops }, folders));
+  const indexStatus = own(new IndexStatus());
+  const engine = own(new Engine(addon, { ...hostOps, ...approval.ops, ...indexStatus.ops }, folders));
   const askPolicy = (toolset: string) => approval.policy(toolset);
   const isAsking = () => approval.isAsking;
   const toolsets = own(new Toolsets(new Set(engine.tools.map((tool) => tool.toolset))));

@@ -2,8 +2,11 @@
  * Actions of a person on the editor's page, for tests that drive it: Playwright's `page` of an
  * editor with `headless`.
  */
+import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+
+import { waitFor } from "./processes.mjs";
 
 const LIMIT_MS = 20_000;
 const SCROLL_PX = 300;
@@ -35,6 +38,23 @@ export async function quickInputRows(page) {
 /** The texts of the notifications that are shown. */
 export function notifications(page) {
   return page.locator(".notifications-toasts .notification-list-item-message").allInnerTexts();
+}
+
+/** The frame inside the webview that shows a tool's answer, once it says `text`. */
+export async function findAnswer(page, text) {
+  const look = async () => {
+    for (const frame of page.frames()) {
+      const body = await frame
+        .locator("body")
+        .innerText({ timeout: 500 })
+        .catch(() => "");
+      if (frame !== page.mainFrame() && body.includes(text)) return frame;
+    }
+    return undefined;
+  };
+  const frame = await waitFor(look, LIMIT_MS);
+  assert.ok(frame, `a view that says '${text}'`);
+  return frame;
 }
 
 /** Keeps a picture of the page at `path`. */

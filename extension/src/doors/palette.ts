@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 
 import type { Context } from "../context";
+import type { Answer, CallOptions } from "../engine";
 import { toPath, toUri } from "../host/convert";
 import { askForSymbol } from "../ui/ask-symbol";
 import { AnswerView } from "../ui/answer-view";
+import { abortWith } from "./language-model";
 
 const TOOL = "get_symbol_documentation";
 
@@ -23,26 +25,30 @@ function argumentsFor(choice: { name: string; place?: vscode.Location }): object
   return { symbol: choice.name, file_path: toPath(uri), line: line + 1, column: character + 1 };
 }
 
-async function lookUp({ engine }: Context, view: AnswerView): Promise<void> {
+/** Calls a tool for a person. A failure is shown to them: then there is no answer. */
+async function callFor({ engine }: Context, tool: string, args: unknown, more?: CallOptions) {
+  const answer = await engine.call(tool, args, { isMarkdown: true, isPerson: true, ...more });
+  if (answer.isError && answer.code !== "cancelled") void vscode.window.showErrorMessage(`Sextant: ${answer.text}`);
+  return answer.isError ? undefined : answer;
+}
+
+const manage = (context: Context, operation: string) => callFor(context, "manage_workspace", { operation });
+
+const tell = (answer?: Answer) => answer && vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
+
+async function lookUp(context: Context, view: AnswerView): Promise<void> {
   const choice = await askForSymbol();
   if (!choice) return;
-  if (choice.place) engine.allow(toPath(choice.place.uri));
+  if (choice.place) context.engine.allow(toPath(choice.place.uri));
   const answer = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: `Looking up '${choice.name}'`,
       cancellable: true,
     },
-    (_progress, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort());
-      const options = { isMarkdown: true, isPerson: true, signal: controller.signal };
-      return engine.call(TOOL, argumentsFor(choice), options);
-    },
+    (_progress, token) => callFor(context, TOOL, argumentsFor(choice), { signal: abortWith(token) }),
   );
-  if (answer.code === "cancelled") return;
-  if (answer.isError) void vscode.window.showErrorMessage(`Sextant: ${answer.text}`);
-  else await view.show(choice.name, answer.text);
+  if (answer) await view.show(choice.name, answer.text);
 }
 
 interface ReviewedChange {
@@ -57,20 +63,12 @@ async function reviewLastChange({ engine, changes }: Context): Promise<void> {
   const change = JSON.parse(answer.factsJson ?? "{}") as ReviewedChange;
   const files = change.files.map(({ path, before = "", after = "" }) => [path, before, after] as const);
   const now = new Map<string, vscode.Uri>();
-  for (const [path] of files) {
-    const exists = await vscode.workspace.fs.stat(toUri(path)).then(
-      () => true,
-      () => false,
+  for (const [path] of files)
+    await vscode.workspace.fs.stat(toUri(path)).then(
+      () => now.set(path, toUri(path)),
+      () => undefined, // it is gone
     );
-    if (exists) now.set(path, toUri(path));
-  }
   await changes.show(`Last change: ${change.title}`, files, (path) => now.get(path));
-}
-
-async function undoLastChange({ engine }: Context): Promise<void> {
-  const answer = await engine.call("undo_last_change", {}, { isMarkdown: true, isPerson: true, isApproved: true });
-  if (answer.isError) void vscode.window.showErrorMessage(`Sextant: ${answer.text}`);
-  else void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
 }
 
 /** For a person who wants to connect an agent, or to know which ones are. */
@@ -83,13 +81,6 @@ function describeAgents({ agents }: Context): string {
   return `${connected}${start}`;
 }
 
-async function showStatus(context: Context, view: AnswerView): Promise<void> {
-  const { engine } = context;
-  const answer = await engine.call("manage_workspace", { operation: "status" }, { isMarkdown: true, isPerson: true });
-  if (answer.isError) void vscode.window.showErrorMessage(`Sextant: ${answer.text}`);
-  else await view.show("Status", `${answer.text}\n\n${describeAgents(context)}`);
-}
-
 /** The commands for people. */
 export function registerPalette(context: Context): void {
   const view = context.own(new AnswerView(context.extension.extensionUri));
@@ -97,8 +88,18 @@ export function registerPalette(context: Context): void {
     context.own(vscode.commands.registerCommand(id, run));
   command("sextant.lookUpSymbolDocumentation", () => lookUp(context, view));
   command("sextant.reviewLastChange", () => reviewLastChange(context));
-  command("sextant.undoLastChange", () => undoLastChange(context));
-  command("sextant.status", () => showStatus(context, view));
+  command("sextant.undoLastChange", async () =>
+    tell(await callFor(context, "undo_last_change", {}, { isApproved: true })),
+  );
+  command("sextant.status", async () => {
+    const answer = await manage(context, "status");
+    if (answer) await view.show("Status", `${answer.text}\n\n${describeAgents(context)}`);
+  });
+  command("sextant.indexStatistics", async () => {
+    const answer = await manage(context, "health");
+    if (answer) await view.show("Index Statistics", answer.text);
+  });
+  command("sextant.rebuildIndex", async () => tell(await manage(context, "index")));
   command("sextant.openLocation", openLocation);
   command("sextant.showLog", () => context.log.show());
 }

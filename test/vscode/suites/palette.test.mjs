@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { quickInputRows, runFromPalette, screenshot, typeIntoQuickInput } from "../page.mjs";
+import { findAnswer, quickInputRows, runFromPalette, screenshot, typeIntoQuickInput } from "../page.mjs";
 import { waitFor } from "../processes.mjs";
 import { ARTIFACTS, ask, copyWorkspaces, findPlace, openAgent, openEditor } from "./support.mjs";
 
@@ -32,22 +32,7 @@ after(async () => {
 
 const picture = (name) => screenshot(page, join(ARTIFACTS, "screenshots", `${name}.png`));
 
-/** The frame inside the webview that shows the answer, once it says `text`. */
-async function answerFrame(text) {
-  const look = async () => {
-    for (const frame of page.frames()) {
-      const body = await frame
-        .locator("body")
-        .innerText({ timeout: 500 })
-        .catch(() => "");
-      if (frame !== page.mainFrame() && body.includes(text)) return frame;
-    }
-    return undefined;
-  };
-  const frame = await waitFor(look, LIMIT_MS);
-  assert.ok(frame, `a view that says '${text}'`);
-  return frame;
-}
+const answerFrame = (text) => findAnswer(page, text);
 
 const activeEditor = () =>
   editor.control.evaluate(({ vscode }) => {
