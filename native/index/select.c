@@ -10,8 +10,8 @@
 /* Trigrams of a long string that are looked up, and the rarest of them that are used. */
 #define MAX_LOOKED_UP 256
 #define MAX_USED 12
-/* A letter of either case at each place. */
-#define MAX_VARIANTS 8
+/* A letter of either case at each place, and the characters that Unicode has for k and s. */
+#define MAX_VARIANTS 20
 
 /** A trigram of a string, in each case that counts. */
 typedef struct gram {
@@ -93,26 +93,84 @@ static sx_status mark_files(const selection *s, const uint64_t *blocks, uint64_t
 
 /* ---- strings ----------------------------------------------------------------------------- */
 
-static sx_status look_up(const selection *s, const char *bytes, gram *out) {
+static sx_status add_variant(const selection *s, uint32_t trigram, gram *out) {
+  if (out->variant_count == MAX_VARIANTS) return SX_INTERNAL;
+  sx_postings *found = &out->variants[out->variant_count];
+  sx_status status = sx_segment__find_postings(s->segment, trigram, found);
+  if (status) return status;
+  out->variant_count += found->count > 0;
+  out->blocks += found->count;
+  return SX_OK;
+}
+
+static uint32_t join(unsigned char a, unsigned char b, unsigned char c) {
+  return (uint32_t)a << 16 | (uint32_t)b << 8 | c;
+}
+
+/* Each letter of the trigram in either case. */
+static sx_status add_cases(const selection *s, const unsigned char *bytes, gram *out) {
   unsigned letters[3], count = 0;
-  uint32_t trigram = 0;
+  uint32_t trigram = join(bytes[0], bytes[1], bytes[2]);
+  sx_status status = SX_OK;
   for (unsigned i = 0; i < 3; i++) {
     bool is_letter = bytes[i] >= 'a' && bytes[i] <= 'z';
     if (s->folds_case && is_letter) letters[count++] = 16 - 8 * i;
-    trigram = trigram << 8 | (unsigned char)bytes[i];
   }
-  *out = (gram){.variant_count = 0};
-  for (unsigned variant = 0; variant < 1u << count; variant++) {
+  for (unsigned variant = 0; variant < 1u << count && !status; variant++) {
     uint32_t cased = trigram;
     for (unsigned i = 0; i < count; i++)
       if (variant >> i & 1) cased -= (uint32_t)('a' - 'A') << letters[i];
-    sx_postings *found = &out->variants[out->variant_count];
-    sx_status status = sx_segment__find_postings(s->segment, cased, found);
-    if (status) return status;
-    out->variant_count += found->count > 0;
-    out->blocks += found->count;
+    status = add_variant(s, cased, out);
   }
-  return SX_OK;
+  return status;
+}
+
+/* The Kelvin sign (E2 84 AA) is a k, the long s (C5 BF) an s. */
+#define KELVIN_FIRST 0xE2
+#define KELVIN_LAST 0xAA
+#define LONG_S_FIRST 0xC5
+#define LONG_S_LAST 0xBF
+
+/* The bytes with which a character that counts as `byte` may begin, or end. */
+typedef struct byte_forms {
+  unsigned char items[3];
+  size_t count;
+} byte_forms;
+
+static byte_forms forms_of(unsigned char byte, unsigned char kelvin, unsigned char long_s) {
+  byte_forms forms = {{byte}, 1};
+  if (byte >= 'a' && byte <= 'z') forms.items[forms.count++] = (unsigned char)(byte - ('a' - 'A'));
+  if (byte == 'k' || byte == 's') forms.items[forms.count++] = byte == 'k' ? kelvin : long_s;
+  return forms;
+}
+
+/*
+ * Where the text has another character for the letter at `at`, more bytes stand there. Three of
+ * them are in the index, with what begins after the letter, or ends before the last one.
+ */
+static sx_status add_other(const selection *s, const unsigned char *bytes, unsigned at, gram *out) {
+  if (bytes[at] == 'k') return add_variant(s, join(KELVIN_FIRST, 0x84, KELVIN_LAST), out);
+  if (bytes[at] != 's') return SX_OK;
+  bool is_last = at == 2;
+  byte_forms beside = is_last ? forms_of(bytes[1], KELVIN_LAST, LONG_S_LAST)
+                              : forms_of(bytes[at + 1], KELVIN_FIRST, LONG_S_FIRST);
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < beside.count && !status; i++) {
+    unsigned char byte = beside.items[i];
+    status = add_variant(
+        s, is_last ? join(byte, LONG_S_FIRST, LONG_S_LAST) : join(LONG_S_FIRST, LONG_S_LAST, byte),
+        out);
+  }
+  return status;
+}
+
+static sx_status look_up(const selection *s, const char *string, gram *out) {
+  const unsigned char *bytes = (const unsigned char *)string;
+  *out = (gram){.variant_count = 0};
+  sx_status status = add_cases(s, bytes, out);
+  for (unsigned at = 0; at < 3 && s->folds_case && !status; at++)
+    status = add_other(s, bytes, at, out);
+  return status;
 }
 
 static int compare_grams(const void *left, const void *right) {

@@ -41,7 +41,7 @@ static sx_status make_plans(sx_grep *grep, sx_str pattern, sx_arena *a, sx_err *
   sx_grep__plan_make(&grep->any, &any);
   sx_grep__plan_make(&grep->ascii, &ascii);
   grep->plans_differ = any.folds_case;
-  grep->need = (sx_grep_need){any.needed, any.folds_case, !grep->options.multi_line};
+  grep->need = (sx_grep_need){ascii.needed, ascii.folds_case, !grep->options.multi_line};
   return SX_OK;
 }
 

@@ -34,7 +34,8 @@ void sx_grep_release(sx_grep *grep); /* NULL is allowed */
 /** The strings that a text of any kind has if it has a match. */
 typedef struct sx_grep_need {
   const sx_needed *needed;
-  bool folds_case; /* see sx_regex_literals */
+  bool folds_case; /* strings are in lower case; letters of the text count in any case, and also as
+                      Unicode has it: the Kelvin sign is a k, the long s an s */
   bool per_line;   /* all of it in one line */
 } sx_grep_need;
 

@@ -9,7 +9,26 @@ import { makeRandom } from "../soak/random.mjs";
 import { makeFolder, openEditor, until } from "./fake-editor.mjs";
 
 const FILES = 2200;
-const SYLLABLES = ["lo", "ad", "Us", "er", "_re", "ad", "Qu", "ix", "PM", "_ON", "k", "S", "zy", "9", "é", "ß"];
+const SYLLABLES = [
+  "lo",
+  "\u212A",
+  "\u017F",
+  "ad",
+  "Us",
+  "er",
+  "_re",
+  "ad",
+  "Qu",
+  "ix",
+  "PM",
+  "_ON",
+  "k",
+  "S",
+  "zy",
+  "9",
+  "é",
+  "ß",
+];
 const SHAPES = [
   (word) => `int ${word}(void);`,
   (word) => `  return ${word} + 1; // ${word}s`,
