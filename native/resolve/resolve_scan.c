@@ -1,13 +1,12 @@
 #include "os/clock.h"
 #include "os/file.h"
+#include "os/parallel.h"
 #include "text/declaration.h"
 #include "text/keyword.h"
 #include "workspace/files.h"
 #include "servers/readiness.h"
 #include "resolve/resolve.h"
 #include "workspace/word_filters.h"
-
-#include <uv.h>
 
 #define MAX_FILES 2000000
 #define MAX_SCAN_BYTES (32u * 1024 * 1024)
@@ -18,9 +17,7 @@
 #define CHECK_EVERY 64
 /* More than a declaration's score, which is only that the name is one. */
 #define QUALIFIED_SCORE 200
-#define MAX_THREADS 8
 #define FILES_A_THREAD 500
-#define STACK_BYTES (1024u * 1024)
 
 /* A file whose code contains the name. */
 typedef struct scan_hit {
@@ -170,46 +167,28 @@ static sx_status scan_dirty(file_scan *scan, const sx_strs *dirty, sx_err *err) 
 
 /* ---- on several threads -------------------------------------------------------------------- */
 
-typedef struct shared_scan {
-  uv_mutex_t mutex; /* of `next` */
-  const sx_strs *files, *dirty;
-  size_t next;
-  uint64_t stop_ms;
-} shared_scan;
-
 typedef struct scan_part {
   file_scan scan;
   sx_resolution found; /* by the text, in this part */
-  shared_scan *shared;
-  sx_status status;
-  uv_thread_t thread;
-  bool has_thread;
 } scan_part;
 
-static size_t take_files(shared_scan *shared) {
-  uv_mutex_lock(&shared->mutex);
-  size_t from = shared->next;
-  shared->next += CHECK_EVERY;
-  uv_mutex_unlock(&shared->mutex);
-  return from;
-}
+typedef struct shared_scan {
+  scan_part parts[SX_PARALLEL_MAX_THREADS];
+  const sx_strs *files, *dirty;
+  uint64_t stop_ms;
+} shared_scan;
 
-static void run_part(void *argument) {
-  scan_part *part = argument;
-  shared_scan *shared = part->shared;
-  while (!part->status) {
-    size_t from = take_files(shared), to = from + CHECK_EVERY;
-    if (from >= shared->files->len) return;
-    if (to > shared->files->len) to = shared->files->len;
-    part->status = sx_port_call_check(part->scan.call->wait);
-    if (part->status || sx_clock_ms() > shared->stop_ms) {
-      part->found.is_scan_partial = true;
-      return;
-    }
-    for (size_t i = from; i < to && !part->status; i++)
-      if (!sx_strs_have(shared->dirty, shared->files->items[i]))
-        part->status = scan_file(&part->scan, shared->files->items[i]);
-  }
+static sx_status scan_some(void *arg, size_t worker, size_t from, size_t to) {
+  shared_scan *shared = arg;
+  scan_part *part = &shared->parts[worker];
+  sx_status status = sx_port_call_check(part->scan.call->wait);
+  bool is_over = !status && sx_clock_ms() > shared->stop_ms;
+  if (is_over) status = SX_DEADLINE;
+  if (status) part->found.is_scan_partial = true;
+  for (size_t i = from; i < to && !status; i++)
+    if (!sx_strs_have(shared->dirty, shared->files->items[i]))
+      status = scan_file(&part->scan, shared->files->items[i]);
+  return status;
 }
 
 /* The result does not depend on which thread came to which file. */
@@ -226,37 +205,27 @@ static void add_part(file_scan *scan, const scan_part *part) {
   out->is_scan_partial |= part->found.is_scan_partial;
 }
 
-static size_t count_threads(size_t files) {
-  size_t cores = uv_available_parallelism();
-  size_t useful = files / FILES_A_THREAD + 1;
-  if (cores > MAX_THREADS) cores = MAX_THREADS;
-  return useful < cores ? useful : cores;
-}
-
 static sx_status scan_all(file_scan *scan, const sx_strs *files, const sx_strs *dirty,
                           uint64_t stop_ms) {
-  scan_part parts[MAX_THREADS] = {0};
-  shared_scan shared = {.files = files, .dirty = dirty, .stop_ms = stop_ms};
-  size_t count = count_threads(files->len);
-  sx_status status = SX_OK;
-  uv_thread_options_t options = {.flags = UV_THREAD_HAS_STACK_SIZE, .stack_size = STACK_BYTES};
-  if (uv_mutex_init(&shared.mutex)) return SX_NOMEM;
-  for (size_t i = 0; i < count; i++) {
-    parts[i].scan = (file_scan){.call = scan->call, .locator = scan->locator, .words = scan->words};
-    parts[i].found.language = scan->out->language;
-    parts[i].scan.out = &parts[i].found;
-    parts[i].shared = &shared;
-    /* The first is this one; without a thread the others take its share. */
-    parts[i].has_thread =
-        i && uv_thread_create_ex(&parts[i].thread, &options, run_part, &parts[i]) == 0;
+  sx_arena *arena = scan->call->arena;
+  shared_scan *shared = SX_ARENA_NEW(arena, shared_scan);
+  if (!shared) return arena->status;
+  *shared = (shared_scan){.files = files, .dirty = dirty, .stop_ms = stop_ms};
+  for (size_t i = 0; i < SX_PARALLEL_MAX_THREADS; i++) {
+    scan_part *part = &shared->parts[i];
+    part->scan = (file_scan){.call = scan->call, .locator = scan->locator, .words = scan->words};
+    part->found.language = scan->out->language;
+    part->scan.out = &part->found;
   }
-  run_part(&parts[0]);
-  for (size_t i = 0; i < count; i++) {
-    if (parts[i].has_thread) uv_thread_join(&parts[i].thread);
-    add_part(scan, &parts[i]);
-    if (parts[i].status && (!status || status == SX_DEADLINE)) status = parts[i].status;
-  }
-  uv_mutex_destroy(&shared.mutex);
+  /* A thread is not worth its start for a few files. */
+  size_t useful = files->len / FILES_A_THREAD + 1, threads = sx_files_workers();
+  const sx_parallel work = {.count = files->len,
+                            .chunk = CHECK_EVERY,
+                            .threads = useful < threads ? useful : threads,
+                            .run = scan_some,
+                            .arg = shared};
+  sx_status status = sx_parallel_run(&work);
+  for (size_t i = 0; i < SX_PARALLEL_MAX_THREADS; i++) add_part(scan, &shared->parts[i]);
   return status;
 }
 
