@@ -1,8 +1,7 @@
 #include "base/folder.h"
-#include "workspace/change_log.h"
+#include "workspace/ignore_scope.h"
 #include "workspace/known_files.h"
 #include "workspace/paths.h"
-#include "workspace/watching.h"
 
 /* The first after `from` that is not in the folder or below: what is in it stands together. */
 static size_t find_end(const sx_strs *paths, size_t from, sx_str folder) {
@@ -61,18 +60,24 @@ bool sx_known_part_of(sx_known_part *out, const sx_call *call, sx_str folder) {
 }
 
 /* Whether it is ignored, or a folder above it in the root: a walk through it follows no rules of
- * those above it then. */
+ * those above it then. By the rules as they are now; without memory for them it is. */
 static bool is_ignored(const sx_known_part *part, sx_call *call) {
-  sx_ignored *ignored = sx_change_log_ignored(call->services->change_log);
-  sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(part->root->path),
-                                SX_STR_ARG(part->below));
-  if (!path.len) return true;
-  for (size_t end = part->root->path.len; end < path.len;) {
+  sx_arena *arena = call->arena;
+  sx_str top = part->root->real_path;
+  const sx_strs roots = {.items = &top, .len = 1};
+  sx_ignore_scope scope;
+  bool is_never;
+  sx_str path = sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(top), SX_STR_ARG(part->below));
+  if (!path.len || sx_ignore_scope_find(&scope, top, &roots, NULL, &is_never, arena)) return true;
+  for (size_t end = top.len; end < path.len && !is_never;) {
+    sx_str outer = sx_str_slice(path, 0, end);
+    const sx_ignore_reader reader = sx_ignore_reader_at(&outer);
+    if (sx_ignore_scope_enter(&scope, &scope, outer, &reader, arena)) return true;
     size_t slash = sx_str_find_char(path, '/', end + 1);
     end = slash == SX_STR_NONE ? path.len : slash;
-    if (sx_ignored_has(ignored, sx_str_slice(path, 0, end), true)) return true;
+    is_never = sx_ignore_scope_ask(&scope, sx_str_slice(path, 0, end), true) != SX_IGNORE_SHOWN;
   }
-  return false;
+  return is_never;
 }
 
 bool sx_known_part_find(const sx_known_part *part, sx_call *call, const sx_known_list *list,
