@@ -1,15 +1,13 @@
 #include "resolve/mentions.h"
 
+#include "base/map.h"
 #include "os/clock.h"
 #include "os/file.h"
-#include "os/file_write.h"
 #include "text/occurrences.h"
 #include "workspace/document.h"
-#include "workspace/ignored.h"
 #include "workspace/paths.h"
 #include "resolve/resolve.h"
 #include "workspace/word_filters.h"
-#include "workspace/change_log.h"
 
 #include <stdlib.h>
 
@@ -38,56 +36,25 @@ static sx_status add(search *find, size_t name, sx_str path, sx_err *err) {
 
 /* ---- which files there are ------------------------------------------------------------------- */
 
-static sx_status list_folder(search *find, sx_str folder, sx_strs *out, sx_err *err) {
-  sx_arena *arena = find->call->arena;
-  sx_dir_list entries;
-  if (sx_str_find(folder, SX_STR("/node_modules"), 0) != SX_STR_NONE) return SX_OK;
-  if (sx_dir_read(&entries, folder, arena, NULL)) /* gone since */
-    return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
-  for (size_t i = 0; i < entries.count; i++) {
-    if (entries.items[i].is_directory) continue;
-    sx_str path =
-        sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(folder), SX_STR_ARG(entries.items[i].name));
-    sx_str *added = SX_ARRAY_ADD(out, arena);
-    if (!added) return sx_fail(err, arena->status, NULL);
-    *added = path;
-  }
-  return SX_OK;
-}
-
-/* The watch knows all folders; the editor's own list costs it a process. */
-static sx_status list_watched(search *find, sx_strs *out, bool *is_whole, sx_err *err) {
-  sx_watch *watch = sx_change_log_watch(find->call->services->change_log);
-  sx_strs folders = {0};
-  *is_whole = false;
-  sx_status status = sx_watch_list(watch, &folders, is_whole, find->call->arena);
-  if (status || !*is_whole) return status;
-  *is_whole = folders.len > 0;
-  for (size_t i = 0; i < folders.len && !status; i++) {
-    status = sx_port_call_check(find->call->wait);
-    if (!status) status = list_folder(find, folders.items[i], out, err);
-  }
-  return status;
-}
-
+/* Those that may have one of the names, each once. */
 static sx_status list_files(search *find, sx_strs *out, sx_strs *dirty, sx_err *err) {
   sx_call *call = find->call;
-  sx_resolution found = {0};
-  bool is_whole;
-  sx_batch batch;
-  sx_status status = list_watched(find, out, &is_whole, err);
-  if (status) return status;
-  if (!is_whole) {
-    out->len = 0;
-    status = sx_resolve__list_files(call, SX_STR(""), &found, out, dirty, err);
+  sx_map seen;
+  sx_status status = SX_OK;
+  sx_map_init(&seen, call->arena);
+  for (size_t i = 0; i < find->count && !status; i++) {
+    sx_resolution found = {0};
+    sx_strs listed = {0};
+    *dirty = (sx_strs){0};
+    status = sx_resolve__list_files(call, find->names[i], &found, &listed, dirty, err);
     if (found.is_scan_partial) cut(find);
-    return status;
+    for (size_t k = 0; k < listed.len && !status; k++) {
+      uint64_t number;
+      if (sx_map_find(&seen, listed.items[k], &number)) continue;
+      status = sx_map_put(&seen, listed.items[k], k);
+      if (!status) status = sx_strs_add(out, listed.items[k], call->arena, err);
+    }
   }
-  sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_dirty_documents(&batch);
-  status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_paths(&batch, slot, dirty, err);
-  sx_batch_release(&batch);
   return status;
 }
 
@@ -111,8 +78,7 @@ static sx_status look_into(search *find, sx_str path, sx_err *err) {
   if (sx_path_is_uri(path) || sx_file_stat(&info, path, NULL) || !info.is_regular) return SX_OK;
   for (size_t i = 0; i < find->count && !may_have; i++)
     may_have = sx_word_filters_may_have(filters, path, &info, &find->words[i]);
-  if (!may_have || sx_ignored_has(sx_change_log_ignored(call->services->change_log), path, false))
-    return SX_OK;
+  if (!may_have) return SX_OK;
   if (info.size_bytes > MAX_BYTES) {
     cut(find);
     return SX_OK;

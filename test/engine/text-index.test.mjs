@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { makeRandom } from "../soak/random.mjs";
 import { makeFolder, openEditor, until } from "./fake-editor.mjs";
@@ -357,6 +358,26 @@ test("a file that is changed by another of its names is read again", async (t) =
     fs.appendFileSync(other, `\nonce${i}more\n`);
     assert.equal(await find(`once${i}more`), "1 match in 1 file");
   }
+});
+
+/** In the order of their names, it is after the 2,000 files that are looked into without an index. */
+test("references compare the list with all sources that have the name", async (t) => {
+  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const write = (name, text) => fs.writeFileSync(path.join(folder, name), text);
+  for (let i = 0; i < 2100; i++) write(`f${i}.c`, `int number_${i};\n`);
+  write("a.h", "int lonely_name(void);\n#define LONELY lonely_name()\n");
+  write("z.c", "int user(void) { return lonely_name(); }\n");
+  write("zz.c", "int other(void) { return LONELY; }\n");
+  await sleep(60);
+  const editor = openEditor(folder, storage);
+  t.after(() => editor.engine.dispose());
+  await health(editor, "index");
+  await untilIndexed(editor);
+  const declared = { data: [[path.join(folder, "a.h"), 0, 4, 0, 15]] };
+  Object.assign(editor.on, { references: () => declared, definition: () => declared });
+  const { text } = await editor.engine.call("find_references", { symbol: "lonely_name", file: "a.h" });
+  assert.match(text, /\bz\.c/);
+  assert.match(text, /1 file that uses a macro of this/);
 });
 
 test("a small folder has no index", async (t) => {
