@@ -222,11 +222,26 @@ static bool is_gone(int error) {
   return error == UV_ENOENT || error == UV_ENOTDIR || error == UV_ELOOP;
 }
 
+/* False: it is passed over. */
+static bool enter(worker *self, const sx_walk_folder *folder) {
+  walk *w = self->w;
+  if (!w->query.enter) return true;
+  if (!begin_call(w)) return false;
+  bool is_entered = w->query.enter(w->query.arg, self->index, folder);
+  end_call(w, SX_OK);
+  return is_entered;
+}
+
 static sx_status list_folder(worker *self, const job *one) {
   walk *w = self->w;
   sx_walk_folder folder = {
       .path = sx_str_make(one->path, one->len), .context = one->context, .lister = &self->lister};
-  int error = sx_walk_lister_open(&self->lister, &w->top, folder.path, is_over, self);
+  int error = sx_walk_lister_open(&self->lister, &w->top, folder.path);
+  if (!error && !enter(self, &folder)) {
+    sx_walk_lister_close(&self->lister);
+    return SX_OK;
+  }
+  if (!error) error = sx_walk_lister_read(&self->lister, is_over, self);
   sx_status status = error == UV_ENOMEM ? SX_NOMEM : SX_OK;
   folder.entries = self->lister.entries;
   folder.count = self->lister.count;

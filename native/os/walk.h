@@ -41,6 +41,9 @@ typedef struct sx_walk_folder {
 typedef struct sx_walk_query {
   sx_str top;          /* absolute */
   const void *context; /* of the top */
+  /* Or NULL. From several threads: a folder is open and will be listed, its entries come after
+   * this. False passes over it. */
+  bool (*enter)(void *arg, size_t worker, const sx_walk_folder *folder);
   /* From several threads; `worker` is below sx_walk_workers(). Another status than OK ends the
    * walk. */
   sx_status (*list)(void *arg, size_t worker, sx_walk_folder *folder);
@@ -62,6 +65,17 @@ size_t sx_walk_workers(void);
  *         NOMEM.
  */
 sx_status sx_walk_run(const sx_walk_query *query, sx_err *err) SX_MUST_USE;
+
+typedef struct sx_walk_info {
+  uint64_t device;
+  int64_t changed_ns;
+} sx_walk_info;
+
+/**
+ * Asks the system about an entry of the folder that is being entered or listed (of a link, not of
+ * what it leads to), or of the folder itself: `name` empty. False: it is gone.
+ */
+bool sx_walk_look(sx_walk_info *out, const sx_walk_folder *folder, const char *name);
 
 /**
  * Reads a regular file in the folder that is being listed, never through a link.

@@ -29,11 +29,12 @@ void sx_walk_top_close(sx_walk_top *top);
 void sx_walk_lister_init(sx_walk_lister *lister);
 void sx_walk_lister_release(sx_walk_lister *lister);
 /**
- * Opens and lists the folder at `path` below the top, of a file system that may hang. Asks
- * `is_over` now and then and ends early where it is. 0 or an error of libuv. Close it in any case.
+ * Opens the folder at `path` below the top, of a file system that may hang. 0 or an error of libuv.
+ * Close it in any case.
  */
-int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str path,
-                        bool (*is_over)(void *arg), void *arg) SX_MUST_USE;
+int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str path) SX_MUST_USE;
+/** Lists it. Asks `is_over` now and then and ends early where it is. 0 or an error of libuv. */
+int sx_walk_lister_read(sx_walk_lister *lister, bool (*is_over)(void *arg), void *arg) SX_MUST_USE;
 void sx_walk_lister_close(sx_walk_lister *lister);
 
 /** A zeroed entry after the last; NULL without memory. */

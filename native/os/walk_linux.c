@@ -103,12 +103,14 @@ static bool is_dots(const char *name) {
   return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
 }
 
-int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str path,
-                        bool (*is_over)(void *arg), void *arg) {
-  size_t len = 0;
+int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str path) {
   lister->count = 0;
   lister->fd = open_below(top->fd, path, FOLDER_FLAGS | O_NOFOLLOW);
-  if (lister->fd < 0) return -errno;
+  return lister->fd < 0 ? -errno : 0;
+}
+
+int sx_walk_lister_read(sx_walk_lister *lister, bool (*is_over)(void *arg), void *arg) {
+  size_t len = 0;
   int failed = read_all(lister, &len, is_over, arg);
   if (failed) return failed;
   for (size_t at = 0; at < len;) {
@@ -126,6 +128,14 @@ int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str p
 void sx_walk_lister_close(sx_walk_lister *lister) {
   if (lister->fd >= 0) close(lister->fd);
   lister->fd = -1;
+}
+
+bool sx_walk_look(sx_walk_info *out, const sx_walk_folder *folder, const char *name) {
+  struct stat info;
+  if (fstatat(folder->lister->fd, name, &info, AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return false;
+  *out =
+      (sx_walk_info){info.st_dev, (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec};
+  return true;
 }
 
 static sx_status read_open(sx_str *out, int fd, size_t max_bytes, sx_arena *arena) {

@@ -85,12 +85,14 @@ static int take_entries(sx_walk_lister *lister, uv_fs_t *req, bool (*is_over)(vo
   return 0;
 }
 
-int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str path,
-                        bool (*is_over)(void *arg), void *arg) {
-  uv_fs_t req;
+int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str path) {
   lister->count = 0;
   lister->path = join(top->path, path);
-  if (!lister->path) return UV_ENOMEM;
+  return lister->path ? 0 : UV_ENOMEM;
+}
+
+int sx_walk_lister_read(sx_walk_lister *lister, bool (*is_over)(void *arg), void *arg) {
+  uv_fs_t req;
   int code = uv_fs_scandir(NULL, &req, lister->path, 0, NULL);
   if (code >= 0) code = take_entries(lister, &req, is_over, arg);
   uv_fs_req_cleanup(&req);
@@ -100,6 +102,21 @@ int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str p
 void sx_walk_lister_close(sx_walk_lister *lister) {
   sx_free(lister->path);
   lister->path = NULL;
+}
+
+bool sx_walk_look(sx_walk_info *out, const sx_walk_folder *folder, const char *name) {
+  uv_fs_t req;
+  char *path = *name ? join(sx_str_from(folder->lister->path), sx_str_from(name)) : NULL;
+  if (*name && !path) return false;
+  /* The top may be a link. */
+  bool is_there = *name ? uv_fs_lstat(NULL, &req, path, NULL) == 0
+                        : uv_fs_stat(NULL, &req, folder->lister->path, NULL) == 0;
+  const uv_timespec_t at = req.statbuf.st_ctim;
+  if (is_there)
+    *out = (sx_walk_info){req.statbuf.st_dev, (int64_t)at.tv_sec * 1000000000 + at.tv_nsec};
+  uv_fs_req_cleanup(&req);
+  sx_free(path);
+  return is_there;
 }
 
 sx_status sx_walk_read(sx_str *out, const sx_walk_folder *folder, const char *name,

@@ -21,6 +21,7 @@ void sx_watch__destroy(sx_watch *watch) {
     sx_free(watch->jobs);
     watch->jobs = next;
   }
+  sx_watch_look__drop(watch);
   for (size_t i = 0; i < watch->root_count; i++) sx_free(watch->roots[i]);
   sx_free(watch->roots);
   sx_watch_source_free(watch->source);
@@ -91,8 +92,12 @@ void sx_watch__lose(sx_watch *watch) {
 }
 
 void sx_watch__report(sx_watch *watch, const char *path, sx_watch_pending what) {
+  sx_watch__note(watch, sx_str_from(path), what);
+  sx_watch__put(watch, path, what);
+}
+
+void sx_watch__put(sx_watch *watch, const char *path, sx_watch_pending what) {
   sx_str key = sx_str_from(path);
-  sx_watch__note(watch, key, what);
   sx_watch_pending *known = sx_table_find(watch->pending, key);
   sx_watch_pending *one = known ? known : sx_table_put(watch->pending, key);
   if (!one) watch->has_lost = true;
@@ -294,6 +299,7 @@ sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
     sx_free(job);
   }
   watch->jobs = NULL;
+  sx_watch_look__drop(watch);
   for (sx_watch_folder *one; (one = sx_table_newest(watch->folders));) sx_watch__forget(watch, one);
   sx_table_clear(watch->pending);
   for (size_t i = 0; i < watch->root_count; i++) sx_free(watch->roots[i]);
@@ -316,19 +322,6 @@ void sx_watch_walk_again(sx_watch *watch) {
   uv_mutex_unlock(&watch->mutex);
 }
 
-sx_status sx_watch_list(sx_watch *watch, sx_strs *out, bool *is_whole, sx_arena *arena) {
-  *out = (sx_strs){0};
-  uv_mutex_lock(&watch->mutex);
-  *is_whole = watch->is_covered && !watch->must_prune && !watch->must_repeat;
-  const sx_watch_folder *one = sx_table_newest(watch->folders);
-  for (; one && !arena->status; one = sx_table_older(one)) {
-    sx_str *path = SX_ARRAY_ADD(out, arena);
-    if (path) *path = sx_arena_dup(arena, sx_table_key(one));
-  }
-  uv_mutex_unlock(&watch->mutex);
-  return arena->status;
-}
-
 void sx_watch_limit(sx_watch *watch, size_t max_folders) {
   uv_mutex_lock(&watch->mutex);
   watch->max_folders = max_folders;
@@ -344,8 +337,12 @@ size_t sx_watch_count(sx_watch *watch) {
 
 /* ---- taking ------------------------------------------------------------------------------ */
 
-static bool is_idle(const sx_watch *watch) {
+static bool has_walked(const sx_watch *watch) {
   return !watch->jobs && !watch->is_busy;
+}
+
+static bool is_idle(const sx_watch *watch) {
+  return has_walked(watch) && !watch->looks && !watch->is_looking;
 }
 
 /* Those folders of which not all events come, and roots that were gone. */
@@ -389,19 +386,38 @@ static void drain(sx_watch *watch) {
   begin_again(watch);
 }
 
-static void wait_until_idle(sx_watch *watch, uint64_t wait_ms) {
+static bool has_started(const sx_watch *watch) {
+  return watch->is_covered && has_walked(watch);
+}
+
+static void wait_until(sx_watch *watch, bool (*is_so)(const sx_watch *), uint64_t wait_ms) {
   uint64_t end_ms = sx_clock_ms() + wait_ms, now_ms;
-  while (!is_idle(watch) && (now_ms = sx_clock_ms()) < end_ms)
+  while (!is_so(watch) && (now_ms = sx_clock_ms()) < end_ms)
     uv_cond_timedwait(&watch->is_idle, &watch->mutex, (end_ms - now_ms) * 1000000u);
+}
+
+/* The first walk through all folders may take seconds: only one question waits for it. */
+static bool must_wait(sx_watch *watch, uint64_t wait_ms) {
+  bool must = watch->is_covered || !watch->has_waited;
+  watch->has_waited |= wait_ms > 0;
+  return must;
 }
 
 bool sx_watch_settle(sx_watch *watch, uint64_t wait_ms) {
   uv_mutex_lock(&watch->mutex);
   drain(watch);
-  if (watch->is_covered) wait_until_idle(watch, wait_ms);
-  bool is_whole = watch->is_covered && is_idle(watch) && !watch->must_repeat && !watch->must_walk;
+  if (must_wait(watch, wait_ms)) wait_until(watch, has_started, wait_ms);
+  bool is_whole = has_started(watch) && !watch->must_repeat && !watch->must_walk;
   uv_mutex_unlock(&watch->mutex);
   return is_whole;
+}
+
+bool sx_watch_await_start(sx_watch *watch, uint64_t wait_ms) {
+  uv_mutex_lock(&watch->mutex);
+  wait_until(watch, has_started, wait_ms);
+  bool is_started = has_started(watch);
+  uv_mutex_unlock(&watch->mutex);
+  return is_started;
 }
 
 bool sx_watch_has(sx_watch *watch, sx_str path) {
@@ -417,9 +433,7 @@ sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out,
   uv_mutex_lock(&watch->mutex);
   drain(watch);
   if (is_idle(watch)) sweep(watch);
-  bool must_wait = watch->is_covered || !watch->has_waited; /* the first walk may take seconds */
-  watch->has_waited = true;
-  if (must_wait) wait_until_idle(watch, wait_ms);
+  if (must_wait(watch, wait_ms)) wait_until(watch, is_idle, wait_ms);
   bool is_lost = watch->has_lost | (sx_table_take_lost(watch->pending) > 0) |
                  (sx_table_take_lost(watch->folders) > 0);
   out->is_whole = is_idle(watch) && !is_lost && !watch->must_repeat;

@@ -2,6 +2,7 @@
 #define SX_OS_WATCH_H
 
 #include "base/array.h"
+#include "os/walk.h"
 
 #include <stdint.h>
 
@@ -9,10 +10,11 @@
  * Knows what changed in some folders, at once: a write that has returned is reported by the very
  * next `sx_watch_take`, long before the editor's own watcher, which collects its events, does.
  *
- * The operating system keeps the events until they are taken. A thread of its own walks through
- * folders that are not watched yet, and looks through those where events do not come: past the
- * number of folders that may be watched, on network file systems, and everywhere after the system's
- * queue ran over. While it is at that, `is_whole` means that there may be more to report.
+ * The operating system keeps the events until they are taken. A thread of its own walks (os/walk)
+ * through folders that are not watched yet, then looks at files that were written before they were,
+ * and looks through folders where events do not come: past the number of folders that may be
+ * watched, on network file systems, and everywhere after the system's queue ran over. Until it has
+ * ended that, `is_whole` is false: there may be more to report.
  *
  * All functions may be called from any thread, and none waits for the disk.
  */
@@ -37,6 +39,9 @@ typedef struct sx_watch_events {
 typedef struct sx_watch_filter {
   /* True passes over the path, a folder with all that is in it. It is not called for the roots. */
   bool (*is_passed_over)(void *context, sx_str path, bool is_folder);
+  /* The same for the folders in one that is walked through: sets `is_entered` of those that are not
+   * passed over, and of nothing else. `path` is the folder's own. */
+  void (*choose)(void *context, sx_str path, sx_walk_folder *folder);
   /* Every event of the folders that are watched, as soon as the system reports it, also of files
    * and folders that are passed over. With the watch's lock: it calls nothing of the watch. True:
    * the filter has changed. May be NULL, as `lose`. */
@@ -62,10 +67,13 @@ sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
 void sx_watch_walk_again(sx_watch *watch);
 
 /**
- * Has everything noted that happened before. False where that cannot be known: before the first
- * walk has ended, and where the thread has not ended its work after `wait_ms`. Nothing is taken.
+ * Has everything noted that happened before, since all folders are watched. False where that cannot
+ * be known: where the thread has not ended its walks after `wait_ms`; for the first walk only one
+ * question waits. Nothing is taken.
  */
 bool sx_watch_settle(sx_watch *watch, uint64_t wait_ms);
+/** Waits up to `wait_ms` for the first walk through all folders; whether it has ended. */
+bool sx_watch_await_start(sx_watch *watch, uint64_t wait_ms);
 /** Whether all that happens in the folder is noted, without a delay. */
 bool sx_watch_has(sx_watch *watch, sx_str folder);
 
@@ -78,10 +86,6 @@ bool sx_watch_has(sx_watch *watch, sx_str folder);
  */
 sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out,
                         sx_arena *arena) SX_MUST_USE;
-
-/** All folders that are known of, those without events too; `*is_whole`: there are no others.
- * NOMEM. */
-sx_status sx_watch_list(sx_watch *watch, sx_strs *out, bool *is_whole, sx_arena *arena) SX_MUST_USE;
 
 /** From now on at most as many folders are watched as these; for tests. */
 void sx_watch_limit(sx_watch *watch, size_t max_folders);

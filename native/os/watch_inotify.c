@@ -97,22 +97,6 @@ bool sx_watch_source_is_immediate(void) {
   return true;
 }
 
-int sx_watch_source_open(const char *folder) {
-  return open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-}
-
-void sx_watch_source_close(int folder) {
-  if (folder >= 0) close(folder);
-}
-
-bool sx_watch_source_stamp(int folder, const char *path, const char *name, int64_t *changed_ns) {
-  struct stat info;
-  int failed = folder >= 0 ? fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) : lstat(path, &info);
-  if (failed) return false;
-  *changed_ns = (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec;
-  return true;
-}
-
 bool sx_watch_source_is_remote(const char *path) {
   static const uint32_t kinds[] = {
       0x6969,     /* NFS */

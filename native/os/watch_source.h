@@ -40,12 +40,6 @@ void sx_watch_source_drain(sx_watch_source *source, sx_watch_signal_fn on_signal
 bool sx_watch_source_is_threaded(void);
 /** Whether a change is drained as soon as the call that made it has returned. */
 bool sx_watch_source_is_immediate(void);
-/** For sx_watch_source_stamp, which looks up names faster in an open folder; -1: that is not open.
- */
-int sx_watch_source_open(const char *folder);
-void sx_watch_source_close(int folder);
-/** When the file, or link, last changed; `name` is the end of `path`. False: it is gone. */
-bool sx_watch_source_stamp(int folder, const char *path, const char *name, int64_t *changed_ns);
 /** Whether programs on other machines may write to the folder, of which no events come. */
 bool sx_watch_source_is_remote(const char *path);
 

@@ -7,7 +7,8 @@
 
 #include <uv.h>
 
-/* Between os/watch.c, which answers, and os/watch_walk.c, which is the watch's own thread. */
+/* Between os/watch.c, which answers, os/watch_walk.c, which is the watch's own thread, and
+ * os/watch_look.c, which finds the files that were written before they were watched. */
 
 #define SX_WATCH_MAX_PATH 4096
 /* Limits: events that wait to be reported, and folders that are known. */
@@ -17,12 +18,13 @@
 #define SX_WATCH_ALL INT64_MIN
 #define SX_WATCH_NOTHING INT64_MAX
 
-/* A folder that the thread is to walk through. */
+/* Files that a walk has passed, to be looked at when all folders are watched. */
+typedef struct sx_watch_look sx_watch_look;
+
+/* A folder that the thread is to walk through, with all below. */
 typedef struct sx_watch_job {
   struct sx_watch_job *next;
   int64_t since_ns;
-  uint64_t device; /* of the folder that it is in; 0: not known */
-  bool is_remote;  /* that one */
   bool is_root;
   bool is_sweep; /* without the folders in it that are known */
   size_t len;
@@ -48,6 +50,7 @@ struct sx_watch {
   sx_watch_filter filter;
   sx_watch_source *source; /* NULL: nothing can be watched */
   size_t max_folders, watched, swept;
+  size_t adding;  /* watches that the system is asked for */
   uint64_t epoch; /* counts the changes of the roots */
   uint64_t round; /* counts the walks that find out which folders are gone */
   bool must_prune;
@@ -57,6 +60,8 @@ struct sx_watch {
   bool must_walk;   /* the filter has changed */
   int64_t since_ns; /* of the first walk */
   sx_watch_job *jobs;
+  sx_watch_look *looks; /* begun when there are no jobs */
+  bool is_looking;
   sx_table *folders; /* path -> sx_watch_folder */
   sx_table *ids;     /* bytes of an id -> sx_watch_folder * */
   sx_table *pending; /* path -> sx_watch_pending */
@@ -70,9 +75,22 @@ struct sx_watch {
 void sx_watch__run(void *watch);
 void sx_watch__destroy(sx_watch *watch);
 
+/** NULL without memory. */
+sx_watch_look *sx_watch_look__new(const char *folder, int64_t since_ns, uint64_t epoch);
+/** From one thread a worker. `path` is below the folder, and copied. False: there is no room. */
+bool sx_watch_look__add(sx_watch_look *look, size_t worker, sx_str path, bool is_changed);
+
 /* With the mutex. */
+/** Taken. */
+void sx_watch_look__queue(sx_watch *watch, sx_watch_look *look);
+/** Those that are waiting are not needed. */
+void sx_watch_look__drop(sx_watch *watch);
+/** Runs the first, and gives the mutex back meanwhile. */
+void sx_watch_look__run_next(sx_watch *watch);
 bool sx_watch__add_job(sx_watch *watch, const char *path, const sx_watch_job *kind);
 void sx_watch__report(sx_watch *watch, const char *path, sx_watch_pending what);
+/** Reports what was noted before. */
+void sx_watch__put(sx_watch *watch, const char *path, sx_watch_pending what);
 /** Notes it only. */
 void sx_watch__note(sx_watch *watch, sx_str path, sx_watch_pending what);
 /** Something happened that is not noted. */

@@ -113,25 +113,6 @@ bool sx_watch_source_is_immediate(void) {
   return false;
 }
 
-int sx_watch_source_open(const char *folder) {
-  (void)folder;
-  return -1;
-}
-
-void sx_watch_source_close(int folder) {
-  (void)folder;
-}
-
-bool sx_watch_source_stamp(int folder, const char *path, const char *name, int64_t *changed_ns) {
-  uv_fs_t req;
-  (void)folder, (void)name;
-  bool is_there = uv_fs_lstat(NULL, &req, path, NULL) == 0;
-  if (is_there)
-    *changed_ns = (int64_t)req.statbuf.st_ctim.tv_sec * 1000000000 + req.statbuf.st_ctim.tv_nsec;
-  uv_fs_req_cleanup(&req);
-  return is_there;
-}
-
 bool sx_watch_source_is_remote(const char *path) {
   (void)path;
   return false;

@@ -1,99 +1,132 @@
 #include "base/mem.h"
+#include "os/walk.h"
 #include "os/watch_state.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define CHECK_EVERY 256
+/* A workspace is rarely on more file systems; of others the system is asked more often. */
+#define MAX_DEVICES 8
 
-/* The walk through one folder, without the mutex wherever the disk is asked. */
+typedef struct device {
+  uint64_t number;
+  bool is_remote;
+} device;
+
+/* The folder that one thread is in. */
+typedef struct walker {
+  char path[SX_WATCH_MAX_PATH];
+  size_t len;
+  bool is_new;     /* everything in it counts as new */
+  bool is_swept;   /* not all events of it come */
+  bool is_changed; /* entries came or went since */
+  int64_t newest_ns;
+} walker;
+
+/* The walk through one folder and all below, without the mutex wherever the disk is asked. */
 typedef struct walk {
   sx_watch *watch;
   const sx_watch_job *job;
   uint64_t epoch;
-  uint64_t device;
-  bool is_remote;
-  int folder;      /* open, or -1 */
-  bool is_changed; /* entries came or went since */
-  int64_t newest_ns;
+  device devices[MAX_DEVICES]; /* with the watch's mutex */
+  size_t device_count;
+  sx_watch_look *look; /* at files, after the walk; or NULL */
+  walker walkers[SX_WALK_MAX_WORKERS];
 } walk;
 
-static int64_t nanoseconds(uv_timespec_t at) {
-  return (int64_t)at.tv_sec * 1000000000 + at.tv_nsec;
+/* The context of a folder that was not there when it was last walked through. */
+static const char new_folder;
+
+static bool is_current_locked(const walk *w) {
+  return w->watch->epoch == w->epoch && !w->watch->is_stopping;
 }
 
-static bool stat_path(const char *path, bool follows, uv_stat_t *out) {
-  uv_fs_t req;
-  int failed = follows ? uv_fs_stat(NULL, &req, path, NULL) : uv_fs_lstat(NULL, &req, path, NULL);
-  if (!failed) *out = req.statbuf;
-  uv_fs_req_cleanup(&req);
-  return failed == 0;
-}
-
-static bool is_over(walk *w) {
+static sx_status check(void *arg) {
+  const walk *w = arg;
   uv_mutex_lock(&w->watch->mutex);
-  bool is = w->watch->is_stopping || w->watch->epoch != w->epoch;
+  bool is_current = is_current_locked(w);
+  uv_mutex_unlock(&w->watch->mutex);
+  return is_current ? SX_OK : SX_CANCELLED;
+}
+
+/* ---- a folder before it is read ------------------------------------------------------------ */
+
+static bool find_device_locked(const walk *w, uint64_t number, bool *is_remote) {
+  for (size_t i = 0; i < w->device_count; i++) {
+    if (w->devices[i].number != number) continue;
+    *is_remote = w->devices[i].is_remote;
+    return true;
+  }
+  return false;
+}
+
+static bool is_remote(walk *w, const walker *self, uint64_t number) {
+  bool is = false;
+  uv_mutex_lock(&w->watch->mutex);
+  bool is_known = find_device_locked(w, number, &is);
+  uv_mutex_unlock(&w->watch->mutex);
+  if (is_known) return is;
+  is = sx_watch_source_is_remote(self->path);
+  uv_mutex_lock(&w->watch->mutex);
+  if (w->device_count < MAX_DEVICES) w->devices[w->device_count++] = (device){number, is};
   uv_mutex_unlock(&w->watch->mutex);
   return is;
 }
 
-static int add_locked(sx_watch *watch, const char *path) {
-  if (!watch->source || watch->watched >= watch->max_folders) return SX_WATCH_FULL;
-  return sx_watch_source_add(watch->source, path);
+/* Whether the system is to be asked for a watch; `*id` is the one that there is. */
+static bool may_add_locked(sx_watch *watch, const walker *self, int *id) {
+  const sx_watch_folder *known = sx_table_find(watch->folders, sx_str_make(self->path, self->len));
+  *id = known && known->id >= 0 ? known->id : SX_WATCH_FULL;
+  if (!watch->source) return false;
+  return *id >= 0 || watch->watched + watch->adding < watch->max_folders;
 }
 
-/* Before it is read: what happens while it is being read comes as an event. */
-static bool begin_folder(walk *w) {
+/* Before it is read: changes meanwhile come as events. */
+static bool watch_folder(walk *w, walker *self, bool is_on_remote) {
   sx_watch *watch = w->watch;
-  int id = SX_WATCH_FULL;
+  int id;
   bool is_threaded = sx_watch_source_is_threaded();
   uv_mutex_lock(&watch->mutex);
-  bool is_full = !watch->source || watch->watched >= watch->max_folders;
-  const sx_watch_folder *known =
-      sx_table_find(watch->folders, sx_str_make(w->job->path, w->job->len));
-  if (known && known->id >= 0)
-    is_full = false, id = is_threaded ? id : known->id;
-  else if (!is_threaded)
-    id = add_locked(watch, w->job->path);
-  uv_mutex_unlock(&watch->mutex);
-  if (is_threaded && !is_full) id = sx_watch_source_add(watch->source, w->job->path);
-  uv_mutex_lock(&watch->mutex);
-  bool is_kept = watch->epoch == w->epoch && !watch->is_stopping &&
-                 sx_watch__keep(watch, w->job->path, id, w->is_remote);
+  bool may_add = may_add_locked(watch, self, &id) && (is_threaded || id < 0);
+  watch->adding += may_add;
+  if (may_add && is_threaded) uv_mutex_unlock(&watch->mutex);
+  if (may_add) id = sx_watch_source_add(watch->source, self->path);
+  if (may_add && is_threaded) uv_mutex_lock(&watch->mutex);
+  watch->adding -= may_add;
+  bool is_kept = is_current_locked(w) && sx_watch__keep(watch, self->path, id, is_on_remote);
   if (!is_kept && id >= 0 && !sx_watch__find_id(watch, id))
     sx_watch_source_remove(watch->source, id);
   watch->must_repeat |= !is_kept && watch->epoch == w->epoch;
+  self->is_swept = id < 0 || is_on_remote;
   uv_mutex_unlock(&watch->mutex);
   return is_kept;
 }
 
-static void end_folder(walk *w, bool is_read) {
-  sx_watch *watch = w->watch;
-  uv_mutex_lock(&watch->mutex);
-  sx_watch_folder *folder = sx_table_find(watch->folders, sx_str_make(w->job->path, w->job->len));
-  if (watch->epoch != w->epoch) folder = NULL;
-  if (folder && !is_read)
-    sx_watch__forget(watch, folder);
-  else if (folder && (folder->newest_ns == SX_WATCH_NOTHING || folder->newest_ns < w->newest_ns))
-    folder->newest_ns = w->newest_ns;
-  uv_mutex_unlock(&watch->mutex);
+/* Adds names; false where no system call takes that many bytes. */
+static bool set_path(walker *self, const walk *w, sx_str below) {
+  int len = snprintf(self->path, sizeof self->path, "%s%s%.*s", w->job->path, below.len ? "/" : "",
+                     SX_STR_ARG(below));
+  self->len = len > 0 ? (size_t)len : 0;
+  return len > 0 && self->len < sizeof self->path;
 }
 
-static void walk_into(walk *w, const char *path) {
-  sx_watch *watch = w->watch;
-  sx_watch_job job = {.since_ns = w->job->since_ns, .device = w->device, .is_remote = w->is_remote};
-  uv_mutex_lock(&watch->mutex);
-  bool is_known = sx_table_find(watch->folders, sx_str_from(path)) != NULL;
-  bool is_new = !is_known && (w->job->is_sweep || watch->must_prune);
-  if (is_new) job.since_ns = SX_WATCH_ALL;
-  if (watch->epoch == w->epoch && (!w->job->is_sweep || !is_known)) {
-    sx_watch__add_job(watch, path, &job);
-    if (is_new) sx_watch__report(watch, path, (sx_watch_pending){true, true, .is_folder = true});
-  }
-  uv_mutex_unlock(&watch->mutex);
+static bool enter_folder(void *arg, size_t worker, const sx_walk_folder *folder) {
+  walk *w = arg;
+  walker *self = &w->walkers[worker];
+  sx_walk_info info;
+  if (!set_path(self, w, folder->path) || !sx_walk_look(&info, folder, "")) return false;
+  int64_t since_ns = w->job->since_ns;
+  self->is_new = since_ns == SX_WATCH_ALL || folder->context == &new_folder;
+  self->is_changed = self->is_new || info.changed_ns >= since_ns;
+  self->newest_ns = info.changed_ns;
+  return watch_folder(w, self, is_remote(w, self, info.device));
 }
 
-static void report(walk *w, const char *path, sx_watch_pending what, bool is_passed_over) {
+/* ---- what is in it ------------------------------------------------------------------------- */
+
+static void report(const walk *w, const char *path, sx_watch_pending what) {
+  const sx_watch_filter *filter = &w->watch->filter;
+  bool is_passed_over = filter->is_passed_over(filter->context, sx_str_from(path), false);
   uv_mutex_lock(&w->watch->mutex);
   if (w->watch->epoch != w->epoch)
     ;
@@ -104,103 +137,166 @@ static void report(walk *w, const char *path, sx_watch_pending what, bool is_pas
   uv_mutex_unlock(&w->watch->mutex);
 }
 
+/* One that is known is not swept with the folder that it is in. */
+static void take_folder(walk *w, const walker *self, sx_walk_entry *entry) {
+  sx_watch *watch = w->watch;
+  bool is_sweep = w->job->is_sweep && !self->is_new;
+  uv_mutex_lock(&watch->mutex);
+  bool is_known = sx_table_find(watch->folders, sx_str_from(self->path)) != NULL;
+  bool is_new = !is_known && (is_sweep || watch->must_prune);
+  entry->is_entered = watch->epoch == w->epoch && (!is_sweep || !is_known);
+  entry->context = is_new || self->is_new ? &new_folder : NULL;
+  if (entry->is_entered && is_new)
+    sx_watch__report(watch, self->path, (sx_watch_pending){true, true, .is_folder = true});
+  uv_mutex_unlock(&watch->mutex);
+}
+
 /* Few have changed since, and only of those the filter is asked, which may take longer. */
-static void look_at_file(walk *w, sx_str path) {
-  const sx_watch_filter *filter = &w->watch->filter;
-  sx_watch_pending what = {.is_name = true, .is_new = true};
-  if (w->job->since_ns != SX_WATCH_ALL) {
-    int64_t at_ns;
-    const char *name = path.ptr + w->job->len + 1;
-    if (!sx_watch_source_stamp(w->folder, path.ptr, name, &at_ns)) return;
-    if (at_ns > w->newest_ns) w->newest_ns = at_ns;
-    if (w->job->since_ns == SX_WATCH_NOTHING || at_ns < w->job->since_ns) return;
-    what = (sx_watch_pending){.is_name = w->is_changed};
-  }
-  report(w, path.ptr, what, filter->is_passed_over(filter->context, path, false));
-}
-
-static bool needs_files(const walk *w) {
-  if (w->job->since_ns != SX_WATCH_NOTHING) return true;
-  uv_mutex_lock(&w->watch->mutex);
-  const sx_watch_folder *folder =
-      sx_table_find(w->watch->folders, sx_str_make(w->job->path, w->job->len));
-  bool needs = folder && folder->is_swept;
-  uv_mutex_unlock(&w->watch->mutex);
-  return needs;
-}
-
-static bool read_folder(walk *w) {
-  uv_fs_t req;
-  uv_dirent_t entry;
-  char path[SX_WATCH_MAX_PATH];
-  const sx_watch_filter *filter = &w->watch->filter;
-  bool has_files = needs_files(w);
-  w->folder = has_files ? sx_watch_source_open(w->job->path) : -1;
-  bool is_read = uv_fs_scandir(NULL, &req, w->job->path, 0, NULL) >= 0;
-  for (size_t i = 1; is_read && uv_fs_scandir_next(&req, &entry) == 0; i++) {
-    if (i % CHECK_EVERY == 0 && is_over(w)) break;
-    int len = snprintf(path, sizeof path, "%s/%s", w->job->path, entry.name);
-    if (len <= 0 || (size_t)len >= sizeof path) continue;
-    uv_stat_t info;
-    bool is_folder = entry.type == UV_DIRENT_DIR;
-    if (entry.type == UV_DIRENT_UNKNOWN && stat_path(path, false, &info))
-      is_folder = (info.st_mode & S_IFMT) == S_IFDIR;
-    if (!is_folder && !has_files) continue;
-    sx_str full = sx_str_make(path, (size_t)len);
-    if (!is_folder)
-      look_at_file(w, full);
-    else if (!filter->is_passed_over(filter->context, full, true))
-      walk_into(w, path);
-  }
-  uv_fs_req_cleanup(&req);
-  sx_watch_source_close(w->folder);
-  return is_read;
-}
-
-static void walk_folder(walk *w) {
-  uv_stat_t info;
-  bool is_there =
-      stat_path(w->job->path, w->job->is_root, &info) && (info.st_mode & S_IFMT) == S_IFDIR;
-  if (!is_there) {
-    end_folder(w, false);
+static void take_file(walk *w, size_t worker, const sx_walk_folder *folder,
+                      const sx_walk_entry *entry) {
+  walker *self = &w->walkers[worker];
+  sx_walk_info info;
+  if (self->is_new) {
+    report(w, self->path, (sx_watch_pending){.is_name = true, .is_new = true});
     return;
   }
-  w->device = info.st_dev;
-  w->is_remote =
-      w->device == w->job->device ? w->job->is_remote : sx_watch_source_is_remote(w->job->path);
-  w->newest_ns = nanoseconds(info.st_ctim);
-  w->is_changed = w->job->since_ns == SX_WATCH_ALL || w->newest_ns >= w->job->since_ns;
-  if (!begin_folder(w)) return;
-  end_folder(w, read_folder(w));
+  sx_str below = sx_str_from(self->path + w->job->len + 1);
+  bool may_wait = w->look && !self->is_swept && entry->kind == SX_WALK_FILE;
+  if (may_wait && sx_watch_look__add(w->look, worker, below, self->is_changed)) return;
+  if (!sx_walk_look(&info, folder, entry->name.ptr)) return;
+  if (info.changed_ns > self->newest_ns) self->newest_ns = info.changed_ns;
+  if (info.changed_ns >= w->job->since_ns)
+    report(w, self->path, (sx_watch_pending){.is_name = self->is_changed});
+}
+
+static void end_folder(const walk *w, const walker *self) {
+  sx_watch *watch = w->watch;
+  if (!self->is_swept) return;
+  uv_mutex_lock(&watch->mutex);
+  sx_watch_folder *folder = sx_table_find(watch->folders, sx_str_make(self->path, self->len));
+  if (folder && watch->epoch == w->epoch &&
+      (folder->newest_ns == SX_WATCH_NOTHING || folder->newest_ns < self->newest_ns))
+    folder->newest_ns = self->newest_ns;
+  uv_mutex_unlock(&watch->mutex);
+}
+
+static sx_status list_folder(void *arg, size_t worker, sx_walk_folder *folder) {
+  walk *w = arg;
+  walker *self = &w->walkers[worker];
+  const sx_watch_filter *filter = &w->watch->filter;
+  bool has_files = self->is_new || self->is_swept || w->job->since_ns != SX_WATCH_NOTHING;
+  size_t len = self->len;
+  filter->choose(filter->context, sx_str_make(self->path, len), folder);
+  for (size_t i = 0; i < folder->count; i++) {
+    sx_walk_entry *entry = &folder->entries[i];
+    bool is_folder = entry->kind == SX_WALK_FOLDER;
+    if (is_folder ? !entry->is_entered : !has_files) continue;
+    entry->is_entered = false;
+    if (len + 1 + entry->name.len >= sizeof self->path) continue;
+    self->path[len] = '/';
+    memcpy(self->path + len + 1, entry->name.ptr, entry->name.len);
+    self->path[len + 1 + entry->name.len] = '\0';
+    if (is_folder)
+      take_folder(w, self, entry);
+    else
+      take_file(w, worker, folder, entry);
+  }
+  self->path[len] = '\0';
+  end_folder(w, self);
+  return SX_OK;
+}
+
+static void forget(const walk *w, sx_str path) {
+  uv_mutex_lock(&w->watch->mutex);
+  sx_watch_folder *folder = sx_table_find(w->watch->folders, path);
+  if (folder && w->watch->epoch == w->epoch) sx_watch__forget(w->watch, folder);
+  uv_mutex_unlock(&w->watch->mutex);
+}
+
+static void fail_folder(void *arg, sx_str below) {
+  char path[SX_WATCH_MAX_PATH];
+  const walk *w = arg;
+  int len = snprintf(path, sizeof path, "%s%s%.*s", w->job->path, below.len ? "/" : "",
+                     SX_STR_ARG(below));
+  if (len > 0 && (size_t)len < sizeof path) forget(w, sx_str_from(path));
+}
+
+/* ---- the thread ---------------------------------------------------------------------------- */
+
+static bool is_folder(const sx_watch_job *job) {
+  uv_fs_t req;
+  bool is_there = job->is_root ? uv_fs_stat(NULL, &req, job->path, NULL) == 0
+                               : uv_fs_lstat(NULL, &req, job->path, NULL) == 0;
+  bool is = is_there && (req.statbuf.st_mode & S_IFMT) == S_IFDIR;
+  uv_fs_req_cleanup(&req);
+  return is;
+}
+
+static sx_status walk_through(walk *w) {
+  const sx_walk_query query = {.top = sx_str_make(w->job->path, w->job->len),
+                               .enter = enter_folder,
+                               .list = list_folder,
+                               .fail = fail_folder,
+                               .check = check,
+                               .arg = w};
+  if (!is_folder(w->job)) return SX_NOT_FOUND;
+  bool has_since = w->job->since_ns != SX_WATCH_ALL && w->job->since_ns != SX_WATCH_NOTHING;
+  if (has_since && !w->job->is_sweep)
+    w->look = sx_watch_look__new(w->job->path, w->job->since_ns, w->epoch);
+  return sx_walk_run(&query, NULL);
 }
 
 static void run_job(sx_watch *watch, const sx_watch_job *job, uint64_t epoch) {
-  walk w = {.watch = watch, .job = job, .epoch = epoch};
-  if (!is_over(&w)) walk_folder(&w);
+  walk *w = sx_calloc(1, sizeof *w);
+  sx_status status = SX_NOMEM;
+  if (w) {
+    *w = (walk){.watch = watch, .job = job, .epoch = epoch};
+    status = check(w);
+    if (!status) status = walk_through(w);
+    bool is_gone = status && status != SX_NOMEM && status != SX_CANCELLED;
+    if (is_gone) forget(w, sx_str_make(job->path, job->len));
+  }
+  uv_mutex_lock(&watch->mutex);
+  watch->must_repeat |= status == SX_NOMEM && watch->epoch == epoch;
+  if (w && w->look) sx_watch_look__queue(watch, w->look);
+  uv_mutex_unlock(&watch->mutex);
+  sx_free(w);
+}
+
+/* The walks are at their end: from now on everything that happens is noted. */
+static void end_walks(sx_watch *watch) {
+  if (watch->must_prune && !watch->must_repeat) sx_watch__prune(watch);
+  watch->must_prune = false;
+  if (!watch->is_covered) sx_watch__lose(watch);
+  watch->is_covered = true;
+  uv_cond_broadcast(&watch->is_idle);
+}
+
+static void take_job(sx_watch *watch) {
+  sx_watch_job *job = watch->jobs;
+  uint64_t epoch = watch->epoch;
+  watch->jobs = job->next;
+  watch->is_busy = true;
+  uv_mutex_unlock(&watch->mutex);
+  run_job(watch, job, epoch);
+  sx_free(job);
+  uv_mutex_lock(&watch->mutex);
+  watch->is_busy = false;
 }
 
 void sx_watch__run(void *argument) {
   sx_watch *watch = argument;
   uv_mutex_lock(&watch->mutex);
   while (!watch->is_stopping) {
-    sx_watch_job *job = watch->jobs;
-    if (!job) {
-      if (watch->must_prune && !watch->must_repeat) sx_watch__prune(watch);
-      watch->must_prune = false;
-      if (!watch->is_covered) sx_watch__lose(watch);
-      watch->is_covered = true;
-      uv_cond_broadcast(&watch->is_idle);
-      uv_cond_wait(&watch->has_work, &watch->mutex);
+    if (watch->jobs) {
+      take_job(watch);
       continue;
     }
-    uint64_t epoch = watch->epoch;
-    watch->jobs = job->next;
-    watch->is_busy = true;
-    uv_mutex_unlock(&watch->mutex);
-    run_job(watch, job, epoch);
-    sx_free(job);
-    uv_mutex_lock(&watch->mutex);
-    watch->is_busy = false;
+    end_walks(watch);
+    if (watch->looks)
+      sx_watch_look__run_next(watch);
+    else
+      uv_cond_wait(&watch->has_work, &watch->mutex);
   }
   watch->has_ended = true;
   bool is_left = watch->is_left;

@@ -3,7 +3,6 @@
 #include "workspace/excluded.h"
 #include "workspace/files_parts.h"
 
-#define MAX_RULES_BYTES (1024u * 1024)
 #define MAX_WORKER_MEMORY ((size_t)1 << 30)
 #define MAX_PATH_BYTES (64u * 1024 * 1024)
 #define MAX_GLOB_STEPS 1000000
@@ -14,10 +13,6 @@ size_t sx_files_workers(void) {
 
 /* ---- one folder -------------------------------------------------------------------------- */
 
-static sx_status read_entry(void *arg, const char *name, sx_str *text, sx_arena *arena) {
-  return sx_walk_read(text, arg, name, MAX_RULES_BYTES, arena);
-}
-
 static bool is_hidden_name(sx_str name) {
   return name.len && name.ptr[0] == '.';
 }
@@ -25,18 +20,9 @@ static bool is_hidden_name(sx_str name) {
 /* The rules of the folder itself, if it has any. */
 static sx_status find_rules(sx_files_walk *w, sx_files_worker *self, sx_walk_folder *folder,
                             const sx_ignore_scope **out) {
-  sx_ignore_reader reader = {.read = read_entry, .arg = folder, .tracked = w->tracked};
-  bool reads_all = !w->query->with_ignored;
-  for (size_t i = 0; i < folder->count; i++) {
-    const sx_walk_entry *entry = &folder->entries[i];
-    if (!is_hidden_name(entry->name)) continue;
-    bool is_file = entry->kind == SX_WALK_FILE;
-    reader.has_git |= reads_all && sx_str_is_equal(entry->name, SX_STR(".git"));
-    reader.has_gitignore |=
-        is_file && reads_all && sx_str_is_equal(entry->name, SX_STR(".gitignore"));
-    reader.has_ignore |= is_file && reads_all && sx_str_is_equal(entry->name, SX_STR(".ignore"));
-    reader.has_sextantignore |= sx_str_is_equal_fold(entry->name, SX_STR(".sextantignore"));
-  }
+  sx_ignore_reader reader = sx_ignore_reader_of(folder);
+  reader.tracked = w->tracked;
+  if (w->query->with_ignored) reader.has_git = reader.has_gitignore = reader.has_ignore = false;
   const sx_files_below *below = folder->context;
   const sx_ignore_scope *outer = w->is_list ? below->scope : folder->context;
   *out = outer;

@@ -277,34 +277,6 @@ sx_status sx_ignore_scope_enter(sx_ignore_scope *out, const sx_ignore_scope *out
 
 /* ---- the rules above a folder ------------------------------------------------------------ */
 
-static sx_status read_below(void *arg, const char *name, sx_str *text, sx_arena *arena) {
-  const sx_str *folder = arg;
-  sx_str path = sx_arena_printf(arena, "%.*s/%s", SX_STR_ARG(*folder), name);
-  if (!path.len) return arena->status;
-  sx_status status = sx_file_read(text, path, MAX_RULES_BYTES, arena, NULL);
-  /* git does not follow these links, for they may lead out of the repository. */
-  return !status && sx_file_is_link(path, arena) ? SX_NOT_READABLE : status;
-}
-
-sx_ignore_reader sx_ignore_reader_at(const sx_str *folder) {
-  return (sx_ignore_reader){.read = read_below,
-                            .arg = (void *)folder,
-                            .has_git = sx_ignore_is_repository(*folder),
-                            .has_gitignore = true,
-                            .has_ignore = true,
-                            .has_sextantignore = true};
-}
-
-bool sx_ignore_is_repository(sx_str folder) {
-  sx_arena scratch;
-  sx_file_info info = {0};
-  sx_arena_init(&scratch, 64 * 1024);
-  sx_str path = sx_arena_printf(&scratch, "%.*s/.git", SX_STR_ARG(folder));
-  bool is = path.len && sx_file_stat(&info, path, NULL) == SX_OK && info.exists;
-  sx_arena_release(&scratch);
-  return is;
-}
-
 static bool is_below_root(const sx_strs *roots, sx_str path) {
   for (size_t i = 0; i < roots->len; i++)
     if (sx_folder_has(roots->items[i], path)) return true;

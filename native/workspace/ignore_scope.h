@@ -1,6 +1,7 @@
 #ifndef SX_WORKSPACE_IGNORE_SCOPE_H
 #define SX_WORKSPACE_IGNORE_SCOPE_H
 
+#include "os/walk.h"
 #include "workspace/git_tracked.h"
 
 /**
@@ -77,9 +78,10 @@ sx_status sx_ignore_scope_ask_git(const sx_ignore_scope *scope, sx_str path, boo
                                   sx_ignore_answer *out, const sx_ignore_scope **inner,
                                   sx_arena *arena) SX_MUST_USE;
 
-/* ---- for those who look at one path after the other -------------------------------------------
- */
+/* ---- how rules are read ------------------------------------------------------------------- */
 
+/** Reads the rules of a folder that a walk lists; tries the files that are in it. */
+sx_ignore_reader sx_ignore_reader_of(sx_walk_folder *folder);
 /** Reads the rules of a folder by its path, which is borrowed. Blocks. */
 sx_ignore_reader sx_ignore_reader_at(const sx_str *folder);
 /** Whether there is a `.git` in the folder. Blocks. */

@@ -1,5 +1,6 @@
 #include "workspace/ignored.h"
 
+#include "base/buf.h"
 #include "base/folder.h"
 #include "base/mem.h"
 #include "base/table.h"
@@ -14,6 +15,8 @@
 #define MAX_FOLDERS 65536
 #define MAX_RULES_TOTAL (64u * 1024 * 1024)
 #define MAX_DEPTH 512
+/* Longer paths do not exist. */
+#define MAX_PATH_BYTES (64u * 1024)
 
 typedef struct folder_state {
   bool is_ignored;
@@ -132,9 +135,10 @@ static sx_status read_limited(void *arg, const char *name, sx_str *text, sx_aren
   return SX_OK;
 }
 
-/* The rules in a folder, made from those of the folder that contains it. Without memory for its
- * own, those above it count. */
-static folder_state enter(sx_ignored *ignored, folder_state outer, sx_str folder) {
+/* The rules in a folder, made from those of the folder that contains it, and read by `inner` or by
+ * its path. Without memory for its own, those above it count. */
+static folder_state enter(sx_ignored *ignored, folder_state outer, sx_str folder,
+                          const sx_ignore_reader *inner) {
   folder_state state = outer;
   if (folder.len) state.is_ignored = is_hidden(&outer, folder, true);
   if (is_root(ignored, folder)) {
@@ -142,7 +146,7 @@ static folder_state enter(sx_ignored *ignored, folder_state outer, sx_str folder
     state.is_ignored = false;
   }
   if (state.is_ignored && is_below_root(ignored, folder)) return state;
-  limited from = {ignored, sx_ignore_reader_at(&folder)};
+  limited from = {ignored, inner ? *inner : sx_ignore_reader_at(&folder)};
   sx_ignore_reader reader = from.inner;
   reader.read = read_limited;
   reader.arg = &from;
@@ -158,8 +162,8 @@ static sx_str go_up(sx_str path, size_t count) {
   return path;
 }
 
-/* Down from the nearest folder that is known, or from the top. */
-static folder_state state_of(sx_ignored *ignored, sx_str folder) {
+/* Down from the nearest folder that is known, or from the top; its own rules by `reader` if any. */
+static folder_state state_of(sx_ignored *ignored, sx_str folder, const sx_ignore_reader *reader) {
   size_t depth = 0;
   const folder_state *known = sx_table_find(ignored->folders, folder);
   if (known) return *known;
@@ -170,24 +174,57 @@ static folder_state state_of(sx_ignored *ignored, sx_str folder) {
   if (!known) depth = sx_ignore_find_top(folder, &ignored->roots) + 1;
   while (depth-- > 0) {
     at = go_up(folder, depth);
-    state = enter(ignored, state, at);
+    state = enter(ignored, state, at, depth ? NULL : reader);
     folder_state *kept = sx_table_put(ignored->folders, at);
     if (kept) *kept = state;
   }
   return state;
 }
 
+static void limit_locked(sx_ignored *ignored) {
+  if (ignored->rules.status || sx_table_count(ignored->folders) >= MAX_FOLDERS / 2)
+    forget_locked(ignored);
+}
+
 bool sx_ignored_has(sx_ignored *ignored, sx_str path, bool is_folder) {
   bool has = false;
   uv_mutex_lock(&ignored->mutex);
   if (is_below_root(ignored, path) && !is_root(ignored, path)) {
-    if (ignored->rules.status || sx_table_count(ignored->folders) >= MAX_FOLDERS / 2)
-      forget_locked(ignored);
-    folder_state state = state_of(ignored, sx_folder_of(path));
+    limit_locked(ignored);
+    folder_state state = state_of(ignored, sx_folder_of(path), NULL);
     has = is_hidden(&state, path, is_folder);
   }
   uv_mutex_unlock(&ignored->mutex);
   return has;
+}
+
+/* Rules are relative to paths: the names get theirs, one after the other. */
+static void choose_in(const sx_ignored *ignored, const folder_state *state, sx_str path,
+                      sx_walk_folder *folder) {
+  sx_buf full;
+  sx_buf_init(&full, MAX_PATH_BYTES);
+  sx_buf_add(&full, path);
+  sx_buf_add_char(&full, '/');
+  size_t len = full.len;
+  for (size_t i = 0; i < folder->count; i++) {
+    sx_walk_entry *entry = &folder->entries[i];
+    if (entry->kind != SX_WALK_FOLDER) continue;
+    sx_buf_truncate(&full, len);
+    sx_buf_add(&full, entry->name);
+    if (full.status) break;
+    sx_str own = sx_buf_str(&full);
+    entry->is_entered = is_root(ignored, own) || !is_hidden(state, own, true);
+  }
+  sx_buf_release(&full);
+}
+
+void sx_ignored_choose(sx_ignored *ignored, sx_str path, sx_walk_folder *folder) {
+  const sx_ignore_reader reader = sx_ignore_reader_of(folder);
+  uv_mutex_lock(&ignored->mutex);
+  limit_locked(ignored);
+  folder_state state = state_of(ignored, path, &reader);
+  choose_in(ignored, &state, path, folder);
+  uv_mutex_unlock(&ignored->mutex);
 }
 
 bool sx_ignored_is_unwatched(void *ignored, sx_str path, bool is_folder) {

@@ -15,6 +15,11 @@ static bool is_passed_over(void *arg, sx_str path, bool is_folder) {
   return sx_ignored_is_unwatched(c->ignored, path, is_folder);
 }
 
+static void choose(void *arg, sx_str path, sx_walk_folder *folder) {
+  const context *c = arg;
+  sx_ignored_choose(c->ignored, path, folder);
+}
+
 static bool note(void *arg, const sx_watch_event *event) {
   const context *c = arg;
   bool is_rules = sx_ignored_is_rules(event->path) ||
@@ -52,7 +57,7 @@ bool sx_watching_init(sx_watching *watching) {
     return false;
   }
   *watching = (sx_watching){.ignored = c->ignored, .events = c->events};
-  sx_watch_filter filter = {is_passed_over, note, lose, release, c};
+  sx_watch_filter filter = {is_passed_over, choose, note, lose, release, c};
   watching->watch = sx_watch_new(filter, 0);
   return watching->watch != NULL;
 }

@@ -16,7 +16,7 @@ typedef struct meeting {
   uv_mutex_t mutex;
   sx_buf *text;
   sx_str failed;
-  size_t folders;
+  size_t folders, entered, looked_at;
   sx_status list_status, check_status;
   sx_str removed;        /* a folder that is removed while the top is listed */
   unsigned wanted_hangs; /* `check` ends the walk once so many threads hang */
@@ -68,6 +68,17 @@ static void note_failed(void *arg, sx_str path) {
   m->failed = sx_str_make(copy, path.len);
 }
 
+/* One folder is passed over; of the others the system is asked. */
+static bool enter(void *arg, size_t worker, const sx_walk_folder *folder) {
+  meeting *m = arg;
+  sx_walk_info info;
+  (void)worker;
+  uv_mutex_lock(&m->mutex);
+  m->entered += sx_walk_look(&info, folder, "") && info.device && !folder->count;
+  uv_mutex_unlock(&m->mutex);
+  return !sx_str_is_equal(folder->path, SX_STR("a/closed"));
+}
+
 static sx_status check(void *arg) {
   meeting *m = arg;
   if (m->wanted_hangs && odd_folders_hanging() >= m->wanted_hangs) return SX_DEADLINE;
@@ -116,6 +127,37 @@ SX_TEST(lists_all_kinds_and_follows_no_link) {
                  "a folder\na/b folder\na/b/c.txt file\na/b/up link\nbad\xFFname file\n"
                  "empty folder\nnowhere link\npipe other\n");
   SX_EXPECT_SIZE(m->folders, 4);
+}
+
+static sx_status look_at_entries(void *arg, size_t worker, sx_walk_folder *folder) {
+  meeting *m = arg;
+  for (size_t i = 0; i < folder->count; i++) {
+    sx_walk_info info;
+    bool is_there = sx_walk_look(&info, folder, folder->entries[i].name.ptr);
+    uv_mutex_lock(&m->mutex);
+    m->looked_at += is_there && info.changed_ns > 0;
+    uv_mutex_unlock(&m->mutex);
+  }
+  return list(arg, worker, folder);
+}
+
+SX_TEST(folders_are_entered_before_they_are_listed) {
+  sx_str folder = temp_folder();
+  meeting *m = new_meeting();
+  temp_file(folder, "a/closed/in.txt", SX_STR(""));
+  temp_file(folder, "a/open/in.txt", SX_STR(""));
+  temp_link(folder, "a/nowhere", SX_STR("none"));
+  const sx_walk_query query = {.top = folder,
+                               .context = "top",
+                               .enter = enter,
+                               .list = look_at_entries,
+                               .fail = note_failed,
+                               .check = check,
+                               .arg = m};
+  SX_EXPECT_OK(sx_walk_run(&query, sx_test_err()));
+  SX_EXPECT_SIZE(m->folders, 3);
+  SX_EXPECT_SIZE(m->entered, 4);
+  SX_EXPECT_SIZE(m->looked_at, 5); /* a, closed, open, nowhere and in.txt */
 }
 
 SX_TEST(no_path_is_too_long) {
@@ -201,7 +243,8 @@ SX_TEST(a_folder_that_hangs_does_not_hold_the_caller) {
   SX_EXPECT_SIZE(m->folders, folders);
 }
 
-SX_SUITE(os_walk_test, SX_CASE(lists_all_kinds_and_follows_no_link), SX_CASE(no_path_is_too_long),
+SX_SUITE(os_walk_test, SX_CASE(lists_all_kinds_and_follows_no_link),
+         SX_CASE(folders_are_entered_before_they_are_listed), SX_CASE(no_path_is_too_long),
          SX_CASE(folders_that_vanish_are_not_missed), SX_CASE(unreadable_folders_are_reported),
          SX_CASE(a_top_that_is_no_folder_is_an_error),
          SX_CASE(a_status_of_the_caller_ends_the_walk),

@@ -16,12 +16,20 @@ static bool passes_over(void *context, sx_str path, bool is_folder) {
   return is_folder && sx_str_has_suffix(path, SX_STR("/ignored"));
 }
 
+static void choose(void *context, sx_str path, sx_walk_folder *folder) {
+  (void)context, (void)path;
+  for (size_t i = 0; i < folder->count; i++)
+    folder->entries[i].is_entered = folder->entries[i].kind == SX_WALK_FOLDER &&
+                                    !sx_str_is_equal(folder->entries[i].name, SX_STR("ignored"));
+}
+
 static void free_watch(void *watch) {
   sx_watch_free(watch);
 }
 
 static sx_watch *new_watch(size_t max_folders) {
-  sx_watch *watch = sx_watch_new((sx_watch_filter){.is_passed_over = passes_over}, max_folders);
+  sx_watch *watch =
+      sx_watch_new((sx_watch_filter){.is_passed_over = passes_over, .choose = choose}, max_folders);
   if (watch) sx_test_defer(free_watch, watch);
   return watch;
 }
@@ -246,6 +254,58 @@ SX_TEST(walks_in_the_background) {
   SX_EXPECT_SIZE(sx_watch_count(watch), 2001);
 }
 
+SX_TEST(reports_what_was_written_before_it_was_watched) {
+  sx_str folder = temp_folder();
+  temp_file(folder, "src/old.ts", SX_STR("1"));
+  sx_str a = temp_file(folder, "src/a.ts", SX_STR("1"));
+  struct timespec rest = {.tv_nsec = 60000000}; /* stamps of before and after differ */
+  nanosleep(&rest, NULL);
+  int64_t since_ns = sx_clock_day_ns();
+  nanosleep(&rest, NULL);
+  temp_file(folder, "src/a.ts", SX_STR("2"));
+  sx_watch *watch = new_watch(0);
+  SX_EXPECT_ALLOC(watch);
+  sx_status status = sx_watch_set_roots(watch, &folder, 1, since_ns);
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_OK(status);
+  sx_watch_events events = take(watch);
+  SX_EXPECT(events.is_whole);
+  SX_EXPECT_SIZE(events.len, 1);
+  SX_EXPECT_STR(events.items[0].path, a);
+  SX_EXPECT(!events.items[0].is_name);
+}
+
+static bool waits_at_files(void *context, sx_str path, bool is_folder) {
+  (void)path;
+  struct timespec rest = {.tv_nsec = 1000000};
+  atomic_bool *may_go_on = context;
+  while (!is_folder && !*may_go_on) nanosleep(&rest, NULL);
+  return false;
+}
+
+SX_TEST(notes_everything_before_it_has_looked_at_all_files) {
+  static atomic_bool may_go_on;
+  may_go_on = false;
+  sx_str folder = temp_folder();
+  temp_file(folder, "src/a.ts", SX_STR("1"));
+  if (sx_test_is_failing_allocations()) return;
+  sx_watch *watch = sx_watch_new((sx_watch_filter){.is_passed_over = waits_at_files,
+                                                   .choose = choose,
+                                                   .context = (void *)&may_go_on},
+                                 0);
+  SX_EXPECT(watch != NULL);
+  sx_test_defer(free_watch, watch);
+  SX_EXPECT_OK(sx_watch_set_roots(watch, &folder, 1, 0));
+  SX_EXPECT(sx_watch_await_start(watch, LIMIT_MS));
+  SX_EXPECT(sx_watch_settle(watch, 0));
+  SX_EXPECT(sx_watch_has(watch, temp_path(folder, "src")));
+  sx_watch_events events;
+  SX_EXPECT_OK(sx_watch_take(watch, 0, &events, sx_test_arena()));
+  SX_EXPECT(!events.is_whole && !events.is_starting);
+  may_go_on = true;
+  SX_EXPECT(take(watch).is_whole);
+}
+
 static bool hangs(void *context, sx_str path, bool is_folder) {
   (void)path, (void)is_folder;
   struct timespec rest = {.tv_nsec = 10000000};
@@ -266,9 +326,11 @@ SX_TEST(its_end_does_not_wait_for_a_file_system_that_hangs) {
   sx_str folder = temp_folder();
   if (sx_test_is_failing_allocations()) return;
   temp_file(folder, "src/a.ts", SX_STR("1"));
-  sx_watch *watch = sx_watch_new(
-      (sx_watch_filter){.is_passed_over = hangs, .release = note_release, .context = (void *)state},
-      0);
+  sx_watch *watch = sx_watch_new((sx_watch_filter){.is_passed_over = hangs,
+                                                   .choose = choose,
+                                                   .release = note_release,
+                                                   .context = (void *)state},
+                                 0);
   SX_EXPECT(watch != NULL);
   SX_EXPECT_OK(sx_watch_set_roots(watch, &folder, 1, 0));
   sx_watch_events events;
@@ -294,4 +356,6 @@ SX_SUITE(os_watch_test, SX_CASE(reports_what_was_written_at_once), SX_CASE(says_
          SX_CASE(finds_again_what_was_lost_when_the_queue_ran_over),
          SX_CASE(looks_through_folders_past_the_maximum),
          SX_CASE(a_root_that_comes_back_is_watched_again), SX_CASE(walks_in_the_background),
+         SX_CASE(reports_what_was_written_before_it_was_watched),
+         SX_CASE(notes_everything_before_it_has_looked_at_all_files),
          SX_CASE(its_end_does_not_wait_for_a_file_system_that_hangs));
