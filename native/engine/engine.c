@@ -69,13 +69,15 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
   engine->port = sx_port_new(wake, context);
   engine->services = sx_services_new();
   engine->pool = sx_pool_new(SX_ENGINE_MAX_CALLS, SX_ENGINE_MAX_WAITING);
-  bool is_whole = engine->port && engine->services && engine->pool && parse_definitions(engine) &&
-                  uv_mutex_init(&engine->mutex) == 0;
+  engine->ahead = sx_pool_new(1, 1);
+  bool is_whole = engine->port && engine->services && engine->pool && engine->ahead &&
+                  parse_definitions(engine) && uv_mutex_init(&engine->mutex) == 0;
   if (is_whole) {
     sx_changes_number_from(engine->services->changes, choose_first_change());
     sx_text_index_listen(engine->services->text_index, show_indexing, engine->port);
     return engine;
   }
+  sx_pool_free(engine->ahead, END_MS);
   sx_pool_free(engine->pool, END_MS);
   free_parts(engine);
   return NULL;
@@ -88,8 +90,11 @@ void sx_engine_free(sx_engine *engine) {
   engine->is_closing = true;
   for (sx_engine_job *job = engine->jobs; job; job = job->next)
     sx_port_call_cancel(job->wait, SX_CLOSED);
+  if (engine->preparing) sx_port_call_cancel(engine->preparing, SX_CLOSED);
   uv_mutex_unlock(&engine->mutex);
-  if (!sx_pool_free(engine->pool, END_MS)) return; /* a thread that hangs still needs the rest */
+  bool has_ended = sx_pool_free(engine->ahead, END_MS);
+  has_ended = sx_pool_free(engine->pool, END_MS) && has_ended;
+  if (!has_ended) return; /* a thread that hangs still needs the rest */
   for (sx_result *result; (result = sx_engine_take_result(engine));) sx_result_free(result);
   uv_mutex_destroy(&engine->mutex);
   free_parts(engine);
@@ -105,14 +110,18 @@ const sx_services *sx_engine_services(sx_engine *engine) {
 
 sx_status sx_engine_set_roots(sx_engine *engine, const sx_root *roots, size_t count) {
   sx_status status = sx_roots_set(engine->services->roots, roots, count);
-  if (!status) sx_change_log_touch(engine->services->change_log);
-  return status;
+  if (status) return status;
+  sx_change_log_touch(engine->services->change_log);
+  sx_engine__prepare(engine);
+  return SX_OK;
 }
 
 sx_status sx_engine_set_excluded(sx_engine *engine, const sx_strs *globs) {
   sx_status status = sx_excluded_set(engine->services->excluded, globs);
-  if (!status) sx_change_log_touch(engine->services->change_log);
-  return status;
+  if (status) return status;
+  sx_change_log_touch(engine->services->change_log);
+  sx_engine__prepare(engine);
+  return SX_OK;
 }
 
 void sx_engine_forget_servers(sx_engine *engine) {
@@ -177,6 +186,7 @@ static void run_job(void *argument) {
   uv_mutex_unlock(&engine->mutex);
   if (is_left) sx_result_free(both.result);
   free_job(both.job);
+  sx_engine__prepare_again(engine);
   if (must_wake) engine->wake(engine->wake_context);
 }
 

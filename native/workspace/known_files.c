@@ -7,8 +7,10 @@
 
 #include <uv.h>
 
-/* How long the watch is waited for while it walks through new folders. */
+/* How long the watch is waited for while it walks through new folders, and through all at first: by
+ * those that would have to walk twice otherwise. */
 #define WATCH_MS 40
+#define START_MS 150
 #define WAIT_MS 10
 /* More paths that came or went are not looked at one by one. */
 #define MAX_LOOKED_AT 256
@@ -255,12 +257,19 @@ static sx_status walk(sx_call *call, const sx_root *root, known_root *one, bool 
   return SX_OK;
 }
 
+static uint64_t wait_of(sx_call *call, bool is_patient) {
+  sx_watch *watch = sx_change_log_watch(call->services->change_log);
+  if (sx_watch_await_start(watch, 0)) return WATCH_MS;
+  return is_patient ? START_MS : 0;
+}
+
 /* False: it must be walked for. */
-static bool bring_up_to_date(sx_call *call, const sx_root *root, known_root *one, bool *is_whole) {
+static bool bring_up_to_date(sx_call *call, const sx_root *root, known_root *one, bool is_patient,
+                             bool *is_whole) {
   sx_strs wrong;
   if (one->current && !sx_kept_list_is_of(one->current, root->real_path))
     sx_roots_renew(call->services->roots); /* another folder is in its place */
-  *is_whole = sx_watching_settle(call, WATCH_MS);
+  *is_whole = sx_watching_settle(call, wait_of(call, is_patient));
   const sx_watching *watching = sx_change_log_watching(call->services->change_log);
   sx_event_turns turns = sx_event_log_turns(watching->events);
   if (!is_usable(call, one, *is_whole, &turns)) return false;
@@ -287,7 +296,7 @@ static sx_status take(sx_call *call, sx_str root, need needs, const sx_known_lis
   if (!found) return fail_root(err, root);
   sx_status status = begin(call, found, &one);
   if (status) return sx_fail(err, status, NULL);
-  bool is_current = bring_up_to_date(call, found, one, &is_whole);
+  bool is_current = bring_up_to_date(call, found, one, needs == NEEDS_LIST, &is_whole);
   bool is_worth_it = is_whole && (needs == NEEDS_ALL || one->asked > 0);
   one->asked += !is_current && is_whole;
   if (!is_current && (needs == NEEDS_LIST || is_worth_it)) {

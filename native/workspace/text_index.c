@@ -194,6 +194,11 @@ void sx_text_index__end(sx_text_index *index, sx_index_root *one) {
   uv_mutex_unlock(&index->mutex);
 }
 
+const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path) {
+  sx_known_part part;
+  return sx_known_part_of(&part, call, path) && !part.below.len ? part.root : NULL;
+}
+
 /* ---- bringing one up to date ---------------------------------------------------------------- */
 
 void sx_text_index__forget(sx_text_index *index, sx_index_root *one) {
@@ -240,6 +245,7 @@ typedef struct refreshing {
   uint64_t turn;
   sx_strs changed;
   bool is_lost;
+  bool may_write; /* the index, where it is missing or old */
 } refreshing;
 
 /* Another list, or another store: what is known of the files goes over to a new map. */
@@ -348,19 +354,31 @@ static sx_status bring_up_to_date(refreshing *r, const sx_known_part *part, sx_e
     status = sx_known_files_changed(r->call, root, one->turn, &r->changed, &r->is_lost, err);
   if (!status) status = use_store(r);
   if (!status) one->turn = r->turn;
-  if (!status) want_writing(r, list);
+  if (!status && r->may_write) want_writing(r, list);
   return status;
 }
 
-const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path) {
-  sx_known_part part;
-  return sx_known_part_of(&part, call, path) && !part.below.len ? part.root : NULL;
+sx_status sx_text_index_prepare(sx_call *call, sx_str path, sx_err *err) {
+  sx_text_index *index = call->services->text_index;
+  const sx_root *root = sx_text_index__find_root(call, path);
+  refreshing r = {.index = index, .call = call};
+  if (!index->program || !index->storage || !root) return SX_OK;
+  sx_status status = sx_text_index__begin(index, call, root->real_path, &r.one);
+  if (status || !r.one) return status ? sx_fail(err, status, NULL) : SX_OK;
+  const sx_known_part part = {.root = root, .below = SX_STR("")};
+  if (sx_index_store_generation(r.one->folder)) {
+    status = sx_known_files_get(call, root->path, &r.list, err);
+    if (!status) status = bring_up_to_date(&r, &part, err);
+  }
+  sx_text_index__end(index, r.one);
+  if (r.list) sx_known_list_release(call->services->known_files, r.list);
+  return status;
 }
 
 sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *call,
                               const sx_known_part *part, sx_err *err) {
   sx_text_index *index = call->services->text_index;
-  refreshing r = {.index = index, .call = call, .one = one};
+  refreshing r = {.index = index, .call = call, .one = one, .may_write = true};
   sx_str root = part->root->path;
   *out = NULL;
   /* A walk through a part is cheaper than the first list of all. */

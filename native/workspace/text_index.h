@@ -56,6 +56,11 @@ typedef struct sx_text_narrowed {
  */
 sx_status sx_text_index_narrow(sx_text_narrowed *out, sx_call *call, sx_str folder,
                                const sx_grep_need *need, sx_err *err) SX_MUST_USE;
+/**
+ * Brings what is known of a folder's index up to date, where there is one, so that the next search
+ * need not look at all files. Never starts writing it. Errors as sx_text_index_narrow.
+ */
+sx_status sx_text_index_prepare(sx_call *call, sx_str root, sx_err *err) SX_MUST_USE;
 /** Whether file `i` of the list has to be read. */
 static inline bool sx_text_narrowed_reads(const sx_text_narrowed *narrowed, size_t i) {
   return narrowed->to_read[i / 64] >> (i % 64) & 1;

@@ -5,7 +5,9 @@
 #include "temp_files.h"
 #include "engine/tool.h"
 #include "engine/tool_flags.h"
+#include "engine/services.h"
 #include "workspace/change_log.h"
+#include "workspace/known_files.h"
 
 /*
  * The engine with its real tool, on its own threads, against an editor of one TypeScript file
@@ -111,6 +113,21 @@ SX_TEST(answers_a_call) {
   SX_EXPECT(strstr(result->text, "A person."));
   SX_EXPECT(!result->is_error && result->facts && strlen(result->facts) == result->facts_len);
   SX_EXPECT_SIZE(strlen(result->text), result->text_len);
+}
+
+/* Its folders are watched and listed before anybody asks. */
+SX_TEST(a_window_is_prepared_for_its_first_call) {
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  if (sx_test_is_failing_allocations()) return;
+  const sx_services *services = sx_engine_services(s->engine);
+  sx_watch *watch = sx_change_log_watch(services->change_log);
+  uint64_t end_ms = sx_clock_ms() + 20000;
+  while (!sx_known_files_walks(services->known_files) && sx_clock_ms() < end_ms) uv_sleep(1);
+  SX_EXPECT_SIZE(sx_watch_count(watch), 1);
+  SX_EXPECT_SIZE(sx_known_files_walks(services->known_files), 1);
+  sx_result *result = call(s, 7, "glob", "{\"pattern\":\"*.ts\"}");
+  SX_EXPECT(result && strstr(result->text, "user.ts"));
 }
 
 SX_TEST(bad_calls_are_results_too) {
@@ -342,7 +359,8 @@ SX_TEST(definitions_are_json_of_one_form) {
   }
 }
 
-SX_SUITE(tools_engine_test, SX_CASE(answers_a_call), SX_CASE(bad_calls_are_results_too),
+SX_SUITE(tools_engine_test, SX_CASE(answers_a_call),
+         SX_CASE(a_window_is_prepared_for_its_first_call), SX_CASE(bad_calls_are_results_too),
          SX_CASE(every_event_raises_the_generation),
          SX_CASE(what_is_for_people_is_not_there_for_agents),
          SX_CASE(a_tool_without_freshness_waits_for_no_changes),

@@ -358,6 +358,39 @@ SX_TEST(walks_where_the_system_has_no_watches_left) {
   }
 }
 
+/* More than the system keeps: 16,384 unless it is set higher. */
+SX_TEST(is_right_after_the_queue_ran_over) {
+  sx_call *call = new_call();
+  SX_EXPECT_ALLOC(call);
+  if (sx_test_is_failing_allocations()) return;
+  sx_str root = root_of(call);
+  temp_file(root, "src/a.ts", SX_STR("1"));
+  sx_str doomed = temp_file(root, "src/doomed.ts", SX_STR("1"));
+  sx_str busy[2] = {temp_file(root, "busy/f", SX_STR("1")), temp_file(root, "busy/g", SX_STR("1"))};
+  holder *h = new_holder();
+  usleep(60000);
+  settle(call, h);
+  uint64_t turn = h->list->turn;
+  for (int i = 0; i < 20000; i++) {
+    FILE *file = fopen(busy[i % 2].ptr, "ab"); /* by turns: events that are alike are one */
+    SX_EXPECT(file != NULL);
+    fputs("x", file);
+    fclose(file);
+  }
+  temp_file(root, "src/a.ts", SX_STR("2"));
+  temp_file(root, "src/deep/new.ts", SX_STR("1"));
+  SX_EXPECT(unlink(doomed.ptr) == 0);
+  bool is_lost = false;
+  SX_EXPECT(has_changed(call, turn, "src/a.ts", &is_lost) || is_lost);
+  SX_EXPECT(is_lost);
+  SX_EXPECT(is_right(call, h, "the queue ran over"));
+  SX_EXPECT(sx_known_list_has(h->list, SX_STR("src/deep/new.ts")));
+  SX_EXPECT(has_changed(call, turn, "src/a.ts", &is_lost) || is_lost);
+  settle(call, h);
+  temp_file(root, "src/deep/newer.ts", SX_STR("1"));
+  SX_EXPECT(is_right(call, h, "after that"));
+}
+
 static void free_services(void *services) {
   sx_services_free(services);
 }
@@ -613,7 +646,8 @@ SX_SUITE(workspace_known_files_test, SX_CASE(is_kept_while_nothing_comes_or_goes
          SX_CASE(reports_the_files_of_a_folder_that_was_moved_here),
          SX_CASE(looks_at_folders_that_are_not_watched),
          SX_CASE(answers_for_parts_that_are_not_ignored),
-         SX_CASE(walks_where_the_system_has_no_watches_left), SX_CASE(is_right_in_two_windows),
+         SX_CASE(walks_where_the_system_has_no_watches_left),
+         SX_CASE(is_right_after_the_queue_ran_over), SX_CASE(is_right_in_two_windows),
          SX_CASE(follows_rules), SX_CASE(follows_rules_that_are_written_twice_at_once),
          SX_CASE(is_right_after_random_changes), SX_CASE(is_right_after_random_changes_by_git),
          SX_CASE(is_right_while_others_ask));
