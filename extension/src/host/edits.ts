@@ -82,11 +82,8 @@ async function encodeNew(files: FileEdit[]): Promise<Map<string, Uint8Array> | M
     if (action !== "create") continue;
     const uri = toUri(path);
     const bytes = await vscode.workspace.encode(text, { uri });
-    if ((await vscode.workspace.decode(bytes, { uri })) !== text)
-      return {
-        misfit: path,
-        why: "would get an encoding from the settings that cannot represent all characters of its text",
-      };
+    const why = "would get an encoding from the settings that cannot represent all characters of its text";
+    if ((await vscode.workspace.decode(bytes, { uri })) !== text) return { misfit: path, why };
     contents.set(path, bytes);
   }
   return contents;
@@ -102,14 +99,9 @@ async function findUnfit(files: FileEdit[], documents: vscode.TextDocument[]): P
 }
 
 function diagnosticRow(diagnostic: vscode.Diagnostic): unknown[] {
-  const code = typeof diagnostic.code === "object" ? diagnostic.code.value : diagnostic.code;
-  return [
-    ...fromRange(diagnostic.range),
-    diagnostic.severity,
-    code === undefined ? "" : String(code),
-    diagnostic.source ?? "",
-    diagnostic.message,
-  ];
+  const { severity, source = "", message } = diagnostic;
+  const code = typeof diagnostic.code === "object" ? diagnostic.code.value : (diagnostic.code ?? "");
+  return [...fromRange(diagnostic.range), severity, String(code), source, message];
 }
 
 /** Why it is not saved: only a part of it was written. Then it is unsaved again. The engine looks at UTF-8 itself. */

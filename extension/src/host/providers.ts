@@ -48,12 +48,17 @@ export async function execute<T>(command: string, ...args: unknown[]): Promise<T
   return (await vscode.commands.executeCommand<T[] | undefined>(command, ...args)) ?? [];
 }
 
+/** Runs a command for a position; undefined where no provider has anything. */
+export async function ask<T>(command: string, path: string, line: number, character: number, ...more: unknown[]) {
+  const at = new vscode.Position(line, character);
+  return vscode.commands.executeCommand<T | undefined>(command, toUri(path), at, ...more);
+}
+
 /** The operation of a command that answers with places for a position. */
 function placesOf(command: string) {
   return async (path: string, line: number, character: number) => {
-    const at = new vscode.Position(line, character);
-    const places = await execute<vscode.Location | vscode.LocationLink>(command, toUri(path), at);
-    return { data: places.map(placeRow) };
+    const places = await ask<(vscode.Location | vscode.LocationLink)[]>(command, path, line, character);
+    return { data: (places ?? []).map(placeRow) };
   };
 }
 
@@ -92,9 +97,8 @@ export const providerOps: HostOps = {
   },
 
   async hover(path: string, line: number, character: number) {
-    const at = new vscode.Position(line, character);
-    const hovers = await execute<vscode.Hover>("vscode.executeHoverProvider", toUri(path), at);
-    return { data: hovers.flatMap((hover) => hover.contents.map(hoverRow)) };
+    const hovers = await ask<vscode.Hover[]>("vscode.executeHoverProvider", path, line, character);
+    return { data: (hovers ?? []).flatMap((hover) => hover.contents.map(hoverRow)) };
   },
 
   definition: placesOf("vscode.executeDefinitionProvider"),
@@ -112,9 +116,8 @@ export const providerOps: HostOps = {
   },
 
   async completions(path: string, line: number, character: number, resolve: number) {
-    const args = [toUri(path), new vscode.Position(line, character), undefined, resolve];
-    const command = "vscode.executeCompletionItemProvider";
-    const list = await vscode.commands.executeCommand<vscode.CompletionList | undefined>(command, ...args);
+    const provider = "vscode.executeCompletionItemProvider";
+    const list = await ask<vscode.CompletionList>(provider, path, line, character, undefined, resolve);
     return { data: { isIncomplete: list?.isIncomplete ?? false, items: (list?.items ?? []).map(completionRow) } };
   },
 

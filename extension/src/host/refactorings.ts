@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import { fromRange, toPath, toUri } from "./convert";
 import type { HostOps } from "./ops";
-import { execute } from "./providers";
+import { ask, execute } from "./providers";
 
 /** As native/host/refactorings.c reads it: files in the order in which they are named first. */
 interface FileRow {
@@ -115,13 +115,8 @@ function actionRow(action: Action) {
 export const refactoringOps: HostOps = {
   async rename(path: string, line: number, character: number, newName: string) {
     const before = versionsNow();
-    const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit | undefined>(
-      "vscode.executeDocumentRenameProvider",
-      toUri(path),
-      new vscode.Position(line, character),
-      newName,
-    );
-    return { data: editRows(edit, before) };
+    const provider = "vscode.executeDocumentRenameProvider";
+    return { data: editRows(await ask<vscode.WorkspaceEdit>(provider, path, line, character, newName), before) };
   },
 
   async codeActions(path: string, range: number[], kind: string) {
@@ -134,14 +129,8 @@ export const refactoringOps: HostOps = {
     const action = (await findActions(path, range, kind, index + 1))[index];
     if (action?.title !== title) return { data: { found: false, files: [], partial: false, snippet: false } };
     const edit = isCommand(action) ? undefined : action.edit;
-    return {
-      data: {
-        found: true,
-        ...editRows(edit, before),
-        hasEdit: edit !== undefined,
-        command: commandOf(action)?.command ?? "",
-      },
-    };
+    const command = commandOf(action)?.command ?? "";
+    return { data: { found: true, ...editRows(edit, before), hasEdit: edit !== undefined, command } };
   },
 
   async runCodeAction(path: string, range: number[], kind: string, index: number, title: string) {
