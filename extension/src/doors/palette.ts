@@ -34,7 +34,10 @@ async function callFor({ engine }: Context, tool: string, args: unknown, more?: 
 
 const manage = (context: Context, operation: string) => callFor(context, "manage_workspace", { operation });
 
-const tell = (answer?: Answer) => answer && vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
+/** Does not wait until the person closes the message. */
+function tell(answer?: Answer): void {
+  if (answer) void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
+}
 
 async function lookUp(context: Context, view: AnswerView): Promise<void> {
   const choice = await askForSymbol();
