@@ -121,7 +121,7 @@ static sx_status ask_person(sx_call *call, const sx_approval *approval, const re
   if (!status) status = read_verdict(&batch, slot, err);
   sx_batch_release(&batch);
   if (status == SX_DEADLINE) return fail_unanswered(call, &question, err);
-  if (!status) sx_port_call_extend(call->wait, sx_clock_ms() - asked_ms);
+  if (!status) sx_port_call_extend(call->wait, sx_clock_since_ms(asked_ms));
   return status;
 }
 

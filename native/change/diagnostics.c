@@ -95,7 +95,7 @@ typedef struct settling {
 
 static bool is_resting(const sx_host_diagnostics *now, settling *at, uint64_t quiet_ms) {
   if (now->events != at->events) *at = (settling){now->events, sx_clock_ms()};
-  return sx_clock_ms() - at->since_ms >= quiet_ms;
+  return sx_clock_since_ms(at->since_ms) >= quiet_ms;
 }
 
 /* Diagnostics carry no version: those of the text before may come after the change. How long the
@@ -272,7 +272,7 @@ static sx_status wait_for_new(sx_diagnostics_before *before, sx_diagnostics_befo
   bool has_tried = false;
   sx_status status = ask_all(change, now, true, end_ms, err);
   while (!status && !are_settled(before, now, at) && sx_clock_ms() < end_ms) {
-    if (!has_tried && sx_clock_ms() - start_ms >= TAB_AFTER_MS) {
+    if (!has_tried && sx_clock_since_ms(start_ms) >= TAB_AFTER_MS) {
       has_tried = true;
       status = try_tabs(before, now, change, err);
     }

@@ -253,7 +253,7 @@ sx_status sx_engine_call(sx_engine *engine, uint64_t id, sx_str tool, sx_str arg
 static bool is_overdue_locked(sx_engine_job *job, uint64_t now_ms) {
   if (job->is_left || sx_port_call_remaining_ms(job->wait)) return false;
   if (!job->overdue_since_ms) job->overdue_since_ms = now_ms;
-  return now_ms - job->overdue_since_ms >= OVERDUE_MS;
+  return sx_clock_span_ms(job->overdue_since_ms, now_ms) >= OVERDUE_MS;
 }
 
 void sx_engine_expire(sx_engine *engine) {

@@ -114,7 +114,7 @@ static sx_status check_progress(void *arg, uint64_t files, uint64_t bytes) {
   char line[KIND_BYTES * 2];
   if (sx_self_is_ending()) return SX_CANCELLED;
   uint64_t now_ms = sx_clock_ms();
-  if (now_ms - x->progress_ms < PROGRESS_MS) return SX_OK;
+  if (sx_clock_span_ms(x->progress_ms, now_ms) < PROGRESS_MS) return SX_OK;
   x->progress_ms = now_ms;
   int len = snprintf(line, sizeof line, "progress %" PRIu64 " %zu %" PRIu64 "\n", files,
                      x->plan.paths.len, bytes);

@@ -6,6 +6,10 @@ uint64_t sx_clock_ms(void) {
   return uv_hrtime() / 1000000;
 }
 
+uint64_t sx_clock_since_ms(uint64_t start_ms) {
+  return sx_clock_span_ms(start_ms, sx_clock_ms());
+}
+
 int64_t sx_clock_day_ns(void) {
   struct timespec now;
   if (timespec_get(&now, TIME_UTC) != TIME_UTC) return 0;

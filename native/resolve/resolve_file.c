@@ -455,7 +455,7 @@ static bool is_own_import(const file_search *search, const sx_occurrences *found
 static bool is_settling(const file_search *search) {
   uint64_t since =
       sx_servers_asked_since(search->call->services->servers, search->document->language_id);
-  return sx_clock_ms() - since < SX_SETTLING_MS;
+  return sx_clock_since_ms(since) < SX_SETTLING_MS;
 }
 
 /*
@@ -499,7 +499,7 @@ static sx_status ask_uses(file_search *search, const sx_occurrences *found, sx_e
     }
     if (hover.len || places.len) search->is_alive = true;
     if (is_own_import(search, found, &places) && is_settling(search)) search->is_loading = true;
-    if (is_first_moved(search, &places) && sx_clock_ms() - search->began_ms < SX_INDEX_WAIT_MS)
+    if (is_first_moved(search, &places) && sx_clock_since_ms(search->began_ms) < SX_INDEX_WAIT_MS)
       search->is_loading = true;
     if (is_loading(search, &hover)) {
       search->is_loading = search->says_loading = true;

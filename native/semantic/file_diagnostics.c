@@ -109,11 +109,11 @@ sx_status sx_file_diagnostics_publish(sx_file_diagnostics *diagnostics, sx_call 
   sx_host_diagnostics published;
   sx_status status = SX_OK;
   bool has_tried = diagnostics->has_tab;
-  while (wanted && sx_clock_ms() - start_ms < WAIT_MS) {
+  while (wanted && sx_clock_since_ms(start_ms) < WAIT_MS) {
     status = ask_file(call, diagnostics->path, false, &published, err);
     if (status || count_at(&published, first_row, last_row) >= wanted) return status;
     /* Some publish for what is in a tab only. */
-    if (!has_tried && sx_clock_ms() - start_ms >= TAB_SOON_MS) {
+    if (!has_tried && sx_clock_since_ms(start_ms) >= TAB_SOON_MS) {
       has_tried = true;
       status = set_tab(call, diagnostics->path, true, &diagnostics->has_tab, err);
       if (status) return status;

@@ -66,7 +66,7 @@ static sx_status wait_a_little(const sx_comparison *with, bool *again, sx_err *e
 /* Without a project nothing but opening files helps: what that does not bring in never comes. */
 static bool may_come(const sx_reconcile *behind, size_t left, bool is_first) {
   bool helps = behind->knowledge != SX_KNOWS_OPEN_ONLY || is_first || left < behind->left;
-  return left && helps && sx_clock_ms() - behind->began_ms < SX_INDEX_WAIT_MS;
+  return left && helps && sx_clock_since_ms(behind->began_ms) < SX_INDEX_WAIT_MS;
 }
 
 /* Files all of whose places are confirmed lack nothing. */

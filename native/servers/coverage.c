@@ -83,7 +83,7 @@ sx_coverage sx_coverage_get(sx_call *call, const sx_family *family, sx_str path,
     return sx_path_is_uri(path) || has_project(call, path, language_id) ? SX_KNOWS_ALL
                                                                         : SX_KNOWS_OPEN_ONLY;
   uint64_t since_ms = sx_servers_ready_since(call->services->servers, language_id);
-  bool is_indexing = !since_ms || sx_clock_ms() - since_ms < SX_FIRST_INDEX_MS;
+  bool is_indexing = !since_ms || sx_clock_since_ms(since_ms) < SX_FIRST_INDEX_MS;
   return is_indexing ? SX_KNOWS_INDEXED : SX_KNOWS_OLD;
 }
 

@@ -60,7 +60,7 @@ void sx_freshness_care(sx_change_log *log, sx_str path) {
 
 bool sx_freshness_is_recent(sx_call *call) {
   uint64_t at_ms = sx_file_log_changed_at(sx_change_log_files(call->services->change_log));
-  return at_ms && sx_clock_ms() - at_ms < SX_RECENT_MS;
+  return at_ms && sx_clock_since_ms(at_ms) < SX_RECENT_MS;
 }
 
 sx_status sx_freshness_get_recent(sx_call *call, sx_strs *out, sx_err *err) {
@@ -164,7 +164,8 @@ static uint64_t passing_ms(sx_call *call) {
     if (at_ms > last_ms && concerns_servers(call->services->change_log, reported.items[i]))
       last_ms = at_ms;
   }
-  return last_ms && now_ms - last_ms < PASS_ON_MS ? last_ms + PASS_ON_MS - now_ms : 0;
+  uint64_t passed_ms = sx_clock_span_ms(last_ms, now_ms);
+  return last_ms && passed_ms < PASS_ON_MS ? PASS_ON_MS - passed_ms : 0;
 }
 
 /* By the editor's own clock: however busy it is, its clients' timers have gone off before. */
@@ -241,7 +242,7 @@ static sx_status show(sx_call *call, sx_strs changed, sx_err *err) {
   bool is_reloaded = false;
   while (sources.len && !status) {
     status = show_once(call, &sources, err);
-    uint64_t since_ms = sx_clock_ms() - start_ms;
+    uint64_t since_ms = sx_clock_since_ms(start_ms);
     if (status || !sources.len || since_ms > EDITOR_MS) break;
     bool is_missed = since_ms > RELOAD_MS && !is_reloaded;
     is_reloaded = is_reloaded || is_missed;

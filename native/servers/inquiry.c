@@ -36,8 +36,9 @@ static bool may_be_loading(sx_call *call, sx_str path, sx_str *language, sx_read
   if (*readiness != SX_READY) look_for_life(call, document, readiness);
   if (*readiness != SX_READY) return *readiness == SX_STARTING;
   if (sx_readiness_is_project_loaded(call, path))
-    return sx_clock_ms() - sx_servers_loaded_at(call->services->servers) < SX_JUST_LOADED_MS;
-  return sx_clock_ms() - sx_servers_ready_since(call->services->servers, *language) < SX_LOADING_MS;
+    return sx_clock_since_ms(sx_servers_loaded_at(call->services->servers)) < SX_JUST_LOADED_MS;
+  return sx_clock_since_ms(sx_servers_ready_since(call->services->servers, *language)) <
+         SX_LOADING_MS;
 }
 
 static sx_status get_readiness(sx_certainty *out, sx_call *call, sx_str path, sx_err *err) {

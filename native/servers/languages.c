@@ -96,11 +96,13 @@ static sx_status add_uses(listing *list) {
 static sx_language_state judge(const sx_workspace_language *language, uint64_t now_ms) {
   const sx_language_use *use = &language->use;
   if (use->ready_since_ms)
-    return now_ms - use->ready_since_ms < SX_LOADING_MS ? SX_LANGUAGE_INDEXING : SX_LANGUAGE_READY;
+    return sx_clock_span_ms(use->ready_since_ms, now_ms) < SX_LOADING_MS ? SX_LANGUAGE_INDEXING
+                                                                         : SX_LANGUAGE_READY;
   if (!language->servers.len) return SX_LANGUAGE_ABSENT;
   if (!use->asked_since_ms) return SX_LANGUAGE_IDLE;
-  return now_ms - use->asked_since_ms > SX_READINESS_GRACE_MS ? SX_LANGUAGE_SILENT
-                                                              : SX_LANGUAGE_STARTING;
+  return sx_clock_span_ms(use->asked_since_ms, now_ms) > SX_READINESS_GRACE_MS
+             ? SX_LANGUAGE_SILENT
+             : SX_LANGUAGE_STARTING;
 }
 
 static int compare(const void *a, const void *b) {

@@ -19,7 +19,8 @@ sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out, sx
   if (!status) status = sx_batch_get_servers(&batch, slot, &servers, err);
   sx_batch_release(&batch);
   if (status) return status;
-  uint64_t asked_for_ms = sx_clock_ms() - sx_servers_asked_since(call->services->servers, language);
+  uint64_t asked_for_ms =
+      sx_clock_since_ms(sx_servers_asked_since(call->services->servers, language));
   *out = servers.len == 0                       ? SX_ABSENT
          : asked_for_ms > SX_READINESS_GRACE_MS ? SX_SILENT
                                                 : SX_STARTING;
@@ -48,14 +49,14 @@ static sx_status ask_to_load(sx_call *call, sx_str path, uint64_t ms, bool *is_l
 static sx_status load(sx_call *call, sx_str path, sx_str language, bool *is_loaded, sx_err *err) {
   uint64_t start_ms = sx_clock_ms(), left_ms = sx_port_call_remaining_ms(call->wait) / 2;
   sx_readiness readiness = SX_STARTING;
-  while (sx_clock_ms() - start_ms < left_ms) {
-    uint64_t spent_ms = sx_clock_ms() - start_ms;
+  while (sx_clock_since_ms(start_ms) < left_ms) {
+    uint64_t spent_ms = sx_clock_since_ms(start_ms);
     sx_status status = ask_to_load(call, path, left_ms - spent_ms, is_loaded, err);
     if (status || *is_loaded) return status == SX_DEADLINE ? SX_OK : status;
     status = sx_readiness_get(call, language, &readiness, err);
     if (status || readiness == SX_ABSENT) return status;
     /* Another extension than VS Code's own, which cannot be asked, may serve it. */
-    *is_loaded = sx_clock_ms() - start_ms > SX_PATIENCE_MS && readiness == SX_READY;
+    *is_loaded = sx_clock_since_ms(start_ms) > SX_PATIENCE_MS && readiness == SX_READY;
     if (*is_loaded) return SX_OK;
     status = sx_port_call_sleep(call->wait, LOAD_DELAY_MS);
     if (status) return status == SX_DEADLINE ? SX_OK : sx_fail(err, status, NULL);

@@ -134,7 +134,8 @@ static void drop_known_locked(sx_file_log *log) {
   for (file_state *one = sx_table_newest(log->files); one; one = sx_table_older(one)) {
     if (!one->is_pending || sx_table_find(log->cared, sx_table_key(one))) continue;
     bool is_reported = one->reported_at_ms && one->reported_at_ms >= one->changed_at_ms;
-    if (is_reported || now_ms - one->changed_at_ms > KNOWN_MS) one->is_pending = false;
+    if (is_reported || sx_clock_span_ms(one->changed_at_ms, now_ms) > KNOWN_MS)
+      one->is_pending = false;
   }
 }
 
@@ -188,7 +189,7 @@ sx_status sx_file_log_get_recent(sx_file_log *log, uint64_t within_ms, sx_strs *
   *out = (sx_strs){0};
   uv_mutex_lock(&log->mutex);
   for (const file_state *one = sx_table_newest(log->files); one; one = sx_table_older(one)) {
-    if (!one->changed_at_ms || now_ms - one->changed_at_ms >= within_ms) continue;
+    if (!one->changed_at_ms || sx_clock_span_ms(one->changed_at_ms, now_ms) >= within_ms) continue;
     if (!add_path(out, one, arena)) break;
   }
   uv_mutex_unlock(&log->mutex);
@@ -248,7 +249,9 @@ sx_status sx_file_log_get_reported(sx_file_log *log, uint64_t within_ms, sx_strs
   *out = (sx_strs){0};
   uv_mutex_lock(&log->mutex);
   for (const file_state *one = sx_table_newest(log->files); one; one = sx_table_older(one)) {
-    if (!one->name_reported_at_ms || now_ms - one->name_reported_at_ms >= within_ms) continue;
+    if (!one->name_reported_at_ms ||
+        sx_clock_span_ms(one->name_reported_at_ms, now_ms) >= within_ms)
+      continue;
     if (!add_path(out, one, arena)) break;
   }
   uv_mutex_unlock(&log->mutex);
@@ -285,7 +288,7 @@ static bool is_told_locked(const sx_file_log *log, const sx_file_turn *turn, uin
 
 void sx_file_log_await(sx_file_log *log, const sx_file_turn *turn) {
   uint64_t now_ms = sx_clock_ms();
-  uint64_t at_ms = now_ms > turn->age_ms ? now_ms - turn->age_ms : 0;
+  uint64_t at_ms = sx_clock_span_ms(turn->age_ms, now_ms);
   uv_mutex_lock(&log->mutex);
   const file_state *reported = sx_table_find(log->files, turn->path);
   bool is_believed_there = reported && reported->reported_at_ms && reported->is_reported_there;

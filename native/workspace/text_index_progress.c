@@ -72,7 +72,7 @@ void sx_index_progress_begin(sx_index_run *run) {
 
 void sx_index_progress_note(sx_index_progress *progress, sx_index_run *run, uint64_t files,
                             uint64_t of) {
-  if (sx_clock_ms() - run->began_ms < SHORT_MS) return;
+  if (sx_clock_since_ms(run->began_ms) < SHORT_MS) return;
   uv_mutex_lock(&progress->mutex);
   if (!run->is_shown) {
     run->is_shown = true;

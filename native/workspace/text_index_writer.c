@@ -144,7 +144,7 @@ static void note_end_locked(sx_index_writer *writer, const sx_process_end *end) 
   writer->is_running = false;
   writer->failures = is_good || end->was_stopped ? 0 : writer->failures + 1;
   for (uint32_t i = 1; i < writer->failures && gap_ms < MAX_FAILURE_GAP_MS; i++) gap_ms *= 2;
-  uint64_t rest_ms = REST_FACTOR * (now_ms - writer->run.began_ms);
+  uint64_t rest_ms = REST_FACTOR * sx_clock_span_ms(writer->run.began_ms, now_ms);
   if (is_good) gap_ms = rest_ms > GAP_MS ? rest_ms : GAP_MS;
   writer->may_start_ms = now_ms + gap_ms;
   snprintf(writer->complaint, sizeof writer->complaint, "%.*s",

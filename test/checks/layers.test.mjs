@@ -98,6 +98,12 @@ test("the engine's C never says the editor's or Node's names", () => {
   assert.deepEqual(hits, []);
 });
 
+test("no time of the clock is subtracted where another thread may have noted a later one", () => {
+  const isC = (file) => /^native\/(?!deps\/|bridge\/).*\.[ch]$/.test(file) && file !== "native/os/clock.h";
+  const hits = FILES.filter(isC).filter((file) => /\bsx_clock_ms\(\) - |\bnow_ms - /.test(read(file)));
+  assert.deepEqual(hits, [], "os/clock.h has sx_clock_since_ms and sx_clock_span_ms");
+});
+
 test("the shim imports the editor's module only where it may", () => {
   const shim = FILES.filter((file) => /^extension\/src\/.*\.ts$/.test(file));
   const imports = /(from|import|require\()\s*["']vscode["']/;

@@ -44,7 +44,7 @@ static void write_why(const sx_workspace_language *language, uint64_t now_ms, sx
     sx_buf_add_text(text, "; not used yet, starts with the first request");
   if (!use->asked_since_ms || language->state == SX_LANGUAGE_ABSENT) return;
   sx_buf_add_text(text, "; first request ");
-  write_span(text, now_ms - use->asked_since_ms);
+  write_span(text, sx_clock_span_ms(use->asked_since_ms, now_ms));
   sx_buf_add_text(text, " ago");
   if (use->answers)
     sx_buf_addf(text, ", %u answer%s", (unsigned)use->answers, use->answers == 1 ? "" : "s");
@@ -66,7 +66,8 @@ static cJSON *language_fact(const sx_workspace_language *language, uint64_t now_
   cJSON_AddNumberToObject(fact, "files", (double)language->files.len);
   cJSON_AddNumberToObject(fact, "answers", (double)use->answers);
   if (use->asked_since_ms)
-    cJSON_AddNumberToObject(fact, "asked_for_ms", (double)(now_ms - use->asked_since_ms));
+    cJSON_AddNumberToObject(fact, "asked_for_ms",
+                            (double)(sx_clock_span_ms(use->asked_since_ms, now_ms)));
   for (size_t i = 0; i < language->servers.len; i++) {
     cJSON *extension = cJSON_CreateObject();
     sx_answer_fact(extension, "id", language->servers.items[i].extension);
