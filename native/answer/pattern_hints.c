@@ -5,14 +5,18 @@ typedef struct hints {
   sx_call *call;
   sx_finder *finder;
   const sx_finder_query *query;
+  bool is_over; /* the call has no time for more of them */
 } hints;
 
-/* How many would be found otherwise; a pattern that is not valid finds nothing. */
+/* How many would be found otherwise. A pattern that is not valid finds nothing. Without time for it
+ * the answer, which is known, stays as it is. */
 static sx_status count_with(hints *h, const sx_finder_query *query, sx_finder_seen *seen,
                             sx_err *err) {
   *seen = (sx_finder_seen){0};
   sx_status status = sx_finder_run(h->finder, h->call, query, seen, NULL);
-  if (status != SX_INVALID_ARGUMENT) return status ? sx_fail(err, status, NULL) : SX_OK;
+  h->is_over = status == SX_DEADLINE;
+  if (status != SX_INVALID_ARGUMENT && !h->is_over)
+    return status ? sx_fail(err, status, NULL) : SX_OK;
   seen->count = 0;
   return SX_OK;
 }
@@ -155,18 +159,19 @@ static sx_status try_without(hints *h, size_t number, sx_finder_seen *seen, sx_e
 
 sx_status sx_pattern_hints_write(sx_buf *out, sx_call *call, sx_finder *finder,
                                  const sx_finder_query *query, sx_err *err) {
-  hints h = {out, call, finder, query};
+  hints h = {.out = out, .call = call, .finder = finder, .query = query};
   sx_finder_query ignored = *query;
   sx_finder_seen seen = {0};
   sx_status status = SX_OK;
-  for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes && !status && !seen.count; i++) {
+  for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes && !status && !seen.count && !h.is_over;
+       i++) {
     status = try_without(&h, i, &seen, err);
     if (status || !seen.count) continue;
     sx_buf_add_text(out, mistakes[i].text);
     add_count(&h, &seen);
     sx_buf_add_text(out, ".\n");
   }
-  if (status || query->with_ignored) return status;
+  if (status || query->with_ignored || h.is_over) return status;
   ignored.with_ignored = true;
   status = count_with(&h, &ignored, &seen, err);
   if (status || !seen.count) return status;

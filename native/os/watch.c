@@ -217,7 +217,10 @@ static void walk_roots(sx_watch *watch, int64_t since_ns) {
 /* Everything is walked through again for what was written since it was last asked. */
 static void begin_again(sx_watch *watch) {
   sx_watch__lose(watch);
-  if (watch->must_prune) return;
+  if (watch->must_prune) {
+    watch->must_repeat = true; /* what this walk has passed may be what was lost */
+    return;
+  }
   watch->round++;
   watch->must_prune = watch->is_covered;
   walk_roots(watch, watch->is_covered ? watch->drained_ns - STAMP_NS : watch->since_ns);

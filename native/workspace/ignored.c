@@ -98,7 +98,7 @@ static sx_str name_of(sx_str path) {
 bool sx_ignored_is_rules(sx_str path) {
   sx_str name = name_of(path);
   return sx_str_is_equal(name, SX_STR(".gitignore")) || sx_str_is_equal(name, SX_STR(".ignore")) ||
-         sx_str_is_equal(name, SX_STR(".sextantignore"));
+         sx_str_is_equal_fold(name, SX_STR(".sextantignore"));
 }
 
 /* ---- rules, with the mutex --------------------------------------------------------------- */

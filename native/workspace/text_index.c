@@ -78,6 +78,7 @@ static void free_roots(sx_text_index *index, sx_index_root *first) {
 void sx_text_index_free(sx_text_index *index) {
   if (!index) return;
   sx_index_progress_listen(index->progress, NULL, NULL);
+  for (sx_index_root *one = index->roots; one; one = one->next) sx_index_writer_stop(&one->writer);
   free_roots(index, index->roots);
   if (!index->is_left) sx_index_progress_free(index->progress);
   sx_free(index->program);

@@ -130,7 +130,9 @@ test("an empty list is an index of nothing", async (t) => {
 test("it reports its progress", async (t) => {
   const { folder, store } = makeTree(t);
   // Text without repetition takes longest for its size.
-  const text = randomBytes(3 << 20).toString("base64").replace(/.{76}/g, "$&\n");
+  const text = randomBytes(3 << 20)
+    .toString("base64")
+    .replace(/.{76}/g, "$&\n");
   for (let i = 0; i < 12; i++) kit.writeOld(path.join(folder, `large/${i}`), text);
   const { stdout } = await kit.run(store, folder);
   const rows = [...stdout.matchAll(/^progress (\d+) (\d+) (\d+)$/gm)].map((row) => row.slice(1).map(Number));

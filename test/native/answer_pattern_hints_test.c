@@ -47,5 +47,30 @@ SX_TEST(names_one_mistake_and_none_that_would_not_help) {
   expect_text(SX_STR("\\"), "");
 }
 
+/* The answer is known without them. */
+SX_TEST(are_none_where_the_time_is_over) {
+  sx_buf text;
+  sx_str pattern = SX_STR("*.C");
+  call_scene *scene = call_scene_new(call_scene_refuse, NULL);
+  sx_finder *finder = sx_finder_new();
+  if (finder) sx_test_defer(free_finder, finder);
+  if (!scene || !finder) return;
+  sx_buf_init(&text, 4096);
+  temp_file(scene->folder, "a.c", SX_STR(""));
+  sx_port_call *wait = scene->call.wait;
+  scene->call.wait = sx_port_call_new(scene->port, 0);
+  sx_finder_folder folder = {scene->folder, scene->folder};
+  sx_finder_query query = {
+      .folders = &folder, .folder_count = 1, .patterns = {.items = &pattern, .len = 1}};
+  sx_status status =
+      scene->call.wait ? sx_pattern_hints_write(&text, &scene->call, finder, &query, sx_test_err())
+                       : SX_NOMEM;
+  sx_port_call_free(scene->call.wait);
+  scene->call.wait = wait;
+  sx_buf_release(&text);
+  sx_test_status(__FILE__, __LINE__, status, SX_OK, "hints");
+}
+
 SX_SUITE(answer_pattern_hints_test, SX_CASE(names_the_mistake_and_counts_what_it_misses),
-         SX_CASE(names_one_mistake_and_none_that_would_not_help));
+         SX_CASE(names_one_mistake_and_none_that_would_not_help),
+         SX_CASE(are_none_where_the_time_is_over));

@@ -209,6 +209,13 @@ static size_t make_tree(sx_str folder, sx_str *paths) {
   return count;
 }
 
+/* The file that hides from agents counts in any case, as a file system may fold it. */
+SX_TEST(files_of_rules_are_known_by_their_names) {
+  SX_EXPECT(sx_ignored_is_rules(SX_STR("/ws/a/.gitignore")));
+  SX_EXPECT(sx_ignored_is_rules(SX_STR(".SextantIgnore")));
+  SX_EXPECT(!sx_ignored_is_rules(SX_STR("/ws/.sextantignore/a")));
+}
+
 SX_TEST(ignores_what_git_ignores) {
   if (sx_test_is_failing_allocations()) return;
   static char buffer[1 << 16];
@@ -257,4 +264,5 @@ SX_SUITE(workspace_ignored_test, SX_CASE(reads_lines_as_git_does),
          SX_CASE(rules_that_are_made_to_be_slow_are_left), SX_CASE(many_plain_rules_count),
          SX_CASE(names_of_folders_decide_nothing),
          SX_CASE(rules_above_a_root_count_unless_they_ignore_it),
-         SX_CASE(rules_are_read_again_when_they_change), SX_CASE(ignores_what_git_ignores));
+         SX_CASE(rules_are_read_again_when_they_change),
+         SX_CASE(files_of_rules_are_known_by_their_names), SX_CASE(ignores_what_git_ignores));

@@ -351,7 +351,9 @@ static sx_status write_none(grep_call *g, sx_err *err) {
               SX_STR_ARG(g->type_name), g->found.searched == 1 ? "was" : "were");
   if (g->path.len) sx_buf_addf(out, " in %.*s", SX_STR_ARG(g->path));
   if (g->found.binary) sx_buf_addf(out, ", %zu binary ones left out", g->found.binary);
-  bool fits_none = g->file_pattern.len && !g->found.searched && !g->found.binary && g->is_folder;
+  bool is_whole = !g->found.is_cut && !g->found.unreadable.count;
+  bool fits_none =
+      g->file_pattern.len && !g->found.searched && !g->found.binary && g->is_folder && is_whole;
   bool may_be_type = fits_none && g->type_name.len;
   if (fits_none) sx_buf_addf(out, ": none fits file_pattern%s", may_be_type ? " and type" : "");
   sx_buf_add_text(out, ".");
