@@ -277,12 +277,12 @@ test("a program that appends beside it loses no line", { timeout: 120_000 }, asy
   }, 2);
   t.after(() => clearInterval(timer));
   let ours = 0;
-  for (let i = 0; i < 100; i++)
+  for (let i = 0; i < 40; i++)
     if (!(await write(editor, "log.txt", `ours ${i}\n`, { mode: "append" })).isError) ours++;
   clearInterval(timer);
   const text = bytesOf(editor, "log.txt");
   assert.equal(text.match(/^theirs \d+$/gm)?.length ?? 0, theirs);
   assert.equal(text.match(/^ours \d+$/gm)?.length ?? 0, ours);
-  assert.ok(ours > 20, `${ours} of 100`); // on a busy machine some give up, and say so
+  assert.ok(ours > 8, `${ours} of 40`); // on a busy machine some give up, and say so
   assert.equal(factsOf(await editor.run("file_read", { filePath: "log.txt" })).total_lines, 1 + theirs + ours + 1);
 });
