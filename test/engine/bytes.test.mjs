@@ -277,8 +277,7 @@ test("a program that appends beside it loses no line", { timeout: 120_000 }, asy
   }, 2);
   t.after(() => clearInterval(timer));
   let ours = 0;
-  for (let i = 0; i < 40; i++)
-    if (!(await write(editor, "log.txt", `ours ${i}\n`, { mode: "append" })).isError) ours++;
+  for (let i = 0; i < 40; i++) if (!(await write(editor, "log.txt", `ours ${i}\n`, { mode: "append" })).isError) ours++;
   clearInterval(timer);
   const text = bytesOf(editor, "log.txt");
   assert.equal(text.match(/^theirs \d+$/gm)?.length ?? 0, theirs);
