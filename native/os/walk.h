@@ -59,7 +59,7 @@ size_t sx_walk_workers(void);
 
 /**
  * Blocks until everything is listed. A thread that hangs in the file system when the walk ends
- * early is left behind, and calls nothing any more.
+ * early is left behind, and calls nothing any more, unless it hangs in `list`: that is waited for.
  *
  * Errors  of the top: NOT_FOUND, NOT_A_DIRECTORY, NOT_READABLE; the status of `list` or `check`;
  *         NOMEM.

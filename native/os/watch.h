@@ -16,7 +16,8 @@
  * watched, on network file systems, and everywhere after the system's queue ran over. Until it has
  * ended that, `is_whole` is false: there may be more to report.
  *
- * All functions may be called from any thread, and none waits for the disk.
+ * All functions may be called from any thread. They wait for the disk only where the rules of a
+ * folder are read at that moment, in `choose` or while events are taken.
  */
 typedef struct sx_watch sx_watch;
 

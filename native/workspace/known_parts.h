@@ -1,8 +1,8 @@
 #ifndef SX_WORKSPACE_KNOWN_PARTS_H
 #define SX_WORKSPACE_KNOWN_PARTS_H
 
-/* Between known_files.c, which keeps lists, and known_list.c, which makes them; no other file
- * includes it. */
+/* Between known_files.c, which keeps lists, and known_list.c and known_change.c, which make them;
+ * no other file includes it. */
 
 #include "os/file.h"
 #include "workspace/known_files.h"
