@@ -97,7 +97,7 @@ const SUITES = [
     name: "engine",
     title: "the addon and the bridge through Node",
     command: () => nodeTest(tests("test/engine"), "--test-concurrency=4"),
-    minutes: 5,
+    minutes: 8,
     calm: true,
     when: ["all", "fast"],
   },

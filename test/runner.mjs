@@ -150,10 +150,13 @@ export async function run([program, ...args], { minutes = 5, env = {} } = {}) {
   return { code, output: stripVTControlCharacters(life.output), problems: life.problems };
 }
 
-/** Output is taken as text by a program: no colours, and no word of a test runner around us. */
+/**
+ * Output is taken as text by a program: no colours, and no word of a test runner around us. The indexer gets its share
+ * of a busy machine: at the lowest priority it gets hardly any, and tests that wait for it take as long as they may.
+ */
 function plainEnvironment() {
   const { NODE_TEST_CONTEXT: _context, FORCE_COLOR: _colour, ...rest } = process.env;
-  return { ...rest, NO_COLOR: "1" };
+  return { ...rest, NO_COLOR: "1", SEXTANT_INDEXER_PRIORITY: "normal" };
 }
 
 async function endLeftovers({ mark, problems }) {

@@ -7,6 +7,7 @@
 #include "os/self.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #ifndef SX_VERSION
@@ -27,7 +28,10 @@ static const char usage[] =
     "\n"
     "  --rebuild       read every file again\n"
     "  --trust-young   index files that changed less than two seconds ago, too; for tests\n"
-    "  --version       print the version and exit\n";
+    "  --version       print the version and exit\n"
+    "\n"
+    "With SEXTANT_INDEXER_PRIORITY=normal in the environment it does not let all other programs go\n"
+    "first; for tests on busy machines.\n";
 
 static bool parse(sx_indexer_options *out, int argc, char **argv) {
   const char *folders[2];
@@ -49,9 +53,15 @@ static bool parse(sx_indexer_options *out, int argc, char **argv) {
   return true;
 }
 
+/* Beside programs that never pause, a second of work at the lowest priority takes minutes. */
+static bool keeps_priority(void) {
+  const char *priority = getenv("SEXTANT_INDEXER_PRIORITY");
+  return priority && strcmp(priority, "normal") == 0;
+}
+
 static int run(const sx_indexer_options *options) {
   sx_err err = {0};
-  sx_self_lower();
+  if (!keeps_priority()) sx_self_lower();
   sx_self_limit_memory(MEMORY_LIMIT_BYTES);
   sx_status status = sx_indexer_run(options, &err);
   switch (status) {

@@ -336,7 +336,7 @@ test("it says in one line why it fails", async (t) => {
 
 test("it runs with the lowest priority and passes nothing on", { skip: process.platform !== "linux" }, async (t) => {
   const { folder, store } = makeTree(t);
-  const { child, ended } = kit.start(store, folder);
+  const { child, ended } = kit.start(store, folder, { env: { SEXTANT_INDEXER_PRIORITY: "" } });
   await waitFor(() => fs.existsSync(path.join(store, "lock")), "lock");
   const about = (name) => fs.readFileSync(`/proc/${child.pid}/${name}`, "utf8");
   assert.equal(about("stat").split(") ")[1].split(" ")[16], "19");
