@@ -30,9 +30,8 @@ static const char usage[] =
     "  --trust-young   index files that changed less than two seconds ago, too; for tests\n"
     "  --version       print the version and exit\n"
     "\n"
-    "With SEXTANT_INDEXER_PRIORITY=normal in the environment it does not let all other programs "
-    "go\n"
-    "first; for tests on busy machines.\n";
+    "With SEXTANT_INDEXER_PRIORITY=normal in the environment it does not let all other\n"
+    "programs go first; for tests on busy machines.\n";
 
 static bool parse(sx_indexer_options *out, int argc, char **argv) {
   const char *folders[2];
