@@ -32,7 +32,7 @@ static sx_status await_watch(sx_call *call) {
 static sx_status prepare_root(sx_call *call, const sx_root *root) {
   const sx_known_list *list;
   if (sx_path_is_uri(root->path)) return SX_OK;
-  sx_status status = sx_known_files_get(call, root->path, &list, NULL);
+  sx_status status = sx_known_files_get(call, root->path, SX_KNOWN_LIST, &list, NULL);
   if (status) return status;
   sx_known_list_release(call->services->known_files, list);
   return sx_text_index_prepare(call, root->path, NULL);

@@ -2,9 +2,9 @@
 
 #include "os/file.h"
 #include "text/occurrences.h"
-#include "workspace/files.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
+#include "workspace/workspace_files.h"
 
 #define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
 /* The text, its code with and without directives, and the places in it. */
@@ -201,8 +201,8 @@ static sx_status is_enough(source_scan *scan, bool *out, sx_err *err) {
   sx_strs all;
   *out = false;
   if (!scan->family) return SX_OK;
-  return sx_files_find(scan->call, sx_str_from(scan->family->sources), SX_MAX_SOURCES, &all, out,
-                       err);
+  return sx_workspace_files(scan->call, sx_str_from(scan->family->sources), SX_MAX_SOURCES, &all,
+                            out, err);
 }
 
 static sx_status look_into_all(source_scan *scan, const sx_strs *sources, const sx_strs *unsaved,
@@ -243,11 +243,11 @@ static sx_status ask_for_unsaved(source_scan *scan, sx_strs *unsaved, sx_err *er
 static sx_status list(source_scan *scan, const sx_strs *unsaved, sx_str *texts, size_t count,
                       sx_strs *sources, sx_err *err) {
   bool is_cut;
-  const sx_files_wanted wanted = {.glob = sx_str_from(scan->family->sources),
-                                  .texts = {.items = texts, .len = count},
-                                  .kept = unsaved,
-                                  .max = SX_MAX_SOURCES};
-  sx_status status = sx_files_find_wanted(scan->call, &wanted, sources, &is_cut, err);
+  const sx_workspace_wanted wanted = {.glob = sx_str_from(scan->family->sources),
+                                      .texts = {.items = texts, .len = count},
+                                      .kept = unsaved,
+                                      .max = SX_MAX_SOURCES};
+  sx_status status = sx_workspace_files_narrowed(scan->call, &wanted, sources, &is_cut, err);
   scan->out->is_cut |= is_cut;
   return status;
 }

@@ -6,8 +6,8 @@
 #include "workspace/paths.h"
 #include "servers/readiness.h"
 #include "resolve/resolve.h"
-#include "workspace/files.h"
 #include "workspace/word_filters.h"
+#include "workspace/workspace_files.h"
 
 #define MAX_FILE_BYTES ((size_t)8 * 1024 * 1024)
 #define MAX_OCCURRENCES 400
@@ -88,8 +88,8 @@ static sx_status find_sample(library_search *search, sx_err *err) {
   sx_strs files = {0};
   size_t asked = 0;
   bool is_cut;
-  sx_status status =
-      sx_files_find(search->call, sx_str_from(search->in->files), MAX_FILES, &files, &is_cut, err);
+  sx_status status = sx_workspace_files(search->call, sx_str_from(search->in->files), MAX_FILES,
+                                        &files, &is_cut, err);
   for (size_t i = 0; i < files.len && asked < MAX_SAMPLES && !search->sample.len && !status; i++) {
     const sx_document *document;
     status = sx_port_call_check(search->call->wait);

@@ -7,6 +7,7 @@
 #include "servers/readiness.h"
 #include "resolve/resolve.h"
 #include "workspace/word_filters.h"
+#include "workspace/workspace_files.h"
 
 #define MAX_FILES 2000000
 #define MAX_SCAN_BYTES (32u * 1024 * 1024)
@@ -138,13 +139,13 @@ static sx_status scan_file(file_scan *scan, sx_str path) {
 
 sx_status sx_resolve__list_files(sx_call *call, sx_str text, sx_resolution *out, sx_strs *files,
                                  sx_strs *dirty, sx_err *err) {
-  const sx_files_wanted wanted = {
+  const sx_workspace_wanted wanted = {
       .glob = SX_STR("**"), .texts = {.items = &text, .len = text.len > 0}, .max = MAX_FILES};
   sx_batch batch;
   bool is_cut;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t dirty_slot = sx_batch_dirty_documents(&batch);
-  sx_status status = sx_files_find_wanted(call, &wanted, files, &is_cut, err);
+  sx_status status = sx_workspace_files_narrowed(call, &wanted, files, &is_cut, err);
   if (!status) status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_paths(&batch, dirty_slot, dirty, err);
   sx_batch_release(&batch);

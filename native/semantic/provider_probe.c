@@ -4,10 +4,10 @@
 #include "host/signatures.h"
 #include "text/declaration.h"
 #include "semantic/code_words.h"
-#include "workspace/files.h"
 #include "workspace/outline.h"
 #include "workspace/paths.h"
 #include "servers/state.h"
+#include "workspace/workspace_files.h"
 
 #define MAX_PROBES 12
 /* Files that are read, and of those with a class asked in, where the one in question has none. */
@@ -93,7 +93,7 @@ static sx_status list_files(sx_call *call, sx_str like, sx_strs *out) {
   if (dot == SX_STR_NONE) return SX_OK;
   sx_str glob = sx_arena_printf(call->arena, "**/*%.*s",
                                 SX_STR_ARG(sx_str_slice(sx_path_name(like), dot, like.len)));
-  return sx_files_find(call, glob, MAX_READ, out, &is_cut, NULL);
+  return sx_workspace_files(call, glob, MAX_READ, out, &is_cut, NULL);
 }
 
 /* Once a language: an interface without implementations proves nothing about the provider. */

@@ -1,14 +1,14 @@
 #include "semantic/skipped_code.h"
 
-#include "workspace/files.h"
 #include "workspace/paths.h"
+#include "workspace/workspace_files.h"
 
 #define MAX_ASKED 64
 
 sx_status sx_skipped_code_visit(sx_skipped_search *search, sx_call *call, sx_err *err) {
   sx_strs sources = {0};
   sx_status status =
-      sx_files_find(call, search->glob, search->most, &sources, &search->is_cut, err);
+      sx_workspace_files(call, search->glob, search->most, &sources, &search->is_cut, err);
   for (size_t i = 0; i < sources.len && !status; i++) {
     status = sx_port_call_check(call->wait);
     if (status) return sx_fail(err, status, NULL);

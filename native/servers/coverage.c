@@ -4,9 +4,9 @@
 #include "os/clock.h"
 #include "os/file.h"
 #include "servers/freshness.h"
-#include "workspace/files.h"
 #include "workspace/paths.h"
 #include "servers/state.h"
+#include "workspace/workspace_files.h"
 
 #define MAX_SOURCE_BYTES ((size_t)1024 * 1024)
 #define MAX_CONFIG_BYTES ((size_t)64 * 1024)
@@ -114,10 +114,10 @@ static bool is_declaration_file(sx_str path) {
 static sx_status add_sources(sx_gaps *out, sx_call *call, const char *glob, sx_str name,
                              sx_err *err) {
   sx_strs sources = {0};
-  const sx_files_wanted wanted = {.glob = sx_str_from(glob),
-                                  .texts = {.items = &name, .len = name.len > 0},
-                                  .max = SX_MAX_SOURCES};
-  sx_status status = sx_files_find_wanted(call, &wanted, &sources, &out->is_cut, err);
+  const sx_workspace_wanted wanted = {.glob = sx_str_from(glob),
+                                      .texts = {.items = &name, .len = name.len > 0},
+                                      .max = SX_MAX_SOURCES};
+  sx_status status = sx_workspace_files_narrowed(call, &wanted, &sources, &out->is_cut, err);
   for (size_t i = 0; i < sources.len && !status; i++) {
     sx_str path = sources.items[i];
     status = sx_port_call_check(call->wait);

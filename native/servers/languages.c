@@ -2,10 +2,10 @@
 
 #include "base/map.h"
 #include "os/clock.h"
-#include "workspace/files.h"
 #include "workspace/paths.h"
 #include "servers/readiness.h"
 #include "servers/state.h"
+#include "workspace/workspace_files.h"
 
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ static sx_status ask(listing *list, sx_strs *files, bool *is_partial, sx_err *er
   if (!status) status = sx_batch_get_languages(&batch, language_slot, &list->known, err);
   sx_batch_release(&batch);
   return status ? status
-                : sx_files_find(list->call, SX_STR("**"), SIZE_MAX, files, is_partial, err);
+                : sx_workspace_files(list->call, SX_STR("**"), SIZE_MAX, files, is_partial, err);
 }
 
 /* An extension may add to a language of another's: both rows count. */

@@ -121,30 +121,6 @@ static void note_unreadable(sx_finder_seen *seen, sx_str path, size_t count) {
   seen->unreadable += count;
 }
 
-/*
- * From the list that is kept in memory, where that answers the query. Where a part of the tree is
- * needed only, a walk through that is cheaper than the first list.
- */
-static sx_status visit_known(sx_finder *finder, sx_call *call, const sx_files_query *files,
-                             sx_files_seen *seen, bool *is_known) {
-  const sx_known_list *list = NULL;
-  sx_known_part part;
-  size_t from, to;
-  *is_known = false;
-  if (files->with_ignored || files->with_folders) return SX_OK;
-  if (!sx_known_part_of(&part, call, files->folder)) return SX_OK;
-  bool is_part = part.below.len > 0 || sx_glob_base(finder->glob).len > 0;
-  sx_status status = sx_known_files_find(call, part.root->path, is_part, &list, NULL);
-  if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
-  if (list && !list->unreadable && sx_known_part_find(&part, call, list, &from, &to)) {
-    *seen = (sx_files_seen){.first_unreadable = SX_STR("")};
-    seen->files = sx_known_list_visit(list, part.below, files);
-    *is_known = true;
-  }
-  if (list) sx_known_list_release(call->services->known_files, list);
-  return SX_OK;
-}
-
 static sx_status walk(sx_finder *finder, sx_call *call, const sx_finder_query *query,
                       sx_finder_seen *seen, sx_err *err) {
   const sx_finder_folder *folder = &query->folders[finder->folder];
@@ -155,10 +131,8 @@ static sx_status walk(sx_finder *finder, sx_call *call, const sx_finder_query *q
                           .visit = visit,
                           .arg = finder};
   sx_files_seen walked;
-  bool is_known;
-  sx_status status = visit_known(finder, call, &files, &walked, &is_known);
-  if (status) return sx_fail(err, status, NULL);
-  if (!is_known) status = sx_files_visit(call, &files, &walked, err);
+  sx_known_need need = sx_glob_base(finder->glob).len ? SX_KNOWN_PART : SX_KNOWN_ALL;
+  sx_status status = sx_known_files_visit(call, &files, need, &walked, err);
   seen->searched += walked.files;
   seen->takes_folders |= files.with_folders;
   if (walked.unreadable)

@@ -284,11 +284,8 @@ static bool bring_up_to_date(sx_call *call, const sx_root *root, known_root *one
   return made != NULL;
 }
 
-/* When a list is walked for. */
-typedef enum need { NEEDS_LIST, NEEDS_ALL, NEEDS_PART } need;
-
-static sx_status take(sx_call *call, sx_str root, need needs, const sx_known_list **out,
-                      sx_err *err) {
+sx_status sx_known_files_get(sx_call *call, sx_str root, sx_known_need need,
+                             const sx_known_list **out, sx_err *err) {
   known_root *one;
   bool is_whole;
   *out = NULL;
@@ -296,24 +293,15 @@ static sx_status take(sx_call *call, sx_str root, need needs, const sx_known_lis
   if (!found) return fail_root(err, root);
   sx_status status = begin(call, found, &one);
   if (status) return sx_fail(err, status, NULL);
-  bool is_current = bring_up_to_date(call, found, one, needs == NEEDS_LIST, &is_whole);
-  bool is_worth_it = is_whole && (needs == NEEDS_ALL || one->asked > 0);
+  bool is_current = bring_up_to_date(call, found, one, need == SX_KNOWN_LIST, &is_whole);
+  bool is_worth_it = is_whole && (need == SX_KNOWN_ALL || one->asked > 0);
   one->asked += !is_current && is_whole;
-  if (!is_current && (needs == NEEDS_LIST || is_worth_it)) {
+  if (!is_current && (need == SX_KNOWN_LIST || is_worth_it)) {
     status = walk(call, found, one, is_whole, err);
     is_current = !status;
   }
   end(call->services->known_files, one, is_current ? out : NULL);
   return status;
-}
-
-sx_status sx_known_files_get(sx_call *call, sx_str root, const sx_known_list **out, sx_err *err) {
-  return take(call, root, NEEDS_LIST, out, err);
-}
-
-sx_status sx_known_files_find(sx_call *call, sx_str root, bool is_part, const sx_known_list **out,
-                              sx_err *err) {
-  return take(call, root, is_part ? NEEDS_PART : NEEDS_ALL, out, err);
 }
 
 sx_status sx_known_files_changed(sx_call *call, sx_str root, uint64_t turn, sx_strs *out,

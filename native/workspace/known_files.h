@@ -28,6 +28,13 @@ typedef struct sx_known_list {
 sx_known_files *sx_known_files_new(void); /* NULL without memory */
 void sx_known_files_free(sx_known_files *known);
 
+/** When a list that has to be walked for is worth that; without it there is none (NULL). */
+typedef enum sx_known_need {
+  SX_KNOWN_LIST, /* always */
+  SX_KNOWN_ALL,  /* while the watch sees everything */
+  SX_KNOWN_PART, /* the same, but not the first time: the caller needs a part of the tree only */
+} sx_known_need;
+
 /**
  * The list as it is now: all that was written, deleted or renamed before the call is in it. `root`
  * is the path or the real path of a folder of the workspace.
@@ -35,15 +42,8 @@ void sx_known_files_free(sx_known_files *known);
  * Memory  *out until sx_known_list_release.
  * Errors  as sx_files_visit; NOT_FOUND where the workspace does not have the folder.
  */
-sx_status sx_known_files_get(sx_call *call, sx_str root, const sx_known_list **out,
-                             sx_err *err) SX_MUST_USE;
-/**
- * The same, but without a list (NULL) where it would have to be walked for and is not worth that:
- * while the watch does not see everything, and, where the caller needs a part of the tree only
- * (`is_part`), the first time.
- */
-sx_status sx_known_files_find(sx_call *call, sx_str root, bool is_part, const sx_known_list **out,
-                              sx_err *err) SX_MUST_USE;
+sx_status sx_known_files_get(sx_call *call, sx_str root, sx_known_need need,
+                             const sx_known_list **out, sx_err *err) SX_MUST_USE;
 void sx_known_list_release(sx_known_files *known, const sx_known_list *list);
 
 /** The first of a list's paths (sx_index_compare_paths) that is not before `path`. */
@@ -90,6 +90,15 @@ bool sx_known_part_of(sx_known_part *out, const sx_call *call, sx_str folder);
 bool sx_known_part_find(const sx_known_part *part, sx_call *call, const sx_known_list *list,
                         size_t *from, size_t *to);
 
+/**
+ * Visits as sx_files_visit does: by a list, on this thread and in its order, if there is one by
+ * `need` that answers the query; otherwise by a walk. With SX_KNOWN_LIST there is no walk: the
+ * folder is then one of the workspace, and its unreadable ones are those of the list.
+ *
+ * Errors  as sx_files_visit; NOT_FOUND as sx_known_files_get.
+ */
+sx_status sx_known_files_visit(sx_call *call, const sx_files_query *query, sx_known_need need,
+                               sx_files_seen *seen, sx_err *err) SX_MUST_USE;
 /**
  * Visits the files in the folder `below` (empty: all), and links unless the query is without them,
  * on this thread, with paths relative to it: of the query, only `may_enter`, `visit`, `arg` and

@@ -122,3 +122,34 @@ size_t sx_known_list_visit(const sx_known_list *list, sx_str below, const sx_fil
     (void)visit(&list->links, below, query, true, &files);
   return files;
 }
+
+/* Whether the folder's files are those of the list; the list's folders that could not be read may
+ * be others than those that a walk comes to, which only the list itself reports. */
+static bool is_answered(const sx_known_part *part, sx_call *call, const sx_known_list *list,
+                        sx_known_need need) {
+  size_t from, to;
+  if (!list || need == SX_KNOWN_LIST) return list != NULL;
+  return !list->unreadable && sx_known_part_find(part, call, list, &from, &to);
+}
+
+sx_status sx_known_files_visit(sx_call *call, const sx_files_query *query, sx_known_need need,
+                               sx_files_seen *seen, sx_err *err) {
+  const sx_known_list *list = NULL;
+  sx_known_part part;
+  bool is_listed = !query->with_ignored && !query->with_folders && !query->without_hidden;
+  if (!sx_known_part_of(&part, call, query->folder) || !is_listed)
+    return sx_files_visit(call, query, seen, err);
+  if (part.below.len && need == SX_KNOWN_ALL) need = SX_KNOWN_PART;
+  sx_status status = sx_known_files_get(call, part.root->path, need, &list, err);
+  bool must_end = sx_status_ends_call(status) || status == SX_DEADLINE || need == SX_KNOWN_LIST;
+  if (status && must_end) return status;
+  bool is_known = is_answered(&part, call, list, need);
+  if (is_known) {
+    *seen = (sx_files_seen){.files = sx_known_list_visit(list, part.below, query),
+                            .unreadable = list->unreadable,
+                            .first_unreadable = sx_arena_dup(call->arena, list->first_unreadable)};
+    status = call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+  }
+  if (list) sx_known_list_release(call->services->known_files, list);
+  return is_known ? status : sx_files_visit(call, query, seen, err);
+}

@@ -2,10 +2,10 @@
 #include "base/utf8.h"
 #include "host/requests.h"
 #include "os/file.h"
-#include "workspace/files.h"
 #include "workspace/hidden.h"
 #include "workspace/paths_parts.h"
 #include "workspace/allowed.h"
+#include "workspace/workspace_files.h"
 
 #define MAX_PATH_BYTES 4096
 #define MAX_SUGGESTIONS 5
@@ -50,7 +50,7 @@ static sx_status add_folder(sx_call *call, sx_str name, sx_str glob, sx_strs *fo
   bool is_cut;
   sx_str below = sx_arena_printf(call->arena, "%.*s/**", SX_STR_ARG(glob));
   sx_str part = sx_arena_printf(call->arena, "/%.*s/", SX_STR_ARG(name));
-  sx_status status = sx_files_find(call, below, 1, &files, &is_cut, err);
+  sx_status status = sx_workspace_files(call, below, 1, &files, &is_cut, err);
   if (status || !files.len || call->arena->status) return status;
   size_t at = sx_str_find(files.items[0], part, 0);
   if (at == SX_STR_NONE) return SX_OK;
@@ -61,7 +61,7 @@ static sx_status fail_not_found(sx_call *call, const char *argument, sx_str give
   sx_strs found = {0};
   bool is_cut;
   sx_str name = sx_path_name(given), glob = glob_for_name(call, name);
-  sx_status status = sx_files_find(call, glob, MAX_SUGGESTIONS, &found, &is_cut, err);
+  sx_status status = sx_workspace_files(call, glob, MAX_SUGGESTIONS, &found, &is_cut, err);
   if (!status && !found.len && name.len) status = add_folder(call, name, glob, &found, err);
   /* Suggestions are an extra: files that cannot be listed do not change the error. */
   if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;

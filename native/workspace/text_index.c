@@ -368,7 +368,7 @@ sx_status sx_text_index_prepare(sx_call *call, sx_str path, sx_err *err) {
   if (status || !r.one) return status ? sx_fail(err, status, NULL) : SX_OK;
   const sx_known_part part = {.root = root, .below = SX_STR("")};
   if (sx_index_store_generation(r.one->folder)) {
-    status = sx_known_files_get(call, root->path, &r.list, err);
+    status = sx_known_files_get(call, root->path, SX_KNOWN_LIST, &r.list, err);
     if (!status) status = bring_up_to_date(&r, &part, err);
   }
   sx_text_index__end(index, r.one);
@@ -383,8 +383,8 @@ sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *c
   sx_str root = part->root->path;
   *out = NULL;
   /* A walk through a part is cheaper than the first list of all. */
-  sx_status status = part->below.len ? sx_known_files_find(call, root, true, &r.list, err)
-                                     : sx_known_files_get(call, root, &r.list, err);
+  sx_known_need need = part->below.len ? SX_KNOWN_PART : SX_KNOWN_LIST;
+  sx_status status = sx_known_files_get(call, root, need, &r.list, err);
   if (status || !r.list) return status;
   status = bring_up_to_date(&r, part, err);
   if (!status && one->map) {

@@ -15,7 +15,7 @@ sx_status sx_text_index_write(sx_text_index_wish *out, sx_call *call, sx_str roo
   sx_index_root *one = NULL;
   *out = SX_TEXT_INDEX_IS_OFF;
   if (!index->program || !found) return SX_OK;
-  sx_status status = sx_known_files_get(call, root, &list, err);
+  sx_status status = sx_known_files_get(call, root, SX_KNOWN_LIST, &list, err);
   if (status) return status;
   *out = SX_TEXT_INDEX_TOO_FEW;
   if (list->paths.len >= index->least_files) {
@@ -52,7 +52,7 @@ static sx_status take_picture(picture *out, sx_call *call, const sx_root *root, 
   const sx_grep_need need = {.needed = &nothing};
   sx_index_root *one = NULL;
   *out = (picture){0};
-  sx_status status = sx_known_files_get(call, root->path, &out->list, err);
+  sx_status status = sx_known_files_get(call, root->path, SX_KNOWN_LIST, &out->list, err);
   if (!status) status = sx_text_index_narrow(&out->narrowed, call, root->path, &need, err);
   if (status || !out->narrowed.map) return status;
   status = sx_text_index__begin(index, call, root->real_path, &one);

@@ -34,7 +34,8 @@ static const sx_known_list *get(sx_call *call, holder *h) {
   const sx_known_list *list;
   if (!h->known) sx_test_defer(release_list, h);
   h->known = call->services->known_files;
-  sx_status status = sx_known_files_get(call, call->roots.items[0].path, &list, sx_test_err());
+  sx_status status =
+      sx_known_files_get(call, call->roots.items[0].path, SX_KNOWN_LIST, &list, sx_test_err());
   if (status && sx_test_is_failing_allocations()) return NULL;
   if (status) sx_test_status(__FILE__, __LINE__, status, SX_OK, "get");
   release_list(h);
@@ -574,7 +575,7 @@ static void read_lists(void *arg) {
     sx_arena_init(&r->arena, 64u << 20);
     r->call.arena = &r->arena;
     sx_str path = r->call.roots.items[0].path;
-    if (sx_known_files_get(&r->call, path, &list, NULL) == SX_OK) {
+    if (sx_known_files_get(&r->call, path, SX_KNOWN_LIST, &list, NULL) == SX_OK) {
       sx_status status =
           sx_known_files_changed(&r->call, path, list->turn, &changed, &is_lost, NULL);
       if (status) changed.len = 0;

@@ -11,6 +11,7 @@
 #include "os/lock.h"
 #include "temp_files.h"
 #include "workspace/text_index.h"
+#include "workspace/workspace_files.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -170,12 +171,12 @@ static sx_str list_wanted(index_case *c, const char *glob, sx_str *texts, size_t
                           sx_str *kept, size_t max, bool *is_cut) {
   sx_strs listed;
   const sx_strs keep = {.items = kept, .len = kept->len > 0};
-  const sx_files_wanted wanted = {.glob = sx_str_from(glob),
-                                  .texts = {.items = texts, .len = count},
-                                  .kept = &keep,
-                                  .max = max};
+  const sx_workspace_wanted wanted = {.glob = sx_str_from(glob),
+                                      .texts = {.items = texts, .len = count},
+                                      .kept = &keep,
+                                      .max = max};
   sx_buf *out = sx_test_buf();
-  if (sx_files_find_wanted(&c->scene->call, &wanted, &listed, is_cut, sx_test_err()))
+  if (sx_workspace_files_narrowed(&c->scene->call, &wanted, &listed, is_cut, sx_test_err()))
     return SX_STR("failed");
   for (size_t i = 0; i < listed.len; i++) {
     sx_str path = listed.items[i];

@@ -1,3 +1,5 @@
+#include "workspace/workspace_files.h"
+
 #include "base/folder.h"
 #include "host/requests.h"
 #include "match/glob.h"
@@ -11,7 +13,7 @@ typedef struct finder {
   sx_call *call;
   const sx_glob *glob;
   const sx_root *root; /* that is being listed */
-  const sx_files_wanted *wanted;
+  const sx_workspace_wanted *wanted;
   sx_strs *out;
   bool *is_cut;
   sx_status status; /* of the visit */
@@ -116,23 +118,24 @@ static sx_status list_narrowed(finder *f, bool *is_done, sx_err *err) {
 }
 
 static sx_status list_root(finder *f, sx_err *err) {
-  const sx_known_list *list;
-  const sx_files_query query = {
-      .without_links = true, .may_enter = may_enter, .visit = visit, .arg = f};
+  sx_files_seen seen;
+  const sx_files_query query = {.folder = f->root->real_path,
+                                .without_links = true,
+                                .may_enter = may_enter,
+                                .visit = visit,
+                                .arg = f};
   bool is_done;
   f->status = SX_OK;
   f->err = err;
   sx_status status = list_narrowed(f, &is_done, err);
   if (status || is_done) return status;
-  status = sx_known_files_get(f->call, f->root->path, &list, err);
+  status = sx_known_files_visit(f->call, &query, SX_KNOWN_LIST, &seen, err);
   if (status && !sx_status_ends_call(status) && status != SX_DEADLINE) {
     *f->is_cut = true; /* the folder is gone */
     return SX_OK;
   }
   if (status) return status;
-  if (list->unreadable) *f->is_cut = true;
-  (void)sx_known_list_visit(list, SX_STR(""), &query);
-  sx_known_list_release(f->call->services->known_files, list);
+  if (seen.unreadable) *f->is_cut = true;
   return f->status;
 }
 
@@ -155,14 +158,14 @@ static sx_status ask_editor(finder *f, sx_str glob, sx_err *err) {
   return status;
 }
 
-sx_status sx_files_find(sx_call *call, sx_str glob, size_t max, sx_strs *out, bool *is_cut,
-                        sx_err *err) {
-  const sx_files_wanted wanted = {.glob = glob, .max = max};
-  return sx_files_find_wanted(call, &wanted, out, is_cut, err);
+sx_status sx_workspace_files(sx_call *call, sx_str glob, size_t max, sx_strs *out, bool *is_cut,
+                             sx_err *err) {
+  const sx_workspace_wanted wanted = {.glob = glob, .max = max};
+  return sx_workspace_files_narrowed(call, &wanted, out, is_cut, err);
 }
 
-sx_status sx_files_find_wanted(sx_call *call, const sx_files_wanted *wanted, sx_strs *out,
-                               bool *is_cut, sx_err *err) {
+sx_status sx_workspace_files_narrowed(sx_call *call, const sx_workspace_wanted *wanted,
+                                      sx_strs *out, bool *is_cut, sx_err *err) {
   const sx_glob_options options = {0};
   sx_str glob = wanted->glob;
   const sx_strs patterns = {.items = &glob, .len = 1};

@@ -2,8 +2,8 @@
 #include "harness.h"
 #include "temp_files.h"
 #include "workspace/excluded.h"
-#include "workspace/files.h"
 #include "workspace/roots.h"
+#include "workspace/workspace_files.h"
 
 static fake_outcome list_remote(const sx_port_ticket *ticket, sx_buf *json, sx_buf *text,
                                 void *context) {
@@ -17,7 +17,8 @@ static fake_outcome list_remote(const sx_port_ticket *ticket, sx_buf *json, sx_b
 /* The paths below the case's folder, each on a line, and what else is listed. */
 static sx_status find(call_scene *s, const char *glob, size_t max, sx_str *out, bool *is_cut) {
   sx_strs paths;
-  sx_status status = sx_files_find(&s->call, sx_str_from(glob), max, &paths, is_cut, sx_test_err());
+  sx_status status =
+      sx_workspace_files(&s->call, sx_str_from(glob), max, &paths, is_cut, sx_test_err());
   sx_buf *text = sx_test_buf();
   for (size_t i = 0; i < paths.len && !status; i++) {
     sx_str path = paths.items[i];
@@ -85,5 +86,5 @@ SX_TEST(each_folder_of_the_workspace_is_listed_once) {
   SX_EXPECT_STATUS(find(s, "[", 100, &got, &is_cut), SX_INVALID_ARGUMENT);
 }
 
-SX_SUITE(workspace_files_find_test, SX_CASE(finds_what_neither_rules_nor_settings_hide),
+SX_SUITE(workspace_workspace_files_test, SX_CASE(finds_what_neither_rules_nor_settings_hide),
          SX_CASE(each_folder_of_the_workspace_is_listed_once));
