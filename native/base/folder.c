@@ -5,6 +5,22 @@ sx_str sx_folder_of(sx_str path) {
   return sx_str_slice(path, 0, slash == SX_STR_NONE ? 0 : slash);
 }
 
+sx_str sx_folder_above(sx_str path, size_t count) {
+  while (count--) path = sx_folder_of(path);
+  return path;
+}
+
+size_t sx_folder_next(sx_str path, size_t at) {
+  size_t slash = sx_str_find_char(path, '/', at ? at + 1 : 0);
+  return slash == SX_STR_NONE ? path.len : slash;
+}
+
 bool sx_folder_has(sx_str folder, sx_str path) {
   return path.len > folder.len && path.ptr[folder.len] == '/' && sx_str_has_prefix(path, folder);
+}
+
+bool sx_folders_have(const sx_strs *folders, sx_str path) {
+  for (size_t i = 0; i < folders->len; i++)
+    if (sx_folder_has(folders->items[i], path)) return true;
+  return false;
 }

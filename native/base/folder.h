@@ -1,7 +1,7 @@
 #ifndef SX_BASE_FOLDER_H
 #define SX_BASE_FOLDER_H
 
-#include "base/str.h"
+#include "base/array.h"
 
 #include <stdbool.h>
 
@@ -10,8 +10,14 @@
 
 /** The folder that `path` is in; empty at the top of the file system. Borrowed from `path`. */
 sx_str sx_folder_of(sx_str path);
+/** The same `count` times. */
+sx_str sx_folder_above(sx_str path, size_t count);
+/** Where the next name of a path ends after the one that ended `at`; 0: the first. */
+size_t sx_folder_next(sx_str path, size_t at);
 
 /** Whether `path` is in `folder` or below it; the folder itself is not. */
 bool sx_folder_has(sx_str folder, sx_str path);
+/** Whether one of the folders has it. */
+bool sx_folders_have(const sx_strs *folders, sx_str path);
 
 #endif

@@ -136,16 +136,6 @@ static sx_status check(void *arg) {
 
 /* ---- the whole --------------------------------------------------------------------------- */
 
-static sx_status find_roots(const sx_files_walk *w, sx_strs *out, sx_err *err) {
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < w->call->roots.len && !status; i++) {
-    const sx_root *root = &w->call->roots.items[i];
-    sx_str path = root->real_path.len ? root->real_path : root->path;
-    status = sx_strs_add(out, path, w->call->arena, err);
-  }
-  return status;
-}
-
 /* Settings count in the deepest folder of the workspace around the one that is listed. */
 static sx_status take_excluded(sx_files_walk *w, const sx_strs *roots, sx_err *err) {
   const sx_glob_options options = {0};
@@ -169,16 +159,16 @@ static sx_status take_excluded(sx_files_walk *w, const sx_strs *roots, sx_err *e
 }
 
 static sx_status run(sx_files_walk *w, sx_err *err) {
-  sx_strs roots = {0};
+  sx_strs roots;
   sx_ignore_scope scope;
-  bool is_never;
-  sx_status status = find_roots(w, &roots, err);
+  sx_ignore_answer is;
+  sx_status status = sx_root_list_paths(&w->call->roots, &roots, w->call->arena);
+  if (status) sx_fail(err, status, NULL);
   if (!status) status = take_excluded(w, &roots, err);
   if (status) return status;
-  status =
-      sx_ignore_scope_find(&scope, w->folder, &roots, w->tracked, &is_never, &w->workers[0].arena);
+  status = sx_ignore_scope_find(&scope, w->folder, &roots, w->tracked, &is, &w->workers[0].arena);
   if (status) return sx_fail(err, status, NULL);
-  if (is_never) return SX_OK;
+  if (is == SX_IGNORE_NEVER) return SX_OK;
   w->top.scope = &scope;
   sx_walk_query query = {.top = w->query->folder,
                          .context = w->is_list ? (const void *)&w->top : &scope,

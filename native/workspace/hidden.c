@@ -84,11 +84,7 @@ static hidden_folder *find_folder(sx_call *call, sx_str path) {
     depth++;
   }
   if (!folder && !(folder = enter(call, NULL, at))) return NULL;
-  while (depth-- > 0 && folder) {
-    at = path;
-    for (size_t up = depth; up > 0; up--) at = sx_folder_of(at);
-    folder = enter(call, folder, at);
-  }
+  while (depth-- > 0 && folder) folder = enter(call, folder, sx_folder_above(path, depth));
   return folder;
 }
 

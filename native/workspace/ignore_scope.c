@@ -5,13 +5,13 @@
 #include "match/ignore.h"
 #include "os/file.h"
 #include "workspace/git_excludes.h"
+#include "workspace/paths.h"
 
 /* Limits: a repository may contain rules that are made to cost time. */
 #define MAX_RULES_BYTES (1024u * 1024)
 /* Steps of matching one path, about 0.2 ms; what rules of that size do not decide is not ignored.
  */
 #define MAX_WORK 200000
-#define MAX_DEPTH 512
 /* Longer paths do not exist. */
 #define MAX_FOLDED_BYTES 4096
 #define MAX_GIT_FILE_BYTES (64u * 1024)
@@ -24,11 +24,6 @@ struct sx_ignore_file {
   bool folds_case;   /* .sextantignore: they are in small letters, for any case opens the file */
   sx_ignore_rules rules;
 };
-
-static sx_str name_of(sx_str path) {
-  size_t slash = sx_str_find_last_char(path, '/');
-  return slash == SX_STR_NONE ? path : sx_str_slice(path, slash + 1, path.len);
-}
 
 bool sx_ignore_is_store(sx_str name) {
   return name.len && name.ptr[0] == '.' &&
@@ -277,55 +272,45 @@ sx_status sx_ignore_scope_enter(sx_ignore_scope *out, const sx_ignore_scope *out
 
 /* ---- the rules above a folder ------------------------------------------------------------ */
 
-static bool is_below_root(const sx_strs *roots, sx_str path) {
-  for (size_t i = 0; i < roots->len; i++)
-    if (sx_folder_has(roots->items[i], path)) return true;
-  return false;
-}
-
 size_t sx_ignore_find_top(sx_str folder, const sx_strs *roots) {
   size_t up = 0, top = 0;
   for (sx_str at = folder;; at = sx_folder_of(at), up++) {
     if (sx_strs_have(roots, at)) top = up;
     if (sx_ignore_is_repository(at)) {
       top = up;
-      if (!is_below_root(roots, at)) break;
+      if (!sx_folders_have(roots, at)) break;
     }
-    if (!at.len || up == MAX_DEPTH) break;
+    if (!at.len || up == SX_IGNORE_MAX_DEPTH) break;
   }
   return top;
 }
 
-static sx_str go_up(sx_str path, size_t count) {
-  while (count--) path = sx_folder_of(path);
-  return path;
-}
-
 static size_t count_above(sx_str folder) {
   size_t count = 0;
-  for (; folder.len && count < MAX_DEPTH; folder = sx_folder_of(folder)) count++;
+  for (; folder.len && count < SX_IGNORE_MAX_DEPTH; folder = sx_folder_of(folder)) count++;
   return count;
 }
 
 sx_status sx_ignore_scope_find(sx_ignore_scope *out, sx_str folder, const sx_strs *roots,
-                               sx_git_tracked_list *tracked, bool *is_never, sx_arena *arena) {
+                               sx_git_tracked_list *tracked, sx_ignore_answer *is,
+                               sx_arena *arena) {
   bool is_ignored = false;
   sx_ignore_scope scope = {0};
   sx_status status = SX_OK;
   *out = scope;
-  *is_never = false;
+  *is = SX_IGNORE_NEVER;
   size_t top = sx_ignore_find_top(folder, roots);
   for (size_t up = count_above(folder) + 1; up-- > 0 && !status;) {
-    sx_str at = go_up(folder, up);
+    sx_str at = sx_folder_above(folder, up);
     bool is_root = sx_strs_have(roots, at);
-    *is_never = sx_ignore_scope_hides(&scope, at, true, NULL);
-    if (*is_never) return SX_OK;
+    if (sx_ignore_scope_hides(&scope, at, true, NULL)) return SX_OK;
     if (up < top) {
       sx_ignore_answer answer = sx_ignore_scope_ask(&scope, at, true);
-      *is_never = answer == SX_IGNORE_NEVER || (sx_ignore_is_store(name_of(at)) && !is_root);
-      if (*is_never) return SX_OK;
+      if (answer == SX_IGNORE_NEVER || (sx_ignore_is_store(sx_path_name(at)) && !is_root))
+        return SX_OK;
       is_ignored |= answer != SX_IGNORE_SHOWN;
     }
+    if (up == 0) *is = is_ignored && !is_root ? SX_IGNORE_IGNORED : SX_IGNORE_SHOWN;
     if (is_ignored && (is_root || up == 0)) {
       scope.git = scope.own = NULL;
       is_ignored = false;

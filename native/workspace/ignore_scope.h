@@ -25,6 +25,9 @@ typedef struct sx_ignore_scope {
   bool is_only_tracked;                    /* the folder is ignored: git has only these in it */
 } sx_ignore_scope;
 
+/** Folders that are deeper in each other do not exist. */
+#define SX_IGNORE_MAX_DEPTH 512
+
 typedef enum sx_ignore_answer {
   SX_IGNORE_SHOWN,
   SX_IGNORE_IGNORED,
@@ -54,10 +57,11 @@ sx_status sx_ignore_scope_enter(sx_ignore_scope *out, const sx_ignore_scope *out
 /**
  * The rules that count for `folder` itself and all in it, of the folders above it: from the top of
  * the outermost of `roots` or of the repository that it is in, and .sextantignore from any. Where
- * it is ignored itself, only .sextantignore counts. `*is_never`: that hides it.
+ * it is ignored itself, only .sextantignore counts. `*is`: the answer for it, which is SHOWN for
+ * one of `roots`, IGNORED or NEVER.
  */
 sx_status sx_ignore_scope_find(sx_ignore_scope *out, sx_str folder, const sx_strs *roots,
-                               sx_git_tracked_list *tracked, bool *is_never,
+                               sx_git_tracked_list *tracked, sx_ignore_answer *is,
                                sx_arena *arena) SX_MUST_USE;
 
 /**

@@ -7,6 +7,7 @@
 #include "os/file.h"
 #include "text/language.h"
 #include "workspace/ignore_scope.h"
+#include "workspace/paths.h"
 
 #include <uv.h>
 
@@ -14,7 +15,6 @@
 #define MAX_BYTES_TOTAL (1024u * 1024)
 #define MAX_FOLDERS 65536
 #define MAX_RULES_TOTAL (64u * 1024 * 1024)
-#define MAX_DEPTH 512
 /* Longer paths do not exist. */
 #define MAX_PATH_BYTES (64u * 1024)
 
@@ -90,13 +90,8 @@ sx_status sx_ignored_set_roots(sx_ignored *ignored, const sx_strs *roots) {
   return status;
 }
 
-static sx_str name_of(sx_str path) {
-  size_t slash = sx_str_find_last_char(path, '/');
-  return slash == SX_STR_NONE ? path : sx_str_slice(path, slash + 1, path.len);
-}
-
 bool sx_ignored_is_rules(sx_str path) {
-  sx_str name = name_of(path);
+  sx_str name = sx_path_name(path);
   return sx_str_is_equal(name, SX_STR(".gitignore")) || sx_str_is_equal(name, SX_STR(".ignore")) ||
          sx_str_is_equal_fold(name, SX_STR(".sextantignore"));
 }
@@ -107,16 +102,8 @@ static bool is_root(const sx_ignored *ignored, sx_str path) {
   return sx_strs_have(&ignored->roots, path);
 }
 
-static bool is_below_root(const sx_ignored *ignored, sx_str path) {
-  for (size_t i = 0; i < ignored->roots.len; i++) {
-    sx_str root = ignored->roots.items[i];
-    if (sx_folder_has(root, path)) return true;
-  }
-  return false;
-}
-
 static bool is_hidden(const folder_state *outer, sx_str path, bool is_folder) {
-  return outer->is_ignored || sx_ignore_is_store(name_of(path)) ||
+  return outer->is_ignored || sx_ignore_is_store(sx_path_name(path)) ||
          sx_ignore_scope_ask(&outer->rules, path, is_folder) != SX_IGNORE_SHOWN;
 }
 
@@ -145,7 +132,7 @@ static folder_state enter(sx_ignored *ignored, folder_state outer, sx_str folder
     if (state.is_ignored) state.rules.git = state.rules.own = NULL;
     state.is_ignored = false;
   }
-  if (state.is_ignored && is_below_root(ignored, folder)) return state;
+  if (state.is_ignored && sx_folders_have(&ignored->roots, folder)) return state;
   limited from = {ignored, inner ? *inner : sx_ignore_reader_at(&folder)};
   sx_ignore_reader reader = from.inner;
   reader.read = read_limited;
@@ -157,23 +144,18 @@ static folder_state enter(sx_ignored *ignored, folder_state outer, sx_str folder
   return state;
 }
 
-static sx_str go_up(sx_str path, size_t count) {
-  while (count--) path = sx_folder_of(path);
-  return path;
-}
-
 /* Down from the nearest folder that is known, or from the top; its own rules by `reader` if any. */
 static folder_state state_of(sx_ignored *ignored, sx_str folder, const sx_ignore_reader *reader) {
   size_t depth = 0;
   const folder_state *known = sx_table_find(ignored->folders, folder);
   if (known) return *known;
   sx_str at = sx_folder_of(folder);
-  for (depth = 1; at.len && depth < MAX_DEPTH; at = sx_folder_of(at), depth++)
+  for (depth = 1; at.len && depth < SX_IGNORE_MAX_DEPTH; at = sx_folder_of(at), depth++)
     if ((known = sx_table_find(ignored->folders, at))) break;
   folder_state state = known ? *known : (folder_state){.is_ignored = false};
   if (!known) depth = sx_ignore_find_top(folder, &ignored->roots) + 1;
   while (depth-- > 0) {
-    at = go_up(folder, depth);
+    at = sx_folder_above(folder, depth);
     state = enter(ignored, state, at, depth ? NULL : reader);
     folder_state *kept = sx_table_put(ignored->folders, at);
     if (kept) *kept = state;
@@ -189,7 +171,7 @@ static void limit_locked(sx_ignored *ignored) {
 bool sx_ignored_has(sx_ignored *ignored, sx_str path, bool is_folder) {
   bool has = false;
   uv_mutex_lock(&ignored->mutex);
-  if (is_below_root(ignored, path) && !is_root(ignored, path)) {
+  if (sx_folders_have(&ignored->roots, path) && !is_root(ignored, path)) {
     limit_locked(ignored);
     folder_state state = state_of(ignored, sx_folder_of(path), NULL);
     has = is_hidden(&state, path, is_folder);

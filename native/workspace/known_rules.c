@@ -36,19 +36,17 @@ static sx_status enter(const sx_known_rules *rules, const sx_ignore_scope *outer
 }
 
 sx_status sx_known_rules_init(sx_known_rules *rules, sx_call *call, sx_str root, bool *is_hidden) {
-  sx_strs roots = {0};
+  sx_strs roots;
+  sx_ignore_answer is = SX_IGNORE_SHOWN;
   sx_ignore_scope above;
   const sx_ignore_scope *top = NULL;
   *rules = (sx_known_rules){.call = call, .root = root, .folder = SX_STR("")};
   rules->tracked = sx_git_tracked_list_new();
   sx_status status = rules->tracked ? take_excluded(rules) : SX_NOMEM;
-  for (size_t i = 0; i < call->roots.len && !status; i++) {
-    const sx_root *one = &call->roots.items[i];
-    status =
-        sx_strs_add(&roots, one->real_path.len ? one->real_path : one->path, call->arena, NULL);
-  }
+  if (!status) status = sx_root_list_paths(&call->roots, &roots, call->arena);
   if (!status)
-    status = sx_ignore_scope_find(&above, root, &roots, rules->tracked, is_hidden, call->arena);
+    status = sx_ignore_scope_find(&above, root, &roots, rules->tracked, &is, call->arena);
+  *is_hidden = is == SX_IGNORE_NEVER;
   if (!status) status = enter(rules, &above, root, &top);
   if (!status && top) rules->top = *top;
   return status;
@@ -91,8 +89,7 @@ static sx_status go_to(sx_known_rules *rules, sx_str folder) {
   const sx_ignore_scope *scope = &rules->top;
   bool is_listed = true;
   for (size_t at = 0; at < folder.len && is_listed && !status;) {
-    size_t slash = sx_str_find_char(folder, '/', at ? at + 1 : 0);
-    at = slash == SX_STR_NONE ? folder.len : slash;
+    at = sx_folder_next(folder, at);
     sx_str outer = sx_str_slice(folder, 0, at);
     status = ask(rules, scope, outer, true, &is_listed, &scope);
     is_listed = is_listed && is_real_folder(rules, outer);

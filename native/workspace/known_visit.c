@@ -29,8 +29,7 @@ static size_t count_entered(sx_str folder, sx_str last) {
 static sx_str find_closed(const sx_files_query *query, sx_str folder, sx_str last) {
   size_t at = count_entered(folder, last);
   while (at < folder.len) {
-    size_t slash = sx_str_find_char(folder, '/', at ? at + 1 : 0);
-    at = slash == SX_STR_NONE ? folder.len : slash;
+    at = sx_folder_next(folder, at);
     sx_str outer = sx_str_slice(folder, 0, at);
     if (!query->may_enter(query->arg, outer)) return outer;
   }
@@ -62,22 +61,13 @@ bool sx_known_part_of(sx_known_part *out, const sx_call *call, sx_str folder) {
 /* Whether it is ignored, or a folder above it in the root: a walk through it follows no rules of
  * those above it then. By the rules as they are now; without memory for them it is. */
 static bool is_ignored(const sx_known_part *part, sx_call *call) {
-  sx_arena *arena = call->arena;
-  sx_str top = part->root->real_path;
-  const sx_strs roots = {.items = &top, .len = 1};
+  const sx_strs roots = {.items = (sx_str *)&part->root->real_path, .len = 1};
   sx_ignore_scope scope;
-  bool is_never;
-  sx_str path = sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(top), SX_STR_ARG(part->below));
-  if (!path.len || sx_ignore_scope_find(&scope, top, &roots, NULL, &is_never, arena)) return true;
-  for (size_t end = top.len; end < path.len && !is_never;) {
-    sx_str outer = sx_str_slice(path, 0, end);
-    const sx_ignore_reader reader = sx_ignore_reader_at(&outer);
-    if (sx_ignore_scope_enter(&scope, &scope, outer, &reader, arena)) return true;
-    size_t slash = sx_str_find_char(path, '/', end + 1);
-    end = slash == SX_STR_NONE ? path.len : slash;
-    is_never = sx_ignore_scope_ask(&scope, sx_str_slice(path, 0, end), true) != SX_IGNORE_SHOWN;
-  }
-  return is_never;
+  sx_ignore_answer is;
+  sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(part->root->real_path),
+                                SX_STR_ARG(part->below));
+  return !path.len || sx_ignore_scope_find(&scope, path, &roots, NULL, &is, call->arena) ||
+         is != SX_IGNORE_SHOWN;
 }
 
 bool sx_known_part_find(const sx_known_part *part, sx_call *call, const sx_known_list *list,

@@ -80,6 +80,14 @@ sx_status sx_roots_get(sx_roots *roots, sx_root_list *out, sx_arena *arena) {
   return status ? status : arena->status;
 }
 
+sx_status sx_root_list_paths(const sx_root_list *roots, sx_strs *out, sx_arena *arena) {
+  sx_status status = SX_OK;
+  *out = (sx_strs){0};
+  for (size_t i = 0; i < roots->len && !status; i++)
+    status = sx_strs_add(out, roots->items[i].real_path, arena, NULL);
+  return status;
+}
+
 bool sx_roots_take_new(sx_roots *roots, int64_t *since_ns) {
   uv_mutex_lock(&roots->mutex);
   bool is_new = roots->is_new;

@@ -22,6 +22,8 @@ void sx_roots_free(sx_roots *roots);
 sx_status sx_roots_set(sx_roots *roots, const sx_root *items, size_t count);
 /** Copies the folders, with their real paths as they are now. Blocks. NOMEM. */
 sx_status sx_roots_get(sx_roots *roots, sx_root_list *out, sx_arena *arena);
+/** Their real paths. NOMEM. */
+sx_status sx_root_list_paths(const sx_root_list *roots, sx_strs *out, sx_arena *arena) SX_MUST_USE;
 
 /**
  * Whether they were replaced since this was last asked, and when (sx_clock_day_ns). Whoever takes

@@ -65,8 +65,8 @@ static bool visit(void *arg, size_t worker, const sx_files_entry *entry) {
 
 /* Whether no folder above it is passed over. */
 static bool is_reached(finder *f, sx_str path) {
-  for (size_t i = 0; i < path.len; i++)
-    if (path.ptr[i] == '/' && !may_enter(f, sx_str_slice(path, 0, i))) return false;
+  for (size_t at = sx_folder_next(path, 0); at < path.len; at = sx_folder_next(path, at))
+    if (!may_enter(f, sx_str_slice(path, 0, at))) return false;
   return true;
 }
 
