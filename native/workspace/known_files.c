@@ -4,43 +4,27 @@
 #include "workspace/change_log.h"
 #include "workspace/known_parts.h"
 #include "workspace/paths.h"
-
-#include <uv.h>
+#include "workspace/root_table.h"
 
 /* How long the watch is waited for while it walks through new folders, and through all at first: by
  * those that would have to walk twice otherwise. */
 #define WATCH_MS 40
 #define START_MS 150
-#define WAIT_MS 10
 /* More paths that came or went are not looked at one by one. */
 #define MAX_LOOKED_AT 256
 
 typedef struct known_root {
-  struct known_root *next;
-  char *path;            /* as the editor names it */
-  bool is_busy;          /* a call takes in what changed: the rest is its own */
+  sx_root_entry entry;   /* by its path as the editor names it */
   sx_kept_list *current; /* or NULL */
   uint64_t turn;         /* of what came and went, that `current` has */
   size_t asked;          /* for a list that there was not */
 } known_root;
 
 struct sx_known_files {
-  uv_mutex_t mutex;
-  uv_cond_t has_ended; /* a call that was busy */
-  known_root *roots;
+  uv_mutex_t mutex; /* of the users of lists, and `walks` */
+  sx_root_table roots;
   size_t walks;
 };
-
-sx_known_files *sx_known_files_new(void) {
-  sx_known_files *known = sx_calloc(1, sizeof *known);
-  if (!known) return NULL;
-  if (uv_mutex_init(&known->mutex)) goto no_mutex;
-  if (uv_cond_init(&known->has_ended) == 0) return known;
-  uv_mutex_destroy(&known->mutex);
-no_mutex:
-  sx_free(known);
-  return NULL;
-}
 
 /* The list is no longer the root's, or the user's. The last frees it, and its base likewise. */
 static void drop(sx_known_files *known, sx_kept_list *kept) {
@@ -55,16 +39,33 @@ static void drop(sx_known_files *known, sx_kept_list *kept) {
   }
 }
 
+static sx_root_entry *new_root(void *known, sx_call *call, sx_str path) {
+  (void)known, (void)call, (void)path;
+  known_root *one = sx_calloc(1, sizeof *one);
+  return one ? &one->entry : NULL;
+}
+
+static void free_root(void *known, sx_root_entry *entry) {
+  known_root *one = (known_root *)(void *)entry;
+  drop(known, one->current);
+  sx_free(one);
+}
+
+sx_known_files *sx_known_files_new(void) {
+  sx_known_files *known = sx_calloc(1, sizeof *known);
+  if (!known) return NULL;
+  known->roots = (sx_root_table){.make = new_root, .free = free_root, .owner = known};
+  if (uv_mutex_init(&known->mutex)) goto no_mutex;
+  if (sx_root_table_init(&known->roots)) return known;
+  uv_mutex_destroy(&known->mutex);
+no_mutex:
+  sx_free(known);
+  return NULL;
+}
+
 void sx_known_files_free(sx_known_files *known) {
   if (!known) return;
-  while (known->roots) {
-    known_root *next = known->roots->next;
-    drop(known, known->roots->current);
-    sx_free(known->roots->path);
-    sx_free(known->roots);
-    known->roots = next;
-  }
-  uv_cond_destroy(&known->has_ended);
+  sx_root_table_release(&known->roots);
   uv_mutex_destroy(&known->mutex);
   sx_free(known);
 }
@@ -93,86 +94,6 @@ static const sx_root *find_root(const sx_call *call, sx_str path) {
 
 static sx_status fail_root(sx_err *err, sx_str path) {
   return sx_fail(err, SX_NOT_FOUND, "'%.*s' is not a folder of the workspace.", SX_STR_ARG(path));
-}
-
-static bool is_open(const sx_call *call, const known_root *one) {
-  for (size_t i = 0; i < call->roots.len; i++)
-    if (sx_str_is_equal(call->roots.items[i].path, sx_str_from(one->path))) return true;
-  return false;
-}
-
-/* Roots that the window does not have any more; their lists are for the caller to drop. */
-static known_root *take_closed_locked(sx_known_files *known, const sx_call *call) {
-  known_root *closed = NULL;
-  for (known_root **link = &known->roots; *link;) {
-    known_root *one = *link;
-    if (one->is_busy || is_open(call, one)) {
-      link = &one->next;
-      continue;
-    }
-    *link = one->next;
-    one->next = closed;
-    closed = one;
-  }
-  return closed;
-}
-
-static void free_closed(sx_known_files *known, known_root *closed) {
-  while (closed) {
-    known_root *next = closed->next;
-    drop(known, closed->current);
-    sx_free(closed->path);
-    sx_free(closed);
-    closed = next;
-  }
-}
-
-static known_root *find_locked(sx_known_files *known, sx_str path) {
-  for (known_root *one = known->roots; one; one = one->next)
-    if (sx_str_is_equal(sx_str_from(one->path), path)) return one;
-  known_root *made = sx_calloc(1, sizeof *made);
-  if (!made) return NULL;
-  made->path = sx_str_copy(path);
-  if (!made->path) {
-    sx_free(made);
-    return NULL;
-  }
-  made->next = known->roots;
-  known->roots = made;
-  return made;
-}
-
-/* Waits for the call that is busy with the root. */
-static sx_status begin(sx_call *call, const sx_root *root, known_root **out) {
-  sx_known_files *known = call->services->known_files;
-  sx_status status = SX_OK;
-  uv_mutex_lock(&known->mutex);
-  known_root *one = find_locked(known, root->path);
-  while (one && one->is_busy && !status) {
-    uv_cond_timedwait(&known->has_ended, &known->mutex, (uint64_t)WAIT_MS * 1000000u);
-    uv_mutex_unlock(&known->mutex);
-    status = sx_port_call_check(call->wait);
-    uv_mutex_lock(&known->mutex);
-    one = find_locked(known, root->path); /* it may have been closed meanwhile */
-  }
-  if (!one) status = SX_NOMEM;
-  if (!status) one->is_busy = true;
-  known_root *closed = take_closed_locked(known, call);
-  uv_mutex_unlock(&known->mutex);
-  free_closed(known, closed);
-  *out = one;
-  return status;
-}
-
-static void end(sx_known_files *known, known_root *one, const sx_known_list **out) {
-  uv_mutex_lock(&known->mutex);
-  one->is_busy = false;
-  if (out) {
-    one->current->users++;
-    *out = &one->current->list;
-  }
-  uv_cond_broadcast(&known->has_ended);
-  uv_mutex_unlock(&known->mutex);
 }
 
 /* ---- what came and went ------------------------------------------------------------------ */
@@ -286,13 +207,15 @@ static bool bring_up_to_date(sx_call *call, const sx_root *root, known_root *one
 
 sx_status sx_known_files_get(sx_call *call, sx_str root, sx_known_need need,
                              const sx_known_list **out, sx_err *err) {
-  known_root *one;
+  sx_known_files *known = call->services->known_files;
+  sx_root_entry *entry;
   bool is_whole;
   *out = NULL;
   const sx_root *found = find_root(call, root);
   if (!found) return fail_root(err, root);
-  sx_status status = begin(call, found, &one);
+  sx_status status = sx_root_table_begin(&known->roots, call, found->path, 0, &entry);
   if (status) return sx_fail(err, status, NULL);
+  known_root *one = (known_root *)(void *)entry;
   bool is_current = bring_up_to_date(call, found, one, need == SX_KNOWN_LIST, &is_whole);
   bool is_worth_it = is_whole && (need == SX_KNOWN_ALL || one->asked > 0);
   one->asked += !is_current && is_whole;
@@ -300,7 +223,13 @@ sx_status sx_known_files_get(sx_call *call, sx_str root, sx_known_need need,
     status = walk(call, found, one, is_whole, err);
     is_current = !status;
   }
-  end(call->services->known_files, one, is_current ? out : NULL);
+  if (is_current) {
+    uv_mutex_lock(&known->mutex);
+    one->current->users++;
+    uv_mutex_unlock(&known->mutex);
+    *out = &one->current->list;
+  }
+  sx_root_table_end(&known->roots, entry);
   return status;
 }
 

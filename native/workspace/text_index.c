@@ -13,24 +13,8 @@
 #define MIN_FILES 2000
 /* A call that waits longer for another one reads all files. */
 #define MAX_WAIT_MS 1500
-#define WAIT_MS 5
 
 /* ---- life --------------------------------------------------------------------------------- */
-
-sx_text_index *sx_text_index_new(void) {
-  sx_text_index *index = sx_calloc(1, sizeof *index);
-  if (!index) return NULL;
-  index->least_files = MIN_FILES;
-  index->progress = sx_index_progress_new();
-  if (!index->progress) goto no_mutex;
-  if (uv_mutex_init(&index->mutex)) goto no_mutex;
-  if (uv_cond_init(&index->has_ended) == 0) return index;
-  uv_mutex_destroy(&index->mutex);
-no_mutex:
-  sx_index_progress_free(index->progress);
-  sx_free(index);
-  return NULL;
-}
 
 static void drop_store(sx_text_index *index, sx_open_store *open) {
   if (!open) return;
@@ -53,12 +37,28 @@ void sx_text_index__drop(sx_text_index *index, sx_index_map *map) {
   sx_index_map_free(map);
 }
 
-static void free_root(sx_text_index *index, sx_index_root *one) {
+static sx_root_entry *new_root(void *owner, sx_call *call, sx_str path) {
+  sx_text_index *index = owner;
+  sx_str folder;
+  sx_index_root *one = sx_calloc(1, sizeof *one);
+  if (!one) return NULL;
+  sx_status status = sx_index_store_folder(&folder, sx_str_from(index->storage), path, call->arena);
+  one->folder = status ? NULL : sx_str_copy(folder);
+  if (one->folder && sx_index_writer_init(&one->writer, index->progress,
+                                          sx_str_from(index->program), folder, path))
+    return &one->entry;
+  sx_free(one->folder);
+  sx_free(one);
+  return NULL;
+}
+
+static void free_root(void *owner, sx_root_entry *entry) {
+  sx_text_index *index = owner;
+  sx_index_root *one = (sx_index_root *)(void *)entry;
   sx_text_index__drop(index, one->map);
   sx_index_marks_release(&one->marks);
   sx_lock_touch(&one->used);
   sx_lock_release(&one->used);
-  sx_free(one->path);
   sx_free(one->folder);
   bool is_free = sx_index_writer_release(&one->writer);
   if (is_free) sx_free(one);
@@ -67,23 +67,32 @@ static void free_root(sx_text_index *index, sx_index_root *one) {
   uv_mutex_unlock(&index->mutex);
 }
 
-static void free_roots(sx_text_index *index, sx_index_root *first) {
-  while (first) {
-    sx_index_root *next = first->next;
-    free_root(index, first);
-    first = next;
-  }
+sx_text_index *sx_text_index_new(void) {
+  sx_text_index *index = sx_calloc(1, sizeof *index);
+  if (!index) return NULL;
+  index->least_files = MIN_FILES;
+  index->roots =
+      (sx_root_table){.is_by_real_path = true, .make = new_root, .free = free_root, .owner = index};
+  index->progress = sx_index_progress_new();
+  if (!index->progress) goto no_mutex;
+  if (uv_mutex_init(&index->mutex)) goto no_mutex;
+  if (sx_root_table_init(&index->roots)) return index;
+  uv_mutex_destroy(&index->mutex);
+no_mutex:
+  sx_index_progress_free(index->progress);
+  sx_free(index);
+  return NULL;
 }
 
 void sx_text_index_free(sx_text_index *index) {
   if (!index) return;
   sx_index_progress_listen(index->progress, NULL, NULL);
-  for (sx_index_root *one = index->roots; one; one = one->next) sx_index_writer_stop(&one->writer);
-  free_roots(index, index->roots);
+  for (sx_root_entry *one = index->roots.first; one; one = one->next)
+    sx_index_writer_stop(&((sx_index_root *)(void *)one)->writer);
+  sx_root_table_release(&index->roots);
   if (!index->is_left) sx_index_progress_free(index->progress);
   sx_free(index->program);
   sx_free(index->storage);
-  uv_cond_destroy(&index->has_ended);
   uv_mutex_destroy(&index->mutex);
   sx_free(index);
 }
@@ -115,84 +124,16 @@ bool sx_text_index_set_up(sx_text_index *index, sx_str programs, sx_str storage)
 
 /* ---- folders of the workspace --------------------------------------------------------------- */
 
-static sx_index_root *new_root(sx_text_index *index, sx_call *call, sx_str path) {
-  sx_str folder;
-  sx_index_root *one = sx_calloc(1, sizeof *one);
-  if (!one) return NULL;
-  one->path = sx_str_copy(path);
-  sx_status status = sx_index_store_folder(&folder, sx_str_from(index->storage), path, call->arena);
-  one->folder = status ? NULL : sx_str_copy(folder);
-  if (one->path && one->folder &&
-      sx_index_writer_init(&one->writer, index->progress, sx_str_from(index->program), folder,
-                           path))
-    return one;
-  sx_free(one->path);
-  sx_free(one->folder);
-  sx_free(one);
-  return NULL;
-}
-
-static sx_index_root *find_locked(sx_text_index *index, sx_call *call, sx_str path) {
-  for (sx_index_root *one = index->roots; one; one = one->next)
-    if (sx_str_is_equal(sx_str_from(one->path), path)) return one;
-  sx_index_root *one = new_root(index, call, path);
-  if (!one) return NULL;
-  one->next = index->roots;
-  index->roots = one;
-  return one;
-}
-
-static bool is_open(const sx_call *call, const sx_index_root *one) {
-  for (size_t i = 0; i < call->roots.len; i++)
-    if (sx_str_is_equal(call->roots.items[i].real_path, sx_str_from(one->path))) return true;
-  return false;
-}
-
-/* Folders that the window does not have any more; the caller frees them. */
-static sx_index_root *take_closed_locked(sx_text_index *index, const sx_call *call) {
-  sx_index_root *closed = NULL;
-  for (sx_index_root **link = &index->roots; *link;) {
-    sx_index_root *one = *link;
-    if (one->is_busy || is_open(call, one)) {
-      link = &one->next;
-      continue;
-    }
-    *link = one->next;
-    one->next = closed;
-    closed = one;
-  }
-  return closed;
-}
-
-/* NULL in *out where another call takes long. */
 sx_status sx_text_index__begin(sx_text_index *index, sx_call *call, sx_str path,
                                sx_index_root **out) {
-  uint64_t give_up_ms = sx_clock_ms() + MAX_WAIT_MS;
-  sx_status status = SX_OK;
-  uv_mutex_lock(&index->mutex);
-  sx_index_root *one = find_locked(index, call, path);
-  while (one && one->is_busy && !status && sx_clock_ms() < give_up_ms) {
-    uv_cond_timedwait(&index->has_ended, &index->mutex, (uint64_t)WAIT_MS * 1000000u);
-    uv_mutex_unlock(&index->mutex);
-    status = sx_port_call_check(call->wait);
-    uv_mutex_lock(&index->mutex);
-    one = find_locked(index, call, path); /* it may have been closed meanwhile */
-  }
-  if (!one) status = SX_NOMEM;
-  bool is_mine = !status && !one->is_busy;
-  if (is_mine) one->is_busy = true;
-  sx_index_root *closed = take_closed_locked(index, call);
-  uv_mutex_unlock(&index->mutex);
-  free_roots(index, closed);
-  *out = is_mine ? one : NULL;
+  sx_root_entry *entry;
+  sx_status status = sx_root_table_begin(&index->roots, call, path, MAX_WAIT_MS, &entry);
+  *out = (sx_index_root *)(void *)entry;
   return status;
 }
 
 void sx_text_index__end(sx_text_index *index, sx_index_root *one) {
-  uv_mutex_lock(&index->mutex);
-  one->is_busy = false;
-  uv_cond_broadcast(&index->has_ended);
-  uv_mutex_unlock(&index->mutex);
+  sx_root_table_end(&index->roots, &one->entry);
 }
 
 const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path) {
@@ -230,7 +171,8 @@ static sx_status open_store(sx_text_index *index, sx_index_root *one, uint64_t g
   *out = NULL;
   if (!open) return SX_NOMEM;
   open->users = 1;
-  sx_status status = sx_index_store_open(&open->store, one->folder, sx_str_from(one->path), NULL);
+  sx_status status =
+      sx_index_store_open(&open->store, one->folder, sx_str_from(one->entry.path), NULL);
   if (status)
     sx_free(open);
   else
@@ -264,7 +206,8 @@ static sx_status change_map(refreshing *r, sx_open_store *open) {
     status = sx_index_marks_carry(&marks, map, &one->marks, one->map, look);
   if (!status && one->map) sx_index_marks_add_paths(look, r->list, &r->changed);
   for (size_t i = 0; i < SX_INDEX_WORDS(count) && !status; i++) look[i] |= r->list->unwatched[i];
-  if (!status) status = sx_index_marks_look(&marks, r->call, sx_str_from(one->path), map, look);
+  if (!status)
+    status = sx_index_marks_look(&marks, r->call, sx_str_from(one->entry.path), map, look);
   sx_free(look);
   if (status) {
     sx_index_map_free(map);
@@ -289,7 +232,7 @@ static sx_status look_again(refreshing *r) {
   for (size_t i = 0; i < list->paths.len && r->is_lost; i++) sx_index__set(look, i, true);
   sx_index_marks_add_paths(look, list, &r->changed);
   sx_status status =
-      sx_index_marks_look(&one->marks, r->call, sx_str_from(one->path), one->map, look);
+      sx_index_marks_look(&one->marks, r->call, sx_str_from(one->entry.path), one->map, look);
   sx_free(look);
   return status;
 }

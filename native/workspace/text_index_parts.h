@@ -7,9 +7,8 @@
 #include "index/store.h"
 #include "os/lock.h"
 #include "os/process.h"
+#include "workspace/root_table.h"
 #include "workspace/text_index.h"
-
-#include <uv.h>
 
 /* ---- which entry of the index is which file ------------------------------------------------ */
 
@@ -135,10 +134,8 @@ bool sx_index_writer_rebuild(sx_index_writer *writer, const sx_known_list *list,
 /* ---- the service -------------------------------------------------------------------------- */
 
 typedef struct sx_index_root {
-  struct sx_index_root *next;
-  char *path;           /* real */
+  sx_root_entry entry;  /* by its real path */
   char *folder;         /* of its store */
-  bool is_busy;         /* a call brings it up to date: the rest is its own */
   sx_index_map *map;    /* or NULL: there is no index */
   sx_index_marks marks; /* of the map's files */
   uint64_t turn;        /* of what happened (workspace/event_log), that the marks have */
@@ -148,13 +145,12 @@ typedef struct sx_index_root {
 } sx_index_root;
 
 struct sx_text_index {
-  uv_mutex_t mutex;
-  uv_cond_t has_ended; /* a call that was busy */
+  uv_mutex_t mutex; /* of the users of maps and stores, and `is_left` */
   char *program, *storage;
   size_t least_files; /* fewer have no index */
   sx_index_progress *progress;
   bool is_left; /* a thread of a writer hangs, and goes on using `progress` */
-  sx_index_root *roots;
+  sx_root_table roots;
 };
 
 /**
