@@ -83,7 +83,7 @@ size_t sx_known_files_walks(sx_known_files *known) {
 
 /* ---- roots ------------------------------------------------------------------------------- */
 
-static const sx_root *find_root(const sx_call *call, sx_str path) {
+const sx_root *sx_known_root(const sx_call *call, sx_str path) {
   for (size_t i = 0; i < call->roots.len; i++) {
     const sx_root *root = &call->roots.items[i];
     if (sx_path_is_uri(root->path)) continue;
@@ -211,7 +211,7 @@ sx_status sx_known_files_get(sx_call *call, sx_str root, sx_known_need need,
   sx_root_entry *entry;
   bool is_whole;
   *out = NULL;
-  const sx_root *found = find_root(call, root);
+  const sx_root *found = sx_known_root(call, root);
   if (!found) return fail_root(err, root);
   sx_status status = sx_root_table_begin(&known->roots, call, found->path, 0, &entry);
   if (status) return sx_fail(err, status, NULL);
@@ -235,7 +235,7 @@ sx_status sx_known_files_get(sx_call *call, sx_str root, sx_known_need need,
 
 sx_status sx_known_files_changed(sx_call *call, sx_str root, uint64_t turn, sx_strs *out,
                                  bool *is_lost, sx_err *err) {
-  const sx_root *found = find_root(call, root);
+  const sx_root *found = sx_known_root(call, root);
   *out = (sx_strs){0};
   *is_lost = true;
   if (!found) return fail_root(err, root);

@@ -28,6 +28,9 @@ typedef struct sx_known_list {
 sx_known_files *sx_known_files_new(void); /* NULL without memory */
 void sx_known_files_free(sx_known_files *known);
 
+/** The folder of the workspace with this path or real path, on the disk; or NULL. */
+const sx_root *sx_known_root(const sx_call *call, sx_str path);
+
 /** When a list that has to be walked for is worth that; without it there is none (NULL). */
 typedef enum sx_known_need {
   SX_KNOWN_LIST, /* always */

@@ -122,8 +122,6 @@ bool sx_text_index_set_up(sx_text_index *index, sx_str programs, sx_str storage)
   return index->program && index->storage;
 }
 
-/* ---- folders of the workspace --------------------------------------------------------------- */
-
 sx_status sx_text_index__begin(sx_text_index *index, sx_call *call, sx_str path,
                                sx_index_root **out) {
   sx_root_entry *entry;
@@ -134,11 +132,6 @@ sx_status sx_text_index__begin(sx_text_index *index, sx_call *call, sx_str path,
 
 void sx_text_index__end(sx_text_index *index, sx_index_root *one) {
   sx_root_table_end(&index->roots, &one->entry);
-}
-
-const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path) {
-  sx_known_part part;
-  return sx_known_part_of(&part, call, path) && !part.below.len ? part.root : NULL;
 }
 
 /* ---- bringing one up to date ---------------------------------------------------------------- */
@@ -304,7 +297,7 @@ static sx_status bring_up_to_date(refreshing *r, const sx_known_part *part, sx_e
 
 sx_status sx_text_index_prepare(sx_call *call, sx_str path, sx_err *err) {
   sx_text_index *index = call->services->text_index;
-  const sx_root *root = sx_text_index__find_root(call, path);
+  const sx_root *root = sx_known_root(call, path);
   refreshing r = {.index = index, .call = call};
   if (!index->program || !index->storage || !root) return SX_OK;
   sx_status status = sx_text_index__begin(index, call, root->real_path, &r.one);

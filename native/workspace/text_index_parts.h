@@ -172,7 +172,5 @@ void sx_text_index__drop(sx_text_index *index, sx_index_map *map); /* NULL is al
 void sx_text_index__forget(sx_text_index *index, sx_index_root *one);
 /** The folder of all stores. Empty without memory. */
 sx_str sx_text_index__stores(const sx_text_index *index, sx_arena *arena);
-/** The folder of the workspace with this path or real path, on the disk; or NULL. */
-const sx_root *sx_text_index__find_root(const sx_call *call, sx_str path);
 
 #endif

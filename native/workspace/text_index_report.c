@@ -59,7 +59,7 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
   sx_text_narrowed narrowed;
   sx_index_root *one;
   *out = (sx_text_index_report){.is_on = index->program != NULL};
-  const sx_root *found = sx_text_index__find_root(call, root);
+  const sx_root *found = sx_known_root(call, root);
   if (!out->is_on || !found) return SX_OK;
   sx_status status = sx_text_index_narrow(&narrowed, call, root, &need, err);
   if (status) return status;

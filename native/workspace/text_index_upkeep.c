@@ -10,7 +10,7 @@
 
 sx_status sx_text_index_write(sx_text_index_wish *out, sx_call *call, sx_str root, sx_err *err) {
   sx_text_index *index = call->services->text_index;
-  const sx_root *found = sx_text_index__find_root(call, root);
+  const sx_root *found = sx_known_root(call, root);
   const sx_known_list *list;
   sx_index_root *one = NULL;
   *out = SX_TEXT_INDEX_IS_OFF;
@@ -99,7 +99,7 @@ static sx_status find_changed(sx_strs *out, const picture *before, const picture
 
 sx_status sx_text_index_refresh(sx_text_index_refreshed *out, sx_call *call, sx_str root,
                                 sx_err *err) {
-  const sx_root *found = sx_text_index__find_root(call, root);
+  const sx_root *found = sx_known_root(call, root);
   sx_change_log *log = call->services->change_log;
   picture before = {0}, after = {0};
   *out = (sx_text_index_refreshed){0};
