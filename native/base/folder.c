@@ -24,3 +24,12 @@ bool sx_folders_have(const sx_strs *folders, sx_str path) {
     if (sx_folder_has(folders->items[i], path)) return true;
   return false;
 }
+
+int sx_path_compare(sx_str a, sx_str b) {
+  size_t len = a.len < b.len ? a.len : b.len, at = 0;
+  while (at < len && a.ptr[at] == b.ptr[at]) at++;
+  if (at == len) return (a.len > b.len) - (a.len < b.len);
+  if (a.ptr[at] == '/') return -1;
+  if (b.ptr[at] == '/') return 1;
+  return (unsigned char)a.ptr[at] < (unsigned char)b.ptr[at] ? -1 : 1;
+}

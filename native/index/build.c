@@ -1,5 +1,6 @@
 #include "index/build.h"
 
+#include "base/folder.h"
 #include "base/mem.h"
 #include "index/build_parts.h"
 #include "index/merge.h"
@@ -183,7 +184,7 @@ static bool next_entry(entries *e, entry *out) {
   if (!has_file && !has_gone) return false;
   int order = has_gone ? -1 : 1;
   if (has_file && has_gone)
-    order = sx_index_compare_paths(build->gone[e->gone].path, build->paths->items[e->file]);
+    order = sx_path_compare(build->gone[e->gone].path, build->paths->items[e->file]);
   if (order >= 0) {
     e->gone += order == 0;
     *out = (entry){build->paths->items[e->file], e->b->files[e->file]};
@@ -324,9 +325,9 @@ static sx_status write_segment(sx_builder *b, sx_index_built *out, sx_err *err) 
 static bool is_ascending(const sx_index_build *build) {
   const sx_strs *paths = build->paths;
   for (size_t i = 1; i < paths->len; i++)
-    if (sx_index_compare_paths(paths->items[i - 1], paths->items[i]) >= 0) return false;
+    if (sx_path_compare(paths->items[i - 1], paths->items[i]) >= 0) return false;
   for (size_t i = 1; i < build->gone_count; i++)
-    if (sx_index_compare_paths(build->gone[i - 1].path, build->gone[i].path) >= 0) return false;
+    if (sx_path_compare(build->gone[i - 1].path, build->gone[i].path) >= 0) return false;
   return true;
 }
 

@@ -1,5 +1,6 @@
 #include "index/segment_parts.h"
 
+#include "base/folder.h"
 #include "base/mem.h"
 
 /* ---- opening ----------------------------------------------------------------------------- */
@@ -156,15 +157,6 @@ sx_status sx_index_segment_get(const sx_index_segment *segment, size_t i, sx_ind
   return get_path(segment, i, &out->path);
 }
 
-int sx_index_compare_paths(sx_str a, sx_str b) {
-  size_t len = a.len < b.len ? a.len : b.len, at = 0;
-  while (at < len && a.ptr[at] == b.ptr[at]) at++;
-  if (at == len) return (a.len > b.len) - (a.len < b.len);
-  if (a.ptr[at] == '/') return -1;
-  if (b.ptr[at] == '/') return 1;
-  return (unsigned char)a.ptr[at] < (unsigned char)b.ptr[at] ? -1 : 1;
-}
-
 sx_status sx_index_segment_find(const sx_index_segment *segment, sx_str path, size_t *i) {
   size_t low = 0, high = segment->count;
   *i = SX_STR_NONE;
@@ -173,7 +165,7 @@ sx_status sx_index_segment_find(const sx_index_segment *segment, sx_str path, si
     size_t middle = low + (high - low) / 2;
     sx_status status = get_path(segment, middle, &found);
     if (status) return status;
-    int order = sx_index_compare_paths(path, found);
+    int order = sx_path_compare(path, found);
     if (!order) *i = middle;
     if (!order) return SX_OK;
     if (order < 0)

@@ -48,7 +48,4 @@ sx_status sx_index_segment_get(const sx_index_segment *segment, size_t i,
 sx_status sx_index_segment_find(const sx_index_segment *segment, sx_str path,
                                 size_t *i) SX_MUST_USE;
 
-/** The order of entries: by bytes, '/' below all others. As memcmp. */
-int sx_index_compare_paths(sx_str a, sx_str b);
-
 #endif

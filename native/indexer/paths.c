@@ -1,7 +1,7 @@
 #include "indexer/paths.h"
 
+#include "base/folder.h"
 #include "base/mem.h"
-#include "index/segment.h"
 #include "os/self.h"
 
 #define FIRST_BYTES ((size_t)1 << 20)
@@ -52,7 +52,7 @@ static sx_status split(sx_strs *out, sx_str list, sx_arena *arena, sx_err *err) 
     if (!is_below_root(path))
       return sx_fail(err, SX_BAD_MESSAGE, "'%.*s' in the list of files is not a relative path.",
                      SX_STR_ARG(path));
-    if (out->len && sx_index_compare_paths(out->items[out->len - 1], path) >= 0)
+    if (out->len && sx_path_compare(out->items[out->len - 1], path) >= 0)
       return sx_fail(err, SX_BAD_MESSAGE,
                      "The list of files is not sorted: '%.*s' comes after '%.*s'.",
                      SX_STR_ARG(path), SX_STR_ARG(out->items[out->len - 1]));

@@ -10,7 +10,7 @@ typedef struct sx_indexer_paths {
 } sx_indexer_paths;
 
 /**
- * Reads relative paths, ascending as sx_index_compare_paths has them, each with a NUL after it; an
+ * Reads relative paths, ascending as sx_path_compare has them, each with a NUL after it; an
  * empty one ends the list, so that a list that is cut is not taken for a whole one.
  *
  * Errors  CANCELLED where the input ends before the list, BAD_MESSAGE where it is not such a list,

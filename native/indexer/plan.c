@@ -1,5 +1,7 @@
 #include "indexer/plan.h"
 
+#include "base/folder.h"
+
 /* A delta with a tenth of the base's bytes costs a search about as much more. */
 #define DELTA_SHARE 10
 
@@ -61,7 +63,7 @@ static sx_status compare(planning *p) {
     p->base_bytes += entry.stamp.size_bytes;
     int order = -1;
     for (; file < p->paths->len && !status; file++) {
-      order = sx_index_compare_paths(p->paths->items[file], entry.path);
+      order = sx_path_compare(p->paths->items[file], entry.path);
       if (order >= 0) break;
       if (p->swept[file].is_file) status = take_changed(p, file);
     }

@@ -1,5 +1,6 @@
 #include "indexer/poison.h"
 
+#include "base/folder.h"
 #include "os/file.h"
 
 /* A path and its NUL; longer ones no system opens. */
@@ -27,7 +28,7 @@ static const sx_swept *find_file(const files_now *now, sx_str path) {
   size_t low = 0, high = now->paths->len;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    int order = sx_index_compare_paths(now->paths->items[middle], path);
+    int order = sx_path_compare(now->paths->items[middle], path);
     if (!order) return now->swept[middle].is_file ? &now->swept[middle] : NULL;
     if (order < 0)
       low = middle + 1;

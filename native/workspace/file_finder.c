@@ -1,5 +1,6 @@
 #include "workspace/file_finder.h"
 
+#include "base/folder.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "workspace/known_files.h"
@@ -220,17 +221,10 @@ sx_status sx_finder_run(sx_finder *finder, sx_call *call, const sx_finder_query 
 
 /* ---- order -------------------------------------------------------------------------------- */
 
-static unsigned rank(char c) {
-  return c == '/' ? 0 : (unsigned char)c;
-}
-
 static int compare(const void *a, const void *b) {
   const sx_finder_file *x = a, *y = b;
-  size_t len = x->path.len < y->path.len ? x->path.len : y->path.len, i = 0;
   if (x->folder != y->folder) return x->folder < y->folder ? -1 : 1;
-  while (i < len && x->path.ptr[i] == y->path.ptr[i]) i++;
-  if (i < len) return rank(x->path.ptr[i]) < rank(y->path.ptr[i]) ? -1 : 1;
-  return (x->path.len > y->path.len) - (x->path.len < y->path.len);
+  return sx_path_compare(x->path, y->path);
 }
 
 /* Restores the heap, whose greatest item is the first, below `at`. */

@@ -1,7 +1,6 @@
 #include "base/folder.h"
 #include "base/mem.h"
 #include "os/watch.h"
-#include "index/segment.h"
 #include "workspace/change_log.h"
 #include "workspace/known_parts.h"
 #include "workspace/known_rules.h"
@@ -60,7 +59,7 @@ static bool look(changing *c, sx_str path, edit *out) {
 
 static int compare_edits(const void *left, const void *right) {
   const edit *a = left, *b = right;
-  return sx_index_compare_paths(a->path, b->path);
+  return sx_path_compare(a->path, b->path);
 }
 
 /* ---- the new list ------------------------------------------------------------------------ */
@@ -91,7 +90,7 @@ static sx_status merge(changing *c, const sx_strs *from, sx_strs *out, bool is_l
   if (!out->items) return c->made->arena.status;
   while (i < from->len || next < c->edits.len) {
     const edit *one = next < c->edits.len ? &c->edits.items[next] : NULL;
-    int order = !one ? 1 : i < from->len ? sx_index_compare_paths(one->path, from->items[i]) : -1;
+    int order = !one ? 1 : i < from->len ? sx_path_compare(one->path, from->items[i]) : -1;
     if (one && order <= 0) {
       if (is_links ? one->is_link : one->is_file) put(c, out, one->path);
       i += order == 0;

@@ -49,7 +49,7 @@ sx_status sx_known_files_get(sx_call *call, sx_str root, sx_known_need need,
                              const sx_known_list **out, sx_err *err) SX_MUST_USE;
 void sx_known_list_release(sx_known_files *known, const sx_known_list *list);
 
-/** The first of a list's paths (sx_index_compare_paths) that is not before `path`. */
+/** The first of a list's paths (sx_path_compare) that is not before `path`. */
 size_t sx_known_find(const sx_strs *paths, sx_str path);
 /** Whether the list has the file. */
 bool sx_known_list_has(const sx_known_list *list, sx_str path);

@@ -1,7 +1,6 @@
 #include "base/folder.h"
 #include "base/mem.h"
 #include "os/clock.h"
-#include "index/segment.h"
 #include "workspace/change_log.h"
 #include "workspace/excluded.h"
 #include "workspace/files.h"
@@ -61,7 +60,7 @@ size_t sx_known_find(const sx_strs *paths, sx_str path) {
   size_t from = 0, to = paths->len;
   while (from < to) {
     size_t middle = from + (to - from) / 2;
-    if (sx_index_compare_paths(paths->items[middle], path) < 0)
+    if (sx_path_compare(paths->items[middle], path) < 0)
       from = middle + 1;
     else
       to = middle;

@@ -1,5 +1,6 @@
 #include "workspace/text_index_parts.h"
 
+#include "base/folder.h"
 #include "base/mem.h"
 
 /* The number in a segment of each path of the list, where it has it. Both ascend. */
@@ -13,7 +14,7 @@ static sx_status add_segment(sx_index_map *map, const sx_index_segment *segment,
       sx_status status = has_entry ? SX_OK : sx_index_segment_get(segment, at, &entry);
       if (status) return status;
       has_entry = true;
-      order = sx_index_compare_paths(entry.path, map->list->paths.items[i]);
+      order = sx_path_compare(entry.path, map->list->paths.items[i]);
       if (order >= 0) break;
       has_entry = false;
       at++;

@@ -63,9 +63,7 @@ sx_status sx_index_marks_carry(sx_index_marks *marks, const sx_index_map *map,
   sx_status status = SX_OK;
   for (size_t i = 0, k = 0; i < paths->len && !status; i++) {
     int order = -1;
-    while (k < before->len &&
-           (order = sx_index_compare_paths(before->items[k], paths->items[i])) < 0)
-      k++;
+    while (k < before->len && (order = sx_path_compare(before->items[k], paths->items[i])) < 0) k++;
     bool was_there = k < before->len && order == 0;
     bool must = was_there && sx_index__has(former->must_read, k);
     bool is_sure = was_there && (is_same_store || !must) && !sx_index__has(former->shared, k);

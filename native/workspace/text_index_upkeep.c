@@ -1,3 +1,4 @@
+#include "base/folder.h"
 #include "index/storage.h"
 #include "os/clock.h"
 #include "workspace/change_log.h"
@@ -72,9 +73,7 @@ static sx_status find_others(sx_strs *out, const sx_strs *paths, const sx_strs *
   sx_status status = SX_OK;
   for (size_t i = 0, k = 0; i < paths->len && !status; i++) {
     int order = 1;
-    while (k < others->len &&
-           (order = sx_index_compare_paths(others->items[k], paths->items[i])) < 0)
-      k++;
+    while (k < others->len && (order = sx_path_compare(others->items[k], paths->items[i])) < 0) k++;
     if (k == others->len || order != 0)
       status = sx_strs_add(out, sx_arena_dup(arena, paths->items[i]), arena, NULL);
   }

@@ -5,6 +5,7 @@
  * Reading ends with OK, CORRUPT, or without memory for the sizes in a header; entries are in
  * bounds, and no file is selected that is not an entry, or not covered.
  */
+#include "base/folder.h"
 #include "index/segment_parts.h"
 #include "index/select.h"
 
@@ -54,7 +55,7 @@ static void read_entries(const sx_index_segment *segment) {
     check(status == SX_OK || status == SX_CORRUPT);
     if (status) continue;
     check(entry.state <= SX_INDEX_GONE);
-    check(sx_index_compare_paths(entry.path, entry.path) == 0);
+    check(sx_path_compare(entry.path, entry.path) == 0);
     status = sx_index_segment_find(segment, entry.path, &found);
     check(status == SX_OK || status == SX_CORRUPT);
     check(status || found == SX_STR_NONE || found < count);

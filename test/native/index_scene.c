@@ -1,5 +1,7 @@
 #include "index_scene.h"
 
+#include "base/folder.h"
+
 #include "harness.h"
 #include "temp_files.h"
 
@@ -40,7 +42,7 @@ void index_scene_file(index_scene *scene, const char *name, sx_str text) {
 }
 
 static int compare(const void *a, const void *b) {
-  return sx_index_compare_paths(*(const sx_str *)a, *(const sx_str *)b);
+  return sx_path_compare(*(const sx_str *)a, *(const sx_str *)b);
 }
 
 sx_status index_scene_build(index_scene *scene, size_t memory_bytes, size_t threads) {
