@@ -80,14 +80,24 @@ sx_status sx_cursor_read(uint64_t *numbers, sx_str cursor, const sx_cursor_rule 
 
 /* ---- lists -------------------------------------------------------------------------------- */
 
+/* cJSON counts an array, and finds an item of it, by going through all before it. */
+static cJSON *last_fact(const cJSON *facts) {
+  return facts && facts->child ? facts->child->prev : NULL;
+}
+
+static cJSON *first_new_fact(const sx_pager *pager) {
+  if (pager->last_old_fact) return pager->last_old_fact->next;
+  return pager->facts ? pager->facts->child : NULL;
+}
+
 /*
  * Tokens of the facts that were added since the last item. Those that there is no memory to print
  * do not count.
  */
 static size_t count_fact_tokens(const sx_pager *pager) {
   size_t tokens = 0;
-  for (int i = pager->start_facts; i < cJSON_GetArraySize(pager->facts); i++) {
-    char *printed = cJSON_PrintUnformatted(cJSON_GetArrayItem(pager->facts, i));
+  for (const cJSON *fact = first_new_fact(pager); fact; fact = fact->next) {
+    char *printed = cJSON_PrintUnformatted(fact);
     if (printed) tokens += sx_tokens_count(sx_str_from(printed)) + 1;
     cJSON_free(printed);
   }
@@ -111,7 +121,7 @@ void sx_pager_mark(sx_pager *pager, cJSON *facts) {
   add_page(pager->answer, facts);
   pager->facts = facts;
   pager->start_bytes = pager->answer->text.len;
-  pager->start_facts = cJSON_GetArraySize(facts);
+  pager->last_old_fact = last_fact(facts);
 }
 
 sx_status sx_pager_begin(sx_pager *pager, sx_str cursor, sx_err *err) {
@@ -148,8 +158,8 @@ void sx_pager_take(sx_pager *pager, size_t count) {
 
 void sx_pager_drop(sx_pager *pager) {
   sx_buf_truncate(&pager->answer->text, pager->start_bytes);
-  while (cJSON_GetArraySize(pager->facts) > pager->start_facts)
-    cJSON_DeleteItemFromArray(pager->facts, cJSON_GetArraySize(pager->facts) - 1);
+  while (first_new_fact(pager))
+    cJSON_Delete(cJSON_DetachItemViaPointer(pager->facts, last_fact(pager->facts)));
   pager->is_full = true;
 }
 

@@ -58,9 +58,9 @@ typedef struct sx_pager {
   uint64_t hash; /* of all items */
   size_t most;   /* items on a page; 0: any number */
   /* Set by the pager. */
-  size_t first, next; /* the page's first item, and that which is written next */
-  size_t start_bytes; /* of the next item in the text */
-  int start_facts;
+  size_t first, next;   /* the page's first item, and that which is written next */
+  size_t start_bytes;   /* of the next item in the text */
+  cJSON *last_old_fact; /* the last before the next item's; NULL: there are none */
   size_t used_tokens, room_tokens;
   bool is_open, is_full;
 } sx_pager;
