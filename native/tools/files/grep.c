@@ -83,25 +83,35 @@ static int rank_path(sx_str path) {
   return sx_place_is_test(path);
 }
 
+typedef struct ranked_file {
+  sx_text_file file;
+  int rank; /* not found again at each comparison: there may be many thousands of files */
+} ranked_file;
+
 static int compare_files(const void *a, const void *b) {
-  const sx_text_file *one = a, *other = b;
-  int ranks = rank_path(one->path) - rank_path(other->path);
-  return ranks ? ranks : sx_str_compare(one->path, other->path);
+  const ranked_file *one = a, *other = b;
+  if (one->rank != other->rank) return one->rank - other->rank;
+  return sx_str_compare(one->file.path, other->file.path);
 }
 
 /** In their order, each once: folders of a window may be in one another. */
-static void sort_files(grep_call *g) {
-  size_t kept = 0;
+static sx_status sort_files(grep_call *g, sx_err *err) {
+  size_t count = g->found.files.len, kept = 0;
+  sx_text_file *files = g->found.files.items;
   g->hits = 0;
-  if (g->found.files.len)
-    qsort(g->found.files.items, g->found.files.len, sizeof *g->found.files.items, compare_files);
-  for (size_t i = 0; i < g->found.files.len; i++) {
-    sx_text_file file = g->found.files.items[i];
-    if (kept && sx_str_is_equal(g->found.files.items[kept - 1].path, file.path)) continue;
-    g->found.files.items[kept++] = file;
-    g->hits += file.hits;
+  if (!count) return SX_OK;
+  ranked_file *ranked = sx_arena_calloc(g->call->arena, count, sizeof *ranked);
+  if (!ranked) return sx_fail(err, g->call->arena->status, NULL);
+  for (size_t i = 0; i < count; i++) ranked[i] = (ranked_file){files[i], rank_path(files[i].path)};
+  qsort(ranked, count, sizeof *ranked, compare_files);
+  for (size_t i = 0; i < count; i++) {
+    const sx_text_file *file = &ranked[i].file;
+    if (kept && sx_str_is_equal(files[kept - 1].path, file->path)) continue;
+    files[kept++] = *file;
+    g->hits += file->hits;
   }
   g->found.files.len = kept;
+  return SX_OK;
 }
 
 static uint64_t hash_files(const grep_call *g) {
@@ -425,10 +435,8 @@ sx_status sx_tool_grep(sx_call *call, const cJSON *args, sx_answer *answer, sx_e
   status = parse_glob(&g, err);
   if (!status) status = parse_type(&g, err);
   if (!status) status = search_folders(&g, err);
-  if (!status) {
-    sort_files(&g);
-    status = write_answer(&g, err);
-  }
+  if (!status) status = sort_files(&g, err);
+  if (!status) status = write_answer(&g, err);
   sx_grep_release(grep);
   return status;
 }
