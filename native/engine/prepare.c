@@ -16,6 +16,8 @@
 #define DEADLINE_MS (10u * 60 * 1000)
 /* How often the wait for the watch asks whether the window closes. */
 #define WAIT_MS 50
+/* Meanwhile the watch leaves the disk to this, as a search waits for it, but no longer. */
+#define ALONE_MS 1000
 
 static uint64_t get_lost(const sx_engine *engine) {
   const sx_watching *watching = sx_change_log_watching(engine->services->change_log);
@@ -43,7 +45,9 @@ static void prepare(sx_engine *engine, sx_port_call *wait) {
   sx_arena arena;
   sx_arena_init(&arena, MAX_BYTES);
   sx_call call = {.arena = &arena, .wait = wait, .services = engine->services};
+  sx_watch *watch = sx_change_log_watch(engine->services->change_log);
   sx_status status = sx_roots_get(engine->services->roots, &call.roots, &arena);
+  sx_watch_delay_looks(watch, ALONE_MS);
   if (!status) sx_watching_begin(&call);
   if (!status) status = await_watch(&call);
   uv_mutex_lock(&engine->mutex);
@@ -51,6 +55,7 @@ static void prepare(sx_engine *engine, sx_port_call *wait) {
   uv_mutex_unlock(&engine->mutex);
   for (size_t i = 0; i < call.roots.len && !sx_status_ends_call(status); i++)
     status = prepare_root(&call, &call.roots.items[i]);
+  sx_watch_delay_looks(watch, 0);
   sx_arena_release(&arena);
 }
 

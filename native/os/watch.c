@@ -319,6 +319,13 @@ sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
   return is_started ? SX_OK : SX_NOMEM;
 }
 
+void sx_watch_delay_looks(sx_watch *watch, uint64_t wait_ms) {
+  uv_mutex_lock(&watch->mutex);
+  watch->looks_at_ms = wait_ms ? sx_clock_ms() + wait_ms : 0;
+  uv_cond_signal(&watch->has_work);
+  uv_mutex_unlock(&watch->mutex);
+}
+
 void sx_watch_walk_again(sx_watch *watch) {
   uv_mutex_lock(&watch->mutex);
   walk_roots(watch, SX_WATCH_NOTHING);

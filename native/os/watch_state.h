@@ -61,6 +61,7 @@ struct sx_watch {
   int64_t since_ns; /* of the first walk */
   sx_watch_job *jobs;
   sx_watch_look *looks; /* begun when there are no jobs */
+  uint64_t looks_at_ms; /* not before that */
   bool is_looking;
   sx_table *folders; /* path -> sx_watch_folder */
   sx_table *ids;     /* bytes of an id -> sx_watch_folder * */

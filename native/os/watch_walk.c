@@ -1,4 +1,5 @@
 #include "base/mem.h"
+#include "os/clock.h"
 #include "os/walk.h"
 #include "os/watch_state.h"
 
@@ -284,6 +285,15 @@ static void take_job(sx_watch *watch) {
   watch->is_busy = false;
 }
 
+/* When it is time for it; a job comes first. */
+static void take_look(sx_watch *watch) {
+  uint64_t now_ms = sx_clock_ms();
+  if (now_ms >= watch->looks_at_ms)
+    sx_watch_look__run_next(watch);
+  else
+    uv_cond_timedwait(&watch->has_work, &watch->mutex, (watch->looks_at_ms - now_ms) * 1000000u);
+}
+
 void sx_watch__run(void *argument) {
   sx_watch *watch = argument;
   uv_mutex_lock(&watch->mutex);
@@ -294,7 +304,7 @@ void sx_watch__run(void *argument) {
     }
     end_walks(watch);
     if (watch->looks)
-      sx_watch_look__run_next(watch);
+      take_look(watch);
     else
       uv_cond_wait(&watch->has_work, &watch->mutex);
   }

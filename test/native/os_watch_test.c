@@ -306,6 +306,30 @@ SX_TEST(notes_everything_before_it_has_looked_at_all_files) {
   SX_EXPECT(take(watch).is_whole);
 }
 
+SX_TEST(looks_at_files_when_the_delay_is_over) {
+  sx_str folder = temp_folder();
+  sx_str a = temp_file(folder, "src/a.ts", SX_STR("1"));
+  if (sx_test_is_failing_allocations()) return;
+  sx_watch *watch = new_watch(0);
+  SX_EXPECT(watch != NULL);
+  sx_watch_delay_looks(watch, LIMIT_MS * 10);
+  SX_EXPECT_OK(sx_watch_set_roots(watch, &folder, 1, 0));
+  SX_EXPECT(sx_watch_await_start(watch, LIMIT_MS));
+  SX_EXPECT(sx_watch_settle(watch, 0));
+  sx_watch_events events;
+  SX_EXPECT_OK(sx_watch_take(watch, 50, &events, sx_test_arena()));
+  SX_EXPECT(!events.is_whole && !events.len);
+  sx_watch_delay_looks(watch, 0);
+  events = take(watch);
+  SX_EXPECT(events.is_whole);
+  SX_EXPECT_SIZE(events.len, 1);
+  SX_EXPECT_STR(events.items[0].path, a);
+  /* Nobody has to end it. */
+  sx_watch_delay_looks(watch, 20);
+  SX_EXPECT_OK(sx_watch_set_roots(watch, &folder, 1, 0));
+  SX_EXPECT(take(watch).is_whole);
+}
+
 static bool hangs(void *context, sx_str path, bool is_folder) {
   (void)path, (void)is_folder;
   struct timespec rest = {.tv_nsec = 10000000};
@@ -358,4 +382,5 @@ SX_SUITE(os_watch_test, SX_CASE(reports_what_was_written_at_once), SX_CASE(says_
          SX_CASE(a_root_that_comes_back_is_watched_again), SX_CASE(walks_in_the_background),
          SX_CASE(reports_what_was_written_before_it_was_watched),
          SX_CASE(notes_everything_before_it_has_looked_at_all_files),
+         SX_CASE(looks_at_files_when_the_delay_is_over),
          SX_CASE(its_end_does_not_wait_for_a_file_system_that_hangs));
