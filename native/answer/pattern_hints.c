@@ -1,5 +1,7 @@
 #include "answer/pattern_hints.h"
 
+#include "workspace/paths.h"
+
 typedef struct hints {
   sx_buf *out;
   sx_call *call;
@@ -78,24 +80,26 @@ static sx_status go_below(const hints *h, sx_strs *out, sx_str pattern, sx_err *
   return add(h, out, sx_arena_printf(h->call->arena, "%.*s/**", SX_STR_ARG(folder)), err);
 }
 
+static sx_status add_from_top(const hints *h, sx_strs *out, sx_str rest, sx_err *err) {
+  return add(h, out, sx_arena_printf(h->call->arena, "./%.*s", SX_STR_ARG(rest)), err);
+}
+
 static sx_status at_any_depth(const hints *h, sx_strs *out, sx_str pattern, sx_err *err) {
   sx_str rest = pattern;
   while (sx_str_has_prefix(rest, SX_STR("./"))) rest = sx_str_slice(rest, 2, rest.len);
   return add(h, out, sx_arena_printf(h->call->arena, "**/%.*s", SX_STR_ARG(rest)), err);
 }
 
-/* With the name of a folder before it, as paths are written in a window of several folders. */
-static sx_status name_root(const hints *h, sx_strs *out, sx_str pattern, sx_err *err) {
-  const sx_root_list *roots = &h->call->roots;
-  for (size_t i = 0; i < roots->len && roots->len > 1; i++) {
-    sx_str name = roots->items[i].name;
-    if (!sx_str_has_prefix(pattern, name) || sx_str_at(pattern, name.len) != '/') continue;
-    sx_str rest = sx_str_slice(pattern, name.len, pattern.len);
-    sx_str whole = sx_arena_printf(h->call->arena, "%.*s%.*s", SX_STR_ARG(roots->items[i].path),
-                                   SX_STR_ARG(rest));
-    return add(h, out, whole, err);
-  }
-  return SX_OK;
+/* Without the searched folder before it, as answers show paths, or the name of the only folder. */
+static sx_status leave_folder(const hints *h, sx_strs *out, sx_str pattern, sx_err *err) {
+  const sx_searched_folder *folder = h->query->folders;
+  if (h->query->folder_count != 1) return SX_OK;
+  sx_str shown = sx_path_display(h->call, folder->path);
+  const sx_root *root = h->call->roots.len == 1 ? h->call->roots.items : NULL;
+  sx_str rest = pattern;
+  bool is_shown = sx_folder_patterns_strip(&rest, shown) ||
+                  (root && sx_folder_patterns_strip(&rest, root->name));
+  return is_shown && rest.len ? add_from_top(h, out, rest, err) : SX_OK;
 }
 
 static sx_status keep(const hints *h, sx_strs *out, sx_str pattern, sx_err *err) {
@@ -132,8 +136,8 @@ static const struct {
      "'[' begins a class of characters: with '\\[' and '\\]', "},
     {has_backslash, turn_slashes, false, "'\\' makes the next character literal: with '/', "},
     {has_list, split_list, false, "',' is a character of a name outside of braces: as {a,b}, "},
-    {is_any, name_root, false,
-     "A pattern begins in each folder of the window: without the folder's name, "},
+    {is_any, leave_folder, false,
+     "A pattern begins in the searched folder: without the path of that before it, "},
     {is_any, go_below, false, "The pattern is a folder: with '/**' after it, "},
     {is_from_top, at_any_depth, false,
      "A pattern begins at the searched folder: with '**/' before it, "},

@@ -50,48 +50,6 @@ void sx_finder_free(sx_finder *finder) {
   sx_free(finder);
 }
 
-/* ---- patterns of a folder ----------------------------------------------------------------- */
-
-static bool take_prefix(sx_str *text, sx_str folder) {
-  if (!sx_str_has_prefix(*text, folder) || sx_str_at(*text, folder.len) != '/') return false;
-  *text = sx_str_slice(*text, folder.len + 1, text->len);
-  return true;
-}
-
-/* Without the folder's own path at its start. False: it begins with another one. */
-static bool make_relative(const sx_finder_folder *folder, sx_str *text) {
-  if (sx_str_at(*text, 0) != '/') return true;
-  return take_prefix(text, folder->path) || take_prefix(text, folder->real_path);
-}
-
-static sx_status take_patterns(const sx_finder_query *query, size_t folder, sx_strs *out,
-                               sx_arena *arena, sx_err *err) {
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < query->patterns.len && !status; i++) {
-    sx_str text = query->patterns.items[i];
-    if (make_relative(&query->folders[folder], &text)) status = sx_strs_add(out, text, arena, err);
-  }
-  return status;
-}
-
-static sx_status check_absolute(const sx_finder_query *query, sx_err *err) {
-  for (size_t i = 0; i < query->patterns.len; i++) {
-    bool is_in_any = false;
-    for (size_t k = 0; k < query->folder_count; k++) {
-      sx_str text = query->patterns.items[i];
-      is_in_any |= make_relative(&query->folders[k], &text);
-    }
-    if (!is_in_any && query->folder_count)
-      return sx_fail(
-          err, SX_INVALID_ARGUMENT,
-          "The pattern '%.*s' is outside the searched folder '%.*s'%s. Write it relative "
-          "to that.",
-          SX_STR_ARG(query->patterns.items[i]), SX_STR_ARG(query->folders[0].path),
-          query->folder_count > 1 ? " and the others" : "");
-  }
-  return SX_OK;
-}
-
 /* ---- walking ------------------------------------------------------------------------------ */
 
 static bool may_enter(void *arg, sx_str folder) {
@@ -124,7 +82,7 @@ static void note_unreadable(sx_finder_seen *seen, sx_str path, size_t count) {
 
 static sx_status walk(sx_finder *finder, sx_call *call, const sx_finder_query *query,
                       sx_finder_seen *seen, sx_err *err) {
-  const sx_finder_folder *folder = &query->folders[finder->folder];
+  const sx_searched_folder *folder = &query->folders[finder->folder];
   sx_files_query files = {.folder = folder->real_path,
                           .with_ignored = query->with_ignored,
                           .with_folders = sx_glob_takes_folders(finder->glob),
@@ -157,7 +115,8 @@ static bool is_nested(const sx_finder_query *query) {
     for (size_t k = 0; k < query->folder_count; k++) {
       sx_str below = query->folders[k].real_path;
       bool is_same = sx_str_is_equal(below, query->folders[i].real_path);
-      if (i != k && (is_same || take_prefix(&below, query->folders[i].real_path))) return true;
+      if (i != k && (is_same || sx_folder_patterns_strip(&below, query->folders[i].real_path)))
+        return true;
     }
   return false;
 }
@@ -199,20 +158,33 @@ static sx_status collect(sx_finder *finder, const sx_finder_query *query, sx_fin
   return status;
 }
 
+/* Those that count in the folder. */
+static sx_status parse_patterns(sx_finder *finder, sx_call *call, const sx_finder_query *query,
+                                bool *has_any, sx_err *err) {
+  const sx_folder_patterns wanted = {&query->patterns, false}, left_out = {&query->ignored, true};
+  const sx_searched_folder *folder = &query->folders[finder->folder];
+  sx_strs patterns, ignored;
+  sx_glob *glob;
+  sx_status status = sx_folder_patterns_take(&patterns, call, &wanted, folder, err);
+  if (!status) status = sx_folder_patterns_take(&ignored, call, &left_out, folder, err);
+  *has_any = !status && patterns.len > 0;
+  if (!*has_any) return status;
+  status = sx_glob_parse(&glob, &patterns, &ignored, &query->options, call->arena, err);
+  finder->glob = glob;
+  return status;
+}
+
 sx_status sx_finder_run(sx_finder *finder, sx_call *call, const sx_finder_query *query,
                         sx_finder_seen *seen, sx_err *err) {
   *seen = (sx_finder_seen){.first_unreadable = SX_STR("")};
   clear(finder);
-  sx_status status = check_absolute(query, err);
+  sx_status status =
+      sx_folder_patterns_check(&query->patterns, query->folders, query->folder_count, err);
   for (size_t i = 0; i < query->folder_count && !status; i++) {
-    sx_strs patterns = {0};
-    sx_glob *glob;
+    bool has_any;
     finder->folder = i;
-    status = take_patterns(query, i, &patterns, call->arena, err);
-    if (status || !patterns.len) continue;
-    status = sx_glob_parse(&glob, &patterns, &query->ignored, &query->options, call->arena, err);
-    finder->glob = glob;
-    if (!status) status = walk(finder, call, query, seen, err);
+    status = parse_patterns(finder, call, query, &has_any, err);
+    if (!status && has_any) status = walk(finder, call, query, seen, err);
   }
   if (status) return status;
   status = collect(finder, query, seen);

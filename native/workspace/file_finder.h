@@ -2,20 +2,15 @@
 #define SX_WORKSPACE_FILE_FINDER_H
 
 #include "match/glob.h"
-#include "workspace/call.h"
+#include "workspace/folder_patterns.h"
 
 /** Files of some folders that fit patterns, as they are on the disk. */
 typedef struct sx_finder sx_finder;
 
-typedef struct sx_finder_folder {
-  sx_str path;      /* absolute, as the editor names it */
-  sx_str real_path; /* without links */
-} sx_finder_folder;
-
 typedef struct sx_finder_query {
-  const sx_finder_folder *folders; /* one may be in another: a file is found once */
+  const sx_searched_folder *folders; /* one may be in another: a file is found once */
   size_t folder_count;
-  /* Relative to each folder; one that begins with a folder's path counts in that folder only. */
+  /* As workspace/folder_patterns reads them. */
   sx_strs patterns, ignored;
   sx_glob_options options;
   bool with_ignored; /* see sx_files_query */

@@ -391,18 +391,37 @@ sx_status sx_path_resolve_new(sx_call *call, const char *argument, sx_str given,
   return status;
 }
 
+static bool is_dot(sx_str given) {
+  given = sx_str_trim(given);
+  return sx_str_is_equal(given, SX_STR(".")) || sx_str_is_equal(given, SX_STR("./"));
+}
+
+bool sx_path_is_workspace(const sx_call *call, sx_str given) {
+  return call->roots.len != 1 && is_dot(given);
+}
+
+/* A folder of the window by its name, unless the only one has something of that name. */
+static void find_root_by_name(sx_call *call, sx_str *path) {
+  sx_str rest, name = *path;
+  while (sx_str_has_prefix(name, SX_STR("./"))) name = sx_str_slice(name, 2, name.len);
+  for (size_t i = 0; i < call->roots.len; i++) {
+    const sx_root *root = &call->roots.items[i];
+    if (!sx_path__strip_root(name, root->name, &rest) || rest.len) continue;
+    bool is_below = call->roots.len == 1 && is_there(call, join(call, root->path, name));
+    if (!is_below) *path = root->path;
+    return;
+  }
+  if (call->roots.len == 1 && is_dot(*path)) *path = call->roots.items[0].path;
+}
+
 sx_status sx_path_resolve_any(sx_call *call, const char *argument, sx_str given, sx_str *out,
                               bool *is_directory, sx_err *err) {
   sx_str path;
   sx_file_info info = {0};
   *out = SX_STR("");
   *is_directory = false;
-  bool is_root = call->roots.len == 1 && (sx_str_is_equal(sx_str_trim(given), SX_STR(".")) ||
-                                          sx_str_is_equal(sx_str_trim(given), SX_STR("./")));
-  if (is_root) given = call->roots.items[0].path;
   sx_status status = take_argument(call, argument, &given, &path, err);
-  for (size_t i = 0; !status && call->roots.len > 1 && i < call->roots.len; i++)
-    if (sx_str_is_equal(path, call->roots.items[i].name)) path = call->roots.items[i].path;
+  if (!status) find_root_by_name(call, &path);
   if (!status) status = find_place(call, argument, given, &path, err);
   if (!status) status = check_inside(call, argument, given, path, &info, err);
   if (!status && !info.exists) status = fail_not_found(call, argument, given, err);

@@ -33,6 +33,9 @@ sx_status sx_path_resolve_new(sx_call *call, const char *argument, sx_str given,
 sx_status sx_path_resolve_any(sx_call *call, const char *argument, sx_str given, sx_str *out,
                               bool *is_directory, sx_err *err) SX_MUST_USE;
 
+/** True for `.` in a window of several folders, where it means all of them. */
+bool sx_path_is_workspace(const sx_call *call, sx_str given);
+
 /** How an answer names a file: relative to its folder, `folder/path` where there are several. */
 sx_str sx_path_display(const sx_call *call, sx_str path);
 

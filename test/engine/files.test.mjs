@@ -246,6 +246,9 @@ test("a folder in pages", async (t) => {
   } while (cursor);
   assert.deepEqual(seen, names);
   expectCode(await manage(editor, "list"), "found", "many/");
+  const two = makeEditor(t, { "one/a.txt": "", "two/b.txt": "" }, { folders: ["one", "two"] });
+  expectCode(await manage(two, "list", { path: "." }), "found", "one/\ntwo/");
+  expectCode(await manage(two, "list", { path: "two/" }), "found", "b.txt (0 bytes)");
   expectCode(await manage(editor, "list", { path: "many/f00.txt" }), "invalid_argument");
   expectCode(await manage(editor, "list", { path: "gone" }), "not_found");
   for (const made of ["-1", "99999999999999999999", "x", "1.5", "18446744073709551615"]) {

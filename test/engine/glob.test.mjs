@@ -112,10 +112,37 @@ test("nothing found: the usual mistakes in a pattern are named with what they mi
   );
   assert.equal(await second("**/read.*", { ignore_case: false }), "Ignoring case, 1 file matches.");
   assert.equal(await second("**/*.rs"), "");
-  const two = makeEditor(t, { "one/src/a.ts": "", "two/b.ts": "" }, { folders: ["one", "two"] });
-  assert.match(
-    (await glob(two, "one/src/*.ts")).text,
-    /begins in each folder of the window: without the folder's name, 1 file matches\./,
+  assert.equal(
+    await second("src/deep/*.ts", { cwd: "src" }),
+    "A pattern begins in the searched folder: without the path of that before it, 1 file matches.",
+  );
+  assert.equal(
+    await second("ws/src/deep/*.ts", { cwd: "." }),
+    "A pattern begins in the searched folder: without the path of that before it, 1 file matches.",
+  );
+});
+
+test("in a window of several folders a path as it is shown is a pattern and a folder", async (t) => {
+  const files = { "one/lib/a.ts": "", "one/b.ts": "", "two/lib/a.ts": "", "two/one/c.ts": "", "three/d.ts": "" };
+  const editor = makeEditor(t, files, { folders: ["one", "two", "three"] });
+  const all = ["one/b.ts", "one/lib/a.ts", "two/lib/a.ts", "two/one/c.ts", "three/d.ts"];
+  for (const file of all) await expectPaths(editor, file, [file]);
+  await expectPaths(editor, "./one/lib/*", ["one/lib/a.ts"]);
+  await expectPaths(editor, "{one,three}/**/*.ts", ["one/b.ts", "one/lib/a.ts", "two/one/c.ts", "three/d.ts"]);
+  await expectPaths(editor, "one/*.ts", ["one/b.ts", "two/one/c.ts"]);
+  await expectPaths(editor, "lib/*", ["one/lib/a.ts", "two/lib/a.ts"]);
+  await expectPaths(editor, ["**/*.ts", "!two/lib"], [all[0], all[1], all[3], all[4]]);
+  await expectPaths(editor, "**", [all[1], all[2], all[4]], { ignore: ["one/*.ts"] });
+  await expectPaths(editor, "**/a.ts", ["one/lib/a.ts"], { ignore: ["two/lib/a.ts"] });
+  await expectPaths(editor, "**/a.ts", ["one/lib/a.ts"], { ignore: [path.join(editor.parent, "two/lib")] });
+  for (const cwd of [".", "./", " . "]) await expectPaths(editor, "**/*.ts", all, { cwd });
+  for (const cwd of ["two", "two/", "./two"]) await expectPaths(editor, "*/*.ts", [all[2], all[3]], { cwd });
+  await expectPaths(editor, "*.ts", ["two/lib/a.ts"], { cwd: "two/lib" });
+  await expectPaths(editor, path.join(editor.parent, "three/*.ts"), ["three/d.ts"]);
+  await expectError(
+    editor,
+    path.join(editor.parent, "four/*.ts"),
+    /outside the searched folder '.*one' and the others/,
   );
 });
 

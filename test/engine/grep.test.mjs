@@ -285,6 +285,45 @@ test("several folders", async (t) => {
   assert.deepEqual(places((await grep(editor, { pattern: "needle", path: "two" })).facts), ["two/b.txt:1"]);
 });
 
+test("in several folders a path as it is shown is a file pattern, and '.' is all of them", async (t) => {
+  const files = {
+    "one/lib/a.txt": "needle\n",
+    "one/b.txt": "needle\n",
+    "two/c.txt": "needle\n",
+    "two/lib/c.txt": "needle\n",
+  };
+  const editor = makeEditor(t, files, { folders: ["one", "two"] });
+  const found = async (args) => places((await grep(editor, { pattern: "needle", ...args })).facts);
+  for (const name of Object.keys(files)) {
+    assert.deepEqual(await found({ file_pattern: name }), [`${name}:1`]);
+    assert.deepEqual(await found({ path: name }), [`${name}:1`]);
+  }
+  assert.deepEqual(await found({ file_pattern: "one/**" }), ["one/b.txt:1", "one/lib/a.txt:1"]);
+  assert.deepEqual(await found({ file_pattern: "two/*.txt" }), ["two/c.txt:1"]);
+  assert.deepEqual(await found({ file_pattern: "!two/lib" }), ["one/b.txt:1", "one/lib/a.txt:1", "two/c.txt:1"]);
+  assert.deepEqual(await found({ path: "." }), await found({}));
+  assert.deepEqual(await found({ path: "two/" }), ["two/c.txt:1", "two/lib/c.txt:1"]);
+});
+
+test("a file pattern may be absolute", async (t) => {
+  const editor = makeEditor(t, FILES);
+  const found = async (args) => places((await grep(editor, { pattern: "user", ...args })).facts);
+  const inSource = ["src/load.ts:2", "src/user.ts:3", "src/user.ts:4"];
+  assert.deepEqual(await found({ file_pattern: editor.path("src/**") }), inSource);
+  assert.deepEqual(await found({ file_pattern: editor.path("src/**"), path: "src" }), inSource);
+  assert.deepEqual(await found({ file_pattern: editor.path("src/*.ts"), path: "src/user.ts" }), inSource.slice(1));
+  assert.deepEqual(await found({ file_pattern: editor.path("*.ts") }), []);
+  assert.deepEqual(await found({ file_pattern: editor.path("!src").replace(/(.*)!/, "!$1") }), [
+    "notes.md:1",
+    "notes.md:2",
+    "test/user.test.ts:1",
+    "dist/user.js:1",
+  ]);
+  const outside = await grep(editor, { pattern: "user", file_pattern: "/elsewhere/**" });
+  assert.equal(outside.code, "invalid_argument");
+  assert.match(outside.text, /^file_pattern: The pattern '\/elsewhere\/\*\*' is outside the searched folder '.*ws'/);
+});
+
 test("the same lines as git grep, for patterns made at random", { timeout: 120_000 }, async (t) => {
   const source = path.resolve(import.meta.dirname, "../../native/match");
   const names = fs.readdirSync(source).filter((name) => name.endsWith(".c"));

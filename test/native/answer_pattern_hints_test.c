@@ -17,7 +17,7 @@ static void expect_text(sx_str pattern, const char *expected) {
   temp_file(scene->folder, "b/c.c", SX_STR(""));
   temp_file(scene->folder, "b/d/e.h", SX_STR(""));
   temp_file(scene->folder, "b/[id]/f.c", SX_STR(""));
-  sx_finder_folder folder = {scene->folder, scene->folder};
+  sx_searched_folder folder = {scene->folder, scene->folder};
   sx_finder_query query = {
       .folders = &folder, .folder_count = 1, .patterns = {.items = &pattern, .len = 1}};
   sx_status status = sx_pattern_hints_write(&text, &scene->call, finder, &query, sx_test_err());
@@ -59,7 +59,7 @@ SX_TEST(are_none_where_the_time_is_over) {
   temp_file(scene->folder, "a.c", SX_STR(""));
   sx_port_call *wait = scene->call.wait;
   scene->call.wait = sx_port_call_new(scene->port, 0);
-  sx_finder_folder folder = {scene->folder, scene->folder};
+  sx_searched_folder folder = {scene->folder, scene->folder};
   sx_finder_query query = {
       .folders = &folder, .folder_count = 1, .patterns = {.items = &pattern, .len = 1}};
   sx_status status =

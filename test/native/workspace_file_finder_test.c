@@ -21,7 +21,7 @@ static bool find(found *out, sx_str pattern, size_t count) {
   temp_file(scene->folder, "b/c.c", SX_STR(""));
   temp_file(scene->folder, "b-c.c", SX_STR(""));
   temp_file(scene->folder, "b/d/e.h", SX_STR(""));
-  sx_finder_folder folder = {scene->folder, scene->folder};
+  sx_searched_folder folder = {scene->folder, scene->folder};
   sx_finder_query query = {
       .folders = &folder, .folder_count = 1, .patterns = {.items = &pattern, .len = 1}};
   sx_status status = sx_finder_run(finder, &scene->call, &query, &out->seen, sx_test_err());

@@ -100,17 +100,35 @@ static sx_status drop_hidden(sx_call *call, sx_str folder, sx_dir_list *list, sx
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }
 
-static sx_status run_list(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
-  sx_str path, given = sx_args_str(args, "file_path", call->arena);
+/* The folders of the window. */
+static sx_status list_roots(sx_call *call, sx_dir_list *list, sx_err *err) {
+  sx_dir_entry *entries = sx_arena_calloc(call->arena, call->roots.len + 1, sizeof *entries);
+  if (!entries) return sx_fail(err, SX_NOMEM, NULL);
+  for (size_t i = 0; i < call->roots.len; i++)
+    entries[i] = (sx_dir_entry){.name = call->roots.items[i].name, .is_directory = true};
+  *list = (sx_dir_list){.items = entries, .count = call->roots.len};
+  return SX_OK;
+}
+
+static sx_status list_folder(sx_call *call, sx_str given, sx_str *path, sx_dir_list *list,
+                             sx_err *err) {
   bool is_directory;
-  sx_dir_list list;
-  sx_status status = sx_path_resolve_any(call, "file_path", given.len ? given : SX_STR("."), &path,
-                                         &is_directory, err);
+  *path = SX_STR(".");
+  if (!given.len) given = *path;
+  if (sx_path_is_workspace(call, given)) return list_roots(call, list, err);
+  sx_status status = sx_path_resolve_any(call, "file_path", given, path, &is_directory, err);
   if (!status && !is_directory)
     status = sx_fail(err, SX_INVALID_ARGUMENT, "path: '%.*s' is a file. Name a folder to list it.",
                      SX_STR_ARG(given));
-  if (!status) status = sx_dir_read(&list, path, call->arena, err);
-  if (!status) status = drop_hidden(call, path, &list, err);
+  if (!status) status = sx_dir_read(list, *path, call->arena, err);
+  return status ? status : drop_hidden(call, *path, list, err);
+}
+
+static sx_status run_list(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_str path;
+  sx_dir_list list;
+  sx_status status =
+      list_folder(call, sx_args_str(args, "file_path", call->arena), &path, &list, err);
   if (status) return status;
   cJSON *files = cJSON_CreateArray();
   if (!files) return sx_fail(err, SX_NOMEM, NULL);

@@ -23,7 +23,7 @@ typedef struct search {
   sx_answer *answer;
   sx_finder *finder;
   sx_finder_query query;
-  SX_ARRAY(sx_finder_folder) folders;
+  SX_ARRAY(sx_searched_folder) folders;
   sx_str cwd; /* empty: the workspace */
   sx_strs not_on_disk;
   sx_finder_seen seen;
@@ -43,13 +43,13 @@ static sx_status take_list(sx_strs *out, const cJSON *args, const char *name, sx
 
 static sx_status add_folder(search *s, sx_str path, sx_err *err) {
   sx_file_info info;
-  sx_finder_folder folder = {path, path};
+  sx_searched_folder folder = {path, path};
   if (sx_path_is_uri(path)) return sx_strs_add(&s->not_on_disk, path, s->call->arena, err);
   /* A folder that is not there is reported by the walk. */
   sx_status status = sx_path_find_real(s->call, path, &folder.real_path, &info, NULL);
   if (status || !info.exists) folder.real_path = path;
   if (sx_status_ends_call(status)) return sx_fail(err, status, NULL);
-  sx_finder_folder *added = SX_ARRAY_ADD(&s->folders, s->call->arena);
+  sx_searched_folder *added = SX_ARRAY_ADD(&s->folders, s->call->arena);
   if (!added) return sx_fail(err, s->call->arena->status, NULL);
   *added = folder;
   return SX_OK;
@@ -75,7 +75,8 @@ static sx_status take_arguments(search *s, const cJSON *args, sx_err *err) {
   if (!status) status = take_list(&s->query.ignored, args, "ignore", arena, err);
   if (!status && !s->query.patterns.len)
     status = sx_fail(err, SX_INVALID_ARGUMENT, "pattern is empty. Write '**' for all files.");
-  if (!status) status = find_folders(s, sx_args_str(args, "cwd", arena), err);
+  sx_str cwd = sx_args_str(args, "cwd", arena);
+  if (!status) status = find_folders(s, sx_path_is_workspace(s->call, cwd) ? SX_STR("") : cwd, err);
   s->query.folders = s->folders.items;
   s->query.folder_count = s->folders.len;
   s->query.with_ignored = sx_args_bool(args, "ignored", false);

@@ -29,7 +29,9 @@ typedef struct grep_call {
   sx_text_found found;
   sx_file_type type;
   sx_str pattern, file_pattern, path, type_name;
-  sx_str searched; /* the file or folder of `path` */
+  sx_strs file_patterns; /* that one, or none */
+  sx_str searched;       /* the file or folder of `path`; empty: the workspace */
+  SX_ARRAY(sx_searched_folder) folders;
   bool is_folder, with_symbols;
   uint32_t context;
   size_t hits;
@@ -39,14 +41,51 @@ typedef struct grep_call {
 
 /* ---- the search -------------------------------------------------------------------------- */
 
-static sx_status parse_glob(grep_call *g, sx_err *err) {
-  sx_strs patterns = {0};
-  sx_glob *glob;
+static sx_status add_folder(grep_call *g, sx_str path, sx_err *err) {
+  sx_file_info info;
+  sx_searched_folder folder = {path, path};
+  sx_status status = sx_path_find_real(g->call, path, &folder.real_path, &info, NULL);
+  if (status || !info.exists) folder.real_path = path;
+  if (sx_status_ends_call(status)) return sx_fail(err, status, NULL);
+  sx_searched_folder *added = SX_ARRAY_ADD(&g->folders, g->call->arena);
+  if (!added) return sx_fail(err, g->call->arena->status, NULL);
+  *added = folder;
+  return SX_OK;
+}
+
+/** The folders that are searched, for patterns of paths. */
+static sx_status find_folders(grep_call *g, sx_err *err) {
+  sx_status status = SX_OK;
+  if (g->path.len) {
+    status = sx_path_resolve_any(g->call, "file_path", g->path, &g->searched, &g->is_folder, err);
+    sx_str folder = g->is_folder ? g->searched : sx_path_folder(g->searched);
+    return status ? status : add_folder(g, folder, err);
+  }
+  for (size_t i = 0; i < g->call->roots.len && !status; i++) {
+    sx_str root = g->call->roots.items[i].path;
+    if (!sx_path_is_uri(root)) status = add_folder(g, root, err); /* others are not on the disk */
+  }
+  return status;
+}
+
+/** The file pattern in one folder; `*fits` is false where it is about another one. */
+static sx_status parse_glob(grep_call *g, const sx_searched_folder *folder, bool *fits,
+                            sx_err *err) {
   const sx_glob_options options = {.any_depth = true};
+  const sx_folder_patterns wanted = {&g->file_patterns, false};
+  sx_strs patterns;
+  sx_glob *glob;
+  *fits = true;
   if (!g->file_pattern.len) return SX_OK;
-  sx_status status = sx_strs_add(&patterns, g->file_pattern, g->call->arena, err);
-  if (!status) status = sx_glob_parse(&glob, &patterns, NULL, &options, g->call->arena, err);
+  sx_status status = sx_folder_patterns_take(&patterns, g->call, &wanted, folder, err);
+  *fits = !status && patterns.len > 0;
+  if (!*fits) return status;
+  status = sx_glob_parse(&glob, &patterns, NULL, &options, g->call->arena, err);
   if (!status) g->search.glob = glob;
+  return status;
+}
+
+static sx_status name_file_pattern(sx_status status, sx_err *err) {
   if (status != SX_INVALID_ARGUMENT) return status;
   sx_err why = *err;
   return sx_fail(err, status, "file_pattern: %s", why.message);
@@ -59,16 +98,15 @@ static sx_status parse_type(grep_call *g, sx_err *err) {
 }
 
 static sx_status search_folders(grep_call *g, sx_err *err) {
-  sx_status status = SX_OK;
-  if (g->path.len) {
-    status = sx_path_resolve_any(g->call, "file_path", g->path, &g->searched, &g->is_folder, err);
-    if (status) return status;
-    return sx_text_search_run(&g->found, g->call, &g->search, g->searched, g->is_folder, err);
-  }
-  for (size_t i = 0; i < g->call->roots.len && !status; i++) {
-    sx_str root = g->call->roots.items[i].path;
-    if (sx_path_is_uri(root)) continue; /* not on the disk */
-    status = sx_text_search_run(&g->found, g->call, &g->search, root, true, err);
+  sx_status status =
+      sx_folder_patterns_check(&g->file_patterns, g->folders.items, g->folders.len, err);
+  if (status) return name_file_pattern(status, err);
+  for (size_t i = 0; i < g->folders.len && !status; i++) {
+    bool fits;
+    status = name_file_pattern(parse_glob(g, &g->folders.items[i], &fits, err), err);
+    if (status || !fits) continue;
+    sx_str path = g->path.len ? g->searched : g->folders.items[i].path;
+    status = sx_text_search_run(&g->found, g->call, &g->search, path, g->is_folder, err);
   }
   return status;
 }
@@ -324,28 +362,16 @@ static bool write_unknown(grep_call *g) {
          !found->slow.count && !found->foreign.count;
 }
 
-static sx_status add_folder(grep_call *g, sx_finder_folder *out, sx_str path, sx_err *err) {
-  sx_file_info info;
-  *out = (sx_finder_folder){path, path};
-  sx_status status = sx_path_find_real(g->call, path, &out->real_path, &info, NULL);
-  if (status || !info.exists) out->real_path = path;
-  return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
-}
-
 /** The file pattern fits nothing: the agent may have meant another one. */
 static sx_status write_hints(grep_call *g, sx_err *err) {
-  size_t count = g->path.len ? 1 : g->call->roots.len;
-  sx_finder_folder *folders = sx_arena_alloc(g->call->arena, (count + 1) * sizeof *folders);
-  sx_finder *finder = folders ? sx_finder_new() : NULL;
+  sx_finder *finder = sx_finder_new();
   if (!finder) return sx_fail(err, SX_NOMEM, NULL);
-  sx_finder_query query = {
-      .folders = folders, .options.any_depth = true, .with_ignored = g->search.with_ignored};
-  sx_status status = sx_strs_add(&query.patterns, g->file_pattern, g->call->arena, err);
-  for (size_t i = 0; i < count && !status; i++) {
-    sx_str path = g->path.len ? g->searched : g->call->roots.items[i].path;
-    if (!sx_path_is_uri(path)) status = add_folder(g, &folders[query.folder_count++], path, err);
-  }
-  if (!status) status = sx_pattern_hints_write(&g->answer->text, g->call, finder, &query, err);
+  const sx_finder_query query = {.folders = g->folders.items,
+                                 .folder_count = g->folders.len,
+                                 .patterns = g->file_patterns,
+                                 .options.any_depth = true,
+                                 .with_ignored = g->search.with_ignored};
+  sx_status status = sx_pattern_hints_write(&g->answer->text, g->call, finder, &query, err);
   sx_finder_free(finder);
   return status;
 }
@@ -419,6 +445,7 @@ sx_status sx_tool_grep(sx_call *call, const cJSON *args, sx_answer *answer, sx_e
   g.type_name = sx_str_trim(sx_args_str(args, "type", call->arena));
   g.with_symbols = sx_args_bool(args, "symbols", false);
   g.path = sx_args_str(args, "file_path", call->arena);
+  if (sx_path_is_workspace(call, g.path)) g.path = SX_STR("");
   g.context = (uint32_t)sx_args_int(args, "context_lines", 0);
   g.search.with_ignored = sx_args_bool(args, "ignored", false);
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
@@ -432,7 +459,8 @@ sx_status sx_tool_grep(sx_call *call, const cJSON *args, sx_answer *answer, sx_e
   sx_status status = sx_grep_compile(&grep, g.pattern, &options, call->arena, err);
   if (status) return status;
   g.search.grep = grep;
-  status = parse_glob(&g, err);
+  if (g.file_pattern.len) status = sx_strs_add(&g.file_patterns, g.file_pattern, call->arena, err);
+  if (!status) status = find_folders(&g, err);
   if (!status) status = parse_type(&g, err);
   if (!status) status = search_folders(&g, err);
   if (!status) status = sort_files(&g, err);
