@@ -28,8 +28,9 @@ struct sx_port_call {
   uv_cond_t has_reply;
   uint64_t deadline_ms;
   uint64_t soft_deadline_ms;
-  sx_status end;  /* first reason it was ended with, CANCELLED or CLOSED; 0 while running */
-  bool is_closed; /* the port is closed: no more waiting */
+  uint64_t reserved_ms; /* before that */
+  sx_status end;        /* first reason it was ended with, CANCELLED or CLOSED; 0 while running */
+  bool is_closed;       /* the port is closed: no more waiting */
   uint64_t complete_until_ms; /* until then neither `end` nor a deadline counts */
   sx_port_hides hides;        /* or NULL */
   void *hides_context;
@@ -119,6 +120,12 @@ void sx_port_call_set_soft_deadline(sx_port_call *call, uint64_t at_ms) {
   uv_mutex_unlock(&call->port->mutex);
 }
 
+void sx_port_call_reserve(sx_port_call *call, uint64_t ms) {
+  uv_mutex_lock(&call->port->mutex);
+  call->reserved_ms = ms < call->soft_deadline_ms ? ms : call->soft_deadline_ms;
+  uv_mutex_unlock(&call->port->mutex);
+}
+
 void sx_port_call_extend(sx_port_call *call, uint64_t ms) {
   uv_mutex_lock(&call->port->mutex);
   call->deadline_ms += ms;
@@ -132,16 +139,20 @@ void sx_port_call_complete(sx_port_call *call, uint64_t ms) {
   uv_mutex_unlock(&call->port->mutex);
 }
 
+static uint64_t soft_deadline(const sx_port_call *call) {
+  return call->soft_deadline_ms - call->reserved_ms;
+}
+
 static uint64_t end_of_waiting(const sx_port_call *call) {
   if (call->end) return call->complete_until_ms;
-  return call->complete_until_ms > call->soft_deadline_ms ? call->complete_until_ms
-                                                          : call->soft_deadline_ms;
+  uint64_t soft_ms = soft_deadline(call);
+  return call->complete_until_ms > soft_ms ? call->complete_until_ms : soft_ms;
 }
 
 static sx_status check_locked(const sx_port_call *call) {
   if (!call->is_closed && sx_clock_ms() < call->complete_until_ms) return SX_OK;
   if (call->end) return call->end;
-  return sx_clock_ms() >= call->soft_deadline_ms ? SX_DEADLINE : SX_OK;
+  return sx_clock_ms() >= soft_deadline(call) ? SX_DEADLINE : SX_OK;
 }
 
 sx_status sx_port_call_check(sx_port_call *call) {

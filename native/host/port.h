@@ -46,6 +46,8 @@ uint64_t sx_port_call_remaining_ms(sx_port_call *call);
 sx_status sx_port_call_sleep(sx_port_call *call, uint64_t ms) SX_MUST_USE;
 /** Waits inside the call end at this time from now on, where it is before the deadline. */
 void sx_port_call_set_soft_deadline(sx_port_call *call, uint64_t at_ms);
+/** Waits inside the call end so much earlier, for the work that follows; 0: as before. */
+void sx_port_call_reserve(sx_port_call *call, uint64_t ms);
 
 /** Moves both deadlines: for time in which a person was waited for, not a server. */
 void sx_port_call_extend(sx_port_call *call, uint64_t ms);

@@ -45,14 +45,15 @@ static sx_status search_text(sx_text_searcher *own, const found_text *of) {
     file.hits++;
     file.hash = file.hash * 1099511628211u ^ hit.start;
   }
-  if (status) return status;
+  /* What was found before the time was over counts. */
+  if (status && status != SX_DEADLINE) return status;
   if (sx_grep_passed_over(own->grep, &first)) leave_out(&own->found.slow, of->shown, &own->arena);
-  if (!file.hits) return own->arena.status;
-  sx_text_file *added = SX_ARRAY_ADD(&own->found.files, &own->arena);
-  if (!added) return own->arena.status;
-  file.path = sx_arena_dup(&own->arena, of->shown);
-  *added = file;
-  return own->arena.status;
+  sx_text_file *added = file.hits ? SX_ARRAY_ADD(&own->found.files, &own->arena) : NULL;
+  if (added) {
+    file.path = sx_arena_dup(&own->arena, of->shown);
+    *added = file;
+  }
+  return own->arena.status ? own->arena.status : status;
 }
 
 /** The path as the editor names it, in `own->path` after the real one. */

@@ -266,6 +266,23 @@ test("a pattern that takes too many steps is said to", async (t) => {
   assert.deepEqual(places(facts), ["a.txt:2"]);
 });
 
+test("a search that runs out of time lists what it has found", async (t) => {
+  const slow = `${"a".repeat(60)}\n`.repeat(5000);
+  const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`s${i}.txt`, `needle\n${slow}`]));
+  const editor = makeEditor(t, files);
+  editor.engine.deadlineMs = 2000;
+  const pattern = "needle|(\\w+)+[!?]|(\\w|\\w\\w)+[!?]";
+  const { text, facts, code } = await grep(editor, { pattern });
+  assert.equal(code, "found");
+  assert.match(
+    text,
+    /^At least \d+ match(es)? in \d+ files?\nUnknown in part: the search ran out of time after \d+ file/,
+  );
+  assert.match(text, /\(1\)\n 1: needle$/m);
+  assert.equal(facts.matches.length, facts.total_count);
+  assert.equal(facts.totals_are_minimums, true);
+});
+
 test("a call that is cancelled ends the search", async (t) => {
   const editor = makeEditor(t, { "a.txt": `${"a".repeat(60)}\n`.repeat(5000) });
   const abort = new AbortController();

@@ -17,6 +17,9 @@
 #define MAX_LINE_BYTES 240
 #define LEAD_BYTES 60
 #define MAX_CONTEXT_BYTES 160
+/* Of the time that is left, for the lines of the page: this part of it, and at most so much. */
+#define LIST_PART 8
+#define MAX_LIST_MS 5000
 #define MAX_TEXT_ARENA ((size_t)3 << 30)
 
 sx_status sx_tool_grep(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
@@ -101,6 +104,8 @@ static sx_status search_folders(grep_call *g, sx_err *err) {
   sx_status status =
       sx_folder_patterns_check(&g->file_patterns, g->folders.items, g->folders.len, err);
   if (status) return name_file_pattern(status, err);
+  uint64_t list_ms = sx_port_call_remaining_ms(g->call->wait) / LIST_PART;
+  sx_port_call_reserve(g->call->wait, list_ms < MAX_LIST_MS ? list_ms : MAX_LIST_MS);
   for (size_t i = 0; i < g->folders.len && !status; i++) {
     bool fits;
     status = name_file_pattern(parse_glob(g, &g->folders.items[i], &fits, err), err);
@@ -108,6 +113,7 @@ static sx_status search_folders(grep_call *g, sx_err *err) {
     sx_str path = g->path.len ? g->searched : g->folders.items[i].path;
     status = sx_text_search_run(&g->found, g->call, &g->search, path, g->is_folder, err);
   }
+  sx_port_call_reserve(g->call->wait, 0);
   return status;
 }
 
@@ -346,9 +352,9 @@ static bool write_unknown(grep_call *g) {
   const sx_text_found *found = &g->found;
   if (found->is_cut)
     sx_buf_addf(&g->answer->text,
-                SX_UNKNOWN_IN_PART "the search ran out of time after %zu files. Narrow it with "
+                SX_UNKNOWN_IN_PART "the search ran out of time after %zu file%s. Narrow it with "
                                    "file_path or file_pattern.\n",
-                found->searched);
+                found->searched, found->searched == 1 ? "" : "s");
   write_left_out(g, &found->unreadable, "file or folder could not be read",
                  "files or folders could not be read");
   write_left_out(g, &found->too_big, "file over 256 MB was not searched",
@@ -406,8 +412,8 @@ static sx_status write_answer(grep_call *g, sx_err *err) {
   size_t files = g->found.files.len;
   sx_status status = SX_OK;
   if (g->hits)
-    sx_buf_addf(&answer->text, "%zu match%s in %zu file%s\n", g->hits, g->hits == 1 ? "" : "es",
-                files, files == 1 ? "" : "s");
+    sx_buf_addf(&answer->text, "%s%zu match%s in %zu file%s\n", g->found.is_cut ? "At least " : "",
+                g->hits, g->hits == 1 ? "" : "es", files, files == 1 ? "" : "s");
   else
     status = write_none(g, err);
   if (status) return status;
@@ -429,6 +435,7 @@ static sx_status write_answer(grep_call *g, sx_err *err) {
   cJSON_AddNumberToObject(answer->facts, "total_count", (double)g->hits);
   cJSON_AddNumberToObject(answer->facts, "file_count", (double)files);
   cJSON_AddNumberToObject(answer->facts, "searched_files", (double)g->found.searched);
+  if (g->found.is_cut) cJSON_AddBoolToObject(answer->facts, "totals_are_minimums", true);
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return SX_OK;
