@@ -65,8 +65,8 @@ void sx_watch_free(sx_watch *watch);
 sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
                              int64_t since_ns) SX_MUST_USE;
 /**
- * Files that were written before they were watched are not looked at for so long: somebody else
- * has more urgent questions to the disk. 0 ends that.
+ * Files that were written before they were watched are not looked at for so long: a caller has more
+ * urgent questions to the disk. 0 ends that.
  */
 void sx_watch_delay_looks(sx_watch *watch, uint64_t wait_ms);
 /** The filter has changed: folders that it passed over are walked through. */

@@ -127,6 +127,7 @@ sx_status sx_known_files_visit(sx_call *call, const sx_files_query *query, sx_kn
   const sx_known_list *list = NULL;
   sx_known_part part;
   bool is_listed = !query->with_ignored && !query->with_folders && !query->without_hidden;
+  *seen = (sx_files_seen){.first_unreadable = SX_STR("")};
   if (!sx_known_part_of(&part, call, query->folder) || !is_listed)
     return sx_files_visit(call, query, seen, err);
   if (part.below.len && need == SX_KNOWN_ALL) need = SX_KNOWN_PART;

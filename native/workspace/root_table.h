@@ -5,8 +5,7 @@
 
 #include <uv.h>
 
-/** What a service keeps for one folder of the workspace; the service's own struct begins with it.
- */
+/** The state that a service keeps of one folder of the workspace; its own struct begins with it. */
 typedef struct sx_root_entry {
   struct sx_root_entry *next;
   char *path;   /* the table's */

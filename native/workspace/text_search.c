@@ -45,7 +45,7 @@ static sx_status search_text(sx_text_searcher *own, const found_text *of) {
     file.hits++;
     file.hash = file.hash * 1099511628211u ^ hit.start;
   }
-  /* What was found before the time was over counts. */
+  /* Hits count that were found before the time was over. */
   if (status && status != SX_DEADLINE) return status;
   if (sx_grep_passed_over(own->grep, &first)) leave_out(&own->found.slow, of->shown, &own->arena);
   sx_text_file *added = file.hits ? SX_ARRAY_ADD(&own->found.files, &own->arena) : NULL;

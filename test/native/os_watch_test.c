@@ -324,7 +324,7 @@ SX_TEST(looks_at_files_when_the_delay_is_over) {
   SX_EXPECT(events.is_whole);
   SX_EXPECT_SIZE(events.len, 1);
   SX_EXPECT_STR(events.items[0].path, a);
-  /* Nobody has to end it. */
+  /* It ends by itself. */
   sx_watch_delay_looks(watch, 20);
   SX_EXPECT_OK(sx_watch_set_roots(watch, &folder, 1, 0));
   SX_EXPECT(take(watch).is_whole);

@@ -219,6 +219,20 @@ SX_TEST(sees_what_came_and_went) {
   SX_EXPECT_SIZE(h->list->paths.len, 3);
 }
 
+SX_TEST(a_call_that_is_cancelled_has_visited_nothing) {
+  sx_call *call = new_call();
+  SX_EXPECT_ALLOC(call);
+  sx_files_seen seen;
+  memset(&seen, 0xff, sizeof seen);
+  const sx_files_query query = {.folder = root_of(call)};
+  sx_port_call_cancel(call->wait, SX_CANCELLED);
+  sx_status status = sx_known_files_visit(call, &query, SX_KNOWN_LIST, &seen, sx_test_err());
+  SX_EXPECT(status == SX_CANCELLED || (status == SX_NOMEM && sx_test_is_failing_allocations()));
+  SX_EXPECT_SIZE(seen.files, 0);
+  SX_EXPECT_SIZE(seen.unreadable, 0);
+  SX_EXPECT_SIZE(seen.first_unreadable.len, 0);
+}
+
 SX_TEST(takes_in_single_files_without_a_walk) {
   sx_call *call = new_call();
   SX_EXPECT_ALLOC(call);
@@ -643,7 +657,8 @@ SX_TEST(is_right_while_others_ask) {
 }
 
 SX_SUITE(workspace_known_files_test, SX_CASE(is_kept_while_nothing_comes_or_goes),
-         SX_CASE(sees_what_came_and_went), SX_CASE(takes_in_single_files_without_a_walk),
+         SX_CASE(sees_what_came_and_went), SX_CASE(a_call_that_is_cancelled_has_visited_nothing),
+         SX_CASE(takes_in_single_files_without_a_walk),
          SX_CASE(reports_the_files_of_a_folder_that_was_moved_here),
          SX_CASE(looks_at_folders_that_are_not_watched),
          SX_CASE(answers_for_parts_that_are_not_ignored),

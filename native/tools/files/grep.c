@@ -17,7 +17,7 @@
 #define MAX_LINE_BYTES 240
 #define LEAD_BYTES 60
 #define MAX_CONTEXT_BYTES 160
-/* Of the time that is left, for the lines of the page: this part of it, and at most so much. */
+/* The lines of the page get this part of the time that is left, and at most so much. */
 #define LIST_PART 8
 #define MAX_LIST_MS 5000
 #define MAX_TEXT_ARENA ((size_t)3 << 30)
