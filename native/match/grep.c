@@ -11,6 +11,7 @@
 /* A longer line is tried with checks inside it. */
 #define LONG_LINE_BYTES 65536
 #define LINES_BETWEEN_CHECKS 256
+#define INDEXED_BYTES 3
 
 /* ---- compiling ---------------------------------------------------------------------------- */
 
@@ -30,6 +31,20 @@ static bool has_line_end(sx_str text) {
          sx_str_find_char(text, '\r', 0) != SX_STR_NONE;
 }
 
+/* For an index, which takes strings from three bytes on: those of classes only where it has no
+ * others to go by. */
+static sx_status make_need(sx_grep *grep, sx_str pattern, const sx_regex_literals *ascii,
+                           const sx_regex_literals_options *usual, sx_arena *a, sx_err *err) {
+  sx_regex_literals literals = *ascii;
+  sx_regex_literals_options options = *usual;
+  options.with_classes = true;
+  sx_status status = sx_needed_has_string(literals.needed, INDEXED_BYTES)
+                         ? SX_OK
+                         : sx_regex_literals_read(&literals, pattern, &options, a, err);
+  grep->need = (sx_grep_need){literals.needed, literals.folds_case, !grep->options.multi_line};
+  return status;
+}
+
 static sx_status make_plans(sx_grep *grep, sx_str pattern, sx_arena *a, sx_err *err) {
   sx_regex_literals any, ascii;
   sx_regex_literals_options options = {.ignore_case = grep->options.ignore_case,
@@ -41,8 +56,7 @@ static sx_status make_plans(sx_grep *grep, sx_str pattern, sx_arena *a, sx_err *
   sx_grep__plan_make(&grep->any, &any);
   sx_grep__plan_make(&grep->ascii, &ascii);
   grep->plans_differ = any.folds_case;
-  grep->need = (sx_grep_need){ascii.needed, ascii.folds_case, !grep->options.multi_line};
-  return SX_OK;
+  return make_need(grep, pattern, &ascii, &options, a, err);
 }
 
 sx_status sx_grep_compile(sx_grep **out, sx_str pattern, const sx_grep_options *options,

@@ -8,6 +8,9 @@
 #define MAX_DEPTH 60
 /* A class of more characters takes any. */
 #define MAX_CLASS 4
+/* With those that count as their letters, and so many of them in a pattern. */
+#define MAX_LETTERS 64
+#define MAX_CLASSES 4
 /* `(abc){20}` contains abcabcabc… as often as this. */
 #define MAX_UNROLLED 4
 #define MAX_REPEAT 65535
@@ -18,6 +21,7 @@ typedef struct reader {
   sx_arena *arena;
   bool ignores_case; /* here */
   bool folds_case, is_text_ascii;
+  size_t classes;  /* that may still count as their letters */
   bool is_unknown; /* something was not understood: the whole pattern is not */
   bool is_local;
   size_t depth;
@@ -191,18 +195,48 @@ static size_t find_class_end(const reader *r) {
   return at < all.len ? at + 1 : 0;
 }
 
+static bool is_letter(char c) {
+  return sx_byte_is_word(c) && (unsigned char)c < 0x80;
+}
+
+/** Adds the characters from `first` to `last`. False where one is of no fixed bytes. */
+static bool add_letters(reader *r, sx_strs *out, char first, char last) {
+  for (unsigned char c = (unsigned char)first; c <= (unsigned char)last; c++) {
+    const sx_part one = character(r, c);
+    bool is_one = one.exact.is_known && out->len < MAX_LETTERS;
+    if (!is_one || sx_strs_add(out, one.exact.strings.items[0], r->arena, NULL)) return false;
+  }
+  return true;
+}
+
+/** A class of letters and of ranges of them is one of those. */
+static sx_part read_letters(reader *r, sx_str inner) {
+  sx_strs all = {0};
+  if (!r->classes) return any_character(r);
+  for (size_t i = 0; i < inner.len; i++) {
+    char first = inner.ptr[i], last = first;
+    bool is_range = sx_str_at(inner, i + 1) == '-';
+    if (is_range) last = sx_str_at(inner, i += 2);
+    bool is_plain = is_letter(first) && is_letter(last) && first <= last;
+    if (!is_plain || !add_letters(r, &all, first, last)) return any_character(r);
+  }
+  r->classes--;
+  return sx_part__one_of(&all, r->arena);
+}
+
 /** A class of a few plain characters is one of them. */
 static sx_part read_class(reader *r) {
   size_t end = find_class_end(r);
   if (!end) return give_up(r);
   sx_str inner = sx_str_slice(r->pattern, r->at + 1, end - 1);
   r->at = end;
-  if (!inner.len || inner.len > MAX_CLASS) return any_character(r);
+  if (!inner.len) return any_character(r);
+  if (inner.len > MAX_CLASS) return read_letters(r, inner);
   for (size_t i = 0; i < inner.len; i++) {
     char c = inner.ptr[i];
     bool is_plain = (sx_byte_is_word(c) && (unsigned char)c < 0x80) || c == '.' || c == ' ' ||
                     c == '/' || c == ',' || c == ';' || c == '"' || c == '\'';
-    if (!is_plain) return any_character(r);
+    if (!is_plain) return read_letters(r, inner);
   }
   sx_part all = character(r, (unsigned char)inner.ptr[0]);
   for (size_t i = 1; i < inner.len; i++) {
@@ -366,7 +400,7 @@ static sx_part repeat_part(const sx_part *part, repeat times, sx_arena *a) {
   /* More of it may stand between, so its end is that of the part alone. */
   const sx_part more = sx_part__more(part, a), any = sx_part__any(a);
   const sx_part end = sx_part__join(&any, &more, a);
-  return sx_part__join(&all, times.least == count ? &any : &end, a);
+  return sx_part__join(&all, &end, a);
 }
 
 static sx_part read_sequence(reader *r) {
@@ -424,6 +458,7 @@ sx_status sx_regex_literals_read(sx_regex_literals *out, sx_str pattern,
               .arena = a,
               .ignores_case = options->ignore_case,
               .is_text_ascii = options->is_text_ascii,
+              .classes = options->with_classes ? MAX_CLASSES : 0,
               .is_local = true};
   r.folds_case = options->ignore_case || (!options->literal && may_switch_case(pattern));
   if (pattern.len > MAX_PATTERN_BYTES) return SX_OK;
@@ -442,6 +477,15 @@ sx_status sx_regex_literals_read(sx_regex_literals *out, sx_str pattern,
 
 /* NOLINTBEGIN(misc-no-recursion): as deep as the pattern has parts, which MAX_PATTERN_BYTES limits.
  */
+bool sx_needed_has_string(const sx_needed *needed, size_t bytes) {
+  if (needed->kind == SX_NEEDED_NOTHING) return false;
+  if (needed->kind == SX_NEEDED_STRING) return needed->string.len >= bytes;
+  bool is_all = needed->kind == SX_NEEDED_ALL;
+  for (size_t i = 0; i < needed->part_count; i++)
+    if (sx_needed_has_string(needed->parts[i], bytes) == is_all) return is_all;
+  return !is_all;
+}
+
 bool sx_needed_is_in(const sx_needed *needed, sx_str text, bool folds_case) {
   switch (needed->kind) {
   case SX_NEEDED_NOTHING: return true;

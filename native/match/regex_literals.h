@@ -32,6 +32,8 @@ typedef struct sx_regex_literals_options {
   bool ignore_case;
   bool literal;       /* the pattern is text */
   bool is_text_ascii; /* the condition is for texts without any other character */
+  bool with_classes;  /* classes of ASCII letters and digits count as these: the condition may have
+                         hundreds of strings, which an index can look up */
 } sx_regex_literals_options;
 
 typedef struct sx_regex_literals {
@@ -58,6 +60,9 @@ typedef struct sx_regex_literals {
 sx_status sx_regex_literals_read(sx_regex_literals *out, sx_str pattern,
                                  const sx_regex_literals_options *options, sx_arena *a,
                                  sx_err *err) SX_MUST_USE;
+
+/** Whether what fulfils it contains a string of so many bytes. */
+bool sx_needed_has_string(const sx_needed *needed, size_t bytes);
 
 /** Whether the text fulfils the condition; slow, for tests. */
 bool sx_needed_is_in(const sx_needed *needed, sx_str text, bool folds_case);

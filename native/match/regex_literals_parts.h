@@ -12,6 +12,7 @@
  */
 typedef struct sx_string_set {
   bool is_known;
+  size_t most; /* strings of it, or of one that is made of it and others */
   sx_strs strings;
 } sx_string_set;
 
@@ -28,6 +29,8 @@ typedef struct sx_part {
 
 /** A part that takes just this string. */
 sx_part sx_part__string(sx_str string, sx_arena *a);
+/** A part that takes one of these characters. */
+sx_part sx_part__one_of(const sx_strs *characters, sx_arena *a);
 /** A part that takes any string. */
 sx_part sx_part__any(sx_arena *a);
 /** One part after the other. */

@@ -2,6 +2,8 @@
 
 /* Past these, sets and strings grow longer without finding less. */
 #define MAX_STRINGS 16
+/* Where classes are read: each two letters. */
+#define MAX_OF_CLASSES 700
 #define MAX_STRING_BYTES 64
 #define MAX_LOOKED_DEPTH 4
 
@@ -68,19 +70,27 @@ static const sx_needed *need_set(const sx_string_set *set, sx_arena *a) {
 /* ---- sets --------------------------------------------------------------------------------- */
 
 static sx_string_set set_of(sx_str string, sx_arena *a) {
-  sx_string_set set = {.is_known = true};
+  sx_string_set set = {.is_known = true, .most = MAX_STRINGS};
   if (sx_strs_add(&set.strings, string, a, NULL)) set.is_known = false;
   return set;
 }
 
+/* In a large set a string may be twice, as it would take long to find that. */
 static void add_string(sx_string_set *set, sx_str string, sx_arena *a) {
   if (!set->is_known) return;
-  bool is_added = sx_strs_add_new(&set->strings, string, a, NULL) == SX_OK;
-  if (!is_added || set->strings.len > MAX_STRINGS) *set = (sx_string_set){.is_known = false};
+  sx_status status = set->strings.len > MAX_STRINGS
+                         ? sx_strs_add(&set->strings, string, a, NULL)
+                         : sx_strs_add_new(&set->strings, string, a, NULL);
+  if (status || set->strings.len > set->most) *set = (sx_string_set){.is_known = false};
+}
+
+static sx_string_set empty_set(const sx_string_set *one, const sx_string_set *other) {
+  return (sx_string_set){.is_known = one->is_known && other->is_known,
+                         .most = one->most > other->most ? one->most : other->most};
 }
 
 static sx_string_set unite(const sx_string_set *one, const sx_string_set *other, sx_arena *a) {
-  sx_string_set set = {.is_known = one->is_known && other->is_known};
+  sx_string_set set = empty_set(one, other);
   for (size_t i = 0; set.is_known && i < one->strings.len; i++)
     add_string(&set, one->strings.items[i], a);
   for (size_t i = 0; set.is_known && i < other->strings.len; i++)
@@ -99,8 +109,8 @@ static sx_str concatenate(sx_str head, sx_str tail, sx_arena *a) {
 
 /** Each string of the one before each of the other; not known where they get too many or long. */
 static sx_string_set cross(const sx_string_set *one, const sx_string_set *other, sx_arena *a) {
-  sx_string_set set = {.is_known = one->is_known && other->is_known};
-  if (one->strings.len * other->strings.len > MAX_STRINGS) set.is_known = false;
+  sx_string_set set = empty_set(one, other);
+  if (one->strings.len * other->strings.len > set.most) set.is_known = false;
   for (size_t i = 0; set.is_known && i < one->strings.len; i++)
     for (size_t k = 0; set.is_known && k < other->strings.len; k++) {
       sx_str head = one->strings.items[i], tail = other->strings.items[k];
@@ -110,10 +120,28 @@ static sx_string_set cross(const sx_string_set *one, const sx_string_set *other,
   return set;
 }
 
+/* The ends of the strings, two bytes long: of many strings these are few. */
+static sx_string_set shorten(const sx_string_set *set, sx_arena *a) {
+  sx_string_set ends = {.is_known = set->is_known && set->most > MAX_STRINGS, .most = set->most};
+  for (size_t i = 0; ends.is_known && i < set->strings.len; i++) {
+    sx_str string = set->strings.items[i];
+    size_t from = string.len > 2 ? string.len - 2 : 0;
+    if (sx_strs_add_new(&ends.strings, sx_str_slice(string, from, string.len), a, NULL))
+      ends.is_known = false;
+  }
+  return ends;
+}
+
 /* ---- parts -------------------------------------------------------------------------------- */
 
 sx_part sx_part__string(sx_str string, sx_arena *a) {
   sx_part part = {.exact = set_of(string, a), .needed = &nothing};
+  return part.exact.is_known ? part : sx_part__any(a);
+}
+
+sx_part sx_part__one_of(const sx_strs *characters, sx_arena *a) {
+  sx_part part = {.exact = {.is_known = true, .most = MAX_OF_CLASSES}, .needed = &nothing};
+  for (size_t i = 0; i < characters->len; i++) add_string(&part.exact, characters->items[i], a);
   return part.exact.is_known ? part : sx_part__any(a);
 }
 
@@ -155,9 +183,13 @@ sx_part sx_part__join(const sx_part *one, const sx_part *other, sx_arena *a) {
   if (one->exact.is_known)
     joined.first =
         choose_set(cross(&one->exact, &tail.first, a), &one->exact, &tail.first, &joined.needed, a);
-  if (other->exact.is_known)
-    joined.last = choose_set(cross(&head.last, &other->exact, a), &other->exact, &head.last,
-                             &joined.needed, a);
+  if (other->exact.is_known) {
+    const sx_string_set ends = shorten(&head.last, a);
+    const sx_string_set shorter = cross(&ends, &other->exact, a);
+    joined.last =
+        choose_set(cross(&head.last, &other->exact, a), shorter.is_known ? &shorter : &other->exact,
+                   &head.last, &joined.needed, a);
+  }
   if (!one->exact.is_known && !other->exact.is_known) {
     /* They meet in the middle. */
     sx_string_set middle = cross(&head.last, &tail.first, a);

@@ -40,8 +40,14 @@ static void check_needed(sx_str pattern, const sx_grep_options *options, sx_str 
                                     .literal = options->literal};
   check(!sx_regex_literals_read(&literals, pattern, &read, arena, NULL));
   check(sx_needed_is_in(literals.needed, text, literals.folds_case));
+  read.with_classes = true;
+  check(!sx_regex_literals_read(&literals, pattern, &read, arena, NULL));
+  check(sx_needed_is_in(literals.needed, text, literals.folds_case));
   if (sx_scan_ascii(text) < text.len) return;
   read.is_text_ascii = true;
+  check(!sx_regex_literals_read(&literals, pattern, &read, arena, NULL));
+  check(sx_needed_is_in(literals.needed, text, literals.folds_case));
+  read.with_classes = false;
   check(!sx_regex_literals_read(&literals, pattern, &read, arena, NULL));
   check(sx_needed_is_in(literals.needed, text, literals.folds_case));
 }

@@ -59,7 +59,7 @@ SX_TEST(reads_what_a_pattern_needs) {
       {"ab*cd", "(a & cd)"},
       {"(ab)+", "ab"},
       {"(ab){3}", "ababab"},
-      {"(ab){2,}c", "(abab & c)"},
+      {"(ab){2,}c", "(abab & abc)"},
       {"x.{0}y", "xy"},
       {"[ab]cd", "(acd | bcd)"},
       {"\\bfoo\\b", "foo"},
@@ -118,6 +118,57 @@ SX_TEST(reads_without_case) {
                 any, "ab");
   expect_needed("A(?i)Bk(?-i)S", (sx_regex_literals_options){0}, "(ab & s)");
   expect_needed("a.b(", literal, "a.b( exact");
+}
+
+SX_TEST(reads_classes_as_their_letters) {
+  static const char *const cases[][2] = {
+      {"x[a-c]y", "(xay | xby | xcy)"},
+      {"x[a-b0_]y", "(xay | xby | x0y | x_y)"},
+      {"ab[0-1]+c", "((0 | 1) & ((ab0 | ab1) & (0c | 1c)))"},
+      {"[0-1]{2,}x", "(((0 | 1) & (0 | 1)) & ((00 | 01 | 10 | 11) & (0x | 1x)))"},
+      {"x[^a-c]y", "(x & y)"},
+      {"x[a-]y", "(x & y)"},
+      {"x[c-a]y", "(x & y)"},
+      {"x[a-c\\d]y", "(x & y)"},
+      {"x[a-\xC3\xA9]y", "(x & y)"},
+      /* Four of them, and no more. */
+      {"a[a-b]b[a-b]c[a-a]d[a-a]x[a-b]y", "((aabacadax | aabbcadax | abbacadax | abbbcadax) & y)"},
+  };
+  sx_regex_literals_options options = {.with_classes = true};
+  begin_bufs();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases && !sx_test_is_over(); i++)
+    expect_needed(cases[i][0], options, cases[i][1]);
+  /* Without case, in ASCII; otherwise k has another form. */
+  sx_regex_literals_options folded = {.ignore_case = true, .with_classes = true};
+  expect_needed("X[J-L]Y", folded, "(x & y)");
+  folded.is_text_ascii = true;
+  expect_needed("X[J-L]Y", folded, "(xjy | xky | xly)");
+}
+
+/* Whether an index that is asked for the need of the pattern reads a text. */
+static bool reads(const char *pattern, const char *text) {
+  const sx_grep_options options = {0};
+  sx_grep *grep;
+  sx_status status =
+      sx_grep_compile(&grep, sx_str_from(pattern), &options, sx_test_arena(), sx_test_err());
+  if (status) return true;
+  const sx_grep_need need = sx_grep_get_need(grep);
+  bool is_in = sx_needed_is_in(need.needed, sx_str_from(text), need.folds_case);
+  sx_grep_release(grep);
+  return is_in;
+}
+
+SX_TEST(needs_letters_of_classes_where_there_is_no_string) {
+  static const char *const patterns[] = {"[A-Z]{4,}_[a-z]+\\d", "[A-Z]{2}_[a-z]",
+                                         "[A-Z]+_[a-z]{3,}"};
+  for (size_t i = 0; i < 3 && !sx_test_is_over(); i++) {
+    if (sx_test_is_failing_allocations() && i) break;
+    SX_EXPECT(reads(patterns[i], "x ABCDE_fgh1"));
+    bool is_read = reads(patterns[i], "x ABCDE_FGH1");
+    SX_EXPECT(!is_read || sx_test_is_failing_allocations());
+  }
+  /* Those are not asked for beside a string that is enough. */
+  SX_EXPECT(reads("[A-Z]_[a-z].*foo", "_ foo"));
 }
 
 /* ---- the lines that match ---- */
@@ -338,6 +389,8 @@ SX_TEST(decodes_utf16) {
 
 SX_SUITE(match_grep_test, SX_CASE(reads_what_a_pattern_needs),
          SX_CASE(reads_what_is_harder_to_read), SX_CASE(reads_without_case),
+         SX_CASE(reads_classes_as_their_letters),
+         SX_CASE(needs_letters_of_classes_where_there_is_no_string),
          SX_CASE(finds_the_lines_that_match), SX_CASE(finds_matches_over_lines),
          SX_CASE(smart_case_looks_at_the_letters), SX_CASE(passes_over_lines_that_take_too_long),
          SX_CASE(ends_when_it_has_to), SX_CASE(decodes_utf16));
