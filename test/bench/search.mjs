@@ -25,6 +25,8 @@ const MOST_FILES = 5000;
 const HIDING = /[\\/](node_modules|bower_components|\.gitignore|\.ignore)$/;
 /** How long the watch may take to walk through the tree, after which the list counts. */
 const WATCH_MS = 3000;
+/** How long an editor is busy with itself after it has opened. */
+const REST_MS = 5000;
 /** Frequent, rare, not there, and without a string to look for. */
 const PATTERNS = ["return", "realpathSync", "no_such_word_at_all", "[A-Z]{4,}_[a-z]+\\d"];
 
@@ -160,6 +162,7 @@ async function searchOverBridge(folder) {
       const { indexes } = await ask("manage_workspace", { operation: "health" });
       if (indexes.every(({ state, files }) => state === "ready" || files < 2000)) break;
     }
+    await pause(REST_MS);
     for (const pattern of PATTERNS)
       found[pattern] = await race({
         sextant: async (round) =>
