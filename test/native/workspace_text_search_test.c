@@ -90,27 +90,27 @@ static void release_reader(void *reader) {
 
 SX_TEST(reads_files_of_all_sizes) {
   sx_str folder = temp_folder(), text;
-  sx_file_reader reader;
+  sx_file_reader *reader = sx_test_memory(sizeof *reader);
   char bytes[300];
   memset(bytes, 'x', sizeof bytes);
-  sx_file_reader_init(&reader);
-  sx_test_defer(release_reader, &reader);
+  sx_file_reader_init(reader);
+  sx_test_defer(release_reader, reader);
   for (size_t size = 0; size < sizeof bytes && !sx_test_is_over(); size += 7) {
     sx_str path = temp_file(folder, "file", sx_str_make(bytes, size));
-    SX_EXPECT_OK(sx_file_reader_read(&text, &reader, path.ptr, sizeof bytes));
+    SX_EXPECT_OK(sx_file_reader_read(&text, reader, path.ptr, sizeof bytes));
     SX_EXPECT_STR(text, sx_str_make(bytes, size));
   }
   sx_str path = temp_file(folder, "file", sx_str_make(bytes, 200));
-  SX_EXPECT_OK(sx_file_reader_read(&text, &reader, path.ptr, 200));
-  SX_EXPECT_STATUS(sx_file_reader_read(&text, &reader, path.ptr, 199), SX_TOO_BIG);
-  SX_EXPECT_STATUS(sx_file_reader_read(&text, &reader, folder.ptr, 199), SX_NOT_FOUND);
+  SX_EXPECT_OK(sx_file_reader_read(&text, reader, path.ptr, 200));
+  SX_EXPECT_STATUS(sx_file_reader_read(&text, reader, path.ptr, 199), SX_TOO_BIG);
+  SX_EXPECT_STATUS(sx_file_reader_read(&text, reader, folder.ptr, 199), SX_NOT_FOUND);
   /* One that is much too big is read as far as it takes to see of what kind it is. */
   static char many[40000];
   path = temp_file(folder, "file", sx_str_make(many, sizeof many));
-  SX_EXPECT_STATUS(sx_file_reader_read(&text, &reader, path.ptr, sizeof many - 1), SX_TOO_BIG);
+  SX_EXPECT_STATUS(sx_file_reader_read(&text, reader, path.ptr, sizeof many - 1), SX_TOO_BIG);
   SX_EXPECT(text.len >= SX_FILE_TEXT_PROBE_BYTES && text.len < sizeof many);
   sx_str missing = temp_path(folder, "missing");
-  SX_EXPECT_STATUS(sx_file_reader_read(&text, &reader, missing.ptr, 199), SX_NOT_FOUND);
+  SX_EXPECT_STATUS(sx_file_reader_read(&text, reader, missing.ptr, 199), SX_NOT_FOUND);
 }
 
 SX_SUITE(workspace_text_search_test, SX_CASE(searches_all_kinds_of_files),
