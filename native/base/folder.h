@@ -12,7 +12,7 @@
 sx_str sx_folder_of(sx_str path);
 /** The same `count` times. */
 sx_str sx_folder_above(sx_str path, size_t count);
-/** Where the next name of a path ends after the one that ended `at`; 0: the first. */
+/** Where the next name of a path ends; `at` is the end of the name before it, 0 for the first. */
 size_t sx_folder_next(sx_str path, size_t at);
 
 /** Whether `path` is in `folder` or below it; the folder itself is not. */
