@@ -7,12 +7,16 @@
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #elif defined(__APPLE__)
 #include <copyfile.h>
 #include <sys/file.h>
+#include <sys/mount.h>
 #include <unistd.h>
+#elif defined(_WIN32)
+#include <io.h>
 #endif
 
 #define ACCESS_LIST "system.posix_acl_access"
@@ -95,6 +99,88 @@ bool sx_fs_has_writer(int file) {
 }
 
 #endif
+
+/* ---- whose the file system is ------------------------------------------------------------ */
+
+/* A kind that is unknown is not local: a list of those that are not would always lack some. */
+#if defined(__linux__)
+
+bool sx_fs_is_local(int file) {
+  static const uint32_t kinds[] = {
+      0xEF53,     /* ext2, ext3, ext4 */
+      0x58465342, /* XFS */
+      0x9123683E, /* Btrfs */
+      0x2FC12FC1, /* ZFS */
+      0xF2F52010, /* F2FS */
+      0xCA451A4E, /* bcachefs */
+      0x3153464A, /* JFS */
+      0x52654973, /* ReiserFS */
+      0x52345362, /* Reiser4 */
+      0x3434,     /* NILFS */
+      0x01021994, /* tmpfs */
+      0x858458F6, /* ramfs */
+      0x794C7630, /* overlay */
+      0x61756673, /* aufs */
+      0xF15F,     /* eCryptfs */
+      0x4D44,     /* FAT */
+      0x2011BAB0, /* exFAT */
+      0x7366746E, /* NTFS */
+      0x4244,     /* HFS */
+      0x482B,     /* HFS+ */
+      0x4253584E, /* APFS */
+      0x73717368, /* SquashFS */
+      0xE0F5E1E2, /* EROFS */
+      0x9660,     /* ISO 9660 */
+      0x15013346, /* UDF */
+  };
+  struct statfs info;
+  if (fstatfs(file, &info)) return false;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if ((uint32_t)info.f_type == kinds[i]) return true;
+  return false;
+}
+
+#elif defined(__APPLE__)
+
+bool sx_fs_is_local(int file) {
+  static const char *const kinds[] = {"apfs", "hfs", "msdos",  "exfat",
+                                      "ntfs", "udf", "cd9660", "tmpfs"};
+  struct statfs info;
+  if (fstatfs(file, &info) || !(info.f_flags & MNT_LOCAL)) return false;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strcmp(info.f_fstypename, kinds[i]) == 0) return true;
+  return false;
+}
+
+#elif defined(_WIN32)
+
+/* The system knows no protocol of a local file, and says that the question is not valid. */
+bool sx_fs_is_local(int file) {
+  FILE_REMOTE_PROTOCOL_INFO info;
+  return !GetFileInformationByHandleEx((HANDLE)_get_osfhandle(file), FileRemoteProtocolInfo, &info,
+                                       sizeof info) &&
+         GetLastError() == ERROR_INVALID_PARAMETER;
+}
+
+#else
+
+bool sx_fs_is_local(int file) {
+  (void)file;
+  return false;
+}
+
+#endif
+
+bool sx_fs_is_local_path(const char *path) {
+  uv_fs_t req;
+  int file = (int)uv_fs_open(NULL, &req, path, UV_FS_O_RDONLY | UV_FS_O_NONBLOCK, 0, NULL);
+  uv_fs_req_cleanup(&req);
+  if (file < 0) return false;
+  bool is_local = sx_fs_is_local(file);
+  uv_fs_close(NULL, &req, file, NULL);
+  uv_fs_req_cleanup(&req);
+  return is_local;
+}
 
 /* ---- two names at once ------------------------------------------------------------------- */
 

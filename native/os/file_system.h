@@ -37,6 +37,15 @@ int sx_fs_exchange(const char *one, const char *other);
 bool sx_fs_has_writer(int file);
 
 /**
+ * Whether the open file, or folder, is on a file system to which only this machine writes, as far
+ * as its kind says: not on the network, not of a program of the user's, nor of a kind that is
+ * unknown.
+ */
+bool sx_fs_is_local(int file);
+/** The same by its path; false also where it cannot be opened. */
+bool sx_fs_is_local_path(const char *path);
+
+/**
  * Gives the file `to` the access control list and the extended attributes of `from`, and takes
  * those away that it got from its folder. An error where one that counts could not be given.
  */

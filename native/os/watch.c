@@ -132,11 +132,30 @@ sx_watch_folder *sx_watch__find_id(const sx_watch *watch, int id) {
   return found ? *found : NULL;
 }
 
-static void forget_id(sx_watch *watch, int id) {
-  sx_watch_folder **found = sx_table_find(watch->ids, id_key(&id));
-  if (!found) return;
-  sx_table_remove(watch->ids, found);
+/* Two paths may lead to one folder: of a link, a mount, or before and after it was moved. */
+static bool join_id(sx_watch *watch, sx_watch_folder *folder, int id) {
+  sx_watch_folder *first = sx_watch__find_id(watch, id);
+  sx_watch_folder **slot = sx_table_put(watch->ids, id_key(&id));
+  if (!slot) return false;
+  watch->watched += !first;
+  folder->same = first;
+  folder->id = id;
+  *slot = folder;
+  return true;
+}
+
+/* Whether no other folder has it. */
+static bool leave_id(sx_watch *watch, sx_watch_folder *folder) {
+  sx_watch_folder **first = sx_table_find(watch->ids, id_key(&folder->id)), **link = first;
+  folder->id = -1;
+  while (link && *link != folder) link = *link ? &(*link)->same : NULL;
+  if (!link) return false;
+  *link = folder->same;
+  folder->same = NULL;
+  if (*first) return false;
+  sx_table_remove(watch->ids, first);
   watch->watched--;
+  return true;
 }
 
 /* From now on nothing that happens in it is noted. */
@@ -146,37 +165,23 @@ static void note_end(sx_watch *watch, const sx_watch_folder *folder) {
 }
 
 void sx_watch__forget(sx_watch *watch, sx_watch_folder *folder) {
-  if (folder->id >= 0) {
-    forget_id(watch, folder->id);
-    sx_watch_source_remove(watch->source, folder->id);
-  }
+  int id = folder->id;
+  if (id >= 0 && leave_id(watch, folder)) sx_watch_source_remove(watch->source, id);
   watch->swept -= folder->is_swept;
   note_end(watch, folder);
   sx_table_remove(watch->folders, folder);
 }
 
-/* One that was moved keeps its id under another path. */
-bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool is_remote) {
-  sx_watch_folder *same = id >= 0 ? sx_watch__find_id(watch, id) : NULL;
-  if (same && !sx_str_is_equal(sx_table_key(same), sx_str_from(path))) {
-    forget_id(watch, id);
-    watch->swept -= same->is_swept;
-    note_end(watch, same);
-    sx_table_remove(watch->folders, same);
-  }
+bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool has_all) {
   sx_watch_folder *known = sx_table_find(watch->folders, sx_str_from(path));
   sx_watch_folder *folder = known ? known : sx_table_put(watch->folders, sx_str_from(path));
   if (!folder) return false;
   if (!known) *folder = (sx_watch_folder){.id = -1, .newest_ns = SX_WATCH_NOTHING};
-  if (folder->id >= 0 && folder->id != id) forget_id(watch, folder->id);
-  if (id >= 0 && folder->id != id) {
-    sx_watch_folder **slot = sx_table_put(watch->ids, id_key(&id));
-    if (slot) *slot = folder, watch->watched++;
-    if (!slot) sx_watch_source_remove(watch->source, id), id = -1;
-  }
+  if (folder->id >= 0 && folder->id != id) (void)leave_id(watch, folder);
+  if (id >= 0 && folder->id != id && !join_id(watch, folder, id))
+    sx_watch_source_remove(watch->source, id);
   watch->swept -= folder->is_swept;
-  folder->id = id;
-  folder->is_swept = id < 0 || is_remote;
+  folder->is_swept = folder->id < 0 || !has_all;
   folder->round = watch->round;
   watch->swept += folder->is_swept;
   return true;
@@ -214,6 +219,12 @@ static void walk_roots(sx_watch *watch, int64_t since_ns) {
                       &(sx_watch_job){.since_ns = since_ns, .is_root = true});
 }
 
+static void walk_again(sx_watch *watch) {
+  watch->round++;
+  watch->must_prune = watch->is_covered;
+  walk_roots(watch, watch->since_ns);
+}
+
 /* Everything is walked through again for what was written since it was last asked. */
 static void begin_again(sx_watch *watch) {
   sx_watch__lose(watch);
@@ -221,9 +232,8 @@ static void begin_again(sx_watch *watch) {
     watch->must_repeat = true; /* what this walk has passed may be what was lost */
     return;
   }
-  watch->round++;
-  watch->must_prune = watch->is_covered;
-  walk_roots(watch, watch->is_covered ? watch->drained_ns - STAMP_NS : watch->since_ns);
+  if (watch->is_covered && !watch->must_repeat) watch->since_ns = watch->drained_ns - STAMP_NS;
+  walk_again(watch);
 }
 
 static void on_folder(sx_watch *watch, const char *path, const sx_watch_signal *signal) {
@@ -239,20 +249,18 @@ static void on_folder(sx_watch *watch, const char *path, const sx_watch_signal *
   sx_watch__report(watch, path, what);
 }
 
-static void on_signal(void *context, const sx_watch_signal *signal) {
-  sx_watch *watch = context;
-  char path[SX_WATCH_MAX_PATH];
-  if (signal->is_overflow) begin_again(watch);
-  sx_watch_folder *where = signal->is_overflow ? NULL : sx_watch__find_id(watch, signal->id);
-  if (!where) return;
-  if (signal->is_end) {
-    forget_id(watch, where->id); /* the system has ended it */
-    where->id = -1;
-    sx_watch__forget(watch, where);
-    return;
+/* The system watches it no more. */
+static void end_id(sx_watch *watch, int id) {
+  sx_watch_folder *folder;
+  while ((folder = sx_watch__find_id(watch, id))) {
+    (void)leave_id(watch, folder);
+    sx_watch__forget(watch, folder);
   }
+}
+
+static void on_name(sx_watch *watch, const sx_watch_folder *where, const sx_watch_signal *signal) {
+  char path[SX_WATCH_MAX_PATH];
   sx_str folder = sx_table_key(where);
-  if (!signal->name) return;
   int len = snprintf(path, sizeof path, "%.*s/%s", SX_STR_ARG(folder), signal->name);
   if (len <= 0 || (size_t)len >= sizeof path) {
     sx_watch__lose(watch);
@@ -265,6 +273,24 @@ static void on_signal(void *context, const sx_watch_signal *signal) {
     on_folder(watch, path, signal);
   else
     sx_watch__report(watch, path, what);
+}
+
+/* Found each time: those before may be forgotten. */
+static const sx_watch_folder *find_nth(const sx_watch *watch, int id, size_t n) {
+  const sx_watch_folder *folder = sx_watch__find_id(watch, id);
+  while (folder && n--) folder = folder->same;
+  return folder;
+}
+
+static void on_signal(void *context, const sx_watch_signal *signal) {
+  sx_watch *watch = context;
+  const sx_watch_folder *where;
+  if (signal->is_overflow)
+    begin_again(watch);
+  else if (signal->is_end)
+    end_id(watch, signal->id);
+  else if (signal->name)
+    for (size_t i = 0; (where = find_nth(watch, signal->id, i)); i++) on_name(watch, where, signal);
 }
 
 /* ---- roots ------------------------------------------------------------------------------- */
@@ -393,7 +419,8 @@ static void drain(sx_watch *watch) {
   watch->must_walk = false;
   if (!is_idle(watch) || !watch->must_repeat) return;
   watch->must_repeat = false;
-  begin_again(watch);
+  sx_watch__lose(watch);
+  walk_again(watch); /* for the same: it was asked since, and what was lost is older than that */
 }
 
 static bool has_started(const sx_watch *watch) {

@@ -13,7 +13,8 @@
  * The operating system keeps the events until they are taken. A thread of its own walks (os/walk)
  * through folders that are not watched yet, then looks at files that were written before they were,
  * and looks through folders where events do not come: past the number of folders that may be
- * watched, on network file systems, and everywhere after the system's queue ran over. Until it has
+ * watched, on file systems that are not known to be local, and everywhere after the system's queue
+ * ran over. Until it has
  * ended that, `is_whole` is false: there may be more to report.
  *
  * All functions may be called from any thread. They wait for the disk only where the rules of a

@@ -4,16 +4,15 @@
 #include "base/mem.h"
 
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 #include <uv.h>
 
-#define MASK (IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR)
+/* Writing to the memory of a mapped file gives no IN_MODIFY; its end gives IN_CLOSE_WRITE. */
+#define MASK                                                                                       \
+  (IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR)
 #define BUFFER_BYTES (64u * 1024)
 #define LEAST_SHARE 4096
 #define MOST_SHARE 262144
@@ -95,29 +94,5 @@ bool sx_watch_source_is_threaded(void) {
 
 bool sx_watch_source_is_immediate(void) {
   return true;
-}
-
-bool sx_watch_source_is_remote(const char *path) {
-  static const uint32_t kinds[] = {
-      0x6969,     /* NFS */
-      0x517B,     /* SMB */
-      0xFF534D42, /* CIFS */
-      0xFE534D42, /* SMB2 */
-      0x65735546, /* FUSE: sshfs and the like */
-      0x01021997, /* 9P */
-      0x5346414F, /* AFS */
-      0x00C36400, /* Ceph */
-      0x73757245, /* Coda */
-      0x786F4256, /* VirtualBox */
-      0xBACBACBC, /* VMware */
-      0x0BD00BD0, /* Lustre */
-      0x01161970, /* GFS2 */
-      0x7461636F, /* OCFS2 */
-  };
-  struct statfs info;
-  if (statfs(path, &info)) return false;
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if ((uint32_t)info.f_type == kinds[i]) return true;
-  return false;
 }
 #endif

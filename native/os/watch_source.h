@@ -40,7 +40,5 @@ void sx_watch_source_drain(sx_watch_source *source, sx_watch_signal_fn on_signal
 bool sx_watch_source_is_threaded(void);
 /** Whether a change is drained as soon as the call that made it has returned. */
 bool sx_watch_source_is_immediate(void);
-/** Whether programs on other machines may write to the folder, of which no events come. */
-bool sx_watch_source_is_remote(const char *path);
 
 #endif

@@ -32,8 +32,9 @@ typedef struct sx_watch_job {
 } sx_watch_job;
 
 typedef struct sx_watch_folder {
-  int id;        /* < 0: no events come */
-  bool is_swept; /* looked through at each question: not all events come */
+  int id;                       /* < 0: no events come */
+  struct sx_watch_folder *same; /* another path of the folder, with its id; or NULL */
+  bool is_swept;                /* looked through at each question: not all events come */
   uint64_t round;
   int64_t newest_ns; /* the last change that was seen in it; where it is swept */
 } sx_watch_folder;
@@ -58,13 +59,13 @@ struct sx_watch {
   bool has_waited;  /* a question has waited for the first walk */
   bool must_repeat; /* a folder was left out for want of memory */
   bool must_walk;   /* the filter has changed */
-  int64_t since_ns; /* of the first walk */
+  int64_t since_ns; /* of the last walk through everything */
   sx_watch_job *jobs;
   sx_watch_look *looks; /* begun when there are no jobs */
   uint64_t looks_at_ms; /* not before that */
   bool is_looking;
   sx_table *folders; /* path -> sx_watch_folder */
-  sx_table *ids;     /* bytes of an id -> sx_watch_folder * */
+  sx_table *ids;     /* bytes of an id -> sx_watch_folder *, the first */
   sx_table *pending; /* path -> sx_watch_pending */
   bool has_lost;     /* something happened that cannot be reported */
   int64_t drained_ns;
@@ -96,9 +97,11 @@ void sx_watch__put(sx_watch *watch, const char *path, sx_watch_pending what);
 void sx_watch__note(sx_watch *watch, sx_str path, sx_watch_pending what);
 /** Something happened that is not noted. */
 void sx_watch__lose(sx_watch *watch);
+/** The first of those that have it; others are its `same`. */
 sx_watch_folder *sx_watch__find_id(const sx_watch *watch, int id);
-/** Keeps a folder under its path; `id` < 0: without events. False without memory. */
-bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool is_remote);
+/** Keeps a folder under its path; `id` < 0: without events; `has_all`: they are of everything that
+ * happens. False without memory. */
+bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool has_all);
 void sx_watch__forget(sx_watch *watch, sx_watch_folder *folder);
 /** Forgets and reports what the last walk through everything did not find. */
 void sx_watch__prune(sx_watch *watch);

@@ -112,9 +112,4 @@ bool sx_watch_source_is_threaded(void) {
 bool sx_watch_source_is_immediate(void) {
   return false;
 }
-
-bool sx_watch_source_is_remote(const char *path) {
-  (void)path;
-  return false;
-}
 #endif

@@ -1,5 +1,6 @@
 #include "base/mem.h"
 #include "os/clock.h"
+#include "os/file_system.h"
 #include "os/walk.h"
 #include "os/watch_state.h"
 
@@ -11,7 +12,7 @@
 
 typedef struct device {
   uint64_t number;
-  bool is_remote;
+  bool is_local;
 } device;
 
 /* The folder that one thread is in. */
@@ -52,22 +53,23 @@ static sx_status check(void *arg) {
 
 /* ---- a folder before it is read ------------------------------------------------------------ */
 
-static bool find_device_locked(const walk *w, uint64_t number, bool *is_remote) {
+static bool find_device_locked(const walk *w, uint64_t number, bool *is_local) {
   for (size_t i = 0; i < w->device_count; i++) {
     if (w->devices[i].number != number) continue;
-    *is_remote = w->devices[i].is_remote;
+    *is_local = w->devices[i].is_local;
     return true;
   }
   return false;
 }
 
-static bool is_remote(walk *w, const walker *self, uint64_t number) {
+/* To others programs write of which no events come. */
+static bool is_local(walk *w, const walker *self, uint64_t number) {
   bool is = false;
   uv_mutex_lock(&w->watch->mutex);
   bool is_known = find_device_locked(w, number, &is);
   uv_mutex_unlock(&w->watch->mutex);
   if (is_known) return is;
-  is = sx_watch_source_is_remote(self->path);
+  is = sx_fs_is_local_path(self->path);
   uv_mutex_lock(&w->watch->mutex);
   if (w->device_count < MAX_DEVICES) w->devices[w->device_count++] = (device){number, is};
   uv_mutex_unlock(&w->watch->mutex);
@@ -82,8 +84,52 @@ static bool may_add_locked(sx_watch *watch, const walker *self, int *id) {
   return *id >= 0 || watch->watched + watch->adding < watch->max_folders;
 }
 
+/* `id`: only if that is still its id. */
+static void forget(const walk *w, sx_str path, const int *id) {
+  uv_mutex_lock(&w->watch->mutex);
+  sx_watch_folder *folder = sx_table_find(w->watch->folders, path);
+  bool is_meant = folder && (!id || folder->id == *id) && w->watch->epoch == w->epoch;
+  if (is_meant) sx_watch__forget(w->watch, folder);
+  uv_mutex_unlock(&w->watch->mutex);
+}
+
+static bool is_same_folder(const char *one, const char *other) {
+  uv_fs_t a, b;
+  bool is = uv_fs_stat(NULL, &a, one, NULL) == 0;
+  is = uv_fs_stat(NULL, &b, other, NULL) == 0 && is;
+  is = is && a.statbuf.st_ino == b.statbuf.st_ino && a.statbuf.st_dev == b.statbuf.st_dev;
+  uv_fs_req_cleanup(&a);
+  uv_fs_req_cleanup(&b);
+  return is;
+}
+
+/* Another path with the folder's id, after `skipped` others. */
+static bool copy_other(const walk *w, const walker *self, int id, size_t skipped,
+                       char other[SX_WATCH_MAX_PATH]) {
+  sx_str path = SX_STR(""), own = sx_str_make(self->path, self->len);
+  uv_mutex_lock(&w->watch->mutex);
+  const sx_watch_folder *folder = sx_watch__find_id(w->watch, id);
+  for (; folder && !path.len; folder = folder->same)
+    if (!sx_str_is_equal(sx_table_key(folder), own) && !skipped--) path = sx_table_key(folder);
+  if (path.len) memcpy(other, path.ptr, path.len);
+  other[path.len] = '\0';
+  uv_mutex_unlock(&w->watch->mutex);
+  return path.len > 0;
+}
+
+/* No event may come of a folder that was moved: its former path leads to it no more. */
+static void forget_former(const walk *w, const walker *self, int id) {
+  char other[SX_WATCH_MAX_PATH];
+  size_t skipped = 0;
+  while (copy_other(w, self, id, skipped, other))
+    if (is_same_folder(self->path, other))
+      skipped++;
+    else
+      forget(w, sx_str_from(other), &id);
+}
+
 /* Before it is read: changes meanwhile come as events. */
-static bool watch_folder(walk *w, walker *self, bool is_on_remote) {
+static bool watch_folder(walk *w, walker *self, bool has_all) {
   sx_watch *watch = w->watch;
   int id;
   bool is_threaded = sx_watch_source_is_threaded();
@@ -94,12 +140,13 @@ static bool watch_folder(walk *w, walker *self, bool is_on_remote) {
   if (may_add) id = sx_watch_source_add(watch->source, self->path);
   if (may_add && is_threaded) uv_mutex_lock(&watch->mutex);
   watch->adding -= may_add;
-  bool is_kept = is_current_locked(w) && sx_watch__keep(watch, self->path, id, is_on_remote);
+  bool is_kept = is_current_locked(w) && sx_watch__keep(watch, self->path, id, has_all);
   if (!is_kept && id >= 0 && !sx_watch__find_id(watch, id))
     sx_watch_source_remove(watch->source, id);
   watch->must_repeat |= !is_kept && watch->epoch == w->epoch;
-  self->is_swept = id < 0 || is_on_remote;
+  self->is_swept = id < 0 || !has_all;
   uv_mutex_unlock(&watch->mutex);
+  if (is_kept && id >= 0) forget_former(w, self, id);
   return is_kept;
 }
 
@@ -120,7 +167,7 @@ static bool enter_folder(void *arg, size_t worker, const sx_walk_folder *folder)
   self->is_new = since_ns == SX_WATCH_ALL || folder->context == &new_folder;
   self->is_changed = self->is_new || info.changed_ns >= since_ns;
   self->newest_ns = info.changed_ns;
-  return watch_folder(w, self, is_remote(w, self, info.device));
+  return watch_folder(w, self, is_local(w, self, info.device));
 }
 
 /* ---- what is in it ------------------------------------------------------------------------- */
@@ -207,19 +254,12 @@ static sx_status list_folder(void *arg, size_t worker, sx_walk_folder *folder) {
   return SX_OK;
 }
 
-static void forget(const walk *w, sx_str path) {
-  uv_mutex_lock(&w->watch->mutex);
-  sx_watch_folder *folder = sx_table_find(w->watch->folders, path);
-  if (folder && w->watch->epoch == w->epoch) sx_watch__forget(w->watch, folder);
-  uv_mutex_unlock(&w->watch->mutex);
-}
-
 static void fail_folder(void *arg, sx_str below) {
   char path[SX_WATCH_MAX_PATH];
   const walk *w = arg;
   int len = snprintf(path, sizeof path, "%s%s%.*s", w->job->path, below.len ? "/" : "",
                      SX_STR_ARG(below));
-  if (len > 0 && (size_t)len < sizeof path) forget(w, sx_str_from(path));
+  if (len > 0 && (size_t)len < sizeof path) forget(w, sx_str_from(path), NULL);
 }
 
 /* ---- the thread ---------------------------------------------------------------------------- */
@@ -255,7 +295,7 @@ static void run_job(sx_watch *watch, const sx_watch_job *job, uint64_t epoch) {
     status = check(w);
     if (!status) status = walk_through(w);
     bool is_gone = status && status != SX_NOMEM && status != SX_CANCELLED;
-    if (is_gone) forget(w, sx_str_make(job->path, job->len));
+    if (is_gone) forget(w, sx_str_make(job->path, job->len), NULL);
   }
   uv_mutex_lock(&watch->mutex);
   watch->must_repeat |= status == SX_NOMEM && watch->epoch == epoch;

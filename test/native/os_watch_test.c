@@ -4,7 +4,9 @@
 #include "os/watch.h"
 #include "temp_files.h"
 
+#include <fcntl.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -160,7 +162,113 @@ SX_TEST(gives_the_watches_of_deleted_folders_back) {
   SX_EXPECT(find(&events, x) != NULL);
 }
 
+static size_t count_events(const sx_watch_events *events, sx_str folder) {
+  size_t count = 0;
+  for (size_t i = 0; i < events->len; i++)
+    count += sx_str_has_prefix(events->items[i].path, folder);
+  return count;
+}
+
+/* The system has one watch for both. */
+SX_TEST(two_roots_that_lead_to_one_folder_both_have_its_events) {
+  sx_str folder = temp_folder();
+  temp_file(folder, "real/in/a.ts", SX_STR("1"));
+  sx_str roots[] = {temp_path(folder, "real"),
+                    temp_link(folder, "link", temp_path(folder, "real"))};
+  sx_watch *watch = new_watch(0);
+  SX_EXPECT_ALLOC(watch);
+  sx_status status = sx_watch_set_roots(watch, roots, 2, sx_clock_day_ns());
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_OK(status);
+  take(watch);
+  SX_EXPECT(sx_watch_has(watch, temp_path(folder, "real/in")));
+  SX_EXPECT(sx_watch_has(watch, temp_path(folder, "link/in")));
+  SX_EXPECT_SIZE(sx_watch_count(watch), 2);
+  temp_file(folder, "real/in/a.ts", SX_STR("2"));
+  sx_watch_events events = take(watch);
+  SX_EXPECT(find(&events, temp_path(folder, "real/in/a.ts")) != NULL);
+  SX_EXPECT(find(&events, temp_path(folder, "link/in/a.ts")) != NULL);
+  SX_EXPECT_SIZE(events.len, 2);
+  SX_EXPECT(unlink(temp_path(folder, "real/in/a.ts").ptr) == 0);
+  SX_EXPECT(rmdir(temp_path(folder, "real/in").ptr) == 0);
+  events = take(watch);
+  SX_EXPECT_SIZE(count_events(&events, roots[0]), 2);
+  SX_EXPECT_SIZE(count_events(&events, roots[1]), 2);
+  SX_EXPECT_SIZE(sx_watch_count(watch), 1);
+  SX_EXPECT_OK(sx_watch_set_roots(watch, roots + 1, 1, sx_clock_day_ns()));
+  take(watch);
+  sx_str b = temp_file(folder, "link/b.ts", SX_STR("1"));
+  events = take(watch);
+  SX_EXPECT_SIZE(events.len, 1);
+  SX_EXPECT_STR(events.items[0].path, b);
+}
+
+/* The folder that it was in is only looked through: no event says that it went. */
+SX_TEST(a_folder_that_moves_in_one_without_events_is_known_by_its_new_path_only) {
+  sx_str folder = temp_folder();
+  sx_str old = temp_path(folder, "top/old"), new = temp_path(folder, "top/new");
+  temp_file(folder, "top/old/a.ts", SX_STR("1"));
+  sx_str roots[] = {temp_path(folder, "top"), old}; /* the last is the first to be watched */
+  sx_watch *watch = new_watch(1);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_OK(sx_watch_set_roots(watch, roots, 2, sx_clock_day_ns()));
+  take(watch);
+  SX_EXPECT(sx_watch_has(watch, old) && !sx_watch_has(watch, roots[0]));
+  SX_EXPECT(rename(old.ptr, new.ptr) == 0);
+  sx_watch_limit(watch, 3);
+  take(watch);
+  SX_EXPECT(sx_watch_has(watch, new) && !sx_watch_has(watch, old));
+  sx_str b = temp_file(folder, "top/new/b.ts", SX_STR("1"));
+  sx_watch_events events = take(watch);
+  SX_EXPECT(find(&events, b) != NULL);
+  SX_EXPECT(!find(&events, temp_path(folder, "top/old/b.ts")));
+}
+
+SX_TEST(reports_what_was_written_to_the_memory_of_a_mapped_file) {
+  sx_str folder = temp_folder();
+  sx_str a = temp_file(folder, "a.ts", SX_STR("1"));
+  sx_watch *watch = watch_folder(folder, 0);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  int file = open(a.ptr, O_RDWR);
+  SX_EXPECT(file >= 0);
+  char *bytes = mmap(NULL, 1, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  SX_EXPECT(bytes != MAP_FAILED);
+  close(file);
+  *bytes = '2';
+  munmap(bytes, 1);
+  sx_watch_events events = take(watch);
+  SX_EXPECT_SIZE(events.len, 1);
+  SX_EXPECT_STR(events.items[0].path, a);
+  SX_EXPECT(!events.items[0].is_name);
+}
+
+/* Programs may change it of which no events come. */
+SX_TEST(a_file_system_of_an_unknown_kind_is_looked_through) {
+  sx_str folder = SX_STR("/proc/sys/fs/inotify");
+  if (access(folder.ptr, R_OK)) return;
+  sx_watch *watch = watch_folder(folder, 0);
+  SX_EXPECT_ALLOC(watch);
+  SX_EXPECT(!sx_watch_has(watch, folder));
+  if (sx_test_is_failing_allocations()) return;
+  sx_str local = temp_folder();
+  SX_EXPECT_OK(sx_watch_set_roots(watch, &local, 1, sx_clock_day_ns()));
+  take(watch);
+  SX_EXPECT(sx_watch_has(watch, local));
+}
+
 /* More than the system keeps: 16,384 unless it is set higher. */
+static bool overrun(sx_str folder) {
+  for (int i = 0; i < 20000; i++) {
+    FILE *file = fopen(numbered(folder, "f", i % 100), "ab");
+    if (!file) return false;
+    fputs("x", file);
+    fclose(file);
+  }
+  return true;
+}
+
 SX_TEST(finds_again_what_was_lost_when_the_queue_ran_over) {
   sx_str folder = temp_folder();
   sx_str a = temp_file(folder, "src/a.ts", SX_STR("1"));
@@ -174,12 +282,7 @@ SX_TEST(finds_again_what_was_lost_when_the_queue_ran_over) {
   nanosleep(&rest, NULL);
   take(watch);
   nanosleep(&rest, NULL);
-  for (int i = 0; i < 20000; i++) {
-    FILE *file = fopen(numbered(folder, "busy/f", i % 100), "ab");
-    SX_EXPECT(file != NULL);
-    fputs("x", file);
-    fclose(file);
-  }
+  SX_EXPECT(overrun(temp_path(folder, "busy")));
   temp_file(folder, "src/a.ts", SX_STR("2"));
   sx_str x = temp_file(folder, "src/newdir/x.ts", SX_STR("1"));
   SX_EXPECT(unlink(temp_path(folder, "doomed/in/b.ts").ptr) == 0);
@@ -195,6 +298,64 @@ SX_TEST(finds_again_what_was_lost_when_the_queue_ran_over) {
   SX_EXPECT_SIZE(events.len, 1);
   SX_EXPECT_STR(events.items[0].path, x);
   SX_EXPECT_SIZE(sx_watch_count(watch), 4);
+}
+
+/* Stops a walk when it has passed one folder below the top. */
+typedef struct stop {
+  atomic_int left; /* folders before it stops */
+  atomic_bool may_go_on, has_stopped;
+  char passed[512];
+} stop;
+
+static bool passes_nothing_over(void *context, sx_str path, bool is_folder) {
+  (void)context, (void)path, (void)is_folder;
+  return false;
+}
+
+static void stops(void *context, sx_str path, sx_walk_folder *folder) {
+  stop *s = context;
+  struct timespec rest = {.tv_nsec = 1000000};
+  choose(NULL, path, folder);
+  int left = atomic_fetch_sub(&s->left, 1);
+  if (left == 2) snprintf(s->passed, sizeof s->passed, "%.*s", SX_STR_ARG(path));
+  if (left != 1) return;
+  s->has_stopped = true;
+  while (!s->may_go_on) nanosleep(&rest, NULL);
+}
+
+SX_TEST(finds_what_was_lost_again_behind_a_walk_for_what_was_lost) {
+  static stop s;
+  if (sx_test_is_failing_allocations()) return;
+  s.left = 0;
+  s.may_go_on = s.has_stopped = false;
+  sx_str folder = temp_folder();
+  temp_file(folder, "one/a.ts", SX_STR("1"));
+  temp_file(folder, "two/a.ts", SX_STR("1"));
+  const sx_watch_filter filter = {
+      .is_passed_over = passes_nothing_over, .choose = stops, .context = &s};
+  sx_watch *watch = sx_watch_new(filter, 0);
+  SX_EXPECT(watch != NULL);
+  sx_test_defer(free_watch, watch);
+  SX_EXPECT_OK(sx_watch_set_roots(watch, &folder, 1, sx_clock_day_ns()));
+  take(watch);
+  s.left = 3;
+  sx_watch_events events;
+  struct timespec rest = {.tv_nsec = 1000000};
+  SX_EXPECT(overrun(folder));
+  SX_EXPECT_OK(sx_watch_take(watch, 0, &events, sx_test_arena()));
+  uint64_t start_ms = sx_clock_ms();
+  while (!s.has_stopped && sx_clock_ms() - start_ms < LIMIT_MS) nanosleep(&rest, NULL);
+  SX_EXPECT(s.has_stopped);
+  SX_EXPECT(overrun(folder));
+  sx_str new = temp_file(sx_str_from(s.passed), "new.ts", SX_STR("1"));
+  SX_EXPECT_OK(sx_watch_take(watch, 0, &events, sx_test_arena()));
+  SX_EXPECT(!events.is_whole && !find(&events, new));
+  struct timespec longer = {.tv_nsec = 60000000}; /* stamps of before and after differ */
+  nanosleep(&longer, NULL);
+  s.may_go_on = true;
+  events = take(watch);
+  SX_EXPECT(events.is_whole);
+  SX_EXPECT(find(&events, new) != NULL);
 }
 
 SX_TEST(looks_through_folders_past_the_maximum) {
@@ -377,7 +538,12 @@ SX_SUITE(os_watch_test, SX_CASE(reports_what_was_written_at_once), SX_CASE(says_
          SX_CASE(knows_what_is_in_new_folders),
          SX_CASE(a_moved_folder_is_known_by_its_new_path_only),
          SX_CASE(gives_the_watches_of_deleted_folders_back),
+         SX_CASE(two_roots_that_lead_to_one_folder_both_have_its_events),
+         SX_CASE(a_folder_that_moves_in_one_without_events_is_known_by_its_new_path_only),
+         SX_CASE(reports_what_was_written_to_the_memory_of_a_mapped_file),
+         SX_CASE(a_file_system_of_an_unknown_kind_is_looked_through),
          SX_CASE(finds_again_what_was_lost_when_the_queue_ran_over),
+         SX_CASE(finds_what_was_lost_again_behind_a_walk_for_what_was_lost),
          SX_CASE(looks_through_folders_past_the_maximum),
          SX_CASE(a_root_that_comes_back_is_watched_again), SX_CASE(walks_in_the_background),
          SX_CASE(reports_what_was_written_before_it_was_watched),
