@@ -2,6 +2,7 @@
 
 #include "index/storage.h"
 #include "os/clock.h"
+#include "os/process.h"
 #include "text/tokens.h"
 #include "workspace/text_index.h"
 
@@ -58,11 +59,25 @@ static void add_writing(sx_buf *text, const sx_text_index_report *index) {
   add_files(text, index->to_read);
 }
 
+static const char *why_absent(const sx_text_index_report *index) {
+  if (!sx_process_is_possible()) return "there is none on this system";
+  if (!index->is_on)
+    return "the setting sextant.index.enabled is off, or the editor has given no folder for it";
+  if (!index->is_on_disk) return "the folder is not on the disk";
+  if (index->is_too_big)
+    return "what was written has more than 256 MB, which is too much for a file system that may "
+           "not be local";
+  return "it is kept for folders of 2,000 files or more";
+}
+
 static void add_absence(sx_buf *text, const sx_text_index_report *index) {
-  sx_buf_add_text(text, index->is_on
-                            ? "no index; it is kept for folders of 2,000 files or more"
-                            : "no index; the setting sextant.index.enabled is off, or the editor "
-                              "has given no folder for it");
+  sx_buf_addf(text, "no index; %s", why_absent(index));
+}
+
+/* A sentence that goes on, or ends, where it is put. */
+static sx_str without_period(sx_str sentence) {
+  return sx_str_has_suffix(sentence, SX_STR(".")) ? sx_str_slice(sentence, 0, sentence.len - 1)
+                                                  : sentence;
 }
 
 /* ---- health ------------------------------------------------------------------------------ */
@@ -88,7 +103,7 @@ static void write_line(const sx_text_index_report *index, sx_buf *text) {
     add_writing(text, index);
   }
   if (index->complaint.len)
-    sx_buf_addf(text, "; writing it failed: %.*s", SX_STR_ARG(index->complaint));
+    sx_buf_addf(text, "; writing it failed: %.*s", SX_STR_ARG(without_period(index->complaint)));
   sx_buf_add_text(text, ".\n");
 }
 
@@ -174,8 +189,9 @@ sx_status sx_index_answer_health(sx_call *call, sx_answer *answer, sx_err *err) 
 /* ---- what is done to it ------------------------------------------------------------------ */
 
 static const char *const wishes[] = {
-    [SX_TEXT_INDEX_IS_OFF] = "has no index: the setting sextant.index.enabled is off, or it is not "
-                             "on the disk.",
+    [SX_TEXT_INDEX_IS_OFF] = "has no index: the setting sextant.index.enabled is off, the editor "
+                             "has given no folder for it, or there is none on this system.",
+    [SX_TEXT_INDEX_ELSEWHERE] = "has no index: it is not on the disk.",
     [SX_TEXT_INDEX_TOO_FEW] = "needs no index: it has fewer than 2,000 files.",
     [SX_TEXT_INDEX_BEGUN] = "is being indexed from the beginning.",
     [SX_TEXT_INDEX_AFTERWARDS] = "is being indexed already: afterwards once more from the "

@@ -55,7 +55,7 @@ sx_status sx_index_segment_open(sx_index_segment **out, const char *path, sx_err
   sx_index_segment *segment = sx_calloc(1, sizeof *segment);
   if (!segment) return sx_fail(err, SX_NOMEM, NULL);
   sx_crc32c_init(&segment->crc);
-  sx_status status = sx_map_open(&segment->map, path, err);
+  sx_status status = sx_map_open(&segment->map, path, SX_INDEX_MAX_COPIED, err);
   if (!status && !read_header(segment))
     status = sx_fail(err, SX_CORRUPT, "'%s' is damaged, or of another version.", path);
   if (!status) {

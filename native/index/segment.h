@@ -34,8 +34,12 @@ typedef struct sx_index_entry {
 
 typedef struct sx_index_segment sx_index_segment;
 
-/** Maps it; `path` is a C string. Errors: NOT_FOUND, NOT_READABLE, CORRUPT (also another version),
- * NOMEM. */
+/** On a file system that is not known to be local a segment is read into memory: up to this size.
+ */
+#define SX_INDEX_MAX_COPIED ((size_t)256 << 20)
+
+/** Maps it; `path` is a C string. Errors: NOT_FOUND, NOT_READABLE, TOO_BIG (SX_INDEX_MAX_COPIED),
+ * CORRUPT (also another version), NOMEM. */
 sx_status sx_index_segment_open(sx_index_segment **out, const char *path, sx_err *err) SX_MUST_USE;
 void sx_index_segment_free(sx_index_segment *segment); /* NULL is allowed */
 /** False where the file was cut since: nothing of the segment may be used then. */

@@ -13,7 +13,7 @@
  *     working           what each thread of the writer reads now; left behind by a crash
  *     scratch/          what the writer sorts
  *
- * Several processes read, one writes (sextant-indexer). Readers keep what they have mapped.
+ * Several processes read, one writes (sextant-indexer). Readers keep what they have opened.
  */
 typedef struct sx_index_store {
   uint64_t generation;
@@ -28,7 +28,7 @@ uint64_t sx_index_store_generation(const char *folder);
 /**
  * Opens what the manifest names: one whole generation, also while a writer commits.
  * Errors: NOT_FOUND; CORRUPT, also that of another root (the writer begins from nothing then);
- * NOT_READABLE; NOMEM.
+ * NOT_READABLE; TOO_BIG, as sx_index_segment_open has it; NOMEM.
  */
 sx_status sx_index_store_open(sx_index_store *out, const char *folder, sx_str real_root,
                               sx_err *err) SX_MUST_USE;

@@ -6,6 +6,10 @@
 
 #ifdef _WIN32
 
+bool sx_process_is_possible(void) {
+  return false;
+}
+
 sx_status sx_process_start(sx_process **out, const sx_process_options *options, sx_err *err) {
   (void)options;
   *out = NULL;
@@ -252,6 +256,10 @@ static void run(void *argument) {
   uv_cond_signal(&p->is_ended);
   uv_mutex_unlock(&p->mutex);
   if (is_left) destroy(p);
+}
+
+bool sx_process_is_possible(void) {
+  return true;
 }
 
 sx_status sx_process_start(sx_process **out, const sx_process_options *options, sx_err *err) {

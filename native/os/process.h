@@ -39,6 +39,9 @@ typedef struct sx_process_options {
   void *arg;
 } sx_process_options;
 
+/** Whether this system is one on which programs can be started. */
+bool sx_process_is_possible(void);
+
 /**
  * Returns at once; that the program is missing is reported by `on_end`.
  * Errors  NOMEM, IO without a thread or descriptors; nothing is taken or called then.

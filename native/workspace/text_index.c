@@ -3,6 +3,7 @@
 #include "index/select.h"
 #include "index/storage.h"
 #include "os/clock.h"
+#include "os/file.h"
 #include "workspace/change_log.h"
 #include "workspace/event_log.h"
 #include "workspace/paths.h"
@@ -113,7 +114,7 @@ void sx_text_index_set_least(sx_text_index *index, size_t files) {
 
 bool sx_text_index_set_up(sx_text_index *index, sx_str programs, sx_str storage) {
   sx_buf program;
-  if (index->program || !programs.len || !storage.len) return true;
+  if (index->program || !programs.len || !storage.len || !sx_process_is_possible()) return true;
   sx_buf_init(&program, SIZE_MAX / 2);
   sx_buf_addf(&program, "%.*s/" PROGRAM, SX_STR_ARG(programs));
   index->storage = sx_str_copy(storage);
@@ -132,6 +133,11 @@ sx_status sx_text_index__begin(sx_text_index *index, sx_call *call, sx_str path,
 
 void sx_text_index__end(sx_text_index *index, sx_index_root *one) {
   sx_root_table_end(&index->roots, &one->entry);
+}
+
+bool sx_text_index__is_on_disk(const sx_root *root) {
+  sx_file_info info = {0};
+  return root && !sx_file_stat(&info, root->real_path, NULL) && info.is_directory;
 }
 
 /* ---- bringing one up to date ---------------------------------------------------------------- */
@@ -238,7 +244,8 @@ static sx_status use_store(refreshing *r) {
     one->damaged = one->map->open->store.generation;
     sx_text_index__forget(r->index, one);
   }
-  if (!generation || generation == one->damaged) {
+  if (generation != one->too_big) one->too_big = 0;
+  if (!generation || generation == one->damaged || one->too_big) {
     sx_text_index__forget(r->index, one);
     return SX_OK;
   }
@@ -249,6 +256,7 @@ static sx_status use_store(refreshing *r) {
   sx_status status = open_store(r->index, one, generation, &open);
   if (!status) status = change_map(r, open);
   if (status == SX_CORRUPT) one->damaged = generation;
+  if (status == SX_TOO_BIG) one->too_big = generation;
   if (status && status != SX_NOMEM && !sx_status_ends_call(status) && status != SX_DEADLINE) {
     sx_text_index__forget(r->index, one);
     status = SX_OK;
@@ -267,6 +275,7 @@ static void want_writing(refreshing *r, const sx_known_list *list) {
     sx_index_writer_rebuild(&one->writer, list, false);
     return;
   }
+  if (one->too_big) return; /* it would be again */
   if (!one->map) {
     sx_index_writer_want(&one->writer, list, 0);
     return;

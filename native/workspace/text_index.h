@@ -20,7 +20,8 @@ void sx_text_index_free(sx_text_index *index);
 
 /**
  * `programs` is the folder of sextant-indexer, `storage` one that may be written to. To be called
- * once, before the first call of a tool; without it there is no index. False without memory.
+ * once, before the first call of a tool; without it, and on systems where it cannot start programs,
+ * there is no index. False without memory.
  */
 bool sx_text_index_set_up(sx_text_index *index, sx_str programs, sx_str storage);
 
@@ -74,9 +75,11 @@ void sx_text_index_release(sx_call *call, sx_text_narrowed *narrowed);
 
 /** The state of the index of one folder. */
 typedef struct sx_text_index_report {
-  bool is_on;                          /* false: there is none in this window */
-  uint64_t generation;                 /* 0: not written yet, or the folder has too few files */
-  size_t files;                        /* of the folder */
+  bool is_on;          /* false: there is none in this window */
+  bool is_on_disk;     /* the folder */
+  bool is_too_big;     /* not used: larger than SX_INDEX_MAX_COPIED, and not local */
+  uint64_t generation; /* 0: not written yet, or the folder has too few files */
+  size_t files;        /* of the folder */
   size_t covered, binary, open, stale; /* of them; open: always read, stale: changed since */
   sx_strs poisoned; /* of them: read always, as the writer ended at them; relative paths */
   uint64_t text_bytes, store_bytes;
@@ -93,7 +96,8 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
 
 typedef enum sx_text_index_wish {
   SX_TEXT_INDEX_IS_OFF,
-  SX_TEXT_INDEX_TOO_FEW, /* files: searching them needs none */
+  SX_TEXT_INDEX_ELSEWHERE, /* the folder is not on the disk */
+  SX_TEXT_INDEX_TOO_FEW,   /* files: searching them needs none */
   SX_TEXT_INDEX_BEGUN,
   SX_TEXT_INDEX_AFTERWARDS, /* it is being written: once more when that has ended */
 } sx_text_index_wish;

@@ -140,6 +140,7 @@ typedef struct sx_index_root {
   sx_index_marks marks; /* of the map's files */
   uint64_t turn;        /* of what happened (workspace/event_log), that the marks have */
   uint64_t damaged;     /* the generation that is; 0: none */
+  uint64_t too_big;     /* the current one, where that cannot be read; or 0 */
   sx_lock used;         /* shared while the store is open: index/storage.h */
   sx_index_writer writer;
 } sx_index_root;
@@ -172,5 +173,7 @@ void sx_text_index__drop(sx_text_index *index, sx_index_map *map); /* NULL is al
 void sx_text_index__forget(sx_text_index *index, sx_index_root *one);
 /** The folder of all stores. Empty without memory. */
 sx_str sx_text_index__stores(const sx_text_index *index, sx_arena *arena);
+/** Whether there is a folder at its path; false of NULL. */
+bool sx_text_index__is_on_disk(const sx_root *root);
 
 #endif

@@ -60,7 +60,8 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
   sx_index_root *one;
   *out = (sx_text_index_report){.is_on = index->program != NULL};
   const sx_root *found = sx_known_root(call, root);
-  if (!out->is_on || !found) return SX_OK;
+  out->is_on_disk = sx_text_index__is_on_disk(found);
+  if (!out->is_on || !out->is_on_disk) return SX_OK;
   sx_status status = sx_text_index_narrow(&narrowed, call, root, &need, err);
   if (status) return status;
   sx_text_index_release(call, &narrowed);
@@ -68,6 +69,7 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
   if (status || !one) return status ? sx_fail(err, status, NULL) : SX_OK;
   status = look_at_store(out, one, call->arena);
   uv_mutex_lock(&one->writer.mutex);
+  out->is_too_big = one->too_big > 0;
   out->is_writing = one->writer.is_running;
   out->read = one->writer.files;
   out->to_read = one->writer.of;

@@ -14,8 +14,8 @@ sx_status sx_text_index_write(sx_text_index_wish *out, sx_call *call, sx_str roo
   const sx_root *found = sx_known_root(call, root);
   const sx_known_list *list;
   sx_index_root *one = NULL;
-  *out = SX_TEXT_INDEX_IS_OFF;
-  if (!index->program || !found) return SX_OK;
+  *out = index->program ? SX_TEXT_INDEX_ELSEWHERE : SX_TEXT_INDEX_IS_OFF;
+  if (!index->program || !sx_text_index__is_on_disk(found)) return SX_OK;
   sx_status status = sx_known_files_get(call, root, SX_KNOWN_LIST, &list, err);
   if (status) return status;
   *out = SX_TEXT_INDEX_TOO_FEW;

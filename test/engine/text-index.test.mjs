@@ -390,6 +390,37 @@ test("a small folder has no index", async (t) => {
   assert.match(text, /no index; it is kept for folders of 2,000 files or more/);
 });
 
+test("a folder that is not on the disk has no index, and the answer says why", async (t) => {
+  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const editor = openEditor(folder, storage);
+  t.after(() => editor.engine.dispose());
+  editor.engine.setRoots([
+    ["gone", path.join(folder, "gone")],
+    ["far", "vscode-vfs://host/far"],
+  ]);
+  const { text } = await manage(editor, "health");
+  const wish = (await manage(editor, "index")).text;
+  for (const name of ["gone", "far"]) {
+    assert.match(text, new RegExp(`^- ${name}: no index; the folder is not on the disk\\.$`, "m"));
+    assert.match(wish, new RegExp(`^'${name}' has no index: it is not on the disk\\.$`, "m"));
+  }
+});
+
+test("what the writer says of its failure ends with one period", async (t) => {
+  const [folder, storage, programs] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  for (let i = 0; i < 2000; i++) fs.writeFileSync(path.join(folder, `${i}.c`), "");
+  const program = path.join(programs, "sextant-indexer");
+  fs.writeFileSync(program, '#!/bin/sh\necho "It broke." >&2\nexit 1\n', { mode: 0o755 });
+  const editor = openEditor(folder, storage, programs);
+  t.after(() => editor.engine.dispose());
+  for (const end = Date.now() + 20_000; ; await sleep(20)) {
+    const { text } = await manage(editor, "health");
+    if (Date.now() < end && !text.includes("writing it failed")) continue;
+    assert.match(text, /; writing it failed: It broke\.$/m);
+    break;
+  }
+});
+
 /* ---- what people and agents see of it, and do with it ------------------------------------------ */
 
 const manage = async (editor, operation, options) => {
