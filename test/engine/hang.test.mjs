@@ -9,26 +9,33 @@ import { makeFolder } from "./fake-editor.mjs";
 
 const at = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-test(
-  "a call on a mount that hangs ends after its deadline, and so does the window",
-  { skip: process.platform !== "linux" || !!process.env.LD_PRELOAD },
-  (t) => {
-    const folder = makeFolder(t);
-    const library = path.join(folder, "hang.so");
-    execFileSync(process.env.CC || "gcc", ["-shared", "-fPIC", "-o", library, at("hang.c"), "-ldl"]);
-    const mount = path.join(folder, "hanging-mount");
-    fs.mkdirSync(mount);
-    fs.writeFileSync(path.join(mount, "a.ts"), "export const a = 1;\n");
-    const env = { ...process.env, LD_PRELOAD: library };
-    const output = execFileSync(process.execPath, [at("hang.worker.mjs"), mount], {
-      env,
-      encoding: "utf8",
-      timeout: 60_000,
-    });
-    const { code, isError, callMs, endMs } = JSON.parse(output);
-    assert.equal(isError, true);
-    assert.equal(code, "deadline");
-    assert.ok(callMs < 20_000, `the call took ${callMs} ms`);
-    assert.ok(endMs < 15_000, `the end took ${endMs} ms`);
-  },
-);
+const skip = process.platform !== "linux" || !!process.env.LD_PRELOAD;
+
+/** Runs the worker with the library of hang.c; its answer. */
+function runWith(folder, worker, ...args) {
+  const library = path.join(folder, "hang.so");
+  execFileSync(process.env.CC || "gcc", ["-shared", "-fPIC", "-o", library, at("hang.c"), "-ldl"]);
+  const env = { ...process.env, LD_PRELOAD: library, SX_HANG_MARK: path.join(folder, "mark") };
+  return JSON.parse(execFileSync(process.execPath, [at(worker), ...args], { env, encoding: "utf8", timeout: 60_000 }));
+}
+
+test("a call on a mount that hangs ends after its deadline, and so does the window", { skip }, (t) => {
+  const folder = makeFolder(t);
+  const mount = path.join(folder, "hanging-mount");
+  fs.mkdirSync(mount);
+  fs.writeFileSync(path.join(mount, "a.ts"), "export const a = 1;\n");
+  const { code, isError, callMs, endMs } = runWith(folder, "hang.worker.mjs", mount);
+  assert.equal(isError, true);
+  assert.equal(code, "deadline");
+  assert.ok(callMs < 20_000, `the call took ${callMs} ms`);
+  assert.ok(endMs < 15_000, `the end took ${endMs} ms`);
+});
+
+test("rules that hang do not keep the calls on other folders waiting", { skip }, (t) => {
+  const [folder, hanging, healthy] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  fs.writeFileSync(path.join(hanging, ".ignore"), "");
+  fs.writeFileSync(path.join(healthy, "a.ts"), "");
+  const { missed, ms } = runWith(folder, "hang-rules.worker.mjs", hanging, healthy);
+  assert.deepEqual(missed, []);
+  assert.ok(ms < 20_000, `20 calls took ${ms} ms`);
+});
