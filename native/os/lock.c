@@ -36,9 +36,9 @@ static int lock_file(int file, bool is_shared) {
 static bool is_still_there(int file, const char *path) {
   uv_fs_t req;
   uv_stat_t own = {0};
-  bool is_there = sx_file__stat(file, &own) == 0 && uv_fs_lstat(NULL, &req, path, NULL) == 0;
-  if (!is_there) return false;
-  is_there = req.statbuf.st_ino == own.st_ino && req.statbuf.st_dev == own.st_dev;
+  if (sx_file__stat(file, &own)) return false;
+  bool is_there = uv_fs_lstat(NULL, &req, path, NULL) == 0 && req.statbuf.st_ino == own.st_ino &&
+                  req.statbuf.st_dev == own.st_dev;
   uv_fs_req_cleanup(&req);
   return is_there;
 }

@@ -85,6 +85,14 @@ static int take_entries(sx_walk_lister *lister, uv_fs_t *req, bool (*is_over)(vo
   return 0;
 }
 
+/* Cleaning up alone would leave the one that was taken last, where that is the last there is. */
+static void free_entries(uv_fs_t *req) {
+  uv_dirent_t entry;
+  while (uv_fs_scandir_next(req, &entry) == 0)
+    ;
+  uv_fs_req_cleanup(req);
+}
+
 int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str path) {
   lister->count = 0;
   lister->path = join(top->path, path);
@@ -95,7 +103,7 @@ int sx_walk_lister_read(sx_walk_lister *lister, bool (*is_over)(void *arg), void
   uv_fs_t req;
   int code = uv_fs_scandir(NULL, &req, lister->path, 0, NULL);
   if (code >= 0) code = take_entries(lister, &req, is_over, arg);
-  uv_fs_req_cleanup(&req);
+  free_entries(&req);
   return code;
 }
 
