@@ -137,7 +137,7 @@ void sx_text_index__end(sx_text_index *index, sx_index_root *one) {
 
 bool sx_text_index__is_on_disk(const sx_root *root) {
   sx_file_info info = {0};
-  return root && !sx_file_stat(&info, root->real_path, NULL) && info.is_directory;
+  return root && (sx_file_stat(&info, root->real_path, NULL) || info.is_directory);
 }
 
 /* ---- bringing one up to date ---------------------------------------------------------------- */

@@ -173,7 +173,8 @@ void sx_text_index__drop(sx_text_index *index, sx_index_map *map); /* NULL is al
 void sx_text_index__forget(sx_text_index *index, sx_index_root *one);
 /** The folder of all stores. Empty without memory. */
 sx_str sx_text_index__stores(const sx_text_index *index, sx_arena *arena);
-/** Whether there is a folder at its path; false of NULL. */
+/** Whether there is a folder at its path; true also where that cannot be found out, false of NULL.
+ */
 bool sx_text_index__is_on_disk(const sx_root *root);
 
 #endif
