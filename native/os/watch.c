@@ -43,6 +43,7 @@ sx_watch *sx_watch_new(sx_watch_filter filter, size_t max_folders) {
   if (uv_cond_init(&watch->is_idle)) goto no_idle;
   watch->filter = filter;
   watch->max_folders = max_folders ? max_folders : sx_watch_source_share();
+  watch->max_known = SX_WATCH_MAX_KNOWN;
   watch->source = sx_watch_source_new();
   watch->folders = sx_table_new(sizeof(sx_watch_folder), SX_WATCH_MAX_KNOWN);
   watch->ids = sx_table_new(sizeof(sx_watch_folder *), SX_WATCH_MAX_KNOWN);
@@ -172,11 +173,20 @@ void sx_watch__forget(sx_watch *watch, sx_watch_folder *folder) {
   sx_table_remove(watch->folders, folder);
 }
 
+/* None is pushed out for it: others lead to it, and the oldest are the roots. */
+static sx_watch_folder *add_folder(sx_watch *watch, sx_str path) {
+  bool has_room = sx_table_count(watch->folders) < watch->max_known;
+  sx_watch_folder *folder = has_room ? sx_table_put(watch->folders, path) : NULL;
+  if (folder) *folder = (sx_watch_folder){.id = -1, .newest_ns = SX_WATCH_NOTHING};
+  watch->is_over |= !has_room;
+  watch->must_repeat |= has_room && !folder;
+  return folder;
+}
+
 bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool has_all) {
   sx_watch_folder *known = sx_table_find(watch->folders, sx_str_from(path));
-  sx_watch_folder *folder = known ? known : sx_table_put(watch->folders, sx_str_from(path));
+  sx_watch_folder *folder = known ? known : add_folder(watch, sx_str_from(path));
   if (!folder) return false;
-  if (!known) *folder = (sx_watch_folder){.id = -1, .newest_ns = SX_WATCH_NOTHING};
   if (folder->id >= 0 && folder->id != id) (void)leave_id(watch, folder);
   if (id >= 0 && folder->id != id && !join_id(watch, folder, id))
     sx_watch_source_remove(watch->source, id);
@@ -337,6 +347,7 @@ sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
   watch->root_count = count;
   watch->epoch++;
   watch->must_prune = watch->must_repeat = watch->is_covered = watch->has_waited = false;
+  watch->is_over = false;
   watch->since_ns = since_ns;
   sx_watch__lose(watch);
   walk_roots(watch, since_ns);
@@ -361,6 +372,12 @@ void sx_watch_walk_again(sx_watch *watch) {
 void sx_watch_limit(sx_watch *watch, size_t max_folders) {
   uv_mutex_lock(&watch->mutex);
   watch->max_folders = max_folders;
+  uv_mutex_unlock(&watch->mutex);
+}
+
+void sx_watch_limit_known(sx_watch *watch, size_t max_known) {
+  uv_mutex_lock(&watch->mutex);
+  watch->max_known = max_known;
   uv_mutex_unlock(&watch->mutex);
 }
 
@@ -411,16 +428,31 @@ static sx_status move_pending(sx_watch *watch, sx_watch_events *out, sx_arena *a
   return SX_OK;
 }
 
+/* Only where many are gone: a walk through so many is long. */
+static void fill_room(sx_watch *watch) {
+  if (!watch->is_over) return;
+  size_t enough = watch->max_known - watch->max_known / 8;
+  if (sx_table_count(watch->folders) >= enough) return;
+  watch->is_over = false;
+  watch->must_repeat = true;
+}
+
 static void drain(sx_watch *watch) {
   int64_t now_ns = sx_clock_day_ns();
   if (watch->source) sx_watch_source_drain(watch->source, on_signal, watch);
   watch->drained_ns = now_ns;
   if (watch->must_walk) walk_roots(watch, SX_WATCH_NOTHING);
   watch->must_walk = false;
+  fill_room(watch);
   if (!is_idle(watch) || !watch->must_repeat) return;
   watch->must_repeat = false;
   sx_watch__lose(watch);
   walk_again(watch); /* for the same: it was asked since, and what was lost is older than that */
+}
+
+/* Nothing is left out of what has been walked through. */
+static bool has_all_folders(const sx_watch *watch) {
+  return !watch->must_repeat && !watch->must_walk && !watch->is_over;
 }
 
 static bool has_started(const sx_watch *watch) {
@@ -444,7 +476,7 @@ bool sx_watch_settle(sx_watch *watch, uint64_t wait_ms) {
   uv_mutex_lock(&watch->mutex);
   drain(watch);
   if (must_wait(watch, wait_ms)) wait_until(watch, has_started, wait_ms);
-  bool is_whole = has_started(watch) && !watch->must_repeat && !watch->must_walk;
+  bool is_whole = has_started(watch) && has_all_folders(watch);
   uv_mutex_unlock(&watch->mutex);
   return is_whole;
 }
@@ -471,9 +503,8 @@ sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out,
   drain(watch);
   if (is_idle(watch)) sweep(watch);
   if (must_wait(watch, wait_ms)) wait_until(watch, is_idle, wait_ms);
-  bool is_lost = watch->has_lost | (sx_table_take_lost(watch->pending) > 0) |
-                 (sx_table_take_lost(watch->folders) > 0);
-  out->is_whole = is_idle(watch) && !is_lost && !watch->must_repeat;
+  bool is_lost = watch->has_lost | (sx_table_take_lost(watch->pending) > 0);
+  out->is_whole = is_idle(watch) && !is_lost && has_all_folders(watch);
   out->has_lost = is_lost;
   out->is_starting = !watch->is_covered;
   watch->has_lost = false;

@@ -96,6 +96,8 @@ sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out,
 
 /** From now on at most as many folders are watched as these; for tests. */
 void sx_watch_limit(sx_watch *watch, size_t max_folders);
+/** From now on no more folders are known than these; for tests. */
+void sx_watch_limit_known(sx_watch *watch, size_t max_known);
 /** How many folders are watched; for tests. */
 size_t sx_watch_count(sx_watch *watch);
 

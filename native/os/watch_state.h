@@ -50,7 +50,7 @@ struct sx_watch {
   bool has_thread, is_stopping, has_ended, is_left, is_busy;
   sx_watch_filter filter;
   sx_watch_source *source; /* NULL: nothing can be watched */
-  size_t max_folders, watched, swept;
+  size_t max_folders, max_known, watched, swept;
   size_t adding;  /* watches that the system is asked for */
   uint64_t epoch; /* counts the changes of the roots */
   uint64_t round; /* counts the walks that find out which folders are gone */
@@ -58,6 +58,7 @@ struct sx_watch {
   bool is_covered;  /* the first walk has come to its end */
   bool has_waited;  /* a question has waited for the first walk */
   bool must_repeat; /* a folder was left out for want of memory */
+  bool is_over;     /* folders were left out, as `max_known` are known */
   bool must_walk;   /* the filter has changed */
   int64_t since_ns; /* of the last walk through everything */
   sx_watch_job *jobs;
@@ -99,8 +100,10 @@ void sx_watch__note(sx_watch *watch, sx_str path, sx_watch_pending what);
 void sx_watch__lose(sx_watch *watch);
 /** The first of those that have it; others are its `same`. */
 sx_watch_folder *sx_watch__find_id(const sx_watch *watch, int id);
-/** Keeps a folder under its path; `id` < 0: without events; `has_all`: they are of everything that
- * happens. False without memory. */
+/**
+ * Keeps a folder under its path; `id` < 0: without events; `has_all`: they are of everything that
+ * happens. False, and it is left out, without memory or room.
+ */
 bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool has_all);
 void sx_watch__forget(sx_watch *watch, sx_watch_folder *folder);
 /** Forgets and reports what the last walk through everything did not find. */

@@ -143,7 +143,6 @@ static bool watch_folder(walk *w, walker *self, bool has_all) {
   bool is_kept = is_current_locked(w) && sx_watch__keep(watch, self->path, id, has_all);
   if (!is_kept && id >= 0 && !sx_watch__find_id(watch, id))
     sx_watch_source_remove(watch->source, id);
-  watch->must_repeat |= !is_kept && watch->epoch == w->epoch;
   self->is_swept = id < 0 || !has_all;
   uv_mutex_unlock(&watch->mutex);
   if (is_kept && id >= 0) forget_former(w, self, id);

@@ -384,6 +384,42 @@ SX_TEST(looks_through_folders_past_the_maximum) {
   }
 }
 
+/* Of what is in the others nothing is known, and no answer counts as whole; until many are gone. */
+SX_TEST(leaves_folders_out_past_those_that_it_may_know) {
+  sx_str folder = temp_folder();
+  char name[64];
+  for (int i = 0; i < 20; i++) {
+    snprintf(name, sizeof name, "d%02d/in/a.ts", i);
+    temp_file(folder, name, SX_STR("1"));
+  }
+  sx_watch *watch = new_watch(0);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  sx_watch_limit_known(watch, 16);
+  SX_EXPECT_OK(sx_watch_set_roots(watch, &folder, 1, sx_clock_day_ns()));
+  SX_EXPECT(sx_watch_await_start(watch, LIMIT_MS));
+  sx_watch_events events;
+  SX_EXPECT_OK(sx_watch_take(watch, LIMIT_MS, &events, sx_test_arena()));
+  SX_EXPECT(!events.is_whole && !events.is_starting);
+  SX_EXPECT_SIZE(sx_watch_count(watch), 16);
+  SX_EXPECT(!sx_watch_settle(watch, LIMIT_MS) && sx_watch_has(watch, folder));
+  for (int i = 0; i < 20; i++) {
+    if (i % 5 == 0) continue;
+    snprintf(name, sizeof name, "d%02d", i);
+    sx_str from = temp_path(folder, name);
+    SX_EXPECT(unlink(temp_path(from, "in/a.ts").ptr) == 0);
+    SX_EXPECT(rmdir(temp_path(from, "in").ptr) == 0 && rmdir(from.ptr) == 0);
+  }
+  SX_EXPECT(take(watch).is_whole && sx_watch_settle(watch, LIMIT_MS));
+  SX_EXPECT_SIZE(sx_watch_count(watch), 9);
+  for (int i = 0; i < 20; i += 5) {
+    snprintf(name, sizeof name, "d%02d/in/a.ts", i);
+    sx_str path = temp_file(folder, name, SX_STR("2"));
+    events = take(watch);
+    SX_EXPECT(find(&events, path) != NULL);
+  }
+}
+
 SX_TEST(a_root_that_comes_back_is_watched_again) {
   sx_str parent = temp_folder();
   sx_str root = temp_path(parent, "ws"), a = temp_file(parent, "ws/a.ts", SX_STR("1"));
@@ -545,6 +581,7 @@ SX_SUITE(os_watch_test, SX_CASE(reports_what_was_written_at_once), SX_CASE(says_
          SX_CASE(finds_again_what_was_lost_when_the_queue_ran_over),
          SX_CASE(finds_what_was_lost_again_behind_a_walk_for_what_was_lost),
          SX_CASE(looks_through_folders_past_the_maximum),
+         SX_CASE(leaves_folders_out_past_those_that_it_may_know),
          SX_CASE(a_root_that_comes_back_is_watched_again), SX_CASE(walks_in_the_background),
          SX_CASE(reports_what_was_written_before_it_was_watched),
          SX_CASE(notes_everything_before_it_has_looked_at_all_files),
