@@ -8,6 +8,10 @@
 #include <stdlib.h>
 
 #define MAX_MEMORY ((size_t)1 << 30)
+/* More paths that came or went are not looked at one by one, but for those that rules hide. */
+#define MAX_LOOKED_AT 256
+/* To look at so few is quicker than reading the rules. */
+#define FEW 4
 /* A list has at most as many paths outside the memory of the list that was made by a walk. */
 #define MAX_OWN 4096
 
@@ -22,7 +26,8 @@ typedef SX_ARRAY(edit) edit_list;
 typedef struct changing {
   sx_call *call;
   const sx_root *root;
-  const sx_kept_list *before;
+  sx_kept_list *before;
+  bool has_rules;
   sx_known_rules rules;
   edit_list edits;
   sx_kept_list *made;
@@ -38,6 +43,36 @@ static bool is_watched(const changing *c, sx_str folder) {
   return path.len && sx_watch_has(watch, path);
 }
 
+/* False: all is hidden, or without memory. */
+static bool read_rules(changing *c) {
+  bool is_hidden = false;
+  if (c->has_rules) return true;
+  c->has_rules = true;
+  return !sx_known_rules_init(&c->rules, c->call, c->root->real_path, &is_hidden) && !is_hidden;
+}
+
+/* Whatever is at the path. */
+static bool is_hidden(changing *c, sx_str path) {
+  bool is_listed;
+  if (sx_known_rules_ask(&c->rules, path, false, &is_listed) || is_listed) return false;
+  return !sx_known_rules_ask(&c->rules, path, true, &is_listed) && !is_listed;
+}
+
+/* Also something below it. */
+static bool is_in_list(const changing *c, sx_str path) {
+  const sx_known_list *list = &c->before->list;
+  return sx_known_list_has(list, path) || sx_known_list_has_link(list, path) ||
+         sx_known_list_has_below(list, path);
+}
+
+/* Whether the list has just what the edit would put there. */
+static bool is_in_place(const changing *c, const edit *one) {
+  const sx_known_list *list = &c->before->list;
+  return sx_known_list_has(list, one->path) == one->is_file &&
+         sx_known_list_has_link(list, one->path) == one->is_link &&
+         !sx_known_list_has_below(list, one->path);
+}
+
 /* False: only a walk knows what is there. */
 static bool look(changing *c, sx_str path, edit *out) {
   sx_file_info info = {0};
@@ -49,17 +84,16 @@ static bool look(changing *c, sx_str path, edit *out) {
   bool is_link = sx_file_is_link(full, c->call->arena);
   bool is_folder = info.is_directory && !is_link;
   if (!is_link && !is_folder && !info.is_regular) return true;
-  if (sx_known_rules_ask(&c->rules, path, is_folder, &is_listed)) return false;
-  if (!is_listed) return true;
-  if (is_folder || !is_watched(c, sx_folder_of(path))) return false;
-  out->is_link = is_link;
-  out->is_file = !is_link;
-  return true;
+  *out = (edit){.path = path, .is_link = is_link, .is_file = !is_link && !is_folder};
+  /* Rules have not changed since the list was made. */
+  if (!is_folder && is_in_place(c, out)) return true;
+  if (!read_rules(c) || sx_known_rules_ask(&c->rules, path, is_folder, &is_listed)) return false;
+  if (!is_listed) *out = (edit){.path = path};
+  return !is_listed || (!is_folder && is_watched(c, sx_folder_of(path)));
 }
 
-static int compare_edits(const void *left, const void *right) {
-  const edit *a = left, *b = right;
-  return sx_path_compare(a->path, b->path);
+static int compare_paths(const void *left, const void *right) {
+  return sx_path_compare(*(const sx_str *)left, *(const sx_str *)right);
 }
 
 /* ---- the new list ------------------------------------------------------------------------ */
@@ -134,25 +168,30 @@ static sx_status make(changing *c, uint64_t turn) {
   return !status && c->own > MAX_OWN ? SX_TOO_BIG : status;
 }
 
-static bool find_edits(changing *c, const sx_strs *names) {
+/* Of those that change something: a build writes thousands of files that rules hide. */
+static bool find_edits(changing *c, sx_strs *names) {
+  size_t looked_at = 0;
+  if (names->len > FEW && !read_rules(c)) return false;
+  /* The rules of a folder are read once for all names in it. */
+  if (names->len) qsort(names->items, names->len, sizeof *names->items, compare_paths);
   for (size_t i = 0; i < names->len; i++) {
+    sx_str path = names->items[i];
     edit one;
-    if (!look(c, names->items[i], &one)) return false;
-    edit *added = SX_ARRAY_ADD(&c->edits, c->call->arena);
-    if (!added) return false;
-    *added = one;
+    if (c->has_rules && !is_in_list(c, path) && is_hidden(c, path)) continue;
+    if (looked_at++ == MAX_LOOKED_AT || !look(c, path, &one)) return false;
+    edit *added = is_in_place(c, &one) ? NULL : SX_ARRAY_ADD(&c->edits, c->call->arena);
+    if (added) *added = one;
   }
-  if (c->edits.len) qsort(c->edits.items, c->edits.len, sizeof *c->edits.items, compare_edits);
+  if (c->call->arena->status) return false;
   return true;
 }
 
-sx_kept_list *sx_kept_list_change(sx_call *call, const sx_root *root, const sx_kept_list *before,
-                                  const sx_strs *names, uint64_t turn) {
+sx_kept_list *sx_kept_list_change(sx_call *call, const sx_root *root, sx_kept_list *before,
+                                  sx_strs *names, uint64_t turn) {
   changing c = {.call = call, .root = root, .before = before};
-  bool is_hidden = false;
-  bool is_found = sx_known_rules_init(&c.rules, call, root->real_path, &is_hidden) == SX_OK &&
-                  !is_hidden && find_edits(&c, names);
-  sx_known_rules_release(&c.rules);
+  bool is_found = find_edits(&c, names);
+  if (c.has_rules) sx_known_rules_release(&c.rules);
+  if (is_found && !c.edits.len) return before;
   c.made = is_found ? sx_calloc(1, sizeof *c.made) : NULL;
   if (!c.made) return NULL;
   sx_arena_init(&c.made->arena, MAX_MEMORY);

@@ -10,8 +10,6 @@
  * those that would have to walk twice otherwise. */
 #define WATCH_MS 40
 #define START_MS 150
-/* More paths that came or went are not looked at one by one. */
-#define MAX_LOOKED_AT 256
 
 typedef struct known_root {
   sx_root_entry entry;   /* by its path as the editor names it */
@@ -98,34 +96,6 @@ static sx_status fail_root(sx_err *err, sx_str path) {
 
 /* ---- what came and went ------------------------------------------------------------------ */
 
-/* Whether the list is right about the path, whatever happened to it. */
-static bool is_right_about(sx_call *call, const sx_root *root, const sx_known_list *list,
-                           sx_str path) {
-  sx_file_info info = {0};
-  sx_str full =
-      sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root->real_path), SX_STR_ARG(path));
-  if (!full.len || sx_file_stat(&info, full, NULL)) return false;
-  bool is_link = sx_file_is_link(full, call->arena);
-  if (is_link != sx_known_list_has_link(list, path)) return false;
-  if (sx_known_list_has(list, path)) return info.is_regular && !is_link;
-  return (!info.exists || is_link) && !sx_known_list_has_below(list, path);
-}
-
-/* The paths that it is not right about. TOO_BIG: there are too many. */
-static sx_status find_wrong(sx_call *call, const sx_root *root, const known_root *one,
-                            sx_strs *out) {
-  const sx_watching *watching = sx_change_log_watching(call->services->change_log);
-  sx_status status =
-      sx_event_log_get(watching->events, root->path, one->turn, true, out, call->arena);
-  size_t wrong = 0;
-  if (status || out->len > MAX_LOOKED_AT) return status ? status : SX_TOO_BIG;
-  for (size_t i = 0; i < out->len; i++)
-    if (!is_right_about(call, root, &one->current->list, out->items[i]))
-      out->items[wrong++] = out->items[i];
-  out->len = wrong;
-  return SX_OK;
-}
-
 /* Whether the list is right but for single paths. */
 static bool is_usable(sx_call *call, const known_root *one, bool is_whole,
                       const sx_event_turns *turns) {
@@ -187,7 +157,7 @@ static uint64_t wait_of(sx_call *call, bool is_patient) {
 /* False: it must be walked for. */
 static bool bring_up_to_date(sx_call *call, const sx_root *root, known_root *one, bool is_patient,
                              bool *is_whole) {
-  sx_strs wrong;
+  sx_strs names;
   if (one->current && !sx_kept_list_is_of(one->current, root->real_path))
     sx_roots_renew(call->services->roots); /* another folder is in its place */
   *is_whole = sx_watching_settle(call, wait_of(call, is_patient));
@@ -195,13 +165,13 @@ static bool bring_up_to_date(sx_call *call, const sx_root *root, known_root *one
   sx_event_turns turns = sx_event_log_turns(watching->events);
   if (!is_usable(call, one, *is_whole, &turns)) return false;
   if (one->turn == turns.now) return true;
-  if (find_wrong(call, root, one, &wrong)) return false;
-  if (!wrong.len) {
+  if (sx_event_log_get(watching->events, root->path, one->turn, true, &names, call->arena))
+    return false;
+  sx_kept_list *made = sx_kept_list_change(call, root, one->current, &names, turns.now);
+  if (made == one->current)
     one->turn = turns.now;
-    return true;
-  }
-  sx_kept_list *made = sx_kept_list_change(call, root, one->current, &wrong, turns.now);
-  if (made) replace(call->services->known_files, one, made, turns.now);
+  else if (made)
+    replace(call->services->known_files, one, made, turns.now);
   return made != NULL;
 }
 

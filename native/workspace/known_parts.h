@@ -37,11 +37,11 @@ sx_status sx_kept_list_make(sx_call *call, const sx_known_query *query, sx_kept_
                             sx_err *err) SX_MUST_USE;
 void sx_kept_list_free(sx_kept_list *kept);
 /**
- * A list made from one that is right but for what happened to these paths (relative). NULL: a walk
- * is needed. It borrows from its base.
+ * A list made from one that is right but for what happened to these paths (relative), from which it
+ * borrows; `before` itself where it is right about all of them. NULL: a walk is needed. Sorts them.
  */
-sx_kept_list *sx_kept_list_change(sx_call *call, const sx_root *root, const sx_kept_list *before,
-                                  const sx_strs *names, uint64_t turn);
+sx_kept_list *sx_kept_list_change(sx_call *call, const sx_root *root, sx_kept_list *before,
+                                  sx_strs *names, uint64_t turn);
 /** Whether it is of the folder that is now at the path. */
 bool sx_kept_list_is_of(const sx_kept_list *kept, sx_str real_path);
 /** Whether the files of rules outside of the watch, and unwatched folders, are as they were. */

@@ -7,6 +7,9 @@
 #include "workspace/paths.h"
 
 #define MAX_GLOB_STEPS 1000000
+#define MAX_MEMORY ((size_t)256 << 20)
+/* Longer paths do not exist. */
+#define MAX_PATH_BYTES ((size_t)64 << 10)
 
 static sx_status take_excluded(sx_known_rules *rules) {
   const sx_glob_options options = {0};
@@ -14,7 +17,7 @@ static sx_status take_excluded(sx_known_rules *rules) {
   const sx_strs patterns = {.items = all, .len = 2};
   sx_strs ignored;
   sx_glob *glob;
-  sx_arena *arena = rules->call->arena;
+  sx_arena *arena = &rules->arena;
   sx_status status = sx_excluded_get(rules->call->services->excluded, &ignored, arena);
   if (status || !ignored.len) return status;
   status = sx_glob_parse(&glob, &patterns, &ignored, &options, arena, NULL);
@@ -22,17 +25,21 @@ static sx_status take_excluded(sx_known_rules *rules) {
   return status;
 }
 
-static sx_status enter(const sx_known_rules *rules, const sx_ignore_scope *outer, sx_str path,
+/* Good until the next one. Empty where it does not exist, or without memory. */
+static sx_str full_path(sx_known_rules *rules, sx_str path) {
+  sx_buf_clear(&rules->path);
+  sx_buf_addf(&rules->path, "%.*s/%.*s", SX_STR_ARG(rules->root), SX_STR_ARG(path));
+  return rules->path.status ? SX_STR("") : sx_buf_str(&rules->path);
+}
+
+static sx_status enter(sx_known_rules *rules, const sx_ignore_scope *outer, sx_str path,
                        const sx_ignore_scope **out) {
-  sx_arena *arena = rules->call->arena;
-  sx_ignore_scope *scope = SX_ARENA_NEW(arena, sx_ignore_scope);
-  sx_str *folder = SX_ARENA_NEW(arena, sx_str);
-  if (!scope || !folder) return arena->status;
-  *folder = path;
-  sx_ignore_reader reader = sx_ignore_reader_at(folder);
+  sx_ignore_scope *scope = SX_ARENA_NEW(&rules->arena, sx_ignore_scope);
+  if (!scope) return rules->arena.status;
+  sx_ignore_reader reader = sx_ignore_reader_at(&path);
   reader.tracked = rules->tracked;
   *out = scope;
-  return sx_ignore_scope_enter(scope, outer, path, &reader, arena);
+  return sx_ignore_scope_enter(scope, outer, path, &reader, &rules->arena);
 }
 
 sx_status sx_known_rules_init(sx_known_rules *rules, sx_call *call, sx_str root, bool *is_hidden) {
@@ -41,11 +48,13 @@ sx_status sx_known_rules_init(sx_known_rules *rules, sx_call *call, sx_str root,
   sx_ignore_scope above;
   const sx_ignore_scope *top = NULL;
   *rules = (sx_known_rules){.call = call, .root = root, .folder = SX_STR("")};
+  sx_arena_init(&rules->arena, MAX_MEMORY);
+  sx_buf_init(&rules->path, MAX_PATH_BYTES);
   rules->tracked = sx_git_tracked_list_new();
   sx_status status = rules->tracked ? take_excluded(rules) : SX_NOMEM;
-  if (!status) status = sx_root_list_paths(&call->roots, &roots, call->arena);
+  if (!status) status = sx_root_list_paths(&call->roots, &roots, &rules->arena);
   if (!status)
-    status = sx_ignore_scope_find(&above, root, &roots, rules->tracked, &is, call->arena);
+    status = sx_ignore_scope_find(&above, root, &roots, rules->tracked, &is, &rules->arena);
   *is_hidden = is == SX_IGNORE_NEVER;
   if (!status) status = enter(rules, &above, root, &top);
   if (!status && top) rules->top = *top;
@@ -54,30 +63,29 @@ sx_status sx_known_rules_init(sx_known_rules *rules, sx_call *call, sx_str root,
 
 void sx_known_rules_release(sx_known_rules *rules) {
   sx_git_tracked_list_free(rules->tracked);
+  sx_buf_release(&rules->path);
+  sx_arena_release(&rules->arena);
 }
 
 /* The answer for one name in a folder with that scope. */
-static sx_status ask(const sx_known_rules *rules, const sx_ignore_scope *scope, sx_str path,
+static sx_status ask(sx_known_rules *rules, const sx_ignore_scope *scope, sx_str path,
                      bool is_folder, bool *is_listed, const sx_ignore_scope **inner) {
   sx_ignore_answer answer;
   uint64_t work = MAX_GLOB_STEPS;
-  sx_str full =
-      sx_arena_printf(rules->call->arena, "%.*s/%.*s", SX_STR_ARG(rules->root), SX_STR_ARG(path));
+  sx_str full = full_path(rules, path);
   *is_listed = false;
-  if (!full.len) return rules->call->arena->status;
+  if (!full.len) return rules->path.status;
   if (sx_ignore_is_store(sx_path_name(path))) return SX_OK;
   if (rules->excluded && !sx_glob_match(rules->excluded, path, is_folder, &work) && work)
     return SX_OK;
-  sx_status status =
-      sx_ignore_scope_ask_git(scope, full, is_folder, &answer, inner, rules->call->arena);
+  sx_status status = sx_ignore_scope_ask_git(scope, full, is_folder, &answer, inner, &rules->arena);
   *is_listed = !status && answer == SX_IGNORE_SHOWN;
   return status ? status : sx_git_tracked_list_status(rules->tracked);
 }
 
-static bool is_real_folder(const sx_known_rules *rules, sx_str path) {
+static bool is_real_folder(sx_known_rules *rules, sx_str path) {
   sx_file_info info;
-  sx_str full =
-      sx_arena_printf(rules->call->arena, "%.*s/%.*s", SX_STR_ARG(rules->root), SX_STR_ARG(path));
+  sx_str full = full_path(rules, path);
   return full.len && sx_file_stat(&info, full, NULL) == SX_OK && info.is_directory &&
          !sx_file_is_link(full, rules->call->arena);
 }
@@ -93,11 +101,9 @@ static sx_status go_to(sx_known_rules *rules, sx_str folder) {
     sx_str outer = sx_str_slice(folder, 0, at);
     status = ask(rules, scope, outer, true, &is_listed, &scope);
     is_listed = is_listed && is_real_folder(rules, outer);
-    sx_str full = sx_arena_printf(rules->call->arena, "%.*s/%.*s", SX_STR_ARG(rules->root),
-                                  SX_STR_ARG(outer));
-    if (!status && is_listed) status = enter(rules, scope, full, &scope);
+    if (!status && is_listed) status = enter(rules, scope, full_path(rules, outer), &scope);
   }
-  if (!status) status = rules->call->arena->status;
+  if (!status) status = rules->arena.status ? rules->arena.status : rules->path.status;
   rules->folder = folder;
   rules->has_folder = !status;
   rules->is_folder_listed = is_listed;

@@ -266,6 +266,36 @@ SX_TEST(takes_in_single_files_without_a_walk) {
   SX_EXPECT_SIZE(walks(call), before);
 }
 
+/* As a build writes them, between two searches. */
+SX_TEST(stays_as_it_is_while_ignored_files_come_and_go) {
+  enum { COUNT = 600 };
+  sx_call *call = new_call();
+  SX_EXPECT_ALLOC(call);
+  sx_str root = root_of(call), paths[COUNT];
+  temp_file(root, "src/a.ts", SX_STR("1"));
+  temp_file(root, ".gitignore", SX_STR("*.o\n"));
+  holder *h = new_holder();
+  settle(call, h);
+  if (sx_test_is_failing_allocations()) return;
+  size_t before = walks(call);
+  const sx_known_list *list = h->list;
+  temp_file(root, "src/one.o", SX_STR("1"));
+  SX_EXPECT(is_right(call, h, "one") && h->list == list);
+  for (int i = 0; i < COUNT; i++) {
+    char name[32];
+    snprintf(name, sizeof name, i % 2 ? "src/%d.o" : "%d.o", i);
+    paths[i] = temp_file(root, name, SX_STR("1"));
+  }
+  SX_EXPECT(is_right(call, h, "many came") && h->list == list);
+  for (int i = 0; i < COUNT; i++) SX_EXPECT(unlink(paths[i].ptr) == 0);
+  SX_EXPECT(is_right(call, h, "they went") && h->list == list);
+  for (int i = 0; i < COUNT; i++) SX_EXPECT(symlink("a.ts", paths[i].ptr) == 0);
+  temp_file(root, "src/b.ts", SX_STR("1"));
+  SX_EXPECT(is_right(call, h, "with one that counts"));
+  SX_EXPECT_SIZE(h->list->paths.len, 3);
+  SX_EXPECT_SIZE(walks(call), before);
+}
+
 SX_TEST(reports_the_files_of_a_folder_that_was_moved_here) {
   sx_call *call = new_call();
   SX_EXPECT_ALLOC(call);
@@ -659,6 +689,7 @@ SX_TEST(is_right_while_others_ask) {
 SX_SUITE(workspace_known_files_test, SX_CASE(is_kept_while_nothing_comes_or_goes),
          SX_CASE(sees_what_came_and_went), SX_CASE(a_call_that_is_cancelled_has_visited_nothing),
          SX_CASE(takes_in_single_files_without_a_walk),
+         SX_CASE(stays_as_it_is_while_ignored_files_come_and_go),
          SX_CASE(reports_the_files_of_a_folder_that_was_moved_here),
          SX_CASE(looks_at_folders_that_are_not_watched),
          SX_CASE(answers_for_parts_that_are_not_ignored),
