@@ -12,6 +12,8 @@
 #define END_MS 300
 /* Stamps of files are coarser than the clock. */
 #define STAMP_NS 20000000
+/* For so long the system may keep memory that was written to, and sets no stamp meanwhile. */
+#define MAPPED_NS 60000000000
 
 /* ---- life -------------------------------------------------------------------------------- */
 
@@ -84,7 +86,7 @@ void sx_watch_free(sx_watch *watch) {
 
 void sx_watch__note(sx_watch *watch, sx_str path, sx_watch_pending what) {
   if (!watch->filter.note) return;
-  const sx_watch_event event = {path, what.is_name, what.is_new, what.is_folder};
+  const sx_watch_event event = {path, what.is_name, what.is_new, what.is_folder, what.is_closing};
   watch->must_walk |= watch->filter.note(watch->filter.context, &event);
 }
 
@@ -106,6 +108,7 @@ void sx_watch__put(sx_watch *watch, const char *path, sx_watch_pending what) {
   one->is_name |= what.is_name;
   one->is_folder |= what.is_folder;
   if (!known) one->is_new = what.is_new; /* what happened to it first */
+  one->is_closing = (!known || one->is_closing) && what.is_closing;
 }
 
 bool sx_watch__add_job(sx_watch *watch, const char *path, const sx_watch_job *kind) {
@@ -276,7 +279,7 @@ static void on_name(sx_watch *watch, const sx_watch_folder *where, const sx_watc
     sx_watch__lose(watch);
     return;
   }
-  sx_watch_pending what = {signal->is_name, signal->came, signal->is_folder};
+  sx_watch_pending what = {signal->is_name, signal->came, signal->is_folder, signal->is_closing};
   if (watch->filter.is_passed_over(watch->filter.context, sx_str_from(path), signal->is_folder))
     sx_watch__note(watch, sx_str_from(path), what);
   else if (signal->is_folder)
@@ -348,7 +351,7 @@ sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
   watch->epoch++;
   watch->must_prune = watch->must_repeat = watch->is_covered = watch->has_waited = false;
   watch->is_over = false;
-  watch->since_ns = since_ns;
+  watch->since_ns = watch->roots_ns = since_ns;
   sx_watch__lose(watch);
   walk_roots(watch, since_ns);
   bool is_started = start_thread(watch);
@@ -421,7 +424,7 @@ static sx_status move_pending(sx_watch *watch, sx_watch_events *out, sx_arena *a
     sx_watch_event *event = SX_ARRAY_ADD(out, arena);
     if (event)
       *event = (sx_watch_event){sx_arena_dup(arena, sx_table_key(one)), one->is_name, one->is_new,
-                                one->is_folder};
+                                one->is_folder, one->is_closing};
     if (arena->status) return arena->status;
     sx_table_remove(watch->pending, one);
   }
@@ -507,8 +510,15 @@ sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out,
   out->is_whole = is_idle(watch) && !is_lost && has_all_folders(watch);
   out->has_lost = is_lost;
   out->is_starting = !watch->is_covered;
+  out->since_ns = watch->roots_ns;
   watch->has_lost = false;
   sx_status status = move_pending(watch, out, arena);
   uv_mutex_unlock(&watch->mutex);
   return status;
+}
+
+bool sx_watch_is_written(const sx_watch_events *events, const sx_watch_event *event,
+                         int64_t changed_ns) {
+  if (!event->is_closing || events->since_ns == SX_WATCH_ALL) return true;
+  return changed_ns >= events->since_ns - MAPPED_NS;
 }

@@ -27,6 +27,9 @@ typedef struct sx_watch_event {
   bool is_name;   /* it came, went, or was put in the place of another; not: was written to */
   bool is_new;    /* it was not there when it was last asked */
   bool is_folder; /* a folder that came or went: what is in it is reported where it came */
+  /* A program that had it open for writing closed it, and nothing else is known: it was written to
+   * only through a mapping of its memory, if at all. */
+  bool is_closing;
 } sx_watch_event;
 
 typedef struct sx_watch_events {
@@ -35,6 +38,7 @@ typedef struct sx_watch_events {
   bool is_whole;    /* nothing else happened before the question */
   bool is_starting; /* not all folders have been walked through for the first time */
   bool has_lost;    /* something happened that could not be kept: it is reported by this only */
+  int64_t since_ns; /* as it was given with the roots */
 } sx_watch_events;
 
 /** Chooses what is watched; called from any thread, also by two at once. */
@@ -93,6 +97,15 @@ bool sx_watch_has(sx_watch *watch, sx_str folder);
  */
 sx_status sx_watch_take(sx_watch *watch, uint64_t wait_ms, sx_watch_events *out,
                         sx_arena *arena) SX_MUST_USE;
+
+/**
+ * Whether the file of an event may have been written to, by the stamp of its last change: one that
+ * was only opened for writing may have one of before the roots were watched. Writing to its memory
+ * sets it, but not where that was written to shortly before, and never where the file system has no
+ * disk below it.
+ */
+bool sx_watch_is_written(const sx_watch_events *events, const sx_watch_event *event,
+                         int64_t changed_ns);
 
 /** From now on at most as many folders are watched as these; for tests. */
 void sx_watch_limit(sx_watch *watch, size_t max_folders);

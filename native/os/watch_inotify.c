@@ -68,6 +68,7 @@ static sx_watch_signal signal_of(const struct inotify_event *event) {
       .came = event->mask & IN_CREATE,
       .went = event->mask & (IN_DELETE | IN_MOVED_FROM),
       .is_folder = event->mask & IN_ISDIR,
+      .is_closing = event->mask & IN_CLOSE_WRITE,
   };
 }
 

@@ -16,6 +16,7 @@ typedef struct sx_watch_signal {
   bool is_overflow; /* events were lost; no other field is set */
   bool is_end;      /* the folder is watched no more: it is gone */
   bool is_name, came, went, is_folder;
+  bool is_closing; /* it was open for writing, which says nothing of what was written */
 } sx_watch_signal;
 
 typedef void (*sx_watch_signal_fn)(void *context, const sx_watch_signal *signal);

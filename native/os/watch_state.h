@@ -41,6 +41,7 @@ typedef struct sx_watch_folder {
 
 typedef struct sx_watch_pending {
   bool is_name, is_new, is_folder;
+  bool is_closing; /* nothing else */
 } sx_watch_pending;
 
 struct sx_watch {
@@ -72,6 +73,7 @@ struct sx_watch {
   int64_t drained_ns;
   char **roots;
   size_t root_count;
+  int64_t roots_ns; /* what was written since then counts as changed */
 };
 
 /** The thread. */

@@ -102,8 +102,15 @@ static sx_file_turn turn_of(const sx_watch_event *event) {
   return turn;
 }
 
-static void take_event(sx_call *call, const sx_watch_event *event) {
-  if (sx_ignored_is_rules(event->path)) return;
+/* A build may open thousands of files for writing that it only locks. */
+static bool is_written(const sx_watch_events *events, const sx_watch_event *event) {
+  sx_file_info info = {0};
+  if (!event->is_closing || sx_file_stat(&info, event->path, NULL)) return true;
+  return !info.is_regular || sx_watch_is_written(events, event, info.changed_ns);
+}
+
+static void take_event(sx_call *call, const sx_watch_events *events, const sx_watch_event *event) {
+  if (sx_ignored_is_rules(event->path) || !is_written(events, event)) return;
   if (!event->is_folder) sx_change_log_add(call->services->change_log, event->path);
   if (!event->is_name) return;
   sx_file_turn turn = turn_of(event);
@@ -117,7 +124,7 @@ static sx_status look(sx_call *call, uint64_t wait_ms, sx_watch_events *out, sx_
   sx_watch *watch = sx_change_log_watch(call->services->change_log);
   sx_watching_begin(call);
   sx_status status = sx_watch_take(watch, wait_ms, out, call->arena);
-  for (size_t i = 0; i < out->len; i++) take_event(call, &out->items[i]);
+  for (size_t i = 0; i < out->len; i++) take_event(call, out, &out->items[i]);
   /* Kept for the answer with that note: this one may end before. */
   if (out->has_lost) sx_file_log_add_lost(sx_change_log_files(call->services->change_log));
   if (!status)

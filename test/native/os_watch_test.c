@@ -12,6 +12,7 @@
 
 /* How long the watch's thread may take, whatever else the machine does. */
 #define LIMIT_MS 20000
+#define SECOND_NS ((int64_t)1000000000)
 
 static bool passes_over(void *context, sx_str path, bool is_folder) {
   (void)context;
@@ -244,6 +245,33 @@ SX_TEST(reports_what_was_written_to_the_memory_of_a_mapped_file) {
   SX_EXPECT(!events.items[0].is_name);
 }
 
+/* Its stamp decides whether it was written to by its memory. */
+SX_TEST(a_file_that_was_only_open_for_writing_is_told_from_one_that_was_written) {
+  sx_str folder = temp_folder();
+  sx_str a = temp_file(folder, "a.ts", SX_STR("1")), b = temp_file(folder, "b.ts", SX_STR("1"));
+  int64_t before_ns = sx_clock_day_ns();
+  sx_watch *watch = watch_folder(folder, 0);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  int64_t after_ns = sx_clock_day_ns();
+  close(open(a.ptr, O_WRONLY | O_CLOEXEC));
+  temp_file(folder, "b.ts", SX_STR("2"));
+  close(open(b.ptr, O_WRONLY | O_CLOEXEC));
+  sx_watch_events events;
+  SX_EXPECT_OK(sx_watch_take(watch, LIMIT_MS, &events, sx_test_arena()));
+  SX_EXPECT(events.since_ns >= before_ns && events.since_ns <= after_ns);
+  const sx_watch_event *one = find(&events, a);
+  SX_EXPECT(one && one->is_closing && sx_watch_is_written(&events, one, events.since_ns));
+  SX_EXPECT(sx_watch_is_written(&events, one, events.since_ns - 59 * SECOND_NS));
+  SX_EXPECT(!sx_watch_is_written(&events, one, events.since_ns - 61 * SECOND_NS));
+  one = find(&events, b);
+  SX_EXPECT(one && !one->is_closing && sx_watch_is_written(&events, one, 0));
+  close(open(b.ptr, O_WRONLY | O_CLOEXEC));
+  SX_EXPECT_OK(sx_watch_take(watch, LIMIT_MS, &events, sx_test_arena()));
+  one = find(&events, b);
+  SX_EXPECT(one && one->is_closing && !find(&events, a));
+}
+
 /* Programs may change it of which no events come. */
 SX_TEST(a_file_system_of_an_unknown_kind_is_looked_through) {
   sx_str folder = SX_STR("/proc/sys/fs/inotify");
@@ -384,7 +412,7 @@ SX_TEST(looks_through_folders_past_the_maximum) {
   }
 }
 
-/* Of what is in the others nothing is known, and no answer counts as whole; until many are gone. */
+/* No answer counts as whole then, as nothing is known of what is in the others. */
 SX_TEST(leaves_folders_out_past_those_that_it_may_know) {
   sx_str folder = temp_folder();
   char name[64];
@@ -577,6 +605,7 @@ SX_SUITE(os_watch_test, SX_CASE(reports_what_was_written_at_once), SX_CASE(says_
          SX_CASE(two_roots_that_lead_to_one_folder_both_have_its_events),
          SX_CASE(a_folder_that_moves_in_one_without_events_is_known_by_its_new_path_only),
          SX_CASE(reports_what_was_written_to_the_memory_of_a_mapped_file),
+         SX_CASE(a_file_that_was_only_open_for_writing_is_told_from_one_that_was_written),
          SX_CASE(a_file_system_of_an_unknown_kind_is_looked_through),
          SX_CASE(finds_again_what_was_lost_when_the_queue_ran_over),
          SX_CASE(finds_what_was_lost_again_behind_a_walk_for_what_was_lost),
