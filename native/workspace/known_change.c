@@ -168,7 +168,7 @@ static sx_status make(changing *c, uint64_t turn) {
   return !status && c->own > MAX_OWN ? SX_TOO_BIG : status;
 }
 
-/* Of those that change something: a build writes thousands of files that rules hide. */
+/* Only those that change something: a build writes thousands of files that rules hide. */
 static bool find_edits(changing *c, sx_strs *names) {
   size_t looked_at = 0;
   if (names->len > FEW && !read_rules(c)) return false;
