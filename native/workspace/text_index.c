@@ -254,9 +254,9 @@ static sx_status use_store(refreshing *r) {
   if (is_same) return look_again(r);
   mark_used(one, r->call->arena);
   sx_status status = open_store(r->index, one, generation, &open);
+  if (status == SX_TOO_BIG) one->too_big = generation;
   if (!status) status = change_map(r, open);
   if (status == SX_CORRUPT) one->damaged = generation;
-  if (status == SX_TOO_BIG) one->too_big = generation;
   if (status && status != SX_NOMEM && !sx_status_ends_call(status) && status != SX_DEADLINE) {
     sx_text_index__forget(r->index, one);
     status = SX_OK;

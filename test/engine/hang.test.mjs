@@ -1,23 +1,14 @@
 /** A file system that does not answer takes no call past its deadline, and not the window with it. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { fileURLToPath } from "node:url";
 import { makeFolder } from "./fake-editor.mjs";
+import { noPreload, runPreloaded } from "./preload.mjs";
 
-const at = (name) => fileURLToPath(new URL(name, import.meta.url));
+const skip = noPreload;
 
-const skip = process.platform !== "linux" || !!process.env.LD_PRELOAD;
-
-/** Runs the worker with the library of hang.c; its answer. */
-function runWith(folder, worker, ...args) {
-  const library = path.join(folder, "hang.so");
-  execFileSync(process.env.CC || "gcc", ["-shared", "-fPIC", "-o", library, at("hang.c"), "-ldl"]);
-  const env = { ...process.env, LD_PRELOAD: library, SX_HANG_MARK: path.join(folder, "mark") };
-  return JSON.parse(execFileSync(process.execPath, [at(worker), ...args], { env, encoding: "utf8", timeout: 60_000 }));
-}
+const runWith = (folder, ...args) => runPreloaded(folder, "hang", { SX_HANG_MARK: path.join(folder, "mark") }, ...args);
 
 test("a call on a mount that hangs ends after its deadline, and so does the window", { skip }, (t) => {
   const folder = makeFolder(t);

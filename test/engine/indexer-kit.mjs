@@ -4,9 +4,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 
 import { compile, engineFlags, libuvFlags, listSources, root, warnings } from "../native/build.mjs";
+import { buildPreload } from "./preload.mjs";
 
 export const indexerPath = process.env.SEXTANT_INDEXER || path.join(root, "build/Release/sextant-indexer");
 
@@ -34,12 +34,7 @@ export async function buildReader() {
 }
 
 /** Builds faults.c into `folder`; the path of the library. */
-export function buildFaults(folder) {
-  const library = path.join(folder, "faults.so");
-  const source = fileURLToPath(new URL("faults.c", import.meta.url));
-  execFileSync(process.env.CC || "gcc", ["-shared", "-fPIC", "-o", library, source, "-ldl"]);
-  return library;
-}
+export const buildFaults = (folder) => buildPreload(folder, "faults");
 
 /** Writes a file that was written long ago; it was changed now, which no program can set back. */
 export function writeOld(file, text, seconds = OLD_SECONDS) {
