@@ -178,6 +178,29 @@ SX_TEST(sweeps_files_alone) {
   SX_EXPECT_STATUS(sx_sweep_run(out, folder, &paths, 2, at_once, NULL), SX_CANCELLED);
 }
 
+/* So many of one folder that it is opened, of others that are not. */
+SX_TEST(sweeps_files_of_several_folders) {
+  static const char *const names[] = {"a/1",    "a/2",    "a/b/1",  "a/b/2", "a/b/3", "a/b/4",
+                                      "a/b/5",  "a/link", "a/pipe", "a/z",   "c",     "gone/1",
+                                      "gone/2", "gone/3", "gone/4", "file/1"};
+  enum { COUNT = sizeof names / sizeof *names };
+  sx_str folder = temp_folder(), items[COUNT];
+  sx_swept out[COUNT];
+  for (size_t i = 0; i < COUNT; i++) items[i] = sx_str_from(names[i]);
+  const sx_strs paths = {items, COUNT, COUNT};
+  for (size_t i = 0; i < 11; i++)
+    if (i < 7 || i > 8) temp_file(folder, names[i], sx_str_slice(SX_STR("0123456789a"), 0, i));
+  temp_file(folder, "file", SX_STR(""));
+  temp_link(folder, "a/link", SX_STR("1"));
+  SX_EXPECT_INT(mkfifo(temp_path(folder, "a/pipe").ptr, 0600), 0);
+  SX_EXPECT_OK(sx_sweep_run(out, folder, &paths, 1, NULL, NULL));
+  for (size_t i = 0; i < COUNT; i++) {
+    bool is_file = i < 11 && (i < 7 || i > 8);
+    SX_EXPECT_INT(out[i].is_file, is_file);
+    SX_EXPECT_SIZE(out[i].size_bytes, is_file ? i : 0);
+  }
+}
+
 SX_TEST(sweeps_many_files_with_several_threads) {
   sx_str folder = temp_folder();
   size_t count = sx_test_is_failing_allocations() ? 1200 : 5000;
@@ -203,4 +226,4 @@ SX_SUITE(os_own_test, SX_CASE(one_at_a_time_has_a_lock),
          SX_CASE(makes_folders_that_only_this_user_may_look_into),
          SX_CASE(puts_a_file_in_place_of_another), SX_CASE(removes_files_and_folders_of_files),
          SX_CASE(writes_over_a_file_whose_room_it_has), SX_CASE(sweeps_files_alone),
-         SX_CASE(sweeps_many_files_with_several_threads));
+         SX_CASE(sweeps_files_of_several_folders), SX_CASE(sweeps_many_files_with_several_threads));
