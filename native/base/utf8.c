@@ -75,8 +75,12 @@ size_t sx_utf8_floor(const char *text, size_t len, size_t offset) {
   return offset;
 }
 
-/* Most of most texts is ASCII: eight bytes are looked at at once. */
+/* Most of most texts is ASCII: many bytes are looked at at once. */
 static size_t skip_ascii(const char *text, size_t len, size_t at) {
+  for (uint64_t many[4]; len - at >= sizeof many; at += sizeof many) {
+    memcpy(many, text + at, sizeof many);
+    if ((many[0] | many[1] | many[2] | many[3]) & 0x8080808080808080u) break;
+  }
   for (uint64_t eight; len - at >= sizeof eight; at += sizeof eight) {
     memcpy(&eight, text + at, sizeof eight);
     if (eight & 0x8080808080808080u) break;
@@ -84,21 +88,34 @@ static size_t skip_ascii(const char *text, size_t len, size_t at) {
   return at;
 }
 
-bool sx_utf8_is_valid(const char *text, size_t len) {
-  for (size_t i = skip_ascii(text, len, 0); i < len; i = skip_ascii(text, len, i)) {
-    uint32_t codepoint;
-    size_t width = sx_utf8_decode(text + i, len - i, &codepoint);
-    if (width == 1 && (unsigned char)text[i] >= 0x80) return false;
-    i += width;
-  }
-  return true;
-}
-
 /* The second byte shows values that are too long, too large or surrogates. */
 static bool is_second(unsigned char lead, unsigned char byte) {
   unsigned char first = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
   unsigned char last = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
   return byte >= first && byte <= last;
+}
+
+/* The bytes of a character that is not ASCII; 0: it is none. */
+static size_t width_at(const unsigned char *s, size_t len) {
+  if (s[0] < 0xC2 || s[0] > 0xF4 || len < 2 || !is_second(s[0], s[1])) return 0;
+  if (s[0] < 0xE0) return 2;
+  if (len < 3 || !is_continuation(s[2])) return 0;
+  if (s[0] < 0xF0) return 3;
+  return len < 4 || !is_continuation(s[3]) ? 0 : 4;
+}
+
+bool sx_utf8_is_valid(const char *text, size_t len) {
+  const unsigned char *s = (const unsigned char *)text;
+  size_t i = skip_ascii(text, len, 0), after = 0;
+  while (i < len) {
+    size_t width = s[i] < 0x80 ? 1 : width_at(s + i, len - i);
+    if (!width) return false;
+    i += width;
+    after = width == 1 ? after + 1 : 0;
+    /* Not between letters of another script: they are near each other. */
+    if (after >= 8) i = skip_ascii(text, len, i);
+  }
+  return true;
 }
 
 size_t sx_utf8_broken_bytes(const char *text, size_t len) {

@@ -196,6 +196,31 @@ SX_TEST(utf8_takes_broken_bytes_one_by_one) {
   }
 }
 
+/* Texts of ASCII are looked at in pieces of several sizes. */
+SX_TEST(utf8_sees_a_broken_byte_at_each_place) {
+  enum { LEN = 100 };
+  char text[LEN];
+  for (size_t at = 0; at + 4 <= LEN; at++) {
+    memset(text, 'a', LEN);
+    SX_EXPECT(sx_utf8_is_valid(text, LEN));
+    memcpy(text + at, "\xF0\x9F\x98\x80", 4);
+    SX_EXPECT(sx_utf8_is_valid(text, LEN));
+    if (at >= 2) {
+      memcpy(text + at - 2, "\xC3\xA9", 2);
+      SX_EXPECT(sx_utf8_is_valid(text, LEN));
+    }
+    for (size_t len = at + 1; len < at + 4; len++) SX_EXPECT(!sx_utf8_is_valid(text, len));
+    for (size_t i = 1; i < 4; i++) {
+      char whole = text[at + i];
+      text[at + i] = 'a';
+      SX_EXPECT(!sx_utf8_is_valid(text, LEN));
+      text[at + i] = whole;
+    }
+    text[at + 3] = '\xC3';
+    SX_EXPECT(!sx_utf8_is_valid(text, LEN));
+  }
+}
+
 SX_TEST(utf8_floor_never_cuts) {
   sx_str s = SX_STR("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\x80z");
   static const size_t expected[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 12};
@@ -252,5 +277,5 @@ SX_SUITE(base_test, SX_CASE(arena_gives_zeroed_aligned_pieces),
          SX_CASE(buf_detaches), SX_CASE(map_finds_what_was_put), SX_CASE(str_finds_and_trims),
          SX_CASE(str_takes_lines_of_every_ending), SX_CASE(str_measures_distance),
          SX_CASE(utf8_decodes_what_it_encodes), SX_CASE(utf8_takes_broken_bytes_one_by_one),
-         SX_CASE(utf8_floor_never_cuts), SX_CASE(status_has_codes_and_messages),
-         SX_CASE(folder_of_a_path_and_what_is_in_it));
+         SX_CASE(utf8_sees_a_broken_byte_at_each_place), SX_CASE(utf8_floor_never_cuts),
+         SX_CASE(status_has_codes_and_messages), SX_CASE(folder_of_a_path_and_what_is_in_it));
