@@ -20,6 +20,8 @@ bool sx_folder_has(sx_str folder, sx_str path);
 /** Whether one of the folders has it. */
 bool sx_folders_have(const sx_strs *folders, sx_str path);
 
+/** How many bytes both begin with. */
+size_t sx_path_shared(sx_str a, sx_str b);
 /**
  * The order of lists of files: by bytes, '/' below all others, so that what is in a folder stands
  * together. As memcmp.

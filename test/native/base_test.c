@@ -252,6 +252,32 @@ SX_TEST(folder_of_a_path_and_what_is_in_it) {
   SX_EXPECT(!sx_folder_has(SX_STR("/a"), SX_STR("/ab/c")));
 }
 
+/** As sx_path_compare says it, byte by byte. */
+static int compare_paths(sx_str a, sx_str b) {
+  size_t at = 0;
+  while (at < a.len && at < b.len && a.ptr[at] == b.ptr[at]) at++;
+  if (at == a.len || at == b.len) return (a.len > b.len) - (a.len < b.len);
+  int one = a.ptr[at] == '/' ? -1 : (unsigned char)a.ptr[at];
+  int other = b.ptr[at] == '/' ? -1 : (unsigned char)b.ptr[at];
+  return one < other ? -1 : 1;
+}
+
+SX_TEST(compares_paths_of_any_length) {
+  static const char bytes[] = "a/.\xc3\0b";
+  char one[40], other[40];
+  for (size_t round = 0; round < 20000 && !sx_test_is_over(); round++) {
+    size_t shared = sx_test_below(30), len = 40, of[2] = {sx_test_below(40), sx_test_below(40)};
+    for (size_t i = 0; i < len; i++) one[i] = bytes[sx_test_below(6)];
+    memcpy(other, one, len);
+    for (size_t i = shared; i < len; i++) other[i] = bytes[sx_test_below(6)];
+    sx_str a = sx_str_make(one, of[0]), b = sx_str_make(other, of[1]);
+    size_t both = sx_path_shared(a, b);
+    SX_EXPECT(both <= a.len && both <= b.len && memcmp(one, other, both) == 0);
+    SX_EXPECT(both == a.len || both == b.len || one[both] != other[both]);
+    SX_EXPECT_INT(sx_path_compare(a, b), compare_paths(a, b));
+  }
+}
+
 SX_TEST(buf_writes_counts_in_groups) {
   sx_buf buf;
   char copy[64];
@@ -278,4 +304,5 @@ SX_SUITE(base_test, SX_CASE(arena_gives_zeroed_aligned_pieces),
          SX_CASE(str_takes_lines_of_every_ending), SX_CASE(str_measures_distance),
          SX_CASE(utf8_decodes_what_it_encodes), SX_CASE(utf8_takes_broken_bytes_one_by_one),
          SX_CASE(utf8_sees_a_broken_byte_at_each_place), SX_CASE(utf8_floor_never_cuts),
-         SX_CASE(status_has_codes_and_messages), SX_CASE(folder_of_a_path_and_what_is_in_it));
+         SX_CASE(status_has_codes_and_messages), SX_CASE(folder_of_a_path_and_what_is_in_it),
+         SX_CASE(compares_paths_of_any_length));
