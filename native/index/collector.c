@@ -2,6 +2,8 @@
 
 #include "base/mem.h"
 #include "index/chains.h"
+#include "index/postings.h"
+#include "index/segment_parts.h"
 
 /* The length of a block; it goes on to the end of its line. */
 #ifdef SX_DEBUG
@@ -91,22 +93,33 @@ void sx_collector_free(sx_collector *c) {
 
 /* ---- runs -------------------------------------------------------------------------------- */
 
-static sx_status write_run(sx_collector *c) {
+/** NULL without memory. */
+static sx_index_run *begin_run(sx_collector *c) {
   sx_index_runs *runs = c->runs;
-  if (sx_chains_is_empty(&c->chains)) return SX_OK;
   if (runs->len == runs->cap) {
     size_t cap = runs->cap ? runs->cap * 2 : 16;
     sx_index_run *items = sx_realloc(runs->items, cap * sizeof *items);
-    if (!items) return SX_NOMEM;
+    if (!items) return NULL;
     runs->items = items;
     runs->cap = cap;
   }
   sx_index_run *run = &runs->items[runs->len++];
   *run = (sx_index_run){
       .at = c->out->size_bytes, .thread = c->thread, .first_file = c->first_file, .base = c->run};
-  sx_chains_write(&c->chains, c->out);
+  return run;
+}
+
+static sx_status end_run(const sx_collector *c, sx_index_run *run) {
   run->len = c->out->size_bytes - run->at;
   return c->out->code ? SX_IO : SX_OK;
+}
+
+static sx_status write_run(sx_collector *c) {
+  if (sx_chains_is_empty(&c->chains)) return SX_OK;
+  sx_index_run *run = begin_run(c);
+  if (!run) return SX_NOMEM;
+  sx_chains_write(&c->chains, c->out);
+  return end_run(c, run);
 }
 
 /** Sorts the entries by trigram; blocks ascend already. */
@@ -128,6 +141,45 @@ static void sort_entries(sx_collector *c) {
     c->sorted = c->entries;
     c->entries = sorted;
   }
+}
+
+/** Writes the entries [from, end), of one trigram, as chains are written. */
+static void write_list(sx_collector *c, size_t from, size_t end, uint32_t *before) {
+  /* Gaps of at most 256 together, and the first block. */
+  uint64_t words[BATCH_BLOCKS * 3 / 64 + 2] = {0};
+  unsigned char bytes[4 * SX_VARINT_BYTES + sizeof words];
+  uint32_t trigram = c->entries[from] >> 8, last = 0, count = (uint32_t)(end - from);
+  unsigned bits = 0, code_len;
+  for (size_t i = from; i < end; i++) {
+    uint32_t block = c->batch - c->run + (c->entries[i] & 255);
+    uint64_t code = sx_gamma_code(i == from ? (uint64_t)block + 1 : block - last, &code_len);
+    words[bits / 64] |= code << bits % 64;
+    if (bits % 64 + code_len > 64) words[bits / 64 + 1] |= code >> (64 - bits % 64);
+    bits += code_len;
+    last = block;
+  }
+  size_t len = sx_varint_write(bytes, trigram - *before);
+  len += sx_varint_write(bytes + len, count);
+  len += sx_varint_write(bytes + len, last);
+  len += sx_varint_write(bytes + len, bits);
+  for (unsigned i = 0; i < (bits + 63) / 64; i++) sx_store64(bytes + len + i * 8, words[i]);
+  sx_file_out_add(c->out, bytes, len + (bits + 7) / 8);
+  *before = trigram;
+}
+
+/** A part of one batch needs no chains. */
+static sx_status write_batch(sx_collector *c) {
+  uint32_t before = 0;
+  if (!c->entry_count) return SX_OK;
+  sx_index_run *run = begin_run(c);
+  if (!run) return SX_NOMEM;
+  sort_entries(c);
+  for (size_t i = 0, end; i < c->entry_count; i = end) {
+    for (end = i + 1; end < c->entry_count && c->entries[end] >> 8 == c->entries[i] >> 8;) end++;
+    write_list(c, i, end, &before);
+  }
+  c->entry_count = 0;
+  return end_run(c, run);
 }
 
 /** Joins the batch to the postings. */
@@ -246,7 +298,8 @@ sx_status sx_collector_end_file(sx_collector *c, uint32_t *blocks) {
 }
 
 sx_status sx_collector_end_part(sx_collector *c) {
-  sx_status status = end_batch(c);
+  bool is_only = sx_chains_is_empty(&c->chains);
+  sx_status status = is_only ? write_batch(c) : end_batch(c);
   c->block_start = 0;
   return status ? status : write_run(c);
 }
