@@ -74,6 +74,28 @@ sx_status sx_lock_share(sx_lock *out, const char *path, sx_err *err) {
   return status;
 }
 
+/* Asks without taking it where the system has that: no other process is kept from it meanwhile. */
+static bool is_taken(int file) {
+#ifdef F_OFD_GETLK
+  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  int code;
+  do code = fcntl(file, F_OFD_GETLK, &whole);
+  while (code && errno == EINTR);
+  if (!code) return whole.l_type != F_UNLCK;
+#endif
+  return lock_whole(file, false) == UV_EAGAIN;
+}
+
+bool sx_lock_is_taken(const char *path) {
+  uv_fs_t req;
+  int file = (int)uv_fs_open(NULL, &req, path, O_RDWR | SX_FILE_NO_LINK | SX_FILE_NO_WAIT, 0, NULL);
+  uv_fs_req_cleanup(&req);
+  if (file < 0) return false;
+  bool taken = is_taken(file);
+  sx_file__close(file);
+  return taken;
+}
+
 void sx_lock_touch(const sx_lock *lock) {
   if (!lock->file) return;
   uv_fs_t req;

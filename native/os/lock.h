@@ -3,6 +3,8 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
+
 /** A lock that one process at a time has, or several share. Zeroed: not this one. */
 typedef struct sx_lock {
   int file; /* descriptor + 1 */
@@ -21,6 +23,8 @@ sx_status sx_lock_try(sx_lock *out, const char *path, sx_err *err) SX_MUST_USE;
  * change becomes now.
  */
 sx_status sx_lock_share(sx_lock *out, const char *path, sx_err *err) SX_MUST_USE;
+/** Whether another process, or a lock of this one, has it now. */
+bool sx_lock_is_taken(const char *path);
 /** The time of change of the lock's file becomes now. */
 void sx_lock_touch(const sx_lock *lock);
 void sx_lock_release(sx_lock *lock);

@@ -51,6 +51,21 @@ SX_TEST(a_lock_is_shared_by_several_or_had_by_one) {
   SX_EXPECT_STATUS(sx_lock_share(&one, path, sx_test_err()), SX_BUSY);
 }
 
+SX_TEST(says_whether_a_lock_is_taken) {
+  const char *path = temp_path(temp_folder(), "lock").ptr;
+  static sx_lock one;
+  one = (sx_lock){0};
+  sx_test_defer(release_lock, &one);
+  SX_EXPECT(!sx_lock_is_taken(path));
+  SX_EXPECT(access(path, F_OK) != 0);
+  SX_EXPECT_OK(sx_lock_try(&one, path, sx_test_err()));
+  SX_EXPECT(sx_lock_is_taken(path));
+  sx_lock_release(&one);
+  SX_EXPECT(!sx_lock_is_taken(path));
+  SX_EXPECT_OK(sx_lock_share(&one, path, sx_test_err()));
+  SX_EXPECT(sx_lock_is_taken(path));
+}
+
 SX_TEST(a_lock_that_was_removed_is_another_one) {
   sx_str folder = temp_folder();
   const char *path = temp_path(folder, "lock").ptr;
@@ -220,7 +235,7 @@ SX_TEST(sweeps_many_files_with_several_threads) {
 }
 
 SX_SUITE(os_own_test, SX_CASE(one_at_a_time_has_a_lock),
-         SX_CASE(a_lock_is_shared_by_several_or_had_by_one),
+         SX_CASE(a_lock_is_shared_by_several_or_had_by_one), SX_CASE(says_whether_a_lock_is_taken),
          SX_CASE(a_lock_that_was_removed_is_another_one),
          SX_CASE(a_lock_needs_its_folder_and_follows_no_link),
          SX_CASE(makes_folders_that_only_this_user_may_look_into),
