@@ -41,7 +41,8 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   const hasIndex = vscode.workspace.getConfiguration("sextant").get<boolean>("index.enabled", true);
   const folders = hasIndex ? [join(dist, "bin"), extension.globalStorageUri.fsPath] : [];
   const indexStatus = own(new IndexStatus());
-  const engine = own(new Engine(addon, { ...hostOps, ...approval.ops, ...indexStatus.ops }, folders));
+  const logOp = async (text: string, isBad: boolean) => ({ data: isBad ? log.warn(text) : log.info(text) });
+  const engine = own(new Engine(addon, { ...hostOps, ...approval.ops, ...indexStatus.ops, log: logOp }, folders));
   const askPolicy = (toolset: string) => approval.policy(toolset);
   const isAsking = () => approval.isAsking;
   const toolsets = own(new Toolsets(new Set(engine.tools.map((tool) => tool.toolset))));

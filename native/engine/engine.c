@@ -20,6 +20,8 @@
 #define OVERDUE_MS 6000
 /* How long the window's end waits for calls that were asked to end. */
 #define END_MS 3000
+/* A notice to the editor that belongs to no call. */
+#define MAX_NOTE_BYTES ((size_t)32 * 1024)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
@@ -49,13 +51,23 @@ static uint64_t choose_first_change(void) {
 
 static void show_indexing(void *arg, sx_str text, sx_str tip) {
   sx_buf args;
-  sx_buf_init(&args, 4096);
+  sx_buf_init(&args, MAX_NOTE_BYTES);
   sx_buf_add_char(&args, '[');
   sx_json_write_str(&args, text);
   sx_buf_add_char(&args, ',');
   sx_json_write_str(&args, tip);
   sx_buf_add_char(&args, ']');
   if (!args.status) sx_port_notify(arg, "indexing", sx_buf_str(&args));
+  sx_buf_release(&args);
+}
+
+static void log_indexing(void *arg, sx_str text, bool has_failed) {
+  sx_buf args;
+  sx_buf_init(&args, MAX_NOTE_BYTES);
+  sx_buf_add_char(&args, '[');
+  sx_json_write_str(&args, text);
+  sx_buf_add_text(&args, has_failed ? ",true]" : ",false]");
+  if (!args.status) sx_port_notify(arg, "log", sx_buf_str(&args));
   sx_buf_release(&args);
 }
 
@@ -74,7 +86,8 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
                   parse_definitions(engine) && uv_mutex_init(&engine->mutex) == 0;
   if (is_whole) {
     sx_changes_number_from(engine->services->changes, choose_first_change());
-    sx_text_index_listen(engine->services->text_index, show_indexing, engine->port);
+    const sx_index_listener listener = {show_indexing, log_indexing, engine->port};
+    sx_text_index_listen(engine->services->text_index, &listener);
     return engine;
   }
   sx_pool_free(engine->ahead, END_MS);
@@ -85,7 +98,7 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
 
 void sx_engine_free(sx_engine *engine) {
   if (!engine) return;
-  sx_text_index_listen(engine->services->text_index, NULL, NULL);
+  sx_text_index_listen(engine->services->text_index, NULL);
   uv_mutex_lock(&engine->mutex);
   engine->is_closing = true;
   for (sx_engine_job *job = engine->jobs; job; job = job->next)

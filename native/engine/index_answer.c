@@ -45,14 +45,18 @@ static void add_paths(sx_buf *text, const sx_strs *paths, const char *quote) {
   if (paths->len > MAX_NAMED) sx_buf_addf(text, " and %zu more", paths->len - MAX_NAMED);
 }
 
+static bool is_being_written(const sx_text_index_report *index) {
+  return index->is_writing || index->is_others;
+}
+
 static const char *state_of(const sx_text_index_report *index) {
-  if (!index->generation) return index->is_writing ? "writing" : "none";
-  return index->is_writing ? "writing" : "ready";
+  if (is_being_written(index)) return "writing";
+  return index->generation ? "ready" : "none";
 }
 
 static void add_writing(sx_buf *text, const sx_text_index_report *index) {
-  sx_buf_add_text(text, "being written");
-  if (!index->to_read) return;
+  sx_buf_add_text(text, index->is_others ? "another window is writing it" : "being written");
+  if (index->is_others || !index->to_read) return;
   sx_buf_add_text(text, ": ");
   sx_buf_add_count(text, index->read);
   sx_buf_add_text(text, " of ");
@@ -83,7 +87,7 @@ static sx_str without_period(sx_str sentence) {
 /* ---- health ------------------------------------------------------------------------------ */
 
 static void write_line(const sx_text_index_report *index, sx_buf *text) {
-  if (!index->generation && !index->is_writing) add_absence(text, index);
+  if (!index->generation && !is_being_written(index)) add_absence(text, index);
   if (index->generation) {
     sx_buf_add_count(text, index->covered);
     sx_buf_add_text(text, " of ");
@@ -98,7 +102,7 @@ static void write_line(const sx_text_index_report *index, sx_buf *text) {
     if (index->poisoned.len) sx_buf_add_text(text, "; its writer crashed at");
     add_paths(text, &index->poisoned, "");
   }
-  if (index->is_writing) {
+  if (is_being_written(index)) {
     sx_buf_add_text(text, index->generation ? "; " : "");
     add_writing(text, index);
   }
@@ -109,7 +113,7 @@ static void write_line(const sx_text_index_report *index, sx_buf *text) {
 
 static void write_state(const sx_text_index_report *index, sx_buf *text) {
   sx_buf_add_text(text, "- **State**: ");
-  if (index->is_writing)
+  if (is_being_written(index))
     add_writing(text, index);
   else if (index->generation)
     sx_buf_add_text(text, "ready");

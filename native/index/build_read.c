@@ -4,29 +4,11 @@
 #include "os/file_stream.h"
 #include "os/file_text.h"
 
-/* A file that was written so shortly ago may be written again without its times changing. */
-#define FRESH_NS ((int64_t)2000000000)
-
 static sx_index_stamp stamp_of(const sx_file_info *info) {
   return (sx_index_stamp){.size_bytes = info->size_bytes,
                           .mtime_ns = info->mtime_ns,
                           .ctime_ns = info->changed_ns,
                           .inode = info->inode};
-}
-
-static bool is_same(const sx_index_stamp *a, const sx_index_stamp *b) {
-  return a->size_bytes == b->size_bytes && a->mtime_ns == b->mtime_ns &&
-         a->ctime_ns == b->ctime_ns && a->inode == b->inode;
-}
-
-static bool is_around(int64_t now_ns, int64_t time_ns) {
-  return time_ns > now_ns - FRESH_NS && time_ns < now_ns + FRESH_NS;
-}
-
-/* By either time: one who writes can set the time of writing back, and may be writing on. */
-static bool is_fresh(const sx_file_info *info) {
-  int64_t now_ns = sx_clock_day_ns();
-  return is_around(now_ns, info->mtime_ns) || is_around(now_ns, info->changed_ns);
 }
 
 /** How much of a piece ends with a whole character. */
@@ -102,7 +84,7 @@ static sx_status read_open_file(sx_build_worker *w, const sx_file_stream *stream
   if (status == SX_NOMEM) return status;
   sx_index_stamp stamp = {0};
   if (!status) stamp = stamp_of(&after);
-  if (status || !is_same(&stamp, &file->stamp)) {
+  if (status || !sx_index_stamp_is_same(&stamp, &file->stamp)) {
     *state = SX_INDEX_OPEN;
     file->stamp = (sx_index_stamp){0};
   }
@@ -134,7 +116,7 @@ sx_status sx_build__read_file(sx_build_worker *w, size_t number) {
   if (status == SX_NOMEM) return status;
   file->stamp = stamp_of(&info);
   if (status) return SX_OK;
-  if (!build->trusts_young && is_fresh(&info))
+  if (!build->trusts_young && sx_index_stamp_is_young(&file->stamp, sx_clock_day_ns()))
     file->stamp = (sx_index_stamp){0};
   else if (!is_poisoned && info.size_bytes <= SX_INDEX_MAX_FILE_BYTES)
     status = read_open_file(w, &stream, file, &state);

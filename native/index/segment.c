@@ -157,6 +157,19 @@ sx_status sx_index_segment_get(const sx_index_segment *segment, size_t i, sx_ind
   return get_path(segment, i, &out->path);
 }
 
+bool sx_index_stamp_is_same(const sx_index_stamp *a, const sx_index_stamp *b) {
+  return a->size_bytes == b->size_bytes && a->mtime_ns == b->mtime_ns &&
+         a->ctime_ns == b->ctime_ns && a->inode == b->inode;
+}
+
+static bool is_around(int64_t now_ns, int64_t time_ns) {
+  return time_ns > now_ns - SX_INDEX_YOUNG_NS && time_ns < now_ns + SX_INDEX_YOUNG_NS;
+}
+
+bool sx_index_stamp_is_young(const sx_index_stamp *stamp, int64_t now_ns) {
+  return is_around(now_ns, stamp->mtime_ns) || is_around(now_ns, stamp->ctime_ns);
+}
+
 sx_status sx_index_segment_find(const sx_index_segment *segment, sx_str path, size_t *i) {
   size_t low = 0, high = segment->count;
   *i = SX_STR_NONE;

@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /*
@@ -17,6 +18,13 @@ typedef struct sx_index_stamp {
   int64_t mtime_ns, ctime_ns;
   uint64_t inode;
 } sx_index_stamp;
+
+/** A file that was written so shortly ago may be written again without its times changing. */
+#define SX_INDEX_YOUNG_NS ((int64_t)2000000000)
+
+bool sx_index_stamp_is_same(const sx_index_stamp *a, const sx_index_stamp *b);
+/** By either time: one who writes can set the time of writing back, and may be writing on. */
+bool sx_index_stamp_is_young(const sx_index_stamp *stamp, int64_t now_ns);
 
 typedef enum sx_index_state {
   SX_INDEX_COVERED, /* its trigrams are in the index */

@@ -1,8 +1,10 @@
 #include "index/store.h"
 
+#include "base/buf.h"
 #include "base/map.h"
 #include "index/manifest.h"
 #include "index/storage.h"
+#include "os/file.h"
 
 #include <inttypes.h>
 
@@ -40,7 +42,9 @@ static sx_status open_once(sx_index_store *out, const char *folder, sx_str real_
   *generation = manifest.generation;
   if (!sx_str_is_equal(manifest.root, real_root))
     return sx_fail(err, SX_CORRUPT, "'%s' is the index of another folder.", folder);
-  *out = (sx_index_store){.generation = manifest.generation};
+  *out = (sx_index_store){.generation = manifest.generation,
+                          .base_number = manifest.base,
+                          .delta_number = manifest.delta};
   status = open_segment(&out->base, folder, SX_INDEX_BASE, manifest.base, arena, err);
   if (!status && manifest.delta)
     status = open_segment(&out->delta, folder, SX_INDEX_DELTA, manifest.delta, arena, err);
@@ -69,6 +73,24 @@ sx_status sx_index_store_open(sx_index_store *out, const char *folder, sx_str re
 bool sx_index_store_is_whole(const sx_index_store *store) {
   return sx_index_segment_is_whole(store->base) &&
          (!store->delta || sx_index_segment_is_whole(store->delta));
+}
+
+/* True also where that cannot be found out. */
+static bool has_file(const char *folder, const char *kind, uint64_t number) {
+  sx_buf path;
+  sx_file_info info;
+  sx_buf_init(&path, ARENA_BYTES);
+  sx_buf_addf(&path, "%s/%s%" PRIu64, folder, kind, number);
+  bool is_gone = !path.status && !sx_file_stat(&info, sx_buf_str(&path), NULL) && !info.exists;
+  sx_buf_release(&path);
+  return !is_gone;
+}
+
+bool sx_index_store_is_there(const sx_index_store *store, const char *folder) {
+  bool has_all = has_file(folder, SX_INDEX_BASE, store->base_number) &&
+                 (!store->delta || has_file(folder, SX_INDEX_DELTA, store->delta_number));
+  /* A commit names others before it removes these. */
+  return has_all || sx_index_store_generation(folder) != store->generation;
 }
 
 void sx_index_store_close(sx_index_store *store) {

@@ -18,6 +18,7 @@
 typedef struct sx_index_store {
   uint64_t generation;
   sx_index_segment *base, *delta; /* delta may be NULL; its entries win over the base's */
+  uint64_t base_number, delta_number;
 } sx_index_store;
 
 /** Where the root's store is below the storage folder. In `a`. NOMEM. */
@@ -34,6 +35,11 @@ sx_status sx_index_store_open(sx_index_store *out, const char *folder, sx_str re
                               sx_err *err) SX_MUST_USE;
 /** False where one of its files was cut since it was opened: it can only be closed then. */
 bool sx_index_store_is_whole(const sx_index_store *store);
+/**
+ * False where the manifest names what is open, and a file of that was removed: no other window can
+ * open it.
+ */
+bool sx_index_store_is_there(const sx_index_store *store, const char *folder);
 /** Zeroed is allowed. */
 void sx_index_store_close(sx_index_store *store);
 

@@ -32,10 +32,10 @@ static sx_status read_list(char **bytes, size_t *len, sx_err *err) {
   return SX_OK;
 }
 
-/* Only paths that stay below the root have an entry. */
-static bool is_below_root(sx_str path) {
+/* Only paths that stay below the root have an entry. `from` is where a name begins. */
+static bool is_below_root(sx_str path, size_t from) {
   if (!path.len || path.len > MAX_PATH_BYTES) return false;
-  for (size_t at = 0; at <= path.len;) {
+  for (size_t at = from; at <= path.len;) {
     size_t end = sx_str_find_char(path, '/', at);
     if (end == SX_STR_NONE) end = path.len;
     sx_str name = sx_str_slice(path, at, end);
@@ -46,19 +46,36 @@ static bool is_below_root(sx_str path) {
   return true;
 }
 
+/* The folders that both are in; what follows them are different names, or the same one. */
+static size_t shared_folders(sx_str before, sx_str path) {
+  size_t at = sx_path_shared(before, path);
+  while (at && path.ptr[at - 1] != '/') at--;
+  return at;
+}
+
+static sx_status add(sx_strs *out, sx_str path, sx_arena *arena, sx_err *err) {
+  sx_str before = out->len ? out->items[out->len - 1] : SX_STR("");
+  size_t shared = shared_folders(before, path);
+  sx_str rest = sx_str_slice(path, shared, path.len);
+  if (!is_below_root(path, shared))
+    return sx_fail(err, SX_BAD_MESSAGE, "'%.*s' in the list of files is not a relative path.",
+                   SX_STR_ARG(path));
+  if (out->len && sx_path_compare(sx_str_slice(before, shared, before.len), rest) >= 0)
+    return sx_fail(err, SX_BAD_MESSAGE,
+                   "The list of files is not sorted: '%.*s' comes after '%.*s'.", SX_STR_ARG(path),
+                   SX_STR_ARG(before));
+  return sx_strs_add(out, path, arena, err);
+}
+
 static sx_status split(sx_strs *out, sx_str list, sx_arena *arena, sx_err *err) {
-  while (list.ptr[0]) {
-    sx_str path = sx_str_from(list.ptr);
-    if (!is_below_root(path))
-      return sx_fail(err, SX_BAD_MESSAGE, "'%.*s' in the list of files is not a relative path.",
-                     SX_STR_ARG(path));
-    if (out->len && sx_path_compare(out->items[out->len - 1], path) >= 0)
-      return sx_fail(err, SX_BAD_MESSAGE,
-                     "The list of files is not sorted: '%.*s' comes after '%.*s'.",
-                     SX_STR_ARG(path), SX_STR_ARG(out->items[out->len - 1]));
-    sx_status status = sx_strs_add(out, path, arena, err);
+  while (sx_str_at(list, 0)) {
+    sx_str row = sx_str_slice(list, 0, sx_str_find_char(list, 0, 0));
+    if (row.ptr[0] != SX_INDEX_LIST_LOOK && row.ptr[0] != SX_INDEX_LIST_SAME)
+      return sx_fail(err, SX_BAD_MESSAGE, "'%.*s' in the list of files has no mark.",
+                     SX_STR_ARG(row));
+    sx_status status = add(out, sx_str_slice(row, 1, row.len), arena, err);
     if (status) return status;
-    list = sx_str_slice(list, path.len + 1, list.len);
+    list = sx_str_slice(list, row.len + 1, list.len);
   }
   if (list.len != 1)
     return sx_fail(err, SX_BAD_MESSAGE, "The list of files goes on after its end.");

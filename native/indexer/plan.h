@@ -1,8 +1,7 @@
 #ifndef SX_INDEXER_PLAN_H
 #define SX_INDEXER_PLAN_H
 
-#include "index/store.h"
-#include "indexer/poison.h"
+#include "indexer/look.h"
 
 /** The files to read, so that the index has those of now. In the arena. */
 typedef struct sx_indexer_plan {
@@ -17,7 +16,7 @@ typedef struct sx_indexer_plan {
  * CORRUPT, NOMEM.
  */
 sx_status sx_indexer_plan_make(sx_indexer_plan *out, const sx_index_store *store,
-                               const sx_strs *paths, const sx_swept *swept,
+                               const sx_strs *paths, const sx_indexer_files *files,
                                sx_arena *arena) SX_MUST_USE;
 
 #endif

@@ -1,21 +1,13 @@
 #include "indexer/poison.h"
 
 #include "base/folder.h"
+#include "indexer/look.h"
 #include "os/file.h"
 
 /* A path and its NUL; longer ones no system opens. */
 #define SLOT_BYTES ((size_t)8192)
 #define MAX_SLOTS ((size_t)64)
 #define MAX_BYTES ((size_t)1 << 20)
-
-sx_index_stamp sx_indexer_stamp(const sx_swept *swept) {
-  return (sx_index_stamp){swept->size_bytes, swept->mtime_ns, swept->ctime_ns, swept->inode};
-}
-
-bool sx_indexer_is_same(const sx_index_stamp *a, const sx_index_stamp *b) {
-  return a->size_bytes == b->size_bytes && a->mtime_ns == b->mtime_ns &&
-         a->ctime_ns == b->ctime_ns && a->inode == b->inode;
-}
 
 /* ---- what is known ----------------------------------------------------------------------- */
 
@@ -73,7 +65,7 @@ static sx_status take_known(sx_indexer_poison *poison, const sx_index_poison_lis
     const sx_swept *file = find_file(now, then->path);
     if (!file) continue;
     sx_index_stamp stamp = sx_indexer_stamp(file);
-    bool is_same = sx_indexer_is_same(&stamp, &then->stamp);
+    bool is_same = sx_index_stamp_is_same(&stamp, &then->stamp);
     sx_status status = is_same ? add(poison, then->path, stamp, then->count) : SX_OK;
     if (status) return status;
   }

@@ -41,7 +41,4 @@ void sx_indexer_poison_end(sx_indexer_poison *poison);
 /** All other files have been read: only poison is remembered. IO, READ_ONLY, NOMEM. */
 sx_status sx_indexer_poison_forget(sx_indexer_poison *poison, sx_err *err) SX_MUST_USE;
 
-sx_index_stamp sx_indexer_stamp(const sx_swept *swept);
-bool sx_indexer_is_same(const sx_index_stamp *a, const sx_index_stamp *b);
-
 #endif

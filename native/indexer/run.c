@@ -1,11 +1,10 @@
 #include "indexer/run.h"
 
-#include "base/mem.h"
 #include "index/build.h"
 #include "index/manifest.h"
 #include "index/storage.h"
-#include "indexer/paths.h"
 #include "indexer/plan.h"
+#include "indexer/poison.h"
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/lock.h"
@@ -16,8 +15,8 @@
 #define ARENA_BYTES ((size_t)1 << 30)
 #define MEMORY_BYTES ((size_t)64 << 20)
 #define THREADS ((size_t)2)
-/* Less is done sooner than a second thread has begun. */
-#define FILES_FOR_THREADS ((size_t)64)
+/* The memory of a second thread costs as much as reading a few hundred files. */
+#define FILES_FOR_THREADS ((size_t)500)
 #define PROGRESS_MS 100u
 #define DONE_WAIT_MS 5000
 #define SCRATCH "scratch"
@@ -28,7 +27,7 @@ typedef struct indexer {
   sx_arena arena;
   sx_lock lock;
   sx_indexer_paths list;
-  sx_swept *swept;
+  sx_indexer_files files;
   sx_index_store store;
   sx_index_manifest manifest; /* as it is, then as it shall be */
   sx_indexer_poison poison;
@@ -221,8 +220,8 @@ static sx_status report(indexer *x) {
   if (status) return sx_fail(x->err, status, "The index in '%s' is damaged.", x->options->store);
   size_t files = 0;
   for (size_t i = 0; i < x->list.paths.len; i++) {
-    files += x->swept[i].is_file;
-    bytes += x->swept[i].size_bytes;
+    files += x->files.swept[i].is_file;
+    bytes += x->files.swept[i].size_bytes;
   }
   int len = snprintf(line, sizeof line, "done %" PRIu64 " %zu %" PRIu64 " %" PRIu64 "\n",
                      x->manifest.generation, files, covered, bytes);
@@ -247,26 +246,22 @@ static sx_status take_lock(indexer *x) {
   return sx_lock_try(&x->lock, path.ptr, x->err);
 }
 
-static bool is_ending(void *arg) {
-  (void)arg;
-  return sx_self_is_ending();
+static sx_status look_and_plan(indexer *x, bool looks_at_all) {
+  const sx_indexer_paths *list = &x->list;
+  sx_indexer_files_release(&x->files);
+  sx_status status = sx_indexer_look(&x->files, list, &x->store, x->manifest.root, looks_at_all);
+  if (status) return status;
+  return sx_indexer_plan_make(&x->plan, &x->store, &list->paths, &x->files, &x->arena);
 }
 
-static sx_status sweep(indexer *x) {
-  const sx_strs *paths = &x->list.paths;
-  x->swept = sx_calloc(paths->len + 1, sizeof *x->swept);
-  if (!x->swept) return sx_fail(x->err, SX_NOMEM, NULL);
-  sx_status status = sx_sweep_run(x->swept, x->manifest.root, paths, THREADS, is_ending, NULL);
-  return status ? sx_fail(x->err, status, NULL) : SX_OK;
-}
-
+/* A new base takes nothing over: all files are looked at then. */
 static sx_status plan(indexer *x) {
-  const sx_strs *paths = &x->list.paths;
-  sx_status status = sx_indexer_plan_make(&x->plan, &x->store, paths, x->swept, &x->arena);
-  if (status == SX_CORRUPT) {
-    sx_index_store_close(&x->store);
-    status = sx_indexer_plan_make(&x->plan, &x->store, paths, x->swept, &x->arena);
-  }
+  sx_status status = look_and_plan(x, false);
+  bool is_damaged = status == SX_CORRUPT;
+  bool was_short = x->files.looked_count < x->list.paths.len;
+  if (is_damaged) sx_index_store_close(&x->store);
+  if (is_damaged || (!status && x->plan.kind == SX_PLAN_BASE && was_short))
+    status = look_and_plan(x, true);
   return status ? sx_fail(x->err, status, NULL) : SX_OK;
 }
 
@@ -279,11 +274,10 @@ static sx_status work(indexer *x) {
   sx_self_end_with_input(5000, 4);
   status = open_store(x);
   if (!status) status = clean(x, &newest);
-  if (!status) status = sweep(x);
-  if (!status)
-    status = sx_indexer_poison_open(&x->poison, x->options->store, &x->list.paths, x->swept,
-                                    &x->arena, x->err);
   if (!status) status = plan(x);
+  if (!status)
+    status = sx_indexer_poison_open(&x->poison, x->options->store, &x->list.paths, x->files.swept,
+                                    &x->arena, x->err);
   if (status) return status;
   if (x->plan.kind != SX_PLAN_NOTHING) {
     choose_generation(x, newest);
@@ -300,7 +294,7 @@ sx_status sx_indexer_run(const sx_indexer_options *options, sx_err *err) {
   sx_index_store_close(&x.store);
   sx_indexer_poison_end(&x.poison);
   sx_indexer_paths_release(&x.list);
-  sx_free(x.swept);
+  sx_indexer_files_release(&x.files);
   sx_lock_release(&x.lock);
   sx_arena_release(&x.arena);
   return status;

@@ -87,7 +87,7 @@ no_mutex:
 
 void sx_text_index_free(sx_text_index *index) {
   if (!index) return;
-  sx_index_progress_listen(index->progress, NULL, NULL);
+  sx_index_progress_listen(index->progress, NULL);
   for (sx_root_entry *one = index->roots.first; one; one = one->next)
     sx_index_writer_stop(&((sx_index_root *)(void *)one)->writer);
   sx_root_table_release(&index->roots);
@@ -98,8 +98,8 @@ void sx_text_index_free(sx_text_index *index) {
   sx_free(index);
 }
 
-void sx_text_index_listen(sx_text_index *index, sx_index_tell tell, void *arg) {
-  sx_index_progress_listen(index->progress, tell, arg);
+void sx_text_index_listen(sx_text_index *index, const sx_index_listener *listener) {
+  sx_index_progress_listen(index->progress, listener);
 }
 
 void sx_text_index_set_least(sx_text_index *index, size_t files) {
@@ -227,7 +227,8 @@ static sx_status look_again(refreshing *r) {
   size_t words = SX_INDEX_WORDS(list->paths.len);
   uint64_t *look = sx_calloc(words + 1, sizeof *look);
   if (!look) return SX_NOMEM;
-  for (size_t i = 0; i < words; i++) look[i] = list->unwatched[i] | one->marks.shared[i];
+  for (size_t i = 0; i < words; i++)
+    look[i] = list->unwatched[i] | one->marks.shared[i] | one->marks.young[i];
   for (size_t i = 0; i < list->paths.len && r->is_lost; i++) sx_index__set(look, i, true);
   sx_index_marks_add_paths(look, list, &r->changed);
   sx_status status =
@@ -236,11 +237,15 @@ static sx_status look_again(refreshing *r) {
   return status;
 }
 
+static bool is_good(const sx_index_store *store, const char *folder) {
+  return sx_index_store_is_whole(store) && sx_index_store_is_there(store, folder);
+}
+
 static sx_status use_store(refreshing *r) {
   sx_index_root *one = r->one;
   sx_open_store *open;
   uint64_t generation = sx_index_store_generation(one->folder);
-  if (one->map && !sx_index_store_is_whole(&one->map->open->store)) {
+  if (one->map && !is_good(&one->map->open->store, one->folder)) {
     one->damaged = one->map->open->store.generation;
     sx_text_index__forget(r->index, one);
   }
@@ -264,10 +269,6 @@ static sx_status use_store(refreshing *r) {
   return status;
 }
 
-static size_t count_stale(const sx_index_root *one) {
-  return sx_index__count(one->marks.stale, 0, one->map->list->paths.len);
-}
-
 /* The writer begins from nothing where there is no store that is good. */
 static void want_writing(refreshing *r, const sx_known_list *list) {
   sx_index_root *one = r->one;
@@ -277,11 +278,11 @@ static void want_writing(refreshing *r, const sx_known_list *list) {
   }
   if (one->too_big) return; /* it would be again */
   if (!one->map) {
-    sx_index_writer_want(&one->writer, list, 0);
+    sx_index_writer_want(&one->writer, list, NULL, 0);
     return;
   }
-  size_t stale = count_stale(one);
-  if (stale) sx_index_writer_want(&one->writer, list, stale);
+  size_t count = sx_index_marks_count(&one->marks, list->paths.len);
+  if (count) sx_index_writer_want(&one->writer, list, one->marks.stale, count);
 }
 
 static sx_status bring_up_to_date(refreshing *r, const sx_known_part *part, sx_err *err) {

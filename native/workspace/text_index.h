@@ -25,13 +25,17 @@ void sx_text_index_free(sx_text_index *index);
  */
 bool sx_text_index_set_up(sx_text_index *index, sx_str programs, sx_str storage);
 
-/**
- * Shows a person that an index is being written, where that takes some time: a short text, with a
- * sentence on it; both empty when it is over. Called from any thread; it must return soon.
- */
-typedef void (*sx_index_tell)(void *arg, sx_str text, sx_str tip);
+/** Writing as a person sees it. Called from any thread; each must return soon. */
+typedef struct sx_index_listener {
+  /* An index is being written, where that takes some time: a short text, with a sentence on it;
+     both empty when it is over. */
+  void (*tell)(void *arg, sx_str text, sx_str tip);
+  /* For the log: a run of the writer has ended, well or not. */
+  void (*log)(void *arg, sx_str text, bool has_failed);
+  void *arg;
+} sx_index_listener;
 /** Replaces the listener; NULL: none. No call of the former one is under way afterwards. */
-void sx_text_index_listen(sx_text_index *index, sx_index_tell tell, void *arg);
+void sx_text_index_listen(sx_text_index *index, const sx_index_listener *listener);
 
 /** How many files a folder must have for an index; for tests. */
 void sx_text_index_set_least(sx_text_index *index, size_t files);
@@ -83,9 +87,10 @@ typedef struct sx_text_index_report {
   size_t covered, binary, open, stale; /* of them; open: always read, stale: changed since */
   sx_strs poisoned; /* of them: read always, as the writer ended at them; relative paths */
   uint64_t text_bytes, store_bytes;
-  int64_t written_ns; /* sx_clock_day_ns; 0: never */
-  sx_str folder;      /* of the store */
-  bool is_writing;
+  int64_t written_ns;     /* sx_clock_day_ns; 0: never */
+  sx_str folder;          /* of the store */
+  bool is_writing;        /* a process of this window */
+  bool is_others;         /* that of another window writes it */
   uint64_t read, to_read; /* by the writer, so far */
   sx_str complaint;       /* of its last run; empty: it ended well */
 } sx_text_index_report;

@@ -2,19 +2,23 @@
 
 #include "base/folder.h"
 #include "base/mem.h"
+#include "os/clock.h"
 #include "os/sweep.h"
 #include "workspace/files.h"
 
 bool sx_index_marks_init(sx_index_marks *marks, size_t count) {
   size_t bytes = SX_INDEX_WORDS(count + 1) * sizeof(uint64_t);
-  *marks = (sx_index_marks){
-      .must_read = sx_malloc(bytes), .stale = sx_malloc(bytes), .shared = sx_malloc(bytes)};
-  if (!marks->must_read || !marks->stale || !marks->shared) {
+  *marks = (sx_index_marks){.must_read = sx_malloc(bytes),
+                            .stale = sx_malloc(bytes),
+                            .young = sx_malloc(bytes),
+                            .shared = sx_malloc(bytes)};
+  if (!marks->must_read || !marks->stale || !marks->young || !marks->shared) {
     sx_index_marks_release(marks);
     return false;
   }
   memset(marks->must_read, 0xFF, bytes);
   memset(marks->stale, 0xFF, bytes);
+  memset(marks->young, 0, bytes);
   memset(marks->shared, 0, bytes);
   return true;
 }
@@ -22,6 +26,7 @@ bool sx_index_marks_init(sx_index_marks *marks, size_t count) {
 void sx_index_marks_release(sx_index_marks *marks) {
   sx_free(marks->must_read);
   sx_free(marks->stale);
+  sx_free(marks->young);
   sx_free(marks->shared);
   *marks = (sx_index_marks){0};
 }
@@ -38,12 +43,11 @@ size_t sx_index__count(const uint64_t *bitmap, size_t from, size_t to) {
   return count;
 }
 
-/* ---- from one map to the next --------------------------------------------------------------- */
-
-static bool is_same_stamp(const sx_index_stamp *a, const sx_index_stamp *b) {
-  return a->size_bytes == b->size_bytes && a->mtime_ns == b->mtime_ns &&
-         a->ctime_ns == b->ctime_ns && a->inode == b->inode;
+size_t sx_index_marks_count(const sx_index_marks *marks, size_t files) {
+  return sx_index__count(marks->stale, 0, files) - sx_index__count(marks->young, 0, files);
 }
+
+/* ---- from one map to the next --------------------------------------------------------------- */
 
 /* Whether both indexes have read the file in one state. */
 static bool is_same_entry(const sx_index_map *map, size_t file, const sx_index_map *from,
@@ -52,7 +56,7 @@ static bool is_same_entry(const sx_index_map *map, size_t file, const sx_index_m
   if (!sx_index_map_entry(map, file, &now, status)) return false;
   if (map->open == from->open) return map->entries[file] == from->entries[former];
   if (!sx_index_map_entry(from, former, &then, status)) return false;
-  return now.state == then.state && is_same_stamp(&now.stamp, &then.stamp);
+  return now.state == then.state && sx_index_stamp_is_same(&now.stamp, &then.stamp);
 }
 
 sx_status sx_index_marks_carry(sx_index_marks *marks, const sx_index_map *map,
@@ -66,7 +70,9 @@ sx_status sx_index_marks_carry(sx_index_marks *marks, const sx_index_map *map,
     while (k < before->len && (order = sx_path_compare(before->items[k], paths->items[i])) < 0) k++;
     bool was_there = k < before->len && order == 0;
     bool must = was_there && sx_index__has(former->must_read, k);
-    bool is_sure = was_there && (is_same_store || !must) && !sx_index__has(former->shared, k);
+    bool is_looked_at =
+        was_there && (sx_index__has(former->shared, k) || sx_index__has(former->young, k));
+    bool is_sure = was_there && (is_same_store || !must) && !is_looked_at;
     bool is_known = is_sure && (must || is_same_entry(map, i, from, k, &status));
     sx_index__set(look, i, !is_known);
     if (!is_known) continue;
@@ -92,13 +98,14 @@ void sx_index_marks_add_paths(uint64_t *look, const sx_known_list *list, const s
 /* ---- on the disk -------------------------------------------------------------------------- */
 
 static sx_status mark(sx_index_marks *marks, const sx_index_map *map, size_t file,
-                      const sx_swept *now) {
+                      const sx_swept *now, int64_t now_ns) {
   sx_status status = SX_OK;
   sx_index_entry entry;
   bool has_entry = sx_index_map_entry(map, file, &entry, &status);
   const sx_index_stamp stamp = {now->size_bytes, now->mtime_ns, now->ctime_ns, now->inode};
-  bool is_same = has_entry && now->is_file && is_same_stamp(&entry.stamp, &stamp);
+  bool is_same = has_entry && now->is_file && sx_index_stamp_is_same(&entry.stamp, &stamp);
   sx_index__set(marks->stale, file, !is_same);
+  sx_index__set(marks->young, file, !is_same && sx_index_stamp_is_young(&stamp, now_ns));
   sx_index__set(marks->shared, file, now->has_hard_links);
   sx_index__set(marks->must_read, file, !is_same || entry.state == SX_INDEX_OPEN);
   return status;
@@ -124,7 +131,9 @@ sx_status sx_index_marks_look(sx_index_marks *marks, sx_call *call, sx_str root,
   }
   if (!status) status = sx_sweep_run(swept, root, &paths, sx_files_workers(), is_over, call);
   if (status == SX_CANCELLED) status = sx_port_call_check(call->wait);
-  for (size_t i = 0; i < paths.len && !status; i++) status = mark(marks, map, files[i], &swept[i]);
+  int64_t now_ns = sx_clock_day_ns();
+  for (size_t i = 0; i < paths.len && !status; i++)
+    status = mark(marks, map, files[i], &swept[i], now_ns);
   sx_free(paths.items);
   sx_free(files);
   sx_free(swept);

@@ -45,6 +45,7 @@ void sx_index_map_free(sx_index_map *map); /* without its list and store; NULL i
 typedef struct sx_index_marks {
   uint64_t *must_read; /* not known to be as in the index, or not in it */
   uint64_t *stale;     /* of those: the writer would read them */
+  uint64_t *young;     /* of those: written so shortly ago that it would leave them to later */
   uint64_t *shared;    /* have hard links: no event reports a change by another name */
 } sx_index_marks;
 
@@ -56,6 +57,8 @@ static inline void sx_index__set(uint64_t *bitmap, size_t i, bool is_set) {
   bitmap[i / 64] = is_set ? bitmap[i / 64] | bit : bitmap[i / 64] & ~bit;
 }
 
+/** How many are stale, and not young. */
+size_t sx_index_marks_count(const sx_index_marks *marks, size_t files);
 /** How many bits are set in [from, to). */
 size_t sx_index__count(const uint64_t *bitmap, size_t from, size_t to);
 
@@ -80,17 +83,21 @@ typedef struct sx_index_progress sx_index_progress;
 typedef struct sx_index_run {
   struct sx_index_run *next;
   uint64_t began_ms, files, of;
+  uint64_t all_files, covered, bytes; /* at its end, of the whole folder */
   bool is_shown;
 } sx_index_run;
 
 sx_index_progress *sx_index_progress_new(void); /* NULL without memory */
 void sx_index_progress_free(sx_index_progress *progress);
 /** Replaces the listener: as sx_text_index_listen. */
-void sx_index_progress_listen(sx_index_progress *progress, sx_index_tell tell, void *arg);
+void sx_index_progress_listen(sx_index_progress *progress, const sx_index_listener *listener);
 void sx_index_progress_begin(sx_index_run *run);
 void sx_index_progress_note(sx_index_progress *progress, sx_index_run *run, uint64_t files,
                             uint64_t of);
 void sx_index_progress_end(sx_index_progress *progress, sx_index_run *run);
+/** A line for the log; `complaint`: why it failed, or empty. */
+void sx_index_progress_log(sx_index_progress *progress, const sx_index_run *run, sx_str root,
+                           sx_str complaint);
 
 /* ---- the writer --------------------------------------------------------------------------- */
 
@@ -122,9 +129,11 @@ void sx_index_writer_stop(sx_index_writer *writer);
 /** Stops the process. False: what it is in must stay, as a thread hangs in it. */
 bool sx_index_writer_release(sx_index_writer *writer);
 /**
- * Starts it, unless it is running or was just now. `stale`: how many files it would read; 0: all.
+ * Starts it, unless it is running or was just now. `stale`: bitmap of the files that it is to look
+ * at, NULL: all; `count`: how many of them it would read, 0: all.
  */
-void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, size_t stale);
+void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, const uint64_t *stale,
+                          size_t count);
 /**
  * The same, to read every file again; `is_wished`: also where it was just now, or failed, and once
  * more after a run that has not ended. Whether one had not.

@@ -8,13 +8,14 @@
 #define SPINNER "$(sync~spin) "
 #define SHOWN_BYTES 64
 #define TIP_BYTES 256
+#define LINE_BYTES ((size_t)16 * 1024)
+#define MB ((double)(1 << 20))
 
 struct sx_index_progress {
   uv_mutex_t mutex;
-  sx_index_tell tell; /* or NULL */
-  void *arg;
-  sx_index_run *first;     /* runs that are shown */
-  char shown[SHOWN_BYTES]; /* the last text */
+  sx_index_listener listener; /* zeroed: none */
+  sx_index_run *first;        /* runs that are shown */
+  char shown[SHOWN_BYTES];    /* the last text */
 };
 
 sx_index_progress *sx_index_progress_new(void) {
@@ -30,10 +31,9 @@ void sx_index_progress_free(sx_index_progress *progress) {
   sx_free(progress);
 }
 
-void sx_index_progress_listen(sx_index_progress *progress, sx_index_tell tell, void *arg) {
+void sx_index_progress_listen(sx_index_progress *progress, const sx_index_listener *listener) {
   uv_mutex_lock(&progress->mutex);
-  progress->tell = tell;
-  progress->arg = arg;
+  progress->listener = listener ? *listener : (sx_index_listener){0};
   uv_mutex_unlock(&progress->mutex);
 }
 
@@ -62,7 +62,8 @@ static void tell_locked(sx_index_progress *progress) {
   sx_buf tip;
   sx_buf_init(&tip, TIP_BYTES);
   if (of) write_tip(&tip, files, of);
-  if (progress->tell) progress->tell(progress->arg, sx_str_from(text), sx_buf_str(&tip));
+  const sx_index_listener *to = &progress->listener;
+  if (to->tell) to->tell(to->arg, sx_str_from(text), sx_buf_str(&tip));
   sx_buf_release(&tip);
 }
 
@@ -95,4 +96,33 @@ void sx_index_progress_end(sx_index_progress *progress, sx_index_run *run) {
   }
   run->is_shown = false;
   uv_mutex_unlock(&progress->mutex);
+}
+
+/* ---- the log ----------------------------------------------------------------------------- */
+
+static void write_line(sx_buf *line, const sx_index_run *run, sx_str root, sx_str complaint) {
+  sx_buf_addf(line, "The search index of '%.*s' ", SX_STR_ARG(root));
+  uint64_t ms = sx_clock_since_ms(run->began_ms);
+  if (complaint.len) {
+    sx_buf_addf(line, "was not written: %.*s (after %llu ms)", SX_STR_ARG(complaint),
+                (unsigned long long)ms);
+    return;
+  }
+  sx_buf_addf(line, "was brought up to date in %llu ms: ", (unsigned long long)ms);
+  sx_buf_add_count(line, run->covered);
+  sx_buf_add_text(line, " of ");
+  sx_buf_add_count(line, run->all_files);
+  sx_buf_addf(line, " files, which have %.1f MB.", (double)run->bytes / MB);
+}
+
+void sx_index_progress_log(sx_index_progress *progress, const sx_index_run *run, sx_str root,
+                           sx_str complaint) {
+  sx_buf line;
+  sx_buf_init(&line, LINE_BYTES);
+  write_line(&line, run, root, complaint);
+  uv_mutex_lock(&progress->mutex);
+  const sx_index_listener *to = &progress->listener;
+  if (to->log && !line.status) to->log(to->arg, sx_buf_str(&line), complaint.len > 0);
+  uv_mutex_unlock(&progress->mutex);
+  sx_buf_release(&line);
 }

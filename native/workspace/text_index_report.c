@@ -2,6 +2,7 @@
 #include "index/poison_file.h"
 #include "index/storage.h"
 #include "os/file.h"
+#include "os/lock.h"
 #include "workspace/text_index_parts.h"
 
 /* The list's files that the index has, and those that it lacks. */
@@ -51,6 +52,13 @@ static sx_status look_at_store(sx_text_index_report *out, const sx_index_root *o
   return find_poisoned(out, one, arena);
 }
 
+static sx_status look_for_others(sx_text_index_report *out, const sx_index_root *one,
+                                 sx_arena *arena) {
+  sx_str lock = sx_arena_printf(arena, "%s/" SX_INDEX_LOCK, one->folder);
+  if (!arena->status) out->is_others = sx_lock_is_taken(lock.ptr);
+  return arena->status;
+}
+
 sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_str root,
                                    sx_err *err) {
   sx_text_index *index = call->services->text_index;
@@ -75,6 +83,7 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
   out->to_read = one->writer.of;
   out->complaint = sx_arena_dup(call->arena, sx_str_from(one->writer.complaint));
   uv_mutex_unlock(&one->writer.mutex);
+  if (!status && !out->is_writing) status = look_for_others(out, one, call->arena);
   sx_text_index__end(index, one);
   if (!status) status = call->arena->status;
   return status ? sx_fail(err, status, NULL) : SX_OK;

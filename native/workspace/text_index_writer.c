@@ -2,23 +2,25 @@
 
 #include "base/folder.h"
 #include "base/mem.h"
+#include "index/list.h"
 #include "index/storage.h"
 #include "os/clock.h"
 
 #include <stdlib.h>
 
 #define END_MS 3000
-/* A run costs a look at each file: it waits until there is something to do, or for some time. */
-#define MANY_STALE 200
-#define GAP_MS 5000
+/* A few files are read by each search sooner than a run has begun: they wait for more. */
+#define MANY_STALE 20
+#define GAP_MS 1000
 /* It rests ten times as long as it ran: where files never are as the index has them, as on file
    systems whose inodes change, each run would lead to the next. */
 #define REST_FACTOR 10
-#define LONG_GAP_MS 120000
+#define LONG_GAP_MS 20000
 #define FAILURE_GAP_MS 60000
 #define MAX_FAILURE_GAP_MS 3600000
 #define EXIT_OTHER_WRITES 3
 #define MAX_INPUT_BYTES ((size_t)1 << 30)
+#define LINE_BYTES 128
 #define TIDY_BYTES ((size_t)16 << 20)
 
 static void free_texts(sx_index_writer *writer) {
@@ -67,16 +69,18 @@ bool sx_index_writer_release(sx_index_writer *writer) {
   return true;
 }
 
-/* `progress FILES OF BYTES` */
-static void on_line(void *arg, sx_str line) {
-  sx_index_writer *writer = arg;
-  if (!sx_str_has_prefix(line, SX_STR("progress "))) return;
-  char text[64];
+/* The numbers of a line; 0 where it has fewer. */
+static void read_numbers(sx_str line, size_t at, uint64_t *out, size_t count) {
+  char text[LINE_BYTES];
+  line = sx_str_slice(line, at, line.len);
   size_t len = line.len < sizeof text ? line.len : sizeof text - 1;
   memcpy(text, line.ptr, len);
   text[len] = '\0';
-  char *rest = text + 9;
-  uint64_t files = strtoull(rest, &rest, 10), of = strtoull(rest, &rest, 10);
+  char *rest = text;
+  for (size_t i = 0; i < count; i++) out[i] = strtoull(rest, &rest, 10);
+}
+
+static void note_progress(sx_index_writer *writer, uint64_t files, uint64_t of) {
   uv_mutex_lock(&writer->mutex);
   writer->files = files;
   writer->of = of;
@@ -84,14 +88,33 @@ static void on_line(void *arg, sx_str line) {
   sx_index_progress_note(writer->progress, &writer->run, files, of);
 }
 
-/* Each path with a NUL after it, and an empty one at the end: a list that is cut is not taken. */
-static char *join_paths(const sx_known_list *list, size_t *len) {
+/* `progress FILES OF BYTES`, `done GENERATION FILES COVERED BYTES` */
+static void on_line(void *arg, sx_str line) {
+  const sx_str progress = SX_STR("progress "), done = SX_STR("done ");
+  sx_index_writer *writer = arg;
+  uint64_t numbers[4];
+  if (sx_str_has_prefix(line, progress)) {
+    read_numbers(line, progress.len, numbers, 2);
+    note_progress(writer, numbers[0], numbers[1]);
+  }
+  if (sx_str_has_prefix(line, done)) {
+    read_numbers(line, done.len, numbers, 4);
+    writer->run.all_files = numbers[1];
+    writer->run.covered = numbers[2];
+    writer->run.bytes = numbers[3];
+  }
+}
+
+/* As index/list.h has it. `stale`: bitmap of those to look at; NULL: all. */
+static char *join_paths(const sx_known_list *list, const uint64_t *stale, size_t *len) {
   size_t bytes = 1;
-  for (size_t i = 0; i < list->paths.len; i++) bytes += list->paths.items[i].len + 1;
+  for (size_t i = 0; i < list->paths.len; i++) bytes += list->paths.items[i].len + 2;
   char *joined = bytes < MAX_INPUT_BYTES ? sx_malloc(bytes) : NULL;
   if (!joined) return NULL;
   char *at = joined;
   for (size_t i = 0; i < list->paths.len; i++) {
+    bool is_same = stale && !sx_index__has(stale, i);
+    *at++ = is_same ? SX_INDEX_LIST_SAME : SX_INDEX_LIST_LOOK;
     memcpy(at, list->paths.items[i].ptr, list->paths.items[i].len);
     at += list->paths.items[i].len;
     *at++ = '\0';
@@ -101,8 +124,8 @@ static char *join_paths(const sx_known_list *list, size_t *len) {
   return joined;
 }
 
-static bool may_start_locked(const sx_index_writer *writer, size_t stale) {
-  bool is_urgent = !stale || stale >= MANY_STALE || !writer->may_start_ms;
+static bool may_start_locked(const sx_index_writer *writer, size_t count) {
+  bool is_urgent = !count || count >= MANY_STALE || !writer->may_start_ms;
   uint64_t from_ms = writer->may_start_ms + (is_urgent ? 0 : LONG_GAP_MS);
   return !writer->is_running && !writer->is_left && sx_clock_ms() >= from_ms;
 }
@@ -137,9 +160,24 @@ static void start_locked(sx_index_writer *writer, char *input, size_t input_byte
   writer->may_start_ms = sx_clock_ms() + FAILURE_GAP_MS;
 }
 
+/* Why it failed; empty: it ended well. */
+static void write_complaint(sx_index_writer *writer, const sx_process_end *end) {
+  bool is_good = end->exit_code == 0 || end->exit_code == EXIT_OTHER_WRITES || end->was_stopped;
+  char *to = writer->complaint;
+  size_t room = sizeof writer->complaint;
+  if (is_good)
+    *to = '\0';
+  else if (end->complaint.len)
+    snprintf(to, room, "%.*s", SX_STR_ARG(end->complaint));
+  else if (end->signal)
+    snprintf(to, room, "its process was ended by signal %d.", end->signal);
+  else
+    snprintf(to, room, "its process ended with code %d.", end->exit_code);
+}
+
 /* How long it rests, and what is reported of it. */
 static void note_end_locked(sx_index_writer *writer, const sx_process_end *end) {
-  bool is_others = end->exit_code == EXIT_OTHER_WRITES, is_good = end->exit_code == 0 || is_others;
+  bool is_good = end->exit_code == 0 || end->exit_code == EXIT_OTHER_WRITES;
   uint64_t now_ms = sx_clock_ms(), gap_ms = FAILURE_GAP_MS;
   writer->is_running = false;
   writer->failures = is_good || end->was_stopped ? 0 : writer->failures + 1;
@@ -147,8 +185,7 @@ static void note_end_locked(sx_index_writer *writer, const sx_process_end *end) 
   uint64_t rest_ms = REST_FACTOR * sx_clock_span_ms(writer->run.began_ms, now_ms);
   if (is_good) gap_ms = rest_ms > GAP_MS ? rest_ms : GAP_MS;
   writer->may_start_ms = now_ms + gap_ms;
-  snprintf(writer->complaint, sizeof writer->complaint, "%.*s",
-           is_good ? 0 : (int)end->complaint.len, end->complaint.ptr ? end->complaint.ptr : "");
+  write_complaint(writer, end);
 }
 
 /* The new index may be too much for all of them together. */
@@ -170,6 +207,9 @@ static void on_end(void *arg, const sx_process_end *end) {
   sx_index_progress_end(writer->progress, &writer->run);
   uv_mutex_lock(&writer->mutex);
   note_end_locked(writer, end);
+  if (!end->was_stopped && end->exit_code != EXIT_OTHER_WRITES)
+    sx_index_progress_log(writer->progress, &writer->run, sx_str_from(writer->root),
+                          sx_str_from(writer->complaint));
   if (writer->again && !end->was_stopped && !writer->is_closing) {
     /* This one's own memory is given back later: this is its thread. */
     former = writer->former;
@@ -185,9 +225,10 @@ static void on_end(void *arg, const sx_process_end *end) {
   uv_mutex_unlock(&writer->mutex);
 }
 
-void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, size_t stale) {
+void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, const uint64_t *stale,
+                          size_t count) {
   uv_mutex_lock(&writer->mutex);
-  bool is_wanted = may_start_locked(writer, stale);
+  bool is_wanted = may_start_locked(writer, count);
   sx_process *process = is_wanted ? writer->process : NULL;
   sx_process *former = is_wanted ? writer->former : NULL;
   if (is_wanted) {
@@ -198,7 +239,7 @@ void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, si
   if (!is_wanted) return;
   size_t input_bytes = 0;
   bool is_free = free_processes(process, former);
-  char *input = is_free ? join_paths(list, &input_bytes) : NULL;
+  char *input = is_free ? join_paths(list, stale, &input_bytes) : NULL;
   uv_mutex_lock(&writer->mutex);
   writer->is_left |= !is_free;
   start_locked(writer, input, input_bytes);
@@ -207,7 +248,7 @@ void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, si
 
 bool sx_index_writer_rebuild(sx_index_writer *writer, const sx_known_list *list, bool is_wished) {
   size_t input_bytes = 0;
-  char *again = is_wished ? join_paths(list, &input_bytes) : NULL;
+  char *again = is_wished ? join_paths(list, NULL, &input_bytes) : NULL;
   uv_mutex_lock(&writer->mutex);
   bool was_running = writer->is_running;
   if (was_running && is_wished) {
@@ -220,6 +261,6 @@ bool sx_index_writer_rebuild(sx_index_writer *writer, const sx_known_list *list,
   if (!was_running && is_wished) writer->may_start_ms = 0;
   uv_mutex_unlock(&writer->mutex);
   sx_free(again);
-  sx_index_writer_want(writer, list, 0);
+  sx_index_writer_want(writer, list, NULL, 0);
   return was_running;
 }

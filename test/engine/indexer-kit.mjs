@@ -53,8 +53,9 @@ export function listFiles(folder) {
   return names.sort((a, b) => Buffer.compare(key(a), key(b)));
 }
 
-/** A list as the program reads it. */
-export const asList = (names) => names.map((name) => `${name}\0`).join("") + "\0";
+/** A list as the program reads it: files for which `isSame` holds are marked as unchanged, all others to be looked at. */
+export const asList = (names, isSame = () => false) =>
+  names.map((name) => `${isSame(name) ? "=" : "?"}${name}\0`).join("") + "\0";
 
 /**
  * Starts it, without an input yet. `ended` has what it printed, and how it ended. `isWary`: files of the last two
@@ -71,9 +72,9 @@ export function start(store, folder, { args = [], env = {}, isWary = false } = {
 }
 
 /** Runs it on all files of the folder, or on `names`, to its end. */
-export async function run(store, folder, { names = listFiles(folder), ...options } = {}) {
+export async function run(store, folder, { names = listFiles(folder), isSame, ...options } = {}) {
   const { child, ended } = start(store, folder, options);
-  child.stdin.write(asList(names)); // and stays open, as the engine keeps it
+  child.stdin.write(asList(names, isSame)); // and stays open, as the engine keeps it
   return ended;
 }
 

@@ -89,6 +89,59 @@ test("a difference that has gone leaves the base alone", async (t) => {
   assert.deepEqual(Object.keys(kit.readSegments(store)), [`base.${first.generation}`]);
 });
 
+test("files that the list has as unchanged are not looked at, unless they are read anyhow", async (t) => {
+  const { folder, store } = makeTree(t);
+  const at = (name) => path.join(folder, name);
+  const isSame = () => true;
+  const isKnown = (name) => kit.readStore(reader, store, folder).entries.get(name)?.stamp === kit.stampOf(at(name));
+  // Without an index nothing is unchanged.
+  const first = await runWell(store, folder, { isSame });
+  assert.equal(first.covered, 62);
+  kit.writeOld(at("src/d0/f0.txt"), "longer than before\n");
+  assert.deepEqual(await runWell(store, folder, { isSame }), first, "it has not been seen");
+  assert.equal(isKnown("src/d0/f0.txt"), false);
+  // A file that is new to the index is looked at, and one that has gone from the list is gone.
+  kit.writeOld(at("new.txt"), "new\n");
+  fs.rmSync(at("src/d1/f1.txt"));
+  const second = await runWell(store, folder, { isSame });
+  assert.deepEqual(
+    [second.files, second.covered, second.bytes - first.bytes],
+    [62, 62, 4 - "word1 in a file\n".length],
+  );
+  assert.deepEqual([isKnown("new.txt"), isKnown("src/d0/f0.txt")], [true, false]);
+  // Files of the delta are read again for the next one.
+  const marked = await runWell(store, folder, { isSame: (name) => name !== "src/d0/f0.txt" });
+  assert.ok(marked.generation > second.generation);
+  kit.checkWhole(reader, store, folder);
+  for (const name of ["new.txt", "src/d0/f0.txt"]) kit.writeOld(at(name), "longer than each before\n");
+  assert.ok((await runWell(store, folder, { isSame })).generation > marked.generation);
+  assert.equal(kit.checkWhole(reader, store, folder).hasDelta, true);
+  // Nor is anything taken over into a new base.
+  const names = kit.listFiles(folder);
+  fs.rmSync(at("src/d0/f14.txt"));
+  kit.writeOld(at("src/d0/f7.txt"), "not seen\n");
+  kit.writeOld(at("big.txt"), "another line of the big file\n".repeat(9000));
+  const third = await runWell(store, folder, { names, isSame: (name) => name !== "big.txt" });
+  assert.deepEqual([third.files, third.covered], [61, 61]);
+  assert.equal(kit.checkWhole(reader, store, folder).hasDelta, false);
+  kit.writeOld(at("src/d0/f7.txt"), "not seen once more\n");
+  await runWell(store, folder, { isSame, args: ["--rebuild"] });
+  kit.checkWhole(reader, store, folder);
+});
+
+test("damage is found though all files are said to be unchanged", async (t) => {
+  const { folder, store } = makeTree(t);
+  const { generation } = await runWell(store, folder);
+  const base = path.join(store, `base.${generation}`);
+  const bytes = fs.readFileSync(base);
+  bytes[400] ^= 1; // in the first page, that of the entries
+  fs.writeFileSync(base, bytes);
+  kit.writeOld(path.join(folder, "src/d0/f0.txt"), "not seen\n");
+  const done = await runWell(store, folder, { isSame: () => true });
+  assert.ok(done.generation > generation);
+  assert.equal(kit.checkWhole(reader, store, folder).states["src/d0/f0.txt"], "covered");
+});
+
 test("files that are still being written are searched, and taken by a later run", async (t) => {
   const { folder, store } = makeTree(t);
   await pause(2100); // it is about the time
@@ -313,6 +366,11 @@ test("a list that is not one is refused, and the index stays", async (t) => {
     const { code, stdout, stderr } = await kit.run(store, folder, { names });
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(stderr, message);
+  }
+  for (const list of ["src.txt\0\0", "?a\0b\0\0", "?a\0 b\0\0"]) {
+    const done = spawnSync(kit.indexerPath, [store, folder], { input: list, encoding: "utf8" });
+    assert.deepEqual([done.status, done.stdout], [1, ""]);
+    assert.match(done.stderr, /^'( b|b|src\.txt)' in the list of files has no mark\.\n$/);
   }
   assert.deepEqual(kit.readSegments(store), before);
 });

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { makeRandom } from "../soak/random.mjs";
 import { makeFolder, openEditor, until } from "./fake-editor.mjs";
+import { indexerPath, start } from "./indexer-kit.mjs";
 
 const FILES = 2200;
 const SYLLABLES = [
@@ -340,6 +341,23 @@ test("an index that is cut while it is in use is written again", async (t) => {
   assert.equal(fs.existsSync(base), false);
 });
 
+for (const kind of ["base.", "manifest", ""])
+  test(`an index of which ${kind ? `the ${kind.replace(".", "")}` : "all"} is removed while it is in use is written again`, async (t) => {
+    const { editor, store, tree } = await openIndexed(t, SEED + 5);
+    const { indexed } = await health(editor);
+    const name = kind && fs.readdirSync(store).find((one) => one.startsWith(kind));
+    fs.rmSync(path.join(store, name), { recursive: true });
+    const plain = openEditor(tree.folder);
+    t.after(() => plain.engine.dispose());
+    for (let i = 0; i < 5; i++) await compare(plain, editor, tree.pattern(), `question ${i}`);
+    const now = await untilIndexed(editor);
+    assert.equal(now.indexed, indexed);
+    assert.deepEqual(
+      ["base.", "manifest"].map((part) => fs.readdirSync(store).some((one) => one.startsWith(part))),
+      [true, true],
+    );
+  });
+
 test("a file that is changed by another of its names is read again", async (t) => {
   const [folder, storage, outside] = [makeFolder(t), makeFolder(t), makeFolder(t)];
   const tree = new Tree(folder, SEED + 3);
@@ -515,6 +533,124 @@ test("what is shown while it is written comes with some time only, and goes", as
     ["$(sync~spin) Sextant: writing the index", tip("4,000")],
     ["", ""],
   ]);
+});
+
+/** A folder with the program that writes the index, which keeps each list that it gets in the file `list` beside it. */
+function recordLists(t) {
+  const programs = makeFolder(t);
+  const list = path.join(programs, "list");
+  const text = `#!${process.execPath}
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const chunks = [];
+let child;
+process.stdin.on("data", (chunk) => {
+  chunks.push(chunk);
+  const all = Buffer.concat(chunks);
+  if (child || !all.subarray(-2).equals(Buffer.alloc(2))) return;
+  fs.writeFileSync(${JSON.stringify(`${list}.new`)}, all);
+  fs.renameSync(${JSON.stringify(`${list}.new`)}, ${JSON.stringify(list)});
+  child = spawn(${JSON.stringify(indexerPath)}, process.argv.slice(2), { stdio: ["pipe", "inherit", "inherit"] });
+  child.stdin.write(all);
+  child.on("exit", (code) => process.exit(code));
+});
+process.stdin.on("end", () => child.stdin.end());
+`;
+  fs.writeFileSync(path.join(programs, "sextant-indexer"), text, { mode: 0o755 });
+  const read = () => (fs.existsSync(list) ? fs.readFileSync(list, "utf8").split("\0").slice(0, -2) : []);
+  return { programs, read, forget: () => fs.rmSync(list, { force: true }) };
+}
+
+test("the writer is told which files changed, when they have come to rest", async (t) => {
+  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const tree = new Tree(folder, SEED + 11);
+  const { programs, read, forget } = recordLists(t);
+  const editor = openEditor(folder, storage, programs);
+  t.after(() => editor.engine.dispose());
+  let ran_ms = 0;
+  editor.ops.log = async (line) => {
+    ran_ms = Number(/in (\d+) ms/.exec(line)[1]);
+    return { data: null };
+  };
+  await health(editor);
+  await untilIndexed(editor);
+  assert.deepEqual([...new Set(read().map((row) => row[0]))], ["?"], "all are looked at first");
+  await until(() => ran_ms > 0);
+  await sleep(Math.max(1000, 10 * ran_ms) + 100); // so long it rests
+  forget();
+  const changed = tree.names.filter((_, i) => i % 22 === 0);
+  const begun = Date.now();
+  for (const name of changed) tree.write(name, "written a moment ago\n");
+  tree.write("d3/added.c", "int added;\n");
+  let now;
+  do {
+    now = await health(editor);
+    assert.equal(now.state, "ready", "they may be written once more without their times changing");
+    await sleep(20);
+  } while (Date.now() - begun < 1500);
+  assert.equal(now.changed, changed.length + 1);
+  for (const end = Date.now() + 30_000; now.changed || now.state !== "ready"; now = await health(editor)) {
+    assert.ok(Date.now() < end, now.text);
+    await sleep(20);
+  }
+  t.diagnostic(`indexed ${Date.now() - begun} ms after they were written`);
+  const marked = read().filter((row) => row[0] === "?");
+  assert.deepEqual(marked.sort(), [...changed, "d3/added.c"].map((name) => `?${name}`).sort());
+  assert.ok(read().length > FILES);
+  // After an overflow of the watch only a look at all files finds out which they are.
+  const aside = path.join(makeFolder(t), "aside");
+  fs.linkSync(tree.at(tree.names[1]), aside);
+  fs.appendFileSync(aside, "more of it\n");
+  await manage(editor, "refresh");
+  assert.equal((await health(editor)).changed, 1);
+});
+
+test("the log has a line for each index that was written, and for each that was not", async (t) => {
+  const [folder, storage, programs] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  for (let i = 0; i < 2000; i++) fs.writeFileSync(path.join(folder, `${i}.c`), "int x;\n");
+  const program = path.join(programs, "sextant-indexer");
+  fs.writeFileSync(program, "#!/bin/sh\necho 'The disk is full.' >&2; exit 1\n", { mode: 0o755 });
+  const editor = openEditor(folder, storage, programs);
+  t.after(() => editor.engine.dispose());
+  const lines = [];
+  editor.ops.log = async (...args) => {
+    lines.push(args);
+    return { data: null };
+  };
+  await manage(editor, "index");
+  await until(() => lines.length === 1);
+  fs.writeFileSync(program, "#!/bin/sh\nkill -9 $$\n");
+  await manage(editor, "index");
+  await until(() => lines.length === 2);
+  fs.rmSync(program);
+  fs.symlinkSync(indexerPath, program);
+  await manage(editor, "index");
+  await until(() => lines.length === 3);
+  const index = `The search index of '${folder}' was`;
+  const patterns = [
+    [`${index} not written: The disk is full. (after N ms)`, true],
+    [`${index} not written: its process was ended by signal 9. (after N ms)`, true],
+    [`${index} brought up to date in N ms: 2,000 of 2,000 files, which have 0.0 MB.`, false],
+  ];
+  const shown = lines.map(([text, isBad]) => [
+    text.replace(/\d+ ms/, "N ms").replace(/^(.*: )[\d,]+ of/, "$12,000 of"),
+    isBad,
+  ]);
+  assert.deepEqual(shown, patterns);
+});
+
+test("the statistics say that another window is writing", async (t) => {
+  const { editor, folder, store } = await openIndexed(t, SEED + 12);
+  const { child, ended } = start(store, folder);
+  t.after(() => child.kill());
+  await until(() => fs.existsSync(path.join(store, "lock")));
+  for (const end = Date.now() + 30_000; (await health(editor)).state !== "writing"; await sleep(10))
+    assert.ok(Date.now() < end, "it waits for its list, with the lock");
+  assert.match((await manage(editor, "health")).text, /; another window is writing it\.$/);
+  assert.match((await manage(editor, "health", PERSON)).text, /^- \*\*State\*\*: another window is writing it$/m);
+  child.stdin.end();
+  await ended;
+  assert.equal((await health(editor)).state, "ready");
 });
 
 test("a refresh finds what no event told of", async (t) => {

@@ -238,9 +238,25 @@ SX_TEST(wants_its_paths_in_order) {
                    SX_INVALID_ARGUMENT);
 }
 
-SX_SUITE(index_segment_test, SX_CASE(computes_the_checksum_of_the_standard),
-         SX_CASE(finds_the_files_of_a_string), SX_CASE(joins_conditions),
-         SX_CASE(knows_whether_matches_stay_in_a_line), SX_CASE(leaves_open_what_it_cannot_cover),
-         SX_CASE(leaves_open_what_changed_right_before), SX_CASE(selects_no_file_that_became_open),
-         SX_CASE(reads_files_in_pieces), SX_CASE(keeps_those_that_are_gone),
-         SX_CASE(indexes_nothing), SX_CASE(wants_its_paths_in_order));
+SX_TEST(judges_the_age_of_a_file_by_both_times) {
+  const int64_t now_ns = SX_INDEX_YOUNG_NS * 9, old_ns = now_ns - SX_INDEX_YOUNG_NS;
+  sx_index_stamp stamp = {.mtime_ns = old_ns, .ctime_ns = old_ns};
+  SX_EXPECT(!sx_index_stamp_is_young(&stamp, now_ns));
+  stamp.mtime_ns++;
+  SX_EXPECT(sx_index_stamp_is_young(&stamp, now_ns));
+  stamp = (sx_index_stamp){.mtime_ns = 1, .ctime_ns = now_ns};
+  SX_EXPECT(sx_index_stamp_is_young(&stamp, now_ns));
+  /* Times to come: of another clock, or set. */
+  stamp.ctime_ns = now_ns + SX_INDEX_YOUNG_NS - 1;
+  SX_EXPECT(sx_index_stamp_is_young(&stamp, now_ns));
+  stamp.ctime_ns++;
+  SX_EXPECT(!sx_index_stamp_is_young(&stamp, now_ns));
+}
+
+SX_SUITE(index_segment_test, SX_CASE(judges_the_age_of_a_file_by_both_times),
+         SX_CASE(computes_the_checksum_of_the_standard), SX_CASE(finds_the_files_of_a_string),
+         SX_CASE(joins_conditions), SX_CASE(knows_whether_matches_stay_in_a_line),
+         SX_CASE(leaves_open_what_it_cannot_cover), SX_CASE(leaves_open_what_changed_right_before),
+         SX_CASE(selects_no_file_that_became_open), SX_CASE(reads_files_in_pieces),
+         SX_CASE(keeps_those_that_are_gone), SX_CASE(indexes_nothing),
+         SX_CASE(wants_its_paths_in_order));

@@ -78,6 +78,22 @@ SX_TEST(refuses_what_is_not_whole) {
   SX_EXPECT(!store->base && !store->delta);
 }
 
+SX_TEST(knows_whether_its_files_are_still_there) {
+  scene s;
+  static const char *const names[] = {"base.7", "delta.9"};
+  for (size_t i = 0; i < 2; i++) {
+    SX_EXPECT_OK(make_scene(&s, 9));
+    sx_index_store *store = new_store();
+    SX_EXPECT_OK(sx_index_store_open(store, s.store.ptr, s.root, sx_test_err()));
+    SX_EXPECT(sx_index_store_is_there(store, s.store.ptr));
+    SX_EXPECT_INT(unlink(temp_path(s.store, names[i]).ptr), 0);
+    if (!sx_test_is_failing_allocations()) SX_EXPECT(!sx_index_store_is_there(store, s.store.ptr));
+    s.manifest.generation++;
+    SX_EXPECT_OK(sx_index_manifest_write(&s.manifest, s.store.ptr, sx_test_err()));
+    SX_EXPECT(sx_index_store_is_there(store, s.store.ptr)); /* a commit removed it */
+  }
+}
+
 static void expect_damage(const scene *s, sx_str text) {
   sx_index_manifest manifest;
   temp_file(s->store, SX_INDEX_MANIFEST, text);
@@ -134,5 +150,6 @@ SX_TEST(each_root_has_a_folder) {
 }
 
 SX_SUITE(index_store_test, SX_CASE(opens_what_the_manifest_names),
-         SX_CASE(refuses_what_is_not_whole), SX_CASE(finds_any_damage_of_the_manifest),
-         SX_CASE(keeps_any_root), SX_CASE(each_root_has_a_folder));
+         SX_CASE(refuses_what_is_not_whole), SX_CASE(knows_whether_its_files_are_still_there),
+         SX_CASE(finds_any_damage_of_the_manifest), SX_CASE(keeps_any_root),
+         SX_CASE(each_root_has_a_folder));

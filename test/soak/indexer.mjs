@@ -48,14 +48,24 @@ function makeText(random) {
   }
 }
 
+/** Names of files that changed since the last whole run; others may have the mark of unchanged ones. */
+const touched = new Set();
+
+function pickSame(random) {
+  const isShort = random.isOneIn(2);
+  return (name) => isShort && !touched.has(name) && !random.isOneIn(9);
+}
+
 /** A folder cannot take the name of a file, nor the other way round: names of files have a space in them. */
 function change(folder, random, count) {
   for (let i = 0; i < count; i++) {
     const names = kit.listFiles(folder);
     const kind = names.length > 10 ? random.below(10) : 0;
-    if (kind === 9) rmSync(join(folder, random.pick(names)));
-    else if (kind === 8) renameSync(join(folder, random.pick(names)), join(folder, random.pick(names)));
-    else kit.writeOld(join(folder, makeName(random)), makeText(random), 1_000_000_000 + random.below(2 ** 28));
+    const [one, other] = kind >= 8 ? [random.pick(names), random.pick(names)] : [makeName(random)];
+    touched.add(one).add(other);
+    if (kind === 9) rmSync(join(folder, one));
+    else if (kind === 8) renameSync(join(folder, one), join(folder, other));
+    else kit.writeOld(join(folder, one), makeText(random), 1_000_000_000 + random.below(2 ** 28));
   }
 }
 
@@ -63,7 +73,7 @@ function change(folder, random, count) {
 
 async function live(store, folder, random, longest_ms) {
   const { child, ended } = kit.start(store, folder, { args: random.isOneIn(6) ? ["--rebuild"] : [] });
-  child.stdin.write(kit.asList(kit.listFiles(folder)));
+  child.stdin.write(kit.asList(kit.listFiles(folder), pickSame(random)));
   await pause((random.below(1000) / 1000) * longest_ms);
   child.kill("SIGKILL");
   const { code, signal, stderr } = await ended;
@@ -76,13 +86,14 @@ async function live(store, folder, random, longest_ms) {
 const readGeneration = (store, folder) =>
   existsSync(join(store, "manifest")) ? kit.readStore(reader, store, folder).generation : 0;
 
-async function runWhole(store, folder, last) {
+async function runWhole(store, folder, last, random) {
   const begun = performance.now();
-  const { code, stderr, stdout } = await kit.run(store, folder);
+  const { code, stderr, stdout } = await kit.run(store, folder, { isSame: pickSame(random) });
   assert.deepEqual([code, stderr], [0, ""]);
   const found = kit.checkWhole(reader, store, folder);
   assert.equal(found.generation, kit.readDone(stdout).generation);
   assert.ok(found.generation >= last, `${found.generation} after ${last}`);
+  touched.clear();
   return { ...found, ms: performance.now() - begun };
 }
 
@@ -114,7 +125,7 @@ await runRounds(async (seed) => {
   try {
     kit.writeOld(join(folder, "first file"), "first\n");
     change(folder, random, FILES);
-    let found = await runWhole(fresh, folder, 0);
+    let found = await runWhole(fresh, folder, 0, random);
     rmSync(fresh, { recursive: true });
     let last = 0;
     for (let i = 0; i < LIVES; i++) {
@@ -126,9 +137,9 @@ await runRounds(async (seed) => {
       assert.ok(generation >= last, `${generation} after ${last}`);
       last = generation;
       if (random.isOneIn(2)) change(folder, random, random.below(8));
-      if (random.isOneIn(3)) last = (found = await runWhole(store, folder, last)).generation;
+      if (random.isOneIn(3)) last = (found = await runWhole(store, folder, last, random)).generation;
     }
-    found = await runWhole(store, folder, last);
+    found = await runWhole(store, folder, last, random);
     await checkAgainstNew(store, folder, fresh, found);
     console.log(
       `${sum.kills} kills so far, ${sum.ended} ended before; ${sum.twice} times two at once; ${sum.poisoned} files left alone`,
