@@ -9,20 +9,16 @@
  * fast-glob and tinyglobby.
  */
 import { spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { openEditor as openFakeEditor } from "../engine/fake-editor.mjs";
 import { root } from "../native/build.mjs";
 import { callTool, openAgent, openEditor } from "../vscode/suites/support.mjs";
+import { makeTree } from "./tree.mjs";
 
 const ROUNDS = 21;
-const MOST_FILES = 5000;
-/** Rules, and folders that the editor's settings hide, count for each peer in another way. */
-const HIDING = /[\\/](node_modules|bower_components|\.gitignore|\.ignore)$/;
 /** How long the watch may take to walk through the tree, after which the list counts. */
 const WATCH_MS = 3000;
 /** How long an editor is busy with itself after it has opened. */
@@ -32,21 +28,6 @@ const PATTERNS = ["return", "realpathSync", "no_such_word_at_all", "[A-Z]{4,}_[a
 
 const programs = { rg: process.env.SEXTANT_RG ?? "rg", fd: process.env.SEXTANT_FD ?? "fd" };
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
-
-/** A copy of packages until there are so many files; `remove` for the end. */
-function makeTree() {
-  if (process.env.SEXTANT_BENCH_TREE) return { folder: resolve(process.env.SEXTANT_BENCH_TREE), remove() {} };
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sextant-bench-search-")));
-  let files = 0;
-  for (const name of readdirSync(join(root, "node_modules")).filter((one) => !one.startsWith("."))) {
-    const from = join(root, "node_modules", name);
-    const to = join(folder, "packages", name);
-    cpSync(from, to, { recursive: true, filter: (path) => !HIDING.test(path.slice(from.length)) });
-    files += readdirSync(to, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
-    if (files >= MOST_FILES) break;
-  }
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
 
 /** Runs a program to its end: its lines; undefined where there is no such program. */
 function runProgram(program, args, cwd) {
