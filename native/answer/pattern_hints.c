@@ -94,7 +94,7 @@ static sx_status at_any_depth(const hints *h, sx_strs *out, sx_str pattern, sx_e
 static sx_status leave_folder(const hints *h, sx_strs *out, sx_str pattern, sx_err *err) {
   const sx_searched_folder *folder = h->query->folders;
   if (h->query->folder_count != 1) return SX_OK;
-  sx_str shown = sx_path_display(h->call, folder->path);
+  sx_str shown = sx_path_plain(h->call, folder->path);
   const sx_root *root = h->call->roots.len == 1 ? h->call->roots.items : NULL;
   sx_str rest = pattern;
   bool is_shown = sx_folder_patterns_strip(&rest, shown) ||

@@ -3,8 +3,9 @@
 #include "diff/unified.h"
 #include "workspace/paths.h"
 
-static sx_str shown(const sx_change *change, sx_str path) {
-  return path.len ? sx_path_display(change->call, path) : path;
+/* The patch has rules of its own for names. */
+static sx_str plain(const sx_change *change, sx_str path) {
+  return path.len ? sx_path_plain(change->call, path) : path;
 }
 
 static sx_status preview_file(const sx_change *change, const sx_file_change *file, sx_buf *out,
@@ -15,11 +16,11 @@ static sx_status preview_file(const sx_change *change, const sx_file_change *fil
   size->added_lines += (uint32_t)diff.added;
   size->removed_lines += (uint32_t)diff.removed;
   bool is_new = file->action == SX_ACTION_CREATE, is_gone = file->action == SX_ACTION_DELETE;
-  sx_str path = shown(change, file->path);
+  sx_str path = plain(change, file->path);
   sx_unified_options options = {
       .before_path = is_new ? SX_STR("") : path,
       .after_path = is_gone                            ? SX_STR("")
-                    : file->action == SX_ACTION_RENAME ? shown(change, file->new_path)
+                    : file->action == SX_ACTION_RENAME ? plain(change, file->new_path)
                                                        : path,
       .context_lines = SX_UNIFIED_CONTEXT_LINES,
       .function_context = true,

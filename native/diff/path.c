@@ -14,7 +14,8 @@ bool sx_diff_path_needs_quotes(sx_str path) {
   return false;
 }
 
-static void write_escape(sx_buf *out, unsigned char c) {
+void sx_diff_path_write_escape(sx_buf *out, char byte) {
+  unsigned char c = (unsigned char)byte;
   const char *letter = c ? strchr(escape_bytes, c) : NULL;
   sx_buf_add_char(out, '\\');
   if (letter)
@@ -32,11 +33,10 @@ void sx_diff_path_write(sx_buf *out, sx_str prefix, sx_str path) {
   sx_buf_add_char(out, '"');
   sx_buf_add(out, prefix);
   for (size_t i = 0; i < path.len; i++) {
-    unsigned char c = (unsigned char)path.ptr[i];
-    if (needs_escape(c))
-      write_escape(out, c);
+    if (needs_escape((unsigned char)path.ptr[i]))
+      sx_diff_path_write_escape(out, path.ptr[i]);
     else
-      sx_buf_add_char(out, (char)c);
+      sx_buf_add_char(out, path.ptr[i]);
   }
   sx_buf_add_char(out, '"');
 }

@@ -15,6 +15,9 @@ bool sx_diff_path_needs_quotes(sx_str path);
 /** Writes `prefix` (as "a/") and the path, in quotes where needed. */
 void sx_diff_path_write(sx_buf *out, sx_str prefix, sx_str path);
 
+/** Writes a byte of a path in quotes as `\n`, `\"` or, without a letter of its own, `\377`. */
+void sx_diff_path_write_escape(sx_buf *out, char byte);
+
 /**
  * Reads a path in quotes off the start of `*rest`, into `arena` when it has escapes.
  *

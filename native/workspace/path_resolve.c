@@ -1,5 +1,6 @@
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "diff/path.h"
 #include "host/requests.h"
 #include "os/file.h"
 #include "workspace/hidden.h"
@@ -273,10 +274,20 @@ static sx_status find_place(sx_call *call, const char *argument, sx_str given, s
   return SX_OK;
 }
 
+/* As sx_path_display writes names that need it. */
+static sx_status take_quotes(sx_call *call, sx_str *path, sx_err *err) {
+  sx_status status = SX_OK;
+  sx_str name, rest = *path;
+  if (sx_diff_path_read_quoted(&name, &rest, call->arena, &status) && !rest.len) *path = name;
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 /* The argument as a path: trimmed, decoded; `*given` is shortened for messages. */
 static sx_status take_argument(sx_call *call, const char *argument, sx_str *given, sx_str *path,
                                sx_err *err) {
   *path = sx_str_trim(*given);
+  sx_status status = take_quotes(call, path, err);
+  if (status) return status;
   bool is_file_uri = sx_str_is_equal_fold(sx_str_slice(*path, 0, 5), SX_STR("file:"));
   if (is_good_text(*path) && is_file_uri) *path = sx_path__decode_file_uri(call, *path);
   *given = shorten(call, *given);

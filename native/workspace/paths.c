@@ -80,7 +80,7 @@ bool sx_path_is_inside(const sx_call *call, sx_str path) {
   return find_root(call, path, &rest) != NULL;
 }
 
-sx_str sx_path_display(const sx_call *call, sx_str path) {
+sx_str sx_path_plain(const sx_call *call, sx_str path) {
   sx_str rest;
   const sx_root *root = find_root(call, path, &rest);
   if (!root || !rest.len) return path;

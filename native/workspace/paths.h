@@ -36,8 +36,16 @@ sx_status sx_path_resolve_any(sx_call *call, const char *argument, sx_str given,
 /** True for `.` in a window of several folders, where it means all of them. */
 bool sx_path_is_workspace(const sx_call *call, sx_str given);
 
-/** How an answer names a file: relative to its folder, `folder/path` where there are several. */
+/**
+ * How an answer names a file: relative to its folder, `folder/path` where there are several. A name
+ * that would not stay one in a line of text (it has control characters, marks that turn the
+ * direction of text or broken bytes, is in quotes or begins or ends with a blank) is a string of C
+ * in double quotes, as git writes it. sx_path_resolve and the others read both.
+ */
 sx_str sx_path_display(const sx_call *call, sx_str path);
+
+/** The same without quotes, for what writes paths by rules of its own (diff/path). */
+sx_str sx_path_plain(const sx_call *call, sx_str path);
 
 /**
  * The one path of a file that can be reached by several: that below its folder without the links on
@@ -76,9 +84,9 @@ sx_str sx_path_folder(sx_str path);
 sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
                             sx_err *err) SX_MUST_USE;
 
-/** Without line ends and marks that reverse the direction of text, which names may have. */
+/** Text that is no path, as a title, without line ends and marks that turn its direction. */
 sx_str sx_path_clean(sx_call *call, sx_str text);
-/** How a question and a head line name a file: as sx_path_display, clean, and not too long. */
+/** How a question and a head line name a file: as sx_path_display, and not too long. */
 sx_str sx_path_show(sx_call *call, sx_str path);
 
 #endif

@@ -64,6 +64,56 @@ test("odd names", async (t) => {
   }
 });
 
+/** Names that would not stay one in a line of text, and how answers write them. */
+const QUOTED = [
+  ["a\nb.ts", '"a\\nb.ts"'],
+  ["x/\tc:1.ts", '"x/\\tc:1.ts"'],
+  ["say \"hi\"\r.ts", '"say \\"hi\\"\\r.ts"'],
+  ['"q".ts', '"\\"q\\".ts"'],
+  ["back\\slash\u0001.ts", '"back\\\\slash\\001.ts"'],
+  [" blank.ts", '" blank.ts"'],
+  ["turned\u202e.ts", '"turned\\342\\200\\256.ts"'],
+];
+
+test("names that would break a line are written in quotes, and read so by all tools", async (t) => {
+  const editor = makeEditor(t, Object.fromEntries(QUOTED.map(([name]) => [name, USER["src/user.ts"]])));
+  const shown = QUOTED.map(([, quoted]) => quoted);
+  const call = async (tool, args) => {
+    const answer = await editor.engine.call(tool, args, { structured: true });
+    assert.equal(answer.isError, false, `${tool} ${JSON.stringify(args)}: ${answer.text}`);
+    return { text: answer.text, facts: JSON.parse(answer.factsJson) };
+  };
+  const listed = await call("glob", { pattern: "**" });
+  assert.deepEqual(listed.facts.paths.toSorted(), shown.toSorted());
+  assert.deepEqual(listed.text.trimEnd().split("\n").slice(1).toSorted(), shown.toSorted());
+  const found = await call("grep", { pattern: "bare" });
+  assert.deepEqual(found.facts.matches.map((one) => one.filePath).toSorted(), shown.toSorted());
+  for (const [name, quoted] of QUOTED) {
+    assert.ok(found.text.includes(`\n${quoted} (1)\n 4: export function bare() {}`), found.text);
+    assert.equal((await call("grep", { pattern: "bare", file_path: quoted })).facts.total_count, 1);
+    assert.equal((await call("file_read", { file_path: quoted })).facts.file, quoted);
+    await expectFound(editor, quoted, `${quoted}:2:14`);
+    const { handle } = (await call("get_symbol_documentation", { symbol: "User", file_path: quoted })).facts.results[0]
+      .symbol;
+    assert.equal(handle, `${quoted}:2:14#User`);
+    assert.ok((await editor.call({ handle })).text.includes(`Location: ${quoted}:2:14\n`), handle);
+    await call("file_write", { file_path: quoted, content: "const x = 1;\n" });
+    assert.equal(fs.readFileSync(editor.path(name), "utf8"), "const x = 1;\n");
+  }
+});
+
+test("a folder's name in quotes, a name of broken bytes, and one in a window of several folders", async (t) => {
+  const editor = makeEditor(t, { "one/in\nner/a.ts": "here\n", "two/b\n.ts": "here\n" }, { folders: ["one", "two"] });
+  fs.writeFileSync(Buffer.from(editor.path("bad\xff.txt"), "latin1"), "here\n");
+  const glob = async (args) => (await editor.engine.call("glob", args, {})).text.trimEnd().split("\n").slice(1);
+  const grep = async (args) => (await editor.engine.call("grep", { pattern: "here", ...args }, {})).text;
+  assert.deepEqual(await glob({ pattern: "*/" }), ['"one/in\\nner/"']);
+  assert.deepEqual(await glob({ pattern: "*", cwd: '"one/in\\nner/"' }), ['"one/in\\nner/a.ts"']);
+  assert.deepEqual(await glob({ pattern: "*" }), ['"one/bad\\377.txt"', '"two/b\\n.ts"']);
+  for (const name of ['"one/in\\nner"', '"one/bad\\377.txt"', '"two/b\\n.ts"'])
+    assert.match(await grep({ file_path: name }), /^1 match in 1 file\n"/);
+});
+
 test("a file in two folders", async (t) => {
   const editor = makeEditor(
     t,

@@ -284,6 +284,46 @@ SX_TEST(what_is_shown_reads_back) {
   }
 }
 
+/* Names that would not stay one in a line of text. */
+SX_TEST(odd_names_are_shown_in_quotes_and_read_back) {
+  static const struct {
+    const char *name, *shown;
+  } cases[] = {
+      {"a\nb\tc.ts", "\"a\\nb\\tc.ts\""},
+      {"\"q\".ts", "\"\\\"q\\\".ts\""},
+      {"say \"hi\".ts", "say \"hi\".ts"}, /* begins with no quote */
+      {"back\\slash.ts", "back\\slash.ts"},
+      {"back\\slash\r.ts", "\"back\\\\slash\\r.ts\""},
+      {" a.ts", "\" a.ts\""},
+      {"a.ts ", "\"a.ts \""},
+      {"\x7F\x01.ts", "\"\\177\\001.ts\""},
+      {"\xC2\x85.ts", "\"\\302\\205.ts\""},
+      {"\xE2\x80\xAE.ts", "\"\\342\\200\\256.ts\""},
+      {"\xE2\x80.ts", "\"\\342\\200.ts\""},
+      {"\xFF\xC3\xA4.ts", "\"\\377\xC3\xA4.ts\""},
+  };
+  scene *s = SCENE("ws");
+  SX_EXPECT_ALLOC(s);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "ws/in/%s", cases[i].name);
+    temp_file(s->folder, name, SX_STR("x"));
+    sx_str folder = temp_path(s->folder, "ws/in"), shown;
+    sx_root root = {.name = SX_STR("in"), .path = folder, .real_path = folder};
+    sx_call below = s->call;
+    below.roots.items = &root;
+    shown = sx_path_display(&below, temp_path(s->folder, name));
+    SX_EXPECT_OK(s->call.arena->status);
+    SX_EXPECT_STR(shown, sx_str_from(cases[i].shown));
+    shown = sx_path_display(&s->call, temp_path(s->folder, name));
+    SX_EXPECT_OK(s->call.arena->status);
+    expect_file(s, shown.ptr, name);
+  }
+  expect_error(s, "\"in/a.ts\"", SX_NOT_FOUND, "does not exist");
+  expect_error(s, "\"\"", SX_INVALID_ARGUMENT, "1 to");
+  expect_error(s, "\"in/\\000.ts\"", SX_INVALID_ARGUMENT, "without NUL");
+}
+
 SX_TEST(a_folder_may_hold_one_of_its_own_name) {
   scene *s = SCENE("app");
   SX_EXPECT_ALLOC(s);
@@ -342,6 +382,7 @@ SX_SUITE(workspace_paths_test, SX_CASE(takes_paths_of_every_kind),
          SX_CASE(refuses_what_names_no_file), SX_CASE(uris_keep_to_the_folders_too),
          SX_CASE(a_name_may_look_like_a_uri), SX_CASE(suggests_files_of_that_name),
          SX_CASE(several_folders_with_the_same_file), SX_CASE(what_is_shown_reads_back),
+         SX_CASE(odd_names_are_shown_in_quotes_and_read_back),
          SX_CASE(a_folder_may_hold_one_of_its_own_name),
          SX_CASE(folders_of_one_name_are_distinguished), SX_CASE(folders_inside_folders),
          SX_CASE(needs_a_folder), SX_CASE(tells_uris_from_paths));

@@ -1,6 +1,5 @@
 #include "answer/pager.h"
 #include "answer/pattern_hints.h"
-#include "base/utf8.h"
 #include "engine/args.h"
 #include "engine/tool.h"
 #include "host/json.h"
@@ -87,19 +86,12 @@ static sx_status take_arguments(search *s, const cJSON *args, sx_err *err) {
 
 /* ---- the answer --------------------------------------------------------------------------- */
 
-/* Text that is valid UTF-8, in the call's arena. */
-static sx_str repair(search *s, sx_str text) {
-  if (sx_utf8_is_valid(text.ptr, text.len)) return text;
-  char *out = sx_arena_alloc(s->call->arena, text.len * 3 + 1);
-  return out ? sx_str_make(out, sx_utf8_repair(text.ptr, text.len, out)) : SX_STR("");
-}
-
 static sx_str show_file(search *s, const sx_finder_file *file) {
   sx_str folder = s->folders.items[file->folder].path;
   const char *slash = sx_str_has_suffix(folder, SX_STR("/")) ? "" : "/";
   sx_str path = sx_arena_printf(s->call->arena, "%.*s%s%.*s", SX_STR_ARG(folder), slash,
                                 SX_STR_ARG(file->path));
-  return repair(s, sx_path_display(s->call, path));
+  return sx_path_display(s->call, path);
 }
 
 static void write_patterns(search *s) {
@@ -121,7 +113,7 @@ static void write_unknown(search *s) {
   if (seen->unreadable)
     sx_buf_addf(text, SX_UNKNOWN_IN_PART "%zu folder%s could not be read, first '%.*s'.\n",
                 seen->unreadable, seen->unreadable == 1 ? "" : "s",
-                SX_STR_ARG(repair(s, sx_path_show(s->call, seen->first_unreadable))));
+                SX_STR_ARG(sx_path_show(s->call, seen->first_unreadable)));
   if (seen->too_hard)
     sx_buf_addf(text,
                 SX_UNKNOWN_IN_PART "%zu path%s too long to compare with the pattern. "
@@ -129,7 +121,7 @@ static void write_unknown(search *s) {
                 seen->too_hard, seen->too_hard == 1 ? " takes" : "s take");
   for (size_t i = 0; i < s->not_on_disk.len; i++)
     sx_buf_addf(text, SX_UNKNOWN_IN_PART "%.*s is not on the disk and was not searched.\n",
-                SX_STR_ARG(repair(s, sx_path_clean(s->call, s->not_on_disk.items[i]))));
+                SX_STR_ARG(sx_path_show(s->call, s->not_on_disk.items[i])));
 }
 
 static sx_status write_list(search *s, const cJSON *args, sx_err *err) {
@@ -146,9 +138,8 @@ static sx_status write_list(search *s, const cJSON *args, sx_err *err) {
   if (!status) status = sx_finder_sort(s->finder, pager.first + page, &files, err);
   while (!status && sx_pager_has_item(&pager)) {
     sx_str shown = show_file(s, &files[pager.next]);
-    sx_str name = sx_path_clean(s->call, shown);
     if (s->call->arena->status) return sx_fail(err, s->call->arena->status, NULL);
-    sx_buf_addf(&s->answer->text, "%.*s\n", SX_STR_ARG(name));
+    sx_buf_addf(&s->answer->text, "%.*s\n", SX_STR_ARG(shown));
     sx_answer_push(paths, cJSON_CreateString(sx_arena_dup(s->call->arena, shown).ptr));
   }
   if (!status) sx_pager_end(&pager);
