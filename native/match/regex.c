@@ -5,14 +5,29 @@
 #define MAX_PATTERN_BYTES ((size_t)64 << 10)
 #define LOOKBEHIND_NOT_FIXED 125
 #define MAX_SOURCE_BYTES (MAX_PATTERN_BYTES * 4)
+/* Lists of words fit, however short these are; `(?:(a|b){500}){500}` does not: repeats multiply. */
+#define MAX_CODE_BYTES ((size_t)256 << 10)
+/* PCRE2 reads a pattern into 4 bytes for each of its own before it measures the code. */
+#define MAX_PIECE_BYTES (MAX_SOURCE_BYTES * 4 + ((size_t)64 << 10))
+#define OUT_OF_MEMORY 121
+#define TOO_LARGE 120
 
 /* PCRE2 compiles in the arena: what it frees stays there until the call ends. */
 static void *take(size_t size, void *arena) {
-  return sx_arena_alloc(arena, size);
+  return size > MAX_PIECE_BYTES ? NULL : sx_arena_alloc(arena, size);
 }
 
 static void leave(void *piece, void *arena) {
   (void)piece, (void)arena;
+}
+
+/* What is too large is known before it takes the memory, or when its code is measured. */
+static pcre2_code *bound_code(pcre2_code *code, sx_regex__failure *failure) {
+  size_t code_bytes = 0;
+  if (code) pcre2_pattern_info(code, PCRE2_INFO_SIZE, &code_bytes);
+  if (code_bytes <= MAX_CODE_BYTES && failure->error != OUT_OF_MEMORY) return code;
+  failure->error = TOO_LARGE;
+  return NULL;
 }
 
 /** Advice for these mistakes. Static. */
@@ -23,8 +38,9 @@ static const char *hint_for(int error) {
   case 108: return " A range goes from the lower to the higher character; put - last for itself.";
   case 109: return " Write a backslash before it for the character itself: \\* \\+ \\? .";
   case 114: return " Close the group with ), or write \\( for the character.";
-  case 119:
-  case 120: return " Search for parts of it, one after the other.";
+  case 119: return " Search for parts of it, one after the other.";
+  case TOO_LARGE:
+    return " Repeats multiply what they repeat: search for parts of it, one after the other.";
   case 122: return " Write \\) for the character.";
   case 115: return " Groups count from 1, in the order of their opening parentheses.";
   case LOOKBEHIND_NOT_FIXED:
@@ -86,15 +102,27 @@ pcre2_code *sx_regex__compile(sx_regex__failure *failure, sx_str pattern,
                          &failure->error, &failure->error_at, context);
   }
   sx_buf_release(&source);
-  return a->status ? NULL : code;
+  return a->status ? NULL : bound_code(code, failure);
+}
+
+/* Most are lists of words. */
+static sx_status fail_too_long(sx_str pattern, sx_err *err) {
+  size_t words = 1;
+  for (size_t i = 0; i < pattern.len; i++) words += pattern.ptr[i] == '|';
+  if (words == 1)
+    return sx_fail(err, SX_TOO_BIG, "The pattern has %zu bytes; at most %zu are possible.",
+                   pattern.len, MAX_PATTERN_BYTES);
+  return sx_fail(err, SX_TOO_BIG,
+                 "The pattern has %zu bytes; at most %zu are possible. Search for its %zu "
+                 "alternatives in several calls, about %zu in each.",
+                 pattern.len, MAX_PATTERN_BYTES, words,
+                 (size_t)((double)words * (double)MAX_PATTERN_BYTES / (double)pattern.len));
 }
 
 sx_status sx_regex_compile(sx_regex **out, sx_str pattern, const sx_regex_options *options,
                            sx_arena *a, sx_err *err) {
   if (!pattern.len) return sx_fail(err, SX_INVALID_ARGUMENT, "The pattern is empty.");
-  if (pattern.len > MAX_PATTERN_BYTES)
-    return sx_fail(err, SX_TOO_BIG, "The pattern has %zu bytes; at most %zu are possible.",
-                   pattern.len, MAX_PATTERN_BYTES);
+  if (pattern.len > MAX_PATTERN_BYTES) return fail_too_long(pattern, err);
   if (!sx_utf8_is_valid(pattern.ptr, pattern.len))
     return sx_fail(err, SX_INVALID_ARGUMENT, "The pattern is not valid UTF-8.");
   sx_regex *regex = SX_ARENA_NEW(a, sx_regex);

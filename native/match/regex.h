@@ -49,7 +49,7 @@ typedef struct sx_regex_check {
  *
  * Memory   In `a`, with the regex; nothing to release. Used by one thread at a time.
  * Errors   INVALID_ARGUMENT: what is wrong, at which character, and often what to write instead;
- *          TOO_BIG for patterns that compile to more than a few megabytes; NOMEM.
+ *          TOO_BIG for patterns of more than 64 KiB; NOMEM.
  */
 sx_status sx_regex_compile(sx_regex **out, sx_str pattern, const sx_regex_options *options,
                            sx_arena *a, sx_err *err) SX_MUST_USE;

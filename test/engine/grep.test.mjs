@@ -243,6 +243,28 @@ test("a large binary file is one of those, and no text that was too big", async 
   assert.match(again.text, /1 file was searched, 1 binary ones left out/);
 });
 
+test("a list of thousands of words is one pattern; a longer one says how many a call takes", async (t) => {
+  const words = Array.from({ length: 5000 }, (_, i) => `w${i.toString(36)}_${(i * 7919) % 4999}`);
+  const editor = makeEditor(t, {
+    "a.txt": `nothing\n${words[4999]}\nwörd ${words[0]} ${words[17]}\n`,
+    "b.txt": Array.from({ length: 500 }, (_, i) => `word_${i}`).join("\n"),
+  });
+  const lines = async (args) => (await grep(editor, { ...args, max_results: 9 })).facts.matches.map((one) => one.lineNumber);
+  for (const pattern of [words.join("|"), `\\b(?:${words.join("|")})\\b`])
+    for (const more of [{}, { case_sensitive: true }, { multiline: true }])
+      assert.deepEqual(await lines({ pattern, ...more }), [2, 3], JSON.stringify(more));
+  const letters = Array.from({ length: 32768 }, () => "k").join("|");
+  assert.deepEqual(await lines({ pattern: letters, file_path: "a.txt" }), []);
+  const long = await grep(editor, { pattern: [...words, ...words].join("|") });
+  assert.equal(long.code, "too_big");
+  assert.match(long.text, /at most 65536 are possible\. Search for its 10000 alternatives in several calls, about \d{4} in each\./);
+  for (const pattern of ["(?:(?:a|b){500}){500}", "(?:[a-fé]x?){9999}", "(((a{99}){99}){99}){99}"]) {
+    const refused = await grep(editor, { pattern });
+    assert.equal(refused.code, "invalid_argument", refused.text);
+    assert.match(refused.text, /too large\. Repeats multiply what they repeat: search for parts/);
+  }
+});
+
 test("a line end in the pattern, however it is written, makes matches span lines", async (t) => {
   const editor = makeEditor(t, { "a.ts": "if (a)\n{\n}\n", "b.ts": "if (a)\r\n{\r\n}\r\n" });
   for (const pattern of ["\\)\n\\{", "\\)\\n\\{", "\\)\\R\\{", "\\)[\\r\\n]+\\{"])

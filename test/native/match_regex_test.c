@@ -162,6 +162,22 @@ SX_TEST(hostile_patterns_do_not_compile_for_long) {
     }
 }
 
+/* Neither the memory of the call nor its time are used up by what repeats stand for. */
+SX_TEST(compiled_patterns_are_bounded) {
+  static const char *const patterns[] = {"(?:(?:a|b){500}){500}", "(((a{99}){99}){99}){99}",
+                                         "(?:[a-f\xC3\xA9]x?){9999}"};
+  for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+    sx_regex *regex;
+    sx_regex_options options = {0};
+    sx_arena arena;
+    sx_arena_init(&arena, 2 << 20);
+    sx_status status =
+        sx_regex_compile(&regex, sx_str_from(patterns[i]), &options, &arena, sx_test_err());
+    sx_arena_release(&arena);
+    SX_EXPECT_STATUS(status, SX_INVALID_ARGUMENT);
+  }
+}
+
 /* ---- properties ---- */
 
 SX_TEST(literal_patterns_find_themselves) {
@@ -215,5 +231,5 @@ SX_TEST(random_patterns_give_sound_matches) {
 }
 
 SX_SUITE(match_regex_test, SX_CASE(corpus), SX_CASE(hostile_patterns_end),
-         SX_CASE(hostile_patterns_do_not_compile_for_long),
+         SX_CASE(hostile_patterns_do_not_compile_for_long), SX_CASE(compiled_patterns_are_bounded),
          SX_CASE(literal_patterns_find_themselves), SX_CASE(random_patterns_give_sound_matches));

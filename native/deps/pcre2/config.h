@@ -13,7 +13,7 @@
 #define NEVER_BACKSLASH_C 1
 #define BSR_ANYCRLF 1
 #define NEWLINE_DEFAULT 5 /* ANYCRLF */
-#define LINK_SIZE 2
+#define LINK_SIZE 3 /* lists of thousands of words; match/regex bounds what a pattern compiles to */
 #define MAX_NAME_SIZE 32
 #define MAX_NAME_COUNT 10000
 #define PARENS_NEST_LIMIT 250
