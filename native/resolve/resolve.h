@@ -90,6 +90,8 @@ sx_status sx_resolve__nearest(sx_call *call, const sx_locator *locator, sx_resol
 /** In the text of the workspace's files, most declaration-like first. */
 sx_status sx_resolve__scan(sx_call *call, const sx_locator *locator, sx_resolution *out,
                            sx_err *err) SX_MUST_USE;
+/** How likely a declaration in a file of this path is what is meant: 0, or less. */
+int sx_resolve__path_score(sx_str path);
 /** By the text alone: the declaration in this document and the comment above it. */
 sx_status sx_resolve__text(sx_call *call, const sx_locator *locator, const sx_document *document,
                            sx_resolution *out, sx_err *err) SX_MUST_USE;

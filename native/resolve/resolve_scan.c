@@ -35,20 +35,6 @@ typedef struct file_scan {
   sx_word_hashes words; /* of the name */
 } file_scan;
 
-/* Generated and vendored code rarely is what is meant, tests seldom. */
-static int path_score(sx_str path) {
-  static const char *const unlikely[] = {"/node_modules/", "/dist/", "/build/",      "/out/",
-                                         "/vendor/",       "/.",     "/third_party/"};
-  static const char *const seldom[] = {"/test/", "/tests/", "/__tests__/", "/spec/",
-                                       ".test.", ".spec.",  "_test.",      "/examples/"};
-  int score = 0;
-  for (size_t i = 0; i < sizeof unlikely / sizeof *unlikely; i++)
-    if (sx_str_find(path, sx_str_from(unlikely[i]), 0) != SX_STR_NONE) score -= 40;
-  for (size_t i = 0; i < sizeof seldom / sizeof *seldom; i++)
-    if (sx_str_find(path, sx_str_from(seldom[i]), 0) != SX_STR_NONE) score -= 10;
-  return score;
-}
-
 static bool is_better(const scan_hit *hit, sx_str path, int score) {
   return hit->score != score ? hit->score < score : sx_str_compare(path, hit->path) < 0;
 }
@@ -113,7 +99,7 @@ static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scra
     remember_text_place(scan, path, &found);
   else if (is_in_code)
     add_hit(scan, path,
-            path_score(path) + (declaration.score ? declaration.score : -30) +
+            sx_resolve__path_score(path) + (declaration.score ? declaration.score : -30) +
                 (declaration.score ? qualifier_score(scan, path, text, language) : 0));
   return SX_OK;
 }

@@ -47,3 +47,16 @@ test("a folder that is not on the disk is listed by the editor", async (t) => {
   assert.equal(code, "not_found", text);
   assert.match(text, /Did you mean 'shop\/src\/till\.ts'\?/);
 });
+
+test("prose that quotes code comes after the code, and where nothing else has the name it counts", async (t) => {
+  const editor = makeEditor(t, {
+    "Documentation/hacking.rst": "In particular, :c:func:`list_each()` is useful.\n\n  #define ONLY_HERE 1\n",
+    "drivers/test/table.c": "#define list_each(a) for (;;)\n",
+    "include/list.h":
+      "/** Walks through a list. */\n#define list_each(pos, head) for (pos = head; pos; pos = pos->next)\n",
+  });
+  const { text } = await ask(editor, "list_each");
+  assert.match(text, /^Location: include\/list\.h:2:9$/m);
+  assert.match(text, /Walks through a list/);
+  assert.match((await ask(editor, "ONLY_HERE")).text, / found at Documentation\/hacking\.rst:3:11$/m);
+});
