@@ -4,8 +4,10 @@
 #include "temp_files.h"
 #include "workspace/ignored.h"
 
+#include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <uv.h>
 
 static void free_ignored(void *ignored) {
   sx_ignored_free(ignored);
@@ -149,6 +151,69 @@ SX_TEST(rules_are_read_again_when_they_change) {
   SX_EXPECT(!has(ignored, folder, "a.ts") && has(ignored, folder, "b.ts"));
 }
 
+/* ---- several threads ----------------------------------------------------------------------- */
+
+#define ASKED 24
+
+typedef struct asking {
+  sx_ignored *ignored;
+  sx_str above[ASKED], shown[ASKED], hidden[ASKED];
+  atomic_int asking;
+  atomic_size_t begun, asked, wrong;
+} asking;
+
+static void ask(void *arg) {
+  asking *a = arg;
+  /* Each goes on from folders that another one knows by then. */
+  size_t from = atomic_fetch_add(&a->begun, 1);
+  for (size_t i = 0; i < 150 * ASKED; i++) {
+    size_t at = (i + from) % ASKED;
+    (void)sx_ignored_has(a->ignored, a->above[(at + 2) % ASKED], false);
+    atomic_fetch_add(&a->wrong, sx_ignored_has(a->ignored, a->shown[at], false));
+    atomic_fetch_add(&a->wrong, !sx_ignored_has(a->ignored, a->hidden[at], false));
+    atomic_fetch_add(&a->asked, 2);
+  }
+  atomic_fetch_sub(&a->asking, 1);
+}
+
+/* They read with the lock given back, and what they have read may be forgotten meanwhile. */
+SX_TEST(is_right_while_others_forget_the_rules) {
+  enum { THREADS = 3 };
+  asking *a = sx_test_memory(sizeof *a);
+  uv_thread_t threads[THREADS];
+  sx_str folder = temp_folder();
+  char name[64];
+  if (sx_test_is_failing_allocations()) return;
+  *a = (asking){.asking = THREADS};
+  for (int i = 0; i < ASKED; i++) {
+    snprintf(name, sizeof name, "d%d/.gitignore", i);
+    temp_file(folder, name, SX_STR("*.gen.ts\n"));
+    snprintf(name, sizeof name, "d%d/a.ts", i);
+    a->above[i] = temp_path(folder, name);
+    snprintf(name, sizeof name, "d%d/in/.gitignore", i);
+    temp_file(folder, name, SX_STR("!kept.gen.ts\n"));
+    snprintf(name, sizeof name, "d%d/in/kept.gen.ts", i);
+    a->shown[i] = temp_path(folder, name);
+    snprintf(name, sizeof name, "d%d/in/lost.gen.ts", i);
+    a->hidden[i] = temp_path(folder, name);
+  }
+  a->ignored = new_ignored(folder);
+  SX_EXPECT(a->ignored != NULL);
+  for (size_t i = 0; i < THREADS; i++) SX_EXPECT(uv_thread_create(&threads[i], ask, a) == 0);
+  const sx_strs roots = {.items = &folder, .len = 1};
+  for (size_t i = 0; atomic_load(&a->asking); i++) {
+    /* They must get somewhere in between. */
+    size_t asked = atomic_load(&a->asked);
+    while (atomic_load(&a->asking) && atomic_load(&a->asked) < asked + 2) continue;
+    if (i % 2)
+      sx_ignored_forget(a->ignored);
+    else
+      SX_EXPECT_OK(sx_ignored_set_roots(a->ignored, &roots));
+  }
+  for (size_t i = 0; i < THREADS; i++) uv_thread_join(&threads[i]);
+  SX_EXPECT_SIZE(atomic_load(&a->wrong), 0);
+}
+
 /* ---- against git -------------------------------------------------------------------------- */
 
 static const char *const names[] = {"a",   "b",   "ab",   "abc", "build",
@@ -265,4 +330,5 @@ SX_SUITE(workspace_ignored_test, SX_CASE(reads_lines_as_git_does),
          SX_CASE(names_of_folders_decide_nothing),
          SX_CASE(rules_above_a_root_count_unless_they_ignore_it),
          SX_CASE(rules_are_read_again_when_they_change),
+         SX_CASE(is_right_while_others_forget_the_rules),
          SX_CASE(files_of_rules_are_known_by_their_names), SX_CASE(ignores_what_git_ignores));
