@@ -498,13 +498,14 @@ export function makeEditor(t, files = {}, { folders = ["ws"] } = {}) {
 }
 
 /**
- * An editor of a folder that is there already, and stays when its engine is disposed; with a folder for
+ * An editor of a folder that is there already, or of several, which stay when its engine is disposed; with a folder for
  * the index if there shall be one.
  */
 export function openEditor(folder, storage, programs = path.join(root, "build/Release")) {
-  const editor = new FakeEditor([folder], storage ? [programs, storage] : []);
-  editor.parent = path.dirname(folder);
-  editor.path = (name) => path.join(folder, name);
+  const folders = [folder].flat();
+  const editor = new FakeEditor(folders, storage ? [programs, storage] : []);
+  editor.parent = path.dirname(folders[0]);
+  editor.path = (name) => path.join(folders[0], name);
   return editor;
 }
 

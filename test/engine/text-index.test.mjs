@@ -653,6 +653,33 @@ test("the statistics say that another window is writing", async (t) => {
   assert.equal((await health(editor)).state, "ready");
 });
 
+test("a window that closes stops the writers of all folders before it waits for one", async (t) => {
+  const [storage, programs] = [makeFolder(t), makeFolder(t)];
+  const folders = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const stages = (stage) => fs.readdirSync(programs).filter((name) => name.startsWith(stage));
+  for (const folder of folders)
+    for (let i = 0; i < 2000; i++) fs.writeFileSync(path.join(folder, `${i}.c`), "int x;\n");
+  // Each ends when all have been asked to, and is killed where that takes long.
+  const text = `#!${process.execPath}
+const fs = require("node:fs");
+const note = (stage) => fs.writeFileSync(${JSON.stringify(programs)} + "/" + stage + process.pid, "");
+const isAll = () => fs.readdirSync(${JSON.stringify(programs)}).filter((name) => name.startsWith("asked")).length === 3;
+note("started");
+process.stdin.resume().on("end", () => {
+  note("asked");
+  setInterval(() => isAll() && (note("ended"), process.exit()), 5);
+});
+`;
+  fs.writeFileSync(path.join(programs, "sextant-indexer"), text, { mode: 0o755 });
+  const editor = openEditor(folders, storage, programs);
+  await manage(editor, "index");
+  await until(() => stages("started").length === folders.length);
+  const begun = Date.now();
+  editor.engine.dispose();
+  await until(() => stages("ended").length === folders.length);
+  t.diagnostic(`ended after ${Date.now() - begun} ms`);
+});
+
 test("a refresh finds what no event told of", async (t) => {
   const { editor, tree } = await openIndexed(t, SEED + 6);
   const { text } = await manage(editor, "refresh");

@@ -238,6 +238,17 @@ SX_TEST(wants_its_paths_in_order) {
                    SX_INVALID_ARGUMENT);
 }
 
+SX_TEST(counts_blocks_that_have_no_trigrams) {
+  index_scene *s = index_scene_new();
+  size_t len = 70000; /* more blocks than are sorted together */
+  char *ends = sx_test_memory(len);
+  memset(ends, '\n', len);
+  index_scene_file(s, "a", sx_str_make(ends, len));
+  index_scene_file(s, "b", SX_STR("a needle\n"));
+  SX_EXPECT_OK(index_scene_build(s, 0, 1));
+  index_scene_expect(s, index_scene_string("needle"), false, true, "b\n");
+}
+
 SX_TEST(judges_the_age_of_a_file_by_both_times) {
   const int64_t now_ns = SX_INDEX_YOUNG_NS * 9, old_ns = now_ns - SX_INDEX_YOUNG_NS;
   sx_index_stamp stamp = {.mtime_ns = old_ns, .ctime_ns = old_ns};
@@ -253,7 +264,8 @@ SX_TEST(judges_the_age_of_a_file_by_both_times) {
   SX_EXPECT(!sx_index_stamp_is_young(&stamp, now_ns));
 }
 
-SX_SUITE(index_segment_test, SX_CASE(judges_the_age_of_a_file_by_both_times),
+SX_SUITE(index_segment_test, SX_CASE(counts_blocks_that_have_no_trigrams),
+         SX_CASE(judges_the_age_of_a_file_by_both_times),
          SX_CASE(computes_the_checksum_of_the_standard), SX_CASE(finds_the_files_of_a_string),
          SX_CASE(joins_conditions), SX_CASE(knows_whether_matches_stay_in_a_line),
          SX_CASE(leaves_open_what_it_cannot_cover), SX_CASE(leaves_open_what_changed_right_before),
