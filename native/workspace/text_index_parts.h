@@ -113,12 +113,14 @@ typedef struct sx_index_writer {
   size_t again_bytes;
   bool is_running, must_rebuild;
   bool is_closing;
-  bool is_left;          /* a thread of it hangs, and goes on using this */
-  sx_index_run run;      /* the last one */
-  uint64_t may_start_ms; /* not before; 0: at once */
-  uint32_t failures;     /* in a row */
-  uint64_t files, of;    /* progress */
-  char complaint[256];   /* of the last run; empty: it ended well */
+  bool is_left;           /* a thread of it hangs, and goes on using this */
+  sx_index_run run;       /* the last one */
+  bool reads_all;         /* the last run: there was no index before it */
+  uint64_t may_start_ms;  /* not before; 0: at once */
+  uint64_t may_update_ms; /* the same of a run that reads some files only */
+  uint32_t failures;      /* in a row */
+  uint64_t files, of;     /* progress */
+  char complaint[256];    /* of the last run; empty: it ended well */
 } sx_index_writer;
 
 /** False without memory. `progress` is borrowed. */

@@ -125,8 +125,9 @@ static char *join_paths(const sx_known_list *list, const uint64_t *stale, size_t
 }
 
 static bool may_start_locked(const sx_index_writer *writer, size_t count) {
-  bool is_urgent = !count || count >= MANY_STALE || !writer->may_start_ms;
-  uint64_t from_ms = writer->may_start_ms + (is_urgent ? 0 : LONG_GAP_MS);
+  uint64_t from_ms = count ? writer->may_update_ms : writer->may_start_ms;
+  bool is_urgent = !count || count >= MANY_STALE || !from_ms;
+  if (!is_urgent) from_ms += LONG_GAP_MS;
   return !writer->is_running && !writer->is_left && sx_clock_ms() >= from_ms;
 }
 
@@ -157,7 +158,7 @@ static void start_locked(sx_index_writer *writer, char *input, size_t input_byte
     return;
   }
   sx_free(input);
-  writer->may_start_ms = sx_clock_ms() + FAILURE_GAP_MS;
+  writer->may_start_ms = writer->may_update_ms = sx_clock_ms() + FAILURE_GAP_MS;
 }
 
 /* Why it failed; empty: it ended well. */
@@ -185,6 +186,8 @@ static void note_end_locked(sx_index_writer *writer, const sx_process_end *end) 
   uint64_t rest_ms = REST_FACTOR * sx_clock_span_ms(writer->run.began_ms, now_ms);
   if (is_good) gap_ms = rest_ms > GAP_MS ? rest_ms : GAP_MS;
   writer->may_start_ms = now_ms + gap_ms;
+  /* Reading all files took long; what changed meanwhile does not. */
+  writer->may_update_ms = now_ms + (is_good && writer->reads_all ? GAP_MS : gap_ms);
   write_complaint(writer, end);
 }
 
@@ -214,7 +217,7 @@ static void on_end(void *arg, const sx_process_end *end) {
     /* This one's own memory is given back later: this is its thread. */
     former = writer->former;
     writer->former = writer->process;
-    writer->must_rebuild = true;
+    writer->must_rebuild = writer->reads_all = true;
     start_locked(writer, writer->again, writer->again_bytes);
     writer->again = NULL;
   }
@@ -233,6 +236,7 @@ void sx_index_writer_want(sx_index_writer *writer, const sx_known_list *list, co
   sx_process *former = is_wanted ? writer->former : NULL;
   if (is_wanted) {
     writer->is_running = true;
+    writer->reads_all = !count;
     writer->process = writer->former = NULL;
   }
   uv_mutex_unlock(&writer->mutex);
