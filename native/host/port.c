@@ -126,6 +126,13 @@ void sx_port_call_reserve(sx_port_call *call, uint64_t ms) {
   uv_mutex_unlock(&call->port->mutex);
 }
 
+void sx_port_call_limit(sx_port_call *call, uint64_t ms) {
+  uint64_t end_ms = sx_clock_ms() + ms;
+  uv_mutex_lock(&call->port->mutex);
+  call->reserved_ms = sx_clock_span_ms(end_ms, call->soft_deadline_ms);
+  uv_mutex_unlock(&call->port->mutex);
+}
+
 void sx_port_call_extend(sx_port_call *call, uint64_t ms) {
   uv_mutex_lock(&call->port->mutex);
   call->deadline_ms += ms;

@@ -48,6 +48,8 @@ sx_status sx_port_call_sleep(sx_port_call *call, uint64_t ms) SX_MUST_USE;
 void sx_port_call_set_soft_deadline(sx_port_call *call, uint64_t at_ms);
 /** Waits inside the call end so much earlier, for the work that follows; 0: as before. */
 void sx_port_call_reserve(sx_port_call *call, uint64_t ms);
+/** Waits inside the call end in `ms`, if not before; until sx_port_call_reserve(call, 0). */
+void sx_port_call_limit(sx_port_call *call, uint64_t ms);
 
 /** Moves both deadlines: for time in which a person was waited for, not a server. */
 void sx_port_call_extend(sx_port_call *call, uint64_t ms);

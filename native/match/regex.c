@@ -21,7 +21,7 @@ static void leave(void *piece, void *arena) {
   (void)piece, (void)arena;
 }
 
-/* What is too large is known before it takes the memory, or when its code is measured. */
+/* A pattern is too large where its code is, or where that would take too much memory to know. */
 static pcre2_code *bound_code(pcre2_code *code, sx_regex__failure *failure) {
   size_t code_bytes = 0;
   if (code) pcre2_pattern_info(code, PCRE2_INFO_SIZE, &code_bytes);

@@ -427,6 +427,8 @@ static sx_status resolve_anywhere(sx_call *call, const sx_locator *locator, sx_r
   if (!status) status = settle(call, locator, out, err);
   bool is_lost = !out->symbols.len && !out->nearest.len && !out->near.len && !is_settled;
   if (!status && is_lost) status = sx_resolve__nearest(call, locator, out, err);
+  if (!status && is_lost && !out->nearest.len)
+    status = sx_resolve__nearest_in_text(call, locator, out, err);
   return status;
 }
 

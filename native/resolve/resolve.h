@@ -40,10 +40,11 @@ typedef SX_ARRAY(sx_symbol) sx_symbols;
 
 /** The result for a locator. */
 typedef struct sx_resolution {
-  sx_symbols symbols; /* the best one first, no two at one place */
-  sx_strs nearest;    /* with no symbol: names that are close */
-  sx_symbols near;    /* with no symbol: what the name path may have meant */
-  sx_symbol owner;    /* with no symbol: what the qualifier means, and lacks the name */
+  sx_symbols symbols;   /* the best one first, no two at one place */
+  sx_strs nearest;      /* with no symbol: names that are close */
+  bool is_nearest_text; /* those names only stand in code: no server has named them */
+  sx_symbols near;      /* with no symbol: what the name path may have meant */
+  sx_symbol owner;      /* with no symbol: what the qualifier means, and lacks the name */
   bool has_owner;
   sx_str file;                 /* that was given; empty: none */
   const sx_language *language; /* of that file, where it is code; else NULL: any */
@@ -84,9 +85,12 @@ sx_status sx_resolve__file(sx_call *call, const sx_locator *locator, const sx_do
 /** By the workspace symbol providers: exact names to `symbols`, others to `nearest`. */
 sx_status sx_resolve__workspace_symbols(sx_call *call, const sx_locator *locator,
                                         sx_resolution *out, sx_err *err) SX_MUST_USE;
-/** Names close to one that was not found, to `nearest`. */
+/** Names of providers close to one that was not found, to `nearest`. */
 sx_status sx_resolve__nearest(sx_call *call, const sx_locator *locator, sx_resolution *out,
                               sx_err *err) SX_MUST_USE;
+/** The same by the code's text, for some hundredths of a second; the closest first. */
+sx_status sx_resolve__nearest_in_text(sx_call *call, const sx_locator *locator, sx_resolution *out,
+                                      sx_err *err) SX_MUST_USE;
 /** In the text of the workspace's files, most declaration-like first. */
 sx_status sx_resolve__scan(sx_call *call, const sx_locator *locator, sx_resolution *out,
                            sx_err *err) SX_MUST_USE;

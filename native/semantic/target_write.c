@@ -67,7 +67,9 @@ static void add_nearest(const sx_target *target, sx_call *call, sx_answer *answe
   if (target->resolution.near.len) return;
   cJSON *list = nearest->len ? cJSON_AddArrayToObject(facts, "nearest") : NULL;
   if (!list) return;
-  sx_buf_add_text(&answer->text, "Nearest names: ");
+  sx_buf_add_text(&answer->text, target->resolution.is_nearest_text
+                                     ? "Nearest names in the text of the files: "
+                                     : "Nearest names: ");
   for (size_t i = 0; i < nearest->len; i++) {
     sx_str name = sx_arena_dup(call->arena, nearest->items[i]);
     sx_buf_addf(&answer->text, "%s%.*s", i ? ", " : "", SX_STR_ARG(name));

@@ -84,7 +84,7 @@ sx_str sx_path_folder(sx_str path);
 sx_status sx_path_find_real(sx_call *call, sx_str path, sx_str *real, sx_file_info *info,
                             sx_err *err) SX_MUST_USE;
 
-/** Text that is no path, as a title, without line ends and marks that turn its direction. */
+/** Other text, as a title, without line ends and marks that turn its direction. */
 sx_str sx_path_clean(sx_call *call, sx_str text);
 /** How a question and a head line name a file: as sx_path_display, and not too long. */
 sx_str sx_path_show(sx_call *call, sx_str path);

@@ -83,6 +83,38 @@ test("none: a name that is nowhere, with the nearest ones", async (t) => {
   assert.match((await editor.call({ symbol: "Nowhere" })).text, /^No symbol found for 'Nowhere'\./);
 });
 
+test("a misspelt name without a server: the nearest names that code has, marked so", async (t) => {
+  const editor = makeEditor(t, {
+    "src/cart.lua":
+      "-- findAllOrderx\nfunction findAllOrders(cart) return cart end\nlocal other = 1 for i = 1, 2 do end\n",
+    "src/till.lua": "function open_till_drawer() end\nlocal x = cart_total\n",
+    "notes.md": "find_all_orderz\n",
+  });
+  editor.on.workspaceSymbols = () => ({ data: [] });
+  for (const tool of ["get_symbol_documentation", "find_references", "find_definition"]) {
+    const ask = async (symbol) => {
+      const answer = await editor.engine.call(tool, { symbol }, { structured: true });
+      assert.equal(answer.isError, false, answer.text);
+      const facts = JSON.parse(answer.factsJson);
+      return { text: answer.text, nearest: (facts.results?.[0] ?? facts).nearest };
+    };
+    /* The search ends after some hundredths of a second, which a busy machine may not give it. */
+    const expectNearest = async (symbol, names) => {
+      let answer = await ask(symbol);
+      for (let tries = 1; tries < 20 && answer.nearest?.length !== names.length; tries++)
+        answer = await ask(symbol + " ".repeat(tries));
+      assert.deepEqual(answer.nearest, names);
+      assert.ok(answer.text.endsWith(`\nNearest names in the text of the files: ${names.join(", ")}.`), answer.text);
+    };
+    await expectNearest("findAllOrdesr", ["findAllOrders", "findAllOrderx"]);
+    await expectNearest("findallorders", ["findAllOrders", "findAllOrderx"]);
+    await expectNearest("open_til_drawer", ["open_till_drawer"]);
+    await expectNearest("crt_total", ["cart_total"]);
+    for (const symbol of ["ca", "funtcion", "nothing_like_it"])
+      assert.equal((await ask(symbol)).nearest, undefined, symbol);
+  }
+});
+
 test("unknown: the server is silent until the deadline", async (t) => {
   const editor = makeEditor(t, USER);
   editor.on = {

@@ -249,7 +249,8 @@ test("a list of thousands of words is one pattern; a longer one says how many a 
     "a.txt": `nothing\n${words[4999]}\nwörd ${words[0]} ${words[17]}\n`,
     "b.txt": Array.from({ length: 500 }, (_, i) => `word_${i}`).join("\n"),
   });
-  const lines = async (args) => (await grep(editor, { ...args, max_results: 9 })).facts.matches.map((one) => one.lineNumber);
+  const lines = async (args) =>
+    (await grep(editor, { ...args, max_results: 9 })).facts.matches.map((one) => one.lineNumber);
   for (const pattern of [words.join("|"), `\\b(?:${words.join("|")})\\b`])
     for (const more of [{}, { case_sensitive: true }, { multiline: true }])
       assert.deepEqual(await lines({ pattern, ...more }), [2, 3], JSON.stringify(more));
@@ -257,7 +258,10 @@ test("a list of thousands of words is one pattern; a longer one says how many a 
   assert.deepEqual(await lines({ pattern: letters, file_path: "a.txt" }), []);
   const long = await grep(editor, { pattern: [...words, ...words].join("|") });
   assert.equal(long.code, "too_big");
-  assert.match(long.text, /at most 65536 are possible\. Search for its 10000 alternatives in several calls, about \d{4} in each\./);
+  assert.match(
+    long.text,
+    /at most 65536 are possible\. Search for its 10000 alternatives in several calls, about \d{4} in each\./,
+  );
   for (const pattern of ["(?:(?:a|b){500}){500}", "(?:[a-fé]x?){9999}", "(((a{99}){99}){99}){99}"]) {
     const refused = await grep(editor, { pattern });
     assert.equal(refused.code, "invalid_argument", refused.text);

@@ -68,7 +68,7 @@ test("odd names", async (t) => {
 const QUOTED = [
   ["a\nb.ts", '"a\\nb.ts"'],
   ["x/\tc:1.ts", '"x/\\tc:1.ts"'],
-  ["say \"hi\"\r.ts", '"say \\"hi\\"\\r.ts"'],
+  ['say "hi"\r.ts', '"say \\"hi\\"\\r.ts"'],
   ['"q".ts', '"\\"q\\".ts"'],
   ["back\\slash\u0001.ts", '"back\\\\slash\\001.ts"'],
   [" blank.ts", '" blank.ts"'],

@@ -326,6 +326,23 @@ SX_TEST(a_soft_deadline_comes_before_the_other) {
   SX_EXPECT_OK(sx_port_call_sleep(call, 1));
 }
 
+SX_TEST(a_part_of_a_call_may_have_less_time) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  uint64_t began_ms = sx_clock_ms();
+  sx_port_call_limit(call, 20);
+  SX_EXPECT_STATUS(sx_port_call_sleep(call, LONG_MS), SX_DEADLINE);
+  SX_EXPECT(sx_clock_ms() - began_ms >= 20);
+  SX_EXPECT(sx_clock_ms() - began_ms < 5000);
+  SX_EXPECT_STATUS(sx_port_call_check(call), SX_DEADLINE);
+  sx_port_call_reserve(call, 0);
+  SX_EXPECT_OK(sx_port_call_check(call));
+  sx_port_call_set_soft_deadline(call, sx_clock_ms());
+  sx_port_call_limit(call, LONG_MS); /* never later than the others */
+  SX_EXPECT_STATUS(sx_port_call_check(call), SX_DEADLINE);
+}
+
 /* Many calls on many threads; the editor answers some at once, some with errors, some never. */
 
 #define THREADS 8
@@ -446,5 +463,6 @@ SX_SUITE(host_port_test, SX_CASE(passes_a_request_and_its_reply), SX_CASE(wakes_
          SX_CASE(what_was_taken_is_waited_for), SX_CASE(what_was_changed_is_completed),
          SX_CASE(a_taken_one_without_a_reply_ends_after_the_grace),
          SX_CASE(a_closing_window_waits_for_nothing), SX_CASE(the_deadline_ends_every_wait),
-         SX_CASE(a_soft_deadline_comes_before_the_other), SX_CASE(serves_many_threads),
+         SX_CASE(a_soft_deadline_comes_before_the_other),
+         SX_CASE(a_part_of_a_call_may_have_less_time), SX_CASE(serves_many_threads),
          SX_CASE(a_cancelled_wait_ends_at_once));
