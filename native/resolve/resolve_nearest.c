@@ -13,8 +13,8 @@
 #define MOST_BYTES 64
 #define LEAST_PART_BYTES 3 /* an index knows nothing shorter */
 /* A hint is worth so much time: to find the files, and to read names in their lines. */
-#define SEARCH_MS 28
-#define READ_MS 12
+#define SEARCH_MS 20
+#define READ_MS 8
 #define SCRATCH_BYTES ((size_t)256 << 20)
 
 typedef struct close_name {
