@@ -1,4 +1,4 @@
-/** What people and agents see of the search index, and do with it; and when it is written. */
+/** The upkeep of the search index: when it is written, and its state as people and agents see it. */
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
