@@ -105,7 +105,7 @@ bool sx_fs_has_writer(int file) {
 /* A kind that is unknown is not local: a list of those that are not would always lack some. */
 #if defined(__linux__)
 
-bool sx_fs_is_local(int file) {
+static bool is_local_kind(const struct statfs *info) {
   static const uint32_t kinds[] = {
       0xEF53,     /* ext2, ext3, ext4 */
       0x58465342, /* XFS */
@@ -133,23 +133,35 @@ bool sx_fs_is_local(int file) {
       0x9660,     /* ISO 9660 */
       0x15013346, /* UDF */
   };
-  struct statfs info;
-  if (fstatfs(file, &info)) return false;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if ((uint32_t)info.f_type == kinds[i]) return true;
+    if ((uint32_t)info->f_type == kinds[i]) return true;
   return false;
 }
 
 #elif defined(__APPLE__)
 
-bool sx_fs_is_local(int file) {
+static bool is_local_kind(const struct statfs *info) {
   static const char *const kinds[] = {"apfs", "hfs", "msdos",  "exfat",
                                       "ntfs", "udf", "cd9660", "tmpfs"};
-  struct statfs info;
-  if (fstatfs(file, &info) || !(info.f_flags & MNT_LOCAL)) return false;
+  if (!(info->f_flags & MNT_LOCAL)) return false;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (strcmp(info.f_fstypename, kinds[i]) == 0) return true;
+    if (strcmp(info->f_fstypename, kinds[i]) == 0) return true;
   return false;
+}
+
+#endif
+
+#if defined(__linux__) || defined(__APPLE__)
+
+bool sx_fs_is_local(int file) {
+  struct statfs info;
+  return !fstatfs(file, &info) && is_local_kind(&info);
+}
+
+/* Without opening it: where no more files may be open all folders would count as not local. */
+bool sx_fs_is_local_path(const char *path) {
+  struct statfs info;
+  return !statfs(path, &info) && is_local_kind(&info);
 }
 
 #elif defined(_WIN32)
@@ -162,15 +174,6 @@ bool sx_fs_is_local(int file) {
          GetLastError() == ERROR_INVALID_PARAMETER;
 }
 
-#else
-
-bool sx_fs_is_local(int file) {
-  (void)file;
-  return false;
-}
-
-#endif
-
 bool sx_fs_is_local_path(const char *path) {
   uv_fs_t req;
   int file = (int)uv_fs_open(NULL, &req, path, UV_FS_O_RDONLY | UV_FS_O_NONBLOCK, 0, NULL);
@@ -181,6 +184,20 @@ bool sx_fs_is_local_path(const char *path) {
   uv_fs_req_cleanup(&req);
   return is_local;
 }
+
+#else
+
+bool sx_fs_is_local(int file) {
+  (void)file;
+  return false;
+}
+
+bool sx_fs_is_local_path(const char *path) {
+  (void)path;
+  return false;
+}
+
+#endif
 
 /* ---- two names at once ------------------------------------------------------------------- */
 

@@ -42,7 +42,7 @@ bool sx_fs_has_writer(int file);
  * unknown.
  */
 bool sx_fs_is_local(int file);
-/** The same by its path; false also where it cannot be opened. */
+/** The same by its path; false also where nothing is there. */
 bool sx_fs_is_local_path(const char *path);
 
 /**

@@ -3,6 +3,7 @@
 #include "os/map.h"
 #include "temp_files.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* A file of a file system that is not local, whose size the system reports. */
@@ -43,5 +44,18 @@ SX_TEST(copies_a_file_of_any_other_up_to_a_size) {
   SX_EXPECT(memcmp(own, map.bytes, len) == 0);
 }
 
+/* A watch that asked in such a moment would look through all folders from then on. */
+SX_TEST(knows_a_local_file_system_where_no_more_files_may_be_open) {
+  struct rlimit limit;
+  sx_str folder = temp_folder();
+  SX_EXPECT(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+  struct rlimit none = {.rlim_cur = 0, .rlim_max = limit.rlim_max};
+  SX_EXPECT(setrlimit(RLIMIT_NOFILE, &none) == 0);
+  bool is_local = sx_fs_is_local_path(folder.ptr);
+  SX_EXPECT(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+  SX_EXPECT(is_local);
+}
+
 SX_SUITE(os_map_test, SX_CASE(maps_a_file_of_a_local_file_system),
-         SX_CASE(copies_a_file_of_any_other_up_to_a_size));
+         SX_CASE(copies_a_file_of_any_other_up_to_a_size),
+         SX_CASE(knows_a_local_file_system_where_no_more_files_may_be_open));
