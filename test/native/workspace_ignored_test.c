@@ -164,7 +164,7 @@ typedef struct asking {
 
 static void ask(void *arg) {
   asking *a = arg;
-  /* Each goes on from folders that another one knows by then. */
+  /* Each begins elsewhere, and finds folders that another one has read. */
   size_t from = atomic_fetch_add(&a->begun, 1);
   for (size_t i = 0; i < 150 * ASKED; i++) {
     size_t at = (i + from) % ASKED;
