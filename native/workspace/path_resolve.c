@@ -9,75 +9,7 @@
 #include "workspace/workspace_files.h"
 
 #define MAX_PATH_BYTES 4096
-#define MAX_SUGGESTIONS 5
 #define MAX_SHOWN_BYTES 300
-
-/*
- * Without memory to look with there is no answer: the arena keeps that status, which is checked
- * later.
- */
-static bool is_there(sx_call *call, sx_str path) {
-  sx_file_info info;
-  sx_status status = sx_file_stat(&info, path, NULL);
-  if (status == SX_NOMEM && !call->arena->status) call->arena->status = status;
-  return status ? status != SX_NOMEM : info.exists; /* what may not be looked at is there */
-}
-
-static sx_str join(sx_call *call, sx_str root, sx_str rest) {
-  return sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root), SX_STR_ARG(rest));
-}
-
-/* ---- not found: which files have that name ----------------------------------------------- */
-
-/* A glob that matches the name itself: brackets and stars in it are taken literally. */
-static sx_str glob_for_name(sx_call *call, sx_str name) {
-  sx_buf glob;
-  sx_buf_init(&glob, MAX_PATH_BYTES * 4);
-  sx_buf_add_text(&glob, "**/");
-  for (size_t i = 0; i < name.len; i++) {
-    if (strchr("*?[]{}!", name.ptr[i]) && name.ptr[i])
-      sx_buf_add_char(&glob, '?');
-    else
-      sx_buf_add_char(&glob, name.ptr[i]);
-  }
-  sx_str out = sx_arena_dup(call->arena, sx_buf_str(&glob));
-  sx_buf_release(&glob);
-  return out;
-}
-
-/* A folder of that name which has files, by the first of them. */
-static sx_status add_folder(sx_call *call, sx_str name, sx_str glob, sx_strs *found, sx_err *err) {
-  sx_strs files = {0};
-  bool is_cut;
-  sx_str below = sx_arena_printf(call->arena, "%.*s/**", SX_STR_ARG(glob));
-  sx_str part = sx_arena_printf(call->arena, "/%.*s/", SX_STR_ARG(name));
-  sx_status status = sx_workspace_files(call, below, 1, &files, &is_cut, err);
-  if (status || !files.len || call->arena->status) return status;
-  size_t at = sx_str_find(files.items[0], part, 0);
-  if (at == SX_STR_NONE) return SX_OK;
-  return sx_strs_add(found, sx_str_slice(files.items[0], 0, at + part.len - 1), call->arena, err);
-}
-
-static sx_status fail_not_found(sx_call *call, const char *argument, sx_str given, sx_err *err) {
-  sx_strs found = {0};
-  bool is_cut;
-  sx_str name = sx_path_name(given), glob = glob_for_name(call, name);
-  sx_status status = sx_workspace_files(call, glob, MAX_SUGGESTIONS, &found, &is_cut, err);
-  if (!status && !found.len && name.len) status = add_folder(call, name, glob, &found, err);
-  /* Suggestions are an extra: files that cannot be listed do not change the error. */
-  if (sx_status_ends_call(status) || status == SX_DEADLINE) return status;
-  sx_buf list;
-  sx_buf_init(&list, 512);
-  for (size_t i = 0; i < found.len; i++) {
-    sx_str shown = sx_path_display(call, found.items[i]);
-    sx_buf_addf(&list, "%s'%.*s'", i ? ", " : " Did you mean ", SX_STR_ARG(shown));
-  }
-  if (list.len) sx_buf_add_char(&list, '?');
-  status = sx_fail(err, SX_NOT_FOUND, "%s: '%.*s' does not exist in the workspace.%s", argument,
-                   SX_STR_ARG(given), list.ptr);
-  sx_buf_release(&list);
-  return status;
-}
 
 /* ---- resolving --------------------------------------------------------------------------- */
 
@@ -120,7 +52,7 @@ static sx_status check_place(sx_call *call, const char *argument, sx_str given, 
   sx_file_info info;
   sx_status status = check_inside(call, argument, given, path, &info, err);
   if (status) return status;
-  if (!info.exists) return fail_not_found(call, argument, given, err);
+  if (!info.exists) return sx_path__fail_not_found(call, argument, given, path, err);
   if (info.is_directory)
     return sx_fail(err, SX_IS_DIRECTORY, "%s: '%.*s' is a directory. Name a file in it.", argument,
                    SX_STR_ARG(given));
@@ -162,10 +94,10 @@ static bool can_editor_open(sx_call *call, sx_str uri) {
 }
 
 static void add_if_there(sx_call *call, sx_strs *hits, sx_str root, sx_str rest) {
-  sx_str path = join(call, root, rest);
+  sx_str path = sx_path__join(call, root, rest);
   bool is_uri = sx_path_is_uri(root);
   if (!is_uri) path = sx_path__normalise(call, path);
-  bool is_hit = is_uri ? can_editor_open(call, path) : is_there(call, path);
+  bool is_hit = is_uri ? can_editor_open(call, path) : sx_path__is_there(call, path);
   sx_str *hit = is_hit ? SX_ARRAY_ADD(hits, call->arena) : NULL;
   if (hit) *hit = path;
 }
@@ -238,7 +170,7 @@ static sx_status find_relative(sx_call *call, const char *argument, sx_str given
   if (!hits.len && sx_str_find_char(path, '\\', 0) != SX_STR_NONE)
     find_hits(call, with_slashes(call, path), &hits);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  if (hits.len == 0) return fail_not_found(call, argument, given, err);
+  if (hits.len == 0) return sx_path__fail_not_found(call, argument, given, path, err);
   *out = hits.items[0];
   return hits.len == 1 ? SX_OK : fail_ambiguous(call, argument, given, &hits, err);
 }
@@ -355,10 +287,11 @@ static sx_status place_new(sx_call *call, const char *argument, sx_str given, sx
     const sx_root *root = &call->roots.items[i];
     bool is_named =
         call->roots.len > 1 && sx_path__strip_root(*path, root->name, &rest) && rest.len;
-    bool is_below = call->roots.len == 1 ||
-                    (part.len < path->len && is_there(call, join(call, root->path, part)));
+    bool is_below =
+        call->roots.len == 1 ||
+        (part.len < path->len && sx_path__is_there(call, sx_path__join(call, root->path, part)));
     if (!is_named && !is_below) continue;
-    place = sx_path__normalise(call, join(call, root->path, is_named ? rest : *path));
+    place = sx_path__normalise(call, sx_path__join(call, root->path, is_named ? rest : *path));
     count++;
   }
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
@@ -418,7 +351,8 @@ static void find_root_by_name(sx_call *call, sx_str *path) {
   for (size_t i = 0; i < call->roots.len; i++) {
     const sx_root *root = &call->roots.items[i];
     if (!sx_path__strip_root(name, root->name, &rest) || rest.len) continue;
-    bool is_below = call->roots.len == 1 && is_there(call, join(call, root->path, name));
+    bool is_below =
+        call->roots.len == 1 && sx_path__is_there(call, sx_path__join(call, root->path, name));
     if (!is_below) *path = root->path;
     return;
   }
@@ -435,7 +369,7 @@ sx_status sx_path_resolve_any(sx_call *call, const char *argument, sx_str given,
   if (!status) find_root_by_name(call, &path);
   if (!status) status = find_place(call, argument, given, &path, err);
   if (!status) status = check_inside(call, argument, given, path, &info, err);
-  if (!status && !info.exists) status = fail_not_found(call, argument, given, err);
+  if (!status && !info.exists) status = sx_path__fail_not_found(call, argument, given, path, err);
   *is_directory = info.is_directory;
   if (!status) *out = path;
   return status;

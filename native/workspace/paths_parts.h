@@ -1,7 +1,7 @@
 #ifndef SX_WORKSPACE_PATHS_PARTS_H
 #define SX_WORKSPACE_PATHS_PARTS_H
 
-/* Shared by paths.c, path_resolve.c and hidden.c; no other file includes it. */
+/* Shared by paths.c, path_resolve.c, path_suggest.c and hidden.c; no other file includes it. */
 
 #include "workspace/paths.h"
 
@@ -26,5 +26,21 @@ sx_str sx_path__file_of_uri(sx_call *call, sx_str uri);
 
 /** The notebook that contains the cell with this URI; empty for other URIs. */
 sx_str sx_path__notebook_of(sx_call *call, sx_str uri);
+
+/** `root/rest`. */
+sx_str sx_path__join(sx_call *call, sx_str root, sx_str rest);
+
+/**
+ * Whether something is there. Without memory to look with there is no answer: the arena keeps that
+ * status, which is checked later.
+ */
+bool sx_path__is_there(sx_call *call, sx_str path);
+
+/**
+ * NOT_FOUND, with what may be meant: the same path with names that are close to those that are not
+ * there, then files and folders of the same name. `given` is how the message writes `path`.
+ */
+sx_status sx_path__fail_not_found(sx_call *call, const char *argument, sx_str given, sx_str path,
+                                  sx_err *err) SX_MUST_USE;
 
 #endif

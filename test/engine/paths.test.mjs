@@ -235,6 +235,64 @@ test("missing files, with those of that name", async (t) => {
     await expectError(editor, file, "not_found");
 });
 
+test("misspelt folders and files: the nearest that are there, by all tools alike", async (t) => {
+  const editor = makeEditor(t, {
+    "src/models/user.ts": "x\n",
+    "src/models/.env": "x\n",
+    "src/view/page.ts": "x\n",
+    "drivers/net/tun.c": "x\n",
+    ".sextantignore": ".env\nsecrets/\n",
+    "secrets/a.txt": "x\n",
+  });
+  writeFiles(editor.parent, { "out/side.txt": "x\n" });
+  fs.symlinkSync(path.join(editor.parent, "out"), editor.path("link"));
+  const ask = async (tool, args) => (await editor.engine.call(tool, args, {})).text;
+  const folders = {
+    "drivres/net": "drivers/net",
+    "Src/model": "src/models",
+    "src/veiw/": "src/view",
+    "./scr": "src",
+    zzz: undefined,
+  };
+  for (const [given, meant] of Object.entries(folders)) {
+    const texts = [
+      await ask("grep", { pattern: "x", file_path: given }),
+      await ask("glob", { pattern: "*", cwd: given }),
+      await ask("file_manage", { action: "list", file_path: given }),
+    ];
+    for (const text of texts)
+      if (meant) assert.match(text, new RegExp(`does not exist in the workspace\\. Did you mean '${meant}'\\?`));
+      else assert.doesNotMatch(text, /Did you mean/);
+  }
+  const files = {
+    "src/modles/usr.ts": "src/models/user.ts",
+    "src/modeles/users.ts": "src/models/user.ts",
+    "drivers/nett/tun.c": "drivers/net/tun.c",
+    "src/model/.env": undefined,
+    "secret/a.txt": undefined,
+    "link/sidee.txt": undefined,
+    "lnk/side.txt": undefined,
+    [editor.path("drivers/netz/tun.c")]: "drivers/net/tun.c",
+    "drivers/net/../nte": undefined,
+  };
+  for (const [given, meant] of Object.entries(files))
+    for (const [tool, args] of [
+      ["file_read", { file_path: given }],
+      ["grep", { pattern: "x", file_path: given }],
+      ["get_symbols", { file_path: given }],
+      ["file_edit", { file_path: given, old_text: "x", new_text: "y" }],
+    ]) {
+      const text = await ask(tool, args);
+      assert.match(text, /does not exist in the workspace|outside the workspace/, `${tool} ${given}`);
+      if (meant) assert.ok(text.includes(`Did you mean '${meant}'?`), `${tool}: ${text}`);
+      else assert.doesNotMatch(text, /Did you mean/);
+    }
+  const several = makeEditor(t, { "alpha/lib/x.c": "", "beta/lib/y.c": "" }, { folders: ["alpha", "beta"] });
+  const message = async (cwd) => (await several.engine.call("glob", { pattern: "*", cwd }, {})).text;
+  assert.match(await message("alhpa/lib"), /Did you mean 'alpha\/lib'\?/);
+  assert.match(await message("beta/lbi"), /Did you mean 'beta\/lib'\?/);
+});
+
 test("NULs and nothing", async (t) => {
   const editor = makeEditor(t, USER);
   for (const file of ["src/user.ts\0", "\0", "file:///a%00b", "   ", "\t"])
