@@ -57,7 +57,7 @@ export interface ToolDefinition {
   description: string;
   inputSchema: { type: "object"; [key: string]: unknown };
   outputSchema: { type: "object"; [key: string]: unknown };
-  annotations: { readOnlyHint: boolean; [key: string]: boolean };
+  annotations: { destructiveHint: boolean; [key: string]: boolean };
   aliases?: string[];
   /** The palette alone calls it. */
   audience?: "people";

@@ -74,6 +74,8 @@ for (const definition of definitions) {
     assert.deepEqual(Object.keys(annotations).sort(), [...HINTS].sort());
     for (const hint of HINTS) assert.equal(typeof annotations[hint], "boolean", hint);
     assert.ok(!(annotations.readOnlyHint && annotations.destructiveHint));
+    const deletes = /\b(delete|remove|rewrite)s?\b/.test(JSON.stringify([description, inputSchema]));
+    assert.ok(!(annotations.readOnlyHint && deletes), "it is not read-only by its own words");
   });
 
   test(`${name}: its arguments are explained, and flat but for lists of flat objects`, () => {

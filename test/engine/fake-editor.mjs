@@ -184,7 +184,7 @@ class FakeEditor {
    * than a call waits for it on a busy machine.
    */
   async run(tool, args, options) {
-    const isReading = this.engine.find(tool)?.annotations.readOnlyHint;
+    const isReading = this.engine.find(tool)?.annotations.destructiveHint === false;
     for (let left = 100; ; left--) {
       const answer = await this.engine.call(tool, args, options);
       if (!isReading || this.isImpatient || !left || !WALK.test(answer.text)) return answer;

@@ -14,7 +14,7 @@ const MAX_CONFIRMED = 100;
 
 /** The question of the editor's chat before a tool changes something, if the policy is "ask". */
 async function confirmation(tool: ToolDefinition, input: object, { engine, askPolicy }: Context) {
-  const mayWrite = !tool.annotations.readOnlyHint && (await askPolicy(tool.toolset)) === "ask";
+  const mayWrite = tool.annotations.destructiveHint && (await askPolicy(tool.toolset)) === "ask";
   if (!mayWrite) return undefined;
   const canPreview = "preview" in (tool.inputSchema["properties"] as object);
   const preview = canPreview

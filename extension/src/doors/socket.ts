@@ -60,7 +60,7 @@ export function openSocketDoor(context: Context): vscode.Disposable {
       socket.destroy();
     }
   });
-  const readOnlyTools = context.engine.tools.filter((t) => t.annotations.readOnlyHint).map((t) => t.name);
+  const readOnlyTools = context.engine.tools.filter((t) => !t.annotations.destructiveHint).map((t) => t.name);
   const opened = listen(server)
     .then(async (path) => {
       if (process.platform !== "win32") await chmod(path, 0o600);
