@@ -178,6 +178,11 @@ void sx_pager_end(sx_pager *pager) {
   const uint64_t next = pager->next;
   sx_answer *answer = pager->answer;
   if (pager->next >= pager->count) return;
+  if (pager->no_cursor) {
+    answer->is_truncated = true;
+    sx_buf_addf(&answer->text, "[%zu more. %s]\n", pager->count - pager->next, pager->no_cursor);
+    return;
+  }
   sx_cursor_write(cursor, &next, 1, fold_hash(pager->hash));
   answer->is_truncated = true;
   cJSON_AddStringToObject(answer->facts, "cursor", cursor);

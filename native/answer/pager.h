@@ -53,10 +53,11 @@ uint64_t sx_pager_hash_place(uint64_t hash, sx_str path, sx_pos16 at);
 typedef struct sx_pager {
   /* Set by the caller. */
   sx_answer *answer;
-  cJSON *facts;  /* an array; borrowed */
-  size_t count;  /* of all items */
-  uint64_t hash; /* of all items */
-  size_t most;   /* items on a page; 0: any number */
+  cJSON *facts;          /* an array; borrowed */
+  size_t count;          /* of all items */
+  uint64_t hash;         /* of all items */
+  size_t most;           /* items on a page; 0: any number */
+  const char *no_cursor; /* a sentence on why the list cannot be continued; NULL: it can */
   /* Set by the pager. */
   size_t first, next;   /* the page's first item, and that which is written next */
   size_t start_bytes;   /* of the next item in the text */
@@ -86,7 +87,7 @@ void sx_pager_take(sx_pager *pager, size_t count);
 /** Removes it, and ends the page. */
 void sx_pager_drop(sx_pager *pager);
 
-/** Ends the answer with a cursor where the list continues. */
+/** Ends the answer with a cursor where the list continues, or why there is none. */
 void sx_pager_end(sx_pager *pager);
 
 #endif

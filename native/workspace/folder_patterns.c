@@ -1,5 +1,20 @@
 #include "workspace/folder_patterns.h"
 
+#include "workspace/paths.h"
+
+sx_status sx_searched_folders_add(sx_searched_folders *out, sx_call *call, sx_str path,
+                                  sx_err *err) {
+  sx_file_info info;
+  sx_searched_folder folder = {path, path};
+  sx_status status = sx_path_find_real(call, path, &folder.real_path, &info, NULL);
+  if (status || !info.exists) folder.real_path = path;
+  if (sx_status_ends_call(status)) return sx_fail(err, status, NULL);
+  sx_searched_folder *added = SX_ARRAY_ADD(out, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = folder;
+  return SX_OK;
+}
+
 bool sx_folder_patterns_strip(sx_str *pattern, sx_str folder) {
   while (sx_str_has_suffix(folder, SX_STR("/"))) folder.len--;
   if (!sx_str_has_prefix(*pattern, folder) || sx_str_at(*pattern, folder.len) != '/') return false;

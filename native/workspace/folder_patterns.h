@@ -9,6 +9,12 @@ typedef struct sx_searched_folder {
   sx_str real_path; /* without links */
 } sx_searched_folder;
 
+typedef SX_ARRAY(sx_searched_folder) sx_searched_folders;
+
+/** Adds the folder at this absolute path; one that is not there too, which the walk reports. */
+sx_status sx_searched_folders_add(sx_searched_folders *out, sx_call *call, sx_str path,
+                                  sx_err *err) SX_MUST_USE;
+
 /** Patterns as agents write them. */
 typedef struct sx_folder_patterns {
   const sx_strs *patterns;

@@ -309,6 +309,24 @@ test("a search that runs out of time lists what it has found", async (t) => {
   assert.equal(facts.totals_are_minimums, true);
 });
 
+test("a list that a search without an end gives has no cursor", async (t) => {
+  const slow = `${"a".repeat(60)}\n`.repeat(5000);
+  const files = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`s${i}.txt`, `${"needle\n".repeat(9)}${slow}`]),
+  );
+  const editor = makeEditor(t, files);
+  editor.engine.deadlineMs = 2000;
+  const { text, facts } = await grep(editor, { pattern: "needle|(\\w+)+[!?]|(\\w|\\w\\w)+[!?]", max_results: 3 });
+  assert.match(text, /ran out of time/);
+  assert.match(
+    text,
+    /\n\[\d+ more\. They have no cursor, as the search ran out of time: narrow it, or raise max_results\.\]$/,
+  );
+  assert.equal(facts.matches.length, 3);
+  assert.equal(facts.cursor, undefined);
+  assert.equal(facts.truncated, true);
+});
+
 test("a call that is cancelled ends the search", async (t) => {
   const editor = makeEditor(t, { "a.txt": `${"a".repeat(60)}\n`.repeat(5000) });
   const abort = new AbortController();

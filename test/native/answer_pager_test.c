@@ -65,6 +65,18 @@ SX_TEST(pages_have_each_item_once) {
   check_all_pages(10000, 7);
 }
 
+SX_TEST(a_list_that_cannot_be_continued_says_why) {
+  sx_answer *answer = new_answer(2000);
+  SX_EXPECT_ALLOC(answer);
+  sx_pager pager = {.count = 40, .hash = 7, .most = 3, .no_cursor = "It ended early."};
+  SX_EXPECT_OK(write_page(answer, &pager, ""));
+  if (sx_test_is_failing_allocations()) return;
+  SX_EXPECT_SIZE(items_of(answer), 3);
+  SX_EXPECT_TEXT(sx_str_from(cursor_of(answer)), "");
+  SX_EXPECT(answer->is_truncated);
+  SX_EXPECT(sx_str_has_suffix(sx_buf_str(&answer->text), SX_STR("[37 more. It ended early.]\n")));
+}
+
 SX_TEST(an_empty_list_is_one_page) {
   sx_answer *answer = new_answer(100);
   SX_EXPECT_ALLOC(answer);
@@ -108,5 +120,6 @@ SX_TEST(numbers_come_back_as_they_were) {
 }
 
 SX_SUITE(answer_pager_test, SX_CASE(pages_have_each_item_once), SX_CASE(an_empty_list_is_one_page),
+         SX_CASE(a_list_that_cannot_be_continued_says_why),
          SX_CASE(a_cursor_of_another_list_is_refused), SX_CASE(what_is_no_cursor_is_refused),
          SX_CASE(numbers_come_back_as_they_were));

@@ -22,7 +22,7 @@ typedef struct search {
   sx_answer *answer;
   sx_finder *finder;
   sx_finder_query query;
-  SX_ARRAY(sx_searched_folder) folders;
+  sx_searched_folders folders;
   sx_str cwd; /* empty: the workspace */
   sx_strs not_on_disk;
   sx_finder_seen seen;
@@ -40,32 +40,23 @@ static sx_status take_list(sx_strs *out, const cJSON *args, const char *name, sx
   return status;
 }
 
-static sx_status add_folder(search *s, sx_str path, sx_err *err) {
-  sx_file_info info;
-  sx_searched_folder folder = {path, path};
+static sx_status add_root(search *s, sx_str path, sx_err *err) {
   if (sx_path_is_uri(path)) return sx_strs_add(&s->not_on_disk, path, s->call->arena, err);
-  /* A folder that is not there is reported by the walk. */
-  sx_status status = sx_path_find_real(s->call, path, &folder.real_path, &info, NULL);
-  if (status || !info.exists) folder.real_path = path;
-  if (sx_status_ends_call(status)) return sx_fail(err, status, NULL);
-  sx_searched_folder *added = SX_ARRAY_ADD(&s->folders, s->call->arena);
-  if (!added) return sx_fail(err, s->call->arena->status, NULL);
-  *added = folder;
-  return SX_OK;
+  return sx_searched_folders_add(&s->folders, s->call, path, err);
 }
 
 static sx_status find_folders(search *s, sx_str given, sx_err *err) {
   bool is_directory;
   sx_status status = SX_OK;
   for (size_t i = 0; i < s->call->roots.len && !given.len && !status; i++)
-    status = add_folder(s, s->call->roots.items[i].path, err);
+    status = add_root(s, s->call->roots.items[i].path, err);
   if (!given.len) return status;
   status = sx_path_resolve_any(s->call, "cwd", given, &s->cwd, &is_directory, err);
   if (status) return status;
   if (!is_directory)
     return sx_fail(err, SX_INVALID_ARGUMENT, "cwd '%.*s' is a file. Give a folder.",
                    SX_STR_ARG(given));
-  return add_folder(s, s->cwd, err);
+  return sx_searched_folders_add(&s->folders, s->call, s->cwd, err);
 }
 
 static sx_status take_arguments(search *s, const cJSON *args, sx_err *err) {

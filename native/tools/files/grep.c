@@ -34,7 +34,7 @@ typedef struct grep_call {
   sx_str pattern, file_pattern, path, type_name;
   sx_strs file_patterns; /* that one, or none */
   sx_str searched;       /* the file or folder of `path`; empty: the workspace */
-  SX_ARRAY(sx_searched_folder) folders;
+  sx_searched_folders folders;
   bool is_folder, with_symbols;
   uint32_t context;
   size_t hits;
@@ -44,29 +44,18 @@ typedef struct grep_call {
 
 /* ---- the search -------------------------------------------------------------------------- */
 
-static sx_status add_folder(grep_call *g, sx_str path, sx_err *err) {
-  sx_file_info info;
-  sx_searched_folder folder = {path, path};
-  sx_status status = sx_path_find_real(g->call, path, &folder.real_path, &info, NULL);
-  if (status || !info.exists) folder.real_path = path;
-  if (sx_status_ends_call(status)) return sx_fail(err, status, NULL);
-  sx_searched_folder *added = SX_ARRAY_ADD(&g->folders, g->call->arena);
-  if (!added) return sx_fail(err, g->call->arena->status, NULL);
-  *added = folder;
-  return SX_OK;
-}
-
 /** The folders that are searched, for patterns of paths. */
 static sx_status find_folders(grep_call *g, sx_err *err) {
   sx_status status = SX_OK;
   if (g->path.len) {
     status = sx_path_resolve_any(g->call, "file_path", g->path, &g->searched, &g->is_folder, err);
     sx_str folder = g->is_folder ? g->searched : sx_path_folder(g->searched);
-    return status ? status : add_folder(g, folder, err);
+    return status ? status : sx_searched_folders_add(&g->folders, g->call, folder, err);
   }
   for (size_t i = 0; i < g->call->roots.len && !status; i++) {
     sx_str root = g->call->roots.items[i].path;
-    if (!sx_path_is_uri(root)) status = add_folder(g, root, err); /* others are not on the disk */
+    if (sx_path_is_uri(root)) continue; /* is not on the disk */
+    status = sx_searched_folders_add(&g->folders, g->call, root, err);
   }
   return status;
 }
@@ -422,7 +411,12 @@ static sx_status write_answer(grep_call *g, sx_err *err) {
   g->facts = cJSON_CreateArray();
   if (!g->facts) return sx_fail(err, SX_NOMEM, NULL);
   sx_answer_put(answer->facts, is_lines ? "matches" : "files", g->facts);
+  /* The next call would get to another place, and its list be another one. */
+  const char *no_cursor = g->found.is_cut ? "They have no cursor, as the search ran out of time: "
+                                            "narrow it, or raise max_results."
+                                          : NULL;
   g->pager = (sx_pager){.answer = answer,
+                        .no_cursor = no_cursor,
                         .facts = g->facts,
                         .count = is_lines ? g->hits : files,
                         .hash = hash_files(g),
