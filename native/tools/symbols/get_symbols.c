@@ -4,6 +4,7 @@
 #include "engine/args.h"
 #include "semantic/certainty.h"
 #include "semantic/line_text.h"
+#include "semantic/outline_by_text.h"
 #include "semantic/outline_shown.h"
 #include "semantic/place_filter.h"
 #include "semantic/workspace_symbols.h"
@@ -12,6 +13,7 @@
 #include "workspace/outline.h"
 #include "resolve/libraries.h"
 #include "workspace/paths.h"
+#include "servers/missing_server.h"
 #include "servers/state.h"
 
 #define DEFAULT_TOKENS 2000
@@ -31,6 +33,7 @@ typedef struct outline_request {
   size_t limit;
   sx_str cursor;
   size_t left_out; /* symbols that lie past the end of the file */
+  bool is_by_text; /* no server gave them */
 } outline_request;
 
 static sx_status take_request(outline_request *out, sx_call *call, const cJSON *args, sx_err *err) {
@@ -95,6 +98,23 @@ static size_t keep_sound(const sx_document *document, sx_host_symbols *all) {
     if (sx_place_is_sound(document, all->items[i].range.start)) all->items[kept++] = all->items[i];
   all->len = kept;
   return len - kept;
+}
+
+/* A server that is ready has no symbols, but the text has. */
+static bool is_in_doubt(const outline_request *request, const sx_host_symbols *all,
+                        sx_readiness readiness) {
+  return !all->len && readiness == SX_READY &&
+         (request->left_out || declares_something(request->document));
+}
+
+static sx_status read_text(outline_request *request, sx_call *call, sx_readiness readiness,
+                           sx_host_symbols *all, sx_err *err) {
+  bool is_read;
+  if (all->len || request->left_out) return SX_OK;
+  if (readiness == SX_READY && !is_in_doubt(request, all, readiness)) return SX_OK;
+  sx_status status = sx_outline_by_text(all, &is_read, call, request->document, err);
+  request->is_by_text = all->len;
+  return status;
 }
 
 /* ---- what is shown ------------------------------------------------------------------------ */
@@ -209,6 +229,16 @@ static sx_status write_list(const outline_request *request, const shown_symbols 
   return SX_OK;
 }
 
+/* Why, and what that means: macros are not expanded, which may declare more. */
+static void write_by_text(sx_str language, sx_readiness readiness, sx_buf *text) {
+  sx_buf_add_text(text, "By the text alone: ");
+  if (readiness == SX_ABSENT)
+    sx_missing_server_write(text, language);
+  else
+    sx_buf_addf(text, "the language server for %.*s has not answered yet", SX_STR_ARG(language));
+  sx_buf_add_text(text, ". Uses of macros may declare more.\n");
+}
+
 static sx_status write_all(const outline_request *request, const sx_host_symbols *all,
                            sx_readiness readiness, sx_call *call, sx_answer *answer, sx_err *err) {
   shown_symbols list = {0};
@@ -216,8 +246,7 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
   if (status && (all->len || readiness == SX_READY)) return status;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);
-  bool is_doubtful = !all->len && readiness == SX_READY &&
-                     (request->left_out || declares_something(request->document));
+  bool is_doubtful = is_in_doubt(request, all, readiness);
   bool is_known = all->len || (readiness == SX_READY && !is_doubtful);
   answer->status = all->len ? SX_ANSWER_FOUND : is_known ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   sx_buf_addf(&answer->text, "%.*s: %zu symbol%s", SX_STR_ARG(request->shown_path), list.len,
@@ -227,7 +256,9 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
   sx_buf_add_char(&answer->text, '\n');
   sx_str language = request->document->language_id;
   sx_places_write_left_out(&answer->text, request->left_out);
-  if (readiness == SX_ABSENT)
+  if (request->is_by_text)
+    write_by_text(language, readiness, &answer->text);
+  else if (readiness == SX_ABSENT)
     sx_certainty_write_absent(language, &answer->text);
   else if (is_doubtful && !request->left_out)
     sx_certainty_add(
@@ -239,6 +270,7 @@ static sx_status write_all(const outline_request *request, const sx_host_symbols
   status = write_list(request, &list, call, answer, facts, err);
   sx_answer_fact(answer->facts, "file", request->shown_path);
   sx_answer_put(answer->facts, "symbols", facts);
+  sx_answer_fact(answer->facts, "provenance", request->is_by_text ? SX_STR("text") : SX_STR("lsp"));
   cJSON_AddNumberToObject(answer->facts, "total_count", (double)list.len);
   return status;
 }
@@ -254,6 +286,7 @@ static sx_status answer_outline(sx_call *call, const cJSON *args, sx_answer *ans
   }
   if (!status) request.left_out = keep_sound(request.document, &all);
   if (!status && all.len) status = sx_outline_show(call, request.document, &all, err);
+  if (!status) status = read_text(&request, call, certainty.readiness, &all, err);
   return status ? status : write_all(&request, &all, certainty.readiness, call, answer, err);
 }
 

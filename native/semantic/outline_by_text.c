@@ -1,0 +1,79 @@
+#include "semantic/outline_by_text.h"
+
+#include "resolve/locator.h"
+#include "syntax/c_scan.h"
+
+typedef struct outline {
+  sx_call *call;
+  const sx_document *document;
+  const sx_facts *facts;
+  sx_host_symbols *out;
+  size_t *shown; /* of each fact: the number + 1 of the symbol that its members are in; 0: none */
+} outline;
+
+static bool is_c(const sx_document *document) {
+  sx_str name = sx_language_name(document->language);
+  if (sx_str_is_equal(name, SX_STR("c"))) return true;
+  return sx_str_is_equal(name, SX_STR("cpp")) && (sx_str_has_suffix(document->path, SX_STR(".h")) ||
+                                                  sx_str_has_suffix(document->path, SX_STR(".H")));
+}
+
+static size_t shown_parent(const outline *o, const sx_fact *fact) {
+  return fact->parent == SX_FACT_TOP ? 0 : o->shown[fact->parent];
+}
+
+/* `struct { … } name`: a type by a typedef's name, else a field or variable of that type. */
+static sx_str kind_of(const outline *o, size_t i) {
+  const sx_fact *fact = &o->facts->items[i];
+  if (!(fact->flags & SX_FACT_NAMELESS)) return sx_fact_kind_name((sx_fact_kind)fact->kind);
+  for (size_t k = i + 1; k < o->facts->len && o->facts->items[k].start <= fact->end; k++) {
+    const sx_fact *one = &o->facts->items[k];
+    if (one->name_start != fact->name_start || !(one->flags & SX_FACT_TWIN)) continue;
+    bool is_type = one->kind == SX_FACT_TYPEDEF;
+    return sx_fact_kind_name((sx_fact_kind)(is_type ? fact->kind : one->kind));
+  }
+  return sx_fact_kind_name((sx_fact_kind)fact->kind);
+}
+
+static sx_status add(outline *o, size_t i, sx_err *err) {
+  const sx_fact *fact = &o->facts->items[i];
+  size_t parent = shown_parent(o, fact);
+  sx_str name = sx_fact_name(fact, o->document->text);
+  o->shown[i] = parent;
+  /* A member of something without a name is one of what that is in; of two of a name the type is
+   * shown. */
+  if (!name.len || (fact->flags & SX_FACT_TWIN)) return SX_OK;
+  sx_host_symbol *symbol = SX_ARRAY_ADD(o->out, o->call->arena);
+  if (!symbol) return sx_fail(err, o->call->arena->status, NULL);
+  const sx_host_symbol *above = parent ? &o->out->items[parent - 1] : NULL;
+  *symbol = (sx_host_symbol){
+      .name = name,
+      .kind = kind_of(o, i),
+      .container = above ? sx_locator_member_name(above->container, above->name, o->call->arena)
+                         : SX_STR(""),
+      .path = SX_STR(""),
+      .range = {sx_document_position(o->document, fact->start),
+                sx_document_position(o->document, fact->end)},
+      .name_at = sx_document_position(o->document, fact->name_start),
+      .has_name_at = true,
+      .depth = above ? above->depth + 1 : 0,
+  };
+  o->shown[i] = o->out->len;
+  return o->call->arena->status ? sx_fail(err, o->call->arena->status, NULL) : SX_OK;
+}
+
+sx_status sx_outline_by_text(sx_host_symbols *out, bool *is_read, sx_call *call,
+                             const sx_document *document, sx_err *err) {
+  sx_facts facts;
+  bool is_cpp;
+  *is_read = false;
+  if (!is_c(document)) return SX_OK;
+  sx_status status = sx_c_scan(&facts, &is_cpp, document->text, call->arena, err);
+  if (status || is_cpp) return status;
+  outline o = {call, document, &facts, out, NULL};
+  o.shown = sx_arena_calloc(call->arena, facts.len + 1, sizeof *o.shown);
+  if (!o.shown) return sx_fail(err, call->arena->status, NULL);
+  *is_read = true;
+  for (size_t i = 0; i < facts.len && !status; i++) status = add(&o, i, err);
+  return status;
+}
