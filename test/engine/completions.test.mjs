@@ -59,6 +59,28 @@ test("nothing that begins so is none, nothing at all is not known", async (t) =>
   assert.match(answer.text, /^Unknown: no extension that serves/);
 });
 
+test("before the project is loaded nothing is certain; the mark of clangd is none of the name", async (t) => {
+  const rows = [];
+  const editor = makeCompleting(t, rows);
+  let asked = 0;
+  editor.ops.loadProject = async () => ({ data: { loaded: ++asked > 3 } });
+  editor.ops.completions = async () => ({
+    data: {
+      isIncomplete: false,
+      items: asked > 3 ? [item("thingamy")(true), ["•thingumy", VARIABLE, "thingumy", "", "", "", false]] : [],
+    },
+  });
+  const answer = await editor.run("get_completions", AT);
+  assert.deepEqual(labelsOf(answer), ["thingamy", "thingumy"]);
+  assert.equal(asked, 4);
+  const silent = makeCompleting(t, []);
+  silent.engine.deadlineMs = 3000;
+  silent.ops.loadProject = async () => ({ data: { loaded: false } });
+  const unknown = await silent.run("get_completions", AT);
+  assert.equal(unknown.code, "unknown", unknown.text);
+  assert.match(unknown.text, /^Unknown/);
+});
+
 test("a list that the server has cut is reported, and what is not resolved has its name", async (t) => {
   const rows = Array.from({ length: 400 }, (_, i) => item(`thing${i}`, METHOD, `(method) A.thing${i}(): void`));
   const editor = makeCompleting(t, rows, { isIncomplete: true });

@@ -29,6 +29,7 @@ typedef struct question {
   sx_str prefix; /* of the word before the place; may be empty */
   sx_str shown;
   size_t limit;
+  bool is_loaded; /* its project: before, TypeScript knows no names of other files */
   sx_host_completions all;
   fitting_list fitting;
 } question;
@@ -197,6 +198,12 @@ static sx_str without_mark(sx_str line) {
   return sx_str_trim(line);
 }
 
+/* clangd marks those that would add an `#include`, which it also says in words. */
+static sx_str without_bullet(sx_str label) {
+  static const sx_str bullet = {"\xE2\x80\xA2", 3};
+  return sx_str_has_prefix(label, bullet) ? sx_str_slice(label, bullet.len, label.len) : label;
+}
+
 static void write_completion(const question *q, const sx_host_completion *one, sx_answer *answer,
                              cJSON *facts) {
   sx_hover_text words;
@@ -205,7 +212,7 @@ static void write_completion(const question *q, const sx_host_completion *one, s
       .kind = SX_HOVER_MARKDOWN, .value = one->documentation, .language = SX_STR("")};
   if (sx_hover_format(&words, &part, 1, WORDS_TOKENS, q->call->arena, NULL))
     words = SX_HOVER_NOTHING;
-  sx_str label = sx_str_trim(one->label), name = one->name.len ? one->name : label;
+  sx_str label = without_bullet(sx_str_trim(one->label)), name = one->name.len ? one->name : label;
   sx_str line = without_mark(first_line(words.body));
   detail known = read_detail(one, &words, q->call->arena);
   bool has_name = sx_str_find(known.signature, name, 0) != SX_STR_NONE;
@@ -231,8 +238,8 @@ static void write_completion(const question *q, const sx_host_completion *one, s
 static void write_head(const question *q, const sx_certainty *certainty, sx_answer *answer) {
   size_t count = q->fitting.len, others = q->all.items.len;
   sx_buf *text = &answer->text;
-  bool is_served = others > 0;
-  answer->status = sx_certainty_status(is_served || certainty->is_sure, count);
+  bool is_known = q->is_loaded && (others > 0 || certainty->is_sure);
+  answer->status = sx_certainty_status(is_known, count);
   sx_buf_addf(text, "%.*s:%u:%u: ", SX_STR_ARG(q->shown), q->at.line + 1, q->at.character + 1);
   if (count)
     sx_buf_addf(text, "%zu completion%s", count, count == 1 ? "" : "s");
@@ -249,7 +256,7 @@ static void write_head(const question *q, const sx_certainty *certainty, sx_answ
     sx_certainty_write_absent(q->document->language_id, text);
   else if (!others && !certainty->is_sure)
     sx_certainty_write_unanswered(q->document->language_id, text);
-  else if (!certainty->is_sure)
+  else if (!certainty->is_sure || !q->is_loaded)
     sx_certainty_write_loading(text);
 }
 
@@ -292,6 +299,7 @@ sx_status sx_tool_get_completions(sx_call *call, const cJSON *args, sx_answer *a
   sx_certainty certainty = {0};
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   sx_status status = take_place(&q, args, err);
+  if (!status) status = sx_readiness_load_project(call, q.document->path, &q.is_loaded, err);
   if (!status)
     status = sx_inquiry_run(&certainty, call, q.document->path, ask_completions, &q, err);
   if (!status)
