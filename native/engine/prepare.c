@@ -56,6 +56,7 @@ static void prepare(sx_engine *engine, sx_port_call *wait) {
   for (size_t i = 0; i < call.roots.len && !sx_status_ends_call(status); i++)
     status = prepare_root(&call, &call.roots.items[i]);
   sx_watch_delay_looks(watch, 0);
+  sx_watch_forget_listings(watch);
   sx_arena_release(&arena);
 }
 

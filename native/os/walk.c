@@ -232,20 +232,43 @@ static bool enter(worker *self, const sx_walk_folder *folder) {
   return is_entered;
 }
 
+/* NULL: it is to be read. */
+static sx_walk_listing *recall(worker *self, sx_str path) {
+  walk *w = self->w;
+  if (!w->query.recall || !begin_call(w)) return NULL;
+  sx_walk_listing *listing = w->query.recall(w->query.arg, path);
+  end_call(w, SX_OK);
+  return listing;
+}
+
+/* 0 or an error of libuv. */
+static int read_folder(worker *self, sx_walk_folder *folder, bool *is_entered) {
+  walk *w = self->w;
+  int error = sx_walk_lister_open(&self->lister, &w->top, folder->path);
+  *is_entered = error || enter(self, folder);
+  if (!error && *is_entered) error = sx_walk_lister_read(&self->lister, is_over, self);
+  folder->entries = self->lister.entries;
+  folder->count = self->lister.count;
+  return error;
+}
+
+/* The same for one that is recalled. */
+static int take_listing(worker *self, sx_walk_folder *folder, sx_walk_listing *listing) {
+  folder->entries = listing->entries;
+  folder->count = listing->count;
+  return sx_walk_lister_recall(&self->lister, &self->w->top, folder->path);
+}
+
 static sx_status list_folder(worker *self, const job *one) {
   walk *w = self->w;
+  bool is_entered = true;
   sx_walk_folder folder = {
       .path = sx_str_make(one->path, one->len), .context = one->context, .lister = &self->lister};
-  int error = sx_walk_lister_open(&self->lister, &w->top, folder.path);
-  if (!error && !enter(self, &folder)) {
-    sx_walk_lister_close(&self->lister);
-    return SX_OK;
-  }
-  if (!error) error = sx_walk_lister_read(&self->lister, is_over, self);
+  sx_walk_listing *listing = recall(self, folder.path);
+  int error =
+      listing ? take_listing(self, &folder, listing) : read_folder(self, &folder, &is_entered);
   sx_status status = error == UV_ENOMEM ? SX_NOMEM : SX_OK;
-  folder.entries = self->lister.entries;
-  folder.count = self->lister.count;
-  if (!status && !is_gone(error) && begin_call(w)) {
+  if (!status && is_entered && !is_gone(error) && begin_call(w)) {
     if (error) {
       uv_mutex_lock(&w->mutex);
       w->query.fail(w->query.arg, folder.path);
@@ -257,6 +280,7 @@ static sx_status list_folder(worker *self, const job *one) {
     end_call(w, status);
   }
   sx_walk_lister_close(&self->lister);
+  sx_walk_listing_free(listing);
   return status;
 }
 

@@ -35,6 +35,16 @@ typedef struct sx_walk_folder {
   struct sx_walk_lister *lister; /* that has it open */
 } sx_walk_folder;
 
+/** The entries of a folder as it was listed, in memory of its own. */
+typedef struct sx_walk_listing {
+  size_t count;
+  sx_walk_entry entries[];
+} sx_walk_listing;
+
+/** Before `list` has changed the entries. NULL without memory. */
+sx_walk_listing *sx_walk_listing_new(const sx_walk_folder *folder);
+void sx_walk_listing_free(sx_walk_listing *listing); /* NULL is allowed */
+
 /** At most as many threads take part, the one that calls included. */
 #define SX_WALK_MAX_WORKERS 16
 
@@ -44,6 +54,9 @@ typedef struct sx_walk_query {
   /* Or NULL. From several threads: a folder is open and will be listed, its entries come after
    * this. False passes over it. */
   bool (*enter)(void *arg, size_t worker, const sx_walk_folder *folder);
+  /* Or NULL. From several threads: the folder's entries as they are now, where they are known,
+   * which the walk frees. It is not read then, nor entered. */
+  sx_walk_listing *(*recall)(void *arg, sx_str path);
   /* From several threads; `worker` is below sx_walk_workers(). Another status than OK ends the
    * walk. */
   sx_status (*list)(void *arg, size_t worker, sx_walk_folder *folder);

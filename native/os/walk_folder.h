@@ -14,7 +14,9 @@ typedef struct sx_walk_lister {
   char *bytes; /* that the names are in */
   size_t size;
   char *path; /* of the folder, where that is what names it */
-  int fd;     /* of the folder, or -1 */
+  const struct sx_walk_top *top;
+  sx_str below; /* the folder, where it is opened when it is needed */
+  int fd;       /* of the folder, or -1 */
 } sx_walk_lister;
 
 typedef struct sx_walk_top {
@@ -33,6 +35,8 @@ void sx_walk_lister_release(sx_walk_lister *lister);
  * Close it in any case.
  */
 int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str path) SX_MUST_USE;
+/** The same without opening it: what it has is known. 0, or no memory. Close it in any case. */
+int sx_walk_lister_recall(sx_walk_lister *lister, const sx_walk_top *top, sx_str path) SX_MUST_USE;
 /** Lists it. Asks `is_over` now and then and ends early where it is. 0 or an error of libuv. */
 int sx_walk_lister_read(sx_walk_lister *lister, bool (*is_over)(void *arg), void *arg) SX_MUST_USE;
 void sx_walk_lister_close(sx_walk_lister *lister);

@@ -103,10 +103,25 @@ static bool is_dots(const char *name) {
   return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
 }
 
-int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str path) {
+int sx_walk_lister_recall(sx_walk_lister *lister, const sx_walk_top *top, sx_str path) {
   lister->count = 0;
-  lister->fd = open_below(top->fd, path, FOLDER_FLAGS | O_NOFOLLOW);
-  return lister->fd < 0 ? -errno : 0;
+  lister->fd = -1;
+  lister->top = top;
+  lister->below = path;
+  return 0;
+}
+
+/* The descriptor of the folder, or an error (negative). */
+static int get_fd(sx_walk_lister *lister) {
+  if (lister->fd < 0)
+    lister->fd = open_below(lister->top->fd, lister->below, FOLDER_FLAGS | O_NOFOLLOW);
+  return lister->fd < 0 ? -errno : lister->fd;
+}
+
+int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str path) {
+  int failed = sx_walk_lister_recall(lister, top, path);
+  int fd = failed ? failed : get_fd(lister);
+  return fd < 0 ? fd : 0;
 }
 
 int sx_walk_lister_read(sx_walk_lister *lister, bool (*is_over)(void *arg), void *arg) {
@@ -132,7 +147,8 @@ void sx_walk_lister_close(sx_walk_lister *lister) {
 
 bool sx_walk_look(sx_walk_info *out, const sx_walk_folder *folder, const char *name) {
   struct stat info;
-  if (fstatat(folder->lister->fd, name, &info, AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return false;
+  int at = get_fd(folder->lister);
+  if (at < 0 || fstatat(at, name, &info, AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return false;
   *out =
       (sx_walk_info){info.st_dev, (int64_t)info.st_ctim.tv_sec * 1000000000 + info.st_ctim.tv_nsec};
   return true;
@@ -159,7 +175,8 @@ static sx_status read_open(sx_str *out, int fd, size_t max_bytes, sx_arena *aren
 sx_status sx_walk_read(sx_str *out, const sx_walk_folder *folder, const char *name,
                        size_t max_bytes, sx_arena *arena) {
   *out = SX_STR("");
-  int fd = openat(folder->lister->fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  int at = get_fd(folder->lister);
+  int fd = at < 0 ? at : openat(at, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return errno == ENOENT ? SX_NOT_FOUND : SX_NOT_READABLE;
   sx_status status = read_open(out, fd, max_bytes, arena);
   close(fd);

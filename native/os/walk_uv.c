@@ -99,6 +99,10 @@ int sx_walk_lister_open(sx_walk_lister *lister, const sx_walk_top *top, sx_str p
   return lister->path ? 0 : UV_ENOMEM;
 }
 
+int sx_walk_lister_recall(sx_walk_lister *lister, const sx_walk_top *top, sx_str path) {
+  return sx_walk_lister_open(lister, top, path);
+}
+
 int sx_walk_lister_read(sx_walk_lister *lister, bool (*is_over)(void *arg), void *arg) {
   uv_fs_t req;
   int code = uv_fs_scandir(NULL, &req, lister->path, 0, NULL);

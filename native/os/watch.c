@@ -17,6 +17,17 @@
 
 /* ---- life -------------------------------------------------------------------------------- */
 
+static void forget_listing(sx_watch_folder *folder) {
+  sx_walk_listing_free(folder->listing);
+  folder->listing = NULL;
+}
+
+static void forget_listings(sx_watch *watch) {
+  sx_watch_folder *one = watch->has_listings ? sx_table_newest(watch->folders) : NULL;
+  for (; one; one = sx_table_older(one)) forget_listing(one);
+  watch->has_listings = false;
+}
+
 void sx_watch__destroy(sx_watch *watch) {
   while (watch->jobs) {
     sx_watch_job *next = watch->jobs->next;
@@ -27,6 +38,7 @@ void sx_watch__destroy(sx_watch *watch) {
   for (size_t i = 0; i < watch->root_count; i++) sx_free(watch->roots[i]);
   sx_free(watch->roots);
   sx_watch_source_free(watch->source);
+  forget_listings(watch);
   sx_table_free(watch->folders);
   sx_table_free(watch->ids);
   sx_table_free(watch->pending);
@@ -84,13 +96,27 @@ void sx_watch_free(sx_watch *watch) {
 
 /* ---- what is known, with the mutex ------------------------------------------------------- */
 
+/* Something happened to the path: what the folder that it is in had is old. */
+static void touch(sx_watch *watch, sx_str path) {
+  sx_watch_folder *folder = sx_table_find(watch->folders, sx_folder_of(path));
+  if (!folder) return;
+  folder->touched = ++watch->touches;
+  forget_listing(folder);
+}
+
 void sx_watch__note(sx_watch *watch, sx_str path, sx_watch_pending what) {
+  if (watch->has_listings) touch(watch, path);
   if (!watch->filter.note) return;
   const sx_watch_event event = {path, what.is_name, what.is_new, what.is_folder, what.is_closing};
   watch->must_walk |= watch->filter.note(watch->filter.context, &event);
 }
 
 void sx_watch__lose(sx_watch *watch) {
+  forget_listings(watch);
+  sx_watch__lose_unwatched(watch);
+}
+
+void sx_watch__lose_unwatched(sx_watch *watch) {
   if (watch->filter.lose) watch->filter.lose(watch->filter.context);
 }
 
@@ -172,6 +198,7 @@ void sx_watch__forget(sx_watch *watch, sx_watch_folder *folder) {
   int id = folder->id;
   if (id >= 0 && leave_id(watch, folder)) sx_watch_source_remove(watch->source, id);
   watch->swept -= folder->is_swept;
+  forget_listing(folder);
   note_end(watch, folder);
   sx_table_remove(watch->folders, folder);
 }
@@ -196,8 +223,19 @@ bool sx_watch__keep(sx_watch *watch, const char *path, int id, bool has_all) {
   watch->swept -= folder->is_swept;
   folder->is_swept = folder->id < 0 || !has_all;
   folder->round = watch->round;
+  folder->touched = ++watch->touches;
+  forget_listing(folder);
   watch->swept += folder->is_swept;
   return true;
+}
+
+void sx_watch__list(sx_watch *watch, sx_str path, uint64_t touched, sx_walk_listing *listing) {
+  sx_watch_folder *folder = sx_table_find(watch->folders, path);
+  bool is_current = watch->has_listings && folder && folder->touched == touched;
+  if (is_current && !folder->listing)
+    folder->listing = listing;
+  else
+    sx_walk_listing_free(listing);
 }
 
 static void forget_below(sx_watch *watch, sx_str path) {
@@ -353,6 +391,7 @@ sx_status sx_watch_set_roots(sx_watch *watch, const sx_str *roots, size_t count,
   watch->is_over = false;
   watch->since_ns = watch->roots_ns = since_ns;
   sx_watch__lose(watch);
+  watch->has_listings = sx_watch_source_is_immediate();
   walk_roots(watch, since_ns);
   bool is_started = start_thread(watch);
   uv_mutex_unlock(&watch->mutex);
@@ -369,6 +408,21 @@ void sx_watch_delay_looks(sx_watch *watch, uint64_t wait_ms) {
 void sx_watch_walk_again(sx_watch *watch) {
   uv_mutex_lock(&watch->mutex);
   walk_roots(watch, SX_WATCH_NOTHING);
+  uv_mutex_unlock(&watch->mutex);
+}
+
+sx_walk_listing *sx_watch_take_listing(sx_watch *watch, sx_str path) {
+  uv_mutex_lock(&watch->mutex);
+  sx_watch_folder *folder = watch->has_listings ? sx_table_find(watch->folders, path) : NULL;
+  sx_walk_listing *listing = folder ? folder->listing : NULL;
+  if (folder) folder->listing = NULL;
+  uv_mutex_unlock(&watch->mutex);
+  return listing;
+}
+
+void sx_watch_forget_listings(sx_watch *watch) {
+  uv_mutex_lock(&watch->mutex);
+  forget_listings(watch);
   uv_mutex_unlock(&watch->mutex);
 }
 

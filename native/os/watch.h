@@ -89,6 +89,14 @@ bool sx_watch_await_start(sx_watch *watch, uint64_t wait_ms);
 bool sx_watch_has(sx_watch *watch, sx_str folder);
 
 /**
+ * The entries of a folder as the first walk has found them, where nothing has happened in it since,
+ * by the events that are noted. They are given away, to be freed: NULL the next time.
+ */
+sx_walk_listing *sx_watch_take_listing(sx_watch *watch, sx_str folder);
+/** Those that are left are not needed any more. They take some 50 bytes a file. */
+void sx_watch_forget_listings(sx_watch *watch);
+
+/**
  * The changes since the last call, each path once. Waits up to `wait_ms` for the thread; for
  * the first walk through all folders only once.
  *

@@ -36,7 +36,9 @@ typedef struct sx_watch_folder {
   struct sx_watch_folder *same; /* another path of the folder, with its id; or NULL */
   bool is_swept;                /* looked through at each question: not all events come */
   uint64_t round;
-  int64_t newest_ns; /* the last change that was seen in it; where it is swept */
+  int64_t newest_ns;        /* the last change that was seen in it; where it is swept */
+  uint64_t touched;         /* the last event in it, or when it was begun to be watched */
+  sx_walk_listing *listing; /* what it has since then; or NULL */
 } sx_watch_folder;
 
 typedef struct sx_watch_pending {
@@ -56,12 +58,14 @@ struct sx_watch {
   uint64_t epoch; /* counts the changes of the roots */
   uint64_t round; /* counts the walks that find out which folders are gone */
   bool must_prune;
-  bool is_covered;  /* the first walk has come to its end */
-  bool has_waited;  /* a question has waited for the first walk */
-  bool must_repeat; /* a folder was left out for want of memory */
-  bool is_over;     /* folders were left out, as `max_known` are known */
-  bool must_walk;   /* the filter has changed */
-  int64_t since_ns; /* of the last walk through everything */
+  bool is_covered;   /* the first walk has come to its end */
+  bool has_waited;   /* a question has waited for the first walk */
+  bool must_repeat;  /* a folder was left out for want of memory */
+  bool is_over;      /* folders were left out, as `max_known` are known */
+  bool must_walk;    /* the filter has changed */
+  bool has_listings; /* folders keep them, while all events come */
+  uint64_t touches;  /* counts them */
+  int64_t since_ns;  /* of the last walk through everything */
   sx_watch_job *jobs;
   sx_watch_look *looks; /* begun when there are no jobs */
   uint64_t looks_at_ms; /* not before that */
@@ -98,8 +102,12 @@ void sx_watch__report(sx_watch *watch, const char *path, sx_watch_pending what);
 void sx_watch__put(sx_watch *watch, const char *path, sx_watch_pending what);
 /** Notes it only. */
 void sx_watch__note(sx_watch *watch, sx_str path, sx_watch_pending what);
-/** Something happened that is not noted. */
+/** Something happened that is not noted, in any folder. */
 void sx_watch__lose(sx_watch *watch);
+/** The same, in folders that were not watched yet. */
+void sx_watch__lose_unwatched(sx_watch *watch);
+/** Takes the listing, where nothing has happened in the folder since `touched`. */
+void sx_watch__list(sx_watch *watch, sx_str path, uint64_t touched, sx_walk_listing *listing);
 /** The first of those that have it; others are its `same`. */
 sx_watch_folder *sx_watch__find_id(const sx_watch *watch, int id);
 /**

@@ -23,6 +23,7 @@ typedef struct walker {
   bool is_swept;   /* not all events of it come */
   bool is_changed; /* entries came or went since */
   int64_t newest_ns;
+  uint64_t touched; /* when it was begun to be watched */
 } walker;
 
 /* The walk through one folder and all below, without the mutex wherever the disk is asked. */
@@ -33,6 +34,7 @@ typedef struct walk {
   device devices[MAX_DEVICES]; /* with the watch's mutex */
   size_t device_count;
   sx_watch_look *look; /* at files, after the walk; or NULL */
+  bool is_first;       /* its listings are kept */
   walker walkers[SX_WALK_MAX_WORKERS];
 } walk;
 
@@ -144,6 +146,7 @@ static bool watch_folder(walk *w, walker *self, bool has_all) {
   if (!is_kept && id >= 0 && !sx_watch__find_id(watch, id))
     sx_watch_source_remove(watch->source, id);
   self->is_swept = id < 0 || !has_all;
+  self->touched = watch->touches;
   uv_mutex_unlock(&watch->mutex);
   if (is_kept && id >= 0) forget_former(w, self, id);
   return is_kept;
@@ -227,12 +230,23 @@ static void end_folder(const walk *w, const walker *self) {
   uv_mutex_unlock(&watch->mutex);
 }
 
+/* For those who need what is in it next. Without memory they read it. */
+static void keep_listing(const walk *w, const walker *self, const sx_walk_folder *folder) {
+  if (self->is_swept || !w->is_first) return;
+  sx_walk_listing *listing = sx_walk_listing_new(folder);
+  if (!listing) return;
+  uv_mutex_lock(&w->watch->mutex);
+  sx_watch__list(w->watch, sx_str_make(self->path, self->len), self->touched, listing);
+  uv_mutex_unlock(&w->watch->mutex);
+}
+
 static sx_status list_folder(void *arg, size_t worker, sx_walk_folder *folder) {
   walk *w = arg;
   walker *self = &w->walkers[worker];
   const sx_watch_filter *filter = &w->watch->filter;
   bool has_files = self->is_new || self->is_swept || w->job->since_ns != SX_WATCH_NOTHING;
   size_t len = self->len;
+  keep_listing(w, self, folder);
   filter->choose(filter->context, sx_str_make(self->path, len), folder);
   for (size_t i = 0; i < folder->count; i++) {
     sx_walk_entry *entry = &folder->entries[i];
@@ -272,6 +286,13 @@ static bool is_folder(const sx_watch_job *job) {
   return is;
 }
 
+static bool has_listings(sx_watch *watch) {
+  uv_mutex_lock(&watch->mutex);
+  bool has = watch->has_listings && !watch->is_covered;
+  uv_mutex_unlock(&watch->mutex);
+  return has;
+}
+
 static sx_status walk_through(walk *w) {
   const sx_walk_query query = {.top = sx_str_make(w->job->path, w->job->len),
                                .enter = enter_folder,
@@ -280,6 +301,7 @@ static sx_status walk_through(walk *w) {
                                .check = check,
                                .arg = w};
   if (!is_folder(w->job)) return SX_NOT_FOUND;
+  w->is_first = has_listings(w->watch);
   bool has_since = w->job->since_ns != SX_WATCH_ALL && w->job->since_ns != SX_WATCH_NOTHING;
   if (has_since && !w->job->is_sweep)
     w->look = sx_watch_look__new(w->job->path, w->job->since_ns, w->epoch);
@@ -307,7 +329,7 @@ static void run_job(sx_watch *watch, const sx_watch_job *job, uint64_t epoch) {
 static void end_walks(sx_watch *watch) {
   if (watch->must_prune && !watch->must_repeat) sx_watch__prune(watch);
   watch->must_prune = false;
-  if (!watch->is_covered) sx_watch__lose(watch);
+  if (!watch->is_covered) sx_watch__lose_unwatched(watch);
   watch->is_covered = true;
   uv_cond_broadcast(&watch->is_idle);
 }

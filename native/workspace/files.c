@@ -134,6 +134,11 @@ static sx_status check(void *arg) {
   return sx_port_call_check(w->call->wait);
 }
 
+static sx_walk_listing *recall(void *arg, sx_str path) {
+  const sx_files_walk *w = arg;
+  return w->query->recall(w->query->arg, path);
+}
+
 /* ---- the whole --------------------------------------------------------------------------- */
 
 /* Settings count in the deepest folder of the workspace around the one that is listed. */
@@ -172,6 +177,7 @@ static sx_status run(sx_files_walk *w, sx_err *err) {
   w->top.scope = &scope;
   sx_walk_query query = {.top = w->query->folder,
                          .context = w->is_list ? (const void *)&w->top : &scope,
+                         .recall = w->query->recall ? recall : NULL,
                          .list = list_folder,
                          .fail = note_unreadable,
                          .check = check,

@@ -1,6 +1,7 @@
 #ifndef SX_WORKSPACE_FILES_H
 #define SX_WORKSPACE_FILES_H
 
+#include "os/walk.h"
 #include "workspace/call.h"
 
 /**
@@ -28,6 +29,7 @@ typedef struct sx_files_query {
   sx_strs *rules; /* files outside of the folder, and in `.git`, that decide what is listed: their
                      paths, in the call's arena; or NULL */
   bool (*may_enter)(void *arg, sx_str folder); /* or NULL; from several threads: false prunes it */
+  sx_walk_listing *(*recall)(void *arg, sx_str folder); /* as that of sx_walk_query; or NULL */
   bool (*visit)(void *arg, size_t worker,
                 const sx_files_entry *entry); /* from several threads; false ends the walk */
   void *arg;

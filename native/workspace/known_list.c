@@ -34,15 +34,27 @@ void sx_kept_list_free(sx_kept_list *kept) {
 
 /* ---- folders without events -------------------------------------------------------------- */
 
+/* As the watch names it; empty where it is too long. */
+static sx_str name_watched(const maker *m, sx_str folder, char path[MAX_WATCHED_PATH]) {
+  sx_str root = m->query->root->path;
+  size_t len = root.len + (folder.len ? 1 + folder.len : 0);
+  if (len >= MAX_WATCHED_PATH) return SX_STR("");
+  memcpy(path, root.ptr, root.len);
+  if (folder.len) path[root.len] = '/';
+  if (folder.len) memcpy(path + root.len + 1, folder.ptr, folder.len);
+  return sx_str_make(path, len);
+}
+
 static bool is_watched(const maker *m, sx_str folder) {
   char path[MAX_WATCHED_PATH];
-  sx_str root = m->query->root->path;
-  size_t len = root.len + 1 + folder.len;
-  if (len >= sizeof path) return false;
-  memcpy(path, root.ptr, root.len);
-  path[root.len] = '/';
-  memcpy(path + root.len + 1, folder.ptr, folder.len);
-  return sx_watch_has(m->watch, sx_str_make(path, len));
+  return sx_watch_has(m->watch, name_watched(m, folder, path));
+}
+
+/* The watch has just read it. Later events have a later turn than the list. */
+static sx_walk_listing *recall(void *arg, sx_str folder) {
+  const maker *m = arg;
+  char path[MAX_WATCHED_PATH];
+  return sx_watch_take_listing(m->watch, name_watched(m, folder, path));
 }
 
 /* Before it is listed: what happens later is noted. */
@@ -243,6 +255,7 @@ static sx_status make(maker *m, sx_err *err) {
                                 .arena = &kept->arena,
                                 .rules = &rules,
                                 .may_enter = enter_folder,
+                                .recall = m->query->is_whole ? recall : NULL,
                                 .arg = m};
   status = sx_files_list(m->call, &query, &kept->list.paths, &seen, err);
   if (status) return status;

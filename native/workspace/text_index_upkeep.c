@@ -106,6 +106,7 @@ sx_status sx_text_index_refresh(sx_text_index_refreshed *out, sx_call *call, sx_
   sx_status status = take_picture(&before, call, found, err);
   if (!status) {
     sx_watching_change_rules(sx_change_log_watching(log));
+    sx_watch_forget_listings(sx_change_log_watch(log));
     sx_event_log_lose(sx_change_log_watching(log)->events);
     sx_change_log_touch(log);
     status = take_picture(&after, call, found, err);

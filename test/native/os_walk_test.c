@@ -160,6 +160,45 @@ SX_TEST(folders_are_entered_before_they_are_listed) {
   SX_EXPECT_SIZE(m->looked_at, 5); /* a, closed, open, nowhere and in.txt */
 }
 
+/* As if `gone` were in the folder `a`. */
+static sx_walk_listing *recall(void *arg, sx_str path) {
+  static sx_walk_entry entries[] = {{.kind = SX_WALK_FILE}, {.kind = SX_WALK_FILE}};
+  meeting *m = arg;
+  uv_mutex_lock(&m->mutex);
+  m->entered++;
+  uv_mutex_unlock(&m->mutex);
+  if (!sx_str_is_equal(path, SX_STR("a"))) return NULL;
+  entries[0].name = SX_STR("gone");
+  entries[1].name = SX_STR("deepest");
+  const sx_walk_folder folder = {.path = path, .entries = entries, .count = 2};
+  return sx_walk_listing_new(&folder);
+}
+
+SX_TEST(folders_that_are_recalled_are_not_read) {
+  sx_str folder = temp_folder();
+  meeting *m = new_meeting();
+  temp_file(folder, "a/b/c.txt", SX_STR(""));
+  temp_file(folder, "a/deepest", SX_STR("text"));
+  temp_file(folder, "d/e.txt", SX_STR(""));
+  const sx_walk_query query = {.top = folder,
+                               .context = "top",
+                               .recall = recall,
+                               .list = look_at_entries,
+                               .fail = note_failed,
+                               .check = check,
+                               .arg = m};
+  sx_status status = sx_walk_run(&query, sx_test_err());
+  if (sx_test_is_failing_allocations()) return; /* it is read then */
+  SX_EXPECT_OK(status);
+  sx_buf *lines = sx_test_buf();
+  sort_lines(lines, sx_buf_str(m->text));
+  SX_EXPECT_TEXT(sx_buf_str(lines),
+                 "a folder\na/deepest file\na/gone file\nd folder\nd/e.txt file\n");
+  SX_EXPECT_SIZE(m->entered, 3);
+  SX_EXPECT_SIZE(m->looked_at, 4); /* a, deepest, d and e.txt */
+  SX_EXPECT_TEXT(m->read, "text");
+}
+
 SX_TEST(no_path_is_too_long) {
   sx_str folder = temp_folder();
   meeting *m = new_meeting();
@@ -244,7 +283,8 @@ SX_TEST(a_folder_that_hangs_does_not_hold_the_caller) {
 }
 
 SX_SUITE(os_walk_test, SX_CASE(lists_all_kinds_and_follows_no_link),
-         SX_CASE(folders_are_entered_before_they_are_listed), SX_CASE(no_path_is_too_long),
+         SX_CASE(folders_are_entered_before_they_are_listed),
+         SX_CASE(folders_that_are_recalled_are_not_read), SX_CASE(no_path_is_too_long),
          SX_CASE(folders_that_vanish_are_not_missed), SX_CASE(unreadable_folders_are_reported),
          SX_CASE(a_top_that_is_no_folder_is_an_error),
          SX_CASE(a_status_of_the_caller_ends_the_walk),

@@ -463,6 +463,62 @@ SX_TEST(a_root_that_comes_back_is_watched_again) {
   SX_EXPECT_SIZE(take(watch).len, 1);
 }
 
+/* Whether the folder has a listing; with this file, unless it is empty. */
+static bool has_listing(sx_watch *watch, sx_str folder, const char *file) {
+  sx_walk_listing *listing = sx_watch_take_listing(watch, folder);
+  bool has = listing && !*file;
+  for (size_t i = 0; listing && i < listing->count; i++)
+    has |= sx_str_is_equal(listing->entries[i].name, sx_str_from(file));
+  sx_walk_listing_free(listing);
+  return has;
+}
+
+SX_TEST(gives_away_what_the_first_walk_has_found) {
+  static const char *const changed[] = {"new", "written", "deleted", "moved", "replaced"};
+  sx_str folder = temp_folder(), paths[5];
+  for (size_t i = 0; i < 5; i++) {
+    paths[i] = temp_path(folder, changed[i]);
+    SX_EXPECT(mkdir(paths[i].ptr, 0777) == 0);
+    temp_file(paths[i], "in/a.ts", SX_STR("1"));
+    temp_file(paths[i], "a.ts", SX_STR("1"));
+  }
+  temp_file(folder, "same/a.ts", SX_STR("1"));
+  sx_watch *watch = watch_folder(folder, 0);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  temp_file(paths[0], "b.ts", SX_STR("1"));
+  temp_file(paths[1], "a.ts", SX_STR("2"));
+  SX_EXPECT(unlink(temp_path(paths[2], "a.ts").ptr) == 0);
+  SX_EXPECT(rename(paths[3].ptr, temp_path(folder, "elsewhere").ptr) == 0);
+  SX_EXPECT(rename(paths[4].ptr, temp_path(folder, "away").ptr) == 0);
+  SX_EXPECT(mkdir(paths[4].ptr, 0777) == 0);
+  SX_EXPECT(sx_watch_settle(watch, LIMIT_MS));
+  for (size_t i = 0; i < 5; i++) SX_EXPECT(!has_listing(watch, paths[i], ""));
+  SX_EXPECT(!has_listing(watch, temp_path(folder, "moved/in"), ""));
+  SX_EXPECT(!has_listing(watch, temp_path(folder, "replaced/in"), ""));
+  SX_EXPECT(!has_listing(watch, temp_path(folder, "elsewhere"), "")); /* not by the first walk */
+  SX_EXPECT(!has_listing(watch, folder, ""));
+  SX_EXPECT(has_listing(watch, temp_path(folder, "new/in"), "a.ts"));
+  SX_EXPECT(has_listing(watch, temp_path(folder, "same"), "a.ts"));
+  SX_EXPECT(!has_listing(watch, temp_path(folder, "same"), ""));
+  sx_watch_forget_listings(watch);
+  SX_EXPECT(!has_listing(watch, temp_path(folder, "written/in"), ""));
+}
+
+/* They may have changed without an event. */
+SX_TEST(gives_away_nothing_of_folders_without_events) {
+  sx_str folder = temp_folder();
+  temp_file(folder, "a/a.ts", SX_STR("1"));
+  temp_file(folder, "b/a.ts", SX_STR("1"));
+  sx_watch *watch = watch_folder(folder, 2);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  bool has_a = has_listing(watch, temp_path(folder, "a"), "a.ts");
+  bool has_b = has_listing(watch, temp_path(folder, "b"), "a.ts");
+  SX_EXPECT(has_a != has_b);
+  SX_EXPECT(sx_watch_has(watch, temp_path(folder, "a")) == has_a);
+}
+
 SX_TEST(walks_in_the_background) {
   sx_str folder = temp_folder();
   if (sx_test_is_failing_allocations()) return;
@@ -611,7 +667,9 @@ SX_SUITE(os_watch_test, SX_CASE(reports_what_was_written_at_once), SX_CASE(says_
          SX_CASE(finds_what_was_lost_again_behind_a_walk_for_what_was_lost),
          SX_CASE(looks_through_folders_past_the_maximum),
          SX_CASE(leaves_folders_out_past_those_that_it_may_know),
-         SX_CASE(a_root_that_comes_back_is_watched_again), SX_CASE(walks_in_the_background),
+         SX_CASE(a_root_that_comes_back_is_watched_again),
+         SX_CASE(gives_away_what_the_first_walk_has_found),
+         SX_CASE(gives_away_nothing_of_folders_without_events), SX_CASE(walks_in_the_background),
          SX_CASE(reports_what_was_written_before_it_was_watched),
          SX_CASE(notes_everything_before_it_has_looked_at_all_files),
          SX_CASE(looks_at_files_when_the_delay_is_over),

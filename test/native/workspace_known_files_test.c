@@ -233,6 +233,34 @@ SX_TEST(a_call_that_is_cancelled_has_visited_nothing) {
   SX_EXPECT_SIZE(seen.first_unreadable.len, 0);
 }
 
+/* The first list takes what the watch has found, but for folders that have changed since. */
+SX_TEST(has_what_changed_between_the_watch_and_the_first_list) {
+  sx_call *call = new_call();
+  SX_EXPECT_ALLOC(call);
+  if (sx_test_is_failing_allocations()) return;
+  sx_str root = root_of(call);
+  for (int i = 0; i < 40; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "d%d/%s.ts", i / 4, i % 2 ? "a" : "b");
+    temp_file(root, name, SX_STR("1"));
+  }
+  temp_file(root, "rules/.gitignore", SX_STR("*.o\n"));
+  temp_file(root, "rules/a.o", SX_STR("1"));
+  sx_watching_begin(call);
+  sx_watch *watch = sx_change_log_watch(call->services->change_log);
+  SX_EXPECT(sx_watch_await_start(watch, LIMIT_MS));
+  temp_file(root, "d1/new.ts", SX_STR("1"));
+  SX_EXPECT(unlink(temp_path(root, "d2/a.ts").ptr) == 0);
+  SX_EXPECT(rename(temp_path(root, "d3").ptr, temp_path(root, "d4/deep").ptr) == 0);
+  run(root, "rm -rf d7 && mv d8 d7 && mkdir d8 && touch d8/c.ts");
+  holder *h = new_holder();
+  SX_EXPECT(is_right(call, h, "the first list"));
+  SX_EXPECT(!sx_known_list_has(h->list, SX_STR("rules/a.o")));
+  sx_walk_listing *listing = sx_watch_take_listing(watch, temp_path(root, "d0"));
+  SX_EXPECT(!listing); /* the list has taken it */
+  sx_walk_listing_free(listing);
+}
+
 SX_TEST(takes_in_single_files_without_a_walk) {
   sx_call *call = new_call();
   SX_EXPECT_ALLOC(call);
@@ -688,6 +716,7 @@ SX_TEST(is_right_while_others_ask) {
 
 SX_SUITE(workspace_known_files_test, SX_CASE(is_kept_while_nothing_comes_or_goes),
          SX_CASE(sees_what_came_and_went), SX_CASE(a_call_that_is_cancelled_has_visited_nothing),
+         SX_CASE(has_what_changed_between_the_watch_and_the_first_list),
          SX_CASE(takes_in_single_files_without_a_walk),
          SX_CASE(stays_as_it_is_while_ignored_files_come_and_go),
          SX_CASE(reports_the_files_of_a_folder_that_was_moved_here),
