@@ -9,6 +9,8 @@
 #include <stdlib.h>
 
 #define MAX_CLOSE 5
+#define MAX_FARTHER 2 /* edits than the closest: of a long name many others are within the limit   \
+                       */
 #define LEAST_BYTES 4
 #define MOST_BYTES 64
 #define LEAST_PART_BYTES 3 /* an index knows nothing shorter */
@@ -155,7 +157,8 @@ sx_status sx_resolve__nearest_in_text(sx_call *call, const sx_locator *locator, 
   if (!status) status = read_files(&c, err);
   sx_grep_release(grep);
   for (size_t i = 0; i < c.count && !status; i++)
-    status = sx_strs_add(&out->nearest, c.best[i].name, call->arena, err);
+    if (c.best[i].distance <= c.best[0].distance + MAX_FARTHER)
+      status = sx_strs_add(&out->nearest, c.best[i].name, call->arena, err);
   out->is_nearest_text = c.count > 0;
   if (!status && call->arena->status) status = sx_fail(err, call->arena->status, NULL);
   /* A missing hint is not a failure. */

@@ -87,7 +87,7 @@ test("a misspelt name without a server: the nearest names that code has, marked 
   const editor = makeEditor(t, {
     "src/cart.lua":
       "-- findAllOrderx\nfunction findAllOrders(cart) return cart end\nlocal other = 1 for i = 1, 2 do end\n",
-    "src/till.lua": "function open_till_drawer() end\nlocal x = cart_total\n",
+    "src/till.lua": "function open_till_drawer() end\nlocal x = cart_total\nlocal open_till_drawersss\n",
     "notes.md": "find_all_orderz\n",
   });
   editor.on.workspaceSymbols = () => ({ data: [] });
