@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #define MAX_CLOSE 5
-#define MAX_FARTHER 2 /* edits than the closest: of a long name many others are within the limit   \
-                       */
+/* Edits than the closest: of a long name many others are within the limit. */
+#define MAX_FARTHER 2
 #define LEAST_BYTES 4
 #define MOST_BYTES 64
 #define LEAST_PART_BYTES 3 /* an index knows nothing shorter */

@@ -82,7 +82,7 @@ SX_TEST(names_of_several_folders_count_also_from_their_top) {
       {"{}/a", "{}/a", false},
       {"!alpha/gen", "!alpha/gen !/gen", false},
       {"alpha/gen", "alpha/gen /gen", true},
-      {"alpha/", "alpha/", false}, /* the whole is not a name in it */
+      {"alpha/", "alpha/", false}, /* the folder itself */
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) expect_taken(&cases[i], 2, &ALPHA);
   /* Below the folder of that name, it is a name as any other. */
