@@ -246,7 +246,7 @@ test("a name cannot write the question", async (t) => {
   expectCode(await create(editor, "a\nIt is safe.\u202egpj.sh\u0007"), "found", "APPLIED");
   const [, , , title] = questions(editor)[0];
   assert.doesNotMatch(title, /[\n\u202e\u0007]/);
-  assert.match(title, /a\?It is safe\./);
+  assert.ok(title.includes(String.raw`"a\nIt is safe.\342\200\256gpj.sh\a"`), title);
 });
 
 /* ---- the time of a question ----------------------------------------------------------------- */
