@@ -89,7 +89,7 @@ SX_TEST(rules_that_are_made_to_be_slow_are_left) {
     uint64_t start_ms = sx_clock_ms();
     for (int k = 0; k < 200; k++) SX_EXPECT(!has(ignored, folder, "src/deep/folder/file.tsx"));
     uint64_t ms = sx_clock_ms() - start_ms;
-    if (ms > 5000) sx_test_fail(__FILE__, __LINE__, "%s%llu ms", lines[i], (unsigned long long)ms);
+    if (ms > 15000) sx_test_fail(__FILE__, __LINE__, "%s%llu ms", lines[i], (unsigned long long)ms);
   }
 }
 
