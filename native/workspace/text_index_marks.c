@@ -69,6 +69,7 @@ sx_status sx_index_marks_carry(sx_index_marks *marks, const sx_index_map *map,
     int order = -1;
     while (k < before->len && (order = sx_path_compare(before->items[k], paths->items[i])) < 0) k++;
     bool was_there = k < before->len && order == 0;
+    sx_index__set(marks->shared, i, was_there && sx_index__has(former->shared, k));
     bool must = was_there && sx_index__has(former->must_read, k);
     bool is_looked_at =
         was_there && (sx_index__has(former->shared, k) || sx_index__has(former->young, k));
@@ -115,8 +116,9 @@ static bool is_over(void *call) {
   return sx_port_call_check(((sx_call *)call)->wait) != SX_OK;
 }
 
-sx_status sx_index_marks_look(sx_index_marks *marks, sx_call *call, sx_str root,
-                              const sx_index_map *map, const uint64_t *look) {
+/* `has_new_link`: a file that was looked at has hard links, and had none before. */
+static sx_status look_at(sx_index_marks *marks, sx_call *call, sx_str root, const sx_index_map *map,
+                         const uint64_t *look, bool *has_new_link) {
   sx_strs paths = {0};
   size_t count = sx_index__count(look, 0, map->list->paths.len);
   if (!count) return SX_OK;
@@ -132,10 +134,29 @@ sx_status sx_index_marks_look(sx_index_marks *marks, sx_call *call, sx_str root,
   if (!status) status = sx_sweep_run(swept, root, &paths, sx_files_workers(), is_over, call);
   if (status == SX_CANCELLED) status = sx_port_call_check(call->wait);
   int64_t now_ns = sx_clock_day_ns();
-  for (size_t i = 0; i < paths.len && !status; i++)
+  for (size_t i = 0; i < paths.len && !status; i++) {
+    *has_new_link |= swept[i].has_hard_links && !sx_index__has(marks->shared, files[i]);
     status = mark(marks, map, files[i], &swept[i], now_ns);
+  }
   sx_free(paths.items);
   sx_free(files);
   sx_free(swept);
+  return status;
+}
+
+/* The folder of a new link is all that reports it: the file may have changed by that, and another
+   of its names be one that was not looked at. */
+sx_status sx_index_marks_look(sx_index_marks *marks, sx_call *call, sx_str root,
+                              const sx_index_map *map, const uint64_t *look) {
+  bool has_new_link = false;
+  sx_status status = look_at(marks, call, root, map, look, &has_new_link);
+  if (status || !has_new_link) return status;
+  size_t words = SX_INDEX_WORDS(map->list->paths.len);
+  uint64_t *others = sx_calloc(words + 1, sizeof *others);
+  if (!others) return SX_NOMEM;
+  for (size_t i = 0; i < map->list->paths.len; i++)
+    sx_index__set(others, i, !sx_index__has(look, i));
+  status = look_at(marks, call, root, map, others, &has_new_link);
+  sx_free(others);
   return status;
 }

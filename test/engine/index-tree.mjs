@@ -131,7 +131,7 @@ export class Tree {
       () => `${part()}${part()}`,
       () => `(?i)${part()}x?${part()}`,
     ])();
-    const args = { pattern, output: "counts", max_results: 5000, max_tokens: 200_000 };
+    const args = { pattern, output: "counts", max_results: 5000, max_tokens: 50_000 };
     for (const option of ["case_sensitive", "whole_word", "smart_case", "multiline"])
       if (random.isOneIn(3)) args[option] = true;
     if (random.isOneIn(4)) args.file_pattern = random.pick(["*.c", "!*.md", "d1*/**", "odd/*"]);
