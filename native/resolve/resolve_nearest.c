@@ -76,21 +76,34 @@ static void add_names_of(close_names *c, sx_str line, const sx_language *languag
 
 /* ---- the files ---------------------------------------------------------------------------- */
 
-/* One mistake leaves one half of a name as it is. */
+static void add_part(sx_buf *pattern, sx_str part) {
+  for (size_t i = 0; i < part.len; i++) {
+    if (part.ptr[i] == '$') sx_buf_add_char(pattern, '\\');
+    sx_buf_add_char(pattern, part.ptr[i]);
+  }
+}
+
+/**
+ * One mistake leaves one half of a name as it is, unless that is two letters in the middle which
+ * changed places. The halves of a short name share letters.
+ */
+static void write_halves(sx_buf *pattern, sx_str name) {
+  size_t half = name.len / 2, to = half, from = half;
+  if (to < LEAST_PART_BYTES) to = LEAST_PART_BYTES;
+  if (name.len - from < LEAST_PART_BYTES) from = name.len - LEAST_PART_BYTES;
+  add_part(pattern, sx_str_slice(name, 0, to));
+  sx_buf_add_char(pattern, '|');
+  add_part(pattern, sx_str_slice(name, from, name.len));
+  sx_buf_add_char(pattern, '|');
+  add_part(pattern, sx_str_slice(name, 0, half - 1));
+  sx_buf_add(pattern, SX_STR(".."));
+  add_part(pattern, sx_str_slice(name, half + 1, name.len));
+}
+
 static sx_status compile_halves(close_names *c, sx_grep **grep, sx_err *err) {
-  sx_str name = c->locator->name;
-  size_t half = (name.len + 1) / 2;
-  if (half < LEAST_PART_BYTES) half = LEAST_PART_BYTES;
-  sx_str halves[] = {sx_str_slice(name, 0, half), sx_str_slice(name, name.len - half, name.len)};
   sx_buf pattern;
   sx_buf_init(&pattern, 8 * MOST_BYTES);
-  for (size_t k = 0; k < 2; k++) {
-    if (k) sx_buf_add_char(&pattern, '|');
-    for (size_t i = 0; i < halves[k].len; i++) {
-      if (halves[k].ptr[i] == '$') sx_buf_add_char(&pattern, '\\');
-      sx_buf_add_char(&pattern, halves[k].ptr[i]);
-    }
-  }
+  write_halves(&pattern, c->locator->name);
   const sx_grep_options options = {.ignore_case = true};
   sx_status status = pattern.status;
   if (!status) status = sx_grep_compile(grep, sx_buf_str(&pattern), &options, c->call->arena, err);

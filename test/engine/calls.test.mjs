@@ -110,6 +110,9 @@ test("a misspelt name without a server: the nearest names that code has, marked 
     await expectNearest("findallorders", ["findAllOrders", "findAllOrderx"]);
     await expectNearest("open_til_drawer", ["open_till_drawer"]);
     await expectNearest("crt_total", ["cart_total"]);
+    // In the middle of an odd number of letters, and two of an even one.
+    await expectNearest("findAlxOrders", ["findAllOrders", "findAllOrderx"]);
+    await expectNearest("cartt_otal", ["cart_total"]);
     for (const symbol of ["ca", "funtcion", "nothing_like_it"])
       assert.equal((await ask(symbol)).nearest, undefined, symbol);
   }
