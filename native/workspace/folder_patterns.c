@@ -1,5 +1,8 @@
 #include "workspace/folder_patterns.h"
 
+#include "base/buf.h"
+#include "base/byte.h"
+#include "diff/path.h"
 #include "workspace/paths.h"
 
 sx_status sx_searched_folders_add(sx_searched_folders *out, sx_call *call, sx_str path,
@@ -74,8 +77,28 @@ static sx_status add_from_top(sx_strs *out, sx_call *call, sx_str rest, const ch
   return sx_strs_add(out, text, call->arena, err);
 }
 
+/* A name as sx_path_display writes it in quotes fits that file alone. */
+static sx_status take_quotes(sx_str *pattern, sx_call *call, sx_err *err) {
+  sx_status status = SX_OK;
+  sx_str name, rest = *pattern;
+  bool is_quoted = sx_diff_path_read_quoted(&name, &rest, call->arena, &status) && !rest.len;
+  if (status || !is_quoted) return status ? sx_fail(err, status, NULL) : SX_OK;
+  sx_buf text;
+  sx_buf_init(&text, 2 * name.len + 1);
+  for (size_t i = 0; i < name.len; i++) {
+    if (sx_byte_is_one_of(name.ptr[i], "\\*?[]{}()!@+|,#")) sx_buf_add_char(&text, '\\');
+    sx_buf_add_char(&text, name.ptr[i]);
+  }
+  *pattern = sx_arena_dup(call->arena, sx_buf_str(&text));
+  status = text.status ? text.status : call->arena->status;
+  sx_buf_release(&text);
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 static sx_status take_one(sx_strs *out, sx_call *call, sx_str pattern, bool is_left_out,
                           const sx_searched_folder *folder, sx_err *err) {
+  sx_status status = take_quotes(&pattern, call, err);
+  if (status) return status;
   bool is_marked = !is_left_out && has_mark(pattern);
   sx_str rest = is_marked ? sx_str_slice(pattern, 1, pattern.len) : pattern;
   const char *top = is_marked ? "!/" : is_left_out ? "/" : "./";
@@ -83,7 +106,7 @@ static sx_status take_one(sx_strs *out, sx_call *call, sx_str pattern, bool is_l
   /* In patterns that leave something out, `/x` is x at the top. */
   bool is_elsewhere = sx_str_at(rest, 0) == '/' && !is_marked && !is_left_out;
   if (is_elsewhere) return SX_OK;
-  sx_status status = sx_strs_add(out, pattern, call->arena, err);
+  status = sx_strs_add(out, pattern, call->arena, err);
   bool is_named = !status && strip_name(&rest, call, folder);
   return is_named ? add_from_top(out, call, rest, top, err) : status;
 }

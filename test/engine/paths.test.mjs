@@ -53,7 +53,7 @@ test("the editor is asked for one file by one name only", async (t) => {
 });
 
 test("odd names", async (t) => {
-  const odd = ["a b.ts", "é#%1.ts", "it's.ts", "a:b.ts", "ns:file.ts", "x[1].ts", "-.ts", "~.ts", "..ts", "名前.ts"];
+  const odd = ["a b.ts", "é#%1.ts", "it's.ts", "a:b.ts", "ns:file.ts", "x[1].ts", "-.ts", "~.ts", "..ts", "名前.ts", "1:/x.ts"];
   const editor = makeEditor(t, Object.fromEntries(odd.map((name) => [name, USER["src/user.ts"]])));
   for (const file of odd) {
     await expectFound(editor, file, `${file}:2:14`);
@@ -91,6 +91,8 @@ test("names that would break a line are written in quotes, and read so by all to
   for (const [name, quoted] of QUOTED) {
     assert.ok(found.text.includes(`\n${quoted} (1)\n 4: export function bare() {}`), found.text);
     assert.equal((await call("grep", { pattern: "bare", file_path: quoted })).facts.total_count, 1);
+    assert.equal((await call("grep", { pattern: "bare", file_pattern: quoted })).facts.total_count, 1, quoted);
+    assert.deepEqual((await call("glob", { pattern: [quoted] })).facts.paths, [quoted]);
     assert.equal((await call("file_read", { file_path: quoted })).facts.file, quoted);
     await expectFound(editor, quoted, `${quoted}:2:14`);
     const { handle } = (await call("get_symbol_documentation", { symbol: "User", file_path: quoted })).facts.results[0]
@@ -110,6 +112,8 @@ test("a folder's name in quotes, a name of broken bytes, and one in a window of 
   assert.deepEqual(await glob({ pattern: "*/" }), ['"one/in\\nner/"']);
   assert.deepEqual(await glob({ pattern: "*", cwd: '"one/in\\nner/"' }), ['"one/in\\nner/a.ts"']);
   assert.deepEqual(await glob({ pattern: "*" }), ['"one/bad\\377.txt"', '"two/b\\n.ts"']);
+  assert.deepEqual(await glob({ pattern: '"two/b\\n.ts"' }), ['"two/b\\n.ts"']);
+  assert.deepEqual(await glob({ pattern: '"bad\\377.txt"' }), ['"one/bad\\377.txt"']);
   for (const name of ['"one/in\\nner"', '"one/bad\\377.txt"', '"two/b\\n.ts"'])
     assert.match(await grep({ file_path: name }), /^1 match in 1 file\n"/);
 });

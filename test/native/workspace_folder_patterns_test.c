@@ -56,6 +56,8 @@ SX_TEST(patterns_are_relative_or_absolute) {
       {"!/ws/alpha/gen", "!/gen", false},
       {"!/gen", "!/gen", false}, /* at the top */
       {"!(a|b).c", "!(a|b).c", false},
+      {"\"a[b]\\n.c\"", "a\\[b\\]\n.c", false}, /* a name as answers show it */
+      {"\"a\"b", "\"a\"b", false},
       {"gen", "gen", true},
       {"/gen", "/gen", true}, /* at the top, as in .gitignore */
       {"/ws/alpha/gen", "/gen", true},
