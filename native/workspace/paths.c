@@ -9,8 +9,13 @@ bool sx_path__is_separator(char c) {
 #endif
 }
 
+static bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 bool sx_path__has_drive(sx_str path) {
-  return path.len > 2 && path.ptr[1] == ':' && (path.ptr[2] == '/' || path.ptr[2] == '\\');
+  return path.len > 2 && is_letter(path.ptr[0]) && path.ptr[1] == ':' &&
+         (path.ptr[2] == '/' || path.ptr[2] == '\\');
 }
 
 bool sx_path__is_absolute(sx_str path) {
@@ -19,8 +24,7 @@ bool sx_path__is_absolute(sx_str path) {
 
 bool sx_path_is_uri(sx_str path) {
   size_t i = 0;
-  while (i < path.len && ((path.ptr[i] >= 'a' && path.ptr[i] <= 'z') ||
-                          (path.ptr[i] >= 'A' && path.ptr[i] <= 'Z') ||
+  while (i < path.len && (is_letter(path.ptr[i]) ||
                           (i && strchr("0123456789+-.", path.ptr[i]) && path.ptr[i])))
     i++;
   return i >= 2 && i < path.len && path.ptr[i] == ':';
