@@ -24,8 +24,8 @@ bool sx_path__is_absolute(sx_str path) {
 
 bool sx_path_is_uri(sx_str path) {
   size_t i = 0;
-  while (i < path.len && (is_letter(path.ptr[i]) ||
-                          (i && strchr("0123456789+-.", path.ptr[i]) && path.ptr[i])))
+  while (i < path.len &&
+         (is_letter(path.ptr[i]) || (i && strchr("0123456789+-.", path.ptr[i]) && path.ptr[i])))
     i++;
   return i >= 2 && i < path.len && path.ptr[i] == ':';
 }

@@ -53,7 +53,19 @@ test("the editor is asked for one file by one name only", async (t) => {
 });
 
 test("odd names", async (t) => {
-  const odd = ["a b.ts", "é#%1.ts", "it's.ts", "a:b.ts", "ns:file.ts", "x[1].ts", "-.ts", "~.ts", "..ts", "名前.ts", "1:/x.ts"];
+  const odd = [
+    "a b.ts",
+    "é#%1.ts",
+    "it's.ts",
+    "a:b.ts",
+    "ns:file.ts",
+    "x[1].ts",
+    "-.ts",
+    "~.ts",
+    "..ts",
+    "名前.ts",
+    "1:/x.ts",
+  ];
   const editor = makeEditor(t, Object.fromEntries(odd.map((name) => [name, USER["src/user.ts"]])));
   for (const file of odd) {
     await expectFound(editor, file, `${file}:2:14`);
