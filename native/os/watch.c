@@ -466,7 +466,7 @@ static void sweep(sx_watch *watch) {
   for (; one; one = sx_table_older(one)) {
     if (!one->is_swept) continue;
     bool is_read = one->newest_ns != SX_WATCH_NOTHING;
-    int64_t since_ns = is_read ? one->newest_ns + 1 : SX_WATCH_NOTHING;
+    int64_t since_ns = is_read ? one->newest_ns + one->is_settled : SX_WATCH_NOTHING;
     if (!sx_watch__add_job(watch, sx_table_key(one).ptr,
                            &(sx_watch_job){.since_ns = since_ns, .is_sweep = true}))
       return;

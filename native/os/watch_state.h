@@ -39,6 +39,8 @@ typedef struct sx_watch_folder {
   int64_t newest_ns;        /* the last change that was seen in it; where it is swept */
   uint64_t touched;         /* the last event in it, or when it was begun to be watched */
   sx_walk_listing *listing; /* what it has since then; or NULL */
+  uint64_t seen_ms;         /* when that was seen first */
+  bool is_settled;          /* nothing can get that stamp any more */
 } sx_watch_folder;
 
 typedef struct sx_watch_pending {

@@ -9,6 +9,13 @@
 
 /* A workspace is rarely on more file systems; of others the system is asked more often. */
 #define MAX_DEVICES 8
+/* For so long files that are written may get one stamp: by the system's ticks, and where whole
+   seconds are kept, of which FAT has every other. */
+#define TICK_MS 20
+#define SECONDS_MS 2000
+#define SECOND_NS ((int64_t)1000000000)
+/* No clocks of two machines that are kept right differ by that much. */
+#define OLD_NS (60 * SECOND_NS)
 
 typedef struct device {
   uint64_t number;
@@ -23,7 +30,8 @@ typedef struct walker {
   bool is_swept;   /* not all events of it come */
   bool is_changed; /* entries came or went since */
   int64_t newest_ns;
-  uint64_t touched; /* when it was begun to be watched */
+  uint64_t touched;  /* when it was begun to be watched */
+  uint64_t began_ms; /* before it was read */
 } walker;
 
 /* The walk through one folder and all below, without the mutex wherever the disk is asked. */
@@ -164,6 +172,7 @@ static bool enter_folder(void *arg, size_t worker, const sx_walk_folder *folder)
   walk *w = arg;
   walker *self = &w->walkers[worker];
   sx_walk_info info;
+  self->began_ms = sx_clock_ms();
   if (!set_path(self, w, folder->path) || !sx_walk_look(&info, folder, "")) return false;
   int64_t since_ns = w->job->since_ns;
   self->is_new = since_ns == SX_WATCH_ALL || folder->context == &new_folder;
@@ -219,14 +228,24 @@ static void take_file(walk *w, size_t worker, const sx_walk_folder *folder,
     report(w, self->path, (sx_watch_pending){.is_name = self->is_changed});
 }
 
+/* By the time that has passed here: the clock of another machine may be wrong. */
+static void note_newest(sx_watch_folder *folder, const walker *self) {
+  uint64_t span_ms = self->newest_ns % SECOND_NS ? TICK_MS : SECONDS_MS;
+  if (folder->newest_ns == SX_WATCH_NOTHING || folder->newest_ns < self->newest_ns) {
+    folder->newest_ns = self->newest_ns;
+    folder->seen_ms = sx_clock_ms();
+    folder->is_settled = self->newest_ns < sx_clock_day_ns() - OLD_NS;
+  } else if (self->began_ms >= folder->seen_ms + span_ms) {
+    folder->is_settled = true;
+  }
+}
+
 static void end_folder(const walk *w, const walker *self) {
   sx_watch *watch = w->watch;
   if (!self->is_swept) return;
   uv_mutex_lock(&watch->mutex);
   sx_watch_folder *folder = sx_table_find(watch->folders, sx_str_make(self->path, self->len));
-  if (folder && watch->epoch == w->epoch &&
-      (folder->newest_ns == SX_WATCH_NOTHING || folder->newest_ns < self->newest_ns))
-    folder->newest_ns = self->newest_ns;
+  if (folder && watch->epoch == w->epoch) note_newest(folder, self);
   uv_mutex_unlock(&watch->mutex);
 }
 

@@ -412,6 +412,23 @@ SX_TEST(looks_through_folders_past_the_maximum) {
   }
 }
 
+/* Stamps are coarser than the clock: what is written right after a look may have the same. */
+SX_TEST(finds_what_was_written_in_the_moment_of_the_last_look) {
+  sx_str folder = temp_folder();
+  char name[64];
+  temp_file(folder, "in/a.ts", SX_STR("1"));
+  sx_watch *watch = watch_folder(folder, 1);
+  SX_EXPECT_ALLOC(watch);
+  if (sx_test_is_failing_allocations()) return;
+  take(watch);
+  for (int i = 0; i < 100; i++) {
+    snprintf(name, sizeof name, "in/%d.ts", i % 60);
+    sx_str path = temp_file(folder, name, SX_STR("2"));
+    sx_watch_events events = take(watch);
+    SX_EXPECT(find(&events, path) != NULL);
+  }
+}
+
 /* No answer counts as whole then, as nothing is known of what is in the others. */
 SX_TEST(leaves_folders_out_past_those_that_it_may_know) {
   sx_str folder = temp_folder();
@@ -666,6 +683,7 @@ SX_SUITE(os_watch_test, SX_CASE(reports_what_was_written_at_once), SX_CASE(says_
          SX_CASE(finds_again_what_was_lost_when_the_queue_ran_over),
          SX_CASE(finds_what_was_lost_again_behind_a_walk_for_what_was_lost),
          SX_CASE(looks_through_folders_past_the_maximum),
+         SX_CASE(finds_what_was_written_in_the_moment_of_the_last_look),
          SX_CASE(leaves_folders_out_past_those_that_it_may_know),
          SX_CASE(a_root_that_comes_back_is_watched_again),
          SX_CASE(gives_away_what_the_first_walk_has_found),
