@@ -160,6 +160,7 @@ typedef struct reading {
   size_t began_bytes; /* that were used of the shelf */
   sx_ignore_reader inner;
   size_t left, taken; /* of the limit of all rules together */
+  bool is_cut;        /* there was no memory */
 } reading;
 
 static sx_status read_limited(void *arg, const char *name, sx_str *text, sx_arena *arena) {
@@ -180,8 +181,8 @@ static void read_rules(reading *r, folder_state *state, sx_str folder,
   reader.arg = r;
   if (reader.has_git) state->is_ignored = false;
   sx_ignore_scope rules = state->rules;
-  if (sx_ignore_scope_enter(&rules, &state->rules, folder, &reader, &r->shelf->arena) == SX_OK)
-    state->rules = rules;
+  r->is_cut = sx_ignore_scope_enter(&rules, &state->rules, folder, &reader, &r->shelf->arena);
+  if (!r->is_cut) state->rules = rules;
 }
 
 /* ---- both ---------------------------------------------------------------------------------- */
@@ -192,6 +193,7 @@ static bool begin_reading_locked(sx_ignored *ignored, reading *r) {
     ignored->shelves = r->shelf->next;
   } else {
     r->shelf = sx_calloc(1, sizeof *r->shelf);
+    ignored->is_full |= !r->shelf;
     if (!r->shelf) return false;
     sx_arena_init(&r->shelf->arena, MAX_RULES_TOTAL);
   }
@@ -208,7 +210,8 @@ static bool end_reading_locked(sx_ignored *ignored, const reading *r, uint64_t g
   r->shelf->next = ignored->shelves;
   ignored->shelves = r->shelf;
   ignored->used_bytes += r->shelf->arena.used_bytes - r->began_bytes;
-  ignored->is_full |= r->shelf->arena.status != SX_OK || ignored->used_bytes > MAX_RULES_TOTAL;
+  ignored->is_full |= r->is_cut || r->shelf->arena.status != SX_OK;
+  ignored->is_full |= ignored->used_bytes > MAX_RULES_TOTAL;
   return true;
 }
 

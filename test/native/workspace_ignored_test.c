@@ -274,6 +274,21 @@ static size_t make_tree(sx_str folder, sx_str *paths) {
   return count;
 }
 
+/* Without memory one answer may be wrong, but not all that follow. */
+SX_TEST(rules_that_could_not_be_read_are_read_later) {
+  sx_str folder = temp_folder();
+  temp_file(folder, ".gitignore", SX_STR("*.log\n"));
+  temp_file(folder, "in/.gitignore", SX_STR("*.tmp\n"));
+  sx_ignored *ignored = new_ignored(folder);
+  SX_EXPECT_ALLOC(ignored);
+  bool is_right[3];
+  for (size_t i = 0; i < 3; i++)
+    is_right[i] = has(ignored, folder, "a.log") && has(ignored, folder, "in/a.log") &&
+                  has(ignored, folder, "in/a.tmp");
+  SX_EXPECT_ALLOC(sx_arena_alloc(sx_test_arena(), 1)); /* where each one fails */
+  SX_EXPECT(is_right[1] || is_right[2]);
+}
+
 /* The file that hides from agents counts in any case, as a file system may fold it. */
 SX_TEST(files_of_rules_are_known_by_their_names) {
   SX_EXPECT(sx_ignored_is_rules(SX_STR("/ws/a/.gitignore")));
@@ -331,4 +346,5 @@ SX_SUITE(workspace_ignored_test, SX_CASE(reads_lines_as_git_does),
          SX_CASE(rules_above_a_root_count_unless_they_ignore_it),
          SX_CASE(rules_are_read_again_when_they_change),
          SX_CASE(is_right_while_others_forget_the_rules),
+         SX_CASE(rules_that_could_not_be_read_are_read_later),
          SX_CASE(files_of_rules_are_known_by_their_names), SX_CASE(ignores_what_git_ignores));
