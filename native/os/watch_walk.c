@@ -103,14 +103,16 @@ static void forget(const walk *w, sx_str path, const int *id) {
   uv_mutex_unlock(&w->watch->mutex);
 }
 
-static bool is_same_folder(const char *one, const char *other) {
+/* Whether `other` leads elsewhere, or nowhere; false where it is not known where `own` leads. */
+static bool is_another_folder(const char *own, const char *other) {
   uv_fs_t a, b;
-  bool is = uv_fs_stat(NULL, &a, one, NULL) == 0;
-  is = uv_fs_stat(NULL, &b, other, NULL) == 0 && is;
-  is = is && a.statbuf.st_ino == b.statbuf.st_ino && a.statbuf.st_dev == b.statbuf.st_dev;
+  bool is_known = uv_fs_stat(NULL, &a, own, NULL) == 0;
+  bool leads = uv_fs_stat(NULL, &b, other, NULL) == 0;
+  bool is_same = is_known && leads && a.statbuf.st_ino == b.statbuf.st_ino &&
+                 a.statbuf.st_dev == b.statbuf.st_dev;
   uv_fs_req_cleanup(&a);
   uv_fs_req_cleanup(&b);
-  return is;
+  return is_known && !is_same;
 }
 
 /* Another path with the folder's id, after `skipped` others. */
@@ -132,10 +134,10 @@ static void forget_former(const walk *w, const walker *self, int id) {
   char other[SX_WATCH_MAX_PATH];
   size_t skipped = 0;
   while (copy_other(w, self, id, skipped, other))
-    if (is_same_folder(self->path, other))
-      skipped++;
-    else
+    if (is_another_folder(self->path, other))
       forget(w, sx_str_from(other), &id);
+    else
+      skipped++;
 }
 
 /* Before it is read: changes meanwhile come as events. */
