@@ -74,8 +74,10 @@ static const char *why_absent(const sx_text_index_report *index) {
   return "it is kept for folders of 2,000 files or more";
 }
 
+/* Where it could not be written, that is the reason, and is added to it. */
 static void add_absence(sx_buf *text, const sx_text_index_report *index) {
-  sx_buf_addf(text, "no index; %s", why_absent(index));
+  sx_buf_add_text(text, "no index");
+  if (!index->complaint.len) sx_buf_addf(text, "; %s", why_absent(index));
 }
 
 /* A sentence that goes on, or ends, where it is put. */

@@ -262,7 +262,7 @@ test("what the writer says of its failure ends with one period", async (t) => {
   for (const end = Date.now() + 20_000; ; await sleep(20)) {
     const { text } = await manage(editor, "health");
     if (Date.now() < end && !text.includes("writing it failed")) continue;
-    assert.match(text, /; writing it failed: It broke\.$/m);
+    assert.match(text, /: no index; writing it failed: It broke\.$/m, "which is why there is none");
     break;
   }
 });
