@@ -1,11 +1,11 @@
 #include "harness.h"
 #include "match/ignore.h"
-#include "os/clock.h"
 #include "temp_files.h"
 #include "workspace/ignored.h"
 
 #include <stdatomic.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -86,10 +86,10 @@ SX_TEST(rules_that_are_made_to_be_slow_are_left) {
     temp_file(folder, "src/.gitignore", repeat(lines[i], 1000000));
     sx_ignored *ignored = new_ignored(folder);
     SX_EXPECT(ignored != NULL);
-    uint64_t start_ms = sx_clock_ms();
+    clock_t start = clock(); /* what other programs take does not count */
     for (int k = 0; k < 200; k++) SX_EXPECT(!has(ignored, folder, "src/deep/folder/file.tsx"));
-    uint64_t ms = sx_clock_ms() - start_ms;
-    if (ms > 15000) sx_test_fail(__FILE__, __LINE__, "%s%llu ms", lines[i], (unsigned long long)ms);
+    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    if (seconds > 5) sx_test_fail(__FILE__, __LINE__, "%s%.1f s", lines[i], seconds);
   }
 }
 
