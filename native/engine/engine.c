@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "change/store.h"
 #include "host/json.h"
+#include "match/regex_many.h"
 #include "os/clock.h"
 #include "servers/state.h"
 #include "workspace/change_log.h"
@@ -72,8 +73,10 @@ static void log_indexing(void *arg, sx_str text, bool has_failed) {
 }
 
 sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
+  static uv_once_t is_prepared = UV_ONCE_INIT;
   sx_engine *engine = sx_calloc(1, sizeof *engine);
   if (!engine) return NULL;
+  uv_once(&is_prepared, sx_regex_many_prepare);
   sx_json_init();
   engine->wake = wake;
   engine->wake_context = context;

@@ -3,8 +3,6 @@
 #include "base/mem.h"
 #include "match/regex_parts.h"
 
-#include <uv.h>
-
 /* Steps from one place, without a check between the places of a piece of text… */
 #define MAX_STEPS 20000
 /* …and with one. */
@@ -41,22 +39,19 @@ static bool needs_utf8(sx_str pattern) {
   return false;
 }
 
-/* The first compilation looks what the processor has, and notes it where all threads read it. */
-static void look_at_processor(void) {
+/** Machine code is only faster: without it the interpreter runs. */
+static void make_machine_code(pcre2_code *code) {
+  if (code && pcre2_jit_compile(code, PCRE2_JIT_COMPLETE)) return;
+}
+
+void sx_regex_many_prepare(void) {
   static const char pattern[] = "[ab]c";
   int error;
   size_t error_at;
   pcre2_code *code =
       pcre2_compile((PCRE2_SPTR)pattern, sizeof pattern - 1, 0, &error, &error_at, NULL);
-  if (code) (void)!pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+  make_machine_code(code);
   pcre2_code_free(code);
-}
-
-/** Machine code is only faster: without it the interpreter runs. */
-static void make_machine_code(pcre2_code *code) {
-  static uv_once_t is_looked_at = UV_ONCE_INIT;
-  uv_once(&is_looked_at, look_at_processor);
-  if (code && pcre2_jit_compile(code, PCRE2_JIT_COMPLETE)) return;
 }
 
 sx_status sx_regex_many_compile(sx_regex_many **out, sx_str pattern,

@@ -10,6 +10,11 @@
 typedef struct sx_regex_many sx_regex_many;
 
 /**
+ * To be called once before threads compile: the first compilation looks what the processor has, and
+ * notes it where all of them read it.
+ */
+void sx_regex_many_prepare(void);
+/**
  * As sx_regex_compile, in `a`; but sx_regex_many_release gives back what is not of the arena, and
  * is called before the arena is released, also when this failed (`*out` is then NULL).
  */
