@@ -147,6 +147,9 @@ static sx_status add_folder(sx_call *call, sx_str name, sx_str glob, sx_strs *fo
   sx_status status = sx_workspace_files(call, below, 1, &files, &is_cut, err);
   if (status || !files.len || call->arena->status) return status;
   size_t at = sx_str_find(files.items[0], part, 0);
+  /* The workspace itself may be in a folder of that name. */
+  while (at != SX_STR_NONE && !sx_path_is_inside(call, sx_str_slice(files.items[0], 0, at)))
+    at = sx_str_find(files.items[0], part, at + 1);
   if (at == SX_STR_NONE) return SX_OK;
   return add(call, found, sx_str_slice(files.items[0], 0, at + part.len - 1), err);
 }

@@ -415,3 +415,11 @@ test("without a folder", async (t) => {
   editor.engine.setRoots([]);
   await expectError(editor, "src/user.ts", "outside_workspace", "no folder is open");
 });
+
+test("a folder of the workspace is suggested, not one that the workspace is in", async (t) => {
+  const editor = makeEditor(t, {});
+  const outer = path.basename(editor.folders[0]);
+  writeFiles(editor.folders[0], { [`lib/${outer}/a.ts`]: "" });
+  const { text } = await editor.run("get_symbols", { file_path: `nowhere/at/all/${outer}` });
+  assert.match(text, new RegExp(`Did you mean 'lib/${outer}'\\?`));
+});
