@@ -85,7 +85,7 @@ static int take_entries(sx_walk_lister *lister, uv_fs_t *req, bool (*is_over)(vo
   return 0;
 }
 
-/* Cleaning up alone would leave the one that was taken last, where that is the last there is. */
+/* Cleaning up alone would leave the entry that was taken last, if no other follows it. */
 static void free_entries(uv_fs_t *req) {
   uv_dirent_t entry;
   while (uv_fs_scandir_next(req, &entry) == 0)

@@ -2,6 +2,7 @@
 
 #include "syntax/c_token.h"
 #include "text/c/c_code.h"
+#include "text/language.h"
 
 #include <stdlib.h>
 
@@ -78,32 +79,23 @@ static void on_macro(void *arg, size_t start, size_t end, size_t name_start, siz
 
 /* ---- words -------------------------------------------------------------------------------- */
 
-static bool is_one_of(sx_str wanted, const char *const *list, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (sx_str_is_equal(wanted, sx_str_from(list[i]))) return true;
-  return false;
-}
-
-#define IS_ONE_OF(word, list) is_one_of(word, list, sizeof(list) / sizeof *(list))
-
 /* Words that neither are nor name a type. */
 static bool is_storage(sx_str name) {
-  static const char *const words[] = {"extern",   "inline",     "const",           "volatile",
-                                      "register", "__inline",   "__inline__",      "__extension__",
-                                      "restrict", "__restrict", "__always_inline", "auto",
-                                      "noinline", "__const",    "__volatile__",    "asmlinkage"};
-  return IS_ONE_OF(name, words);
+  static const char words[] =
+      "extern inline const volatile register __inline __inline__ __extension__ "
+      "restrict __restrict __always_inline auto noinline __const __volatile__ "
+      "asmlinkage";
+  return sx_language_has_word(words, name, false);
 }
 
 /* A word that takes arguments, and declares nothing. */
 static bool is_attribute(sx_str name) {
-  static const char *const words[] = {
-      "__attribute__",  "__attribute",   "__printf",    "__scanf",    "__section",   "__aligned",
-      "__alias",        "__asm__",       "asm",         "__asm",      "__declspec",  "_Alignas",
-      "alignas",        "__nonnull",     "__acquires",  "__releases", "__must_hold", "__counted_by",
-      "_Static_assert", "static_assert", "__alignof__", "typeof",     "__typeof__",  "__typeof",
-      "_Atomic",        "__packed",      "__bitwise"};
-  return IS_ONE_OF(name, words);
+  static const char words[] =
+      "__attribute__ __attribute __printf __scanf __section __aligned __alias "
+      "__asm__ asm __asm __declspec _Alignas alignas __nonnull __acquires "
+      "__releases __must_hold __counted_by _Static_assert static_assert "
+      "__alignof__ typeof __typeof__ __typeof _Atomic __packed __bitwise";
+  return sx_language_has_word(words, name, false);
 }
 
 static bool is_in_capitals(sx_str name) {
@@ -122,9 +114,8 @@ static bool may_follow_parameters(sx_str name) {
 
 /* As the first word of a statement. */
 static bool is_of_cpp(sx_str name) {
-  static const char *const words[] = {"class",  "template",  "namespace", "using",
-                                      "public", "protected", "private",   "virtual"};
-  return IS_ONE_OF(name, words);
+  static const char words[] = "class template namespace using public protected private virtual";
+  return sx_language_has_word(words, name, false);
 }
 
 static int tag_kind(sx_str name) {
@@ -151,9 +142,8 @@ static bool is_prototype(const statement *st) {
 }
 
 static bool is_base_type(sx_str name) {
-  static const char *const words[] = {"int",    "long",     "short", "char",  "void",
-                                      "signed", "unsigned", "float", "double"};
-  return IS_ONE_OF(name, words);
+  static const char words[] = "int long short char void signed unsigned float double";
+  return sx_language_has_word(words, name, false);
 }
 
 /* The last word, or the one before an attribute: `int x __initdata`, but not `long __unused`. */

@@ -38,7 +38,7 @@ typedef struct sx_c_tokens {
 } sx_c_tokens;
 
 sx_c_token sx_c_tokens_next(sx_c_tokens *reader);
-/** Passes over all up to the bracket that closes the one that was just read; at the end: all. */
+/** Passes over all up to the bracket that closes the last one; at the end: all. */
 void sx_c_tokens_skip(sx_c_tokens *reader);
 /** The same for a function's body, which a `}` at a line's start ends if `is_at_line_start`. */
 void sx_c_tokens_skip_body(sx_c_tokens *reader, bool is_at_line_start);

@@ -12,7 +12,7 @@
 typedef struct sx_known_rules {
   sx_call *call;
   sx_arena arena; /* of the rules: there may be very many paths */
-  sx_buf path;    /* the one that is asked about, absolute */
+  sx_buf path;    /* of the question, absolute */
   sx_str root;    /* real path */
   sx_git_tracked_list *tracked;
   const struct sx_glob *excluded; /* NULL: the settings hide nothing */

@@ -74,6 +74,9 @@ for (const definition of definitions) {
     assert.deepEqual(Object.keys(annotations).sort(), [...HINTS].sort());
     for (const hint of HINTS) assert.equal(typeof annotations[hint], "boolean", hint);
     assert.ok(!(annotations.readOnlyHint && annotations.destructiveHint));
+    // The chat asks before tools that are destructive. An index that manage_workspace deletes is written again.
+    const isAsked = annotations.readOnlyHint || annotations.destructiveHint || name === "manage_workspace";
+    assert.ok(isAsked, "it changes something, and the chat would not ask");
     const deletes = /\b(delete|remove|rewrite)s?\b/.test(JSON.stringify([description, inputSchema]));
     assert.ok(!(annotations.readOnlyHint && deletes), "it is not read-only by its own words");
   });
