@@ -11,13 +11,14 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, readdirSync } from "node:fs";
 import { mkdir, open, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 
 const LOWEST_NODE = 20;
-const STAMP = join(ROOT, "node_modules", ".sextant-setup");
+/** Sources that are compiled: the parser's core, grammars and SQLite, which only ship as packages. */
+const NATIVE_PACKAGES = join(ROOT, "native", "deps");
 
 /**
  * Programs and files that the machine must have, by purpose. `debian` is the package that brings it; it is there when
@@ -84,7 +85,10 @@ export async function setup({ system = [], npm = true } = {}) {
     throw new SetupError(`Node ${LOWEST_NODE} or later is needed; this is ${process.version}.`);
   }
   await installSystemPackages(missingPackages(system));
-  if (npm) await installNpmPackages();
+  if (!npm) return;
+  await installNpmPackages(ROOT);
+  // Each grammar names the version of the core's binding that it was made with; the binding is not used.
+  await installNpmPackages(NATIVE_PACKAGES, ["--legacy-peer-deps"]);
 }
 
 /** The Debian packages of `groups` whose contents are not there, without repetition. */
@@ -154,25 +158,26 @@ async function installSystemPackages(packages) {
 }
 
 /**
- * `npm ci` when the lockfile is not the one that node_modules was made from. No package's install
+ * `npm ci` in `folder` when the lockfile is not the one that its node_modules was made from. No package's install
  * script runs: none of ours needs one, and scripts that download would fail without internet.
  */
-async function installNpmPackages() {
+async function installNpmPackages(folder, options = []) {
+  const stamp = join(folder, "node_modules", ".sextant-setup");
   const wanted = createHash("sha256")
-    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
-  if (readStamp() === wanted) return;
+  if (readStamp(stamp) === wanted) return;
   await withLock(join(ROOT, ".sextant-setup.lock"), async () => {
-    if (readStamp() === wanted) return;
-    say("installing npm packages");
-    await npmInstall(["ci", "--ignore-scripts"], { cwd: ROOT });
-    await writeFile(STAMP, wanted);
+    if (readStamp(stamp) === wanted) return;
+    say(`installing npm packages${folder === ROOT ? "" : ` of ${relative(ROOT, folder)}`}`);
+    await npmInstall(["ci", "--ignore-scripts", ...options], { cwd: folder });
+    await writeFile(stamp, wanted);
   });
 }
 
-function readStamp() {
+function readStamp(stamp) {
   try {
-    return readFileSync(STAMP, "utf8");
+    return readFileSync(stamp, "utf8");
   } catch {
     return undefined;
   }
