@@ -24,7 +24,9 @@
     {
       'target_name': 'engine',
       'type': 'static_library',
-      'dependencies': ['native/deps/cjson/cjson.gyp:cjson', 'native/deps/pcre2/pcre2.gyp:pcre2'],
+      'dependencies': [
+        'native/deps/cjson/cjson.gyp:cjson', 'native/deps/pcre2/pcre2.gyp:pcre2', 'native/deps/sqlite/sqlite.gyp:sqlite',
+      ],
       'cflags_c': ['<@(warnings)', '-include base/banned.h'],
       'include_dirs': ['<(INTERMEDIATE_DIR)'],
       'sources': [
@@ -44,7 +46,10 @@
     },
     {
       'target_name': 'sextant',
-      'dependencies': ['engine', 'native/deps/cjson/cjson.gyp:cjson', 'native/deps/pcre2/pcre2.gyp:pcre2'],
+      'dependencies': [
+        'engine', 'native/deps/cjson/cjson.gyp:cjson', 'native/deps/pcre2/pcre2.gyp:pcre2',
+        'native/deps/sqlite/sqlite.gyp:sqlite',
+      ],
       'sources': ['native/binding/addon.cc'],
       'include_dirs': [
         "<!@(node -p \"require('node-addon-api').include\")",
@@ -95,10 +100,11 @@
       'target_name': 'sextant-indexer',
       'type': 'executable',
       'defines': ["SX_VERSION=\"<!(node -p \"require('./package.json').version\")\""],
+      'dependencies': ['native/deps/sqlite/sqlite.gyp:sqlite'],
       'cflags_c': ['<@(warnings)', '-include base/banned.h'],
       # Searching is the engine's: select.c needs match/.
       'sources': [
-        "<!@(node -p \"['base','text','os','index','indexer'].flatMap((d) => require('fs').readdirSync('native/' + d, { recursive: true }).filter((f) => f.endsWith('.c') && f !== 'select.c').map((f) => 'native/' + d + '/' + f)).join(' ')\")",
+        "<!@(node -p \"['base','text','syntax','os','index','symbols','indexer'].flatMap((d) => require('fs').readdirSync('native/' + d, { recursive: true }).filter((f) => f.endsWith('.c') && f !== 'select.c').map((f) => 'native/' + d + '/' + f)).join(' ')\")",
       ],
       'conditions': [
         ['OS=="linux"', {

@@ -88,5 +88,7 @@ static bool is_named(sx_str name, const char *kind, uint64_t number) {
 
 bool sx_index_manifest_names(const sx_index_manifest *manifest, sx_str name) {
   return is_named(name, SX_INDEX_BASE, manifest->base) ||
-         is_named(name, SX_INDEX_DELTA, manifest->delta);
+         is_named(name, SX_INDEX_DELTA, manifest->delta) ||
+         is_named(name, SX_INDEX_SYMBOLS, manifest->base) ||
+         is_named(name, SX_INDEX_SYMBOLS, manifest->delta);
 }

@@ -15,6 +15,8 @@ typedef struct sx_index_manifest {
 #define SX_INDEX_MANIFEST "manifest"
 #define SX_INDEX_BASE "base."
 #define SX_INDEX_DELTA "delta."
+/** With the number of a segment: what its files declare (symbols/database). */
+#define SX_INDEX_SYMBOLS "symbols."
 
 /** Errors: NOT_FOUND; CORRUPT (another version, too); NOT_READABLE; NOMEM. `root` in the arena. */
 sx_status sx_index_manifest_read(sx_index_manifest *out, const char *folder, sx_arena *arena,
@@ -23,7 +25,7 @@ sx_status sx_index_manifest_read(sx_index_manifest *out, const char *folder, sx_
  * then. */
 sx_status sx_index_manifest_write(const sx_index_manifest *manifest, const char *folder,
                                   sx_err *err) SX_MUST_USE;
-/** Whether the name is one that the manifest gives to a segment. */
+/** Whether the name is one that the manifest gives to a segment, or to what belongs to one. */
 bool sx_index_manifest_names(const sx_index_manifest *manifest, sx_str name);
 
 #endif

@@ -5,6 +5,7 @@
 #include "index/storage.h"
 #include "indexer/plan.h"
 #include "indexer/poison.h"
+#include "indexer/symbols.h"
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/lock.h"
@@ -108,17 +109,22 @@ static void begin_file(void *arg, size_t thread, sx_str path) {
   sx_indexer_poison_work(&x->poison, thread, path);
 }
 
-static sx_status check_progress(void *arg, uint64_t files, uint64_t bytes) {
+static sx_status say_progress(void *arg, uint64_t files, uint64_t of, uint64_t bytes) {
   indexer *x = arg;
   char line[KIND_BYTES * 2];
   if (sx_self_is_ending()) return SX_CANCELLED;
   uint64_t now_ms = sx_clock_ms();
   if (sx_clock_span_ms(x->progress_ms, now_ms) < PROGRESS_MS) return SX_OK;
   x->progress_ms = now_ms;
-  int len = snprintf(line, sizeof line, "progress %" PRIu64 " %zu %" PRIu64 "\n", files,
-                     x->plan.paths.len, bytes);
+  int len = snprintf(line, sizeof line, "progress %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", files, of,
+                     bytes);
   sx_self_say(sx_str_make(line, (size_t)len), 0);
   return SX_OK;
+}
+
+static sx_status check_progress(void *arg, uint64_t files, uint64_t bytes) {
+  const indexer *x = arg;
+  return say_progress(arg, files, x->plan.paths.len, bytes);
 }
 
 static sx_status build(indexer *x, const char *kind, sx_index_segment **out) {
@@ -183,8 +189,26 @@ static sx_status commit(indexer *x) {
   if (is_base) x->store.base = made;
   sx_index_segment_free(old);
   uint64_t ignored = 0;
-  status = clean(x, &ignored);
-  return status ? status : sx_indexer_poison_forget(&x->poison, x->err);
+  return clean(x, &ignored);
+}
+
+/* ---- symbols ------------------------------------------------------------------------------ */
+
+static sx_status write_symbols_of(indexer *x, const sx_index_segment *segment, uint64_t number) {
+  const sx_indexer_symbols wanted = {.store = x->options->store,
+                                     .root = x->manifest.root,
+                                     .segment = segment,
+                                     .number = number,
+                                     .poison = &x->poison,
+                                     .check = say_progress,
+                                     .arg = x};
+  return segment ? sx_indexer_symbols_write(&wanted, x->err) : SX_OK;
+}
+
+/* The index of texts is in use by now. */
+static sx_status write_symbols(indexer *x) {
+  sx_status status = write_symbols_of(x, x->store.base, x->manifest.base);
+  return status ? status : write_symbols_of(x, x->store.delta, x->manifest.delta);
 }
 
 /* ---- the end ----------------------------------------------------------------------------- */
@@ -283,6 +307,9 @@ static sx_status work(indexer *x) {
     choose_generation(x, newest);
     status = commit(x);
   }
+  if (!status) status = write_symbols(x);
+  if (!status && x->plan.kind != SX_PLAN_NOTHING)
+    status = sx_indexer_poison_forget(&x->poison, x->err);
   return status ? status : report(x);
 }
 

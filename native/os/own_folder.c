@@ -172,6 +172,35 @@ sx_status sx_own_folder_put(const char *folder, const char *name, sx_str text, s
   return status;
 }
 
+static int sync_file(const char *path) {
+  uv_fs_t req;
+  uv_file file = (uv_file)uv_fs_open(NULL, &req, path, O_RDWR, 0, NULL);
+  uv_fs_req_cleanup(&req);
+  if (file < 0) return file;
+  int code = sx_file__sync(file);
+  sx_file__close(file);
+  return code;
+}
+
+sx_status sx_own_folder_rename(const char *folder, const char *from, const char *to, sx_err *err) {
+  sx_buf path, made;
+  sx_buf_init(&path, PATH_BYTES);
+  sx_buf_init(&made, PATH_BYTES);
+  (void)join(&path, folder, to, "");
+  (void)join(&made, folder, from, "");
+  int code = path.status || made.status ? UV_ENOMEM : sync_file(made.ptr);
+  if (!code) {
+    uv_fs_t req;
+    code = uv_fs_rename(NULL, &req, made.ptr, path.ptr, NULL);
+    uv_fs_req_cleanup(&req);
+    if (!code) code = sync_folder(folder);
+  }
+  sx_status status = code ? fail(err, code, path.ptr) : SX_OK;
+  sx_buf_release(&path);
+  sx_buf_release(&made);
+  return status;
+}
+
 sx_status sx_own_file_make(sx_own_file *out, const char *folder, const char *name, size_t bytes,
                            sx_err *err) {
   static const char zeros[4096];

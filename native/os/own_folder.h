@@ -22,6 +22,9 @@ sx_status sx_own_folder_list(sx_strs *out, const char *folder, sx_arena *arena,
  */
 sx_status sx_own_folder_put(const char *folder, const char *name, sx_str text,
                             sx_err *err) SX_MUST_USE;
+/** Gives a file that was written another name, safe on the disk. IO, READ_ONLY, NOMEM. */
+sx_status sx_own_folder_rename(const char *folder, const char *from, const char *to,
+                               sx_err *err) SX_MUST_USE;
 /** Removes a file, or a folder with the files in it. A missing name is not an error. IO. */
 sx_status sx_own_folder_remove(const char *folder, const char *name, sx_err *err);
 

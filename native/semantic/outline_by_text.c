@@ -22,19 +22,6 @@ static size_t shown_parent(const outline *o, const sx_fact *fact) {
   return fact->parent == SX_FACT_TOP ? 0 : o->shown[fact->parent];
 }
 
-/* `struct { … } name`: a type by a typedef's name, else a field or variable of that type. */
-static sx_str kind_of(const outline *o, size_t i) {
-  const sx_fact *fact = &o->facts->items[i];
-  if (!(fact->flags & SX_FACT_NAMELESS)) return sx_fact_kind_name((sx_fact_kind)fact->kind);
-  for (size_t k = i + 1; k < o->facts->len && o->facts->items[k].start <= fact->end; k++) {
-    const sx_fact *one = &o->facts->items[k];
-    if (one->name_start != fact->name_start || !(one->flags & SX_FACT_TWIN)) continue;
-    bool is_type = one->kind == SX_FACT_TYPEDEF;
-    return sx_fact_kind_name((sx_fact_kind)(is_type ? fact->kind : one->kind));
-  }
-  return sx_fact_kind_name((sx_fact_kind)fact->kind);
-}
-
 static sx_status add(outline *o, size_t i, sx_err *err) {
   const sx_fact *fact = &o->facts->items[i];
   size_t parent = shown_parent(o, fact);
@@ -48,7 +35,7 @@ static sx_status add(outline *o, size_t i, sx_err *err) {
   const sx_host_symbol *above = parent ? &o->out->items[parent - 1] : NULL;
   *symbol = (sx_host_symbol){
       .name = name,
-      .kind = kind_of(o, i),
+      .kind = sx_fact_kind_name(sx_fact_shown_kind(o->facts, i)),
       .container = above ? sx_locator_member_name(above->container, above->name, o->call->arena)
                          : SX_STR(""),
       .path = SX_STR(""),

@@ -46,6 +46,12 @@ typedef SX_ARRAY(sx_fact) sx_facts;
 /** As VS Code names symbol kinds, where it has one: "Function", "EnumMember", "Macro". Static. */
 sx_str sx_fact_kind_name(sx_fact_kind kind);
 
+/**
+ * The kind as which a declaration is shown: that of a NAMELESS one follows what its name is from, as
+ * `struct { … } name` is a type by a typedef's name, else a field or variable.
+ */
+sx_fact_kind sx_fact_shown_kind(const sx_facts *facts, size_t i);
+
 static inline sx_str sx_fact_name(const sx_fact *fact, sx_str text) {
   return sx_str_slice(text, fact->name_start, fact->name_end);
 }

@@ -1,0 +1,210 @@
+#include "indexer/symbols.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "index/manifest.h"
+#include "os/file_stream.h"
+#include "os/file_text.h"
+#include "os/parallel.h"
+#include "symbols/writer.h"
+#include "syntax/c_scan.h"
+#include "text/language.h"
+
+#include <inttypes.h>
+
+#define THREADS ((size_t)2)
+/* What is read at once, until it is written: files, and bytes unless one file has more. */
+#define BATCH_FILES ((size_t)512)
+#define BATCH_BYTES ((uint64_t)16 << 20)
+#define MAX_FILE_BYTES ((uint64_t)32 << 20)
+#define FACTS_BYTES ((size_t)256 << 20)
+#define MADE "symbols-new"
+#define PATH_BYTES ((size_t)64 << 10)
+
+/* A file, from its entry to its facts. */
+typedef struct slot {
+  sx_index_entry entry;
+  uint32_t number;
+  sx_str language;
+  sx_arena arena; /* has the text and the facts */
+  sx_str text;
+  sx_facts facts;
+  sx_symbols_state state;
+} slot;
+
+typedef struct batch {
+  const sx_indexer_symbols *wanted;
+  slot *slots;
+  size_t count;
+  uint64_t bytes;
+} batch;
+
+/* ---- reading one file ---------------------------------------------------------------------- */
+
+static bool is_read_by_us(sx_str path, sx_str *language) {
+  *language = sx_language_name(sx_language_find(SX_STR(""), path));
+  bool is_c = sx_str_is_equal(*language, SX_STR("c"));
+  bool is_header = sx_str_has_suffix(path, SX_STR(".h")) || sx_str_has_suffix(path, SX_STR(".H"));
+  return is_c || (is_header && sx_str_is_equal(*language, SX_STR("cpp")));
+}
+
+static bool is_as_indexed(const sx_file_stream *stream, const sx_index_stamp *stamp) {
+  sx_file_info info;
+  if (sx_file_stream_stat(stream, &info)) return false;
+  const sx_index_stamp now = {info.size_bytes, info.mtime_ns, info.changed_ns, info.inode};
+  return sx_index_stamp_is_same(&now, stamp);
+}
+
+/* Its text, in the arena. */
+static sx_status read_text(slot *s, const sx_file_stream *stream) {
+  size_t room = (size_t)s->entry.stamp.size_bytes + 1, got;
+  sx_buf decoded;
+  char *bytes = sx_arena_alloc(&s->arena, room);
+  if (!bytes) return SX_NOMEM;
+  sx_status status = sx_file_stream_read(stream, bytes, room, &got);
+  s->state = SX_SYMBOLS_CHANGED;
+  if (status || got == room || !is_as_indexed(stream, &s->entry.stamp))
+    return status == SX_NOMEM ? status : SX_OK;
+  sx_buf_init(&decoded, room * 2);
+  if (sx_file_text_decode(&s->text, &decoded, sx_str_make(bytes, got), &status)) {
+    s->state = SX_SYMBOLS_READ;
+    if (s->text.ptr == decoded.ptr) s->text = sx_arena_dup(&s->arena, s->text);
+  }
+  sx_buf_release(&decoded);
+  return status ? status : s->arena.status;
+}
+
+static sx_status read_facts(slot *s) {
+  bool is_cpp;
+  sx_status status = sx_c_scan(&s->facts, &is_cpp, s->text, &s->arena, NULL);
+  if (status == SX_TOO_BIG) s->state = SX_SYMBOLS_TOO_BIG;
+  if (!status && !is_cpp) return SX_OK;
+  if (!status) s->state = SX_SYMBOLS_FOREIGN;
+  s->facts.len = 0;
+  return status == SX_TOO_BIG ? SX_OK : status;
+}
+
+static sx_status read_slot(batch *b, slot *s, sx_buf *path) {
+  sx_file_stream stream;
+  sx_file_info info;
+  s->state = SX_SYMBOLS_FAILED;
+  if (sx_indexer_poison_has(b->wanted->poison, s->entry.path)) return SX_OK;
+  if (s->entry.stamp.size_bytes > MAX_FILE_BYTES) {
+    s->state = SX_SYMBOLS_TOO_BIG;
+    return SX_OK;
+  }
+  sx_buf_clear(path);
+  sx_buf_addf(path, "%.*s/%.*s", SX_STR_ARG(b->wanted->root), SX_STR_ARG(s->entry.path));
+  if (path->status) return path->status;
+  sx_status status = sx_file_stream_open(&stream, &info, path->ptr);
+  if (status) return status == SX_NOMEM ? status : SX_OK;
+  status = read_text(s, &stream);
+  sx_file_stream_close(&stream);
+  return status || s->state != SX_SYMBOLS_READ ? status : read_facts(s);
+}
+
+static sx_status read_slots(void *arg, size_t worker, size_t from, size_t to) {
+  batch *b = arg;
+  sx_status status = SX_OK;
+  sx_buf path;
+  sx_buf_init(&path, PATH_BYTES);
+  for (size_t i = from; i < to && !status; i++) {
+    sx_indexer_poison_work(b->wanted->poison, worker, b->slots[i].entry.path);
+    status = read_slot(b, &b->slots[i], &path);
+  }
+  sx_buf_release(&path);
+  return status;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+static void empty(batch *b) {
+  for (size_t i = 0; i < b->count; i++) sx_arena_release(&b->slots[i].arena);
+  b->count = 0;
+  b->bytes = 0;
+}
+
+static sx_status write_slots(batch *b, sx_symbols_writer *writer, sx_err *err) {
+  const sx_parallel work = {
+      .count = b->count, .chunk = 1, .threads = THREADS, .run = read_slots, .arg = b};
+  sx_status status = sx_parallel_run(&work);
+  if (status) return sx_fail(err, status, NULL);
+  for (size_t i = 0; i < b->count && !status; i++) {
+    slot *s = &b->slots[i];
+    const sx_symbols_file file = {s->number, s->language, s->text, s->state, &s->facts};
+    status = sx_symbols_writer_put(writer, &file, err);
+  }
+  empty(b);
+  return status;
+}
+
+static sx_status write_all(batch *b, sx_symbols_writer *writer, sx_err *err) {
+  const sx_indexer_symbols *wanted = b->wanted;
+  size_t count = sx_index_segment_count(wanted->segment);
+  uint64_t bytes = 0;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < count && !status; i++) {
+    slot *s = &b->slots[b->count];
+    *s = (slot){.number = (uint32_t)i};
+    status = sx_index_segment_get(wanted->segment, i, &s->entry);
+    if (status) return sx_fail(err, status, NULL);
+    bool is_text = s->entry.state == SX_INDEX_COVERED || s->entry.state == SX_INDEX_OPEN;
+    bytes += s->entry.stamp.size_bytes;
+    if (!is_text || !is_read_by_us(s->entry.path, &s->language)) continue;
+    sx_arena_init(&s->arena, FACTS_BYTES);
+    b->count++;
+    b->bytes += s->entry.stamp.size_bytes;
+    if (b->count < BATCH_FILES && b->bytes < BATCH_BYTES) continue;
+    status = write_slots(b, writer, err);
+    if (!status) status = wanted->check(wanted->arg, i, count, bytes);
+  }
+  return status ? status : write_slots(b, writer, err);
+}
+
+static sx_status fill(const sx_indexer_symbols *wanted, sqlite3 *db, sx_err *err) {
+  sx_symbols_writer *writer;
+  batch b = {.wanted = wanted, .slots = sx_calloc(BATCH_FILES + 1, sizeof *b.slots)};
+  if (!b.slots) return sx_fail(err, SX_NOMEM, NULL);
+  sx_status status = sx_symbols_writer_new(&writer, db, err);
+  if (!status) status = write_all(&b, writer, err);
+  empty(&b);
+  sx_free(b.slots);
+  sx_symbols_writer_free(writer);
+  return status ? status : sx_symbols_finish(db, err);
+}
+
+static bool is_there(const char *path) {
+  sqlite3 *db;
+  sx_status status = sx_symbols_open_file(&db, path, NULL);
+  sx_symbols_close_file(db);
+  return !status;
+}
+
+static sx_status make(const sx_indexer_symbols *wanted, sx_arena *arena, sx_err *err) {
+  sqlite3 *db;
+  char name[64];
+  snprintf(name, sizeof name, SX_INDEX_SYMBOLS "%" PRIu64, wanted->number);
+  sx_str path = sx_arena_printf(arena, "%s/%s", wanted->store, name);
+  sx_str made = sx_arena_printf(arena, "%s/" MADE, wanted->store);
+  if (arena->status) return sx_fail(err, arena->status, NULL);
+  if (is_there(path.ptr)) return SX_OK;
+  sx_status status = sx_own_folder_remove(wanted->store, MADE, err);
+  if (!status) status = sx_indexer_poison_begin(wanted->poison, THREADS, err);
+  if (status) return status;
+  status = sx_symbols_make(&db, made.ptr, err);
+  if (!status) status = fill(wanted, db, err);
+  sx_symbols_close_file(db);
+  sx_indexer_poison_end(wanted->poison);
+  if (!status) status = sx_own_folder_rename(wanted->store, MADE, name, err);
+  if (status) sx_own_folder_remove(wanted->store, MADE, NULL);
+  return status;
+}
+
+sx_status sx_indexer_symbols_write(const sx_indexer_symbols *wanted, sx_err *err) {
+  sx_arena arena;
+  sx_arena_init(&arena, PATH_BYTES);
+  sx_status status = sx_symbols_prepare();
+  status = status ? sx_fail(err, status, NULL) : make(wanted, &arena, err);
+  sx_arena_release(&arena);
+  return status;
+}

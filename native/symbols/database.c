@@ -1,0 +1,177 @@
+#include "symbols/database.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+#include <uv.h>
+
+#define QUOTE(value) #value
+#define TEXT_OF(value) QUOTE(value)
+#define VERSION TEXT_OF(SX_SYMBOLS_VERSION)
+#define MAX_URI_BYTES 4096
+
+static const char schema[] =
+    "PRAGMA page_size=8192; PRAGMA user_version=" VERSION ";"
+    "CREATE TABLE file(first INTEGER PRIMARY KEY, entry INTEGER NOT NULL, language TEXT NOT NULL,"
+    " state INTEGER NOT NULL);"
+    "CREATE TABLE symbol(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, name TEXT NOT NULL,"
+    " place BLOB NOT NULL);"
+    "CREATE VIRTUAL TABLE part USING fts5(name, content='', columnsize=0, detail=none,"
+    " tokenize=\"unicode61 remove_diacritics 0\");"
+    /* It is complete or is removed; a lock and a journal would only cost. */
+    "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;"
+    "PRAGMA cache_size=-32768; BEGIN";
+
+static const char finish[] = "CREATE UNIQUE INDEX file_entry ON file(entry);"
+                             "CREATE INDEX symbol_hash ON symbol(hash);"
+                             "INSERT INTO part(part) VALUES('optimize'); COMMIT";
+
+/* ---- memory ------------------------------------------------------------------------------ */
+
+/* base/mem does not say how large a piece is: it stands before it. */
+#define HEAD_BYTES ((size_t)16)
+
+static void *take(int bytes) {
+  char *piece = sx_malloc((size_t)bytes + HEAD_BYTES);
+  if (!piece) return NULL;
+  memcpy(piece, &bytes, sizeof bytes);
+  return piece + HEAD_BYTES;
+}
+
+static int size_of(void *piece) {
+  int bytes;
+  if (!piece) return 0;
+  memcpy(&bytes, (char *)piece - HEAD_BYTES, sizeof bytes);
+  return bytes;
+}
+
+static void give_back(void *piece) {
+  if (piece) sx_free((char *)piece - HEAD_BYTES);
+}
+
+static void *take_again(void *piece, int bytes) {
+  char *moved = sx_realloc((char *)piece - HEAD_BYTES, (size_t)bytes + HEAD_BYTES);
+  if (!moved) return NULL;
+  memcpy(moved, &bytes, sizeof bytes);
+  return moved + HEAD_BYTES;
+}
+
+static int round_up(int bytes) {
+  return (bytes + 7) & ~7;
+}
+
+static int begin_memory(void *unused) {
+  (void)unused;
+  return SQLITE_OK;
+}
+
+static void end_memory(void *unused) {
+  (void)unused;
+}
+
+static uv_once_t once = UV_ONCE_INIT;
+static int configured;
+
+static void configure(void) {
+  static const sqlite3_mem_methods methods = {take,     give_back,    take_again, size_of,
+                                              round_up, begin_memory, end_memory, NULL};
+  configured = sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
+}
+
+sx_status sx_symbols_prepare(void) {
+  uv_once(&once, configure);
+  if (configured) return SX_INTERNAL;
+  return sqlite3_initialize() ? SX_NOMEM : SX_OK;
+}
+
+/* ---- errors ------------------------------------------------------------------------------ */
+
+static sx_status status_of(int code) {
+  switch (code & 0xFF) {
+  case SQLITE_NOMEM: return SX_NOMEM;
+  case SQLITE_CANTOPEN: return SX_NOT_READABLE;
+  case SQLITE_READONLY: return SX_READ_ONLY;
+  case SQLITE_INTERRUPT: return SX_CANCELLED;
+  case SQLITE_FULL:
+  case SQLITE_IOERR: return SX_IO;
+  default: return SX_CORRUPT;
+  }
+}
+
+sx_status sx_symbols_fail(sqlite3 *db, int code, sx_err *err) {
+  sx_status status = (code & 0xFFFF) == SQLITE_IOERR_NOMEM ? SX_NOMEM : status_of(code);
+  if (status == SX_NOMEM) return sx_fail(err, status, NULL);
+  return sx_fail(err, status, "The index of symbols: %s.",
+                 db && sqlite3_errcode(db) == (code & 0xFF) ? sqlite3_errmsg(db)
+                                                            : sqlite3_errstr(code));
+}
+
+static sx_status run(sqlite3 *db, const char *sql, sx_err *err) {
+  int code = sqlite3_exec(db, sql, NULL, NULL, NULL);
+  return code ? sx_symbols_fail(db, code, err) : SX_OK;
+}
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+static sx_status close_failed(sqlite3 **out, sx_status status) {
+  sx_symbols_close_file(*out);
+  *out = NULL;
+  return status;
+}
+
+sx_status sx_symbols_make(sqlite3 **out, const char *path, sx_err *err) {
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  int code = sqlite3_open_v2(path, out, flags, NULL);
+  sx_status status = code ? sx_symbols_fail(*out, code, err) : run(*out, schema, err);
+  return status ? close_failed(out, status) : SX_OK;
+}
+
+sx_status sx_symbols_finish(sqlite3 *db, sx_err *err) {
+  return run(db, finish, err);
+}
+
+static sx_status check_version(sqlite3 *db, sx_err *err) {
+  sqlite3_stmt *ask;
+  int code = sqlite3_prepare_v2(db, "PRAGMA user_version", -1, &ask, NULL);
+  if (!code) code = sqlite3_step(ask);
+  int version = code == SQLITE_ROW ? sqlite3_column_int(ask, 0) : 0;
+  sqlite3_finalize(ask);
+  if (code != SQLITE_ROW) return sx_symbols_fail(db, code, err);
+  if (version == SX_SYMBOLS_VERSION) return SX_OK;
+  return sx_fail(err, SX_CORRUPT, "The index of symbols is of version %d.", version);
+}
+
+/* `immutable`: without locks, and without looking for a journal. */
+static sx_status write_uri(char out[MAX_URI_BYTES], const char *path, sx_err *err) {
+  static const char digits[] = "0123456789ABCDEF";
+  size_t len = (size_t)snprintf(out, MAX_URI_BYTES, "file:");
+  for (const char *at = path; *at; at++) {
+    if (len + sizeof "%25?immutable=1" > MAX_URI_BYTES)
+      return sx_fail(err, SX_TOO_BIG, "The path of the index is too long.");
+    bool is_plain = *at != '%' && *at != '?' && *at != '#';
+    if (is_plain) out[len++] = *at;
+    if (is_plain) continue;
+    out[len++] = '%';
+    out[len++] = digits[(unsigned char)*at >> 4];
+    out[len++] = digits[*at & 15];
+  }
+  snprintf(out + len, MAX_URI_BYTES - len, "?immutable=1");
+  return SX_OK;
+}
+
+sx_status sx_symbols_open_file(sqlite3 **out, const char *path, sx_err *err) {
+  const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+  char uri[MAX_URI_BYTES];
+  *out = NULL;
+  sx_status status = write_uri(uri, path, err);
+  if (status) return status;
+  int code = sqlite3_open_v2(uri, out, flags, NULL);
+  if (code) return close_failed(out, sx_symbols_fail(*out, code, err));
+  status = run(*out, "PRAGMA mmap_size=0; PRAGMA cache_size=-4096; PRAGMA cell_size_check=ON", err);
+  if (!status) status = check_version(*out, err);
+  return status ? close_failed(out, status) : SX_OK;
+}
+
+void sx_symbols_close_file(sqlite3 *db) {
+  sqlite3_close_v2(db);
+}

@@ -1,0 +1,55 @@
+#ifndef SX_SYMBOLS_DATABASE_H
+#define SX_SYMBOLS_DATABASE_H
+
+#include "base/status.h"
+#include "base/str.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * The declarations of the files of one segment (index/segment), in a file of SQLite beside it:
+ * `symbols.N` belongs to `base.N` or `delta.N`. It is written once and never changed, so readers
+ * need no lock, and what is known of the segment's files holds for it, too. Facts of each file
+ * alone are kept, never what they mean to other files: each question finds that out.
+ *
+ *     file    first: its number among all rows, one less than that of its first symbol; entry: that
+ *             of the segment; language; state: sx_symbols_state
+ *     symbol  id; hash: sx_symbols_hash of the name; name; place: symbols/place
+ *     part    (FTS5) of each name the parts that it consists of; rowid: the first symbol so named
+ */
+
+/** A file of another version is written again. */
+#define SX_SYMBOLS_VERSION 1
+
+/** How far a file was read. */
+typedef enum sx_symbols_state {
+  SX_SYMBOLS_READ,    /* all that it declares is there */
+  SX_SYMBOLS_CUT,     /* not all of its macros */
+  SX_SYMBOLS_TOO_BIG, /* it was not read */
+  SX_SYMBOLS_CHANGED, /* it was not as the segment has it */
+  SX_SYMBOLS_FAILED,  /* the reader ended at it, or it cannot be read */
+  SX_SYMBOLS_FOREIGN, /* in a language that is not read */
+  SX_SYMBOLS_STATES
+} sx_symbols_state;
+
+/** SQLite takes its memory from base/mem. From any thread, before all others; repeated calls do
+ * nothing. */
+sx_status sx_symbols_prepare(void) SX_MUST_USE;
+/** Makes an empty database at a path where there is no file, quick to fill: nothing is synced. */
+sx_status sx_symbols_make(sqlite3 **out, const char *path, sx_err *err) SX_MUST_USE;
+/** Makes the indexes of what was filled in. */
+sx_status sx_symbols_finish(sqlite3 *db, sx_err *err) SX_MUST_USE;
+/**
+ * Opens one that was finished, for reading, by one thread at a time. Nothing of it is mapped: it
+ * may be cut by others. Errors: NOT_FOUND; CORRUPT, also where it is of another version;
+ * NOT_READABLE; NOMEM.
+ */
+sx_status sx_symbols_open_file(sqlite3 **out, const char *path, sx_err *err) SX_MUST_USE;
+void sx_symbols_close_file(sqlite3 *db); /* NULL is allowed */
+
+/** The status of a result of SQLite that is not OK, ROW or DONE, with its message. */
+sx_status sx_symbols_fail(sqlite3 *db, int code, sx_err *err);
+
+#endif

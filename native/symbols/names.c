@@ -1,0 +1,38 @@
+#include "symbols/names.h"
+
+#include "base/byte.h"
+
+#include <stdbool.h>
+
+/* FNV-1a. */
+uint32_t sx_symbols_hash(sx_str name) {
+  uint32_t hash = 0x811C9DC5u;
+  for (size_t i = 0; i < name.len; i++)
+    hash = (hash ^ (unsigned char)sx_byte_lower(name.ptr[i])) * 0x01000193u;
+  return (hash ^ hash >> 24) & 0xFFFFFF;
+}
+
+static bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+static bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
+static bool is_part(char c) {
+  return is_upper(c) || is_lower(c) || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
+}
+
+size_t sx_symbols_parts(char out[2 * SX_SYMBOLS_PARTS_BYTES], sx_str name) {
+  size_t len = 0;
+  if (name.len > SX_SYMBOLS_PARTS_BYTES) return 0;
+  for (size_t i = 0; i < name.len; i++) {
+    char c = name.ptr[i], before = i ? name.ptr[i - 1] : '_', after = sx_str_at(name, i + 1);
+    bool is_word_start = is_upper(c) && (!is_upper(before) || is_lower(after));
+    if (!is_part(c)) continue;
+    if (len && (!is_part(before) || is_word_start)) out[len++] = ' ';
+    out[len++] = c;
+  }
+  return len;
+}

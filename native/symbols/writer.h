@@ -1,0 +1,27 @@
+#ifndef SX_SYMBOLS_WRITER_H
+#define SX_SYMBOLS_WRITER_H
+
+#include "symbols/database.h"
+#include "syntax/facts.h"
+
+/** A file with what it declares. Borrowed. */
+typedef struct sx_symbols_file {
+  uint32_t entry; /* of the segment */
+  sx_str language, text;
+  sx_symbols_state state;
+  const sx_facts *facts; /* none of a file that was not read */
+} sx_symbols_file;
+
+/** More macros of one file have no rows: register headers have tens of thousands. */
+#define SX_SYMBOLS_MAX_MACROS 500
+
+typedef struct sx_symbols_writer sx_symbols_writer;
+
+/** Of a database that was made, which it borrows. NOMEM, CORRUPT. */
+sx_status sx_symbols_writer_new(sx_symbols_writer **out, sqlite3 *db, sx_err *err) SX_MUST_USE;
+void sx_symbols_writer_free(sx_symbols_writer *writer); /* NULL is allowed */
+/** Each entry once. Errors of SQLite. */
+sx_status sx_symbols_writer_put(sx_symbols_writer *writer, const sx_symbols_file *file,
+                                sx_err *err) SX_MUST_USE;
+
+#endif
