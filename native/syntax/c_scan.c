@@ -64,7 +64,7 @@ static sx_fact *add(scan *s, sx_fact_kind kind, word name, uint32_t parent) {
 }
 
 static void set_extent(sx_fact *fact, size_t start, size_t body, size_t end) {
-  fact->start = (uint32_t)start;
+  fact->start = fact->doc = (uint32_t)start;
   fact->body = (uint32_t)body;
   fact->end = (uint32_t)end;
 }
@@ -131,9 +131,9 @@ static bool is_named(word w) {
   return w.end > w.start;
 }
 
-static uint8_t flags_of(const statement *st, bool is_declaration) {
-  return (uint8_t)((st->is_static ? SX_FACT_STATIC : 0) |
-                   (is_declaration ? SX_FACT_DECLARATION : 0));
+static uint16_t flags_of(const statement *st, bool is_declaration) {
+  return (uint16_t)((st->is_static ? SX_FACT_STATIC : 0) |
+                    (is_declaration ? SX_FACT_DECLARATION : 0));
 }
 
 /* A prototype: its name is not the only word before its parameters. */

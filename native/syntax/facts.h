@@ -10,24 +10,54 @@
  * bytes of the text; the text itself is not kept.
  */
 
+/* Each with its name: as VS Code names symbol kinds, where it has one. */
+#define SX_FACT_KINDS(ROW)                                                                         \
+  ROW(FUNCTION, "Function")                                                                        \
+  ROW(STRUCT, "Struct")                                                                            \
+  ROW(UNION, "Union")                                                                              \
+  ROW(ENUM, "Enum")                                                                                \
+  ROW(ENUM_MEMBER, "EnumMember")                                                                   \
+  ROW(FIELD, "Field")                                                                              \
+  ROW(TYPEDEF, "Typedef")                                                                          \
+  ROW(MACRO, "Macro")                                                                              \
+  ROW(VARIABLE, "Variable")                                                                        \
+  ROW(CONSTANT, "Constant")                                                                        \
+  ROW(CLASS, "Class")                                                                              \
+  ROW(INTERFACE, "Interface") /* traits and protocols, too */                                      \
+  ROW(TYPE_ALIAS, "TypeAlias")                                                                     \
+  ROW(EXTENSION, "Extension") /* more members of a type: Rust's impl; its name is the type's */    \
+  ROW(METHOD, "Method")                                                                            \
+  ROW(CONSTRUCTOR, "Constructor")                                                                  \
+  ROW(PROPERTY, "Property")                                                                        \
+  ROW(EVENT, "Event")                                                                              \
+  ROW(OPERATOR, "Operator")                                                                        \
+  ROW(MODULE, "Module")                                                                            \
+  ROW(NAMESPACE, "Namespace")                                                                      \
+  ROW(PACKAGE, "Package")                                                                          \
+  ROW(OBJECT, "Object")                                                                            \
+  ROW(KEY, "Key")                                                                                  \
+  ROW(HEADING, "String")
+
 typedef enum sx_fact_kind {
-  SX_FACT_FUNCTION,
-  SX_FACT_STRUCT,
-  SX_FACT_UNION,
-  SX_FACT_ENUM,
-  SX_FACT_ENUM_MEMBER,
-  SX_FACT_FIELD,
-  SX_FACT_TYPEDEF,
-  SX_FACT_MACRO,
-  SX_FACT_VARIABLE
+#define ROW(kind, name) SX_FACT_##kind,
+  SX_FACT_KINDS(ROW)
+#undef ROW
+      SX_FACT_KIND_COUNT
 } sx_fact_kind;
 
 typedef enum sx_fact_flags {
-  SX_FACT_STATIC = 1,      /* for this file only */
+  SX_FACT_STATIC = 1,      /* for this file only; a member of the type, not of its values */
   SX_FACT_DECLARATION = 2, /* it is defined elsewhere: a prototype, an extern variable */
   SX_FACT_CALLABLE = 4,    /* a macro with parameters */
   SX_FACT_NAMELESS = 8,    /* a type: its name is that of what is declared with it, or empty */
-  SX_FACT_TWIN = 16        /* what a NAMELESS type has its name from */
+  SX_FACT_TWIN = 16,       /* what a NAMELESS type has its name from */
+  SX_FACT_EXPORTED = 32,   /* said to be for others: export, pub, public */
+  SX_FACT_PRIVATE = 64,
+  SX_FACT_PROTECTED = 128,
+  SX_FACT_ASYNC = 256,
+  SX_FACT_ABSTRACT = 512,
+  SX_FACT_DEFAULT = 1024, /* a module's default export */
+  SX_FACT_TEST = 2048     /* one that a test runner runs */
 } sx_fact_flags;
 
 #define SX_FACT_TOP UINT32_MAX
@@ -37,13 +67,52 @@ typedef struct sx_fact {
   uint32_t name_start, name_end;
   uint32_t body;   /* where its body begins; `end` where it has none */
   uint32_t parent; /* the index of what it is a member of; SX_FACT_TOP */
-  uint8_t kind, flags;
+  uint32_t doc;    /* where the comment before it begins; `start` where there is none */
+  uint16_t flags;
+  uint8_t kind;
 } sx_fact;
 
 /** By their start; members come after what they are members of. */
 typedef SX_ARRAY(sx_fact) sx_facts;
 
-/** As VS Code names symbol kinds, where it has one: "Function", "EnumMember", "Macro". Static. */
+typedef enum sx_import_kind {
+  SX_IMPORT_WHOLE,    /* a module, or a name in one where both look alike: a.b.C */
+  SX_IMPORT_FROM,     /* a module, of which names are imported */
+  SX_IMPORT_NAME,     /* such a name, of the FROM before it, where it may be a module itself */
+  SX_IMPORT_REEXPORT, /* export … from */
+  SX_IMPORT_CALL,     /* require("x"), import("x") */
+  SX_IMPORT_TYPES,    /* types only: import type */
+  SX_IMPORT_QUOTED,   /* #include "x" */
+  SX_IMPORT_ANGLED,   /* #include <x> */
+  SX_IMPORT_PART,     /* a file that is a part of this one: mod x; */
+  SX_IMPORT_KIND_COUNT
+} sx_import_kind;
+
+/** An import, as it is written. */
+typedef struct sx_import {
+  uint32_t start, end; /* of the specifier, without quotes */
+  uint8_t kind;
+} sx_import;
+
+typedef SX_ARRAY(sx_import) sx_imports;
+
+typedef enum sx_base_kind {
+  SX_BASE_EXTENDS,    /* and those that may be either */
+  SX_BASE_IMPLEMENTS, /* an interface, a trait, a protocol, a mixin */
+  SX_BASE_OWNER, /* the type or module that it is a member of, though it stands outside of it */
+  SX_BASE_KIND_COUNT
+} sx_base_kind;
+
+/** A type that a declaration names beside its own: `start` to `end` without type arguments. */
+typedef struct sx_base {
+  uint32_t fact; /* its index */
+  uint32_t start, end;
+  uint8_t kind;
+} sx_base;
+
+typedef SX_ARRAY(sx_base) sx_bases;
+
+/** "Function", "EnumMember", "Macro". Static. */
 sx_str sx_fact_kind_name(sx_fact_kind kind);
 
 /**

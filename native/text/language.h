@@ -52,12 +52,12 @@ typedef enum sx_import_flags {
 } sx_import_flags;
 
 /** A statement that imports: begins with `word`, and holds `needs` outside brackets. */
-typedef struct sx_import {
+typedef struct sx_import_rule {
   const char *word; /* may begin with # or @ */
   sx_import_end end;
   unsigned flags;
   const char *needs; /* or NULL */
-} sx_import;
+} sx_import_rule;
 
 /** A word that stands before the name that it declares. */
 typedef struct sx_declarer {
@@ -101,7 +101,7 @@ typedef struct sx_language {
   const sx_block_comment *block_comments;
   const sx_quote *quotes;
   const char *quote_prefixes; /* words that may stand directly before a '; "*": any */
-  const sx_import *imports;
+  const sx_import_rule *imports;
   const char *import_modifiers; /* words that may stand before an import's */
   const sx_declarer *declarers;
   unsigned flags;

@@ -11,7 +11,7 @@
 
 typedef struct statement {
   const sx_lexer *lexer;
-  const sx_import *row;
+  const sx_import_rule *row;
   size_t at;
   size_t depth;
   char last; /* the last character that is not a space */
@@ -45,7 +45,7 @@ static bool is_import_word(sx_str text, size_t start, size_t end, const char *wa
 }
 
 /** Whether what follows the word rules out an import. */
-static bool is_ruled_out(sx_str text, const sx_import *row, size_t word_end) {
+static bool is_ruled_out(sx_str text, const sx_import_rule *row, size_t word_end) {
   size_t next = skip_spaces(text, word_end);
   char c = sx_str_at(text, next);
   if ((row->flags & SX_IMPORT_NO_CALL) && (c == '(' || c == '.')) return true;
@@ -123,7 +123,7 @@ static bool read_token(statement *s) {
   return true;
 }
 
-static size_t read_statement(sx_lexer *lexer, const sx_import *row, size_t word_end) {
+static size_t read_statement(sx_lexer *lexer, const sx_import_rule *row, size_t word_end) {
   statement s = {.lexer = lexer, .row = row, .at = word_end};
   size_t limit = word_end + MAX_STATEMENT_BYTES;
   while (s.at < lexer->text.len && s.at < limit && read_token(&s)) continue;
@@ -137,7 +137,7 @@ static size_t read_statement(sx_lexer *lexer, const sx_import *row, size_t word_
 }
 
 size_t sx_lexer__import_end(sx_lexer *lexer, size_t start, size_t end) {
-  for (const sx_import *row = lexer->language->imports; row->word; row++)
+  for (const sx_import_rule *row = lexer->language->imports; row->word; row++)
     if (is_import_word(lexer->text, start, end, row->word) && !is_ruled_out(lexer->text, row, end))
       return read_statement(lexer, row, end);
   return 0;
