@@ -2,6 +2,7 @@
 
 #include "resolve/locator.h"
 #include "syntax/c_scan.h"
+#include "syntax/languages.h"
 
 typedef struct outline {
   sx_call *call;
@@ -11,11 +12,10 @@ typedef struct outline {
   size_t *shown; /* of each fact: the number + 1 of the symbol that its members are in; 0: none */
 } outline;
 
-static bool is_c(const sx_document *document) {
-  sx_str name = sx_language_name(document->language);
-  if (sx_str_is_equal(name, SX_STR("c"))) return true;
-  return sx_str_is_equal(name, SX_STR("cpp")) && (sx_str_has_suffix(document->path, SX_STR(".h")) ||
-                                                  sx_str_has_suffix(document->path, SX_STR(".H")));
+static bool is_scanned(const sx_document *document) {
+  const sx_syntax_language *language =
+      sx_syntax_language_find(document->language_id, document->path, document->text);
+  return language && language->reader == SX_SYNTAX_SCAN;
 }
 
 static size_t shown_parent(const outline *o, const sx_fact *fact) {
@@ -54,7 +54,7 @@ sx_status sx_outline_by_text(sx_host_symbols *out, bool *is_read, sx_call *call,
   sx_facts facts;
   bool is_cpp;
   *is_read = false;
-  if (!is_c(document)) return SX_OK;
+  if (!is_scanned(document)) return SX_OK;
   sx_status status = sx_c_scan(&facts, &is_cpp, document->text, call->arena, err);
   if (status || is_cpp) return status;
   outline o = {call, document, &facts, out, NULL};
