@@ -8,7 +8,7 @@
 #include "os/parallel.h"
 #include "symbols/writer.h"
 #include "syntax/c_scan.h"
-#include "text/language.h"
+#include "syntax/languages.h"
 
 #include <inttypes.h>
 
@@ -42,10 +42,10 @@ typedef struct batch {
 /* ---- reading one file ---------------------------------------------------------------------- */
 
 static bool is_read_by_us(sx_str path, sx_str *language) {
-  *language = sx_language_name(sx_language_find(SX_STR(""), path));
-  bool is_c = sx_str_is_equal(*language, SX_STR("c"));
-  bool is_header = sx_str_has_suffix(path, SX_STR(".h")) || sx_str_has_suffix(path, SX_STR(".H"));
-  return is_c || (is_header && sx_str_is_equal(*language, SX_STR("cpp")));
+  const sx_syntax_language *found = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
+  if (!found || found->reader != SX_SYNTAX_SCAN) return false;
+  *language = sx_str_from(found->name);
+  return true;
 }
 
 static bool is_as_indexed(const sx_file_stream *stream, const sx_index_stamp *stamp) {

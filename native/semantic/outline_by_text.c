@@ -1,8 +1,7 @@
 #include "semantic/outline_by_text.h"
 
 #include "resolve/locator.h"
-#include "syntax/c_scan.h"
-#include "syntax/languages.h"
+#include "workspace/document_facts.h"
 
 typedef struct outline {
   sx_call *call;
@@ -11,12 +10,6 @@ typedef struct outline {
   sx_host_symbols *out;
   size_t *shown; /* of each fact: the number + 1 of the symbol that its members are in; 0: none */
 } outline;
-
-static bool is_scanned(const sx_document *document) {
-  const sx_syntax_language *language =
-      sx_syntax_language_find(document->language_id, document->path, document->text);
-  return language && language->reader == SX_SYNTAX_SCAN;
-}
 
 static size_t shown_parent(const outline *o, const sx_fact *fact) {
   return fact->parent == SX_FACT_TOP ? 0 : o->shown[fact->parent];
@@ -52,15 +45,11 @@ static sx_status add(outline *o, size_t i, sx_err *err) {
 sx_status sx_outline_by_text(sx_host_symbols *out, bool *is_read, sx_call *call,
                              const sx_document *document, sx_err *err) {
   sx_facts facts;
-  bool is_cpp;
-  *is_read = false;
-  if (!is_scanned(document)) return SX_OK;
-  sx_status status = sx_c_scan(&facts, &is_cpp, document->text, call->arena, err);
-  if (status || is_cpp) return status;
+  sx_status status = sx_document_facts(&facts, is_read, call, document, err);
+  if (status || !*is_read) return status;
   outline o = {call, document, &facts, out, NULL};
   o.shown = sx_arena_calloc(call->arena, facts.len + 1, sizeof *o.shown);
   if (!o.shown) return sx_fail(err, call->arena->status, NULL);
-  *is_read = true;
   for (size_t i = 0; i < facts.len && !status; i++) status = add(&o, i, err);
   return status;
 }

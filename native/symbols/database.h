@@ -23,17 +23,6 @@
 /** A file of another version is written again. */
 #define SX_SYMBOLS_VERSION 1
 
-/** How far a file was read. */
-typedef enum sx_symbols_state {
-  SX_SYMBOLS_READ,    /* all that it declares is there */
-  SX_SYMBOLS_CUT,     /* not all of its macros */
-  SX_SYMBOLS_TOO_BIG, /* it was not read */
-  SX_SYMBOLS_CHANGED, /* it was not as the segment has it */
-  SX_SYMBOLS_FAILED,  /* the reader ended at it, or it cannot be read */
-  SX_SYMBOLS_FOREIGN, /* in a language that is not read */
-  SX_SYMBOLS_STATES
-} sx_symbols_state;
-
 /** SQLite takes its memory from base/mem. From any thread, before all others; repeated calls do
  * nothing. */
 sx_status sx_symbols_prepare(void) SX_MUST_USE;

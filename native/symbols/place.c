@@ -43,7 +43,7 @@ bool sx_symbols_place_read(sx_symbols_place *out, const unsigned char *bytes, si
     if (!take_number(&numbers[i], bytes, len, &at)) return false;
   uint32_t rows = numbers[4], start = numbers[5], bytes_len = numbers[6];
   *out = (sx_symbols_place){.kind = (uint8_t)numbers[0],
-                            .flags = (uint8_t)numbers[1],
+                            .flags = (uint16_t)numbers[1],
                             .up = numbers[2],
                             .row = numbers[3],
                             .end_row = numbers[3] + rows,
@@ -51,7 +51,8 @@ bool sx_symbols_place_read(sx_symbols_place *out, const unsigned char *bytes, si
                             .end = start + bytes_len,
                             .name_at = start + numbers[7],
                             .body = start + numbers[8]};
-  bool fits = numbers[0] <= UINT8_MAX && numbers[1] <= UINT8_MAX && rows <= UINT32_MAX - out->row &&
-              bytes_len <= UINT32_MAX - start && numbers[7] <= UINT32_MAX - start;
+  bool fits = numbers[0] <= UINT8_MAX && numbers[1] <= UINT16_MAX &&
+              rows <= UINT32_MAX - out->row && bytes_len <= UINT32_MAX - start &&
+              numbers[7] <= UINT32_MAX - start;
   return at == len && fits && numbers[8] <= bytes_len;
 }

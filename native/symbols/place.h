@@ -5,9 +5,21 @@
 
 #include <stdbool.h>
 
+/** How far a file was read. */
+typedef enum sx_symbols_state {
+  SX_SYMBOLS_READ,    /* all that it declares is there */
+  SX_SYMBOLS_CUT,     /* not all of its macros */
+  SX_SYMBOLS_TOO_BIG, /* it was not read */
+  SX_SYMBOLS_CHANGED, /* it was not as the segment has it */
+  SX_SYMBOLS_FAILED,  /* the reader ended at it, or it cannot be read */
+  SX_SYMBOLS_FOREIGN, /* in a language that is not read */
+  SX_SYMBOLS_STATES
+} sx_symbols_state;
+
 /** Where and as what a symbol is declared, as a row has it: a few bytes. */
 typedef struct sx_symbols_place {
-  uint8_t kind, flags;    /* sx_fact_kind, sx_fact_flags */
+  uint8_t kind;           /* sx_fact_kind */
+  uint16_t flags;         /* sx_fact_flags */
   uint32_t up;            /* as many rows above is what it is a member of; 0: nothing */
   uint32_t row, end_row;  /* 0-based lines of its start and end */
   uint32_t start, end;    /* bytes of the file's text */

@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "symbols/database.h"
 #include "symbols/names.h"
 
 #include <uv.h>
@@ -159,8 +160,10 @@ static sx_str match_of(const sx_symbols_wanted *wanted, sx_arena *arena) {
   sx_buf text;
   sx_buf_init(&text, MAX_QUERY_BYTES);
   for (size_t i = 0; i < wanted->parts->len; i++) {
-    sx_buf_addf(&text, "%s\"%.*s\"%s", i ? " " : "", SX_STR_ARG(wanted->parts->items[i]),
-                wanted->are_beginnings ? "*" : "");
+    sx_str part = wanted->parts->items[i];
+    bool is_beginning = sx_str_has_suffix(part, SX_STR("*"));
+    if (is_beginning) part.len--;
+    sx_buf_addf(&text, "%s\"%.*s\"%s", i ? " " : "", SX_STR_ARG(part), is_beginning ? "*" : "");
   }
   sx_str out = text.status ? SX_STR("") : sx_arena_dup(arena, sx_buf_str(&text));
   sx_buf_release(&text);

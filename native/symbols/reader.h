@@ -2,7 +2,6 @@
 #define SX_SYMBOLS_READER_H
 
 #include "base/array.h"
-#include "symbols/database.h"
 #include "symbols/place.h"
 
 /** A database of symbols, open for questions. Threads may share it: each question waits its turn.
@@ -19,7 +18,7 @@ typedef struct sx_symbols_row {
 } sx_symbols_row;
 typedef SX_ARRAY(sx_symbols_row) sx_symbols_rows;
 
-/** Errors as sx_symbols_open_file. */
+/** Errors as sx_symbols_open_file (symbols/database). */
 sx_status sx_symbols_open(sx_symbols **out, const char *path, sx_err *err) SX_MUST_USE;
 void sx_symbols_free(sx_symbols *symbols); /* NULL is allowed */
 
@@ -34,8 +33,7 @@ sx_status sx_symbols_find(sx_symbols *symbols, sx_str name, sx_symbols_rows *out
 
 /** Parts of names, as sx_symbols_parts has them. */
 typedef struct sx_symbols_wanted {
-  const sx_strs *parts; /* a name has all of them, in any order */
-  bool are_beginnings;  /* of its parts; false: these are whole */
+  const sx_strs *parts; /* a name has all of them, in any order; "us*": one that begins so */
   size_t max;           /* names in `out` */
 } sx_symbols_wanted;
 /** Adds the names that have the parts to `out`, each once, and counts all of them in `*count`. */

@@ -2,6 +2,7 @@
 #define SX_SYMBOLS_WRITER_H
 
 #include "symbols/database.h"
+#include "symbols/place.h"
 #include "syntax/facts.h"
 
 /** A file with what it declares. Borrowed. */

@@ -4,6 +4,7 @@
 #include "index/storage.h"
 #include "os/clock.h"
 #include "os/file.h"
+#include "symbols/reader.h"
 #include "workspace/change_log.h"
 #include "workspace/event_log.h"
 #include "workspace/paths.h"
@@ -23,6 +24,7 @@ static void drop_store(sx_text_index *index, sx_open_store *open) {
   bool is_last = open->users-- == 1;
   uv_mutex_unlock(&index->mutex);
   if (!is_last) return;
+  for (size_t i = 0; i < SX_INDEX_SEGMENTS; i++) sx_symbols_free(open->symbols[i]);
   sx_index_store_close(&open->store);
   sx_free(open);
 }
@@ -290,7 +292,7 @@ static sx_status bring_up_to_date(refreshing *r, const sx_known_part *part, sx_e
   sx_str root = part->root->path;
   const sx_known_list *list = r->list;
   sx_event_log *events = sx_change_log_watching(r->call->services->change_log)->events;
-  if (list->paths.len < r->index->least_files) {
+  if (list->paths.len < r->index->least_files && !one->has_symbols) {
     sx_text_index__forget(r->index, one);
     return SX_OK;
   }

@@ -77,6 +77,35 @@ static inline sx_str sx_text_narrowed_path(const sx_text_narrowed *narrowed, siz
 }
 void sx_text_index_release(sx_call *call, sx_text_narrowed *narrowed);
 
+#define SX_INDEX_SEGMENTS 2
+
+/** The files of a folder of the workspace, and the index of what they declare. */
+typedef struct sx_text_declared {
+  const sx_known_list *list; /* NULL: there is no index */
+  const uint64_t *stale;     /* bitmap by number: files that are not as the index has them */
+  struct sx_symbols *symbols[SX_INDEX_SEGMENTS]; /* NULL: there is none (yet) */
+  bool is_whole;            /* no file of the list lacks them but those that are stale */
+  bool is_writing;          /* by this window */
+  sx_str complaint;         /* why the writer failed last; empty: it did not */
+  struct sx_index_map *map; /* the index's own */
+} sx_text_declared;
+
+/**
+ * What is known of the declarations of a folder's files. Starts writing that where it is missing or
+ * old, however few files the folder has.
+ *
+ * Memory  release `out` with sx_text_index_release_declared.
+ * Errors  as sx_text_index_narrow.
+ */
+sx_status sx_text_index_declared(sx_text_declared *out, sx_call *call, const sx_root *root,
+                                 sx_err *err) SX_MUST_USE;
+void sx_text_index_release_declared(sx_call *call, sx_text_declared *declared);
+/**
+ * The number in the list of a file of symbols[segment]; SX_STR_NONE where it is not as the index
+ * has it, or the list lacks it.
+ */
+size_t sx_text_declared_file(const sx_text_declared *declared, size_t segment, uint32_t entry);
+
 /** The state of the index of one folder. */
 typedef struct sx_text_index_report {
   bool is_on;          /* false: there is none in this window */

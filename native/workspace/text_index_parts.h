@@ -16,6 +16,8 @@
 typedef struct sx_open_store {
   size_t users;
   sx_index_store store;
+  struct sx_symbols *symbols[SX_INDEX_SEGMENTS]; /* of the base and of the delta, once they are
+                                                    there */
 } sx_open_store;
 
 #define SX_NO_ENTRY UINT32_MAX
@@ -152,6 +154,7 @@ typedef struct sx_index_root {
   uint64_t turn;        /* of what happened (workspace/event_log), that the marks have */
   uint64_t damaged;     /* the generation that is; 0: none */
   uint64_t too_big;     /* the current one, where that cannot be read; or 0 */
+  bool has_symbols;     /* they were asked for: it has an index however few files it has */
   sx_lock used;         /* shared while the store is open: index/storage.h */
   sx_index_writer writer;
 } sx_index_root;

@@ -1,0 +1,341 @@
+#include "semantic/declared.h"
+
+#include "base/map.h"
+#include "host/requests.h"
+#include "resolve/locator.h"
+#include "symbols/names.h"
+#include "symbols/reader.h"
+#include "syntax/languages.h"
+#include "workspace/document_facts.h"
+#include "workspace/hidden.h"
+#include "workspace/paths.h"
+
+/* The index of a small folder is there after that; that of a big one is not worth the wait. */
+#define MAX_WAIT_MS 2500
+#define WAIT_STEP_MS 20
+/* Of the call's time, and of files that are read for one answer. */
+#define WAIT_PART 4
+#define MAX_FRESH_FILES 300
+
+/* ---- the index --------------------------------------------------------------------------- */
+
+static sx_status take_root(sx_declared_search *s, sx_declared_root *one, sx_err *err) {
+  sx_text_index_release_declared(s->call, &one->index);
+  return sx_text_index_declared(&one->index, s->call, one->root, err);
+}
+
+static bool is_awaited(const sx_declared_root *one) {
+  return !one->index.is_whole && one->index.is_writing;
+}
+
+static sx_status wait_for_writers(sx_declared_search *s, sx_err *err) {
+  uint64_t room_ms = sx_port_call_remaining_ms(s->call->wait) / WAIT_PART;
+  if (room_ms > MAX_WAIT_MS) room_ms = MAX_WAIT_MS;
+  for (uint64_t ms = 0; ms < room_ms; ms += WAIT_STEP_MS) {
+    size_t awaited = 0;
+    for (size_t i = 0; i < s->roots.len; i++) {
+      sx_declared_root *one = &s->roots.items[i];
+      if (!is_awaited(one)) continue;
+      sx_status status = ms ? take_root(s, one, err) : SX_OK;
+      if (status) return status;
+      awaited += is_awaited(one);
+    }
+    if (!awaited) return SX_OK;
+    sx_status status = sx_port_call_sleep(s->call->wait, WAIT_STEP_MS);
+    if (status) return status == SX_DEADLINE ? SX_OK : sx_fail(err, status, NULL);
+  }
+  return SX_OK;
+}
+
+static sx_status take_roots(sx_declared_search *s, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < s->call->roots.len && !status; i++) {
+    const sx_root *root = &s->call->roots.items[i];
+    if (sx_path_is_uri(root->path)) continue;
+    sx_declared_root *one = SX_ARRAY_ADD(&s->roots, s->call->arena);
+    if (!one) return sx_fail(err, s->call->arena->status, NULL);
+    one->root = root;
+    status = sx_text_index_declared(&one->index, s->call, root, err);
+  }
+  if (!status) status = wait_for_writers(s, err);
+  for (size_t i = 0; i < s->roots.len; i++) {
+    const sx_text_declared *index = &s->roots.items[i].index;
+    s->files += index->list ? index->list->paths.len : 0;
+    if (index->is_whole) continue;
+    s->lack.unwritten++;
+    s->lack.is_writing |= index->is_writing;
+    if (index->complaint.len) s->lack.complaint = index->complaint;
+  }
+  return status;
+}
+
+/* ---- files that are not as the index has them ---------------------------------------------- */
+
+static bool is_read_by_us(sx_str path) {
+  const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
+  return language && language->reader == SX_SYNTAX_SCAN;
+}
+
+static sx_status add_stale(sx_declared_search *s, const sx_declared_root *one, sx_err *err) {
+  const sx_text_declared *index = &one->index;
+  sx_status status = SX_OK;
+  for (size_t i = 0; index->list && i < index->list->paths.len && !status; i++) {
+    sx_str path = index->list->paths.items[i];
+    if (!(index->stale[i / 64] >> (i % 64) & 1) || !is_read_by_us(path)) continue;
+    sx_str full =
+        sx_arena_printf(s->call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path), SX_STR_ARG(path));
+    if (s->fresh_paths.len < MAX_FRESH_FILES) {
+      status = sx_strs_add_new(&s->fresh_paths, full, s->call->arena, err);
+    } else if (!s->lack.unread++) {
+      s->lack.first_unread = full;
+    }
+  }
+  return status;
+}
+
+static sx_status add_dirty(sx_declared_search *s, sx_err *err) {
+  sx_batch batch;
+  sx_strs dirty;
+  sx_batch_init(&batch, s->call->wait, s->call->arena);
+  size_t slot = sx_batch_dirty_documents(&batch);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_paths(&batch, slot, &dirty, err);
+  sx_batch_release(&batch);
+  for (size_t i = 0; !status && i < dirty.len; i++)
+    if (is_read_by_us(dirty.items[i]))
+      status = sx_strs_add_new(&s->fresh_paths, dirty.items[i], s->call->arena, err);
+  return status;
+}
+
+static sx_str container_of(const sx_facts *facts, const sx_document *document, const sx_fact *fact,
+                           sx_arena *arena) {
+  sx_str out = SX_STR("");
+  for (uint32_t at = fact->parent; at != SX_FACT_TOP; at = facts->items[at].parent) {
+    sx_str name = sx_fact_name(&facts->items[at], document->text);
+    if (name.len) out = out.len ? sx_locator_member_name(name, out, arena) : name;
+  }
+  return out;
+}
+
+static sx_status add_facts(sx_declared_search *s, const sx_document *document, sx_err *err) {
+  sx_facts facts;
+  bool is_read;
+  sx_arena *arena = s->call->arena;
+  sx_status status = sx_document_facts(&facts, &is_read, s->call, document, err);
+  for (size_t i = 0; i < facts.len && !status; i++) {
+    const sx_fact *fact = &facts.items[i];
+    if (fact->name_end == fact->name_start || (fact->flags & SX_FACT_TWIN)) continue;
+    sx_declared *one = SX_ARRAY_ADD(&s->fresh, arena);
+    if (!one) return sx_fail(err, arena->status, NULL);
+    *one = (sx_declared){.path = document->path,
+                         .name = sx_fact_name(fact, document->text),
+                         .container = container_of(&facts, document, fact, arena),
+                         .kind = (uint8_t)sx_fact_shown_kind(&facts, i),
+                         .flags = fact->flags,
+                         .row = sx_document_position(document, fact->start).line,
+                         .end_row = sx_document_position(document, fact->end).line,
+                         .start = fact->start,
+                         .end = fact->end,
+                         .name_at = fact->name_start,
+                         .body = fact->body};
+  }
+  return status;
+}
+
+static sx_status read_fresh(sx_declared_search *s, sx_err *err) {
+  sx_status status = sx_documents_peek(s->call, &s->fresh_paths, err);
+  for (size_t i = 0; i < s->fresh_paths.len && !status; i++) {
+    const sx_document *document = NULL;
+    if (sx_hidden_has(s->call, s->fresh_paths.items[i])) continue;
+    status = sx_document_peek_any(s->call, s->fresh_paths.items[i], &document, err);
+    if (!status && document) status = add_facts(s, document, err);
+  }
+  return status;
+}
+
+sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err) {
+  *out = (sx_declared_search){.call = call, .lack.complaint = SX_STR("")};
+  sx_status status = take_roots(out, err);
+  if (!status) status = add_dirty(out, err);
+  for (size_t i = 0; i < out->roots.len && !status; i++)
+    status = add_stale(out, &out->roots.items[i], err);
+  return status ? status : read_fresh(out, err);
+}
+
+void sx_declared_end(sx_declared_search *search) {
+  for (size_t i = 0; i < search->roots.len; i++)
+    sx_text_index_release_declared(search->call, &search->roots.items[i].index);
+  search->roots.len = 0;
+}
+
+/* ---- questions ----------------------------------------------------------------------------- */
+
+/** One database, and the folder whose files it has. */
+typedef struct source {
+  sx_declared_search *search;
+  const sx_declared_root *root;
+  size_t segment;
+  sx_symbols *symbols;
+} source;
+
+static sx_str container_of_row(const source *from, const sx_symbols_row *row, sx_status *status,
+                               sx_err *err) {
+  sx_arena *arena = from->search->call->arena;
+  sx_symbols_row above = *row;
+  sx_str out = SX_STR("");
+  while (above.place.up && !*status) {
+    const sx_symbols_row below = above;
+    *status = sx_symbols_above(from->symbols, &below, &above, arena, err);
+    if (*status || !above.name.len) break;
+    out = out.len ? sx_locator_member_name(above.name, out, arena) : above.name;
+  }
+  return out;
+}
+
+/* Files with unsaved edits count by these. */
+static bool is_fresh(const sx_declared_search *s, sx_str path) {
+  return sx_strs_have(&s->fresh_paths, path);
+}
+
+static sx_status add_row(const source *from, const sx_symbols_row *row, sx_declared_list *out,
+                         sx_err *err) {
+  sx_call *call = from->search->call;
+  const sx_text_declared *index = &from->root->index;
+  size_t file = sx_text_declared_file(index, from->segment, row->entry);
+  sx_status status = SX_OK;
+  if (file == SX_STR_NONE || row->place.kind == SX_FACT_EXTENSION) return SX_OK;
+  sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(from->root->root->path),
+                                SX_STR_ARG(index->list->paths.items[file]));
+  if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  if (is_fresh(from->search, path) || sx_hidden_has(call, path)) return SX_OK;
+  sx_declared one = {.path = path,
+                     .name = row->name,
+                     .kind = row->place.kind,
+                     .flags = row->place.flags,
+                     .row = row->place.row,
+                     .end_row = row->place.end_row,
+                     .start = row->place.start,
+                     .end = row->place.end,
+                     .name_at = row->place.name_at,
+                     .body = row->place.body};
+  one.container = container_of_row(from, row, &status, err);
+  sx_declared *added = status ? NULL : SX_ARRAY_ADD(out, call->arena);
+  if (added) *added = one;
+  return status || added ? status : sx_fail(err, call->arena->status, NULL);
+}
+
+typedef sx_status (*ask)(const source *from, void *arg, sx_err *err);
+
+/* A database that fails is damaged: its folder counts as not covered. */
+static sx_status ask_all(sx_declared_search *s, ask question, void *arg, sx_err *err) {
+  for (size_t i = 0; i < s->roots.len; i++) {
+    sx_declared_root *one = &s->roots.items[i];
+    for (size_t k = 0; k < SX_INDEX_SEGMENTS; k++) {
+      const source from = {s, one, k, one->index.symbols[k]};
+      if (!from.symbols) continue;
+      sx_status status = question(&from, arg, err);
+      if (status == SX_CORRUPT || status == SX_IO) {
+        one->index.symbols[k] = NULL;
+        s->lack.unwritten += one->index.is_whole;
+        one->index.is_whole = false;
+        s->lack.complaint = sx_arena_dup(s->call->arena, sx_str_from(err->message));
+        *err = (sx_err){0};
+        status = s->call->arena->status;
+      }
+      if (status) return status;
+    }
+  }
+  return SX_OK;
+}
+
+typedef struct finding {
+  sx_str name;
+  sx_declared_list *out;
+} finding;
+
+static sx_status find_in(const source *from, void *arg, sx_err *err) {
+  const finding *f = arg;
+  sx_symbols_rows rows = {0};
+  sx_status status = sx_symbols_find(from->symbols, f->name, &rows, from->search->call->arena, err);
+  for (size_t i = 0; i < rows.len && !status; i++)
+    status = add_row(from, &rows.items[i], f->out, err);
+  return status;
+}
+
+sx_status sx_declared_find(sx_declared_search *search, sx_str name, sx_declared_list *out,
+                           sx_err *err) {
+  finding f = {name, out};
+  sx_status status = ask_all(search, find_in, &f, err);
+  for (size_t i = 0; i < search->fresh.len && !status; i++) {
+    if (!sx_str_is_equal_fold(search->fresh.items[i].name, name)) continue;
+    sx_declared *added = SX_ARRAY_ADD(out, search->call->arena);
+    if (!added) return sx_fail(err, search->call->arena->status, NULL);
+    *added = search->fresh.items[i];
+  }
+  return status;
+}
+
+/* ---- names by their parts ------------------------------------------------------------------- */
+
+typedef struct naming {
+  sx_symbols_wanted wanted;
+  sx_declared_names *out;
+  sx_map seen;
+} naming;
+
+static sx_status add_name(naming *n, sx_str name, sx_arena *arena, sx_err *err) {
+  uint64_t ignored;
+  if (sx_map_find(&n->seen, name, &ignored)) return SX_OK;
+  sx_status status = sx_map_put(&n->seen, name, 1);
+  return status ? sx_fail(err, status, NULL) : sx_strs_add(&n->out->names, name, arena, err);
+}
+
+static sx_status name_in(const source *from, void *arg, sx_err *err) {
+  naming *n = arg;
+  size_t count;
+  sx_strs names = {0};
+  sx_arena *arena = from->search->call->arena;
+  sx_status status = sx_symbols_find_names(from->symbols, &n->wanted, &names, &count, arena, err);
+  for (size_t i = 0; i < names.len && !status; i++)
+    status = add_name(n, names.items[i], arena, err);
+  if (!status) n->out->left += count - names.len;
+  return status;
+}
+
+static bool begins_with(sx_str text, sx_str beginning) {
+  return text.len >= beginning.len &&
+         sx_str_is_equal_fold(sx_str_slice(text, 0, beginning.len), beginning);
+}
+
+static bool has_part(sx_str parts, sx_str wanted) {
+  bool is_beginning = sx_str_has_suffix(wanted, SX_STR("*"));
+  if (is_beginning) wanted.len--;
+  for (size_t at = 0; at < parts.len;) {
+    size_t end = sx_str_find_char(parts, ' ', at);
+    sx_str part = sx_str_slice(parts, at, end == SX_STR_NONE ? parts.len : end);
+    if (is_beginning ? begins_with(part, wanted) : sx_str_is_equal_fold(part, wanted)) return true;
+    at += part.len + 1;
+  }
+  return false;
+}
+
+static bool fits(sx_str name, const sx_symbols_wanted *wanted) {
+  char text[2 * SX_SYMBOLS_PARTS_BYTES];
+  sx_str parts = sx_str_make(text, sx_symbols_parts(text, name));
+  for (size_t i = 0; i < wanted->parts->len; i++)
+    if (!has_part(parts, wanted->parts->items[i])) return false;
+  return parts.len > 0;
+}
+
+sx_status sx_declared_find_names(sx_declared_search *search, const sx_symbols_wanted *wanted,
+                                 sx_declared_names *out, sx_err *err) {
+  sx_arena *arena = search->call->arena;
+  naming n = {.wanted = *wanted, .out = out};
+  *out = (sx_declared_names){0};
+  sx_map_init(&n.seen, arena);
+  sx_status status = ask_all(search, name_in, &n, err);
+  for (size_t i = 0; i < search->fresh.len && !status; i++)
+    if (fits(search->fresh.items[i].name, wanted))
+      status = add_name(&n, search->fresh.items[i].name, arena, err);
+  return status;
+}

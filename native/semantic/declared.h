@@ -1,0 +1,66 @@
+#ifndef SX_SEMANTIC_DECLARED_H
+#define SX_SEMANTIC_DECLARED_H
+
+#include "symbols/reader.h"
+#include "workspace/document.h"
+#include "workspace/text_index.h"
+
+/*
+ * What the files of the workspace declare, by the index of symbols; of files that are not as the
+ * index has them, with unsaved edits or changed since, by their texts of now.
+ */
+
+/** A declaration. Lines are 0-based, offsets bytes of the file's text. */
+typedef struct sx_declared {
+  sx_str path; /* as the editor names it */
+  sx_str name;
+  sx_str container; /* what it is a member of, "Till.Drawer"; or empty */
+  uint8_t kind;     /* sx_fact_kind */
+  uint16_t flags;   /* sx_fact_flags */
+  uint32_t row, end_row, start, end, name_at, body;
+} sx_declared;
+typedef SX_ARRAY(sx_declared) sx_declared_list;
+
+typedef struct sx_declared_root {
+  const sx_root *root;
+  sx_text_declared index;
+} sx_declared_root;
+
+/** Files that are not covered by an answer, and why. */
+typedef struct sx_declared_lack {
+  size_t unwritten; /* folders without an index of symbols (yet) */
+  bool is_writing;  /* it is being written */
+  sx_str complaint; /* why it could not be; or empty */
+  size_t unread; /* files that changed, and were not read: too many, or the call's time is over */
+  sx_str first_unread;
+} sx_declared_lack;
+
+typedef struct sx_declared_search {
+  sx_call *call;
+  SX_ARRAY(sx_declared_root) roots;
+  sx_declared_list fresh; /* of all files that were read for this search */
+  sx_strs fresh_paths;
+  size_t files; /* of all folders */
+  sx_declared_lack lack;
+} sx_declared_search;
+
+/**
+ * Has everything at hand for questions. Waits a little for an index that is being written. To be
+ * ended in any case. CANCELLED, CLOSED, NOMEM.
+ */
+sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err) SX_MUST_USE;
+void sx_declared_end(sx_declared_search *search);
+
+/** Adds the declarations of a name, whatever the case of ASCII letters. In folders of the
+ * workspace that are in one another a file's are there twice. */
+sx_status sx_declared_find(sx_declared_search *search, sx_str name, sx_declared_list *out,
+                           sx_err *err) SX_MUST_USE;
+typedef struct sx_declared_names {
+  sx_strs names; /* each once */
+  size_t left;   /* about as many others fit */
+} sx_declared_names;
+/** Names that have the parts: of each index at most `wanted->max`. */
+sx_status sx_declared_find_names(sx_declared_search *search, const sx_symbols_wanted *wanted,
+                                 sx_declared_names *out, sx_err *err) SX_MUST_USE;
+
+#endif

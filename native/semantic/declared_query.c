@@ -1,0 +1,294 @@
+#include "semantic/declared_query.h"
+
+#include "base/folder.h"
+#include "base/utf8.h"
+#include "resolve/locator.h"
+#include "semantic/declared_rank.h"
+#include "symbols/names.h"
+#include "workspace/folder_patterns.h"
+
+#include <stdlib.h>
+
+#define MAX_PARTS ((size_t)12)
+/* Names that are rated; more are counted. */
+#define MAX_NAMES ((size_t)5000)
+/* The best names whose declarations are looked at, for each that is answered; and where files are
+   left out, in all. */
+#define CANDIDATES ((size_t)4)
+#define MAX_FILTERED ((size_t)500)
+/* Of one other name, and of one file for all of them. */
+#define MAX_OF_NAME ((size_t)2)
+#define MAX_OF_FILE ((size_t)3)
+/* A name of fewer letters is near to too many others. */
+#define MIN_TYPO_BYTES 4
+#define TWO_TYPOS_BYTES 8
+#define GLOB_WORK 1000000
+/* One letter more that is right counts for more than what a declaration is. */
+#define TYPO 10
+
+typedef struct querying {
+  sx_declared_search *search;
+  const sx_declared_query *query;
+  sx_declared_found *out;
+  sx_locator locator;
+  sx_strs parts;
+  sx_glob **globs; /* of each folder of the workspace; NULL where the patterns fit none of it */
+} querying;
+
+/* ---- which files --------------------------------------------------------------------------- */
+
+static sx_status parse_patterns(querying *q, sx_err *err) {
+  const sx_glob_options options = {.any_depth = true};
+  const sx_folder_patterns given = {q->query->patterns, false};
+  sx_call *call = q->search->call;
+  if (!q->query->patterns->len) return SX_OK;
+  q->globs = sx_arena_calloc(call->arena, q->search->roots.len + 1, sizeof(sx_glob *));
+  if (!q->globs) return sx_fail(err, call->arena->status, NULL);
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < q->search->roots.len && !status; i++) {
+    const sx_root *root = q->search->roots.items[i].root;
+    const sx_searched_folder folder = {root->path, root->real_path};
+    sx_strs patterns;
+    status = sx_folder_patterns_take(&patterns, call, &given, &folder, err);
+    if (!status && patterns.len)
+      status = sx_glob_parse(&q->globs[i], &patterns, NULL, &options, call->arena, err);
+  }
+  return status;
+}
+
+static bool fits_patterns(const querying *q, sx_str path) {
+  uint64_t work = GLOB_WORK;
+  if (!q->globs) return true;
+  for (size_t i = 0; i < q->search->roots.len; i++) {
+    sx_str root = q->search->roots.items[i].root->path;
+    if (!q->globs[i] || !sx_folder_has(root, path)) continue;
+    if (sx_glob_match(q->globs[i], sx_str_slice(path, root.len + 1, path.len), false, &work))
+      return true;
+  }
+  return false;
+}
+
+static bool is_wanted(const querying *q, const sx_declared *one) {
+  if (q->query->type && !sx_file_type_has(q->query->type, one->path)) return false;
+  return fits_patterns(q, one->path);
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+static sx_status find(querying *q, sx_str name, bool is_member, sx_declared_list *out,
+                      sx_err *err) {
+  sx_declared_list all = {0};
+  sx_status status = sx_declared_find(q->search, name, &all, err);
+  for (size_t i = 0; i < all.len && !status; i++) {
+    const sx_declared *one = &all.items[i];
+    if (!is_wanted(q, one) || (is_member && !sx_locator_is_in(&q->locator, one->container)))
+      continue;
+    sx_declared *added = SX_ARRAY_ADD(out, q->search->call->arena);
+    if (!added) return sx_fail(err, q->search->call->arena->status, NULL);
+    *added = *one;
+  }
+  sx_declared_sort(out, name, q->query->context, q->search->call->arena);
+  return status;
+}
+
+static sx_status split(querying *q, sx_err *err) {
+  char text[2 * SX_SYMBOLS_PARTS_BYTES];
+  sx_str own = sx_str_make(text, sx_symbols_parts(text, q->query->text));
+  sx_arena *arena = q->search->call->arena;
+  for (size_t at = 0; at < own.len && q->parts.len < MAX_PARTS;) {
+    size_t end = sx_str_find_char(own, ' ', at);
+    sx_str part = sx_str_slice(own, at, end == SX_STR_NONE ? own.len : end);
+    sx_status status = sx_strs_add(&q->parts, sx_arena_dup(arena, part), arena, err);
+    if (status) return status;
+    at += part.len + 1;
+  }
+  return SX_OK;
+}
+
+typedef struct rated {
+  sx_str name;
+  int rate;
+} rated;
+
+static int compare_rated(const void *a, const void *b) {
+  const rated *one = a, *other = b;
+  if (one->rate != other->rate) return one->rate > other->rate ? -1 : 1;
+  if (one->name.len != other->name.len) return one->name.len < other->name.len ? -1 : 1;
+  return sx_str_compare(one->name, other->name);
+}
+
+static size_t count_of_file(const sx_declared_list *list, sx_str path) {
+  size_t count = 0;
+  for (size_t i = 0; i < list->len; i++) count += sx_str_is_equal(list->items[i].path, path);
+  return count;
+}
+
+/* The best declarations of a name that is wanted. */
+typedef struct candidate {
+  sx_declared_list own;
+  rated name;
+} candidate;
+
+static int compare_candidates(const void *a, const void *b) {
+  return compare_rated(&((const candidate *)a)->name, &((const candidate *)b)->name);
+}
+
+/* One without any of them is not wanted. */
+static sx_status take_candidate(querying *q, const rated *name, candidate *out, sx_err *err) {
+  *out = (candidate){.name = *name};
+  sx_status status = find(q, name->name, false, &out->own, err);
+  size_t same = 0;
+  while (same < out->own.len && sx_str_is_equal(out->own.items[same].name, name->name)) same++;
+  out->own.len = same;
+  if (same) out->name.rate += sx_declared_rate(&out->own.items[0]);
+  return status;
+}
+
+static sx_status add_candidate(querying *q, const candidate *from, sx_err *err) {
+  sx_declared_list *others = &q->out->others;
+  for (size_t i = 0; i < from->own.len && i < MAX_OF_NAME; i++) {
+    const sx_declared *one = &from->own.items[i];
+    if (others->len >= q->query->limit || count_of_file(others, one->path) >= MAX_OF_FILE) continue;
+    sx_declared *added = SX_ARRAY_ADD(others, q->search->call->arena);
+    if (!added) return sx_fail(err, q->search->call->arena->status, NULL);
+    *added = *one;
+  }
+  return SX_OK;
+}
+
+/* So many of the best names are looked at; those that no filter keeps are not counted. */
+static sx_status add_rated(querying *q, const rated *names, size_t count, sx_err *err) {
+  bool filters = q->query->type || q->globs;
+  size_t most = filters ? MAX_FILTERED : CANDIDATES * q->query->limit, len = 0;
+  size_t taken = count < most ? count : most;
+  candidate *all = sx_arena_calloc(q->search->call->arena, taken + 1, sizeof *all);
+  if (!all) return sx_fail(err, q->search->call->arena->status, NULL);
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < taken && !status; i++) {
+    status = take_candidate(q, &names[i], &all[len], err);
+    len += all[len].own.len > 0;
+  }
+  q->out->other_names += len + (count - taken);
+  q->out->is_about |= filters && count > taken;
+  qsort(all, len, sizeof *all, compare_candidates);
+  for (size_t i = 0; i < len && !status; i++) status = add_candidate(q, &all[i], err);
+  return status;
+}
+
+/* The exact name is answered already. */
+static bool is_the_name(const querying *q, sx_str name) {
+  return sx_str_is_equal(name, q->locator.name) && q->out->exact.len;
+}
+
+/* `rate`: higher is better; below 0: not wanted. */
+static sx_status add_names(querying *q, const sx_strs *names, int (*rate)(querying *, sx_str),
+                           sx_err *err) {
+  size_t count = 0;
+  rated *all = sx_arena_calloc(q->search->call->arena, names->len + 1, sizeof *all);
+  if (!all) return sx_fail(err, q->search->call->arena->status, NULL);
+  for (size_t i = 0; i < names->len; i++) {
+    const rated one = {names->items[i], rate(q, names->items[i])};
+    if (one.rate >= 0 && !is_the_name(q, one.name)) all[count++] = one;
+  }
+  qsort(all, count, sizeof *all, compare_rated);
+  return add_rated(q, all, count, err);
+}
+
+/* ---- by parts -------------------------------------------------------------------------------- */
+
+/* Never below 0: all of them fit. */
+static int rate_by_parts(querying *q, sx_str name) {
+  return 1000 + sx_declared_rate_name(name, &q->parts);
+}
+
+static sx_status add_part(sx_strs *parts, sx_str part, bool is_beginning, sx_arena *arena,
+                          sx_err *err) {
+  sx_str made = is_beginning ? sx_arena_printf(arena, "%.*s*", SX_STR_ARG(part)) : part;
+  return sx_strs_add(parts, made, arena, err);
+}
+
+static sx_status find_by_parts(querying *q, sx_err *err) {
+  sx_declared_names whole, all;
+  sx_strs beginnings = {0};
+  sx_status status = SX_OK;
+  if (!q->parts.len) return SX_OK;
+  for (size_t i = 0; i < q->parts.len && !status; i++)
+    status = add_part(&beginnings, q->parts.items[i], true, q->search->call->arena, err);
+  sx_symbols_wanted wanted = {&q->parts, MAX_NAMES};
+  if (!status) status = sx_declared_find_names(q->search, &wanted, &whole, err);
+  if (status) return status;
+  bool is_enough = whole.left || whole.names.len >= MAX_NAMES;
+  wanted.parts = &beginnings;
+  if (!is_enough) status = sx_declared_find_names(q->search, &wanted, &all, err);
+  if (status) return status;
+  const sx_declared_names *taken = is_enough ? &whole : &all;
+  q->out->is_about = taken->left > 0;
+  q->out->other_names = taken->left;
+  return add_names(q, &taken->names, rate_by_parts, err);
+}
+
+/* ---- by a mistake ---------------------------------------------------------------------------- */
+
+static size_t most_typos(sx_str name) {
+  return name.len < TWO_TYPOS_BYTES ? 1 : 2;
+}
+
+static int rate_by_typo(querying *q, sx_str name) {
+  size_t most = most_typos(q->locator.name);
+  size_t distance = sx_str_distance(name, q->locator.name, most);
+  return distance > most ? -1 : TYPO * (int)(most - distance);
+}
+
+/* Adds the names that have all parts but one, which begins alike. */
+static sx_status add_without(querying *q, size_t left_out, sx_strs *names, sx_err *err) {
+  sx_arena *arena = q->search->call->arena;
+  sx_strs parts = {0};
+  sx_declared_names some;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < q->parts.len && !status; i++) {
+    sx_str part = q->parts.items[i];
+    bool is_left_out = i == left_out;
+    size_t kept = q->parts.len == 1 ? (part.len + 1) / 2 : 1;
+    if (is_left_out) part = sx_str_slice(part, 0, sx_utf8_floor(part.ptr, part.len, kept));
+    if (part.len) status = add_part(&parts, part, is_left_out, arena, err);
+  }
+  const sx_symbols_wanted wanted = {&parts, MAX_NAMES};
+  if (!status) status = sx_declared_find_names(q->search, &wanted, &some, err);
+  for (size_t i = 0; i < some.names.len && !status; i++)
+    if (rate_by_typo(q, some.names.items[i]) >= 0)
+      status = sx_strs_add_new(names, some.names.items[i], arena, err);
+  return status;
+}
+
+static sx_status find_by_typo(querying *q, sx_err *err) {
+  sx_strs names = {0};
+  sx_status status = SX_OK;
+  if (q->locator.name.len < MIN_TYPO_BYTES || !q->parts.len) return SX_OK;
+  for (size_t i = 0; i < q->parts.len && !status; i++) status = add_without(q, i, &names, err);
+  if (!status) status = add_names(q, &names, rate_by_typo, err);
+  q->out->is_by_typo = q->out->others.len > 0;
+  return status;
+}
+
+sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
+                             const sx_declared_query *query, sx_err *err) {
+  querying q = {.search = search, .query = query, .out = out};
+  *out = (sx_declared_found){0};
+  sx_status status = sx_locator_parse_name(&q.locator, "query", query->text, err);
+  bool is_words = sx_str_find_char(q.locator.name, ' ', 0) != SX_STR_NONE;
+  if (!status) status = parse_patterns(&q, err);
+  if (!status) status = split(&q, err);
+  if (!status && !is_words) {
+    sx_declared_list all = {0};
+    status = find(&q, q.locator.name, true, &all, err);
+    for (size_t i = 0; i < all.len && !status; i++) {
+      if (!sx_str_is_equal(all.items[i].name, q.locator.name)) break; /* those by their parts */
+      sx_declared *added = SX_ARRAY_ADD(&out->exact, search->call->arena);
+      if (!added) return sx_fail(err, search->call->arena->status, NULL);
+      *added = all.items[i];
+    }
+  }
+  if (!status) status = find_by_parts(&q, err);
+  if (!status && !out->exact.len && !out->others.len && !is_words) status = find_by_typo(&q, err);
+  return status;
+}

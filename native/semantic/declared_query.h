@@ -1,0 +1,29 @@
+#ifndef SX_SEMANTIC_DECLARED_QUERY_H
+#define SX_SEMANTIC_DECLARED_QUERY_H
+
+#include "match/glob.h"
+#include "semantic/declared.h"
+#include "text/file_type.h"
+
+/** A search for declarations, as somebody writes it. */
+typedef struct sx_declared_query {
+  sx_str text;              /* a name, `Till.open`, or words of names */
+  const sx_file_type *type; /* of files; or NULL */
+  const sx_strs *patterns;  /* of files (workspace/folder_patterns) */
+  sx_str context;           /* a path whose neighbours come first; or empty */
+  size_t limit;             /* of `others` */
+} sx_declared_query;
+
+typedef struct sx_declared_found {
+  sx_declared_list exact;  /* all of that name, the best first */
+  sx_declared_list others; /* of names like it, the best name first */
+  size_t other_names;      /* in all */
+  bool is_about;           /* so many, or some more or less */
+  bool is_by_typo;         /* `others` has names that differ in a letter or two */
+} sx_declared_found;
+
+/** Errors: INVALID_ARGUMENT of the text or of a pattern; CANCELLED, CLOSED, NOMEM. */
+sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
+                             const sx_declared_query *query, sx_err *err) SX_MUST_USE;
+
+#endif

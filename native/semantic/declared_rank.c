@@ -1,0 +1,137 @@
+#include "semantic/declared_rank.h"
+
+#include "base/folder.h"
+#include "semantic/place_list.h"
+#include "symbols/names.h"
+#include "workspace/paths.h"
+
+#include <stdlib.h>
+
+/* ---- files --------------------------------------------------------------------------------- */
+
+static bool has_any(sx_str path, const char *const *parts, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (sx_str_find(path, sx_str_from(parts[i]), 0) != SX_STR_NONE) return true;
+  return false;
+}
+
+sx_file_role sx_file_role_of(sx_str path) {
+  static const char *const generated[] = {
+      "/dist/",  "/build/", "/out/",    "/generated/", ".generated.",   ".min.",
+      "_pb2.py", ".pb.go",  "/vendor/", ".g.dart",     "/third_party/", "/node_modules/"};
+  static const char *const docs[] = {"/doc/", "/docs/", "/Documentation/", "/examples/",
+                                     "/samples/"};
+  if (has_any(path, generated, sizeof generated / sizeof *generated)) return SX_ROLE_GENERATED;
+  if (sx_place_is_test(path)) return SX_ROLE_TEST;
+  return has_any(path, docs, sizeof docs / sizeof *docs) ? SX_ROLE_DOCS : SX_ROLE_SOURCE;
+}
+
+/* ---- declarations --------------------------------------------------------------------------- */
+
+static int rate_kind(const sx_declared *one) {
+  switch ((sx_fact_kind)one->kind) {
+  case SX_FACT_FIELD:
+  case SX_FACT_PROPERTY:
+  case SX_FACT_KEY:
+  case SX_FACT_HEADING: return 3;
+  case SX_FACT_VARIABLE:
+  case SX_FACT_CONSTANT:
+  case SX_FACT_ENUM_MEMBER: return 2;
+  case SX_FACT_MACRO: return 1;
+  default: return 0;
+  }
+}
+
+/* The more folders two paths share, the nearer. */
+static int shared_folders(sx_str path, sx_str context) {
+  int count = 0;
+  for (size_t i = 0; i < path.len && i < context.len && path.ptr[i] == context.ptr[i]; i++)
+    count += path.ptr[i] == '/';
+  return count;
+}
+
+typedef struct ranked {
+  sx_declared one;
+  bool is_other_case, is_mere;
+  int kind, role, nearness;
+} ranked;
+
+static int compare(const void *a, const void *b) {
+  const ranked *x = a, *y = b;
+  const int orders[] = {x->is_other_case - y->is_other_case,
+                        (x->kind > 1) - (y->kind > 1),
+                        x->is_mere - y->is_mere,
+                        x->role - y->role,
+                        x->kind - y->kind,
+                        y->nearness - x->nearness,
+                        sx_str_compare(x->one.path, y->one.path)};
+  for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+    if (orders[i]) return orders[i];
+  return (x->one.name_at > y->one.name_at) - (x->one.name_at < y->one.name_at);
+}
+
+static bool is_same(const sx_declared *a, const sx_declared *b) {
+  return a->name_at == b->name_at && a->start == b->start && sx_str_is_equal(a->path, b->path);
+}
+
+void sx_declared_sort(sx_declared_list *list, sx_str name, sx_str context, sx_arena *arena) {
+  size_t kept = 0;
+  ranked *all = list->len ? sx_arena_calloc(arena, list->len, sizeof *all) : NULL;
+  if (!all) return;
+  for (size_t i = 0; i < list->len; i++) {
+    const sx_declared *one = &list->items[i];
+    all[i] = (ranked){.one = *one,
+                      .is_other_case = !sx_str_is_equal(one->name, name),
+                      .is_mere = (one->flags & SX_FACT_DECLARATION) != 0,
+                      .kind = rate_kind(one),
+                      .role = (int)sx_file_role_of(one->path),
+                      .nearness = shared_folders(one->path, context)};
+  }
+  qsort(all, list->len, sizeof *all, compare);
+  for (size_t i = 0; i < list->len; i++)
+    if (!kept || !is_same(&list->items[kept - 1], &all[i].one)) list->items[kept++] = all[i].one;
+  list->len = kept;
+}
+
+int sx_declared_rate(const sx_declared *one) {
+  bool is_mere = (one->flags & SX_FACT_DECLARATION) != 0;
+  return 8 - rate_kind(one) - (int)sx_file_role_of(one->path) - is_mere;
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+enum { WHOLE = 100, ORDERED = 20, FIRST = 15, EXTRA_PART = 6, WHOLE_PART = 4, SAME_CASE = 3 };
+
+/* The number of the name's part that begins with the wanted one, from part `from` on; or -1. */
+static int find_part(sx_str parts, sx_str wanted, int from, int *rate) {
+  int number = 0;
+  for (size_t at = 0; at < parts.len; number++) {
+    size_t end = sx_str_find_char(parts, ' ', at);
+    sx_str part = sx_str_slice(parts, at, end == SX_STR_NONE ? parts.len : end);
+    bool fits =
+        part.len >= wanted.len && sx_str_is_equal_fold(sx_str_slice(part, 0, wanted.len), wanted);
+    bool is_same = sx_str_has_prefix(part, wanted);
+    *rate = (part.len == wanted.len ? WHOLE_PART : 0) + (is_same ? SAME_CASE : 0);
+    if (fits && number >= from) return number;
+    at += part.len + 1;
+  }
+  return -1;
+}
+
+int sx_declared_rate_name(sx_str name, const sx_strs *parts) {
+  char text[2 * SX_SYMBOLS_PARTS_BYTES];
+  sx_str own = sx_str_make(text, sx_symbols_parts(text, name));
+  int count = own.len ? 1 : 0, last = -1, rate = 0;
+  bool is_ordered = true, is_first = false;
+  for (size_t i = 0; i < own.len; i++) count += own.ptr[i] == ' ';
+  for (size_t i = 0; i < parts->len; i++) {
+    int more, at = find_part(own, parts->items[i], last + 1, &more);
+    is_first |= i == 0 && at == 0;
+    is_ordered = is_ordered && at == last + 1;
+    if (at >= 0) rate += more;
+    if (at >= 0) last = at;
+  }
+  int extra = count - (int)parts->len;
+  if (extra == 0 && is_ordered) rate += WHOLE;
+  return rate + (is_ordered ? ORDERED : 0) + (is_first ? FIRST : 0) - EXTRA_PART * extra;
+}

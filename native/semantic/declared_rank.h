@@ -1,0 +1,29 @@
+#ifndef SX_SEMANTIC_DECLARED_RANK_H
+#define SX_SEMANTIC_DECLARED_RANK_H
+
+#include "semantic/declared.h"
+
+/** What a file is for, the more useful the lower. */
+typedef enum sx_file_role {
+  SX_ROLE_SOURCE,
+  SX_ROLE_TEST,
+  SX_ROLE_DOCS,
+  SX_ROLE_GENERATED /* built, vendored */
+} sx_file_role;
+sx_file_role sx_file_role_of(sx_str path);
+
+/**
+ * Sorts declarations of one name: the case of `name` first, definitions before mere declarations,
+ * types and functions before members, source files before tests and generated ones, files near
+ * `context` (a path, or empty) first; then by path and place. Each once. Without memory they stay
+ * as they are.
+ */
+void sx_declared_sort(sx_declared_list *list, sx_str name, sx_str context, sx_arena *arena);
+
+/** How useful a declaration is by its kind and its file: higher is better, at most 8. */
+int sx_declared_rate(const sx_declared *one);
+
+/** How well a name that has all of the parts fits them: higher is better. */
+int sx_declared_rate_name(sx_str name, const sx_strs *parts);
+
+#endif

@@ -1,0 +1,350 @@
+#include "answer/pager.h"
+#include "base/folder.h"
+#include "base/utf8.h"
+#include "engine/args.h"
+#include "engine/tool.h"
+#include "semantic/declared_query.h"
+#include "semantic/workspace_symbols.h"
+#include "text/doc_comment.h"
+#include "workspace/paths.h"
+
+#define DEFAULT_TOKENS 2000
+#define DEFAULT_LIMIT 10
+#define MAX_SIGNATURE_BYTES 240
+#define MAX_FILES 5
+/* Where the index has nothing, or is not there yet. */
+#define MAX_SERVERS_MS 3000
+
+sx_status sx_tool_fast_search(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+sx_status sx_tool_grep(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+
+typedef struct fast_search {
+  sx_call *call;
+  const cJSON *args;
+  sx_answer *answer;
+  sx_declared_search search;
+  sx_declared_query query;
+  sx_file_type type;
+  sx_strs patterns;
+  sx_declared_found found;
+  sx_strs files; /* that the query names */
+  size_t file_count;
+  uint32_t context;
+  bool with_content;
+} fast_search;
+
+/* ---- arguments ------------------------------------------------------------------------------ */
+
+static sx_status read_query(fast_search *f, sx_err *err) {
+  sx_arena *arena = f->call->arena;
+  sx_str text = sx_str_trim(sx_args_str(f->args, "query", arena));
+  sx_str language = sx_str_trim(sx_args_str(f->args, "language", arena));
+  sx_str pattern = sx_args_str(f->args, "file_pattern", arena);
+  sx_str context = sx_args_str(f->args, "context_file", arena);
+  if (!text.len)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "query is required: a name, words of it, or text.");
+  f->query = (sx_declared_query){.text = text,
+                                 .patterns = &f->patterns,
+                                 .context = SX_STR(""),
+                                 .limit = (size_t)sx_args_int(f->args, "limit", DEFAULT_LIMIT)};
+  f->context = (uint32_t)sx_args_int(f->args, "context_lines", 0);
+  sx_status status = pattern.len ? sx_strs_add(&f->patterns, pattern, arena, err) : SX_OK;
+  if (!status && context.len)
+    status = sx_path_resolve(f->call, "context_file", context, &f->query.context, err);
+  if (!status && language.len) {
+    f->query.type = &f->type;
+    status = sx_file_type_find(&f->type, language, arena, err);
+  }
+  return status;
+}
+
+/* ---- files by their names ---------------------------------------------------------------------
+ */
+
+/* `till.c`, `src/till.c`: the name of a file, or the end of a path. */
+static bool is_path_like(sx_str text) {
+  size_t dot = sx_str_find_last_char(text, '.');
+  bool has_extension = dot != SX_STR_NONE && dot + 1 < text.len && text.len - dot <= 6 && dot > 0;
+  return sx_str_find_char(text, ' ', 0) == SX_STR_NONE &&
+         (has_extension || sx_str_find_char(text, '/', 0) != SX_STR_NONE);
+}
+
+static bool ends_with_path(sx_str path, sx_str end) {
+  return sx_str_has_suffix(path, end) &&
+         (path.len == end.len || path.ptr[path.len - end.len - 1] == '/');
+}
+
+static sx_status find_files(fast_search *f, sx_err *err) {
+  sx_str text = f->query.text;
+  sx_status status = SX_OK;
+  while (text.len && text.ptr[0] == '/') text = sx_str_slice(text, 1, text.len);
+  for (size_t i = 0; i < f->search.roots.len && is_path_like(text); i++) {
+    const sx_declared_root *one = &f->search.roots.items[i];
+    const sx_known_list *list = one->index.list;
+    for (size_t k = 0; list && k < list->paths.len && !status; k++) {
+      if (!ends_with_path(list->paths.items[k], text)) continue;
+      sx_str path = sx_arena_printf(f->call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path),
+                                    SX_STR_ARG(list->paths.items[k]));
+      if (f->file_count++ < MAX_FILES)
+        status = sx_strs_add_new(&f->files, path, f->call->arena, err);
+    }
+  }
+  return status;
+}
+
+static void write_files(fast_search *f) {
+  if (!f->files.len) return;
+  cJSON *facts = cJSON_CreateArray();
+  sx_buf_addf(&f->answer->text, "Files of that name (%zu of %zu):\n", f->files.len, f->file_count);
+  for (size_t i = 0; i < f->files.len; i++) {
+    sx_str shown = sx_path_display(f->call, f->files.items[i]);
+    sx_buf_addf(&f->answer->text, " %.*s\n", SX_STR_ARG(shown));
+    sx_answer_push(facts, cJSON_CreateString(sx_arena_dup(f->call->arena, shown).ptr));
+  }
+  sx_answer_put(f->answer->facts, "files", facts);
+}
+
+/* ---- one declaration ---------------------------------------------------------------------------
+ */
+
+/* The text up to the body in one line. */
+static sx_str signature_of(fast_search *f, const sx_document *document, const sx_declared *one) {
+  sx_buf out;
+  size_t end = one->body > one->start && one->body < one->end ? one->body : one->end;
+  if (end > document->text.len || one->start > end) return SX_STR("");
+  sx_str text = sx_str_trim(sx_str_slice(document->text, one->start, end));
+  sx_buf_init(&out, SIZE_MAX / 2);
+  bool was_space = false;
+  for (size_t i = 0; i < text.len && out.len < MAX_SIGNATURE_BYTES; i++) {
+    char c = text.ptr[i];
+    bool is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\';
+    if (!is_space) {
+      if (was_space && out.len) sx_buf_add_char(&out, ' ');
+      sx_buf_add_char(&out, c);
+    }
+    was_space = is_space;
+  }
+  sx_str line = sx_buf_str(&out);
+  bool is_cut = line.len >= MAX_SIGNATURE_BYTES;
+  line = sx_str_slice(line, 0, sx_utf8_floor(line.ptr, line.len, line.len));
+  sx_str made =
+      sx_arena_printf(f->call->arena, "%.*s%s", SX_STR_ARG(line), is_cut ? "\xE2\x80\xA6" : "");
+  sx_buf_release(&out);
+  return made;
+}
+
+/* False where the index has another text than the file: it is damaged, or the file has just
+ * changed. */
+static bool is_as_indexed(const sx_document *document, const sx_declared *one) {
+  sx_str name = sx_str_slice(document->text, one->name_at, one->name_at + one->name.len);
+  return sx_str_is_equal(name, one->name);
+}
+
+static void write_code(fast_search *f, const sx_document *document, const sx_declared *one,
+                       cJSON *fact) {
+  sx_buf *out = &f->answer->text;
+  uint32_t last = one->end_row - one->row > f->context ? one->row + f->context : one->end_row;
+  size_t before = out->len;
+  for (uint32_t row = one->row; row <= last && row < document->lines.count; row++)
+    sx_buf_addf(out, "  %u| %.*s\n", row + 1, SX_STR_ARG(sx_lines_get(&document->lines, row)));
+  sx_answer_fact(fact, "code", sx_str_slice(sx_buf_str(out), before, out->len));
+}
+
+static sx_status write_one(fast_search *f, const sx_declared *one, bool with_name, cJSON *facts,
+                           sx_err *err) {
+  const sx_document *document = NULL;
+  sx_status status = sx_document_peek_any(f->call, one->path, &document, err);
+  if (status) return status;
+  bool is_sure = document && is_as_indexed(document, one);
+  sx_pos16 at = is_sure ? sx_document_position(document, one->name_at) : (sx_pos16){one->row, 0};
+  sx_str shown = sx_path_display(f->call, one->path);
+  sx_str signature = is_sure ? signature_of(f, document, one) : SX_STR("");
+  sx_str kind = sx_fact_kind_name((sx_fact_kind)one->kind);
+  sx_buf *out = &f->answer->text;
+  bool is_mere = one->flags & SX_FACT_DECLARATION;
+  sx_buf_add_char(out, ' ');
+  sx_answer_add_place(f->answer, one->path, shown, at.line, at.character);
+  sx_buf_addf(out, " %.*s%s", SX_STR_ARG(kind), is_mere ? " declaration" : "");
+  if (with_name) sx_buf_addf(out, " %.*s", SX_STR_ARG(one->name));
+  if (one->container.len) sx_buf_addf(out, " in %.*s", SX_STR_ARG(one->container));
+  if (signature.len) sx_buf_addf(out, ": %.*s", SX_STR_ARG(signature));
+  sx_buf_add_text(out, is_sure ? "\n" : " (the file has just changed)\n");
+  cJSON *fact = cJSON_CreateObject();
+  sx_answer_fact(fact, "name", one->name);
+  sx_answer_fact(fact, "kind", kind);
+  if (one->container.len) sx_answer_fact(fact, "container", one->container);
+  sx_answer_fact(fact, "file", shown);
+  cJSON_AddNumberToObject(fact, "line", at.line + 1);
+  cJSON_AddNumberToObject(fact, "column", at.character);
+  if (signature.len) sx_answer_fact(fact, "signature", signature);
+  if (is_mere) cJSON_AddTrueToObject(fact, "is_declaration");
+  if (f->context && is_sure) write_code(f, document, one, fact);
+  sx_answer_push(facts, fact);
+  return SX_OK;
+}
+
+/* ---- the lists ---------------------------------------------------------------------------------
+ */
+
+typedef struct listing {
+  const sx_declared_list *list;
+  size_t most;
+  bool with_name;
+  const char *fact;
+} listing;
+
+/* `*shown`: how many there was room for. */
+static sx_status write_list(fast_search *f, const listing *wanted, size_t *shown, sx_err *err) {
+  sx_strs paths = {0};
+  size_t count = wanted->list->len < wanted->most ? wanted->list->len : wanted->most;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < count && !status; i++)
+    status = sx_strs_add_new(&paths, wanted->list->items[i].path, f->call->arena, err);
+  if (!status) status = sx_documents_peek(f->call, &paths, err);
+  cJSON *facts = cJSON_CreateArray();
+  if (!facts) return sx_fail(err, SX_NOMEM, NULL);
+  sx_answer_put(f->answer->facts, wanted->fact, facts);
+  sx_pager pager = {.answer = f->answer,
+                    .facts = facts,
+                    .count = count,
+                    .no_cursor = "Raise max_tokens, or narrow the query."};
+  if (!status) status = sx_pager_begin(&pager, SX_STR(""), err);
+  while (!status && sx_pager_has_item(&pager))
+    status = write_one(f, &wanted->list->items[pager.next], wanted->with_name, facts, err);
+  *shown = status ? 0 : pager.next;
+  if (!status) sx_pager_end(&pager);
+  return status;
+}
+
+static sx_status write_exact(fast_search *f, sx_err *err) {
+  const sx_declared_list *exact = &f->found.exact;
+  size_t shown;
+  cJSON_AddNumberToObject(f->answer->facts, "definition_count", (double)exact->len);
+  if (!exact->len) return SX_OK;
+  sx_buf_addf(&f->answer->text, "Definition found: %.*s", SX_STR_ARG(exact->items[0].name));
+  if (exact->len > 1) {
+    bool is_cut = exact->len > f->query.limit;
+    if (is_cut)
+      sx_buf_addf(&f->answer->text, " (%zu of %zu)", f->query.limit, exact->len);
+    else
+      sx_buf_addf(&f->answer->text, " (%zu)", exact->len);
+  }
+  sx_buf_add_char(&f->answer->text, '\n');
+  const listing wanted = {exact, f->query.limit, false, "definitions"};
+  return write_list(f, &wanted, &shown, err);
+}
+
+static sx_status write_others(fast_search *f, sx_err *err) {
+  const sx_declared_found *found = &f->found;
+  size_t shown;
+  cJSON_AddNumberToObject(f->answer->facts, "other_count", (double)found->other_names);
+  if (!found->others.len) return SX_OK;
+  if (found->is_by_typo)
+    sx_buf_addf(&f->answer->text, "No declaration is named '%.*s'. Names like it:\n",
+                SX_STR_ARG(f->query.text));
+  else
+    sx_buf_addf(&f->answer->text, "Other matches (of %s%zu name%s):\n",
+                found->is_about ? "about " : "", found->other_names,
+                found->other_names == 1 ? "" : "s");
+  const listing wanted = {&found->others, f->query.limit, true, "other_matches"};
+  return write_list(f, &wanted, &shown, err);
+}
+
+/* ---- the answer ---------------------------------------------------------------------------------
+ */
+
+/* Whether all files that can be read were covered. */
+static bool write_lack(fast_search *f) {
+  const sx_declared_lack *lack = &f->search.lack;
+  sx_buf *out = &f->answer->text;
+  if (lack->unwritten && lack->is_writing)
+    sx_buf_add_text(out, SX_UNKNOWN_IN_PART
+                    "the index of symbols is being written. Ask again in a few seconds.\n");
+  else if (lack->unwritten && lack->complaint.len)
+    sx_buf_addf(out, SX_UNKNOWN_IN_PART "the index of symbols could not be written: %.*s\n",
+                SX_STR_ARG(lack->complaint));
+  else if (lack->unwritten)
+    sx_buf_add_text(out, SX_UNKNOWN_IN_PART "there is no index of symbols here.\n");
+  if (lack->unread) {
+    sx_str shown = sx_path_display(f->call, lack->first_unread);
+    sx_buf_addf(out,
+                SX_UNKNOWN_IN_PART "%zu changed file%s not in the index yet: %.*s%s. Ask again "
+                                   "in a few seconds.\n",
+                lack->unread, lack->unread == 1 ? " is" : "s are", SX_STR_ARG(shown),
+                lack->unread > 1 ? " and others" : "");
+  }
+  return !lack->unwritten && !lack->unread;
+}
+
+/* The language servers may know what the index does not read. */
+static sx_status ask_servers(fast_search *f, sx_err *err) {
+  sx_port_call_limit(f->call->wait, MAX_SERVERS_MS);
+  sx_status status = sx_workspace_symbols_answer(f->call, f->query.text, f->args, f->answer, err);
+  sx_port_call_reserve(f->call->wait, 0);
+  if (!status && !write_lack(f) && f->answer->status == SX_ANSWER_NONE)
+    f->answer->status = SX_ANSWER_UNKNOWN;
+  return status;
+}
+
+static sx_status write_content(fast_search *f, sx_err *err) {
+  cJSON *args = cJSON_CreateObject();
+  sx_str pattern = sx_args_str(f->args, "file_pattern", f->call->arena);
+  sx_str language = sx_args_str(f->args, "language", f->call->arena);
+  if (!args) return sx_fail(err, SX_NOMEM, NULL);
+  sx_answer_fact(args, "pattern", f->query.text);
+  if (pattern.len) sx_answer_fact(args, "file_pattern", pattern);
+  if (language.len) sx_answer_fact(args, "type", language);
+  cJSON_AddTrueToObject(args, "literal");
+  cJSON_AddTrueToObject(args, "smart_case");
+  cJSON_AddTrueToObject(args, "symbols");
+  cJSON_AddNumberToObject(args, "context_lines", f->context);
+  cJSON_AddNumberToObject(args, "max_results", (double)f->query.limit);
+  cJSON_AddNumberToObject(args, "max_tokens", (double)f->answer->max_tokens);
+  sx_status status = sx_tool_grep(f->call, args, f->answer, err);
+  cJSON_Delete(args);
+  return status;
+}
+
+static sx_status write_definitions(fast_search *f, sx_err *err) {
+  sx_answer *answer = f->answer;
+  write_files(f);
+  sx_status status = write_exact(f, err);
+  if (!status) status = write_others(f, err);
+  if (status) return status;
+  bool has_any = f->found.exact.len || f->found.others.len || f->files.len;
+  bool is_sure = write_lack(f);
+  answer->status = has_any ? SX_ANSWER_FOUND : is_sure ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
+  if (has_any) return SX_OK;
+  sx_buf_addf(&answer->text,
+              "No declaration has a name like '%.*s'. search_target=\"content\" searches the "
+              "text of files.\n",
+              SX_STR_ARG(f->query.text));
+  return SX_OK;
+}
+
+static sx_status answer_definitions(fast_search *f, sx_err *err) {
+  sx_status status = sx_declared_begin(&f->search, f->call, err);
+  if (!status) status = find_files(f, err);
+  if (!status && !f->files.len) status = sx_declared_answer(&f->found, &f->search, &f->query, err);
+  bool has_any = f->found.exact.len || f->found.others.len || f->files.len;
+  if (!status && (has_any || f->query.type || f->patterns.len || f->with_content))
+    status = write_definitions(f, err);
+  else if (!status)
+    status = ask_servers(f, err);
+  sx_declared_end(&f->search);
+  return status;
+}
+
+sx_status sx_tool_fast_search(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  fast_search f = {.call = call, .args = args, .answer = answer};
+  sx_str target = sx_args_str(args, "search_target", call->arena);
+  bool is_content = sx_str_is_equal(target, SX_STR("content"));
+  f.with_content = sx_str_is_equal(target, SX_STR("all"));
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  sx_status status = read_query(&f, err);
+  if (!status && !is_content) status = answer_definitions(&f, err);
+  sx_answer_status found = answer->status;
+  if (!status && (is_content || f.with_content)) status = write_content(&f, err);
+  if (!is_content && found == SX_ANSWER_FOUND) answer->status = found;
+  return status;
+}

@@ -1,0 +1,14 @@
+#ifndef SX_WORKSPACE_DOCUMENT_FACTS_H
+#define SX_WORKSPACE_DOCUMENT_FACTS_H
+
+#include "syntax/facts.h"
+#include "workspace/document.h"
+
+/**
+ * What a document declares, by its text as it is now. `*is_read` is false of a language that is not
+ * read. In the call's arena. NOMEM, TOO_BIG.
+ */
+sx_status sx_document_facts(sx_facts *out, bool *is_read, sx_call *call,
+                            const sx_document *document, sx_err *err) SX_MUST_USE;
+
+#endif
