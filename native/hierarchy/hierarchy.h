@@ -3,6 +3,7 @@
 
 #include "host/hierarchies.h"
 #include "engine/tool.h"
+#include "resolve/resolve.h"
 
 /** A function or a type in a hierarchy. */
 typedef struct sx_hierarchy_node {
@@ -72,6 +73,14 @@ void sx_hierarchy_end(sx_relatives_source *source);
  */
 sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, const sx_place *place,
                                      sx_str name, sx_host_item *root, sx_err *err) SX_MUST_USE;
+
+/**
+ * The same for calls by the text alone, for languages that no server knows: callers by the name in
+ * the code of all files, callees by what the workspace declares. Errors: CANCELLED, DEADLINE,
+ * CLOSED, NOMEM.
+ */
+sx_status sx_hierarchy_by_text(sx_relatives_source *out, sx_call *call, const sx_symbol *symbol,
+                               sx_host_item *root, sx_err *err) SX_MUST_USE;
 
 /**
  * The next relatives of one item, by the references. Errors: HOST; CANCELLED, DEADLINE, CLOSED,

@@ -7,6 +7,7 @@
 #include "semantic/provider_probe.h"
 #include "semantic/stub_side.h"
 #include "semantic/target.h"
+#include "servers/missing_server.h"
 #include "hierarchy/unlisted_subtypes.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
@@ -23,7 +24,7 @@ typedef struct inquiry {
   uint32_t depth;
   sx_hierarchy trees[2];
   bool has_root; /* there are trees */
-  bool is_by_references;
+  bool is_by_references, is_by_text;
   sx_certainty certainty;
   sx_reconcile behind; /* files that changed a moment ago, and whose calls are missing */
   sx_places calls;     /* that no provider listed: `behind.confirmed`, or those by a stub */
@@ -145,6 +146,23 @@ static sx_status fill_by_references(inquiry *ask, sx_err *err) {
   }
   if (ask->is_by_references) ask->has_root = !is_nobody(ask);
   return status == SX_DEADLINE || status == SX_HOST ? SX_OK : status;
+}
+
+/* No server knows the language: its texts do. */
+static sx_status fill_by_text(inquiry *ask, sx_err *err) {
+  sx_relatives_source source;
+  sx_host_item root;
+  bool is_wanted = ask->certainty.readiness == SX_ABSENT && !ask->has_root && !ask->is_of_types &&
+                   !is_of_other_kind(ask);
+  if (!is_wanted) return SX_OK;
+  sx_status status = sx_hierarchy_by_text(&source, ask->call, ask->target.symbol, &root, err);
+  for (size_t i = 0; i < ask->relation_count && !status; i++)
+    status =
+        sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
+  ask->has_root = ask->is_by_text = !status;
+  ask->is_by_references = false;
+  ask->certainty.is_sure = !status;
+  return status;
 }
 
 static bool has_something(const inquiry *ask) {
@@ -288,6 +306,11 @@ static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *a
     is_complete &= !tree->is_late && !tree->failure.len;
   }
   sx_reconcile_write(&ask->behind, ask->call, &answer->text);
+  if (ask->is_by_text) {
+    sx_buf_add_text(&answer->text, "By the text of code alone, as ");
+    sx_missing_server_write(&answer->text, ask->certainty.language);
+    sx_buf_add_text(&answer->text, ". Calls of other functions of one name are among them.\n");
+  }
   if (ask->is_by_references)
     sx_buf_addf(&answer->text,
                 "Derived from references and definitions: no language server here provides the "
@@ -318,7 +341,9 @@ static sx_status write_found(inquiry *ask, const cJSON *args, sx_answer *answer,
                 sx_target_fact(&ask->target, ask->call));
   if (ask->has_root)
     cJSON_AddStringToObject(answer->facts, "provenance",
-                            ask->is_by_references ? "references" : "lsp");
+                            ask->is_by_text         ? "text"
+                            : ask->is_by_references ? "references"
+                                                    : "lsp");
   return status;
 }
 
@@ -339,6 +364,7 @@ sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types
   if (!status && ask.target.symbol) {
     status = sx_inquiry_run(&ask.certainty, call, ask.target.path, ask_round, &ask, err);
     ask.certainty.is_sure &= !ask.target.is_loading;
+    if (!status) status = fill_by_text(&ask, err);
     if (!status) status = check_empty(&ask, err);
     if (!status) status = write_found(&ask, args, answer, err);
   }

@@ -21,6 +21,7 @@ typedef struct search {
   const sx_str *names;
   size_t count;
   sx_word_hashes words[MAX_NAMES];
+  const sx_mentions_visit *visit; /* or NULL */
 } search;
 
 static void cut(search *find) {
@@ -63,8 +64,11 @@ static sx_status list_files(search *find, sx_strs *out, sx_strs *dirty, sx_err *
 static sx_status take(search *find, sx_str path, sx_str text, sx_err *err) {
   const sx_language *language = sx_language_find(SX_STR(""), path);
   sx_status status = SX_OK;
-  for (size_t i = 0; i < find->count && !status; i++)
-    if (sx_occurrences_has(text, find->names[i], language)) status = add(find, i, path, err);
+  for (size_t i = 0; i < find->count && !status; i++) {
+    if (!sx_occurrences_has(text, find->names[i], language)) continue;
+    status = add(find, i, path, err);
+    if (!status && find->visit) status = find->visit->take(find->visit->arg, path, text, err);
+  }
   return status;
 }
 
@@ -110,31 +114,44 @@ static int compare(const void *a, const void *b) {
   return sx_str_compare(*(const sx_str *)a, *(const sx_str *)b);
 }
 
-sx_status sx_mentions_find(sx_mentions *out, sx_call *call, const sx_str *names, size_t count,
-                           uint64_t ms, sx_err *err) {
-  search find = {.call = call, .out = out, .names = names, .count = count};
+static sx_status run(search *find, uint64_t ms, sx_err *err) {
+  sx_call *call = find->call;
   sx_strs files = {0}, dirty = {0};
   uint64_t end_ms = sx_clock_ms() + ms;
-  if (count > MAX_NAMES) return sx_fail(err, SX_INTERNAL, "too many names at once");
-  for (size_t i = 0; i < count; i++) {
-    out[i] = (sx_mentions){0};
-    find.words[i] = sx_word_hashes_of(names[i]);
+  if (find->count > MAX_NAMES) return sx_fail(err, SX_INTERNAL, "too many names at once");
+  for (size_t i = 0; i < find->count; i++) {
+    find->out[i] = (sx_mentions){0};
+    find->words[i] = sx_word_hashes_of(find->names[i]);
   }
-  sx_status status = list_files(&find, &files, &dirty, err);
-  if (!status) status = look_into_dirty(&find, &dirty, err);
+  sx_status status = list_files(find, &files, &dirty, err);
+  if (!status) status = look_into_dirty(find, &dirty, err);
   for (size_t i = 0; i < files.len && !status; i++) {
     if (i % CHECK_EVERY == 0) status = sx_port_call_check(call->wait);
     if (status || sx_clock_ms() > end_ms) {
-      cut(&find);
+      cut(find);
       break;
     }
-    if (!sx_strs_have(&dirty, files.items[i])) status = look_into(&find, files.items[i], err);
+    if (!sx_strs_have(&dirty, files.items[i])) status = look_into(find, files.items[i], err);
   }
-  for (size_t i = 0; i < count; i++)
+  if (status != SX_HOST && status != SX_DEADLINE) return status;
+  cut(find);
+  return SX_OK;
+}
+
+sx_status sx_mentions_find(sx_mentions *out, sx_call *call, const sx_str *names, size_t count,
+                           uint64_t ms, sx_err *err) {
+  search find = {.call = call, .out = out, .names = names, .count = count};
+  sx_status status = run(&find, ms, err);
+  for (size_t i = 0; i < count && !status; i++)
     if (out[i].paths.len) qsort(out[i].paths.items, out[i].paths.len, sizeof(sx_str), compare);
-  if (status == SX_HOST || status == SX_DEADLINE) {
-    cut(&find);
-    return SX_OK;
-  }
+  return status;
+}
+
+sx_status sx_mentions_each(bool *is_cut, sx_call *call, const sx_mentions_visit *visit,
+                           sx_err *err) {
+  sx_mentions found;
+  search find = {.call = call, .out = &found, .names = &visit->name, .count = 1, .visit = visit};
+  sx_status status = run(&find, visit->ms, err);
+  *is_cut = !status && found.is_cut;
   return status;
 }

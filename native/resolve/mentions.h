@@ -21,4 +21,16 @@ typedef struct sx_mentions {
 sx_status sx_mentions_find(sx_mentions *out, sx_call *call, const sx_str *names, size_t count,
                            uint64_t ms, sx_err *err) SX_MUST_USE;
 
+/** Files with a name, one after the other. */
+typedef struct sx_mentions_visit {
+  sx_str name;
+  uint64_t ms; /* for all of them */
+  /* A text of now that has the name; borrowed until it returns. Another status than OK ends it. */
+  sx_status (*take)(void *arg, sx_str path, sx_str text, sx_err *err);
+  void *arg;
+} sx_mentions_visit;
+/** The same, with their texts; by path, those with unsaved edits first. Errors of `take`, too. */
+sx_status sx_mentions_each(bool *is_cut, sx_call *call, const sx_mentions_visit *visit,
+                           sx_err *err) SX_MUST_USE;
+
 #endif

@@ -175,7 +175,7 @@ typedef struct source {
   sx_declared_search *search;
   const sx_declared_root *root;
   size_t segment;
-  sx_symbols *symbols;
+  sx_symbols_reader *symbols;
 } source;
 
 static sx_str container_of_row(const source *from, const sx_symbols_row *row, sx_status *status,

@@ -47,7 +47,7 @@ static int shared_folders(sx_str path, sx_str context) {
   int count = 0;
   for (size_t i = 0; i < path.len && i < context.len && path.ptr[i] == context.ptr[i]; i++)
     count += path.ptr[i] == '/';
-  return count;
+  return count + sx_str_is_equal(path, context);
 }
 
 typedef struct ranked {

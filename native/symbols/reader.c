@@ -24,7 +24,7 @@ static const char *const texts[STATEMENTS] = {
     [LAST] = "SELECT ifnull((SELECT max(id) FROM symbol),0)-(SELECT count(*) FROM file)",
 };
 
-struct sx_symbols {
+struct sx_symbols_reader {
   uv_mutex_t mutex;
   sqlite3 *db;
   sqlite3_stmt *statements[STATEMENTS];
@@ -32,7 +32,7 @@ struct sx_symbols {
 
 /* ---- life --------------------------------------------------------------------------------- */
 
-void sx_symbols_free(sx_symbols *symbols) {
+void sx_symbols_free(sx_symbols_reader *symbols) {
   if (!symbols) return;
   for (size_t i = 0; i < STATEMENTS; i++) sqlite3_finalize(symbols->statements[i]);
   sx_symbols_close_file(symbols->db);
@@ -40,7 +40,7 @@ void sx_symbols_free(sx_symbols *symbols) {
   sx_free(symbols);
 }
 
-static sx_status prepare(sx_symbols *symbols, sx_err *err) {
+static sx_status prepare(sx_symbols_reader *symbols, sx_err *err) {
   for (size_t i = 0; i < STATEMENTS; i++) {
     int code = sqlite3_prepare_v3(symbols->db, texts[i], -1, SQLITE_PREPARE_PERSISTENT,
                                   &symbols->statements[i], NULL);
@@ -49,10 +49,10 @@ static sx_status prepare(sx_symbols *symbols, sx_err *err) {
   return SX_OK;
 }
 
-sx_status sx_symbols_open(sx_symbols **out, const char *path, sx_err *err) {
+sx_status sx_symbols_open(sx_symbols_reader **out, const char *path, sx_err *err) {
   *out = NULL;
   sx_status status = sx_symbols_prepare();
-  sx_symbols *symbols = status ? NULL : sx_calloc(1, sizeof *symbols);
+  sx_symbols_reader *symbols = status ? NULL : sx_calloc(1, sizeof *symbols);
   if (!symbols) return sx_fail(err, status ? status : SX_NOMEM, NULL);
   if (uv_mutex_init(&symbols->mutex)) {
     sx_free(symbols);
@@ -71,12 +71,12 @@ sx_status sx_symbols_open(sx_symbols **out, const char *path, sx_err *err) {
 
 /** One at a time; its statements are free again after `end`. */
 typedef struct question {
-  sx_symbols *symbols;
+  sx_symbols_reader *symbols;
   sx_arena *arena;
   int code; /* the first that is not OK, ROW or DONE */
 } question;
 
-static question begin(sx_symbols *symbols, sx_arena *arena) {
+static question begin(sx_symbols_reader *symbols, sx_arena *arena) {
   uv_mutex_lock(&symbols->mutex);
   return (question){symbols, arena, SQLITE_OK};
 }
@@ -143,8 +143,8 @@ static bool find_file(question *q, int64_t id, sx_symbols_row *out) {
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-sx_status sx_symbols_find(sx_symbols *symbols, sx_str name, sx_symbols_rows *out, sx_arena *arena,
-                          sx_err *err) {
+sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, sx_symbols_rows *out,
+                          sx_arena *arena, sx_err *err) {
   question q = begin(symbols, arena);
   sqlite3_stmt *one = ask(&q, BY_HASH, sx_symbols_hash(name));
   while (next(&q, BY_HASH)) {
@@ -176,8 +176,8 @@ static void add_name(question *q, int64_t id, sx_strs *out) {
     (void)!sx_strs_add(out, sx_arena_dup(q->arena, text_at(one, 0)), q->arena, NULL);
 }
 
-sx_status sx_symbols_find_names(sx_symbols *symbols, const sx_symbols_wanted *wanted, sx_strs *out,
-                                size_t *count, sx_arena *arena, sx_err *err) {
+sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wanted *wanted,
+                                sx_strs *out, size_t *count, sx_arena *arena, sx_err *err) {
   size_t before = out->len;
   *count = 0;
   sx_str match = match_of(wanted, arena);
@@ -194,7 +194,7 @@ sx_status sx_symbols_find_names(sx_symbols *symbols, const sx_symbols_wanted *wa
 
 /* ---- files --------------------------------------------------------------------------------- */
 
-sx_status sx_symbols_of_entry(sx_symbols *symbols, uint32_t entry, sx_symbols_rows *out,
+sx_status sx_symbols_of_entry(sx_symbols_reader *symbols, uint32_t entry, sx_symbols_rows *out,
                               sx_symbols_state *state, sx_arena *arena, sx_err *err) {
   question q = begin(symbols, arena);
   sx_symbols_row file = {.entry = entry};
@@ -208,8 +208,8 @@ sx_status sx_symbols_of_entry(sx_symbols *symbols, uint32_t entry, sx_symbols_ro
   return end(&q, err);
 }
 
-sx_status sx_symbols_above(sx_symbols *symbols, const sx_symbols_row *row, sx_symbols_row *out,
-                           sx_arena *arena, sx_err *err) {
+sx_status sx_symbols_above(sx_symbols_reader *symbols, const sx_symbols_row *row,
+                           sx_symbols_row *out, sx_arena *arena, sx_err *err) {
   *out = (sx_symbols_row){.name = SX_STR("")};
   if (!row->place.up) return SX_OK;
   question q = begin(symbols, arena);
@@ -220,7 +220,7 @@ sx_status sx_symbols_above(sx_symbols *symbols, const sx_symbols_row *row, sx_sy
   return end(&q, err);
 }
 
-sx_status sx_symbols_count(sx_symbols *symbols, sx_symbols_counts *out, sx_err *err) {
+sx_status sx_symbols_count(sx_symbols_reader *symbols, sx_symbols_counts *out, sx_err *err) {
   question q = begin(symbols, NULL);
   *out = (sx_symbols_counts){0};
   sqlite3_stmt *one = symbols->statements[STATES];

@@ -6,7 +6,7 @@
 
 /** A database of symbols, open for questions. Threads may share it: each question waits its turn.
  */
-typedef struct sx_symbols sx_symbols;
+typedef struct sx_symbols_reader sx_symbols_reader;
 
 /** A row. */
 typedef struct sx_symbols_row {
@@ -19,8 +19,8 @@ typedef struct sx_symbols_row {
 typedef SX_ARRAY(sx_symbols_row) sx_symbols_rows;
 
 /** Errors as sx_symbols_open_file (symbols/database). */
-sx_status sx_symbols_open(sx_symbols **out, const char *path, sx_err *err) SX_MUST_USE;
-void sx_symbols_free(sx_symbols *symbols); /* NULL is allowed */
+sx_status sx_symbols_open(sx_symbols_reader **out, const char *path, sx_err *err) SX_MUST_USE;
+void sx_symbols_free(sx_symbols_reader *symbols); /* NULL is allowed */
 
 /*
  * Everything in `arena`, rows by id: by their files, and in them by place.
@@ -28,8 +28,8 @@ void sx_symbols_free(sx_symbols *symbols); /* NULL is allowed */
  */
 
 /** Adds the symbols of a name, whatever the case of its ASCII letters. */
-sx_status sx_symbols_find(sx_symbols *symbols, sx_str name, sx_symbols_rows *out, sx_arena *arena,
-                          sx_err *err) SX_MUST_USE;
+sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, sx_symbols_rows *out,
+                          sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 /** Parts of names, as sx_symbols_parts has them. */
 typedef struct sx_symbols_wanted {
@@ -37,21 +37,23 @@ typedef struct sx_symbols_wanted {
   size_t max;           /* names in `out` */
 } sx_symbols_wanted;
 /** Adds the names that have the parts to `out`, each once, and counts all of them in `*count`. */
-sx_status sx_symbols_find_names(sx_symbols *symbols, const sx_symbols_wanted *wanted, sx_strs *out,
-                                size_t *count, sx_arena *arena, sx_err *err) SX_MUST_USE;
+sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wanted *wanted,
+                                sx_strs *out, size_t *count, sx_arena *arena,
+                                sx_err *err) SX_MUST_USE;
 
 /** Adds all symbols of an entry; `*state` is SX_SYMBOLS_FOREIGN where it has none. */
-sx_status sx_symbols_of_entry(sx_symbols *symbols, uint32_t entry, sx_symbols_rows *out,
+sx_status sx_symbols_of_entry(sx_symbols_reader *symbols, uint32_t entry, sx_symbols_rows *out,
                               sx_symbols_state *state, sx_arena *arena, sx_err *err) SX_MUST_USE;
 /** That which a symbol is a member of. `out->name` is empty where there is none. */
-sx_status sx_symbols_above(sx_symbols *symbols, const sx_symbols_row *row, sx_symbols_row *out,
-                           sx_arena *arena, sx_err *err) SX_MUST_USE;
+sx_status sx_symbols_above(sx_symbols_reader *symbols, const sx_symbols_row *row,
+                           sx_symbols_row *out, sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 /** How many entries are in each state, and how many symbols there are. */
 typedef struct sx_symbols_counts {
   size_t files[SX_SYMBOLS_STATES];
   size_t symbols;
 } sx_symbols_counts;
-sx_status sx_symbols_count(sx_symbols *symbols, sx_symbols_counts *out, sx_err *err) SX_MUST_USE;
+sx_status sx_symbols_count(sx_symbols_reader *symbols, sx_symbols_counts *out,
+                           sx_err *err) SX_MUST_USE;
 
 #endif

@@ -83,7 +83,7 @@ void sx_text_index_release(sx_call *call, sx_text_narrowed *narrowed);
 typedef struct sx_text_declared {
   const sx_known_list *list; /* NULL: there is no index */
   const uint64_t *stale;     /* bitmap by number: files that are not as the index has them */
-  struct sx_symbols *symbols[SX_INDEX_SEGMENTS]; /* NULL: there is none (yet) */
+  struct sx_symbols_reader *symbols[SX_INDEX_SEGMENTS]; /* NULL: there is none (yet) */
   bool is_whole;            /* no file of the list lacks them but those that are stale */
   bool is_writing;          /* by this window */
   sx_str complaint;         /* why the writer failed last; empty: it did not */

@@ -16,8 +16,8 @@
 typedef struct sx_open_store {
   size_t users;
   sx_index_store store;
-  struct sx_symbols *symbols[SX_INDEX_SEGMENTS]; /* of the base and of the delta, once they are
-                                                    there */
+  struct sx_symbols_reader *symbols[SX_INDEX_SEGMENTS]; /* of the base and of the delta, once they
+                                                    are there */
 } sx_open_store;
 
 #define SX_NO_ENTRY UINT32_MAX

@@ -7,7 +7,7 @@
 #define PATH_BYTES ((size_t)64 << 10)
 
 /* One that cannot be opened is not there, whatever the reason: the writer makes it again. */
-static sx_status open_symbols(sx_symbols **out, const char *folder, uint64_t number,
+static sx_status open_symbols(sx_symbols_reader **out, const char *folder, uint64_t number,
                               sx_arena *arena) {
   sx_str path = sx_arena_printf(arena, "%s/" SX_INDEX_SYMBOLS "%" PRIu64, folder, number);
   if (arena->status) return arena->status;

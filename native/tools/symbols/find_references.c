@@ -8,6 +8,7 @@
 #include "semantic/place_filter.h"
 #include "semantic/stub_side.h"
 #include "semantic/target.h"
+#include "semantic/text_uses.h"
 #include "semantic/two_sides.h"
 #include "workspace/paths.h"
 
@@ -24,6 +25,8 @@ typedef struct found {
   sx_certainty certainty;
   sx_reconcile behind; /* files that changed a moment ago, and what is missing of them */
   bool is_silent;      /* not even the declaration came: that is not an answer */
+  bool is_by_text;     /* no server knows the language */
+  sx_text_uses text;
 } found;
 
 /* The outline has shown the declaration already: its server need not be asked for it. */
@@ -174,12 +177,24 @@ typedef struct question {
   found *uses;
 } question;
 
+/* No server will ever answer: the text does. */
+static sx_status is_unserved(sx_call *call, const sx_target *target, bool *is, sx_err *err) {
+  const sx_document *document;
+  sx_readiness readiness = SX_READY;
+  sx_status status = sx_document_open(call, target->path, &document, err);
+  if (!status) status = sx_readiness_get(call, document->language_id, &readiness, err);
+  *is = !status && readiness == SX_ABSENT;
+  return status;
+}
+
 static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   const question *ask = arg;
   const sx_target *target = ask->target;
   found *uses = ask->uses;
-  bool again = false;
+  bool again = false, is_over = false;
   sx_status status = ask_references(ask->call, target, uses, err);
+  if (!status && !uses->places.len) status = is_unserved(ask->call, target, &is_over, err);
+  if (status || is_over) return status;
   if (!status && target->c.family) status = join_rounds(ask->call, target, uses, err);
   if (!status && uses->places.len) status = sx_inquiry_note_answer(ask->call, target->path, err);
   if (!status) status = wait_for_index(ask->call, target, uses, &again, err);
@@ -188,6 +203,26 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   else if (!is_only_declaration(uses))
     *round = SX_ROUND_ENOUGH;
   return status;
+}
+
+/* No server knows the language: the name in the code of all files. */
+static sx_status search_text(sx_call *call, const sx_target *target, found *uses, sx_err *err) {
+  uses->places = uses->definitions = (sx_places){0};
+  uses->is_by_text = true;
+  uses->behind = (sx_reconcile){0};
+  sx_status status = sx_text_uses_find(&uses->text, call, target->symbol->name, err);
+  uses->certainty.is_sure = !uses->text.is_cut;
+  return status
+             ? status
+             : sx_text_uses_take(&uses->text, target, call, &uses->places, &uses->definitions, err);
+}
+
+static sx_status look_further(sx_call *call, const sx_target *target, found *uses, sx_err *err) {
+  if (uses->certainty.readiness == SX_ABSENT) return search_text(call, target, uses, err);
+  sx_status status = look_into_macros(call, target, uses, err);
+  if (!status) status = follow_aliases(call, target, uses, err);
+  if (!status) status = add_places(call, &uses->places, &uses->behind.in_macros, err);
+  return status ? status : add_places(call, &uses->places, &uses->behind.confirmed, err);
 }
 
 /* ---- filters ------------------------------------------------------------------------------ */
@@ -275,6 +310,10 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
                      "code that contains the name but is not compiled was not checked.");
   sx_reconcile_write(&uses->behind, call, &answer->text);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
+  if (uses->is_by_text) {
+    sx_text_uses_write(&uses->text, target, uses->certainty.language, &answer->text);
+    return;
+  }
   if (sx_certainty_write(&uses->certainty, &answer->text)) return;
   if (uses->is_silent)
     sx_certainty_add(&answer->text,
@@ -295,12 +334,9 @@ sx_status sx_tool_find_references(sx_call *call, const cJSON *args, sx_answer *a
   if (!status && target.symbol) {
     question ask = {call, &target, &uses};
     status = sx_inquiry_run(&uses.certainty, call, target.path, ask_round, &ask, err);
-    if (!status) status = look_into_macros(call, &target, &uses, err);
-    if (!status) status = follow_aliases(call, &target, &uses, err);
-    if (!status) status = add_places(call, &uses.places, &uses.behind.in_macros, err);
-    if (!status) status = add_places(call, &uses.places, &uses.behind.confirmed, err);
+    if (!status) status = look_further(call, &target, &uses, err);
     uses.certainty.is_sure &= !target.is_loading;
-    uses.is_silent = !uses.places.len && !uses.left_out;
+    uses.is_silent = !uses.places.len && !uses.left_out && !uses.is_by_text;
     if (!status) status = filter_places(call, &target, args, &uses.places, err);
     if (!status) status = sx_place_list_init(&list, call, &uses.places, &uses.definitions, err);
     if (!status) list.has_kinds = true, list.symbol_kind = target.symbol->kind;

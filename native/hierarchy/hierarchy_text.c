@@ -1,0 +1,192 @@
+/*
+ * Calls without a server: callers by the name in the code of all files, callees by the names that a
+ * body calls and what the workspace declares.
+ */
+
+#include "hierarchy/hierarchy.h"
+#include "semantic/code_words.h"
+#include "semantic/declared_rank.h"
+#include "semantic/text_uses.h"
+#include "workspace/document_facts.h"
+#include "workspace/paths.h"
+
+static sx_pos16 position(const sx_document *document, size_t offset) {
+  return sx_document_position(document, offset);
+}
+
+static sx_host_item item_of(const sx_document *document, const sx_facts *facts, size_t i) {
+  const sx_fact *fact = &facts->items[i];
+  return (sx_host_item){.token = SX_HOST_NO_TOKEN,
+                        .name = sx_fact_name(fact, document->text),
+                        .kind = sx_fact_kind_name(sx_fact_shown_kind(facts, i)),
+                        .path = document->path,
+                        .range = {position(document, fact->start), position(document, fact->end)},
+                        .name_at = position(document, fact->name_start)};
+}
+
+/* The declaration whose name is at a place; `out->path` is empty where the text has none. */
+static sx_status item_at(sx_call *call, sx_str path, sx_pos16 at, sx_host_item *out, sx_err *err) {
+  const sx_document *document = NULL;
+  sx_facts facts;
+  bool is_read;
+  *out = (sx_host_item){.path = SX_STR("")};
+  sx_status status = sx_document_peek_any(call, path, &document, err);
+  if (status || !document) return status;
+  status = sx_document_facts(&facts, &is_read, call, document, err);
+  size_t offset = sx_document_offset(document, at);
+  for (size_t i = 0; i < facts.len && !status; i++)
+    if (facts.items[i].name_start == offset) *out = item_of(document, &facts, i);
+  return status;
+}
+
+static sx_host_relative *relative_of(sx_host_relatives *out, const sx_host_item *item,
+                                     sx_arena *arena) {
+  for (size_t i = 0; i < out->len; i++)
+    if (sx_pos16_is_equal(out->items[i].item.name_at, item->name_at) &&
+        sx_str_is_equal(out->items[i].item.path, item->path))
+      return &out->items[i];
+  sx_host_relative *added = SX_ARRAY_ADD(out, arena);
+  if (added) added->item = *item;
+  return added;
+}
+
+static sx_status add(sx_host_relatives *out, const sx_host_item *item, sx_pos16 site, sx_call *call,
+                     sx_err *err) {
+  sx_host_relative *to = relative_of(out, item, call->arena);
+  sx_pos16 *added = to ? SX_ARRAY_ADD(&to->sites, call->arena) : NULL;
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = site;
+  return SX_OK;
+}
+
+/* ---- callers -------------------------------------------------------------------------------- */
+
+/* Outside of functions it is the file that calls. */
+static sx_host_item caller_of(const sx_text_use *use) {
+  sx_host_item item = {.token = SX_HOST_NO_TOKEN,
+                       .name = use->in.len ? use->in : sx_path_name(use->place.path),
+                       .kind = use->in.len ? SX_STR("Function") : SX_STR("File"),
+                       .path = use->place.path,
+                       .name_at = use->in_at};
+  item.range = (sx_range16){use->in_at, use->place.range.end};
+  return item;
+}
+
+static sx_status add_callers(sx_call *call, const sx_host_item *item, sx_host_relatives *out,
+                             sx_err *err) {
+  sx_text_uses uses;
+  sx_status status = sx_text_uses_find(&uses, call, item->name, err);
+  for (size_t i = 0; i < uses.items.len && !status; i++) {
+    const sx_text_use *use = &uses.items.items[i];
+    if (!use->is_call) continue;
+    const sx_host_item caller = caller_of(use);
+    status = add(out, &caller, use->place.range.start, call, err);
+  }
+  if (!status && uses.is_cut)
+    return sx_fail(err, SX_HOST, "there was no time to search all files for %.*s.",
+                   SX_STR_ARG(item->name));
+  return status;
+}
+
+/* ---- callees -------------------------------------------------------------------------------- */
+
+/* A static function of another file is not meant, but that of a header may be. */
+static bool may_be_called(const sx_declared *one, sx_str path) {
+  bool is_function = one->kind == SX_FACT_FUNCTION || one->kind == SX_FACT_METHOD ||
+                     one->kind == SX_FACT_CONSTRUCTOR ||
+                     (one->kind == SX_FACT_MACRO && (one->flags & SX_FACT_CALLABLE));
+  bool is_own = !(one->flags & SX_FACT_STATIC) || sx_str_is_equal(one->path, path) ||
+                sx_str_has_suffix(one->path, SX_STR(".h"));
+  return is_function && is_own;
+}
+
+static sx_status find_callee(sx_declared_search *search, sx_str name, sx_str path,
+                             sx_host_item *out, sx_err *err) {
+  sx_declared_list all = {0};
+  sx_call *call = search->call;
+  *out = (sx_host_item){.path = SX_STR("")};
+  sx_status status = sx_declared_find(search, name, &all, err);
+  size_t kept = 0;
+  for (size_t i = 0; i < all.len && !status; i++)
+    if (sx_str_is_equal(all.items[i].name, name) && may_be_called(&all.items[i], path))
+      all.items[kept++] = all.items[i];
+  all.len = kept;
+  if (status || !kept) return status;
+  sx_declared_sort(&all, name, path, call->arena);
+  const sx_document *document = NULL;
+  const sx_declared *best = &all.items[0];
+  status = sx_document_peek_any(call, best->path, &document, err);
+  if (status || !document) return status;
+  *out = (sx_host_item){.token = SX_HOST_NO_TOKEN,
+                        .name = best->name,
+                        .kind = sx_fact_kind_name((sx_fact_kind)best->kind),
+                        .path = best->path,
+                        .range = {position(document, best->start), position(document, best->end)},
+                        .name_at = position(document, best->name_at)};
+  return SX_OK;
+}
+
+static sx_status add_words(sx_declared_search *search, const sx_document *document,
+                           const sx_words *words, sx_host_relatives *out, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < words->len && !status; i++) {
+    sx_word word = words->items[i];
+    sx_host_item item;
+    status = find_callee(search, sx_str_slice(document->text, word.start, word.end), document->path,
+                         &item, err);
+    if (!status && item.path.len)
+      status = add(out, &item, position(document, word.start), search->call, err);
+  }
+  return status;
+}
+
+static sx_status add_callees(sx_call *call, const sx_host_item *item, sx_host_relatives *out,
+                             sx_err *err) {
+  const sx_document *document = NULL;
+  sx_declared_search search;
+  sx_words words;
+  sx_status status = sx_document_peek_any(call, item->path, &document, err);
+  if (status || !document) return status;
+  size_t from = sx_document_offset(document, item->name_at) + item->name.len;
+  size_t to = sx_document_offset(document, item->range.end);
+  status = sx_code_calls(&words, document, from, to, call->arena, err);
+  if (status || !words.len) return status;
+  status = sx_declared_begin(&search, call, err);
+  if (!status) status = add_words(&search, document, &words, out, err);
+  sx_declared_end(&search);
+  return status;
+}
+
+/* ---- the source ------------------------------------------------------------------------------ */
+
+static sx_status expand(const sx_relatives_source *self, sx_relation relation,
+                        const sx_host_item *items, size_t count, sx_host_relatives *out,
+                        sx_err *err) {
+  sx_status failure = SX_OK;
+  for (size_t i = 0; i < count; i++) {
+    sx_host_item item = items[i];
+    sx_status status = SX_OK;
+    if (relation == SX_OUTGOING_CALLS)
+      status = item_at(self->call, item.path, item.name_at, &item, err);
+    if (!status && item.path.len)
+      status = relation == SX_INCOMING_CALLS ? add_callers(self->call, &item, &out[i], err)
+                                             : add_callees(self->call, &item, &out[i], err);
+    if (status && status != SX_HOST) return status;
+    if (status) failure = status;
+  }
+  return failure;
+}
+
+sx_status sx_hierarchy_by_text(sx_relatives_source *out, sx_call *call, const sx_symbol *symbol,
+                               sx_host_item *root, sx_err *err) {
+  *out = (sx_relatives_source){.expand = expand, .call = call};
+  sx_status status = item_at(call, symbol->path, symbol->at, root, err);
+  if (status || root->path.len) return status;
+  *root = (sx_host_item){.token = SX_HOST_NO_TOKEN,
+                         .name = symbol->name,
+                         .kind = symbol->kind,
+                         .path = symbol->path,
+                         .range = {symbol->at, symbol->at},
+                         .name_at = symbol->at};
+  return SX_OK;
+}

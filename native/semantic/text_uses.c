@@ -1,0 +1,162 @@
+#include "semantic/text_uses.h"
+
+#include "base/byte.h"
+#include "resolve/mentions.h"
+#include "semantic/certainty.h"
+#include "servers/missing_server.h"
+#include "text/occurrences.h"
+#include "workspace/document_facts.h"
+
+/* The rest of the call's time is for writing the answer. */
+#define TIME_PART 2
+#define FILE_BYTES ((size_t)256 << 20)
+
+typedef struct search {
+  sx_call *call;
+  sx_str name;
+  sx_text_uses *out;
+} search;
+
+/** A file that has the name; its memory goes with it. */
+typedef struct file {
+  search *search;
+  sx_str path; /* in the call's arena */
+  sx_document document;
+  sx_facts facts;
+  bool has_facts;
+  sx_arena scratch;
+} file;
+
+static bool is_declaration_at(const file *f, size_t offset, bool *is_definition) {
+  for (size_t i = 0; i < f->facts.len; i++) {
+    const sx_fact *fact = &f->facts.items[i];
+    if (fact->name_start != offset || fact->name_end == offset) continue;
+    *is_definition = !(fact->flags & SX_FACT_DECLARATION);
+    return true;
+  }
+  return false;
+}
+
+/* The innermost function, method or macro around a place; NULL. */
+static const sx_fact *function_around(const file *f, size_t offset) {
+  const sx_fact *found = NULL;
+  for (size_t i = 0; i < f->facts.len && f->facts.items[i].start <= offset; i++) {
+    const sx_fact *fact = &f->facts.items[i];
+    bool is_function = fact->kind == SX_FACT_FUNCTION || fact->kind == SX_FACT_METHOD ||
+                       fact->kind == SX_FACT_CONSTRUCTOR || fact->kind == SX_FACT_MACRO;
+    if (is_function && offset < fact->end && fact->name_start != offset) found = fact;
+  }
+  return found;
+}
+
+/* `int f(void)` declares f in C, whatever is around it; `return f()` calls it. */
+static bool has_type_before(const file *f, size_t start) {
+  static const char words[] = "return else case do goto sizeof typeof __typeof__ in";
+  sx_str text = f->document.text;
+  size_t end = start;
+  while (end > 0 && sx_byte_is_blank(text.ptr[end - 1])) end--;
+  if (end == start || !end || !sx_byte_is_word(text.ptr[end - 1])) return false;
+  size_t from = sx_language_ident_start(f->document.language, text, end);
+  return !sx_language_has_word(words, sx_str_slice(text, from, end), false);
+}
+
+static bool is_called(const file *f, size_t start, size_t end) {
+  sx_str text = f->document.text;
+  bool is_c = (f->document.language->flags & SX_LANGUAGE_C_FUNCTIONS) != 0;
+  size_t at = sx_str_skip_blanks(text, end);
+  return sx_str_at(text, at) == '(' && !(is_c && has_type_before(f, start));
+}
+
+static sx_status add(file *f, const sx_occurrence *one, sx_err *err) {
+  search *s = f->search;
+  size_t end = one->offset + s->name.len;
+  bool is_definition = false;
+  sx_text_use use = {.in = SX_STR("")};
+  use.place.path = f->path;
+  use.place.range = (sx_range16){sx_document_position(&f->document, one->offset),
+                                 sx_document_position(&f->document, end)};
+  use.is_declaration = f->has_facts && is_declaration_at(f, one->offset, &is_definition);
+  use.is_call = !use.is_declaration && is_called(f, one->offset, end);
+  s->out->declared += is_definition;
+  const sx_fact *around = f->has_facts ? function_around(f, one->offset) : NULL;
+  if (around) {
+    use.in = sx_arena_dup(s->call->arena, sx_fact_name(around, f->document.text));
+    use.in_at = sx_document_position(&f->document, around->name_start);
+  }
+  sx_text_use *added = SX_ARRAY_ADD(&s->out->items, s->call->arena);
+  if (!added) return sx_fail(err, s->call->arena->status, NULL);
+  *added = use;
+  return SX_OK;
+}
+
+static sx_status read_file(file *f, sx_str text, sx_err *err) {
+  search *s = f->search;
+  sx_occurrences found;
+  const sx_language *language = sx_language_find(SX_STR(""), f->path);
+  sx_status status =
+      sx_occurrences_find(&found, text, s->name, language, SIZE_MAX, &f->scratch, err);
+  if (status) return status;
+  sx_occurrences_classify(&found, text, language);
+  f->document =
+      (sx_document){.path = f->path, .language_id = SX_STR(""), .language = language, .text = text};
+  status = sx_lines_init(&f->document.lines, text, &f->scratch, err);
+  if (!status) status = sx_text_facts(&f->facts, &f->has_facts, &f->document, &f->scratch, err);
+  for (size_t i = 0; i < found.len && !status; i++) {
+    sx_use use = found.items[i].use;
+    if (use == SX_USE_CODE || use == SX_USE_IMPORT) status = add(f, &found.items[i], err);
+  }
+  return status;
+}
+
+static sx_status take(void *arg, sx_str path, sx_str text, sx_err *err) {
+  search *s = arg;
+  /* Prose has names, too, and no uses. */
+  if (!sx_language_has_file(path)) return SX_OK;
+  file f = {.search = s, .path = path};
+  sx_arena_init(&f.scratch, FILE_BYTES);
+  sx_status status = read_file(&f, text, err);
+  sx_arena_release(&f.scratch);
+  return status;
+}
+
+sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_err *err) {
+  search s = {call, name, out};
+  *out = (sx_text_uses){0};
+  const sx_mentions_visit visit = {.name = name,
+                                   .ms = sx_port_call_remaining_ms(call->wait) / TIME_PART,
+                                   .take = take,
+                                   .arg = &s};
+  return sx_mentions_each(&out->is_cut, call, &visit, err);
+}
+
+/* What the target is known to be declared by is no use of it, though no reader says so. */
+static bool is_declared_by(const sx_target *target, const sx_place *place) {
+  return sx_pos16_is_equal(target->symbol->at, place->range.start) &&
+         sx_str_is_equal(target->symbol->path, place->path);
+}
+
+sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, sx_call *call,
+                            sx_places *places, sx_places *declared, sx_err *err) {
+  for (size_t i = 0; i < uses->items.len; i++) {
+    const sx_text_use *use = &uses->items.items[i];
+    bool is_use = !use->is_declaration && !is_declared_by(target, &use->place);
+    sx_place *place = SX_ARRAY_ADD(is_use ? places : declared, call->arena);
+    if (!place) return sx_fail(err, call->arena->status, NULL);
+    *place = use->place;
+  }
+  return SX_OK;
+}
+
+void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target, sx_str language,
+                        sx_buf *text) {
+  sx_str name = target->symbol->name;
+  sx_buf_addf(text, "By the text of code alone, as ");
+  sx_missing_server_write(text, language);
+  sx_buf_addf(text, ".");
+  if (uses->declared > 1)
+    sx_buf_addf(text, " %zu things are named '%.*s': these are the uses of all of them.",
+                uses->declared, SX_STR_ARG(name));
+  sx_buf_add_char(text, '\n');
+  if (uses->is_cut)
+    sx_certainty_add_part(text, "there was no time to search all files. Call again.");
+}

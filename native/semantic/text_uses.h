@@ -1,0 +1,35 @@
+#ifndef SX_SEMANTIC_TEXT_USES_H
+#define SX_SEMANTIC_TEXT_USES_H
+
+#include "base/buf.h"
+#include "semantic/target.h"
+
+/** A name in the code of a file. */
+typedef struct sx_text_use {
+  sx_place place;
+  bool is_declaration; /* of something with that name */
+  bool is_call;
+  sx_str in;      /* the function around it, by the text; or empty */
+  sx_pos16 in_at; /* its name */
+} sx_text_use;
+
+/**
+ * Where a name stands in code, as a whole word, in all files of the workspace as they are
+ * now: for languages that no server knows. Comments and strings are passed over.
+ */
+typedef struct sx_text_uses {
+  SX_ARRAY(sx_text_use) items; /* by file and place */
+  bool is_cut;                 /* not all files were searched */
+  size_t declared;             /* things of that name that are defined */
+} sx_text_uses;
+
+/** CANCELLED, CLOSED, NOMEM. */
+sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_err *err) SX_MUST_USE;
+/** The uses to `places`, the declarations to `declared`. NOMEM. */
+sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, sx_call *call,
+                            sx_places *places, sx_places *declared, sx_err *err) SX_MUST_USE;
+/** How far that can be trusted: "By the text: …". */
+void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target, sx_str language,
+                        sx_buf *text);
+
+#endif
