@@ -33,6 +33,7 @@ typedef struct indexer {
   sx_index_manifest manifest; /* as it is, then as it shall be */
   sx_indexer_poison poison;
   sx_indexer_plan plan;
+  sx_indexer_former former[SX_INDEXER_MAX_FORMER]; /* base and delta as they were before */
   uint64_t progress_ms;
   sx_err *err;
 } indexer;
@@ -183,11 +184,8 @@ static sx_status commit(indexer *x) {
     remove_unnamed(x);
     return status;
   }
-  sx_index_segment *old = is_base ? x->store.base : NULL;
-  sx_index_segment_free(x->store.delta);
   x->store.delta = is_base ? NULL : made;
   if (is_base) x->store.base = made;
-  sx_index_segment_free(old);
   uint64_t ignored = 0;
   return clean(x, &ignored);
 }
@@ -199,10 +197,27 @@ static sx_status write_symbols_of(indexer *x, const sx_index_segment *segment, u
                                      .root = x->manifest.root,
                                      .segment = segment,
                                      .number = number,
+                                     .former = x->former,
+                                     .former_count = SX_INDEXER_MAX_FORMER,
                                      .poison = &x->poison,
                                      .check = say_progress,
                                      .arg = x};
   return segment ? sx_indexer_symbols_write(&wanted, x->err) : SX_OK;
+}
+
+/* Their files stay readable, though the commit removes them. */
+static void keep_former(indexer *x) {
+  const char *folder = x->options->store;
+  sx_indexer_former_open(&x->former[0], folder, x->store.base_number, x->store.base);
+  sx_indexer_former_open(&x->former[1], folder, x->store.delta_number, x->store.delta);
+}
+
+static void release_former(indexer *x) {
+  for (size_t i = 0; i < SX_INDEXER_MAX_FORMER; i++) {
+    sx_index_segment *segment = x->former[i].segment;
+    sx_symbols_free(x->former[i].symbols);
+    if (segment != x->store.base && segment != x->store.delta) sx_index_segment_free(segment);
+  }
 }
 
 /* The index of texts is in use by now. */
@@ -305,6 +320,7 @@ static sx_status work(indexer *x) {
   if (status) return status;
   if (x->plan.kind != SX_PLAN_NOTHING) {
     choose_generation(x, newest);
+    keep_former(x);
     status = commit(x);
   }
   if (!status) status = write_symbols(x);
@@ -318,6 +334,7 @@ sx_status sx_indexer_run(const sx_indexer_options *options, sx_err *err) {
   x.manifest.root = sx_str_from(options->root);
   sx_arena_init(&x.arena, ARENA_BYTES);
   sx_status status = work(&x);
+  release_former(&x);
   sx_index_store_close(&x.store);
   sx_indexer_poison_end(&x.poison);
   sx_indexer_paths_release(&x.list);

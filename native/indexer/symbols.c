@@ -1,6 +1,7 @@
 #include "indexer/symbols.h"
 
 #include "base/buf.h"
+#include "base/folder.h"
 #include "base/mem.h"
 #include "index/manifest.h"
 #include "os/file_stream.h"
@@ -29,6 +30,8 @@ typedef struct slot {
   sx_arena arena; /* has the text and the facts */
   sx_str text;
   sx_facts facts;
+  sx_symbols_rows rows; /* as they were before, if `is_copied` */
+  bool is_copied;
   sx_symbols_state state;
 } slot;
 
@@ -109,6 +112,7 @@ static sx_status read_slots(void *arg, size_t worker, size_t from, size_t to) {
   sx_buf path;
   sx_buf_init(&path, PATH_BYTES);
   for (size_t i = from; i < to && !status; i++) {
+    if (b->slots[i].is_copied) continue;
     sx_indexer_poison_work(b->wanted->poison, worker, b->slots[i].entry.path);
     status = read_slot(b, &b->slots[i], &path);
   }
@@ -116,12 +120,71 @@ static sx_status read_slots(void *arg, size_t worker, size_t from, size_t to) {
   return status;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------- */
-
 static void empty(batch *b) {
   for (size_t i = 0; i < b->count; i++) sx_arena_release(&b->slots[i].arena);
   b->count = 0;
   b->bytes = 0;
+}
+
+/* ---- files as they were before -------------------------------------------------------------- */
+
+/* The files of a former segment in their order, beside those that are written. */
+typedef struct cursor {
+  size_t at;
+  sx_index_entry entry;
+  bool has_entry;
+} cursor;
+
+/* False: it has no such file, or another state of it. */
+static bool find_former(const sx_indexer_former *former, cursor *c, const sx_index_entry *wanted) {
+  size_t count = former->symbols ? sx_index_segment_count(former->segment) : 0;
+  for (; c->at < count; c->at++, c->has_entry = false) {
+    if (!c->has_entry && sx_index_segment_get(former->segment, c->at, &c->entry)) return false;
+    c->has_entry = true;
+    int order = sx_path_compare(c->entry.path, wanted->path);
+    if (order > 0) return false;
+    if (order == 0) return sx_index_stamp_is_same(&c->entry.stamp, &wanted->stamp);
+  }
+  return false;
+}
+
+static bool was_read(sx_symbols_state state) {
+  return state == SX_SYMBOLS_READ || state == SX_SYMBOLS_CUT;
+}
+
+static sx_status copy_former(slot *s, const sx_indexer_former *former, uint32_t entry) {
+  sx_status status =
+      sx_symbols_of_entry(former->symbols, entry, &s->rows, &s->state, &s->arena, NULL);
+  s->is_copied = !status && was_read(s->state);
+  return status == SX_NOMEM ? status : SX_OK; /* a damaged one is read again */
+}
+
+static sx_status take_former(const batch *b, cursor *cursors, slot *s) {
+  for (size_t i = b->wanted->former_count; i-- > 0 && !s->is_copied;) {
+    const sx_indexer_former *former = &b->wanted->former[i];
+    if (!find_former(former, &cursors[i], &s->entry)) continue;
+    sx_status status = copy_former(s, former, (uint32_t)cursors[i].at);
+    if (status) return status;
+  }
+  return SX_OK;
+}
+
+void sx_indexer_former_open(sx_indexer_former *out, const char *store, uint64_t number,
+                            sx_index_segment *segment) {
+  sx_arena arena;
+  sx_arena_init(&arena, PATH_BYTES);
+  *out = (sx_indexer_former){.segment = segment};
+  sx_str path = sx_arena_printf(&arena, "%s/" SX_INDEX_SYMBOLS "%" PRIu64, store, number);
+  if (segment && path.len && sx_symbols_open(&out->symbols, path.ptr, NULL)) out->symbols = NULL;
+  sx_arena_release(&arena);
+}
+
+/* ---- all of them ---------------------------------------------------------------------------- */
+
+static sx_status write_slot(const slot *s, sx_symbols_writer *writer, sx_err *err) {
+  const sx_symbols_file file = {s->number, s->language, s->text, s->state, &s->facts};
+  return s->is_copied ? sx_symbols_writer_copy(writer, &file, &s->rows, err)
+                      : sx_symbols_writer_put(writer, &file, err);
 }
 
 static sx_status write_slots(batch *b, sx_symbols_writer *writer, sx_err *err) {
@@ -130,9 +193,7 @@ static sx_status write_slots(batch *b, sx_symbols_writer *writer, sx_err *err) {
   sx_status status = sx_parallel_run(&work);
   if (status) return sx_fail(err, status, NULL);
   for (size_t i = 0; i < b->count && !status; i++) {
-    slot *s = &b->slots[i];
-    const sx_symbols_file file = {s->number, s->language, s->text, s->state, &s->facts};
-    status = sx_symbols_writer_put(writer, &file, err);
+    status = write_slot(&b->slots[i], writer, err);
   }
   empty(b);
   return status;
@@ -142,6 +203,7 @@ static sx_status write_all(batch *b, sx_symbols_writer *writer, sx_err *err) {
   const sx_indexer_symbols *wanted = b->wanted;
   size_t count = sx_index_segment_count(wanted->segment);
   uint64_t bytes = 0;
+  cursor cursors[SX_INDEXER_MAX_FORMER] = {{0}};
   sx_status status = SX_OK;
   for (size_t i = 0; i < count && !status; i++) {
     slot *s = &b->slots[b->count];
@@ -153,7 +215,9 @@ static sx_status write_all(batch *b, sx_symbols_writer *writer, sx_err *err) {
     if (!is_text || !is_read_by_us(s->entry.path, &s->language)) continue;
     sx_arena_init(&s->arena, FACTS_BYTES);
     b->count++;
-    b->bytes += s->entry.stamp.size_bytes;
+    status = take_former(b, cursors, s);
+    if (status) return sx_fail(err, status, NULL);
+    if (!s->is_copied) b->bytes += s->entry.stamp.size_bytes;
     if (b->count < BATCH_FILES && b->bytes < BATCH_BYTES) continue;
     status = write_slots(b, writer, err);
     if (!status) status = wanted->check(wanted->arg, i, count, bytes);

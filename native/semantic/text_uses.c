@@ -51,7 +51,7 @@ static const sx_fact *function_around(const file *f, size_t offset) {
 
 /* `int f(void)` declares f in C, whatever is around it; `return f()` calls it. */
 static bool has_type_before(const file *f, size_t start) {
-  static const char words[] = "return else case do goto sizeof typeof __typeof__ in";
+  static const char words[] = "return else case do goto sizeof typeof __typeof__ in new await throw";
   sx_str text = f->document.text;
   size_t end = start;
   while (end > 0 && sx_byte_is_blank(text.ptr[end - 1])) end--;

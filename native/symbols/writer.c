@@ -142,12 +142,23 @@ static int64_t id_above(const sx_symbols_writer *writer, const sx_facts *facts, 
   return 0;
 }
 
+static int add_row(sx_symbols_writer *writer, int64_t id, sx_str name,
+                   const sx_symbols_place *place) {
+  sqlite3_stmt *to = writer->put_symbol;
+  unsigned char bytes[SX_SYMBOLS_PLACE_BYTES];
+  size_t len = sx_symbols_place_write(bytes, place);
+  int code = bind_text(to, 3, name);
+  if (!code) code = sqlite3_bind_blob64(to, 4, bytes, len, SQLITE_STATIC);
+  if (code) return code;
+  sqlite3_bind_int64(to, 1, id);
+  sqlite3_bind_int64(to, 2, sx_symbols_hash(name));
+  code = step(to);
+  return code ? code : add_parts(writer, name, id);
+}
+
 static int add_symbol(sx_symbols_writer *writer, const sx_symbols_file *file, size_t i,
                       rows *starts, rows *ends) {
-  sqlite3_stmt *to = writer->put_symbol;
   const sx_fact *fact = &file->facts->items[i];
-  sx_str name = sx_fact_name(fact, file->text);
-  unsigned char bytes[SX_SYMBOLS_PLACE_BYTES];
   int64_t id = writer->next++, above = id_above(writer, file->facts, i);
   uint32_t row = row_at(starts, fact->start);
   if (ends->at < starts->at || ends->at > fact->end) *ends = *starts;
@@ -161,14 +172,7 @@ static int add_symbol(sx_symbols_writer *writer, const sx_symbols_file *file, si
                                   .name_at = fact->name_start,
                                   .body = fact->body};
   writer->ids[i] = id;
-  size_t len = sx_symbols_place_write(bytes, &place);
-  int code = bind_text(to, 3, name);
-  if (!code) code = sqlite3_bind_blob64(to, 4, bytes, len, SQLITE_STATIC);
-  if (code) return code;
-  sqlite3_bind_int64(to, 1, id);
-  sqlite3_bind_int64(to, 2, sx_symbols_hash(name));
-  code = step(to);
-  return code ? code : add_parts(writer, name, id);
+  return add_row(writer, id, sx_fact_name(fact, file->text), &place);
 }
 
 /* One has no name, or the same as what it is declared with. */
@@ -204,5 +208,13 @@ sx_status sx_symbols_writer_put(sx_symbols_writer *writer, const sx_symbols_file
     if (is_macro && ++macros > SX_SYMBOLS_MAX_MACROS) continue;
     if (is_shown(fact)) code = add_symbol(writer, file, i, &starts, &ends);
   }
+  return code ? sx_symbols_fail(writer->db, code, err) : SX_OK;
+}
+
+sx_status sx_symbols_writer_copy(sx_symbols_writer *writer, const sx_symbols_file *file,
+                                 const sx_symbols_rows *from, sx_err *err) {
+  int code = add_file(writer, file);
+  for (size_t i = 0; i < from->len && !code; i++)
+    code = add_row(writer, writer->next++, from->items[i].name, &from->items[i].place);
   return code ? sx_symbols_fail(writer->db, code, err) : SX_OK;
 }

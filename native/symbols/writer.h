@@ -2,7 +2,7 @@
 #define SX_SYMBOLS_WRITER_H
 
 #include "symbols/database.h"
-#include "symbols/place.h"
+#include "symbols/reader.h"
 #include "syntax/facts.h"
 
 /** A file with what it declares. Borrowed. */
@@ -24,5 +24,12 @@ void sx_symbols_writer_free(sx_symbols_writer *writer); /* NULL is allowed */
 /** Each entry once. Errors of SQLite. */
 sx_status sx_symbols_writer_put(sx_symbols_writer *writer, const sx_symbols_file *file,
                                 sx_err *err) SX_MUST_USE;
+
+/**
+ * Puts a file as another database has it: all its rows, as sx_symbols_of_entry gives them. Errors
+ * of SQLite.
+ */
+sx_status sx_symbols_writer_copy(sx_symbols_writer *writer, const sx_symbols_file *file,
+                                 const sx_symbols_rows *from, sx_err *err) SX_MUST_USE;
 
 #endif
