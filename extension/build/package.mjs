@@ -65,7 +65,11 @@ function thirdPartyLicences() {
     parts.push(`${name} ${manifest.version}\n\n${text}`);
   }
   const vendored = join(ROOT, "native", "deps");
-  for (const name of readdirSync(vendored).sort()) parts.push(`${name}\n\n${licenceIn(join(vendored, name))}`);
+  const folders = readdirSync(vendored, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const name of folders.map((entry) => entry.name).sort()) {
+    const licence = licenceIn(join(vendored, name));
+    if (licence) parts.push(`${name}\n\n${licence}`);
+  }
   const rule = `\n\n${"-".repeat(78)}\n\n`;
   return `Sextant carries the work of others, under these licences.${rule}${parts.join(rule)}\n`;
 }

@@ -220,7 +220,7 @@ static void release_former(indexer *x) {
   }
 }
 
-/* The index of texts is in use by now. */
+/* The index of texts is already in use. */
 static sx_status write_symbols(indexer *x) {
   sx_status status = write_symbols_of(x, x->store.base, x->manifest.base);
   return status ? status : write_symbols_of(x, x->store.delta, x->manifest.delta);

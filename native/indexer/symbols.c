@@ -14,7 +14,7 @@
 #include <inttypes.h>
 
 #define THREADS ((size_t)2)
-/* What is read at once, until it is written: files, and bytes unless one file has more. */
+/* So much is read before it is written: files, and bytes unless one file has more. */
 #define BATCH_FILES ((size_t)512)
 #define BATCH_BYTES ((uint64_t)16 << 20)
 #define MAX_FILE_BYTES ((uint64_t)32 << 20)

@@ -13,9 +13,8 @@
 /* The index of a small folder is there after that; that of a big one is not worth the wait. */
 #define MAX_WAIT_MS 2500
 #define WAIT_STEP_MS 20
-/* Of the call's time, and of files that are read for one answer. */
-#define WAIT_PART 4
-#define MAX_FRESH_FILES 300
+#define WAIT_PART 4         /* of the call's time */
+#define MAX_FRESH_FILES 300 /* that are read for one answer */
 
 /* ---- the index --------------------------------------------------------------------------- */
 

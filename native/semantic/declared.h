@@ -6,8 +6,8 @@
 #include "workspace/text_index.h"
 
 /*
- * What the files of the workspace declare, by the index of symbols; of files that are not as the
- * index has them, with unsaved edits or changed since, by their texts of now.
+ * The declarations of the workspace's files, by the index of symbols; those of files that are not
+ * as the index has them, with unsaved edits or changed since, by their texts of now.
  */
 
 /** A declaration. Lines are 0-based, offsets bytes of the file's text. */

@@ -16,7 +16,7 @@
    left out, in all. */
 #define CANDIDATES ((size_t)4)
 #define MAX_FILTERED ((size_t)500)
-/* Of one other name, and of one file for all of them. */
+/* Declarations of one other name, and of one file for all of them. */
 #define MAX_OF_NAME ((size_t)2)
 #define MAX_OF_FILE ((size_t)3)
 /* A name of fewer letters is near to too many others. */

@@ -5,7 +5,7 @@
 #include "semantic/declared.h"
 #include "text/file_type.h"
 
-/** A search for declarations, as somebody writes it. */
+/** A search for declarations, as it is written. */
 typedef struct sx_declared_query {
   sx_str text;              /* a name, `Till.open`, or words of names */
   const sx_file_type *type; /* of files; or NULL */

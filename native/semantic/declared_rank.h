@@ -3,7 +3,7 @@
 
 #include "semantic/declared.h"
 
-/** What a file is for, the more useful the lower. */
+/** The purpose of a file, the more useful the lower. */
 typedef enum sx_file_role {
   SX_ROLE_SOURCE,
   SX_ROLE_TEST,

@@ -23,7 +23,7 @@ typedef struct sx_symbols_place {
   uint32_t up;            /* as many rows above is what it is a member of; 0: nothing */
   uint32_t row, end_row;  /* 0-based lines of its start and end */
   uint32_t start, end;    /* bytes of the file's text */
-  uint32_t name_at, body; /* the same. The name of a type may be behind it; body: `end` where it
+  uint32_t name_at, body; /* the same. The name of a type may come after it; body: `end` where it
                              has none */
 } sx_symbols_place;
 

@@ -44,7 +44,7 @@ sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wan
 /** Adds all symbols of an entry; `*state` is SX_SYMBOLS_FOREIGN where it has none. */
 sx_status sx_symbols_of_entry(sx_symbols_reader *symbols, uint32_t entry, sx_symbols_rows *out,
                               sx_symbols_state *state, sx_arena *arena, sx_err *err) SX_MUST_USE;
-/** That which a symbol is a member of. `out->name` is empty where there is none. */
+/** Finds the symbol that another is a member of. `out->name` is empty where there is none. */
 sx_status sx_symbols_above(sx_symbols_reader *symbols, const sx_symbols_row *row,
                            sx_symbols_row *out, sx_arena *arena, sx_err *err) SX_MUST_USE;
 

@@ -86,8 +86,8 @@ static bool grow_seen(sx_symbols_writer *writer) {
   return true;
 }
 
-/* FNV-1a; never 0. Of two names that have one hash, the second is not found by its parts: one of
-   some 10^13 pairs. */
+/* FNV-1a; never 0. Where two names have one hash, the second is not found by its parts: one of some
+   10^13 pairs. */
 static uint64_t hash_whole(sx_str name) {
   uint64_t hash = 0xCBF29CE484222325u;
   for (size_t i = 0; i < name.len; i++) hash = (hash ^ (unsigned char)name.ptr[i]) * 0x100000001B3u;

@@ -18,7 +18,7 @@ typedef struct sx_symbols_file {
 
 typedef struct sx_symbols_writer sx_symbols_writer;
 
-/** Of a database that was made, which it borrows. NOMEM, CORRUPT. */
+/** For a database that was made, which it borrows. NOMEM, CORRUPT. */
 sx_status sx_symbols_writer_new(sx_symbols_writer **out, sqlite3 *db, sx_err *err) SX_MUST_USE;
 void sx_symbols_writer_free(sx_symbols_writer *writer); /* NULL is allowed */
 /** Each entry once. Errors of SQLite. */

@@ -116,8 +116,8 @@ typedef SX_ARRAY(sx_base) sx_bases;
 sx_str sx_fact_kind_name(sx_fact_kind kind);
 
 /**
- * The kind as which a declaration is shown: that of a NAMELESS one follows what its name is from, as
- * `struct { … } name` is a type by a typedef's name, else a field or variable.
+ * The kind as which a declaration is shown: that of a NAMELESS one follows what its name is from,
+ * as `struct { … } name` is a type by a typedef's name, else a field or variable.
  */
 sx_fact_kind sx_fact_shown_kind(const sx_facts *facts, size_t i);
 

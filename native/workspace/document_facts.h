@@ -5,8 +5,8 @@
 #include "workspace/document.h"
 
 /**
- * What a document declares, by its text as it is now. `*is_read` is false of a language that is not
- * read. In the call's arena. NOMEM, TOO_BIG.
+ * The declarations of a document, by its text as it is now. `*is_read` is false of a language that
+ * is not read. In the call's arena. NOMEM, TOO_BIG.
  */
 sx_status sx_document_facts(sx_facts *out, bool *is_read, sx_call *call,
                             const sx_document *document, sx_err *err) SX_MUST_USE;

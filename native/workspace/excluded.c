@@ -44,7 +44,7 @@ static sx_status add(sx_strs *out, sx_str glob, sx_arena *arena) {
   sx_str text =
       is_name ? sx_arena_printf(arena, "/%.*s", SX_STR_ARG(glob)) : sx_arena_dup(arena, glob);
   const sx_strs one = {.items = &text, .len = 1};
-  /* Without memory `text` is empty, which is no glob either. */
+  /* Without memory `text` is empty, which is not a glob either. */
   if (arena->status) return arena->status;
   sx_status status = sx_glob_parse(&parsed, &patterns, &one, &options, arena, NULL);
   if (status == SX_INVALID_ARGUMENT) return SX_OK;

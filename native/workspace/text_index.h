@@ -91,8 +91,8 @@ typedef struct sx_text_declared {
 } sx_text_declared;
 
 /**
- * What is known of the declarations of a folder's files. Starts writing that where it is missing or
- * old, however few files the folder has.
+ * Takes what is known of the declarations of a folder's files. Starts writing that where it is
+ * missing or old, however few files the folder has.
  *
  * Memory  release `out` with sx_text_index_release_declared.
  * Errors  as sx_text_index_narrow.

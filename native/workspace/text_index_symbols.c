@@ -15,7 +15,7 @@ static sx_status open_symbols(sx_symbols_reader **out, const char *folder, uint6
   return status == SX_NOMEM ? status : SX_OK;
 }
 
-/* Those of the store that are there by now. Others may do the same at this moment. */
+/* Those of the store that are there already. Others may do the same at this moment. */
 static sx_status take_symbols(sx_text_declared *out, sx_text_index *index, const sx_index_root *one,
                               sx_arena *arena) {
   sx_open_store *open = out->map->open;

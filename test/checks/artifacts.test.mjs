@@ -223,7 +223,7 @@ test("the VSIX", async (t) => {
   });
 
   await t.test("has the licence of each package that it carries", async () => {
-    const carried = [...(await bundledPackages()), "node-addon-api", "cjson", "pcre2", "sljit", "uv"];
+    const carried = [...(await bundledPackages()), "node-addon-api", "cjson", "pcre2", "sljit", "sqlite", "uv"];
     t.diagnostic(`carried: ${carried.join(", ")}`);
     const licences = text("extension/ThirdPartyLicences.txt");
     const sections = licences.split(/^-{78}$/m).map((section) => section.trim());

@@ -9,7 +9,7 @@ import { countLines, FILES, isOurs, read } from "./tree.mjs";
 const LAYERS = [...JSON.parse(read("native/layers.json")), "binding"];
 
 /** Programs of their own, and the folders of the engine that they are made of. */
-const PROGRAMS = { bridge: ["base"], indexer: ["base", "os", "index"] };
+const PROGRAMS = { bridge: ["base"], indexer: ["base", "os", "index", "syntax", "symbols"] };
 
 /** These work on what they are given: no files, threads, clocks or JSON. */
 const PURE = ["base", "text", "diff", "markdown", "match"];
@@ -24,9 +24,10 @@ const OWNED = [
     folders: ["host", "answer", "engine", "semantic", "hierarchy", "refactor", "tools", "bridge"],
   },
   { header: /^(deps\/pcre2\/)?pcre2\.h$/, folders: ["match"] },
+  { header: /^sqlite3\.h$/, folders: ["symbols"] },
   {
     header: /^uv\.h$/,
-    folders: ["os", "index", "host", "workspace", "servers", "resolve", "change", "engine", "bridge"],
+    folders: ["os", "index", "symbols", "host", "workspace", "servers", "resolve", "change", "engine", "bridge"],
   },
   { header: /^(pthread|threads|unistd|sys\/.*|dirent|spawn|windows)\.h$/, folders: ["os", "bridge"] },
 ];

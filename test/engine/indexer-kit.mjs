@@ -12,7 +12,7 @@ export const indexerPath = process.env.SEXTANT_INDEXER || path.join(root, "build
 
 const OLD_SECONDS = 1_600_000_000;
 const SEGMENT = /^(base|delta)\.\d+$/;
-const KEPT = /^(manifest|lock|poison|(base|delta)\.\d+)$/;
+const KEPT = /^(manifest|lock|poison|(base|delta|symbols)\.\d+)$/;
 
 /** Builds the program of index-reader.c; its path. */
 export async function buildReader() {
@@ -129,6 +129,11 @@ export function checkTidy(store) {
   const [base, delta] = ["base.", "delta."].map((kind) => names.filter((name) => name.startsWith(kind)).length);
   assert.equal(base, 1, `${names}`);
   assert.ok(delta <= 1, `${names}`);
+  for (const name of names.filter((one) => one.startsWith("symbols.")))
+    assert.ok(
+      names.includes(name.replace("symbols", "base")) || names.includes(name.replace("symbols", "delta")),
+      `${names}`,
+    );
   return delta === 1;
 }
 
@@ -137,6 +142,8 @@ export function checkWhole(reader, store, folder) {
   const found = checkEntries(reader, store, folder);
   assert.deepEqual(Object.keys(found.states).sort(), listFiles(folder).sort());
   const hasDelta = checkTidy(store);
+  for (const name of fs.readdirSync(store).filter((one) => SEGMENT.test(one)))
+    assert.ok(fs.existsSync(path.join(store, name.replace(/^\w+/, "symbols"))), `${name} has no symbols`);
   return { ...found, hasDelta };
 }
 
