@@ -51,7 +51,8 @@ static const sx_fact *function_around(const file *f, size_t offset) {
 
 /* `int f(void)` declares f in C, whatever is around it; `return f()` calls it. */
 static bool has_type_before(const file *f, size_t start) {
-  static const char words[] = "return else case do goto sizeof typeof __typeof__ in new await throw";
+  static const char words[] =
+      "return else case do goto sizeof typeof __typeof__ in new await throw";
   sx_str text = f->document.text;
   size_t end = start;
   while (end > 0 && sx_byte_is_blank(text.ptr[end - 1])) end--;
@@ -129,7 +130,7 @@ sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_er
   return sx_mentions_each(&out->is_cut, call, &visit, err);
 }
 
-/* What the target is known to be declared by is no use of it, though no reader says so. */
+/* The target's own declaration is not a use, also where no reader finds it. */
 static bool is_declared_by(const sx_target *target, const sx_place *place) {
   return sx_pos16_is_equal(target->symbol->at, place->range.start) &&
          sx_str_is_equal(target->symbol->path, place->path);

@@ -43,10 +43,11 @@ static sx_status read_query(fast_search *f, sx_err *err) {
   sx_str context = sx_args_str(f->args, "context_file", arena);
   if (!text.len)
     return sx_fail(err, SX_INVALID_ARGUMENT, "query is required: a name, words of it, or text.");
-  f->query = (sx_declared_query){.text = text,
-                                 .patterns = &f->patterns,
-                                 .context = SX_STR(""),
-                                 .limit = (size_t)sx_args_int(f->args, "limit", DEFAULT_LIMIT)};
+  f->query =
+      (sx_declared_query){.text = text,
+                          .patterns = &f->patterns,
+                          .context = SX_STR(""),
+                          .limit = (size_t)sx_args_int(f->args, "max_results", DEFAULT_LIMIT)};
   f->context = (uint32_t)sx_args_int(f->args, "context_lines", 0);
   sx_status status = pattern.len ? sx_strs_add(&f->patterns, pattern, arena, err) : SX_OK;
   if (!status && context.len)
