@@ -71,7 +71,7 @@ static const char *why_absent(const sx_text_index_report *index) {
   if (index->is_too_big)
     return "what was written has more than 256 MB, which is too much for a file system that may "
            "not be local";
-  return "it is kept for folders of 2,000 files or more";
+  return "it is kept for folders of 2,000 files or more, and where symbols were searched for";
 }
 
 /* Where it could not be written, that is the reason, and is added to it. */
@@ -84,6 +84,20 @@ static void add_absence(sx_buf *text, const sx_text_index_report *index) {
 static sx_str without_period(sx_str sentence) {
   return sx_str_has_suffix(sentence, SX_STR(".")) ? sx_str_slice(sentence, 0, sentence.len - 1)
                                                   : sentence;
+}
+
+/* "c (55,405 files, 3 not read)" */
+static void add_languages(sx_buf *text, const sx_text_index_report *index) {
+  for (size_t i = 0; i < index->languages.len; i++) {
+    const sx_text_index_language *one = &index->languages.items[i];
+    sx_buf_addf(text, "%s%.*s (", i ? ", " : "", SX_STR_ARG(one->name));
+    add_files(text, one->files);
+    if (one->cut) sx_buf_addf(text, ", %zu with more macros than are taken", one->cut);
+    if (one->unread) sx_buf_addf(text, ", %zu not read", one->unread);
+    sx_buf_add_char(text, ')');
+  }
+  if (!index->languages.len) sx_buf_add_text(text, "no files");
+  if (!index->has_symbols) sx_buf_add_text(text, " (not all of them yet)");
 }
 
 /* ---- health ------------------------------------------------------------------------------ */
@@ -101,6 +115,8 @@ static void write_line(const sx_text_index_report *index, sx_buf *text) {
     add_size(text, index->text_bytes);
     sx_buf_add_text(text, " of files; written ");
     add_age(text, index->written_ns);
+    sx_buf_add_text(text, "; symbols of ");
+    add_languages(text, index);
     if (index->poisoned.len) sx_buf_add_text(text, "; its writer crashed at");
     add_paths(text, &index->poisoned, "");
   }
@@ -147,6 +163,8 @@ static void write_list(const sx_text_index_report *index, sx_buf *text) {
   add_size(text, index->text_bytes);
   sx_buf_add_text(text, " of files\n- **Written**: ");
   add_age(text, index->written_ns);
+  sx_buf_add_text(text, "\n- **Symbols of**: ");
+  add_languages(text, index);
   sx_buf_add_text(text, "\n- **Files at which writing crashed**, left alone until they change: ");
   sx_buf_add_count(text, index->poisoned.len);
   add_paths(text, &index->poisoned, "`");
@@ -161,6 +179,13 @@ static cJSON *index_fact(const sx_root *root, const sx_text_index_report *index)
   cJSON_AddNumberToObject(fact, "indexed", (double)index->covered);
   cJSON_AddNumberToObject(fact, "changed", (double)index->stale);
   cJSON_AddNumberToObject(fact, "bytes", (double)index->store_bytes);
+  cJSON *languages = cJSON_AddArrayToObject(fact, "symbols");
+  for (size_t i = 0; i < index->languages.len; i++) {
+    cJSON *one = cJSON_CreateObject();
+    sx_answer_fact(one, "language", index->languages.items[i].name);
+    cJSON_AddNumberToObject(one, "files", (double)index->languages.items[i].files);
+    sx_answer_push(languages, one);
+  }
   return fact;
 }
 

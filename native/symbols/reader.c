@@ -9,7 +9,7 @@
 
 #define MAX_QUERY_BYTES ((size_t)64 << 10)
 
-enum { BY_HASH, BY_ID, BY_FILE, FILE_OF, ENTRY, PARTS, NAME_OF, STATES, LAST, STATEMENTS };
+enum { BY_HASH, BY_ID, BY_FILE, FILE_OF, ENTRY, PARTS, NAME_OF, STATES, LAST, ALL, STATEMENTS };
 
 static const char *const texts[STATEMENTS] = {
     [BY_HASH] = "SELECT id,name,place FROM symbol WHERE hash=? ORDER BY id",
@@ -20,6 +20,7 @@ static const char *const texts[STATEMENTS] = {
     [ENTRY] = "SELECT first,state FROM file WHERE entry=?",
     [PARTS] = "SELECT rowid FROM part WHERE part MATCH ?",
     [NAME_OF] = "SELECT name FROM symbol WHERE id=?",
+    [ALL] = "SELECT entry,language,state FROM file ORDER BY first",
     [STATES] = "SELECT state,count(*) FROM file GROUP BY state",
     [LAST] = "SELECT ifnull((SELECT max(id) FROM symbol),0)-(SELECT count(*) FROM file)",
 };
@@ -231,5 +232,18 @@ sx_status sx_symbols_count(sx_symbols_reader *symbols, sx_symbols_counts *out, s
   }
   one = symbols->statements[LAST];
   if (next(&q, LAST)) out->symbols = (size_t)sqlite3_column_int64(one, 0);
+  return end(&q, err);
+}
+
+sx_status sx_symbols_each(sx_symbols_reader *symbols,
+                          void (*visit)(void *arg, const sx_symbols_entry *entry), void *arg,
+                          sx_err *err) {
+  question q = begin(symbols, NULL);
+  sqlite3_stmt *one = symbols->statements[ALL];
+  while (next(&q, ALL)) {
+    const sx_symbols_entry entry = {(uint32_t)sqlite3_column_int64(one, 0), text_at(one, 1),
+                                    (sx_symbols_state)sqlite3_column_int(one, 2)};
+    visit(arg, &entry);
+  }
   return end(&q, err);
 }

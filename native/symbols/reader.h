@@ -48,6 +48,17 @@ sx_status sx_symbols_of_entry(sx_symbols_reader *symbols, uint32_t entry, sx_sym
 sx_status sx_symbols_above(sx_symbols_reader *symbols, const sx_symbols_row *row,
                            sx_symbols_row *out, sx_arena *arena, sx_err *err) SX_MUST_USE;
 
+/** A file that the database has. */
+typedef struct sx_symbols_entry {
+  uint32_t entry;
+  sx_str language; /* borrowed until the visit returns */
+  sx_symbols_state state;
+} sx_symbols_entry;
+/** Visits all of them, by entry. */
+sx_status sx_symbols_each(sx_symbols_reader *symbols,
+                          void (*visit)(void *arg, const sx_symbols_entry *entry), void *arg,
+                          sx_err *err) SX_MUST_USE;
+
 /** How many entries are in each state, and how many symbols there are. */
 typedef struct sx_symbols_counts {
   size_t files[SX_SYMBOLS_STATES];

@@ -106,6 +106,14 @@ void sx_text_index_release_declared(sx_call *call, sx_text_declared *declared);
  */
 size_t sx_text_declared_file(const sx_text_declared *declared, size_t segment, uint32_t entry);
 
+/** The files of a language whose declarations are in the index of symbols. */
+typedef struct sx_text_index_language {
+  sx_str name;
+  size_t files;
+  size_t unread; /* of them: too big, or the writer ended at them */
+  size_t cut;    /* of them: with more macros than are taken */
+} sx_text_index_language;
+
 /** The state of the index of one folder. */
 typedef struct sx_text_index_report {
   bool is_on;          /* false: there is none in this window */
@@ -116,12 +124,14 @@ typedef struct sx_text_index_report {
   size_t covered, binary, open, stale; /* of them; open: always read, stale: changed since */
   sx_strs poisoned; /* of them: read always, as the writer ended at them; relative paths */
   uint64_t text_bytes, store_bytes;
-  int64_t written_ns;     /* sx_clock_day_ns; 0: never */
-  sx_str folder;          /* of the store */
-  bool is_writing;        /* a process of this window */
-  bool is_others;         /* that of another window writes it */
-  uint64_t read, to_read; /* by the writer, so far */
-  sx_str complaint;       /* of its last run; empty: it ended well */
+  int64_t written_ns;                         /* sx_clock_day_ns; 0: never */
+  sx_str folder;                              /* of the store */
+  bool is_writing;                            /* a process of this window */
+  bool is_others;                             /* that of another window writes it */
+  uint64_t read, to_read;                     /* by the writer, so far */
+  sx_str complaint;                           /* of its last run; empty: it ended well */
+  bool has_symbols;                           /* of all files that the index has */
+  SX_ARRAY(sx_text_index_language) languages; /* with symbols, by their names */
 } sx_text_index_report;
 
 /** Brings it up to date first. Errors as sx_text_index_narrow. */

@@ -3,6 +3,7 @@
 #include "index/storage.h"
 #include "os/file.h"
 #include "os/lock.h"
+#include "symbols/reader.h"
 #include "workspace/text_index_parts.h"
 
 /* The list's files that the index has, and those that it lacks. */
@@ -37,8 +38,50 @@ static sx_status find_poisoned(sx_text_index_report *out, const sx_index_root *o
   return status;
 }
 
-static sx_status look_at_store(sx_text_index_report *out, const sx_index_root *one,
-                               sx_arena *arena) {
+typedef struct language_count {
+  sx_text_index_report *out;
+  const sx_text_declared *declared;
+  size_t segment;
+  sx_arena *arena;
+} language_count;
+
+static sx_text_index_language *find_language(language_count *c, sx_str name) {
+  for (size_t i = 0; i < c->out->languages.len; i++)
+    if (sx_str_is_equal(c->out->languages.items[i].name, name)) return &c->out->languages.items[i];
+  sx_text_index_language *added = SX_ARRAY_ADD(&c->out->languages, c->arena);
+  if (added) added->name = sx_arena_dup(c->arena, name);
+  return added;
+}
+
+static void count_entry(void *arg, const sx_symbols_entry *entry) {
+  language_count *c = arg;
+  if (sx_text_declared_file(c->declared, c->segment, entry->entry) == SX_STR_NONE) return;
+  sx_text_index_language *language = find_language(c, entry->language);
+  if (!language) return;
+  language->files++;
+  language->cut += entry->state == SX_SYMBOLS_CUT;
+  language->unread += entry->state != SX_SYMBOLS_CUT && entry->state != SX_SYMBOLS_READ;
+}
+
+static sx_status count_symbols(sx_text_index_report *out, sx_text_index *index,
+                               const sx_index_root *one, sx_arena *arena) {
+  sx_text_declared declared = {.map = one->map, .list = one->map->list, .stale = one->marks.stale};
+  sx_status status = sx_text_index__symbols(&declared, index, one, arena);
+  out->has_symbols = declared.is_whole;
+  for (size_t i = 0; i < SX_INDEX_SEGMENTS && !status; i++) {
+    language_count c = {out, &declared, i, arena};
+    if (!declared.symbols[i]) continue;
+    status = sx_symbols_each(declared.symbols[i], count_entry, &c, NULL);
+    if (status == SX_CORRUPT || status == SX_IO) {
+      out->has_symbols = false;
+      status = SX_OK;
+    }
+  }
+  return status ? status : arena->status;
+}
+
+static sx_status look_at_store(sx_text_index_report *out, sx_text_index *index,
+                               const sx_index_root *one, sx_arena *arena) {
   sx_file_info info = {0};
   out->folder = sx_arena_dup(arena, sx_str_from(one->folder));
   out->store_bytes = sx_index_storage_bytes(out->folder, arena);
@@ -49,7 +92,8 @@ static sx_status look_at_store(sx_text_index_report *out, const sx_index_root *o
   out->files = one->map->list->paths.len;
   out->generation = one->map->open->store.generation;
   if (count_files(out, one)) out->generation = 0;
-  return find_poisoned(out, one, arena);
+  sx_status status = count_symbols(out, index, one, arena);
+  return status ? status : find_poisoned(out, one, arena);
 }
 
 static sx_status look_for_others(sx_text_index_report *out, const sx_index_root *one,
@@ -75,7 +119,7 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
   sx_text_index_release(call, &narrowed);
   status = sx_text_index__begin(index, call, found->real_path, &one);
   if (status || !one) return status ? sx_fail(err, status, NULL) : SX_OK;
-  status = look_at_store(out, one, call->arena);
+  status = look_at_store(out, index, one, call->arena);
   uv_mutex_lock(&one->writer.mutex);
   out->is_too_big = one->too_big > 0;
   out->is_writing = one->writer.is_running;

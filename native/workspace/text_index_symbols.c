@@ -16,8 +16,8 @@ static sx_status open_symbols(sx_symbols_reader **out, const char *folder, uint6
 }
 
 /* Those of the store that are there already. Others may do the same at this moment. */
-static sx_status take_symbols(sx_text_declared *out, sx_text_index *index, const sx_index_root *one,
-                              sx_arena *arena) {
+sx_status sx_text_index__symbols(sx_text_declared *out, sx_text_index *index,
+                                 const sx_index_root *one, sx_arena *arena) {
   sx_open_store *open = out->map->open;
   const uint64_t numbers[SX_INDEX_SEGMENTS] = {open->store.base_number, open->store.delta_number};
   sx_status status = SX_OK;
@@ -59,7 +59,7 @@ static sx_status take(sx_text_declared *out, sx_index_root *one, sx_call *call,
   sx_status status = sx_text_index__take(&out->map, one, call, part, err);
   if (status) return status;
   if (out->map) {
-    status = take_symbols(out, index, one, call->arena);
+    status = sx_text_index__symbols(out, index, one, call->arena);
     if (!status) status = take_stale(out, one, call->arena);
     if (!status && !out->is_whole)
       sx_index_writer_want(&one->writer, out->list, one->marks.stale, 0);
