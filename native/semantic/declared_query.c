@@ -243,7 +243,7 @@ static int rate_by_typo(querying *q, sx_str name) {
 static sx_status add_without(querying *q, size_t left_out, sx_strs *names, sx_err *err) {
   sx_arena *arena = q->search->call->arena;
   sx_strs parts = {0};
-  sx_declared_names some;
+  sx_declared_names some = {0};
   sx_status status = SX_OK;
   for (size_t i = 0; i < q->parts.len && !status; i++) {
     sx_str part = q->parts.items[i];

@@ -1,0 +1,331 @@
+/** Declarations by name, from the index of symbols and from files that are newer than it. */
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import test from "node:test";
+
+import { makeFolder, openEditor, writeFiles } from "./fake-editor.mjs";
+import { find, listStores, openCode, search, symbolFiles, untilCovered } from "./symbols-kit.mjs";
+
+const CODE = {
+  "src/page.c": `#define PAGE_SIZE 4096
+#define PAGE_ALIGN(x) ((x) & ~(PAGE_SIZE - 1))
+struct page {
+	unsigned long flags;
+	struct { int order; } state;
+};
+typedef struct page page_t;
+typedef struct { int x, y; } point_t;
+enum zone { ZONE_DMA, ZONE_NORMAL };
+int page_count;
+static struct page *alloc_page(int order)
+{
+	return 0;
+}
+struct page *allocatePages(int order) { return 0; }
+void free_page_list(struct page *p) { page_count--; }
+int printk(const char *format) { return 0; }
+`,
+  "src/page.h": `extern int page_count;
+struct page *allocatePages(int order);
+void free_page_list(struct page *p);
+`,
+  "src/other.c": `int getUserID(void) { return 1; }
+int get_user_name(int id) { return 2; }
+int setUserId(int id) { return 0; }
+void Page_Count(void) {}
+struct till { int sum; int open; };
+int open(void) { return 0; }
+`,
+  "tests/page_test.c": `void free_page_list(void) {}
+int alloc_page_test(void) { return 0; }
+`,
+  "src/util.py": "def alloc_page():\n    pass\n",
+};
+
+const ALLOC = "src/page.c:11 Function alloc_page";
+const ALLOCATE = ["src/page.c:15 Function allocatePages", "src/page.h:2 Function declaration allocatePages"];
+const ALLOC_TEST = "tests/page_test.c:2 Function alloc_page_test";
+const FREE = [
+  "src/page.c:16 Function free_page_list",
+  "src/page.h:3 Function declaration free_page_list",
+  "tests/page_test.c:1 Function free_page_list",
+];
+const COUNTS = ["src/page.c:10 Variable page_count", "src/page.h:1 Variable declaration page_count"];
+
+/** A question, the definitions of the name, other matches, and files. */
+const QUESTIONS = [
+  ["alloc_page", [ALLOC], [...ALLOCATE, ALLOC_TEST]],
+  ["alloc_page()", [ALLOC], [...ALLOCATE, ALLOC_TEST]],
+  ["  alloc_page ", [ALLOC], [...ALLOCATE, ALLOC_TEST]],
+  ["printk", ["src/page.c:17 Function printk"], []],
+  ["struct page", ["src/page.c:3 Struct page"], []],
+  ["enum zone", ["src/page.c:9 Enum zone"], []],
+  ["page_t", ["src/page.c:7 Typedef page_t"], [ALLOC_TEST]],
+  ["point_t", ["src/page.c:8 Struct point_t"], []],
+  ["ZONE_NORMAL", ["src/page.c:9 EnumMember zone.ZONE_NORMAL"], []],
+  ["PAGE_ALIGN", ["src/page.c:2 Macro PAGE_ALIGN"], []],
+  ["free_page_list", [FREE[0], FREE[2], FREE[1]], []],
+  // The case is that of one of them, or of none.
+  ["Page_Count", ["src/other.c:4 Function Page_Count"], COUNTS],
+  ["page_count", COUNTS, ["src/other.c:4 Function Page_Count"]],
+  ["getUserId", [], ["src/other.c:1 Function getUserID"]],
+  // Members.
+  ["till.open", ["src/other.c:5 Field till.open"], []],
+  ["page.state.order", ["src/page.c:5 Field page.state.order"], []],
+  ["state.order", ["src/page.c:5 Field page.state.order"], []],
+  ["open", ["src/other.c:6 Function open", "src/other.c:5 Field till.open"], []],
+  ["till.flags", [], []],
+  // Parts and beginnings of them, in any order.
+  ["page count", [], [...COUNTS, "src/other.c:4 Function Page_Count"]],
+  ["user id", [], ["src/other.c:1 Function getUserID", "src/other.c:3 Function setUserId"]],
+  ["name user", [], ["src/other.c:2 Function get_user_name"]],
+  ["fre pag li", [], [FREE[0], FREE[2]]],
+  ["user nothing", [], []],
+  // One mistake.
+  ["alloc_pge", [], [ALLOC]],
+  ["alloc_pagge", [], [ALLOC]],
+  ["alloc_paeg", [], [ALLOC]],
+  ["aloc_page", [], [ALLOC]],
+  ["allloc_page", [], [ALLOC]],
+  ["alolc_page", [], [ALLOC]],
+  ["free_pgae_list", [], [FREE[0], FREE[2]]],
+  ["free_pag_list", [], [FREE[0], FREE[2]]],
+  ["get_user_nane", [], ["src/other.c:2 Function get_user_name"]],
+  ["printkk", [], ["src/page.c:17 Function printk"]],
+  // Files.
+  ["page.h", [], [], ["src/page.h"]],
+  ["src/page.c", [], [], ["src/page.c"]],
+  ["age.c", [], [], []],
+  // Characters that mean something elsewhere.
+  ['"printk"', [], ["src/page.c:17 Function printk"]],
+  ["printk*", [], ["src/page.c:17 Function printk"]],
+  ["printk OR open", [], []],
+  ["nothing_like_it_here", [], []],
+  ["*", [], []],
+  ["päge", [], []],
+  ["a-b", [], []],
+];
+
+async function check(editor, what) {
+  for (const [query, exact, others, files = []] of QUESTIONS) {
+    const found = await find(editor, query);
+    const hasAny = exact.length + others.length + files.length > 0;
+    const wanted = { code: hasAny ? "found" : "none", exact, others, files };
+    assert.deepEqual({ ...found, text: undefined }, { ...wanted, text: undefined }, `${what}: ${query}\n${found.text}`);
+  }
+}
+
+test("declarations are found by name, parts, beginnings and with a mistake", async (t) => {
+  const { editor, storage } = openCode(t, CODE);
+  await check(editor, "files that are newer than the index");
+  await untilCovered(editor);
+  assert.equal(symbolFiles(storage).length, 1);
+  await check(editor, "by the index");
+  editor.dirty.set(editor.path("src/page.c"), CODE["src/page.c"]);
+  await check(editor, "with unsaved text that is the same");
+
+  await t.test("an answer has signatures, code where it is wanted, and totals", async () => {
+    const { text } = await search(editor, { query: "alloc_page", context_lines: 2 });
+    const [head, place, ...code] = text.split("\n");
+    assert.equal(head, "Definition found: alloc_page");
+    assert.equal(place, " src/page.c:11:21 Function: static struct page *alloc_page(int order)");
+    assert.deepEqual(code.slice(0, 4), [
+      "  11| static struct page *alloc_page(int order)",
+      "  12| {",
+      "  13| \treturn 0;",
+      "Other matches (of 2 names):",
+    ]);
+    const free = await search(editor, { query: "free_page_list", limit: 1 });
+    assert.match(free.text, /^Definition found: free_page_list \(1 of 3\)$/m);
+    assert.deepEqual([free.facts.definition_count, free.facts.definitions.length], [3, 1]);
+    const page = await search(editor, { query: "page", limit: 2 });
+    assert.equal(page.facts.other_count, 9);
+    assert.match(page.text, /^Other matches \(of 9 names\):$/m);
+    assert.equal(page.facts.other_matches.length, 2);
+  });
+
+  await t.test("files are left out by language and pattern, and near ones come first", async () => {
+    const exact = async (args) => (await find(editor, { query: "free_page_list", ...args })).exact;
+    assert.deepEqual(await exact({ file_pattern: "*.h" }), [FREE[1]]);
+    assert.deepEqual(await exact({ file_pattern: "!tests/**" }), [FREE[0], FREE[1]]);
+    assert.deepEqual(await exact({ file_pattern: "tests/**" }), [FREE[2]]);
+    assert.deepEqual(await exact({ language: "c" }), [FREE[0], FREE[2], FREE[1]]);
+    assert.deepEqual(await exact({ language: "c", file_pattern: "*.h" }), [FREE[1]]);
+    const others = async (args) => (await find(editor, { query: "alloc pag", ...args })).others;
+    assert.deepEqual(await others({ file_pattern: "tests/**" }), [ALLOC_TEST]);
+    assert.equal((await search(editor, { query: "alloc pag", file_pattern: "*.h" })).facts.other_count, 1);
+  });
+
+  await t.test("content is searched where that is wanted", async () => {
+    const content = await search(editor, { query: "alloc_page", search_target: "content" });
+    assert.match(content.text, /^3 matches in 3 files$/m);
+    assert.match(content.text, /src\/util\.py/);
+    const all = await search(editor, { query: "alloc_page", search_target: "all" });
+    assert.equal(all.code, "found");
+    assert.match(all.text, /^Definition found: alloc_page$/m);
+    assert.match(all.text, /^3 matches in 3 files$/m);
+    const text = await search(editor, { query: "page_count--", search_target: "all" });
+    assert.equal(text.code, "found");
+    assert.match(text.text, /^1 match in 1 file$/m);
+  });
+});
+
+test("arguments that mean nothing are refused", async (t) => {
+  const { editor } = openCode(t, CODE);
+  const refused = [
+    [{}, /query is required/],
+    [{ query: " " }, /query is required/],
+    [{ query: 5 }, /query must be a string/],
+    [{ query: "a".repeat(100_000) }, /1 to 1024 bytes/],
+    [{ query: "x\ny" }, /on one line/],
+    [{ query: "x\0y" }, /NUL/],
+    [{ query: "page", limit: 0 }, /limit must be/],
+    [{ query: "page", limit: 201 }, /limit must be/],
+    [{ query: "page", search_target: "x" }, /search_target must be one of/],
+    [{ query: "page", language: "klingon" }, /'klingon' is not a known language/],
+    [{ query: "page", file_pattern: "[" }, /not valid/],
+    [{ query: "page", file_pattern: "../**" }, /not valid/],
+    [{ query: "page", context_lines: 51 }, /context_lines must be/],
+    [{ query: "page", context_file: "/etc/passwd" }, /outside the workspace/],
+    [{ query: "page", context_file: "gone.c" }, /does not exist/],
+  ];
+  for (const [args, why] of refused) {
+    const { isError, text } = await editor.run("fast_search", args);
+    assert.equal(isError, true, JSON.stringify(args));
+    assert.match(text, why, JSON.stringify(args).slice(0, 80));
+  }
+});
+
+test("a change counts at once, saved or not", async (t) => {
+  const { editor, at } = openCode(t, {
+    "a.c": "int first(void) { return 1; }\n",
+    "b.c": "int second(void) { return 2; }\nint stays;\n",
+    "c.c": "int third(void) { return 3; }\n",
+  });
+  await untilCovered(editor);
+  const places = async (query) => (await find(editor, query)).exact;
+  fs.writeFileSync(at("a.c"), "\nint other_name(void) { return 1; }\n");
+  assert.deepEqual(await places("other_name"), ["a.c:2 Function other_name"]);
+  assert.deepEqual(await places("first"), []);
+  editor.dirty.set(at("b.c"), "\n\nint typed(void);\n");
+  assert.deepEqual(await places("typed"), ["b.c:3 Function declaration typed"]);
+  assert.deepEqual(await places("second"), []);
+  editor.dirty.delete(at("b.c"));
+  assert.deepEqual(await places("second"), ["b.c:1 Function second"]);
+  assert.deepEqual(await places("typed"), []);
+  fs.rmSync(at("c.c"));
+  assert.deepEqual(await places("third"), []);
+  fs.renameSync(at("b.c"), at("moved.c"));
+  assert.deepEqual(await places("stays"), ["moved.c:2 Variable stays"]);
+  fs.mkdirSync(at("new"));
+  fs.writeFileSync(at("new/d.h"), "struct added { int member; };\n");
+  assert.deepEqual(await places("added.member"), ["new/d.h:1 Field added.member"]);
+  await untilCovered(editor);
+  assert.deepEqual(await places("added.member"), ["new/d.h:1 Field added.member"]);
+  assert.deepEqual(await places("stays"), ["moved.c:2 Variable stays"]);
+  assert.deepEqual(await places("third"), []);
+});
+
+test("files that are hidden or ignored are never in an answer", async (t) => {
+  const text = "int wanted(void) { return 0; }\n";
+  const { editor, at, folder } = openCode(t, {
+    "a.c": text,
+    "secret/b.c": text,
+    "build/c.c": text,
+    ".gitignore": "build/\n",
+    ".sextantignore": "secret/\n",
+  });
+  fs.mkdirSync(path.join(folder, ".git"));
+  const own = ["a.c:1 Function wanted"];
+  assert.deepEqual((await find(editor, "wanted")).exact, own);
+  await untilCovered(editor);
+  assert.deepEqual((await find(editor, "wanted")).exact, own);
+  editor.dirty.set(at("secret/b.c"), `${text}int unsaved_secret;\n`);
+  assert.deepEqual((await find(editor, "unsaved_secret")).exact, []);
+  assert.doesNotMatch((await search(editor, { query: "b.c" })).text, /secret/);
+  fs.writeFileSync(at(".sextantignore"), "secret/\na.c\n");
+  assert.deepEqual((await find(editor, "wanted")).exact, []);
+  fs.rmSync(at(".sextantignore"));
+  assert.deepEqual((await find(editor, "wanted")).exact, [...own, "secret/b.c:1 Function wanted"]);
+});
+
+test("several folders, also in one another, have each declaration once", async (t) => {
+  const [first, second, storage] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  writeFiles(first, { "a.c": "int shared_name;\n", "inner/b.c": "int shared_name;\nint inner_only;\n" });
+  writeFiles(second, { "c.c": "int shared_name;\n" });
+  const editor = openEditor([first, path.join(first, "inner"), second], storage);
+  t.after(() => editor.engine.dispose());
+  for (let i = 0; i < 2; i++) {
+    const shared = await find(editor, "shared_name");
+    assert.deepEqual(shared.exact.map((row) => path.basename(row.split(":")[0])).sort(), ["a.c", "b.c", "c.c"]);
+    assert.equal((await find(editor, "inner_only")).exact.length, 1);
+    assert.equal((await find(editor, "inner_onyl")).others.length, 1);
+    assert.equal((await find(editor, "b.c")).files.length, 1);
+    await untilCovered(editor);
+  }
+});
+
+// ---- without an index, and with one that is damaged ------------------------------------------------
+
+test("without an index an answer that finds nothing is not sure, and says why", async (t) => {
+  const folder = makeFolder(t);
+  writeFiles(folder, { "a.c": "int one;\n" });
+  const off = openEditor(folder);
+  t.after(() => off.engine.dispose());
+  const nothing = await search(off, "no_such_name");
+  assert.equal(nothing.code, "unknown", nothing.text);
+  assert.match(nothing.text, /there is no index of symbols here/);
+  off.dirty.set(path.join(folder, "a.c"), "int typed;\n");
+  assert.equal((await search(off, "typed")).code, "found");
+
+  const [storage, programs] = [makeFolder(t), makeFolder(t)];
+  fs.writeFileSync(path.join(programs, "sextant-indexer"), '#!/bin/sh\necho "It broke." >&2\nexit 1\n', {
+    mode: 0o755,
+  });
+  const failing = openEditor(folder, storage, programs);
+  t.after(() => failing.engine.dispose());
+  const failed = await search(failing, "no_such_name");
+  assert.equal(failed.code, "unknown", failed.text);
+  assert.match(failed.text, /the index of symbols could not be written: It broke\./);
+});
+
+const DAMAGES = {
+  "is cut": (file) => fs.truncateSync(file, 9000),
+  "is empty": (file) => fs.truncateSync(file, 0),
+  "is of another version": (file) => writeAt(file, 60, Buffer.from([0, 0, 0, 99])),
+  "has pages of nothing": (file) => writeAt(file, 4096, Buffer.alloc(fs.statSync(file).size - 4096)),
+  "is another file": (file) => fs.writeFileSync(file, "no database\n".repeat(2000)),
+  "is gone, as of an earlier build": (file) => fs.rmSync(file),
+};
+
+function writeAt(file, offset, bytes) {
+  const open = fs.openSync(file, "r+");
+  fs.writeSync(open, bytes, 0, bytes.length, offset);
+  fs.closeSync(open);
+}
+
+for (const [what, damage] of Object.entries(DAMAGES))
+  test(`an index of symbols that ${what} is written again, and no answer is wrong`, async (t) => {
+    const { editor, folder, storage } = openCode(t, CODE);
+    await untilCovered(editor);
+    editor.engine.dispose();
+    const [file] = symbolFiles(storage);
+    const before = fs.readFileSync(file);
+    damage(file);
+    const again = openEditor(folder, storage);
+    t.after(() => again.engine.dispose());
+    for (let i = 0; i < 3; i++) {
+      const { code, exact, text } = await find(again, "alloc_page");
+      assert.ok(code !== "none", text);
+      if (code === "found") assert.deepEqual(exact, [ALLOC]);
+    }
+    await untilCovered(again);
+    await check(again, "written again");
+    const [now] = symbolFiles(storage);
+    assert.deepEqual(fs.readFileSync(now).length, before.length);
+    assert.deepEqual(
+      listStores(storage).filter((name) => /new$|journal$|wal$|shm$/.test(name)),
+      [],
+    );
+  });
