@@ -17,6 +17,7 @@ static const char *const synonyms[][8] = {
     {"column", "character", "col"},
     {"line", "line_number", "row"},
     {"symbols", "symbol_names", "names"},
+    {"file_paths", "files", "paths", "uris", "file_names", "filenames"},
     {"max_tokens", "token_budget", "maxtokens"},
     {"max_results", "limit", "head_limit"},
     {"old", "old_text", "find", "search_term", "old_string", "search"},
@@ -409,9 +410,22 @@ static sx_status negate(cJSON **value, sx_err *err) {
   return *value ? SX_OK : sx_fail(err, SX_NOMEM, NULL);
 }
 
+/* A list for `file_path` is one for `file_paths`, where the tool has that. */
+static const cJSON *take_plural(const cJSON *properties, const cJSON *property,
+                                const cJSON *given) {
+  char name[MAX_NAME_BYTES + 1];
+  bool is_list =
+      cJSON_IsArray(given) || (cJSON_IsString(given) && strncmp(given->valuestring, "[\"", 2) == 0);
+  if (!property || !is_list || strcmp(type_name(property), "string") != 0) return property;
+  snprintf(name, sizeof name, "%ss", property->string);
+  const cJSON *plural = sx_json_get(properties, name);
+  bool is_plural = plural && strcmp(type_name(plural), "array") == 0;
+  return is_plural ? plural : property;
+}
+
 static sx_status decode_member(cJSON *decoded, const char *tool, const cJSON *properties,
                                const cJSON *given, decode_one decode, sx_err *err) {
-  const cJSON *property = find_property(properties, given->string);
+  const cJSON *property = take_plural(properties, find_property(properties, given->string), given);
   const cJSON *opposite = property ? NULL : find_opposite(properties, given->string);
   if (!property) property = opposite;
   if (!property) {

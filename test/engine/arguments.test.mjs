@@ -38,7 +38,7 @@ rows("nothing, or no object", [
 rows("values of other types", [
   [{ symbol_name: 5.5 }, BAD, "symbol must be a string, not 5.5."],
   [{ symbol_name: true }, BAD, "symbol must be a string, not true."],
-  [{ symbol_name: ["User"] }, BAD, 'symbol must be a string, not ["User"].'],
+  [{ symbol_name: ["User", 5] }, BAD, "symbols must be an array of strings"],
   [{ symbol_name: { name: { first: "U" } } }, BAD, 'symbol must be a string, not {"name":{"first":"U"}}.'],
   [{ symbol: "User", file: 5.5 }, BAD, "file_path must be a string, not 5.5."],
   [{ symbol: "User", file: ["a"] }, BAD, "file_path must be a string"],
