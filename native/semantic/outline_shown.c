@@ -1,6 +1,7 @@
 #include "semantic/outline_shown.h"
 
 #include "workspace/outline.h"
+#include "base/byte.h"
 #include "text/declared_kind.h"
 #include "semantic/code_words.h"
 #include "resolve/locator.h"
@@ -25,14 +26,30 @@ static bool is_value(sx_str kind) {
                               kind, false);
 }
 
-/* `errorContext() callback`, `<function>`; `describe("a title") callback` has a meaning. */
-static bool is_nameless(sx_str name) {
-  bool is_callback = sx_str_has_suffix(name, SX_STR(" callback")) || !name.len ||
-                     name.ptr[0] == '<' || sx_str_has_prefix(name, SX_STR("(anonymous"));
-  bool has_title = sx_str_find_char(name, '"', 0) != SX_STR_NONE ||
-                   sx_str_find_char(name, '\'', 0) != SX_STR_NONE ||
-                   sx_str_find_char(name, '`', 0) != SX_STR_NONE;
-  return is_callback && !has_title;
+/* `map() callback`, `<function>`. */
+static bool is_callback(sx_str name) {
+  return sx_str_has_suffix(name, SX_STR(" callback")) || !name.len || name.ptr[0] == '<' ||
+         sx_str_has_prefix(name, SX_STR("(anonymous"));
+}
+
+/* `describe("a title") callback`. */
+static bool has_title(sx_str name) {
+  return sx_str_find_char(name, '"', 0) != SX_STR_NONE ||
+         sx_str_find_char(name, '\'', 0) != SX_STR_NONE ||
+         sx_str_find_char(name, '`', 0) != SX_STR_NONE;
+}
+
+/* Tests stand in tests; `it.only("a title") callback` is one, too. */
+static bool is_test(sx_str name) {
+  static const char words[] = "describe it test suite context specify scenario bench";
+  size_t end = 0;
+  while (end < name.len && sx_byte_is_ident(name.ptr[end])) end++;
+  return sx_language_has_word(words, sx_str_slice(name, 0, end), false);
+}
+
+/* A title is as good as a name, in a function only a test's: `refine("too short") callback`. */
+static bool is_nameless(sx_str name, bool is_in_function) {
+  return is_callback(name) && !(has_title(name) && (!is_in_function || is_test(name)));
 }
 
 /*
@@ -83,20 +100,27 @@ static level level_inside(const sx_document *document, const sx_host_symbol *sym
   return (level){is_local, outer.depth + is_shown};
 }
 
-static void drop_locals(const sx_document *document, sx_host_symbols *symbols) {
+/* A local symbol goes to `locals`, unless that is NULL. */
+static sx_status drop_locals(sx_call *call, const sx_document *document, sx_host_symbols *symbols,
+                             sx_host_symbols *locals, sx_err *err) {
   level levels[MAX_LEVELS] = {{false, 0}};
   size_t kept = 0;
   for (size_t i = 0; i < symbols->len; i++) {
     sx_host_symbol one = symbols->items[i];
     uint32_t depth = one.depth < MAX_LEVELS - 1 ? one.depth : MAX_LEVELS - 2;
     level outer = levels[depth];
-    bool is_shown = !is_nameless(one.name) && !is_use(document, &one) &&
-                    !(outer.is_local && is_value(one.kind));
+    bool is_local = is_nameless(one.name, outer.is_local) || (outer.is_local && is_value(one.kind));
+    bool is_known = !is_use(document, &one), is_shown = is_known && !(is_local && locals);
     levels[depth + 1] = level_inside(document, &one, outer, is_shown);
     one.depth = outer.depth;
     if (is_shown) symbols->items[kept++] = one;
+    if (is_shown || !is_known) continue;
+    sx_host_symbol *left_out = SX_ARRAY_ADD(locals, call->arena);
+    if (!left_out) return sx_fail(err, call->arena->status, NULL);
+    *left_out = one;
   }
   symbols->len = kept;
+  return SX_OK;
 }
 
 /* ---- macros -------------------------------------------------------------------------------- */
@@ -160,11 +184,12 @@ static sx_status merge_macros(sx_call *call, const sx_host_symbols *macros,
   return SX_OK;
 }
 
-sx_status sx_outline_show(sx_call *call, const sx_document *document, sx_host_symbols *symbols,
-                          sx_err *err) {
+sx_status sx_outline_show(sx_call *call, const sx_document *document, bool with_locals,
+                          sx_host_symbols *symbols, sx_host_symbols *locals, sx_err *err) {
   sx_host_symbols macros = {0};
-  drop_locals(document, symbols);
-  sx_status status = find_macros(call, document, symbols, &macros, err);
+  *locals = (sx_host_symbols){0};
+  sx_status status = drop_locals(call, document, symbols, with_locals ? NULL : locals, err);
+  if (!status) status = find_macros(call, document, symbols, &macros, err);
   if (!status && macros.len) status = merge_macros(call, &macros, symbols, err);
   return status;
 }

@@ -46,6 +46,17 @@ test("without a server for C the text gives the outline, and the answer says so"
   assert.deepEqual(rows(members), ["Field till.sum 3-3", "Field till.state 4-4"]);
 });
 
+test("local variables that are asked for are not read by the text, and the answer says so", async (t) => {
+  const editor = makeEditor(t, { "src/till.c": CODE });
+  const answer = await editor.run("get_symbols", { file_path: "src/till.c", locals: true });
+  assert.match(answer.text, /^By the text alone: .* Local variables are not read\.$/m);
+  const usual = await editor.run("get_symbols", { file_path: "src/till.c" });
+  assert.match(usual.text, /^By the text alone: .* Uses of macros may declare more\.$/m);
+  assert.match(usual.text, /^2-5: struct till$/m);
+  assert.match(usual.text, /^6: typedef struct \{…\} pair$/m);
+  assert.match(usual.text, /^8-9: static int add\(struct till \*t, int n\)$/m);
+});
+
 test("unsaved text counts, and what a server returns goes before the text", async (t) => {
   const editor = makeEditor(t, { "a.c": "int one(void) { return 1; }\n" });
   editor.dirty.set(editor.path("a.c"), "int two(void) { return 2; }\n");

@@ -12,6 +12,14 @@ const many = Array.from(
   (_, i) => `export const wrong_${i} = "ERROR ${i}";\nexport class Kind_${i} {}\n`,
 ).join("");
 
+const long = `export const long = ${JSON.stringify(Array(1000).fill('a "quoted" word').join(" "))};\n`;
+const SEVERAL = Array.from({ length: 20 }, (_, i) => `src/a_longer_name_of_a_folder/file_${i}.ts`);
+const FILES = {
+  "src/many.ts": many,
+  "src/long.ts": long,
+  ...Object.fromEntries(SEVERAL.map((name) => [name, many.slice(0, 900)])),
+};
+
 /** A long answer of each tool. */
 const LONG = [
   [
@@ -19,6 +27,10 @@ const LONG = [
     { symbols: Array.from({ length: 20 }, (_, i) => `Kind_${i}`), file_path: "src/many.ts" },
   ],
   ["get_symbols", { file_path: "src/many.ts", max_results: 1000 }],
+  ["get_symbols", { file_path: "src/many.ts", max_results: 1000, mode: "full" }],
+  ["get_symbols", { file_path: "src/long.ts", mode: "full" }],
+  ["get_symbols", { file_paths: SEVERAL, max_results: 1000 }],
+  ["get_symbols", { file_paths: ["src/many.ts", "src/long.ts"], mode: "minimal" }],
   ["get_symbols", { query: "Kind", max_results: 1000 }],
   ["get_diagnostics", { file_path: "src/many.ts" }],
   ["find_definition", { symbol: "Kind_7", file_path: "src/many.ts" }],
@@ -40,7 +52,7 @@ const LONG = [
 
 for (const max_tokens of [300, 2000])
   test(`facts of long answers keep to ${max_tokens} tokens, and have a status`, async (t) => {
-    const editor = makeEditor(t, { "src/many.ts": many });
+    const editor = makeEditor(t, FILES);
     for (const [tool, args] of LONG) {
       const answer = await editor.run(tool, { ...args, max_tokens }, { isStructured: true });
       if (answer.isError) continue; // what the small server does not offer

@@ -163,10 +163,10 @@ test("the outline of a file, and of a symbol in it", async () => {
     top.facts.symbols.map(({ name }) => name),
     ["OrderStatus", "Priced", "Item", "Order", "Receipt"],
   );
-  const inside = await call("get_symbols", { file_path: "src/models.ts", target: "Order", mode: "full", limit: 3 });
+  const inside = await call("get_symbols", { file_path: "src/models.ts", target: "Order", limit: 3 });
   assert.equal(inside.facts.symbols.length, 3);
   assert.ok(inside.facts.cursor);
-  assert.match(inside.text, /readonly items: Item\[\] = \[\];/);
+  assert.match(inside.text, /^\d+: readonly items: Item\[\] = \[\]$/m);
   const all = await call("get_symbols", { file_path: "src/models.ts", target: "Order" });
   const lines = all.facts.symbols.map(({ line }) => line);
   assert.deepEqual(
@@ -182,6 +182,58 @@ test("the outline of a file, and of a symbol in it", async () => {
   const lua = await call("get_symbols", { file_path: "scripts/sign.lua" });
   assert.equal(lua.facts.status, "unknown");
   assert.match(lua.text, /no extension that serves lua is installed.*VS Code recommends 'sumneko\.lua'/);
+});
+
+test("an outline has signatures and no locals, which are counted and can be asked for", async () => {
+  const pricing = await call("get_symbols", { file_path: "src/pricing.ts", max_depth: 3 });
+  assert.match(pricing.text, /^src\/pricing\.ts: \d+ symbols \(\d+ locals? left out: locals=true\)$/m);
+  assert.match(pricing.text, /^\d+: export const taxRate = 0\.07$/m);
+  assert.match(pricing.text, /^\d+: export function formatPrice\(thing: Priced, currency: string\): string$/m);
+  assert.match(pricing.text, /^\d+-\d+: export function applyDiscount\(order: Order, percent: number\): number$/m);
+  assert.doesNotMatch(pricing.text, /cents =|callback/);
+  const all = await call("get_symbols", { file_path: "src/pricing.ts", locals: true });
+  assert.match(all.text, /^ {2}\d+: const cents = typeof what === /m);
+  const recipes = await call("get_symbols", { file_path: "kitchen/recipes.py", max_depth: 2 });
+  assert.match(
+    recipes.text,
+    /^\d+-\d+: @dataclass class Recipe\n {2}\d+: name: str\n {2}\d+: amounts: dict\[str, float\] = /m,
+  );
+  assert.match(recipes.text, /^ {2}\d+-\d+: def weight\(self\) -> float$/m);
+  assert.match(recipes.text, /^\d+-\d+: def scale_recipe\(recipe: Recipe, loaves: int \| str\) -> Recipe$/m);
+  assert.doesNotMatch(recipes.text, /times =/);
+  const times = await call("get_symbols", { file_path: "kitchen/recipes.py", symbol: "scale_recipe", locals: true });
+  assert.match(times.text, /times = 12 if /);
+});
+
+test("the code of a symbol, of the top level and of all levels", async () => {
+  const file_path = "kitchen/recipes.py";
+  const one = await call("get_symbols", { file_path, symbol: "Recipe.weight", mode: "full" });
+  assert.match(one.text, /^\d+-\d+:\n {4}def weight\(self\) -> float:\n {8}"""Grams of .*\n {8}return sum\(.*\)$/m);
+  const top = await call("get_symbols", { file_path, mode: "minimal" });
+  assert.match(top.text, /^\d+-\d+:\n@dataclass\nclass Recipe:\n {4}"""What goes/m);
+  const all = await call("get_symbols", { file_path, mode: "full", max_depth: 2 });
+  assert.match(all.text, /^\d+-\d+: @dataclass class Recipe$/m);
+  assert.match(all.text, /^ {2}\d+-\d+:\n {4}def hydration\(self\) -> float:\n/m);
+});
+
+test("outlines of several files by several servers, in one answer", async () => {
+  const file_paths = ["kitchen/recipes.py", "src/models.ts", "src/gone.ts", "scripts/sign.lua"];
+  const answer = await call("get_symbols", { file_paths });
+  const headings = [...answer.text.matchAll(/^([\w/]+\.\w+): (\d+ symbols|Error)/gm)].map(([, file]) => file);
+  assert.deepEqual(headings, file_paths, answer.text);
+  assert.match(answer.text, /^Unknown in part: 1 of these 4 files, marked below\.$/m);
+  assert.deepEqual(
+    answer.facts.files.map(({ status, error }) => status ?? error.slice(0, 13)),
+    ["found", "found", "'src/gone.ts'", "unknown"],
+  );
+  const seen = [];
+  let cursor;
+  do {
+    const page = await call("get_symbols", { file_path: file_paths.slice(0, 2), max_tokens: 250, cursor });
+    seen.push(...page.facts.symbols.map(({ handle }) => handle));
+    ({ cursor } = page.facts);
+  } while (cursor);
+  assert.deepEqual(seen.sort(), answer.facts.symbols.map(({ handle }) => handle).sort());
 });
 
 test("a language without a server is unknown in every tool, with the recommended extension", async () => {

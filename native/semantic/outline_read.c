@@ -1,0 +1,124 @@
+#include "semantic/outline_read.h"
+
+#include "semantic/certainty.h"
+#include "semantic/outline_by_text.h"
+#include "semantic/outline_shown.h"
+#include "semantic/place_filter.h"
+#include "servers/missing_server.h"
+#include "servers/state.h"
+#include "text/declaration.h"
+#include "workspace/outline.h"
+#include "workspace/paths.h"
+
+/* ---- asking ------------------------------------------------------------------------------- */
+
+typedef struct question {
+  sx_call *call;
+  sx_outline *out;
+} question;
+
+/* Nothing is believed only from a server that has answered before. */
+static sx_status ask_outline(void *arg, sx_round *round, sx_err *err) {
+  const question *ask = arg;
+  const sx_document *document = ask->out->document;
+  sx_host_symbols *symbols = &ask->out->symbols;
+  sx_status status = sx_outline_get(ask->call, document, SX_PATIENCE_MS, symbols, err);
+  *round = SX_ROUND_SILENT;
+  if (sx_port_call_outlasts(ask->call->wait, status)) return SX_OK;
+  if (status || !symbols->len) return status;
+  sx_servers_set_ready(ask->call->services->servers, document->language_id);
+  *round = SX_ROUND_ENOUGH;
+  return SX_OK;
+}
+
+/* ---- doubts ------------------------------------------------------------------------------- */
+
+/* Whether the text declares something that an outline would have. */
+static bool declares_something(const sx_document *document) {
+  for (uint32_t row = 0; row < document->lines.count; row++) {
+    sx_str line = sx_lines_get(&document->lines, row);
+    size_t start = (size_t)(line.ptr - document->text.ptr);
+    if (line.len &&
+        sx_declaration_in_line(document->text, start, start + line.len, document->language).len)
+      return true;
+  }
+  return false;
+}
+
+/* Symbols past the end of the file go; how many. */
+static size_t keep_sound(const sx_document *document, sx_host_symbols *all) {
+  size_t kept = 0, len = all->len;
+  for (size_t i = 0; i < len; i++)
+    if (sx_place_is_sound(document, all->items[i].range.start)) all->items[kept++] = all->items[i];
+  all->len = kept;
+  return len - kept;
+}
+
+static sx_status read_text(sx_outline *outline, sx_call *call, sx_err *err) {
+  bool is_read;
+  if (outline->symbols.len || outline->past_end) return SX_OK;
+  if (outline->readiness == SX_READY && !outline->is_doubtful) return SX_OK;
+  sx_status status = sx_outline_by_text(&outline->symbols, &is_read, call, outline->document, err);
+  outline->is_by_text = outline->symbols.len;
+  outline->is_doubtful &= !outline->is_by_text;
+  return status;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+sx_status sx_outline_read(sx_outline *out, sx_call *call, sx_str path, bool with_locals,
+                          sx_err *err) {
+  sx_certainty certainty = {0};
+  *out = (sx_outline){.shown_path = sx_path_display(call, path), .with_locals = with_locals};
+  sx_status status = sx_document_open(call, path, &out->document, err);
+  if (status) return status;
+  question ask = {call, out};
+  status = sx_inquiry_run(&certainty, call, out->document->path, ask_outline, &ask, err);
+  if (status) return status;
+  sx_host_symbols *symbols = &out->symbols;
+  out->readiness = certainty.readiness;
+  out->past_end = keep_sound(out->document, symbols);
+  if (symbols->len)
+    status = sx_outline_show(call, out->document, with_locals, symbols, &out->locals, err);
+  out->is_doubtful = !symbols->len && out->readiness == SX_READY &&
+                     (out->past_end || declares_something(out->document));
+  return status ? status : read_text(out, call, err);
+}
+
+sx_answer_status sx_outline_status(const sx_outline *outline) {
+  if (outline->symbols.len) return SX_ANSWER_FOUND;
+  bool is_known = outline->readiness == SX_READY && !outline->is_doubtful;
+  return is_known ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
+}
+
+/* Why, and what that means: macros are not expanded, which may declare more. */
+static void write_by_text(const sx_outline *outline, sx_buf *text) {
+  sx_str language = outline->document->language_id;
+  sx_str name = sx_language_name(outline->document->language);
+  bool has_macros = sx_language_has_word("c cpp objective-c", name, false);
+  sx_buf_add_text(text, "By the text alone: ");
+  if (outline->readiness == SX_ABSENT)
+    sx_missing_server_write(text, language);
+  else
+    sx_buf_addf(text, "the language server for %.*s has not answered yet", SX_STR_ARG(language));
+  sx_buf_add_text(text, has_macros ? ". Uses of macros may declare more." : ".");
+  sx_buf_add_text(text, outline->with_locals ? " Local variables are not read.\n" : "\n");
+}
+
+void sx_outline_write_doubts(const sx_outline *outline, sx_buf *text) {
+  sx_str language = outline->document->language_id;
+  sx_places_write_left_out(text, outline->past_end);
+  if (outline->is_by_text)
+    write_by_text(outline, text);
+  else if (outline->readiness == SX_ABSENT)
+    sx_certainty_write_absent(language, text);
+  else if (outline->past_end)
+    return;
+  else if (outline->is_doubtful)
+    sx_certainty_add(
+        text, "the language server returned no outline, although the text has declarations: it "
+              "has failed or is still loading. Call again in a few seconds, or read the file "
+              "instead.");
+  else if (sx_outline_status(outline) == SX_ANSWER_UNKNOWN)
+    sx_certainty_write_unanswered(language, text);
+}

@@ -1,0 +1,24 @@
+#ifndef SX_SEMANTIC_OUTLINE_SYMBOL_H
+#define SX_SEMANTIC_OUTLINE_SYMBOL_H
+
+#include "semantic/outline_read.h"
+
+/** A symbol of a list. */
+typedef struct sx_outline_entry {
+  const sx_host_symbol *symbol;
+  uint32_t depth; /* below what was asked for */
+  bool has_code;  /* to be written with it */
+} sx_outline_entry;
+
+/**
+ * Writes a symbol: its lines and its signature, or its code, which is cut where it has more than
+ * `code_tokens`. `facts` gets the same; `with_file`: with the file, too.
+ */
+void sx_outline_symbol_write(const sx_outline *outline, const sx_outline_entry *entry,
+                             size_t code_tokens, bool with_file, sx_call *call, sx_answer *answer,
+                             cJSON *facts);
+
+/** The declaration's text, from the beginning of its line where nothing else stands there. */
+sx_str sx_outline_symbol_code(const sx_outline *outline, const sx_host_symbol *symbol);
+
+#endif
