@@ -32,8 +32,8 @@ sx_status sx_symbols_make(sqlite3 **out, const char *path, sx_err *err) SX_MUST_
 sx_status sx_symbols_finish(sqlite3 *db, sx_err *err) SX_MUST_USE;
 /**
  * Opens one that was finished, for reading, by one thread at a time. Nothing of it is mapped: it
- * may be cut by others. Errors: NOT_FOUND; CORRUPT, also where it is of another version;
- * NOT_READABLE; NOMEM.
+ * may be cut by others. Errors: NOT_READABLE, also where it is not there; CORRUPT, also where it is
+ * of another version; IO; NOMEM.
  */
 sx_status sx_symbols_open_file(sqlite3 **out, const char *path, sx_err *err) SX_MUST_USE;
 void sx_symbols_close_file(sqlite3 *db); /* NULL is allowed */

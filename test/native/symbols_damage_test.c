@@ -1,0 +1,160 @@
+#include "symbols_scene.h"
+
+#include "symbols/database.h"
+
+#include "harness.h"
+#include "temp_files.h"
+
+/* Databases that are damaged, or something else: an error or rows, and never a crash. */
+
+/* So many that the tables have pages below pages. */
+static sx_status make_large(symbols_scene *scene) {
+  sx_buf *text = sx_test_buf();
+  sx_status status = SX_OK;
+  size_t files = sx_test_is_failing_allocations() ? 2 : 40;
+  for (size_t i = 0; i < files && !status; i++) {
+    sx_buf_clear(text);
+    for (size_t k = 0; k < 60; k++)
+      sx_buf_addf(text, "struct page_%zu_%zu { int first_%zu; };\nint loadUser%zu(void);\n", i, k,
+                  k, k * i);
+    sx_buf_add(text, sx_str_make("", 1));
+    status = text->status ? text->status : symbols_scene_put(scene, text->ptr);
+  }
+  return status ? status : symbols_scene_finish(scene);
+}
+
+static sx_str read_all(const symbols_scene *scene) {
+  FILE *file = fopen(scene->path.ptr, "rb");
+  enum { MOST = 8 << 20 };
+  char *bytes = sx_test_memory(MOST);
+  size_t len = file ? fread(bytes, 1, MOST, file) : 0;
+  if (file) fclose(file);
+  return sx_str_make(bytes, len);
+}
+
+/* Rows of a damaged one may be wrong, as nothing in a page proves that it is right. */
+static sx_status ask_everything(sx_symbols_reader *reader) {
+  sx_str part = SX_STR("page*");
+  const sx_strs parts = {.items = &part, .len = 1};
+  const sx_symbols_wanted wanted = {&parts, 5000};
+  sx_symbols_rows rows = {0};
+  sx_symbols_row above;
+  sx_symbols_counts counts;
+  sx_symbols_state state;
+  sx_strs names = {0};
+  sx_arena arena;
+  size_t count, failed = 0;
+  sx_arena_init(&arena, (size_t)64 << 20);
+  failed += sx_symbols_find(reader, SX_STR("page_3_4"), &rows, &arena, NULL) != SX_OK;
+  failed += sx_symbols_find(reader, SX_STR("loadUser0"), &rows, &arena, NULL) != SX_OK;
+  failed += sx_symbols_find_names(reader, &wanted, &names, &count, &arena, NULL) != SX_OK;
+  for (uint32_t i = 0; i < 41; i += 4)
+    failed += sx_symbols_of_entry(reader, i, &rows, &state, &arena, NULL) != SX_OK;
+  for (size_t i = 0; i < rows.len; i += 7)
+    failed += sx_symbols_above(reader, &rows.items[i], &above, &arena, NULL) != SX_OK;
+  failed += sx_symbols_count(reader, &counts, NULL) != SX_OK;
+  sx_arena_release(&arena);
+  return failed ? SX_CORRUPT : SX_OK;
+}
+
+/* Whether the damage was noticed. */
+static bool is_noticed(symbols_scene *scene, sx_str bytes) {
+  sx_str path = temp_file(scene->folder, "damaged", bytes);
+  sx_symbols_reader *reader;
+  sx_status status = sx_symbols_open(&reader, path.ptr, NULL);
+  if (!status) status = ask_everything(reader);
+  sx_symbols_free(status && !reader ? NULL : reader);
+  return status != SX_OK;
+}
+
+enum { PAGE = 8192 };
+
+static void check_page(symbols_scene *scene, sx_str bytes, char *page, size_t *noticed) {
+  char kept[PAGE];
+  memcpy(kept, page, PAGE);
+  memset(page, 0, PAGE);
+  *noticed += is_noticed(scene, bytes);
+  memset(page, 0xFF, PAGE);
+  *noticed += is_noticed(scene, bytes);
+  for (size_t i = 0; i < PAGE; i++) page[i] = (char)sx_test_random();
+  *noticed += is_noticed(scene, bytes);
+  for (size_t round = 0; round < 20; round++) {
+    memcpy(page, kept, PAGE);
+    for (size_t i = 0; i < 1 + round; i++)
+      page[sx_test_below(sx_test_below(2) ? 200 : PAGE)] = (char)sx_test_random();
+    *noticed += is_noticed(scene, bytes);
+  }
+  memcpy(page, kept, PAGE);
+}
+
+SX_TEST(damage_of_each_page_is_no_crash) {
+  symbols_scene *scene = symbols_scene_new();
+  size_t noticed = 0;
+  SX_EXPECT_OK(make_large(scene));
+  if (sx_test_is_failing_allocations()) return;
+  sx_str bytes = read_all(scene);
+  SX_EXPECT(bytes.len > 30 * (size_t)PAGE && bytes.len % PAGE == 0);
+  SX_EXPECT(!is_noticed(scene, bytes));
+  size_t pages = bytes.len / PAGE;
+  for (size_t i = 0; i < pages && !sx_test_is_over(); i++)
+    check_page(scene, bytes, (char *)bytes.ptr + i * PAGE, &noticed);
+  SX_EXPECT(noticed > 3 * pages); /* the three that replace a page, nearly all */
+}
+
+SX_TEST(a_cut_one_is_no_crash) {
+  symbols_scene *scene = symbols_scene_new();
+  SX_EXPECT_OK(make_large(scene));
+  if (sx_test_is_failing_allocations()) return;
+  sx_str bytes = read_all(scene);
+  for (size_t i = 0; i < 60; i++)
+    SX_EXPECT(is_noticed(scene, sx_str_slice(bytes, 0, sx_test_below(bytes.len - PAGE))));
+}
+
+/* ---- other files -------------------------------------------------------------------------- */
+
+static void expect_refused(const symbols_scene *scene, const char *name, sx_status expected) {
+  sx_symbols_reader *reader;
+  sx_str path = temp_path(scene->folder, name);
+  SX_EXPECT_STATUS(sx_symbols_open(&reader, path.ptr, sx_test_err()), expected);
+  SX_EXPECT(!reader);
+}
+
+SX_TEST(other_files_are_refused) {
+  symbols_scene *scene = symbols_scene_new();
+  temp_file(scene->folder, "text",
+            SX_STR("no database, and as long as the head of one would be: "
+                   "a hundred bytes, with some more after them"));
+  temp_file(scene->folder, "empty", SX_STR(""));
+  expect_refused(scene, "text", SX_CORRUPT);
+  expect_refused(scene, "empty", SX_CORRUPT);
+  expect_refused(scene, "folder/none", SX_NOT_READABLE);
+  expect_refused(scene, ".", SX_IO);
+}
+
+SX_TEST(another_version_is_refused) {
+  symbols_scene *scene = symbols_scene_new();
+  SX_EXPECT_OK(symbols_scene_make(scene, NULL, 0));
+  sx_str bytes = read_all(scene);
+  ((char *)bytes.ptr)[63]++; /* the version of the user, in the head */
+  temp_file(scene->folder, "newer", bytes);
+  expect_refused(scene, "newer", SX_CORRUPT);
+}
+
+/* SQLite reads the path as a URI. */
+SX_TEST(names_of_paths_that_mean_something_are_opened) {
+  static const char *const names[] = {"a?mode=memory", "a#b", "a%41", "sp ace", "\xC3\xA9"};
+  symbols_scene *scene = symbols_scene_new();
+  static const char *const text = "int one;\n";
+  SX_EXPECT_OK(symbols_scene_make(scene, &text, 1));
+  sx_str bytes = read_all(scene);
+  for (size_t i = 0; i < sizeof names / sizeof *names && !sx_test_is_over(); i++) {
+    scene->path = temp_file(scene->folder, names[i], bytes);
+    SX_EXPECT_OK(symbols_scene_open(scene));
+    symbols_scene_expect(scene, "one", "0: Variable one 0-0\n");
+  }
+}
+
+SX_SUITE(symbols_damage_test, SX_CASE(damage_of_each_page_is_no_crash),
+         SX_CASE(a_cut_one_is_no_crash), SX_CASE(other_files_are_refused),
+         SX_CASE(another_version_is_refused),
+         SX_CASE(names_of_paths_that_mean_something_are_opened));

@@ -1,0 +1,259 @@
+#include "symbols/names.h"
+#include "symbols_scene.h"
+
+#include "harness.h"
+#include "temp_files.h"
+
+#include <uv.h>
+
+static const char *const texts[] = {
+    "struct page {\n\tunsigned long flags;\n\tstruct { int order; } state;\n\tunion { int raw; "
+    "};\n};\n"
+    "typedef struct { int x, y; } point;\n"
+    "int alloc_page(int order)\n{\n\treturn 0;\n}\n",
+    "#define PAGE_SIZE 1\nint page_count, Page_Count;\nenum { FIRST, SECOND };\n",
+    "",
+    "int alloc_page(int);\nint getUserID(void);\nint get_user_name(void);\n",
+};
+enum { TEXTS = sizeof texts / sizeof *texts };
+
+static symbols_scene *make(void) {
+  symbols_scene *scene = symbols_scene_new();
+  sx_status status = symbols_scene_make(scene, texts, TEXTS);
+  if (!scene->reader) sx_test_status(__FILE__, __LINE__, status, SX_OK, "making it");
+  return scene;
+}
+
+/* ---- files and names ---------------------------------------------------------------------- */
+
+SX_TEST(a_file_has_its_symbols_in_their_order) {
+  const symbols_scene *scene = make();
+  symbols_scene_expect_entry(scene, 0, SX_SYMBOLS_READ,
+                             "0: Struct page 0-4\n0: Field page.flags 1-1\n"
+                             "0: Field page.state 2-2\n0: Field state.order 2-2\n"
+                             "0: Field page.raw 3-3\n"
+                             "0: Struct point 5-5\n0: Field point.x 5-5\n0: Field point.y 5-5\n"
+                             "0: Function alloc_page 6-9\n");
+  symbols_scene_expect_entry(scene, 1, SX_SYMBOLS_READ,
+                             "1: Macro PAGE_SIZE 0-0\n1: Variable page_count 1-1\n"
+                             "1: Variable Page_Count 1-1\n1: EnumMember FIRST 2-2\n"
+                             "1: EnumMember SECOND 2-2\n");
+  symbols_scene_expect_entry(scene, 2, SX_SYMBOLS_READ, "");
+  symbols_scene_expect_entry(scene, TEXTS, SX_SYMBOLS_FOREIGN, "");
+  symbols_scene_expect_entry(scene, UINT32_MAX, SX_SYMBOLS_FOREIGN, "");
+}
+
+SX_TEST(a_name_is_found_in_all_files_and_cases) {
+  const symbols_scene *scene = make();
+  symbols_scene_expect(scene, "ALLOC_page",
+                       "0: Function alloc_page 6-9\n3: Function alloc_page 0-0\n");
+  symbols_scene_expect(scene, "page_count",
+                       "1: Variable page_count 1-1\n1: Variable Page_Count 1-1\n");
+  symbols_scene_expect(scene, "order", "0: Field state.order 2-2\n");
+  symbols_scene_expect(scene, "alloc_pag", "");
+  symbols_scene_expect(scene, "", "");
+}
+
+SX_TEST(names_are_found_by_whole_parts_and_beginnings) {
+  const symbols_scene *scene = make();
+  symbols_scene_expect_names(scene, "count page", 9, 2, "page_count\nPage_Count\n");
+  symbols_scene_expect_names(scene, "USER", 9, 2, "getUserID\nget_user_name\n");
+  symbols_scene_expect_names(scene, "us*", 9, 2, "getUserID\nget_user_name\n");
+  symbols_scene_expect_names(scene, "us", 9, 0, "");
+  symbols_scene_expect_names(scene, "n* get us*", 9, 1, "get_user_name\n");
+  symbols_scene_expect_names(scene, "page", 2, 5, "page\nalloc_page\n");
+  symbols_scene_expect_names(scene, "page", 0, 5, "");
+  symbols_scene_expect_names(scene, "", 9, 0, "");
+}
+
+/* Each name is there once, however many symbols have it. */
+SX_TEST(symbols_and_files_are_counted) {
+  const symbols_scene *scene = make();
+  sx_symbols_counts counts;
+  if (sx_test_is_over()) return;
+  SX_EXPECT_OK(sx_symbols_count(scene->reader, &counts, sx_test_err()));
+  SX_EXPECT_SIZE(counts.symbols, 17);
+  SX_EXPECT_SIZE(counts.files[SX_SYMBOLS_READ], TEXTS);
+  symbols_scene_expect_names(scene, "alloc", 9, 1, "alloc_page\n");
+}
+
+SX_TEST(a_database_of_nothing_answers) {
+  symbols_scene *scene = symbols_scene_new();
+  SX_EXPECT_OK(symbols_scene_make(scene, NULL, 0));
+  symbols_scene_expect(scene, "page", "");
+  symbols_scene_expect_names(scene, "page*", 9, 0, "");
+  symbols_scene_expect_entry(scene, 0, SX_SYMBOLS_FOREIGN, "");
+}
+
+/* ---- odd ones ----------------------------------------------------------------------------- */
+
+/* Pairs that have one hash. */
+SX_TEST(names_of_one_hash_are_told_apart) {
+  static const char text[] = "int alloc_list_data;\nint read_data_size;\nint page_read_set;\n";
+  static const char *const files[] = {text, "int lock_user_close;\n"};
+  SX_EXPECT_SIZE(sx_symbols_hash(SX_STR("alloc_list_data")),
+                 sx_symbols_hash(SX_STR("read_data_size")));
+  SX_EXPECT_SIZE(sx_symbols_hash(SX_STR("page_read_set")),
+                 sx_symbols_hash(SX_STR("lock_user_close")));
+  symbols_scene *scene = symbols_scene_new();
+  SX_EXPECT_OK(symbols_scene_make(scene, files, 2));
+  symbols_scene_expect(scene, "alloc_list_data", "0: Variable alloc_list_data 0-0\n");
+  symbols_scene_expect(scene, "Read_Data_Size", "0: Variable read_data_size 1-1\n");
+  symbols_scene_expect(scene, "page_read_set", "0: Variable page_read_set 2-2\n");
+  symbols_scene_expect(scene, "lock_user_close", "1: Variable lock_user_close 0-0\n");
+  symbols_scene_expect_names(scene, "data", 9, 2, "alloc_list_data\nread_data_size\n");
+}
+
+static const char *text_of_macros(size_t count) {
+  sx_buf *text = sx_test_buf();
+  for (size_t i = 0; i < count; i++) sx_buf_addf(text, "#define REGISTER_%zu %zu\n", i, i);
+  sx_buf_add_text(text, "int after_them;\n");
+  sx_buf_add(text, sx_str_make("", 1));
+  return text->status ? NULL : text->ptr;
+}
+
+SX_TEST(more_macros_than_the_most_are_left_out_and_that_is_known) {
+  const char *both[] = {text_of_macros(SX_SYMBOLS_MAX_MACROS),
+                        text_of_macros(SX_SYMBOLS_MAX_MACROS + 1)};
+  SX_EXPECT_ALLOC(both[0]);
+  SX_EXPECT_ALLOC(both[1]);
+  symbols_scene *scene = symbols_scene_new();
+  SX_EXPECT_OK(symbols_scene_make(scene, both, 2));
+  symbols_scene_expect_entry(scene, 0, SX_SYMBOLS_READ, NULL);
+  symbols_scene_expect_entry(scene, 1, SX_SYMBOLS_CUT, NULL);
+  symbols_scene_expect(scene, "register_499",
+                       "0: Macro REGISTER_499 499-499\n1: Macro REGISTER_499 499-499\n");
+  symbols_scene_expect(scene, "register_500", "");
+  symbols_scene_expect(scene, "after_them",
+                       "0: Variable after_them 500-500\n1: Variable after_them 501-501\n");
+}
+
+SX_TEST(a_long_name_is_found_whole) {
+  char text[400], name[300];
+  memset(name, 'n', sizeof name);
+  name[sizeof name - 1] = 0;
+  snprintf(text, sizeof text, "int short_one, %s;\n", name);
+  const char *const one = text;
+  symbols_scene *scene = symbols_scene_new();
+  SX_EXPECT_OK(symbols_scene_make(scene, &one, 1));
+  sx_symbols_rows rows = {0};
+  SX_EXPECT_OK(
+      sx_symbols_find(scene->reader, sx_str_from(name), &rows, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(rows.len, 1);
+  SX_EXPECT_STR(rows.items[0].name, sx_str_from(name));
+  symbols_scene_expect_names(scene, "n*", 9, 0, "");
+}
+
+/* Bytes that FTS5, SQL and C strings give a meaning to. */
+SX_TEST(odd_names_are_found_as_they_are) {
+  static const char text[] = "a\"b c'd e\0f *OR NOT \xFF\xFE \xC3\xA9t\xC3\xA9";
+  static const uint32_t ends[][2] = {{0, 3},   {4, 7},   {8, 11}, {12, 15},
+                                     {16, 19}, {20, 22}, {23, 28}};
+  enum { NAMES = sizeof ends / sizeof *ends };
+  sx_fact items[NAMES];
+  for (uint32_t i = 0; i < NAMES; i++)
+    items[i] = (sx_fact){.start = ends[i][0],
+                         .end = ends[i][1],
+                         .name_start = ends[i][0],
+                         .name_end = ends[i][1],
+                         .body = ends[i][1],
+                         .parent = SX_FACT_TOP,
+                         .kind = SX_FACT_VARIABLE};
+  const sx_facts facts = {.items = items, .len = NAMES};
+  sx_str all = sx_str_make(text, sizeof text - 1);
+  const sx_symbols_file file = {7, SX_STR("c"), all, SX_SYMBOLS_READ, &facts};
+  symbols_scene *scene = symbols_scene_new();
+  SX_EXPECT_OK(symbols_scene_put(scene, ""));
+  SX_EXPECT_OK(sx_symbols_writer_put(scene->writer, &file, sx_test_err()));
+  SX_EXPECT_OK(symbols_scene_finish(scene));
+  SX_EXPECT_OK(symbols_scene_open(scene));
+  for (size_t i = 0; i < NAMES; i++) {
+    sx_symbols_rows rows = {0};
+    sx_str name = sx_fact_name(&items[i], all);
+    SX_EXPECT_OK(sx_symbols_find(scene->reader, name, &rows, sx_test_arena(), sx_test_err()));
+    SX_EXPECT_SIZE(rows.len, 1);
+    SX_EXPECT_STR(rows.items[0].name, name);
+    SX_EXPECT_SIZE(rows.items[0].entry, 7);
+  }
+  symbols_scene_expect_names(scene, "NOT", 9, 1, "NOT\n");
+  symbols_scene_expect_names(scene, "\xC3\xA9t*", 9, 1, "\xC3\xA9t\xC3\xA9\n");
+}
+
+/* ---- copies ------------------------------------------------------------------------------- */
+
+/* A file that is taken over from another database has the same rows as one that is read. */
+SX_TEST(a_copy_is_as_the_original) {
+  const symbols_scene *from = make();
+  if (sx_test_is_over()) return;
+  symbols_scene *to = symbols_scene_new();
+  SX_EXPECT_OK(symbols_scene_put(to, "int before;\n"));
+  for (uint32_t i = 0; i < TEXTS; i++) {
+    sx_symbols_rows rows = {0};
+    sx_symbols_file file = {.entry = i + 1, .language = SX_STR("c")};
+    SX_EXPECT_OK(
+        sx_symbols_of_entry(from->reader, i, &rows, &file.state, sx_test_arena(), sx_test_err()));
+    SX_EXPECT_OK(sx_symbols_writer_copy(to->writer, &file, &rows, sx_test_err()));
+  }
+  SX_EXPECT_OK(symbols_scene_finish(to));
+  SX_EXPECT_OK(symbols_scene_open(to));
+  symbols_scene_expect(to, "alloc_page",
+                       "1: Function alloc_page 6-9\n4: Function alloc_page 0-0\n");
+  symbols_scene_expect(to, "order", "1: Field state.order 2-2\n");
+  symbols_scene_expect_names(to, "user", 9, 2, "getUserID\nget_user_name\n");
+  symbols_scene_expect_entry(to, 2, SX_SYMBOLS_READ,
+                             "2: Macro PAGE_SIZE 0-0\n2: Variable page_count 1-1\n"
+                             "2: Variable Page_Count 1-1\n2: EnumMember FIRST 2-2\n"
+                             "2: EnumMember SECOND 2-2\n");
+}
+
+/* ---- threads ------------------------------------------------------------------------------ */
+
+typedef struct asking {
+  sx_symbols_reader *reader;
+  size_t number, wrong;
+} asking;
+
+static void ask_often(void *arg) {
+  asking *a = arg;
+  sx_str part = SX_STR("page");
+  const sx_strs parts = {.items = &part, .len = 1};
+  const sx_symbols_wanted wanted = {&parts, 9};
+  for (size_t i = 0; i < 200; i++) {
+    sx_arena arena;
+    sx_symbols_rows rows = {0}, all = {0};
+    sx_symbols_state state;
+    sx_strs names = {0};
+    size_t count = 0;
+    sx_arena_init(&arena, (size_t)1 << 20);
+    sx_status status = sx_symbols_find(a->reader, SX_STR("alloc_page"), &rows, &arena, NULL);
+    a->wrong += status || rows.len != 2 || rows.items[1].entry != 3;
+    status = sx_symbols_find_names(a->reader, &wanted, &names, &count, &arena, NULL);
+    a->wrong += status || count != 5;
+    status = sx_symbols_of_entry(a->reader, (uint32_t)(a->number % 2), &all, &state, &arena, NULL);
+    a->wrong += status || all.len != (a->number % 2 ? 5 : 9);
+    sx_arena_release(&arena);
+  }
+}
+
+SX_TEST(threads_share_a_reader) {
+  enum { THREADS = 4 };
+  const symbols_scene *scene = make();
+  uv_thread_t threads[THREADS];
+  asking all[THREADS];
+  if (sx_test_is_over() || sx_test_is_failing_allocations()) return;
+  for (size_t i = 0; i < THREADS; i++) {
+    all[i] = (asking){.reader = scene->reader, .number = i};
+    SX_EXPECT_INT(uv_thread_create(&threads[i], ask_often, &all[i]), 0);
+  }
+  for (size_t i = 0; i < THREADS; i++) uv_thread_join(&threads[i]);
+  for (size_t i = 0; i < THREADS; i++) SX_EXPECT_SIZE(all[i].wrong, 0);
+}
+
+SX_SUITE(symbols_reader_test, SX_CASE(a_file_has_its_symbols_in_their_order),
+         SX_CASE(a_name_is_found_in_all_files_and_cases),
+         SX_CASE(names_are_found_by_whole_parts_and_beginnings),
+         SX_CASE(symbols_and_files_are_counted), SX_CASE(a_database_of_nothing_answers),
+         SX_CASE(names_of_one_hash_are_told_apart),
+         SX_CASE(more_macros_than_the_most_are_left_out_and_that_is_known),
+         SX_CASE(a_long_name_is_found_whole), SX_CASE(odd_names_are_found_as_they_are),
+         SX_CASE(a_copy_is_as_the_original), SX_CASE(threads_share_a_reader));
