@@ -238,9 +238,9 @@ static sx_status fill(const sx_indexer_symbols *wanted, sqlite3 *db, sx_err *err
 }
 
 static bool is_there(const char *path) {
-  sqlite3 *db;
-  sx_status status = sx_symbols_open_file(&db, path, NULL);
-  sx_symbols_close_file(db);
+  sx_symbols_reader *reader;
+  sx_status status = sx_symbols_open(&reader, path, NULL);
+  sx_symbols_free(status ? NULL : reader);
   return !status;
 }
 

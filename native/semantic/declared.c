@@ -225,7 +225,7 @@ static sx_status add_row(const source *from, const sx_symbols_row *row, sx_decla
 
 typedef sx_status (*ask)(const source *from, void *arg, sx_err *err);
 
-/* A database that fails is damaged: its folder counts as not covered. */
+/* A database that fails is damaged: its folder counts as not covered until it is written again. */
 static sx_status ask_all(sx_declared_search *s, ask question, void *arg, sx_err *err) {
   for (size_t i = 0; i < s->roots.len; i++) {
     sx_declared_root *one = &s->roots.items[i];
@@ -234,10 +234,9 @@ static sx_status ask_all(sx_declared_search *s, ask question, void *arg, sx_err 
       if (!from.symbols) continue;
       sx_status status = question(&from, arg, err);
       if (status == SX_CORRUPT || status == SX_IO) {
-        one->index.symbols[k] = NULL;
         s->lack.unwritten += one->index.is_whole;
-        one->index.is_whole = false;
-        s->lack.complaint = sx_arena_dup(s->call->arena, sx_str_from(err->message));
+        s->lack.is_writing = true;
+        sx_text_index_remove_declared(s->call, &one->index, k);
         *err = (sx_err){0};
         status = s->call->arena->status;
       }

@@ -86,6 +86,7 @@ typedef struct sx_text_declared {
   struct sx_symbols_reader *symbols[SX_INDEX_SEGMENTS]; /* NULL: there is none (yet) */
   bool is_whole;            /* no file of the list lacks them but those that are stale */
   bool is_writing;          /* by this window */
+  sx_str folder;            /* of the store */
   sx_str complaint;         /* why the writer failed last; empty: it did not */
   struct sx_index_map *map; /* the index's own */
 } sx_text_declared;
@@ -100,6 +101,9 @@ typedef struct sx_text_declared {
 sx_status sx_text_index_declared(sx_text_declared *out, sx_call *call, const sx_root *root,
                                  sx_err *err) SX_MUST_USE;
 void sx_text_index_release_declared(sx_call *call, sx_text_declared *declared);
+/** Removes the symbols of a segment, which are damaged: the next question has them written again.
+ */
+void sx_text_index_remove_declared(sx_call *call, sx_text_declared *declared, size_t segment);
 /**
  * The number in the list of a file of symbols[segment]; SX_STR_NONE where it is not as the index
  * has it, or the list lacks it.

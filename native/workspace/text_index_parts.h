@@ -18,6 +18,7 @@ typedef struct sx_open_store {
   sx_index_store store;
   struct sx_symbols_reader *symbols[SX_INDEX_SEGMENTS]; /* of the base and of the delta, once they
                                                     are there */
+  struct sx_symbols_reader *damaged[SX_INDEX_SEGMENTS]; /* one before it, which may be in use */
 } sx_open_store;
 
 #define SX_NO_ENTRY UINT32_MAX

@@ -1,4 +1,5 @@
 #include "index/manifest.h"
+#include "os/own_folder.h"
 #include "symbols/reader.h"
 #include "workspace/text_index_parts.h"
 
@@ -61,6 +62,7 @@ static sx_status take(sx_text_declared *out, sx_index_root *one, sx_call *call,
   if (out->map) {
     status = sx_text_index__symbols(out, index, one, call->arena);
     if (!status) status = take_stale(out, one, call->arena);
+    out->folder = sx_arena_dup(call->arena, sx_str_from(one->folder));
     if (!status && !out->is_whole)
       sx_index_writer_want(&one->writer, out->list, one->marks.stale, 0);
   }
@@ -86,6 +88,26 @@ sx_status sx_text_index_declared(sx_text_declared *out, sx_call *call, const sx_
 void sx_text_index_release_declared(sx_call *call, sx_text_declared *declared) {
   sx_text_index__drop(call->services->text_index, declared->map);
   *declared = (sx_text_declared){.complaint = SX_STR("")};
+}
+
+/* Other threads may be reading it: it stays open until the store is closed. A second one that is
+   damaged stays where it is. */
+void sx_text_index_remove_declared(sx_call *call, sx_text_declared *declared, size_t segment) {
+  sx_text_index *index = call->services->text_index;
+  sx_open_store *open = declared->map->open;
+  const sx_index_store *store = &open->store;
+  char name[64];
+  snprintf(name, sizeof name, SX_INDEX_SYMBOLS "%" PRIu64,
+           segment ? store->delta_number : store->base_number);
+  uv_mutex_lock(&index->mutex);
+  if (open->symbols[segment] == declared->symbols[segment] && !open->damaged[segment]) {
+    open->damaged[segment] = open->symbols[segment];
+    open->symbols[segment] = NULL;
+    sx_own_folder_remove(declared->folder.ptr, name, NULL);
+  }
+  uv_mutex_unlock(&index->mutex);
+  declared->symbols[segment] = NULL;
+  declared->is_whole = false;
 }
 
 size_t sx_text_declared_file(const sx_text_declared *declared, size_t segment, uint32_t entry) {
