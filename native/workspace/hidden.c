@@ -96,6 +96,7 @@ static bool is_hidden_at(sx_call *call, sx_str path, sx_str *by) {
   const hidden_folder *folder = find_folder(call, sx_folder_of(path));
   if (!folder) {
     call->hidden->is_out_of_memory = true;
+    if (!call->arena->status) call->arena->status = SX_NOMEM;
     return true;
   }
   *by = folder->by;
