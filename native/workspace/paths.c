@@ -148,6 +148,11 @@ sx_str sx_path__normalise(sx_call *call, sx_str path) {
   return (sx_str){out, len};
 }
 
+sx_str sx_path_join(sx_call *call, sx_str folder, sx_str rest) {
+  bool is_whole = sx_path__is_absolute(rest);
+  return sx_path__normalise(call, is_whole ? rest : sx_path__join(call, folder, rest));
+}
+
 /* The path of a URI, from the end of its scheme on: `/a%20b#c` -> `/a b`. */
 static sx_str decode_path(sx_call *call, sx_str rest) {
   static const char digits[] = "0123456789abcdef0123456789ABCDEF";

@@ -71,6 +71,12 @@ bool sx_path_is_cell(sx_str path);
 /** True for such a URI, and for a file that is a notebook: few language servers look into them. */
 bool sx_path_is_notebook(sx_str path);
 
+/**
+ * `rest` below a folder, or alone where it is absolute, without `.` and `..`: absolute, too. In the
+ * call's arena. Links are not looked at.
+ */
+sx_str sx_path_join(sx_call *call, sx_str folder, sx_str rest);
+
 /** Part after the last separator. */
 sx_str sx_path_name(sx_str path);
 
