@@ -21,7 +21,7 @@ const OWNED = [
   { header: /^(js_native_api|node_api|napi).*\.h$/, folders: ["binding"] },
   {
     header: /^(deps\/cjson\/)?cJSON\.h$/,
-    folders: ["host", "answer", "engine", "semantic", "hierarchy", "refactor", "tools", "bridge"],
+    folders: ["host", "imports", "answer", "engine", "semantic", "hierarchy", "refactor", "tools", "bridge"],
   },
   { header: /^(deps\/pcre2\/)?pcre2\.h$/, folders: ["match"] },
   { header: /^sqlite3\.h$/, folders: ["symbols"] },

@@ -1,0 +1,47 @@
+#ifndef SX_IMPORTS_IMPORTS_H
+#define SX_IMPORTS_IMPORTS_H
+
+#include "imports/read.h"
+#include "workspace/call.h"
+
+/**
+ * Which files an import means, as its language finds them: no server is asked and no program runs.
+ * The settings (tsconfig.json, package.json, go.mod, Cargo.toml, compile_commands.json, …) are
+ * read from the disk when they are needed, also above the folders of the workspace and in
+ * libraries, and kept for this call. Files that are hidden from agents are as if they were not
+ * there.
+ */
+typedef struct sx_imports sx_imports;
+
+typedef enum sx_import_outcome {
+  SX_IMPORT_FOUND,    /* files of the workspace */
+  SX_IMPORT_EXTERNAL, /* a package, or of the standard library */
+  SX_IMPORT_MISSING,
+} sx_import_outcome;
+
+typedef struct sx_import_target {
+  sx_import_outcome outcome;
+  sx_strs files;    /* FOUND: as the editor names them. EXTERNAL: where it is, if that is known */
+  sx_str name;      /* EXTERNAL: of the package or module */
+  bool is_standard; /* EXTERNAL: of the language's own library */
+  bool is_absent;   /* EXTERNAL: not installed where that was looked for */
+  bool is_by_name;  /* FOUND: guessed by its name; no setting says that it is meant */
+  sx_strs looked;   /* MISSING: paths where nothing is */
+} sx_import_target;
+
+/** NULL without memory. In the call's arena, which must outlive it; sx_imports_free at the end. */
+sx_imports *sx_imports_new(sx_call *call);
+/** Targets from now on have no `looked`: that takes most of the memory. */
+void sx_imports_omit_places(sx_imports *imports, bool is_omitted);
+void sx_imports_free(sx_imports *imports); /* NULL is allowed */
+
+/**
+ * Finds what `line`, which stands in `file`, means.
+ *
+ * Memory  in the call's arena.
+ * Errors  CANCELLED, CLOSED, DEADLINE, NOMEM.
+ */
+sx_status sx_imports_resolve(sx_import_target *out, sx_imports *imports, sx_str file,
+                             const sx_import_line *line, sx_err *err) SX_MUST_USE;
+
+#endif

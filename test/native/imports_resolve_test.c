@@ -1,0 +1,266 @@
+#include "call_scene.h"
+#include "harness.h"
+#include "imports/imports.h"
+#include "temp_files.h"
+
+typedef struct file_row {
+  const char *name, *text;
+} file_row;
+
+/* `kind` and what an import in `file` means, in a line. */
+typedef struct row {
+  const char *file;
+  sx_import_kind kind;
+  const char *specifier, *expected;
+} row;
+
+static sx_str below(const call_scene *s, sx_str path) {
+  bool is_below = sx_str_has_prefix(path, s->folder);
+  return is_below ? sx_str_slice(path, s->folder.len + 1, path.len) : path;
+}
+
+static void show(const call_scene *s, const sx_import_target *target, sx_buf *out) {
+  static const char *const outcomes[] = {"", "external ", "missing"};
+  sx_buf_clear(out);
+  sx_buf_add_text(out, outcomes[target->outcome]);
+  if (target->outcome == SX_IMPORT_EXTERNAL) sx_buf_add(out, target->name);
+  if (target->is_standard) sx_buf_add_text(out, " standard");
+  if (target->is_absent) sx_buf_add_text(out, " absent");
+  for (size_t i = 0; i < target->files.len && target->outcome == SX_IMPORT_FOUND; i++)
+    sx_buf_addf(out, "%s%.*s", i ? " " : "", SX_STR_ARG(below(s, target->files.items[i])));
+  if (target->is_by_name) sx_buf_add_text(out, "?");
+}
+
+static void free_imports(void *imports) {
+  sx_imports_free(imports);
+}
+
+static void check(const file_row *files, const row *rows) {
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  SX_EXPECT_ALLOC(s);
+  sx_buf *shown = sx_test_buf();
+  for (; files->name; files++) temp_file(s->folder, files->name, sx_str_from(files->text));
+  sx_imports *imports = sx_imports_new(&s->call);
+  SX_EXPECT_ALLOC(imports);
+  sx_test_defer(free_imports, imports);
+  for (; rows->file; rows++) {
+    sx_import_target target;
+    const sx_import_line line = {sx_str_from(rows->specifier), rows->kind, 1};
+    SX_EXPECT_OK(sx_imports_resolve(&target, imports, temp_path(s->folder, rows->file), &line,
+                                    sx_test_err()));
+    show(s, &target, shown);
+    SX_EXPECT_OK(shown->status);
+    if (!sx_str_is_equal(sx_buf_str(shown), sx_str_from(rows->expected)))
+      SX_FAIL("%s: '%s' is '%s', not '%s'", rows->file, rows->specifier, shown->ptr,
+              rows->expected);
+  }
+}
+
+SX_TEST(scripts) {
+  static const file_row files[] = {
+      {"tsconfig.json", "{\n// a\n\"compilerOptions\": {\"baseUrl\": \".\", \"paths\": "
+                        "{\"@/*\": [\"src/*\",],},},}"},
+      {"package.json", "{\"name\": \"top\", \"dependencies\": {\"gone\": \"1\"}, "
+                       "\"imports\": {\"#b\": \"./src/b.ts\"}}"},
+      {"node_modules/dep/package.json", "{}"},
+      {"src/a.ts", ""},
+      {"src/b.ts", ""},
+      {"src/c/index.tsx", ""},
+      {"src/d.d.ts", ""},
+      {"src/e.css", ""},
+      {".sextantignore", "secret.ts\n"},
+      {"src/secret.ts", ""},
+      {NULL, NULL}};
+  static const row rows[] = {
+      {"src/a.ts", SX_IMPORT_PLAIN, "./b.js", "src/b.ts"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "./c", "src/c/index.tsx"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "./d", "src/d.d.ts"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "./e.css", "src/e.css"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "./secret", "missing"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "@/b", "src/b.ts"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "src/b", "src/b.ts"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "#b", "src/b.ts"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "dep/deep", "external dep"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "gone", "external gone absent"},
+      {"src/a.ts", SX_IMPORT_REQUIRE, "fs/promises", "external fs/promises standard"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "node:test", "external node:test standard"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "nobody", "missing"},
+      {NULL, SX_IMPORT_PLAIN, NULL, NULL}};
+  check(files, rows);
+}
+
+SX_TEST(python) {
+  static const file_row files[] = {
+      {"pyproject.toml", "[tool.setuptools.packages.find]\nwhere = [\"lib\"]\n"},
+      {"lib/pkg/__init__.py", ""},
+      {"lib/pkg/a.py", ""},
+      {"lib/pkg/sub/__init__.py", ""},
+      {"lib/pkg/sub/b.py", ""},
+      {"lib/pkg/stub.pyi", ""},
+      {"lib/space/mod.py", ""},
+      {"tools/run.py", ""},
+      {"tools/helper.py", ""},
+      {".venv/lib/python3.12/site-packages/dep/__init__.py", ""},
+      {NULL, NULL}};
+  static const row rows[] = {
+      {"lib/pkg/sub/b.py", SX_IMPORT_MEMBER, "..a.name", "lib/pkg/a.py"},
+      {"lib/pkg/sub/b.py", SX_IMPORT_MEMBER, "..a", "lib/pkg/a.py"},
+      {"lib/pkg/sub/b.py", SX_IMPORT_MEMBER, ".name", "lib/pkg/sub/__init__.py"},
+      {"lib/pkg/sub/b.py", SX_IMPORT_PLAIN, "...up", "missing"},
+      {"lib/pkg/a.py", SX_IMPORT_PLAIN, "pkg.sub.b", "lib/pkg/sub/b.py"},
+      {"lib/pkg/a.py", SX_IMPORT_MEMBER, "pkg.stub.x", "lib/pkg/stub.pyi"},
+      {"lib/pkg/a.py", SX_IMPORT_PLAIN, "pkg.none", "missing"},
+      {"lib/pkg/a.py", SX_IMPORT_MEMBER, "space.mod", "lib/space/mod.py"},
+      {"lib/pkg/a.py", SX_IMPORT_PLAIN, "space", ""},
+      {"tools/run.py", SX_IMPORT_PLAIN, "helper", "tools/helper.py"},
+      {"tools/run.py", SX_IMPORT_PLAIN, "pkg", "lib/pkg/__init__.py"},
+      {"tools/run.py", SX_IMPORT_PLAIN, "os.path", "external os standard"},
+      {"tools/run.py", SX_IMPORT_PLAIN, "dep", "external dep"},
+      {"tools/run.py", SX_IMPORT_PLAIN, "other.x", "external other absent"},
+      {NULL, SX_IMPORT_PLAIN, NULL, NULL}};
+  check(files, rows);
+}
+
+SX_TEST(c_with_commands) {
+  static const file_row files[] = {
+      {"build/compile_commands.json",
+       "[{\"directory\": \"..\", \"file\": \"src/a.c\", \"command\": \"cc -I 'in c' "
+       "-isystem\\\"sys\\\" -iquote quo src/a.c\"}]"},
+      {"src/a.c", ""},
+      {"src/own.h", ""},
+      {"in c/own.h", ""},
+      {"in c/far.h", ""},
+      {"sys/far.h", ""},
+      {"sys/s.h", ""},
+      {"quo/q.h", ""},
+      {"other/deep/lone.h", ""},
+      {"one/twice.h", ""},
+      {"two/twice.h", ""},
+      {NULL, NULL}};
+  static const row rows[] = {{"src/a.c", SX_IMPORT_QUOTED, "own.h", "src/own.h"},
+                             {"src/a.c", SX_IMPORT_ANGLE, "own.h", "in c/own.h"},
+                             {"src/a.c", SX_IMPORT_QUOTED, "far.h", "in c/far.h"},
+                             {"src/a.c", SX_IMPORT_ANGLE, "s.h", "sys/s.h"},
+                             {"src/a.c", SX_IMPORT_QUOTED, "q.h", "quo/q.h"},
+                             {"src/a.c", SX_IMPORT_QUOTED, "deep/lone.h", "other/deep/lone.h?"},
+                             {"src/a.c", SX_IMPORT_QUOTED, "twice.h", "missing"},
+                             {"src/own.h", SX_IMPORT_ANGLE, "s.h", "sys/s.h"},
+                             {NULL, SX_IMPORT_PLAIN, NULL, NULL}};
+  check(files, rows);
+}
+
+SX_TEST(c_without_commands) {
+  static const file_row files[] = {
+      {"lib/src/deep/a.c", ""}, {"lib/include/x/a.h", ""}, {"lib/src/base/b.h", ""}, {NULL, NULL}};
+  static const row rows[] = {
+      {"lib/src/deep/a.c", SX_IMPORT_ANGLE, "x/a.h", "lib/include/x/a.h?"},
+      {"lib/src/deep/a.c", SX_IMPORT_QUOTED, "base/b.h", "lib/src/base/b.h?"},
+      {"lib/src/deep/a.c", SX_IMPORT_ANGLE, "stdio.h", "external stdio.h standard"},
+      {"lib/src/deep/a.c", SX_IMPORT_QUOTED, "none.h", "missing"},
+      {NULL, SX_IMPORT_PLAIN, NULL, NULL}};
+  check(files, rows);
+}
+
+SX_TEST(go) {
+  static const file_row files[] = {
+      {"go.work", "use (\n\t./main // x\n\t./other\n)\n"},
+      {"main/go.mod", "module example.com/main // y\n\nrequire (\n\tgithub.com/a/b v1.0.0\n)\n"
+                      "replace github.com/local => ../local\n"},
+      {"main/a.go", ""},
+      {"main/in/x.go", ""},
+      {"main/in/y.go", ""},
+      {"main/in/x_test.go", ""},
+      {"main/nested/go.mod", "module example.com/main/nested\n"},
+      {"main/nested/n.go", ""},
+      {"other/go.mod", "module \"example.com/other\"\n"},
+      {"other/pkg/o.go", ""},
+      {"local/sub/l.go", ""},
+      {NULL, NULL}};
+  static const row rows[] = {
+      {"main/a.go", SX_IMPORT_PLAIN, "example.com/main/in", "main/in/x.go main/in/y.go"},
+      {"main/a.go", SX_IMPORT_PLAIN, "example.com/main/nested", "main/nested/n.go"},
+      {"main/nested/n.go", SX_IMPORT_PLAIN, "example.com/other/pkg", "other/pkg/o.go"},
+      {"main/a.go", SX_IMPORT_PLAIN, "github.com/local/sub", "local/sub/l.go"},
+      {"main/a.go", SX_IMPORT_PLAIN, "github.com/a/b/c", "external github.com/a/b"},
+      {"main/a.go", SX_IMPORT_PLAIN, "github.com/c/d", "external github.com/c/d absent"},
+      {"main/a.go", SX_IMPORT_PLAIN, "net/http", "external net/http standard"},
+      {"main/a.go", SX_IMPORT_PLAIN, "example.com/main/none", "missing"},
+      {"main/a.go", SX_IMPORT_PLAIN, "example.com/mainly", "external example.com/mainly absent"},
+      {NULL, SX_IMPORT_PLAIN, NULL, NULL}};
+  check(files, rows);
+}
+
+SX_TEST(rust) {
+  static const file_row files[] = {
+      {"Cargo.toml", "[workspace]\nmembers = [\n  \"crates/*\",\n]\n[workspace.dependencies]\n"
+                     "shared = { path = \"else/shared\" }\n"},
+      {"crates/app/Cargo.toml", "[package]\nname = \"my-app\"\n[dependencies]\nserde = \"1\"\n"
+                                "near = { path = \"../near-by\" }\nshared.workspace = true\n"},
+      {"crates/app/src/lib.rs", ""},
+      {"crates/app/src/main.rs", ""},
+      {"crates/app/src/a.rs", ""},
+      {"crates/app/src/a/b.rs", ""},
+      {"crates/app/src/c/mod.rs", ""},
+      {"crates/app/src/c/d.rs", ""},
+      {"crates/app/src/c/odd.rs", ""},
+      {"crates/app/tests/t.rs", ""},
+      {"crates/near-by/Cargo.toml", "[package]\nname = \"near\"\n[lib]\npath = \"near.rs\"\n"},
+      {"crates/near-by/near.rs", ""},
+      {"crates/far-off/Cargo.toml", "[package]\nname = \"far-off\"\n"},
+      {"crates/far-off/src/lib.rs", ""},
+      {"crates/far-off/src/x.rs", ""},
+      {"else/shared/Cargo.toml", "[package]\nname = \"shared\"\n"},
+      {"else/shared/src/lib.rs", ""},
+      {NULL, NULL}};
+  static const row rows[] = {
+      {"crates/app/src/lib.rs", SX_IMPORT_MOD, "a", "crates/app/src/a.rs"},
+      {"crates/app/src/lib.rs", SX_IMPORT_MOD, "c", "crates/app/src/c/mod.rs"},
+      {"crates/app/src/lib.rs", SX_IMPORT_MOD, "none", "missing"},
+      {"crates/app/src/a.rs", SX_IMPORT_MOD, "b", "crates/app/src/a/b.rs"},
+      {"crates/app/src/c/mod.rs", SX_IMPORT_MOD_PATH, "odd.rs", "crates/app/src/c/odd.rs"},
+      {"crates/app/src/a/b.rs", SX_IMPORT_MEMBER, "crate::c::d::X", "crates/app/src/c/d.rs"},
+      {"crates/app/src/a/b.rs", SX_IMPORT_MEMBER, "super::X", "crates/app/src/a.rs"},
+      {"crates/app/src/a/b.rs", SX_IMPORT_MEMBER, "super::super::c", "crates/app/src/c/mod.rs"},
+      {"crates/app/src/c/d.rs", SX_IMPORT_MEMBER, "super::odd::X", "crates/app/src/c/odd.rs"},
+      {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "self::b::X", "crates/app/src/a/b.rs"},
+      {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "self::Y", ""},
+      {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "Enum::Y", ""},
+      {"crates/app/src/main.rs", SX_IMPORT_MEMBER, "my_app::a::b", "crates/app/src/a/b.rs"},
+      {"crates/app/tests/t.rs", SX_IMPORT_MEMBER, "my_app::X", "crates/app/src/lib.rs"},
+      {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "near::X", "crates/near-by/near.rs"},
+      {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "far_off::x::Y", "crates/far-off/src/x.rs"},
+      {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "shared::X", "else/shared/src/lib.rs"},
+      {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "serde::Serialize", "external serde"},
+      {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "std::fs", "external std standard"},
+      {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "nobody::x", "external nobody absent"},
+      {NULL, SX_IMPORT_PLAIN, NULL, NULL}};
+  check(files, rows);
+}
+
+SX_TEST(java) {
+  static const file_row files[] = {
+      {"app/src/main/java/org/a/Main.java", "package org.a;\n"},
+      {"app/src/main/java/org/a/b/One.java", "package org.a.b;\n"},
+      {"app/src/main/java/org/a/b/Two.java", "package org.a.b;\n"},
+      {"lib/src/main/kotlin/org/lib/Tools.kt", "package org.lib\n\nfun helper() = 1\nval x = 2\n"},
+      {"lib/src/main/kotlin/org/lib/Far.kt", "package org.lib\nclass Far\n"},
+      {NULL, NULL}};
+  static const char *const main_file = "app/src/main/java/org/a/Main.java";
+  const row rows[] = {
+      {main_file, SX_IMPORT_PLAIN, "org.a.b.One", "app/src/main/java/org/a/b/One.java"},
+      {main_file, SX_IMPORT_PLAIN, "org.a.b.One.Inner", "app/src/main/java/org/a/b/One.java"},
+      {main_file, SX_IMPORT_MEMBER, "org.a.b.Two.max", "app/src/main/java/org/a/b/Two.java"},
+      {main_file, SX_IMPORT_MEMBER, "org.a.b.Two.*", "app/src/main/java/org/a/b/Two.java"},
+      {main_file, SX_IMPORT_PLAIN, "org.a.b.*",
+       "app/src/main/java/org/a/b/One.java app/src/main/java/org/a/b/Two.java"},
+      {main_file, SX_IMPORT_PLAIN, "org.lib.Far", "lib/src/main/kotlin/org/lib/Far.kt"},
+      {main_file, SX_IMPORT_PLAIN, "org.lib.helper", "lib/src/main/kotlin/org/lib/Tools.kt"},
+      {main_file, SX_IMPORT_PLAIN, "org.a.b.None", "missing"},
+      {main_file, SX_IMPORT_PLAIN, "java.util.List", "external java.util standard"},
+      {main_file, SX_IMPORT_PLAIN, "com.x.Y", "external com.x"},
+      {NULL, SX_IMPORT_PLAIN, NULL, NULL}};
+  check(files, rows);
+}
+
+SX_SUITE(imports_resolve_test, SX_CASE(scripts), SX_CASE(python), SX_CASE(c_with_commands),
+         SX_CASE(c_without_commands), SX_CASE(go), SX_CASE(rust), SX_CASE(java));
