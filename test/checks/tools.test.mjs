@@ -155,10 +155,10 @@ test("the tools of the default toolsets take at most 5,200 tokens of every conve
   assert.ok(tokens > 2_000 && tokens <= 5_200, `${tokens} tokens`);
 });
 
-test("with those that search they take at most 5,300", () => {
+test("with those that search they take at most 6,000", () => {
   const isSearching = ({ name }) => ["glob", "grep"].includes(name);
   const tokens = tokensOf(definitions.filter((one) => isDefault(one) || isSearching(one)));
-  assert.ok(tokens > 4_500 && tokens <= 5_300, `${tokens} tokens`);
+  assert.ok(tokens > 4_500 && tokens <= 6_000, `${tokens} tokens`);
 });
 
 test("the addon carries the same definitions, byte for byte", () => {

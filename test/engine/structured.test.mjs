@@ -14,8 +14,10 @@ const many = Array.from(
 
 const long = `export const long = ${JSON.stringify(Array(1000).fill('a "quoted" word').join(" "))};\n`;
 const SEVERAL = Array.from({ length: 20 }, (_, i) => `src/a_longer_name_of_a_folder/file_${i}.ts`);
+const hub = many.replace(/^.*wrong_(\d+).*$/gm, 'import "./gone_$1"; import "./many";');
 const FILES = {
   "src/many.ts": many,
+  "src/hub.ts": hub,
   "src/long.ts": long,
   ...Object.fromEntries(SEVERAL.map((name) => [name, many.slice(0, 900)])),
 };
@@ -38,6 +40,7 @@ const LONG = [
   ["find_implementations", { symbol: "Kind_7", file_path: "src/many.ts" }],
   ["get_call_hierarchy", { symbol: "Kind_7", file_path: "src/many.ts" }],
   ["get_type_hierarchy", { symbol: "Kind_7", file_path: "src/many.ts" }],
+  ["analyze_dependencies", { file_path: "src/hub.ts" }],
   ["get_signature_help", { symbol: "Kind_7", file_path: "src/many.ts" }],
   ["get_buffer_info", { file_path: "src/many.ts" }],
   ["file_read", { file_path: "src/many.ts" }],
