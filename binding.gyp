@@ -100,11 +100,25 @@
       'target_name': 'sextant-indexer',
       'type': 'executable',
       'defines': ["SX_VERSION=\"<!(node -p \"require('./package.json').version\")\""],
-      'dependencies': ['native/deps/sqlite/sqlite.gyp:sqlite'],
+      'dependencies': [
+        'native/deps/sqlite/sqlite.gyp:sqlite', 'native/deps/tree-sitter/tree-sitter.gyp:tree-sitter',
+      ],
+      'include_dirs': ['<(INTERMEDIATE_DIR)'],
+      'actions': [
+        {
+          'action_name': 'embed_queries',
+          'inputs': [
+            'native/parse/queries/embed.mjs',
+            "<!@(node -p \"require('fs').readdirSync('native/parse/queries').filter((f) => f.endsWith('.scm')).map((f) => 'native/parse/queries/' + f).join(' ')\")",
+          ],
+          'outputs': ['<(INTERMEDIATE_DIR)/queries.inc'],
+          'action': ['node', 'native/parse/queries/embed.mjs', '<(INTERMEDIATE_DIR)/queries.inc'],
+        },
+      ],
       'cflags_c': ['<@(warnings)', '-include base/banned.h'],
       # Searching is the engine's: select.c needs match/.
       'sources': [
-        "<!@(node -p \"['base','text','syntax','os','index','symbols','indexer'].flatMap((d) => require('fs').readdirSync('native/' + d, { recursive: true }).filter((f) => f.endsWith('.c') && f !== 'select.c').map((f) => 'native/' + d + '/' + f)).join(' ')\")",
+        "<!@(node -p \"['base','text','syntax','os','index','symbols','parse','indexer'].flatMap((d) => require('fs').readdirSync('native/' + d, { recursive: true }).filter((f) => f.endsWith('.c') && f !== 'select.c').map((f) => 'native/' + d + '/' + f)).join(' ')\")",
       ],
       'conditions': [
         ['OS=="linux"', {

@@ -25,24 +25,42 @@ const FILES = {
   "dist/bin/sextant-indexer": "build/Release/sextant-indexer",
 };
 
-/** npm packages whose code is in the bundle or the addon. */
+/** npm packages whose code is in the indexer: those that native/deps has for the compiler. */
+const COMPILED = join(ROOT, "native/deps/package.json");
+
+const ICU = "node_modules/tree-sitter/vendor/tree-sitter/lib/src/unicode";
+
+/** npm packages whose code is in the bundle, the addon or a program. */
 function carriedPackages() {
   const carried = new Map();
+  const addOne = (name, from) => {
+    const folder = findPackage(name, from);
+    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    carried.set(name, { folder, manifest });
+    return carried.get(name);
+  };
   const add = (name, from) => {
     if (carried.has(name)) return;
-    let folder;
+    let found;
     try {
-      folder = findPackage(name, from);
+      found = addOne(name, from);
     } catch {
       return; // an optional peer that is not there
     }
-    const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    carried.set(name, { folder, manifest });
+    const { folder, manifest } = found;
     for (const dependency of Object.keys(manifest.dependencies ?? {})) add(dependency, folder);
   };
   add("@modelcontextprotocol/server", ROOT);
   add("node-addon-api", ROOT);
+  for (const name of compiledPackages()) addOne(name, dirname(COMPILED));
   return carried;
+}
+
+/** Names of the packages of which sources are compiled. */
+export function compiledPackages() {
+  return Object.keys(JSON.parse(readFileSync(COMPILED, "utf8")).dependencies).filter((name) =>
+    /tree-sitter/.test(name),
+  );
 }
 
 function findPackage(name, from) {
@@ -70,6 +88,7 @@ function thirdPartyLicences() {
     const licence = licenceIn(join(vendored, name));
     if (licence) parts.push(`${name}\n\n${licence}`);
   }
+  parts.push(`ICU, of which tree-sitter has a part\n\n${licenceIn(join(vendored, ICU))}`);
   const rule = `\n\n${"-".repeat(78)}\n\n`;
   return `Sextant carries the work of others, under these licences.${rule}${parts.join(rule)}\n`;
 }

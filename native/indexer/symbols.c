@@ -79,7 +79,7 @@ static sx_status read_text(slot *s, const sx_file_stream *stream) {
 
 static sx_status read_facts(slot *s) {
   bool is_cpp;
-  sx_status status = sx_c_scan(&s->facts, &is_cpp, s->text, &s->arena, NULL);
+  sx_status status = sx_c_scan(&s->facts, NULL, &is_cpp, s->text, &s->arena, NULL);
   if (status == SX_TOO_BIG) s->state = SX_SYMBOLS_TOO_BIG;
   if (!status && !is_cpp) return SX_OK;
   if (!status) s->state = SX_SYMBOLS_FOREIGN;

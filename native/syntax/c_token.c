@@ -97,6 +97,15 @@ static void turn_branch(sx_c_tokens *reader) {
   reader->branch_turns++;
 }
 
+/* The name in "…" or <…>; a macro's says nothing. */
+static void read_include(sx_c_tokens *reader, size_t at, size_t end) {
+  char open = sx_str_at(reader->text, at), close = open == '<' ? '>' : '"';
+  if (!reader->on_include || (open != '"' && open != '<')) return;
+  size_t until = sx_str_find_char(sx_str_slice(reader->text, 0, end), close, at + 1);
+  if (until != SX_STR_NONE && until > at + 1)
+    reader->on_include(reader->arg, at + 1, until, open == '<');
+}
+
 /* The line of the preprocessor whose # is at reader->at. */
 static void read_directive(sx_c_tokens *reader) {
   sx_str text = reader->text;
@@ -107,6 +116,9 @@ static void read_directive(sx_c_tokens *reader) {
   if (sx_str_is_equal(name, SX_STR("define"))) {
     size_t at = skip_blanks(text, word + name.len), name_end = word_end(text, at);
     if (name_end > at && reader->on_macro) reader->on_macro(reader->arg, start, end, at, name_end);
+  } else if (sx_str_has_prefix(name, SX_STR("include")) ||
+             sx_str_is_equal(name, SX_STR("import"))) {
+    read_include(reader, skip_blanks(text, word + name.len), end);
   } else if (sx_str_has_prefix(name, SX_STR("if"))) {
     begin_branch(reader);
   } else if (sx_str_has_prefix(name, SX_STR("el"))) {

@@ -23,8 +23,8 @@ typedef struct sx_c_token {
 
 /**
  * Reads tokens. Comments, white space and lines of the preprocessor are passed over; macros are
- * handed to `on_macro`. The branches of an #if each begin with the depth of brackets that the first
- * one began with.
+ * handed to `on_macro`, and the names in an #include to `on_include`. The branches of an #if each
+ * begin with the depth of brackets that the first one began with.
  */
 typedef struct sx_c_tokens {
   sx_str text;
@@ -34,6 +34,7 @@ typedef struct sx_c_tokens {
   size_t branch_count;
   uint32_t branch_turns; /* how often an #else or #elif has begun */
   void (*on_macro)(void *arg, size_t start, size_t end, size_t name_start, size_t name_end);
+  void (*on_include)(void *arg, size_t start, size_t end, bool is_angled); /* or NULL */
   void *arg;
 } sx_c_tokens;
 

@@ -67,7 +67,8 @@ typedef struct sx_fact {
   uint32_t name_start, name_end;
   uint32_t body;   /* where its body begins; `end` where it has none */
   uint32_t parent; /* the index of what it is a member of; SX_FACT_TOP */
-  uint32_t doc;    /* where the comment before it begins; `start` where there is none */
+  uint32_t doc;    /* where its documentation begins: the comment before it, in Python the string in
+                      it; `start` where there is none */
   uint16_t flags;
   uint8_t kind;
 } sx_fact;
@@ -111,6 +112,22 @@ typedef struct sx_base {
 } sx_base;
 
 typedef SX_ARRAY(sx_base) sx_bases;
+
+/** How far a text was read. */
+typedef enum sx_facts_extent {
+  SX_FACTS_WHOLE,
+  SX_FACTS_CUT,     /* it took too long: what was found until then, or nothing */
+  SX_FACTS_TOO_BIG, /* nothing was read */
+  SX_FACTS_EXTENT_COUNT
+} sx_facts_extent;
+
+/** All that is known of one text. */
+typedef struct sx_text_facts {
+  sx_facts facts;
+  sx_imports imports; /* by their start */
+  sx_bases bases;     /* by their start */
+  sx_facts_extent extent;
+} sx_text_facts;
 
 /** "Function", "EnumMember", "Macro". Static. */
 sx_str sx_fact_kind_name(sx_fact_kind kind);

@@ -11,7 +11,7 @@ sx_status sx_text_facts(sx_facts *out, bool *is_read, const sx_document *documen
   *out = (sx_facts){0};
   *is_read = false;
   if (!language || language->reader != SX_SYNTAX_SCAN) return SX_OK;
-  sx_status status = sx_c_scan(out, &is_cpp, document->text, arena, err);
+  sx_status status = sx_c_scan(out, NULL, &is_cpp, document->text, arena, err);
   *is_read = !status && !is_cpp;
   return status;
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 
-import { packageVsix } from "../../extension/build/package.mjs";
+import { compiledPackages, packageVsix } from "../../extension/build/package.mjs";
 import { ROOT } from "../../extension/build/setup.mjs";
 import { readDefinitions } from "../../native/tools/embed.mjs";
 import { cacheFolder, VERSIONS } from "../vscode/install.mjs";
@@ -224,6 +224,7 @@ test("the VSIX", async (t) => {
 
   await t.test("has the licence of each package that it carries", async () => {
     const carried = [...(await bundledPackages()), "node-addon-api", "cjson", "pcre2", "sljit", "sqlite", "uv"];
+    carried.push(...compiledPackages());
     t.diagnostic(`carried: ${carried.join(", ")}`);
     const licences = text("extension/ThirdPartyLicences.txt");
     const sections = licences.split(/^-{78}$/m).map((section) => section.trim());

@@ -9,7 +9,11 @@ import { countLines, FILES, isOurs, read } from "./tree.mjs";
 const LAYERS = [...JSON.parse(read("native/layers.json")), "binding"];
 
 /** Programs of their own, and the folders of the engine that they are made of. */
-const PROGRAMS = { bridge: ["base"], indexer: ["base", "os", "index", "syntax", "symbols"] };
+const PROGRAMS = {
+  bridge: ["base"],
+  indexer: ["base", "os", "index", "syntax", "symbols", "parse"],
+  parse: ["base", "text", "syntax", "os"],
+};
 
 /** These work on what they are given: no files, threads, clocks or JSON. */
 const PURE = ["base", "text", "diff", "markdown", "match"];
@@ -23,6 +27,7 @@ const OWNED = [
     header: /^(deps\/cjson\/)?cJSON\.h$/,
     folders: ["host", "imports", "answer", "engine", "semantic", "hierarchy", "refactor", "tools", "bridge"],
   },
+  { header: /^tree_sitter\//, folders: ["parse"] },
   { header: /^(deps\/pcre2\/)?pcre2\.h$/, folders: ["match"] },
   { header: /^sqlite3\.h$/, folders: ["symbols"] },
   {

@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   bool is_cpp;
   if (size > MAX_BYTES) return 0;
   sx_arena_init(&arena, ARENA_BYTES);
-  check(!sx_c_scan(&facts, &is_cpp, sx_str_make((const char *)data, size), &arena, NULL));
+  check(!sx_c_scan(&facts, NULL, &is_cpp, sx_str_make((const char *)data, size), &arena, NULL));
   for (size_t i = 0; i < facts.len; i++) check_fact(&facts, i, size);
   sx_arena_release(&arena);
   return 0;

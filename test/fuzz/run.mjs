@@ -15,6 +15,7 @@ import {
   compile,
   definitionUsers,
   engineFlags,
+  grammarUnits,
   libuvFlags,
   listSources,
   root,
@@ -83,7 +84,7 @@ async function buildArchive() {
       flags: [...flags, ...extra, ...libuvFlags("--cflags"), ...common, `-fsanitize=fuzzer-no-link,${sanitizers}`],
     };
   });
-  const { objects } = await compile(clang, units, jobs);
+  const { objects } = await compile(clang, [...units, ...grammarUnits()], jobs);
   const archive = path.join(root, "build/fuzz/engine.a");
   fs.rmSync(archive, { force: true });
   execFileSync("ar", ["rcs", archive, ...objects]);

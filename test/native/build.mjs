@@ -13,6 +13,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
+import { listSources as listGrammarSources } from "../../native/deps/tree-sitter/sources.mjs";
+
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 /* In dependency order. The binding is C++ and the bridge a program of its own. */
@@ -42,6 +44,12 @@ export const warnings = [
   "-Werror",
 ];
 
+/** tree-sitter's headers, for native/parse. */
+const treeSitter = path.join(root, "native/deps/node_modules/tree-sitter/vendor/tree-sitter/lib");
+
+/** Folders that link with the engine's in tests, though they are in a program of their own. */
+const programFolders = ["parse"];
+
 /** The flags that engine and test sources are compiled with, whatever the sanitizer. */
 export const engineFlags = [
   "-std=c11",
@@ -49,6 +57,8 @@ export const engineFlags = [
   `-I${path.join(root, "native")}`,
   `-I${path.join(root, "native/deps/cjson")}`,
   `-I${sqliteFolder}`,
+  "-isystem",
+  path.join(treeSitter, "include"),
   "-include",
   "base/banned.h",
 ];
@@ -65,6 +75,16 @@ export const vendoredFlags = {
     `-I${path.join(root, "native/deps/pcre2")}`,
   ],
 };
+
+/** tree-sitter and the grammars: the work of others, so without a sanitizer, and compiled once. */
+export function grammarUnits() {
+  const folder = path.join(root, "native/deps/tree-sitter");
+  const shared = path.join(root, "native/deps/node_modules/tree-sitter-c/src");
+  const includes = [path.join(treeSitter, "include"), path.join(treeSitter, "src"), shared];
+  const flags = ["-O1", "-w", "-fno-strict-aliasing", "-DTREE_SITTER_REUSE_ALLOCATOR"];
+  const sources = [path.join(treeSitter, "src/lib.c"), ...listGrammarSources().map((file) => path.join(folder, file))];
+  return sources.map((source) => ({ source, flags: [...flags, ...includes.map((name) => `-I${name}`)] }));
+}
 
 export function sanitizerFlags(sanitize) {
   if (sanitize === "none") return [];
@@ -159,16 +179,21 @@ function writeSuites(folder, sources) {
 }
 
 /** Which sources include what is made of the tools' definitions. */
-export const definitionUsers = ["list.c", "offered.c"];
+export const definitionUsers = ["list.c", "offered.c", "grammars.c"];
 
-/** The tools' definitions as C; written only when they changed. The folder that holds them. */
+/** The tools' definitions and the grammars' queries as C; written only when they changed. The folder that holds them. */
 export function writeDefinitions() {
   const folder = path.join(root, "build/test/generated/tools");
   fs.mkdirSync(folder, { recursive: true });
-  for (const [name, ...options] of [["tools.inc"], ["offered.inc", "--offered"]]) {
+  const rows = [
+    ["tools.inc", "native/tools/embed.mjs"],
+    ["offered.inc", "native/tools/embed.mjs", "--offered"],
+    ["queries.inc", "native/parse/queries/embed.mjs"],
+  ];
+  for (const [name, maker, ...options] of rows) {
     const file = path.join(folder, name);
     const made = `${file}.${process.pid}`;
-    execFileSync(process.execPath, [path.join(root, "native/tools/embed.mjs"), made, ...options]);
+    execFileSync(process.execPath, [path.join(root, maker), made, ...options]);
     const isSame = fs.existsSync(file) && fs.readFileSync(file).equals(fs.readFileSync(made));
     if (isSame) fs.rmSync(made);
     else fs.renameSync(made, file);
@@ -196,7 +221,8 @@ export async function build({
   folders = engineFolders,
   suites = null,
 } = {}) {
-  const engine = folders.flatMap((folder) => listSources(path.join(root, "native", folder)));
+  const all = folders === engineFolders ? [...folders, ...programFolders] : folders;
+  const engine = all.flatMap((folder) => listSources(path.join(root, "native", folder)));
   const tests = listTests(suites);
   const part = [sanitize.replace(/\W/g, "-"), path.basename(compiler)];
   if (suites || folders !== engineFolders) part.push([...folders, ...(suites ?? [])].join("-"));
@@ -213,6 +239,7 @@ export async function build({
     `-DSX_TEST_ROOT="${path.join(root, "test")}"`,
   ];
   const includes = { "main.c": generated, "list.c": folders.includes("tools") && writeDefinitions() };
+  if (all.includes("parse")) includes["grammars.c"] = writeDefinitions();
   const units = [...engine, ...tests].map((source) => {
     const include = includes[path.basename(source)];
     return { source, flags: include ? [...flags, `-I${include}`] : flags };
@@ -221,6 +248,8 @@ export async function build({
     for (const source of listSources(path.join(root, "native/deps", name)))
       units.push({ source, flags: [...own, ...common] });
   if (folders.includes("symbols")) units.push(sqliteUnit());
+
+  if (all.includes("parse")) units.push(...grammarUnits());
 
   const { objects } = await compile(compiler, units);
   const isWhole = part.length === 2 && sanitize === "address,undefined" && !suites;

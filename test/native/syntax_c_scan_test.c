@@ -21,7 +21,7 @@ static sx_status run(sx_str title, sx_str input, sx_buf *actual) {
   sx_facts facts;
   bool is_cpp;
   (void)title;
-  sx_status status = sx_c_scan(&facts, &is_cpp, input, sx_test_arena(), sx_test_err());
+  sx_status status = sx_c_scan(&facts, NULL, &is_cpp, input, sx_test_arena(), sx_test_err());
   if (status) return status;
   if (is_cpp) sx_buf_add_text(actual, "C++\n");
   for (size_t i = 0; i < facts.len; i++) {
@@ -55,7 +55,8 @@ SX_TEST(half_a_text_is_read_as_far_as_it_goes) {
     sx_facts facts;
     bool is_cpp;
     memcpy(part, text, len);
-    if (sx_c_scan(&facts, &is_cpp, sx_str_make(part, len), sx_test_arena(), sx_test_err())) return;
+    if (sx_c_scan(&facts, NULL, &is_cpp, sx_str_make(part, len), sx_test_arena(), sx_test_err()))
+      return;
     for (size_t i = 0; i < facts.len; i++) {
       const sx_fact *fact = &facts.items[i];
       SX_EXPECT(fact->start <= fact->name_start && fact->name_start <= fact->name_end);
@@ -79,7 +80,7 @@ SX_TEST(hostile_code_takes_linear_time) {
     bool is_cpp;
     for (size_t k = 0; k < count; k++) memcpy(text + k * len, pieces[i], len);
     sx_str all = sx_str_make(text, len * count);
-    if (sx_c_scan(&facts, &is_cpp, all, sx_test_arena(), sx_test_err())) return;
+    if (sx_c_scan(&facts, NULL, &is_cpp, all, sx_test_arena(), sx_test_err())) return;
     SX_EXPECT(facts.len <= all.len);
   }
 }

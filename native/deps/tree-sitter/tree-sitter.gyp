@@ -14,6 +14,8 @@
         # The headers that grammars share, for scanners that are in no folder of a grammar.
         "../node_modules/tree-sitter-c/src"
       ],
+      # Scanners take their memory where the parser does.
+      "defines": ["TREE_SITTER_REUSE_ALLOCATOR"],
       "cflags": ["-fvisibility=hidden", "-w", "-fno-strict-aliasing"],
       "direct_dependent_settings": {
         "include_dirs": ["../node_modules/tree-sitter/vendor/tree-sitter/lib/include"]

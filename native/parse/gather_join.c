@@ -1,0 +1,124 @@
+#include "parse/gather.h"
+
+#include <stdlib.h>
+
+/* Wrappers in wrappers: a template of a template, exported. */
+#define MAX_WRAPS 8
+/* Comments and attributes above one declaration. */
+#define MAX_NOTES 1000
+
+static int compare(uint32_t a, uint32_t b) {
+  return (a > b) - (a < b);
+}
+
+static int compare_wraps(const void *a, const void *b) {
+  const sx_raw_wrap *x = a, *y = b;
+  int order = compare(x->inner_start, y->inner_start);
+  return order ? order : compare(x->inner_end, y->inner_end);
+}
+
+static int compare_flags(const void *a, const void *b) {
+  return compare(((const sx_raw_flag *)a)->at, ((const sx_raw_flag *)b)->at);
+}
+
+static int compare_notes(const void *a, const void *b) {
+  const sx_raw_note *x = a, *y = b;
+  int order = compare(x->start, y->start);
+  return order ? order : compare(x->end, y->end);
+}
+
+static void widen(const sx_gathered *c, sx_fact *fact) {
+  for (int turn = 0; turn < MAX_WRAPS && c->wraps.len; turn++) {
+    sx_raw_wrap wanted = {.inner_start = fact->start, .inner_end = fact->end};
+    const sx_raw_wrap *wrap =
+        bsearch(&wanted, c->wraps.items, c->wraps.len, sizeof wanted, compare_wraps);
+    bool is_wider = wrap && (wrap->outer_start < fact->start || wrap->outer_end > fact->end);
+    if (!is_wider) return;
+    if (fact->body == fact->end) fact->body = wrap->outer_end;
+    fact->start = wrap->outer_start;
+    fact->end = wrap->outer_end;
+  }
+}
+
+/* ---- comments and attributes ------------------------------------------------------------------
+ */
+
+/* Whether only white space stands between, and no empty line. */
+static bool are_adjacent(sx_str text, uint32_t end, uint32_t start) {
+  int lines = 0;
+  for (uint32_t at = end; at < start; at++) {
+    if (!strchr(" \t\r\n", text.ptr[at])) return false;
+    lines += text.ptr[at] == '\n';
+  }
+  return lines <= 1;
+}
+
+/* Else it is about what stands before it. */
+static bool is_first_on_line(sx_str text, uint32_t at) {
+  while (at > 0 && (text.ptr[at - 1] == ' ' || text.ptr[at - 1] == '\t')) at--;
+  return at == 0 || text.ptr[at - 1] == '\n';
+}
+
+/* How many notes begin before `at`. */
+static size_t count_before(const sx_gathered *c, uint32_t at) {
+  size_t low = 0, high = c->notes.len;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (c->notes.items[middle].start < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Goes up over attributes, which belong to it, and comments. */
+static void find_doc(const sx_gathered *c, sx_fact *fact) {
+  uint32_t at = fact->start;
+  bool has_comment = false;
+  size_t next = count_before(c, at);
+  for (size_t i = 0; i < MAX_NOTES && next > 0; i++) {
+    const sx_raw_note *note = &c->notes.items[--next];
+    if (note->end > at || !are_adjacent(c->text, note->end, at)) break;
+    if (note->is_attribute && has_comment) break;
+    if (!note->is_attribute && !is_first_on_line(c->text, note->start)) break;
+    at = note->start;
+    if (note->is_attribute) fact->start = at;
+    has_comment |= !note->is_attribute;
+  }
+  fact->doc = has_comment ? at : fact->start;
+}
+
+/* ---- flags ------------------------------------------------------------------------------------
+ */
+
+static size_t first_flag(const sx_gathered *c, uint32_t at) {
+  size_t low = 0, high = c->flags.len;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (c->flags.items[middle].at < at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static void take_flags(const sx_gathered *c, sx_fact *fact) {
+  for (size_t i = first_flag(c, fact->start); i < c->flags.len; i++) {
+    if (c->flags.items[i].at >= fact->name_end) return;
+    fact->flags |= c->flags.items[i].flag;
+  }
+}
+
+void sx_gathered__join(sx_gathered *c) {
+  if (c->wraps.len > 1) qsort(c->wraps.items, c->wraps.len, sizeof *c->wraps.items, compare_wraps);
+  if (c->flags.len > 1) qsort(c->flags.items, c->flags.len, sizeof *c->flags.items, compare_flags);
+  if (c->notes.len > 1) qsort(c->notes.items, c->notes.len, sizeof *c->notes.items, compare_notes);
+  for (size_t i = 0; i < c->facts.len; i++) {
+    sx_fact *fact = &c->facts.items[i].fact;
+    widen(c, fact);
+    take_flags(c, fact);
+    find_doc(c, fact);
+  }
+}

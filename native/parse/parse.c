@@ -1,0 +1,175 @@
+#include "parse/parse.h"
+
+#include "base/mem.h"
+#include "os/clock.h"
+#include "parse/gather.h"
+#include "parse/query.h"
+#include "syntax/c_scan.h"
+
+/* The text is given to the parser in these, each time with a look at the clock. */
+#define PART_BYTES 4096
+
+/* Bytes at the start of a line, each of which may open a list, a quotation or a level. */
+#define MAX_OPENERS 200
+
+struct sx_parser {
+  TSParser *parser;
+  TSQueryCursor *cursor;
+  sx_query **queries; /* by sx_syntax_language_index; NULL until it is needed */
+};
+
+typedef struct deadline {
+  uint64_t start_ms;
+  uint32_t time_ms;
+  bool has_passed;
+} deadline;
+
+typedef struct source {
+  sx_str text;
+  deadline *until;
+  size_t given; /* up to there, last */
+} source;
+
+sx_status sx_parser_new(sx_parser **out, sx_err *err) {
+  size_t count;
+  sx_syntax_language_list(&count);
+  sx_parser *parser = sx_calloc(1, sizeof *parser);
+  *out = parser;
+  if (!parser) return sx_fail(err, SX_NOMEM, NULL);
+  parser->queries = sx_calloc(count, sizeof *parser->queries);
+  if (!parser->queries) {
+    sx_parser_free(parser);
+    *out = NULL;
+    return sx_fail(err, SX_NOMEM, NULL);
+  }
+  parser->parser = ts_parser_new();
+  parser->cursor = ts_query_cursor_new();
+  return SX_OK;
+}
+
+void sx_parser_free(sx_parser *parser) {
+  if (!parser) return;
+  size_t count;
+  sx_syntax_language_list(&count);
+  for (size_t i = 0; i < count && parser->queries; i++) sx_query_free(parser->queries[i]);
+  sx_free(parser->queries);
+  if (parser->cursor) ts_query_cursor_delete(parser->cursor);
+  if (parser->parser) ts_parser_delete(parser->parser);
+  sx_free(parser);
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+static bool has_passed(deadline *d) {
+  if (d->time_ms && sx_clock_since_ms(d->start_ms) > d->time_ms) d->has_passed = true;
+  return d->has_passed;
+}
+
+static bool stops_parsing(TSParseState *state) {
+  return has_passed(state->payload);
+}
+
+static bool stops_matching(TSQueryCursorState *state) {
+  return has_passed(state->payload);
+}
+
+/* ---- one text -------------------------------------------------------------------------------- */
+
+/* A scanner may read on and on for one token, and is not asked to stop: the text ends for it then.
+ */
+static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t *len) {
+  source *from = payload;
+  (void)place;
+  sx_str part = sx_str_slice(from->text, at, (size_t)at + PART_BYTES);
+  /* The rest of a character that the last part had the start of must be there. */
+  bool is_in_character = at < from->given && at + 4 > from->given;
+  if (has_passed(from->until) && !is_in_character) part = SX_STR("");
+  from->given = at + part.len;
+  *len = (uint32_t)part.len;
+  return part.ptr;
+}
+
+/* NULL: the time was over. */
+static TSTree *parse(sx_parser *parser, const sx_query *query, sx_str text, deadline *until) {
+  source from = {text, until, 0};
+  TSInput input = {.payload = &from, .read = read_text, .encoding = TSInputEncodingUTF8};
+  TSParseOptions options = {.payload = until, .progress_callback = stops_parsing};
+  if (!ts_parser_set_language(parser->parser, query->grammar->get())) return NULL;
+  TSTree *tree = ts_parser_parse_with_options(parser->parser, NULL, input, options);
+  ts_parser_reset(parser->parser);
+  if (!until->has_passed) return tree;
+  if (tree) ts_tree_delete(tree); /* of a text that seemed to end */
+  return NULL;
+}
+
+static sx_status read_tree(sx_text_facts *out, sx_parser *parser, const sx_query *query,
+                           const TSTree *tree, sx_str text, deadline *until, sx_arena *arena,
+                           sx_err *err) {
+  sx_arena scratch;
+  sx_gathered gathered;
+  TSQueryMatch match;
+  TSQueryCursorOptions options = {.payload = until, .progress_callback = stops_matching};
+  sx_arena_init(&scratch, arena->max_bytes);
+  sx_gathered_init(&gathered, query, text, &scratch);
+  ts_query_cursor_exec_with_options(parser->cursor, query->compiled, ts_tree_root_node(tree),
+                                    &options);
+  while (!scratch.status && ts_query_cursor_next_match(parser->cursor, &match))
+    sx_gathered_add(&gathered, &match);
+  sx_status status = sx_gathered_finish(&gathered, out, arena, err);
+  sx_arena_release(&scratch);
+  return status;
+}
+
+/* Some scanners keep all that a line is in, and have room for so much of it only. */
+static bool is_too_deep(const sx_grammar *grammar, sx_str text) {
+  size_t depth = 0;
+  bool is_at_start = true;
+  if (!(grammar->flags & SX_GRAMMAR_SHALLOW)) return false;
+  for (size_t i = 0; i < text.len && depth <= MAX_OPENERS; i++) {
+    if (text.ptr[i] == '\n') {
+      depth = 0;
+      is_at_start = true;
+    } else if (is_at_start) {
+      is_at_start = text.ptr[i] && strchr(" \t\r>*+-?:.)0123456789", text.ptr[i]);
+      depth++;
+    }
+  }
+  return depth > MAX_OPENERS;
+}
+
+static sx_status read_by_grammar(sx_text_facts *out, sx_parser *parser,
+                                 const sx_syntax_language *language, sx_str text,
+                                 const sx_parse_limits *limits, sx_arena *arena, sx_err *err) {
+  sx_query **query = &parser->queries[sx_syntax_language_index(language)];
+  const sx_grammar *grammar = sx_grammar_find(sx_str_from(language->name));
+  if (!grammar) return sx_fail(err, SX_INTERNAL, "no grammar for %s", language->name);
+  sx_status status = *query ? SX_OK : sx_query_new(query, grammar, err);
+  if (status) return status;
+  if (is_too_deep(grammar, text)) {
+    out->extent = SX_FACTS_CUT;
+    return SX_OK;
+  }
+  deadline until = {sx_clock_ms(), limits->time_ms, false};
+  TSTree *tree = parse(parser, *query, text, &until);
+  if (tree) status = read_tree(out, parser, *query, tree, text, &until, arena, err);
+  if (tree) ts_tree_delete(tree);
+  if (!tree || until.has_passed) out->extent = SX_FACTS_CUT;
+  return status;
+}
+
+sx_status sx_parse_facts(sx_text_facts *out, sx_parser *parser, const sx_syntax_language **language,
+                         sx_str text, const sx_parse_limits *limits, sx_arena *arena, sx_err *err) {
+  *out = (sx_text_facts){0};
+  if (text.len > limits->bytes) {
+    out->extent = SX_FACTS_TOO_BIG;
+    return SX_OK;
+  }
+  if ((*language)->reader == SX_SYNTAX_SCAN) {
+    bool is_cpp;
+    sx_status status = sx_c_scan(&out->facts, &out->imports, &is_cpp, text, arena, err);
+    if (status || !is_cpp) return status;
+    *out = (sx_text_facts){0};
+    *language = sx_syntax_language_named(SX_STR("cpp"));
+  }
+  return read_by_grammar(out, parser, *language, text, limits, arena, err);
+}

@@ -1,0 +1,40 @@
+#ifndef SX_PARSE_PARSE_H
+#define SX_PARSE_PARSE_H
+
+#include "syntax/facts.h"
+#include "syntax/languages.h"
+
+/*
+ * Reads what texts declare with tree-sitter: in sextant-indexer only, as the grammars are the work
+ * of many, and a fault in one ends the process. Before anything else: sx_parse_set_memory.
+ */
+
+/** For one thread. It keeps the queries of the languages that it has read. */
+typedef struct sx_parser sx_parser;
+
+typedef struct sx_parse_limits {
+  uint32_t time_ms; /* 0: none */
+  uint32_t bytes;
+} sx_parse_limits;
+
+#define SX_PARSE_LIMITS ((sx_parse_limits){.time_ms = 200, .bytes = 4u << 20})
+
+/** Frees with sx_parser_free. NOMEM. */
+sx_status sx_parser_new(sx_parser **out, sx_err *err) SX_MUST_USE;
+void sx_parser_free(sx_parser *parser);
+
+/**
+ * Finds what `text`, UTF-8 or nearly, declares, imports and extends. C is read by c_scan, and a
+ * header that is C++ as that; `*language` is then what it was read as. Nothing is refused: code
+ * need not be whole. Parameters and the variables of functions are not facts.
+ *
+ * Memory   in `arena`; some more for the time of the call.
+ * Errors   NOMEM; TOO_BIG past the arena's ceiling. Without memory for tree-sitter: see
+ *          parse/memory.h.
+ * Cost     5 to 10 MB a second.
+ */
+sx_status sx_parse_facts(sx_text_facts *out, sx_parser *parser, const sx_syntax_language **language,
+                         sx_str text, const sx_parse_limits *limits, sx_arena *arena,
+                         sx_err *err) SX_MUST_USE;
+
+#endif

@@ -1,0 +1,34 @@
+[(line_comment) (block_comment)] @doc
+(attribute_item) @attribute
+(visibility_modifier) @exported
+(function_modifiers "async" @async)
+
+(struct_item name: (_) @name body: (_)? @body) @struct
+(union_item name: (_) @name body: (_) @body) @union
+(enum_item name: (_) @name body: (_) @body) @enum
+(enum_variant name: (_) @name body: (_)? @body) @enum_member
+(field_declaration name: (_) @name) @field
+(trait_item name: (_) @name body: (_) @body) @interface
+(impl_item type: [(type_identifier) (primitive_type)] @name body: (_) @body) @extension
+(impl_item type: (generic_type type: (_) @name) body: (_) @body) @extension
+(impl_item type: (scoped_type_identifier name: (_) @name) body: (_) @body) @extension
+(impl_item type: (reference_type type: (type_identifier) @name) body: (_) @body) @extension
+(impl_item type: (reference_type type: (generic_type type: (_) @name)) body: (_) @body) @extension
+(impl_item type: [(dynamic_type) (tuple_type) (array_type) (reference_type) (pointer_type) (function_type) (unit_type) (abstract_type)] @name body: (_) @body) @extension
+(mod_item name: (_) @name body: (_) @body) @module
+(function_item name: (_) @name body: (_) @body) @function
+(function_signature_item name: (_) @name @declaration) @function
+(const_item name: (_) @name) @constant
+(static_item name: (_) @name) @variable
+(type_item name: (_) @name) @type_alias
+(associated_type name: (_) @name) @type_alias
+(macro_definition name: (_) @name) @macro
+
+(trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier)] @extends))
+(trait_item bounds: (trait_bounds (generic_type type: (_) @extends)))
+(impl_item trait: [(type_identifier) (scoped_type_identifier)] @implements)
+(impl_item trait: (generic_type type: (_) @implements))
+
+(use_declaration argument: (_) @import)
+(extern_crate_declaration name: (_) @import)
+(mod_item name: (_) @import.part !body)
