@@ -2,6 +2,7 @@
  * sextant-indexer: brings the index of a work tree in step with its files, and ends. The engine
  * starts it, with the list of the files on its standard input.
  */
+#include "indexer/facts.h"
 #include "indexer/run.h"
 
 #include "os/self.h"
@@ -21,6 +22,7 @@ enum { EXIT_DONE, EXIT_FAILED, EXIT_USAGE, EXIT_BUSY, EXIT_STOPPED };
 
 static const char usage[] =
     "Usage: sextant-indexer [--rebuild] STORE ROOT < LIST\n"
+    "       sextant-indexer --facts < QUESTIONS\n"
     "\n"
     "Brings the search index in the folder STORE in step with the files below the folder ROOT.\n"
     "LIST has their relative paths, sorted, with a NUL after each and one more at its end, and\n"
@@ -30,6 +32,7 @@ static const char usage[] =
     "\n"
     "  --rebuild       read every file again\n"
     "  --trust-young   index files that changed less than two seconds ago, too; for tests\n"
+    "  --facts         find what texts declare: native/syntax/facts_wire.h\n"
     "  --version       print the version and exit\n"
     "\n"
     "With SEXTANT_INDEXER_PRIORITY=normal in the environment it does not let all other\n"
@@ -61,19 +64,29 @@ static bool keeps_priority(void) {
   return priority && strcmp(priority, "normal") == 0;
 }
 
-static int run(const sx_indexer_options *options) {
-  sx_err err = {0};
-  if (!keeps_priority()) sx_self_lower();
-  sx_self_limit_memory(MEMORY_LIMIT_BYTES);
-  sx_status status = sx_indexer_run(options, &err);
+static int exit_code(sx_status status, const sx_err *err) {
   switch (status) {
   case SX_OK: return EXIT_DONE;
   case SX_BUSY: return EXIT_BUSY;
   case SX_CANCELLED: return EXIT_STOPPED;
   default:
-    fprintf(stderr, "%s\n", err.message[0] ? err.message : sx_status_message(status));
+    fprintf(stderr, "%s\n", err->message[0] ? err->message : sx_status_message(status));
     return EXIT_FAILED;
   }
+}
+
+static int run(const sx_indexer_options *options) {
+  sx_err err = {0};
+  if (!keeps_priority()) sx_self_lower();
+  sx_self_limit_memory(MEMORY_LIMIT_BYTES);
+  return exit_code(sx_indexer_run(options, &err), &err);
+}
+
+/* A person waits for the answer: the priority stays. */
+static int say_facts(void) {
+  sx_err err = {0};
+  sx_self_limit_memory(MEMORY_LIMIT_BYTES);
+  return exit_code(sx_indexer_facts(&err), &err);
 }
 
 int main(int argc, char **argv) {
@@ -83,6 +96,7 @@ int main(int argc, char **argv) {
     puts("sextant-indexer " SX_VERSION);
     return EXIT_DONE;
   }
+  if (argc == 2 && strcmp(argv[1], "--facts") == 0) return say_facts();
   if (!parse(&options, argc, argv)) {
     fputs(usage, stderr);
     return EXIT_USAGE;

@@ -244,7 +244,8 @@ static bool is_of_same_place(const sx_fact *a, const sx_fact *b) {
   return a->start == b->start && a->end == b->end;
 }
 
-/* The parent among several that one declaration declares (a = {…}, b = {…}) is the one before it. */
+/* The parent among several that one declaration declares (a = {…}, b = {…}) is the one before it.
+ */
 static size_t choose_parent(const sx_fact *facts, const uint32_t *stack, size_t depth,
                             const sx_fact *fact) {
   while (depth > 1 && facts[stack[depth - 1]].name_start > fact->start &&

@@ -118,6 +118,7 @@ typedef enum sx_facts_extent {
   SX_FACTS_WHOLE,
   SX_FACTS_CUT,     /* it took too long: what was found until then, or nothing */
   SX_FACTS_TOO_BIG, /* nothing was read */
+  SX_FACTS_UNREAD,  /* nothing reads the language */
   SX_FACTS_EXTENT_COUNT
 } sx_facts_extent;
 

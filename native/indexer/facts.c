@@ -1,0 +1,89 @@
+#include "indexer/facts.h"
+
+#include "base/mem.h"
+#include "parse/memory.h"
+#include "parse/parse.h"
+#include "syntax/facts_wire.h"
+
+#include <stdio.h>
+
+#define ARENA_BYTES ((size_t)256 << 20)
+#define ANSWER_BYTES ((size_t)256 << 20)
+
+typedef struct host {
+  sx_parser *parser;
+  sx_parse_limits limits;
+  char *text; /* limits.bytes of room */
+  sx_err *err;
+} host;
+
+/* Reads a line; false at the end of the input. */
+static bool read_line(char line[SX_FACTS_LINE_BYTES], size_t *len) {
+  for (*len = 0; *len < SX_FACTS_LINE_BYTES; (*len)++) {
+    int c = getchar();
+    if (c == EOF) return false;
+    if (c == '\n') return true;
+    line[*len] = (char)c;
+  }
+  return true; /* too long for a question */
+}
+
+static bool read_text(host *h, uint32_t bytes) {
+  if (bytes <= h->limits.bytes) return fread(h->text, 1, bytes, stdin) == bytes;
+  for (uint32_t i = 0; i < bytes; i++)
+    if (getchar() == EOF) return false;
+  return true;
+}
+
+static sx_status find(host *h, sx_text_facts *out, sx_str *name, uint32_t bytes, sx_arena *arena) {
+  const sx_syntax_language *language = sx_syntax_language_named(*name);
+  *out = (sx_text_facts){.extent = language ? SX_FACTS_TOO_BIG : SX_FACTS_UNREAD};
+  if (!language || bytes > h->limits.bytes) return SX_OK;
+  sx_status status = sx_parse_facts(out, h->parser, &language, sx_str_make(h->text, bytes),
+                                    &h->limits, arena, h->err);
+  *name = sx_str_from(language->name);
+  return status;
+}
+
+static sx_status answer(host *h, sx_str name, uint32_t bytes) {
+  sx_arena arena;
+  sx_buf out;
+  sx_text_facts facts;
+  sx_arena_init(&arena, ARENA_BYTES);
+  sx_buf_init(&out, ANSWER_BYTES);
+  sx_status status = find(h, &facts, &name, bytes, &arena);
+  if (!status) sx_facts_write(&out, &facts, name);
+  if (!status && out.status) status = sx_fail(h->err, out.status, NULL);
+  if (!status && (fwrite(out.ptr, 1, out.len, stdout) != out.len || fflush(stdout)))
+    status = sx_fail(h->err, SX_IO, "cannot write the answer");
+  sx_buf_release(&out);
+  sx_arena_release(&arena);
+  return status;
+}
+
+static sx_status answer_all(host *h) {
+  char line[SX_FACTS_LINE_BYTES];
+  size_t len;
+  sx_status status = SX_OK;
+  while (!status && read_line(line, &len)) {
+    sx_str name;
+    uint32_t bytes;
+    if (!sx_facts_question(sx_str_make(line, len), &name, &bytes))
+      return sx_fail(h->err, SX_BAD_MESSAGE, "not a question: LANGUAGE LENGTH");
+    if (!read_text(h, bytes)) return sx_fail(h->err, SX_BAD_MESSAGE, "the input ends in a text");
+    status = answer(h, name, bytes);
+  }
+  return status;
+}
+
+sx_status sx_indexer_facts(sx_err *err) {
+  host h = {.limits = SX_PARSE_LIMITS, .err = err};
+  sx_parse_set_memory(NULL);
+  sx_status status = sx_parser_new(&h.parser, err);
+  if (status) return status;
+  h.text = sx_malloc(h.limits.bytes);
+  status = h.text ? answer_all(&h) : sx_fail(err, SX_NOMEM, NULL);
+  sx_free(h.text);
+  sx_parser_free(h.parser);
+  return status;
+}

@@ -1,0 +1,162 @@
+#include "syntax/facts_wire.h"
+
+enum { FACT_BYTES = 32, IMPORT_BYTES = 12, BASE_BYTES = 16, MAX_DIGITS = 10 };
+
+/* ---- lines ----------------------------------------------------------------------------------- */
+
+/* The next word of a line; empty at its end. */
+static sx_str next_word(sx_str *rest) {
+  size_t end = sx_str_find_char(*rest, ' ', 0);
+  sx_str word = sx_str_slice(*rest, 0, end);
+  *rest = end == SX_STR_NONE ? SX_STR("") : sx_str_slice(*rest, end + 1, rest->len);
+  return word;
+}
+
+static bool next_number(sx_str *rest, uint32_t *out) {
+  sx_str word = next_word(rest);
+  uint64_t number = 0;
+  if (!word.len || word.len > MAX_DIGITS) return false;
+  for (size_t i = 0; i < word.len; i++) {
+    if (word.ptr[i] < '0' || word.ptr[i] > '9') return false;
+    number = number * 10 + (uint64_t)(word.ptr[i] - '0');
+  }
+  *out = (uint32_t)number;
+  return number <= UINT32_MAX;
+}
+
+bool sx_facts_question(sx_str line, sx_str *language, uint32_t *bytes) {
+  *language = next_word(&line);
+  return language->len && next_number(&line, bytes) && !line.len;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+static void add_number(sx_buf *out, uint32_t number) {
+  char bytes[4];
+  for (int i = 0; i < 4; i++) bytes[i] = (char)(number >> 8 * i & 0xff);
+  sx_buf_add(out, sx_str_make(bytes, sizeof bytes));
+}
+
+static void add_fact(sx_buf *out, const sx_fact *fact) {
+  const uint32_t fields[] = {
+      fact->start, fact->end,    fact->name_start, fact->name_end,
+      fact->body,  fact->parent, fact->doc,        fact->flags | (uint32_t)fact->kind << 16};
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) add_number(out, fields[i]);
+}
+
+void sx_facts_write(sx_buf *out, const sx_text_facts *facts, sx_str language) {
+  sx_buf_addf(out, "%.*s %d %zu %zu %zu\n", SX_STR_ARG(language), (int)facts->extent,
+              facts->facts.len, facts->imports.len, facts->bases.len);
+  sx_buf_reserve(out, facts->facts.len * FACT_BYTES + facts->imports.len * IMPORT_BYTES +
+                          facts->bases.len * BASE_BYTES);
+  for (size_t i = 0; i < facts->facts.len; i++) add_fact(out, &facts->facts.items[i]);
+  for (size_t i = 0; i < facts->imports.len; i++) {
+    const sx_import *import = &facts->imports.items[i];
+    add_number(out, import->start);
+    add_number(out, import->end);
+    add_number(out, import->kind);
+  }
+  for (size_t i = 0; i < facts->bases.len; i++) {
+    const sx_base *base = &facts->bases.items[i];
+    add_number(out, base->fact);
+    add_number(out, base->start);
+    add_number(out, base->end);
+    add_number(out, base->kind);
+  }
+}
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+typedef struct reader {
+  const unsigned char *at;
+  size_t text_bytes;
+  bool is_wrong;
+} reader;
+
+static uint32_t take_number(reader *r) {
+  uint32_t number = 0;
+  for (int i = 0; i < 4; i++) number |= (uint32_t)r->at[i] << 8 * i;
+  r->at += 4;
+  return number;
+}
+
+static void take_fact(reader *r, sx_facts *facts, size_t i) {
+  sx_fact *fact = &facts->items[i];
+  fact->start = take_number(r);
+  fact->end = take_number(r);
+  fact->name_start = take_number(r);
+  fact->name_end = take_number(r);
+  fact->body = take_number(r);
+  fact->parent = take_number(r);
+  fact->doc = take_number(r);
+  uint32_t rest = take_number(r);
+  fact->flags = (uint16_t)(rest & 0xffff);
+  fact->kind = (uint8_t)(rest >> 16);
+  bool is_right = fact->start <= fact->name_start && fact->name_start <= fact->name_end &&
+                  fact->name_end <= fact->end && fact->end <= r->text_bytes &&
+                  fact->start <= fact->body && fact->body <= fact->end && fact->doc <= fact->end &&
+                  rest >> 16 < SX_FACT_KIND_COUNT &&
+                  (fact->parent == SX_FACT_TOP || fact->parent < i) &&
+                  (!i || facts->items[i - 1].start <= fact->start);
+  r->is_wrong |= !is_right;
+}
+
+static void take_import(reader *r, sx_import *import) {
+  import->start = take_number(r);
+  import->end = take_number(r);
+  uint32_t kind = take_number(r);
+  import->kind = (uint8_t)kind;
+  r->is_wrong |=
+      import->start > import->end || import->end > r->text_bytes || kind >= SX_IMPORT_KIND_COUNT;
+}
+
+static void take_base(reader *r, sx_base *base, size_t facts) {
+  base->fact = take_number(r);
+  base->start = take_number(r);
+  base->end = take_number(r);
+  uint32_t kind = take_number(r);
+  base->kind = (uint8_t)kind;
+  r->is_wrong |= base->fact >= facts || base->start > base->end || base->end > r->text_bytes ||
+                 kind >= SX_BASE_KIND_COUNT;
+}
+
+static sx_status take_rows(reader *r, sx_text_facts *out, const uint32_t counts[4],
+                           sx_arena *arena) {
+  out->extent = (sx_facts_extent)counts[0];
+  out->facts.items = sx_arena_calloc(arena, counts[1] + 1ul, sizeof *out->facts.items);
+  out->imports.items = sx_arena_calloc(arena, counts[2] + 1ul, sizeof *out->imports.items);
+  out->bases.items = sx_arena_calloc(arena, counts[3] + 1ul, sizeof *out->bases.items);
+  if (!out->facts.items || !out->imports.items || !out->bases.items) return arena->status;
+  out->facts.cap = out->facts.len = counts[1];
+  out->imports.cap = out->imports.len = counts[2];
+  out->bases.cap = out->bases.len = counts[3];
+  for (size_t i = 0; i < counts[1]; i++) take_fact(r, &out->facts, i);
+  for (size_t i = 0; i < counts[2]; i++) take_import(r, &out->imports.items[i]);
+  for (size_t i = 0; i < counts[3]; i++) take_base(r, &out->bases.items[i], counts[1]);
+  return r->is_wrong ? SX_CORRUPT : SX_OK;
+}
+
+sx_status sx_facts_read(sx_text_facts *out, sx_str *language, size_t *used, sx_str bytes,
+                        size_t text_bytes, sx_arena *arena, sx_err *err) {
+  uint32_t counts[4];
+  *out = (sx_text_facts){0};
+  *used = 0;
+  size_t end = sx_str_find_char(sx_str_slice(bytes, 0, SX_FACTS_LINE_BYTES), '\n', 0);
+  if (end == SX_STR_NONE)
+    return bytes.len < SX_FACTS_LINE_BYTES ? SX_OK : sx_fail(err, SX_CORRUPT, "not an answer");
+  sx_str line = sx_str_slice(bytes, 0, end);
+  *language = next_word(&line);
+  bool is_answer = language->len > 0;
+  for (size_t i = 0; i < 4; i++) is_answer = is_answer && next_number(&line, &counts[i]);
+  if (!is_answer || line.len || counts[0] >= SX_FACTS_EXTENT_COUNT)
+    return sx_fail(err, SX_CORRUPT, "not an answer");
+  uint64_t rows = (uint64_t)counts[1] * FACT_BYTES + (uint64_t)counts[2] * IMPORT_BYTES +
+                  (uint64_t)counts[3] * BASE_BYTES;
+  if (rows > bytes.len - end - 1) return SX_OK;
+  reader r = {(const unsigned char *)bytes.ptr + end + 1, text_bytes, false};
+  sx_status status = take_rows(&r, out, counts, arena);
+  if (status)
+    return sx_fail(err, status, status == SX_CORRUPT ? "the answer is not of the text" : NULL);
+  *used = end + 1 + (size_t)rows;
+  return SX_OK;
+}
