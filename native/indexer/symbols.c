@@ -7,9 +7,11 @@
 #include "os/file_stream.h"
 #include "os/file_text.h"
 #include "os/parallel.h"
+#include "parse/memory.h"
+#include "parse/parse.h"
 #include "symbols/writer.h"
-#include "syntax/c_scan.h"
 #include "syntax/languages.h"
+#include "text/language.h"
 
 #include <inttypes.h>
 
@@ -29,7 +31,7 @@ typedef struct slot {
   sx_str language;
   sx_arena arena; /* has the text and the facts */
   sx_str text;
-  sx_facts facts;
+  sx_text_facts facts;
   sx_symbols_rows rows; /* as they were before, if `is_copied` */
   bool is_copied;
   sx_symbols_state state;
@@ -37,6 +39,7 @@ typedef struct slot {
 
 typedef struct batch {
   const sx_indexer_symbols *wanted;
+  sx_parser *parsers[THREADS];
   slot *slots;
   size_t count;
   uint64_t bytes;
@@ -46,9 +49,11 @@ typedef struct batch {
 
 static bool is_read_by_us(sx_str path, sx_str *language) {
   const sx_syntax_language *found = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
-  if (!found || found->reader != SX_SYNTAX_SCAN) return false;
+  /* Data and prose: their keys and headings would hide what code declares. */
+  static const char others[] = "json yaml toml html css markdown";
+  if (!found) return false;
   *language = sx_str_from(found->name);
-  return true;
+  return !sx_language_has_word(others, *language, false);
 }
 
 static bool is_as_indexed(const sx_file_stream *stream, const sx_index_stamp *stamp) {
@@ -77,17 +82,24 @@ static sx_status read_text(slot *s, const sx_file_stream *stream) {
   return status ? status : s->arena.status;
 }
 
-static sx_status read_facts(slot *s) {
-  bool is_cpp;
-  sx_status status = sx_c_scan(&s->facts, NULL, &is_cpp, s->text, &s->arena, NULL);
-  if (status == SX_TOO_BIG) s->state = SX_SYMBOLS_TOO_BIG;
-  if (!status && !is_cpp) return SX_OK;
-  if (!status) s->state = SX_SYMBOLS_FOREIGN;
-  s->facts.len = 0;
+static sx_status read_facts(slot *s, sx_parser *parser) {
+  static const sx_symbols_state states[SX_FACTS_EXTENT_COUNT] = {
+      [SX_FACTS_WHOLE] = SX_SYMBOLS_READ,
+      [SX_FACTS_CUT] = SX_SYMBOLS_CUT,
+      [SX_FACTS_TOO_BIG] = SX_SYMBOLS_TOO_BIG,
+      [SX_FACTS_UNREAD] = SX_SYMBOLS_FOREIGN};
+  const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), s->entry.path, s->text);
+  const sx_parse_limits limits = SX_PARSE_LIMITS;
+  if (!language) return SX_OK;
+  sx_status status =
+      sx_parse_facts(&s->facts, parser, &language, s->text, &limits, &s->arena, NULL);
+  s->language = sx_str_from(language->name);
+  s->state = status ? SX_SYMBOLS_TOO_BIG : states[s->facts.extent];
+  if (status) s->facts = (sx_text_facts){0};
   return status == SX_TOO_BIG ? SX_OK : status;
 }
 
-static sx_status read_slot(batch *b, slot *s, sx_buf *path) {
+static sx_status read_slot(batch *b, size_t worker, slot *s, sx_buf *path) {
   sx_file_stream stream;
   sx_file_info info;
   s->state = SX_SYMBOLS_FAILED;
@@ -103,7 +115,7 @@ static sx_status read_slot(batch *b, slot *s, sx_buf *path) {
   if (status) return status == SX_NOMEM ? status : SX_OK;
   status = read_text(s, &stream);
   sx_file_stream_close(&stream);
-  return status || s->state != SX_SYMBOLS_READ ? status : read_facts(s);
+  return status || s->state != SX_SYMBOLS_READ ? status : read_facts(s, b->parsers[worker]);
 }
 
 static sx_status read_slots(void *arg, size_t worker, size_t from, size_t to) {
@@ -114,7 +126,7 @@ static sx_status read_slots(void *arg, size_t worker, size_t from, size_t to) {
   for (size_t i = from; i < to && !status; i++) {
     if (b->slots[i].is_copied) continue;
     sx_indexer_poison_work(b->wanted->poison, worker, b->slots[i].entry.path);
-    status = read_slot(b, &b->slots[i], &path);
+    status = read_slot(b, worker, &b->slots[i], &path);
   }
   sx_buf_release(&path);
   return status;
@@ -182,7 +194,7 @@ void sx_indexer_former_open(sx_indexer_former *out, const char *store, uint64_t 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 static sx_status write_slot(const slot *s, sx_symbols_writer *writer, sx_err *err) {
-  const sx_symbols_file file = {s->number, s->language, s->text, s->state, &s->facts};
+  const sx_symbols_file file = {s->number, s->language, s->text, s->state, &s->facts.facts};
   return s->is_copied ? sx_symbols_writer_copy(writer, &file, &s->rows, err)
                       : sx_symbols_writer_put(writer, &file, err);
 }
@@ -230,7 +242,9 @@ static sx_status fill(const sx_indexer_symbols *wanted, sqlite3 *db, sx_err *err
   batch b = {.wanted = wanted, .slots = sx_calloc(BATCH_FILES + 1, sizeof *b.slots)};
   if (!b.slots) return sx_fail(err, SX_NOMEM, NULL);
   sx_status status = sx_symbols_writer_new(&writer, db, err);
+  for (size_t i = 0; i < THREADS && !status; i++) status = sx_parser_new(&b.parsers[i], err);
   if (!status) status = write_all(&b, writer, err);
+  for (size_t i = 0; i < THREADS; i++) sx_parser_free(b.parsers[i]);
   empty(&b);
   sx_free(b.slots);
   sx_symbols_writer_free(writer);
@@ -268,6 +282,7 @@ sx_status sx_indexer_symbols_write(const sx_indexer_symbols *wanted, sx_err *err
   sx_arena arena;
   sx_arena_init(&arena, PATH_BYTES);
   sx_status status = sx_symbols_prepare();
+  sx_parse_set_memory(NULL);
   status = status ? sx_fail(err, status, NULL) : make(wanted, &arena, err);
   sx_arena_release(&arena);
   return status;

@@ -101,7 +101,8 @@ static sx_status read_file(file *f, sx_str text, sx_err *err) {
   f->document =
       (sx_document){.path = f->path, .language_id = SX_STR(""), .language = language, .text = text};
   status = sx_lines_init(&f->document.lines, text, &f->scratch, err);
-  if (!status) status = sx_text_facts(&f->facts, &f->has_facts, &f->document, &f->scratch, err);
+  if (!status)
+    status = sx_document_facts_in(&f->facts, &f->has_facts, &f->document, &f->scratch, err);
   for (size_t i = 0; i < found.len && !status; i++) {
     sx_use use = found.items[i].use;
     if (use == SX_USE_CODE || use == SX_USE_IMPORT) status = add(f, &found.items[i], err);

@@ -8,7 +8,7 @@
 /** How far a file was read. */
 typedef enum sx_symbols_state {
   SX_SYMBOLS_READ,    /* all that it declares is there */
-  SX_SYMBOLS_CUT,     /* not all of its macros */
+  SX_SYMBOLS_CUT,     /* not all of its macros; or reading took too long */
   SX_SYMBOLS_TOO_BIG, /* it was not read */
   SX_SYMBOLS_CHANGED, /* it was not as the segment has it */
   SX_SYMBOLS_FAILED,  /* the reader ended at it, or it cannot be read */

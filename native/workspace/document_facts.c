@@ -3,8 +3,8 @@
 #include "syntax/c_scan.h"
 #include "syntax/languages.h"
 
-sx_status sx_text_facts(sx_facts *out, bool *is_read, const sx_document *document, sx_arena *arena,
-                        sx_err *err) {
+sx_status sx_document_facts_in(sx_facts *out, bool *is_read, const sx_document *document,
+                               sx_arena *arena, sx_err *err) {
   const sx_syntax_language *language =
       sx_syntax_language_find(document->language_id, document->path, document->text);
   bool is_cpp = false;
@@ -18,5 +18,5 @@ sx_status sx_text_facts(sx_facts *out, bool *is_read, const sx_document *documen
 
 sx_status sx_document_facts(sx_facts *out, bool *is_read, sx_call *call,
                             const sx_document *document, sx_err *err) {
-  return sx_text_facts(out, is_read, document, call->arena, err);
+  return sx_document_facts_in(out, is_read, document, call->arena, err);
 }

@@ -12,7 +12,7 @@ sx_status sx_document_facts(sx_facts *out, bool *is_read, sx_call *call,
                             const sx_document *document, sx_err *err) SX_MUST_USE;
 
 /** The same of a document that need not be the editor's, in `arena`. */
-sx_status sx_text_facts(sx_facts *out, bool *is_read, const sx_document *document, sx_arena *arena,
-                        sx_err *err) SX_MUST_USE;
+sx_status sx_document_facts_in(sx_facts *out, bool *is_read, const sx_document *document,
+                               sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 #endif
