@@ -170,7 +170,7 @@ test("modules of Rust are no cycles, classes of Java are found across source roo
     "Cargo.toml": '[package]\nname = "shop"\n',
     "src/lib.rs": "mod till;\nmod sum;\n",
     "src/till.rs": "use super::sum::total;\nuse std::fs;\n",
-    "src/sum.rs": "use crate::till;\npub fn total() {}\n",
+    "src/sum.rs": "use crate::till;\nuse super::Thing;\npub fn total() {}\n",
     "a/src/main/java/p/A.java": "package p;\nimport q.B;\nclass A {}\n",
     "b/src/main/java/q/B.java": "package q;\nclass B {}\n",
   });

@@ -1,0 +1,69 @@
+#include "call_scene.h"
+#include "harness.h"
+#include "imports/graph.h"
+#include "temp_files.h"
+
+/* A closed file's text is its own; the editor has no unsaved ones. */
+static fake_outcome answer(const sx_port_ticket *ticket, sx_buf *json, sx_buf *text,
+                           void *context) {
+  (void)text;
+  (void)context;
+  if (strcmp(ticket->op, "heldDocuments") != 0 && strcmp(ticket->op, "dirtyDocuments") != 0)
+    return FAKE_ERROR;
+  sx_buf_add_text(json, "[]");
+  return FAKE_REPLY;
+}
+
+static void free_imports(void *imports) {
+  sx_imports_free(imports);
+}
+
+static sx_str below(const call_scene *s, sx_str path) {
+  return sx_str_slice(path, s->folder.len + 1, path.len);
+}
+
+/* The files with their depths, and the cycles, each on a line. */
+static sx_status show(const call_scene *s, const sx_import_graph *graph, sx_str *out) {
+  sx_buf *text = sx_test_buf();
+  for (size_t i = 0; i < graph->nodes.len; i++)
+    sx_buf_addf(text, "%u %.*s\n", graph->nodes.items[i].depth,
+                SX_STR_ARG(below(s, graph->nodes.items[i].path)));
+  for (size_t i = 0; i < graph->cycles.len; i++) {
+    const sx_import_cycle *cycle = &graph->cycles.items[i];
+    sx_buf_add_text(text, cycle->is_of_types ? "types" : "cycle");
+    for (size_t k = 0; k < cycle->paths.len; k++)
+      sx_buf_addf(text, " %.*s", SX_STR_ARG(below(s, cycle->paths.items[k])));
+    sx_buf_add_char(text, '\n');
+  }
+  *out = sx_buf_str(text);
+  return text->status;
+}
+
+SX_TEST(follows_imports_both_ways) {
+  call_scene *s = call_scene_new(answer, NULL);
+  SX_EXPECT_ALLOC(s);
+  temp_file(s->folder, "a.ts", SX_STR("import './b';\nimport 'node:fs';\nimport './gone';\n"));
+  temp_file(s->folder, "b.ts", SX_STR("import './c';\n"));
+  temp_file(s->folder, "c.ts", SX_STR("import './b';\nimport type { A } from './a';\n"));
+  sx_str got, first = temp_path(s->folder, "a.ts"), last = temp_path(s->folder, "c.ts");
+  sx_imports *imports = sx_imports_new(&s->call);
+  SX_EXPECT_ALLOC(imports);
+  sx_test_defer(free_imports, imports);
+  sx_import_graph graph;
+  CALL_SCENE_EXPECT_DONE(
+      sx_import_graph_forward(&graph, imports, &s->call, first, 2, sx_test_err()));
+  if (!sx_test_is_failing_allocations() || !graph.unread) {
+    SX_EXPECT_OK(show(s, &graph, &got));
+    SX_EXPECT_TEXT(got,
+                   "0 a.ts\n1 b.ts\n2 c.ts\ncycle b.ts c.ts b.ts\ntypes a.ts b.ts c.ts a.ts\n");
+    SX_EXPECT_SIZE(graph.externals.len, 1);
+    SX_EXPECT_SIZE(graph.missing.len, 1);
+  }
+  CALL_SCENE_EXPECT_DONE(
+      sx_import_graph_backward(&graph, imports, &s->call, last, 2, sx_test_err()));
+  if (sx_test_is_failing_allocations()) return; /* the editor may have had no memory */
+  SX_EXPECT_OK(show(s, &graph, &got));
+  SX_EXPECT_TEXT(got, "0 c.ts\n1 b.ts\n2 a.ts\n");
+}
+
+SX_SUITE(imports_graph_test, SX_CASE(follows_imports_both_ways));
