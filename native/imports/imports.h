@@ -24,7 +24,7 @@ typedef struct sx_import_target {
   sx_strs files;    /* FOUND: as the editor names them. EXTERNAL: where it is, if that is known */
   sx_str name;      /* EXTERNAL: of the package or module */
   bool is_standard; /* EXTERNAL: of the language's own library */
-  bool is_absent;   /* EXTERNAL: not installed where that was looked for */
+  bool is_absent;   /* EXTERNAL: neither installed nor, in Go and Rust, declared */
   bool is_by_name;  /* FOUND: guessed by its name; no setting says that it is meant */
   sx_strs looked;   /* MISSING: paths where nothing is */
 } sx_import_target;

@@ -38,7 +38,7 @@ Imports (2):
   src/sum.ts, lines 1, 7
   src/item.ts, type, line 2
 External (3):
-  absent (not installed here), line 5
+  absent (not found here), line 5
   dep, line 4
   node:fs (standard library), line 3
 Not found (1):
@@ -49,7 +49,7 @@ Imported by (2):
   );
   const facts = factsOf(answer);
   assert.deepEqual(facts.imports[0], { file: "src/sum.ts", depth: 1, kinds: ["import"], lines: [1, 7] });
-  assert.deepEqual(facts.external[0], { name: "absent", standard_library: false, not_installed: true, lines: [5] });
+  assert.deepEqual(facts.external[0], { name: "absent", standard_library: false, not_found: true, lines: [5] });
   assert.deepEqual(facts.cycles[0], ["src/till.ts", "src/item.ts", "src/till.ts"]);
   assert.deepEqual(
     [facts.total_imports, facts.total_external, facts.total_missing, facts.total_imported_by, facts.total_cycles],

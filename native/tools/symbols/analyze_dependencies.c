@@ -252,13 +252,13 @@ static void write_external(const analysis *all, const section *part, const item 
   sx_buf *text = &all->answer->text;
   sx_buf_addf(text, "  %.*s%s", SX_STR_ARG(one->name),
               one->is_standard ? " (standard library)"
-              : one->is_absent ? " (not installed here)"
+              : one->is_absent ? " (not found here)"
                                : "");
   write_lines(one, text);
   write_other(all, part, one, " of");
   sx_answer_fact(fact, "name", one->name);
   cJSON_AddBoolToObject(fact, "standard_library", one->is_standard);
-  if (one->is_absent) cJSON_AddBoolToObject(fact, "not_installed", true);
+  if (one->is_absent) cJSON_AddBoolToObject(fact, "not_found", true);
   add_lines(one, fact);
   if (one->file.len) sx_answer_fact(fact, "file", shown(all, one->file));
 }
