@@ -64,6 +64,17 @@ test("every question is answered in its turn, whatever the language", () => {
   );
 });
 
+test("without memory it ends, and says so", { skip: process.platform !== "linux" }, () => {
+  const within = (kilobytes, args, input) =>
+    spawnSync("sh", ["-c", `ulimit -v ${kilobytes}; exec "$0" "$@"`, INDEXER, ...args], { input });
+  let kilobytes = 30_000;
+  while (within(kilobytes, ["--version"]).status !== 0 && kilobytes < 1e6) kilobytes += 1_000;
+  const text = `const a = [${"1,".repeat(1_000_000)}];`;
+  const { status, stderr } = within(kilobytes + 7_000, ["--facts"], `javascript ${text.length}\n${text}`);
+  assert.match(String(stderr), /^no memory for a syntax tree/);
+  assert.equal(status, 137);
+});
+
 test("no question is an end, and a half one is an error", () => {
   assert.equal(ask().status, 0);
   for (const input of ["python\n", "python 10\nshort", "x".repeat(200)]) {

@@ -1,0 +1,71 @@
+/**
+ * docs/languages.md has the table of what is read of each language. It is made of the queries:
+ *
+ *   node test/checks/languages.test.mjs --update
+ */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { ROOT } from "../../extension/build/setup.mjs";
+import { readQuery } from "../../native/parse/queries/embed.mjs";
+import { read } from "./tree.mjs";
+
+const DOCUMENT = "docs/languages.md";
+const BEGIN = "<!-- made by test/checks/languages.test.mjs -->\n";
+
+/** The kinds of declarations in SX_FACT_KINDS, as captures are called. */
+function kinds() {
+  const header = read("native/syntax/facts.h");
+  return [...header.matchAll(/^ {2}ROW\((\w+), "/gm)].map(([, kind]) => kind.toLowerCase());
+}
+
+/** The rows of native/parse/grammars.c: the language, its query, and whether it has names or marks of tests. */
+function grammars() {
+  const source = read("native/parse/grammars.c").split("static const sx_grammar rows[]")[1];
+  return source
+    .split(/\{\.name = /)
+    .slice(1)
+    .map((row) => ({
+      name: /^"(\w+)"/.exec(row)[1],
+      query: /QUERY_(\w+)/.exec(row)[1],
+      hasTests: /\.test_(names|marks)/.test(row),
+    }));
+}
+
+function rowOf({ name, query, hasTests }) {
+  const captures = new Set(
+    readQuery(query)
+      .join("\n")
+      .match(/@[\w.]+/g)
+      .map((capture) => capture.slice(1)),
+  );
+  const has = (...names) => names.some((one) => captures.has(one));
+  const tick = (isThere) => (isThere ? "yes" : "–");
+  const definitions = kinds().filter((kind) => captures.has(kind));
+  return [
+    name,
+    definitions.map((kind) => kind.replace("_", " ")).join(", "),
+    tick([...captures].some((capture) => capture.startsWith("import"))),
+    tick(has("extends", "implements")),
+    tick(has("doc", "docstring")),
+    tick(has("test") || hasTests),
+  ];
+}
+
+function table() {
+  const c = ["c", "function, struct, union, enum, enum member, field, typedef, macro, variable", "yes", "–", "–", "–"];
+  const head = ["language", "definitions", "imports", "bases", "documentation", "tests"];
+  const rows = [head, head.map(() => "---"), c, ...grammars().map(rowOf)];
+  return rows.map((row) => `| ${row.join(" | ")} |\n`).join("");
+}
+
+const text = read(DOCUMENT);
+const expected = `${text.split(BEGIN)[0]}${BEGIN}\n${table()}`;
+
+if (process.argv.includes("--update")) writeFileSync(join(ROOT, DOCUMENT), expected);
+else
+  test("the table of languages is that of the queries", () => {
+    assert.equal(text, expected, "node test/checks/languages.test.mjs --update makes it again");
+  });
