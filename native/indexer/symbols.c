@@ -11,7 +11,6 @@
 #include "parse/parse.h"
 #include "symbols/writer.h"
 #include "syntax/languages.h"
-#include "text/language.h"
 
 #include <inttypes.h>
 
@@ -50,10 +49,12 @@ typedef struct batch {
 static bool is_read_by_us(sx_str path, sx_str *language) {
   const sx_syntax_language *found = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
   /* Data and prose: their keys and headings would hide what code declares. */
-  static const char others[] = "json yaml toml html css markdown";
+  static const char *const others[] = {"json", "yaml", "toml", "html", "css", "markdown"};
   if (!found) return false;
   *language = sx_str_from(found->name);
-  return !sx_language_has_word(others, *language, false);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (sx_str_is_equal(*language, sx_str_from(others[i]))) return false;
+  return true;
 }
 
 static bool is_as_indexed(const sx_file_stream *stream, const sx_index_stamp *stamp) {

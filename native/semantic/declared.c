@@ -1,5 +1,6 @@
 #include "semantic/declared.h"
 
+#include "base/folder.h"
 #include "base/map.h"
 #include "host/requests.h"
 #include "resolve/locator.h"
@@ -116,10 +117,19 @@ static sx_str container_of(const sx_facts *facts, const sx_document *document, c
   return out;
 }
 
+static uint32_t folder_of(const sx_declared_search *s, sx_str path) {
+  for (size_t i = 0; i < s->roots.len; i++) {
+    sx_str root = s->roots.items[i].root->path;
+    if (sx_folder_has(root, path)) return (uint32_t)root.len;
+  }
+  return 0;
+}
+
 static sx_status add_facts(sx_declared_search *s, const sx_document *document, sx_err *err) {
   sx_facts facts;
   bool is_read;
   sx_arena *arena = s->call->arena;
+  uint32_t folder = folder_of(s, document->path);
   sx_status status = sx_document_facts(&facts, &is_read, s->call, document, err);
   for (size_t i = 0; i < facts.len && !status; i++) {
     const sx_fact *fact = &facts.items[i];
@@ -127,6 +137,7 @@ static sx_status add_facts(sx_declared_search *s, const sx_document *document, s
     sx_declared *one = SX_ARRAY_ADD(&s->fresh, arena);
     if (!one) return sx_fail(err, arena->status, NULL);
     *one = (sx_declared){.path = document->path,
+                         .folder = folder,
                          .name = sx_fact_name(fact, document->text),
                          .container = container_of(&facts, document, fact, arena),
                          .kind = (uint8_t)sx_fact_shown_kind(&facts, i),
@@ -208,6 +219,7 @@ static sx_status add_row(const source *from, const sx_symbols_row *row, sx_decla
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   if (is_fresh(from->search, path) || sx_hidden_has(call, path)) return SX_OK;
   sx_declared one = {.path = path,
+                     .folder = (uint32_t)from->root->root->path.len,
                      .name = row->name,
                      .kind = row->place.kind,
                      .flags = row->place.flags,

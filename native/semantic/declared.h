@@ -12,7 +12,8 @@
 
 /** A declaration. Lines are 0-based, offsets bytes of the file's text. */
 typedef struct sx_declared {
-  sx_str path; /* as the editor names it */
+  sx_str path;     /* as the editor names it */
+  uint32_t folder; /* how many bytes of it are the workspace folder's */
   sx_str name;
   sx_str container; /* what it is a member of, "Till.Drawer"; or empty */
   uint8_t kind;     /* sx_fact_kind */

@@ -26,6 +26,11 @@ sx_file_role sx_file_role_of(sx_str path) {
   return has_any(path, docs, sizeof docs / sizeof *docs) ? SX_ROLE_DOCS : SX_ROLE_SOURCE;
 }
 
+/* By the path in the workspace: the folders above it have names of their own. */
+static sx_file_role role_of(const sx_declared *one) {
+  return sx_file_role_of(sx_str_slice(one->path, one->folder, one->path.len));
+}
+
 /* ---- declarations --------------------------------------------------------------------------- */
 
 static int rate_kind(const sx_declared *one) {
@@ -84,7 +89,7 @@ void sx_declared_sort(sx_declared_list *list, sx_str name, sx_str context, sx_ar
                       .is_other_case = !sx_str_is_equal(one->name, name),
                       .is_mere = (one->flags & SX_FACT_DECLARATION) != 0,
                       .kind = rate_kind(one),
-                      .role = (int)sx_file_role_of(one->path),
+                      .role = (int)role_of(one),
                       .nearness = shared_folders(one->path, context)};
   }
   qsort(all, list->len, sizeof *all, compare);
@@ -95,7 +100,7 @@ void sx_declared_sort(sx_declared_list *list, sx_str name, sx_str context, sx_ar
 
 int sx_declared_rate(const sx_declared *one) {
   bool is_mere = (one->flags & SX_FACT_DECLARATION) != 0;
-  return 8 - rate_kind(one) - (int)sx_file_role_of(one->path) - is_mere;
+  return 8 - rate_kind(one) - (int)role_of(one) - is_mere;
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */

@@ -183,7 +183,7 @@ void sx_text_index__end(sx_text_index *index, sx_index_root *one);
  */
 sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *call,
                               const sx_known_part *part, sx_err *err) SX_MUST_USE;
-/** Opens the symbols of the map's store that are there by now: the map's own until it is dropped.
+/** Opens the symbols of the map's store that are there: the map's own until it is dropped.
  */
 sx_status sx_text_index__symbols(sx_text_declared *out, sx_text_index *index,
                                  const sx_index_root *one, sx_arena *arena) SX_MUST_USE;

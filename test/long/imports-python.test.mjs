@@ -1,4 +1,4 @@
-/** What the files of Python's library import, compared with Python's own path finder: forward and backward. */
+/** Compares what the files of Python's library import with Python's own path finder: forward and backward. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { cpSync } from "node:fs";
