@@ -39,7 +39,7 @@ sx_status symbols_scene_put(symbols_scene *scene, const char *text) {
   sx_status status = scene->writer ? SX_OK : begin(scene);
   if (status) return status;
   sx_arena_init(&arena, (size_t)64 << 20);
-  status = sx_c_scan(&facts, &is_cpp, sx_str_from(text), &arena, sx_test_err());
+  status = sx_c_scan(&facts, NULL, &is_cpp, sx_str_from(text), &arena, sx_test_err());
   const sx_symbols_file file = {scene->entries++, SX_STR("c"), sx_str_from(text), SX_SYMBOLS_READ,
                                 &facts};
   if (!status) status = sx_symbols_writer_put(scene->writer, &file, sx_test_err());
