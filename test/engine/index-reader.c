@@ -1,13 +1,17 @@
 /*
  * Opens the store of an index as the engine does.
  *
- *   index-reader list STORE ROOT    GENERATION, then "STATE SIZE MTIME CTIME INODE PATH", a NUL
- * each index-reader watch STORE ROOT   opens it until the input ends; each time, the covered files
- * whose names begin with "same" must have one size. Prints "OPENED GENERATIONS"
+ *   index-reader list STORE ROOT      GENERATION, then "STATE SIZE MTIME CTIME INODE PATH", a NUL
+ *                                     after each
+ *   index-reader symbols STORE ROOT   for each file that is read for symbols "STATE PATH", and a
+ * line "NAME KIND FLAGS UP ROW END_ROW START END NAME_AT BODY" for each of them; a NUL after each
+ * file index-reader watch STORE ROOT     opens it until the input ends; each time, the covered
+ * files whose names begin with "same" must have one size. Prints "OPENED GENERATIONS"
  */
 #include "base/buf.h"
 #include "index/store.h"
 #include "os/self.h"
+#include "symbols/reader.h"
 
 #include <inttypes.h>
 #include <poll.h>
@@ -25,7 +29,9 @@ static sx_status get_base_entry(const sx_index_store *store, size_t i, sx_index_
   return status;
 }
 
-typedef sx_status (*visit_entry)(void *arg, const sx_index_entry *entry);
+/* `number`: in the base or, `in_delta`, in the delta. */
+typedef sx_status (*visit_entry)(void *arg, const sx_index_entry *entry, size_t number,
+                                 bool in_delta);
 
 static sx_status visit(const sx_index_store *store, visit_entry call, void *arg) {
   size_t count = sx_index_segment_count(store->base);
@@ -34,26 +40,31 @@ static sx_status visit(const sx_index_store *store, visit_entry call, void *arg)
   for (size_t i = 0; i < count && !status; i++) {
     bool counts;
     status = get_base_entry(store, i, &entry, &counts);
-    if (!status && counts) status = call(arg, &entry);
+    if (!status && counts) status = call(arg, &entry, i, false);
   }
   count = store->delta ? sx_index_segment_count(store->delta) : 0;
   for (size_t i = 0; i < count && !status; i++) {
     status = sx_index_segment_get(store->delta, i, &entry);
-    if (!status && entry.state != SX_INDEX_GONE) status = call(arg, &entry);
+    if (!status && entry.state != SX_INDEX_GONE) status = call(arg, &entry, i, true);
   }
   return status;
 }
 
-static sx_status print_entry(void *arg, const sx_index_entry *entry) {
+static sx_status print_entry(void *arg, const sx_index_entry *entry, size_t number, bool in_delta) {
   const sx_index_stamp *stamp = &entry->stamp;
   (void)arg;
+  (void)number;
+  (void)in_delta;
   printf("%s %" PRIu64 " %" PRId64 " %" PRId64 " %" PRIu64 " %.*s%c", states[entry->state],
          stamp->size_bytes, stamp->mtime_ns, stamp->ctime_ns, stamp->inode, SX_STR_ARG(entry->path),
          0);
   return SX_OK;
 }
 
-static sx_status compare_size(void *arg, const sx_index_entry *entry) {
+static sx_status compare_size(void *arg, const sx_index_entry *entry, size_t number,
+                              bool in_delta) {
+  (void)number;
+  (void)in_delta;
   uint64_t *size = arg;
   if (entry->state != SX_INDEX_COVERED || !sx_str_has_prefix(entry->path, SX_STR("same")))
     return SX_OK;
@@ -101,12 +112,68 @@ static sx_status list(const char *folder, sx_str root, sx_err *err) {
   return status ? sx_fail(err, status, NULL) : SX_OK;
 }
 
+/* ---- symbols ------------------------------------------------------------------------------- */
+
+typedef struct printing {
+  sx_symbols_reader *symbols[2]; /* of the base and of the delta */
+  sx_err *err;
+} printing;
+
+static void print_row(const sx_symbols_row *row) {
+  const sx_symbols_place *place = &row->place;
+  printf("\n%.*s %u %u %u %u %u %u %u %u %u", SX_STR_ARG(row->name), place->kind, place->flags,
+         place->up, place->row, place->end_row, place->start, place->end, place->name_at,
+         place->body);
+}
+
+static sx_status print_symbols(void *arg, const sx_index_entry *entry, size_t number,
+                               bool in_delta) {
+  const printing *p = arg;
+  sx_symbols_rows rows = {0};
+  sx_symbols_state state;
+  sx_arena arena;
+  sx_arena_init(&arena, (size_t)256 << 20);
+  sx_status status =
+      sx_symbols_of_entry(p->symbols[in_delta], (uint32_t)number, &rows, &state, &arena, p->err);
+  if (!status && state != SX_SYMBOLS_FOREIGN) {
+    printf("%d %.*s", (int)state, SX_STR_ARG(entry->path));
+    for (size_t i = 0; i < rows.len; i++) print_row(&rows.items[i]);
+    putchar(0);
+  }
+  sx_arena_release(&arena);
+  return status;
+}
+
+static sx_status open_symbols(sx_symbols_reader **out, const char *folder, uint64_t number,
+                              sx_err *err) {
+  char path[4096];
+  if (!number) return SX_OK;
+  snprintf(path, sizeof path, "%s/symbols.%" PRIu64, folder, number);
+  return sx_symbols_open(out, path, err);
+}
+
+static sx_status list_symbols(const char *folder, sx_str root, sx_err *err) {
+  sx_index_store store;
+  printing p = {.err = err};
+  sx_status status = sx_index_store_open(&store, folder, root, err);
+  if (status) return status;
+  status = open_symbols(&p.symbols[0], folder, store.base_number, err);
+  if (!status) status = open_symbols(&p.symbols[1], folder, store.delta_number, err);
+  if (!status) status = visit(&store, print_symbols, &p);
+  sx_symbols_free(p.symbols[0]);
+  sx_symbols_free(p.symbols[1]);
+  sx_index_store_close(&store);
+  return status;
+}
+
 int main(int argc, char **argv) {
   sx_err err = {0};
   if (argc != 4) return 2;
   sx_str root = sx_str_from(argv[3]);
-  sx_status status =
-      strcmp(argv[1], "watch") == 0 ? watch(argv[2], root, &err) : list(argv[2], root, &err);
+  bool is_watch = strcmp(argv[1], "watch") == 0, is_symbols = strcmp(argv[1], "symbols") == 0;
+  sx_status status = is_watch     ? watch(argv[2], root, &err)
+                     : is_symbols ? list_symbols(argv[2], root, &err)
+                                  : list(argv[2], root, &err);
   if (status) fprintf(stderr, "%s: %s\n", sx_status_code(status), err.message);
   return status ? 1 : 0;
 }

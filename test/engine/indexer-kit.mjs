@@ -5,7 +5,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
 
-import { compile, engineFlags, libuvFlags, listSources, root, warnings } from "../native/build.mjs";
+import { compile, engineFlags, libuvFlags, listSources, root, sqliteUnit, warnings } from "../native/build.mjs";
 import { buildPreload } from "./preload.mjs";
 
 export const indexerPath = process.env.SEXTANT_INDEXER || path.join(root, "build/Release/sextant-indexer");
@@ -18,17 +18,14 @@ const KEPT = /^(manifest|lock|poison|(base|delta|symbols)\.\d+)$/;
 export async function buildReader() {
   const compiler = process.env.CC || "gcc";
   const flags = [...engineFlags, ...warnings, "-g", "-O1", ...libuvFlags("--cflags")];
-  const sources = ["base", "text", "os", "index"]
+  const sources = ["base", "text", "os", "index", "syntax", "symbols"]
     .flatMap((folder) => listSources(path.join(root, "native", folder)))
     .filter((file) => !file.endsWith("/index/select.c"));
   sources.push(path.join(root, "test/engine/index-reader.c"));
-  const { objects } = await compile(
-    compiler,
-    sources.map((source) => ({ source, flags })),
-  );
+  const { objects } = await compile(compiler, [...sources.map((source) => ({ source, flags })), sqliteUnit()]);
   const binary = path.join(root, "build/test/index-reader");
   const made = `${binary}.${process.pid}`;
-  execFileSync(compiler, [...objects, "-o", made, ...libuvFlags("--libs"), "-lpthread", "-lm"]);
+  execFileSync(compiler, [...objects, "-o", made, ...libuvFlags("--libs"), "-lpthread", "-ldl", "-lm"]);
   fs.renameSync(made, binary);
   return binary;
 }
@@ -97,6 +94,31 @@ export function readStore(reader, store, folder) {
   return { generation: Number(generation), entries: new Map(entries) };
 }
 
+/** The symbols of each file of the store: `{state, rows}` by path, rows as texts; throws what its reader complains about. */
+export function readSymbols(reader, store, folder) {
+  const options = { encoding: "utf8", maxBuffer: 2 ** 28, stdio: "pipe" };
+  const files = execFileSync(reader, ["symbols", store, folder], options).split("\0").slice(0, -1);
+  const entries = files.map((text) => {
+    const [head, ...rows] = text.split("\n");
+    return [head.slice(2), { state: Number(head[0]), rows }];
+  });
+  return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A plain file of C has the functions that its lines declare: of each the last `name(`. */
+function checkSymbols(reader, store, folder) {
+  for (const [name, { rows }] of readSymbols(reader, store, folder)) {
+    const text = fs.readFileSync(path.join(folder, name), "latin1");
+    if (!text.startsWith("int f")) continue;
+    const declared = [...text.matchAll(/^int (\w+)\(void\);$/gm)].map(([, one]) => one);
+    assert.deepEqual(
+      rows.map((row) => row.split(" ")[0]),
+      declared,
+      name,
+    );
+  }
+}
+
 /** The stamp that a file has now. */
 export function stampOf(file) {
   const { size, mtimeNs, ctimeNs, ino } = fs.lstatSync(file, { bigint: true });
@@ -144,6 +166,7 @@ export function checkWhole(reader, store, folder) {
   const hasDelta = checkTidy(store);
   for (const name of fs.readdirSync(store).filter((one) => SEGMENT.test(one)))
     assert.ok(fs.existsSync(path.join(store, name.replace(/^\w+/, "symbols"))), `${name} has no symbols`);
+  checkSymbols(reader, store, folder);
   return { ...found, hasDelta };
 }
 

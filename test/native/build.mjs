@@ -22,7 +22,7 @@ const engineFolders = JSON.parse(fs.readFileSync(path.join(root, "native/layers.
 
 /** SQLite's amalgamation, with the options of native/deps/sqlite/sqlite.gyp. */
 const sqliteFolder = path.join(root, "native/deps/node_modules/better-sqlite3/deps/sqlite3");
-function sqliteUnit() {
+export function sqliteUnit() {
   const gyp = fs.readFileSync(path.join(root, "native/deps/sqlite/sqlite.gyp"), "utf8");
   const defines = [...gyp.matchAll(/"(SQLITE_\w+(?:=\w+)?)"/g)].map(([, define]) => `-D${define}`);
   /* Without sanitizers: it is compiled once, in 20 s. Its memory is the engine's, which they see. */

@@ -1,0 +1,32 @@
+/** The index of symbols after changes is that of a first run. */
+import assert from "node:assert/strict";
+import path from "node:path";
+import test from "node:test";
+
+import { makeRandom } from "../soak/random.mjs";
+import { compareWithFresh, CTree } from "./c-tree.mjs";
+import { makeFolder } from "./fake-editor.mjs";
+import * as kit from "./indexer-kit.mjs";
+
+const CHANGES = 300;
+const SEED = Number(process.env.SEXTANT_SEED ?? 13);
+const reader = await kit.buildReader();
+
+test("after each of many changes the symbols are those of a first run", { timeout: 300_000 }, async (t) => {
+  const random = makeRandom(SEED);
+  const top = makeFolder(t);
+  const [folder, store] = ["tree", "store"].map((name) => path.join(top, name));
+  const tree = new CTree(folder, random);
+  const seen = { deltas: 0, rows: 0, runs: 0 };
+  for (let changes = 0; changes < CHANGES; seen.runs++) {
+    const { code, stderr } = await kit.run(store, folder);
+    assert.deepEqual([code, stderr], [0, ""]);
+    seen.deltas += kit.checkTidy(store);
+    seen.rows += (await compareWithFresh(reader, store, folder)).rows;
+    const count = random.isOneIn(8) ? 25 : 1 + random.below(6);
+    for (let i = 0; i < count; i++) tree.change();
+    changes += count;
+  }
+  t.diagnostic(`${seen.runs} runs, ${seen.deltas} with a delta, ${Math.round(seen.rows / seen.runs)} rows each`);
+  assert.ok(seen.deltas > 10 && seen.rows > 100 * seen.runs, JSON.stringify(seen));
+});
