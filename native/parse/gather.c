@@ -396,7 +396,7 @@ static void drop_locals(sx_gathered *c, const sx_facts *facts) {
 static void lift(sx_facts *facts, sx_fact *fact) {
   if (fact->kind != SX_FACT_PROPERTY || fact->parent == SX_FACT_TOP) return;
   const sx_fact *parent = &facts->items[fact->parent];
-  if (parent->kind == SX_FACT_CONSTRUCTOR || parent->kind == SX_FACT_METHOD)
+  if (parent->kind == SX_FACT_CONSTRUCTOR && fact->start < parent->body)
     fact->parent = parent->parent;
 }
 

@@ -1,39 +1,16 @@
 /** Answers of `sextant-indexer --facts` about texts (native/syntax/facts_wire.h). */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { test } from "node:test";
 
-import { ROOT } from "../../extension/build/setup.mjs";
+import { ask, INDEXER, readAnswers } from "./facts-kit.mjs";
 
-const INDEXER = join(ROOT, "build/Release/sextant-indexer");
 const WHOLE = 0;
 const TOO_BIG = 2;
 const UNREAD = 3;
-const ROWS = [32, 12, 16];
-
-const ask = (...questions) =>
-  spawnSync(INDEXER, ["--facts"], {
-    input: Buffer.concat(
-      questions.map(([language, text]) => Buffer.from(`${language} ${Buffer.byteLength(text)}\n${text}`)),
-    ),
-    maxBuffer: 2 ** 26,
-  });
-
-/** The answers in a program's output: language, extent, and the names of what is declared. */
-function read(output, texts) {
-  const answers = [];
-  for (let at = 0; at < output.length;) {
-    const end = output.indexOf("\n", at);
-    const [language, extent, ...counts] = output.toString("latin1", at, end).split(" ");
-    const text = Buffer.from(texts[answers.length]);
-    const name = (row) => text.toString("utf8", output.readUInt32LE(row + 8), output.readUInt32LE(row + 12));
-    const names = Array.from({ length: +counts[0] }, (_, i) => name(end + 1 + 32 * i));
-    answers.push({ language, extent: +extent, names, imports: +counts[1], bases: +counts[2] });
-    at = end + 1 + counts.reduce((sum, count, i) => sum + count * ROWS[i], 0);
-  }
-  return answers;
-}
+/** The same with the names of what is declared. */
+const read = (output, texts) =>
+  readAnswers(output, texts).map(({ facts, ...answer }) => ({ ...answer, names: facts.map(({ name }) => name) }));
 
 test("every question is answered in its turn, whatever the language", () => {
   const questions = [

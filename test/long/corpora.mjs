@@ -48,7 +48,7 @@ const SOURCES = {
 };
 
 /** Python's library as the system has it. */
-function pythonLibrary() {
+export function pythonLibrary() {
   const { stdout } = spawnSync("/usr/bin/python3", ["-c", "import os; print(os.__file__)"], { encoding: "utf8" });
   return dirname(stdout.trim());
 }
