@@ -16,6 +16,12 @@ static inline uint64_t sx_clock_span_ms(uint64_t start_ms, uint64_t end_ms) {
 /** The same until now. */
 uint64_t sx_clock_since_ms(uint64_t start_ms);
 
+/**
+ * Milliseconds that the processor has worked for this thread: how much it had to do, however busy
+ * the machine is. Where the system does not count them: sx_clock_ms.
+ */
+uint64_t sx_clock_thread_ms(void);
+
 /** The time of day as files are stamped with it, in nanoseconds since 1970. */
 int64_t sx_clock_day_ns(void);
 

@@ -61,7 +61,8 @@ void sx_parser_free(sx_parser *parser) {
 /* ---- limits ---------------------------------------------------------------------------------- */
 
 static bool has_passed(deadline *d) {
-  if (d->time_ms && sx_clock_since_ms(d->start_ms) > d->time_ms) d->has_passed = true;
+  if (d->time_ms && sx_clock_span_ms(d->start_ms, sx_clock_thread_ms()) > d->time_ms)
+    d->has_passed = true;
   return d->has_passed;
 }
 
@@ -149,7 +150,7 @@ static sx_status read_by_grammar(sx_text_facts *out, sx_parser *parser,
     out->extent = SX_FACTS_CUT;
     return SX_OK;
   }
-  deadline until = {sx_clock_ms(), limits->time_ms, false};
+  deadline until = {sx_clock_thread_ms(), limits->time_ms, false};
   TSTree *tree = parse(parser, *query, text, &until);
   if (tree) status = read_tree(out, parser, *query, tree, text, &until, arena, err);
   if (tree) ts_tree_delete(tree);

@@ -13,7 +13,7 @@
 typedef struct sx_parser sx_parser;
 
 typedef struct sx_parse_limits {
-  uint32_t time_ms; /* 0: none */
+  uint32_t time_ms; /* of the processor's work; 0: none */
   uint32_t bytes;
 } sx_parse_limits;
 
@@ -31,7 +31,7 @@ void sx_parser_free(sx_parser *parser);
  * Memory   in `arena`; some more for the time of the call.
  * Errors   NOMEM; TOO_BIG past the arena's ceiling. Without memory for tree-sitter: see
  *          parse/memory.h.
- * Cost     5 to 10 MB a second.
+ * Cost     5 to 12 MB a second.
  */
 sx_status sx_parse_facts(sx_text_facts *out, sx_parser *parser, const sx_syntax_language **language,
                          sx_str text, const sx_parse_limits *limits, sx_arena *arena,
