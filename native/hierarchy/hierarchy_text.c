@@ -151,7 +151,9 @@ static sx_status add_callees(sx_call *call, const sx_host_item *item, sx_host_re
   size_t to = sx_document_offset(document, item->range.end);
   status = sx_code_calls(&words, document, from, to, call->arena, err);
   if (status || !words.len) return status;
+  bool has_more;
   status = sx_declared_begin(&search, call, err);
+  if (!status) status = sx_declared_wait(&search, &has_more, err);
   if (!status) status = add_words(&search, document, &words, out, err);
   sx_declared_end(&search);
   return status;

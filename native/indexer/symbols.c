@@ -48,12 +48,8 @@ typedef struct batch {
 
 static bool is_read_by_us(sx_str path, sx_str *language) {
   const sx_syntax_language *found = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
-  /* Data and prose: their keys and headings would hide what code declares. */
-  static const char *const others[] = {"json", "yaml", "toml", "html", "css", "markdown"};
-  if (!found) return false;
+  if (!found || !sx_syntax_language_is_code(found)) return false;
   *language = sx_str_from(found->name);
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (sx_str_is_equal(*language, sx_str_from(others[i]))) return false;
   return true;
 }
 

@@ -47,6 +47,19 @@ static sx_status wait_for_writers(sx_declared_search *s, sx_err *err) {
   return SX_OK;
 }
 
+static void count_lack(sx_declared_search *s) {
+  s->files = s->lack.unwritten = 0;
+  s->lack.is_writing = false;
+  for (size_t i = 0; i < s->roots.len; i++) {
+    const sx_text_declared *index = &s->roots.items[i].index;
+    s->files += index->list ? index->list->paths.len : 0;
+    if (index->is_whole) continue;
+    s->lack.unwritten++;
+    s->lack.is_writing |= index->is_writing;
+    if (index->complaint.len) s->lack.complaint = index->complaint;
+  }
+}
+
 static sx_status take_roots(sx_declared_search *s, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < s->call->roots.len && !status; i++) {
@@ -57,23 +70,20 @@ static sx_status take_roots(sx_declared_search *s, sx_err *err) {
     one->root = root;
     status = sx_text_index_declared(&one->index, s->call, root, err);
   }
-  if (!status) status = wait_for_writers(s, err);
-  for (size_t i = 0; i < s->roots.len; i++) {
-    const sx_text_declared *index = &s->roots.items[i].index;
-    s->files += index->list ? index->list->paths.len : 0;
-    if (index->is_whole) continue;
-    s->lack.unwritten++;
-    s->lack.is_writing |= index->is_writing;
-    if (index->complaint.len) s->lack.complaint = index->complaint;
-  }
+  count_lack(s);
   return status;
 }
 
 /* ---- files that are not as the index has them ---------------------------------------------- */
 
-static bool is_read_by_us(sx_str path) {
+/* One that only the writer of the index can read counts as not read. */
+static sx_status add_path(sx_declared_search *s, sx_str path, sx_err *err) {
   const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
-  return language && language->reader == SX_SYNTAX_SCAN;
+  if (!language || !sx_syntax_language_is_code(language)) return SX_OK;
+  bool is_read = language->reader == SX_SYNTAX_SCAN && s->fresh_paths.len < MAX_FRESH_FILES;
+  if (is_read) return sx_strs_add_new(&s->fresh_paths, path, s->call->arena, err);
+  if (!s->lack.unread++) s->lack.first_unread = path;
+  return SX_OK;
 }
 
 static sx_status add_stale(sx_declared_search *s, const sx_declared_root *one, sx_err *err) {
@@ -81,14 +91,10 @@ static sx_status add_stale(sx_declared_search *s, const sx_declared_root *one, s
   sx_status status = SX_OK;
   for (size_t i = 0; index->list && i < index->list->paths.len && !status; i++) {
     sx_str path = index->list->paths.items[i];
-    if (!(index->stale[i / 64] >> (i % 64) & 1) || !is_read_by_us(path)) continue;
+    if (!(index->stale[i / 64] >> (i % 64) & 1)) continue;
     sx_str full =
         sx_arena_printf(s->call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path), SX_STR_ARG(path));
-    if (s->fresh_paths.len < MAX_FRESH_FILES) {
-      status = sx_strs_add_new(&s->fresh_paths, full, s->call->arena, err);
-    } else if (!s->lack.unread++) {
-      s->lack.first_unread = full;
-    }
+    status = full.len ? add_path(s, full, err) : sx_fail(err, s->call->arena->status, NULL);
   }
   return status;
 }
@@ -101,9 +107,7 @@ static sx_status add_dirty(sx_declared_search *s, sx_err *err) {
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_paths(&batch, slot, &dirty, err);
   sx_batch_release(&batch);
-  for (size_t i = 0; !status && i < dirty.len; i++)
-    if (is_read_by_us(dirty.items[i]))
-      status = sx_strs_add_new(&s->fresh_paths, dirty.items[i], s->call->arena, err);
+  for (size_t i = 0; !status && i < dirty.len; i++) status = add_path(s, dirty.items[i], err);
   return status;
 }
 
@@ -163,13 +167,27 @@ static sx_status read_fresh(sx_declared_search *s, sx_err *err) {
   return status;
 }
 
+/* All of them, as the indexes are that are open. */
+static sx_status take_fresh(sx_declared_search *s, sx_err *err) {
+  s->fresh.len = s->fresh_paths.len = s->lack.unread = 0;
+  sx_status status = add_dirty(s, err);
+  for (size_t i = 0; i < s->roots.len && !status; i++)
+    status = add_stale(s, &s->roots.items[i], err);
+  return status ? status : read_fresh(s, err);
+}
+
 sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err) {
   *out = (sx_declared_search){.call = call, .lack.complaint = SX_STR("")};
   sx_status status = take_roots(out, err);
-  if (!status) status = add_dirty(out, err);
-  for (size_t i = 0; i < out->roots.len && !status; i++)
-    status = add_stale(out, &out->roots.items[i], err);
-  return status ? status : read_fresh(out, err);
+  return status ? status : take_fresh(out, err);
+}
+
+sx_status sx_declared_wait(sx_declared_search *search, bool *has_more, sx_err *err) {
+  size_t unwritten = search->lack.unwritten;
+  sx_status status = search->lack.is_writing ? wait_for_writers(search, err) : SX_OK;
+  count_lack(search);
+  *has_more = search->lack.unwritten < unwritten;
+  return status || !*has_more ? status : take_fresh(search, err);
 }
 
 void sx_declared_end(sx_declared_search *search) {

@@ -46,10 +46,14 @@ typedef struct sx_declared_search {
 } sx_declared_search;
 
 /**
- * Has everything at hand for questions. Waits a little for an index that is being written. To be
- * ended in any case. CANCELLED, CLOSED, NOMEM.
+ * Has everything at hand for questions. To be ended in any case. CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err) SX_MUST_USE;
+/**
+ * Waits a little for indexes that are being written. `*has_more`: one of them is there now, so that
+ * questions may have other answers. Errors as sx_declared_begin.
+ */
+sx_status sx_declared_wait(sx_declared_search *search, bool *has_more, sx_err *err) SX_MUST_USE;
 void sx_declared_end(sx_declared_search *search);
 
 /** Adds the declarations of a name, whatever the case of ASCII letters. In folders of the

@@ -109,6 +109,11 @@ const sx_syntax_language *sx_syntax_language_find(sx_str language_id, sx_str pat
   return is_header ? &rows[0] : find_in_row(row, language_id, path);
 }
 
+bool sx_syntax_language_is_code(const sx_syntax_language *language) {
+  return !sx_language_has_word("json yaml toml html css markdown", sx_str_from(language->name),
+                               false);
+}
+
 const sx_syntax_language *sx_syntax_language_named(sx_str name) {
   for (size_t i = 0; i < ROWS; i++)
     if (sx_str_is_equal(name, sx_str_from(rows[i].name))) return &rows[i];

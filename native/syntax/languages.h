@@ -3,6 +3,8 @@
 
 #include "base/str.h"
 
+#include <stdbool.h>
+
 /*
  * The languages whose declarations are read from the text. The table of text/language.h has a
  * file's language; this one adds how it is read, and which of the languages of a row is meant.
@@ -27,6 +29,9 @@ typedef struct sx_syntax_language {
  * text says whether it is C++.
  */
 const sx_syntax_language *sx_syntax_language_find(sx_str language_id, sx_str path, sx_str text);
+
+/** False for data and prose, whose keys and headings declare nothing for code. */
+bool sx_syntax_language_is_code(const sx_syntax_language *language);
 
 /** By its name; NULL. */
 const sx_syntax_language *sx_syntax_language_named(sx_str name);

@@ -323,10 +323,20 @@ static sx_status write_definitions(fast_search *f, sx_err *err) {
   return SX_OK;
 }
 
+static sx_status wait_and_answer(fast_search *f, sx_err *err) {
+  bool has_more;
+  sx_status status = sx_declared_wait(&f->search, &has_more, err);
+  if (status || !has_more) return status;
+  status = find_files(f, err);
+  return status ? status : sx_declared_answer(&f->found, &f->search, &f->query, err);
+}
+
 static sx_status answer_definitions(fast_search *f, sx_err *err) {
   sx_status status = sx_declared_begin(&f->search, f->call, err);
   if (!status) status = find_files(f, err);
   if (!status && !f->files.len) status = sx_declared_answer(&f->found, &f->search, &f->query, err);
+  /* A name that is there need not be waited for. */
+  if (!status && !f->files.len && !f->found.exact.len) status = wait_and_answer(f, err);
   bool has_any = f->found.exact.len || f->found.others.len || f->files.len;
   if (!status && (has_any || f->query.type || f->patterns.len || f->with_content))
     status = write_definitions(f, err);
