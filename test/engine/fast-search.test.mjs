@@ -6,7 +6,7 @@ import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { makeFolder, openEditor, writeFiles } from "./fake-editor.mjs";
-import { find, listStores, openCode, search, symbolFiles, untilCovered } from "./symbols-kit.mjs";
+import { find, listStores, openCode, openCovered, search, symbolFiles, untilCovered } from "./symbols-kit.mjs";
 
 const CODE = {
   "src/page.c": `#define PAGE_SIZE 4096
@@ -41,7 +41,7 @@ int open(void) { return 0; }
   "tests/page_test.c": `void free_page_list(void) {}
 int alloc_page_test(void) { return 0; }
 `,
-  "src/util.py": "def alloc_page():\n    pass\n",
+  "src/util.txt": "alloc_page as a word\n",
 };
 
 const ALLOC = "src/page.c:11 Function alloc_page";
@@ -161,7 +161,7 @@ test("declarations are found by name, parts, beginnings and with a mistake", asy
   await t.test("content is searched where that is wanted", async () => {
     const content = await search(editor, { query: "alloc_page", search_target: "content" });
     assert.match(content.text, /^3 matches in 3 files$/m);
-    assert.match(content.text, /src\/util\.py/);
+    assert.match(content.text, /src\/util\.txt/);
     const all = await search(editor, { query: "alloc_page", search_target: "all" });
     assert.equal(all.code, "found");
     assert.match(all.text, /^Definition found: alloc_page$/m);
@@ -199,12 +199,11 @@ test("arguments that mean nothing are refused", async (t) => {
 });
 
 test("a change counts at once, saved or not", async (t) => {
-  const { editor, at } = openCode(t, {
+  const { editor, at } = await openCovered(t, {
     "a.c": "int first(void) { return 1; }\n",
     "b.c": "int second(void) { return 2; }\nint stays;\n",
     "c.c": "int third(void) { return 3; }\n",
   });
-  await untilCovered(editor);
   const places = async (query) => (await find(editor, query)).exact;
   fs.writeFileSync(at("a.c"), "\nint other_name(void) { return 1; }\n");
   assert.deepEqual(await places("other_name"), ["a.c:2 Function other_name"]);
@@ -331,8 +330,7 @@ const MUCH = Object.fromEntries(
 
 for (const [what, damage] of Object.entries(DAMAGES))
   test(`an index of symbols that ${what} is written again, and no answer is wrong`, async (t) => {
-    const { editor, folder, storage } = openCode(t, { ...CODE, ...MUCH });
-    await untilCovered(editor);
+    const { editor, folder, storage } = await openCovered(t, { ...CODE, ...MUCH });
     const [file] = symbolFiles(storage);
     const size = fs.statSync(file).size;
     editor.engine.dispose();
@@ -351,8 +349,7 @@ for (const [what, damage] of Object.entries(DAMAGES))
   });
 
 test("an index of symbols that is damaged while it is in use is written again", async (t) => {
-  const { editor, storage } = openCode(t, { ...CODE, ...MUCH });
-  await untilCovered(editor);
+  const { editor, storage } = await openCovered(t, { ...CODE, ...MUCH });
   await untilFound(editor, "alloc_page", [ALLOC]);
   for (let i = 0; i < 30; i++) await find(editor, `load_user_${i}_1`);
   const [file] = symbolFiles(storage);
