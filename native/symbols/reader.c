@@ -11,14 +11,14 @@
 
 enum { BY_HASH, BY_ID, BY_FILE, FILE_OF, ENTRY, PARTS, NAME_OF, STATES, LAST, ALL, STATEMENTS };
 
-#define SYMBOLS_OF_FILE                                                                            \
-  "SELECT id,name,place FROM symbol WHERE id>?1 AND id<ifnull((SELECT first FROM file WHERE "      \
-  "first>?1 LIMIT 1),9e18) ORDER BY id"
+static const char symbols_of_file[] =
+    "SELECT id,name,place FROM symbol WHERE id>?1 AND id<ifnull((SELECT first FROM file WHERE "
+    "first>?1 LIMIT 1),9e18) ORDER BY id";
 
 static const char *const texts[STATEMENTS] = {
     [BY_HASH] = "SELECT id,name,place FROM symbol WHERE hash=? ORDER BY id",
     [BY_ID] = "SELECT id,name,place FROM symbol WHERE id=?",
-    [BY_FILE] = SYMBOLS_OF_FILE,
+    [BY_FILE] = symbols_of_file,
     [FILE_OF] = "SELECT entry,state FROM file WHERE first<=? ORDER BY first DESC LIMIT 1",
     [ENTRY] = "SELECT first,state FROM file WHERE entry=?",
     [PARTS] = "SELECT rowid FROM part WHERE part MATCH ?",

@@ -18,13 +18,13 @@ sx_status sx_text_index_write(sx_text_index_wish *out, sx_call *call, sx_str roo
   if (!index->program || !sx_text_index__is_on_disk(found)) return SX_OK;
   sx_status status = sx_known_files_get(call, root, SX_KNOWN_LIST, &list, err);
   if (status) return status;
+  status = sx_text_index__begin(index, call, found->real_path, &one);
+  if (!status && !one) status = SX_BUSY;
+  if (status) sx_fail(err, status, NULL);
   *out = SX_TEXT_INDEX_TOO_FEW;
-  if (list->paths.len >= index->least_files) {
-    status = sx_text_index__begin(index, call, found->real_path, &one);
-    if (!status && !one) status = SX_BUSY;
-    if (status) sx_fail(err, status, NULL);
-  }
-  if (one) {
+  bool is_wanted = one && (one->has_symbols || list->paths.len >= index->least_files);
+  if (one && !is_wanted) sx_text_index__end(index, one);
+  if (is_wanted) {
     bool was_running = sx_index_writer_rebuild(&one->writer, list, true);
     *out = was_running ? SX_TEXT_INDEX_AFTERWARDS : SX_TEXT_INDEX_BEGUN;
     sx_text_index__end(index, one);

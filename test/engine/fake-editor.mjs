@@ -48,7 +48,8 @@ export const TOOL = "get_symbol_documentation";
 /** A new folder, by its real path; removed after the test. */
 export function makeFolder(t) {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sextant-engine-")));
-  t.after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  /* The writer of the index may be ending. */
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   return folder;
 }
 
