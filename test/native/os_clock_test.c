@@ -13,7 +13,7 @@ SX_TEST(no_time_has_passed_since_a_later_one) {
   SX_EXPECT(sx_clock_since_ms(0) >= now_ms);
 }
 
-/* Waiting is no work. */
+/* Waiting does not count. */
 SX_TEST(the_thread_s_time_is_that_of_its_work) {
   uint64_t start_ms = sx_clock_ms(), worked_ms = sx_clock_thread_ms();
   while (sx_clock_since_ms(start_ms) < 20) {
