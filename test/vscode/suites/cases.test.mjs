@@ -235,7 +235,7 @@ describe("the cases of the contract", () => {
       [{}, /symbol is missing/],
       [{ symbol_name: "" }, /symbol: a symbol's name/],
       [{ symbol_name: 5 }, /symbol must be a string, not 5/],
-      [{ symbol_name: ["Order"] }, /symbol must be a string/],
+      [{ symbol_name: { name: "Order" } }, /symbol must be a string/],
       [{ symbl_name: "Order" }, /no argument 'symbl_name'. Did you mean 'symbol'/],
       [{ symbol_name: "Order", colour: "red" }, /no argument 'colour'. It takes: symbol/],
       [{ symbol_name: "Order", line: 3 }, /line needs file_path/],
