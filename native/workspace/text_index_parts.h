@@ -121,6 +121,7 @@ typedef struct sx_index_writer {
   bool reads_all;         /* the last run: there was no index before it */
   uint64_t may_start_ms;  /* not before; 0: at once */
   uint64_t may_update_ms; /* the same of a run that reads some files only */
+  uint64_t some_ms;       /* how long a run that reads some takes, about */
   uint32_t failures;      /* in a row */
   uint64_t files, of;     /* progress */
   char complaint[256];    /* of the last run; empty: it ended well */

@@ -16,6 +16,10 @@
    systems whose inodes change, each run would lead to the next. */
 #define REST_FACTOR 10
 #define LONG_GAP_MS 20000
+/* … or, in a small folder, a hundred times as long as reading some files takes: a part of reading
+   all. */
+#define LONG_FACTOR 100
+#define ALL_FACTOR 10
 #define FAILURE_GAP_MS 60000
 #define MAX_FAILURE_GAP_MS 3600000
 #define EXIT_OTHER_WRITES 3
@@ -127,7 +131,8 @@ static char *join_paths(const sx_known_list *list, const uint64_t *stale, size_t
 static bool may_start_locked(const sx_index_writer *writer, size_t count) {
   uint64_t from_ms = count ? writer->may_update_ms : writer->may_start_ms;
   bool is_urgent = !count || count >= MANY_STALE || !from_ms;
-  if (!is_urgent) from_ms += LONG_GAP_MS;
+  uint64_t long_ms = LONG_FACTOR * writer->some_ms;
+  if (!is_urgent) from_ms += long_ms < LONG_GAP_MS ? long_ms : LONG_GAP_MS;
   return !writer->is_running && !writer->is_left && sx_clock_ms() >= from_ms;
 }
 
@@ -183,7 +188,9 @@ static void note_end_locked(sx_index_writer *writer, const sx_process_end *end) 
   writer->is_running = false;
   writer->failures = is_good || end->was_stopped ? 0 : writer->failures + 1;
   for (uint32_t i = 1; i < writer->failures && gap_ms < MAX_FAILURE_GAP_MS; i++) gap_ms *= 2;
-  uint64_t rest_ms = REST_FACTOR * sx_clock_span_ms(writer->run.began_ms, now_ms);
+  uint64_t took_ms = sx_clock_span_ms(writer->run.began_ms, now_ms);
+  uint64_t rest_ms = REST_FACTOR * took_ms;
+  writer->some_ms = writer->reads_all ? took_ms / ALL_FACTOR : took_ms;
   if (is_good) gap_ms = rest_ms > GAP_MS ? rest_ms : GAP_MS;
   writer->may_start_ms = now_ms + gap_ms;
   /* Reading all files took long; what changed meanwhile does not. */
