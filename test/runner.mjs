@@ -27,6 +27,7 @@ export const THREADED = [
   "os_walk",
   "os_watch",
   "os_file_race",
+  "symbols_reader",
   "host_port",
   "change_store",
   "change_writing",
