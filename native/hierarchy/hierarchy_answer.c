@@ -7,6 +7,7 @@
 #include "semantic/provider_probe.h"
 #include "semantic/stub_side.h"
 #include "semantic/target.h"
+#include "semantic/text_uses.h"
 #include "servers/missing_server.h"
 #include "hierarchy/unlisted_subtypes.h"
 #include "workspace/document.h"
@@ -153,7 +154,7 @@ static sx_status fill_by_text(inquiry *ask, sx_err *err) {
   sx_relatives_source source;
   sx_host_item root;
   bool is_wanted = ask->certainty.readiness == SX_ABSENT && !ask->has_root && !ask->is_of_types &&
-                   !is_of_other_kind(ask);
+                   !is_of_other_kind(ask) && sx_text_uses_are_sure(ask->target.symbol->path);
   if (!is_wanted) return SX_OK;
   sx_status status = sx_hierarchy_by_text(&source, ask->call, ask->target.symbol, &root, err);
   for (size_t i = 0; i < ask->relation_count && !status; i++)

@@ -4,6 +4,7 @@
 #include "resolve/mentions.h"
 #include "semantic/certainty.h"
 #include "servers/missing_server.h"
+#include "syntax/languages.h"
 #include "text/occurrences.h"
 #include "workspace/document_facts.h"
 
@@ -26,6 +27,11 @@ typedef struct file {
   bool has_facts;
   sx_arena scratch;
 } file;
+
+bool sx_text_uses_are_sure(sx_str path) {
+  const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
+  return language && language->reader == SX_SYNTAX_SCAN;
+}
 
 static bool is_declaration_at(const file *f, size_t offset, bool *is_definition) {
   for (size_t i = 0; i < f->facts.len; i++) {
@@ -152,7 +158,10 @@ sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, s
 void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target, sx_str language,
                         sx_buf *text) {
   sx_str name = target->symbol->name;
-  sx_buf_addf(text, "By the text of code alone, as ");
+  bool is_sure = sx_text_uses_are_sure(target->symbol->path);
+  sx_buf_add_text(text, is_sure ? "By the text of code alone, as "
+                                : SX_UNKNOWN "these are the places in code that have the name, "
+                                             "whatever it means there, as ");
   sx_missing_server_write(text, language);
   sx_buf_addf(text, ".");
   if (uses->declared > 1)

@@ -23,12 +23,18 @@ typedef struct sx_text_uses {
   size_t declared;             /* things of that name that are defined */
 } sx_text_uses;
 
+/**
+ * Whether uses of what a file declares can be separated from declarations: its language is one that
+ * the engine reads itself. Of others only places are known where the name stands.
+ */
+bool sx_text_uses_are_sure(sx_str path);
+
 /** CANCELLED, CLOSED, NOMEM. */
 sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_err *err) SX_MUST_USE;
 /** The uses to `places`, the declarations to `declared`. NOMEM. */
 sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, sx_call *call,
                             sx_places *places, sx_places *declared, sx_err *err) SX_MUST_USE;
-/** How far that can be trusted: "By the text: …". */
+/** How far that can be trusted: "By the text of code alone, …", or "Unknown: …". */
 void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target, sx_str language,
                         sx_buf *text);
 

@@ -211,7 +211,7 @@ static sx_status search_text(sx_call *call, const sx_target *target, found *uses
   uses->is_by_text = true;
   uses->behind = (sx_reconcile){0};
   sx_status status = sx_text_uses_find(&uses->text, call, target->symbol->name, err);
-  uses->certainty.is_sure = !uses->text.is_cut;
+  uses->certainty.is_sure = !uses->text.is_cut && sx_text_uses_are_sure(target->symbol->path);
   return status
              ? status
              : sx_text_uses_take(&uses->text, target, call, &uses->places, &uses->definitions, err);
