@@ -25,7 +25,7 @@ typedef struct sx_text_uses {
 
 /**
  * Whether uses of what a file declares can be separated from declarations: its language is one that
- * the engine reads itself. Of others only places are known where the name stands.
+ * the engine reads itself. Only places of the name are known in others.
  */
 bool sx_text_uses_are_sure(sx_str path);
 

@@ -19,6 +19,7 @@ import {
   libuvFlags,
   listSources,
   root,
+  sqliteUnit,
   vendoredFlags,
   warnings,
   writeDefinitions,
@@ -84,7 +85,7 @@ async function buildArchive() {
       flags: [...flags, ...extra, ...libuvFlags("--cflags"), ...common, `-fsanitize=fuzzer-no-link,${sanitizers}`],
     };
   });
-  const { objects } = await compile(clang, [...units, ...grammarUnits()], jobs);
+  const { objects } = await compile(clang, [...units, ...grammarUnits(), sqliteUnit()], jobs);
   const archive = path.join(root, "build/fuzz/engine.a");
   fs.rmSync(archive, { force: true });
   execFileSync("ar", ["rcs", archive, ...objects]);
