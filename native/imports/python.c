@@ -209,7 +209,7 @@ static sx_str without_last(sx_str dotted) {
   return sx_str_slice(dotted, 0, dot == SX_STR_NONE ? 0 : dot);
 }
 
-/* A module, or the one that has a name as its member. */
+/* A module, or that of which a name is a member. */
 static found_kind find_import(sx_imports *imports, sx_str folder, sx_str dotted, bool is_member,
                               sx_str *out, size_t *count) {
   found_kind kind = find_module(imports, folder, dotted, out, count);

@@ -150,6 +150,14 @@ static int sync_folder(const char *folder) {
 #endif
 }
 
+/* All files of the folder that were synced keep their names, too. */
+static int rename_synced(const char *folder, const char *from, const char *to) {
+  uv_fs_t req;
+  int code = uv_fs_rename(NULL, &req, from, to, NULL);
+  uv_fs_req_cleanup(&req);
+  return code ? code : sync_folder(folder);
+}
+
 sx_status sx_own_folder_put(const char *folder, const char *name, sx_str text, sx_err *err) {
   sx_buf path, made;
   sx_buf_init(&path, PATH_BYTES);
@@ -159,12 +167,7 @@ sx_status sx_own_folder_put(const char *folder, const char *name, sx_str text, s
   int code = path.status || made.status ? UV_ENOMEM : write_new(made.ptr, text);
   /* Files that the new one names must have their names before. */
   if (!code) code = sync_folder(folder);
-  if (!code) {
-    uv_fs_t req;
-    code = uv_fs_rename(NULL, &req, made.ptr, path.ptr, NULL);
-    uv_fs_req_cleanup(&req);
-    if (!code) code = sync_folder(folder);
-  }
+  if (!code) code = rename_synced(folder, made.ptr, path.ptr);
   sx_status status = code ? fail(err, code, path.ptr) : SX_OK;
   if (code && !made.status) (void)remove_file(made.ptr);
   sx_buf_release(&path);
@@ -189,12 +192,7 @@ sx_status sx_own_folder_rename(const char *folder, const char *from, const char 
   (void)join(&path, folder, to, "");
   (void)join(&made, folder, from, "");
   int code = path.status || made.status ? UV_ENOMEM : sync_file(made.ptr);
-  if (!code) {
-    uv_fs_t req;
-    code = uv_fs_rename(NULL, &req, made.ptr, path.ptr, NULL);
-    uv_fs_req_cleanup(&req);
-    if (!code) code = sync_folder(folder);
-  }
+  if (!code) code = rename_synced(folder, made.ptr, path.ptr);
   sx_status status = code ? fail(err, code, path.ptr) : SX_OK;
   sx_buf_release(&path);
   sx_buf_release(&made);

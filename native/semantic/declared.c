@@ -48,11 +48,10 @@ static sx_status wait_for_writers(sx_declared_search *s, sx_err *err) {
 }
 
 static void count_lack(sx_declared_search *s) {
-  s->files = s->lack.unwritten = 0;
+  s->lack.unwritten = 0;
   s->lack.is_writing = false;
   for (size_t i = 0; i < s->roots.len; i++) {
     const sx_text_declared *index = &s->roots.items[i].index;
-    s->files += index->list ? index->list->paths.len : 0;
     if (index->is_whole) continue;
     s->lack.unwritten++;
     s->lack.is_writing |= index->is_writing;

@@ -41,7 +41,6 @@ typedef struct sx_declared_search {
   SX_ARRAY(sx_declared_root) roots;
   sx_declared_list fresh; /* of all files that were read for this search */
   sx_strs fresh_paths;
-  size_t files; /* of all folders */
   sx_declared_lack lack;
 } sx_declared_search;
 

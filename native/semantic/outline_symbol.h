@@ -6,7 +6,7 @@
 /** A symbol of a list. */
 typedef struct sx_outline_entry {
   const sx_host_symbol *symbol;
-  uint32_t depth; /* below what was asked for */
+  uint32_t depth; /* below the top of the list */
   bool has_code;  /* to be written with it */
 } sx_outline_entry;
 

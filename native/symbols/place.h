@@ -13,7 +13,6 @@ typedef enum sx_symbols_state {
   SX_SYMBOLS_CHANGED, /* it was not as the segment has it */
   SX_SYMBOLS_FAILED,  /* the reader ended at it, or it cannot be read */
   SX_SYMBOLS_FOREIGN, /* in a language that is not read */
-  SX_SYMBOLS_STATES
 } sx_symbols_state;
 
 /** Where and as what a symbol is declared, as a row has it: a few bytes. */

@@ -9,7 +9,7 @@
 
 #define MAX_QUERY_BYTES ((size_t)64 << 10)
 
-enum { BY_HASH, BY_ID, BY_FILE, FILE_OF, ENTRY, PARTS, NAME_OF, STATES, LAST, ALL, STATEMENTS };
+enum { BY_HASH, BY_ID, BY_FILE, FILE_OF, ENTRY, PARTS, NAME_OF, ALL, STATEMENTS };
 
 static const char symbols_of_file[] =
     "SELECT id,name,place FROM symbol WHERE id>?1 AND id<ifnull((SELECT first FROM file WHERE "
@@ -24,8 +24,6 @@ static const char *const texts[STATEMENTS] = {
     [PARTS] = "SELECT rowid FROM part WHERE part MATCH ?",
     [NAME_OF] = "SELECT name FROM symbol WHERE id=?",
     [ALL] = "SELECT entry,language,state FROM file ORDER BY first",
-    [STATES] = "SELECT state,count(*) FROM file GROUP BY state",
-    [LAST] = "SELECT ifnull((SELECT max(id) FROM symbol),0)-(SELECT count(*) FROM file)",
 };
 
 struct sx_symbols_reader {
@@ -221,20 +219,6 @@ sx_status sx_symbols_above(sx_symbols_reader *symbols, const sx_symbols_row *row
   (void)ask(&q, BY_ID, row->id - row->place.up);
   if (next(&q, BY_ID)) add_row(&q, BY_ID, row, &rows);
   if (rows.len) *out = rows.items[0];
-  return end(&q, err);
-}
-
-sx_status sx_symbols_count(sx_symbols_reader *symbols, sx_symbols_counts *out, sx_err *err) {
-  question q = begin(symbols, NULL);
-  *out = (sx_symbols_counts){0};
-  sqlite3_stmt *one = symbols->statements[STATES];
-  while (next(&q, STATES)) {
-    int state = sqlite3_column_int(one, 0);
-    if (state >= 0 && state < SX_SYMBOLS_STATES)
-      out->files[state] = (size_t)sqlite3_column_int64(one, 1);
-  }
-  one = symbols->statements[LAST];
-  if (next(&q, LAST)) out->symbols = (size_t)sqlite3_column_int64(one, 0);
   return end(&q, err);
 }
 

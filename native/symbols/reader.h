@@ -59,12 +59,4 @@ sx_status sx_symbols_each(sx_symbols_reader *symbols,
                           void (*visit)(void *arg, const sx_symbols_entry *entry), void *arg,
                           sx_err *err) SX_MUST_USE;
 
-/** How many entries are in each state, and how many symbols there are. */
-typedef struct sx_symbols_counts {
-  size_t files[SX_SYMBOLS_STATES];
-  size_t symbols;
-} sx_symbols_counts;
-sx_status sx_symbols_count(sx_symbols_reader *symbols, sx_symbols_counts *out,
-                           sx_err *err) SX_MUST_USE;
-
 #endif
