@@ -112,7 +112,7 @@ static void add_notes(writer *w) {
   const sx_resolution *resolution = &doc->target.resolution;
   sx_arena *arena = w->call->arena;
   bool is_by_path = doc->target.symbol && doc->target.symbol->is_found_by_path;
-  if (doc->target.symbol && doc->target.symbol->from == SX_FROM_TEXT &&
+  if (doc->target.symbol && doc->target.symbol->from != SX_FROM_LSP &&
       !resolution->unready_language.len)
     add_note(w, SX_STR("No language server answered for this symbol: this comes from the text "
                        "alone (the declaration and the comment above it)."));
@@ -263,7 +263,7 @@ static void collect_candidates(writer *w, sx_buf *out) {
 static sx_status format_documentation(writer *w, size_t max_tokens, sx_hover_text *out,
                                       sx_err *err) {
   const sx_symbol *symbol = w->doc->target.symbol;
-  if (symbol->from != SX_FROM_TEXT) {
+  if (symbol->from == SX_FROM_LSP) {
     *out = SX_HOVER_NOTHING;
     out->is_empty = true;
     if (!w->doc->parts.len) return SX_OK;

@@ -79,7 +79,7 @@ sx_status sx_signatures_ask_declaration(sx_signatures *ask, sx_err *err) {
   if (!ask->is_by_name && !doc->target.symbol) status = find_callee(ask, err);
   if (status || !doc->target.symbol) return status;
   sx_arena *arena = ask->call->arena;
-  if (doc->target.symbol->from == SX_FROM_TEXT) {
+  if (doc->target.symbol->from != SX_FROM_LSP) {
     sx_str signature = sx_overloads_compact(doc->target.symbol->text_signature, arena);
     bool is_taken = signature.len && is_signature(doc->target.symbol, signature);
     sx_str *added = is_taken ? SX_ARRAY_ADD(&ask->declared, arena) : NULL;

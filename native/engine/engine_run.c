@@ -157,6 +157,13 @@ static sx_status run_fresh(sx_engine_job *job, sx_call *call, const cJSON *args,
   }
 }
 
+/* A person has asked for one thing, and waits for it. */
+static bool may_be_early(const sx_engine_job *job, const cJSON *args) {
+  const cJSON *schema = sx_json_get(job->engine->definitions[job->index], "inputSchema");
+  bool may_wait = sx_json_get(sx_json_get(schema, "properties"), "wait") != NULL;
+  return may_wait && job->options.caller == SX_CALLER_AGENT && !sx_args_bool(args, "wait", false);
+}
+
 /* Runs the tool, unless an answer that still holds is at hand. */
 static sx_status run_tool(sx_engine_job *job, sx_call *call, const cJSON *args, sx_result *result,
                           sx_err *err) {
@@ -164,6 +171,7 @@ static sx_status run_tool(sx_engine_job *job, sx_call *call, const cJSON *args, 
   const sx_tool_flags *flags = &engine->flags[job->index];
   sx_status status = sx_roots_get(engine->services->roots, &call->roots, call->arena);
   if (status) return sx_fail(err, status, NULL);
+  call->may_be_early = may_be_early(job, args);
   call->settled_turn = sx_file_log_turn(sx_change_log_files(engine->services->change_log));
   if (flags->freshness != SX_FRESHNESS_NONE) status = sx_freshness_settle(call, err);
   if (status) return status;
@@ -180,7 +188,8 @@ static sx_status run_tool(sx_engine_job *job, sx_call *call, const cJSON *args, 
   if (!status && sx_hidden_count_places(call))
     status = add_hidden(sx_hidden_count_places(call), &answer, err);
   if (!status) status = fill_answer(result, &answer, err);
-  bool is_kept = !status && answer.is_lasting && key.len && !sx_freshness_is_recent(call);
+  bool is_kept =
+      !status && answer.is_lasting && !call->early.len && key.len && !sx_freshness_is_recent(call);
   sx_answer_release(&answer);
   if (is_kept && sx_change_log_generation(engine->services->change_log) == generation)
     sx_cache_put(engine->services->cache, key, generation, result, call->dependencies.items,

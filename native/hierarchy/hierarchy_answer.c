@@ -8,7 +8,6 @@
 #include "semantic/stub_side.h"
 #include "semantic/target.h"
 #include "semantic/text_uses.h"
-#include "servers/missing_server.h"
 #include "hierarchy/unlisted_subtypes.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
@@ -149,20 +148,32 @@ static sx_status fill_by_references(inquiry *ask, sx_err *err) {
   return status == SX_DEADLINE || status == SX_HOST ? SX_OK : status;
 }
 
+static bool may_be_by_text(const inquiry *ask) {
+  return !ask->is_of_types && !is_of_other_kind(ask) &&
+         sx_text_uses_are_sure(ask->target.symbol->path);
+}
+
+/* Without a server, unless that is starting and the text has nothing to put in its place. */
+static sx_status find_target(inquiry *ask, const cJSON *args, sx_err *err) {
+  sx_status status = sx_target_find(&ask->target, ask->call, args, err);
+  if (status || !ask->call->early.len || may_be_by_text(ask)) return status;
+  ask->call->may_be_early = false;
+  return sx_target_find(&ask->target, ask->call, args, err);
+}
+
 /* No server knows the language: its texts do. */
 static sx_status fill_by_text(inquiry *ask, sx_err *err) {
   sx_relatives_source source;
   sx_host_item root;
-  bool is_wanted = ask->certainty.readiness == SX_ABSENT && !ask->has_root && !ask->is_of_types &&
-                   !is_of_other_kind(ask) && sx_text_uses_are_sure(ask->target.symbol->path);
-  if (!is_wanted) return SX_OK;
+  bool is_unserved = ask->certainty.readiness == SX_ABSENT || ask->certainty.is_early;
+  if (!is_unserved || ask->has_root || !may_be_by_text(ask)) return SX_OK;
   sx_status status = sx_hierarchy_by_text(&source, ask->call, ask->target.symbol, &root, err);
   for (size_t i = 0; i < ask->relation_count && !status; i++)
     status =
         sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
   ask->has_root = ask->is_by_text = !status;
   ask->is_by_references = false;
-  ask->certainty.is_sure = !status;
+  ask->certainty.is_sure = !status && !ask->certainty.is_early;
   return status;
 }
 
@@ -308,23 +319,24 @@ static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *a
   }
   sx_reconcile_write(&ask->behind, ask->call, &answer->text);
   if (ask->is_by_text) {
-    sx_buf_add_text(&answer->text, "By the text of code alone, as ");
-    sx_missing_server_write(&answer->text, ask->certainty.language);
-    sx_buf_add_text(&answer->text, ". Calls of other functions of one name are among them.\n");
+    bool is_early = ask->certainty.is_early;
+    sx_buf_addf(&answer->text, "%s the text of code alone, as ", is_early ? SX_UNKNOWN "by" : "By");
+    sx_certainty_write_reason(&ask->certainty, &answer->text);
+    sx_buf_add_text(&answer->text, " Calls of other functions of one name are among them.\n");
   }
   if (ask->is_by_references)
     sx_buf_addf(&answer->text,
                 "Derived from references and definitions: no language server here provides the "
                 "whole %s hierarchy.\n",
                 ask->is_of_types ? "type" : "call");
-  if (!ask->certainty.is_sure && ask->certainty.readiness != SX_ABSENT)
+  if (sx_inquiry_is_unanswered(&ask->certainty) && !ask->certainty.is_early)
     sx_certainty_write_loading(&answer->text);
   answer->status = is_found ? SX_ANSWER_FOUND : is_complete ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   bool is_unread =
       !is_found && is_complete && (ask->behind.passed_over.len || ask->behind.is_passed_over_cut);
   if (is_unread) sx_certainty_write_unread("calls", &answer->text);
   bool is_unsure = sx_reconcile_is_unsure(&ask->behind) || is_unread;
-  if (is_unsure) answer->status = SX_ANSWER_UNKNOWN;
+  if (is_unsure || ask->certainty.is_early) answer->status = SX_ANSWER_UNKNOWN;
   sx_str cursor = sx_args_str(args, "cursor", ask->call->arena);
   return sx_hierarchy_write(ask->trees, ask->relation_count, ask->call, cursor, answer, err);
 }
@@ -359,7 +371,7 @@ sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
   ask.depth = (uint32_t)sx_args_int(args, "depth", 1);
   sx_status status = take_direction(&ask, args, err);
-  if (!status) status = sx_target_find(&ask.target, call, args, err);
+  if (!status) status = find_target(&ask, args, err);
   if (!status && !ask.target.symbol)
     status = sx_target_write_missing(&ask.target, call, answer, err);
   if (!status && ask.target.symbol) {

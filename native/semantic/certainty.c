@@ -31,6 +31,8 @@ bool sx_certainty_write(const sx_certainty *certainty, sx_buf *text) {
   bool is_absent = certainty->readiness == SX_ABSENT;
   if (is_absent)
     sx_certainty_write_absent(certainty->language, text);
+  else if (certainty->is_early)
+    sx_certainty_write_early(certainty->language, text);
   else if (!certainty->is_sure)
     sx_certainty_write_loading(text);
   return is_absent || !certainty->is_sure;
@@ -45,6 +47,27 @@ void sx_certainty_write_absent(sx_str language, sx_buf *text) {
 void sx_certainty_write_loading(sx_buf *text) {
   sx_certainty_add(text, "the language server is still loading, there may be more. Call "
                          "again in a few seconds.");
+}
+
+void sx_certainty_write_reason(const sx_certainty *certainty, sx_buf *text) {
+  sx_str language = certainty->language;
+  if (!certainty->is_early) {
+    sx_missing_server_write(text, language);
+    sx_buf_add_char(text, '.');
+    return;
+  }
+  sx_buf_addf(text,
+              "the language server for %.*s is still starting or loading. Call again in a few "
+              "seconds, or with wait: true.",
+              SX_STR_ARG(language));
+}
+
+void sx_certainty_write_early(sx_str language, sx_buf *text) {
+  sx_certainty_add(text,
+                   "the language server for %.*s is still starting or loading. This comes from the "
+                   "workspace's index and text. Call again in a few seconds, or with "
+                   "wait: true.",
+                   SX_STR_ARG(language));
 }
 
 void sx_certainty_write_unanswered(sx_str language, sx_buf *text) {

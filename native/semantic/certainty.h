@@ -24,6 +24,14 @@ void sx_certainty_write_absent(sx_str language, sx_buf *text);
 /** There may be more: the server is still loading. */
 void sx_certainty_write_loading(sx_buf *text);
 
+/** "no extension that serves …", or that its server is starting; with what to do, and a point. */
+void sx_certainty_write_reason(const sx_certainty *certainty, sx_buf *text);
+
+/**
+ * The server of the language is starting, and the call does without it: by the index and the text.
+ */
+void sx_certainty_write_early(sx_str language, sx_buf *text);
+
 /** The server of the language has not answered yet. */
 void sx_certainty_write_unanswered(sx_str language, sx_buf *text);
 

@@ -64,6 +64,22 @@ static sx_status read_text(sx_outline *outline, sx_call *call, sx_err *err) {
   return status;
 }
 
+/* ---- before its server is there ------------------------------------------------------------ */
+
+/* At once, where the text alone has something; else the server is waited for. */
+static sx_status read_early(sx_outline *out, sx_call *call, sx_err *err) {
+  bool is_starting = false, is_read;
+  sx_status status = call->may_be_early
+                         ? sx_readiness_is_starting(call, out->document->path, &is_starting, err)
+                         : SX_OK;
+  if (status || !is_starting) return status;
+  out->readiness = SX_STARTING;
+  status = sx_outline_by_text(&out->symbols, &is_read, call, out->document, err);
+  out->is_by_text = out->is_early = out->symbols.len > 0;
+  if (status || !out->is_early) return status;
+  return sx_strs_add_new(&call->early, out->document->language_id, call->arena, err);
+}
+
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 sx_status sx_outline_read(sx_outline *out, sx_call *call, sx_str path, bool with_locals,
@@ -72,6 +88,8 @@ sx_status sx_outline_read(sx_outline *out, sx_call *call, sx_str path, bool with
   *out = (sx_outline){.shown_path = sx_path_display(call, path), .with_locals = with_locals};
   sx_status status = sx_document_open(call, path, &out->document, err);
   if (status) return status;
+  status = read_early(out, call, err);
+  if (status || out->is_early) return status;
   question ask = {call, out};
   status = sx_inquiry_run(&certainty, call, out->document->path, ask_outline, &ask, err);
   if (status) return status;
@@ -101,6 +119,8 @@ static void write_by_text(const sx_outline *outline, sx_buf *text) {
     sx_missing_server_write(text, language);
   else
     sx_buf_addf(text, "the language server for %.*s has not answered yet", SX_STR_ARG(language));
+  if (outline->is_early)
+    sx_buf_add_text(text, ". Call again in a few seconds, or with wait: true, for its outline");
   sx_buf_add_text(text, has_macros ? ". Uses of macros may declare more." : ".");
   sx_buf_add_text(text, outline->with_locals ? " Local variables are not read.\n" : "\n");
 }

@@ -15,14 +15,16 @@ typedef struct sx_outline {
   size_t past_end;        /* symbols past the end of the file, which are left out */
   bool with_locals;       /* they are wanted */
   bool is_by_text;        /* no server gave them */
+  bool is_early;          /* nor was it waited for: it is starting */
   bool is_doubtful;       /* a server has nothing, but the text declares something */
   sx_readiness readiness; /* of the server */
 } sx_outline;
 
 /**
- * Asks the server of a file, and waits for it while it starts; where none answers, the text is
- * read as far as it can be. `with_locals`: they stay among the symbols.
- * Errors  those of sx_document_open; HOST when the server failed; CANCELLED, CLOSED, NOMEM.
+ * Asks the server of a file, and waits for it while it starts, unless the call does not wait and
+ * the text has something; where none answers, the text is read as far as it can be. `with_locals`:
+ * they stay among the symbols. Errors  those of sx_document_open; HOST when the server failed;
+ * CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_outline_read(sx_outline *out, sx_call *call, sx_str path, bool with_locals,
                           sx_err *err) SX_MUST_USE;

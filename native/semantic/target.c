@@ -1,5 +1,6 @@
 #include "semantic/target.h"
 
+#include "semantic/early.h"
 #include "text/line_name.h"
 #include "engine/args.h"
 #include "workspace/paths.h"
@@ -186,7 +187,9 @@ sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file, sx
   target->file = target->file_own = file;
   target->is_file_known = file.len > 0;
   if (file.len) target->file_own = sx_path_own(call, file);
-  sx_status status = sx_resolve(call, &target->locator, file, &target->resolution, err);
+  sx_status status = sx_early_resolve(target, call, err);
+  if (!status && !target->resolution.symbols.len)
+    status = sx_resolve(call, &target->locator, file, &target->resolution, err);
   if (status || !target->resolution.symbols.len) return status;
   target->symbol = &target->resolution.symbols.items[0];
   place_target(target);
@@ -206,7 +209,7 @@ sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_er
   *out = (sx_target){.path = SX_STR("")};
   sx_status status = sx_target_take(&out->locator, args, "symbol", call, err);
   if (!status) status = sx_target_resolve(out, call, err);
-  if (status || !out->symbol) return status;
+  if (status || !out->symbol || call->early.len) return status;
   status = sx_c_symbol_find(&out->c, call, out, out->path, out->at, err);
   if (status) return status;
   if (out->c.asked.len) {

@@ -16,7 +16,7 @@ static sx_str candidate_line(sx_call *call, const sx_symbol *symbol) {
   return sx_arena_printf(call->arena, "%.*s%s%.*s%s%.*s%s", SX_STR_ARG(handle),
                          symbol->kind.len ? "  " : "", SX_STR_ARG(symbol->kind),
                          container.len ? " in " : "", SX_STR_ARG(container),
-                         symbol->from == SX_FROM_TEXT ? " (text)" : "");
+                         symbol->from != SX_FROM_LSP ? " (text)" : "");
 }
 
 void sx_target_write_candidate(sx_call *call, sx_answer_format format, const sx_symbol *symbol,
@@ -105,8 +105,9 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
     reason = sx_arena_printf(arena,
                              "The language server for %.*s is still starting or loading and "
                              "has not answered yet. This does not mean that '%.*s' does not exist. "
-                             "Call again in a few seconds.",
-                             SX_STR_ARG(resolution->unready_language), SX_STR_ARG(given));
+                             "Call again in a few seconds%s.",
+                             SX_STR_ARG(resolution->unready_language), SX_STR_ARG(given),
+                             call->early.len ? ", or with wait: true" : "");
   else if (resolution->failure.len)
     reason = sx_arena_printf(arena,
                              "A provider failed: %.*s Call again, or restart that language "

@@ -2,8 +2,6 @@
 
 #include "base/byte.h"
 #include "resolve/mentions.h"
-#include "semantic/certainty.h"
-#include "servers/missing_server.h"
 #include "syntax/languages.h"
 #include "text/occurrences.h"
 #include "workspace/document_facts.h"
@@ -155,15 +153,16 @@ sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, s
   return SX_OK;
 }
 
-void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target, sx_str language,
-                        sx_buf *text) {
+void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target,
+                        const sx_certainty *certainty, sx_buf *text) {
   sx_str name = target->symbol->name;
-  bool is_sure = sx_text_uses_are_sure(target->symbol->path);
-  sx_buf_add_text(text, is_sure ? "By the text of code alone, as "
-                                : SX_UNKNOWN "these are the places in code that have the name, "
-                                             "whatever it means there, as ");
-  sx_missing_server_write(text, language);
-  sx_buf_addf(text, ".");
+  bool is_read = sx_text_uses_are_sure(target->symbol->path);
+  sx_buf_add_text(text, !is_read ? SX_UNKNOWN "these are the places in code that have the name, "
+                                              "whatever it means there, as "
+                        : certainty->is_early ? SX_UNKNOWN "these are the uses by the text of code "
+                                                           "alone, as "
+                                              : "By the text of code alone, as ");
+  sx_certainty_write_reason(certainty, text);
   if (uses->declared > 1)
     sx_buf_addf(text, " %zu things are named '%.*s': these are the uses of all of them.",
                 uses->declared, SX_STR_ARG(name));

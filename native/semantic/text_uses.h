@@ -2,6 +2,7 @@
 #define SX_SEMANTIC_TEXT_USES_H
 
 #include "base/buf.h"
+#include "semantic/certainty.h"
 #include "semantic/target.h"
 
 /** A name in the code of a file. */
@@ -35,7 +36,7 @@ sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_er
 sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, sx_call *call,
                             sx_places *places, sx_places *declared, sx_err *err) SX_MUST_USE;
 /** How far that can be trusted: "By the text of code alone, …", or "Unknown: …". */
-void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target, sx_str language,
-                        sx_buf *text);
+void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target,
+                        const sx_certainty *certainty, sx_buf *text);
 
 #endif

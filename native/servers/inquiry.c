@@ -65,9 +65,23 @@ static bool may_bring_more(sx_certainty *out, sx_call *call, sx_str path, sx_rou
   return again;
 }
 
+bool sx_inquiry_is_early(sx_call *call, sx_str language) {
+  return call->early.len && sx_strs_have(&call->early, language);
+}
+
+static bool is_early(sx_certainty *out, sx_call *call, sx_str path) {
+  const sx_document *document;
+  if (!call->early.len || sx_document_open(call, path, &document, NULL)) return false;
+  if (!sx_inquiry_is_early(call, document->language_id)) return false;
+  *out =
+      (sx_certainty){.readiness = SX_STARTING, .language = document->language_id, .is_early = true};
+  return true;
+}
+
 sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
                          void *question, sx_err *err) {
   *out = (sx_certainty){.language = SX_STR("")};
+  if (is_early(out, call, path)) return SX_OK;
   for (uint64_t delay_ms = FIRST_DELAY_MS;;) {
     sx_round round = SX_ROUND_LESS;
     sx_status status = ask(question, &round, err);

@@ -8,6 +8,7 @@ typedef struct sx_certainty {
   bool is_sure;           /* every provider that could know was ready */
   sx_readiness readiness; /* of the server, once it was waited for; before that SX_READY */
   sx_str language;        /* of the file, from then on; else empty */
+  bool is_early;          /* the server is starting and was not asked: sx_call's `early` */
 } sx_certainty;
 
 /** The result of one round of asking. */
@@ -26,10 +27,14 @@ typedef sx_status sx_inquiry_round(void *question, sx_round *out, sx_err *err);
 /**
  * Asks the server of `path`, again and again while its answer may lack something that it will
  * know soon. `out` is at last how sure the answer of the last round is. The deadline of the call
- * ends the waiting, which is not an error. Errors  those of the rounds; CANCELLED, CLOSED, NOMEM.
+ * ends the waiting, which is not an error. A server that the call does without is not asked at all.
+ * Errors  those of the rounds; CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
                          void *question, sx_err *err) SX_MUST_USE;
+
+/** Whether the call does without the server of a file's language, as it is starting. */
+bool sx_inquiry_is_early(sx_call *call, sx_str language);
 
 /**
  * Whether the waiting was given up before the server had answered: it is silent, or the call's

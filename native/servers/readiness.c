@@ -80,6 +80,54 @@ sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded,
   return status;
 }
 
+/* Whether TypeScript's server, which is not there to be asked, is another extension's. */
+static bool is_served_otherwise(sx_call *call, sx_str language) {
+  uint64_t since_ms = sx_servers_ready_since(call->services->servers, language);
+  return since_ms && sx_clock_since_ms(since_ms) > SX_PATIENCE_MS;
+}
+
+static sx_status glance(sx_call *call, const sx_document *document, bool *is_loaded, sx_err *err) {
+  sx_batch batch;
+  sx_host_symbols outline = {0};
+  size_t load_slot = 0;
+  bool can_load = can_be_asked(document->language_id);
+  sx_batch_init(&batch, call->wait, call->arena);
+  size_t slot = sx_batch_outline(&batch, document->path);
+  if (can_load) load_slot = sx_batch_load_project(&batch, document->path);
+  sx_status status = sx_batch_run_within(&batch, SX_GLANCE_MS, err);
+  bool is_late = sx_port_call_outlasts(call->wait, status);
+  if (is_late) status = SX_OK;
+  /* Of a late batch those that have come count. */
+  if (!status && !sx_batch_get_symbols(&batch, slot, &outline, NULL) && outline.len)
+    sx_servers_set_ready(call->services->servers, document->language_id);
+  if (!status && can_load && sx_batch_get_loaded(&batch, load_slot, is_loaded, NULL))
+    *is_loaded = false;
+  else if (!status && can_load && !*is_loaded)
+    *is_loaded = is_served_otherwise(call, document->language_id);
+  sx_batch_release(&batch);
+  return status == SX_HOST ? SX_OK : status;
+}
+
+sx_status sx_readiness_is_starting(sx_call *call, sx_str path, bool *out, sx_err *err) {
+  const sx_document *document;
+  sx_readiness readiness;
+  sx_servers *servers = call->services->servers;
+  *out = false;
+  sx_status status = sx_document_open(call, path, &document, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  bool is_loaded =
+      !can_be_asked(document->language_id) || sx_readiness_is_project_loaded(call, path);
+  if (is_loaded && sx_servers_is_ready(servers, document->language_id)) return SX_OK;
+  status = sx_readiness_get(call, document->language_id, &readiness, err);
+  if (status || readiness == SX_ABSENT || readiness == SX_SILENT) return status;
+  status = glance(call, document, &is_loaded, err);
+  if (status) return status;
+  if (is_loaded && can_be_asked(document->language_id))
+    sx_servers_set_loaded(servers, sx_path_folder(path));
+  *out = !is_loaded || !sx_servers_is_ready(servers, document->language_id);
+  return SX_OK;
+}
+
 sx_status sx_readiness_urge(sx_call *call, sx_str path, sx_err *err) {
   const sx_document *document;
   bool is_loaded = false;

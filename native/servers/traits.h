@@ -21,6 +21,8 @@ bool sx_family_has(const sx_family *family, sx_str language_id);
 
 /* ---- starting ----------------------------------------------------------------------------- */
 
+/** How long a server is asked whether it is there, by a call that does not wait for it. */
+#define SX_GLANCE_MS 150
 /** How long a silent server is waited for, since its language was first asked for. */
 #define SX_READINESS_GRACE_MS 30000
 /** How long providers are waited for before they are asked again. */

@@ -19,8 +19,11 @@ typedef struct sx_call {
   sx_root_list roots;      /* as they were when the call began */
   sx_str folder, real_folder; /* that sx_path_own was in last, and without links */
   sx_str stale;               /* why the answer may be outdated, or empty */
-  struct sx_hidden *hidden;   /* of workspace/hidden.h; NULL before it is asked */
-  uint64_t settled_turn;      /* of workspace/file_log: servers know what was before */
+  bool
+      may_be_early; /* a server that is starting is not waited for, where the index has an answer */
+  sx_strs early;    /* languages whose servers the answer does without, as they are starting */
+  struct sx_hidden *hidden; /* of workspace/hidden.h; NULL before it is asked */
+  uint64_t settled_turn;    /* of workspace/file_log: servers know what was before */
   SX_ARRAY(struct sx_document *) documents;    /* opened by this call */
   SX_ARRAY(struct sx_dependency) dependencies; /* files whose change makes the answer old */
 } sx_call;

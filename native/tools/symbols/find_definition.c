@@ -18,6 +18,7 @@ typedef struct found {
   bool is_asked[KINDS];
   sx_str failure; /* not empty: what one of the providers reported, or that it returned nothing */
   size_t left_out;
+  sx_certainty certainty;
   bool is_gone;        /* the server's definition is in a file that no longer exists */
   sx_reconcile behind; /* where it may be now */
 } found;
@@ -108,9 +109,8 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
 }
 
 static sx_status find_definitions(sx_call *call, const sx_target *target, found *out, sx_err *err) {
-  sx_certainty certainty;
   question ask = {call, target, out};
-  sx_status status = sx_inquiry_run(&certainty, call, target->path, ask_round, &ask, err);
+  sx_status status = sx_inquiry_run(&out->certainty, call, target->path, ask_round, &ask, err);
   if (!status && out->is_gone)
     out->failure = SX_STR(
         "The language server returned a file that no longer exists. Call again in a few seconds.");
@@ -183,7 +183,8 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
   bool is_defined = all->places[DEFINITION].len || all->places[DECLARATION].len;
   bool is_found = is_defined && (all->places[DEFINITION].len || !is_unsure);
   /* The symbol is there, and so it is defined somewhere. */
-  answer->status = is_found ? SX_ANSWER_FOUND : SX_ANSWER_UNKNOWN;
+  answer->status = is_found && !all->certainty.is_early ? SX_ANSWER_FOUND : SX_ANSWER_UNKNOWN;
+  if (all->certainty.is_early) sx_certainty_write_early(all->certainty.language, &answer->text);
   sx_certainty_write_part(all->failure, &answer->text);
   sx_places_write_left_out(&answer->text, all->left_out);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);

@@ -211,14 +211,16 @@ static sx_status search_text(sx_call *call, const sx_target *target, found *uses
   uses->is_by_text = true;
   uses->behind = (sx_reconcile){0};
   sx_status status = sx_text_uses_find(&uses->text, call, target->symbol->name, err);
-  uses->certainty.is_sure = !uses->text.is_cut && sx_text_uses_are_sure(target->symbol->path);
+  uses->certainty.is_sure = !uses->certainty.is_early && !uses->text.is_cut &&
+                            sx_text_uses_are_sure(target->symbol->path);
   return status
              ? status
              : sx_text_uses_take(&uses->text, target, call, &uses->places, &uses->definitions, err);
 }
 
 static sx_status look_further(sx_call *call, const sx_target *target, found *uses, sx_err *err) {
-  if (uses->certainty.readiness == SX_ABSENT) return search_text(call, target, uses, err);
+  bool is_unserved = uses->certainty.readiness == SX_ABSENT || uses->certainty.is_early;
+  if (is_unserved) return search_text(call, target, uses, err);
   sx_status status = look_into_macros(call, target, uses, err);
   if (!status) status = follow_aliases(call, target, uses, err);
   if (!status) status = add_places(call, &uses->places, &uses->behind.in_macros, err);
@@ -311,7 +313,7 @@ static void write_head(const sx_target *target, sx_call *call, const found *uses
   sx_reconcile_write(&uses->behind, call, &answer->text);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
   if (uses->is_by_text) {
-    sx_text_uses_write(&uses->text, target, uses->certainty.language, &answer->text);
+    sx_text_uses_write(&uses->text, target, &uses->certainty, &answer->text);
     return;
   }
   if (sx_certainty_write(&uses->certainty, &answer->text)) return;

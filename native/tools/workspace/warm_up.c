@@ -1,5 +1,6 @@
 #include "base/map.h"
 #include "os/file.h"
+#include "semantic/declared.h"
 #include "semantic/place_list.h"
 #include "engine/tool.h"
 #include "servers/languages.h"
@@ -142,10 +143,19 @@ static sx_status wake(sx_call *call, wakings *all, sx_err *err) {
   return status == SX_DEADLINE || status == SX_HOST ? SX_OK : status;
 }
 
+/* The first question has the index of symbols written, which answers until a server does. */
+static sx_status begin_index(sx_call *call, sx_err *err) {
+  sx_declared_search search;
+  sx_status status = sx_declared_begin(&search, call, err);
+  sx_declared_end(&search);
+  return status;
+}
+
 sx_status sx_tool_warm_up(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   (void)args;
   wakings all = {.len = 0};
-  sx_status status = choose(call, &all, err);
+  sx_status status = begin_index(call, err);
+  if (!status) status = choose(call, &all, err);
   if (!status) status = wake(call, &all, err);
   if (status) return status;
   answer->status = SX_ANSWER_FOUND;

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { copyWorkspaces, insert, openAgent, openEditor } from "./support.mjs";
+import { copyWorkspaces, insert, openAgent, openEditor, waiting } from "./support.mjs";
 
 /** A module that the server knows by a stub in another folder, and files that use it. */
 const SHOP = {
@@ -74,7 +74,7 @@ after(async () => {
 });
 
 async function call(name, args) {
-  const result = await agent.request("tools/call", { name, arguments: args }, 60_000);
+  const result = await agent.request("tools/call", { name, arguments: waiting(name, args) }, 60_000);
   return { text: result.content[0].text, facts: result.structuredContent, isError: result.isError ?? false };
 }
 

@@ -50,9 +50,23 @@ export async function openAgent(editor, workspace, { isPlain = false } = {}) {
   return Bridge.open([program, ...args, ...(isPlain ? [] : ["--structured"])], { env: editor.env });
 }
 
-/** Calls any tool: `{text, facts, isError}`. */
+/** Tools that do not wait for a language server, unless they are asked to. */
+const EARLY = new Set([
+  "get_symbol_documentation",
+  "find_definition",
+  "find_references",
+  "get_call_hierarchy",
+  "get_symbols",
+]);
+
+/** The arguments with `wait`, where the tool has it and they do not decide it. */
+export function waiting(name, args) {
+  return EARLY.has(name) ? { wait: true, ...args } : args;
+}
+
+/** Calls any tool, and waits for language servers: `{text, facts, isError}`. */
 export async function callTool(agent, name, args, limit_ms = 60_000) {
-  const result = await agent.request("tools/call", { name, arguments: args }, limit_ms);
+  const result = await agent.request("tools/call", { name, arguments: waiting(name, args) }, limit_ms);
   const answer = {
     text: result.content[0].text,
     facts: result.structuredContent,

@@ -1,0 +1,221 @@
+#include "semantic/early.h"
+
+#include "semantic/declared.h"
+#include "semantic/declared_rank.h"
+#include "servers/inquiry.h"
+#include "text/declaration.h"
+#include "text/doc_comment.h"
+#include "text/occurrences.h"
+#include "workspace/hidden.h"
+#include "workspace/paths.h"
+
+/* Declarations of one name that are read; the best of them are the first. */
+#define MAX_SYMBOLS 24
+/* Languages that are looked at: a name is rarely declared in more. */
+#define MAX_LANGUAGES 4
+#define MAX_OCCURRENCES 1000
+
+typedef struct early {
+  sx_call *call;
+  sx_target *target;
+  const sx_document *document; /* the given file; or NULL */
+  sx_declared_list declared;
+} early;
+
+/* ---- declarations of the name --------------------------------------------------------------- */
+
+static bool fits(const early *e, const sx_declared *one) {
+  const sx_locator *locator = &e->target->locator;
+  return sx_str_is_equal(one->name, locator->name) &&
+         sx_locator_fits(locator, one->path, one->container);
+}
+
+/* A prototype is no other symbol than what it declares. */
+static bool is_mere(const sx_declared *one) {
+  return (one->flags & SX_FACT_DECLARATION) != 0;
+}
+
+static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
+  sx_declared_list all = {0};
+  const sx_locator *locator = &e->target->locator;
+  sx_status status = sx_declared_find(search, locator->name, &all, err);
+  sx_str context = e->document ? e->document->path : SX_STR("");
+  size_t kept = 0;
+  for (size_t i = 0; i < all.len && !status; i++)
+    if (fits(e, &all.items[i])) all.items[kept++] = all.items[i];
+  all.len = kept;
+  if (status) return status;
+  sx_declared_sort(&all, locator->name, context, e->call->arena);
+  for (kept = 0; kept < all.len && is_mere(&all.items[kept]) == is_mere(&all.items[0]);) kept++;
+  all.len = kept;
+  e->declared = all;
+  return SX_OK;
+}
+
+/* On the first sight of a workspace its index is being written. */
+static sx_status find_declared(early *e, sx_err *err) {
+  sx_declared_search search;
+  bool has_more = false;
+  sx_status status = sx_declared_begin(&search, e->call, err);
+  if (!status) status = find(e, &search, err);
+  if (!status && !e->declared.len) status = sx_declared_wait(&search, &has_more, err);
+  if (!status && has_more) status = find(e, &search, err);
+  sx_declared_end(&search);
+  return status;
+}
+
+/* Those of the given file, where it has some: a name means its own declaration first. */
+static void prefer_file(early *e) {
+  size_t kept = 0;
+  for (size_t i = 0; i < e->declared.len && e->document; i++)
+    if (sx_str_is_equal(e->declared.items[i].path, e->target->file_own))
+      e->declared.items[kept++] = e->declared.items[i];
+  if (kept) e->declared.len = kept;
+}
+
+/* ---- servers -------------------------------------------------------------------------------- */
+
+static sx_status note(early *e, sx_str path, sx_err *err) {
+  const sx_document *document;
+  bool is_starting;
+  sx_status status = sx_readiness_is_starting(e->call, path, &is_starting, err);
+  if (status || !is_starting) return status;
+  status = sx_document_open(e->call, path, &document, err);
+  return status ? status
+                : sx_strs_add_new(&e->call->early, document->language_id, e->call->arena, err);
+}
+
+/* Whether the server of the file, or one of those that may know the name, is starting. */
+static sx_status note_starting(early *e, sx_err *err) {
+  sx_strs asked = {0};
+  sx_status status = SX_OK;
+  if (e->document) return note(e, e->document->path, err);
+  for (size_t i = 0; i < e->declared.len && asked.len < MAX_LANGUAGES && !status; i++) {
+    sx_str path = e->declared.items[i].path;
+    const sx_language *language = sx_language_find(SX_STR(""), path);
+    size_t known = asked.len;
+    status = sx_strs_add_new(&asked, sx_language_name(language), e->call->arena, err);
+    if (!status && asked.len > known) status = note(e, path, err);
+  }
+  return status;
+}
+
+/* ---- the resolution ------------------------------------------------------------------------- */
+
+static sx_status add_symbol(early *e, const sx_declared *one, sx_err *err) {
+  const sx_document *document = NULL;
+  sx_call *call = e->call;
+  sx_status status = sx_document_peek_any(call, one->path, &document, err);
+  if (status || !document) return status;
+  sx_str text = document->text;
+  /* The file may have changed since, or the index be damaged. */
+  if (!sx_str_is_equal(sx_str_slice(text, one->name_at, one->name_at + one->name.len), one->name))
+    return SX_OK;
+  sx_symbol *added = sx_resolve__add(call, &e->target->resolution, one->path,
+                                     sx_document_position(document, one->name_at));
+  if (!added) return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+  added->name = one->name;
+  added->kind = sx_fact_kind_name((sx_fact_kind)one->kind);
+  added->container = one->container;
+  added->from = SX_FROM_INDEX;
+  added->is_declaration_known = true;
+  added->text_signature =
+      sx_declaration_signature(text, one->name_at, document->language, call->arena);
+  added->text_comment = sx_doc_comment_find(text, one->name_at, document->language, call->arena);
+  added->score = MAX_SYMBOLS - (int)e->target->resolution.symbols.len;
+  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+}
+
+static bool is_in_line(const sx_locator *locator, const sx_document *document,
+                       const sx_occurrence *place) {
+  if (locator->has_line && locator->line != place->point.row) return false;
+  return !locator->line_text.len ||
+         sx_locator_is_line_text(locator, sx_lines_get(&document->lines, place->point.row));
+}
+
+/* Where the given file has the name, on the line that is meant if that has it. */
+static sx_status find_use(early *e, sx_pos16 *at, bool *is_found, sx_err *err) {
+  sx_occurrences found = {0};
+  const sx_document *document = e->document;
+  const sx_locator *locator = &e->target->locator;
+  const sx_occurrence *best = NULL;
+  sx_status status = sx_occurrences_find(&found, document->text, locator->name, document->language,
+                                         MAX_OCCURRENCES, e->call->arena, err);
+  if (!status) sx_occurrences_classify(&found, document->text, document->language);
+  for (size_t i = 0; i < found.len && !status; i++) {
+    const sx_occurrence *one = &found.items[i];
+    if (one->use != SX_USE_CODE && one->use != SX_USE_IMPORT) continue;
+    bool is_meant = is_in_line(locator, document, one) &&
+                    (!locator->has_column || one->col_u16 == locator->column_u16);
+    if (!best || is_meant) best = one;
+    if (is_meant) break;
+  }
+  *is_found = best != NULL;
+  if (best) *at = (sx_pos16){best->point.row, best->col_u16};
+  return status;
+}
+
+static sx_status add_use(early *e, sx_err *err) {
+  sx_resolution *resolution = &e->target->resolution;
+  sx_symbol *symbol = &resolution->symbols.items[0];
+  bool is_found;
+  sx_pos16 at;
+  if (!e->document || sx_str_is_equal(symbol->path, e->target->file_own)) return SX_OK;
+  sx_status status = find_use(e, &at, &is_found, err);
+  if (status || !is_found) return status;
+  resolution->is_mentioned = true;
+  resolution->mentioned_at = symbol->used_at = at;
+  symbol->is_used_at = true;
+  symbol->used_in = e->target->file;
+  return SX_OK;
+}
+
+/* Puts the declaration at the very place that was given before the others. */
+static void prefer_place(early *e) {
+  const sx_locator *locator = &e->target->locator;
+  sx_symbols *all = &e->target->resolution.symbols;
+  for (size_t i = 1; i < all->len && locator->has_line; i++) {
+    const sx_symbol one = all->items[i];
+    if (one.at.line != locator->line || all->items[0].at.line == locator->line) continue;
+    memmove(&all->items[1], &all->items[0], i * sizeof *all->items);
+    all->items[0] = one;
+  }
+}
+
+static sx_status fill(early *e, sx_err *err) {
+  sx_resolution *resolution = &e->target->resolution;
+  sx_status status = SX_OK;
+  *resolution = (sx_resolution){.unready_language = e->call->early.items[e->call->early.len - 1],
+                                .failure = SX_STR(""),
+                                .file = e->target->file};
+  for (size_t i = 0; i < e->declared.len && i < MAX_SYMBOLS && !status; i++)
+    status = add_symbol(e, &e->declared.items[i], err);
+  if (status || !resolution->symbols.len) return status;
+  prefer_place(e);
+  return add_use(e, err);
+}
+
+/* What only the server counts: the second of several, the overload of these types. */
+static bool may_be_early(const sx_target *target, const sx_call *call) {
+  const sx_locator *locator = &target->locator;
+  return call->may_be_early && !locator->has_index && !locator->has_occurrence &&
+         !locator->arguments.len;
+}
+
+sx_status sx_early_resolve(sx_target *target, sx_call *call, sx_err *err) {
+  early e = {.call = call, .target = target};
+  sx_status status = SX_OK;
+  call->early.len = 0;
+  if (!may_be_early(target, call)) return SX_OK;
+  if (target->file.len) {
+    status = sx_document_open(call, target->file, &e.document, err);
+    if (!status) status = note_starting(&e, err);
+    if (status || !call->early.len) return status;
+  }
+  status = find_declared(&e, err);
+  if (!status) prefer_file(&e);
+  if (!status && !target->file.len) status = note_starting(&e, err);
+  if (!status && call->early.len) status = fill(&e, err);
+  if (!target->resolution.symbols.len) call->early.len = 0;
+  return status;
+}

@@ -1,0 +1,129 @@
+/** Answers while a language server is starting: at once, by the index of symbols and the text. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { openCovered } from "./symbols-kit.mjs";
+
+const CODE = {
+  "src/till.ts": `/** What a shop has earned. */
+export class Till {
+  sum = 0;
+  open(): boolean {
+    return this.sum > 0;
+  }
+}
+export function count(till: Till): number {
+  return till.sum;
+}
+`,
+  "src/shop.ts": `import { Till, count } from "./till.js";
+
+const till = new Till();
+count(till);
+`,
+  "src/page.c": `struct page { int flags; };
+/* Takes a page. */
+int take_page(struct page *page)
+{
+	return page->flags;
+}
+`,
+  "src/room.c": `int take_page(struct page *page);
+int take_room(struct page *page)
+{
+	return take_page(page);
+}
+`,
+};
+
+const SOON =
+  /^Unknown: .*server for typescript is still starting or loading.*\. Call again in a few seconds, or with wait: true\./;
+
+/** The index is there; servers serve both languages, and say nothing until `start` is called. */
+async function openStarting(t) {
+  const { editor } = await openCovered(t, CODE);
+  editor.servers.c = [{ extension: "test.c", active: false }];
+  const silent = [
+    "outline",
+    "hover",
+    "definition",
+    "declaration",
+    "references",
+    "workspaceSymbols",
+    "prepareHierarchy",
+  ];
+  for (const op of silent) editor.on[op] = () => ({ data: [] });
+  editor.on.loadProject = () => ({ data: { loaded: false } });
+  const ask = async (tool, args) => {
+    const began = Date.now();
+    const answer = await editor.run(tool, args);
+    return { ...answer, facts: JSON.parse(answer.factsJson), ms: Date.now() - began };
+  };
+  const start = () => {
+    for (const op of [...silent, "loadProject"]) delete editor.on[op];
+  };
+  return { editor, ask, start };
+}
+
+test("a definition by name comes from the index while the server is starting, and from the server later", async (t) => {
+  const { ask, start } = await openStarting(t);
+  const early = await ask("find_definition", { symbol: "Till" });
+  assert.match(early.text, SOON);
+  assert.match(early.text, /^Till \(Class\)\nDefined at src\/till\.ts:2:14/m);
+  assert.equal(early.facts.status, "unknown");
+  assert.ok(early.ms < 3000, `${early.ms} ms`);
+  start();
+  const late = await ask("find_definition", { symbol: "Till" });
+  assert.equal(late.facts.status, "found", late.text);
+});
+
+test("a member is found by its name path, and a name of another file by the file that uses it", async (t) => {
+  const { ask } = await openStarting(t);
+  const member = await ask("find_definition", { symbol: "Till.open" });
+  assert.match(member.text, /Defined at src\/till\.ts:4:3/);
+  const used = await ask("find_definition", { symbol: "count", file_path: "src/shop.ts" });
+  assert.match(used.text, SOON);
+  assert.match(used.text, /Defined at src\/till\.ts:8:17/);
+});
+
+test("documentation is the declaration and its comment", async (t) => {
+  const { ask } = await openStarting(t);
+  const { text, facts } = await ask("get_symbol_documentation", { symbol_name: "Till", file_path: "src/shop.ts" });
+  assert.match(text, SOON);
+  assert.match(text, /Known so far:[\s\S]*What a shop has earned\./);
+  assert.equal(facts.results[0].symbol.provenance, "index");
+  assert.equal(facts.results[0].relation, "referenced");
+});
+
+test("references are the places of the name; in C the uses, with what calls them", async (t) => {
+  const { ask } = await openStarting(t);
+  const { text, facts } = await ask("find_references", { symbol: "count" });
+  assert.match(text, /^Unknown: these are the places in code that have the name/);
+  assert.equal(facts.status, "unknown");
+  assert.deepEqual([...new Set(facts.references.map(({ file }) => file))], ["src/shop.ts"]);
+  const uses = await ask("find_references", { symbol: "take_page" });
+  assert.match(uses.text, /^Unknown: these are the uses by the text of code alone, as the language server for c/);
+  assert.equal(uses.facts.total_count, 1, uses.text);
+  const calls = await ask("get_call_hierarchy", { symbol: "take_page", direction: "incoming" });
+  assert.match(calls.text, /^Unknown: by the text of code alone, as the language server for c is still starting/m);
+  assert.match(calls.text, /take_room/);
+  assert.equal(calls.facts.status, "unknown");
+});
+
+test("an outline of C is the text's", async (t) => {
+  const { ask } = await openStarting(t);
+  const { text } = await ask("get_symbols", { file_path: "src/page.c" });
+  assert.match(text, /By the text alone: .* Call again in a few seconds, or with wait: true, for its outline/);
+  assert.match(text, /take_page/);
+});
+
+test("with wait: true the server is waited for", async (t) => {
+  const { ask, start } = await openStarting(t);
+  const asked = ask("find_definition", { symbol: "Till", wait: true });
+  await sleep(700);
+  start();
+  const { text, facts, ms } = await asked;
+  assert.equal(facts.status, "found", text);
+  assert.ok(ms >= 600, `${ms} ms`);
+});
