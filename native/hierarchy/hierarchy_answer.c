@@ -1,68 +1,15 @@
 #include "hierarchy/hierarchy_answer.h"
 
 #include "engine/args.h"
-#include "semantic/reconcile.h"
-#include "hierarchy/hierarchy.h"
-#include "semantic/certainty.h"
-#include "semantic/provider_probe.h"
-#include "semantic/stub_side.h"
-#include "semantic/target.h"
-#include "semantic/text_uses.h"
-#include "hierarchy/unlisted_subtypes.h"
-#include "workspace/document.h"
-#include "workspace/paths.h"
+#include "hierarchy/relatives.h"
 
 #define DEFAULT_TOKENS 2000
 
-/** The question, and its answer so far. */
-typedef struct inquiry {
-  sx_call *call;
-  sx_target target;
-  bool is_of_types;
-  sx_relation relations[2];
-  size_t relation_count;
-  uint32_t depth;
-  sx_hierarchy trees[2];
-  bool has_root; /* there are trees */
-  bool is_by_references, is_by_text;
-  sx_certainty certainty;
-  sx_reconcile behind; /* files that changed a moment ago, and whose calls are missing */
-  sx_places calls;     /* that no provider listed: `behind.confirmed`, or those by a stub */
-  size_t known_calls;  /* of them: those that the trees were made with */
-  bool is_stub_asked;
-  sx_str failure;
-} inquiry;
-
-/* ---- kinds -------------------------------------------------------------------------------- */
-
-static bool is_kind_among(sx_str kind, const char *const *kinds) {
-  for (; *kinds; kinds++)
-    if (sx_str_is_equal(kind, sx_str_from(*kinds))) return true;
-  return false;
-}
-
-/* A symbol of such a kind has no such hierarchy, whoever is asked. */
-static bool is_of_other_kind(const inquiry *ask) {
-  static const char *const no_functions[] = {
-      "Interface", "Enum",          "EnumMember", "Namespace", "Module",
-      "Package",   "TypeParameter", "File",       "String",    "Number",
-      "Boolean",   "TypeAlias",     "Typedef",    "Union",     NULL};
-  static const char *const no_types[] = {"Function", "Method",     "Constructor", "Property",
-                                         "Field",    "EnumMember", "Namespace",   "Package",
-                                         "File",     "String",     "Number",      "Boolean",
-                                         "Operator", "Event",      "Macro",       NULL};
-  /* The text alone only guesses the kind. */
-  return ask->target.symbol->from != SX_FROM_TEXT &&
-         is_kind_among(ask->target.symbol->kind, ask->is_of_types ? no_types : no_functions);
-}
-
-/* ---- asking ------------------------------------------------------------------------------- */
-
-static sx_status take_direction(inquiry *ask, const cJSON *args, sx_err *err) {
+static sx_status take_direction(sx_relatives *ask, sx_call *call, const cJSON *args, sx_err *err) {
   static const char *const names[2][2] = {{"incoming", "outgoing"}, {"supertypes", "subtypes"}};
   static const sx_relation relations[2][2] = {{SX_INCOMING_CALLS, SX_OUTGOING_CALLS},
                                               {SX_SUPERTYPES, SX_SUBTYPES}};
-  sx_str direction = sx_args_str(args, "direction", ask->call->arena);
+  sx_str direction = sx_args_str(args, "direction", call->arena);
   bool is_both = !direction.len || sx_str_is_equal(direction, SX_STR("both"));
   for (size_t i = 0; i < 2; i++)
     if (is_both || sx_str_is_equal(direction, sx_str_from(names[ask->is_of_types][i])))
@@ -73,313 +20,47 @@ static sx_status take_direction(inquiry *ask, const cJSON *args, sx_err *err) {
                  SX_STR_ARG(sx_str_slice(direction, 0, 40)));
 }
 
-/*
- * At the declaration, where that is known: a use may be one of an alias. In C at the definition: a
- * header is read as C++, whose functions are others.
- */
-static sx_place place_of(const sx_target *target) {
-  for (size_t i = 0; i < target->c.declared.len; i++)
-    if (target->c.declared.items[i].role == SX_C_FUNCTION) return target->c.declared.items[i].place;
-  const sx_symbol *symbol = target->symbol;
-  sx_place place = {target->path, {target->at, target->at}};
-  if (symbol->is_declaration_known) place = (sx_place){symbol->path, {symbol->at, symbol->at}};
-  return place;
-}
-
-static sx_status ask_hierarchy(inquiry *ask, sx_err *err) {
-  sx_relatives_source source;
-  sx_host_item root;
-  sx_place place = place_of(&ask->target);
-  ask->failure = SX_STR("");
-  sx_status status = sx_hierarchy_begin(&source, ask->call, ask->is_of_types, &place, &root, err);
-  ask->has_root = root.path.len > 0;
-  source.is_c = ask->target.c.family != NULL;
-  if (ask->calls.len) source.also = &ask->calls;
-  ask->known_calls = ask->calls.len;
-  for (size_t i = 0; i < ask->relation_count && !status && ask->has_root; i++)
-    status =
-        sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
-  sx_hierarchy_end(&source);
-  if (status == SX_HOST) {
-    ask->failure = sx_arena_dup(ask->call->arena, sx_str_from(err->message));
-    status = SX_OK;
-  }
-  return status;
-}
-
-/* Whether no provider returned anything, although one should have. */
-static bool is_nobody(inquiry *ask) {
-  sx_str failure = SX_STR("");
-  for (size_t i = 0; i < ask->relation_count; i++) {
-    if (ask->trees[i].nodes.len > 1) return false;
-    if (ask->trees[i].failure.len) failure = ask->trees[i].failure;
-  }
-  if (failure.len) ask->failure = failure;
-  return failure.len > 0;
-}
-
-/*
- * Where no server has the hierarchy. An empty list of calls is looked at, too: some servers know
- * the callers only, or fail, and the editor reports that as an empty list.
- */
-static sx_status fill_by_references(inquiry *ask, sx_err *err) {
-  sx_relatives_source source;
-  sx_host_item root;
-  sx_place place = place_of(&ask->target);
-  bool is_ready = false;
-  sx_status status = SX_OK;
-  for (size_t i = 0; i < ask->relation_count && !status; i++) {
-    bool is_empty = ask->has_root && ask->trees[i].nodes.len <= 1;
-    if (ask->has_root && !(is_empty && !ask->is_of_types)) continue;
-    if (!is_ready)
-      status = sx_hierarchy_by_references(&source, ask->call, &place, ask->target.symbol->name,
-                                          &root, err);
-    is_ready = true;
-    sx_hierarchy tree;
-    if (!status)
-      status = sx_hierarchy_collect(&tree, &source, ask->relations[i], &root, ask->depth, err);
-    if (!status) status = sx_unlisted_subtypes_note(&tree, ask->call, err);
-    if (!status && is_empty && tree.nodes.len <= 1) ask->trees[i].failure = tree.failure;
-    if (status || (is_empty && tree.nodes.len <= 1)) continue;
-    ask->trees[i] = tree;
-    ask->trees[i].is_by_references = ask->is_by_references = true;
-  }
-  if (ask->is_by_references) ask->has_root = !is_nobody(ask);
-  return status == SX_DEADLINE || status == SX_HOST ? SX_OK : status;
-}
-
-static bool may_be_by_text(const inquiry *ask) {
-  return !ask->is_of_types && !is_of_other_kind(ask) &&
-         sx_text_uses_are_sure(ask->target.symbol->path);
-}
-
 /* Without a server, unless that is starting and the text has nothing to put in its place. */
-static sx_status find_target(inquiry *ask, const cJSON *args, sx_err *err) {
-  sx_status status = sx_target_find(&ask->target, ask->call, args, err);
-  if (status || !ask->call->early.len || may_be_by_text(ask)) return status;
-  ask->call->may_be_early = false;
-  return sx_target_find(&ask->target, ask->call, args, err);
-}
-
-/* No server knows the language: its texts do. */
-static sx_status fill_by_text(inquiry *ask, sx_err *err) {
-  sx_relatives_source source;
-  sx_host_item root;
-  bool is_unserved = ask->certainty.readiness == SX_ABSENT || ask->certainty.is_early;
-  if (!is_unserved || ask->has_root || !may_be_by_text(ask)) return SX_OK;
-  sx_status status = sx_hierarchy_by_text(&source, ask->call, ask->target.symbol, &root, err);
-  for (size_t i = 0; i < ask->relation_count && !status; i++)
-    status =
-        sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
-  ask->has_root = ask->is_by_text = !status;
-  ask->is_by_references = false;
-  ask->certainty.is_sure = !status && !ask->certainty.is_early;
-  return status;
-}
-
-static bool has_something(const inquiry *ask) {
-  for (size_t i = 0; i < ask->relation_count && ask->has_root; i++)
-    if (ask->trees[i].nodes.len > 1 &&
-        (ask->relations[i] != SX_OUTGOING_CALLS || ask->relation_count == 1))
-      return true;
-  return false;
-}
-
-/* The sites in the functions that call the root. */
-static sx_status list_calls(const inquiry *ask, sx_places *out, sx_err *err) {
-  sx_str path = SX_STR(""), own = path;
-  const sx_hierarchy *tree = &ask->trees[0];
-  for (size_t i = 1; i < tree->nodes.len; i++) {
-    const sx_hierarchy_node *node = &tree->nodes.items[i];
-    if (node->depth != 1) continue;
-    if (!sx_str_is_equal(node->item.path, path)) {
-      path = node->item.path;
-      own = sx_path_own(ask->call, path);
-    }
-    for (size_t k = 0; k < node->sites.len; k++) {
-      sx_place *place = SX_ARRAY_ADD(out, ask->call->arena);
-      if (!place) return sx_fail(err, ask->call->arena->status, NULL);
-      *place = (sx_place){own, {node->sites.items[k], node->sites.items[k]}};
-    }
-  }
-  return SX_OK;
-}
-
-/* Calls that a server of Python knows by a stub of the file. */
-static sx_status add_by_stub(inquiry *ask, sx_places *listed, sx_err *err) {
-  const sx_symbol *symbol = ask->target.symbol;
-  const sx_place declared = {symbol->path, {symbol->at, symbol->at}};
-  size_t known = listed->len;
-  if (ask->is_stub_asked || !symbol->is_declaration_known) return SX_OK;
-  ask->is_stub_asked = true;
-  sx_status status = sx_stub_side_add(ask->call, &declared, listed, err);
-  for (size_t i = known; i < listed->len && !status; i++) {
-    sx_place *added = SX_ARRAY_ADD(&ask->calls, ask->call->arena);
-    if (!added) return sx_fail(err, ask->call->arena->status, NULL);
-    *added = listed->items[i];
-  }
-  return status;
-}
-
-/* Callers come from an index, which may lag; callees are in the file itself. */
-static sx_status wait_for_index(inquiry *ask, bool *again, sx_err *err) {
-  sx_places listed = {0};
-  *again = false;
-  if (!ask->has_root || ask->trees[0].relation != SX_INCOMING_CALLS) return SX_OK;
-  sx_status status = list_calls(ask, &listed, err);
-  if (!status) status = add_by_stub(ask, &listed, err);
-  if (!status)
-    status = sx_reconcile_wait(&ask->behind, ask->call, &ask->target, &listed, again, err);
-  if (!status && ask->behind.confirmed.len) ask->calls = ask->behind.confirmed;
-  return status;
-}
-
-/* Callees are in the file itself; a server may learn of callers only later. */
-static sx_status ask_round(void *question, sx_round *round, sx_err *err) {
-  inquiry *ask = question;
-  bool again = false;
-  ask->is_by_references = false;
-  sx_status status = ask_hierarchy(ask, err);
-  if (!status && !ask->has_root && is_of_other_kind(ask)) {
-    *round = SX_ROUND_ENOUGH;
-    return SX_OK;
-  }
-  if (!status) status = fill_by_references(ask, err);
-  if (!status && ask->has_root) status = sx_inquiry_note_answer(ask->call, ask->target.path, err);
-  if (!status) status = wait_for_index(ask, &again, err);
-  /* The next round's trees contain what this one has found out. */
-  if (again || ask->calls.len > ask->known_calls)
-    *round = SX_ROUND_AGAIN;
-  else if (has_something(ask))
-    *round = SX_ROUND_ENOUGH;
-  return status;
-}
-
-/*
- * Without a provider, subtypes are searched among the references, where an alias hides some: that
- * there are none is known only if implementations are provided, which include them.
- */
-static sx_status check_empty(inquiry *ask, sx_err *err) {
-  for (size_t i = 0; i < ask->relation_count && ask->has_root; i++) {
-    sx_hierarchy *tree = &ask->trees[i];
-    bool has = true;
-    if (tree->nodes.len > 1 || tree->relation != SX_SUBTYPES || !tree->is_by_references) continue;
-    sx_status status =
-        sx_provider_probe(ask->call, ask->target.path, SX_FEATURE_IMPLEMENTATIONS, &has, err);
-    if (status) return status;
-    if (!has && !tree->failure.len)
-      tree->failure = SX_STR("no language server here provides subtypes. By its references, no "
-                             "type names it among its bases.");
-  }
-  return SX_OK;
-}
-
-/* ---- the answer ----------------------------------------------------------------------------- */
-
-static void write_absent(const inquiry *ask, sx_answer *answer) {
-  sx_str kind = ask->target.symbol->kind;
-  const char *what = ask->is_of_types ? "type" : "call";
-  bool is_other = is_of_other_kind(ask);
-  answer->status = is_other ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
-  if (is_other)
-    sx_buf_addf(&answer->text,
-                "Not a %s: there is no %s hierarchy for this kind of symbol (%.*s).\n",
-                ask->is_of_types ? "type" : "function", what, SX_STR_ARG(kind));
-  if (is_other && ask->failure.len)
-    sx_buf_addf(&answer->text, "The language server failed: %.*s\n", SX_STR_ARG(ask->failure));
-  if (is_other) return;
-  if (ask->certainty.readiness == SX_ABSENT)
-    sx_certainty_write_absent(ask->certainty.language, &answer->text);
-  else if (ask->failure.len)
-    sx_certainty_add(&answer->text, "%.*s", SX_STR_ARG(ask->failure));
-  else
-    sx_certainty_add(&answer->text,
-                     "no language server for this file provides a %s hierarchy for it%s.", what,
-                     ask->certainty.is_sure ? "" : " yet");
-}
-
-static void write_gaps(const sx_hierarchy *tree, sx_answer *answer) {
-  if (tree->is_cut)
-    sx_buf_add_text(&answer->text, "The list is incomplete, because it is too long. Use a smaller "
-                                   "depth, or start from another symbol.\n");
-  if (tree->is_late)
-    sx_certainty_add(&answer->text,
-                     "the call timed out before the list was complete; there may be more.");
-  sx_certainty_write_part(tree->failure, &answer->text);
-}
-
-static sx_status write_trees(const inquiry *ask, const cJSON *args, sx_answer *answer,
+static sx_status find_target(sx_target *out, sx_relatives *ask, sx_call *call, const cJSON *args,
                              sx_err *err) {
-  bool is_found = false, is_complete = ask->certainty.is_sure;
-  for (size_t i = 0; i < ask->relation_count; i++) {
-    const sx_hierarchy *tree = &ask->trees[i];
-    write_gaps(tree, answer);
-    is_found |= tree->nodes.len > 1;
-    is_complete &= !tree->is_late && !tree->failure.len;
-  }
-  sx_reconcile_write(&ask->behind, ask->call, &answer->text);
-  if (ask->is_by_text) {
-    bool is_early = ask->certainty.is_early;
-    sx_buf_addf(&answer->text, "%s the text of code alone, as ", is_early ? SX_UNKNOWN "by" : "By");
-    sx_certainty_write_reason(&ask->certainty, &answer->text);
-    sx_buf_add_text(&answer->text, " Calls of other functions of one name are among them.\n");
-  }
-  if (ask->is_by_references)
-    sx_buf_addf(&answer->text,
-                "Derived from references and definitions: no language server here provides the "
-                "whole %s hierarchy.\n",
-                ask->is_of_types ? "type" : "call");
-  if (sx_inquiry_is_unanswered(&ask->certainty) && !ask->certainty.is_early)
-    sx_certainty_write_loading(&answer->text);
-  answer->status = is_found ? SX_ANSWER_FOUND : is_complete ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
-  bool is_unread =
-      !is_found && is_complete && (ask->behind.passed_over.len || ask->behind.is_passed_over_cut);
-  if (is_unread) sx_certainty_write_unread("calls", &answer->text);
-  bool is_unsure = sx_reconcile_is_unsure(&ask->behind) || is_unread;
-  if (is_unsure || ask->certainty.is_early) answer->status = SX_ANSWER_UNKNOWN;
-  sx_str cursor = sx_args_str(args, "cursor", ask->call->arena);
-  return sx_hierarchy_write(ask->trees, ask->relation_count, ask->call, cursor, answer, err);
+  sx_status status = sx_target_find(out, call, args, err);
+  ask->target = out;
+  if (status || !call->early.len || sx_relatives_may_be_by_text(ask)) return status;
+  call->may_be_early = false;
+  return sx_target_find(out, call, args, err);
 }
 
-static sx_status write_found(inquiry *ask, const cJSON *args, sx_answer *answer, sx_err *err) {
+static sx_status write(const sx_relatives *found, const cJSON *args, sx_answer *answer,
+                       sx_err *err) {
   sx_status status = SX_OK;
-  sx_target_write_name(&ask->target, ask->call, answer);
+  const sx_target *target = found->target;
+  sx_target_write_name(target, found->call, answer);
   sx_buf_add_char(&answer->text, '\n');
-  if (ask->has_root)
-    status = write_trees(ask, args, answer, err);
-  else
-    write_absent(ask, answer);
-  sx_target_write_others(&ask->target, ask->call, answer);
-  sx_answer_put(answer->facts, ask->is_of_types ? "current_type" : "symbol",
-                sx_target_fact(&ask->target, ask->call));
-  if (ask->has_root)
-    cJSON_AddStringToObject(answer->facts, "provenance",
-                            ask->is_by_text         ? "text"
-                            : ask->is_by_references ? "references"
-                                                    : "lsp");
+  answer->status = sx_relatives_write_doubts(found, &answer->text);
+  sx_str cursor = sx_args_str(args, "cursor", found->call->arena);
+  if (found->has_root)
+    status =
+        sx_hierarchy_write(found->trees, found->relation_count, found->call, cursor, answer, err);
+  sx_target_write_others(target, found->call, answer);
+  sx_answer_put(answer->facts, found->is_of_types ? "current_type" : "symbol",
+                sx_target_fact(target, found->call));
+  if (found->has_root)
+    cJSON_AddStringToObject(answer->facts, "provenance", sx_relatives_provenance(found));
   return status;
 }
 
 sx_status sx_hierarchy_answer(sx_call *call, const cJSON *args, bool is_of_types, sx_answer *answer,
                               sx_err *err) {
-  inquiry ask = {
-      .call = call,
-      .is_of_types = is_of_types,
-      .behind = {.uses = SX_BEHIND_CALLS},
-      .failure = SX_STR(""),
-  };
+  sx_target target;
+  sx_relatives found = {.is_of_types = is_of_types};
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
-  ask.depth = (uint32_t)sx_args_int(args, "depth", 1);
-  sx_status status = take_direction(&ask, args, err);
-  if (!status) status = find_target(&ask, args, err);
-  if (!status && !ask.target.symbol)
-    status = sx_target_write_missing(&ask.target, call, answer, err);
-  if (!status && ask.target.symbol) {
-    status = sx_inquiry_run(&ask.certainty, call, ask.target.path, ask_round, &ask, err);
-    ask.certainty.is_sure &= !ask.target.is_loading;
-    if (!status) status = fill_by_text(&ask, err);
-    if (!status) status = check_empty(&ask, err);
-    if (!status) status = write_found(&ask, args, answer, err);
+  found.depth = (uint32_t)sx_args_int(args, "depth", 1);
+  sx_status status = take_direction(&found, call, args, err);
+  if (!status) status = find_target(&target, &found, call, args, err);
+  if (!status && !target.symbol) status = sx_target_write_missing(&target, call, answer, err);
+  if (!status && target.symbol) {
+    status = sx_relatives_find(&found, call, &target, err);
+    if (!status) status = write(&found, args, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
