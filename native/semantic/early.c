@@ -30,7 +30,7 @@ static bool fits(const early *e, const sx_declared *one) {
          sx_locator_fits(locator, one->path, one->container);
 }
 
-/* A prototype is no other symbol than what it declares. */
+/* A prototype and what it declares are one symbol. */
 static bool is_mere(const sx_declared *one) {
   return (one->flags & SX_FACT_DECLARATION) != 0;
 }
@@ -195,7 +195,7 @@ static sx_status fill(early *e, sx_err *err) {
   return add_use(e, err);
 }
 
-/* What only the server counts: the second of several, the overload of these types. */
+/* Only the server counts several of one name, and compares types. */
 static bool may_be_early(const sx_target *target, const sx_call *call) {
   const sx_locator *locator = &target->locator;
   return call->may_be_early && !locator->has_index && !locator->has_occurrence &&

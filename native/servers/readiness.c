@@ -97,7 +97,7 @@ static sx_status glance(sx_call *call, const sx_document *document, bool *is_loa
   sx_status status = sx_batch_run_within(&batch, SX_GLANCE_MS, err);
   bool is_late = sx_port_call_outlasts(call->wait, status);
   if (is_late) status = SX_OK;
-  /* Of a late batch those that have come count. */
+  /* Replies that came count, where others are late. */
   if (!status && !sx_batch_get_symbols(&batch, slot, &outline, NULL) && outline.len)
     sx_servers_set_ready(call->services->servers, document->language_id);
   if (!status && can_load && sx_batch_get_loaded(&batch, load_slot, is_loaded, NULL))
