@@ -16,7 +16,16 @@ sx_status sx_process_start(sx_process **out, const sx_process_options *options, 
   return sx_fail(err, SX_IO, "Programs cannot be started on this system.");
 }
 
+bool sx_process_give(sx_process *process, char *input, size_t input_bytes) {
+  (void)process, (void)input, (void)input_bytes;
+  return false;
+}
+
 void sx_process_stop(sx_process *process) {
+  (void)process;
+}
+
+void sx_process_kill(sx_process *process) {
   (void)process;
 }
 
@@ -49,12 +58,15 @@ struct sx_process {
   uv_thread_t thread;
   uv_mutex_t mutex;
   uv_cond_t is_ended;
-  bool is_stopping, is_over, is_left; /* by `mutex` */
-  int wake[2];                        /* a byte: is_stopping was set */
+  bool is_stopping, is_killing, is_over, is_left; /* by `mutex` */
+  char *given;                                    /* by `mutex`: input that follows; or NULL */
+  size_t given_bytes;
+  int wake[2]; /* a byte: something of these was set */
 
   /* The thread's own. */
   sx_spawned child;
   size_t written;
+  uint64_t moved_ms;   /* when it was given something or wrote last */
   uint64_t kill_at_ms; /* 0: not to be killed */
   int wait_ms;         /* for the end of a program whose output has ended */
   bool was_stopped, is_reaped;
@@ -83,6 +95,11 @@ static void end_line(sx_process *p) {
 }
 
 static void take_output(sx_process *p, sx_str piece) {
+  p->moved_ms = sx_clock_ms();
+  if (p->options.on_output) {
+    if (!is_silenced(p)) p->options.on_output(p->options.arg, piece);
+    return;
+  }
   while (piece.len) {
     size_t end = sx_str_find_char(piece, '\n', 0);
     bool is_whole = end != SX_STR_NONE;
@@ -134,6 +151,17 @@ static void give_input(sx_process *p) {
   if (!p->options.keeps_input_open) sx_spawn__close(&p->child.input);
 }
 
+static void take_given(sx_process *p) {
+  uv_mutex_lock(&p->mutex);
+  if (p->given && !p->options.input) {
+    p->options.input = p->given;
+    p->options.input_bytes = p->given_bytes;
+    p->given = NULL;
+    p->moved_ms = sx_clock_ms();
+  }
+  uv_mutex_unlock(&p->mutex);
+}
+
 /* ---- its end ----------------------------------------------------------------------------- */
 
 static void look_for_end(sx_process *p) {
@@ -148,14 +176,28 @@ static void kill_before(sx_process *p, uint64_t at_ms) {
   if (!p->kill_at_ms || at_ms < p->kill_at_ms) p->kill_at_ms = at_ms;
 }
 
-static void take_stop(sx_process *p) {
+static void take_wishes(sx_process *p) {
   char byte;
   while (read(p->wake[0], &byte, 1) > 0) {
   }
-  if (p->was_stopped) return;
+  uv_mutex_lock(&p->mutex);
+  bool is_stopping = p->is_stopping, is_killing = p->is_killing;
+  uv_mutex_unlock(&p->mutex);
+  if (is_killing) kill_before(p, sx_clock_ms());
+  if (!is_stopping || p->was_stopped) return;
   p->was_stopped = true;
   sx_spawn__close(&p->child.input);
   kill_before(p, sx_clock_ms() + STOP_MS);
+}
+
+/* Nothing can be given any more once this is decided. */
+static void stop_idle(sx_process *p) {
+  uint64_t idle_ms = p->options.idle_ms;
+  if (!idle_ms || p->was_stopped || sx_clock_since_ms(p->moved_ms) < idle_ms) return;
+  uv_mutex_lock(&p->mutex);
+  p->is_stopping |= !p->given && !p->options.input;
+  uv_mutex_unlock(&p->mutex);
+  take_wishes(p);
 }
 
 /* Milliseconds until something is to be done though nothing has happened. */
@@ -179,6 +221,8 @@ static int next_wait(sx_process *p) {
 static void attend(sx_process *p) {
   enum { WAKE, INPUT, OUTPUT, COMPLAINTS, COUNT };
   while (!p->is_reaped) {
+    stop_idle(p);
+    take_given(p);
     int wait_ms = next_wait(p);
     short input = p->written < p->options.input_bytes ? POLLOUT : 0;
     struct pollfd files[COUNT] = {{p->wake[0], POLLIN, 0},
@@ -186,7 +230,7 @@ static void attend(sx_process *p) {
                                   {p->child.output, POLLIN, 0},
                                   {p->child.complaints, POLLIN, 0}};
     if (poll(files, COUNT, wait_ms) > 0) {
-      if (files[WAKE].revents) take_stop(p);
+      if (files[WAKE].revents) take_wishes(p);
       if (files[OUTPUT].revents) (void)read_some(p, &p->child.output, take_output);
       if (files[COMPLAINTS].revents) (void)read_some(p, &p->child.complaints, take_complaint);
       if (p->child.input >= 0 && files[INPUT].revents & POLLOUT) give_input(p);
@@ -227,6 +271,7 @@ static void destroy(sx_process *p) {
   sx_spawn__close(&p->wake[0]);
   sx_spawn__close(&p->wake[1]);
   sx_free(p->options.input);
+  sx_free(p->given);
   uv_cond_destroy(&p->is_ended);
   uv_mutex_destroy(&p->mutex);
   sx_free(p);
@@ -243,6 +288,7 @@ static void run(void *argument) {
     take_complaint(p, sx_str_from(err.message));
   } else {
     if (!p->options.input_bytes) give_input(p);
+    p->moved_ms = sx_clock_ms();
     attend(p);
     read_rest(p);
   }
@@ -290,12 +336,38 @@ no_mutex:
                  options->argv[0]);
 }
 
-void sx_process_stop(sx_process *process) {
+/* A full pipe wakes it as well. */
+static void wake_locked(sx_process *p) {
+  if (!p->is_over) (void)!write(p->wake[1], "", 1);
+}
+
+bool sx_process_give(sx_process *process, char *input, size_t input_bytes) {
   uv_mutex_lock(&process->mutex);
-  /* A full pipe wakes it as well. */
-  if (!process->is_stopping && !process->is_over) (void)!write(process->wake[1], "", 1);
-  process->is_stopping = true;
+  bool is_taken = !process->is_stopping && !process->is_over && !process->given;
+  if (is_taken) {
+    process->given = input;
+    process->given_bytes = input_bytes;
+    wake_locked(process);
+  }
   uv_mutex_unlock(&process->mutex);
+  return is_taken;
+}
+
+static void ask_to_end(sx_process *process, bool is_killing) {
+  uv_mutex_lock(&process->mutex);
+  bool is_new = !process->is_stopping || is_killing;
+  process->is_stopping = true;
+  process->is_killing |= is_killing;
+  if (is_new) wake_locked(process);
+  uv_mutex_unlock(&process->mutex);
+}
+
+void sx_process_stop(sx_process *process) {
+  ask_to_end(process, false);
+}
+
+void sx_process_kill(sx_process *process) {
+  ask_to_end(process, true);
 }
 
 bool sx_process_free(sx_process *process, uint64_t wait_ms) {

@@ -10,8 +10,8 @@
 /**
  * A program that runs beside this process, on a thread of its own: nothing blocks the caller.
  *
- * It gets a text on its standard input, the lines of its standard output come to a callback, and it
- * is always reaped, by its own number: the other children of this process are none of our business.
+ * It gets texts on its standard input, what it writes comes to a callback, and it is always reaped,
+ * by its own number: the other children of this process are none of our business.
  * It inherits its three streams, the environment, and descriptors that this process was itself
  * given to pass on. No signal reaches this process, whenever the program dies.
  */
@@ -24,7 +24,7 @@ typedef struct sx_process_end {
   sx_status status; /* NOT_FOUND, NOT_READABLE (not executable), NOMEM, IO: it did not start */
   int exit_code;    /* -1: it did not start, or a signal ended it */
   int signal;       /* that ended it; 0: none */
-  bool was_stopped; /* by sx_process_stop or sx_process_free */
+  bool was_stopped; /* by sx_process_stop, _kill or _free, or as it was idle */
   sx_str complaint; /* the first line of its standard error, or why it did not start; cut */
 } sx_process_end;
 
@@ -33,8 +33,11 @@ typedef struct sx_process_options {
   char *input;             /* of sx_malloc, or NULL; taken where starting succeeds */
   size_t input_bytes;
   bool keeps_input_open; /* its standard input stays open after the input: closing asks it to end */
-  /* Both from the process's thread. A line comes without its end, cut at SX_PROCESS_LINE_BYTES. */
+  uint64_t idle_ms; /* it is stopped when it was given and has written nothing for so long; 0: never
+                     */
+  /* All from the process's thread. A line comes without its end, cut at SX_PROCESS_LINE_BYTES. */
   void (*on_line)(void *arg, sx_str line);              /* or NULL */
+  void (*on_output)(void *arg, sx_str bytes);           /* instead of lines; or NULL */
   void (*on_end)(void *arg, const sx_process_end *end); /* or NULL; once, the last call */
   void *arg;
 } sx_process_options;
@@ -48,10 +51,17 @@ bool sx_process_is_possible(void);
  */
 sx_status sx_process_start(sx_process **out, const sx_process_options *options,
                            sx_err *err) SX_MUST_USE;
+/**
+ * Gives it more, where its input stays open. False: it has ended, or was stopped, or what it was
+ * given before is not on its way yet; nothing is taken then.
+ */
+bool sx_process_give(sx_process *process, char *input, size_t input_bytes);
 /** Closes its standard input, and kills it where it has not ended two seconds later. Returns at
  * once.
  */
 void sx_process_stop(sx_process *process);
+/** Kills it without asking. Returns at once. */
+void sx_process_kill(sx_process *process);
 /**
  * Stops it and waits until it is reaped and `on_end` has returned. Not from a callback.
  *

@@ -310,7 +310,98 @@ SX_TEST(does_not_inherit_the_streams_of_others) {
   SX_EXPECT_STR(sx_str_from(beside->first), sx_str_from(alone->first));
 }
 
-SX_SUITE(os_process_test, SX_CASE(gives_the_input_and_takes_the_lines),
+/* ---- questions and answers ------------------------------------------------------------------ */
+
+static void on_output(void *arg, sx_str bytes) {
+  seen *s = arg;
+  uv_mutex_lock(&s->mutex);
+  s->lines += bytes.len;
+  keep(s->last, sizeof s->last, bytes);
+  uv_cond_broadcast(&s->moved);
+  uv_mutex_unlock(&s->mutex);
+}
+
+/* `lines` counts bytes. */
+static sx_status start_talk(seen *s, const char *script, uint64_t idle_ms) {
+  const char **argv = sx_test_memory(4 * sizeof *argv);
+  argv[0] = "/bin/sh", argv[1] = "-c", argv[2] = script, argv[3] = NULL;
+  const sx_process_options options = {.argv = argv,
+                                      .keeps_input_open = true,
+                                      .idle_ms = idle_ms,
+                                      .on_output = on_output,
+                                      .on_end = on_end,
+                                      .arg = s};
+  return sx_process_start(&s->process, &options, sx_test_err());
+}
+
+static bool give(seen *s, size_t bytes) {
+  char *input = sx_malloc(bytes);
+  if (input) memset(input, 'a', bytes);
+  bool is_taken = input && sx_process_give(s->process, input, bytes);
+  if (!is_taken) sx_free(input);
+  return is_taken;
+}
+
+SX_TEST(gives_more_when_the_former_was_read) {
+  seen *s = new_seen();
+  SX_EXPECT_OK(start_talk(s, "exec cat", 0));
+  for (size_t i = 1; i <= 5; i++) {
+    if (!give(s, BIG_BYTES)) SX_EXPECT_ALLOC(NULL);
+    SX_EXPECT(wait_until(s, i * BIG_BYTES, 0));
+    SX_EXPECT_SIZE(s->lines, i * BIG_BYTES);
+  }
+  SX_EXPECT_SIZE(s->ends, 0);
+  SX_EXPECT(sx_process_free(s->process, DEADLINE_MS));
+  s->process = NULL;
+  SX_EXPECT_INT(s->end.exit_code, 0);
+}
+
+SX_TEST(takes_output_as_it_comes) {
+  seen *s = new_seen();
+  SX_EXPECT_OK(start_talk(s, "printf 'a\\nb'; exec cat", 0));
+  SX_EXPECT(wait_until(s, 3, 0));
+  SX_EXPECT(strcmp(s->last, "a\nb") == 0);
+}
+
+SX_TEST(refuses_more_when_it_has_ended) {
+  seen *s = new_seen();
+  SX_EXPECT_OK(start_talk(s, "exit 0", 0));
+  SX_EXPECT(wait_until(s, 0, 1));
+  uint64_t end_ms = sx_clock_ms() + DEADLINE_MS;
+  bool is_refused = false;
+  while (!is_refused && sx_clock_ms() < end_ms) is_refused = !give(s, 10);
+  SX_EXPECT(is_refused);
+}
+
+SX_TEST(stops_what_is_idle) {
+  seen *s = new_seen();
+  SX_EXPECT_OK(start_talk(s, "exec cat", 300));
+  uint64_t begin_ms = sx_clock_ms();
+  if (!give(s, 10)) SX_EXPECT_ALLOC(NULL);
+  SX_EXPECT(wait_until(s, 10, 1));
+  SX_EXPECT(sx_clock_since_ms(begin_ms) >= 300);
+  SX_EXPECT(s->end.was_stopped);
+  SX_EXPECT_INT(s->end.exit_code, 0);
+  SX_EXPECT(!give(s, 10));
+}
+
+SX_TEST(kills_at_once) {
+  seen *s = new_seen();
+  SX_EXPECT_OK(start_talk(s, "trap '' TERM INT HUP; echo begun; exec sleep 1000", 0));
+  SX_EXPECT(wait_until(s, 1, 0));
+  uint64_t begin_ms = sx_clock_ms();
+  sx_process_stop(s->process);
+  sx_process_kill(s->process);
+  SX_EXPECT(wait_until(s, 1, 1));
+  SX_EXPECT(sx_clock_since_ms(begin_ms) < 1500);
+  SX_EXPECT_INT(s->end.signal, SIGKILL);
+  SX_EXPECT(s->end.was_stopped);
+}
+
+SX_SUITE(os_process_test, SX_CASE(gives_more_when_the_former_was_read),
+         SX_CASE(takes_output_as_it_comes), SX_CASE(refuses_more_when_it_has_ended),
+         SX_CASE(stops_what_is_idle), SX_CASE(kills_at_once),
+         SX_CASE(gives_the_input_and_takes_the_lines),
          SX_CASE(reports_a_program_that_cannot_be_started),
          SX_CASE(survives_a_program_that_dies_before_it_has_read),
          SX_CASE(reports_the_signal_that_ended_it), SX_CASE(cuts_what_has_no_line_end),
