@@ -31,6 +31,7 @@ export const THREADED = [
   "host_port",
   "change_store",
   "change_writing",
+  "workspace_facts_host",
   "workspace_files",
   "workspace_ignored",
   "workspace_known_files",

@@ -16,6 +16,7 @@ extern "C" {
 #include "servers/freshness.h"
 #include "workspace/allowed.h"
 #include "workspace/change_log.h"
+#include "workspace/facts_host.h"
 #include "workspace/text_index.h"
 }
 
@@ -100,7 +101,8 @@ void Throw(Napi::Env env, sx_status status) {
  *   onRequest(id, op, argsJson)       the engine asks the editor; answer with reply()
  *   onResult(id, isError, code, text, factsJson, isTruncated)   a call has ended
  *   programs                          the folder of sextant-indexer
- *   storage                           a folder for the index; without both there is none
+ *   storage                           a folder for the index; without both there is none, and
+ *                                     texts are not read with grammars
  */
 class Engine : public Napi::ObjectWrap<Engine> {
 public:
@@ -140,9 +142,10 @@ public:
     }
     if (info.Length() > 3 && info[2].IsString() && info[3].IsString()) {
       Text programs(env, info[2]), storage(env, info[3]);
-      sx_text_index *index = sx_engine_services(engine_)->text_index;
+      const sx_services *services = sx_engine_services(engine_);
       if (!programs.ok() || !storage.ok() ||
-          !sx_text_index_set_up(index, programs.str(), storage.str())) {
+          !sx_text_index_set_up(services->text_index, programs.str(), storage.str()) ||
+          !sx_facts_host_set_up(services->facts_host, programs.str())) {
         Throw(env, SX_NOMEM);
         return;
       }

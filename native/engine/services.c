@@ -8,6 +8,7 @@
 #include "workspace/allowed.h"
 #include "workspace/change_log.h"
 #include "workspace/excluded.h"
+#include "workspace/facts_host.h"
 #include "workspace/known_files.h"
 #include "workspace/outline.h"
 #include "workspace/roots.h"

@@ -3,6 +3,7 @@
 #include "base/folder.h"
 #include "base/map.h"
 #include "host/requests.h"
+#include "os/clock.h"
 #include "resolve/locator.h"
 #include "symbols/names.h"
 #include "symbols/reader.h"
@@ -16,6 +17,8 @@
 #define WAIT_STEP_MS 20
 #define WAIT_PART 4         /* of the call's time */
 #define MAX_FRESH_FILES 300 /* that are read for one answer */
+/* After that time no other file is read, but those of the editor. */
+#define FRESH_MS 1000
 
 /* ---- the index --------------------------------------------------------------------------- */
 
@@ -75,16 +78,22 @@ static sx_status take_roots(sx_declared_search *s, sx_err *err) {
 
 /* ---- files that are not as the index has them ---------------------------------------------- */
 
-/* One that only the writer of the index can read counts as not read. */
-static sx_status add_path(sx_declared_search *s, sx_str path, sx_err *err) {
+static void count_unread(sx_declared_search *s, sx_str path) {
+  if (!s->lack.unread++) s->lack.first_unread = path;
+}
+
+/* `with_grammars`: also a file that is not read in this process. */
+static sx_status add_path(sx_declared_search *s, sx_str path, bool with_grammars, sx_err *err) {
   const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
   if (!language || !sx_syntax_language_is_code(language)) return SX_OK;
-  bool is_read = language->reader == SX_SYNTAX_SCAN && s->fresh_paths.len < MAX_FRESH_FILES;
-  if (is_read) return sx_strs_add_new(&s->fresh_paths, path, s->call->arena, err);
-  if (!s->lack.unread++) s->lack.first_unread = path;
+  bool may_read = with_grammars || language->reader == SX_SYNTAX_SCAN;
+  if (may_read && s->fresh_paths.len < MAX_FRESH_FILES)
+    return sx_strs_add_new(&s->fresh_paths, path, s->call->arena, err);
+  count_unread(s, path);
   return SX_OK;
 }
 
+/* A writer that reads all files is faster than one process that is asked for each. */
 static sx_status add_stale(sx_declared_search *s, const sx_declared_root *one, sx_err *err) {
   const sx_text_declared *index = &one->index;
   sx_status status = SX_OK;
@@ -93,7 +102,8 @@ static sx_status add_stale(sx_declared_search *s, const sx_declared_root *one, s
     if (!(index->stale[i / 64] >> (i % 64) & 1)) continue;
     sx_str full =
         sx_arena_printf(s->call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path), SX_STR_ARG(path));
-    status = full.len ? add_path(s, full, err) : sx_fail(err, s->call->arena->status, NULL);
+    status = full.len ? add_path(s, full, index->is_whole, err)
+                      : sx_fail(err, s->call->arena->status, NULL);
   }
   return status;
 }
@@ -106,7 +116,7 @@ static sx_status add_dirty(sx_declared_search *s, sx_err *err) {
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_paths(&batch, slot, &dirty, err);
   sx_batch_release(&batch);
-  for (size_t i = 0; !status && i < dirty.len; i++) status = add_path(s, dirty.items[i], err);
+  for (size_t i = 0; !status && i < dirty.len; i++) status = add_path(s, dirty.items[i], true, err);
   return status;
 }
 
@@ -128,13 +138,13 @@ static uint32_t folder_of(const sx_declared_search *s, sx_str path) {
   return 0;
 }
 
-static sx_status add_facts(sx_declared_search *s, const sx_document *document, sx_err *err) {
+static sx_status add_facts(sx_declared_search *s, const sx_document *document, bool *is_read,
+                           sx_err *err) {
   sx_facts facts;
-  bool is_read;
   sx_arena *arena = s->call->arena;
   uint32_t folder = folder_of(s, document->path);
-  sx_status status = sx_document_facts(&facts, &is_read, s->call, document, err);
-  for (size_t i = 0; i < facts.len && !status; i++) {
+  sx_status status = sx_document_facts(&facts, is_read, s->call, document, err);
+  for (size_t i = 0; *is_read && i < facts.len && !status; i++) {
     const sx_fact *fact = &facts.items[i];
     if (fact->name_end == fact->name_start || (fact->flags & SX_FACT_TWIN)) continue;
     sx_declared *one = SX_ARRAY_ADD(&s->fresh, arena);
@@ -155,14 +165,33 @@ static sx_status add_facts(sx_declared_search *s, const sx_document *document, s
   return status;
 }
 
+/* The editor's own text is nowhere else, and C takes no time. */
+static bool is_late(const sx_document *document, uint64_t begin_ms) {
+  const sx_syntax_language *language =
+      sx_syntax_language_find(document->language_id, document->path, SX_STR(""));
+  return !document->is_dirty && language && language->reader == SX_SYNTAX_GRAMMAR &&
+         sx_clock_since_ms(begin_ms) > FRESH_MS;
+}
+
+/* One that was not read is as the index has it, if it does. */
 static sx_status read_fresh(sx_declared_search *s, sx_err *err) {
-  sx_status status = sx_documents_peek(s->call, &s->fresh_paths, err);
-  for (size_t i = 0; i < s->fresh_paths.len && !status; i++) {
+  uint64_t begin_ms = sx_clock_ms();
+  size_t kept = 0;
+  sx_strs *paths = &s->fresh_paths;
+  sx_status status = sx_documents_peek(s->call, paths, err);
+  for (size_t i = 0; i < paths->len && !status; i++) {
     const sx_document *document = NULL;
-    if (sx_hidden_has(s->call, s->fresh_paths.items[i])) continue;
-    status = sx_document_peek_any(s->call, s->fresh_paths.items[i], &document, err);
-    if (!status && document) status = add_facts(s, document, err);
+    sx_str path = paths->items[i];
+    bool is_hidden = sx_hidden_has(s->call, path), is_read = false;
+    if (!is_hidden) status = sx_document_peek_any(s->call, path, &document, err);
+    if (!status && document && !is_late(document, begin_ms))
+      status = add_facts(s, document, &is_read, err);
+    if (is_read || is_hidden || !document)
+      paths->items[kept++] = path;
+    else
+      count_unread(s, path);
   }
+  paths->len = kept;
   return status;
 }
 

@@ -2,6 +2,7 @@
 
 #include "syntax/c_scan.h"
 #include "syntax/languages.h"
+#include "workspace/facts_host.h"
 
 sx_status sx_document_facts_in(sx_facts *out, bool *is_read, const sx_document *document,
                                sx_arena *arena, sx_err *err) {
@@ -18,5 +19,14 @@ sx_status sx_document_facts_in(sx_facts *out, bool *is_read, const sx_document *
 
 sx_status sx_document_facts(sx_facts *out, bool *is_read, sx_call *call,
                             const sx_document *document, sx_err *err) {
-  return sx_document_facts_in(out, is_read, document, call->arena, err);
+  sx_text_facts all;
+  sx_status status = sx_document_facts_in(out, is_read, document, call->arena, err);
+  const sx_syntax_language *language =
+      sx_syntax_language_find(document->language_id, document->path, document->text);
+  if (status || *is_read || !language) return status;
+  status =
+      sx_facts_host_ask(&all, call, sx_str_from(language->name), document->text, call->arena, err);
+  *out = all.facts;
+  *is_read = !status && all.extent == SX_FACTS_WHOLE;
+  return status;
 }

@@ -17,6 +17,7 @@
   X(change_log)   /* what changed, by whom ever: workspace/change_log.h */                         \
   X(known_files)  /* the files of the folders: workspace/known_files.h */                          \
   X(text_index)   /* which of them may have a text: workspace/text_index.h */                      \
+  X(facts_host)   /* what texts declare: workspace/facts_host.h */                                 \
   X(outlines)     /* workspace/outline.h */                                                        \
   X(word_filters) /* which words a file has: workspace/word_filters.h */                           \
   X(hierarchies)  /* the editor's open sessions: host/hierarchies.h */                             \
