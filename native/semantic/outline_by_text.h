@@ -5,8 +5,8 @@
 #include "workspace/document.h"
 
 /**
- * The outline of a document by its text alone, as a language server would give it: for C, and for
- * headers that are not C++. `*is_read` is false for others. In the call's arena. NOMEM, TOO_BIG.
+ * The outline of a document by its text alone, as a language server would give it: of what
+ * workspace/document_facts reads, else `*is_read` is false. In the call's arena. Errors as there.
  */
 sx_status sx_outline_by_text(sx_host_symbols *out, bool *is_read, sx_call *call,
                              const sx_document *document, sx_err *err) SX_MUST_USE;

@@ -118,7 +118,8 @@ static void write_by_text(const sx_outline *outline, sx_buf *text) {
   if (outline->readiness == SX_ABSENT)
     sx_missing_server_write(text, language);
   else
-    sx_buf_addf(text, "the language server for %.*s has not answered yet", SX_STR_ARG(language));
+    sx_buf_addf(text, "the language server for %.*s has %s", SX_STR_ARG(language),
+                outline->readiness == SX_READY ? "returned no outline" : "not answered yet");
   if (outline->is_early)
     sx_buf_add_text(text, ". Call again in a few seconds, or with wait: true, for its outline");
   sx_buf_add_text(text, has_macros ? ". Uses of macros may declare more." : ".");

@@ -1,7 +1,7 @@
-/** The outline of a file of C where no language server gives one. */
+/** The outline of a file where no language server gives one. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { makeEditor } from "./fake-editor.mjs";
+import { makeEditor, makeFolder, openEditor, writeFiles } from "./fake-editor.mjs";
 
 const CODE = `#define LIMIT 10
 struct till {
@@ -67,7 +67,7 @@ test("unsaved text counts, and what a server returns goes before the text", asyn
   assert.doesNotMatch(served.text, /By the text/);
 });
 
-test("headers are C where they are not C++; other languages are not read", async (t) => {
+test("headers are C where they are not C++; without the process other languages are not read", async (t) => {
   const editor = makeEditor(t, {
     "c.h": '#ifdef __cplusplus\nextern "C" {\n#endif\nint api(void);\n',
     "cpp.h": "namespace shop { class Till; }\nint api(void);\n",
@@ -80,4 +80,76 @@ test("headers are C where they are not C++; other languages are not read", async
   assert.deepEqual(rows(await editor.run("get_symbols", { file_path: "c.h" })), ["Function api 4-4"]);
   for (const file of ["cpp.h", "a.py"])
     assert.equal((await editor.run("get_symbols", { file_path: file })).code, "unknown", file);
+});
+
+/** Files, VS Code's name of the language, and what they declare. */
+const FILES = [
+  [
+    "a.py",
+    "python",
+    "import os\n\nclass Till(Base):\n    limit = 3\n    @property\n    def open(self, x=3):\n        local = 1\n        return local\n",
+    ["Class Till 3-8", "Variable Till.limit 4-4", "Method Till.open 6-8"],
+  ],
+  [
+    "b.go",
+    "go",
+    "package shop\n\ntype Till struct {\n\tsum int\n}\n\nfunc (t *Till) Add(n int) int {\n\treturn n\n}\n",
+    ["Package shop 1-1", "Struct Till 3-5", "Field Till.sum 4-4", "Method Add 7-9"],
+  ],
+  [
+    "c.ts",
+    "typescript",
+    "export class Till {\n  add = (n: number) => n;\n}\nexport const LIMIT = 3;\n",
+    ["Class Till 1-3", "Method Till.add 2-2", "Constant LIMIT 4-4"],
+  ],
+  [
+    "d.h",
+    "c",
+    "namespace shop { class Till { int sum; }; }\nint api(void);\n",
+    ["Namespace shop 1-1", "Class shop.Till 1-1", "Field shop.Till.sum 1-1", "Function api 2-2"],
+  ],
+  ["e.md", "markdown", "# One\n\ntext\n\n## Two\n", ["String One 1-6", "String One.Two 5-6"]],
+];
+
+/** An editor with the process that reads texts, without any language server. */
+function openServerless(t, files) {
+  const folder = makeFolder(t);
+  writeFiles(folder, Object.fromEntries(files.map(([name, , text]) => [name, text])));
+  const editor = openEditor(folder, makeFolder(t));
+  t.after(() => editor.engine.dispose());
+  const languages = Object.fromEntries(files.map(([name, id]) => [editor.path(name), id]));
+  editor.on.document = (file, wantText) => {
+    const reply = editor.document(file, wantText);
+    return { ...reply, data: { ...reply.data, language: languages[file] } };
+  };
+  editor.on.outline = () => ({ data: [] });
+  editor.servers = {};
+  return editor;
+}
+
+test("languages with a grammar have an outline by their text", async (t) => {
+  const editor = openServerless(t, FILES);
+  for (const [name, id, , wanted] of FILES) {
+    const answer = await editor.run("get_symbols", { file_path: name, max_depth: 4 });
+    assert.equal(answer.code, "found", answer.text);
+    assert.match(answer.text, new RegExp(`^By the text alone: no extension that serves ${id} is installed`, "m"));
+    assert.equal(JSON.parse(answer.factsJson).provenance, "text");
+    assert.deepEqual(rows(answer), wanted, answer.text);
+  }
+  const code = await editor.run("get_symbols", { file_path: "a.py", symbol: "Till.open", mode: "full" });
+  assert.match(code.text, /^ {4}@property\n {4}def open\(self, x=3\):\n {8}local = 1\n {8}return local$/m);
+  editor.dirty.set(editor.path("a.py"), "def unsaved(): pass\n");
+  assert.deepEqual(rows(await editor.run("get_symbols", { file_path: "a.py" })), ["Function unsaved 1-1"]);
+});
+
+test("a server that is ready and has no outline is named as the reason", async (t) => {
+  const editor = openServerless(t, FILES.slice(2, 3));
+  editor.servers = { typescript: [{ extension: "test.typescript", active: true }] };
+  editor.on.outline = () => ({ data: [["two", 11, "", "", true, 0, 0, 3, 0, 0, 0, 10]] });
+  assert.equal((await editor.run("get_symbols", { file_path: "c.ts" })).code, "found");
+  editor.dirty.set(editor.path("c.ts"), "export class Next {}\n");
+  editor.on.outline = () => ({ data: [] });
+  const answer = await editor.run("get_symbols", { file_path: "c.ts" });
+  assert.deepEqual(rows(answer), ["Class Next 1-1"], answer.text);
+  assert.match(answer.text, /^By the text alone: the language server for typescript has returned no outline\.$/m);
 });
