@@ -31,7 +31,7 @@ typedef struct slot {
   sx_arena arena; /* has the text and the facts */
   sx_str text;
   sx_text_facts facts;
-  sx_symbols_rows rows; /* as they were before, if `is_copied` */
+  sx_symbols_contents before; /* if `is_copied` */
   bool is_copied;
   sx_symbols_state state;
 } slot;
@@ -162,8 +162,8 @@ static bool was_read(sx_symbols_state state) {
 }
 
 static sx_status copy_former(slot *s, const sx_indexer_former *former, uint32_t entry) {
-  sx_status status =
-      sx_symbols_of_entry(former->symbols, entry, &s->rows, &s->state, &s->arena, NULL);
+  sx_status status = sx_symbols_of_entry(former->symbols, entry, &s->before, &s->arena, NULL);
+  s->state = s->before.state;
   s->is_copied = !status && was_read(s->state);
   return status == SX_NOMEM ? status : SX_OK; /* a damaged one is read again */
 }
@@ -191,8 +191,8 @@ void sx_indexer_former_open(sx_indexer_former *out, const char *store, uint64_t 
 /* ---- all of them ---------------------------------------------------------------------------- */
 
 static sx_status write_slot(const slot *s, sx_symbols_writer *writer, sx_err *err) {
-  const sx_symbols_file file = {s->number, s->language, s->text, s->state, &s->facts.facts};
-  return s->is_copied ? sx_symbols_writer_copy(writer, &file, &s->rows, err)
+  const sx_symbols_file file = {s->number, s->language, s->text, s->state, &s->facts};
+  return s->is_copied ? sx_symbols_writer_copy(writer, &file, &s->before, err)
                       : sx_symbols_writer_put(writer, &file, err);
 }
 
@@ -241,11 +241,12 @@ static sx_status fill(const sx_indexer_symbols *wanted, sqlite3 *db, sx_err *err
   sx_status status = sx_symbols_writer_new(&writer, db, err);
   for (size_t i = 0; i < THREADS && !status; i++) status = sx_parser_new(&b.parsers[i], err);
   if (!status) status = write_all(&b, writer, err);
+  if (!status) status = sx_symbols_writer_finish(writer, err);
   for (size_t i = 0; i < THREADS; i++) sx_parser_free(b.parsers[i]);
   empty(&b);
   sx_free(b.slots);
   sx_symbols_writer_free(writer);
-  return status ? status : sx_symbols_finish(db, err);
+  return status;
 }
 
 static bool is_there(const char *path) {

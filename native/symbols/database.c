@@ -18,12 +18,18 @@ static const char schema[] =
     " place BLOB NOT NULL);"
     "CREATE VIRTUAL TABLE part USING fts5(name, content='', columnsize=0, detail=none,"
     " tokenize=\"unicode61 remove_diacritics 0\");"
+    "CREATE TABLE base(symbol INTEGER NOT NULL, n INTEGER NOT NULL, hash INTEGER NOT NULL,"
+    " kind INTEGER NOT NULL, at INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY(symbol, n))"
+    " WITHOUT ROWID;"
+    "CREATE TABLE import(file INTEGER PRIMARY KEY, list BLOB NOT NULL);"
+    "CREATE TABLE specifier(id INTEGER PRIMARY KEY, text TEXT NOT NULL, files BLOB NOT NULL);"
     /* It is complete or is removed; a lock and a journal would only cost. */
     "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;"
     "PRAGMA cache_size=-32768; BEGIN";
 
 static const char finish[] = "CREATE UNIQUE INDEX file_entry ON file(entry);"
                              "CREATE INDEX symbol_hash ON symbol(hash);"
+                             "CREATE INDEX base_hash ON base(hash);"
                              "INSERT INTO part(part) VALUES('optimize'); COMMIT";
 
 /* ---- memory ------------------------------------------------------------------------------ */

@@ -18,10 +18,16 @@
  *             of the segment; language; state: sx_symbols_state
  *     symbol  id; hash: sx_symbols_hash of the name; name; place: symbols/place
  *     part    (FTS5) of each name the parts that it consists of; rowid: the first symbol so named
+ *     base    symbol: one that names a type beside its own as `n`-th of its file; hash: of the last
+ *             word of that name; kind: sx_base_kind; at: a byte of the file's text
+ *     import  file: its `first`; list: numbers as in a place, two for each of its imports: 16 times
+ *             the specifier's id and the sx_import_kind; the lines since the one before
+ *     specifier  text: as it is written; files: numbers, the entries of the files that have it,
+ *             each the difference from the one before
  */
 
 /** A file of another version is written again. */
-#define SX_SYMBOLS_VERSION 1
+#define SX_SYMBOLS_VERSION 2
 
 /** SQLite takes its memory from base/mem. From any thread, before all others; repeated calls do
  * nothing. */

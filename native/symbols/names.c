@@ -24,6 +24,18 @@ static bool is_part(char c) {
   return is_upper(c) || is_lower(c) || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
 }
 
+static bool is_word(char c) {
+  return is_part(c) || c == '_' || c == '$';
+}
+
+sx_str sx_symbols_last_word(sx_str name) {
+  size_t end = name.len;
+  while (end && !is_word(name.ptr[end - 1])) end--;
+  size_t start = end;
+  while (start && is_word(name.ptr[start - 1])) start--;
+  return sx_str_slice(name, start, end);
+}
+
 size_t sx_symbols_parts(char out[2 * SX_SYMBOLS_PARTS_BYTES], sx_str name) {
   size_t len = 0;
   if (name.len > SX_SYMBOLS_PARTS_BYTES) return 0;

@@ -11,6 +11,10 @@
 /** 24 bits, the same for names that differ in the case of ASCII letters alone. */
 uint32_t sx_symbols_hash(sx_str name);
 
+/** The last word of a type's name as it is written: `Drawer` of `shop::Till.Drawer`. May be empty.
+ */
+sx_str sx_symbols_last_word(sx_str name);
+
 /**
  * The parts of a name, with a space between them: `getUserID_2` is `get User ID 2`. The length; 0
  * for a name of over SX_SYMBOLS_PARTS_BYTES, or without letters and digits.

@@ -2,7 +2,7 @@
 
 enum { NUMBERS = 9, MOST_BITS = 32 };
 
-static size_t put_number(unsigned char *to, uint32_t number) {
+size_t sx_symbols_number_write(unsigned char to[SX_SYMBOLS_NUMBER_BYTES], uint32_t number) {
   size_t len = 0;
   for (; number >= 0x80; number >>= 7) to[len++] = (unsigned char)(number | 0x80);
   to[len++] = (unsigned char)number;
@@ -21,11 +21,11 @@ size_t sx_symbols_place_write(unsigned char out[SX_SYMBOLS_PLACE_BYTES],
                                      place->name_at - place->start,
                                      place->body - place->start};
   size_t len = 0;
-  for (size_t i = 0; i < NUMBERS; i++) len += put_number(out + len, numbers[i]);
+  for (size_t i = 0; i < NUMBERS; i++) len += sx_symbols_number_write(out + len, numbers[i]);
   return len;
 }
 
-static bool take_number(uint32_t *out, const unsigned char *bytes, size_t len, size_t *at) {
+bool sx_symbols_number_read(uint32_t *out, const unsigned char *bytes, size_t len, size_t *at) {
   uint64_t number = 0;
   for (unsigned shift = 0; shift < MOST_BITS && *at < len; shift += 7) {
     unsigned char byte = bytes[(*at)++];
@@ -40,7 +40,7 @@ bool sx_symbols_place_read(sx_symbols_place *out, const unsigned char *bytes, si
   uint32_t numbers[NUMBERS];
   size_t at = 0;
   for (size_t i = 0; i < NUMBERS; i++)
-    if (!take_number(&numbers[i], bytes, len, &at)) return false;
+    if (!sx_symbols_number_read(&numbers[i], bytes, len, &at)) return false;
   uint32_t rows = numbers[4], start = numbers[5], bytes_len = numbers[6];
   *out = (sx_symbols_place){.kind = (uint8_t)numbers[0],
                             .flags = (uint16_t)numbers[1],

@@ -27,6 +27,12 @@ typedef struct sx_symbols_place {
 } sx_symbols_place;
 
 #define SX_SYMBOLS_PLACE_BYTES 64
+#define SX_SYMBOLS_NUMBER_BYTES 5
+
+/** Writes a number, 7 bits a byte, the lowest first. Returns the length. */
+size_t sx_symbols_number_write(unsigned char out[SX_SYMBOLS_NUMBER_BYTES], uint32_t number);
+/** Reads the one at `*at`, which then is at its end. False where there is none. */
+bool sx_symbols_number_read(uint32_t *out, const unsigned char *bytes, size_t len, size_t *at);
 
 /** Returns the length. */
 size_t sx_symbols_place_write(unsigned char out[SX_SYMBOLS_PLACE_BYTES],

@@ -9,11 +9,31 @@
 
 #define MAX_QUERY_BYTES ((size_t)64 << 10)
 
-enum { BY_HASH, BY_ID, BY_FILE, FILE_OF, ENTRY, PARTS, NAME_OF, ALL, STATEMENTS };
+enum {
+  BY_HASH,
+  BY_ID,
+  BY_FILE,
+  FILE_OF,
+  ENTRY,
+  PARTS,
+  NAME_OF,
+  ALL,
+  SUBTYPES,
+  BASES_OF,
+  BASES_IN,
+  IMPORTS,
+  SPECIFIER,
+  SPECIFIERS,
+  STATEMENTS
+};
 
 static const char symbols_of_file[] =
     "SELECT id,name,place FROM symbol WHERE id>?1 AND id<ifnull((SELECT first FROM file WHERE "
     "first>?1 LIMIT 1),9e18) ORDER BY id";
+
+static const char bases_of_file[] =
+    "SELECT symbol,kind,at,name FROM base WHERE symbol>?1 AND symbol<ifnull((SELECT first FROM "
+    "file WHERE first>?1 LIMIT 1),9e18) ORDER BY symbol,n";
 
 static const char *const texts[STATEMENTS] = {
     [BY_HASH] = "SELECT id,name,place FROM symbol WHERE hash=? ORDER BY id",
@@ -24,6 +44,12 @@ static const char *const texts[STATEMENTS] = {
     [PARTS] = "SELECT rowid FROM part WHERE part MATCH ?",
     [NAME_OF] = "SELECT name FROM symbol WHERE id=?",
     [ALL] = "SELECT entry,language,state FROM file ORDER BY first",
+    [SUBTYPES] = "SELECT symbol,kind,at,name FROM base WHERE hash=? ORDER BY symbol,n",
+    [BASES_OF] = "SELECT symbol,kind,at,name FROM base WHERE symbol=? ORDER BY n",
+    [BASES_IN] = bases_of_file,
+    [IMPORTS] = "SELECT list FROM import WHERE file=?",
+    [SPECIFIER] = "SELECT text FROM specifier WHERE id=?",
+    [SPECIFIERS] = "SELECT text,files FROM specifier ORDER BY id",
 };
 
 struct sx_symbols_reader {
@@ -107,8 +133,10 @@ static sqlite3_stmt *ask(question *q, int statement, int64_t number) {
   return one;
 }
 
-static sx_str text_at(sqlite3_stmt *one, int column) {
+/* No column is NULL: then there was no memory for it. */
+static sx_str text_at(question *q, sqlite3_stmt *one, int column) {
   const char *text = (const char *)sqlite3_column_text(one, column);
+  if (!text && !q->code) q->code = SQLITE_NOMEM;
   return text ? sx_str_make(text, (size_t)sqlite3_column_bytes(one, column)) : SX_STR("");
 }
 
@@ -125,7 +153,7 @@ static void add_row(question *q, int statement, const sx_symbols_row *file, sx_s
   }
   sx_symbols_row *added = SX_ARRAY_ADD(out, q->arena);
   if (!added) return;
-  row.name = sx_arena_dup(q->arena, text_at(one, 1));
+  row.name = sx_arena_dup(q->arena, text_at(q, one, 1));
   *added = row;
 }
 
@@ -151,7 +179,7 @@ sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, sx_symbols_ro
   sqlite3_stmt *one = ask(&q, BY_HASH, sx_symbols_hash(name));
   while (next(&q, BY_HASH)) {
     sx_symbols_row file;
-    if (!sx_str_is_equal_fold(text_at(one, 1), name)) continue;
+    if (!sx_str_is_equal_fold(text_at(&q, one, 1), name)) continue;
     if (find_file(&q, sqlite3_column_int64(one, 0), &file)) add_row(&q, BY_HASH, &file, out);
   }
   return end(&q, err);
@@ -175,7 +203,7 @@ static sx_str match_of(const sx_symbols_wanted *wanted, sx_arena *arena) {
 static void add_name(question *q, int64_t id, sx_strs *out) {
   sqlite3_stmt *one = ask(q, NAME_OF, id);
   if (next(q, NAME_OF))
-    (void)!sx_strs_add(out, sx_arena_dup(q->arena, text_at(one, 0)), q->arena, NULL);
+    (void)!sx_strs_add(out, sx_arena_dup(q->arena, text_at(q, one, 0)), q->arena, NULL);
 }
 
 sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wanted *wanted,
@@ -194,18 +222,139 @@ sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wan
   return end(&q, err);
 }
 
+/* The file of an entry: false where there is none. */
+static bool find_entry(question *q, uint32_t entry, int64_t *first, sx_symbols_state *state) {
+  sqlite3_stmt *one = ask(q, ENTRY, entry);
+  *state = SX_SYMBOLS_FOREIGN;
+  if (!next(q, ENTRY)) return false;
+  *first = sqlite3_column_int64(one, 0);
+  *state = (sx_symbols_state)sqlite3_column_int(one, 1);
+  return true;
+}
+
+/* ---- bases --------------------------------------------------------------------------------- */
+
+/* The one that was read. */
+static sx_symbols_base base_at(question *q, sqlite3_stmt *one) {
+  return (sx_symbols_base){sqlite3_column_int64(one, 0), (uint8_t)sqlite3_column_int(one, 1),
+                           (uint32_t)sqlite3_column_int64(one, 2), text_at(q, one, 3)};
+}
+
+static void add_base(question *q, const sx_symbols_base *base, sx_symbols_bases *out) {
+  sx_symbols_base *added = SX_ARRAY_ADD(out, q->arena);
+  if (!added) return;
+  *added = *base;
+  added->name = sx_arena_dup(q->arena, base->name);
+}
+
+static void add_bases(question *q, int statement, int64_t number, sx_symbols_bases *out) {
+  sqlite3_stmt *one = ask(q, statement, number);
+  while (next(q, statement)) {
+    const sx_symbols_base base = base_at(q, one);
+    add_base(q, &base, out);
+  }
+}
+
+sx_status sx_symbols_bases_of(sx_symbols_reader *symbols, int64_t symbol, sx_symbols_bases *out,
+                              sx_arena *arena, sx_err *err) {
+  question q = begin(symbols, arena);
+  add_bases(&q, BASES_OF, symbol, out);
+  return end(&q, err);
+}
+
+sx_status sx_symbols_find_subtypes(sx_symbols_reader *symbols, sx_str word, sx_symbols_rows *out,
+                                   sx_symbols_bases *bases, sx_arena *arena, sx_err *err) {
+  question q = begin(symbols, arena);
+  sqlite3_stmt *one = ask(&q, SUBTYPES, sx_symbols_hash(word));
+  while (next(&q, SUBTYPES)) {
+    const sx_symbols_base base = base_at(&q, one);
+    size_t before = out->len;
+    sx_symbols_row file;
+    if (!sx_str_is_equal_fold(sx_symbols_last_word(base.name), word)) continue;
+    if (!find_file(&q, base.symbol, &file)) continue;
+    (void)ask(&q, BY_ID, base.symbol);
+    if (next(&q, BY_ID)) add_row(&q, BY_ID, &file, out);
+    if (out->len > before) add_base(&q, &base, bases);
+  }
+  return end(&q, err);
+}
+
+/* ---- imports ------------------------------------------------------------------------------- */
+
+static sx_str specifier_of(question *q, uint32_t number) {
+  sqlite3_stmt *one = ask(q, SPECIFIER, number);
+  if (next(q, SPECIFIER)) return sx_arena_dup(q->arena, text_at(q, one, 0));
+  if (!q->code) q->code = SQLITE_CORRUPT;
+  return SX_STR("");
+}
+
+static void add_imports(question *q, int64_t first, sx_symbols_imports *out) {
+  sqlite3_stmt *one = ask(q, IMPORTS, first);
+  if (!next(q, IMPORTS)) return;
+  const unsigned char *bytes = sqlite3_column_blob(one, 0);
+  size_t len = (size_t)sqlite3_column_bytes(one, 0), at = 0;
+  uint32_t row = 0;
+  while (at < len && !q->code && !q->arena->status) {
+    uint32_t what, rows;
+    bool is_read = sx_symbols_number_read(&what, bytes, len, &at) &&
+                   sx_symbols_number_read(&rows, bytes, len, &at);
+    sx_symbols_import *added = is_read ? SX_ARRAY_ADD(out, q->arena) : NULL;
+    if (!is_read) q->code = SQLITE_CORRUPT;
+    if (!added) return;
+    row += rows;
+    *added = (sx_symbols_import){.kind = what % SX_SYMBOLS_IMPORT_KINDS,
+                                 .row = row,
+                                 .specifier = specifier_of(q, what / SX_SYMBOLS_IMPORT_KINDS)};
+  }
+}
+
+sx_status sx_symbols_imports_of_entry(sx_symbols_reader *symbols, uint32_t entry,
+                                      sx_symbols_imports *out, sx_arena *arena, sx_err *err) {
+  question q = begin(symbols, arena);
+  int64_t first;
+  sx_symbols_state state;
+  if (find_entry(&q, entry, &first, &state)) add_imports(&q, first, out);
+  return end(&q, err);
+}
+
+/* The files of the specifier that was read. */
+static void add_importers(question *q, sqlite3_stmt *one, sx_symbols_entries *out) {
+  const unsigned char *bytes = sqlite3_column_blob(one, 1);
+  size_t len = (size_t)sqlite3_column_bytes(one, 1);
+  uint32_t entry = 0, more;
+  for (size_t at = 0; at < len;) {
+    if (!sx_symbols_number_read(&more, bytes, len, &at)) {
+      q->code = SQLITE_CORRUPT;
+      return;
+    }
+    entry += more;
+    uint32_t *added = SX_ARRAY_ADD(out, q->arena);
+    if (!added) return;
+    *added = entry;
+  }
+}
+
+sx_status sx_symbols_find_importers(sx_symbols_reader *symbols, sx_symbols_fits fits, void *arg,
+                                    sx_symbols_entries *out, sx_arena *arena, sx_err *err) {
+  question q = begin(symbols, arena);
+  sqlite3_stmt *one = symbols->statements[SPECIFIERS];
+  while (next(&q, SPECIFIERS))
+    if (fits(arg, text_at(&q, one, 0))) add_importers(&q, one, out);
+  return end(&q, err);
+}
+
 /* ---- files --------------------------------------------------------------------------------- */
 
-sx_status sx_symbols_of_entry(sx_symbols_reader *symbols, uint32_t entry, sx_symbols_rows *out,
-                              sx_symbols_state *state, sx_arena *arena, sx_err *err) {
+sx_status sx_symbols_of_entry(sx_symbols_reader *symbols, uint32_t entry, sx_symbols_contents *out,
+                              sx_arena *arena, sx_err *err) {
+  *out = (sx_symbols_contents){0};
   question q = begin(symbols, arena);
-  sx_symbols_row file = {.entry = entry};
-  sqlite3_stmt *one = ask(&q, ENTRY, entry);
-  *state = SX_SYMBOLS_FOREIGN;
-  if (next(&q, ENTRY)) {
-    *state = file.state = (sx_symbols_state)sqlite3_column_int(one, 1);
-    (void)ask(&q, BY_FILE, sqlite3_column_int64(one, 0));
-    while (next(&q, BY_FILE)) add_row(&q, BY_FILE, &file, out);
+  if (find_entry(&q, entry, &out->first, &out->state)) {
+    const sx_symbols_row file = {.entry = entry, .state = out->state};
+    (void)ask(&q, BY_FILE, out->first);
+    while (next(&q, BY_FILE)) add_row(&q, BY_FILE, &file, &out->rows);
+    add_bases(&q, BASES_IN, out->first, &out->bases);
+    add_imports(&q, out->first, &out->imports);
   }
   return end(&q, err);
 }
@@ -228,7 +377,7 @@ sx_status sx_symbols_each(sx_symbols_reader *symbols,
   question q = begin(symbols, NULL);
   sqlite3_stmt *one = symbols->statements[ALL];
   while (next(&q, ALL)) {
-    const sx_symbols_entry entry = {(uint32_t)sqlite3_column_int64(one, 0), text_at(one, 1),
+    const sx_symbols_entry entry = {(uint32_t)sqlite3_column_int64(one, 0), text_at(&q, one, 1),
                                     (sx_symbols_state)sqlite3_column_int(one, 2)};
     visit(arg, &entry);
   }

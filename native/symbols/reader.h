@@ -41,9 +41,58 @@ sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wan
                                 sx_strs *out, size_t *count, sx_arena *arena,
                                 sx_err *err) SX_MUST_USE;
 
-/** Adds all symbols of an entry; `*state` is SX_SYMBOLS_FOREIGN where it has none. */
-sx_status sx_symbols_of_entry(sx_symbols_reader *symbols, uint32_t entry, sx_symbols_rows *out,
-                              sx_symbols_state *state, sx_arena *arena, sx_err *err) SX_MUST_USE;
+/** A type that a symbol names beside its own, as it is written. */
+typedef struct sx_symbols_base {
+  int64_t symbol; /* its id */
+  uint8_t kind;   /* sx_base_kind */
+  uint32_t at;    /* byte of the file's text */
+  sx_str name;
+} sx_symbols_base;
+typedef SX_ARRAY(sx_symbols_base) sx_symbols_bases;
+
+/** An import, as it is written. */
+typedef struct sx_symbols_import {
+  uint8_t kind; /* sx_import_kind of syntax/facts.h */
+  uint32_t row; /* 0-based */
+  sx_str specifier;
+} sx_symbols_import;
+typedef SX_ARRAY(sx_symbols_import) sx_symbols_imports;
+
+/* As many kinds have room beside a specifier's number. */
+#define SX_SYMBOLS_IMPORT_KINDS 16
+
+/** All that is known of a file. */
+typedef struct sx_symbols_contents {
+  int64_t first;          /* one less than the id of its first row */
+  sx_symbols_state state; /* SX_SYMBOLS_FOREIGN where there is no such file */
+  sx_symbols_rows rows;
+  sx_symbols_bases bases;     /* by the symbols, in the order of the text */
+  sx_symbols_imports imports; /* in the order of the text */
+} sx_symbols_contents;
+sx_status sx_symbols_of_entry(sx_symbols_reader *symbols, uint32_t entry, sx_symbols_contents *out,
+                              sx_arena *arena, sx_err *err) SX_MUST_USE;
+/** The imports of a file alone. */
+sx_status sx_symbols_imports_of_entry(sx_symbols_reader *symbols, uint32_t entry,
+                                      sx_symbols_imports *out, sx_arena *arena,
+                                      sx_err *err) SX_MUST_USE;
+
+/**
+ * Adds the symbols that name a type whose last word is `word`, whatever the case of its ASCII
+ * letters: to `bases` how each of `out` names it.
+ */
+sx_status sx_symbols_find_subtypes(sx_symbols_reader *symbols, sx_str word, sx_symbols_rows *out,
+                                   sx_symbols_bases *bases, sx_arena *arena,
+                                   sx_err *err) SX_MUST_USE;
+/** Adds the types that a symbol names. */
+sx_status sx_symbols_bases_of(sx_symbols_reader *symbols, int64_t symbol, sx_symbols_bases *out,
+                              sx_arena *arena, sx_err *err) SX_MUST_USE;
+
+typedef SX_ARRAY(uint32_t) sx_symbols_entries;
+typedef bool (*sx_symbols_fits)(void *arg, sx_str specifier);
+/** Adds the entries of files with an import whose specifier fits, by specifier: some repeatedly. */
+sx_status sx_symbols_find_importers(sx_symbols_reader *symbols, sx_symbols_fits fits, void *arg,
+                                    sx_symbols_entries *out, sx_arena *arena,
+                                    sx_err *err) SX_MUST_USE;
 /** Finds the symbol that another is a member of. `out->name` is empty where there is none. */
 sx_status sx_symbols_above(sx_symbols_reader *symbols, const sx_symbols_row *row,
                            sx_symbols_row *out, sx_arena *arena, sx_err *err) SX_MUST_USE;

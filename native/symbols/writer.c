@@ -1,37 +1,57 @@
 #include "symbols/writer.h"
 
+#include "base/buf.h"
+#include "base/map.h"
 #include "base/mem.h"
 #include "symbols/names.h"
 #include "symbols/place.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#define SPECIFIER_BYTES ((size_t)512 << 20)
+#define MAX_SPECIFIERS (UINT32_MAX / SX_SYMBOLS_IMPORT_KINDS)
+
+/** A file that has an import with a specifier. */
+typedef struct importer {
+  uint32_t specifier, entry;
+} importer;
+
+enum { PUT_FILE, PUT_SYMBOL, PUT_PARTS, PUT_BASE, PUT_IMPORTS, PUT_SPECIFIER, STATEMENTS };
 
 struct sx_symbols_writer {
   sqlite3 *db;
-  sqlite3_stmt *put_file, *put_symbol, *put_parts;
+  sqlite3_stmt *put[STATEMENTS];
   int64_t next; /* id */
   int64_t *ids; /* of the facts of a file, those that have rows */
   size_t ids_cap;
   uint64_t *seen; /* hashes of names whose parts are there; 0: none */
   size_t seen_count, seen_cap;
+  sx_arena arena; /* of the specifiers */
+  sx_map numbers; /* of a specifier: where it stands */
+  sx_strs specifiers;
+  SX_ARRAY(importer) importers;
 };
 
-static const char put_file[] = "INSERT INTO file(first,entry,language,state) VALUES(?,?,?,?)";
-static const char put_symbol[] = "INSERT INTO symbol(id,hash,name,place) VALUES(?,?,?,?)";
-static const char put_parts[] = "INSERT INTO part(rowid,name) VALUES(?,?)";
-
-static int prepare(sqlite3 *db, const char *sql, sqlite3_stmt **out) {
-  return sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL);
-}
+static const char *const texts[STATEMENTS] = {
+    [PUT_FILE] = "INSERT INTO file(first,entry,language,state) VALUES(?,?,?,?)",
+    [PUT_SYMBOL] = "INSERT INTO symbol(id,hash,name,place) VALUES(?,?,?,?)",
+    [PUT_PARTS] = "INSERT INTO part(rowid,name) VALUES(?,?)",
+    [PUT_BASE] = "INSERT INTO base(symbol,n,hash,kind,at,name) VALUES(?,?,?,?,?,?)",
+    [PUT_IMPORTS] = "INSERT INTO import(file,list) VALUES(?,?)",
+    [PUT_SPECIFIER] = "INSERT INTO specifier(id,text,files) VALUES(?,?,?)",
+};
 
 sx_status sx_symbols_writer_new(sx_symbols_writer **out, sqlite3 *db, sx_err *err) {
   sx_symbols_writer *writer = *out = sx_calloc(1, sizeof *writer);
   if (!writer) return sx_fail(err, SX_NOMEM, NULL);
   writer->db = db;
   writer->next = 1;
-  int code = prepare(db, put_file, &writer->put_file);
-  if (!code) code = prepare(db, put_symbol, &writer->put_symbol);
-  if (!code) code = prepare(db, put_parts, &writer->put_parts);
+  sx_arena_init(&writer->arena, SPECIFIER_BYTES);
+  sx_map_init(&writer->numbers, &writer->arena);
+  int code = SQLITE_OK;
+  for (size_t i = 0; i < STATEMENTS && !code; i++)
+    code = sqlite3_prepare_v3(db, texts[i], -1, SQLITE_PREPARE_PERSISTENT, &writer->put[i], NULL);
   if (!code) return SX_OK;
   sx_symbols_writer_free(writer);
   *out = NULL;
@@ -40,9 +60,8 @@ sx_status sx_symbols_writer_new(sx_symbols_writer **out, sqlite3 *db, sx_err *er
 
 void sx_symbols_writer_free(sx_symbols_writer *writer) {
   if (!writer) return;
-  sqlite3_finalize(writer->put_file);
-  sqlite3_finalize(writer->put_symbol);
-  sqlite3_finalize(writer->put_parts);
+  for (size_t i = 0; i < STATEMENTS; i++) sqlite3_finalize(writer->put[i]);
+  sx_arena_release(&writer->arena);
   sx_free(writer->ids);
   sx_free(writer->seen);
   sx_free(writer);
@@ -59,7 +78,7 @@ static int step(sqlite3_stmt *statement) {
 }
 
 static int add_file(sx_symbols_writer *writer, const sx_symbols_file *file) {
-  sqlite3_stmt *to = writer->put_file;
+  sqlite3_stmt *to = writer->put[PUT_FILE];
   int code = bind_text(to, 3, file->language);
   if (code) return code;
   sqlite3_bind_int64(to, 1, writer->next++);
@@ -110,9 +129,9 @@ static int add_parts(sx_symbols_writer *writer, sx_str name, int64_t id) {
   if (!see(writer, hash_whole(name))) return SQLITE_OK;
   size_t len = sx_symbols_parts(text, name);
   if (!len) return SQLITE_OK;
-  sqlite3_bind_int64(writer->put_parts, 1, id);
-  int code = bind_text(writer->put_parts, 2, sx_str_make(text, len));
-  return code ? code : step(writer->put_parts);
+  sqlite3_bind_int64(writer->put[PUT_PARTS], 1, id);
+  int code = bind_text(writer->put[PUT_PARTS], 2, sx_str_make(text, len));
+  return code ? code : step(writer->put[PUT_PARTS]);
 }
 
 /* ---- symbols ------------------------------------------------------------------------------ */
@@ -144,7 +163,7 @@ static int64_t id_above(const sx_symbols_writer *writer, const sx_facts *facts, 
 
 static int add_row(sx_symbols_writer *writer, int64_t id, sx_str name,
                    const sx_symbols_place *place) {
-  sqlite3_stmt *to = writer->put_symbol;
+  sqlite3_stmt *to = writer->put[PUT_SYMBOL];
   unsigned char bytes[SX_SYMBOLS_PLACE_BYTES];
   size_t len = sx_symbols_place_write(bytes, place);
   int code = bind_text(to, 3, name);
@@ -158,11 +177,12 @@ static int add_row(sx_symbols_writer *writer, int64_t id, sx_str name,
 
 static int add_symbol(sx_symbols_writer *writer, const sx_symbols_file *file, size_t i,
                       rows *starts, rows *ends) {
-  const sx_fact *fact = &file->facts->items[i];
-  int64_t id = writer->next++, above = id_above(writer, file->facts, i);
+  const sx_facts *facts = &file->facts->facts;
+  const sx_fact *fact = &facts->items[i];
+  int64_t id = writer->next++, above = id_above(writer, facts, i);
   uint32_t row = row_at(starts, fact->start);
   if (ends->at < starts->at || ends->at > fact->end) *ends = *starts;
-  const sx_symbols_place place = {.kind = (uint8_t)sx_fact_shown_kind(file->facts, i),
+  const sx_symbols_place place = {.kind = (uint8_t)sx_fact_shown_kind(facts, i),
                                   .flags = fact->flags,
                                   .up = above ? (uint32_t)(id - above) : 0,
                                   .row = row,
@@ -192,29 +212,196 @@ static bool make_ids(sx_symbols_writer *writer, size_t count) {
   return true;
 }
 
+/* ---- bases and imports --------------------------------------------------------------------- */
+
+static int add_base(sx_symbols_writer *writer, const sx_symbols_base *base, size_t n) {
+  sqlite3_stmt *to = writer->put[PUT_BASE];
+  int code = bind_text(to, 6, base->name);
+  if (code) return code;
+  sqlite3_bind_int64(to, 1, base->symbol);
+  sqlite3_bind_int64(to, 2, (int64_t)n);
+  sqlite3_bind_int64(to, 3, sx_symbols_hash(sx_symbols_last_word(base->name)));
+  sqlite3_bind_int64(to, 4, base->kind);
+  sqlite3_bind_int64(to, 5, base->at);
+  return step(to);
+}
+
+static int add_bases(sx_symbols_writer *writer, const sx_symbols_file *file) {
+  const sx_bases *bases = &file->facts->bases;
+  int code = SQLITE_OK;
+  for (size_t i = 0; i < bases->len && !code; i++) {
+    const sx_base *one = &bases->items[i];
+    const sx_symbols_base base = {.symbol = writer->ids[one->fact],
+                                  .kind = one->kind,
+                                  .at = one->start,
+                                  .name = sx_str_slice(file->text, one->start, one->end)};
+    if (base.symbol && base.name.len <= SX_SYMBOLS_MAX_BASE_BYTES)
+      code = add_base(writer, &base, i);
+  }
+  return code;
+}
+
+/* Where the specifier stands in the list; SIZE_MAX without memory. */
+static size_t number_of(sx_symbols_writer *writer, sx_str text) {
+  uint64_t number = writer->specifiers.len;
+  if (sx_map_find(&writer->numbers, text, &number)) return (size_t)number;
+  sx_str kept = sx_arena_dup(&writer->arena, text);
+  sx_str *added = SX_ARRAY_ADD(&writer->specifiers, &writer->arena);
+  if (!added || writer->arena.status || sx_map_put(&writer->numbers, kept, number)) return SIZE_MAX;
+  *added = kept;
+  return (size_t)number;
+}
+
+/* The list of the imports of a file, in its memory. */
+typedef struct import_list {
+  sx_buf bytes;
+  uint32_t entry, row;
+} import_list;
+
+static void add_number(sx_buf *to, size_t number) {
+  unsigned char bytes[SX_SYMBOLS_NUMBER_BYTES];
+  size_t len = sx_symbols_number_write(bytes, (uint32_t)number);
+  sx_buf_add(to, sx_str_make((const char *)bytes, len));
+}
+
+static int add_import(sx_symbols_writer *writer, import_list *list,
+                      const sx_symbols_import *import) {
+  size_t number = number_of(writer, import->specifier);
+  importer *added = SX_ARRAY_ADD(&writer->importers, &writer->arena);
+  if (number == SIZE_MAX || !added) return SQLITE_NOMEM;
+  if (number >= MAX_SPECIFIERS) return SQLITE_TOOBIG;
+  *added = (importer){(uint32_t)number, list->entry};
+  add_number(&list->bytes, number * SX_SYMBOLS_IMPORT_KINDS + import->kind);
+  add_number(&list->bytes, import->row - list->row);
+  list->row = import->row;
+  return list->bytes.status ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+/* `first`: the file's. Ends the list. */
+static int put_imports(sx_symbols_writer *writer, import_list *list, int64_t first, int code) {
+  sqlite3_stmt *to = writer->put[PUT_IMPORTS];
+  sqlite3_bind_int64(to, 1, first);
+  if (!code && list->bytes.len) {
+    code = sqlite3_bind_blob64(to, 2, list->bytes.ptr, list->bytes.len, SQLITE_STATIC);
+    if (!code) code = step(to);
+  }
+  sx_buf_release(&list->bytes);
+  return code;
+}
+
+static int add_imports(sx_symbols_writer *writer, const sx_symbols_file *file, int64_t first) {
+  const sx_imports *imports = &file->facts->imports;
+  import_list list = {.entry = file->entry};
+  rows starts = {.text = file->text};
+  int code = SQLITE_OK;
+  sx_buf_init(&list.bytes, SPECIFIER_BYTES);
+  for (size_t i = 0; i < imports->len && !code; i++) {
+    const sx_import *one = &imports->items[i];
+    const sx_symbols_import import = {.kind = one->kind,
+                                      .row = row_at(&starts, one->start),
+                                      .specifier = sx_str_slice(file->text, one->start, one->end)};
+    code = add_import(writer, &list, &import);
+  }
+  return put_imports(writer, &list, first, code);
+}
+
+/* ---- files -------------------------------------------------------------------------------- */
+
 sx_status sx_symbols_writer_put(sx_symbols_writer *writer, const sx_symbols_file *file,
                                 sx_err *err) {
   sx_symbols_file one = *file;
-  size_t macros = 0, count = file->facts ? file->facts->len : 0;
+  size_t macros = 0, count = file->facts ? file->facts->facts.len : 0;
   rows starts = {.text = file->text}, ends = starts;
+  int64_t first = writer->next;
   if (!make_ids(writer, count)) return sx_fail(err, SX_NOMEM, NULL);
-  for (size_t i = 0; i < count; i++) macros += file->facts->items[i].kind == SX_FACT_MACRO;
+  for (size_t i = 0; i < count; i++) macros += file->facts->facts.items[i].kind == SX_FACT_MACRO;
   if (macros > SX_SYMBOLS_MAX_MACROS) one.state = SX_SYMBOLS_CUT;
   int code = add_file(writer, &one);
   macros = 0;
   for (size_t i = 0; i < count && !code; i++) {
-    const sx_fact *fact = &file->facts->items[i];
+    const sx_fact *fact = &file->facts->facts.items[i];
     bool is_macro = fact->kind == SX_FACT_MACRO;
     if (is_macro && ++macros > SX_SYMBOLS_MAX_MACROS) continue;
     if (is_shown(fact)) code = add_symbol(writer, file, i, &starts, &ends);
   }
+  if (!code && file->facts) code = add_bases(writer, file);
+  if (!code && file->facts) code = add_imports(writer, file, first);
   return code ? sx_symbols_fail(writer->db, code, err) : SX_OK;
 }
 
+static int copy_bases(sx_symbols_writer *writer, const sx_symbols_contents *from, int64_t first) {
+  int code = SQLITE_OK;
+  for (size_t i = 0; i < from->bases.len && !code; i++) {
+    sx_symbols_base base = from->bases.items[i];
+    base.symbol += first - from->first;
+    code = add_base(writer, &base, i);
+  }
+  return code;
+}
+
+static int copy_imports(sx_symbols_writer *writer, const sx_symbols_contents *from, uint32_t entry,
+                        int64_t first) {
+  import_list list = {.entry = entry};
+  int code = SQLITE_OK;
+  sx_buf_init(&list.bytes, SPECIFIER_BYTES);
+  for (size_t i = 0; i < from->imports.len && !code; i++)
+    code = add_import(writer, &list, &from->imports.items[i]);
+  return put_imports(writer, &list, first, code);
+}
+
 sx_status sx_symbols_writer_copy(sx_symbols_writer *writer, const sx_symbols_file *file,
-                                 const sx_symbols_rows *from, sx_err *err) {
+                                 const sx_symbols_contents *from, sx_err *err) {
+  int64_t first = writer->next;
   int code = add_file(writer, file);
-  for (size_t i = 0; i < from->len && !code; i++)
-    code = add_row(writer, writer->next++, from->items[i].name, &from->items[i].place);
+  for (size_t i = 0; i < from->rows.len && !code; i++)
+    code = add_row(writer, writer->next++, from->rows.items[i].name, &from->rows.items[i].place);
+  if (!code) code = copy_bases(writer, from, first);
+  if (!code) code = copy_imports(writer, from, file->entry, first);
   return code ? sx_symbols_fail(writer->db, code, err) : SX_OK;
+}
+
+/* ---- the end ------------------------------------------------------------------------------ */
+
+static int compare_importers(const void *a, const void *b) {
+  const importer *x = a, *y = b;
+  if (x->specifier != y->specifier) return x->specifier < y->specifier ? -1 : 1;
+  return (x->entry > y->entry) - (x->entry < y->entry);
+}
+
+/* Those of the specifier of the `*at`-th; `*at` is then after them. */
+static void list_files(const sx_symbols_writer *writer, size_t *at, sx_buf *out) {
+  const importer *items = writer->importers.items;
+  uint32_t specifier = items[*at].specifier, last = 0;
+  sx_buf_clear(out);
+  for (; *at < writer->importers.len && items[*at].specifier == specifier; ++*at) {
+    if (out->len && items[*at].entry == last) continue;
+    add_number(out, items[*at].entry - last);
+    last = items[*at].entry;
+  }
+}
+
+static int put_specifier(sx_symbols_writer *writer, uint32_t number, const sx_buf *files) {
+  sqlite3_stmt *to = writer->put[PUT_SPECIFIER];
+  if (files->status) return SQLITE_NOMEM;
+  int code = bind_text(to, 2, writer->specifiers.items[number]);
+  if (!code) code = sqlite3_bind_blob64(to, 3, files->ptr, files->len, SQLITE_STATIC);
+  if (code) return code;
+  sqlite3_bind_int64(to, 1, number);
+  return step(to);
+}
+
+sx_status sx_symbols_writer_finish(sx_symbols_writer *writer, sx_err *err) {
+  int code = SQLITE_OK;
+  sx_buf files;
+  sx_buf_init(&files, SPECIFIER_BYTES);
+  if (writer->importers.len)
+    qsort(writer->importers.items, writer->importers.len, sizeof *writer->importers.items,
+          compare_importers);
+  for (size_t i = 0; i < writer->importers.len && !code;) {
+    uint32_t number = writer->importers.items[i].specifier;
+    list_files(writer, &i, &files);
+    code = put_specifier(writer, number, &files);
+  }
+  sx_buf_release(&files);
+  return code ? sx_symbols_fail(writer->db, code, err) : sx_symbols_finish(writer->db, err);
 }

@@ -22,6 +22,8 @@ const SHAPES = [
   (name) => `int ${name}( { [ \n`,
   (name) => `}\n"${name}\n`,
   (name) => `class ${name} { public: int a; };\n`,
+  (name, other) => `#include "${name}.h"\n#include <sys/${other}.h>\nstruct ${name}_i { int a; };\n`,
+  (name, other) => `class ${name}(shop.${other}, Base):\n    pass\nimport ${other}.${name}\n`,
   () => Array.from({ length: 510 }, (_, i) => `#define REG_${i} ${i}\n`).join(""),
 ];
 
@@ -40,7 +42,7 @@ export class CTree {
   makeText() {
     const { random } = this;
     const shapes = Array.from({ length: random.below(14) }, () =>
-      random.pick(SHAPES.slice(0, random.isOneIn(6) ? 12 : 8)),
+      random.pick(SHAPES.slice(0, random.isOneIn(6) ? SHAPES.length : 8)),
     );
     const text = shapes.map((shape) => shape(this.makeName(), this.makeName())).join("");
     switch (random.below(16)) {

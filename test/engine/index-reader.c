@@ -126,18 +126,49 @@ static void print_row(const sx_symbols_row *row) {
          place->body);
 }
 
+/* Bases and imports of a file: "base NTH KIND AT NAME", "import KIND ROW SPECIFIER". */
+static void print_relations(const sx_symbols_contents *found) {
+  for (size_t i = 0; i < found->bases.len; i++) {
+    const sx_symbols_base *base = &found->bases.items[i];
+    printf("\n\tbase %" PRId64 " %u %u %.*s", base->symbol - found->first, base->kind, base->at,
+           SX_STR_ARG(base->name));
+  }
+  for (size_t i = 0; i < found->imports.len; i++) {
+    const sx_symbols_import *import = &found->imports.items[i];
+    printf("\n\timport %u %u %.*s", import->kind, import->row, SX_STR_ARG(import->specifier));
+  }
+}
+
+static bool is_specifier(void *arg, sx_str specifier) {
+  return sx_str_is_equal(specifier, *(const sx_str *)arg);
+}
+
+/* The file is among those that have its first import. */
+static sx_status check_importers(sx_symbols_reader *symbols, uint32_t entry,
+                                 const sx_symbols_contents *found, sx_arena *arena, sx_err *err) {
+  sx_symbols_entries entries = {0};
+  if (!found->imports.len) return SX_OK;
+  sx_str specifier = found->imports.items[0].specifier;
+  sx_status status =
+      sx_symbols_find_importers(symbols, is_specifier, &specifier, &entries, arena, err);
+  for (size_t i = 0; i < entries.len && !status; i++)
+    if (entries.items[i] == entry) return SX_OK;
+  return status ? status : sx_fail(err, SX_CONFLICT, "entry %u is no importer", entry);
+}
+
 static sx_status print_symbols(void *arg, const sx_index_entry *entry, size_t number,
                                bool in_delta) {
   const printing *p = arg;
-  sx_symbols_rows rows = {0};
-  sx_symbols_state state;
+  sx_symbols_contents found;
   sx_arena arena;
   sx_arena_init(&arena, (size_t)256 << 20);
   sx_status status =
-      sx_symbols_of_entry(p->symbols[in_delta], (uint32_t)number, &rows, &state, &arena, p->err);
-  if (!status && state != SX_SYMBOLS_FOREIGN) {
-    printf("%d %.*s", (int)state, SX_STR_ARG(entry->path));
-    for (size_t i = 0; i < rows.len; i++) print_row(&rows.items[i]);
+      sx_symbols_of_entry(p->symbols[in_delta], (uint32_t)number, &found, &arena, p->err);
+  if (!status && found.state != SX_SYMBOLS_FOREIGN) {
+    printf("%d %.*s", (int)found.state, SX_STR_ARG(entry->path));
+    for (size_t i = 0; i < found.rows.len; i++) print_row(&found.rows.items[i]);
+    print_relations(&found);
+    status = check_importers(p->symbols[in_delta], (uint32_t)number, &found, &arena, p->err);
     putchar(0);
   }
   sx_arena_release(&arena);

@@ -15,10 +15,12 @@ static sx_status make_large(symbols_scene *scene) {
   for (size_t i = 0; i < files && !status; i++) {
     sx_buf_clear(text);
     for (size_t k = 0; k < 60; k++)
-      sx_buf_addf(text, "struct page_%zu_%zu { int first_%zu; };\nint loadUser%zu(void);\n", i, k,
-                  k, k * i);
+      sx_buf_addf(text,
+                  "#include <linux/page_%zu.h>\nstruct page_%zu_%zu { int first_%zu; };\n"
+                  "int loadUser%zu(void);\n",
+                  k * i, i, k, k, k * i);
     sx_buf_add(text, sx_str_make("", 1));
-    status = text->status ? text->status : symbols_scene_put(scene, text->ptr);
+    status = text->status ? text->status : symbols_scene_put_subtypes(scene, text->ptr);
   }
   return status ? status : symbols_scene_finish(scene);
 }
@@ -37,13 +39,20 @@ static void count_entry(void *arg, const sx_symbols_entry *entry) {
   *(size_t *)arg += entry->language.len > 0;
 }
 
+static bool has_letters(void *arg, sx_str specifier) {
+  (void)arg;
+  return specifier.len > 3;
+}
+
 static sx_status ask_everything(sx_symbols_reader *reader) {
   sx_str part = SX_STR("page*");
   const sx_strs parts = {.items = &part, .len = 1};
   const sx_symbols_wanted wanted = {&parts, 5000};
   sx_symbols_rows rows = {0};
   sx_symbols_row above;
-  sx_symbols_state state;
+  sx_symbols_contents all;
+  sx_symbols_bases bases = {0};
+  sx_symbols_entries entries = {0};
   sx_strs names = {0};
   sx_arena arena;
   size_t count, failed = 0;
@@ -52,7 +61,10 @@ static sx_status ask_everything(sx_symbols_reader *reader) {
   failed += sx_symbols_find(reader, SX_STR("loadUser0"), &rows, &arena, NULL) != SX_OK;
   failed += sx_symbols_find_names(reader, &wanted, &names, &count, &arena, NULL) != SX_OK;
   for (uint32_t i = 0; i < 41; i += 4)
-    failed += sx_symbols_of_entry(reader, i, &rows, &state, &arena, NULL) != SX_OK;
+    failed += sx_symbols_of_entry(reader, i, &all, &arena, NULL) != SX_OK;
+  failed +=
+      sx_symbols_find_subtypes(reader, SX_STR("page_7_8"), &rows, &bases, &arena, NULL) != SX_OK;
+  failed += sx_symbols_find_importers(reader, has_letters, NULL, &entries, &arena, NULL) != SX_OK;
   for (size_t i = 0; i < rows.len; i += 7)
     failed += sx_symbols_above(reader, &rows.items[i], &above, &arena, NULL) != SX_OK;
   failed += sx_symbols_each(reader, count_entry, &count, NULL) != SX_OK;

@@ -73,16 +73,16 @@ static void count_read(void *arg, const sx_symbols_entry *entry) {
 
 SX_TEST(symbols_and_files_are_counted) {
   const symbols_scene *scene = make();
-  size_t files = 0;
-  sx_symbols_rows rows = {0};
-  sx_symbols_state state;
+  size_t files = 0, rows = 0;
   if (sx_test_is_over()) return;
   SX_EXPECT_OK(sx_symbols_each(scene->reader, count_read, &files, sx_test_err()));
   SX_EXPECT_SIZE(files, TEXTS);
-  for (uint32_t i = 0; i < 64; i++)
-    SX_EXPECT_OK(
-        sx_symbols_of_entry(scene->reader, i, &rows, &state, sx_test_arena(), sx_test_err()));
-  SX_EXPECT_SIZE(rows.len, 17);
+  for (uint32_t i = 0; i < 64; i++) {
+    sx_symbols_contents found;
+    SX_EXPECT_OK(sx_symbols_of_entry(scene->reader, i, &found, sx_test_arena(), sx_test_err()));
+    rows += found.rows.len;
+  }
+  SX_EXPECT_SIZE(rows, 17);
   symbols_scene_expect_names(scene, "alloc", 9, 1, "alloc_page\n");
 }
 
@@ -168,7 +168,7 @@ SX_TEST(odd_names_are_found_as_they_are) {
                          .body = ends[i][1],
                          .parent = SX_FACT_TOP,
                          .kind = SX_FACT_VARIABLE};
-  const sx_facts facts = {.items = items, .len = NAMES};
+  const sx_text_facts facts = {.facts = {.items = items, .len = NAMES}};
   sx_str all = sx_str_make(text, sizeof text - 1);
   const sx_symbols_file file = {7, SX_STR("c"), all, SX_SYMBOLS_READ, &facts};
   symbols_scene *scene = symbols_scene_new();
@@ -197,11 +197,10 @@ SX_TEST(a_copy_is_as_the_original) {
   symbols_scene *to = symbols_scene_new();
   SX_EXPECT_OK(symbols_scene_put(to, "int before;\n"));
   for (uint32_t i = 0; i < TEXTS; i++) {
-    sx_symbols_rows rows = {0};
-    sx_symbols_file file = {.entry = i + 1, .language = SX_STR("c")};
-    SX_EXPECT_OK(
-        sx_symbols_of_entry(from->reader, i, &rows, &file.state, sx_test_arena(), sx_test_err()));
-    SX_EXPECT_OK(sx_symbols_writer_copy(to->writer, &file, &rows, sx_test_err()));
+    sx_symbols_contents contents;
+    SX_EXPECT_OK(sx_symbols_of_entry(from->reader, i, &contents, sx_test_arena(), sx_test_err()));
+    const sx_symbols_file file = {i + 1, SX_STR("c"), SX_STR(""), contents.state, NULL};
+    SX_EXPECT_OK(sx_symbols_writer_copy(to->writer, &file, &contents, sx_test_err()));
   }
   SX_EXPECT_OK(symbols_scene_finish(to));
   SX_EXPECT_OK(symbols_scene_open(to));
@@ -213,6 +212,138 @@ SX_TEST(a_copy_is_as_the_original) {
                              "2: Macro PAGE_SIZE 0-0\n2: Variable page_count 1-1\n"
                              "2: Variable Page_Count 1-1\n2: EnumMember FIRST 2-2\n"
                              "2: EnumMember SECOND 2-2\n");
+}
+
+/* ---- bases and imports --------------------------------------------------------------------- */
+
+static const char *const related[] = {
+    "#include <linux/list.h>\n\n#include \"till.h\"\nstruct till {};\nstruct { int a; } drawer;\n"
+    "struct box {};\nstruct tray {};\n",
+    "struct other {};\n",
+    "#include \"till.h\"\n#include \"../till.h\"\n#include \"till.h\"\nstruct Till {};\n"
+    "struct chest {};\n",
+};
+enum { RELATED = sizeof related / sizeof *related };
+
+static symbols_scene *make_related(void) {
+  symbols_scene *scene = symbols_scene_new();
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < RELATED && !status; i++)
+    status = symbols_scene_put_subtypes(scene, related[i]);
+  if (!status) status = symbols_scene_finish(scene);
+  if (!status) status = symbols_scene_open(scene);
+  if (!scene->reader) sx_test_status(__FILE__, __LINE__, status, SX_OK, "making it");
+  return scene;
+}
+
+static void expect_related(const symbols_scene *scene, uint32_t first) {
+  sx_buf *imports = sx_test_buf();
+  char subtypes[200];
+  if (sx_test_is_over()) return;
+  snprintf(subtypes, sizeof subtypes,
+           "%u: drawer : 1 43 struct till\n%u: chest : 1 57 struct Till\n", first, first + 2);
+  symbols_scene_expect_subtypes(scene, "TILL", subtypes);
+  symbols_scene_expect_subtypes(scene, "other", "");
+  symbols_scene_expect_subtypes(scene, "", "");
+  sx_buf_addf(imports, "%d 0 linux/list.h\n%d 2 till.h\n", SX_IMPORT_ANGLED, SX_IMPORT_QUOTED);
+  sx_buf_add(imports, sx_str_make("", 1));
+  SX_EXPECT_OK(imports->status);
+  symbols_scene_expect_imports(scene, first, imports->ptr);
+  symbols_scene_expect_imports(scene, first + 1, "");
+  symbols_scene_expect_imports(scene, first + 3, "");
+}
+
+SX_TEST(types_are_found_by_their_bases_and_imports_by_their_files) {
+  expect_related(make_related(), 0);
+}
+
+static bool ends_with(void *arg, sx_str specifier) {
+  return sx_str_has_suffix(specifier, *(const sx_str *)arg);
+}
+
+static void expect_importers(const symbols_scene *scene, const char *ending, const char *expected) {
+  sx_symbols_entries entries = {0};
+  sx_str wanted = sx_str_from(ending);
+  if (sx_test_is_over()) return;
+  sx_buf *out = sx_test_buf();
+  SX_EXPECT_OK(sx_symbols_find_importers(scene->reader, ends_with, &wanted, &entries,
+                                         sx_test_arena(), sx_test_err()));
+  for (size_t i = 0; i < entries.len; i++) sx_buf_addf(out, "%u ", entries.items[i]);
+  SX_EXPECT_OK(out->status);
+  SX_EXPECT_STR(sx_buf_str(out), sx_str_from(expected));
+}
+
+/* Once for each specifier, though a file has it repeatedly. */
+SX_TEST(importers_are_found_by_specifiers) {
+  const symbols_scene *scene = make_related();
+  expect_importers(scene, "list.h", "0 ");
+  expect_importers(scene, "till.h", "0 2 2 ");
+  expect_importers(scene, "/till.h", "2 ");
+  expect_importers(scene, "none.h", "");
+}
+
+SX_TEST(a_symbol_has_its_bases) {
+  const symbols_scene *scene = make_related();
+  sx_symbols_contents contents;
+  sx_symbols_bases bases = {0};
+  if (sx_test_is_over()) return;
+  SX_EXPECT_OK(sx_symbols_of_entry(scene->reader, 0, &contents, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(contents.rows.len, 5);
+  SX_EXPECT_SIZE(contents.bases.len, 3);
+  SX_EXPECT_OK(sx_symbols_bases_of(scene->reader, contents.rows.items[3].id, &bases,
+                                   sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(bases.len, 1);
+  SX_EXPECT(bases.items[0].symbol == contents.bases.items[1].symbol);
+  SX_EXPECT_OK(sx_symbols_bases_of(scene->reader, contents.rows.items[0].id, &bases,
+                                   sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(bases.len, 1);
+}
+
+SX_TEST(a_copy_has_the_bases_and_imports) {
+  const symbols_scene *from = make_related();
+  symbols_scene *to = symbols_scene_new();
+  SX_EXPECT_OK(symbols_scene_put_subtypes(to, "#include <other.h>\nstruct a {};\nstruct b {};\n"));
+  for (uint32_t i = 0; i < RELATED && !sx_test_is_over(); i++) {
+    sx_symbols_contents contents;
+    SX_EXPECT_OK(sx_symbols_of_entry(from->reader, i, &contents, sx_test_arena(), sx_test_err()));
+    const sx_symbols_file file = {i + 1, SX_STR("c"), SX_STR(""), contents.state, NULL};
+    SX_EXPECT_OK(sx_symbols_writer_copy(to->writer, &file, &contents, sx_test_err()));
+  }
+  SX_EXPECT_OK(symbols_scene_finish(to));
+  SX_EXPECT_OK(symbols_scene_open(to));
+  expect_related(to, 1);
+  expect_importers(to, "till.h", "1 3 3 ");
+}
+
+SX_TEST(the_last_word_of_a_type) {
+  static const char *const names[][2] = {{"Till", "Till"},
+                                         {"shop::Till", "Till"},
+                                         {"a.b.$Till_2", "$Till_2"},
+                                         {"\\Shop\\Till", "Till"},
+                                         {"mixin(Till)", "Till"},
+                                         {"::", ""},
+                                         {"", ""},
+                                         {"\xC3\xA9t\xC3\xA9", "\xC3\xA9t\xC3\xA9"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    SX_EXPECT_STR(sx_symbols_last_word(sx_str_from(names[i][0])), sx_str_from(names[i][1]));
+}
+
+/* An expression that makes a type is not its name. */
+SX_TEST(a_very_long_base_is_left_out) {
+  sx_buf *text = sx_test_buf();
+  sx_buf_add_text(text, "struct a {};\nstruct ");
+  for (size_t i = 0; i < SX_SYMBOLS_MAX_BASE_BYTES; i++) sx_buf_add_char(text, 'x');
+  sx_buf_add_text(text, " {};\nstruct b {};\n");
+  sx_buf_add(text, sx_str_make("", 1));
+  SX_EXPECT_OK(text->status);
+  symbols_scene *scene = symbols_scene_new();
+  SX_EXPECT_OK(symbols_scene_put_subtypes(scene, text->ptr));
+  SX_EXPECT_OK(symbols_scene_finish(scene));
+  SX_EXPECT_OK(symbols_scene_open(scene));
+  sx_symbols_contents contents;
+  SX_EXPECT_OK(sx_symbols_of_entry(scene->reader, 0, &contents, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(contents.rows.len, 3);
+  SX_EXPECT_SIZE(contents.bases.len, 1);
 }
 
 /* ---- threads ------------------------------------------------------------------------------ */
@@ -229,8 +360,8 @@ static void ask_often(void *arg) {
   const sx_symbols_wanted wanted = {&parts, 9};
   for (size_t i = 0; i < 200; i++) {
     sx_arena arena;
-    sx_symbols_rows rows = {0}, all = {0};
-    sx_symbols_state state;
+    sx_symbols_rows rows = {0};
+    sx_symbols_contents all;
     sx_strs names = {0};
     size_t count = 0;
     sx_arena_init(&arena, (size_t)1 << 20);
@@ -238,8 +369,8 @@ static void ask_often(void *arg) {
     a->wrong += status || rows.len != 2 || rows.items[1].entry != 3;
     status = sx_symbols_find_names(a->reader, &wanted, &names, &count, &arena, NULL);
     a->wrong += status || count != 5;
-    status = sx_symbols_of_entry(a->reader, (uint32_t)(a->number % 2), &all, &state, &arena, NULL);
-    a->wrong += status || all.len != (a->number % 2 ? 5 : 9);
+    status = sx_symbols_of_entry(a->reader, (uint32_t)(a->number % 2), &all, &arena, NULL);
+    a->wrong += status || all.rows.len != (a->number % 2 ? 5 : 9);
     sx_arena_release(&arena);
   }
 }
@@ -265,4 +396,8 @@ SX_SUITE(symbols_reader_test, SX_CASE(a_file_has_its_symbols_in_their_order),
          SX_CASE(names_of_one_hash_are_told_apart),
          SX_CASE(more_macros_than_the_most_are_left_out_and_that_is_known),
          SX_CASE(a_long_name_is_found_whole), SX_CASE(odd_names_are_found_as_they_are),
-         SX_CASE(a_copy_is_as_the_original), SX_CASE(threads_share_a_reader));
+         SX_CASE(a_copy_is_as_the_original),
+         SX_CASE(types_are_found_by_their_bases_and_imports_by_their_files),
+         SX_CASE(importers_are_found_by_specifiers), SX_CASE(a_symbol_has_its_bases),
+         SX_CASE(a_copy_has_the_bases_and_imports), SX_CASE(the_last_word_of_a_type),
+         SX_CASE(a_very_long_base_is_left_out), SX_CASE(threads_share_a_reader));

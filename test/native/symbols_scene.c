@@ -32,14 +32,30 @@ static sx_status begin(symbols_scene *scene) {
   return status ? status : sx_symbols_writer_new(&scene->writer, scene->db, sx_test_err());
 }
 
-sx_status symbols_scene_put(symbols_scene *scene, const char *text) {
-  sx_facts facts;
+/* Each struct has the one before it as its base, by the name that stands there. */
+static void add_bases(sx_text_facts *facts, sx_arena *arena) {
+  const sx_fact *before = NULL;
+  for (uint32_t i = 0; i < facts->facts.len; i++) {
+    const sx_fact *fact = &facts->facts.items[i];
+    if (fact->kind != SX_FACT_STRUCT) continue;
+    sx_base *base = before ? SX_ARRAY_ADD(&facts->bases, arena) : NULL;
+    if (base)
+      *base = (sx_base){i, before->start, before->name_end, (uint8_t)(i % SX_BASE_KIND_COUNT)};
+    before = fact;
+  }
+}
+
+static sx_status put(symbols_scene *scene, const char *text, bool has_bases) {
+  sx_text_facts facts = {0};
   bool is_cpp;
   sx_arena arena;
   sx_status status = scene->writer ? SX_OK : begin(scene);
   if (status) return status;
   sx_arena_init(&arena, (size_t)64 << 20);
-  status = sx_c_scan(&facts, NULL, &is_cpp, sx_str_from(text), &arena, sx_test_err());
+  status =
+      sx_c_scan(&facts.facts, &facts.imports, &is_cpp, sx_str_from(text), &arena, sx_test_err());
+  if (!status && has_bases) add_bases(&facts, &arena);
+  if (!status) status = arena.status;
   const sx_symbols_file file = {scene->entries++, SX_STR("c"), sx_str_from(text), SX_SYMBOLS_READ,
                                 &facts};
   if (!status) status = sx_symbols_writer_put(scene->writer, &file, sx_test_err());
@@ -47,9 +63,17 @@ sx_status symbols_scene_put(symbols_scene *scene, const char *text) {
   return status;
 }
 
+sx_status symbols_scene_put(symbols_scene *scene, const char *text) {
+  return put(scene, text, false);
+}
+
+sx_status symbols_scene_put_subtypes(symbols_scene *scene, const char *text) {
+  return put(scene, text, true);
+}
+
 sx_status symbols_scene_finish(symbols_scene *scene) {
   sx_status status = scene->writer ? SX_OK : begin(scene);
-  if (!status) status = sx_symbols_finish(scene->db, sx_test_err());
+  if (!status) status = sx_symbols_writer_finish(scene->writer, sx_test_err());
   close_writer(scene);
   return status;
 }
@@ -96,13 +120,44 @@ void symbols_scene_expect(const symbols_scene *scene, const char *name, const ch
 
 void symbols_scene_expect_entry(const symbols_scene *scene, uint32_t entry, sx_symbols_state state,
                                 const char *expected) {
-  sx_symbols_rows rows = {0};
-  sx_symbols_state found;
+  sx_symbols_contents found;
   if (sx_test_is_over()) return;
+  SX_EXPECT_OK(sx_symbols_of_entry(scene->reader, entry, &found, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_INT(found.state, state);
+  if (expected) expect_rows(scene, &found.rows, expected);
+}
+
+void symbols_scene_expect_subtypes(const symbols_scene *scene, const char *word,
+                                   const char *expected) {
+  sx_symbols_rows rows = {0};
+  sx_symbols_bases bases = {0};
+  if (sx_test_is_over()) return;
+  sx_buf *out = sx_test_buf();
+  SX_EXPECT_OK(sx_symbols_find_subtypes(scene->reader, sx_str_from(word), &rows, &bases,
+                                        sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(rows.len, bases.len);
+  for (size_t i = 0; i < rows.len && !sx_test_is_over(); i++) {
+    const sx_symbols_base *base = &bases.items[i];
+    SX_EXPECT(base->symbol == rows.items[i].id);
+    sx_buf_addf(out, "%u: %.*s : %u %u %.*s\n", rows.items[i].entry, SX_STR_ARG(rows.items[i].name),
+                base->kind, base->at, SX_STR_ARG(base->name));
+  }
+  SX_EXPECT_OK(out->status);
+  SX_EXPECT_STR(sx_buf_str(out), sx_str_from(expected));
+}
+
+void symbols_scene_expect_imports(const symbols_scene *scene, uint32_t entry,
+                                  const char *expected) {
+  sx_symbols_imports imports = {0};
+  if (sx_test_is_over()) return;
+  sx_buf *out = sx_test_buf();
   SX_EXPECT_OK(
-      sx_symbols_of_entry(scene->reader, entry, &rows, &found, sx_test_arena(), sx_test_err()));
-  SX_EXPECT_INT(found, state);
-  if (expected) expect_rows(scene, &rows, expected);
+      sx_symbols_imports_of_entry(scene->reader, entry, &imports, sx_test_arena(), sx_test_err()));
+  for (size_t i = 0; i < imports.len; i++)
+    sx_buf_addf(out, "%u %u %.*s\n", imports.items[i].kind, imports.items[i].row,
+                SX_STR_ARG(imports.items[i].specifier));
+  SX_EXPECT_OK(out->status);
+  SX_EXPECT_STR(sx_buf_str(out), sx_str_from(expected));
 }
 
 static sx_status split(sx_strs *out, sx_str text) {

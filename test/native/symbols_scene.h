@@ -18,6 +18,8 @@ typedef struct symbols_scene {
 symbols_scene *symbols_scene_new(void);
 /** Puts a text of C as the next entry. */
 sx_status symbols_scene_put(symbols_scene *scene, const char *text);
+/** The same, where each struct names as a base the one before it, `shop::NAME`: C has no bases. */
+sx_status symbols_scene_put_subtypes(symbols_scene *scene, const char *text);
 /** Finishes what was filled. */
 sx_status symbols_scene_finish(symbols_scene *scene);
 /** Opens it for reading, in place of the reader that there is. */
@@ -32,6 +34,11 @@ void symbols_scene_expect(const symbols_scene *scene, const char *name, const ch
 /** Expects these rows of an entry, and this state. */
 void symbols_scene_expect_entry(const symbols_scene *scene, uint32_t entry, sx_symbols_state state,
                                 const char *expected);
+/** Expects these rows of the types that name one as a base, each with " : KIND AT BASE". */
+void symbols_scene_expect_subtypes(const symbols_scene *scene, const char *word,
+                                   const char *expected);
+/** Expects these imports of an entry, each a line "KIND ROW SPECIFIER". */
+void symbols_scene_expect_imports(const symbols_scene *scene, uint32_t entry, const char *expected);
 /** Expects these of the names that have all parts, "user id*", and as many in all. */
 void symbols_scene_expect_names(const symbols_scene *scene, const char *parts, size_t max,
                                 size_t count, const char *expected);
