@@ -6,6 +6,7 @@
 #include "os/clock.h"
 #include "resolve/locator.h"
 #include "symbols/names.h"
+#include "symbols/near.h"
 #include "symbols/reader.h"
 #include "syntax/languages.h"
 #include "workspace/document_facts.h"
@@ -19,6 +20,7 @@
 #define MAX_FRESH_FILES 300 /* that are read for one answer */
 /* After that time no other file is read, but those of the editor. */
 #define FRESH_MS 1000
+#define BIG_SYMBOLS 200000
 
 /* ---- the index --------------------------------------------------------------------------- */
 
@@ -331,10 +333,11 @@ sx_status sx_declared_find(sx_declared_search *search, sx_str name, sx_declared_
   return status;
 }
 
-/* ---- names by their parts ------------------------------------------------------------------- */
+/* ---- names like one ------------------------------------------------------------------- */
 
 typedef struct naming {
   sx_symbols_wanted wanted;
+  sx_str name;
   sx_declared_names *out;
   sx_map seen;
 } naming;
@@ -358,31 +361,6 @@ static sx_status name_in(const source *from, void *arg, sx_err *err) {
   return status;
 }
 
-static bool begins_with(sx_str text, sx_str beginning) {
-  return text.len >= beginning.len &&
-         sx_str_is_equal_fold(sx_str_slice(text, 0, beginning.len), beginning);
-}
-
-static bool has_part(sx_str parts, sx_str wanted) {
-  bool is_beginning = sx_str_has_suffix(wanted, SX_STR("*"));
-  if (is_beginning) wanted.len--;
-  for (size_t at = 0; at < parts.len;) {
-    size_t end = sx_str_find_char(parts, ' ', at);
-    sx_str part = sx_str_slice(parts, at, end == SX_STR_NONE ? parts.len : end);
-    if (is_beginning ? begins_with(part, wanted) : sx_str_is_equal_fold(part, wanted)) return true;
-    at += part.len + 1;
-  }
-  return false;
-}
-
-static bool fits(sx_str name, const sx_symbols_wanted *wanted) {
-  char text[2 * SX_SYMBOLS_PARTS_BYTES];
-  sx_str parts = sx_str_make(text, sx_symbols_parts(text, name));
-  for (size_t i = 0; i < wanted->parts->len; i++)
-    if (!has_part(parts, wanted->parts->items[i])) return false;
-  return parts.len > 0;
-}
-
 sx_status sx_declared_find_names(sx_declared_search *search, const sx_symbols_wanted *wanted,
                                  sx_declared_names *out, sx_err *err) {
   sx_arena *arena = search->call->arena;
@@ -391,7 +369,40 @@ sx_status sx_declared_find_names(sx_declared_search *search, const sx_symbols_wa
   sx_map_init(&n.seen, arena);
   sx_status status = ask_all(search, name_in, &n, err);
   for (size_t i = 0; i < search->fresh.len && !status; i++)
-    if (fits(search->fresh.items[i].name, wanted))
+    if (sx_symbols_has_parts(search->fresh.items[i].name, wanted->parts))
       status = add_name(&n, search->fresh.items[i].name, arena, err);
   return status;
+}
+
+static sx_status near_in(const source *from, void *arg, sx_err *err) {
+  naming *n = arg;
+  sx_strs names = {0};
+  sx_arena *arena = from->search->call->arena;
+  sx_status status = sx_symbols_find_near(from->symbols, n->name, &names, arena, err);
+  for (size_t i = 0; i < names.len && !status; i++)
+    status = add_name(n, names.items[i], arena, err);
+  return status;
+}
+
+sx_status sx_declared_find_near(sx_declared_search *search, sx_str name, sx_declared_names *out,
+                                sx_err *err) {
+  sx_arena *arena = search->call->arena;
+  naming n = {.name = name, .out = out};
+  *out = (sx_declared_names){0};
+  sx_map_init(&n.seen, arena);
+  sx_status status = ask_all(search, near_in, &n, err);
+  for (size_t i = 0; i < search->fresh.len && !status; i++)
+    if (sx_symbols_is_near(search->fresh.items[i].name, name))
+      status = add_name(&n, search->fresh.items[i].name, arena, err);
+  return status;
+}
+
+bool sx_declared_is_big(const sx_declared_search *search) {
+  int64_t count = 0;
+  for (size_t i = 0; i < search->roots.len; i++)
+    for (size_t k = 0; k < SX_INDEX_SEGMENTS; k++) {
+      const sx_symbols_reader *symbols = search->roots.items[i].index.symbols[k];
+      if (symbols) count += sx_symbols_count(symbols);
+    }
+  return count > BIG_SYMBOLS;
 }

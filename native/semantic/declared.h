@@ -66,5 +66,10 @@ typedef struct sx_declared_names {
 /** Names that have the parts: of each index at most `wanted->max`. */
 sx_status sx_declared_find_names(sx_declared_search *search, const sx_symbols_wanted *wanted,
                                  sx_declared_names *out, sx_err *err) SX_MUST_USE;
+/** Names with one mistake (symbols/near); `left` is 0. */
+sx_status sx_declared_find_near(sx_declared_search *search, sx_str name, sx_declared_names *out,
+                                sx_err *err) SX_MUST_USE;
+/** Whether there are so many symbols that finding the beginnings of words takes a while. */
+bool sx_declared_is_big(const sx_declared_search *search);
 
 #endif

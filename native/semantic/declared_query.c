@@ -12,6 +12,7 @@
 #define MAX_PARTS ((size_t)12)
 /* Names that are rated; more are counted. */
 #define MAX_NAMES ((size_t)5000)
+#define MAX_NAMES_BESIDE ((size_t)500) /* the exact one */
 /* The best names whose declarations are looked at, for each that is answered; and where files are
    left out, in all. */
 #define CANDIDATES ((size_t)4)
@@ -207,6 +208,12 @@ static sx_status add_part(sx_strs *parts, sx_str part, bool is_beginning, sx_are
   return sx_strs_add(parts, made, arena, err);
 }
 
+/* Beside the exact name it is not worth a while to look for words that only begin as its own. */
+static bool are_enough(const querying *q, const sx_declared_names *whole) {
+  return whole->left || whole->names.len >= MAX_NAMES ||
+         (q->out->exact.len && sx_declared_is_big(q->search));
+}
+
 static sx_status find_by_parts(querying *q, sx_err *err) {
   sx_declared_names whole, all;
   sx_strs beginnings = {0};
@@ -214,15 +221,16 @@ static sx_status find_by_parts(querying *q, sx_err *err) {
   if (!q->parts.len) return SX_OK;
   for (size_t i = 0; i < q->parts.len && !status; i++)
     status = add_part(&beginnings, q->parts.items[i], true, q->search->call->arena, err);
-  sx_symbols_wanted wanted = {&q->parts, MAX_NAMES};
+  sx_symbols_wanted wanted = {&q->parts, q->out->exact.len ? MAX_NAMES_BESIDE : MAX_NAMES};
   if (!status) status = sx_declared_find_names(q->search, &wanted, &whole, err);
   if (status) return status;
-  bool is_enough = whole.left || whole.names.len >= MAX_NAMES;
-  wanted.parts = &beginnings;
+  bool is_enough = are_enough(q, &whole);
+  wanted = (sx_symbols_wanted){&beginnings, MAX_NAMES};
   if (!is_enough) status = sx_declared_find_names(q->search, &wanted, &all, err);
   if (status) return status;
   const sx_declared_names *taken = is_enough ? &whole : &all;
   q->out->is_about = taken->left > 0;
+  q->out->is_least = is_enough;
   q->out->other_names = taken->left;
   return add_names(q, &taken->names, rate_by_parts, err);
 }
@@ -260,12 +268,22 @@ static sx_status add_without(querying *q, size_t left_out, sx_strs *names, sx_er
   return status;
 }
 
+/* The right name in another container comes first. */
+static int rate_near(querying *q, sx_str name) {
+  return sx_str_is_equal_fold(name, q->locator.name) ? 2 * TYPO : TYPO;
+}
+
+/* One mistake is looked for wherever it is, two where the other parts are right. */
 static sx_status find_by_typo(querying *q, sx_err *err) {
+  sx_declared_names near;
   sx_strs names = {0};
-  sx_status status = SX_OK;
   if (q->locator.name.len < MIN_TYPO_BYTES || !q->parts.len) return SX_OK;
-  for (size_t i = 0; i < q->parts.len && !status; i++) status = add_without(q, i, &names, err);
-  if (!status) status = add_names(q, &names, rate_by_typo, err);
+  sx_status status = sx_declared_find_near(q->search, q->locator.name, &near, err);
+  if (!status) status = add_names(q, &near.names, rate_near, err);
+  bool is_done = q->out->others.len || most_typos(q->locator.name) < 2;
+  for (size_t i = 0; i < q->parts.len && !status && !is_done; i++)
+    status = add_without(q, i, &names, err);
+  if (!status && !is_done) status = add_names(q, &names, rate_by_typo, err);
   q->out->is_by_typo = q->out->others.len > 0;
   return status;
 }

@@ -19,6 +19,7 @@ typedef struct sx_declared_found {
   sx_declared_list others; /* of names like it, the best name first */
   size_t other_names;      /* in all */
   bool is_about;           /* so many, or some more or less */
+  bool is_least;           /* so many, and names whose words only begin as those of the query */
   bool is_by_typo;         /* `others` has names that differ in a letter or two */
 } sx_declared_found;
 

@@ -2,8 +2,6 @@
 
 #include "base/byte.h"
 
-#include <stdbool.h>
-
 /* FNV-1a. */
 uint32_t sx_symbols_hash(sx_str name) {
   uint32_t hash = 0x811C9DC5u;
@@ -47,4 +45,29 @@ size_t sx_symbols_parts(char out[2 * SX_SYMBOLS_PARTS_BYTES], sx_str name) {
     out[len++] = c;
   }
   return len;
+}
+
+static bool begins_with(sx_str text, sx_str beginning) {
+  return text.len >= beginning.len &&
+         sx_str_is_equal_fold(sx_str_slice(text, 0, beginning.len), beginning);
+}
+
+static bool has_part(sx_str parts, sx_str wanted) {
+  bool is_beginning = sx_str_has_suffix(wanted, SX_STR("*"));
+  if (is_beginning) wanted.len--;
+  for (size_t at = 0; at < parts.len;) {
+    size_t end = sx_str_find_char(parts, ' ', at);
+    sx_str part = sx_str_slice(parts, at, end == SX_STR_NONE ? parts.len : end);
+    if (is_beginning ? begins_with(part, wanted) : sx_str_is_equal_fold(part, wanted)) return true;
+    at += part.len + 1;
+  }
+  return false;
+}
+
+bool sx_symbols_has_parts(sx_str name, const sx_strs *parts) {
+  char text[2 * SX_SYMBOLS_PARTS_BYTES];
+  sx_str own = sx_str_make(text, sx_symbols_parts(text, name));
+  for (size_t i = 0; i < parts->len; i++)
+    if (!has_part(own, parts->items[i])) return false;
+  return own.len > 0;
 }

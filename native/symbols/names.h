@@ -1,8 +1,9 @@
 #ifndef SX_SYMBOLS_NAMES_H
 #define SX_SYMBOLS_NAMES_H
 
-#include "base/str.h"
+#include "base/array.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Longer names are found whole only. */
@@ -20,5 +21,9 @@ sx_str sx_symbols_last_word(sx_str name);
  * for a name of over SX_SYMBOLS_PARTS_BYTES, or without letters and digits.
  */
 size_t sx_symbols_parts(char out[2 * SX_SYMBOLS_PARTS_BYTES], sx_str name);
+
+/** Whether a name has all of the parts, in any order: "us" as a whole one, "us*" as the beginning
+ * of one. */
+bool sx_symbols_has_parts(sx_str name, const sx_strs *parts);
 
 #endif

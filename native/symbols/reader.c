@@ -4,10 +4,15 @@
 #include "base/mem.h"
 #include "symbols/database.h"
 #include "symbols/names.h"
+#include "symbols/near.h"
 
 #include <uv.h>
 
 #define MAX_QUERY_BYTES ((size_t)64 << 10)
+/* Rows of one hash that are looked at: most have one name. */
+#define MAX_OF_HASH 64
+/* As many names begin with a letter that putting them in order takes longer than reading some. */
+#define MANY_BYTES 2
 
 enum {
   BY_HASH,
@@ -18,6 +23,7 @@ enum {
   PARTS,
   NAME_OF,
   ALL,
+  LAST,
   SUBTYPES,
   BASES_OF,
   BASES_IN,
@@ -50,12 +56,14 @@ static const char *const texts[STATEMENTS] = {
     [IMPORTS] = "SELECT list FROM import WHERE file=?",
     [SPECIFIER] = "SELECT text FROM specifier WHERE id=?",
     [SPECIFIERS] = "SELECT text,files FROM specifier ORDER BY id",
+    [LAST] = "SELECT ifnull(max(id),0) FROM symbol",
 };
 
 struct sx_symbols_reader {
   uv_mutex_t mutex;
   sqlite3 *db;
   sqlite3_stmt *statements[STATEMENTS];
+  int64_t last; /* id */
 };
 
 /* ---- life --------------------------------------------------------------------------------- */
@@ -74,7 +82,14 @@ static sx_status prepare(sx_symbols_reader *symbols, sx_err *err) {
                                   &symbols->statements[i], NULL);
     if (code) return sx_symbols_fail(symbols->db, code, err);
   }
-  return SX_OK;
+  int code = sqlite3_step(symbols->statements[LAST]);
+  symbols->last = code == SQLITE_ROW ? sqlite3_column_int64(symbols->statements[LAST], 0) : 0;
+  sqlite3_reset(symbols->statements[LAST]);
+  return code == SQLITE_ROW ? SX_OK : sx_symbols_fail(symbols->db, code, err);
+}
+
+int64_t sx_symbols_count(const sx_symbols_reader *symbols) {
+  return symbols->last;
 }
 
 sx_status sx_symbols_open(sx_symbols_reader **out, const char *path, sx_err *err) {
@@ -186,11 +201,11 @@ sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, sx_symbols_ro
 }
 
 /* As FTS5 reads it; parts are letters and digits, so that nothing in them has a meaning. */
-static sx_str match_of(const sx_symbols_wanted *wanted, sx_arena *arena) {
+static sx_str match_of(const sx_strs *parts, sx_arena *arena) {
   sx_buf text;
   sx_buf_init(&text, MAX_QUERY_BYTES);
-  for (size_t i = 0; i < wanted->parts->len; i++) {
-    sx_str part = wanted->parts->items[i];
+  for (size_t i = 0; i < parts->len; i++) {
+    sx_str part = parts->items[i];
     bool is_beginning = sx_str_has_suffix(part, SX_STR("*"));
     if (is_beginning) part.len--;
     sx_buf_addf(&text, "%s\"%.*s\"%s", i ? " " : "", SX_STR_ARG(part), is_beginning ? "*" : "");
@@ -200,23 +215,58 @@ static sx_str match_of(const sx_symbols_wanted *wanted, sx_arena *arena) {
   return out;
 }
 
-static void add_name(question *q, int64_t id, sx_strs *out) {
+/* The name of a symbol, where it has the parts. */
+static void add_name(question *q, int64_t id, const sx_strs *parts, sx_strs *out) {
   sqlite3_stmt *one = ask(q, NAME_OF, id);
-  if (next(q, NAME_OF))
-    (void)!sx_strs_add(out, sx_arena_dup(q->arena, text_at(q, one, 0)), q->arena, NULL);
+  if (!next(q, NAME_OF)) return;
+  sx_str name = text_at(q, one, 0);
+  if (!parts->len || sx_symbols_has_parts(name, parts))
+    (void)!sx_strs_add(out, sx_arena_dup(q->arena, name), q->arena, NULL);
+}
+
+static sqlite3_stmt *ask_parts(question *q, const sx_strs *parts) {
+  sqlite3_stmt *one = q->symbols->statements[PARTS];
+  sx_str match = match_of(parts, q->arena);
+  sqlite3_reset(one);
+  if (!q->code && !q->arena->status)
+    q->code = sqlite3_bind_text64(one, 1, match.ptr, match.len, SQLITE_TRANSIENT, SQLITE_UTF8);
+  return one;
+}
+
+static bool begin_many(sx_str part) {
+  bool is_ascii = true;
+  for (size_t i = 0; i < part.len; i++) is_ascii = is_ascii && (unsigned char)part.ptr[i] < 0x80;
+  return is_ascii && part.len <= MANY_BYTES + 1 && sx_str_has_suffix(part, SX_STR("*"));
+}
+
+/* Whether as few names have the other parts that each was read, to see whether it has these. */
+static bool find_by_others(question *q, const sx_symbols_wanted *wanted, sx_strs *out) {
+  sx_strs these = {0}, others = {0};
+  size_t before = out->len, read = 0;
+  for (size_t i = 0; i < wanted->parts->len; i++) {
+    sx_str part = wanted->parts->items[i];
+    (void)!sx_strs_add(begin_many(part) ? &these : &others, part, q->arena, NULL);
+  }
+  if (!these.len || !others.len) return false;
+  sqlite3_stmt *one = ask_parts(q, &others);
+  while (next(q, PARTS) && ++read <= wanted->max)
+    add_name(q, sqlite3_column_int64(one, 0), &these, out);
+  if (read > wanted->max) out->len = before;
+  return read <= wanted->max;
 }
 
 sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wanted *wanted,
                                 sx_strs *out, size_t *count, sx_arena *arena, sx_err *err) {
+  static const sx_strs none = {0};
   size_t before = out->len;
   *count = 0;
-  sx_str match = match_of(wanted, arena);
-  if (!match.len) return SX_OK;
+  if (!wanted->parts->len) return SX_OK;
   question q = begin(symbols, arena);
-  sqlite3_stmt *one = symbols->statements[PARTS];
-  q.code = sqlite3_bind_text64(one, 1, match.ptr, match.len, SQLITE_TRANSIENT, SQLITE_UTF8);
-  while (next(&q, PARTS)) {
-    if (out->len - before < wanted->max) add_name(&q, sqlite3_column_int64(one, 0), out);
+  bool is_done = find_by_others(&q, wanted, out);
+  if (is_done) *count = out->len - before;
+  sqlite3_stmt *one = is_done ? NULL : ask_parts(&q, wanted->parts);
+  while (!is_done && next(&q, PARTS)) {
+    if (out->len - before < wanted->max) add_name(&q, sqlite3_column_int64(one, 0), &none, out);
     ++*count;
   }
   return end(&q, err);
@@ -340,6 +390,23 @@ sx_status sx_symbols_find_importers(sx_symbols_reader *symbols, sx_symbols_fits 
   sqlite3_stmt *one = symbols->statements[SPECIFIERS];
   while (next(&q, SPECIFIERS))
     if (fits(arg, text_at(&q, one, 0))) add_importers(&q, one, out);
+  return end(&q, err);
+}
+
+sx_status sx_symbols_find_near(sx_symbols_reader *symbols, sx_str name, sx_strs *out,
+                               sx_arena *arena, sx_err *err) {
+  uint32_t *hashes = sx_arena_calloc(arena, SX_SYMBOLS_NEAR_HASHES, sizeof *hashes);
+  if (!hashes) return sx_fail(err, arena->status, NULL);
+  size_t count = sx_symbols_near_hashes(hashes, name);
+  question q = begin(symbols, arena);
+  for (size_t i = 0; i < count; i++) {
+    sqlite3_stmt *one = ask(&q, BY_HASH, hashes[i]);
+    for (size_t k = 0; k < MAX_OF_HASH && next(&q, BY_HASH); k++) {
+      sx_str found = text_at(&q, one, 1);
+      if (!sx_symbols_is_near(found, name) || sx_strs_have(out, found)) continue;
+      (void)!sx_strs_add(out, sx_arena_dup(arena, found), arena, NULL);
+    }
+  }
   return end(&q, err);
 }
 

@@ -21,6 +21,8 @@ typedef SX_ARRAY(sx_symbols_row) sx_symbols_rows;
 /** Errors as sx_symbols_open_file (symbols/database). */
 sx_status sx_symbols_open(sx_symbols_reader **out, const char *path, sx_err *err) SX_MUST_USE;
 void sx_symbols_free(sx_symbols_reader *symbols); /* NULL is allowed */
+/** How many rows it has, about. */
+int64_t sx_symbols_count(const sx_symbols_reader *symbols);
 
 /*
  * Everything in `arena`, rows by id: by their files, and in them by place.
@@ -31,12 +33,20 @@ void sx_symbols_free(sx_symbols_reader *symbols); /* NULL is allowed */
 sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, sx_symbols_rows *out,
                           sx_arena *arena, sx_err *err) SX_MUST_USE;
 
+/**
+ * Adds the names that differ from `name` by one mistake (symbols/near), each once; of a name that
+ * is declared very often perhaps not those that differ from it by their case alone.
+ */
+sx_status sx_symbols_find_near(sx_symbols_reader *symbols, sx_str name, sx_strs *out,
+                               sx_arena *arena, sx_err *err) SX_MUST_USE;
+
 /** Parts of names, as sx_symbols_parts has them. */
 typedef struct sx_symbols_wanted {
   const sx_strs *parts; /* a name has all of them, in any order; "us*": one that begins so */
   size_t max;           /* names in `out` */
 } sx_symbols_wanted;
-/** Adds the names that have the parts to `out`, each once, and counts all of them in `*count`. */
+/** Adds the names that have the parts to `out`, each once, and counts all of them in `*count`. What
+ * beginnings cost grows with the database, whole parts hardly do. */
 sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wanted *wanted,
                                 sx_strs *out, size_t *count, sx_arena *arena,
                                 sx_err *err) SX_MUST_USE;

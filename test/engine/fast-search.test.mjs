@@ -76,7 +76,7 @@ const QUESTIONS = [
   ["page.state.order", ["src/page.c:5 Field page.state.order"], []],
   ["state.order", ["src/page.c:5 Field page.state.order"], []],
   ["open", ["src/other.c:6 Function open", "src/other.c:5 Field till.open"], []],
-  ["till.flags", [], []],
+  ["till.flags", [], ["src/page.c:4 Field page.flags"]],
   // Parts and beginnings of them, in any order.
   ["page count", [], [...COUNTS, "src/other.c:4 Function Page_Count"]],
   ["user id", [], ["src/other.c:1 Function getUserID", "src/other.c:3 Function setUserId"]],
@@ -93,6 +93,15 @@ const QUESTIONS = [
   ["free_pgae_list", [], [FREE[0], FREE[2]]],
   ["free_pag_list", [], [FREE[0], FREE[2]]],
   ["get_user_nane", [], ["src/other.c:2 Function get_user_name"]],
+  // Also in the first letters, and beside letters of the wrong case.
+  ["palloc_page", [], [ALLOC]],
+  ["lloc_page", [], [ALLOC]],
+  ["Allocatepagess", [], ALLOCATE],
+  ["lalocatepages", [], ALLOCATE],
+  ["pirntk", [], ["src/page.c:17 Function printk"]],
+  ["grtUserid", [], ["src/other.c:1 Function getUserID"]],
+  // Two, where the other parts are right.
+  ["free_pxgy_list", [], [FREE[0], FREE[2]]],
   ["printkk", [], ["src/page.c:17 Function printk"]],
   // Files.
   ["page.h", [], [], ["src/page.h"]],

@@ -66,6 +66,28 @@ SX_TEST(names_are_found_by_whole_parts_and_beginnings) {
   symbols_scene_expect_names(scene, "", 9, 0, "");
 }
 
+/* Beginnings of one letter or two: by the names that have the other parts, or by themselves. */
+SX_TEST(short_beginnings_are_found_however_many_names_have_the_others) {
+  const symbols_scene *scene = make();
+  symbols_scene_expect_names(scene, "u* get", 9, 2, "getUserID\nget_user_name\n");
+  symbols_scene_expect_names(scene, "us* na* g*", 9, 1, "get_user_name\n");
+  symbols_scene_expect_names(scene, "x* get", 9, 0, "");
+  symbols_scene_expect_names(scene, "a* page*", 9, 1, "alloc_page\n");
+  symbols_scene_expect_names(scene, "c* page", 2, 2, "page_count\nPage_Count\n");
+  symbols_scene_expect_names(scene, "c* page", 1, 2, "page_count\n");
+}
+
+SX_TEST(names_with_one_mistake_are_found) {
+  const symbols_scene *scene = make();
+  symbols_scene_expect_near(scene, "alloc_pagr", "alloc_page\n");
+  symbols_scene_expect_near(scene, "lalocpage", "");
+  symbols_scene_expect_near(scene, "lalloc_page", "alloc_page\n");
+  symbols_scene_expect_near(scene, "getuserd", "getUserID\n");
+  symbols_scene_expect_near(scene, "agpe", "");
+  symbols_scene_expect_near(scene, "apge", "page\n");
+  symbols_scene_expect_near(scene, "pageount", "");
+}
+
 /* Each name is there once, however many symbols have it. */
 static void count_read(void *arg, const sx_symbols_entry *entry) {
   *(size_t *)arg += entry->state == SX_SYMBOLS_READ;
@@ -392,8 +414,9 @@ SX_TEST(threads_share_a_reader) {
 SX_SUITE(symbols_reader_test, SX_CASE(a_file_has_its_symbols_in_their_order),
          SX_CASE(a_name_is_found_in_all_files_and_cases),
          SX_CASE(names_are_found_by_whole_parts_and_beginnings),
-         SX_CASE(symbols_and_files_are_counted), SX_CASE(a_database_of_nothing_answers),
-         SX_CASE(names_of_one_hash_are_told_apart),
+         SX_CASE(short_beginnings_are_found_however_many_names_have_the_others),
+         SX_CASE(names_with_one_mistake_are_found), SX_CASE(symbols_and_files_are_counted),
+         SX_CASE(a_database_of_nothing_answers), SX_CASE(names_of_one_hash_are_told_apart),
          SX_CASE(more_macros_than_the_most_are_left_out_and_that_is_known),
          SX_CASE(a_long_name_is_found_whole), SX_CASE(odd_names_are_found_as_they_are),
          SX_CASE(a_copy_is_as_the_original),

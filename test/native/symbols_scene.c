@@ -5,6 +5,8 @@
 #include "harness.h"
 #include "temp_files.h"
 
+#include <stdlib.h>
+
 static void close_writer(symbols_scene *scene) {
   sx_symbols_writer_free(scene->writer);
   sx_symbols_close_file(scene->db);
@@ -185,4 +187,20 @@ void symbols_scene_expect_names(const symbols_scene *scene, const char *parts, s
   SX_EXPECT_OK(out->status);
   SX_EXPECT_STR(sx_buf_str(out), sx_str_from(expected));
   SX_EXPECT_SIZE(counted, count);
+}
+
+static int compare_names(const void *a, const void *b) {
+  return sx_str_compare(*(const sx_str *)a, *(const sx_str *)b);
+}
+
+void symbols_scene_expect_near(const symbols_scene *scene, const char *name, const char *expected) {
+  sx_strs names = {0};
+  if (sx_test_is_over()) return;
+  sx_buf *out = sx_test_buf();
+  SX_EXPECT_OK(sx_symbols_find_near(scene->reader, sx_str_from(name), &names, sx_test_arena(),
+                                    sx_test_err()));
+  if (names.len) qsort(names.items, names.len, sizeof *names.items, compare_names);
+  for (size_t i = 0; i < names.len; i++) sx_buf_addf(out, "%.*s\n", SX_STR_ARG(names.items[i]));
+  SX_EXPECT_OK(out->status);
+  SX_EXPECT_STR(sx_buf_str(out), sx_str_from(expected));
 }

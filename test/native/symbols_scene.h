@@ -42,5 +42,7 @@ void symbols_scene_expect_imports(const symbols_scene *scene, uint32_t entry, co
 /** Expects these of the names that have all parts, "user id*", and as many in all. */
 void symbols_scene_expect_names(const symbols_scene *scene, const char *parts, size_t max,
                                 size_t count, const char *expected);
+/** Expects these of the names that differ by one mistake, by their order in the alphabet. */
+void symbols_scene_expect_near(const symbols_scene *scene, const char *name, const char *expected);
 
 #endif
