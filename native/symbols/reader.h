@@ -45,8 +45,10 @@ typedef struct sx_symbols_wanted {
   const sx_strs *parts; /* a name has all of them, in any order; "us*": one that begins so */
   size_t max;           /* names in `out` */
 } sx_symbols_wanted;
-/** Adds the names that have the parts to `out`, each once, and counts all of them in `*count`. What
- * beginnings cost grows with the database, whole parts hardly do. */
+/**
+ * Adds the names that have the parts to `out`, each once, and counts all of them in `*count`. The
+ * time for beginnings grows with the database, for whole parts it hardly does.
+ */
 sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wanted *wanted,
                                 sx_strs *out, size_t *count, sx_arena *arena,
                                 sx_err *err) SX_MUST_USE;

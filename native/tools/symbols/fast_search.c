@@ -245,8 +245,10 @@ static sx_status write_others(fast_search *f, sx_err *err) {
                 SX_STR_ARG(f->query.text));
   else
     sx_buf_addf(&f->answer->text, "Other matches (of %s%zu name%s):\n",
-                found->is_about ? "about " : found->is_least ? "at least " : "", found->other_names,
-                found->other_names == 1 ? "" : "s");
+                found->is_about   ? "about "
+                : found->is_least ? "at least "
+                                  : "",
+                found->other_names, found->other_names == 1 ? "" : "s");
   const listing wanted = {&found->others, f->query.limit, true, "other_matches"};
   return write_list(f, &wanted, &shown, err);
 }
