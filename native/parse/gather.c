@@ -25,18 +25,25 @@ static extent extent_of(TSNode node) {
 }
 
 static bool are_quotes(char open, char close) {
-  return (open == close && (open == '"' || open == '\'' || open == '`')) ||
-         (open == '<' && close == '>');
+  return open == close && (open == '"' || open == '\'' || open == '`');
 }
 
-/* Without quotes, and without the white space that some grammars have in a
- * name. */
-static extent without_quotes(sx_str text, extent e) {
+static bool are_angles(char open, char close) {
+  return open == '<' && close == '>';
+}
+
+/* Without the white space that some grammars have in a name, and without what stands around it. */
+static extent without(sx_str text, extent e, bool (*are_around)(char open, char close)) {
   while (e.end > e.start && strchr(" \t\r\n", text.ptr[e.end - 1])) e.end--;
   while (e.end > e.start && strchr(" \t\r\n", text.ptr[e.start])) e.start++;
-  if (e.end - e.start >= 2 && are_quotes(text.ptr[e.start], text.ptr[e.end - 1]))
+  if (e.end - e.start >= 2 && are_around(text.ptr[e.start], text.ptr[e.end - 1]))
     return (extent){e.start + 1, e.end - 1};
   return e;
+}
+
+/* Ruby's <=> is a name. */
+static extent without_quotes(sx_str text, extent e) {
+  return without(text, e, are_quotes);
 }
 
 /* ---- one match ------------------------------------------------------------------------------- */
@@ -50,7 +57,7 @@ static void add_note(sx_gathered *c, TSNode node, bool is_attribute) {
 }
 
 static void add_import(sx_gathered *c, TSNode node, uint8_t kind, uint32_t pattern) {
-  extent e = without_quotes(c->text, extent_of(node));
+  extent e = without(c->text, without_quotes(c->text, extent_of(node)), are_angles);
   /* Where a grammar has no node for all of it the statement is taken, without its first word. */
   sx_str word = SX_STR("import ");
   if (sx_str_has_prefix(sx_str_slice(c->text, e.start, e.end), word)) e.start += (uint32_t)word.len;
@@ -74,6 +81,17 @@ static void add_docstring(sx_gathered *c, TSNode node) {
   if (at) *at = ts_node_start_byte(node);
 }
 
+/* All between the brackets. */
+static void add_again(sx_gathered *c, TSNode node) {
+  extent e = extent_of(node);
+  if (e.end < e.start + 2 || c->text.ptr[e.start] != '{') return;
+  TSRange *range = SX_ARRAY_ADD(&c->again, c->scratch);
+  if (!range) return;
+  *range = (TSRange){ts_node_start_point(node), ts_node_end_point(node), e.start + 1, e.end - 1};
+  range->start_point.column++;
+  range->end_point.column--;
+}
+
 static void take_part(parts *p, sx_role role, TSNode node) {
   switch (role.what) {
   case SX_ROLE_KIND: p->kind = node, p->fact_kind = role.value; break;
@@ -93,6 +111,7 @@ static void take_capture(sx_gathered *c, parts *p, const TSQueryMatch *match, ui
   switch (role.what) {
   case SX_ROLE_DOC: add_note(c, node, false); break;
   case SX_ROLE_ATTRIBUTE: add_note(c, node, true); break;
+  case SX_ROLE_AGAIN: add_again(c, node); break;
   case SX_ROLE_DOCSTRING: add_docstring(c, node); break;
   case SX_ROLE_IMPORT: add_import(c, node, (uint8_t)role.value, match->pattern_index); break;
   case SX_ROLE_BASE: add_base(c, node, (uint8_t)role.value); break;
@@ -140,6 +159,15 @@ static uint32_t conversion_end(sx_str text, extent e) {
   return e.start + (uint32_t)sx_str_trim_end(sx_str_slice(name, 0, open)).len;
 }
 
+/* Where std::hash<A> has its type arguments. */
+static uint32_t arguments_start(sx_str text, extent e) {
+  sx_str name = sx_str_slice(text, e.start, e.end);
+  size_t open = sx_str_find_char(name, '<', 0);
+  bool has_them = open && open != SX_STR_NONE && sx_str_has_suffix(name, SX_STR(">"));
+  if (!has_them || sx_str_has_prefix(name, SX_STR("operator"))) return e.end;
+  return e.start + (uint32_t)sx_str_trim_end(sx_str_slice(name, 0, open)).len;
+}
+
 static void add_fact(sx_gathered *c, const parts *p, uint32_t pattern) {
   extent whole = extent_of(p->kind), name = without_quotes(c->text, extent_of(p->name));
   if (strcmp(ts_node_type(p->name), "simple_symbol") == 0) name.start++; /* Ruby's :name */
@@ -148,6 +176,7 @@ static void add_fact(sx_gathered *c, const parts *p, uint32_t pattern) {
     owner.start = name.start;
     name.start = last_name(c->text, name, &owner.end);
     name.end = conversion_end(c->text, name);
+    name.end = arguments_start(c->text, name);
   }
   if (name.start >= name.end || name.start < whole.start || name.end > whole.end) return;
   sx_raw_fact *raw = SX_ARRAY_ADD(&c->facts, c->scratch);
@@ -375,13 +404,19 @@ static void copy_facts(const sx_gathered *c, sx_facts *out) {
   for (size_t i = 0; i < out->len; i++) out->items[i] = c->facts.items[i].fact;
 }
 
-/* Variables of functions, and what looks like a prototype there, are not what the file declares.
- */
+static bool is_variable(const sx_fact *fact) {
+  return fact->kind == SX_FACT_VARIABLE || fact->kind == SX_FACT_CONSTANT;
+}
+
+/* Variables of functions and of lambdas that are the value of one, and what looks like a prototype
+ * there, are not what the file declares. */
 static bool is_local(const sx_facts *facts, const sx_fact *fact) {
   if (fact->parent == SX_FACT_TOP) return false;
   const sx_fact *parent = &facts->items[fact->parent];
-  if (!is_callable(parent) && parent->kind != SX_FACT_CONSTRUCTOR) return false;
-  return fact->kind == SX_FACT_VARIABLE || fact->kind == SX_FACT_CONSTANT ||
+  bool has_locals = is_callable(parent) || parent->kind == SX_FACT_CONSTRUCTOR ||
+                    parent->kind == SX_FACT_VARIABLE;
+  if (!has_locals) return false;
+  return is_variable(fact) ||
          (fact->kind == SX_FACT_FUNCTION && (fact->flags & SX_FACT_DECLARATION));
 }
 

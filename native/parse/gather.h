@@ -44,6 +44,7 @@ typedef struct sx_gathered {
   SX_ARRAY(sx_raw_flag) flags;
   SX_ARRAY(sx_raw_note) notes;
   SX_ARRAY(uint32_t) docstrings;
+  SX_ARRAY(TSRange) again; /* what is to be parsed by itself, too */
   SX_ARRAY(sx_raw_import) imports;
   sx_bases bases;
 } sx_gathered;

@@ -9,7 +9,9 @@ typedef enum sx_grammar_flags {
   SX_GRAMMAR_CAPITALS_EXPORT = 1,  /* a name with a capital is for others (Go) */
   SX_GRAMMAR_UNDERSCORE_HIDES = 2, /* a name that begins with _ is not */
   SX_GRAMMAR_TYPE_CONSTRUCTS = 4,  /* a method of its type's name is a constructor */
-  SX_GRAMMAR_SHALLOW = 8           /* its scanner fails where a line is in too many blocks */
+  SX_GRAMMAR_SHALLOW = 8,          /* its scanner fails where a line is in too many blocks */
+  SX_GRAMMAR_MACROS = 16,          /* words in capitals stand where it wants none */
+  SX_GRAMMAR_CONDITIONS = 32       /* … and lines with #if */
 } sx_grammar_flags;
 
 typedef enum sx_grammar_calls {

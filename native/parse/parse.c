@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "os/clock.h"
 #include "parse/gather.h"
+#include "parse/plain.h"
 #include "parse/query.h"
 #include "syntax/c_scan.h"
 
@@ -90,12 +91,15 @@ static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t
   return part.ptr;
 }
 
-/* NULL: the time was over. */
-static TSTree *parse(sx_parser *parser, const sx_query *query, sx_str text, deadline *until) {
+/* All of it, or what is `within`. NULL: the time was over. */
+static TSTree *parse(sx_parser *parser, const sx_query *query, sx_str text, const TSRange *within,
+                     deadline *until) {
   source from = {text, until, 0};
   TSInput input = {.payload = &from, .read = read_text, .encoding = TSInputEncodingUTF8};
   TSParseOptions options = {.payload = until, .progress_callback = stops_parsing};
-  if (!ts_parser_set_language(parser->parser, query->grammar->get())) return NULL;
+  if (!ts_parser_set_language(parser->parser, query->grammar->get()) ||
+      !ts_parser_set_included_ranges(parser->parser, within, within ? 1 : 0))
+    return NULL;
   TSTree *tree = ts_parser_parse_with_options(parser->parser, NULL, input, options);
   ts_parser_reset(parser->parser);
   if (!until->has_passed) return tree;
@@ -103,19 +107,37 @@ static TSTree *parse(sx_parser *parser, const sx_query *query, sx_str text, dead
   return NULL;
 }
 
+static void match_all(sx_gathered *gathered, sx_parser *parser, const TSTree *tree,
+                      deadline *until) {
+  TSQueryMatch match;
+  TSQueryCursorOptions options = {.payload = until, .progress_callback = stops_matching};
+  ts_query_cursor_exec_with_options(parser->cursor, gathered->query->compiled,
+                                    ts_tree_root_node(tree), &options);
+  while (!gathered->scratch->status && ts_query_cursor_next_match(parser->cursor, &match))
+    sx_gathered_add(gathered, &match);
+}
+
+/* A grammar takes all that a macro is given for a heap of tokens, though it may be declarations.
+ * Where it is none, reading it as such has errors. */
+static void match_again(sx_gathered *gathered, sx_parser *parser, deadline *until) {
+  for (size_t i = 0; i < gathered->again.len && !until->has_passed; i++) {
+    TSRange within = gathered->again.items[i]; /* the list grows */
+    TSTree *tree = parse(parser, gathered->query, gathered->text, &within, until);
+    if (!tree) return;
+    if (!ts_node_has_error(ts_tree_root_node(tree))) match_all(gathered, parser, tree, until);
+    ts_tree_delete(tree);
+  }
+}
+
 static sx_status read_tree(sx_text_facts *out, sx_parser *parser, const sx_query *query,
                            const TSTree *tree, sx_str text, deadline *until, sx_arena *arena,
                            sx_err *err) {
   sx_arena scratch;
   sx_gathered gathered;
-  TSQueryMatch match;
-  TSQueryCursorOptions options = {.payload = until, .progress_callback = stops_matching};
   sx_arena_init(&scratch, arena->max_bytes);
   sx_gathered_init(&gathered, query, text, &scratch);
-  ts_query_cursor_exec_with_options(parser->cursor, query->compiled, ts_tree_root_node(tree),
-                                    &options);
-  while (!scratch.status && ts_query_cursor_next_match(parser->cursor, &match))
-    sx_gathered_add(&gathered, &match);
+  match_all(&gathered, parser, tree, until);
+  match_again(&gathered, parser, until);
   sx_status status = sx_gathered_finish(&gathered, out, arena, err);
   sx_arena_release(&scratch);
   return status;
@@ -150,8 +172,13 @@ static sx_status read_by_grammar(sx_text_facts *out, sx_parser *parser,
     out->extent = SX_FACTS_CUT;
     return SX_OK;
   }
+  sx_arena scratch;
+  sx_str plain;
+  sx_arena_init(&scratch, arena->max_bytes);
+  status = sx_parse_plain(&plain, grammar, text, &scratch, err);
   deadline until = {sx_clock_thread_ms(), limits->time_ms, false};
-  TSTree *tree = parse(parser, *query, text, &until);
+  TSTree *tree = status ? NULL : parse(parser, *query, plain, NULL, &until);
+  sx_arena_release(&scratch);
   if (tree) status = read_tree(out, parser, *query, tree, text, &until, arena, err);
   if (tree) ts_tree_delete(tree);
   if (!tree || until.has_passed) out->extent = SX_FACTS_CUT;

@@ -16,6 +16,7 @@ static const struct {
     {"qualified", {SX_ROLE_QUALIFIED, 0}},
     {"outer", {SX_ROLE_OUTER, 0}},
     {"inner", {SX_ROLE_INNER, 0}},
+    {"again", {SX_ROLE_AGAIN, 0}},
     {"doc", {SX_ROLE_DOC, 0}},
     {"docstring", {SX_ROLE_DOCSTRING, 0}},
     {"attribute", {SX_ROLE_ATTRIBUTE, 0}},

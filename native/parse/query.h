@@ -17,6 +17,7 @@
  *   @import, @import.from, …     what is imported (sx_import_kind in lower case)
  *   @callee @callee.mixin, …     the match counts only if it is one of sx_grammar.calls; in HTML
  *                                they are the names of elements and attributes
+ *   @again                       in brackets: read once more by itself, if it is without errors
  *   @static, @exported, …        words that are flags of what they stand before the name of
  * The first pattern that finds a declaration counts. Predicates are not looked at. */
 typedef enum sx_role_what {
@@ -28,6 +29,7 @@ typedef enum sx_role_what {
   SX_ROLE_QUALIFIED,
   SX_ROLE_OUTER,
   SX_ROLE_INNER,
+  SX_ROLE_AGAIN,
   SX_ROLE_DOC,
   SX_ROLE_DOCSTRING,
   SX_ROLE_ATTRIBUTE,

@@ -50,11 +50,15 @@
   (array_declarator (field_identifier) @name)
   (array_declarator (array_declarator (field_identifier) @name))
   (pointer_declarator (array_declarator (field_identifier) @name))
-  (function_declarator (parenthesized_declarator (pointer_declarator (field_identifier) @name)))]) @field
+  (function_declarator (parenthesized_declarator (pointer_declarator (field_identifier) @name)))
+  (pointer_declarator (function_declarator (parenthesized_declarator (pointer_declarator (field_identifier) @name))))]) @field
 (declaration declarator: [
   (identifier) @name
   (init_declarator declarator: (identifier) @name)
-  (init_declarator declarator: (qualified_identifier) @qualified)
+  (qualified_identifier) @qualified
+  (array_declarator (qualified_identifier) @qualified)
+  (pointer_declarator (qualified_identifier) @qualified)
+  (init_declarator declarator: [(qualified_identifier) @qualified (pointer_declarator (qualified_identifier) @qualified) (reference_declarator (qualified_identifier) @qualified) (array_declarator (qualified_identifier) @qualified)])
   (init_declarator declarator: [(pointer_declarator (identifier) @name) (reference_declarator (identifier) @name) (array_declarator (identifier) @name) (pointer_declarator (pointer_declarator (identifier) @name))])
   (pointer_declarator [(identifier) @name (pointer_declarator (identifier) @name)])
   (reference_declarator (identifier) @name)

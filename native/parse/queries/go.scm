@@ -8,6 +8,8 @@
 (type_spec name: (_) @name type: (interface_type) @body) @interface
 (type_spec name: (_) @name type: (_) @body) @type_alias
 (type_alias name: (_) @name type: (_) @body) @type_alias
+(type_alias type: (struct_type (field_declaration_list (field_declaration name: (_) @name) @field)))
+(type_alias type: (interface_type (method_elem name: (_) @name) @method))
 (type_spec type: (struct_type (field_declaration_list (field_declaration name: (_) @name) @field)))
 (type_spec type: (interface_type (method_elem name: (_) @name) @method))
 (source_file (const_declaration (const_spec (identifier) @name) @constant))

@@ -10,11 +10,15 @@
 (field_declaration name: (_) @name) @field
 (trait_item name: (_) @name body: (_) @body) @interface
 (impl_item type: [(type_identifier) (primitive_type)] @name body: (_) @body) @extension
-(impl_item type: (generic_type type: (_) @name) body: (_) @body) @extension
+(impl_item type: (generic_type type: (type_identifier) @name) body: (_) @body) @extension
+(impl_item type: (generic_type type: (scoped_type_identifier name: (_) @name)) body: (_) @body) @extension
 (impl_item type: (scoped_type_identifier name: (_) @name) body: (_) @body) @extension
-(impl_item type: (reference_type type: (type_identifier) @name) body: (_) @body) @extension
-(impl_item type: (reference_type type: (generic_type type: (_) @name)) body: (_) @body) @extension
-(impl_item type: [(dynamic_type) (tuple_type) (array_type) (reference_type) (pointer_type) (function_type) (unit_type) (abstract_type)] @name body: (_) @body) @extension
+(impl_item type: (reference_type type: [(type_identifier) (primitive_type)] @name) body: (_) @body) @extension
+(impl_item type: (reference_type type: (generic_type type: (type_identifier) @name)) body: (_) @body) @extension
+(impl_item type: (reference_type type: (generic_type type: (scoped_type_identifier name: (_) @name))) body: (_) @body) @extension
+(impl_item type: (reference_type type: (scoped_type_identifier name: (_) @name)) body: (_) @body) @extension
+(impl_item type: (reference_type type: [(dynamic_type) (tuple_type) (array_type) (reference_type) (pointer_type) (function_type) (unit_type) (never_type)] @name) body: (_) @body) @extension
+(impl_item type: [(dynamic_type) (tuple_type) (array_type) (pointer_type) (function_type) (unit_type) (never_type) (abstract_type)] @name body: (_) @body) @extension
 (mod_item name: (_) @name body: (_) @body) @module
 (function_item name: (_) @name body: (_) @body) @function
 (function_signature_item name: (_) @name @declaration) @function
@@ -23,6 +27,14 @@
 (type_item name: (_) @name) @type_alias
 (associated_type name: (_) @name) @type_alias
 (macro_definition name: (_) @name) @macro
+
+; What cfg_rt! { … } and cfg_if! { if … { … } else { … } } are given.
+(source_file (macro_invocation (token_tree) @again))
+(source_file (expression_statement (macro_invocation (token_tree) @again)))
+(declaration_list (macro_invocation (token_tree) @again))
+(source_file (macro_invocation (token_tree (token_tree) @again)))
+(source_file (expression_statement (macro_invocation (token_tree (token_tree) @again))))
+(declaration_list (macro_invocation (token_tree (token_tree) @again)))
 
 (trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier)] @extends))
 (trait_item bounds: (trait_bounds (generic_type type: (_) @extends)))

@@ -1,0 +1,183 @@
+#include "parse/plain.h"
+
+#include "base/byte.h"
+#include "text/c/c_code.h"
+#include "text/language.h"
+
+/* So many tokens may be in the brackets of a macro or of a type's arguments. */
+#define MAX_ARGUMENTS 200
+
+/* A word, or one character of anything else that is code. */
+typedef struct token {
+  uint32_t start, end;
+  bool is_word, is_blank;
+} token;
+
+typedef struct plain {
+  sx_str text;
+  char *copy;
+  SX_ARRAY(token) tokens;
+} plain;
+
+static void blank(plain *p, size_t start, size_t end) {
+  for (size_t i = start; i < end; i++)
+    if (!sx_byte_is_line_end(p->copy[i])) p->copy[i] = ' ';
+}
+
+/* ---- macros ---------------------------------------------------------------------------------- */
+
+static sx_status cut(plain *p, sx_arena *arena) {
+  const sx_language *language = sx_language_find(SX_STR("cpp"), SX_STR(""));
+  sx_str code = sx_c_code(p->text, language, false, arena);
+  for (size_t at = 0; at < code.len;) {
+    size_t end = at;
+    while (end < code.len && sx_byte_is_word(code.ptr[end])) end++;
+    bool is_word = end > at;
+    if (!is_word && sx_byte_is_space(code.ptr[at++])) continue;
+    token *one = SX_ARRAY_ADD(&p->tokens, arena);
+    if (!one) break;
+    *one =
+        (token){(uint32_t)(is_word ? at : at - 1), (uint32_t)(is_word ? end : at), is_word, false};
+    at = is_word ? end : at;
+  }
+  return arena->status;
+}
+
+/* 0: a word, or the end. */
+static char mark_at(const plain *p, size_t i) {
+  bool is_mark = i < p->tokens.len && !p->tokens.items[i].is_word;
+  return is_mark ? p->text.ptr[p->tokens.items[i].start] : '\0';
+}
+
+/* Empty for a mark, and at the end. */
+static sx_str word_at(const plain *p, size_t i) {
+  if (i >= p->tokens.len || !p->tokens.items[i].is_word) return SX_STR("");
+  return sx_str_slice(p->text, p->tokens.items[i].start, p->tokens.items[i].end);
+}
+
+static bool is_one_of(const plain *p, size_t i, const char *words) {
+  sx_str word = word_at(p, i);
+  return word.len && sx_language_has_word(words, word, false);
+}
+
+/* A name of something, not a number. */
+static bool is_name(const plain *p, size_t i) {
+  sx_str word = word_at(p, i);
+  return word.len && !sx_byte_is_digit(word.ptr[0]);
+}
+
+static bool is_in_capitals(sx_str word) {
+  bool has_letter = false;
+  if (word.len < 3 || sx_byte_is_digit(word.ptr[0])) return false;
+  for (size_t i = 0; i < word.len; i++) {
+    char c = word.ptr[i];
+    if (c != '_' && !sx_byte_is_digit(c) && (c < 'A' || c > 'Z')) return false;
+    has_letter |= c >= 'A' && c <= 'Z';
+  }
+  return has_letter;
+}
+
+static bool is_scope(const plain *p, size_t i) {
+  return mark_at(p, i) == ':' && mark_at(p, i + 1) == ':';
+}
+
+/* After the brackets that open at `i`; `i` where none do, or too much is in them. */
+static size_t after_brackets(const plain *p, size_t i, char open, char close) {
+  if (mark_at(p, i) != open) return i;
+  size_t depth = 0;
+  for (size_t at = i; at < p->tokens.len && at < i + MAX_ARGUMENTS; at++) {
+    char mark = mark_at(p, at);
+    if (mark == open) depth++;
+    if (mark == close && !--depth) return at + 1;
+  }
+  return i;
+}
+
+/* After `a::b<c> *const &`. */
+static size_t after_type(const plain *p, size_t i) {
+  for (;;) {
+    i = after_brackets(p, i + 1, '<', '>');
+    if (!is_scope(p, i)) break;
+    i += 2;
+  }
+  while (mark_at(p, i) == '*' || mark_at(p, i) == '&' || is_one_of(p, i, "const")) i++;
+  return i;
+}
+
+/* Whether a declaration may begin after the token before `i`. */
+static bool is_at_start(const plain *p, size_t i) {
+  if (!i || p->tokens.items[i - 1].is_blank) return true;
+  char mark = mark_at(p, i - 1);
+  if (mark) return sx_byte_is_one_of(mark, ";{}>)") || (mark == ':' && !is_scope(p, i - 2));
+  return is_one_of(p, i - 1, "static inline virtual constexpr extern explicit friend typedef");
+}
+
+/* class MACRO A { */
+static bool is_before_type_name(const plain *p, size_t i, size_t next) {
+  size_t before = i;
+  while (before && p->tokens.items[before - 1].is_blank) before--;
+  if (!before || !is_one_of(p, before - 1, "class struct union enum") || !is_name(p, next))
+    return false;
+  char mark = mark_at(p, next + 1);
+  return mark ? mark == '{' || mark == '<' || (mark == ':' && !is_scope(p, next + 1))
+              : is_name(p, next + 1);
+}
+
+/* MACRO int f(); and MACRO before what can only begin a declaration. */
+static bool is_before_declaration(const plain *p, size_t i, size_t next) {
+  if (!is_at_start(p, i) || !is_name(p, next)) return false;
+  if (is_one_of(p, next,
+                "class struct union enum template namespace using typedef static inline "
+                "virtual constexpr explicit friend extern public private protected"))
+    return true;
+  if (is_one_of(p, next, "const operator volatile")) return false;
+  size_t name = after_type(p, next);
+  return is_name(p, name) || mark_at(p, name) == '~';
+}
+
+/* f() const MACRO { */
+static bool is_before_body(const plain *p, size_t i, size_t next) {
+  return i && mark_at(p, next) == '{' &&
+         (mark_at(p, i - 1) == ')' || is_one_of(p, i - 1, "const noexcept override final"));
+}
+
+static void blank_macros(plain *p) {
+  for (size_t i = 0; i < p->tokens.len; i++) {
+    if (!is_in_capitals(word_at(p, i))) continue;
+    size_t next = after_brackets(p, i + 1, '(', ')');
+    if (!is_before_type_name(p, i, next) && !is_before_declaration(p, i, next) &&
+        !is_before_body(p, i, next))
+      continue;
+    blank(p, p->tokens.items[i].start, p->tokens.items[next - 1].end);
+    while (i < next) p->tokens.items[i++].is_blank = true;
+    i--;
+  }
+}
+
+/* ---- conditions ------------------------------------------------------------------------------ */
+
+static void blank_conditions(plain *p) {
+  for (size_t at = 0; at < p->text.len;) {
+    size_t end = sx_str_find_char(p->text, '\n', at);
+    if (end == SX_STR_NONE) end = p->text.len;
+    sx_str line = sx_str_trim(sx_str_slice(p->text, at, end));
+    if (sx_str_has_prefix(line, SX_STR("#if")) || sx_str_has_prefix(line, SX_STR("#else")) ||
+        sx_str_has_prefix(line, SX_STR("#endif")))
+      blank(p, at, end);
+    at = end + 1;
+  }
+}
+
+sx_status sx_parse_plain(sx_str *out, const sx_grammar *grammar, sx_str text, sx_arena *arena,
+                         sx_err *err) {
+  bool has_macros = grammar->flags & SX_GRAMMAR_MACROS;
+  *out = text;
+  if (!has_macros && !(grammar->flags & SX_GRAMMAR_CONDITIONS)) return SX_OK;
+  sx_str copy = sx_arena_dup(arena, text);
+  plain p = {.text = text, .copy = (char *)copy.ptr};
+  if (!arena->status && has_macros && !cut(&p, arena)) blank_macros(&p);
+  if (!arena->status && !has_macros) blank_conditions(&p);
+  if (arena->status) return sx_fail(err, arena->status, NULL);
+  *out = copy;
+  return SX_OK;
+}
