@@ -85,16 +85,25 @@ static bool is_line_start(sx_str text, size_t at) {
   return !at || sx_byte_is_line_end(text.ptr[at - 1]);
 }
 
-static void begin_branch(sx_c_tokens *reader) {
-  if (reader->branch_count < SX_C_TOKENS_BRANCHES)
+static void begin_branch(sx_c_tokens *reader, bool is_dead) {
+  if (reader->branch_count < SX_C_TOKENS_BRANCHES) {
     reader->branches[reader->branch_count] = reader->depth;
+    reader->is_dead[reader->branch_count] = is_dead;
+  }
   reader->branch_count++;
 }
 
 static void turn_branch(sx_c_tokens *reader) {
   if (!reader->branch_count || reader->branch_count > SX_C_TOKENS_BRANCHES) return;
   reader->depth = reader->branches[reader->branch_count - 1];
+  reader->is_dead[reader->branch_count - 1] = false;
   reader->branch_turns++;
+}
+
+static void end_branch(sx_c_tokens *reader) {
+  if (!reader->branch_count) return;
+  size_t last = --reader->branch_count;
+  if (last < SX_C_TOKENS_BRANCHES && reader->is_dead[last]) reader->depth = reader->branches[last];
 }
 
 /* The name in "…" or <…>; a macro's says nothing. */
@@ -120,11 +129,13 @@ static void read_directive(sx_c_tokens *reader) {
              sx_str_is_equal(name, SX_STR("import"))) {
     read_include(reader, skip_blanks(text, word + name.len), end);
   } else if (sx_str_has_prefix(name, SX_STR("if"))) {
-    begin_branch(reader);
+    size_t at = skip_blanks(text, word + name.len);
+    sx_str condition = sx_str_slice(text, at, word_end(text, at));
+    begin_branch(reader, sx_str_is_equal(condition, SX_STR("0")));
   } else if (sx_str_has_prefix(name, SX_STR("el"))) {
     turn_branch(reader);
-  } else if (sx_str_is_equal(name, SX_STR("endif")) && reader->branch_count) {
-    reader->branch_count--;
+  } else if (sx_str_is_equal(name, SX_STR("endif"))) {
+    end_branch(reader);
   }
 }
 

@@ -31,6 +31,7 @@ typedef struct sx_c_tokens {
   size_t at;
   int depth; /* of brackets, kept by those who pass over blocks */
   int branches[SX_C_TOKENS_BRANCHES];
+  bool is_dead[SX_C_TOKENS_BRANCHES]; /* an #if 0: no more depth after it than before */
   size_t branch_count;
   uint32_t branch_turns; /* how often an #else or #elif has begun */
   void (*on_macro)(void *arg, size_t start, size_t end, size_t name_start, size_t name_end);
