@@ -39,6 +39,10 @@ sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err 
  */
 sx_status sx_documentation_describe(sx_call *call, sx_documentation *doc, sx_err *err) SX_MUST_USE;
 
+/** The hovers that were collected, or the text's declaration and comment, as one text. */
+sx_status sx_documentation_format(const sx_documentation *doc, sx_call *call, size_t max_tokens,
+                                  sx_hover_text *out, sx_err *err) SX_MUST_USE;
+
 /** Appends it to the answer's text and to `results`, in at most `max_tokens`. */
 sx_status sx_documentation_write(sx_call *call, const sx_documentation *doc, size_t max_tokens,
                                  sx_answer *answer, cJSON *results, sx_err *err) SX_MUST_USE;

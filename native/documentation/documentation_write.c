@@ -260,22 +260,21 @@ static void collect_candidates(writer *w, sx_buf *out) {
 
 /* ---- documentation -------------------------------------------------------------------------- */
 
-static sx_status format_documentation(writer *w, size_t max_tokens, sx_hover_text *out,
-                                      sx_err *err) {
-  const sx_symbol *symbol = w->doc->target.symbol;
+sx_status sx_documentation_format(const sx_documentation *doc, sx_call *call, size_t max_tokens,
+                                  sx_hover_text *out, sx_err *err) {
+  const sx_symbol *symbol = doc->target.symbol;
+  sx_arena *arena = call->arena;
   if (symbol->from == SX_FROM_LSP) {
     *out = SX_HOVER_NOTHING;
     out->is_empty = true;
-    if (!w->doc->parts.len) return SX_OK;
-    return sx_hover_format(out, w->doc->parts.items, w->doc->parts.len, max_tokens, w->call->arena,
-                           err);
+    if (!doc->parts.len) return SX_OK;
+    return sx_hover_format(out, doc->parts.items, doc->parts.len, max_tokens, arena, err);
   }
   sx_hover_part parts[2] = {
       {.kind = SX_HOVER_CODE, .value = symbol->text_signature, .language = SX_STR("")},
       {.kind = SX_HOVER_MARKDOWN, .value = symbol->text_comment, .language = SX_STR("")},
   };
-  return sx_hover_format(out, parts, symbol->text_comment.len ? 2 : 1, max_tokens, w->call->arena,
-                         err);
+  return sx_hover_format(out, parts, symbol->text_comment.len ? 2 : 1, max_tokens, arena, err);
 }
 
 static sx_status write_found(writer *w, sx_err *err) {
@@ -286,7 +285,7 @@ static sx_status write_found(writer *w, sx_err *err) {
   sx_buf *text = &w->answer->text;
   const sx_symbol *symbol = w->doc->target.symbol;
   /* Whether there is documentation decides the first line, so it is formatted before. */
-  sx_status status = format_documentation(w, w->max_tokens, &hover, err);
+  sx_status status = sx_documentation_format(w->doc, w->call, w->max_tokens, &hover, err);
   if (status) goto done;
   bool is_documented = hover.is_documented;
   if (is_documented || w->answer->format == SX_FORMAT_MARKDOWN) {
@@ -302,7 +301,7 @@ static sx_status write_found(writer *w, sx_err *err) {
                 sx_tokens_count(sx_buf_str(&others)) + 16;
   size_t room = used + MIN_DOCUMENTATION_TOKENS < w->max_tokens ? w->max_tokens - used
                                                                 : MIN_DOCUMENTATION_TOKENS;
-  status = format_documentation(w, room, &hover, err);
+  status = sx_documentation_format(w->doc, w->call, room, &hover, err);
   if (status) goto done;
   if (hover.is_truncated) w->answer->is_truncated = true;
   cJSON_AddBoolToObject(w->result, "documented", is_documented);

@@ -27,9 +27,8 @@ static sx_head_of head_of(const sx_outline *outline, sx_str kind) {
   return is_type && !is_key ? SX_HEAD_TYPE : SX_HEAD_VALUE;
 }
 
-/* Empty where the name does not stand in the text: names of servers' own are none. */
-static sx_str signature_of(const sx_outline *outline, const sx_host_symbol *symbol,
-                           sx_arena *arena) {
+sx_str sx_outline_symbol_signature(const sx_outline *outline, const sx_host_symbol *symbol,
+                                   sx_arena *arena) {
   const sx_document *document = outline->document;
   sx_str bare = sx_locator_bare_name(symbol->name);
   sx_head_place place = {.of = head_of(outline, symbol->kind)};
@@ -91,8 +90,7 @@ sx_str sx_outline_symbol_code(const sx_outline *outline, const sx_host_symbol *s
   return sx_str_trim_end(sx_str_slice(text, at == start ? line : start, end));
 }
 
-/* As many whole lines as fit, and how many do not. */
-static sx_str cut_code(sx_str code, size_t tokens, size_t *left_out) {
+sx_str sx_outline_code_cut(sx_str code, size_t tokens, size_t *left_out) {
   *left_out = 0;
   if (sx_tokens_count(code) <= tokens) return code;
   size_t most = tokens > CUT_TOKENS ? tokens - CUT_TOKENS : 1;
@@ -146,13 +144,13 @@ void sx_outline_symbol_write(const sx_outline *outline, const sx_outline_entry *
   const sx_host_symbol *symbol = entry->symbol;
   cJSON *fact = make_fact(outline, symbol, with_file, call->arena);
   sx_str code = sx_outline_symbol_code(outline, symbol);
-  sx_str signature = signature_of(outline, symbol, call->arena);
+  sx_str signature = sx_outline_symbol_signature(outline, symbol, call->arena);
   write_lines(symbol, entry->depth, &answer->text);
   /* A short one is no more than that; of a variable, some servers give its name alone. */
   bool is_more = sx_str_trim(code).len > signature.len + 1;
   if (entry->has_code && is_more) {
     size_t left_out;
-    code = cut_code(code, code_tokens, &left_out);
+    code = sx_outline_code_cut(code, code_tokens, &left_out);
     write_code(code, left_out, symbol->range.end.line + 1, &answer->text);
     sx_answer_fact(fact, "code", code);
   } else {

@@ -18,7 +18,17 @@ void sx_outline_symbol_write(const sx_outline *outline, const sx_outline_entry *
                              size_t code_tokens, bool with_file, sx_call *call, sx_answer *answer,
                              cJSON *facts);
 
+/**
+ * The declaration without its body, in one line; empty where the name does not stand in the text:
+ * names of servers' own are none. In `arena`.
+ */
+sx_str sx_outline_symbol_signature(const sx_outline *outline, const sx_host_symbol *symbol,
+                                   sx_arena *arena);
+
 /** The declaration's text, from the beginning of its line where nothing else stands there. */
 sx_str sx_outline_symbol_code(const sx_outline *outline, const sx_host_symbol *symbol);
+
+/** As many whole lines of code as fit, and how many do not. */
+sx_str sx_outline_code_cut(sx_str code, size_t tokens, size_t *left_out);
 
 #endif

@@ -208,7 +208,11 @@ sx_status sx_target_resolve(sx_target *target, sx_call *call, sx_err *err) {
 sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_err *err) {
   *out = (sx_target){.path = SX_STR("")};
   sx_status status = sx_target_take(&out->locator, args, "symbol", call, err);
-  if (!status) status = sx_target_resolve(out, call, err);
+  return status ? status : sx_target_find_located(out, call, err);
+}
+
+sx_status sx_target_find_located(sx_target *out, sx_call *call, sx_err *err) {
+  sx_status status = sx_target_resolve(out, call, err);
   if (status || !out->symbol || call->early.len) return status;
   status = sx_c_symbol_find(&out->c, call, out, out->path, out->at, err);
   if (status) return status;

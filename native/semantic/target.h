@@ -58,6 +58,9 @@ sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file,
 /** Takes the arguments, resolves them, and loads the symbol's project. */
 sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_err *err) SX_MUST_USE;
 
+/** The same for a `locator` that was taken already. */
+sx_status sx_target_find_located(sx_target *out, sx_call *call, sx_err *err) SX_MUST_USE;
+
 /* ---- what is known of it ------------------------------------------------------------------ */
 
 /** Without a symbol: whether it does not exist, or no provider has answered. */

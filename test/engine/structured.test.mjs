@@ -41,6 +41,8 @@ const LONG = [
   ["get_call_hierarchy", { symbol: "Kind_7", file_path: "src/many.ts" }],
   ["get_type_hierarchy", { symbol: "Kind_7", file_path: "src/many.ts" }],
   ["analyze_dependencies", { file_path: "src/hub.ts" }],
+  ["deep_dive", { symbol: "Kind_7", context_file: "src/many.ts", depth: "full" }],
+  ["deep_dive", { symbol: "src/many.ts", depth: "full" }],
   ["get_signature_help", { symbol: "Kind_7", file_path: "src/many.ts" }],
   ["get_buffer_info", { file_path: "src/many.ts" }],
   ["file_read", { file_path: "src/many.ts" }],

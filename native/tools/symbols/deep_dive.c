@@ -1,0 +1,75 @@
+#include "dive/dive.h"
+#include "engine/args.h"
+#include "workspace/paths.h"
+
+sx_status sx_tool_deep_dive(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
+
+static sx_dive_depth take_depth(sx_call *call, const cJSON *args) {
+  sx_str depth = sx_args_str(args, "depth", call->arena);
+  return sx_str_is_equal(depth, SX_STR("full"))      ? SX_DIVE_FULL
+         : sx_str_is_equal(depth, SX_STR("context")) ? SX_DIVE_CONTEXT
+                                                     : SX_DIVE_OVERVIEW;
+}
+
+/* `src/models.ts` is a file, `Order.save` is not: names of files end as those of a language do. */
+static bool reads_as_file(sx_str given) {
+  return sx_str_find_char(given, '#', 0) == SX_STR_NONE && sx_language_has_file(given);
+}
+
+/* `src/models.ts#Order`: the symbol in a file. */
+static sx_status take_symbol(sx_target *target, sx_call *call, const cJSON *args, sx_str given,
+                             sx_err *err) {
+  size_t hash = sx_str_find_char(given, '#', 0);
+  sx_str file = sx_str_slice(given, 0, hash == SX_STR_NONE ? 0 : hash);
+  bool is_in_file = file.len && sx_language_has_file(file);
+  if (is_in_file) given = sx_str_slice(given, hash + 1, given.len);
+  *target = (sx_target){.path = SX_STR("")};
+  sx_locator *locator = &target->locator;
+  sx_status status = sx_target_take_given(locator, args, "symbol", given, call, err);
+  if (is_in_file)
+    locator->file = file;
+  else if (!locator->file.len)
+    locator->file = sx_args_str(args, "context_file", call->arena);
+  return status ? status : sx_target_find_located(target, call, err);
+}
+
+static sx_status answer_symbol(sx_call *call, const cJSON *args, sx_str given, sx_answer *answer,
+                               sx_err *err) {
+  sx_dive dive;
+  sx_target target;
+  sx_status status = take_symbol(&target, call, args, given, err);
+  if (status) return status;
+  if (!target.symbol) return sx_target_write_missing(&target, call, answer, err);
+  status = sx_dive_symbol(&dive, call, &target, take_depth(call, args), err);
+  return status ? status : sx_dive_write(&dive, answer, err);
+}
+
+static sx_status answer_file(sx_call *call, const cJSON *args, sx_str path, sx_answer *answer,
+                             sx_err *err) {
+  sx_dive dive;
+  sx_status status = sx_dive_file(&dive, call, path, take_depth(call, args), err);
+  return status ? status : sx_dive_write(&dive, answer, err);
+}
+
+sx_status sx_tool_deep_dive(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
+  sx_str path, given = sx_str_trim(sx_args_str(args, "symbol", call->arena));
+  int64_t tokens = (int64_t)sx_dive_tokens(take_depth(call, args));
+  answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", tokens);
+  bool is_file = reads_as_file(given);
+  sx_status status = is_file ? sx_path_resolve(call, "symbol", given, &path, err) : SX_OK;
+  /* `queue.d` may be a member, too. */
+  bool is_member = status == SX_NOT_FOUND && sx_str_find_char(given, '/', 0) == SX_STR_NONE;
+  sx_err missing = err && status ? *err : (sx_err){0};
+  if (is_file && !status)
+    status = answer_file(call, args, path, answer, err);
+  else if (!is_file || is_member)
+    status = answer_symbol(call, args, given, answer, err);
+  if (is_member && !status && answer->status != SX_ANSWER_FOUND &&
+      !cJSON_HasObjectItem(answer->facts, "sections")) {
+    if (err) *err = missing;
+    return SX_NOT_FOUND;
+  }
+  cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
+  cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
+  return status;
+}

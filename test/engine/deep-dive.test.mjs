@@ -1,0 +1,305 @@
+/** A symbol or a file and who uses it, in one answer with a budget: each kind, each depth, with a server and without. */
+import assert from "node:assert/strict";
+import test from "node:test";
+import { makeEditor } from "./fake-editor.mjs";
+import { openCovered } from "./symbols-kit.mjs";
+
+const [CLASS, METHOD, FIELD, ENUM, INTERFACE, FUNCTION, CONSTANT, MEMBER] = [4, 5, 7, 9, 10, 11, 13, 21];
+const CHARACTERS_PER_TOKEN = 3;
+const BUDGETS = { overview: 200, context: 600, full: 1500 };
+
+const TILL = `import { Receipt } from "./models";
+import { tax } from "./tax";
+
+/**
+ * Closes the day.
+ *
+ * More than anyone wants to know.
+ */
+export function closeDay(sums: Sums, limit: Limit): Receipt {
+  const all = tax(sums);
+  return { all, limit };
+}
+export interface Sums {
+  total(): number;
+  note?: string;
+}
+export class Till implements Sums {
+  cents = 0;
+  total() { return this.cents; }
+  open(limit: Limit) { this.cents = limit; }
+}
+export enum Drawer { Open, Shut }
+export type Limit = number;
+export const LIMIT: Limit = 10;
+function inner() {}
+`;
+const FILES = {
+  "src/till.ts": TILL,
+  "src/models.ts": "export interface Receipt {}\n",
+  "src/tax.ts": "export function tax(sums) { return 1; }\n",
+  "src/use.ts": `import { closeDay, LIMIT, Till } from "./till";\nexport function evening() {\n  closeDay(new Till(), LIMIT);\n}\n`,
+  "test/till.test.ts": `import { closeDay, Till } from "../src/till";\nexport function tries() {\n  closeDay(new Till(), 1);\n}\n`,
+};
+
+/** [name, kind, depth, first line, last line] of what till.ts declares. */
+const OUTLINE = [
+  ["closeDay", FUNCTION, 0, 8, 11],
+  ["Sums", INTERFACE, 0, 12, 15],
+  ["total", METHOD, 1, 13, 13],
+  ["note", FIELD, 1, 14, 14],
+  ["Till", CLASS, 0, 16, 20],
+  ["cents", FIELD, 1, 17, 17],
+  ["total", METHOD, 1, 18, 18],
+  ["open", METHOD, 1, 19, 19],
+  ["Drawer", ENUM, 0, 21, 21],
+  ["Open", MEMBER, 1, 21, 21],
+  ["Shut", MEMBER, 1, 21, 21],
+  ["Limit", INTERFACE, 0, 22, 22],
+  ["LIMIT", CONSTANT, 0, 23, 23],
+  ["inner", FUNCTION, 0, 24, 24],
+];
+
+/** An editor whose server knows till.ts: its outline, where its names lead to, and who calls closeDay. */
+function openTill(t, more = {}) {
+  const editor = makeEditor(t, { ...FILES, ...more });
+  const [outline, meant] = [editor.outline.bind(editor), editor.meant.bind(editor)];
+  const lines = TILL.split("\n");
+  const rowOf = ([name, kind, depth, first, last]) => {
+    const column = lines[first].search(new RegExp(`\\b${name}\\b`));
+    const start = lines[first].search(/\S/);
+    return [name, kind, "", "", true, depth, first, column, first, depth ? column : start, last, lines[last].length];
+  };
+  editor.on.outline = (file) => (file.endsWith("till.ts") ? { data: OUTLINE.map(rowOf) } : outline(file));
+  editor.meant = (file, row, column) => {
+    const word =
+      /[\w$]*$/.exec(editor.text(file).split("\n")[row].slice(0, column))[0] +
+      /^[\w$]*/.exec(editor.text(file).split("\n")[row].slice(column))[0];
+    const declared = OUTLINE.find(([name, , depth]) => name === word && depth === 0);
+    if (!declared || !file.endsWith(".ts")) return meant(file, row, column);
+    const [name, , , , , , first, at, , , , end] = rowOf(declared);
+    return {
+      kind: "function",
+      name,
+      file: editor.path("src/till.ts"),
+      row: first,
+      column: at,
+      end,
+      comment: "Closes the day.\n\nMore.",
+    };
+  };
+  serveCalls(editor, {
+    callers: [
+      ["evening", "src/use.ts", 1, [2, 2]],
+      ["tries", "test/till.test.ts", 1, [2, 2]],
+    ],
+    callees: [["tax", "src/tax.ts", 0, [9, 14]]],
+  });
+  return editor;
+}
+
+/** [name, file, row, place of a call] of those next to every function. */
+function serveCalls(editor, { callers, callees }) {
+  const item = (token, [name, file, row, site]) => {
+    const column = editor.text(editor.path(file)).split("\n")[row].indexOf(name);
+    return [token, name, FUNCTION, editor.path(file), row, column, row, 0, row, 30, site];
+  };
+  editor.on.prepareHierarchy = (session, types, file, row, column) => {
+    const name = /^\w+/.exec(editor.text(file).split("\n")[row].slice(column))?.[0];
+    return { data: types || !name ? [] : [[0, name, FUNCTION, file, row, column, row, 0, row, 30, []]] };
+  };
+  editor.on.expandHierarchy = (session, relation) => ({
+    data: (relation === "incomingCalls" ? callers : callees).map((one, i) => item(i + 1, one)),
+  });
+}
+
+async function dive(editor, symbol, more) {
+  const answer = await editor.run("deep_dive", { symbol, ...more });
+  assert.ok(["found", "none", "unknown"].includes(answer.code), answer.text);
+  const facts = JSON.parse(answer.factsJson);
+  const sections = Object.fromEntries((facts.sections ?? []).map((one) => [one.name, one]));
+  const shown = (name) =>
+    sections[name]?.items.map(({ file, line, text }) => [file, line, text].filter(Boolean).join(" "));
+  return { ...answer, facts, sections, shown };
+}
+
+test("a function: signature, first paragraph, callers, callees, and the types of its signature", async (t) => {
+  const editor = openTill(t);
+  const { text, facts, shown } = await dive(editor, "closeDay", { context_file: "src/till.ts" });
+  assert.equal(facts.status, "found", text);
+  assert.equal(facts.documentation, "Closes the day.");
+  assert.deepEqual(shown("callers"), ["src/use.ts 3 evening", "test/till.test.ts 3 tries"]);
+  assert.deepEqual(shown("callees"), ["src/tax.ts 1 tax"]);
+  assert.deepEqual(shown("types"), ["src/till.ts 13 Sums", "src/till.ts 23 Limit", "src/models.ts 1 Receipt"]);
+  assert.match(text, /^closeDay \(Function, src\/till\.ts:9:17\)\n/);
+  assert.match(text, /^Callers \(2\):\n src\/use\.ts:3 evening\n/m);
+  assert.match(text, /^ 13: Sums$/m);
+  assert.doesNotMatch(text, /Code:|More/);
+});
+
+test("the code comes with context, tests and other uses apart with full", async (t) => {
+  const editor = openTill(t);
+  const context = await dive(editor, "closeDay", { context_file: "src/till.ts", depth: "context" });
+  assert.match(context.text, /^Code:\nexport function closeDay[^]*^ {2}return \{ all, limit \};\n\}$/m);
+  assert.equal(context.sections.tests, undefined);
+  const full = await dive(editor, "closeDay", { context_file: "src/till.ts", depth: "full" });
+  assert.deepEqual(full.shown("callers"), ["src/use.ts 3 evening"]);
+  assert.deepEqual(full.shown("tests"), ["test/till.test.ts 3 call in tries", "test/till.test.ts 1 import"]);
+  assert.deepEqual(full.shown("other_uses"), ["src/use.ts 1 import"]);
+});
+
+test("an interface: what it requires, its implementations and its uses", async (t) => {
+  const editor = openTill(t);
+  editor.on.implementation = () => ({ data: [[editor.path("src/till.ts"), 16, 13, 16, 17]] });
+  const { text, shown } = await dive(editor, "src/till.ts#Sums");
+  assert.deepEqual(shown("required_methods"), ["src/till.ts 14 total(): number"]);
+  assert.deepEqual(shown("properties"), ["src/till.ts 15 note?: string"]);
+  assert.deepEqual(shown("implementations"), ["src/till.ts 17 Till"]);
+  assert.deepEqual(shown("used_by"), ["src/till.ts 9 type", "src/till.ts 17 type"]);
+  assert.match(text, /^Used by \(2\):$/m);
+});
+
+test("a class: fields, methods and what it is made from", async (t) => {
+  const editor = openTill(t);
+  const { shown, facts } = await dive(editor, "src/till.ts#Till");
+  assert.equal(facts.signature, "export class Till implements Sums");
+  assert.deepEqual(shown("fields"), ["src/till.ts 18 cents = 0"]);
+  assert.deepEqual(shown("methods"), ["src/till.ts 19 total()", "src/till.ts 20 open(limit: Limit)"]);
+  assert.deepEqual(shown("extends"), ["src/till.ts 13 Sums"]);
+  assert.deepEqual(shown("used_by"), [
+    "src/use.ts 3 call in evening",
+    "test/till.test.ts 3 call in tries",
+    "src/use.ts 1 import",
+    "test/till.test.ts 1 import",
+  ]);
+});
+
+test("an enum has members, a variable its value", async (t) => {
+  const editor = openTill(t);
+  const drawer = await dive(editor, "src/till.ts#Drawer");
+  assert.deepEqual(drawer.sections.members.total, 2);
+  assert.match(drawer.text, /^Used by: none$/m);
+  const limit = await dive(editor, "src/till.ts#LIMIT");
+  assert.equal(limit.facts.declaration, "export const LIMIT: Limit = 10");
+  assert.deepEqual(limit.shown("used_by"), ["src/use.ts 3 read in evening", "src/use.ts 1 import"]);
+});
+
+test("a file: exports, dependencies and dependents", async (t) => {
+  const editor = openTill(t, {
+    "src/index.ts": 'export * from "./till";\nexport {\n  tax,\n} from "./tax";\nimport fs from "node:fs";\n',
+  });
+  const till = await dive(editor, "src/till.ts");
+  assert.equal(till.facts.file, "src/till.ts");
+  assert.equal(till.sections.exports.total, 6, "not what is not exported");
+  assert.deepEqual(till.shown("dependencies"), ["src/models.ts", "src/tax.ts"]);
+  assert.deepEqual(till.shown("dependents"), ["src/index.ts 1", "src/use.ts 1", "test/till.test.ts 1"]);
+  const index = await dive(editor, "src/index.ts");
+  assert.deepEqual(index.shown("exports"), [
+    'src/index.ts 1 export * from "./till";',
+    "src/index.ts 2 export { tax, }",
+  ]);
+  assert.deepEqual(index.shown("dependencies"), ["src/till.ts", "src/tax.ts", "node:fs"]);
+});
+
+test("budgets are kept, totals are whole, and every section gets its share", async (t) => {
+  const count = 400;
+  const users = Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `src/part${i}.ts`,
+      `import { closeDay } from "./till";\nexport function caller_with_a_long_name_${i}() {\n  closeDay(1, 2);\n}\n`,
+    ]),
+  );
+  const editor = openTill(t, { ...users, "src/use.ts": "", "test/till.test.ts": "" });
+  serveCalls(editor, {
+    callers: Array.from({ length: count }, (_, i) => [`caller_with_a_long_name_${i}`, `src/part${i}.ts`, 1, [2, 2]]),
+    callees: Array.from({ length: 30 }, (_, i) => [`caller_with_a_long_name_${i}`, `src/part${i}.ts`, 1, [2, 2]]),
+  });
+  for (const [depth, budget] of Object.entries(BUDGETS)) {
+    const { text, sections, facts } = await dive(editor, "closeDay", { context_file: "src/till.ts", depth });
+    assert.ok(text.length / CHARACTERS_PER_TOKEN <= budget * 1.25, `${depth}: ${text.length} characters\n${text}`);
+    assert.ok(text.length / CHARACTERS_PER_TOKEN >= budget * 0.7, `${depth}: ${text.length} characters of what there is room for`);
+    assert.equal(sections.callers.total, count);
+    assert.equal(sections.callees.total, 30);
+    assert.match(text, /^Callers(?: outside of tests)? \(\d+ of 400\):$/m);
+    const [callers, callees] = [sections.callers.items.length, sections.callees.items.length];
+    assert.ok(Math.abs(callers - callees) <= 1 || callees === 30, `${callers} and ${callees}`);
+    assert.equal(facts.truncated, true);
+  }
+  const { sections } = await dive(editor, "closeDay", { context_file: "src/till.ts", max_tokens: 5000 });
+  assert.equal(sections.callers.items.length, 10, "an overview lists ten, whatever room there is");
+});
+
+test("a part that fails is unknown with the reason, and the others are there", async (t) => {
+  const editor = openTill(t);
+  editor.on.prepareHierarchy = () => {
+    throw new Error("the server is tired");
+  };
+  editor.on.references = () => {
+    throw new Error("no references today");
+  };
+  const { text, facts, sections, shown } = await dive(editor, "closeDay", { context_file: "src/till.ts" });
+  assert.equal(facts.status, "unknown");
+  assert.equal(sections.callers.status, "unknown");
+  assert.match(text, /^Unknown[^\n]*(?:tired|today)/m);
+  assert.match(text, /^Callers: unknown$/m);
+  assert.equal(shown("types").length, 3);
+  const till = await dive(editor, "src/till.ts#Till");
+  assert.match(till.text, /^Unknown[^\n]*no references today/);
+  assert.equal(till.sections.used_by.status, "unknown");
+  assert.equal(till.sections.methods.total, 2);
+});
+
+test("what is not there is none, a near file is named, and a member whose name ends like a file is found", async (t) => {
+  const editor = openTill(t, { "src/odd.ts": "export class Odd {\n  c = 1;\n}\n" });
+  assert.equal((await dive(editor, "closeNight")).facts.status, "none");
+  const missing = await editor.run("deep_dive", { symbol: "src/tilll.ts" });
+  assert.equal(missing.code, "not_found");
+  assert.match(missing.text, /Did you mean 'src\/till\.ts'\?/);
+  const bare = await editor.run("deep_dive", { symbol: "till.c" });
+  assert.equal(bare.code, "not_found");
+});
+
+const C = {
+  "lib/page.h":
+    "struct page {\n\tint order;\n};\ntypedef enum { COLD, HOT } heat;\n#define MAX_ORDER 11\nint free_page(struct page *p, heat h);\n",
+  "lib/page.c":
+    '#include "page.h"\nstatic int count;\n/* Gives it back. */\nint free_page(struct page *p, heat h)\n{\n\tcount--;\n\treturn put(p);\n}\nint put(struct page *p) {\n\treturn MAX_ORDER;\n}\n',
+  "lib/use.c": '#include "page.h"\nint drop(struct page *p) {\n\treturn free_page(p, COLD);\n}\n',
+};
+
+test("C without a server: by the text and the index, and marked so", async (t) => {
+  const { editor } = await openCovered(t, C);
+  const { text, shown, facts } = await dive(editor, "free_page");
+  assert.match(text, /^By the text of code alone, as no extension that serves c is installed in this editor\./m);
+  assert.deepEqual(shown("callers"), ["lib/use.c 3 drop"]);
+  assert.deepEqual(shown("callees"), ["lib/page.c 9 put"]);
+  assert.deepEqual(shown("types"), ["lib/page.h 1 page", "lib/page.h 4 heat"]);
+  assert.equal(facts.documentation, "Gives it back.");
+  const page = await dive(editor, "page");
+  assert.deepEqual(page.shown("fields"), ["lib/page.h 2 int order"]);
+  assert.equal(page.sections.methods, undefined);
+  const order = await dive(editor, "MAX_ORDER");
+  assert.equal(order.facts.signature, "#define MAX_ORDER 11");
+  assert.deepEqual(order.shown("used_by"), ["lib/page.c 10 read in put"]);
+  const file = await dive(editor, "lib/page.c");
+  assert.deepEqual(file.shown("exports"), [
+    "lib/page.c 4 int free_page(struct page *p, heat h)",
+    "lib/page.c 9 int put(struct page *p)",
+  ]);
+  assert.deepEqual(file.shown("dependencies"), ["lib/page.h"]);
+});
+
+test("Python without a server: unknown where only one could tell, with the text's places", async (t) => {
+  const { editor } = await openCovered(t, {
+    "app/shop.py":
+      'class Till:\n    """Keeps money."""\n    def open(self):\n        return close()\n\ndef close():\n    pass\n',
+    "app/use.py": "from app.shop import Till\nTill().open()\n",
+  });
+  const { text, facts, shown, sections } = await dive(editor, "Till");
+  assert.equal(facts.status, "unknown");
+  assert.match(text, /^Unknown: these are the places in code that have the name/m);
+  assert.ok(shown("used_by").includes("app/use.py 1 import"));
+  assert.equal(sections.used_by.status, "unknown");
+  const file = await dive(editor, "app/use.py");
+  assert.deepEqual(file.shown("dependencies"), ["app/shop.py"]);
+});
