@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { ROOT } from "../../extension/build/setup.mjs";
 
 export const INDEXER = join(ROOT, "build/Release/sextant-indexer");
+export const DECLARATION = 2;
+export const NAMELESS = 8;
 export const EXPORTED = 32;
 export const TOP = 0xffffffff;
 

@@ -1,4 +1,4 @@
-/** Declarations that the indexer reads from texts are those that Python and TypeScript know. */
+/** Declarations that the indexer reads from texts are those that Python, TypeScript and ctags know. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 
 import ts from "typescript";
 
-import { ask, EXPORTED, readAnswers, TOP } from "../engine/facts-kit.mjs";
+import { ROOT } from "../../extension/build/setup.mjs";
+import { ask, DECLARATION, EXPORTED, NAMELESS, readAnswers, TOP } from "../engine/facts-kit.mjs";
+import { installLua } from "../vscode/install.mjs";
 import { copyCorpus, pythonLibrary } from "./corpora.mjs";
 
 const FEWEST_FOUND = 0.995;
@@ -106,4 +108,48 @@ for (const name of ["rxjs", "zod"])
     t.after(remove);
     const files = filesOf(join(folder, "src"), /\.ts$/);
     compare(t, read("typescript", files).flatMap(foundIn), files.flatMap(exportsOf));
+  });
+
+/** Of ctags: functions, structs, unions, enums, typedefs and macros that have a name. */
+function taggedIn(files) {
+  const args = ["--options=NONE", "--languages=C", "--langmap=C:.c.h", "--kinds-C=fsugtd", "--fields=+n", "--sort=no"];
+  const options = { input: files.join("\n"), encoding: "utf8", maxBuffer: 2 ** 28 };
+  const { stdout } = spawnSync("ctags", [...args, "--excmd=number", "-L", "-", "-f", "-"], options);
+  const rows = stdout.split("\n").filter((row) => row && !/^(!|__anon)/.test(row));
+  return rows.map((row) => row.split("\t")).map(([name, file, line]) => `${file}:${parseInt(line)} ${name}`);
+}
+
+/** ctags leaves out what it takes for code that is not compiled; a macro that is defined there is none the less. */
+const definesIn = (files) =>
+  files.flatMap((file) =>
+    readFileSync(file, "latin1")
+      .split("\n")
+      .flatMap((text, i) => {
+        const [, name] = /^\s*#\s*define\s+(\w+)/.exec(text) ?? [];
+        return name ? [`${file}:${i + 1} ${name}`] : [];
+      }),
+  );
+
+const C_KINDS = new Set(["Function", "Struct", "Union", "Enum", "Typedef", "Macro"]);
+
+for (const [name, folder] of [
+  ["Lua", installLua],
+  ["PCRE2, sljit and cJSON", () => join(ROOT, "native/deps")],
+  ["Linux's headers for programs", () => "/usr/include/linux"],
+])
+  test(`functions, types and macros of ${name}, as ctags finds them`, async (t) => {
+    const files = filesOf(await folder(), /\.[ch]$/);
+    const found = read("c", files).flatMap(([file, facts, line]) =>
+      facts
+        .filter(({ kind, flags }) => C_KINDS.has(kind) && !(flags & (DECLARATION | NAMELESS)))
+        .map((fact) => `${file}:${line(fact.nameStart)} ${fact.name}`),
+    );
+    const tagged = new Set(taggedIn(files));
+    const defined = new Set(definesIn(files));
+    const isLeftOut = (row) => !tagged.has(row) && defined.has(row);
+    compare(
+      t,
+      found.filter((row) => !isLeftOut(row)),
+      [...tagged],
+    );
   });
