@@ -69,6 +69,19 @@ void sx_dive__note(sx_dive *dive, sx_str text) {
   }
 }
 
+void sx_dive__note_all(sx_dive *dive, sx_buf *text) {
+  if (text->status) dive->lost = text->status;
+  sx_dive__note(dive, sx_buf_str(text));
+  sx_buf_release(text);
+}
+
+/* Without memory there is less than the answer would say. */
+static sx_status check_memory(const sx_dive *dive, sx_status status, sx_err *err) {
+  if (status) return status;
+  if (dive->call->arena->status) return sx_fail(err, dive->call->arena->status, NULL);
+  return dive->lost ? sx_fail(err, dive->lost, NULL) : SX_OK;
+}
+
 sx_status sx_dive__fail(sx_dive *dive, sx_dive_section *section, sx_status status, sx_err *err) {
   sx_arena *arena = dive->call->arena;
   if (!status && arena->status) return sx_fail(err, arena->status, NULL);
@@ -123,12 +136,12 @@ sx_status sx_dive_symbol(sx_dive *out, sx_call *call, const sx_target *target, s
     status = sx_dive__uses(out, false, err);
   else
     status = is == CALLABLE ? look_at_function(out, err) : look_at_type(out, is, err);
-  return status || !call->arena->status ? status : sx_fail(err, call->arena->status, NULL);
+  return check_memory(out, status, err);
 }
 
 sx_status sx_dive_file(sx_dive *out, sx_call *call, sx_str path, sx_dive_depth depth, sx_err *err) {
   *out = (sx_dive){.call = call, .depth = depth, .path = path, .kind = SX_STR("File")};
   sx_status status = sx_dive__exports(out, err);
   if (!status) status = sx_dive__imports(out, err);
-  return status || !call->arena->status ? status : sx_fail(err, call->arena->status, NULL);
+  return check_memory(out, status, err);
 }

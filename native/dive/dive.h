@@ -48,8 +48,8 @@ typedef struct sx_dive {
   uint32_t last_line; /* of the code, 1-based */
   sx_dive_section sections[SX_DIVE_MAX_SECTIONS];
   size_t count;
-  sx_strs notes; /* lines on what it may lack, and on where it is from */
-  bool is_by_text;
+  sx_strs notes;  /* lines on what it may lack, and on where it is from */
+  sx_status lost; /* not OK: there was no memory for a note */
 } sx_dive;
 
 /**
@@ -80,6 +80,8 @@ sx_dive_section *sx_dive__section(sx_dive *dive, const char *title, const char *
 void sx_dive__add(sx_dive *dive, sx_dive_section *section, sx_dive_item item);
 /** Each line of `text` that is not among them yet becomes a note. */
 void sx_dive__note(sx_dive *dive, sx_str text);
+/** The same for all of a buffer, which is released. */
+void sx_dive__note_all(sx_dive *dive, sx_buf *text);
 /** A part that failed: its section is unknown, and the rest goes on, if the call does. */
 sx_status sx_dive__fail(sx_dive *dive, sx_dive_section *section, sx_status status, sx_err *err);
 

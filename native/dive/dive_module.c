@@ -91,8 +91,7 @@ sx_status sx_dive__exports(sx_dive *dive, sx_err *err) {
   section->is_unknown = sx_outline_status(&dive->outline) == SX_ANSWER_UNKNOWN;
   sx_buf_init(&text, MAX_NOTE_BYTES);
   sx_outline_write_doubts(&dive->outline, &text);
-  sx_dive__note(dive, sx_buf_str(&text));
-  sx_buf_release(&text);
+  sx_dive__note_all(dive, &text);
   return SX_OK;
 }
 

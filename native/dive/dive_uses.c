@@ -75,9 +75,7 @@ static void note_relatives(sx_dive *dive, const sx_relatives *found, sx_dive_sec
   sx_buf text;
   sx_buf_init(&text, MAX_NOTE_BYTES);
   sx_answer_status status = sx_relatives_write_doubts(found, &text);
-  sx_dive__note(dive, sx_buf_str(&text));
-  sx_buf_release(&text);
-  dive->is_by_text |= found->is_by_text;
+  sx_dive__note_all(dive, &text);
   for (size_t i = 0; i < 2; i++) {
     const sx_hierarchy *tree = &found->trees[i];
     bool is_incoming = found->relations[i] == SX_INCOMING_CALLS;
@@ -134,8 +132,7 @@ sx_status sx_dive__implementations(sx_dive *dive, sx_err *err) {
   if (status) return sx_dive__fail(dive, section, status, err);
   sx_buf_init(&text, MAX_NOTE_BYTES);
   sx_implementations_write_doubts(&found, list.items.len, &text);
-  sx_dive__note(dive, sx_buf_str(&text));
-  sx_buf_release(&text);
+  sx_dive__note_all(dive, &text);
   section->is_unknown = sx_implementations_status(&found, list.items.len) == SX_ANSWER_UNKNOWN ||
                         !found.certainty.is_sure || found.gap.len;
   for (size_t i = 0; i < list.items.len && !status; i++) {
@@ -233,9 +230,7 @@ static void note_references(sx_dive *dive, const sx_references *found, size_t li
   sx_buf text;
   sx_buf_init(&text, MAX_NOTE_BYTES);
   sx_references_write_doubts(found, dive->target, listed, dive->call, &text);
-  sx_dive__note(dive, sx_buf_str(&text));
-  sx_buf_release(&text);
-  dive->is_by_text |= found->is_by_text;
+  sx_dive__note_all(dive, &text);
 }
 
 sx_status sx_dive__uses(sx_dive *dive, bool is_called, sx_err *err) {

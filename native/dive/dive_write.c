@@ -240,5 +240,6 @@ sx_status sx_dive_write(sx_dive *dive, sx_answer *answer, sx_err *err) {
   sx_buf_add(&answer->text, rest);
   sx_answer_put(answer->facts, "sections", facts);
   sx_arena *arena = dive->call->arena;
-  return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
+  if (arena->status) return sx_fail(err, arena->status, NULL);
+  return answer->text.status ? sx_fail(err, answer->text.status, NULL) : SX_OK;
 }
