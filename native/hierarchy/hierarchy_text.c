@@ -7,6 +7,7 @@
 #include "semantic/code_words.h"
 #include "semantic/declared_rank.h"
 #include "semantic/text_uses.h"
+#include "text/keyword.h"
 #include "workspace/document_facts.h"
 #include "workspace/paths.h"
 
@@ -59,6 +60,11 @@ static sx_status add(sx_host_relatives *out, const sx_host_item *item, sx_pos16 
   return SX_OK;
 }
 
+static bool is_kin(sx_str path, sx_str other) {
+  return sx_language_is_kin(sx_language_find(SX_STR(""), path),
+                            sx_language_find(SX_STR(""), other));
+}
+
 /* ---- callers -------------------------------------------------------------------------------- */
 
 /* Outside of functions it is the file that calls. */
@@ -78,7 +84,7 @@ static sx_status add_callers(sx_call *call, const sx_host_item *item, sx_host_re
   sx_status status = sx_text_uses_find(&uses, call, item->name, err);
   for (size_t i = 0; i < uses.items.len && !status; i++) {
     const sx_text_use *use = &uses.items.items[i];
-    if (!use->is_call) continue;
+    if (!use->is_call || !is_kin(use->place.path, item->path)) continue;
     const sx_host_item caller = caller_of(use);
     status = add(out, &caller, use->place.range.start, call, err);
   }
@@ -90,14 +96,17 @@ static sx_status add_callers(sx_call *call, const sx_host_item *item, sx_host_re
 
 /* ---- callees -------------------------------------------------------------------------------- */
 
-/* A static function of another file is not meant, but that of a header may be. */
+/*
+ * A static function of another file is not meant, but that of a header may be, and static members
+ * are other ones.
+ */
 static bool may_be_called(const sx_declared *one, sx_str path) {
   bool is_function = one->kind == SX_FACT_FUNCTION || one->kind == SX_FACT_METHOD ||
                      one->kind == SX_FACT_CONSTRUCTOR ||
                      (one->kind == SX_FACT_MACRO && (one->flags & SX_FACT_CALLABLE));
-  bool is_own = !(one->flags & SX_FACT_STATIC) || sx_str_is_equal(one->path, path) ||
-                sx_str_has_suffix(one->path, SX_STR(".h"));
-  return is_function && is_own;
+  bool is_own = !(one->flags & SX_FACT_STATIC) || one->container.len ||
+                sx_str_is_equal(one->path, path) || sx_str_has_suffix(one->path, SX_STR(".h"));
+  return is_function && is_own && is_kin(one->path, path);
 }
 
 static sx_status find_callee(sx_declared_search *search, sx_str name, sx_str path,

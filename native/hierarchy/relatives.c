@@ -111,28 +111,39 @@ bool sx_relatives_may_be_by_text(const sx_relatives *ask) {
          sx_text_uses_are_sure(ask->target->symbol->path);
 }
 
-/* No server knows the language: its texts do. */
-static sx_status fill_by_text(sx_relatives *ask, sx_err *err) {
-  sx_relatives_source source;
-  sx_host_item root;
-  bool is_unserved = ask->certainty.readiness == SX_ABSENT || ask->certainty.is_early;
-  if (!is_unserved || ask->has_root || !sx_relatives_may_be_by_text(ask)) return SX_OK;
-  sx_status status = sx_hierarchy_by_text(&source, ask->call, ask->target->symbol, &root, err);
-  for (size_t i = 0; i < ask->relation_count && !status; i++)
-    status =
-        sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
-  ask->has_root = ask->is_by_text = !status;
-  ask->is_by_references = false;
-  ask->certainty.is_sure = !status && !ask->certainty.is_early;
-  return status;
-}
-
 static bool has_something(const sx_relatives *ask) {
   for (size_t i = 0; i < ask->relation_count && ask->has_root; i++)
     if (ask->trees[i].nodes.len > 1 &&
         (ask->relations[i] != SX_OUTGOING_CALLS || ask->relation_count == 1))
       return true;
   return false;
+}
+
+/* Nothing by references is what there is without any provider, too. */
+static bool is_answered(const sx_relatives *ask) {
+  return ask->has_root && (!ask->is_by_references || has_something(ask));
+}
+
+/* No server knows the language, or it is to be waited for where the text is not sure. */
+static bool is_unserved(const sx_relatives *ask) {
+  if (ask->certainty.is_early) return sx_relatives_may_be_by_text(ask);
+  return ask->certainty.readiness == SX_ABSENT && !ask->is_of_types &&
+         !sx_relatives_is_of_other_kind(ask) && sx_text_uses_are_read(ask->target->symbol->path);
+}
+
+/* Its texts know it. */
+static sx_status fill_by_text(sx_relatives *ask, sx_err *err) {
+  sx_relatives_source source;
+  sx_host_item root;
+  if (is_answered(ask) || !is_unserved(ask)) return SX_OK;
+  sx_status status = sx_hierarchy_by_text(&source, ask->call, ask->target->symbol, &root, err);
+  for (size_t i = 0; i < ask->relation_count && !status; i++)
+    status =
+        sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
+  ask->has_root = ask->is_by_text = !status;
+  ask->is_by_references = false;
+  ask->certainty.is_sure = !status && !ask->certainty.is_early && sx_relatives_may_be_by_text(ask);
+  return status;
 }
 
 /* The sites in the functions that call the root. */
@@ -195,7 +206,8 @@ static sx_status ask_round(void *question, sx_round *round, sx_err *err) {
     return SX_OK;
   }
   if (!status) status = fill_by_references(ask, err);
-  if (!status && ask->has_root) status = sx_inquiry_note_answer(ask->call, ask->target->path, err);
+  if (!status && is_answered(ask))
+    status = sx_inquiry_note_answer(ask->call, ask->target->path, err);
   if (!status) status = wait_for_index(ask, &again, err);
   /* The next round's trees contain what this one has found out. */
   if (again || ask->calls.len > ask->known_calls)
@@ -276,9 +288,9 @@ static sx_answer_status write_found(const sx_relatives *ask, sx_buf *text) {
     is_complete &= !tree->is_late && !tree->failure.len;
   }
   sx_reconcile_write(&ask->behind, ask->call, text);
+  bool is_guess = ask->is_by_text && !ask->certainty.is_sure;
   if (ask->is_by_text) {
-    bool is_early = ask->certainty.is_early;
-    sx_buf_addf(text, "%s the text of code alone, as ", is_early ? SX_UNKNOWN "by" : "By");
+    sx_buf_addf(text, "%s the text of code alone, as ", is_guess ? SX_UNKNOWN "by" : "By");
     sx_certainty_write_reason(&ask->certainty, text);
     sx_buf_add_text(text, " Calls of other functions of one name are among them.\n");
   }
@@ -292,7 +304,7 @@ static sx_answer_status write_found(const sx_relatives *ask, sx_buf *text) {
   bool is_unread =
       !is_found && is_complete && (ask->behind.passed_over.len || ask->behind.is_passed_over_cut);
   if (is_unread) sx_certainty_write_unread("calls", text);
-  if (is_unread || ask->certainty.is_early || sx_reconcile_is_unsure(&ask->behind))
+  if (is_unread || is_guess || ask->certainty.is_early || sx_reconcile_is_unsure(&ask->behind))
     return SX_ANSWER_UNKNOWN;
   return is_found ? SX_ANSWER_FOUND : is_complete ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
 }

@@ -1,6 +1,7 @@
 #include "semantic/text_uses.h"
 
 #include "base/byte.h"
+#include "os/clock.h"
 #include "resolve/mentions.h"
 #include "syntax/languages.h"
 #include "text/occurrences.h"
@@ -9,11 +10,14 @@
 /* The rest of the call's time is for writing the answer. */
 #define TIME_PART 2
 #define FILE_BYTES ((size_t)256 << 20)
+/* So long files are read that need a grammar: they are slow beside searching. */
+#define GRAMMARS_MS 1000
 
 typedef struct search {
   sx_call *call;
   sx_str name;
   sx_text_uses *out;
+  uint64_t begin_ms;
 } search;
 
 /** A file that has the name; its memory goes with it. */
@@ -29,6 +33,11 @@ typedef struct file {
 bool sx_text_uses_are_sure(sx_str path) {
   const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
   return language && language->reader == SX_SYNTAX_SCAN;
+}
+
+bool sx_text_uses_are_read(sx_str path) {
+  const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
+  return language && sx_syntax_language_is_code(language);
 }
 
 static bool is_declaration_at(const file *f, size_t offset, bool *is_definition) {
@@ -105,8 +114,10 @@ static sx_status read_file(file *f, sx_str text, sx_err *err) {
   f->document =
       (sx_document){.path = f->path, .language_id = SX_STR(""), .language = language, .text = text};
   status = sx_lines_init(&f->document.lines, text, &f->scratch, err);
+  sx_call *with_grammars = sx_clock_since_ms(s->begin_ms) < GRAMMARS_MS ? s->call : NULL;
   if (!status)
-    status = sx_document_facts_in(&f->facts, &f->has_facts, &f->document, &f->scratch, err);
+    status = sx_document_facts_in(&f->facts, &f->has_facts, with_grammars, &f->document,
+                                  &f->scratch, err);
   for (size_t i = 0; i < found.len && !status; i++) {
     sx_use use = found.items[i].use;
     if (use == SX_USE_CODE || use == SX_USE_IMPORT) status = add(f, &found.items[i], err);
@@ -126,7 +137,7 @@ static sx_status take(void *arg, sx_str path, sx_str text, sx_err *err) {
 }
 
 sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_err *err) {
-  search s = {call, name, out};
+  search s = {call, name, out, sx_clock_ms()};
   *out = (sx_text_uses){0};
   const sx_mentions_visit visit = {.name = name,
                                    .ms = sx_port_call_remaining_ms(call->wait) / TIME_PART,

@@ -24,11 +24,13 @@ typedef struct sx_text_uses {
   size_t declared;             /* things of that name that are defined */
 } sx_text_uses;
 
-/**
- * Whether uses of what a file declares can be separated from declarations: its language is one that
- * the engine reads itself. Only places of the name are known in others.
- */
+/** Whether the places of a name in code are its uses: in C, where a name has no other. */
 bool sx_text_uses_are_sure(sx_str path);
+/**
+ * Whether declarations can be separated from uses, and functions are known around them: the file's
+ * language is one that is read. Only places of the name are known in others.
+ */
+bool sx_text_uses_are_read(sx_str path);
 
 /** CANCELLED, CLOSED, NOMEM. */
 sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_err *err) SX_MUST_USE;

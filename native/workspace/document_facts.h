@@ -13,8 +13,12 @@
 sx_status sx_document_facts(sx_facts *out, bool *is_read, sx_call *call,
                             const sx_document *document, sx_err *err) SX_MUST_USE;
 
-/** The same of C alone, of a document that need not be the editor's, in `arena`. NOMEM, TOO_BIG. */
-sx_status sx_document_facts_in(sx_facts *out, bool *is_read, const sx_document *document,
-                               sx_arena *arena, sx_err *err) SX_MUST_USE;
+/**
+ * The same of a document that need not be the editor's, in `arena`. Without a call (NULL) only what
+ * is read in this process.
+ */
+sx_status sx_document_facts_in(sx_facts *out, bool *is_read, sx_call *call,
+                               const sx_document *document, sx_arena *arena,
+                               sx_err *err) SX_MUST_USE;
 
 #endif

@@ -1,0 +1,92 @@
+/** Uses and calls by the text, in languages that have a grammar and no server. */
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { openCovered } from "./symbols-kit.mjs";
+
+const CODE = {
+  "shop.go": `package shop
+
+type Till struct{ sum int }
+
+func (t *Till) Add(n int) int {
+	return round(t.sum + n)
+}
+
+func round(n int) int { return n }
+`,
+  "main.go": `package shop
+
+func main() {
+	till := Till{}
+	till.Add(round(1)) // Add
+}
+`,
+  "shop.py": `class Till:
+    @staticmethod
+    def add(n):
+        return rounded(n)
+
+def rounded(n):
+    return n
+
+def total():
+    def inner():
+        return Till.add(rounded(1))
+    return inner()
+`,
+  "other.js": "export function rounded(n) { return n; }\nrounded(2);\n",
+};
+
+/** Without any server; documents have the languages of their files. */
+async function openServerless(t) {
+  const { editor } = await openCovered(t, CODE);
+  const languages = { go: "go", py: "python", js: "javascript" };
+  editor.on.document = (file, wantText) => {
+    const reply = editor.document(file, wantText);
+    return { ...reply, data: { ...reply.data, language: languages[file.split(".").pop()] } };
+  };
+  for (const op of ["outline", "hover", "definition", "references", "workspaceSymbols", "prepareHierarchy"])
+    editor.on[op] = () => ({ data: [] });
+  editor.servers = {};
+  return async (tool, args) => {
+    const answer = await editor.run(tool, args);
+    return { ...answer, facts: JSON.parse(answer.factsJson) };
+  };
+}
+
+const places = (list) => list.map(({ file, line }) => `${file}:${line}`).sort();
+
+test("references are the places of the name without its declarations, and unknown", async (t) => {
+  const ask = await openServerless(t);
+  const add = await ask("find_references", { symbol: "Add", file_path: "shop.go" });
+  assert.match(add.text, /^Unknown: these are the places in code that have the name[^\n]*golang\.go/);
+  assert.equal(add.facts.status, "unknown");
+  assert.deepEqual(places(add.facts.references), ["main.go:5"], add.text);
+  const rounded = await ask("find_references", { symbol: "rounded", file_path: "shop.py" });
+  assert.deepEqual(places(rounded.facts.references), ["other.js:2", "shop.py:11", "shop.py:4"], rounded.text);
+  assert.match(rounded.text, /2 things are named 'rounded'/);
+});
+
+test("callers are the functions around the calls, and callees what the body calls, both unknown", async (t) => {
+  const ask = await openServerless(t);
+  const round = await ask("get_call_hierarchy", { symbol: "round", file_path: "shop.go", direction: "incoming" });
+  assert.match(round.text, /^Unknown: by the text of code alone, as no extension that serves go[^\n]*golang\.go/);
+  assert.equal(round.facts.status, "unknown");
+  assert.match(round.text, /^- shop\.go:5:\d+#Add /m);
+  assert.match(round.text, /^- main\.go:3:\d+#main /m);
+
+  const rounded = await ask("get_call_hierarchy", { symbol: "rounded", file_path: "shop.py", direction: "incoming" });
+  assert.match(rounded.text, /^- shop\.py:3:\d+#Till\.add /m);
+  assert.match(rounded.text, /^- shop\.py:10:\d+#total\.inner /m);
+  assert.doesNotMatch(rounded.text, /other\.js/);
+
+  const inner = await ask("get_call_hierarchy", { symbol: "inner", file_path: "shop.py", direction: "outgoing" });
+  assert.match(inner.text, /^- shop\.py:3:\d+#Till\.add /m);
+  assert.match(inner.text, /^- shop\.py:6:\d+#rounded /m);
+  assert.doesNotMatch(inner.text, /other\.js/);
+  assert.equal(inner.facts.status, "unknown");
+
+  const leaf = await ask("get_call_hierarchy", { symbol: "round", file_path: "shop.go", direction: "outgoing" });
+  assert.equal(leaf.facts.status, "unknown", leaf.text);
+});
