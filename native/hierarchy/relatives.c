@@ -262,6 +262,8 @@ static sx_answer_status write_absent(const sx_relatives *ask, sx_buf *text) {
   if (is_other) return SX_ANSWER_NONE;
   if (ask->certainty.readiness == SX_ABSENT)
     sx_certainty_write_absent(ask->certainty.language, text);
+  else if (ask->certainty.is_early)
+    sx_certainty_write_early(ask->certainty.language, text);
   else if (ask->failure.len)
     sx_certainty_add(text, "%.*s", SX_STR_ARG(ask->failure));
   else

@@ -1,6 +1,7 @@
 #include "semantic/declared_rank.h"
 
 #include "base/folder.h"
+#include "resolve/c_sources.h"
 #include "semantic/place_list.h"
 #include "symbols/names.h"
 #include "workspace/paths.h"
@@ -19,8 +20,8 @@ sx_file_role sx_file_role_of(sx_str path) {
   static const char *const generated[] = {
       "/dist/",  "/build/", "/out/",    "/generated/", ".generated.",   ".min.",
       "_pb2.py", ".pb.go",  "/vendor/", ".g.dart",     "/third_party/", "/node_modules/"};
-  static const char *const docs[] = {"/doc/", "/docs/", "/Documentation/", "/examples/",
-                                     "/samples/"};
+  static const char *const docs[] = {"/doc/",     "/docs/",    "/Documentation/", "/examples/",
+                                     "/samples/", "/scripts/", "/tools/",         "/contrib/"};
   if (has_any(path, generated, sizeof generated / sizeof *generated)) return SX_ROLE_GENERATED;
   if (sx_place_is_test(path)) return SX_ROLE_TEST;
   return has_any(path, docs, sizeof docs / sizeof *docs) ? SX_ROLE_DOCS : SX_ROLE_SOURCE;
@@ -55,9 +56,18 @@ static int shared_folders(sx_str path, sx_str context) {
   return count + sx_str_is_equal(path, context);
 }
 
+bool sx_declared_is_of_file(const sx_declared *one) {
+  const sx_language *language = sx_language_find(SX_STR(""), one->path);
+  bool is_c = (language->flags & SX_LANGUAGE_C_FUNCTIONS) != 0;
+  bool is_header = sx_c_is_header(one->path);
+  bool is_of_file = one->kind != SX_FACT_FUNCTION && one->kind != SX_FACT_VARIABLE &&
+                    one->kind != SX_FACT_CONSTANT;
+  return is_c && !is_header && (is_of_file || (one->flags & SX_FACT_STATIC));
+}
+
 typedef struct ranked {
   sx_declared one;
-  bool is_other_case, is_mere;
+  bool is_other_case, is_mere, is_local;
   int kind, role, nearness;
 } ranked;
 
@@ -67,6 +77,7 @@ static int compare(const void *a, const void *b) {
                         (x->kind > 1) - (y->kind > 1),
                         x->is_mere - y->is_mere,
                         x->role - y->role,
+                        x->is_local - y->is_local,
                         x->kind - y->kind,
                         y->nearness - x->nearness,
                         sx_str_compare(x->one.path, y->one.path)};
@@ -88,6 +99,7 @@ void sx_declared_sort(sx_declared_list *list, sx_str name, sx_str context, sx_ar
     all[i] = (ranked){.one = *one,
                       .is_other_case = !sx_str_is_equal(one->name, name),
                       .is_mere = (one->flags & SX_FACT_DECLARATION) != 0,
+                      .is_local = sx_declared_is_of_file(one),
                       .kind = rate_kind(one),
                       .role = (int)role_of(one),
                       .nearness = shared_folders(one->path, context)};

@@ -7,18 +7,21 @@
 typedef enum sx_file_role {
   SX_ROLE_SOURCE,
   SX_ROLE_TEST,
-  SX_ROLE_DOCS,
+  SX_ROLE_DOCS,     /* and samples, and scripts and tools beside the code */
   SX_ROLE_GENERATED /* built, vendored */
 } sx_file_role;
 sx_file_role sx_file_role_of(sx_str path);
 
 /**
  * Sorts declarations of one name: the case of `name` first, definitions before mere declarations,
- * types and functions before members, source files before tests and generated ones, files near
- * `context` (a path, or empty) first; then by path and place. Each once. Without memory they stay
- * as they are.
+ * types and functions before members, source files before tests and generated ones, in C what other
+ * files can name before what they cannot, files near `context` (a path, or empty) first; then by
+ * path and place. Each once. Without memory they stay as they are.
  */
 void sx_declared_sort(sx_declared_list *list, sx_str name, sx_str context, sx_arena *arena);
+
+/** Only its own file can name it: in C what is static, and types and macros of a source file. */
+bool sx_declared_is_of_file(const sx_declared *one);
 
 /** How useful a declaration is by its kind and its file: higher is better, at most 8. */
 int sx_declared_rate(const sx_declared *one);

@@ -3,10 +3,10 @@
 #include "semantic/declared.h"
 #include "semantic/declared_rank.h"
 #include "servers/inquiry.h"
+#include "servers/state.h"
 #include "text/declaration.h"
 #include "text/doc_comment.h"
 #include "text/occurrences.h"
-#include "workspace/hidden.h"
 #include "workspace/paths.h"
 
 /* Declarations of one name that are read; the best of them are the first. */
@@ -20,13 +20,16 @@ typedef struct early {
   sx_target *target;
   const sx_document *document; /* the given file; or NULL */
   sx_declared_list declared;
+  bool is_served; /* by a server that is there: it knows more */
 } early;
 
 /* ---- declarations of the name --------------------------------------------------------------- */
 
 static bool fits(const early *e, const sx_declared *one) {
   const sx_locator *locator = &e->target->locator;
-  return sx_str_is_equal(one->name, locator->name) &&
+  bool is_visible = !e->document || !sx_declared_is_of_file(one) ||
+                    sx_str_is_equal(one->path, e->target->file_own);
+  return is_visible && sx_str_is_equal(one->name, locator->name) &&
          sx_locator_fits(locator, one->path, one->container);
 }
 
@@ -52,13 +55,23 @@ static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
   return SX_OK;
 }
 
+/* Whether a server of this window has answered yet: then it is not the first sight of it. */
+static sx_status has_server(const early *e, bool *out, sx_err *err) {
+  sx_language_uses uses;
+  sx_status status = sx_servers_list(e->call->services->servers, &uses, e->call->arena);
+  *out = false;
+  for (size_t i = 0; i < uses.len; i++) *out |= uses.items[i].ready_since_ms != 0;
+  return status ? sx_fail(err, status, NULL) : SX_OK;
+}
+
 /* On the first sight of a workspace its index is being written. */
 static sx_status find_declared(early *e, sx_err *err) {
   sx_declared_search search;
-  bool has_more = false;
+  bool has_more = false, is_known = true;
   sx_status status = sx_declared_begin(&search, e->call, err);
   if (!status) status = find(e, &search, err);
-  if (!status && !e->declared.len) status = sx_declared_wait(&search, &has_more, err);
+  if (!status && !e->declared.len && e->call->may_be_early) status = has_server(e, &is_known, err);
+  if (!status && !is_known) status = sx_declared_wait(&search, &has_more, err);
   if (!status && has_more) status = find(e, &search, err);
   sx_declared_end(&search);
   return status;
@@ -77,12 +90,16 @@ static void prefer_file(early *e) {
 
 static sx_status note(early *e, sx_str path, sx_err *err) {
   const sx_document *document;
-  bool is_starting;
-  sx_status status = sx_readiness_is_starting(e->call, path, &is_starting, err);
-  if (status || !is_starting) return status;
-  status = sx_document_open(e->call, path, &document, err);
-  return status ? status
-                : sx_strs_add_new(&e->call->early, document->language_id, e->call->arena, err);
+  bool is_starting = false;
+  sx_readiness readiness;
+  sx_status status = sx_document_open(e->call, path, &document, err);
+  if (!status && e->call->may_be_early)
+    status = sx_readiness_is_starting(e->call, path, &is_starting, err);
+  if (!status && is_starting)
+    return sx_strs_add_new(&e->call->early, document->language_id, e->call->arena, err);
+  if (!status) status = sx_readiness_get(e->call, document->language_id, &readiness, err);
+  e->is_served |= !status && readiness != SX_ABSENT;
+  return status == SX_DEADLINE ? SX_OK : status;
 }
 
 /* Whether the server of the file, or one of those that may know the name, is starting. */
@@ -185,9 +202,10 @@ static void prefer_place(early *e) {
 static sx_status fill(early *e, sx_err *err) {
   sx_resolution *resolution = &e->target->resolution;
   sx_status status = SX_OK;
-  *resolution = (sx_resolution){.unready_language = e->call->early.items[e->call->early.len - 1],
-                                .failure = SX_STR(""),
-                                .file = e->target->file};
+  sx_str unready = SX_STR("");
+  if (e->call->early.len) unready = e->call->early.items[e->call->early.len - 1];
+  *resolution =
+      (sx_resolution){.unready_language = unready, .failure = SX_STR(""), .file = e->target->file};
   for (size_t i = 0; i < e->declared.len && i < MAX_SYMBOLS && !status; i++)
     status = add_symbol(e, &e->declared.items[i], err);
   if (status || !resolution->symbols.len) return status;
@@ -196,26 +214,50 @@ static sx_status fill(early *e, sx_err *err) {
 }
 
 /* Only the server counts several of one name, and compares types. */
-static bool may_be_early(const sx_target *target, const sx_call *call) {
+static bool may_be_early(const sx_target *target) {
   const sx_locator *locator = &target->locator;
-  return call->may_be_early && !locator->has_index && !locator->has_occurrence &&
-         !locator->arguments.len;
+  return !locator->has_index && !locator->has_occurrence && !locator->arguments.len;
+}
+
+/* Whether the given file's own text declares the name, and the index does not: a local variable. */
+static sx_status is_local(const early *e, bool *out, sx_err *err) {
+  sx_declaration declaration = {.score = 0};
+  const sx_document *document = e->document;
+  *out = false;
+  if (!document ||
+      (e->declared.len && sx_str_is_equal(e->declared.items[0].path, e->target->file_own)))
+    return SX_OK;
+  sx_status status = sx_declaration_find(&declaration, document->text, e->target->locator.name,
+                                         document->language, e->call->arena, err);
+  *out = declaration.score > 0;
+  return status;
+}
+
+/* Whether the index answers: in place of a server that is starting, or of none. */
+static sx_status is_wanted(early *e, bool *out, sx_err *err) {
+  bool is_inner = false;
+  sx_status status = e->target->file.len ? SX_OK : note_starting(e, err);
+  bool is_early = e->call->early.len > 0;
+  if (!status && !is_early && !e->is_served) status = is_local(e, &is_inner, err);
+  *out = !status && (is_early || (!e->is_served && !is_inner));
+  return status;
 }
 
 sx_status sx_early_resolve(sx_target *target, sx_call *call, sx_err *err) {
   early e = {.call = call, .target = target};
-  sx_status status = SX_OK;
+  bool is_by_index = false;
   call->early.len = 0;
-  if (!may_be_early(target, call)) return SX_OK;
+  if (!may_be_early(target)) return SX_OK;
+  sx_status status = SX_OK;
   if (target->file.len) {
     status = sx_document_open(call, target->file, &e.document, err);
     if (!status) status = note_starting(&e, err);
-    if (status || !call->early.len) return status;
+    if (status || e.is_served) return status;
   }
   status = find_declared(&e, err);
   if (!status) prefer_file(&e);
-  if (!status && !target->file.len) status = note_starting(&e, err);
-  if (!status && call->early.len) status = fill(&e, err);
+  if (!status && e.declared.len) status = is_wanted(&e, &is_by_index, err);
+  if (!status && is_by_index) status = fill(&e, err);
   if (!target->resolution.symbols.len) call->early.len = 0;
   return status;
 }

@@ -4,16 +4,16 @@
 #include "semantic/target.h"
 
 /*
- * Answers while a language server is starting or loading its project: by the index of symbols and
- * the text, at once, for a call that does not wait. They are unknown: only the server can tell what
- * a name means at a place.
+ * Symbols by the index of the workspace's declarations: where no server serves their language, and,
+ * for a call that does not wait, while one is starting or loading its project. Such an answer is
+ * unknown: only the server can tell what a name means at a place.
  */
 
 /**
- * Resolves the target's locator by the declarations of the workspace, if the server that would be
- * asked is starting; else nothing is done, also where the index does not have the name. The
- * language is in the call's `early` then, and no question to its server follows.
- * Errors: CANCELLED, CLOSED, NOMEM.
+ * Resolves the target's locator by the index, if no server that is there would be asked; else
+ * nothing is done, also where the index does not have the name. Languages whose servers are
+ * starting are in the call's `early` then, and no question to these follows.
+ * Errors: those of sx_document_open for the target's file; CANCELLED, CLOSED, NOMEM.
  */
 sx_status sx_early_resolve(sx_target *target, sx_call *call, sx_err *err) SX_MUST_USE;
 

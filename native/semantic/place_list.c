@@ -118,6 +118,16 @@ static const char *kind_of_use(sx_str line, size_t end, sx_str symbol_kind) {
   return symbol_kind.len ? "read" : NULL;
 }
 
+/* A statement such as `for_each(one, list) {` in a function: nothing is declared without a type. */
+static bool is_statement(const sx_document *document, sx_str line, sx_str declared,
+                         sx_str symbol_kind) {
+  static const char *const kinds[] = {"Function", "Macro"};
+  size_t blanks = sx_str_skip_blanks(line, 0);
+  return (document->language->flags & SX_LANGUAGE_C_FUNCTIONS) && blanks > 0 &&
+         declared.ptr == line.ptr + blanks &&
+         is_one_of(symbol_kind, kinds, sizeof kinds / sizeof *kinds);
+}
+
 const char *sx_place_use(const sx_document *document, sx_range16 range, sx_str symbol_kind) {
   sx_str line = sx_lines_get(&document->lines, range.start.line);
   size_t start = (size_t)(line.ptr - document->text.ptr);
@@ -127,7 +137,7 @@ const char *sx_place_use(const sx_document *document, sx_range16 range, sx_str s
   bool is_declaration =
       declared.len &&
       declared.ptr == document->text.ptr + sx_document_offset(document, range.start);
-  if (is_declaration) return "declaration";
+  if (is_declaration && !is_statement(document, line, declared, symbol_kind)) return "declaration";
   return line.len && end >= start ? kind_of_use(line, end - start, symbol_kind) : NULL;
 }
 

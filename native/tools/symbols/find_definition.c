@@ -183,8 +183,15 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
   bool is_defined = all->places[DEFINITION].len || all->places[DECLARATION].len;
   bool is_found = is_defined && (all->places[DEFINITION].len || !is_unsure);
   /* The symbol is there, and so it is defined somewhere. */
-  answer->status = is_found && !all->certainty.is_early ? SX_ANSWER_FOUND : SX_ANSWER_UNKNOWN;
-  if (all->certainty.is_early) sx_certainty_write_early(all->certainty.language, &answer->text);
+  bool is_early = all->certainty.is_early;
+  bool is_guess = target->symbol->from == SX_FROM_INDEX && !sx_target_is_defined_in_file(target);
+  answer->status = is_found && !is_early && !is_guess ? SX_ANSWER_FOUND : SX_ANSWER_UNKNOWN;
+  if (is_early)
+    sx_certainty_write_early(all->certainty.language, &answer->text);
+  else if (is_guess)
+    sx_certainty_add(&answer->text,
+                     "by its name alone, as no language server resolved it in the given file. It "
+                     "may be another symbol there.");
   sx_certainty_write_part(all->failure, &answer->text);
   sx_places_write_left_out(&answer->text, all->left_out);
   sx_c_symbol_write_other_names(&target->c, call, &answer->text);
