@@ -180,8 +180,11 @@ test("the outline of a file, and of a symbol in it", async () => {
     all.text,
   );
   const lua = await call("get_symbols", { file_path: "scripts/sign.lua" });
-  assert.equal(lua.facts.status, "unknown");
-  assert.match(lua.text, /no extension that serves lua is installed.*VS Code recommends 'sumneko\.lua'/);
+  assert.equal(lua.facts.provenance, "text");
+  assert.match(
+    lua.text,
+    /^By the text alone: no extension that serves lua is installed.*VS Code recommends 'sumneko\.lua'/m,
+  );
 });
 
 test("an outline has signatures and no locals, which are counted and can be asked for", async () => {
