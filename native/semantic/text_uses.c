@@ -152,10 +152,18 @@ static bool is_declared_by(const sx_target *target, const sx_place *place) {
          sx_str_is_equal(target->symbol->path, place->path);
 }
 
+/* Data, prose and the rules of builds have names, too, and use nothing of code. */
+static bool has_code(sx_str path) {
+  static const char others[] = "css scss json yaml toml ini makefile dockerfile cmake markdown";
+  sx_str language = sx_language_name(sx_language_find(SX_STR(""), path));
+  return !sx_language_has_word(others, language, false);
+}
+
 sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, sx_call *call,
                             sx_places *places, sx_places *declared, sx_err *err) {
   for (size_t i = 0; i < uses->items.len; i++) {
     const sx_text_use *use = &uses->items.items[i];
+    if (has_code(target->symbol->path) && !has_code(use->place.path)) continue;
     bool is_use = !use->is_declaration && !is_declared_by(target, &use->place);
     sx_place *place = SX_ARRAY_ADD(is_use ? places : declared, call->arena);
     if (!place) return sx_fail(err, call->arena->status, NULL);

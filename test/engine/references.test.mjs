@@ -469,3 +469,21 @@ test("an interface and a variable of one name are one symbol, and both sides are
     assert.match(text, /\b3:22\b/, text);
   }
 });
+
+test("without a server, what is no code does not use a function", async (t) => {
+  const editor = makeEditor(t, {
+    "src/add.c": "int add(int a) { return a; }\nint two(void) { return add(1); }\n",
+    Makefile: "all: add\n\tcc -o add src/add.c\n",
+    "README.md": "Call add(1) to add.\n",
+    "data.json": '{ "add": [add] }\n',
+  });
+  for (const op of ["references", "definition", "outline", "hover", "workspaceSymbols"])
+    editor.on[op] = () => ({ data: [] });
+  const answer = await editor.run("find_references", { symbol: "add", file_path: "src/add.c", line: 1 });
+  const { status, references } = JSON.parse(answer.factsJson);
+  assert.equal(status, "found", answer.text);
+  assert.deepEqual(
+    references.map(({ file, line }) => `${file}:${line}`),
+    ["src/add.c:2"],
+  );
+});
