@@ -147,7 +147,8 @@ static sx_status find_declared(head *h, sx_declared_search *search, sx_str name,
     if (is_type(&all.items[i], name)) all.items[kept++] = all.items[i];
   all.len = kept;
   if (status || !kept) return status;
-  sx_declared_sort(&all, name, h->dive->path, call->arena);
+  const sx_declared_context context = {h->dive->path, SX_STR("")};
+  sx_declared_sort(&all, name, &context, call->arena);
   const sx_declared *best = &all.items[0];
   status = sx_document_peek_any(call, best->path, &document, err);
   if (status) return status;

@@ -213,7 +213,7 @@ static sx_status add_children(collector *c, size_t parent, const sx_host_relativ
     *node = (sx_hierarchy_node){
         .item = *item, .sites = found->items[i].sites, .parent = parent, .depth = depth};
     sort_sites(&node->sites);
-    node->is_test = sx_place_is_test(node->item.path);
+    node->is_test = sx_place_is_test(c->call, node->item.path);
     node->is_external = is_external(c->call, node->item.path);
     if (node->is_external) sx_allowed_add(c->call->services->allowed, node->item.path);
   }

@@ -121,7 +121,8 @@ static sx_status find_callee(sx_declared_search *search, sx_str name, sx_str pat
       all.items[kept++] = all.items[i];
   all.len = kept;
   if (status || !kept) return status;
-  sx_declared_sort(&all, name, path, call->arena);
+  const sx_declared_context context = {path, SX_STR("")};
+  sx_declared_sort(&all, name, &context, call->arena);
   const sx_document *document = NULL;
   const sx_declared *best = &all.items[0];
   status = sx_document_peek_any(call, best->path, &document, err);

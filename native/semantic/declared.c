@@ -406,3 +406,43 @@ bool sx_declared_is_big(const sx_declared_search *search) {
     }
   return count > BIG_SYMBOLS;
 }
+
+/* ---- what is not there ---------------------------------------------------------------------- */
+
+typedef struct gap_search {
+  const source *from;
+  const sx_declared_filter *filter;
+  sx_declared_gaps *out;
+} gap_search;
+
+static void count_gap(void *arg, const sx_symbols_entry *entry) {
+  const gap_search *g = arg;
+  const sx_declared_root *one = g->from->root;
+  sx_call *call = g->from->search->call;
+  if (entry->state == SX_SYMBOLS_READ || entry->state == SX_SYMBOLS_FOREIGN) return;
+  size_t file = sx_text_declared_file(&one->index, g->from->segment, entry->entry);
+  if (file == SX_STR_NONE) return;
+  sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path),
+                                SX_STR_ARG(one->index.list->paths.items[file]));
+  if (!path.len || is_fresh(g->from->search, path) || sx_hidden_has(call, path) ||
+      !g->filter->has(g->filter->arg, path))
+    return;
+  if (!g->out->unread && !g->out->cut) g->out->first = path;
+  g->out->cut += entry->state == SX_SYMBOLS_CUT;
+  g->out->unread += entry->state != SX_SYMBOLS_CUT;
+}
+
+static sx_status gaps_in(const source *from, void *arg, sx_err *err) {
+  gap_search g = *(const gap_search *)arg;
+  sx_arena *arena = from->search->call->arena;
+  g.from = from;
+  sx_status status = sx_symbols_each(from->symbols, count_gap, &g, err);
+  return status || !arena->status ? status : sx_fail(err, arena->status, NULL);
+}
+
+sx_status sx_declared_find_gaps(sx_declared_search *search, const sx_declared_filter *filter,
+                                sx_declared_gaps *out, sx_err *err) {
+  gap_search g = {NULL, filter, out};
+  *out = (sx_declared_gaps){.first = SX_STR("")};
+  return ask_all(search, gaps_in, &g, err);
+}

@@ -69,6 +69,20 @@ sx_status sx_declared_find_names(sx_declared_search *search, const sx_symbols_wa
 /** Names with one mistake (symbols/near); `left` is 0. */
 sx_status sx_declared_find_near(sx_declared_search *search, sx_str name, sx_declared_names *out,
                                 sx_err *err) SX_MUST_USE;
+/** Files whose declarations are not all in the index, though they are as the index has them. */
+typedef struct sx_declared_gaps {
+  size_t unread; /* too big, or the reader ended at them */
+  size_t cut;    /* with more macros than are taken, or reading them took too long */
+  sx_str first;  /* one of them */
+} sx_declared_gaps;
+typedef struct sx_declared_filter {
+  bool (*has)(void *arg, sx_str path);
+  void *arg;
+} sx_declared_filter;
+/** Counts those that a filter has. Errors as sx_declared_begin. */
+sx_status sx_declared_find_gaps(sx_declared_search *search, const sx_declared_filter *filter,
+                                sx_declared_gaps *out, sx_err *err) SX_MUST_USE;
+
 /** Whether there are so many symbols that finding the beginnings of words takes a while. */
 bool sx_declared_is_big(const sx_declared_search *search);
 

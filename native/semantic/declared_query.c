@@ -6,6 +6,7 @@
 #include "semantic/declared_rank.h"
 #include "symbols/names.h"
 #include "workspace/folder_patterns.h"
+#include "workspace/paths.h"
 
 #include <stdlib.h>
 
@@ -33,6 +34,7 @@ typedef struct querying {
   sx_declared_found *out;
   sx_locator locator;
   sx_strs parts;
+  sx_declared_context context;
   sx_glob **globs; /* of each folder of the workspace; NULL where the patterns fit none of it */
 } querying;
 
@@ -69,9 +71,43 @@ static bool fits_patterns(const querying *q, sx_str path) {
   return false;
 }
 
-static bool is_wanted(const querying *q, const sx_declared *one) {
-  if (q->query->type && !sx_file_type_has(q->query->type, one->path)) return false;
-  return fits_patterns(q, one->path);
+static bool is_wanted(const querying *q, sx_str path) {
+  if (q->query->type && !sx_file_type_has(q->query->type, path)) return false;
+  return fits_patterns(q, path);
+}
+
+static bool has_path(void *arg, sx_str path) {
+  return is_wanted(arg, path);
+}
+
+/* ---- where it is asked from ------------------------------------------------------------------ */
+
+static bool has_manifest(const sx_declared_root *one, sx_str folder, sx_arena *arena) {
+  static const char *const manifests[] = {
+      "package.json", "Cargo.toml",   "go.mod",           "pyproject.toml", "setup.py",
+      "pom.xml",      "build.gradle", "build.gradle.kts", "composer.json",  "Gemfile",
+      "mix.exs",      "pubspec.yaml", "Package.swift",    "build.sbt",      "build.zig"};
+  const sx_strs *paths = &one->index.list->paths;
+  for (size_t i = 0; i < sizeof manifests / sizeof *manifests; i++) {
+    sx_str path = sx_arena_printf(arena, "%.*s%s", SX_STR_ARG(folder), manifests[i]);
+    size_t at = sx_known_find(paths, path);
+    if (at < paths->len && sx_str_is_equal(paths->items[at], path)) return true;
+  }
+  return false;
+}
+
+/* The nearest folder around the file that is a package's own, below that of the workspace. */
+static sx_str find_package(const querying *q, sx_str path) {
+  for (size_t i = 0; i < q->search->roots.len; i++) {
+    const sx_declared_root *one = &q->search->roots.items[i];
+    sx_str root = one->root->path;
+    if (!one->index.list || !sx_folder_has(root, path)) continue;
+    sx_str folder = sx_path_folder(sx_str_slice(path, root.len + 1, path.len));
+    for (; folder.len; folder = sx_path_folder(sx_str_slice(folder, 0, folder.len - 1)))
+      if (has_manifest(one, folder, q->search->call->arena))
+        return sx_str_slice(path, 0, root.len + folder.len);
+  }
+  return SX_STR("");
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -82,13 +118,13 @@ static sx_status find(querying *q, sx_str name, bool is_member, sx_declared_list
   sx_status status = sx_declared_find(q->search, name, &all, err);
   for (size_t i = 0; i < all.len && !status; i++) {
     const sx_declared *one = &all.items[i];
-    if (!is_wanted(q, one) || (is_member && !sx_locator_is_in(&q->locator, one->container)))
+    if (!is_wanted(q, one->path) || (is_member && !sx_locator_is_in(&q->locator, one->container)))
       continue;
     sx_declared *added = SX_ARRAY_ADD(out, q->search->call->arena);
     if (!added) return sx_fail(err, q->search->call->arena->status, NULL);
     *added = *one;
   }
-  sx_declared_sort(out, name, q->query->context, q->search->call->arena);
+  sx_declared_sort(out, name, &q->context, q->search->call->arena);
   return status;
 }
 
@@ -291,6 +327,7 @@ static sx_status find_by_typo(querying *q, sx_err *err) {
 sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
                              const sx_declared_query *query, sx_err *err) {
   querying q = {.search = search, .query = query, .out = out};
+  q.context = (sx_declared_context){query->context, find_package(&q, query->context)};
   *out = (sx_declared_found){0};
   sx_status status = sx_locator_parse_name(&q.locator, "query", query->text, err);
   bool is_words = sx_str_find_char(q.locator.name, ' ', 0) != SX_STR_NONE;
@@ -308,5 +345,9 @@ sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
   }
   if (!status) status = find_by_parts(&q, err);
   if (!status && !out->exact.len && !out->others.len && !is_words) status = find_by_typo(&q, err);
+  bool is_nothing = !out->exact.len && !out->others.len;
+  const sx_declared_filter filter = {has_path, &q};
+  if (!status && is_nothing && (query->type || q.globs))
+    status = sx_declared_find_gaps(search, &filter, &out->gaps, err);
   return status;
 }

@@ -23,13 +23,15 @@ sx_file_role sx_file_role_of(sx_str path) {
   static const char *const docs[] = {"/doc/",     "/docs/",    "/Documentation/", "/examples/",
                                      "/samples/", "/scripts/", "/tools/",         "/contrib/"};
   if (has_any(path, generated, sizeof generated / sizeof *generated)) return SX_ROLE_GENERATED;
-  if (sx_place_is_test(path)) return SX_ROLE_TEST;
+  if (sx_place_is_test_below(path)) return SX_ROLE_TEST;
   return has_any(path, docs, sizeof docs / sizeof *docs) ? SX_ROLE_DOCS : SX_ROLE_SOURCE;
 }
 
 /* By the path in the workspace: the folders above it have names of their own. */
 static sx_file_role role_of(const sx_declared *one) {
-  return sx_file_role_of(sx_str_slice(one->path, one->folder, one->path.len));
+  sx_file_role role = sx_file_role_of(sx_str_slice(one->path, one->folder, one->path.len));
+  bool is_test = one->flags & SX_FACT_TEST; /* it may stand beside what it tests */
+  return is_test && role < SX_ROLE_TEST ? SX_ROLE_TEST : role;
 }
 
 /* ---- declarations --------------------------------------------------------------------------- */
@@ -46,6 +48,16 @@ static int rate_kind(const sx_declared *one) {
   case SX_FACT_MACRO: return 1;
   default: return 0;
   }
+}
+
+/* 3: in the file itself, 2: in its folder, 1: in its package, 0: elsewhere. A mere declaration
+   there is not nearer than the definition. */
+static int same_place(const sx_declared *one, const sx_declared_context *context) {
+  sx_str path = one->path;
+  if (!context->path.len || (one->flags & SX_FACT_DECLARATION)) return 0;
+  if (sx_str_is_equal(path, context->path)) return 3;
+  if (sx_str_is_equal(sx_path_folder(path), sx_path_folder(context->path))) return 2;
+  return context->package.len && sx_folder_has(context->package, path);
 }
 
 /* The more folders two paths share, the nearer. */
@@ -68,12 +80,13 @@ bool sx_declared_is_of_file(const sx_declared *one) {
 typedef struct ranked {
   sx_declared one;
   bool is_other_case, is_mere, is_local;
-  int kind, role, nearness;
+  int place, kind, role, nearness;
 } ranked;
 
 static int compare(const void *a, const void *b) {
   const ranked *x = a, *y = b;
   const int orders[] = {x->is_other_case - y->is_other_case,
+                        y->place - x->place,
                         (x->kind > 1) - (y->kind > 1),
                         x->is_mere - y->is_mere,
                         x->role - y->role,
@@ -90,7 +103,8 @@ static bool is_same(const sx_declared *a, const sx_declared *b) {
   return a->name_at == b->name_at && a->start == b->start && sx_str_is_equal(a->path, b->path);
 }
 
-void sx_declared_sort(sx_declared_list *list, sx_str name, sx_str context, sx_arena *arena) {
+void sx_declared_sort(sx_declared_list *list, sx_str name, const sx_declared_context *context,
+                      sx_arena *arena) {
   size_t kept = 0;
   ranked *all = list->len ? sx_arena_calloc(arena, list->len, sizeof *all) : NULL;
   if (!all) return;
@@ -100,9 +114,10 @@ void sx_declared_sort(sx_declared_list *list, sx_str name, sx_str context, sx_ar
                       .is_other_case = !sx_str_is_equal(one->name, name),
                       .is_mere = (one->flags & SX_FACT_DECLARATION) != 0,
                       .is_local = sx_declared_is_of_file(one),
+                      .place = same_place(one, context),
                       .kind = rate_kind(one),
                       .role = (int)role_of(one),
-                      .nearness = shared_folders(one->path, context)};
+                      .nearness = shared_folders(one->path, context->path)};
   }
   qsort(all, list->len, sizeof *all, compare);
   for (size_t i = 0; i < list->len; i++)

@@ -12,13 +12,21 @@ typedef enum sx_file_role {
 } sx_file_role;
 sx_file_role sx_file_role_of(sx_str path);
 
+/** A file whose own declarations, and those near it, come first. */
+typedef struct sx_declared_context {
+  sx_str path;    /* or empty: none */
+  sx_str package; /* the folder of the package that it is in; or empty */
+} sx_declared_context;
+
 /**
- * Sorts declarations of one name: the case of `name` first, definitions before mere declarations,
- * types and functions before members, source files before tests and generated ones, in C what other
- * files can name before what they cannot, files near `context` (a path, or empty) first; then by
- * path and place. Each once. Without memory they stay as they are.
+ * Sorts declarations of one name: the case of `name` first, then definitions in the file of
+ * `context`, in its folder and in its package, types and functions before members, definitions
+ * before mere declarations, source files before tests and generated ones, in C what other files can
+ * name before what they cannot, files near that of `context` first; then by path and place. Each
+ * once. Without memory they stay as they are.
  */
-void sx_declared_sort(sx_declared_list *list, sx_str name, sx_str context, sx_arena *arena);
+void sx_declared_sort(sx_declared_list *list, sx_str name, const sx_declared_context *context,
+                      sx_arena *arena);
 
 /** Only its own file can name it: in C what is static, and types and macros of a source file. */
 bool sx_declared_is_of_file(const sx_declared *one);

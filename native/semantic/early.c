@@ -42,13 +42,13 @@ static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
   sx_declared_list all = {0};
   const sx_locator *locator = &e->target->locator;
   sx_status status = sx_declared_find(search, locator->name, &all, err);
-  sx_str context = e->document ? e->document->path : SX_STR("");
+  const sx_declared_context context = {e->document ? e->document->path : SX_STR(""), SX_STR("")};
   size_t kept = 0;
   for (size_t i = 0; i < all.len && !status; i++)
     if (fits(e, &all.items[i])) all.items[kept++] = all.items[i];
   all.len = kept;
   if (status) return status;
-  sx_declared_sort(&all, locator->name, context, e->call->arena);
+  sx_declared_sort(&all, locator->name, &context, e->call->arena);
   for (kept = 0; kept < all.len && is_mere(&all.items[kept]) == is_mere(&all.items[0]);) kept++;
   all.len = kept;
   e->declared = all;

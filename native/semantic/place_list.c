@@ -21,12 +21,18 @@
 
 /* ---- order -------------------------------------------------------------------------------- */
 
-bool sx_place_is_test(sx_str path) {
+bool sx_place_is_test_below(sx_str path) {
   static const char *const parts[] = {"/test/", "/tests/", "/__tests__/", ".test.",
                                       ".spec.", "_test.",  "/spec/",      "/testing/"};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (sx_str_find(path, sx_str_from(parts[i]), 0) != SX_STR_NONE) return true;
   return sx_str_has_prefix(sx_path_name(path), SX_STR("test_"));
+}
+
+bool sx_place_is_test(const sx_call *call, sx_str path) {
+  sx_str below;
+  const sx_root *root = sx_path_find_root(call, path, &below);
+  return sx_place_is_test_below(root ? sx_str_slice(path, root->path.len, path.len) : path);
 }
 
 static int compare_places(const void *a, const void *b) {
@@ -45,7 +51,7 @@ sx_status sx_place_list_init(sx_place_list *out, sx_call *call, const sx_places 
     sx_listed_place *added = SX_ARRAY_ADD(&out->items, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     *added = (sx_listed_place){places->items[i].path, places->items[i].range,
-                               sx_place_is_test(places->items[i].path), NULL};
+                               sx_place_is_test(call, places->items[i].path), NULL};
   }
   if (!out->items.len) return SX_OK;
   qsort(out->items.items, out->items.len, sizeof *out->items.items, compare_places);

@@ -26,8 +26,10 @@ typedef struct sx_place_list {
   sx_str symbol_kind; /* of what is used there, as LSP names it; may be empty */
 } sx_place_list;
 
-/** Whether a file is a test's, by its path. */
-bool sx_place_is_test(sx_str path);
+/** Whether a file is a test's, by its path in its workspace folder. */
+bool sx_place_is_test(const sx_call *call, sx_str path);
+/** The same by that path alone, with a slash before it. */
+bool sx_place_is_test_below(sx_str path);
 
 /**
  * How the name is used there: "import", "call", "write", "type", "read", or "declaration"

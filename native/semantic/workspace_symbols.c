@@ -58,7 +58,7 @@ static int rate(const name_search *search, sx_str name, sx_str path) {
                  : has_folded(name, query)           ? HAS
                                                      : 0;
   return likeness + (sx_path_is_inside(search->call, path) ? INSIDE : 0) +
-         (sx_place_is_test(path) ? 0 : NO_TEST);
+         (sx_place_is_test(search->call, path) ? 0 : NO_TEST);
 }
 
 static int compare_names(const void *a, const void *b) {

@@ -228,6 +228,7 @@ static sqlite3_stmt *ask_parts(question *q, const sx_strs *parts) {
   sqlite3_stmt *one = q->symbols->statements[PARTS];
   sx_str match = match_of(parts, q->arena);
   sqlite3_reset(one);
+  if (!match.len) q->code = SQLITE_NOMEM;
   if (!q->code && !q->arena->status)
     q->code = sqlite3_bind_text64(one, 1, match.ptr, match.len, SQLITE_TRANSIENT, SQLITE_UTF8);
   return one;

@@ -70,12 +70,20 @@ static void set_extent(sx_fact *fact, size_t start, size_t body, size_t end) {
   fact->end = (uint32_t)end;
 }
 
+/* A macro with parameters has its body after them. */
+static size_t after_parameters(sx_str text, size_t at, size_t end) {
+  size_t close = sx_str_find_char(sx_str_slice(text, 0, end), ')', at);
+  return close == SX_STR_NONE ? end : close + 1;
+}
+
 static void on_macro(void *arg, size_t start, size_t end, size_t name_start, size_t name_end) {
   scan *s = arg;
   sx_fact *fact = add(s, SX_FACT_MACRO, (word){name_start, name_end}, SX_FACT_TOP);
   if (!fact) return;
-  set_extent(fact, start, name_end, end);
-  if (sx_str_at(s->reader.text, name_end) == '(') fact->flags = SX_FACT_CALLABLE;
+  bool has_parameters = sx_str_at(s->reader.text, name_end) == '(';
+  size_t body = has_parameters ? after_parameters(s->reader.text, name_end, end) : name_end;
+  set_extent(fact, start, body, end);
+  if (has_parameters) fact->flags = SX_FACT_CALLABLE;
 }
 
 static void on_include(void *arg, size_t start, size_t end, bool is_angled) {

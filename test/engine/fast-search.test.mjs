@@ -181,6 +181,100 @@ test("declarations are found by name, parts, beginnings and with a mistake", asy
   });
 });
 
+test("signatures of macros are as their lines", async (t) => {
+  const { editor } = openCode(t, {
+    "a.h": `#define list_for_each(pos, head) \\
+	for (pos = (head)->next; pos != (head); pos = pos->next)
+#define NO_PARAMETERS (1 + 2)
+#  define wide( a, \\
+	b ) ((a) + (b))
+#define nothing
+#define block \\
+	do_it()
+`,
+  });
+  const signature = async (query) => (await search(editor, { query })).facts.definitions[0].signature;
+  for (let i = 0; i < 2; i++) {
+    assert.equal(await signature("list_for_each"), "#define list_for_each(pos, head)");
+    assert.equal(await signature("NO_PARAMETERS"), "#define NO_PARAMETERS (1 + 2)");
+    assert.equal(await signature("wide"), "# define wide( a, b )");
+    assert.equal(await signature("nothing"), "#define nothing");
+    assert.equal(await signature("block"), "#define block");
+    await untilCovered(editor);
+  }
+});
+
+test("what a test is called by its title is a test, after the code", async (t) => {
+  const { editor } = await openCovered(t, {
+    "a.js": 'it("saves", () => {\n  run();\n});\ntest("loads all", () => {});\n',
+    "z.js": "export function saves() {}\n",
+    "b.py": "def test_saves():\n    pass\n",
+  });
+  const { exact } = await find(editor, "saves");
+  assert.deepEqual(exact, ["z.js:1 Function saves", "a.js:1 Test saves"]);
+  assert.deepEqual((await find(editor, "loads all")).others, ["a.js:4 Test loads all"]);
+  assert.deepEqual((await find(editor, "test_saves")).exact, ["b.py:1 Function test_saves"]);
+});
+
+test("folders above the workspace say nothing about what is a test", async (t) => {
+  const above = makeFolder(t);
+  const [folder, storage] = [path.join(above, "tests", "project"), makeFolder(t)];
+  writeFiles(folder, { "src/a.c": "int shared_name;\n", "build/b.c": "int shared_name;\n", "test/0.c": "int shared_name;\n" });
+  const editor = openEditor(folder, storage);
+  t.after(() => editor.engine.dispose());
+  const files = (await find(editor, "shared_name")).exact.map((row) => row.split(":")[0]);
+  assert.deepEqual(files, ["src/a.c", "test/0.c", "build/b.c"]);
+  const { text } = await editor.run("grep", { pattern: "shared_name" });
+  assert.deepEqual(text.match(/^[a-z/0]+\.c/gm), files, text);
+});
+
+test("what is declared in the file itself, its folder and its package comes first", async (t) => {
+  const text = "int shared_name(void) { return 0; }\n";
+  const { editor } = openCode(t, {
+    "a.c": text,
+    "a.h": "int shared_name(void);\n",
+    "pack/package.json": "{}",
+    "pack/src/deep/b.c": text,
+    "pack/tests/c.c": text,
+    "pack/tests/d.c": text,
+    "pack/tests/d.h": "int shared_name(void);\n",
+    "pack/tests/more/e.c": "struct more { int shared_name; };\n",
+  });
+  const order = async (context_file) =>
+    (await find(editor, { query: "shared_name", context_file })).exact.map((row) => row.split(":")[0]);
+  const [a, b, c, d, e] = ["a.c", "pack/src/deep/b.c", "pack/tests/c.c", "pack/tests/d.c", "pack/tests/more/e.c"];
+  assert.deepEqual(await order(undefined), [a, b, c, d, "a.h", "pack/tests/d.h", e]);
+  assert.deepEqual(await order(d), [d, c, b, e, a, "a.h", "pack/tests/d.h"]);
+  assert.deepEqual(await order(b), [b, c, d, e, a, "a.h", "pack/tests/d.h"]);
+  assert.deepEqual(await order(e), [e, b, c, d, a, "a.h", "pack/tests/d.h"]);
+  assert.deepEqual(await order("a.h"), [a, b, c, d, "a.h", "pack/tests/d.h", e]);
+});
+
+test("an answer of nothing has what to do next, and which of the wanted files are not in the index", async (t) => {
+  const macros = Array.from({ length: 600 }, (_, i) => `#define REGISTER_${i} ${i}\n`).join("");
+  const { editor } = await openCovered(t, {
+    "a.c": "int one;\n",
+    "regs/b.h": macros,
+    "big/c.js": `export const many = [\n${"  'something',\n".repeat(400_000)}];\n`,
+  });
+  const content = /^search_target="content" searches the text of files\.$/m;
+  const nothing = await search(editor, { query: "no_such_name" });
+  assert.equal(nothing.code, "none");
+  assert.match(nothing.text, content);
+  const wanted = async (args) => search(editor, { query: "no_such_name", ...args });
+  const none = await wanted({ file_pattern: "*.c" });
+  assert.equal(none.code, "none", none.text);
+  assert.match(none.text, /^No declaration in these files has a name like 'no_such_name'\. search_target="content"/m);
+  const cut = await wanted({ language: "c" });
+  assert.equal(cut.code, "unknown", cut.text);
+  assert.match(cut.text, /^Unknown in part: the index lacks some macros or declarations of 1 file: regs\/b\.h\.$/m);
+  const big = await wanted({ file_pattern: "**/c.js" });
+  assert.equal(big.code, "unknown", big.text);
+  assert.match(big.text, /the index lacks the declarations of 1 file, too big or not readable: big\/c\.js\./);
+  const both = await wanted({ file_pattern: "{regs,big}/**" });
+  assert.match(both.text, /of 1 file, too big or not readable, and some macros or declarations of 1 file: .* and others\./);
+});
+
 test("arguments that mean nothing are refused", async (t) => {
   const { editor } = openCode(t, CODE);
   const refused = [

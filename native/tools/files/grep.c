@@ -107,13 +107,16 @@ static sx_status search_folders(grep_call *g, sx_err *err) {
 }
 
 /** 0: first. Tests come after the code, and generated files last. */
-static int rank_path(sx_str path) {
+static int rank_path(const sx_call *call, sx_str path) {
   static const char *const parts[] = {"/dist/", "/build/",       "/out/",  "/generated/", ".min.",
                                       ".map",   "package-lock.", ".lock",  ".generated.", "_pb2.py",
                                       ".pb.go", "/vendor/",      ".g.dart"};
+  sx_str below;
+  const sx_root *root = sx_path_find_root(call, path, &below);
+  if (root) path = sx_str_slice(path, root->path.len, path.len);
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (sx_str_find(path, sx_str_from(parts[i]), 0) != SX_STR_NONE) return 2;
-  return sx_place_is_test(path);
+  return sx_place_is_test_below(path);
 }
 
 typedef struct ranked_file {
@@ -135,7 +138,8 @@ static sx_status sort_files(grep_call *g, sx_err *err) {
   if (!count) return SX_OK;
   ranked_file *ranked = sx_arena_calloc(g->call->arena, count, sizeof *ranked);
   if (!ranked) return sx_fail(err, g->call->arena->status, NULL);
-  for (size_t i = 0; i < count; i++) ranked[i] = (ranked_file){files[i], rank_path(files[i].path)};
+  for (size_t i = 0; i < count; i++)
+    ranked[i] = (ranked_file){files[i], rank_path(g->call, files[i].path)};
   qsort(ranked, count, sizeof *ranked, compare_files);
   for (size_t i = 0; i < count; i++) {
     const sx_text_file *file = &ranked[i].file;

@@ -1,4 +1,5 @@
 #include "answer/pager.h"
+#include "base/byte.h"
 #include "base/folder.h"
 #include "base/utf8.h"
 #include "engine/args.h"
@@ -14,6 +15,7 @@
 #define MAX_FILES 5
 /* Where the index has nothing, or is not there yet. */
 #define MAX_SERVERS_MS 3000
+#define SEARCH_CONTENT "search_target=\"content\" searches the text of files.\n"
 
 sx_status sx_tool_fast_search(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 sx_status sx_tool_grep(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
@@ -108,10 +110,19 @@ static void write_files(fast_search *f) {
 /* ---- one declaration ---------------------------------------------------------------------------
  */
 
+/* Without the body; a macro without parameters is shown with its value, as far as the line goes. */
+static size_t end_of_signature(const sx_document *document, const sx_declared *one) {
+  if (one->kind == SX_FACT_MACRO && !(one->flags & SX_FACT_CALLABLE)) {
+    size_t end = sx_str_find_char(sx_str_slice(document->text, 0, one->end), '\n', one->name_at);
+    return end == SX_STR_NONE ? one->end : end;
+  }
+  return one->body > one->start && one->body < one->end ? one->body : one->end;
+}
+
 /* The text up to the body in one line. */
 static sx_str signature_of(fast_search *f, const sx_document *document, const sx_declared *one) {
   sx_buf out;
-  size_t end = one->body > one->start && one->body < one->end ? one->body : one->end;
+  size_t end = end_of_signature(document, one);
   if (end > document->text.len || one->start > end) return SX_STR("");
   sx_str text = sx_str_trim(sx_str_slice(document->text, one->start, end));
   sx_buf_init(&out, SIZE_MAX / 2);
@@ -141,6 +152,13 @@ static bool is_as_indexed(const sx_document *document, const sx_declared *one) {
   return sx_str_is_equal(name, one->name);
 }
 
+/* `it("does it", …)` is no function of that name, though it is one that is run. */
+static sx_str kind_of(const sx_document *document, const sx_declared *one) {
+  char before = one->name_at ? sx_str_at(document->text, one->name_at - 1) : 0;
+  if ((one->flags & SX_FACT_TEST) && sx_byte_is_one_of(before, "\"'`")) return SX_STR("Test");
+  return sx_fact_kind_name((sx_fact_kind)one->kind);
+}
+
 static void write_code(fast_search *f, const sx_document *document, const sx_declared *one,
                        cJSON *fact) {
   sx_buf *out = &f->answer->text;
@@ -160,7 +178,7 @@ static sx_status write_one(fast_search *f, const sx_declared *one, bool with_nam
   sx_pos16 at = is_sure ? sx_document_position(document, one->name_at) : (sx_pos16){one->row, 0};
   sx_str shown = sx_path_display(f->call, one->path);
   sx_str signature = is_sure ? signature_of(f, document, one) : SX_STR("");
-  sx_str kind = sx_fact_kind_name((sx_fact_kind)one->kind);
+  sx_str kind = is_sure ? kind_of(document, one) : sx_fact_kind_name((sx_fact_kind)one->kind);
   sx_buf *out = &f->answer->text;
   bool is_mere = one->flags & SX_FACT_DECLARATION;
   sx_buf_add_char(out, ' ');
@@ -279,11 +297,31 @@ static bool write_lack(fast_search *f) {
   return !lack->unwritten && !lack->unread;
 }
 
+/* The same of the files that language and file_pattern have: without these the text of all files
+   is searched. */
+static bool write_gaps(fast_search *f) {
+  const sx_declared_gaps *gaps = &f->found.gaps;
+  size_t count = gaps->unread + gaps->cut;
+  if (!count) return true;
+  sx_str shown = sx_path_display(f->call, gaps->first);
+  sx_buf_addf(&f->answer->text, SX_UNKNOWN_IN_PART "the index lacks ");
+  if (gaps->unread)
+    sx_buf_addf(&f->answer->text, "the declarations of %zu file%s, too big or not readable%s",
+                gaps->unread, gaps->unread == 1 ? "" : "s", gaps->cut ? ", and " : "");
+  if (gaps->cut)
+    sx_buf_addf(&f->answer->text, "some macros or declarations of %zu file%s", gaps->cut,
+                gaps->cut == 1 ? "" : "s");
+  sx_buf_addf(&f->answer->text, ": %.*s%s.\n", SX_STR_ARG(shown), count > 1 ? " and others" : "");
+  return false;
+}
+
 /* The language servers may know what the index does not read. */
 static sx_status ask_servers(fast_search *f, sx_err *err) {
   sx_port_call_limit(f->call->wait, MAX_SERVERS_MS);
   sx_status status = sx_workspace_symbols_answer(f->call, f->query.text, f->args, f->answer, err);
   sx_port_call_reserve(f->call->wait, 0);
+  if (!status && f->answer->status != SX_ANSWER_FOUND)
+    sx_buf_add_text(&f->answer->text, SEARCH_CONTENT);
   if (!status && !write_lack(f) && f->answer->status == SX_ANSWER_NONE)
     f->answer->status = SX_ANSWER_UNKNOWN;
   return status;
@@ -315,13 +353,11 @@ static sx_status write_definitions(fast_search *f, sx_err *err) {
   if (!status) status = write_others(f, err);
   if (status) return status;
   bool has_any = f->found.exact.len || f->found.others.len || f->files.len;
-  bool is_sure = write_lack(f);
+  bool is_sure = write_lack(f) && (has_any || write_gaps(f));
   answer->status = has_any ? SX_ANSWER_FOUND : is_sure ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   if (has_any) return SX_OK;
-  sx_buf_addf(&answer->text,
-              "No declaration has a name like '%.*s'. search_target=\"content\" searches the "
-              "text of files.\n",
-              SX_STR_ARG(f->query.text));
+  sx_buf_addf(&answer->text, "No declaration%s has a name like '%.*s'. " SEARCH_CONTENT,
+              f->query.type || f->patterns.len ? " in these files" : "", SX_STR_ARG(f->query.text));
   return SX_OK;
 }
 

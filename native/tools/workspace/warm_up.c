@@ -40,9 +40,9 @@ typedef struct wakings {
 
 /* ---- choosing ------------------------------------------------------------------------------- */
 
-static bool is_seed(sx_str path) {
+static bool is_seed(const sx_call *call, sx_str path) {
   sx_file_info info;
-  return !sx_place_is_test(path) && sx_file_stat(&info, path, NULL) == SX_OK && info.is_regular &&
+  return !sx_place_is_test(call, path) && sx_file_stat(&info, path, NULL) == SX_OK && info.is_regular &&
          info.size_bytes >= MIN_SEED_BYTES && info.size_bytes <= MAX_SEED_BYTES;
 }
 
@@ -61,13 +61,13 @@ static sx_status choose_seed(sx_call *call, const sx_strs *files, sx_str *seed) 
     sx_map_find(&counts, own, &count);
     sx_status status = sx_map_put(&counts, own, ++count);
     if (status) return status;
-    if (count > best && !sx_place_is_test(files->items[i])) best = count, folder = own;
+    if (count > best && !sx_place_is_test(call, files->items[i])) best = count, folder = own;
   }
   *seed = SX_STR("");
   for (size_t i = 0, looked_at = 0; i < files->len && looked_at < MAX_SEEDS_LOOKED_AT; i++) {
     if (!sx_str_is_equal(sx_path_folder(files->items[i]), folder)) continue;
     looked_at++;
-    if (is_seed(files->items[i])) {
+    if (is_seed(call, files->items[i])) {
       *seed = files->items[i];
       return SX_OK;
     }
