@@ -217,7 +217,10 @@ test("budgets are kept, totals are whole, and every section gets its share", asy
   for (const [depth, budget] of Object.entries(BUDGETS)) {
     const { text, sections, facts } = await dive(editor, "closeDay", { context_file: "src/till.ts", depth });
     assert.ok(text.length / CHARACTERS_PER_TOKEN <= budget * 1.25, `${depth}: ${text.length} characters\n${text}`);
-    assert.ok(text.length / CHARACTERS_PER_TOKEN >= budget * 0.7, `${depth}: ${text.length} characters of what there is room for`);
+    assert.ok(
+      text.length / CHARACTERS_PER_TOKEN >= budget * 0.7,
+      `${depth}: ${text.length} characters of what there is room for`,
+    );
     assert.equal(sections.callers.total, count);
     assert.equal(sections.callees.total, 30);
     assert.match(text, /^Callers(?: outside of tests)? \(\d+ of 400\):$/m);

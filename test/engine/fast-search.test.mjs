@@ -219,7 +219,11 @@ test("what a test is called by its title is a test, after the code", async (t) =
 test("folders above the workspace say nothing about what is a test", async (t) => {
   const above = makeFolder(t);
   const [folder, storage] = [path.join(above, "tests", "project"), makeFolder(t)];
-  writeFiles(folder, { "src/a.c": "int shared_name;\n", "build/b.c": "int shared_name;\n", "test/0.c": "int shared_name;\n" });
+  writeFiles(folder, {
+    "src/a.c": "int shared_name;\n",
+    "build/b.c": "int shared_name;\n",
+    "test/0.c": "int shared_name;\n",
+  });
   const editor = openEditor(folder, storage);
   t.after(() => editor.engine.dispose());
   const files = (await find(editor, "shared_name")).exact.map((row) => row.split(":")[0]);
@@ -272,7 +276,10 @@ test("an answer of nothing has what to do next, and which of the wanted files ar
   assert.equal(big.code, "unknown", big.text);
   assert.match(big.text, /the index lacks the declarations of 1 file, too big or not readable: big\/c\.js\./);
   const both = await wanted({ file_pattern: "{regs,big}/**" });
-  assert.match(both.text, /of 1 file, too big or not readable, and some macros or declarations of 1 file: .* and others\./);
+  assert.match(
+    both.text,
+    /of 1 file, too big or not readable, and some macros or declarations of 1 file: .* and others\./,
+  );
 });
 
 test("arguments that mean nothing are refused", async (t) => {

@@ -110,7 +110,7 @@ for (const name of ["rxjs", "zod"])
     compare(t, read("typescript", files).flatMap(foundIn), files.flatMap(exportsOf));
   });
 
-/** Of ctags: functions, structs, unions, enums, typedefs and macros that have a name. */
+/** Found by ctags: functions, structs, unions, enums, typedefs and macros that have a name. */
 function taggedIn(files) {
   const args = ["--options=NONE", "--languages=C", "--langmap=C:.c.h", "--kinds-C=fsugtd", "--fields=+n", "--sort=no"];
   const options = { input: files.join("\n"), encoding: "utf8", maxBuffer: 2 ** 28 };

@@ -152,7 +152,7 @@ static bool is_as_indexed(const sx_document *document, const sx_declared *one) {
   return sx_str_is_equal(name, one->name);
 }
 
-/* `it("does it", …)` is no function of that name, though it is one that is run. */
+/* `it("does it", …)` declares a test, whose name is not that of a function. */
 static sx_str kind_of(const sx_document *document, const sx_declared *one) {
   char before = one->name_at ? sx_str_at(document->text, one->name_at - 1) : 0;
   if ((one->flags & SX_FACT_TEST) && sx_byte_is_one_of(before, "\"'`")) return SX_STR("Test");

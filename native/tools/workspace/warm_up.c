@@ -42,8 +42,8 @@ typedef struct wakings {
 
 static bool is_seed(const sx_call *call, sx_str path) {
   sx_file_info info;
-  return !sx_place_is_test(call, path) && sx_file_stat(&info, path, NULL) == SX_OK && info.is_regular &&
-         info.size_bytes >= MIN_SEED_BYTES && info.size_bytes <= MAX_SEED_BYTES;
+  return !sx_place_is_test(call, path) && sx_file_stat(&info, path, NULL) == SX_OK &&
+         info.is_regular && info.size_bytes >= MIN_SEED_BYTES && info.size_bytes <= MAX_SEED_BYTES;
 }
 
 /*
