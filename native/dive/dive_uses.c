@@ -93,8 +93,10 @@ sx_status sx_dive__calls(sx_dive *dive, sx_err *err) {
   sections[0] =
       sx_dive__section(dive, is_apart ? "Callers outside of tests" : "Callers", "callers");
   sections[1] = sx_dive__section(dive, "Calls", "callees");
-  sx_relatives found = {
-      .relations = {SX_INCOMING_CALLS, SX_OUTGOING_CALLS}, .relation_count = 2, .depth = 1};
+  sx_relatives found = {.relations = {SX_INCOMING_CALLS, SX_OUTGOING_CALLS},
+                        .relation_count = 2,
+                        .depth = 1,
+                        .is_brief = true};
   sx_status status = sx_relatives_find(&found, dive->call, dive->target, err);
   if (status) {
     sections[1]->is_unknown = true;

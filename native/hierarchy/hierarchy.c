@@ -54,7 +54,7 @@ static sx_status expand_session(const sx_relatives_source *self, sx_relation rel
     status = sx_batch_get_relatives(&batch, slot++, &out[i], err);
     if (!status) status = drop_gone(self->call, &out[i], err);
     if (!status && relation == SX_OUTGOING_CALLS)
-      status = sx_hierarchy_add_callees(&out[i], self->call, &items[i], err);
+      status = sx_hierarchy_add_callees(&out[i], self, &items[i], err);
     if (status == SX_HOST) failure = status, status = SX_OK; /* the others still count */
   }
   sx_batch_release(&batch);

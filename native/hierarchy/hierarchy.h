@@ -35,6 +35,7 @@ typedef struct sx_relatives_source {
   uint32_t session;                 /* of a session */
   const sx_places *also;            /* NULL, or further calls of the root */
   bool is_c;                        /* where sites of others are among those of the root */
+  bool is_brief;                    /* kinds of callees are not wanted: no outline is asked for */
   struct sx_met_outlines *outlines; /* of the references: those of the files that were met */
 } sx_relatives_source;
 
@@ -95,8 +96,8 @@ sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *cal
  * property or a variable that is called. Calls of the function's own parameters and variables are
  * none. Errors: HOST where only some were checked; CANCELLED, DEADLINE, CLOSED, NOMEM.
  */
-sx_status sx_hierarchy_add_callees(sx_host_relatives *out, sx_call *call, const sx_host_item *item,
-                                   sx_err *err) SX_MUST_USE;
+sx_status sx_hierarchy_add_callees(sx_host_relatives *out, const sx_relatives_source *source,
+                                   const sx_host_item *item, sx_err *err) SX_MUST_USE;
 
 /**
  * Adds the functions around the places of calls to the relatives of a root. In C a server takes the

@@ -379,8 +379,8 @@ static sx_status add_definitions(const sx_relatives_source *self, const used_nam
     if (!status && places.len && !is_passed_over) {
       sx_str name = sx_str_slice(document->text, word.start, word.end);
       /* Outlines of libraries are large, and calls do not go on there. */
-      bool has_outline =
-          !names->are_calls || is_bare || sx_path_is_inside(self->call, places.items[0].path);
+      bool is_followed = !self->is_brief && sx_path_is_inside(self->call, places.items[0].path);
+      bool has_outline = !names->are_calls || is_bare || is_followed;
       status = item_at(self, &places.items[0], name, has_outline, &item, err);
       /* The signature of a type that is called has no name but `()`. */
       if (!status && sx_str_has_prefix(item.name, SX_STR("("))) item.name = name;
@@ -429,10 +429,12 @@ static bool has_name(const sx_host_relatives *listed, sx_str name) {
   return false;
 }
 
-sx_status sx_hierarchy_add_callees(sx_host_relatives *out, sx_call *call, const sx_host_item *item,
-                                   sx_err *err) {
+sx_status sx_hierarchy_add_callees(sx_host_relatives *out, const sx_relatives_source *source,
+                                   const sx_host_item *item, sx_err *err) {
   struct sx_met_outlines outlines = {0};
-  const sx_relatives_source self = {.call = call, .outlines = &outlines};
+  sx_call *call = source->call;
+  const sx_relatives_source self = {
+      .call = call, .outlines = &outlines, .is_brief = source->is_brief};
   const sx_document *document;
   sx_words words;
   used_names names = {.of = item, .are_calls = true, .are_left = true};

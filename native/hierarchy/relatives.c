@@ -51,6 +51,7 @@ static sx_status ask_hierarchy(sx_relatives *ask, sx_err *err) {
   ask->failure = SX_STR("");
   sx_status status = sx_hierarchy_begin(&source, ask->call, ask->is_of_types, &place, &root, err);
   ask->has_root = root.path.len > 0;
+  source.is_brief = ask->is_brief;
   source.is_c = ask->target->c.family != NULL;
   if (ask->calls.len) source.also = &ask->calls;
   ask->known_calls = ask->calls.len;
@@ -93,6 +94,7 @@ static sx_status fill_by_references(sx_relatives *ask, sx_err *err) {
       status = sx_hierarchy_by_references(&source, ask->call, &place, ask->target->symbol->name,
                                           &root, err);
     is_ready = true;
+    source.is_brief = ask->is_brief;
     sx_hierarchy tree;
     if (!status)
       status = sx_hierarchy_collect(&tree, &source, ask->relations[i], &root, ask->depth, err);

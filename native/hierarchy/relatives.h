@@ -7,10 +7,11 @@
 
 /** Callers and callees of a function, or super- and subtypes of a type: asked, and found. */
 typedef struct sx_relatives {
-  bool is_of_types;         /* set by the caller, as the next three */
+  bool is_of_types;         /* set by the caller, as the next four */
   sx_relation relations[2]; /* incoming calls before outgoing ones */
   size_t relation_count;
   uint32_t depth;
+  bool is_brief; /* only names and places are wanted */
 
   sx_call *call;
   const sx_target *target;
