@@ -40,13 +40,19 @@ static size_t head_end(sx_str code, size_t at) {
   return at;
 }
 
-/* A default value is not a type, nor is a decorator; `this.x` and `a.b` are known by their last
- * name. */
+/* `limit: …`, `limit?: …`: a parameter; `std::string` is not one. */
+static bool is_parameter(sx_str code, size_t end) {
+  size_t at = sx_str_skip_spaces(code, end);
+  if (sx_str_at(code, at) == '?') at++;
+  return sx_str_at(code, at) == ':' && sx_str_at(code, at + 1) != ':';
+}
+
+/* A default value is not a type, nor is a decorator; `a.B` is known by its last name. */
 static bool is_type_like(sx_str code, size_t start, size_t end) {
   size_t before = start;
   while (before > 0 && sx_byte_is_space(code.ptr[before - 1])) before--;
   char last = before ? code.ptr[before - 1] : ' ';
-  return last != '=' && last != '@' && !(end < code.len && code.ptr[end] == '.');
+  return last != '=' && last != '@' && sx_str_at(code, end) != '.' && !is_parameter(code, end);
 }
 
 static sx_status keep_each_once(head *h, sx_str code, size_t from, sx_err *err) {
