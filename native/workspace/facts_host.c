@@ -333,5 +333,5 @@ sx_status sx_facts_host_ask(sx_text_facts *out, sx_call *call, sx_str language, 
     end_turn(host);
   }
   if (!status || status == SX_DEADLINE) return SX_OK;
-  return sx_fail(err, status, "%s", own.message);
+  return own.message[0] ? sx_fail(err, status, "%s", own.message) : sx_fail(err, status, NULL);
 }
