@@ -37,6 +37,7 @@ typedef struct sx_relatives_source {
   bool is_c;                        /* where sites of others are among those of the root */
   bool is_brief;                    /* kinds of callees are not wanted: no outline is asked for */
   struct sx_met_outlines *outlines; /* of the references: those of the files that were met */
+  struct sx_type_names *names;      /* of the names of bases */
 } sx_relatives_source;
 
 /**

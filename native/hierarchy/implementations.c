@@ -119,12 +119,27 @@ static sx_status fill_by_types(sx_implementations *ask, sx_err *err) {
   return status;
 }
 
+/* No server knows the language, or it is starting: the names of bases do. */
+static sx_status fill_by_names(sx_implementations *ask, sx_err *err) {
+  bool is_unserved = ask->certainty.readiness == SX_ABSENT || ask->certainty.is_early;
+  /* The text alone only guesses the kind. */
+  bool may_be = can_be_implemented(ask->target) || ask->target->symbol->from == SX_FROM_TEXT;
+  if (!is_unserved || ask->found.len > ask->self.len || !may_be ||
+      !sx_type_names_may_know(ask->target->symbol->path))
+    return SX_OK;
+  sx_status status =
+      sx_implementations_by_names(&ask->found, &ask->names, ask->call, ask->target, &ask->gap, err);
+  sx_type_names_end(ask->names);
+  return status;
+}
+
 sx_status sx_implementations_find(sx_implementations *out, sx_call *call, const sx_target *target,
                                   sx_err *err) {
   *out = (sx_implementations){.call = call, .target = target, .gap = SX_STR("")};
   sx_status status =
       sx_inquiry_run(&out->certainty, call, target->path, ask_implementations, out, err);
   out->certainty.is_sure &= !target->is_loading;
+  if (!status) status = fill_by_names(out, err);
   return status ? status : fill_by_types(out, err);
 }
 
@@ -134,8 +149,13 @@ bool sx_implementations_is_other_kind(const sx_implementations *found, size_t li
   return !listed && !can_be_implemented(found->target);
 }
 
+const char *sx_implementations_provenance(const sx_implementations *found) {
+  return found->names ? "text" : found->is_by_types ? "references" : "lsp";
+}
+
 sx_answer_status sx_implementations_status(const sx_implementations *found, size_t listed) {
   bool is_known = found->certainty.is_sure && !found->left_out && !found->has_no_provider;
+  if (found->certainty.is_early) return SX_ANSWER_UNKNOWN;
   return listed ? SX_ANSWER_FOUND : is_known ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
 }
 
@@ -163,9 +183,20 @@ static void write_source(const sx_implementations *ask, bool is_told_apart, sx_b
                 SX_STR_ARG(kind));
 }
 
+static void write_by_names(const sx_implementations *ask, sx_buf *text) {
+  bool is_early = ask->certainty.is_early;
+  sx_buf_addf(text, "%s the text of code alone, as ", is_early ? SX_UNKNOWN "by" : "By");
+  sx_certainty_write_reason(&ask->certainty, text);
+  sx_buf_add_text(text, " Types are found by the names of their bases.\n");
+  sx_type_names_write(ask->names, text);
+}
+
 void sx_implementations_write_doubts(const sx_implementations *ask, size_t listed, sx_buf *text) {
   bool is_told_apart = sx_implementations_is_other_kind(ask, listed);
   sx_places_write_left_out(text, ask->left_out);
-  if (!sx_certainty_write(&ask->certainty, text)) write_source(ask, is_told_apart, text);
+  if (ask->names && listed)
+    write_by_names(ask, text);
+  else if (!sx_certainty_write(&ask->certainty, text))
+    write_source(ask, is_told_apart, text);
   sx_certainty_write_part(ask->gap, text);
 }

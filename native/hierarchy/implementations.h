@@ -1,6 +1,7 @@
 #ifndef SX_HIERARCHY_IMPLEMENTATIONS_H
 #define SX_HIERARCHY_IMPLEMENTATIONS_H
 
+#include "hierarchy/type_names.h"
 #include "semantic/certainty.h"
 #include "semantic/target.h"
 
@@ -12,6 +13,7 @@ typedef struct sx_implementations {
   sx_certainty certainty;
   bool has_no_provider; /* none that is known of */
   bool is_by_types;     /* found by the types that derive from it */
+  sx_type_names *names; /* found by the names of bases; else NULL */
   size_t left_out;      /* places that no file has */
   sx_str gap;           /* not empty: why there may be more */
 } sx_implementations;
@@ -23,6 +25,9 @@ typedef struct sx_implementations {
  */
 sx_status sx_implementations_find(sx_implementations *out, sx_call *call, const sx_target *target,
                                   sx_err *err) SX_MUST_USE;
+
+/** "lsp", "references" or "text". Static. */
+const char *sx_implementations_provenance(const sx_implementations *found);
 
 /** Whether none is listed because the symbol is of a kind that nothing implements. */
 bool sx_implementations_is_other_kind(const sx_implementations *found, size_t listed);

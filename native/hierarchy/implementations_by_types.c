@@ -112,3 +112,26 @@ sx_status sx_implementations_by_types(sx_places *out, sx_call *call, const sx_ta
                                : sx_arena_dup(call->arena, sx_str_from(err ? err->message : ""));
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }
+
+sx_status sx_implementations_by_names(sx_places *out, sx_type_names **names, sx_call *call,
+                                      const sx_target *target, sx_str *gap, sx_err *err) {
+  const sx_symbol *symbol = target->symbol;
+  const sx_place place = {symbol->path, {symbol->at, symbol->at}};
+  sx_host_item root;
+  sx_hierarchy tree = {.failure = SX_STR("")};
+  bool is_member;
+  *out = (sx_places){0};
+  sx_status status = sx_type_names_begin(names, call, err);
+  if (!status) status = sx_type_names_find(*names, &place, symbol->name, &root, &is_member, err);
+  if (status || !root.path.len) return status;
+  sx_relatives_source source = sx_type_names_source(*names);
+  status = sx_hierarchy_collect(&tree, &source, SX_SUBTYPES, &root, MAX_LEVELS, err);
+  if (!status) *gap = gap_of(&tree);
+  for (size_t i = 1; i < tree.nodes.len && !status; i++) {
+    const sx_hierarchy_node *node = &tree.nodes.items[i];
+    if (node->is_recursive || node->is_repeated) continue;
+    status = is_member ? sx_type_names_add_members(*names, &node->item, symbol->name, out, err)
+                       : add_place(call, out, node->item.path, node->item.name_at, err);
+  }
+  return status;
+}

@@ -109,8 +109,20 @@ static sx_status fill_by_references(sx_relatives *ask, sx_err *err) {
 }
 
 bool sx_relatives_may_be_by_text(const sx_relatives *ask) {
-  return !ask->is_of_types && !sx_relatives_is_of_other_kind(ask) &&
-         sx_text_uses_are_sure(ask->target->symbol->path);
+  sx_str path = ask->target->symbol->path;
+  return !sx_relatives_is_of_other_kind(ask) &&
+         (ask->is_of_types ? sx_type_names_may_know(path) : sx_text_uses_are_sure(path));
+}
+
+/* `root->path` is empty where the index does not have the type. */
+static sx_status begin_by_names(sx_relatives *ask, sx_relatives_source *source, sx_host_item *root,
+                                sx_err *err) {
+  const sx_place place = place_of(ask->target);
+  bool is_member;
+  sx_status status = sx_type_names_begin(&ask->names, ask->call, err);
+  if (status) return status;
+  *source = sx_type_names_source(ask->names);
+  return sx_type_names_find(ask->names, &place, ask->target->symbol->name, root, &is_member, err);
 }
 
 static bool has_something(const sx_relatives *ask) {
@@ -126,11 +138,25 @@ static bool is_answered(const sx_relatives *ask) {
   return ask->has_root && (!ask->is_by_references || has_something(ask));
 }
 
+/* An empty list proves nothing: an alias may hide a type. */
+static void note_unnamed(sx_relatives *ask) {
+  bool is_found = has_something(ask);
+  for (size_t i = 0; i < ask->relation_count; i++) {
+    sx_hierarchy *tree = &ask->trees[i];
+    if (tree->nodes.len > 1 || tree->failure.len) continue;
+    if (is_found && tree->relation == SX_SUPERTYPES) continue;
+    tree->failure = tree->relation == SX_SUBTYPES
+                        ? SX_STR("no type names it among its bases by that name.")
+                        : SX_STR("its declaration names no bases.");
+  }
+}
+
 /* No server knows the language, or it is to be waited for where the text is not sure. */
 static bool is_unserved(const sx_relatives *ask) {
+  sx_str path = ask->target->symbol->path;
   if (ask->certainty.is_early) return sx_relatives_may_be_by_text(ask);
-  return ask->certainty.readiness == SX_ABSENT && !ask->is_of_types &&
-         !sx_relatives_is_of_other_kind(ask) && sx_text_uses_are_read(ask->target->symbol->path);
+  return ask->certainty.readiness == SX_ABSENT && !sx_relatives_is_of_other_kind(ask) &&
+         (ask->is_of_types ? sx_type_names_may_know(path) : sx_text_uses_are_read(path));
 }
 
 /* Its texts know it. */
@@ -138,13 +164,21 @@ static sx_status fill_by_text(sx_relatives *ask, sx_err *err) {
   sx_relatives_source source;
   sx_host_item root;
   if (is_answered(ask) || !is_unserved(ask)) return SX_OK;
-  sx_status status = sx_hierarchy_by_text(&source, ask->call, ask->target->symbol, &root, err);
+  sx_status status =
+      ask->is_of_types ? begin_by_names(ask, &source, &root, err)
+                       : sx_hierarchy_by_text(&source, ask->call, ask->target->symbol, &root, err);
+  if (status || !root.path.len) {
+    sx_type_names_end(ask->names);
+    return status;
+  }
   for (size_t i = 0; i < ask->relation_count && !status; i++)
     status =
         sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
   ask->has_root = ask->is_by_text = !status;
   ask->is_by_references = false;
   ask->certainty.is_sure = !status && !ask->certainty.is_early && sx_relatives_may_be_by_text(ask);
+  if (ask->is_of_types && !status) note_unnamed(ask);
+  sx_type_names_end(ask->names);
   return status;
 }
 
@@ -296,7 +330,10 @@ static sx_answer_status write_found(const sx_relatives *ask, sx_buf *text) {
   if (ask->is_by_text) {
     sx_buf_addf(text, "%s the text of code alone, as ", is_guess ? SX_UNKNOWN "by" : "By");
     sx_certainty_write_reason(&ask->certainty, text);
-    sx_buf_add_text(text, " Calls of other functions of one name are among them.\n");
+    sx_buf_add_text(text, ask->is_of_types
+                              ? " Types are found by the names of their bases.\n"
+                              : " Calls of other functions of one name are among them.\n");
+    if (ask->names) sx_type_names_write(ask->names, text);
   }
   if (ask->is_by_references)
     sx_buf_addf(text,

@@ -1,7 +1,7 @@
 #ifndef SX_HIERARCHY_RELATIVES_H
 #define SX_HIERARCHY_RELATIVES_H
 
-#include "hierarchy/hierarchy.h"
+#include "hierarchy/type_names.h"
 #include "semantic/certainty.h"
 #include "semantic/reconcile.h"
 
@@ -18,6 +18,7 @@ typedef struct sx_relatives {
   sx_hierarchy trees[2];
   bool has_root; /* there are trees */
   bool is_by_references, is_by_text;
+  sx_type_names *names; /* of types by the text; else NULL */
   sx_certainty certainty;
   sx_reconcile behind; /* files that changed a moment ago, and whose calls are missing */
   sx_places calls;     /* that no provider listed: `behind.confirmed`, or those by a stub */

@@ -1,5 +1,6 @@
 #include "semantic/declared.h"
 
+#include "answer/answer.h"
 #include "base/folder.h"
 #include "base/map.h"
 #include "host/requests.h"
@@ -140,12 +141,33 @@ static uint32_t folder_of(const sx_declared_search *s, sx_str path) {
   return 0;
 }
 
+/* `first`: of the declarations of the document. */
+static sx_status add_fresh_bases(sx_declared_search *s, const sx_document *document,
+                                 const sx_text_facts *all, size_t first, sx_err *err) {
+  for (size_t i = 0; i < all->bases.len; i++) {
+    const sx_base *base = &all->bases.items[i];
+    const sx_fact *fact = &all->facts.items[base->fact];
+    for (size_t k = first; k < s->fresh.len; k++) {
+      const sx_declared *type = &s->fresh.items[k];
+      if (type->name_at != fact->name_start || type->start != fact->start) continue;
+      sx_declared_base *one = SX_ARRAY_ADD(&s->fresh_bases, s->call->arena);
+      if (!one) return sx_fail(err, s->call->arena->status, NULL);
+      sx_str name = sx_str_slice(document->text, base->start, base->end);
+      *one = (sx_declared_base){*type, name, base->kind, base->start};
+      break;
+    }
+  }
+  return SX_OK;
+}
+
 static sx_status add_facts(sx_declared_search *s, const sx_document *document, bool *is_read,
                            sx_err *err) {
-  sx_facts facts;
+  sx_text_facts all;
   sx_arena *arena = s->call->arena;
   uint32_t folder = folder_of(s, document->path);
-  sx_status status = sx_document_facts(&facts, is_read, s->call, document, err);
+  sx_status status = sx_document_all_facts(&all, is_read, s->call, document, err);
+  const sx_facts facts = all.facts;
+  size_t first = s->fresh.len;
   for (size_t i = 0; *is_read && i < facts.len && !status; i++) {
     const sx_fact *fact = &facts.items[i];
     if (fact->name_end == fact->name_start || (fact->flags & SX_FACT_TWIN)) continue;
@@ -164,7 +186,7 @@ static sx_status add_facts(sx_declared_search *s, const sx_document *document, b
                          .name_at = fact->name_start,
                          .body = fact->body};
   }
-  return status;
+  return status || !*is_read ? status : add_fresh_bases(s, document, &all, first, err);
 }
 
 /* The editor's own text is nowhere else, and C takes no time. */
@@ -199,7 +221,7 @@ static sx_status read_fresh(sx_declared_search *s, sx_err *err) {
 
 /* All of them, as the indexes are that are open. */
 static sx_status take_fresh(sx_declared_search *s, sx_err *err) {
-  s->fresh.len = s->fresh_paths.len = s->lack.unread = 0;
+  s->fresh.len = s->fresh_bases.len = s->fresh_paths.len = s->lack.unread = 0;
   sx_status status = add_dirty(s, err);
   for (size_t i = 0; i < s->roots.len && !status; i++)
     status = add_stale(s, &s->roots.items[i], err);
@@ -224,6 +246,27 @@ void sx_declared_end(sx_declared_search *search) {
   for (size_t i = 0; i < search->roots.len; i++)
     sx_text_index_release_declared(search->call, &search->roots.items[i].index);
   search->roots.len = 0;
+}
+
+bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *out) {
+  const sx_declared_lack *lack = &search->lack;
+  if (lack->unwritten && lack->is_writing)
+    sx_buf_add_text(out, SX_UNKNOWN_IN_PART
+                    "the index of symbols is being written. Ask again in a few seconds.\n");
+  else if (lack->unwritten && lack->complaint.len)
+    sx_buf_addf(out, SX_UNKNOWN_IN_PART "the index of symbols could not be written: %.*s\n",
+                SX_STR_ARG(lack->complaint));
+  else if (lack->unwritten)
+    sx_buf_add_text(out, SX_UNKNOWN_IN_PART "there is no index of symbols here.\n");
+  if (lack->unread) {
+    sx_str shown = sx_path_display(search->call, lack->first_unread);
+    sx_buf_addf(out,
+                SX_UNKNOWN_IN_PART "%zu changed file%s not in the index yet: %.*s%s. Ask again "
+                                   "in a few seconds.\n",
+                lack->unread, lack->unread == 1 ? " is" : "s are", SX_STR_ARG(shown),
+                lack->unread > 1 ? " and others" : "");
+  }
+  return !lack->unwritten && !lack->unread;
 }
 
 /* ---- questions ----------------------------------------------------------------------------- */
@@ -255,32 +298,45 @@ static bool is_fresh(const sx_declared_search *s, sx_str path) {
   return sx_strs_have(&s->fresh_paths, path);
 }
 
-static sx_status add_row(const source *from, const sx_symbols_row *row, sx_declared_list *out,
-                         sx_err *err) {
+/* Its path is empty where the file is left out: it changed, is hidden, or counts elsewhere. */
+static sx_status declared_of(const source *from, const sx_symbols_row *row, sx_declared *out,
+                             sx_err *err) {
   sx_call *call = from->search->call;
   const sx_text_declared *index = &from->root->index;
   size_t file = sx_text_declared_file(index, from->segment, row->entry);
   sx_status status = SX_OK;
-  if (file == SX_STR_NONE || row->place.kind == SX_FACT_EXTENSION) return SX_OK;
+  *out = (sx_declared){.path = SX_STR("")};
+  if (file == SX_STR_NONE) return SX_OK;
   sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(from->root->root->path),
                                 SX_STR_ARG(index->list->paths.items[file]));
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   if (is_fresh(from->search, path) || sx_hidden_has(call, path)) return SX_OK;
-  sx_declared one = {.path = path,
-                     .folder = (uint32_t)from->root->root->path.len,
-                     .name = row->name,
-                     .kind = row->place.kind,
-                     .flags = row->place.flags,
-                     .row = row->place.row,
-                     .end_row = row->place.end_row,
-                     .start = row->place.start,
-                     .end = row->place.end,
-                     .name_at = row->place.name_at,
-                     .body = row->place.body};
-  one.container = container_of_row(from, row, &status, err);
-  sx_declared *added = status ? NULL : SX_ARRAY_ADD(out, call->arena);
-  if (added) *added = one;
-  return status || added ? status : sx_fail(err, call->arena->status, NULL);
+  *out = (sx_declared){.path = path,
+                       .folder = (uint32_t)from->root->root->path.len,
+                       .name = row->name,
+                       .kind = row->place.kind,
+                       .flags = row->place.flags,
+                       .row = row->place.row,
+                       .end_row = row->place.end_row,
+                       .start = row->place.start,
+                       .end = row->place.end,
+                       .name_at = row->place.name_at,
+                       .body = row->place.body};
+  out->container = container_of_row(from, row, &status, err);
+  return status;
+}
+
+static sx_status add_row(const source *from, const sx_symbols_row *row, sx_declared_list *out,
+                         sx_err *err) {
+  sx_call *call = from->search->call;
+  sx_declared one;
+  if (row->place.kind == SX_FACT_EXTENSION) return SX_OK;
+  sx_status status = declared_of(from, row, &one, err);
+  if (status || !one.path.len) return status;
+  sx_declared *added = SX_ARRAY_ADD(out, call->arena);
+  if (!added) return sx_fail(err, call->arena->status, NULL);
+  *added = one;
+  return SX_OK;
 }
 
 typedef sx_status (*ask)(const source *from, void *arg, sx_err *err);
@@ -325,11 +381,84 @@ sx_status sx_declared_find(sx_declared_search *search, sx_str name, sx_declared_
   finding f = {name, out};
   sx_status status = ask_all(search, find_in, &f, err);
   for (size_t i = 0; i < search->fresh.len && !status; i++) {
-    if (!sx_str_is_equal_fold(search->fresh.items[i].name, name)) continue;
+    const sx_declared *one = &search->fresh.items[i];
+    if (one->kind == SX_FACT_EXTENSION || !sx_str_is_equal_fold(one->name, name)) continue;
     sx_declared *added = SX_ARRAY_ADD(out, search->call->arena);
     if (!added) return sx_fail(err, search->call->arena->status, NULL);
     *added = search->fresh.items[i];
   }
+  return status;
+}
+
+/* ---- bases ----------------------------------------------------------------------------------- */
+
+typedef struct basing {
+  sx_str name;
+  sx_declared_bases *out;
+} basing;
+
+static sx_status add_base(const source *from, const sx_symbols_row *row,
+                          const sx_symbols_base *base, sx_declared_bases *out, sx_err *err) {
+  sx_arena *arena = from->search->call->arena;
+  sx_declared_base one = {.name = base->name, .kind = base->kind, .at = base->at};
+  sx_status status = declared_of(from, row, &one.type, err);
+  if (status || !one.type.path.len) return status;
+  sx_declared_base *added = SX_ARRAY_ADD(out, arena);
+  if (!added) return sx_fail(err, arena->status, NULL);
+  *added = one;
+  return SX_OK;
+}
+
+static sx_status subtypes_in(const source *from, void *arg, sx_err *err) {
+  const basing *b = arg;
+  sx_symbols_rows rows = {0};
+  sx_symbols_bases bases = {0};
+  sx_status status = sx_symbols_find_subtypes(from->symbols, b->name, &rows, &bases,
+                                              from->search->call->arena, err);
+  for (size_t i = 0; i < rows.len && !status; i++)
+    status = add_base(from, &rows.items[i], &bases.items[i], b->out, err);
+  return status;
+}
+
+static sx_status bases_in(const source *from, void *arg, sx_err *err) {
+  const basing *b = arg;
+  sx_symbols_rows rows = {0};
+  sx_arena *arena = from->search->call->arena;
+  sx_status status = sx_symbols_find(from->symbols, b->name, &rows, arena, err);
+  for (size_t i = 0; i < rows.len && !status; i++) {
+    sx_symbols_bases bases = {0};
+    status = sx_symbols_bases_of(from->symbols, rows.items[i].id, &bases, arena, err);
+    for (size_t k = 0; k < bases.len && !status; k++)
+      status = add_base(from, &rows.items[i], &bases.items[k], b->out, err);
+  }
+  return status;
+}
+
+static sx_status take_fresh_base(const sx_declared_search *search, size_t i, sx_declared_bases *out,
+                                 sx_err *err) {
+  sx_declared_base *added = SX_ARRAY_ADD(out, search->call->arena);
+  if (!added) return sx_fail(err, search->call->arena->status, NULL);
+  *added = search->fresh_bases.items[i];
+  return SX_OK;
+}
+
+sx_status sx_declared_find_bases(sx_declared_search *search, sx_str name, sx_declared_bases *out,
+                                 sx_err *err) {
+  basing b = {name, out};
+  sx_status status = ask_all(search, bases_in, &b, err);
+  for (size_t i = 0; i < search->fresh_bases.len && !status; i++)
+    if (sx_str_is_equal_fold(search->fresh_bases.items[i].type.name, name))
+      status = take_fresh_base(search, i, out, err);
+  return status;
+}
+
+sx_status sx_declared_find_subtypes(sx_declared_search *search, sx_str word, sx_declared_bases *out,
+                                    sx_err *err) {
+  basing b = {word, out};
+  sx_status status = ask_all(search, subtypes_in, &b, err);
+  for (size_t i = 0; i < search->fresh_bases.len && !status; i++)
+    if (sx_str_is_equal_fold(sx_symbols_last_word(search->fresh_bases.items[i].name), word))
+      status = take_fresh_base(search, i, out, err);
   return status;
 }
 

@@ -1,6 +1,7 @@
 #ifndef SX_SEMANTIC_DECLARED_H
 #define SX_SEMANTIC_DECLARED_H
 
+#include "base/buf.h"
 #include "symbols/reader.h"
 #include "workspace/document.h"
 #include "workspace/text_index.h"
@@ -22,6 +23,15 @@ typedef struct sx_declared {
 } sx_declared;
 typedef SX_ARRAY(sx_declared) sx_declared_list;
 
+/** A type that a declaration names beside its own. */
+typedef struct sx_declared_base {
+  sx_declared type; /* the declaration; one of more members has the name of what they are of */
+  sx_str name;      /* as it is written, without type arguments */
+  uint8_t kind;     /* sx_base_kind */
+  uint32_t at;      /* byte of the file's text */
+} sx_declared_base;
+typedef SX_ARRAY(sx_declared_base) sx_declared_bases;
+
 typedef struct sx_declared_root {
   const sx_root *root;
   sx_text_declared index;
@@ -40,6 +50,7 @@ typedef struct sx_declared_search {
   sx_call *call;
   SX_ARRAY(sx_declared_root) roots;
   sx_declared_list fresh; /* of all files that were read for this search */
+  sx_declared_bases fresh_bases;
   sx_strs fresh_paths;
   sx_declared_lack lack;
 } sx_declared_search;
@@ -54,6 +65,8 @@ sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err)
  */
 sx_status sx_declared_wait(sx_declared_search *search, bool *has_more, sx_err *err) SX_MUST_USE;
 void sx_declared_end(sx_declared_search *search);
+/** Lines on the files that are not covered. Whether all that can be read are. */
+bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *text);
 
 /** Adds the declarations of a name, whatever the case of ASCII letters. In folders of the
  * workspace that are in one another a file's are there twice. */
@@ -85,5 +98,12 @@ sx_status sx_declared_find_gaps(sx_declared_search *search, const sx_declared_fi
 
 /** Whether there are so many symbols that finding the beginnings of words takes a while. */
 bool sx_declared_is_big(const sx_declared_search *search);
+
+/** Adds what the declarations of a name have as bases. */
+sx_status sx_declared_find_bases(sx_declared_search *search, sx_str name, sx_declared_bases *out,
+                                 sx_err *err) SX_MUST_USE;
+/** Adds the declarations that name a type as a base whose last word is this. */
+sx_status sx_declared_find_subtypes(sx_declared_search *search, sx_str word, sx_declared_bases *out,
+                                    sx_err *err) SX_MUST_USE;
 
 #endif

@@ -12,21 +12,33 @@ static sx_status read_c(sx_facts *out, bool *is_read, const sx_document *documen
   return status;
 }
 
-sx_status sx_document_facts_in(sx_facts *out, bool *is_read, sx_call *call,
-                               const sx_document *document, sx_arena *arena, sx_err *err) {
+static sx_status read_all(sx_text_facts *out, bool *is_read, sx_call *call,
+                          const sx_document *document, sx_arena *arena, sx_err *err) {
   const sx_syntax_language *language =
       sx_syntax_language_find(document->language_id, document->path, document->text);
-  sx_text_facts all;
-  *out = (sx_facts){0};
+  *out = (sx_text_facts){0};
   *is_read = false;
   if (!language) return SX_OK;
   sx_status status = SX_OK;
-  if (language->reader == SX_SYNTAX_SCAN) status = read_c(out, is_read, document, arena, err);
+  if (language->reader == SX_SYNTAX_SCAN)
+    status = read_c(&out->facts, is_read, document, arena, err);
   if (status || *is_read || !call) return status;
-  status = sx_facts_host_ask(&all, call, sx_str_from(language->name), document->text, arena, err);
-  *out = all.facts;
-  *is_read = !status && all.extent == SX_FACTS_WHOLE;
+  status = sx_facts_host_ask(out, call, sx_str_from(language->name), document->text, arena, err);
+  *is_read = !status && out->extent == SX_FACTS_WHOLE;
   return status;
+}
+
+sx_status sx_document_facts_in(sx_facts *out, bool *is_read, sx_call *call,
+                               const sx_document *document, sx_arena *arena, sx_err *err) {
+  sx_text_facts all;
+  sx_status status = read_all(&all, is_read, call, document, arena, err);
+  *out = all.facts;
+  return status;
+}
+
+sx_status sx_document_all_facts(sx_text_facts *out, bool *is_read, sx_call *call,
+                                const sx_document *document, sx_err *err) {
+  return read_all(out, is_read, call, document, call->arena, err);
 }
 
 sx_status sx_document_facts(sx_facts *out, bool *is_read, sx_call *call,

@@ -21,4 +21,8 @@ sx_status sx_document_facts_in(sx_facts *out, bool *is_read, sx_call *call,
                                const sx_document *document, sx_arena *arena,
                                sx_err *err) SX_MUST_USE;
 
+/** The same with bases; imports are known of no language that is read in this process. */
+sx_status sx_document_all_facts(sx_text_facts *out, bool *is_read, sx_call *call,
+                                const sx_document *document, sx_err *err) SX_MUST_USE;
+
 #endif

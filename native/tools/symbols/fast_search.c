@@ -274,31 +274,8 @@ static sx_status write_others(fast_search *f, sx_err *err) {
 /* ---- the answer ---------------------------------------------------------------------------------
  */
 
-/* Whether all files that can be read were covered. */
-static bool write_lack(fast_search *f) {
-  const sx_declared_lack *lack = &f->search.lack;
-  sx_buf *out = &f->answer->text;
-  if (lack->unwritten && lack->is_writing)
-    sx_buf_add_text(out, SX_UNKNOWN_IN_PART
-                    "the index of symbols is being written. Ask again in a few seconds.\n");
-  else if (lack->unwritten && lack->complaint.len)
-    sx_buf_addf(out, SX_UNKNOWN_IN_PART "the index of symbols could not be written: %.*s\n",
-                SX_STR_ARG(lack->complaint));
-  else if (lack->unwritten)
-    sx_buf_add_text(out, SX_UNKNOWN_IN_PART "there is no index of symbols here.\n");
-  if (lack->unread) {
-    sx_str shown = sx_path_display(f->call, lack->first_unread);
-    sx_buf_addf(out,
-                SX_UNKNOWN_IN_PART "%zu changed file%s not in the index yet: %.*s%s. Ask again "
-                                   "in a few seconds.\n",
-                lack->unread, lack->unread == 1 ? " is" : "s are", SX_STR_ARG(shown),
-                lack->unread > 1 ? " and others" : "");
-  }
-  return !lack->unwritten && !lack->unread;
-}
-
-/* The same of the files that language and file_pattern have: without these the text of all files
-   is searched. */
+/* Whether it has all of the files that language and file_pattern have: without these the text of
+   all files is searched. */
 static bool write_gaps(fast_search *f) {
   const sx_declared_gaps *gaps = &f->found.gaps;
   size_t count = gaps->unread + gaps->cut;
@@ -322,7 +299,8 @@ static sx_status ask_servers(fast_search *f, sx_err *err) {
   sx_port_call_reserve(f->call->wait, 0);
   if (!status && f->answer->status != SX_ANSWER_FOUND)
     sx_buf_add_text(&f->answer->text, SEARCH_CONTENT);
-  if (!status && !write_lack(f) && f->answer->status == SX_ANSWER_NONE)
+  if (!status && !sx_declared_write_lack(&f->search, &f->answer->text) &&
+      f->answer->status == SX_ANSWER_NONE)
     f->answer->status = SX_ANSWER_UNKNOWN;
   return status;
 }
@@ -353,7 +331,7 @@ static sx_status write_definitions(fast_search *f, sx_err *err) {
   if (!status) status = write_others(f, err);
   if (status) return status;
   bool has_any = f->found.exact.len || f->found.others.len || f->files.len;
-  bool is_sure = write_lack(f) && (has_any || write_gaps(f));
+  bool is_sure = sx_declared_write_lack(&f->search, &answer->text) && (has_any || write_gaps(f));
   answer->status = has_any ? SX_ANSWER_FOUND : is_sure ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   if (has_any) return SX_OK;
   sx_buf_addf(&answer->text, "No declaration%s has a name like '%.*s'. " SEARCH_CONTENT,

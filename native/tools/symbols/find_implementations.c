@@ -25,7 +25,7 @@ static sx_status write(const sx_implementations *found, sx_place_list *list, con
   cJSON_AddNumberToObject(answer->facts, "total_count", (double)count);
   cJSON_AddBoolToObject(answer->facts, "is_interface",
                         !sx_implementations_is_other_kind(found, count));
-  cJSON_AddStringToObject(answer->facts, "provenance", found->is_by_types ? "references" : "lsp");
+  cJSON_AddStringToObject(answer->facts, "provenance", sx_implementations_provenance(found));
   return status;
 }
 
