@@ -33,9 +33,10 @@ static bool fits(const early *e, const sx_declared *one) {
          sx_locator_fits(locator, one->path, one->container);
 }
 
-/* A prototype and what it declares are one symbol. */
-static bool is_mere(const sx_declared *one) {
-  return (one->flags & SX_FACT_DECLARATION) != 0;
+/* A prototype and what it declares are one symbol; a method of a trait is not those of its types.
+ */
+static bool is_prototype(const sx_declared *one) {
+  return (one->flags & SX_FACT_DECLARATION) && !one->container.len;
 }
 
 static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
@@ -49,7 +50,9 @@ static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
   all.len = kept;
   if (status) return status;
   sx_declared_sort(&all, locator->name, &context, e->call->arena);
-  for (kept = 0; kept < all.len && is_mere(&all.items[kept]) == is_mere(&all.items[0]);) kept++;
+  bool has_definition = all.len && !is_prototype(&all.items[0]);
+  for (size_t i = kept = 0; i < all.len; i++)
+    if (!has_definition || !is_prototype(&all.items[i])) all.items[kept++] = all.items[i];
   all.len = kept;
   e->declared = all;
   return SX_OK;
