@@ -111,7 +111,12 @@ static sx_status fill_by_references(sx_relatives *ask, sx_err *err) {
 bool sx_relatives_may_be_by_text(const sx_relatives *ask) {
   sx_str path = ask->target->symbol->path;
   return !sx_relatives_is_of_other_kind(ask) &&
-         (ask->is_of_types ? sx_type_names_may_know(path) : sx_text_uses_are_sure(path));
+         (ask->is_of_types ? sx_type_names_may_know(path) : sx_text_uses_are_read(path));
+}
+
+/* Whether what the text has is all that there is. */
+static bool is_text_sure(const sx_relatives *ask) {
+  return ask->is_of_types || sx_text_uses_are_sure(ask->target->symbol->path);
 }
 
 /* `root->path` is empty where the index does not have the type. */
@@ -151,19 +156,12 @@ static void note_unnamed(sx_relatives *ask) {
   }
 }
 
-/* No server knows the language, or it is to be waited for where the text is not sure. */
-static bool is_unserved(const sx_relatives *ask) {
-  sx_str path = ask->target->symbol->path;
-  if (ask->certainty.is_early) return sx_relatives_may_be_by_text(ask);
-  return ask->certainty.readiness == SX_ABSENT && !sx_relatives_is_of_other_kind(ask) &&
-         (ask->is_of_types ? sx_type_names_may_know(path) : sx_text_uses_are_read(path));
-}
-
-/* Its texts know it. */
+/* No server knows the language, or it is starting: its texts know it. */
 static sx_status fill_by_text(sx_relatives *ask, sx_err *err) {
   sx_relatives_source source;
   sx_host_item root;
-  if (is_answered(ask) || !is_unserved(ask)) return SX_OK;
+  bool is_unserved = ask->certainty.readiness == SX_ABSENT || ask->certainty.is_early;
+  if (is_answered(ask) || !is_unserved || !sx_relatives_may_be_by_text(ask)) return SX_OK;
   sx_status status =
       ask->is_of_types ? begin_by_names(ask, &source, &root, err)
                        : sx_hierarchy_by_text(&source, ask->call, ask->target->symbol, &root, err);
@@ -176,7 +174,7 @@ static sx_status fill_by_text(sx_relatives *ask, sx_err *err) {
         sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
   ask->has_root = ask->is_by_text = !status;
   ask->is_by_references = false;
-  ask->certainty.is_sure = !status && !ask->certainty.is_early && sx_relatives_may_be_by_text(ask);
+  ask->certainty.is_sure = !status && !ask->certainty.is_early && is_text_sure(ask);
   if (ask->is_of_types && !status) note_unnamed(ask);
   sx_type_names_end(ask->names);
   return status;

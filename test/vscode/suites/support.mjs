@@ -55,8 +55,11 @@ const EARLY = new Set([
   "get_symbol_documentation",
   "find_definition",
   "find_references",
+  "find_implementations",
   "get_call_hierarchy",
+  "get_type_hierarchy",
   "get_symbols",
+  "deep_dive",
 ]);
 
 /** The arguments with `wait`, where the tool has it and they do not decide it. */
