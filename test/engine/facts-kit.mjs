@@ -33,7 +33,16 @@ function readFact(row, text) {
   return { start, end, nameStart, name, parent, flags: row.readUInt16LE(28), kind: KINDS[row[30]] };
 }
 
-/** The answers in the program's output: `{language, extent, facts, imports, bases}`, the last two counted. */
+/** A type that a declaration names beside its own. */
+function readBase(row, text) {
+  const [fact, start, end, kind] = Array.from({ length: 4 }, (_, i) => row.readUInt32LE(4 * i));
+  return { fact, start, kind, name: text.toString("utf8", start, end) };
+}
+
+/**
+ * The answers in the program's output: `{language, extent, facts, imports, bases, listedBases}`, imports and bases
+ * counted.
+ */
 export function readAnswers(output, texts) {
   const answers = [];
   for (let at = 0; at < output.length;) {
@@ -42,7 +51,11 @@ export function readAnswers(output, texts) {
     const text = Buffer.from(texts[answers.length]);
     const row = (i) => output.subarray(end + 1 + ROWS[0] * i);
     const facts = Array.from({ length: +counts[0] }, (_, i) => readFact(row(i), text));
-    answers.push({ language, extent: +extent, facts, imports: +counts[1], bases: +counts[2] });
+    const first = end + 1 + ROWS[0] * counts[0] + ROWS[1] * counts[1];
+    const listedBases = Array.from({ length: +counts[2] }, (_, i) =>
+      readBase(output.subarray(first + ROWS[2] * i), text),
+    );
+    answers.push({ language, extent: +extent, facts, imports: +counts[1], bases: +counts[2], listedBases });
     at = end + 1 + counts.reduce((sum, count, i) => sum + count * ROWS[i], 0);
   }
   return answers;
