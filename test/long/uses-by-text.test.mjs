@@ -1,6 +1,6 @@
 /**
  * References without a language server, by the text alone, beside those that TypeScript's service and Python's grammar
- * know. Of a name that means one thing in the workspace they must be right; of others all are listed, which is told.
+ * know. They must be right where a name means one thing in the workspace; all places of other names are listed.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
