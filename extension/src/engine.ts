@@ -118,14 +118,10 @@ export class Engine {
     this.tools = definitions.filter((tool) => tool.audience !== "people");
     this.native = new addon.Engine(
       (id, op, argsJson) => void this.answerRequest(id, op, argsJson),
-      (id, isError, code, text, factsJson, isTruncated) =>
-        this.pending.get(id)?.({
-          isError,
-          code,
-          text: text ?? `Sextant failed (${code}) and had no memory left for details.`,
-          factsJson,
-          isTruncated,
-        }),
+      (id, isError, code, given, factsJson, isTruncated) => {
+        const text = given ?? `Sextant failed (${code}) and had no memory left for details.`;
+        this.pending.get(id)?.({ isError, code, text, factsJson, isTruncated });
+      },
       ...folders,
     );
   }

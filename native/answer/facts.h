@@ -19,6 +19,9 @@ void sx_facts_place(cJSON *object, sx_str shown, sx_pos16 at);
 /** `name`, `kind?`, `container?`, the place, and `handle`, which is made in `arena`. */
 void sx_facts_symbol(cJSON *object, const sx_symbol *symbol, sx_str shown, sx_arena *arena);
 
+/** In an answer for a person alone: `path` as the editor names it, and the `icon` of the kind. */
+void sx_facts_for_person(cJSON *object, const sx_answer *answer, sx_str path, sx_str kind);
+
 /** "error", "warning", "information", "hint". Static. */
 const char *sx_facts_severity(sx_severity severity);
 

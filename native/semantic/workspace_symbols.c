@@ -199,6 +199,7 @@ static void write_one(name_search *search, const named *one, sx_answer *answer, 
   sx_answer_fact(fact, "kind", one->kind);
   if (one->container.len) sx_answer_fact(fact, "container", one->container);
   sx_facts_place(fact, shown, one->at);
+  sx_facts_for_person(fact, answer, one->path, one->kind);
   sx_answer_fact(fact, "handle", sx_locator_handle(shown, one->at, one->name, search->call->arena));
   sx_answer_push(facts, fact);
 }

@@ -12,20 +12,18 @@ enum { CHARACTERS = sizeof characters - 1 };
 _Static_assert((2 * CHARACTERS + 2) * SX_SYMBOLS_NEAR_BYTES + CHARACTERS <= SX_SYMBOLS_NEAR_HASHES,
                "of each place: less, another, more, the wrong way round");
 
+static bool is_same(sx_str name, size_t at, sx_str other, size_t other_at) {
+  return sx_byte_lower(sx_str_at(name, at)) == sx_byte_lower(sx_str_at(other, other_at));
+}
+
 bool sx_symbols_is_near(sx_str name, sx_str other) {
-  size_t shorter = name.len < other.len ? name.len : other.len, same = 0, same_end = 0;
-  while (same < shorter && sx_byte_lower(name.ptr[same]) == sx_byte_lower(other.ptr[same])) same++;
-  sx_str left = sx_str_slice(name, same, name.len), right = sx_str_slice(other, same, other.len);
-  shorter -= same;
-  while (same_end < shorter && sx_byte_lower(left.ptr[left.len - 1 - same_end]) ==
-                                   sx_byte_lower(right.ptr[right.len - 1 - same_end]))
-    same_end++;
-  left.len -= same_end;
-  right.len -= same_end;
-  if (left.len <= 1 && right.len <= 1) return true;
-  return left.len == 2 && right.len == 2 &&
-         sx_byte_lower(left.ptr[0]) == sx_byte_lower(right.ptr[1]) &&
-         sx_byte_lower(left.ptr[1]) == sx_byte_lower(right.ptr[0]);
+  size_t at = 0, end = name.len, other_end = other.len;
+  while (at < end && at < other_end && is_same(name, at, other, at)) at++;
+  while (end > at && other_end > at && is_same(name, end - 1, other, other_end - 1))
+    end--, other_end--;
+  if (end - at <= 1 && other_end - at <= 1) return true;
+  return end - at == 2 && other_end - at == 2 && is_same(name, at, other, at + 1) &&
+         is_same(name, at + 1, other, at);
 }
 
 static int compare(const void *a, const void *b) {

@@ -3,26 +3,15 @@ import * as vscode from "vscode";
 import type { Context } from "../context";
 import type { Answer, CallOptions } from "../engine";
 import { toPath, toUri } from "../host/convert";
-import { askForSymbol } from "../ui/ask-symbol";
+import { askForSymbol, goToSymbol } from "../ui/ask-symbol";
 import { AnswerView } from "../ui/answer-view";
 import { abortWith } from "./language-model";
 
 const TOOL = "get_symbol_documentation";
 
 async function openLocation(path: string, line: number, column: number): Promise<void> {
-  const at = new vscode.Position(line, column);
-  await vscode.window.showTextDocument(toUri(path), {
-    selection: new vscode.Range(at, at),
-    viewColumn: vscode.ViewColumn.One,
-  });
-}
-
-/** The arguments of the tool for a symbol that was chosen, not typed. */
-function argumentsFor(choice: { name: string; place?: vscode.Location }): object {
-  if (!choice.place) return { symbol: choice.name };
-  const { uri, range } = choice.place;
-  const { line, character } = range.start;
-  return { symbol: choice.name, file_path: toPath(uri), line: line + 1, column: character + 1 };
+  const selection = new vscode.Range(line, column, line, column);
+  await vscode.window.showTextDocument(toUri(path), { selection, viewColumn: vscode.ViewColumn.One });
 }
 
 /** Calls a tool for a person. A failure is shown to them: then there is no answer. */
@@ -40,16 +29,15 @@ function tell(answer?: Answer): void {
 }
 
 async function lookUp(context: Context, view: AnswerView): Promise<void> {
-  const choice = await askForSymbol();
+  const choice = await askForSymbol(context.engine);
   if (!choice) return;
-  if (choice.place) context.engine.allow(toPath(choice.place.uri));
+  const { uri, range } = choice.place ?? {};
+  if (uri) context.engine.allow(toPath(uri));
+  const at = uri && range && { file_path: toPath(uri), line: range.start.line + 1, column: range.start.character + 1 };
+  const title = `Looking up '${choice.name}'`;
   const answer = await vscode.window.withProgress(
-    {
-      location: vscode.ProgressLocation.Notification,
-      title: `Looking up '${choice.name}'`,
-      cancellable: true,
-    },
-    (_progress, token) => callFor(context, TOOL, argumentsFor(choice), { signal: abortWith(token) }),
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (_progress, token) => callFor(context, TOOL, { symbol: choice.name, ...at }, { signal: abortWith(token) }),
   );
   if (answer) await view.show(choice.name, answer.text);
 }
@@ -90,6 +78,7 @@ export function registerPalette(context: Context): void {
   const command = (id: string, run: (...args: never[]) => unknown) =>
     context.own(vscode.commands.registerCommand(id, run));
   command("sextant.lookUpSymbolDocumentation", () => lookUp(context, view));
+  command("sextant.goToSymbol", () => goToSymbol(context.engine));
   command("sextant.reviewLastChange", () => reviewLastChange(context));
   command("sextant.undoLastChange", async () =>
     tell(await callFor(context, "undo_last_change", {}, { isApproved: true })),

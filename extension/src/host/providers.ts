@@ -5,30 +5,21 @@ import type { HostOps } from "./ops";
 
 type Row = unknown[];
 
-function symbolRow(
-  symbol: { name: string; kind: vscode.SymbolKind },
-  container: string,
-  path: string,
-  nameAt: vscode.Position | undefined,
-  depth: number,
-  range: vscode.Range,
-): Row {
-  const at = nameAt ?? range.start;
-  const place = [nameAt !== undefined, depth, at.line, at.character, ...fromRange(range)];
-  return [symbol.name, symbol.kind, container, path, ...place];
+function symbolPlace(nameAt: vscode.Position | undefined, depth: number, range: vscode.Range): Row {
+  const { line, character } = nameAt ?? range.start;
+  return [nameAt !== undefined, depth, line, character, ...fromRange(range)];
 }
 
 function outlineRows(symbols: vscode.DocumentSymbol[], depth: number, rows: Row[]): Row[] {
   for (const symbol of symbols) {
-    rows.push(symbolRow(symbol, "", "", symbol.selectionRange.start, depth, symbol.range));
+    rows.push([symbol.name, symbol.kind, "", "", ...symbolPlace(symbol.selectionRange.start, depth, symbol.range)]);
     if (symbol.children.length) outlineRows(symbol.children, depth + 1, rows);
   }
   return rows;
 }
 
-function informationRow(symbol: vscode.SymbolInformation): Row {
-  const path = toPath(symbol.location.uri);
-  return symbolRow(symbol, symbol.containerName, path, undefined, 0, symbol.location.range);
+function informationRow({ name, kind, containerName, location }: vscode.SymbolInformation): Row {
+  return [name, kind, containerName, toPath(location.uri), ...symbolPlace(undefined, 0, location.range)];
 }
 
 function hoverRow(content: vscode.MarkdownString | vscode.MarkedString): Row {

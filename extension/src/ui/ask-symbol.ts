@@ -1,5 +1,8 @@
 import * as vscode from "vscode";
 
+import type { Engine } from "../engine";
+import { toPath, toUri } from "../host/convert";
+
 export interface SymbolChoice {
   name: string;
   /** Where it is, when it was chosen from a list or stood under the cursor. */
@@ -10,77 +13,66 @@ interface Item extends vscode.QuickPickItem {
   choice: SymbolChoice;
 }
 
-const TYPING_PAUSE_MS = 150;
-const MAX_ITEMS = 200;
+/** A declaration of fast_search, as a person gets it. */
+type Declared = Record<"name" | "icon" | "file" | "path", string> &
+  Partial<Record<"container" | "signature", string>> & { line: number; column: number };
 
-const ICONS: Partial<Record<vscode.SymbolKind, string>> = {
-  [vscode.SymbolKind.Class]: "symbol-class",
-  [vscode.SymbolKind.Interface]: "symbol-interface",
-  [vscode.SymbolKind.Enum]: "symbol-enum",
-  [vscode.SymbolKind.Struct]: "symbol-struct",
-  [vscode.SymbolKind.Function]: "symbol-method",
-  [vscode.SymbolKind.Method]: "symbol-method",
-  [vscode.SymbolKind.Field]: "symbol-field",
-  [vscode.SymbolKind.Property]: "symbol-property",
-  [vscode.SymbolKind.Constant]: "symbol-constant",
-  [vscode.SymbolKind.Module]: "symbol-namespace",
-  [vscode.SymbolKind.Namespace]: "symbol-namespace",
-};
+const TYPING_PAUSE_MS = 150;
+const MAX_ITEMS = 100;
 
 function underCursor(): SymbolChoice | undefined {
   const editor = vscode.window.activeTextEditor;
   const range = editor?.document.getWordRangeAtPosition(editor.selection.active);
   if (!editor || !range) return undefined;
-  return {
-    name: editor.document.getText(range),
-    place: new vscode.Location(editor.document.uri, range.start),
+  return { name: editor.document.getText(range), place: new vscode.Location(editor.document.uri, range.start) };
+}
+
+function toItem(one: Declared): Item {
+  const place = new vscode.Location(toUri(one.path), new vscode.Position(one.line - 1, one.column));
+  const [label, description] = [`$(${one.icon}) ${one.name}`, one.signature ?? one.container ?? ""];
+  return { label, description, detail: `${one.file}:${one.line}`, alwaysShow: true, choice: { name: one.name, place } };
+}
+
+interface Question {
+  title: string;
+  placeholder: string;
+  value?: string;
+  search: (typed: string) => Promise<Item[]>;
+  onActive?: (place?: vscode.Location) => void;
+}
+
+/** The declarations that fit, the best first. */
+function searchIn(engine: Engine): Question["search"] {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const near = uri && vscode.workspace.getWorkspaceFolder(uri) ? { context_file: toPath(uri) } : {};
+  const wanted = { max_results: MAX_ITEMS, max_tokens: 20_000, ...near };
+  let earlier: AbortController | undefined;
+  return async (query) => {
+    earlier?.abort();
+    const { signal } = (earlier = new AbortController());
+    if (!query) return [];
+    const answer = await engine.call("fast_search", { query, ...wanted }, { isMarkdown: true, isPerson: true, signal });
+    const lists = JSON.parse(answer.factsJson ?? "{}") as Record<string, Declared[] | undefined>;
+    return [lists.definitions, lists.other_matches, lists.symbols].flatMap((list) => list ?? []).map(toItem);
   };
 }
 
-function toItem(symbol: vscode.SymbolInformation): Item {
-  const place = vscode.workspace.asRelativePath(symbol.location.uri);
-  return {
-    label: `$(${ICONS[symbol.kind] ?? "symbol-variable"}) ${symbol.name}`,
-    description: symbol.containerName,
-    detail: `${place}:${symbol.location.range.start.line + 1}`,
-    alwaysShow: true,
-    choice: { name: symbol.name, place: symbol.location },
-  };
-}
-
-/** The typed name first, then the workspace's symbols that fit it. */
-async function itemsFor(typed: string, cursor: SymbolChoice | undefined): Promise<Item[]> {
-  const first: SymbolChoice = cursor?.name === typed ? cursor : { name: typed };
-  const items: Item[] = typed
-    ? [{ label: `$(search) ${typed}`, description: "look up this name", alwaysShow: true, choice: first }]
-    : [];
-  const symbols =
-    (await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
-      "vscode.executeWorkspaceSymbolProvider",
-      typed,
-    )) ?? [];
-  return items.concat(symbols.slice(0, MAX_ITEMS).map(toItem));
-}
-
-/** Asks for a name, with the symbol under the cursor as the default. */
-export function askForSymbol(): Promise<SymbolChoice | undefined> {
-  const picker = vscode.window.createQuickPick<Item>();
-  const cursor = underCursor();
+/** Asks, searching while a person types. Nothing after Escape. */
+function pick({ title, placeholder, value = "", search, onActive }: Question): Promise<SymbolChoice | undefined> {
+  const picker = Object.assign(vscode.window.createQuickPick<Item>(), { title, placeholder, value });
   let timer: NodeJS.Timeout | undefined;
   let asked = 0;
   const refresh = async () => {
     const mine = ++asked;
     picker.busy = true;
-    const items = await itemsFor(picker.value.trim(), cursor);
+    const items = await search(picker.value.trim());
     if (mine !== asked) return; // a later question has been asked
     picker.items = items;
     picker.busy = false;
   };
-  picker.title = "Look Up Symbol Documentation";
-  picker.placeholder = "Name of a symbol: User, User.save, …";
-  picker.value = cursor?.name ?? "";
   void refresh();
   return new Promise((resolve) => {
+    picker.onDidChangeActive(([item]) => onActive?.(item?.choice.place));
     picker.onDidChangeValue(() => {
       clearTimeout(timer);
       timer = setTimeout(() => void refresh(), TYPING_PAUSE_MS);
@@ -101,4 +93,32 @@ export function askForSymbol(): Promise<SymbolChoice | undefined> {
     });
     picker.show();
   });
+}
+
+/** Asks for a name, with the symbol under the cursor as the default. */
+export function askForSymbol(engine: Engine): Promise<SymbolChoice | undefined> {
+  const cursor = underCursor();
+  const others = searchIn(engine);
+  const search = async (typed: string): Promise<Item[]> => {
+    const choice = cursor?.name === typed ? cursor : { name: typed };
+    const first = { label: `$(search) ${typed}`, description: "look up this name", alwaysShow: true, choice };
+    return typed ? [first, ...(await others(typed))] : [];
+  };
+  const placeholder = "Name of a symbol: User, User.save, …";
+  return pick({ title: "Look Up Symbol Documentation", placeholder, value: cursor?.name ?? "", search });
+}
+
+/** Shows the place of the active item; after Escape one is where one was. */
+export async function goToSymbol(engine: Engine): Promise<void> {
+  const { document, selection, viewColumn = vscode.ViewColumn.Active } = vscode.window.activeTextEditor ?? {};
+  const show = ({ uri, range }: vscode.Location, preserveFocus: boolean) =>
+    vscode.window.showTextDocument(uri, { selection: range, preserveFocus, viewColumn });
+  let shown: Thenable<unknown> | undefined;
+  const onActive = (place?: vscode.Location) => void (shown = place ? show(place, true) : shown);
+  const placeholder = "Name of a symbol, or parts of it: User, User.save, order save, …";
+  const chosen = await pick({ title: "Go to Symbol", placeholder, search: searchIn(engine), onActive });
+  await shown?.then(undefined, () => undefined); // a file that is gone
+  if (chosen?.place) await show(chosen.place, false);
+  else if (document && selection) await show(new vscode.Location(document.uri, selection), false);
+  else if (shown) await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
 }

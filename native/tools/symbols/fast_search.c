@@ -1,3 +1,4 @@
+#include "answer/facts.h"
 #include "answer/pager.h"
 #include "base/byte.h"
 #include "base/folder.h"
@@ -196,6 +197,7 @@ static sx_status write_one(fast_search *f, const sx_declared *one, bool with_nam
   cJSON_AddNumberToObject(fact, "line", at.line + 1);
   cJSON_AddNumberToObject(fact, "column", at.character);
   if (signature.len) sx_answer_fact(fact, "signature", signature);
+  sx_facts_for_person(fact, f->answer, one->path, kind);
   if (is_mere) cJSON_AddTrueToObject(fact, "is_declaration");
   if (f->context && is_sure) write_code(f, document, one, fact);
   sx_answer_push(facts, fact);

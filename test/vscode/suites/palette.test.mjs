@@ -95,6 +95,36 @@ test("a name that nothing has", async () => {
   await picture("6-nothing");
 });
 
+test("a symbol is gone to by parts of its name, with its place shown on the way", async () => {
+  const from = { path: join(tour, "src/checkout.ts"), line: 14, column: 42 };
+  const isAt = (wanted) =>
+    waitFor(async () => {
+      const active = await activeEditor();
+      return active && Object.entries(wanted).every(([key, value]) => active[key] === value);
+    }, LIMIT_MS);
+  const isListed = (pattern, ms = LIMIT_MS) =>
+    waitFor(async () => pattern.test((await quickInputRows(page))[0] ?? ""), ms);
+  await editor.control.call("showDocument", from);
+  await runFromPalette(page, "Sextant: Go to Symbol");
+  // Until the index is there, the language servers' order counts.
+  let isFirst = false;
+  for (const end = Date.now() + LIMIT_MS; !isFirst && Date.now() < end;) {
+    await typeIntoQuickInput(page, "shelves");
+    await typeIntoQuickInput(page, "shelves load");
+    isFirst = await isListed(/loadShelves[^]*src\/stock\.ts:7/, 4000);
+  }
+  assert.ok(isFirst, (await quickInputRows(page)).join("\n"));
+  assert.ok(await isAt({ path: join(tour, "src/stock.ts"), line: 6 }), "the place is shown");
+  await picture("9-go-to-symbol");
+  await page.keyboard.press("Escape");
+  assert.ok(await isAt(from), "one is where one was");
+  await runFromPalette(page, "Sextant: Go to Symbol");
+  await typeIntoQuickInput(page, "Receipt");
+  assert.ok(await isListed(/Receipt/), (await quickInputRows(page)).join("\n"));
+  await page.keyboard.press("Enter");
+  assert.ok(await isAt({ path: join(tour, "src/models.ts"), line: 55 }), "it is opened");
+});
+
 test("the status of the languages, and the agents that are connected", async () => {
   const agent = await openAgent(editor);
   await ask(agent, { symbol_name: "Order" });
