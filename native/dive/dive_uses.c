@@ -55,6 +55,19 @@ static sx_status add_node(sx_dive *dive, sx_dive_section *section, const sx_hier
   return SX_OK;
 }
 
+/* The texts that the names of items are read from, by one question. */
+static sx_status peek_nodes(sx_dive *dive, const sx_relatives *found, sx_err *err) {
+  sx_strs paths = {0};
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < found->relation_count && found->has_root; i++) {
+    const sx_hierarchy *tree = &found->trees[i];
+    size_t most = sx_dive__most(dive) + 1;
+    for (size_t k = 1; k < tree->nodes.len && k <= most && !status; k++)
+      status = sx_strs_add_new(&paths, tree->nodes.items[k].item.path, dive->call->arena, err);
+  }
+  return status ? status : sx_documents_peek(dive->call, &paths, err);
+}
+
 /* Those of the workspace come first; tests are listed apart where there is room for that. */
 static sx_status add_tree(sx_dive *dive, sx_dive_section *section, const sx_hierarchy *tree,
                           sx_err *err) {
@@ -103,6 +116,7 @@ sx_status sx_dive__calls(sx_dive *dive, sx_err *err) {
     return sx_dive__fail(dive, sections[0], status, err);
   }
   note_relatives(dive, &found, sections);
+  status = peek_nodes(dive, &found, err);
   for (size_t i = 0; i < 2 && found.has_root && !status; i++)
     status = add_tree(dive, sections[i], &found.trees[i], err);
   return status;
@@ -137,6 +151,10 @@ sx_status sx_dive__implementations(sx_dive *dive, sx_err *err) {
   sx_dive__note_all(dive, &text);
   section->is_unknown = sx_implementations_status(&found, list.items.len) == SX_ANSWER_UNKNOWN ||
                         !found.certainty.is_sure || found.gap.len;
+  sx_strs paths = {0};
+  for (size_t i = 0; i < list.items.len && i < sx_dive__most(dive) && !status; i++)
+    status = sx_strs_add_new(&paths, list.items.items[i].path, dive->call->arena, err);
+  if (!status) status = sx_documents_peek(dive->call, &paths, err);
   for (size_t i = 0; i < list.items.len && !status; i++) {
     const sx_listed_place *one = &list.items.items[i];
     sx_dive_item item = {.path = one->path, .at = one->range.start, .label = SX_STR("")};

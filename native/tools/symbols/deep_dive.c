@@ -2,6 +2,9 @@
 #include "engine/args.h"
 #include "workspace/paths.h"
 
+/* JSON of the same content is longer; the depth decides on the length of the text. */
+#define FACTS_PER_TEXT 3
+
 sx_status sx_tool_deep_dive(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err);
 
 static sx_dive_depth take_depth(sx_call *call, const cJSON *args) {
@@ -69,6 +72,7 @@ sx_status sx_tool_deep_dive(sx_call *call, const cJSON *args, sx_answer *answer,
     if (err) *err = missing;
     return SX_NOT_FOUND;
   }
+  if (!sx_args_has(args, "max_tokens")) answer->max_tokens = (size_t)tokens * FACTS_PER_TEXT;
   cJSON_AddStringToObject(answer->facts, "status", sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return status;
