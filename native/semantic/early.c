@@ -91,13 +91,14 @@ static void prefer_file(early *e) {
 
 /* ---- servers -------------------------------------------------------------------------------- */
 
+/* A file that is gone, or cannot be opened, has no server. */
 static sx_status note(early *e, sx_str path, sx_err *err) {
   const sx_document *document;
   bool is_starting = false;
   sx_readiness readiness;
   sx_status status = sx_document_open(e->call, path, &document, err);
-  if (!status && e->call->may_be_early)
-    status = sx_readiness_is_starting(e->call, path, &is_starting, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  if (e->call->may_be_early) status = sx_readiness_is_starting(e->call, path, &is_starting, err);
   if (!status && is_starting)
     return sx_strs_add_new(&e->call->early, document->language_id, e->call->arena, err);
   if (!status) status = sx_readiness_get(e->call, document->language_id, &readiness, err);
