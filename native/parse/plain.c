@@ -112,10 +112,8 @@ static bool is_at_start(const plain *p, size_t i) {
   return is_one_of(p, i - 1, "static inline virtual constexpr extern explicit friend typedef");
 }
 
-/* class MACRO A { */
-static bool is_before_type_name(const plain *p, size_t i, size_t next) {
-  size_t before = i;
-  while (before && p->tokens.items[before - 1].is_blank) before--;
+/* class MACRO A { `before`: the number of tokens up to the last before `i` that is not blank. */
+static bool is_before_type_name(const plain *p, size_t before, size_t next) {
   if (!before || !is_one_of(p, before - 1, "class struct union enum") || !is_name(p, next))
     return false;
   char mark = mark_at(p, next + 1);
@@ -142,12 +140,16 @@ static bool is_before_body(const plain *p, size_t i, size_t next) {
 }
 
 static void blank_macros(plain *p) {
+  size_t before = 0;
   for (size_t i = 0; i < p->tokens.len; i++) {
+    size_t kept = before;
+    before = i + 1;
     if (!is_in_capitals(word_at(p, i))) continue;
     size_t next = after_brackets(p, i + 1, '(', ')');
-    if (!is_before_type_name(p, i, next) && !is_before_declaration(p, i, next) &&
+    if (!is_before_type_name(p, kept, next) && !is_before_declaration(p, i, next) &&
         !is_before_body(p, i, next))
       continue;
+    before = kept;
     blank(p, p->tokens.items[i].start, p->tokens.items[next - 1].end);
     while (i < next) p->tokens.items[i++].is_blank = true;
     i--;

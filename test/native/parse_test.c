@@ -1,5 +1,6 @@
 #include "parse_scene.h"
 
+#include "os/clock.h"
 #include "parse/grammars.h"
 
 /* Each case is also read when it is cut off at so many places. */
@@ -182,6 +183,21 @@ SX_TEST(hostile_texts_end_within_the_limits) {
   }
 }
 
+/* Macros are blanked before the parser looks at its clock. */
+SX_TEST(many_macros_in_a_row_are_blanked_in_one_pass) {
+  sx_text_facts facts;
+  const sx_parse_limits limits = {.time_ms = 20, .bytes = UINT32_MAX};
+  const size_t len = (size_t)1 << 20;
+  if (sx_test_is_failing_allocations()) return;
+  parser = sx_scene_parser();
+  SX_EXPECT_ALLOC(parser);
+  char *text = sx_test_memory(len);
+  for (size_t i = 0; i < len; i++) text[i] = i % 4 < 3 ? 'A' : ' ';
+  uint64_t begin_ms = sx_clock_thread_ms();
+  SX_EXPECT_OK(read(&facts, "cpp", sx_str_make(text, len), &limits, sx_test_arena()));
+  SX_EXPECT(sx_clock_span_ms(begin_ms, sx_clock_thread_ms()) < 10000);
+}
+
 SX_TEST(a_line_of_a_megabyte_and_random_bytes_are_read) {
   if (sx_test_is_failing_allocations()) return;
   parser = sx_scene_parser();
@@ -198,6 +214,7 @@ SX_SUITE(parse_test, SX_CASE(declarations),
          SX_CASE(without_memory_the_call_fails_and_the_parser_stays),
          SX_CASE(past_the_ceiling_of_the_arena_the_call_fails),
          SX_CASE(a_text_that_is_too_big_is_not_read), SX_CASE(what_takes_too_long_is_cut),
+         SX_CASE(many_macros_in_a_row_are_blanked_in_one_pass),
          SX_CASE(a_header_that_is_cpp_is_read_as_that),
          SX_CASE(each_language_of_the_table_has_its_reader),
          SX_CASE(hostile_texts_end_within_the_limits),
