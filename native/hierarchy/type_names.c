@@ -5,10 +5,19 @@
 #include "syntax/languages.h"
 #include "workspace/document.h"
 
+typedef struct named_type {
+  sx_declared one;
+  const sx_syntax_language *language;
+} named_type;
+
 struct sx_type_names {
   sx_call *call;
   sx_declared_search search;
-  size_t several; /* the most types that have one name */
+  /* Those of the name that was looked up last, as all subtypes of a type ask for the same. */
+  sx_str known_name;
+  SX_ARRAY(named_type) known;
+  sx_declared_list found; /* by find_types, until the next search */
+  size_t several;         /* the most types that have one name */
   sx_str several_name;
   sx_str outside; /* a base that no file of the workspace declares, or empty */
   size_t outside_count;
@@ -29,7 +38,8 @@ sx_status sx_type_names_begin(sx_type_names **out, sx_call *call, sx_err *err) {
   bool has_more;
   sx_type_names *names = *out = SX_ARENA_NEW(call->arena, sx_type_names);
   if (!names) return sx_fail(err, call->arena->status, NULL);
-  *names = (sx_type_names){.call = call, .several_name = SX_STR(""), .outside = SX_STR("")};
+  *names = (sx_type_names){
+      .call = call, .known_name = SX_STR(""), .several_name = SX_STR(""), .outside = SX_STR("")};
   sx_status status = sx_declared_begin(&names->search, call, err);
   return status ? status : sx_declared_wait(&names->search, &has_more, err);
 }
@@ -57,12 +67,15 @@ static bool is_type(const sx_declared *one) {
 }
 
 /* TypeScript and JavaScript, and C and C++, use each other's types. */
-static bool is_of_one_language(sx_str a, sx_str b) {
-  const sx_syntax_language *one = language_of(a), *other = language_of(b);
+static bool are_one_language(const sx_syntax_language *one, const sx_syntax_language *other) {
   if (!one || !other) return false;
   bool is_c = sx_language_has_word("c cpp", sx_str_from(one->row), false) &&
               sx_language_has_word("c cpp", sx_str_from(other->row), false);
   return is_c || strcmp(one->row, other->row) == 0;
+}
+
+static bool is_of_one_language(sx_str a, sx_str b) {
+  return are_one_language(language_of(a), language_of(b));
 }
 
 /* `out->path` is empty where the file is gone. */
@@ -81,25 +94,43 @@ static sx_status item_of(sx_call *call, const sx_declared *one, sx_host_item *ou
   return SX_OK;
 }
 
-/* The types of a name, spelled so, that a file of the language at `path` may mean. */
-static sx_status find_types(sx_type_names *names, sx_str name, sx_str path, sx_declared_list *out,
-                            sx_err *err) {
+/* Looks up all types of a name, spelled so. */
+static sx_status look_up(sx_type_names *names, sx_str name, sx_err *err) {
   sx_declared_list all = {0};
+  sx_arena *arena = names->call->arena;
+  if (name.len && sx_str_is_equal(names->known_name, name)) return SX_OK;
+  names->known_name = SX_STR("");
+  names->known.len = 0;
   sx_status status = sx_declared_find(&names->search, name, &all, err);
-  bool is_here = false;
-  *out = (sx_declared_list){0};
   for (size_t i = 0; i < all.len && !status; i++) {
     const sx_declared *one = &all.items[i];
-    bool fits = is_type(one) && sx_str_is_equal(one->name, name) &&
-                !(one->flags & SX_FACT_DECLARATION) && is_of_one_language(one->path, path);
-    if (!fits) continue;
-    bool is_its = sx_str_is_equal(one->path, path);
+    if (!is_type(one) || !sx_str_is_equal(one->name, name) || one->flags & SX_FACT_DECLARATION)
+      continue;
+    named_type *added = SX_ARRAY_ADD(&names->known, arena);
+    if (!added) return sx_fail(err, arena->status, NULL);
+    *added = (named_type){*one, language_of(one->path)};
+  }
+  if (!status) names->known_name = name;
+  return status;
+}
+
+/* Finds the types of a name that a file of the language at `path` may mean: in `found`. */
+static sx_status find_types(sx_type_names *names, sx_str name, sx_str path, sx_err *err) {
+  const sx_syntax_language *language = language_of(path);
+  sx_status status = look_up(names, name, err);
+  bool is_here = false;
+  sx_declared_list *out = &names->found;
+  out->len = 0;
+  for (size_t i = 0; i < names->known.len && !status; i++) {
+    const named_type *type = &names->known.items[i];
+    if (!are_one_language(type->language, language)) continue;
+    bool is_its = sx_str_is_equal(type->one.path, path);
     if (is_its && !is_here) out->len = 0;
     if (is_here && !is_its) continue;
     is_here |= is_its;
     sx_declared *added = SX_ARRAY_ADD(out, names->call->arena);
     if (!added) return sx_fail(err, names->call->arena->status, NULL);
-    *added = *one;
+    *added = type->one;
   }
   return status;
 }
@@ -140,14 +171,14 @@ static sx_status add_outside(sx_type_names *names, const sx_declared_base *base,
 
 static sx_status add_supertype(sx_type_names *names, const sx_declared_base *base,
                                sx_host_relatives *out, sx_err *err) {
-  sx_declared_list types;
+  const sx_declared_list *types = &names->found;
   sx_str word = sx_symbols_last_word(base->name);
-  sx_status status = find_types(names, word, base->type.path, &types, err);
-  if (!status && !types.len) return add_outside(names, base, out, err);
-  note_several(names, word, types.len);
-  for (size_t i = 0; i < types.len && !status; i++) {
+  sx_status status = find_types(names, word, base->type.path, err);
+  if (!status && !types->len) return add_outside(names, base, out, err);
+  note_several(names, word, types->len);
+  for (size_t i = 0; i < types->len && !status; i++) {
     sx_host_item item;
-    status = item_of(names->call, &types.items[i], &item, err);
+    status = item_of(names->call, &types->items[i], &item, err);
     if (!status && item.path.len) status = add(names, &item, out, err);
   }
   return status;
@@ -178,17 +209,18 @@ static sx_status add_supertypes(sx_type_names *names, const sx_host_item *item,
 /* A base means the type of its own file that has the name, if there is one. */
 static sx_status may_mean(sx_type_names *names, const sx_declared_base *base,
                           const sx_host_item *item, bool *out, sx_err *err) {
-  sx_declared_list types;
+  const sx_declared_list *types = &names->found;
   *out = false;
   if (base->kind == SX_BASE_OWNER || !is_type(&base->type) ||
       !sx_str_is_equal(sx_symbols_last_word(base->name), item->name) ||
       !is_of_one_language(base->type.path, item->path))
     return SX_OK;
-  sx_status status = find_types(names, item->name, base->type.path, &types, err);
-  bool is_elsewhere = types.len && sx_str_is_equal(types.items[0].path, base->type.path) &&
-                      !sx_str_is_equal(types.items[0].path, item->path);
+  sx_status status = find_types(names, item->name, base->type.path, err);
+  if (status) return status;
+  bool is_elsewhere = types->len && sx_str_is_equal(types->items[0].path, base->type.path) &&
+                      !sx_str_is_equal(types->items[0].path, item->path);
   *out = !is_elsewhere;
-  if (*out) note_several(names, item->name, types.len);
+  if (*out) note_several(names, item->name, types->len);
   return status;
 }
 
@@ -226,13 +258,13 @@ sx_relatives_source sx_type_names_source(sx_type_names *names) {
 /* The innermost type of the name `name` in the file that has the row in it. */
 static sx_status find_around(sx_type_names *names, const sx_declared *member, sx_host_item *out,
                              sx_err *err) {
-  sx_declared_list types;
+  const sx_declared_list *types = &names->found;
   const sx_declared *found = NULL;
   sx_str name = sx_symbols_last_word(member->container);
   if (!name.len) return SX_OK;
-  sx_status status = find_types(names, name, member->path, &types, err);
-  for (size_t i = 0; i < types.len && !status; i++) {
-    const sx_declared *one = &types.items[i];
+  sx_status status = find_types(names, name, member->path, err);
+  for (size_t i = 0; i < types->len && !status; i++) {
+    const sx_declared *one = &types->items[i];
     bool has = sx_str_is_equal(one->path, member->path) && one->start <= member->start &&
                one->end >= member->end;
     if (has && (!found || one->start > found->start)) found = one;

@@ -163,3 +163,24 @@ test("types without a server are those that name each other as bases", { timeout
     );
   });
 });
+
+test("many subtypes of a name that many types have are found in bounded memory", async (t) => {
+  const [SUBTYPES, NAMESAKES] = [1_900, 1_000];
+  const lines = (count, line) => Array.from({ length: count }, (_, i) => line(i)).join("");
+  const { editor, at } = await openCovered(t, {
+    "base.py": "class Base:\n    pass\n",
+    "same.py": lines(NAMESAKES, (i) => `class Base:\n    x${i} = 1\n`),
+    "sub.py": lines(SUBTYPES, (i) => `class Sub${i}(Base):\n    pass\n`),
+  });
+  const ask = async (tool) => (await editor.run(tool, { symbol: "Base", file_path: "base.py", max_tokens: 200 })).text;
+  const several = /^1001 types are named 'Base'/m;
+  for (const tool of ["get_type_hierarchy", "find_implementations"]) {
+    const text = await ask(tool);
+    assert.match(text, several);
+    assert.match(text, /1900/);
+  }
+  editor.dirty.set(at("same.py"), lines(50, (i) => `class Other${i}(Base):\n    pass\n`));
+  const edited = await ask("get_type_hierarchy");
+  assert.doesNotMatch(edited, several);
+  assert.match(edited, /1950/);
+});
