@@ -141,21 +141,17 @@ static uint32_t folder_of(const sx_declared_search *s, sx_str path) {
   return 0;
 }
 
-/* `first`: of the declarations of the document. */
+/* `places`: by the number of a fact, one more than that of its declaration; 0: it is not one. */
 static sx_status add_fresh_bases(sx_declared_search *s, const sx_document *document,
-                                 const sx_text_facts *all, size_t first, sx_err *err) {
+                                 const sx_text_facts *all, const size_t *places, sx_err *err) {
   for (size_t i = 0; i < all->bases.len; i++) {
     const sx_base *base = &all->bases.items[i];
-    const sx_fact *fact = &all->facts.items[base->fact];
-    for (size_t k = first; k < s->fresh.len; k++) {
-      const sx_declared *type = &s->fresh.items[k];
-      if (type->name_at != fact->name_start || type->start != fact->start) continue;
-      sx_declared_base *one = SX_ARRAY_ADD(&s->fresh_bases, s->call->arena);
-      if (!one) return sx_fail(err, s->call->arena->status, NULL);
-      sx_str name = sx_str_slice(document->text, base->start, base->end);
-      *one = (sx_declared_base){*type, name, base->kind, base->start};
-      break;
-    }
+    size_t place = places[base->fact];
+    if (!place) continue;
+    sx_declared_base *one = SX_ARRAY_ADD(&s->fresh_bases, s->call->arena);
+    if (!one) return sx_fail(err, s->call->arena->status, NULL);
+    sx_str name = sx_str_slice(document->text, base->start, base->end);
+    *one = (sx_declared_base){s->fresh.items[place - 1], name, base->kind, base->start};
   }
   return SX_OK;
 }
@@ -166,9 +162,11 @@ static sx_status add_facts(sx_declared_search *s, const sx_document *document, b
   sx_arena *arena = s->call->arena;
   uint32_t folder = folder_of(s, document->path);
   sx_status status = sx_document_all_facts(&all, is_read, s->call, document, err);
+  if (status || !*is_read) return status;
   const sx_facts facts = all.facts;
-  size_t first = s->fresh.len;
-  for (size_t i = 0; *is_read && i < facts.len && !status; i++) {
+  size_t *places = sx_arena_calloc(arena, facts.len + 1, sizeof *places);
+  if (!places) return sx_fail(err, arena->status, NULL);
+  for (size_t i = 0; i < facts.len; i++) {
     const sx_fact *fact = &facts.items[i];
     if (fact->name_end == fact->name_start || (fact->flags & SX_FACT_TWIN)) continue;
     sx_declared *one = SX_ARRAY_ADD(&s->fresh, arena);
@@ -185,8 +183,9 @@ static sx_status add_facts(sx_declared_search *s, const sx_document *document, b
                          .end = fact->end,
                          .name_at = fact->name_start,
                          .body = fact->body};
+    places[i] = s->fresh.len;
   }
-  return status || !*is_read ? status : add_fresh_bases(s, document, &all, first, err);
+  return add_fresh_bases(s, document, &all, places, err);
 }
 
 /* The editor's own text is nowhere else, and C takes no time. */
