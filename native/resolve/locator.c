@@ -317,8 +317,12 @@ static bool is_plain_path(sx_str container) {
   return container.len > 0 && container.len < MAX_SHOWN_BYTES;
 }
 
+bool sx_locator_may_hold(sx_str container, sx_str name) {
+  return is_plain_path(container) && name.len && sx_byte_is_ident(name.ptr[0]);
+}
+
 sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena) {
-  bool is_plain = is_plain_path(container) && name.len && sx_byte_is_ident(name.ptr[0]);
+  bool is_plain = sx_locator_may_hold(container, name);
   return is_plain ? sx_arena_printf(arena, "%.*s.%.*s", SX_STR_ARG(container), SX_STR_ARG(name))
                   : name;
 }

@@ -56,6 +56,8 @@ sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str 
  */
 bool sx_locator_parse_place(sx_locator *out, sx_str given);
 
+/** Whether `Till.save` names a member: a plain path of names before another name. */
+bool sx_locator_may_hold(sx_str container, sx_str name);
 /** `Till.save`, or the name alone where the container is not a plain path of names. In `arena`. */
 sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena);
 

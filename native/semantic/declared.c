@@ -123,14 +123,35 @@ static sx_status add_dirty(sx_declared_search *s, sx_err *err) {
   return status;
 }
 
+/* `a.b.c`, written from its end. Names can be asked for up to a length: the outermost of more are
+ * left out, or deeply nested code would take the memory of all answers. */
+typedef struct container {
+  char text[SX_LOCATOR_MAX_NAME_BYTES];
+  size_t start;
+} container;
+
+/* False: there is no room for more. */
+static bool put_before(container *c, sx_str name) {
+  const sx_str inner = {c->text + c->start, sizeof c->text - c->start};
+  if (!name.len || (inner.len && !sx_locator_may_hold(name, inner))) return true;
+  if (name.len + 1 > c->start) return false;
+  if (inner.len) c->text[--c->start] = '.';
+  c->start -= name.len;
+  memcpy(c->text + c->start, name.ptr, name.len);
+  return true;
+}
+
+static sx_str take_container(const container *c, sx_arena *arena) {
+  size_t len = sizeof c->text - c->start;
+  return len ? sx_arena_dup(arena, sx_str_make(c->text + c->start, len)) : SX_STR("");
+}
+
 static sx_str container_of(const sx_facts *facts, const sx_document *document, const sx_fact *fact,
                            sx_arena *arena) {
-  sx_str out = SX_STR("");
-  for (uint32_t at = fact->parent; at != SX_FACT_TOP; at = facts->items[at].parent) {
-    sx_str name = sx_fact_name(&facts->items[at], document->text);
-    if (name.len) out = out.len ? sx_locator_member_name(name, out, arena) : name;
-  }
-  return out;
+  container c = {.start = sizeof c.text};
+  for (uint32_t at = fact->parent; at != SX_FACT_TOP; at = facts->items[at].parent)
+    if (!put_before(&c, sx_fact_name(&facts->items[at], document->text))) break;
+  return take_container(&c, arena);
 }
 
 static uint32_t folder_of(const sx_declared_search *s, sx_str path) {
@@ -282,14 +303,13 @@ static sx_str container_of_row(const source *from, const sx_symbols_row *row, sx
                                sx_err *err) {
   sx_arena *arena = from->search->call->arena;
   sx_symbols_row above = *row;
-  sx_str out = SX_STR("");
+  container c = {.start = sizeof c.text};
   while (above.place.up && !*status) {
     const sx_symbols_row below = above;
     *status = sx_symbols_above(from->symbols, &below, &above, arena, err);
-    if (*status || !above.name.len) break;
-    out = out.len ? sx_locator_member_name(above.name, out, arena) : above.name;
+    if (*status || !above.name.len || !put_before(&c, above.name)) break;
   }
-  return out;
+  return take_container(&c, arena);
 }
 
 /* Files with unsaved edits count by these. */

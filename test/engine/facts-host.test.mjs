@@ -130,6 +130,18 @@ test("text that cannot be read in its time is told, and hinders nothing", async 
   assert.match((await find(editor, "Beside")).text, /1 changed file is not in the index yet: a\.ts\./);
 });
 
+test("text that nests deeply is read in bounded memory", async (t) => {
+  const { editor, at } = await openCovered(t, CODE);
+  const [DEPTH, NAME] = [500, "N".repeat(100)];
+  const lines = Array.from({ length: DEPTH }, (_, i) => `${" ".repeat(i)}class ${NAME}${i}:\n`);
+  editor.dirty.set(at("b.py"), `${lines.join("")}${" ".repeat(DEPTH)}pass\n`);
+  assert.deepEqual((await find(editor, "Till")).exact, ["a.ts:1 Class Till"]);
+  assert.deepEqual((await find(editor, `${NAME}1.${NAME}2`)).exact, [`b.py:3 Class ${NAME}0.${NAME}1.${NAME}2`]);
+  const [inner] = (await find(editor, `${NAME}498.${NAME}499`)).exact;
+  assert.ok(inner.startsWith("b.py:500 Class N") && inner.endsWith(`.${NAME}498.${NAME}499`), inner);
+  assert.ok(inner.length < 1200, inner);
+});
+
 test("calls at once are all answered, and one that is cancelled hinders no other", async (t) => {
   const { editor, at } = await openCovered(t, CODE);
   const names = Array.from({ length: 8 }, (_, i) => `Class${i}`);

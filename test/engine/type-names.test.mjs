@@ -179,7 +179,10 @@ test("many subtypes of a name that many types have are found in bounded memory",
     assert.match(text, several);
     assert.match(text, /1900/);
   }
-  editor.dirty.set(at("same.py"), lines(50, (i) => `class Other${i}(Base):\n    pass\n`));
+  editor.dirty.set(
+    at("same.py"),
+    lines(50, (i) => `class Other${i}(Base):\n    pass\n`),
+  );
   const edited = await ask("get_type_hierarchy");
   assert.doesNotMatch(edited, several);
   assert.match(edited, /1950/);
