@@ -15,6 +15,7 @@
 
 #define LEAST_WORDS 16 /* of documentation: less says nothing */
 #define CODE_LINE_TOKENS 16
+#define OF_SHOWN_TOKENS 5 /* of a heading: "(10 of " and ")" */
 
 typedef struct writer {
   sx_dive *dive;
@@ -79,12 +80,15 @@ static sx_str others(writer *w) {
   sx_buf_truncate(text, start);
   size_t heading = sx_str_find(all, SX_STR("Other symbols named"), 0);
   if (heading == SX_STR_NONE || sx_tokens_count(all) <= w->answer->max_tokens / 5) return all;
-  const sx_symbol *next = &dive->target->resolution.symbols.items[1];
-  sx_str shown = sx_path_display(dive->call, next->path);
-  return sx_arena_printf(
-      dive->call->arena, "%.*s%zu other symbols have that name, as %.*s:%u: give context_file.\n",
-      SX_STR_ARG(sx_str_slice(all, 0, heading)), dive->target->resolution.symbols.len - 1,
-      SX_STR_ARG(shown), next->at.line + 1);
+  const sx_resolution *resolution = &dive->target->resolution;
+  const sx_symbol *next = &resolution->symbols.items[1];
+  size_t count = resolution->symbols.len - 1 + resolution->unread;
+  return sx_arena_printf(dive->call->arena,
+                         "%.*s%zu other symbol%s this name, one at %.*s:%u. Give context_file to "
+                         "choose.\n",
+                         SX_STR_ARG(sx_str_slice(all, 0, heading)), count,
+                         count == 1 ? " has" : "s have",
+                         SX_STR_ARG(sx_path_display(dive->call, next->path)), next->at.line + 1);
 }
 
 /* ---- lists
@@ -111,6 +115,9 @@ static sx_str heading_of(const writer *w, const sx_dive_section *section) {
   if (!section->total)
     return sx_arena_printf(arena, "%s: %s\n", section->title,
                            section->is_unknown ? "unknown" : "none");
+  if (!section->shown)
+    return sx_arena_printf(arena, "%s: %zu%.*s%s\n", section->title, section->total,
+                           SX_STR_ARG(files), section->is_unknown ? ", maybe more" : "");
   if (section->shown < section->total)
     return sx_arena_printf(arena, "%s (%zu of %zu%.*s%s):\n", section->title, section->shown,
                            section->total, SX_STR_ARG(files),
@@ -224,7 +231,7 @@ sx_status sx_dive_write(sx_dive *dive, sx_answer *answer, sx_err *err) {
   write_notes(&w);
   size_t fixed = sx_tokens_count(sx_buf_str(&answer->text)) + sx_tokens_count(rest);
   for (size_t i = 0; i < dive->count; i++)
-    fixed += sx_tokens_count(heading_of(&w, &dive->sections[i])) + 2;
+    fixed += sx_tokens_count(heading_of(&w, &dive->sections[i])) + OF_SHOWN_TOKENS;
   w.room = budget > fixed ? budget - fixed : 0;
   size_t words = w.room / 3;
   if (words >= LEAST_WORDS && dive->documentation.len) {

@@ -71,7 +71,7 @@ static bool is_kin(sx_str path, sx_str other) {
 static sx_host_item caller_of(const sx_text_use *use) {
   sx_host_item item = {.token = SX_HOST_NO_TOKEN,
                        .name = use->in.len ? use->in : sx_path_name(use->place.path),
-                       .kind = use->in.len ? SX_STR("Function") : SX_STR("File"),
+                       .kind = use->in.len ? use->in_kind : SX_STR("File"),
                        .path = use->place.path,
                        .name_at = use->in_at};
   item.range = (sx_range16){use->in_at, use->place.range.end};

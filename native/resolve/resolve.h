@@ -41,6 +41,7 @@ typedef SX_ARRAY(sx_symbol) sx_symbols;
 /** The result for a locator. */
 typedef struct sx_resolution {
   sx_symbols symbols;   /* the best one first, no two at one place */
+  size_t unread;        /* so many more of the name that the index lists were not read */
   sx_strs nearest;      /* with no symbol: names that are close */
   bool is_nearest_text; /* those names only stand in code: no server has named them */
   sx_symbols near;      /* with no symbol: what the name path may have meant */

@@ -212,6 +212,7 @@ static sx_status fill(early *e, sx_err *err) {
       (sx_resolution){.unready_language = unready, .failure = SX_STR(""), .file = e->target->file};
   for (size_t i = 0; i < e->declared.len && i < MAX_SYMBOLS && !status; i++)
     status = add_symbol(e, &e->declared.items[i], err);
+  if (e->declared.len > MAX_SYMBOLS) resolution->unread = e->declared.len - MAX_SYMBOLS;
   if (status || !resolution->symbols.len) return status;
   prefer_place(e);
   return add_use(e, err);

@@ -184,7 +184,7 @@ cJSON *sx_target_fact(const sx_target *target, sx_call *call) {
 
 void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *answer) {
   const sx_symbols *symbols = &target->resolution.symbols;
-  size_t written = 0, others = 0;
+  size_t written = 0, others = target->resolution.unread;
   if (sx_target_is_elsewhere(target))
     sx_buf_addf(&answer->text,
                 "Note: '%.*s' does not use '%.*s' in its code; this symbol is from another file.\n",

@@ -85,7 +85,7 @@ static sx_status add(file *f, const sx_occurrence *one, sx_err *err) {
   search *s = f->search;
   size_t end = one->offset + s->name.len;
   bool is_definition = false;
-  sx_text_use use = {.in = SX_STR("")};
+  sx_text_use use = {.in = SX_STR(""), .in_kind = SX_STR("")};
   use.place.path = f->path;
   use.place.range = (sx_range16){sx_document_position(&f->document, one->offset),
                                  sx_document_position(&f->document, end)};
@@ -95,6 +95,7 @@ static sx_status add(file *f, const sx_occurrence *one, sx_err *err) {
   const sx_fact *around = f->has_facts ? function_around(f, one->offset) : NULL;
   if (around) {
     use.in = sx_arena_dup(s->call->arena, sx_fact_name(around, f->document.text));
+    use.in_kind = sx_fact_kind_name((sx_fact_kind)around->kind);
     use.in_at = sx_document_position(&f->document, around->name_start);
   }
   sx_text_use *added = SX_ARRAY_ADD(&s->out->items, s->call->arena);

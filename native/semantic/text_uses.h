@@ -11,6 +11,7 @@ typedef struct sx_text_use {
   bool is_declaration; /* of something with that name */
   bool is_call;
   sx_str in;      /* the function around it, by the text; or empty */
+  sx_str in_kind; /* a method, say; or empty */
   sx_pos16 in_at; /* its name */
 } sx_text_use;
 

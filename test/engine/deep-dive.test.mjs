@@ -258,6 +258,14 @@ test("what is not there is none, a near file is named, and a member whose name e
   const missing = await editor.run("deep_dive", { symbol: "src/tilll.ts" });
   assert.equal(missing.code, "not_found");
   assert.match(missing.text, /Did you mean 'src\/till\.ts'\?/);
+  for (const [given, argument] of [
+    [{ symbol: "closeDay", context_file: "src/tilll.ts" }, "context_file"],
+    [{ symbol: "src/tilll.ts#closeDay" }, "symbol"],
+  ]) {
+    const gone = await editor.run("deep_dive", given);
+    assert.equal(gone.code, "not_found");
+    assert.match(gone.text, new RegExp(`${argument}: 'src/tilll\\.ts' does not exist`));
+  }
   const bare = await editor.run("deep_dive", { symbol: "till.c" });
   assert.equal(bare.code, "not_found");
 });
@@ -305,4 +313,17 @@ test("Python without a server: unknown where only one could tell, with the text'
   assert.equal(sections.used_by.status, "unknown");
   const file = await dive(editor, "app/use.py");
   assert.deepEqual(file.shown("dependencies"), ["app/shop.py"]);
+});
+
+test("all declarations of a name are counted, however many are read, and the next step is named", async (t) => {
+  const count = 40;
+  const { editor } = await openCovered(
+    t,
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`app/part${i}.py`, "def close():\n    pass\n"])),
+  );
+  const { text } = await dive(editor, "close");
+  assert.match(text, /^39 other symbols have this name, one at app\/part\d+\.py:1\. Give context_file to choose\.$/m);
+  const all = await dive(editor, "close", { max_tokens: 2000 });
+  assert.match(all.text, /^Other symbols named 'close' \(39\):$/m);
+  assert.match(all.text, /^- … and 34 more$/m);
 });

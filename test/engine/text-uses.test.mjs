@@ -77,7 +77,7 @@ test("callers are the functions around the calls, and callees what the body call
   assert.match(round.text, /^- main\.go:3:\d+#main /m);
 
   const rounded = await ask("get_call_hierarchy", { symbol: "rounded", file_path: "shop.py", direction: "incoming" });
-  assert.match(rounded.text, /^- shop\.py:3:\d+#Till\.add /m);
+  assert.match(rounded.text, /^- shop\.py:3:\d+#Till\.add  Method$/m);
   assert.match(rounded.text, /^- shop\.py:10:\d+#total\.inner /m);
   assert.doesNotMatch(rounded.text, /other\.js/);
 

@@ -75,6 +75,16 @@ SX_TEST(sections_share_the_room_and_have_their_totals) {
   }
 }
 
+SX_TEST(a_section_without_room_is_its_total) {
+  scene *s = open_scene(SX_DIVE_OVERVIEW);
+  SX_EXPECT_ALLOC(s);
+  s->answer.max_tokens = 1;
+  add_items(s, sx_dive__section(&s->dive, "Calls", "callees"), LONG_SECTION, "/ws/src/till.ts");
+  CALL_SCENE_EXPECT_DONE(sx_dive_write(&s->dive, &s->answer, &s->err));
+  SX_EXPECT(has_line(s, "\nCalls: 40\n"));
+  SX_EXPECT(s->answer.is_truncated);
+}
+
 SX_TEST(what_is_not_known_is_not_none) {
   scene *s = open_scene(SX_DIVE_OVERVIEW);
   SX_EXPECT_ALLOC(s);
@@ -128,6 +138,6 @@ SX_TEST(code_leaves_half_of_the_room_to_lists) {
 }
 
 SX_SUITE(dive_test, SX_CASE(sections_share_the_room_and_have_their_totals),
-         SX_CASE(what_is_not_known_is_not_none),
+         SX_CASE(a_section_without_room_is_its_total), SX_CASE(what_is_not_known_is_not_none),
          SX_CASE(notes_are_said_once_and_short_in_an_overview),
          SX_CASE(code_leaves_half_of_the_room_to_lists));

@@ -29,10 +29,13 @@ static sx_status take_symbol(sx_target *target, sx_call *call, const cJSON *args
   *target = (sx_target){.path = SX_STR("")};
   sx_locator *locator = &target->locator;
   sx_status status = sx_target_take_given(locator, args, "symbol", given, call, err);
-  if (is_in_file)
-    locator->file = file;
-  else if (!locator->file.len)
-    locator->file = sx_args_str(args, "context_file", call->arena);
+  bool is_context = !is_in_file && !locator->file.len;
+  if (is_in_file) locator->file = file;
+  if (is_context) locator->file = sx_args_str(args, "context_file", call->arena);
+  /* An error names the argument that the file is from. */
+  if (!status && locator->file.len)
+    status =
+        sx_path_resolve(call, is_context ? "context_file" : "symbol", locator->file, &file, err);
   return status ? status : sx_target_find_located(target, call, err);
 }
 
