@@ -2,6 +2,7 @@
 
 #include "dive/dive.h"
 
+#include "base/byte.h"
 #include "imports/graph.h"
 #include "semantic/certainty.h"
 #include "semantic/outline_symbol.h"
@@ -33,10 +34,19 @@ static bool is_exported(const sx_document *document, const sx_host_symbol *one, 
 }
 
 static bool is_statement(sx_str line) {
-  return sx_str_has_prefix(line, SX_STR("export *")) || sx_str_has_prefix(line, SX_STR("export {"));
+  static const char *const starts[] = {"export *", "export {", "export type *", "export type {",
+                                       "export ="};
+  static const char declaring[] = "class function async abstract interface enum";
+  static const sx_str by_default = {"export default ", 15};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (sx_str_has_prefix(line, sx_str_from(starts[i]))) return true;
+  if (!sx_str_has_prefix(line, by_default)) return false;
+  size_t end = by_default.len;
+  while (end < line.len && sx_byte_is_word(line.ptr[end])) end++;
+  return !sx_language_has_word(declaring, sx_str_slice(line, by_default.len, end), false);
 }
 
-/* `export * from "./a"`, `export { b, c }`: on one line. */
+/* `export * from "./a"`, `export { b, c }`, `export default d`: on one line. */
 static void add_statements(sx_dive *dive, sx_dive_section *section) {
   const sx_document *document = dive->outline.document;
   for (uint32_t row = 0; row < document->lines.count && is_script(document); row++) {
@@ -44,7 +54,8 @@ static void add_statements(sx_dive *dive, sx_dive_section *section) {
     if (!is_statement(line)) continue;
     size_t start = (size_t)(line.ptr - document->text.ptr), end = start + line.len;
     size_t close = sx_str_find_char(document->text, '}', start);
-    bool is_list = sx_str_has_prefix(line, SX_STR("export {"));
+    bool is_list = sx_str_has_prefix(line, SX_STR("export {")) ||
+                   sx_str_has_prefix(line, SX_STR("export type {"));
     if (is_list && close != SX_STR_NONE && close > end) end = close + 1;
     if (end > start + MAX_STATEMENT_BYTES) end = start + line.len;
     char *text = sx_arena_alloc(dive->call->arena, end - start + 1);

@@ -47,12 +47,26 @@ static bool is_parameter(sx_str code, size_t end) {
   return sx_str_at(code, at) == ':' && sx_str_at(code, at + 1) != ':';
 }
 
+/* `const void *object,`, `gfp_t flags)`: a parameter of C; `struct page *` has no name. */
+static bool is_c_parameter(sx_str code, size_t before, size_t end) {
+  static const char not_types[] =
+      "struct union enum class const volatile register restrict unsigned signed typename";
+  char next = sx_str_at(code, sx_str_skip_spaces(code, end)), last = sx_str_at(code, before - 1);
+  if (!before || !sx_byte_is_one_of(next, ",)[")) return false;
+  size_t start = before;
+  while (start > 0 && sx_byte_is_word(code.ptr[start - 1])) start--;
+  sx_str word = sx_str_slice(code, start, before);
+  return sx_byte_is_one_of(last, "*&") || (word.len && !sx_language_has_word(not_types, word, false));
+}
+
 /* A default value is not a type, nor is a decorator; `a.B` is known by its last name. */
-static bool is_type_like(sx_str code, size_t start, size_t end) {
+static bool is_type_like(const head *h, sx_str code, size_t start, size_t end) {
   size_t before = start;
   while (before > 0 && sx_byte_is_space(code.ptr[before - 1])) before--;
   char last = before ? code.ptr[before - 1] : ' ';
-  return last != '=' && last != '@' && sx_str_at(code, end) != '.' && !is_parameter(code, end);
+  bool is_c = (h->document->language->flags & SX_LANGUAGE_C_FUNCTIONS) != 0;
+  if (last == '=' || last == '@' || sx_str_at(code, end) == '.') return false;
+  return !(is_c ? is_c_parameter(code, before, end) : is_parameter(code, end));
 }
 
 static sx_status keep_each_once(head *h, sx_str code, size_t from, sx_err *err) {
@@ -63,7 +77,7 @@ static sx_status keep_each_once(head *h, sx_str code, size_t from, sx_err *err) 
     sx_str name = word_text(h, i);
     sx_word word = h->words.items[i];
     if (sx_str_is_equal(name, own) || sx_strs_have(&names, name)) continue;
-    if (!h->is_of_bases && !is_type_like(code, word.start - from, word.end - from)) continue;
+    if (!h->is_of_bases && !is_type_like(h, code, word.start - from, word.end - from)) continue;
     sx_status status = sx_strs_add(&names, name, h->dive->call->arena, err);
     if (status) return status;
     h->words.items[kept++] = word;
@@ -136,8 +150,10 @@ static sx_status ask_server(head *h, sx_err *err) {
   return status ? status : failed && failed == h->words.len ? failure : SX_OK;
 }
 
-static bool is_type(const sx_declared *one, sx_str name) {
+/* Those of another source of C cannot be meant. */
+static bool is_type(const head *h, const sx_declared *one, sx_str name) {
   sx_str kind = sx_fact_kind_name((sx_fact_kind)one->kind);
+  if (sx_declared_is_of_file(one) && !sx_str_is_equal(one->path, h->dive->path)) return false;
   return sx_str_is_equal(one->name, name) &&
          sx_language_has_word("Class Struct Interface Enum Union Typedef TypeAlias Trait Protocol",
                               kind, false);
@@ -150,9 +166,13 @@ static sx_status find_declared(head *h, sx_declared_search *search, sx_str name,
   sx_status status = sx_declared_find(search, name, &all, err);
   size_t kept = 0;
   for (size_t i = 0; i < all.len; i++)
-    if (is_type(&all.items[i], name)) all.items[kept++] = all.items[i];
+    if (is_type(h, &all.items[i], name)) all.items[kept++] = all.items[i];
   all.len = kept;
-  if (status || !kept) return status;
+  if (status) return status;
+  /* As with a server: a base that nobody declares is named. */
+  if (!kept && h->is_of_bases && !search->lack.unwritten)
+    sx_dive__add(h->dive, h->section, (sx_dive_item){.path = SX_STR(""), .label = name});
+  if (!kept) return SX_OK;
   const sx_declared_context context = {h->dive->path, SX_STR("")};
   sx_declared_sort(&all, name, &context, call->arena);
   const sx_declared *best = &all.items[0];

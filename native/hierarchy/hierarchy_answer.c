@@ -20,14 +20,31 @@ static sx_status take_direction(sx_relatives *ask, sx_call *call, const cJSON *a
                  SX_STR_ARG(sx_str_slice(direction, 0, 40)));
 }
 
+/* A bare name means a type where one has it, whatever else is called so. */
+static void prefer_type(const sx_relatives *ask, sx_target *target) {
+  const sx_locator *locator = &target->locator;
+  if (!ask->is_of_types || !target->symbol || locator->has_line || locator->line_text.len) return;
+  sx_relatives one = {.is_of_types = true};
+  for (size_t i = 0; i < target->resolution.symbols.len; i++) {
+    sx_target other = {.symbol = &target->resolution.symbols.items[i]};
+    one.target = &other;
+    if (sx_relatives_is_of_other_kind(&one)) continue;
+    if (i) sx_target_prefer(target, i);
+    return;
+  }
+}
+
 /* Without a server, unless that is starting and the text has nothing to put in its place. */
 static sx_status find_target(sx_target *out, sx_relatives *ask, sx_call *call, const cJSON *args,
                              sx_err *err) {
   sx_status status = sx_target_find(out, call, args, err);
   ask->target = out;
+  if (!status) prefer_type(ask, out);
   if (status || !call->early.len || sx_relatives_may_be_by_text(ask)) return status;
   call->may_be_early = false;
-  return sx_target_find(out, call, args, err);
+  status = sx_target_find(out, call, args, err);
+  if (!status) prefer_type(ask, out);
+  return status;
 }
 
 static sx_status write(const sx_relatives *found, const cJSON *args, sx_answer *answer,

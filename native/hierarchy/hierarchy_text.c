@@ -4,6 +4,8 @@
  */
 
 #include "hierarchy/hierarchy.h"
+
+#include "base/byte.h"
 #include "semantic/code_words.h"
 #include "semantic/declared_rank.h"
 #include "semantic/text_uses.h"
@@ -109,15 +111,29 @@ static bool may_be_called(const sx_declared *one, sx_str path) {
   return is_function && is_own && is_kin(one->path, path);
 }
 
-static sx_status find_callee(sx_declared_search *search, sx_str name, sx_str path,
+/* `type(x)` where methods are called by what has them, and so it is none: `box.type()`. */
+static bool is_no_method(const sx_document *document, size_t at) {
+  static const char languages[] =
+      "python javascript javascriptreact typescript typescriptreact go rust";
+  sx_str text = document->text;
+  bool is_member = at > 0 && text.ptr[at - 1] == '.';
+  bool is_path = at > 1 && text.ptr[at - 1] == ':' && text.ptr[at - 2] == ':';
+  return !is_member && !is_path &&
+         sx_language_has_word(languages, sx_language_name(document->language), false);
+}
+
+static sx_status find_callee(sx_declared_search *search, const sx_document *from, sx_word word,
                              sx_host_item *out, sx_err *err) {
   sx_declared_list all = {0};
   sx_call *call = search->call;
+  sx_str name = sx_str_slice(from->text, word.start, word.end), path = from->path;
+  bool has_methods = !is_no_method(from, word.start);
   *out = (sx_host_item){.path = SX_STR("")};
   sx_status status = sx_declared_find(search, name, &all, err);
   size_t kept = 0;
   for (size_t i = 0; i < all.len && !status; i++)
-    if (sx_str_is_equal(all.items[i].name, name) && may_be_called(&all.items[i], path))
+    if (sx_str_is_equal(all.items[i].name, name) && may_be_called(&all.items[i], path) &&
+        (has_methods || all.items[i].kind != SX_FACT_METHOD))
       all.items[kept++] = all.items[i];
   all.len = kept;
   if (status || !kept) return status;
@@ -142,8 +158,7 @@ static sx_status add_words(sx_declared_search *search, const sx_document *docume
   for (size_t i = 0; i < words->len && !status; i++) {
     sx_word word = words->items[i];
     sx_host_item item;
-    status = find_callee(search, sx_str_slice(document->text, word.start, word.end), document->path,
-                         &item, err);
+    status = find_callee(search, document, word, &item, err);
     if (!status && item.path.len)
       status = add(out, &item, position(document, word.start), search->call, err);
   }

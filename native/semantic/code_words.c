@@ -1,5 +1,6 @@
 #include "semantic/code_words.h"
 
+#include "base/byte.h"
 #include "base/utf8.h"
 #include "text/keyword.h"
 #include "text/lexer.h"
@@ -140,10 +141,16 @@ static size_t flatten(char *code, size_t len, uint32_t level, bool has_angles, c
   return len;
 }
 
-/*
- * After a name: the argument of a call (`metaclass=Meta`) is not a base, nor is the start of a
- * path.
- */
+/* `=Meta`, `=abc.ABCMeta`: the argument of a call. */
+static bool is_value(sx_str code, size_t at) {
+  for (;;) {
+    while (at > 0 && strchr(" \t\r\n", code.ptr[at - 1])) at--;
+    if (!at || code.ptr[at - 1] != '.') return at > 0 && code.ptr[at - 1] == '=';
+    for (at--; at > 0 && sx_byte_is_word(code.ptr[at - 1]);) at--;
+  }
+}
+
+/* The argument of a call is not a base, nor is the start of a path. */
 static bool is_base(sx_str code, sx_word word) {
   static const char no_bases[] =
       "extends implements with public private protected internal virtual where final sealed "
@@ -152,11 +159,8 @@ static bool is_base(sx_str code, sx_word word) {
   char c = next < code.len ? code.ptr[next] : ' ';
   bool is_path =
       c == '.' || c == '\\' || (c == ':' && next + 1 < code.len && code.ptr[next + 1] == ':');
-  size_t before = word.start;
-  while (before > 0 && strchr(" \t\r\n", code.ptr[before - 1])) before--;
-  bool is_value = before > 0 && code.ptr[before - 1] == '=';
   sx_str name = sx_str_slice(code, word.start, word.end);
-  return !is_path && !is_value && c != '=' && !sx_language_has_word(no_bases, name, false);
+  return !is_path && !is_value(code, word.start) && c != '=' && !sx_language_has_word(no_bases, name, false);
 }
 
 sx_status sx_code_bases(sx_words *out, const sx_document *document, size_t from, sx_arena *arena,

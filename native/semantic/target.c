@@ -6,6 +6,8 @@
 #include "workspace/paths.h"
 #include "servers/readiness.h"
 
+#include <string.h>
+
 /* ---- arguments ---------------------------------------------------------------------------- */
 
 void sx_target_take_place(sx_locator *locator, const cJSON *args, sx_arena *arena) {
@@ -180,6 +182,15 @@ static void place_target(sx_target *target) {
                 (!target->is_file_known || sx_str_is_equal(symbol->used_in, target->file));
   target->path = is_use ? symbol->used_in : symbol->path;
   target->at = is_use ? symbol->used_at : symbol->at;
+}
+
+void sx_target_prefer(sx_target *target, size_t index) {
+  sx_symbol *all = target->resolution.symbols.items;
+  const sx_symbol preferred = all[index];
+  memmove(&all[1], &all[0], index * sizeof *all);
+  all[0] = preferred;
+  target->symbol = &all[0];
+  place_target(target);
 }
 
 sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file, sx_err *err) {

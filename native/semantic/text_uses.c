@@ -3,7 +3,9 @@
 #include "base/byte.h"
 #include "os/clock.h"
 #include "resolve/mentions.h"
+#include "semantic/enclosing.h"
 #include "syntax/languages.h"
+#include "text/declaration.h"
 #include "text/occurrences.h"
 #include "workspace/document_facts.h"
 
@@ -81,6 +83,21 @@ static bool is_called(const file *f, size_t start, size_t end) {
   return sx_str_at(text, at) == '(' && !(is_c && has_type_before(f, start));
 }
 
+/* Where there was no time for the file's grammar: as well as lines alone tell. */
+static void look_by_lines(const file *f, sx_text_use *use, size_t offset) {
+  sx_str text = f->document.text;
+  uint32_t row = use->place.range.start.line;
+  sx_str line = sx_lines_get(&f->document.lines, row);
+  size_t start = (size_t)(line.ptr - text.ptr);
+  sx_str declared = sx_declaration_in_line(text, start, start + line.len, f->document.language);
+  use->is_declaration = declared.len && declared.ptr == text.ptr + offset;
+  use->in = sx_enclosing_name(&f->document, row);
+  if (!use->in.len) return;
+  use->in_kind = SX_STR("Function");
+  use->in_at = sx_document_position(&f->document, (size_t)(use->in.ptr - text.ptr));
+  use->in = sx_arena_dup(f->search->call->arena, use->in);
+}
+
 static sx_status add(file *f, const sx_occurrence *one, sx_err *err) {
   search *s = f->search;
   size_t end = one->offset + s->name.len;
@@ -89,7 +106,10 @@ static sx_status add(file *f, const sx_occurrence *one, sx_err *err) {
   use.place.path = f->path;
   use.place.range = (sx_range16){sx_document_position(&f->document, one->offset),
                                  sx_document_position(&f->document, end)};
-  use.is_declaration = f->has_facts && is_declaration_at(f, one->offset, &is_definition);
+  if (f->has_facts)
+    use.is_declaration = is_declaration_at(f, one->offset, &is_definition);
+  else
+    look_by_lines(f, &use, one->offset), is_definition = use.is_declaration;
   use.is_call = !use.is_declaration && is_called(f, one->offset, end);
   s->out->declared += is_definition;
   const sx_fact *around = f->has_facts ? function_around(f, one->offset) : NULL;

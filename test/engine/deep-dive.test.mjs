@@ -201,6 +201,17 @@ test("a file: exports, dependencies and dependents", async (t) => {
   assert.deepEqual(index.shown("dependencies"), ["src/till.ts", "src/tax.ts", "node:fs"]);
 });
 
+test("what is exported by default, or again, is exported, and nothing else is", async (t) => {
+  const editor = openTill(t, {
+    "src/again.ts": "const a = 1;\nexport type { Sums } from './till';\nexport default a;\n",
+  });
+  const { shown } = await dive(editor, "src/again.ts");
+  assert.deepEqual(shown("exports"), [
+    "src/again.ts 2 export type { Sums } from './till';",
+    "src/again.ts 3 export default a;",
+  ]);
+});
+
 test("budgets are kept, totals are whole, and every section gets its share", async (t) => {
   const count = 400;
   const users = Object.fromEntries(
@@ -275,6 +286,8 @@ const C = {
     "struct page {\n\tint order;\n};\ntypedef enum { COLD, HOT } heat;\n#define MAX_ORDER 11\nint free_page(struct page *p, heat h);\n",
   "lib/page.c":
     '#include "page.h"\nstatic int count;\n/* Gives it back. */\nint free_page(struct page *p, heat h)\n{\n\tcount--;\n\treturn put(p);\n}\nint put(struct page *p) {\n\treturn MAX_ORDER;\n}\n',
+  "lib/other.c": "struct p {\n\tint own;\n};\n",
+  "lib/other.h": "struct h {\n\tint own;\n};\n",
   "lib/use.c": '#include "page.h"\nint drop(struct page *p) {\n\treturn free_page(p, COLD);\n}\n',
 };
 
@@ -305,12 +318,21 @@ test("Python without a server: unknown where only one could tell, with the text'
     "app/shop.py":
       'class Till:\n    """Keeps money."""\n    def open(self):\n        return close()\n\ndef close():\n    pass\n',
     "app/use.py": "from app.shop import Till\nTill().open()\n",
+    "app/abc.py": "class Meta:\n    pass\n",
+    "app/big.py":
+      "class Big(app.shop.Till, Outside, metaclass=app.abc.Meta):\n    def open(self):\n        return Till.open(self)\n",
   });
   const { text, facts, shown, sections } = await dive(editor, "Till");
   assert.equal(facts.status, "unknown");
   assert.match(text, /^Unknown: these are the places in code that have the name/m);
   assert.ok(shown("used_by").includes("app/use.py 1 import"));
   assert.equal(sections.used_by.status, "unknown");
+  const big = await dive(editor, "Big");
+  assert.deepEqual(
+    big.sections.extends.items.map(({ text }) => text),
+    ["Till", "Outside"],
+    big.text,
+  );
   const file = await dive(editor, "app/use.py");
   assert.deepEqual(file.shown("dependencies"), ["app/shop.py"]);
 });

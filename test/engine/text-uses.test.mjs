@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { makeEditor } from "./fake-editor.mjs";
 import { openCovered } from "./symbols-kit.mjs";
 
 const CODE = {
@@ -30,6 +31,12 @@ func main() {
 def rounded(n):
     return n
 
+class Shelf:
+    def size(self):
+        return 0
+    def print(self):
+        print(size(self.size()))
+
 def total():
     def inner():
         return Till.add(rounded(1))
@@ -41,6 +48,10 @@ def total():
 /** Without any server; documents have the languages of their files. */
 async function openServerless(t) {
   const { editor } = await openCovered(t, CODE);
+  return serverless(editor);
+}
+
+function serverless(editor) {
   const languages = { go: "go", py: "python", js: "javascript" };
   editor.on.document = (file, wantText) => {
     const reply = editor.document(file, wantText);
@@ -64,7 +75,7 @@ test("references are the places of the name without its declarations, and unknow
   assert.equal(add.facts.status, "unknown");
   assert.deepEqual(places(add.facts.references), ["main.go:5"], add.text);
   const rounded = await ask("find_references", { symbol: "rounded", file_path: "shop.py" });
-  assert.deepEqual(places(rounded.facts.references), ["other.js:2", "shop.py:11", "shop.py:4"], rounded.text);
+  assert.deepEqual(places(rounded.facts.references), ["other.js:2", "shop.py:17", "shop.py:4"], rounded.text);
   assert.match(rounded.text, /2 things are named 'rounded'/);
 });
 
@@ -78,7 +89,7 @@ test("callers are the functions around the calls, and callees what the body call
 
   const rounded = await ask("get_call_hierarchy", { symbol: "rounded", file_path: "shop.py", direction: "incoming" });
   assert.match(rounded.text, /^- shop\.py:3:\d+#Till\.add  Method$/m);
-  assert.match(rounded.text, /^- shop\.py:10:\d+#total\.inner /m);
+  assert.match(rounded.text, /^- shop\.py:16:\d+#total\.inner /m);
   assert.doesNotMatch(rounded.text, /other\.js/);
 
   const inner = await ask("get_call_hierarchy", { symbol: "inner", file_path: "shop.py", direction: "outgoing" });
@@ -87,6 +98,17 @@ test("callers are the functions around the calls, and callees what the body call
   assert.doesNotMatch(inner.text, /other\.js/);
   assert.equal(inner.facts.status, "unknown");
 
+  const bare = await ask("get_call_hierarchy", { symbol: "Shelf.print", file_path: "shop.py", direction: "outgoing" });
+  assert.deepEqual(bare.text.match(/#Shelf\.\w+/g), ["#Shelf.size"], bare.text);
+
   const leaf = await ask("get_call_hierarchy", { symbol: "round", file_path: "shop.go", direction: "outgoing" });
   assert.equal(leaf.facts.status, "unknown", leaf.text);
+});
+
+test("where no grammar reads a file its lines tell who calls", async (t) => {
+  const editor = makeEditor(t, { ...CODE, "rack.py": "class Rack:\n    def fill(self):\n        return rounded(3)\n" });
+  const ask = serverless(editor);
+  const found = await ask("get_call_hierarchy", { symbol: "rounded", file_path: "shop.py", direction: "incoming" });
+  assert.match(found.text, /^- rack\.py:2:9#Rack\.fill /m, found.text);
+  assert.doesNotMatch(found.text, /^- (?:shop\.py:6:|rack\.py )|^ +6:/m);
 });

@@ -54,6 +54,12 @@ class Small(Box):
 class Large(Box):
     pass
 `,
+  "more/a_tray.py": `def Shelf():
+    pass
+`,
+  "more/shelf.py": `class Shelf(Large):
+    pass
+`,
   "src/shape.rs": `pub trait Shape { fn area(&self) -> f64; }
 pub struct Circle { r: f64 }
 impl Shape for Circle {
@@ -124,6 +130,11 @@ test("types without a server are those that name each other as bases", { timeout
   await t.test("what is added to a type elsewhere counts", async () => {
     assert.deepEqual((await hierarchy({ symbol: "Circle" })).supertypes, ["- src/shape.rs:1 Interface Shape"]);
     assert.deepEqual((await hierarchy({ symbol: "Shape" })).subtypes, ["- src/shape.rs:3 Extension Circle"]);
+  });
+  await t.test("a bare name means the type, whatever else is called so", async () => {
+    assert.deepEqual((await hierarchy({ symbol: "Shelf", direction: "supertypes" })).supertypes, [
+      "- more/use.py:4 Class Large",
+    ]);
   });
   const implementations = async (args) => {
     const { text, facts } = await ask("find_implementations", args);

@@ -17,6 +17,7 @@
 (module (try_statement (block (expression_statement (assignment left: (identifier) @name)) @variable)))
 (module (try_statement (except_clause (block (expression_statement (assignment left: (identifier) @name)) @variable))))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @name)) @variable))
+(class_definition body: (block (expression_statement (assignment right: (assignment left: (identifier) @name))) @variable))
 (class_definition body: (block (expression_statement (assignment left: (pattern_list (identifier) @name))) @variable))
 
 (class_definition superclasses: (argument_list [(identifier) (attribute)] @extends))

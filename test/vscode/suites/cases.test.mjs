@@ -130,7 +130,7 @@ describe("the cases of the contract", () => {
     assert.match(text, /this comes from the text alone/);
     assert.match(text, /function sign\.frame_text\(text\)/);
     assert.match(text, /Puts a frame around a text\./);
-    assert.equal(result.symbol.provenance, "text");
+    assert.equal(result.symbol.provenance, "index");
   });
 
   test("7. only in a comment or a string", async () => {

@@ -12,7 +12,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { listTools } from "../bridge.mjs";
 import { ask, copyWorkspaces, definition, openAgent, openEditor, TOOL } from "./support.mjs";
 
-const ORDER = { symbol_name: "Order", file_path: "src/models.ts" };
+const ORDER = { symbol_name: "Order", file_path: "src/models.ts", wait: true };
 
 let files, editor, agent, bridge;
 

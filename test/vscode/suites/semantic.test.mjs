@@ -224,10 +224,10 @@ test("outlines of several files by several servers, in one answer", async () => 
   const answer = await call("get_symbols", { file_paths });
   const headings = [...answer.text.matchAll(/^([\w/]+\.\w+): (\d+ symbols|Error)/gm)].map(([, file]) => file);
   assert.deepEqual(headings, file_paths, answer.text);
-  assert.match(answer.text, /^Unknown in part: 1 of these 4 files, marked below\.$/m);
+  assert.match(answer.text, /^scripts\/sign\.lua: 5 symbols\nBy the text alone: no extension that serves lua /m);
   assert.deepEqual(
     answer.facts.files.map(({ status, error }) => status ?? error.slice(0, 13)),
-    ["found", "found", "'src/gone.ts'", "unknown"],
+    ["found", "found", "'src/gone.ts'", "found"],
   );
   const seen = [];
   let cursor;
