@@ -20,7 +20,8 @@ typedef struct early {
   sx_target *target;
   const sx_document *document; /* the given file; or NULL */
   sx_declared_list declared;
-  bool is_served; /* by a server that is there: it knows more */
+  bool is_covered; /* by indexes of symbols, all of the workspace */
+  bool is_served;  /* by a server that is there: it knows more */
 } early;
 
 /* ---- declarations of the name --------------------------------------------------------------- */
@@ -76,6 +77,7 @@ static sx_status find_declared(early *e, sx_err *err) {
   if (!status && !e->declared.len && e->call->may_be_early) status = has_server(e, &is_known, err);
   if (!status && !is_known) status = sx_declared_wait(&search, &has_more, err);
   if (!status && has_more) status = find(e, &search, err);
+  e->is_covered = !search.lack.unwritten;
   sx_declared_end(&search);
   return status;
 }
@@ -238,13 +240,15 @@ static sx_status is_local(const early *e, bool *out, sx_err *err) {
   return status;
 }
 
-/* Whether the index answers: in place of a server that is starting, or of none. */
+/* Whether the index answers: in place of a server that is starting, or of none. Where a folder has
+ * no index the texts of all files are searched instead. */
 static sx_status is_wanted(early *e, bool *out, sx_err *err) {
   bool is_inner = false;
   sx_status status = e->target->file.len ? SX_OK : note_starting(e, err);
   bool is_early = e->call->early.len > 0;
-  if (!status && !is_early && !e->is_served) status = is_local(e, &is_inner, err);
-  *out = !status && (is_early || (!e->is_served && !is_inner));
+  bool is_alone = !is_early && !e->is_served && e->is_covered;
+  if (!status && is_alone) status = is_local(e, &is_inner, err);
+  *out = !status && (is_early || (is_alone && !is_inner));
   return status;
 }
 
