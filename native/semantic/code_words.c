@@ -160,7 +160,8 @@ static bool is_base(sx_str code, sx_word word) {
   bool is_path =
       c == '.' || c == '\\' || (c == ':' && next + 1 < code.len && code.ptr[next + 1] == ':');
   sx_str name = sx_str_slice(code, word.start, word.end);
-  return !is_path && !is_value(code, word.start) && c != '=' && !sx_language_has_word(no_bases, name, false);
+  return !is_path && !is_value(code, word.start) && c != '=' &&
+         !sx_language_has_word(no_bases, name, false);
 }
 
 sx_status sx_code_bases(sx_words *out, const sx_document *document, size_t from, sx_arena *arena,

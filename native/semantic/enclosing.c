@@ -1,5 +1,7 @@
 #include "semantic/enclosing.h"
 
+#include "base/byte.h"
+#include "text/c/c_code.h"
 #include "text/declaration.h"
 
 #include <string.h>
@@ -59,12 +61,23 @@ static bool ends_block(sx_str line) {
   return true;
 }
 
+/* `static void`, alone on the line above: the type of what follows. */
+static bool has_type_above(const walk *w, sx_str line) {
+  sx_str text = w->document->text;
+  size_t end = (size_t)(line.ptr - text.ptr), start;
+  while (end > 0 && sx_byte_is_space(text.ptr[end - 1])) end--;
+  for (start = end; start > 0 && text.ptr[start - 1] != '\n';) start--;
+  sx_str above = sx_str_slice(text, start, end);
+  return above.len && sx_byte_is_ident(above.ptr[0]) &&
+         (above.ptr[above.len - 1] == '*' || sx_byte_is_word(above.ptr[above.len - 1]));
+}
+
 /*
  * In C a name that only parentheses follow is called; a name inside a function is not a function.
  */
 static bool may_be_c_function(const walk *w, sx_str line, sx_str name, size_t own) {
   bool is_cpp = sx_str_is_equal(sx_language_name(w->document->language), SX_STR("cpp"));
-  bool has_type = name.ptr > line.ptr;
+  bool has_type = name.ptr > line.ptr || (own == 0 && has_type_above(w, line));
   return (own == 0 || is_cpp) && has_type && !sx_str_has_suffix(line, SX_STR(";"));
 }
 
@@ -100,6 +113,15 @@ static sx_str look_at(walk *w, sx_str whole) {
   return name.len && is_enclosing(w, line, name, own) ? name : SX_STR("");
 }
 
+/* The macro whose body has the line, after its first one; empty. */
+static sx_str macro_around(const sx_document *document, uint32_t row) {
+  sx_c_macro macro;
+  sx_str text = document->text;
+  size_t at = (size_t)(sx_lines_get(&document->lines, row).ptr - text.ptr);
+  if (!sx_c_macro_at(&macro, text, at)) return SX_STR("");
+  return sx_str_slice(text, macro.name_start, macro.name_end);
+}
+
 sx_str sx_enclosing_name(const sx_document *document, uint32_t row) {
   sx_str language = sx_language_name(document->language);
   walk w = {.document = document,
@@ -107,6 +129,8 @@ sx_str sx_enclosing_name(const sx_document *document, uint32_t row) {
             .has_hash_comments =
                 sx_language_has_word("python shellscript ruby perl r elixir", language, false),
             .width = indentation(sx_lines_get(&document->lines, row))};
+  sx_str macro = w.is_c ? macro_around(document, row) : SX_STR("");
+  if (macro.len) return macro;
   for (uint32_t up = 1; up <= row && up <= MAX_LINES_UP; up++) {
     if (w.width == 0 && !w.takes_equal_once) break;
     sx_str name = look_at(&w, sx_lines_get(&document->lines, row - up));

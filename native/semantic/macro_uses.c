@@ -66,19 +66,9 @@ static sx_status show_users(sx_reconcile *behind, sx_call *call, const sx_c_symb
 /* ---- bodies of macros ------------------------------------------------------------------------ */
 
 /* A body that has it as a parameter of the macro means no symbol. */
-static bool is_parameter(sx_str text, size_t at, sx_str name) {
+static bool is_in_body(sx_str text, size_t at, sx_str name) {
   sx_c_macro macro;
-  size_t line = at;
-  while (line > 0) { /* to the #define, over lines that go on */
-    while (line > 0 && text.ptr[line - 1] != '\n') line--;
-    bool goes_on =
-        line > 1 && (text.ptr[line - 2] == '\\' ||
-                     (line > 2 && text.ptr[line - 2] == '\r' && text.ptr[line - 3] == '\\'));
-    if (!goes_on) break;
-    line--;
-  }
-  return sx_c_next_macro(&macro, text, &line) && at >= macro.parameters_start &&
-         at < macro.body_end && sx_c_macro_find(&macro, text, name, at) != at;
+  return sx_c_macro_at(&macro, text, at) && sx_c_macro_find(&macro, text, name, at) == at;
 }
 
 static sx_status find_in_file(sx_call *call, sx_str path, sx_str name, sx_places *out,
@@ -93,8 +83,7 @@ static sx_status find_in_file(sx_call *call, sx_str path, sx_str name, sx_places
   sx_occurrences_classify(&found, document->text, document->language);
   for (size_t i = 0; i < found.len; i++) {
     const sx_occurrence *one = &found.items[i];
-    if (one->use != SX_USE_CODE || !sx_c_is_in_macro(document->text, one->offset)) continue;
-    if (is_parameter(document->text, one->offset, name)) continue;
+    if (one->use != SX_USE_CODE || !is_in_body(document->text, one->offset, name)) continue;
     sx_place *added = SX_ARRAY_ADD(out, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);
     sx_pos16 at = {one->point.row, one->col_u16};

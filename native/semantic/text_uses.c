@@ -5,12 +5,14 @@
 #include "resolve/mentions.h"
 #include "semantic/enclosing.h"
 #include "syntax/languages.h"
+#include "text/c/c_code.h"
 #include "text/declaration.h"
 #include "text/occurrences.h"
 #include "workspace/document_facts.h"
 
 /* The rest of the call's time is for writing the answer. */
 #define TIME_PART 2
+#define MAX_MACROS 5
 #define FILE_BYTES ((size_t)256 << 20)
 /* So long files are read that need a grammar: they are slow beside searching. */
 #define GRAMMARS_MS 1000
@@ -124,6 +126,15 @@ static sx_status add(file *f, const sx_occurrence *one, sx_err *err) {
   return SX_OK;
 }
 
+/* A parameter of a macro means nothing outside it. */
+static bool is_parameter(const file *f, size_t offset) {
+  sx_c_macro macro;
+  sx_str text = f->document.text, name = f->search->name;
+  bool is_c = (f->document.language->flags & SX_LANGUAGE_C_FUNCTIONS) != 0;
+  return is_c && sx_c_macro_at(&macro, text, offset) &&
+         sx_c_macro_find(&macro, text, name, offset) != offset;
+}
+
 static sx_status read_file(file *f, sx_str text, sx_err *err) {
   search *s = f->search;
   sx_occurrences found;
@@ -141,7 +152,8 @@ static sx_status read_file(file *f, sx_str text, sx_err *err) {
                                   &f->scratch, err);
   for (size_t i = 0; i < found.len && !status; i++) {
     sx_use use = found.items[i].use;
-    if (use == SX_USE_CODE || use == SX_USE_IMPORT) status = add(f, &found.items[i], err);
+    if (use != SX_USE_CODE && use != SX_USE_IMPORT) continue;
+    if (!is_parameter(f, found.items[i].offset)) status = add(f, &found.items[i], err);
   }
   return status;
 }
@@ -193,6 +205,36 @@ sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, s
   return SX_OK;
 }
 
+static bool is_in_macro(const sx_text_use *use) {
+  return !use->is_declaration && sx_str_is_equal(use->in_kind, SX_STR("Macro"));
+}
+
+/* Adds the macro to those that are named. False: there are more than are. */
+static bool name_macro(sx_str *named, size_t *count, sx_str macro) {
+  for (size_t i = 0; i < *count; i++)
+    if (sx_str_is_equal(named[i], macro)) return true;
+  if (*count == MAX_MACROS) return false;
+  named[(*count)++] = macro;
+  return true;
+}
+
+/* A place that uses a macro does not have the name. */
+static void write_macros(const sx_text_uses *uses, sx_str name, sx_buf *text) {
+  sx_str named[MAX_MACROS];
+  size_t count = 0;
+  bool are_all = true;
+  for (size_t i = 0; i < uses->items.len && are_all; i++)
+    if (is_in_macro(&uses->items.items[i]))
+      are_all = name_macro(named, &count, uses->items.items[i].in);
+  for (size_t i = 0; i < count; i++) {
+    sx_buf_add_text(text, i ? ", " : "Macros use it: ");
+    sx_buf_add(text, named[i]);
+  }
+  if (count)
+    sx_buf_addf(text, "%s. Code that uses %s uses '%.*s', too.\n", are_all ? "" : " and others",
+                count > 1 ? "these" : "it", SX_STR_ARG(name));
+}
+
 void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target,
                         const sx_certainty *certainty, sx_buf *text) {
   sx_str name = target->symbol->name;
@@ -207,6 +249,7 @@ void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target,
     sx_buf_addf(text, " %zu things are named '%.*s': these are the uses of all of them.",
                 uses->declared, SX_STR_ARG(name));
   sx_buf_add_char(text, '\n');
+  write_macros(uses, name, text);
   if (uses->is_cut)
     sx_certainty_add_part(text, "there was no time to search all files. Call again.");
 }

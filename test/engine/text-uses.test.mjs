@@ -52,7 +52,7 @@ async function openServerless(t) {
 }
 
 function serverless(editor) {
-  const languages = { go: "go", py: "python", js: "javascript" };
+  const languages = { c: "c", go: "go", py: "python", js: "javascript" };
   editor.on.document = (file, wantText) => {
     const reply = editor.document(file, wantText);
     return { ...reply, data: { ...reply.data, language: languages[file.split(".").pop()] } };
@@ -111,4 +111,21 @@ test("where no grammar reads a file its lines tell who calls", async (t) => {
   const found = await ask("get_call_hierarchy", { symbol: "rounded", file_path: "shop.py", direction: "incoming" });
   assert.match(found.text, /^- rack\.py:2:9#Rack\.fill /m, found.text);
   assert.doesNotMatch(found.text, /^- (?:shop\.py:6:|rack\.py )|^ +6:/m);
+});
+
+test("macros that use a function are named, as their users do not have its name", async (t) => {
+  const { editor } = await openCovered(t, {
+    "warn.c":
+      "static int shown;\nvoid\nwarning(int n)\n{\n}\n#define do_warning(n)\t\\\n  do {\t\\\n    if (shown)\t\\\n      warning(n);\t\\\n  } while (0)\n#define quiet(warning) (warning + 1)\n",
+    "use.c": "#define WARN() warning(2)\nstatic void\nload(int n)\n{\n  warning(n);\n  do_warning(n);\n}\n",
+  });
+  const ask = serverless(editor);
+  const { text, facts } = await ask("find_references", { symbol: "warning", file_path: "warn.c" });
+  assert.equal(facts.status, "found");
+  assert.match(text, /^Macros use it: WARN, do_warning\. Code that uses these uses 'warning', too\.$/m);
+  assert.match(text, /^warn\.c:9:7 call in do_warning: /m);
+  assert.match(text, /^ 5:3 call in load: /m);
+  assert.doesNotMatch(text, /quiet/, "a parameter is nothing else");
+  const one = await ask("find_references", { symbol: "shown", file_path: "warn.c" });
+  assert.match(one.text, /^Macros use it: do_warning\. Code that uses it uses 'shown', too\.$/m);
 });

@@ -14,7 +14,7 @@ static void expect(const char *language, const char *text, const char *expected)
   SX_EXPECT_STR(sx_enclosing_name(&document, row), sx_str_from(expected));
 }
 
-SX_TEST(in_c_it_is_the_function_and_no_macro_call_or_statement) {
+SX_TEST(in_c_it_is_the_function_or_the_macro_and_no_call_or_statement) {
   expect("c",
          "void luaV_execute (lua_State *L) {\n  vmdispatch (o) {\n    vmcase(OP_MOVE) {\n"
          "      HERE;\n",
@@ -24,6 +24,12 @@ SX_TEST(in_c_it_is_the_function_and_no_macro_call_or_statement) {
   expect("c", "int one(void)\n{\n  HERE;\n", "one");
   expect("c", "int one(void) {\n  goto done;\n#if X\n  a();\n#endif\ndone:\n  HERE;\n", "one");
   expect("c", "int zero(void);\nint one(void) {\n/* left */\n  HERE;\n", "one");
+  expect("c", "static void\none(int a,\n    int b)\n{\n  HERE;\n", "one");
+  expect("c", "struct box *\none(int a)\n{\n  HERE;\n", "one");
+  expect("c", "#endif\none(two)\n  HERE;\n", "");
+  expect("c", "#define one(a) \\\n  do { \\\n    if (two(a)) \\\n      HERE; \\\n  } while (0)\n",
+         "one");
+  expect("c", "int one(void) {\n#if A && \\\n    B\n  HERE;\n", "one");
   expect("c", "struct box {\n  int HERE;\n", "box");
   expect("c", "int HERE;\n", "");
   expect("c", "int one(void)\n{\n  a();\n}\n\n/*\n *  Calls HERE.\n */\nint two(void)\n", "");
@@ -65,7 +71,8 @@ SX_TEST(a_loop_of_a_thousand_lines_is_no_wall) {
   sx_buf_release(&text);
 }
 
-SX_SUITE(tools_enclosing_test, SX_CASE(in_c_it_is_the_function_and_no_macro_call_or_statement),
+SX_SUITE(tools_enclosing_test,
+         SX_CASE(in_c_it_is_the_function_or_the_macro_and_no_call_or_statement),
          SX_CASE(in_typescript_locals_and_calls_enclose_nothing),
          SX_CASE(in_python_it_is_the_function_or_the_class),
          SX_CASE(a_loop_of_a_thousand_lines_is_no_wall));

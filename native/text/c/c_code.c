@@ -130,7 +130,7 @@ size_t sx_c_macro_find(const sx_c_macro *macro, sx_str code, sx_str name, size_t
                    macro->body_end);
 }
 
-bool sx_c_is_in_macro(sx_str code, size_t at) {
+bool sx_c_macro_at(sx_c_macro *out, sx_str code, size_t at) {
   size_t line = at;
   for (;;) { /* to the start of the logical line */
     while (line > 0 && !sx_byte_is_line_end(code.ptr[line - 1])) line--;
@@ -138,9 +138,8 @@ bool sx_c_is_in_macro(sx_str code, size_t at) {
     line--;
     if (sx_byte_is_line_end(code.ptr[line - 1])) line--; /* the backslash ends it now */
   }
-  sx_c_macro macro;
   size_t start = line;
   while (start < code.len && is_blank(code.ptr[start])) start++;
-  if (start >= code.len || code.ptr[start] != '#' || !read_macro(&macro, code, start)) return false;
-  return at >= macro.parameters_start && at < macro.body_end;
+  if (start >= code.len || code.ptr[start] != '#' || !read_macro(out, code, start)) return false;
+  return at >= out->parameters_start && at < out->body_end;
 }

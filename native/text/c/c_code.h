@@ -35,8 +35,12 @@ bool sx_c_next_macro(sx_c_macro *out, sx_str code, size_t *at);
  */
 size_t sx_c_macro_find(const sx_c_macro *macro, sx_str code, sx_str name, size_t from);
 
-/** Whether an offset is in the parameters or the body of a `#define` of the code. */
-bool sx_c_is_in_macro(sx_str code, size_t at);
+/** The `#define` of the code in whose parameters or body an offset is. False: in none. */
+bool sx_c_macro_at(sx_c_macro *out, sx_str code, size_t at);
+static inline bool sx_c_is_in_macro(sx_str code, size_t at) {
+  sx_c_macro macro;
+  return sx_c_macro_at(&macro, code, at);
+}
 
 /** Whether `c` may stand in a name. */
 static inline bool sx_c_is_word(char c) {

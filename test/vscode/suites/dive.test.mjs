@@ -131,8 +131,8 @@ test("a file", async () => {
   assert.deepEqual(sections.dependents, ["src/shop.ts 1", "test/cake.test.ts 1"]);
 });
 
-test("a server that does not answer leaves uses and members unknown, not empty", async () => {
+test("a server that does not answer leaves uses unknown, not empty, and members are by the text", async () => {
   const { facts, text } = await dive("app/cake.py#Oven");
   assert.equal(facts.status, "unknown");
-  assert.match(text, /^Unknown[^]*^Members: unknown$/m);
+  assert.match(text, /^Unknown[^]*^Methods \(1\):\n 2: def bake\(self\)\nUsed by: unknown$/m);
 });
