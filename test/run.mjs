@@ -28,6 +28,7 @@ function tests(folder) {
 /** Suites in a real VS Code that no person's pace matters to: two at a time. */
 const READING = [
   "budget",
+  "dive",
   "documents",
   "freshness",
   "hierarchies",
