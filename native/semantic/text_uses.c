@@ -85,7 +85,7 @@ static bool is_called(const file *f, size_t start, size_t end) {
   return sx_str_at(text, at) == '(' && !(is_c && has_type_before(f, start));
 }
 
-/* Where there was no time for the file's grammar: as well as lines alone tell. */
+/* Where there was no time for the file's grammar: by its lines alone. */
 static void look_by_lines(const file *f, sx_text_use *use, size_t offset) {
   sx_str text = f->document.text;
   uint32_t row = use->place.range.start.line;
