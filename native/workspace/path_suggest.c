@@ -138,6 +138,13 @@ static sx_str glob_for_name(sx_call *call, sx_str name) {
   return out;
 }
 
+sx_status sx_path_find_named(sx_call *call, sx_str end, sx_strs *out, sx_err *err) {
+  bool is_cut;
+  *out = (sx_strs){0};
+  if (sx_path__is_absolute(end) || sx_path_is_uri(end)) return SX_OK;
+  return sx_workspace_files(call, glob_for_name(call, end), MAX_SUGGESTIONS, out, &is_cut, err);
+}
+
 /* A folder of that name which has files, by the first of them. */
 static sx_status add_folder(sx_call *call, sx_str name, sx_str glob, sx_strs *found, sx_err *err) {
   sx_strs files = {0};

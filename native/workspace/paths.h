@@ -77,6 +77,9 @@ bool sx_path_is_notebook(sx_str path);
  */
 sx_str sx_path_join(sx_call *call, sx_str folder, sx_str rest);
 
+/** Files of the workspace whose paths end so (`till.c`, `src/till.c`), a few of them. */
+sx_status sx_path_find_named(sx_call *call, sx_str end, sx_strs *out, sx_err *err) SX_MUST_USE;
+
 /** Part after the last separator. */
 sx_str sx_path_name(sx_str path);
 

@@ -281,6 +281,29 @@ test("what is not there is none, a near file is named, and a member whose name e
   assert.equal(bare.code, "not_found");
 });
 
+test("a file is found by the end of its path where that is one file's, and else all are named", async (t) => {
+  const editor = openTill(t, { "lib/deep/till.ts": "export const other = 1;\n" });
+  assert.match((await dive(editor, "use.ts")).text, /^src\/use\.ts \(File, 5 lines\)/);
+  assert.match((await dive(editor, "deep/till.ts")).text, /^lib\/deep\/till\.ts \(File/m);
+  assert.match((await dive(editor, "tax.ts#tax")).text, /^tax \(Function, src\/tax\.ts:1:17\)/m);
+  for (const symbol of ["till.ts", "till.ts#Till"]) {
+    const several = await editor.run("deep_dive", { symbol });
+    assert.equal(several.code, "not_found");
+    assert.match(several.text, /Did you mean 'lib\/deep\/till\.ts', 'src\/till\.ts'\?/);
+  }
+});
+
+test("a module by its name is its file", async (t) => {
+  const { editor } = await openCovered(t, {
+    "shop/__init__.py": "",
+    "shop/till.py": "class Till:\n    cents = 0\n",
+    "use.py": "import shop.till\nprint(shop.till.Till())\n",
+  });
+  const { text, shown } = await dive(editor, "shop.till");
+  assert.match(text, /^shop\/till\.py \(File, 3 lines\)/);
+  assert.deepEqual(shown("exports"), ["shop/till.py 1 class Till"]);
+});
+
 const C = {
   "lib/page.h":
     "struct page {\n\tint order;\n};\ntypedef enum { COLD, HOT } heat;\n#define MAX_ORDER 11\nint free_page(struct page *p, heat h);\n",

@@ -19,6 +19,22 @@ static bool reads_as_file(sx_str given) {
   return sx_str_find_char(given, '#', 0) == SX_STR_NONE && sx_language_has_file(given);
 }
 
+/*
+ * `models.ts` is src/models.ts where no other file has that name. `*is_named`: some file has it.
+ */
+static sx_status find_file(sx_call *call, sx_str given, sx_str *path, bool *is_named, sx_err *err) {
+  sx_strs named = {0};
+  *is_named = true;
+  sx_status status = sx_path_resolve(call, "symbol", given, path, err);
+  if (status != SX_NOT_FOUND) return status;
+  sx_status listed = sx_path_find_named(call, given, &named, NULL);
+  if (sx_status_ends_call(listed)) return sx_fail(err, listed, NULL);
+  *is_named = named.len > 0;
+  if (named.len != 1) return status;
+  *path = named.items[0];
+  return SX_OK;
+}
+
 /* `src/models.ts#Order`: the symbol in a file. */
 static sx_status take_symbol(sx_target *target, sx_call *call, const cJSON *args, sx_str given,
                              sx_err *err) {
@@ -30,24 +46,14 @@ static sx_status take_symbol(sx_target *target, sx_call *call, const cJSON *args
   sx_locator *locator = &target->locator;
   sx_status status = sx_target_take_given(locator, args, "symbol", given, call, err);
   bool is_context = !is_in_file && !locator->file.len;
-  if (is_in_file) locator->file = file;
+  bool is_named;
+  if (is_in_file && !status) status = find_file(call, file, &locator->file, &is_named, err);
   if (is_context) locator->file = sx_args_str(args, "context_file", call->arena);
   /* An error names the argument that the file is from. */
-  if (!status && locator->file.len)
-    status =
-        sx_path_resolve(call, is_context ? "context_file" : "symbol", locator->file, &file, err);
+  const char *argument = is_context ? "context_file" : "symbol";
+  if (!status && !is_in_file && locator->file.len)
+    status = sx_path_resolve(call, argument, locator->file, &file, err);
   return status ? status : sx_target_find_located(target, call, err);
-}
-
-static sx_status answer_symbol(sx_call *call, const cJSON *args, sx_str given, sx_answer *answer,
-                               sx_err *err) {
-  sx_dive dive;
-  sx_target target;
-  sx_status status = take_symbol(&target, call, args, given, err);
-  if (status) return status;
-  if (!target.symbol) return sx_target_write_missing(&target, call, answer, err);
-  status = sx_dive_symbol(&dive, call, &target, take_depth(call, args), err);
-  return status ? status : sx_dive_write(&dive, answer, err);
 }
 
 static sx_status answer_file(sx_call *call, const cJSON *args, sx_str path, sx_answer *answer,
@@ -57,14 +63,34 @@ static sx_status answer_file(sx_call *call, const cJSON *args, sx_str path, sx_a
   return status ? status : sx_dive_write(&dive, answer, err);
 }
 
+/* `shop.till` of Python is the file shop/till.py: its place is the file's beginning. */
+static bool is_module_file(const sx_call *call, const sx_symbol *symbol) {
+  return sx_str_is_equal(symbol->kind, SX_STR("Module")) && !symbol->at.line &&
+         !symbol->at.character && sx_path_is_inside(call, symbol->path);
+}
+
+static sx_status answer_symbol(sx_call *call, const cJSON *args, sx_str given, sx_answer *answer,
+                               sx_err *err) {
+  sx_dive dive;
+  sx_target target;
+  sx_status status = take_symbol(&target, call, args, given, err);
+  if (status) return status;
+  if (!target.symbol) return sx_target_write_missing(&target, call, answer, err);
+  if (is_module_file(call, target.symbol))
+    return answer_file(call, args, target.symbol->path, answer, err);
+  status = sx_dive_symbol(&dive, call, &target, take_depth(call, args), err);
+  return status ? status : sx_dive_write(&dive, answer, err);
+}
+
 sx_status sx_tool_deep_dive(sx_call *call, const cJSON *args, sx_answer *answer, sx_err *err) {
   sx_str path, given = sx_str_trim(sx_args_str(args, "symbol", call->arena));
   int64_t tokens = (int64_t)sx_dive_tokens(take_depth(call, args));
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", tokens);
-  bool is_file = reads_as_file(given);
-  sx_status status = is_file ? sx_path_resolve(call, "symbol", given, &path, err) : SX_OK;
+  bool is_file = reads_as_file(given), is_named = false;
+  sx_status status = is_file ? find_file(call, given, &path, &is_named, err) : SX_OK;
   /* `queue.d` may be a member, too. */
-  bool is_member = status == SX_NOT_FOUND && sx_str_find_char(given, '/', 0) == SX_STR_NONE;
+  bool is_member =
+      status == SX_NOT_FOUND && !is_named && sx_str_find_char(given, '/', 0) == SX_STR_NONE;
   sx_err missing = err && status ? *err : (sx_err){0};
   if (is_file && !status)
     status = answer_file(call, args, path, answer, err);
