@@ -56,7 +56,8 @@ static bool is_c_parameter(sx_str code, size_t before, size_t end) {
   size_t start = before;
   while (start > 0 && sx_byte_is_word(code.ptr[start - 1])) start--;
   sx_str word = sx_str_slice(code, start, before);
-  return sx_byte_is_one_of(last, "*&") || (word.len && !sx_language_has_word(not_types, word, false));
+  return sx_byte_is_one_of(last, "*&") ||
+         (word.len && !sx_language_has_word(not_types, word, false));
 }
 
 /* A default value is not a type, nor is a decorator; `a.B` is known by its last name. */
@@ -169,7 +170,7 @@ static sx_status find_declared(head *h, sx_declared_search *search, sx_str name,
     if (is_type(h, &all.items[i], name)) all.items[kept++] = all.items[i];
   all.len = kept;
   if (status) return status;
-  /* As with a server: a base that nobody declares is named. */
+  /* As with a server: a base without a declaration is named. */
   if (!kept && h->is_of_bases && !search->lack.unwritten)
     sx_dive__add(h->dive, h->section, (sx_dive_item){.path = SX_STR(""), .label = name});
   if (!kept) return SX_OK;
