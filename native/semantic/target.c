@@ -1,5 +1,6 @@
 #include "semantic/target.h"
 
+#include "semantic/declared_query.h"
 #include "semantic/early.h"
 #include "text/line_name.h"
 #include "engine/args.h"
@@ -7,6 +8,8 @@
 #include "servers/readiness.h"
 
 #include <string.h>
+
+#define MAX_NEAREST 5
 
 /* ---- arguments ---------------------------------------------------------------------------- */
 
@@ -193,6 +196,32 @@ void sx_target_prefer(sx_target *target, size_t index) {
   place_target(target);
 }
 
+/*
+ * Names of declarations that have the words of the name, or that differ in a letter or two, where
+ * neither servers nor the text of a few files have shown any.
+ */
+static sx_status add_nearest(sx_target *target, sx_call *call, sx_err *err) {
+  sx_declared_search search;
+  sx_declared_found found = {0};
+  const sx_strs everywhere = {0};
+  sx_resolution *resolution = &target->resolution;
+  const sx_declared_query query = {.text = target->locator.name,
+                                   .patterns = &everywhere,
+                                   .context = target->file,
+                                   .limit = MAX_NEAREST};
+  bool has_near = resolution->nearest.len || resolution->near.len || resolution->has_owner;
+  if (resolution->symbols.len || has_near) return SX_OK;
+  sx_status status = sx_declared_begin(&search, call, err);
+  if (!status) status = sx_declared_answer(&found, &search, &query, err);
+  for (size_t i = 0; i < found.others.len && !status && !found.exact.len; i++) {
+    sx_str name = sx_arena_dup(call->arena, found.others.items[i].name);
+    status = sx_strs_add_new(&resolution->nearest, name, call->arena, err);
+  }
+  sx_declared_end(&search);
+  /* A missing hint is not a failure. */
+  return sx_status_ends_call(status) ? status : SX_OK;
+}
+
 sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file, sx_err *err) {
   target->path = SX_STR("");
   target->file = target->file_own = file;
@@ -201,6 +230,7 @@ sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file, sx
   sx_status status = sx_early_resolve(target, call, err);
   if (!status && !target->resolution.symbols.len)
     status = sx_resolve(call, &target->locator, file, &target->resolution, err);
+  if (!status) status = add_nearest(target, call, err);
   if (status || !target->resolution.symbols.len) return status;
   target->symbol = &target->resolution.symbols.items[0];
   place_target(target);

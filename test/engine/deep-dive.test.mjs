@@ -293,6 +293,21 @@ test("a file is found by the end of its path where that is one file's, and else 
   }
 });
 
+test("an unknown name gets the names of declarations that have its words, also far from it in letters", async (t) => {
+  const { editor } = await openCovered(t, {
+    "lib/net.c": "int netif_receive_skb_list_internal(int a)\n{\n\treturn a;\n}\n",
+  });
+  for (const [tool, symbol] of [
+    ["deep_dive", "receive_list"],
+    ["find_references", "receive_list"],
+  ]) {
+    const { text, factsJson } = await editor.run(tool, { symbol });
+    assert.match(text, /^No symbol found for 'receive_list'\.\nNearest names: netif_receive_skb_list_internal\.$/);
+    assert.deepEqual(JSON.parse(factsJson).nearest, ["netif_receive_skb_list_internal"]);
+  }
+  assert.equal((await dive(editor, "frobnicate_quickly")).text, "No symbol found for 'frobnicate_quickly'.");
+});
+
 test("a module by its name is its file", async (t) => {
   const { editor } = await openCovered(t, {
     "shop/__init__.py": "",
