@@ -90,17 +90,15 @@ static sx_status add_callers(sx_call *call, const sx_host_item *item, sx_host_re
     const sx_host_item caller = caller_of(use);
     status = add(out, &caller, use->place.range.start, call, err);
   }
-  if (!status && uses.is_cut)
-    return sx_fail(err, SX_HOST, "there was no time to search all files for %.*s.",
-                   SX_STR_ARG(item->name));
+  if (!status && uses.is_cut) return sx_fail(err, SX_HOST, "%.*s", SX_STR_ARG(uses.reason));
   return status;
 }
 
 /* ---- callees -------------------------------------------------------------------------------- */
 
 /*
- * A static function of another file is not meant, but that of a header may be, and static members
- * are other ones.
+ * A static function of another file is not meant, nor is a macro of one, but those of a header may
+ * be, and static members are other ones.
  */
 static bool may_be_called(const sx_declared *one, sx_str path) {
   bool is_function = one->kind == SX_FACT_FUNCTION || one->kind == SX_FACT_METHOD ||
@@ -108,7 +106,8 @@ static bool may_be_called(const sx_declared *one, sx_str path) {
                      (one->kind == SX_FACT_MACRO && (one->flags & SX_FACT_CALLABLE));
   bool is_own = !(one->flags & SX_FACT_STATIC) || one->container.len ||
                 sx_str_is_equal(one->path, path) || sx_str_has_suffix(one->path, SX_STR(".h"));
-  return is_function && is_own && is_kin(one->path, path);
+  bool is_seen = !sx_declared_is_of_file(one) || sx_str_is_equal(one->path, path);
+  return is_function && is_own && is_seen && is_kin(one->path, path);
 }
 
 /* `type(x)` where methods are called by what has them, and so it is none: `box.type()`. */

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#define MAX_BYTES ((size_t)4 * 1024 * 1024)
+#define MAX_BYTES ((size_t)32 * 1024 * 1024)
 #define MAX_NAMES 4
 #define CHECK_EVERY 64
 
@@ -25,7 +25,14 @@ typedef struct search {
 } search;
 
 static void cut(search *find) {
-  for (size_t i = 0; i < find->count; i++) find->out[i].is_cut = true;
+  for (size_t i = 0; i < find->count; i++) find->out[i].is_cut = find->out[i].is_late = true;
+}
+
+static void pass_over(search *find, sx_str path) {
+  for (size_t i = 0; i < find->count; i++) {
+    find->out[i].is_cut = true;
+    if (!find->out[i].too_large.len) find->out[i].too_large = path;
+  }
 }
 
 static sx_status add(search *find, size_t name, sx_str path, sx_err *err) {
@@ -84,7 +91,7 @@ static sx_status look_into(search *find, sx_str path, sx_err *err) {
     may_have = sx_word_filters_may_have(filters, path, &info, &find->words[i]);
   if (!may_have) return SX_OK;
   if (info.size_bytes > MAX_BYTES) {
-    cut(find);
+    pass_over(find, path);
     return SX_OK;
   }
   sx_arena_init(&scratch, 2 * MAX_BYTES);
@@ -147,11 +154,8 @@ sx_status sx_mentions_find(sx_mentions *out, sx_call *call, const sx_str *names,
   return status;
 }
 
-sx_status sx_mentions_each(bool *is_cut, sx_call *call, const sx_mentions_visit *visit,
+sx_status sx_mentions_each(sx_mentions *out, sx_call *call, const sx_mentions_visit *visit,
                            sx_err *err) {
-  sx_mentions found;
-  search find = {.call = call, .out = &found, .names = &visit->name, .count = 1, .visit = visit};
-  sx_status status = run(&find, visit->ms, err);
-  *is_cut = !status && found.is_cut;
-  return status;
+  search find = {.call = call, .out = out, .names = &visit->name, .count = 1, .visit = visit};
+  return run(&find, visit->ms, err);
 }

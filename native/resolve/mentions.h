@@ -5,8 +5,10 @@
 
 /** Files of the workspace whose texts contain a name, in code or elsewhere. */
 typedef struct sx_mentions {
-  sx_strs paths; /* ascending */
-  bool is_cut;   /* there was no time to look into all files, or one is too large */
+  sx_strs paths;    /* ascending */
+  bool is_cut;      /* not all files were looked into */
+  bool is_late;     /* as there was no time */
+  sx_str too_large; /* the first file that is; or empty */
 } sx_mentions;
 
 /**
@@ -30,7 +32,7 @@ typedef struct sx_mentions_visit {
   void *arg;
 } sx_mentions_visit;
 /** The same, with their texts; by path, those with unsaved edits first. Errors of `take`, too. */
-sx_status sx_mentions_each(bool *is_cut, sx_call *call, const sx_mentions_visit *visit,
+sx_status sx_mentions_each(sx_mentions *out, sx_call *call, const sx_mentions_visit *visit,
                            sx_err *err) SX_MUST_USE;
 
 #endif

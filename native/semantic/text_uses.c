@@ -9,6 +9,7 @@
 #include "text/declaration.h"
 #include "text/occurrences.h"
 #include "workspace/document_facts.h"
+#include "workspace/paths.h"
 
 /* The rest of the call's time is for writing the answer. */
 #define TIME_PART 2
@@ -169,6 +170,13 @@ static sx_status take(void *arg, sx_str path, sx_str text, sx_err *err) {
   return status;
 }
 
+static sx_str reason_of(sx_call *call, const sx_mentions *found) {
+  if (found->is_late || !found->too_large.len)
+    return SX_STR("there was no time to search all files. Call again.");
+  return sx_arena_printf(call->arena, "'%.*s' is too large to be searched.",
+                         SX_STR_ARG(sx_path_display(call, found->too_large)));
+}
+
 sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_err *err) {
   search s = {call, name, out, sx_clock_ms()};
   *out = (sx_text_uses){0};
@@ -176,7 +184,11 @@ sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_er
                                    .ms = sx_port_call_remaining_ms(call->wait) / TIME_PART,
                                    .take = take,
                                    .arg = &s};
-  return sx_mentions_each(&out->is_cut, call, &visit, err);
+  sx_mentions found = {0};
+  sx_status status = sx_mentions_each(&found, call, &visit, err);
+  out->is_cut = found.is_cut;
+  out->reason = reason_of(call, &found);
+  return status;
 }
 
 /* The target's own declaration is not a use, also where no reader finds it. */
@@ -250,6 +262,5 @@ void sx_text_uses_write(const sx_text_uses *uses, const sx_target *target,
                 uses->declared, SX_STR_ARG(name));
   sx_buf_add_char(text, '\n');
   write_macros(uses, name, text);
-  if (uses->is_cut)
-    sx_certainty_add_part(text, "there was no time to search all files. Call again.");
+  if (uses->is_cut) sx_certainty_add_part(text, "%.*s", SX_STR_ARG(uses->reason));
 }

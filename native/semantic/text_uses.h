@@ -22,6 +22,7 @@ typedef struct sx_text_use {
 typedef struct sx_text_uses {
   SX_ARRAY(sx_text_use) items; /* by file and place */
   bool is_cut;                 /* not all files were searched */
+  sx_str reason;               /* why not: a sentence */
   size_t declared;             /* things of that name that are defined */
 } sx_text_uses;
 
