@@ -111,8 +111,11 @@ static group group_of(sx_str kind) {
   return VALUE;
 }
 
+/* A function without callers may be handed on: as a callback, in a table. */
 static sx_status look_at_function(sx_dive *dive, sx_err *err) {
   sx_status status = sx_dive__calls(dive, err);
+  bool is_called = dive->sections[0].total || dive->sections[0].is_unknown;
+  if (!status && !is_called && dive->depth != SX_DIVE_FULL) status = sx_dive__uses(dive, true, err);
   if (!status) status = sx_dive__types(dive, false, err);
   if (!status && dive->depth == SX_DIVE_FULL) status = sx_dive__uses(dive, true, err);
   return status;

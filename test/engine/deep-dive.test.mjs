@@ -351,6 +351,40 @@ test("C without a server: by the text and the index, and marked so", async (t) =
   assert.deepEqual(file.shown("dependencies"), ["lib/page.h"]);
 });
 
+test("C without a server: uses of a function that nobody calls, and calls of macros of its own file and headers", async (t) => {
+  const { editor } = await openCovered(t, {
+    "lib/ops.h": "#define SWAP(x) (x)\n",
+    "lib/a.c": "#define SWAP(x) (-(x))\n#define OTHER(x) (x)\n",
+    "lib/ops.c":
+      '#include "ops.h"\n#define OWN(x) (x)\nstatic int hook(int a)\n{\n\treturn SWAP(a) + OTHER(a) + OWN(a);\n}\nstatic struct ops table = {\n\t.call = hook,\n};\nstatic int idle(void)\n{\n\treturn 0;\n}\n',
+  });
+  const hook = await dive(editor, "hook");
+  assert.deepEqual(hook.shown("callers"), []);
+  assert.deepEqual(hook.shown("other_uses"), ["lib/ops.c 8 read in table"]);
+  assert.deepEqual(hook.shown("callees"), ["lib/ops.c 2 OWN", "lib/ops.h 1 SWAP"]);
+  const idle = await dive(editor, "idle");
+  assert.match(idle.text, /^Callers: none\n(?:.*\n)*Other uses: none/m);
+  const full = await dive(editor, "hook", { depth: "full" });
+  assert.deepEqual(full.shown("other_uses"), ["lib/ops.c 8 read in table"]);
+});
+
+test("C without a server: large files are searched for uses, and one that is too large is named", async (t) => {
+  const filler = "/* 0123456789012345678901234567890123456789 */\n";
+  const { editor } = await openCovered(t, {
+    "lib/a.c": "enum { REGISTER };\n",
+    "lib/big.h": `${filler.repeat(110_000)}static int of_big = REGISTER;\n`,
+  });
+  const big = await dive(editor, "REGISTER");
+  assert.equal(big.facts.status, "found");
+  assert.deepEqual(big.shown("used_by"), ["lib/big.h 110001 read"]);
+  const { editor: other } = await openCovered(t, {
+    "lib/a.c": "enum { REGISTER };\n",
+    "lib/huge.h": `${filler.repeat(720_000)}static int of_huge = REGISTER;\n`,
+  });
+  const huge = await dive(other, "REGISTER");
+  assert.match(huge.text, /Unknown in part: 'lib\/huge\.h' is too large to be searched\./);
+});
+
 test("Python without a server: unknown where only one could tell, with the text's places", async (t) => {
   const { editor } = await openCovered(t, {
     "app/shop.py":
