@@ -17,7 +17,10 @@ struct sx_type_names {
   sx_str known_name;
   SX_ARRAY(named_type) known;
   sx_declared_list found; /* by find_types, until the next search */
-  size_t several;         /* the most types that have one name */
+  /* The declarations of a member: all types that may have it ask for the same. */
+  sx_str member_name;
+  sx_declared_list members;
+  size_t several; /* the most types that have one name */
   sx_str several_name;
   sx_str outside; /* a base that no file of the workspace declares, or empty */
   size_t outside_count;
@@ -38,8 +41,11 @@ sx_status sx_type_names_begin(sx_type_names **out, sx_call *call, sx_err *err) {
   bool has_more;
   sx_type_names *names = *out = SX_ARENA_NEW(call->arena, sx_type_names);
   if (!names) return sx_fail(err, call->arena->status, NULL);
-  *names = (sx_type_names){
-      .call = call, .known_name = SX_STR(""), .several_name = SX_STR(""), .outside = SX_STR("")};
+  *names = (sx_type_names){.call = call,
+                           .known_name = SX_STR(""),
+                           .member_name = SX_STR(""),
+                           .several_name = SX_STR(""),
+                           .outside = SX_STR("")};
   sx_status status = sx_declared_begin(&names->search, call, err);
   return status ? status : sx_declared_wait(&names->search, &has_more, err);
 }
@@ -294,12 +300,20 @@ sx_status sx_type_names_find(sx_type_names *names, const sx_place *place, sx_str
   return status;
 }
 
+static sx_status look_up_members(sx_type_names *names, sx_str member, sx_err *err) {
+  if (member.len && sx_str_is_equal(names->member_name, member)) return SX_OK;
+  names->member_name = SX_STR("");
+  names->members.len = 0;
+  sx_status status = sx_declared_find(&names->search, member, &names->members, err);
+  if (!status) names->member_name = member;
+  return status;
+}
+
 sx_status sx_type_names_add_members(sx_type_names *names, const sx_host_item *type, sx_str member,
                                     sx_places *out, sx_err *err) {
-  sx_declared_list all = {0};
-  sx_status status = sx_declared_find(&names->search, member, &all, err);
-  for (size_t i = 0; i < all.len && !status; i++) {
-    const sx_declared *one = &all.items[i];
+  sx_status status = look_up_members(names, member, err);
+  for (size_t i = 0; i < names->members.len && !status; i++) {
+    const sx_declared *one = &names->members.items[i];
     sx_host_item item;
     bool is_its = sx_str_is_equal(one->name, member) && sx_str_is_equal(one->path, type->path) &&
                   sx_str_is_equal(sx_symbols_last_word(one->container), type->name);
