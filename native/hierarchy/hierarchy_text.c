@@ -121,18 +121,25 @@ static bool is_no_method(const sx_document *document, size_t at) {
          sx_language_has_word(languages, sx_language_name(document->language), false);
 }
 
-static sx_status find_callee(sx_declared_search *search, const sx_document *from, sx_word word,
-                             sx_host_item *out, sx_err *err) {
+/* A name that was looked up, as a body calls some repeatedly. */
+typedef struct callee {
+  sx_str name;
+  bool is_no_method;
+  sx_host_item item;
+} callee;
+typedef SX_ARRAY(callee) callees;
+
+static sx_status find_callee(sx_declared_search *search, const sx_document *from, callee *out,
+                             sx_err *err) {
   sx_declared_list all = {0};
   sx_call *call = search->call;
-  sx_str name = sx_str_slice(from->text, word.start, word.end), path = from->path;
-  bool has_methods = !is_no_method(from, word.start);
-  *out = (sx_host_item){.path = SX_STR("")};
+  sx_str name = out->name, path = from->path;
+  out->item = (sx_host_item){.path = SX_STR("")};
   sx_status status = sx_declared_find(search, name, &all, err);
   size_t kept = 0;
   for (size_t i = 0; i < all.len && !status; i++)
     if (sx_str_is_equal(all.items[i].name, name) && may_be_called(&all.items[i], path) &&
-        (has_methods || all.items[i].kind != SX_FACT_METHOD))
+        (!out->is_no_method || all.items[i].kind != SX_FACT_METHOD))
       all.items[kept++] = all.items[i];
   all.len = kept;
   if (status || !kept) return status;
@@ -142,22 +149,44 @@ static sx_status find_callee(sx_declared_search *search, const sx_document *from
   const sx_declared *best = &all.items[0];
   status = sx_document_peek_any(call, best->path, &document, err);
   if (status || !document) return status;
-  *out = (sx_host_item){.token = SX_HOST_NO_TOKEN,
-                        .name = best->name,
-                        .kind = sx_fact_kind_name((sx_fact_kind)best->kind),
-                        .path = best->path,
-                        .range = {position(document, best->start), position(document, best->end)},
-                        .name_at = position(document, best->name_at)};
+  out->item =
+      (sx_host_item){.token = SX_HOST_NO_TOKEN,
+                     .name = best->name,
+                     .kind = sx_fact_kind_name((sx_fact_kind)best->kind),
+                     .path = best->path,
+                     .range = {position(document, best->start), position(document, best->end)},
+                     .name_at = position(document, best->name_at)};
+  return SX_OK;
+}
+
+static sx_status look_up(sx_declared_search *search, const sx_document *document, sx_word word,
+                         callees *known, sx_host_item *out, sx_err *err) {
+  callee one = {.name = sx_str_slice(document->text, word.start, word.end),
+                .is_no_method = is_no_method(document, word.start)};
+  for (size_t i = 0; i < known->len; i++) {
+    const callee *other = &known->items[i];
+    if (other->is_no_method != one.is_no_method || !sx_str_is_equal(other->name, one.name))
+      continue;
+    *out = other->item;
+    return SX_OK;
+  }
+  sx_status status = find_callee(search, document, &one, err);
+  if (status) return status;
+  callee *added = SX_ARRAY_ADD(known, search->call->arena);
+  if (!added) return sx_fail(err, search->call->arena->status, NULL);
+  *added = one;
+  *out = one.item;
   return SX_OK;
 }
 
 static sx_status add_words(sx_declared_search *search, const sx_document *document,
                            const sx_words *words, sx_host_relatives *out, sx_err *err) {
+  callees known = {0};
   sx_status status = SX_OK;
   for (size_t i = 0; i < words->len && !status; i++) {
     sx_word word = words->items[i];
     sx_host_item item;
-    status = find_callee(search, document, word, &item, err);
+    status = look_up(search, document, word, &known, &item, err);
     if (!status && item.path.len)
       status = add(out, &item, position(document, word.start), search->call, err);
   }
