@@ -222,8 +222,7 @@ void sx_gathered_add(sx_gathered *c, const TSQueryMatch *match) {
   if (wrap) *wrap = (sx_raw_wrap){inner.start, inner.end, outer.start, outer.end};
 }
 
-/* ---- order and nesting ------------------------------------------------------------------------
- */
+/* ---- order and nesting --------------------------------------------------------------------- */
 
 static int compare(uint32_t a, uint32_t b) {
   return (a > b) - (a < b);
@@ -315,8 +314,7 @@ static uint32_t find_around(const sx_facts *facts, uint32_t at, uint32_t end) {
   return index;
 }
 
-/* ---- kinds and flags that a language has by names ----------------------------------------------
- */
+/* ---- kinds and flags that a language has by names ------------------------------------------ */
 
 static bool is_type(const sx_fact *fact) {
   switch ((sx_fact_kind)fact->kind) {
@@ -396,8 +394,7 @@ static void flag_by_name(const sx_gathered *c, sx_fact *fact) {
     fact->flags |= SX_FACT_TEST;
 }
 
-/* ---- the end -----------------------------------------------------------------------------------
- */
+/* ---- the end ------------------------------------------------------------------------------- */
 
 static void copy_facts(const sx_gathered *c, sx_facts *out) {
   out->len = c->facts.len;
@@ -457,12 +454,12 @@ static sx_status finish_facts(sx_gathered *c, sx_facts *out, sx_arena *arena) {
   return status;
 }
 
-static sx_status finish_imports(sx_gathered *c, sx_imports *out, sx_arena *arena) {
+static sx_status finish_imports(sx_gathered *c, sx_text_imports *out, sx_arena *arena) {
   sort(c->imports.items, c->imports.len, sizeof *c->imports.items, compare_imports);
   for (size_t i = 0; i < c->imports.len; i++) {
-    const sx_import *import = &c->imports.items[i].import;
+    const sx_text_import *import = &c->imports.items[i].import;
     if (out->len && out->items[out->len - 1].start == import->start) continue;
-    sx_import *one = SX_ARRAY_ADD(out, arena);
+    sx_text_import *one = SX_ARRAY_ADD(out, arena);
     if (!one) return arena->status;
     *one = *import;
   }

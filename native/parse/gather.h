@@ -30,7 +30,7 @@ typedef struct sx_raw_note {
 } sx_raw_note;
 
 typedef struct sx_raw_import {
-  sx_import import;
+  sx_text_import import;
   uint32_t pattern;
 } sx_raw_import;
 

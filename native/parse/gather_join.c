@@ -40,8 +40,7 @@ static void widen(const sx_gathered *c, sx_fact *fact) {
   }
 }
 
-/* ---- comments and attributes ------------------------------------------------------------------
- */
+/* ---- comments and attributes --------------------------------------------------------------- */
 
 /* Whether only white space stands between, and no empty line. */
 static bool are_adjacent(sx_str text, uint32_t end, uint32_t start) {
@@ -89,8 +88,7 @@ static void find_doc(const sx_gathered *c, sx_fact *fact) {
   fact->doc = has_comment ? at : fact->start;
 }
 
-/* ---- flags ------------------------------------------------------------------------------------
- */
+/* ---- flags --------------------------------------------------------------------------------- */
 
 static size_t first_flag(const sx_gathered *c, uint32_t at) {
   size_t low = 0, high = c->flags.len;

@@ -14,7 +14,7 @@
  *   @outer and in it @inner      the declaration @inner begins and ends with @outer
  *   @doc @docstring @attribute   comments, documentation inside, what stands between both
  *   @extends @implements         names of types, in the declaration that names them
- *   @import, @import.from, …     what is imported (sx_import_kind in lower case)
+ *   @import, @import.from, …     what is imported (sx_text_import_kind in lower case)
  *   @callee @callee.mixin, …     the match counts only if it is one of sx_grammar.calls; in HTML
  *                                they are the names of elements and attributes
  *   @again                       in brackets: read once more by itself, if it is without errors
@@ -35,7 +35,7 @@ typedef enum sx_role_what {
   SX_ROLE_ATTRIBUTE,
   SX_ROLE_CALLEE, /* value: sx_grammar_calls */
   SX_ROLE_BASE,   /* value: sx_base_kind */
-  SX_ROLE_IMPORT, /* value: sx_import_kind */
+  SX_ROLE_IMPORT, /* value: sx_text_import_kind */
   SX_ROLE_FLAG    /* value: sx_fact_flags */
 } sx_role_what;
 

@@ -21,7 +21,7 @@
  *     base    symbol: one that names a type beside its own as `n`-th of its file; hash: of the last
  *             word of that name; kind: sx_base_kind; at: a byte of the file's text
  *     import  file: its `first`; list: numbers as in a place, two for each of its imports: 16 times
- *             the specifier's id and the sx_import_kind; the lines since the one before
+ *             the specifier's id and the sx_text_import_kind; the lines since the one before
  *     specifier  text: as it is written; files: numbers, the entries of the files that have it,
  *             each the difference from the one before
  */

@@ -64,7 +64,7 @@ typedef SX_ARRAY(sx_symbols_base) sx_symbols_bases;
 
 /** An import, as it is written. */
 typedef struct sx_symbols_import {
-  uint8_t kind; /* sx_import_kind of syntax/facts.h */
+  uint8_t kind; /* sx_text_import_kind of syntax/facts.h */
   uint32_t row; /* 0-based */
   sx_str specifier;
 } sx_symbols_import;

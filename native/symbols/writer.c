@@ -290,13 +290,13 @@ static int put_imports(sx_symbols_writer *writer, import_list *list, int64_t fir
 }
 
 static int add_imports(sx_symbols_writer *writer, const sx_symbols_file *file, int64_t first) {
-  const sx_imports *imports = &file->facts->imports;
+  const sx_text_imports *imports = &file->facts->imports;
   import_list list = {.entry = file->entry};
   rows starts = {.text = file->text};
   int code = SQLITE_OK;
   sx_buf_init(&list.bytes, SPECIFIER_BYTES);
   for (size_t i = 0; i < imports->len && !code; i++) {
-    const sx_import *one = &imports->items[i];
+    const sx_text_import *one = &imports->items[i];
     const sx_symbols_import import = {.kind = one->kind,
                                       .row = row_at(&starts, one->start),
                                       .specifier = sx_str_slice(file->text, one->start, one->end)};

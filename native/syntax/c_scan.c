@@ -44,7 +44,7 @@ typedef struct statement {
 typedef struct scan {
   sx_c_tokens reader;
   sx_facts *out;
-  sx_imports *imports; /* or NULL */
+  sx_text_imports *imports; /* or NULL */
   sx_arena *arena;
   uint32_t depth;
   bool is_cpp;
@@ -88,9 +88,9 @@ static void on_macro(void *arg, size_t start, size_t end, size_t name_start, siz
 
 static void on_include(void *arg, size_t start, size_t end, bool is_angled) {
   scan *s = arg;
-  sx_import *import = SX_ARRAY_ADD(s->imports, s->arena);
-  uint8_t kind = is_angled ? SX_IMPORT_ANGLED : SX_IMPORT_QUOTED;
-  if (import) *import = (sx_import){(uint32_t)start, (uint32_t)end, kind};
+  sx_text_import *import = SX_ARRAY_ADD(s->imports, s->arena);
+  uint8_t kind = is_angled ? SX_TEXT_IMPORT_ANGLED : SX_TEXT_IMPORT_QUOTED;
+  if (import) *import = (sx_text_import){(uint32_t)start, (uint32_t)end, kind};
 }
 
 /* ---- words -------------------------------------------------------------------------------- */
@@ -503,10 +503,10 @@ static void read_statements(scan *s, place in, uint32_t parent) {
 
 /* NOLINTEND(misc-no-recursion) */
 
-sx_status sx_c_scan(sx_facts *out, sx_imports *imports, bool *is_cpp, sx_str text, sx_arena *arena,
-                    sx_err *err) {
+sx_status sx_c_scan(sx_facts *out, sx_text_imports *imports, bool *is_cpp, sx_str text,
+                    sx_arena *arena, sx_err *err) {
   *out = (sx_facts){0};
-  if (imports) *imports = (sx_imports){0};
+  if (imports) *imports = (sx_text_imports){0};
   *is_cpp = false;
   if (text.len >= UINT32_MAX) return sx_fail(err, SX_TOO_BIG, NULL);
   scan s = {.reader = {.text = text, .on_macro = on_macro},

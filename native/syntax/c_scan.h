@@ -14,7 +14,7 @@
  * Errors   TOO_BIG for a text of 4 GB or more, and past the arena's ceiling; NOMEM.
  * Cost     one pass.
  */
-sx_status sx_c_scan(sx_facts *out, sx_imports *imports, bool *is_cpp, sx_str text, sx_arena *arena,
-                    sx_err *err) SX_MUST_USE;
+sx_status sx_c_scan(sx_facts *out, sx_text_imports *imports, bool *is_cpp, sx_str text,
+                    sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -76,26 +76,26 @@ typedef struct sx_fact {
 /** By their start; members come after what they are members of. */
 typedef SX_ARRAY(sx_fact) sx_facts;
 
-typedef enum sx_import_kind {
-  SX_IMPORT_WHOLE,    /* a module, or a name in one where both look alike: a.b.C */
-  SX_IMPORT_FROM,     /* a module, of which names are imported */
-  SX_IMPORT_NAME,     /* such a name, of the FROM before it, where it may be a module itself */
-  SX_IMPORT_REEXPORT, /* export … from */
-  SX_IMPORT_CALL,     /* require("x"), import("x") */
-  SX_IMPORT_TYPES,    /* types only: import type */
-  SX_IMPORT_QUOTED,   /* #include "x" */
-  SX_IMPORT_ANGLED,   /* #include <x> */
-  SX_IMPORT_PART,     /* a file that is a part of this one: mod x; */
-  SX_IMPORT_KIND_COUNT
-} sx_import_kind;
+typedef enum sx_text_import_kind {
+  SX_TEXT_IMPORT_WHOLE,    /* a module, or a name in one where both look alike: a.b.C */
+  SX_TEXT_IMPORT_FROM,     /* a module, of which names are imported */
+  SX_TEXT_IMPORT_NAME,     /* such a name, of the FROM before it, where it may be a module itself */
+  SX_TEXT_IMPORT_REEXPORT, /* export … from */
+  SX_TEXT_IMPORT_CALL,     /* require("x"), import("x") */
+  SX_TEXT_IMPORT_TYPES,    /* types only: import type */
+  SX_TEXT_IMPORT_QUOTED,   /* #include "x" */
+  SX_TEXT_IMPORT_ANGLED,   /* #include <x> */
+  SX_TEXT_IMPORT_PART,     /* a file that is a part of this one: mod x; */
+  SX_TEXT_IMPORT_KIND_COUNT
+} sx_text_import_kind;
 
 /** An import, as it is written. */
-typedef struct sx_import {
+typedef struct sx_text_import {
   uint32_t start, end; /* of the specifier, without quotes */
   uint8_t kind;
-} sx_import;
+} sx_text_import;
 
-typedef SX_ARRAY(sx_import) sx_imports;
+typedef SX_ARRAY(sx_text_import) sx_text_imports;
 
 typedef enum sx_base_kind {
   SX_BASE_EXTENDS,    /* and those that may be either */
@@ -125,8 +125,8 @@ typedef enum sx_facts_extent {
 /** All that is known of one text. */
 typedef struct sx_text_facts {
   sx_facts facts;
-  sx_imports imports; /* by their start */
-  sx_bases bases;     /* by their start */
+  sx_text_imports imports; /* by their start */
+  sx_bases bases;          /* by their start */
   sx_facts_extent extent;
 } sx_text_facts;
 

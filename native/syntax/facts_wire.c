@@ -51,7 +51,7 @@ void sx_facts_write(sx_buf *out, const sx_text_facts *facts, sx_str language) {
                           facts->bases.len * BASE_BYTES);
   for (size_t i = 0; i < facts->facts.len; i++) add_fact(out, &facts->facts.items[i]);
   for (size_t i = 0; i < facts->imports.len; i++) {
-    const sx_import *import = &facts->imports.items[i];
+    const sx_text_import *import = &facts->imports.items[i];
     add_number(out, import->start);
     add_number(out, import->end);
     add_number(out, import->kind);
@@ -101,13 +101,13 @@ static void take_fact(reader *r, sx_facts *facts, size_t i) {
   r->is_wrong |= !is_right;
 }
 
-static void take_import(reader *r, sx_import *import) {
+static void take_import(reader *r, sx_text_import *import) {
   import->start = take_number(r);
   import->end = take_number(r);
   uint32_t kind = take_number(r);
   import->kind = (uint8_t)kind;
-  r->is_wrong |=
-      import->start > import->end || import->end > r->text_bytes || kind >= SX_IMPORT_KIND_COUNT;
+  r->is_wrong |= import->start > import->end || import->end > r->text_bytes ||
+                 kind >= SX_TEXT_IMPORT_KIND_COUNT;
 }
 
 static void take_base(reader *r, sx_base *base, size_t facts) {

@@ -65,7 +65,7 @@ void sx_scene_show(const sx_text_facts *facts, sx_str text, sx_buf *out) {
                                       "types", "quoted", "angled", "part"};
   for (uint32_t i = 0; i < facts->facts.len; i++) add_fact(facts, i, text, out);
   for (size_t i = 0; i < facts->imports.len; i++) {
-    const sx_import *import = &facts->imports.items[i];
+    const sx_text_import *import = &facts->imports.items[i];
     sx_str name = sx_str_slice(text, import->start, import->end);
     sx_buf_addf(out, "%u import %s %.*s\n", row_of(text, import->start), kinds[import->kind],
                 SX_STR_ARG(name));

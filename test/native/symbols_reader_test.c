@@ -267,7 +267,8 @@ static void expect_related(const symbols_scene *scene, uint32_t first) {
   symbols_scene_expect_subtypes(scene, "TILL", subtypes);
   symbols_scene_expect_subtypes(scene, "other", "");
   symbols_scene_expect_subtypes(scene, "", "");
-  sx_buf_addf(imports, "%d 0 linux/list.h\n%d 2 till.h\n", SX_IMPORT_ANGLED, SX_IMPORT_QUOTED);
+  sx_buf_addf(imports, "%d 0 linux/list.h\n%d 2 till.h\n", SX_TEXT_IMPORT_ANGLED,
+              SX_TEXT_IMPORT_QUOTED);
   sx_buf_add(imports, sx_str_make("", 1));
   SX_EXPECT_OK(imports->status);
   symbols_scene_expect_imports(scene, first, imports->ptr);

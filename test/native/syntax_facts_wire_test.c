@@ -14,7 +14,7 @@ static sx_fact fact_items[] = {
      .kind = SX_FACT_HEADING},
     {.start = 20, .end = 40, .name_start = 20, .name_end = 40, .body = 40, .parent = 0, .doc = 15},
 };
-static sx_import import_items[] = {{50, 60, SX_IMPORT_PART}};
+static sx_text_import import_items[] = {{50, 60, SX_TEXT_IMPORT_PART}};
 static sx_base base_items[] = {{1, 61, 70, SX_BASE_OWNER}, {0, 80, 100, SX_BASE_EXTENDS}};
 
 static sx_text_facts example(void) {
@@ -48,7 +48,7 @@ SX_TEST(what_is_written_is_read) {
   SX_EXPECT_INT(got.facts.items[1].parent, 0);
   SX_EXPECT_INT(got.facts.items[1].doc, 15);
   SX_EXPECT_SIZE(got.imports.len, 1);
-  SX_EXPECT_INT(got.imports.items[0].kind, SX_IMPORT_PART);
+  SX_EXPECT_INT(got.imports.items[0].kind, SX_TEXT_IMPORT_PART);
   SX_EXPECT_SIZE(got.bases.len, 2);
   SX_EXPECT_INT(got.bases.items[0].fact, 1);
   SX_EXPECT_INT(got.bases.items[1].end, 100);
