@@ -1,6 +1,7 @@
 #include "dive/dive.h"
 
 #include "semantic/certainty.h"
+#include "semantic/outline_symbol.h"
 
 #define OVERVIEW_TOKENS 200
 #define CONTEXT_TOKENS 600
@@ -101,11 +102,11 @@ static group group_of(sx_str kind) {
   static const struct {
     const char *kinds;
     group is;
-  } rows[] = {{"Function Method Constructor Operator", CALLABLE},
-              {"Interface", INTERFACE},
+  } rows[] = {{"Interface", INTERFACE},
               {"Class Struct Union Object", TYPE},
               {"Enum", ENUM},
               {"Namespace Module Package", SCOPE}};
+  if (sx_outline_is_function(kind)) return CALLABLE;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (sx_language_has_word(rows[i].kinds, kind, false)) return rows[i].is;
   return VALUE;

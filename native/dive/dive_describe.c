@@ -96,7 +96,6 @@ static bool has_value(sx_str head) {
 }
 
 static void take_declaration(sx_dive *dive) {
-  static const char functions[] = "Function Method Constructor Operator";
   if (!dive->entry) return;
   /* The text of a name alone only guesses. */
   bool is_guess = !dive->kind.len || dive->target->symbol->from == SX_FROM_TEXT;
@@ -104,8 +103,7 @@ static void take_declaration(sx_dive *dive) {
   sx_str head = sx_outline_symbol_signature(&dive->outline, dive->entry, dive->call->arena);
   if (head.len && is_head_better(dive, head))
     dive->signature = head;
-  else if (has_value(head) && !has_value(dive->signature) &&
-           !sx_language_has_word(functions, dive->kind, false))
+  else if (has_value(head) && !has_value(dive->signature) && !sx_outline_is_function(dive->kind))
     dive->value = head;
   if (dive->depth == SX_DIVE_OVERVIEW) return;
   sx_str code = sx_outline_symbol_code(&dive->outline, dive->entry);

@@ -6,20 +6,20 @@
 #include "text/function_body.h"
 
 static bool is_function(const sx_host_symbol *one) {
-  return sx_language_has_word("Function Method Constructor Operator", one->kind, false);
+  return sx_outline_is_function(one->kind);
 }
 
 /* Without a body and without a mark that it may be left out. */
 static bool is_required(const sx_document *document, const sx_host_symbol *one) {
   sx_str text = document->text;
-  size_t at = sx_document_offset(document, one->has_name_at ? one->name_at : one->range.start);
+  size_t at = sx_document_offset(document, sx_host_symbol_at(one));
   size_t end = sx_language_ident_end(document->language, text, at);
   if (end < text.len && text.ptr[end] == '?') return false;
   return !sx_function_has_body(text, end, document->language);
 }
 
 static void add_member(sx_dive *dive, sx_dive_section *section, const sx_host_symbol *one) {
-  sx_pos16 at = one->has_name_at ? one->name_at : one->range.start;
+  sx_pos16 at = sx_host_symbol_at(one);
   sx_dive_item item = {.path = dive->path, .at = at, .label = one->name};
   if (section->items.len < sx_dive__most(dive)) {
     sx_str head = sx_outline_symbol_signature(&dive->outline, one, dive->call->arena);

@@ -27,7 +27,7 @@ static void add_declaration(sx_call *call, sx_documentation *doc, sx_pos16 at) {
 
 /* Where an outline's entry has its name, which not all providers return exactly. */
 static sx_pos16 name_place(const sx_host_symbol *entry, const sx_document *document, sx_str name) {
-  sx_pos16 start = entry->has_name_at ? entry->name_at : entry->range.start;
+  sx_pos16 start = sx_host_symbol_at(entry);
   size_t from = sx_document_offset(document, start);
   size_t to = sx_document_offset(document, entry->range.end);
   size_t found = sx_str_find(sx_str_slice(document->text, 0, to), name, from);

@@ -294,9 +294,13 @@ static void fill_containers(sx_host_symbols *symbols, sx_arena *arena) {
   }
 }
 
+sx_pos16 sx_host_symbol_at(const sx_host_symbol *symbol) {
+  return symbol->has_name_at ? symbol->name_at : symbol->range.start;
+}
+
 /* Servers answer with everything that is like the query: only what has that name is missed. */
 static bool is_hidden(const sx_batch *batch, const sx_host_symbol *symbol) {
-  const sx_pos16 at = symbol->has_name_at ? symbol->name_at : symbol->range.start;
+  const sx_pos16 at = sx_host_symbol_at(symbol);
   bool is_meant = sx_str_is_equal_fold(symbol->name, batch->symbol_query);
   return sx_port_call_hides(batch->wait, symbol->path, is_meant ? &at : NULL);
 }

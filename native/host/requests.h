@@ -76,6 +76,9 @@ typedef struct sx_host_symbol {
 
 typedef SX_ARRAY(sx_host_symbol) sx_host_symbols;
 
+/** Where its name is, or else where it begins. */
+sx_pos16 sx_host_symbol_at(const sx_host_symbol *symbol);
+
 /** A document that the editor holds now (it was opened, without a tab, where it was not). */
 typedef struct sx_host_document {
   sx_str language; /* VS Code's languageId */

@@ -4,16 +4,13 @@
 #include "base/byte.h"
 #include "text/declared_kind.h"
 #include "semantic/code_words.h"
+#include "semantic/outline_symbol.h"
 #include "resolve/locator.h"
 
 /* Deeper levels than this are shown as this one. */
 #define MAX_LEVELS 64
 
 /* ---- locals -------------------------------------------------------------------------------- */
-
-static bool is_function(sx_str kind) {
-  return sx_language_has_word("Function Method Constructor Operator", kind, false);
-}
 
 static bool is_type(sx_str kind) {
   return sx_language_has_word("Class Interface Struct Enum Union Namespace Module Package Object",
@@ -91,7 +88,7 @@ typedef struct level {
 static level level_inside(const sx_document *document, const sx_host_symbol *symbol, level outer,
                           bool is_shown) {
   bool is_local = outer.is_local;
-  if (is_function(symbol->kind))
+  if (sx_outline_is_function(symbol->kind))
     is_local = true;
   else if (is_type(symbol->kind))
     is_local = false;

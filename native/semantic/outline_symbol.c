@@ -10,8 +10,8 @@
 #define CUT_TOKENS 24
 #define MAX_DECORATOR_BYTES 60
 
-static sx_pos16 name_of(const sx_host_symbol *symbol) {
-  return symbol->has_name_at ? symbol->name_at : symbol->range.start;
+bool sx_outline_is_function(sx_str kind) {
+  return sx_language_has_word("Function Method Constructor Operator", kind, false);
 }
 
 /* ---- the signature ------------------------------------------------------------------------ */
@@ -19,8 +19,7 @@ static sx_pos16 name_of(const sx_host_symbol *symbol) {
 static sx_head_of head_of(const sx_outline *outline, sx_str kind) {
   bool is_line = outline->document->language->flags & SX_LANGUAGE_HEADINGS;
   if (is_line || sx_str_is_equal(kind, SX_STR("Macro"))) return SX_HEAD_LINE;
-  if (sx_language_has_word("Function Method Constructor Operator", kind, false))
-    return SX_HEAD_FUNCTION;
+  if (sx_outline_is_function(kind)) return SX_HEAD_FUNCTION;
   bool is_type = sx_language_has_word("Class Interface Struct Enum Union Namespace Module Package",
                                       kind, false);
   bool is_key = outline->document->language->flags & SX_LANGUAGE_KEYS;
@@ -34,7 +33,7 @@ sx_str sx_outline_symbol_signature(const sx_outline *outline, const sx_host_symb
   sx_head_place place = {.of = head_of(outline, symbol->kind)};
   place.start = sx_document_offset(document, symbol->range.start);
   place.end = sx_document_offset(document, symbol->range.end);
-  place.name = sx_document_offset(document, name_of(symbol));
+  place.name = sx_document_offset(document, sx_host_symbol_at(symbol));
   if (!symbol->has_name_at) {
     sx_str rest = sx_str_slice(document->text, 0, place.end);
     place.name = sx_language_find_word(document->language, rest, bare, place.start);
@@ -53,7 +52,7 @@ static void write_decorators(const sx_outline *outline, const sx_host_symbol *sy
                              sx_buf *text) {
   const sx_lines *lines = &outline->document->lines;
   size_t start = text->len;
-  for (uint32_t row = symbol->range.start.line; row < name_of(symbol).line; row++) {
+  for (uint32_t row = symbol->range.start.line; row < sx_host_symbol_at(symbol).line; row++) {
     sx_str line = sx_str_trim(sx_lines_get(lines, row));
     size_t end = 1;
     bool is_decorator = sx_str_has_prefix(line, SX_STR("@"));
@@ -122,7 +121,7 @@ static void write_lines(const sx_host_symbol *symbol, uint32_t depth, sx_buf *te
 static cJSON *make_fact(const sx_outline *outline, const sx_host_symbol *symbol, bool with_file,
                         sx_arena *arena) {
   cJSON *fact = cJSON_CreateObject();
-  sx_pos16 at = name_of(symbol);
+  sx_pos16 at = sx_host_symbol_at(symbol);
   sx_str bare = sx_locator_bare_name(symbol->name);
   sx_answer_fact(fact, "name", symbol->name);
   sx_answer_fact(fact, "kind", symbol->kind);

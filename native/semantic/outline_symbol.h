@@ -25,6 +25,9 @@ void sx_outline_symbol_write(const sx_outline *outline, const sx_outline_entry *
 sx_str sx_outline_symbol_signature(const sx_outline *outline, const sx_host_symbol *symbol,
                                    sx_arena *arena);
 
+/** Whether what has the kind has a body that runs. */
+bool sx_outline_is_function(sx_str kind);
+
 /** The declaration's text, from the beginning of its line where nothing else stands there. */
 sx_str sx_outline_symbol_code(const sx_outline *outline, const sx_host_symbol *symbol);
 

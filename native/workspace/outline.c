@@ -115,12 +115,8 @@ typedef struct node {
 } node;
 
 /* A typedef begins before the struct that it names, and its own name comes after that. */
-static sx_pos16 place_of(const sx_host_symbol *symbol) {
-  return symbol->has_name_at ? symbol->name_at : symbol->range.start;
-}
-
 static int compare_places(const sx_host_symbol *a, const sx_host_symbol *b) {
-  int order = sx_pos16_compare(place_of(a), place_of(b));
+  int order = sx_pos16_compare(sx_host_symbol_at(a), sx_host_symbol_at(b));
   if (order) return order;
   return a < b ? -1 : a > b; /* as the server has them */
 }
@@ -230,5 +226,5 @@ sx_pos16 sx_outline_name_at(const sx_document *document, const sx_host_symbol *e
   sx_str text = sx_str_slice(document->text, 0, to);
   size_t at = sx_language_find_word(document->language, text, name, from);
   if (at != SX_STR_NONE) return sx_document_position(document, at);
-  return entry->has_name_at ? entry->name_at : entry->range.start;
+  return sx_host_symbol_at(entry);
 }
