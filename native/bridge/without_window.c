@@ -14,8 +14,7 @@
 /** Versions of the protocol that begin with `initialize`; the newest first. */
 static const char *const versions[] = {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"};
 
-/* ---- answers -----------------------------------------------------------------------------------
- */
+/* ---- answers ------------------------------------------------------------------------------- */
 
 void sx_session__remember_initialize(sx_session *session, const sx_request *request) {
   if (!request->line) return;
@@ -106,8 +105,7 @@ void sx_session__answer_without_window(sx_session *session, sx_request *request)
   }
 }
 
-/* ---- waiting -----------------------------------------------------------------------------------
- */
+/* ---- waiting ------------------------------------------------------------------------------- */
 
 static void on_hold_timer(uv_timer_t *timer);
 

@@ -11,8 +11,7 @@
 #define MAX_NOTE_BYTES 4096
 #define MAX_STATEMENT_BYTES 200
 
-/* ---- exports ----------------------------------------------------------------------------------
- */
+/* ---- exports ------------------------------------------------------------------------------- */
 
 static bool is_of(const sx_document *document, const char *languages) {
   return sx_language_has_word(languages, sx_language_name(document->language), false);
@@ -78,7 +77,7 @@ static void add_declared(sx_dive *dive, sx_dive_section *section, bool is_all) {
     if (one->depth) continue;
     sx_str head = sx_outline_symbol_signature(&dive->outline, one, dive->call->arena);
     if (!is_all && !is_exported(dive->outline.document, one, head)) continue;
-    sx_pos16 at = one->has_name_at ? one->name_at : one->range.start;
+    sx_pos16 at = sx_host_symbol_at(one);
     sx_dive__add(
         dive, section,
         (sx_dive_item){.path = dive->path, .at = at, .label = head.len ? head : one->name});
@@ -106,8 +105,7 @@ sx_status sx_dive__exports(sx_dive *dive, sx_err *err) {
   return SX_OK;
 }
 
-/* ---- imports ----------------------------------------------------------------------------------
- */
+/* ---- imports ------------------------------------------------------------------------------- */
 
 static uint32_t line_of(const sx_import_graph *graph, size_t node, bool is_backward) {
   for (size_t i = 0; i < graph->edges.len; i++) {

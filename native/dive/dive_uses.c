@@ -122,8 +122,7 @@ sx_status sx_dive__calls(sx_dive *dive, sx_err *err) {
   return status;
 }
 
-/* ---- implementations --------------------------------------------------------------------------
- */
+/* ---- implementations ----------------------------------------------------------------------- */
 
 static sx_status name_at(sx_call *call, const sx_listed_place *place, sx_str *out, sx_err *err) {
   const sx_document *document;

@@ -27,8 +27,7 @@ static void take(writer *w, size_t tokens) {
   w->room = w->room > tokens ? w->room - tokens : 0;
 }
 
-/* ---- the head ----------------------------------------------------------------------------------
- */
+/* ---- the head ------------------------------------------------------------------------------ */
 
 /* As much of a line as the tokens allow. */
 static sx_str cut(writer *w, sx_str text, size_t tokens) {
@@ -91,8 +90,7 @@ static sx_str others(writer *w) {
                          SX_STR_ARG(sx_path_display(dive->call, next->path)), next->at.line + 1);
 }
 
-/* ---- lists
- * --------------------------------------------------------------------------------------- */
+/* ---- lists --------------------------------------------------------------------------------- */
 
 static sx_str line_of(const writer *w, const sx_dive_item *item) {
   sx_arena *arena = w->dive->call->arena;
@@ -184,8 +182,7 @@ static void write_section(writer *w, const sx_dive_section *section, cJSON *fact
   w->answer->is_truncated |= section->shown < section->total;
 }
 
-/* ---- all of it
- * ------------------------------------------------------------------------------------ */
+/* ---- all of it ----------------------------------------------------------------------------- */
 
 static void write_code(writer *w, size_t tokens) {
   size_t left_out;

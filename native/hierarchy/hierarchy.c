@@ -15,8 +15,7 @@
 #define MAX_TOGETHER 32
 #define GATE_DELAY_MS 10
 
-/* ---- a session of the editor's ----------------------------------------------------------------
- */
+/* ---- a session of the editor's ------------------------------------------------------------- */
 
 static sx_status drop_gone(sx_call *call, sx_host_relatives *relatives, sx_err *err) {
   size_t kept = 0;

@@ -121,8 +121,7 @@ static sx_status add(sx_host_relatives *out, const sx_host_item *item, const sx_
   return SX_OK;
 }
 
-/* ---- what uses it -----------------------------------------------------------------------------
- */
+/* ---- what uses it -------------------------------------------------------------------------- */
 
 /* Everybody who knows a symbol gives at least its declaration. */
 static sx_status ask_places(sx_call *call, sx_places_kind kind, const sx_host_item *item,
@@ -333,8 +332,7 @@ static sx_status follow_alias(const sx_relatives_source *self, sx_host_item *ite
   return SX_OK;
 }
 
-/* ---- what it uses -----------------------------------------------------------------------------
- */
+/* ---- what it uses -------------------------------------------------------------------------- */
 
 /** Names in a function or among the bases of a type. */
 typedef struct used_names {

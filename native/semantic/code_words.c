@@ -116,8 +116,7 @@ sx_status sx_code_names(sx_words *out, const sx_document *document, size_t from,
   return SX_OK;
 }
 
-/* ---- what a type is made from -----------------------------------------------------------------
- */
+/* ---- what a type is made from -------------------------------------------------------------- */
 
 static bool is_in_language(const sx_document *document, const char *ids) {
   return sx_language_has_word(ids, sx_language_name(document->language), false);

@@ -238,8 +238,7 @@ static sx_status add_source_side(sx_call *call, const sx_place *declared, sx_pla
   return sx_status_ends_call(status) ? status : SX_OK;
 }
 
-/* ---- both --------------------------------------------------------------------------------------
- */
+/* ---- both ---------------------------------------------------------------------------------- */
 
 /* `shop.pyi` of `shop.py`, and the other way round. */
 static sx_str path_beside(sx_str path, sx_arena *arena) {

@@ -102,8 +102,7 @@ static bool has_body_behind_type(reader *r) {
   return false;
 }
 
-/* ---- other languages --------------------------------------------------------------------------
- */
+/* ---- other languages ----------------------------------------------------------------------- */
 
 static bool has_brace_before_end(reader *r) {
   char before = 0;

@@ -62,8 +62,7 @@ static sx_status read_query(fast_search *f, sx_err *err) {
   return status;
 }
 
-/* ---- files by their names ---------------------------------------------------------------------
- */
+/* ---- files by their names ------------------------------------------------------------------ */
 
 /* `till.c`, `src/till.c`: the name of a file, or the end of a path. */
 static bool is_path_like(sx_str text) {
@@ -108,8 +107,7 @@ static void write_files(fast_search *f) {
   sx_answer_put(f->answer->facts, "files", facts);
 }
 
-/* ---- one declaration ---------------------------------------------------------------------------
- */
+/* ---- one declaration ----------------------------------------------------------------------- */
 
 /* Without the body; a macro without parameters is shown with its value, as far as the line goes. */
 static size_t end_of_signature(const sx_document *document, const sx_declared *one) {
@@ -204,8 +202,7 @@ static sx_status write_one(fast_search *f, const sx_declared *one, bool with_nam
   return SX_OK;
 }
 
-/* ---- the lists ---------------------------------------------------------------------------------
- */
+/* ---- the lists ----------------------------------------------------------------------------- */
 
 typedef struct listing {
   const sx_declared_list *list;
@@ -273,8 +270,7 @@ static sx_status write_others(fast_search *f, sx_err *err) {
   return write_list(f, &wanted, &shown, err);
 }
 
-/* ---- the answer ---------------------------------------------------------------------------------
- */
+/* ---- the answer ---------------------------------------------------------------------------- */
 
 /* Whether it has all of the files that language and file_pattern have: without these the text of
    all files is searched. */
