@@ -123,8 +123,9 @@ static sx_status look_at_function(sx_dive *dive, sx_err *err) {
 }
 
 static sx_status look_at_type(sx_dive *dive, group is, sx_err *err) {
-  sx_status status = sx_dive__members(dive, err);
-  if (!status && is != ENUM && is != SCOPE) status = sx_dive__types(dive, true, err);
+  sx_status status = SX_OK;
+  sx_dive__members(dive);
+  if (is != ENUM && is != SCOPE) status = sx_dive__types(dive, true, err);
   if (!status && is == INTERFACE) status = sx_dive__implementations(dive, err);
   return status ? status : sx_dive__uses(dive, false, err);
 }

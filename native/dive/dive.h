@@ -88,7 +88,7 @@ sx_status sx_dive__fail(sx_dive *dive, sx_dive_section *section, sx_status statu
 /** The outline of its file, documentation, signature and code. */
 sx_status sx_dive__describe(sx_dive *dive, sx_err *err) SX_MUST_USE;
 /** Fields, methods, members. */
-sx_status sx_dive__members(sx_dive *dive, sx_err *err) SX_MUST_USE;
+void sx_dive__members(sx_dive *dive);
 sx_status sx_dive__exports(sx_dive *dive, sx_err *err) SX_MUST_USE;
 sx_status sx_dive__imports(sx_dive *dive, sx_err *err) SX_MUST_USE;
 /** The types in a function's signature, the bases of a type. */

@@ -64,13 +64,12 @@ static size_t list_members(sx_dive *dive, const char *title, const char *fact, c
   return section->total;
 }
 
-sx_status sx_dive__members(sx_dive *dive, sx_err *err) {
-  (void)err;
+void sx_dive__members(sx_dive *dive) {
   if (!dive->entry) {
     sx_dive_section *section = sx_dive__section(dive, "Members", "members");
     section->is_unknown = true;
     sx_dive__note(dive, SX_STR("Unknown in part: its members, as no outline of its file has it."));
-    return SX_OK;
+    return;
   }
   if (sx_str_is_equal(dive->kind, SX_STR("Interface"))) {
     list_members(dive, "Required methods", "required_methods", is_required_method);
@@ -82,5 +81,4 @@ sx_status sx_dive__members(sx_dive *dive, sx_err *err) {
   } else {
     list_members(dive, "Members", "members", is_any);
   }
-  return SX_OK;
 }

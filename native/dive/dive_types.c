@@ -156,8 +156,7 @@ static bool is_type(const head *h, const sx_declared *one, sx_str name) {
   sx_str kind = sx_fact_kind_name((sx_fact_kind)one->kind);
   if (sx_declared_is_of_file(one) && !sx_str_is_equal(one->path, h->dive->path)) return false;
   return sx_str_is_equal(one->name, name) &&
-         sx_language_has_word("Class Struct Interface Enum Union Typedef TypeAlias Trait Protocol",
-                              kind, false);
+         sx_language_has_word("Class Struct Interface Enum Union Typedef TypeAlias", kind, false);
 }
 
 static sx_status find_declared(head *h, sx_declared_search *search, sx_str name, sx_err *err) {

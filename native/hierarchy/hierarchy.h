@@ -77,9 +77,9 @@ sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, co
                                      sx_str name, sx_host_item *root, sx_err *err) SX_MUST_USE;
 
 /**
- * The same for calls by the text alone, for languages that no server knows: callers by the name in
- * the code of all files, callees by what the workspace declares. Errors: CANCELLED, DEADLINE,
- * CLOSED, NOMEM.
+ * The same for calls by the text alone, where no server is there, or it is starting: callers by the
+ * name in the code of all files, callees by what the workspace declares. Errors: CANCELLED,
+ * DEADLINE, CLOSED, NOMEM.
  */
 sx_status sx_hierarchy_by_text(sx_relatives_source *out, sx_call *call, const sx_symbol *symbol,
                                sx_host_item *root, sx_err *err) SX_MUST_USE;

@@ -13,18 +13,15 @@
 #include "workspace/document_facts.h"
 #include "workspace/paths.h"
 
-static sx_pos16 position(const sx_document *document, size_t offset) {
-  return sx_document_position(document, offset);
-}
-
 static sx_host_item item_of(const sx_document *document, const sx_facts *facts, size_t i) {
   const sx_fact *fact = &facts->items[i];
   return (sx_host_item){.token = SX_HOST_NO_TOKEN,
                         .name = sx_fact_name(fact, document->text),
                         .kind = sx_fact_kind_name(sx_fact_shown_kind(facts, i)),
                         .path = document->path,
-                        .range = {position(document, fact->start), position(document, fact->end)},
-                        .name_at = position(document, fact->name_start)};
+                        .range = {sx_document_position(document, fact->start),
+                                  sx_document_position(document, fact->end)},
+                        .name_at = sx_document_position(document, fact->name_start)};
 }
 
 /* The declaration whose name is at a place; `out->path` is empty where the text has none. */
@@ -149,13 +146,13 @@ static sx_status find_callee(sx_declared_search *search, const sx_document *from
   const sx_declared *best = &all.items[0];
   status = sx_document_peek_any(call, best->path, &document, err);
   if (status || !document) return status;
-  out->item =
-      (sx_host_item){.token = SX_HOST_NO_TOKEN,
-                     .name = best->name,
-                     .kind = sx_fact_kind_name((sx_fact_kind)best->kind),
-                     .path = best->path,
-                     .range = {position(document, best->start), position(document, best->end)},
-                     .name_at = position(document, best->name_at)};
+  out->item = (sx_host_item){.token = SX_HOST_NO_TOKEN,
+                             .name = best->name,
+                             .kind = sx_fact_kind_name((sx_fact_kind)best->kind),
+                             .path = best->path,
+                             .range = {sx_document_position(document, best->start),
+                                       sx_document_position(document, best->end)},
+                             .name_at = sx_document_position(document, best->name_at)};
   return SX_OK;
 }
 
@@ -188,7 +185,7 @@ static sx_status add_words(sx_declared_search *search, const sx_document *docume
     sx_host_item item;
     status = look_up(search, document, word, &known, &item, err);
     if (!status && item.path.len)
-      status = add(out, &item, position(document, word.start), search->call, err);
+      status = add(out, &item, sx_document_position(document, word.start), search->call, err);
   }
   return status;
 }

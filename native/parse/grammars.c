@@ -121,8 +121,3 @@ const sx_grammar *sx_grammar_find(sx_str name) {
     if (sx_str_is_equal(name, sx_str_from(rows[i].name))) return &rows[i];
   return NULL;
 }
-
-const sx_grammar *sx_grammar_list(size_t *count) {
-  *count = sizeof rows / sizeof *rows;
-  return rows;
-}

@@ -40,7 +40,4 @@ typedef struct sx_grammar {
 /** NULL: it has none. */
 const sx_grammar *sx_grammar_find(sx_str name);
 
-/** All of them, `*count`. */
-const sx_grammar *sx_grammar_list(size_t *count);
-
 #endif

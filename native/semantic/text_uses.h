@@ -16,8 +16,9 @@ typedef struct sx_text_use {
 } sx_text_use;
 
 /**
- * Where a name stands in code, as a whole word, in all files of the workspace as they are
- * now: for languages that no server knows. Comments and strings are passed over.
+ * Where a name stands in code, as a whole word, in all files of the workspace as they are now: for
+ * languages that no server knows, or whose server is starting. Comments and strings are passed
+ * over.
  */
 typedef struct sx_text_uses {
   SX_ARRAY(sx_text_use) items; /* by file and place */
