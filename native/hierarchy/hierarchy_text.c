@@ -205,8 +205,12 @@ static sx_status add_callees(sx_call *call, const sx_host_item *item, sx_host_re
   status = sx_declared_begin(&search, call, err);
   if (!status) status = sx_declared_wait(&search, &has_more, err);
   if (!status) status = add_words(&search, document, &words, out, err);
+  bool is_whole = !search.lack.unwritten && !search.lack.unread;
   sx_declared_end(&search);
-  return status;
+  if (status || is_whole) return status;
+  return sx_fail(err, SX_HOST,
+                 "not all files are in the index of symbols, and functions of others are "
+                 "missing. Call again in a few seconds.");
 }
 
 /* ---- the source ------------------------------------------------------------------------------ */

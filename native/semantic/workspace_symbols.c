@@ -3,9 +3,11 @@
 #include "answer/facts.h"
 #include "base/map.h"
 #include "text/declared_kind.h"
+#include "text/keyword.h"
 #include "text/tokens.h"
 #include "engine/args.h"
 #include "semantic/code_words.h"
+#include "semantic/declared_query.h"
 #include "answer/pager.h"
 #include "semantic/certainty.h"
 #include "semantic/place_list.h"
@@ -67,17 +69,19 @@ static int compare_names(const void *a, const void *b) {
   return one->number < other->number ? -1 : one->number > other->number;
 }
 
-static bool is_listed(const name_search *search, sx_str path, sx_pos16 at) {
+static named *listed_at(const name_search *search, sx_str path, sx_pos16 at) {
   for (size_t i = 0; i < search->found.len; i++) {
-    const named *one = &search->found.items[i];
-    if (sx_pos16_is_equal(one->at, at) && sx_str_is_equal(one->path, path)) return true;
+    named *one = &search->found.items[i];
+    if (sx_pos16_is_equal(one->at, at) && sx_str_is_equal(one->path, path)) return one;
   }
-  return false;
+  return NULL;
 }
 
 static sx_status add(name_search *search, const named *symbol, sx_err *err) {
   sx_str path = sx_path_own(search->call, symbol->path);
-  if (is_listed(search, path, symbol->at)) return SX_OK;
+  named *listed = listed_at(search, path, symbol->at);
+  if (listed && !listed->kind.len) listed->kind = symbol->kind;
+  if (listed) return SX_OK;
   named *added = SX_ARRAY_ADD(&search->found, search->call->arena);
   if (!added) return sx_fail(err, search->call->arena->status, NULL);
   *added = *symbol;
@@ -137,6 +141,58 @@ static sx_status look_everywhere(name_search *search, sx_err *err) {
   search->is_partial = resolution.is_scan_partial || resolution.is_timed_out;
   if (resolution.failure.len) search->failure = resolution.failure;
   return SX_OK;
+}
+
+/* Whether a symbol is of a language of which servers have shown some: they know more of it. */
+static bool is_shown_by_server(const names *shown, size_t count, sx_str path) {
+  const sx_language *language = sx_language_find(SX_STR(""), path);
+  for (size_t i = 0; i < count; i++)
+    if (sx_language_is_kin(sx_language_find(SX_STR(""), shown->items[i].path), language))
+      return true;
+  return false;
+}
+
+static sx_status add_declared(name_search *search, const sx_declared_list *list, size_t shown,
+                              sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < list->len && !status; i++) {
+    const sx_declared *one = &list->items[i];
+    const sx_document *document = NULL;
+    if (is_shown_by_server(&search->found, shown, one->path)) continue;
+    status = sx_document_peek_any(search->call, one->path, &document, err);
+    if (status || !document) continue;
+    sx_pos16 at = sx_document_position(document, one->name_at);
+    const named symbol = {sx_arena_dup(search->call->arena, one->name),
+                          sx_fact_kind_name((sx_fact_kind)one->kind),
+                          sx_arena_dup(search->call->arena, one->container),
+                          one->path,
+                          at,
+                          at,
+                          0,
+                          0};
+    status = add(search, &symbol, err);
+  }
+  return status;
+}
+
+/* By the index, for the languages of which no server has shown any: `shown` are from servers. */
+static sx_status look_into_index(name_search *search, size_t shown, sx_err *err) {
+  sx_declared_search index;
+  sx_declared_found found = {0};
+  const sx_strs everywhere = {0};
+  const sx_declared_query query = {.text = search->query,
+                                   .patterns = &everywhere,
+                                   .context = SX_STR(""),
+                                   .limit = DEFAULT_LIMIT};
+  bool has_more;
+  sx_status status = sx_declared_begin(&index, search->call, err);
+  if (!status && !shown) status = sx_declared_wait(&index, &has_more, err);
+  if (!status) status = sx_declared_answer(&found, &index, &query, err);
+  if (!status) status = add_declared(search, &found.exact, shown, err);
+  if (!status && !found.is_by_typo) status = add_declared(search, &found.others, shown, err);
+  search->is_partial |= index.lack.unwritten || index.lack.unread;
+  sx_declared_end(&index);
+  return status == SX_INVALID_ARGUMENT ? SX_OK : status; /* it has no word of a name */
 }
 
 /* ---- the answer --------------------------------------------------------------------------- */
@@ -238,7 +294,9 @@ sx_status sx_workspace_symbols_answer(sx_call *call, sx_str query, const cJSON *
                                       sx_answer *answer, sx_err *err) {
   name_search search = {call, query, {0}, SX_STR(""), SX_STR(""), false};
   sx_status status = ask_servers(&search, err);
-  if (!status && !search.found.len) status = look_everywhere(&search, err);
+  size_t shown = search.found.len;
+  if (!status && !shown) status = look_everywhere(&search, err);
+  if (!status) status = look_into_index(&search, shown, err);
   if (status) return status;
   cJSON *facts = cJSON_CreateArray();
   if (!facts) return sx_fail(err, SX_NOMEM, NULL);

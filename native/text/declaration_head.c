@@ -11,6 +11,8 @@
 #define MAX_LINES 16
 /* So much of a very long line is read before the name. */
 #define MAX_BYTES_BEFORE 120
+/* So much after the name is enough for any head, with long comments in it. */
+#define MAX_BYTES_AFTER ((size_t)16 * 1024)
 /* A cut head ends after a blank or comma unless that is further away. */
 #define MAX_CUT_BYTES 40
 #define CUT "…"
@@ -297,10 +299,10 @@ static sx_str finish(head *h) {
 
 sx_str sx_declaration_head(sx_str text, const sx_head_place *place, const sx_language *language,
                            sx_arena *arena) {
-  size_t start = find_start(text, place, language);
+  size_t start = find_start(text, place, language), end = place->name_end + MAX_BYTES_AFTER;
   sx_head_place moved = *place;
   head h = {.place = &moved,
-            .text = sx_str_slice(text, start, text.len),
+            .text = sx_str_slice(text, start, end < text.len ? end : text.len),
             .out = sx_arena_alloc(arena, MAX_HEAD_BYTES + 3 * sizeof BODY + sizeof CUT),
             .has_keys = language->flags & SX_LANGUAGE_KEYS,
             .is_indented = language->flags & SX_LANGUAGE_DOCSTRING,

@@ -351,6 +351,17 @@ test("C without a server: by the text and the index, and marked so", async (t) =
   assert.deepEqual(file.shown("dependencies"), ["lib/page.h"]);
 });
 
+test("C without a server: callees are unknown where the index lacks files", async (t) => {
+  const editor = makeEditor(t, C);
+  editor.servers = {};
+  for (const op of ["workspaceSymbols", "outline", "hover", "definition", "references", "callHierarchy"])
+    editor.on[op] = () => ({ data: [] });
+  const { text } = await dive(editor, "free_page");
+  assert.match(text, /^Unknown in part: .*not all files are in the index of symbols/m);
+  assert.match(text, /^Callers \(1\):$/m);
+  assert.doesNotMatch(text, /^Calls: none$/m);
+});
+
 test("C without a server: uses of a function that nobody calls, and calls of macros of its own file and headers", async (t) => {
   const { editor } = await openCovered(t, {
     "lib/ops.h": "#define SWAP(x) (x)\n",

@@ -467,3 +467,24 @@ test("an index of symbols that is damaged while it is in use is written again", 
   await untilFound(editor, "load_user_77_3", ["much/f77.c:4 Function declaration load_user_77_3"]);
   await check(editor, "written again");
 });
+
+test("get_symbols by a part of a name has what no server knows, each once", async (t) => {
+  const { editor, at } = await openCovered(t, {
+    "src/till.ts": "export class RotatingTill {}\nexport function rotating() {}\n",
+    "app/log.py": "class RotatingLog:\n    def open(self):\n        pass\n",
+  });
+  const query = async () => {
+    const { facts, text, code } = await editor
+      .run("get_symbols", { query: "rotating" })
+      .then((one) => ({ ...one, facts: JSON.parse(one.factsJson) }));
+    assert.equal(code, "found", text);
+    return facts.symbols.map(({ file, line, kind, name }) => `${file}:${line} ${kind} ${name}`).sort();
+  };
+  for (const op of ["workspaceSymbols", "outline", "languageServers"]) editor.on[op] = () => ({ data: [] });
+  const python = "app/log.py:1 Class RotatingLog";
+  assert.deepEqual(await query(), [python, "src/till.ts:1 Class RotatingTill", "src/till.ts:2 Function rotating"]);
+  editor.on.workspaceSymbols = () => ({
+    data: [["RotatingTill", 4, "", at("src/till.ts"), true, 0, 0, 13, 0, 13, 0, 25]],
+  });
+  assert.deepEqual(await query(), [python, "src/till.ts:1 Class RotatingTill"], "TypeScript's server knows its own");
+});
