@@ -182,7 +182,7 @@ static sx_status add_words(sx_declared_search *search, const sx_document *docume
   sx_status status = SX_OK;
   for (size_t i = 0; i < words->len && !status; i++) {
     sx_word word = words->items[i];
-    sx_host_item item;
+    sx_host_item item = {.path = SX_STR("")};
     status = look_up(search, document, word, &known, &item, err);
     if (!status && item.path.len)
       status = add(out, &item, sx_document_position(document, word.start), search->call, err);

@@ -81,7 +81,7 @@ test("names mean the same by the index, also those that only unsaved text declar
     for (const op of ["workspaceSymbols", "outline", "hover", "definition", "references", "languageServers"])
       editor.on[op] = () => ({ data: [] });
   }
-  /* What else has the name is what declares it by the index, and what looks like that by the text. */
+  /* Other declarations of the name are not the same: the text takes some code for one. */
   const firstLine = ({ text }) => text.split("\n", 1)[0];
   const names = [
     "hub",
