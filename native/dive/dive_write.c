@@ -77,9 +77,10 @@ static sx_str others(writer *w) {
   sx_target_write_others(dive->target, dive->call, w->answer);
   sx_str all = sx_arena_dup(dive->call->arena, sx_str_slice(sx_buf_str(text), start, text->len));
   sx_buf_truncate(text, start);
-  size_t heading = sx_str_find(all, SX_STR("Other symbols named"), 0);
-  if (heading == SX_STR_NONE || sx_tokens_count(all) <= w->answer->max_tokens / 5) return all;
   const sx_resolution *resolution = &dive->target->resolution;
+  size_t heading = sx_str_find(all, SX_STR("Other symbols named"), 0);
+  bool is_short = sx_tokens_count(all) <= w->answer->max_tokens / 5;
+  if (heading == SX_STR_NONE || is_short || resolution->symbols.len < 2) return all;
   const sx_symbol *next = &resolution->symbols.items[1];
   size_t count = resolution->symbols.len - 1 + resolution->unread;
   return sx_arena_printf(dive->call->arena,

@@ -191,8 +191,12 @@ static void add_result_locked(sx_engine *engine, sx_result *result) {
 
 static void run_job(void *argument) {
   sx_engine_run both = *(sx_engine_run *)argument;
-  sx_free(argument);
   sx_engine *engine = both.job->engine;
+  /* The next call may have the same memory: cancelling this one would take that from the pool. */
+  uv_mutex_lock(&engine->mutex);
+  both.job->run = NULL;
+  uv_mutex_unlock(&engine->mutex);
+  sx_free(argument);
   sx_engine__run(both.job, both.result);
   uv_mutex_lock(&engine->mutex);
   remove_locked(engine, both.job);

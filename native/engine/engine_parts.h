@@ -17,7 +17,7 @@
 /* A call under way. */
 typedef struct sx_engine_job {
   struct sx_engine_job *next;
-  struct sx_engine_run *run; /* what the pool was given */
+  struct sx_engine_run *run; /* in the pool; NULL: it has begun. By `mutex` */
   sx_engine *engine;
   uint64_t id;
   sx_port_call *wait;

@@ -3,6 +3,7 @@
 #include "host/json.h"
 #include "os/clock.h"
 #include "temp_files.h"
+#include "engine/engine_parts.h"
 #include "engine/tool.h"
 #include "engine/tool_flags.h"
 #include "engine/services.h"
@@ -259,6 +260,20 @@ SX_TEST(a_cancelled_call_ends_at_once) {
   SX_EXPECT(took_ms <= 50);
 }
 
+/* It would take a later one from the pool that has its memory, and run that on the main thread. */
+SX_TEST(cancelling_a_call_under_way_takes_nothing_from_the_pool) {
+  scene *s = new_scene();
+  SX_EXPECT_ALLOC(s);
+  if (sx_test_is_failing_allocations()) return;
+  atomic_store(&s->is_mute, true);
+  for (uint64_t id = 1; id <= 3; id++) SX_EXPECT_OK(begin(s, id, TOOL, IN_FILE, 20000));
+  SX_EXPECT(wait_for_mute(s, 3));
+  uv_mutex_lock(&s->engine->mutex);
+  for (const sx_engine_job *job = s->engine->jobs; job; job = job->next) SX_EXPECT(!job->run);
+  uv_mutex_unlock(&s->engine->mutex);
+  for (uint64_t id = 1; id <= 3; id++) cancel(s, id);
+}
+
 SX_TEST(a_call_that_waits_its_turn_can_be_cancelled) {
   scene *s = new_scene();
   SX_EXPECT_ALLOC(s);
@@ -366,6 +381,7 @@ SX_SUITE(tools_engine_test, SX_CASE(answers_a_call),
          SX_CASE(a_tool_without_freshness_waits_for_no_changes),
          SX_CASE(flags_are_read_from_a_definition),
          SX_CASE(a_second_call_is_answered_from_the_cache), SX_CASE(a_cancelled_call_ends_at_once),
+         SX_CASE(cancelling_a_call_under_way_takes_nothing_from_the_pool),
          SX_CASE(a_call_that_waits_its_turn_can_be_cancelled), SX_CASE(the_deadline_holds),
          SX_CASE(says_busy_past_its_limits), SX_CASE(ends_with_calls_in_flight),
          SX_CASE(every_call_ends_once), SX_CASE(definitions_are_json_of_one_form));

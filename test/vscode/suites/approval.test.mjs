@@ -282,7 +282,9 @@ test("a toolset that is not enabled is refused by name, and offered where it is 
   assert.equal(await wish.count(), 1);
   await wish.getByRole("button", { name: "Allow for This Session", exact: true }).click();
   await wish.waitFor({ state: "detached", timeout: LIMIT_MS });
-  const asked = await names(["--toolsets", "files,edit"]);
+  let asked = [];
+  const isGranted = async () => (asked = await names(["--toolsets", "files,edit"])).length > 0;
+  assert.ok(await waitFor(isGranted, LIMIT_MS), "the editor has heard of the click");
   for (const name of [
     "file_read",
     "file_edit",

@@ -11,6 +11,7 @@ import { packageVsix } from "../../../extension/build/package.mjs";
 import { ROOT } from "../../../extension/build/setup.mjs";
 import { readDefinitions } from "../../../native/tools/embed.mjs";
 import { Bridge } from "../bridge.mjs";
+import { waitFor } from "../processes.mjs";
 import { startEditor } from "../server.mjs";
 
 export const TOOL = "get_symbol_documentation";
@@ -154,11 +155,16 @@ export class Bench {
     return answer;
   }
 
-  /** Fails where something differs from what `everything` returned before. */
-  async unchangedSince(before, what = "") {
-    const now = await this.everything();
-    const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
-    const traces = names.filter((name) => before[name] !== now[name]).map((name) => [name, before[name], now[name]]);
+  /** Fails where something differs from what `everything` returned before; what closes tabs may take so long. */
+  async unchangedSince(before, what = "", patience_ms = 0) {
+    let traces;
+    const isUnchanged = async () => {
+      const now = await this.everything();
+      const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+      traces = names.filter((name) => before[name] !== now[name]).map((name) => [name, before[name], now[name]]);
+      return traces.length === 0;
+    };
+    await waitFor(isUnchanged, patience_ms);
     assert.deepEqual(traces, [], `${what}\nleft a trace`);
   }
 
