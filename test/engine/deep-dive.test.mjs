@@ -432,3 +432,13 @@ test("all declarations of a name are counted, however many are read, and the nex
   assert.match(all.text, /^Other symbols named 'close' \(39\):$/m);
   assert.match(all.text, /^- … and 34 more$/m);
 });
+
+test("a file of very many declarations takes no longer for each of them", async (t) => {
+  const count = 10_000;
+  const many = Array.from({ length: count }, (_, i) => `class Many${i}:\n    x = ${i}\n`).join("");
+  const { editor } = await openCovered(t, { "app/many.py": many });
+  const begun = performance.now();
+  const { text } = await dive(editor, "app/many.py");
+  assert.match(text, new RegExp(`^Exports \\(\\d+ of ${count}\\):$`, "m"));
+  assert.ok(performance.now() - begun < 3000, "it was seven seconds when each was read to the end of the file");
+});
