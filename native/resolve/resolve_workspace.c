@@ -9,20 +9,28 @@
 #define MAX_LOCATED 24
 #define MAX_UNFITTING 5
 #define MAX_NEAREST 8
+/* Names that are further away are in no order. */
+#define MAX_DISTANCE 64
 
 enum { SCORE_EXACT = 100, SCORE_INSIDE = 40 };
 
+/* The closest first, those as close as the servers have them. */
 static void add_nearest(sx_call *call, const sx_locator *locator, sx_str name, sx_resolution *out) {
-  for (size_t i = 0; i < out->nearest.len; i++)
-    if (sx_str_is_equal(out->nearest.items[i], name)) return;
+  sx_strs *nearest = &out->nearest;
+  for (size_t i = 0; i < nearest->len; i++)
+    if (sx_str_is_equal(nearest->items[i], name)) return;
   /* A short name is part of far too many others, and few edits from all short ones. */
   size_t limit = locator->name.len / 3;
+  size_t distance = sx_str_distance(name, locator->name, MAX_DISTANCE);
   bool is_part = locator->name.len > 3 && sx_str_find(name, locator->name, 0) != SX_STR_NONE;
-  bool is_close = is_part || sx_str_is_equal_fold(name, locator->name) ||
-                  sx_str_distance(name, locator->name, limit) <= limit;
-  sx_str *added =
-      is_close && out->nearest.len < MAX_NEAREST ? SX_ARRAY_ADD(&out->nearest, call->arena) : NULL;
-  if (added) *added = name;
+  if (!is_part && !sx_str_is_equal_fold(name, locator->name) && distance > limit) return;
+  size_t at = nearest->len;
+  while (at && sx_str_distance(nearest->items[at - 1], locator->name, MAX_DISTANCE) > distance)
+    at--;
+  if (at == MAX_NEAREST || !SX_ARRAY_ADD(nearest, call->arena)) return;
+  for (size_t i = nearest->len - 1; i > at; i--) nearest->items[i] = nearest->items[i - 1];
+  nearest->items[at] = name;
+  if (nearest->len > MAX_NEAREST) nearest->len = MAX_NEAREST;
 }
 
 static sx_status ask_at_use(sx_call *call, const sx_document *document, sx_symbol *symbol,

@@ -236,3 +236,15 @@ test("diagnostics of more files than are checked are unknown", async (t) => {
   assert.equal(some.code, "unknown", some.text);
   assert.match(some.text, /^100 files that were changed or checked; more were not checked: 0 errors/m);
 });
+
+test("the nearest names come closest first, whatever their order", async (t) => {
+  const editor = makeEditor(t, { "a.ts": "export const other = 1;\n" });
+  const names = ["OrderLines", "$Order", "Orders", "OrderLine"];
+  const [CLASS, file] = [4, editor.path("a.ts")];
+  editor.on.workspaceSymbols = () => ({
+    data: names.map((name, row) => [name, CLASS, "", file, true, 0, row, 0, row, 0, row, name.length]),
+  });
+  for (const op of ["outline", "hover", "definition"]) editor.on[op] = () => ({ data: [] });
+  const { text } = await editor.run("find_definition", { symbol: "Orde", wait: true });
+  assert.match(text, /Nearest names: \$Order, Orders, OrderLine, OrderLines\./);
+});
