@@ -27,7 +27,8 @@ static void add_nearest(sx_call *call, const sx_locator *locator, sx_str name, s
   size_t at = nearest->len;
   while (at && sx_str_distance(nearest->items[at - 1], locator->name, MAX_DISTANCE) > distance)
     at--;
-  if (at == MAX_NEAREST || !SX_ARRAY_ADD(nearest, call->arena)) return;
+  sx_str *added = at < MAX_NEAREST ? SX_ARRAY_ADD(nearest, call->arena) : NULL;
+  if (!added) return;
   for (size_t i = nearest->len - 1; i > at; i--) nearest->items[i] = nearest->items[i - 1];
   nearest->items[at] = name;
   if (nearest->len > MAX_NEAREST) nearest->len = MAX_NEAREST;
