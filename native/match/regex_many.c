@@ -53,6 +53,8 @@ void sx_regex_many_prepare(void) {
       pcre2_compile((PCRE2_SPTR)pattern, sizeof pattern - 1, 0, &error, &error_at, NULL);
   make_machine_code(code);
   pcre2_code_free(code);
+  /* The first stack notes how long a page is. */
+  pcre2_jit_stack_free(pcre2_jit_stack_create(FIRST_STACK_BYTES, MAX_STACK_BYTES, NULL));
 }
 
 sx_status sx_regex_many_compile(sx_regex_many **out, sx_str pattern,

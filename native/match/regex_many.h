@@ -10,8 +10,8 @@
 typedef struct sx_regex_many sx_regex_many;
 
 /**
- * To be called once before threads compile: the first compilation looks what the processor has, and
- * notes it where all of them read it.
+ * To be called once before threads compile: the first compilation looks what the processor has, the
+ * first stack how long a page is, and they note it where all of them read it.
  */
 void sx_regex_many_prepare(void);
 /**
