@@ -55,7 +55,7 @@ sx_status sx_target_resolve(sx_target *target, sx_call *call, sx_err *err) SX_MU
 sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file,
                                sx_err *err) SX_MUST_USE;
 
-/** Makes another of the symbols found the one that is meant: it becomes the first. */
+/** Takes another symbol of the resolution as the target: it becomes the first. */
 void sx_target_prefer(sx_target *target, size_t index);
 /** Takes the arguments, resolves them, and loads the symbol's project. */
 sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_err *err) SX_MUST_USE;

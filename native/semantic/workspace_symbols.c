@@ -42,6 +42,7 @@ typedef struct name_search {
   sx_str unready_language; /* not empty: its server has not answered yet */
   sx_str failure;          /* what a server reported */
   bool is_partial;
+  bool has_left; /* the index has more names like it than were taken */
 } name_search;
 
 /* ---- order -------------------------------------------------------------------------------- */
@@ -190,6 +191,8 @@ static sx_status look_into_index(name_search *search, size_t shown, sx_err *err)
   if (!status) status = sx_declared_answer(&found, &index, &query, err);
   if (!status) status = add_declared(search, &found.exact, shown, err);
   if (!status && !found.is_by_typo) status = add_declared(search, &found.others, shown, err);
+  /* It takes a few of each file and name. */
+  search->has_left = !found.is_by_typo && found.other_names > found.others.len;
   search->is_partial |= index.lack.unwritten || index.lack.unread;
   sx_declared_end(&index);
   return status == SX_INVALID_ARGUMENT ? SX_OK : status; /* it has no word of a name */
@@ -288,11 +291,15 @@ static void write_reservations(const name_search *search, sx_answer *answer) {
     sx_certainty_write_unanswered(search->unready_language, &answer->text);
   else if (search->is_partial && !search->found.len)
     sx_certainty_add(&answer->text, "the search of the workspace is incomplete.");
+  if (search->has_left)
+    sx_buf_add_text(&answer->text, "The index has more of them. Use fast_search, which counts them "
+                                   "all.\n");
+  answer->is_truncated |= search->has_left;
 }
 
 sx_status sx_workspace_symbols_answer(sx_call *call, sx_str query, const cJSON *args,
                                       sx_answer *answer, sx_err *err) {
-  name_search search = {call, query, {0}, SX_STR(""), SX_STR(""), false};
+  name_search search = {call, query, {0}, SX_STR(""), SX_STR(""), false, false};
   sx_status status = ask_servers(&search, err);
   size_t shown = search.found.len;
   if (!status && !shown) status = look_everywhere(&search, err);

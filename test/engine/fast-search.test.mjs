@@ -488,3 +488,16 @@ test("get_symbols by a part of a name has what no server knows, each once", asyn
   });
   assert.deepEqual(await query(), [python, "src/till.ts:1 Class RotatingTill"], "TypeScript's server knows its own");
 });
+
+test("get_symbols by a part of a name reports that the index has more than it lists", async (t) => {
+  const code = (count) => Array.from({ length: count }, (_, i) => `class Rotating${i}:\n    pass\n`).join("");
+  for (const [count, hasMore] of [
+    [2, false],
+    [120, true],
+  ]) {
+    const { editor } = await openCovered(t, { "app/log.py": code(count) });
+    for (const op of ["workspaceSymbols", "outline", "languageServers"]) editor.on[op] = () => ({ data: [] });
+    const { text } = await editor.run("get_symbols", { query: "rotating" });
+    assert.equal(/^The index has more of them\. Use fast_search/m.test(text), hasMore, text);
+  }
+});
