@@ -324,8 +324,7 @@ static sx_status work(indexer *x) {
     status = commit(x);
   }
   if (!status) status = write_symbols(x);
-  if (!status && x->plan.kind != SX_PLAN_NOTHING)
-    status = sx_indexer_poison_forget(&x->poison, x->err);
+  if (!status) status = sx_indexer_poison_forget(&x->poison, x->err);
   return status ? status : report(x);
 }
 

@@ -302,6 +302,20 @@ test("being killed once counts against no file", async (t) => {
   assert.equal(kit.checkWhole(reader, store, folder).states["large.txt"], "covered", "the first was forgotten");
 });
 
+test("being killed once while symbols were read counts against no file", async (t) => {
+  const { folder, store } = makeTree(t);
+  await runWell(store, folder);
+  const readSymbols = () => Object.fromEntries(kit.readSymbols(reader, store, folder));
+  const before = readSymbols();
+  for (let i = 0; i < 3; i++) {
+    // As a killed writer leaves it that was reading this file for the symbols, after it wrote the texts.
+    for (const name of fs.readdirSync(store)) if (name.startsWith("symbols")) fs.rmSync(path.join(store, name));
+    fs.writeFileSync(path.join(store, "working"), "c/f1.c\0");
+    await runWell(store, folder);
+  }
+  assert.deepEqual(readSymbols(), before);
+});
+
 test("damage of any file of the store leads to a new index", async (t) => {
   const { folder, store } = makeTree(t);
   kit.writeOld(path.join(folder, "new.txt"), "new\n");
