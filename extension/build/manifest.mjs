@@ -21,6 +21,24 @@ function toContribution({ name, toolset, icon, description, inputSchema, languag
   };
 }
 
+/** The manifest with the texts of package.nls.json in their places, as the editor shows it. */
+export function readManifest() {
+  const read = (file) => JSON.parse(readFileSync(join(ROOT, file), "utf8"));
+  const texts = read("extension/package.nls.json");
+  const fill = (value) => {
+    if (typeof value === "string") return value.replace(/^%(.+)%$/, (_, key) => texts[key]);
+    if (Array.isArray(value)) return value.map(fill);
+    if (!value || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one)]));
+  };
+  return fill(read("package.json"));
+}
+
+/** All settings, of all groups. */
+export function settingsOf({ contributes }) {
+  return Object.assign({}, ...contributes.configuration.map(({ properties }) => properties));
+}
+
 export function shippedManifest() {
   const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   for (const key of NOT_SHIPPED) delete manifest[key];

@@ -15,6 +15,7 @@ const STAGE = join(ROOT, "build", "vsix");
 /** The contents of the VSIX, and their sources. Nothing else gets in. */
 const FILES = {
   "README.md": "README.md",
+  "package.nls.json": "extension/package.nls.json",
   "CHANGELOG.md": "CHANGELOG.md",
   LICENSE: "LICENSE",
   "media/icon.png": "extension/media/icon.png",

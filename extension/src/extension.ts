@@ -70,7 +70,7 @@ export function activate(extension: vscode.ExtensionContext): void {
     const message = error instanceof Error ? error.message : String(error);
     log.error(message);
     void vscode.window
-      .showErrorMessage(`Sextant could not start: ${message}`, "Show Log")
+      .showErrorMessage(vscode.l10n.t("Sextant could not start: {0}", message), vscode.l10n.t("Show Log"))
       .then((choice) => choice && log.show());
   }
 }

@@ -97,7 +97,8 @@ function offered({ name, title, description, inputSchema, annotations }) {
 /** The toolsets that are on by default, from the setting's declaration. */
 function defaultToolsets() {
   const manifest = JSON.parse(readFileSync(join(tools, "../../package.json"), "utf8"));
-  return manifest.contributes.configuration.properties["sextant.toolsets"].default;
+  const groups = manifest.contributes.configuration.map(({ properties }) => properties);
+  return Object.assign({}, ...groups)["sextant.toolsets"].default;
 }
 
 function offeredRow(definition, defaults) {

@@ -124,6 +124,7 @@ const HOLDS = [
   "extension/dist/sextant.node",
   "extension/media/icon.png",
   "extension/package.json",
+  "extension/package.nls.json",
   "extension/readme.md",
 ];
 

@@ -37,8 +37,13 @@ const OWNED = [
   { header: /^(pthread|threads|unistd|sys\/.*|dirent|spawn|windows)\.h$/, folders: ["os", "bridge"] },
 ];
 
-const MAX_SHIM_LINES = 2_500;
-const EDITORS_OWN = /^extension\/src\/((host|doors|ui)\/.*|extension\.ts|context\.ts)$/;
+/** The shim carries questions and answers. Screens can only be TypeScript: they have a limit of their own. */
+const MAX_LINES = [
+  { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/).*\.ts$/, lines: 2_400 },
+  { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_000 },
+  { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_000 },
+];
+const EDITORS_OWN = /^extension\/src\/((host|doors|ui|connect)\/.*|extension\.ts|context\.ts)$/;
 
 /** Every #include of the engine: the file, its folder, and what it includes. */
 function includes() {
@@ -118,8 +123,9 @@ test("the shim imports the editor's module only where it may", () => {
 });
 
 test("the shim stays small", (t) => {
-  const shim = FILES.filter((file) => /^extension\/src\/.*\.ts$/.test(file));
-  const lines = shim.reduce((sum, file) => sum + countLines(file), 0);
-  t.diagnostic(`${lines} lines in extension/src`);
-  assert.ok(lines <= MAX_SHIM_LINES, `${lines} lines`);
+  for (const { part, files, lines: most } of MAX_LINES) {
+    const lines = FILES.filter((file) => files.test(file)).reduce((sum, file) => sum + countLines(file), 0);
+    t.diagnostic(`${part}: ${lines} lines`);
+    assert.ok(lines <= most, `${part}: ${lines} lines`);
+  }
 });

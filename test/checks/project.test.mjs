@@ -6,6 +6,7 @@ import { builtinModules } from "node:module";
 import { basename, dirname, join, normalize } from "node:path";
 import { test } from "node:test";
 
+import { readManifest, settingsOf } from "../../extension/build/manifest.mjs";
 import { ROOT } from "../../extension/build/setup.mjs";
 import { readDefinitions } from "../../native/tools/embed.mjs";
 import { proseOf } from "./prose.mjs";
@@ -95,19 +96,31 @@ test("commands that the documentation names exist", () => {
 
 test("the README lists every tool, setting and command, and the tools' toolsets", () => {
   const readme = read("README.md");
-  const { configuration, commands } = JSON.parse(read("package.json")).contributes;
+  const manifest = readManifest();
   for (const { name, toolset, aliases = [], audience } of readDefinitions()) {
     if (audience === "people") continue;
     assert.match(readme, new RegExp(`^\\| \`${name}\` \\| \`${toolset}\` \\|`, "m"));
     for (const alias of aliases) assert.ok(readme.includes(`\`${alias}\``), alias);
   }
-  for (const setting of Object.keys(configuration.properties))
-    assert.ok(readme.includes(`| \`${setting}\` |`), setting);
-  for (const { title } of commands) assert.ok(readme.includes(`*Sextant: ${title}*`), title);
+  for (const setting of Object.keys(settingsOf(manifest))) assert.ok(readme.includes(`| \`${setting}\` |`), setting);
+  for (const { title } of manifest.contributes.commands) assert.ok(readme.includes(`*Sextant: ${title}*`), title);
+});
+
+test("package.nls.json has the texts of the manifest, and no others", () => {
+  const texts = JSON.parse(read("extension/package.nls.json"));
+  const used = new Set([...read("package.json").matchAll(/"%([^"]+)%"/g)].map(([, key]) => key));
+  assert.deepEqual(Object.keys(texts).sort(), [...used].sort());
+  const isText = (key, value) => typeof value === "string" && /^(title|description|markdownDescription)$/.test(key);
+  const plain = [];
+  JSON.parse(read("package.json"), (key, value) => {
+    if (isText(key, value) && !/^%.+%$/.test(value)) plain.push(value);
+    return value;
+  });
+  assert.deepEqual(plain, []);
 });
 
 test("the settings have the toolsets that have tools, and no others", () => {
-  const { properties } = JSON.parse(read("package.json")).contributes.configuration;
+  const properties = settingsOf(readManifest());
   const toolsets = [...new Set(readDefinitions().map(({ toolset }) => toolset))].sort();
   assert.deepEqual([...properties["sextant.toolsets"].items.enum].sort(), toolsets);
   const { properties: policies, default: defaults } = properties["sextant.approval"];

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 
+import { readManifest, settingsOf } from "../../extension/build/manifest.mjs";
 import { ROOT } from "../../extension/build/setup.mjs";
 import { readDefinitions } from "../../native/tools/embed.mjs";
 import { FILES, read } from "./tree.mjs";
@@ -146,8 +147,7 @@ function tokensOf(listed) {
 }
 
 function isDefault({ toolset, audience }) {
-  const { properties } = JSON.parse(read("package.json")).contributes.configuration;
-  return audience !== "people" && properties["sextant.toolsets"].default.includes(toolset);
+  return audience !== "people" && settingsOf(readManifest())["sextant.toolsets"].default.includes(toolset);
 }
 
 test("the tools of the default toolsets take at most 5,400 tokens of every conversation", () => {

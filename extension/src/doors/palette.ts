@@ -34,7 +34,7 @@ async function lookUp(context: Context, view: AnswerView): Promise<void> {
   const { uri, range } = choice.place ?? {};
   if (uri) context.engine.allow(toPath(uri));
   const at = uri && range && { file_path: toPath(uri), line: range.start.line + 1, column: range.start.character + 1 };
-  const title = `Looking up '${choice.name}'`;
+  const title = vscode.l10n.t("Looking up '{0}'", choice.name);
   const answer = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     (_progress, token) => callFor(context, TOOL, { symbol: choice.name, ...at }, { signal: abortWith(token) }),
@@ -59,17 +59,18 @@ async function reviewLastChange({ engine, changes }: Context): Promise<void> {
       () => now.set(path, toUri(path)),
       () => undefined, // it is gone
     );
-  await changes.show(`Last change: ${change.title}`, files, (path) => now.get(path));
+  await changes.show(vscode.l10n.t("Last change: {0}", change.title), files, (path) => now.get(path));
 }
 
 /** For a person who wants to connect an agent, or to know which ones are. */
 function describeAgents({ agents }: Context): string {
   const names = [...agents.connected.values()];
-  const connected = names.length ? `Connected agents: ${names.join(", ")}.` : "No agent is connected.";
-  const start = agents.bridge
-    ? `\n\nAgents start \`${agents.bridge}\`; the README shows the configuration of each.`
-    : "";
-  return `${connected}${start}`;
+  const connected = names.length
+    ? vscode.l10n.t("Connected agents: {0}.", names.join(", "))
+    : vscode.l10n.t("No agent is connected.");
+  if (!agents.bridge) return connected;
+  const start = vscode.l10n.t("Agents start `{0}`; the README shows the configuration of each.", agents.bridge);
+  return `${connected}\n\n${start}`;
 }
 
 /** The commands for people. */
@@ -85,11 +86,11 @@ export function registerPalette(context: Context): void {
   );
   command("sextant.status", async () => {
     const answer = await manage(context, "status");
-    if (answer) await view.show("Status", `${answer.text}\n\n${describeAgents(context)}`);
+    if (answer) await view.show(vscode.l10n.t("Status"), `${answer.text}\n\n${describeAgents(context)}`);
   });
   command("sextant.indexStatistics", async () => {
     const answer = await manage(context, "health");
-    if (answer) await view.show("Index Statistics", answer.text);
+    if (answer) await view.show(vscode.l10n.t("Index Statistics"), answer.text);
   });
   command("sextant.rebuildIndex", async () => tell(await manage(context, "index")));
   command("sextant.openLocation", openLocation);

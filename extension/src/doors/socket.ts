@@ -69,7 +69,7 @@ export function openSocketDoor(context: Context): vscode.Disposable {
     })
     .catch((error: unknown) => {
       context.log.error(`Agents cannot connect: ${String(error)}`);
-      void vscode.window.showErrorMessage(`Sextant: agents cannot connect (${String(error)}).`);
+      void vscode.window.showErrorMessage(vscode.l10n.t("Sextant: agents cannot connect ({0}).", String(error)));
     });
   void opened
     .then(() => linkBridge(context.extension.extensionPath, versionOf(context)))

@@ -101,11 +101,16 @@ export function askForSymbol(engine: Engine): Promise<SymbolChoice | undefined> 
   const others = searchIn(engine);
   const search = async (typed: string): Promise<Item[]> => {
     const choice = cursor?.name === typed ? cursor : { name: typed };
-    const first = { label: `$(search) ${typed}`, description: "look up this name", alwaysShow: true, choice };
+    const first = {
+      label: `$(search) ${typed}`,
+      description: vscode.l10n.t("look up this name"),
+      alwaysShow: true,
+      choice,
+    };
     return typed ? [first, ...(await others(typed))] : [];
   };
-  const placeholder = "Name of a symbol: User, User.save, …";
-  return pick({ title: "Look Up Symbol Documentation", placeholder, value: cursor?.name ?? "", search });
+  const placeholder = vscode.l10n.t("Name of a symbol: User, User.save, …");
+  return pick({ title: vscode.l10n.t("Look Up Symbol Documentation"), placeholder, value: cursor?.name ?? "", search });
 }
 
 /** Shows the place of the active item; after Escape one is where one was. */
@@ -115,8 +120,8 @@ export async function goToSymbol(engine: Engine): Promise<void> {
     vscode.window.showTextDocument(uri, { selection: range, preserveFocus, viewColumn });
   let shown: Thenable<unknown> | undefined;
   const onActive = (place?: vscode.Location) => void (shown = place ? show(place, true) : shown);
-  const placeholder = "Name of a symbol, or parts of it: User, User.save, order save, …";
-  const chosen = await pick({ title: "Go to Symbol", placeholder, search: searchIn(engine), onActive });
+  const placeholder = vscode.l10n.t("Name of a symbol, or parts of it: User, User.save, order save, …");
+  const chosen = await pick({ title: vscode.l10n.t("Go to Symbol"), placeholder, search: searchIn(engine), onActive });
   await shown?.then(undefined, () => undefined); // a file that is gone
   if (chosen?.place) await show(chosen.place, false);
   else if (document && selection) await show(new vscode.Location(document.uri, selection), false);

@@ -8,7 +8,7 @@ export class IndexStatus implements vscode.Disposable {
 
   readonly ops: HostOps = {
     indexing: async (text: string, tooltip: string) => {
-      this.item.name = "Sextant Index";
+      this.item.name = vscode.l10n.t("Sextant Index");
       this.item.command = "sextant.indexStatistics";
       this.item.text = text;
       this.item.tooltip = tooltip;

@@ -1,8 +1,5 @@
 import * as vscode from "vscode";
 
-const ALLOW = "Allow for This Session";
-const REFUSE = "Refuse";
-
 /** Which toolsets a connection gets: those of the settings, and others that a person has allowed. */
 export class Toolsets implements vscode.Disposable {
   private readonly allowed = new Set<string>();
@@ -38,8 +35,12 @@ export class Toolsets implements vscode.Disposable {
   private async ask(toolsets: string[]): Promise<void> {
     for (const toolset of toolsets) this.asked.add(toolset);
     const names = toolsets.map((toolset) => `'${toolset}'`).join(", ");
-    const text = `An agent requests the tools of ${names}, which the setting sextant.toolsets does not enable.`;
-    if ((await vscode.window.showWarningMessage(text, ALLOW, REFUSE)) !== ALLOW) return;
+    const [allow, refuse] = [vscode.l10n.t("Allow for This Session"), vscode.l10n.t("Refuse")];
+    const text = vscode.l10n.t(
+      "An agent requests the tools of {0}, which the setting sextant.toolsets does not enable.",
+      names,
+    );
+    if ((await vscode.window.showWarningMessage(text, allow, refuse)) !== allow) return;
     for (const toolset of toolsets) this.allowed.add(toolset);
     this.changed.fire();
   }
