@@ -35,23 +35,29 @@ export async function buildNative({ debug = false } = {}) {
   await step("build");
 }
 
+/** Each part of the bundle, of which the other two are loaded by the first. */
+export const ENTRY_POINTS = ["extension.ts", "doors/session.ts", "connect/connect.ts"].map(
+  (file) => `extension/src/${file}`,
+);
+
 /**
- * dist/extension.js, which every window loads when it starts, and dist/session.js, which speaks
- * MCP and is loaded with the first agent. Neither holds the editor's own module.
+ * dist/extension.js, which every window loads when it starts, dist/session.js, which speaks MCP and is
+ * loaded with the first agent, and dist/connect.js, which a command loads. None holds the editor's own module.
  */
 export async function bundle({ minify = true } = {}) {
   const { build: esbuild } = await import("esbuild");
   mkdirSync(join(ROOT, "build"), { recursive: true });
   await esbuild({
     absWorkingDir: ROOT,
-    entryPoints: ["extension/src/extension.ts", "extension/src/doors/session.ts"],
+    entryPoints: ENTRY_POINTS,
     outdir: "build",
     entryNames: "[name]",
     bundle: true,
     platform: "node",
     target: "node20",
     format: "cjs",
-    external: ["vscode", "./session"],
+    external: ["vscode", "./session", "./connect"],
+    mainFields: ["module", "main"],
     loader: { ".txt": "text" },
     minify,
     keepNames: true,

@@ -21,6 +21,7 @@ const FILES = {
   "media/icon.png": "extension/media/icon.png",
   "dist/extension.js": "build/extension.js",
   "dist/session.js": "build/session.js",
+  "dist/connect.js": "build/connect.js",
   "dist/sextant.node": "build/Release/sextant.node",
   "dist/bin/sextant-mcp": "build/Release/sextant-mcp",
   "dist/bin/sextant-indexer": "build/Release/sextant-indexer",
@@ -28,6 +29,15 @@ const FILES = {
 
 /** npm packages whose code is in the indexer: those that native/deps has for the compiler. */
 const COMPILED = join(ROOT, "native/deps/package.json");
+
+/** npm packages whose code is in the bundle or the addon. */
+const BUNDLED = [
+  "@decimalturn/toml-patch",
+  "@modelcontextprotocol/client",
+  "@modelcontextprotocol/server",
+  "jsonc-parser",
+  "node-addon-api",
+];
 
 const ICU = "node_modules/tree-sitter/vendor/tree-sitter/lib/src/unicode";
 
@@ -51,8 +61,7 @@ function carriedPackages() {
     const { folder, manifest } = found;
     for (const dependency of Object.keys(manifest.dependencies ?? {})) add(dependency, folder);
   };
-  add("@modelcontextprotocol/server", ROOT);
-  add("node-addon-api", ROOT);
+  for (const name of BUNDLED) add(name, ROOT);
   for (const name of compiledPackages()) addOne(name, dirname(COMPILED));
   return carried;
 }

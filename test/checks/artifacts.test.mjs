@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 
+import { ENTRY_POINTS } from "../../extension/build/build.mjs";
 import { compiledPackages, packageVsix } from "../../extension/build/package.mjs";
 import { ROOT } from "../../extension/build/setup.mjs";
 import { readDefinitions } from "../../native/tools/embed.mjs";
@@ -119,6 +120,7 @@ const HOLDS = [
   "extension/changelog.md",
   "extension/dist/bin/sextant-indexer",
   "extension/dist/bin/sextant-mcp",
+  "extension/dist/connect.js",
   "extension/dist/extension.js",
   "extension/dist/session.js",
   "extension/dist/sextant.node",
@@ -133,15 +135,18 @@ async function bundledPackages() {
   const { build } = await import("esbuild");
   const { metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ["extension/src/extension.ts"],
+    entryPoints: ENTRY_POINTS,
+    outdir: "build/none",
     bundle: true,
     platform: "node",
-    external: ["vscode"],
+    external: ["vscode", "./session", "./connect"],
+    mainFields: ["module", "main"],
+    loader: { ".txt": "text" },
     metafile: true,
     write: false,
   });
-  const [{ inputs }] = Object.values(metafile.outputs);
-  const used = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
+  const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   const names = used.map(([path]) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
   return [...new Set(names.filter(Boolean))].sort();
 }

@@ -25,6 +25,11 @@ export const VERSIONS = {
   rxjs: "7.8.2",
   lua: "5.4",
   cclsp: "0.7.0",
+  claude: "2.1.328",
+  codex: "0.169.0",
+  opencode: "1.18.33",
+  copilot: "1.0.102",
+  gemini: "0.61.0",
 };
 
 /** The folder of all installed programs. */
@@ -99,6 +104,27 @@ export async function installCline() {
   const name = `@cline/cli-${process.platform}-${process.arch}`;
   const folder = await installOnce("cline", (into) => npmAdd(into, `${name}@${VERSIONS.cline}`));
   return join(folder, "node_modules", name, "bin/cline");
+}
+
+/** Agents as commands, each with the package and the file in it that is started. */
+const AGENTS = {
+  claude: ["@anthropic-ai/claude-code-linux-x64", "claude"],
+  codex: ["@openai/codex-linux-x64", "vendor/x86_64-unknown-linux-musl/bin/codex"],
+  opencode: ["opencode-linux-x64", "bin/opencode"],
+  copilot: ["@github/copilot-linux-x64", "copilot"],
+  gemini: ["@google/gemini-cli", "bundle/gemini.js"],
+};
+
+/** The command line of an agent; its package brings the program of this platform. */
+export async function installAgent(name) {
+  if (name === "cline") return [await installCline()];
+  const [program, file] = AGENTS[name];
+  const { node } = await installNode();
+  const wanted =
+    name === "codex" ? `${program}@npm:@openai/codex@${VERSIONS.codex}-linux-x64` : `${program}@${VERSIONS[name]}`;
+  const folder = await installOnce(name, (into) => npmAdd(into, wanted));
+  const path = join(folder, "node_modules", program, file);
+  return path.endsWith(".js") ? [node, path] : [path];
 }
 
 /** Real foreign code: the folder of a TypeScript package with its sources. */
@@ -201,6 +227,7 @@ export async function installAll(names) {
     rxjs: installRxjs,
     lua: installLua,
     cclsp: installCclsp,
+    ...Object.fromEntries(Object.keys(AGENTS).map((name) => [name, () => installAgent(name)])),
   };
   for (const name of names) {
     if (!makers[name]) throw new SetupError(`Unknown program '${name}'; known: ${Object.keys(makers).join(", ")}.`);

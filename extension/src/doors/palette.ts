@@ -69,7 +69,7 @@ function describeAgents({ agents }: Context): string {
     ? vscode.l10n.t("Connected agents: {0}.", names.join(", "))
     : vscode.l10n.t("No agent is connected.");
   if (!agents.bridge) return connected;
-  const start = vscode.l10n.t("Agents start `{0}`; the README shows the configuration of each.", agents.bridge);
+  const start = vscode.l10n.t("Agents start `{0}`. Run *Sextant: Connect an Agent…* to configure one.", agents.bridge);
   return `${connected}\n\n${start}`;
 }
 
@@ -84,6 +84,10 @@ export function registerPalette(context: Context): void {
   command("sextant.undoLastChange", async () =>
     tell(await callFor(context, "undo_last_change", {}, { isApproved: true })),
   );
+  command("sextant.connectAgent", () => {
+    const { connectAgent } = require("./connect") as typeof import("../connect/connect");
+    return connectAgent(context);
+  });
   command("sextant.status", async () => {
     const answer = await manage(context, "status");
     if (answer) await view.show(vscode.l10n.t("Status"), `${answer.text}\n\n${describeAgents(context)}`);

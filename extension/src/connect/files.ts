@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import * as fs from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, delimiter, dirname, join, normalize } from "node:path";
+import * as vscode from "vscode";
+
+import { windowId } from "../doors/registry";
+import type { Client, FileName } from "./clients";
+
+const MAX_BACKUPS = 100;
+const { t } = vscode.l10n;
+
+/** The folders in a `FileName`. */
+export interface Roots {
+  storage: string;
+  folder?: string;
+}
+
+function variable(name: string): string | undefined {
+  const [, section, key] = /^([^.]+)\.(.+)$/.exec(name) ?? [];
+  return section && key ? vscode.workspace.getConfiguration(section).get<string>(key) : process.env[name];
+}
+
+function fill(name: string, { storage, folder = "" }: Roots): string {
+  let path = name;
+  // From the inside out.
+  for (let before = ""; before !== path;) {
+    before = path;
+    path = path.replace(
+      /\$\{([^${}:]+):-([^${}]*)\}/,
+      (_, key: string, otherwise: string) => variable(key) || otherwise,
+    );
+  }
+  path = path.replace("<storage>", () => storage).replace("<folder>", () => folder);
+  return normalize(path.replace(/^~(?=\/|$)/, () => homedir()));
+}
+
+/** The path that is meant. */
+export function choose(name: FileName, roots: Roots): string {
+  const paths = [name].flat().map((one) => fill(one, roots));
+  return paths.find((path) => existsSync(path)) ?? paths[0] ?? "";
+}
+
+/** Shorter, as people write it. */
+export function tildify(path: string): string {
+  return path.startsWith(join(homedir(), "/")) ? join("~", path.slice(homedir().length)) : path;
+}
+
+/** Whether there are signs that the client is installed where the extension runs. */
+export function isInstalled({ found }: Client, roots: Roots): boolean {
+  const { extensions = [], programs = [], folders = [], editor } = found;
+  if (editor && vscode.env.appName.includes(editor)) return true;
+  if (extensions.some((id) => vscode.extensions.getExtension(id))) return true;
+  const places = [...(process.env["PATH"] ?? "").split(delimiter), join(homedir(), ".local/bin")];
+  const isProgram = (name: string) =>
+    places.some((place) => place && ["", ".exe", ".cmd"].some((end) => existsSync(join(place, name + end))));
+  return programs.some(isProgram) || folders.some((name) => existsSync(fill(name, roots)));
+}
+
+/** The file to which a path leads. */
+export async function resolveLinks(path: string): Promise<string> {
+  if (existsSync(path)) return fs.realpath(path);
+  if (await fs.lstat(path).catch(() => undefined))
+    throw new Error(t("'{0}' is a link to a file that does not exist. Create that file or delete the link.", path));
+  return path;
+}
+
+/** Nothing where there is no file. */
+export async function readText(path: string): Promise<string | undefined> {
+  if (!existsSync(path)) return undefined;
+  const bytes = await fs.readFile(path);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Error(t("'{0}' is not valid UTF-8. Save it as UTF-8, then try again.", path));
+  }
+}
+
+/** A file before and after; `undefined`: there is none. */
+export interface FileChange {
+  path: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+async function write({ path, after }: FileChange): Promise<void> {
+  if (after === undefined) return fs.rm(path);
+  await fs.mkdir(dirname(path), { recursive: true });
+  const there = await fs.stat(path).catch(() => undefined);
+  // Another name of the file or another owner would be lost with the new file.
+  if (there && (there.nlink > 1 || there.uid !== (process.getuid?.() ?? there.uid))) return fs.writeFile(path, after);
+  const next = `${path}.sextant-${windowId}`;
+  try {
+    const file = await fs.open(next, "wx", there?.mode ?? 0o644);
+    try {
+      if (there) await file.chmod(there.mode);
+      await file.writeFile(after);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await fs.rename(next, path);
+  } catch (error) {
+    await fs.rm(next, { force: true });
+    throw error;
+  }
+}
+
+async function refuseUnsafe({ path, before }: FileChange): Promise<void> {
+  if (vscode.workspace.textDocuments.some((one) => one.isDirty && one.uri.fsPath === path))
+    throw new Error(t("'{0}' has unsaved edits. Save or revert it, then try again.", path));
+  if ((await readText(path)) !== before) throw new Error(t("'{0}' has changed since. Try again.", path));
+  const there = await fs.stat(path).catch(() => undefined);
+  if (there && !(there.mode & 0o222)) throw new Error(t("'{0}' is read-only. Make it writable, then try again.", path));
+}
+
+/** Writes all or none. Files that are read-only, have unsaved edits or are not as before are refused. */
+export async function writeAll(changes: readonly FileChange[]): Promise<void> {
+  for (const change of changes) await refuseUnsafe(change);
+  const written: FileChange[] = [];
+  try {
+    for (const change of changes) {
+      await write(change);
+      written.push(change);
+    }
+  } catch (error) {
+    for (const { path, before, after } of written.reverse()) await write({ path, before: after, after: before });
+    throw error;
+  }
+}
+
+/** Keeps a copy in `folder`, for this user alone; returns its path. */
+export async function backUp(folder: string, path: string, text: string): Promise<string> {
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+  const time = new Date().toISOString().replace(/[:.]/g, "-");
+  const copy = join(folder, `${time}-${randomBytes(3).toString("hex")}-${basename(path)}`);
+  await fs.writeFile(copy, text, { mode: 0o600, flag: "wx" });
+  for (const name of (await fs.readdir(folder)).sort().slice(0, -MAX_BACKUPS))
+    await fs.rm(join(folder, name), { force: true });
+  return copy;
+}
