@@ -17,7 +17,17 @@ interface Item extends vscode.QuickPickItem {
 type Declared = Record<"name" | "icon" | "file" | "path", string> &
   Partial<Record<"container" | "signature", string>> & { line: number; column: number };
 
+/** The items that fit, and a reason why there may be more. */
+interface Found {
+  items: Item[];
+  doubt?: string;
+}
+
+type Lists = Partial<Record<"definitions" | "other_matches" | "symbols", Declared[]>> & { notes?: string[] };
+
 const TYPING_PAUSE_MS = 150;
+/** While an index is being written. */
+const ASK_AGAIN_MS = 2000;
 const MAX_ITEMS = 100;
 
 function underCursor(): SymbolChoice | undefined {
@@ -37,7 +47,7 @@ interface Question {
   title: string;
   placeholder: string;
   value?: string;
-  search: (typed: string) => Promise<Item[]>;
+  search: (typed: string) => Promise<Found>;
   onActive?: (place?: vscode.Location) => void;
 }
 
@@ -50,11 +60,19 @@ function searchIn(engine: Engine): Question["search"] {
   return async (query) => {
     earlier?.abort();
     const { signal } = (earlier = new AbortController());
-    if (!query) return [];
-    const answer = await engine.call("fast_search", { query, ...wanted }, { isMarkdown: true, isPerson: true, signal });
-    const lists = JSON.parse(answer.factsJson ?? "{}") as Record<string, Declared[] | undefined>;
-    return [lists.definitions, lists.other_matches, lists.symbols].flatMap((list) => list ?? []).map(toItem);
+    if (!query) return { items: [] };
+    const options = { isMarkdown: true, isPerson: true, isStructured: true, signal };
+    const answer = await engine.call("fast_search", { query, ...wanted }, options);
+    if (answer.isError) return { items: [], doubt: answer.text };
+    const { notes, ...lists } = JSON.parse(answer.factsJson ?? "{}") as Lists;
+    const items = [lists.definitions, lists.other_matches, lists.symbols].flatMap((list) => list ?? []).map(toItem);
+    return { items, ...(notes?.[0] && { doubt: notes[0] }) };
   };
+}
+
+function nothing(name: string, detail?: string): Item {
+  const label = vscode.l10n.t("No matching results");
+  return { label, ...(detail && { detail }), alwaysShow: true, choice: { name } };
 }
 
 /** Asks, searching while a person types. Nothing after Escape. */
@@ -65,10 +83,13 @@ function pick({ title, placeholder, value = "", search, onActive }: Question): P
   const refresh = async () => {
     const mine = ++asked;
     picker.busy = true;
-    const items = await search(picker.value.trim());
+    const typed = picker.value.trim();
+    const { items, doubt } = await search(typed);
     if (mine !== asked) return; // a later question has been asked
-    picker.items = items;
-    picker.busy = false;
+    picker.items = items.length || !typed ? items : [nothing(typed, doubt)];
+    const isEarly = doubt !== undefined && !items.some(({ choice }) => choice.place);
+    picker.busy = isEarly;
+    if (isEarly) timer = setTimeout(() => void refresh(), ASK_AGAIN_MS);
   };
   void refresh();
   return new Promise((resolve) => {
@@ -99,7 +120,7 @@ function pick({ title, placeholder, value = "", search, onActive }: Question): P
 export function askForSymbol(engine: Engine): Promise<SymbolChoice | undefined> {
   const cursor = underCursor();
   const others = searchIn(engine);
-  const search = async (typed: string): Promise<Item[]> => {
+  const search = async (typed: string): Promise<Found> => {
     const choice = cursor?.name === typed ? cursor : { name: typed };
     const first = {
       label: `$(search) ${typed}`,
@@ -107,23 +128,35 @@ export function askForSymbol(engine: Engine): Promise<SymbolChoice | undefined> 
       alwaysShow: true,
       choice,
     };
-    return typed ? [first, ...(await others(typed))] : [];
+    if (!typed) return { items: [] };
+    const found = await others(typed);
+    return { ...found, items: [first, ...found.items] };
   };
   const placeholder = vscode.l10n.t("Name of a symbol: User, User.save, …");
   return pick({ title: vscode.l10n.t("Look Up Symbol Documentation"), placeholder, value: cursor?.name ?? "", search });
 }
 
-/** Shows the place of the active item; after Escape one is where one was. */
+const uriOf = ({ input }: vscode.Tab) => (input instanceof vscode.TabInputText ? input.uri.toString() : "");
+const openTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+
+/** Shows the place of the active item; after Escape one is where one was, and what was shown is closed. */
 export async function goToSymbol(engine: Engine): Promise<void> {
   const { document, selection, viewColumn = vscode.ViewColumn.Active } = vscode.window.activeTextEditor ?? {};
+  const before = new Set(openTabs().map(uriOf));
+  const seen = new Set<string>();
   const show = ({ uri, range }: vscode.Location, preserveFocus: boolean) =>
     vscode.window.showTextDocument(uri, { selection: range, preserveFocus, viewColumn });
   let shown: Thenable<unknown> | undefined;
-  const onActive = (place?: vscode.Location) => void (shown = place ? show(place, true) : shown);
+  const onActive = (place?: vscode.Location) => {
+    if (!place) return;
+    seen.add(place.uri.toString());
+    shown = show(place, true);
+  };
   const placeholder = vscode.l10n.t("Name of a symbol, or parts of it: User, User.save, order save, …");
   const chosen = await pick({ title: vscode.l10n.t("Go to Symbol"), placeholder, search: searchIn(engine), onActive });
   await shown?.then(undefined, () => undefined); // a file that is gone
   if (chosen?.place) await show(chosen.place, false);
-  else if (document && selection) await show(new vscode.Location(document.uri, selection), false);
-  else if (shown) await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  else if (document && selection && shown) await show(new vscode.Location(document.uri, selection), false);
+  const isLeft = (uri: string) => seen.has(uri) && !before.has(uri) && uri !== chosen?.place?.uri.toString();
+  await vscode.window.tabGroups.close(openTabs().filter((tab) => isLeft(uriOf(tab)) && !tab.isDirty));
 }

@@ -118,6 +118,17 @@ test("a symbol is gone to by parts of its name, with its place shown on the way"
   await picture("9-go-to-symbol");
   await page.keyboard.press("Escape");
   assert.ok(await isAt(from), "one is where one was");
+  const tabs = () =>
+    editor.control.evaluate(({ vscode }) =>
+      vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((tab) => tab.label)),
+    );
+  assert.ok(await waitFor(async () => !(await tabs()).includes("stock.ts"), LIMIT_MS), (await tabs()).join());
+  await runFromPalette(page, "Sextant: Go to Symbol");
+  await typeIntoQuickInput(page, "noSuchThingAnywhere");
+  assert.ok(await isListed(/^No matching results/), "nothing found is reported");
+  await picture("10-go-to-nothing");
+  await page.keyboard.press("Enter");
+  assert.ok(await isAt(from), "and leads nowhere");
   await runFromPalette(page, "Sextant: Go to Symbol");
   await typeIntoQuickInput(page, "Receipt");
   assert.ok(await isListed(/Receipt/), (await quickInputRows(page)).join("\n"));
@@ -134,7 +145,7 @@ test("the status of the languages, and the agents that are connected", async () 
   assert.match(await frame.locator("li", { hasText: "typescript" }).first().innerText(), /answer/);
   const body = await frame.locator("body").innerText();
   assert.match(body, /Connected agents: sextant-start 1\.0\.0\.\n/);
-  assert.match(body, /Agents start \S+\/bin\/sextant-mcp; the README/);
+  assert.match(body, /Agents start \S+\/bin\/sextant-mcp\. Run Sextant: Connect an Agent/);
   await picture("8-status");
   agent.close();
   await runFromPalette(page, "Sextant: Show Log");
