@@ -80,10 +80,10 @@ static sx_host_item caller_of(const sx_text_use *use) {
 static sx_status add_callers(sx_call *call, const sx_host_item *item, sx_host_relatives *out,
                              sx_err *err) {
   sx_text_uses uses;
-  sx_status status = sx_text_uses_find(&uses, call, item->name, err);
+  sx_status status = sx_text_uses_find(&uses, call, item->name, item->path, err);
   for (size_t i = 0; i < uses.items.len && !status; i++) {
     const sx_text_use *use = &uses.items.items[i];
-    if (!use->is_call || !is_kin(use->place.path, item->path)) continue;
+    if (!use->is_call) continue;
     const sx_host_item caller = caller_of(use);
     status = add(out, &caller, use->place.range.start, call, err);
   }
@@ -203,7 +203,7 @@ static sx_status add_callees(sx_call *call, const sx_host_item *item, sx_host_re
   if (status || !words.len) return status;
   bool has_more;
   status = sx_declared_begin(&search, call, err);
-  if (!status) status = sx_declared_wait(&search, &has_more, err);
+  if (!status) status = sx_declared_wait(&search, SX_STR(""), &has_more, err);
   if (!status) status = add_words(&search, document, &words, out, err);
   bool is_whole = !search.lack.unwritten && !search.lack.unread;
   sx_declared_end(&search);

@@ -1,9 +1,11 @@
 #include "hierarchy/type_names.h"
 
+#include "resolve/c_sources.h"
 #include "semantic/declared.h"
 #include "symbols/names.h"
 #include "syntax/languages.h"
 #include "workspace/document.h"
+#include "workspace/paths.h"
 
 typedef struct named_type {
   sx_declared one;
@@ -34,7 +36,8 @@ static const sx_syntax_language *language_of(sx_str path) {
 
 bool sx_type_names_may_know(sx_str path) {
   const sx_syntax_language *language = language_of(path);
-  return language && language->reader == SX_SYNTAX_GRAMMAR && sx_syntax_language_is_code(language);
+  bool is_read = language && language->reader == SX_SYNTAX_GRAMMAR;
+  return sx_c_is_header(path) || (is_read && sx_syntax_language_is_code(language));
 }
 
 sx_status sx_type_names_begin(sx_type_names **out, sx_call *call, sx_err *err) {
@@ -47,7 +50,7 @@ sx_status sx_type_names_begin(sx_type_names **out, sx_call *call, sx_err *err) {
                            .several_name = SX_STR(""),
                            .outside = SX_STR("")};
   sx_status status = sx_declared_begin(&names->search, call, err);
-  return status ? status : sx_declared_wait(&names->search, &has_more, err);
+  return status ? status : sx_declared_wait(&names->search, SX_STR(""), &has_more, err);
 }
 
 void sx_type_names_end(sx_type_names *names) {
@@ -175,11 +178,30 @@ static sx_status add_outside(sx_type_names *names, const sx_declared_base *base,
   return status || !item.path.len ? status : add(names, &item, out, err);
 }
 
+/* Whether a base may mean a type: not itself, and in Go no `http.Handler` of its own package. */
+static bool may_name(const sx_declared_base *base, sx_str path, uint32_t row) {
+  const sx_declared *own = &base->type;
+  bool is_itself = own->row == row && sx_str_is_equal(own->path, path);
+  bool is_qualified = sx_str_has_suffix(own->path, SX_STR(".go")) &&
+                      sx_str_find_char(base->name, '.', 0) != SX_STR_NONE;
+  bool is_near = sx_str_is_equal(sx_path_folder(own->path), sx_path_folder(path));
+  return !is_itself && !(is_qualified && is_near);
+}
+
+static void keep_named(sx_declared_list *types, const sx_declared_base *base) {
+  size_t kept = 0;
+  for (size_t i = 0; i < types->len; i++)
+    if (may_name(base, types->items[i].path, types->items[i].row))
+      types->items[kept++] = types->items[i];
+  types->len = kept;
+}
+
 static sx_status add_supertype(sx_type_names *names, const sx_declared_base *base,
                                sx_host_relatives *out, sx_err *err) {
-  const sx_declared_list *types = &names->found;
+  sx_declared_list *types = &names->found;
   sx_str word = sx_symbols_last_word(base->name);
   sx_status status = find_types(names, word, base->type.path, err);
+  keep_named(types, base);
   if (!status && !types->len) return add_outside(names, base, out, err);
   note_several(names, word, types->len);
   for (size_t i = 0; i < types->len && !status; i++) {
@@ -215,7 +237,7 @@ static sx_status add_supertypes(sx_type_names *names, const sx_host_item *item,
 /* A base means the type of its own file that has the name, if there is one. */
 static sx_status may_mean(sx_type_names *names, const sx_declared_base *base,
                           const sx_host_item *item, bool *out, sx_err *err) {
-  const sx_declared_list *types = &names->found;
+  sx_declared_list *types = &names->found;
   *out = false;
   if (base->kind == SX_BASE_OWNER || !is_type(&base->type) ||
       !sx_str_is_equal(sx_symbols_last_word(base->name), item->name) ||
@@ -223,6 +245,8 @@ static sx_status may_mean(sx_type_names *names, const sx_declared_base *base,
     return SX_OK;
   sx_status status = find_types(names, item->name, base->type.path, err);
   if (status) return status;
+  if (!may_name(base, item->path, item->range.start.line)) return SX_OK;
+  keep_named(types, base);
   bool is_elsewhere = types->len && sx_str_is_equal(types->items[0].path, base->type.path) &&
                       !sx_str_is_equal(types->items[0].path, item->path);
   *out = !is_elsewhere;

@@ -81,6 +81,24 @@ static bool is_source(sx_str name) {
   return sx_str_has_suffix(name, SX_STR(".java")) || sx_str_has_suffix(name, SX_STR(".kt"));
 }
 
+/* Whether an extension is declared at `at`: `fun String.name(`, `val <T> List<T>.name`. Else what
+   comes after a dot is a use: `fun f() = a.name`. */
+static bool is_extension(sx_str text, size_t at) {
+  static const char *const words[] = {"fun ", "val ", "var "};
+  sx_str line = sx_str_slice(text, sx_str_line_start(text, at), at);
+  size_t start = SX_STR_NONE;
+  int depth = 0;
+  for (size_t i = 0; i < 3 && start == SX_STR_NONE; i++)
+    start = sx_str_find(line, sx_str_from(words[i]), 0);
+  if (start == SX_STR_NONE || (start && sx_byte_is_word(line.ptr[start - 1]))) return false;
+  for (size_t i = start; i < line.len; i++) {
+    char c = line.ptr[i];
+    depth += (c == '<') - (c == '>');
+    if (!depth && sx_byte_is_one_of(c, "=:{(")) return false;
+  }
+  return true;
+}
+
 /* Whether a text of Kotlin declares `name` at its top. */
 static bool declares(sx_str text, sx_str name) {
   static const char words[] = "class fun val var object interface typealias";
@@ -90,8 +108,7 @@ static bool declares(sx_str text, sx_str name) {
     while (end && sx_byte_is_blank(text.ptr[end - 1])) end--;
     size_t start = sx_language_ident_start(kotlin, text, end);
     if (end < at && sx_language_has_word(words, sx_str_slice(text, start, end), false)) return true;
-    /* An extension: fun String.name( */
-    if (end == at && end && text.ptr[end - 1] == '.') return true;
+    if (end == at && end && text.ptr[end - 1] == '.' && is_extension(text, at)) return true;
   }
   return false;
 }

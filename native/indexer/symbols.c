@@ -27,8 +27,8 @@
 typedef struct slot {
   sx_index_entry entry;
   uint32_t number;
-  sx_str language;
-  sx_arena arena; /* has the text and the facts */
+  sx_str language; /* empty until a script's first line names it */
+  sx_arena arena;  /* has the text and the facts */
   sx_str text;
   sx_text_facts facts;
   sx_symbols_contents before; /* if `is_copied` */
@@ -46,11 +46,10 @@ typedef struct batch {
 
 /* ---- reading one file ---------------------------------------------------------------------- */
 
-static bool is_read_by_us(sx_str path, sx_str *language) {
+static bool may_be_read_by_us(sx_str path, sx_str *language) {
   const sx_syntax_language *found = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
-  if (!found || !sx_syntax_language_is_code(found)) return false;
-  *language = sx_str_from(found->name);
-  return true;
+  *language = found ? sx_str_from(found->name) : SX_STR("");
+  return found ? sx_syntax_language_is_code(found) : sx_syntax_language_may_be_script(path);
 }
 
 static bool is_as_indexed(const sx_file_stream *stream, const sx_index_stamp *stamp) {
@@ -60,13 +59,25 @@ static bool is_as_indexed(const sx_file_stream *stream, const sx_index_stamp *st
   return sx_index_stamp_is_same(&now, stamp);
 }
 
+/* All of it, or of a file that may be a script, and is none, the first bytes. */
+static sx_status read_bytes(const slot *s, const sx_file_stream *stream, char *out, size_t room,
+                            size_t *got) {
+  const size_t mark = sizeof "#!" - 1;
+  size_t head = s->language.len || room < mark ? 0 : mark;
+  sx_status status = sx_file_stream_read(stream, out, head, got);
+  if (status || *got < head || memcmp(out, "#!", head) != 0) return status;
+  status = sx_file_stream_read(stream, out + head, room - head, got);
+  *got += head;
+  return status;
+}
+
 /* Its text, in the arena. */
 static sx_status read_text(slot *s, const sx_file_stream *stream) {
   size_t room = (size_t)s->entry.stamp.size_bytes + 1, got;
   sx_buf decoded;
   char *bytes = sx_arena_alloc(&s->arena, room);
   if (!bytes) return SX_NOMEM;
-  sx_status status = sx_file_stream_read(stream, bytes, room, &got);
+  sx_status status = read_bytes(s, stream, bytes, room, &got);
   s->state = SX_SYMBOLS_CHANGED;
   if (status || got == room || !is_as_indexed(stream, &s->entry.stamp))
     return status == SX_NOMEM ? status : SX_OK;
@@ -163,8 +174,8 @@ static bool was_read(sx_symbols_state state) {
 
 static sx_status copy_former(slot *s, const sx_indexer_former *former, uint32_t entry) {
   sx_status status = sx_symbols_of_entry(former->symbols, entry, &s->before, &s->arena, NULL);
-  s->state = s->before.state;
-  s->is_copied = !status && was_read(s->state);
+  s->is_copied = !status && was_read(s->before.state);
+  if (s->is_copied) s->state = s->before.state, s->language = s->before.language;
   return status == SX_NOMEM ? status : SX_OK; /* a damaged one is read again */
 }
 
@@ -192,6 +203,7 @@ void sx_indexer_former_open(sx_indexer_former *out, const char *store, uint64_t 
 
 static sx_status write_slot(const slot *s, sx_symbols_writer *writer, sx_err *err) {
   const sx_symbols_file file = {s->number, s->language, s->text, s->state, &s->facts};
+  if (!s->language.len) return SX_OK; /* no script */
   return s->is_copied ? sx_symbols_writer_copy(writer, &file, &s->before, err)
                       : sx_symbols_writer_put(writer, &file, err);
 }
@@ -221,12 +233,13 @@ static sx_status write_all(batch *b, sx_symbols_writer *writer, sx_err *err) {
     if (status) return sx_fail(err, status, NULL);
     bool is_text = s->entry.state == SX_INDEX_COVERED || s->entry.state == SX_INDEX_OPEN;
     bytes += s->entry.stamp.size_bytes;
-    if (!is_text || !is_read_by_us(s->entry.path, &s->language)) continue;
+    if (!is_text || !may_be_read_by_us(s->entry.path, &s->language)) continue;
     sx_arena_init(&s->arena, FACTS_BYTES);
     b->count++;
     status = take_former(b, cursors, s);
     if (status) return sx_fail(err, status, NULL);
-    if (!s->is_copied) b->bytes += s->entry.stamp.size_bytes;
+    /* Copied files take memory, too: many times their bytes where they declare much. */
+    b->bytes += s->entry.stamp.size_bytes;
     if (b->count < BATCH_FILES && b->bytes < BATCH_BYTES) continue;
     status = write_slots(b, writer, err);
     if (!status) status = wanted->check(wanted->arg, i, count, bytes);
@@ -280,7 +293,7 @@ sx_status sx_indexer_symbols_write(const sx_indexer_symbols *wanted, sx_err *err
   sx_arena arena;
   sx_arena_init(&arena, PATH_BYTES);
   sx_status status = sx_symbols_prepare();
-  sx_parse_set_memory(NULL);
+  sx_parse_set_memory();
   status = status ? sx_fail(err, status, NULL) : make(wanted, &arena, err);
   sx_arena_release(&arena);
   return status;

@@ -272,29 +272,40 @@ static bool is_of_same_place(const sx_fact *a, const sx_fact *b) {
   return a->start == b->start && a->end == b->end;
 }
 
-/* The parent among several that one declaration declares (a = {…}, b = {…}) is the one before it.
- */
-static size_t choose_parent(const sx_fact *facts, const uint32_t *stack, size_t depth,
+/* A declaration around a place, the innermost last. `first`: those of the same place, as of
+ * `var a = {…}, b = {…}`, begin there. */
+typedef struct around {
+  uint32_t fact, first;
+} around;
+
+/* The parent among several that one declaration declares is the one before it. */
+static size_t choose_parent(const sx_facts *facts, const around *stack, size_t depth,
                             const sx_fact *fact) {
-  while (depth > 1 && facts[stack[depth - 1]].name_start > fact->start &&
-         is_of_same_place(&facts[stack[depth - 2]], &facts[stack[depth - 1]]))
-    depth--;
-  return depth;
+  if (!depth) return 0;
+  size_t low = stack[depth - 1].first + 1, high = depth;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (facts->items[stack[middle].fact].name_start <= fact->start)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
 }
 
 static sx_status nest(sx_facts *facts, sx_arena *scratch) {
-  uint32_t *stack = sx_arena_calloc(scratch, facts->len + 1, sizeof *stack);
+  around *stack = sx_arena_calloc(scratch, facts->len + 1, sizeof *stack);
   size_t depth = 0;
   if (!stack) return scratch->status;
   for (size_t i = 0; i < facts->len; i++) {
     sx_fact *fact = &facts->items[i];
-    while (depth && facts->items[stack[depth - 1]].end < fact->end) depth--;
-    while (depth && facts->items[stack[depth - 1]].end <= fact->start) depth--;
-    size_t from = depth;
-    while (from && is_of_same_place(&facts->items[stack[from - 1]], fact)) from--;
-    if (from == depth) from = choose_parent(facts->items, stack, depth, fact);
-    fact->parent = from ? stack[from - 1] : SX_FACT_TOP;
-    stack[depth++] = (uint32_t)i;
+    while (depth && facts->items[stack[depth - 1].fact].end < fact->end) depth--;
+    while (depth && facts->items[stack[depth - 1].fact].end <= fact->start) depth--;
+    bool is_beside = depth && is_of_same_place(&facts->items[stack[depth - 1].fact], fact);
+    size_t from = is_beside ? stack[depth - 1].first : choose_parent(facts, stack, depth, fact);
+    fact->parent = from ? stack[from - 1].fact : SX_FACT_TOP;
+    stack[depth] = (around){(uint32_t)i, (uint32_t)(is_beside ? from : depth)};
+    depth++;
   }
   return SX_OK;
 }
@@ -407,8 +418,9 @@ static bool is_variable(const sx_fact *fact) {
 
 /* Variables of functions and of lambdas that are the value of one, and what looks like a prototype
  * there, are not what the file declares. */
-static bool is_local(const sx_facts *facts, const sx_fact *fact) {
-  if (fact->parent == SX_FACT_TOP) return false;
+static bool is_local(const sx_gathered *c, const sx_facts *facts, const sx_fact *fact) {
+  bool has_none = c->query->grammar->flags & SX_GRAMMAR_NO_LOCALS;
+  if (fact->parent == SX_FACT_TOP || has_none) return false;
   const sx_fact *parent = &facts->items[fact->parent];
   bool has_locals = is_callable(parent) || parent->kind == SX_FACT_CONSTRUCTOR ||
                     parent->kind == SX_FACT_VARIABLE;
@@ -420,7 +432,7 @@ static bool is_local(const sx_facts *facts, const sx_fact *fact) {
 static void drop_locals(sx_gathered *c, const sx_facts *facts) {
   size_t kept = 0;
   for (size_t i = 0; i < facts->len; i++)
-    if (!is_local(facts, &facts->items[i])) c->facts.items[kept++] = c->facts.items[i];
+    if (!is_local(c, facts, &facts->items[i])) c->facts.items[kept++] = c->facts.items[i];
   c->facts.len = kept;
 }
 

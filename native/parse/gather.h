@@ -56,7 +56,8 @@ void sx_gathered_add(sx_gathered *gathered, const TSQueryMatch *match);
 sx_status sx_gathered_finish(sx_gathered *gathered, sx_text_facts *out, sx_arena *arena,
                              sx_err *err) SX_MUST_USE;
 
-/** Sets where each begins and ends, its documentation, and the flags that words before it are. */
+/** Sets where each begins and ends, its documentation, and the flags that words before it are. They
+ * are in the order of their names. */
 void sx_gathered__join(sx_gathered *gathered);
 
 #endif

@@ -102,9 +102,27 @@ static size_t first_flag(const sx_gathered *c, uint32_t at) {
   return low;
 }
 
+/* Up to where words are its flags: its name, or that of what is declared with it before, as in
+   `export const a = class { static x }, b`, or something in it, as in `struct { static int x; } a`.
+ */
+static uint32_t flags_end(const sx_gathered *c, const sx_fact *fact) {
+  size_t low = 0, high = c->facts.len;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (c->facts.items[middle].fact.name_start < fact->start)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const sx_fact *first = low < c->facts.len ? &c->facts.items[low].fact : fact;
+  uint32_t end = first->start > fact->start ? first->start : first->name_end;
+  return end < fact->name_end ? end : fact->name_end;
+}
+
 static void take_flags(const sx_gathered *c, sx_fact *fact) {
+  uint32_t end = flags_end(c, fact);
   for (size_t i = first_flag(c, fact->start); i < c->flags.len; i++) {
-    if (c->flags.items[i].at >= fact->name_end) return;
+    if (c->flags.items[i].at >= end) return;
     fact->flags |= c->flags.items[i].flag;
   }
 }

@@ -11,17 +11,21 @@ typedef enum sx_grammar_flags {
   SX_GRAMMAR_TYPE_CONSTRUCTS = 4,  /* a method of its type's name is a constructor */
   SX_GRAMMAR_SHALLOW = 8,          /* its scanner fails where a line is in too many blocks */
   SX_GRAMMAR_MACROS = 16,          /* words in capitals stand where it wants none */
-  SX_GRAMMAR_CONDITIONS = 32       /* … and lines with #if */
+  SX_GRAMMAR_CONDITIONS = 32,      /* … and lines with #if, and @unchecked */
+  SX_GRAMMAR_NO_LOCALS = 64        /* its query has no variables of functions */
 } sx_grammar_flags;
 
 typedef enum sx_grammar_calls {
-  SX_CALLS_IMPORT,   /* they import a module that is given to them */
-  SX_CALLS_MIXIN,    /* … add the members of one */
-  SX_CALLS_PROPERTY, /* … declare properties */
-  SX_CALLS_MODULE,   /* … modules */
-  SX_CALLS_FUNCTION, /* … functions */
-  SX_CALLS_PRIVATE,  /* … functions that are not for others */
-  SX_CALLS_TEST,     /* … tests */
+  SX_CALLS_IMPORT,    /* they import a module that is given to them */
+  SX_CALLS_MIXIN,     /* … add the members of one */
+  SX_CALLS_PROPERTY,  /* … declare properties */
+  SX_CALLS_MODULE,    /* … modules */
+  SX_CALLS_FUNCTION,  /* … functions */
+  SX_CALLS_PRIVATE,   /* … functions that are not for others */
+  SX_CALLS_TEST,      /* … tests */
+  SX_CALLS_TYPE,      /* … types */
+  SX_CALLS_CALLBACK,  /* … functions that others are to define */
+  SX_CALLS_ATTRIBUTE, /* they belong to the declaration below them */
   SX_CALLS_COUNT
 } sx_grammar_calls;
 

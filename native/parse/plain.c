@@ -158,7 +158,14 @@ static void blank_macros(plain *p) {
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
+/* Attributes of bases, which Swift's grammar does not take there. */
+static void blank_words(plain *p, sx_str word) {
+  for (size_t at = 0; (at = sx_str_find(p->text, word, at)) != SX_STR_NONE; at += word.len)
+    blank(p, at, at + word.len);
+}
+
 static void blank_conditions(plain *p) {
+  blank_words(p, SX_STR("@unchecked "));
   for (size_t at = 0; at < p->text.len;) {
     size_t end = sx_str_find_char(p->text, '\n', at);
     if (end == SX_STR_NONE) end = p->text.len;

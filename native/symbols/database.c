@@ -1,6 +1,7 @@
 #include "symbols/database.h"
 
 #include "base/mem.h"
+#include "os/file.h"
 
 #include <string.h>
 #include <uv.h>
@@ -16,8 +17,10 @@ static const char schema[] =
     " state INTEGER NOT NULL);"
     "CREATE TABLE symbol(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, name TEXT NOT NULL,"
     " place BLOB NOT NULL);"
+    /* Only spaces separate parts. Where other characters did, too, a wanted part could be several
+       words in a row, which detail=none refuses. */
     "CREATE VIRTUAL TABLE part USING fts5(name, content='', columnsize=0, detail=none,"
-    " tokenize=\"unicode61 remove_diacritics 0\");"
+    " tokenize=\"unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Z* C*' separators ' '\");"
     "CREATE TABLE base(symbol INTEGER NOT NULL, n INTEGER NOT NULL, hash INTEGER NOT NULL,"
     " kind INTEGER NOT NULL, at INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY(symbol, n))"
     " WITHOUT ROWID;"
@@ -165,11 +168,21 @@ static sx_status write_uri(char out[MAX_URI_BYTES], const char *path, sx_err *er
   return SX_OK;
 }
 
+/* Opening a pipe would wait until a program writes into it. */
+static sx_status check_file(const char *path, sx_err *err) {
+  sx_file_info info;
+  sx_status status = sx_file_stat(&info, sx_str_from(path), err);
+  if (status || info.is_regular) return status;
+  return sx_fail(err, SX_NOT_READABLE, "'%s' %s.", path,
+                 info.exists ? "is not a file" : "does not exist");
+}
+
 sx_status sx_symbols_open_file(sqlite3 **out, const char *path, sx_err *err) {
   const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
   char uri[MAX_URI_BYTES];
   *out = NULL;
-  sx_status status = write_uri(uri, path, err);
+  sx_status status = check_file(path, err);
+  if (!status) status = write_uri(uri, path, err);
   if (status) return status;
   int code = sqlite3_open_v2(uri, out, flags, NULL);
   if (code) return close_failed(out, sx_symbols_fail(*out, code, err));

@@ -27,7 +27,7 @@
  */
 
 /** A file of another version is written again. */
-#define SX_SYMBOLS_VERSION 2
+#define SX_SYMBOLS_VERSION 3
 
 /** SQLite takes its memory from base/mem. From any thread, before all others; repeated calls do
  * nothing. */
@@ -38,8 +38,8 @@ sx_status sx_symbols_make(sqlite3 **out, const char *path, sx_err *err) SX_MUST_
 sx_status sx_symbols_finish(sqlite3 *db, sx_err *err) SX_MUST_USE;
 /**
  * Opens one that was finished, for reading, by one thread at a time. Nothing of it is mapped: it
- * may be cut by others. Errors: NOT_READABLE, also where it is not there; CORRUPT, also where it is
- * of another version; IO; NOMEM.
+ * may be cut by others. Errors: NOT_READABLE, also where there is no file; CORRUPT, also where it
+ * is of another version; IO; NOMEM.
  */
 sx_status sx_symbols_open_file(sqlite3 **out, const char *path, sx_err *err) SX_MUST_USE;
 void sx_symbols_close_file(sqlite3 *db); /* NULL is allowed */

@@ -46,7 +46,7 @@ static const char *const texts[STATEMENTS] = {
     [BY_ID] = "SELECT id,name,place FROM symbol WHERE id=?",
     [BY_FILE] = symbols_of_file,
     [FILE_OF] = "SELECT entry,state FROM file WHERE first<=? ORDER BY first DESC LIMIT 1",
-    [ENTRY] = "SELECT first,state FROM file WHERE entry=?",
+    [ENTRY] = "SELECT first,state,language FROM file WHERE entry=?",
     [PARTS] = "SELECT rowid FROM part WHERE part MATCH ?",
     [NAME_OF] = "SELECT name FROM symbol WHERE id=?",
     [ALL] = "SELECT entry,language,state FROM file ORDER BY first",
@@ -274,12 +274,13 @@ sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wan
 }
 
 /* The file of an entry: false where there is none. */
-static bool find_entry(question *q, uint32_t entry, int64_t *first, sx_symbols_state *state) {
+static bool find_entry(question *q, uint32_t entry, sx_symbols_contents *out) {
   sqlite3_stmt *one = ask(q, ENTRY, entry);
-  *state = SX_SYMBOLS_FOREIGN;
+  *out = (sx_symbols_contents){.state = SX_SYMBOLS_FOREIGN, .language = SX_STR("")};
   if (!next(q, ENTRY)) return false;
-  *first = sqlite3_column_int64(one, 0);
-  *state = (sx_symbols_state)sqlite3_column_int(one, 1);
+  out->first = sqlite3_column_int64(one, 0);
+  out->state = (sx_symbols_state)sqlite3_column_int(one, 1);
+  out->language = sx_arena_dup(q->arena, text_at(q, one, 2));
   return true;
 }
 
@@ -362,9 +363,8 @@ static void add_imports(question *q, int64_t first, sx_symbols_imports *out) {
 sx_status sx_symbols_imports_of_entry(sx_symbols_reader *symbols, uint32_t entry,
                                       sx_symbols_imports *out, sx_arena *arena, sx_err *err) {
   question q = begin(symbols, arena);
-  int64_t first;
-  sx_symbols_state state;
-  if (find_entry(&q, entry, &first, &state)) add_imports(&q, first, out);
+  sx_symbols_contents file;
+  if (find_entry(&q, entry, &file)) add_imports(&q, file.first, out);
   return end(&q, err);
 }
 
@@ -415,9 +415,8 @@ sx_status sx_symbols_find_near(sx_symbols_reader *symbols, sx_str name, sx_strs 
 
 sx_status sx_symbols_of_entry(sx_symbols_reader *symbols, uint32_t entry, sx_symbols_contents *out,
                               sx_arena *arena, sx_err *err) {
-  *out = (sx_symbols_contents){0};
   question q = begin(symbols, arena);
-  if (find_entry(&q, entry, &out->first, &out->state)) {
+  if (find_entry(&q, entry, out)) {
     const sx_symbols_row file = {.entry = entry, .state = out->state};
     (void)ask(&q, BY_FILE, out->first);
     while (next(&q, BY_FILE)) add_row(&q, BY_FILE, &file, &out->rows);

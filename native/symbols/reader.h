@@ -77,6 +77,7 @@ typedef SX_ARRAY(sx_symbols_import) sx_symbols_imports;
 typedef struct sx_symbols_contents {
   int64_t first;          /* one less than the id of its first row */
   sx_symbols_state state; /* SX_SYMBOLS_FOREIGN where there is no such file */
+  sx_str language;        /* that it was read as */
   sx_symbols_rows rows;
   sx_symbols_bases bases;     /* by the symbols, in the order of the text */
   sx_symbols_imports imports; /* in the order of the text */

@@ -109,6 +109,11 @@ const sx_syntax_language *sx_syntax_language_find(sx_str language_id, sx_str pat
   return is_header ? &rows[0] : find_in_row(row, language_id, path);
 }
 
+bool sx_syntax_language_may_be_script(sx_str path) {
+  const sx_language *row = sx_language_find(SX_STR(""), path);
+  return (!row->files || !row->files[0]) && !extension_of(path).len;
+}
+
 bool sx_syntax_language_is_code(const sx_syntax_language *language) {
   return !sx_language_has_word("json yaml toml html css markdown", sx_str_from(language->name),
                                false);

@@ -30,6 +30,9 @@ typedef struct sx_syntax_language {
  */
 const sx_syntax_language *sx_syntax_language_find(sx_str language_id, sx_str path, sx_str text);
 
+/** Whether its first line decides: a file without an extension, of no language by its name. */
+bool sx_syntax_language_may_be_script(sx_str path);
+
 /** False for data and prose, whose keys and headings declare nothing for code. */
 bool sx_syntax_language_is_code(const sx_syntax_language *language);
 

@@ -103,7 +103,8 @@ static bool goes_on_after_line(const head *h, size_t at) {
 /* Whether the declaration goes on after the line that ends at `at`. */
 static bool goes_on(head *h, size_t at) {
   if (!h->is_named) return true;
-  if (h->place->of == SX_HEAD_LINE || ++h->lines > MAX_LINES) return false;
+  if (h->place->of == SX_HEAD_LINE) return h->depth > 0;
+  if (++h->lines > MAX_LINES) return false;
   if (h->is_assigned && !h->is_function_value) return h->last == '=' || h->last == ':';
   return h->depth || h->angles || goes_on_after_line(h, at);
 }
@@ -222,6 +223,13 @@ static bool take_line_end(head *h, size_t at) {
   return false;
 }
 
+/* A macro's parameters may be on several lines, its value is shown as far as its first one goes. */
+static void count_parameters(head *h, size_t at) {
+  char c = char_at(h, at);
+  if (h->is_c && at == h->place->name_end && c == '(') h->depth = 1;
+  if (c == ')') h->depth = 0;
+}
+
 /* A character of code; false when the head ends before it. */
 static bool take(head *h, size_t at) {
   char c = char_at(h, at);
@@ -232,9 +240,10 @@ static bool take(head *h, size_t at) {
   }
   h->is_named |= at >= h->place->name_end;
   if (c == '\\' && sx_byte_is_line_end(char_at(h, at + 1)))
-    return h->place->of != SX_HEAD_LINE || !h->is_named;
+    return h->place->of != SX_HEAD_LINE || !h->is_named || h->depth;
   if (sx_byte_is_line_end(c)) return take_line_end(h, at);
-  if (at == h->place->start && (h->depth || h->angles)) {
+  if (h->place->of == SX_HEAD_LINE) count_parameters(h, at);
+  if (h->place->of != SX_HEAD_LINE && at == h->place->start && (h->depth || h->angles)) {
     h->is_parameter = true;
     restart(h);
   }

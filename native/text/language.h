@@ -90,7 +90,8 @@ typedef enum sx_language_flags {
   SX_LANGUAGE_PAGES = 1 << 20,       /* code stands in <?php … ?>; #[ begins no comment */
   SX_LANGUAGE_MARKUP = 1 << 21,      /* has elements whose text may hold a lone ` */
   SX_LANGUAGE_BARE_CALLS = 1 << 22,  /* a call needs no parentheses, or may need none */
-  SX_LANGUAGE_QUALIFIES = 1 << 23    /* outside its class a member is never named alone */
+  SX_LANGUAGE_QUALIFIES = 1 << 23,   /* outside its class a member is never named alone */
+  SX_LANGUAGE_SIGILS = 1 << 24       /* ~r/…/, ~S"""…""", ?" */
 } sx_language_flags;
 
 typedef struct sx_language {

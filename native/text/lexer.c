@@ -66,7 +66,9 @@ void sx_lexer_init(sx_lexer *lexer, sx_str text, const sx_language *language) {
     add_kind(lexer, q->open, SX_LEXER_STRING);
   if (language->flags & SX_LANGUAGE_REGEX) add_kind(lexer, "/", SX_LEXER_STRING);
   if (language->flags & SX_LANGUAGE_PERCENT) add_kind(lexer, "%", SX_LEXER_STRING);
-  if (language->flags & SX_LANGUAGE_PERCENT) add_kind(lexer, "?", SX_LEXER_STRING);
+  if (language->flags & SX_LANGUAGE_SIGILS) add_kind(lexer, "~", SX_LEXER_STRING);
+  if (language->flags & (SX_LANGUAGE_PERCENT | SX_LANGUAGE_SIGILS))
+    add_kind(lexer, "?", SX_LEXER_STRING);
   if (language->flags & SX_LANGUAGE_PAGES) add_kind(lexer, "?", SX_LEXER_COMMENT);
   lexer->is_page = (language->flags & SX_LANGUAGE_PAGES) && find_code(text, 0) < text.len;
 }
@@ -225,6 +227,7 @@ static bool begins_regex(sx_lexer *lexer, size_t at, size_t *end) {
 static bool begins_plain(sx_lexer *lexer, size_t at, size_t *end) {
   char c = lexer->text.ptr[at];
   *end = c == '%'   ? sx_lexer__percent_end(lexer, at)
+         : c == '~' ? sx_lexer__sigil_end(lexer, at)
          : c == '?' ? sx_lexer__character_end(lexer, at)
                     : 0;
   return *end > at || begins_regex(lexer, at, end);

@@ -62,7 +62,7 @@ static size_t quoted_end(sx_lexer *lexer, size_t at, bool has_two_parts) {
   return end;
 }
 
-static size_t behind_flags(sx_str text, size_t at) {
+static size_t behind_letters(sx_str text, size_t at) {
   while ((sx_str_at(text, at) | 0x20) >= 'a' && (sx_str_at(text, at) | 0x20) <= 'z') at++;
   return at;
 }
@@ -99,7 +99,7 @@ size_t sx_lexer__word_string_end(sx_lexer *lexer, size_t start, size_t word_end)
   bool has_two_parts = word.ptr[0] == 's' || word.ptr[0] == 't' || word.ptr[0] == 'y';
   size_t end = quoted_end(lexer, at, has_two_parts);
   if (end > at && text.ptr[at] == ',' && sx_lexer__line_end(text, at) < end) return 0;
-  return end > at ? behind_flags(text, end) : 0;
+  return end > at ? behind_letters(text, end) : 0;
 }
 
 size_t sx_lexer__percent_end(sx_lexer *lexer, size_t at) {
@@ -114,13 +114,49 @@ size_t sx_lexer__percent_end(sx_lexer *lexer, size_t at) {
   bool is_argument = at > 0 && text.ptr[at - 1] == ' ' && (delimiter > at + 1 || strchr("([{<", c));
   if (lexer->after == SX_AFTER_WORD && !is_argument) return 0;
   size_t end = quoted_end(lexer, delimiter, false);
-  return end > delimiter ? (text.ptr[at + 1] == 'r' ? behind_flags(text, end) : end) : 0;
+  return end > delimiter ? (text.ptr[at + 1] == 'r' ? behind_letters(text, end) : end) : 0;
+}
+
+/* The three quotes of a sigil over several lines; or 0. */
+static size_t count_quotes(sx_str text, size_t at) {
+  return sx_lexer__has(text, at, "\"\"\"") || sx_lexer__has(text, at, "'''") ? 3 : 0;
+}
+
+/* After the first text that closes the sigil whose delimiter is at `at`: brackets do not nest. */
+static size_t sigil_text_end(sx_lexer *lexer, size_t at) {
+  sx_str text = lexer->text;
+  size_t quotes = count_quotes(text, at), i = at + (quotes ? quotes : 1);
+  char close = closing(text.ptr[at]);
+  unsigned char *unclosed = &lexer->unclosed_delimiters[(unsigned char)close & 127];
+  if (*unclosed >= MAX_UNCLOSED) return 0;
+  for (; i < text.len; i++)
+    if (text.ptr[i] == '\\')
+      i++;
+    else if (text.ptr[i] == close && (!quotes || count_quotes(text, i)))
+      return i + (quotes ? quotes : 1);
+  ++*unclosed;
+  return 0;
+}
+
+size_t sx_lexer__sigil_end(sx_lexer *lexer, size_t at) {
+  sx_str text = lexer->text;
+  size_t delimiter = behind_letters(text, at + 1);
+  if (!(lexer->language->flags & SX_LANGUAGE_SIGILS) || delimiter == at + 1) return 0;
+  if (!sx_byte_is_one_of(sx_str_at(text, delimiter), "/|\"'([{<")) return 0;
+  size_t end = sigil_text_end(lexer, delimiter);
+  return end ? behind_letters(text, end) : 0;
+}
+
+/* In Ruby it may be the ? of a condition; in Elixir only the end of a name. */
+static bool may_be_character(const sx_lexer *lexer, size_t at) {
+  if (lexer->language->flags & SX_LANGUAGE_PERCENT) return lexer->after == SX_AFTER_OPERATOR;
+  return (lexer->language->flags & SX_LANGUAGE_SIGILS) &&
+         (at == 0 || !sx_byte_is_word(lexer->text.ptr[at - 1]));
 }
 
 size_t sx_lexer__character_end(const sx_lexer *lexer, size_t at) {
   sx_str text = lexer->text;
-  if (!(lexer->language->flags & SX_LANGUAGE_PERCENT) || lexer->after != SX_AFTER_OPERATOR)
-    return 0;
+  if (!may_be_character(lexer, at)) return 0;
   char c = sx_str_at(text, at + 1);
   if (!c || sx_byte_is_space(c) || (unsigned char)c >= 0x80) return 0;
   size_t end = at + (c == '\\' ? 3 : 2);

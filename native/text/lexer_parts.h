@@ -64,8 +64,9 @@ size_t sx_lexer__heredoc_end(sx_str text, const sx_open_string *open, size_t at)
 /** The end of the string that Perl's operator at [start, word_end) begins; 0: it is a name. */
 size_t sx_lexer__word_string_end(sx_lexer *lexer, size_t start, size_t word_end);
 
-/** The end of Ruby's %w[…] at `at`, or of its ?c; 0 when it is none. */
+/** The end of Ruby's %w[…] at `at`, of Elixir's ~r/…/, or of a ?c of both; 0 when it is none. */
 size_t sx_lexer__percent_end(sx_lexer *lexer, size_t at);
+size_t sx_lexer__sigil_end(sx_lexer *lexer, size_t at);
 size_t sx_lexer__character_end(const sx_lexer *lexer, size_t at);
 
 /** When an import statement begins with the word at [start, end): its end, else 0. */

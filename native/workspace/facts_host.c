@@ -211,7 +211,9 @@ static sx_status wait_locked(const question *q, outcome *out) {
     if (!status) status = read_answer(q, sx_buf_str(&host->answer), &used);
     if (status) return status;
     *out = used ? IS_ANSWERED : host->has_ended ? HAS_DIED : IS_LATE;
-    if (*out == IS_ANSWERED) sx_facts_kept_add(&host->kept, q->key, sx_buf_str(&host->answer));
+    /* Kept answers go when the process ends; after that nothing would remove them. */
+    if (*out == IS_ANSWERED && !host->has_ended)
+      sx_facts_kept_add(&host->kept, q->key, sx_buf_str(&host->answer));
     if (*out != IS_LATE || sx_clock_ms() >= end_ms) return SX_OK;
     status = sx_port_call_check(q->call->wait);
     if (status) return status;

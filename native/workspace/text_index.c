@@ -9,6 +9,7 @@
 #include "workspace/event_log.h"
 #include "workspace/paths.h"
 #include "workspace/text_index_parts.h"
+#include "workspace/vast_folder.h"
 #include "workspace/watching.h"
 
 /* Fewer files are read faster than an index is kept. */
@@ -50,6 +51,7 @@ static sx_root_entry *new_root(void *owner, sx_call *call, sx_str path) {
   if (!one) return NULL;
   sx_status status = sx_index_store_folder(&folder, sx_str_from(index->storage), path, call->arena);
   one->folder = status ? NULL : sx_str_copy(folder);
+  one->is_vast = sx_folder_is_vast(path, call->arena);
   if (one->folder && sx_index_writer_init(&one->writer, index->progress,
                                           sx_str_from(index->program), folder, path))
     return &one->entry;
@@ -143,6 +145,10 @@ void sx_text_index__end(sx_text_index *index, sx_index_root *one) {
 bool sx_text_index__is_on_disk(const sx_root *root) {
   sx_file_info info = {0};
   return root && (sx_file_stat(&info, root->real_path, NULL) || info.is_directory);
+}
+
+bool sx_text_index__is_refused(const sx_index_root *one) {
+  return one->is_vast && !one->is_wished && !sx_index_store_generation(one->folder);
 }
 
 /* ---- bringing one up to date ---------------------------------------------------------------- */
@@ -333,6 +339,7 @@ sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *c
   refreshing r = {.index = index, .call = call, .one = one, .may_write = true};
   sx_str root = part->root->path;
   *out = NULL;
+  if (sx_text_index__is_refused(one)) return SX_OK;
   /* A walk through a part is cheaper than the first list of all. */
   sx_known_need need = part->below.len ? SX_KNOWN_PART : SX_KNOWN_LIST;
   sx_status status = sx_known_files_get(call, root, need, &r.list, err);

@@ -11,7 +11,8 @@
  * text decides: files that the index does not cover as they are now are always read.
  *
  * It is written for folders of 2,000 files or more, when they are first searched, and again when
- * files have changed. Until then, and where anything about it is wrong, all files are read.
+ * files have changed. Until then, and where anything about it is wrong, all files are read. One of
+ * `/`, of the person's own folder or of one above that is written only when it is asked for.
  */
 typedef struct sx_text_index sx_text_index;
 
@@ -86,6 +87,7 @@ typedef struct sx_text_declared {
   struct sx_symbols_reader *symbols[SX_INDEX_SEGMENTS]; /* NULL: there is none (yet) */
   bool is_whole;            /* no file of the list lacks them but those that are stale */
   bool is_writing;          /* by this window */
+  bool is_refused;          /* it is vast (workspace/vast_folder.h), and none was asked for */
   sx_str folder;            /* of the store */
   sx_str complaint;         /* why the writer failed last; empty: it did not */
   struct sx_index_map *map; /* the index's own */
@@ -115,7 +117,7 @@ typedef struct sx_text_index_language {
   sx_str name;
   size_t files;
   size_t unread; /* of them: too big, or the writer ended at them */
-  size_t cut;    /* of them: with more macros than are taken */
+  size_t cut;    /* of them: with more macros than are taken, or reading them took too long */
 } sx_text_index_language;
 
 /** The state of the index of one folder. */
@@ -123,6 +125,7 @@ typedef struct sx_text_index_report {
   bool is_on;          /* false: there is none in this window */
   bool is_on_disk;     /* the folder */
   bool is_too_big;     /* not used: larger than SX_INDEX_MAX_COPIED, and not local */
+  bool is_refused;     /* the folder is vast (workspace/vast_folder.h), and none was asked for */
   uint64_t generation; /* 0: not written yet, or the folder has too few files */
   size_t files;        /* of the folder */
   size_t covered, binary, open, stale; /* of them; open: always read, stale: changed since */

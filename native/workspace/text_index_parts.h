@@ -157,6 +157,8 @@ typedef struct sx_index_root {
   uint64_t damaged;     /* the generation that is; 0: none */
   uint64_t too_big;     /* the current one, where that cannot be read; or 0 */
   bool has_symbols;     /* they were asked for: it has an index however few files it has */
+  bool is_vast;         /* workspace/vast_folder.h: it has none unless */
+  bool is_wished;       /* one was asked for */
   sx_lock used;         /* shared while the store is open: index/storage.h */
   sx_index_writer writer;
 } sx_index_root;
@@ -189,6 +191,8 @@ sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *c
 sx_status sx_text_index__symbols(sx_text_declared *out, sx_text_index *index,
                                  const sx_index_root *one, sx_arena *arena) SX_MUST_USE;
 void sx_text_index__drop(sx_text_index *index, sx_index_map *map); /* NULL is allowed */
+/** Whether no index is written of it: it is vast, has none so far, and none was asked for. */
+bool sx_text_index__is_refused(const sx_index_root *one);
 /** The folder has no index until its store is opened again. */
 void sx_text_index__forget(sx_text_index *index, sx_index_root *one);
 /** The folder of all stores. Empty without memory. */

@@ -122,6 +122,7 @@ sx_status sx_text_index_get_report(sx_text_index_report *out, sx_call *call, sx_
   status = look_at_store(out, index, one, call->arena);
   uv_mutex_lock(&one->writer.mutex);
   out->is_too_big = one->too_big > 0;
+  out->is_refused = sx_text_index__is_refused(one);
   out->is_writing = one->writer.is_running;
   out->read = one->writer.files;
   out->to_read = one->writer.of;

@@ -47,6 +47,7 @@ static sx_status take_stale(sx_text_declared *out, const sx_index_root *one, sx_
 static sx_status take_state(sx_text_declared *out, sx_index_root *one, sx_arena *arena) {
   uv_mutex_lock(&one->writer.mutex);
   out->is_writing = one->writer.is_running;
+  out->is_refused = sx_text_index__is_refused(one);
   out->complaint = sx_arena_dup(arena, sx_str_from(one->writer.complaint));
   uv_mutex_unlock(&one->writer.mutex);
   return arena->status;

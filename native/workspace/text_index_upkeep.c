@@ -22,6 +22,7 @@ sx_status sx_text_index_write(sx_text_index_wish *out, sx_call *call, sx_str roo
   if (!status && !one) status = SX_BUSY;
   if (status) sx_fail(err, status, NULL);
   *out = SX_TEXT_INDEX_TOO_FEW;
+  if (one) one->is_wished = true;
   bool is_wanted = one && (one->has_symbols || list->paths.len >= index->least_files);
   if (one && !is_wanted) sx_text_index__end(index, one);
   if (is_wanted) {

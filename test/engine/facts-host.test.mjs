@@ -102,9 +102,12 @@ test(
     assert.equal(await killDuring(found, 1), 1);
     assert.equal((await found).code, "found", (await found).text);
 
-    editor.dirty.set(at("b.py"), bigText("Twice"));
-    found = find(editor, { query: "Twice", file_pattern: "*.py" });
-    assert.equal(await killDuring(found, 2), 2);
+    // On a busy machine it may have answered before it is killed.
+    for (let attempt = 0; attempt < 5; attempt++) {
+      editor.dirty.set(at("b.py"), bigText(`Twice${attempt}`));
+      found = find(editor, { query: `Twice${attempt}`, file_pattern: "*.py" });
+      if ((await killDuring(found, 2)) === 2 && (await found).code !== "found") break;
+    }
     assert.equal((await found).code, "unknown");
     assert.match((await found).text, /1 changed file is not in the index yet: b\.py\./);
 

@@ -63,3 +63,38 @@ test("no question is an end, and a half one is an error", () => {
     assert.match(String(stderr), /not a question|ends in a text/);
   }
 });
+
+/** A language, a text, and what it declares. */
+const DECLARED = [
+  [
+    "elixir",
+    "defmodule A do\n @type sum :: integer\n @callback run(a) :: a when a: term\n def left + right do\n  left\n end\n def left and right when is_a(left), do: 1\n def f(x) when x, do: 1\nend\n",
+    ["Module A", "TypeAlias sum", "Function run", "Function +", "Function and", "Function f"],
+  ],
+  [
+    "zig",
+    "const A = enum { a, pub const B = 1; };\nfn L(comptime T: type) type { const local = 1; return struct { const Item = T; }; }\n",
+    ["Enum A", "EnumMember a", "Constant B", "Function L", "Constant Item"],
+  ],
+  ["ruby", "class A\n alias :b :c\nend\n", ["Class A", "Method b"]],
+  [
+    "swift",
+    "struct A {\n static func == (l: A, r: A) -> Bool { true }\n}\nclass N<T>: @unchecked Sendable {\n var v: T\n}\n",
+    ["Struct A", "Method ==", "Class N", "Property v"],
+  ],
+  ["cpp", "typedef Iterator* (*Make)(int);\n", ["Typedef Make"]],
+];
+
+test("declarations that are easily missed have their own names and kinds", () => {
+  const { stdout } = ask(...DECLARED.map(([language, text]) => [language, text]));
+  const answers = readAnswers(
+    stdout,
+    DECLARED.map(([, text]) => text),
+  );
+  for (const [i, [language, , wanted]] of DECLARED.entries())
+    assert.deepEqual(
+      answers[i].facts.map(({ kind, name }) => `${kind} ${name}`),
+      wanted,
+      language,
+    );
+});

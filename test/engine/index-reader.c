@@ -1,12 +1,14 @@
 /*
  * Opens the store of an index as the engine does.
  *
- *   index-reader list STORE ROOT      GENERATION, then "STATE SIZE MTIME CTIME INODE PATH", a NUL
- *                                     after each
- *   index-reader symbols STORE ROOT   for each file that is read for symbols "STATE PATH", and a
- * line "NAME KIND FLAGS UP ROW END_ROW START END NAME_AT BODY" for each of them; a NUL after each
- * file index-reader watch STORE ROOT     opens it until the input ends; each time, the covered
- * files whose names begin with "same" must have one size. Prints "OPENED GENERATIONS"
+ *   index-reader list STORE ROOT
+ *       GENERATION, then "STATE SIZE MTIME CTIME INODE PATH", a NUL after each
+ *   index-reader symbols STORE ROOT
+ *       for each file that is read for symbols "STATE LANGUAGE PATH", and a line
+ *       "NAME KIND FLAGS UP ROW END_ROW START END NAME_AT BODY" for each of them; a NUL after each
+ *   index-reader watch STORE ROOT
+ *       opens it until the input ends; each time, the covered files whose names begin with "same"
+ *       must have one size; prints "OPENED GENERATIONS"
  */
 #include "base/buf.h"
 #include "index/store.h"
@@ -165,7 +167,7 @@ static sx_status print_symbols(void *arg, const sx_index_entry *entry, size_t nu
   sx_status status =
       sx_symbols_of_entry(p->symbols[in_delta], (uint32_t)number, &found, &arena, p->err);
   if (!status && found.state != SX_SYMBOLS_FOREIGN) {
-    printf("%d %.*s", (int)found.state, SX_STR_ARG(entry->path));
+    printf("%d %.*s %.*s", (int)found.state, SX_STR_ARG(found.language), SX_STR_ARG(entry->path));
     for (size_t i = 0; i < found.rows.len; i++) print_row(&found.rows.items[i]);
     print_relations(&found);
     status = check_importers(p->symbols[in_delta], (uint32_t)number, &found, &arena, p->err);

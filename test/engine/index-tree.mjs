@@ -157,7 +157,11 @@ export class Tree {
         fs.mkdirSync(path.dirname(this.at(name)), { recursive: true }) || fs.appendFileSync(this.at(name), `\n${word}`),
       () => this.write(`new${random.below(50)}/${random.below(50)}.ts`, word),
       () => exists && fs.rmSync(this.at(name)),
-      () => exists && fs.renameSync(this.at(name), this.at(`d${random.below(40)}/moved${random.below(900)}.c`)),
+      () => {
+        const to = this.at(`d${random.below(40)}/moved${random.below(900)}.c`);
+        fs.mkdirSync(path.dirname(to), { recursive: true });
+        if (exists) fs.renameSync(this.at(name), to);
+      },
       () => {
         const folder = `d${random.below(40)}`;
         const to = `${folder}-${random.below(1e6)}`;

@@ -100,7 +100,8 @@ export function readSymbols(reader, store, folder) {
   const files = execFileSync(reader, ["symbols", store, folder], options).split("\0").slice(0, -1);
   const entries = files.map((text) => {
     const [head, ...rows] = text.split("\n");
-    return [head.slice(2), { state: Number(head[0]), rows }];
+    const [, state, language, name] = /^(\d) (\w*) (.*)$/.exec(head);
+    return [name, { state: Number(state), language, rows }];
   });
   return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

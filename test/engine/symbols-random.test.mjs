@@ -8,7 +8,7 @@ import { compareWithFresh, CTree } from "./c-tree.mjs";
 import { makeFolder } from "./fake-editor.mjs";
 import * as kit from "./indexer-kit.mjs";
 
-const CHANGES = 300;
+const CHANGES = 200;
 const SEED = Number(process.env.SEXTANT_SEED ?? 13);
 const reader = await kit.buildReader();
 

@@ -310,3 +310,43 @@ test("all indexes together are bounded: those go that were not used for longest"
     [false, true, false, true],
   );
 });
+
+test("the home folder and those above it are indexed only when that is asked for", async (t) => {
+  const top = makeFolder(t);
+  const home = path.join(top, "people", "me");
+  fs.mkdirSync(path.join(home, "project"), { recursive: true });
+  for (let i = 0; i < 30; i++) fs.writeFileSync(path.join(home, "project", `f${i}.c`), `int name_${i};\n`);
+  const before = process.env.HOME;
+  process.env.HOME = home;
+  t.after(() => (process.env.HOME = before));
+  const find = async (editor, query) => (await editor.run("fast_search", { query })).text;
+  const untilWhole = async (editor) => {
+    for (
+      const end = Date.now() + 20_000;
+      !/^Definition found: name_7\n/.test(await find(editor, "name_7"));
+      await sleep(50)
+    )
+      assert.ok(Date.now() < end);
+  };
+  for (const folder of [home, path.join(top, "people")]) {
+    const storage = makeFolder(t);
+    const editor = openEditor(folder, storage);
+    t.after(() => editor.engine.dispose());
+    const refused = await find(editor, "no_such_name");
+    assert.match(refused, /^Unknown in part: '.*' is the home folder or one above it, and has no index of symbols/);
+    assert.match(await find(editor, "name_7"), /^Definition found: name_7$/m);
+    await sleep(300);
+    assert.deepEqual(fs.readdirSync(storage), []);
+    assert.match((await manage(editor, "health")).text, /no index; the folder is the home folder or one above it/);
+    assert.match((await manage(editor, "index")).text, /is being indexed from the beginning/);
+    await untilWhole(editor);
+    editor.engine.dispose();
+    // An index that was asked for once stays.
+    const again = openEditor(folder, storage);
+    t.after(() => again.engine.dispose());
+    assert.match(await find(again, "name_7"), /^Definition found: name_7\n/);
+  }
+  const inside = openEditor(path.join(home, "project"), makeFolder(t));
+  t.after(() => inside.engine.dispose());
+  await untilWhole(inside);
+});

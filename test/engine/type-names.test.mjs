@@ -6,6 +6,10 @@ import test from "node:test";
 import { openCovered } from "./symbols-kit.mjs";
 
 const CODE = {
+  "cpp/shape.h": "class Shape { virtual int area(); };\n",
+  "cpp/square.cc": '#include "shape.h"\nclass Square : public Shape { int area() { return 1; } };\n',
+  "web/writer.go":
+    "package web\n\ntype Writer interface {\n\thttp.Writer\n\tClose()\n}\n\ntype plain struct {\n\thttp.Writer\n}\n",
   "shop/till.py": `import abc
 
 
@@ -129,7 +133,9 @@ test("types without a server are those that name each other as bases", { timeout
   });
   await t.test("what is added to a type elsewhere counts", async () => {
     assert.deepEqual((await hierarchy({ symbol: "Circle" })).supertypes, ["- src/shape.rs:1 Interface Shape"]);
-    assert.deepEqual((await hierarchy({ symbol: "Shape" })).subtypes, ["- src/shape.rs:3 Extension Circle"]);
+    assert.deepEqual((await hierarchy({ symbol: "Shape", file_path: "src/shape.rs" })).subtypes, [
+      "- src/shape.rs:3 Extension Circle",
+    ]);
   });
   await t.test("a bare name means the type, whatever else is called so", async () => {
     assert.deepEqual((await hierarchy({ symbol: "Shelf", direction: "supertypes" })).supertypes, [
@@ -197,4 +203,13 @@ test("many subtypes of a name that many types have are found in bounded memory",
   const edited = await ask("get_type_hierarchy");
   assert.doesNotMatch(edited, several);
   assert.match(edited, /1950/);
+});
+
+test("headers of C++ have types, and a qualified base of Go is not one of its own package", async (t) => {
+  const { editor } = await openCovered(t, CODE);
+  const shape = await editor.run("find_implementations", { symbol: "Shape" });
+  assert.match(shape.text, /^cpp\/square\.cc:2:7: class Square/m);
+  const writer = await editor.run("get_type_hierarchy", { symbol: "Writer" });
+  assert.match(writer.text, /^Supertypes \(1\):\n- http\.Writer at web\/writer\.go:4:2/m);
+  assert.match(writer.text, /^Subtypes \(0\):/m);
 });

@@ -3,9 +3,11 @@
  * Objects are kept and made again only when a source, a header or the flags change.
  *
  *   node test/native/build.mjs [--sanitize address,undefined|thread|none] [--compiler gcc]
- *                              [--folders base,text] [--suites text_position,…] [--run [ARGS…]]
+ *                              [--folders base,text] [--suites text_position,…] [--parts N]
+ *                              [--run [ARGS…]]
  *
- * --folders and --suites build a part of it (for work on that part); --run runs the binary.
+ * --folders and --suites build a part of it (for work on that part); --run runs the binary, with
+ * --parts in N processes, each with its part of the cases.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -268,17 +270,42 @@ export async function build({
   return binary;
 }
 
+/** Runs the binary in as many processes at a time, and ends with the sum of their counts. The exit code. */
+async function runParts(binary, parts, args) {
+  const sum = { passed: 0, failed: 0 };
+  const runPart = (part) =>
+    new Promise((resolve, reject) => {
+      const child = spawn(binary, ["--part", `${part}/${parts}`, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+      let output = "";
+      child.stdout.setEncoding("utf8").on("data", (text) => (output += text));
+      child.on("error", reject);
+      child.on("close", (code) => {
+        const counts = /(\d+) passed, (\d+) failed\n$/.exec(output);
+        sum.passed += Number(counts?.[1] ?? 0);
+        sum.failed += Number(counts?.[2] ?? 1);
+        process.stdout.write(output.slice(0, counts?.index));
+        resolve(code ?? 1);
+      });
+    });
+  const codes = await Promise.all(Array.from({ length: parts }, (_, i) => runPart(i + 1)));
+  console.log(`${sum.passed} passed, ${sum.failed} failed`);
+  return Math.max(...codes);
+}
+
 async function main(args) {
   const options = {};
+  let parts = 1;
   const list = (text) => text.split(",").filter(Boolean);
   for (let i = 0; i < args.length; i++) {
     if (args[i] === "--sanitize") options.sanitize = args[++i];
     else if (args[i] === "--compiler") options.compiler = args[++i];
     else if (args[i] === "--folders") options.folders = list(args[++i]);
     else if (args[i] === "--suites") options.suites = list(args[++i]);
+    else if (args[i] === "--parts") parts = Number(args[++i]);
     else if (args[i] === "--run") {
       const binary = await build(options);
-      return spawnSync(binary, args.slice(i + 1), { stdio: "inherit" }).status ?? 1;
+      const rest = args.slice(i + 1);
+      return parts > 1 ? runParts(binary, parts, rest) : (spawnSync(binary, rest, { stdio: "inherit" }).status ?? 1);
     } else throw new Error(`unknown option ${args[i]}`);
   }
   console.log(await build(options));

@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MAX_BUFS 16
@@ -12,13 +13,16 @@
 #define MAX_MEMORY 4096
 #define ARENA_BYTES (256u << 20)
 #define BUF_BYTES (64u << 20)
-#define HANG_SECONDS 120
+#define HANG_SECONDS 300
 
 /* Past this many allocations not every one is failed in turn, else the run is quadratic. */
 #define EVERY_ALLOCATION_UP_TO 200
+/* Nor past this time, where one run takes long. */
+#define EVERY_ALLOCATION_SECONDS 8
 
 static struct {
   bool fail_allocations, update, verbose, list;
+  size_t part, parts; /* every `parts`th case from the one of `part` on, which is below it */
   char **names;
   int name_count;
 } options;
@@ -42,11 +46,11 @@ static void *count_realloc(void *ptr, size_t size) {
   return grown;
 }
 
-void *sx_test_resize(void *ptr, size_t size) {
-  void *grown = realloc(ptr, size);
-  if (!grown) _Exit(2);
-  if (!ptr) atomic_fetch_add(&live_blocks, 1);
-  return grown;
+void sx_test_count_block(bool is_taken) {
+  if (is_taken)
+    atomic_fetch_add(&live_blocks, 1);
+  else
+    atomic_fetch_sub(&live_blocks, 1);
 }
 
 static void count_free(void *ptr) {
@@ -395,13 +399,15 @@ static bool run_once(const sx_test_case *test, size_t fail_number, bool all_afte
 static bool run_case(const sx_test_case *test) {
   if (!run_once(test, 0, false)) return false;
   if (!options.fail_allocations) return true;
+  time_t begin = time(NULL);
   size_t step = 1;
   bool met = true;
   for (size_t number = 1; met; number += step) {
     if (!run_once(test, number, false)) return false;
     met = atomic_load(&has_failed_one);
     if (!run_once(test, number, true)) return false;
-    if (number > EVERY_ALLOCATION_UP_TO) step = number / 8;
+    bool is_long = difftime(time(NULL), begin) > EVERY_ALLOCATION_SECONDS;
+    if (number > EVERY_ALLOCATION_UP_TO || is_long) step = number / 8 + 1;
   }
   return true;
 }
@@ -412,6 +418,14 @@ static bool is_wanted(void) {
   for (int i = 0; i < options.name_count; i++)
     if (strstr(full, options.names[i])) return true;
   return options.name_count == 0;
+}
+
+/** Reads "1/2": the first of two parts. */
+static bool parse_part(const char *text) {
+  char *end = NULL;
+  options.part = text ? strtoul(text, &end, 10) - 1 : 0;
+  options.parts = end && *end == '/' ? strtoul(end + 1, NULL, 10) : 0;
+  return options.part < options.parts;
 }
 
 static bool parse_options(int argc, char **argv) {
@@ -425,7 +439,9 @@ static bool parse_options(int argc, char **argv) {
       options.verbose = true;
     else if (strcmp(argv[i], "--list") == 0)
       options.list = true;
-    else if (argv[i][0] == '-')
+    else if (strcmp(argv[i], "--part") == 0) {
+      if (!parse_part(argv[++i])) return false;
+    } else if (argv[i][0] == '-')
       return false;
     else
       options.names[options.name_count++] = argv[i];
@@ -434,10 +450,13 @@ static bool parse_options(int argc, char **argv) {
 }
 
 int sx_test_main(const sx_test_suite *const *suites, size_t count, int argc, char **argv) {
-  size_t passed = 0, failed = 0;
+  size_t passed = 0, failed = 0, wanted = 0;
+  options.parts = 1;
   if (!parse_options(argc, argv)) {
-    fprintf(stderr, "native-tests [--fail-allocations] [--update] [--verbose] [--list] [NAME…]\n"
-                    "NAME is a part of suite.case\n");
+    fprintf(
+        stderr,
+        "native-tests [--fail-allocations] [--update] [--verbose] [--list] [--part I/N] [NAME…]\n"
+        "NAME is a part of suite.case\n");
     return 2;
   }
   sx_mem_set_hooks(&counting_hooks);
@@ -446,7 +465,7 @@ int sx_test_main(const sx_test_suite *const *suites, size_t count, int argc, cha
     for (size_t c = 0; c < suites[s]->count; c++) {
       now.suite = suites[s]->name;
       now.name = suites[s]->cases[c].name;
-      if (!is_wanted()) continue;
+      if (!is_wanted() || wanted++ % options.parts != options.part) continue;
       if (options.verbose || options.list) printf("%s.%s\n", now.suite, now.name);
       fflush(stdout);
       if (options.list) continue;

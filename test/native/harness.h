@@ -69,8 +69,8 @@ void sx_test_defer(void (*release)(void *arg), void *arg);
 sx_str sx_test_file(const char *path);
 /** Memory from libc, which never fails for a case and is freed after it: for test data. */
 void *sx_test_memory(size_t size);
-/** As sx_realloc, and counted as that, but it never fails: for libraries that cannot go on then. */
-void *sx_test_resize(void *ptr, size_t size);
+/** Counts a block that a library takes by itself, or gives back: none may be left after a case. */
+void sx_test_count_block(bool is_taken);
 /** Numbers that are the same in every run; starts again with each case. */
 uint64_t sx_test_random(void);
 /** A random number below `bound` > 0. */

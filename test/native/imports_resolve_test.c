@@ -244,6 +244,10 @@ SX_TEST(java) {
       {"app/src/main/java/org/a/b/Two.java", "package org.a.b;\n"},
       {"lib/src/main/kotlin/org/lib/Tools.kt", "package org.lib\n\nfun helper() = 1\nval x = 2\n"},
       {"lib/src/main/kotlin/org/lib/Far.kt", "package org.lib\nclass Far\n"},
+      {"lib/src/main/kotlin/org/lib/Ext.kt",
+       "package org.lib\nfun <K : Any> Map<K, Int>.total() = 0\n"},
+      {"lib/src/main/kotlin/org/lib/Use.kt",
+       "package org.lib\nfun use(far: Far) = far.helper() + far.total()\n"},
       {NULL, NULL}};
   static const char *const main_file = "app/src/main/java/org/a/Main.java";
   const row rows[] = {
@@ -255,6 +259,7 @@ SX_TEST(java) {
        "app/src/main/java/org/a/b/One.java app/src/main/java/org/a/b/Two.java"},
       {main_file, SX_IMPORT_PLAIN, "org.lib.Far", "lib/src/main/kotlin/org/lib/Far.kt"},
       {main_file, SX_IMPORT_PLAIN, "org.lib.helper", "lib/src/main/kotlin/org/lib/Tools.kt"},
+      {main_file, SX_IMPORT_PLAIN, "org.lib.total", "lib/src/main/kotlin/org/lib/Ext.kt"},
       {main_file, SX_IMPORT_PLAIN, "org.a.b.None", "missing"},
       {main_file, SX_IMPORT_PLAIN, "java.util.List", "external java.util standard"},
       {main_file, SX_IMPORT_PLAIN, "com.x.Y", "external com.x"},

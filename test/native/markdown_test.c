@@ -77,7 +77,7 @@ static void read_header(corpus_case *read, sx_str line) {
 static bool read_case(corpus_case *read, sx_str input) {
   sx_str line;
   sx_buf value;
-  bool is_escaped = false, is_first = true;
+  bool is_escaped = false, is_first = true, is_ok = true;
   *read = (corpus_case){.count = 0};
   sx_buf_init(&value, 1 << 20);
   while (sx_str_next_line(&input, &line)) {
@@ -86,6 +86,7 @@ static bool read_case(corpus_case *read, sx_str input) {
       read_header(read, line);
       is_escaped = has_word(line, " escaped");
       is_first = true;
+      is_ok &= !value.status; /* which clearing forgets */
       sx_buf_clear(&value);
     } else if (line.len && line.ptr[0] == '|' && read->count) {
       if (!is_first) sx_buf_add_char(&value, '\n');
@@ -100,7 +101,7 @@ static bool read_case(corpus_case *read, sx_str input) {
       read->parts[read->count - 1].value = sx_str_make(copy, value.len);
     }
   }
-  bool is_ok = !value.status;
+  is_ok &= !value.status;
   sx_buf_release(&value);
   return is_ok;
 }

@@ -1,6 +1,47 @@
 #include "parse_scene.h"
 
-#include "parse/memory.h"
+#include <tree_sitter/api.h>
+
+#include <stdlib.h>
+
+/*
+ * The memory of grammars never fails, as they cannot go on then, and has no sanitizer, as they have
+ * none: with ASan's, compiling the queries of some languages takes most of the time. Blocks are
+ * counted.
+ */
+#ifdef __GLIBC__
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *ptr, size_t size);
+void __libc_free(void *ptr);
+#define malloc __libc_malloc
+#define calloc __libc_calloc
+#define realloc __libc_realloc
+#define free __libc_free
+#endif
+
+static void *taken(void *block, bool is_new) {
+  if (!block) _Exit(2);
+  if (is_new) sx_test_count_block(true);
+  return block;
+}
+
+static void *take(size_t size) {
+  return taken(malloc(size ? size : 1), true);
+}
+
+static void *take_zeroed(size_t count, size_t size) {
+  return taken(calloc(count ? count : 1, size ? size : 1), true);
+}
+
+static void *resize(void *ptr, size_t size) {
+  return taken(realloc(ptr, size ? size : 1), !ptr);
+}
+
+static void give_back(void *ptr) {
+  if (ptr) sx_test_count_block(false);
+  free(ptr);
+}
 
 static void free_parser(void *parser) {
   sx_parser_free(parser);
@@ -8,7 +49,7 @@ static void free_parser(void *parser) {
 
 sx_parser *sx_scene_parser(void) {
   sx_parser *parser;
-  sx_parse_set_memory(sx_test_resize);
+  ts_set_allocator(take, take_zeroed, resize, give_back);
   if (sx_parser_new(&parser, sx_test_err())) return NULL;
   sx_test_defer(free_parser, parser);
   return parser;

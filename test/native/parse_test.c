@@ -198,6 +198,28 @@ SX_TEST(many_macros_in_a_row_are_blanked_in_one_pass) {
   SX_EXPECT(sx_clock_span_ms(begin_ms, sx_clock_thread_ms()) < 10000);
 }
 
+SX_TEST(many_names_of_one_statement_take_linear_time) {
+  const sx_str piece = SX_STR("a={b(){}},");
+  const sx_parse_limits limits = {.time_ms = 60000, .bytes = UINT32_MAX};
+  const size_t count = 60000;
+  sx_text_facts facts;
+  if (sx_test_is_failing_allocations()) return;
+  parser = sx_scene_parser();
+  SX_EXPECT_ALLOC(parser);
+  char *text = sx_test_memory(4 + count * piece.len);
+  memcpy(text, "var ", 4);
+  for (size_t i = 0; i < count; i++) memcpy(text + 4 + i * piece.len, piece.ptr, piece.len);
+  uint64_t begin_ms = sx_clock_thread_ms();
+  SX_EXPECT_OK(read(&facts, "javascript", sx_str_make(text, 4 + count * piece.len - 1), &limits,
+                    sx_test_arena()));
+  SX_EXPECT(sx_clock_span_ms(begin_ms, sx_clock_thread_ms()) < 10000);
+  SX_EXPECT_SIZE(facts.facts.len, 2 * count);
+  for (size_t i = 0; i < count; i++) {
+    SX_EXPECT_SIZE(facts.facts.items[i].parent, SX_FACT_TOP);
+    SX_EXPECT_SIZE(facts.facts.items[count + i].parent, i);
+  }
+}
+
 SX_TEST(a_line_of_a_megabyte_and_random_bytes_are_read) {
   if (sx_test_is_failing_allocations()) return;
   parser = sx_scene_parser();
@@ -218,4 +240,5 @@ SX_SUITE(parse_test, SX_CASE(declarations),
          SX_CASE(a_header_that_is_cpp_is_read_as_that),
          SX_CASE(each_language_of_the_table_has_its_reader),
          SX_CASE(hostile_texts_end_within_the_limits),
+         SX_CASE(many_names_of_one_statement_take_linear_time),
          SX_CASE(a_line_of_a_megabyte_and_random_bytes_are_read));

@@ -5,6 +5,8 @@
 #include "harness.h"
 #include "temp_files.h"
 
+#include <sys/stat.h>
+
 /* Databases that are damaged, or something else: an error or rows, and never a crash. */
 
 /* So many that the tables have pages below pages. */
@@ -143,7 +145,14 @@ SX_TEST(other_files_are_refused) {
   expect_refused(scene, "text", SX_CORRUPT);
   expect_refused(scene, "empty", SX_CORRUPT);
   expect_refused(scene, "folder/none", SX_NOT_READABLE);
-  expect_refused(scene, ".", SX_IO);
+  expect_refused(scene, ".", SX_NOT_READABLE);
+}
+
+/* Opening one waits for a writer. */
+SX_TEST(a_pipe_is_refused) {
+  symbols_scene *scene = symbols_scene_new();
+  SX_EXPECT_INT(mkfifo(temp_path(scene->folder, "pipe").ptr, 0600), 0);
+  expect_refused(scene, "pipe", SX_NOT_READABLE);
 }
 
 SX_TEST(another_version_is_refused) {
@@ -171,5 +180,5 @@ SX_TEST(names_of_paths_that_mean_something_are_opened) {
 
 SX_SUITE(symbols_damage_test, SX_CASE(damage_of_each_page_is_no_crash),
          SX_CASE(a_cut_one_is_no_crash), SX_CASE(other_files_are_refused),
-         SX_CASE(another_version_is_refused),
+         SX_CASE(a_pipe_is_refused), SX_CASE(another_version_is_refused),
          SX_CASE(names_of_paths_that_mean_something_are_opened));

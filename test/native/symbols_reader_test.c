@@ -66,6 +66,34 @@ SX_TEST(names_are_found_by_whole_parts_and_beginnings) {
   symbols_scene_expect_names(scene, "", 9, 0, "");
 }
 
+/* Characters beyond ASCII never separate parts: quotes, arrows, and signs of other scripts. */
+SX_TEST(names_of_all_scripts_are_found_by_their_parts) {
+  static const char *const names[] = {
+      "don\xE2\x80\x99t", /* a quote */
+      "a\xE2\x86\x92"
+      "b",                                                                        /* an arrow */
+      "\xE0\xA4\xB9\xE0\xA4\xBF\xE0\xA4\xA8\xE0\xA5\x8D\xE0\xA4\xA6\xE0\xA5\x80", /* Hindi */
+      "\xE0\xB8\xA7\xE0\xB8\xB1\xE0\xB8\x99",                                     /* Thai */
+      "e\xCC\x81t\xC3\xA9",
+      "\xF0\x9F\x98\x80",
+      "a\xC2\xA0z"};
+  symbols_scene *scene = symbols_scene_new();
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const char *text = sx_arena_printf(sx_test_arena(), "int till_%s;\n", names[i]).ptr;
+    SX_EXPECT_OK(symbols_scene_put(scene, text));
+  }
+  SX_EXPECT_OK(symbols_scene_finish(scene));
+  SX_EXPECT_OK(symbols_scene_open(scene));
+  for (size_t i = 0; i < sizeof names / sizeof *names && !sx_test_is_over(); i++) {
+    sx_str found = sx_arena_printf(sx_test_arena(), "till_%s\n", names[i]);
+    sx_str beginning = sx_arena_printf(sx_test_arena(), "t* %s*", names[i]);
+    symbols_scene_expect_names(scene, names[i], 9, 1, found.ptr);
+    symbols_scene_expect_names(scene, beginning.ptr, 9, 1, found.ptr);
+  }
+  symbols_scene_expect_names(scene, "don", 9, 0, "");
+  symbols_scene_expect_names(scene, "x\xE2\x80\x99y", 9, 0, "");
+}
+
 /* Beginnings of one letter or two: by the names that have the other parts, or by themselves. */
 SX_TEST(short_beginnings_are_found_however_many_names_have_the_others) {
   const symbols_scene *scene = make();
@@ -415,6 +443,7 @@ SX_TEST(threads_share_a_reader) {
 SX_SUITE(symbols_reader_test, SX_CASE(a_file_has_its_symbols_in_their_order),
          SX_CASE(a_name_is_found_in_all_files_and_cases),
          SX_CASE(names_are_found_by_whole_parts_and_beginnings),
+         SX_CASE(names_of_all_scripts_are_found_by_their_parts),
          SX_CASE(short_beginnings_are_found_however_many_names_have_the_others),
          SX_CASE(names_with_one_mistake_are_found), SX_CASE(symbols_and_files_are_counted),
          SX_CASE(a_database_of_nothing_answers), SX_CASE(names_of_one_hash_are_told_apart),

@@ -76,6 +76,11 @@ SX_TEST(hostile_texts_take_linear_time) {
                                          {"typescript", "<p>`"},
                                          {"typescript", "if("},
                                          {"elisp", "?\""},
+                                         {"elixir", "~r/"},
+                                         {"elixir", "~S\"\"\""},
+                                         {"elixir", "~aa"},
+                                         {"elixir", "?\""},
+                                         {"zig", "\\\\\n"},
                                          {"unknown", "\"'"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases && !sx_test_is_over(); i++)
     lex_repeated(cases[i][0], cases[i][1]);
@@ -111,7 +116,9 @@ SX_TEST(spans_tile_random_texts) {
                                        "<<<A",     "<?php",
                                        "?>",       "%w[",
                                        "s/",       "q{",
-                                       "__END__",  "?"};
+                                       "__END__",  "?",
+                                       "~r/",      "~S\"\"\"",
+                                       "\\\\"};
   size_t count, rounds = sx_test_is_failing_allocations() ? 1 : 60;
   const sx_language *rows = sx_language_list(&count);
   for (size_t round = 0; round < rounds * count; round++) {

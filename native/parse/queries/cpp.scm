@@ -13,7 +13,7 @@
 (type_definition type: (struct_specifier !name body: (_) @body) declarator: (type_identifier) @name) @struct
 (type_definition type: (union_specifier !name body: (_) @body) declarator: (type_identifier) @name) @union
 (type_definition type: (enum_specifier !name body: (_) @body) declarator: (type_identifier) @name) @enum
-(type_definition declarator: [(type_identifier) @name (pointer_declarator (type_identifier) @name) (array_declarator (type_identifier) @name) (function_declarator (parenthesized_declarator (pointer_declarator (type_identifier) @name)))]) @typedef
+(type_definition declarator: [(type_identifier) @name (pointer_declarator (type_identifier) @name) (array_declarator (type_identifier) @name) (function_declarator (parenthesized_declarator (pointer_declarator (type_identifier) @name))) (pointer_declarator (function_declarator (parenthesized_declarator (pointer_declarator (type_identifier) @name))))]) @typedef
 (alias_declaration name: (_) @name) @type_alias
 (concept_definition name: (_) @name) @type_alias
 (namespace_definition name: (_) @name body: (_) @body) @namespace

@@ -15,6 +15,7 @@
 (protocol_declaration name: (_) @name body: (_) @body) @interface
 (enum_entry name: (_) @name) @enum_member
 (function_declaration "func" name: [(simple_identifier) (custom_operator)] @name body: (_) @body) @function
+(function_declaration "func" name: "==" @name body: (_) @body) @function
 (protocol_function_declaration "func" name: [(simple_identifier) (custom_operator)] @name) @method
 (protocol_function_declaration name: "init" @name) @constructor
 (protocol_property_declaration name: (pattern bound_identifier: (_) @name)) @property

@@ -15,7 +15,7 @@
 (test_declaration "test" @test (string) @name (block) @body) @function
 (source_file (variable_declaration "const" . (identifier) @name) @constant)
 (source_file (variable_declaration "var" . (identifier) @name) @variable)
-(struct_declaration (variable_declaration "const" . (identifier) @name) @constant)
-(struct_declaration (variable_declaration "var" . (identifier) @name) @variable)
+([(struct_declaration (variable_declaration "const" . (identifier) @name) @constant) (enum_declaration (variable_declaration "const" . (identifier) @name) @constant) (union_declaration (variable_declaration "const" . (identifier) @name) @constant) (opaque_declaration (variable_declaration "const" . (identifier) @name) @constant)])
+([(struct_declaration (variable_declaration "var" . (identifier) @name) @variable) (enum_declaration (variable_declaration "var" . (identifier) @name) @variable) (union_declaration (variable_declaration "var" . (identifier) @name) @variable) (opaque_declaration (variable_declaration "var" . (identifier) @name) @variable)])
 
 (builtin_function (builtin_identifier) @callee (arguments . (string) @import.call))
