@@ -2,6 +2,7 @@
 
 #include "dive/dive.h"
 
+#include "resolve/locator.h"
 #include "semantic/outline_symbol.h"
 #include "text/function_body.h"
 
@@ -50,15 +51,47 @@ static bool is_any(const sx_document *document, const sx_host_symbol *one) {
   return true;
 }
 
-/* The entries next below that of the symbol. */
+/* The symbol itself, or what adds members to it elsewhere in the file: Rust's impl, as it or its
+ * server names that. */
+static bool has_members(const sx_dive *dive, const sx_host_symbol *one) {
+  sx_str name = one->name, impl = SX_STR("impl ");
+  if (one == dive->entry) return true;
+  bool is_impl = sx_str_has_prefix(name, impl);
+  size_t at = is_impl ? sx_str_find(name, SX_STR(" for "), 0) : SX_STR_NONE;
+  if (is_impl) name = sx_str_slice(name, at == SX_STR_NONE ? impl.len : at + 5, name.len);
+  return (is_impl || sx_str_is_equal(one->kind, SX_STR("Extension"))) &&
+         sx_str_is_equal(sx_locator_bare_name(name), sx_locator_bare_name(dive->entry->name));
+}
+
+static bool has_inner_of_name(const sx_dive *dive, sx_str name) {
+  const sx_host_symbols *all = &dive->outline.symbols;
+  size_t first = (size_t)(dive->entry - all->items) + 1;
+  for (size_t i = first; i < all->len && all->items[i].depth > dive->entry->depth; i++)
+    if (sx_str_is_equal(sx_locator_bare_name(all->items[i].name), name)) return true;
+  return false;
+}
+
+/* `func (e *Engine) Run()`; C++ defines what the class declares. */
+static bool is_outer_member(const sx_dive *dive, const sx_host_symbol *one) {
+  sx_str type = sx_locator_bare_name(dive->entry->name);
+  sx_str container = sx_locator_own_container(one->name, one->container, dive->call->arena);
+  return one->depth <= dive->entry->depth && one != dive->entry &&
+         sx_str_is_equal(sx_locator_take_last_name(&container), type) &&
+         !has_inner_of_name(dive, sx_locator_bare_name(one->name));
+}
+
+/* The entries next below that of the symbol, and its members that stand outside of it. */
 static size_t list_members(sx_dive *dive, const char *title, const char *fact, chosen *is_chosen) {
   const sx_host_symbols *all = &dive->outline.symbols;
+  const sx_host_symbol *holder = NULL;
   sx_dive_section *section = sx_dive__section(dive, title, fact);
-  size_t first = (size_t)(dive->entry - all->items) + 1;
-  for (size_t i = first; i < all->len && all->items[i].depth > dive->entry->depth; i++) {
+  for (size_t i = 0; i < all->len; i++) {
     const sx_host_symbol *one = &all->items[i];
-    bool is_next = one->depth == dive->entry->depth + 1;
-    if (is_next && is_chosen(dive->outline.document, one)) add_member(dive, section, one);
+    if (holder && one->depth <= holder->depth) holder = NULL;
+    bool is_member =
+        holder ? one->depth == holder->depth + 1 : is_function(one) && is_outer_member(dive, one);
+    if (is_member && is_chosen(dive->outline.document, one)) add_member(dive, section, one);
+    if (!holder && has_members(dive, one)) holder = one;
   }
   if (!section->total && is_chosen == is_other_method) dive->count--;
   return section->total;

@@ -123,7 +123,7 @@ static void add_files(sx_dive *dive, sx_dive_section *section, const sx_import_g
     item.at.line = line_of(graph, i, is_backward);
     sx_dive__add(dive, section, item);
   }
-  section->is_unknown |= graph->is_late || graph->unread;
+  section->is_unknown |= graph->is_late || graph->is_cut || graph->unread;
   if (graph->is_late)
     sx_dive__note(
         dive, SX_STR(SX_UNKNOWN_IN_PART "the call timed out before all files were looked into."));

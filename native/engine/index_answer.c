@@ -68,6 +68,9 @@ static const char *why_absent(const sx_text_index_report *index) {
   if (!index->is_on)
     return "the setting sextant.index.enabled is off, or the editor has given no folder for it";
   if (!index->is_on_disk) return "the folder is not on the disk";
+  if (index->is_refused)
+    return "the folder is the home folder or one above it, of which one is written only when it is "
+           "asked for, by operation=index or *Sextant: Rebuild Index*";
   if (index->is_too_big)
     return "what was written has more than 256 MB, which is too much for a file system that may "
            "not be local";
@@ -92,7 +95,7 @@ static void add_languages(sx_buf *text, const sx_text_index_report *index) {
     const sx_text_index_language *one = &index->languages.items[i];
     sx_buf_addf(text, "%s%.*s (", i ? ", " : "", SX_STR_ARG(one->name));
     add_files(text, one->files);
-    if (one->cut) sx_buf_addf(text, ", %zu with more macros than are taken", one->cut);
+    if (one->cut) sx_buf_addf(text, ", %zu read in part", one->cut);
     if (one->unread) sx_buf_addf(text, ", %zu not read", one->unread);
     sx_buf_add_char(text, ')');
   }
@@ -276,7 +279,7 @@ sx_status sx_index_answer_clean(sx_call *call, bool is_all, sx_answer *answer, s
   if (status) return status;
   if (!tidied.removed.len)
     sx_buf_addf(text, "No index was removed: %s.\n",
-                is_all ? "there is none that no other window has open"
+                is_all ? "each is being written, or another window has it open"
                        : "each was used in the last 30 days, by a folder that exists");
   for (size_t i = 0; i < tidied.removed.len; i++) {
     const sx_index_stored *one = &tidied.removed.items[i];

@@ -5,6 +5,7 @@
 #include "workspace/known_files.h"
 #include "workspace/paths.h"
 #include "workspace/text_index.h"
+#include "workspace/vast_folder.h"
 
 /*
  * The first call of a window would have to wait for all of this: the watch of its folders, the list
@@ -34,6 +35,8 @@ static sx_status await_watch(sx_call *call) {
 static sx_status prepare_root(sx_call *call, const sx_root *root) {
   const sx_known_list *list;
   if (sx_path_is_uri(root->path)) return SX_OK;
+  if (sx_folder_is_vast(root->real_path, call->arena))
+    return sx_text_index_prepare(call, root->path, NULL);
   sx_status status = sx_known_files_get(call, root->path, SX_KNOWN_LIST, &list, NULL);
   if (status) return status;
   sx_known_list_release(call->services->known_files, list);

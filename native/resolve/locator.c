@@ -40,7 +40,7 @@ static void take_suffixes(sx_locator *out, sx_str *name) {
 
 /* Length of the separator at `i` when it stands between two names; else 0. */
 static size_t separator_at(sx_str s, size_t i) {
-  size_t len = s.ptr[i] == '.' || s.ptr[i] == '/' || s.ptr[i] == '#'     ? 1
+  size_t len = sx_byte_is_one_of(s.ptr[i], "./#\\")                      ? 1
                : s.ptr[i] == ':' && i + 1 < s.len && s.ptr[i + 1] == ':' ? 2
                                                                          : 0;
   if (!len || i == 0 || i + len >= s.len) return 0;
@@ -285,8 +285,7 @@ static size_t skip_arguments_back(sx_str s, size_t end) {
   return end;
 }
 
-/* Takes the last name off a container path; `Map<K>` and `(*T)` are Map and T. Empty: no more. */
-static sx_str take_last_name(sx_str *container) {
+sx_str sx_locator_take_last_name(sx_str *container) {
   sx_str s = sx_str_trim_end(*container);
   size_t end = s.len;
   while (end > 0 && !sx_byte_is_ident(s.ptr[end - 1])) {
@@ -304,8 +303,8 @@ bool sx_locator_is_in(const sx_locator *locator, sx_str container) {
     container = sx_str_slice(container, container.len - MAX_PROVIDED_BYTES, container.len);
   for (size_t i = locator->parent_count; i-- > 0;) {
     sx_str wanted = locator->parents[i];
-    sx_str bare = take_last_name(&wanted);
-    if (!sx_str_is_equal(take_last_name(&container), bare)) return false;
+    sx_str bare = sx_locator_take_last_name(&wanted);
+    if (!sx_str_is_equal(sx_locator_take_last_name(&container), bare)) return false;
   }
   return true;
 }
@@ -375,12 +374,12 @@ bool sx_locator_fits(const sx_locator *locator, sx_str path, sx_str container) {
     container = sx_str_slice(container, container.len - MAX_PROVIDED_BYTES, container.len);
   while (left > 0) {
     sx_str wanted = locator->parents[left - 1];
-    sx_str bare = is_passed_over(wanted) ? wanted : take_last_name(&wanted);
+    sx_str bare = is_passed_over(wanted) ? wanted : sx_locator_take_last_name(&wanted);
     if (is_passed_over(bare)) {
       left--;
       continue;
     }
-    sx_str name = take_last_name(&container);
+    sx_str name = sx_locator_take_last_name(&container);
     if (!name.len) break;
     if (!sx_str_is_equal(name, bare)) return false;
     left--;

@@ -15,7 +15,7 @@
  *
  *   User                      a name
  *   User.save  User::save     a name path: `save` in `User`
- *   User#save  User/save
+ *   User#save  User/save  Shop\User
  *   save[1]                   the second of several with that name (0-based, in order)
  *   save#2                    the second place in the file that contains `save` (1-based)
  *   User.save(int)            the overload whose parameters are of these types
@@ -63,6 +63,9 @@ sx_str sx_locator_member_name(sx_str container, sx_str name, sx_arena *arena);
 
 /** The handle of a place; `path` as it is shown. In `arena`. */
 sx_str sx_locator_handle(sx_str path, sx_pos16 at, sx_str name, sx_arena *arena);
+
+/** Takes the last name off a container path; `Map<K>` and `(*T)` are Map and T. Empty: no more. */
+sx_str sx_locator_take_last_name(sx_str *container);
 
 /**
  * True when `container` (a provider's container name, or a path of names) ends with the

@@ -1,27 +1,22 @@
-#include "semantic/declared.h"
+#include "semantic/declared_parts.h"
 
 #include "answer/answer.h"
-#include "base/folder.h"
 #include "base/map.h"
-#include "host/requests.h"
-#include "os/clock.h"
-#include "resolve/locator.h"
+#include "semantic/declared_container.h"
 #include "symbols/names.h"
 #include "symbols/near.h"
 #include "symbols/reader.h"
-#include "syntax/languages.h"
-#include "workspace/document_facts.h"
 #include "workspace/hidden.h"
 #include "workspace/paths.h"
 
-/* The index of a small folder is there after that; that of a big one is not worth the wait. */
+/* The index of a small folder is there after that. */
+#define SMALL_WAIT_MS 500
+/* That of a big one is not worth the wait. */
 #define MAX_WAIT_MS 2500
 #define WAIT_STEP_MS 20
-#define WAIT_PART 4         /* of the call's time */
-#define MAX_FRESH_FILES 300 /* that are read for one answer */
-/* After that time no other file is read, but those of the editor. */
-#define FRESH_MS 1000
+#define WAIT_PART 4 /* of the call's time */
 #define BIG_SYMBOLS 200000
+#define MIN_WORD_BYTES 3
 
 /* ---- the index --------------------------------------------------------------------------- */
 
@@ -34,9 +29,9 @@ static bool is_awaited(const sx_declared_root *one) {
   return !one->index.is_whole && one->index.is_writing;
 }
 
-static sx_status wait_for_writers(sx_declared_search *s, sx_err *err) {
+static sx_status wait_for_writers(sx_declared_search *s, uint64_t most_ms, sx_err *err) {
   uint64_t room_ms = sx_port_call_remaining_ms(s->call->wait) / WAIT_PART;
-  if (room_ms > MAX_WAIT_MS) room_ms = MAX_WAIT_MS;
+  if (room_ms > most_ms) room_ms = most_ms;
   for (uint64_t ms = 0; ms < room_ms; ms += WAIT_STEP_MS) {
     size_t awaited = 0;
     for (size_t i = 0; i < s->roots.len; i++) {
@@ -56,11 +51,13 @@ static sx_status wait_for_writers(sx_declared_search *s, sx_err *err) {
 static void count_lack(sx_declared_search *s) {
   s->lack.unwritten = 0;
   s->lack.is_writing = false;
+  s->lack.refused = SX_STR("");
   for (size_t i = 0; i < s->roots.len; i++) {
     const sx_text_declared *index = &s->roots.items[i].index;
     if (index->is_whole) continue;
     s->lack.unwritten++;
     s->lack.is_writing |= index->is_writing;
+    if (index->is_refused) s->lack.refused = s->roots.items[i].root->path;
     if (index->complaint.len) s->lack.complaint = index->complaint;
   }
 }
@@ -79,187 +76,33 @@ static sx_status take_roots(sx_declared_search *s, sx_err *err) {
   return status;
 }
 
-/* ---- files that are not as the index has them ---------------------------------------------- */
-
-static void count_unread(sx_declared_search *s, sx_str path) {
-  if (!s->lack.unread++) s->lack.first_unread = path;
-}
-
-/* `with_grammars`: also a file that is not read in this process. */
-static sx_status add_path(sx_declared_search *s, sx_str path, bool with_grammars, sx_err *err) {
-  const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
-  if (!language || !sx_syntax_language_is_code(language)) return SX_OK;
-  bool may_read = with_grammars || language->reader == SX_SYNTAX_SCAN;
-  if (may_read && s->fresh_paths.len < MAX_FRESH_FILES)
-    return sx_strs_add_new(&s->fresh_paths, path, s->call->arena, err);
-  count_unread(s, path);
-  return SX_OK;
-}
-
-/* A writer that reads all files is faster than one process that is asked for each. */
-static sx_status add_stale(sx_declared_search *s, const sx_declared_root *one, sx_err *err) {
-  const sx_text_declared *index = &one->index;
-  sx_status status = SX_OK;
-  for (size_t i = 0; index->list && i < index->list->paths.len && !status; i++) {
-    sx_str path = index->list->paths.items[i];
-    if (!(index->stale[i / 64] >> (i % 64) & 1)) continue;
-    sx_str full =
-        sx_arena_printf(s->call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path), SX_STR_ARG(path));
-    status = full.len ? add_path(s, full, index->is_whole, err)
-                      : sx_fail(err, s->call->arena->status, NULL);
-  }
-  return status;
-}
-
-static sx_status add_dirty(sx_declared_search *s, sx_err *err) {
-  sx_batch batch;
-  sx_strs dirty;
-  sx_batch_init(&batch, s->call->wait, s->call->arena);
-  size_t slot = sx_batch_dirty_documents(&batch);
-  sx_status status = sx_batch_run(&batch, err);
-  if (!status) status = sx_batch_get_paths(&batch, slot, &dirty, err);
-  sx_batch_release(&batch);
-  for (size_t i = 0; !status && i < dirty.len; i++) status = add_path(s, dirty.items[i], true, err);
-  return status;
-}
-
-/* `a.b.c`, written from its end. Names can be asked for up to a length: the outermost of more are
- * left out, or deeply nested code would take the memory of all answers. */
-typedef struct container {
-  char text[SX_LOCATOR_MAX_NAME_BYTES];
-  size_t start;
-} container;
-
-/* False: there is no room for more. */
-static bool put_before(container *c, sx_str name) {
-  const sx_str inner = {c->text + c->start, sizeof c->text - c->start};
-  if (!name.len || (inner.len && !sx_locator_may_hold(name, inner))) return true;
-  if (name.len + 1 > c->start) return false;
-  if (inner.len) c->text[--c->start] = '.';
-  c->start -= name.len;
-  memcpy(c->text + c->start, name.ptr, name.len);
-  return true;
-}
-
-static sx_str take_container(const container *c, sx_arena *arena) {
-  size_t len = sizeof c->text - c->start;
-  return len ? sx_arena_dup(arena, sx_str_make(c->text + c->start, len)) : SX_STR("");
-}
-
-static sx_str container_of(const sx_facts *facts, const sx_document *document, const sx_fact *fact,
-                           sx_arena *arena) {
-  container c = {.start = sizeof c.text};
-  for (uint32_t at = fact->parent; at != SX_FACT_TOP; at = facts->items[at].parent)
-    if (!put_before(&c, sx_fact_name(&facts->items[at], document->text))) break;
-  return take_container(&c, arena);
-}
-
-static uint32_t folder_of(const sx_declared_search *s, sx_str path) {
-  for (size_t i = 0; i < s->roots.len; i++) {
-    sx_str root = s->roots.items[i].root->path;
-    if (sx_folder_has(root, path)) return (uint32_t)root.len;
-  }
-  return 0;
-}
-
-/* `places`: by the number of a fact, one more than that of its declaration; 0: it is not one. */
-static sx_status add_fresh_bases(sx_declared_search *s, const sx_document *document,
-                                 const sx_text_facts *all, const size_t *places, sx_err *err) {
-  for (size_t i = 0; i < all->bases.len; i++) {
-    const sx_base *base = &all->bases.items[i];
-    size_t place = places[base->fact];
-    if (!place) continue;
-    sx_declared_base *one = SX_ARRAY_ADD(&s->fresh_bases, s->call->arena);
-    if (!one) return sx_fail(err, s->call->arena->status, NULL);
-    sx_str name = sx_str_slice(document->text, base->start, base->end);
-    *one = (sx_declared_base){s->fresh.items[place - 1], name, base->kind, base->start};
-  }
-  return SX_OK;
-}
-
-static sx_status add_facts(sx_declared_search *s, const sx_document *document, bool *is_read,
-                           sx_err *err) {
-  sx_text_facts all;
-  sx_arena *arena = s->call->arena;
-  uint32_t folder = folder_of(s, document->path);
-  sx_status status = sx_document_all_facts(&all, is_read, s->call, document, err);
-  if (status || !*is_read) return status;
-  const sx_facts facts = all.facts;
-  size_t *places = sx_arena_calloc(arena, facts.len + 1, sizeof *places);
-  if (!places) return sx_fail(err, arena->status, NULL);
-  for (size_t i = 0; i < facts.len; i++) {
-    const sx_fact *fact = &facts.items[i];
-    if (fact->name_end == fact->name_start || (fact->flags & SX_FACT_TWIN)) continue;
-    sx_declared *one = SX_ARRAY_ADD(&s->fresh, arena);
-    if (!one) return sx_fail(err, arena->status, NULL);
-    *one = (sx_declared){.path = document->path,
-                         .folder = folder,
-                         .name = sx_fact_name(fact, document->text),
-                         .container = container_of(&facts, document, fact, arena),
-                         .kind = (uint8_t)sx_fact_shown_kind(&facts, i),
-                         .flags = fact->flags,
-                         .row = sx_document_position(document, fact->start).line,
-                         .end_row = sx_document_position(document, fact->end).line,
-                         .start = fact->start,
-                         .end = fact->end,
-                         .name_at = fact->name_start,
-                         .body = fact->body};
-    places[i] = s->fresh.len;
-  }
-  return add_fresh_bases(s, document, &all, places, err);
-}
-
-/* The editor's own text is nowhere else, and C takes no time. */
-static bool is_late(const sx_document *document, uint64_t begin_ms) {
-  const sx_syntax_language *language =
-      sx_syntax_language_find(document->language_id, document->path, SX_STR(""));
-  return !document->is_dirty && language && language->reader == SX_SYNTAX_GRAMMAR &&
-         sx_clock_since_ms(begin_ms) > FRESH_MS;
-}
-
-/* One that was not read is as the index has it, if it does. */
-static sx_status read_fresh(sx_declared_search *s, sx_err *err) {
-  uint64_t begin_ms = sx_clock_ms();
-  size_t kept = 0;
-  sx_strs *paths = &s->fresh_paths;
-  sx_status status = sx_documents_peek(s->call, paths, err);
-  for (size_t i = 0; i < paths->len && !status; i++) {
-    const sx_document *document = NULL;
-    sx_str path = paths->items[i];
-    bool is_hidden = sx_hidden_has(s->call, path), is_read = false;
-    if (!is_hidden) status = sx_document_peek_any(s->call, path, &document, err);
-    if (!status && document && !is_late(document, begin_ms))
-      status = add_facts(s, document, &is_read, err);
-    if (is_read || is_hidden || !document)
-      paths->items[kept++] = path;
-    else
-      count_unread(s, path);
-  }
-  paths->len = kept;
-  return status;
-}
-
-/* All of them, as the indexes are that are open. */
-static sx_status take_fresh(sx_declared_search *s, sx_err *err) {
-  s->fresh.len = s->fresh_bases.len = s->fresh_paths.len = s->lack.unread = 0;
-  sx_status status = add_dirty(s, err);
-  for (size_t i = 0; i < s->roots.len && !status; i++)
-    status = add_stale(s, &s->roots.items[i], err);
-  return status ? status : read_fresh(s, err);
-}
+/* ---- begin and end ------------------------------------------------------------------------- */
 
 sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err) {
   *out = (sx_declared_search){.call = call, .lack.complaint = SX_STR("")};
   sx_status status = take_roots(out, err);
-  return status ? status : take_fresh(out, err);
+  return status ? status : sx_declared__take_fresh(out, err);
 }
 
-sx_status sx_declared_wait(sx_declared_search *search, bool *has_more, sx_err *err) {
+/* The last word of a name; empty for one that is being typed, and for words that may be parts of
+ * names, which no text has. */
+static sx_str word_of(sx_str name) {
+  bool is_one = sx_str_find_char(sx_str_trim(name), ' ', 0) == SX_STR_NONE;
+  sx_str word = is_one ? sx_symbols_last_word(name) : SX_STR("");
+  return word.len < MIN_WORD_BYTES ? SX_STR("") : word;
+}
+
+sx_status sx_declared_wait(sx_declared_search *search, sx_str name, bool *has_more, sx_err *err) {
   size_t unwritten = search->lack.unwritten;
-  sx_status status = search->lack.is_writing ? wait_for_writers(search, err) : SX_OK;
+  sx_str word = word_of(name);
+  sx_status status = SX_OK;
+  if (search->lack.is_writing)
+    status = wait_for_writers(search, word.len ? SMALL_WAIT_MS : MAX_WAIT_MS, err);
   count_lack(search);
-  *has_more = search->lack.unwritten < unwritten;
-  return status || !*has_more ? status : take_fresh(search, err);
+  if (!status && word.len && search->lack.unwritten)
+    status = sx_declared__find_named(search, word, err);
+  *has_more = search->lack.unwritten < unwritten || search->named_paths.len;
+  return status || !*has_more ? status : sx_declared__take_fresh(search, err);
 }
 
 void sx_declared_end(sx_declared_search *search) {
@@ -276,6 +119,12 @@ bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *out) {
   else if (lack->unwritten && lack->complaint.len)
     sx_buf_addf(out, SX_UNKNOWN_IN_PART "the index of symbols could not be written: %.*s\n",
                 SX_STR_ARG(lack->complaint));
+  else if (lack->unwritten && lack->refused.len)
+    sx_buf_addf(out,
+                SX_UNKNOWN_IN_PART "'%.*s' is the home folder or one above it, and has no index of "
+                                   "symbols unless it is asked for: call manage_workspace with "
+                                   "operation=index.\n",
+                SX_STR_ARG(lack->refused));
   else if (lack->unwritten)
     sx_buf_add_text(out, SX_UNKNOWN_IN_PART "there is no index of symbols here.\n");
   if (lack->unread) {
@@ -299,22 +148,41 @@ typedef struct source {
   sx_symbols_reader *symbols;
 } source;
 
+/* Whether what is declared so may stand outside of what it is a member of; C has none of these. */
+static bool may_have_owner(const sx_symbols_row *row) {
+  return row->place.kind == SX_FACT_METHOD || row->place.kind == SX_FACT_CONSTRUCTOR ||
+         row->place.kind == SX_FACT_PROPERTY || row->place.kind == SX_FACT_OPERATOR ||
+         row->place.kind == SX_FACT_CLASS || row->place.kind == SX_FACT_MODULE;
+}
+
+static sx_str owner_of_row(const source *from, const sx_symbols_row *row, sx_status *status,
+                           sx_err *err) {
+  sx_symbols_bases bases = {0};
+  if (may_have_owner(row))
+    *status = sx_symbols_bases_of(from->symbols, row->id, &bases, from->search->call->arena, err);
+  for (size_t i = 0; i < bases.len && !*status; i++)
+    if (bases.items[i].kind == SX_BASE_OWNER) return bases.items[i].name;
+  return SX_STR("");
+}
+
 static sx_str container_of_row(const source *from, const sx_symbols_row *row, sx_status *status,
                                sx_err *err) {
   sx_arena *arena = from->search->call->arena;
   sx_symbols_row above = *row;
-  container c = {.start = sizeof c.text};
-  while (above.place.up && !*status) {
+  sx_declared_container c;
+  sx_str owner = owner_of_row(from, row, status, err);
+  bool has_room = true;
+  sx_declared_container_init(&c);
+  if (!row->place.up) sx_declared_container_put_owner(&c, owner);
+  while (above.place.up && !*status && has_room) {
     const sx_symbols_row below = above;
     *status = sx_symbols_above(from->symbols, &below, &above, arena, err);
-    if (*status || !above.name.len || !put_before(&c, above.name)) break;
+    if (*status || !above.name.len) break;
+    if (below.id == row->id && !sx_declared_container_is_owner(owner, above.name))
+      sx_declared_container_put_owner(&c, owner);
+    has_room = sx_declared_container_put(&c, above.name);
   }
-  return take_container(&c, arena);
-}
-
-/* Files with unsaved edits count by these. */
-static bool is_fresh(const sx_declared_search *s, sx_str path) {
-  return sx_strs_have(&s->fresh_paths, path);
+  return sx_declared_container_take(&c, arena);
 }
 
 /* Its path is empty where the file is left out: it changed, is hidden, or counts elsewhere. */
@@ -329,7 +197,7 @@ static sx_status declared_of(const source *from, const sx_symbols_row *row, sx_d
   sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(from->root->root->path),
                                 SX_STR_ARG(index->list->paths.items[file]));
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  if (is_fresh(from->search, path) || sx_hidden_has(call, path)) return SX_OK;
+  if (sx_declared__is_fresh(from->search, path) || sx_hidden_has(call, path)) return SX_OK;
   *out = (sx_declared){.path = path,
                        .folder = (uint32_t)from->root->root->path.len,
                        .name = row->name,
@@ -572,7 +440,7 @@ static void count_gap(void *arg, const sx_symbols_entry *entry) {
   if (file == SX_STR_NONE) return;
   sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path),
                                 SX_STR_ARG(one->index.list->paths.items[file]));
-  if (!path.len || is_fresh(g->from->search, path) || sx_hidden_has(call, path) ||
+  if (!path.len || sx_declared__is_fresh(g->from->search, path) || sx_hidden_has(call, path) ||
       !g->filter->has(g->filter->arg, path))
     return;
   if (!g->out->unread && !g->out->cut) g->out->first = path;

@@ -41,6 +41,7 @@ typedef struct sx_declared_root {
 typedef struct sx_declared_lack {
   size_t unwritten; /* folders without an index of symbols (yet) */
   bool is_writing;  /* it is being written */
+  sx_str refused;   /* one of them, a vast folder of which none is written unasked; or empty */
   sx_str complaint; /* why it could not be; or empty */
   size_t unread; /* files that changed, and were not read: too many, or the call's time is over */
   sx_str first_unread;
@@ -52,6 +53,7 @@ typedef struct sx_declared_search {
   sx_declared_list fresh; /* of all files that were read for this search */
   sx_declared_bases fresh_bases;
   sx_strs fresh_paths;
+  sx_strs named_paths; /* by a search through the texts, where there is no index yet */
   sx_declared_lack lack;
 } sx_declared_search;
 
@@ -60,10 +62,13 @@ typedef struct sx_declared_search {
  */
 sx_status sx_declared_begin(sx_declared_search *out, sx_call *call, sx_err *err) SX_MUST_USE;
 /**
- * Waits a little for indexes that are being written. `*has_more`: one of them is there now, so that
- * questions may have other answers. Errors as sx_declared_begin.
+ * Waits a little for indexes that are being written. Where that takes longer, and where there is
+ * none, files are read whose texts have the last word of `name` (empty: none are). `*has_more`: an
+ * index is there now, or such files were read, so that questions may have other answers. Errors as
+ * sx_declared_begin.
  */
-sx_status sx_declared_wait(sx_declared_search *search, bool *has_more, sx_err *err) SX_MUST_USE;
+sx_status sx_declared_wait(sx_declared_search *search, sx_str name, bool *has_more,
+                           sx_err *err) SX_MUST_USE;
 void sx_declared_end(sx_declared_search *search);
 /** Lines on the files that are not covered. Whether all that can be read are. */
 bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *text);

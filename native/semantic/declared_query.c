@@ -118,7 +118,8 @@ static sx_status find(querying *q, sx_str name, bool is_member, sx_declared_list
   sx_status status = sx_declared_find(q->search, name, &all, err);
   for (size_t i = 0; i < all.len && !status; i++) {
     const sx_declared *one = &all.items[i];
-    if (!is_wanted(q, one->path) || (is_member && !sx_locator_is_in(&q->locator, one->container)))
+    if (!is_wanted(q, one->path) ||
+        (is_member && !sx_locator_fits(&q->locator, one->path, one->container)))
       continue;
     sx_declared *added = SX_ARRAY_ADD(out, q->search->call->arena);
     if (!added) return sx_fail(err, q->search->call->arena->status, NULL);
@@ -212,8 +213,9 @@ static sx_status add_rated(querying *q, const rated *names, size_t count, sx_err
   return status;
 }
 
-/* The exact name is answered already. */
+/* The exact name is answered already, or those that are alike. */
 static bool is_the_name(const querying *q, sx_str name) {
+  if (q->out->has_alike) return sx_str_is_equal_fold(name, q->locator.name);
   return sx_str_is_equal(name, q->locator.name) && q->out->exact.len;
 }
 
@@ -229,6 +231,26 @@ static sx_status add_names(querying *q, const sx_strs *names, int (*rate)(queryi
   }
   qsort(all, count, sizeof *all, compare_rated);
   return add_rated(q, all, count, err);
+}
+
+/* ---- in another case or container -------------------------------------------------------------
+ */
+
+static int rate_alike(querying *q, sx_str name) {
+  return sx_str_is_equal(name, q->locator.name) ? 2 * TYPO : TYPO;
+}
+
+/* `safeparse` is meant to be safeParse, and `Zod.parse` a parse, before names that only have parts.
+ */
+static sx_status find_alike(querying *q, sx_err *err) {
+  sx_declared_list all = {0};
+  sx_strs names = {0};
+  sx_status status = find(q, q->locator.name, false, &all, err);
+  for (size_t i = 0; i < all.len && !status; i++)
+    status = sx_strs_add_new(&names, all.items[i].name, q->search->call->arena, err);
+  if (!status) status = add_names(q, &names, rate_alike, err);
+  q->out->has_alike = q->out->others.len > 0;
+  return status;
 }
 
 /* ---- by parts -------------------------------------------------------------------------------- */
@@ -267,7 +289,7 @@ static sx_status find_by_parts(querying *q, sx_err *err) {
   const sx_declared_names *taken = is_enough ? &whole : &all;
   q->out->is_about = taken->left > 0;
   q->out->is_least = is_enough;
-  q->out->other_names = taken->left;
+  q->out->other_names += taken->left;
   return add_names(q, &taken->names, rate_by_parts, err);
 }
 
@@ -343,6 +365,7 @@ sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
       *added = all.items[i];
     }
   }
+  if (!status && !is_words && !out->exact.len) status = find_alike(&q, err);
   if (!status) status = find_by_parts(&q, err);
   if (!status && !out->exact.len && !out->others.len && !is_words) status = find_by_typo(&q, err);
   bool is_nothing = !out->exact.len && !out->others.len;

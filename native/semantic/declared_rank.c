@@ -45,6 +45,8 @@ static int rate_kind(const sx_declared *one) {
   case SX_FACT_VARIABLE:
   case SX_FACT_CONSTANT:
   case SX_FACT_ENUM_MEMBER: return 2;
+  case SX_FACT_METHOD:
+  case SX_FACT_CONSTRUCTOR:
   case SX_FACT_MACRO: return 1;
   default: return 0;
   }
@@ -77,10 +79,17 @@ bool sx_declared_is_of_file(const sx_declared *one) {
   return is_c && !is_header && (is_of_file || (one->flags & SX_FACT_STATIC));
 }
 
+/* In how many others it is. */
+static int depth_of(sx_str container) {
+  int depth = container.len > 0;
+  for (size_t i = 0; i < container.len; i++) depth += container.ptr[i] == '.';
+  return depth;
+}
+
 typedef struct ranked {
   sx_declared one;
   bool is_other_case, is_mere, is_local;
-  int place, kind, role, nearness;
+  int place, kind, role, nearness, depth;
 } ranked;
 
 static int compare(const void *a, const void *b) {
@@ -93,6 +102,7 @@ static int compare(const void *a, const void *b) {
                         x->is_local - y->is_local,
                         x->kind - y->kind,
                         y->nearness - x->nearness,
+                        x->depth - y->depth,
                         sx_str_compare(x->one.path, y->one.path)};
   for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
     if (orders[i]) return orders[i];
@@ -117,7 +127,8 @@ void sx_declared_sort(sx_declared_list *list, sx_str name, const sx_declared_con
                       .place = same_place(one, context),
                       .kind = rate_kind(one),
                       .role = (int)role_of(one),
-                      .nearness = shared_folders(one->path, context->path)};
+                      .nearness = shared_folders(one->path, context->path),
+                      .depth = depth_of(one->container)};
   }
   qsort(all, list->len, sizeof *all, compare);
   for (size_t i = 0; i < list->len; i++)

@@ -34,10 +34,15 @@ static bool fits(const early *e, const sx_declared *one) {
          sx_locator_fits(locator, one->path, one->container);
 }
 
-/* A prototype and what it declares are one symbol; a method of a trait is not those of its types.
- */
-static bool is_prototype(const sx_declared *one) {
-  return (one->flags & SX_FACT_DECLARATION) && !one->container.len;
+/* A prototype and what it declares are one symbol, also in C++'s classes; a method of a trait is
+ * not those of its types. */
+static bool is_prototype(const sx_declared *one, const sx_declared_list *all) {
+  if (!(one->flags & SX_FACT_DECLARATION)) return false;
+  for (size_t i = 0; i < all->len; i++)
+    if (!(all->items[i].flags & SX_FACT_DECLARATION) &&
+        sx_str_is_equal(all->items[i].container, one->container))
+      return true;
+  return false;
 }
 
 static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
@@ -51,11 +56,13 @@ static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
   all.len = kept;
   if (status) return status;
   sx_declared_sort(&all, locator->name, &context, e->call->arena);
-  bool has_definition = all.len && !is_prototype(&all.items[0]);
-  for (size_t i = kept = 0; i < all.len; i++)
-    if (!has_definition || !is_prototype(&all.items[i])) all.items[kept++] = all.items[i];
-  all.len = kept;
-  e->declared = all;
+  e->declared.len = 0;
+  for (size_t i = 0; i < all.len; i++) {
+    if (is_prototype(&all.items[i], &all)) continue;
+    sx_declared *added = SX_ARRAY_ADD(&e->declared, e->call->arena);
+    if (!added) return sx_fail(err, e->call->arena->status, NULL);
+    *added = all.items[i];
+  }
   return SX_OK;
 }
 
@@ -75,7 +82,9 @@ static sx_status find_declared(early *e, sx_err *err) {
   sx_status status = sx_declared_begin(&search, e->call, err);
   if (!status) status = find(e, &search, err);
   if (!status && !e->declared.len && e->call->may_be_early) status = has_server(e, &is_known, err);
-  if (!status && !is_known) status = sx_declared_wait(&search, &has_more, err);
+  /* Where there is none, the server is waited for. */
+  sx_str word = search.lack.is_writing ? e->target->locator.name : SX_STR("");
+  if (!status && !is_known) status = sx_declared_wait(&search, word, &has_more, err);
   if (!status && has_more) status = find(e, &search, err);
   e->is_covered = !search.lack.unwritten;
   sx_declared_end(&search);

@@ -2,6 +2,9 @@
 
 #include "resolve/locator.h"
 
+#define MAX_MISTAKES 2
+#define LETTERS_PER_MISTAKE 4
+
 typedef struct choice {
   sx_outline_entries *out;
   size_t *locals;
@@ -10,9 +13,32 @@ typedef struct choice {
   sx_arena *arena;
 } choice;
 
-static sx_status fail_target(sx_str target, sx_err *err) {
-  return sx_fail(err, SX_NOT_FOUND, "symbol: the file declares no symbol '%.*s'.",
-                 SX_STR_ARG(target));
+/* The symbol of the file whose name is most like it; or empty. In short names no letter may be
+ * wrong, but its case may. */
+static sx_str nearest_to(const sx_host_symbols *symbols, sx_str name) {
+  size_t most = name.len / LETTERS_PER_MISTAKE, best;
+  if (most > MAX_MISTAKES) most = MAX_MISTAKES;
+  best = most + 1;
+  sx_str nearest = SX_STR("");
+  for (size_t i = 0; i < symbols->len; i++) {
+    sx_str one = sx_locator_bare_name(symbols->items[i].name);
+    size_t distance = sx_str_distance(one, name, most);
+    if (distance >= best) continue;
+    best = distance;
+    nearest = one;
+  }
+  return nearest;
+}
+
+static sx_status fail_target(const choice *c, sx_str name, sx_err *err) {
+  sx_str nearest = nearest_to(&c->file->symbols, name);
+  if (nearest.len)
+    return sx_fail(err, SX_NOT_FOUND,
+                   "symbol: the file declares no symbol '%.*s'. Did you mean '%.*s'?",
+                   SX_STR_ARG(c->view->target), SX_STR_ARG(nearest));
+  return sx_fail(err, SX_NOT_FOUND,
+                 "symbol: the file declares no symbol '%.*s'. Call without symbol for all of them.",
+                 SX_STR_ARG(c->view->target));
 }
 
 static bool is_below(const sx_host_symbol *target, const sx_host_symbol *one) {
@@ -81,6 +107,16 @@ static sx_status add_target(const choice *c, size_t *i, bool is_shown, sx_err *e
  * All that `target` names (`Order`, `Order.total`): an interface and its variable, the overloads of
  * a function; with a number (`save[1]`) one of them.
  */
+/* `func (e *Engine) Run()`: a member of the target that stands outside of it, as gopls or the text
+ * have it. */
+static bool is_outer_member(const choice *c, const sx_locator *target, const sx_host_symbol *one) {
+  sx_locator members = *target;
+  if (members.has_index || members.parent_count == SX_LOCATOR_MAX_PARTS - 1) return false;
+  members.parents[members.parent_count++] = members.name;
+  sx_str container = sx_locator_own_container(one->name, one->container, c->arena);
+  return container.len && sx_locator_is_in(&members, container);
+}
+
 static sx_status add_targets(const choice *c, sx_err *err) {
   const sx_host_symbols *symbols = &c->file->symbols;
   sx_locator locator = {0};
@@ -89,11 +125,16 @@ static sx_status add_targets(const choice *c, sx_err *err) {
   sx_status status = sx_locator_parse_name(&locator, "symbol", c->view->target, err);
   bool is_shown = c->view->mode != SX_OUTLINE_STRUCTURE || !has_inner(symbols, &locator);
   for (size_t i = 0; i < symbols->len && !status; i++) {
-    if (!is_target(&locator, &symbols->items[i], &number)) continue;
-    status = add_target(c, &i, is_shown, err);
-    is_found = true;
+    const sx_host_symbol *one = &symbols->items[i];
+    if (is_target(&locator, one, &number)) {
+      status = add_target(c, &i, is_shown, err);
+      is_found = true;
+    } else if (is_outer_member(c, &locator, one)) {
+      status = add_entry(c, one, one->depth, err);
+      is_found = true;
+    }
   }
-  return status || is_found ? status : fail_target(c->view->target, err);
+  return status || is_found ? status : fail_target(c, locator.name, err);
 }
 
 sx_status sx_outline_choose(sx_outline_entries *out, size_t *locals, const sx_outline *file,

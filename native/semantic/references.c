@@ -194,9 +194,10 @@ static sx_status search_text(sx_call *call, const sx_target *target, sx_referenc
   uses->places = uses->definitions = (sx_places){0};
   uses->is_by_text = true;
   uses->behind = (sx_reconcile){0};
-  sx_status status = sx_text_uses_find(&uses->text, call, target->symbol->name, err);
-  uses->certainty.is_sure = !uses->certainty.is_early && !uses->text.is_cut &&
-                            sx_text_uses_are_sure(target->symbol->path);
+  const sx_symbol *symbol = target->symbol;
+  sx_status status = sx_text_uses_find(&uses->text, call, symbol->name, symbol->path, err);
+  uses->certainty.is_sure =
+      !uses->certainty.is_early && !uses->text.is_cut && sx_text_uses_are_sure(symbol->path);
   return status
              ? status
              : sx_text_uses_take(&uses->text, target, call, &uses->places, &uses->definitions, err);

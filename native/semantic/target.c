@@ -1,5 +1,6 @@
 #include "semantic/target.h"
 
+#include "base/byte.h"
 #include "semantic/declared_query.h"
 #include "semantic/early.h"
 #include "text/line_name.h"
@@ -126,16 +127,33 @@ static bool is_same_file(sx_call *call, sx_str a, sx_str b) {
          !sx_path_resolve(call, "file_path", b, &other, NULL) && sx_str_is_equal(one, other);
 }
 
+/* `src/models.ts#Order` is a name in a file; `save#2` and `point.h#2` are occurrences of a name. */
+static bool is_in_file(sx_str given, sx_str *file, sx_str *name) {
+  size_t hash = sx_str_find_char(given, '#', 0);
+  if (hash == SX_STR_NONE || !hash || hash + 1 == given.len) return false;
+  *file = sx_str_slice(given, 0, hash);
+  *name = sx_str_slice(given, hash + 1, given.len);
+  return sx_language_has_file(*file) && !sx_byte_is_digit(name->ptr[0]);
+}
+
+/* Neither a place nor a handle. */
+static sx_status take_name(sx_locator *out, const char *argument, sx_str given, sx_call *call,
+                           sx_err *err) {
+  sx_str file, name;
+  bool has_file = !out->file.len && is_in_file(given, &file, &name);
+  sx_status status = sx_locator_parse_name(out, argument, has_file ? name : given, err);
+  if (has_file) out->file = file;
+  if (!status) settle_column(out, call);
+  return status;
+}
+
 sx_status sx_target_take_given(sx_locator *out, const cJSON *args, const char *argument,
                                sx_str given, sx_call *call, sx_err *err) {
   sx_locator handle = {0};
   sx_target_take_place(out, args, call->arena);
   if (sx_locator_parse_place(out, given)) return take_name_there(out, call, err);
-  if (sx_locator_parse_handle(&handle, argument, given, NULL)) {
-    sx_status status = sx_locator_parse_name(out, argument, given, err);
-    if (!status) settle_column(out, call);
-    return status;
-  }
+  if (sx_locator_parse_handle(&handle, argument, given, NULL))
+    return take_name(out, argument, given, call, err);
   sx_str file = out->file;
   *out = handle;
   if (!out->file.len) out->file = file;

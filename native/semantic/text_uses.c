@@ -7,6 +7,7 @@
 #include "syntax/languages.h"
 #include "text/c/c_code.h"
 #include "text/declaration.h"
+#include "text/keyword.h"
 #include "text/occurrences.h"
 #include "workspace/document_facts.h"
 #include "workspace/paths.h"
@@ -21,6 +22,7 @@
 typedef struct search {
   sx_call *call;
   sx_str name;
+  const sx_language *language; /* of the symbol */
   sx_text_uses *out;
   uint64_t begin_ms;
 } search;
@@ -161,8 +163,10 @@ static sx_status read_file(file *f, sx_str text, sx_err *err) {
 
 static sx_status take(void *arg, sx_str path, sx_str text, sx_err *err) {
   search *s = arg;
-  /* Prose has names, too, and no uses. */
-  if (!sx_language_has_file(path)) return SX_OK;
+  /* Prose, data and other languages have names, too, and no uses of this one. */
+  if (!sx_language_has_file(path) ||
+      !sx_language_is_kin(sx_language_find(SX_STR(""), path), s->language))
+    return SX_OK;
   file f = {.search = s, .path = path};
   sx_arena_init(&f.scratch, FILE_BYTES);
   sx_status status = read_file(&f, text, err);
@@ -177,8 +181,9 @@ static sx_str reason_of(sx_call *call, const sx_mentions *found) {
                          SX_STR_ARG(sx_path_display(call, found->too_large)));
 }
 
-sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_err *err) {
-  search s = {call, name, out, sx_clock_ms()};
+sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_str path,
+                            sx_err *err) {
+  search s = {call, name, sx_language_find(SX_STR(""), path), out, sx_clock_ms()};
   *out = (sx_text_uses){0};
   const sx_mentions_visit visit = {.name = name,
                                    .ms = sx_port_call_remaining_ms(call->wait) / TIME_PART,
@@ -197,18 +202,10 @@ static bool is_declared_by(const sx_target *target, const sx_place *place) {
          sx_str_is_equal(target->symbol->path, place->path);
 }
 
-/* Data, prose and the rules of builds have names, too, and use nothing of code. */
-static bool has_code(sx_str path) {
-  static const char others[] = "css scss json yaml toml ini makefile dockerfile cmake markdown";
-  sx_str language = sx_language_name(sx_language_find(SX_STR(""), path));
-  return !sx_language_has_word(others, language, false);
-}
-
 sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, sx_call *call,
                             sx_places *places, sx_places *declared, sx_err *err) {
   for (size_t i = 0; i < uses->items.len; i++) {
     const sx_text_use *use = &uses->items.items[i];
-    if (has_code(target->symbol->path) && !has_code(use->place.path)) continue;
     bool is_use = !use->is_declaration && !is_declared_by(target, &use->place);
     sx_place *place = SX_ARRAY_ADD(is_use ? places : declared, call->arena);
     if (!place) return sx_fail(err, call->arena->status, NULL);

@@ -18,7 +18,7 @@ typedef struct sx_text_use {
 /**
  * Where a name stands in code, as a whole word, in all files of the workspace as they are now: for
  * languages that no server knows, or whose server is starting. Comments and strings are passed
- * over.
+ * over, and files of languages that cannot name the symbol.
  */
 typedef struct sx_text_uses {
   SX_ARRAY(sx_text_use) items; /* by file and place */
@@ -35,8 +35,9 @@ bool sx_text_uses_are_sure(sx_str path);
  */
 bool sx_text_uses_are_read(sx_str path);
 
-/** CANCELLED, CLOSED, NOMEM. */
-sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_err *err) SX_MUST_USE;
+/** `path`: the file that declares it. CANCELLED, CLOSED, NOMEM. */
+sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_str path,
+                            sx_err *err) SX_MUST_USE;
 /** The uses to `places`, the declarations to `declared`. NOMEM. */
 sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, sx_call *call,
                             sx_places *places, sx_places *declared, sx_err *err) SX_MUST_USE;

@@ -187,7 +187,7 @@ static sx_status look_into_index(name_search *search, size_t shown, sx_err *err)
                                    .limit = DEFAULT_LIMIT};
   bool has_more;
   sx_status status = sx_declared_begin(&index, search->call, err);
-  if (!status && !shown) status = sx_declared_wait(&index, &has_more, err);
+  if (!status && !shown) status = sx_declared_wait(&index, SX_STR(""), &has_more, err);
   if (!status) status = sx_declared_answer(&found, &index, &query, err);
   if (!status) status = add_declared(search, &found.exact, shown, err);
   if (!status && !found.is_by_typo) status = add_declared(search, &found.others, shown, err);
@@ -300,6 +300,9 @@ static void write_reservations(const name_search *search, sx_answer *answer) {
 sx_status sx_workspace_symbols_answer(sx_call *call, sx_str query, const cJSON *args,
                                       sx_answer *answer, sx_err *err) {
   name_search search = {call, query, {0}, SX_STR(""), SX_STR(""), false, false};
+  if (query.len > SX_LOCATOR_MAX_NAME_BYTES)
+    return sx_fail(err, SX_INVALID_ARGUMENT, "query: a name of at most %d bytes is required.",
+                   SX_LOCATOR_MAX_NAME_BYTES);
   sx_status status = ask_servers(&search, err);
   size_t shown = search.found.len;
   if (!status && !shown) status = look_everywhere(&search, err);

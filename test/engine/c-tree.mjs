@@ -8,6 +8,7 @@ import * as kit from "./indexer-kit.mjs";
 const WORDS = ["page", "user", "alloc", "Id", "_list", "get", "SIZE", "x", "till", "é"];
 const NAMES = 40;
 const FOLDERS = ["", "a/", "a/b/", "z/", "a.b/", "ä ö/"];
+const SWITCH_EVERY = 40;
 const ENDINGS = [".c", ".c", ".c", ".h", ".h", ".txt", ".cpp", ".py"];
 
 const SHAPES = [
@@ -69,9 +70,10 @@ export class CTree {
     kit.writeOld(path.join(this.folder, name), this.makeText(), 1_000_000_000 + random.below(2 ** 28));
   }
 
-  /** An edit, a deletion, or a rename of a file or of a folder. */
+  /** An edit, a deletion, a rename of a file or of a folder, or a switch to the other branch. */
   change() {
     const { random, folder } = this;
+    if (random.isOneIn(SWITCH_EVERY)) return this.switchBranch();
     const names = kit.listFiles(folder);
     const kind = names.length > 10 ? random.below(12) : 0;
     const [one, other] = [0, 0].map(() => path.join(folder, random.pick(names)));
@@ -81,6 +83,18 @@ export class CTree {
     else if (kind === 8) fs.appendFileSync(one, this.makeText());
     else if (kind === 7) this.renameFolder();
     else this.write();
+  }
+
+  /** As git does it: files that are the same in both branches are left alone. */
+  switchBranch() {
+    const { folder, random, other } = this;
+    this.other = new Map(kit.listFiles(folder).map((name) => [name, fs.readFileSync(path.join(folder, name))]));
+    if (!other) return;
+    for (const [name, text] of other) {
+      if (this.other.get(name)?.equals(text)) continue;
+      kit.writeOld(path.join(folder, name), text, 1_000_000_000 + random.below(2 ** 28));
+    }
+    for (const name of this.other.keys()) if (!other.has(name)) fs.rmSync(path.join(folder, name));
   }
 
   renameFolder() {

@@ -389,3 +389,17 @@ test("an outline has the line of a symbol, or its first and last", async (t) => 
   const { text } = await editor.run("get_symbols", { file_path: "src/two.ts" });
   assert.match(text, /^1: export function first\(\)\n2-4: function later\(\)$/m);
 });
+
+test("a name in a file is understood by all tools; a number after # is an occurrence", async (t) => {
+  const editor = makeEditor(t, {
+    "src/a.ts": "export class Till {}\n",
+    "src/b.ts": "export class Till {}\nexport const h = 1;\n",
+  });
+  const defined = async (args) => (await editor.run("find_definition", args)).text;
+  assert.match(await defined({ symbol: "src/b.ts#Till" }), /^Till \(Class\)\nDefined at src\/b\.ts:1:14/);
+  assert.match(await defined({ symbol: "src/a.ts#Till" }), /^Till \(Class\)\nDefined at src\/a\.ts:1:14/);
+  assert.match(await defined({ symbol: "src/c.ts#Till" }), /'src\/c\.ts' does not exist/);
+  const documented = await editor.run("get_symbol_documentation", { symbols: ["src/b.ts#Till", "src/a.ts#Till"] });
+  assert.match(documented.text, /src\/b\.ts:1:14[^]*src\/a\.ts:1:14/);
+  assert.match(await defined({ symbol: "b.h#1", file_path: "src/b.ts" }), /^h \(Constant\)/);
+});

@@ -206,3 +206,14 @@ test("files of other languages are refused, and settings are read at each call",
     ["src/sum.ts"],
   );
 });
+
+test("that nothing imports a file is not known while another file is too big to read", async (t) => {
+  const editor = makeEditor(t, { "a.ts": "export {};\n", "b.ts": "\n" });
+  const alone = await analyze(editor, "a.ts", { direction: "imported_by" });
+  assert.equal(alone.code, "none", alone.text);
+  fs.writeFileSync(editor.path("b.ts"), 'import "./x";\n'.repeat(600));
+  fs.truncateSync(editor.path("b.ts"), 300 << 20);
+  const answer = await analyze(editor, "a.ts", { direction: "imported_by" });
+  assert.equal(answer.code, "unknown", answer.text);
+  assert.match(answer.text, /^Unknown in part: 1 file could not be read\.$/m);
+});

@@ -5,7 +5,7 @@ import path from "node:path";
 import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { makeFolder, openEditor, writeFiles } from "./fake-editor.mjs";
+import { makeFolder, openEditor, root, writeFiles } from "./fake-editor.mjs";
 import { find, listStores, openCode, openCovered, search, symbolFiles, untilCovered } from "./symbols-kit.mjs";
 
 const CODE = {
@@ -181,6 +181,107 @@ test("declarations are found by name, parts, beginnings and with a mistake", asy
   });
 });
 
+test("a name in another case or container comes before names that only have its parts", async (t) => {
+  const { editor } = await openCovered(t, {
+    "a.js": "export class Shop {\n  safeParse() {}\n}\nexport function parseAll() {}\n",
+    "b.js": 'test("safeparse fails", () => {});\n',
+    "c.go": "package c\n\ntype Runner struct{}\n\nfunc (r *Runner) Run() {}\n",
+  });
+  const parse = await find(editor, "safeparse");
+  assert.deepEqual(parse.others, ["a.js:2 Method Shop.safeParse", "b.js:1 Test safeparse fails"]);
+  assert.match(parse.text, /^No declaration is named 'safeparse'\. Other matches \(of 2 names\):$/m);
+  const run = await find(editor, "Runner.run");
+  assert.deepEqual(run.others.slice(0, 1), ["c.go:5 Method Runner.Run"]);
+  assert.deepEqual((await find(editor, "Nothing.safeParse")).others, ["a.js:2 Method Shop.safeParse"]);
+});
+
+test("a signature has the beginning of a value, and no title of a test", async (t) => {
+  const value = Array.from({ length: 30 }, (_, i) => `  key${i}: ${i},\n`).join("");
+  const { editor } = await openCovered(t, {
+    "a.js": `export const table = {\n${value}};\nit("tables", () => {});\n`,
+    "b.go": "package b\n\ntype Queue struct {\n\tmax int\n}\n",
+  });
+  const line = async (query) => (await search(editor, { query })).text.split("\n")[1];
+  assert.equal(await line("table"), " a.js:1:14 Constant: export const table = {…}");
+  assert.equal(await line("tables"), " a.js:33:5 Test");
+  assert.equal(await line("Queue"), " b.go:3:6 Struct: type Queue struct");
+});
+
+test("a declaration has the visibility that it or its name says", async (t) => {
+  const { editor } = await openCovered(t, {
+    "a.ts": "export class Shop {\n  #secret = 1;\n  protected openShop() {}\n  plainMember() {}\n}\n",
+    "b.c": "static int local_count;\nint sharedCount;\n",
+    "C.java": "public class Counter {\n  private int total;\n}\n",
+    "d.py": "def _hidden_helper():\n    pass\n",
+    "e.go": "package e\n\nfunc Exported() {}\n",
+  });
+  const visibility = async (query) => (await search(editor, { query })).facts.definitions[0].visibility;
+  const names = ["Shop", "#secret", "openShop", "plainMember", "local_count", "sharedCount"];
+  const told = ["public", "private", "protected", undefined, "file", undefined];
+  assert.deepEqual(await Promise.all(names.map(visibility)), told);
+  const others = ["Counter", "total", "_hidden_helper", "Exported"];
+  assert.deepEqual(await Promise.all(others.map(visibility)), ["public", "private", "private", "public"]);
+});
+
+test("three lists in one answer keep to its tokens", async (t) => {
+  const code = Array.from({ length: 40 }, (_, i) => `int load_user_name_${i}(struct user_of_the_shop *user_${i});\n`);
+  const { editor } = await openCovered(t, {
+    "a.c": `int load_user(void);\n${code.join("")}`,
+    "b.c": `int load_user(void);\n${"int load_user(void); // load_user\n".repeat(60)}`,
+  });
+  for (const max_tokens of [300, 600, 1200]) {
+    const args = { query: "load_user", search_target: "all", max_results: 60, max_tokens };
+    const { text, facts } = await search(editor, args);
+    assert.ok(text.length / 3.5 < max_tokens, `${max_tokens}: ${text.length} characters\n${text}`);
+    for (const list of [facts.definitions, facts.other_matches, facts.matches]) assert.ok(list.length > 0, text);
+  }
+});
+
+test("language servers that are late make the answer unknown, with what to do", async (t) => {
+  const { editor } = await openCovered(t, { "a.c": "int one;\n" });
+  editor.on.workspaceSymbols = () => new Promise(() => {});
+  const answer = await search(editor, "no_such_name");
+  assert.equal(answer.code, "unknown", answer.text);
+  assert.match(
+    answer.text,
+    /^Unknown: the index has no such name, and the language servers have not answered in time\. /,
+  );
+  assert.match(answer.text, /Call again in a few seconds\.\nsearch_target="content" searches/);
+});
+
+test("what is cut has a cursor where it can be continued, and it is refused elsewhere", async (t) => {
+  const { editor } = await openCovered(t, {
+    "a.ts": "export const things = 1;\nexport const thing = things;\nexport class Thing {}\n",
+  });
+  const all = { query: "thing", search_target: "all", max_results: 1 };
+  const first = await search(editor, all);
+  assert.match(first.text, /^Definition found: thing$/m);
+  const cursor = /cursor="([^"]+)"/.exec(first.text)[1];
+  const next = await search(editor, { ...all, cursor });
+  assert.match(next.text, /^3 matches in 1 file\na\.ts \(3\)\n 2: /);
+  const refused = await editor.run("fast_search", { query: "thing", cursor });
+  assert.equal(refused.code, "conflict", refused.text);
+  // By the servers, where the index has nothing: no more than the index gives.
+  editor.on.workspaceSymbols = () => ({
+    data: Array.from({ length: 15 }, (_, i) => [
+      `nowhere${i}`,
+      13,
+      "",
+      editor.path("a.ts"),
+      false,
+      0,
+      0,
+      i,
+      0,
+      i,
+      0,
+      i + 1,
+    ]),
+  });
+  const others = await search(editor, "nowhere");
+  assert.equal(others.facts.symbols.length, 10, others.text);
+});
+
 test("signatures of macros are as their lines", async (t) => {
   const { editor } = openCode(t, {
     "a.h": `#define list_for_each(pos, head) \\
@@ -197,7 +298,7 @@ test("signatures of macros are as their lines", async (t) => {
   for (let i = 0; i < 2; i++) {
     assert.equal(await signature("list_for_each"), "#define list_for_each(pos, head)");
     assert.equal(await signature("NO_PARAMETERS"), "#define NO_PARAMETERS (1 + 2)");
-    assert.equal(await signature("wide"), "# define wide( a, b )");
+    assert.equal(await signature("wide"), "# define wide( a, b ) ((a) + (b))");
     assert.equal(await signature("nothing"), "#define nothing");
     assert.equal(await signature("block"), "#define block");
     await untilCovered(editor);
@@ -282,6 +383,24 @@ test("an answer of nothing has what to do next, and which of the wanted files ar
   );
 });
 
+test("a script without an extension is one of the language that its first line names", async (t) => {
+  const script = (name) => `#!/usr/bin/env python3\nclass ${name}:\n    def run(self):\n        pass\n`;
+  const { editor, at } = await openCovered(t, {
+    "bin/deploy": script("Deployment"),
+    "bin/plain": "class Deployment:\n    pass\n",
+    "bin/x": "#",
+    "src/deploy.py": "def start():\n    pass\n",
+  });
+  assert.deepEqual((await find(editor, "Deployment")).exact, ["bin/deploy:2 Class Deployment"]);
+  assert.deepEqual((await find(editor, "Deployment.run")).exact, ["bin/deploy:3 Method Deployment.run"]);
+  fs.writeFileSync(at("bin/deploy"), script("Rollout"));
+  fs.writeFileSync(at("bin/plain"), "no script\n");
+  const changed = await find(editor, "Rollout");
+  assert.deepEqual(changed.exact, ["bin/deploy:2 Class Rollout"]);
+  assert.doesNotMatch(changed.text, /Unknown/);
+  assert.deepEqual((await find(editor, "Deployment")).exact, []);
+});
+
 test("arguments that mean nothing are refused", async (t) => {
   const { editor } = openCode(t, CODE);
   const refused = [
@@ -306,6 +425,51 @@ test("arguments that mean nothing are refused", async (t) => {
     assert.equal(isError, true, JSON.stringify(args));
     assert.match(text, why, JSON.stringify(args).slice(0, 80));
   }
+});
+
+test("a query in any script finds its names, and leaves the index as it is", async (t) => {
+  const { editor, storage } = await openCovered(t, { "a.py": "def पहला_नाम(): pass\n", "b.c": "int don’t_stop;\n" });
+  const files = symbolFiles(storage);
+  assert.equal(files.length, 1);
+  for (const [query, ...others] of [
+    ["नाम", "a.py:1 Function पहला_नाम"],
+    ["पहल ना", "a.py:1 Function पहला_नाम"],
+    ["can’t"],
+    ["a→b"],
+    ["สวัสดี"],
+    ["😀"],
+    ["a\u00a0b"],
+  ]) {
+    const found = await find(editor, query);
+    assert.deepEqual([...found.exact, ...found.others], others, found.text);
+    assert.deepEqual(symbolFiles(storage), files, query);
+  }
+});
+
+test("code of one name that nests deeply is found with the names next around it", async (t) => {
+  const count = 400;
+  const nested = (head, tail) => `${head.repeat(count)}${tail.repeat(count)}\n`;
+  const { editor, at } = await openCovered(t, { "a.js": nested("function probe() { ", "}") });
+  const ask = async () => {
+    const { facts } = await search(editor, { query: "probe", max_results: 200, max_tokens: 50_000 });
+    assert.equal(facts.definition_count, count);
+    const depths = facts.definitions.map(({ container }) => container?.split(".").length ?? 0);
+    assert.deepEqual(depths.slice(0, 18), [...Array(17).keys(), 16]);
+    assert.equal(Math.max(...depths), 16);
+  };
+  await ask();
+  editor.dirty.set(at("a.js"), `${editor.text(at("a.js"))}// typed\n`);
+  await ask();
+});
+
+test("changed files that declare more than there is memory for are named, and no error", async (t) => {
+  const { editor, at } = await openCovered(t, { "a.c": "int first;\n" });
+  const lines = Array.from({ length: 330_000 }, (_, i) => `int w${i};\n`).join("");
+  for (let i = 0; i < 4; i++) fs.writeFileSync(at(`big${i}.c`), lines);
+  const { code, isError, text } = await editor.run("fast_search", { query: "w5" });
+  assert.equal(isError, false, text);
+  assert.equal(code, "found", text);
+  assert.match(text, /^Unknown in part: \d changed files? (is|are) not in the index yet: big/m);
 });
 
 test("a change counts at once, saved or not", async (t) => {
@@ -353,6 +517,9 @@ test("files that are hidden or ignored are never in an answer", async (t) => {
   assert.deepEqual((await find(editor, "wanted")).exact, own);
   editor.dirty.set(at("secret/b.c"), `${text}int unsaved_secret;\n`);
   assert.deepEqual((await find(editor, "unsaved_secret")).exact, []);
+  const outside = path.join(makeFolder(t), "d.c");
+  for (const file of [at("build/c.c"), outside]) editor.dirty.set(file, `${text}int unsaved_elsewhere;\n`);
+  assert.deepEqual((await find(editor, "unsaved_elsewhere")).exact, []);
   assert.doesNotMatch((await search(editor, { query: "b.c" })).text, /secret/);
   fs.writeFileSync(at(".sextantignore"), "secret/\na.c\n");
   assert.deepEqual((await find(editor, "wanted")).exact, []);
@@ -398,6 +565,32 @@ test("without an index an answer that finds nothing is not sure, and says why", 
   const failed = await search(failing, "no_such_name");
   assert.equal(failed.code, "unknown", failed.text);
   assert.match(failed.text, /the index of symbols could not be written: It broke\./);
+});
+
+test("while the index is being written, and where there is none, a name is looked for in the texts", async (t) => {
+  const [folder, storage, programs] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const uses = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`use${i}.c`, `int v${i} = find_me;\n`]));
+  writeFiles(folder, {
+    ...uses,
+    "a.c": "int find_me;\nvoid use(void) { find_me = find_me + 1; }\n",
+    "b.py": "class Till:\n    def find_me(self):\n        pass\n",
+    "c.txt": "find_me find_me find_me find_me\n",
+  });
+  const program = path.join(programs, "sextant-indexer");
+  const real = path.join(root, "build/Release/sextant-indexer");
+  fs.writeFileSync(program, `#!/bin/sh\n[ "$1" = --facts ] || sleep 8\nexec ${real} "$@"\n`, { mode: 0o755 });
+  const [writing, off] = [openEditor(folder, storage, programs), openEditor(folder)];
+  t.after(() => [writing, off].forEach(({ engine }) => engine.dispose()));
+  const first = await writing.run("fast_search", { query: "find_me" });
+  assert.match(first.text, /^Unknown in part: the index of symbols is being written/);
+  assert.match(first.text, /^Definition found: find_me \(2\)\n b\.py:2:9 Method in Till: .*\n a\.c:1:5 Variable: /m);
+  const member = await writing.run("fast_search", { query: "Till.find_me" });
+  assert.match(member.text, /^Definition found: find_me\n b\.py:2:9 Method/m);
+  const nothing = await writing.run("fast_search", { query: "no_such_name" });
+  assert.equal(nothing.code, "unknown", nothing.text);
+  const without = await find(off, "find_me");
+  assert.deepEqual(without.exact, ["a.c:1 Variable find_me"], without.text);
+  assert.match(without.text, /there is no index of symbols here/);
 });
 
 /** In the midst of them: the file opens, and only some questions meet the damage. */
@@ -500,4 +693,42 @@ test("get_symbols by a part of a name reports that the index has more than it li
     const { text } = await editor.run("get_symbols", { query: "rotating" });
     assert.equal(/^The index has more of them\. Use fast_search/m.test(text), hasMore, text);
   }
+});
+
+/** Members that stand outside of what they are members of, and modules of names: query, place. */
+const QUALIFIED = [
+  ["Engine.Run", "web/gin.go:3 Method Engine.Run"],
+  ["web.Engine.Run", "web/gin.go:3 Method Engine.Run"],
+  ["web.Start", "web/gin.go:4 Function Start"],
+  ["Table::get", "db/table.cc:3 Method db.Table.get", "db/table.h:3 Method declaration db.Table.get"],
+  ["db::Table::Node", "db/table.h:7 Class db.Table.Node"],
+  ["Shop\\Till\\open", "php/Shop/Till.php:4 Method Till.open"],
+  ["Shop\\Till", "php/Shop/Till.php:3 Class Till"],
+  ["queues.Queue", "lib/queues.py:1 Class Queue"],
+  ["other.Queue"],
+];
+
+test("a qualified name is found by its type, wherever the member stands, and by its module", async (t) => {
+  const { editor } = await openCovered(t, {
+    "web/gin.go":
+      "package web\ntype Engine struct{ sum int }\nfunc (e *Engine) Run() {}\nfunc Start() *Engine { return nil }\n",
+    "web/run.go": "package web\nfunc Run() {}\n",
+    "db/table.h":
+      "namespace db {\ntemplate <class K> class Table {\n  int get(K key);\n  class Node;\n};\n" +
+      "template <class K>\nclass Table<K>::Node { int next; };\n}\n",
+    "db/table.cc": '#include "table.h"\nnamespace db {\nint Table<int>::get(int key) { return key; }\n}\n',
+    "php/Shop/Till.php": "<?php\nnamespace Shop;\nclass Till {\n  function open() {}\n}\n",
+    "lib/queues.py": "class Queue:\n    pass\n",
+  });
+  for (const [query, ...wanted] of QUALIFIED) {
+    const { exact, text } = await find(editor, query);
+    assert.deepEqual(exact, wanted, `${query}: ${text}`);
+  }
+  const definition = await editor.run("find_definition", { symbol: "Table::get" });
+  assert.match(definition.text, /^Defined at db\/table\.cc:3:17/m);
+  assert.doesNotMatch(definition.text, /Other symbols/, "a prototype is the same symbol");
+  const dive = await editor.run("deep_dive", { symbol: "Engine" });
+  assert.match(dive.text, /^Methods \(1\):\n 3: func \(e \*Engine\) Run\(\)/m);
+  const members = await editor.run("get_symbols", { file_path: "web/gin.go", symbol: "Engine" });
+  assert.match(members.text, /^3: func \(e \*Engine\) Run\(\)/m);
 });

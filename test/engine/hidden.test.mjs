@@ -48,6 +48,7 @@ function callsOf(tool) {
     Object.keys(properties).flatMap((name) => (name in SAMPLES ? [[name, SAMPLES[name]]] : [])),
   );
   if ("query" in properties) delete base.symbol;
+  if (tool.name === "get_completions") Object.assign(base, { line: 1, column: 1 });
   const actions = tool.inputSchema.required?.includes("action") ? properties.action.enum : [undefined];
   return PATHS.filter((name) => name in properties).flatMap((name) =>
     actions.map((action) => ({ name, args: { ...base, ...(action && { action }) } })),

@@ -94,7 +94,7 @@ const FILES = [
     "b.go",
     "go",
     "package shop\n\ntype Till struct {\n\tsum int\n}\n\nfunc (t *Till) Add(n int) int {\n\treturn n\n}\n",
-    ["Package shop 1-1", "Struct Till 3-5", "Field Till.sum 4-4", "Method Add 7-9"],
+    ["Package shop 1-1", "Struct Till 3-5", "Field Till.sum 4-4", "Method Till.Add 7-9"],
   ],
   [
     "c.ts",

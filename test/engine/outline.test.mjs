@@ -263,10 +263,18 @@ test("when all files fail, the call does; a symbol that one file lacks is that f
   const some = await editor.run("get_symbols", { file_paths: ["src/a.ts", "src/b.ts"], symbol: "b1" });
   assert.match(
     some.text,
-    /^src\/a\.ts: Error: symbol: the file declares no symbol 'b1'\.\n\nsrc\/b\.ts: 1 symbol\n2: /,
+    /^src\/a\.ts: Error: symbol: the file declares no symbol 'b1'\. Call without symbol for all of them\.\n\nsrc\/b\.ts: 1 symbol\n2: /,
   );
   const both = await editor.run("get_symbols", { file_paths: ["src/a.ts"], query: "b" });
   assert.equal(both.code, "invalid_argument");
+});
+
+test("a name that the file does not declare gets the one that is most like it", async (t) => {
+  const editor = makeEditor(t, { "a.ts": "export function openTill() {}\nexport const rates = 1;\n" });
+  const meant = async (symbol) => (await editor.run("get_symbols", { file_path: "a.ts", symbol })).text;
+  assert.match(await meant("opnTill"), /declares no symbol 'opnTill'\. Did you mean 'openTill'\?/);
+  assert.match(await meant("RATES"), /Did you mean 'rates'\?/);
+  assert.match(await meant("other"), /declares no symbol 'other'\. Call without symbol for all of them\./);
 });
 
 test("a file whose server is silent makes the answer unknown in part, and takes no other away", async (t) => {

@@ -470,6 +470,21 @@ test("an interface and a variable of one name are one symbol, and both sides are
   }
 });
 
+test("without a server, other languages do not use a type", async (t) => {
+  const editor = makeEditor(t, {
+    "src/job.rs": "pub struct Job;\nfn run(job: Job) {}\n",
+    "src/job.go": "package job\n\ntype Job struct{}\n\nfunc run(job Job) {}\n",
+    "src/job.py": "class Job:\n    pass\n\n\njob = Job()\n",
+  });
+  const answer = await editor.run("find_references", { symbol: "Job", file_path: "src/job.rs" });
+  assert.deepEqual(
+    JSON.parse(answer.factsJson).references.map(({ file, line }) => `${file}:${line}`),
+    ["src/job.rs:2"],
+    answer.text,
+  );
+  assert.doesNotMatch(answer.text, /things are named/);
+});
+
 test("without a server, what is no code does not use a function", async (t) => {
   const editor = makeEditor(t, {
     "src/add.c": "int add(int a) { return a; }\nint two(void) { return add(1); }\n",

@@ -335,7 +335,8 @@ static void write_cycles(const analysis *all) {
     sx_answer_push(facts, fact);
   }
   if (graph->cycles.len > MAX_CYCLES_SHOWN)
-    sx_buf_addf(text, "%zu more cycles.\n", graph->cycles.len - MAX_CYCLES_SHOWN);
+    sx_buf_addf(text, "%zu more cycle%s.\n", graph->cycles.len - MAX_CYCLES_SHOWN,
+                graph->cycles.len == MAX_CYCLES_SHOWN + 1 ? "" : "s");
   sx_answer_put(all->answer->facts, "cycles", facts);
   cJSON_AddNumberToObject(all->answer->facts, "total_cycles", (double)graph->cycles.len);
 }
@@ -346,9 +347,13 @@ static bool has_guess(const sx_import_graph *graph) {
   return false;
 }
 
+static size_t count_unread(const analysis *all) {
+  return all->forward.unread + all->backward.unread;
+}
+
 static void write_gaps(const analysis *all) {
   sx_buf *text = &all->answer->text;
-  size_t unread = all->forward.unread + all->backward.unread;
+  size_t unread = count_unread(all);
   if (all->forward.is_late || all->backward.is_late)
     sx_certainty_add(text, "the call timed out before all files were looked into; there may be "
                            "more.");
@@ -367,7 +372,9 @@ static sx_status write_all(analysis *all, const cJSON *args, sx_err *err) {
   sx_str path = shown(all, all->path);
   bool is_late = all->forward.is_late || all->backward.is_late;
   sx_answer_fact(answer->facts, "file", path);
-  answer->status = sx_certainty_status(!is_late, all->count);
+  /* That nothing imports it is not known while a file could not be read. */
+  bool is_known = !is_late && (all->count || !count_unread(all));
+  answer->status = sx_certainty_status(is_known, all->count);
   sx_buf_addf(&answer->text, "%.*s", SX_STR_ARG(path));
   if (all->is_forward && !all->sections[IMPORTS].list.len && !all->sections[EXTERNAL].list.len &&
       !all->sections[MISSING].list.len)

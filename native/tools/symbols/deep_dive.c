@@ -35,24 +35,18 @@ static sx_status find_file(sx_call *call, sx_str given, sx_str *path, bool *is_n
   return SX_OK;
 }
 
-/* `src/models.ts#Order`: the symbol in a file. */
+/* An error names the argument that the file is from. */
 static sx_status take_symbol(sx_target *target, sx_call *call, const cJSON *args, sx_str given,
                              sx_err *err) {
-  size_t hash = sx_str_find_char(given, '#', 0);
-  sx_str file = sx_str_slice(given, 0, hash == SX_STR_NONE ? 0 : hash);
-  bool is_in_file = file.len && sx_language_has_file(file);
-  if (is_in_file) given = sx_str_slice(given, hash + 1, given.len);
   *target = (sx_target){.path = SX_STR("")};
   sx_locator *locator = &target->locator;
   sx_status status = sx_target_take_given(locator, args, "symbol", given, call, err);
-  bool is_context = !is_in_file && !locator->file.len;
-  bool is_named;
-  if (is_in_file && !status) status = find_file(call, file, &locator->file, &is_named, err);
-  if (is_context) locator->file = sx_args_str(args, "context_file", call->arena);
-  /* An error names the argument that the file is from. */
-  const char *argument = is_context ? "context_file" : "symbol";
-  if (!status && !is_in_file && locator->file.len)
-    status = sx_path_resolve(call, argument, locator->file, &file, err);
+  bool is_context = !locator->file.len, is_named;
+  sx_str file = is_context ? sx_args_str(args, "context_file", call->arena) : locator->file;
+  if (!status && !is_context) status = find_file(call, file, &locator->file, &is_named, err);
+  if (is_context) locator->file = file;
+  if (!status && is_context && file.len)
+    status = sx_path_resolve(call, "context_file", file, &file, err);
   return status ? status : sx_target_find_located(target, call, err);
 }
 

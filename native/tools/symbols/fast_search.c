@@ -2,18 +2,20 @@
 #include "answer/pager.h"
 #include "base/byte.h"
 #include "base/folder.h"
-#include "base/utf8.h"
 #include "engine/args.h"
 #include "engine/tool.h"
+#include "semantic/certainty.h"
 #include "semantic/declared_query.h"
+#include "semantic/outline_symbol.h"
 #include "semantic/workspace_symbols.h"
-#include "text/doc_comment.h"
 #include "workspace/paths.h"
 
 #define DEFAULT_TOKENS 2000
 #define DEFAULT_LIMIT 10
-#define MAX_SIGNATURE_BYTES 240
+#define TEST "Test"
 #define MAX_FILES 5
+/* A list has some lines, however few tokens are left: those before it leave this part of them. */
+#define LATER_PART 4
 /* Where the index has nothing, or is not there yet. */
 #define MAX_SERVERS_MS 3000
 #define SEARCH_CONTENT "search_target=\"content\" searches the text of files.\n"
@@ -32,6 +34,7 @@ typedef struct fast_search {
   sx_declared_found found;
   sx_strs files; /* that the query names */
   size_t file_count;
+  sx_str cursor;
   uint32_t context;
   bool with_content;
 } fast_search;
@@ -52,6 +55,7 @@ static sx_status read_query(fast_search *f, sx_err *err) {
                           .context = SX_STR(""),
                           .limit = (size_t)sx_args_int(f->args, "max_results", DEFAULT_LIMIT)};
   f->context = (uint32_t)sx_args_int(f->args, "context_lines", 0);
+  f->cursor = sx_args_str(f->args, "cursor", arena);
   sx_status status = pattern.len ? sx_strs_add(&f->patterns, pattern, arena, err) : SX_OK;
   if (!status && context.len)
     status = sx_path_resolve(f->call, "context_file", context, &f->query.context, err);
@@ -109,39 +113,19 @@ static void write_files(fast_search *f) {
 
 /* ---- one declaration ----------------------------------------------------------------------- */
 
-/* Without the body; a macro without parameters is shown with its value, as far as the line goes. */
-static size_t end_of_signature(const sx_document *document, const sx_declared *one) {
-  if (one->kind == SX_FACT_MACRO && !(one->flags & SX_FACT_CALLABLE)) {
-    size_t end = sx_str_find_char(sx_str_slice(document->text, 0, one->end), '\n', one->name_at);
-    return end == SX_STR_NONE ? one->end : end;
-  }
-  return one->body > one->start && one->body < one->end ? one->body : one->end;
-}
-
-/* The text up to the body in one line. */
-static sx_str signature_of(fast_search *f, const sx_document *document, const sx_declared *one) {
-  sx_buf out;
-  size_t end = end_of_signature(document, one);
-  if (end > document->text.len || one->start > end) return SX_STR("");
-  sx_str text = sx_str_trim(sx_str_slice(document->text, one->start, end));
-  sx_buf_init(&out, SIZE_MAX / 2);
-  bool was_space = false;
-  for (size_t i = 0; i < text.len && out.len < MAX_SIGNATURE_BYTES; i++) {
-    char c = text.ptr[i];
-    bool is_space = c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\\';
-    if (!is_space) {
-      if (was_space && out.len) sx_buf_add_char(&out, ' ');
-      sx_buf_add_char(&out, c);
-    }
-    was_space = is_space;
-  }
-  sx_str line = sx_buf_str(&out);
-  bool is_cut = line.len >= MAX_SIGNATURE_BYTES;
-  line = sx_str_slice(line, 0, sx_utf8_floor(line.ptr, line.len, line.len));
-  sx_str made =
-      sx_arena_printf(f->call->arena, "%.*s%s", SX_STR_ARG(line), is_cut ? "\xE2\x80\xA6" : "");
-  sx_buf_release(&out);
-  return made;
+/* As outlines have it. The title of a test is its name already. */
+static sx_str signature_of(fast_search *f, const sx_document *document, const sx_declared *one,
+                           sx_str kind) {
+  const sx_outline outline = {.document = document};
+  const sx_range16 range = {sx_document_position(document, one->start),
+                            sx_document_position(document, one->end)};
+  const sx_host_symbol symbol = {.name = one->name,
+                                 .kind = kind,
+                                 .range = range,
+                                 .name_at = sx_document_position(document, one->name_at),
+                                 .has_name_at = true};
+  if (sx_str_is_equal(kind, SX_STR(TEST))) return SX_STR("");
+  return sx_outline_symbol_signature(&outline, &symbol, f->call->arena);
 }
 
 /* False where the index has another text than the file: it is damaged, or the file has just
@@ -154,8 +138,16 @@ static bool is_as_indexed(const sx_document *document, const sx_declared *one) {
 /* `it("does it", …)` declares a test, whose name is not that of a function. */
 static sx_str kind_of(const sx_document *document, const sx_declared *one) {
   char before = one->name_at ? sx_str_at(document->text, one->name_at - 1) : 0;
-  if ((one->flags & SX_FACT_TEST) && sx_byte_is_one_of(before, "\"'`")) return SX_STR("Test");
+  if ((one->flags & SX_FACT_TEST) && sx_byte_is_one_of(before, "\"'`")) return SX_STR(TEST);
   return sx_fact_kind_name((sx_fact_kind)one->kind);
+}
+
+/* As the declaration or its name says; NULL where neither does. */
+static const char *visibility_of(const sx_declared *one) {
+  if (one->flags & SX_FACT_PRIVATE) return "private";
+  if (one->flags & SX_FACT_PROTECTED) return "protected";
+  if (one->flags & SX_FACT_EXPORTED) return "public";
+  return (one->flags & SX_FACT_STATIC) && !one->container.len ? "file" : NULL;
 }
 
 static void write_code(fast_search *f, const sx_document *document, const sx_declared *one,
@@ -176,8 +168,8 @@ static sx_status write_one(fast_search *f, const sx_declared *one, bool with_nam
   bool is_sure = document && is_as_indexed(document, one);
   sx_pos16 at = is_sure ? sx_document_position(document, one->name_at) : (sx_pos16){one->row, 0};
   sx_str shown = sx_path_display(f->call, one->path);
-  sx_str signature = is_sure ? signature_of(f, document, one) : SX_STR("");
   sx_str kind = is_sure ? kind_of(document, one) : sx_fact_kind_name((sx_fact_kind)one->kind);
+  sx_str signature = is_sure ? signature_of(f, document, one, kind) : SX_STR("");
   sx_buf *out = &f->answer->text;
   bool is_mere = one->flags & SX_FACT_DECLARATION;
   sx_buf_add_char(out, ' ');
@@ -191,9 +183,10 @@ static sx_status write_one(fast_search *f, const sx_declared *one, bool with_nam
   sx_answer_fact(fact, "name", one->name);
   sx_answer_fact(fact, "kind", kind);
   if (one->container.len) sx_answer_fact(fact, "container", one->container);
+  const char *visibility = visibility_of(one);
+  if (visibility) sx_answer_fact(fact, "visibility", sx_str_from(visibility));
   sx_answer_fact(fact, "file", shown);
-  cJSON_AddNumberToObject(fact, "line", at.line + 1);
-  cJSON_AddNumberToObject(fact, "column", at.character);
+  sx_facts_position(fact, at);
   if (signature.len) sx_answer_fact(fact, "signature", signature);
   sx_facts_for_person(fact, f->answer, one->path, kind);
   if (is_mere) cJSON_AddTrueToObject(fact, "is_declaration");
@@ -226,7 +219,8 @@ static sx_status write_list(fast_search *f, const listing *wanted, size_t *shown
                     .facts = facts,
                     .count = count,
                     .no_cursor = "Raise max_tokens, or narrow the query."};
-  if (!status) status = sx_pager_begin(&pager, SX_STR(""), err);
+  /* The cursor of a list by the servers, before the index was there, is refused. */
+  if (!status) status = sx_pager_begin(&pager, f->cursor, err);
   while (!status && sx_pager_has_item(&pager))
     status = write_one(f, &wanted->list->items[pager.next], wanted->with_name, facts, err);
   *shown = status ? 0 : pager.next;
@@ -249,7 +243,11 @@ static sx_status write_exact(fast_search *f, sx_err *err) {
   }
   sx_buf_add_char(&f->answer->text, '\n');
   const listing wanted = {exact, f->query.limit, false, "definitions"};
-  return write_list(f, &wanted, &shown, err);
+  size_t given = f->answer->max_tokens;
+  if (f->found.others.len) f->answer->max_tokens -= given / LATER_PART;
+  sx_status status = write_list(f, &wanted, &shown, err);
+  f->answer->max_tokens = given;
+  return status;
 }
 
 static sx_status write_others(fast_search *f, sx_err *err) {
@@ -257,9 +255,10 @@ static sx_status write_others(fast_search *f, sx_err *err) {
   size_t shown;
   cJSON_AddNumberToObject(f->answer->facts, "other_count", (double)found->other_names);
   if (!found->others.len) return SX_OK;
+  if (found->is_by_typo || found->has_alike)
+    sx_buf_addf(&f->answer->text, "No declaration is named '%.*s'. ", SX_STR_ARG(f->query.text));
   if (found->is_by_typo)
-    sx_buf_addf(&f->answer->text, "No declaration is named '%.*s'. Names like it:\n",
-                SX_STR_ARG(f->query.text));
+    sx_buf_add_text(&f->answer->text, "Names like it:\n");
   else
     sx_buf_addf(&f->answer->text, "Other matches (of %s%zu name%s):\n",
                 found->is_about   ? "about "
@@ -290,16 +289,36 @@ static bool write_gaps(fast_search *f) {
   return false;
 }
 
-/* The language servers may know what the index does not read. */
+/* As many as of the index, where the caller gave no number. */
+static cJSON *args_of_servers(const fast_search *f) {
+  cJSON *args = cJSON_Duplicate(f->args, true);
+  if (args && !sx_args_has(args, "max_results"))
+    cJSON_AddNumberToObject(args, "max_results", DEFAULT_LIMIT);
+  return args;
+}
+
+/* The language servers may know what the index does not read. Late ones do not fail the call. */
 static sx_status ask_servers(fast_search *f, sx_err *err) {
+  sx_answer *answer = f->answer;
+  bool is_sure = sx_declared_write_lack(&f->search, &answer->text);
+  size_t start = answer->text.len;
+  cJSON *args = args_of_servers(f);
+  if (!args) return sx_fail(err, SX_NOMEM, NULL);
   sx_port_call_limit(f->call->wait, MAX_SERVERS_MS);
-  sx_status status = sx_workspace_symbols_answer(f->call, f->query.text, f->args, f->answer, err);
+  sx_status status = sx_workspace_symbols_answer(f->call, f->query.text, args, answer, err);
   sx_port_call_reserve(f->call->wait, 0);
-  if (!status && f->answer->status != SX_ANSWER_FOUND)
-    sx_buf_add_text(&f->answer->text, SEARCH_CONTENT);
-  if (!status && !sx_declared_write_lack(&f->search, &f->answer->text) &&
-      f->answer->status == SX_ANSWER_NONE)
-    f->answer->status = SX_ANSWER_UNKNOWN;
+  cJSON_Delete(args);
+  if (sx_port_call_outlasts(f->call->wait, status)) {
+    sx_buf_truncate(&answer->text, start);
+    sx_certainty_add(&answer->text,
+                     "%s, and the language servers have not answered in time. Call "
+                     "again in a few seconds.",
+                     is_sure ? "the index has no such name" : "the index has no such name so far");
+    answer->status = SX_ANSWER_UNKNOWN;
+    status = SX_OK;
+  }
+  if (!status && answer->status != SX_ANSWER_FOUND) sx_buf_add_text(&answer->text, SEARCH_CONTENT);
+  if (!is_sure && answer->status == SX_ANSWER_NONE) answer->status = SX_ANSWER_UNKNOWN;
   return status;
 }
 
@@ -311,6 +330,7 @@ static sx_status write_content(fast_search *f, sx_err *err) {
   sx_answer_fact(args, "pattern", f->query.text);
   if (pattern.len) sx_answer_fact(args, "file_pattern", pattern);
   if (language.len) sx_answer_fact(args, "type", language);
+  if (f->cursor.len) sx_answer_fact(args, "cursor", f->cursor);
   cJSON_AddTrueToObject(args, "literal");
   cJSON_AddTrueToObject(args, "smart_case");
   cJSON_AddTrueToObject(args, "symbols");
@@ -322,24 +342,27 @@ static sx_status write_content(fast_search *f, sx_err *err) {
   return status;
 }
 
+/* Files are listed as they are now, whatever the index has. */
 static sx_status write_definitions(fast_search *f, sx_err *err) {
   sx_answer *answer = f->answer;
+  bool has_any = f->found.exact.len || f->found.others.len || f->files.len;
+  bool is_sure = f->files.len || sx_declared_write_lack(&f->search, &answer->text);
   write_files(f);
   sx_status status = write_exact(f, err);
   if (!status) status = write_others(f, err);
   if (status) return status;
-  bool has_any = f->found.exact.len || f->found.others.len || f->files.len;
-  bool is_sure = sx_declared_write_lack(&f->search, &answer->text) && (has_any || write_gaps(f));
+  is_sure = is_sure && (has_any || write_gaps(f));
   answer->status = has_any ? SX_ANSWER_FOUND : is_sure ? SX_ANSWER_NONE : SX_ANSWER_UNKNOWN;
   if (has_any) return SX_OK;
-  sx_buf_addf(&answer->text, "No declaration%s has a name like '%.*s'. " SEARCH_CONTENT,
-              f->query.type || f->patterns.len ? " in these files" : "", SX_STR_ARG(f->query.text));
+  sx_buf_addf(&answer->text, "No declaration%s has a name like '%.*s'.%s",
+              f->query.type || f->patterns.len ? " in these files" : "", SX_STR_ARG(f->query.text),
+              f->with_content ? "\n" : " " SEARCH_CONTENT);
   return SX_OK;
 }
 
 static sx_status wait_and_answer(fast_search *f, sx_err *err) {
   bool has_more;
-  sx_status status = sx_declared_wait(&f->search, &has_more, err);
+  sx_status status = sx_declared_wait(&f->search, f->query.text, &has_more, err);
   if (status || !has_more) return status;
   status = find_files(f, err);
   return status ? status : sx_declared_answer(&f->found, &f->search, &f->query, err);
@@ -365,9 +388,14 @@ sx_status sx_tool_fast_search(sx_call *call, const cJSON *args, sx_answer *answe
   sx_str target = sx_args_str(args, "search_target", call->arena);
   bool is_content = sx_str_is_equal(target, SX_STR("content"));
   f.with_content = sx_str_is_equal(target, SX_STR("all"));
+  /* Only the list of content has a cursor, not that of definitions. */
+  is_content |= f.with_content && sx_args_has(args, "cursor");
   answer->max_tokens = (size_t)sx_args_int(args, "max_tokens", DEFAULT_TOKENS);
+  size_t given = answer->max_tokens;
   sx_status status = read_query(&f, err);
+  if (f.with_content) answer->max_tokens -= given / LATER_PART;
   if (!status && !is_content) status = answer_definitions(&f, err);
+  answer->max_tokens = given;
   sx_answer_status found = answer->status;
   if (!status && (is_content || f.with_content)) status = write_content(&f, err);
   if (!is_content && found == SX_ANSWER_FOUND) answer->status = found;

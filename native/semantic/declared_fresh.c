@@ -1,0 +1,218 @@
+#include "semantic/declared_parts.h"
+
+#include "base/folder.h"
+#include "host/requests.h"
+#include "os/clock.h"
+#include "semantic/declared_container.h"
+#include "syntax/languages.h"
+#include "workspace/document_facts.h"
+#include "workspace/hidden.h"
+
+#define MAX_FRESH_FILES 300 /* that are read for one answer */
+/* After that time no other file is read, but those of the editor. */
+#define FRESH_MS 1000
+#define FRESH_PART 4 /* of the call's memory, for them: the answer needs some, too */
+
+static void count_unread(sx_declared_search *s, sx_str path) {
+  /* The answer reports already that its folder has no index. */
+  if (sx_strs_have(&s->named_paths, path)) return;
+  if (!s->lack.unread++) s->lack.first_unread = path;
+}
+
+bool sx_declared__may_declare(sx_str path) {
+  const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
+  return language ? sx_syntax_language_is_code(language) : sx_syntax_language_may_be_script(path);
+}
+
+/* `with_grammars`: also a file that is not read in this process. */
+static sx_status add_path(sx_declared_search *s, sx_str path, bool with_grammars, sx_err *err) {
+  const sx_syntax_language *language = sx_syntax_language_find(SX_STR(""), path, SX_STR(""));
+  if (!sx_declared__may_declare(path)) return SX_OK;
+  bool may_read = with_grammars || !language || language->reader == SX_SYNTAX_SCAN;
+  if (may_read && s->fresh_paths.len < MAX_FRESH_FILES)
+    return sx_strs_add_new(&s->fresh_paths, path, s->call->arena, err);
+  count_unread(s, path);
+  return SX_OK;
+}
+
+/* A writer that reads all files is faster than one process that is asked for each. */
+static sx_status add_stale(sx_declared_search *s, const sx_declared_root *one, sx_err *err) {
+  const sx_text_declared *index = &one->index;
+  sx_status status = SX_OK;
+  for (size_t i = 0; index->list && i < index->list->paths.len && !status; i++) {
+    sx_str path = index->list->paths.items[i];
+    if (!(index->stale[i / 64] >> (i % 64) & 1)) continue;
+    sx_str full =
+        sx_arena_printf(s->call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path), SX_STR_ARG(path));
+    status = full.len ? add_path(s, full, index->is_whole, err)
+                      : sx_fail(err, s->call->arena->status, NULL);
+  }
+  return status;
+}
+
+/* Whether a search looks into the file: it is in the workspace, and no rule leaves it out. */
+static bool is_searched(const sx_declared_search *s, sx_str path) {
+  for (size_t i = 0; i < s->roots.len; i++) {
+    const sx_declared_root *one = &s->roots.items[i];
+    sx_str root = one->root->path, below = sx_str_slice(path, root.len + 1, path.len);
+    const sx_known_list *list = one->index.list;
+    if (!sx_folder_has(root, path)) continue;
+    if (!list || sx_known_list_has(list, below) || sx_known_list_has_link(list, below)) return true;
+  }
+  return false;
+}
+
+static sx_status add_dirty(sx_declared_search *s, sx_err *err) {
+  sx_batch batch;
+  sx_strs dirty;
+  sx_batch_init(&batch, s->call->wait, s->call->arena);
+  size_t slot = sx_batch_dirty_documents(&batch);
+  sx_status status = sx_batch_run(&batch, err);
+  if (!status) status = sx_batch_get_paths(&batch, slot, &dirty, err);
+  sx_batch_release(&batch);
+  for (size_t i = 0; !status && i < dirty.len; i++)
+    if (is_searched(s, dirty.items[i])) status = add_path(s, dirty.items[i], true, err);
+  return status;
+}
+
+/* As it is written outside of the type that it is a member of; empty where it stands in that. */
+static sx_str owner_of(const sx_text_facts *all, size_t fact, sx_str text) {
+  for (size_t i = 0; i < all->bases.len; i++) {
+    const sx_base *base = &all->bases.items[i];
+    if (base->fact == fact && base->kind == SX_BASE_OWNER)
+      return sx_str_slice(text, base->start, base->end);
+  }
+  return SX_STR("");
+}
+
+static sx_str container_of(const sx_text_facts *all, size_t fact, sx_str text, sx_arena *arena) {
+  sx_declared_container c;
+  const sx_fact *facts = all->facts.items;
+  sx_str owner = owner_of(all, fact, text);
+  uint32_t at = facts[fact].parent;
+  bool is_in_it =
+      at != SX_FACT_TOP && sx_declared_container_is_owner(owner, sx_fact_name(&facts[at], text));
+  sx_declared_container_init(&c);
+  bool has_room = is_in_it || sx_declared_container_put_owner(&c, owner);
+  for (; has_room && at != SX_FACT_TOP; at = facts[at].parent)
+    has_room = sx_declared_container_put(&c, sx_fact_name(&facts[at], text));
+  return sx_declared_container_take(&c, arena);
+}
+
+static uint32_t folder_of(const sx_declared_search *s, sx_str path) {
+  for (size_t i = 0; i < s->roots.len; i++) {
+    sx_str root = s->roots.items[i].root->path;
+    if (sx_folder_has(root, path)) return (uint32_t)root.len;
+  }
+  return 0;
+}
+
+/* `places`: by the number of a fact, one more than that of its declaration; 0: it is not one. */
+static sx_status add_fresh_bases(sx_declared_search *s, const sx_document *document,
+                                 const sx_text_facts *all, const size_t *places, sx_err *err) {
+  for (size_t i = 0; i < all->bases.len; i++) {
+    const sx_base *base = &all->bases.items[i];
+    size_t place = places[base->fact];
+    if (!place) continue;
+    sx_declared_base *one = SX_ARRAY_ADD(&s->fresh_bases, s->call->arena);
+    if (!one) return sx_fail(err, s->call->arena->status, NULL);
+    sx_str name = sx_str_slice(document->text, base->start, base->end);
+    *one = (sx_declared_base){s->fresh.items[place - 1], name, base->kind, base->start};
+  }
+  return SX_OK;
+}
+
+static sx_status add_facts(sx_declared_search *s, const sx_document *document, bool *is_read,
+                           sx_err *err) {
+  sx_text_facts all;
+  sx_arena *arena = s->call->arena;
+  uint32_t folder = folder_of(s, document->path);
+  sx_status status = sx_document_all_facts(&all, is_read, s->call, document, err);
+  if (status || !*is_read) return status;
+  const sx_facts facts = all.facts;
+  size_t *places = sx_arena_calloc(arena, facts.len + 1, sizeof *places);
+  if (!places) return sx_fail(err, arena->status, NULL);
+  for (size_t i = 0; i < facts.len; i++) {
+    const sx_fact *fact = &facts.items[i];
+    if (fact->name_end == fact->name_start || (fact->flags & SX_FACT_TWIN)) continue;
+    sx_declared *one = SX_ARRAY_ADD(&s->fresh, arena);
+    if (!one) return sx_fail(err, arena->status, NULL);
+    *one = (sx_declared){.path = document->path,
+                         .folder = folder,
+                         .name = sx_fact_name(fact, document->text),
+                         .container = container_of(&all, i, document->text, arena),
+                         .kind = (uint8_t)sx_fact_shown_kind(&facts, i),
+                         .flags = fact->flags,
+                         .row = sx_document_position(document, fact->start).line,
+                         .end_row = sx_document_position(document, fact->end).line,
+                         .start = fact->start,
+                         .end = fact->end,
+                         .name_at = fact->name_start,
+                         .body = fact->body};
+    places[i] = s->fresh.len;
+  }
+  return add_fresh_bases(s, document, &all, places, err);
+}
+
+static const sx_syntax_language *language_of(const sx_document *document) {
+  return sx_syntax_language_find(document->language_id, document->path, document->text);
+}
+
+/* The editor's own text is nowhere else, and C takes no time. */
+static bool is_late(const sx_document *document, uint64_t begin_ms) {
+  return !document->is_dirty && language_of(document)->reader == SX_SYNTAX_GRAMMAR &&
+         sx_clock_since_ms(begin_ms) > FRESH_MS;
+}
+
+static bool has_room(const sx_arena *arena) {
+  return arena->used_bytes < arena->max_bytes / FRESH_PART;
+}
+
+/* One that was not read is as the index has it, if it does. */
+static sx_status read_fresh(sx_declared_search *s, sx_err *err) {
+  uint64_t begin_ms = sx_clock_ms();
+  size_t kept = 0;
+  sx_strs *paths = &s->fresh_paths;
+  sx_status status = sx_documents_peek(s->call, paths, err);
+  for (size_t i = 0; i < paths->len && !status; i++) {
+    const sx_document *document = NULL;
+    sx_str path = paths->items[i];
+    bool is_hidden = sx_hidden_has(s->call, path), is_read = false;
+    bool may_read = !is_hidden && has_room(s->call->arena);
+    if (may_read) status = sx_document_peek_any(s->call, path, &document, err);
+    bool is_code = !status && document && language_of(document);
+    if (is_code && !is_late(document, begin_ms)) status = add_facts(s, document, &is_read, err);
+    if (is_read || is_hidden || (may_read && !is_code))
+      paths->items[kept++] = path;
+    else
+      count_unread(s, path);
+  }
+  paths->len = kept;
+  return status;
+}
+
+/* Those that count already, as they have unsaved edits or changed, are left out of it. */
+static sx_status add_named(sx_declared_search *s, sx_err *err) {
+  size_t kept = 0;
+  sx_strs *named = &s->named_paths;
+  for (size_t i = 0; i < named->len; i++)
+    if (!sx_strs_have(&s->fresh_paths, named->items[i])) named->items[kept++] = named->items[i];
+  named->len = kept;
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < named->len && !status; i++)
+    status = add_path(s, named->items[i], true, err);
+  return status;
+}
+
+sx_status sx_declared__take_fresh(sx_declared_search *s, sx_err *err) {
+  s->fresh.len = s->fresh_bases.len = s->fresh_paths.len = s->lack.unread = 0;
+  sx_status status = add_dirty(s, err);
+  for (size_t i = 0; i < s->roots.len && !status; i++)
+    status = add_stale(s, &s->roots.items[i], err);
+  if (!status) status = add_named(s, err);
+  return status ? status : read_fresh(s, err);
+}
+
+bool sx_declared__is_fresh(const sx_declared_search *search, sx_str path) {
+  return sx_strs_have(&search->fresh_paths, path);
+}

@@ -1,0 +1,21 @@
+#ifndef SX_SEMANTIC_DECLARED_PARTS_H
+#define SX_SEMANTIC_DECLARED_PARTS_H
+
+#include "semantic/declared.h"
+
+/**
+ * Reads the files that are not as the indexes have them which are open now, instead of those that
+ * were read before. Errors as sx_declared_begin.
+ */
+sx_status sx_declared__take_fresh(sx_declared_search *search, sx_err *err) SX_MUST_USE;
+/**
+ * Finds the files that have `word` in their texts, of folders without a whole index, into
+ * `named_paths`, where sx_declared__take_fresh takes them from. Errors as sx_declared_begin.
+ */
+sx_status sx_declared__find_named(sx_declared_search *search, sx_str word, sx_err *err) SX_MUST_USE;
+/** Whether a file is of code that is read, as far as its name shows. */
+bool sx_declared__may_declare(sx_str path);
+/** Whether a file counts by what was read of it, and not by the index. */
+bool sx_declared__is_fresh(const sx_declared_search *search, sx_str path);
+
+#endif
