@@ -144,3 +144,12 @@ test("labels with a signature, sources, deprecated ones and members behind a dot
     'function open(): void (Add import from "./files")',
   ]);
 });
+
+test("the place is required", async (t) => {
+  const editor = makeCompleting(t, [item("thing")]);
+  for (const args of [{ file_path: "src/a.ts" }, { file_path: "src/a.ts", line: 2 }]) {
+    const answer = await editor.run("get_completions", args);
+    assert.equal(answer.code, "invalid_argument");
+    assert.match(answer.text, /line and column are required/);
+  }
+});

@@ -52,10 +52,14 @@ static sx_status check_place(const question *q, sx_err *err) {
 
 static sx_status take_place(question *q, const cJSON *args, sx_err *err) {
   sx_str path, file = sx_args_str(args, "file_path", q->call->arena);
+  sx_status status = SX_OK;
+  if (!sx_args_has(args, "line") || !sx_args_has(args, "column"))
+    status = sx_fail(err, SX_INVALID_ARGUMENT,
+                     "line and column are required: the place of the cursor, counted from 1.");
   q->at = (sx_pos16){(uint32_t)sx_args_int(args, "line", 1) - 1,
                      (uint32_t)sx_args_int(args, "column", 1) - 1};
   q->limit = (size_t)sx_args_int(args, "max_results", DEFAULT_LIMIT);
-  sx_status status = sx_path_resolve(q->call, "file_path", file, &path, err);
+  if (!status) status = sx_path_resolve(q->call, "file_path", file, &path, err);
   if (!status) status = sx_document_open(q->call, path, &q->document, err);
   if (!status) status = check_place(q, err);
   if (status) return status;

@@ -10,6 +10,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 import { listTools } from "../bridge.mjs";
+import { waitFor } from "../processes.mjs";
 import { ask, copyWorkspaces, definition, openAgent, openEditor, TOOL } from "./support.mjs";
 
 const ORDER = { symbol_name: "Order", file_path: "src/models.ts", wait: true };
@@ -84,7 +85,10 @@ const call = (id, args, meta) => ({
 
 test("the bridge stands where it stays through updates", async () => {
   const stable = join(editor.home, "bin/sextant-mcp");
-  assert.equal(await readlink(stable), bridge[0]);
+  const target = () => readlink(stable).catch(() => undefined);
+  // It is made once the socket is open, so an agent may be there first.
+  await waitFor(async () => (await target()) !== undefined, 20_000);
+  assert.equal(await target(), bridge[0]);
   const raw = openRaw({}, bridge.slice(1), stable);
   assert.equal((await shakeHands(raw)).serverInfo.name, "sextant");
   raw.close();
