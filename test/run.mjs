@@ -57,15 +57,15 @@ const SUITES = [
   {
     name: "native",
     title: "the engine's C units under ASan and UBSan",
-    command: () => [...NATIVE, "--run"],
-    minutes: 10,
+    command: () => [...NATIVE, "--parts", "2", "--run"],
+    minutes: 14,
     native: true,
     when: ["all", "fast"],
   },
   {
     name: "allocations",
     title: "the same with each allocation failing once",
-    command: () => [...NATIVE, "--run", "--fail-allocations"],
+    command: () => [...NATIVE, "--parts", "2", "--run", "--fail-allocations"],
     minutes: 14,
     native: true,
     when: ["long"],
@@ -98,8 +98,15 @@ const SUITES = [
     name: "engine",
     title: "the addon and the bridge through Node",
     command: () => nodeTest(tests("test/engine"), "--test-concurrency=4"),
-    minutes: 8,
+    minutes: 16,
     calm: true,
+    when: ["all", "fast"],
+  },
+  {
+    name: "connect",
+    title: "the configurations of agents, without an editor",
+    command: () => nodeTest(tests("test/connect")),
+    minutes: 3,
     when: ["all", "fast"],
   },
   {
@@ -119,7 +126,7 @@ const SUITES = [
         editorTests((name) => !READING.includes(name)),
         "--test-concurrency=1",
       ),
-    minutes: 16,
+    minutes: 20,
     calm: true,
     programs: ["node", "code-server", "pyright"],
   },
@@ -131,7 +138,7 @@ const SUITES = [
         editorTests((name) => READING.includes(name)),
         "--test-concurrency=2",
       ),
-    minutes: 12,
+    minutes: 16,
     calm: true,
     programs: ["node", "code-server", "pyright", "bash-language-server"],
   },
@@ -146,15 +153,15 @@ const SUITES = [
   {
     name: "tidy",
     title: "clang-tidy over the engine, which the soak runs",
-    command: () => [process.execPath, "test/checks/tidy.mjs"],
-    minutes: 15,
+    command: () => [process.execPath, "test/checks/tidy.mjs", "--deep"],
+    minutes: 25,
     native: true,
     when: [],
   },
 ];
 
-/** They take half an hour together, for what seldom changes: run by name only. */
-const BY_NAME = ["references-oracle", "renames-libraries", "renames-rxjs"];
+/** They take more than half an hour together, for what seldom changes: run by name only. */
+const BY_NAME = ["references-oracle", "renames", "renames-libraries", "renames-rxjs"];
 
 /** Suites of `npm run test:long`, beside those of `when`: one a file, so that each may take its own time. */
 const LONG = tests("test/long").map((file) => ({
