@@ -11,7 +11,9 @@
 #define MAX_QUERY_BYTES ((size_t)64 << 10)
 /* Rows of one hash that are looked at: most have one name. */
 #define MAX_OF_HASH 64
-/* As many names begin with a letter that putting them in order takes longer than reading some. */
+/* Of as many names, putting those in order that have a word with that beginning takes longer than
+   reading the names that have the other words. So many begin with so few letters in any case. */
+#define MANY_NAMES 2000
 #define MANY_BYTES 2
 
 enum {
@@ -234,26 +236,44 @@ static sqlite3_stmt *ask_parts(question *q, const sx_strs *parts) {
   return one;
 }
 
-static bool begin_many(sx_str part) {
+/* Whether so many names have the part as a word that more begin with it. Only ASCII is folded where
+   names are read. */
+static bool begin_many(question *q, sx_str part) {
   bool is_ascii = true;
+  size_t count = 0;
+  sx_strs word = {&(sx_str){part.ptr, part.len - 1}, 1, 1};
   for (size_t i = 0; i < part.len; i++) is_ascii = is_ascii && (unsigned char)part.ptr[i] < 0x80;
-  return is_ascii && part.len <= MANY_BYTES + 1 && sx_str_has_suffix(part, SX_STR("*"));
+  if (!is_ascii || !sx_str_has_suffix(part, SX_STR("*"))) return false;
+  if (part.len <= MANY_BYTES + 1) return true;
+  (void)ask_parts(q, &word);
+  while (count < MANY_NAMES && next(q, PARTS)) count++;
+  return count == MANY_NAMES;
+}
+
+typedef SX_ARRAY(int64_t) symbol_ids;
+
+/* The symbols of the parts: false where they are more than `max`. */
+static bool take_few(question *q, const sx_strs *parts, size_t max, symbol_ids *out) {
+  (void)ask_parts(q, parts);
+  while (next(q, PARTS)) {
+    int64_t *added = out->len < max ? SX_ARRAY_ADD(out, q->arena) : NULL;
+    if (!added) return false;
+    *added = sqlite3_column_int64(q->symbols->statements[PARTS], 0);
+  }
+  return true;
 }
 
 /* Whether as few names have the other parts that each was read, to see whether it has these. */
 static bool find_by_others(question *q, const sx_symbols_wanted *wanted, sx_strs *out) {
   sx_strs these = {0}, others = {0};
-  size_t before = out->len, read = 0;
+  symbol_ids few = {0};
   for (size_t i = 0; i < wanted->parts->len; i++) {
     sx_str part = wanted->parts->items[i];
-    (void)!sx_strs_add(begin_many(part) ? &these : &others, part, q->arena, NULL);
+    (void)!sx_strs_add(begin_many(q, part) ? &these : &others, part, q->arena, NULL);
   }
-  if (!these.len || !others.len) return false;
-  sqlite3_stmt *one = ask_parts(q, &others);
-  while (next(q, PARTS) && ++read <= wanted->max)
-    add_name(q, sqlite3_column_int64(one, 0), &these, out);
-  if (read > wanted->max) out->len = before;
-  return read <= wanted->max;
+  if (!these.len || !others.len || !take_few(q, &others, wanted->max, &few)) return false;
+  for (size_t i = 0; i < few.len; i++) add_name(q, few.items[i], &these, out);
+  return true;
 }
 
 sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wanted *wanted,

@@ -105,6 +105,27 @@ SX_TEST(short_beginnings_are_found_however_many_names_have_the_others) {
   symbols_scene_expect_names(scene, "c* page", 1, 2, "page_count\n");
 }
 
+/* So many have a word that it is not looked for. */
+SX_TEST(a_frequent_beginning_is_found_beside_others) {
+  symbols_scene *scene = symbols_scene_new();
+  sx_buf text;
+  sx_buf_init(&text, (size_t)1 << 20);
+  for (int i = 0; i < 2100; i++) sx_buf_addf(&text, "int get_n%d;\n", i);
+  sx_buf_add_text(&text, "int getter_n777;\nint n778;\n");
+  sx_str all = sx_arena_dup(sx_test_arena(), sx_buf_str(&text));
+  sx_status status = text.status;
+  sx_buf_release(&text);
+  SX_EXPECT_OK(status);
+  SX_EXPECT_OK(symbols_scene_put(scene, all.ptr));
+  SX_EXPECT_OK(symbols_scene_finish(scene));
+  SX_EXPECT_OK(symbols_scene_open(scene));
+  symbols_scene_expect_names(scene, "get* n2099*", 9, 1, "get_n2099\n");
+  symbols_scene_expect_names(scene, "n777* get*", 99, 2, "get_n777\ngetter_n777\n");
+  symbols_scene_expect_names(scene, "get* n778*", 9, 1, "get_n778\n");
+  symbols_scene_expect_names(scene, "get* n209*", 3, 11, "get_n209\nget_n2090\nget_n2091\n");
+  symbols_scene_expect_names(scene, "get* none*", 9, 0, "");
+}
+
 SX_TEST(names_with_one_mistake_are_found) {
   const symbols_scene *scene = make();
   symbols_scene_expect_near(scene, "alloc_pagr", "alloc_page\n");
@@ -445,6 +466,7 @@ SX_SUITE(symbols_reader_test, SX_CASE(a_file_has_its_symbols_in_their_order),
          SX_CASE(names_are_found_by_whole_parts_and_beginnings),
          SX_CASE(names_of_all_scripts_are_found_by_their_parts),
          SX_CASE(short_beginnings_are_found_however_many_names_have_the_others),
+         SX_CASE(a_frequent_beginning_is_found_beside_others),
          SX_CASE(names_with_one_mistake_are_found), SX_CASE(symbols_and_files_are_counted),
          SX_CASE(a_database_of_nothing_answers), SX_CASE(names_of_one_hash_are_told_apart),
          SX_CASE(more_macros_than_the_most_are_left_out_and_that_is_known),
