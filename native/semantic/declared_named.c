@@ -8,8 +8,8 @@
  * its index takes to be written. */
 
 #define MAX_NAMED_FILES 200
-/* A second or two, but where others keep the processor busy: a name that is found late is worth more
-   than none. */
+/* A second or two, but where others keep the processor busy: a name that is found late is worth
+   more than none. */
 #define SEARCH_MS 5000
 
 /* A file that declares a name mostly has it more often than one that uses it. */

@@ -11,8 +11,8 @@
 #define MAX_QUERY_BYTES ((size_t)64 << 10)
 /* Rows of one hash that are looked at: most have one name. */
 #define MAX_OF_HASH 64
-/* Of as many names, putting those in order that have a word with that beginning takes longer than
-   reading the names that have the other words. So many begin with so few letters in any case. */
+/* Putting as many names in order that have a word with some beginning takes longer than reading
+   those that have the other words. So many begin with so few letters in any case. */
 #define MANY_NAMES 2000
 #define MANY_BYTES 2
 
