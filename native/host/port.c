@@ -34,6 +34,11 @@ struct sx_port_call {
   uint64_t complete_until_ms; /* until then neither `end` nor a deadline counts */
   sx_port_hides hides;        /* or NULL */
   void *hides_context;
+  struct {
+    sx_request *request;
+    size_t times; /* that it is to be asked for */
+  } ahead[SX_MAX_AHEAD];
+  size_t ahead_count;
 };
 
 struct sx_port {
@@ -91,8 +96,11 @@ sx_port_call *sx_port_call_new(sx_port *port, uint64_t deadline_ms) {
   return call;
 }
 
+static void drop_ahead(sx_port_call *call);
+
 void sx_port_call_free(sx_port_call *call) {
   if (!call) return;
+  drop_ahead(call);
   uv_cond_destroy(&call->has_reply);
   sx_free(call);
 }
@@ -186,6 +194,7 @@ static void wait_locked(sx_port_call *call, uint64_t until_ms) {
 }
 
 sx_status sx_port_call_sleep(sx_port_call *call, uint64_t ms) {
+  drop_ahead(call);
   uint64_t until_ms = sx_clock_ms() + ms;
   uv_mutex_lock(&call->port->mutex);
   sx_status status = check_locked(call);
@@ -253,7 +262,7 @@ static bool enqueue_locked(sx_port *port, sx_request *request) {
   return !was_awake;
 }
 
-sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json) {
+static sx_request *post(sx_port_call *call, const char *op, sx_str args_json) {
   sx_port *port = call->port;
   sx_request *request = new_request(op, args_json);
   if (!request) return NULL;
@@ -272,6 +281,88 @@ sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json
   if (must_wake) port->wake(port->wake_context);
   return request;
 }
+
+/* ---- asked ahead ------------------------------------------------------------------------ */
+
+static bool is_for(const sx_request *request, const char *op, sx_str args) {
+  return strcmp(request->op, op) == 0 &&
+         sx_str_is_equal(sx_str_make(request->args, request->args_len), args);
+}
+
+/* SX_MAX_AHEAD where it was not asked ahead. */
+static size_t find_ahead(const sx_port_call *call, const char *op, sx_str args) {
+  for (size_t i = 0; i < call->ahead_count; i++)
+    if (is_for(call->ahead[i].request, op, args)) return i;
+  return SX_MAX_AHEAD;
+}
+
+static void drop_locked(sx_port_call *call, size_t i) {
+  sx_request *request = call->ahead[i].request;
+  end_locked(call->port, request, SX_CANCELLED);
+  release_locked(request);
+  call->ahead[i] = call->ahead[--call->ahead_count];
+}
+
+/* NULL where it was not, or where whoever asked before has given it up. */
+static sx_request *take_ahead(sx_port_call *call, const char *op, sx_str args) {
+  sx_request *taken = NULL;
+  uv_mutex_lock(&call->port->mutex);
+  size_t i = find_ahead(call, op, args);
+  if (i < SX_MAX_AHEAD) {
+    sx_request *request = call->ahead[i].request;
+    bool is_usable = request->is_pending || !request->status || request->status == SX_HOST;
+    if (is_usable) taken = request, request->refs++;
+    if (!is_usable || !--call->ahead[i].times) {
+      call->ahead[i] = call->ahead[--call->ahead_count];
+      release_locked(request);
+    }
+  }
+  uv_mutex_unlock(&call->port->mutex);
+  return taken;
+}
+
+static void drop_ahead(sx_port_call *call) {
+  uv_mutex_lock(&call->port->mutex);
+  while (call->ahead_count) drop_locked(call, call->ahead_count - 1);
+  uv_mutex_unlock(&call->port->mutex);
+}
+
+/* Whether it was asked ahead before, and is to be asked for once more. */
+static bool count_ahead(sx_port_call *call, const char *op, sx_str args) {
+  uv_mutex_lock(&call->port->mutex);
+  size_t i = find_ahead(call, op, args);
+  if (i < SX_MAX_AHEAD) call->ahead[i].times++;
+  uv_mutex_unlock(&call->port->mutex);
+  return i < SX_MAX_AHEAD;
+}
+
+sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json) {
+  sx_request *request = take_ahead(call, op, args_json);
+  return request ? request : post(call, op, args_json);
+}
+
+void sx_request_post_ahead(sx_port_call *call, const char *op, sx_str args_json) {
+  if (count_ahead(call, op, args_json)) return;
+  sx_request *request = post(call, op, args_json);
+  if (!request) return;
+  uv_mutex_lock(&call->port->mutex);
+  bool has_room = call->ahead_count < SX_MAX_AHEAD;
+  if (has_room) {
+    call->ahead[call->ahead_count].request = request;
+    call->ahead[call->ahead_count++].times = 1;
+  }
+  uv_mutex_unlock(&call->port->mutex);
+  if (!has_room) sx_request_free(request);
+}
+
+bool sx_port_call_is_ahead(sx_port_call *call) {
+  uv_mutex_lock(&call->port->mutex);
+  bool is_ahead = call->ahead_count > 0;
+  uv_mutex_unlock(&call->port->mutex);
+  return is_ahead;
+}
+
+/* ---- without a reply -------------------------------------------------------------------- */
 
 void sx_port_notify(sx_port *port, const char *op, sx_str args_json) {
   sx_request *request = new_request(op, args_json);

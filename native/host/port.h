@@ -42,7 +42,10 @@ sx_status sx_port_call_check(sx_port_call *call) SX_MUST_USE;
 /** Whether `status` is the DEADLINE of one question only, and the call itself has time left. */
 bool sx_port_call_outlasts(sx_port_call *call, sx_status status);
 uint64_t sx_port_call_remaining_ms(sx_port_call *call);
-/** Waits, at most until the deadline; the same results as sx_port_call_check. */
+/**
+ * Waits, at most until the deadline; the same results as sx_port_call_check. Whoever waits so hopes
+ * for other answers: what was asked ahead is dropped.
+ */
 sx_status sx_port_call_sleep(sx_port_call *call, uint64_t ms) SX_MUST_USE;
 /** Waits inside the call end at this time from now on, where it is before the deadline. */
 void sx_port_call_set_soft_deadline(sx_port_call *call, uint64_t at_ms);
@@ -78,6 +81,17 @@ typedef struct sx_request sx_request;
  * The request belongs to the caller until sx_request_free.
  */
 sx_request *sx_request_post(sx_port_call *call, const char *op, sx_str args_json);
+/** So many are under way at most whose question has not come yet. */
+#define SX_MAX_AHEAD 32
+/**
+ * Posts what the call is about to ask, so that the editor answers while the call is at something
+ * else. The next sx_request_post of the same `op` and arguments returns it, or as many as it was
+ * asked ahead for; later ones post again. Where there is no memory or no room, nothing is posted.
+ * Questions that never come end with the call.
+ */
+void sx_request_post_ahead(sx_port_call *call, const char *op, sx_str args_json);
+/** Whether anything that was asked ahead is not taken yet. */
+bool sx_port_call_is_ahead(sx_port_call *call);
 /**
  * Posts what needs no reply, and is not waited for; its reply is dropped. Where there is no memory,
  * or the call has ended, nothing is posted: only for what the shim can do without.

@@ -16,6 +16,11 @@ void sx_batch_init(sx_batch *batch, sx_port_call *wait, sx_arena *arena) {
   *batch = (sx_batch){.wait = wait, .arena = arena, .symbol_query = SX_STR("")};
 }
 
+void sx_batch_init_ahead(sx_batch *batch, sx_port_call *wait, sx_arena *arena) {
+  sx_batch_init(batch, wait, arena);
+  batch->is_ahead = true;
+}
+
 void sx_batch_release(sx_batch *batch) {
   for (size_t i = 0; i < batch->requests.len; i++) sx_request_free(batch->requests.items[i]);
   batch->requests.len = 0;
@@ -37,7 +42,14 @@ bool sx_places_have(const sx_places *places, const sx_place *wanted) {
 
 /* ---- asking ------------------------------------------------------------------------------ */
 
+static size_t post_ahead(const sx_batch *batch, const char *op, sx_buf *args) {
+  if (!args->status) sx_request_post_ahead(batch->wait, op, sx_buf_str(args));
+  sx_buf_release(args);
+  return 0;
+}
+
 size_t sx_batch__post(sx_batch *batch, const char *op, sx_buf *args) {
+  if (batch->is_ahead) return post_ahead(batch, op, args);
   sx_request *request = args->status ? NULL : sx_request_post(batch->wait, op, sx_buf_str(args));
   sx_request **slot = request ? SX_ARRAY_ADD(&batch->requests, batch->arena) : NULL;
   if (slot)

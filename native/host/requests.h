@@ -30,6 +30,7 @@ typedef struct sx_batch {
   SX_ARRAY(sx_request *) requests;
   sx_str symbol_query; /* of sx_batch_workspace_symbols */
   bool is_out_of_memory;
+  bool is_ahead;
 } sx_batch;
 
 typedef struct sx_range16 {
@@ -108,6 +109,12 @@ typedef struct sx_host_server {
 typedef SX_ARRAY(sx_host_server) sx_host_servers;
 
 void sx_batch_init(sx_batch *batch, sx_port_call *wait, sx_arena *arena);
+/**
+ * A batch of questions that the call is about to ask in others: they are posted at once, and the
+ * same questions find their answers under way (sx_request_post_ahead). It has no slots and is
+ * neither run nor released.
+ */
+void sx_batch_init_ahead(sx_batch *batch, sx_port_call *wait, sx_arena *arena);
 void sx_batch_release(sx_batch *batch);
 /** Waits for every question of the batch. */
 sx_status sx_batch_run(sx_batch *batch, sx_err *err) SX_MUST_USE;

@@ -140,6 +140,114 @@ SX_TEST(cancelling_ends_waits_before_and_after) {
   SX_EXPECT(!fake_reply(port, 1, false, SX_STR("1"), SX_STR("")));
 }
 
+/* ---- asked ahead -------------------------------------------------------------------------- */
+
+/* How many requests the editor finds; the last one's id. */
+static size_t take_all(sx_port *port, uint64_t *last) {
+  size_t count = 0;
+  sx_port_ticket ticket;
+  for (; sx_port_take(port, &ticket); count++) {
+    *last = ticket.id;
+    sx_port_ticket_release(port, &ticket);
+  }
+  return count;
+}
+
+static void ask_ahead(sx_port_call *call, const char *op) {
+  sx_request_post_ahead(call, op, SX_STR("[1]"));
+}
+
+SX_TEST(what_was_asked_ahead_is_found_by_the_same_question) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  uint64_t id = 0;
+  ask_ahead(call, "a");
+  SX_EXPECT_ALLOC(sx_port_call_is_ahead(call) ? call : NULL);
+  SX_EXPECT_SIZE(take_all(port, &id), 1);
+  SX_EXPECT(fake_reply(port, id, false, SX_STR("7"), SX_STR("")));
+  SX_EXPECT_ALLOC(post(call, "b"));
+  sx_request *other = sx_request_post(call, "a", SX_STR("[2]"));
+  SX_EXPECT_ALLOC(other);
+  sx_test_defer(free_request, other);
+  SX_EXPECT_SIZE(take_all(port, &id), 2);
+  SX_EXPECT(sx_port_call_is_ahead(call));
+  sx_request *request = post(call, "a");
+  SX_EXPECT_ALLOC(request);
+  SX_EXPECT_OK(wait_for(call, request));
+  if (sx_request_json(request).len) SX_EXPECT_TEXT(sx_request_json(request), "7");
+  SX_EXPECT(!sx_port_call_is_ahead(call));
+  SX_EXPECT_SIZE(take_all(port, &id), 0);
+  SX_EXPECT_ALLOC(post(call, "a"));
+  SX_EXPECT_SIZE(take_all(port, &id), 1); /* only once */
+}
+
+SX_TEST(what_was_asked_ahead_twice_is_asked_once_and_found_twice) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  uint64_t id = 0;
+  ask_ahead(call, "a");
+  SX_EXPECT_ALLOC(sx_port_call_is_ahead(call) ? call : NULL);
+  ask_ahead(call, "a");
+  SX_EXPECT_SIZE(take_all(port, &id), 1);
+  SX_EXPECT(fake_reply(port, id, false, SX_STR("7"), SX_STR("")));
+  sx_request *first = sx_request_post(call, "a", SX_STR("[1]"));
+  SX_EXPECT_ALLOC(first);
+  SX_EXPECT_OK(wait_for(call, first));
+  sx_request_free(first);
+  sx_request *second = post(call, "a");
+  SX_EXPECT_ALLOC(second);
+  SX_EXPECT_SIZE(take_all(port, &id), 0);
+  SX_EXPECT_OK(wait_for(call, second));
+  if (sx_request_json(second).len) SX_EXPECT_TEXT(sx_request_json(second), "7");
+}
+
+SX_TEST(one_that_was_given_up_is_asked_again) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  uint64_t id = 0;
+  ask_ahead(call, "a");
+  SX_EXPECT_ALLOC(sx_port_call_is_ahead(call) ? call : NULL);
+  ask_ahead(call, "a");
+  sx_request *first = sx_request_post(call, "a", SX_STR("[1]"));
+  SX_EXPECT_ALLOC(first);
+  SX_EXPECT_SIZE(take_all(port, &id), 1);
+  sx_request_free(first); /* before its reply */
+  SX_EXPECT_ALLOC(post(call, "a"));
+  SX_EXPECT_SIZE(take_all(port, &id), 1);
+}
+
+SX_TEST(waiting_drops_what_was_asked_ahead) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  uint64_t id = 0;
+  ask_ahead(call, "a");
+  SX_EXPECT_ALLOC(sx_port_call_is_ahead(call) ? call : NULL);
+  SX_EXPECT_SIZE(take_all(port, &id), 1);
+  SX_EXPECT_OK(sx_port_call_sleep(call, 1));
+  SX_EXPECT(!sx_port_call_is_ahead(call));
+  SX_EXPECT(!fake_reply(port, id, false, SX_STR("7"), SX_STR("")));
+  SX_EXPECT_ALLOC(post(call, "a"));
+  SX_EXPECT_SIZE(take_all(port, &id), 1);
+}
+
+SX_TEST(no_more_is_asked_ahead_than_there_is_room_for) {
+  sx_port *port = new_port(count_wake, NULL);
+  sx_port_call *call = new_call(port, LONG_MS);
+  SX_EXPECT_ALLOC(call);
+  uint64_t id = 0;
+  char args[32];
+  for (int i = 0; i < SX_MAX_AHEAD + 3; i++) {
+    snprintf(args, sizeof args, "[%d]", i);
+    sx_request_post_ahead(call, "a", sx_str_from(args));
+  }
+  size_t count = take_all(port, &id);
+  SX_EXPECT(count == SX_MAX_AHEAD || (count < SX_MAX_AHEAD && sx_test_is_failing_allocations()));
+}
+
 /* ---- what cannot be taken back ----------------------------------------------------------- */
 
 static sx_status wait_out(sx_port_call *call, sx_request *request, uint64_t grace_ms) {
@@ -459,6 +567,10 @@ SX_SUITE(host_port_test, SX_CASE(passes_a_request_and_its_reply), SX_CASE(wakes_
          SX_CASE(an_error_is_passed_with_its_message),
          SX_CASE(drops_replies_without_a_waiting_request),
          SX_CASE(cancelling_ends_waits_before_and_after), SX_CASE(a_ticket_outlives_its_request),
+         SX_CASE(what_was_asked_ahead_is_found_by_the_same_question),
+         SX_CASE(what_was_asked_ahead_twice_is_asked_once_and_found_twice),
+         SX_CASE(one_that_was_given_up_is_asked_again), SX_CASE(waiting_drops_what_was_asked_ahead),
+         SX_CASE(no_more_is_asked_ahead_than_there_is_room_for),
          SX_CASE(a_notification_is_taken_and_has_no_reply), SX_CASE(what_was_not_taken_never_runs),
          SX_CASE(what_was_taken_is_waited_for), SX_CASE(what_was_changed_is_completed),
          SX_CASE(a_taken_one_without_a_reply_ends_after_the_grace),
