@@ -60,20 +60,56 @@ static sx_status expand_session(const sx_relatives_source *self, sx_relation rel
   return status ? status : failure;
 }
 
-sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of_types,
-                             const sx_place *place, sx_host_item *root, sx_err *err) {
+static void prepare(sx_batch *batch, const sx_hierarchy_question *question, uint32_t session) {
+  const sx_place *place = &question->place;
+  sx_batch_prepare_hierarchy(batch, session, question->is_of_types, place->path,
+                             place->range.start);
+}
+
+void sx_hierarchy_ask_ahead(sx_hierarchy_question *question, sx_call *call) {
+  sx_batch batch;
+  sx_batch_init_ahead(&batch, call->wait, call->arena);
+  question->session = 0;
+  if (sx_hierarchies_begin(call->services->hierarchies, &question->session))
+    prepare(&batch, question, question->session);
+  else
+    question->session = 0;
+}
+
+void sx_hierarchy_drop_ahead(sx_hierarchy_question *question, sx_call *call) {
+  sx_relatives_source source = {.call = call, .session = question->session};
+  sx_hierarchy_end(&source);
+  question->session = 0;
+}
+
+/* One that was asked ahead counts unless it was dropped since, when the call had to wait: its
+   answer would come between those of another question. */
+static sx_status begin_session(sx_relatives_source *source, sx_hierarchy_question *question,
+                               sx_err *err) {
+  sx_call *call = source->call;
+  if (!sx_port_call_is_ahead(call->wait)) sx_hierarchy_drop_ahead(question, call);
+  source->session = question->session;
+  question->session = 0;
+  if (source->session) return SX_OK;
+  while (!sx_hierarchies_begin(call->services->hierarchies, &source->session)) {
+    sx_status status = sx_port_call_sleep(call->wait, GATE_DELAY_MS);
+    if (status) return sx_fail(err, status, NULL);
+  }
+  return SX_OK;
+}
+
+sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call,
+                             sx_hierarchy_question *question, sx_host_item *root, sx_err *err) {
   sx_batch batch;
   sx_host_relatives items = {0};
   bool is_sound = false;
   *root = (sx_host_item){.path = SX_STR("")};
   *out = (sx_relatives_source){.expand = expand_session, .call = call};
-  while (!sx_hierarchies_begin(call->services->hierarchies, &out->session)) {
-    sx_status status = sx_port_call_sleep(call->wait, GATE_DELAY_MS);
-    if (status) return sx_fail(err, status, NULL);
-  }
+  sx_status status = begin_session(out, question, err);
+  if (status) return status;
   sx_batch_init(&batch, call->wait, call->arena);
-  sx_batch_prepare_hierarchy(&batch, out->session, is_of_types, place->path, place->range.start);
-  sx_status status = sx_batch_run(&batch, err);
+  prepare(&batch, question, out->session);
+  status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_relatives(&batch, 0, &items, err);
   sx_batch_release(&batch);
   if (status || !items.len) return status;
@@ -83,6 +119,15 @@ sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of
     return sx_fail(err, SX_HOST, "The language server returned a place past the end of the file.");
   if (!status) *root = *item;
   return status;
+}
+
+void sx_hierarchy_expand_ahead(const sx_relatives_source *source, const sx_relation *relations,
+                               size_t count, const sx_host_item *root) {
+  sx_batch batch;
+  sx_batch_init_ahead(&batch, source->call->wait, source->call->arena);
+  if (root->token == SX_HOST_NO_TOKEN) return;
+  for (size_t i = 0; i < count; i++)
+    sx_batch_expand_hierarchy(&batch, source->session, relations[i], root->token);
 }
 
 void sx_hierarchy_end(sx_relatives_source *source) {

@@ -59,13 +59,27 @@ sx_status sx_hierarchy_write(const sx_hierarchy *hierarchies, size_t count, sx_c
 
 /* ---- asking the editor ---------------------------------------------------------------------- */
 
+/** A question for the hierarchy of a place. */
+typedef struct sx_hierarchy_question {
+  sx_place place;
+  bool is_of_types;
+  uint32_t session; /* that was asked ahead, and is taken with it; or 0 */
+} sx_hierarchy_question;
+/** Asks ahead: `session` of the question is set where that could be done. */
+void sx_hierarchy_ask_ahead(sx_hierarchy_question *question, sx_call *call);
+/** Ends a session that was asked ahead and not taken. */
+void sx_hierarchy_drop_ahead(sx_hierarchy_question *question, sx_call *call);
 /**
  * Begins a session at a place. The path of `root` is empty where no provider has a hierarchy. Ended
  * by sx_hierarchy_end in any case. HOST when the provider failed; CANCELLED, DEADLINE, CLOSED,
  * NOMEM.
  */
-sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call, bool is_of_types,
-                             const sx_place *place, sx_host_item *root, sx_err *err) SX_MUST_USE;
+sx_status sx_hierarchy_begin(sx_relatives_source *out, sx_call *call,
+                             sx_hierarchy_question *question, sx_host_item *root,
+                             sx_err *err) SX_MUST_USE;
+/** Asks ahead what is next to the root, in each of these directions. */
+void sx_hierarchy_expand_ahead(const sx_relatives_source *source, const sx_relation *relations,
+                               size_t count, const sx_host_item *root);
 void sx_hierarchy_end(sx_relatives_source *source);
 
 /**

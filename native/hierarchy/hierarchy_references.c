@@ -479,12 +479,20 @@ sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *cal
 
 /* ---- the root ------------------------------------------------------------------------------- */
 
+static void ask_root_ahead(sx_call *call, const sx_place *place) {
+  sx_batch batch;
+  sx_batch_init_ahead(&batch, call->wait, call->arena);
+  sx_batch_outline(&batch, place->path);
+  sx_batch_definition(&batch, place->path, place->range.start);
+}
+
 sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, const sx_place *place,
                                      sx_str name, sx_host_item *root, sx_err *err) {
   sx_places definitions = {0};
   *out = (sx_relatives_source){.expand = expand, .call = call};
   out->outlines = SX_ARENA_NEW(call->arena, struct sx_met_outlines);
   if (!out->outlines) return sx_fail(err, call->arena->status, NULL);
+  ask_root_ahead(call, place);
   sx_status status = item_at(out, place, name, true, root, err);
   if (!status) status = ask_places(call, SX_PLACES_DEFINITION, root, &definitions, err);
   if (status == SX_HOST) status = SX_OK;

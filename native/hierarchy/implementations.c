@@ -82,6 +82,13 @@ static bool can_be_implemented(const sx_target *target) {
   return !kind.len || sx_language_has_word(kinds, kind, false);
 }
 
+void sx_implementations_ask_ahead(sx_call *call, const sx_target *target) {
+  sx_batch batch;
+  sx_batch_init_ahead(&batch, call->wait, call->arena);
+  sx_batch_places(&batch, SX_PLACES_IMPLEMENTATION, target->path, target->at);
+  sx_batch_definition(&batch, target->path, target->at);
+}
+
 /* A server that has just begun may know the file itself only. */
 static sx_status ask_implementations(void *question, sx_round *round, sx_err *err) {
   sx_implementations *ask = question;

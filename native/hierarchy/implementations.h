@@ -18,6 +18,8 @@ typedef struct sx_implementations {
   sx_str gap;           /* not empty: why there may be more */
 } sx_implementations;
 
+/** Asks ahead what sx_implementations_find will ask first. */
+void sx_implementations_ask_ahead(sx_call *call, const sx_target *target);
 /**
  * Finds them for the target's symbol, which there must be: by the server, which is waited for while
  * it starts, else by the types that derive from it. `target` is borrowed.

@@ -35,7 +35,7 @@ bool sx_relatives_is_of_other_kind(const sx_relatives *ask) {
  * At the declaration, where that is known: a use may be one of an alias. In C at the definition: a
  * header is read as C++, whose functions are others.
  */
-static sx_place place_of(const sx_target *target) {
+sx_place sx_relatives_place(const sx_target *target) {
   for (size_t i = 0; i < target->c.declared.len; i++)
     if (target->c.declared.items[i].role == SX_C_FUNCTION) return target->c.declared.items[i].place;
   const sx_symbol *symbol = target->symbol;
@@ -47,14 +47,18 @@ static sx_place place_of(const sx_target *target) {
 static sx_status ask_hierarchy(sx_relatives *ask, sx_err *err) {
   sx_relatives_source source;
   sx_host_item root;
-  sx_place place = place_of(ask->target);
+  sx_hierarchy_question question = {sx_relatives_place(ask->target), ask->is_of_types,
+                                    ask->ahead.session};
+  ask->ahead.session = 0;
   ask->failure = SX_STR("");
-  sx_status status = sx_hierarchy_begin(&source, ask->call, ask->is_of_types, &place, &root, err);
+  sx_status status = sx_hierarchy_begin(&source, ask->call, &question, &root, err);
   ask->has_root = root.path.len > 0;
   source.is_brief = ask->is_brief;
   source.is_c = ask->target->c.family != NULL;
   if (ask->calls.len) source.also = &ask->calls;
   ask->known_calls = ask->calls.len;
+  if (!status && ask->has_root)
+    sx_hierarchy_expand_ahead(&source, ask->relations, ask->relation_count, &root);
   for (size_t i = 0; i < ask->relation_count && !status && ask->has_root; i++)
     status =
         sx_hierarchy_collect(&ask->trees[i], &source, ask->relations[i], &root, ask->depth, err);
@@ -84,7 +88,7 @@ static bool is_nobody(sx_relatives *ask) {
 static sx_status fill_by_references(sx_relatives *ask, sx_err *err) {
   sx_relatives_source source;
   sx_host_item root;
-  sx_place place = place_of(ask->target);
+  sx_place place = sx_relatives_place(ask->target);
   bool is_ready = false;
   sx_status status = SX_OK;
   for (size_t i = 0; i < ask->relation_count && !status; i++) {
@@ -122,7 +126,7 @@ static bool is_text_sure(const sx_relatives *ask) {
 /* `root->path` is empty where the index does not have the type. */
 static sx_status begin_by_names(sx_relatives *ask, sx_relatives_source *source, sx_host_item *root,
                                 sx_err *err) {
-  const sx_place place = place_of(ask->target);
+  const sx_place place = sx_relatives_place(ask->target);
   bool is_member;
   sx_status status = sx_type_names_begin(&ask->names, ask->call, err);
   if (status) return status;

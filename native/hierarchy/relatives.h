@@ -7,11 +7,12 @@
 
 /** Callers and callees of a function, or super- and subtypes of a type: asked, and found. */
 typedef struct sx_relatives {
-  bool is_of_types;         /* set by the caller, as the next four */
+  bool is_of_types;         /* set by the caller, as the next five */
   sx_relation relations[2]; /* incoming calls before outgoing ones */
   size_t relation_count;
   uint32_t depth;
-  bool is_brief; /* only names and places are wanted */
+  bool is_brief;               /* only names and places are wanted */
+  sx_hierarchy_question ahead; /* asked before all else; or zeros */
 
   sx_call *call;
   const sx_target *target;
@@ -26,6 +27,9 @@ typedef struct sx_relatives {
   bool is_stub_asked;
   sx_str failure;
 } sx_relatives;
+
+/** Where the hierarchy of the target's symbol is asked for. */
+sx_place sx_relatives_place(const sx_target *target);
 
 /** Whether a symbol of such a kind has no such hierarchy, whoever is asked. */
 bool sx_relatives_is_of_other_kind(const sx_relatives *ask);

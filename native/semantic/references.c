@@ -58,18 +58,31 @@ static sx_status take_definitions(sx_call *call, const sx_c_symbol *c, sx_refere
   return SX_OK;
 }
 
+/* How many of the questions are for references; one for definitions may follow. */
+static size_t post_questions(sx_batch *batch, const sx_target *target) {
+  size_t count = target->c.asked.len ? target->c.asked.len : 1;
+  for (size_t i = 0; i < count; i++) {
+    sx_str path = i ? target->c.asked.items[i].path : target->path;
+    sx_pos16 at = i ? target->c.asked.items[i].range.start : target->at;
+    sx_batch_places(batch, SX_PLACES_REFERENCES, path, at);
+  }
+  if (!is_at_declaration(target)) sx_batch_definition(batch, target->path, target->at);
+  return count;
+}
+
+void sx_references_ask_ahead(sx_call *call, const sx_target *target) {
+  sx_batch batch;
+  sx_batch_init_ahead(&batch, call->wait, call->arena);
+  post_questions(&batch, target);
+  if (!target->c.family) sx_two_sides_ask_ahead(call, target);
+}
+
 static sx_status ask_references(sx_call *call, const sx_target *target, sx_references *out,
                                 sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   bool is_known = is_at_declaration(target);
-  size_t count = target->c.asked.len ? target->c.asked.len : 1;
-  for (size_t i = 0; i < count; i++) {
-    sx_str path = i ? target->c.asked.items[i].path : target->path;
-    sx_pos16 at = i ? target->c.asked.items[i].range.start : target->at;
-    sx_batch_places(&batch, SX_PLACES_REFERENCES, path, at);
-  }
-  if (!is_known) sx_batch_definition(&batch, target->path, target->at);
+  size_t count = post_questions(&batch, target);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = take_uses(call, &batch, count, out, err);
   if (!status && !is_known) status = sx_batch_get_places(&batch, count, &out->definitions, err);

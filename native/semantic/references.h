@@ -19,6 +19,8 @@ typedef struct sx_references {
   sx_text_uses text;
 } sx_references;
 
+/** Asks ahead what sx_references_find will ask first. */
+void sx_references_ask_ahead(sx_call *call, const sx_target *target);
 /**
  * Finds the references to the target's symbol, which there must be: by the server, which is waited
  * for while it starts, else by the text of all files. Errors: HOST; CANCELLED, CLOSED, NOMEM.

@@ -51,20 +51,33 @@ static sx_status add_uses(sx_call *call, const sx_place *at, sx_places *uses, sx
   return status;
 }
 
+/* At its own declaration the server is not asked for the others; most functions have none. */
+static sx_status may_have_sides(sx_call *call, const sx_target *target, bool *may, sx_err *err) {
+  const sx_place own = {target->path, {target->at, target->at}};
+  side at_own;
+  sx_status status = look_at(call, &own, &at_own, err);
+  bool is_one_of_several =
+      target->resolution.symbols.len > 1 || (target->symbol && target->symbol->has_index);
+  *may = !status && (at_own == SIDE_TYPE || (at_own == SIDE_VALUE && is_one_of_several));
+  return status;
+}
+
+void sx_two_sides_ask_ahead(sx_call *call, const sx_target *target) {
+  sx_batch batch;
+  bool may;
+  if (may_have_sides(call, target, &may, NULL) || !may) return;
+  sx_batch_init_ahead(&batch, call->wait, call->arena);
+  sx_batch_definition(&batch, target->path, target->at);
+}
+
 sx_status sx_two_sides_add(sx_call *call, const sx_target *target, const sx_places *definitions,
                            sx_places *uses, sx_err *err) {
   const sx_place own = {target->path, {target->at, target->at}};
   sx_places declared = *definitions;
   sx_place sides[SIDE_VALUE + 1];
-  bool has[SIDE_VALUE + 1] = {false};
-  side at_own;
-  sx_status status = look_at(call, &own, &at_own, err);
-  /* At its own declaration the server was not asked for the others; most functions have none. */
-  bool is_one_of_several =
-      target->resolution.symbols.len > 1 || (target->symbol && target->symbol->has_index);
-  bool may_have_type = at_own == SIDE_VALUE && is_one_of_several;
-  if (!status && (at_own == SIDE_TYPE || may_have_type))
-    status = ask_places(call, &own, SX_PLACES_DEFINITION, &declared, err);
+  bool has[SIDE_VALUE + 1] = {false}, may;
+  sx_status status = may_have_sides(call, target, &may, err);
+  if (may) status = ask_places(call, &own, SX_PLACES_DEFINITION, &declared, err);
   for (size_t i = 0; i < declared.len && i < MAX_LOOKED_AT && declared.len > 1 && !status; i++) {
     side one;
     status = look_at(call, &declared.items[i], &one, err);

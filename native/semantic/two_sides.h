@@ -3,6 +3,8 @@
 
 #include "semantic/target.h"
 
+/** Asks ahead what sx_two_sides_add will ask first. */
+void sx_two_sides_ask_ahead(sx_call *call, const sx_target *target);
 /**
  * For TypeScript, where an interface and a variable or function of one name are one symbol: a
  * server gives the uses of the side that stands at the place it is asked about. Adds those of both
