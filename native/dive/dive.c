@@ -1,7 +1,13 @@
 #include "dive/dive.h"
 
+#include "hierarchy/implementations.h"
+#include "hierarchy/relatives.h"
 #include "semantic/certainty.h"
 #include "semantic/outline_symbol.h"
+#include "semantic/references.h"
+#include "servers/freshness.h"
+#include "servers/state.h"
+#include "workspace/document.h"
 
 #define OVERVIEW_TOKENS 200
 #define CONTEXT_TOKENS 600
@@ -130,17 +136,68 @@ static sx_status look_at_type(sx_dive *dive, group is, sx_err *err) {
   return status ? status : sx_dive__uses(dive, false, err);
 }
 
+/* ---- asked ahead ------------------------------------------------------------------------------
+ */
+
+/*
+ * Most of the time of an answer is the way to the server and back, once for each question: those
+ * that are sure to come are asked together. Not of a server that may be taking something in, as the
+ * later a question is then, the better is its answer; nor in C, whose questions depend on what the
+ * texts have.
+ */
+static bool may_ask_ahead(const sx_dive *dive) {
+  const sx_document *document;
+  const sx_target *target = dive->target;
+  const sx_symbol *symbol = target->symbol;
+  sx_call *call = dive->call;
+  if (symbol->from != SX_FROM_LSP || !symbol->is_declaration_known || target->is_loading ||
+      target->c.family || call->early.len || sx_freshness_is_recent(call))
+    return false;
+  return sx_document_open(call, target->path, &document, NULL) == SX_OK &&
+         sx_servers_is_ready(call->services->servers, document->language_id);
+}
+
+static void ask_ahead(sx_dive *dive) {
+  sx_batch batch;
+  sx_call *call = dive->call;
+  const sx_symbol *symbol = dive->target->symbol;
+  group is = group_of(symbol->kind);
+  if (!symbol->kind.len || !may_ask_ahead(dive)) return;
+  sx_batch_init_ahead(&batch, call->wait, call->arena);
+  if (!symbol->hover.len) sx_batch_hover(&batch, symbol->path, symbol->at);
+  if (is == CALLABLE) {
+    dive->calls.place = sx_relatives_place(dive->target);
+    sx_hierarchy_ask_ahead(&dive->calls, call);
+  }
+  if (is == INTERFACE) sx_implementations_ask_ahead(call, dive->target);
+  if (is != CALLABLE || dive->depth == SX_DIVE_FULL) sx_references_ask_ahead(call, dive->target);
+}
+
+/* The names are known with the outline. */
+static void ask_types_ahead(sx_dive *dive) {
+  group is = group_of(dive->target->symbol->kind);
+  if (!sx_port_call_is_ahead(dive->call->wait)) return;
+  if (is == CALLABLE || is == INTERFACE || is == TYPE) sx_dive__types_ahead(dive, is != CALLABLE);
+}
+
+static sx_status look_at_all(sx_dive *dive, sx_err *err) {
+  ask_ahead(dive);
+  sx_status status = sx_dive__read_outline(dive, err);
+  if (status) return status;
+  ask_types_ahead(dive);
+  status = sx_dive__describe(dive, err);
+  if (status) return status;
+  group is = group_of(dive->kind);
+  /* A type's other name may be one of an object: then it has members. */
+  if (is == VALUE) return sx_dive__uses(dive, false, err);
+  return is == CALLABLE ? look_at_function(dive, err) : look_at_type(dive, is, err);
+}
+
 sx_status sx_dive_symbol(sx_dive *out, sx_call *call, const sx_target *target, sx_dive_depth depth,
                          sx_err *err) {
   *out = (sx_dive){.call = call, .depth = depth, .target = target, .path = target->symbol->path};
-  sx_status status = sx_dive__describe(out, err);
-  if (status) return status;
-  group is = group_of(out->kind);
-  /* A type's other name may be one of an object: then it has members. */
-  if (is == VALUE)
-    status = sx_dive__uses(out, false, err);
-  else
-    status = is == CALLABLE ? look_at_function(out, err) : look_at_type(out, is, err);
+  sx_status status = look_at_all(out, err);
+  sx_hierarchy_drop_ahead(&out->calls, call);
   return check_memory(out, status, err);
 }
 

@@ -1,6 +1,7 @@
 #ifndef SX_DIVE_DIVE_H
 #define SX_DIVE_DIVE_H
 
+#include "hierarchy/hierarchy.h"
 #include "semantic/outline_read.h"
 #include "semantic/target.h"
 
@@ -48,8 +49,9 @@ typedef struct sx_dive {
   uint32_t last_line; /* of the code, 1-based */
   sx_dive_section sections[SX_DIVE_MAX_SECTIONS];
   size_t count;
-  sx_strs notes;  /* lines on what it may lack, and on where it is from */
-  sx_status lost; /* not OK: there was no memory for a note */
+  sx_strs notes;               /* lines on what it may lack, and on where it is from */
+  sx_status lost;              /* not OK: there was no memory for a note */
+  sx_hierarchy_question calls; /* asked ahead */
 } sx_dive;
 
 /**
@@ -85,7 +87,9 @@ void sx_dive__note_all(sx_dive *dive, sx_buf *text);
 /** A part that failed: its section is unknown, and the rest goes on, if the call does. */
 sx_status sx_dive__fail(sx_dive *dive, sx_dive_section *section, sx_status status, sx_err *err);
 
-/** The outline of its file, documentation, signature and code. */
+/** The outline of its file, and the symbol in it. */
+sx_status sx_dive__read_outline(sx_dive *dive, sx_err *err) SX_MUST_USE;
+/** With the outline: documentation, signature and code. */
 sx_status sx_dive__describe(sx_dive *dive, sx_err *err) SX_MUST_USE;
 /** Fields, methods, members. */
 void sx_dive__members(sx_dive *dive);
@@ -93,6 +97,8 @@ sx_status sx_dive__exports(sx_dive *dive, sx_err *err) SX_MUST_USE;
 sx_status sx_dive__imports(sx_dive *dive, sx_err *err) SX_MUST_USE;
 /** The types in a function's signature, the bases of a type. */
 sx_status sx_dive__types(sx_dive *dive, bool is_of_bases, sx_err *err) SX_MUST_USE;
+/** Asks ahead what the names there mean. */
+void sx_dive__types_ahead(sx_dive *dive, bool is_of_bases);
 sx_status sx_dive__calls(sx_dive *dive, sx_err *err) SX_MUST_USE;
 sx_status sx_dive__implementations(sx_dive *dive, sx_err *err) SX_MUST_USE;
 /** `is_called`: calls are listed elsewhere. */

@@ -30,7 +30,7 @@ static const sx_host_symbol *entry_at(const sx_host_symbols *all, sx_str name, s
   return best;
 }
 
-static sx_status read_outline(sx_dive *dive, sx_err *err) {
+sx_status sx_dive__read_outline(sx_dive *dive, sx_err *err) {
   const sx_document *document;
   sx_status status = sx_document_peek_any(dive->call, dive->path, &document, err);
   if (status || !document) return status;
@@ -117,8 +117,7 @@ static void take_declaration(sx_dive *dive) {
 sx_status sx_dive__describe(sx_dive *dive, sx_err *err) {
   dive->kind = dive->target->symbol->kind;
   dive->signature = dive->documentation = dive->value = dive->code = SX_STR("");
-  sx_status status = read_outline(dive, err);
-  if (!status) status = describe(dive, err);
+  sx_status status = describe(dive, err);
   if (!status) take_declaration(dive);
   return status;
 }

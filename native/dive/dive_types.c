@@ -128,14 +128,18 @@ static void add_type(head *h, sx_str name, const sx_place *place) {
   sx_dive__add(h->dive, h->section, item);
 }
 
+static void post_words(const head *h, sx_batch *batch) {
+  for (size_t i = 0; i < h->words.len; i++)
+    sx_batch_definition(batch, h->document->path,
+                        sx_document_position(h->document, h->words.items[i].start));
+}
+
 static sx_status ask_server(head *h, sx_err *err) {
   sx_batch batch;
   size_t failed = 0;
   sx_call *call = h->dive->call;
   sx_batch_init(&batch, call->wait, call->arena);
-  for (size_t i = 0; i < h->words.len; i++)
-    sx_batch_definition(&batch, h->document->path,
-                        sx_document_position(h->document, h->words.items[i].start));
+  post_words(h, &batch);
   sx_status status = sx_batch_run(&batch, err), failure = SX_OK;
   for (size_t i = 0; i < h->words.len && !status; i++) {
     sx_places places = {0};
@@ -206,4 +210,12 @@ sx_status sx_dive__types(sx_dive *dive, bool is_of_bases, sx_err *err) {
   /* Most types extend nothing, and most signatures name no type of the workspace. */
   if (!status && !h.section->total && !h.section->is_unknown) dive->count--;
   return sx_dive__fail(dive, h.section, status, err);
+}
+
+void sx_dive__types_ahead(sx_dive *dive, bool is_of_bases) {
+  sx_batch batch;
+  head h = {.dive = dive, .is_of_bases = is_of_bases};
+  sx_batch_init_ahead(&batch, dive->call->wait, dive->call->arena);
+  if (sx_document_peek(dive->call, dive->path, &h.document, NULL) || read_head(&h, NULL)) return;
+  post_words(&h, &batch);
 }

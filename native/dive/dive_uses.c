@@ -109,8 +109,10 @@ sx_status sx_dive__calls(sx_dive *dive, sx_err *err) {
   sx_relatives found = {.relations = {SX_INCOMING_CALLS, SX_OUTGOING_CALLS},
                         .relation_count = 2,
                         .depth = 1,
-                        .is_brief = true};
+                        .is_brief = true,
+                        .ahead = dive->calls};
   sx_status status = sx_relatives_find(&found, dive->call, dive->target, err);
+  dive->calls = found.ahead; /* as it was, where no server was asked */
   if (status) {
     sections[1]->is_unknown = true;
     return sx_dive__fail(dive, sections[0], status, err);

@@ -137,6 +137,51 @@ test("a function: signature, first paragraph, callers, callees, and the types of
   assert.doesNotMatch(text, /Code:|More/);
 });
 
+/** Answers each of these operations only when all of them have been asked: whoever asks one after the other waits. */
+function holdUntilAsked(editor, ops, nameOf = (op) => op) {
+  const asked = new Set();
+  let resolve;
+  const promise = new Promise((done) => (resolve = done));
+  for (const op of new Set(ops.map((one) => one.split(" ")[0]))) {
+    const answer = editor.on[op] ?? editor[op].bind(editor);
+    editor.on[op] = async (...args) => {
+      asked.add(nameOf(op, args));
+      if (ops.every((one) => asked.has(one))) resolve();
+      await promise;
+      return answer(...args);
+    };
+  }
+}
+
+test("questions that are sure to come are asked together", async (t) => {
+  const editor = openTill(t);
+  const warm = await dive(editor, "closeDay", { context_file: "src/till.ts" });
+  editor.engine.touch();
+  const nameOf = (op, [, relation]) => `${op} ${relation}`;
+  holdUntilAsked(editor, ["expandHierarchy incomingCalls", "expandHierarchy outgoingCalls"], nameOf);
+  holdUntilAsked(editor, ["hover", "prepareHierarchy", "definition"]);
+  const { text, facts } = await dive(editor, "closeDay", { context_file: "src/till.ts" });
+  assert.equal(facts.status, "found", text);
+  assert.equal(text, warm.text);
+});
+
+test("a type's questions are asked together, and each once", async (t) => {
+  const editor = openTill(t);
+  editor.on.implementation = () => ({ data: [[editor.path("src/till.ts"), 16, 13, 16, 17]] });
+  const warm = await dive(editor, "src/till.ts#Sums");
+  editor.engine.touch();
+  holdUntilAsked(editor, ["hover", "implementation", "references", "definition"]);
+  const definitions = [];
+  const definition = editor.on.definition;
+  editor.on.definition = (file, row, column) => {
+    definitions.push(`${row}:${column}`);
+    return definition(file, row, column);
+  };
+  const { text } = await dive(editor, "src/till.ts#Sums");
+  assert.equal(text, warm.text);
+  assert.equal(definitions.filter((at) => at === "12:17").length, 1, definitions.join(" "));
+});
+
 test("the code comes with context, tests and other uses apart with full", async (t) => {
   const editor = openTill(t);
   const context = await dive(editor, "closeDay", { context_file: "src/till.ts", depth: "context" });
