@@ -58,6 +58,8 @@ static void take_notification(sx_session *session, const sx_message *message) {
                               : NULL;
   if (question && !sx_member_is_equal(&question->own, &question->visible))
     sx_session__tell_client(session, sx_line_replace(message->text, id, &question->visible));
+  else if (sx_str_is_equal(method, SX_STR("notifications/sextant/end")))
+    sx_session__end_by_person(session); /* the window's word to the bridge, not the client's */
   else
     pass_on(session, message->text);
   /* The client may answer all the same: that must not reach a later question. */

@@ -207,6 +207,18 @@ static void on_client_end(void *ctx, int code) {
   sx_session__settle(session);
 }
 
+/* The window would be found again at once: the program ends, and what started it may start it. */
+void sx_session__end_by_person(sx_session *session) {
+  sx_warn("a person has ended this connection in VS Code");
+  sx_stream_set_paused(session->in, true);
+  on_client_end(session, UV_EOF);
+  while (session->pending.first && !session->is_over)
+    sx_session__refuse(session, session->pending.first, SX_RPC_NO_WINDOW,
+                       SX_STR("A person has ended this connection in VS Code. Do not repeat the "
+                              "call; ask the person."),
+                       SX_STR("{\"code\":\"ended\"}"));
+}
+
 static void on_output_end(void *ctx, int code) {
   (void)code; /* the client has closed it: no answer can reach it */
   sx_session_stop(ctx, 0);

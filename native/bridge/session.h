@@ -94,6 +94,8 @@ void sx_session__refuse(sx_session *session, sx_request *request, sx_rpc_code co
                         sx_str data);
 /** The window knows the client: everything that waits is sent. */
 void sx_session__become_ready(sx_session *session);
+/** Answers what waits with an error and ends the session: the window has asked for that. */
+void sx_session__end_by_person(sx_session *session);
 /** Ends the session if the client sends nothing more and is owed nothing. */
 void sx_session__settle(sx_session *session);
 

@@ -58,6 +58,23 @@ test("frames bytes that come one by one, several messages in a chunk, CRLF and b
   assert.equal(bridge.heard.length, 4);
 });
 
+test("ends when a person ends the connection in the window, and answers what waits", async (t) => {
+  const { window, bridge } = await open(t, () => {});
+  await bridge.initialize();
+  bridge.send(call(1), call(2));
+  await window.hears((m) => m.id === 2);
+  window.send({ jsonrpc: "2.0", method: "notifications/sextant/end" });
+  assert.equal(await bridge.end(), 0);
+  for (const id of [1, 2]) {
+    const { error } = await bridge.answer(id);
+    assert.match(error.message, /^A person has ended this connection in VS Code\./);
+    assert.equal(error.data.code, "ended");
+  }
+  assert.match(bridge.errors, /a person has ended this connection/);
+  assert.equal(bridge.heard.filter((m) => m.method).length, 0, "the client does not hear the window's word");
+  assert.equal(window.said.filter((m) => m.method === "initialize").length, 1);
+});
+
 test("takes a last message without a line end", async (t) => {
   const { bridge } = await open(t);
   bridge.write(JSON.stringify(call(1)));
