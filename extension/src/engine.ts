@@ -12,6 +12,7 @@ interface Addon {
       text: string | undefined,
       factsJson: string | undefined,
       isTruncated: boolean,
+      tokens: number,
     ) => void,
     ...folders: readonly string[]
   ) => NativeEngine;
@@ -70,9 +71,19 @@ export interface Answer {
   text: string;
   factsJson: string | undefined;
   isTruncated: boolean;
+  /** Of the text, estimated. */
+  tokens: number;
+}
+
+/** Is told of the calls of agents; each method only notes it. */
+export interface Watcher<Caller extends object = object> {
+  began(id: number, caller: Caller, tool: string, args: unknown, cancel: () => void): void;
+  ended(id: number, answer: Answer): void;
 }
 
 export interface CallOptions {
+  /** Whose call it is, for the watcher; without it none is told. */
+  caller?: object;
   /** Text for a person: Markdown with links that the editor follows. */
   isMarkdown?: boolean;
   /** The door has asked the person already. */
@@ -92,6 +103,7 @@ const CLOSED: Answer = {
   text: "The editor window is closing. Call again when it is back.",
   factsJson: undefined,
   isTruncated: false,
+  tokens: 0,
 };
 
 /** How often calls are looked for that hang after their deadline. */
@@ -103,6 +115,7 @@ export class Engine {
   readonly tools: readonly ToolDefinition[];
   /** How long a call may take. */
   deadlineMs = 45_000;
+  watcher: Watcher | undefined;
   private readonly native: NativeEngine;
   private readonly pending = new Map<number, (answer: Answer) => void>();
   private nextId = 1;
@@ -118,9 +131,9 @@ export class Engine {
     this.tools = definitions.filter((tool) => tool.audience !== "people");
     this.native = new addon.Engine(
       (id, op, argsJson) => void this.answerRequest(id, op, argsJson),
-      (id, isError, code, given, factsJson, isTruncated) => {
+      (id, isError, code, given, factsJson, isTruncated, tokens) => {
         const text = given ?? `Sextant failed (${code}) and had no memory left for details.`;
-        this.pending.get(id)?.({ isError, code, text, factsJson, isTruncated });
+        this.pending.get(id)?.({ isError, code, text, factsJson, isTruncated, tokens });
       },
       ...folders,
     );
@@ -149,8 +162,10 @@ export class Engine {
       if (!this.pending.size) this.expiring = setInterval(() => this.native.expire(), EXPIRE_MS);
       this.pending.set(id, (answer) => {
         end();
+        if (options.caller) this.watcher?.ended(id, answer);
         resolve(answer);
       });
+      if (options.caller) this.watcher?.began(id, options.caller, this.find(tool)?.name ?? tool, args, cancel);
       try {
         const json = JSON.stringify(args ?? {});
         const { isMarkdown = false, isApproved = false, isPerson = false, isStructured = false } = options;

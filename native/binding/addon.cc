@@ -99,7 +99,7 @@ void Throw(Napi::Env env, sx_status status) {
 /**
  * new Engine(onRequest, onResult, programs?, storage?)
  *   onRequest(id, op, argsJson)       the engine asks the editor; answer with reply()
- *   onResult(id, isError, code, text, factsJson, isTruncated)   a call has ended
+ *   onResult(id, isError, code, text, factsJson, isTruncated, tokens)   a call has ended
  *   programs                          the folder of sextant-indexer
  *   storage                           a folder for the index; without both there is none, and
  *                                     texts are not read with grammars
@@ -178,7 +178,7 @@ public:
                 MakeString(env, result->code, strlen(result->code)),
                 MakeString(env, result->text, result->text_len),
                 MakeString(env, result->facts, result->facts_len),
-                Napi::Boolean::New(env, result->is_truncated)});
+                Napi::Boolean::New(env, result->is_truncated), MakeNumber(env, result->tokens)});
       sx_result_free(result);
     }
     is_draining_ = false;

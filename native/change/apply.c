@@ -1,5 +1,6 @@
 #include "change/apply_parts.h"
 
+#include "change/announce.h"
 #include "change/merge.h"
 #include "change/reload.h"
 #include "change/saving.h"
@@ -241,6 +242,8 @@ static void finish(sx_apply_plan *plan, sx_diagnostics_before *before, sx_outcom
                   sx_changes_end_applying(call->services->changes, out->id, plan->change);
   /* Buffers that stay unsaved because the agent cancelled would be half a change. */
   sx_port_call_complete(call->wait, SAVING_MS);
+  sx_change_announce(plan->change, out->id,
+                     &(sx_announcement){.is_undone = out->is_undoing, .can_undo = out->can_undo});
   sx_status status = sx_change_save(plan->change, plan->files, plan->options, out);
   sx_port_call_complete(call->wait, 0);
   if (!status) await_reloads(plan);

@@ -31,6 +31,7 @@ typedef struct sx_result {
   bool is_truncated;
   char *text;
   size_t text_len;
+  size_t tokens; /* of the text, estimated; 0 where the call was left behind */
   char *facts; /* JSON object; NULL for an error */
   size_t facts_len;
   struct sx_result *next;

@@ -7,6 +7,7 @@
 #include "engine/args.h"
 #include "engine/cache.h"
 #include "servers/freshness.h"
+#include "text/tokens.h"
 #include "workspace/change_log.h"
 #include "workspace/hidden.h"
 #include "workspace/roots.h"
@@ -203,6 +204,7 @@ void sx_engine__run(sx_engine_job *job, sx_result *result) {
   cJSON *args = NULL;
   sx_arena_init(&arena, MAX_CALL_BYTES);
   sx_call call = {
+      .id = job->id,
       .arena = &arena,
       .wait = job->wait,
       .services = job->engine->services,
@@ -224,6 +226,7 @@ void sx_engine__run(sx_engine_job *job, sx_result *result) {
   if (!status) status = run_tool(job, &call, args, result, &err);
   if (status && err.status != status) sx_fail(&err, status, NULL); /* no function gave a message */
   if (status) sx_engine__fill_error(result, &err);
+  result->tokens = sx_tokens_count(sx_str_make(result->text, result->text_len));
   cJSON_Delete(args);
   sx_arena_release(&arena);
 }

@@ -10,6 +10,7 @@ typedef enum sx_caller { SX_CALLER_AGENT, SX_CALLER_PERSON } sx_caller;
 
 /** The context of a tool while it runs. Used by the thread of the call alone. */
 typedef struct sx_call {
+  uint64_t id; /* the door's; 0: no door has begun it */
   sx_arena *arena;
   sx_port_call *wait;
   const sx_services *services;

@@ -1,7 +1,9 @@
+#include "engine/args.h"
 #include "engine/change_answer.h"
 #include "change/store.h"
 
-/* For the palette: the texts that the last agent's change replaced, and what it put there. */
+/* For people: the texts that a change of an agent replaced, the last one by default, and what it
+ * put there. */
 
 sx_status sx_tool_review_last_change(sx_call *call, const cJSON *args, sx_answer *answer,
                                      sx_err *err);
@@ -16,19 +18,27 @@ static cJSON *file_fact(const sx_file_change *file) {
   return fact;
 }
 
+static sx_status find(sx_call *call, sx_str wanted, sx_change *out, char id[SX_CHANGE_ID_BYTES],
+                      sx_err *err) {
+  sx_change_state state;
+  if (!wanted.len) return sx_changes_find_last(call->services->changes, call, out, id, err);
+  snprintf(id, SX_CHANGE_ID_BYTES, "%.*s", SX_STR_ARG(wanted));
+  return sx_changes_find(call->services->changes, call, wanted, out, &state, err);
+}
+
 sx_status sx_tool_review_last_change(sx_call *call, const cJSON *args, sx_answer *answer,
                                      sx_err *err) {
-  (void)args;
   sx_change change;
   char id[SX_CHANGE_ID_BYTES];
-  sx_status status = sx_changes_find_last(call->services->changes, call, &change, id, err);
+  sx_status status =
+      find(call, sx_str_trim(sx_args_str(args, "change", call->arena)), &change, id, err);
   if (status) return status;
   cJSON *files = cJSON_CreateArray();
   if (!files) return sx_fail(err, SX_NOMEM, NULL);
   for (size_t i = 0; i < change.files.len; i++)
     sx_answer_push(files, file_fact(&change.files.items[i]));
   answer->status = SX_ANSWER_FOUND;
-  sx_buf_addf(&answer->text, "The last change, by %.*s\n", SX_STR_ARG(change.title));
+  sx_buf_addf(&answer->text, "The change %s, by %.*s\n", id, SX_STR_ARG(change.title));
   sx_answer_fact(answer->facts, "title", change.title);
   cJSON_AddStringToObject(answer->facts, "change", id);
   sx_answer_put(answer->facts, "files", files);

@@ -1,5 +1,6 @@
 #include "answer/pager.h"
 #include "base/map.h"
+#include "change/announce.h"
 #include "change/apply.h"
 #include "host/edits.h"
 #include "os/file.h"
@@ -286,6 +287,7 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
   if (!status) status = move_to_trash(call, path, err);
   can_undo = end_deleting(&change, id, status, can_undo);
   if (status) return status;
+  sx_change_announce(&change, id, &(sx_announcement){.can_undo = can_undo});
   sx_change_log_touch(call->services->change_log);
   sx_answer_fact(answer->facts, "deleted", shown);
   if (id[0]) cJSON_AddStringToObject(answer->facts, "change", id);
