@@ -19,6 +19,7 @@ const FILES = {
   "CHANGELOG.md": "CHANGELOG.md",
   LICENSE: "LICENSE",
   "media/icon.png": "extension/media/icon.png",
+  "media/activity.svg": "extension/media/activity.svg",
   "dist/extension.js": "build/extension.js",
   "dist/session.js": "build/session.js",
   "dist/connect.js": "build/connect.js",

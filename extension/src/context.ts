@@ -2,6 +2,8 @@ import type * as vscode from "vscode";
 
 import type { Engine } from "./engine";
 import type { ChangeView } from "./ui/change-view";
+import type { Activity } from "./ui/activity";
+import type { StatusBar } from "./ui/status-bar";
 import type { Toolsets } from "./ui/toolsets";
 
 /** The agents of this window, and how they come to it. */
@@ -23,6 +25,8 @@ export interface Context {
   isAsking(): boolean;
   readonly toolsets: Toolsets;
   readonly agents: Agents;
+  readonly activity: Activity;
+  readonly status: StatusBar;
   /** An agent has come: the language servers are woken, the first time. */
   greetAgent(): void;
   readonly log: vscode.LogOutputChannel;

@@ -6,14 +6,15 @@ import { openSocketDoor } from "./doors/socket";
 import { registerLanguageModelTools } from "./doors/language-model";
 import { registerPalette } from "./doors/palette";
 import { makeWarmUp } from "./doors/warm-up";
-import { Engine, loadAddon } from "./engine";
+import { Engine, loadAddon, type Watcher } from "./engine";
 import { watchEncodings } from "./host/documents";
 import { watchDiagnostics } from "./host/edits";
 import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
+import { Activity } from "./ui/activity";
 import { Approval } from "./ui/approval";
 import { ChangeView } from "./ui/change-view";
-import { IndexStatus } from "./ui/index-status";
+import { StatusBar } from "./ui/status-bar";
 import { Toolsets } from "./ui/toolsets";
 
 function readSettings(engine: Engine): void {
@@ -21,7 +22,7 @@ function readSettings(engine: Engine): void {
   engine.deadlineMs = Math.min(Math.max(seconds, 1), 3600) * 1000;
 }
 
-function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel): void {
+function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel, status: StatusBar): void {
   const dist = join(extension.extensionPath, "dist");
   // Last in, first out: the doors close before the engine ends, so that an agent's call which
   // a window reload cuts off is asked again instead of answered with "closing".
@@ -40,15 +41,19 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   const addon = loadAddon(join(dist, "sextant.node"));
   const hasIndex = vscode.workspace.getConfiguration("sextant").get<boolean>("index.enabled", true);
   const folders = hasIndex ? [join(dist, "bin"), extension.globalStorageUri.fsPath] : [];
-  const indexStatus = own(new IndexStatus());
+  const activity = own(new Activity(extension.storageUri, log));
+  status.watch(activity.log);
   const logOp = async (text: string, isBad: boolean) => ({ data: isBad ? log.warn(text) : log.info(text) });
-  const engine = own(new Engine(addon, { ...hostOps, ...approval.ops, ...indexStatus.ops, log: logOp }, folders));
+  const engine = own(
+    new Engine(addon, { ...hostOps, ...approval.ops, ...status.ops, ...activity.ops, log: logOp }, folders),
+  );
+  engine.watcher = activity.log as Watcher;
   const askPolicy = (toolset: string) => approval.policy(toolset);
   const isAsking = () => approval.isAsking;
   const toolsets = own(new Toolsets(new Set(engine.tools.map((tool) => tool.toolset))));
   const greetAgent = makeWarmUp(engine, log);
   const agents: Agents = { connected: new Map() };
-  const services = { extension, engine, changes, askPolicy, isAsking, toolsets, agents };
+  const services = { extension, engine, changes, askPolicy, isAsking, toolsets, agents, activity, status };
   const context: Context = { ...services, greetAgent, log, own };
   own(watchWorkspace(engine));
   own(watchEncodings());
@@ -57,18 +62,22 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel)
   own(vscode.workspace.onDidChangeConfiguration(() => readSettings(engine)));
   registerLanguageModelTools(context);
   registerPalette(context);
+  activity.registerCommands(context);
   own(openSocketDoor(context));
 }
 
 /** Reports its own failure: a silent failure would leave the user without a reason. */
 export function activate(extension: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Sextant", { log: true });
-  extension.subscriptions.push(log);
+  const status = new StatusBar();
+  const showLog = vscode.commands.registerCommand("sextant.showLog", () => log.show());
+  extension.subscriptions.push(log, status, showLog);
   try {
-    start(extension, log);
+    start(extension, log, status);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     log.error(message);
+    status.report(vscode.l10n.t("Sextant could not start: {0}", message));
     void vscode.window
       .showErrorMessage(vscode.l10n.t("Sextant could not start: {0}", message), vscode.l10n.t("Show Log"))
       .then((choice) => choice && log.show());

@@ -124,6 +124,7 @@ const HOLDS = [
   "extension/dist/extension.js",
   "extension/dist/session.js",
   "extension/dist/sextant.node",
+  "extension/media/activity.svg",
   "extension/media/icon.png",
   "extension/package.json",
   "extension/package.nls.json",

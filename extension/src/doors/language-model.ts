@@ -47,7 +47,8 @@ export function registerLanguageModelTools(context: Context): void {
           context.greetAgent();
           // The editor shows the confirmation outside of chat too, in a dialog.
           const isApproved = confirmed.delete(JSON.stringify(input));
-          const answer = await engine.call(tool.name, input, { signal: abortWith(token), isApproved });
+          const caller = context.activity.chat;
+          const answer = await engine.call(tool.name, input, { signal: abortWith(token), isApproved, caller });
           if (answer.isError) throw new Error(answer.text);
           return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(answer.text)]);
         },

@@ -51,6 +51,8 @@ export interface Door {
   windows: () => number;
   /** Receives the name and version of the client, once known. */
   greet: (client: string) => void;
+  /** Whose calls they are, for who watches. */
+  caller: object;
 }
 
 /** Sends a progress notification where the client asked for them. */
@@ -110,7 +112,8 @@ export function createMcpServer(engine: Engine, door: Door): Server {
       return switchedOff(params.name, tool.toolset, door.isWanted(tool.toolset)) as never;
     const onProgress = progressOf(ctx, door);
     const signal = ctx.mcpReq.signal;
-    const options = { signal, isStructured: door.isStructured(), ...(onProgress && { onProgress }) };
+    const { caller } = door;
+    const options = { signal, caller, isStructured: door.isStructured(), ...(onProgress && { onProgress }) };
     const answer = await engine.call(params.name, params.arguments, options);
     return toResult(answer, door.isStructured(), windowNote(door.windows())) as never;
   });

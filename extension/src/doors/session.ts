@@ -5,7 +5,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { LogOutputChannel } from "vscode";
 
 import type { Engine } from "../engine";
-import { createMcpServer } from "./mcp";
+import { createMcpServer, type Door } from "./mcp";
 import { SocketTransport } from "./socket-transport";
 
 export interface SessionOptions {
@@ -14,8 +14,10 @@ export interface SessionOptions {
   toolsets: (wanted?: readonly string[]) => readonly string[];
   /** Whether a person is being asked something. */
   isAsking: () => boolean;
-  /** Receives the name and version of the client, once known. */
-  greet: (client: string) => void;
+  /** Receives the name and version of the client, once known, and what it was given. */
+  greet: (client: string, toolsets: () => readonly string[]) => void;
+  /** Whose calls they are, for who watches. */
+  caller: object;
   log: LogOutputChannel;
 }
 
@@ -23,14 +25,15 @@ export interface SessionOptions {
 export function serveSession(socket: Socket, engine: Engine, options: SessionOptions): () => void {
   socket.setNoDelay(true);
   const transport = new SocketTransport(socket);
-  const door = {
+  const door: Door = {
     version: options.version,
     toolsets: () => options.toolsets(transport.toolsets),
     isStructured: () => transport.isStructured,
     isWanted: (toolset: string) => transport.toolsets?.includes(toolset) ?? false,
     isAsking: options.isAsking,
     windows: () => transport.windows,
-    greet: options.greet,
+    greet: (client: string) => options.greet(client, door.toolsets),
+    caller: options.caller,
   };
   let server: Server | undefined;
   const handle = serveStdio(() => (server = createMcpServer(engine, door)), {

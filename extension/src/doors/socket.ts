@@ -6,6 +6,8 @@ import type { Context } from "../context";
 import { linkBridge } from "./bridge-link";
 import { type Registration, register, socketPath } from "./registry";
 
+const END = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/sextant/end" })}\n`;
+
 function versionOf({ extension }: Context): string {
   return String((extension.extension.packageJSON as { version: string }).version);
 }
@@ -17,16 +19,25 @@ function versionOf({ extension }: Context): string {
 function serve(socket: Socket, context: Context): () => void {
   const { serveSession } = require("./session") as typeof import("./session");
   const { engine, log, isAsking, agents } = context;
+  const activity = context.activity.log;
   const toolsets = (wanted?: readonly string[]) => context.toolsets.give(wanted);
-  const greet = (client: string) => {
+  const caller = activity.connect("socket");
+  caller.end = () => {
+    // The bridge would come back at once: it is told that it is to end.
+    if (!socket.destroyed) socket.write(END);
+    socket.destroySoon();
+  };
+  const greet = (client: string, given: () => readonly string[]) => {
     agents.connected.set(socket, client);
+    activity.greeted(caller, client, given());
     log.info(`An agent has connected: ${client}`);
   };
   socket.on("close", () => {
+    activity.disconnected(caller);
     const client = agents.connected.get(socket);
     if (agents.connected.delete(socket)) log.info(`An agent has disconnected: ${client}`);
   });
-  return serveSession(socket, engine, { version: versionOf(context), toolsets, isAsking, greet, log });
+  return serveSession(socket, engine, { version: versionOf(context), toolsets, isAsking, greet, caller, log });
 }
 
 function listen(server: Server): Promise<string> {
@@ -69,6 +80,7 @@ export function openSocketDoor(context: Context): vscode.Disposable {
     })
     .catch((error: unknown) => {
       context.log.error(`Agents cannot connect: ${String(error)}`);
+      context.status.report(vscode.l10n.t("Agents cannot connect ({0}).", String(error)));
       void vscode.window.showErrorMessage(vscode.l10n.t("Sextant: agents cannot connect ({0}).", String(error)));
     });
   void opened

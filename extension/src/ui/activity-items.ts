@@ -1,0 +1,167 @@
+import * as vscode from "vscode";
+
+import { toUri } from "../host/convert";
+import type { Call, Caller, ChangedLines } from "./activity-log";
+
+/** What stands in the tree. */
+export type Node =
+  | { readonly is: "caller"; readonly caller: Caller }
+  | { readonly is: "call"; readonly call: Call }
+  | { readonly is: "file"; readonly call: Call; readonly file: ChangedLines }
+  | { readonly is: "older"; readonly caller: Caller; readonly count: number };
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+const DAY_MS = 24 * 3600 * 1000;
+const MAX_SHOWN = 120;
+/** Control and format characters: agents could hide or turn round what follows them. */
+const UNSEEN = /[\p{C}\u2028\u2029]/gu;
+
+export function clean(text: string): string {
+  const shown = text.replace(UNSEEN, "\uFFFD");
+  return shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
+}
+
+function timeOf(ms: number): string {
+  const isRecent = Date.now() - ms < DAY_MS;
+  return new Date(ms).toLocaleString(vscode.env.language, {
+    ...(!isRecent && { month: "short", day: "numeric" }),
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+}
+
+function durationOf(ms: number): string {
+  return ms < 1000 ? vscode.l10n.t("{0} ms", ms) : vscode.l10n.t("{0} s", (ms / 1000).toFixed(1));
+}
+
+export const isPath = (text: string) => /^(\/|[A-Za-z]:[\\/])/.test(text);
+/** A path from before the reload may be anything. */
+function uriOf(path: string): vscode.Uri | undefined {
+  try {
+    return toUri(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function relative(path: string): string {
+  const uri = uriOf(path);
+  return uri ? vscode.workspace.asRelativePath(uri) : path;
+}
+
+export function nameOf(caller: Caller): string {
+  if (caller.kind === "chat") return vscode.l10n.t("Chat in This Editor");
+  return clean(caller.client) || vscode.l10n.t("An agent");
+}
+
+function callerItem(caller: Caller): vscode.TreeItem {
+  const isOpen = caller.until === undefined;
+  const item = new vscode.TreeItem(nameOf(caller), isOpen ? Expanded : Collapsed);
+  const when = isOpen
+    ? vscode.l10n.t("since {0}", timeOf(caller.since))
+    : vscode.l10n.t("ended {0}", timeOf(caller.until ?? 0));
+  const toolsets = caller.toolsets.map(clean).join(", ");
+  item.description = toolsets && isOpen ? `${when} · ${toolsets}` : when;
+  item.id = `caller-${caller.id}${isOpen ? "" : "-ended"}`;
+  item.contextValue = isOpen && caller.end ? "caller.open" : "caller";
+  item.iconPath = new vscode.ThemeIcon(
+    caller.kind === "chat" ? "comment-discussion" : isOpen ? "plug" : "debug-disconnect",
+  );
+  item.tooltip = [
+    nameOf(caller),
+    vscode.l10n.t("Connected: {0}", new Date(caller.since).toLocaleString(vscode.env.language)),
+    ...(toolsets ? [vscode.l10n.t("Toolsets: {0}", toolsets)] : []),
+  ].join("\n");
+  item.accessibilityInformation = { label: `${nameOf(caller)}, ${when}` };
+  return item;
+}
+
+/** How a call ended, for people. */
+function outcomeOf({ code, isError, change }: Call): string {
+  if (change?.isUndone) return vscode.l10n.t("undone");
+  if (code === undefined) return vscode.l10n.t("running");
+  if (code === "cancelled") return vscode.l10n.t("cancelled");
+  if (isError) return vscode.l10n.t("error");
+  if (code === "none") return vscode.l10n.t("none");
+  if (code === "unknown") return vscode.l10n.t("unknown");
+  return change ? vscode.l10n.t("applied") : vscode.l10n.t("found");
+}
+
+function iconOf({ code, isError, change }: Call): vscode.ThemeIcon {
+  const icon = (id: string, color?: string) =>
+    new vscode.ThemeIcon(id, color ? new vscode.ThemeColor(color) : undefined);
+  if (change) return icon(change.isUndone ? "discard" : "diff");
+  if (code === undefined) return icon("loading~spin");
+  if (code === "cancelled") return icon("stop-circle");
+  if (isError) return icon("error", "list.errorForeground");
+  if (code === "none") return icon("circle-slash");
+  return code === "unknown" ? icon("question", "list.warningForeground") : icon("check");
+}
+
+const linesOf = (added: number, removed: number) => `+${added} −${removed}`;
+
+function subjectOf({ subject, change }: Call): string {
+  const [first] = change?.files ?? [];
+  if (change && first && change.fileCount > 1) return vscode.l10n.t("{0} files", change.fileCount);
+  if (first) return clean(relative(first[0]));
+  return clean(isPath(subject) ? relative(subject) : subject);
+}
+
+function contextOf({ code, change }: Call): string {
+  if (!change) return code === undefined ? "call.running" : "call";
+  const canOpen = change.files.length > 0 ? ".files" : "";
+  return change.canUndo && !change.isUndone ? `change.kept${canOpen}` : `change${canOpen}`;
+}
+
+function callItem(call: Call): vscode.TreeItem {
+  const { change, took_ms, tokens } = call;
+  const item = new vscode.TreeItem(clean(call.tool), change && change.files.length > 1 ? Collapsed : None);
+  const parts = [
+    subjectOf(call),
+    ...(change ? [linesOf(change.added, change.removed)] : []),
+    outcomeOf(call),
+    ...(took_ms === undefined ? [] : [durationOf(took_ms)]),
+    ...(tokens === undefined ? [] : [vscode.l10n.t("{0} tokens", tokens)]),
+  ].filter(Boolean);
+  item.description = parts.join(" · ");
+  item.id = `call-${call.id}`;
+  item.contextValue = contextOf(call);
+  item.iconPath = iconOf(call);
+  item.tooltip = [
+    `${clean(call.tool)} ${subjectOf(call)}`,
+    ...parts.slice(1),
+    ...(call.isError && call.code ? [clean(call.code)] : []),
+    new Date(call.started).toLocaleString(vscode.env.language),
+    ...(change ? [vscode.l10n.t("Change {0}", clean(change.id))] : []),
+  ].join("\n");
+  item.accessibilityInformation = { label: [clean(call.tool), ...parts].join(", ") };
+  if (change?.canUndo && !change.isUndone)
+    item.command = { command: "sextant.reviewChange", title: "", arguments: [{ is: "call", call }] };
+  return item;
+}
+
+function fileItem(call: Call, [path, added, removed]: ChangedLines): vscode.TreeItem {
+  const item = new vscode.TreeItem(clean(relative(path)), None);
+  const lines = linesOf(added, removed);
+  item.description = lines;
+  const uri = uriOf(path);
+  if (uri) item.resourceUri = uri;
+  item.iconPath = vscode.ThemeIcon.File;
+  item.contextValue = "file";
+  item.accessibilityInformation = {
+    label: vscode.l10n.t("{0}, {1} added, {2} removed", relative(path), added, removed),
+  };
+  item.command = { command: "sextant.openChangedFiles", title: "", arguments: [{ is: "file", call, file: [path] }] };
+  return item;
+}
+
+export function toItem(node: Node): vscode.TreeItem {
+  if (node.is === "caller") return callerItem(node.caller);
+  if (node.is === "call") return callItem(node.call);
+  if (node.is === "file") return fileItem(node.call, node.file);
+  const item = new vscode.TreeItem(vscode.l10n.t("Show {0} Older…", node.count), None);
+  item.id = `older-${node.caller.id}`;
+  item.iconPath = new vscode.ThemeIcon("history");
+  item.command = { command: "sextant.showOlderCalls", title: "", arguments: [node] };
+  return item;
+}

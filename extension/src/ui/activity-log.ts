@@ -1,0 +1,194 @@
+/**
+ * What agents do in this window: connections, their calls and the changes. Nothing of it is computed for a call
+ * but what is pushed here; whoever shows it reads it when it is to be shown. Has names, paths and counts, never texts.
+ */
+
+/** Kept calls; the oldest go. */
+export const MAX_CALLS = 1000;
+/** The oldest are cut off so many at a time, which costs nothing for each. */
+const SLACK = 200;
+const MAX_TEXT = 200;
+
+/** A connection of an agent, or the chat of the editor. */
+export interface Caller {
+  readonly kind: "socket" | "chat";
+  readonly id: number;
+  /** Name and version; empty until the client has said them. */
+  client: string;
+  readonly since: number;
+  /** When it ended. */
+  until?: number;
+  toolsets: readonly string[];
+  end?: () => void;
+}
+
+export type ChangedLines = readonly [path: string, added: number, removed: number];
+
+export interface Change {
+  readonly id: string;
+  isUndone: boolean;
+  canUndo: boolean;
+  readonly fileCount: number;
+  readonly added: number;
+  readonly removed: number;
+  /** The first of them. */
+  readonly files: readonly ChangedLines[];
+}
+
+export interface Call {
+  readonly caller: Caller;
+  readonly id: number;
+  readonly tool: string;
+  /** The symbol, query or file that it is about. */
+  readonly subject: string;
+  readonly started: number;
+  /** How it ended: found, none, unknown or an error's code. While it runs there is none. */
+  code?: string;
+  isError?: boolean;
+  took_ms?: number;
+  tokens?: number;
+  change?: Change;
+  cancel?: () => void;
+}
+
+/** What the engine reports of a call. */
+export interface Ended {
+  code: string;
+  isError: boolean;
+  tokens: number;
+}
+
+/** Arguments that name what a call is about, by any of their names, the most telling first. */
+const SUBJECTS = [
+  ...["symbol", "symbol_name", "symbolName", "name", "identifier", "query", "pattern"],
+  ...["file_path", "filePath", "file", "path", "uri", "file_name", "filename", "handle", "change", "operation"],
+];
+const LISTS = ["file_paths", "filePaths", "files", "paths", "symbols"];
+
+/** Never the text of an edit: only arguments that are names, whatever else there is. */
+export function subjectOf(args: unknown): string {
+  if (!args || typeof args !== "object") return "";
+  const values = args as Record<string, unknown>;
+  for (const key of SUBJECTS) {
+    const value = values[key];
+    if (typeof value === "string" && value) return value.slice(0, MAX_TEXT);
+  }
+  for (const key of LISTS) {
+    const list = values[key];
+    if (!Array.isArray(list) || typeof list[0] !== "string") continue;
+    return list.length > 1 ? `${list[0].slice(0, MAX_TEXT)} +${list.length - 1}` : list[0].slice(0, MAX_TEXT);
+  }
+  return "";
+}
+
+export class ActivityLog {
+  /** The oldest first. */
+  private list: Call[] = [];
+  private readonly all = new Set<Caller>();
+  private readonly underWay = new Map<number, Call>();
+  private lastCaller = 0;
+  private lastKept = 0;
+  private readonly listeners = new Set<() => void>();
+
+  /** The newest first. */
+  calls(): Call[] {
+    return this.list.slice(-MAX_CALLS).reverse();
+  }
+
+  /** Those that have called or said who they are. */
+  callers(): Caller[] {
+    const used = new Set(this.list.map(({ caller }) => caller));
+    return [...this.all].filter((one) => used.has(one) || (one.client && one.until === undefined));
+  }
+
+  get running(): Iterable<Call> {
+    return this.underWay.values();
+  }
+
+  /** Called at each change: whoever listens only notes it. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.listeners.add(listener);
+    return { dispose: () => void this.listeners.delete(listener) };
+  }
+
+  connect(kind: Caller["kind"], client = "", since = Date.now()): Caller {
+    const caller: Caller = { kind, id: ++this.lastCaller, client, since, toolsets: [] };
+    this.all.add(caller);
+    this.changed();
+    return caller;
+  }
+
+  greeted(caller: Caller, client: string, toolsets: readonly string[]): void {
+    caller.client = client.slice(0, MAX_TEXT);
+    caller.toolsets = toolsets;
+    this.changed();
+  }
+
+  disconnected(caller: Caller): void {
+    caller.until = Date.now();
+    delete caller.end;
+    this.forgetUnused();
+    this.changed();
+  }
+
+  /* What the engine reports of calls, by its own number of each. */
+
+  began(id: number, caller: Caller, tool: string, args: unknown, cancel: () => void): void {
+    const name = tool.slice(0, MAX_TEXT);
+    const call: Call = { caller, id, tool: name, subject: subjectOf(args), started: Date.now(), cancel };
+    this.underWay.set(id, call);
+    this.list.push(call);
+    if (this.list.length > MAX_CALLS + SLACK) this.list.splice(0, SLACK);
+    this.changed();
+  }
+
+  ended(id: number, { code, isError, tokens }: Ended): void {
+    const call = this.underWay.get(id);
+    if (!call) return;
+    this.underWay.delete(id);
+    delete call.cancel;
+    Object.assign(call, { code, isError, tokens, took_ms: Date.now() - call.started });
+    this.changed();
+  }
+
+  /** A change was applied by a call that is under way. */
+  applied(id: number, change: Change): void {
+    const call = this.underWay.get(id);
+    if (call) call.change = change;
+    this.changed();
+  }
+
+  undone(changeId: string): void {
+    for (const { change } of this.list) if (change?.id === changeId) change.isUndone = true;
+    this.changed();
+  }
+
+  /** Forgets what has ended. */
+  clear(): void {
+    this.list = this.list.filter(({ id }) => this.underWay.has(id));
+    this.forgetUnused();
+    this.changed();
+  }
+
+  /** Puts calls from before, the oldest first, before those that there are. */
+  restore(calls: readonly Omit<Call, "id">[]): void {
+    if (!calls.length) return;
+    for (const { caller } of calls) this.all.add(caller);
+    this.list = [...calls.map((call) => ({ ...call, id: --this.lastKept })), ...this.list].slice(-MAX_CALLS);
+    this.changed();
+  }
+
+  /** A number for a caller from before. */
+  nextCaller(): number {
+    return ++this.lastCaller;
+  }
+
+  private forgetUnused(): void {
+    const used = new Set(this.list.map(({ caller }) => caller));
+    for (const caller of this.all) if (caller.until !== undefined && !used.has(caller)) this.all.delete(caller);
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
