@@ -14,14 +14,14 @@ export class Bridge {
   #errors = "";
 
   /** Starts `[program, ...args]` and shakes hands. */
-  static async open([program, ...args], { env = {} } = {}) {
+  static async open([program, ...args], { env = {}, client = "sextant-start" } = {}) {
     const bridge = new Bridge();
     bridge.#child = spawn(program, args, { env: { ...process.env, ...env } });
     bridge.#listen();
     await bridge.request("initialize", {
       protocolVersion: PROTOCOL,
       capabilities: {},
-      clientInfo: { name: "sextant-start", version: "1.0.0" },
+      clientInfo: { name: client, version: "1.0.0" },
     });
     bridge.#send({ method: "notifications/initialized" });
     return bridge;
@@ -35,6 +35,11 @@ export class Bridge {
       this.#pending.set(id, { method, done, fail, timer: setTimeout(late, limit_ms) });
       this.#send({ id, method, params });
     });
+  }
+
+  /** Resolves when the process has ended by itself. */
+  get ended() {
+    return new Promise((done) => this.#child.once("close", done));
   }
 
   close() {

@@ -56,22 +56,17 @@ export function nameOf(caller: Caller): string {
 
 function callerItem(caller: Caller): vscode.TreeItem {
   const isOpen = caller.until === undefined;
-  const item = new vscode.TreeItem(nameOf(caller), isOpen ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(nameOf(caller), caller.isFromBefore ? Collapsed : Expanded);
   const when = isOpen
     ? vscode.l10n.t("since {0}", timeOf(caller.since))
     : vscode.l10n.t("ended {0}", timeOf(caller.until ?? 0));
   const toolsets = caller.toolsets.map(clean).join(", ");
   item.description = toolsets && isOpen ? `${when} · ${toolsets}` : when;
-  item.id = `caller-${caller.id}${isOpen ? "" : "-ended"}`;
+  item.id = `caller-${caller.id}`;
   item.contextValue = isOpen && caller.end ? "caller.open" : "caller";
   item.iconPath = new vscode.ThemeIcon(
     caller.kind === "chat" ? "comment-discussion" : isOpen ? "plug" : "debug-disconnect",
   );
-  item.tooltip = [
-    nameOf(caller),
-    vscode.l10n.t("Connected: {0}", new Date(caller.since).toLocaleString(vscode.env.language)),
-    ...(toolsets ? [vscode.l10n.t("Toolsets: {0}", toolsets)] : []),
-  ].join("\n");
   item.accessibilityInformation = { label: `${nameOf(caller)}, ${when}` };
   return item;
 }
@@ -113,27 +108,25 @@ function contextOf({ code, change }: Call): string {
   return change.canUndo && !change.isUndone ? `change.kept${canOpen}` : `change${canOpen}`;
 }
 
-function callItem(call: Call): vscode.TreeItem {
+function partsOf(call: Call): string[] {
   const { change, took_ms, tokens } = call;
-  const item = new vscode.TreeItem(clean(call.tool), change && change.files.length > 1 ? Collapsed : None);
-  const parts = [
+  return [
     subjectOf(call),
     ...(change ? [linesOf(change.added, change.removed)] : []),
     outcomeOf(call),
     ...(took_ms === undefined ? [] : [durationOf(took_ms)]),
     ...(tokens === undefined ? [] : [vscode.l10n.t("{0} tokens", tokens)]),
   ].filter(Boolean);
+}
+
+function callItem(call: Call): vscode.TreeItem {
+  const { change } = call;
+  const item = new vscode.TreeItem(clean(call.tool), change && change.files.length > 1 ? Collapsed : None);
+  const parts = partsOf(call);
   item.description = parts.join(" · ");
   item.id = `call-${call.id}`;
   item.contextValue = contextOf(call);
   item.iconPath = iconOf(call);
-  item.tooltip = [
-    `${clean(call.tool)} ${subjectOf(call)}`,
-    ...parts.slice(1),
-    ...(call.isError && call.code ? [clean(call.code)] : []),
-    new Date(call.started).toLocaleString(vscode.env.language),
-    ...(change ? [vscode.l10n.t("Change {0}", clean(change.id))] : []),
-  ].join("\n");
   item.accessibilityInformation = { label: [clean(call.tool), ...parts].join(", ") };
   if (change?.canUndo && !change.isUndone)
     item.command = { command: "sextant.reviewChange", title: "", arguments: [{ is: "call", call }] };
@@ -155,9 +148,41 @@ function fileItem(call: Call, [path, added, removed]: ChangedLines): vscode.Tree
   return item;
 }
 
+/** Calls that have ended change no more, unless their change is undone: they are made once. */
+const made = new WeakMap<Call, { item: vscode.TreeItem; isUndone: boolean }>();
+
+function keptItem(call: Call): vscode.TreeItem {
+  const isUndone = call.change?.isUndone ?? false;
+  const known = made.get(call);
+  if (known?.isUndone === isUndone) return known.item;
+  const item = callItem(call);
+  if (call.code !== undefined) made.set(call, { item, isUndone });
+  return item;
+}
+
+/** What the pointer shows: made when it is wanted, as dates are slow. */
+export function tooltipOf(node: Node): string | undefined {
+  const fullTime = (ms: number) => new Date(ms).toLocaleString(vscode.env.language);
+  if (node.is === "caller") {
+    const { since, toolsets } = node.caller;
+    const names = toolsets.map(clean).join(", ");
+    const connected = vscode.l10n.t("Connected: {0}", fullTime(since));
+    return [nameOf(node.caller), connected, ...(names ? [vscode.l10n.t("Toolsets: {0}", names)] : [])].join("\n");
+  }
+  if (node.is !== "call") return undefined;
+  const { tool, isError, code, started, change } = node.call;
+  return [
+    clean(tool),
+    ...partsOf(node.call),
+    ...(isError && code ? [clean(code)] : []),
+    fullTime(started),
+    ...(change ? [vscode.l10n.t("Change {0}", clean(change.id))] : []),
+  ].join("\n");
+}
+
 export function toItem(node: Node): vscode.TreeItem {
   if (node.is === "caller") return callerItem(node.caller);
-  if (node.is === "call") return callItem(node.call);
+  if (node.is === "call") return keptItem(node.call);
   if (node.is === "file") return fileItem(node.call, node.file);
   const item = new vscode.TreeItem(vscode.l10n.t("Show {0} Older…", node.count), None);
   item.id = `older-${node.caller.id}`;

@@ -19,6 +19,8 @@ export interface Caller {
   /** When it ended. */
   until?: number;
   toolsets: readonly string[];
+  /** It was before the window was reloaded. */
+  readonly isFromBefore?: true;
   end?: () => void;
 }
 

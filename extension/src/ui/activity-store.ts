@@ -40,7 +40,7 @@ function readCaller(value: unknown, id: number): Caller | undefined {
   const { kind, client, since, until, toolsets } = asObject(value);
   if ((kind !== "socket" && kind !== "chat") || !isText(client) || !isTime(since) || !isTime(until)) return undefined;
   if (!isList(toolsets, MAX_FILES) || !toolsets.every(isText)) return undefined;
-  return { kind, id, client, since, until, toolsets };
+  return { kind, id, client, since, until, toolsets, isFromBefore: true };
 }
 
 function isLines(value: unknown): value is ChangedLines {

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 
-import { toItem, nameOf, type Node } from "./activity-items";
+import { nameOf, type Node, toItem, tooltipOf } from "./activity-items";
 import type { ActivityLog, Call, Caller } from "./activity-log";
 
 /** However many calls there are, the view is made again four times a second at most. */
 const REFRESH_MS = 250;
 /** Calls of a connection that are listed at first, and that come with each *Show Older*. */
-const PAGE = 100;
+const PAGE = 50;
 
 const setContext = (key: string, value: boolean) =>
   void vscode.commands.executeCommand("setContext", `sextant.activity.${key}`, value);
@@ -40,6 +40,11 @@ export class ActivityView implements vscode.TreeDataProvider<Node>, vscode.Dispo
 
   getTreeItem(node: Node): vscode.TreeItem {
     return toItem(node);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
+    item.tooltip = tooltipOf(node);
+    return item;
   }
 
   getChildren(node?: Node): Node[] {

@@ -45,10 +45,10 @@ export async function openEditor(workspaces, options = {}) {
  * An agent that talks to `editor` through the bridge it would be started with. It gets structured
  * content, too, unless it is a `plain` one, as an agent is that asks for nothing.
  */
-export async function openAgent(editor, workspace, { isPlain = false } = {}) {
+export async function openAgent(editor, workspace, { isPlain = false, client } = {}) {
   const [program, ...usual] = await editor.bridge();
   const args = workspace ? ["--workspace", workspace] : usual;
-  return Bridge.open([program, ...args, ...(isPlain ? [] : ["--structured"])], { env: editor.env });
+  return Bridge.open([program, ...args, ...(isPlain ? [] : ["--structured"])], { env: editor.env, client });
 }
 
 /** Tools that do not wait for a language server, unless they are asked to. */

@@ -1,0 +1,257 @@
+/** The view of what agents do and the item in the status bar, driven in a real browser. Keeps pictures. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+
+import { runFromPalette, screenshot } from "../page.mjs";
+import { waitFor } from "../processes.mjs";
+import { ARTIFACTS, Bench, callTool, copyWorkspaces, line, numbered, openAgent, openEditor } from "./support.mjs";
+
+const LIMIT_MS = 20_000;
+const SETTINGS = { "files.autoSave": "off", "workbench.colorTheme": "Default Dark Modern", "git.enabled": false };
+
+let files, editor, page, agent, bench;
+
+before(async () => {
+  files = await copyWorkspaces("tour");
+  editor = await openEditor(files.folders, { settings: SETTINGS });
+  page = editor.page;
+});
+
+after(async () => {
+  agent?.close();
+  await editor?.stop();
+  await files?.remove();
+});
+
+const picture = (name) => screenshot(page, join(ARTIFACTS, "screenshots", `activity-${name}.png`));
+const view = () => page.locator(".sidebar .pane").filter({ hasText: "Activity" });
+const rows = () => view().locator(".monaco-list-row");
+const row = (text) => rows().filter({ hasText: text }).first();
+const setting = (name, value) => editor.control.call("updateSetting", { name, value });
+const status = () => page.locator('.statusbar-item[id="sextant.sextant.sextant.status"]');
+
+async function shows(text, isThere = true) {
+  const is = async () => (await rows().filter({ hasText: text }).count()) > 0 === isThere;
+  assert.ok(await waitFor(is, LIMIT_MS), `${text}: ${(await rows().allInnerTexts()).join(" | ")}`);
+}
+
+/** Presses an action of a row that stands in it while it is chosen. */
+async function press(text, name) {
+  await page.mouse.move(700, 400);
+  await row(text).click({ position: { x: 60, y: 8 } });
+  await row(text).hover();
+  await row(text).locator(`.action-label[aria-label^="${name}"]`).click();
+}
+
+const collapse = (text) => row(text).locator(".monaco-tl-twistie");
+
+test("empty: what it is for and how to connect", async () => {
+  await page.locator('.activitybar [aria-label^="Sextant"]').first().click();
+  await view().getByText("No agent has called a tool in this window yet.").waitFor({ timeout: LIMIT_MS });
+  await picture("1-empty");
+  assert.equal(await status().isVisible(), false, "quiet when idle");
+  await view().locator("a", { hasText: "Learn how to connect" }).click();
+  await page.locator(".extension-editor").first().waitFor({ timeout: LIMIT_MS });
+  await editor.control.executeCommand("workbench.action.closeAllEditors");
+  await view().getByRole("button", { name: "Connect an Agent…" }).click();
+  await page.locator(".quick-input-widget:visible").waitFor({ timeout: LIMIT_MS });
+  await page.keyboard.press("Escape");
+});
+
+test("a connection and its calls as they happen, the newest first", async () => {
+  agent = await openAgent(editor);
+  bench = new Bench(editor, agent, files.folders[0]);
+  await shows("sextant-start 1.0.0");
+  assert.match(await row("sextant-start").innerText(), /since .*symbols, edit, refactor, workspace/);
+  await callTool(agent, "get_symbol_documentation", { symbol_name: "Order", file_path: "src/models.ts" });
+  await callTool(agent, "fast_search", { query: "noSuchThingAnywhere" });
+  await callTool(agent, "get_buffer_info", { file_path: bench.at("missing.ts") });
+  await shows("missing.ts · error");
+  const texts = (await rows().allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  assert.match(texts[1], /get_buffer_info ?missing\.ts · error · [\d.]+ m?s · \d+ tokens/);
+  assert.match(texts[2], /fast_search ?noSuchThingAnywhere · (none|unknown)/);
+  assert.match(texts[3], /get_symbol_documentation ?Order · (found|unknown) · [\d.]+ m?s · \d+ tokens/);
+  assert.match(await row("missing.ts").getAttribute("aria-label"), /^get_buffer_info, missing\.ts, error, /);
+  assert.ok(await waitFor(async () => /1/.test(await status().innerText()), LIMIT_MS), "one agent is connected");
+  assert.match(await status().locator("a").first().getAttribute("aria-label"), /1 agent is connected/);
+  await picture("2-calls-dark");
+});
+
+test("a change: reviewed, opened and undone from its row", async () => {
+  await bench.put("notes/a.txt", numbered(1, 9));
+  const edits = [line(4, "secret words"), line(6, "and more\nof them")];
+  await bench.ok("edit_buffer", { file: "notes/a.txt", edits, preview: false, save: true });
+  await shows("notes/a.txt · +3 −2 · applied");
+  assert.ok(!(await view().innerText()).includes("secret"), "no text of an edit");
+  await press("notes/a.txt", "Review");
+  const diff = page.locator(".multiDiffEditor");
+  await diff.getByText("secret words").first().waitFor({ timeout: LIMIT_MS });
+  await diff.getByText("line 4").first().waitFor({ timeout: LIMIT_MS });
+  await picture("3-review");
+  await editor.control.executeCommand("workbench.action.closeAllEditors");
+  await press("notes/a.txt", "Open");
+  await page.locator(".tab", { hasText: "a.txt" }).waitFor({ timeout: LIMIT_MS });
+  await press("notes/a.txt", "Undo");
+  await shows("notes/a.txt · +3 −2 · undone");
+  assert.equal(await bench.onDisk("notes/a.txt"), numbered(1, 9));
+  await row("notes/a.txt").hover();
+  assert.equal(await row("notes/a.txt").locator('.action-label[aria-label^="Undo"]').count(), 0, "only once");
+  await editor.control.executeCommand("workbench.action.closeAllEditors");
+  await editor.control.executeCommand("notifications.clearAll");
+});
+
+test("what could not be placed is reported, and the change stays", async () => {
+  await bench.put("notes/b.txt", numbered(1, 9));
+  await bench.ok("edit_buffer", { file: "notes/b.txt", edits: [line(4, "four")], preview: false, save: true });
+  await bench.type("notes/b.txt", [3, 0, 3, 0, "my "]);
+  await press("notes/b.txt", "Undo");
+  const message = page.locator(".notifications-toasts .notification-list-item-message", { hasText: "notes/b.txt" });
+  await message.first().waitFor({ timeout: LIMIT_MS });
+  assert.match(await message.first().innerText(), /has changed since: line 4 was edited/);
+  await shows("notes/b.txt · +1 −1 · applied");
+  await editor.control.call("closeAll");
+  await editor.control.executeCommand("notifications.clearAll");
+});
+
+test("a change of several files lists them with their lines", async () => {
+  await callTool(agent, "rename_symbol", {
+    ...{ symbol: "BakeryOrder", file_path: "src/models.ts", new_name: "BakersOrder", preview: false, save: true },
+  });
+  await shows(/rename_symbol\s*\d files · \+\d+ −\d+ · applied/);
+  await collapse("rename_symbol").click();
+  await shows(/src\/pricing\.ts\s*\+\d+ −\d+/);
+  await picture("4-files");
+  await collapse("rename_symbol").click();
+});
+
+test("a running call is shown, in the status bar too, and cancelled from its row", async () => {
+  await setting("sextant.approval", { edit: "ask" });
+  const asked = callTool(agent, "edit_buffer", { file: "notes/a.txt", edits: [line(1, "x")], preview: false });
+  await shows("a.txt · running");
+  const isBusy = async () => (await status().innerText()).includes("Sextant: edit_buffer");
+  assert.ok(await waitFor(isBusy, LIMIT_MS), await status().innerText());
+  await picture("5-running");
+  await press("running", "Cancel Call");
+  const answer = await asked;
+  assert.equal(answer.isError, true);
+  assert.match(answer.text, /\(cancelled\)/);
+  await shows("a.txt · cancelled");
+  assert.equal(await bench.onDisk("notes/a.txt"), numbered(1, 9));
+  await setting("sextant.approval", undefined);
+  await editor.control.executeCommand("notifications.clearAll");
+});
+
+test("calls of the editor's own chat", async () => {
+  await editor.control.invokeTool("fast_search", { query: "loadShelves" });
+  await shows("Chat in This Editor");
+  await shows("loadShelves");
+});
+
+test("filtered by client and by changes, in the view's title and the palette", async () => {
+  const other = await openAgent(editor, undefined, { client: "other-agent" });
+  await callTool(other, "fast_search", { query: "Receipt" });
+  await shows("Receipt");
+  await runFromPalette(page, "Sextant: Filter by Client");
+  await page.locator(".quick-input-widget .monaco-list-row", { hasText: "other-agent" }).click();
+  await shows("sextant-start", false);
+  await shows("other-agent 1.0.0");
+  await picture("6-filtered");
+  await page.locator('.sidebar .composite.title [aria-label="Show Changes Only"]').click();
+  await view().getByText("No call matches the filter.").waitFor({ timeout: LIMIT_MS });
+  await view().getByRole("button", { name: "Show All Calls" }).click();
+  await shows("sextant-start");
+  await editor.control.executeCommand("sextant.showChangesOnly");
+  await shows("missing.ts", false);
+  await shows("notes/a.txt · +3 −2");
+  await editor.control.executeCommand("sextant.showAllCalls");
+  await shows("missing.ts");
+  const ended = other.ended;
+  await press("other-agent", "End Connection");
+  assert.ok(await Promise.race([ended.then(() => true), new Promise((done) => setTimeout(done, LIMIT_MS))]));
+  await shows(/other-agent 1\.0\.0\s*ended/);
+});
+
+test("themes and a narrow side bar", async () => {
+  for (const [name, theme] of [
+    ["light", "Default Light Modern"],
+    ["high-contrast", "Default High Contrast"],
+    ["high-contrast-light", "Default High Contrast Light"],
+  ]) {
+    await setting("workbench.colorTheme", theme);
+    const kind = name.startsWith("high") ? /hc-/ : /\bvs\b/;
+    await waitFor(async () => kind.test(await page.locator(".monaco-workbench").getAttribute("class")), LIMIT_MS);
+    await picture(`7-${name}`);
+  }
+  await setting("workbench.colorTheme", SETTINGS["workbench.colorTheme"]);
+  await row("get_symbol_documentation").click();
+  const box = await page.locator(".sidebar").boundingBox();
+  const edge = box.x + box.width;
+  await page.mouse.move(edge, 450);
+  await page.mouse.down();
+  await page.mouse.move(edge - (box.width - 180), 450, { steps: 8 });
+  await page.mouse.up();
+  await picture("8-narrow");
+  assert.ok((await page.locator(".sidebar").boundingBox()).width < 200);
+  await page.mouse.move(box.x + 180, 450);
+});
+
+test("kept through a reload, where old changes can be opened but not undone; and cleared", async () => {
+  await editor.control.reload();
+  page = editor.page;
+  await editor.control.executeCommand("sextant.activity.focus");
+  await shows(/sextant-start 1\.0\.0\s*ended/);
+  const ended = rows()
+    .filter({ hasText: /sextant-start 1\.0\.0\s*ended/ })
+    .first();
+  await ended.click();
+  await page.keyboard.press("ArrowRight");
+  await shows("notes/b.txt · +1 −1 · applied");
+  await row("notes/b.txt").hover();
+  assert.equal(await row("notes/b.txt").locator('.action-label[aria-label^="Undo"]').count(), 0);
+  assert.equal(await row("notes/b.txt").locator('.action-label[aria-label^="Open"]').count(), 1);
+  await picture("9-reloaded");
+  await editor.control.executeCommand("sextant.clearActivity");
+  await shows("notes/b.txt", false);
+});
+
+/** How long the main thread of the extension host was busy, in ms, while `work` ran. */
+async function busyWhile(work) {
+  const read = () =>
+    editor.control.evaluate(() => {
+      const { performance } = process.getBuiltinModule("node:perf_hooks");
+      return performance.eventLoopUtilization().active;
+    });
+  const start = await read();
+  await work();
+  return (await read()) - start;
+}
+
+const PER_MINUTE = 10_000;
+const SECONDS = 5;
+
+/** Calls at the rate of 10,000 a minute; the answers' number. */
+async function flood() {
+  const calls = [];
+  const count = (PER_MINUTE / 60) * SECONDS;
+  const started = Date.now();
+  for (let i = 0; i < count; i++) {
+    const due = started + (i * 60_000) / PER_MINUTE;
+    if (Date.now() < due) await new Promise((done) => setTimeout(done, due - Date.now()));
+    calls.push(agent.request("tools/call", { name: "get_buffer_info", arguments: { file_path: "src/models.ts" } }));
+  }
+  return (await Promise.all(calls)).length;
+}
+
+test("10,000 calls a minute: less than 1 ms of the main thread for each, with the view open", async () => {
+  await callTool(agent, "get_buffer_info", { file_path: "src/models.ts" });
+  let count = 0;
+  const open = await busyWhile(async () => (count = await flood()));
+  await picture("10-flood");
+  await editor.control.executeCommand("workbench.view.explorer");
+  const hidden = await busyWhile(flood);
+  const each = [open, hidden].map((ms) => (ms / count).toFixed(3));
+  console.log(`# ${count} calls in ${SECONDS} s: ${each[0]} ms each with the view, ${each[1]} ms without`);
+  assert.ok((open - hidden) / count < 1, `the view: ${each}`);
+  assert.ok(open / count < 3, `all of the call: ${each}`);
+});
