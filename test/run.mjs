@@ -111,6 +111,13 @@ const SUITES = [
     when: ["all", "fast"],
   },
   {
+    name: "screens",
+    title: "what screens show, without an editor",
+    command: () => nodeTest(tests("test/screens")),
+    minutes: 1,
+    when: ["all", "fast"],
+  },
+  {
     name: "smoke",
     title: "one question through a real VS Code",
     command: () => nodeTest(["test/vscode/smoke.test.mjs"]),

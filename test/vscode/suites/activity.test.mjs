@@ -8,6 +8,7 @@ import { waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, line, numbered, openAgent, openEditor } from "./support.mjs";
 
 const LIMIT_MS = 20_000;
+const SETTLE_MS = 300;
 const SETTINGS = { "files.autoSave": "off", "workbench.colorTheme": "Default Dark Modern", "git.enabled": false };
 
 let files, editor, page, agent, bench;
@@ -67,11 +68,11 @@ test("a connection and its calls as they happen, the newest first", async () => 
   await callTool(agent, "get_symbol_documentation", { symbol_name: "Order", file_path: "src/models.ts" });
   await callTool(agent, "fast_search", { query: "noSuchThingAnywhere" });
   await callTool(agent, "get_buffer_info", { file_path: bench.at("missing.ts") });
-  await shows("missing.ts · error");
+  await shows(/missing\.ts ?get_buffer_info · error/);
   const texts = (await rows().allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
-  assert.match(texts[1], /get_buffer_info ?missing\.ts · error · [\d.]+ m?s · \d+ tokens/);
-  assert.match(texts[2], /fast_search ?noSuchThingAnywhere · (none|unknown)/);
-  assert.match(texts[3], /get_symbol_documentation ?Order · (found|unknown) · [\d.]+ m?s · \d+ tokens/);
+  assert.match(texts[1], /missing\.ts ?get_buffer_info · error · [\d.]+ m?s · \d+ tokens/);
+  assert.match(texts[2], /noSuchThingAnywhere ?fast_search · (none|unknown)/);
+  assert.match(texts[3], /Order ?get_symbol_documentation · (found|unknown) · [\d.]+ m?s · \d+ tokens/);
   assert.match(await row("missing.ts").getAttribute("aria-label"), /^get_buffer_info, missing\.ts, error, /);
   assert.ok(await waitFor(async () => /1/.test(await status().innerText()), LIMIT_MS), "one agent is connected");
   assert.match(await status().locator("a").first().getAttribute("aria-label"), /1 agent is connected/);
@@ -82,7 +83,7 @@ test("a change: reviewed, opened and undone from its row", async () => {
   await bench.put("notes/a.txt", numbered(1, 9));
   const edits = [line(4, "secret words"), line(6, "and more\nof them")];
   await bench.ok("edit_buffer", { file: "notes/a.txt", edits, preview: false, save: true });
-  await shows("notes/a.txt · +3 −2 · applied");
+  await shows(/notes\/a\.txt ?edit_buffer · \+3 −2 · applied/);
   assert.ok(!(await view().innerText()).includes("secret"), "no text of an edit");
   await press("notes/a.txt", "Review");
   const diff = page.locator(".multiDiffEditor");
@@ -93,7 +94,7 @@ test("a change: reviewed, opened and undone from its row", async () => {
   await press("notes/a.txt", "Open");
   await page.locator(".tab", { hasText: "a.txt" }).waitFor({ timeout: LIMIT_MS });
   await press("notes/a.txt", "Undo");
-  await shows("notes/a.txt · +3 −2 · undone");
+  await shows(/notes\/a\.txt ?edit_buffer · \+3 −2 · undone/);
   assert.equal(await bench.onDisk("notes/a.txt"), numbered(1, 9));
   await row("notes/a.txt").hover();
   assert.equal(await row("notes/a.txt").locator('.action-label[aria-label^="Undo"]').count(), 0, "only once");
@@ -109,7 +110,7 @@ test("what could not be placed is reported, and the change stays", async () => {
   const message = page.locator(".notifications-toasts .notification-list-item-message", { hasText: "notes/b.txt" });
   await message.first().waitFor({ timeout: LIMIT_MS });
   assert.match(await message.first().innerText(), /has changed since: line 4 was edited/);
-  await shows("notes/b.txt · +1 −1 · applied");
+  await shows(/notes\/b\.txt ?edit_buffer · \+1 −1 · applied/);
   await editor.control.call("closeAll");
   await editor.control.executeCommand("notifications.clearAll");
 });
@@ -118,7 +119,7 @@ test("a change of several files lists them with their lines", async () => {
   await callTool(agent, "rename_symbol", {
     ...{ symbol: "BakeryOrder", file_path: "src/models.ts", new_name: "BakersOrder", preview: false, save: true },
   });
-  await shows(/rename_symbol\s*\d files · \+\d+ −\d+ · applied/);
+  await shows(/\d files ?rename_symbol · \+\d+ −\d+ · applied/);
   await collapse("rename_symbol").click();
   await shows(/src\/pricing\.ts\s*\+\d+ −\d+/);
   await picture("4-files");
@@ -128,7 +129,7 @@ test("a change of several files lists them with their lines", async () => {
 test("a running call is shown, in the status bar too, and cancelled from its row", async () => {
   await setting("sextant.approval", { edit: "ask" });
   const asked = callTool(agent, "edit_buffer", { file: "notes/a.txt", edits: [line(1, "x")], preview: false });
-  await shows("a.txt · running");
+  await shows(/a\.txt ?edit_buffer · running/);
   const isBusy = async () => (await status().innerText()).includes("Sextant: edit_buffer");
   assert.ok(await waitFor(isBusy, LIMIT_MS), await status().innerText());
   await picture("5-running");
@@ -136,7 +137,7 @@ test("a running call is shown, in the status bar too, and cancelled from its row
   const answer = await asked;
   assert.equal(answer.isError, true);
   assert.match(answer.text, /\(cancelled\)/);
-  await shows("a.txt · cancelled");
+  await shows(/a\.txt ?edit_buffer · cancelled/);
   assert.equal(await bench.onDisk("notes/a.txt"), numbered(1, 9));
   await setting("sextant.approval", undefined);
   await editor.control.executeCommand("notifications.clearAll");
@@ -163,7 +164,7 @@ test("filtered by client and by changes, in the view's title and the palette", a
   await shows("sextant-start");
   await editor.control.executeCommand("sextant.showChangesOnly");
   await shows("missing.ts", false);
-  await shows("notes/a.txt · +3 −2");
+  await shows("+3 −2 · undone");
   await editor.control.executeCommand("sextant.showAllCalls");
   await shows("missing.ts");
   const ended = other.ended;
@@ -181,6 +182,7 @@ test("themes and a narrow side bar", async () => {
     await setting("workbench.colorTheme", theme);
     const kind = name.startsWith("high") ? /hc-/ : /\bvs\b/;
     await waitFor(async () => kind.test(await page.locator(".monaco-workbench").getAttribute("class")), LIMIT_MS);
+    await page.waitForTimeout(SETTLE_MS); // the status bar's colour fades
     await picture(`7-${name}`);
   }
   await setting("workbench.colorTheme", SETTINGS["workbench.colorTheme"]);
@@ -206,7 +208,7 @@ test("kept through a reload, where old changes can be opened but not undone; and
     .first();
   await ended.click();
   await page.keyboard.press("ArrowRight");
-  await shows("notes/b.txt · +1 −1 · applied");
+  await shows(/notes\/b\.txt ?edit_buffer · \+1 −1 · applied/);
   await row("notes/b.txt").hover();
   assert.equal(await row("notes/b.txt").locator('.action-label[aria-label^="Undo"]').count(), 0);
   assert.equal(await row("notes/b.txt").locator('.action-label[aria-label^="Open"]').count(), 1);
@@ -215,12 +217,12 @@ test("kept through a reload, where old changes can be opened but not undone; and
   await shows("notes/b.txt", false);
 });
 
-/** How long the main thread of the extension host was busy, in ms, while `work` ran. */
+/** The time of the processor that the extension host's main thread took, in ms, while `work` ran. */
 async function busyWhile(work) {
   const read = () =>
     editor.control.evaluate(() => {
-      const { performance } = process.getBuiltinModule("node:perf_hooks");
-      return performance.eventLoopUtilization().active;
+      const { user, system } = process.threadCpuUsage();
+      return (user + system) / 1000;
     });
   const start = await read();
   await work();
@@ -228,7 +230,7 @@ async function busyWhile(work) {
 }
 
 const PER_MINUTE = 10_000;
-const SECONDS = 5;
+const SECONDS = 3;
 
 /** Calls at the rate of 10,000 a minute; the answers' number. */
 async function flood() {
@@ -244,14 +246,17 @@ async function flood() {
 }
 
 test("10,000 calls a minute: less than 1 ms of the main thread for each, with the view open", async () => {
-  await callTool(agent, "get_buffer_info", { file_path: "src/models.ts" });
+  const times = { open: [], hidden: [] };
   let count = 0;
-  const open = await busyWhile(async () => (count = await flood()));
-  await picture("10-flood");
-  await editor.control.executeCommand("workbench.view.explorer");
-  const hidden = await busyWhile(flood);
-  const each = [open, hidden].map((ms) => (ms / count).toFixed(3));
-  console.log(`# ${count} calls in ${SECONDS} s: ${each[0]} ms each with the view, ${each[1]} ms without`);
-  assert.ok((open - hidden) / count < 1, `the view: ${each}`);
-  assert.ok(open / count < 3, `all of the call: ${each}`);
+  for (const turn of ["warm", "open", "hidden", "open", "hidden"]) {
+    const command = turn === "hidden" ? "workbench.view.explorer" : "sextant.activity.focus";
+    await editor.control.executeCommand(command);
+    const ms = await busyWhile(async () => (count = await flood()));
+    times[turn]?.push(ms / count);
+    if (turn === "open") await picture("10-flood");
+  }
+  const [open, hidden] = [times.open, times.hidden].map((list) => Math.min(...list));
+  const [all, without] = [open, hidden].map((ms) => ms.toFixed(3));
+  console.log(`# ${count} calls in ${SECONDS} s: ${all} ms each with the view open, ${without} ms hidden`);
+  assert.ok(open < 1, `${all} ms`);
 });
