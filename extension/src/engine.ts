@@ -71,18 +71,18 @@ export interface Answer {
   text: string;
   factsJson: string | undefined;
   isTruncated: boolean;
-  /** Of the text, estimated. */
+  /** Estimated, of the text. */
   tokens: number;
 }
 
-/** Is told of the calls of agents; each method only notes it. */
+/** Notes the calls of agents. */
 export interface Watcher<Caller extends object = object> {
   began(id: number, caller: Caller, tool: string, args: unknown, cancel: () => void): void;
   ended(id: number, answer: Answer): void;
 }
 
 export interface CallOptions {
-  /** Whose call it is, for the watcher; without it none is told. */
+  /** The agent whose call it is; without one the watcher does not see the call. */
   caller?: object;
   /** Text for a person: Markdown with links that the editor follows. */
   isMarkdown?: boolean;

@@ -30,7 +30,7 @@ void sx_change_announce(const sx_change *change, const char *id, const sx_announ
   if (!id[0]) return;
   sx_buf_init(&json, MAX_NOTE_BYTES);
   sx_buf_init(&files, MAX_NOTE_BYTES);
-  /* What was undone is known by its id. */
+  /* An id is enough for a change that the editor knows. */
   size_t count = what->is_undone ? 0 : change->files.len;
   for (size_t i = 0; i < count; i++) {
     sx_change_size size = measure(change, &change->files.items[i]);

@@ -3,7 +3,7 @@
 
 #include "change/change.h"
 
-/* Tells the editor, which shows people what agents did, of a change: files and counts, no texts. */
+/* Reports a change to the editor, which shows it to people: files and counts, no texts. */
 
 #define SX_ANNOUNCE_MAX_FILES 100
 

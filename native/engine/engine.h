@@ -32,7 +32,7 @@ typedef struct sx_result {
   char *text;
   size_t text_len;
   size_t tokens; /* of the text, estimated; 0 where the call was left behind */
-  char *facts; /* JSON object; NULL for an error */
+  char *facts;   /* JSON object; NULL for an error */
   size_t facts_len;
   struct sx_result *next;
 } sx_result;

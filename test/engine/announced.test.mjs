@@ -1,4 +1,4 @@
-/** What the engine reports to people of calls and changes: ids and counts, never a text. */
+/** Reports of calls and changes to people: ids and counts, never a text. */
 import assert from "node:assert/strict";
 import test from "node:test";
 

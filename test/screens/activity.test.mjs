@@ -204,7 +204,7 @@ test("what cannot be written is reported, and nothing throws", async (t) => {
   await until(() => warnings.length > 0);
   call();
   store.dispose();
-  assert.match(warnings.at(-1), /^What agents did could not be kept: /);
+  assert.match(warnings.at(-1), /^The activity of agents could not be saved: /);
 });
 
 test("a call costs a push: 100,000 take less than 0.02 ms each", () => {

@@ -23,7 +23,7 @@ function serve(socket: Socket, context: Context): () => void {
   const toolsets = (wanted?: readonly string[]) => context.toolsets.give(wanted);
   const caller = activity.connect("socket");
   caller.end = () => {
-    // The bridge would come back at once: it is told that it is to end.
+    // A bridge that only loses its socket connects again at once.
     if (!socket.destroyed) socket.write(END);
     socket.destroySoon();
   };

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { toUri } from "../host/convert";
 import type { Call, Caller, ChangedLines } from "./activity-log";
 
-/** What stands in the tree. */
+/** A row of the tree. */
 export type Node =
   | { readonly is: "caller"; readonly caller: Caller }
   | { readonly is: "call"; readonly call: Call }
@@ -13,7 +13,7 @@ export type Node =
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_SHOWN = 120;
-/** Control and format characters: agents could hide or turn round what follows them. */
+/** Control and format characters: agents could hide text with them, or reverse it. */
 const UNSEEN = /[\p{C}\u2028\u2029]/gu;
 
 export function clean(text: string): string {
@@ -108,7 +108,7 @@ function contextOf({ code, change }: Call): string {
   return change.canUndo && !change.isUndone ? `change.kept${canOpen}` : `change${canOpen}`;
 }
 
-/** What stands after the subject, which a narrow view has room for. */
+/** The parts after the subject, which a narrow view may cut off. */
 function partsOf(call: Call): string[] {
   const { change, took_ms, tokens } = call;
   return [
@@ -161,7 +161,7 @@ function keptItem(call: Call): vscode.TreeItem {
   return item;
 }
 
-/** What the pointer shows: made when it is wanted, as dates are slow. */
+/** Made when the pointer is on the row, as dates are slow to write. */
 export function tooltipOf(node: Node): string | undefined {
   const fullTime = (ms: number) => new Date(ms).toLocaleString(vscode.env.language);
   if (node.is === "caller") {

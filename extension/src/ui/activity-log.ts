@@ -1,6 +1,6 @@
 /**
- * What agents do in this window: connections, their calls and the changes. Nothing of it is computed for a call
- * but what is pushed here; whoever shows it reads it when it is to be shown. Has names, paths and counts, never texts.
+ * Connections of agents in this window, their calls and the changes. A call costs no more than a push here; the
+ * view reads the log when it is drawn. Has names, paths and counts, never texts.
  */
 
 /** Kept calls; the oldest go. */
@@ -53,14 +53,14 @@ export interface Call {
   cancel?: () => void;
 }
 
-/** What the engine reports of a call. */
+/** The part of an answer that is kept. */
 export interface Ended {
   code: string;
   isError: boolean;
   tokens: number;
 }
 
-/** Arguments that name what a call is about, by any of their names, the most telling first. */
+/** Arguments that name what a call is about, by any of their names, the most specific first. */
 const SUBJECTS = [
   ...["symbol", "symbol_name", "symbolName", "name", "identifier", "query", "pattern"],
   ...["file_path", "filePath", "file", "path", "uri", "file_name", "filename", "handle", "change", "operation"],
@@ -133,7 +133,7 @@ export class ActivityLog {
     this.changed();
   }
 
-  /* What the engine reports of calls, by its own number of each. */
+  /* Reports of the engine, by its own number of each call. */
 
   began(id: number, caller: Caller, tool: string, args: unknown, cancel: () => void): void {
     const name = tool.slice(0, MAX_TEXT);

@@ -31,7 +31,7 @@ export function serialize(log: ActivityLog): string {
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= MAX_TEXT;
 const isCount = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-/** What a Date can be made of. */
+/** A number that a Date can have. */
 const isTime = (value: unknown): value is number => isCount(value) && value <= 8.64e15;
 const isList = (value: unknown, max: number): value is unknown[] => Array.isArray(value) && value.length <= max;
 const asObject = (value: unknown): Json => (value && typeof value === "object" ? (value as Json) : {});
@@ -148,7 +148,7 @@ export class ActivityStore {
       await writeFile(next, serialize(this.log), { mode: 0o600 });
       if (!this.isOver) await rename(next, this.path);
     } catch (error) {
-      this.warn(`What agents did could not be kept: ${String(error)}`);
+      this.warn(`The activity of agents could not be saved: ${String(error)}`);
     }
   }
 }

@@ -25,7 +25,7 @@ export class ActivityView implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private client: string | undefined;
   private isChangesOnly = false;
   private hasCalls = false;
-  /** Changes since somebody looked. */
+  /** Changes since the view was last visible. */
   private unseen = 0;
 
   constructor(private readonly log: ActivityLog) {
@@ -55,7 +55,7 @@ export class ActivityView implements vscode.TreeDataProvider<Node>, vscode.Dispo
     return (call.change?.files ?? []).map((file) => ({ is: "file", call, file }));
   }
 
-  /** A change was applied: the icon of the view says so until somebody looks. */
+  /** A change was applied: the icon shows the number until the view is visible. */
   countChange(): void {
     if (this.view.visible) return;
     const value = ++this.unseen;

@@ -34,7 +34,7 @@ async function openFiles(node: Node): Promise<void> {
   if (chosen) await openFile(chosen.path);
 }
 
-/** What agents do in this window, for people: the log, the view, and what keeps them through a reload. */
+/** The activity of agents in this window: the log, the view, and the file that outlives a reload. */
 export class Activity implements vscode.Disposable {
   readonly log = new ActivityLog();
   private readonly view = new ActivityView(this.log);
