@@ -15,6 +15,15 @@ const VSCODE = `
   export const workspace = { textDocuments: [], getConfiguration: () => ({ get: () => undefined }) };
   export const extensions = { getExtension: () => undefined };
   export const env = { appName: "Test" };
+  export const TreeItemCollapsibleState = {};
+  export class ThemeColor {}
+  /** The last item of the status bar is there for the test. */
+  const createStatusBarItem = (id) => {
+    const hide = () => void (item.isShown = false);
+    const item = { id, isShown: false, show: () => void (item.isShown = true), hide, dispose: hide };
+    return (globalThis.statusBarItem = item);
+  };
+  export const window = { createStatusBarItem };
 `;
 
 /** The exports of a module of `extension/src/connect`. */

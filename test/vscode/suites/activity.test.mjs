@@ -143,6 +143,18 @@ test("a running call is shown, in the status bar too, and cancelled from its row
   await editor.control.executeCommand("notifications.clearAll");
 });
 
+test("changes while the view is not visible are counted on its icon", async () => {
+  await editor.control.executeCommand("workbench.view.explorer");
+  await bench.put("notes/c.txt", numbered(1, 3));
+  await bench.ok("edit_buffer", { file: "notes/c.txt", edits: [line(2, "two")], preview: false, save: true });
+  const badge = page.locator('.activitybar .action-item:has([aria-label*="Sextant"]) .badge-content');
+  assert.ok(await waitFor(async () => (await badge.allInnerTexts()).includes("1"), LIMIT_MS));
+  await picture("11-badge");
+  await editor.control.executeCommand("sextant.activity.focus");
+  assert.ok(await waitFor(async () => !(await badge.allInnerTexts()).includes("1"), LIMIT_MS), "seen");
+  await shows("notes/c.txt");
+});
+
 test("calls of the editor's own chat", async () => {
   await editor.control.invokeTool("fast_search", { query: "loadShelves" });
   await shows("Chat in This Editor");
@@ -244,6 +256,19 @@ async function flood() {
   }
   return (await Promise.all(calls)).length;
 }
+
+test("older calls are listed when asked for, by keyboard", async () => {
+  for (let i = 0; i < 60; i++) await callTool(agent, "get_buffer_info", { file_path: `older-${i}.ts` });
+  await shows("older-59.ts");
+  await row("older-59.ts").click({ position: { x: 60, y: 8 } });
+  const end = async (text) => {
+    await page.keyboard.press("End");
+    return (await rows().filter({ hasText: text }).count()) > 0;
+  };
+  assert.ok(await waitFor(() => end(/Show \d+ Older/), LIMIT_MS));
+  await page.keyboard.press("Enter");
+  assert.ok(await waitFor(() => end("older-0.ts"), LIMIT_MS));
+});
 
 test("10,000 calls a minute: less than 1 ms of the main thread for each, with the view open", async () => {
   const times = { open: [], hidden: [] };
