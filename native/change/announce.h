@@ -16,7 +16,6 @@ typedef struct sx_announcement {
  * Posts `changed [call, id, is_undone, can_undo, file_count, added, removed, [[path, added,
  * removed], …]]`, with the first SX_ANNOUNCE_MAX_FILES files. Nothing is posted for a change
  * without an id, where there is no memory, or where the call has ended: it is shown, not acted on.
-
  */
 void sx_change_announce(const sx_change *change, const char *id, const sx_announcement *what);
 
