@@ -13,7 +13,7 @@ function toContribution({ name, toolset, icon, description, inputSchema, languag
     name,
     ...languageModelTool,
     // The editor offers the setting's array as its JSON text.
-    when: `config.sextant.toolsets =~ /"${toolset}"/`,
+    when: `config.sextant.chat == tools && config.sextant.toolsets =~ /"${toolset}"/`,
     modelDescription: description,
     canBeReferencedInPrompt: true,
     icon: `$(${icon})`,

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 
 import type { Agents, Context } from "./context";
+import { openChatDoor } from "./doors/chat";
 import { openSocketDoor } from "./doors/socket";
-import { registerLanguageModelTools } from "./doors/language-model";
 import { registerPalette } from "./doors/palette";
 import { makeWarmUp } from "./doors/warm-up";
 import { Engine, loadAddon, type Watcher } from "./engine";
@@ -60,7 +60,7 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel,
   own(watchDiagnostics());
   readSettings(engine);
   own(vscode.workspace.onDidChangeConfiguration(() => readSettings(engine)));
-  registerLanguageModelTools(context);
+  own(openChatDoor(context));
   registerPalette(context);
   activity.registerCommands(context);
   own(openSocketDoor(context));

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 
 import { stateFolder, windowId } from "./registry";
 
-const PROGRAM = process.platform === "win32" ? "sextant-mcp.exe" : "sextant-mcp";
+/** The name of the bridge's program. */
+export const BRIDGE = process.platform === "win32" ? "sextant-mcp.exe" : "sextant-mcp";
 
 /** The version of the extension that a bridge is part of; undefined when it is gone. */
 async function versionOf(bridge: string): Promise<string | undefined> {
@@ -27,11 +28,11 @@ function isOlder(version: string, than: string): boolean {
  * Returns the path.
  */
 export async function linkBridge(extensionPath: string, version: string): Promise<string> {
-  const own = join(extensionPath, "dist", "bin", PROGRAM);
+  const own = join(extensionPath, "dist", "bin", BRIDGE);
   const folder = join(stateFolder(), "bin");
-  const path = join(folder, PROGRAM);
+  const path = join(folder, BRIDGE);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const next = join(folder, `${PROGRAM}.${windowId}.tmp`);
+  const next = join(folder, `${BRIDGE}.${windowId}.tmp`);
   if (process.platform === "win32") {
     await copyFile(own, next); // links need rights there that people do not have
   } else {

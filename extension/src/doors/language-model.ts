@@ -26,13 +26,14 @@ async function confirmation(tool: ToolDefinition, input: object, { engine, askPo
   return { title: `${tool.title}?`, message };
 }
 
-/** Every tool of the engine as a language-model tool, for chat in the editor. */
-export function registerLanguageModelTools(context: Context): void {
-  const { engine, own } = context;
+/** Every tool of the engine as a language-model tool, for chat in the editor, until it is disposed. */
+export function registerLanguageModelTools(context: Context): vscode.Disposable {
+  const { engine } = context;
+  const registered: vscode.Disposable[] = [];
   for (const tool of engine.tools) {
     // Inputs that the person has said yes to: invoking them must not ask again.
     const confirmed = new Set<string>();
-    own(
+    registered.push(
       vscode.lm.registerTool<object>(tool.name, {
         async prepareInvocation({ input }) {
           const confirmationMessages = await confirmation(tool, input, context);
@@ -55,4 +56,5 @@ export function registerLanguageModelTools(context: Context): void {
       }),
     );
   }
+  return vscode.Disposable.from(...registered);
 }
