@@ -28,6 +28,7 @@ function tests(folder) {
 /** Suites in a real VS Code that take long for what they find, and that no person's pace matters to: two at a time. */
 const READING = [
   "budget",
+  "chat",
   "completions",
   "dive",
   "documents",
@@ -40,6 +41,7 @@ const READING = [
   "refactor",
   "safety",
   "servers",
+  "walkthrough",
 ];
 
 const editorTests = (isWanted) => tests("test/vscode/suites").filter((file) => isWanted(basename(file, ".test.mjs")));

@@ -52,8 +52,8 @@ test("empty: what it is for and how to connect", async () => {
   await view().getByText("No agent has called a tool in this window yet.").waitFor({ timeout: LIMIT_MS });
   await picture("1-empty");
   assert.equal(await status().isVisible(), false, "quiet when idle");
-  await view().locator("a", { hasText: "Learn how to connect" }).click();
-  await page.locator(".extension-editor").first().waitFor({ timeout: LIMIT_MS });
+  await view().locator("a", { hasText: "Get Started with Sextant" }).click();
+  await page.locator(".getting-started-step.expanded").first().waitFor({ timeout: LIMIT_MS });
   await editor.control.executeCommand("workbench.action.closeAllEditors");
   await view().getByRole("button", { name: "Connect an Agent…" }).click();
   await page.locator(".quick-input-widget:visible").waitFor({ timeout: LIMIT_MS });
