@@ -13,6 +13,7 @@ import { watchWorkspace } from "./host/events";
 import { hostOps } from "./host/ops";
 import { Activity } from "./ui/activity";
 import { Approval } from "./ui/approval";
+import { standIn } from "./ui/broken";
 import { ChangeView } from "./ui/change-view";
 import { StatusBar } from "./ui/status-bar";
 import { Toolsets } from "./ui/toolsets";
@@ -66,20 +67,20 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel,
   own(openSocketDoor(context));
 }
 
-/** Reports its own failure: a silent failure would leave the user without a reason. */
+/** Reports its own failure: a silent failure would leave people and agents without a reason. */
 export function activate(extension: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Sextant", { log: true });
   const status = new StatusBar();
   const showLog = vscode.commands.registerCommand("sextant.showLog", () => log.show());
-  extension.subscriptions.push(log, status, showLog);
+  const started = extension.subscriptions.length;
   try {
     start(extension, log, status);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    log.error(message);
-    status.report(vscode.l10n.t("Sextant could not start: {0}", message));
-    void vscode.window
-      .showErrorMessage(vscode.l10n.t("Sextant could not start: {0}", message), vscode.l10n.t("Show Log"))
-      .then((choice) => choice && log.show());
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error(reason);
+    for (const owned of extension.subscriptions.splice(started)) void owned.dispose();
+    status.report(vscode.l10n.t("Sextant could not start: {0}", reason));
+    standIn(extension, reason, log);
   }
+  extension.subscriptions.push(log, status, showLog);
 }

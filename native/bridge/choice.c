@@ -87,6 +87,7 @@ static void keep_best(sx_choice *choice, const sx_window_list *windows, const si
   if (full_count > 1) choice->window = find_last_used(choice);
   choice->is_guess |= full_count > 1 && choice->window;
   choice->kind = choice->window ? SX_CHOICE_FOUND : SX_CHOICE_AMBIGUOUS;
+  if (choice->window && choice->window->failure.len) choice->kind = SX_CHOICE_BROKEN;
 }
 
 sx_status sx_choose_window(sx_choice *out, const sx_window_list *windows, const sx_wish *wish,
@@ -110,6 +111,7 @@ sx_status sx_choose_window(sx_choice *out, const sx_window_list *windows, const 
 }
 
 const char *sx_choice_code(sx_choice_kind kind) {
+  if (kind == SX_CHOICE_BROKEN) return "broken_window";
   return kind == SX_CHOICE_AMBIGUOUS ? "ambiguous_window" : "no_window";
 }
 
@@ -158,6 +160,15 @@ static void explain_ambiguous(const sx_choice *choice, const sx_wish *wish, sx_b
                         "a folder that only one of them has open.");
 }
 
+static void explain_broken(const sx_choice *choice, sx_buf *out) {
+  const sx_window *window = choice->window;
+  sx_buf_add_text(out, "Sextant could not start in ");
+  name_window(window, out);
+  sx_buf_addf(out, ": %s", window->failure.ptr);
+  sx_buf_add_text(out, " Sextant's tools do not work there until this is mended and the window is "
+                       "reloaded.");
+}
+
 static void add_json_strings(const sx_str *texts, size_t count, sx_buf *out) {
   sx_buf_add_char(out, '[');
   for (size_t i = 0; i < count; i++) {
@@ -169,7 +180,9 @@ static void add_json_strings(const sx_str *texts, size_t count, sx_buf *out) {
 
 void sx_choice_explain(const sx_choice *choice, const sx_window_list *windows, const sx_wish *wish,
                        sx_buf *message, sx_buf *data) {
-  if (choice->kind == SX_CHOICE_AMBIGUOUS)
+  if (choice->kind == SX_CHOICE_BROKEN)
+    explain_broken(choice, message);
+  else if (choice->kind == SX_CHOICE_AMBIGUOUS)
     explain_ambiguous(choice, wish, message);
   else
     explain_none(choice, wish, message);

@@ -13,13 +13,14 @@ typedef struct sx_wish {
 
 typedef enum sx_choice_kind {
   SX_CHOICE_FOUND,
-  SX_CHOICE_NONE,     /* `folder` is open nowhere */
-  SX_CHOICE_AMBIGUOUS /* several windows, or none that has all the folders, fit as well */
+  SX_CHOICE_NONE,      /* `folder` is open nowhere */
+  SX_CHOICE_AMBIGUOUS, /* several windows, or none that has all the folders, fit as well */
+  SX_CHOICE_BROKEN     /* Sextant could not start in the window that is meant */
 } sx_choice_kind;
 
 typedef struct sx_choice {
   sx_choice_kind kind;
-  const sx_window *window;  /* FOUND */
+  const sx_window *window;  /* FOUND, BROKEN */
   bool is_guess;            /* the folders do not decide: it is the only one, or was used last */
   sx_str folder;            /* NONE: the one that is missing */
   const sx_window **others; /* those that could be meant, of NONE all; in the arena */
@@ -36,7 +37,8 @@ typedef struct sx_choice {
 sx_status sx_choose_window(sx_choice *out, const sx_window_list *windows, const sx_wish *wish,
                            sx_arena *arena) SX_MUST_USE;
 
-/** The code that an agent sees for a choice that failed: no_window or ambiguous_window. */
+/** The code that an agent sees for a choice that failed: no_window, ambiguous_window or
+ * broken_window. */
 const char *sx_choice_code(sx_choice_kind kind);
 
 /**

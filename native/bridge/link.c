@@ -124,8 +124,7 @@ static bool remove_dead(sx_link *link, const sx_choice *choice) {
   bool is_any = false;
   for (size_t i = 0; i < choice->other_count; i++) {
     const sx_window *window = choice->others[i];
-    if (sx_window_is_dead(sx_socket_probe(window->socket.ptr)) && sx_window_remove(window))
-      is_any = true;
+    if (sx_window_is_gone(window) && sx_window_remove(window)) is_any = true;
   }
   return is_any;
 }

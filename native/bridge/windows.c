@@ -114,6 +114,7 @@ static bool parse_window(sx_window *window, const cJSON *json, sx_arena *arena) 
     return false;
   window->pid = pid->valueint;
   window->socket = sx_arena_dup(arena, get_text(json, "socket"));
+  window->failure = sx_arena_dup(arena, get_text(json, "failure"));
   window->editor = sx_arena_dup(arena, get_text(json, "editor"));
   const cJSON *used = cJSON_GetObjectItemCaseSensitive(json, "used");
   if (cJSON_IsNumber(used) && used->valuedouble > 0) window->used_ms = used->valuedouble;
@@ -127,7 +128,7 @@ static bool parse_window(sx_window *window, const cJSON *json, sx_arena *arena) 
     sx_str *tool = cJSON_IsString(item) ? SX_ARRAY_ADD(&window->read_only_tools, arena) : NULL;
     if (tool) *tool = sx_arena_dup(arena, sx_str_from(item->valuestring));
   }
-  return window->socket.len > 0;
+  return window->socket.len > 0 || window->failure.len > 0;
 }
 
 static bool is_process_gone(int pid) {
@@ -136,6 +137,11 @@ static bool is_process_gone(int pid) {
 
 bool sx_window_is_dead(int connect_code) {
   return connect_code == UV_ECONNREFUSED || connect_code == UV_ENOENT;
+}
+
+bool sx_window_is_gone(const sx_window *window) {
+  if (window->failure.len) return is_process_gone(window->pid);
+  return sx_window_is_dead(sx_socket_probe(window->socket.ptr));
 }
 
 static bool unlink_file(const char *path) {
@@ -147,7 +153,8 @@ static bool unlink_file(const char *path) {
 
 bool sx_window_remove(const sx_window *window) {
   uv_stat_t stat;
-  if (find_stat(window->socket.ptr, &stat) && is_of_type(&stat, S_IFSOCK) && is_ours(&stat))
+  if (window->socket.len && find_stat(window->socket.ptr, &stat) && is_of_type(&stat, S_IFSOCK) &&
+      is_ours(&stat))
     unlink_file(window->socket.ptr);
   return unlink_file(window->file.ptr);
 }
@@ -172,8 +179,7 @@ static void read_window(sx_window_list *out, sx_registry *registry, sx_str name,
     return;
   }
   /* A process that cannot be seen may be that of another container: its socket decides. */
-  if (is_process_gone(window.pid) && sx_window_is_dead(sx_socket_probe(window.socket.ptr)) &&
-      sx_window_remove(&window))
+  if (is_process_gone(window.pid) && sx_window_is_gone(&window) && sx_window_remove(&window))
     return;
   sx_window *added = SX_ARRAY_ADD(out, arena);
   if (added) *added = window;

@@ -11,12 +11,14 @@
  *
  * A file counts when it is a regular file of the user's own with no rights for others and says
  * what a window must say; any other is left alone. A window is dead when no process listens on its
- * socket; then its file and its socket are removed.
+ * socket; then its file and its socket are removed. One in which Sextant could not start has no
+ * socket, but the reason, and is dead when its process is gone.
  */
 typedef struct sx_window {
-  sx_str file;   /* the registry file; NUL-terminated, as all of these */
-  sx_str socket; /* a path, or on Windows the name of a pipe */
-  sx_str editor; /* "VS Code 1.139.1", for people */
+  sx_str file;    /* the registry file; NUL-terminated, as all of these */
+  sx_str socket;  /* a path, or on Windows the name of a pipe */
+  sx_str failure; /* why Sextant could not start in it; empty: it has started */
+  sx_str editor;  /* "VS Code 1.139.1", for people */
   int pid;
   double used_ms;           /* when it had the focus last, since 1970; 0: not in its file */
   SX_ARRAY(sx_str) folders; /* real paths */
@@ -45,6 +47,9 @@ void sx_registry_release(sx_registry *registry);
  */
 sx_status sx_registry_read(sx_window_list *out, sx_registry *registry, sx_arena *arena) SX_MUST_USE;
 
+/** Whether no process listens on the window's socket; for one that could not start, whether its
+ * process is gone. */
+bool sx_window_is_gone(const sx_window *window);
 /** Whether a failure to connect (a code of libuv) means that no process listens any more. */
 bool sx_window_is_dead(int connect_code);
 /** Removes a dead window's file and socket; whether the file is gone. */

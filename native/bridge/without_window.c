@@ -163,21 +163,20 @@ void sx_session__hold(sx_session *session, sx_request *request) {
 }
 
 /*
- * The bridge answers by itself what it can. A call waits for a window, except where several fit:
- * then waiting would not help.
+ * The bridge answers by itself what it can. A call waits for a window, except where several fit,
+ * or Sextant could not start in the one that does: then waiting would not help.
  */
 void sx_session__on_missing(void *ctx) {
   sx_session *session = ctx;
   if (!session->pending.first) return;
-  bool is_ambiguous = session->link.failure == SX_CHOICE_AMBIGUOUS;
+  bool is_settled = session->link.failure != SX_CHOICE_NONE;
   sx_request *request = session->pending.first;
   for (sx_request *next; request && !session->is_over; request = next) {
     next = request->next;
     /* One that a window has seen waits a little: the window may only be reloading. */
     bool is_first = request->is_initialize && !request->sends;
     bool is_own_list = request->is_tool_list && session->is_own_initialize;
-    if (is_ambiguous || is_first || is_own_list)
-      sx_session__answer_without_window(session, request);
+    if (is_settled || is_first || is_own_list) sx_session__answer_without_window(session, request);
   }
   if (!session->pending.first) sx_link_set_wanted(&session->link, false);
 }

@@ -218,6 +218,30 @@ test("removes what dead windows left, and only that", async (t) => {
   assert.ok(fs.existsSync(run("file.sock")));
 });
 
+test("reports at once why Sextant could not start in the window", async (t) => {
+  const place = makePlace(t);
+  const [folder, other] = [place.folder("a"), place.folder("b")];
+  const gone = await leaveSocket(path.join(place.home, "run", "x.sock"));
+  const failure = "The native engine could not be loaded.";
+  const old = writeRegistry(place.home, { folders: [folder], failure: "an old reason", pid: gone, used: 2000 });
+  const broken = writeRegistry(place.home, { folders: [folder], failure, used: 1000 });
+  await openNamed(t, place, "healthy", [other]);
+  const slow = { env: { SEXTANT_BRIDGE_WAIT_MS: "30000" } };
+  const { error } = await ask(t, place, ["--workspace", folder], slow);
+  assert.equal(error.data.code, "broken_window");
+  assert.match(error.message, /could not start in VS Code .* with .*\/a: The native engine .* loaded\. .* reloaded\.$/);
+  assert.ok(fs.existsSync(broken) && !fs.existsSync(old), "a reason lasts as long as its process");
+  assert.equal((await ask(t, place, ["--workspace", other])).name, "healthy");
+
+  const bridge = startBridge(t, place, { args: ["--workspace", folder], ...slow });
+  bridge.send(call(1));
+  assert.equal((await bridge.answer(1)).error.data.code, "broken_window");
+  fs.rmSync(broken);
+  await openNamed(t, place, "reloaded", [folder]);
+  bridge.send(call(2));
+  assert.equal((await bridge.answer(2)).result.name, "reloaded");
+});
+
 test("keeps a window whose process it cannot see but whose socket answers", async (t) => {
   const place = makePlace(t);
   const pid = await leaveSocket(path.join(place.home, "run", "x.sock"));

@@ -37,8 +37,11 @@ function realPath(path: string): string {
 
 export type Registration = vscode.Disposable;
 
+/** The way into a window: its socket and the tools that only read, or why Sextant could not start in it. */
+export type Reached = { socket: string; readOnlyTools: readonly string[] } | { failure: string };
+
 /** Keeps the window's file true until disposed: agents' bridges find the window by it. */
-export function register(socket: string, readOnlyTools: readonly string[], log: vscode.LogOutputChannel): Registration {
+export function register(reached: Reached, log: vscode.LogOutputChannel): Registration {
   const folder = join(stateFolder(), "windows");
   const file = join(folder, `${process.pid}-${windowId}.json`);
   const started = new Date().toISOString();
@@ -48,7 +51,7 @@ export function register(socket: string, readOnlyTools: readonly string[], log: 
       .filter((f) => f.uri.scheme === "file")
       .map((f) => realPath(f.uri.fsPath));
     const editor = `${vscode.env.appName} ${vscode.version}`;
-    const window = { version: 1, pid: process.pid, socket, folders, readOnlyTools, editor, started, used };
+    const window = { version: 1, pid: process.pid, ...reached, folders, editor, started, used };
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (process.platform !== "win32" && !isPrivateFolder(folder))
@@ -73,6 +76,6 @@ export function register(socket: string, readOnlyTools: readonly string[], log: 
     changes.dispose();
     focus.dispose();
     rmSync(file, { force: true });
-    if (process.platform !== "win32") rmSync(socket, { force: true });
+    if ("socket" in reached && process.platform !== "win32") rmSync(reached.socket, { force: true });
   });
 }

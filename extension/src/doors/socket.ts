@@ -75,7 +75,7 @@ export function openSocketDoor(context: Context): vscode.Disposable {
   const opened = listen(server)
     .then(async (path) => {
       if (process.platform !== "win32") await chmod(path, 0o600);
-      registration = register(path, readOnlyTools, context.log);
+      registration = register({ socket: path, readOnlyTools }, context.log);
       context.log.info(`Agents connect through ${path}`);
     })
     .catch((error: unknown) => {
