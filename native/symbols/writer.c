@@ -89,13 +89,18 @@ static int add_file(sx_symbols_writer *writer, const sx_symbols_file *file) {
 
 /* ---- the parts of names ------------------------------------------------------------------- */
 
+/* Where a hash is looked for first: its lowest bit is always set. */
+static size_t slot_of(uint64_t hash, size_t cap) {
+  return hash >> 1 & (cap - 1);
+}
+
 static bool grow_seen(sx_symbols_writer *writer) {
   if (writer->seen_count * 3 < writer->seen_cap * 2) return true;
   size_t cap = writer->seen_cap ? writer->seen_cap * 2 : 1024;
   uint64_t *larger = sx_calloc(cap, sizeof *larger);
   if (!larger) return false;
   for (size_t i = 0; i < writer->seen_cap; i++) {
-    size_t at = writer->seen[i] & (cap - 1);
+    size_t at = slot_of(writer->seen[i], cap);
     while (writer->seen[i] && larger[at]) at = (at + 1) & (cap - 1);
     if (writer->seen[i]) larger[at] = writer->seen[i];
   }
@@ -115,7 +120,7 @@ static uint64_t hash_whole(sx_str name) {
 
 /* Whether it is new. */
 static bool see(sx_symbols_writer *writer, uint64_t hash) {
-  size_t at = hash >> 1 & (writer->seen_cap - 1);
+  size_t at = slot_of(hash, writer->seen_cap);
   for (; writer->seen[at]; at = (at + 1) & (writer->seen_cap - 1))
     if (writer->seen[at] == hash) return false;
   writer->seen[at] = hash;

@@ -126,6 +126,31 @@ SX_TEST(a_frequent_beginning_is_found_beside_others) {
   symbols_scene_expect_names(scene, "get* none*", 9, 0, "");
 }
 
+/* The table of the names that were seen has grown several times by then. */
+SX_TEST(a_name_of_many_that_is_declared_again_is_counted_once) {
+  enum { COUNT = 5000 };
+  symbols_scene *scene = symbols_scene_new();
+  sx_buf *text = sx_test_buf();
+  size_t again = 0;
+  for (int i = 0; i < COUNT; i++) sx_buf_addf(text, "int find_n%d;\n", i);
+  SX_EXPECT_OK(text->status);
+  SX_EXPECT_OK(symbols_scene_put(scene, sx_arena_dup(sx_test_arena(), sx_buf_str(text)).ptr));
+  SX_EXPECT_OK(symbols_scene_put(scene, sx_arena_dup(sx_test_arena(), sx_buf_str(text)).ptr));
+  SX_EXPECT_OK(symbols_scene_finish(scene));
+  SX_EXPECT_OK(symbols_scene_open(scene));
+  for (int i = 0; i < COUNT && !sx_test_is_over(); i++) {
+    sx_strs names = {0};
+    sx_str part = sx_arena_printf(sx_test_arena(), "n%d", i);
+    const sx_strs parts = {&part, 1, 1};
+    size_t count;
+    const sx_symbols_wanted wanted = {&parts, 9};
+    SX_EXPECT_OK(sx_symbols_find_names(scene->reader, &wanted, &names, &count, sx_test_arena(),
+                                       sx_test_err()));
+    again += count - 1;
+  }
+  SX_EXPECT_SIZE(again, 0);
+}
+
 SX_TEST(names_with_one_mistake_are_found) {
   const symbols_scene *scene = make();
   symbols_scene_expect_near(scene, "alloc_pagr", "alloc_page\n");
@@ -468,6 +493,7 @@ SX_SUITE(symbols_reader_test, SX_CASE(a_file_has_its_symbols_in_their_order),
          SX_CASE(short_beginnings_are_found_however_many_names_have_the_others),
          SX_CASE(a_frequent_beginning_is_found_beside_others),
          SX_CASE(names_with_one_mistake_are_found), SX_CASE(symbols_and_files_are_counted),
+         SX_CASE(a_name_of_many_that_is_declared_again_is_counted_once),
          SX_CASE(a_database_of_nothing_answers), SX_CASE(names_of_one_hash_are_told_apart),
          SX_CASE(more_macros_than_the_most_are_left_out_and_that_is_known),
          SX_CASE(a_long_name_is_found_whole), SX_CASE(odd_names_are_found_as_they_are),
