@@ -90,17 +90,25 @@ static sx_status find_by_suffix(sx_strs *out, sx_imports *imports, sx_str suffix
   return sx_workspace_files(imports->call, pattern, max, out, &is_cut, err);
 }
 
+/** The files of a suffix: all, unless there are `max`. */
+typedef struct suffix_files {
+  sx_strs files;
+  size_t max;
+} suffix_files;
+
 sx_status sx_imports__by_suffix(sx_strs *out, sx_imports *imports, sx_str suffix, size_t max,
                                 sx_err *err) {
   uint64_t known;
-  if (sx_map_find(&imports->suffixes, suffix, &known)) {
-    *out = *(const sx_strs *)(uintptr_t)known;
+  bool is_known = sx_map_find(&imports->suffixes, suffix, &known);
+  const suffix_files *former = is_known ? (const suffix_files *)(uintptr_t)known : NULL;
+  if (former && (former->files.len < former->max || former->max >= max)) {
+    *out = former->files;
     return SX_OK;
   }
   sx_status status = find_by_suffix(out, imports, suffix, max, err);
-  sx_strs *kept = status ? NULL : SX_ARENA_NEW(imports->arena, sx_strs);
+  suffix_files *kept = status ? NULL : SX_ARENA_NEW(imports->arena, suffix_files);
   if (!kept) return status ? status : sx_fail(err, imports->arena->status, NULL);
-  *kept = *out;
+  *kept = (suffix_files){*out, max};
   sx_str key = sx_arena_dup(imports->arena, suffix);
   status = sx_map_put(&imports->suffixes, key, (uint64_t)(uintptr_t)kept);
   return status ? sx_fail(err, status, NULL) : SX_OK;

@@ -59,6 +59,11 @@ static bool read_module(sx_imports *imports, sx_str folder, go_module *out) {
   return out->name.len > 0;
 }
 
+sx_str sx_imports__go_top(sx_imports *imports, sx_str file) {
+  go_module module;
+  return read_module(imports, sx_folder_of(file), &module) ? module.name : SX_STR("");
+}
+
 static bool find_module(sx_imports *imports, sx_str file, go_module *out) {
   for (sx_str at = sx_folder_of(file); at.len; at = sx_folder_of(at))
     if (read_module(imports, at, out)) return true;

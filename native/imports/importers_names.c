@@ -16,12 +16,17 @@ static void begin(sx_buf *out) {
   if (out->len) sx_buf_add_char(out, '|');
 }
 
+/* No word begins or ends at a `$` or `@`, which names may begin with: there is no edge of one. */
+static void add_edge(sx_buf *out, const char *pattern, char c) {
+  if (strcmp(pattern, "\\b") != 0 || sx_byte_is_word(c)) sx_buf_add_text(out, pattern);
+}
+
 static void add_name(sx_buf *out, const char *before, sx_str name, const char *after) {
   if (!name.len) return;
   begin(out);
-  sx_buf_add_text(out, before);
+  add_edge(out, before, name.ptr[0]);
   add_literal(out, name);
-  sx_buf_add_text(out, after);
+  add_edge(out, after, name.ptr[name.len - 1]);
 }
 
 static void add_pattern(sx_buf *out, const char *pattern) {
@@ -99,10 +104,17 @@ static void add_rust_names(sx_buf *out, sx_str path) {
   add_pattern(out, "\\buse\\b");
 }
 
+/* A file of Kotlin may declare classes of any name. */
 static void add_java_names(sx_buf *out, sx_str path) {
-  sx_str stem = stem_of(path);
-  add_name(out, "\\b", stem, "\\b");
-  add_name(out, "\\b", folder_name(path), "\\.(?:\\*|[a-z])");
+  bool is_kotlin = sx_str_has_suffix(path, SX_STR(".kt"));
+  add_name(out, "\\b", stem_of(path), "\\b");
+  add_name(out, "\\b", folder_name(path), is_kotlin ? "\\." : "\\.(?:\\*|[a-z])");
+}
+
+/* The package at a module's top is imported by the module's name, whatever its folder is named. */
+static void add_go_names(sx_buf *out, sx_imports *imports, sx_str path) {
+  add_name(out, "[\"`/]", folder_name(path), "[\"`]");
+  add_name(out, "[\"`]", sx_imports__go_top(imports, path), "[\"`]");
 }
 
 void sx_import_graph__add_names(sx_buf *pattern, sx_imports *imports, sx_str path) {
@@ -113,7 +125,7 @@ void sx_import_graph__add_names(sx_buf *pattern, sx_imports *imports, sx_str pat
   case SX_IMPORTS_PYTHON: add_python_names(pattern, path); break;
   case SX_IMPORTS_RUST: add_rust_names(pattern, path); break;
   case SX_IMPORTS_JAVA: add_java_names(pattern, path); break;
-  case SX_IMPORTS_GO: add_name(pattern, "[\"`/]", folder_name(path), "[\"`]"); break;
+  case SX_IMPORTS_GO: add_go_names(pattern, imports, path); break;
   case SX_IMPORTS_C: add_name(pattern, "[\"</]", sx_path_name(path), "[\">]"); break;
   default: add_name(pattern, "\\b", is_folder ? folder_name(path) : sx_path_name(path), "[\"'`]");
   }

@@ -27,7 +27,7 @@ struct sx_imports {
   sx_map roots;             /* folder -> where modules of Python are */
   sx_map packages;          /* folder -> where packages of Java are */
   sx_map owned_paths;       /* path -> its one name for the editor */
-  sx_map suffixes;          /* end of a path -> sx_strs of the files */
+  sx_map suffixes;          /* end of a path -> the files that were found */
   sx_import_target *target; /* that is being filled */
 };
 
@@ -67,6 +67,9 @@ void sx_imports__list(sx_strs *out, sx_imports *imports, sx_str folder);
  */
 sx_status sx_imports__by_suffix(sx_strs *out, sx_imports *imports, sx_str suffix, size_t max,
                                 sx_err *err) SX_MUST_USE;
+
+/** The name of the module of Go whose top folder a file is in; empty: it is below one. */
+sx_str sx_imports__go_top(sx_imports *imports, sx_str file);
 
 /* Each language. They leave `target->outcome` MISSING where they find nothing. */
 typedef sx_status (*sx_imports_resolver)(sx_imports *imports, sx_str file,

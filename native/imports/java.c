@@ -56,8 +56,10 @@ static sx_str root_of(sx_imports *imports, sx_str file) {
   return root;
 }
 
-/* A class below a source root or, by the end of its path, anywhere in the workspace. */
-static bool take_class(sx_imports *imports, sx_str root, sx_str dotted, sx_err *err) {
+/* A class below a source root or, by the end of its path, anywhere in the workspace. Where
+   `*status` is not OK, it is not known whether there is one. */
+static bool take_class(sx_imports *imports, sx_str root, sx_str dotted, sx_status *status,
+                       sx_err *err) {
   static const char *const ends[] = {".java", ".kt"};
   sx_str path = with_slashes(imports, dotted);
   for (size_t i = 0; i < 2; i++) {
@@ -70,7 +72,8 @@ static bool take_class(sx_imports *imports, sx_str root, sx_str dotted, sx_err *
   for (size_t i = 0; i < 2; i++) {
     sx_strs files = {0};
     sx_str end = sx_arena_printf(imports->arena, "%.*s%s", SX_STR_ARG(path), ends[i]);
-    if (sx_imports__by_suffix(&files, imports, end, MAX_FILES, err)) return false;
+    *status = sx_imports__by_suffix(&files, imports, end, MAX_FILES, err);
+    if (*status) return false;
     for (size_t k = 0; k < files.len; k++) sx_imports__found(imports, files.items[k], dotted);
     if (files.len) return true;
   }
@@ -131,7 +134,7 @@ static bool take_package(sx_imports *imports, sx_str folder, sx_str package, sx_
 
 /* The folders of a package, by a file in each. */
 static bool take_packages(sx_imports *imports, sx_str root, sx_str package, sx_str name,
-                          sx_err *err) {
+                          sx_status *status, sx_err *err) {
   sx_str path = with_slashes(imports, package), last = SX_STR("");
   bool is_any = false;
   sx_strs files = {0};
@@ -139,7 +142,8 @@ static bool take_packages(sx_imports *imports, sx_str root, sx_str package, sx_s
   if (root.len && take_package(imports, sx_imports__join(imports, root, path), package, name))
     return true;
   sx_str end = sx_arena_printf(imports->arena, "%.*s/", SX_STR_ARG(path));
-  if (sx_imports__by_suffix(&files, imports, end, MAX_FILES, err)) return false;
+  *status = sx_imports__by_suffix(&files, imports, end, MAX_FILES, err);
+  if (*status) return false;
   for (size_t i = 0; i < files.len; i++) {
     sx_str folder = sx_folder_of(files.items[i]);
     if (sx_str_is_equal(folder, last)) continue;
@@ -168,33 +172,37 @@ static bool is_standard(sx_str dotted) {
   return false;
 }
 
-static bool take_any(sx_imports *imports, sx_str file, const sx_import_line *line, sx_err *err) {
+static bool take_any(sx_imports *imports, sx_str file, const sx_import_line *line,
+                     sx_status *status, sx_err *err) {
   sx_str root = root_of(imports, file), name = line->specifier;
   bool is_all = sx_str_has_suffix(name, SX_STR(".*"));
   if (is_all) name = without_last(name);
   if (is_all && line->kind != SX_IMPORT_MEMBER &&
-      take_packages(imports, root, name, SX_STR(""), err))
+      take_packages(imports, root, name, SX_STR(""), status, err))
     return true;
   if (!is_all && line->kind == SX_IMPORT_MEMBER) name = without_last(name);
   /* A class in a class is in the file of the outer one. */
-  for (sx_str at = name; at.len && last_of(at).len; at = without_last(at)) {
-    if (take_class(imports, root, at, err)) return true;
+  for (sx_str at = name; at.len && last_of(at).len && !*status; at = without_last(at)) {
+    if (take_class(imports, root, at, status, err)) return true;
     if (imports->arena->status || at.len <= package_of(name).len) break;
   }
-  return !is_all && take_packages(imports, root, without_last(name), last_of(name), err);
+  return !is_all && !*status &&
+         take_packages(imports, root, without_last(name), last_of(name), status, err);
 }
 
 sx_status sx_imports__resolve_java(sx_imports *imports, sx_str file, const sx_import_line *line,
                                    sx_err *err) {
   bool is_core = sx_str_has_prefix(line->specifier, SX_STR("java.")) ||
                  sx_str_has_prefix(line->specifier, SX_STR("kotlin."));
-  if (!is_core && take_any(imports, file, line, err)) return SX_OK;
+  sx_status status = SX_OK;
+  if (!is_core && take_any(imports, file, line, &status, err)) return SX_OK;
+  if (status) return status;
   if (imports->arena->status) return sx_fail(err, imports->arena->status, NULL);
   sx_strs files = {0};
   sx_str package = package_of(line->specifier);
   bool is_own = is_standard(line->specifier);
   sx_str end = sx_arena_printf(imports->arena, "%.*s/", SX_STR_ARG(with_slashes(imports, package)));
-  sx_status status = is_own ? SX_OK : sx_imports__by_suffix(&files, imports, end, 1, err);
+  if (!is_own) status = sx_imports__by_suffix(&files, imports, end, 1, err);
   /* A package that the workspace has, without the class, is not another's. */
   if (status || files.len) return status;
   sx_imports__external(imports, package, is_own);

@@ -66,4 +66,44 @@ SX_TEST(follows_imports_both_ways) {
   SX_EXPECT_TEXT(got, "0 c.ts\n1 b.ts\n2 a.ts\n");
 }
 
-SX_SUITE(imports_graph_test, SX_CASE(follows_imports_both_ways));
+typedef struct names_case {
+  const char *target, *target_text, *importer, *importer_text;
+} names_case;
+
+/* Each importer names its file by something else than the letters of the file's name. */
+static const names_case names_cases[] = {
+    {"$till.ts", "export {};\n", "a.ts", "import './$till';\n"},
+    {"@types/index.ts", "export {};\n", "b.ts", "import './@types';\n"},
+    {"\xC3\xA9tat.py", "", "c.py", "import \xC3\xA9tat\n"},
+    {"a/b/Util.kt", "package a.b\nclass Other\n", "d.kt", "package d\nimport a.b.Other\n"},
+    {"go/root.go", "package proj\n", "go/cmd/main.go",
+     "package main\nimport \"example.com/x/proj/v2\"\n"},
+};
+
+SX_TEST(finds_importers_whatever_the_file_is_named) {
+  call_scene *s = call_scene_new(answer, NULL);
+  SX_EXPECT_ALLOC(s);
+  temp_file(s->folder, "go/go.mod", SX_STR("module example.com/x/proj/v2\n"));
+  for (size_t i = 0; i < sizeof names_cases / sizeof *names_cases; i++) {
+    const names_case *one = &names_cases[i];
+    temp_file(s->folder, one->target, sx_str_from(one->target_text));
+    temp_file(s->folder, one->importer, sx_str_from(one->importer_text));
+  }
+  for (size_t i = 0; i < sizeof names_cases / sizeof *names_cases && !sx_test_is_over(); i++) {
+    const names_case *one = &names_cases[i];
+    sx_str got, target = temp_path(s->folder, one->target);
+    sx_imports *imports = sx_imports_new(&s->call);
+    SX_EXPECT_ALLOC(imports);
+    sx_test_defer(free_imports, imports);
+    sx_import_graph graph;
+    CALL_SCENE_EXPECT_DONE(
+        sx_import_graph_backward(&graph, imports, &s->call, target, 1, sx_test_err()));
+    if (sx_test_is_failing_allocations()) return; /* the editor may have had no memory */
+    SX_EXPECT_OK(show(s, &graph, &got));
+    sx_str wanted = sx_arena_printf(sx_test_arena(), "0 %s\n1 %s\n", one->target, one->importer);
+    SX_EXPECT_STR(got, wanted);
+  }
+}
+
+SX_SUITE(imports_graph_test, SX_CASE(follows_imports_both_ways),
+         SX_CASE(finds_importers_whatever_the_file_is_named));

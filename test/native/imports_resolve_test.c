@@ -244,6 +244,8 @@ SX_TEST(java) {
       {"app/src/main/java/org/a/b/Two.java", "package org.a.b;\n"},
       {"lib/src/main/kotlin/org/lib/Tools.kt", "package org.lib\n\nfun helper() = 1\nval x = 2\n"},
       {"lib/src/main/kotlin/org/lib/Far.kt", "package org.lib\nclass Far\n"},
+      {"lib/src/main/java/org/split/One.java", "package org.split;\n"},
+      {"lib/src/test/java/org/split/Two.java", "package org.split;\n"},
       {"lib/src/main/kotlin/org/lib/Ext.kt",
        "package org.lib\nfun <K : Any> Map<K, Int>.total() = 0\n"},
       {"lib/src/main/kotlin/org/lib/Use.kt",
@@ -262,6 +264,10 @@ SX_TEST(java) {
       {main_file, SX_IMPORT_PLAIN, "org.lib.total", "lib/src/main/kotlin/org/lib/Ext.kt"},
       {main_file, SX_IMPORT_PLAIN, "org.a.b.None", "missing"},
       {main_file, SX_IMPORT_PLAIN, "java.util.List", "external java.util standard"},
+      /* The package was looked for before, by one of its files. */
+      {main_file, SX_IMPORT_MEMBER, "org.split.Gone.*", "missing"},
+      {main_file, SX_IMPORT_PLAIN, "org.split.*",
+       "lib/src/main/java/org/split/One.java lib/src/test/java/org/split/Two.java"},
       {main_file, SX_IMPORT_PLAIN, "com.x.Y", "external com.x"},
       {NULL, SX_IMPORT_PLAIN, NULL, NULL}};
   check(files, rows);
