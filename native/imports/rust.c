@@ -25,8 +25,10 @@ static bool next_toml(sx_str *text, toml_line *line) {
   sx_str row;
   while (sx_str_next_line(text, &row)) {
     row = sx_str_trim(row);
-    if (sx_str_at(row, 0) == '[' && sx_str_at(row, row.len - 1) == ']') {
-      line->section = sx_str_slice(row, 1, row.len - 1);
+    bool is_open = sx_str_at(row, 0) == '[';
+    sx_str head = is_open ? sx_str_trim(sx_str_slice(row, 0, sx_str_find_char(row, '#', 0))) : row;
+    if (is_open && sx_str_has_suffix(head, SX_STR("]"))) {
+      line->section = sx_str_slice(head, 1, head.len - 1);
       continue;
     }
     size_t equals = sx_str_find_char(row, '=', 0);

@@ -66,6 +66,28 @@ SX_TEST(follows_imports_both_ways) {
   SX_EXPECT_TEXT(got, "0 c.ts\n1 b.ts\n2 a.ts\n");
 }
 
+/* A file of the last depth is asked for cycles alone, and a part of a file is not one. */
+SX_TEST(a_graph_ends_at_its_depth) {
+  call_scene *s = call_scene_new(answer, NULL);
+  SX_EXPECT_ALLOC(s);
+  temp_file(s->folder, "Cargo.toml", SX_STR("[package]\nname = \"top\"\n"));
+  temp_file(s->folder, "src/lib.rs", SX_STR("mod a;\n"));
+  temp_file(s->folder, "src/a.rs", SX_STR("use crate::Till;\nmod deep;\nmod none;\n"));
+  temp_file(s->folder, "src/a/deep.rs", SX_STR(""));
+  sx_imports *imports = sx_imports_new(&s->call);
+  SX_EXPECT_ALLOC(imports);
+  sx_test_defer(free_imports, imports);
+  sx_import_graph graph;
+  sx_str got, path = temp_path(s->folder, "src/lib.rs");
+  CALL_SCENE_EXPECT_DONE(
+      sx_import_graph_forward(&graph, imports, &s->call, path, 1, sx_test_err()));
+  if (sx_test_is_failing_allocations()) return; /* the editor may have had no memory */
+  SX_EXPECT_OK(show(s, &graph, &got));
+  SX_EXPECT_TEXT(got, "0 src/lib.rs\n1 src/a.rs\n");
+  SX_EXPECT_SIZE(graph.edges.len, 2);
+  SX_EXPECT_SIZE(graph.missing.len, 0);
+}
+
 typedef struct names_case {
   const char *target, *target_text, *importer, *importer_text;
 } names_case;
@@ -105,5 +127,5 @@ SX_TEST(finds_importers_whatever_the_file_is_named) {
   }
 }
 
-SX_SUITE(imports_graph_test, SX_CASE(follows_imports_both_ways),
+SX_SUITE(imports_graph_test, SX_CASE(follows_imports_both_ways), SX_CASE(a_graph_ends_at_its_depth),
          SX_CASE(finds_importers_whatever_the_file_is_named));

@@ -58,8 +58,11 @@ static void check(const file_row *files, const row *rows) {
 
 SX_TEST(scripts) {
   static const file_row files[] = {
-      {"tsconfig.json", "{\n// a\n\"compilerOptions\": {\"baseUrl\": \".\", \"paths\": "
-                        "{\"@/*\": [\"src/*\",],},},}"},
+      {"tsconfig.json", "{\n// a\n\"extends\": \"./base.json\", \"compilerOptions\": {"
+                        "\"baseUrl\": \".\", \"paths\": {\"@/*\": [\"src/*\",], "
+                        "\"@/c/*\": [\"own/*\"], \"@*\": [\"none/*\"]},},}"},
+      {"base.json", "{\"compilerOptions\": {\"paths\": {\"@/*\": [\"none/*\"]}}}"},
+      {"own/x.ts", ""},
       {"package.json", "{\"name\": \"top\", \"dependencies\": {\"gone\": \"1\"}, "
                        "\"imports\": {\"#b\": \"./src/b.ts\"}}"},
       {"node_modules/dep/package.json", "{}"},
@@ -78,6 +81,7 @@ SX_TEST(scripts) {
       {"src/a.ts", SX_IMPORT_PLAIN, "./e.css", "src/e.css"},
       {"src/a.ts", SX_IMPORT_PLAIN, "./secret", "missing"},
       {"src/a.ts", SX_IMPORT_PLAIN, "@/b", "src/b.ts"},
+      {"src/a.ts", SX_IMPORT_PLAIN, "@/c/x", "own/x.ts"},
       {"src/a.ts", SX_IMPORT_PLAIN, "src/b", "src/b.ts"},
       {"src/a.ts", SX_IMPORT_PLAIN, "#b", "src/b.ts"},
       {"src/a.ts", SX_IMPORT_PLAIN, "dep/deep", "external dep"},
@@ -98,6 +102,9 @@ SX_TEST(python) {
       {"lib/pkg/sub/b.py", ""},
       {"lib/pkg/stub.pyi", ""},
       {"lib/space/mod.py", ""},
+      {"apart/far/top/__init__.py", ""},
+      {"apart/far/top/in/__init__.py", ""},
+      {"apart/far/top/in/c.py", ""},
       {"tools/run.py", ""},
       {"tools/helper.py", ""},
       {".venv/lib/python3.12/site-packages/dep/__init__.py", ""},
@@ -112,6 +119,8 @@ SX_TEST(python) {
       {"lib/pkg/a.py", SX_IMPORT_PLAIN, "pkg.none", "missing"},
       {"lib/pkg/a.py", SX_IMPORT_MEMBER, "space.mod", "lib/space/mod.py"},
       {"lib/pkg/a.py", SX_IMPORT_PLAIN, "space", ""},
+      /* Packages above it: the folder of the first is on the path. */
+      {"apart/far/top/in/c.py", SX_IMPORT_PLAIN, "top.in.c", "apart/far/top/in/c.py"},
       {"tools/run.py", SX_IMPORT_PLAIN, "helper", "tools/helper.py"},
       {"tools/run.py", SX_IMPORT_PLAIN, "pkg", "lib/pkg/__init__.py"},
       {"tools/run.py", SX_IMPORT_PLAIN, "os.path", "external os standard"},
@@ -125,7 +134,9 @@ SX_TEST(c_with_commands) {
   static const file_row files[] = {
       {"build/compile_commands.json",
        "[{\"directory\": \"..\", \"file\": \"src/a.c\", \"command\": \"cc -I 'in c' "
-       "-isystem\\\"sys\\\" -iquote quo src/a.c\"}]"},
+       "-isystem\\\"sys\\\" -iquote quo src/a.c\"}, {\"directory\": \"..\", "
+       "\"file\": \"src/a.c\", \"arguments\": [\"cc\", \"-Isecond\", \"src/a.c\"]}]"},
+      {"second/far.h", ""},
       {"src/a.c", ""},
       {"src/own.h", ""},
       {"in c/own.h", ""},
@@ -164,7 +175,8 @@ SX_TEST(c_without_commands) {
 SX_TEST(go) {
   static const file_row files[] = {
       {"go.work", "use (\n\t./main // x\n\t./other\n)\n"},
-      {"main/go.mod", "module example.com/main // y\n\nrequire (\n\tgithub.com/a/b v1.0.0\n)\n"
+      {"main/go.mod", "module example.com/main // y\n\nrequire (\n\tgithub.com/a/b v1.0.0\n"
+                      "\tgithub.com/a v1.0.0\n)\n"
                       "replace github.com/local => ../local\n"},
       {"main/a.go", ""},
       {"main/in/x.go", ""},
@@ -194,7 +206,7 @@ SX_TEST(rust) {
   static const file_row files[] = {
       {"Cargo.toml", "[workspace]\nmembers = [\n  \"crates/*\",\n]\n[workspace.dependencies]\n"
                      "shared = { path = \"else/shared\" }\n"},
-      {"crates/app/Cargo.toml", "[package]\nname = \"my-app\"\n[dependencies]\nserde = \"1\"\n"
+      {"crates/app/Cargo.toml", "[package]\nname = \"my-app\"\n[dependencies] # a\nserde = \"1\"\n"
                                 "near = { path = \"../near-by\" }\nshared.workspace = true\n"},
       {"crates/app/src/lib.rs", ""},
       {"crates/app/src/main.rs", ""},
@@ -221,6 +233,7 @@ SX_TEST(rust) {
       {"crates/app/src/a/b.rs", SX_IMPORT_MEMBER, "crate::c::d::X", "crates/app/src/c/d.rs"},
       {"crates/app/src/a/b.rs", SX_IMPORT_MEMBER, "super::X", "crates/app/src/a.rs"},
       {"crates/app/src/a/b.rs", SX_IMPORT_MEMBER, "super::super::c", "crates/app/src/c/mod.rs"},
+      {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "super::super::x", "missing"},
       {"crates/app/src/c/d.rs", SX_IMPORT_MEMBER, "super::odd::X", "crates/app/src/c/odd.rs"},
       {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "self::b::X", "crates/app/src/a/b.rs"},
       {"crates/app/src/a.rs", SX_IMPORT_MEMBER, "self::Y", ""},
