@@ -87,10 +87,48 @@ SX_TEST(what_does_not_fit_the_text_is_refused) {
   SX_EXPECT_STATUS(read(&got, &used, sx_buf_str(bytes), 100), SX_CORRUPT);
 }
 
+/* Each of the fields of the second fact, or of an import or a base, with a value that nothing has.
+ */
+SX_TEST(each_field_is_looked_at) {
+  const struct {
+    uint32_t *field, value;
+  } rows[] = {
+      {&fact_items[1].start, 21},      {&fact_items[0].start, 21},    {&fact_items[1].end, 101},
+      {&fact_items[1].name_start, 41}, {&fact_items[1].name_end, 19}, {&fact_items[1].name_end, 41},
+      {&fact_items[1].body, 19},       {&fact_items[1].body, 41},     {&fact_items[1].doc, 41},
+      {&import_items[0].start, 61},    {&import_items[0].end, 101},   {&base_items[0].start, 71},
+      {&base_items[1].end, 101},       {&base_items[0].fact, 2}};
+  sx_text_facts facts = example(), got;
+  sx_buf *bytes = sx_test_buf();
+  size_t used;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    uint32_t former = *rows[i].field;
+    *rows[i].field = rows[i].value;
+    sx_buf_clear(bytes);
+    sx_facts_write(bytes, &facts, SX_STR("cpp"));
+    *rows[i].field = former;
+    SX_EXPECT_OK(bytes->status);
+    SX_EXPECT_STATUS(read(&got, &used, sx_buf_str(bytes), 100), SX_CORRUPT);
+  }
+}
+
+/* A fact that begins before the one before it; the name and the body are where it is. */
+SX_TEST(facts_are_in_order) {
+  sx_fact turned[] = {fact_items[1], fact_items[0]};
+  sx_text_facts facts = {.facts = {turned, 2, 2}}, got;
+  sx_buf *bytes = sx_test_buf();
+  size_t used;
+  turned[0].parent = SX_FACT_TOP;
+  sx_facts_write(bytes, &facts, SX_STR("cpp"));
+  SX_EXPECT_OK(bytes->status);
+  SX_EXPECT_STATUS(read(&got, &used, sx_buf_str(bytes), 100), SX_CORRUPT);
+}
+
 SX_TEST(a_line_that_is_not_an_answer_is_refused) {
   static const char *const lines[] = {"\n",
                                       "cpp 0 0 0\n",
                                       "cpp 9 0 0 0\n",
+                                      "cpp 4 0 0 0\n", /* SX_FACTS_EXTENT_COUNT */
                                       "cpp 0 0 0 0 0\n",
                                       "cpp 0 -1 0 0\n",
                                       "cpp 0 99999999999 0 0\n"};
@@ -117,6 +155,6 @@ SX_TEST(a_question_is_a_language_and_a_length) {
 
 SX_SUITE(syntax_facts_wire_test, SX_CASE(what_is_written_is_read),
          SX_CASE(a_part_of_an_answer_waits_for_the_rest),
-         SX_CASE(what_does_not_fit_the_text_is_refused),
-         SX_CASE(a_line_that_is_not_an_answer_is_refused),
+         SX_CASE(what_does_not_fit_the_text_is_refused), SX_CASE(each_field_is_looked_at),
+         SX_CASE(facts_are_in_order), SX_CASE(a_line_that_is_not_an_answer_is_refused),
          SX_CASE(a_question_is_a_language_and_a_length));
