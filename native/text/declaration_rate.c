@@ -275,14 +275,29 @@ static bool has_function_body(sx_str after, bool *is_prototype) {
   return false;
 }
 
+/**
+ * The word after an attribute that is written as a call, as in `static __alloc_size(1, 2) void *`.
+ * 0 where an attribute's parenthesis is not what stands at `at` in `before`.
+ */
+static size_t behind_attribute(sx_str before, size_t at) {
+  if (before.ptr[at] != '(') return 0;
+  sx_str word = last_word(sx_str_slice(before, 0, at));
+  if (!word.len || sx_language_has_word(USING_WORDS, word, false)) return 0;
+  sx_str rest = skip_space(behind_brackets(from(before, at)));
+  return rest.len && is_word_char(first(rest)) ? before.len - rest.len : 0;
+}
+
 /** Whether `before` can be the type or the modifiers of what it stands before. */
 static bool is_type_like(sx_str before) {
   char c = last(before);
   if (!is_word_char(c) && c != '*' && c != '&' && c != '>' && c != ']' && c != '?') return false;
   if (sx_language_has_word(USING_WORDS, last_word(before), false)) return false;
   if (sx_language_has_word(USING_WORDS, first_word(before), false)) return false;
-  for (size_t i = 0; i < before.len; i++)
+  for (size_t i = 0; i < before.len; i++) {
+    size_t behind = behind_attribute(before, i);
+    if (behind) i = behind;
     if (strchr("=()\"'+-/|{};!%^#", before.ptr[i])) return false;
+  }
   return true;
 }
 
