@@ -22,7 +22,8 @@ typedef struct source_scan {
   sx_c_sources *out;
   const sx_family *family; /* whose sources; of one file: NULL */
   sx_str name;
-  size_t new_macros; /* these and those after them were found in the previous step */
+  const sx_strs *first; /* sources that declare it; or NULL */
+  size_t new_macros;    /* these and those after them were found in the previous step */
 } source_scan;
 
 bool sx_c_is_header(sx_str path) {
@@ -252,12 +253,32 @@ static sx_status list(source_scan *scan, const sx_strs *unsaved, sx_str *texts, 
   return status;
 }
 
+/* Those that declare the name are looked into before there are enough. */
+static sx_status put_first(source_scan *scan, sx_strs *sources, sx_err *err) {
+  sx_arena *arena = scan->call->arena;
+  sx_strs all = {0};
+  sx_status status = SX_OK;
+  size_t first = scan->first->len;
+  if (!first) return SX_OK;
+  for (size_t i = 0; i < first && !status; i++)
+    status = sx_strs_add_new(&all, scan->first->items[i], arena, err);
+  for (size_t i = 0; i < sources->len && !status; i++) {
+    if (sx_strs_have(scan->first, sources->items[i])) continue;
+    sx_str *added = SX_ARRAY_ADD(&all, arena);
+    if (!added) return sx_fail(err, arena->status, NULL);
+    *added = sources->items[i];
+  }
+  if (!status) *sources = all;
+  return status;
+}
+
 /* In the one file, or in the sources, which are listed for each step. */
 static sx_status find_in(source_scan *scan, const sx_strs *only, const sx_strs *unsaved,
                          sx_err *err) {
   sx_c_sources *out = scan->out;
   sx_strs sources = only ? *only : (sx_strs){0};
   sx_status status = only ? SX_OK : list(scan, unsaved, &scan->name, 1, &sources, err);
+  if (!status && !only) status = put_first(scan, &sources, err);
   if (!status) status = look_into_all(scan, &sources, unsaved, look_for_name, err);
   for (size_t step = 0; !status && scan->new_macros < out->macros.len; step++) {
     size_t found = out->macros.len, first = scan->new_macros;
@@ -274,10 +295,10 @@ static sx_status find_in(source_scan *scan, const sx_strs *only, const sx_strs *
 }
 
 sx_status sx_c_sources_find(sx_c_sources *out, sx_call *call, const sx_family *family, sx_str name,
-                            sx_err *err) {
+                            const sx_strs *first, sx_err *err) {
   sx_strs unsaved = {0};
   *out = (sx_c_sources){0};
-  source_scan scan = {.call = call, .out = out, .family = family, .name = name};
+  source_scan scan = {.call = call, .out = out, .family = family, .name = name, .first = first};
   sx_status status = ask_for_unsaved(&scan, &unsaved, err);
   if (status == SX_HOST) {
     out->is_cut = true;

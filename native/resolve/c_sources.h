@@ -35,11 +35,12 @@ typedef struct sx_c_sources {
 /**
  * Looks into up to SX_MAX_SOURCES files, of those that may have the name where the folder has an
  * index of its texts, and of more sources than that up to 500 that have it; unsaved texts count.
+ * `first`: sources that are known to declare it, which are among these in any case.
  * Memory  in the call's arena. Errors: CANCELLED, DEADLINE, CLOSED, NOMEM.
  * Cost    Each file is read once, and once more for each step from macro to macro.
  */
 sx_status sx_c_sources_find(sx_c_sources *out, sx_call *call, const sx_family *family, sx_str name,
-                            sx_err *err) SX_MUST_USE;
+                            const sx_strs *first, sx_err *err) SX_MUST_USE;
 
 /** The same of one file, for a name that no other file sees. */
 sx_status sx_c_sources_find_in_file(sx_c_sources *out, sx_call *call, sx_str path, sx_str name,

@@ -321,6 +321,23 @@ static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *o
   return SX_OK;
 }
 
+/*
+ * In C a server without a list of the sources knows some of several declarations by what was opened
+ * before: the one that the index has first is meant.
+ */
+static void prefer_indexed(sx_resolution *out) {
+  const sx_language *language = sx_language_find(SX_STR(""), out->declared_in);
+  sx_symbol *meant = NULL;
+  int best = 0;
+  if (out->file.len || !(language->flags & SX_LANGUAGE_C_FUNCTIONS)) return;
+  for (size_t i = 0; i < out->symbols.len; i++) {
+    sx_symbol *one = &out->symbols.items[i];
+    if (one->score > best) best = one->score;
+    if (!meant && sx_str_is_equal(one->path, out->declared_in)) meant = one;
+  }
+  if (meant) meant->score = best + 1;
+}
+
 static sx_status finish(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
   out->is_timed_out = sx_port_call_check(call->wait) == SX_DEADLINE;
   sx_status status = keep_those_with_arguments(call, locator, out, err);
@@ -328,6 +345,7 @@ static sx_status finish(sx_call *call, const sx_locator *locator, sx_resolution 
   if (status && status != SX_DEADLINE) return status;
   status = name_kinds(call, out, err);
   if (status) return status;
+  prefer_indexed(out);
   sort(&out->symbols);
   status = add_overloads(call, locator, out, err);
   if (status && status != SX_DEADLINE) return status;
@@ -484,9 +502,13 @@ static sx_status drop_members(sx_call *call, const sx_locator *locator, sx_resol
   return SX_OK;
 }
 
-sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file, sx_resolution *out,
-                     sx_err *err) {
-  *out = (sx_resolution){.unready_language = SX_STR(""), .failure = SX_STR(""), .file = file};
+sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file,
+                     sx_declaring_files *declaring_files, sx_resolution *out, sx_err *err) {
+  *out = (sx_resolution){.unready_language = SX_STR(""),
+                         .failure = SX_STR(""),
+                         .file = file,
+                         .declaring_files = declaring_files,
+                         .declared_in = SX_STR("")};
   sx_status status = SX_OK;
   if (file.len) status = resolve_in_file(call, locator, out, err);
   if (!status) status = settle(call, locator, out, err);

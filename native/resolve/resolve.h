@@ -38,6 +38,14 @@ typedef struct sx_symbol {
 
 typedef SX_ARRAY(sx_symbol) sx_symbols;
 
+/**
+ * Asks an index for the files that declare the locator's name; those that define it come first.
+ * Languages that cannot name what `language` declares are passed over; NULL: any. In the call's
+ * arena. CANCELLED, CLOSED, NOMEM.
+ */
+typedef sx_status sx_declaring_files(sx_strs *out, sx_call *call, const sx_locator *locator,
+                                     const sx_language *language, sx_err *err);
+
 /** The result for a locator. */
 typedef struct sx_resolution {
   sx_symbols symbols;   /* the best one first, no two at one place */
@@ -47,6 +55,9 @@ typedef struct sx_resolution {
   sx_symbols near;      /* with no symbol: what the name path may have meant */
   sx_symbol owner;      /* with no symbol: what the qualifier means, and lacks the name */
   bool has_owner;
+  /* Asked while it is made; or NULL. */
+  sx_declaring_files *declaring_files;
+  sx_str declared_in;          /* the first of those files; or empty */
   sx_str file;                 /* that was given; empty: none */
   const sx_language *language; /* of that file, where it is code; else NULL: any */
   bool is_mentioned;           /* the file, if one was given, has the name in code */
@@ -71,11 +82,13 @@ typedef struct sx_resolution {
  *
  * Waits for a language server that is starting, until the call's deadline; then what is
  * known so far is there and `unready_language` is set. Finding nothing is not an error.
+ * `declaring_files` is asked where the file does not lead to a symbol; NULL: texts alone are.
  *
  * Memory  in the call's arena.
  * Errors  of sx_document_open for `file`; CANCELLED, CLOSED, NOMEM.
  */
-sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file, sx_resolution *out,
+sx_status sx_resolve(sx_call *call, const sx_locator *locator, sx_str file,
+                     sx_declaring_files *declaring_files, sx_resolution *out,
                      sx_err *err) SX_MUST_USE;
 
 /* ---- its parts, one file each ------------------------------------------------------------ */

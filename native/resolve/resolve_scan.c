@@ -1,10 +1,10 @@
 #include "os/clock.h"
 #include "os/file.h"
 #include "os/parallel.h"
-#include "text/declaration.h"
 #include "text/keyword.h"
 #include "workspace/files.h"
 #include "servers/readiness.h"
+#include "resolve/declared_text.h"
 #include "resolve/resolve.h"
 #include "workspace/word_filters.h"
 #include "workspace/workspace_files.h"
@@ -86,12 +86,14 @@ static sx_status weigh(file_scan *scan, sx_str path, sx_str text, sx_arena *scra
   if (!sx_occurrences_has(text, scan->locator->name, language)) return SX_OK;
   sx_occurrences found = {0};
   sx_declaration declaration = {0};
+  const sx_locator bare = {.name = scan->locator->name};
+  const sx_document document = {
+      .path = path, .language_id = SX_STR(""), .language = language, .text = text};
   bool is_in_code = false;
   sx_status status =
       sx_occurrences_find(&found, text, scan->locator->name, language, 1000, scratch, NULL);
   if (!status) sx_occurrences_classify(&found, text, language);
-  if (!status)
-    status = sx_declaration_find(&declaration, text, scan->locator->name, language, scratch, NULL);
+  if (!status) status = sx_declared_text_find(&declaration, &bare, &document, scratch, NULL);
   if (status) return status;
   for (size_t i = 0; i < found.len && !is_in_code; i++)
     is_in_code = found.items[i].use == SX_USE_CODE || found.items[i].use == SX_USE_IMPORT;
@@ -238,9 +240,10 @@ static bool is_known_path(const file_scan *scan, sx_str path) {
 }
 
 /* Asks the language server in the files that look like the declaration, then the text. */
-static sx_status follow_hit(file_scan *scan, const scan_hit *hit, bool has_symbols, sx_err *err) {
+static sx_status follow(file_scan *scan, sx_str path, bool has_symbols, sx_err *err) {
   const sx_document *document;
-  sx_status status = sx_document_open(scan->call, hit->path, &document, err);
+  if (is_known_path(scan, path)) return SX_OK;
+  sx_status status = sx_document_open(scan->call, path, &document, err);
   if (sx_status_ends_call(status)) return status;
   if (status) return SX_OK;
   sx_readiness readiness = SX_READY;
@@ -258,18 +261,30 @@ static sx_status follow_hit(file_scan *scan, const scan_hit *hit, bool has_symbo
   return sx_resolve__text(scan->call, scan->locator, document, scan->out, err);
 }
 
+/* The index has read whole files: it knows what a line alone does not show. */
+static sx_status follow_indexed(file_scan *scan, bool has_symbols, sx_err *err) {
+  sx_resolution *out = scan->out;
+  sx_strs files = {0};
+  if (!out->declaring_files) return SX_OK;
+  sx_status status = out->declaring_files(&files, scan->call, scan->locator, out->language, err);
+  if (files.len) out->declared_in = files.items[0];
+  for (size_t i = 0; i < files.len && i < MAX_HITS && !status; i++)
+    status = follow(scan, files.items[i], has_symbols || out->symbols.len > 0, err);
+  return status;
+}
+
 sx_status sx_resolve__scan(sx_call *call, const sx_locator *locator, sx_resolution *out,
                            sx_err *err) {
   file_scan scan = {.call = call, .locator = locator, .out = out};
   scan.words = sx_word_hashes_of(locator->name);
   bool had_symbols = out->symbols.len > 0;
   sx_status status = scan_files(&scan, err);
+  if (!status) status = follow_indexed(&scan, had_symbols, err);
   for (size_t i = 0; i < scan.hit_count && !status; i++) {
     const scan_hit *hit = &scan.hits[i];
-    if (is_known_path(&scan, hit->path)) continue;
     /* Uses matter only where no declaration was found. */
     if (hit->score < 0 && out->symbols.len) break;
-    status = follow_hit(&scan, hit, had_symbols || out->symbols.len > 0, err);
+    status = follow(&scan, hit->path, had_symbols || out->symbols.len > 0, err);
   }
   if (scan.hit_count || out->symbols.len) out->is_only_in_text = false;
   return status;

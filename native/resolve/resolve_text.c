@@ -1,9 +1,6 @@
-#include "text/declaration.h"
-#include "text/doc_comment.h"
-#include "text/qualifier.h"
+#include "resolve/declared_text.h"
 #include "resolve/resolve.h"
-
-#define MAX_PLACES 2000
+#include "text/qualifier.h"
 
 enum { SCORE_TEXT = 10 };
 
@@ -44,41 +41,10 @@ static sx_status add(sx_call *call, const sx_locator *locator, const sx_document
   return SX_OK;
 }
 
-/* The best of the declarations that stand where the name path leads. */
-static sx_status find_in_container(sx_declaration *out, sx_call *call, const sx_locator *locator,
-                                   const sx_document *document, sx_err *err) {
-  sx_occurrences places = {0};
-  sx_str text = document->text;
-  sx_arena *arena = call->arena;
-  sx_status status =
-      sx_occurrences_find(&places, text, locator->name, document->language, MAX_PLACES, arena, err);
-  if (status) return status;
-  sx_occurrences_classify(&places, text, document->language);
-  for (size_t i = 0; i < places.len; i++) {
-    const char *kind;
-    size_t offset = places.items[i].offset;
-    if (places.items[i].use != SX_USE_CODE) continue;
-    int score = sx_declaration_rate(text, offset, locator->name.len, document->language, &kind);
-    if (score <= out->score) continue;
-    sx_container container = sx_container_find(text, offset, document->language, arena);
-    if (!sx_locator_fits(locator, document->path, container.path)) continue;
-    *out = (sx_declaration){.offset = offset, .kind = kind, .score = score};
-  }
-  if (!out->score) return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
-  out->signature = sx_declaration_signature(text, out->offset, document->language, arena);
-  out->comment = sx_doc_comment_find(text, out->offset, document->language, arena);
-  return arena->status ? sx_fail(err, arena->status, NULL) : SX_OK;
-}
-
 sx_status sx_resolve__text(sx_call *call, const sx_locator *locator, const sx_document *document,
                            sx_resolution *out, sx_err *err) {
-  sx_declaration declaration = {.kind = "", .signature = SX_STR(""), .comment = SX_STR("")};
-  sx_status status = SX_OK;
-  if (locator->parent_count) status = find_in_container(&declaration, call, locator, document, err);
-  /* Another one of the name is listed as near. */
-  if (!status && !declaration.score)
-    status = sx_declaration_find(&declaration, document->text, locator->name, document->language,
-                                 call->arena, err);
+  sx_declaration declaration;
+  sx_status status = sx_declared_text_find(&declaration, locator, document, call->arena, err);
   if (status || !declaration.score) return status;
   return add(call, locator, document, &declaration, out, err);
 }

@@ -1,5 +1,7 @@
 #include "semantic/c_symbol_parts.h"
 
+#include "semantic/declaring_files.h"
+
 #include "text/occurrences.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
@@ -235,7 +237,13 @@ static sx_status look_at_scope(sx_c_symbol *symbol, sx_call *call, const sx_plac
 static sx_status find_sources(sx_c_sorting *s, sx_target *target, sx_err *err) {
   sx_status status = SX_OK;
   if (!sx_str_is_equal(target->sources_name, s->name)) {
-    status = sx_c_sources_find(&target->sources, s->call, s->symbol->family, s->name, err);
+    sx_strs first = {0};
+    const sx_locator locator = {.name = s->name};
+    const sx_language *language = sx_language_find(SX_STR(""), target->symbol->path);
+    status = sx_declaring_files_find(&first, s->call, &locator, language, err);
+    if (!status)
+      status =
+          sx_c_sources_find(&target->sources, s->call, s->symbol->family, s->name, &first, err);
     target->sources_name = status ? SX_STR("") : s->name;
   }
   s->symbol->sources = target->sources;

@@ -2,6 +2,7 @@
 
 #include "base/byte.h"
 #include "semantic/declared_query.h"
+#include "semantic/declaring_files.h"
 #include "semantic/early.h"
 #include "text/line_name.h"
 #include "engine/args.h"
@@ -247,7 +248,8 @@ sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file, sx
   if (file.len) target->file_own = sx_path_own(call, file);
   sx_status status = sx_early_resolve(target, call, err);
   if (!status && !target->resolution.symbols.len)
-    status = sx_resolve(call, &target->locator, file, &target->resolution, err);
+    status =
+        sx_resolve(call, &target->locator, file, sx_declaring_files_find, &target->resolution, err);
   if (!status) status = add_nearest(target, call, err);
   if (status || !target->resolution.symbols.len) return status;
   target->symbol = &target->resolution.symbols.items[0];

@@ -131,7 +131,7 @@ static sx_status look_everywhere(name_search *search, sx_err *err) {
   sx_locator locator = {0};
   sx_resolution resolution;
   if (sx_locator_parse_name(&locator, "query", search->query, NULL)) return SX_OK; /* no name */
-  sx_status status = sx_resolve(search->call, &locator, SX_STR(""), &resolution, err);
+  sx_status status = sx_resolve(search->call, &locator, SX_STR(""), NULL, &resolution, err);
   for (size_t i = 0; i < resolution.symbols.len && !status; i++) {
     const sx_symbol *one = &resolution.symbols.items[i];
     named symbol = {one->name, one->kind, one->container, one->path, one->at, one->at, 0, 0};
