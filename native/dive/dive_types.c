@@ -177,7 +177,7 @@ static sx_status find_declared(head *h, sx_declared_search *search, sx_str name,
   if (!kept && h->is_of_bases && !search->lack.unwritten)
     sx_dive__add(h->dive, h->section, (sx_dive_item){.path = SX_STR(""), .label = name});
   if (!kept) return SX_OK;
-  const sx_declared_context context = {h->dive->path, SX_STR("")};
+  const sx_declared_context context = {.path = h->dive->path, .package = SX_STR("")};
   sx_declared_sort(&all, name, &context, call->arena);
   const sx_declared *best = &all.items[0];
   status = sx_document_peek_any(call, best->path, &document, err);

@@ -140,7 +140,7 @@ static sx_status find_callee(sx_declared_search *search, const sx_document *from
       all.items[kept++] = all.items[i];
   all.len = kept;
   if (status || !kept) return status;
-  const sx_declared_context context = {path, SX_STR("")};
+  const sx_declared_context context = {.path = path, .package = SX_STR("")};
   sx_declared_sort(&all, name, &context, call->arena);
   const sx_document *document = NULL;
   const sx_declared *best = &all.items[0];

@@ -138,11 +138,19 @@ size_t sx_batch_find_files(sx_batch *batch, sx_str glob, uint32_t max_files) {
   return post_with_number(batch, "findFiles", glob, max_files);
 }
 
-size_t sx_batch_dirty_documents(sx_batch *batch) {
+static size_t post_alone(sx_batch *batch, const char *op) {
   sx_buf args;
   sx_buf_init(&args, MAX_ARGS_BYTES);
   sx_buf_add_text(&args, "[]");
-  return sx_batch__post(batch, "dirtyDocuments", &args);
+  return sx_batch__post(batch, op, &args);
+}
+
+size_t sx_batch_dirty_documents(sx_batch *batch) {
+  return post_alone(batch, "dirtyDocuments");
+}
+
+size_t sx_batch_open_editors(sx_batch *batch) {
+  return post_alone(batch, "openEditors");
 }
 
 size_t sx_batch_reload(sx_batch *batch, sx_str path) {

@@ -206,6 +206,7 @@ static sx_status keep_those_with_arguments(sx_call *call, const sx_locator *loca
 
 static bool is_before(const sx_symbol *a, const sx_symbol *b) {
   if (a->score != b->score) return a->score > b->score;
+  if (a->is_open != b->is_open) return a->is_open;
   int order = sx_str_compare(a->path, b->path);
   if (order) return order < 0;
   return sx_pos16_compare(a->at, b->at) < 0;
@@ -338,6 +339,13 @@ static void prefer_indexed(sx_resolution *out) {
   if (meant) meant->score = best + 1;
 }
 
+static void note_open(sx_resolution *out) {
+  for (size_t i = 0; i < out->symbols.len; i++) {
+    sx_symbol *symbol = &out->symbols.items[i];
+    symbol->is_open = sx_open_editors_find(&out->open, symbol->path) == SX_OPEN_FILE;
+  }
+}
+
 static sx_status finish(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
   out->is_timed_out = sx_port_call_check(call->wait) == SX_DEADLINE;
   sx_status status = keep_those_with_arguments(call, locator, out, err);
@@ -346,6 +354,7 @@ static sx_status finish(sx_call *call, const sx_locator *locator, sx_resolution 
   status = name_kinds(call, out, err);
   if (status) return status;
   prefer_indexed(out);
+  note_open(out);
   sort(&out->symbols);
   status = add_overloads(call, locator, out, err);
   if (status && status != SX_DEADLINE) return status;

@@ -4,6 +4,7 @@
 #include "host/requests.h"
 #include "text/occurrences.h"
 #include "workspace/document.h"
+#include "workspace/open_editors.h"
 #include "resolve/locator.h"
 
 /** Who reports it. */
@@ -34,6 +35,7 @@ typedef struct sx_symbol {
   sx_hover_parts hover;                /* taken already while looking; empty: ask at `at` */
   sx_str text_signature, text_comment; /* of SX_FROM_TEXT */
   int score;                           /* more is better; only for the order */
+  bool is_open;                        /* a person has the file open: before others of that score */
 } sx_symbol;
 
 typedef SX_ARRAY(sx_symbol) sx_symbols;
@@ -58,6 +60,7 @@ typedef struct sx_resolution {
   /* Asked while it is made; or NULL. */
   sx_declaring_files *declaring_files;
   sx_str declared_in;          /* the first of those files; or empty */
+  sx_open_editors open;        /* empty where a file was given */
   sx_str file;                 /* that was given; empty: none */
   const sx_language *language; /* of that file, where it is code; else NULL: any */
   bool is_mentioned;           /* the file, if one was given, has the name in code */

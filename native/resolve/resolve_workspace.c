@@ -153,8 +153,10 @@ sx_status sx_resolve__workspace_symbols(sx_call *call, const sx_locator *locator
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_workspace_symbols(&batch, locator->name);
+  size_t open_slot = sx_batch_open_editors(&batch);
   sx_host_symbols found = {0};
   sx_status status = sx_batch_run(&batch, err);
+  if (!status && !out->file.len) status = sx_open_editors_take(&out->open, &batch, open_slot, err);
   if (!status) status = sx_batch_get_symbols(&batch, slot, &found, err);
   sx_batch_release(&batch);
   if (status == SX_HOST && err) {

@@ -4,6 +4,7 @@
 #include "base/buf.h"
 #include "symbols/reader.h"
 #include "workspace/document.h"
+#include "workspace/open_editors.h"
 #include "workspace/text_index.h"
 
 /*
@@ -54,6 +55,7 @@ typedef struct sx_declared_search {
   sx_declared_bases fresh_bases;
   sx_strs fresh_paths;
   sx_strs named_paths; /* by a search through the texts, where there is no index yet */
+  sx_open_editors open;
   sx_declared_lack lack;
 } sx_declared_search;
 

@@ -62,13 +62,16 @@ static bool is_searched(const sx_declared_search *s, sx_str path) {
   return false;
 }
 
+/* Asks the editor for what it has: which files are open comes with those that are not saved. */
 static sx_status add_dirty(sx_declared_search *s, sx_err *err) {
   sx_batch batch;
   sx_strs dirty;
   sx_batch_init(&batch, s->call->wait, s->call->arena);
   size_t slot = sx_batch_dirty_documents(&batch);
+  size_t open_slot = sx_batch_open_editors(&batch);
   sx_status status = sx_batch_run(&batch, err);
   if (!status) status = sx_batch_get_paths(&batch, slot, &dirty, err);
+  if (!status) status = sx_open_editors_take(&s->open, &batch, open_slot, err);
   sx_batch_release(&batch);
   for (size_t i = 0; !status && i < dirty.len; i++)
     if (is_searched(s, dirty.items[i])) status = add_path(s, dirty.items[i], true, err);

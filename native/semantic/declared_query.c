@@ -146,11 +146,13 @@ static sx_status split(querying *q, sx_err *err) {
 typedef struct rated {
   sx_str name;
   int rate;
+  bool is_open; /* its best declaration is in a file that a person has open */
 } rated;
 
 static int compare_rated(const void *a, const void *b) {
   const rated *one = a, *other = b;
   if (one->rate != other->rate) return one->rate > other->rate ? -1 : 1;
+  if (one->is_open != other->is_open) return one->is_open ? -1 : 1;
   if (one->name.len != other->name.len) return one->name.len < other->name.len ? -1 : 1;
   return sx_str_compare(one->name, other->name);
 }
@@ -178,7 +180,10 @@ static sx_status take_candidate(querying *q, const rated *name, candidate *out, 
   size_t same = 0;
   while (same < out->own.len && sx_str_is_equal(out->own.items[same].name, name->name)) same++;
   out->own.len = same;
-  if (same) out->name.rate += sx_declared_rate(&out->own.items[0]);
+  if (!same) return status;
+  const sx_declared *best = &out->own.items[0];
+  out->name.rate += sx_declared_rate(best);
+  out->name.is_open = sx_open_editors_find(&q->search->open, best->path) == SX_OPEN_FILE;
   return status;
 }
 
@@ -226,7 +231,7 @@ static sx_status add_names(querying *q, const sx_strs *names, int (*rate)(queryi
   rated *all = sx_arena_calloc(q->search->call->arena, names->len + 1, sizeof *all);
   if (!all) return sx_fail(err, q->search->call->arena->status, NULL);
   for (size_t i = 0; i < names->len; i++) {
-    const rated one = {names->items[i], rate(q, names->items[i])};
+    const rated one = {.name = names->items[i], .rate = rate(q, names->items[i])};
     if (one.rate >= 0 && !is_the_name(q, one.name)) all[count++] = one;
   }
   qsort(all, count, sizeof *all, compare_rated);
@@ -349,7 +354,8 @@ static sx_status find_by_typo(querying *q, sx_err *err) {
 sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
                              const sx_declared_query *query, sx_err *err) {
   querying q = {.search = search, .query = query, .out = out};
-  q.context = (sx_declared_context){query->context, find_package(&q, query->context)};
+  q.context =
+      (sx_declared_context){query->context, find_package(&q, query->context), &search->open};
   *out = (sx_declared_found){0};
   sx_status status = sx_locator_parse_name(&q.locator, "query", query->text, err);
   bool is_words = sx_str_find_char(q.locator.name, ' ', 0) != SX_STR_NONE;

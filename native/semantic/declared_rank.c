@@ -90,6 +90,7 @@ typedef struct ranked {
   sx_declared one;
   bool is_other_case, is_mere, is_local;
   int place, kind, role, nearness, depth;
+  sx_open_place open;
 } ranked;
 
 static int compare(const void *a, const void *b) {
@@ -99,14 +100,20 @@ static int compare(const void *a, const void *b) {
                         (x->kind > 1) - (y->kind > 1),
                         x->is_mere - y->is_mere,
                         x->role - y->role,
+                        (y->open == SX_OPEN_FILE) - (x->open == SX_OPEN_FILE),
                         x->is_local - y->is_local,
                         x->kind - y->kind,
                         y->nearness - x->nearness,
+                        (int)y->open - (int)x->open,
                         x->depth - y->depth,
                         sx_str_compare(x->one.path, y->one.path)};
   for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
     if (orders[i]) return orders[i];
   return (x->one.name_at > y->one.name_at) - (x->one.name_at < y->one.name_at);
+}
+
+static sx_open_place open_place(const sx_declared *one, const sx_declared_context *context) {
+  return context->open ? sx_open_editors_find(context->open, one->path) : SX_OPEN_NOT;
 }
 
 static bool is_same(const sx_declared *a, const sx_declared *b) {
@@ -128,7 +135,8 @@ void sx_declared_sort(sx_declared_list *list, sx_str name, const sx_declared_con
                       .kind = rate_kind(one),
                       .role = (int)role_of(one),
                       .nearness = shared_folders(one->path, context->path),
-                      .depth = depth_of(one->container)};
+                      .depth = depth_of(one->container),
+                      .open = open_place(one, context)};
   }
   qsort(all, list->len, sizeof *all, compare);
   for (size_t i = 0; i < list->len; i++)

@@ -14,16 +14,18 @@ sx_file_role sx_file_role_of(sx_str path);
 
 /** A file whose own declarations, and those near it, come first. */
 typedef struct sx_declared_context {
-  sx_str path;    /* or empty: none */
-  sx_str package; /* the folder of the package that it is in; or empty */
+  sx_str path;                 /* or empty: none */
+  sx_str package;              /* the folder of the package that it is in; or empty */
+  const sx_open_editors *open; /* or NULL: what is open does not count */
 } sx_declared_context;
 
 /**
  * Sorts declarations of one name: the case of `name` first, then definitions in the file of
  * `context`, in its folder and in its package, types and functions before members, definitions
- * before mere declarations, source files before tests and generated ones, in C what other files can
- * name before what they cannot, files near that of `context` first, and what is in fewer others;
- * then by path and place. Each once. Without memory they stay as they are.
+ * before mere declarations, source files before tests and generated ones, files that are open in
+ * the editor before others, in C what other files can name before what they cannot, files near that
+ * of `context` first, those beside an open one, and what is in fewer others; then by path and
+ * place. Each once. Without memory they stay as they are.
  */
 void sx_declared_sort(sx_declared_list *list, sx_str name, const sx_declared_context *context,
                       sx_arena *arena);

@@ -49,7 +49,8 @@ static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
   sx_declared_list all = {0};
   const sx_locator *locator = &e->target->locator;
   sx_status status = sx_declared_find(search, locator->name, &all, err);
-  const sx_declared_context context = {e->document ? e->document->path : SX_STR(""), SX_STR("")};
+  const sx_declared_context context = {e->document ? e->document->path : SX_STR(""), SX_STR(""),
+                                       &search->open};
   size_t kept = 0;
   for (size_t i = 0; i < all.len && !status; i++)
     if (fits(e, &all.items[i])) all.items[kept++] = all.items[i];

@@ -225,6 +225,23 @@ test("an attribute comes before the variables of functions", async (t) => {
   assert.match(text, /^Defined at app\/read\.py:6:14/m);
 });
 
+test("of declarations that fit as well, the one that is open in the editor comes first", async (t) => {
+  const till = "export class Till {}\n";
+  const editor = makeEditor(t, {
+    "src/a.ts": till,
+    "src/b.ts": till,
+    "src/c.ts": "export const one = (Till) => Till;\n",
+  });
+  const places = async (file, max_tokens) => {
+    editor.tabs = new Set(file ? [editor.path(file)] : []);
+    const { text } = await editor.run("find_definition", { symbol: "Till", max_tokens });
+    return text.match(/src\/\w\.ts/g);
+  };
+  assert.deepEqual((await places(undefined, 1000)).slice(0, 2), ["src/a.ts", "src/b.ts"]);
+  assert.deepEqual((await places("src/b.ts", 1001)).slice(0, 2), ["src/b.ts", "src/a.ts"]);
+  assert.deepEqual((await places("src/c.ts", 1002)).slice(0, 2), ["src/a.ts", "src/b.ts"]);
+});
+
 test("a name that a module exports from another one is its own, however it is written", async (t) => {
   const forms = [
     "export { first } from './a';\n",

@@ -41,8 +41,8 @@ const SOON =
   /^Unknown: .*server for typescript is still starting or loading.*\. Call again in a few seconds, or with wait: true\./;
 
 /** The index is there; servers serve both languages, and say nothing until `start` is called. */
-async function openStarting(t) {
-  const { editor } = await openCovered(t, CODE);
+async function openStarting(t, code = CODE) {
+  const { editor, at } = await openCovered(t, code);
   editor.servers.c = [{ extension: "test.c", active: false }];
   const silent = [
     "outline",
@@ -63,7 +63,7 @@ async function openStarting(t) {
   const start = () => {
     for (const op of [...silent, "loadProject"]) delete editor.on[op];
   };
-  return { editor, ask, start };
+  return { editor, at, ask, start };
 }
 
 test("a definition by name comes from the index while the server is starting, and from the server later", async (t) => {
@@ -85,6 +85,15 @@ test("a member is found by its name path, and a name of another file by the file
   const used = await ask("find_definition", { symbol: "count", file_path: "src/shop.ts" });
   assert.match(used.text, SOON);
   assert.match(used.text, /Defined at src\/till\.ts:8:17/);
+});
+
+test("of declarations that fit as well, the one that is open in the editor comes first", async (t) => {
+  const till = "export class Till {}\n";
+  const { editor, at, ask } = await openStarting(t, { "src/a.ts": till, "src/b.ts": till });
+  const first = async () => /Defined at (\S+?):/.exec((await ask("find_definition", { symbol: "Till" })).text)?.[1];
+  assert.equal(await first(), "src/a.ts");
+  editor.tabs.add(at("src/b.ts"));
+  assert.equal(await first(), "src/b.ts");
 });
 
 test("documentation is the declaration and its comment", async (t) => {

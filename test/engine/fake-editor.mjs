@@ -134,6 +134,7 @@ class FakeEditor {
       "document",
       "reload",
       "dirtyDocuments",
+      "openEditors",
       "heldDocuments",
       "outline",
       "hover",
@@ -249,6 +250,10 @@ class FakeEditor {
 
   dirtyDocuments() {
     return { data: [...this.dirty.keys()] };
+  }
+
+  openEditors() {
+    return { data: [...this.tabs] };
   }
 
   outline(file) {

@@ -230,6 +230,7 @@ SX_TEST(asks_in_the_shapes_that_the_shim_takes) {
                                          "workspaceSymbols [\"x\\n\"]",
                                          "findFiles [\"**/*\",20]",
                                          "dirtyDocuments []",
+                                         "openEditors []",
                                          "languageServers [\"c\"]"};
   sx_batch *batch = new_batch();
   SX_EXPECT_ALLOC(batch);
@@ -241,6 +242,7 @@ SX_TEST(asks_in_the_shapes_that_the_shim_takes) {
   sx_batch_workspace_symbols(batch, SX_STR("x\n"));
   sx_batch_find_files(batch, SX_STR("**/*"), 20);
   sx_batch_dirty_documents(batch);
+  sx_batch_open_editors(batch);
   sx_batch_language_servers(batch, SX_STR("c"));
   if (batch->is_out_of_memory) {
     SX_EXPECT(sx_test_is_failing_allocations());

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import { nextEvent, toPath, toUri } from "./convert";
 import type { HostOps } from "./ops";
-import { tabsOf } from "./tabs";
+import { openFiles, tabsOf } from "./tabs";
 
 /** The editor keeps the last 50 documents without a tab: of more at once, some close before they are here. */
 const OPEN_AT_ONCE = 20;
@@ -163,5 +163,9 @@ export const documentOps: HostOps = {
   async dirtyDocuments() {
     const dirty = vscode.workspace.textDocuments.filter((d) => d.isDirty && !d.isClosed);
     return { data: dirty.map((d) => toPath(d.uri)) };
+  },
+
+  async openEditors() {
+    return { data: openFiles().map(toPath) };
   },
 };

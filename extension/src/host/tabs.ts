@@ -3,9 +3,33 @@ import * as vscode from "vscode";
 /** Tabs that came to the front by themselves, as there was no other one. */
 const lonely = new Set<string>();
 
+/** Files in tabs of ours that no person asked for: for a server, or shown while a list is gone through. */
+const ours = new Set<string>();
+
+/** `native/workspace/open_editors.h` has the same. */
+const MAX_OPEN = 100;
+
+const uriOf = ({ input }: vscode.Tab) => (input as { uri?: vscode.Uri } | undefined)?.uri;
+
+/** The files that a person has in tabs, those in front first. */
+export function openFiles(): vscode.Uri[] {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const inFront = [...tabs.filter((tab) => tab.isActive), ...tabs.filter((tab) => !tab.isActive)];
+  const files = new Map(inFront.flatMap((tab) => uriOf(tab) ?? []).map((uri) => [uri.toString(), uri]));
+  return [...files].flatMap(([key, uri]) => (ours.has(key) ? [] : uri)).slice(0, MAX_OPEN);
+}
+
+/** To be called before a file without a tab is only shown in passing; `endPassing` when its tab is closed, or kept. */
+export function beginPassing(uri: vscode.Uri): void {
+  if (!tabsOf(uri).length) ours.add(uri.toString());
+}
+
+export function endPassing(uris: Iterable<string>): void {
+  for (const uri of uris) ours.delete(uri);
+}
+
 export function tabsOf(uri: vscode.Uri): vscode.Tab[] {
-  const isOfUri = ({ input }: vscode.Tab) =>
-    (input as { uri?: vscode.Uri } | undefined)?.uri?.toString() === uri.toString();
+  const isOfUri = (tab: vscode.Tab) => uriOf(tab)?.toString() === uri.toString();
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isOfUri);
 }
 
@@ -13,8 +37,13 @@ export function tabsOf(uri: vscode.Uri): vscode.Tab[] {
 export async function openBehind(uri: vscode.Uri): Promise<boolean> {
   if (tabsOf(uri).length) return false;
   if (!vscode.window.tabGroups.activeTabGroup.tabs.length) lonely.add(uri.toString());
+  beginPassing(uri);
   const options = { background: true, preserveFocus: true, preview: false };
-  await vscode.commands.executeCommand("vscode.open", uri, options);
+  const opened = vscode.commands.executeCommand("vscode.open", uri, options);
+  await opened.then(undefined, (error: unknown) => {
+    endPassing([uri.toString()]);
+    throw error;
+  });
   return true;
 }
 
@@ -22,6 +51,7 @@ export async function openBehind(uri: vscode.Uri): Promise<boolean> {
 export async function closeBehind(uri: vscode.Uri): Promise<void> {
   const wasLonely = lonely.delete(uri.toString());
   await vscode.window.tabGroups.close(tabsOf(uri).filter((tab) => !tab.isDirty && (wasLonely || !tab.isActive)));
+  endPassing([uri.toString()]);
 }
 
 const LATE_MS = 1000;

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { Engine } from "../engine";
 import { toPath, toUri } from "../host/convert";
+import { beginPassing, endPassing } from "../host/tabs";
 
 export interface SymbolChoice {
   name: string;
@@ -150,13 +151,18 @@ export async function goToSymbol(engine: Engine): Promise<void> {
   const onActive = (place?: vscode.Location) => {
     if (!place) return;
     seen.add(place.uri.toString());
+    beginPassing(place.uri);
     shown = show(place, true);
   };
   const placeholder = vscode.l10n.t("Name of a symbol, or parts of it: User, User.save, order save, …");
   const chosen = await pick({ title: vscode.l10n.t("Go to Symbol"), placeholder, search: searchIn(engine), onActive });
-  await shown?.then(undefined, () => undefined); // a file that is gone
-  if (chosen?.place) await show(chosen.place, false);
-  else if (document && selection && shown) await show(new vscode.Location(document.uri, selection), false);
-  const isLeft = (uri: string) => seen.has(uri) && !before.has(uri) && uri !== chosen?.place?.uri.toString();
-  await vscode.window.tabGroups.close(openTabs().filter((tab) => isLeft(uriOf(tab)) && !tab.isDirty));
+  try {
+    await shown?.then(undefined, () => undefined); // a file that is gone
+    if (chosen?.place) await show(chosen.place, false);
+    else if (document && selection && shown) await show(new vscode.Location(document.uri, selection), false);
+    const isLeft = (uri: string) => seen.has(uri) && !before.has(uri) && uri !== chosen?.place?.uri.toString();
+    await vscode.window.tabGroups.close(openTabs().filter((tab) => isLeft(uriOf(tab)) && !tab.isDirty));
+  } finally {
+    endPassing(seen);
+  }
 }

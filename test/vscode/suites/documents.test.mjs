@@ -4,6 +4,8 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 
+import { runFromPalette, typeIntoQuickInput } from "../page.mjs";
+import { waitFor } from "../processes.mjs";
 import { Bench, copyWorkspaces, line, openAgent, openEditor } from "./support.mjs";
 
 let files, editor, agent, bench;
@@ -46,6 +48,52 @@ describe("several folders", () => {
       others.facts.references.every(({ file }) => file.startsWith("tour/src/")),
       others.text,
     );
+  });
+});
+
+describe("open editors", () => {
+  const show = (name) => editor.control.call("showDocument", { path: join(files.folders[1], "..", name) });
+  const isOpen = (name) =>
+    editor.control.evaluate(
+      ({ vscode, args }) =>
+        vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).some(({ input }) => input?.uri?.path.endsWith(args)),
+      name,
+    );
+  /** The files of the declarations, by the index. */
+  const order = async () => {
+    const answer = await bench.ok("fast_search", { query: "Order" });
+    return /^Unknown/m.test(answer.text) ? undefined : answer.facts.definitions?.map(({ file }) => file);
+  };
+
+  after(() => editor.control.call("closeAll"));
+
+  test("of declarations that fit as well, one in a tab comes first", async () => {
+    await editor.control.call("closeAll");
+    const [a, b] = ["tour/src/models.ts", "tour-b/src/models.ts"];
+    const closed = await waitFor(order, 60_000);
+    assert.deepEqual(closed?.slice(0, 2), [b, a]);
+    await show(a);
+    assert.ok(await isOpen(a));
+    assert.deepEqual((await order()).slice(0, 2), [a, b]);
+    await show(b);
+    await editor.control.call("showDocument", { path: join(files.folders[0], "src/pricing.ts") });
+    assert.deepEqual((await order()).slice(0, 2), [b, a]);
+    await editor.control.call("closeAll");
+    assert.deepEqual((await order()).slice(0, 2), [b, a]);
+    assert.equal(await isOpen(a), false);
+  });
+
+  test("what Go to Symbol shows in passing does not count as open", async () => {
+    await editor.control.call("closeAll");
+    const [a, b] = ["tour/src/models.ts", "tour-b/src/models.ts"];
+    await runFromPalette(editor.page, "Sextant: Go to Symbol");
+    await typeIntoQuickInput(editor.page, "Order");
+    assert.ok(await waitFor(() => isOpen(b), 20_000), "the first is shown");
+    await editor.page.keyboard.press("ArrowDown");
+    assert.ok(await waitFor(() => isOpen(a), 20_000), "the second is shown");
+    assert.deepEqual((await order()).slice(0, 2), [b, a]);
+    await editor.page.keyboard.press("Enter");
+    assert.ok(await waitFor(async () => (await order())[0] === a, 20_000), "what was chosen is open");
   });
 });
 
