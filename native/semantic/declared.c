@@ -2,7 +2,9 @@
 
 #include "answer/answer.h"
 #include "base/map.h"
+#include "os/clock.h"
 #include "semantic/declared_container.h"
+#include "semantic/declared_rank.h"
 #include "symbols/names.h"
 #include "symbols/near.h"
 #include "symbols/reader.h"
@@ -13,8 +15,15 @@
 #define SMALL_WAIT_MS 500
 /* That of a big one is not worth the wait. */
 #define MAX_WAIT_MS 2500
+/* That of so many files takes longer than the short wait. */
+#define MANY_FILES 10000
 #define WAIT_STEP_MS 20
-#define WAIT_PART 4 /* of the call's time */
+/* Texts are searched for a name as long: a second or two, but where others keep the processor busy,
+   and a name that is found late is worth more than none. */
+#define NAMED_MS 5000
+#define LIKELY_MS 2500      /* of it, in files that are likely to declare the name */
+#define LEAST_NAMED_MS 1000 /* after these, in all others */
+#define WAIT_PART 4         /* of the call's time */
 #define BIG_SYMBOLS 200000
 #define MIN_WORD_BYTES 3
 
@@ -92,17 +101,52 @@ static sx_str word_of(sx_str name) {
   return word.len < MIN_WORD_BYTES ? SX_STR("") : word;
 }
 
+static bool has_definition(const sx_declared_search *s, sx_str name) {
+  for (size_t i = 0; i < s->fresh.len; i++) {
+    const sx_declared *one = &s->fresh.items[i];
+    if (sx_str_is_equal(one->name, name) && sx_declared_is_definition(one)) return true;
+  }
+  return false;
+}
+
+/* Files that are likely to declare the name are a tenth of all: where they do, the others need not
+ * be waited for. Not where no index comes that would have them soon. */
+static sx_status read_named(sx_declared_search *s, sx_str name, sx_str word, sx_err *err) {
+  uint64_t begin_ms = sx_clock_ms(), left_ms = NAMED_MS;
+  sx_named_part part = SX_NAMED_ALL;
+  sx_status status = SX_OK;
+  if (s->lack.is_writing && sx_str_is_equal(sx_str_trim(name), word)) {
+    part = SX_NAMED_OTHERS;
+    status = sx_declared__find_named(s, word, SX_NAMED_LIKELY, LIKELY_MS, err);
+    if (!status && s->named_paths.len) status = sx_declared__take_fresh(s, err);
+    if (status || has_definition(s, word)) return status;
+    uint64_t spent_ms = sx_clock_since_ms(begin_ms);
+    left_ms = spent_ms + LEAST_NAMED_MS < NAMED_MS ? NAMED_MS - spent_ms : LEAST_NAMED_MS;
+  }
+  status = sx_declared__find_named(s, word, part, left_ms, err);
+  return status || !s->named_paths.len ? status : sx_declared__take_fresh(s, err);
+}
+
+static bool has_many_files(const sx_declared_search *s) {
+  for (size_t i = 0; i < s->roots.len; i++) {
+    const sx_text_declared *index = &s->roots.items[i].index;
+    if (!index->is_whole && index->files > MANY_FILES) return true;
+  }
+  return false;
+}
+
 sx_status sx_declared_wait(sx_declared_search *search, sx_str name, bool *has_more, sx_err *err) {
   size_t unwritten = search->lack.unwritten;
   sx_str word = word_of(name);
   sx_status status = SX_OK;
-  if (search->lack.is_writing)
+  if (search->lack.is_writing && !(word.len && has_many_files(search)))
     status = wait_for_writers(search, word.len ? SMALL_WAIT_MS : MAX_WAIT_MS, err);
   count_lack(search);
-  if (!status && word.len && search->lack.unwritten)
-    status = sx_declared__find_named(search, word, err);
-  *has_more = search->lack.unwritten < unwritten || search->named_paths.len;
-  return status || !*has_more ? status : sx_declared__take_fresh(search, err);
+  bool is_written = search->lack.unwritten < unwritten;
+  if (!status && is_written) status = sx_declared__take_fresh(search, err);
+  if (!status && word.len && search->lack.unwritten) status = read_named(search, name, word, err);
+  *has_more = is_written || search->named_paths.len;
+  return status;
 }
 
 void sx_declared_end(sx_declared_search *search) {

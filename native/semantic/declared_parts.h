@@ -8,11 +8,19 @@
  * were read before. Errors as sx_declared_begin.
  */
 sx_status sx_declared__take_fresh(sx_declared_search *search, sx_err *err) SX_MUST_USE;
+/** Files, by the likelihood that they declare a name. */
+typedef enum sx_named_part {
+  SX_NAMED_ALL,
+  SX_NAMED_LIKELY, /* their paths have a part of the name, and headers that are for others */
+  SX_NAMED_OTHERS
+} sx_named_part;
 /**
- * Finds the files that have `word` in their texts, of folders without a whole index, into
- * `named_paths`, where sx_declared__take_fresh takes them from. Errors as sx_declared_begin.
+ * Adds the files that have `word` in their texts, of folders without a whole index, to
+ * `named_paths`, where sx_declared__take_fresh takes them from; what is found in `most_ms`. Errors
+ * as sx_declared_begin.
  */
-sx_status sx_declared__find_named(sx_declared_search *search, sx_str word, sx_err *err) SX_MUST_USE;
+sx_status sx_declared__find_named(sx_declared_search *search, sx_str word, sx_named_part part,
+                                  uint64_t most_ms, sx_err *err) SX_MUST_USE;
 /** Whether a file is of code that is read, as far as its name shows. */
 bool sx_declared__may_declare(sx_str path);
 /** Whether a file counts by what was read of it, and not by the index. */

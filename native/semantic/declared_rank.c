@@ -149,6 +149,11 @@ int sx_declared_rate(const sx_declared *one) {
   return 8 - rate_kind(one) - (int)role_of(one) - is_mere;
 }
 
+bool sx_declared_is_definition(const sx_declared *one) {
+  bool is_mere = (one->flags & SX_FACT_DECLARATION) != 0;
+  return !is_mere && rate_kind(one) <= 1 && role_of(one) == SX_ROLE_SOURCE;
+}
+
 /* ---- names ---------------------------------------------------------------------------------- */
 
 enum { WHOLE = 100, ORDERED = 20, FIRST = 15, EXTRA_PART = 6, WHOLE_PART = 4, SAME_CASE = 3 };

@@ -35,6 +35,8 @@ bool sx_declared_is_of_file(const sx_declared *one);
 
 /** How useful a declaration is by its kind and its file: higher is better, at most 8. */
 int sx_declared_rate(const sx_declared *one);
+/** Whether code, not a test of it, defines a type, a function, a method or a macro. */
+bool sx_declared_is_definition(const sx_declared *one);
 
 /** How well a name that has all of the parts fits them: higher is better. */
 int sx_declared_rate_name(sx_str name, const sx_strs *parts);

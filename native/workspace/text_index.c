@@ -344,6 +344,7 @@ sx_status sx_text_index__take(sx_index_map **out, sx_index_root *one, sx_call *c
   sx_known_need need = part->below.len ? SX_KNOWN_PART : SX_KNOWN_LIST;
   sx_status status = sx_known_files_get(call, root, need, &r.list, err);
   if (status || !r.list) return status;
+  one->files = r.list->paths.len;
   status = bring_up_to_date(&r, part, err);
   if (!status && one->map) {
     uv_mutex_lock(&index->mutex);

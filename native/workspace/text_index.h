@@ -85,6 +85,7 @@ typedef struct sx_text_declared {
   const sx_known_list *list; /* NULL: there is no index */
   const uint64_t *stale;     /* bitmap by number: files that are not as the index has them */
   struct sx_symbols_reader *symbols[SX_INDEX_SEGMENTS]; /* NULL: there is none (yet) */
+  size_t files;             /* of the folder, as they were last listed; 0: not yet */
   bool is_whole;            /* no file of the list lacks them but those that are stale */
   bool is_writing;          /* by this window */
   bool is_refused;          /* it is vast (workspace/vast_folder.h), and none was asked for */

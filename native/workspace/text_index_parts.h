@@ -156,6 +156,7 @@ typedef struct sx_index_root {
   uint64_t turn;        /* of what happened (workspace/event_log), that the marks have */
   uint64_t damaged;     /* the generation that is; 0: none */
   uint64_t too_big;     /* the current one, where that cannot be read; or 0 */
+  size_t files;         /* of the folder, as they were last listed */
   bool has_symbols;     /* they were asked for: it has an index however few files it has */
   bool is_vast;         /* workspace/vast_folder.h: it has none unless */
   bool is_wished;       /* one was asked for */

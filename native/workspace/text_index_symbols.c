@@ -60,6 +60,7 @@ static sx_status take(sx_text_declared *out, sx_index_root *one, sx_call *call,
   one->has_symbols = true;
   sx_status status = sx_text_index__take(&out->map, one, call, part, err);
   if (status) return status;
+  out->files = one->files;
   if (out->map) {
     status = sx_text_index__symbols(out, index, one, call->arena);
     if (!status) status = take_stale(out, one, call->arena);

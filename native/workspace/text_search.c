@@ -123,6 +123,7 @@ size_t sx_text_search__find_dirty(const sx_text_search_state *s, sx_str below) {
 bool sx_text_search__has(const sx_text_search_state *s, sx_str below) {
   uint64_t work = GLOB_WORK;
   if (s->query->type && !sx_file_type_has(s->query->type, below)) return false;
+  if (s->query->has && !s->query->has(s->query->arg, below)) return false;
   return !s->query->glob || sx_glob_match(s->query->glob, below, false, &work);
 }
 

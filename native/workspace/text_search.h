@@ -18,6 +18,9 @@ typedef struct sx_text_search {
   const sx_glob *glob;      /* of paths relative to the folder; NULL: all files */
   const sx_file_type *type; /* or NULL: all */
   bool with_ignored;
+  /* Of files by their paths in the folder, asked by several threads; NULL: all. */
+  bool (*has)(const void *arg, sx_str below);
+  const void *arg;
 } sx_text_search;
 
 /** A file that has matches. */
