@@ -80,6 +80,11 @@ bool sx_index_segment_is_whole(const sx_index_segment *segment) {
   return sx_map_is_whole(&segment->map);
 }
 
+/* That of the header, which has the checksum of all others. */
+uint32_t sx_index_segment_mark(const sx_index_segment *segment) {
+  return sx_load32(segment->map.bytes + SX_SEGMENT_HEADER_BYTES - 4);
+}
+
 /* ---- bytes ------------------------------------------------------------------------------- */
 
 /** Whether a page is as it was written. */

@@ -52,6 +52,8 @@ sx_status sx_index_segment_open(sx_index_segment **out, const char *path, sx_err
 void sx_index_segment_free(sx_index_segment *segment); /* NULL is allowed */
 /** False where the file was cut since: nothing of the segment may be used then. */
 bool sx_index_segment_is_whole(const sx_index_segment *segment);
+/** A checksum of all that it has: another segment has another one. */
+uint32_t sx_index_segment_mark(const sx_index_segment *segment);
 size_t sx_index_segment_count(const sx_index_segment *segment);
 /** Entries ascend as sx_files_list sorts. CORRUPT where a page is damaged; `i` is below count. */
 sx_status sx_index_segment_get(const sx_index_segment *segment, size_t i,

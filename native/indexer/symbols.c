@@ -195,7 +195,9 @@ void sx_indexer_former_open(sx_indexer_former *out, const char *store, uint64_t 
   sx_arena_init(&arena, PATH_BYTES);
   *out = (sx_indexer_former){.segment = segment};
   sx_str path = sx_arena_printf(&arena, "%s/" SX_INDEX_SYMBOLS "%" PRIu64, store, number);
-  if (segment && path.len && sx_symbols_open(&out->symbols, path.ptr, NULL)) out->symbols = NULL;
+  if (segment && path.len &&
+      sx_symbols_open(&out->symbols, path.ptr, sx_index_segment_mark(segment), NULL))
+    out->symbols = NULL;
   sx_arena_release(&arena);
 }
 
@@ -262,9 +264,9 @@ static sx_status fill(const sx_indexer_symbols *wanted, sqlite3 *db, sx_err *err
   return status;
 }
 
-static bool is_there(const char *path) {
+static bool is_there(const char *path, uint32_t mark) {
   sx_symbols_reader *reader;
-  sx_status status = sx_symbols_open(&reader, path, NULL);
+  sx_status status = sx_symbols_open(&reader, path, mark, NULL);
   sx_symbols_free(status ? NULL : reader);
   return !status;
 }
@@ -272,15 +274,16 @@ static bool is_there(const char *path) {
 static sx_status make(const sx_indexer_symbols *wanted, sx_arena *arena, sx_err *err) {
   sqlite3 *db;
   char name[64];
+  uint32_t mark = sx_index_segment_mark(wanted->segment);
   snprintf(name, sizeof name, SX_INDEX_SYMBOLS "%" PRIu64, wanted->number);
   sx_str path = sx_arena_printf(arena, "%s/%s", wanted->store, name);
   sx_str made = sx_arena_printf(arena, "%s/" MADE, wanted->store);
   if (arena->status) return sx_fail(err, arena->status, NULL);
-  if (is_there(path.ptr)) return SX_OK;
+  if (is_there(path.ptr, mark)) return SX_OK;
   sx_status status = sx_own_folder_remove(wanted->store, MADE, err);
   if (!status) status = sx_indexer_poison_begin(wanted->poison, THREADS, err);
   if (status) return status;
-  status = sx_symbols_make(&db, made.ptr, err);
+  status = sx_symbols_make(&db, made.ptr, mark, err);
   if (!status) status = fill(wanted, db, err);
   sx_symbols_close_file(db);
   sx_indexer_poison_end(wanted->poison);

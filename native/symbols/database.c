@@ -2,7 +2,9 @@
 
 #include "base/mem.h"
 #include "os/file.h"
+#include "symbols/pages.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <uv.h>
 
@@ -11,8 +13,10 @@
 #define VERSION TEXT_OF(SX_SYMBOLS_VERSION)
 #define MAX_URI_BYTES 4096
 
+static const char page_size[] = "PRAGMA page_size=" TEXT_OF(SX_SYMBOLS_PAGE_BYTES);
+
 static const char schema[] =
-    "PRAGMA page_size=8192; PRAGMA user_version=" VERSION ";"
+    "PRAGMA user_version=" VERSION ";"
     "CREATE TABLE file(first INTEGER PRIMARY KEY, entry INTEGER NOT NULL, language TEXT NOT NULL,"
     " state INTEGER NOT NULL);"
     "CREATE TABLE symbol(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, name TEXT NOT NULL,"
@@ -78,8 +82,8 @@ static void end_memory(void *unused) {
   (void)unused;
 }
 
-static uv_once_t once = UV_ONCE_INIT;
-static int configured;
+static uv_once_t once = UV_ONCE_INIT, files_once = UV_ONCE_INIT;
+static int configured, registered;
 
 static void configure(void) {
   static const sqlite3_mem_methods methods = {take,     give_back,    take_again, size_of,
@@ -87,10 +91,16 @@ static void configure(void) {
   configured = sqlite3_config(SQLITE_CONFIG_MALLOC, &methods);
 }
 
+static void register_files(void) {
+  registered = sx_symbols_pages_register();
+}
+
 sx_status sx_symbols_prepare(void) {
   uv_once(&once, configure);
   if (configured) return SX_INTERNAL;
-  return sqlite3_initialize() ? SX_NOMEM : SX_OK;
+  if (sqlite3_initialize()) return SX_NOMEM;
+  uv_once(&files_once, register_files);
+  return registered ? SX_INTERNAL : SX_OK;
 }
 
 /* ---- errors ------------------------------------------------------------------------------ */
@@ -128,13 +138,6 @@ static sx_status close_failed(sqlite3 **out, sx_status status) {
   return status;
 }
 
-sx_status sx_symbols_make(sqlite3 **out, const char *path, sx_err *err) {
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  int code = sqlite3_open_v2(path, out, flags, NULL);
-  sx_status status = code ? sx_symbols_fail(*out, code, err) : run(*out, schema, err);
-  return status ? close_failed(out, status) : SX_OK;
-}
-
 sx_status sx_symbols_finish(sqlite3 *db, sx_err *err) {
   return run(db, finish, err);
 }
@@ -150,12 +153,13 @@ static sx_status check_version(sqlite3 *db, sx_err *err) {
   return sx_fail(err, SX_CORRUPT, "The index of symbols is of version %d.", version);
 }
 
-/* `immutable`: without locks, and without looking for a journal. */
-static sx_status write_uri(char out[MAX_URI_BYTES], const char *path, sx_err *err) {
+/* `options`: of SQLite, after the mark. */
+static sx_status write_uri(char out[MAX_URI_BYTES], const char *path, uint32_t mark,
+                           const char *options, sx_err *err) {
   static const char digits[] = "0123456789ABCDEF";
   size_t len = (size_t)snprintf(out, MAX_URI_BYTES, "file:");
   for (const char *at = path; *at; at++) {
-    if (len + sizeof "%25?immutable=1" > MAX_URI_BYTES)
+    if (len + sizeof "%25?" SX_SYMBOLS_PAGES_MARK "=12345678&immutable=1" > MAX_URI_BYTES)
       return sx_fail(err, SX_TOO_BIG, "The path of the index is too long.");
     bool is_plain = *at != '%' && *at != '?' && *at != '#';
     if (is_plain) out[len++] = *at;
@@ -164,8 +168,24 @@ static sx_status write_uri(char out[MAX_URI_BYTES], const char *path, sx_err *er
     out[len++] = digits[(unsigned char)*at >> 4];
     out[len++] = digits[*at & 15];
   }
-  snprintf(out + len, MAX_URI_BYTES - len, "?immutable=1");
+  snprintf(out + len, MAX_URI_BYTES - len, "?" SX_SYMBOLS_PAGES_MARK "=%08" PRIx32 "%s", mark,
+           options);
   return SX_OK;
+}
+
+/* Room for checksums can be kept when it is known how large a page is. */
+sx_status sx_symbols_make(sqlite3 **out, const char *path, uint32_t mark, sx_err *err) {
+  const int flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+  char uri[MAX_URI_BYTES];
+  *out = NULL;
+  sx_status status = write_uri(uri, path, mark, "", err);
+  if (status) return status;
+  int code = sqlite3_open_v2(uri, out, flags, SX_SYMBOLS_PAGES);
+  if (!code) code = sqlite3_exec(*out, page_size, NULL, NULL, NULL);
+  if (!code) code = sx_symbols_pages_reserve(*out);
+  status = code ? sx_symbols_fail(*out, code, err) : run(*out, schema, err);
+  return status ? close_failed(out, status) : SX_OK;
 }
 
 /* Opening a pipe would wait until a program writes into it. */
@@ -177,14 +197,15 @@ static sx_status check_file(const char *path, sx_err *err) {
                  info.exists ? "is not a file" : "does not exist");
 }
 
-sx_status sx_symbols_open_file(sqlite3 **out, const char *path, sx_err *err) {
+sx_status sx_symbols_open_file(sqlite3 **out, const char *path, uint32_t mark, sx_err *err) {
   const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
   char uri[MAX_URI_BYTES];
   *out = NULL;
   sx_status status = check_file(path, err);
-  if (!status) status = write_uri(uri, path, err);
+  /* `immutable`: without locks, and without looking for a journal. */
+  if (!status) status = write_uri(uri, path, mark, "&immutable=1", err);
   if (status) return status;
-  int code = sqlite3_open_v2(uri, out, flags, NULL);
+  int code = sqlite3_open_v2(uri, out, flags, SX_SYMBOLS_PAGES);
   if (code) return close_failed(out, sx_symbols_fail(*out, code, err));
   status = run(*out, "PRAGMA mmap_size=0; PRAGMA cache_size=-4096; PRAGMA cell_size_check=ON", err);
   if (!status) status = check_version(*out, err);

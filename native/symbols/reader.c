@@ -94,7 +94,7 @@ int64_t sx_symbols_count(const sx_symbols_reader *symbols) {
   return symbols->last;
 }
 
-sx_status sx_symbols_open(sx_symbols_reader **out, const char *path, sx_err *err) {
+sx_status sx_symbols_open(sx_symbols_reader **out, const char *path, uint32_t mark, sx_err *err) {
   *out = NULL;
   sx_status status = sx_symbols_prepare();
   sx_symbols_reader *symbols = status ? NULL : sx_calloc(1, sizeof *symbols);
@@ -103,7 +103,7 @@ sx_status sx_symbols_open(sx_symbols_reader **out, const char *path, sx_err *err
     sx_free(symbols);
     return sx_fail(err, SX_NOMEM, NULL);
   }
-  status = sx_symbols_open_file(&symbols->db, path, err);
+  status = sx_symbols_open_file(&symbols->db, path, mark, err);
   if (!status) status = prepare(symbols, err);
   if (status)
     sx_symbols_free(symbols);
@@ -150,11 +150,14 @@ static sqlite3_stmt *ask(question *q, int statement, int64_t number) {
   return one;
 }
 
-/* No column is NULL: then there was no memory for it. */
+/* Each is stored as text, for which there may be no memory. */
 static sx_str text_at(question *q, sqlite3_stmt *one, int column) {
-  const char *text = (const char *)sqlite3_column_text(one, column);
+  bool is_text = sqlite3_column_type(one, column) == SQLITE_TEXT;
+  if (!is_text && !q->code) q->code = SQLITE_CORRUPT;
+  const char *text = is_text ? (const char *)sqlite3_column_text(one, column) : "";
   if (!text && !q->code) q->code = SQLITE_NOMEM;
-  return text ? sx_str_make(text, (size_t)sqlite3_column_bytes(one, column)) : SX_STR("");
+  return text && is_text ? sx_str_make(text, (size_t)sqlite3_column_bytes(one, column))
+                         : SX_STR("");
 }
 
 /** The row that was read, of a known file. */

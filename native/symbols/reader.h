@@ -19,7 +19,8 @@ typedef struct sx_symbols_row {
 typedef SX_ARRAY(sx_symbols_row) sx_symbols_rows;
 
 /** Errors as sx_symbols_open_file (symbols/database). */
-sx_status sx_symbols_open(sx_symbols_reader **out, const char *path, sx_err *err) SX_MUST_USE;
+sx_status sx_symbols_open(sx_symbols_reader **out, const char *path, uint32_t mark,
+                          sx_err *err) SX_MUST_USE;
 void sx_symbols_free(sx_symbols_reader *symbols); /* NULL is allowed */
 /** How many rows it has, about. */
 int64_t sx_symbols_count(const sx_symbols_reader *symbols);

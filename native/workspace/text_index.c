@@ -25,10 +25,8 @@ static void drop_store(sx_text_index *index, sx_open_store *open) {
   bool is_last = open->users-- == 1;
   uv_mutex_unlock(&index->mutex);
   if (!is_last) return;
-  for (size_t i = 0; i < SX_INDEX_SEGMENTS; i++) {
-    sx_symbols_free(open->symbols[i]);
-    sx_symbols_free(open->damaged[i]);
-  }
+  for (size_t i = 0; i < SX_INDEX_SEGMENTS; i++) sx_symbols_free(open->symbols[i]);
+  for (size_t i = 0; i < open->damaged_count; i++) sx_symbols_free(open->damaged[i]);
   sx_index_store_close(&open->store);
   sx_free(open);
 }

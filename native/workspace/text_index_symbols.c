@@ -9,10 +9,10 @@
 
 /* One that cannot be opened is not there, whatever the reason: the writer makes it again. */
 static sx_status open_symbols(sx_symbols_reader **out, const char *folder, uint64_t number,
-                              sx_arena *arena) {
+                              const sx_index_segment *segment, sx_arena *arena) {
   sx_str path = sx_arena_printf(arena, "%s/" SX_INDEX_SYMBOLS "%" PRIu64, folder, number);
   if (arena->status) return arena->status;
-  sx_status status = sx_symbols_open(out, path.ptr, NULL);
+  sx_status status = sx_symbols_open(out, path.ptr, sx_index_segment_mark(segment), NULL);
   return status == SX_NOMEM ? status : SX_OK;
 }
 
@@ -21,12 +21,13 @@ sx_status sx_text_index__symbols(sx_text_declared *out, sx_text_index *index,
                                  const sx_index_root *one, sx_arena *arena) {
   sx_open_store *open = out->map->open;
   const uint64_t numbers[SX_INDEX_SEGMENTS] = {open->store.base_number, open->store.delta_number};
+  const sx_index_segment *segments[SX_INDEX_SEGMENTS] = {open->store.base, open->store.delta};
   sx_status status = SX_OK;
   uv_mutex_lock(&index->mutex);
   out->is_whole = true;
   for (size_t i = 0; i < SX_INDEX_SEGMENTS && !status; i++) {
     if (numbers[i] && !open->symbols[i])
-      status = open_symbols(&open->symbols[i], one->folder, numbers[i], arena);
+      status = open_symbols(&open->symbols[i], one->folder, numbers[i], segments[i], arena);
     out->symbols[i] = open->symbols[i];
     out->is_whole = out->is_whole && (!numbers[i] || open->symbols[i]);
   }
@@ -92,8 +93,7 @@ void sx_text_index_release_declared(sx_call *call, sx_text_declared *declared) {
   *declared = (sx_text_declared){.complaint = SX_STR("")};
 }
 
-/* Other threads may be reading it: it stays open until the store is closed. A second one that is
-   damaged stays where it is. */
+/* Other threads may be reading it: it stays open until the store is closed. */
 void sx_text_index_remove_declared(sx_call *call, sx_text_declared *declared, size_t segment) {
   sx_text_index *index = call->services->text_index;
   sx_open_store *open = declared->map->open;
@@ -102,8 +102,9 @@ void sx_text_index_remove_declared(sx_call *call, sx_text_declared *declared, si
   snprintf(name, sizeof name, SX_INDEX_SYMBOLS "%" PRIu64,
            segment ? store->delta_number : store->base_number);
   uv_mutex_lock(&index->mutex);
-  if (open->symbols[segment] == declared->symbols[segment] && !open->damaged[segment]) {
-    open->damaged[segment] = open->symbols[segment];
+  bool has_room = open->damaged_count < SX_MAX_DAMAGED;
+  if (open->symbols[segment] == declared->symbols[segment] && has_room) {
+    open->damaged[open->damaged_count++] = open->symbols[segment];
     open->symbols[segment] = NULL;
     sx_own_folder_remove(declared->folder.ptr, name, NULL);
   }

@@ -596,7 +596,15 @@ test("while the index is being written, and where there is none, a name is looke
 /** In the midst of them: the file opens, and only some questions meet the damage. */
 const damagePages = (file) => writeAt(file, 16384, Buffer.alloc(fs.statSync(file).size - 16384));
 
+/** One bit of a name, which is another name then. */
+function flipName(file, name) {
+  const at = fs.readFileSync(file).indexOf(name);
+  assert.ok(at > 0);
+  writeAt(file, at, Buffer.from([name.charCodeAt(0) ^ 1]));
+}
+
 const DAMAGES = {
+  "has one other bit": (file) => flipName(file, "alloc_page"),
   "is cut": (file) => fs.truncateSync(file, 9000),
   "is empty": (file) => fs.truncateSync(file, 0),
   "is of another version": (file) => writeAt(file, 60, Buffer.from([0, 0, 0, 99])),
@@ -651,14 +659,39 @@ for (const [what, damage] of Object.entries(DAMAGES))
     );
   });
 
-test("an index of symbols that is damaged while it is in use is written again", async (t) => {
-  const { editor, storage } = await openCovered(t, { ...CODE, ...MUCH });
-  await untilFound(editor, "alloc_page", [ALLOC]);
-  for (let i = 0; i < 30; i++) await find(editor, `load_user_${i}_1`);
+/** Until the pages are there again. The question finds the damage, and starts the writer when that may begin. */
+async function untilWritten(editor, file, name) {
+  const isWritten = () => fs.existsSync(file) && fs.readFileSync(file).subarray(16384).some((byte) => byte);
+  for (const end = Date.now() + 20_000; !isWritten();) {
+    const { text } = await find(editor, name);
+    for (let wait = 0; wait < 200 && !isWritten(); wait++) await sleep(10);
+    assert.ok(Date.now() < end, text);
+  }
+}
+
+test("an index of symbols that is damaged while it is in use is written again, each time", async (t) => {
+  const { editor, folder, storage } = await openCovered(t, { ...CODE, ...MUCH });
   const [file] = symbolFiles(storage);
-  damagePages(file);
-  await untilFound(editor, "load_user_77_3", ["much/f77.c:4 Function declaration load_user_77_3"]);
-  await check(editor, "written again");
+  editor.engine.dispose(); // it has read most of it
+  const again = openEditor(folder, storage);
+  t.after(() => again.engine.dispose());
+  for (const number of [10, 40, 70]) {
+    damagePages(file);
+    await untilWritten(again, file, `load_user_${number}_3`); // in a page of its own
+  }
+  await untilFound(again, "load_user_99_3", ["much/f99.c:4 Function declaration load_user_99_3"]);
+  await check(again, "written again");
+});
+
+test("an index of symbols in the place of another one is written again, and no answer is wrong", async (t) => {
+  const one = await openCovered(t, { "a.c": "int wanted;\n", "b.c": "int other;\n" });
+  const two = await openCovered(t, { "a.c": "int other;\n", "b.c": "int wanted;\n" });
+  for (const { editor } of [one, two]) editor.engine.dispose();
+  const [[file], [from]] = [one, two].map(({ storage }) => symbolFiles(storage));
+  fs.copyFileSync(from, file);
+  const again = openEditor(one.folder, one.storage);
+  t.after(() => again.engine.dispose());
+  await untilFound(again, "wanted", ["a.c:1 Variable wanted"]);
 });
 
 test("get_symbols by a part of a name has what no server knows, each once", async (t) => {

@@ -178,11 +178,11 @@ static sx_status print_symbols(void *arg, const sx_index_entry *entry, size_t nu
 }
 
 static sx_status open_symbols(sx_symbols_reader **out, const char *folder, uint64_t number,
-                              sx_err *err) {
+                              const sx_index_segment *segment, sx_err *err) {
   char path[4096];
   if (!number) return SX_OK;
   snprintf(path, sizeof path, "%s/symbols.%" PRIu64, folder, number);
-  return sx_symbols_open(out, path, err);
+  return sx_symbols_open(out, path, sx_index_segment_mark(segment), err);
 }
 
 static sx_status list_symbols(const char *folder, sx_str root, sx_err *err) {
@@ -190,8 +190,8 @@ static sx_status list_symbols(const char *folder, sx_str root, sx_err *err) {
   printing p = {.err = err};
   sx_status status = sx_index_store_open(&store, folder, root, err);
   if (status) return status;
-  status = open_symbols(&p.symbols[0], folder, store.base_number, err);
-  if (!status) status = open_symbols(&p.symbols[1], folder, store.delta_number, err);
+  status = open_symbols(&p.symbols[0], folder, store.base_number, store.base, err);
+  if (!status) status = open_symbols(&p.symbols[1], folder, store.delta_number, store.delta, err);
   if (!status) status = visit(&store, print_symbols, &p);
   sx_symbols_free(p.symbols[0]);
   sx_symbols_free(p.symbols[1]);

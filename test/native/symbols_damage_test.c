@@ -1,13 +1,15 @@
 #include "symbols_scene.h"
 
+#include "base/map.h"
 #include "symbols/database.h"
 
 #include "harness.h"
 #include "temp_files.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
-/* Databases that are damaged, or something else: an error or rows, and never a crash. */
+/* Databases that are damaged, or something else: an error or the right rows, and never a crash. */
 
 /* So many that the tables have pages below pages. */
 static sx_status make_large(symbols_scene *scene) {
@@ -36,9 +38,32 @@ static sx_str read_all(const symbols_scene *scene) {
   return sx_str_make(bytes, len);
 }
 
-/* Rows of a damaged one may be wrong, as nothing in a page proves that it is right. */
-static void count_entry(void *arg, const sx_symbols_entry *entry) {
-  *(size_t *)arg += entry->language.len > 0;
+/** All that a database answered, as one number. */
+typedef struct answers {
+  uint64_t hash;
+  size_t failed;
+} answers;
+
+static void add_number(answers *a, uint64_t number) {
+  a->hash = (a->hash ^ number) * 0x100000001B3u;
+}
+
+static void add_text(answers *a, sx_str text) {
+  add_number(a, sx_hash(text));
+}
+
+static void add_row(answers *a, const sx_symbols_row *row) {
+  add_number(a, (uint64_t)row->id);
+  add_number(a, row->entry);
+  add_number(a, row->place.kind);
+  add_number(a, row->place.row);
+  add_number(a, row->place.name_at);
+  add_text(a, row->name);
+}
+
+static void add_entry(void *arg, const sx_symbols_entry *entry) {
+  add_text(arg, entry->language);
+  add_number(arg, entry->entry);
 }
 
 static bool has_letters(void *arg, sx_str specifier) {
@@ -46,45 +71,141 @@ static bool has_letters(void *arg, sx_str specifier) {
   return specifier.len > 3;
 }
 
-static sx_status ask_everything(sx_symbols_reader *reader) {
+static void ask_relations(sx_symbols_reader *reader, answers *out, sx_arena *arena) {
+  sx_symbols_rows rows = {0};
+  sx_symbols_bases bases = {0};
+  sx_symbols_entries entries = {0};
+  out->failed +=
+      sx_symbols_find_subtypes(reader, SX_STR("page_7_8"), &rows, &bases, arena, NULL) != SX_OK;
+  out->failed +=
+      sx_symbols_find_importers(reader, has_letters, NULL, &entries, arena, NULL) != SX_OK;
+  for (size_t i = 0; i < rows.len; i++) add_row(out, &rows.items[i]);
+  for (size_t i = 0; i < bases.len; i++) add_text(out, bases.items[i].name);
+  for (size_t i = 0; i < entries.len; i++) add_number(out, entries.items[i]);
+}
+
+static void ask_files(sx_symbols_reader *reader, answers *out, sx_arena *arena) {
+  sx_symbols_contents all;
+  for (uint32_t i = 0; i < 41; i += 4) {
+    out->failed += sx_symbols_of_entry(reader, i, &all, arena, NULL) != SX_OK;
+    for (size_t k = 0; k < all.rows.len; k++) add_row(out, &all.rows.items[k]);
+    for (size_t k = 0; k < all.imports.len; k++) add_text(out, all.imports.items[k].specifier);
+  }
+  out->failed += sx_symbols_each(reader, add_entry, out, NULL) != SX_OK;
+}
+
+static answers ask_everything(sx_symbols_reader *reader) {
   sx_str part = SX_STR("page*");
   const sx_strs parts = {.items = &part, .len = 1};
   const sx_symbols_wanted wanted = {&parts, 5000};
   sx_symbols_rows rows = {0};
   sx_symbols_row above;
-  sx_symbols_contents all;
-  sx_symbols_bases bases = {0};
-  sx_symbols_entries entries = {0};
   sx_strs names = {0};
   sx_arena arena;
-  size_t count, failed = 0;
+  size_t count = 0;
+  answers out = {0};
   sx_arena_init(&arena, (size_t)64 << 20);
-  failed += sx_symbols_find(reader, SX_STR("page_3_4"), &rows, &arena, NULL) != SX_OK;
-  failed += sx_symbols_find(reader, SX_STR("loadUser0"), &rows, &arena, NULL) != SX_OK;
-  failed += sx_symbols_find_names(reader, &wanted, &names, &count, &arena, NULL) != SX_OK;
-  for (uint32_t i = 0; i < 41; i += 4)
-    failed += sx_symbols_of_entry(reader, i, &all, &arena, NULL) != SX_OK;
-  failed +=
-      sx_symbols_find_subtypes(reader, SX_STR("page_7_8"), &rows, &bases, &arena, NULL) != SX_OK;
-  failed += sx_symbols_find_importers(reader, has_letters, NULL, &entries, &arena, NULL) != SX_OK;
-  for (size_t i = 0; i < rows.len; i += 7)
-    failed += sx_symbols_above(reader, &rows.items[i], &above, &arena, NULL) != SX_OK;
-  failed += sx_symbols_each(reader, count_entry, &count, NULL) != SX_OK;
+  out.failed += sx_symbols_find(reader, SX_STR("page_3_4"), &rows, &arena, NULL) != SX_OK;
+  out.failed += sx_symbols_find(reader, SX_STR("loadUser0"), &rows, &arena, NULL) != SX_OK;
+  out.failed += sx_symbols_find_names(reader, &wanted, &names, &count, &arena, NULL) != SX_OK;
+  for (size_t i = 0; i < rows.len; i++) add_row(&out, &rows.items[i]);
+  for (size_t i = 0; i < names.len; i++) add_text(&out, names.items[i]);
+  add_number(&out, count);
+  ask_files(reader, &out, &arena);
+  ask_relations(reader, &out, &arena);
+  for (size_t i = 0; i < rows.len; i += 7) {
+    out.failed += sx_symbols_above(reader, &rows.items[i], &above, &arena, NULL) != SX_OK;
+    add_text(&out, above.name);
+  }
   sx_arena_release(&arena);
-  return failed ? SX_CORRUPT : SX_OK;
+  return out;
 }
 
-/* Whether the damage was noticed. */
-static bool is_noticed(symbols_scene *scene, sx_str bytes) {
+/* A file with these bytes, opened and asked. */
+static answers ask_bytes(const symbols_scene *scene, sx_str bytes) {
   sx_str path = temp_file(scene->folder, "damaged", bytes);
   sx_symbols_reader *reader;
-  sx_status status = sx_symbols_open(&reader, path.ptr, NULL);
-  if (!status) status = ask_everything(reader);
-  sx_symbols_free(status && !reader ? NULL : reader);
-  return status != SX_OK;
+  answers out = {.failed = 1};
+  if (!sx_symbols_open(&reader, path.ptr, SYMBOLS_SCENE_MARK, NULL)) out = ask_everything(reader);
+  sx_symbols_free(reader);
+  return out;
+}
+
+static bool is_noticed(const symbols_scene *scene, sx_str bytes) {
+  return ask_bytes(scene, bytes).failed > 0;
 }
 
 enum { PAGE = 8192 };
+
+/* One bit is enough for another name, place or number; or for one that is not found. */
+SX_TEST(a_flipped_bit_is_an_error_or_no_difference) {
+  symbols_scene *scene = symbols_scene_new();
+  size_t noticed = 0;
+  SX_EXPECT_OK(make_large(scene));
+  if (sx_test_is_failing_allocations()) return;
+  sx_str bytes = read_all(scene);
+  answers whole = ask_bytes(scene, bytes);
+  SX_EXPECT_SIZE(whole.failed, 0);
+  for (size_t i = 0; i < 1500 && !sx_test_is_over(); i++) {
+    char *byte = (char *)bytes.ptr + sx_test_below(bytes.len), kept = *byte;
+    *byte = (char)(kept ^ 1 << sx_test_below(8));
+    answers found = ask_bytes(scene, bytes);
+    *byte = kept;
+    noticed += found.failed > 0;
+    SX_EXPECT(found.failed || found.hash == whole.hash);
+  }
+  SX_EXPECT(noticed > 1000); /* most pages are read by some question */
+}
+
+/* The file is open, and some of its pages were read. */
+static void damage_open(const symbols_scene *scene, sx_str bytes, size_t kept, char fill) {
+  sx_symbols_reader *reader;
+  sx_symbols_rows rows = {0};
+  sx_str path = temp_file(scene->folder, "open", bytes);
+  SX_EXPECT_OK(sx_symbols_open(&reader, path.ptr, SYMBOLS_SCENE_MARK, sx_test_err()));
+  sx_status status =
+      sx_symbols_find(reader, SX_STR("page_3_4"), &rows, sx_test_arena(), sx_test_err());
+  FILE *file = status ? NULL : fopen(path.ptr, "r+b");
+  if (file && fill) fseek(file, (long)kept, SEEK_SET);
+  for (size_t i = kept; file && fill && i < bytes.len; i++) fputc(fill, file);
+  if (file && !fill) status = truncate(path.ptr, (off_t)kept) ? SX_IO : SX_OK;
+  if (file) fclose(file);
+  answers found = ask_everything(reader);
+  sx_symbols_free(reader);
+  SX_EXPECT_OK(status);
+  SX_EXPECT(file && found.failed);
+}
+
+SX_TEST(damage_of_an_open_one_is_an_error) {
+  symbols_scene *scene = symbols_scene_new();
+  SX_EXPECT_OK(make_large(scene));
+  if (sx_test_is_failing_allocations()) return;
+  sx_str bytes = read_all(scene);
+  for (size_t pages = 0; pages < 10 && !sx_test_is_over(); pages++) {
+    damage_open(scene, bytes, pages * PAGE, '\0');
+    damage_open(scene, bytes, pages * PAGE + 1, 'x');
+  }
+}
+
+/* Of another index, in its place: numbers of its files mean others here. */
+SX_TEST(one_of_another_segment_is_refused) {
+  static const char *const text = "int one;\n";
+  symbols_scene *scene = symbols_scene_new();
+  sx_symbols_reader *reader;
+  SX_EXPECT_OK(symbols_scene_make(scene, &text, 1));
+  SX_EXPECT_STATUS(sx_symbols_open(&reader, scene->path.ptr, SYMBOLS_SCENE_MARK + 1, sx_test_err()),
+                   SX_CORRUPT);
+  SX_EXPECT(!reader);
+}
+
+SX_TEST(only_its_owner_may_read_it) {
+  static const char *const text = "int one;\n";
+  symbols_scene *scene = symbols_scene_new();
+  struct stat info;
+  SX_EXPECT_OK(symbols_scene_make(scene, &text, 1));
+  SX_EXPECT_INT(stat(scene->path.ptr, &info), 0);
+  SX_EXPECT_INT(info.st_mode & 0777, 0600);
+}
 
 static void check_page(symbols_scene *scene, sx_str bytes, char *page, size_t *noticed) {
   char kept[PAGE];
@@ -132,7 +253,7 @@ SX_TEST(a_cut_one_is_no_crash) {
 static void expect_refused(const symbols_scene *scene, const char *name, sx_status expected) {
   sx_symbols_reader *reader;
   sx_str path = temp_path(scene->folder, name);
-  SX_EXPECT_STATUS(sx_symbols_open(&reader, path.ptr, sx_test_err()), expected);
+  SX_EXPECT_STATUS(sx_symbols_open(&reader, path.ptr, SYMBOLS_SCENE_MARK, sx_test_err()), expected);
   SX_EXPECT(!reader);
 }
 
@@ -178,7 +299,9 @@ SX_TEST(names_of_paths_that_mean_something_are_opened) {
   }
 }
 
-SX_SUITE(symbols_damage_test, SX_CASE(damage_of_each_page_is_no_crash),
+SX_SUITE(symbols_damage_test, SX_CASE(a_flipped_bit_is_an_error_or_no_difference),
+         SX_CASE(damage_of_an_open_one_is_an_error), SX_CASE(one_of_another_segment_is_refused),
+         SX_CASE(only_its_owner_may_read_it), SX_CASE(damage_of_each_page_is_no_crash),
          SX_CASE(a_cut_one_is_no_crash), SX_CASE(other_files_are_refused),
          SX_CASE(a_pipe_is_refused), SX_CASE(another_version_is_refused),
          SX_CASE(names_of_paths_that_mean_something_are_opened));

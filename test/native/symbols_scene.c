@@ -30,7 +30,8 @@ symbols_scene *symbols_scene_new(void) {
 
 static sx_status begin(symbols_scene *scene) {
   sx_status status = sx_symbols_prepare();
-  if (!status) status = sx_symbols_make(&scene->db, scene->path.ptr, sx_test_err());
+  if (!status)
+    status = sx_symbols_make(&scene->db, scene->path.ptr, SYMBOLS_SCENE_MARK, sx_test_err());
   return status ? status : sx_symbols_writer_new(&scene->writer, scene->db, sx_test_err());
 }
 
@@ -82,7 +83,7 @@ sx_status symbols_scene_finish(symbols_scene *scene) {
 
 sx_status symbols_scene_open(symbols_scene *scene) {
   sx_symbols_free(scene->reader);
-  return sx_symbols_open(&scene->reader, scene->path.ptr, sx_test_err());
+  return sx_symbols_open(&scene->reader, scene->path.ptr, SYMBOLS_SCENE_MARK, sx_test_err());
 }
 
 sx_status symbols_scene_make(symbols_scene *scene, const char *const *texts, size_t count) {
