@@ -26,6 +26,8 @@
 #define WAIT_PART 4         /* of the call's time */
 #define BIG_SYMBOLS 200000
 #define MIN_WORD_BYTES 3
+/* Of some thousand rows. */
+#define ROWS_BYTES ((size_t)64 << 20)
 
 /* ---- the index --------------------------------------------------------------------------- */
 
@@ -179,10 +181,22 @@ bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *out) {
                 lack->unread, lack->unread == 1 ? " is" : "s are", SX_STR_ARG(shown),
                 lack->unread > 1 ? " and others" : "");
   }
-  return !lack->unwritten && !lack->unread;
+  if (lack->frequent.len)
+    sx_buf_addf(out,
+                SX_UNKNOWN_IN_PART "'%.*s' is declared more often than can be looked at: there are "
+                                   "others than these.\n",
+                SX_STR_ARG(lack->frequent));
+  return !lack->unwritten && !lack->unread && !lack->frequent.len;
 }
 
 /* ---- questions ----------------------------------------------------------------------------- */
+
+/** The file of the last row: those of a file follow each other. */
+typedef struct last_file {
+  bool is_set;
+  uint32_t entry;
+  sx_str path; /* empty: it is left out */
+} last_file;
 
 /** One database, and the folder whose files it has. */
 typedef struct source {
@@ -190,6 +204,7 @@ typedef struct source {
   const sx_declared_root *root;
   size_t segment;
   sx_symbols_reader *symbols;
+  last_file *last;
 } source;
 
 /* Whether what is declared so may stand outside of what it is a member of; C has none of these. */
@@ -229,20 +244,34 @@ static sx_str container_of_row(const source *from, const sx_symbols_row *row, sx
   return sx_declared_container_take(&c, arena);
 }
 
-/* Its path is empty where the file is left out: it changed, is hidden, or counts elsewhere. */
-static sx_status declared_of(const source *from, const sx_symbols_row *row, sx_declared *out,
-                             sx_err *err) {
+/* It is empty where the file is left out: it changed, is hidden, or counts elsewhere. */
+static sx_status path_of(const source *from, uint32_t entry, sx_str *out, sx_err *err) {
   sx_call *call = from->search->call;
   const sx_text_declared *index = &from->root->index;
-  size_t file = sx_text_declared_file(index, from->segment, row->entry);
-  sx_status status = SX_OK;
-  *out = (sx_declared){.path = SX_STR("")};
+  const sx_declared_filter *filter = from->search->filter;
+  size_t file = sx_text_declared_file(index, from->segment, entry);
+  *out = SX_STR("");
   if (file == SX_STR_NONE) return SX_OK;
   sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(from->root->root->path),
                                 SX_STR_ARG(index->list->paths.items[file]));
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   if (sx_declared__is_fresh(from->search, path) || sx_hidden_has(call, path)) return SX_OK;
-  *out = (sx_declared){.path = path,
+  if (!filter || filter->has(filter->arg, path)) *out = path;
+  return SX_OK;
+}
+
+/* Its path is empty where the file is left out. */
+static sx_status declared_of(const source *from, const sx_symbols_row *row, sx_declared *out,
+                             sx_err *err) {
+  last_file *last = from->last;
+  sx_status status = SX_OK;
+  *out = (sx_declared){.path = SX_STR("")};
+  if (!last->is_set || last->entry != row->entry) {
+    *last = (last_file){.is_set = true, .entry = row->entry};
+    status = path_of(from, row->entry, &last->path, err);
+  }
+  if (status || !last->path.len) return status;
+  *out = (sx_declared){.path = last->path,
                        .folder = (uint32_t)from->root->root->path.len,
                        .name = row->name,
                        .kind = row->place.kind,
@@ -257,13 +286,18 @@ static sx_status declared_of(const source *from, const sx_symbols_row *row, sx_d
   return status;
 }
 
+static bool fits(const sx_declared_search *search, const sx_declared *one) {
+  const sx_declared_filter *filter = search->filter;
+  return !filter || !filter->fits || filter->fits(filter->arg, one);
+}
+
 static sx_status add_row(const source *from, const sx_symbols_row *row, sx_declared_list *out,
                          sx_err *err) {
   sx_call *call = from->search->call;
   sx_declared one;
   if (row->place.kind == SX_FACT_EXTENSION) return SX_OK;
   sx_status status = declared_of(from, row, &one, err);
-  if (status || !one.path.len) return status;
+  if (status || !one.path.len || !fits(from->search, &one)) return status;
   sx_declared *added = SX_ARRAY_ADD(out, call->arena);
   if (!added) return sx_fail(err, call->arena->status, NULL);
   *added = one;
@@ -277,7 +311,8 @@ static sx_status ask_all(sx_declared_search *s, ask question, void *arg, sx_err 
   for (size_t i = 0; i < s->roots.len; i++) {
     sx_declared_root *one = &s->roots.items[i];
     for (size_t k = 0; k < SX_INDEX_SEGMENTS; k++) {
-      const source from = {s, one, k, one->index.symbols[k]};
+      last_file last = {0};
+      const source from = {s, one, k, one->index.symbols[k], &last};
       if (!from.symbols) continue;
       sx_status status = question(&from, arg, err);
       if (status == SX_CORRUPT || status == SX_IO) {
@@ -295,29 +330,78 @@ static sx_status ask_all(sx_declared_search *s, ask question, void *arg, sx_err 
 
 typedef struct finding {
   sx_str name;
+  size_t most;
+  bool is_cut;
   sx_declared_list *out;
 } finding;
 
-static sx_status find_in(const source *from, void *arg, sx_err *err) {
-  const finding *f = arg;
-  sx_symbols_rows rows = {0};
-  sx_status status = sx_symbols_find(from->symbols, f->name, &rows, from->search->call->arena, err);
-  for (size_t i = 0; i < rows.len && !status; i++)
-    status = add_row(from, &rows.items[i], f->out, err);
+/* The memory of the rows is given back; their names are mostly the one that is looked for. */
+static sx_status add_rows(const source *from, finding *f, const sx_symbols_rows *rows,
+                          sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < rows->len && !status && !f->is_cut; i++) {
+    sx_symbols_row row = rows->items[i];
+    bool is_same = sx_str_is_equal(row.name, f->name);
+    row.name = is_same ? f->name : sx_arena_dup(from->search->call->arena, row.name);
+    f->is_cut = f->out->len >= f->most;
+    if (!f->is_cut) status = add_row(from, &row, f->out, err);
+  }
   return status;
+}
+
+/* Between the parts others may ask, and the call may be cancelled. */
+static sx_status find_in(const source *from, void *arg, sx_err *err) {
+  finding *f = arg;
+  int64_t after = 0;
+  sx_status status;
+  do {
+    sx_arena scratch;
+    sx_symbols_rows rows = {0};
+    sx_arena_init(&scratch, ROWS_BYTES);
+    status = sx_port_call_check(from->search->call->wait);
+    if (status)
+      status = sx_fail(err, status, NULL);
+    else
+      status = sx_symbols_find(from->symbols, f->name, &after, &rows, &scratch, err);
+    if (!status) status = add_rows(from, f, &rows, err);
+    sx_arena_release(&scratch);
+  } while (!status && after && !f->is_cut);
+  return status;
+}
+
+/* They are few, and count in any case. */
+static sx_status add_fresh(const sx_declared_search *s, const finding *f, sx_err *err) {
+  for (size_t i = 0; i < s->fresh.len; i++) {
+    const sx_declared *one = &s->fresh.items[i];
+    if (one->kind == SX_FACT_EXTENSION || !sx_str_is_equal_fold(one->name, f->name)) continue;
+    if ((s->filter && !s->filter->has(s->filter->arg, one->path)) || !fits(s, one)) continue;
+    sx_declared *added = SX_ARRAY_ADD(f->out, s->call->arena);
+    if (!added) return sx_fail(err, s->call->arena->status, NULL);
+    *added = *one;
+  }
+  return SX_OK;
+}
+
+static sx_status find_up_to(sx_declared_search *search, finding *f, sx_err *err) {
+  sx_arena *arena = search->call->arena;
+  f->most += f->out->len;
+  f->name = sx_arena_dup(arena, f->name);
+  if (arena->status) return sx_fail(err, arena->status, NULL);
+  sx_status status = ask_all(search, find_in, f, err);
+  return status ? status : add_fresh(search, f, err);
+}
+
+sx_status sx_declared_find_some(sx_declared_search *search, sx_str name, size_t max,
+                                sx_declared_list *out, sx_err *err) {
+  finding f = {.name = name, .most = max, .out = out};
+  return find_up_to(search, &f, err);
 }
 
 sx_status sx_declared_find(sx_declared_search *search, sx_str name, sx_declared_list *out,
                            sx_err *err) {
-  finding f = {name, out};
-  sx_status status = ask_all(search, find_in, &f, err);
-  for (size_t i = 0; i < search->fresh.len && !status; i++) {
-    const sx_declared *one = &search->fresh.items[i];
-    if (one->kind == SX_FACT_EXTENSION || !sx_str_is_equal_fold(one->name, name)) continue;
-    sx_declared *added = SX_ARRAY_ADD(out, search->call->arena);
-    if (!added) return sx_fail(err, search->call->arena->status, NULL);
-    *added = search->fresh.items[i];
-  }
+  finding f = {.name = name, .most = SX_DECLARED_MAX, .out = out};
+  sx_status status = find_up_to(search, &f, err);
+  if (f.is_cut) search->lack.frequent = f.name;
   return status;
 }
 
@@ -351,17 +435,31 @@ static sx_status subtypes_in(const source *from, void *arg, sx_err *err) {
   return status;
 }
 
+static sx_status bases_of_rows(const source *from, const sx_symbols_rows *rows,
+                               sx_declared_bases *out, sx_err *err) {
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < rows->len && !status; i++) {
+    sx_symbols_bases bases = {0};
+    sx_arena *arena = from->search->call->arena;
+    status = sx_symbols_bases_of(from->symbols, rows->items[i].id, &bases, arena, err);
+    for (size_t k = 0; k < bases.len && !status; k++)
+      status = add_base(from, &rows->items[i], &bases.items[k], out, err);
+  }
+  return status;
+}
+
 static sx_status bases_in(const source *from, void *arg, sx_err *err) {
   const basing *b = arg;
-  sx_symbols_rows rows = {0};
   sx_arena *arena = from->search->call->arena;
-  sx_status status = sx_symbols_find(from->symbols, b->name, &rows, arena, err);
-  for (size_t i = 0; i < rows.len && !status; i++) {
-    sx_symbols_bases bases = {0};
-    status = sx_symbols_bases_of(from->symbols, rows.items[i].id, &bases, arena, err);
-    for (size_t k = 0; k < bases.len && !status; k++)
-      status = add_base(from, &rows.items[i], &bases.items[k], b->out, err);
-  }
+  int64_t after = 0;
+  sx_status status;
+  do {
+    sx_symbols_rows rows = {0};
+    status = sx_symbols_find(from->symbols, b->name, &after, &rows, arena, err);
+    if (!status) status = bases_of_rows(from, &rows, b->out, err);
+    if (!status && sx_port_call_check(from->search->call->wait))
+      status = sx_fail(err, sx_port_call_check(from->search->call->wait), NULL);
+  } while (!status && after);
   return status;
 }
 

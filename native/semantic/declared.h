@@ -46,10 +46,18 @@ typedef struct sx_declared_lack {
   sx_str complaint; /* why it could not be; or empty */
   size_t unread; /* files that changed, and were not read: too many, or the call's time is over */
   sx_str first_unread;
+  sx_str frequent; /* a name that is declared more often than was looked at; or empty */
 } sx_declared_lack;
+
+typedef struct sx_declared_filter {
+  bool (*has)(void *arg, sx_str path);
+  bool (*fits)(void *arg, const sx_declared *one); /* NULL: all do */
+  void *arg;
+} sx_declared_filter;
 
 typedef struct sx_declared_search {
   sx_call *call;
+  const sx_declared_filter *filter; /* of what sx_declared_find finds; NULL: all */
   SX_ARRAY(sx_declared_root) roots;
   sx_declared_list fresh; /* of all files that were read for this search */
   sx_declared_bases fresh_bases;
@@ -75,10 +83,18 @@ void sx_declared_end(sx_declared_search *search);
 /** Lines on the files that are not covered. Whether all that can be read are. */
 bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *text);
 
-/** Adds the declarations of a name, whatever the case of ASCII letters. In folders of the
- * workspace that are in one another a file's are there twice. */
+/* Declarations of one name for which a call has memory. */
+#define SX_DECLARED_MAX ((size_t)50000)
+/**
+ * Adds the declarations of a name, whatever the case of ASCII letters. In folders of the
+ * workspace that are in one another a file's are there twice. Past SX_DECLARED_MAX the rest is left
+ * out, which `lack` has then. CANCELLED, CLOSED, DEADLINE, NOMEM.
+ */
 sx_status sx_declared_find(sx_declared_search *search, sx_str name, sx_declared_list *out,
                            sx_err *err) SX_MUST_USE;
+/** The same, of very many only some `max`, without a word on that. */
+sx_status sx_declared_find_some(sx_declared_search *search, sx_str name, size_t max,
+                                sx_declared_list *out, sx_err *err) SX_MUST_USE;
 typedef struct sx_declared_names {
   sx_strs names; /* each once */
   size_t left;   /* about as many others fit */
@@ -95,10 +111,6 @@ typedef struct sx_declared_gaps {
   size_t cut;    /* with more macros than are taken, or reading them took too long */
   sx_str first;  /* one of them */
 } sx_declared_gaps;
-typedef struct sx_declared_filter {
-  bool (*has)(void *arg, sx_str path);
-  void *arg;
-} sx_declared_filter;
 /** Counts those that a filter has. Errors as sx_declared_begin. */
 sx_status sx_declared_find_gaps(sx_declared_search *search, const sx_declared_filter *filter,
                                 sx_declared_gaps *out, sx_err *err) SX_MUST_USE;

@@ -18,6 +18,9 @@
    left out, in all. */
 #define CANDIDATES ((size_t)4)
 #define MAX_FILTERED ((size_t)500)
+/* Declarations of all of these that are looked at, and of each at least: two of it are answered. */
+#define MAX_OF_OTHERS ((size_t)40000)
+#define MIN_OF_OTHER ((size_t)50)
 /* Declarations of one other name, and of one file for all of them. */
 #define MAX_OF_NAME ((size_t)2)
 #define MAX_OF_FILE ((size_t)3)
@@ -112,20 +115,26 @@ static sx_str find_package(const querying *q, sx_str path) {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-static sx_status find(querying *q, sx_str name, bool is_member, sx_declared_list *out,
-                      sx_err *err) {
-  sx_declared_list all = {0};
-  sx_status status = sx_declared_find(q->search, name, &all, err);
-  for (size_t i = 0; i < all.len && !status; i++) {
-    const sx_declared *one = &all.items[i];
-    if (!is_wanted(q, one->path) ||
-        (is_member && !sx_locator_fits(&q->locator, one->path, one->container)))
-      continue;
-    sx_declared *added = SX_ARRAY_ADD(out, q->search->call->arena);
-    if (!added) return sx_fail(err, q->search->call->arena->status, NULL);
-    *added = *one;
-  }
-  sx_declared_sort(out, name, &q->context, q->search->call->arena);
+/* `most`: of those that are not answered by all of them; 0: all. */
+static sx_status find(querying *q, sx_str name, size_t most, sx_declared_list *out, sx_err *err) {
+  sx_status status = most ? sx_declared_find_some(q->search, name, most, out, err)
+                          : sx_declared_find(q->search, name, out, err);
+  if (!status) sx_declared_sort(out, name, &q->context, q->search->call->arena);
+  return status;
+}
+
+/* Of the name itself, in the container that the query has, and in its case. */
+static bool is_exact(void *arg, const sx_declared *one) {
+  const querying *q = arg;
+  return sx_str_is_equal(one->name, q->locator.name) &&
+         sx_locator_fits(&q->locator, one->path, one->container);
+}
+
+static sx_status find_exact(querying *q, sx_err *err) {
+  const sx_declared_filter filter = {has_path, is_exact, q}, *files = q->search->filter;
+  q->search->filter = &filter;
+  sx_status status = find(q, q->locator.name, 0, &q->out->exact, err);
+  q->search->filter = files;
   return status;
 }
 
@@ -174,9 +183,10 @@ static int compare_candidates(const void *a, const void *b) {
 }
 
 /* One without any of them is not wanted. */
-static sx_status take_candidate(querying *q, const rated *name, candidate *out, sx_err *err) {
+static sx_status take_candidate(querying *q, const rated *name, size_t most, candidate *out,
+                                sx_err *err) {
   *out = (candidate){.name = *name};
-  sx_status status = find(q, name->name, false, &out->own, err);
+  sx_status status = find(q, name->name, most, &out->own, err);
   size_t same = 0;
   while (same < out->own.len && sx_str_is_equal(out->own.items[same].name, name->name)) same++;
   out->own.len = same;
@@ -207,8 +217,10 @@ static sx_status add_rated(querying *q, const rated *names, size_t count, sx_err
   candidate *all = sx_arena_calloc(q->search->call->arena, taken + 1, sizeof *all);
   if (!all) return sx_fail(err, q->search->call->arena->status, NULL);
   sx_status status = SX_OK;
+  size_t each = MAX_OF_OTHERS / (taken + 1);
   for (size_t i = 0; i < taken && !status; i++) {
-    status = take_candidate(q, &names[i], &all[len], err);
+    status =
+        take_candidate(q, &names[i], each < MIN_OF_OTHER ? MIN_OF_OTHER : each, &all[len], err);
     len += all[len].own.len > 0;
   }
   q->out->other_names += len + (count - taken);
@@ -250,7 +262,7 @@ static int rate_alike(querying *q, sx_str name) {
 static sx_status find_alike(querying *q, sx_err *err) {
   sx_declared_list all = {0};
   sx_strs names = {0};
-  sx_status status = find(q, q->locator.name, false, &all, err);
+  sx_status status = find(q, q->locator.name, MAX_OF_OTHERS, &all, err);
   for (size_t i = 0; i < all.len && !status; i++)
     status = sx_strs_add_new(&names, all.items[i].name, q->search->call->arena, err);
   if (!status) status = add_names(q, &names, rate_alike, err);
@@ -361,21 +373,14 @@ sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
   bool is_words = sx_str_find_char(q.locator.name, ' ', 0) != SX_STR_NONE;
   if (!status) status = parse_patterns(&q, err);
   if (!status) status = split(&q, err);
-  if (!status && !is_words) {
-    sx_declared_list all = {0};
-    status = find(&q, q.locator.name, true, &all, err);
-    for (size_t i = 0; i < all.len && !status; i++) {
-      if (!sx_str_is_equal(all.items[i].name, q.locator.name)) break; /* those by their parts */
-      sx_declared *added = SX_ARRAY_ADD(&out->exact, search->call->arena);
-      if (!added) return sx_fail(err, search->call->arena->status, NULL);
-      *added = all.items[i];
-    }
-  }
+  const sx_declared_filter filter = {has_path, NULL, &q};
+  search->filter = &filter;
+  if (!status && !is_words) status = find_exact(&q, err);
   if (!status && !is_words && !out->exact.len) status = find_alike(&q, err);
   if (!status) status = find_by_parts(&q, err);
   if (!status && !out->exact.len && !out->others.len && !is_words) status = find_by_typo(&q, err);
+  search->filter = NULL;
   bool is_nothing = !out->exact.len && !out->others.len;
-  const sx_declared_filter filter = {has_path, &q};
   if (!status && is_nothing && (query->type || q.globs))
     status = sx_declared_find_gaps(search, &filter, &out->gaps, err);
   return status;

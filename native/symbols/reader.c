@@ -11,6 +11,8 @@
 #define MAX_QUERY_BYTES ((size_t)64 << 10)
 /* Rows of one hash that are looked at: most have one name. */
 #define MAX_OF_HASH 64
+/* Rows of one hash that are looked at for one part of an answer. */
+#define SOME_OF_HASH 4096
 /* Putting as many names in order that have a word with some beginning takes longer than reading
    those that have the other words. So many begin with so few letters in any case. */
 #define MANY_NAMES 2000
@@ -18,6 +20,7 @@
 
 enum {
   BY_HASH,
+  BY_HASH_AFTER,
   BY_ID,
   BY_FILE,
   FILE_OF,
@@ -45,6 +48,7 @@ static const char bases_of_file[] =
 
 static const char *const texts[STATEMENTS] = {
     [BY_HASH] = "SELECT id,name,place FROM symbol WHERE hash=? ORDER BY id",
+    [BY_HASH_AFTER] = "SELECT id,name,place FROM symbol WHERE hash=? AND id>? ORDER BY id",
     [BY_ID] = "SELECT id,name,place FROM symbol WHERE id=?",
     [BY_FILE] = symbols_of_file,
     [FILE_OF] = "SELECT entry,state FROM file WHERE first<=? ORDER BY first DESC LIMIT 1",
@@ -193,14 +197,20 @@ static bool find_file(question *q, int64_t id, sx_symbols_row *out) {
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, sx_symbols_rows *out,
-                          sx_arena *arena, sx_err *err) {
+sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, int64_t *after,
+                          sx_symbols_rows *out, sx_arena *arena, sx_err *err) {
   question q = begin(symbols, arena);
-  sqlite3_stmt *one = ask(&q, BY_HASH, sx_symbols_hash(name));
-  while (next(&q, BY_HASH)) {
+  sqlite3_stmt *one = ask(&q, BY_HASH_AFTER, sx_symbols_hash(name));
+  size_t count = 0;
+  sqlite3_bind_int64(one, 2, *after);
+  for (*after = 0; next(&q, BY_HASH_AFTER); count++) {
     sx_symbols_row file;
-    if (!sx_str_is_equal_fold(text_at(&q, one, 1), name)) continue;
-    if (find_file(&q, sqlite3_column_int64(one, 0), &file)) add_row(&q, BY_HASH, &file, out);
+    int64_t id = sqlite3_column_int64(one, 0);
+    bool is_same = sx_str_is_equal_fold(text_at(&q, one, 1), name);
+    if (is_same && find_file(&q, id, &file)) add_row(&q, BY_HASH_AFTER, &file, out);
+    if (count + 1 < SOME_OF_HASH) continue;
+    *after = id;
+    break;
   }
   return end(&q, err);
 }

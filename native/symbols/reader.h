@@ -30,9 +30,13 @@ int64_t sx_symbols_count(const sx_symbols_reader *symbols);
  * Errors  CORRUPT, IO, NOMEM; TOO_BIG past the arena's ceiling.
  */
 
-/** Adds the symbols of a name, whatever the case of its ASCII letters. */
-sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, sx_symbols_rows *out,
-                          sx_arena *arena, sx_err *err) SX_MUST_USE;
+/**
+ * Adds symbols of a name, whatever the case of its ASCII letters: the next ones after those that
+ * `*after` counts, which is 0 at first and again after the last. Of some names there are more than
+ * a call has memory for, and others wait meanwhile.
+ */
+sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, int64_t *after,
+                          sx_symbols_rows *out, sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 /**
  * Adds the names that differ from `name` by one mistake (symbols/near), each once; of a name that

@@ -694,6 +694,23 @@ test("an index of symbols in the place of another one is written again, and no a
   await untilFound(again, "wanted", ["a.c:1 Variable wanted"]);
 });
 
+test("a name that is declared very often is answered, and those that were not looked at are reported", async (t) => {
+  const fields = (i) => Array.from({ length: 1000 }, (_, k) => `struct s_${i}_${k} { int name; };\n`).join("");
+  const files = Array.from({ length: 60 }, (_, i) => [`d${i % 7}/f${i}.c`, fields(i)]);
+  const { editor } = await openCovered(t, Object.fromEntries(files));
+  const { code, text, facts } = await search(editor, "name");
+  assert.equal(code, "found");
+  assert.match(text, /^Unknown in part: 'name' is declared more often than can be looked at: there are others/);
+  assert.equal(facts.definition_count, 50_000);
+  const part = await search(editor, { query: "name", file_pattern: "d3/**" });
+  assert.doesNotMatch(part.text, /Unknown/);
+  assert.equal(part.facts.definition_count, 9000);
+  assert.deepEqual((await find(editor, "s_59_999.name")).exact, ["d3/f59.c:1000 Field s_59_999.name"]);
+  const typo = await find(editor, "nmae");
+  assert.match(typo.others[0], /^d\d\/f\d+\.c:\d+ Field s_\d+_\d+\.name$/);
+  assert.doesNotMatch(typo.text, /Unknown|just changed/);
+});
+
 test("get_symbols by a part of a name has what no server knows, each once", async (t) => {
   const { editor, at } = await openCovered(t, {
     "src/till.ts": "export class RotatingTill {}\nexport function rotating() {}\n",

@@ -105,8 +105,10 @@ static answers ask_everything(sx_symbols_reader *reader) {
   size_t count = 0;
   answers out = {0};
   sx_arena_init(&arena, (size_t)64 << 20);
-  out.failed += sx_symbols_find(reader, SX_STR("page_3_4"), &rows, &arena, NULL) != SX_OK;
-  out.failed += sx_symbols_find(reader, SX_STR("loadUser0"), &rows, &arena, NULL) != SX_OK;
+  out.failed +=
+      sx_symbols_find(reader, SX_STR("page_3_4"), &(int64_t){0}, &rows, &arena, NULL) != SX_OK;
+  out.failed +=
+      sx_symbols_find(reader, SX_STR("loadUser0"), &(int64_t){0}, &rows, &arena, NULL) != SX_OK;
   out.failed += sx_symbols_find_names(reader, &wanted, &names, &count, &arena, NULL) != SX_OK;
   for (size_t i = 0; i < rows.len; i++) add_row(&out, &rows.items[i]);
   for (size_t i = 0; i < names.len; i++) add_text(&out, names.items[i]);
@@ -163,8 +165,8 @@ static void damage_open(const symbols_scene *scene, sx_str bytes, size_t kept, c
   sx_symbols_rows rows = {0};
   sx_str path = temp_file(scene->folder, "open", bytes);
   SX_EXPECT_OK(sx_symbols_open(&reader, path.ptr, SYMBOLS_SCENE_MARK, sx_test_err()));
-  sx_status status =
-      sx_symbols_find(reader, SX_STR("page_3_4"), &rows, sx_test_arena(), sx_test_err());
+  sx_status status = sx_symbols_find(reader, SX_STR("page_3_4"), &(int64_t){0}, &rows,
+                                     sx_test_arena(), sx_test_err());
   FILE *file = status ? NULL : fopen(path.ptr, "r+b");
   if (file && fill) fseek(file, (long)kept, SEEK_SET);
   for (size_t i = kept; file && fill && i < bytes.len; i++) fputc(fill, file);

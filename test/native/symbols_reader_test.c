@@ -252,8 +252,8 @@ SX_TEST(a_long_name_is_found_whole) {
   symbols_scene *scene = symbols_scene_new();
   SX_EXPECT_OK(symbols_scene_make(scene, &one, 1));
   sx_symbols_rows rows = {0};
-  SX_EXPECT_OK(
-      sx_symbols_find(scene->reader, sx_str_from(name), &rows, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_OK(sx_symbols_find(scene->reader, sx_str_from(name), &(int64_t){0}, &rows,
+                               sx_test_arena(), sx_test_err()));
   SX_EXPECT_SIZE(rows.len, 1);
   SX_EXPECT_STR(rows.items[0].name, sx_str_from(name));
   symbols_scene_expect_names(scene, "n*", 9, 0, "");
@@ -285,7 +285,8 @@ SX_TEST(odd_names_are_found_as_they_are) {
   for (size_t i = 0; i < NAMES; i++) {
     sx_symbols_rows rows = {0};
     sx_str name = sx_fact_name(&items[i], all);
-    SX_EXPECT_OK(sx_symbols_find(scene->reader, name, &rows, sx_test_arena(), sx_test_err()));
+    SX_EXPECT_OK(
+        sx_symbols_find(scene->reader, name, &(int64_t){0}, &rows, sx_test_arena(), sx_test_err()));
     SX_EXPECT_SIZE(rows.len, 1);
     SX_EXPECT_STR(rows.items[0].name, name);
     SX_EXPECT_SIZE(rows.items[0].entry, 7);
@@ -484,7 +485,8 @@ static void ask_often(void *arg) {
     sx_strs names = {0};
     size_t count = 0;
     sx_arena_init(&arena, (size_t)1 << 20);
-    sx_status status = sx_symbols_find(a->reader, SX_STR("alloc_page"), &rows, &arena, NULL);
+    sx_status status =
+        sx_symbols_find(a->reader, SX_STR("alloc_page"), &(int64_t){0}, &rows, &arena, NULL);
     a->wrong += status || rows.len != 2 || rows.items[1].entry != 3;
     status = sx_symbols_find_names(a->reader, &wanted, &names, &count, &arena, NULL);
     a->wrong += status || count != 5;

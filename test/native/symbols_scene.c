@@ -116,8 +116,8 @@ static void expect_rows(const symbols_scene *scene, const sx_symbols_rows *rows,
 void symbols_scene_expect(const symbols_scene *scene, const char *name, const char *expected) {
   sx_symbols_rows rows = {0};
   if (sx_test_is_over()) return;
-  SX_EXPECT_OK(
-      sx_symbols_find(scene->reader, sx_str_from(name), &rows, sx_test_arena(), sx_test_err()));
+  SX_EXPECT_OK(sx_symbols_find(scene->reader, sx_str_from(name), &(int64_t){0}, &rows,
+                               sx_test_arena(), sx_test_err()));
   expect_rows(scene, &rows, expected);
 }
 
