@@ -224,8 +224,9 @@ static void add_details(writer *w) {
 static void write_candidates(writer *w, size_t total, size_t max_tokens, sx_buf *out, cJSON *list) {
   const sx_symbols *symbols = &w->doc->target.resolution.symbols;
   size_t written = 0;
-  sx_buf_addf(out, "\nOther symbols named '%.*s' (%zu):\n", SX_STR_ARG(w->doc->target.locator.name),
-              total);
+  sx_buf_addf(out, "\nOther symbols named '%.*s' (%s%zu):\n",
+              SX_STR_ARG(w->doc->target.locator.name),
+              w->doc->target.resolution.is_least ? "at least " : "", total);
   if (w->answer->format == SX_FORMAT_MARKDOWN) sx_buf_add_char(out, '\n');
   for (size_t i = 1; i < symbols->len && written < MAX_CANDIDATES; i++) {
     const sx_symbol *symbol = &symbols->items[i];

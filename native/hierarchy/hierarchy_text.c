@@ -205,7 +205,7 @@ static sx_status add_callees(sx_call *call, const sx_host_item *item, sx_host_re
   status = sx_declared_begin(&search, call, err);
   if (!status) status = sx_declared_wait(&search, SX_STR(""), &has_more, err);
   if (!status) status = add_words(&search, document, &words, out, err);
-  bool is_whole = !search.lack.unwritten && !search.lack.unread;
+  bool is_whole = !search.lack.unwritten && !search.lack.unread && !search.lack.frequent.len;
   sx_declared_end(&search);
   if (status || is_whole) return status;
   return sx_fail(err, SX_HOST,

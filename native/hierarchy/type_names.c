@@ -302,16 +302,22 @@ static sx_status find_around(sx_type_names *names, const sx_declared *member, sx
   return status || !found ? status : item_of(names->call, found, out, err);
 }
 
+static bool is_path(void *arg, sx_str path) {
+  const sx_str *wanted = arg;
+  return sx_str_is_equal(*wanted, path);
+}
+
 sx_status sx_type_names_find(sx_type_names *names, const sx_place *place, sx_str name,
                              sx_host_item *out, bool *is_member, sx_err *err) {
   sx_declared_list all = {0};
+  sx_str path = place->path;
+  const sx_declared_filter here = {is_path, NULL, &path, SX_STR("")};
   *out = (sx_host_item){.path = SX_STR("")};
   *is_member = false;
-  sx_status status = sx_declared_find(&names->search, name, &all, err);
+  sx_status status = sx_declared_find_fitting(&names->search, name, &here, &all, err);
   for (size_t i = 0; i < all.len && !status && !out->path.len; i++) {
     const sx_declared *one = &all.items[i];
     sx_host_item item;
-    if (!sx_str_is_equal(one->path, place->path)) continue;
     status = item_of(names->call, one, &item, err);
     bool is_there = !status && item.path.len && sx_pos16_is_equal(item.name_at, place->range.start);
     if (!is_there) continue;

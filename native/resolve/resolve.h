@@ -52,6 +52,7 @@ typedef sx_status sx_declaring_files(sx_strs *out, sx_call *call, const sx_locat
 typedef struct sx_resolution {
   sx_symbols symbols;   /* the best one first, no two at one place */
   size_t unread;        /* so many more of the name that the index lists were not read */
+  bool is_least;        /* and there are others than these, too */
   sx_strs nearest;      /* with no symbol: names that are close */
   bool is_nearest_text; /* those names only stand in code: no server has named them */
   sx_symbols near;      /* with no symbol: what the name path may have meant */

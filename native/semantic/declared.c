@@ -335,6 +335,11 @@ typedef struct finding {
   sx_declared_list *out;
 } finding;
 
+static bool is_spelled(const sx_declared_search *search, sx_str name) {
+  const sx_declared_filter *filter = search->filter;
+  return !filter || !filter->name.len || sx_str_is_equal(filter->name, name);
+}
+
 /* The memory of the rows is given back; their names are mostly the one that is looked for. */
 static sx_status add_rows(const source *from, finding *f, const sx_symbols_rows *rows,
                           sx_err *err) {
@@ -342,6 +347,7 @@ static sx_status add_rows(const source *from, finding *f, const sx_symbols_rows 
   for (size_t i = 0; i < rows->len && !status && !f->is_cut; i++) {
     sx_symbols_row row = rows->items[i];
     bool is_same = sx_str_is_equal(row.name, f->name);
+    if (!is_spelled(from->search, row.name)) continue;
     row.name = is_same ? f->name : sx_arena_dup(from->search->call->arena, row.name);
     f->is_cut = f->out->len >= f->most;
     if (!f->is_cut) status = add_row(from, &row, f->out, err);
@@ -374,7 +380,8 @@ static sx_status add_fresh(const sx_declared_search *s, const finding *f, sx_err
   for (size_t i = 0; i < s->fresh.len; i++) {
     const sx_declared *one = &s->fresh.items[i];
     if (one->kind == SX_FACT_EXTENSION || !sx_str_is_equal_fold(one->name, f->name)) continue;
-    if ((s->filter && !s->filter->has(s->filter->arg, one->path)) || !fits(s, one)) continue;
+    if (s->filter && !s->filter->has(s->filter->arg, one->path)) continue;
+    if (!is_spelled(s, one->name) || !fits(s, one)) continue;
     sx_declared *added = SX_ARRAY_ADD(f->out, s->call->arena);
     if (!added) return sx_fail(err, s->call->arena->status, NULL);
     *added = *one;
@@ -402,6 +409,16 @@ sx_status sx_declared_find(sx_declared_search *search, sx_str name, sx_declared_
   finding f = {.name = name, .most = SX_DECLARED_MAX, .out = out};
   sx_status status = find_up_to(search, &f, err);
   if (f.is_cut) search->lack.frequent = f.name;
+  return status;
+}
+
+sx_status sx_declared_find_fitting(sx_declared_search *search, sx_str name,
+                                   const sx_declared_filter *filter, sx_declared_list *out,
+                                   sx_err *err) {
+  const sx_declared_filter *former = search->filter;
+  search->filter = filter;
+  sx_status status = sx_declared_find(search, name, out, err);
+  search->filter = former;
   return status;
 }
 

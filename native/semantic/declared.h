@@ -53,6 +53,7 @@ typedef struct sx_declared_filter {
   bool (*has)(void *arg, sx_str path);
   bool (*fits)(void *arg, const sx_declared *one); /* NULL: all do */
   void *arg;
+  sx_str name; /* spelled so; empty: in any case */
 } sx_declared_filter;
 
 typedef struct sx_declared_search {
@@ -92,6 +93,10 @@ bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *text);
  */
 sx_status sx_declared_find(sx_declared_search *search, sx_str name, sx_declared_list *out,
                            sx_err *err) SX_MUST_USE;
+/** The same, of those alone that the filter has, in place of the search's. */
+sx_status sx_declared_find_fitting(sx_declared_search *search, sx_str name,
+                                   const sx_declared_filter *filter, sx_declared_list *out,
+                                   sx_err *err) SX_MUST_USE;
 /** The same, of very many only some `max`, without a word on that. */
 sx_status sx_declared_find_some(sx_declared_search *search, sx_str name, size_t max,
                                 sx_declared_list *out, sx_err *err) SX_MUST_USE;

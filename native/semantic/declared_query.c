@@ -115,26 +115,25 @@ static sx_str find_package(const querying *q, sx_str path) {
 
 /* ---- names ---------------------------------------------------------------------------------- */
 
-/* `most`: of those that are not answered by all of them; 0: all. */
+/* Up to `most` of them. */
 static sx_status find(querying *q, sx_str name, size_t most, sx_declared_list *out, sx_err *err) {
-  sx_status status = most ? sx_declared_find_some(q->search, name, most, out, err)
-                          : sx_declared_find(q->search, name, out, err);
+  sx_status status = sx_declared_find_some(q->search, name, most, out, err);
   if (!status) sx_declared_sort(out, name, &q->context, q->search->call->arena);
   return status;
 }
 
-/* Of the name itself, in the container that the query has, and in its case. */
-static bool is_exact(void *arg, const sx_declared *one) {
+/* In the container that the query has. */
+static bool is_member(void *arg, const sx_declared *one) {
   const querying *q = arg;
-  return sx_str_is_equal(one->name, q->locator.name) &&
-         sx_locator_fits(&q->locator, one->path, one->container);
+  return sx_locator_fits(&q->locator, one->path, one->container);
 }
 
 static sx_status find_exact(querying *q, sx_err *err) {
-  const sx_declared_filter filter = {has_path, is_exact, q}, *files = q->search->filter;
-  q->search->filter = &filter;
-  sx_status status = find(q, q->locator.name, 0, &q->out->exact, err);
-  q->search->filter = files;
+  sx_str name = q->locator.name;
+  sx_declared_list *exact = &q->out->exact;
+  const sx_declared_filter filter = {has_path, is_member, q, name};
+  sx_status status = sx_declared_find_fitting(q->search, name, &filter, exact, err);
+  if (!status) sx_declared_sort(exact, name, &q->context, q->search->call->arena);
   return status;
 }
 
@@ -373,7 +372,7 @@ sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
   bool is_words = sx_str_find_char(q.locator.name, ' ', 0) != SX_STR_NONE;
   if (!status) status = parse_patterns(&q, err);
   if (!status) status = split(&q, err);
-  const sx_declared_filter filter = {has_path, NULL, &q};
+  const sx_declared_filter filter = {has_path, NULL, &q, SX_STR("")};
   search->filter = &filter;
   if (!status && !is_words) status = find_exact(&q, err);
   if (!status && !is_words && !out->exact.len) status = find_alike(&q, err);

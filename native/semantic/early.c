@@ -1,5 +1,6 @@
 #include "semantic/early.h"
 
+#include "base/map.h"
 #include "semantic/declared.h"
 #include "semantic/declared_rank.h"
 #include "servers/inquiry.h"
@@ -22,44 +23,56 @@ typedef struct early {
   sx_declared_list declared;
   bool is_covered; /* by indexes of symbols, all of the workspace */
   bool is_served;  /* by a server that is there: it knows more */
+  bool is_least;   /* there are others than these of the name */
 } early;
 
 /* ---- declarations of the name --------------------------------------------------------------- */
 
-static bool fits(const early *e, const sx_declared *one) {
-  const sx_locator *locator = &e->target->locator;
+static bool fits(void *arg, const sx_declared *one) {
+  const early *e = arg;
   bool is_visible = !e->document || !sx_declared_is_of_file(one) ||
                     sx_str_is_equal(one->path, e->target->file_own);
-  return is_visible && sx_str_is_equal(one->name, locator->name) &&
-         sx_locator_fits(locator, one->path, one->container);
+  return is_visible && sx_locator_fits(&e->target->locator, one->path, one->container);
+}
+
+static bool has_path(void *arg, sx_str path) {
+  (void)arg;
+  return path.len > 0;
 }
 
 /* A prototype and what it declares are one symbol, also in C++'s classes; a method of a trait is
  * not those of its types. */
-static bool is_prototype(const sx_declared *one, const sx_declared_list *all) {
-  if (!(one->flags & SX_FACT_DECLARATION)) return false;
-  for (size_t i = 0; i < all->len; i++)
-    if (!(all->items[i].flags & SX_FACT_DECLARATION) &&
-        sx_str_is_equal(all->items[i].container, one->container))
-      return true;
-  return false;
+static bool is_prototype(const sx_declared *one, const sx_map *definitions) {
+  uint64_t ignored;
+  return (one->flags & SX_FACT_DECLARATION) && sx_map_find(definitions, one->container, &ignored);
+}
+
+/* The containers of those that are no mere declarations. */
+static sx_status map_definitions(sx_map *out, const sx_declared_list *all, sx_arena *arena) {
+  sx_status status = SX_OK;
+  sx_map_init(out, arena);
+  for (size_t i = 0; i < all->len && !status; i++)
+    if (!(all->items[i].flags & SX_FACT_DECLARATION))
+      status = sx_map_put(out, all->items[i].container, 1);
+  return status;
 }
 
 static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
   sx_declared_list all = {0};
-  const sx_locator *locator = &e->target->locator;
-  sx_status status = sx_declared_find(search, locator->name, &all, err);
+  sx_map definitions;
+  sx_str name = e->target->locator.name;
+  const sx_declared_filter filter = {has_path, fits, e, name};
+  sx_status status = sx_declared_find_fitting(search, name, &filter, &all, err);
   const sx_declared_context context = {e->document ? e->document->path : SX_STR(""), SX_STR(""),
                                        &search->open};
-  size_t kept = 0;
-  for (size_t i = 0; i < all.len && !status; i++)
-    if (fits(e, &all.items[i])) all.items[kept++] = all.items[i];
-  all.len = kept;
   if (status) return status;
-  sx_declared_sort(&all, locator->name, &context, e->call->arena);
+  sx_declared_sort(&all, name, &context, e->call->arena);
+  status = map_definitions(&definitions, &all, e->call->arena);
+  if (status) return sx_fail(err, status, NULL);
+  e->is_least = search->lack.frequent.len > 0;
   e->declared.len = 0;
   for (size_t i = 0; i < all.len; i++) {
-    if (is_prototype(&all.items[i], &all)) continue;
+    if (is_prototype(&all.items[i], &definitions)) continue;
     sx_declared *added = SX_ARRAY_ADD(&e->declared, e->call->arena);
     if (!added) return sx_fail(err, e->call->arena->status, NULL);
     *added = all.items[i];
@@ -225,6 +238,7 @@ static sx_status fill(early *e, sx_err *err) {
   for (size_t i = 0; i < e->declared.len && i < MAX_SYMBOLS && !status; i++)
     status = add_symbol(e, &e->declared.items[i], err);
   if (e->declared.len > MAX_SYMBOLS) resolution->unread = e->declared.len - MAX_SYMBOLS;
+  resolution->is_least = e->is_least;
   if (status || !resolution->symbols.len) return status;
   prefer_place(e);
   return add_use(e, err);

@@ -204,8 +204,9 @@ void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *a
   for (size_t i = 1; i < symbols->len; i++)
     others += !sx_target_is_overload(target, &symbols->items[i]);
   if (!others) return;
-  sx_buf_addf(&answer->text, "Other symbols named '%.*s' (%zu):\n",
-              SX_STR_ARG(target->symbol->name), others);
+  sx_buf_addf(&answer->text, "Other symbols named '%.*s' (%s%zu):\n",
+              SX_STR_ARG(target->symbol->name), target->resolution.is_least ? "at least " : "",
+              others);
   for (size_t i = 1; i < symbols->len && written < MAX_OTHERS; i++) {
     const sx_symbol *other = &symbols->items[i];
     if (sx_target_is_overload(target, other)) continue;

@@ -20,6 +20,8 @@
 #include <stdlib.h>
 
 #define DEFAULT_LIMIT 50
+/* Declarations by the index, each of which is compared with all others. */
+#define MAX_OF_INDEX ((size_t)2000)
 /* A declaration's name stands within so much of its start. */
 #define MAX_HEAD_BYTES 2000
 
@@ -156,7 +158,8 @@ static bool is_shown_by_server(const names *shown, size_t count, sx_str path) {
 static sx_status add_declared(name_search *search, const sx_declared_list *list, size_t shown,
                               sx_err *err) {
   sx_status status = SX_OK;
-  for (size_t i = 0; i < list->len && !status; i++) {
+  search->has_left |= list->len > MAX_OF_INDEX;
+  for (size_t i = 0; i < list->len && i < MAX_OF_INDEX && !status; i++) {
     const sx_declared *one = &list->items[i];
     const sx_document *document = NULL;
     if (is_shown_by_server(&search->found, shown, one->path)) continue;
@@ -192,7 +195,7 @@ static sx_status look_into_index(name_search *search, size_t shown, sx_err *err)
   if (!status) status = add_declared(search, &found.exact, shown, err);
   if (!status && !found.is_by_typo) status = add_declared(search, &found.others, shown, err);
   /* It takes a few of each file and name. */
-  search->has_left = !found.is_by_typo && found.other_names > found.others.len;
+  search->has_left |= !found.is_by_typo && found.other_names > found.others.len;
   search->is_partial |= index.lack.unwritten || index.lack.unread;
   sx_declared_end(&index);
   return status == SX_INVALID_ARGUMENT ? SX_OK : status; /* it has no word of a name */

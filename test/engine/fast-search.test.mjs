@@ -706,6 +706,12 @@ test("a name that is declared very often is answered, and those that were not lo
   assert.doesNotMatch(part.text, /Unknown/);
   assert.equal(part.facts.definition_count, 9000);
   assert.deepEqual((await find(editor, "s_59_999.name")).exact, ["d3/f59.c:1000 Field s_59_999.name"]);
+  const { text: others } = await editor.run("find_definition", { symbol: "name" });
+  assert.match(others, /^Other symbols named 'name' \(at least 49999\):$/m);
+  const { text: list } = await editor.run("get_symbols", { query: "name" });
+  assert.match(list, /^The index has more of them\. Use fast_search/m);
+  const member = await editor.run("find_definition", { symbol: "s_59_999.name" });
+  assert.match(member.text, /^Defined at d3\/f59\.c:1000:/m);
   const typo = await find(editor, "nmae");
   assert.match(typo.others[0], /^d\d\/f\d+\.c:\d+ Field s_\d+_\d+\.name$/);
   assert.doesNotMatch(typo.text, /Unknown|just changed/);
