@@ -301,7 +301,7 @@ static sx_answer_status write_absent(const sx_relatives *ask, sx_buf *text) {
   if (ask->certainty.readiness == SX_ABSENT)
     sx_certainty_write_absent(ask->certainty.language, text);
   else if (ask->certainty.is_early)
-    sx_certainty_write_early(ask->certainty.language, text);
+    sx_certainty_write_early(&ask->certainty, text);
   else if (ask->failure.len)
     sx_certainty_add(text, "%.*s", SX_STR_ARG(ask->failure));
   else
@@ -343,7 +343,7 @@ static sx_answer_status write_found(const sx_relatives *ask, sx_buf *text) {
                 "whole %s hierarchy.\n",
                 ask->is_of_types ? "type" : "call");
   if (sx_inquiry_is_unanswered(&ask->certainty) && !ask->certainty.is_early)
-    sx_certainty_write_loading(text);
+    sx_certainty_write_loading(&ask->certainty, text);
   bool is_unread =
       !is_found && is_complete && (ask->behind.passed_over.len || ask->behind.is_passed_over_cut);
   if (is_unread) sx_certainty_write_unread("calls", text);

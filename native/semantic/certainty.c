@@ -32,9 +32,9 @@ bool sx_certainty_write(const sx_certainty *certainty, sx_buf *text) {
   if (is_absent)
     sx_certainty_write_absent(certainty->language, text);
   else if (certainty->is_early)
-    sx_certainty_write_early(certainty->language, text);
+    sx_certainty_write_early(certainty, text);
   else if (!certainty->is_sure)
-    sx_certainty_write_loading(text);
+    sx_certainty_write_loading(certainty, text);
   return is_absent || !certainty->is_sure;
 }
 
@@ -44,9 +44,15 @@ void sx_certainty_write_absent(sx_str language, sx_buf *text) {
   sx_buf_add_text(text, ".\n");
 }
 
-void sx_certainty_write_loading(sx_buf *text) {
-  sx_certainty_add(text, "the language server is still loading, there may be more. Call "
-                         "again in a few seconds.");
+#define SILENT                                                                                     \
+  "the language server for %.*s has never answered: it may have failed, or not provide this"
+
+void sx_certainty_write_loading(const sx_certainty *certainty, sx_buf *text) {
+  if (certainty->readiness == SX_SILENT)
+    sx_certainty_add(text, SILENT ". " SX_SEE_STATUS, SX_STR_ARG(certainty->language));
+  else
+    sx_certainty_add(text, "the language server is still loading, there may be more. Call "
+                           "again in a few seconds.");
 }
 
 void sx_certainty_write_reason(const sx_certainty *certainty, sx_buf *text) {
@@ -56,25 +62,38 @@ void sx_certainty_write_reason(const sx_certainty *certainty, sx_buf *text) {
     sx_buf_add_char(text, '.');
     return;
   }
-  sx_buf_addf(text,
-              "the language server for %.*s is still starting or loading. Call again in a few "
-              "seconds, or with wait: true.",
-              SX_STR_ARG(language));
+  if (certainty->readiness == SX_SILENT)
+    sx_buf_addf(text, SILENT ". " SX_SEE_STATUS, SX_STR_ARG(language));
+  else
+    sx_buf_addf(text,
+                "the language server for %.*s is still starting or loading. Call again in a few "
+                "seconds, or with wait: true.",
+                SX_STR_ARG(language));
 }
 
-void sx_certainty_write_early(sx_str language, sx_buf *text) {
-  sx_certainty_add(text,
-                   "the language server for %.*s is still starting or loading. This comes from the "
-                   "workspace's index and text. Call again in a few seconds, or with "
-                   "wait: true.",
-                   SX_STR_ARG(language));
+void sx_certainty_write_early(const sx_certainty *certainty, sx_buf *text) {
+  sx_str language = certainty->language;
+  if (certainty->readiness == SX_SILENT)
+    sx_certainty_add(text,
+                     SILENT ". This comes from the workspace's index and text. " SX_SEE_STATUS,
+                     SX_STR_ARG(language));
+  else
+    sx_certainty_add(
+        text,
+        "the language server for %.*s is still starting or loading. This comes from the "
+        "workspace's index and text. Call again in a few seconds, or with "
+        "wait: true.",
+        SX_STR_ARG(language));
 }
 
-void sx_certainty_write_unanswered(sx_str language, sx_buf *text) {
-  sx_certainty_add(text,
-                   "the language server for %.*s has not answered yet. Call again in a few "
-                   "seconds.",
-                   SX_STR_ARG(language));
+void sx_certainty_write_unanswered(bool is_silent, sx_str language, sx_buf *text) {
+  if (is_silent)
+    sx_certainty_add(text, SILENT ". " SX_SEE_STATUS, SX_STR_ARG(language));
+  else
+    sx_certainty_add(text,
+                     "the language server for %.*s has not answered yet. Call again in a few "
+                     "seconds.",
+                     SX_STR_ARG(language));
 }
 
 void sx_certainty_write_unread(const char *what, sx_buf *text) {

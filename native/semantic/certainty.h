@@ -4,6 +4,9 @@
 #include "answer/answer.h"
 #include "servers/inquiry.h"
 
+/** What to do about a silent server. */
+#define SX_SEE_STATUS "manage_workspace(operation=\"status\") names its extension."
+
 /* The sentences on what an answer may lack, and its status. */
 
 /** A line "Unknown: …" with a sentence of the caller's. */
@@ -21,19 +24,18 @@ bool sx_certainty_write(const sx_certainty *certainty, sx_buf *text);
 /** No extension serves the language. */
 void sx_certainty_write_absent(sx_str language, sx_buf *text);
 
-/** There may be more: the server is still loading. */
-void sx_certainty_write_loading(sx_buf *text);
+/** There may be more: the server is still loading, or silent. */
+void sx_certainty_write_loading(const sx_certainty *certainty, sx_buf *text);
 
-/** "no extension that serves …", or that its server is starting; with what to do, and a point. */
+/** "no extension that serves …", or that its server is starting or silent; with what to do, and a
+ * point. */
 void sx_certainty_write_reason(const sx_certainty *certainty, sx_buf *text);
 
-/**
- * The server of the language is starting, and the call does without it: by the index and the text.
- */
-void sx_certainty_write_early(sx_str language, sx_buf *text);
+/** The server is starting or silent, and the call does without it: by the index and the text. */
+void sx_certainty_write_early(const sx_certainty *certainty, sx_buf *text);
 
-/** The server of the language has not answered yet. */
-void sx_certainty_write_unanswered(sx_str language, sx_buf *text);
+/** The server of the language has not answered yet, or never. */
+void sx_certainty_write_unanswered(bool is_silent, sx_str language, sx_buf *text);
 
 /** `what` ("uses", "calls"): all that may be some are in code that no server reads. */
 void sx_certainty_write_unread(const char *what, sx_buf *text);

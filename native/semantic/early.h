@@ -5,8 +5,8 @@
 
 /*
  * Symbols by the index of the workspace's declarations: where no server serves their language, and,
- * for a call that does not wait, while one is starting or loading its project. Such an answer is
- * unknown: only the server can tell what a name means at a place.
+ * for a call that does not wait, while one is starting or loading its project, or is silent. Such
+ * an answer is unknown: only the server can tell what a name means at a place.
  */
 
 /**

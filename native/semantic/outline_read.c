@@ -73,7 +73,8 @@ static sx_status read_early(sx_outline *out, sx_call *call, sx_err *err) {
                          ? sx_readiness_is_starting(call, out->document->path, &is_starting, err)
                          : SX_OK;
   if (status || !is_starting) return status;
-  out->readiness = SX_STARTING;
+  bool is_silent = sx_readiness_is_silent(call, out->document->language_id);
+  out->readiness = is_silent ? SX_SILENT : SX_STARTING;
   status = sx_outline_by_text(&out->symbols, &is_read, call, out->document, err);
   out->is_by_text = out->is_early = out->symbols.len > 0;
   if (status || !out->is_early) return status;
@@ -119,8 +120,10 @@ static void write_by_text(const sx_outline *outline, sx_buf *text) {
     sx_missing_server_write(text, language);
   else
     sx_buf_addf(text, "the language server for %.*s has %s", SX_STR_ARG(language),
-                outline->readiness == SX_READY ? "returned no outline" : "not answered yet");
-  if (outline->is_early)
+                outline->readiness == SX_READY    ? "returned no outline"
+                : outline->readiness == SX_SILENT ? "never answered"
+                                                  : "not answered yet");
+  if (outline->is_early && outline->readiness != SX_SILENT)
     sx_buf_add_text(text, ". Call again in a few seconds, or with wait: true, for its outline");
   sx_buf_add_text(text, has_macros ? ". Uses of macros may declare more." : ".");
   sx_buf_add_text(text, outline->with_locals ? " Local variables are not read.\n" : "\n");
@@ -141,5 +144,5 @@ void sx_outline_write_doubts(const sx_outline *outline, sx_buf *text) {
               "has failed or is still loading. Call again in a few seconds, or read the file "
               "instead.");
   else if (sx_outline_status(outline) == SX_ANSWER_UNKNOWN)
-    sx_certainty_write_unanswered(language, text);
+    sx_certainty_write_unanswered(outline->readiness == SX_SILENT, language, text);
 }

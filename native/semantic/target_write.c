@@ -101,7 +101,14 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
   sx_str given = target->locator.given;
   sx_str reason;
   sx_arena *arena = call->arena;
-  if (resolution->unready_language.len)
+  if (resolution->unready_language.len &&
+      sx_readiness_is_silent(call, resolution->unready_language))
+    reason = sx_arena_printf(
+        arena,
+        "The language server for %.*s has never answered: it may have failed, "
+        "or not provide this. This does not mean that '%.*s' does not exist. " SX_SEE_STATUS,
+        SX_STR_ARG(resolution->unready_language), SX_STR_ARG(given));
+  else if (resolution->unready_language.len)
     reason = sx_arena_printf(arena,
                              "The language server for %.*s is still starting or loading and "
                              "has not answered yet. This does not mean that '%.*s' does not exist. "

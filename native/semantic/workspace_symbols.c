@@ -291,7 +291,8 @@ static void write_reservations(const name_search *search, sx_answer *answer) {
   else if (search->failure.len)
     sx_certainty_add(&answer->text, "a language server failed: %.*s", SX_STR_ARG(search->failure));
   if (search->unready_language.len)
-    sx_certainty_write_unanswered(search->unready_language, &answer->text);
+    sx_certainty_write_unanswered(sx_readiness_is_silent(search->call, search->unready_language),
+                                  search->unready_language, &answer->text);
   else if (search->is_partial && !search->found.len)
     sx_certainty_add(&answer->text, "the search of the workspace is incomplete.");
   if (search->has_left)

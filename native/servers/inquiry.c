@@ -73,8 +73,10 @@ static bool is_early(sx_certainty *out, sx_call *call, sx_str path) {
   const sx_document *document;
   if (!call->early.len || sx_document_open(call, path, &document, NULL)) return false;
   if (!sx_inquiry_is_early(call, document->language_id)) return false;
-  *out =
-      (sx_certainty){.readiness = SX_STARTING, .language = document->language_id, .is_early = true};
+  bool is_silent = sx_readiness_is_silent(call, document->language_id);
+  *out = (sx_certainty){.readiness = is_silent ? SX_SILENT : SX_STARTING,
+                        .language = document->language_id,
+                        .is_early = true};
   return true;
 }
 

@@ -8,7 +8,7 @@ typedef struct sx_certainty {
   bool is_sure;           /* every provider that could know was ready */
   sx_readiness readiness; /* of the server, once it was waited for; before that SX_READY */
   sx_str language;        /* of the file, from then on; else empty */
-  bool is_early;          /* the server is starting and was not asked: sx_call's `early` */
+  bool is_early; /* the server is starting or silent and was not asked: sx_call's `early` */
 } sx_certainty;
 
 /** The result of one round of asking. */

@@ -19,11 +19,8 @@ sx_status sx_readiness_get(sx_call *call, sx_str language, sx_readiness *out, sx
   if (!status) status = sx_batch_get_servers(&batch, slot, &servers, err);
   sx_batch_release(&batch);
   if (status) return status;
-  uint64_t asked_for_ms =
-      sx_clock_since_ms(sx_servers_asked_since(call->services->servers, language));
-  *out = servers.len == 0                       ? SX_ABSENT
-         : asked_for_ms > SX_READINESS_GRACE_MS ? SX_SILENT
-                                                : SX_STARTING;
+  bool is_silent = sx_readiness_is_silent(call, language);
+  *out = servers.len == 0 ? SX_ABSENT : is_silent ? SX_SILENT : SX_STARTING;
   return SX_OK;
 }
 
@@ -119,13 +116,19 @@ sx_status sx_readiness_is_starting(sx_call *call, sx_str path, bool *out, sx_err
       !can_be_asked(document->language_id) || sx_readiness_is_project_loaded(call, path);
   if (is_loaded && sx_servers_is_ready(servers, document->language_id)) return SX_OK;
   status = sx_readiness_get(call, document->language_id, &readiness, err);
-  if (status || readiness == SX_ABSENT || readiness == SX_SILENT) return status;
+  if (status || readiness == SX_ABSENT) return status;
   status = glance(call, document, &is_loaded, err);
   if (status) return status;
   if (is_loaded && can_be_asked(document->language_id))
     sx_servers_set_loaded(servers, sx_path_folder(path));
   *out = !is_loaded || !sx_servers_is_ready(servers, document->language_id);
   return SX_OK;
+}
+
+bool sx_readiness_is_silent(sx_call *call, sx_str language) {
+  sx_servers *servers = call->services->servers;
+  return !sx_servers_is_ready(servers, language) &&
+         sx_clock_since_ms(sx_servers_asked_since(servers, language)) > SX_READINESS_GRACE_MS;
 }
 
 sx_status sx_readiness_urge(sx_call *call, sx_str path, sx_err *err) {

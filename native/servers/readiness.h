@@ -33,10 +33,13 @@ sx_status sx_readiness_load_project(sx_call *call, sx_str path, bool *is_loaded,
  */
 sx_status sx_readiness_urge(sx_call *call, sx_str path, sx_err *err) SX_MUST_USE;
 /**
- * Whether the server of `path` has yet to answer, or to load the file's project. It is asked only
- * for a moment, which starts it. Errors: as any request to the editor, but HOST and DEADLINE.
+ * Whether the server of `path` has yet to answer, also if it is silent, or to load the file's
+ * project. It is asked only for a moment, which starts it. Errors: as any request to the editor,
+ * but HOST and DEADLINE.
  */
 sx_status sx_readiness_is_starting(sx_call *call, sx_str path, bool *out, sx_err *err) SX_MUST_USE;
+/** Whether a language that is served would be SX_SILENT. */
+bool sx_readiness_is_silent(sx_call *call, sx_str language);
 /** Whether the server has reported that. */
 bool sx_readiness_is_project_loaded(sx_call *call, sx_str path);
 

@@ -13,7 +13,12 @@ const VSCODE = `
   const fill = (text, ...values) => text.replace(/\\{(\\d+)\\}/g, (_, i) => values[i]);
   export const l10n = { t: fill };
   export const workspace = { textDocuments: [], getConfiguration: () => ({ get: () => undefined }) };
-  export const extensions = { getExtension: () => undefined };
+  export const extensions = {
+    getExtension: () => undefined,
+    get all() {
+      return globalThis.installedExtensions ?? [];
+    },
+  };
   export const env = { appName: "Test" };
   export const TreeItemCollapsibleState = {};
   export class ThemeColor {}

@@ -40,6 +40,9 @@ int take_room(struct page *page)
 const SOON =
   /^Unknown: .*server for typescript is still starting or loading.*\. Call again in a few seconds, or with wait: true\./;
 
+/** A server that has been asked for so long without an answer counts as silent: 30 s, and some more. */
+const SILENT_AFTER_MS = 30_500;
+
 /** The index is there; servers serve both languages, and say nothing until `start` is called. */
 async function openStarting(t, code = CODE) {
   const { editor, at } = await openCovered(t, code);
@@ -125,6 +128,28 @@ test("an outline of C is the text's", async (t) => {
   const { text } = await ask("get_symbols", { file_path: "src/page.c" });
   assert.match(text, /By the text alone: .* Call again in a few seconds, or with wait: true, for its outline/);
   assert.match(text, /take_page/);
+});
+
+test("a server that never answers is reported as silent, and the index and the text still answer", async (t) => {
+  const { ask } = await openStarting(t);
+  await ask("find_definition", { symbol: "take_page" });
+  await sleep(SILENT_AFTER_MS);
+  const NEVER = "the language server for c has never answered: it may have failed, or not provide this";
+  const definition = await ask("find_definition", { symbol: "take_page" });
+  assert.ok(definition.text.startsWith(`Unknown: ${NEVER}. This comes from`), definition.text);
+  assert.match(definition.text, /^Defined at src\/page\.c:3:5/m);
+  const uses = await ask("find_references", { symbol: "take_page" });
+  assert.ok(uses.text.includes(`by the text of code alone, as ${NEVER}. manage_workspace(`), uses.text);
+  assert.equal(uses.facts.total_count, 1, uses.text);
+  assert.equal(uses.facts.status, "unknown");
+  const calls = await ask("get_call_hierarchy", { symbol: "take_page", direction: "incoming" });
+  assert.match(calls.text, /take_room/);
+  const dive = await ask("deep_dive", { symbol: "take_page" });
+  assert.match(dive.text, /^Callers \(1, maybe more\):\n src\/room\.c:4 take_room$/m);
+  const outline = await ask("get_symbols", { file_path: "src/page.c" });
+  assert.match(outline.text, /By the text alone: the language server for c has never answered\./);
+  const missing = await ask("find_references", { symbol: "take_nothing", file_path: "src/page.c" });
+  assert.doesNotMatch(missing.text, /still|in a few seconds/);
 });
 
 test("with wait: true the server is waited for", async (t) => {

@@ -3,8 +3,11 @@ import * as vscode from "vscode";
 import { toPath } from "./convert";
 import type { HostOps } from "./ops";
 
-function serves(manifest: Manifest, language: string): boolean {
-  if (!manifest.main && !manifest.browser) return false;
+/** Built-in extensions that run for a language, and know no declarations of the workspace. */
+const BUILT_IN_HELPERS = ["vscode.php-language-features"];
+
+function serves(id: string, manifest: Manifest, language: string): boolean {
+  if ((!manifest.main && !manifest.browser) || BUILT_IN_HELPERS.includes(id)) return false;
   const events = manifest.activationEvents ?? [];
   // The editor's own extensions say so; git's contributes languages and serves none.
   const languages = manifest.isBuiltin ? [] : (manifest.contributes?.languages ?? []);
@@ -21,7 +24,7 @@ interface Manifest {
 
 /** Extensions whose manifests say that they run for the language. */
 function serversOf(language: string) {
-  const servers = vscode.extensions.all.filter((e) => serves(e.packageJSON as Manifest, language));
+  const servers = vscode.extensions.all.filter((e) => serves(e.id, e.packageJSON as Manifest, language));
   return servers.map((e) => ({ extension: e.id, active: e.isActive }));
 }
 

@@ -259,9 +259,10 @@ static void write_head(const question *q, const sx_certainty *certainty, sx_answ
   if (certainty->readiness == SX_ABSENT && !others)
     sx_certainty_write_absent(q->document->language_id, text);
   else if (!others && !certainty->is_sure)
-    sx_certainty_write_unanswered(q->document->language_id, text);
+    sx_certainty_write_unanswered(certainty->readiness == SX_SILENT, q->document->language_id,
+                                  text);
   else if (!certainty->is_sure || !q->is_loaded)
-    sx_certainty_write_loading(text);
+    sx_certainty_write_loading(certainty, text);
 }
 
 static uint64_t hash_fitting(const question *q) {

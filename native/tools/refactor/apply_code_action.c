@@ -326,7 +326,8 @@ static void write_nothing(const applying *apply) {
   if (apply->actions.certainty.readiness == SX_ABSENT)
     sx_certainty_write_absent(apply->actions.document->language_id, text);
   else if (!apply->actions.certainty.is_sure)
-    sx_certainty_write_unanswered(apply->actions.document->language_id, text);
+    sx_certainty_write_unanswered(apply->actions.certainty.readiness == SX_SILENT,
+                                  apply->actions.document->language_id, text);
   else
     sx_buf_add_text(
         text,

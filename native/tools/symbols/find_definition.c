@@ -187,7 +187,7 @@ static sx_status write_all(sx_call *call, const sx_target *target, const found *
   bool is_guess = target->symbol->from == SX_FROM_INDEX && !sx_target_is_defined_in_file(target);
   answer->status = is_found && !is_early && !is_guess ? SX_ANSWER_FOUND : SX_ANSWER_UNKNOWN;
   if (is_early)
-    sx_certainty_write_early(all->certainty.language, &answer->text);
+    sx_certainty_write_early(&all->certainty, &answer->text);
   else if (is_guess)
     sx_certainty_add(&answer->text,
                      "by its name alone, as no language server resolved it in the given file. It "
