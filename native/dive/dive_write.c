@@ -80,15 +80,24 @@ static sx_str others(writer *w) {
   const sx_resolution *resolution = &dive->target->resolution;
   size_t heading = sx_str_find(all, SX_STR("Other symbols named"), 0);
   bool is_short = sx_tokens_count(all) <= w->answer->max_tokens / 5;
-  if (heading == SX_STR_NONE || is_short || resolution->symbols.len < 2) return all;
-  const sx_symbol *next = &resolution->symbols.items[1];
-  size_t count = resolution->symbols.len - 1 + resolution->unread;
-  return sx_arena_printf(dive->call->arena,
-                         "%.*s%zu other symbol%s this name, one at %.*s:%u. Give context_file to "
-                         "choose.\n",
-                         SX_STR_ARG(sx_str_slice(all, 0, heading)), count,
-                         count == 1 ? " has" : "s have",
-                         SX_STR_ARG(sx_path_display(dive->call, next->path)), next->at.line + 1);
+  if (heading == SX_STR_NONE || is_short) return all;
+  const sx_symbol *next = NULL;
+  size_t count = resolution->unread;
+  for (size_t i = 1; i < resolution->symbols.len; i++) {
+    const sx_symbol *one = &resolution->symbols.items[i];
+    if (!sx_target_is_other(dive->target, one)) continue;
+    if (!next) next = one;
+    count++;
+  }
+  if (!next) return all;
+  sx_str shown = sx_path_display(dive->call, next->path);
+  sx_str handle = sx_symbol_handle(next, shown, dive->call->arena);
+  return sx_arena_printf(
+      dive->call->arena,
+      "%.*s%zu other symbol%s this name%s %.*s. Give context_file or a handle to "
+      "choose.\n",
+      SX_STR_ARG(sx_str_slice(all, 0, heading)), count, count == 1 ? " has" : "s have",
+      count == 1 ? ":" : ", such as", SX_STR_ARG(handle));
 }
 
 /* ---- lists --------------------------------------------------------------------------------- */

@@ -20,11 +20,11 @@ static sx_status take_direction(sx_relatives *ask, sx_call *call, const cJSON *a
                  SX_STR_ARG(sx_str_slice(direction, 0, 40)));
 }
 
-/* A bare name means a type where one has it, whatever else is called so. */
-static void prefer_type(const sx_relatives *ask, sx_target *target) {
+/* A bare name means a type, or a function, where one has it, whatever else is called so. */
+static void prefer_kind(const sx_relatives *ask, sx_target *target) {
   const sx_locator *locator = &target->locator;
-  if (!ask->is_of_types || !target->symbol || locator->has_line || locator->line_text.len) return;
-  sx_relatives one = {.is_of_types = true};
+  if (!target->symbol || locator->has_line || locator->line_text.len) return;
+  sx_relatives one = {.is_of_types = ask->is_of_types};
   for (size_t i = 0; i < target->resolution.symbols.len; i++) {
     sx_target other = {.symbol = &target->resolution.symbols.items[i]};
     one.target = &other;
@@ -39,11 +39,11 @@ static sx_status find_target(sx_target *out, sx_relatives *ask, sx_call *call, c
                              sx_err *err) {
   sx_status status = sx_target_find(out, call, args, err);
   ask->target = out;
-  if (!status) prefer_type(ask, out);
+  if (!status) prefer_kind(ask, out);
   if (status || !call->early.len || sx_relatives_may_be_by_text(ask)) return status;
   call->may_be_early = false;
   status = sx_target_find(out, call, args, err);
-  if (!status) prefer_type(ask, out);
+  if (!status) prefer_kind(ask, out);
   return status;
 }
 

@@ -118,13 +118,46 @@ static bool is_no_method(const sx_document *document, size_t at) {
          sx_language_has_word(languages, sx_language_name(document->language), false);
 }
 
+/* `Character.isDigit(c)`: the type in front of the dot, where names show which are types and
+ * imports give no others. A constant has no small letters. Else empty. */
+static sx_str type_before(const sx_document *document, size_t at) {
+  static const char languages[] = "java csharp kotlin scala";
+  sx_str text = document->text;
+  if (at < 2 || text.ptr[at - 1] != '.' ||
+      !sx_language_has_word(languages, sx_language_name(document->language), false))
+    return SX_STR("");
+  sx_str name =
+      sx_str_slice(text, sx_language_ident_start(document->language, text, at - 1), at - 1);
+  bool has_small = false;
+  for (size_t i = 1; i < name.len; i++) has_small |= name.ptr[i] >= 'a' && name.ptr[i] <= 'z';
+  return name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z' && has_small ? name : SX_STR("");
+}
+
 /* A name that was looked up, as a body calls some repeatedly. */
 typedef struct callee {
-  sx_str name;
+  sx_str name, type;
   bool is_no_method;
   sx_host_item item;
 } callee;
 typedef SX_ARRAY(callee) callees;
+
+/* Members of a type of that name, if one of them has it; none where the workspace has no such type:
+ * it is a library's. */
+static sx_status keep_of_type(sx_declared_search *search, sx_str type, sx_declared_list *all,
+                              sx_err *err) {
+  sx_declared_list types = {0};
+  size_t kept = 0;
+  if (!type.len || !all->len) return SX_OK;
+  sx_status status = sx_declared_find(search, type, &types, err);
+  if (status) return status;
+  for (size_t i = 0; i < all->len; i++) {
+    sx_str container = all->items[i].container;
+    if (sx_str_is_equal(sx_locator_take_last_name(&container), type))
+      all->items[kept++] = all->items[i];
+  }
+  if (kept || !types.len) all->len = kept;
+  return SX_OK;
+}
 
 static sx_status find_callee(sx_declared_search *search, const sx_document *from, callee *out,
                              sx_err *err) {
@@ -139,7 +172,8 @@ static sx_status find_callee(sx_declared_search *search, const sx_document *from
         (!out->is_no_method || all.items[i].kind != SX_FACT_METHOD))
       all.items[kept++] = all.items[i];
   all.len = kept;
-  if (status || !kept) return status;
+  if (!status) status = keep_of_type(search, out->type, &all, err);
+  if (status || !all.len) return status;
   const sx_declared_context context = {.path = path, .package = SX_STR("")};
   sx_declared_sort(&all, name, &context, call->arena);
   const sx_document *document = NULL;
@@ -159,10 +193,12 @@ static sx_status find_callee(sx_declared_search *search, const sx_document *from
 static sx_status look_up(sx_declared_search *search, const sx_document *document, sx_word word,
                          callees *known, sx_host_item *out, sx_err *err) {
   callee one = {.name = sx_str_slice(document->text, word.start, word.end),
+                .type = type_before(document, word.start),
                 .is_no_method = is_no_method(document, word.start)};
   for (size_t i = 0; i < known->len; i++) {
     const callee *other = &known->items[i];
-    if (other->is_no_method != one.is_no_method || !sx_str_is_equal(other->name, one.name))
+    if (other->is_no_method != one.is_no_method || !sx_str_is_equal(other->name, one.name) ||
+        !sx_str_is_equal(other->type, one.type))
       continue;
     *out = other->item;
     return SX_OK;

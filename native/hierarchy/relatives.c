@@ -25,8 +25,12 @@ bool sx_relatives_is_of_other_kind(const sx_relatives *ask) {
                                          "File",     "String",     "Number",      "Boolean",
                                          "Operator", "Event",      "Macro",       NULL};
   /* The text alone only guesses the kind. */
-  return ask->target->symbol->from != SX_FROM_TEXT &&
-         is_kind_among(ask->target->symbol->kind, ask->is_of_types ? no_types : no_functions);
+  const sx_symbol *symbol = ask->target->symbol;
+  if (symbol->from == SX_FROM_TEXT) return false;
+  /* Structs of other languages are called to make one. */
+  bool is_struct = sx_str_is_equal(symbol->kind, SX_STR("Struct"));
+  if (is_struct && !ask->is_of_types && sx_text_uses_are_sure(symbol->path)) return true;
+  return is_kind_among(symbol->kind, ask->is_of_types ? no_types : no_functions);
 }
 
 /* ---- asking ------------------------------------------------------------------------------- */
@@ -332,9 +336,10 @@ static sx_answer_status write_found(const sx_relatives *ask, sx_buf *text) {
   if (ask->is_by_text) {
     sx_buf_addf(text, "%s the text of code alone, as ", is_guess ? SX_UNKNOWN "by" : "By");
     sx_certainty_write_reason(&ask->certainty, text);
-    sx_buf_add_text(text, ask->is_of_types
-                              ? " Types are found by the names of their bases.\n"
-                              : " Calls of other functions of one name are among them.\n");
+    sx_buf_add_text(text,
+                    ask->is_of_types
+                        ? " Types are found by the names of their bases.\n"
+                        : " Calls of other functions with the same name may be among them.\n");
     if (ask->names) sx_type_names_write(ask->names, text);
   }
   if (ask->is_by_references)

@@ -152,8 +152,8 @@ static bool is_rest_of_declaration(sx_str rest) {
 }
 
 /* `export class User`, `async def save(a)`, `new User()`: only the name. */
-static sx_str without_keywords(sx_str name) {
-  sx_str rest = name;
+static sx_str without_keywords(sx_str name, sx_str *keyword) {
+  sx_str rest = name, last = SX_STR("");
   for (;;) {
     size_t end = 0;
     while (end < rest.len && sx_byte_is_ident(rest.ptr[end])) end++;
@@ -161,12 +161,26 @@ static sx_str without_keywords(sx_str name) {
     bool is_before_name = end < rest.len && sx_byte_is_one_of(rest.ptr[end], " \t") && behind.len &&
                           sx_byte_is_ident(behind.ptr[0]) && !sx_byte_is_digit(behind.ptr[0]);
     if (!is_before_name || !is_keyword(sx_str_slice(rest, 0, end))) break;
+    last = sx_str_slice(rest, 0, end);
     rest = behind;
   }
   if (rest.len == name.len) return name;
   sx_str first = up_to_blank(rest);
-  return is_rest_of_declaration(sx_str_trim(sx_str_slice(rest, first.len, rest.len))) ? first
-                                                                                      : name;
+  if (!is_rest_of_declaration(sx_str_trim(sx_str_slice(rest, first.len, rest.len)))) return name;
+  *keyword = last;
+  return first;
+}
+
+bool sx_locator_fits_kind(const sx_locator *locator, sx_str kind) {
+  static const char *const kinds[][2] = {{"class", "Class"},
+                                         {"enum", "Enum"},
+                                         {"interface", "Interface"},
+                                         {"struct", "Struct"},
+                                         {"union", "Union"}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (sx_str_is_equal(locator->keyword, sx_str_from(kinds[i][0])))
+      return sx_str_is_equal(kind, sx_str_from(kinds[i][1]));
+  return true;
 }
 
 sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str given, sx_err *err) {
@@ -180,7 +194,8 @@ sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str gi
   out->given = name;
   out->has_index = out->has_occurrence = false;
   out->parent_count = 0;
-  name = without_keywords(name);
+  out->keyword = SX_STR("");
+  name = without_keywords(name, &out->keyword);
   take_suffixes(out, &name);
   size_t start = split(out, name);
   out->name = cut_arguments(sx_str_slice(name, start, name.len));

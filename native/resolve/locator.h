@@ -22,6 +22,7 @@
  */
 typedef struct sx_locator {
   sx_str given;     /* as the agent wrote it */
+  sx_str keyword;   /* of `struct page`: "struct"; mostly empty */
   sx_str name;      /* last part: what stands in the text */
   sx_str arguments; /* of `save(int, User)`, which choose an overload: "int, User"; mostly empty */
   sx_str parents[SX_LOCATOR_MAX_PARTS - 1];
@@ -39,7 +40,8 @@ typedef struct sx_locator {
 } sx_locator;
 
 /**
- * Parses a name or name path; a language's words before it (`class User`) are passed over.
+ * Parses a name or name path; a language's words before it (`class User`) are passed over, but for
+ * the last one, which may choose between several things of the name.
  * INVALID_ARGUMENT when it is empty, too long or has a NUL. */
 sx_status sx_locator_parse_name(sx_locator *out, const char *argument, sx_str given,
                                 sx_err *err) SX_MUST_USE;
@@ -55,6 +57,9 @@ sx_status sx_locator_parse_handle(sx_locator *out, const char *argument, sx_str 
 /** Parses a place of an answer, `path:line:column`, which names no symbol; false for anything else.
  */
 bool sx_locator_parse_place(sx_locator *out, sx_str given);
+
+/** Whether a kind is that of the keyword in front of the name; true also where there is none. */
+bool sx_locator_fits_kind(const sx_locator *locator, sx_str kind);
 
 /** Whether `Till.save` names a member: a plain path of names before another name. */
 bool sx_locator_may_hold(sx_str container, sx_str name);

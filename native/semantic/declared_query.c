@@ -24,6 +24,8 @@
 /* Declarations of one other name, and of one file for all of them. */
 #define MAX_OF_NAME ((size_t)2)
 #define MAX_OF_FILE ((size_t)3)
+/* The name itself in another case or container leaves this part of the list to others. */
+#define OTHERS_PART 4
 /* A name of fewer letters is near to too many others. */
 #define MIN_TYPO_BYTES 4
 #define TWO_TYPOS_BYTES 8
@@ -38,6 +40,7 @@ typedef struct querying {
   sx_locator locator;
   sx_strs parts;
   sx_declared_context context;
+  size_t of_name, of_file; /* most of one name, of one file */
   sx_glob **globs; /* of each folder of the workspace; NULL where the patterns fit none of it */
 } querying;
 
@@ -128,12 +131,28 @@ static bool is_member(void *arg, const sx_declared *one) {
   return sx_locator_fits(&q->locator, one->path, one->container);
 }
 
+/* Those of the keyword's kind first, in `struct page`. */
+static sx_status take_exact(querying *q, const sx_declared_list *all, bool is_of_kind,
+                            sx_err *err) {
+  for (size_t i = 0; i < all->len; i++) {
+    const sx_declared *one = &all->items[i];
+    sx_str kind = sx_fact_kind_name((sx_fact_kind)one->kind);
+    if (sx_locator_fits_kind(&q->locator, kind) != is_of_kind) continue;
+    sx_declared *added = SX_ARRAY_ADD(&q->out->exact, q->search->call->arena);
+    if (!added) return sx_fail(err, q->search->call->arena->status, NULL);
+    *added = *one;
+  }
+  return SX_OK;
+}
+
 static sx_status find_exact(querying *q, sx_err *err) {
   sx_str name = q->locator.name;
-  sx_declared_list *exact = &q->out->exact;
+  sx_declared_list all = {0};
   const sx_declared_filter filter = {has_path, is_member, q, name};
-  sx_status status = sx_declared_find_fitting(q->search, name, &filter, exact, err);
-  if (!status) sx_declared_sort(exact, name, &q->context, q->search->call->arena);
+  sx_status status = sx_declared_find_fitting(q->search, name, &filter, &all, err);
+  if (!status) sx_declared_sort(&all, name, &q->context, q->search->call->arena);
+  if (!status) status = take_exact(q, &all, true, err);
+  if (!status) status = take_exact(q, &all, false, err);
   return status;
 }
 
@@ -198,9 +217,9 @@ static sx_status take_candidate(querying *q, const rated *name, size_t most, can
 
 static sx_status add_candidate(querying *q, const candidate *from, sx_err *err) {
   sx_declared_list *others = &q->out->others;
-  for (size_t i = 0; i < from->own.len && i < MAX_OF_NAME; i++) {
+  for (size_t i = 0; i < from->own.len && i < q->of_name; i++) {
     const sx_declared *one = &from->own.items[i];
-    if (others->len >= q->query->limit || count_of_file(others, one->path) >= MAX_OF_FILE) continue;
+    if (others->len >= q->query->limit || count_of_file(others, one->path) >= q->of_file) continue;
     sx_declared *added = SX_ARRAY_ADD(others, q->search->call->arena);
     if (!added) return sx_fail(err, q->search->call->arena->status, NULL);
     *added = *one;
@@ -264,8 +283,12 @@ static sx_status find_alike(querying *q, sx_err *err) {
   sx_status status = find(q, q->locator.name, MAX_OF_OTHERS, &all, err);
   for (size_t i = 0; i < all.len && !status; i++)
     status = sx_strs_add_new(&names, all.items[i].name, q->search->call->arena, err);
+  q->of_name = q->of_file = q->query->limit - q->query->limit / OTHERS_PART;
   if (!status) status = add_names(q, &names, rate_alike, err);
+  q->of_name = MAX_OF_NAME;
+  q->of_file = MAX_OF_FILE;
   q->out->has_alike = q->out->others.len > 0;
+  q->out->alike = all.len;
   return status;
 }
 
@@ -364,7 +387,8 @@ static sx_status find_by_typo(querying *q, sx_err *err) {
 
 sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
                              const sx_declared_query *query, sx_err *err) {
-  querying q = {.search = search, .query = query, .out = out};
+  querying q = {
+      .search = search, .query = query, .out = out, .of_name = MAX_OF_NAME, .of_file = MAX_OF_FILE};
   q.context =
       (sx_declared_context){query->context, find_package(&q, query->context), &search->open};
   *out = (sx_declared_found){0};

@@ -22,6 +22,7 @@ typedef struct sx_declared_found {
   bool is_least;           /* so many, and names whose words only begin as those of the query */
   bool is_by_typo;         /* `others` has names that differ in a letter or two */
   bool has_alike;          /* `others` begins with the name in another case or container */
+  size_t alike;            /* declarations of it, in all */
   sx_declared_gaps gaps;   /* of the files that are wanted, where a filter was given and nothing
                               found */
 } sx_declared_found;

@@ -72,7 +72,7 @@ static int shared_folders(sx_str path, sx_str context) {
 
 bool sx_declared_is_of_file(const sx_declared *one) {
   const sx_language *language = sx_language_find(SX_STR(""), one->path);
-  bool is_c = (language->flags & SX_LANGUAGE_C_FUNCTIONS) != 0;
+  bool is_c = sx_language_has_word("c cpp objective-c", sx_language_name(language), false);
   bool is_header = sx_c_is_header(one->path);
   bool is_of_file = one->kind != SX_FACT_FUNCTION && one->kind != SX_FACT_VARIABLE &&
                     one->kind != SX_FACT_CONSTANT;
@@ -86,9 +86,17 @@ static int depth_of(sx_str container) {
   return depth;
 }
 
+/* In C a name alone is the function's: the struct needs its keyword. */
+static bool needs_keyword(const sx_declared *one) {
+  const sx_language *language = sx_language_find(SX_STR(""), one->path);
+  bool is_tag =
+      one->kind == SX_FACT_STRUCT || one->kind == SX_FACT_UNION || one->kind == SX_FACT_ENUM;
+  return is_tag && sx_str_is_equal(sx_language_name(language), SX_STR("c"));
+}
+
 typedef struct ranked {
   sx_declared one;
-  bool is_other_case, is_mere, is_local;
+  bool is_other_case, is_mere, is_local, is_behind;
   int place, kind, role, nearness, depth;
   sx_open_place open;
 } ranked;
@@ -102,6 +110,7 @@ static int compare(const void *a, const void *b) {
                         x->role - y->role,
                         (y->open == SX_OPEN_FILE) - (x->open == SX_OPEN_FILE),
                         x->is_local - y->is_local,
+                        x->is_behind - y->is_behind,
                         x->kind - y->kind,
                         y->nearness - x->nearness,
                         (int)y->open - (int)x->open,
@@ -131,6 +140,7 @@ void sx_declared_sort(sx_declared_list *list, sx_str name, const sx_declared_con
                       .is_other_case = !sx_str_is_equal(one->name, name),
                       .is_mere = (one->flags & SX_FACT_DECLARATION) != 0,
                       .is_local = sx_declared_is_of_file(one),
+                      .is_behind = needs_keyword(one),
                       .place = same_place(one, context),
                       .kind = rate_kind(one),
                       .role = (int)role_of(one),

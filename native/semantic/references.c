@@ -209,6 +209,7 @@ static sx_status search_text(sx_call *call, const sx_target *target, sx_referenc
   uses->behind = (sx_reconcile){0};
   const sx_symbol *symbol = target->symbol;
   sx_status status = sx_text_uses_find(&uses->text, call, symbol->name, symbol->path, err);
+  sx_text_uses_keep_space(&uses->text, target);
   uses->certainty.is_sure =
       !uses->certainty.is_early && !uses->text.is_cut && sx_text_uses_are_sure(symbol->path);
   return status

@@ -272,8 +272,20 @@ sx_status sx_target_find(sx_target *out, sx_call *call, const cJSON *args, sx_er
   return status ? status : sx_target_find_located(out, call, err);
 }
 
+/* `struct page` is the struct, where a function is called so, too. */
+static void prefer_kind(sx_target *target) {
+  const sx_symbols *all = &target->resolution.symbols;
+  if (!target->symbol) return;
+  for (size_t i = 0; i < all->len; i++) {
+    if (!sx_locator_fits_kind(&target->locator, all->items[i].kind)) continue;
+    if (i) sx_target_prefer(target, i);
+    return;
+  }
+}
+
 sx_status sx_target_find_located(sx_target *out, sx_call *call, sx_err *err) {
   sx_status status = sx_target_resolve(out, call, err);
+  if (!status) prefer_kind(out);
   if (status || !out->symbol || call->early.len) return status;
   status = sx_c_symbol_find(&out->c, call, out, out->path, out->at, err);
   if (status) return status;
@@ -328,6 +340,15 @@ bool sx_target_is_elsewhere(const sx_target *target) {
 
 bool sx_target_is_other_member(const sx_target *target) {
   return target->symbol->is_other || target->symbol->inherited_by.len;
+}
+
+bool sx_target_is_other(const sx_target *target, const sx_symbol *candidate) {
+  const sx_symbol *symbol = target->symbol;
+  bool is_type = sx_language_has_word("Class Struct Enum", symbol->kind, false);
+  bool is_own_constructor = is_type && sx_str_is_equal(candidate->kind, SX_STR("Constructor")) &&
+                            sx_str_is_equal(candidate->path, symbol->path) &&
+                            sx_str_has_suffix(candidate->container, symbol->name);
+  return !is_own_constructor && !sx_target_is_overload(target, candidate);
 }
 
 bool sx_target_is_overload(const sx_target *target, const sx_symbol *candidate) {

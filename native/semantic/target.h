@@ -88,6 +88,8 @@ bool sx_target_is_other_member(const sx_target *target);
 
 /** True for a candidate that is an overload of `symbol`: one of `declarations`. */
 bool sx_target_is_overload(const sx_target *target, const sx_symbol *candidate);
+/** Another thing of that name: neither an overload nor the type's own constructor. */
+bool sx_target_is_other(const sx_target *target, const sx_symbol *candidate);
 
 /* ---- writing ------------------------------------------------------------------------------ */
 

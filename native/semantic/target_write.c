@@ -209,14 +209,14 @@ void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *a
                                                     : sx_str_slice(target->locator.given, 0, 200)),
                 symbol->inherited_by.len ? " inherits" : "");
   for (size_t i = 1; i < symbols->len; i++)
-    others += !sx_target_is_overload(target, &symbols->items[i]);
+    others += sx_target_is_other(target, &symbols->items[i]);
   if (!others) return;
   sx_buf_addf(&answer->text, "Other symbols named '%.*s' (%s%zu):\n",
               SX_STR_ARG(target->symbol->name), target->resolution.is_least ? "at least " : "",
               others);
   for (size_t i = 1; i < symbols->len && written < MAX_OTHERS; i++) {
     const sx_symbol *other = &symbols->items[i];
-    if (sx_target_is_overload(target, other)) continue;
+    if (!sx_target_is_other(target, other)) continue;
     sx_str handle = sx_symbol_handle(other, sx_path_display(call, other->path), call->arena);
     sx_buf_addf(&answer->text, "- %.*s  %.*s\n", SX_STR_ARG(handle), SX_STR_ARG(other->kind));
     written++;

@@ -34,6 +34,7 @@ typedef struct file {
   sx_document document;
   sx_facts facts;
   bool has_facts;
+  bool is_c;
   sx_arena scratch;
 } file;
 
@@ -47,14 +48,13 @@ bool sx_text_uses_are_read(sx_str path) {
   return language && sx_syntax_language_is_code(language);
 }
 
-static bool is_declaration_at(const file *f, size_t offset, bool *is_definition) {
+/* What is declared with the name at a place; NULL. */
+static const sx_fact *declared_at(const file *f, size_t offset) {
   for (size_t i = 0; i < f->facts.len; i++) {
     const sx_fact *fact = &f->facts.items[i];
-    if (fact->name_start != offset || fact->name_end == offset) continue;
-    *is_definition = !(fact->flags & SX_FACT_DECLARATION);
-    return true;
+    if (fact->name_start == offset && fact->name_end != offset) return fact;
   }
-  return false;
+  return NULL;
 }
 
 /* The innermost function, method or macro around a place; NULL. */
@@ -69,17 +69,60 @@ static const sx_fact *function_around(const file *f, size_t offset) {
   return found;
 }
 
+/* The word in front of a name, with nothing but blanks between; or empty. */
+static sx_str word_before(const file *f, size_t start) {
+  sx_str text = f->document.text;
+  size_t end = start;
+  while (end > 0 && sx_byte_is_blank(text.ptr[end - 1])) end--;
+  if (end == start || !end || !sx_byte_is_word(text.ptr[end - 1])) return SX_STR("");
+  return sx_str_slice(text, sx_language_ident_start(f->document.language, text, end), end);
+}
+
 /* `int f(void)` declares f in C, whatever is around it; `return f()` calls it. */
 static bool has_type_before(const file *f, size_t start) {
   static const char words[] =
       "return else case do goto sizeof typeof __typeof__ in new await throw";
-  sx_str text = f->document.text;
-  size_t end = start;
-  while (end > 0 && sx_byte_is_blank(text.ptr[end - 1])) end--;
-  if (end == start || !end || !sx_byte_is_word(text.ptr[end - 1])) return false;
-  size_t from = sx_language_ident_start(f->document.language, text, end);
-  return !sx_language_has_word(words, sx_str_slice(text, from, end), false);
+  sx_str word = word_before(f, start);
+  return word.len && !sx_language_has_word(words, word, false);
 }
+
+/* ---- tags of C ------------------------------------------------------------------------------ */
+
+static bool is_tag_kind(int kind) {
+  return kind == SX_FACT_STRUCT || kind == SX_FACT_UNION || kind == SX_FACT_ENUM;
+}
+
+/* `struct page`, also `struct __packed page {`, which the reader knows. */
+static bool is_tag(const file *f, size_t offset, const sx_fact *declared) {
+  if (!f->is_c) return false;
+  return (declared && is_tag_kind(declared->kind)) ||
+         sx_language_has_word("struct union enum", word_before(f, offset), false);
+}
+
+static void count_declared(file *f, const sx_fact *declared) {
+  sx_text_uses *out = f->search->out;
+  if (!declared || (declared->flags & SX_FACT_DECLARATION)) return;
+  /* One thing with its type. */
+  if (declared->kind == SX_FACT_CONSTRUCTOR) return;
+  out->declared++;
+  out->tags += f->is_c && is_tag_kind(declared->kind);
+  out->has_bare_tags |= declared->kind == SX_FACT_TYPEDEF;
+}
+
+void sx_text_uses_keep_space(sx_text_uses *uses, const sx_target *target) {
+  const sx_symbol *symbol = target->symbol;
+  bool is_of_tag = sx_language_has_word("Struct Union Enum", symbol->kind, false);
+  bool is_either = symbol->from == SX_FROM_TEXT || sx_str_is_equal(symbol->kind, SX_STR("Typedef"));
+  if (!sx_text_uses_are_sure(symbol->path) || is_either || (is_of_tag && uses->has_bare_tags))
+    return;
+  size_t kept = 0;
+  for (size_t i = 0; i < uses->items.len; i++)
+    if (uses->items.items[i].is_tag == is_of_tag) uses->items.items[kept++] = uses->items.items[i];
+  uses->items.len = kept;
+  uses->declared = is_of_tag ? uses->tags : uses->declared - uses->tags;
+}
+
+/* ---- the uses of a file --------------------------------------------------------------------- */
 
 static bool is_called(const file *f, size_t start, size_t end) {
   sx_str text = f->document.text;
@@ -106,17 +149,18 @@ static void look_by_lines(const file *f, sx_text_use *use, size_t offset) {
 static sx_status add(file *f, const sx_occurrence *one, sx_err *err) {
   search *s = f->search;
   size_t end = one->offset + s->name.len;
-  bool is_definition = false;
-  sx_text_use use = {.in = SX_STR(""), .in_kind = SX_STR("")};
+  const sx_fact *declared = f->has_facts ? declared_at(f, one->offset) : NULL;
+  sx_text_use use = {.is_declaration = declared != NULL,
+                     .is_tag = is_tag(f, one->offset, declared),
+                     .in = SX_STR(""),
+                     .in_kind = SX_STR("")};
   use.place.path = f->path;
   use.place.range = (sx_range16){sx_document_position(&f->document, one->offset),
                                  sx_document_position(&f->document, end)};
-  if (f->has_facts)
-    use.is_declaration = is_declaration_at(f, one->offset, &is_definition);
-  else
-    look_by_lines(f, &use, one->offset), is_definition = use.is_declaration;
+  if (!f->has_facts) look_by_lines(f, &use, one->offset);
+  if (!f->has_facts && use.is_declaration) s->out->declared++;
+  count_declared(f, declared);
   use.is_call = !use.is_declaration && is_called(f, one->offset, end);
-  s->out->declared += is_definition;
   const sx_fact *around = f->has_facts ? function_around(f, one->offset) : NULL;
   if (around) {
     use.in = sx_arena_dup(s->call->arena, sx_fact_name(around, f->document.text));
@@ -153,6 +197,7 @@ static sx_status read_file(file *f, sx_str text, sx_err *err) {
   if (!status)
     status = sx_document_facts_in(&f->facts, &f->has_facts, with_grammars, &f->document,
                                   &f->scratch, err);
+  s->out->has_bare_tags |= found.len && !f->is_c;
   for (size_t i = 0; i < found.len && !status; i++) {
     sx_use use = found.items[i].use;
     if (use != SX_USE_CODE && use != SX_USE_IMPORT) continue;
@@ -167,7 +212,7 @@ static sx_status take(void *arg, sx_str path, sx_str text, sx_err *err) {
   if (!sx_language_has_file(path) ||
       !sx_language_is_kin(sx_language_find(SX_STR(""), path), s->language))
     return SX_OK;
-  file f = {.search = s, .path = path};
+  file f = {.search = s, .path = path, .is_c = sx_text_uses_are_sure(path)};
   sx_arena_init(&f.scratch, FILE_BYTES);
   sx_status status = read_file(&f, text, err);
   sx_arena_release(&f.scratch);

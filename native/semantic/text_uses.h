@@ -10,6 +10,7 @@ typedef struct sx_text_use {
   sx_place place;
   bool is_declaration; /* of something with that name */
   bool is_call;
+  bool is_tag;    /* in C: `struct page`, which is another name than page */
   sx_str in;      /* the function around it, by the text; or empty */
   sx_str in_kind; /* a method, say; or empty */
   sx_pos16 in_at; /* its name */
@@ -25,6 +26,8 @@ typedef struct sx_text_uses {
   bool is_cut;                 /* not all files were searched */
   sx_str reason;               /* why not: a sentence */
   size_t declared;             /* things of that name that are defined */
+  size_t tags;                 /* of these: structs, unions and enums of C */
+  bool has_bare_tags; /* a tag may be written without its keyword: a typedef, or C++ has it */
 } sx_text_uses;
 
 /** Whether the places of a name in code are its uses: in C, where a name has no other. */
@@ -38,6 +41,11 @@ bool sx_text_uses_are_read(sx_str path);
 /** `path`: the file that declares it. CANCELLED, CLOSED, NOMEM. */
 sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_str path,
                             sx_err *err) SX_MUST_USE;
+/**
+ * Leaves out what cannot mean the symbol: in C a struct, union or enum is another name than the
+ * function, variable or macro that is called so.
+ */
+void sx_text_uses_keep_space(sx_text_uses *uses, const sx_target *target);
 /** The uses to `places`, the declarations to `declared`. NOMEM. */
 sx_status sx_text_uses_take(const sx_text_uses *uses, const sx_target *target, sx_call *call,
                             sx_places *places, sx_places *declared, sx_err *err) SX_MUST_USE;

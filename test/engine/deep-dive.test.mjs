@@ -472,7 +472,10 @@ test("all declarations of a name are counted, however many are read, and the nex
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`app/part${i}.py`, "def close():\n    pass\n"])),
   );
   const { text } = await dive(editor, "close");
-  assert.match(text, /^39 other symbols have this name, one at app\/part\d+\.py:1\. Give context_file to choose\.$/m);
+  assert.match(
+    text,
+    /^39 other symbols have this name, such as app\/part\d+\.py:1:5#close\. Give context_file or a handle to choose\.$/m,
+  );
   const all = await dive(editor, "close", { max_tokens: 2000 });
   assert.match(all.text, /^Other symbols named 'close' \(39\):$/m);
   assert.match(all.text, /^- … and 34 more$/m);

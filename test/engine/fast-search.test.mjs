@@ -189,10 +189,25 @@ test("a name in another case or container comes before names that only have its 
   });
   const parse = await find(editor, "safeparse");
   assert.deepEqual(parse.others, ["a.js:2 Method Shop.safeParse", "b.js:1 Test safeparse fails"]);
-  assert.match(parse.text, /^No declaration is named 'safeparse'\. Other matches \(of 2 names\):$/m);
+  assert.match(
+    parse.text,
+    /^No declaration is named 'safeparse'; 1 has that name in another case or container\. Other matches \(of 2 names\):$/m,
+  );
   const run = await find(editor, "Runner.run");
   assert.deepEqual(run.others.slice(0, 1), ["c.go:5 Method Runner.Run"]);
   assert.deepEqual((await find(editor, "Nothing.safeParse")).others, ["a.js:2 Method Shop.safeParse"]);
+});
+
+test("all declarations of the name in another case are counted, and most of the list is theirs", async (t) => {
+  const files = Array.from({ length: 5 }, (_, i) => [`m${i}.js`, `export class Shop${i} {\n  safeParse() {}\n}\n`]);
+  const { editor } = await openCovered(t, {
+    ...Object.fromEntries(files),
+    "t.js": 'test("safeparse fails", () => {});\n',
+  });
+  const { text, others } = await find(editor, { query: "safeparse", max_results: 4 });
+  assert.match(text, /^No declaration is named 'safeparse'; 5 have that name in another case or container\. /m);
+  assert.equal(others.filter((one) => one.endsWith(".safeParse")).length, 3, text);
+  assert.equal(others.length, 4, text);
 });
 
 test("a signature has the beginning of a value, and no title of a test", async (t) => {

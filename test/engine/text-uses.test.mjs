@@ -52,7 +52,7 @@ async function openServerless(t) {
 }
 
 function serverless(editor) {
-  const languages = { c: "c", go: "go", py: "python", js: "javascript" };
+  const languages = { c: "c", h: "c", cpp: "cpp", go: "go", java: "java", py: "python", js: "javascript" };
   editor.on.document = (file, wantText) => {
     const reply = editor.document(file, wantText);
     return { ...reply, data: { ...reply.data, language: languages[file.split(".").pop()] } };
@@ -128,4 +128,79 @@ test("macros that use a function are named, as their users do not have its name"
   assert.doesNotMatch(text, /quiet/, "a parameter is nothing else");
   const one = await ask("find_references", { symbol: "shown", file_path: "warn.c" });
   assert.match(one.text, /^Macros use it: do_warning\. Code that uses it uses 'shown', too\.$/m);
+});
+
+test("in C a function and a struct of one name are two: a bare name is the function's, and each has its own uses", async (t) => {
+  const { editor } = await openCovered(t, {
+    "map.h": "struct map_blocks {\n\tint len;\n};\nint map_blocks(struct map_blocks *map);\n",
+    "map.c": '#include "map.h"\nint map_blocks(struct map_blocks *map)\n{\n\treturn map->len;\n}\n',
+    "use.c":
+      '#include "map.h"\nstruct __packed other { int n; };\nint use(void)\n{\n\tstruct map_blocks map;\n\treturn map_blocks(&map);\n}\n',
+  });
+  const ask = serverless(editor);
+  const found = await ask("fast_search", { query: "map_blocks" });
+  assert.deepEqual(
+    found.facts.definitions.map((one) => `${one.file}:${one.line} ${one.kind}`),
+    ["map.c:2 Function", "map.h:1 Struct", "map.h:4 Function"],
+  );
+  const tags = await ask("fast_search", { query: "struct map_blocks" });
+  assert.equal(tags.facts.definitions[0].kind, "Struct");
+  const calls = await ask("find_references", { symbol: "map_blocks" });
+  assert.deepEqual(
+    places(calls.facts.references.filter((one) => one.usage !== "declaration")),
+    ["use.c:6"],
+    calls.text,
+  );
+  assert.doesNotMatch(calls.text, /things are named/);
+  const types = await ask("find_references", { symbol: "struct map_blocks" });
+  assert.match(types.text, /^3 references in 3 files to map_blocks \(Struct, map\.h:1:8\)$/m);
+  assert.deepEqual(places(types.facts.references), ["map.c:2", "map.h:4", "use.c:5"], types.text);
+  const callers = await ask("get_call_hierarchy", { symbol: "map_blocks", direction: "incoming" });
+  assert.match(callers.text, /^map_blocks \(Function, map\.c:2:5\)$/m);
+  assert.match(callers.text, /^- use\.c:3:5#use /m);
+  const type = await ask("get_call_hierarchy", { symbol: "map.h:1:8#map_blocks", direction: "incoming" });
+  assert.match(type.text, /^Not a function: there is no call hierarchy for this kind of symbol \(Struct\)\.$/m);
+  assert.equal(type.facts.status, "none");
+});
+
+test("a struct that C++ or a typedef names without its keyword keeps these uses", async (t) => {
+  const { editor } = await openCovered(t, {
+    "page.h": "struct page { int n; };\nint page(void);\n",
+    "room.h": "typedef struct room { int n; } room;\nint take(room *one);\n",
+    "use.cpp": '#include "page.h"\nint use(page *one) { return one->n; }\n',
+  });
+  const ask = serverless(editor);
+  const page = await ask("find_references", { symbol: "struct page" });
+  assert.ok(places(page.facts.references).includes("use.cpp:2"), page.text);
+  const room = await ask("find_references", { symbol: "room.h:1:16#room" });
+  assert.ok(places(room.facts.references).includes("room.h:2"), room.text);
+});
+
+test("a call of a library's type is none of a method of that name here, and a constructor is no other thing", async (t) => {
+  const { editor } = await openCovered(t, {
+    "Strings.java": `class Strings {
+  Strings() {}
+  static boolean isDigit(CharSequence s) { return s.length() > 0; }
+  static boolean isBlank(CharSequence s) { return isDigit(s) || Character.isDigit(s.charAt(0)); }
+  static boolean isAll(CharSequence s) { return Others.isDigit(s) && Character.isDigit('1'); }
+}
+`,
+    "Others.java": "class Others {\n  static boolean isDigit(CharSequence s) { return new Strings() != null; }\n}\n",
+  });
+  const ask = serverless(editor);
+  const callees = async (symbol) => {
+    const { text, facts } = await ask("get_call_hierarchy", { symbol, direction: "outgoing" });
+    const calls = facts.outgoing_calls.map((one) => [one.file, ...one.call_sites.map((site) => site.column)].join(":"));
+    return { text, calls };
+  };
+  const blank = await callees("isBlank");
+  assert.deepEqual(blank.calls, ["Strings.java:50"], blank.text);
+  const all = await callees("isAll");
+  assert.deepEqual(all.calls, ["Others.java:55"], all.text);
+  const elsewhere = await ask("find_definition", { symbol: "Strings", file_path: "Others.java" });
+  assert.match(elsewhere.text, /^Defined at Strings\.java:1:7/m, "types of Java are seen in other files");
+  const uses = await ask("find_references", { symbol: "Strings" });
+  assert.doesNotMatch(uses.text, /things are named|Other symbols named/);
+  const dive = await ask("deep_dive", { symbol: "Strings" });
+  assert.doesNotMatch(dive.text, /other symbol|Other symbol/);
 });
