@@ -171,6 +171,8 @@ sx_status sx_dive__imports(sx_dive *dive, sx_err *err) {
   if (!status) {
     status = sx_import_graph_backward(&backward, session, call, path, 1, err);
     if (!status) add_files(dive, importers, &backward, true);
+    const char *unlisted = status ? NULL : sx_import_graph_unlisted(path);
+    if (unlisted) sx_dive__note(dive, sx_str_from(unlisted));
     status = sx_dive__fail(dive, importers, status, err);
   }
   sx_imports_free(session);

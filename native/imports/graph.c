@@ -1,5 +1,6 @@
 #include "imports/graph_parts.h"
 
+#include "text/language.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
@@ -154,4 +155,11 @@ sx_status sx_import_graph_forward(sx_import_graph *out, sx_imports *imports, sx_
     first = end;
   }
   return status ? status : sx_import_graph__find_cycles(out, call->arena, err);
+}
+
+const char *sx_import_graph_unlisted(sx_str path) {
+  sx_str language = sx_language_name(sx_language_find(SX_STR(""), path));
+  return sx_language_has_word("go java kotlin", language, false)
+             ? "Files of its own package use it without an import: they are not listed."
+             : NULL;
 }

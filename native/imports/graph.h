@@ -62,6 +62,9 @@ sx_status sx_import_graph_forward(sx_import_graph *out, sx_imports *imports, sx_
 sx_status sx_import_graph_backward(sx_import_graph *out, sx_imports *imports, sx_call *call,
                                    sx_str path, uint32_t depth, sx_err *err) SX_MUST_USE;
 
+/** "Files of its own package …", where these use a file without an import of it; NULL elsewhere. */
+const char *sx_import_graph_unlisted(sx_str path);
+
 /** The node of a target that was FOUND: its file, or the folder of its files. */
 sx_str sx_import_graph_key(const sx_import_target *target);
 

@@ -224,6 +224,9 @@ static sx_status take_argument(sx_call *call, const char *argument, sx_str *give
   if (is_good_text(*path) && is_file_uri) *path = sx_path__decode_file_uri(call, *path);
   *given = shorten(call, *given);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
+  if (!path->len)
+    return sx_fail(err, SX_INVALID_ARGUMENT,
+                   "%s: a path is required, absolute or relative to a workspace folder.", argument);
   if (!is_good_text(*path))
     return sx_fail(err, SX_INVALID_ARGUMENT, "%s: a path of 1 to %d bytes without NUL is required.",
                    argument, MAX_PATH_BYTES);

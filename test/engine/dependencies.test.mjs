@@ -158,11 +158,15 @@ test("a package of Go is one item, and its files count as imported", async (t) =
   });
   const down = await analyze(editor, "main.go", { direction: "imports", depth: 2 });
   assert.match(down.text, /^ {2}till\/ \(2 files\), line 5\n {4}sum\/ \(1 file\), line 3 of till\/\n/m);
-  const back = factsOf(await analyze(editor, "till/b.go", { direction: "imported_by" }));
+  const answer = await analyze(editor, "till/b.go", { direction: "imported_by" });
   assert.deepEqual(
-    back.imported_by.map(({ file }) => file),
+    factsOf(answer).imported_by.map(({ file }) => file),
     ["main.go"],
   );
+  assert.match(answer.text, /^Files of its own package use it without an import: they are not listed\.$/m);
+  assert.doesNotMatch(down.text, /own package/);
+  const dive = await editor.run("deep_dive", { symbol: "till/b.go" });
+  assert.match(dive.text, /^Files of its own package use it without an import: they are not listed\.$/m);
 });
 
 test("modules of Rust are no cycles, classes of Java are found across source roots", async (t) => {
@@ -177,6 +181,7 @@ test("modules of Rust are no cycles, classes of Java are found across source roo
   const rust = await analyze(editor, "src/lib.rs", { depth: 2 });
   assert.match(rust.text, /^Cycle: src\/till\.rs -> src\/sum\.rs -> src\/till\.rs$/m);
   assert.doesNotMatch(rust.text, /Cycle.*lib\.rs/);
+  assert.doesNotMatch(rust.text, /own package/);
   const java = factsOf(await analyze(editor, "b/src/main/java/q/B.java"));
   assert.deepEqual(
     java.imported_by.map(({ file }) => file),

@@ -360,6 +360,8 @@ static void write_gaps(const analysis *all) {
   if (all->forward.is_cut || all->backward.is_cut)
     sx_buf_add_text(text, "The lists are incomplete, because there are too many files. Use a "
                           "smaller depth.\n");
+  const char *unlisted = all->is_backward ? sx_import_graph_unlisted(all->path) : NULL;
+  if (unlisted) sx_buf_addf(text, "%s\n", unlisted);
   if (has_guess(&all->forward) || has_guess(&all->backward))
     sx_buf_add_text(text,
                     "By name: a guess, as no compile command names the folder of that file.\n");
