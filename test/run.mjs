@@ -42,6 +42,7 @@ const READING = [
   "refactor",
   "safety",
   "servers",
+  "settings",
   "walkthrough",
 ];
 

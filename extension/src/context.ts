@@ -3,6 +3,7 @@ import type * as vscode from "vscode";
 import type { Engine } from "./engine";
 import type { ChangeView } from "./ui/change-view";
 import type { Activity } from "./ui/activity";
+import type { Settings } from "./ui/settings";
 import type { StatusBar } from "./ui/status-bar";
 import type { Toolsets } from "./ui/toolsets";
 
@@ -18,6 +19,7 @@ export interface Agents {
 export interface Context {
   readonly extension: vscode.ExtensionContext;
   readonly engine: Engine;
+  readonly settings: Settings;
   readonly changes: ChangeView;
   /** always, ask, never or untrusted: whether the tools of a toolset may change something. */
   askPolicy(toolset: string): string;

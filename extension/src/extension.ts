@@ -15,13 +15,9 @@ import { Activity } from "./ui/activity";
 import { Approval } from "./ui/approval";
 import { standIn } from "./ui/broken";
 import { ChangeView } from "./ui/change-view";
+import { Settings } from "./ui/settings";
 import { StatusBar } from "./ui/status-bar";
 import { Toolsets } from "./ui/toolsets";
-
-function readSettings(engine: Engine): void {
-  const seconds = vscode.workspace.getConfiguration("sextant").get<number>("timeout", 45);
-  engine.deadlineMs = Math.min(Math.max(seconds, 1), 3600) * 1000;
-}
 
 function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel, status: StatusBar): void {
   const dist = join(extension.extensionPath, "dist");
@@ -38,10 +34,10 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel,
     return disposable;
   };
   const changes = own(new ChangeView());
-  const approval = new Approval(changes);
+  const settings = own(new Settings(extension.extension.packageJSON, log));
+  const approval = new Approval(changes, settings);
   const addon = loadAddon(join(dist, "sextant.node"));
-  const hasIndex = vscode.workspace.getConfiguration("sextant").get<boolean>("index.enabled", true);
-  const folders = hasIndex ? [join(dist, "bin"), extension.globalStorageUri.fsPath] : [];
+  const folders = settings.get<boolean>("index.enabled") ? [join(dist, "bin"), extension.globalStorageUri.fsPath] : [];
   const activity = own(new Activity(extension.storageUri, log));
   status.watch(activity.log);
   const logOp = async (text: string, isBad: boolean) => ({ data: isBad ? log.warn(text) : log.info(text) });
@@ -51,16 +47,17 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel,
   engine.watcher = activity.log as Watcher;
   const askPolicy = (toolset: string) => approval.policy(toolset);
   const isAsking = () => approval.isAsking;
-  const toolsets = own(new Toolsets(new Set(engine.tools.map((tool) => tool.toolset))));
+  const toolsets = own(new Toolsets(new Set(engine.tools.map((tool) => tool.toolset)), settings));
   const greetAgent = makeWarmUp(engine, log);
   const agents: Agents = { connected: new Map() };
-  const services = { extension, engine, changes, askPolicy, isAsking, toolsets, agents, activity, status };
+  const services = { extension, engine, settings, changes, askPolicy, isAsking, toolsets, agents, activity, status };
   const context: Context = { ...services, greetAgent, log, own };
   own(watchWorkspace(engine));
   own(watchEncodings());
   own(watchDiagnostics());
-  readSettings(engine);
-  own(vscode.workspace.onDidChangeConfiguration(() => readSettings(engine)));
+  const readTimeout = () => (engine.deadlineMs = settings.get<number>("timeout") * 1000);
+  readTimeout();
+  own(settings.onDidChange(readTimeout));
   own(openChatDoor(context));
   registerPalette(context);
   activity.registerCommands(context);

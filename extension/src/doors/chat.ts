@@ -23,7 +23,7 @@ function serversOf({ extension }: Context): vscode.McpStdioServerDefinition[] {
  * lists and starts, or neither, by the setting. Never both, as each tool would be there twice.
  */
 export function openChatDoor(context: Context): vscode.Disposable {
-  const mode = () => vscode.workspace.getConfiguration("sextant").get<string>("chat", "tools");
+  const mode = () => context.settings.get<string>("chat");
   const changed = new vscode.EventEmitter<void>();
   let tools: vscode.Disposable | undefined;
   const apply = () => {
@@ -35,8 +35,8 @@ export function openChatDoor(context: Context): vscode.Disposable {
     onDidChangeMcpServerDefinitions: changed.event,
     provideMcpServerDefinitions: () => (mode() === "mcp" ? serversOf(context) : []),
   });
-  const settings = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration("sextant.chat")) apply();
+  const settings = context.settings.onDidChange((concerns) => {
+    if (concerns("chat")) apply();
   });
   const folders = vscode.workspace.onDidChangeWorkspaceFolders(() => changed.fire());
   apply();

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { HostOps } from "../host/ops";
 import type { ChangedFile, ChangeView } from "./change-view";
+import type { Settings } from "./settings";
 
 const ALLOW = "Allow";
 const ALLOW_SESSION = "Allow for This Session";
@@ -31,7 +32,10 @@ export class Approval {
   private readonly allowedToolsets = new Set<string>();
   private questions = 0;
 
-  constructor(private readonly view: ChangeView) {}
+  constructor(
+    private readonly view: ChangeView,
+    private readonly settings: Settings,
+  ) {}
 
   /** Whether a question is open. */
   get isAsking(): boolean {
@@ -41,8 +45,7 @@ export class Approval {
   /** always, ask, never or untrusted. */
   policy(toolset: string): string {
     if (!vscode.workspace.isTrusted) return "untrusted";
-    const policies = vscode.workspace.getConfiguration("sextant").get<Record<string, string>>("approval");
-    const policy = policies?.[toolset] ?? "ask";
+    const policy = this.settings.get<Record<string, string>>("approval")[toolset] ?? "ask";
     return policy === "ask" && this.allowedToolsets.has(toolset) ? "always" : policy;
   }
 

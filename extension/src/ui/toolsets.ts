@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 
+import type { Settings } from "./settings";
+
 /** Which toolsets a connection gets: those of the settings, and others that a person has allowed. */
 export class Toolsets implements vscode.Disposable {
   private readonly allowed = new Set<string>();
@@ -7,19 +9,24 @@ export class Toolsets implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   /** Connections may get others than before. */
   readonly onDidChange = this.changed.event;
-  private readonly settings = vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration("sextant.toolsets")) this.changed.fire();
-  });
+  private readonly settingsChanges: vscode.Disposable;
 
   /** `known`: the toolsets that have tools. */
-  constructor(private readonly known: ReadonlySet<string>) {}
+  constructor(
+    private readonly known: ReadonlySet<string>,
+    private readonly settings: Settings,
+  ) {
+    this.settingsChanges = settings.onDidChange((concerns) => {
+      if (concerns("toolsets")) this.changed.fire();
+    });
+  }
 
   /**
    * Those that a connection gets; `wanted` are the ones that it asked for. For those that are not
    * enabled, asks a person, once in the life of the window.
    */
   give(wanted: readonly string[] | undefined): readonly string[] {
-    const on = vscode.workspace.getConfiguration("sextant").get<string[]>("toolsets", []);
+    const on = this.settings.get<string[]>("toolsets");
     if (!wanted) return on;
     const isGiven = (toolset: string) => on.includes(toolset) || this.allowed.has(toolset);
     const open = wanted.filter((toolset) => this.known.has(toolset) && !isGiven(toolset) && !this.asked.has(toolset));
@@ -28,7 +35,7 @@ export class Toolsets implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.settings.dispose();
+    this.settingsChanges.dispose();
     this.changed.dispose();
   }
 
