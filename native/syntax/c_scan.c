@@ -220,7 +220,7 @@ static void end_declarator(scan *s, statement *st, place in, uint32_t parent, si
 
 /* After a comma: the type stays. */
 static void next_declarator(statement *st) {
-  if (!st->has_body) st->words = 1;
+  st->words = 1;
   st->last = st->former = st->group = st->name = (word){0};
   st->after_word = st->is_function_pointer = false;
   st->since_group = 0;

@@ -78,16 +78,14 @@ static sx_str without_version(sx_str word) {
 static sx_str interpreter_of(sx_str text) {
   size_t end = sx_str_find_char(sx_str_slice(text, 0, MAX_FIRST_LINE), '\n', 0);
   sx_str line = sx_str_trim(sx_str_slice(text, 2, end < MAX_FIRST_LINE ? end : MAX_FIRST_LINE));
-  bool is_first = true;
   while (line.len) {
     size_t space = sx_str_find_char(line, ' ', 0);
     sx_str word = sx_str_slice(line, 0, space);
     line = space == SX_STR_NONE ? SX_STR("") : sx_str_trim(sx_str_slice(line, space, line.len));
     sx_str name = name_of(word);
-    bool is_passed_over = (is_first && sx_str_is_equal(name, SX_STR("env"))) ||
+    bool is_passed_over = sx_str_is_equal(name, SX_STR("env")) ||
                           sx_str_has_prefix(word, SX_STR("-")) ||
                           sx_str_find_char(word, '=', 0) != SX_STR_NONE;
-    is_first = false;
     if (!is_passed_over) return without_version(name);
   }
   return SX_STR("");

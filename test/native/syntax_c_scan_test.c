@@ -85,5 +85,29 @@ SX_TEST(hostile_code_takes_linear_time) {
   }
 }
 
+SX_TEST(the_body_of_a_macro_comes_after_its_parameters) {
+  sx_facts facts;
+  bool is_cpp;
+  SX_EXPECT_OK(sx_c_scan(&facts, NULL, &is_cpp, SX_STR("#define A(x) (x)\n#define B (1)\n"),
+                         sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(facts.len, 2);
+  SX_EXPECT_INT(facts.items[0].body, 12);
+  SX_EXPECT_INT(facts.items[1].body, 26);
+}
+
+/* A backslash goes on with a comment before both ends of a line. */
+SX_TEST(a_line_that_goes_on_may_end_with_two_characters) {
+  sx_facts facts;
+  bool is_cpp;
+  SX_EXPECT_OK(sx_c_scan(&facts, NULL, &is_cpp,
+                         SX_STR("// a \\\r\nint b;\r\n#define C \\\r\n int d;\r\nint e;\r\n"),
+                         sx_test_arena(), sx_test_err()));
+  SX_EXPECT_SIZE(facts.len, 2);
+  SX_EXPECT_INT(facts.items[0].kind, SX_FACT_MACRO);
+  SX_EXPECT_INT(facts.items[1].kind, SX_FACT_VARIABLE);
+}
+
 SX_SUITE(syntax_c_scan_test, SX_CASE(declarations), SX_CASE(half_a_text_is_read_as_far_as_it_goes),
-         SX_CASE(hostile_code_takes_linear_time));
+         SX_CASE(hostile_code_takes_linear_time),
+         SX_CASE(the_body_of_a_macro_comes_after_its_parameters),
+         SX_CASE(a_line_that_goes_on_may_end_with_two_characters));
