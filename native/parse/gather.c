@@ -300,7 +300,6 @@ static sx_status nest(sx_facts *facts, sx_arena *scratch) {
   for (size_t i = 0; i < facts->len; i++) {
     sx_fact *fact = &facts->items[i];
     while (depth && facts->items[stack[depth - 1].fact].end < fact->end) depth--;
-    while (depth && facts->items[stack[depth - 1].fact].end <= fact->start) depth--;
     bool is_beside = depth && is_of_same_place(&facts->items[stack[depth - 1].fact], fact);
     size_t from = is_beside ? stack[depth - 1].first : choose_parent(facts, stack, depth, fact);
     fact->parent = from ? stack[from - 1].fact : SX_FACT_TOP;

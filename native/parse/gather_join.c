@@ -71,21 +71,21 @@ static size_t count_before(const sx_gathered *c, uint32_t at) {
   return low;
 }
 
-/* Goes up over attributes, which belong to it, and comments. */
+/* Goes up over attributes, which belong to it, and comments, in any order. */
 static void find_doc(const sx_gathered *c, sx_fact *fact) {
-  uint32_t at = fact->start;
+  uint32_t at = fact->start, doc = at;
   bool has_comment = false;
   size_t next = count_before(c, at);
   for (size_t i = 0; i < MAX_NOTES && next > 0; i++) {
     const sx_raw_note *note = &c->notes.items[--next];
     if (note->end > at || !are_adjacent(c->text, note->end, at)) break;
-    if (note->is_attribute && has_comment) break;
     if (!note->is_attribute && !is_first_on_line(c->text, note->start)) break;
     at = note->start;
     if (note->is_attribute) fact->start = at;
+    if (!note->is_attribute) doc = at;
     has_comment |= !note->is_attribute;
   }
-  fact->doc = has_comment ? at : fact->start;
+  fact->doc = has_comment ? doc : fact->start;
 }
 
 /* ---- flags --------------------------------------------------------------------------------- */
