@@ -26,6 +26,7 @@
 #define MAX_OF_FILE ((size_t)3)
 /* The name itself in another case or container leaves this part of the list to others. */
 #define OTHERS_PART 4
+#define MAX_FILES ((size_t)5) /* that the query names */
 /* A name of fewer letters is near to too many others. */
 #define MIN_TYPO_BYTES 4
 #define TWO_TYPOS_BYTES 8
@@ -84,6 +85,44 @@ static bool is_wanted(const querying *q, sx_str path) {
 
 static bool has_path(void *arg, sx_str path) {
   return is_wanted(arg, path);
+}
+
+/* `till.c`, `src/till.c`: the name of a file, or the end of a path. */
+static bool is_path_like(sx_str text) {
+  size_t dot = sx_str_find_last_char(text, '.');
+  bool has_extension = dot != SX_STR_NONE && dot + 1 < text.len && text.len - dot <= 6 && dot > 0;
+  return sx_str_find_char(text, ' ', 0) == SX_STR_NONE &&
+         (has_extension || sx_str_find_char(text, '/', 0) != SX_STR_NONE);
+}
+
+static bool ends_with_path(sx_str path, sx_str end) {
+  return sx_str_has_suffix(path, end) &&
+         (path.len == end.len || path.ptr[path.len - end.len - 1] == '/');
+}
+
+static sx_status find_files_in(querying *q, const sx_declared_root *one, sx_str text, sx_err *err) {
+  const sx_known_list *list = one->index.list;
+  sx_arena *arena = q->search->call->arena;
+  sx_status status = SX_OK;
+  for (size_t i = 0; list && i < list->paths.len && !status; i++) {
+    if (!ends_with_path(list->paths.items[i], text)) continue;
+    sx_str path = sx_arena_printf(arena, "%.*s/%.*s", SX_STR_ARG(one->root->path),
+                                  SX_STR_ARG(list->paths.items[i]));
+    if (!path.len) return sx_fail(err, arena->status, NULL);
+    bool counts = is_wanted(q, path) && !sx_strs_have(&q->out->files, path);
+    if (counts && q->out->file_count++ < MAX_FILES)
+      status = sx_strs_add(&q->out->files, path, arena, err);
+  }
+  return status;
+}
+
+static sx_status find_files(querying *q, sx_err *err) {
+  sx_str text = q->query->text;
+  sx_status status = SX_OK;
+  while (text.len && text.ptr[0] == '/') text = sx_str_slice(text, 1, text.len);
+  for (size_t i = 0; i < q->search->roots.len && is_path_like(text) && !status; i++)
+    status = find_files_in(q, &q->search->roots.items[i], text, err);
+  return status;
 }
 
 /* ---- where it is asked from ------------------------------------------------------------------ */
@@ -385,26 +424,35 @@ static sx_status find_by_typo(querying *q, sx_err *err) {
   return status;
 }
 
+/* ---- all of it ----------------------------------------------------------------------------- */
+
+static sx_status find_declarations(querying *q, sx_err *err) {
+  sx_declared_found *out = q->out;
+  const sx_declared_filter filter = {has_path, NULL, q, SX_STR("")};
+  bool is_words = sx_str_find_char(q->locator.name, ' ', 0) != SX_STR_NONE;
+  sx_status status = split(q, err);
+  q->search->filter = &filter;
+  if (!status && !is_words) status = find_exact(q, err);
+  if (!status && !is_words && !out->exact.len) status = find_alike(q, err);
+  if (!status) status = find_by_parts(q, err);
+  if (!status && !out->exact.len && !out->others.len && !is_words) status = find_by_typo(q, err);
+  q->search->filter = NULL;
+  bool is_nothing = !out->exact.len && !out->others.len;
+  if (!status && is_nothing && (q->query->type || q->globs))
+    status = sx_declared_find_gaps(q->search, &filter, &out->gaps, err);
+  return status;
+}
+
 sx_status sx_declared_answer(sx_declared_found *out, sx_declared_search *search,
                              const sx_declared_query *query, sx_err *err) {
   querying q = {
       .search = search, .query = query, .out = out, .of_name = MAX_OF_NAME, .of_file = MAX_OF_FILE};
+  *out = (sx_declared_found){0};
+  sx_status status = parse_patterns(&q, err);
+  if (!status && query->with_files) status = find_files(&q, err);
+  if (status || out->files.len) return status;
   q.context =
       (sx_declared_context){query->context, find_package(&q, query->context), &search->open};
-  *out = (sx_declared_found){0};
-  sx_status status = sx_locator_parse_name(&q.locator, "query", query->text, err);
-  bool is_words = sx_str_find_char(q.locator.name, ' ', 0) != SX_STR_NONE;
-  if (!status) status = parse_patterns(&q, err);
-  if (!status) status = split(&q, err);
-  const sx_declared_filter filter = {has_path, NULL, &q, SX_STR("")};
-  search->filter = &filter;
-  if (!status && !is_words) status = find_exact(&q, err);
-  if (!status && !is_words && !out->exact.len) status = find_alike(&q, err);
-  if (!status) status = find_by_parts(&q, err);
-  if (!status && !out->exact.len && !out->others.len && !is_words) status = find_by_typo(&q, err);
-  search->filter = NULL;
-  bool is_nothing = !out->exact.len && !out->others.len;
-  if (!status && is_nothing && (query->type || q.globs))
-    status = sx_declared_find_gaps(search, &filter, &out->gaps, err);
-  return status;
+  status = sx_locator_parse_name(&q.locator, "query", query->text, err);
+  return status ? status : find_declarations(&q, err);
 }

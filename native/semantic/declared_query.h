@@ -12,9 +12,12 @@ typedef struct sx_declared_query {
   const sx_strs *patterns;  /* of files (workspace/folder_patterns) */
   sx_str context;           /* a path whose neighbours come first; or empty */
   size_t limit;             /* of `others` */
+  bool with_files;          /* the text may be the end of a path */
 } sx_declared_query;
 
 typedef struct sx_declared_found {
+  sx_strs files;     /* some whose paths end as the text does; then nothing else is looked for */
+  size_t file_count; /* in all */
   sx_declared_list exact;  /* all of that name, the best first */
   sx_declared_list others; /* of names like it, the best name first */
   size_t other_names;      /* in all */

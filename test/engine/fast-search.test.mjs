@@ -165,6 +165,10 @@ test("declarations are found by name, parts, beginnings and with a mistake", asy
     const others = async (args) => (await find(editor, { query: "alloc pag", ...args })).others;
     assert.deepEqual(await others({ file_pattern: "tests/**" }), [ALLOC_TEST]);
     assert.equal((await search(editor, { query: "alloc pag", file_pattern: "*.h" })).facts.other_count, 1);
+    const files = async (args) => (await find(editor, { query: "page.c", ...args })).files;
+    assert.deepEqual(await files({ file_pattern: "src/**", language: "c" }), ["src/page.c"]);
+    assert.deepEqual(await files({ file_pattern: "tests/**" }), []);
+    assert.deepEqual(await files({ language: "py" }), []);
   });
 
   await t.test("content is searched where that is wanted", async () => {

@@ -13,7 +13,6 @@
 #define DEFAULT_TOKENS 2000
 #define DEFAULT_LIMIT 10
 #define TEST "Test"
-#define MAX_FILES 5
 /* A list has some lines, however few tokens are left: those before it leave this part of them. */
 #define LATER_PART 4
 /* Where the index has nothing, or is not there yet. */
@@ -32,8 +31,6 @@ typedef struct fast_search {
   sx_file_type type;
   sx_strs patterns;
   sx_declared_found found;
-  sx_strs files; /* that the query names */
-  size_t file_count;
   sx_str cursor;
   uint32_t context;
   bool with_content;
@@ -53,6 +50,7 @@ static sx_status read_query(fast_search *f, sx_err *err) {
       (sx_declared_query){.text = text,
                           .patterns = &f->patterns,
                           .context = SX_STR(""),
+                          .with_files = true,
                           .limit = (size_t)sx_args_int(f->args, "max_results", DEFAULT_LIMIT)};
   f->context = (uint32_t)sx_args_int(f->args, "context_lines", 0);
   f->cursor = sx_args_str(f->args, "cursor", arena);
@@ -68,43 +66,14 @@ static sx_status read_query(fast_search *f, sx_err *err) {
 
 /* ---- files by their names ------------------------------------------------------------------ */
 
-/* `till.c`, `src/till.c`: the name of a file, or the end of a path. */
-static bool is_path_like(sx_str text) {
-  size_t dot = sx_str_find_last_char(text, '.');
-  bool has_extension = dot != SX_STR_NONE && dot + 1 < text.len && text.len - dot <= 6 && dot > 0;
-  return sx_str_find_char(text, ' ', 0) == SX_STR_NONE &&
-         (has_extension || sx_str_find_char(text, '/', 0) != SX_STR_NONE);
-}
-
-static bool ends_with_path(sx_str path, sx_str end) {
-  return sx_str_has_suffix(path, end) &&
-         (path.len == end.len || path.ptr[path.len - end.len - 1] == '/');
-}
-
-static sx_status find_files(fast_search *f, sx_err *err) {
-  sx_str text = f->query.text;
-  sx_status status = SX_OK;
-  while (text.len && text.ptr[0] == '/') text = sx_str_slice(text, 1, text.len);
-  for (size_t i = 0; i < f->search.roots.len && is_path_like(text); i++) {
-    const sx_declared_root *one = &f->search.roots.items[i];
-    const sx_known_list *list = one->index.list;
-    for (size_t k = 0; list && k < list->paths.len && !status; k++) {
-      if (!ends_with_path(list->paths.items[k], text)) continue;
-      sx_str path = sx_arena_printf(f->call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path),
-                                    SX_STR_ARG(list->paths.items[k]));
-      if (f->file_count++ < MAX_FILES)
-        status = sx_strs_add_new(&f->files, path, f->call->arena, err);
-    }
-  }
-  return status;
-}
-
 static void write_files(fast_search *f) {
-  if (!f->files.len) return;
+  const sx_strs *files = &f->found.files;
+  if (!files->len) return;
   cJSON *facts = cJSON_CreateArray();
-  sx_buf_addf(&f->answer->text, "Files of that name (%zu of %zu):\n", f->files.len, f->file_count);
-  for (size_t i = 0; i < f->files.len; i++) {
-    sx_str shown = sx_path_display(f->call, f->files.items[i]);
+  sx_buf_addf(&f->answer->text, "Files of that name (%zu of %zu):\n", files->len,
+              f->found.file_count);
+  for (size_t i = 0; i < files->len; i++) {
+    sx_str shown = sx_path_display(f->call, files->items[i]);
     sx_buf_addf(&f->answer->text, " %.*s\n", SX_STR_ARG(shown));
     sx_answer_push(facts, cJSON_CreateString(sx_arena_dup(f->call->arena, shown).ptr));
   }
@@ -349,8 +318,8 @@ static sx_status write_content(fast_search *f, sx_err *err) {
 /* Files are listed as they are now, whatever the index has. */
 static sx_status write_definitions(fast_search *f, sx_err *err) {
   sx_answer *answer = f->answer;
-  bool has_any = f->found.exact.len || f->found.others.len || f->files.len;
-  bool is_sure = f->files.len || sx_declared_write_lack(&f->search, &answer->text);
+  bool has_any = f->found.exact.len || f->found.others.len || f->found.files.len;
+  bool is_sure = f->found.files.len || sx_declared_write_lack(&f->search, &answer->text);
   write_files(f);
   sx_status status = write_exact(f, err);
   if (!status) status = write_others(f, err);
@@ -367,18 +336,15 @@ static sx_status write_definitions(fast_search *f, sx_err *err) {
 static sx_status wait_and_answer(fast_search *f, sx_err *err) {
   bool has_more;
   sx_status status = sx_declared_wait(&f->search, f->query.text, &has_more, err);
-  if (status || !has_more) return status;
-  status = find_files(f, err);
-  return status ? status : sx_declared_answer(&f->found, &f->search, &f->query, err);
+  return status || !has_more ? status : sx_declared_answer(&f->found, &f->search, &f->query, err);
 }
 
 static sx_status answer_definitions(fast_search *f, sx_err *err) {
   sx_status status = sx_declared_begin(&f->search, f->call, err);
-  if (!status) status = find_files(f, err);
-  if (!status && !f->files.len) status = sx_declared_answer(&f->found, &f->search, &f->query, err);
+  if (!status) status = sx_declared_answer(&f->found, &f->search, &f->query, err);
   /* A name that is there need not be waited for. */
-  if (!status && !f->files.len && !f->found.exact.len) status = wait_and_answer(f, err);
-  bool has_any = f->found.exact.len || f->found.others.len || f->files.len;
+  if (!status && !f->found.files.len && !f->found.exact.len) status = wait_and_answer(f, err);
+  bool has_any = f->found.exact.len || f->found.others.len || f->found.files.len;
   if (!status && (has_any || f->query.type || f->patterns.len || f->with_content))
     status = write_definitions(f, err);
   else if (!status)
