@@ -1,5 +1,6 @@
 /**
- * docs/languages.md has the table of what is read of each language. It is made of the queries:
+ * docs/languages.md has the table of what is read of each language. It is made of the queries and, for what
+ * follows from names and places, as constructors and methods, of the texts that tests read:
  *
  *   node test/checks/languages.test.mjs --update
  */
@@ -15,10 +16,16 @@ import { read } from "./tree.mjs";
 const DOCUMENT = "docs/languages.md";
 const BEGIN = "<!-- made by test/checks/languages.test.mjs -->\n";
 
-/** The kinds of declarations in SX_FACT_KINDS, as captures are called. */
+/** The kinds of declarations in SX_FACT_KINDS: as captures are called, and as they are shown. */
 function kinds() {
   const header = read("native/syntax/facts.h");
-  return [...header.matchAll(/^ {2}ROW\((\w+), "/gm)].map(([, kind]) => kind.toLowerCase());
+  return [...header.matchAll(/^ {2}ROW\((\w+), "(\w+)"/gm)].map(([, kind, shown]) => [kind.toLowerCase(), shown]);
+}
+
+/** The kinds that the tests' texts of a language have, as they are shown. */
+function shownKinds(name) {
+  const rows = read(`test/corpus/parse/${name}.txt`).matchAll(/^\d+-\d+ (\w+) /gm);
+  return new Set([...rows].map(([, kind]) => kind));
 }
 
 /** The rows of native/parse/grammars.c: the language, its query, and whether it has names or marks of tests. */
@@ -43,10 +50,11 @@ function rowOf({ name, query, hasTests }) {
   );
   const has = (...names) => names.some((one) => captures.has(one));
   const tick = (isThere) => (isThere ? "yes" : "–");
-  const definitions = kinds().filter((kind) => captures.has(kind));
+  const shown = shownKinds(name);
+  const definitions = kinds().filter(([kind, as]) => captures.has(kind) || shown.has(as));
   return [
     name,
-    definitions.map((kind) => kind.replace("_", " ")).join(", "),
+    definitions.map(([kind]) => kind.replace("_", " ")).join(", "),
     tick([...captures].some((capture) => capture.startsWith("import"))),
     tick(has("extends", "implements")),
     tick(has("doc", "docstring")),
