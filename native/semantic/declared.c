@@ -585,39 +585,54 @@ bool sx_declared_is_big(const sx_declared_search *search) {
 /* ---- what is not there ---------------------------------------------------------------------- */
 
 typedef struct gap_search {
-  const source *from;
   const sx_declared_filter *filter;
   sx_declared_gaps *out;
 } gap_search;
 
-static void count_gap(void *arg, const sx_symbols_entry *entry) {
-  const gap_search *g = arg;
-  const sx_declared_root *one = g->from->root;
-  sx_call *call = g->from->search->call;
+typedef struct gap {
+  uint32_t entry;
+  sx_symbols_state state;
+} gap;
+
+typedef struct gap_list {
+  sx_arena *arena;
+  SX_ARRAY(gap) items;
+} gap_list;
+
+static void take_gap(void *arg, const sx_symbols_entry *entry) {
+  gap_list *gaps = arg;
   if (entry->state == SX_SYMBOLS_READ || entry->state == SX_SYMBOLS_FOREIGN) return;
-  size_t file = sx_text_declared_file(&one->index, g->from->segment, entry->entry);
+  gap *added = SX_ARRAY_ADD(&gaps->items, gaps->arena);
+  if (added) *added = (gap){entry->entry, entry->state};
+}
+
+static void count_gap(const source *from, const gap_search *g, const gap *one) {
+  const sx_declared_root *root = from->root;
+  sx_call *call = from->search->call;
+  size_t file = sx_text_declared_file(&root->index, from->segment, one->entry);
   if (file == SX_STR_NONE) return;
-  sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path),
-                                SX_STR_ARG(one->index.list->paths.items[file]));
-  if (!path.len || sx_declared__is_fresh(g->from->search, path) || sx_hidden_has(call, path) ||
+  sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root->root->path),
+                                SX_STR_ARG(root->index.list->paths.items[file]));
+  if (!path.len || sx_declared__is_fresh(from->search, path) || sx_hidden_has(call, path) ||
       !g->filter->has(g->filter->arg, path))
     return;
   if (!g->out->unread && !g->out->cut) g->out->first = path;
-  g->out->cut += entry->state == SX_SYMBOLS_CUT;
-  g->out->unread += entry->state != SX_SYMBOLS_CUT;
+  g->out->cut += one->state == SX_SYMBOLS_CUT;
+  g->out->unread += one->state != SX_SYMBOLS_CUT;
 }
 
+/* Whether a file is hidden is read from the disk: not while the database is locked. */
 static sx_status gaps_in(const source *from, void *arg, sx_err *err) {
-  gap_search g = *(const gap_search *)arg;
   sx_arena *arena = from->search->call->arena;
-  g.from = from;
-  sx_status status = sx_symbols_each(from->symbols, count_gap, &g, err);
+  gap_list gaps = {.arena = arena};
+  sx_status status = sx_symbols_each(from->symbols, take_gap, &gaps, err);
+  for (size_t i = 0; i < gaps.items.len && !status; i++) count_gap(from, arg, &gaps.items.items[i]);
   return status || !arena->status ? status : sx_fail(err, arena->status, NULL);
 }
 
 sx_status sx_declared_find_gaps(sx_declared_search *search, const sx_declared_filter *filter,
                                 sx_declared_gaps *out, sx_err *err) {
-  gap_search g = {NULL, filter, out};
+  gap_search g = {filter, out};
   *out = (sx_declared_gaps){.first = SX_STR("")};
   return ask_all(search, gaps_in, &g, err);
 }

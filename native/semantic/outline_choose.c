@@ -103,10 +103,6 @@ static sx_status add_target(const choice *c, size_t *i, bool is_shown, sx_err *e
   return status;
 }
 
-/*
- * All that `target` names (`Order`, `Order.total`): an interface and its variable, the overloads of
- * a function; with a number (`save[1]`) one of them.
- */
 /* `func (e *Engine) Run()`: a member of the target that stands outside of it, as gopls or the text
  * have it. */
 static bool is_outer_member(const choice *c, const sx_locator *target, const sx_host_symbol *one) {
@@ -117,6 +113,10 @@ static bool is_outer_member(const choice *c, const sx_locator *target, const sx_
   return container.len && sx_locator_is_in(&members, container);
 }
 
+/*
+ * All that `target` names (`Order`, `Order.total`): an interface and its variable, the overloads of
+ * a function; with a number (`save[1]`) one of them.
+ */
 static sx_status add_targets(const choice *c, sx_err *err) {
   const sx_host_symbols *symbols = &c->file->symbols;
   sx_locator locator = {0};

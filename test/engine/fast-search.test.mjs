@@ -214,6 +214,11 @@ test("all declarations of the name in another case are counted, and most of the 
   assert.equal(others.length, 4, text);
 });
 
+test("of names that fit alike the shorter ones come first", async (t) => {
+  const { editor } = openCode(t, { "a.c": "int till_aaaa(void) { return 0; }\nint till_zz(void) { return 0; }\n" });
+  assert.deepEqual((await find(editor, "till")).others, ["a.c:2 Function till_zz", "a.c:1 Function till_aaaa"]);
+});
+
 test("a signature has the beginning of a value, and no title of a test", async (t) => {
   const value = Array.from({ length: 30 }, (_, i) => `  key${i}: ${i},\n`).join("");
   const { editor } = await openCovered(t, {
