@@ -88,6 +88,24 @@ test("depth and direction", async (t) => {
   assert.equal(factsOf(down).imported_by, undefined);
 });
 
+test("a file that several import has the lines of the one that is named", async (t) => {
+  const editor = makeEditor(t, {
+    "a.ts": 'import "./b";\nimport "./c";\n',
+    "b.ts": '\nimport "./d";\n',
+    "c.ts": 'import type { D } from "./d";\n',
+    "d.ts": "export interface D {}\n",
+  });
+  const answer = await analyze(editor, "a.ts", { direction: "imports", depth: 2 });
+  assert.deepEqual(factsOf(answer).imports[2], { file: "d.ts", depth: 2, kinds: ["import"], from: "b.ts", lines: [2] });
+});
+
+test("an import of types beside another one of the same file is not one of types alone", async (t) => {
+  const editor = makeEditor(t, { "a.ts": 'import type { B } from "./b";\nimport { b } from "./b";\n', "b.ts": "" });
+  const answer = await analyze(editor, "a.ts", { direction: "imports" });
+  assert.match(answer.text, /^  b\.ts, lines 1, 2$/m);
+  assert.deepEqual(factsOf(answer).imports[0].kinds, ["import", "type"]);
+});
+
 test("a file that imports nothing, and that nothing imports", async (t) => {
   const editor = makeEditor(t, SHOP);
   const answer = await analyze(editor, "src/other.ts");

@@ -214,9 +214,15 @@ test("all declarations of the name in another case are counted, and most of the 
   assert.equal(others.length, 4, text);
 });
 
-test("of names that fit alike the shorter ones come first", async (t) => {
-  const { editor } = openCode(t, { "a.c": "int till_aaaa(void) { return 0; }\nint till_zz(void) { return 0; }\n" });
+test("of names that fit alike the shorter ones come first, and few of one file", async (t) => {
+  const { editor } = openCode(t, {
+    "a.c": "int till_aaaa(void) { return 0; }\nint till_zz(void) { return 0; }\n",
+    "b.c": "int box_a, box_b, box_c, box_d;\n",
+  });
   assert.deepEqual((await find(editor, "till")).others, ["a.c:2 Function till_zz", "a.c:1 Function till_aaaa"]);
+  const boxes = await search(editor, "box");
+  assert.equal(boxes.facts.other_matches.length, 3, "of one file");
+  assert.equal(boxes.facts.other_count, 4);
 });
 
 test("a signature has the beginning of a value, and no title of a test", async (t) => {

@@ -204,3 +204,15 @@ test("a call of a library's type is none of a method of that name here, and a co
   const dive = await ask("deep_dive", { symbol: "Strings" });
   assert.doesNotMatch(dive.text, /other symbol|Other symbol/);
 });
+
+test("a function that a body declares is not called by that", async (t) => {
+  const { editor } = await openCovered(t, {
+    "till.c":
+      "int open_till(int n) { return n; }\nint shop(void)\n{\n\tint open_till(int n);\n\treturn open_till(1);\n}\n" +
+      "int other(void)\n{\n\tint open_till(int n);\n\treturn 0;\n}\n",
+  });
+  const ask = serverless(editor);
+  const { text } = await ask("get_call_hierarchy", { symbol: "open_till", file_path: "till.c", direction: "incoming" });
+  assert.match(text, /^- till\.c:2:5#shop /m, text);
+  assert.doesNotMatch(text, /#other/);
+});

@@ -112,7 +112,7 @@ static void list_files(items *out, const sx_import_graph *graph, bool is_backwar
   for (size_t i = 0; i < graph->edges.len; i++) {
     const sx_import_edge *edge = &graph->edges.items[i];
     size_t at = is_backward ? edge->from : edge->to, other = is_backward ? edge->to : edge->from;
-    if (!at || graph->nodes.items[other].depth + 1 != graph->nodes.items[at].depth) continue;
+    if (!at) continue;
     item *one = &out->items[at - 1];
     add_line(one, other, edge->line, arena);
     if (one->other == other) one->kinds |= 1u << edge->kind;
