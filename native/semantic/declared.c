@@ -616,7 +616,9 @@ static void count_gap(const source *from, const gap_search *g, const gap *one) {
   if (!path.len || sx_declared__is_fresh(from->search, path) || sx_hidden_has(call, path) ||
       !g->filter->has(g->filter->arg, path))
     return;
-  if (!g->out->unread && !g->out->cut) g->out->first = path;
+  sx_str *added = SX_ARRAY_ADD(&g->out->paths, call->arena);
+  if (!added) return;
+  *added = path;
   g->out->cut += one->state == SX_SYMBOLS_CUT;
   g->out->unread += one->state != SX_SYMBOLS_CUT;
 }
@@ -633,6 +635,6 @@ static sx_status gaps_in(const source *from, void *arg, sx_err *err) {
 sx_status sx_declared_find_gaps(sx_declared_search *search, const sx_declared_filter *filter,
                                 sx_declared_gaps *out, sx_err *err) {
   gap_search g = {filter, out};
-  *out = (sx_declared_gaps){.first = SX_STR("")};
+  *out = (sx_declared_gaps){0};
   return ask_all(search, gaps_in, &g, err);
 }

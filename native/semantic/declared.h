@@ -114,11 +114,18 @@ sx_status sx_declared_find_near(sx_declared_search *search, sx_str name, sx_decl
 typedef struct sx_declared_gaps {
   size_t unread; /* too big, or the reader ended at them */
   size_t cut;    /* with more macros than are taken, or reading them took too long */
-  sx_str first;  /* one of them */
+  sx_strs paths; /* all of them */
 } sx_declared_gaps;
-/** Counts those that a filter has. Errors as sx_declared_begin. */
+/** Those that a filter has. In the call's arena; errors as sx_declared_begin. */
 sx_status sx_declared_find_gaps(sx_declared_search *search, const sx_declared_filter *filter,
                                 sx_declared_gaps *out, sx_err *err) SX_MUST_USE;
+
+/**
+ * Looks for a name in the texts of these files, for a second at most. `*first` is one that has it,
+ * or empty; `*has_none`: all were read, and none has it. CANCELLED, CLOSED, DEADLINE, NOMEM.
+ */
+sx_status sx_declared_gaps_search(const sx_declared_gaps *gaps, sx_call *call, sx_str name,
+                                  bool *has_none, sx_str *first, sx_err *err) SX_MUST_USE;
 
 /** Whether there are so many symbols that finding the beginnings of words takes a while. */
 bool sx_declared_is_big(const sx_declared_search *search);

@@ -426,6 +426,21 @@ static sx_status find_by_typo(querying *q, sx_err *err) {
 
 /* ---- all of it ----------------------------------------------------------------------------- */
 
+/* A name that a file declares is a word of its text, whether the index has its declarations or not.
+ */
+static sx_status find_gaps(querying *q, const sx_declared_filter *filter, bool is_words,
+                           sx_err *err) {
+  sx_declared_found *out = q->out;
+  const sx_strs *paths = &out->gaps.paths;
+  sx_status status = sx_declared_find_gaps(q->search, filter, &out->gaps, err);
+  if (status || !paths->len) return status;
+  if (!is_words)
+    status = sx_declared_gaps_search(&out->gaps, q->search->call, q->locator.name, &out->has_no_gap,
+                                     &out->gap, err);
+  if (!out->gap.len) out->gap = paths->items[0];
+  return status;
+}
+
 static sx_status find_declarations(querying *q, sx_err *err) {
   sx_declared_found *out = q->out;
   const sx_declared_filter filter = {has_path, NULL, q, SX_STR("")};
@@ -439,7 +454,7 @@ static sx_status find_declarations(querying *q, sx_err *err) {
   q->search->filter = NULL;
   bool is_nothing = !out->exact.len && !out->others.len;
   if (!status && is_nothing && (q->query->type || q->globs))
-    status = sx_declared_find_gaps(q->search, &filter, &out->gaps, err);
+    status = find_gaps(q, &filter, is_words, err);
   return status;
 }
 

@@ -28,6 +28,8 @@ typedef struct sx_declared_found {
   size_t alike;            /* declarations of it, in all */
   sx_declared_gaps gaps;   /* of the files that are wanted, where a filter was given and nothing
                               found */
+  sx_str gap;              /* one of them, if possible one whose text has the name; or empty */
+  bool has_no_gap;         /* the texts of these do not have the name */
 } sx_declared_found;
 
 /** Errors: INVALID_ARGUMENT of the text or of a pattern; CANCELLED, CLOSED, NOMEM. */

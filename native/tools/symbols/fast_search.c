@@ -244,22 +244,26 @@ static sx_status write_others(fast_search *f, sx_err *err) {
 
 /* ---- the answer ---------------------------------------------------------------------------- */
 
-/* Whether it has all of the files that language and file_pattern have: without these the text of
-   all files is searched. */
+/* Whether no declaration of the files that language and file_pattern have can be missing: without
+   these the text of all files is searched. */
 static bool write_gaps(fast_search *f) {
   const sx_declared_gaps *gaps = &f->found.gaps;
-  size_t count = gaps->unread + gaps->cut;
+  size_t count = gaps->paths.len;
+  bool is_sure = f->found.has_no_gap;
   if (!count) return true;
-  sx_str shown = sx_path_display(f->call, gaps->first);
-  sx_buf_addf(&f->answer->text, SX_UNKNOWN_IN_PART "the index lacks ");
+  sx_str shown = sx_path_display(f->call, f->found.gap);
+  sx_buf_addf(&f->answer->text, "%sthe index lacks ", is_sure ? "Note: " : SX_UNKNOWN_IN_PART);
   if (gaps->unread)
     sx_buf_addf(&f->answer->text, "the declarations of %zu file%s, too big or not readable%s",
                 gaps->unread, gaps->unread == 1 ? "" : "s", gaps->cut ? ", and " : "");
   if (gaps->cut)
     sx_buf_addf(&f->answer->text, "some macros or declarations of %zu file%s", gaps->cut,
                 gaps->cut == 1 ? "" : "s");
-  sx_buf_addf(&f->answer->text, ": %.*s%s.\n", SX_STR_ARG(shown), count > 1 ? " and others" : "");
-  return false;
+  sx_buf_addf(&f->answer->text, ": %.*s%s.%s\n", SX_STR_ARG(shown), count > 1 ? " and others" : "",
+              !is_sure     ? ""
+              : count == 1 ? " Its text does not contain the name."
+                           : " Their texts do not contain the name.");
+  return is_sure;
 }
 
 /* As many as of the index, where the caller gave no number. */
