@@ -12,6 +12,10 @@
 /* After that time no other file is read, but those of the editor. */
 #define FRESH_MS 1000
 #define FRESH_PART 4 /* of the call's memory, for them: the answer needs some, too */
+/* Of one of them, as the index has it; and what it declares, of which one file can have more than
+   there is memory for. */
+#define MAX_FRESH_BYTES ((size_t)4 << 20)
+#define MAX_FRESH_FACTS ((size_t)400000)
 
 static void count_unread(sx_declared_search *s, sx_str path) {
   /* The answer reports already that its folder has no index. */
@@ -131,6 +135,7 @@ static sx_status add_facts(sx_declared_search *s, const sx_document *document, b
   sx_arena *arena = s->call->arena;
   uint32_t folder = folder_of(s, document->path);
   sx_status status = sx_document_all_facts(&all, is_read, s->call, document, err);
+  *is_read = *is_read && all.facts.len <= MAX_FRESH_FACTS;
   if (status || !*is_read) return status;
   const sx_facts facts = all.facts;
   size_t *places = sx_arena_calloc(arena, facts.len + 1, sizeof *places);
@@ -184,7 +189,8 @@ static sx_status read_fresh(sx_declared_search *s, sx_err *err) {
     bool may_read = !is_hidden && has_room(s->call->arena);
     if (may_read) status = sx_document_peek_any(s->call, path, &document, err);
     bool is_code = !status && document && language_of(document);
-    if (is_code && !is_late(document, begin_ms)) status = add_facts(s, document, &is_read, err);
+    bool is_small = is_code && document->text.len <= MAX_FRESH_BYTES;
+    if (is_small && !is_late(document, begin_ms)) status = add_facts(s, document, &is_read, err);
     if (is_read || is_hidden || (may_read && !is_code))
       paths->items[kept++] = path;
     else

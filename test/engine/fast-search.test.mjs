@@ -522,6 +522,24 @@ test("changed files that declare more than there is memory for are named, and no
   assert.match(text, /^Unknown in part: \d changed files? (is|are) not in the index yet: big/m);
 });
 
+test("unsaved text that is too big to be read hinders no answer on other files, and is named", async (t) => {
+  const { editor, at } = await openCovered(t, {
+    "a.c": "int first;\n",
+    "b.c": "int second;\n",
+    "c.py": "class Third: pass\n",
+  });
+  const dense = "a,".repeat(1_500_000);
+  for (const text of ["int v; /* of many */\n".repeat(1_400_000), `enum { ${dense} b };\n`]) {
+    editor.dirty.set(at("a.c"), text);
+    const { code, text: answer } = await editor.run("fast_search", { query: "second" });
+    assert.equal(code, "found", answer);
+    assert.match(answer, /^Unknown in part: 1 changed file is not in the index yet: a\.c\./m);
+    assert.match(answer, /^ b\.c:1:5 Variable: int second$/m);
+    const dive = await editor.run("deep_dive", { symbol: "Third" });
+    assert.match(dive.text, /^Third \(Class, c\.py:1:7\)$/m);
+  }
+});
+
 test("a change counts at once, saved or not", async (t) => {
   const { editor, at } = await openCovered(t, {
     "a.c": "int first(void) { return 1; }\n",
@@ -711,7 +729,12 @@ for (const [what, damage] of Object.entries(DAMAGES))
 
 /** Until the pages are there again. The question finds the damage, and starts the writer when that may begin. */
 async function untilWritten(editor, file, name) {
-  const isWritten = () => fs.existsSync(file) && fs.readFileSync(file).subarray(16384).some((byte) => byte);
+  const isWritten = () =>
+    fs.existsSync(file) &&
+    fs
+      .readFileSync(file)
+      .subarray(16384)
+      .some((byte) => byte);
   for (const end = Date.now() + 20_000; !isWritten();) {
     const { text } = await find(editor, name);
     for (let wait = 0; wait < 200 && !isWritten(); wait++) await sleep(10);
