@@ -540,6 +540,22 @@ test("unsaved text that is too big to be read hinders no answer on other files, 
   }
 });
 
+test("what follows bytes that are not UTF-8 has its place and signature", async (t) => {
+  const bytes = Buffer.concat([
+    Buffer.from("int before; // "),
+    Buffer.from([0xff, 0xfe, 0xe9]),
+    Buffer.from("\n  int after(void);\n"),
+  ]);
+  const { editor } = await openCovered(t, { "a.c": bytes });
+  for (const [name, place] of [
+    ["before", "1:5 Variable: int before"],
+    ["after", "2:7 Function declaration: int after(void)"],
+  ]) {
+    const { text } = await search(editor, name);
+    assert.equal(text.split("\n")[1], ` a.c:${place}`, text);
+  }
+});
+
 test("a change counts at once, saved or not", async (t) => {
   const { editor, at } = await openCovered(t, {
     "a.c": "int first(void) { return 1; }\n",

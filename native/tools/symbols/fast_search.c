@@ -104,6 +104,28 @@ static bool is_as_indexed(const sx_document *document, const sx_declared *one) {
   return sx_str_is_equal(name, one->name);
 }
 
+static uint32_t moved(uint32_t at, size_t from, size_t to, size_t max) {
+  uint64_t sum = (uint64_t)at + to;
+  return sum < from ? 0 : sum - from > max ? (uint32_t)max : (uint32_t)(sum - from);
+}
+
+/* The editor has a mark in place of each byte that is not UTF-8, and so all that follows is not
+ * where the index has it: in the same line yet. */
+static bool find_after_marks(const sx_document *document, sx_declared *one) {
+  const sx_str mark = SX_STR("\xEF\xBF\xBD");
+  size_t from = one->name_at, max = document->text.len;
+  if (one->row >= document->lines.count) return false;
+  sx_str line = sx_lines_get(&document->lines, one->row);
+  size_t column = sx_str_find(line, one->name, 0), at = (size_t)(line.ptr - document->text.ptr);
+  if (column == SX_STR_NONE) return false;
+  at += column;
+  if (sx_str_find(sx_str_slice(document->text, 0, at), mark, 0) == SX_STR_NONE) return false;
+  one->start = moved(one->start, from, at, max);
+  one->end = moved(one->end, from, at, max);
+  one->name_at = (uint32_t)at;
+  return true;
+}
+
 /* `it("does it", …)` declares a test, whose name is not that of a function. */
 static sx_str kind_of(const sx_document *document, const sx_declared *one) {
   char before = one->name_at ? sx_str_at(document->text, one->name_at - 1) : 0;
@@ -129,12 +151,14 @@ static void write_code(fast_search *f, const sx_document *document, const sx_dec
   sx_answer_fact(fact, "code", sx_str_slice(sx_buf_str(out), before, out->len));
 }
 
-static sx_status write_one(fast_search *f, const sx_declared *one, bool with_name, cJSON *facts,
+static sx_status write_one(fast_search *f, const sx_declared *found, bool with_name, cJSON *facts,
                            sx_err *err) {
   const sx_document *document = NULL;
+  sx_declared own = *found;
+  const sx_declared *one = &own;
   sx_status status = sx_document_peek_any(f->call, one->path, &document, err);
   if (status) return status;
-  bool is_sure = document && is_as_indexed(document, one);
+  bool is_sure = document && (is_as_indexed(document, one) || find_after_marks(document, &own));
   sx_pos16 at = is_sure ? sx_document_position(document, one->name_at) : (sx_pos16){one->row, 0};
   sx_str shown = sx_path_display(f->call, one->path);
   sx_str kind = is_sure ? kind_of(document, one) : sx_fact_kind_name((sx_fact_kind)one->kind);
@@ -147,7 +171,9 @@ static sx_status write_one(fast_search *f, const sx_declared *one, bool with_nam
   if (with_name) sx_buf_addf(out, " %.*s", SX_STR_ARG(one->name));
   if (one->container.len) sx_buf_addf(out, " in %.*s", SX_STR_ARG(one->container));
   if (signature.len) sx_buf_addf(out, ": %.*s", SX_STR_ARG(signature));
-  sx_buf_add_text(out, is_sure ? "\n" : " (the file has just changed)\n");
+  sx_buf_add_text(out, is_sure    ? "\n"
+                       : document ? " (the file has just changed)\n"
+                                  : " (the file could not be read)\n");
   cJSON *fact = cJSON_CreateObject();
   sx_answer_fact(fact, "name", one->name);
   sx_answer_fact(fact, "kind", kind);
