@@ -80,19 +80,36 @@ static bool is_outer_member(const sx_dive *dive, const sx_host_symbol *one) {
          !has_inner_of_name(dive, sx_locator_bare_name(one->name));
 }
 
+/* As its declaration or its name shows it: `private int n`, `#n`, `_n`, but not `__init__`. */
+static bool is_private(const sx_document *document, const sx_host_symbol *one) {
+  sx_str line = sx_str_trim(sx_lines_get(&document->lines, sx_host_symbol_at(one).line));
+  char first = sx_str_at(one->name, 0);
+  return sx_str_has_prefix(line, SX_STR("private ")) || first == '#' ||
+         (first == '_' && sx_str_at(one->name, 1) != '_');
+}
+
 /* The entries next below that of the symbol, and its members that stand outside of it. */
-static size_t list_members(sx_dive *dive, const char *title, const char *fact, chosen *is_chosen) {
+static void add_members(sx_dive *dive, sx_dive_section *section, chosen *is_chosen,
+                        bool are_private) {
   const sx_host_symbols *all = &dive->outline.symbols;
+  const sx_document *document = dive->outline.document;
   const sx_host_symbol *holder = NULL;
-  sx_dive_section *section = sx_dive__section(dive, title, fact);
   for (size_t i = 0; i < all->len; i++) {
     const sx_host_symbol *one = &all->items[i];
     if (holder && one->depth <= holder->depth) holder = NULL;
     bool is_member =
         holder ? one->depth == holder->depth + 1 : is_function(one) && is_outer_member(dive, one);
-    if (is_member && is_chosen(dive->outline.document, one)) add_member(dive, section, one);
+    if (is_member && is_chosen(document, one) && is_private(document, one) == are_private)
+      add_member(dive, section, one);
     if (!holder && has_members(dive, one)) holder = one;
   }
+}
+
+/* Those that others use first: the list is cut. */
+static size_t list_members(sx_dive *dive, const char *title, const char *fact, chosen *is_chosen) {
+  sx_dive_section *section = sx_dive__section(dive, title, fact);
+  add_members(dive, section, is_chosen, false);
+  add_members(dive, section, is_chosen, true);
   if (!section->total && is_chosen == is_other_method) dive->count--;
   return section->total;
 }

@@ -490,3 +490,23 @@ test("a file of very many declarations takes no longer for each of them", async 
   assert.match(text, new RegExp(`^Exports \\(\\d+ of ${count}\\):$`, "m"));
   assert.ok(performance.now() - begun < 3000, "it was seven seconds when each was read to the end of the file");
 });
+
+test("members that others can use come before private ones", async (t) => {
+  const { editor } = await openCovered(t, {
+    "Till.java":
+      "public class Till {\n  private int sum;\n  public int limit;\n  private void add() {}\n  public void open() {}\n}\n",
+    "till.py":
+      "class Till:\n    def _add(self):\n        pass\n\n    def __init__(self):\n        pass\n\n    def open(self):\n        pass\n",
+  });
+  editor.servers = {};
+  for (const op of ["outline", "hover", "definition", "references", "workspaceSymbols"])
+    editor.on[op] = () => ({ data: [] });
+  const membersOf = async (file) => {
+    const { text, factsJson } = await editor.run("deep_dive", { symbol: `${file}#Till` });
+    const sections = JSON.parse(factsJson).sections.filter(({ name }) => ["fields", "methods"].includes(name));
+    assert.ok(sections.length, text);
+    return sections.flatMap(({ items }) => items.map(({ line }) => line));
+  };
+  assert.deepEqual(await membersOf("Till.java"), [3, 2, 5, 4]);
+  assert.deepEqual(await membersOf("till.py"), [5, 8, 2]);
+});

@@ -5,9 +5,9 @@ const STYLE = `
   body { padding: 0 24px 24px; line-height: 1.5; font-size: var(--vscode-font-size); max-width: 900px; }
   h2 { font-weight: 600; margin: 20px 0 12px; }
   pre { background: var(--vscode-textCodeBlock-background); padding: 10px 14px; border-radius: 4px;
-        overflow-x: auto; }
+        white-space: pre-wrap; }
   code { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size);
-         color: inherit; background: none; }
+         color: inherit; background: none; overflow-wrap: anywhere; }
   a { color: var(--vscode-textLink-foreground); text-decoration: none; }
   a:hover { text-decoration: underline; }
   hr { border: none; border-top: 1px solid var(--vscode-widget-border, rgba(128,128,128,.35)); }

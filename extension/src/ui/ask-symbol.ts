@@ -38,10 +38,16 @@ function underCursor(): SymbolChoice | undefined {
   return { name: editor.document.getText(range), place: new vscode.Location(editor.document.uri, range.start) };
 }
 
+/** `till.ts:7 · src/shop`: the end of a long path is cut, and its name counts most. */
+function placeOf({ file, line }: Declared): string {
+  const slash = file.lastIndexOf("/");
+  return `${file.slice(slash + 1)}:${line}${slash > 0 ? ` · ${file.slice(0, slash)}` : ""}`;
+}
+
 function toItem(one: Declared): Item {
   const place = new vscode.Location(toUri(one.path), new vscode.Position(one.line - 1, one.column));
   const [label, description] = [`$(${one.icon}) ${one.name}`, one.signature ?? one.container ?? ""];
-  return { label, description, detail: `${one.file}:${one.line}`, alwaysShow: true, choice: { name: one.name, place } };
+  return { label, description, detail: placeOf(one), alwaysShow: true, choice: { name: one.name, place } };
 }
 
 interface Question {
