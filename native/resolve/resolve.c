@@ -304,7 +304,8 @@ static bool is_quoted(sx_call *call, const sx_symbol *symbol) {
 
 /*
  * Orders the symbols of a name in the workspace: those declared for all code come before members,
- * and those that only a function's body can name come last.
+ * sources before tests and these before what is built of them, and those that only a function's
+ * body can name come last.
  */
 static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
   if (out->file.len || locator->parent_count) return SX_OK;
@@ -314,7 +315,8 @@ static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *o
                      (!symbol->is_used_at || is_quoted(call, symbol));
     if (!is_listed || !sx_path_is_inside(call, symbol->path)) continue;
     bool is_local = false;
-    symbol->score = SCORE_RANKED + sx_symbol_kind_weight(symbol->kind);
+    symbol->score = SCORE_RANKED + sx_symbol_kind_weight(symbol->kind) +
+                    sx_resolve__path_score(symbol->path);
     sx_status status = out->symbols.len > 1 ? is_of_function(call, symbol, &is_local, err) : SX_OK;
     if (status) return status;
     if (is_local && !is_attribute(call, symbol)) symbol->score -= SCORE_RANKED / 2;

@@ -420,3 +420,15 @@ test("a name in a file is understood by all tools; a number after # is an occurr
   assert.match(documented.text, /src\/b\.ts:1:14[^]*src\/a\.ts:1:14/);
   assert.match(await defined({ symbol: "b.h#1", file_path: "src/b.ts" }), /^h \(Constant\)/);
 });
+
+test("a bare name means what is in the sources, not what was built of them, nor a test's", async (t) => {
+  const editor = makeEditor(t, {
+    "a.test.ts": "export class Till {}\n",
+    "dist/till.ts": "export class Till {}\n",
+    "src/till.ts": "export class Till {}\n",
+  });
+  const { text } = await editor.run("find_definition", { symbol: "Till" });
+  assert.match(text, /^Defined at src\/till\.ts:1:14/m);
+  const others = text.match(/^- \S+/gm);
+  assert.deepEqual(others, ["- a.test.ts:1:14#Till", "- dist/till.ts:1:14#Till"], text);
+});
