@@ -192,21 +192,6 @@ bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *out) {
 /* ---- questions ----------------------------------------------------------------------------- */
 
 /** The file of the last row: those of a file follow each other. */
-typedef struct last_file {
-  bool is_set;
-  uint32_t entry;
-  sx_str path; /* empty: it is left out */
-} last_file;
-
-/** One database, and the folder whose files it has. */
-typedef struct source {
-  sx_declared_search *search;
-  const sx_declared_root *root;
-  size_t segment;
-  sx_symbols_reader *symbols;
-  last_file *last;
-} source;
-
 /* Whether what is declared so may stand outside of what it is a member of; C has none of these. */
 static bool may_have_owner(const sx_symbols_row *row) {
   return row->place.kind == SX_FACT_METHOD || row->place.kind == SX_FACT_CONSTRUCTOR ||
@@ -214,8 +199,8 @@ static bool may_have_owner(const sx_symbols_row *row) {
          row->place.kind == SX_FACT_CLASS || row->place.kind == SX_FACT_MODULE;
 }
 
-static sx_str owner_of_row(const source *from, const sx_symbols_row *row, sx_status *status,
-                           sx_err *err) {
+static sx_str owner_of_row(const sx_declared_source *from, const sx_symbols_row *row,
+                           sx_status *status, sx_err *err) {
   sx_symbols_bases bases = {0};
   if (may_have_owner(row))
     *status = sx_symbols_bases_of(from->symbols, row->id, &bases, from->search->call->arena, err);
@@ -224,8 +209,8 @@ static sx_str owner_of_row(const source *from, const sx_symbols_row *row, sx_sta
   return SX_STR("");
 }
 
-static sx_str container_of_row(const source *from, const sx_symbols_row *row, sx_status *status,
-                               sx_err *err) {
+static sx_str container_of_row(const sx_declared_source *from, const sx_symbols_row *row,
+                               sx_status *status, sx_err *err) {
   sx_arena *arena = from->search->call->arena;
   sx_symbols_row above = *row;
   sx_declared_container c;
@@ -245,7 +230,7 @@ static sx_str container_of_row(const source *from, const sx_symbols_row *row, sx
 }
 
 /* It is empty where the file is left out: it changed, is hidden, or counts elsewhere. */
-static sx_status path_of(const source *from, uint32_t entry, sx_str *out, sx_err *err) {
+static sx_status path_of(const sx_declared_source *from, uint32_t entry, sx_str *out, sx_err *err) {
   sx_call *call = from->search->call;
   const sx_text_declared *index = &from->root->index;
   const sx_declared_filter *filter = from->search->filter;
@@ -261,13 +246,13 @@ static sx_status path_of(const source *from, uint32_t entry, sx_str *out, sx_err
 }
 
 /* Its path is empty where the file is left out. */
-static sx_status declared_of(const source *from, const sx_symbols_row *row, sx_declared *out,
-                             sx_err *err) {
-  last_file *last = from->last;
+static sx_status declared_of(const sx_declared_source *from, const sx_symbols_row *row,
+                             sx_declared *out, sx_err *err) {
+  sx_declared_file *last = from->last;
   sx_status status = SX_OK;
   *out = (sx_declared){.path = SX_STR("")};
   if (!last->is_set || last->entry != row->entry) {
-    *last = (last_file){.is_set = true, .entry = row->entry};
+    *last = (sx_declared_file){.is_set = true, .entry = row->entry};
     status = path_of(from, row->entry, &last->path, err);
   }
   if (status || !last->path.len) return status;
@@ -291,8 +276,8 @@ static bool fits(const sx_declared_search *search, const sx_declared *one) {
   return !filter || !filter->fits || filter->fits(filter->arg, one);
 }
 
-static sx_status add_row(const source *from, const sx_symbols_row *row, sx_declared_list *out,
-                         sx_err *err) {
+static sx_status add_row(const sx_declared_source *from, const sx_symbols_row *row,
+                         sx_declared_list *out, sx_err *err) {
   sx_call *call = from->search->call;
   sx_declared one;
   if (row->place.kind == SX_FACT_EXTENSION) return SX_OK;
@@ -304,15 +289,13 @@ static sx_status add_row(const source *from, const sx_symbols_row *row, sx_decla
   return SX_OK;
 }
 
-typedef sx_status (*ask)(const source *from, void *arg, sx_err *err);
-
-/* A database that fails is damaged: its folder counts as not covered until it is written again. */
-static sx_status ask_all(sx_declared_search *s, ask question, void *arg, sx_err *err) {
+sx_status sx_declared__ask_all(sx_declared_search *s, sx_declared_question question, void *arg,
+                               sx_err *err) {
   for (size_t i = 0; i < s->roots.len; i++) {
     sx_declared_root *one = &s->roots.items[i];
     for (size_t k = 0; k < SX_INDEX_SEGMENTS; k++) {
-      last_file last = {0};
-      const source from = {s, one, k, one->index.symbols[k], &last};
+      sx_declared_file last = {0};
+      const sx_declared_source from = {s, one, k, one->index.symbols[k], &last};
       if (!from.symbols) continue;
       sx_status status = question(&from, arg, err);
       if (status == SX_CORRUPT || status == SX_IO) {
@@ -341,7 +324,7 @@ static bool is_spelled(const sx_declared_search *search, sx_str name) {
 }
 
 /* The memory of the rows is given back; their names are mostly the one that is looked for. */
-static sx_status add_rows(const source *from, finding *f, const sx_symbols_rows *rows,
+static sx_status add_rows(const sx_declared_source *from, finding *f, const sx_symbols_rows *rows,
                           sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < rows->len && !status && !f->is_cut; i++) {
@@ -356,7 +339,7 @@ static sx_status add_rows(const source *from, finding *f, const sx_symbols_rows 
 }
 
 /* Between the parts others may ask, and the call may be cancelled. */
-static sx_status find_in(const source *from, void *arg, sx_err *err) {
+static sx_status find_in(const sx_declared_source *from, void *arg, sx_err *err) {
   finding *f = arg;
   int64_t after = 0;
   sx_status status;
@@ -394,7 +377,7 @@ static sx_status find_up_to(sx_declared_search *search, finding *f, sx_err *err)
   f->most += f->out->len;
   f->name = sx_arena_dup(arena, f->name);
   if (arena->status) return sx_fail(err, arena->status, NULL);
-  sx_status status = ask_all(search, find_in, f, err);
+  sx_status status = sx_declared__ask_all(search, find_in, f, err);
   return status ? status : add_fresh(search, f, err);
 }
 
@@ -429,7 +412,7 @@ typedef struct basing {
   sx_declared_bases *out;
 } basing;
 
-static sx_status add_base(const source *from, const sx_symbols_row *row,
+static sx_status add_base(const sx_declared_source *from, const sx_symbols_row *row,
                           const sx_symbols_base *base, sx_declared_bases *out, sx_err *err) {
   sx_arena *arena = from->search->call->arena;
   sx_declared_base one = {.name = base->name, .kind = base->kind, .at = base->at};
@@ -441,7 +424,7 @@ static sx_status add_base(const source *from, const sx_symbols_row *row,
   return SX_OK;
 }
 
-static sx_status subtypes_in(const source *from, void *arg, sx_err *err) {
+static sx_status subtypes_in(const sx_declared_source *from, void *arg, sx_err *err) {
   const basing *b = arg;
   sx_symbols_rows rows = {0};
   sx_symbols_bases bases = {0};
@@ -452,7 +435,7 @@ static sx_status subtypes_in(const source *from, void *arg, sx_err *err) {
   return status;
 }
 
-static sx_status bases_of_rows(const source *from, const sx_symbols_rows *rows,
+static sx_status bases_of_rows(const sx_declared_source *from, const sx_symbols_rows *rows,
                                sx_declared_bases *out, sx_err *err) {
   sx_status status = SX_OK;
   for (size_t i = 0; i < rows->len && !status; i++) {
@@ -465,7 +448,7 @@ static sx_status bases_of_rows(const source *from, const sx_symbols_rows *rows,
   return status;
 }
 
-static sx_status bases_in(const source *from, void *arg, sx_err *err) {
+static sx_status bases_in(const sx_declared_source *from, void *arg, sx_err *err) {
   const basing *b = arg;
   sx_arena *arena = from->search->call->arena;
   int64_t after = 0;
@@ -491,7 +474,7 @@ static sx_status take_fresh_base(const sx_declared_search *search, size_t i, sx_
 sx_status sx_declared_find_bases(sx_declared_search *search, sx_str name, sx_declared_bases *out,
                                  sx_err *err) {
   basing b = {name, out};
-  sx_status status = ask_all(search, bases_in, &b, err);
+  sx_status status = sx_declared__ask_all(search, bases_in, &b, err);
   for (size_t i = 0; i < search->fresh_bases.len && !status; i++)
     if (sx_str_is_equal_fold(search->fresh_bases.items[i].type.name, name))
       status = take_fresh_base(search, i, out, err);
@@ -501,7 +484,7 @@ sx_status sx_declared_find_bases(sx_declared_search *search, sx_str name, sx_dec
 sx_status sx_declared_find_subtypes(sx_declared_search *search, sx_str word, sx_declared_bases *out,
                                     sx_err *err) {
   basing b = {word, out};
-  sx_status status = ask_all(search, subtypes_in, &b, err);
+  sx_status status = sx_declared__ask_all(search, subtypes_in, &b, err);
   for (size_t i = 0; i < search->fresh_bases.len && !status; i++)
     if (sx_str_is_equal_fold(sx_symbols_last_word(search->fresh_bases.items[i].name), word))
       status = take_fresh_base(search, i, out, err);
@@ -524,7 +507,7 @@ static sx_status add_name(naming *n, sx_str name, sx_arena *arena, sx_err *err) 
   return status ? sx_fail(err, status, NULL) : sx_strs_add(&n->out->names, name, arena, err);
 }
 
-static sx_status name_in(const source *from, void *arg, sx_err *err) {
+static sx_status name_in(const sx_declared_source *from, void *arg, sx_err *err) {
   naming *n = arg;
   size_t count;
   sx_strs names = {0};
@@ -542,14 +525,14 @@ sx_status sx_declared_find_names(sx_declared_search *search, const sx_symbols_wa
   naming n = {.wanted = *wanted, .out = out};
   *out = (sx_declared_names){0};
   sx_map_init(&n.seen, arena);
-  sx_status status = ask_all(search, name_in, &n, err);
+  sx_status status = sx_declared__ask_all(search, name_in, &n, err);
   for (size_t i = 0; i < search->fresh.len && !status; i++)
     if (sx_symbols_has_parts(search->fresh.items[i].name, wanted->parts))
       status = add_name(&n, search->fresh.items[i].name, arena, err);
   return status;
 }
 
-static sx_status near_in(const source *from, void *arg, sx_err *err) {
+static sx_status near_in(const sx_declared_source *from, void *arg, sx_err *err) {
   naming *n = arg;
   sx_strs names = {0};
   sx_arena *arena = from->search->call->arena;
@@ -565,7 +548,7 @@ sx_status sx_declared_find_near(sx_declared_search *search, sx_str name, sx_decl
   naming n = {.name = name, .out = out};
   *out = (sx_declared_names){0};
   sx_map_init(&n.seen, arena);
-  sx_status status = ask_all(search, near_in, &n, err);
+  sx_status status = sx_declared__ask_all(search, near_in, &n, err);
   for (size_t i = 0; i < search->fresh.len && !status; i++)
     if (sx_symbols_is_near(search->fresh.items[i].name, name))
       status = add_name(&n, search->fresh.items[i].name, arena, err);
@@ -580,61 +563,4 @@ bool sx_declared_is_big(const sx_declared_search *search) {
       if (symbols) count += sx_symbols_count(symbols);
     }
   return count > BIG_SYMBOLS;
-}
-
-/* ---- what is not there ---------------------------------------------------------------------- */
-
-typedef struct gap_search {
-  const sx_declared_filter *filter;
-  sx_declared_gaps *out;
-} gap_search;
-
-typedef struct gap {
-  uint32_t entry;
-  sx_symbols_state state;
-} gap;
-
-typedef struct gap_list {
-  sx_arena *arena;
-  SX_ARRAY(gap) items;
-} gap_list;
-
-static void take_gap(void *arg, const sx_symbols_entry *entry) {
-  gap_list *gaps = arg;
-  if (entry->state == SX_SYMBOLS_READ || entry->state == SX_SYMBOLS_FOREIGN) return;
-  gap *added = SX_ARRAY_ADD(&gaps->items, gaps->arena);
-  if (added) *added = (gap){entry->entry, entry->state};
-}
-
-static void count_gap(const source *from, const gap_search *g, const gap *one) {
-  const sx_declared_root *root = from->root;
-  sx_call *call = from->search->call;
-  size_t file = sx_text_declared_file(&root->index, from->segment, one->entry);
-  if (file == SX_STR_NONE) return;
-  sx_str path = sx_arena_printf(call->arena, "%.*s/%.*s", SX_STR_ARG(root->root->path),
-                                SX_STR_ARG(root->index.list->paths.items[file]));
-  if (!path.len || sx_declared__is_fresh(from->search, path) || sx_hidden_has(call, path) ||
-      !g->filter->has(g->filter->arg, path))
-    return;
-  sx_str *added = SX_ARRAY_ADD(&g->out->paths, call->arena);
-  if (!added) return;
-  *added = path;
-  g->out->cut += one->state == SX_SYMBOLS_CUT;
-  g->out->unread += one->state != SX_SYMBOLS_CUT;
-}
-
-/* Whether a file is hidden is read from the disk: not while the database is locked. */
-static sx_status gaps_in(const source *from, void *arg, sx_err *err) {
-  sx_arena *arena = from->search->call->arena;
-  gap_list gaps = {.arena = arena};
-  sx_status status = sx_symbols_each(from->symbols, take_gap, &gaps, err);
-  for (size_t i = 0; i < gaps.items.len && !status; i++) count_gap(from, arg, &gaps.items.items[i]);
-  return status || !arena->status ? status : sx_fail(err, arena->status, NULL);
-}
-
-sx_status sx_declared_find_gaps(sx_declared_search *search, const sx_declared_filter *filter,
-                                sx_declared_gaps *out, sx_err *err) {
-  gap_search g = {filter, out};
-  *out = (sx_declared_gaps){0};
-  return ask_all(search, gaps_in, &g, err);
 }

@@ -26,4 +26,28 @@ bool sx_declared__may_declare(sx_str path);
 /** Whether a file counts by what was read of it, and not by the index. */
 bool sx_declared__is_fresh(const sx_declared_search *search, sx_str path);
 
+/** The file of the row before. */
+typedef struct sx_declared_file {
+  bool is_set;
+  uint32_t entry;
+  sx_str path; /* empty: it is left out */
+} sx_declared_file;
+
+/** One database, and the folder whose files it has. */
+typedef struct sx_declared_source {
+  sx_declared_search *search;
+  const sx_declared_root *root;
+  size_t segment;
+  sx_symbols_reader *symbols;
+  sx_declared_file *last;
+} sx_declared_source;
+
+typedef sx_status (*sx_declared_question)(const sx_declared_source *from, void *arg, sx_err *err);
+/**
+ * Asks each database. One that fails is damaged: its folder counts as not covered until it is
+ * written again. Other errors are those of `question`.
+ */
+sx_status sx_declared__ask_all(sx_declared_search *search, sx_declared_question question, void *arg,
+                               sx_err *err) SX_MUST_USE;
+
 #endif

@@ -28,7 +28,7 @@ sx_status sx_declaring_files_find(sx_strs *out, sx_call *call, const sx_locator 
   sx_declared_search search;
   sx_declared_list all = {0};
   size_t kept = 0;
-  const sx_declared_context context = {SX_STR(""), SX_STR("")};
+  const sx_declared_context context = {SX_STR(""), SX_STR(""), &search.open};
   *out = (sx_strs){0};
   sx_status status = sx_declared_begin(&search, call, err);
   if (!status) status = sx_declared_find(&search, locator->name, &all, err);
