@@ -26,7 +26,7 @@
 #define WAIT_PART 4         /* of the call's time */
 #define BIG_SYMBOLS 200000
 #define MIN_WORD_BYTES 3
-/* Of some thousand rows. */
+/* Memory of some thousand rows. */
 #define ROWS_BYTES ((size_t)64 << 20)
 
 /* ---- the index --------------------------------------------------------------------------- */

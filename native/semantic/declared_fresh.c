@@ -12,8 +12,8 @@
 /* After that time no other file is read, but those of the editor. */
 #define FRESH_MS 1000
 #define FRESH_PART 4 /* of the call's memory, for them: the answer needs some, too */
-/* Of one of them, as the index has it; and what it declares, of which one file can have more than
-   there is memory for. */
+/* The most that is read of one file, as of those in the index; and the most that it declares, as
+   one can declare more than there is memory for. */
 #define MAX_FRESH_BYTES ((size_t)4 << 20)
 #define MAX_FRESH_FACTS ((size_t)400000)
 

@@ -47,7 +47,7 @@ static bool is_prototype(const sx_declared *one, const sx_map *definitions) {
   return (one->flags & SX_FACT_DECLARATION) && sx_map_find(definitions, one->container, &ignored);
 }
 
-/* The containers of those that are no mere declarations. */
+/* The containers of definitions. */
 static sx_status map_definitions(sx_map *out, const sx_declared_list *all, sx_arena *arena) {
   sx_status status = SX_OK;
   sx_map_init(out, arena);

@@ -153,7 +153,7 @@ static const sqlite3_io_methods methods = {.iVersion = 1,
                                            .xSectorSize = do_sector,
                                            .xDeviceCharacteristics = do_characteristics};
 
-/* What is put in order in a temporary file has no pages. */
+/* Temporary files, in which indexes are put in order, have no pages. */
 static int do_open(sqlite3_vfs *unused, sqlite3_filename name, sqlite3_file *file, int flags,
                    int *out_flags) {
   pages *p = pages_of(file);

@@ -154,7 +154,7 @@ static sqlite3_stmt *ask(question *q, int statement, int64_t number) {
   return one;
 }
 
-/* Each is stored as text, for which there may be no memory. */
+/* Each is stored as text; its memory may be lacking. */
 static sx_str text_at(question *q, sqlite3_stmt *one, int column) {
   bool is_text = sqlite3_column_type(one, column) == SQLITE_TEXT;
   if (!is_text && !q->code) q->code = SQLITE_CORRUPT;

@@ -32,8 +32,8 @@ int64_t sx_symbols_count(const sx_symbols_reader *symbols);
 
 /**
  * Adds symbols of a name, whatever the case of its ASCII letters: the next ones after those that
- * `*after` counts, which is 0 at first and again after the last. Of some names there are more than
- * a call has memory for, and others wait meanwhile.
+ * `*after` counts, which is 0 at first and again after the last. Some names have more than a call
+ * has memory for, and others wait meanwhile.
  */
 sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, int64_t *after,
                           sx_symbols_rows *out, sx_arena *arena, sx_err *err) SX_MUST_USE;

@@ -12,7 +12,7 @@
 
 /* ---- which entry of the index is which file ------------------------------------------------ */
 
-/* Where so many databases of one store were damaged, its folder is no place for more. */
+/* A folder where so many databases were damaged does not get another one. */
 #define SX_MAX_DAMAGED 32
 
 /* A store that is open, counted. */
@@ -21,7 +21,7 @@ typedef struct sx_open_store {
   sx_index_store store;
   struct sx_symbols_reader *symbols[SX_INDEX_SEGMENTS]; /* of the base and of the delta, once they
                                                     are there */
-  struct sx_symbols_reader *damaged[SX_MAX_DAMAGED]; /* those before them, which may be in use */
+  struct sx_symbols_reader *damaged[SX_MAX_DAMAGED];    /* those before them, which may be in use */
   size_t damaged_count;
 } sx_open_store;
 

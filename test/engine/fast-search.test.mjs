@@ -6,7 +6,7 @@ import test from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { makeFolder, openEditor, root, writeFiles } from "./fake-editor.mjs";
-import { find, listStores, openCode, openCovered, search, symbolFiles, untilCovered } from "./symbols-kit.mjs";
+import { find, openCode, openCovered, search, symbolFiles, untilCovered } from "./symbols-kit.mjs";
 
 const CODE = {
   "src/page.c": `#define PAGE_SIZE 4096
@@ -195,7 +195,7 @@ test("a name in another case or container comes before names that only have its 
   assert.deepEqual(parse.others, ["a.js:2 Method Shop.safeParse", "b.js:1 Test safeparse fails"]);
   assert.match(
     parse.text,
-    /^No declaration is named 'safeparse'; 1 has that name in another case or container\. Other matches \(of 2 names\):$/m,
+    /^The index has no declaration named 'safeparse'; 1 has that name in another case or container\. Other matches \(of 2 names\):$/m,
   );
   const run = await find(editor, "Runner.run");
   assert.deepEqual(run.others.slice(0, 1), ["c.go:5 Method Runner.Run"]);
@@ -209,7 +209,7 @@ test("all declarations of the name in another case are counted, and most of the 
     "t.js": 'test("safeparse fails", () => {});\n',
   });
   const { text, others } = await find(editor, { query: "safeparse", max_results: 4 });
-  assert.match(text, /^No declaration is named 'safeparse'; 5 have that name in another case or container\. /m);
+  assert.match(text, /^The index has no declaration named 'safeparse'; 5 have that name in another case or container\. /m);
   assert.equal(others.filter((one) => one.endsWith(".safeParse")).length, 3, text);
   assert.equal(others.length, 4, text);
 });
@@ -522,40 +522,6 @@ test("changed files that declare more than there is memory for are named, and no
   assert.match(text, /^Unknown in part: \d changed files? (is|are) not in the index yet: big/m);
 });
 
-test("unsaved text that is too big to be read hinders no answer on other files, and is named", async (t) => {
-  const { editor, at } = await openCovered(t, {
-    "a.c": "int first;\n",
-    "b.c": "int second;\n",
-    "c.py": "class Third: pass\n",
-  });
-  const dense = "a,".repeat(1_500_000);
-  for (const text of ["int v; /* of many */\n".repeat(1_400_000), `enum { ${dense} b };\n`]) {
-    editor.dirty.set(at("a.c"), text);
-    const { code, text: answer } = await editor.run("fast_search", { query: "second" });
-    assert.equal(code, "found", answer);
-    assert.match(answer, /^Unknown in part: 1 changed file is not in the index yet: a\.c\./m);
-    assert.match(answer, /^ b\.c:1:5 Variable: int second$/m);
-    const dive = await editor.run("deep_dive", { symbol: "Third" });
-    assert.match(dive.text, /^Third \(Class, c\.py:1:7\)$/m);
-  }
-});
-
-test("what follows bytes that are not UTF-8 has its place and signature", async (t) => {
-  const bytes = Buffer.concat([
-    Buffer.from("int before; // "),
-    Buffer.from([0xff, 0xfe, 0xe9]),
-    Buffer.from("\n  int after(void);\n"),
-  ]);
-  const { editor } = await openCovered(t, { "a.c": bytes });
-  for (const [name, place] of [
-    ["before", "1:5 Variable: int before"],
-    ["after", "2:7 Function declaration: int after(void)"],
-  ]) {
-    const { text } = await search(editor, name);
-    assert.equal(text.split("\n")[1], ` a.c:${place}`, text);
-  }
-});
-
 test("a change counts at once, saved or not", async (t) => {
   const { editor, at } = await openCovered(t, {
     "a.c": "int first(void) { return 1; }\n",
@@ -627,7 +593,7 @@ test("several folders, also in one another, have each declaration once", async (
   }
 });
 
-// ---- without an index, and with one that is damaged ------------------------------------------------
+// ---- without an index ------------------------------------------------
 
 test("without an index an answer that finds nothing is not sure, and says why", async (t) => {
   const folder = makeFolder(t);
@@ -675,135 +641,6 @@ test("while the index is being written, and where there is none, a name is looke
   const without = await find(off, "find_me");
   assert.deepEqual(without.exact, ["a.c:1 Variable find_me"], without.text);
   assert.match(without.text, /there is no index of symbols here/);
-});
-
-/** In the midst of them: the file opens, and only some questions meet the damage. */
-const damagePages = (file) => writeAt(file, 16384, Buffer.alloc(fs.statSync(file).size - 16384));
-
-/** One bit of a name, which is another name then. */
-function flipName(file, name) {
-  const at = fs.readFileSync(file).indexOf(name);
-  assert.ok(at > 0);
-  writeAt(file, at, Buffer.from([name.charCodeAt(0) ^ 1]));
-}
-
-const DAMAGES = {
-  "has one other bit": (file) => flipName(file, "alloc_page"),
-  "is cut": (file) => fs.truncateSync(file, 9000),
-  "is empty": (file) => fs.truncateSync(file, 0),
-  "is of another version": (file) => writeAt(file, 60, Buffer.from([0, 0, 0, 99])),
-  "has pages of nothing": damagePages,
-  "has a first page of nothing": (file) => writeAt(file, 100, Buffer.alloc(8092)),
-  "is another file": (file) => fs.writeFileSync(file, "no database\n".repeat(2000)),
-  "is gone, as of an earlier build": (file) => fs.rmSync(file),
-};
-
-function writeAt(file, offset, bytes) {
-  const open = fs.openSync(file, "r+");
-  fs.writeSync(open, bytes, 0, bytes.length, offset);
-  fs.closeSync(open);
-}
-
-/** Until the name is found in the place, and without a doubt. */
-async function untilFound(editor, query, exact) {
-  for (const end = Date.now() + 20_000; ; await sleep(50)) {
-    const { code, text, exact: found } = await find(editor, query);
-    assert.notEqual(code, "none", text);
-    if (found.length) assert.deepEqual(found, exact, text);
-    if (found.length && !/^Unknown/m.test(text)) return;
-    assert.ok(Date.now() < end, text);
-  }
-}
-
-/** So much code that the database has pages below pages. */
-const MUCH = Object.fromEntries(
-  Array.from({ length: 100 }, (_, i) => [
-    `much/f${i}.c`,
-    Array.from({ length: 30 }, (_, k) => `int load_user_${i}_${k}(void);\n`).join(""),
-  ]),
-);
-
-for (const [what, damage] of Object.entries(DAMAGES))
-  test(`an index of symbols that ${what} is written again, and no answer is wrong`, async (t) => {
-    const { editor, folder, storage } = await openCovered(t, { ...CODE, ...MUCH });
-    const [file] = symbolFiles(storage);
-    const size = fs.statSync(file).size;
-    editor.engine.dispose();
-    damage(file);
-    const again = openEditor(folder, storage);
-    t.after(() => again.engine.dispose());
-    await untilFound(again, "alloc_page", [ALLOC]);
-    await untilFound(again, "load_user_77_3", ["much/f77.c:4 Function declaration load_user_77_3"]);
-    await check(again, "written again");
-    assert.deepEqual(symbolFiles(storage), [file], "beside the same index of texts");
-    assert.equal(fs.statSync(file).size, size);
-    assert.deepEqual(
-      listStores(storage).filter((name) => /new$|journal$|wal$|shm$/.test(name)),
-      [],
-    );
-  });
-
-/** Until the pages are there again. The question finds the damage, and starts the writer when that may begin. */
-async function untilWritten(editor, file, name) {
-  const isWritten = () =>
-    fs.existsSync(file) &&
-    fs
-      .readFileSync(file)
-      .subarray(16384)
-      .some((byte) => byte);
-  for (const end = Date.now() + 20_000; !isWritten();) {
-    const { text } = await find(editor, name);
-    for (let wait = 0; wait < 200 && !isWritten(); wait++) await sleep(10);
-    assert.ok(Date.now() < end, text);
-  }
-}
-
-test("an index of symbols that is damaged while it is in use is written again, each time", async (t) => {
-  const { editor, folder, storage } = await openCovered(t, { ...CODE, ...MUCH });
-  const [file] = symbolFiles(storage);
-  editor.engine.dispose(); // it has read most of it
-  const again = openEditor(folder, storage);
-  t.after(() => again.engine.dispose());
-  for (const number of [10, 40, 70]) {
-    damagePages(file);
-    await untilWritten(again, file, `load_user_${number}_3`); // in a page of its own
-  }
-  await untilFound(again, "load_user_99_3", ["much/f99.c:4 Function declaration load_user_99_3"]);
-  await check(again, "written again");
-});
-
-test("an index of symbols in the place of another one is written again, and no answer is wrong", async (t) => {
-  const one = await openCovered(t, { "a.c": "int wanted;\n", "b.c": "int other;\n" });
-  const two = await openCovered(t, { "a.c": "int other;\n", "b.c": "int wanted;\n" });
-  for (const { editor } of [one, two]) editor.engine.dispose();
-  const [[file], [from]] = [one, two].map(({ storage }) => symbolFiles(storage));
-  fs.copyFileSync(from, file);
-  const again = openEditor(one.folder, one.storage);
-  t.after(() => again.engine.dispose());
-  await untilFound(again, "wanted", ["a.c:1 Variable wanted"]);
-});
-
-test("a name that is declared very often is answered, and those that were not looked at are reported", async (t) => {
-  const fields = (i) => Array.from({ length: 1000 }, (_, k) => `struct s_${i}_${k} { int name; };\n`).join("");
-  const files = Array.from({ length: 60 }, (_, i) => [`d${i % 7}/f${i}.c`, fields(i)]);
-  const { editor } = await openCovered(t, Object.fromEntries(files));
-  const { code, text, facts } = await search(editor, "name");
-  assert.equal(code, "found");
-  assert.match(text, /^Unknown in part: 'name' is declared more often than can be looked at: there are others/);
-  assert.equal(facts.definition_count, 50_000);
-  const part = await search(editor, { query: "name", file_pattern: "d3/**" });
-  assert.doesNotMatch(part.text, /Unknown/);
-  assert.equal(part.facts.definition_count, 9000);
-  assert.deepEqual((await find(editor, "s_59_999.name")).exact, ["d3/f59.c:1000 Field s_59_999.name"]);
-  const { text: others } = await editor.run("find_definition", { symbol: "name" });
-  assert.match(others, /^Other symbols named 'name' \(at least 49999\):$/m);
-  const { text: list } = await editor.run("get_symbols", { query: "name" });
-  assert.match(list, /^The index has more of them\. Use fast_search/m);
-  const member = await editor.run("find_definition", { symbol: "s_59_999.name" });
-  assert.match(member.text, /^Defined at d3\/f59\.c:1000:/m);
-  const typo = await find(editor, "nmae");
-  assert.match(typo.others[0], /^d\d\/f\d+\.c:\d+ Field s_\d+_\d+\.name$/);
-  assert.doesNotMatch(typo.text, /Unknown|just changed/);
 });
 
 test("get_symbols by a part of a name has what no server knows, each once", async (t) => {

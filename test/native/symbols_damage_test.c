@@ -189,7 +189,7 @@ SX_TEST(damage_of_an_open_one_is_an_error) {
   }
 }
 
-/* Of another index, in its place: numbers of its files mean others here. */
+/* The numbers of its files mean others here. */
 SX_TEST(one_of_another_segment_is_refused) {
   static const char *const text = "int one;\n";
   symbols_scene *scene = symbols_scene_new();

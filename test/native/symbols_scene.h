@@ -6,7 +6,7 @@
 
 /* Databases of symbols, for the tests of native/symbols. */
 
-/** Of the segment that it belongs to. */
+/** The mark of the segment that it belongs to. */
 #define SYMBOLS_SCENE_MARK 0x5EC70001u
 
 /** A database that is filled, then read; all is removed after the case. */

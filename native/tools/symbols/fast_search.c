@@ -251,7 +251,8 @@ static sx_status write_others(fast_search *f, sx_err *err) {
   cJSON_AddNumberToObject(f->answer->facts, "other_count", (double)found->other_names);
   if (!found->others.len) return SX_OK;
   if (found->is_by_typo || found->has_alike)
-    sx_buf_addf(&f->answer->text, "No declaration is named '%.*s'", SX_STR_ARG(f->query.text));
+    sx_buf_addf(&f->answer->text, "The index has no declaration named '%.*s'",
+                SX_STR_ARG(f->query.text));
   if (found->has_alike && !found->is_by_typo)
     sx_buf_addf(&f->answer->text, "; %zu %s that name in another case or container", found->alike,
                 found->alike == 1 ? "has" : "have");

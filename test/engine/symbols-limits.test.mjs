@@ -1,0 +1,62 @@
+/** Names that are declared very often, and texts that are too big or no text in part. */
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { find, openCovered, search } from "./symbols-kit.mjs";
+
+test("a name that is declared very often is answered, and those that were not looked at are reported", async (t) => {
+  const fields = (i) => Array.from({ length: 1000 }, (_, k) => `struct s_${i}_${k} { int name; };\n`).join("");
+  const files = Array.from({ length: 60 }, (_, i) => [`d${i % 7}/f${i}.c`, fields(i)]);
+  const { editor } = await openCovered(t, Object.fromEntries(files));
+  const { code, text, facts } = await search(editor, "name");
+  assert.equal(code, "found");
+  assert.match(text, /^Unknown in part: 'name' is declared more often than can be looked at: there are others/);
+  assert.equal(facts.definition_count, 50_000);
+  const part = await search(editor, { query: "name", file_pattern: "d3/**" });
+  assert.doesNotMatch(part.text, /Unknown/);
+  assert.equal(part.facts.definition_count, 9000);
+  assert.deepEqual((await find(editor, "s_59_999.name")).exact, ["d3/f59.c:1000 Field s_59_999.name"]);
+  const { text: others } = await editor.run("find_definition", { symbol: "name" });
+  assert.match(others, /^Other symbols named 'name' \(at least 49999\):$/m);
+  const { text: list } = await editor.run("get_symbols", { query: "name" });
+  assert.match(list, /^The index has more of them\. Use fast_search/m);
+  const member = await editor.run("find_definition", { symbol: "s_59_999.name" });
+  assert.match(member.text, /^Defined at d3\/f59\.c:1000:/m);
+  const typo = await find(editor, "nmae");
+  assert.match(typo.others[0], /^d\d\/f\d+\.c:\d+ Field s_\d+_\d+\.name$/);
+  assert.doesNotMatch(typo.text, /Unknown|just changed/);
+});
+
+test("unsaved text that is too big to be read hinders no answer on other files, and is named", async (t) => {
+  const { editor, at } = await openCovered(t, {
+    "a.c": "int first;\n",
+    "b.c": "int second;\n",
+    "c.py": "class Third: pass\n",
+  });
+  const dense = "a,".repeat(1_500_000);
+  for (const text of ["int v; /* of many */\n".repeat(1_400_000), `enum { ${dense} b };\n`]) {
+    editor.dirty.set(at("a.c"), text);
+    const { code, text: answer } = await editor.run("fast_search", { query: "second" });
+    assert.equal(code, "found", answer);
+    assert.match(answer, /^Unknown in part: 1 changed file is not in the index yet: a\.c\./m);
+    assert.match(answer, /^ b\.c:1:5 Variable: int second$/m);
+    const dive = await editor.run("deep_dive", { symbol: "Third" });
+    assert.match(dive.text, /^Third \(Class, c\.py:1:7\)$/m);
+  }
+});
+
+test("what follows bytes that are not UTF-8 has its place and signature", async (t) => {
+  const bytes = Buffer.concat([
+    Buffer.from("int before; // "),
+    Buffer.from([0xff, 0xfe, 0xe9]),
+    Buffer.from("\n  int after(void);\n"),
+  ]);
+  const { editor } = await openCovered(t, { "a.c": bytes });
+  for (const [name, place] of [
+    ["before", "1:5 Variable: int before"],
+    ["after", "2:7 Function declaration: int after(void)"],
+  ]) {
+    const { text } = await search(editor, name);
+    assert.equal(text.split("\n")[1], ` a.c:${place}`, text);
+  }
+});
