@@ -7,6 +7,9 @@
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
+/* The most of one type: each is compared with all others, and a tree has room for fewer. */
+#define MAX_SUBTYPES ((size_t)2500)
+
 typedef struct named_type {
   sx_declared one;
   const sx_syntax_language *language;
@@ -258,7 +261,7 @@ static sx_status add_subtypes(sx_type_names *names, const sx_host_item *item,
                               sx_host_relatives *out, sx_err *err) {
   sx_declared_bases bases = {0};
   sx_status status = sx_declared_find_subtypes(&names->search, item->name, &bases, err);
-  for (size_t i = 0; i < bases.len && !status; i++) {
+  for (size_t i = 0; i < bases.len && !status && out->len < MAX_SUBTYPES; i++) {
     sx_host_item subtype;
     bool is_meant;
     status = may_mean(names, &bases.items[i], item, &is_meant, err);

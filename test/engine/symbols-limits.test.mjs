@@ -27,6 +27,25 @@ test("a name that is declared very often is answered, and those that were not lo
   assert.doesNotMatch(typo.text, /Unknown|just changed/);
 });
 
+test("a type with very many subtypes is answered in little time, and that others are left out is reported", async (t) => {
+  const types = (i) =>
+    Array.from({ length: 1000 }, (_, k) => `class C_${i}_${k}(Base):\n    def run(self): pass\n`).join("");
+  const files = Array.from({ length: 60 }, (_, i) => [`f${i}.py`, types(i)]);
+  const { editor } = await openCovered(t, {
+    ...Object.fromEntries(files),
+    "base.py": "class Base:\n    def run(self): pass\n",
+  });
+  editor.servers = {};
+  for (const symbol of ["Base", "Base.run"]) {
+    const before = process.cpuUsage();
+    const { code, text } = await editor.run("find_implementations", { symbol });
+    const { user, system } = process.cpuUsage(before);
+    assert.equal(code, "found", text);
+    assert.match(text, /^Unknown in part: there are too many types to check all of them\.$/m);
+    assert.ok(user + system < 3_000_000, `${user + system} microseconds of the processor's time`);
+  }
+});
+
 test("unsaved text that is too big to be read hinders no answer on other files, and is named", async (t) => {
   const { editor, at } = await openCovered(t, {
     "a.c": "int first;\n",

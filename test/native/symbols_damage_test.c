@@ -148,7 +148,7 @@ SX_TEST(a_flipped_bit_is_an_error_or_no_difference) {
   sx_str bytes = read_all(scene);
   answers whole = ask_bytes(scene, bytes);
   SX_EXPECT_SIZE(whole.failed, 0);
-  for (size_t i = 0; i < 1500 && !sx_test_is_over(); i++) {
+  for (size_t i = 0; i < 500 && !sx_test_is_over(); i++) {
     char *byte = (char *)bytes.ptr + sx_test_below(bytes.len), kept = *byte;
     *byte = (char)(kept ^ 1 << sx_test_below(8));
     answers found = ask_bytes(scene, bytes);
@@ -156,7 +156,7 @@ SX_TEST(a_flipped_bit_is_an_error_or_no_difference) {
     noticed += found.failed > 0;
     SX_EXPECT(found.failed || found.hash == whole.hash);
   }
-  SX_EXPECT(noticed > 1000); /* most pages are read by some question */
+  SX_EXPECT(noticed > 300); /* most pages are read by some question */
 }
 
 /* The file is open, and some of its pages were read. */
