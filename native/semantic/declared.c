@@ -61,13 +61,14 @@ static sx_status wait_for_writers(sx_declared_search *s, uint64_t most_ms, sx_er
 
 static void count_lack(sx_declared_search *s) {
   s->lack.unwritten = 0;
-  s->lack.is_writing = false;
+  s->lack.is_writing = s->lack.is_due = false;
   s->lack.refused = SX_STR("");
   for (size_t i = 0; i < s->roots.len; i++) {
     const sx_text_declared *index = &s->roots.items[i].index;
     if (index->is_whole) continue;
     s->lack.unwritten++;
     s->lack.is_writing |= index->is_writing;
+    s->lack.is_due |= index->is_due;
     if (index->is_refused) s->lack.refused = s->roots.items[i].root->path;
     if (index->complaint.len) s->lack.complaint = index->complaint;
   }
@@ -171,6 +172,9 @@ bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *out) {
                                    "symbols unless it is asked for: call manage_workspace with "
                                    "operation=index.\n",
                 SX_STR_ARG(lack->refused));
+  else if (lack->unwritten && lack->is_due)
+    sx_buf_add_text(out, SX_UNKNOWN_IN_PART
+                    "the index of symbols is about to be written. Ask again in a few seconds.\n");
   else if (lack->unwritten)
     sx_buf_add_text(out, SX_UNKNOWN_IN_PART "there is no index of symbols here.\n");
   if (lack->unread) {

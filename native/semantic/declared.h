@@ -42,6 +42,7 @@ typedef struct sx_declared_root {
 typedef struct sx_declared_lack {
   size_t unwritten; /* folders without an index of symbols (yet) */
   bool is_writing;  /* it is being written */
+  bool is_due;      /* it will be soon */
   sx_str refused;   /* one of them, a vast folder of which none is written unasked; or empty */
   sx_str complaint; /* why it could not be; or empty */
   size_t unread; /* files that changed, and were not read: too many, or the call's time is over */

@@ -88,6 +88,7 @@ typedef struct sx_text_declared {
   size_t files;             /* of the folder, as they were last listed; 0: not yet */
   bool is_whole;            /* no file of the list lacks them but those that are stale */
   bool is_writing;          /* by this window */
+  bool is_due;              /* it will be: the writer rests a while */
   bool is_refused;          /* it is vast (workspace/vast_folder.h), and none was asked for */
   sx_str folder;            /* of the store */
   sx_str complaint;         /* why the writer failed last; empty: it did not */

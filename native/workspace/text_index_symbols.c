@@ -50,6 +50,7 @@ static sx_status take_state(sx_text_declared *out, sx_index_root *one, sx_arena 
   out->is_writing = one->writer.is_running;
   out->is_refused = sx_text_index__is_refused(one);
   out->complaint = sx_arena_dup(arena, sx_str_from(one->writer.complaint));
+  out->is_due = !out->is_whole && !out->is_refused && !out->complaint.len && !one->too_big;
   uv_mutex_unlock(&one->writer.mutex);
   return arena->status;
 }
@@ -111,6 +112,7 @@ void sx_text_index_remove_declared(sx_call *call, sx_text_declared *declared, si
   uv_mutex_unlock(&index->mutex);
   declared->symbols[segment] = NULL;
   declared->is_whole = false;
+  declared->is_due = true;
 }
 
 size_t sx_text_declared_file(const sx_text_declared *declared, size_t segment, uint32_t entry) {

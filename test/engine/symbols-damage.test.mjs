@@ -39,6 +39,7 @@ async function untilFound(editor, query, exact) {
   for (const end = Date.now() + 20_000; ; await sleep(50)) {
     const { code, text, exact: found } = await find(editor, query);
     assert.notEqual(code, "none", text);
+    assert.doesNotMatch(text, /there is no index/);
     if (found.length) assert.deepEqual(found, exact, text);
     if (found.length && !/^Unknown/m.test(text)) return;
     assert.ok(Date.now() < end, text);
@@ -86,6 +87,7 @@ async function untilWritten(editor, file, name) {
       .some((byte) => byte);
   for (const end = Date.now() + 60_000; !isWritten();) {
     const { text } = await find(editor, name);
+    assert.doesNotMatch(text, /there is no index/);
     for (let wait = 0; wait < 200 && !isWritten(); wait++) await sleep(10);
     assert.ok(Date.now() < end, text);
   }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolder, openEditor, writeFiles } from "./fake-editor.mjs";
 import { health } from "./index-tree.mjs";
 
-const WRITING = /^Unknown in part: the index of symbols is being written/m;
+const WRITING = /^Unknown in part: the index of symbols is (being|about to be) written/m;
 
 /** The answer, when no index is being written any more. */
 export async function search(editor, args) {
