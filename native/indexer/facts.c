@@ -35,24 +35,30 @@ static bool read_text(host *h, uint32_t bytes) {
   return true;
 }
 
-static sx_status find(host *h, sx_text_facts *out, sx_str *name, uint32_t bytes, sx_arena *arena) {
-  const sx_syntax_language *language = sx_syntax_language_named(*name);
+typedef struct question {
+  sx_str name; /* of the language */
+  uint32_t bytes, file;
+} question;
+
+static sx_status find(host *h, sx_text_facts *out, question *q, sx_arena *arena) {
+  const sx_syntax_language *language = sx_syntax_language_named(q->name);
   *out = (sx_text_facts){.extent = language ? SX_FACTS_TOO_BIG : SX_FACTS_UNREAD};
-  if (!language || bytes > h->limits.bytes) return SX_OK;
-  sx_status status = sx_parse_facts(out, h->parser, &language, sx_str_make(h->text, bytes),
-                                    &h->limits, arena, h->err);
-  *name = sx_str_from(language->name);
+  if (!language || q->bytes > h->limits.bytes) return SX_OK;
+  sx_str text = sx_str_make(h->text, q->bytes);
+  sx_status status =
+      sx_parse_facts_of_file(out, h->parser, &language, text, q->file, &h->limits, arena, h->err);
+  q->name = sx_str_from(language->name);
   return status;
 }
 
-static sx_status answer(host *h, sx_str name, uint32_t bytes) {
+static sx_status answer(host *h, question *q) {
   sx_arena arena;
   sx_buf out;
   sx_text_facts facts;
   sx_arena_init(&arena, ARENA_BYTES);
   sx_buf_init(&out, ANSWER_BYTES);
-  sx_status status = find(h, &facts, &name, bytes, &arena);
-  if (!status) sx_facts_write(&out, &facts, name);
+  sx_status status = find(h, &facts, q, &arena);
+  if (!status) sx_facts_write(&out, &facts, q->name);
   if (!status && out.status) status = sx_fail(h->err, out.status, NULL);
   if (!status && (fwrite(out.ptr, 1, out.len, stdout) != out.len || fflush(stdout)))
     status = sx_fail(h->err, SX_IO, "cannot write the answer");
@@ -66,19 +72,18 @@ static sx_status answer_all(host *h) {
   size_t len;
   sx_status status = SX_OK;
   while (!status && read_line(line, &len)) {
-    sx_str name;
-    uint32_t bytes;
-    if (!sx_facts_question(sx_str_make(line, len), &name, &bytes))
-      return sx_fail(h->err, SX_BAD_MESSAGE, "not a question: LANGUAGE LENGTH");
-    if (!read_text(h, bytes)) return sx_fail(h->err, SX_BAD_MESSAGE, "the input ends in a text");
-    status = answer(h, name, bytes);
+    question q;
+    if (!sx_facts_question(sx_str_make(line, len), &q.name, &q.bytes, &q.file))
+      return sx_fail(h->err, SX_BAD_MESSAGE, "not a question: LANGUAGE LENGTH FILE");
+    if (!read_text(h, q.bytes)) return sx_fail(h->err, SX_BAD_MESSAGE, "the input ends in a text");
+    status = answer(h, &q);
   }
   return status;
 }
 
 sx_status sx_indexer_facts(sx_err *err) {
   host h = {.limits = SX_PARSE_LIMITS, .err = err};
-  sx_parse_set_memory();
+  sx_parse_count_memory();
   sx_status status = sx_parser_new(&h.parser, err);
   if (status) return status;
   h.text = sx_malloc(h.limits.bytes);

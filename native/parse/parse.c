@@ -3,12 +3,17 @@
 #include "base/mem.h"
 #include "os/clock.h"
 #include "parse/gather.h"
+#include "parse/memory.h"
 #include "parse/plain.h"
 #include "parse/query.h"
+#include "parse/trees.h"
 #include "syntax/c_scan.h"
 
 /* The text is given to the parser in these, each time with a look at the clock. */
 #define PART_BYTES 4096
+
+/* A part of the time may go by with the tree of the text before. */
+#define EDITED_PART 4
 
 /* Bytes at the start of a line, each of which may open a list, a quotation or a level. */
 #define MAX_OPENERS 200
@@ -17,6 +22,7 @@ struct sx_parser {
   TSParser *parser;
   TSQueryCursor *cursor;
   sx_query **queries; /* by sx_syntax_language_index; NULL until it is needed */
+  sx_trees trees;
 };
 
 typedef struct deadline {
@@ -24,6 +30,14 @@ typedef struct deadline {
   uint32_t time_ms;
   bool has_passed;
 } deadline;
+
+/* A text that is to be parsed. */
+typedef struct question {
+  const sx_query *query;
+  sx_str text; /* as the grammar is to read it */
+  const sx_parse_limits *limits;
+  uint32_t file;
+} question;
 
 typedef struct source {
   sx_str text;
@@ -54,12 +68,17 @@ void sx_parser_free(sx_parser *parser) {
   sx_syntax_language_list(&count);
   for (size_t i = 0; i < count && parser->queries; i++) sx_query_free(parser->queries[i]);
   sx_free(parser->queries);
+  sx_trees_clear(&parser->trees);
   if (parser->cursor) ts_query_cursor_delete(parser->cursor);
   if (parser->parser) ts_parser_delete(parser->parser);
   sx_free(parser);
 }
 
 /* ---- limits ---------------------------------------------------------------------------------- */
+
+static deadline start_time(uint32_t time_ms) {
+  return (deadline){sx_clock_thread_ms(), time_ms, false};
+}
 
 static bool has_passed(deadline *d) {
   if (d->time_ms && sx_clock_span_ms(d->start_ms, sx_clock_thread_ms()) > d->time_ms)
@@ -91,20 +110,48 @@ static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t
   return part.ptr;
 }
 
-/* All of it, or what is `within`. NULL: the time was over. */
-static TSTree *parse(sx_parser *parser, const sx_query *query, sx_str text, const TSRange *within,
-                     deadline *until) {
+/* All of it, or what is `within`. `old`: a tree that was edited to be that of the text, or NULL.
+ * NULL: the time was over. */
+static TSTree *parse(sx_parser *parser, const sx_query *query, sx_str text, const TSTree *old,
+                     const TSRange *within, deadline *until) {
   source from = {text, until, 0};
   TSInput input = {.payload = &from, .read = read_text, .encoding = TSInputEncodingUTF8};
   TSParseOptions options = {.payload = until, .progress_callback = stops_parsing};
   if (!ts_parser_set_language(parser->parser, query->grammar->get()) ||
       !ts_parser_set_included_ranges(parser->parser, within, within ? 1 : 0))
     return NULL;
-  TSTree *tree = ts_parser_parse_with_options(parser->parser, NULL, input, options);
+  TSTree *tree = ts_parser_parse_with_options(parser->parser, old, input, options);
   ts_parser_reset(parser->parser);
   if (!until->has_passed) return tree;
   if (tree) ts_tree_delete(tree); /* of a text that seemed to end */
   return NULL;
+}
+
+/* By the tree of the file's last text. What it is where there are mistakes depends on what was read
+ * before, so a tree with errors does not count. NULL: it is to be read from nothing. */
+static TSTree *parse_edited(sx_parser *parser, const question *q, sx_tree *old) {
+  uint32_t part_ms = q->limits->time_ms / EDITED_PART;
+  deadline until = start_time(q->limits->time_ms && !part_ms ? 1 : part_ms);
+  if (!old->tree || !sx_tree_edit(old, q->text)) return NULL;
+  TSTree *tree = parse(parser, q->query, q->text, old->tree, NULL, &until);
+  if (!tree || !ts_node_has_error(ts_tree_root_node(tree))) return tree;
+  ts_tree_delete(tree);
+  return NULL;
+}
+
+/* `*bytes`: those that the tree takes, beside what the parser keeps for the next one. */
+static TSTree *parse_file(sx_parser *parser, const question *q, deadline *until, size_t *bytes) {
+  sx_tree old = {0};
+  size_t before = sx_parse_memory_bytes();
+  if (q->file) old = sx_trees_take(&parser->trees, q->query->grammar, q->file);
+  size_t own = old.bytes - old.text_bytes;
+  TSTree *tree = parse_edited(parser, q, &old);
+  sx_tree_free(&old);
+  *until = start_time(q->limits->time_ms);
+  if (!tree) tree = parse(parser, q->query, q->text, NULL, NULL, until);
+  size_t after = sx_parse_memory_bytes() + own;
+  *bytes = after > before ? after - before : 0;
+  return tree;
 }
 
 static void match_all(sx_gathered *gathered, sx_parser *parser, const TSTree *tree,
@@ -122,7 +169,7 @@ static void match_all(sx_gathered *gathered, sx_parser *parser, const TSTree *tr
 static void match_again(sx_gathered *gathered, sx_parser *parser, deadline *until) {
   for (size_t i = 0; i < gathered->again.len && !until->has_passed; i++) {
     TSRange within = gathered->again.items[i]; /* the list grows */
-    TSTree *tree = parse(parser, gathered->query, gathered->text, &within, until);
+    TSTree *tree = parse(parser, gathered->query, gathered->text, NULL, &within, until);
     if (!tree) return;
     if (!ts_node_has_error(ts_tree_root_node(tree))) match_all(gathered, parser, tree, until);
     ts_tree_delete(tree);
@@ -160,8 +207,27 @@ static bool is_too_deep(const sx_grammar *grammar, sx_str text) {
   return depth > MAX_OPENERS;
 }
 
+/* `text` is as it is written, for what is declared is shown so. */
+static sx_status read_plain(sx_text_facts *out, sx_parser *parser, const question *q, sx_str text,
+                            sx_arena *arena, sx_err *err) {
+  deadline until;
+  size_t bytes;
+  TSTree *tree = parse_file(parser, q, &until, &bytes);
+  if (!tree) {
+    out->extent = SX_FACTS_CUT;
+    return SX_OK;
+  }
+  sx_status status = read_tree(out, parser, q->query, tree, text, &until, arena, err);
+  if (until.has_passed) out->extent = SX_FACTS_CUT;
+  if (q->file)
+    sx_trees_add(&parser->trees, q->query->grammar, q->file, tree, q->text, bytes);
+  else
+    ts_tree_delete(tree);
+  return status;
+}
+
 static sx_status read_by_grammar(sx_text_facts *out, sx_parser *parser,
-                                 const sx_syntax_language *language, sx_str text,
+                                 const sx_syntax_language *language, sx_str text, uint32_t file,
                                  const sx_parse_limits *limits, sx_arena *arena, sx_err *err) {
   sx_query **query = &parser->queries[sx_syntax_language_index(language)];
   const sx_grammar *grammar = sx_grammar_find(sx_str_from(language->name));
@@ -176,17 +242,15 @@ static sx_status read_by_grammar(sx_text_facts *out, sx_parser *parser,
   sx_str plain;
   sx_arena_init(&scratch, arena->max_bytes);
   status = sx_parse_plain(&plain, grammar, text, &scratch, err);
-  deadline until = {sx_clock_thread_ms(), limits->time_ms, false};
-  TSTree *tree = status ? NULL : parse(parser, *query, plain, NULL, &until);
+  const question q = {*query, plain, limits, file};
+  if (!status) status = read_plain(out, parser, &q, text, arena, err);
   sx_arena_release(&scratch);
-  if (tree) status = read_tree(out, parser, *query, tree, text, &until, arena, err);
-  if (tree) ts_tree_delete(tree);
-  if (!tree || until.has_passed) out->extent = SX_FACTS_CUT;
   return status;
 }
 
-sx_status sx_parse_facts(sx_text_facts *out, sx_parser *parser, const sx_syntax_language **language,
-                         sx_str text, const sx_parse_limits *limits, sx_arena *arena, sx_err *err) {
+sx_status sx_parse_facts_of_file(sx_text_facts *out, sx_parser *parser,
+                                 const sx_syntax_language **language, sx_str text, uint32_t file,
+                                 const sx_parse_limits *limits, sx_arena *arena, sx_err *err) {
   *out = (sx_text_facts){0};
   if (text.len > limits->bytes) {
     out->extent = SX_FACTS_TOO_BIG;
@@ -199,5 +263,10 @@ sx_status sx_parse_facts(sx_text_facts *out, sx_parser *parser, const sx_syntax_
     *out = (sx_text_facts){0};
     *language = sx_syntax_language_named(SX_STR("cpp"));
   }
-  return read_by_grammar(out, parser, *language, text, limits, arena, err);
+  return read_by_grammar(out, parser, *language, text, file, limits, arena, err);
+}
+
+sx_status sx_parse_facts(sx_text_facts *out, sx_parser *parser, const sx_syntax_language **language,
+                         sx_str text, const sx_parse_limits *limits, sx_arena *arena, sx_err *err) {
+  return sx_parse_facts_of_file(out, parser, language, text, 0, limits, arena, err);
 }

@@ -9,7 +9,7 @@
  * of many, and a fault in one ends the process. Before anything else: sx_parse_set_memory.
  */
 
-/** For one thread. It keeps the queries of the languages that it has read. */
+/** For one thread. It keeps the queries of the languages that it has read, and trees of files. */
 typedef struct sx_parser sx_parser;
 
 typedef struct sx_parse_limits {
@@ -36,5 +36,15 @@ void sx_parser_free(sx_parser *parser);
 sx_status sx_parse_facts(sx_text_facts *out, sx_parser *parser, const sx_syntax_language **language,
                          sx_str text, const sx_parse_limits *limits, sx_arena *arena,
                          sx_err *err) SX_MUST_USE;
+
+/**
+ * The same of a text of `file`, a number (0: none): its tree is kept, and the next text of that
+ * number is parsed with it. What is found is the same. sx_parse_count_memory before it: else the
+ * trees are taken to be as small as their texts.
+ */
+sx_status sx_parse_facts_of_file(sx_text_facts *out, sx_parser *parser,
+                                 const sx_syntax_language **language, sx_str text, uint32_t file,
+                                 const sx_parse_limits *limits, sx_arena *arena,
+                                 sx_err *err) SX_MUST_USE;
 
 #endif

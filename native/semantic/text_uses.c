@@ -190,8 +190,11 @@ static sx_status read_file(file *f, sx_str text, sx_err *err) {
       sx_occurrences_find(&found, text, s->name, language, SIZE_MAX, &f->scratch, err);
   if (status) return status;
   sx_occurrences_classify(&found, text, language);
-  f->document =
-      (sx_document){.path = f->path, .language_id = SX_STR(""), .language = language, .text = text};
+  f->document = (sx_document){.path = f->path,
+                              .language_id = SX_STR(""),
+                              .language = language,
+                              .is_peeked = true,
+                              .text = text};
   status = sx_lines_init(&f->document.lines, text, &f->scratch, err);
   sx_call *with_grammars = sx_clock_since_ms(s->begin_ms) < GRAMMARS_MS ? s->call : NULL;
   if (!status)

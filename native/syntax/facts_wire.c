@@ -24,9 +24,9 @@ static bool next_number(sx_str *rest, uint32_t *out) {
   return number <= UINT32_MAX;
 }
 
-bool sx_facts_question(sx_str line, sx_str *language, uint32_t *bytes) {
+bool sx_facts_question(sx_str line, sx_str *language, uint32_t *bytes, uint32_t *file) {
   *language = next_word(&line);
-  return language->len && next_number(&line, bytes) && !line.len;
+  return language->len && next_number(&line, bytes) && next_number(&line, file) && !line.len;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */

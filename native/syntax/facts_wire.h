@@ -7,8 +7,9 @@
 /*
  * How `sextant-indexer --facts` is asked, and answers, on its standard streams.
  *
- *   question  LANGUAGE LENGTH\n       a name of syntax/languages.h, and how many bytes follow
- *             the text
+ *   question  LANGUAGE LENGTH FILE\n  a name of syntax/languages.h, how many bytes follow, and a
+ *             the text                number of the file whose texts are likely to be asked about
+ *                                     again after edits; 0: none
  *   answer    LANGUAGE EXTENT FACTS IMPORTS BASES\n
  *                                     as what it was read, a sx_facts_extent, and three counts
  *             the rows of each        numbers in order of the fields, lowest byte first:
@@ -19,7 +20,7 @@
 #define SX_FACTS_LINE_BYTES 128
 
 /** Reads a question's line. False: it is none. */
-bool sx_facts_question(sx_str line, sx_str *language, uint32_t *bytes);
+bool sx_facts_question(sx_str line, sx_str *language, uint32_t *bytes, uint32_t *file);
 
 void sx_facts_write(sx_buf *out, const sx_text_facts *facts, sx_str language);
 

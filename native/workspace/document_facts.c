@@ -1,5 +1,6 @@
 #include "workspace/document_facts.h"
 
+#include "base/map.h"
 #include "syntax/c_scan.h"
 #include "syntax/languages.h"
 #include "workspace/facts_host.h"
@@ -10,6 +11,13 @@ static sx_status read_c(sx_facts *out, bool *is_read, const sx_document *documen
   sx_status status = sx_c_scan(out, NULL, &is_cpp, document->text, arena, err);
   *is_read = !status && !is_cpp;
   return status;
+}
+
+/* What the editor has open is asked about again after each edit. Two files of one number only push
+ * each other out. */
+static uint32_t number_of(const sx_document *document) {
+  uint32_t hash = (uint32_t)sx_hash(document->path);
+  return document->is_peeked ? 0 : hash ? hash : 1;
 }
 
 static sx_status read_all(sx_text_facts *out, bool *is_read, sx_call *call,
@@ -23,7 +31,8 @@ static sx_status read_all(sx_text_facts *out, bool *is_read, sx_call *call,
   if (language->reader == SX_SYNTAX_SCAN)
     status = read_c(&out->facts, is_read, document, arena, err);
   if (status || *is_read || !call) return status;
-  status = sx_facts_host_ask(out, call, sx_str_from(language->name), document->text, arena, err);
+  status = sx_facts_host_ask(out, call, sx_str_from(language->name), document->text,
+                             number_of(document), arena, err);
   *is_read = !status && out->extent == SX_FACTS_WHOLE;
   return status;
 }

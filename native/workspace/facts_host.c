@@ -61,6 +61,7 @@ typedef struct question {
   sx_facts_host *host;
   sx_call *call;
   sx_str language, text;
+  uint32_t file;
   uint64_t key;
   sx_text_facts *out;
   sx_arena *arena;
@@ -167,7 +168,7 @@ static char *write_question(const question *q, size_t *len, sx_err *err) {
   sx_buf input;
   sx_buf_init(&input, SX_FACTS_LINE_BYTES + MAX_TEXT_BYTES);
   sx_buf_reserve(&input, SX_FACTS_LINE_BYTES + q->text.len);
-  sx_buf_addf(&input, "%.*s %zu\n", SX_STR_ARG(q->language), q->text.len);
+  sx_buf_addf(&input, "%.*s %zu %" PRIu32 "\n", SX_STR_ARG(q->language), q->text.len, q->file);
   sx_buf_add(&input, q->text);
   *len = input.len;
   if (!input.status) return sx_buf_detach(&input);
@@ -318,11 +319,11 @@ static uint64_t key_of(sx_str language, sx_str text) {
 }
 
 sx_status sx_facts_host_ask(sx_text_facts *out, sx_call *call, sx_str language, sx_str text,
-                            sx_arena *arena, sx_err *err) {
+                            uint32_t file, sx_arena *arena, sx_err *err) {
   sx_facts_host *host = call->services->facts_host;
   sx_err own = {0};
   bool is_found;
-  const question q = {host, call, language, text, key_of(language, text), out, arena, &own};
+  const question q = {host, call, language, text, file, key_of(language, text), out, arena, &own};
   *out = (sx_text_facts){.extent = SX_FACTS_TOO_BIG};
   if (text.len > MAX_TEXT_BYTES) return SX_OK;
   out->extent = SX_FACTS_UNREAD;

@@ -30,13 +30,14 @@ void sx_facts_host_set_times(sx_facts_host *host, uint64_t idle_ms, uint64_t que
 
 /**
  * Finds what `text` declares. `language` is a name of syntax/languages.h; a header of C may be read
- * as C++. The extent is UNREAD where there is no process, the call's time is over, or the text has
- * ended the process; then there are no facts.
+ * as C++. A `file` that is not 0 numbers the file of the text: the next text with that number is
+ * read faster if it differs by an edit. The extent is UNREAD where there is no process, the call's
+ * time is over, or the text has ended the process; then there are no facts.
  *
  * Memory  in `arena`.
  * Errors  CANCELLED, CLOSED; NOMEM; TOO_BIG from the arena.
  */
 sx_status sx_facts_host_ask(sx_text_facts *out, sx_call *call, sx_str language, sx_str text,
-                            sx_arena *arena, sx_err *err) SX_MUST_USE;
+                            uint32_t file, sx_arena *arena, sx_err *err) SX_MUST_USE;
 
 #endif

@@ -120,6 +120,27 @@ test(
   },
 );
 
+test("edits are read by a new process after one was killed, or hung", { skip: !isLinux }, async (t) => {
+  const { editor, at } = await openCovered(t, { ...CODE, "e.kt": "class Note\n" });
+  const rest = "\n".repeat(100) + "class Rest {\n fun f() {}\n}\n";
+  const edit = async (name, more = "") => {
+    editor.dirty.set(at("e.kt"), `class ${name} {\n}\n${rest}${more}`);
+    return find(editor, { query: name, file_pattern: "*.kt" });
+  };
+  assert.deepEqual((await edit("First")).exact, ["e.kt:1 Class First"]);
+  assert.deepEqual((await edit("Second")).exact, ["e.kt:1 Class Second"]);
+  const [killed] = listHosts();
+  process.kill(+killed, "SIGKILL");
+  assert.deepEqual((await edit("Third")).exact, ["e.kt:1 Class Third"]);
+  const [next] = listHosts();
+  assert.notEqual(next, killed);
+  // The scanner of Kotlin does not end at the end of this text.
+  assert.equal((await edit("Fourth", "class Last\n@x")).code, "unknown");
+  assert.deepEqual((await edit("Fifth", "class Last\n@x\n")).exact, ["e.kt:1 Class Fifth"]);
+  assert.deepEqual((await edit("Sixth")).exact, ["e.kt:1 Class Sixth"]);
+  assert.ok(listHosts().every((id) => id !== next));
+});
+
 test("text that cannot be read in its time is told, and hinders nothing", async (t) => {
   const { editor, at } = await openCovered(t, CODE);
   editor.dirty.set(at("a.ts"), `export class Deep {}\nconst x = ${"[(".repeat(1_000_000)}`);

@@ -18,11 +18,11 @@ const KINDS = [...readFileSync(join(ROOT, "native/syntax/facts.h"), "utf8").matc
   ([, name]) => name,
 );
 
-/** The program's end, for questions `[language, text]`. */
+/** The program's end, for questions `[language, text, file]`; without a number of a file nothing is kept. */
 export function ask(...questions) {
-  const parts = questions.flatMap(([language, text]) => {
+  const parts = questions.flatMap(([language, text, file = 0]) => {
     const bytes = Buffer.from(text);
-    return [Buffer.from(`${language} ${bytes.length}\n`), bytes];
+    return [Buffer.from(`${language} ${bytes.length} ${file}\n`), bytes];
   });
   return spawnSync(INDEXER, ["--facts"], { input: Buffer.concat(parts), maxBuffer: 2 ** 28 });
 }

@@ -50,17 +50,45 @@ test("without memory it ends, and says so", { skip: process.platform !== "linux"
   let kilobytes = 30_000;
   while (within(kilobytes, ["--version"]).status !== 0 && kilobytes < 1e6) kilobytes += 1_000;
   const text = `const a = [${"1,".repeat(1_000_000)}];`;
-  const { status, stderr } = within(kilobytes + 7_000, ["--facts"], `javascript ${text.length}\n${text}`);
+  const { status, stderr } = within(kilobytes + 7_000, ["--facts"], `javascript ${text.length} 0\n${text}`);
   assert.match(String(stderr), /^no memory for a syntax tree/);
   assert.equal(status, 137);
 });
 
 test("no question is an end, and a half one is an error", () => {
   assert.equal(ask().status, 0);
-  for (const input of ["python\n", "python 10\nshort", "x".repeat(200)]) {
+  for (const input of ["python\n", "python 1\nx", "python 10 0\nshort", "x".repeat(200)]) {
     const { status, stderr } = spawnSync(INDEXER, ["--facts"], { input });
     assert.equal(status, 1, input);
     assert.match(String(stderr), /not a question|ends in a text/);
+  }
+});
+
+/** A language, texts of one file, one after the other, and one in another language. */
+const EDITED = [
+  ["typescript", "class A {\n m() {}\n}\nfunction f() {}\n", "class A {\n m() {}\n n() {}\n}\nfunction f() {}\n", "javascript"],
+  ["python", "class A:\n def f(self): pass\n", "class A:\n def f(self): (\n", "ruby"],
+  ["java", "class Ä { void f() {} }\n", "class Äö { void f() {} }\n", "csharp"],
+  ["csharp", "class A { void F() {} }\n", "class A { void G() { } }\n", "java"],
+];
+
+test("an edited text of a file has the facts of a new text, also after one in another language", () => {
+  for (const [language, before, after, other] of EDITED) {
+    const texts = [before, after, after, after, before, before];
+    const questions = [
+      [language, before, 7],
+      [language, after, 7],
+      [language, after],
+      [other, after, 7],
+      [language, before, 7],
+      [language, before],
+    ];
+    const { status, stdout, stderr } = ask(...questions);
+    assert.equal(status, 0, String(stderr));
+    const answers = readAnswers(stdout, texts);
+    assert.deepEqual(answers[1], answers[2], language);
+    assert.deepEqual(answers[4], answers[5], language);
+    assert.equal(answers[3].language, other);
   }
 });
 

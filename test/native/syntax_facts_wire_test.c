@@ -140,21 +140,22 @@ SX_TEST(a_line_that_is_not_an_answer_is_refused) {
   SX_EXPECT_SIZE(used, 12);
 }
 
-SX_TEST(a_question_is_a_language_and_a_length) {
+SX_TEST(a_question_is_a_language_a_length_and_a_file) {
+  static const char *const wrong[] = {"",           "python",       "python 1",
+                                      "python x 0", "python 1 2 3", "python 4294967296 0",
+                                      "python 1 x", "python 1 ",    "python 1 4294967296"};
   sx_str language;
-  uint32_t bytes;
-  SX_EXPECT(sx_facts_question(SX_STR("python 12"), &language, &bytes));
+  uint32_t bytes, file;
+  SX_EXPECT(sx_facts_question(SX_STR("python 12 4294967295"), &language, &bytes, &file));
   SX_EXPECT_TEXT(language, "python");
   SX_EXPECT_INT(bytes, 12);
-  SX_EXPECT(!sx_facts_question(SX_STR("python"), &language, &bytes));
-  SX_EXPECT(!sx_facts_question(SX_STR("python x"), &language, &bytes));
-  SX_EXPECT(!sx_facts_question(SX_STR("python 1 2"), &language, &bytes));
-  SX_EXPECT(!sx_facts_question(SX_STR("python 4294967296"), &language, &bytes));
-  SX_EXPECT(!sx_facts_question(SX_STR(""), &language, &bytes));
+  SX_EXPECT(file == UINT32_MAX);
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    SX_EXPECT(!sx_facts_question(sx_str_from(wrong[i]), &language, &bytes, &file));
 }
 
 SX_SUITE(syntax_facts_wire_test, SX_CASE(what_is_written_is_read),
          SX_CASE(a_part_of_an_answer_waits_for_the_rest),
          SX_CASE(what_does_not_fit_the_text_is_refused), SX_CASE(each_field_is_looked_at),
          SX_CASE(facts_are_in_order), SX_CASE(a_line_that_is_not_an_answer_is_refused),
-         SX_CASE(a_question_is_a_language_and_a_length));
+         SX_CASE(a_question_is_a_language_a_length_and_a_file));

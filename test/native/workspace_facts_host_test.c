@@ -1,9 +1,11 @@
 #include "call_scene.h"
 #include "os/clock.h"
 #include "temp_files.h"
+#include "workspace/document_facts.h"
 #include "workspace/facts_host.h"
 #include "workspace/facts_kept.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <uv.h>
@@ -19,9 +21,9 @@
 #define SCRIPT                                                                                     \
   "#!/bin/sh\n"                                                                                    \
   "echo start >> \"$0.log\"\n"                                                                     \
-  "while read -r language length; do\n"                                                            \
+  "while read -r language length file; do\n"                                                       \
   "  text=$(head -c \"$length\")\n"                                                                \
-  "  echo ask >> \"$0.log\"\n"                                                                     \
+  "  echo ask \"$file\" >> \"$0.log\"\n"                                                           \
   "  case $text in\n"                                                                              \
   "  die*) kill -9 $$ ;;\n"                                                                        \
   "  once*) if [ ! -e \"$0.once\" ]; then : > \"$0.once\"; kill -9 $$; fi ;;\n"                    \
@@ -54,7 +56,7 @@ static scene *new_scene(const char *script) {
 
 static sx_status ask_call(sx_call *call, const char *text, sx_text_facts *out, sx_arena *arena,
                           sx_err *err) {
-  return sx_facts_host_ask(out, call, SX_STR("python"), sx_str_from(text), arena, err);
+  return sx_facts_host_ask(out, call, SX_STR("python"), sx_str_from(text), 0, arena, err);
 }
 
 static sx_status ask(const scene *s, const char *text, sx_text_facts *out) {
@@ -69,6 +71,17 @@ static size_t count(const scene *s, const char *word) {
   while (log && fgets(line, sizeof line, log)) found += strncmp(line, word, strlen(word)) == 0;
   if (log) fclose(log);
   return found;
+}
+
+/* Of the file of the last question. */
+static unsigned long last_number(const scene *s) {
+  char line[64];
+  FILE *log = fopen(temp_path(s->base->folder, "sextant-indexer.log").ptr, "r");
+  unsigned long number = 0;
+  while (log && fgets(line, sizeof line, log))
+    if (strncmp(line, "ask ", 4) == 0) number = strtoul(line + 4, NULL, 10);
+  if (log) fclose(log);
+  return number;
 }
 
 static void expect_extent(const scene *s, const char *text, sx_facts_extent wanted) {
@@ -159,6 +172,30 @@ SX_TEST(a_text_that_is_too_big_is_not_sent) {
   text[len - 1] = '\0';
   sx_facts_host_set_times(s->host, DEADLINE_MS, DEADLINE_MS);
   EXPECT_EXTENT(s, text, SX_FACTS_WHOLE);
+}
+
+static unsigned long number_of(const scene *s, const char *path, const char *text, bool is_peeked) {
+  const sx_document document = {.path = sx_str_from(path),
+                                .language_id = SX_STR("python"),
+                                .is_peeked = is_peeked,
+                                .text = sx_str_from(text)};
+  sx_text_facts facts;
+  bool is_read;
+  sx_status status =
+      sx_document_all_facts(&facts, &is_read, &s->base->call, &document, sx_test_err());
+  return status ? 0 : last_number(s);
+}
+
+SX_TEST(what_the_editor_has_open_is_sent_with_a_number_of_its_file) {
+  scene *s = new_scene(SCRIPT);
+  SX_EXPECT_ALLOC(s);
+  if (sx_test_is_failing_allocations()) return;
+  sx_facts_host_set_times(s->host, DEADLINE_MS, DEADLINE_MS);
+  unsigned long number = number_of(s, "/a/one.py", "text of one", false);
+  SX_EXPECT(number > 0 && number <= UINT32_MAX);
+  SX_EXPECT(number_of(s, "/a/one.py", "text of one, edited", false) == number);
+  SX_EXPECT(number_of(s, "/a/two.py", "text of two", false) != number);
+  SX_EXPECT(number_of(s, "/a/one.py", "text on the disk", true) == 0);
 }
 
 /* After some texts it rests, so that the next ones cost nothing. */
@@ -298,6 +335,7 @@ SX_SUITE(workspace_facts_host_test, SX_CASE(one_process_answers_and_what_it_said
          SX_CASE(a_text_that_ends_it_twice_is_not_sent_again),
          SX_CASE(what_is_late_is_killed_and_not_sent_again), SX_CASE(nonsense_is_no_answer),
          SX_CASE(a_text_that_is_too_big_is_not_sent),
+         SX_CASE(what_the_editor_has_open_is_sent_with_a_number_of_its_file),
          SX_CASE(a_program_that_cannot_be_started_is_left_alone),
          SX_CASE(without_a_program_nothing_is_read),
          SX_CASE(a_cancelled_call_ends_at_once_and_hinders_no_other),
