@@ -79,6 +79,12 @@ bool sx_declared_is_of_file(const sx_declared *one) {
   return is_c && !is_header && (is_of_file || (one->flags & SX_FACT_STATIC));
 }
 
+/* Without what it is a member of, the name cannot mean it: an extern variable is more likely. */
+static bool is_c_field(const sx_declared *one) {
+  const sx_language *language = sx_language_find(SX_STR(""), one->path);
+  return one->kind == SX_FACT_FIELD && (language->flags & SX_LANGUAGE_C_FUNCTIONS);
+}
+
 /* In how many others it is. */
 static int depth_of(sx_str container) {
   int depth = container.len > 0;
@@ -96,7 +102,7 @@ static bool needs_keyword(const sx_declared *one) {
 
 typedef struct ranked {
   sx_declared one;
-  bool is_other_case, is_mere, is_local, is_behind;
+  bool is_other_case, is_mere, is_local, is_behind, is_c_field;
   int place, kind, role, nearness, depth;
   sx_open_place open;
 } ranked;
@@ -106,6 +112,7 @@ static int compare(const void *a, const void *b) {
   const int orders[] = {x->is_other_case - y->is_other_case,
                         y->place - x->place,
                         (x->kind > 1) - (y->kind > 1),
+                        x->is_c_field - y->is_c_field,
                         x->is_mere - y->is_mere,
                         x->role - y->role,
                         (y->open == SX_OPEN_FILE) - (x->open == SX_OPEN_FILE),
@@ -141,6 +148,7 @@ void sx_declared_sort(sx_declared_list *list, sx_str name, const sx_declared_con
                       .is_mere = (one->flags & SX_FACT_DECLARATION) != 0,
                       .is_local = sx_declared_is_of_file(one),
                       .is_behind = needs_keyword(one),
+                      .is_c_field = is_c_field(one),
                       .place = same_place(one, context),
                       .kind = rate_kind(one),
                       .role = (int)role_of(one),

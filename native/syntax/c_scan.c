@@ -1,5 +1,6 @@
 #include "syntax/c_scan.h"
 
+#include "syntax/c_defining.h"
 #include "syntax/c_token.h"
 #include "text/c/c_code.h"
 #include "text/language.h"
@@ -22,14 +23,18 @@ typedef enum place { IN_FILE, IN_TYPE, IN_LINKAGE } place;
 typedef struct statement {
   size_t start;
   bool has_begun;
-  size_t words;        /* that may be a type or a name */
-  word last, former;   /* words */
-  bool after_word;     /* the last token is one */
-  word group;          /* the name before the parentheses that may be parameters */
-  size_t group_words;  /* before them, the name included */
-  size_t since_group;  /* words */
-  size_t behind_group; /* where the first of those begins */
-  word name;           /* known before the end: name of (*name) or name[…] */
+  size_t words;      /* that may be a type or a name */
+  word last, former; /* words */
+  word plain;        /* the last one that does not look like an attribute: `name __a __b` */
+  size_t plain_words, plain_count; /* words up to it, those alike */
+  bool after_word;                 /* the last token is one */
+  word group;                      /* the name before the parentheses that may be parameters */
+  size_t group_words;              /* before them, the name included */
+  size_t since_group;              /* words */
+  size_t behind_group;             /* where the first of those begins */
+  sx_c_defining defining;          /* what the group's name does, if it is a macro */
+  word defined;
+  word name; /* known before the end: name of (*name) or name[…] */
   bool is_function_pointer;
   bool is_typedef, is_static, is_extern;
   int tag; /* sx_fact_kind of a struct, union or enum, whose braces may follow; or -1 */
@@ -110,8 +115,13 @@ static bool is_attribute(sx_str name) {
       "__attribute__ __attribute __printf __scanf __section __aligned __alias "
       "__asm__ asm __asm __declspec _Alignas alignas __nonnull __acquires "
       "__releases __must_hold __counted_by _Static_assert static_assert "
-      "__alignof__ typeof __typeof__ __typeof _Atomic __packed __bitwise";
+      "__alignof__ __packed __bitwise";
   return sx_language_has_word(words, name, false);
+}
+
+/* A word that makes a type of its arguments. */
+static bool is_type_maker(sx_str name) {
+  return sx_language_has_word("typeof __typeof__ __typeof _Atomic", name, false);
 }
 
 static bool is_in_capitals(sx_str name) {
@@ -125,7 +135,8 @@ static bool is_in_capitals(sx_str name) {
 
 /* A word that follows the parameters of a function without being the name of one. */
 static bool may_follow_parameters(sx_str name) {
-  return sx_str_has_prefix(name, SX_STR("__")) || is_in_capitals(name) || is_attribute(name);
+  return sx_str_has_prefix(name, SX_STR("__")) || is_in_capitals(name) || is_attribute(name) ||
+         is_type_maker(name);
 }
 
 /* As the first word of a statement. */
@@ -162,12 +173,19 @@ static bool is_base_type(sx_str name) {
   return sx_language_has_word(words, name, false);
 }
 
-/* The last word, or the one before an attribute: `int x __initdata`, but not `long __unused`. */
+static bool is_reserved(sx_str name) {
+  return sx_str_has_prefix(name, SX_STR("__"));
+}
+
+/* The last word, or the one before attributes: `int x __initdata`, but not `long __unused`. */
 static word last_name(const scan *s, const statement *st) {
   sx_str last = text_of(s, st->last), former = text_of(s, st->former);
+  if (is_reserved(last) && is_reserved(former) && st->plain_words > 1 &&
+      !is_base_type(text_of(s, st->plain)))
+    return st->plain;
   bool may_be = st->words > 2 || (st->has_body && former.len);
   if (st->is_typedef) may_be = may_be && is_attribute(last);
-  may_be = may_be && sx_str_has_prefix(last, SX_STR("__")) && !is_base_type(former);
+  may_be = may_be && is_reserved(last) && !is_base_type(former);
   return may_be ? st->former : st->last;
 }
 
@@ -177,10 +195,19 @@ static bool is_behind_macro(const scan *s, const statement *st) {
          !may_follow_parameters(text_of(s, st->last));
 }
 
+static bool is_variable_macro(const statement *st) {
+  return st->defining == SX_C_DEFINES_VARIABLE || st->defining == SX_C_DECLARES_VARIABLE;
+}
+
 /* The kind and name that a declarator ends with; false where it declares nothing. */
 static bool declared(const scan *s, const statement *st, place in, sx_fact_kind *kind, word *name) {
   bool has_type = st->words > 1 || st->has_body;
   if (st->is_expression) return false;
+  if (is_named(st->group) && is_variable_macro(st)) {
+    *kind = in == IN_TYPE ? SX_FACT_FIELD : SX_FACT_VARIABLE;
+    *name = st->defined;
+    return true;
+  }
   *name = is_named(st->name) ? st->name : is_named(st->group) ? st->group : last_name(s, st);
   if (!is_named(*name)) return false;
   *kind = st->is_typedef ? SX_FACT_TYPEDEF : in == IN_TYPE ? SX_FACT_FIELD : SX_FACT_VARIABLE;
@@ -206,7 +233,8 @@ static void end_declarator(scan *s, statement *st, place in, uint32_t parent, si
   word name;
   if (declared(s, st, in, &kind, &name)) {
     sx_fact *fact = add(s, kind, name, parent);
-    bool is_declaration = kind == SX_FACT_FUNCTION || (kind == SX_FACT_VARIABLE && st->is_extern);
+    bool is_extern = st->is_extern || st->defining == SX_C_DECLARES_VARIABLE;
+    bool is_declaration = kind == SX_FACT_FUNCTION || (kind == SX_FACT_VARIABLE && is_extern);
     if (fact) set_extent(fact, st->start, end, end);
     if (fact) fact->flags = flags_of(st, is_declaration);
     if (st->type != SX_FACT_TOP) {
@@ -220,7 +248,9 @@ static void end_declarator(scan *s, statement *st, place in, uint32_t parent, si
 
 /* After a comma: the type stays. */
 static void next_declarator(statement *st) {
-  st->words = 1;
+  if (!st->has_body) st->words = 1;
+  st->plain_words = 0;
+  st->defining = SX_C_DEFINES_NOTHING;
   st->last = st->former = st->group = st->name = (word){0};
   st->after_word = st->is_function_pointer = false;
   st->since_group = 0;
@@ -279,8 +309,21 @@ static bool begins_pointer(const scan *s, const statement *st) {
   return sx_str_at(text, sx_str_skip_spaces(text, at + 1)) == '(';
 }
 
+/* After the parentheses of the group. */
+static void note_macro(scan *s, statement *st, size_t open) {
+  sx_str name, text = s->reader.text;
+  size_t end = s->reader.at > open ? s->reader.at - 1 : open;
+  st->defining = SX_C_DEFINES_NOTHING;
+  if (st->plain_count != 1 || st->has_body) return;
+  st->defining = sx_c_defining_find(&name, text_of(s, st->group), sx_str_slice(text, open, end));
+  if (st->defining == SX_C_DEFINES_NOTHING) return;
+  size_t start = (size_t)(name.ptr - text.ptr);
+  st->defined = (word){start, start + name.len};
+}
+
 static void read_parentheses(scan *s, statement *st) {
   word name = st->last;
+  size_t open = s->reader.at;
   if (!st->after_word || begins_pointer(s, st)) {
     if (is_named(st->group) || is_named(st->name))
       sx_c_tokens_skip(&s->reader);
@@ -288,7 +331,9 @@ static void read_parentheses(scan *s, statement *st) {
       read_pointer(s, st);
     return;
   }
-  if (is_attribute(text_of(s, name))) {
+  if (is_type_maker(text_of(s, name))) {
+    st->is_tag_open = false;
+  } else if (is_attribute(text_of(s, name))) {
     if (st->is_tag_open) st->tag_name = (word){name.start, name.start};
     if (st->words) st->words--;
     if (st->since_group) st->since_group--;
@@ -299,6 +344,9 @@ static void read_parentheses(scan *s, statement *st) {
     st->group = name;
     st->group_words = st->words;
     st->since_group = 0;
+    sx_c_tokens_skip(&s->reader);
+    note_macro(s, st, open);
+    return;
   }
   sx_c_tokens_skip(&s->reader);
 }
@@ -328,6 +376,8 @@ static void end_type(statement *st) {
   st->has_body = true;
   st->tag = -1;
   st->words = 1;
+  st->plain_words = 0;
+  st->defining = SX_C_DEFINES_NOTHING;
   st->last = st->former = st->group = st->name = (word){0};
   st->after_word = false;
   st->since_group = 0;
@@ -357,8 +407,15 @@ static bool begins_line(sx_str text, size_t at) {
   return !at || text.ptr[at - 1] == '\n';
 }
 
+/* Where the branches of an #if close different braces, a function ends before its last statements.
+ */
+static bool is_control(sx_str name) {
+  return sx_language_has_word("if for while switch", name, false);
+}
+
 static void read_function(scan *s, statement *st, uint32_t parent, size_t body) {
   word name = is_named(st->name) ? st->name : st->group;
+  if (st->defining == SX_C_DEFINES_FUNCTION) name = st->defined;
   sx_fact *fact = add(s, SX_FACT_FUNCTION, name, parent);
   size_t index = s->out->len;
   if (!fact) return;
@@ -379,6 +436,7 @@ static bool read_braces(scan *s, statement *st, place in, uint32_t parent, size_
     return false;
   }
   bool is_function = is_named(st->group) || (is_named(st->name) && st->is_function_pointer);
+  is_function = is_function && !is_control(text_of(s, st->group));
   if (is_function && !st->has_value && in != IN_TYPE && !st->is_typedef) {
     read_function(s, st, parent, body);
     return true;
@@ -425,6 +483,11 @@ static void take_word(scan *s, statement *st, sx_c_token token) {
     if (st->is_tag_open) st->tag_name = name;
     st->words++;
     if (is_named(st->group) && !st->since_group++) st->behind_group = name.start;
+    if (!is_reserved(text)) {
+      st->plain = name;
+      st->plain_words = st->words;
+      st->plain_count++;
+    }
     st->former = st->last;
     st->last = name;
     st->after_word = true;
@@ -491,6 +554,7 @@ static void read_statements(scan *s, place in, uint32_t parent) {
     if (token.kind == SX_C_END) return;
     if (token.mark == '}' && in != IN_FILE) return;
     if (turns != s->reader.branch_turns || token.mark == '}') begin(&st);
+    if (token.mark == '}') continue;
     if (!st.has_begun) st.start = token.start;
     st.has_begun = true;
     if (token.kind == SX_C_WORD)

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { makeEditor } from "./fake-editor.mjs";
-import { openCovered } from "./symbols-kit.mjs";
+import { find, openCovered } from "./symbols-kit.mjs";
 
 const ATTRIBUTED = `/** Makes room. */
 static inline __alloc_size(1, 2) void *grow_array(size_t n, size_t size)
@@ -87,4 +87,20 @@ test("a definition is found among more sources than are looked into", async (t) 
   const { facts, text } = await ask(editor, "find_definition", { symbol: "let_go", wait: true });
   assert.deepEqual(facts.definitions.map(at), ["mm/slab.c:1"], text);
   assert.deepEqual((facts.declarations ?? []).map(at), ["include/slab.h:1"], text);
+});
+
+test("a variable comes before members, also where only an extern declares it", async (t) => {
+  const { editor } = await openCovered(t, {
+    "include/iscsi.h": "struct transport {\n\tint (*init_task)(void);\n};\n",
+    "include/task.h": "extern struct task init_task;\n",
+    "lib/list.c": "static LIST_HEAD(super_blocks);\n",
+  });
+  const { exact } = await find(editor, "init_task");
+  assert.deepEqual(exact, [
+    "include/task.h:1 Variable declaration init_task",
+    "include/iscsi.h:2 Field transport.init_task",
+  ]);
+  serve(editor, {});
+  const { facts, text } = await ask(editor, "find_definition", { symbol: "super_blocks" });
+  assert.deepEqual(facts.definitions?.map(at), ["lib/list.c:1"], text);
 });
