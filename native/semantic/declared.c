@@ -195,7 +195,6 @@ bool sx_declared_write_lack(const sx_declared_search *search, sx_buf *out) {
 
 /* ---- questions ----------------------------------------------------------------------------- */
 
-/** The file of the last row: those of a file follow each other. */
 /* Whether what is declared so may stand outside of what it is a member of; C has none of these. */
 static bool may_have_owner(const sx_symbols_row *row) {
   return row->place.kind == SX_FACT_METHOD || row->place.kind == SX_FACT_CONSTRUCTOR ||

@@ -26,7 +26,7 @@ bool sx_declared__may_declare(sx_str path);
 /** Whether a file counts by what was read of it, and not by the index. */
 bool sx_declared__is_fresh(const sx_declared_search *search, sx_str path);
 
-/** The file of the row before. */
+/** The file of the last row: those of a file follow each other. */
 typedef struct sx_declared_file {
   bool is_set;
   uint32_t entry;

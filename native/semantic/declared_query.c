@@ -189,6 +189,8 @@ static sx_status find_exact(querying *q, sx_err *err) {
   sx_declared_list all = {0};
   const sx_declared_filter filter = {has_path, is_member, q, name};
   sx_status status = sx_declared_find_fitting(q->search, name, &filter, &all, err);
+  /* Names that are only like it are not worth the time: the best declaration of each is shown. */
+  if (!status) status = sx_declared_count_importers(q->search, &all, err);
   if (!status) sx_declared_sort(&all, name, &q->context, q->search->call->arena);
   if (!status) status = take_exact(q, &all, true, err);
   if (!status) status = take_exact(q, &all, false, err);

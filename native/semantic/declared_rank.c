@@ -121,6 +121,8 @@ static int compare(const void *a, const void *b) {
                         x->kind - y->kind,
                         y->nearness - x->nearness,
                         (int)y->open - (int)x->open,
+                        (x->one.importers < y->one.importers) -
+                            (x->one.importers > y->one.importers),
                         x->depth - y->depth,
                         sx_str_compare(x->one.path, y->one.path)};
   for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)

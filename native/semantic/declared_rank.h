@@ -24,7 +24,8 @@ typedef struct sx_declared_context {
  * `context`, in its folder and in its package, types and functions before members, definitions
  * before mere declarations, source files before tests and generated ones, files that are open in
  * the editor before others, in C what other files can name before what they cannot, and functions
- * before structs, files near that of `context` first, those beside an open one, and what is in
+ * before structs, files near that of `context` first, those beside an open one, files that more
+ * others import, and what is in
  * fewer others; then by path and place. Each once. Without memory they stay as they are.
  */
 void sx_declared_sort(sx_declared_list *list, sx_str name, const sx_declared_context *context,

@@ -65,6 +65,7 @@ static sx_status find(early *e, sx_declared_search *search, sx_err *err) {
   sx_status status = sx_declared_find_fitting(search, name, &filter, &all, err);
   const sx_declared_context context = {e->document ? e->document->path : SX_STR(""), SX_STR(""),
                                        &search->open};
+  if (!status) status = sx_declared_count_importers(search, &all, err);
   if (status) return status;
   sx_declared_sort(&all, name, &context, e->call->arena);
   status = map_definitions(&definitions, &all, e->call->arena);

@@ -70,6 +70,8 @@ struct sx_symbols_reader {
   sqlite3 *db;
   sqlite3_stmt *statements[STATEMENTS];
   int64_t last; /* id */
+  sx_symbols_imported_table imported;
+  bool is_imported_known;
 };
 
 /* ---- life --------------------------------------------------------------------------------- */
@@ -78,6 +80,7 @@ void sx_symbols_free(sx_symbols_reader *symbols) {
   if (!symbols) return;
   for (size_t i = 0; i < STATEMENTS; i++) sqlite3_finalize(symbols->statements[i]);
   sx_symbols_close_file(symbols->db);
+  sx_symbols_imported_release(&symbols->imported);
   uv_mutex_destroy(&symbols->mutex);
   sx_free(symbols);
 }
@@ -424,6 +427,35 @@ sx_status sx_symbols_find_importers(sx_symbols_reader *symbols, sx_symbols_fits 
   sqlite3_stmt *one = symbols->statements[SPECIFIERS];
   while (next(&q, SPECIFIERS))
     if (fits(arg, text_at(&q, one, 0))) add_importers(&q, one, out);
+  return end(&q, err);
+}
+
+/* Counts the files of the specifier that was read: each number ends with a byte below 128. */
+static uint32_t count_files(sqlite3_stmt *one) {
+  const unsigned char *bytes = sqlite3_column_blob(one, 1);
+  uint32_t count = 0;
+  for (int i = sqlite3_column_bytes(one, 1); i > 0; i--) count += bytes[i - 1] < 0x80;
+  return count;
+}
+
+static void read_imported(question *q) {
+  sx_symbols_reader *symbols = q->symbols;
+  sqlite3_stmt *one = symbols->statements[SPECIFIERS];
+  sx_symbols_imported_release(&symbols->imported);
+  while (next(q, SPECIFIERS)) {
+    sx_str text = text_at(q, one, 0);
+    if (!q->code && sx_symbols_imported_add(&symbols->imported, text, count_files(one)))
+      q->code = SQLITE_NOMEM;
+  }
+  symbols->is_imported_known = !q->code;
+}
+
+sx_status sx_symbols_count_importers(sx_symbols_reader *symbols, const sx_strs *ends,
+                                     sx_symbols_imported *out, sx_err *err) {
+  question q = begin(symbols, NULL);
+  if (!symbols->is_imported_known) read_imported(&q);
+  for (size_t i = 0; i < ends->len && !q.code; i++)
+    sx_symbols_imported_count(&symbols->imported, ends->items[i], &out[i]);
   return end(&q, err);
 }
 

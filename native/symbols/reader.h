@@ -2,6 +2,7 @@
 #define SX_SYMBOLS_READER_H
 
 #include "base/array.h"
+#include "symbols/imported.h"
 #include "symbols/place.h"
 
 /** A database of symbols, open for questions. Threads may share it: each question waits its turn.
@@ -111,6 +112,12 @@ typedef bool (*sx_symbols_fits)(void *arg, sx_str specifier);
 sx_status sx_symbols_find_importers(sx_symbols_reader *symbols, sx_symbols_fits fits, void *arg,
                                     sx_symbols_entries *out, sx_arena *arena,
                                     sx_err *err) SX_MUST_USE;
+/**
+ * Adds in how many files imports end as each of `ends` (symbols/imported) to `out`, of as many. The
+ * first call reads all specifiers.
+ */
+sx_status sx_symbols_count_importers(sx_symbols_reader *symbols, const sx_strs *ends,
+                                     sx_symbols_imported *out, sx_err *err) SX_MUST_USE;
 /** Finds the symbol that another is a member of. `out->name` is empty where there is none. */
 sx_status sx_symbols_above(sx_symbols_reader *symbols, const sx_symbols_row *row,
                            sx_symbols_row *out, sx_arena *arena, sx_err *err) SX_MUST_USE;

@@ -18,7 +18,7 @@ typedef struct sx_text_search {
   const sx_glob *glob;      /* of paths relative to the folder; NULL: all files */
   const sx_file_type *type; /* or NULL: all */
   bool with_ignored;
-  /* Of files by their paths in the folder, asked by several threads; NULL: all. */
+  /* Whether a file counts, by its path in the folder; called by several threads. NULL: all do. */
   bool (*has)(const void *arg, sx_str below);
   const void *arg;
 } sx_text_search;

@@ -1,4 +1,4 @@
-/** What a person has open in tabs, in the order of declarations. */
+/** Declarations in files that a person has open in tabs come before others that fit as well. */
 import assert from "node:assert/strict";
 import test from "node:test";
 
