@@ -154,7 +154,7 @@ size_t sx_batch_workspace_symbols(sx_batch *batch, sx_str query);
 size_t sx_batch_find_files(sx_batch *batch, sx_str glob, uint32_t max_files);
 /** Paths of the documents with unsaved edits. */
 size_t sx_batch_dirty_documents(sx_batch *batch);
-/** Paths of the files that a person has in tabs, a hundred at most. */
+/** Paths of the files that a person has in tabs, fifty at most. */
 size_t sx_batch_open_editors(sx_batch *batch);
 /**
  * Has the editor read a file again, for its watcher may have missed the change. Text that is not

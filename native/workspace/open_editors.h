@@ -9,7 +9,7 @@
  * one that is open is more likely meant.
  */
 
-#define SX_MAX_OPEN_EDITORS ((size_t)100)
+#define SX_MAX_OPEN_EDITORS ((size_t)50)
 
 typedef struct sx_open_editors {
   sx_map places; /* the files and their folders; in the batch's arena */

@@ -32,8 +32,10 @@ test("an import by a name that may mean several files counts for none of them", 
     "b/types.ts": "export interface Till {}\n",
     "a/deep/x.ts": 'import { Till } from "./types";\nexport const x: Till = {};\n',
     "b/y.ts": 'import { Till } from "./types";\nexport const y: Till = {};\n',
+    "c/till.ts": "export interface Till {}\n",
+    "c/z.ts": 'import { Till } from "./till";\nexport const z: Till = {};\n',
   });
-  assert.deepEqual(await files(editor, "Till"), ["a/deep/types.ts", "b/types.ts"]);
+  assert.deepEqual(await files(editor, "Till"), ["c/till.ts", "a/deep/types.ts", "b/types.ts"]);
 });
 
 test("a file that is imported is no better kind, and not nearer", async (t) => {

@@ -64,8 +64,8 @@ SX_TEST(takes_a_bounded_number) {
   sx_str text = sx_arena_dup(sx_test_arena(), sx_buf_str(reply));
   SX_EXPECT_OK(sx_test_arena()->status);
   CALL_SCENE_EXPECT_DONE(take(&open, (char *)text.ptr));
-  SX_EXPECT_INT(find(&open, "/w/99.c"), SX_OPEN_FILE);
-  SX_EXPECT_INT(find(&open, "/w/100.c"), SX_OPEN_BESIDE);
+  SX_EXPECT_INT(find(&open, "/w/49.c"), SX_OPEN_FILE);
+  SX_EXPECT_INT(find(&open, "/w/50.c"), SX_OPEN_BESIDE);
 }
 
 /* ---- the order ------------------------------------------------------------------------------- */

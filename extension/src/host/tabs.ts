@@ -7,7 +7,7 @@ const lonely = new Set<string>();
 const ours = new Set<string>();
 
 /** `native/workspace/open_editors.h` has the same. */
-const MAX_OPEN = 100;
+const MAX_OPEN = 50;
 
 const uriOf = ({ input }: vscode.Tab) => (input as { uri?: vscode.Uri } | undefined)?.uri;
 
