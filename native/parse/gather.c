@@ -191,6 +191,7 @@ static void add_fact(sx_gathered *c, const parts *p, uint32_t pattern) {
                         .kind = (uint8_t)p->fact_kind};
   if (raw->fact.body < whole.start || raw->fact.body > whole.end) raw->fact.body = whole.end;
   raw->pattern = pattern;
+  raw->reading = c->reading;
   if (is_module_object(sx_str_slice(c->text, owner.start, owner.end))) {
     owner.end = owner.start;
     raw->fact.flags = SX_FACT_EXPORTED;
@@ -228,10 +229,11 @@ static int compare(uint32_t a, uint32_t b) {
   return (a > b) - (a < b);
 }
 
-/* The pattern that stands first comes first of those with one name. */
+/* The last reading, and in it the pattern that stands first, come first of those with one name. */
 static int compare_names(const void *a, const void *b) {
   const sx_raw_fact *x = a, *y = b;
   int order = compare(x->fact.name_start, y->fact.name_start);
+  if (!order) order = compare(y->reading, x->reading);
   if (!order) order = compare(x->pattern, y->pattern);
   return order ? order : compare(x->fact.start, y->fact.start);
 }
@@ -477,6 +479,12 @@ static sx_status finish_imports(sx_gathered *c, sx_text_imports *out, sx_arena *
   return SX_OK;
 }
 
+/* It is read again with each part of its declaration that is. */
+static bool is_same_base(const sx_base *a, const sx_base *b) {
+  bool has_owner = a->kind == SX_BASE_OWNER || b->kind == SX_BASE_OWNER;
+  return !has_owner && a->start == b->start && a->end == b->end;
+}
+
 static sx_status finish_bases(sx_gathered *c, sx_bases *out, const sx_facts *facts,
                               sx_arena *arena) {
   for (uint32_t i = 0; i < c->facts.len; i++) {
@@ -489,6 +497,7 @@ static sx_status finish_bases(sx_gathered *c, sx_bases *out, const sx_facts *fac
   sort(c->bases.items, c->bases.len, sizeof *c->bases.items, compare_bases);
   for (size_t i = 0; i < c->bases.len; i++) {
     sx_base base = c->bases.items[i];
+    if (i && is_same_base(&c->bases.items[i - 1], &base)) continue;
     if (base.kind != SX_BASE_OWNER) base.fact = find_around(facts, base.start, base.end);
     if (base.fact == SX_FACT_TOP) continue;
     sx_base *one = SX_ARRAY_ADD(out, arena);

@@ -9,6 +9,7 @@
 typedef struct sx_raw_fact {
   sx_fact fact;
   uint32_t pattern;
+  uint32_t reading;                /* which one of the text found it */
   uint32_t owner_start, owner_end; /* equal: there is none */
 } sx_raw_fact;
 
@@ -47,6 +48,7 @@ typedef struct sx_gathered {
   SX_ARRAY(TSRange) again; /* what is to be parsed by itself, too */
   SX_ARRAY(sx_raw_import) imports;
   sx_bases bases;
+  uint32_t reading; /* parts of a text are read again, each time better */
 } sx_gathered;
 
 /** Memory: all in `scratch`, whose status is to be looked at. */

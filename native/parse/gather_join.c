@@ -127,10 +127,20 @@ static void take_flags(const sx_gathered *c, sx_fact *fact) {
   }
 }
 
+/* Comments of a part that is read again are there twice. They are in order. */
+static void drop_same_notes(sx_gathered *c) {
+  size_t kept = 0;
+  for (size_t i = 0; i < c->notes.len; i++)
+    if (!kept || compare_notes(&c->notes.items[kept - 1], &c->notes.items[i]))
+      c->notes.items[kept++] = c->notes.items[i];
+  c->notes.len = kept;
+}
+
 void sx_gathered__join(sx_gathered *c) {
   if (c->wraps.len > 1) qsort(c->wraps.items, c->wraps.len, sizeof *c->wraps.items, compare_wraps);
   if (c->flags.len > 1) qsort(c->flags.items, c->flags.len, sizeof *c->flags.items, compare_flags);
   if (c->notes.len > 1) qsort(c->notes.items, c->notes.len, sizeof *c->notes.items, compare_notes);
+  drop_same_notes(c);
   for (size_t i = 0; i < c->facts.len; i++) {
     sx_fact *fact = &c->facts.items[i].fact;
     widen(c, fact);

@@ -12,7 +12,8 @@ typedef enum sx_grammar_flags {
   SX_GRAMMAR_SHALLOW = 8,          /* its scanner fails where a line is in too many blocks */
   SX_GRAMMAR_MACROS = 16,          /* words in capitals stand where it wants none */
   SX_GRAMMAR_CONDITIONS = 32,      /* … and lines with #if, and @unchecked */
-  SX_GRAMMAR_NO_LOCALS = 64        /* its query has no variables of functions */
+  SX_GRAMMAR_NO_LOCALS = 64,       /* its query has no variables of functions */
+  SX_GRAMMAR_ANNOTATIONS = 128     /* it takes `annotation class A` for an expression */
 } sx_grammar_flags;
 
 typedef enum sx_grammar_calls {

@@ -2,10 +2,9 @@
 
 #include "base/mem.h"
 #include "os/clock.h"
-#include "parse/gather.h"
 #include "parse/memory.h"
 #include "parse/plain.h"
-#include "parse/query.h"
+#include "parse/reading.h"
 #include "parse/trees.h"
 #include "syntax/c_scan.h"
 
@@ -25,23 +24,9 @@ struct sx_parser {
   sx_trees trees;
 };
 
-typedef struct deadline {
-  uint64_t start_ms;
-  uint32_t time_ms;
-  bool has_passed;
-} deadline;
-
-/* A text that is to be parsed. */
-typedef struct question {
-  const sx_query *query;
-  sx_str text; /* as the grammar is to read it */
-  const sx_parse_limits *limits;
-  uint32_t file;
-} question;
-
 typedef struct source {
   sx_str text;
-  deadline *until;
+  sx_deadline *until;
   size_t given; /* up to there, last */
 } source;
 
@@ -76,11 +61,11 @@ void sx_parser_free(sx_parser *parser) {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-static deadline start_time(uint32_t time_ms) {
-  return (deadline){sx_clock_thread_ms(), time_ms, false};
+static sx_deadline start_time(uint32_t time_ms) {
+  return (sx_deadline){sx_clock_thread_ms(), time_ms, false};
 }
 
-static bool has_passed(deadline *d) {
+static bool has_passed(sx_deadline *d) {
   if (d->time_ms && sx_clock_span_ms(d->start_ms, sx_clock_thread_ms()) > d->time_ms)
     d->has_passed = true;
   return d->has_passed;
@@ -110,82 +95,108 @@ static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t
   return part.ptr;
 }
 
-/* All of it, or what is `within`. `old`: a tree that was edited to be that of the text, or NULL.
- * NULL: the time was over. */
-static TSTree *parse(sx_parser *parser, const sx_query *query, sx_str text, const TSTree *old,
-                     const TSRange *within, deadline *until) {
-  source from = {text, until, 0};
+/* `old`: a tree that was edited to be that of the text, or NULL. */
+static TSTree *parse(sx_reading *reading, const TSTree *old, const TSRange *ranges,
+                     uint32_t count) {
+  TSParser *parser = reading->parser->parser;
+  sx_deadline *until = reading->until;
+  source from = {reading->text, until, 0};
   TSInput input = {.payload = &from, .read = read_text, .encoding = TSInputEncodingUTF8};
   TSParseOptions options = {.payload = until, .progress_callback = stops_parsing};
-  if (!ts_parser_set_language(parser->parser, query->grammar->get()) ||
-      !ts_parser_set_included_ranges(parser->parser, within, within ? 1 : 0))
+  if (!ts_parser_set_language(parser, reading->query->grammar->get()) ||
+      !ts_parser_set_included_ranges(parser, ranges, count))
     return NULL;
-  TSTree *tree = ts_parser_parse_with_options(parser->parser, old, input, options);
-  ts_parser_reset(parser->parser);
+  TSTree *tree = ts_parser_parse_with_options(parser, old, input, options);
+  ts_parser_reset(parser);
   if (!until->has_passed) return tree;
   if (tree) ts_tree_delete(tree); /* of a text that seemed to end */
   return NULL;
 }
 
+TSTree *sx_reading__parse(sx_reading *reading, const TSRange *ranges, uint32_t count) {
+  return parse(reading, NULL, ranges, count);
+}
+
 /* By the tree of the file's last text. What it is where there are mistakes depends on what was read
  * before, so a tree with errors does not count. NULL: it is to be read from nothing. */
-static TSTree *parse_edited(sx_parser *parser, const question *q, sx_tree *old) {
-  uint32_t part_ms = q->limits->time_ms / EDITED_PART;
-  deadline until = start_time(q->limits->time_ms && !part_ms ? 1 : part_ms);
-  if (!old->tree || !sx_tree_edit(old, q->text)) return NULL;
-  TSTree *tree = parse(parser, q->query, q->text, old->tree, NULL, &until);
+static TSTree *parse_edited(sx_reading *reading, sx_tree *old) {
+  uint32_t part_ms = reading->time_ms / EDITED_PART;
+  if (!old->tree || !sx_tree_edit(old, reading->text)) return NULL;
+  *reading->until = start_time(reading->time_ms && !part_ms ? 1 : part_ms);
+  TSTree *tree = parse(reading, old->tree, NULL, 0);
   if (!tree || !ts_node_has_error(ts_tree_root_node(tree))) return tree;
   ts_tree_delete(tree);
   return NULL;
 }
 
 /* `*bytes`: those that the tree takes, beside what the parser keeps for the next one. */
-static TSTree *parse_file(sx_parser *parser, const question *q, deadline *until, size_t *bytes) {
+static TSTree *parse_file(sx_reading *reading, size_t *bytes) {
   sx_tree old = {0};
   size_t before = sx_parse_memory_bytes();
-  if (q->file) old = sx_trees_take(&parser->trees, q->query->grammar, q->file);
+  if (reading->file)
+    old = sx_trees_take(&reading->parser->trees, reading->query->grammar, reading->file);
   size_t own = old.bytes - old.text_bytes;
-  TSTree *tree = parse_edited(parser, q, &old);
+  TSTree *tree = parse_edited(reading, &old);
   sx_tree_free(&old);
-  *until = start_time(q->limits->time_ms);
-  if (!tree) tree = parse(parser, q->query, q->text, NULL, NULL, until);
+  *reading->until = start_time(reading->time_ms);
+  if (!tree) tree = parse(reading, NULL, NULL, 0);
   size_t after = sx_parse_memory_bytes() + own;
   *bytes = after > before ? after - before : 0;
   return tree;
 }
 
-static void match_all(sx_gathered *gathered, sx_parser *parser, const TSTree *tree,
-                      deadline *until) {
+static void keep_tree(sx_reading *reading, TSTree *tree, size_t bytes) {
+  if (reading->file)
+    sx_trees_add(&reading->parser->trees, reading->query->grammar, reading->file, tree,
+                 reading->text, bytes);
+  else
+    ts_tree_delete(tree);
+}
+
+void sx_reading__match(sx_reading *reading, const TSTree *tree) {
   TSQueryMatch match;
-  TSQueryCursorOptions options = {.payload = until, .progress_callback = stops_matching};
-  ts_query_cursor_exec_with_options(parser->cursor, gathered->query->compiled,
-                                    ts_tree_root_node(tree), &options);
-  while (!gathered->scratch->status && ts_query_cursor_next_match(parser->cursor, &match))
+  TSQueryCursor *cursor = reading->parser->cursor;
+  sx_gathered *gathered = &reading->gathered;
+  TSQueryCursorOptions options = {.payload = reading->until, .progress_callback = stops_matching};
+  gathered->reading++;
+  ts_query_cursor_exec_with_options(cursor, gathered->query->compiled, ts_tree_root_node(tree),
+                                    &options);
+  while (!gathered->scratch->status && ts_query_cursor_next_match(cursor, &match))
     sx_gathered_add(gathered, &match);
 }
 
 /* A grammar takes all that a macro is given for a heap of tokens, though it may be declarations.
  * Where it is none, reading it as such has errors. */
-static void match_again(sx_gathered *gathered, sx_parser *parser, deadline *until) {
-  for (size_t i = 0; i < gathered->again.len && !until->has_passed; i++) {
+static void match_again(sx_reading *reading) {
+  sx_gathered *gathered = &reading->gathered;
+  for (size_t i = 0; i < gathered->again.len && !reading->until->has_passed; i++) {
     TSRange within = gathered->again.items[i]; /* the list grows */
-    TSTree *tree = parse(parser, gathered->query, gathered->text, NULL, &within, until);
+    TSTree *tree = sx_reading__parse(reading, &within, 1);
     if (!tree) return;
-    if (!ts_node_has_error(ts_tree_root_node(tree))) match_all(gathered, parser, tree, until);
+    if (!ts_node_has_error(ts_tree_root_node(tree))) sx_reading__match(reading, tree);
     ts_tree_delete(tree);
   }
 }
 
-static sx_status read_tree(sx_text_facts *out, sx_parser *parser, const sx_query *query,
-                           const TSTree *tree, sx_str text, deadline *until, sx_arena *arena,
-                           sx_err *err) {
+/* The facts are of `text`; the grammar is given one with blanks. */
+static sx_status read_text_facts(sx_text_facts *out, sx_reading *reading,
+                                 const sx_syntax_language *language, sx_str text, sx_arena *arena,
+                                 sx_err *err) {
   sx_arena scratch;
-  sx_gathered gathered;
   sx_arena_init(&scratch, arena->max_bytes);
-  sx_gathered_init(&gathered, query, text, &scratch);
-  match_all(&gathered, parser, tree, until);
-  match_again(&gathered, parser, until);
-  sx_status status = sx_gathered_finish(&gathered, out, arena, err);
+  sx_gathered_init(&reading->gathered, reading->query, text, &scratch);
+  sx_status status = sx_parse_plain(&reading->text, reading->query->grammar, text, &scratch, err);
+  size_t bytes = 0;
+  TSTree *tree = status ? NULL : parse_file(reading, &bytes);
+  if (tree) {
+    sx_reading__match(reading, tree);
+    if (sx_syntax_language_is_code(language))
+      sx_reading__recover(reading, tree, sx_str_from(language->row));
+    match_again(reading);
+    status = sx_gathered_finish(&reading->gathered, out, arena, err);
+    keep_tree(reading, tree, bytes);
+  }
+  if (!tree || reading->until->has_passed) out->extent = SX_FACTS_CUT;
   sx_arena_release(&scratch);
   return status;
 }
@@ -207,25 +218,6 @@ static bool is_too_deep(const sx_grammar *grammar, sx_str text) {
   return depth > MAX_OPENERS;
 }
 
-/* `text` is as it is written, for what is declared is shown so. */
-static sx_status read_plain(sx_text_facts *out, sx_parser *parser, const question *q, sx_str text,
-                            sx_arena *arena, sx_err *err) {
-  deadline until;
-  size_t bytes;
-  TSTree *tree = parse_file(parser, q, &until, &bytes);
-  if (!tree) {
-    out->extent = SX_FACTS_CUT;
-    return SX_OK;
-  }
-  sx_status status = read_tree(out, parser, q->query, tree, text, &until, arena, err);
-  if (until.has_passed) out->extent = SX_FACTS_CUT;
-  if (q->file)
-    sx_trees_add(&parser->trees, q->query->grammar, q->file, tree, q->text, bytes);
-  else
-    ts_tree_delete(tree);
-  return status;
-}
-
 static sx_status read_by_grammar(sx_text_facts *out, sx_parser *parser,
                                  const sx_syntax_language *language, sx_str text, uint32_t file,
                                  const sx_parse_limits *limits, sx_arena *arena, sx_err *err) {
@@ -238,14 +230,10 @@ static sx_status read_by_grammar(sx_text_facts *out, sx_parser *parser,
     out->extent = SX_FACTS_CUT;
     return SX_OK;
   }
-  sx_arena scratch;
-  sx_str plain;
-  sx_arena_init(&scratch, arena->max_bytes);
-  status = sx_parse_plain(&plain, grammar, text, &scratch, err);
-  const question q = {*query, plain, limits, file};
-  if (!status) status = read_plain(out, parser, &q, text, arena, err);
-  sx_arena_release(&scratch);
-  return status;
+  sx_deadline until = start_time(limits->time_ms);
+  sx_reading reading = {
+      .parser = parser, .query = *query, .file = file, .time_ms = limits->time_ms, .until = &until};
+  return read_text_facts(out, &reading, language, text, arena, err);
 }
 
 sx_status sx_parse_facts_of_file(sx_text_facts *out, sx_parser *parser,

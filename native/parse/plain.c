@@ -164,6 +164,13 @@ static void blank_words(plain *p, sx_str word) {
     blank(p, at, at + word.len);
 }
 
+/* Kotlin's grammar reads the modifier as the name of a function between two operands. */
+static void blank_annotations(plain *p) {
+  sx_str words = SX_STR("annotation class "), word = SX_STR("annotation");
+  for (size_t at = 0; (at = sx_str_find(p->text, words, at)) != SX_STR_NONE; at += words.len)
+    if (!at || !sx_byte_is_word(p->text.ptr[at - 1])) blank(p, at, at + word.len);
+}
+
 static void blank_conditions(plain *p) {
   blank_words(p, SX_STR("@unchecked "));
   for (size_t at = 0; at < p->text.len;) {
@@ -181,11 +188,13 @@ sx_status sx_parse_plain(sx_str *out, const sx_grammar *grammar, sx_str text, sx
                          sx_err *err) {
   bool has_macros = grammar->flags & SX_GRAMMAR_MACROS;
   *out = text;
-  if (!has_macros && !(grammar->flags & SX_GRAMMAR_CONDITIONS)) return SX_OK;
+  unsigned all = SX_GRAMMAR_MACROS | SX_GRAMMAR_CONDITIONS | SX_GRAMMAR_ANNOTATIONS;
+  if (!(grammar->flags & all)) return SX_OK;
   sx_str copy = sx_arena_dup(arena, text);
   plain p = {.text = text, .copy = (char *)copy.ptr};
   if (!arena->status && has_macros && !cut(&p, arena)) blank_macros(&p);
-  if (!arena->status && !has_macros) blank_conditions(&p);
+  if (!arena->status && (grammar->flags & SX_GRAMMAR_CONDITIONS)) blank_conditions(&p);
+  if (!arena->status && (grammar->flags & SX_GRAMMAR_ANNOTATIONS)) blank_annotations(&p);
   if (arena->status) return sx_fail(err, arena->status, NULL);
   *out = copy;
   return SX_OK;

@@ -12,6 +12,7 @@
  * Macros      words in capitals, with what is in brackets after them, where a declaration begins or
  *             its name or body follows, and a name and a type are there without them (C++)
  * Conditions  lines with #if, #else, #elseif and #endif (Swift)
+ * Annotations the word `annotation` before `class` (Kotlin)
  */
 sx_status sx_parse_plain(sx_str *out, const sx_grammar *grammar, sx_str text, sx_arena *arena,
                          sx_err *err) SX_MUST_USE;

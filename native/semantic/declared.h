@@ -128,10 +128,13 @@ sx_status sx_declared_find_gaps(sx_declared_search *search, const sx_declared_fi
  */
 sx_status sx_declared_gaps_search(const sx_declared_gaps *gaps, sx_call *call, sx_str name,
                                   bool *has_none, sx_str *first, sx_err *err) SX_MUST_USE;
-*Notes how often the file of each is imported,
-    about : of the few that one name mostly has.*Errors as sx_declared_begin.* /
-        sx_status sx_declared_count_importers(sx_declared_search *search, sx_declared_list *list,
-                                              sx_err *err) SX_MUST_USE;
+
+/**
+ * Notes how often the file of each is imported, about: of the few that one name mostly has.
+ * Errors as sx_declared_begin.
+ */
+sx_status sx_declared_count_importers(sx_declared_search *search, sx_declared_list *list,
+                                      sx_err *err) SX_MUST_USE;
 
 /** Whether there are so many symbols that finding the beginnings of words takes a while. */
 bool sx_declared_is_big(const sx_declared_search *search);

@@ -9,7 +9,7 @@
 (class_declaration "interface" name: (_) @name (class_body)? @body) @interface
 (class_declaration (modifiers (class_modifier "enum")) name: (_) @name (enum_class_body)? @body) @enum
 ; An annotation without a body, as the grammar takes it.
-(infix_expression . (identifier) . (identifier) @callee.module . (identifier) @name .) @class
+(infix_expression . (identifier) . (identifier) @callee.module . [(identifier) @name (call_expression . (identifier) @name)] .) @class
 (class_declaration name: (_) @name [(class_body) (enum_class_body)]? @body) @class
 (class_declaration (primary_constructor (class_parameters (class_parameter ["val" "var"] . (identifier) @name) @property)))
 (object_declaration name: (_) @name (class_body)? @body) @object

@@ -14,6 +14,7 @@
 (method_declaration name: (_) @name body: (_)? @body) @method
 (function_definition name: (_) @name body: (_) @body) @function
 (const_declaration (const_element . (name) @name)) @constant
+(function_call_expression function: (name) @callee.function arguments: (arguments . (argument [(string) (encapsed_string . (string_content) .)] @name))) @constant
 (property_declaration (property_element name: (variable_name (name) @name))) @property
 (property_promotion_parameter name: (variable_name (name) @name)) @property
 (program (expression_statement (assignment_expression left: (variable_name (name) @name) right: [(anonymous_function body: (_) @body) (arrow_function body: (_) @body)])) @function)

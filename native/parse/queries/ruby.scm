@@ -4,10 +4,10 @@
 (method name: (_) @name body: (_)? @body) @method
 (singleton_method object: (self) @static name: (_) @name body: (_)? @body) @method
 (singleton_method object: (constant) @owner @static name: (_) @name body: (_)? @body) @method
-(singleton_method object: (identifier) name: (_) @name body: (_)? @body) @method
+(singleton_method object: (_) name: (_) @name body: (_)? @body) @method
 (alias name: [(identifier) (constant) (operator) (setter) (simple_symbol)] @name) @method
 (call !receiver method: (identifier) @callee.function arguments: (argument_list . [(simple_symbol) (string)] @name)) @method
-(assignment left: (constant) @name right: (call method: (identifier) block: (_) @body)) @class
+(assignment left: (constant) @name right: (call receiver: (constant) @callee.type method: (identifier) @callee.module block: (_) @body)) @class
 (assignment left: (constant) @name) @constant
 
 (superclass [(constant) (scope_resolution)] @extends)

@@ -20,6 +20,7 @@
 (impl_item type: (reference_type type: [(dynamic_type) (tuple_type) (array_type) (reference_type) (pointer_type) (function_type) (unit_type) (never_type)] @name) body: (_) @body) @extension
 (impl_item type: [(dynamic_type) (tuple_type) (array_type) (pointer_type) (function_type) (unit_type) (never_type) (abstract_type)] @name body: (_) @body) @extension
 (mod_item name: (_) @name body: (_) @body) @module
+(mod_item name: (_) @name @declaration !body) @module
 (function_item name: (_) @name body: (_) @body) @function
 (function_signature_item name: (_) @name @declaration) @function
 (const_item name: (_) @name) @constant
@@ -27,6 +28,10 @@
 (type_item name: (_) @name) @type_alias
 (associated_type name: (_) @name) @type_alias
 (macro_definition name: (_) @name) @macro
+
+; bitflags! { struct A: u8 { … } } and lazy_static! { static ref B: C = …; }, which no grammar takes.
+(macro_invocation macro: [(identifier) @callee.type (scoped_identifier name: (_) @callee.type)] (token_tree "struct" . (identifier) @name @struct . ":"))
+(macro_invocation macro: [(identifier) @callee.attribute (scoped_identifier name: (_) @callee.attribute)] (token_tree "static" . (identifier) . (identifier) @name @variable . ":"))
 
 ; What cfg_rt! { … } and cfg_if! { if … { … } else { … } } are given.
 (source_file (macro_invocation (token_tree) @again))

@@ -1,0 +1,39 @@
+#ifndef SX_PARSE_READING_H
+#define SX_PARSE_READING_H
+
+/* Shared by parse.c and recover.c; no other file includes it. */
+
+#include "parse/gather.h"
+#include "parse/parse.h"
+
+typedef struct sx_deadline {
+  uint64_t start_ms;
+  uint32_t time_ms;
+  bool has_passed;
+} sx_deadline;
+
+/** One text that is read. */
+typedef struct sx_reading {
+  sx_parser *parser;
+  const sx_query *query;
+  sx_str text;   /* as the grammar is given it: see plain.h */
+  uint32_t file; /* as sx_parse_facts_of_file has it; 0: none */
+  uint32_t time_ms;
+  sx_deadline *until;
+  sx_gathered gathered;
+} sx_reading;
+
+/** All of it, or what is in these ranges. NULL: the time was over. Freed by the caller. */
+TSTree *sx_reading__parse(sx_reading *reading, const TSRange *ranges, uint32_t count);
+void sx_reading__match(sx_reading *reading, const TSTree *tree);
+
+/**
+ * Reads the declarations once more that are in, or after, mistakes that go on over lines, each by
+ * itself, in what it is in. `language`: its id in text/language.h.
+ *
+ * A grammar that does not know a construct may take all that follows for one mistake, to the end of
+ * the text; so does one that is confused by a character.
+ */
+void sx_reading__recover(sx_reading *reading, const TSTree *tree, sx_str language);
+
+#endif
