@@ -192,10 +192,9 @@ static bool take_any(sx_imports *imports, sx_str file, const sx_import_line *lin
 
 sx_status sx_imports__resolve_java(sx_imports *imports, sx_str file, const sx_import_line *line,
                                    sx_err *err) {
-  bool is_core = sx_str_has_prefix(line->specifier, SX_STR("java.")) ||
-                 sx_str_has_prefix(line->specifier, SX_STR("kotlin."));
   sx_status status = SX_OK;
-  if (!is_core && take_any(imports, file, line, &status, err)) return SX_OK;
+  /* The libraries of Java and Kotlin themselves may be what is worked on. */
+  if (take_any(imports, file, line, &status, err)) return SX_OK;
   if (status) return status;
   if (imports->arena->status) return sx_fail(err, imports->arena->status, NULL);
   sx_strs files = {0};

@@ -31,6 +31,7 @@ typedef struct search {
 typedef struct file {
   search *search;
   sx_str path; /* in the call's arena */
+  const sx_language *language;
   sx_document document;
   sx_facts facts;
   bool has_facts;
@@ -182,19 +183,26 @@ static bool is_parameter(const file *f, size_t offset) {
          sx_c_macro_find(&macro, text, name, offset) != offset;
 }
 
+/* A file without an extension is of the language of the interpreter in its first line. NULL: it is
+ * of none that is known. */
+static const sx_language *language_of(sx_str path, sx_str text) {
+  if (sx_language_has_file(path)) return sx_language_find(SX_STR(""), path);
+  if (!sx_syntax_language_may_be_script(path)) return NULL;
+  const sx_syntax_language *script = sx_syntax_language_find(SX_STR(""), path, text);
+  return script ? sx_language_find(sx_str_from(script->row), SX_STR("")) : NULL;
+}
+
 static sx_status read_file(file *f, sx_str text, sx_err *err) {
   search *s = f->search;
   sx_occurrences found;
-  const sx_language *language = sx_language_find(SX_STR(""), f->path);
+  const sx_language *language = f->language;
   sx_status status =
       sx_occurrences_find(&found, text, s->name, language, SIZE_MAX, &f->scratch, err);
   if (status) return status;
   sx_occurrences_classify(&found, text, language);
-  f->document = (sx_document){.path = f->path,
-                              .language_id = SX_STR(""),
-                              .language = language,
-                              .is_peeked = true,
-                              .text = text};
+  sx_str id = sx_language_has_file(f->path) ? SX_STR("") : sx_language_name(language);
+  f->document = (sx_document){
+      .path = f->path, .language_id = id, .language = language, .is_peeked = true, .text = text};
   status = sx_lines_init(&f->document.lines, text, &f->scratch, err);
   sx_call *with_grammars = sx_clock_since_ms(s->begin_ms) < GRAMMARS_MS ? s->call : NULL;
   if (!status)
@@ -212,10 +220,9 @@ static sx_status read_file(file *f, sx_str text, sx_err *err) {
 static sx_status take(void *arg, sx_str path, sx_str text, sx_err *err) {
   search *s = arg;
   /* Prose, data and other languages have names, too, and no uses of this one. */
-  if (!sx_language_has_file(path) ||
-      !sx_language_is_kin(sx_language_find(SX_STR(""), path), s->language))
-    return SX_OK;
-  file f = {.search = s, .path = path, .is_c = sx_text_uses_are_sure(path)};
+  const sx_language *language = language_of(path, text);
+  if (!language || !sx_language_is_kin(language, s->language)) return SX_OK;
+  file f = {.search = s, .path = path, .language = language, .is_c = sx_text_uses_are_sure(path)};
   sx_arena_init(&f.scratch, FILE_BYTES);
   sx_status status = read_file(&f, text, err);
   sx_arena_release(&f.scratch);
@@ -231,14 +238,19 @@ static sx_str reason_of(sx_call *call, const sx_mentions *found) {
 
 sx_status sx_text_uses_find(sx_text_uses *out, sx_call *call, sx_str name, sx_str path,
                             sx_err *err) {
-  search s = {call, name, sx_language_find(SX_STR(""), path), out, sx_clock_ms()};
+  const sx_document *document;
   *out = (sx_text_uses){0};
+  sx_status status = sx_document_peek(call, path, &document, err);
+  if (sx_status_ends_call(status)) return status;
+  const sx_language *language = status ? NULL : language_of(path, document->text);
+  if (!language) language = sx_language_find(SX_STR(""), path);
+  search s = {call, name, language, out, sx_clock_ms()};
   const sx_mentions_visit visit = {.name = name,
                                    .ms = sx_port_call_remaining_ms(call->wait) / TIME_PART,
                                    .take = take,
                                    .arg = &s};
   sx_mentions found = {0};
-  sx_status status = sx_mentions_each(&found, call, &visit, err);
+  status = sx_mentions_each(&found, call, &visit, err);
   out->is_cut = found.is_cut;
   out->reason = reason_of(call, &found);
   return status;

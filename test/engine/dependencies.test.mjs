@@ -195,6 +195,8 @@ test("modules of Rust are no cycles, classes of Java are found across source roo
     "src/sum.rs": "use crate::till;\nuse super::Thing;\npub fn total() {}\n",
     "a/src/main/java/p/A.java": "package p;\nimport q.B;\nclass A {}\n",
     "b/src/main/java/q/B.java": "package q;\nclass B {}\n",
+    "base/java/util/List.java": "package java.util;\nimport java.io.File;\nclass List {}\n",
+    "swing/javax/swing/Box.java": "package javax.swing;\nimport java.util.List;\nclass Box {}\n",
   });
   const rust = await analyze(editor, "src/lib.rs", { depth: 2 });
   assert.match(rust.text, /^Cycle: src\/till\.rs -> src\/sum\.rs -> src\/till\.rs$/m);
@@ -204,6 +206,15 @@ test("modules of Rust are no cycles, classes of Java are found across source roo
   assert.deepEqual(
     java.imported_by.map(({ file }) => file),
     ["a/src/main/java/p/A.java"],
+  );
+  const library = factsOf(await analyze(editor, "base/java/util/List.java"));
+  assert.deepEqual(
+    library.imported_by.map(({ file }) => file),
+    ["swing/javax/swing/Box.java"],
+  );
+  assert.deepEqual(
+    library.external.map(({ name, standard_library }) => [name, standard_library]),
+    [["java.io", true]],
   );
 });
 

@@ -79,6 +79,19 @@ test("references are the places of the name without its declarations, and unknow
   assert.doesNotMatch(rounded.text, /things are named/, "that of JavaScript cannot be meant");
 });
 
+test("scripts without an extension are of the language of their interpreter", async (t) => {
+  const { editor } = await openCovered(t, {
+    tool: "#!/bin/sh\nhelper() { :; }\nhelper 1\n# helper\n",
+    other: "#!/usr/bin/env bash\n. ./tool\nhelper 2\n",
+    "more.sh": "helper 3\n",
+    strange: "#!/usr/bin/python3\nhelper(4)\n",
+    LICENSE: "helper\n",
+  });
+  const ask = serverless(editor);
+  const helper = await ask("find_references", { symbol: "helper", file_path: "tool" });
+  assert.deepEqual(places(helper.facts.references), ["more.sh:1", "other:3", "tool:3"], helper.text);
+});
+
 test("callers are the functions around the calls, and callees what the body calls, both unknown", async (t) => {
   const ask = await openServerless(t);
   const round = await ask("get_call_hierarchy", { symbol: "round", file_path: "shop.go", direction: "incoming" });
