@@ -62,10 +62,10 @@ static bool is_as_indexed(const sx_file_stream *stream, const sx_index_stamp *st
 /* All of it, or of a file that may be a script, and is none, the first bytes. */
 static sx_status read_bytes(const slot *s, const sx_file_stream *stream, char *out, size_t room,
                             size_t *got) {
-  const size_t mark = sizeof "#!" - 1;
+  const size_t mark = sizeof "#" - 1; /* of a first line that has the language */
   size_t head = s->language.len || room < mark ? 0 : mark;
   sx_status status = sx_file_stream_read(stream, out, head, got);
-  if (status || *got < head || memcmp(out, "#!", head) != 0) return status;
+  if (status || *got < head || memcmp(out, "#", head) != 0) return status;
   status = sx_file_stream_read(stream, out + head, room - head, got);
   *got += head;
   return status;

@@ -24,7 +24,8 @@ static const sx_syntax_language rows[] = {
     {"swift", "swift", NULL, NULL, "swift", SX_SYNTAX_GRAMMAR},
     {"scala", "scala", NULL, NULL, "scala", SX_SYNTAX_GRAMMAR},
     {"lua", "lua", NULL, NULL, "lua luajit", SX_SYNTAX_GRAMMAR},
-    {"bash", "shellscript", NULL, NULL, "sh bash dash ash ksh zsh bats", SX_SYNTAX_GRAMMAR},
+    {"bash", "shellscript", NULL, NULL, "sh bash dash ash ksh zsh bats shell-script",
+     SX_SYNTAX_GRAMMAR},
     {"elixir", "elixir", NULL, NULL, "elixir", SX_SYNTAX_GRAMMAR},
     {"zig", "zig", NULL, NULL, NULL, SX_SYNTAX_GRAMMAR},
     {"json", "json", "json jsonc jsonl",
@@ -91,9 +92,23 @@ static sx_str interpreter_of(sx_str text) {
   return SX_STR("");
 }
 
+/* The mode of `# bash completion -*- shell-script -*-` and of `# -*- mode: ruby; tab-width: 2 -*-`,
+ * as Emacs reads it. */
+static sx_str mode_of(sx_str text) {
+  sx_str mark = SX_STR("-*-"), key = SX_STR("mode:");
+  size_t end = sx_str_find_char(sx_str_slice(text, 0, MAX_FIRST_LINE), '\n', 0);
+  sx_str line = sx_str_slice(text, 0, end < MAX_FIRST_LINE ? end : MAX_FIRST_LINE);
+  size_t from = sx_str_find(line, mark, 0);
+  size_t to = from == SX_STR_NONE ? from : sx_str_find(line, mark, from + mark.len);
+  if (to == SX_STR_NONE) return SX_STR("");
+  sx_str mode = sx_str_trim(sx_str_slice(line, from + mark.len, to));
+  if (sx_str_has_prefix(mode, key)) mode = sx_str_slice(mode, key.len, mode.len);
+  return sx_str_trim(sx_str_slice(mode, 0, sx_str_find_char(mode, ';', 0)));
+}
+
 static const sx_syntax_language *find_by_text(sx_str text) {
-  if (!sx_str_has_prefix(text, SX_STR("#!"))) return NULL;
-  sx_str name = interpreter_of(text);
+  if (!sx_str_has_prefix(text, SX_STR("#"))) return NULL;
+  sx_str name = sx_str_has_prefix(text, SX_STR("#!")) ? interpreter_of(text) : mode_of(text);
   for (size_t i = 0; i < ROWS && name.len; i++)
     if (sx_language_has_word(rows[i].interpreters, name, false)) return &rows[i];
   return NULL;

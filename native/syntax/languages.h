@@ -19,13 +19,13 @@ typedef struct sx_syntax_language {
   const char *name;         /* also that of its queries' file */
   const char *row;          /* the first id of its row in text/language.h */
   const char *ids, *files;  /* of that row's the ones that are its own; NULL: all */
-  const char *interpreters; /* in a first line that begins with #!; or NULL */
+  const char *interpreters; /* in a first line with #!, or the mode in one with -*-; or NULL */
   sx_syntax_reader reader;
 } sx_syntax_language;
 
 /**
  * By VS Code's language id, else by the file's name, else by the text's first line where that
- * begins with #!. All may be empty. NULL: none that is read. A header is C's, whatever its id: its
+ * begins with #! or names a mode. All may be empty. NULL: none that is read. A header is C's, whatever its id: its
  * text says whether it is C++.
  */
 const sx_syntax_language *sx_syntax_language_find(sx_str language_id, sx_str path, sx_str text);

@@ -79,17 +79,20 @@ test("references are the places of the name without its declarations, and unknow
   assert.doesNotMatch(rounded.text, /things are named/, "that of JavaScript cannot be meant");
 });
 
-test("scripts without an extension are of the language of their interpreter", async (t) => {
+test("scripts without an extension are of the language in their first line", async (t) => {
   const { editor } = await openCovered(t, {
     tool: "#!/bin/sh\nhelper() { :; }\nhelper 1\n# helper\n",
     other: "#!/usr/bin/env bash\n. ./tool\nhelper 2\n",
     "more.sh": "helper 3\n",
+    completion: "# completion of tool   -*- shell-script -*-\n\n_tool() { helper 5; }\n",
     strange: "#!/usr/bin/python3\nhelper(4)\n",
     LICENSE: "helper\n",
   });
   const ask = serverless(editor);
   const helper = await ask("find_references", { symbol: "helper", file_path: "tool" });
-  assert.deepEqual(places(helper.facts.references), ["more.sh:1", "other:3", "tool:3"], helper.text);
+  assert.deepEqual(places(helper.facts.references), ["completion:3", "more.sh:1", "other:3", "tool:3"], helper.text);
+  const found = await ask("fast_search", { query: "_tool" });
+  assert.deepEqual(places(found.facts.definitions), ["completion:3"], found.text);
 });
 
 test("callers are the functions around the calls, and callees what the body calls, both unknown", async (t) => {

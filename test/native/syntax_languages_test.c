@@ -40,6 +40,12 @@ SX_TEST(a_language_is_found_by_id_name_and_first_line) {
       {"", "tool", "#!/usr/bin/env\n", "none"},
       {"", "tool", "#!\npython", "none"},
       {"", "tool", "python", "none"},
+      {"", "tool", "# bash completion -*- shell-script -*-\n", "bash"},
+      {"", "tool", "# -*- mode: ruby; tab-width: 2 -*-", "ruby"},
+      {"plaintext", "tool", "#-*-python-*-\n", "python"},
+      {"", "tool", "# -*- shell-script\n-*-", "none"},
+      {"", "tool", "# -*- text -*-\n", "none"},
+      {"", "tool", "// -*- shell-script -*-\n", "none"},
       {"", "tool.py", "#!/bin/sh", "python"},
       {"", "", "", "none"},
   };
