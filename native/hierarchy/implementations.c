@@ -144,7 +144,7 @@ sx_status sx_implementations_find(sx_implementations *out, sx_call *call, const 
                                   sx_err *err) {
   *out = (sx_implementations){.call = call, .target = target, .gap = SX_STR("")};
   sx_status status =
-      sx_inquiry_run(&out->certainty, call, target->path, ask_implementations, out, err);
+      sx_inquiry_run_in_time(&out->certainty, call, target->path, ask_implementations, out, err);
   out->certainty.is_sure &= !target->is_loading;
   if (!status) status = fill_by_names(out, err);
   return status ? status : fill_by_types(out, err);

@@ -113,6 +113,8 @@ static sx_status fill_by_references(sx_relatives *ask, sx_err *err) {
     ask->trees[i].is_by_references = ask->is_by_references = true;
   }
   if (ask->is_by_references) ask->has_root = !is_nobody(ask);
+  /* The text answers where there is nothing yet. */
+  if (status == SX_DEADLINE && !ask->has_root) return status;
   return status == SX_DEADLINE || status == SX_HOST ? SX_OK : status;
 }
 
@@ -284,7 +286,8 @@ sx_status sx_relatives_find(sx_relatives *ask, sx_call *call, const sx_target *t
   ask->target = target;
   ask->behind.uses = SX_BEHIND_CALLS;
   ask->failure = SX_STR("");
-  sx_status status = sx_inquiry_run(&ask->certainty, call, target->path, ask_round, ask, err);
+  sx_status status =
+      sx_inquiry_run_in_time(&ask->certainty, call, target->path, ask_round, ask, err);
   ask->certainty.is_sure &= !target->is_loading;
   if (!status) status = fill_by_text(ask, err);
   return status ? status : check_empty(ask, err);

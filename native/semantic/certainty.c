@@ -55,8 +55,14 @@ void sx_certainty_write_loading(const sx_certainty *certainty, sx_buf *text) {
                            "again in a few seconds.");
 }
 
+#define LATE "the language server for %.*s did not answer in time"
+
 void sx_certainty_write_reason(const sx_certainty *certainty, sx_buf *text) {
   sx_str language = certainty->language;
+  if (certainty->is_late) {
+    sx_buf_addf(text, LATE ". Call again later for its answer.", SX_STR_ARG(language));
+    return;
+  }
   if (!certainty->is_early) {
     sx_missing_server_write(text, language);
     sx_buf_add_char(text, '.');
@@ -73,7 +79,10 @@ void sx_certainty_write_reason(const sx_certainty *certainty, sx_buf *text) {
 
 void sx_certainty_write_early(const sx_certainty *certainty, sx_buf *text) {
   sx_str language = certainty->language;
-  if (certainty->readiness == SX_SILENT)
+  if (certainty->is_late)
+    sx_certainty_add(text, LATE ", and the text of the workspace does not show more. Call again.",
+                     SX_STR_ARG(language));
+  else if (certainty->readiness == SX_SILENT)
     sx_certainty_add(text,
                      SILENT ". This comes from the workspace's index and text. " SX_SEE_STATUS,
                      SX_STR_ARG(language));

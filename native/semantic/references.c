@@ -231,7 +231,8 @@ sx_status sx_references_find(sx_references *out, sx_call *call, const sx_target 
                              sx_err *err) {
   *out = (sx_references){0};
   question ask = {call, target, out};
-  sx_status status = sx_inquiry_run(&out->certainty, call, target->path, ask_round, &ask, err);
+  sx_status status =
+      sx_inquiry_run_in_time(&out->certainty, call, target->path, ask_round, &ask, err);
   if (!status) status = look_further(call, target, out, err);
   out->certainty.is_sure &= !target->is_loading;
   out->is_silent = !out->places.len && !out->left_out && !out->is_by_text;

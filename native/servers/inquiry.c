@@ -8,6 +8,9 @@
 #define FIRST_DELAY_MS 50
 #define MAX_DELAY_MS 500
 #define PROBE_MS 2000
+/* Of the call's time, for the text where the server is too late; at most so long. */
+#define TEXT_PART 8
+#define TEXT_MS 3000
 
 /* A server with no answer to one question may well answer this one: then it runs. */
 static void look_for_life(sx_call *call, const sx_document *document, sx_readiness *readiness) {
@@ -105,6 +108,23 @@ sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inqui
     if (round == SX_ROUND_UNLIKELY && out->is_sure) return SX_OK;
     delay_ms = delay_ms * 2 < MAX_DELAY_MS ? delay_ms * 2 : MAX_DELAY_MS;
   }
+}
+
+sx_status sx_inquiry_run_in_time(sx_certainty *out, sx_call *call, sx_str path,
+                                 sx_inquiry_round *ask, void *question, sx_err *err) {
+  const sx_document *document;
+  uint64_t part_ms = sx_port_call_remaining_ms(call->wait) / TEXT_PART;
+  sx_port_call_reserve(call->wait, part_ms < TEXT_MS ? part_ms : TEXT_MS);
+  sx_status status = sx_inquiry_run(out, call, path, ask, question, err);
+  sx_port_call_reserve(call->wait, 0);
+  if (!sx_port_call_outlasts(call->wait, status)) return status;
+  status = sx_document_open(call, path, &document, err);
+  if (status) return status;
+  *out = (sx_certainty){.readiness = SX_STARTING,
+                        .language = document->language_id,
+                        .is_early = true,
+                        .is_late = true};
+  return SX_OK;
 }
 
 sx_status sx_inquiry_note_answer(sx_call *call, sx_str path, sx_err *err) {

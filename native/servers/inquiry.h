@@ -9,6 +9,7 @@ typedef struct sx_certainty {
   sx_readiness readiness; /* of the server, once it was waited for; before that SX_READY */
   sx_str language;        /* of the file, from then on; else empty */
   bool is_early; /* the server is starting or silent and was not asked: sx_call's `early` */
+  bool is_late;  /* `is_early`, as it has not answered in time */
 } sx_certainty;
 
 /** The result of one round of asking. */
@@ -32,6 +33,13 @@ typedef sx_status sx_inquiry_round(void *question, sx_round *out, sx_err *err);
  */
 sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
                          void *question, sx_err *err) SX_MUST_USE;
+
+/**
+ * The same for a question that the text can answer, too: some of the call's time is left for that.
+ * A server that does not answer before is one that the call does without.
+ */
+sx_status sx_inquiry_run_in_time(sx_certainty *out, sx_call *call, sx_str path,
+                                 sx_inquiry_round *ask, void *question, sx_err *err) SX_MUST_USE;
 
 /** Whether the call does without the server of a file's language, as it is starting. */
 bool sx_inquiry_is_early(sx_call *call, sx_str language);

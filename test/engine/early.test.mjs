@@ -152,6 +152,38 @@ test("a server that never answers is reported as silent, and the index and the t
   assert.doesNotMatch(missing.text, /still|in a few seconds/);
 });
 
+test("where the server runs and does not answer in time, the text does", async (t) => {
+  const { editor } = await openCovered(t, {
+    ...CODE,
+    "src/safe.ts": 'import { Till } from "./till.js";\nexport class Safe extends Till {}\n',
+  });
+  const ask = async (tool, args) => {
+    const answer = await editor.run(tool, args);
+    return { ...answer, facts: JSON.parse(answer.factsJson ?? "{}") };
+  };
+  const place = { file_path: "src/till.ts" };
+  assert.equal((await ask("find_definition", { symbol: "Till", ...place })).facts.status, "found");
+  editor.engine.deadlineMs = 4000;
+  for (const op of ["references", "implementation", "prepareHierarchy"]) editor.on[op] = () => new Promise(() => {});
+  const LATE =
+    /^Unknown: .*the language server for typescript did not answer in time\. Call again later for its answer\./m;
+  const found = await ask("find_implementations", { symbol: "Till", ...place });
+  assert.match(found.text, LATE);
+  assert.deepEqual(
+    found.facts.implementations.map((one) => `${one.file}:${one.line}`),
+    ["src/safe.ts:2"],
+  );
+  const types = await ask("get_type_hierarchy", { symbol: "Till", ...place });
+  assert.match(types.text, LATE);
+  assert.match(types.text, /^- src\/safe\.ts:2:14#Safe /m);
+  const uses = await ask("find_references", { symbol: "count", ...place });
+  assert.match(uses.text, LATE);
+  assert.equal(uses.facts.status, "unknown");
+  assert.ok(uses.facts.total_count > 0, uses.text);
+  const calls = await ask("get_call_hierarchy", { symbol: "count", ...place, direction: "incoming" });
+  assert.match(calls.text, LATE);
+});
+
 test("with wait: true the server is waited for", async (t) => {
   const { ask, start } = await openStarting(t);
   const asked = ask("find_definition", { symbol: "Till", wait: true });
