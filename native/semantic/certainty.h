@@ -4,7 +4,7 @@
 #include "answer/answer.h"
 #include "servers/inquiry.h"
 
-/** What to do about a silent server. */
+/** The next step for a silent server. */
 #define SX_SEE_STATUS "manage_workspace(operation=\"status\") names its extension."
 
 /* The sentences on what an answer may lack, and its status. */

@@ -49,7 +49,7 @@ bool sx_text_uses_are_read(sx_str path) {
   return language && sx_syntax_language_is_code(language);
 }
 
-/* What is declared with the name at a place; NULL. */
+/* The declaration whose name is at a place; NULL. */
 static const sx_fact *declared_at(const file *f, size_t offset) {
   for (size_t i = 0; i < f->facts.len; i++) {
     const sx_fact *fact = &f->facts.items[i];

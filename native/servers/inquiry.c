@@ -8,7 +8,7 @@
 #define FIRST_DELAY_MS 50
 #define MAX_DELAY_MS 500
 #define PROBE_MS 2000
-/* Of the call's time, for the text where the server is too late; at most so long. */
+/* A part of the call's time is left for the text, where the server is too late; at most so long. */
 #define TEXT_PART 8
 #define TEXT_MS 3000
 
