@@ -41,6 +41,7 @@ static sx_status find_target(sx_target *out, sx_relatives *ask, sx_call *call, c
   ask->target = out;
   if (!status) prefer_kind(ask, out);
   if (status || !call->early.len || sx_relatives_may_be_by_text(ask)) return status;
+  if (out->symbol && sx_relatives_is_of_other_kind(ask)) return status;
   call->may_be_early = false;
   status = sx_target_find(out, call, args, err);
   if (!status) prefer_kind(ask, out);

@@ -121,6 +121,8 @@ test("references are the places of the name; in C the uses, with what calls them
   assert.match(calls.text, /^Unknown: by the text of code alone, as the language server for c is still starting/m);
   assert.match(calls.text, /take_room/);
   assert.equal(calls.facts.status, "unknown");
+  const type = await ask("get_call_hierarchy", { symbol: "struct page", direction: "incoming" });
+  assert.match(type.text, /^Not a function: there is no call hierarchy for this kind of symbol \(Struct\)\.$/m);
 });
 
 test("an outline of C is the text's", async (t) => {
