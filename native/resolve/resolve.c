@@ -315,8 +315,8 @@ static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *o
                      (!symbol->is_used_at || is_quoted(call, symbol));
     if (!is_listed || !sx_path_is_inside(call, symbol->path)) continue;
     bool is_local = false;
-    symbol->score = SCORE_RANKED + sx_symbol_kind_weight(symbol->kind) +
-                    sx_resolve__path_score(symbol->path);
+    symbol->score =
+        SCORE_RANKED + sx_symbol_kind_weight(symbol->kind) + sx_resolve__path_score(symbol->path);
     sx_status status = out->symbols.len > 1 ? is_of_function(call, symbol, &is_local, err) : SX_OK;
     if (status) return status;
     if (is_local && !is_attribute(call, symbol)) symbol->score -= SCORE_RANKED / 2;
