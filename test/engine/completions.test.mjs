@@ -45,6 +45,11 @@ test("names that begin as the word, in its case first; words and snippets of the
   assert.deepEqual(editor.completionsAsked, [0, 4], "the list, and then its details");
 });
 
+test("a name that brings the mark of an optional member with it begins after that", async (t) => {
+  const editor = makeCompleting(t, [() => ["thingy", METHOD, "?.thingy", "", "", "", false], item("other")]);
+  assert.deepEqual(labelsOf(await editor.run("get_completions", AT)), ["thingy"]);
+});
+
 test("nothing that begins so is none, nothing at all is not known", async (t) => {
   const none = await makeCompleting(t, [item("other")]).run("get_completions", AT);
   assert.equal(none.code, "none");

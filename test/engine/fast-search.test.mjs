@@ -214,6 +214,14 @@ test("all declarations of the name in another case are counted, and most of the 
   assert.equal(others.length, 4, text);
 });
 
+test("what other files can name comes before what only its own file can", async (t) => {
+  const { editor } = openCode(t, {
+    "a.c": "static int open_till(void)\n{\n\treturn 0;\n}\n",
+    "b.c": "int open_till(void)\n{\n\treturn 0;\n}\n",
+  });
+  assert.deepEqual((await find(editor, "open_till")).exact, ["b.c:1 Function open_till", "a.c:1 Function open_till"]);
+});
+
 test("of names that fit alike the shorter ones come first, and few of one file", async (t) => {
   const { editor } = openCode(t, {
     "a.c": "int till_aaaa(void) { return 0; }\nint till_zz(void) { return 0; }\n",

@@ -126,7 +126,7 @@ SX_TEST(a_frequent_beginning_is_found_beside_others) {
   symbols_scene_expect_names(scene, "get* none*", 9, 0, "");
 }
 
-/* The table of the names that were seen has grown several times by then. */
+/* So many that the table of the names that were seen grows several times. */
 SX_TEST(a_name_of_many_that_is_declared_again_is_counted_once) {
   enum { COUNT = 5000 };
   symbols_scene *scene = symbols_scene_new();
