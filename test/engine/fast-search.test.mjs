@@ -222,6 +222,14 @@ test("what other files can name comes before what only its own file can", async 
   assert.deepEqual((await find(editor, "open_till")).exact, ["b.c:1 Function open_till", "a.c:1 Function open_till"]);
 });
 
+test("what stands in fewer others comes first", async (t) => {
+  const { editor } = openCode(t, {
+    "a.py": "class Shop:\n    class Till:\n        pass\n",
+    "b.py": "class Till:\n    pass\n",
+  });
+  assert.deepEqual((await find(editor, "Till")).exact, ["b.py:1 Class Till", "a.py:2 Class Shop.Till"]);
+});
+
 test("of names that fit alike the shorter ones come first, and few of one file", async (t) => {
   const { editor } = openCode(t, {
     "a.c": "int till_aaaa(void) { return 0; }\nint till_zz(void) { return 0; }\n",
