@@ -53,6 +53,25 @@ SX_TEST(a_place_comes_back_as_it_was) {
   }
 }
 
+/* The nine numbers of a place, in their order; each one larger than it may be. */
+SX_TEST(a_place_beyond_all_texts_is_refused) {
+  const uint32_t wrong[][9] = {
+      {256, 0, 0, 0, 0, 0, 0, 0, 0},        {0, 65536, 0, 0, 0, 0, 0, 0, 0},
+      {0, 0, 0, UINT32_MAX, 1, 0, 0, 0, 0}, {0, 0, 0, 0, 0, UINT32_MAX, 1, 0, 0},
+      {0, 0, 0, 0, 0, UINT32_MAX, 0, 1, 0}, {0, 0, 0, 0, 0, 0, 4, 0, 5}};
+  static const unsigned char too_large[] = {0xFF, 0xFF, 0xFF, 0xFF, 0x1F};
+  sx_symbols_place place;
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    unsigned char bytes[SX_SYMBOLS_PLACE_BYTES];
+    size_t len = 0;
+    for (size_t k = 0; k < 9; k++) len += sx_symbols_number_write(bytes + len, wrong[i][k]);
+    SX_EXPECT(!sx_symbols_place_read(&place, bytes, len));
+  }
+  uint32_t number;
+  size_t at = 0;
+  SX_EXPECT(!sx_symbols_number_read(&number, too_large, sizeof too_large, &at));
+}
+
 /* Any bytes: refused, or a place within one text. */
 SX_TEST(bytes_at_random_are_no_place_or_a_possible_one) {
   size_t read = 0;
@@ -116,5 +135,6 @@ SX_TEST(the_hash_ignores_the_case_of_letters_alone) {
 }
 
 SX_SUITE(symbols_place_test, SX_CASE(a_place_comes_back_as_it_was),
+         SX_CASE(a_place_beyond_all_texts_is_refused),
          SX_CASE(bytes_at_random_are_no_place_or_a_possible_one), SX_CASE(a_name_has_parts),
          SX_CASE(the_longest_names_fit), SX_CASE(the_hash_ignores_the_case_of_letters_alone));
