@@ -117,8 +117,8 @@ TSTree *sx_reading__parse(sx_reading *reading, const TSRange *ranges, uint32_t c
   return parse(reading, NULL, ranges, count);
 }
 
-/* By the tree of the file's last text. What it is where there are mistakes depends on what was read
- * before, so a tree with errors does not count. NULL: it is to be read from nothing. */
+/* By the tree of the file's last text. A tree with errors depends on what was read before, so it
+ * does not count. NULL: the text is to be read from nothing. */
 static TSTree *parse_edited(sx_reading *reading, sx_tree *old) {
   uint32_t part_ms = reading->time_ms / EDITED_PART;
   if (!old->tree || !sx_tree_edit(old, reading->text)) return NULL;

@@ -14,7 +14,7 @@
  */
 
 #define SX_TREES_MAX 8
-/* Of trees and their texts. A tree has 13 to 29 times the bytes of its text. */
+/* For trees and their texts. A tree has 13 to 29 times the bytes of its text. */
 #define SX_TREES_MAX_BYTES ((size_t)32 << 20)
 
 typedef struct sx_tree {

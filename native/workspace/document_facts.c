@@ -13,8 +13,8 @@ static sx_status read_c(sx_facts *out, bool *is_read, const sx_document *documen
   return status;
 }
 
-/* What the editor has open is asked about again after each edit. Two files of one number only push
- * each other out. */
+/* A file that the editor has open is asked about again after each edit. Two files of one number
+ * only push each other out. */
 static uint32_t number_of(const sx_document *document) {
   uint32_t hash = (uint32_t)sx_hash(document->path);
   return document->is_peeked ? 0 : hash ? hash : 1;

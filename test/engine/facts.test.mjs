@@ -1,6 +1,7 @@
 /** Answers of `sextant-indexer --facts` about texts (native/syntax/facts_wire.h). */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import fs from "node:fs";
 import { test } from "node:test";
 
 import { ask, INDEXER, readAnswers } from "./facts-kit.mjs";
@@ -64,9 +65,40 @@ test("no question is an end, and a half one is an error", () => {
   }
 });
 
+/** The most memory that the program had after 16 texts, each a file of its own or of none, in megabytes. */
+async function peakOf(areFiles) {
+  const child = spawn(INDEXER, ["--facts"], { stdio: ["pipe", "pipe", "ignore"] });
+  let answers = 0;
+  const done = new Promise((resolve, reject) => {
+    child.on("exit", reject);
+    child.stdout.on("data", (bytes) => {
+      answers += String(bytes).split("javascript").length - 1;
+      if (answers === 16) resolve();
+    });
+  });
+  for (let i = 1; i <= 16; i++) {
+    const text = `const a${i} = [${"1,".repeat(30_000)}];`;
+    child.stdin.write(`javascript ${text.length} ${areFiles ? i : 0}\n${text}`);
+  }
+  await done;
+  const status = fs.readFileSync(`/proc/${child.pid}/status`, "utf8");
+  child.kill("SIGKILL");
+  return Number(/VmHWM:\s*(\d+)/.exec(status)[1]) / 1024;
+}
+
+test("the trees that are kept take bounded memory", { skip: process.platform !== "linux" }, async () => {
+  const added = (await peakOf(true)) - (await peakOf(false));
+  assert.ok(added > 10 && added < 45, `${added} MB`);
+});
+
 /** A language, texts of one file, one after the other, and one in another language. */
 const EDITED = [
-  ["typescript", "class A {\n m() {}\n}\nfunction f() {}\n", "class A {\n m() {}\n n() {}\n}\nfunction f() {}\n", "javascript"],
+  [
+    "typescript",
+    "class A {\n m() {}\n}\nfunction f() {}\n",
+    "class A {\n m() {}\n n() {}\n}\nfunction f() {}\n",
+    "javascript",
+  ],
   ["python", "class A:\n def f(self): pass\n", "class A:\n def f(self): (\n", "ruby"],
   ["java", "class Ä { void f() {} }\n", "class Äö { void f() {} }\n", "csharp"],
   ["csharp", "class A { void F() {} }\n", "class A { void G() { } }\n", "java"],

@@ -129,7 +129,7 @@ static sx_status edit_text(const sx_syntax_language *language, sx_str source, sx
   return status ? status : now->status;
 }
 
-/* What the corpus expects is written as it is. */
+/* The corpus expects the facts of its text as it is. */
 static sx_status run(sx_str title, sx_str input, sx_buf *actual) {
   sx_buf bufs[4];
   sx_str name = sx_str_slice(title, 0, sx_str_find_char(title, ':', 0));
@@ -153,6 +153,35 @@ SX_TEST(after_edits_the_facts_are_those_of_a_new_text) {
   parser = sx_scene_parser();
   SX_EXPECT_ALLOC(parser);
   sx_test_corpus("parse", run);
+}
+
+/* The tree of the last text has an error that goes to its end, and after the edit recovery from it
+ * is another one than in a new text. */
+SX_TEST(a_tree_with_errors_does_not_count) {
+  static const char before[] = "describe(\"a\", () => {\n"
+                               "  it(\"does\", async () => { const local = () => 1; });\n"
+                               "  test.skip(\"not0\", () => é{});\n"
+                               "```\n"
+                               "});\n"
+                               "expect(\"x\", () => {?\n";
+  static const char after[] = "describe(\"a\", () => {\n"
+                              "  it(\"does\", async () => { const local = () => 1; });\n"
+                              "  test.skip(\"not0\", () => é{});\n"
+                              "```\n"
+                              "});\n"
+                              "expect(\"x\",\\=> {?\n";
+  const sx_syntax_language *language = sx_syntax_language_named(SX_STR("typescript"));
+  sx_buf again, fresh;
+  if (sx_test_is_failing_allocations()) return;
+  parser = sx_scene_parser();
+  SX_EXPECT_ALLOC(parser);
+  sx_buf_init(&again, (size_t)1 << 20);
+  sx_buf_init(&fresh, (size_t)1 << 20);
+  sx_status status = compare(language, sx_str_from(before), &again, &fresh);
+  if (!status) status = compare(language, sx_str_from(after), &again, &fresh);
+  sx_buf_release(&again);
+  sx_buf_release(&fresh);
+  SX_EXPECT_OK(status);
 }
 
 /* ---- time and memory ------------------------------------------------------------------------- */
@@ -362,7 +391,8 @@ SX_TEST(an_edit_is_what_differs_up_to_characters) {
 }
 
 SX_SUITE(parse_trees_test, SX_CASE(after_edits_the_facts_are_those_of_a_new_text),
-         SX_CASE(only_what_an_edit_changed_is_parsed), SX_CASE(hostile_edits_end_within_the_limits),
+         SX_CASE(a_tree_with_errors_does_not_count), SX_CASE(only_what_an_edit_changed_is_parsed),
+         SX_CASE(hostile_edits_end_within_the_limits),
          SX_CASE(without_memory_an_edited_text_fails_or_is_read),
          SX_CASE(a_text_that_was_cut_is_read_from_nothing),
          SX_CASE(the_least_recently_used_trees_go_first),

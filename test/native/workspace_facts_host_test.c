@@ -73,7 +73,7 @@ static size_t count(const scene *s, const char *word) {
   return found;
 }
 
-/* Of the file of the last question. */
+/* The number that the last question gave its file. */
 static unsigned long last_number(const scene *s) {
   char line[64];
   FILE *log = fopen(temp_path(s->base->folder, "sextant-indexer.log").ptr, "r");
