@@ -3,7 +3,7 @@
 #include "text/c/c_code.h"
 #include "text/language.h"
 
-/* What DEFINE_… and DECLARE_… macros define, by one of the words in their names. */
+/* Words in the names of DEFINE_… and DECLARE_… macros that define a variable. */
 #define VARIABLES                                                                                  \
   "MUTEX SPINLOCK RWLOCK RWSEM SEMAPHORE SEQLOCK RT_MUTEX IDR IDA XARRAY HASHTABLE CPU KEY TIMER " \
   "WORK BITMAP COMPLETION TASKLET SRCU RATELIMIT KFIFO OPS FOPS TLV CALL WAIT STATE"
@@ -24,7 +24,7 @@ static bool has_word(sx_str macro, const char *words) {
   return false;
 }
 
-/* The argument of this number, without blanks; one that is no identifier is empty. */
+/* The argument of this number, without blanks; one that is not an identifier is empty. */
 static sx_str argument(sx_str arguments, size_t wanted) {
   size_t start = 0, at = 0, depth = 0, number = 0;
   for (; at < arguments.len; at++) {
