@@ -26,7 +26,7 @@ const bare = (text) =>
   );
 
 /** `LUA_API int (lua_type) (…)`, which ctags and cscope do not take for a function, in the plain form; lines stay. */
-const plain = (text) =>
+export const plain = (text) =>
   text
     .replace(/^LUAI_DDEC\((.*)\)$/gm, "extern $1")
     .replace(/^((?:LUA|LUALIB|LUAMOD)_API\s[^(\n]*)\((\w+)\)(?=\s*\()/gm, "extern $1 $2 ")
