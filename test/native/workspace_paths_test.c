@@ -198,7 +198,7 @@ SX_TEST(refuses_what_names_no_file) {
   expect_error(s, "", SX_INVALID_ARGUMENT, "a path is required, absolute or relative");
   expect_error(s, " \t ", SX_INVALID_ARGUMENT, "a path is required, absolute or relative");
   expect_error(s, "file:///a%00b", SX_INVALID_ARGUMENT, "NUL");
-  expect_error(s, "file:", SX_INVALID_ARGUMENT, "1 to 4096 bytes");
+  expect_error(s, "file:", SX_INVALID_ARGUMENT, "a path is required");
   expect_error(s, "src", SX_IS_DIRECTORY, "'src' is a directory");
   expect_error(s, ".", SX_IS_DIRECTORY, "is a directory");
   expect_error(s, absolute(s, "ws"), SX_IS_DIRECTORY, "is a directory");
@@ -320,7 +320,7 @@ SX_TEST(odd_names_are_shown_in_quotes_and_read_back) {
     expect_file(s, shown.ptr, name);
   }
   expect_error(s, "\"in/a.ts\"", SX_NOT_FOUND, "does not exist");
-  expect_error(s, "\"\"", SX_INVALID_ARGUMENT, "1 to");
+  expect_error(s, "\"\"", SX_INVALID_ARGUMENT, "a path is required");
   expect_error(s, "\"in/\\000.ts\"", SX_INVALID_ARGUMENT, "without NUL");
 }
 
