@@ -15,8 +15,8 @@ import test from "node:test";
 import { openEditor } from "../engine/fake-editor.mjs";
 import { makeRandom } from "../soak/random.mjs";
 import { plain } from "./c-oracle.mjs";
-import { Clangd } from "./clangd.mjs";
 import { copyCorpus } from "./corpora.mjs";
+import { openClangd } from "./language-server.mjs";
 import { groupBy, keyOf } from "./references-judge.mjs";
 
 const FUNCTIONS = Number(process.env.SEXTANT_QUESTIONS ?? 100);
@@ -201,10 +201,10 @@ for (const [name, make] of [["Lua", makeLua], ...(given ? [[given, makeGiven]] :
     t.after(remove);
     const files = readdirSync(folder, { recursive: true }).filter((file) => /\.[ch]$/.test(file));
     const functions = functionsOf(folder, files);
-    const { clangd, indexed } = await Clangd.open(folder);
+    const { clangd, indexed } = await openClangd(folder);
     t.after(() => clangd.stop());
     // It begins with its index when the first file is there.
-    clangd.open(functions[0].at.file);
+    await clangd.openFile(functions[0].at.file);
     await indexed;
     for (const isUnique of [true, false]) await measure(t, { folder, clangd, functions, isUnique });
   });

@@ -10,9 +10,8 @@ import test from "node:test";
 
 import { openEditor } from "../engine/fake-editor.mjs";
 import { makeRandom } from "../soak/random.mjs";
-import { installPyright } from "../vscode/install.mjs";
 import { copyCorpus } from "./corpora.mjs";
-import { LanguageServer } from "./language-server.mjs";
+import { openPyright } from "./language-server.mjs";
 import { keyOf } from "./references-judge.mjs";
 import { PythonNames } from "./references-python.mjs";
 import { TypeScriptNames } from "./references-typescript.mjs";
@@ -112,7 +111,7 @@ test("references in library by the text alone, beside pyright's", async (t) => {
   const { folder, remove } = await copyCorpus("library");
   t.after(remove);
   const names = await PythonNames.open(folder);
-  const server = await LanguageServer.open(await installPyright(), folder, "python");
+  const server = await openPyright(folder);
   t.after(() => server.stop());
   const symbols = listSymbols(names, (id) => (names.bindings.get(id) ?? []).map(keyOf));
   const placesOf = async ({ at, definitions }) => {
