@@ -20,8 +20,11 @@ void sx_gathered_init(sx_gathered *gathered, const sx_query *query, sx_str text,
   *gathered = (sx_gathered){.query = query, .text = text, .scratch = scratch};
 }
 
-static extent extent_of(TSNode node) {
-  return (extent){ts_node_start_byte(node), ts_node_end_byte(node)};
+/* The grammar may have been given a line end after the text: plain.h. */
+static extent extent_of(const sx_gathered *c, TSNode node) {
+  uint32_t start = ts_node_start_byte(node), end = ts_node_end_byte(node);
+  uint32_t most = (uint32_t)c->text.len;
+  return (extent){start < most ? start : most, end < most ? end : most};
 }
 
 static bool are_quotes(char open, char close) {
@@ -50,14 +53,14 @@ static extent without_quotes(sx_str text, extent e) {
 
 static void add_note(sx_gathered *c, TSNode node, bool is_attribute) {
   sx_raw_note *note = SX_ARRAY_ADD(&c->notes, c->scratch);
-  extent e = extent_of(node);
+  extent e = extent_of(c, node);
   /* Some comments have their line's end in them. */
   while (e.end > e.start && strchr(" \t\r\n", c->text.ptr[e.end - 1])) e.end--;
   if (note) *note = (sx_raw_note){e.start, e.end, is_attribute};
 }
 
 static void add_import(sx_gathered *c, TSNode node, uint8_t kind, uint32_t pattern) {
-  extent e = without(c->text, without_quotes(c->text, extent_of(node)), are_angles);
+  extent e = without(c->text, without_quotes(c->text, extent_of(c, node)), are_angles);
   /* Where a grammar has no node for all of it the statement is taken, without its first word. */
   sx_str word = SX_STR("import ");
   if (sx_str_has_prefix(sx_str_slice(c->text, e.start, e.end), word)) e.start += (uint32_t)word.len;
@@ -67,7 +70,7 @@ static void add_import(sx_gathered *c, TSNode node, uint8_t kind, uint32_t patte
 
 static void add_base(sx_gathered *c, TSNode node, uint8_t kind) {
   sx_base *base = SX_ARRAY_ADD(&c->bases, c->scratch);
-  extent e = extent_of(node);
+  extent e = extent_of(c, node);
   if (base) *base = (sx_base){SX_FACT_TOP, e.start, e.end, kind};
 }
 
@@ -83,7 +86,7 @@ static void add_docstring(sx_gathered *c, TSNode node) {
 
 /* All between the brackets. */
 static void add_again(sx_gathered *c, TSNode node) {
-  extent e = extent_of(node);
+  extent e = extent_of(c, node);
   if (e.end < e.start + 2 || c->text.ptr[e.start] != '{') return;
   TSRange *range = SX_ARRAY_ADD(&c->again, c->scratch);
   if (!range) return;
@@ -169,9 +172,9 @@ static uint32_t arguments_start(sx_str text, extent e) {
 }
 
 static void add_fact(sx_gathered *c, const parts *p, uint32_t pattern) {
-  extent whole = extent_of(p->kind), name = without_quotes(c->text, extent_of(p->name));
+  extent whole = extent_of(c, p->kind), name = without_quotes(c->text, extent_of(c, p->name));
   if (strcmp(ts_node_type(p->name), "simple_symbol") == 0) name.start++; /* Ruby's :name */
-  extent owner = p->has_owner ? extent_of(p->owner) : (extent){0, 0};
+  extent owner = p->has_owner ? extent_of(c, p->owner) : (extent){0, 0};
   if (p->is_qualified) {
     owner.start = name.start;
     name.start = last_name(c->text, name, &owner.end);
@@ -205,7 +208,7 @@ static bool is_ruled_out(const sx_gathered *c, const TSQueryMatch *match) {
   for (uint16_t i = 0; i < match->capture_count; i++) {
     sx_role role = c->query->roles[match->captures[i].index];
     if (role.what != SX_ROLE_CALLEE) continue;
-    extent e = extent_of(match->captures[i].node);
+    extent e = extent_of(c, match->captures[i].node);
     sx_str name = sx_str_slice(c->text, e.start, e.end);
     if (!sx_language_has_word(c->query->grammar->calls[role.value], name, false)) return true;
   }
@@ -219,7 +222,7 @@ void sx_gathered_add(sx_gathered *c, const TSQueryMatch *match) {
   if (p.fact_kind >= 0 && p.has_name) add_fact(c, &p, match->pattern_index);
   if (!p.has_outer || !p.has_inner) return;
   sx_raw_wrap *wrap = SX_ARRAY_ADD(&c->wraps, c->scratch);
-  extent outer = extent_of(p.outer), inner = extent_of(p.inner);
+  extent outer = extent_of(c, p.outer), inner = extent_of(c, p.inner);
   if (wrap) *wrap = (sx_raw_wrap){inner.start, inner.end, outer.start, outer.end};
 }
 

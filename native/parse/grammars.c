@@ -88,7 +88,7 @@ static const sx_grammar rows[] = {
      .query = QUERY_kotlin,
      .calls = {[SX_CALLS_MODULE] = "class"},
      .test_marks = "@Test @ParameterizedTest",
-     .flags = SX_GRAMMAR_ANNOTATIONS},
+     .flags = SX_GRAMMAR_ANNOTATIONS | SX_GRAMMAR_LINE_END},
     {.name = "swift",
      .get = tree_sitter_swift,
      .query = QUERY_swift,

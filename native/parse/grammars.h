@@ -13,7 +13,8 @@ typedef enum sx_grammar_flags {
   SX_GRAMMAR_MACROS = 16,          /* words in capitals stand where it wants none */
   SX_GRAMMAR_CONDITIONS = 32,      /* … and lines with #if, and @unchecked */
   SX_GRAMMAR_NO_LOCALS = 64,       /* its query has no variables of functions */
-  SX_GRAMMAR_ANNOTATIONS = 128     /* it takes `annotation class A` for an expression */
+  SX_GRAMMAR_ANNOTATIONS = 128,    /* it takes `annotation class A` for an expression */
+  SX_GRAMMAR_LINE_END = 256        /* its scanner looks for one after the end of the text */
 } sx_grammar_flags;
 
 typedef enum sx_grammar_calls {

@@ -4,6 +4,8 @@
 #include "text/c/c_code.h"
 #include "text/language.h"
 
+#include <string.h>
+
 /* So many tokens may be in the brackets of a macro or of a type's arguments. */
 #define MAX_ARGUMENTS 200
 
@@ -190,8 +192,13 @@ sx_status sx_parse_plain(sx_str *out, const sx_grammar *grammar, sx_str text, sx
   *out = text;
   unsigned all = SX_GRAMMAR_MACROS | SX_GRAMMAR_CONDITIONS | SX_GRAMMAR_ANNOTATIONS;
   if (!(grammar->flags & all)) return SX_OK;
-  sx_str copy = sx_arena_dup(arena, text);
-  plain p = {.text = text, .copy = (char *)copy.ptr};
+  bool adds_end = (grammar->flags & SX_GRAMMAR_LINE_END) && text.len;
+  char *bytes = sx_arena_alloc(arena, text.len + 1);
+  if (!bytes) return sx_fail(err, SX_NOMEM, NULL);
+  if (text.len) memcpy(bytes, text.ptr, text.len);
+  bytes[text.len] = '\n';
+  sx_str copy = sx_str_make(bytes, text.len + adds_end);
+  plain p = {.text = text, .copy = bytes};
   if (!arena->status && has_macros && !cut(&p, arena)) blank_macros(&p);
   if (!arena->status && (grammar->flags & SX_GRAMMAR_CONDITIONS)) blank_conditions(&p);
   if (!arena->status && (grammar->flags & SX_GRAMMAR_ANNOTATIONS)) blank_annotations(&p);
