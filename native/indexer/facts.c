@@ -1,6 +1,7 @@
 #include "indexer/facts.h"
 
 #include "base/mem.h"
+#include "os/self.h"
 #include "parse/memory.h"
 #include "parse/parse.h"
 #include "syntax/facts_wire.h"
@@ -9,6 +10,8 @@
 
 #define ARENA_BYTES ((size_t)256 << 20)
 #define ANSWER_BYTES ((size_t)256 << 20)
+/* Who asks ends the process long before, unless that has ended itself. */
+#define TEXT_SECONDS 20
 
 typedef struct host {
   sx_parser *parser;
@@ -76,7 +79,9 @@ static sx_status answer_all(host *h) {
     if (!sx_facts_question(sx_str_make(line, len), &q.name, &q.bytes, &q.file))
       return sx_fail(h->err, SX_BAD_MESSAGE, "not a question: LANGUAGE LENGTH FILE");
     if (!read_text(h, q.bytes)) return sx_fail(h->err, SX_BAD_MESSAGE, "the input ends in a text");
+    sx_self_limit_step(TEXT_SECONDS);
     status = answer(h, &q);
+    sx_self_limit_step(0);
   }
   return status;
 }

@@ -7,6 +7,7 @@
 #include "os/file_stream.h"
 #include "os/file_text.h"
 #include "os/parallel.h"
+#include "os/self.h"
 #include "parse/memory.h"
 #include "parse/parse.h"
 #include "symbols/writer.h"
@@ -15,6 +16,9 @@
 #include <inttypes.h>
 
 #define THREADS ((size_t)2)
+/* The time of the processor since a file was begun. It takes 0.2 s at most, unless a scanner hangs.
+ */
+#define FILE_SECONDS 20
 /* So much is read before it is written: files, and bytes unless one file has more. */
 #define BATCH_FILES ((size_t)512)
 #define BATCH_BYTES ((uint64_t)16 << 20)
@@ -134,6 +138,7 @@ static sx_status read_slots(void *arg, size_t worker, size_t from, size_t to) {
   for (size_t i = from; i < to && !status; i++) {
     if (b->slots[i].is_copied) continue;
     sx_indexer_poison_work(b->wanted->poison, worker, b->slots[i].entry.path);
+    sx_self_limit_step(FILE_SECONDS);
     status = read_slot(b, worker, &b->slots[i], &path);
   }
   sx_buf_release(&path);
@@ -214,6 +219,7 @@ static sx_status write_slots(batch *b, sx_symbols_writer *writer, sx_err *err) {
   const sx_parallel work = {
       .count = b->count, .chunk = 1, .threads = THREADS, .run = read_slots, .arg = b};
   sx_status status = sx_parallel_run(&work);
+  sx_self_limit_step(0);
   if (status) return sx_fail(err, status, NULL);
   for (size_t i = 0; i < b->count && !status; i++) {
     status = write_slot(&b->slots[i], writer, err);

@@ -24,6 +24,10 @@ void sx_self_limit_memory(uint64_t bytes) {
   (void)bytes;
 }
 
+void sx_self_limit_step(unsigned seconds) {
+  (void)seconds;
+}
+
 sx_status sx_self_read(char *out, size_t room, size_t *got) {
   *got = fread(out, 1, room, stdin);
   return *got || feof(stdin) ? SX_OK : SX_IO;
@@ -46,6 +50,7 @@ void sx_self_say(sx_str text, int wait_ms) {
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -95,6 +100,11 @@ void sx_self_lower(void) {
 #ifdef SYS_ioprio_set
   (void)syscall(SYS_ioprio_set, IO_OF_PROCESS, 0, IO_CLASS_IDLE);
 #endif
+}
+
+void sx_self_limit_step(unsigned seconds) {
+  const struct itimerval limit = {.it_value = {.tv_sec = (time_t)seconds}};
+  (void)setitimer(ITIMER_VIRTUAL, &limit, NULL); /* no handler: the signal ends the process */
 }
 
 void sx_self_limit_memory(uint64_t bytes) {

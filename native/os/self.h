@@ -15,6 +15,13 @@ void sx_self_lower(void);
 /** More memory than that is refused, as if there was no more. */
 void sx_self_limit_memory(uint64_t bytes);
 
+/**
+ * Ends the process, as a fault does, once it has used the processor for `seconds` since the last
+ * call; 0: no longer. For steps in code of others, which may go on for ever and be asked by nothing
+ * to stop.
+ */
+void sx_self_limit_step(unsigned seconds);
+
 /** Reads a part of the standard input; `*got` is 0 at its end. Blocks. IO, CANCELLED. */
 sx_status sx_self_read(char *out, size_t room, size_t *got) SX_MUST_USE;
 /**

@@ -25,8 +25,8 @@ typedef struct sx_syntax_language {
 
 /**
  * By VS Code's language id, else by the file's name, else by the text's first line where that
- * begins with #! or names a mode. All may be empty. NULL: none that is read. A header is C's, whatever its id: its
- * text says whether it is C++.
+ * begins with #! or names a mode. All may be empty. NULL: none that is read. A header is C's,
+ * whatever its id: its text says whether it is C++.
  */
 const sx_syntax_language *sx_syntax_language_find(sx_str language_id, sx_str path, sx_str text);
 

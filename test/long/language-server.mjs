@@ -8,7 +8,12 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter } fro
 
 import { clangdCommand, installPyright } from "../vscode/install.mjs";
 
-const SEMANTIC_TOKENS = { requests: { full: true }, tokenTypes: ["comment"], tokenModifiers: [], formats: ["relative"] };
+const SEMANTIC_TOKENS = {
+  requests: { full: true },
+  tokenTypes: ["comment"],
+  tokenModifiers: [],
+  formats: ["relative"],
+};
 const CAPABILITIES = { window: { workDoneProgress: true }, textDocument: { semanticTokens: SEMANTIC_TOKENS } };
 
 export class LanguageServer {

@@ -1,5 +1,5 @@
 /**
- * What a text declares is found though there is a mistake in it: a line that no grammar takes is put into a text, and
+ * A text with a mistake in it: what it declares is found nonetheless. A line that no grammar takes is put into a text, and
  * the top-level declarations are those that TypeScript and Python find in the text without it.
  */
 import assert from "node:assert/strict";
