@@ -28,6 +28,7 @@ typedef struct source {
   sx_str text;
   sx_deadline *until;
   size_t given; /* up to there, last */
+  bool has_ended;
 } source;
 
 sx_status sx_parser_new(sx_parser **out, sx_err *err) {
@@ -89,7 +90,10 @@ static const char *read_text(void *payload, uint32_t at, TSPoint place, uint32_t
   sx_str part = sx_str_slice(from->text, at, (size_t)at + PART_BYTES);
   /* The rest of a character that the last part had the start of must be there. */
   bool is_in_character = at < from->given && at + 4 > from->given;
-  if (has_passed(from->until) && !is_in_character) part = SX_STR("");
+  if (has_passed(from->until) && !is_in_character) {
+    part = from->has_ended ? SX_STR("") : SX_STR("\n"); /* see plain.h */
+    from->has_ended = true;
+  }
   from->given = at + part.len;
   *len = (uint32_t)part.len;
   return part.ptr;
@@ -100,7 +104,7 @@ static TSTree *parse(sx_reading *reading, const TSTree *old, const TSRange *rang
                      uint32_t count) {
   TSParser *parser = reading->parser->parser;
   sx_deadline *until = reading->until;
-  source from = {reading->text, until, 0};
+  source from = {.text = reading->text, .until = until};
   TSInput input = {.payload = &from, .read = read_text, .encoding = TSInputEncodingUTF8};
   TSParseOptions options = {.payload = until, .progress_callback = stops_parsing};
   if (!ts_parser_set_language(parser, reading->query->grammar->get()) ||
