@@ -49,7 +49,7 @@ export const TOOL = "get_symbol_documentation";
 export function makeFolder(t) {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sextant-engine-")));
   /* The writer of the index may be ending. */
-  t.after(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  t.after(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 }));
   return folder;
 }
 
