@@ -2,7 +2,7 @@
  * The declarations that the scanner of C finds in a large tree, beside those of universal-ctags: functions with bodies,
  * types and macros, by file, line and name. Both make mistakes: the differences are there to be read.
  *
- *   SEXTANT_BENCH_TREE=folder   the tree
+ *   SEXTANT_BENCH_TREE=folder   the tree; the engine with its dependencies where that is not set
  *   SEXTANT_DIFFERENCES=file    where the differences are written, each in a line
  */
 import assert from "node:assert/strict";
@@ -11,9 +11,10 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import test from "node:test";
 
+import { ROOT } from "../../extension/build/setup.mjs";
 import { ask, DECLARATION, NAMELESS, readAnswers } from "../engine/facts-kit.mjs";
 
-const TREE = process.env.SEXTANT_BENCH_TREE;
+const TREE = process.env.SEXTANT_BENCH_TREE ?? join(ROOT, "native");
 const DIFFERENCES = process.env.SEXTANT_DIFFERENCES;
 const FEWEST_FOUND = 0.99;
 const FILES_AT_ONCE = 500;
@@ -81,60 +82,56 @@ function otherBranches(text) {
   return others;
 }
 
-test(
-  "functions, types and macros of a tree of C, as ctags finds them",
-  { skip: !TREE && "no SEXTANT_BENCH_TREE" },
-  (t) => {
-    const all = readdirSync(TREE, { recursive: true }).filter((name) => /\.[ch]$/.test(name));
-    const counts = Object.fromEntries(
-      [...new Set(SORTS.values())].map((sort) => [sort, { wanted: 0, missing: 0, more: 0, moreOfOthers: 0 }]),
+test("functions, types and macros of a tree of C, as ctags finds them", (t) => {
+  const all = readdirSync(TREE, { recursive: true }).filter((name) => /\.[ch]$/.test(name));
+  const counts = Object.fromEntries(
+    [...new Set(SORTS.values())].map((sort) => [sort, { wanted: 0, missing: 0, more: 0, moreOfOthers: 0 }]),
+  );
+  if (DIFFERENCES) writeFileSync(DIFFERENCES, "");
+  for (let from = 0; from < all.length; from += FILES_AT_ONCE) {
+    const read = all
+      .slice(from, from + FILES_AT_ONCE)
+      .flatMap((file) => {
+        try {
+          return [[file, readFileSync(join(TREE, file))]];
+        } catch {
+          return [];
+        }
+      })
+      .filter(([, text]) => text.length <= MOST_BYTES);
+    const files = read.map(([file]) => file);
+    const tagged = new Set(taggedIn(files));
+    const found = new Set(
+      foundIn(
+        files,
+        read.map(([, text]) => text),
+      ),
     );
-    if (DIFFERENCES) writeFileSync(DIFFERENCES, "");
-    for (let from = 0; from < all.length; from += FILES_AT_ONCE) {
-      const read = all
-        .slice(from, from + FILES_AT_ONCE)
-        .flatMap((file) => {
-          try {
-            return [[file, readFileSync(join(TREE, file))]];
-          } catch {
-            return [];
-          }
-        })
-        .filter(([, text]) => text.length <= MOST_BYTES);
-      const files = read.map(([file]) => file);
-      const tagged = new Set(taggedIn(files));
-      const found = new Set(
-        foundIn(
-          files,
-          read.map(([, text]) => text),
-        ),
-      );
-      const others = new Map();
-      const isOfOthers = (file, line) => {
-        if (!others.has(file)) others.set(file, otherBranches(read[files.indexOf(file)][1].toString("latin1")));
-        return others.get(file).has(+line);
-      };
-      const differences = [];
-      for (const row of tagged) {
-        const sort = row.slice(0, row.indexOf(" "));
-        counts[sort].wanted++;
-        if (!found.has(row)) (counts[sort].missing++, differences.push(`- ${row}`));
-      }
-      for (const row of found) {
-        if (tagged.has(row)) continue;
-        const [, sort, file, line] = /^(\w+) (.*):(\d+) /.exec(row);
-        const isOther = isOfOthers(file, line);
-        counts[sort][isOther ? "moreOfOthers" : "more"]++;
-        differences.push(`${isOther ? "o" : "+"} ${row}`);
-      }
-      if (DIFFERENCES && differences.length) appendFileSync(DIFFERENCES, `${differences.join("\n")}\n`);
+    const others = new Map();
+    const isOfOthers = (file, line) => {
+      if (!others.has(file)) others.set(file, otherBranches(read[files.indexOf(file)][1].toString("latin1")));
+      return others.get(file).has(+line);
+    };
+    const differences = [];
+    for (const row of tagged) {
+      const sort = row.slice(0, row.indexOf(" "));
+      counts[sort].wanted++;
+      if (!found.has(row)) (counts[sort].missing++, differences.push(`- ${row}`));
     }
-    for (const [sort, { wanted, missing, more, moreOfOthers }] of Object.entries(counts)) {
-      const share = ((100 * (wanted - missing)) / (wanted || 1)).toFixed(3);
-      t.diagnostic(
-        `${sort}: ${wanted} by ctags, ${share} % of them found; ${more} more, and ${moreOfOthers} in other branches of an #if`,
-      );
-      assert.ok(wanted - missing >= FEWEST_FOUND * wanted, sort);
+    for (const row of found) {
+      if (tagged.has(row)) continue;
+      const [, sort, file, line] = /^(\w+) (.*):(\d+) /.exec(row);
+      const isOther = isOfOthers(file, line);
+      counts[sort][isOther ? "moreOfOthers" : "more"]++;
+      differences.push(`${isOther ? "o" : "+"} ${row}`);
     }
-  },
-);
+    if (DIFFERENCES && differences.length) appendFileSync(DIFFERENCES, `${differences.join("\n")}\n`);
+  }
+  for (const [sort, { wanted, missing, more, moreOfOthers }] of Object.entries(counts)) {
+    const share = ((100 * (wanted - missing)) / (wanted || 1)).toFixed(3);
+    t.diagnostic(
+      `${sort}: ${wanted} by ctags, ${share} % of them found; ${more} more, and ${moreOfOthers} in other branches of an #if`,
+    );
+    assert.ok(wanted - missing >= FEWEST_FOUND * wanted, sort);
+  }
+});
