@@ -1,7 +1,9 @@
 #include "semantic/reconcile_parts.h"
 
+#include "os/clock.h"
 #include "semantic/macro_uses.h"
 #include "servers/freshness.h"
+#include "servers/state.h"
 #include "workspace/paths.h"
 
 /* Places that are asked about at a time, in all files. */
@@ -13,6 +15,8 @@
  */
 #define ASKED_AT_FIRST 8
 #define ASKED_MS 5000
+/* How long a call goes on to wait for a server that does not come to an end with a file. */
+#define BUSY_MS 3000
 
 /*
  * The places of the target itself: where it is asked for, defined and declared. `*is_known`: its
@@ -113,17 +117,66 @@ static size_t count_askable(const sx_comparison *with, const sx_differences *lis
   return count;
 }
 
+/* Questions about the first `count` files of the list, at most `limit` places of each. */
+typedef struct asking {
+  sx_batch batch;
+  const sx_differences *list;
+  size_t count, limit;
+  size_t first, step; /* the slot of the first place, and how many each has */
+} asking;
+
+/* How many places of a file are asked about. */
+static size_t count_asked(const asking *a, size_t index) {
+  const sx_difference *one = &a->list->items[index];
+  if (index >= a->count || one->is_endless) return 0;
+  return one->unlisted.len < a->limit ? one->unlisted.len : a->limit;
+}
+
 /* For a file in C the outline, too: a server that does not even give that has not read it. */
-static void ask_places(const sx_comparison *with, sx_batch *batch, const sx_differences *list,
-                       size_t count, size_t limit) {
-  for (size_t i = 0; i < count && with->family->has_index; i++)
-    sx_batch_outline(batch, list->items[i].path);
-  for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < list->items[i].unlisted.len && k < limit; k++) {
-      sx_batch_definition(batch, list->items[i].path, list->items[i].unlisted.items[k]);
+static void ask_places(const sx_comparison *with, asking *a) {
+  for (size_t i = 0; i < a->count && with->family->has_index; i++)
+    sx_batch_outline(&a->batch, a->list->items[i].path);
+  for (size_t i = 0; i < a->count; i++)
+    for (size_t k = 0; k < count_asked(a, i); k++) {
+      sx_batch_definition(&a->batch, a->list->items[i].path, a->list->items[i].unlisted.items[k]);
       if (with->family->has_index)
-        sx_batch_hover(batch, list->items[i].path, list->items[i].unlisted.items[k]);
+        sx_batch_hover(&a->batch, a->list->items[i].path, a->list->items[i].unlisted.items[k]);
     }
+}
+
+/*
+ * A server answers one question after the other. One that answered some, and then none in all the
+ * time, is at work on the first that is open: TypeScript's uses up its memory over some types, and
+ * ends with all that it had loaded. It is not asked about that file again, and the call does not
+ * wait for it much longer.
+ */
+static void note_endless(const sx_comparison *with, asking *a) {
+  size_t slot = a->first;
+  bool is_answering = false;
+  for (size_t i = 0; i < a->count; i++)
+    for (size_t k = 0; k < count_asked(a, i); k++, slot += a->step) {
+      sx_places ignored = {0};
+      sx_status status = sx_batch_get_places(&a->batch, slot, &ignored, NULL);
+      if (status != SX_DEADLINE) {
+        is_answering = true;
+        continue;
+      }
+      if (is_answering) {
+        sx_servers_set_endless(with->call->services->servers, a->list->items[i].path);
+        if (sx_port_call_remaining_ms(with->call->wait) > BUSY_MS)
+          sx_port_call_set_soft_deadline(with->call->wait, sx_clock_ms() + BUSY_MS);
+      }
+      return;
+    }
+}
+
+static sx_status ask(const sx_comparison *with, asking *a, sx_err *err) {
+  sx_batch_init(&a->batch, with->call->wait, with->call->arena);
+  ask_places(with, a);
+  sx_status status = sx_batch_run_within(&a->batch, ASKED_MS, err);
+  if (status != SX_DEADLINE) return status;
+  note_endless(with, a);
+  return sx_port_call_check(with->call->wait);
 }
 
 static bool is_read(const sx_comparison *with, sx_batch *batch, size_t index, sx_str path) {
@@ -133,6 +186,12 @@ static bool is_read(const sx_comparison *with, sx_batch *batch, size_t index, sx
   return outline.len > 0 || !sx_c_has_code(with->call, path);
 }
 
+static void find_endless(const sx_comparison *with, sx_differences *list) {
+  for (size_t i = 0; i < list->len; i++)
+    list->items[i].is_endless =
+        sx_servers_is_endless(with->call->services->servers, list->items[i].path);
+}
+
 /*
  * Asks in the files, in as many as can be asked at once, and leaves those in the list where it is
  * the target, or where no server was asked.
@@ -140,34 +199,35 @@ static bool is_read(const sx_comparison *with, sx_batch *batch, size_t index, sx
 sx_status sx_reconcile__keep_same(const sx_comparison *with, sx_differences *list, sx_strs *others,
                                   bool is_first, sx_err *err) {
   sx_places own = {0};
-  sx_batch batch;
   size_t limit = !with->c ? MAX_ASKED : is_first ? ASKED_AT_FIRST : MAX_ASKED_OF_C;
-  size_t slot = 0, kept = 0, asked = count_askable(with, list, limit);
-  size_t step = with->family->has_index ? 2 : 1;
-  bool is_known = false;
+  size_t kept = 0, asked = count_askable(with, list, limit);
+  bool has_index = with->family->has_index, is_known = false;
+  asking a = {.list = list,
+              .count = asked,
+              .limit = limit,
+              .first = has_index ? asked : 0,
+              .step = has_index ? 2 : 1};
   if (!list->len) return SX_OK;
   sx_status status = find_own(with, &own, &is_known, err);
   if (status || !is_known) return status;
-  sx_batch_init(&batch, with->call->wait, with->call->arena);
-  ask_places(with, &batch, list, asked, limit);
-  slot = with->family->has_index ? asked : 0;
-  status = sx_batch_run_within(&batch, ASKED_MS, err);
-  if (status == SX_DEADLINE) status = sx_port_call_check(with->call->wait);
-  for (size_t i = 0; i < list->len && !status; i++) {
+  find_endless(with, list);
+  status = ask(with, &a, err);
+  for (size_t i = 0, slot = a.first; i < list->len && !status; i++) {
     sx_difference one = list->items[i];
+    size_t count = count_asked(&a, i);
     /* A file that has just changed may have been asked about with its old text: once more. */
-    bool is_same = (is_first && one.is_recent) || one.is_moved || one.is_unseen || i >= asked ||
-                   one.unlisted.len > limit;
-    bool is_unread = i < asked && !is_read(with, &batch, i, one.path);
-    for (size_t k = 0; k < one.unlisted.len && k < limit && i < asked; k++, slot += step)
+    bool is_same =
+        (is_first && one.is_recent) || one.is_moved || one.is_unseen || count < one.unlisted.len;
+    bool is_unread = i < asked && !is_read(with, &a.batch, i, one.path);
+    for (size_t k = 0; k < count; k++, slot += a.step)
       is_same |=
-          is_unread || is_same_symbol(with, &batch, slot, one.path, one.unlisted.items[k], &own);
+          is_unread || is_same_symbol(with, &a.batch, slot, one.path, one.unlisted.items[k], &own);
     if (is_same)
       list->items[kept++] = one;
     else
       status = sx_strs_add(others, one.path, with->call->arena, err);
   }
-  sx_batch_release(&batch);
+  sx_batch_release(&a.batch);
   if (!status) list->len = kept;
   return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
 }

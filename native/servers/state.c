@@ -10,6 +10,7 @@
 #define MAX_LANGUAGE_BYTES 64
 #define MAX_LOADED 256
 #define MAX_SHOWN 4096
+#define MAX_ENDLESS 64
 
 /*
  * So many answers without a declaration mean that no provider gives any; it is asked again now and
@@ -31,8 +32,8 @@ struct sx_servers {
   uv_mutex_t mutex;
   language_state languages[MAX_LANGUAGES];
   size_t language_count;
-  char *loaded_paths[MAX_LOADED], *shown_paths[MAX_SHOWN];
-  sx_path_ring loaded, shown;
+  char *loaded_paths[MAX_LOADED], *shown_paths[MAX_SHOWN], *endless_paths[MAX_ENDLESS];
+  sx_path_ring loaded, shown, endless;
   uint64_t loaded_at_ms;
 };
 
@@ -41,6 +42,7 @@ sx_servers *sx_servers_new(void) {
   if (!servers) return NULL;
   servers->loaded = (sx_path_ring){servers->loaded_paths, MAX_LOADED, 0};
   servers->shown = (sx_path_ring){servers->shown_paths, MAX_SHOWN, 0};
+  servers->endless = (sx_path_ring){servers->endless_paths, MAX_ENDLESS, 0};
   if (uv_mutex_init(&servers->mutex) == 0) return servers;
   sx_free(servers);
   return NULL;
@@ -50,6 +52,7 @@ void sx_servers_free(sx_servers *servers) {
   if (!servers) return;
   sx_path_ring_clear(&servers->loaded);
   sx_path_ring_clear(&servers->shown);
+  sx_path_ring_clear(&servers->endless);
   uv_mutex_destroy(&servers->mutex);
   sx_free(servers);
 }
@@ -163,6 +166,7 @@ void sx_servers_forget(sx_servers *servers) {
   servers->language_count = 0;
   sx_path_ring_clear(&servers->loaded);
   sx_path_ring_clear(&servers->shown);
+  sx_path_ring_clear(&servers->endless);
   uv_mutex_unlock(&servers->mutex);
 }
 
@@ -199,4 +203,17 @@ bool sx_servers_is_shown(sx_servers *servers, sx_str path) {
   bool is_shown = sx_path_ring_has(&servers->shown, path);
   uv_mutex_unlock(&servers->mutex);
   return is_shown;
+}
+
+void sx_servers_set_endless(sx_servers *servers, sx_str path) {
+  uv_mutex_lock(&servers->mutex);
+  sx_path_ring_add(&servers->endless, path);
+  uv_mutex_unlock(&servers->mutex);
+}
+
+bool sx_servers_is_endless(sx_servers *servers, sx_str path) {
+  uv_mutex_lock(&servers->mutex);
+  bool is_endless = sx_path_ring_has(&servers->endless, path);
+  uv_mutex_unlock(&servers->mutex);
+  return is_endless;
 }

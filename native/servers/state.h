@@ -62,6 +62,12 @@ bool sx_servers_is_loaded(sx_servers *servers, sx_str folder);
  */
 void sx_servers_set_shown(sx_servers *servers, sx_str path);
 bool sx_servers_is_shown(sx_servers *servers, sx_str path);
+/**
+ * A question about this file kept a server busy for longer than the call waited: the server may use
+ * up its memory over it, and end. Bounded: the oldest are forgotten.
+ */
+void sx_servers_set_endless(sx_servers *servers, sx_str path);
+bool sx_servers_is_endless(sx_servers *servers, sx_str path);
 /** The editor installed, removed or started extensions: waiting starts again. */
 void sx_servers_forget(sx_servers *servers);
 
