@@ -117,7 +117,7 @@ SX_TEST(the_question_has_every_text) {
   sx_status status = approve(s, 2);
   if (sx_test_is_failing_allocations() && status) return;
   SX_EXPECT_OK(status);
-  SX_EXPECT(strstr(a->question, "[\"edit_buffer\",[\"edit\"],\"An agent (edit_buffer) wants to "
+  SX_EXPECT(strstr(a->question, "\"tool\":\"edit_buffer\",\"title\":\"wants to "
                                 "change 2 files: a.ts and others.\","));
   SX_EXPECT(strstr(a->question, "/a.ts\",\"old \\\"text\\\"\\n\",\"new\\n\"],["));
   SX_EXPECT(strstr(a->question, "/b.ts\",\"old"));
