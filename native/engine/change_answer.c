@@ -359,7 +359,9 @@ static sx_status write_protected(const sx_change *change, sx_answer *answer, sx_
   const char *why;
   sx_status status = sx_change_find_protected(change, &path, &why, err);
   if (!status && why) {
-    sx_buf_add_text(&answer->text, "A person will be asked before it is applied, because of ");
+    sx_buf_add_text(&answer->text, answer->format == SX_FORMAT_MARKDOWN
+                                       ? "You are always asked about "
+                                       : "A person will be asked before it is applied, because of ");
     write_name(change, path, answer);
     sx_buf_addf(&answer->text, ": %s.\n", why);
   }
@@ -380,7 +382,10 @@ static sx_status write_preview_head(const preview *view, bool has_names_below, s
   write_files(view->change, has_names_below, answer);
   sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. ", view->size.added_lines,
               view->size.removed_lines);
-  if (view->id[0])
+  bool is_for_person = answer->format == SX_FORMAT_MARKDOWN;
+  if (view->id[0] && is_for_person)
+    sx_buf_add_char(&answer->text, '\n');
+  else if (view->id[0])
     sx_buf_addf(&answer->text, "Apply it with change=\"%s\" and preview=false.\n", view->id);
   else
     sx_buf_add_text(&answer->text,
@@ -413,7 +418,8 @@ static void write_rest(const preview *view, size_t next, sx_answer *answer) {
   answer->is_truncated = true;
   sx_buf_addf(&answer->text, "[%zu of %zu diff lines are left", count_line_ends(rest),
               count_line_ends(view->diff));
-  if (view->id[0]) { /* else there is no change to show the rest of */
+  /* A person has no call to make; and without an id there is no change to show the rest of. */
+  if (view->id[0] && answer->format != SX_FORMAT_MARKDOWN) {
     sx_cursor_write(cursor, &from, 1, (uint32_t)sx_hash(view->diff));
     cJSON_AddStringToObject(answer->facts, "cursor", cursor);
     sx_buf_addf(&answer->text, ": change=\"%s\", cursor=\"%s\"", view->id, cursor);

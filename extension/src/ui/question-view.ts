@@ -103,6 +103,9 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     const allow = (id: string, scope: Scope) =>
       command(id, (question) => this.approval.allow(question, scope) || this.tellLate());
     allow("allowChange", "once");
+    // The same with a word instead of an icon, beside the icons of the editor.
+    allow("allowShownChange", "once");
+    command("rejectShownChange", (question) => this.reject(question));
     allow("allowChangeForFile", "file");
     allow("allowChangeForSession", "session");
     allow("alwaysAllowChanges", "always");
