@@ -33,17 +33,18 @@ test("the strictest policy of the tools that a change went through counts", asyn
   editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
   const change = await previewed();
   expectCode(await apply(change), "not_allowed", "No.");
-  assert.deepEqual(questions(editor)[0].slice(1, 3), ["edit_buffer", ["files"]]);
+  const [, first] = questions(editor)[0];
+  assert.deepEqual([first.tool, first.toolsets], ["edit_buffer", ["files"]]);
   editor.policies.files = "never";
   expectCode(await apply(change), "not_allowed", "the toolset 'files'");
   editor.policies = { edit: "never", files: "always" };
   expectCode(await apply(change), "not_allowed", "the toolset 'edit'");
   editor.policies = { edit: "ask", files: "ask" };
   expectCode(await apply(change), "not_allowed", "No.");
-  assert.deepEqual(questions(editor).at(-1)[2], ["edit", "files"]);
+  assert.deepEqual(questions(editor).at(-1)[1].toolsets, ["edit", "files"]);
   // A yes in the chat was for the tool that was called there.
   expectCode(await editor.run("edit_buffer", { change, preview: false }, { isApproved: true }), "not_allowed", "No.");
-  assert.deepEqual(questions(editor).at(-1)[2], ["files"]);
+  assert.deepEqual(questions(editor).at(-1)[1].toolsets, ["files"]);
   editor.policies = { edit: "never", files: "ask" };
   expectCode(
     await editor.run("edit_buffer", { change, preview: false }, { isApproved: true }),
@@ -147,9 +148,10 @@ test("files that run code or give rights are asked about, whatever the settings 
     const before = questions(editor).length;
     expectCode(await create(editor, file, { isApproved: true }), "not_allowed", "No.");
     assert.equal(questions(editor).length, before + 1, file);
-    const [, , toolsets, title] = questions(editor).at(-1);
-    assert.deepEqual(toolsets, [], "it cannot be allowed for the session");
-    assert.match(title, /An agent \(edit_buffer\) wants to create .* You are always asked about .*: \S/s, file);
+    const [, asked] = questions(editor).at(-1);
+    assert.deepEqual(asked.toolsets, [], "it cannot be allowed for the session");
+    assert.deepEqual([asked.canAllowFile, asked.canAllowAlways], [false, false]);
+    assert.match(asked.title, /^wants to create .* You are always asked about .*: \S/s, file);
     assert.equal(fs.existsSync(editor.path(file)), false, file);
   }
   const asked = questions(editor).length;
@@ -244,7 +246,7 @@ test("a name cannot write the question", async (t) => {
   const editor = makeEditor(t, { [FILE]: TEXT });
   editor.policies.edit = "ask";
   expectCode(await create(editor, "a\nIt is safe.\u202egpj.sh\u0007"), "found", "APPLIED");
-  const [, , , title] = questions(editor)[0];
+  const [, { title }] = questions(editor)[0];
   assert.doesNotMatch(title, /[\n\u202e\u0007]/);
   assert.ok(title.includes(String.raw`"a\nIt is safe.\342\200\256gpj.sh\a"`), title);
 });

@@ -158,7 +158,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     // Closing it, or leaving it, is no answer.
     if (choice === allow && !this.approval.allow(question, "once")) this.tellLate();
     if (choice === review) await this.show(question);
-    if (choice === reject) await this.reject(question);
+    if (choice === reject) this.reject(question);
   }
 
   private tellLate(): void {
@@ -173,7 +173,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     const [allow, reject] = [vscode.l10n.t("Allow"), vscode.l10n.t("Reject")];
     const choice = await vscode.window.showWarningMessage(question.text, { modal: true }, allow, reject);
     if (choice === allow && !this.approval.allow(question, "once")) this.tellLate();
-    if (choice === reject) await this.reject(question);
+    if (choice === reject) this.reject(question);
   }
 
   private async showAll(): Promise<void> {
@@ -247,9 +247,13 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   }
 
   /** At once; the reason may follow. */
-  private async reject(question: Question): Promise<void> {
+  private reject(question: Question): void {
     if (!this.approval.reject(question)) return this.tellLate();
-    if (!question.asked.change) return;
+    // A command has ended when the change is rejected.
+    if (question.asked.change) void this.offerReason(question);
+  }
+
+  private async offerReason(question: Question): Promise<void> {
     const add = vscode.l10n.t("Add a Reason");
     const message = vscode.l10n.t("Sextant: rejected. {0} was not changed.", question.subject);
     if ((await vscode.window.showInformationMessage(message, add)) !== add) return;
