@@ -340,7 +340,8 @@ static sx_status approve(const sx_apply_plan *plan, const char *id, bool cannot_
   if (status == SX_WAITING) return begin_waiting(plan, id, err);
   if (status != SX_NOT_ALLOWED) return status;
   if (approval.is_rejected)
-    sx_changes_end_rejected(call->services->changes, id, err ? sx_str_from(err->message) : SX_STR(""));
+    sx_changes_end_rejected(call->services->changes, id,
+                            err ? sx_str_from(err->message) : SX_STR(""));
   else
     (void)sx_changes_end_applying(call->services->changes, id, NULL);
   return status;

@@ -39,8 +39,8 @@ static sx_str title_of(sx_call *call, const sx_change_approval *approval) {
   if (!change->files.len) return change->title;
   sx_str first = sx_path_show(call, change->files.items[0].path);
   if (change->files.len == 1)
-    return sx_arena_printf(call->arena, "wants to %s %.*s.",
-                           verbs[change->files.items[0].action], SX_STR_ARG(first));
+    return sx_arena_printf(call->arena, "wants to %s %.*s.", verbs[change->files.items[0].action],
+                           SX_STR_ARG(first));
   return sx_arena_printf(call->arena, "wants to change %zu files: %.*s and others.",
                          change->files.len, SX_STR_ARG(first));
 }

@@ -305,7 +305,8 @@ sx_status sx_changes_begin_undoing(sx_changes *changes, sx_call *call, sx_str wa
                                    sx_change *out, char id[SX_CHANGE_ID_BYTES], sx_err *err) {
   bool is_last = !wanted.len;
   uv_mutex_lock(&changes->mutex);
-  sx_kept_change *kept = is_last ? find_last_locked(changes) : sx_changes__find_locked(changes, wanted);
+  sx_kept_change *kept =
+      is_last ? find_last_locked(changes) : sx_changes__find_locked(changes, wanted);
   sx_status status = SX_NOT_FOUND;
   if (kept) {
     write_id(id, kept->number);

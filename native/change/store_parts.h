@@ -17,14 +17,14 @@ typedef struct sx_kept_change {
   uint64_t number;       /* of its id */
   uint64_t applied_turn; /* which one was applied last */
   sx_change_state state;
-  bool was_previewed;   /* goes back to PLANNED when it was not applied */
-  bool is_passed;       /* lost, and a person was informed */
-  bool was_waiting;     /* its call ended before a person decided (waiting.h) */
+  bool was_previewed; /* goes back to PLANNED when it was not applied */
+  bool is_passed;     /* lost, and a person was informed */
+  bool was_waiting;   /* its call ended before a person decided (waiting.h) */
   bool waiting_save, waiting_to_disk;
   char *decided_text, *decided_facts; /* kept for the agent; owned; may be NULL */
-  const char *why_lost; /* its texts are not kept; NULL: they are */
-  size_t bytes;         /* in memory */
-  sx_kept_span *spans;  /* of each file in the scratch file, from `at` on; NULL: in memory */
+  const char *why_lost;               /* its texts are not kept; NULL: they are */
+  size_t bytes;                       /* in memory */
+  sx_kept_span *spans; /* of each file in the scratch file, from `at` on; NULL: in memory */
   uint64_t at;
   sx_arena arena; /* holds all of this */
   sx_change change;

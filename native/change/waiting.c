@@ -137,8 +137,7 @@ sx_status sx_changes_find_decision(sx_changes *changes, sx_call *call, sx_str id
   if (kept) {
     out->state = kept->state;
     out->was_waiting = kept->was_waiting;
-    if (kept->decided_text)
-      out->text = sx_arena_dup(call->arena, sx_str_from(kept->decided_text));
+    if (kept->decided_text) out->text = sx_arena_dup(call->arena, sx_str_from(kept->decided_text));
     if (kept->decided_facts)
       out->facts = sx_arena_dup(call->arena, sx_str_from(kept->decided_facts));
   }

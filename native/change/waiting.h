@@ -19,8 +19,8 @@
 typedef struct sx_decision {
   sx_change_state state;
   bool was_waiting; /* the call that wanted it had ended before */
-  sx_str text;      /* of the answer to the person, or why it was rejected or refused; may be empty */
-  sx_str facts;     /* JSON of the answer; may be empty */
+  sx_str text;  /* of the answer to the person, or why it was rejected or refused; may be empty */
+  sx_str facts; /* JSON of the answer; may be empty */
 } sx_decision;
 
 /** How a waiting change is applied later. */
@@ -45,8 +45,7 @@ sx_status sx_changes_allow(sx_changes *changes, sx_call *call, sx_str id, sx_cha
                            sx_waiting_options *options, sx_err *err) SX_MUST_USE;
 
 /** A person rejects it, or adds the reason why they have. Errors as sx_changes_allow. */
-sx_status sx_changes_reject(sx_changes *changes, sx_str id, sx_str reason,
-                            sx_err *err) SX_MUST_USE;
+sx_status sx_changes_reject(sx_changes *changes, sx_str id, sx_str reason, sx_err *err) SX_MUST_USE;
 
 /** The question is taken back: the change is as before it was begun. Nothing where none waits. */
 void sx_changes_withdraw(sx_changes *changes, sx_str id);

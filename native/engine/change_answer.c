@@ -359,9 +359,10 @@ static sx_status write_protected(const sx_change *change, sx_answer *answer, sx_
   const char *why;
   sx_status status = sx_change_find_protected(change, &path, &why, err);
   if (!status && why) {
-    sx_buf_add_text(&answer->text, answer->format == SX_FORMAT_MARKDOWN
-                                       ? "You are always asked about "
-                                       : "A person will be asked before it is applied, because of ");
+    sx_buf_add_text(&answer->text,
+                    answer->format == SX_FORMAT_MARKDOWN
+                        ? "You are always asked about "
+                        : "A person will be asked before it is applied, because of ");
     write_name(change, path, answer);
     sx_buf_addf(&answer->text, ": %s.\n", why);
   }
@@ -488,8 +489,9 @@ sx_status sx_change_answer(sx_change *change, const sx_change_request *request, 
                                  : answer_applied(change, request, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status",
-                          request->status && answer->status == SX_ANSWER_FOUND ? request->status
-                                          : sx_answer_status_name(answer->status));
+                          request->status && answer->status == SX_ANSWER_FOUND
+                              ? request->status
+                              : sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return status;
 }

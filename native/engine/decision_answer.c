@@ -22,7 +22,8 @@ sx_status sx_decision_answer_waiting(const sx_change *change, const char *id, sx
   answer->status = SX_ANSWER_UNKNOWN;
   sx_buf_addf(&answer->text, "Waiting for approval as change %s: %.*s", id,
               SX_STR_ARG(sx_path_display(call, change->files.items[0].path)));
-  if (count > 1) sx_buf_addf(&answer->text, " and %zu more file%s", count - 1, count > 2 ? "s" : "");
+  if (count > 1)
+    sx_buf_addf(&answer->text, " and %zu more file%s", count - 1, count > 2 ? "s" : "");
   sx_buf_addf(&answer->text,
               ". Nothing was changed yet. The question stays in the editor: do not make the edit "
               "again. When the person allows it, it is applied. Go on with other work, or ask the "
@@ -67,8 +68,7 @@ sx_status sx_decision_answer(const sx_change *change, sx_str id, sx_answer *answ
   char name[SX_CHANGE_ID_BYTES];
   sx_call *call = change->call;
   *is_decided = false;
-  sx_status status =
-      sx_changes_find_decision(call->services->changes, call, id, &decision, err);
+  sx_status status = sx_changes_find_decision(call->services->changes, call, id, &decision, err);
   if (status) return status;
   bool is_applied = decision.was_waiting && decision.state == SX_CHANGE_APPLIED;
   bool is_applying = decision.was_waiting && decision.state == SX_CHANGE_APPLYING;
@@ -95,8 +95,8 @@ sx_status sx_decision_answer(const sx_change *change, sx_str id, sx_answer *answ
 
 void sx_decision_add_id(sx_call *call, const char *id, sx_err *err) {
   sx_decision decision;
-  if (!err || sx_changes_find_decision(call->services->changes, call, sx_str_from(id), &decision,
-                                       NULL))
+  if (!err ||
+      sx_changes_find_decision(call->services->changes, call, sx_str_from(id), &decision, NULL))
     return;
   if (decision.state != SX_CHANGE_REJECTED || !decision.text.len) return;
   sx_fail(err, SX_NOT_ALLOWED,

@@ -52,11 +52,11 @@ typedef struct sx_host_changed_text {
 
 /** The question to a person: may the agent do this? Which answers it can have is decided here. */
 typedef struct sx_host_question {
-  uint64_t call;        /* the door's id: whose agent it is, and when it ends */
-  sx_str change;        /* id of the change, by which it may be answered later; empty: only now */
-  sx_str tool, title;   /* the title goes on after the agent's name: "wants to …." */
-  sx_strs toolsets;     /* that the person may allow for the session with it; none: only this once */
-  bool can_allow_file;  /* these files may be allowed for the session, for any toolset */
+  uint64_t call;       /* the door's id: whose agent it is, and when it ends */
+  sx_str change;       /* id of the change, by which it may be answered later; empty: only now */
+  sx_str tool, title;  /* the title goes on after the agent's name: "wants to …." */
+  sx_strs toolsets;    /* that the person may allow for the session with it; none: only this once */
+  bool can_allow_file; /* these files may be allowed for the session, for any toolset */
   bool can_allow_always; /* the toolsets may be allowed by the setting */
   SX_ARRAY(sx_host_changed_text) texts;
 } sx_host_question;

@@ -28,29 +28,25 @@ test("the strictest policy of the tools that a change went through counts", asyn
   const editor = makeEditor(t, { [FILE]: TEXT });
   const previewed = async () =>
     factsOf(await editor.run("file_write", { filePath: FILE, content: "new\n", preview: true })).change;
-  const apply = (change) => editor.run("edit_buffer", { change, preview: false });
+  // Each time another one: a rejected change is rejected for good.
+  const apply = async (more) => editor.run("edit_buffer", { change: await previewed(), preview: false }, more);
   editor.policies = { edit: "always", files: "ask" };
   editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
-  const change = await previewed();
-  expectCode(await apply(change), "not_allowed", "No.");
+  expectCode(await apply(), "not_allowed", "No.");
   const [, first] = questions(editor)[0];
   assert.deepEqual([first.tool, first.toolsets], ["edit_buffer", ["files"]]);
   editor.policies.files = "never";
-  expectCode(await apply(change), "not_allowed", "the toolset 'files'");
+  expectCode(await apply(), "not_allowed", "the toolset 'files'");
   editor.policies = { edit: "never", files: "always" };
-  expectCode(await apply(change), "not_allowed", "the toolset 'edit'");
+  expectCode(await apply(), "not_allowed", "the toolset 'edit'");
   editor.policies = { edit: "ask", files: "ask" };
-  expectCode(await apply(change), "not_allowed", "No.");
+  expectCode(await apply(), "not_allowed", "No.");
   assert.deepEqual(questions(editor).at(-1)[1].toolsets, ["edit", "files"]);
   // A yes in the chat was for the tool that was called there.
-  expectCode(await editor.run("edit_buffer", { change, preview: false }, { isApproved: true }), "not_allowed", "No.");
+  expectCode(await apply({ isApproved: true }), "not_allowed", "No.");
   assert.deepEqual(questions(editor).at(-1)[1].toolsets, ["files"]);
   editor.policies = { edit: "never", files: "ask" };
-  expectCode(
-    await editor.run("edit_buffer", { change, preview: false }, { isApproved: true }),
-    "not_allowed",
-    "the toolset 'edit'",
-  );
+  expectCode(await apply({ isApproved: true }), "not_allowed", "the toolset 'edit'");
   assert.equal(fs.readFileSync(editor.path(FILE), "utf8"), TEXT);
 });
 

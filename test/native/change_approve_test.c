@@ -119,6 +119,7 @@ SX_TEST(the_question_has_every_text) {
   SX_EXPECT_OK(status);
   SX_EXPECT(strstr(a->question, "\"tool\":\"edit_buffer\",\"title\":\"wants to "
                                 "change 2 files: a.ts and others.\","));
+  if (sx_test_is_failing_allocations()) return; /* lines may not be counted */
   SX_EXPECT(strstr(a->question, "/a.ts\",\"old \\\"text\\\"\\n\",\"new\\n\",1,1],["));
   SX_EXPECT(strstr(a->question, "/b.ts\",\"old"));
   status = approve(s, 0);

@@ -21,8 +21,7 @@ static sx_status allow(sx_call *call, sx_str id, sx_answer *answer, sx_err *err)
   sx_change change;
   sx_waiting_options options;
   char name[SX_CHANGE_ID_BYTES];
-  sx_status status =
-      sx_changes_allow(call->services->changes, call, id, &change, &options, err);
+  sx_status status = sx_changes_allow(call->services->changes, call, id, &change, &options, err);
   if (status) return status;
   snprintf(name, sizeof name, "%.*s", SX_STR_ARG(id));
   const sx_change_request request = {.save = options.save,
@@ -37,11 +36,10 @@ static sx_status allow(sx_call *call, sx_str id, sx_answer *answer, sx_err *err)
 
 static sx_status reject(sx_call *call, sx_str id, sx_str reason, sx_answer *answer, sx_err *err) {
   bool is_sentence = reason.len && strchr(".!?", reason.ptr[reason.len - 1]);
-  sx_str words =
-      reason.len ? sx_arena_printf(call->arena,
-                                   "The person rejected it: %.*s%s Nothing was changed.",
-                                   SX_STR_ARG(reason), is_sentence ? "" : ".")
-                 : SX_STR("");
+  sx_str words = reason.len ? sx_arena_printf(call->arena,
+                                              "The person rejected it: %.*s%s Nothing was changed.",
+                                              SX_STR_ARG(reason), is_sentence ? "" : ".")
+                            : SX_STR("");
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   sx_status status = sx_changes_reject(call->services->changes, id, words, err);
   if (!status) sx_buf_add_text(&answer->text, "The change was rejected.\n");

@@ -227,6 +227,7 @@ test("allowed for this session: asked no more", async () => {
   assert.equal((await asked).isError, false);
   assert.equal((await write("session-2.txt")).isError, false);
   assert.ok(existsSync(join(folder, "session-2.txt")));
+  await editor.control.executeCommand("notifications.clearAll");
   await setting("approval", { edit: "ask" });
   const other = call("replace_in_buffer", { file: "session.txt", old: "written", new: "x", preview: false });
   await question().waitFor({ timeout: LIMIT_MS });
