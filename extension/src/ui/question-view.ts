@@ -75,7 +75,12 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
       vscode.window.tabGroups.onDidChangeTabs(() => this.updateContext()),
       vscode.window.tabGroups.onDidChangeTabGroups(() => this.updateContext()),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document === vscode.window.activeTextEditor?.document) this.typedAt = Date.now();
+        const isSeen = vscode.window.visibleTextEditors.some((one) => one.document === document);
+        if (isSeen) this.typedAt = Date.now();
+      }),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => {
+        const isPersons = kind !== undefined && kind !== vscode.TextEditorSelectionChangeKind.Command;
+        if (isPersons && textEditor.document.uri.scheme !== SCHEME) this.typedAt = Date.now();
       }),
     ];
   }

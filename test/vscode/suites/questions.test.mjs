@@ -92,7 +92,7 @@ test("the title bar of the diff has the buttons, the tab has the agent's name an
   await title(/^Allow/)
     .first()
     .waitFor({ timeout: LIMIT_MS });
-  await screenshot(page, join(ARTIFACTS, "screenshots", "questions-dark.png"));
+  await screenshot(page, join(ARTIFACTS, "screenshots", "questions-diff.png"));
   assert.match((await notifications(page)).join(), /robo.* wants to change a\.txt \(\+1 −1\)\./);
   await title(/^Allow/)
     .first()
@@ -175,6 +175,12 @@ test("three at once: a diff and a row each, decided one by one", async () => {
   await page.getByRole("menuitem", { name: /Allow Change/ }).click();
   assert.equal((await third).isError, false);
   await rows().nth(0).click();
+  const inFront = () =>
+    editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "");
+  assert.ok(await waitFor(async () => (await inFront()).includes("a.txt"), LIMIT_MS), await inFront());
+  await title(/^Allow/)
+    .first()
+    .waitFor({ timeout: LIMIT_MS });
   await runFromPalette(page, "Sextant: Allow Change");
   assert.equal((await first).isError, false);
   assert.match(await bench.onDisk("b.txt"), /^one\ntwo/);
@@ -297,6 +303,77 @@ test("allowed for this file: the file, nothing else, and no deletion", async () 
     .click();
   assert.equal((await elsewhere).isError, true);
   assert.ok(existsSync(bench.at("e.txt")));
+  await expectClosed();
+});
+
+test("several files: the diff of all opens when it is chosen, and has the buttons", async () => {
+  const two = ["m.txt", "n.txt"];
+  for (const name of two) await bench.put(name, "one\n");
+  const previewed = await call("edit_buffer", {
+    file: "m.txt",
+    edits: [{ line_start: 1, line_end: 1, new_text: "1" }],
+  });
+  assert.ok(previewed.facts.change);
+  await bench.put("src/tidy.ts", "export const tidyName = 1;\n");
+  await bench.put("src/user.ts", 'import { tidyName } from "./tidy";\nexport const twice = tidyName * 2;\n');
+  await setting("toolsets", ["symbols", "edit", "files", "refactor"]);
+  await setting("approval", { edit: "ask", refactor: "ask" });
+  const other = await openAgent(editor, undefined, { client: "robo" });
+  const handle = { symbol: "tidyName", file_path: "src/tidy.ts", new_name: "neatName", preview: false };
+  const asked = callTool(other, "rename_symbol", handle);
+  await open();
+  await page.mouse.move(1, 1);
+  await page
+    .locator(".notifications-toasts .notification-list-item", { hasText: "wants to change 2 files" })
+    .getByRole("button", { name: "Review" })
+    .click({ timeout: LIMIT_MS });
+  await page.locator(".multiDiffEntry, .multi-diff-editor").first().waitFor({ timeout: LIMIT_MS });
+  await title(/^Allow/)
+    .first()
+    .waitFor({ timeout: LIMIT_MS });
+  await screenshot(page, join(ARTIFACTS, "screenshots", "questions-files.png"));
+  await title(/^Allow/)
+    .first()
+    .click();
+  const answer = await asked;
+  assert.match(answer.text, /APPLIED/, answer.text);
+  other.close();
+  await expectClosed();
+});
+
+test("in light, dark, high contrast and narrow", async () => {
+  await bench.put("look.txt", "one\n");
+  await editor.control.executeCommand("workbench.view.extension.sextant");
+  const asked = edit("look.txt", "one", "two");
+  await open();
+  await title(/^Allow/)
+    .first()
+    .waitFor({ timeout: LIMIT_MS });
+  const theme = (name) =>
+    editor.control.evaluate(
+      ({ vscode, args }) => vscode.workspace.getConfiguration("workbench").update("colorTheme", args, true),
+      name,
+    );
+  for (const [name, id] of Object.entries({
+    dark: "Default Dark Modern",
+    light: "Default Light Modern",
+    contrast: "Default High Contrast",
+  })) {
+    await theme(id);
+    const kind = { dark: 2, light: 1, contrast: 3 }[name];
+    const isSet = () => editor.control.evaluate(({ vscode }) => vscode.window.activeColorTheme.kind);
+    assert.ok(await waitFor(async () => (await isSet()) === kind, LIMIT_MS), name);
+    await screenshot(page, join(ARTIFACTS, "screenshots", `questions-${name}.png`));
+  }
+  await theme(undefined);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 640, height: 700 });
+  await screenshot(page, join(ARTIFACTS, "screenshots", "questions-narrow.png"));
+  await page.setViewportSize(size);
+  await title(/^Reject/)
+    .first()
+    .click();
+  await asked;
   await expectClosed();
 });
 
