@@ -170,7 +170,8 @@ export class Engine {
         this.onCallEnded?.(id);
         resolve(answer);
       });
-      if (options.caller) this.watcher?.began(id, options.caller, options.as ?? this.find(tool)?.name ?? tool, args, cancel);
+      if (options.caller)
+        this.watcher?.began(id, options.caller, options.as ?? this.find(tool)?.name ?? tool, args, cancel);
       try {
         const json = JSON.stringify(args ?? {});
         const { isMarkdown = false, isApproved = false, isPerson = false, isStructured = false } = options;

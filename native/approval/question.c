@@ -118,7 +118,7 @@ static bool can_allow_always(const sx_strs *toolsets) {
 
 static sx_status write_host_question(sx_call *call, const sx_approval *approval, const reasons *why,
                                      sx_host_question *out, sx_err *err) {
-  /* Of protected files, and of what cannot be undone, a person sees each. */
+  /* A person sees each change of protected files, and each that cannot be undone. */
   bool can_allow_more = !why->protected_why && !approval->cannot_undo;
   *out = (sx_host_question){
       .call = call->id,

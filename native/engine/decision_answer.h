@@ -4,8 +4,8 @@
 #include "change/change.h"
 #include "engine/tool.h"
 
-/* What an agent is told of a change that a person decides about after its call (change/waiting.h).
- */
+/* Answers to an agent about a change that a person decides about after its call
+ * (change/waiting.h). */
 
 /** The change waits: no error, as the edit must not be made once more. */
 sx_status sx_decision_answer_waiting(const sx_change *change, const char *id, sx_answer *answer,

@@ -6,7 +6,7 @@ import type { Question } from "./questions";
 
 const SCHEME = "sextant-question";
 const VIEW = "sextant.waiting";
-/** Who has typed within this time is not interrupted: the diff opens behind what they see. */
+/** A person who has typed within this time is not interrupted: the diff opens in the background. */
 const TYPING_MS = 10_000;
 
 const setContext = (key: string, value: boolean) =>
@@ -160,7 +160,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     const more = count > 1 ? ` ${vscode.l10n.t("{0} changes wait for you.", count)}` : "";
     const choices = question.asked.files.length ? [allow, review, reject] : [allow, reject];
     const choice = await vscode.window.showWarningMessage(`${question.text}${more}`, ...choices);
-    // Closing it, or leaving it, is no answer.
+    // Closing it, or leaving it, does not answer.
     if (choice === allow && !this.approval.allow(question, "once")) this.tellLate();
     if (choice === review) await this.show(question);
     if (choice === reject) this.reject(question);
@@ -232,7 +232,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
 
   /**
    * The question that a command is about: its row, its diff, or the diff in front. Else the oldest is shown and
-   * nothing is answered, as nobody has seen it.
+   * nothing is answered, as the person has not seen it.
    */
   private async pick(about: unknown): Promise<Question | undefined> {
     const { questions } = this.approval;
