@@ -72,7 +72,7 @@ void sx_changes__forget_ended_locked(sx_changes *changes, sx_kept_change *ended)
 /** The change of an id, or NULL. */
 sx_kept_change *sx_changes__find_locked(const sx_changes *changes, sx_str id);
 
-/** What was begun was not done: as before; off the list if it was never previewed. */
+/** Goes back to the state before it was begun; off the list if it was never previewed. */
 void sx_changes__drop_begun_locked(sx_changes *changes, sx_kept_change *kept);
 
 /** Room in memory for an applied change; false when the disk took nothing and all is full. */

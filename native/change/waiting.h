@@ -15,7 +15,7 @@
  */
 #define SX_CHANGES_MAX_WAITING 64
 
-/** What was decided. */
+/** The state of the question, and the words of the answer. */
 typedef struct sx_decision {
   sx_change_state state;
   bool was_waiting; /* the call that wanted it had ended before */

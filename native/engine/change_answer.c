@@ -44,7 +44,7 @@ sx_status sx_change_request_find(const sx_change_request *request, sx_change *ou
     return state == SX_CHANGE_REJECTED || state == SX_CHANGE_REFUSED
                ? sx_changes_check_planned(request->id, state, err)
                : SX_OK;
-  /* What became of it is the answer. */
+  /* The answer is what became of it. */
   sx_decision decision;
   status = sx_changes_find_decision(call->services->changes, call, request->id, &decision, err);
   if (status || decision.was_waiting || sx_change_state_is_decided(state)) return status;

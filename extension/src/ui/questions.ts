@@ -12,7 +12,7 @@ export interface Asked {
   /** The id by which the change can be decided after that call; empty: only during it. */
   change: string;
   tool: string;
-  /** What the agent wants: "wants to …." */
+  /** Goes on after the agent's name: "wants to …." */
   title: string;
   toolsets: string[];
   canAllowFile: boolean;
