@@ -236,7 +236,6 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
    */
   private async pick(about: unknown): Promise<Question | undefined> {
     const { questions } = this.approval;
-    if (about === "view") return this.view.selection[0];
     const key = about instanceof vscode.Uri ? keyOf(about) : (about as Question | undefined)?.key;
     if (key !== undefined) {
       const found = questions.find((question) => question.key === key);

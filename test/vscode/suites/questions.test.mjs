@@ -171,13 +171,22 @@ test("three at once: a diff and a row each, decided one by one", async () => {
     .getByRole("button", { name: /Reject Change/ })
     .click();
   assert.match((await second).text, /The person rejected it\. Nothing was changed\. If the person adds a reason, /);
-  await rows().nth(1).click({ button: "right" });
-  await page.getByRole("menuitem", { name: /Allow Change/ }).click();
-  assert.equal((await third).isError, false);
-  await rows().nth(0).click();
   const inFront = () =>
     editor.control.evaluate(({ vscode }) => vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "");
-  assert.ok(await waitFor(async () => (await inFront()).includes("a.txt"), LIMIT_MS), await inFront());
+  const isInFront = async (file) =>
+    assert.ok(await waitFor(async () => (await inFront()).includes(file), LIMIT_MS), await inFront());
+  // By keyboard alone.
+  await command("showWaitingChanges");
+  for (const key of ["Home", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await isInFront("new.txt");
+  await title(/^Allow/)
+    .first()
+    .waitFor({ timeout: LIMIT_MS });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.press("y");
+  assert.equal((await third).isError, false);
+  await rows().nth(0).click();
+  await isInFront("a.txt");
   await title(/^Allow/)
     .first()
     .waitFor({ timeout: LIMIT_MS });
