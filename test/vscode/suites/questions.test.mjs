@@ -93,7 +93,9 @@ test("the title bar of the diff has the buttons, the tab has the agent's name an
     .first()
     .waitFor({ timeout: LIMIT_MS });
   await screenshot(page, join(ARTIFACTS, "screenshots", "questions-diff.png"));
-  assert.match((await notifications(page)).join(), /robo.* wants to change a\.txt \(\+1 −1\)\./);
+  const isAnnounced = async () =>
+    (await notifications(page)).some((text) => /robo.* wants to change a\.txt \(\+1 −1\)\./.test(text));
+  assert.ok(await waitFor(isAnnounced, LIMIT_MS), (await notifications(page)).join());
   await title(/^Allow/)
     .first()
     .click();
