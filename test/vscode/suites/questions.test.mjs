@@ -178,8 +178,14 @@ test("three at once: a diff and a row each, decided one by one", async () => {
   const isInFront = async (file) =>
     assert.ok(await waitFor(async () => (await inFront()).includes(file), LIMIT_MS), await inFront());
   // By keyboard alone.
+  assert.ok(await waitFor(async () => (await rows().count()) === 2, LIMIT_MS));
   await command("showWaitingChanges");
-  for (const key of ["Home", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  const isReached = async () => {
+    await page.keyboard.press("End");
+    return (await rows().nth(1).getAttribute("class")).includes("focused");
+  };
+  assert.ok(await waitFor(isReached, LIMIT_MS), "the row has the focus");
+  await page.keyboard.press("Enter");
   await isInFront("new.txt");
   await title(/^Allow/)
     .first()
