@@ -84,6 +84,8 @@ export interface Watcher<Caller extends object = object> {
 export interface CallOptions {
   /** The agent whose call it is; without one the watcher does not see the call. */
   caller?: object;
+  /** The tool that the watcher sees instead. */
+  as?: string;
   /** Text for a person: Markdown with links that the editor follows. */
   isMarkdown?: boolean;
   /** The door has asked the person already. */
@@ -116,6 +118,8 @@ export class Engine {
   /** How long a call may take. */
   deadlineMs = 45_000;
   watcher: Watcher | undefined;
+  /** A call has ended, however it did: a question that it asked is open no more. */
+  onCallEnded: ((id: number) => void) | undefined;
   private readonly native: NativeEngine;
   private readonly pending = new Map<number, (answer: Answer) => void>();
   private nextId = 1;
@@ -163,9 +167,11 @@ export class Engine {
       this.pending.set(id, (answer) => {
         end();
         if (options.caller) this.watcher?.ended(id, answer);
+        this.onCallEnded?.(id);
         resolve(answer);
       });
-      if (options.caller) this.watcher?.began(id, options.caller, this.find(tool)?.name ?? tool, args, cancel);
+      if (options.caller)
+        this.watcher?.began(id, options.caller, options.as ?? this.find(tool)?.name ?? tool, args, cancel);
       try {
         const json = JSON.stringify(args ?? {});
         const { isMarkdown = false, isApproved = false, isPerson = false, isStructured = false } = options;

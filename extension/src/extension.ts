@@ -15,6 +15,7 @@ import { Activity } from "./ui/activity";
 import { Approval } from "./ui/approval";
 import { standIn } from "./ui/broken";
 import { ChangeView } from "./ui/change-view";
+import { QuestionView } from "./ui/question-view";
 import { Settings } from "./ui/settings";
 import { StatusBar } from "./ui/status-bar";
 import { Toolsets } from "./ui/toolsets";
@@ -35,16 +36,19 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel,
   };
   const changes = own(new ChangeView());
   const settings = own(new Settings(extension.extension.packageJSON, log));
-  const approval = new Approval(changes, settings);
   const addon = loadAddon(join(dist, "sextant.node"));
   const folders = settings.get<boolean>("index.enabled") ? [join(dist, "bin"), extension.globalStorageUri.fsPath] : [];
   const activity = own(new Activity(extension.storageUri, log));
   status.watch(activity.log);
+  const approval = new Approval(settings, activity.log);
+  const questions = own(new QuestionView(approval, (count) => status.setWaiting(count)));
   const logOp = async (text: string, isBad: boolean) => ({ data: isBad ? log.warn(text) : log.info(text) });
   const engine = own(
     new Engine(addon, { ...hostOps, ...approval.ops, ...status.ops, ...activity.ops, log: logOp }, folders),
   );
   engine.watcher = activity.log as Watcher;
+  approval.attach(engine);
+  questions.registerCommands();
   const askPolicy = (toolset: string) => approval.policy(toolset);
   const isAsking = () => approval.isAsking;
   const toolsets = own(new Toolsets(new Set(engine.tools.map((tool) => tool.toolset)), settings));

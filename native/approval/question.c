@@ -2,6 +2,7 @@
 
 #include "approval/policy.h"
 #include "approval/protected.h"
+#include "diff/diff.h"
 #include "host/edits.h"
 #include "os/clock.h"
 #include "os/file.h"
@@ -9,8 +10,8 @@
 
 /* The answer must still reach the agent before the call's own time is over. */
 #define RESERVE_MS 2000
-/* How long the editor may take to report that the time of a question is over. */
-#define GRACE_MS 500
+/* For counting the lines of a change. */
+#define MAX_COUNTING_BYTES ((size_t)256 * 1024 * 1024)
 
 /* Reasons for a question. */
 typedef struct reasons {
@@ -53,16 +54,24 @@ sx_status sx_approval_find_protected(sx_call *call, const sx_approval *approval,
 
 /* ---- the question ------------------------------------------------------------------------ */
 
-/* Path, before, after of each. */
-static sx_str *list_texts(sx_call *call, const sx_approval *approval) {
-  sx_str *parts = sx_arena_calloc(call->arena, 3 * approval->texts.len + 1, sizeof *parts);
-  for (size_t i = 0; parts && i < approval->texts.len; i++) {
-    const sx_approval_text *text = &approval->texts.items[i];
-    parts[3 * i] = text->path;
-    parts[3 * i + 1] = text->before;
-    parts[3 * i + 2] = text->after;
+static bool should_stop(void *argument) {
+  return sx_port_call_check(argument) != SX_OK;
+}
+
+/* Lines are for people: where there is no memory to count them, they are 0. */
+static void add_text(sx_call *call, const sx_approval_text *from, sx_host_question *question) {
+  sx_diff diff;
+  sx_arena arena;
+  const sx_diff_options options = {.should_stop = should_stop, .stop_arg = call->wait};
+  sx_host_changed_text *to = SX_ARRAY_ADD(&question->texts, call->arena);
+  if (!to) return;
+  *to = (sx_host_changed_text){from->path, from->before, from->after, 0, 0};
+  sx_arena_init(&arena, MAX_COUNTING_BYTES);
+  if (!sx_diff_lines(&diff, from->before, from->after, &options, &arena, NULL)) {
+    to->added_lines = (size_t)diff.added;
+    to->removed_lines = (size_t)diff.removed;
   }
-  return parts;
+  sx_arena_release(&arena);
 }
 
 static sx_str write_question(sx_call *call, const sx_approval *approval, const reasons *why) {
@@ -92,40 +101,58 @@ static sx_status fail_unanswered(sx_call *call, const sx_host_question *question
                  SX_STR_ARG(way_out));
 }
 
-static sx_status read_verdict(sx_batch *batch, size_t slot, sx_err *err) {
+static sx_status read_verdict(sx_batch *batch, size_t slot, sx_approval *approval, sx_err *err) {
   sx_host_verdict verdict = {0};
   sx_status status = sx_batch_get_verdict(batch, slot, &verdict, err);
-  if (!status && verdict.is_late) return SX_DEADLINE;
   if (status || verdict.is_allowed) return status;
+  approval->is_rejected = true;
   bool is_sentence = verdict.why.len && strchr(".!?", verdict.why.ptr[verdict.why.len - 1]);
   return sx_fail(err, SX_NOT_ALLOWED, "%.*s%s Nothing was changed.", SX_STR_ARG(verdict.why),
                  is_sentence ? "" : ".");
 }
 
-static sx_status ask_person(sx_call *call, const sx_approval *approval, const reasons *why,
-                            sx_err *err) {
-  uint64_t left_ms = sx_port_call_remaining_ms(call->wait), asked_ms = sx_clock_ms();
-  bool can_allow_all = !why->protected_why && !approval->cannot_undo;
-  sx_host_question question = {
+/* A command can do anything: one click is not to allow all commands for good. */
+static bool can_allow_always(const sx_strs *toolsets) {
+  return toolsets->len && !sx_strs_have(toolsets, SX_STR("run"));
+}
+
+static sx_status write_host_question(sx_call *call, const sx_approval *approval, const reasons *why,
+                                     sx_host_question *out, sx_err *err) {
+  /* A person sees each change of protected files, and each that cannot be undone. */
+  bool can_allow_more = !why->protected_why && !approval->cannot_undo;
+  *out = (sx_host_question){
+      .call = call->id,
+      .change = approval->change,
       .tool = call->tool,
-      .toolsets = can_allow_all ? why->toolsets : (sx_strs){0},
+      .toolsets = can_allow_more ? why->toolsets : (sx_strs){0},
       .title = write_question(call, approval, why),
-      .wait_ms = left_ms > 2 * RESERVE_MS ? left_ms - RESERVE_MS : left_ms / 2,
+      .can_allow_file = can_allow_more && approval->are_edits && approval->texts.len,
   };
-  sx_str *parts = list_texts(call, approval);
-  if (!parts || call->arena->status) return sx_fail(err, SX_NOMEM, NULL);
+  out->can_allow_always = can_allow_always(&out->toolsets);
+  for (size_t i = 0; i < approval->texts.len; i++) add_text(call, &approval->texts.items[i], out);
+  return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
+}
+
+static sx_status ask_person(sx_call *call, sx_approval *approval, const reasons *why, sx_err *err) {
+  uint64_t left_ms = sx_port_call_remaining_ms(call->wait), asked_ms = sx_clock_ms();
+  uint64_t wait_ms = left_ms > 2 * RESERVE_MS ? left_ms - RESERVE_MS : left_ms / 2;
+  sx_host_question question;
+  sx_status status = write_host_question(call, approval, why, &question, err);
+  if (status) return status;
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
-  size_t slot = sx_batch_approve(&batch, &question, parts, approval->texts.len);
-  sx_status status = sx_batch_run_within(&batch, question.wait_ms + GRACE_MS, err);
-  if (!status) status = read_verdict(&batch, slot, err);
+  size_t slot = sx_batch_approve(&batch, &question);
+  status = sx_batch_run_within(&batch, wait_ms, err);
+  if (!status) status = read_verdict(&batch, slot, approval, err);
   sx_batch_release(&batch);
+  bool can_wait = question.change.len && sx_port_call_outlasts(call->wait, status);
+  if (can_wait) return sx_fail(err, SX_WAITING, NULL);
   if (status == SX_DEADLINE) return fail_unanswered(call, &question, err);
   if (!status) sx_port_call_extend(call->wait, sx_clock_since_ms(asked_ms));
   return status;
 }
 
-sx_status sx_approval_ask(sx_call *call, const sx_approval *approval, sx_err *err) {
+sx_status sx_approval_ask(sx_call *call, sx_approval *approval, sx_err *err) {
   reasons why = {0};
   sx_status status =
       sx_policy_check(call, &approval->toolsets, approval->is_persons, &why.toolsets, err);

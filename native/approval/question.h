@@ -22,22 +22,26 @@ typedef struct sx_approval_text {
 
 /** The action to approve. Only the title and one toolset are required. */
 typedef struct sx_approval {
-  sx_str title;     /* a sentence: "An agent (…) wants to …." Unsafe characters are replaced */
+  sx_str title;     /* "wants to ….", after the agent's name. Unsafe characters are replaced */
   sx_strs toolsets; /* that it goes through, each once: the strictest policy counts */
   SX_ARRAY(sx_approval_path) paths;
   SX_ARRAY(sx_approval_text) texts;
   bool cannot_undo; /* the person is asked and warned in any case */
   bool is_persons;  /* a person wants it: only a folder that is not trusted is an obstacle */
+  bool are_edits;   /* nothing but texts of files that are there */
+  sx_str change;    /* id by which the person may answer after the call; empty: only during it */
+  bool is_rejected; /* out: NOT_ALLOWED is the person's answer, not a rule's */
 } sx_approval;
 
 /**
  * Asks for approval where the settings want that, and always for protected paths. While a person is
  * asked the call's time stands still: what it has left is for what was approved. Blocks.
  *
- * Errors  NOT_ALLOWED, also where the person does not answer in time; what sx_policy_check and
- *         sx_protected_find can give.
+ * Errors  NOT_ALLOWED; where the person does not answer in time, WAITING for a change with an id
+ *         (its question stays), else NOT_ALLOWED; what sx_policy_check and sx_protected_find can
+ *         give.
  */
-sx_status sx_approval_ask(sx_call *call, const sx_approval *approval, sx_err *err) SX_MUST_USE;
+sx_status sx_approval_ask(sx_call *call, sx_approval *approval, sx_err *err) SX_MUST_USE;
 
 /**
  * The first path that a person is always asked about, and why (static); NULL: none.

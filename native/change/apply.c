@@ -1,4 +1,5 @@
 #include "change/apply_parts.h"
+#include "change/waiting.h"
 
 #include "change/announce.h"
 #include "change/merge.h"
@@ -310,6 +311,42 @@ static sx_status apply_planned(sx_apply_plan *plan, sx_outcome *out, sx_err *err
       "The files keep changing while the edit is being applied. Nothing was changed. Try again.");
 }
 
+/* The question stays in the editor; a person's later answer is a call of their own. */
+static sx_status begin_waiting(const sx_apply_plan *plan, const char *id, sx_err *err) {
+  sx_call *call = plan->change->call;
+  sx_buf json;
+  const sx_waiting_options options = {plan->options->save, plan->options->write_to_disk};
+  if (!sx_changes_begin_waiting(call->services->changes, id, &options))
+    return sx_fail(err, SX_NOT_ALLOWED,
+                   "The question in the editor was not answered in time, and too many others are "
+                   "waiting. Ask the person to answer them. Nothing was changed.");
+  sx_buf_init(&json, 256);
+  sx_buf_addf(&json, "[%llu,\"%s\"]", (unsigned long long)call->id, id);
+  if (!json.status) sx_port_tell(call->wait, "questionWaits", sx_buf_str(&json));
+  sx_buf_release(&json);
+  return sx_fail(err, SX_WAITING, NULL);
+}
+
+/* Where the change goes no further here, its entry in the store has been ended. */
+static sx_status approve(const sx_apply_plan *plan, const char *id, bool cannot_undo, sx_err *err) {
+  sx_call *call = plan->change->call;
+  bool is_kept = !plan->options->is_undoing;
+  sx_change_approval approval = {.change = plan->change,
+                                 .is_persons = plan->options->is_persons,
+                                 .cannot_undo = cannot_undo,
+                                 .id = sx_str_from(is_kept && !cannot_undo ? id : "")};
+  sx_status status = sx_change_approve(call, &approval, err);
+  if (!is_kept) return status;
+  if (status == SX_WAITING) return begin_waiting(plan, id, err);
+  if (status != SX_NOT_ALLOWED) return status;
+  if (approval.is_rejected)
+    sx_changes_end_rejected(call->services->changes, id,
+                            err ? sx_str_from(err->message) : SX_STR(""));
+  else
+    (void)sx_changes_end_applying(call->services->changes, id, NULL);
+  return status;
+}
+
 sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
                           sx_err *err) {
   sx_apply_plan plan = {
@@ -321,15 +358,14 @@ sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx
   if (!plan.files) return sx_fail(err, SX_NOMEM, NULL);
   sx_status shown = sx_change_check_shown(change, err);
   if (shown) return shown;
-  sx_change_approval approval = {.change = change, .is_persons = options->is_persons};
   bool can_undo = true;
   sx_status status = options->is_undoing
                          ? SX_OK
                          : sx_changes_begin_applying(change->call->services->changes, change,
                                                      out->id, &can_undo, err);
   if (status) return status;
-  approval.cannot_undo = !can_undo;
-  status = sx_change_approve(change->call, &approval, err);
+  status = approve(&plan, out->id, !can_undo, err);
+  if (status == SX_WAITING || status == SX_NOT_ALLOWED) return status; /* it was ended there */
   if (!status) status = apply_planned(&plan, out, err);
   if (status && !options->is_undoing)
     (void)sx_changes_end_applying(change->call->services->changes, out->id, NULL);

@@ -64,9 +64,11 @@ typedef struct sx_outcome {
  * store under out->id, which names it before the call where it was previewed, or is empty.
  * A change that cannot be kept is applied only after a person was warned.
  *
- * Errors  NOT_ALLOWED with the person's reason, CONFLICT, READ_ONLY, OUTSIDE_WORKSPACE, EXISTS,
- *         NOT_FOUND, HOST, IO, and what a request to the editor can give; nothing is changed then.
- *         A file that could not be saved is not an error: its outcome has the reason.
+ * Errors  WAITING where the person has not answered in time: the change stays under out->id
+ *         (waiting.h). NOT_ALLOWED with the person's reason, CONFLICT, READ_ONLY,
+ * OUTSIDE_WORKSPACE, EXISTS, NOT_FOUND, HOST, IO, and what a request to the editor can give;
+ * nothing is changed then. A file that could not be saved is not an error: its outcome has the
+ * reason.
  */
 sx_status sx_change_apply(sx_change *change, const sx_apply_options *options, sx_outcome *out,
                           sx_err *err) SX_MUST_USE;

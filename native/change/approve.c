@@ -39,14 +39,23 @@ static sx_str title_of(sx_call *call, const sx_change_approval *approval) {
   if (!change->files.len) return change->title;
   sx_str first = sx_path_show(call, change->files.items[0].path);
   if (change->files.len == 1)
-    return sx_arena_printf(call->arena, "An agent (%.*s) wants to %s %.*s.", SX_STR_ARG(call->tool),
-                           verbs[change->files.items[0].action], SX_STR_ARG(first));
-  return sx_arena_printf(call->arena, "An agent (%.*s) wants to change %zu files: %.*s and others.",
-                         SX_STR_ARG(call->tool), change->files.len, SX_STR_ARG(first));
+    return sx_arena_printf(call->arena, "wants to %s %.*s.", verbs[change->files.items[0].action],
+                           SX_STR_ARG(first));
+  return sx_arena_printf(call->arena, "wants to change %zu files: %.*s and others.",
+                         change->files.len, SX_STR_ARG(first));
 }
 
-sx_status sx_change_approve(sx_call *call, const sx_change_approval *approval, sx_err *err) {
-  sx_approval out = {.cannot_undo = approval->cannot_undo, .is_persons = approval->is_persons};
+static bool are_all_edits(const sx_change *change) {
+  for (size_t i = 0; i < change->files.len; i++)
+    if (change->files.items[i].action != SX_ACTION_EDIT) return false;
+  return true;
+}
+
+sx_status sx_change_approve(sx_call *call, sx_change_approval *approval, sx_err *err) {
+  sx_approval out = {.cannot_undo = approval->cannot_undo,
+                     .is_persons = approval->is_persons,
+                     .change = approval->id,
+                     .are_edits = !approval->path.len && are_all_edits(approval->change)};
   sx_status status = list_toolsets(call, approval->change, &out.toolsets, err);
   if (status) return status;
   add_path(call, &out, approval->path, approval->is_folder ? SX_APPROVAL_FOLDER : SX_APPROVAL_FILE);
@@ -54,7 +63,9 @@ sx_status sx_change_approve(sx_call *call, const sx_change_approval *approval, s
     add_file(call, &out, &approval->change->files.items[i]);
   out.title = title_of(call, approval);
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
-  return sx_approval_ask(call, &out, err);
+  status = sx_approval_ask(call, &out, err);
+  approval->is_rejected = out.is_rejected;
+  return status;
 }
 
 sx_status sx_change_find_protected(const sx_change *change, sx_str *path, const char **why,

@@ -10,14 +10,15 @@ typedef struct sx_change_approval {
   sx_str path;             /* of what is changed beside the files: a folder that is deleted, say */
   bool is_folder;          /* that is one, with all that is in it */
   bool cannot_undo, is_persons; /* as in sx_approval */
+  sx_str id; /* the change is kept: it may be answered after the call; empty: only during it */
+  bool is_rejected; /* out, as in sx_approval */
 } sx_change_approval;
 
 /**
  * Asks for approval (approval/question.h) by the policies of all tools that the change went
  * through. Errors as sx_approval_ask.
  */
-sx_status sx_change_approve(sx_call *call, const sx_change_approval *approval,
-                            sx_err *err) SX_MUST_USE;
+sx_status sx_change_approve(sx_call *call, sx_change_approval *approval, sx_err *err) SX_MUST_USE;
 
 /**
  * The first file of the change that a person is always asked about, and why (static); NULL: none.

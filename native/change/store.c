@@ -49,7 +49,7 @@ static void write_id(char id[SX_CHANGE_ID_BYTES], uint64_t number) {
   snprintf(id, SX_CHANGE_ID_BYTES, "c%llu", (unsigned long long)(number % 1000000000000u));
 }
 
-static sx_kept_change *find_locked(const sx_changes *changes, sx_str id) {
+sx_kept_change *sx_changes__find_locked(const sx_changes *changes, sx_str id) {
   uint64_t number = 0;
   if (id.len < 2 || id.len >= SX_CHANGE_ID_BYTES || id.ptr[0] != 'c' || id.ptr[1] == '0')
     return NULL;
@@ -104,7 +104,7 @@ sx_status sx_changes_put(sx_changes *changes, const sx_change *change,
 sx_status sx_changes_find(sx_changes *changes, sx_call *call, sx_str id, sx_change *out,
                           sx_change_state *state, sx_err *err) {
   uv_mutex_lock(&changes->mutex);
-  const sx_kept_change *kept = find_locked(changes, id);
+  const sx_kept_change *kept = sx_changes__find_locked(changes, id);
   sx_status status = SX_NOT_FOUND;
   bool is_undone = kept && kept->state == SX_CHANGE_UNDONE;
   if (kept && kept->why_lost) {
@@ -129,16 +129,23 @@ sx_status sx_changes_check_planned(sx_str id, sx_change_state state, sx_err *err
       [SX_CHANGE_APPLIED] = "has already been applied",
       [SX_CHANGE_UNDOING] = "has been applied and is being undone",
       [SX_CHANGE_UNDONE] = "has already been applied and undone. Make the edit again to restore it",
+      [SX_CHANGE_WAITING] = "is waiting for a person's approval",
+      [SX_CHANGE_ALLOWED] = "is being applied",
+      [SX_CHANGE_REJECTED] = "was rejected by a person",
+      [SX_CHANGE_REFUSED] = "was allowed, but could not be applied any more. Make the edit again",
   };
   if (!states[state]) return SX_OK;
   return sx_fail(err, SX_CONFLICT, "The change '%.*s' %s.", SX_STR_ARG(id), states[state]);
 }
 
-static sx_status begin_planned_locked(sx_changes *changes, const char *id, bool *can_undo,
-                                      sx_err *err) {
-  sx_kept_change *kept = find_locked(changes, sx_str_from(id));
+static sx_status begin_planned_locked(sx_changes *changes, const sx_change *change, const char *id,
+                                      bool *can_undo, sx_err *err) {
+  bool is_persons = change->call && change->call->caller == SX_CALLER_PERSON;
+  sx_kept_change *kept = sx_changes__find_locked(changes, sx_str_from(id));
   if (!kept) return fail_unknown(sx_str_from(id), MAKE_AGAIN, err);
-  sx_status status = sx_changes_check_planned(sx_str_from(id), kept->state, err);
+  bool is_allowed = kept->state == SX_CHANGE_ALLOWED && is_persons;
+  sx_status status =
+      is_allowed ? SX_OK : sx_changes_check_planned(sx_str_from(id), kept->state, err);
   if (status) return status;
   *can_undo = sx_changes__make_room_locked(changes, kept->bytes);
   kept->why_lost = *can_undo ? NULL : TOO_LARGE;
@@ -169,7 +176,7 @@ sx_status sx_changes_begin_applying(sx_changes *changes, const sx_change *change
     return status ? sx_fail(err, status, NULL) : SX_OK;
   }
   uv_mutex_lock(&changes->mutex);
-  sx_status status = begin_planned_locked(changes, id, can_undo, err);
+  sx_status status = begin_planned_locked(changes, change, id, can_undo, err);
   uv_mutex_unlock(&changes->mutex);
   return status;
 }
@@ -199,10 +206,11 @@ static void take_applied_locked(sx_changes *changes, sx_kept_change *kept, const
   (void)sx_changes__make_room_locked(changes, 0);
 }
 
-static void drop_begun_locked(sx_changes *changes, sx_kept_change *kept) {
+void sx_changes__drop_begun_locked(sx_changes *changes, sx_kept_change *kept) {
   kept->why_lost = NULL;
-  kept->state = SX_CHANGE_PLANNED;
-  if (!kept->was_previewed) sx_changes__remove_locked(changes, kept);
+  /* One that a person has allowed stays known: its agent asks what became of it. */
+  kept->state = kept->was_waiting ? SX_CHANGE_REFUSED : SX_CHANGE_PLANNED;
+  if (!kept->was_previewed && !kept->was_waiting) sx_changes__remove_locked(changes, kept);
 }
 
 bool sx_changes_end_applying(sx_changes *changes, const char *id, const sx_change *applied) {
@@ -212,10 +220,10 @@ bool sx_changes_end_applying(sx_changes *changes, const char *id, const sx_chang
       sx_changes__new_kept(&anew, applied, SX_CHANGE_APPLIED, true))
     anew = NULL;
   uv_mutex_lock(&changes->mutex);
-  sx_kept_change *kept = find_locked(changes, sx_str_from(id));
+  sx_kept_change *kept = sx_changes__find_locked(changes, sx_str_from(id));
   bool is_begun = kept && kept->state == SX_CHANGE_APPLYING;
   if (is_begun && applied) take_applied_locked(changes, kept, applied, anew);
-  if (is_begun && !applied) drop_begun_locked(changes, kept);
+  if (is_begun && !applied) sx_changes__drop_begun_locked(changes, kept);
   bool is_kept = is_begun && applied && !kept->why_lost;
   uv_mutex_unlock(&changes->mutex);
   sx_changes__free_kept(anew);
@@ -276,6 +284,10 @@ static sx_status check_undoable(sx_kept_change *kept, bool is_last, sx_err *err)
       [SX_CHANGE_APPLIED] = NULL,
       [SX_CHANGE_UNDOING] = "is already being undone",
       [SX_CHANGE_UNDONE] = "has already been undone",
+      [SX_CHANGE_WAITING] = "is waiting for a person's approval, so there is nothing to undo",
+      [SX_CHANGE_ALLOWED] = "is being applied. Undo it when that has finished",
+      [SX_CHANGE_REJECTED] = "was rejected, so there is nothing to undo",
+      [SX_CHANGE_REFUSED] = "could not be applied, so there is nothing to undo",
   };
   if (states[kept->state])
     return sx_fail(err, SX_CONFLICT, "The change 'c%llu' %s. Nothing was changed.",
@@ -293,7 +305,8 @@ sx_status sx_changes_begin_undoing(sx_changes *changes, sx_call *call, sx_str wa
                                    sx_change *out, char id[SX_CHANGE_ID_BYTES], sx_err *err) {
   bool is_last = !wanted.len;
   uv_mutex_lock(&changes->mutex);
-  sx_kept_change *kept = is_last ? find_last_locked(changes) : find_locked(changes, wanted);
+  sx_kept_change *kept =
+      is_last ? find_last_locked(changes) : sx_changes__find_locked(changes, wanted);
   sx_status status = SX_NOT_FOUND;
   if (kept) {
     write_id(id, kept->number);
@@ -311,10 +324,10 @@ sx_status sx_changes_begin_undoing(sx_changes *changes, sx_call *call, sx_str wa
 
 void sx_changes_end_undoing(sx_changes *changes, const char *id, bool is_undone) {
   uv_mutex_lock(&changes->mutex);
-  sx_kept_change *kept = find_locked(changes, sx_str_from(id));
+  sx_kept_change *kept = sx_changes__find_locked(changes, sx_str_from(id));
   bool is_begun = kept && kept->state == SX_CHANGE_UNDOING;
   if (is_begun) kept->state = is_undone ? SX_CHANGE_UNDONE : SX_CHANGE_APPLIED;
-  if (is_begun && is_undone) sx_changes__forget_undone_locked(changes, kept);
+  if (is_begun && is_undone) sx_changes__forget_ended_locked(changes, kept);
   uv_mutex_unlock(&changes->mutex);
 }
 
@@ -352,7 +365,7 @@ size_t sx_changes_list_later(sx_changes *changes, const char *id, char (*out)[SX
   size_t count = 0;
   uint64_t turn = UINT64_MAX;
   uv_mutex_lock(&changes->mutex);
-  const sx_kept_change *kept = find_locked(changes, sx_str_from(id)), *later;
+  const sx_kept_change *kept = sx_changes__find_locked(changes, sx_str_from(id)), *later;
   while (kept && (later = find_later_locked(changes, kept, turn))) {
     if (count < max) write_id(out[count], later->number);
     turn = later->applied_turn;

@@ -27,7 +27,12 @@ typedef enum sx_change_state {
   SX_CHANGE_APPLYING,
   SX_CHANGE_APPLIED,
   SX_CHANGE_UNDOING,
-  SX_CHANGE_UNDONE
+  SX_CHANGE_UNDONE,
+  /* of change/waiting.h */
+  SX_CHANGE_WAITING,
+  SX_CHANGE_ALLOWED,
+  SX_CHANGE_REJECTED,
+  SX_CHANGE_REFUSED
 } sx_change_state;
 
 sx_changes *sx_changes_new(void);

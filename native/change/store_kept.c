@@ -10,6 +10,8 @@
 void sx_changes__free_kept(sx_kept_change *kept) {
   if (!kept) return;
   sx_arena_release(&kept->arena);
+  sx_free(kept->decided_text);
+  sx_free(kept->decided_facts);
   sx_free(kept);
 }
 
@@ -154,8 +156,14 @@ void sx_changes__remove_locked(sx_changes *changes, const sx_kept_change *kept) 
   sx_changes__free_kept(dropped);
 }
 
+/* Nothing more happens to it. */
+static bool has_ended(const sx_kept_change *kept) {
+  return kept->state == SX_CHANGE_UNDONE || kept->state == SX_CHANGE_REJECTED ||
+         kept->state == SX_CHANGE_REFUSED;
+}
+
 static bool is_held(const sx_kept_change *kept) {
-  return kept->state != SX_CHANGE_PLANNED && kept->state != SX_CHANGE_UNDONE;
+  return kept->state != SX_CHANGE_PLANNED && !has_ended(kept);
 }
 
 void sx_changes__forget_previews_locked(sx_changes *changes, size_t bytes) {
@@ -174,12 +182,12 @@ void sx_changes__forget_previews_locked(sx_changes *changes, size_t bytes) {
   }
 }
 
-void sx_changes__forget_undone_locked(sx_changes *changes, sx_kept_change *undone) {
+void sx_changes__forget_ended_locked(sx_changes *changes, sx_kept_change *ended) {
   size_t count = 0;
   sx_kept_change *oldest = NULL;
-  sx_changes__strip(undone);
+  sx_changes__strip(ended);
   for (sx_kept_change *kept = changes->newest; kept; kept = kept->older)
-    if (kept->state == SX_CHANGE_UNDONE) count++, oldest = kept;
+    if (has_ended(kept)) count++, oldest = kept;
   if (count > MAX_REMEMBERED) sx_changes__remove_locked(changes, oldest);
 }
 

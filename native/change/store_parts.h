@@ -17,11 +17,14 @@ typedef struct sx_kept_change {
   uint64_t number;       /* of its id */
   uint64_t applied_turn; /* which one was applied last */
   sx_change_state state;
-  bool was_previewed;   /* goes back to PLANNED when it was not applied */
-  bool is_passed;       /* lost, and a person was informed */
-  const char *why_lost; /* its texts are not kept; NULL: they are */
-  size_t bytes;         /* in memory */
-  sx_kept_span *spans;  /* of each file in the scratch file, from `at` on; NULL: in memory */
+  bool was_previewed; /* goes back to PLANNED when it was not applied */
+  bool is_passed;     /* lost, and a person was informed */
+  bool was_waiting;   /* its call ended before a person decided (waiting.h) */
+  bool waiting_save, waiting_to_disk;
+  char *decided_text, *decided_facts; /* kept for the agent; owned; may be NULL */
+  const char *why_lost;               /* its texts are not kept; NULL: they are */
+  size_t bytes;                       /* in memory */
+  sx_kept_span *spans; /* of each file in the scratch file, from `at` on; NULL: in memory */
   uint64_t at;
   sx_arena arena; /* holds all of this */
   sx_change change;
@@ -63,8 +66,14 @@ void sx_changes__remove_locked(sx_changes *changes, const sx_kept_change *kept);
 /** Forgets the oldest previews until one more, of so many bytes, fits. */
 void sx_changes__forget_previews_locked(sx_changes *changes, size_t bytes);
 
-/** A change that was undone is remembered for long, without its texts. */
-void sx_changes__forget_undone_locked(sx_changes *changes, sx_kept_change *undone);
+/** One that was undone or rejected is remembered for long, without its texts. */
+void sx_changes__forget_ended_locked(sx_changes *changes, sx_kept_change *ended);
+
+/** The change of an id, or NULL. */
+sx_kept_change *sx_changes__find_locked(const sx_changes *changes, sx_str id);
+
+/** Goes back to the state before it was begun; off the list if it was never previewed. */
+void sx_changes__drop_begun_locked(sx_changes *changes, sx_kept_change *kept);
 
 /** Room in memory for an applied change; false when the disk took nothing and all is full. */
 bool sx_changes__make_room_locked(sx_changes *changes, size_t bytes);

@@ -5,8 +5,10 @@
 #include "host/json.h"
 #include "text/tokens.h"
 #include "engine/args.h"
+#include "engine/decision_answer.h"
 #include "workspace/paths.h"
 #include "change/store.h"
+#include "change/waiting.h"
 
 #define DEFAULT_TOKENS 2000
 #define MAX_PREVIEW_BYTES ((size_t)1024 * 1024 * 1024)
@@ -37,7 +39,16 @@ sx_status sx_change_request_find(const sx_change_request *request, sx_change *ou
                                  sx_err *err) {
   sx_change_state state;
   sx_status status = sx_changes_find(call->services->changes, call, request->id, out, &state, err);
-  return status || request->is_preview ? status : sx_changes_check_planned(request->id, state, err);
+  if (status) return status;
+  if (request->is_preview)
+    return state == SX_CHANGE_REJECTED || state == SX_CHANGE_REFUSED
+               ? sx_changes_check_planned(request->id, state, err)
+               : SX_OK;
+  /* The answer is what became of it. */
+  sx_decision decision;
+  status = sx_changes_find_decision(call->services->changes, call, request->id, &decision, err);
+  if (status || decision.was_waiting || sx_change_state_is_decided(state)) return status;
+  return sx_changes_check_planned(request->id, state, err);
 }
 
 /* ---- facts ------------------------------------------------------------------------------- */
@@ -288,11 +299,15 @@ static bool is_any_modified(const sx_outcome *outcome) {
 static sx_status answer_applied(sx_change *change, const sx_change_request *request,
                                 sx_answer *answer, sx_err *err) {
   sx_outcome outcome = {.id = ""};
-  sx_apply_options options = {.save = request->save, .write_to_disk = request->write_to_disk};
+  sx_apply_options options = {.save = request->save,
+                              .write_to_disk = request->write_to_disk,
+                              .is_persons = request->is_persons};
   snprintf(outcome.id, sizeof outcome.id, "%.*s", SX_STR_ARG(request->id));
   sx_change_size size;
   sx_buf diff;
   sx_status status = sx_change_apply(change, &options, &outcome, err);
+  if (status == SX_WAITING) return sx_decision_answer_waiting(change, outcome.id, answer, err);
+  if (status == SX_NOT_ALLOWED) sx_decision_add_id(change->call, outcome.id, err);
   if (status) return status;
   sx_buf_init(&diff, MAX_PREVIEW_BYTES);
   status = sx_change_preview(change, &diff, &size, NULL);
@@ -344,7 +359,10 @@ static sx_status write_protected(const sx_change *change, sx_answer *answer, sx_
   const char *why;
   sx_status status = sx_change_find_protected(change, &path, &why, err);
   if (!status && why) {
-    sx_buf_add_text(&answer->text, "A person will be asked before it is applied, because of ");
+    sx_buf_add_text(&answer->text,
+                    answer->format == SX_FORMAT_MARKDOWN
+                        ? "You are always asked about "
+                        : "A person will be asked before it is applied, because of ");
     write_name(change, path, answer);
     sx_buf_addf(&answer->text, ": %s.\n", why);
   }
@@ -365,7 +383,10 @@ static sx_status write_preview_head(const preview *view, bool has_names_below, s
   write_files(view->change, has_names_below, answer);
   sx_buf_addf(&answer->text, " (+%u -%u lines). Nothing was changed. ", view->size.added_lines,
               view->size.removed_lines);
-  if (view->id[0])
+  bool is_for_person = answer->format == SX_FORMAT_MARKDOWN;
+  if (view->id[0] && is_for_person)
+    sx_buf_add_char(&answer->text, '\n');
+  else if (view->id[0])
     sx_buf_addf(&answer->text, "Apply it with change=\"%s\" and preview=false.\n", view->id);
   else
     sx_buf_add_text(&answer->text,
@@ -398,7 +419,8 @@ static void write_rest(const preview *view, size_t next, sx_answer *answer) {
   answer->is_truncated = true;
   sx_buf_addf(&answer->text, "[%zu of %zu diff lines are left", count_line_ends(rest),
               count_line_ends(view->diff));
-  if (view->id[0]) { /* else there is no change to show the rest of */
+  /* A person has no call to make; and without an id there is no change to show the rest of. */
+  if (view->id[0] && answer->format != SX_FORMAT_MARKDOWN) {
     sx_cursor_write(cursor, &from, 1, (uint32_t)sx_hash(view->diff));
     cJSON_AddStringToObject(answer->facts, "cursor", cursor);
     sx_buf_addf(&answer->text, ": change=\"%s\", cursor=\"%s\"", view->id, cursor);
@@ -452,7 +474,12 @@ static sx_status answer_preview(sx_change *change, const sx_change_request *requ
 sx_status sx_change_answer(sx_change *change, const sx_change_request *request, sx_answer *answer,
                            sx_err *err) {
   sx_status status;
+  bool is_decided = false;
   answer->status = SX_ANSWER_FOUND;
+  if (request->id.len && !request->is_preview) {
+    status = sx_decision_answer(change, request->id, answer, &is_decided, err);
+    if (status || is_decided) return status;
+  }
   if (!change->files.len) {
     sx_buf_add_text(&answer->text, "NO CHANGE: the text is already as requested.\n");
     status = add_facts(change, NULL, answer, err);
@@ -462,8 +489,9 @@ sx_status sx_change_answer(sx_change *change, const sx_change_request *request, 
                                  : answer_applied(change, request, answer, err);
   }
   cJSON_AddStringToObject(answer->facts, "status",
-                          request->status ? request->status
-                                          : sx_answer_status_name(answer->status));
+                          request->status && answer->status == SX_ANSWER_FOUND
+                              ? request->status
+                              : sx_answer_status_name(answer->status));
   cJSON_AddBoolToObject(answer->facts, "truncated", answer->is_truncated);
   return status;
 }

@@ -22,6 +22,7 @@ typedef struct sx_change_request {
   const char *success; /* the first words by the tool's contract ("Successfully edited"); or NULL */
   const char *done;    /* in a word: "created"; or NULL */
   const char *status;  /* what the fact `status` is by the tool's contract; or NULL */
+  bool is_persons;     /* a person has allowed it: there is no question */
   bool is_brief;       /* the tool lists what would change: its preview goes without the diff */
 } sx_change_request;
 

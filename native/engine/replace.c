@@ -253,7 +253,8 @@ sx_status sx_replace_run(sx_call *call, const sx_replace *replace, sx_change_req
   if (was_held_back)
     sx_buf_add_text(&answer->text,
                     "Not applied yet, because the text was not found exactly: check the diff.\n");
-  if (!change.files.len) replaced.replaced = 0; /* the text is as it was */
+  /* The text is as it was; or the change waits for approval. */
+  if (!change.files.len || answer->status == SX_ANSWER_UNKNOWN) replaced.replaced = 0;
   write_found(&replaced, answer);
   return SX_OK;
 }

@@ -65,28 +65,37 @@ size_t sx_batch_policy(sx_batch *batch, sx_str tool, sx_str toolset) {
   return sx_batch__post_list(batch, "policy", &args);
 }
 
-size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question,
-                        const sx_str *paths_and_texts, size_t file_count) {
+static void write_changed_text(sx_buf *args, const sx_host_changed_text *text) {
+  sx_buf_add_char(args, '[');
+  sx_json_write_str(args, text->path);
+  sx_buf_add_char(args, ',');
+  sx_json_write_str(args, text->before);
+  sx_buf_add_char(args, ',');
+  sx_json_write_str(args, text->after);
+  sx_buf_addf(args, ",%zu,%zu]", text->added_lines, text->removed_lines);
+}
+
+size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question) {
   sx_buf args = begin();
+  sx_buf_addf(&args, "{\"call\":%llu,\"change\":", (unsigned long long)question->call);
+  sx_json_write_str(&args, question->change);
+  sx_buf_add_text(&args, ",\"tool\":");
   sx_json_write_str(&args, question->tool);
-  sx_buf_add_char(&args, ',');
-  sx_buf_add_char(&args, '[');
+  sx_buf_add_text(&args, ",\"title\":");
+  sx_json_write_str(&args, question->title);
+  sx_buf_addf(&args, ",\"canAllowFile\":%s,\"canAllowAlways\":%s,\"toolsets\":[",
+              question->can_allow_file ? "true" : "false",
+              question->can_allow_always ? "true" : "false");
   for (size_t i = 0; i < question->toolsets.len; i++) {
     if (i) sx_buf_add_char(&args, ',');
     sx_json_write_str(&args, question->toolsets.items[i]);
   }
-  sx_buf_add_text(&args, "],");
-  sx_json_write_str(&args, question->title);
-  sx_buf_addf(&args, ",%llu,[", (unsigned long long)question->wait_ms);
-  for (size_t i = 0; i < file_count; i++) {
-    sx_buf_add_text(&args, i ? ",[" : "[");
-    for (size_t part = 0; part < 3; part++) {
-      if (part) sx_buf_add_char(&args, ',');
-      sx_json_write_str(&args, paths_and_texts[3 * i + part]);
-    }
-    sx_buf_add_char(&args, ']');
+  sx_buf_add_text(&args, "],\"files\":[");
+  for (size_t i = 0; i < question->texts.len; i++) {
+    if (i) sx_buf_add_char(&args, ',');
+    write_changed_text(&args, &question->texts.items[i]);
   }
-  sx_buf_add_char(&args, ']');
+  sx_buf_add_text(&args, "]}");
   return sx_batch__post_list(batch, "approve", &args);
 }
 
@@ -174,7 +183,6 @@ sx_status sx_batch_get_verdict(sx_batch *batch, size_t slot, sx_host_verdict *ou
   cJSON *root = sx_batch__fetch(batch, slot, false, &status, err);
   if (!root) return status;
   out->is_allowed = sx_json_is_true(sx_json_get(root, "allowed"));
-  out->is_late = sx_json_is_true(sx_json_get(root, "late"));
   out->why = sx_json_str(sx_json_get(root, "why"), batch->arena);
   return sx_batch__end_fetch(batch, root, err);
 }

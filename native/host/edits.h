@@ -44,17 +44,26 @@ typedef struct sx_host_applied {
   sx_str why; /* of it: "is …" or "has …", without a full stop */
 } sx_host_applied;
 
-/** `text` in the arena for a person: who wants to change what. */
+/** A text before and after, and the lines between them. */
+typedef struct sx_host_changed_text {
+  sx_str path, before, after;
+  size_t added_lines, removed_lines;
+} sx_host_changed_text;
+
+/** The question to a person: may the agent do this? Which answers it can have is decided here. */
 typedef struct sx_host_question {
-  sx_str tool, title;
-  sx_strs toolsets; /* that the person may allow for the session with it; none: only this once */
-  uint64_t wait_ms; /* no answer for so long is a refusal */
+  uint64_t call;       /* the door's id: whose agent it is, and when it ends */
+  sx_str change;       /* id of the change, by which it may be answered later; empty: only now */
+  sx_str tool, title;  /* the title goes on after the agent's name: "wants to …." */
+  sx_strs toolsets;    /* that the person may allow for the session with it; none: only this once */
+  bool can_allow_file; /* these files may be allowed for the session, for any toolset */
+  bool can_allow_always; /* the toolsets may be allowed by the setting */
+  SX_ARRAY(sx_host_changed_text) texts;
 } sx_host_question;
 
 typedef struct sx_host_verdict {
   bool is_allowed;
-  bool is_late; /* the time was over before a person answered */
-  sx_str why;   /* of a refusal, for the agent */
+  sx_str why; /* of a refusal, for the agent */
 } sx_host_verdict;
 
 typedef enum sx_host_policy {
@@ -109,8 +118,7 @@ size_t sx_batch_save(sx_batch *batch, const sx_strs *paths);
 /** How the settings want changes of a toolset to be approved. */
 size_t sx_batch_policy(sx_batch *batch, sx_str tool, sx_str toolset);
 /** Shows the files, before and after, and asks. */
-size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question,
-                        const sx_str *paths_and_texts, size_t file_count);
+size_t sx_batch_approve(sx_batch *batch, const sx_host_question *question);
 /** `ask_server`: where its server can be asked for the diagnostics of just this version. */
 size_t sx_batch_diagnostics(sx_batch *batch, sx_str path, bool ask_server);
 /** Files that are unsaved or changed against git, that have diagnostics, that the editor holds. */

@@ -63,11 +63,11 @@ static void write_others(const sx_action_command *run, const sx_strs *before,
 /* A command may do anything: it is asked for by the policy of the tools that run something. */
 static sx_status approve_command(const sx_action_command *run, sx_err *err) {
   sx_call *call = run->call;
-  sx_str title = sx_arena_printf(
-      call->arena, "An agent (%.*s) wants to run the command %.*s: %.*s.", SX_STR_ARG(call->tool),
-      SX_STR_ARG(run->command), SX_STR_ARG(run->actions->rows.items[run->chosen].title));
+  sx_str title =
+      sx_arena_printf(call->arena, "wants to run the command %.*s: %.*s.", SX_STR_ARG(run->command),
+                      SX_STR_ARG(run->actions->rows.items[run->chosen].title));
   sx_str toolset = SX_STR("run");
-  const sx_approval approval = {.title = title, .toolsets = {.items = &toolset, .len = 1}};
+  sx_approval approval = {.title = title, .toolsets = {.items = &toolset, .len = 1}};
   return sx_approval_ask(call, &approval, err);
 }
 

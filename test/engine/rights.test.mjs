@@ -28,28 +28,25 @@ test("the strictest policy of the tools that a change went through counts", asyn
   const editor = makeEditor(t, { [FILE]: TEXT });
   const previewed = async () =>
     factsOf(await editor.run("file_write", { filePath: FILE, content: "new\n", preview: true })).change;
-  const apply = (change) => editor.run("edit_buffer", { change, preview: false });
+  // Each time another one: a rejected change is rejected for good.
+  const apply = async (more) => editor.run("edit_buffer", { change: await previewed(), preview: false }, more);
   editor.policies = { edit: "always", files: "ask" };
   editor.on.approve = () => ({ data: { allowed: false, why: "No." } });
-  const change = await previewed();
-  expectCode(await apply(change), "not_allowed", "No.");
-  assert.deepEqual(questions(editor)[0].slice(1, 3), ["edit_buffer", ["files"]]);
+  expectCode(await apply(), "not_allowed", "No.");
+  const [, first] = questions(editor)[0];
+  assert.deepEqual([first.tool, first.toolsets], ["edit_buffer", ["files"]]);
   editor.policies.files = "never";
-  expectCode(await apply(change), "not_allowed", "the toolset 'files'");
+  expectCode(await apply(), "not_allowed", "the toolset 'files'");
   editor.policies = { edit: "never", files: "always" };
-  expectCode(await apply(change), "not_allowed", "the toolset 'edit'");
+  expectCode(await apply(), "not_allowed", "the toolset 'edit'");
   editor.policies = { edit: "ask", files: "ask" };
-  expectCode(await apply(change), "not_allowed", "No.");
-  assert.deepEqual(questions(editor).at(-1)[2], ["edit", "files"]);
+  expectCode(await apply(), "not_allowed", "No.");
+  assert.deepEqual(questions(editor).at(-1)[1].toolsets, ["edit", "files"]);
   // A yes in the chat was for the tool that was called there.
-  expectCode(await editor.run("edit_buffer", { change, preview: false }, { isApproved: true }), "not_allowed", "No.");
-  assert.deepEqual(questions(editor).at(-1)[2], ["files"]);
+  expectCode(await apply({ isApproved: true }), "not_allowed", "No.");
+  assert.deepEqual(questions(editor).at(-1)[1].toolsets, ["files"]);
   editor.policies = { edit: "never", files: "ask" };
-  expectCode(
-    await editor.run("edit_buffer", { change, preview: false }, { isApproved: true }),
-    "not_allowed",
-    "the toolset 'edit'",
-  );
+  expectCode(await apply({ isApproved: true }), "not_allowed", "the toolset 'edit'");
   assert.equal(fs.readFileSync(editor.path(FILE), "utf8"), TEXT);
 });
 
@@ -147,9 +144,10 @@ test("files that run code or give rights are asked about, whatever the settings 
     const before = questions(editor).length;
     expectCode(await create(editor, file, { isApproved: true }), "not_allowed", "No.");
     assert.equal(questions(editor).length, before + 1, file);
-    const [, , toolsets, title] = questions(editor).at(-1);
-    assert.deepEqual(toolsets, [], "it cannot be allowed for the session");
-    assert.match(title, /An agent \(edit_buffer\) wants to create .* You are always asked about .*: \S/s, file);
+    const [, asked] = questions(editor).at(-1);
+    assert.deepEqual(asked.toolsets, [], "it cannot be allowed for the session");
+    assert.deepEqual([asked.canAllowFile, asked.canAllowAlways], [false, false]);
+    assert.match(asked.title, /^wants to create .* You are always asked about .*: \S/s, file);
     assert.equal(fs.existsSync(editor.path(file)), false, file);
   }
   const asked = questions(editor).length;
@@ -244,7 +242,7 @@ test("a name cannot write the question", async (t) => {
   const editor = makeEditor(t, { [FILE]: TEXT });
   editor.policies.edit = "ask";
   expectCode(await create(editor, "a\nIt is safe.\u202egpj.sh\u0007"), "found", "APPLIED");
-  const [, , , title] = questions(editor)[0];
+  const [, { title }] = questions(editor)[0];
   assert.doesNotMatch(title, /[\n\u202e\u0007]/);
   assert.ok(title.includes(String.raw`"a\nIt is safe.\342\200\256gpj.sh\a"`), title);
 });

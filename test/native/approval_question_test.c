@@ -45,12 +45,12 @@ SX_TEST(a_title_and_a_toolset_are_enough) {
   call_scene *s = new_scene(&a, ASK);
   SX_EXPECT_ALLOC(s);
   sx_str toolset = SX_STR("run");
-  sx_approval approval = {.title = SX_STR("An agent wants to run a\ncommand."),
+  sx_approval approval = {.title = SX_STR("wants to run a\ncommand."),
                           .toolsets = {.items = &toolset, .len = 1}};
   EXPECT_ALLOWED(sx_approval_ask(&s->call, &approval, sx_test_err()));
   if (sx_test_is_failing_allocations()) return;
   SX_EXPECT_SIZE(a->asked, 1);
-  SX_EXPECT(strstr(a->question, "[\"run\"],\"An agent wants to run a?command.\""));
+  SX_EXPECT(strstr(a->question, "\"title\":\"wants to run a?command.\""));
   s->call.approved_toolset = toolset;
   SX_EXPECT_OK(sx_approval_ask(&s->call, &approval, sx_test_err()));
   SX_EXPECT_SIZE(a->asked, 1);
@@ -75,7 +75,7 @@ SX_TEST(protected_paths_are_asked_about_whatever_the_settings_say) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     sx_approval_path path = {temp_path(s->folder, rows[i].path), rows[i].kind};
-    sx_approval approval = {.title = SX_STR("An agent wants it."),
+    sx_approval approval = {.title = SX_STR("wants it."),
                             .toolsets = {.items = &toolset, .len = 1},
                             .paths = {.items = &path, .len = 1}};
     size_t asked = a->asked;
@@ -100,7 +100,7 @@ SX_TEST(texts_are_shown_and_a_loss_is_warned_of) {
   SX_EXPECT_ALLOC(s);
   sx_str toolsets[] = {SX_STR("edit"), SX_STR("refactor")};
   sx_approval_text text = {SX_STR("/w/a.ts"), SX_STR("old"), SX_STR("new")};
-  sx_approval approval = {.title = SX_STR("An agent wants it."),
+  sx_approval approval = {.title = SX_STR("wants it."),
                           .toolsets = {.items = toolsets, .len = 2},
                           .texts = {.items = &text, .len = 1},
                           .cannot_undo = true};
@@ -109,7 +109,7 @@ SX_TEST(texts_are_shown_and_a_loss_is_warned_of) {
   SX_EXPECT_SIZE(a->policies, 2);
   SX_EXPECT_SIZE(a->asked, 1);
   SX_EXPECT(strstr(a->question, "cannot be undone"));
-  SX_EXPECT(strstr(a->question, "\"/w/a.ts\",\"old\",\"new\""));
+  SX_EXPECT(strstr(a->question, "\"/w/a.ts\",\"old\",\"new\",1,1]"));
   a->verdict = "{\"allowed\":false,\"why\":\"No\"}";
   SX_EXPECT_STATUS(sx_approval_ask(&s->call, &approval, sx_test_err()), SX_NOT_ALLOWED);
   SX_EXPECT(strstr(sx_test_err()->message, "No. Nothing was changed."));

@@ -1,45 +1,37 @@
 import * as vscode from "vscode";
 
+import type { Engine } from "../engine";
 import type { HostOps } from "../host/ops";
-import type { ChangedFile, ChangeView } from "./change-view";
+import { nameOf } from "./activity-items";
+import type { ActivityLog } from "./activity-log";
+import { type Asked, Question, Questions, type Verdict } from "./questions";
 import type { Settings } from "./settings";
 
-const ALLOW = "Allow";
-const ALLOW_SESSION = "Allow for This Session";
-const REJECT = "Reject…";
+/** How far an Allow goes. */
+export type Scope = "once" | "file" | "session" | "always";
 
-interface Verdict {
-  allowed: boolean;
-  why: string;
-  /** Not answered in time. */
-  late?: true;
-}
-
-const refusal = (why: string): Verdict => ({ allowed: false, why });
-
-async function askReason(): Promise<Verdict> {
-  const reason = await vscode.window.showInputBox({
-    title: "Reject the Change",
-    prompt: "The agent receives this reason.",
-    placeHolder: "Reason (optional)",
-    ignoreFocusOut: true,
-  });
-  return refusal(reason?.trim() ? `The person rejected it: ${reason.trim()}` : "The person rejected it.");
-}
-
-/** The person's say in what tools change: the setting, the question, and what was allowed for good. */
+/** The person's say in what tools change: the setting, the questions, and what was allowed for the session. */
 export class Approval {
+  readonly questions = new Questions();
   private readonly allowedToolsets = new Set<string>();
-  private questions = 0;
+  private readonly allowedFiles = new Set<string>();
+  /** Answered, but whether in time is not known before the call has ended. */
+  private readonly answered = new Set<Question>();
+  private engine: Engine | undefined;
 
   constructor(
-    private readonly view: ChangeView,
     private readonly settings: Settings,
+    private readonly log: ActivityLog,
   ) {}
 
-  /** Whether a question is open. */
+  attach(engine: Engine): void {
+    this.engine = engine;
+    engine.onCallEnded = (call) => this.callEnded(call);
+  }
+
+  /** Whether a call waits for an answer. */
   get isAsking(): boolean {
-    return this.questions > 0;
+    return this.questions.all.some(({ isWaiting }) => !isWaiting);
   }
 
   /** always, ask, never or untrusted. */
@@ -49,51 +41,120 @@ export class Approval {
     return policy === "ask" && this.allowedToolsets.has(toolset) ? "always" : policy;
   }
 
-  /**
-   * Shows the change and waits for the person, at most `waitMs`, which the engine counts too.
-   * `toolsets` are those that can be allowed for the session with it; none: only this change.
-   */
-  async approve(
-    tool: string,
-    toolsets: string[],
-    title: string,
-    waitMs: number,
-    files: ChangedFile[],
-  ): Promise<Verdict> {
-    let timer: NodeJS.Timeout | undefined;
-    let isOver = false;
-    const late = new Promise<Verdict>((resolve) => {
-      timer = setTimeout(() => resolve({ ...refusal(""), late: true }), waitMs);
-    });
-    const diff = files.length ? await this.view.show(`Sextant: ${tool}`, files) : undefined;
-    this.questions++;
-    const asked = this.ask(toolsets, title, () => isOver);
-    const verdict = await Promise.race([asked, late]);
-    this.questions--;
-    isOver = true;
-    clearTimeout(timer);
-    await diff?.close();
-    return verdict;
-  }
-
   get ops(): HostOps {
     return {
       policy: async (_tool: string, toolset: string) => ({ data: { policy: this.policy(toolset) } }),
-      approve: async (...args: Parameters<Approval["approve"]>) => ({ data: await this.approve(...args) }),
+      approve: async (asked: Asked) => ({ data: await this.ask(asked) }),
+      questionWaits: async (_call: number, change: string) => ({ data: this.waits(change) }),
     };
   }
 
-  private async ask(toolsets: string[], title: string, isOver: () => boolean): Promise<Verdict> {
-    const choices = toolsets.length ? [ALLOW, ALLOW_SESSION, REJECT] : [ALLOW, REJECT];
-    const choice = await vscode.window.showWarningMessage(title, ...choices);
-    if (isOver()) {
-      // A notification cannot be taken back: report that the answer came too late.
-      if (choice)
-        void vscode.window.showInformationMessage("Sextant: the question has expired, and the agent was refused.");
-      return refusal("");
+  /** False where the question is not open any more: it was answered elsewhere, or the agent took it back. */
+  allow(question: Question, scope: Scope): boolean {
+    if (!this.decide(question, { allowed: true, why: "" })) return false;
+    const { toolsets, files, canAllowFile, canAllowAlways } = question.asked;
+    if (scope === "file" && canAllowFile) for (const [path] of files) this.allowedFiles.add(path);
+    if (scope === "session" || scope === "always") for (const toolset of toolsets) this.allowedToolsets.add(toolset);
+    if (scope === "always" && canAllowAlways) void this.writeSetting(toolsets);
+    if (scope !== "once")
+      for (const other of [...this.questions.all])
+        if (this.isAllowed(other.asked)) this.decide(other, { allowed: true, why: "" });
+    return true;
+  }
+
+  reject(question: Question): boolean {
+    return this.decide(question, { allowed: false, why: "The person rejected it." });
+  }
+
+  /** The agent gets it when it asks for the change. */
+  async addReason(question: Question, reason: string): Promise<void> {
+    const answer = await this.call(question, { decision: "reject", reason });
+    if (answer?.isError) void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
+  }
+
+  /** By what the person has allowed for the session, where the engine lets that count. */
+  private isAllowed({ toolsets, files, canAllowFile }: Asked): boolean {
+    const isAllowedFile = canAllowFile && files.every(([path]) => this.allowedFiles.has(path));
+    return isAllowedFile || (toolsets.length > 0 && toolsets.every((toolset) => this.policy(toolset) === "always"));
+  }
+
+  private async writeSetting(toolsets: readonly string[]): Promise<void> {
+    const config = vscode.workspace.getConfiguration("sextant");
+    const mine = config.inspect<Record<string, string>>("approval")?.globalValue;
+    const value = { ...mine, ...Object.fromEntries(toolsets.map((toolset) => [toolset, "always"])) };
+    try {
+      await config.update("approval", value, vscode.ConfigurationTarget.Global);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const message = vscode.l10n.t(
+        "Sextant: the setting could not be written, it is allowed for this session. {0}",
+        reason,
+      );
+      void vscode.window.showWarningMessage(message);
     }
-    if (choice === REJECT) return askReason();
-    if (choice === ALLOW_SESSION) for (const toolset of toolsets) this.allowedToolsets.add(toolset);
-    return choice ? { allowed: true, why: "" } : refusal("The person closed the question.");
+  }
+
+  private ask(asked: Asked): Promise<Verdict> {
+    if (this.isAllowed(asked)) return Promise.resolve({ allowed: true, why: "" });
+    const caller = [...this.log.running].find(({ id }) => id === asked.call)?.caller;
+    const agent = caller ? nameOf(caller) : vscode.l10n.t("An agent");
+    return new Promise((resolve) => this.questions.add(new Question(asked, agent, caller, resolve)));
+  }
+
+  private decide(question: Question, verdict: Verdict): boolean {
+    if (!this.questions.remove(question)) return false;
+    question.verdict = verdict;
+    if (question.isWaiting) {
+      void this.send(question);
+    } else {
+      this.answered.add(question);
+      question.settle(verdict);
+    }
+    return true;
+  }
+
+  /** The call that asked has ended without an answer, and the engine keeps the change. */
+  private waits(change: string): null {
+    const isIt = ({ asked }: Question) => asked.change === change;
+    const question = this.questions.find(isIt);
+    if (question) {
+      question.isWaiting = true;
+      this.questions.touch();
+    }
+    // The answer and the end of the waiting passed each other.
+    for (const late of [...this.answered].filter(isIt)) {
+      this.answered.delete(late);
+      void this.send(late);
+    }
+    return null;
+  }
+
+  private callEnded(call: number): void {
+    for (const question of [...this.answered]) if (question.asked.call === call) this.answered.delete(question);
+    for (const question of [...this.questions.all]) {
+      if (question.asked.call !== call || question.isWaiting) continue;
+      this.questions.remove(question);
+      question.settle({ allowed: false, why: "" });
+      // The engine may have begun to wait when the call was cancelled.
+      if (question.asked.change) void this.call(question, { decision: "withdraw" });
+    }
+  }
+
+  private call({ asked }: Question, args: { decision: string; reason?: string }) {
+    return this.engine?.call("decide_change", { change: asked.change, ...args }, { isPerson: true });
+  }
+
+  /** The answer to a question whose call has ended: the engine applies the change now, or rejects it. */
+  private async send(question: Question): Promise<void> {
+    const { asked, caller, verdict } = question;
+    const decision = verdict?.allowed ? "allow" : "reject";
+    // In the activity it is the agent's change.
+    const shown = verdict?.allowed && caller ? { caller, as: asked.tool } : {};
+    const answer = await this.engine?.call(
+      "decide_change",
+      { change: asked.change, decision },
+      { isPerson: true, ...shown },
+    );
+    if (answer?.isError) void vscode.window.showWarningMessage(`Sextant: ${question.subject}: ${answer.text}`);
   }
 }

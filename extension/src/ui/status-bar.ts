@@ -25,6 +25,7 @@ export class StatusBar implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
   private problem: string | undefined;
   private indexing: Shown | undefined;
+  private waiting = 0;
 
   constructor() {
     this.item.name = vscode.l10n.t("Sextant");
@@ -43,6 +44,12 @@ export class StatusBar implements vscode.Disposable {
     this.listening = log.onDidChange(() => {
       this.timer ??= setTimeout(() => this.update(), SLOW_MS);
     });
+  }
+
+  /** Questions that wait for the person. */
+  setWaiting(count: number): void {
+    this.waiting = count;
+    this.update();
   }
 
   /** Stays until the window is loaded again. */
@@ -76,7 +83,16 @@ export class StatusBar implements vscode.Disposable {
       const tooltip = vscode.l10n.t("{0}\nClick to show the log.", problem);
       return { text: "$(warning) Sextant", tooltip, command: "sextant.showLog", isProblem: true };
     }
-    return this.indexing ?? this.running() ?? this.connected();
+    return this.asking() ?? this.indexing ?? this.running() ?? this.connected();
+  }
+
+  private asking(): Shown | undefined {
+    const { waiting } = this;
+    if (!waiting) return undefined;
+    const what =
+      waiting > 1 ? vscode.l10n.t("{0} changes wait for you", waiting) : vscode.l10n.t("1 change waits for you");
+    const tooltip = vscode.l10n.t("{0}. Click to show them.", what);
+    return { text: `$(bell-dot) ${what}`, tooltip, command: "sextant.showWaitingChanges", isProblem: true };
   }
 
   private running(): Shown | undefined {

@@ -275,8 +275,7 @@ static sx_status run_delete(sx_call *call, const cJSON *args, sx_answer *answer,
         is_directory ? sx_hidden_check_below(call, path, err) : plan_delete(&change, path, err);
   if (status) return status;
   sx_str shown = sx_path_display(call, path);
-  sx_str title = sx_arena_printf(call->arena, "An agent (%.*s) wants to delete %.*s.",
-                                 SX_STR_ARG(call->tool), SX_STR_ARG(shown));
+  sx_str title = sx_arena_printf(call->arena, "wants to delete %.*s.", SX_STR_ARG(shown));
   sx_change_approval approval = {
       .change = &change, .title = title, .path = path, .is_folder = is_directory};
   char id[SX_CHANGE_ID_BYTES] = "";
