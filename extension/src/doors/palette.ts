@@ -4,7 +4,7 @@ import type { Context } from "../context";
 import { toPath, toUri } from "../host/convert";
 import { askForSymbol, goToSymbol } from "../ui/ask-symbol";
 import { AnswerView } from "../ui/answer-view";
-import { callFor, reviewChange, tell } from "../ui/for-person";
+import { callFor, reviewChange, tell, undoChange } from "../ui/for-person";
 import { abortWith } from "./language-model";
 
 const TOOL = "get_symbol_documentation";
@@ -48,10 +48,8 @@ export function registerPalette(context: Context): void {
     context.own(vscode.commands.registerCommand(id, run));
   command("sextant.lookUpSymbolDocumentation", () => lookUp(context, view));
   command("sextant.goToSymbol", () => goToSymbol(context.engine));
-  command("sextant.reviewLastChange", () => reviewChange(context.engine, context.changes));
-  command("sextant.undoLastChange", async () =>
-    tell(await callFor(context.engine, "undo_last_change", {}, { isApproved: true })),
-  );
+  command("sextant.reviewLastChange", () => reviewChange(context.engine, context.activity.review));
+  command("sextant.undoLastChange", () => undoChange(context.engine));
   command("sextant.connectAgent", () => {
     const { connectAgent } = require("./connect") as typeof import("../connect/connect");
     return connectAgent(context);
