@@ -132,6 +132,14 @@ describe("taking it back", () => {
     assert.equal(await bench.inBuffer(file), numbered(1, 9));
   });
 
+  /** The labels of the tabs that review a change. */
+  const reviews = () =>
+    editor.control.evaluate(({ vscode }) =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs.map((tab) => tab.label))
+        .filter((label) => label.startsWith("Sextant: ")),
+    );
+
   test("Review Last Change shows what was changed", async () => {
     const file = await bench.put("notes/reviewed.txt", numbered(1, 9));
     await bench.ok("edit_buffer", { file, edits: [line(4, "the fourth")], preview: false, save: true });
@@ -143,14 +151,52 @@ describe("taking it back", () => {
     await screenshot(editor.page, join(ARTIFACTS, "screenshots", "edits-1-review.png"));
     const header = await diff.locator(".multiDiffEntry .header").first().innerText();
     assert.equal(header.split("reviewed.txt").length - 1, 1, `one path, not a renaming: ${header}`);
-    const tabs = await editor.control.evaluate(({ vscode }) =>
-      vscode.window.tabGroups.activeTabGroup.tabs.map((tab) => tab.label),
-    );
-    assert.ok(
-      tabs.some((label) => label.startsWith("Last change: edit_buffer")),
-      tabs.join(),
-    );
-    await editor.control.executeCommand("workbench.action.closeActiveEditor");
+    assert.match((await reviews()).join(), /^Sextant: reviewed\.txt, 1 line\b/);
+    const other = await bench.put("notes/reviewed-2.txt", numbered(1, 9));
+    const edits = [line(4, "one\ntwo"), line(8, "")];
+    await bench.ok("edit_buffer", { file: other, edits, preview: false, save: true });
+    await runFromPalette(editor.page, "Sextant: Review Last Change");
+    await diff.getByText("two").first().waitFor({ timeout: LIMIT_MS });
+    assert.match((await reviews()).join("|"), /^Sextant: reviewed-2\.txt, 3 lines\b[^|]*$/, "one tab");
+    await undoLast();
+    assert.ok(await waitFor(async () => !(await reviews()).length, LIMIT_MS), "closed when undone");
+    await editor.control.executeCommand("notifications.clearAll");
+  });
+
+  test("a created file is shown as added, a deleted one as deleted, and a rename as one", async () => {
+    const diff = editor.page.locator(".multiDiffEditor");
+    const header = () => diff.locator(".multiDiffEntry .header").first();
+    const review = async (title) => {
+      await runFromPalette(editor.page, "Sextant: Review Last Change");
+      const isShown = async () => (await reviews()).some((label) => label.startsWith(`Sextant: ${title}`));
+      assert.ok(await waitFor(isShown, LIMIT_MS), (await reviews()).join("|"));
+      await header().waitFor({ timeout: LIMIT_MS });
+      return (await header().innerText()).replace(/\s+/g, " ");
+    };
+    await bench.ok("edit_buffer", {
+      ...{ file: "notes/born.txt", create: true, edits: [insert(1, "born")], preview: false, save: true },
+    });
+    assert.match(await review("born.txt, created"), /born\.txt.*\bA\b|Added/);
+    await screenshot(editor.page, join(ARTIFACTS, "screenshots", "review-2-created.png"));
+    await bench.put("src/old-name.ts", "export const named = 1;\n");
+    await bench.ok("move_file", { file: "src/old-name.ts", new_file: "src/new-name.ts", preview: false }, true);
+    assert.match(await review("old-name.ts, renamed to new-name.ts"), /new-name\.ts.*old-name\.ts|old-name\.ts.*new-name\.ts/);
+    await screenshot(editor.page, join(ARTIFACTS, "screenshots", "review-3-renamed.png"));
+    await editor.control.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  test("nothing to undo is no error", async () => {
+    for (let i = 0; i < 30; i++) {
+      await undoLast();
+      await editor.control.executeCommand("notifications.showList");
+      const texts = await editor.page.locator(".notification-list-item-message").allInnerTexts();
+      if (texts.some((text) => /There is no change by an agent to undo/.test(text))) break;
+    }
+    const item = editor.page.locator(".notification-list-item", { hasText: "There is no change by an agent to undo" });
+    await item.first().waitFor({ timeout: LIMIT_MS });
+    assert.equal(await item.first().locator(".codicon-info").count(), 1, "information");
+    await screenshot(editor.page, join(ARTIFACTS, "screenshots", "review-4-nothing-to-undo.png"));
+    await editor.control.executeCommand("notifications.clearAll");
   });
 });
 
