@@ -191,7 +191,7 @@ describe("taking it back", () => {
     assert.equal(await bench.onDisk(gone), numbered(1, 3));
     await editor.control.call("updateSetting", { name: "sextant.approval", value: undefined });
     await editor.control.call("updateSetting", { name: "sextant.toolsets", value: undefined });
-    await editor.control.executeCommand("workbench.action.closeAllEditors");
+    await editor.control.executeCommand("notifications.clearAll");
   });
 
   test("nothing to undo is no error", async () => {
