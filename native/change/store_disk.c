@@ -38,7 +38,7 @@ struct sx_change_disk {
   bool is_loaded; /* under the mutex */
   atomic_bool is_ending;
   char *storage;
-  /* What follows belongs to the thread. */
+  /* The rest belongs to the thread. */
   sx_buf folder;
   bool is_kept; /* the folder is this window's */
   sx_lock lock;
@@ -122,8 +122,8 @@ static bool take_folder(sx_change_disk *disk, int i, uint64_t end_ms) {
   sx_buf_addf(&disk->folder, "%s/" FOLDER "/%d", disk->storage, i);
   sx_buf_init(&lock, MAX_PATH_BYTES);
   sx_buf_addf(&lock, "%s/" LOCK, disk->folder.ptr);
-  bool is_there = !disk->folder.status && !lock.status &&
-                  !sx_own_folder_make(disk->folder.ptr, NULL);
+  bool is_there =
+      !disk->folder.status && !lock.status && !sx_own_folder_make(disk->folder.ptr, NULL);
   while (is_there) {
     status = sx_lock_try(&disk->lock, lock.ptr, NULL);
     bool is_over = sx_clock_ms() >= end_ms || atomic_load(&disk->is_ending);
@@ -221,8 +221,8 @@ static void write_one(void *arg) {
   const entry one = {disk->last_order + 1, file->number, file->bytes.len};
   char name[MAX_NAME_BYTES];
   write_name(name, &one);
-  bool is_written = disk->is_kept &&
-                    !sx_own_folder_put(disk->folder.ptr, name, sx_buf_str(&file->bytes), NULL);
+  bool is_written =
+      disk->is_kept && !sx_own_folder_put(disk->folder.ptr, name, sx_buf_str(&file->bytes), NULL);
   if (is_written) insert_entry(disk, &one);
   sx_change_disk__drop(file);
 }

@@ -11,7 +11,7 @@
  *     changes/0/lock   one window has it; a second window of the same workspace takes 1
  *     changes/0/7.c1234  the change c1234, the seventh that was written
  */
-/* Of one window. */
+/* The most that one window keeps. */
 #define SX_CHANGES_DISK_MAX 200
 #define SX_CHANGES_DISK_MAX_BYTES ((size_t)64 * 1024 * 1024)
 /** A larger change lives as long as the window. */
@@ -49,7 +49,7 @@ sx_change_file *sx_change_disk__prepare(sx_change_disk *disk, const sx_change *c
 void sx_change_disk__write(sx_change_disk *disk, sx_change_file *file);
 void sx_change_disk__drop(sx_change_file *file);
 void sx_change_disk__remove(sx_change_disk *disk, const char *id);
-/** What was begun is written, if that takes no more than a moment. False: it hangs. */
+/** Writes the rest, if that takes no more than a moment. False: it hangs. */
 bool sx_change_disk__free(sx_change_disk *disk);
 
 /* ---- a change as bytes (store_coded.c) ------------------------------------------------------ */

@@ -137,7 +137,7 @@ sx_status sx_changes__add_loaded(sx_changes *changes, const sx_change *change, u
   kept->applied_turn = turn;
   uv_mutex_lock(&changes->mutex);
   bool is_added = add_oldest_locked(changes, kept);
-  /* What nobody may ever look at is not in memory; where that fails it stays there. */
+  /* A text that may never be asked for is not in memory; where that fails it stays there. */
   if (is_added) (void)spill_locked(changes, kept);
   uv_mutex_unlock(&changes->mutex);
   if (!is_added) sx_changes__free_kept(kept);

@@ -27,7 +27,7 @@ static sx_str shown_path(const writer *w, sx_str path) {
   return sx_path_display(w->call, path);
 }
 
-/* What only helps to call again, or tells what was in the arguments, is not for people. */
+/* Fields that only help with another call, or repeat the arguments, are not for people. */
 static bool is_for_person(const writer *w) {
   return w->answer->format == SX_FORMAT_MARKDOWN;
 }
@@ -217,8 +217,8 @@ static void add_details(writer *w) {
   if (symbol->kind.len) add_field(w, "Kind", symbol->kind);
   if (symbol->container.len)
     add_field(w, "Container", symbol->container);
-  else if (!is_for_person(w) && symbol->kind.len && symbol->from == SX_FROM_LSP && may_be_global(symbol) &&
-           sx_path_is_inside(w->call, symbol->path))
+  else if (!is_for_person(w) && symbol->kind.len && symbol->from == SX_FROM_LSP &&
+           may_be_global(symbol) && sx_path_is_inside(w->call, symbol->path))
     add_field(w, "Container", SX_STR("Global Scope"));
   add_relation(w);
   add_declarations(w);
@@ -280,8 +280,8 @@ sx_status sx_documentation_format(const sx_documentation *doc, sx_call *call, si
   }
   /* For people, whose page colors it. */
   bool is_colored = call->caller == SX_CALLER_PERSON && sx_language_has_file(symbol->path);
-  sx_str language = is_colored ? sx_language_name(sx_language_find(SX_STR(""), symbol->path))
-                               : SX_STR("");
+  sx_str language =
+      is_colored ? sx_language_name(sx_language_find(SX_STR(""), symbol->path)) : SX_STR("");
   sx_hover_part parts[2] = {
       {.kind = SX_HOVER_CODE, .value = symbol->text_signature, .language = language},
       {.kind = SX_HOVER_MARKDOWN, .value = symbol->text_comment, .language = SX_STR("")},
@@ -326,8 +326,8 @@ static sx_status write_found(writer *w, sx_err *err) {
     sx_buf_add(text, hover.text);
     sx_buf_add_char(text, '\n');
     if (hover.is_truncated)
-      sx_buf_add_text(text, is_for_person(w) ? "\n*Shortened.*\n"
-                                             : "\n[shortened: raise max_tokens]\n");
+      sx_buf_add_text(text,
+                      is_for_person(w) ? "\n*Shortened.*\n" : "\n[shortened: raise max_tokens]\n");
   }
   sx_buf_add(text, sx_buf_str(&others));
   if (!is_documented) sx_buf_add_text(text, "\nNo documentation is available for this symbol.\n");

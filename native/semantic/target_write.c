@@ -119,8 +119,7 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
                              SX_STR_ARG(resolution->unready_language), SX_STR_ARG(given), again,
                              call->early.len && !is_for_person ? ", or with wait: true" : "");
   else if (resolution->failure.len)
-    reason = sx_arena_printf(arena,
-                             "A provider failed: %.*s %s, or restart that language server.",
+    reason = sx_arena_printf(arena, "A provider failed: %.*s %s, or restart that language server.",
                              SX_STR_ARG(resolution->failure), again);
   else if (resolution->is_timed_out)
     reason = sx_arena_printf(arena,
@@ -139,12 +138,12 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
         "Language servers do not resolve '%.*s' in notebook cells. Read the notebook as text.",
         SX_STR_ARG(given));
   else
-    reason = sx_arena_printf(arena,
-                             "Not all files of the workspace could be searched: some are too large "
-                             "or not readable, or time ran out. %s, a file that declares or "
-                             "uses '%.*s'.",
-                             is_for_person ? "Look it up from" : "Give file_path",
-                             SX_STR_ARG(given));
+    reason =
+        sx_arena_printf(arena,
+                        "Not all files of the workspace could be searched: some are too large "
+                        "or not readable, or time ran out. %s, a file that declares or "
+                        "uses '%.*s'.",
+                        is_for_person ? "Look it up from" : "Give file_path", SX_STR_ARG(given));
   sx_certainty_add(&answer->text, "%.*s", SX_STR_ARG(reason));
   sx_answer_push(notes, cJSON_CreateString(reason.ptr));
 }

@@ -47,12 +47,13 @@ static sx_change make_change(call_scene *s, sx_str before, sx_str after) {
   sx_change_init(&change, &s->call, SX_STR("edit_buffer"));
   sx_file_change *edit = SX_ARRAY_ADD(&change.files, s->call.arena);
   if (edit)
-    *edit = (sx_file_change){SX_ACTION_EDIT,       SX_STR("/w/a.ts"), none, before, after,
-                             SX_STR("typescript"), .bytes = none};
+    *edit = (sx_file_change){SX_ACTION_EDIT, SX_STR("/w/a.ts"),    none,         before,
+                             after,          SX_STR("typescript"), .bytes = none};
   sx_file_change *moved = edit ? SX_ARRAY_ADD(&change.files, s->call.arena) : NULL;
   if (moved)
-    *moved = (sx_file_change){SX_ACTION_RENAME,  SX_STR("/w/b.ts"), SX_STR("/w/c.ts"), none, none,
-                              none, .mode = 0640, .bytes = SX_STR("a\0b")};
+    *moved = (sx_file_change){
+        SX_ACTION_RENAME, SX_STR("/w/b.ts"),      SX_STR("/w/c.ts"), none, none, none,
+        .mode = 0640,     .bytes = SX_STR("a\0b")};
   if (!moved) change.files.len = 0;
   return change;
 }
@@ -73,8 +74,8 @@ static sx_status find(call_scene *s, sx_changes *window, const char *id, sx_chan
 
 static sx_status undo(call_scene *s, sx_changes *window, const char *wanted, sx_change *out) {
   char id[SX_CHANGE_ID_BYTES];
-  sx_status status = sx_changes_begin_undoing(window, &s->call, sx_str_from(wanted), out, id,
-                                              sx_test_err());
+  sx_status status =
+      sx_changes_begin_undoing(window, &s->call, sx_str_from(wanted), out, id, sx_test_err());
   if (!status) sx_changes_end_undoing(window, id, true);
   return status;
 }
@@ -122,7 +123,7 @@ SX_TEST(changes_outlive_their_window) {
   SX_EXPECT_STATUS(undo(s, two, "", &found), SX_NOT_FOUND);
 }
 
-/* Of the same workspace: each has its own, also when it is opened again. */
+/* Each window of one workspace has its own, also when it is opened again. */
 SX_TEST(two_windows_do_not_mix) {
   static sx_changes *one, *two;
   if (sx_test_is_failing_allocations()) return;
@@ -207,8 +208,8 @@ static bool are_written(const char *folder, size_t count) {
     size_t files = 0;
     DIR *names = opendir(folder);
     for (struct dirent *one; names && (one = readdir(names));)
-      files += one->d_name[0] != '.' && strcmp(one->d_name, "lock") != 0 &&
-               !strstr(one->d_name, ".new");
+      files +=
+          one->d_name[0] != '.' && strcmp(one->d_name, "lock") != 0 && !strstr(one->d_name, ".new");
     if (names) closedir(names);
     if (files == count) return true;
     usleep(1000);

@@ -19,7 +19,7 @@ const manage = (context: Context, operation: string) => callFor(context.engine, 
 /** More than an agent gets: a person's page has no budget, only an end. */
 const MAX_TOKENS = 10_000;
 
-/** What to do where nothing was found, or is not known. */
+/** Adds what to do where nothing was found, or is not known. */
 function addAdvice({ code, text }: Answer): string {
   if (code === "found") return text;
   const advice = vscode.l10n.t(
@@ -38,7 +38,11 @@ async function lookUp(context: Context, view: AnswerView, from?: unknown): Promi
   if (uri) context.engine.allow(toPath(uri));
   const at = uri && range && { file_path: toPath(uri), line: range.start.line + 1, column: range.start.character + 1 };
   const wanted = { symbol: choice.name, max_tokens: MAX_TOKENS, ...at };
-  await view.showSoon(choice.name, !pointed, async (signal) => {
+  await view.showSoon(choice.name, !pointed, async (signal, show) => {
+    // The index answers at once; where a server is starting, its answer takes the place of that.
+    const early = await callFor(context.engine, TOOL, { ...wanted, wait: false }, { signal });
+    if (early?.code !== "unknown") return early && addAdvice(early);
+    if (early.factsJson?.includes('"symbol":')) await show(early.text);
     const answer = await callFor(context.engine, TOOL, wanted, { signal });
     return answer && addAdvice(answer);
   });

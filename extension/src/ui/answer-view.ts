@@ -5,8 +5,11 @@ import { STYLE } from "./answer-style";
 
 /** An answer that comes sooner replaces what was there, with nothing in between. */
 const SLOW_MS = 400;
-/** What links in an answer may run. */
+/** Commands that links in an answer may run. */
 const COMMANDS = ["sextant.openLocation", "sextant.goToSymbol", "workbench.action.findInFiles"];
+
+/** Gives the answer; `show` shows what is known before. */
+type Ask = (signal: AbortSignal, show: (markdown: string) => Promise<void>) => Promise<string | undefined>;
 
 /** A tool's answer for a person: rendered Markdown beside the code, in one tab that is reused. */
 export class AnswerView implements vscode.Disposable {
@@ -20,14 +23,19 @@ export class AnswerView implements vscode.Disposable {
    * Shows what `ask` gives: until then, where that takes a moment, that it is being looked up. The signal ends when the
    * tab is closed or something else is shown. `isByKeyboard`: it gets the focus, to be read and scrolled.
    */
-  async showSoon(title: string, isByKeyboard: boolean, ask: (signal: AbortSignal) => Promise<string | undefined>) {
+  async showSoon(title: string, isByKeyboard: boolean, ask: Ask) {
     this.asking?.abort();
     const { signal } = (this.asking = new AbortController());
     const waiting = vscode.l10n.t("Looking up…");
     const timer = setTimeout(() => void this.show(title, waiting, isByKeyboard), SLOW_MS);
     try {
-      const markdown = await ask(signal);
+      const show = async (text: string) => {
+        clearTimeout(timer);
+        if (!signal.aborted) await this.show(title, text, isByKeyboard);
+      };
+      const markdown = await ask(signal, show);
       clearTimeout(timer);
+      if (markdown === this.shown) return;
       if (markdown !== undefined && !signal.aborted) await this.show(title, markdown, isByKeyboard);
       else if (!signal.aborted && this.shown === waiting) this.panel?.dispose();
     } finally {

@@ -57,7 +57,7 @@ interface Question {
   placeholder: string;
   value?: string;
   search: (typed: string) => Promise<Found>;
-  /** What is listed where the search takes a moment. */
+  /** Items that are listed while the search takes a moment. */
   early?: (typed: string) => Item[];
   onActive?: (place?: vscode.Location) => void;
 }
@@ -87,7 +87,14 @@ function nothing(name: string, detail?: string): Item {
 }
 
 /** Asks, searching while a person types. Nothing after Escape. */
-function pick({ title, placeholder, value = "", search, early, onActive }: Question): Promise<SymbolChoice | undefined> {
+function pick({
+  title,
+  placeholder,
+  value = "",
+  search,
+  early,
+  onActive,
+}: Question): Promise<SymbolChoice | undefined> {
   const picker = Object.assign(vscode.window.createQuickPick<Item>(), { title, placeholder, value });
   let timer: NodeJS.Timeout | undefined;
   let asked = 0;

@@ -31,7 +31,7 @@ export async function reviewChange(engine: Engine, view: ReviewView, id?: string
   void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: {0}. There is no text to compare.", what));
 }
 
-/** Takes back the change of `id`, or the last one. What is not an error is not shown as one. */
+/** Takes back the change of `id`, or the last one. Only an error is shown as one. */
 export async function undoChange(engine: Engine, id?: string): Promise<void> {
   const tool = id ? "undo_change" : "undo_last_change";
   const options = { isMarkdown: true, isPerson: true, isApproved: true };

@@ -8,7 +8,7 @@ const SCHEME = "sextant-review";
 export interface ReviewedFile {
   readonly action: "edit" | "create" | "delete" | "rename";
   readonly path: string;
-  /** Of a rename. */
+  /** The path before a rename. */
   readonly old_path?: string;
   readonly before?: string;
   readonly after?: string;

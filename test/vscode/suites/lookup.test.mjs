@@ -1,4 +1,4 @@
-/** Looking symbols up in code that nobody here wrote: rxjs, zod and Lua, in a window that has just opened. */
+/** Looking symbols up in foreign code (rxjs, zod and Lua), in a window that has just opened. */
 import assert from "node:assert/strict";
 import { cp, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
