@@ -115,8 +115,11 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
     reason = sx_arena_printf(arena,
                              "The language server for %.*s is still starting or loading and "
                              "has not answered yet. This does not mean that '%.*s' does not exist. "
-                             "%s in a few seconds%s.",
-                             SX_STR_ARG(resolution->unready_language), SX_STR_ARG(given), again,
+                             "%s%s.",
+                             SX_STR_ARG(resolution->unready_language), SX_STR_ARG(given),
+                             is_for_person && call->may_be_early ? "Its answer will follow here"
+                             : is_for_person ? "Look it up again in a few seconds"
+                                             : "Call again in a few seconds",
                              call->early.len && !is_for_person ? ", or with wait: true" : "");
   else if (resolution->failure.len)
     reason = sx_arena_printf(arena, "A provider failed: %.*s %s, or restart that language server.",

@@ -58,7 +58,10 @@ export class AnswerView implements vscode.Disposable {
 </head>
 <body>${html}</body>
 </html>`;
-    panel.reveal(undefined, !isByKeyboard);
+    // Not over the code that was asked about.
+    const { viewColumn } = vscode.window.activeTextEditor ?? {};
+    const isOver = viewColumn !== undefined && viewColumn === panel.viewColumn;
+    panel.reveal(isOver ? vscode.ViewColumn.Beside : undefined, !isByKeyboard);
   }
 
   dispose(): void {
