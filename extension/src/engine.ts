@@ -34,6 +34,7 @@ interface NativeEngine {
   reply(id: number, isError: boolean, json: string, text?: string): boolean;
   setRoots(namesAndPaths: string[]): void;
   setExcluded(globs: string[]): void;
+  keepChanges(folder: string): void;
   touch(): void;
   fileChanged(path: string, news: number): void;
   fileOpened(path: string): void;
@@ -191,6 +192,8 @@ export class Engine {
     this.native.setExcluded(excluded);
   }
 
+  /** Changes that are applied outlive a reload in this private folder, of this workspace alone. */
+  readonly keepChanges = (folder: string): void => this.native.keepChanges(folder);
   /** Something changed that answers may depend on. */
   readonly touch = (): void => this.native.touch();
   /** The editor's watcher reports a file on the disk. */

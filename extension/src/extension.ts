@@ -46,6 +46,7 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel,
   const engine = own(
     new Engine(addon, { ...hostOps, ...approval.ops, ...status.ops, ...activity.ops, log: logOp }, folders),
   );
+  if (extension.storageUri) engine.keepChanges(extension.storageUri.fsPath);
   engine.watcher = activity.log as Watcher;
   approval.attach(engine);
   questions.registerCommands();

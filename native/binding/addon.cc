@@ -115,6 +115,7 @@ public:
                            InstanceMethod<&Engine::Reply>("reply"),
                            InstanceMethod<&Engine::SetRoots>("setRoots"),
                            InstanceMethod<&Engine::SetExcluded>("setExcluded"),
+                           InstanceMethod<&Engine::KeepChanges>("keepChanges"),
                            InstanceMethod<&Engine::Touch>("touch"),
                            InstanceMethod<&Engine::FileChanged>("fileChanged"),
                            InstanceMethod<&Engine::FileOpened>("fileOpened"),
@@ -326,6 +327,15 @@ private:
     if (!status) status = sx_engine_set_excluded(engine_, &globs);
     sx_arena_release(&arena);
     if (status) Throw(env, status);
+    return env.Undefined();
+  }
+
+  // keepChanges(folder): in which applied changes outlive a reload; once, at the start
+  Napi::Value KeepChanges(const Napi::CallbackInfo &info) {
+    Napi::Env env = info.Env();
+    if (IsGone(info, 1) || !info[0].IsString()) return env.Undefined();
+    Text folder(env, info[0]);
+    if (!folder.ok() || !sx_engine_keep_changes(engine_, folder.str())) Throw(env, SX_NOMEM);
     return env.Undefined();
   }
 

@@ -6,8 +6,7 @@
 /* A hundred of the longest paths, escaped. */
 #define MAX_NOTE_BYTES ((size_t)4 * 1024 * 1024)
 
-/* Lines of one file; zeros where they cannot be counted. */
-static sx_change_size measure(const sx_change *change, const sx_file_change *file) {
+sx_change_size sx_change_measure(const sx_change *change, const sx_file_change *file) {
   sx_diff diff;
   sx_change_size size = {0};
   if (file->action == SX_ACTION_RENAME) return size;
@@ -33,7 +32,7 @@ void sx_change_announce(const sx_change *change, const char *id, const sx_announ
   /* An id is enough for a change that the editor knows. */
   size_t count = what->is_undone ? 0 : change->files.len;
   for (size_t i = 0; i < count; i++) {
-    sx_change_size size = measure(change, &change->files.items[i]);
+    sx_change_size size = sx_change_measure(change, &change->files.items[i]);
     total.added_lines += size.added_lines;
     total.removed_lines += size.removed_lines;
     if (i < SX_ANNOUNCE_MAX_FILES) write_file(&change->files.items[i], size, i == 0, &files);

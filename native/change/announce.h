@@ -19,4 +19,7 @@ typedef struct sx_announcement {
  */
 void sx_change_announce(const sx_change *change, const char *id, const sx_announcement *what);
 
+/** Lines of one file of the change; zeros where they cannot be counted, and of a rename. */
+sx_change_size sx_change_measure(const sx_change *change, const sx_file_change *file);
+
 #endif

@@ -1,6 +1,7 @@
 #include "change/store_parts.h"
 
 #include "base/mem.h"
+#include "change/store_disk.h"
 
 #include <stdio.h>
 #include <uv.h>
@@ -20,6 +21,7 @@ sx_changes *sx_changes_new(void) {
 
 void sx_changes_free(sx_changes *changes) {
   if (!changes) return;
+  if (!sx_change_disk__free(changes->disk)) return; /* a thread that hangs still needs the rest */
   while (changes->newest) {
     sx_kept_change *next = changes->newest->older;
     sx_changes__free_kept(changes->newest);
@@ -49,6 +51,12 @@ static void write_id(char id[SX_CHANGE_ID_BYTES], uint64_t number) {
   snprintf(id, SX_CHANGE_ID_BYTES, "c%llu", (unsigned long long)(number % 1000000000000u));
 }
 
+static sx_kept_change *find_number_locked(const sx_changes *changes, uint64_t number) {
+  sx_kept_change *kept = changes->newest;
+  while (kept && kept->number != number) kept = kept->older;
+  return kept;
+}
+
 sx_kept_change *sx_changes__find_locked(const sx_changes *changes, sx_str id) {
   uint64_t number = 0;
   if (id.len < 2 || id.len >= SX_CHANGE_ID_BYTES || id.ptr[0] != 'c' || id.ptr[1] == '0')
@@ -57,13 +65,14 @@ sx_kept_change *sx_changes__find_locked(const sx_changes *changes, sx_str id) {
     if (id.ptr[i] < '0' || id.ptr[i] > '9') return NULL;
     number = number * 10 + (uint64_t)(id.ptr[i] - '0');
   }
-  sx_kept_change *kept = changes->newest;
-  while (kept && kept->number != number) kept = kept->older;
-  return kept;
+  return find_number_locked(changes, number);
 }
 
 static void add_locked(sx_changes *changes, sx_kept_change *kept, char id[SX_CHANGE_ID_BYTES]) {
-  kept->number = ++changes->last_number;
+  /* Those from before the window have any numbers. */
+  do changes->last_number++;
+  while (find_number_locked(changes, changes->last_number));
+  kept->number = changes->last_number;
   kept->older = changes->newest;
   changes->newest = kept;
   write_id(id, kept->number);
@@ -103,6 +112,7 @@ sx_status sx_changes_put(sx_changes *changes, const sx_change *change,
 
 sx_status sx_changes_find(sx_changes *changes, sx_call *call, sx_str id, sx_change *out,
                           sx_change_state *state, sx_err *err) {
+  sx_change_disk__await(changes->disk);
   uv_mutex_lock(&changes->mutex);
   const sx_kept_change *kept = sx_changes__find_locked(changes, id);
   sx_status status = SX_NOT_FOUND;
@@ -219,13 +229,17 @@ bool sx_changes_end_applying(sx_changes *changes, const char *id, const sx_chang
   if (applied && sx_changes__count_bytes(applied) <= SX_CHANGES_MAX_BYTES &&
       sx_changes__new_kept(&anew, applied, SX_CHANGE_APPLIED, true))
     anew = NULL;
+  sx_change_file *file = anew ? sx_change_disk__prepare(changes->disk, &anew->change, id) : NULL;
   uv_mutex_lock(&changes->mutex);
   sx_kept_change *kept = sx_changes__find_locked(changes, sx_str_from(id));
   bool is_begun = kept && kept->state == SX_CHANGE_APPLYING;
   if (is_begun && applied) take_applied_locked(changes, kept, applied, anew);
   if (is_begun && !applied) sx_changes__drop_begun_locked(changes, kept);
   bool is_kept = is_begun && applied && !kept->why_lost;
+  /* Before another call can undo it, which removes the file. */
+  if (is_kept) sx_change_disk__write(changes->disk, file);
   uv_mutex_unlock(&changes->mutex);
+  if (!is_kept) sx_change_disk__drop(file);
   sx_changes__free_kept(anew);
   return is_kept;
 }
@@ -262,6 +276,7 @@ static sx_status fail_no_last(sx_err *err) {
 
 sx_status sx_changes_find_last(sx_changes *changes, sx_call *call, sx_change *out,
                                char id[SX_CHANGE_ID_BYTES], sx_err *err) {
+  sx_change_disk__await(changes->disk);
   uv_mutex_lock(&changes->mutex);
   const sx_kept_change *last = find_last_locked(changes);
   sx_status status = SX_NOT_FOUND;
@@ -304,6 +319,7 @@ static sx_status check_undoable(sx_kept_change *kept, bool is_last, sx_err *err)
 sx_status sx_changes_begin_undoing(sx_changes *changes, sx_call *call, sx_str wanted,
                                    sx_change *out, char id[SX_CHANGE_ID_BYTES], sx_err *err) {
   bool is_last = !wanted.len;
+  sx_change_disk__await(changes->disk);
   uv_mutex_lock(&changes->mutex);
   sx_kept_change *kept =
       is_last ? find_last_locked(changes) : sx_changes__find_locked(changes, wanted);
@@ -328,6 +344,7 @@ void sx_changes_end_undoing(sx_changes *changes, const char *id, bool is_undone)
   bool is_begun = kept && kept->state == SX_CHANGE_UNDOING;
   if (is_begun) kept->state = is_undone ? SX_CHANGE_UNDONE : SX_CHANGE_APPLIED;
   if (is_begun && is_undone) sx_changes__forget_ended_locked(changes, kept);
+  if (is_begun && is_undone) sx_change_disk__remove(changes->disk, id);
   uv_mutex_unlock(&changes->mutex);
 }
 

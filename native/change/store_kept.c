@@ -121,6 +121,31 @@ static bool spill_locked(sx_changes *changes, sx_kept_change *kept) {
   return is_done;
 }
 
+/* At the end of the list, where the oldest are. */
+static bool add_oldest_locked(sx_changes *changes, sx_kept_change *loaded) {
+  sx_kept_change **link = &changes->newest;
+  for (; *link; link = &(*link)->older)
+    if ((*link)->number == loaded->number) return false;
+  *link = loaded;
+  return true;
+}
+
+sx_status sx_changes__add_loaded(sx_changes *changes, const sx_change *change, uint64_t number,
+                                 uint64_t turn) {
+  sx_kept_change *kept;
+  sx_status status = sx_changes__new_kept(&kept, change, SX_CHANGE_APPLIED, true);
+  if (status) return status;
+  kept->number = number;
+  kept->applied_turn = turn;
+  uv_mutex_lock(&changes->mutex);
+  bool is_added = add_oldest_locked(changes, kept);
+  /* A text that may never be asked for is not in memory; where that fails it stays there. */
+  if (is_added) (void)spill_locked(changes, kept);
+  uv_mutex_unlock(&changes->mutex);
+  if (!is_added) sx_changes__free_kept(kept);
+  return SX_OK;
+}
+
 static sx_status read_text(const sx_changes *changes, uint64_t *at, size_t len, sx_str *out,
                            sx_arena *arena) {
   char *text = sx_arena_alloc(arena, len + 1);

@@ -36,6 +36,7 @@ struct sx_changes {
   sx_kept_change *newest;
   sx_scratch scratch;
   uint64_t last_number, last_turn;
+  struct sx_change_disk *disk; /* change/store_disk.h; NULL: changes end with the window */
 };
 
 /* ---- one change (store_kept.c) ------------------------------------------------------------- */
@@ -57,6 +58,10 @@ void sx_changes__strip(sx_kept_change *kept);
 /** The change with its texts, from memory or the scratch file, in the call's arena. IO, NOMEM. */
 sx_status sx_changes__hand_out_locked(const sx_changes *changes, const sx_kept_change *kept,
                                       sx_call *call, sx_change *out) SX_MUST_USE;
+
+/** Adds an applied change from before the window, unless another one has its number. NOMEM. */
+sx_status sx_changes__add_loaded(sx_changes *changes, const sx_change *change, uint64_t number,
+                                 uint64_t turn) SX_MUST_USE;
 
 /* ---- room for all of them (store_kept.c) ---------------------------------------------------- */
 

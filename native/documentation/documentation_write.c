@@ -27,16 +27,20 @@ static sx_str shown_path(const writer *w, sx_str path) {
   return sx_path_display(w->call, path);
 }
 
+/* Fields that only help with another call, or repeat the arguments, are not for people. */
+static bool is_for_person(const writer *w) {
+  return w->answer->format == SX_FORMAT_MARKDOWN;
+}
+
 /* ---- lines -------------------------------------------------------------------------------- */
 
 static void begin_field(writer *w, const char *name) {
-  bool is_markdown = w->answer->format == SX_FORMAT_MARKDOWN;
-  sx_buf_addf(&w->answer->text, is_markdown ? "**%s:** " : "%s: ", name);
+  sx_buf_addf(&w->answer->text, is_for_person(w) ? "**%s:** " : "%s: ", name);
 }
 
 /* Two spaces make Markdown break the line. */
 static void end_line(writer *w) {
-  sx_buf_add_text(&w->answer->text, w->answer->format == SX_FORMAT_MARKDOWN ? "  \n" : "\n");
+  sx_buf_add_text(&w->answer->text, is_for_person(w) ? "  \n" : "\n");
 }
 
 static void add_field(writer *w, const char *name, sx_str value) {
@@ -72,7 +76,7 @@ static void fill_symbol(writer *w, cJSON *object, const sx_symbol *symbol) {
 /* ---- the described symbol ------------------------------------------------------------------ */
 
 static void add_use(writer *w, sx_str path, sx_pos16 at) {
-  add_place_field(w, "Referenced in", path, at);
+  if (!is_for_person(w)) add_place_field(w, "Referenced in", path, at);
   cJSON *use = cJSON_AddObjectToObject(w->result, "referenced_in");
   if (use) sx_facts_place(use, shown_path(w, path), at);
 }
@@ -85,9 +89,12 @@ static void add_relation(writer *w) {
   /* The file contains only the last name of a name path, which may be another symbol's. */
   if (is_named && symbol->is_found_by_path) return;
   if (sx_target_is_elsewhere(&doc->target)) {
-    add_field(w, "Not directly referenced in", shown_path(w, doc->target.file));
+    if (!is_for_person(w))
+      add_field(w, "Not directly referenced in", shown_path(w, doc->target.file));
   } else {
-    add_field(w, "Status", is_defined ? SX_STR("Defined in file") : SX_STR("Imported/Referenced"));
+    if (!is_for_person(w))
+      add_field(w, "Status",
+                is_defined ? SX_STR("Defined in file") : SX_STR("Imported/Referenced"));
     sx_answer_fact(w->result, "relation", is_defined ? SX_STR("defined") : SX_STR("referenced"));
   }
   if (is_named)
@@ -210,8 +217,8 @@ static void add_details(writer *w) {
   if (symbol->kind.len) add_field(w, "Kind", symbol->kind);
   if (symbol->container.len)
     add_field(w, "Container", symbol->container);
-  else if (symbol->kind.len && symbol->from == SX_FROM_LSP && may_be_global(symbol) &&
-           sx_path_is_inside(w->call, symbol->path))
+  else if (!is_for_person(w) && symbol->kind.len && symbol->from == SX_FROM_LSP &&
+           may_be_global(symbol) && sx_path_is_inside(w->call, symbol->path))
     add_field(w, "Container", SX_STR("Global Scope"));
   add_relation(w);
   add_declarations(w);
@@ -271,8 +278,12 @@ sx_status sx_documentation_format(const sx_documentation *doc, sx_call *call, si
     if (!doc->parts.len) return SX_OK;
     return sx_hover_format(out, doc->parts.items, doc->parts.len, max_tokens, arena, err);
   }
+  /* For people, whose page colors it. */
+  bool is_colored = call->caller == SX_CALLER_PERSON && sx_language_has_file(symbol->path);
+  sx_str language =
+      is_colored ? sx_language_name(sx_language_find(SX_STR(""), symbol->path)) : SX_STR("");
   sx_hover_part parts[2] = {
-      {.kind = SX_HOVER_CODE, .value = symbol->text_signature, .language = SX_STR("")},
+      {.kind = SX_HOVER_CODE, .value = symbol->text_signature, .language = language},
       {.kind = SX_HOVER_MARKDOWN, .value = symbol->text_comment, .language = SX_STR("")},
   };
   return sx_hover_format(out, parts, symbol->text_comment.len ? 2 : 1, max_tokens, arena, err);
@@ -309,12 +320,14 @@ static sx_status write_found(writer *w, sx_err *err) {
   if (hover.signature.len) sx_answer_fact(w->result, "signature", hover.signature);
   if (is_documented) sx_answer_fact(w->result, "documentation", hover.text);
   if (hover.text.len) {
-    bool is_markdown = w->answer->format == SX_FORMAT_MARKDOWN;
-    const char *name = is_documented ? "Documentation" : "Signature";
-    sx_buf_addf(text, is_markdown ? "\n**%s:**\n\n" : "\n%s:\n", name);
+    sx_buf_add_char(text, '\n');
+    if (!is_for_person(w))
+      sx_buf_addf(text, "%s:\n", is_documented ? "Documentation" : "Signature");
     sx_buf_add(text, hover.text);
     sx_buf_add_char(text, '\n');
-    if (hover.is_truncated) sx_buf_add_text(text, "\n[shortened: raise max_tokens]\n");
+    if (hover.is_truncated)
+      sx_buf_add_text(text,
+                      is_for_person(w) ? "\n*Shortened.*\n" : "\n[shortened: raise max_tokens]\n");
   }
   sx_buf_add(text, sx_buf_str(&others));
   if (!is_documented) sx_buf_add_text(text, "\nNo documentation is available for this symbol.\n");

@@ -1,7 +1,7 @@
 #include "engine/engine_parts.h"
 
 #include "base/mem.h"
-#include "change/store.h"
+#include "change/store_disk.h"
 #include "host/json.h"
 #include "match/regex_many.h"
 #include "os/clock.h"
@@ -138,6 +138,24 @@ sx_status sx_engine_set_excluded(sx_engine *engine, const sx_strs *globs) {
   sx_change_log_touch(engine->services->change_log);
   sx_engine__prepare(engine);
   return SX_OK;
+}
+
+static void show_kept(void *arg, const sx_strs *ids) {
+  sx_buf args;
+  sx_buf_init(&args, MAX_NOTE_BYTES);
+  sx_buf_add_text(&args, "[[");
+  for (size_t i = 0; i < ids->len; i++) {
+    if (i) sx_buf_add_char(&args, ',');
+    sx_json_write_str(&args, ids->items[i]);
+  }
+  sx_buf_add_text(&args, "]]");
+  if (!args.status) sx_port_notify(arg, "changesKept", sx_buf_str(&args));
+  sx_buf_release(&args);
+}
+
+bool sx_engine_keep_changes(sx_engine *engine, sx_str storage) {
+  const sx_changes_listener listener = {show_kept, engine->port};
+  return sx_changes_keep_in(engine->services->changes, storage, &listener);
 }
 
 void sx_engine_forget_servers(sx_engine *engine) {

@@ -57,6 +57,11 @@ const sx_services *sx_engine_services(sx_engine *engine);
 sx_status sx_engine_set_roots(sx_engine *engine, const sx_root *roots, size_t count) SX_MUST_USE;
 /** Replaces the globs of the settings that hide files (sx_excluded_set). */
 sx_status sx_engine_set_excluded(sx_engine *engine, const sx_strs *globs) SX_MUST_USE;
+/**
+ * Keeps applied changes in a private folder of the workspace's (change/store_disk.h); the editor
+ * gets `changesKept [[id, …]]` for those from before. Once, at the start; false without memory.
+ */
+bool sx_engine_keep_changes(sx_engine *engine, sx_str storage);
 /** The editor installed, removed or started extensions: waiting for servers starts again. */
 void sx_engine_forget_servers(sx_engine *engine);
 

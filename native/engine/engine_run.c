@@ -158,11 +158,12 @@ static sx_status run_fresh(sx_engine_job *job, sx_call *call, const cJSON *args,
   }
 }
 
-/* A person has asked for one thing, and waits for it. */
+/* A person has asked for one thing, and waits for it unless the page shows what is known first. */
 static bool may_be_early(const sx_engine_job *job, const cJSON *args) {
   const cJSON *schema = sx_json_get(job->engine->definitions[job->index], "inputSchema");
   bool may_wait = sx_json_get(sx_json_get(schema, "properties"), "wait") != NULL;
-  return may_wait && job->options.caller == SX_CALLER_AGENT && !sx_args_bool(args, "wait", false);
+  bool is_agent = job->options.caller == SX_CALLER_AGENT;
+  return may_wait && !sx_args_bool(args, "wait", !is_agent);
 }
 
 /* Runs the tool, unless an answer that still holds is at hand. */

@@ -101,6 +101,9 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
   sx_str given = target->locator.given;
   sx_str reason;
   sx_arena *arena = call->arena;
+  bool is_for_person = answer->format == SX_FORMAT_MARKDOWN;
+  const char *again = is_for_person ? "Look it up again" : "Call again";
+  const char *in_file = is_for_person ? "from" : "give file_path";
   if (resolution->unready_language.len &&
       sx_readiness_is_silent(call, resolution->unready_language))
     reason = sx_arena_printf(
@@ -112,19 +115,20 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
     reason = sx_arena_printf(arena,
                              "The language server for %.*s is still starting or loading and "
                              "has not answered yet. This does not mean that '%.*s' does not exist. "
-                             "Call again in a few seconds%s.",
+                             "%s%s.",
                              SX_STR_ARG(resolution->unready_language), SX_STR_ARG(given),
-                             call->early.len ? ", or with wait: true" : "");
+                             is_for_person && call->may_be_early ? "Its answer will follow here"
+                             : is_for_person ? "Look it up again in a few seconds"
+                                             : "Call again in a few seconds",
+                             call->early.len && !is_for_person ? ", or with wait: true" : "");
   else if (resolution->failure.len)
-    reason = sx_arena_printf(arena,
-                             "A provider failed: %.*s Call again, or restart that language "
-                             "server.",
-                             SX_STR_ARG(resolution->failure));
+    reason = sx_arena_printf(arena, "A provider failed: %.*s %s, or restart that language server.",
+                             SX_STR_ARG(resolution->failure), again);
   else if (resolution->is_timed_out)
     reason = sx_arena_printf(arena,
-                             "The call timed out before the search was complete. Call again, or "
-                             "give file_path, a file that declares or uses '%.*s'.",
-                             SX_STR_ARG(given));
+                             "The call timed out before the search was complete. %s, or %s, a file "
+                             "that declares or uses '%.*s'.",
+                             again, in_file, SX_STR_ARG(given));
   else if (!resolution->is_scan_partial && resolution->is_path_unsure)
     reason = sx_arena_printf(arena,
                              "The language server could not resolve all of '%.*s': it may not "
@@ -137,11 +141,12 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
         "Language servers do not resolve '%.*s' in notebook cells. Read the notebook as text.",
         SX_STR_ARG(given));
   else
-    reason = sx_arena_printf(arena,
-                             "Not all files of the workspace could be searched: some are too large "
-                             "or not readable, or time ran out. Give file_path, a file that "
-                             "declares or uses '%.*s'.",
-                             SX_STR_ARG(given));
+    reason =
+        sx_arena_printf(arena,
+                        "Not all files of the workspace could be searched: some are too large "
+                        "or not readable, or time ran out. %s, a file that declares or "
+                        "uses '%.*s'.",
+                        is_for_person ? "Look it up from" : "Give file_path", SX_STR_ARG(given));
   sx_certainty_add(&answer->text, "%.*s", SX_STR_ARG(reason));
   sx_answer_push(notes, cJSON_CreateString(reason.ptr));
 }

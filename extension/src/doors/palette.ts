@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 
 import type { Context } from "../context";
+import type { Answer } from "../engine";
 import { toPath, toUri } from "../host/convert";
-import { askForSymbol, goToSymbol } from "../ui/ask-symbol";
+import { askForSymbol, goToSymbol, underCursor } from "../ui/ask-symbol";
 import { AnswerView } from "../ui/answer-view";
-import { callFor, reviewChange, tell } from "../ui/for-person";
-import { abortWith } from "./language-model";
+import { callFor, reviewChange, tell, undoChange } from "../ui/for-person";
 
 const TOOL = "get_symbol_documentation";
 
@@ -16,18 +16,36 @@ async function openLocation(path: string, line: number, column: number): Promise
 
 const manage = (context: Context, operation: string) => callFor(context.engine, "manage_workspace", { operation });
 
-async function lookUp(context: Context, view: AnswerView): Promise<void> {
-  const choice = await askForSymbol(context.engine);
+/** More than an agent gets: a person's page has no budget, only an end. */
+const MAX_TOKENS = 10_000;
+
+/** Adds what to do where nothing was found, or is not known. */
+function addAdvice({ code, text }: Answer): string {
+  if (code === "found") return text;
+  const advice = vscode.l10n.t(
+    "Check the spelling, [go to a symbol](command:sextant.goToSymbol) by parts of its name, or " +
+      "[search the text of all files](command:workbench.action.findInFiles).",
+  );
+  return `${text}\n\n${advice}`;
+}
+
+/** `from`: a context menu's file: it is the symbol under the cursor that is meant, and a pointer that asked. */
+async function lookUp(context: Context, view: AnswerView, from?: unknown): Promise<void> {
+  const pointed = from instanceof vscode.Uri ? underCursor() : undefined;
+  const choice = pointed ?? (await askForSymbol(context.engine));
   if (!choice) return;
   const { uri, range } = choice.place ?? {};
   if (uri) context.engine.allow(toPath(uri));
   const at = uri && range && { file_path: toPath(uri), line: range.start.line + 1, column: range.start.character + 1 };
-  const title = vscode.l10n.t("Looking up '{0}'", choice.name);
-  const answer = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    (_progress, token) => callFor(context.engine, TOOL, { symbol: choice.name, ...at }, { signal: abortWith(token) }),
-  );
-  if (answer) await view.show(choice.name, answer.text);
+  const wanted = { symbol: choice.name, max_tokens: MAX_TOKENS, ...at };
+  await view.showSoon(choice.name, !pointed, async (signal, show) => {
+    // The index answers at once; where a server is starting, its answer takes the place of that.
+    const early = await callFor(context.engine, TOOL, { ...wanted, wait: false }, { signal });
+    if (early?.code !== "unknown") return early && addAdvice(early);
+    if (early.factsJson?.includes('"symbol":')) await show(early.text);
+    const answer = await callFor(context.engine, TOOL, wanted, { signal });
+    return answer && addAdvice(answer);
+  });
 }
 
 /** For a person who wants to connect an agent, or to know which ones are. */
@@ -46,12 +64,10 @@ export function registerPalette(context: Context): void {
   const view = context.own(new AnswerView(context.extension.extensionUri));
   const command = (id: string, run: (...args: never[]) => unknown) =>
     context.own(vscode.commands.registerCommand(id, run));
-  command("sextant.lookUpSymbolDocumentation", () => lookUp(context, view));
+  command("sextant.lookUpSymbolDocumentation", (from?: unknown) => lookUp(context, view, from));
   command("sextant.goToSymbol", () => goToSymbol(context.engine));
-  command("sextant.reviewLastChange", () => reviewChange(context.engine, context.changes));
-  command("sextant.undoLastChange", async () =>
-    tell(await callFor(context.engine, "undo_last_change", {}, { isApproved: true })),
-  );
+  command("sextant.reviewLastChange", () => reviewChange(context.engine, context.activity.review));
+  command("sextant.undoLastChange", () => undoChange(context.engine));
   command("sextant.connectAgent", () => {
     const { connectAgent } = require("./connect") as typeof import("../connect/connect");
     return connectAgent(context);

@@ -149,15 +149,15 @@ function fileItem(call: Call, [path, added, removed]: ChangedLines): vscode.Tree
   return item;
 }
 
-/** Calls that have ended change no more, unless their change is undone: they are made once. */
-const made = new WeakMap<Call, { item: vscode.TreeItem; isUndone: boolean }>();
+/** Calls that have ended change no more, unless their change is undone or found: they are made once. */
+const made = new WeakMap<Call, { item: vscode.TreeItem; state: string }>();
 
 function keptItem(call: Call): vscode.TreeItem {
-  const isUndone = call.change?.isUndone ?? false;
+  const state = contextOf(call);
   const known = made.get(call);
-  if (known?.isUndone === isUndone) return known.item;
+  if (known?.state === state) return known.item;
   const item = callItem(call);
-  if (call.code !== undefined) made.set(call, { item, isUndone });
+  if (call.code !== undefined) made.set(call, { item, state });
   return item;
 }
 

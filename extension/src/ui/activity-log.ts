@@ -88,6 +88,8 @@ export class ActivityLog {
   private list: Call[] = [];
   private readonly all = new Set<Caller>();
   private readonly underWay = new Map<number, Call>();
+  /** Changes from before the reload that can be reviewed and undone, by their ids. */
+  private keptIds: ReadonlySet<string> = new Set();
   private lastCaller = 0;
   private lastKept = 0;
   private readonly listeners = new Set<() => void>();
@@ -165,6 +167,18 @@ export class ActivityLog {
     this.changed();
   }
 
+  /** The engine has these changes from before the reload. It may say so before or after `restore`. */
+  kept(ids: readonly string[]): void {
+    this.keptIds = new Set(ids);
+    this.markKept();
+    this.changed();
+  }
+
+  private markKept(): void {
+    for (const { change, caller } of this.list)
+      if (change && caller.isFromBefore) change.canUndo = this.keptIds.has(change.id);
+  }
+
   /** Forgets what has ended. */
   clear(): void {
     this.list = this.list.filter(({ id }) => this.underWay.has(id));
@@ -177,6 +191,7 @@ export class ActivityLog {
     if (!calls.length) return;
     for (const { caller } of calls) this.all.add(caller);
     this.list = [...calls.map((call) => ({ ...call, id: --this.lastKept })), ...this.list].slice(-MAX_CALLS);
+    this.markKept();
     this.changed();
   }
 

@@ -47,7 +47,7 @@ function isLines(value: unknown): value is ChangedLines {
   return isList(value, 3) && isText(value[0]) && isCount(value[1]) && isCount(value[2]);
 }
 
-/** Its texts went with the window: it can be neither reviewed nor undone. */
+/** Whether its texts were kept is the engine's to say (`ActivityLog.kept`). */
 function readChange(value: unknown): Change | undefined {
   const { id, isUndone, fileCount, added, removed, files } = asObject(value);
   if (!isText(id) || !isCount(fileCount) || !isCount(added) || !isCount(removed)) return undefined;

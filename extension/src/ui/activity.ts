@@ -8,7 +8,8 @@ import type { Node } from "./activity-items";
 import { ActivityLog, type Caller, type ChangedLines } from "./activity-log";
 import { ActivityStore } from "./activity-store";
 import { ActivityView } from "./activity-view";
-import { callFor, reviewChange, tell } from "./for-person";
+import { reviewChange, undoChange } from "./for-person";
+import { ReviewView } from "./review-view";
 
 type Changed = [
   ...[call: number, id: string, isUndone: boolean, canUndo: boolean, fileCount: number],
@@ -37,6 +38,7 @@ async function openFiles(node: Node): Promise<void> {
 /** The activity of agents in this window: the log, the view, and the file that outlives a reload. */
 export class Activity implements vscode.Disposable {
   readonly log = new ActivityLog();
+  readonly review = new ReviewView();
   private readonly view = new ActivityView(this.log);
   private readonly store: ActivityStore | undefined;
   private chatCaller: Caller | undefined;
@@ -56,25 +58,27 @@ export class Activity implements vscode.Disposable {
     changed: async (...[call, id, isUndone, canUndo, fileCount, added, removed, files]: Changed) => {
       if (isUndone) {
         this.log.undone(id);
+        void this.review.undone(id);
       } else {
         this.log.applied(call, { id, isUndone, canUndo, fileCount, added, removed, files });
         this.view.countChange();
       }
       return { data: null };
     },
+    changesKept: async (ids: string[]) => {
+      this.log.kept(ids);
+      return { data: null };
+    },
   };
 
-  registerCommands({ engine, changes, own }: Context): void {
+  registerCommands({ engine, own }: Context): void {
     const command = (id: string, run: (node: Node) => unknown) =>
       own(vscode.commands.registerCommand(`sextant.${id}`, (node?: Node) => node && run(node)));
     const idOf = (node: Node) => (node.is === "call" ? node.call.change?.id : undefined);
     command("cancelCall", (node) => node.is === "call" && node.call.cancel?.());
     command("endConnection", (node) => node.is === "caller" && node.caller.end?.());
-    command("reviewChange", (node) => idOf(node) && reviewChange(engine, changes, idOf(node)));
-    command("undoChange", async (node) => {
-      const change = idOf(node);
-      if (change) tell(await callFor(engine, "undo_change", { change }, { isApproved: true }));
-    });
+    command("reviewChange", (node) => idOf(node) && reviewChange(engine, this.review, idOf(node)));
+    command("undoChange", (node) => idOf(node) && undoChange(engine, idOf(node)));
     command("openChangedFiles", openFiles);
     command("showOlderCalls", (node) => node.is === "older" && this.view.showOlder(node.caller));
     const plain = (id: string, run: () => unknown) => own(vscode.commands.registerCommand(`sextant.${id}`, run));
@@ -87,5 +91,6 @@ export class Activity implements vscode.Disposable {
   dispose(): void {
     this.store?.dispose();
     this.view.dispose();
+    this.review.dispose();
   }
 }

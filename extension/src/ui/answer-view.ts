@@ -1,37 +1,56 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
-const STYLE = `
-  body { padding: 0 24px 24px; line-height: 1.5; font-size: var(--vscode-font-size); max-width: 900px; }
-  h2 { font-weight: 600; margin: 20px 0 12px; }
-  pre { background: var(--vscode-textCodeBlock-background); padding: 10px 14px; border-radius: 4px;
-        white-space: pre-wrap; }
-  code { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size);
-         color: inherit; background: none; overflow-wrap: anywhere; }
-  a { color: var(--vscode-textLink-foreground); text-decoration: none; }
-  a:hover { text-decoration: underline; }
-  hr { border: none; border-top: 1px solid var(--vscode-widget-border, rgba(128,128,128,.35)); }
-  .hljs-keyword, .hljs-built_in { color: var(--vscode-symbolIcon-keywordForeground); }
-  .hljs-string { color: var(--vscode-debugTokenExpression-string); }
-  .hljs-number, .hljs-literal { color: var(--vscode-debugTokenExpression-number); }
-  .hljs-comment { opacity: .7; }
-  .hljs-title { color: var(--vscode-symbolIcon-functionForeground); }
-  .hljs-type, .hljs-title.class_ { color: var(--vscode-symbolIcon-classForeground); }
-`;
+import { STYLE } from "./answer-style";
+
+/** An answer that comes sooner replaces what was there, with nothing in between. */
+const SLOW_MS = 400;
+/** Commands that links in an answer may run. */
+const COMMANDS = ["sextant.openLocation", "sextant.goToSymbol", "workbench.action.findInFiles"];
+
+/** Gives the answer; `show` shows what is known before. */
+type Ask = (signal: AbortSignal, show: (markdown: string) => Promise<void>) => Promise<string | undefined>;
 
 /** A tool's answer for a person: rendered Markdown beside the code, in one tab that is reused. */
 export class AnswerView implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
+  private asking: AbortController | undefined;
+  private shown = "";
 
   constructor(private readonly extensionUri: vscode.Uri) {}
 
-  async show(title: string, markdown: string): Promise<void> {
+  /**
+   * Shows what `ask` gives: until then, where that takes a moment, that it is being looked up. The signal ends when the
+   * tab is closed or something else is shown. `isByKeyboard`: it gets the focus, to be read and scrolled.
+   */
+  async showSoon(title: string, isByKeyboard: boolean, ask: Ask) {
+    this.asking?.abort();
+    const { signal } = (this.asking = new AbortController());
+    const waiting = vscode.l10n.t("Looking up…");
+    const timer = setTimeout(() => void this.show(title, waiting, isByKeyboard), SLOW_MS);
+    try {
+      const show = async (text: string) => {
+        clearTimeout(timer);
+        if (!signal.aborted) await this.show(title, text, isByKeyboard);
+      };
+      const markdown = await ask(signal, show);
+      clearTimeout(timer);
+      if (markdown === this.shown) return;
+      if (markdown !== undefined && !signal.aborted) await this.show(title, markdown, isByKeyboard);
+      else if (!signal.aborted && this.shown === waiting) this.panel?.dispose();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async show(title: string, markdown: string, isByKeyboard = true): Promise<void> {
     const html = await vscode.commands.executeCommand<string>("markdown.api.render", markdown);
-    const panel = this.panel ?? this.create();
+    const panel = this.panel ?? this.create(isByKeyboard);
     panel.title = title;
+    this.shown = markdown;
     const nonce = randomBytes(16).toString("base64");
     panel.webview.html = `<!DOCTYPE html>
-<html lang="en">
+<html lang="${vscode.env.language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'">
@@ -39,23 +58,29 @@ export class AnswerView implements vscode.Disposable {
 </head>
 <body>${html}</body>
 </html>`;
-    panel.reveal(undefined, true);
+    // Not over the code that was asked about.
+    const { viewColumn } = vscode.window.activeTextEditor ?? {};
+    const isOver = viewColumn !== undefined && viewColumn === panel.viewColumn;
+    panel.reveal(isOver ? vscode.ViewColumn.Beside : undefined, !isByKeyboard);
   }
 
   dispose(): void {
     this.panel?.dispose();
   }
 
-  private create(): vscode.WebviewPanel {
+  private create(isByKeyboard: boolean): vscode.WebviewPanel {
     const column = vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
     this.panel = vscode.window.createWebviewPanel(
       "sextant.answer",
       "Sextant",
-      { viewColumn: column, preserveFocus: true },
-      { enableCommandUris: ["sextant.openLocation"], localResourceRoots: [], enableFindWidget: true },
+      { viewColumn: column, preserveFocus: !isByKeyboard },
+      { enableCommandUris: COMMANDS, localResourceRoots: [], enableFindWidget: true },
     );
     this.panel.iconPath = vscode.Uri.joinPath(this.extensionUri, "media", "icon.png");
-    this.panel.onDidDispose(() => (this.panel = undefined));
+    this.panel.onDidDispose(() => {
+      this.panel = undefined;
+      this.asking?.abort();
+    });
     return this.panel;
   }
 }

@@ -27,11 +27,13 @@ interface Found {
 type Lists = Partial<Record<"definitions" | "other_matches" | "symbols", Declared[]>> & { notes?: string[] };
 
 const TYPING_PAUSE_MS = 150;
+const EARLY_MS = 200;
 /** While an index is being written. */
 const ASK_AGAIN_MS = 2000;
 const MAX_ITEMS = 100;
 
-function underCursor(): SymbolChoice | undefined {
+/** The word at which the cursor is, or that is selected. */
+export function underCursor(): SymbolChoice | undefined {
   const editor = vscode.window.activeTextEditor;
   const range = editor?.document.getWordRangeAtPosition(editor.selection.active);
   if (!editor || !range) return undefined;
@@ -55,6 +57,8 @@ interface Question {
   placeholder: string;
   value?: string;
   search: (typed: string) => Promise<Found>;
+  /** Items that are listed while the search takes a moment. */
+  early?: (typed: string) => Item[];
   onActive?: (place?: vscode.Location) => void;
 }
 
@@ -83,7 +87,14 @@ function nothing(name: string, detail?: string): Item {
 }
 
 /** Asks, searching while a person types. Nothing after Escape. */
-function pick({ title, placeholder, value = "", search, onActive }: Question): Promise<SymbolChoice | undefined> {
+function pick({
+  title,
+  placeholder,
+  value = "",
+  search,
+  early,
+  onActive,
+}: Question): Promise<SymbolChoice | undefined> {
   const picker = Object.assign(vscode.window.createQuickPick<Item>(), { title, placeholder, value });
   let timer: NodeJS.Timeout | undefined;
   let asked = 0;
@@ -91,7 +102,8 @@ function pick({ title, placeholder, value = "", search, onActive }: Question): P
     const mine = ++asked;
     picker.busy = true;
     const typed = picker.value.trim();
-    const { items, doubt } = await search(typed);
+    const soon = setTimeout(() => early && mine === asked && (picker.items = early(typed)), EARLY_MS);
+    const { items, doubt } = await search(typed).finally(() => clearTimeout(soon));
     if (mine !== asked) return; // a later question has been asked
     picker.items = items.length || !typed ? items : [nothing(typed, doubt)];
     const isEarly = doubt !== undefined && !items.some(({ choice }) => choice.place);
@@ -127,20 +139,19 @@ function pick({ title, placeholder, value = "", search, onActive }: Question): P
 export function askForSymbol(engine: Engine): Promise<SymbolChoice | undefined> {
   const cursor = underCursor();
   const others = searchIn(engine);
-  const search = async (typed: string): Promise<Found> => {
+  const early = (typed: string): Item[] => {
     const choice = cursor?.name === typed ? cursor : { name: typed };
-    const first = {
-      label: `$(search) ${typed}`,
-      description: vscode.l10n.t("look up this name"),
-      alwaysShow: true,
-      choice,
-    };
+    const description = vscode.l10n.t("look up this name");
+    return typed ? [{ label: `$(search) ${typed}`, description, alwaysShow: true, choice }] : [];
+  };
+  const search = async (typed: string): Promise<Found> => {
     if (!typed) return { items: [] };
     const found = await others(typed);
-    return { ...found, items: [first, ...found.items] };
+    return { ...found, items: [...early(typed), ...found.items] };
   };
   const placeholder = vscode.l10n.t("Name of a symbol: User, User.save, …");
-  return pick({ title: vscode.l10n.t("Look Up Symbol Documentation"), placeholder, value: cursor?.name ?? "", search });
+  const title = vscode.l10n.t("Look Up Symbol Documentation");
+  return pick({ title, placeholder, value: cursor?.name ?? "", search, early });
 }
 
 const uriOf = ({ input }: vscode.Tab) => (input instanceof vscode.TabInputText ? input.uri.toString() : "");

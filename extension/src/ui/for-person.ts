@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 
 import type { Answer, CallOptions, Engine } from "../engine";
-import { toUri } from "../host/convert";
-import type { ChangeView } from "./change-view";
+import { describeChange, type ReviewedFile, type ReviewView } from "./review-view";
 
 /** Calls a tool for a person. A failure is shown to them: then there is no answer. */
 export async function callFor(engine: Engine, tool: string, args: unknown, more?: CallOptions) {
@@ -17,27 +16,28 @@ export function tell(answer?: Answer): void {
 }
 
 interface ReviewedChange {
-  title: string;
-  files: { path: string; before?: string; after?: string }[];
+  change: string;
+  files: ReviewedFile[];
 }
 
-/** Shows what a change did, the last one without an id: the texts before it against the files as they are now. */
-export async function reviewChange(engine: Engine, view: ChangeView, id?: string): Promise<void> {
-  const answer = await engine.call("review_last_change", id ? { change: id } : {}, {
-    isMarkdown: true,
-    isPerson: true,
-  });
+/** Shows what a change did, the last one without an id. */
+export async function reviewChange(engine: Engine, view: ReviewView, id?: string): Promise<void> {
+  const args = id ? { change: id } : {};
+  const answer = await engine.call("review_last_change", args, { isMarkdown: true, isPerson: true });
   if (answer.isError) return void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
-  const change = JSON.parse(answer.factsJson ?? "{}") as ReviewedChange;
-  const files = change.files.map(({ path, before = "", after = "" }) => [path, before, after] as const);
-  const now = new Map<string, vscode.Uri>();
-  for (const [path] of files)
-    await vscode.workspace.fs.stat(toUri(path)).then(
-      () => now.set(path, toUri(path)),
-      () => undefined, // it is gone
-    );
-  const title = id
-    ? vscode.l10n.t("Change {0}: {1}", id, change.title)
-    : vscode.l10n.t("Last change: {0}", change.title);
-  await view.show(title, files, (path) => now.get(path));
+  const { change, files } = JSON.parse(answer.factsJson ?? "{}") as ReviewedChange;
+  if (await view.show(change, files)) return;
+  const what = describeChange(files);
+  void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: {0}. There is no text to compare.", what));
+}
+
+/** Takes back the change of `id`, or the last one. Only an error is shown as one. */
+export async function undoChange(engine: Engine, id?: string): Promise<void> {
+  const tool = id ? "undo_change" : "undo_last_change";
+  const options = { isMarkdown: true, isPerson: true, isApproved: true };
+  const { isError, code, text } = await engine.call(tool, id ? { change: id } : {}, options);
+  const message = `Sextant: ${text}`;
+  if (!isError || code === "not_found") void vscode.window.showInformationMessage(message);
+  else if (code === "conflict") void vscode.window.showWarningMessage(message);
+  else if (code !== "cancelled") void vscode.window.showErrorMessage(message);
 }

@@ -12,6 +12,8 @@ const SETTLE_MS = 300;
 const SETTINGS = { "files.autoSave": "off", "workbench.colorTheme": "Default Dark Modern", "git.enabled": false };
 
 let files, editor, page, agent, bench;
+/** The id of a change from before the reload. */
+let keptChange;
 
 before(async () => {
   files = await copyWorkspaces("tour");
@@ -146,7 +148,10 @@ test("a running call is shown, in the status bar too, and cancelled from its row
 test("changes while the view is not visible are counted on its icon", async () => {
   await editor.control.executeCommand("workbench.view.explorer");
   await bench.put("notes/c.txt", numbered(1, 3));
-  await bench.ok("edit_buffer", { file: "notes/c.txt", edits: [line(2, "two")], preview: false, save: true });
+  const made = await bench.ok("edit_buffer", {
+    ...{ file: "notes/c.txt", edits: [line(2, "two")], preview: false, save: true },
+  });
+  keptChange = made.facts.change;
   const badge = page.locator('.activitybar .action-item:has([aria-label*="Sextant"]) .badge-content');
   assert.ok(await waitFor(async () => (await badge.allInnerTexts()).includes("1"), LIMIT_MS));
   await picture("11-badge");
@@ -210,7 +215,7 @@ test("themes and a narrow side bar", async () => {
   await page.mouse.move(box.x + 180, 450);
 });
 
-test("kept through a reload, where old changes can be opened but not undone; and cleared", async () => {
+test("kept through a reload, where old changes are reviewed and undone, by people and agents; and cleared", async () => {
   await editor.control.reload();
   page = editor.page;
   await editor.control.executeCommand("sextant.activity.focus");
@@ -226,10 +231,18 @@ test("kept through a reload, where old changes can be opened but not undone; and
   };
   await waitFor(open, LIMIT_MS);
   await shows(/notes\/b\.txt ?edit_buffer · \+1 −1 · applied/);
-  await row("notes/b.txt").hover();
-  assert.equal(await row("notes/b.txt").locator('.action-label[aria-label^="Undo"]').count(), 0);
-  assert.equal(await row("notes/b.txt").locator('.action-label[aria-label^="Open"]').count(), 1);
+  await press("notes/b.txt", "Review");
+  const diff = page.locator(".multiDiffEditor");
+  await diff.getByText("line 4").first().waitFor({ timeout: LIMIT_MS });
   await picture("9-reloaded");
+  await press("notes/b.txt", "Undo");
+  await shows(/notes\/b\.txt ?edit_buffer · \+1 −1 · undone/);
+  assert.equal(await bench.onDisk("notes/b.txt"), numbered(1, 9));
+  assert.ok(await waitFor(async () => (await diff.count()) === 0, LIMIT_MS), "the review is closed");
+  assert.notEqual(await bench.onDisk("notes/c.txt"), numbered(1, 3));
+  await bench.ok("undo_change", { change: keptChange });
+  assert.equal(await bench.onDisk("notes/c.txt"), numbered(1, 3), "an agent undoes it by its id from before");
+  await bench.refused("undo_change", { change: keptChange }, /already been undone/);
   await editor.control.executeCommand("sextant.clearActivity");
   await shows("notes/b.txt", false);
 });

@@ -132,6 +132,14 @@ describe("taking it back", () => {
     assert.equal(await bench.inBuffer(file), numbered(1, 9));
   });
 
+  /** The labels of the tabs that review a change. */
+  const reviews = () =>
+    editor.control.evaluate(({ vscode }) =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs.map((tab) => tab.label))
+        .filter((label) => label.startsWith("Sextant: ")),
+    );
+
   test("Review Last Change shows what was changed", async () => {
     const file = await bench.put("notes/reviewed.txt", numbered(1, 9));
     await bench.ok("edit_buffer", { file, edits: [line(4, "the fourth")], preview: false, save: true });
@@ -143,14 +151,61 @@ describe("taking it back", () => {
     await screenshot(editor.page, join(ARTIFACTS, "screenshots", "edits-1-review.png"));
     const header = await diff.locator(".multiDiffEntry .header").first().innerText();
     assert.equal(header.split("reviewed.txt").length - 1, 1, `one path, not a renaming: ${header}`);
-    const tabs = await editor.control.evaluate(({ vscode }) =>
-      vscode.window.tabGroups.activeTabGroup.tabs.map((tab) => tab.label),
-    );
-    assert.ok(
-      tabs.some((label) => label.startsWith("Last change: edit_buffer")),
-      tabs.join(),
-    );
-    await editor.control.executeCommand("workbench.action.closeActiveEditor");
+    assert.match((await reviews()).join(), /^Sextant: reviewed\.txt, 1 line\b/);
+    const other = await bench.put("notes/reviewed-2.txt", numbered(1, 9));
+    const edits = [line(4, "one\ntwo"), line(8, "eight")];
+    await bench.ok("edit_buffer", { file: other, edits, preview: false, save: true });
+    await runFromPalette(editor.page, "Sextant: Review Last Change");
+    await diff.getByText("two").first().waitFor({ timeout: LIMIT_MS });
+    assert.match((await reviews()).join("|"), /^Sextant: reviewed-2\.txt, 3 lines\b[^|]*$/, "one tab");
+    await undoLast();
+    assert.ok(await waitFor(async () => !(await reviews()).length, LIMIT_MS), "closed when undone");
+    await editor.control.executeCommand("notifications.clearAll");
+  });
+
+  test("a created file is shown as added, and a deleted one as deleted", async () => {
+    const diff = editor.page.locator(".multiDiffEditor");
+    const header = () => diff.locator(".multiDiffEntry .header").first();
+    const review = async (title) => {
+      await runFromPalette(editor.page, "Sextant: Review Last Change");
+      const isShown = async () => (await reviews()).some((label) => label.startsWith(`Sextant: ${title}`));
+      assert.ok(await waitFor(isShown, LIMIT_MS), (await reviews()).join("|"));
+      await header().waitFor({ timeout: LIMIT_MS });
+    };
+    await bench.ok("edit_buffer", {
+      ...{ file: "notes/born.txt", create: true, edits: [insert(1, "born")], preview: false, save: true },
+    });
+    const status = async () => (await header().locator(".status").innerText()).trim();
+    await review("born.txt, created");
+    await screenshot(editor.page, join(ARTIFACTS, "screenshots", "review-2-created.png"));
+    assert.equal(await status(), "A");
+    await undoLast();
+    const gone = await bench.put("notes/gone.txt", numbered(1, 3));
+    await editor.control.call("updateSetting", { name: "sextant.toolsets", value: ["edit", "files"] });
+    await editor.control.call("updateSetting", { name: "sextant.approval", value: { files: "always" } });
+    await bench.ok("file_manage", { action: "delete", file_path: gone });
+    await review("gone.txt, deleted");
+    assert.equal(await status(), "D");
+    await screenshot(editor.page, join(ARTIFACTS, "screenshots", "review-3-deleted.png"));
+    await undoLast();
+    assert.equal(await bench.onDisk(gone), numbered(1, 3));
+    await editor.control.call("updateSetting", { name: "sextant.approval", value: undefined });
+    await editor.control.call("updateSetting", { name: "sextant.toolsets", value: undefined });
+    await editor.control.executeCommand("notifications.clearAll");
+  });
+
+  test("nothing to undo is no error", async () => {
+    for (let i = 0; i < 30; i++) {
+      await undoLast();
+      await editor.control.executeCommand("notifications.showList");
+      const texts = await editor.page.locator(".notification-list-item-message").allInnerTexts();
+      if (texts.some((text) => /There is no change by an agent to undo/.test(text))) break;
+    }
+    const item = editor.page.locator(".notification-list-item", { hasText: "There is no change by an agent to undo" });
+    await item.first().waitFor({ timeout: LIMIT_MS });
+    assert.equal(await item.first().locator(".codicon-info").count(), 1, "information");
+    await screenshot(editor.page, join(ARTIFACTS, "screenshots", "review-4-nothing-to-undo.png"));
+    await editor.control.executeCommand("notifications.clearAll");
   });
 });
 
