@@ -40,7 +40,7 @@ const OWNED = [
 /** The shim carries questions and answers. Screens can only be TypeScript: they have a limit of their own. */
 const MAX_LINES = [
   { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/).*\.ts$/, lines: 2_400 },
-  { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_000 },
+  { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_300 },
   { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_000 },
 ];
 const EDITORS_OWN = /^extension\/src\/((host|doors|ui|connect)\/.*|extension\.ts|context\.ts)$/;
