@@ -18,7 +18,7 @@ function open() {
   return { status, item, log, shown };
 }
 
-test("nothing, agents, a slow call, the index, a problem: the most important one is shown", async (t) => {
+test("nothing, agents, a slow call, the index, a question, a problem: the most important one is shown", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const { status, item, log, shown } = open();
   const pass = (ms) => t.mock.timers.tick(ms);
@@ -40,6 +40,8 @@ test("nothing, agents, a slow call, the index, a problem: the most important one
   assert.deepEqual([shown(), item.tooltip.includes("a 1")], ["$(loading~spin) Sextant: find_references", true]);
   await status.ops.indexing("$(sync~spin) Sextant: indexing 5 %", "tip");
   assert.deepEqual([shown(), item.command], ["$(sync~spin) Sextant: indexing 5 %", "sextant.indexStatistics"]);
+  status.setWaiting(2);
+  assert.deepEqual([shown(), item.command], ["$(bell-dot) 2 changes wait for you", "sextant.showWaitingChanges"]);
   status.report("Agents cannot connect.");
   assert.deepEqual([shown(), item.command], ["$(warning) Sextant", "sextant.showLog"]);
   assert.match(item.accessibilityInformation.label, /Agents cannot connect\./);

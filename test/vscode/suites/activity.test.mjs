@@ -128,12 +128,12 @@ test("a change of several files lists them with their lines", async () => {
   await collapse("rename_symbol").click();
 });
 
-test("a running call is shown, in the status bar too, and cancelled from its row", async () => {
+test("a running call is shown, its question in the status bar, and cancelled from its row", async () => {
   await setting("sextant.approval", { edit: "ask" });
   const asked = callTool(agent, "edit_buffer", { file: "notes/a.txt", edits: [line(1, "x")], preview: false });
   await shows(/a\.txt ?edit_buffer · running/);
-  const isBusy = async () => (await status().innerText()).includes("Sextant: edit_buffer");
-  assert.ok(await waitFor(isBusy, LIMIT_MS), await status().innerText());
+  const isAsking = async () => (await status().innerText()).includes("1 change waits for you");
+  assert.ok(await waitFor(isAsking, LIMIT_MS), await status().innerText());
   await picture("5-running");
   await press("running", "Cancel Call");
   const answer = await asked;
