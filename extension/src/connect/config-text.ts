@@ -30,10 +30,20 @@ function readJson(text: string): unknown {
   return root && getNodeValue(root);
 }
 
+/** Readers of both formats call themselves for each level. */
+function withinDepth<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) throw new Error("it is nested too deeply");
+    throw error;
+  }
+}
+
 /** The values of a configuration; throws where the text is not valid. */
 export function readValues(text: string, format: Format): Values {
   const bare = text.startsWith(BOM) ? text.slice(1) : text;
-  const values = (format === "toml" ? parseToml(bare) : readJson(bare)) ?? {};
+  const values = withinDepth(() => (format === "toml" ? parseToml(bare) : readJson(bare))) ?? {};
   if (!isObject(values)) throw new Error("line 1: an object is expected");
   return values;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, delimiter, dirname, join, normalize } from "node:path";
@@ -9,6 +9,7 @@ import { windowId } from "../doors/registry";
 import type { Client, FileName } from "./clients";
 
 const MAX_BACKUPS = 100;
+const MAX_BYTES = 4 * 1024 * 1024;
 const { t } = vscode.l10n;
 
 /** The folders in a `FileName`. */
@@ -66,10 +67,38 @@ export async function resolveLinks(path: string): Promise<string> {
   return path;
 }
 
+/** What a person can do about an error of the file system. */
+function explain(error: unknown, path: string): unknown {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  if (["EACCES", "EPERM", "EROFS"].includes(code))
+    return new Error(t("'{0}' cannot be read or written by you. Change its rights, or those of its folder.", path));
+  if (["ENOTDIR", "EEXIST"].includes(code))
+    return new Error(t("'{0}' cannot be used: a file is in the place of its folder. Move that file away.", path));
+  return error;
+}
+
+/** Bytes of an open file; never waits for another program, as a pipe or a device would. */
+async function readBytes(file: fs.FileHandle, path: string): Promise<Buffer> {
+  const there = await file.stat();
+  if (!there.isFile()) throw new Error(t("'{0}' is not a file. Move it away, then try again.", path));
+  const bytes = Buffer.alloc(MAX_BYTES + 1);
+  let length = 0;
+  for (let read = 1; read > 0 && length < bytes.length; length += read)
+    read = (await file.read(bytes, length, bytes.length - length, length)).bytesRead;
+  if (length > MAX_BYTES) throw new Error(t("'{0}' is larger than 4 MB. Make it smaller, then try again.", path));
+  return bytes.subarray(0, length);
+}
+
 /** Nothing where there is no file. */
 export async function readText(path: string): Promise<string | undefined> {
-  if (!existsSync(path)) return undefined;
-  const bytes = await fs.readFile(path);
+  let bytes: Buffer;
+  try {
+    const file = await fs.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    bytes = await readBytes(file, path).finally(() => file.close());
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw explain(error, path);
+  }
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -84,33 +113,46 @@ export interface FileChange {
   after: string | undefined;
 }
 
-async function write({ path, after }: FileChange): Promise<void> {
+async function refuseChanged({ path, before }: FileChange): Promise<void> {
+  if ((await readText(path)) !== before) throw new Error(t("'{0}' has changed since. Try again.", path));
+}
+
+/** Puts the new file in the place of the old one in one step, with its owner, group and mode. */
+async function write(change: FileChange): Promise<void> {
+  const { path, before, after } = change;
+  await refuseChanged({ path, before, after });
   if (after === undefined) return fs.rm(path);
-  await fs.mkdir(dirname(path), { recursive: true });
   const there = await fs.stat(path).catch(() => undefined);
-  // Another name of the file or another owner would be lost with the new file.
-  if (there && (there.nlink > 1 || there.uid !== (process.getuid?.() ?? there.uid))) return fs.writeFile(path, after);
+  if (there && there.nlink > 1) throw new Error(t("'{0}' has other names (hard links). Change it by hand.", path));
   const next = `${path}.sextant-${windowId}`;
   try {
+    await fs.mkdir(dirname(path), { recursive: true });
     const file = await fs.open(next, "wx", there?.mode ?? 0o644);
     try {
+      const made = await file.stat();
+      if (there && (there.uid !== made.uid || there.gid !== made.gid))
+        await file.chown(there.uid, there.gid).catch(() => {
+          if (there.uid !== made.uid) throw new Error(t("'{0}' belongs to another user. Change it by hand.", path));
+        });
       if (there) await file.chmod(there.mode);
       await file.writeFile(after);
       await file.sync();
     } finally {
       await file.close();
     }
+    await refuseChanged({ path, before, after });
     await fs.rename(next, path);
   } catch (error) {
-    await fs.rm(next, { force: true });
-    throw error;
+    await fs.rm(next, { force: true }).catch(() => undefined);
+    throw explain(error, path);
   }
 }
 
-async function refuseUnsafe({ path, before }: FileChange): Promise<void> {
+async function refuseUnsafe(change: FileChange): Promise<void> {
+  const { path } = change;
   if (vscode.workspace.textDocuments.some((one) => one.isDirty && one.uri.fsPath === path))
     throw new Error(t("'{0}' has unsaved edits. Save or revert it, then try again.", path));
-  if ((await readText(path)) !== before) throw new Error(t("'{0}' has changed since. Try again.", path));
+  await refuseChanged(change);
   const there = await fs.stat(path).catch(() => undefined);
   if (there && !(there.mode & 0o222)) throw new Error(t("'{0}' is read-only. Make it writable, then try again.", path));
 }
@@ -125,7 +167,9 @@ export async function writeAll(changes: readonly FileChange[]): Promise<void> {
       written.push(change);
     }
   } catch (error) {
-    for (const { path, before, after } of written.reverse()) await write({ path, before: after, after: before });
+    for (const { path, before, after } of written.reverse())
+      // The first error is reported; the others' copies are kept.
+      await write({ path, before: after, after: before }).catch(() => undefined);
     throw error;
   }
 }
