@@ -39,13 +39,24 @@ static sx_status add_path(sx_declared_search *s, sx_str path, bool with_grammars
   return SX_OK;
 }
 
+/* The next stale file from `from` on, or `len`: mostly none is, so that whole words are passed. */
+static size_t next_stale(const uint64_t *stale, size_t from, size_t len) {
+  size_t i = from;
+  while (i < len && !(stale[i / 64] >> (i % 64) & 1)) {
+    bool has_more = stale[i / 64] >> (i % 64) != 0;
+    i = has_more ? i + 1 : (i / 64 + 1) * 64;
+  }
+  return i < len ? i : len;
+}
+
 /* A writer that reads all files is faster than one process that is asked for each. */
 static sx_status add_stale(sx_declared_search *s, const sx_declared_root *one, sx_err *err) {
   const sx_text_declared *index = &one->index;
+  size_t len = index->list ? index->list->paths.len : 0;
+  size_t i = next_stale(index->stale, 0, len);
   sx_status status = SX_OK;
-  for (size_t i = 0; index->list && i < index->list->paths.len && !status; i++) {
+  for (; i < len && !status; i = next_stale(index->stale, i + 1, len)) {
     sx_str path = index->list->paths.items[i];
-    if (!(index->stale[i / 64] >> (i % 64) & 1)) continue;
     sx_str full =
         sx_arena_printf(s->call->arena, "%.*s/%.*s", SX_STR_ARG(one->root->path), SX_STR_ARG(path));
     status = full.len ? add_path(s, full, index->is_whole, err)
