@@ -41,7 +41,7 @@ const OWNED = [
 const MAX_LINES = [
   { part: "the shim", files: /^extension\/src\/(?!ui\/|connect\/).*\.ts$/, lines: 2_400 },
   { part: "the screens", files: /^extension\/src\/ui\/.*\.ts$/, lines: 2_300 },
-  { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_000 },
+  { part: "connecting agents", files: /^extension\/src\/connect\/.*\.ts$/, lines: 1_200 },
 ];
 const EDITORS_OWN = /^extension\/src\/((host|doors|ui|connect)\/.*|extension\.ts|context\.ts)$/;
 

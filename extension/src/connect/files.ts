@@ -67,7 +67,7 @@ export async function resolveLinks(path: string): Promise<string> {
   return path;
 }
 
-/** What a person can do about an error of the file system. */
+/** Adds to an error of the file system what a person can do about it. */
 function explain(error: unknown, path: string): unknown {
   const { code = "" } = error as NodeJS.ErrnoException;
   if (["EACCES", "EPERM", "EROFS"].includes(code))
