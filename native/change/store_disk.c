@@ -20,6 +20,8 @@
 /* Changes that wait to be written are in memory. */
 #define MAX_WAITING 64
 #define NAP_MS 20
+/* How long a call waits for the changes from before: a file system may hang. */
+#define LOADING_MS 5000
 /* How long the window's end waits for what is being written. */
 #define END_MS 2000
 
@@ -208,8 +210,10 @@ static void load(void *arg) {
 
 void sx_change_disk__await(sx_change_disk *disk) {
   if (!disk) return;
+  uint64_t end_ms = sx_clock_ms() + LOADING_MS;
   uv_mutex_lock(&disk->mutex);
-  while (!disk->is_loaded) uv_cond_wait(&disk->loaded, &disk->mutex);
+  while (!disk->is_loaded && sx_clock_ms() < end_ms)
+    (void)uv_cond_timedwait(&disk->loaded, &disk->mutex, (uint64_t)NAP_MS * 1000000);
   uv_mutex_unlock(&disk->mutex);
 }
 

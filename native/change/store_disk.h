@@ -38,7 +38,8 @@ bool sx_changes_keep_in(sx_changes *changes, sx_str storage, const sx_changes_li
 
 typedef struct sx_change_disk sx_change_disk;
 
-/** Waits until changes from before are loaded. Not while the store is locked. */
+/** Waits until changes from before are loaded, some seconds at most. Not while the store is locked.
+ */
 void sx_change_disk__await(sx_change_disk *disk);
 /** The file of a change that was applied; sx_change_disk__write or __drop takes it. */
 typedef struct sx_change_file sx_change_file;
