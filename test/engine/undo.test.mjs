@@ -139,14 +139,18 @@ test("two calls with one id are one change", async (t) => {
   }
 });
 
-test("a change that was refused can be applied later", async (t) => {
+test("a change that a setting refused can be applied later, one that a person rejected cannot", async (t) => {
   const editor = makeEditor(t, files());
   const change = changeOf(await edit(editor, 2, "TWO", { preview: true }));
+  editor.policies.edit = "never";
+  expectCode(await editor.run("edit_buffer", { change, preview: false }), "not_allowed", "does not allow");
   editor.policies.edit = "ask";
   editor.on.approve = () => ({ data: { allowed: false, why: "Not now." } });
-  expectCode(await editor.run("edit_buffer", { change, preview: false }), "not_allowed", "Not now");
+  const other = changeOf(await edit(editor, 3, "THREE", { preview: true }));
+  expectCode(await editor.run("edit_buffer", { change: other, preview: false }), "not_allowed", "Not now");
   editor.policies.edit = "always";
   expectCode(await editor.run("edit_buffer", { change, preview: false }), "found", "APPLIED");
+  expectCode(await editor.run("edit_buffer", { change: other, preview: false }), "not_allowed", "Not now");
 });
 
 test("whatever was previewed since, what was applied can be undone", async (t) => {
