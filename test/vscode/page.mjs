@@ -15,8 +15,18 @@ const ROW = ".quick-input-widget .monaco-list-row";
 
 /** Picks the command called `title` in the command palette. */
 export async function runFromPalette(page, title) {
-  await page.keyboard.press("F1");
-  await typeIntoQuickInput(page, `>${title}`);
+  // A diff that opens at that moment takes the focus, and the input stays without it: it is opened again.
+  for (let tries = 3; tries > 0; tries--) {
+    await page.keyboard.press("F1");
+    const isTyped = await typeIntoQuickInput(page, `>${title}`).then(
+      () => true,
+      (error) => {
+        if (tries === 1) throw error;
+      },
+    );
+    if (isTyped) break;
+    await page.keyboard.press("Escape");
+  }
   const row = page.locator(ROW).filter({ hasText: title }).first();
   await row.waitFor({ timeout: LIMIT_MS });
   await row.click();
@@ -26,7 +36,7 @@ export async function runFromPalette(page, title) {
 export async function typeIntoQuickInput(page, text) {
   const input = page.locator(".quick-input-widget:visible input[type=text]").first();
   await input.waitFor({ timeout: LIMIT_MS });
-  await input.fill(text);
+  await input.fill(text, { timeout: LIMIT_MS });
 }
 
 /** The texts of the rows that the open quick input offers, once there are any. */
@@ -52,7 +62,8 @@ export async function findAnswer(page, text) {
     }
     return undefined;
   };
-  const frame = await waitFor(look, LIMIT_MS);
+  // A language server may be loading meanwhile.
+  const frame = await waitFor(look, 3 * LIMIT_MS);
   assert.ok(frame, `a view that says '${text}'`);
   return frame;
 }
