@@ -247,7 +247,7 @@ test("and is refused where it never gets it", { timeout: 60_000 }, async (t) => 
 /* ---- other writers ---------------------------------------------------------------------------- */
 
 test("4 windows append 200 lines each: none is lost", { timeout: 300_000 }, async (t) => {
-  const folder = makeFolder(t);
+  const folder = makeFolder();
   fs.writeFileSync(`${folder}/log.txt`, "start\n");
   const windows = [0, 1, 2, 3].map((number) =>
     fork(new URL("appender.mjs", import.meta.url), [folder, "log.txt", String(number), "200"]),

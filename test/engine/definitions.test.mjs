@@ -350,7 +350,7 @@ test("a definition's line is whole, and a library's folder is written once", asy
   const whole = await editor.run("find_definition", { symbol: "made", file_path: "src/a.ts" });
   assert.ok(whole.text.includes(long), whole.text);
   const names = ["lib.es5.d.ts", "lib.es2015.d.ts"];
-  const folder = path.join(makeFolder(t), "a-library-with-a-long-path/typescript/lib");
+  const folder = path.join(makeFolder(), "a-library-with-a-long-path/typescript/lib");
   writeFiles(folder, Object.fromEntries(names.map((name) => [name, "\n\n\nvar made;\n"])));
   editor.on.definition = () => ({
     data: names.map((name) => [`${folder}/${name}`, 3, 4, 3, 8]),

@@ -11,7 +11,7 @@ const WORKER = new URL("disk-full.worker.mjs", import.meta.url).pathname;
 const LIMIT_BLOCKS = 64;
 
 test("a file that does not fit is refused, and stays what it was", (t) => {
-  const folder = makeFolder(t);
+  const folder = makeFolder();
   fs.writeFileSync(path.join(folder, "old.txt"), "as it was\n");
   // The signal would end the process; ignored, the write fails as on a full disk.
   const script = `trap '' XFSZ; ulimit -f ${LIMIT_BLOCKS}; exec "$0" "$@"`;

@@ -191,7 +191,7 @@ test("the process ends with the window", { skip: !isLinux }, async (t) => {
 });
 
 test("without the process a changed file is told", async (t) => {
-  const [folder, storage, programs] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const [folder, storage, programs] = [makeFolder(), makeFolder(), makeFolder()];
   writeFiles(folder, { "b.py": "class Plain: pass\n" });
   const editor = openEditor(folder, storage, programs);
   t.after(() => editor.engine.dispose());

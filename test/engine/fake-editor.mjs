@@ -45,11 +45,17 @@ export const { Engine, loadAddon } = await import(pathToFileURL(shimPath));
 export const addon = loadAddon(addonPath);
 export const TOOL = "get_symbol_documentation";
 
-/** A new folder, by its real path; removed after the test. */
-export function makeFolder(t) {
+const folders = [];
+
+/* When every engine is disposed of: one that writes its index would make what is removed again. */
+process.on("exit", () => {
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 });
+});
+
+/** A new folder, by its real path; removed when the process ends. */
+export function makeFolder() {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sextant-engine-")));
-  /* The writer of the index may be ending. */
-  t.after(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 40, retryDelay: 50 }));
+  folders.push(folder);
   return folder;
 }
 
@@ -493,7 +499,7 @@ function applyEdits(text, edits) {
 
 /** An editor of one folder with these files (or of several: {folder: files}). */
 export function makeEditor(t, files = {}, { folders = ["ws"] } = {}) {
-  const parent = makeFolder(t);
+  const parent = makeFolder();
   for (const folder of folders) fs.mkdirSync(path.join(parent, folder), { recursive: true });
   writeFiles(folders.length === 1 ? path.join(parent, folders[0]) : parent, files);
   const editor = new FakeEditor(folders.map((folder) => path.join(parent, folder)));

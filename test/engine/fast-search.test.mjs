@@ -340,8 +340,8 @@ test("what a test is called by its title is a test, after the code", async (t) =
 });
 
 test("folders above the workspace say nothing about what is a test", async (t) => {
-  const above = makeFolder(t);
-  const [folder, storage] = [path.join(above, "tests", "project"), makeFolder(t)];
+  const above = makeFolder();
+  const [folder, storage] = [path.join(above, "tests", "project"), makeFolder()];
   writeFiles(folder, {
     "src/a.c": "int shared_name;\n",
     "build/b.c": "int shared_name;\n",
@@ -511,7 +511,7 @@ test("files that are hidden or ignored are never in an answer", async (t) => {
   assert.deepEqual((await find(editor, "wanted")).exact, own);
   editor.dirty.set(at("secret/b.c"), `${text}int unsaved_secret;\n`);
   assert.deepEqual((await find(editor, "unsaved_secret")).exact, []);
-  const outside = path.join(makeFolder(t), "d.c");
+  const outside = path.join(makeFolder(), "d.c");
   for (const file of [at("build/c.c"), outside]) editor.dirty.set(file, `${text}int unsaved_elsewhere;\n`);
   assert.deepEqual((await find(editor, "unsaved_elsewhere")).exact, []);
   assert.doesNotMatch((await search(editor, { query: "b.c" })).text, /secret/);
@@ -522,7 +522,7 @@ test("files that are hidden or ignored are never in an answer", async (t) => {
 });
 
 test("several folders, also in one another, have each declaration once", async (t) => {
-  const [first, second, storage] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const [first, second, storage] = [makeFolder(), makeFolder(), makeFolder()];
   writeFiles(first, { "a.c": "int shared_name;\n", "inner/b.c": "int shared_name;\nint inner_only;\n" });
   writeFiles(second, { "c.c": "int shared_name;\n" });
   const editor = openEditor([first, path.join(first, "inner"), second], storage);
@@ -540,7 +540,7 @@ test("several folders, also in one another, have each declaration once", async (
 // ---- without an index ------------------------------------------------
 
 test("without an index an answer that finds nothing is not sure, and says why", async (t) => {
-  const folder = makeFolder(t);
+  const folder = makeFolder();
   writeFiles(folder, { "a.c": "int one;\n" });
   const off = openEditor(folder);
   t.after(() => off.engine.dispose());
@@ -550,7 +550,7 @@ test("without an index an answer that finds nothing is not sure, and says why", 
   off.dirty.set(path.join(folder, "a.c"), "int typed;\n");
   assert.equal((await search(off, "typed")).code, "found");
 
-  const [storage, programs] = [makeFolder(t), makeFolder(t)];
+  const [storage, programs] = [makeFolder(), makeFolder()];
   fs.writeFileSync(path.join(programs, "sextant-indexer"), '#!/bin/sh\necho "It broke." >&2\nexit 1\n', {
     mode: 0o755,
   });
@@ -562,7 +562,7 @@ test("without an index an answer that finds nothing is not sure, and says why", 
 });
 
 test("while the index is being written, and where there is none, a name is looked for in the texts", async (t) => {
-  const [folder, storage, programs] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const [folder, storage, programs] = [makeFolder(), makeFolder(), makeFolder()];
   const uses = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`use${i}.c`, `int v${i} = find_me;\n`]));
   writeFiles(folder, {
     ...uses,

@@ -20,7 +20,7 @@ const FILES = {
 
 /** An editor of the folder whose index is not written before the test is over. */
 function openWriting(t, folder) {
-  const [storage, programs] = [makeFolder(t), makeFolder(t)];
+  const [storage, programs] = [makeFolder(), makeFolder()];
   const real = path.join(root, "build/Release/sextant-indexer");
   const script = `#!/bin/sh\n[ "$1" = --facts ] || sleep 20\nexec ${real} "$@"\n`;
   fs.writeFileSync(path.join(programs, "sextant-indexer"), script, { mode: 0o755 });
@@ -37,7 +37,7 @@ async function filesOf(editor, query) {
 }
 
 test("files that are likely to declare a name are read first, and the others only where these do not", async (t) => {
-  const folder = makeFolder(t);
+  const folder = makeFolder();
   writeFiles(folder, FILES);
   const writing = openWriting(t, folder);
   assert.deepEqual(await filesOf(writing, "till_open"), ["src/till_room.c"], "by a part of its name");
@@ -48,7 +48,7 @@ test("files that are likely to declare a name are read first, and the others onl
 });
 
 test("where no index is coming all files are read at once", async (t) => {
-  const folder = makeFolder(t);
+  const folder = makeFolder();
   writeFiles(folder, FILES);
   const editor = openEditor(folder);
   t.after(() => editor.engine.dispose());
@@ -60,7 +60,7 @@ test("where no index is coming all files are read at once", async (t) => {
 const WAIT_MS = 500;
 
 test("the index of many files is not waited for", async (t) => {
-  const folder = makeFolder(t);
+  const folder = makeFolder();
   writeFiles(folder, FILES);
   for (let i = 0; i <= 10_000; i++) fs.writeFileSync(path.join(folder, `more${i}.txt`), "");
   const writing = openWriting(t, folder);

@@ -110,7 +110,7 @@ before(async () => {
 });
 
 function setUp(t) {
-  const tree = makeFolder(t);
+  const tree = makeFolder();
   growTree(tree, 160);
   return { tree, paths: listTree(tree) };
 }
@@ -149,7 +149,7 @@ test("the same as picomatch", (t) => {
 
 for (const [pattern, one, wanted] of DIFFERENCES) {
   test(`a known difference: ${pattern} and ${one} fit in ${wanted.join(", ")}`, (t) => {
-    const tree = makeFolder(t);
+    const tree = makeFolder();
     fs.mkdirSync(path.dirname(path.join(tree, one)), { recursive: true });
     fs.writeFileSync(path.join(tree, one), "");
     const found = {

@@ -11,7 +11,7 @@ const skip = noPreload;
 const runWith = (folder, ...args) => runPreloaded(folder, "hang", { SX_HANG_MARK: path.join(folder, "mark") }, ...args);
 
 test("a call on a mount that hangs ends after its deadline, and so does the window", { skip }, (t) => {
-  const folder = makeFolder(t);
+  const folder = makeFolder();
   const mount = path.join(folder, "hanging-mount");
   fs.mkdirSync(mount);
   fs.writeFileSync(path.join(mount, "a.ts"), "export const a = 1;\n");
@@ -23,7 +23,7 @@ test("a call on a mount that hangs ends after its deadline, and so does the wind
 });
 
 test("rules that hang do not keep the calls on other folders waiting", { skip }, (t) => {
-  const [folder, hanging, healthy] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const [folder, hanging, healthy] = [makeFolder(), makeFolder(), makeFolder()];
   fs.writeFileSync(path.join(hanging, ".ignore"), "");
   fs.writeFileSync(path.join(healthy, "a.ts"), "");
   const { missed, ms } = runWith(folder, "hang-rules.worker.mjs", hanging, healthy);

@@ -206,7 +206,7 @@ export const PERSON = { isMarkdown: true, isPerson: true };
 
 /** An editor on a tree that is indexed, and what is needed to look at that. */
 export async function openIndexed(t, seed) {
-  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const [folder, storage] = [makeFolder(), makeFolder()];
   const tree = new Tree(folder, seed);
   const editor = openEditor(folder, storage);
   t.after(() => editor.engine.dispose());

@@ -18,7 +18,7 @@ const DEADLINE_MS = 30_000;
 
 /** A work tree of 60 files and one of 200 KB, so that a few small files are less than a tenth of it. */
 function makeTree(t) {
-  const top = makeFolder(t);
+  const top = makeFolder();
   const folder = path.join(top, "tree");
   const store = path.join(top, "storage/index/one");
   for (let i = 0; i < 60; i++) kit.writeOld(path.join(folder, `src/d${i % 7}/f${i}.txt`), `word${i} in a file\n`);

@@ -113,9 +113,9 @@ const FILES = [
 
 /** An editor with the process that reads texts, without any language server. */
 function openServerless(t, files) {
-  const folder = makeFolder(t);
+  const folder = makeFolder();
   writeFiles(folder, Object.fromEntries(files.map(([name, , text]) => [name, text])));
-  const editor = openEditor(folder, makeFolder(t));
+  const editor = openEditor(folder, makeFolder());
   t.after(() => editor.engine.dispose());
   const languages = Object.fromEntries(files.map(([name, id]) => [editor.path(name), id]));
   editor.on.document = (file, wantText) => {

@@ -10,7 +10,7 @@ test(
   "an index that is not on a local disk is copied, and one of more than 256 MB not used",
   { skip: noPreload },
   (t) => {
-    const [libraries, folder, storage] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+    const [libraries, folder, storage] = [makeFolder(), makeFolder(), makeFolder()];
     for (let i = 0; i < 2100; i++) fs.writeFileSync(path.join(folder, `${i}.c`), i % 700 ? "hay\n" : "needle\n");
     const seen = runPreloaded(libraries, "remote", { SX_REMOTE: storage }, "remote.worker.mjs", folder, storage);
     assert.deepEqual(seen.small, { state: "ready", lines: 4, isMapped: false });

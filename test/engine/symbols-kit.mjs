@@ -50,7 +50,7 @@ export async function untilCovered(editor) {
 
 /** An editor of a new folder with these files, whose index is about to be written. */
 export function openCode(t, files) {
-  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const [folder, storage] = [makeFolder(), makeFolder()];
   writeFiles(folder, files);
   const editor = openEditor(folder, storage);
   t.after(() => editor.engine.dispose());

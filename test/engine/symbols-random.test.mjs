@@ -15,7 +15,7 @@ const reader = await kit.buildReader();
 
 test("after each of many changes the symbols are those of a first run", { timeout: 1500 * CHANGES }, async (t) => {
   const random = makeRandom(SEED);
-  const top = makeFolder(t);
+  const top = makeFolder();
   const [folder, store] = ["tree", "store"].map((name) => path.join(top, name));
   const tree = new CTree(folder, random);
   const seen = { deltas: 0, rows: 0, runs: 0 };

@@ -49,7 +49,7 @@ test("an index that is wished for is written from the beginning, and once more a
 });
 
 test("a small folder is not indexed, though that is wished for", async (t) => {
-  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const [folder, storage] = [makeFolder(), makeFolder()];
   fs.writeFileSync(path.join(folder, "a.ts"), "one\n");
   const editor = openEditor(folder, storage);
   const without = openEditor(folder);
@@ -60,7 +60,7 @@ test("a small folder is not indexed, though that is wished for", async (t) => {
 });
 
 test("what is shown while it is written comes with some time only, and goes", async (t) => {
-  const [folder, storage, programs] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const [folder, storage, programs] = [makeFolder(), makeFolder(), makeFolder()];
   const say = (files, seconds) => `echo "progress ${files} 4000 0"; sleep ${seconds}`;
   const lines = ["#!/bin/sh", say(500, 1.1), say(1000, 0.2), say(1001, 0.2), say(4000, 0.2)];
   for (let i = 0; i < 2000; i++) fs.writeFileSync(path.join(folder, `${i}.c`), "");
@@ -88,7 +88,7 @@ test("what is shown while it is written comes with some time only, and goes", as
  * A run with a list in which no file is unchanged takes `long_ms`.
  */
 function recordLists(t, long_ms) {
-  const programs = makeFolder(t);
+  const programs = makeFolder();
   const list = path.join(programs, "list");
   const text = `#!${process.execPath}
 const { spawn } = require("node:child_process");
@@ -113,7 +113,7 @@ process.stdin.on("end", () => child.stdin.end());
 }
 
 test("the writer is told which files changed, when they have come to rest", async (t) => {
-  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const [folder, storage] = [makeFolder(), makeFolder()];
   const tree = new Tree(folder, SEED + 11);
   const { programs, read, forget } = recordLists(t, 2000);
   const editor = openEditor(folder, storage, programs);
@@ -150,7 +150,7 @@ test("the writer is told which files changed, when they have come to rest", asyn
   assert.deepEqual(marked.sort(), [...changed, "d3/added.c"].map((name) => `?${name}`).sort());
   assert.ok(read().length > FILES);
   // After an overflow of the watch only a look at all files finds out which they are.
-  const aside = path.join(makeFolder(t), "aside");
+  const aside = path.join(makeFolder(), "aside");
   fs.linkSync(tree.at(tree.names[1]), aside);
   fs.appendFileSync(aside, "more of it\n");
   await manage(editor, "refresh");
@@ -158,7 +158,7 @@ test("the writer is told which files changed, when they have come to rest", asyn
 });
 
 test("the log has a line for each index that was written, and for each that was not", async (t) => {
-  const [folder, storage, programs] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const [folder, storage, programs] = [makeFolder(), makeFolder(), makeFolder()];
   for (let i = 0; i < 2000; i++) fs.writeFileSync(path.join(folder, `${i}.c`), "int x;\n");
   const program = path.join(programs, "sextant-indexer");
   fs.writeFileSync(program, "#!/bin/sh\necho 'The disk is full.' >&2; exit 1\n", { mode: 0o755 });
@@ -206,8 +206,8 @@ test("the statistics say that another window is writing", async (t) => {
 });
 
 test("a window that closes stops the writers of all folders before it waits for one", async (t) => {
-  const [storage, programs] = [makeFolder(t), makeFolder(t)];
-  const folders = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const [storage, programs] = [makeFolder(), makeFolder()];
+  const folders = [makeFolder(), makeFolder(), makeFolder()];
   const stages = (stage) => fs.readdirSync(programs).filter((name) => name.startsWith(stage));
   for (const folder of folders)
     for (let i = 0; i < 2000; i++) fs.writeFileSync(path.join(folder, `${i}.c`), "int x;\n");
@@ -237,7 +237,7 @@ test("a refresh finds what no event told of", async (t) => {
   const { text } = await manage(editor, "refresh");
   assert.match(text, /^- sextant-engine-\w+: 2,\d{3} files looked at again; no change had been missed\.$/);
   // Through another name of it a file changes without an event in the folder.
-  const aside = makeFolder(t);
+  const aside = makeFolder();
   fs.linkSync(tree.at("odd/mark.c"), path.join(aside, "mark.c"));
   await health(editor);
   fs.appendFileSync(path.join(aside, "mark.c"), "\nnobody was told\n");
@@ -283,13 +283,13 @@ test("cleaning removes old indexes, and says which and how much", async (t) => {
 
 test("an index that a window has open is never removed", async (t) => {
   const { editor, folder, storage, store } = await openIndexed(t, SEED + 8);
-  const other = openEditor(makeFolder(t), storage);
+  const other = openEditor(makeFolder(), storage);
   t.after(() => other.engine.dispose());
   const { text, facts } = await manage(other, "clean_all");
   assert.match(text, /1 stayed, as a window has it open/);
   assert.equal(facts.removed, 0);
   // The window closes the folder: with its next question no window has it open.
-  editor.engine.setRoots([["other", makeFolder(t)]]);
+  editor.engine.setRoots([["other", makeFolder()]]);
   await manage(editor, "health");
   assert.equal((await manage(other, "clean_all")).facts.removed, 1);
   assert.equal(fs.existsSync(store), false);
@@ -312,7 +312,7 @@ test("all indexes together are bounded: those go that were not used for longest"
 });
 
 test("the home folder and those above it are indexed only when that is asked for", async (t) => {
-  const top = makeFolder(t);
+  const top = makeFolder();
   const home = path.join(top, "people", "me");
   fs.mkdirSync(path.join(home, "project"), { recursive: true });
   for (let i = 0; i < 30; i++) fs.writeFileSync(path.join(home, "project", `f${i}.c`), `int name_${i};\n`);
@@ -329,7 +329,7 @@ test("the home folder and those above it are indexed only when that is asked for
       assert.ok(Date.now() < end);
   };
   for (const folder of [home, path.join(top, "people")]) {
-    const storage = makeFolder(t);
+    const storage = makeFolder();
     const editor = openEditor(folder, storage);
     t.after(() => editor.engine.dispose());
     const refused = await find(editor, "no_such_name");
@@ -346,7 +346,7 @@ test("the home folder and those above it are indexed only when that is asked for
     t.after(() => again.engine.dispose());
     assert.match(await find(again, "name_7"), /^Definition found: name_7\n/);
   }
-  const inside = openEditor(path.join(home, "project"), makeFolder(t));
+  const inside = openEditor(path.join(home, "project"), makeFolder());
   t.after(() => inside.engine.dispose());
   await untilWhole(inside);
 });

@@ -39,8 +39,8 @@ async function compare(plain, indexed, args, what) {
 }
 
 test("an index changes no answer, whatever is asked and whatever changes", async (t) => {
-  const folder = makeFolder(t);
-  const storage = makeFolder(t);
+  const folder = makeFolder();
+  const storage = makeFolder();
   const tree = new Tree(folder, SEED);
   const [plain, indexed] = [openEditor(folder), openEditor(folder, storage)];
   t.after(() => [plain, indexed].forEach(({ engine }) => engine.dispose()));
@@ -63,7 +63,7 @@ test("an index changes no answer, whatever is asked and whatever changes", async
 });
 
 test("names mean the same by the index, also those that only unsaved text declares", async (t) => {
-  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const [folder, storage] = [makeFolder(), makeFolder()];
   const tree = new Tree(folder, SEED + 3);
   const typed = ["typed.h", "int typed_name(int);\n", "int other(void);\n"];
   tree.write("odd/hub.h", "int hub(int);\n");
@@ -99,7 +99,7 @@ test("names mean the same by the index, also those that only unsaved text declar
 });
 
 test("a window that opens on an index uses it, and what changed meanwhile is read", async (t) => {
-  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const [folder, storage] = [makeFolder(), makeFolder()];
   const tree = new Tree(folder, SEED + 1);
   const [plain, first] = [openEditor(folder), openEditor(folder, storage)];
   t.after(() => [plain, first].forEach(({ engine }) => engine.dispose()));
@@ -116,7 +116,7 @@ test("a window that opens on an index uses it, and what changed meanwhile is rea
 });
 
 test("a damaged index is written again, and changes no answer", async (t) => {
-  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const [folder, storage] = [makeFolder(), makeFolder()];
   const tree = new Tree(folder, SEED + 2);
   const [plain, indexed] = [openEditor(folder), openEditor(folder, storage)];
   t.after(() => [plain, indexed].forEach(({ engine }) => engine.dispose()));
@@ -143,7 +143,7 @@ test("a damaged index is written again, and changes no answer", async (t) => {
 });
 
 test("an index that is cut while it is in use is written again", async (t) => {
-  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const [folder, storage] = [makeFolder(), makeFolder()];
   const tree = new Tree(folder, SEED + 4);
   const [plain, indexed] = [openEditor(folder), openEditor(folder, storage)];
   t.after(() => [plain, indexed].forEach(({ engine }) => engine.dispose()));
@@ -177,7 +177,7 @@ for (const kind of ["base.", "manifest", ""])
   });
 
 test("a file that is changed by another of its names is read again", async (t) => {
-  const [folder, storage, outside] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const [folder, storage, outside] = [makeFolder(), makeFolder(), makeFolder()];
   const tree = new Tree(folder, SEED + 3);
   const names = tree.names.slice(0, 3).map((name, i) => [tree.at(name), path.join(outside, `${i}`)]);
   for (const [name, other] of names) fs.linkSync(name, other);
@@ -210,7 +210,7 @@ test("a file that is changed by a name that it got since is read again by its fi
 
 /** In the order of their names, it is after the 2,000 files that are looked into without an index. */
 test("references compare the list with all sources that have the name", async (t) => {
-  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const [folder, storage] = [makeFolder(), makeFolder()];
   const write = (name, text) => fs.writeFileSync(path.join(folder, name), text);
   for (let i = 0; i < 2100; i++) write(`f${i}.c`, `int number_${i};\n`);
   write("a.h", "int lonely_name(void);\n#define LONELY lonely_name()\n");
@@ -229,9 +229,9 @@ test("references compare the list with all sources that have the name", async (t
 });
 
 test("a small folder has no index", async (t) => {
-  const folder = makeFolder(t);
+  const folder = makeFolder();
   fs.writeFileSync(path.join(folder, "a.ts"), "one\n");
-  const editor = openEditor(folder, makeFolder(t));
+  const editor = openEditor(folder, makeFolder());
   t.after(() => editor.engine.dispose());
   const { state, text } = await health(editor);
   assert.equal(state, "none");
@@ -239,7 +239,7 @@ test("a small folder has no index", async (t) => {
 });
 
 test("a folder that is not on the disk has no index, and the answer says why", async (t) => {
-  const [folder, storage] = [makeFolder(t), makeFolder(t)];
+  const [folder, storage] = [makeFolder(), makeFolder()];
   const editor = openEditor(folder, storage);
   t.after(() => editor.engine.dispose());
   editor.engine.setRoots([
@@ -255,7 +255,7 @@ test("a folder that is not on the disk has no index, and the answer says why", a
 });
 
 test("what the writer says of its failure ends with one period", async (t) => {
-  const [folder, storage, programs] = [makeFolder(t), makeFolder(t), makeFolder(t)];
+  const [folder, storage, programs] = [makeFolder(), makeFolder(), makeFolder()];
   for (let i = 0; i < 2000; i++) fs.writeFileSync(path.join(folder, `${i}.c`), "");
   const program = path.join(programs, "sextant-indexer");
   fs.writeFileSync(program, '#!/bin/sh\necho "It broke." >&2\nexit 1\n', { mode: 0o755 });

@@ -254,7 +254,7 @@ test("a key of a data file is not what a keyword means", async (t) => {
 
 /** A library outside of the folders, as TypeScript's. */
 function makeWithLibrary(t) {
-  const library = makeFolder(t);
+  const library = makeFolder();
   writeFiles(library, {
     "node_modules/typescript/lib/lib.es5.d.ts": "interface Promise<T> {}\ndeclare var Promise: any;\n",
     "node_modules/typescript/lib/lib.dom.d.ts":

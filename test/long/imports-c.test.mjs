@@ -81,7 +81,7 @@ async function compare(t, folder, flags, commands) {
 }
 
 test("Lua, with a database in the folder build", { timeout: 300_000 }, async (t) => {
-  const folder = join(makeFolder(t), "lua");
+  const folder = join(makeFolder(), "lua");
   cpSync(join(await installLua(), "src"), join(folder, "src"), { recursive: true });
   const files = filesOf(folder).filter((file) => file.endsWith(".c"));
   const entries = files.map((file) => ({
@@ -93,7 +93,7 @@ test("Lua, with a database in the folder build", { timeout: 300_000 }, async (t)
 });
 
 test("the engine, with a database in its folder", { timeout: 600_000 }, async (t) => {
-  const folder = join(makeFolder(t), "engine");
+  const folder = join(makeFolder(), "engine");
   const filter = (path) => !/\/(node_modules|nodedir|deps\/(pcre2|tree-sitter))$/.test(path);
   cpSync(join(ROOT, "native"), join(folder, "native"), { recursive: true, filter });
   const files = filesOf(folder).filter((file) => file.endsWith(".c"));
@@ -111,7 +111,7 @@ test("the engine, with a database in its folder", { timeout: 600_000 }, async (t
 });
 
 test("the engine, with flags for all files", { timeout: 600_000 }, async (t) => {
-  const folder = join(makeFolder(t), "engine");
+  const folder = join(makeFolder(), "engine");
   cpSync(join(ROOT, "native/base"), join(folder, "native/base"), { recursive: true });
   cpSync(join(ROOT, "native/text"), join(folder, "native/text"), { recursive: true });
   await compare(t, folder, ["-Inative"], { "compile_flags.txt": "-std=c11\n-I\nnative\n" });

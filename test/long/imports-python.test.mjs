@@ -29,7 +29,7 @@ function rowsOf({ imports, external, missing }) {
 
 test("the imports of Python's library are those that Python finds", { timeout: 900_000 }, async (t) => {
   const library = dirname(python("-c", "import os; print(os.__file__)").trim());
-  const folder = join(makeFolder(t), "library");
+  const folder = join(makeFolder(), "library");
   const leavesOut = /\/(__pycache__|dist-packages|site-packages|lib-dynload|config-[^/]*|test|idlelib\/idle_test)$/;
   cpSync(library, folder, { recursive: true, filter: (path) => !leavesOut.test(path), dereference: true });
   const judged = JSON.parse(python("-I", SCRIPT, folder));

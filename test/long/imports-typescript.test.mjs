@@ -316,7 +316,7 @@ const REPOSITORY = {
 };
 
 test("a repository of packages: imports are those that TypeScript resolves", async (t) => {
-  const folder = join(makeFolder(t), "repo");
+  const folder = join(makeFolder(), "repo");
   writeFiles(folder, REPOSITORY);
   mkdirSync(join(folder, "node_modules/@scope"), { recursive: true });
   symlinkSync("../../packages/lib", join(folder, "node_modules/@scope/lib"));

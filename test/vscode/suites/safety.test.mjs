@@ -99,6 +99,7 @@ describe("a disk without room", () => {
     }
     await editor.control.evaluate(() => globalThis.filler.dispose());
     await editor.control.executeCommand("workbench.action.files.saveAll");
+    await editor.control.executeCommand("workbench.action.closeAllEditors");
   });
 
   test("a file system that is mounted read-only", async (t) => {
