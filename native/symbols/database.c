@@ -21,10 +21,8 @@ static const char schema[] =
     " state INTEGER NOT NULL);"
     "CREATE TABLE symbol(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, name TEXT NOT NULL,"
     " place BLOB NOT NULL);"
-    /* Only spaces separate parts. Where other characters did, too, a wanted part could be several
-       words in a row, which detail=none refuses. */
-    "CREATE VIRTUAL TABLE part USING fts5(name, content='', columnsize=0, detail=none,"
-    " tokenize=\"unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Z* C*' separators ' '\");"
+    "CREATE TABLE word(text TEXT NOT NULL, first INTEGER NOT NULL, names BLOB NOT NULL,"
+    " PRIMARY KEY(text, first)) WITHOUT ROWID;"
     "CREATE TABLE base(symbol INTEGER NOT NULL, n INTEGER NOT NULL, hash INTEGER NOT NULL,"
     " kind INTEGER NOT NULL, at INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY(symbol, n))"
     " WITHOUT ROWID;"
@@ -36,8 +34,7 @@ static const char schema[] =
 
 static const char finish[] = "CREATE UNIQUE INDEX file_entry ON file(entry);"
                              "CREATE INDEX symbol_hash ON symbol(hash);"
-                             "CREATE INDEX base_hash ON base(hash);"
-                             "INSERT INTO part(part) VALUES('optimize'); COMMIT";
+                             "CREATE INDEX base_hash ON base(hash); COMMIT";
 
 /* ---- memory ------------------------------------------------------------------------------ */
 

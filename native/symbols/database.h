@@ -18,7 +18,9 @@
  *     file    first: its number among all rows, one less than that of its first symbol; entry: that
  *             of the segment; language; state: sx_symbols_state
  *     symbol  id; hash: sx_symbols_hash of the name; name; place: symbols/place
- *     part    (FTS5) of each name the parts that it consists of; rowid: the first symbol so named
+ *     word    text: a part of names, in lower case; first: the symbol of the first such name;
+ *             names: numbers as in a place, the symbols of the others, each the difference from
+ *             the one before. A name stands for its first symbol. A word may have several rows
  *     base    symbol: one that names a type beside its own as `n`-th of its file; hash: of the last
  *             word of that name; kind: sx_base_kind; at: a byte of the file's text
  *     import  file: its `first`; list: numbers as in a place, two for each of its imports: 16 times
@@ -28,7 +30,7 @@
  */
 
 /** A file of another version is written again. */
-#define SX_SYMBOLS_VERSION 4
+#define SX_SYMBOLS_VERSION 5
 
 /** SQLite takes its memory from base/mem. From any thread, before all others; repeated calls do
  * nothing. */

@@ -5,18 +5,16 @@
 #include "symbols/database.h"
 #include "symbols/names.h"
 #include "symbols/near.h"
+#include "symbols/word_sets.h"
 
 #include <uv.h>
 
-#define MAX_QUERY_BYTES ((size_t)64 << 10)
+/* A set of names has a bit for each: a wrong one shall not take all memory. */
+#define MAX_ID ((int64_t)1 << 31)
 /* Rows of one hash that are looked at: most have one name. */
 #define MAX_OF_HASH 64
 /* Rows of one hash that are looked at for one part of an answer. */
 #define SOME_OF_HASH 4096
-/* Putting as many names in order that have a word with some beginning takes longer than reading
-   those that have the other words. So many begin with so few letters in any case. */
-#define MANY_NAMES 2000
-#define MANY_BYTES 2
 
 enum {
   BY_HASH,
@@ -25,7 +23,6 @@ enum {
   BY_FILE,
   FILE_OF,
   ENTRY,
-  PARTS,
   NAME_OF,
   ALL,
   LAST,
@@ -53,7 +50,6 @@ static const char *const texts[STATEMENTS] = {
     [BY_FILE] = symbols_of_file,
     [FILE_OF] = "SELECT entry,state FROM file WHERE first<=? ORDER BY first DESC LIMIT 1",
     [ENTRY] = "SELECT first,state,language FROM file WHERE entry=?",
-    [PARTS] = "SELECT rowid FROM part WHERE part MATCH ?",
     [NAME_OF] = "SELECT name FROM symbol WHERE id=?",
     [ALL] = "SELECT entry,language,state FROM file ORDER BY first",
     [SUBTYPES] = "SELECT symbol,kind,at,name FROM base WHERE hash=? ORDER BY symbol,n",
@@ -69,6 +65,7 @@ struct sx_symbols_reader {
   uv_mutex_t mutex;
   sqlite3 *db;
   sqlite3_stmt *statements[STATEMENTS];
+  sx_symbols_word_sets words;
   int64_t last; /* id */
   sx_symbols_imported_table imported;
   bool is_imported_known;
@@ -79,6 +76,7 @@ struct sx_symbols_reader {
 void sx_symbols_free(sx_symbols_reader *symbols) {
   if (!symbols) return;
   for (size_t i = 0; i < STATEMENTS; i++) sqlite3_finalize(symbols->statements[i]);
+  sx_symbols_word_sets_close(&symbols->words);
   sx_symbols_close_file(symbols->db);
   sx_symbols_imported_release(&symbols->imported);
   uv_mutex_destroy(&symbols->mutex);
@@ -91,9 +89,12 @@ static sx_status prepare(sx_symbols_reader *symbols, sx_err *err) {
                                   &symbols->statements[i], NULL);
     if (code) return sx_symbols_fail(symbols->db, code, err);
   }
-  int code = sqlite3_step(symbols->statements[LAST]);
+  int code = sx_symbols_word_sets_open(&symbols->words, symbols->db);
+  if (code) return sx_symbols_fail(symbols->db, code, err);
+  code = sqlite3_step(symbols->statements[LAST]);
   symbols->last = code == SQLITE_ROW ? sqlite3_column_int64(symbols->statements[LAST], 0) : 0;
   sqlite3_reset(symbols->statements[LAST]);
+  if (symbols->last < 0 || symbols->last > MAX_ID) code = SQLITE_CORRUPT;
   return code == SQLITE_ROW ? SX_OK : sx_symbols_fail(symbols->db, code, err);
 }
 
@@ -218,93 +219,27 @@ sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, int64_t *afte
   return end(&q, err);
 }
 
-/* As FTS5 reads it; parts are letters and digits, so that nothing in them has a meaning. */
-static sx_str match_of(const sx_strs *parts, sx_arena *arena) {
-  sx_buf text;
-  sx_buf_init(&text, MAX_QUERY_BYTES);
-  for (size_t i = 0; i < parts->len; i++) {
-    sx_str part = parts->items[i];
-    bool is_beginning = sx_str_has_suffix(part, SX_STR("*"));
-    if (is_beginning) part.len--;
-    sx_buf_addf(&text, "%s\"%.*s\"%s", i ? " " : "", SX_STR_ARG(part), is_beginning ? "*" : "");
-  }
-  sx_str out = text.status ? SX_STR("") : sx_arena_dup(arena, sx_buf_str(&text));
-  sx_buf_release(&text);
-  return out;
-}
-
 /* The name of a symbol, where it has the parts. */
-static void add_name(question *q, int64_t id, const sx_strs *parts, sx_strs *out) {
+static bool add_name(question *q, int64_t id, const sx_strs *parts, sx_strs *out) {
   sqlite3_stmt *one = ask(q, NAME_OF, id);
-  if (!next(q, NAME_OF)) return;
+  if (!next(q, NAME_OF)) return false;
   sx_str name = text_at(q, one, 0);
-  if (!parts->len || sx_symbols_has_parts(name, parts))
-    (void)!sx_strs_add(out, sx_arena_dup(q->arena, name), q->arena, NULL);
-}
-
-static sqlite3_stmt *ask_parts(question *q, const sx_strs *parts) {
-  sqlite3_stmt *one = q->symbols->statements[PARTS];
-  sx_str match = match_of(parts, q->arena);
-  sqlite3_reset(one);
-  if (!match.len) q->code = SQLITE_NOMEM;
-  if (!q->code && !q->arena->status)
-    q->code = sqlite3_bind_text64(one, 1, match.ptr, match.len, SQLITE_TRANSIENT, SQLITE_UTF8);
-  return one;
-}
-
-/* Whether so many names have the part as a word that more begin with it. Only ASCII is folded where
-   names are read. */
-static bool begin_many(question *q, sx_str part) {
-  bool is_ascii = true;
-  size_t count = 0;
-  sx_strs word = {&(sx_str){part.ptr, part.len - 1}, 1, 1};
-  for (size_t i = 0; i < part.len; i++) is_ascii = is_ascii && (unsigned char)part.ptr[i] < 0x80;
-  if (!is_ascii || !sx_str_has_suffix(part, SX_STR("*"))) return false;
-  if (part.len <= MANY_BYTES + 1) return true;
-  (void)ask_parts(q, &word);
-  while (count < MANY_NAMES && next(q, PARTS)) count++;
-  return count == MANY_NAMES;
-}
-
-typedef SX_ARRAY(int64_t) symbol_ids;
-
-/* The symbols of the parts: false where they are more than `max`. */
-static bool take_few(question *q, const sx_strs *parts, size_t max, symbol_ids *out) {
-  (void)ask_parts(q, parts);
-  while (next(q, PARTS)) {
-    int64_t *added = out->len < max ? SX_ARRAY_ADD(out, q->arena) : NULL;
-    if (!added) return false;
-    *added = sqlite3_column_int64(q->symbols->statements[PARTS], 0);
-  }
-  return true;
-}
-
-/* Whether as few names have the other parts that each was read, to see whether it has these. */
-static bool find_by_others(question *q, const sx_symbols_wanted *wanted, sx_strs *out) {
-  sx_strs these = {0}, others = {0};
-  symbol_ids few = {0};
-  for (size_t i = 0; i < wanted->parts->len; i++) {
-    sx_str part = wanted->parts->items[i];
-    (void)!sx_strs_add(begin_many(q, part) ? &these : &others, part, q->arena, NULL);
-  }
-  if (!these.len || !others.len || !take_few(q, &others, wanted->max, &few)) return false;
-  for (size_t i = 0; i < few.len; i++) add_name(q, few.items[i], &these, out);
-  return true;
+  if (parts->len && !sx_symbols_has_parts(name, parts)) return false;
+  return !sx_strs_add(out, sx_arena_dup(q->arena, name), q->arena, NULL);
 }
 
 sx_status sx_symbols_find_names(sx_symbols_reader *symbols, const sx_symbols_wanted *wanted,
                                 sx_strs *out, size_t *count, sx_arena *arena, sx_err *err) {
-  static const sx_strs none = {0};
+  uint32_t last = (uint32_t)symbols->last;
+  sx_symbols_word_set found;
   size_t before = out->len;
   *count = 0;
   if (!wanted->parts->len) return SX_OK;
   question q = begin(symbols, arena);
-  bool is_done = find_by_others(&q, wanted, out);
-  if (is_done) *count = out->len - before;
-  sqlite3_stmt *one = is_done ? NULL : ask_parts(&q, wanted->parts);
-  while (!is_done && next(&q, PARTS)) {
-    if (out->len - before < wanted->max) add_name(&q, sqlite3_column_int64(one, 0), &none, out);
-    ++*count;
+  q.code = sx_symbols_word_sets_find(&symbols->words, wanted->parts, last, &found, arena);
+  for (size_t i = 0; i < found.ids.len && !q.code; i++) {
+    bool is_read = found.unchecked.len || out->len - before < wanted->max;
+    *count += !is_read || add_name(&q, found.ids.items[i], &found.unchecked, out);
   }
   return end(&q, err);
 }

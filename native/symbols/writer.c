@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "symbols/names.h"
 #include "symbols/place.h"
+#include "symbols/word_lists.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ typedef struct importer {
   uint32_t specifier, entry;
 } importer;
 
-enum { PUT_FILE, PUT_SYMBOL, PUT_PARTS, PUT_BASE, PUT_IMPORTS, PUT_SPECIFIER, STATEMENTS };
+enum { PUT_FILE, PUT_SYMBOL, PUT_BASE, PUT_IMPORTS, PUT_SPECIFIER, STATEMENTS };
 
 struct sx_symbols_writer {
   sqlite3 *db;
@@ -27,6 +28,7 @@ struct sx_symbols_writer {
   size_t ids_cap;
   uint64_t *seen; /* hashes of names whose parts are there; 0: none */
   size_t seen_count, seen_cap;
+  sx_symbols_word_lists words;
   sx_arena arena; /* of the specifiers */
   sx_map numbers; /* of a specifier: where it stands */
   sx_strs specifiers;
@@ -36,7 +38,6 @@ struct sx_symbols_writer {
 static const char *const texts[STATEMENTS] = {
     [PUT_FILE] = "INSERT INTO file(first,entry,language,state) VALUES(?,?,?,?)",
     [PUT_SYMBOL] = "INSERT INTO symbol(id,hash,name,place) VALUES(?,?,?,?)",
-    [PUT_PARTS] = "INSERT INTO part(rowid,name) VALUES(?,?)",
     [PUT_BASE] = "INSERT INTO base(symbol,n,hash,kind,at,name) VALUES(?,?,?,?,?,?)",
     [PUT_IMPORTS] = "INSERT INTO import(file,list) VALUES(?,?)",
     [PUT_SPECIFIER] = "INSERT INTO specifier(id,text,files) VALUES(?,?,?)",
@@ -52,6 +53,7 @@ sx_status sx_symbols_writer_new(sx_symbols_writer **out, sqlite3 *db, sx_err *er
   int code = SQLITE_OK;
   for (size_t i = 0; i < STATEMENTS && !code; i++)
     code = sqlite3_prepare_v3(db, texts[i], -1, SQLITE_PREPARE_PERSISTENT, &writer->put[i], NULL);
+  if (!code) code = sx_symbols_word_lists_open(&writer->words, db);
   if (!code) return SX_OK;
   sx_symbols_writer_free(writer);
   *out = NULL;
@@ -61,6 +63,7 @@ sx_status sx_symbols_writer_new(sx_symbols_writer **out, sqlite3 *db, sx_err *er
 void sx_symbols_writer_free(sx_symbols_writer *writer) {
   if (!writer) return;
   for (size_t i = 0; i < STATEMENTS; i++) sqlite3_finalize(writer->put[i]);
+  sx_symbols_word_lists_close(&writer->words);
   sx_arena_release(&writer->arena);
   sx_free(writer->ids);
   sx_free(writer->seen);
@@ -133,10 +136,7 @@ static int add_parts(sx_symbols_writer *writer, sx_str name, int64_t id) {
   if (!grow_seen(writer)) return SQLITE_NOMEM;
   if (!see(writer, hash_whole(name))) return SQLITE_OK;
   size_t len = sx_symbols_parts(text, name);
-  if (!len) return SQLITE_OK;
-  sqlite3_bind_int64(writer->put[PUT_PARTS], 1, id);
-  int code = bind_text(writer->put[PUT_PARTS], 2, sx_str_make(text, len));
-  return code ? code : step(writer->put[PUT_PARTS]);
+  return sx_symbols_word_lists_add(&writer->words, sx_str_make(text, len), id);
 }
 
 /* ---- symbols ------------------------------------------------------------------------------ */
@@ -408,5 +408,6 @@ sx_status sx_symbols_writer_finish(sx_symbols_writer *writer, sx_err *err) {
     code = put_specifier(writer, number, &files);
   }
   sx_buf_release(&files);
+  if (!code) code = sx_symbols_word_lists_write(&writer->words);
   return code ? sx_symbols_fail(writer->db, code, err) : sx_symbols_finish(writer->db, err);
 }

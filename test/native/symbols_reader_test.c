@@ -259,7 +259,7 @@ SX_TEST(a_long_name_is_found_whole) {
   symbols_scene_expect_names(scene, "n*", 9, 0, "");
 }
 
-/* Bytes that FTS5, SQL and C strings give a meaning to. */
+/* Bytes that SQL and C strings give a meaning to. */
 SX_TEST(odd_names_are_found_as_they_are) {
   static const char text[] = "a\"b c'd e\0f *OR NOT \xFF\xFE \xC3\xA9t\xC3\xA9";
   static const uint32_t ends[][2] = {{0, 3},   {4, 7},   {8, 11}, {12, 15},
