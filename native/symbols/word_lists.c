@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* A word then has a row for each time that so much was collected. */
-#define COLLECTED_BYTES ((size_t)48 << 20)
+#define COLLECTED_BYTES ((size_t)24 << 20)
 #define CEILING_BYTES ((size_t)512 << 20)
 
 static void forget(sx_symbols_word_lists *lists) {
