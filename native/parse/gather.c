@@ -79,11 +79,6 @@ static void add_flag(sx_gathered *c, TSNode node, uint16_t value) {
   if (flag) *flag = (sx_raw_flag){ts_node_start_byte(node), value};
 }
 
-static void add_docstring(sx_gathered *c, TSNode node) {
-  uint32_t *at = SX_ARRAY_ADD(&c->docstrings, c->scratch);
-  if (at) *at = ts_node_start_byte(node);
-}
-
 /* All between the brackets. */
 static void add_again(sx_gathered *c, TSNode node) {
   extent e = extent_of(c, node);
@@ -112,10 +107,9 @@ static void take_capture(sx_gathered *c, parts *p, const TSQueryMatch *match, ui
   TSNode node = match->captures[i].node;
   sx_role role = c->query->roles[match->captures[i].index];
   switch (role.what) {
-  case SX_ROLE_DOC: add_note(c, node, false); break;
+  case SX_ROLE_COMMENT: add_note(c, node, false); break;
   case SX_ROLE_ATTRIBUTE: add_note(c, node, true); break;
   case SX_ROLE_AGAIN: add_again(c, node); break;
-  case SX_ROLE_DOCSTRING: add_docstring(c, node); break;
   case SX_ROLE_IMPORT: add_import(c, node, (uint8_t)role.value, match->pattern_index); break;
   case SX_ROLE_BASE: add_base(c, node, (uint8_t)role.value); break;
   case SX_ROLE_FLAG: add_flag(c, node, role.value); break;
@@ -190,7 +184,6 @@ static void add_fact(sx_gathered *c, const parts *p, uint32_t pattern) {
                         .name_end = name.end,
                         .body = p->has_body ? ts_node_start_byte(p->body) : whole.end,
                         .parent = SX_FACT_TOP,
-                        .doc = whole.start,
                         .kind = (uint8_t)p->fact_kind};
   if (raw->fact.body < whole.start || raw->fact.body > whole.end) raw->fact.body = whole.end;
   raw->pattern = pattern;
@@ -462,10 +455,6 @@ static sx_status finish_facts(sx_gathered *c, sx_facts *out, sx_arena *arena) {
     c->facts.items[i].fact.parent = out->items[i].parent;
     name_kind(c, &c->facts.items[i], &out->items[i], out);
     flag_by_name(c, &out->items[i]);
-  }
-  for (size_t i = 0; i < c->docstrings.len && !status; i++) {
-    uint32_t at = c->docstrings.items[i], index = find_around(out, at, at);
-    if (index != SX_FACT_TOP) out->items[index].doc = at;
   }
   return status;
 }

@@ -44,7 +44,6 @@ typedef struct sx_gathered {
   SX_ARRAY(sx_raw_wrap) wraps;
   SX_ARRAY(sx_raw_flag) flags;
   SX_ARRAY(sx_raw_note) notes;
-  SX_ARRAY(uint32_t) docstrings;
   SX_ARRAY(TSRange) again; /* what is to be parsed by itself, too */
   SX_ARRAY(sx_raw_import) imports;
   sx_bases bases;
@@ -58,8 +57,8 @@ void sx_gathered_add(sx_gathered *gathered, const TSQueryMatch *match);
 sx_status sx_gathered_finish(sx_gathered *gathered, sx_text_facts *out, sx_arena *arena,
                              sx_err *err) SX_MUST_USE;
 
-/** Sets where each begins and ends, its documentation, and the flags that words before it are. They
- * are in the order of their names. */
+/** Sets where each begins and ends, and the flags that words before it are. They are in the order
+ * of their names. */
 void sx_gathered__join(sx_gathered *gathered);
 
 #endif

@@ -72,9 +72,8 @@ static size_t count_before(const sx_gathered *c, uint32_t at) {
 }
 
 /* Goes up over attributes, which belong to it, and comments, in any order. */
-static void find_doc(const sx_gathered *c, sx_fact *fact) {
-  uint32_t at = fact->start, doc = at;
-  bool has_comment = false;
+static void take_attributes(const sx_gathered *c, sx_fact *fact) {
+  uint32_t at = fact->start;
   size_t next = count_before(c, at);
   for (size_t i = 0; i < MAX_NOTES && next > 0; i++) {
     const sx_raw_note *note = &c->notes.items[--next];
@@ -82,10 +81,7 @@ static void find_doc(const sx_gathered *c, sx_fact *fact) {
     if (!note->is_attribute && !is_first_on_line(c->text, note->start)) break;
     at = note->start;
     if (note->is_attribute) fact->start = at;
-    if (!note->is_attribute) doc = at;
-    has_comment |= !note->is_attribute;
   }
-  fact->doc = has_comment ? doc : fact->start;
 }
 
 /* ---- flags --------------------------------------------------------------------------------- */
@@ -145,6 +141,6 @@ void sx_gathered__join(sx_gathered *c) {
     sx_fact *fact = &c->facts.items[i].fact;
     widen(c, fact);
     take_flags(c, fact);
-    find_doc(c, fact);
+    take_attributes(c, fact);
   }
 }

@@ -12,7 +12,8 @@
  *   @owner                       the type that it is a member of, though it is not in it
  *   @qualified                   a name with that type before it: A::b, a.b
  *   @outer and in it @inner      the declaration @inner begins and ends with @outer
- *   @doc @docstring @attribute   comments, documentation inside, what stands between both
+ *   @attribute                   what belongs to the declaration after it, and
+ *   @comment                     what may stand between both
  *   @extends @implements         names of types, in the declaration that names them
  *   @import, @import.from, …     what is imported (sx_text_import_kind in lower case)
  *   @callee @callee.mixin, …     the match counts only if it is one of sx_grammar.calls; in HTML
@@ -30,9 +31,8 @@ typedef enum sx_role_what {
   SX_ROLE_OUTER,
   SX_ROLE_INNER,
   SX_ROLE_AGAIN,
-  SX_ROLE_DOC,
-  SX_ROLE_DOCSTRING,
   SX_ROLE_ATTRIBUTE,
+  SX_ROLE_COMMENT,
   SX_ROLE_CALLEE, /* value: sx_grammar_calls */
   SX_ROLE_BASE,   /* value: sx_base_kind */
   SX_ROLE_IMPORT, /* value: sx_text_import_kind */

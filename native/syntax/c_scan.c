@@ -70,7 +70,7 @@ static sx_fact *add(scan *s, sx_fact_kind kind, word name, uint32_t parent) {
 }
 
 static void set_extent(sx_fact *fact, size_t start, size_t body, size_t end) {
-  fact->start = fact->doc = (uint32_t)start;
+  fact->start = (uint32_t)start;
   fact->body = (uint32_t)body;
   fact->end = (uint32_t)end;
 }

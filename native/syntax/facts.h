@@ -67,8 +67,6 @@ typedef struct sx_fact {
   uint32_t name_start, name_end;
   uint32_t body;   /* where its body begins; `end` where it has none */
   uint32_t parent; /* the index of what it is a member of; SX_FACT_TOP */
-  uint32_t doc;    /* where its documentation begins: the comment before it or below its attributes,
-                      in Python the string in it; `start` where there is none */
   uint16_t flags;
   uint8_t kind;
 } sx_fact;

@@ -1,6 +1,6 @@
 #include "syntax/facts_wire.h"
 
-enum { FACT_BYTES = 32, IMPORT_BYTES = 12, BASE_BYTES = 16, MAX_DIGITS = 10 };
+enum { FACT_BYTES = 28, IMPORT_BYTES = 12, BASE_BYTES = 16, MAX_DIGITS = 10 };
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
@@ -38,9 +38,13 @@ static void add_number(sx_buf *out, uint32_t number) {
 }
 
 static void add_fact(sx_buf *out, const sx_fact *fact) {
-  const uint32_t fields[] = {
-      fact->start, fact->end,    fact->name_start, fact->name_end,
-      fact->body,  fact->parent, fact->doc,        fact->flags | (uint32_t)fact->kind << 16};
+  const uint32_t fields[] = {fact->start,
+                             fact->end,
+                             fact->name_start,
+                             fact->name_end,
+                             fact->body,
+                             fact->parent,
+                             fact->flags | (uint32_t)fact->kind << 16};
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) add_number(out, fields[i]);
 }
 
@@ -88,13 +92,12 @@ static void take_fact(reader *r, sx_facts *facts, size_t i) {
   fact->name_end = take_number(r);
   fact->body = take_number(r);
   fact->parent = take_number(r);
-  fact->doc = take_number(r);
   uint32_t rest = take_number(r);
   fact->flags = (uint16_t)(rest & 0xffff);
   fact->kind = (uint8_t)(rest >> 16);
   bool is_right = fact->start <= fact->name_start && fact->name_start <= fact->name_end &&
                   fact->name_end <= fact->end && fact->end <= r->text_bytes &&
-                  fact->start <= fact->body && fact->body <= fact->end && fact->doc <= fact->end &&
+                  fact->start <= fact->body && fact->body <= fact->end &&
                   rest >> 16 < SX_FACT_KIND_COUNT &&
                   (fact->parent == SX_FACT_TOP || fact->parent < i) &&
                   (!i || facts->items[i - 1].start <= fact->start);

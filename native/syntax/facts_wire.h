@@ -13,7 +13,7 @@
  *   answer    LANGUAGE EXTENT FACTS IMPORTS BASES\n
  *                                     as what it was read, a sx_facts_extent, and three counts
  *             the rows of each        numbers in order of the fields, lowest byte first:
- *                                     32 bytes a fact, 12 an import, 16 a base
+ *                                     28 bytes a fact, 12 an import, 16 a base
  */
 
 /* A line of the protocol, its end included, has no more bytes. */

@@ -26,7 +26,7 @@ static void check_facts(const sx_text_facts *facts, size_t size) {
   for (size_t i = 0; i < facts->facts.len; i++) {
     const sx_fact *fact = &facts->facts.items[i];
     check(fact->start <= fact->name_start && fact->name_start <= fact->name_end);
-    check(fact->name_end <= fact->end && fact->end <= size && fact->doc <= fact->end);
+    check(fact->name_end <= fact->end && fact->end <= size);
     check(fact->start <= fact->body && fact->body <= fact->end);
     check(fact->parent == SX_FACT_TOP || fact->parent < i);
   }

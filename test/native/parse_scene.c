@@ -97,7 +97,6 @@ static void add_fact(const sx_text_facts *facts, uint32_t i, sx_str text, sx_buf
   add_flags(fact, out);
   add_bases(facts, i, text, out);
   if (fact->body != fact->end) sx_buf_addf(out, " body:%u", row_of(text, fact->body));
-  if (fact->doc != fact->start) sx_buf_addf(out, " doc:%u", row_of(text, fact->doc));
   sx_buf_add_char(out, '\n');
 }
 

@@ -13,7 +13,7 @@ static void expect_sound(const sx_text_facts *all, size_t len) {
     const sx_fact *fact = &all->facts.items[i];
     SX_EXPECT(fact->start <= fact->name_start && fact->name_start < fact->name_end);
     SX_EXPECT(fact->name_end <= fact->end && fact->end <= len);
-    SX_EXPECT(fact->start <= fact->body && fact->body <= fact->end && fact->doc <= fact->end);
+    SX_EXPECT(fact->start <= fact->body && fact->body <= fact->end);
     SX_EXPECT(fact->parent == SX_FACT_TOP || fact->parent < i);
     SX_EXPECT(!i || all->facts.items[i - 1].start <= fact->start);
   }

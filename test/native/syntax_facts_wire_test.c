@@ -9,10 +9,9 @@ static sx_fact fact_items[] = {
      .name_end = 9,
      .body = 12,
      .parent = SX_FACT_TOP,
-     .doc = 0,
      .flags = SX_FACT_TEST | SX_FACT_STATIC,
      .kind = SX_FACT_HEADING},
-    {.start = 20, .end = 40, .name_start = 20, .name_end = 40, .body = 40, .parent = 0, .doc = 15},
+    {.start = 20, .end = 40, .name_start = 20, .name_end = 40, .body = 40, .parent = 0},
 };
 static sx_text_import import_items[] = {{50, 60, SX_TEXT_IMPORT_PART}};
 static sx_base base_items[] = {{1, 61, 70, SX_BASE_OWNER}, {0, 80, 100, SX_BASE_EXTENDS}};
@@ -46,7 +45,6 @@ SX_TEST(what_is_written_is_read) {
   SX_EXPECT_SIZE(got.facts.len, 2);
   SX_EXPECT(memcmp(got.facts.items, fact_items, sizeof(sx_fact)) == 0);
   SX_EXPECT_INT(got.facts.items[1].parent, 0);
-  SX_EXPECT_INT(got.facts.items[1].doc, 15);
   SX_EXPECT_SIZE(got.imports.len, 1);
   SX_EXPECT_INT(got.imports.items[0].kind, SX_TEXT_IMPORT_PART);
   SX_EXPECT_SIZE(got.bases.len, 2);
@@ -95,9 +93,9 @@ SX_TEST(each_field_is_looked_at) {
   } rows[] = {
       {&fact_items[1].start, 21},      {&fact_items[0].start, 21},    {&fact_items[1].end, 101},
       {&fact_items[1].name_start, 41}, {&fact_items[1].name_end, 19}, {&fact_items[1].name_end, 41},
-      {&fact_items[1].body, 19},       {&fact_items[1].body, 41},     {&fact_items[1].doc, 41},
-      {&import_items[0].start, 61},    {&import_items[0].end, 101},   {&base_items[0].start, 71},
-      {&base_items[1].end, 101},       {&base_items[0].fact, 2}};
+      {&fact_items[1].body, 19},       {&fact_items[1].body, 41},     {&import_items[0].start, 61},
+      {&import_items[0].end, 101},     {&base_items[0].start, 71},    {&base_items[1].end, 101},
+      {&base_items[0].fact, 2}};
   sx_text_facts facts = example(), got;
   sx_buf *bytes = sx_test_buf();
   size_t used;

@@ -68,7 +68,7 @@ SX_TEST(each_language_has_its_row) {
 
 /* There are millions of them. */
 SX_TEST(a_fact_is_small) {
-  SX_EXPECT_SIZE(sizeof(sx_fact), 32);
+  SX_EXPECT_SIZE(sizeof(sx_fact), 28);
   for (int kind = 0; kind < SX_FACT_KIND_COUNT; kind++)
     SX_EXPECT(sx_fact_kind_name((sx_fact_kind)kind).len > 0);
 }

@@ -1,4 +1,3 @@
-(comment) @doc
 (declaration_command "export" @exported)
 (function_definition name: (_) @name body: (_) @body) @function
 (program (declaration_command "readonly" (variable_assignment name: (variable_name) @name)) @constant)

@@ -1,4 +1,3 @@
-(comment) @doc
 (template_declaration (_) @inner) @outer
 (linkage_specification body: (declaration) @inner) @outer
 (linkage_specification body: (function_definition) @inner) @outer

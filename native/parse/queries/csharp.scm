@@ -1,4 +1,3 @@
-(comment) @doc
 ((modifier "public") @exported)
 ((modifier "private") @private)
 ((modifier "protected") @protected)

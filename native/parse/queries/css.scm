@@ -1,4 +1,3 @@
-(comment) @doc
 (rule_set (selectors) @name (block) @body) @class
 (keyframes_statement (keyframes_name) @name (keyframe_block_list) @body) @class
 

@@ -1,4 +1,4 @@
-(comment) @doc
+(comment) @comment
 (unary_operator operator: "@" operand: (call target: (identifier) @callee.attribute)) @attribute
 
 (call target: (identifier) @callee.module (arguments . (alias) @name) (do_block) @body) @module

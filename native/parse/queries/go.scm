@@ -1,4 +1,3 @@
-(comment) @doc
 (function_declaration name: (_) @name body: (_)? @body) @function
 (method_declaration receiver: (parameter_list (parameter_declaration type: [(type_identifier) @owner (pointer_type (type_identifier) @owner) (generic_type type: (_) @owner) (pointer_type (generic_type type: (_) @owner))])) name: (_) @name body: (_)? @body) @method
 (type_declaration . (type_spec name: (_) @name type: (struct_type) @body) .) @struct

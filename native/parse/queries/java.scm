@@ -1,4 +1,3 @@
-[(line_comment) (block_comment)] @doc
 (modifiers "public" @exported)
 (modifiers "private" @private)
 (modifiers "protected" @protected)

@@ -1,5 +1,3 @@
-(comment) @doc
-
 (export_statement declaration: (_) @inner) @outer
 (export_statement "export" @exported)
 (export_statement "default" @default)

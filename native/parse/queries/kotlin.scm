@@ -1,4 +1,3 @@
-[(line_comment) (block_comment)] @doc
 (visibility_modifier "private" @private)
 (visibility_modifier "protected" @protected)
 (visibility_modifier "public" @exported)

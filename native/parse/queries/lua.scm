@@ -1,4 +1,3 @@
-(comment) @doc
 (function_declaration "local" @static)
 (function_declaration name: [(identifier) (dot_index_expression) (method_index_expression)] @qualified body: (_)? @body) @function
 (assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @qualified .) (expression_list . value: (function_definition body: (_)? @body) .)) @function

@@ -1,4 +1,3 @@
-(comment) @doc
 (visibility_modifier "private" @private)
 (visibility_modifier "protected" @protected)
 (visibility_modifier "public" @exported)

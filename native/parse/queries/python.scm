@@ -1,8 +1,5 @@
-(comment) @doc
 (decorated_definition definition: (_) @inner) @outer
 (function_definition "async" @async)
-(function_definition body: (block . (expression_statement (string) @docstring)))
-(class_definition body: (block . (expression_statement (string) @docstring)))
 
 (class_definition name: (_) @name body: (_) @body) @class
 (function_definition name: (_) @name body: (_) @body) @function

@@ -1,4 +1,3 @@
-(comment) @doc
 (module name: [(constant) (scope_resolution)] @qualified body: (_)? @body) @module
 (class name: [(constant) (scope_resolution)] @qualified body: (_)? @body) @class
 (method name: (_) @name body: (_)? @body) @method

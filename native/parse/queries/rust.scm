@@ -1,4 +1,4 @@
-[(line_comment) (block_comment)] @doc
+[(line_comment) (block_comment)] @comment
 (attribute_item) @attribute
 (visibility_modifier) @exported
 (function_modifiers "async" @async)

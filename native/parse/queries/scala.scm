@@ -1,4 +1,3 @@
-[(comment) (block_comment)] @doc
 (access_modifier "private" @private)
 (access_modifier "protected" @protected)
 (modifiers "abstract" @abstract)

@@ -1,4 +1,3 @@
-[(comment) (multiline_comment)] @doc
 (visibility_modifier "private" @private)
 (visibility_modifier "fileprivate" @private)
 (visibility_modifier "public" @exported)

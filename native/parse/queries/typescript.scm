@@ -1,5 +1,4 @@
 ; TypeScript and TSX.
-(comment) @doc
 
 (export_statement declaration: (_) @inner) @outer
 (ambient_declaration (_) @inner) @outer

@@ -1,4 +1,3 @@
-(comment) @doc
 (variable_declaration "pub" @exported)
 (function_declaration "pub" @exported)
 (function_declaration "extern" @declaration)
