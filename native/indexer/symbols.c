@@ -221,9 +221,7 @@ static sx_status write_slots(batch *b, sx_symbols_writer *writer, sx_err *err) {
   sx_status status = sx_parallel_run(&work);
   sx_self_limit_step(0);
   if (status) return sx_fail(err, status, NULL);
-  for (size_t i = 0; i < b->count && !status; i++) {
-    status = write_slot(&b->slots[i], writer, err);
-  }
+  for (size_t i = 0; i < b->count && !status; i++) status = write_slot(&b->slots[i], writer, err);
   empty(b);
   return status;
 }
@@ -273,7 +271,7 @@ static sx_status fill(const sx_indexer_symbols *wanted, sqlite3 *db, sx_err *err
 static bool is_there(const char *path, uint32_t mark) {
   sx_symbols_reader *reader;
   sx_status status = sx_symbols_open(&reader, path, mark, NULL);
-  sx_symbols_free(status ? NULL : reader);
+  sx_symbols_free(reader);
   return !status;
 }
 

@@ -27,7 +27,7 @@ static const char schema[] =
     " kind INTEGER NOT NULL, at INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY(symbol, n))"
     " WITHOUT ROWID;"
     "CREATE TABLE import(file INTEGER PRIMARY KEY, list BLOB NOT NULL);"
-    "CREATE TABLE specifier(id INTEGER PRIMARY KEY, text TEXT NOT NULL, files BLOB NOT NULL);"
+    "CREATE TABLE specifier(id INTEGER PRIMARY KEY, text TEXT NOT NULL, files INTEGER NOT NULL);"
     /* It is complete or is removed; a lock and a journal would only cost. */
     "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;"
     "PRAGMA cache_size=-32768; BEGIN";

@@ -25,12 +25,11 @@
  *             word of that name; kind: sx_base_kind; at: a byte of the file's text
  *     import  file: its `first`; list: numbers as in a place, two for each of its imports: 16 times
  *             the specifier's id and the sx_text_import_kind; the lines since the one before
- *     specifier  text: as it is written; files: numbers, the entries of the files that have it,
- *             each the difference from the one before
+ *     specifier  text: as it is written; files: how many have it
  */
 
 /** A file of another version is written again. */
-#define SX_SYMBOLS_VERSION 5
+#define SX_SYMBOLS_VERSION 6
 
 /** SQLite takes its memory from base/mem. From any thread, before all others; repeated calls do
  * nothing. */

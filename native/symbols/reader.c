@@ -11,10 +11,10 @@
 
 /* A set of names has a bit for each: a wrong one shall not take all memory. */
 #define MAX_ID ((int64_t)1 << 31)
-/* Rows of one hash that are looked at: most have one name. */
-#define MAX_OF_HASH 64
-/* Rows of one hash that are looked at for one part of an answer. */
-#define SOME_OF_HASH 4096
+/* Rows of one hash that are looked at for names like another: most have one name. */
+#define MAX_ROWS_NEAR 64
+/* The same for one part of the declarations of a name. */
+#define MAX_ROWS_FOUND 4096
 
 enum {
   BY_HASH,
@@ -212,7 +212,7 @@ sx_status sx_symbols_find(sx_symbols_reader *symbols, sx_str name, int64_t *afte
     int64_t id = sqlite3_column_int64(one, 0);
     bool is_same = sx_str_is_equal_fold(text_at(&q, one, 1), name);
     if (is_same && find_file(&q, id, &file)) add_row(&q, BY_HASH_AFTER, &file, out);
-    if (count + 1 < SOME_OF_HASH) continue;
+    if (count + 1 < MAX_ROWS_FOUND) continue;
     *after = id;
     break;
   }
@@ -331,55 +331,14 @@ static void add_imports(question *q, int64_t first, sx_symbols_imports *out) {
   }
 }
 
-sx_status sx_symbols_imports_of_entry(sx_symbols_reader *symbols, uint32_t entry,
-                                      sx_symbols_imports *out, sx_arena *arena, sx_err *err) {
-  question q = begin(symbols, arena);
-  sx_symbols_contents file;
-  if (find_entry(&q, entry, &file)) add_imports(&q, file.first, out);
-  return end(&q, err);
-}
-
-/* The files of the specifier that was read. */
-static void add_importers(question *q, sqlite3_stmt *one, sx_symbols_entries *out) {
-  const unsigned char *bytes = sqlite3_column_blob(one, 1);
-  size_t len = (size_t)sqlite3_column_bytes(one, 1);
-  uint32_t entry = 0, more;
-  for (size_t at = 0; at < len;) {
-    if (!sx_symbols_number_read(&more, bytes, len, &at)) {
-      q->code = SQLITE_CORRUPT;
-      return;
-    }
-    entry += more;
-    uint32_t *added = SX_ARRAY_ADD(out, q->arena);
-    if (!added) return;
-    *added = entry;
-  }
-}
-
-sx_status sx_symbols_find_importers(sx_symbols_reader *symbols, sx_symbols_fits fits, void *arg,
-                                    sx_symbols_entries *out, sx_arena *arena, sx_err *err) {
-  question q = begin(symbols, arena);
-  sqlite3_stmt *one = symbols->statements[SPECIFIERS];
-  while (next(&q, SPECIFIERS))
-    if (fits(arg, text_at(&q, one, 0))) add_importers(&q, one, out);
-  return end(&q, err);
-}
-
-/* Counts the files of the specifier that was read: each number ends with a byte below 128. */
-static uint32_t count_files(sqlite3_stmt *one) {
-  const unsigned char *bytes = sqlite3_column_blob(one, 1);
-  uint32_t count = 0;
-  for (int i = sqlite3_column_bytes(one, 1); i > 0; i--) count += bytes[i - 1] < 0x80;
-  return count;
-}
-
 static void read_imported(question *q) {
   sx_symbols_reader *symbols = q->symbols;
   sqlite3_stmt *one = symbols->statements[SPECIFIERS];
   sx_symbols_imported_release(&symbols->imported);
   while (next(q, SPECIFIERS)) {
     sx_str text = text_at(q, one, 0);
-    if (!q->code && sx_symbols_imported_add(&symbols->imported, text, count_files(one)))
+    uint32_t files = (uint32_t)sqlite3_column_int64(one, 1);
+    if (!q->code && sx_symbols_imported_add(&symbols->imported, text, files))
       q->code = SQLITE_NOMEM;
   }
   symbols->is_imported_known = !q->code;
@@ -402,7 +361,7 @@ sx_status sx_symbols_find_near(sx_symbols_reader *symbols, sx_str name, sx_strs 
   question q = begin(symbols, arena);
   for (size_t i = 0; i < count; i++) {
     sqlite3_stmt *one = ask(&q, BY_HASH, hashes[i]);
-    for (size_t k = 0; k < MAX_OF_HASH && next(&q, BY_HASH); k++) {
+    for (size_t k = 0; k < MAX_ROWS_NEAR && next(&q, BY_HASH); k++) {
       sx_str found = text_at(&q, one, 1);
       if (!sx_symbols_is_near(found, name) || sx_strs_have(out, found)) continue;
       (void)!sx_strs_add(out, sx_arena_dup(arena, found), arena, NULL);

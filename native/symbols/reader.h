@@ -90,11 +90,6 @@ typedef struct sx_symbols_contents {
 } sx_symbols_contents;
 sx_status sx_symbols_of_entry(sx_symbols_reader *symbols, uint32_t entry, sx_symbols_contents *out,
                               sx_arena *arena, sx_err *err) SX_MUST_USE;
-/** The imports of a file alone. */
-sx_status sx_symbols_imports_of_entry(sx_symbols_reader *symbols, uint32_t entry,
-                                      sx_symbols_imports *out, sx_arena *arena,
-                                      sx_err *err) SX_MUST_USE;
-
 /**
  * Adds the symbols that name a type whose last word is `word`, whatever the case of its ASCII
  * letters: to `bases` how each of `out` names it.
@@ -106,12 +101,6 @@ sx_status sx_symbols_find_subtypes(sx_symbols_reader *symbols, sx_str word, sx_s
 sx_status sx_symbols_bases_of(sx_symbols_reader *symbols, int64_t symbol, sx_symbols_bases *out,
                               sx_arena *arena, sx_err *err) SX_MUST_USE;
 
-typedef SX_ARRAY(uint32_t) sx_symbols_entries;
-typedef bool (*sx_symbols_fits)(void *arg, sx_str specifier);
-/** Adds the entries of files with an import whose specifier fits, by specifier: some repeatedly. */
-sx_status sx_symbols_find_importers(sx_symbols_reader *symbols, sx_symbols_fits fits, void *arg,
-                                    sx_symbols_entries *out, sx_arena *arena,
-                                    sx_err *err) SX_MUST_USE;
 /**
  * Adds in how many files imports end as each of `ends` (symbols/imported) to `out`, of as many. The
  * first call reads all specifiers.

@@ -5,7 +5,8 @@
 
 #include <sqlite3.h>
 
-/** Words in lower case, of any script, as SQLite's tokenizer `unicode61` has them. */
+/** Words in lower case, of any script, as `unicode61` has them: SQLite has FTS5 for that tokenizer
+ * alone. */
 typedef struct sx_symbols_words {
   fts5_tokenizer methods;
   Fts5Tokenizer *tokenizer;

@@ -7,16 +7,16 @@
 #include "symbols/place.h"
 #include "symbols/word_lists.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define SPECIFIER_BYTES ((size_t)512 << 20)
 #define MAX_SPECIFIERS (UINT32_MAX / SX_SYMBOLS_IMPORT_KINDS)
 
-/** A file that has an import with a specifier. */
-typedef struct importer {
-  uint32_t specifier, entry;
-} importer;
+/** As an import names what it means. */
+typedef struct specifier {
+  sx_str text;
+  uint32_t files, last; /* how many have it, and the entry of the last one */
+} specifier;
 
 enum { PUT_FILE, PUT_SYMBOL, PUT_BASE, PUT_IMPORTS, PUT_SPECIFIER, STATEMENTS };
 
@@ -31,8 +31,7 @@ struct sx_symbols_writer {
   sx_symbols_word_lists words;
   sx_arena arena; /* of the specifiers */
   sx_map numbers; /* of a specifier: where it stands */
-  sx_strs specifiers;
-  SX_ARRAY(importer) importers;
+  SX_ARRAY(specifier) specifiers;
 };
 
 static const char *const texts[STATEMENTS] = {
@@ -251,9 +250,9 @@ static size_t number_of(sx_symbols_writer *writer, sx_str text) {
   uint64_t number = writer->specifiers.len;
   if (sx_map_find(&writer->numbers, text, &number)) return (size_t)number;
   sx_str kept = sx_arena_dup(&writer->arena, text);
-  sx_str *added = SX_ARRAY_ADD(&writer->specifiers, &writer->arena);
+  specifier *added = SX_ARRAY_ADD(&writer->specifiers, &writer->arena);
   if (!added || writer->arena.status || sx_map_put(&writer->numbers, kept, number)) return SIZE_MAX;
-  *added = kept;
+  *added = (specifier){.text = kept};
   return (size_t)number;
 }
 
@@ -272,10 +271,11 @@ static void add_number(sx_buf *to, size_t number) {
 static int add_import(sx_symbols_writer *writer, import_list *list,
                       const sx_symbols_import *import) {
   size_t number = number_of(writer, import->specifier);
-  importer *added = SX_ARRAY_ADD(&writer->importers, &writer->arena);
-  if (number == SIZE_MAX || !added) return SQLITE_NOMEM;
+  if (number == SIZE_MAX) return SQLITE_NOMEM;
   if (number >= MAX_SPECIFIERS) return SQLITE_TOOBIG;
-  *added = (importer){(uint32_t)number, list->entry};
+  specifier *one = &writer->specifiers.items[number];
+  if (!one->files || one->last != list->entry) one->files++;
+  one->last = list->entry;
   add_number(&list->bytes, number * SX_SYMBOLS_IMPORT_KINDS + import->kind);
   add_number(&list->bytes, import->row - list->row);
   list->row = import->row;
@@ -367,47 +367,19 @@ sx_status sx_symbols_writer_copy(sx_symbols_writer *writer, const sx_symbols_fil
 
 /* ---- the end ------------------------------------------------------------------------------ */
 
-static int compare_importers(const void *a, const void *b) {
-  const importer *x = a, *y = b;
-  if (x->specifier != y->specifier) return x->specifier < y->specifier ? -1 : 1;
-  return (x->entry > y->entry) - (x->entry < y->entry);
-}
-
-/* Those of the specifier of the `*at`-th; `*at` is then after them. */
-static void list_files(const sx_symbols_writer *writer, size_t *at, sx_buf *out) {
-  const importer *items = writer->importers.items;
-  uint32_t specifier = items[*at].specifier, last = 0;
-  sx_buf_clear(out);
-  for (; *at < writer->importers.len && items[*at].specifier == specifier; ++*at) {
-    if (out->len && items[*at].entry == last) continue;
-    add_number(out, items[*at].entry - last);
-    last = items[*at].entry;
-  }
-}
-
-static int put_specifier(sx_symbols_writer *writer, uint32_t number, const sx_buf *files) {
+static int put_specifier(const sx_symbols_writer *writer, size_t number) {
   sqlite3_stmt *to = writer->put[PUT_SPECIFIER];
-  if (files->status) return SQLITE_NOMEM;
-  int code = bind_text(to, 2, writer->specifiers.items[number]);
-  if (!code) code = sqlite3_bind_blob64(to, 3, files->ptr, files->len, SQLITE_STATIC);
+  const specifier *one = &writer->specifiers.items[number];
+  int code = bind_text(to, 2, one->text);
   if (code) return code;
-  sqlite3_bind_int64(to, 1, number);
+  sqlite3_bind_int64(to, 1, (int64_t)number);
+  sqlite3_bind_int64(to, 3, one->files);
   return step(to);
 }
 
 sx_status sx_symbols_writer_finish(sx_symbols_writer *writer, sx_err *err) {
   int code = SQLITE_OK;
-  sx_buf files;
-  sx_buf_init(&files, SPECIFIER_BYTES);
-  if (writer->importers.len)
-    qsort(writer->importers.items, writer->importers.len, sizeof *writer->importers.items,
-          compare_importers);
-  for (size_t i = 0; i < writer->importers.len && !code;) {
-    uint32_t number = writer->importers.items[i].specifier;
-    list_files(writer, &i, &files);
-    code = put_specifier(writer, number, &files);
-  }
-  sx_buf_release(&files);
+  for (size_t i = 0; i < writer->specifiers.len && !code; i++) code = put_specifier(writer, i);
   if (!code) code = sx_symbols_word_lists_write(&writer->words);
   return code ? sx_symbols_fail(writer->db, code, err) : sx_symbols_finish(writer->db, err);
 }

@@ -141,21 +141,20 @@ static void print_relations(const sx_symbols_contents *found) {
   }
 }
 
-static bool is_specifier(void *arg, sx_str specifier) {
-  return sx_str_is_equal(specifier, *(const sx_str *)arg);
-}
-
-/* The file is among those that have its first import. */
+/* The file is counted among those that have its first import. */
 static sx_status check_importers(sx_symbols_reader *symbols, uint32_t entry,
-                                 const sx_symbols_contents *found, sx_arena *arena, sx_err *err) {
-  sx_symbols_entries entries = {0};
+                                 const sx_symbols_contents *found, sx_err *err) {
+  char text[SX_SYMBOLS_IMPORT_BYTES];
+  bool is_relative;
+  sx_symbols_imported count = {0};
   if (!found->imports.len) return SX_OK;
-  sx_str specifier = found->imports.items[0].specifier;
-  sx_status status =
-      sx_symbols_find_importers(symbols, is_specifier, &specifier, &entries, arena, err);
-  for (size_t i = 0; i < entries.len && !status; i++)
-    if (entries.items[i] == entry) return SX_OK;
-  return status ? status : sx_fail(err, SX_CONFLICT, "entry %u is no importer", entry);
+  size_t len = sx_symbols_import_end(text, found->imports.items[0].specifier, &is_relative);
+  sx_str end = sx_str_make(text, len);
+  const sx_strs ends = {&end, 1, 1};
+  if (!len) return SX_OK;
+  sx_status status = sx_symbols_count_importers(symbols, &ends, &count, err);
+  if (status || (is_relative ? count.relative : count.absolute)) return status;
+  return sx_fail(err, SX_CONFLICT, "entry %u is no importer", entry);
 }
 
 static sx_status print_symbols(void *arg, const sx_index_entry *entry, size_t number,
@@ -170,7 +169,7 @@ static sx_status print_symbols(void *arg, const sx_index_entry *entry, size_t nu
     printf("%d %.*s %.*s", (int)found.state, SX_STR_ARG(found.language), SX_STR_ARG(entry->path));
     for (size_t i = 0; i < found.rows.len; i++) print_row(&found.rows.items[i]);
     print_relations(&found);
-    status = check_importers(p->symbols[in_delta], (uint32_t)number, &found, &arena, p->err);
+    status = check_importers(p->symbols[in_delta], (uint32_t)number, &found, p->err);
     putchar(0);
   }
   sx_arena_release(&arena);

@@ -1,5 +1,6 @@
 #include "harness.h"
 #include "index_scene.h"
+#include "needed.h"
 #include "temp_files.h"
 
 #include <stdatomic.h>

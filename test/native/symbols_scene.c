@@ -151,14 +151,15 @@ void symbols_scene_expect_subtypes(const symbols_scene *scene, const char *word,
 
 void symbols_scene_expect_imports(const symbols_scene *scene, uint32_t entry,
                                   const char *expected) {
-  sx_symbols_imports imports = {0};
+  sx_symbols_contents contents;
   if (sx_test_is_over()) return;
   sx_buf *out = sx_test_buf();
   SX_EXPECT_OK(
-      sx_symbols_imports_of_entry(scene->reader, entry, &imports, sx_test_arena(), sx_test_err()));
-  for (size_t i = 0; i < imports.len; i++)
-    sx_buf_addf(out, "%u %u %.*s\n", imports.items[i].kind, imports.items[i].row,
-                SX_STR_ARG(imports.items[i].specifier));
+      sx_symbols_of_entry(scene->reader, entry, &contents, sx_test_arena(), sx_test_err()));
+  for (size_t i = 0; i < contents.imports.len; i++) {
+    const sx_symbols_import *import = &contents.imports.items[i];
+    sx_buf_addf(out, "%u %u %.*s\n", import->kind, import->row, SX_STR_ARG(import->specifier));
+  }
   SX_EXPECT_OK(out->status);
   SX_EXPECT_STR(sx_buf_str(out), sx_str_from(expected));
 }

@@ -147,5 +147,38 @@ SX_TEST(a_name_past_the_last_is_an_error) {
   }
 }
 
+/* Another program may leave any bytes, texts, numbers and nothing in place of a list. */
+SX_TEST(any_bytes_in_place_of_a_list_are_an_error_or_a_set) {
+  enum { TIMES = 400, LAST = 5000 };
+  static const char *const values[] = {"randomblob(abs(random()) % 40)",
+                                       "NULL",
+                                       "9e300",
+                                       "-1",
+                                       "'text'",
+                                       "zeroblob(70000)",
+                                       "X'FFFFFFFFFF7F'",
+                                       "X'80'"};
+  static const char *const firsts[] = {"abs(random()) % 6000", "NULL", "-9e18", "9e18", "'text'"};
+  const sx_strs parts = {.items = (sx_str[]){SX_STR("s*"), SX_STR("set")}, .len = 2};
+  if (sx_test_is_failing_allocations()) return;
+  opened *o = make();
+  SX_EXPECT_ALLOC(o);
+  SX_EXPECT_OK(read_sets(o));
+  for (size_t i = 0; i < TIMES && !sx_test_is_over(); i++) {
+    sx_symbols_word_set set;
+    sx_str sql = sx_arena_printf(sx_test_arena(),
+                                 "DELETE FROM word; INSERT INTO word(text,first,names) "
+                                 "VALUES('set',%s,%s)",
+                                 firsts[sx_test_below(sizeof firsts / sizeof *firsts)],
+                                 values[sx_test_below(sizeof values / sizeof *values)]);
+    /* Some are refused by the table itself. */
+    (void)sqlite3_exec(o->db, sql.ptr, NULL, NULL, NULL);
+    if (find(o, &parts, LAST, &set)) continue;
+    for (size_t k = 0; k < set.ids.len; k++)
+      SX_EXPECT(set.ids.items[k] <= LAST + 64 && (!k || set.ids.items[k - 1] < set.ids.items[k]));
+  }
+}
+
 SX_SUITE(symbols_word_sets_test, SX_CASE(a_set_has_the_names_that_have_all_parts),
-         SX_CASE(a_name_past_the_last_is_an_error));
+         SX_CASE(a_name_past_the_last_is_an_error),
+         SX_CASE(any_bytes_in_place_of_a_list_are_an_error_or_a_set));
