@@ -64,7 +64,4 @@ sx_status sx_regex_literals_read(sx_regex_literals *out, sx_str pattern,
 /** Whether what fulfils it contains a string of so many bytes. */
 bool sx_needed_has_string(const sx_needed *needed, size_t bytes);
 
-/** Whether the text fulfils the condition; slow, for tests. */
-bool sx_needed_is_in(const sx_needed *needed, sx_str text, bool folds_case);
-
 #endif

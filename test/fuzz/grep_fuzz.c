@@ -5,8 +5,9 @@
  * that a search finds are those in which the plain regular expression matches. The input is an
  * options byte, `pattern` NUL `text`.
  */
+#include "needed.h"
+
 #include "match/grep.h"
-#include "match/regex_literals.h"
 #include "text/scan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,8 +1,8 @@
 #include "harness.h"
+#include "needed.h"
 
 #include "base/utf8.h"
 #include "match/grep.h"
-#include "match/regex_literals.h"
 
 /* Cleared for each of many answers. */
 static sx_buf plain, fast;
