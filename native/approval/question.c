@@ -52,6 +52,16 @@ sx_status sx_approval_find_protected(sx_call *call, const sx_approval *approval,
   return status;
 }
 
+sx_status sx_approval_check_ordinary(sx_call *call, const sx_approval *approval, sx_err *err) {
+  reasons now = {0};
+  sx_status status = check_paths(call, approval, &now, err);
+  if (status || !now.protected_why) return status;
+  return sx_fail(err, SX_CONFLICT,
+                 "'%.*s' leads to a protected file since the person was asked: %s. Nothing was "
+                 "changed. Make the edit again, so that the person is asked about that file.",
+                 SX_STR_ARG(sx_path_show(call, now.protected_path)), now.protected_why);
+}
+
 /* ---- the question ------------------------------------------------------------------------ */
 
 static bool should_stop(void *argument) {
@@ -159,5 +169,9 @@ sx_status sx_approval_ask(sx_call *call, sx_approval *approval, sx_err *err) {
   if (status || approval->is_persons) return status;
   status = check_paths(call, approval, &why, err);
   bool must_ask = why.toolsets.len || why.protected_why || approval->cannot_undo;
-  return status || !must_ask ? status : ask_person(call, approval, &why, err);
+  if (status || !must_ask) return status;
+  approval->is_protected = why.protected_why != NULL;
+  status = ask_person(call, approval, &why, err);
+  if (status || approval->is_protected) return status;
+  return sx_approval_check_ordinary(call, approval, err);
 }

@@ -26,18 +26,20 @@ typedef struct sx_approval {
   sx_strs toolsets; /* that it goes through, each once: the strictest policy counts */
   SX_ARRAY(sx_approval_path) paths;
   SX_ARRAY(sx_approval_text) texts;
-  bool cannot_undo; /* the person is asked and warned in any case */
-  bool is_persons;  /* a person wants it: only a folder that is not trusted is an obstacle */
-  bool are_edits;   /* nothing but texts of files that are there */
-  sx_str change;    /* id by which the person may answer after the call; empty: only during it */
-  bool is_rejected; /* out: NOT_ALLOWED is the person's answer, not a rule's */
+  bool cannot_undo;  /* the person is asked and warned in any case */
+  bool is_persons;   /* a person wants it: only a folder that is not trusted is an obstacle */
+  bool are_edits;    /* nothing but texts of files that are there */
+  sx_str change;     /* id by which the person may answer after the call; empty: only during it */
+  bool is_rejected;  /* out: NOT_ALLOWED is the person's answer, not a rule's */
+  bool is_protected; /* out: the question says that a path is protected */
 } sx_approval;
 
 /**
  * Asks for approval where the settings want that, and always for protected paths. While a person is
  * asked the call's time stands still: what it has left is for what was approved. Blocks.
  *
- * Errors  NOT_ALLOWED; where the person does not answer in time, WAITING for a change with an id
+ * Errors  CONFLICT where a path has become a protected one while the person was asked;
+ *         NOT_ALLOWED; where the person does not answer in time, WAITING for a change with an id
  *         (its question stays), else NOT_ALLOWED; what sx_policy_check and sx_protected_find can
  *         give.
  */
@@ -49,5 +51,12 @@ sx_status sx_approval_ask(sx_call *call, sx_approval *approval, sx_err *err) SX_
  */
 sx_status sx_approval_find_protected(sx_call *call, const sx_approval *approval, sx_str *path,
                                      const char **why, sx_err *err) SX_MUST_USE;
+
+/**
+ * For paths that were ordinary when the person was asked about them: one may be a link to a
+ * protected file now. CONFLICT, and as sx_protected_find. Blocks.
+ */
+sx_status sx_approval_check_ordinary(sx_call *call, const sx_approval *approval,
+                                     sx_err *err) SX_MUST_USE;
 
 #endif

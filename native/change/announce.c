@@ -47,3 +47,17 @@ void sx_change_announce(const sx_change *change, const char *id, const sx_announ
   sx_buf_release(&files);
   sx_buf_release(&json);
 }
+
+void sx_change_announce_planned(const sx_change *change, const char *id) {
+  sx_buf json;
+  if (!id[0] || !change->files.len) return;
+  const sx_file_change *first = &change->files.items[0];
+  sx_buf_init(&json, MAX_NOTE_BYTES);
+  sx_buf_add_char(&json, '[');
+  sx_json_write_str(&json, sx_str_from(id));
+  sx_buf_add_char(&json, ',');
+  sx_json_write_str(&json, first->path);
+  sx_buf_addf(&json, ",%zu]", change->files.len);
+  if (!json.status) sx_port_tell(change->call->wait, "changePlanned", sx_buf_str(&json));
+  sx_buf_release(&json);
+}

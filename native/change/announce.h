@@ -19,6 +19,12 @@ typedef struct sx_announcement {
  */
 void sx_change_announce(const sx_change *change, const char *id, const sx_announcement *what);
 
+/**
+ * Posts `changePlanned [id, path, file_count]`, with the first file: agents ask for a change that
+ * was previewed, or waits, by its id alone. As above where nothing is posted.
+ */
+void sx_change_announce_planned(const sx_change *change, const char *id);
+
 /** Lines of one file of the change; zeros where they cannot be counted, and of a rename. */
 sx_change_size sx_change_measure(const sx_change *change, const sx_file_change *file);
 

@@ -312,14 +312,17 @@ static sx_status apply_planned(sx_apply_plan *plan, sx_outcome *out, sx_err *err
 }
 
 /* The question stays in the editor; a person's later answer is a call of their own. */
-static sx_status begin_waiting(const sx_apply_plan *plan, const char *id, sx_err *err) {
+static sx_status begin_waiting(const sx_apply_plan *plan, const char *id, bool is_protected,
+                               sx_err *err) {
   sx_call *call = plan->change->call;
   sx_buf json;
-  const sx_waiting_options options = {plan->options->save, plan->options->write_to_disk};
+  const sx_waiting_options options = {plan->options->save, plan->options->write_to_disk,
+                                      is_protected};
   if (!sx_changes_begin_waiting(call->services->changes, id, &options))
     return sx_fail(err, SX_NOT_ALLOWED,
                    "The question in the editor was not answered in time, and too many others are "
                    "waiting. Ask the person to answer them. Nothing was changed.");
+  sx_change_announce_planned(plan->change, id);
   sx_buf_init(&json, 256);
   sx_buf_addf(&json, "[%llu,\"%s\"]", (unsigned long long)call->id, id);
   if (!json.status) sx_port_tell(call->wait, "questionWaits", sx_buf_str(&json));
@@ -337,7 +340,7 @@ static sx_status approve(const sx_apply_plan *plan, const char *id, bool cannot_
                                  .id = sx_str_from(is_kept && !cannot_undo ? id : "")};
   sx_status status = sx_change_approve(call, &approval, err);
   if (!is_kept) return status;
-  if (status == SX_WAITING) return begin_waiting(plan, id, err);
+  if (status == SX_WAITING) return begin_waiting(plan, id, approval.is_protected, err);
   if (status != SX_NOT_ALLOWED) return status;
   if (approval.is_rejected)
     sx_changes_end_rejected(call->services->changes, id,

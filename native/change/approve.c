@@ -65,14 +65,26 @@ sx_status sx_change_approve(sx_call *call, sx_change_approval *approval, sx_err 
   if (call->arena->status) return sx_fail(err, call->arena->status, NULL);
   status = sx_approval_ask(call, &out, err);
   approval->is_rejected = out.is_rejected;
+  approval->is_protected = out.is_protected;
   return status;
+}
+
+static sx_status list_paths(sx_approval *out, const sx_change *change, sx_err *err) {
+  *out = (sx_approval){.is_persons = false};
+  for (size_t i = 0; i < change->files.len; i++)
+    add_file(change->call, out, &change->files.items[i]);
+  return change->call->arena->status ? sx_fail(err, change->call->arena->status, NULL) : SX_OK;
 }
 
 sx_status sx_change_find_protected(const sx_change *change, sx_str *path, const char **why,
                                    sx_err *err) {
-  sx_approval out = {.is_persons = false};
-  for (size_t i = 0; i < change->files.len; i++)
-    add_file(change->call, &out, &change->files.items[i]);
-  if (change->call->arena->status) return sx_fail(err, change->call->arena->status, NULL);
-  return sx_approval_find_protected(change->call, &out, path, why, err);
+  sx_approval out;
+  sx_status status = list_paths(&out, change, err);
+  return status ? status : sx_approval_find_protected(change->call, &out, path, why, err);
+}
+
+sx_status sx_change_check_ordinary(const sx_change *change, sx_err *err) {
+  sx_approval out;
+  sx_status status = list_paths(&out, change, err);
+  return status ? status : sx_approval_check_ordinary(change->call, &out, err);
 }

@@ -11,7 +11,7 @@ typedef struct sx_change_approval {
   bool is_folder;          /* that is one, with all that is in it */
   bool cannot_undo, is_persons; /* as in sx_approval */
   sx_str id; /* the change is kept: it may be answered after the call; empty: only during it */
-  bool is_rejected; /* out, as in sx_approval */
+  bool is_rejected, is_protected; /* out, as in sx_approval */
 } sx_change_approval;
 
 /**
@@ -26,5 +26,8 @@ sx_status sx_change_approve(sx_call *call, sx_change_approval *approval, sx_err 
  */
 sx_status sx_change_find_protected(const sx_change *change, sx_str *path, const char **why,
                                    sx_err *err) SX_MUST_USE;
+
+/** As sx_approval_check_ordinary, of the files of the change. */
+sx_status sx_change_check_ordinary(const sx_change *change, sx_err *err) SX_MUST_USE;
 
 #endif

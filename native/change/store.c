@@ -271,7 +271,8 @@ static sx_kept_change *find_last_locked(const sx_changes *changes) {
 }
 
 static sx_status fail_no_last(sx_err *err) {
-  return sx_fail(err, SX_NOT_FOUND, "There is no change by an agent to undo in this window.");
+  return sx_fail(err, SX_NOT_FOUND,
+                 "Agents have changed nothing in this window, or all of it has been undone.");
 }
 
 sx_status sx_changes_find_last(sx_changes *changes, sx_call *call, sx_change *out,

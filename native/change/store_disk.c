@@ -91,10 +91,14 @@ static void remove_file(sx_change_disk *disk, const entry *one) {
   (void)sx_own_folder_remove(disk->folder.ptr, name, NULL);
 }
 
-static void drop_entry(sx_change_disk *disk, size_t at) {
-  remove_file(disk, &disk->entries[at]);
+static void forget_entry(sx_change_disk *disk, size_t at) {
   disk->count--;
   for (size_t i = at; i < disk->count; i++) disk->entries[i] = disk->entries[i + 1];
+}
+
+static void drop_entry(sx_change_disk *disk, size_t at) {
+  remove_file(disk, &disk->entries[at]);
+  forget_entry(disk, at);
 }
 
 static void drop_oldest(sx_change_disk *disk) {
@@ -136,6 +140,15 @@ static bool take_folder(sx_change_disk *disk, int i, uint64_t end_ms) {
   return is_there && !status;
 }
 
+/* One that a window had begun to write. */
+static bool is_unfinished(sx_str name) {
+  entry unused;
+  sx_str suffix = SX_STR(".new");
+  return sx_str_has_suffix(name, suffix) &&
+         read_name(sx_str_slice(name, 0, name.len - suffix.len), &unused);
+}
+
+/* Files of other names stay: a link may lead to a folder that is not ours. */
 static void list_files(sx_change_disk *disk) {
   sx_arena arena;
   sx_strs names = {0};
@@ -145,14 +158,14 @@ static void list_files(sx_change_disk *disk) {
     entry one;
     if (read_name(names.items[i], &one))
       insert_entry(disk, &one);
-    else if (!sx_str_is_equal(names.items[i], SX_STR(LOCK)))
+    else if (is_unfinished(names.items[i]))
       (void)sx_own_folder_remove(disk->folder.ptr, names.items[i].ptr, NULL);
   }
   sx_arena_release(&arena);
 }
 
-/* False: it is damaged, or not a change at all. */
-static bool load_one(sx_change_disk *disk, entry *one, uint64_t turn) {
+/* CORRUPT or TOO_BIG where it is not a change; other errors may pass. */
+static sx_status load_one(sx_change_disk *disk, entry *one, uint64_t turn) {
   char name[MAX_NAME_BYTES];
   sx_arena arena;
   sx_str bytes;
@@ -168,17 +181,23 @@ static bool load_one(sx_change_disk *disk, entry *one, uint64_t turn) {
     status = sx_changes__add_loaded(disk->changes, &change, one->number, turn);
   }
   sx_arena_release(&arena);
-  return status == SX_OK || status == SX_NOMEM;
+  return status;
 }
 
 static void load_all(sx_change_disk *disk) {
   list_files(disk);
-  for (size_t i = 0; i < disk->count && !atomic_load(&disk->is_ending);)
-    if (load_one(disk, &disk->entries[i], i + 1))
+  for (size_t i = 0; i < disk->count && !atomic_load(&disk->is_ending);) {
+    sx_status status = load_one(disk, &disk->entries[i], i + 1);
+    if (!status || status == SX_NOMEM)
       i++;
-    else
+    else if (status == SX_CORRUPT || status == SX_TOO_BIG)
       drop_entry(disk, i);
+    else
+      forget_entry(disk, i);
+  }
   drop_oldest(disk);
+  /* A damaged one may have a number that leaves no higher ones. */
+  disk->last_order = disk->count ? disk->entries[disk->count - 1].order : 0;
 }
 
 static void announce(const sx_change_disk *disk) {

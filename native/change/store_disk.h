@@ -6,7 +6,8 @@
 /**
  * Applied changes that outlive a reload of the window: each is a file in a folder of the
  * extension's private storage, written by a thread of its own, checked by a checksum when it is
- * read, and removed when the change is undone. The oldest go where there are too many.
+ * read, and removed when the change is undone. The oldest go where there are too many. Files of
+ * other names are another program's, and stay.
  *
  *     changes/0/lock   one window has it; a second window of the same workspace takes 1
  *     changes/0/7.c1234  the change c1234, the seventh that was written

@@ -20,7 +20,7 @@ typedef struct sx_kept_change {
   bool was_previewed; /* goes back to PLANNED when it was not applied */
   bool is_passed;     /* lost, and a person was informed */
   bool was_waiting;   /* its call ended before a person decided (waiting.h) */
-  bool waiting_save, waiting_to_disk;
+  bool waiting_save, waiting_to_disk, waiting_protected;
   char *decided_text, *decided_facts; /* kept for the agent; owned; may be NULL */
   const char *why_lost;               /* its texts are not kept; NULL: they are */
   size_t bytes;                       /* in memory */

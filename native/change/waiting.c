@@ -34,6 +34,7 @@ bool sx_changes_begin_waiting(sx_changes *changes, const char *id,
     kept->was_waiting = true;
     kept->waiting_save = options->save;
     kept->waiting_to_disk = options->write_to_disk;
+    kept->waiting_protected = options->is_protected;
   } else if (is_begun) {
     sx_changes__drop_begun_locked(changes, kept);
   }
@@ -84,7 +85,8 @@ sx_status sx_changes_allow(sx_changes *changes, sx_call *call, sx_str id, sx_cha
     status = sx_changes__hand_out_locked(changes, kept, call, out);
     if (status) sx_fail(err, status, NULL);
     if (!status) kept->state = SX_CHANGE_ALLOWED;
-    *options = (sx_waiting_options){kept->waiting_save, kept->waiting_to_disk};
+    *options =
+        (sx_waiting_options){kept->waiting_save, kept->waiting_to_disk, kept->waiting_protected};
   } else {
     status = kept ? fail_decided(kept, err) : fail_gone(err);
   }

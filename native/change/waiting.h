@@ -26,6 +26,7 @@ typedef struct sx_decision {
 /** How a waiting change is applied later. */
 typedef struct sx_waiting_options {
   bool save, write_to_disk;
+  bool is_protected; /* the question says so (approval/protected.h) */
 } sx_waiting_options;
 
 /** APPLYING becomes WAITING. False where too many wait: the change is as before it was begun. */

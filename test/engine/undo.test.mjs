@@ -50,7 +50,11 @@ test("an agent takes back its own change, once, also one that is not the last", 
   expectCode(await undoLast(editor), "found", `(${second})`);
   assert.equal(editor.text(editor.path(FILE)), TEXT);
   expectCode(await undo(editor, second), "conflict", "has already been undone");
-  expectCode(await undoLast(editor), "not_found", "There is no change by an agent to undo in this window.");
+  expectCode(
+    await undoLast(editor),
+    "not_found",
+    "Agents have changed nothing in this window, or all of it has been undone.",
+  );
 });
 
 test("a change that cannot be undone is reported", async (t) => {

@@ -158,3 +158,45 @@ test("agents cannot decide", async (t) => {
   assert.equal(answer.code, "unknown_tool");
   assert.equal(onDisk(editor), TEXT);
 });
+
+/** The file becomes a link to one that people are always asked about. */
+function relink(editor) {
+  const hook = editor.path(".git/hooks/pre-commit");
+  fs.mkdirSync(editor.path(".git/hooks"), { recursive: true });
+  fs.writeFileSync(hook, TEXT);
+  fs.unlinkSync(editor.path(FILE));
+  fs.symlinkSync(hook, editor.path(FILE));
+  return () => assert.equal(fs.readFileSync(hook, "utf8"), TEXT);
+}
+const LEADS = /'a\.txt' leads to a protected file since the person was asked: it can change what git runs\. Nothing/;
+
+test("what became a link to a protected file after the question is refused", async (t) => {
+  const editor = open(t);
+  const change = await leave(editor);
+  const expectUntouched = relink(editor);
+  const answer = await decide(editor, change, "allow");
+  assert.equal(answer.code, "conflict");
+  assert.match(answer.text, LEADS);
+  assert.match((await ask(editor, change)).text, LEADS);
+  expectUntouched();
+});
+
+test("the same while the call waits for the answer", async (t) => {
+  let expectUntouched;
+  const editor = open(t, () => {
+    expectUntouched = relink(editor);
+    return { data: { allowed: true, why: "" } };
+  });
+  const answer = await editor.run("edit_buffer", { file: FILE, edits, preview: false, save: true });
+  assert.equal(answer.code, "conflict");
+  assert.match(answer.text, LEADS);
+  expectUntouched();
+});
+
+test("a question about a protected file can be allowed later", async (t) => {
+  const editor = open(t);
+  relink(editor);
+  const change = await leave(editor);
+  const done = await decide(editor, change, "allow");
+  assert.equal(done.isError, false, done.text);
+});

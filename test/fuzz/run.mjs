@@ -71,6 +71,7 @@ async function buildArchive() {
       (file) => !/^native\/(deps\/(?!cjson|pcre2)|binding|bridge\/main\.c)/.test(path.relative(root, file)),
     ),
     path.join(root, "test/native/text_oracle.c"),
+    path.join(root, "test/native/needed.c"),
   ];
   const definitions = writeDefinitions();
   const units = sources.map((source) => {

@@ -202,6 +202,30 @@ SX_TEST(damaged_ones_are_dropped) {
   SX_EXPECT(!only_file(s->folder));
 }
 
+/* Another program, or a link to another folder, may have put anything there. */
+SX_TEST(what_others_put_there_stays_and_does_no_harm) {
+  static sx_changes *one;
+  if (sx_test_is_failing_allocations()) return;
+  call_scene *s = call_scene_new(call_scene_refuse, NULL);
+  char id[SX_CHANGE_ID_BYTES];
+  sx_change found;
+  struct stat info;
+  const char *folder = temp_path(s->folder, "changes/0").ptr;
+  sx_str thesis = temp_file(s->folder, "changes/0/thesis.txt", SX_STR("mine"));
+  sx_str inner = temp_file(s->folder, "changes/0/photos/a.new", SX_STR("mine"));
+  (void)temp_file(s->folder, "changes/0/999999999999999999.c7", SX_STR("never a change"));
+  SX_EXPECT_INT(mkfifo(temp_path(s->folder, "changes/0/1.c1").ptr, 0600), 0);
+  SX_EXPECT(open_window(&one, s->folder, 100, NULL));
+  SX_EXPECT_STATUS(find(s, one, "c7", &found), SX_NOT_FOUND); /* all are loaded */
+  SX_EXPECT(apply(s, one, SX_STR("old"), SX_STR("new"), id));
+  end_window(&one);
+  SX_EXPECT_INT(stat(thesis.ptr, &info), 0);
+  SX_EXPECT_INT(stat(inner.ptr, &info), 0);
+  SX_EXPECT_INT(stat(temp_path(sx_str_from(folder), "999999999999999999.c7").ptr, &info), -1);
+  SX_EXPECT(open_window(&one, s->folder, 500, NULL));
+  SX_EXPECT_OK(find(s, one, id, &found));
+}
+
 /* Waits until so many are written: more than wait at once are not kept. */
 static bool are_written(const char *folder, size_t count) {
   for (int ms = 0; ms < 20000; ms++) {
@@ -254,4 +278,5 @@ SX_TEST(without_a_folder_they_end_with_the_window) {
 
 SX_SUITE(change_disk_test, SX_CASE(changes_outlive_their_window), SX_CASE(two_windows_do_not_mix),
          SX_CASE(only_the_user_can_read_them), SX_CASE(damaged_ones_are_dropped),
-         SX_CASE(the_oldest_are_removed), SX_CASE(without_a_folder_they_end_with_the_window));
+         SX_CASE(what_others_put_there_stays_and_does_no_harm), SX_CASE(the_oldest_are_removed),
+         SX_CASE(without_a_folder_they_end_with_the_window));

@@ -1,3 +1,4 @@
+#include "change/approve.h"
 #include "change/waiting.h"
 #include "engine/args.h"
 #include "engine/change_answer.h"
@@ -29,7 +30,8 @@ static sx_status allow(sx_call *call, sx_str id, sx_answer *answer, sx_err *err)
                                      .is_persons = true,
                                      .id = id,
                                      .cursor = SX_STR("")};
-  status = sx_change_answer(&change, &request, answer, err);
+  if (!options.is_protected) status = sx_change_check_ordinary(&change, err);
+  if (!status) status = sx_change_answer(&change, &request, answer, err);
   keep(call, name, answer, status ? sx_str_from(err->message) : SX_STR(""));
   return status;
 }
