@@ -4,6 +4,7 @@
 #include "host/hierarchies.h"
 #include "engine/tool.h"
 #include "resolve/resolve.h"
+#include "semantic/code_words.h"
 
 /** A function or a type in a hierarchy. */
 typedef struct sx_hierarchy_node {
@@ -109,10 +110,19 @@ sx_status sx_hierarchy_expand_by_references(sx_host_relatives *out, sx_call *cal
 /**
  * Adds the callees that a server did not list: TypeScript's leaves out function values, as a
  * property or a variable that is called. Calls of the function's own parameters and variables are
- * none. Errors: HOST where only some were checked; CANCELLED, DEADLINE, CLOSED, NOMEM.
+ * none. Calls in C that the server does not understand are of what has the name. Errors: HOST
+ * where it is not known of all; CANCELLED, DEADLINE, CLOSED, NOMEM.
  */
 sx_status sx_hierarchy_add_callees(sx_host_relatives *out, const sx_relatives_source *source,
                                    const sx_host_item *item, sx_err *err) SX_MUST_USE;
+
+/**
+ * Adds the functions that the workspace declares by the names of calls. Errors: HOST where some may
+ * be missing; CANCELLED, DEADLINE, CLOSED, NOMEM.
+ */
+sx_status sx_hierarchy_add_callees_by_name(sx_host_relatives *out, sx_call *call,
+                                           const sx_document *document, const sx_words *words,
+                                           sx_err *err) SX_MUST_USE;
 
 /**
  * Adds the functions around the places of calls to the relatives of a root. In C a server takes the

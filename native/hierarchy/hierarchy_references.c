@@ -1,10 +1,11 @@
 /*
- * Hierarchies without a provider: callers by references and the functions around them; callees by
- * the definitions of the names that a body calls; types likewise.
+ * Hierarchies without a provider: callers by references and the functions around them; subtypes
+ * likewise. hierarchy_callees has the other directions.
  */
 
+#include "hierarchy/hierarchy_parts.h"
+
 #include "semantic/code_words.h"
-#include "hierarchy/hierarchy.h"
 #include "semantic/place_list.h"
 #include "semantic/stub_side.h"
 #include "semantic/type_alias.h"
@@ -12,24 +13,12 @@
 #include "resolve/declared_place.h"
 #include "workspace/paths.h"
 
-/* Names of one function that are asked for, at most. */
-#define MAX_ASKED 128
 #define MAX_IMPLEMENTATIONS 200
-/* `A = B`, `C = A`: names of one type that are followed. */
-#define MAX_ALIASES 8
-
-struct sx_met_outlines {
-  SX_ARRAY(struct outline {
-    sx_str path;
-    sx_host_symbols symbols;
-  })
-  items;
-};
 
 /* ---- outlines ------------------------------------------------------------------------------- */
 
-static sx_status get_outline(struct sx_met_outlines *known, sx_call *call, sx_str path,
-                             sx_host_symbols *out, sx_err *err) {
+sx_status sx_hierarchy__outline(struct sx_met_outlines *known, sx_call *call, sx_str path,
+                                sx_host_symbols *out, sx_err *err) {
   sx_batch batch;
   for (size_t i = 0; i < known->items.len; i++)
     if (sx_str_is_equal(known->items.items[i].path, path)) {
@@ -50,7 +39,7 @@ static sx_status get_outline(struct sx_met_outlines *known, sx_call *call, sx_st
   return SX_OK;
 }
 
-static bool is_kind(sx_str kind, bool is_of_types) {
+bool sx_hierarchy__is_kind(sx_str kind, bool is_of_types) {
   static const char *const types[] = {"Class",     "Interface", "Struct", "Enum", "Object",
                                       "TypeAlias", "Typedef",   "Union",  NULL};
   static const char *const functions[] = {"Function", "Method", "Constructor", "Operator", NULL};
@@ -73,14 +62,14 @@ static sx_status item_around(const sx_relatives_source *self, const sx_place *pl
                              bool is_of_types, sx_host_item *out, bool *found, sx_err *err) {
   sx_str path = place->path;
   sx_host_symbols symbols;
-  sx_status status = get_outline(self->outlines, self->call, path, &symbols, err);
+  sx_status status = sx_hierarchy__outline(self->outlines, self->call, path, &symbols, err);
   *out = (sx_host_item){
       .token = SX_HOST_NO_TOKEN, .name = sx_path_name(path), .kind = SX_STR("File"), .path = path};
   *found = false;
   for (size_t i = 0; i < symbols.len && !status; i++) {
     const sx_host_symbol *symbol = &symbols.items[i];
     if (!sx_range16_has(symbol->range, place->range.start)) continue;
-    if (!is_kind(symbol->kind, is_of_types)) continue;
+    if (!sx_hierarchy__is_kind(symbol->kind, is_of_types)) continue;
     *out = item_of(symbol, path);
     *found = true;
   }
@@ -88,23 +77,23 @@ static sx_status item_around(const sx_relatives_source *self, const sx_place *pl
 }
 
 /* The declaration at a place; only its name if no outline contains it, or none is asked for. */
-static sx_status item_at(const sx_relatives_source *self, const sx_place *place, sx_str name,
-                         bool has_outline, sx_host_item *out, sx_err *err) {
+sx_status sx_hierarchy__item_at(const sx_relatives_source *self, const sx_place *place, sx_str name,
+                                bool has_outline, sx_host_item *out, sx_err *err) {
   sx_call *call = self->call;
   sx_host_symbols symbols = {0};
   sx_pos16 at = sx_declared_place_name(call, place);
   *out = (sx_host_item){
       .name = name, .kind = SX_STR(""), .path = place->path, .range = place->range, .name_at = at};
   if (!has_outline) return SX_OK;
-  sx_status status = get_outline(self->outlines, call, place->path, &symbols, err);
+  sx_status status = sx_hierarchy__outline(self->outlines, call, place->path, &symbols, err);
   for (size_t i = 0; i < symbols.len && !status; i++)
     if (sx_pos16_is_equal(symbols.items[i].name_at, at))
       *out = item_of(&symbols.items[i], place->path);
   return status;
 }
 
-static sx_status add(sx_host_relatives *out, const sx_host_item *item, const sx_pos16 *site,
-                     sx_call *call, sx_err *err) {
+sx_status sx_hierarchy__add(sx_host_relatives *out, const sx_host_item *item, const sx_pos16 *site,
+                            sx_call *call, sx_err *err) {
   sx_host_relative *to = NULL;
   for (size_t i = 0; i < out->len && !to; i++)
     if (sx_pos16_is_equal(out->items[i].item.name_at, item->name_at) &&
@@ -124,8 +113,8 @@ static sx_status add(sx_host_relatives *out, const sx_host_item *item, const sx_
 /* ---- what uses it -------------------------------------------------------------------------- */
 
 /* Everybody who knows a symbol gives at least its declaration. */
-static sx_status ask_places(sx_call *call, sx_places_kind kind, const sx_host_item *item,
-                            sx_places *out, sx_err *err) {
+sx_status sx_hierarchy__ask_places(sx_call *call, sx_places_kind kind, const sx_host_item *item,
+                                   sx_places *out, sx_err *err) {
   sx_batch batch;
   sx_batch_init(&batch, call->wait, call->arena);
   size_t slot = sx_batch_places(&batch, kind, item->path, item->name_at);
@@ -139,13 +128,9 @@ static sx_status ask_places(sx_call *call, sx_places_kind kind, const sx_host_it
   return status;
 }
 
-static bool has_bare_calls(const sx_document *document) {
-  return (document->language->flags & SX_LANGUAGE_BARE_CALLS) != 0;
-}
-
 static bool is_call(const sx_document *document, sx_range16 range) {
   const char *kind = sx_place_use(document, range, SX_STR(""));
-  if (!kind) return has_bare_calls(document);
+  if (!kind) return sx_hierarchy__has_bare_calls(document);
   return strcmp(kind, "call") == 0;
 }
 
@@ -165,7 +150,7 @@ static sx_status is_declared_at(const sx_relatives_source *self, const sx_place 
                                 sx_err *err) {
   sx_host_symbols symbols;
   *out = false;
-  sx_status status = get_outline(self->outlines, self->call, use->path, &symbols, err);
+  sx_status status = sx_hierarchy__outline(self->outlines, self->call, use->path, &symbols, err);
   for (size_t i = 0; i < symbols.len && !status && !*out; i++)
     *out = sx_pos16_is_equal(symbols.items[i].name_at, use->range.start);
   return status;
@@ -181,7 +166,9 @@ static sx_status add_caller(const sx_relatives_source *self, const sx_place *use
   if (!is_call(document, use->range)) return SX_OK;
   status = item_around(self, use, false, &caller, &found, err);
   if (!status) status = is_declared_at(self, use, &is_declaration, err);
-  return status || is_declaration ? status : add(out, &caller, &use->range.start, self->call, err);
+  return status || is_declaration
+             ? status
+             : sx_hierarchy__add(out, &caller, &use->range.start, self->call, err);
 }
 
 static bool is_others_site(const sx_places *calls, sx_str path, sx_pos16 site) {
@@ -236,7 +223,7 @@ static sx_status add_subtype(const sx_relatives_source *self, const sx_place *us
   status = sx_code_bases(&bases, document, behind_name, self->call->arena, err);
   for (size_t i = 0; i < bases.len && !status; i++)
     if (bases.items[i].start >= at && bases.items[i].end <= end)
-      return add(out, &type, NULL, self->call, err);
+      return sx_hierarchy__add(out, &type, NULL, self->call, err);
   return status;
 }
 
@@ -244,7 +231,8 @@ static sx_status add_subtype(const sx_relatives_source *self, const sx_place *us
 static sx_status add_implementations(const sx_relatives_source *self, const sx_host_item *item,
                                      sx_host_relatives *out, sx_err *err) {
   sx_places places = {0};
-  sx_status status = ask_places(self->call, SX_PLACES_IMPLEMENTATION, item, &places, err);
+  sx_status status =
+      sx_hierarchy__ask_places(self->call, SX_PLACES_IMPLEMENTATION, item, &places, err);
   for (size_t i = 0; i < places.len && i < MAX_IMPLEMENTATIONS && !status; i++) {
     sx_host_item type;
     bool found;
@@ -253,7 +241,8 @@ static sx_status add_implementations(const sx_relatives_source *self, const sx_h
         sx_pos16_is_equal(type.name_at, item->name_at) && sx_str_is_equal(type.path, item->path);
     /* Not what stands inside a type: an object of that shape. */
     bool is_type = found && sx_pos16_is_equal(type.name_at, places.items[i].range.start);
-    if (!status && is_type && !is_itself) status = add(out, &type, NULL, self->call, err);
+    if (!status && is_type && !is_itself)
+      status = sx_hierarchy__add(out, &type, NULL, self->call, err);
   }
   return status == SX_HOST ? SX_OK : status;
 }
@@ -261,7 +250,7 @@ static sx_status add_implementations(const sx_relatives_source *self, const sx_h
 /* The uses of a type under its other names come after those under its own. */
 static sx_status add_alias_uses(sx_call *call, sx_places *uses, sx_err *err) {
   size_t aliases = 0;
-  for (size_t i = 0; i < uses->len && aliases < MAX_ALIASES; i++) {
+  for (size_t i = 0; i < uses->len && aliases < SX_HIERARCHY_MAX_ALIASES; i++) {
     const sx_document *document;
     sx_place use = uses->items[i];
     sx_host_item alias = {.name = SX_STR("its alias"), .path = use.path};
@@ -270,7 +259,7 @@ static sx_status add_alias_uses(sx_call *call, sx_places *uses, sx_err *err) {
     if (sx_status_ends_call(status)) return status;
     if (status || !sx_type_alias_of(document, use.range, &alias.name_at)) continue;
     aliases++;
-    status = ask_places(call, SX_PLACES_REFERENCES, &alias, &more, err);
+    status = sx_hierarchy__ask_places(call, SX_PLACES_REFERENCES, &alias, &more, err);
     if (status) return status;
     for (size_t k = 0; k < more.len; k++) {
       if (sx_places_have(uses, &more.items[k])) continue;
@@ -299,7 +288,7 @@ static sx_status add_other_side(sx_call *call, const sx_host_item *item, sx_plac
 static sx_status add_users(const sx_relatives_source *self, sx_relation relation,
                            const sx_host_item *item, sx_host_relatives *out, sx_err *err) {
   sx_places uses = {0};
-  sx_status status = ask_places(self->call, SX_PLACES_REFERENCES, item, &uses, err);
+  sx_status status = sx_hierarchy__ask_places(self->call, SX_PLACES_REFERENCES, item, &uses, err);
   if (!status) status = add_other_side(self->call, item, &uses, err);
   if (!status && relation == SX_SUBTYPES) status = add_alias_uses(self->call, &uses, err);
   if (status) return status;
@@ -312,149 +301,6 @@ static sx_status add_users(const sx_relatives_source *self, sx_relation relation
   return status;
 }
 
-/* ---- aliases ------------------------------------------------------------------------------- */
-
-/* A base that is another name for a type: the type. Where that is not known it stays the name. */
-static sx_status follow_alias(const sx_relatives_source *self, sx_host_item *item, sx_err *err) {
-  for (size_t i = 0; i < MAX_ALIASES && !is_kind(item->kind, true); i++) {
-    const sx_document *document;
-    sx_host_item target = {.name = item->name, .path = item->path}, next;
-    sx_places places = {0};
-    sx_status status = sx_document_peek(self->call, item->path, &document, err);
-    if (sx_status_ends_call(status)) return status;
-    if (status || !sx_type_alias_target(document, item->name_at, &target.name_at)) return SX_OK;
-    status = ask_places(self->call, SX_PLACES_DEFINITION, &target, &places, err);
-    if (status == SX_HOST || (!status && !places.len)) return SX_OK;
-    if (!status) status = item_at(self, &places.items[0], item->name, true, &next, err);
-    if (status) return status;
-    *item = next;
-  }
-  return SX_OK;
-}
-
-/* ---- what it uses -------------------------------------------------------------------------- */
-
-/** Names in a function or among the bases of a type. */
-typedef struct used_names {
-  const sx_document *document;
-  const sx_host_item *of;
-  sx_words words;
-  bool are_calls;
-  bool are_left; /* calls that a server did not list: those of the function's own names are none */
-} used_names;
-
-static bool is_own(const used_names *names, sx_call *call, const sx_place *place) {
-  return sx_str_is_equal(sx_path_own(call, place->path), names->document->path) &&
-         sx_range16_has(names->of->range, place->range.start);
-}
-
-/*
- * If calls need no parentheses, the names are all those in the function, from its own on: those of
- * functions are calls.
- */
-static sx_status add_definitions(const sx_relatives_source *self, const used_names *names,
-                                 sx_host_relatives *out, sx_err *err) {
-  const sx_document *document = names->document;
-  const sx_words *words = &names->words;
-  sx_batch batch;
-  size_t count = words->len < MAX_ASKED ? words->len : MAX_ASKED;
-  sx_batch_init(&batch, self->call->wait, self->call->arena);
-  for (size_t i = 0; i < count; i++)
-    sx_batch_definition(&batch, document->path,
-                        sx_document_position(document, words->items[i].start));
-  sx_status status = sx_batch_run(&batch, err);
-  bool is_known = false, is_bare = names->are_calls && has_bare_calls(document);
-  for (size_t i = 0; i < count && !status; i++) {
-    sx_places places = {0};
-    sx_host_item item;
-    sx_word word = words->items[i];
-    sx_pos16 site = sx_document_position(document, word.start);
-    status = sx_batch_get_places(&batch, i, &places, err);
-    is_known |= places.len > 0;
-    bool is_passed_over =
-        (is_bare && sx_pos16_is_equal(site, names->of->name_at)) ||
-        (names->are_left && places.len && is_own(names, self->call, &places.items[0]));
-    if (!status && places.len && !is_passed_over) {
-      sx_str name = sx_str_slice(document->text, word.start, word.end);
-      /* Outlines of libraries are large, and calls do not go on there. */
-      bool is_followed = !self->is_brief && sx_path_is_inside(self->call, places.items[0].path);
-      bool has_outline = !names->are_calls || is_bare || is_followed;
-      status = item_at(self, &places.items[0], name, has_outline, &item, err);
-      /* The signature of a type that is called has no name but `()`. */
-      if (!status && sx_str_has_prefix(item.name, SX_STR("("))) item.name = name;
-      if (!status && !names->are_calls) status = follow_alias(self, &item, err);
-      bool is_taken = !is_bare || is_kind(item.kind, false);
-      if (!status && is_taken)
-        status = add(out, &item, names->are_calls ? &site : NULL, self->call, err);
-    }
-  }
-  sx_batch_release(&batch);
-  if (!status && !is_known && !names->are_left)
-    return sx_fail(err, SX_HOST, "no language server returned the definitions of the names.");
-  if (!status && words->len > count)
-    return sx_fail(err, SX_HOST, "only the first %zu calls in a function were checked.", count);
-  return status;
-}
-
-static sx_status add_used(const sx_relatives_source *self, sx_relation relation,
-                          const sx_host_item *item, sx_host_relatives *out, sx_err *err) {
-  const sx_document *document;
-  used_names names = {.of = item, .are_calls = relation == SX_OUTGOING_CALLS};
-  if (relation == SX_OUTGOING_CALLS && !sx_path_is_inside(self->call, item->path))
-    return sx_fail(err, SX_HOST, "calls inside library functions were not checked.");
-  sx_status status = sx_document_open(self->call, item->path, &document, err);
-  if (status && !sx_status_ends_call(status) && status != SX_DEADLINE)
-    return sx_fail(err, SX_HOST, "%.*s is in a file that cannot be read: its bases are not known.",
-                   SX_STR_ARG(item->name));
-  if (status) return status;
-  names.document = document;
-  size_t name = sx_document_offset(document, item->name_at), from = name + item->name.len;
-  size_t to = sx_document_offset(document, item->range.end);
-  if (names.are_calls && has_bare_calls(document))
-    status = sx_code_names(&names.words, document, name, to, self->call->arena, err);
-  else if (names.are_calls)
-    status = sx_code_calls(&names.words, document, from, to, self->call->arena, err);
-  else
-    status = sx_code_bases(&names.words, document, from, self->call->arena, err);
-  if (status || !names.words.len) return status;
-  return add_definitions(self, &names, out, err);
-}
-
-/* Servers give the start of `a.b` for a call of b, so the names are compared, not the places. */
-static bool has_name(const sx_host_relatives *listed, sx_str name) {
-  for (size_t i = 0; i < listed->len; i++)
-    if (sx_str_is_equal(listed->items[i].item.name, name)) return true;
-  return false;
-}
-
-sx_status sx_hierarchy_add_callees(sx_host_relatives *out, const sx_relatives_source *source,
-                                   const sx_host_item *item, sx_err *err) {
-  struct sx_met_outlines outlines = {0};
-  sx_call *call = source->call;
-  const sx_relatives_source self = {
-      .call = call, .outlines = &outlines, .is_brief = source->is_brief};
-  const sx_document *document;
-  sx_words words;
-  used_names names = {.of = item, .are_calls = true, .are_left = true};
-  if (!sx_path_is_inside(call, item->path)) return SX_OK;
-  sx_status status = sx_document_peek(call, item->path, &document, NULL);
-  if (status) return sx_status_ends_call(status) ? sx_fail(err, status, NULL) : SX_OK;
-  if (has_bare_calls(document)) return SX_OK;
-  names.document = document;
-  size_t from = sx_document_offset(document, item->name_at) + item->name.len;
-  size_t to = sx_document_offset(document, item->range.end);
-  status = sx_code_calls(&words, document, from, to, call->arena, err);
-  for (size_t i = 0; i < words.len && !status; i++) {
-    if (has_name(out, sx_str_slice(document->text, words.items[i].start, words.items[i].end)))
-      continue;
-    sx_word *added = SX_ARRAY_ADD(&names.words, call->arena);
-    if (!added) return sx_fail(err, call->arena->status, NULL);
-    *added = words.items[i];
-  }
-  if (status || !names.words.len) return status;
-  return add_definitions(&self, &names, out, err);
-}
-
 static sx_status expand(const sx_relatives_source *self, sx_relation relation,
                         const sx_host_item *items, size_t count, sx_host_relatives *out,
                         sx_err *err) {
@@ -462,7 +308,7 @@ static sx_status expand(const sx_relatives_source *self, sx_relation relation,
   bool is_by_uses = relation == SX_INCOMING_CALLS || relation == SX_SUBTYPES;
   for (size_t i = 0; i < count; i++) {
     sx_status status = is_by_uses ? add_users(self, relation, &items[i], &out[i], err)
-                                  : add_used(self, relation, &items[i], &out[i], err);
+                                  : sx_hierarchy__add_used(self, relation, &items[i], &out[i], err);
     if (is_end(status)) return status;
     failure = join_status(failure, status);
   }
@@ -493,13 +339,14 @@ sx_status sx_hierarchy_by_references(sx_relatives_source *out, sx_call *call, co
   out->outlines = SX_ARENA_NEW(call->arena, struct sx_met_outlines);
   if (!out->outlines) return sx_fail(err, call->arena->status, NULL);
   ask_root_ahead(call, place);
-  sx_status status = item_at(out, place, name, true, root, err);
-  if (!status) status = ask_places(call, SX_PLACES_DEFINITION, root, &definitions, err);
+  sx_status status = sx_hierarchy__item_at(out, place, name, true, root, err);
+  if (!status)
+    status = sx_hierarchy__ask_places(call, SX_PLACES_DEFINITION, root, &definitions, err);
   if (status == SX_HOST) status = SX_OK;
   /* The one with a body, of a declaration and a definition. */
   for (size_t i = 0; i < definitions.len && !status; i++) {
     sx_host_item other;
-    status = item_at(out, &definitions.items[i], name, true, &other, err);
+    status = sx_hierarchy__item_at(out, &definitions.items[i], name, true, &other, err);
     uint32_t lines = root->range.end.line - root->range.start.line;
     /* An interface and a variable of one name are not one symbol. */
     bool is_same_kind = !root->kind.len || sx_str_is_equal(other.kind, root->kind);

@@ -9,6 +9,7 @@
 #include "semantic/code_words.h"
 #include "semantic/declared_rank.h"
 #include "semantic/text_uses.h"
+#include "text/c/c_code.h"
 #include "text/keyword.h"
 #include "workspace/document_facts.h"
 #include "workspace/paths.h"
@@ -118,6 +119,12 @@ static bool is_no_method(const sx_document *document, size_t at) {
          sx_language_has_word(languages, sx_language_name(document->language), false);
 }
 
+/* `file->read(x)`: in C a member is called by its value, which the text does not show. */
+static bool is_by_pointer(const sx_document *document, size_t at) {
+  return sx_str_is_equal(sx_language_name(document->language), SX_STR("c")) &&
+         sx_c_is_of_member(document->text, at);
+}
+
 /* `Character.isDigit(c)`: the type in front of the dot, where names show which are types and
  * imports give no others. A constant has no small letters. Else empty. */
 static sx_str type_before(const sx_document *document, size_t at) {
@@ -219,6 +226,7 @@ static sx_status add_words(sx_declared_search *search, const sx_document *docume
   for (size_t i = 0; i < words->len && !status; i++) {
     sx_word word = words->items[i];
     sx_host_item item = {.path = SX_STR("")};
+    if (is_by_pointer(document, word.start)) continue;
     status = look_up(search, document, word, &known, &item, err);
     if (!status && item.path.len)
       status = add(out, &item, sx_document_position(document, word.start), search->call, err);
@@ -226,27 +234,33 @@ static sx_status add_words(sx_declared_search *search, const sx_document *docume
   return status;
 }
 
-static sx_status add_callees(sx_call *call, const sx_host_item *item, sx_host_relatives *out,
-                             sx_err *err) {
-  const sx_document *document = NULL;
+sx_status sx_hierarchy_add_callees_by_name(sx_host_relatives *out, sx_call *call,
+                                           const sx_document *document, const sx_words *words,
+                                           sx_err *err) {
   sx_declared_search search;
-  sx_words words;
-  sx_status status = sx_document_peek_any(call, item->path, &document, err);
-  if (status || !document) return status;
-  size_t from = sx_document_offset(document, item->name_at) + item->name.len;
-  size_t to = sx_document_offset(document, item->range.end);
-  status = sx_code_calls(&words, document, from, to, call->arena, err);
-  if (status || !words.len) return status;
   bool has_more;
-  status = sx_declared_begin(&search, call, err);
+  if (!words->len) return SX_OK;
+  sx_status status = sx_declared_begin(&search, call, err);
   if (!status) status = sx_declared_wait(&search, SX_STR(""), &has_more, err);
-  if (!status) status = add_words(&search, document, &words, out, err);
+  if (!status) status = add_words(&search, document, words, out, err);
   bool is_whole = !search.lack.unwritten && !search.lack.unread && !search.lack.frequent.len;
   sx_declared_end(&search);
   if (status || is_whole) return status;
   return sx_fail(err, SX_HOST,
                  "not all files are in the index of symbols, and functions of others are "
                  "missing. Call again in a few seconds.");
+}
+
+static sx_status add_callees(sx_call *call, const sx_host_item *item, sx_host_relatives *out,
+                             sx_err *err) {
+  const sx_document *document = NULL;
+  sx_words words;
+  sx_status status = sx_document_peek_any(call, item->path, &document, err);
+  if (status || !document) return status;
+  size_t from = sx_document_offset(document, item->name_at) + item->name.len;
+  size_t to = sx_document_offset(document, item->range.end);
+  status = sx_code_calls(&words, document, from, to, call->arena, err);
+  return status ? status : sx_hierarchy_add_callees_by_name(out, call, document, &words, err);
 }
 
 /* ---- the source ------------------------------------------------------------------------------ */

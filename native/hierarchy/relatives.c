@@ -103,6 +103,8 @@ static sx_status fill_by_references(sx_relatives *ask, sx_err *err) {
                                           &root, err);
     is_ready = true;
     source.is_brief = ask->is_brief;
+    if (ask->calls.len) source.also = &ask->calls;
+    ask->known_calls = ask->calls.len;
     sx_hierarchy tree;
     if (!status)
       status = sx_hierarchy_collect(&tree, &source, ask->relations[i], &root, ask->depth, err);
@@ -226,6 +228,16 @@ static sx_status add_by_stub(sx_relatives *ask, sx_places *listed, sx_err *err) 
   return status;
 }
 
+static sx_status add_calls(sx_relatives *ask, const sx_places *found, sx_err *err) {
+  for (size_t i = 0; i < found->len; i++) {
+    if (sx_places_have(&ask->calls, &found->items[i])) continue;
+    sx_place *added = SX_ARRAY_ADD(&ask->calls, ask->call->arena);
+    if (!added) return sx_fail(err, ask->call->arena->status, NULL);
+    *added = found->items[i];
+  }
+  return SX_OK;
+}
+
 /* Callers come from an index, which may lag; callees are in the file itself. */
 static sx_status wait_for_index(sx_relatives *ask, bool *again, sx_err *err) {
   sx_places listed = {0};
@@ -235,7 +247,8 @@ static sx_status wait_for_index(sx_relatives *ask, bool *again, sx_err *err) {
   if (!status) status = add_by_stub(ask, &listed, err);
   if (!status)
     status = sx_reconcile_wait(&ask->behind, ask->call, ask->target, &listed, again, err);
-  if (!status && ask->behind.confirmed.len) ask->calls = ask->behind.confirmed;
+  const sx_places *found[] = {&ask->behind.confirmed, &ask->behind.unresolved};
+  for (size_t i = 0; i < 2 && !status; i++) status = add_calls(ask, found[i], err);
   return status;
 }
 
@@ -335,6 +348,7 @@ static sx_answer_status write_found(const sx_relatives *ask, sx_buf *text) {
     is_complete &= !tree->is_late && !tree->failure.len;
   }
   sx_reconcile_write(&ask->behind, ask->call, text);
+  sx_reconcile_write_by_text(&ask->behind, text);
   bool is_guess = ask->is_by_text && !ask->certainty.is_sure;
   if (ask->is_by_text) {
     sx_buf_addf(text, "%s the text of code alone, as ", is_guess ? SX_UNKNOWN "by" : "By");
@@ -352,8 +366,7 @@ static sx_answer_status write_found(const sx_relatives *ask, sx_buf *text) {
                 ask->is_of_types ? "type" : "call");
   if (sx_inquiry_is_unanswered(&ask->certainty) && !ask->certainty.is_early)
     sx_certainty_write_loading(&ask->certainty, text);
-  bool is_unread =
-      !is_found && is_complete && (ask->behind.passed_over.len || ask->behind.is_passed_over_cut);
+  bool is_unread = !is_found && is_complete && sx_reconcile_has_unread_code(&ask->behind);
   if (is_unread) sx_certainty_write_unread("calls", text);
   if (is_unread || is_guess || ask->certainty.is_early || sx_reconcile_is_unsure(&ask->behind))
     return SX_ANSWER_UNKNOWN;

@@ -283,6 +283,9 @@ sx_status sx_renaming_answer(sx_renaming *rename, sx_change_request *request, co
   sx_c_symbol_write_other_names(&rename->target.c, rename->call, &answer->text);
   write_conflicts(rename, &conflicts, answer);
   write_left(rename, &same_shape, &left, answer);
+  write_places(rename, &rename->behind.unresolved, answer,
+               "the language server does not understand the code at these places with ",
+               " and does not rename them. They may break:", "unresolved");
   write_places(rename, &by_stub, answer, "the language server knows these uses of ",
                " by a stub of its file and does not rename them. They will break:", "by_stub");
   sx_target_write_others(&rename->target, rename->call, answer);

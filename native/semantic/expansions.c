@@ -1,6 +1,7 @@
 #include "semantic/expansions.h"
 
 #include "base/map.h"
+#include "semantic/reconcile_parts.h"
 #include "workspace/document.h"
 #include "workspace/paths.h"
 
@@ -206,9 +207,7 @@ static sx_status take_expansion(search *s, const sx_document *document, size_t s
                                 uint64_t flags, sx_err *err) {
   sx_place place = {document->path,
                     {sx_document_position(document, start), sx_document_position(document, end)}};
-  bool is_listed = sx_places_have(s->listed, &place) ||
-                   sx_places_have(&s->behind->confirmed, &place) ||
-                   sx_places_have(&s->behind->not_compiled, &place);
+  bool is_listed = sx_places_have(s->listed, &place) || sx_reconcile__is_judged(s->behind, &place);
   if (is_listed) return SX_OK;
   expansion *added = SX_ARRAY_ADD(&s->expansions, s->call->arena);
   if (!added) return sx_fail(err, s->call->arena->status, NULL);

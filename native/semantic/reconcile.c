@@ -78,8 +78,7 @@ static void drop_confirmed(const sx_reconcile *behind, sx_differences *list) {
     for (size_t k = 0; k < one->unlisted.len; k++) {
       const sx_pos16 at = one->unlisted.items[k];
       const sx_place place = {one->path, {at, at}};
-      confirmed += sx_places_have(&behind->confirmed, &place) ||
-                   sx_places_have(&behind->not_compiled, &place);
+      confirmed += sx_reconcile__is_judged(behind, &place);
     }
     if (one->is_moved || one->is_unseen || confirmed < one->unlisted.len)
       list->items[kept++] = *one;

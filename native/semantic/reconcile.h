@@ -43,6 +43,9 @@ typedef struct sx_reconcile {
    * references at most, its index takes time, and functions of one name are one caller to it. */
   sx_places confirmed;
   sx_places not_compiled; /* in an #if that is false, where it likely is the symbol */
+  /* Where the server knows nothing and no #if is around: headers that it does not find, say. By the
+   * text it is the symbol. */
+  sx_places unresolved;
   /* Only for Python: in code for another platform or version, which the server does not analyze. */
   sx_places passed_over;
   bool is_passed_over_cut; /* there are more than SX_PASSED_OVER_MAX_FILES files to search for them
@@ -69,5 +72,7 @@ bool sx_reconcile_is_unsure(const sx_reconcile *behind);
 bool sx_reconcile_has_unread_code(const sx_reconcile *behind);
 /** Says it in the answer's text, and what else it found out. */
 void sx_reconcile_write(const sx_reconcile *behind, sx_call *call, sx_buf *text);
+/** The same of places that are `unresolved`, where the answer lists them. */
+void sx_reconcile_write_by_text(const sx_reconcile *behind, sx_buf *text);
 
 #endif

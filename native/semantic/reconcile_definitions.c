@@ -4,6 +4,7 @@
 #include "semantic/macro_uses.h"
 #include "servers/freshness.h"
 #include "servers/state.h"
+#include "text/c/c_code.h"
 #include "workspace/paths.h"
 
 /* Places that are asked about at a time, in all files. */
@@ -17,6 +18,7 @@
 #define ASKED_MS 5000
 /* How long a call goes on to wait for a server that does not come to an end with a file. */
 #define BUSY_MS 3000
+#define SCRATCH_BYTES 65536
 
 /*
  * The places of the target itself: where it is asked for, defined and declared. `*is_known`: its
@@ -86,9 +88,30 @@ static void note_place(const sx_comparison *with, sx_places *places, sx_str path
   if (added) *added = place;
 }
 
+/* A place that the server knows nothing of is not compiled only where an #if is around it. NULL: it
+ * cannot be the target. */
+static sx_places *unknown_to_server(const sx_comparison *with, sx_str path, sx_pos16 at) {
+  sx_places *out = &with->behind->not_compiled;
+  const sx_document *document;
+  sx_arena scratch;
+  if (sx_document_peek(with->call, path, &document, NULL)) return out;
+  size_t offset = sx_document_offset(document, at);
+  sx_arena_init(&scratch, 2 * document->text.len + SCRATCH_BYTES);
+  sx_str code = sx_c_code(document->text, document->language, true, &scratch);
+  if (code.len && !sx_c_is_conditional(code, offset)) {
+    bool is_member = sx_c_is_of_member(code, offset);
+    bool is_wanted = with->c && with->c->is_member
+                         ? is_member
+                         : !is_member || with->target->symbol->container.len;
+    out = is_wanted ? &with->behind->unresolved : NULL;
+  }
+  sx_arena_release(&scratch);
+  return out;
+}
+
 /*
- * In C, a place without a hover is not compiled, such as in an #if that is false; definitions are
- * guessed there.
+ * In C, a place without a hover is not compiled, such as in an #if that is false, or was not
+ * understood; definitions are guessed there.
  */
 static bool is_same_symbol(const sx_comparison *with, sx_batch *batch, size_t slot, sx_str path,
                            sx_pos16 at, const sx_places *own) {
@@ -101,7 +124,8 @@ static bool is_same_symbol(const sx_comparison *with, sx_batch *batch, size_t sl
   if (is_silent && !with->behind->began_ms) return true;
   if (!is_silent && !is_own(with, &definitions, own)) return false;
   if (!with->family->has_index) return true;
-  note_place(with, hover.len ? &with->behind->confirmed : &with->behind->not_compiled, path, at);
+  sx_places *places = hover.len ? &with->behind->confirmed : unknown_to_server(with, path, at);
+  if (places) note_place(with, places, path, at);
   return hover.len > 0;
 }
 

@@ -33,6 +33,9 @@ typedef struct sx_comparison {
 /** Whether the name of the target is at the place. */
 bool sx_reconcile__is_name_at(const sx_comparison *with, const sx_document *document, sx_pos16 at);
 
+/** Whether the server was asked about the place, and it is known what it is. */
+bool sx_reconcile__is_judged(const sx_reconcile *behind, const sx_place *place);
+
 /**
  * The files to compare: the first time all that the server may not know, then those that did not
  * fit, and what changed since.

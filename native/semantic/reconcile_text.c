@@ -23,6 +23,11 @@ bool sx_reconcile__is_name_at(const sx_comparison *with, const sx_document *docu
   return sx_str_has_prefix(sx_str_slice(document->text, offset, document->text.len), with->name);
 }
 
+bool sx_reconcile__is_judged(const sx_reconcile *behind, const sx_place *place) {
+  return sx_places_have(&behind->confirmed, place) ||
+         sx_places_have(&behind->not_compiled, place) || sx_places_have(&behind->unresolved, place);
+}
+
 /* A use through a macro is listed where the macro is used. */
 static bool is_macro_at(const sx_comparison *with, const sx_document *document, sx_pos16 at) {
   size_t start = sx_document_offset(document, at), end = start;
@@ -67,8 +72,7 @@ static sx_status compare_file(const sx_comparison *with, sx_str path, sx_differe
     const sx_occurrence *one = &found.items[i];
     sx_place place = {path, {{one->point.row, one->col_u16}, {0}}};
     if (!is_wanted(with, document, one) || sx_places_have(with->listed, &place)) continue;
-    if (sx_places_have(&with->behind->confirmed, &place)) continue;
-    if (sx_places_have(&with->behind->not_compiled, &place)) continue;
+    if (sx_reconcile__is_judged(with->behind, &place)) continue;
     if (with->c && sx_c_is_in_macro(document->text, one->offset)) continue;
     sx_pos16 *added = SX_ARRAY_ADD(&out->unlisted, call->arena);
     if (!added) return sx_fail(err, call->arena->status, NULL);

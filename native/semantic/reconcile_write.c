@@ -8,7 +8,8 @@
 
 bool sx_reconcile_is_unsure(const sx_reconcile *behind) {
   return behind->file.len || behind->more_files || behind->has_more_sources ||
-         behind->unread_files || behind->macro_mentions || behind->unchecked_expansions;
+         behind->unread_files || behind->macro_mentions || behind->unchecked_expansions ||
+         behind->unresolved.len;
 }
 
 bool sx_reconcile_has_unread_code(const sx_reconcile *behind) {
@@ -95,4 +96,14 @@ void sx_reconcile_write(const sx_reconcile *behind, sx_call *call, sx_buf *text)
               "version, %zu place%s that may be it:",
               behind->passed_over.len, behind->passed_over.len == 1 ? "" : "s");
   write_places(&behind->passed_over, call, text);
+}
+
+void sx_reconcile_write_by_text(const sx_reconcile *behind, sx_buf *text) {
+  size_t count = behind->unresolved.len;
+  if (count)
+    sx_certainty_add_part(text,
+                          "%zu of the places %s found by text: the language server does not "
+                          "understand the code there%s.",
+                          count, count == 1 ? "was" : "were",
+                          behind->is_unlisted ? " without a compile_commands.json" : "");
 }

@@ -224,7 +224,8 @@ static sx_status look_further(sx_call *call, const sx_target *target, sx_referen
   sx_status status = look_into_macros(call, target, uses, err);
   if (!status) status = follow_aliases(call, target, uses, err);
   if (!status) status = add_places(call, &uses->places, &uses->behind.in_macros, err);
-  return status ? status : add_places(call, &uses->places, &uses->behind.confirmed, err);
+  if (!status) status = add_places(call, &uses->places, &uses->behind.confirmed, err);
+  return status ? status : add_places(call, &uses->places, &uses->behind.unresolved, err);
 }
 
 sx_status sx_references_find(sx_references *out, sx_call *call, const sx_target *target,
@@ -257,6 +258,7 @@ void sx_references_write_doubts(const sx_references *found, const sx_target *tar
   if (!listed && found->behind.not_compiled.len)
     sx_certainty_add(text, "code that contains the name but is not compiled was not checked.");
   sx_reconcile_write(&found->behind, call, text);
+  sx_reconcile_write_by_text(&found->behind, text);
   sx_c_symbol_write_other_names(&target->c, call, text);
   if (found->is_by_text) {
     sx_text_uses_write(&found->text, target, &found->certainty, text);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { makeEditor, until } from "./fake-editor.mjs";
+import { openCovered } from "./symbols-kit.mjs";
 
 const FUNCTION = 11;
 const factsOf = (answer) => JSON.parse(answer.factsJson);
@@ -372,4 +373,39 @@ test("symbols without a hierarchy are none; bad arguments are refused", async (t
   assert.match(types.text, /Not a type: .*Function/);
   for (const bad of [{ direction: "up" }, { depth: 0 }, { depth: 6 }, { direction: "supertypes" }])
     assert.equal((await hierarchyOf(editor, "f0", bad)).code, "invalid_argument", JSON.stringify(bad));
+});
+
+test("calls in C that the server does not understand are found by name", async (t) => {
+  const { editor, at } = await openCovered(t, {
+    "src/area.h": "int check_area(int n);\n",
+    "src/area.c": '#include "area.h"\nint check_area(int n) {\n  return n;\n}\nint step(int n) {\n  return n;\n}\n',
+    "src/read.c":
+      '#include "gone.h"\nint do_read(struct ops *ops, int n) {\n  n = check_area(n);\n#if 0\n  step(n);\n#endif\n  return ops->step(known(n));\n}\nint known(int n) {\n  return n;\n}\n',
+  });
+  const read = at("src/read.c");
+  editor.servers.c = [{ extension: "test.clangd", active: true }];
+  editor.on.outline = (file) => ({
+    data: file === read ? [["do_read", FUNCTION, "", "", true, 0, 1, 4, 1, 0, 7, 1]] : [],
+  });
+  // C declares a function where it is called first: no definition.
+  editor.on.definition = (file, row, column) => ({
+    data:
+      row === 1
+        ? [[read, 1, 4, 1, 11]]
+        : row === 2
+          ? [[read, row, column, row, column + 10]]
+          : row === 6 && column > 14
+            ? [[read, 8, 4, 8, 9]]
+            : [],
+  });
+  editor.on.hover = () => ({ data: [] });
+  editor.on.references = () => ({ data: [[read, 1, 4, 1, 11]] });
+  const args = { symbol: "do_read", file_path: "src/read.c", direction: "outgoing" };
+  const { code, text } = await editor.run("get_call_hierarchy", args);
+  assert.equal(code, "found", text);
+  assert.match(text, /^Unknown in part: the language server does not understand some of the calls in do_read/m);
+  assert.match(
+    text,
+    /^Calls \(2\):\n- src\/area\.c:2:5#check_area .*\n {4}3:7: n = check_area\(n\);\n- src\/read\.c:9:5#known/m,
+  );
 });

@@ -306,14 +306,49 @@ test("a call of a function that its file does not declare is one of it", async (
 });
 
 test("what is in no compiled text is listed apart", async (t) => {
-  const editor = serveC(t, () => ["src/add.c", "src/add.h"]);
+  const editor = serveC(t, () => ["src/add.c", "src/add.h"], {
+    "src/use.c": `#if 0
+${C_FILES["src/use.c"]}#endif
+`,
+  });
   editor.on.hover = (file) => ({ data: /use/.test(file) ? [] : [[0, "int add(int a)", "", false, false]] });
   const answer = await askC(editor);
   assert.equal(answer.code, "unknown", answer.text);
   assert.match(
     answer.text,
-    /^Not included, because it is not compiled here \(#if\), 2 places: src\/use\.c:3:10, src\/use\.c:3:19\.$/m,
+    /^Not included, because it is not compiled here \(#if\), 2 places: src\/use\.c:4:10, src\/use\.c:4:19\.$/m,
   );
+});
+
+test("what the server does not understand, though no #if is around it, is listed by its text", async (t) => {
+  const editor = serveC(t, () => ["src/add.c", "src/add.h"], {
+    "src/use.c": `${C_FILES["src/use.c"]}int other(struct ops *ops) {\n  return ops->add(1);\n}\n`,
+  });
+  editor.on.hover = (file) => ({ data: /use/.test(file) ? [] : [[0, "int add(int a)", "", false, false]] });
+  const { code, text } = await askC(editor);
+  assert.equal(code, "unknown", text);
+  assert.match(text, /^Unknown in part: 2 of the places were found by text: the language server does not/m);
+  assert.match(text, /^2 references in 1 file/m);
+  assert.match(text, /^src\/use\.c \(2\)\n 3:10, 3:19 call in twice: return add\(a\) \+ add\(a\);$/m);
+  assert.doesNotMatch(text, /not compiled/);
+  const callers = await editor.run("get_call_hierarchy", {
+    symbol: "add",
+    file_path: "src/add.c",
+    direction: "incoming",
+  });
+  assert.equal(callers.code, "unknown", callers.text);
+  assert.match(callers.text, /^Called by \(1\):\n- src\/use\.c:\S+twice/m);
+});
+
+test("callers that may be in code that is not compiled are unknown, not none", async (t) => {
+  const editor = serveC(t, () => ["src/add.c", "src/add.h"], {
+    "src/use.c": `#if 0\n${C_FILES["src/use.c"]}#endif\n`,
+  });
+  editor.on.hover = (file) => ({ data: /use/.test(file) ? [] : [[0, "int add(int a)", "", false, false]] });
+  const args = { symbol: "add", file_path: "src/add.c", direction: "incoming" };
+  const { code, text } = await editor.run("get_call_hierarchy", args);
+  assert.equal(code, "unknown", text);
+  assert.match(text, /^Unknown: the only places that may be calls are in code that the language server does not/m);
 });
 
 test("a complete answer does not wait", async (t) => {

@@ -96,7 +96,7 @@ function own(folder, { file, line, column, text }) {
 
 const isOpen = ({ facts, text }) => facts.status === "unknown" || /^Unknown/m.test(text);
 /** The answer says that it is of a name, and that it is not known whether the place that was asked about is it. */
-const isGuess = ({ text }) => /^Note: (the language server did not confirm|'.*' does not use)/m.test(text);
+const isGuess = ({ text }) => /^Note: (no language server confirmed|'.*' does not use)/m.test(text);
 
 /** The fault of an answer by the rules for all tools; undefined if it has none. */
 function judgeForm(question, answer) {

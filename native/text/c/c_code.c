@@ -143,3 +143,46 @@ bool sx_c_macro_at(sx_c_macro *out, sx_str code, size_t at) {
   if (start >= code.len || code.ptr[start] != '#' || !read_macro(out, code, start)) return false;
   return at >= out->parameters_start && at < out->body_end;
 }
+
+bool sx_c_is_of_member(sx_str code, size_t at) {
+  while (at > 0 && is_blank(code.ptr[at - 1])) at--;
+  if (!at) return false;
+  return code.ptr[at - 1] == '.' || (at > 1 && code.ptr[at - 1] == '>' && code.ptr[at - 2] == '-');
+}
+
+/* ---- conditions ---------------------------------------------------------------------------- */
+
+/* The next directive before `end`: its word and what follows that in the line. */
+static bool next_directive(sx_str code, size_t *at, size_t end, sx_str *word, sx_str *rest) {
+  for (;;) {
+    size_t mark = sx_str_find_char(code, '#', *at);
+    if (mark >= end) return false; /* also SX_STR_NONE */
+    *at = mark + 1;
+    if (!is_at_line_start(code, mark)) continue;
+    size_t start = skip_blanks(code, mark + 1), stop = word_end(code, start);
+    *word = sx_str_slice(code, start, stop);
+    *rest = sx_str_slice(code, skip_blanks(code, stop), logical_end(code, mark));
+    return true;
+  }
+}
+
+/* `#ifndef NAME` as the first directive, with `#define NAME` next. */
+static bool has_guard(sx_str code) {
+  sx_str word, name, defined;
+  size_t at = 0;
+  if (!next_directive(code, &at, code.len, &word, &name)) return false;
+  if (!sx_str_is_equal(word, SX_STR("ifndef"))) return false;
+  if (!next_directive(code, &at, code.len, &word, &defined)) return false;
+  name = sx_str_slice(name, 0, word_end(name, 0));
+  return name.len && sx_str_is_equal(word, SX_STR("define")) && sx_str_has_prefix(defined, name);
+}
+
+bool sx_c_is_conditional(sx_str code, size_t at) {
+  sx_str word, rest;
+  size_t from = 0, open = 0;
+  while (next_directive(code, &from, at, &word, &rest)) {
+    if (sx_str_has_prefix(word, SX_STR("if"))) open++;
+    if (open && sx_str_is_equal(word, SX_STR("endif"))) open--;
+  }
+  return open > (has_guard(code) ? 1 : 0);
+}

@@ -42,6 +42,15 @@ static inline bool sx_c_is_in_macro(sx_str code, size_t at) {
   return sx_c_macro_at(&macro, code, at);
 }
 
+/**
+ * Whether an #if around the offset may leave it out, by code with its directives. The guard of a
+ * header leaves nothing out.
+ */
+bool sx_c_is_conditional(sx_str code, size_t at);
+
+/** Whether the word at `at` names a member of what stands in front: `a.word`, `a->word`. */
+bool sx_c_is_of_member(sx_str code, size_t at);
+
 /** Whether `c` may stand in a name. */
 static inline bool sx_c_is_word(char c) {
   return sx_str_find_char(SX_STR("_$"), c, 0) != SX_STR_NONE || (c >= 'a' && c <= 'z') ||
