@@ -20,10 +20,10 @@ static sx_status join_declarations(sx_call *call, sx_documentation *doc, sx_err 
   return sx_c_symbol_find(&joined, call, target, target->path, target->at, err);
 }
 
-static sx_answer_status judge_documentation(const sx_documentation *doc) {
+static sx_answer_status judge_documentation(const sx_call *call, const sx_documentation *doc) {
   const sx_symbol *symbol = doc->target.symbol;
   if (!symbol) return sx_target_judge_missing(&doc->target);
-  bool is_silent = symbol->from == SX_FROM_LSP && !doc->parts.len;
+  bool is_silent = symbol->from == SX_FROM_LSP && (!doc->parts.len || call->is_late);
   bool is_open = is_silent || symbol->from != SX_FROM_LSP;
   return doc->target.resolution.unready_language.len && is_open ? SX_ANSWER_UNKNOWN
                                                                 : SX_ANSWER_FOUND;
@@ -42,6 +42,6 @@ sx_status sx_documentation_collect(sx_call *call, sx_documentation *doc, sx_err 
   if (!status && symbol) status = sx_documentation_describe(call, doc, err);
   if (!status && symbol && symbol->from != SX_FROM_LSP) status = note_absence(call, doc, err);
   if (status) return status;
-  doc->status = judge_documentation(doc);
+  doc->status = judge_documentation(call, doc);
   return call->arena->status ? sx_fail(err, call->arena->status, NULL) : SX_OK;
 }

@@ -119,7 +119,7 @@ sx_status sx_documentation_add_comment(sx_call *call, sx_documentation *doc, sx_
     status = sx_hover_format(&text, doc->parts.items, doc->parts.len, SX_ANSWER_MAX_BYTES,
                              call->arena, err);
   if (status || text.is_documented || !is_known) return status;
-  if (doc->target.resolution.unready_language.len)
+  if (doc->target.resolution.unready_language.len && !call->is_late)
     return SX_OK; /* the server may still return it */
   for (size_t i = 0; i < doc->target.declarations.len && !status && !comment.len; i++)
     status = sx_documentation_comment(call, doc->target.symbol->path,

@@ -1,9 +1,14 @@
 #include "documentation/documentation.h"
 #include "documentation/overloads.h"
 #include "documentation/signature_kind.h"
+#include "resolve/c_sources.h"
 #include "servers/freshness.h"
 #include "servers/inquiry.h"
 #include "servers/readiness.h"
+#include "text/declaration.h"
+#include "text/keyword.h"
+#include "text/occurrences.h"
+#include "workspace/document.h"
 
 #define MAX_OVERLOADS 48
 /* Several declarations of something else than a function are one thing, repeated. */
@@ -105,6 +110,7 @@ static sx_status ask_round(void *arg, sx_round *round, sx_err *err) {
   if (status != SX_DEADLINE) return status;
   /* Providers that do not answer are asked again, as long as there is time. */
   ask->doc->parts = ask->before;
+  if (sx_port_call_check(ask->call->wait) == SX_DEADLINE) return status;
   *round = SX_ROUND_AGAIN;
   return SX_OK;
 }
@@ -114,8 +120,9 @@ static sx_status hover_at_declaration(sx_call *call, sx_documentation *doc, sx_e
   sx_certainty certainty;
   question ask = {call, doc, doc->parts};
   sx_status status =
-      sx_inquiry_run(&certainty, call, doc->target.symbol->path, ask_round, &ask, err);
+      sx_inquiry_run_soon(&certainty, call, doc->target.symbol->path, ask_round, &ask, err);
   if (status || !sx_inquiry_is_unanswered(&certainty)) return status;
+  call->is_late |= certainty.is_late;
   sx_str *unready = &doc->target.resolution.unready_language;
   if (certainty.language.len)
     *unready = certainty.language;
@@ -174,10 +181,48 @@ static sx_status fill_kind(sx_call *call, sx_documentation *doc, sx_err *err) {
   return status;
 }
 
+/* ---- code that a server misreads ------------------------------------------------------------- */
+
+/* Whether all names of one text are in the other. */
+static bool has_names(sx_str text, sx_str names, const sx_language *language) {
+  for (size_t at = 0; at < names.len;) {
+    size_t end = sx_language_ident_end(language, names, at);
+    sx_str name = sx_str_slice(names, at, end);
+    at = end > at ? end : at + 1;
+    if (name.len && sx_keyword_of(language, name) == SX_NO_KEYWORD &&
+        !sx_occurrences_has(text, name, language))
+      return false;
+  }
+  return true;
+}
+
+/*
+ * A server without the commands that compile C finds few headers, and takes types that it does not
+ * know for `int`. The text has the signature of a function, where the hover lacks names of it.
+ */
+static sx_status drop_misread(sx_call *call, sx_documentation *doc, sx_err *err) {
+  const sx_document *document;
+  sx_hover_text text;
+  const sx_symbol *symbol = doc->target.symbol;
+  bool is_function = sx_str_is_equal(symbol->kind, SX_STR("Function")) && !symbol->container.len;
+  if (!doc->parts.len || !is_function || !symbol->is_declaration_known) return SX_OK;
+  sx_status status = sx_document_peek_any(call, symbol->path, &document, err);
+  if (status || !document || !sx_freshness_has_index(document->language_id)) return status;
+  if (sx_c_sources_are_listed(call, symbol->path)) return SX_OK;
+  status = format_parts(call, doc, &text, err);
+  if (status) return status;
+  size_t at = sx_document_offset(document, symbol->at);
+  sx_str written = sx_declaration_signature(document->text, at, document->language, call->arena);
+  bool is_there = sx_occurrences_has(written, symbol->name, document->language);
+  if (is_there && !has_names(text.signature, written, document->language)) doc->parts.len = 0;
+  return SX_OK;
+}
+
 sx_status sx_documentation_describe(sx_call *call, sx_documentation *doc, sx_err *err) {
   sx_status status = sx_overloads_collect(call, doc, err);
   if (doc->target.symbol->from != SX_FROM_LSP || status) return status;
   status = collect_hover(call, doc, err);
+  if (!status) status = drop_misread(call, doc, err);
   if (!status) status = sx_documentation_add_comment(call, doc, err);
   return status ? status : fill_kind(call, doc, err);
 }

@@ -84,9 +84,40 @@ static bool has_name(sx_str tag) {
   return false;
 }
 
+static bool is_tag_with_colon(sx_str tag) {
+  static const char *const tags[] = {"return", "returns", "note",  "todo",       "see",
+                                     "brief",  "warning", "since", "deprecated", "example"};
+  for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+    if (sx_str_is_equal(tag, sx_str_from(tags[i]))) return true;
+  return has_name(tag);
+}
+
+static void add_name(tagged *to, sx_str name) {
+  sx_writer_add(&to->out, SX_STR(" `"));
+  sx_writer_add(&to->out, name);
+  sx_writer_add_char(&to->out, '`');
+}
+
+/* `@count: how many`, as Linux and GLib write a parameter. False: it is a tag. */
+static bool add_parameter(tagged *to, sx_str line) {
+  sx_str rest = sx_str_slice(line, 1, line.len);
+  sx_str name = take_word(&rest);
+  if (!sx_str_has_prefix(rest, SX_STR(":")) || is_tag_with_colon(name)) return false;
+  rest = sx_str_trim(sx_str_slice(rest, 1, rest.len));
+  to->is_in_see = false;
+  if (to->out.len) sx_writer_add(&to->out, SX_STR("\n\n"));
+  sx_writer_add(&to->out, SX_STR("*@param*"));
+  add_name(to, name);
+  if (!rest.len) return true;
+  sx_writer_add(&to->out, SX_STR(DASH));
+  add_words(&to->out, rest);
+  return true;
+}
+
 static void add_tag(tagged *to, sx_str line) {
   sx_str rest = sx_str_slice(line, 1, line.len);
   sx_str tag = take_word(&rest);
+  if (sx_str_has_prefix(rest, SX_STR(":"))) rest = sx_str_trim(sx_str_slice(rest, 1, rest.len));
   bool is_see = sx_str_is_equal(tag, SX_STR("see"));
   rest = skip_type(rest);
   if (is_see && to->is_in_see && rest.len) {
@@ -101,11 +132,7 @@ static void add_tag(tagged *to, sx_str line) {
   sx_writer_add_char(&to->out, '*');
   if (has_name(tag)) {
     sx_str name = take_word(&rest);
-    if (name.len) {
-      sx_writer_add(&to->out, SX_STR(" `"));
-      sx_writer_add(&to->out, name);
-      sx_writer_add_char(&to->out, '`');
-    }
+    if (name.len) add_name(to, name);
     if (sx_str_has_prefix(rest, SX_STR("- "))) rest = sx_str_slice(rest, 2, rest.len);
   }
   if (!rest.len) return;
@@ -117,7 +144,7 @@ static void add_line(tagged *to, sx_str line) {
   sx_md_fence fence;
   bool is_fence = sx_md_opens_fence(line, &fence);
   if (!to->is_in_fence && is_tag_line(line)) {
-    add_tag(to, line);
+    if (!add_parameter(to, line)) add_tag(to, line);
     return;
   }
   if (is_fence) to->is_in_fence = !to->is_in_fence;

@@ -35,6 +35,13 @@ SX_TEST(tags_are_paragraphs) {
   check("@param", "*@param*");
 }
 
+SX_TEST(parameters_with_a_colon) {
+  check("page_add - adds\n@page: the page\n  to add\n@n:\nReturn: how many",
+        "page_add - adds\n\n*@param* `page` \xE2\x80\x94 the page\n  to add\n\n*@param* "
+        "`n`\nReturn: how many");
+  check("@return: the sum", "*@return* \xE2\x80\x94 the sum");
+}
+
 SX_TEST(names_to_see_are_one_line) {
   check("Maps.\n@see {@link a}\n@see {@link b}\n\n@return it",
         "Maps.\n\n*@see* \xE2\x80\x94 a, b\n\n\n*@return* \xE2\x80\x94 it");
@@ -52,5 +59,6 @@ SX_TEST(says_what_is_deprecated) {
 }
 
 SX_SUITE(markdown_comment_test, SX_CASE(words_stay), SX_CASE(links_are_their_text),
-         SX_CASE(tags_are_paragraphs), SX_CASE(names_to_see_are_one_line), SX_CASE(fences_stay),
+         SX_CASE(tags_are_paragraphs), SX_CASE(parameters_with_a_colon),
+         SX_CASE(names_to_see_are_one_line), SX_CASE(fences_stay),
          SX_CASE(says_what_is_deprecated));
