@@ -6,6 +6,7 @@
 #include "semantic/code_words.h"
 #include "semantic/declared.h"
 #include "semantic/declared_rank.h"
+#include "servers/inquiry.h"
 #include "workspace/paths.h"
 
 #define MAX_WORDS 24
@@ -205,8 +206,10 @@ sx_status sx_dive__types(sx_dive *dive, bool is_of_bases, sx_err *err) {
                           : sx_dive__section(dive, "Types", "types");
   sx_status status = sx_document_peek(dive->call, dive->path, &h.document, err);
   if (!status) status = read_head(&h, err);
-  bool is_unserved = dive->has_outline && dive->outline.readiness == SX_ABSENT;
+  bool is_early = !status && sx_inquiry_is_early(dive->call, h.document->language_id);
+  bool is_unserved = is_early || (dive->has_outline && dive->outline.readiness == SX_ABSENT);
   if (!status && h.words.len) status = is_unserved ? ask_index(&h, err) : ask_server(&h, err);
+  h.section->is_unknown |= is_early && h.words.len;
   /* Most types extend nothing, and most signatures name no type of the workspace. */
   if (!status && !h.section->total && !h.section->is_unknown) dive->count--;
   return sx_dive__fail(dive, h.section, status, err);

@@ -1,6 +1,7 @@
 #include "engine/change_answer.h"
 
 #include "answer/pager.h"
+#include "change/announce.h"
 #include "base/map.h"
 #include "host/json.h"
 #include "text/tokens.h"
@@ -463,6 +464,7 @@ static sx_status answer_preview(sx_change *change, const sx_change_request *requ
     snprintf(id, sizeof id, "%.*s", SX_STR_ARG(request->id));
   else if (!status)
     status = sx_changes_put(change->call->services->changes, change, id);
+  if (!status) sx_change_announce_planned(change, id);
   if (!status) status = add_facts(change, NULL, answer, err);
   if (!status) status = write_preview(&view, request, answer, err);
   sx_buf_release(&diff);

@@ -50,25 +50,29 @@ static uint64_t choose_first_change(void) {
   return 1000 + number % 999000;
 }
 
-static void show_indexing(void *arg, sx_str text, sx_str tip) {
+static void show_indexing(void *arg, uint64_t files, uint64_t of) {
   sx_buf args;
   sx_buf_init(&args, MAX_NOTE_BYTES);
-  sx_buf_add_char(&args, '[');
-  sx_json_write_str(&args, text);
-  sx_buf_add_char(&args, ',');
-  sx_json_write_str(&args, tip);
-  sx_buf_add_char(&args, ']');
+  sx_buf_addf(&args, "[%llu,%llu]", (unsigned long long)files, (unsigned long long)of);
   if (!args.status) sx_port_notify(arg, "indexing", sx_buf_str(&args));
   sx_buf_release(&args);
 }
 
-static void log_indexing(void *arg, sx_str text, bool has_failed) {
+/* Once for the log, and once for what people see. */
+static void report_indexed(void *arg, sx_str line, sx_str root, sx_str complaint) {
   sx_buf args;
   sx_buf_init(&args, MAX_NOTE_BYTES);
   sx_buf_add_char(&args, '[');
-  sx_json_write_str(&args, text);
-  sx_buf_add_text(&args, has_failed ? ",true]" : ",false]");
+  sx_json_write_str(&args, line);
+  sx_buf_add_text(&args, complaint.len ? ",true]" : ",false]");
   if (!args.status) sx_port_notify(arg, "log", sx_buf_str(&args));
+  sx_buf_clear(&args);
+  sx_buf_add_char(&args, '[');
+  sx_json_write_str(&args, root);
+  sx_buf_add_char(&args, ',');
+  sx_json_write_str(&args, complaint);
+  sx_buf_add_char(&args, ']');
+  if (!args.status) sx_port_notify(arg, "indexed", sx_buf_str(&args));
   sx_buf_release(&args);
 }
 
@@ -89,7 +93,7 @@ sx_engine *sx_engine_new(sx_port_wake wake, void *context) {
                   parse_definitions(engine) && uv_mutex_init(&engine->mutex) == 0;
   if (is_whole) {
     sx_changes_number_from(engine->services->changes, choose_first_change());
-    const sx_index_listener listener = {show_indexing, log_indexing, engine->port};
+    const sx_index_listener listener = {show_indexing, report_indexed, engine->port};
     sx_text_index_listen(engine->services->text_index, &listener);
     return engine;
   }

@@ -215,7 +215,9 @@ static sx_status add_reports(sx_call *call, bool has_words, sx_answer *answer, s
 }
 
 sx_status sx_index_answer_health(sx_call *call, sx_answer *answer, sx_err *err) {
-  if (answer->format != SX_FORMAT_MARKDOWN)
+  if (!call->roots.len)
+    sx_buf_add_text(&answer->text, SX_NO_FOLDER);
+  else if (answer->format != SX_FORMAT_MARKDOWN)
     sx_buf_add_text(&answer->text, "Index for searching in files:\n\n");
   return add_reports(call, true, answer, err);
 }
@@ -234,7 +236,7 @@ static const char *const wishes[] = {
 
 sx_status sx_index_answer_rebuild(sx_call *call, sx_answer *answer, sx_err *err) {
   sx_status status = SX_OK;
-  if (!call->roots.len) sx_buf_add_text(&answer->text, "This window has no folder.\n");
+  if (!call->roots.len) sx_buf_add_text(&answer->text, SX_NO_FOLDER);
   for (size_t i = 0; i < call->roots.len && !status; i++) {
     sx_text_index_wish wish;
     const sx_root *root = &call->roots.items[i];

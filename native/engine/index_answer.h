@@ -6,6 +6,9 @@
 
 /* Answers about the indexes of texts of the window's folders (workspace/text_index.h). */
 
+/** Instead of what there would be about folders. */
+#define SX_NO_FOLDER "This window has no folder. Open one, then try again.\n"
+
 /** The state of each: a line for an agent, a list for a person. */
 sx_status sx_index_answer_health(sx_call *call, sx_answer *answer, sx_err *err) SX_MUST_USE;
 /** Has each written again. */

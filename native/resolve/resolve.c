@@ -10,13 +10,14 @@
 #include "workspace/paths.h"
 #include "servers/readiness.h"
 #include "workspace/allowed.h"
+#include "workspace/built_twins.h"
 
 #define MAX_ENRICHED 12
 #define MAX_NEAR 8
 
 #define MAX_RANKED 24
 
-enum { SCORE_LIBRARY = 2000, SCORE_RANKED = 1000 };
+enum { SCORE_LIBRARY = 2000, SCORE_RANKED = 1000, BUILT_PENALTY = 40 };
 
 sx_symbol *sx_resolve__add(sx_call *call, sx_resolution *out, sx_str path, sx_pos16 at) {
   path = sx_path_own(call, path);
@@ -308,7 +309,11 @@ static bool is_quoted(sx_call *call, const sx_symbol *symbol) {
  * body can name come last.
  */
 static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *out, sx_err *err) {
+  sx_built_twins twins;
   if (out->file.len || locator->parent_count) return SX_OK;
+  sx_built_twins_init(&twins, call->arena);
+  for (size_t i = 0; i < out->symbols.len; i++)
+    if (sx_built_twins_add(&twins, out->symbols.items[i].path)) return SX_OK;
   for (size_t i = 0; i < out->symbols.len && i < MAX_RANKED; i++) {
     sx_symbol *symbol = &out->symbols.items[i];
     bool is_listed = symbol->from == SX_FROM_LSP && symbol->kind.len &&
@@ -317,6 +322,7 @@ static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *o
     bool is_local = false;
     symbol->score =
         SCORE_RANKED + sx_symbol_kind_weight(symbol->kind) + sx_resolve__path_score(symbol->path);
+    if (sx_built_twins_is_built(&twins, symbol->path)) symbol->score -= BUILT_PENALTY;
     sx_status status = out->symbols.len > 1 ? is_of_function(call, symbol, &is_local, err) : SX_OK;
     if (status) return status;
     if (is_local && !is_attribute(call, symbol)) symbol->score -= SCORE_RANKED / 2;
@@ -325,18 +331,20 @@ static sx_status rank(sx_call *call, const sx_locator *locator, sx_resolution *o
 }
 
 /*
- * In C a server without a list of the sources knows some of several declarations by what was opened
- * before: the one that the index has first is meant.
+ * Servers know some of several declarations by what was opened before, and order them in their own
+ * ways: the one that the index has first is meant, as it is before they are there. The library's
+ * symbol stays before that.
  */
 static void prefer_indexed(sx_resolution *out) {
-  const sx_language *language = sx_language_find(SX_STR(""), out->declared_in);
   sx_symbol *meant = NULL;
   int best = 0;
-  if (out->file.len || !(language->flags & SX_LANGUAGE_C_FUNCTIONS)) return;
+  if (out->file.len) return;
   for (size_t i = 0; i < out->symbols.len; i++) {
     sx_symbol *one = &out->symbols.items[i];
+    if (one->score >= SCORE_LIBRARY) continue;
     if (one->score > best) best = one->score;
-    if (!meant && sx_str_is_equal(one->path, out->declared_in)) meant = one;
+    bool is_there = sx_str_is_equal(one->path, out->declared_in);
+    if (is_there && (!meant || one->score > meant->score)) meant = one;
   }
   if (meant) meant->score = best + 1;
 }

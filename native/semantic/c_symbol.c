@@ -8,6 +8,7 @@
 
 /* Places where a server is asked about one symbol. */
 #define MAX_ASKED 8
+#define SCRATCH_BYTES 65536
 
 /* ---- what it comes to ----------------------------------------------------------------------- */
 
@@ -190,11 +191,15 @@ bool sx_c_symbol_is_implicit(sx_call *call, const sx_place *place, size_t len) {
   sx_c_name look;
   if (!sx_str_has_suffix(place->path, SX_STR(".c"))) return false;
   if (sx_document_peek(call, place->path, &document, NULL)) return false;
-  sx_c_reader reader = {.code = sx_c_code(document->text, document->language, false, call->arena)};
   size_t at = sx_document_offset(document, place->range.start);
-  if (reader.code.len < at + len || !is_called(reader.code, at, len)) return false;
-  sx_c_name_look(&look, &reader, at, len);
-  return look.scope == SX_C_LOCAL && look.role == SX_C_USE;
+  if (!is_called(document->text, at, len)) return false;
+  sx_arena scratch;
+  sx_arena_init(&scratch, 2 * document->text.len + SCRATCH_BYTES);
+  sx_c_reader reader = {.code = sx_c_code(document->text, document->language, false, &scratch)};
+  bool is_read = reader.code.len && is_called(reader.code, at, len);
+  if (is_read) sx_c_name_look(&look, &reader, at, len);
+  sx_arena_release(&scratch);
+  return is_read && look.scope == SX_C_LOCAL && look.role == SX_C_USE;
 }
 
 /* Its definition is the one function of the name that files see from outside. */

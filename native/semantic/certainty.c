@@ -55,11 +55,16 @@ void sx_certainty_write_loading(const sx_certainty *certainty, sx_buf *text) {
                            "again in a few seconds.");
 }
 
+/* One that has answered before; of one that has not, more is known to say. */
+static bool has_hung(const sx_certainty *certainty) {
+  return certainty->is_late && certainty->readiness == SX_READY;
+}
+
 #define LATE "the language server for %.*s did not answer in time"
 
 void sx_certainty_write_reason(const sx_certainty *certainty, sx_buf *text) {
   sx_str language = certainty->language;
-  if (certainty->is_late) {
+  if (has_hung(certainty)) {
     sx_buf_addf(text, LATE ". Call again later for its answer.", SX_STR_ARG(language));
     return;
   }
@@ -79,8 +84,10 @@ void sx_certainty_write_reason(const sx_certainty *certainty, sx_buf *text) {
 
 void sx_certainty_write_early(const sx_certainty *certainty, sx_buf *text) {
   sx_str language = certainty->language;
-  if (certainty->is_late)
-    sx_certainty_add(text, LATE ", and the text of the workspace does not show more. Call again.",
+  if (has_hung(certainty))
+    sx_certainty_add(text,
+                     LATE ". This comes from the workspace's index and text. Call again later for "
+                          "its answer.",
                      SX_STR_ARG(language));
   else if (certainty->readiness == SX_SILENT)
     sx_certainty_add(text,

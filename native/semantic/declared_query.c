@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "resolve/locator.h"
 #include "semantic/declared_rank.h"
+#include "semantic/near_words.h"
 #include "symbols/names.h"
 #include "workspace/folder_patterns.h"
 #include "workspace/paths.h"
@@ -426,6 +427,48 @@ static sx_status find_by_typo(querying *q, sx_err *err) {
   return status;
 }
 
+/* ---- by words with mistakes ------------------------------------------------------------------ */
+
+static int rate_near_words(querying *q, sx_str name) {
+  return sx_near_words_rate(name, &q->parts);
+}
+
+/* The first letter of a word that may be misspelt counts; or nothing, where that may be wrong. */
+typedef enum misspelt { FIRST_LETTER_RIGHT, FIRST_LETTER_WRONG, ALL_WORDS } misspelt;
+
+/* Adds names that have the other words, or all by their first letters. */
+static sx_status add_near_words(querying *q, size_t which, misspelt how, sx_strs *names,
+                                sx_err *err) {
+  sx_arena *arena = q->search->call->arena;
+  sx_strs parts = {0};
+  sx_declared_names some = {0};
+  sx_status status = SX_OK;
+  for (size_t i = 0; i < q->parts.len && !status; i++) {
+    sx_str part = q->parts.items[i];
+    bool is_cut = how == ALL_WORDS || i == which;
+    if (is_cut && how == FIRST_LETTER_WRONG) continue;
+    if (is_cut) part = sx_str_slice(part, 0, sx_utf8_floor(part.ptr, part.len, 1));
+    if (part.len) status = add_part(&parts, part, true, arena, err);
+  }
+  const sx_symbols_wanted wanted = {&parts, MAX_NAMES};
+  if (!status && parts.len) status = sx_declared_find_names(q->search, &wanted, &some, err);
+  for (size_t i = 0; i < some.names.len && !status; i++)
+    if (rate_near_words(q, some.names.items[i]) >= 0)
+      status = sx_strs_add_new(names, some.names.items[i], arena, err);
+  return status;
+}
+
+static sx_status find_near_words(querying *q, sx_err *err) {
+  sx_strs names = {0};
+  sx_status status = SX_OK;
+  for (misspelt how = FIRST_LETTER_RIGHT; how <= ALL_WORDS && !names.len && !status; how++)
+    for (size_t i = 0; i < (how == ALL_WORDS ? 1 : q->parts.len) && !status; i++)
+      status = add_near_words(q, i, how, &names, err);
+  if (!status) status = add_names(q, &names, rate_near_words, err);
+  q->out->is_by_typo = q->out->others.len > 0;
+  return status;
+}
+
 /* ---- all of it ----------------------------------------------------------------------------- */
 
 /* A name that a file declares is a word of its text, whether the index has its declarations or not.
@@ -452,7 +495,8 @@ static sx_status find_declarations(querying *q, sx_err *err) {
   if (!status && !is_words) status = find_exact(q, err);
   if (!status && !is_words && !out->exact.len) status = find_alike(q, err);
   if (!status) status = find_by_parts(q, err);
-  if (!status && !out->exact.len && !out->others.len && !is_words) status = find_by_typo(q, err);
+  bool is_missing = !out->exact.len && !out->others.len;
+  if (!status && is_missing) status = is_words ? find_near_words(q, err) : find_by_typo(q, err);
   q->search->filter = NULL;
   bool is_nothing = !out->exact.len && !out->others.len;
   if (!status && is_nothing && (q->query->type || q->globs))

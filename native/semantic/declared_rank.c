@@ -4,6 +4,7 @@
 #include "resolve/c_sources.h"
 #include "semantic/place_list.h"
 #include "symbols/names.h"
+#include "workspace/built_twins.h"
 #include "workspace/paths.h"
 
 #include <stdlib.h>
@@ -100,9 +101,24 @@ static bool needs_keyword(const sx_declared *one) {
   return is_tag && sx_str_is_equal(sx_language_name(language), SX_STR("c"));
 }
 
+/* Others can name it by the name alone, and it is mostly a function: `export const parse = …`. */
+static bool is_module_constant(const sx_declared *one) {
+  const sx_language *language = sx_language_find(SX_STR(""), one->path);
+  bool is_script = sx_language_has_word("typescript typescriptreact javascript javascriptreact",
+                                        sx_language_name(language), false);
+  return is_script && one->kind == SX_FACT_CONSTANT && !one->container.len;
+}
+
+/* As rate_kind, with such a constant between functions and methods. */
+static int order_of_kind(const sx_declared *one) {
+  return is_module_constant(one) ? 1 : 2 * rate_kind(one);
+}
+
+#define LAST_OF_FUNCTIONS 2
+
 typedef struct ranked {
   sx_declared one;
-  bool is_other_case, is_mere, is_local, is_behind, is_c_field;
+  bool is_other_case, is_mere, is_local, is_behind, is_c_field, is_built;
   int place, kind, role, nearness, depth;
   sx_open_place open;
 } ranked;
@@ -111,7 +127,8 @@ static int compare(const void *a, const void *b) {
   const ranked *x = a, *y = b;
   const int orders[] = {x->is_other_case - y->is_other_case,
                         y->place - x->place,
-                        (x->kind > 1) - (y->kind > 1),
+                        x->is_built - y->is_built,
+                        (x->kind > LAST_OF_FUNCTIONS) - (y->kind > LAST_OF_FUNCTIONS),
                         x->is_c_field - y->is_c_field,
                         x->is_mere - y->is_mere,
                         x->role - y->role,
@@ -141,18 +158,23 @@ static bool is_same(const sx_declared *a, const sx_declared *b) {
 void sx_declared_sort(sx_declared_list *list, sx_str name, const sx_declared_context *context,
                       sx_arena *arena) {
   size_t kept = 0;
+  sx_built_twins twins;
   ranked *all = list->len ? sx_arena_calloc(arena, list->len, sizeof *all) : NULL;
+  sx_built_twins_init(&twins, arena);
   if (!all) return;
+  for (size_t i = 0; i < list->len; i++)
+    if (sx_built_twins_add(&twins, list->items[i].path)) return;
   for (size_t i = 0; i < list->len; i++) {
     const sx_declared *one = &list->items[i];
     all[i] = (ranked){.one = *one,
                       .is_other_case = !sx_str_is_equal(one->name, name),
                       .is_mere = (one->flags & SX_FACT_DECLARATION) != 0,
                       .is_local = sx_declared_is_of_file(one),
+                      .is_built = sx_built_twins_is_built(&twins, one->path),
                       .is_behind = needs_keyword(one),
                       .is_c_field = is_c_field(one),
                       .place = same_place(one, context),
-                      .kind = rate_kind(one),
+                      .kind = order_of_kind(one),
                       .role = (int)role_of(one),
                       .nearness = shared_folders(one->path, context->path),
                       .depth = depth_of(one->container),

@@ -21,7 +21,8 @@ typedef struct sx_declared_context {
 
 /**
  * Sorts declarations of one name: the case of `name` first, then definitions in the file of
- * `context`, in its folder and in its package, types and functions before members, definitions
+ * `context`, in its folder and in its package, sources before what is built of them (by
+ * workspace/built_twins), types and functions before members, definitions
  * before mere declarations, source files before tests and generated ones, files that are open in
  * the editor before others, in C what other files can name before what they cannot, and functions
  * before structs, files near that of `context` first, those beside an open one, files that more

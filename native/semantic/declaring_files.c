@@ -35,7 +35,9 @@ sx_status sx_declaring_files_find(sx_strs *out, sx_call *call, const sx_locator 
   for (size_t i = 0; i < all.len && !status; i++)
     if (fits(&all.items[i], locator, language)) all.items[kept++] = all.items[i];
   all.len = kept;
+  if (!status) status = sx_declared_count_importers(&search, &all, err);
   if (!status) sx_declared_sort(&all, locator->name, &context, call->arena);
+  if (!status && all.len) status = sx_strs_add(out, all.items[0].path, call->arena, err);
   if (!status) status = take(out, call, &all, false, err);
   if (!status) status = take(out, call, &all, true, err);
   sx_declared_end(&search);

@@ -132,19 +132,25 @@ static sx_status note(early *e, sx_str path, sx_err *err) {
   return status == SX_DEADLINE ? SX_OK : status;
 }
 
-/* Whether the server of the file, or one of those that may know the name, is starting. */
-static sx_status note_starting(early *e, sx_err *err) {
+/* Looks at the server of the given file, or at those that may know the name, by a file of each. */
+static sx_status for_languages(early *e, sx_status (*look)(early *, sx_str, sx_err *),
+                               sx_err *err) {
   sx_strs asked = {0};
   sx_status status = SX_OK;
-  if (e->document) return note(e, e->document->path, err);
+  if (e->document) return look(e, e->document->path, err);
   for (size_t i = 0; i < e->declared.len && asked.len < MAX_LANGUAGES && !status; i++) {
     sx_str path = e->declared.items[i].path;
     const sx_language *language = sx_language_find(SX_STR(""), path);
     size_t known = asked.len;
     status = sx_strs_add_new(&asked, sx_language_name(language), e->call->arena, err);
-    if (!status && asked.len > known) status = note(e, path, err);
+    if (!status && asked.len > known) status = look(e, path, err);
   }
   return status;
+}
+
+/* Whether the server of the file, or one of those that may know the name, is starting. */
+static sx_status note_starting(early *e, sx_err *err) {
+  return for_languages(e, note, err);
 }
 
 /* ---- the resolution ------------------------------------------------------------------------- */
@@ -251,6 +257,48 @@ static bool may_be_early(const sx_target *target) {
   return !locator->has_index && !locator->has_occurrence && !locator->arguments.len;
 }
 
+/* ---- servers that do not answer ------------------------------------------------------------- */
+
+static sx_status note_late(early *e, sx_str path, sx_err *err) {
+  const sx_document *document;
+  sx_readiness readiness;
+  sx_status status = sx_document_open(e->call, path, &document, err);
+  if (!status) status = sx_readiness_get(e->call, document->language_id, &readiness, err);
+  if (status) return sx_status_ends_call(status) ? status : SX_OK;
+  if (readiness == SX_ABSENT) return SX_OK;
+  sx_servers_set_late(e->call->services->servers, document->language_id);
+  return sx_strs_add_new(&e->call->early, document->language_id, e->call->arena, err);
+}
+
+void sx_early_limit(const sx_target *target, sx_call *call) {
+  const sx_document *document;
+  sx_str language = SX_STR("");
+  if (!may_be_early(target)) return;
+  if (target->file.len && !sx_document_open(call, target->file, &document, NULL))
+    language = document->language_id;
+  sx_inquiry_limit(call, language);
+}
+
+sx_status sx_early_resolve_late(sx_target *target, sx_call *call, sx_err *err) {
+  early e = {.call = call, .target = target};
+  const sx_resolution before = target->resolution;
+  sx_status status = SX_OK;
+  if (!may_be_early(target)) return SX_OK;
+  if (target->file.len) status = sx_document_open(call, target->file, &e.document, err);
+  if (!status) status = find_declared(&e, err);
+  if (!status) prefer_file(&e);
+  if (status || !e.declared.len) return status == SX_DEADLINE ? SX_OK : status;
+  status = for_languages(&e, note_late, err);
+  if (!status) status = fill(&e, err);
+  call->is_late = target->resolution.symbols.len > 0;
+  if (call->is_late) return status;
+  call->early.len = 0;
+  target->resolution = before;
+  return status;
+}
+
+/* ---- in place of a server ------------------------------------------------------------------- */
+
 /* Whether the given file's own text declares the name, and the index does not: a local variable. */
 static sx_status is_local(const early *e, bool *out, sx_err *err) {
   sx_declaration declaration = {.score = 0};
@@ -281,6 +329,7 @@ sx_status sx_early_resolve(sx_target *target, sx_call *call, sx_err *err) {
   early e = {.call = call, .target = target};
   bool is_by_index = false;
   call->early.len = 0;
+  call->is_late = false;
   if (!may_be_early(target)) return SX_OK;
   sx_status status = SX_OK;
   if (target->file.len) {

@@ -17,4 +17,14 @@
  */
 sx_status sx_early_resolve(sx_target *target, sx_call *call, sx_err *err) SX_MUST_USE;
 
+/** Limits how long servers are waited for, where the index could answer. See sx_inquiry_limit. */
+void sx_early_limit(const sx_target *target, sx_call *call);
+
+/**
+ * Resolves the locator by the index, as its servers have not answered in time: they are in the
+ * call's `early` then, and not asked again. Nothing changes where the index does not have the name.
+ * Errors: as sx_early_resolve.
+ */
+sx_status sx_early_resolve_late(sx_target *target, sx_call *call, sx_err *err) SX_MUST_USE;
+
 #endif

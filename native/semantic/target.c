@@ -241,15 +241,28 @@ static sx_status add_nearest(sx_target *target, sx_call *call, sx_err *err) {
   return sx_status_ends_call(status) ? status : SX_OK;
 }
 
+/* The index answers in place of servers that do not in time; else they are waited for longer. */
+static sx_status ask_servers(sx_target *target, sx_call *call, sx_err *err) {
+  sx_resolution *resolution = &target->resolution;
+  const sx_locator *locator = &target->locator;
+  sx_early_limit(target, call);
+  sx_status status =
+      sx_resolve(call, locator, target->file, sx_declaring_files_find, resolution, err);
+  sx_port_call_reserve(call->wait, 0);
+  bool is_by_server = resolution->symbols.len && resolution->symbols.items[0].from == SX_FROM_LSP;
+  if (status || !resolution->is_timed_out || is_by_server) return status;
+  status = sx_early_resolve_late(target, call, err);
+  if (status || resolution->symbols.len) return status;
+  return sx_resolve(call, locator, target->file, sx_declaring_files_find, resolution, err);
+}
+
 sx_status sx_target_resolve_in(sx_target *target, sx_call *call, sx_str file, sx_err *err) {
   target->path = SX_STR("");
   target->file = target->file_own = file;
   target->is_file_known = file.len > 0;
   if (file.len) target->file_own = sx_path_own(call, file);
   sx_status status = sx_early_resolve(target, call, err);
-  if (!status && !target->resolution.symbols.len)
-    status =
-        sx_resolve(call, &target->locator, file, sx_declaring_files_find, &target->resolution, err);
+  if (!status && !target->resolution.symbols.len) status = ask_servers(target, call, err);
   if (!status) status = add_nearest(target, call, err);
   if (status || !target->resolution.symbols.len) return status;
   target->symbol = &target->resolution.symbols.items[0];

@@ -1,8 +1,9 @@
 #include "semantic/target.h"
 
 #include "answer/facts.h"
-#include "workspace/paths.h"
 #include "semantic/certainty.h"
+#include "servers/state.h"
+#include "workspace/paths.h"
 
 #define MAX_OTHERS 5
 
@@ -104,8 +105,14 @@ void sx_target_add_reason(const sx_target *target, sx_call *call, sx_answer *ans
   bool is_for_person = answer->format == SX_FORMAT_MARKDOWN;
   const char *again = is_for_person ? "Look it up again" : "Call again";
   const char *in_file = is_for_person ? "from" : "give file_path";
-  if (resolution->unready_language.len &&
-      sx_readiness_is_silent(call, resolution->unready_language))
+  bool is_ready = sx_servers_is_ready(call->services->servers, resolution->unready_language);
+  if (resolution->unready_language.len && call->is_late && is_ready)
+    reason = sx_arena_printf(arena,
+                             "The language server for %.*s did not answer in time. %s later for "
+                             "its answer.",
+                             SX_STR_ARG(resolution->unready_language), again);
+  else if (resolution->unready_language.len &&
+           sx_readiness_is_silent(call, resolution->unready_language))
     reason = sx_arena_printf(
         arena,
         "The language server for %.*s has never answered: it may have failed, "
@@ -204,7 +211,7 @@ void sx_target_write_others(const sx_target *target, sx_call *call, sx_answer *a
   const sx_symbol *symbol = target->symbol;
   if (sx_target_is_only_named(target))
     sx_buf_addf(&answer->text,
-                "Note: the language server did not confirm that '%.*s' in '%.*s' is this symbol.\n",
+                "Note: no language server confirmed that '%.*s' in '%.*s' is this symbol.\n",
                 SX_STR_ARG(symbol->name), SX_STR_ARG(sx_path_display(call, target->file)));
   if (sx_target_is_other_member(target))
     sx_buf_addf(&answer->text, "Note: this is %.*s%s%.*s%s.\n",

@@ -72,14 +72,23 @@ bool sx_inquiry_is_early(sx_call *call, sx_str language) {
   return call->early.len && sx_strs_have(&call->early, language);
 }
 
+/* `is_late`: not as it was known to be starting, but as the time ran out. */
+static sx_certainty without_server(sx_call *call, sx_str language, bool is_late) {
+  bool is_ready = sx_servers_is_ready(call->services->servers, language);
+  bool is_silent = sx_readiness_is_silent(call, language);
+  return (sx_certainty){.readiness = is_ready    ? SX_READY
+                                     : is_silent ? SX_SILENT
+                                                 : SX_STARTING,
+                        .language = language,
+                        .is_early = true,
+                        .is_late = is_late};
+}
+
 static bool is_early(sx_certainty *out, sx_call *call, sx_str path) {
   const sx_document *document;
   if (!call->early.len || sx_document_open(call, path, &document, NULL)) return false;
   if (!sx_inquiry_is_early(call, document->language_id)) return false;
-  bool is_silent = sx_readiness_is_silent(call, document->language_id);
-  *out = (sx_certainty){.readiness = is_silent ? SX_SILENT : SX_STARTING,
-                        .language = document->language_id,
-                        .is_early = true};
+  *out = without_server(call, document->language_id, call->is_late);
   return true;
 }
 
@@ -110,21 +119,46 @@ sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inqui
   }
 }
 
-sx_status sx_inquiry_run_in_time(sx_certainty *out, sx_call *call, sx_str path,
-                                 sx_inquiry_round *ask, void *question, sx_err *err) {
-  const sx_document *document;
+static void reserve_for_text(sx_call *call) {
   uint64_t part_ms = sx_port_call_remaining_ms(call->wait) / TEXT_PART;
   sx_port_call_reserve(call->wait, part_ms < TEXT_MS ? part_ms : TEXT_MS);
+}
+
+void sx_inquiry_limit(sx_call *call, sx_str language) {
+  bool was_late = sx_servers_is_late(call->services->servers, language);
+  uint64_t patience_ms = was_late ? SX_LATE_PATIENCE_MS : SX_IN_TIME_MS;
+  reserve_for_text(call);
+  if (call->may_be_early && sx_port_call_remaining_ms(call->wait) > patience_ms + TEXT_MS)
+    sx_port_call_limit(call->wait, patience_ms);
+}
+
+/* Within the limit that was set, which ends here. */
+static sx_status run_limited(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
+                             void *question, sx_err *err) {
+  const sx_document *document;
   sx_status status = sx_inquiry_run(out, call, path, ask, question, err);
   sx_port_call_reserve(call->wait, 0);
   if (!sx_port_call_outlasts(call->wait, status)) return status;
   status = sx_document_open(call, path, &document, err);
   if (status) return status;
-  *out = (sx_certainty){.readiness = SX_STARTING,
-                        .language = document->language_id,
-                        .is_early = true,
-                        .is_late = true};
+  *out = without_server(call, document->language_id, true);
   return SX_OK;
+}
+
+sx_status sx_inquiry_run_in_time(sx_certainty *out, sx_call *call, sx_str path,
+                                 sx_inquiry_round *ask, void *question, sx_err *err) {
+  reserve_for_text(call);
+  return run_limited(out, call, path, ask, question, err);
+}
+
+sx_status sx_inquiry_run_soon(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
+                              void *question, sx_err *err) {
+  const sx_document *document;
+  bool is_open = sx_document_open(call, path, &document, NULL) == SX_OK;
+  sx_inquiry_limit(call, is_open ? document->language_id : SX_STR(""));
+  sx_status status = run_limited(out, call, path, ask, question, err);
+  if (!status && out->is_late) sx_servers_set_late(call->services->servers, out->language);
+  return status;
 }
 
 sx_status sx_inquiry_note_answer(sx_call *call, sx_str path, sx_err *err) {

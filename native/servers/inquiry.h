@@ -41,6 +41,17 @@ sx_status sx_inquiry_run(sx_certainty *out, sx_call *call, sx_str path, sx_inqui
 sx_status sx_inquiry_run_in_time(sx_certainty *out, sx_call *call, sx_str path,
                                  sx_inquiry_round *ask, void *question, sx_err *err) SX_MUST_USE;
 
+/**
+ * Servers are waited for so long only that the index and the text can answer in their place: some
+ * seconds by a call that does not wait for them, less where the language's was late a moment ago
+ * (empty: any). Until sx_port_call_reserve(call->wait, 0).
+ */
+void sx_inquiry_limit(sx_call *call, sx_str language);
+
+/** As sx_inquiry_run_in_time, within sx_inquiry_limit. */
+sx_status sx_inquiry_run_soon(sx_certainty *out, sx_call *call, sx_str path, sx_inquiry_round *ask,
+                              void *question, sx_err *err) SX_MUST_USE;
+
 /** Whether the call does without the server of a file's language, as it is starting. */
 bool sx_inquiry_is_early(sx_call *call, sx_str language);
 

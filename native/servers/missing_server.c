@@ -56,7 +56,7 @@ sx_str sx_missing_server_recommended(sx_str language) {
 
 void sx_missing_server_write(sx_buf *out, sx_str language) {
   sx_str extension = sx_missing_server_recommended(language);
-  sx_buf_addf(out, "no extension that serves %.*s is installed in this editor",
+  sx_buf_addf(out, "no extension that serves %.*s is installed and enabled in this window",
               SX_STR_ARG(language));
   if (extension.len) sx_buf_addf(out, "; VS Code recommends '%.*s' for it", SX_STR_ARG(extension));
 }

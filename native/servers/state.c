@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "os/clock.h"
+#include "servers/traits.h"
 #include "workspace/path_ring.h"
 
 #include <uv.h>
@@ -25,6 +26,7 @@ typedef struct language_state {
   uint32_t features;            /* bits by sx_feature */
   uint32_t without_declaration; /* definitions in a row that came without a declaration */
   uint64_t asked_since_ms, ready_since_ms; /* 0: not yet */
+  uint64_t late_at_ms;                     /* 0: never */
   uint64_t answers;
 } language_state;
 
@@ -89,6 +91,28 @@ uint64_t sx_servers_ready_since(sx_servers *servers, sx_str language) {
 
 bool sx_servers_is_ready(sx_servers *servers, sx_str language) {
   return sx_servers_ready_since(servers, language) != 0;
+}
+
+void sx_servers_set_late(sx_servers *servers, sx_str language) {
+  uint64_t now = sx_clock_ms();
+  uv_mutex_lock(&servers->mutex);
+  language_state *state = language_locked(servers, language);
+  if (state) state->late_at_ms = now;
+  uv_mutex_unlock(&servers->mutex);
+}
+
+bool sx_servers_is_late(sx_servers *servers, sx_str language) {
+  uint64_t now = sx_clock_ms();
+  bool is_late = false;
+  uv_mutex_lock(&servers->mutex);
+  for (size_t i = 0; i < servers->language_count; i++) {
+    const language_state *state = &servers->languages[i];
+    bool is_meant = !language.len || sx_str_is_equal(sx_str_from(state->name), language);
+    is_late |=
+        is_meant && state->late_at_ms && sx_clock_span_ms(state->late_at_ms, now) < SX_LATE_MS;
+  }
+  uv_mutex_unlock(&servers->mutex);
+  return is_late;
 }
 
 void sx_servers_set_needs_tab(sx_servers *servers, sx_str language) {

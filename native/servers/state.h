@@ -26,6 +26,10 @@ void sx_servers_set_ready(sx_servers *servers, sx_str language);
 bool sx_servers_is_ready(sx_servers *servers, sx_str language);
 /** Since when it has been answering; 0: it has not yet. */
 uint64_t sx_servers_ready_since(sx_servers *servers, sx_str language);
+/** It did not answer in the time that a call had for it. */
+void sx_servers_set_late(sx_servers *servers, sx_str language);
+/** Whether that was a short while ago. An empty language: of any. */
+bool sx_servers_is_late(sx_servers *servers, sx_str language);
 /** Since when (sx_clock_ms) this language is being asked; the first call returns now. */
 uint64_t sx_servers_asked_since(sx_servers *servers, sx_str language);
 /** All that have been asked for, and since when. */

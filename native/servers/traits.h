@@ -27,6 +27,12 @@ bool sx_family_has(const sx_family *family, sx_str language_id);
 #define SX_READINESS_GRACE_MS 30000
 /** How long providers are waited for before they are asked again. */
 #define SX_PATIENCE_MS 8000
+/** How long a call that need not wait for servers gives them, where the index can answer as well.
+ */
+#define SX_IN_TIME_MS 10000
+/** The same for a server that was late, and how long after that. */
+#define SX_LATE_PATIENCE_MS 1000
+#define SX_LATE_MS 20000
 /**
  * How long after its first answer a server may still be loading the project: it knows some files
  * already, and not yet all.

@@ -28,11 +28,12 @@ bool sx_text_index_set_up(sx_text_index *index, sx_str programs, sx_str storage)
 
 /** Writing as a person sees it. Called from any thread; each must return soon. */
 typedef struct sx_index_listener {
-  /* An index is being written, where that takes some time: a short text, with a sentence on it;
-     both empty when it is over. */
-  void (*tell)(void *arg, sx_str text, sx_str tip);
-  /* For the log: a run of the writer has ended, well or not. */
-  void (*log)(void *arg, sx_str text, bool has_failed);
+  /* An index is being written, where that takes some time: how many of the files have been read.
+     None of none when it is over. */
+  void (*tell)(void *arg, uint64_t files, uint64_t of);
+  /* A run of the writer for the folder `root` has ended: a line for the log, and why it failed, or
+     an empty text. */
+  void (*ended)(void *arg, sx_str line, sx_str root, sx_str complaint);
   void *arg;
 } sx_index_listener;
 /** Replaces the listener; NULL: none. No call of the former one is under way afterwards. */

@@ -5,9 +5,7 @@
 
 /* A run that has ended sooner is not worth a word. */
 #define SHORT_MS 1000
-#define SPINNER "$(sync~spin) "
-#define SHOWN_BYTES 64
-#define TIP_BYTES 256
+#define NOT_SHOWN (-1)
 #define LINE_BYTES ((size_t)16 * 1024)
 #define MB ((double)(1 << 20))
 
@@ -15,12 +13,14 @@ struct sx_index_progress {
   uv_mutex_t mutex;
   sx_index_listener listener; /* zeroed: none */
   sx_index_run *first;        /* runs that are shown */
-  char shown[SHOWN_BYTES];    /* the last text */
+  int percent;                /* the last that was reported, or NOT_SHOWN */
 };
 
 sx_index_progress *sx_index_progress_new(void) {
   sx_index_progress *progress = sx_calloc(1, sizeof *progress);
-  if (!progress || uv_mutex_init(&progress->mutex) == 0) return progress;
+  if (!progress) return NULL;
+  progress->percent = NOT_SHOWN;
+  if (uv_mutex_init(&progress->mutex) == 0) return progress;
   sx_free(progress);
   return NULL;
 }
@@ -37,34 +37,18 @@ void sx_index_progress_listen(sx_index_progress *progress, const sx_index_listen
   uv_mutex_unlock(&progress->mutex);
 }
 
-static void write_tip(sx_buf *tip, uint64_t files, uint64_t of) {
-  sx_buf_add_count(tip, files);
-  sx_buf_add_text(tip, " of ");
-  sx_buf_add_count(tip, of);
-  sx_buf_add_text(tip, " files have been read for the search index. Searches are complete "
-                       "meanwhile, but slower.");
-}
-
 /* With the mutex: a listener is not called any more after it was replaced. */
 static void tell_locked(sx_index_progress *progress) {
-  char text[SHOWN_BYTES] = "";
   uint64_t files = 0, of = 0;
   for (const sx_index_run *run = progress->first; run; run = run->next) {
     files += run->files;
     of += run->of;
   }
-  if (files < of)
-    snprintf(text, sizeof text, SPINNER "Sextant: indexing %u %%", (unsigned)(files * 100 / of));
-  else if (of)
-    snprintf(text, sizeof text, SPINNER "Sextant: writing the index");
-  if (strcmp(text, progress->shown) == 0) return;
-  snprintf(progress->shown, sizeof progress->shown, "%s", text);
-  sx_buf tip;
-  sx_buf_init(&tip, TIP_BYTES);
-  if (of) write_tip(&tip, files, of);
+  int percent = of ? (int)(files * 100 / of) : NOT_SHOWN;
+  if (percent == progress->percent) return;
+  progress->percent = percent;
   const sx_index_listener *to = &progress->listener;
-  if (to->tell) to->tell(to->arg, sx_str_from(text), sx_buf_str(&tip));
-  sx_buf_release(&tip);
+  if (to->tell) to->tell(to->arg, files, of);
 }
 
 void sx_index_progress_begin(sx_index_run *run) {
@@ -122,7 +106,7 @@ void sx_index_progress_log(sx_index_progress *progress, const sx_index_run *run,
   write_line(&line, run, root, complaint);
   uv_mutex_lock(&progress->mutex);
   const sx_index_listener *to = &progress->listener;
-  if (to->log && !line.status) to->log(to->arg, sx_buf_str(&line), complaint.len > 0);
+  if (to->ended && !line.status) to->ended(to->arg, sx_buf_str(&line), root, complaint);
   uv_mutex_unlock(&progress->mutex);
   sx_buf_release(&line);
 }

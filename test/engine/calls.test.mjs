@@ -248,3 +248,32 @@ test("the nearest names come closest first, whatever their order", async (t) => 
   const { text } = await editor.run("find_definition", { symbol: "Orde", wait: true });
   assert.match(text, /Nearest names: \$Order, Orders, OrderLine, OrderLines\./);
 });
+
+test("a hover of C whose types the server did not find gives way to the text", async (t) => {
+  const files = {
+    "src/add.h":
+      '#include "gone.h"\n/**\n * add - adds\n * @a: one of them\n */\nsize_t add(gfp_t a);\nint plain(int a);\n',
+  };
+  const ask = async (more = {}) => {
+    const editor = makeEditor(t, { ...files, ...more });
+    editor.servers.c = editor.servers.cpp = [{ extension: "test.clangd", active: true }];
+    editor.on.outline = () => ({
+      data: [
+        ["add", 11, "", "", true, 0, 5, 7, 5, 0, 5, 20],
+        ["plain", 11, "", "", true, 0, 6, 4, 6, 0, 6, 17],
+      ],
+    });
+    editor.on.definition = (file, row) => ({ data: [row === 5 ? [file, 5, 7, 5, 10] : [file, 6, 4, 6, 9]] });
+    editor.on.hover = (file, row) => ({
+      data: [[1, row === 5 ? "public: int add(int a)" : "int plain(int a) // by hover", "c", false, false]],
+    });
+    return (name) => editor.call({ symbol_name: name, file_path: "src/add.h" });
+  };
+  const asked = await ask();
+  const { text } = await asked("add");
+  assert.match(text, /```\nsize_t add\(gfp_t a\)\n```\n\nadd - adds\n\n\*@param\* `a` — one of them/);
+  assert.doesNotMatch(text, /public/);
+  assert.match((await asked("plain")).text, /by hover/);
+  const listed = await ask({ "compile_commands.json": "[]" });
+  assert.match((await listed("add")).text, /public: int add/, "the server knows how it is compiled");
+});

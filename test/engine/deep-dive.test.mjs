@@ -377,7 +377,10 @@ const C = {
 test("C without a server: by the text and the index, and marked so", async (t) => {
   const { editor } = await openCovered(t, C);
   const { text, shown, facts } = await dive(editor, "free_page");
-  assert.match(text, /^By the text of code alone, as no extension that serves c is installed in this editor\./m);
+  assert.match(
+    text,
+    /^By the text of code alone, as no extension that serves c is installed and enabled in this window\./m,
+  );
   assert.deepEqual(shown("callers"), ["lib/use.c 3 drop"]);
   assert.deepEqual(shown("callees"), ["lib/page.c 9 put"]);
   assert.deepEqual(shown("types"), ["lib/page.h 1 page", "lib/page.h 4 heat"]);

@@ -11,7 +11,7 @@ export const NAMELESS = 8;
 export const EXPORTED = 32;
 export const TOP = 0xffffffff;
 
-const ROWS = [32, 12, 16];
+const ROWS = [28, 12, 16];
 
 /** The names of the kinds, by their numbers. */
 const KINDS = [...readFileSync(join(ROOT, "native/syntax/facts.h"), "utf8").matchAll(/^ {2}ROW\(\w+, "(\w+)"\)/gm)].map(
@@ -28,9 +28,9 @@ export function ask(...questions) {
 }
 
 function readFact(row, text) {
-  const [start, end, nameStart, nameEnd, , parent] = Array.from({ length: 7 }, (_, i) => row.readUInt32LE(4 * i));
+  const [start, end, nameStart, nameEnd, , parent] = Array.from({ length: 6 }, (_, i) => row.readUInt32LE(4 * i));
   const name = text.toString("utf8", nameStart, nameEnd);
-  return { start, end, nameStart, name, parent, flags: row.readUInt16LE(28), kind: KINDS[row[30]] };
+  return { start, end, nameStart, name, parent, flags: row.readUInt16LE(24), kind: KINDS[row[26]] };
 }
 
 /** A type that a declaration names beside its own. */

@@ -73,13 +73,11 @@ test("what is shown while it is written comes with some time only, and goes", as
     return { data: null };
   };
   await manage(editor, "index");
-  await until(() => shown.at(-1)?.[0] === "");
-  const tip = (count) =>
-    `${count} of 4,000 files have been read for the search index. Searches are complete meanwhile, but slower.`;
+  await until(() => shown.at(-1)?.[1] === 0);
   assert.deepEqual(shown, [
-    ["$(sync~spin) Sextant: indexing 25 %", tip("1,000")],
-    ["$(sync~spin) Sextant: writing the index", tip("4,000")],
-    ["", ""],
+    [1000, 4000],
+    [4000, 4000],
+    [0, 0],
   ]);
 });
 
@@ -169,6 +167,11 @@ test("the log has a line for each index that was written, and for each that was 
     lines.push(args);
     return { data: null };
   };
+  const ended = [];
+  editor.ops.indexed = async (...args) => {
+    ended.push(args);
+    return { data: null };
+  };
   await manage(editor, "index");
   await until(() => lines.length === 1);
   fs.writeFileSync(program, "#!/bin/sh\nkill -9 $$\n");
@@ -189,6 +192,12 @@ test("the log has a line for each index that was written, and for each that was 
     isBad,
   ]);
   assert.deepEqual(shown, patterns);
+  await until(() => ended.length === 3);
+  const complaints = ["The disk is full.", "its process was ended by signal 9.", ""];
+  assert.deepEqual(
+    ended,
+    complaints.map((complaint) => [folder, complaint]),
+  );
 });
 
 test("the statistics say that another window is writing", async (t) => {

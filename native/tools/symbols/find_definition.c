@@ -84,7 +84,8 @@ static sx_status ask_kinds(sx_call *call, const sx_target *target, found *out, s
   choose_kinds(call, target, out);
   for (size_t i = 0; i < KINDS; i++)
     if (out->is_asked[i]) sx_batch_places(&batch, kinds[i], target->path, target->at);
-  sx_status status = sx_batch_run(&batch, err);
+  sx_status status = call->may_be_early ? sx_batch_run_within(&batch, SX_PATIENCE_MS, err)
+                                        : sx_batch_run(&batch, err);
   if (!status || status == SX_DEADLINE) status = take_kinds(call, &batch, out, err);
   if (!status) note_declaration(call, target, out);
   sx_batch_release(&batch);

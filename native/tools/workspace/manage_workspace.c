@@ -107,6 +107,17 @@ static void write_plain(const sx_workspace_languages *all, sx_answer *answer) {
   if (written) sx_buf_add_text(&answer->text, ".\n");
 }
 
+static void write_heading(const sx_call *call, bool is_any, bool is_partial, sx_buf *text) {
+  if (!call->roots.len)
+    sx_buf_add_text(text, SX_NO_FOLDER);
+  else if (is_any)
+    sx_buf_addf(text, "Languages of this workspace, most files first%s:\n\n",
+                is_partial ? " (some folders could not be listed)" : "");
+  else
+    sx_buf_addf(text, "This workspace has no files in a language that the editor knows%s.\n",
+                is_partial ? ", or they could not be listed" : "");
+}
+
 static sx_status write_status(sx_call *call, sx_answer *answer, sx_err *err) {
   sx_workspace_languages all;
   bool is_partial;
@@ -115,8 +126,7 @@ static sx_status write_status(sx_call *call, sx_answer *answer, sx_err *err) {
   if (!facts) return status ? status : sx_fail(err, SX_NOMEM, NULL);
   uint64_t now_ms = sx_clock_ms();
   size_t used = FRAME_TOKENS, left_out = 0;
-  sx_buf_addf(&answer->text, "Languages of this workspace, most files first%s:\n\n",
-              is_partial ? " (some folders could not be listed)" : "");
+  write_heading(call, all.len > 0, is_partial, &answer->text);
   for (size_t i = 0; i < all.len; i++) {
     size_t start = answer->text.len;
     if (is_plain(&all.items[i])) continue;
