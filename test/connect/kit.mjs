@@ -94,6 +94,25 @@ export async function makeHome(files = {}) {
   return { root, home, folder, storage, put, remove };
 }
 
+/** A client in a scope as the command sees it: read, connected, disconnected; what it was is kept under the home. */
+export function makeAgent({ plan, originals }, client, scope, home) {
+  const { root, folder, storage } = home;
+  home.values ??= {};
+  const state = { get: (key) => home.values[key], update: async (key, value) => void (home.values[key] = value) };
+  const kept = new originals.Originals(state, join(root, "backups"), () => undefined);
+  const look = (bridge = BRIDGE) => plan.look(client, scope, { storage, folder }, bridge);
+  return {
+    look,
+    kept,
+    /** Returns what takes it back. */
+    async connect({ isReplacing, bridge = BRIDGE, tools = READING } = {}) {
+      const target = await look(bridge);
+      return kept.connect(target, await plan.connectChanges(target, bridge, tools, isReplacing));
+    },
+    disconnect: async () => kept.disconnect(await plan.disconnectChanges(await look(), kept.find)),
+  };
+}
+
 /** Connects a client in a scope and writes it; returns what was changed, and the target as it is read then. */
 export async function connect({ plan, files }, client, scope, { folder, storage }, bridge = BRIDGE) {
   const roots = { storage, folder };

@@ -49,8 +49,49 @@ for (const client of CLIENTS)
           READING.map((tool) => name.replace("*", tool)),
         );
       }
-      await files.writeAll(await plan.disconnectChanges(target, async () => null));
+      await files.writeAll(await plan.disconnectChanges(target, async () => ({ text: null, isExact: true })));
       for (const change of changes) assert.ok(!existsSync(change.path), change.path);
+    });
+
+const isText = (value) => typeof value === "string" && value !== "";
+const areTexts = (value) => Array.isArray(value) && value.every((one) => typeof one === "string");
+const isSwitch = (value) => typeof value === "boolean";
+const STDIO = { type: (value) => value === "stdio", command: isText, args: areTexts };
+const ROO = {
+  ...STDIO,
+  timeout: (value) => value >= 1 && value <= 3600,
+  alwaysAllow: areTexts,
+  disabledTools: areTexts,
+  disabled: isSwitch,
+};
+
+/** Keys of an entry as its client documents them, or checks them: others may not be in it, `needs` have to. */
+const DOCUMENTED = {
+  Cursor: { keys: STDIO, needs: ["type", "command"] },
+  Windsurf: {
+    keys: { command: isText, args: areTexts, disabled: isSwitch, disabledTools: areTexts },
+    needs: ["command"],
+  },
+  "Roo Code": { keys: ROO, needs: ["command"] },
+  "Zoo Code": { keys: ROO, needs: ["command"] },
+};
+
+for (const [name, { keys, needs }] of Object.entries(DOCUMENTED))
+  for (const scope of Object.keys(clientOf(name).places))
+    test(`the entry of ${name} for the ${scope} has what the client documents, also where another server was`, async () => {
+      for (const isReplacing of [false, true]) {
+        const before = await plan.look(clientOf(name), scope, rootsOf(home), BRIDGE);
+        if (isReplacing) {
+          await home.put(before.path, '{"mcpServers": {"sextant": {"type": "sse", "url": "http://x", "headers": {}}}}');
+          const taken = await plan.look(clientOf(name), scope, rootsOf(home), BRIDGE);
+          await files.writeAll(await plan.connectChanges(taken, BRIDGE, READING, true));
+        } else await connect(parts, clientOf(name), scope, home);
+        const { mcpServers, ...rest } = JSON.parse(await read(before.path));
+        assert.deepEqual([Object.keys(mcpServers), rest], [["sextant"], {}]);
+        for (const [key, value] of Object.entries(mcpServers.sextant))
+          assert.ok(keys[key]?.(value), `${key}: ${JSON.stringify(value)}`);
+        for (const key of needs) assert.ok(key in mcpServers.sextant, key);
+      }
     });
 
 test("the tools that need no approval only read", () => {
@@ -98,7 +139,7 @@ test("an entry that is there is corrected: its own arguments and unknown keys st
   };
   await home.put("<folder>/.roo/mcp.json", JSON.stringify({ mcpServers: { sextant: entry } }, null, 2));
   const client = clientOf("Roo Code");
-  assert.equal((await plan.look(client, "project", rootsOf(home), BRIDGE)).state, "other");
+  assert.equal((await plan.look(client, "project", rootsOf(home), BRIDGE)).state, "disabled");
   const { target } = await connect(parts, client, "project", home);
   assert.equal(target.state, "connected");
   const { disabled, alwaysAllow: _, ...rest } = entry;
@@ -107,16 +148,6 @@ test("an entry that is there is corrected: its own arguments and unknown keys st
   assert.deepEqual(now, { ...rest, command: BRIDGE, type: "stdio" });
   assert.deepEqual(alwaysAllow.slice(0, 2), ["mine", "find_references"]);
   assert.equal(new Set(alwaysAllow).size, alwaysAllow.length);
-});
-
-test("an entry of another kind under the name becomes a command", async () => {
-  await home.put(
-    "<folder>/.roo/mcp.json",
-    '{"mcpServers": {"sextant": {"type": "sse", "url": "http://x", "headers": {}}}}',
-  );
-  const { target } = await connect(parts, clientOf("Zoo Code"), "project", home);
-  assert.deepEqual(Object.keys(target.entry).sort(), ["alwaysAllow", "args", "command", "timeout", "type"]);
-  assert.equal(target.entry.type, "stdio");
 });
 
 test("one that is switched off is shown as such, and switched on again", async () => {

@@ -62,6 +62,56 @@ test("refused: TOML that is not valid", () =>
 test("refused: servers that are a list", () =>
   refused(/'mcpServers' is not an object\. Correct the file/, () => home.put(CURSOR, '{ "mcpServers": [] }')));
 
+/** Lists of the tools that need no approval, each with its file and the path in it. */
+const LISTS = [
+  ["Claude Code", "~/.claude/settings.json", ["permissions", "allow"]],
+  ["Cursor", "~/.cursor/permissions.json", ["mcpAllowlist"]],
+  ["Cline", "~/.cline/data/settings/cline_mcp_settings.json", ["mcpServers", "sextant", "autoApprove"]],
+  [
+    "Roo Code",
+    "<storage>/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
+    ["mcpServers", "sextant", "alwaysAllow"],
+  ],
+];
+for (const [client, file, path] of LISTS)
+  for (const list of ["*", { find_references: true }, true, null]) {
+    const at = path.join(".").replace("mcpServers.sextant.", "");
+    test(`refused: ${at} of ${client} that is ${JSON.stringify(list)}; Disconnect leaves it`, async () => {
+      const isInEntry = path.includes("sextant");
+      const inner = isInEntry ? { command: "/old/sextant-mcp", [at]: list } : list;
+      const outer = (isInEntry ? path.slice(0, -1) : path).reduceRight((value, key) => ({ [key]: value }), inner);
+      const prepare = () => home.put(file, JSON.stringify(outer, null, 2));
+      await refused(
+        new RegExp(`'.*' cannot be changed: '${at}' is not a list\\. Correct the file, then try`),
+        prepare,
+        client,
+      );
+      const written = await readFile(await prepare(), "utf8");
+      const changes = await plan.disconnectChanges(await lookAt(client), async () => undefined);
+      if (isInEntry) assert.deepEqual(JSON.parse(changes[0].after), { mcpServers: {} });
+      else assert.deepEqual([changes, written], [[], JSON.stringify(outer, null, 2)]);
+    });
+  }
+
+test("refused: permissions that are a list", () =>
+  refused(
+    /'permissions' is not an object\. Correct/,
+    () => home.put("~/.claude/settings.json", '{"permissions": ["Bash"]}'),
+    "Claude Code",
+  ));
+
+for (const [key, value] of [
+  ["env", "A=1"],
+  ["args", "--toolsets symbols"],
+])
+  test(`refused: ${key} of a bridge that is a text`, () => {
+    process.env.SEXTANT_HOME = "/elsewhere";
+    const entry = { command: "/old/sextant-mcp", [key]: value };
+    return refused(new RegExp(`'${key}' is not a`), () =>
+      home.put(CURSOR, JSON.stringify({ mcpServers: { sextant: entry } })),
+    );
+  });
+
 test("refused: bytes that are not UTF-8", () =>
   refused(/is not valid UTF-8/, () => home.put(CURSOR, Buffer.from([0x7b, 0xff, 0x7d]))));
 
@@ -108,6 +158,12 @@ test("refused: a pipe, a device, a folder and a file without end, at once; the o
 
 test("refused: text that is nested too deeply", () =>
   refused(/nested too deeply/, () => home.put(CURSOR, `{"a": ${"[".repeat(100_000)}${"]".repeat(100_000)}}`)));
+
+test("refused: text that can be read, and is nested too deeply to be compared", async () => {
+  const { changeText } = await load("config-text");
+  const text = `{"a": ${'{"b": '.repeat(3000)}1${"}".repeat(3000)}}`;
+  assert.throws(() => changeText(text, "json", [{ path: ["c"], value: 1 }]), /^Error: it is nested too deeply$/);
+});
 
 test("refused: TOML that is nested too deeply", () =>
   refused(

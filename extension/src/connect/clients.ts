@@ -108,25 +108,20 @@ export const CLIENTS: readonly Client[] = [
     format: "toml",
     servers: [["mcp_servers"]],
     entry: { tool_timeout_sec: 60 },
-    places: {
-      project: { file: "<folder>/.codex/config.toml" },
-      user: { file: "${CODEX_HOME:-~/.codex}/config.toml" },
-    },
+    places: { project: { file: "<folder>/.codex/config.toml" }, user: { file: "${CODEX_HOME:-~/.codex}/config.toml" } },
     next: "trust",
   },
   {
     name: "Copilot CLI",
     found: { programs: ["copilot"], folders: ["${COPILOT_HOME:-~/.copilot}/mcp-config.json"] },
     entry: { type: "stdio", tools: ["*"] },
-    places: {
-      project: { file: "<folder>/.mcp.json" },
-      user: { file: "${COPILOT_HOME:-~/.copilot}/mcp-config.json" },
-    },
+    places: { project: { file: "<folder>/.mcp.json" }, user: { file: "${COPILOT_HOME:-~/.copilot}/mcp-config.json" } },
     next: "trust",
   },
   {
     name: "Cursor",
     found: { editor: "Cursor", programs: ["cursor", "cursor-agent"], folders: ["~/.cursor"] },
+    entry: { type: "stdio" },
     places: {
       project: { file: "<folder>/.cursor/mcp.json", args: FOLDER_ARGS, home: "${userHome}" },
       user: { file: "~/.cursor/mcp.json" },

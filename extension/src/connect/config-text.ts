@@ -1,23 +1,13 @@
-import { isDeepStrictEqual } from "node:util";
-
-import { parse as parseToml, patch, stringify, TomlFormat } from "@decimalturn/toml-patch";
+import { parse as parseToml } from "@decimalturn/toml-patch";
 import { getNodeValue, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 
 import { setInJson } from "./json-text";
+import { setInToml } from "./toml-text";
+import { type Change, isObject, isSame, setIn, valueAt, type Values } from "./values";
 
 export type Format = "json" | "toml";
-export type Values = Record<string, unknown>;
-
-/** A value to set at a path; `undefined` removes it. Objects on the way are made. */
-export interface Change {
-  path: readonly string[];
-  value: unknown;
-}
 
 const BOM = "\uFEFF";
-
-export const isObject = (value: unknown): value is Values =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function readJson(text: string): unknown {
   const errors: ParseError[] = [];
@@ -30,7 +20,7 @@ function readJson(text: string): unknown {
   return root && getNodeValue(root);
 }
 
-/** Readers of both formats call themselves for each level. */
+/** Readers of both formats, and comparisons, call themselves for each level. */
 function withinDepth<T>(read: () => T): T {
   try {
     return read();
@@ -48,60 +38,24 @@ export function readValues(text: string, format: Format): Values {
   return values;
 }
 
-export function valueAt(values: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), values);
-}
-
-function setIn(values: Values, [key = "", ...rest]: readonly string[], value: unknown): void {
-  if (rest.length) {
-    if (value === undefined && values[key] === undefined) return;
-    const inner = (values[key] ??= {});
-    if (!isObject(inner)) throw new Error(`'${key}' is not an object`);
-    setIn(inner, rest, value);
-  } else if (value === undefined) delete values[key];
-  else values[key] = value;
-}
-
-/** Dates and large numbers of TOML are compared by their texts. */
-const plain = (values: Values): unknown =>
-  JSON.parse(JSON.stringify(values, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)));
-
-const isSame = (a: Values, b: Values) => isDeepStrictEqual(plain(a), plain(b));
-
-function formatOf(text: string): TomlFormat {
-  const format = TomlFormat.autoDetectFormat(text);
-  format.trailingComma = false; // not valid in an inline table of TOML 1.0
-  return format;
-}
-
-/** A new table is written at the end, in the usual form: the library would write it inline. */
-function appendTable(text: string, { path, value }: Change, format: TomlFormat): string {
-  const gap = !text.trim() ? "" : text.endsWith("\n") ? format.newLine : format.newLine.repeat(2);
-  format.inlineTableStart = 0;
-  format.trailingNewline = 1;
-  format.leadingBom = false;
-  return `${text}${gap}[${path.join(".")}]${format.newLine}${stringify(value as Values, format)}`;
-}
-
-function setInToml(text: string, change: Change, wanted: Values): string {
-  if (isObject(change.value) && valueAt(parseToml(text), change.path) === undefined)
-    try {
-      const longer = appendTable(text, change, formatOf(text));
-      if (isSame(parseToml(longer) as Values, wanted)) return longer;
-    } catch {
-      // The tables above it are inline: no table can be added to them.
-    }
-  return patch(text, wanted, formatOf(text));
-}
-
 /** The text with the changes, and all else as it was: order, comments, indentation, line ends. */
 export function changeText(text: string, format: Format, changes: readonly Change[]): string {
+  return withinDepth(() => changed(text, format, changes));
+}
+
+function changed(text: string, format: Format, changes: readonly Change[]): string {
   const bom = text.startsWith(BOM) ? BOM : "";
   const values = readValues(text, format);
   let now = text.slice(bom.length);
   for (const change of changes) {
-    setIn(values, change.path, change.value);
-    now = format === "toml" ? setInToml(now, change, values) : setInJson(now, change.path, change.value);
+    const { path, value } = change;
+    if (isSame(valueAt(values, path), value)) continue;
+    setIn(values, change);
+    now = format === "toml" ? setInToml(now, change) : setInJson(now, path, value);
+    // A table of TOML that was there only by what was in it is gone, too.
+    const parent = path.slice(0, -1);
+    if (isSame(valueAt(values, parent), {}) && !valueAt(readValues(now, format), parent))
+      setIn(values, { path: parent, value: undefined });
   }
   // Keys that a file has twice, for example.
   if (!isSame(readValues(now, format), values)) throw new Error("it cannot be changed without changing other parts");

@@ -1,32 +1,30 @@
-import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 
 import type { Context } from "../context";
 import { abortWith } from "../doors/language-model";
 import { windowId } from "../doors/registry";
+import { messageOf } from "../host/convert";
 import { tryCommand } from "./check";
 import { type Client, CLIENTS, type Scope } from "./clients";
-import { backUp, type FileChange, isInstalled, readText, type Roots, tildify, writeAll } from "./files";
-import { commandOf, connectChanges, disconnectChanges, look, type Target } from "./plan";
+import { type FileChange, isInstalled, type Roots, tildify } from "./files";
+import { Originals } from "./originals";
+import { commandOf, connectChanges, describeEntry, disconnectChanges, look, type Target } from "./plan";
+import { named } from "../ui/message";
 
 const { t } = vscode.l10n;
-
-/** By path: the hash of what was written, and the copy of what was there before; null: there was no file. */
-type Written = Record<string, { after: string; backup: string | null }>;
-const WRITTEN = "connect.written";
 
 interface Item<T> extends vscode.QuickPickItem {
   value?: T;
 }
 
+type Kind = "connect" | "replace" | "disconnect";
+
 interface Action {
-  kind: "connect" | "disconnect" | "check" | "open";
+  kind: Kind | "check" | "open";
   target: Target;
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
 
 async function pick<T>(title: string, placeHolder: string, items: Item<T>[], stays = false): Promise<T | undefined> {
@@ -57,8 +55,9 @@ async function targetsOf(context: Context, client: Client, bridge: string): Prom
 function describe(targets: readonly Target[]): string {
   const words: Record<Target["state"], (scope: string) => string> = {
     connected: (scope) => t("Connected for {0}", scope),
-    other: (scope) => t("Configured with another command for {0}", scope),
+    outdated: (scope) => t("Configured with an outdated path for {0}", scope),
     disabled: (scope) => t("Disabled for {0}", scope),
+    taken: (scope) => t("Another server is named 'sextant' for {0}", scope),
     broken: (scope) => t("The configuration for {0} cannot be read", scope),
     none: () => "",
   };
@@ -92,53 +91,37 @@ function pickAction(client: Client, targets: readonly Target[]): Promise<Action 
     const item = (icon: string, text: string, kind: Action["kind"], description = "") => {
       return { label: `$(${icon}) ${text}`, description, detail, value: { kind, target } };
     };
-    if (target.state === "broken") return [item("error", t("Open the file"), "open", target.problem)];
-    if (target.state === "none") return [item("plug", t("Connect for {0}", scope), "connect")];
+    const open = item("go-to-file", t("Open the file"), "open", target.problem);
     const remove = item("debug-disconnect", t("Disconnect for {0}", scope), "disconnect");
-    if (target.state !== "connected") return [item("sync", t("Connect again for {0}", scope), "connect"), remove];
-    return [item("pulse", t("Check the connection for {0}", scope), "check"), remove];
+    const entry = describeEntry(target);
+    const items: Record<Target["state"], Item<Action>[]> = {
+      none: [item("plug", t("Connect for {0}", scope), "connect")],
+      connected: [item("pulse", t("Check the connection for {0}", scope), "check"), remove],
+      outdated: [item("sync", t("Renew the path for {0}", scope), "connect", entry), remove],
+      disabled: [item("sync", t("Connect again for {0}", scope), "connect"), remove],
+      taken: [item("replace", t("Replace the other server for {0}", scope), "replace", entry), open],
+      broken: [open],
+    };
+    return items[target.state];
   };
   return pick(client.name, describe(targets), targets.flatMap(toItems));
 }
 
-/** Shows the change and asks. */
-async function confirm({ changes: view }: Context, title: string, changes: readonly FileChange[]): Promise<boolean> {
+/** Shows the change and asks. To replace another server is not the first choice. */
+async function confirm({ changes: view }: Context, title: string, changes: readonly FileChange[], isReplacing = false) {
   const diff = await view.show(
     title,
     changes.map(({ path, before = "", after = "" }) => [path, before, after]),
   );
-  const paths = changes.map(({ path }) => tildify(path)).join(", ");
-  const write = { label: `$(check) ${t("Write the change")}`, description: paths, value: true };
+  const description = changes.map(({ path }) => tildify(path)).join(", ");
+  const label = isReplacing ? t("Replace the other server") : t("Write the change");
   const detail = t("A copy of the old file is kept. The same command takes the change back.");
-  const items = [
-    { ...write, detail },
-    { label: `$(close) ${t("Cancel")}`, value: false },
-  ];
-  const isConfirmed = await pick(title, t("Write this change?"), items, true);
+  const yes = { label: `$(check) ${label}`, description, detail, value: true };
+  const no = { label: `$(close) ${t("Cancel")}`, value: false };
+  const question = isReplacing ? t("Another server is named 'sextant'. Replace it?") : t("Write this change?");
+  const isConfirmed = await pick(title, question, isReplacing ? [no, yes] : [yes, no], true);
   await diff.close();
   return isConfirmed ?? false;
-}
-
-/** Writes the changes and remembers them, so that they can be undone exactly. */
-async function write({ extension, log }: Context, changes: readonly FileChange[]): Promise<void> {
-  const folder = join(extension.globalStorageUri.fsPath, "backups");
-  const written: Written = { ...extension.globalState.get<Written>(WRITTEN) };
-  for (const { path, before, after } of changes) {
-    const backup = before === undefined ? null : await backUp(folder, path, before);
-    if (after === undefined) delete written[path];
-    else written[path] = { after: hash(after), backup };
-    log.info(`Changes ${path}; the copy of what it was: ${backup ?? "none"}`);
-  }
-  await writeAll(changes);
-  await extension.globalState.update(WRITTEN, written);
-}
-
-function originalIn({ extension }: Context) {
-  return async (path: string, text: string | undefined): Promise<string | null | undefined> => {
-    const last = extension.globalState.get<Written>(WRITTEN)?.[path];
-    if (!last || text === undefined || hash(text) !== last.after) return undefined;
-    return last.backup === null ? null : readText(last.backup);
-  };
 }
 
 function nextStep({ client: { next }, scope }: Target): string {
@@ -151,7 +134,7 @@ function nextStep({ client: { next }, scope }: Target): string {
 }
 
 /** Starts the command as the client would, and reports what came back. */
-async function check(context: Context, target: Target, changes: readonly FileChange[] = []): Promise<void> {
+async function check(context: Context, target: Target, takeBack?: () => Promise<void>): Promise<void> {
   const name = `Connection check ${windowId}`;
   const isSeen = () => [...context.agents.connected.values()].some((one) => one.startsWith(name));
   const agent = target.client.name;
@@ -162,41 +145,41 @@ async function check(context: Context, target: Target, changes: readonly FileCha
       tryCommand(commandOf(target), name, isSeen, abortWith(token)).catch((error: unknown) => messageOf(error)),
   );
   const [open, undo] = [t("Open File"), t("Undo")];
-  const choices = changes.length ? [open, undo] : [open];
+  const choices = takeBack ? [open, undo] : [open];
   let choice: string | undefined;
   if (typeof reply === "string") {
     const text = t("{0} is configured, but its command failed: {1}", agent, reply);
-    choice = await vscode.window.showErrorMessage(`Sextant: ${text}`, ...choices);
+    choice = await vscode.window.showErrorMessage(named(text), ...choices);
   } else {
     const text = reply.isHere
       ? t("{0} is connected. Its command listed {1} tools of this window.", agent, reply.tools)
       : t("{0} is configured. Its command listed {1} tools, but did not reach this window.", agent, reply.tools);
-    choice = await vscode.window.showInformationMessage(`Sextant: ${text} ${nextStep(target)}`.trim(), ...choices);
+    const message = t("Sextant: {0} {1}", text, nextStep(target)).trim();
+    choice = await vscode.window.showInformationMessage(message, ...choices);
   }
   if (choice === open) await vscode.window.showTextDocument(vscode.Uri.file(target.path));
-  if (choice === undo)
-    await write(
-      context,
-      changes.map(({ path, before, after }) => ({ path, before: after, after: before })),
-    );
+  if (choice === undo) await takeBack?.();
 }
 
-async function change(context: Context, target: Target, kind: "connect" | "disconnect", bridge: string): Promise<void> {
+async function change(context: Context, target: Target, kind: Kind, bridge: string): Promise<void> {
   const { client, scope, roots } = target;
   const tools = context.engine.tools.filter(({ annotations }) => annotations["readOnlyHint"]).map(({ name }) => name);
-  const isConnecting = kind === "connect";
+  const { extension, log } = context;
+  const copies = join(extension.globalStorageUri.fsPath, "backups");
+  const originals = new Originals(extension.globalState, copies, (message) => log.info(message));
+  const isConnecting = kind !== "disconnect";
   const changes = isConnecting
-    ? await connectChanges(target, bridge, tools)
-    : await disconnectChanges(target, originalIn(context));
+    ? await connectChanges(target, bridge, tools, kind === "replace")
+    : await disconnectChanges(target, originals.find);
   const title = isConnecting ? t("Connect {0}", client.name) : t("Disconnect {0}", client.name);
-  if (changes.length) {
-    if (!(await confirm(context, title, changes))) return;
-    await write(context, changes);
+  if (changes.length && !(await confirm(context, title, changes, kind === "replace"))) return;
+  if (!isConnecting) {
+    await originals.disconnect(changes);
+    return void vscode.window.showInformationMessage(t("Sextant: {0} is disconnected.", client.name));
   }
-  if (!isConnecting)
-    return void vscode.window.showInformationMessage(`Sextant: ${t("{0} is disconnected.", client.name)}`);
+  const takeBack = changes.length ? await originals.connect(target, changes) : undefined;
   const now = await look(client, scope, roots, bridge);
-  if (now) await check(context, now, changes);
+  if (now) await check(context, now, takeBack);
 }
 
 async function run(context: Context): Promise<void> {
@@ -220,6 +203,6 @@ export async function connectAgent(context: Context): Promise<void> {
   } catch (error) {
     const message = messageOf(error);
     context.log.error(`An agent could not be connected: ${message}`);
-    void vscode.window.showErrorMessage(`Sextant: ${message}`);
+    void vscode.window.showErrorMessage(named(message));
   }
 }

@@ -111,22 +111,33 @@ export interface FileChange {
   path: string;
   before: string | undefined;
   after: string | undefined;
+  /** The first of the folders that were made for the file, if any: they go with it. */
+  folder?: string | undefined;
 }
 
 async function refuseChanged({ path, before }: FileChange): Promise<void> {
   if ((await readText(path)) !== before) throw new Error(t("'{0}' has changed since. Try again.", path));
 }
 
+/** Removes the folders of a file that does not exist, as far as they are empty, up to the first that was made. */
+async function removeFolders(path: string, first: string | undefined): Promise<void> {
+  for (let folder = dirname(path); first && folder.startsWith(first); folder = dirname(folder))
+    if (await fs.rmdir(folder).catch(() => true)) return;
+}
+
 /** Puts the new file in the place of the old one in one step, with its owner, group and mode. */
 async function write(change: FileChange): Promise<void> {
   const { path, before, after } = change;
   await refuseChanged({ path, before, after });
-  if (after === undefined) return fs.rm(path);
+  if (after === undefined) {
+    await fs.rm(path, { force: true });
+    return removeFolders(path, change.folder);
+  }
   const there = await fs.stat(path).catch(() => undefined);
   if (there && there.nlink > 1) throw new Error(t("'{0}' has other names (hard links). Change it by hand.", path));
   const next = `${path}.sextant-${windowId}`;
   try {
-    await fs.mkdir(dirname(path), { recursive: true });
+    change.folder = (await fs.mkdir(dirname(path), { recursive: true })) ?? change.folder;
     const file = await fs.open(next, "wx", there?.mode ?? 0o644);
     try {
       const made = await file.stat();
@@ -144,6 +155,7 @@ async function write(change: FileChange): Promise<void> {
     await fs.rename(next, path);
   } catch (error) {
     await fs.rm(next, { force: true }).catch(() => undefined);
+    if (before === undefined) await removeFolders(path, change.folder);
     throw explain(error, path);
   }
 }
@@ -167,20 +179,20 @@ export async function writeAll(changes: readonly FileChange[]): Promise<void> {
       written.push(change);
     }
   } catch (error) {
-    for (const { path, before, after } of written.reverse())
+    for (const { path, before, after, folder } of written.reverse())
       // The first error is reported; the others' copies are kept.
-      await write({ path, before: after, after: before }).catch(() => undefined);
+      await write({ path, before: after, after: before, folder }).catch(() => undefined);
     throw error;
   }
 }
 
-/** Keeps a copy in `folder`, for this user alone; returns its path. */
-export async function backUp(folder: string, path: string, text: string): Promise<string> {
+/** Keeps a copy in `folder`, for this user alone; returns its path. Many copies later it goes, unless it is in `kept`. */
+export async function backUp(folder: string, path: string, text: string, kept: readonly unknown[] = []) {
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const time = new Date().toISOString().replace(/[:.]/g, "-");
   const copy = join(folder, `${time}-${randomBytes(3).toString("hex")}-${basename(path)}`);
   await fs.writeFile(copy, text, { mode: 0o600, flag: "wx" });
   for (const name of (await fs.readdir(folder)).sort().slice(0, -MAX_BACKUPS))
-    await fs.rm(join(folder, name), { force: true });
+    if (!kept.includes(join(folder, name))) await fs.rm(join(folder, name), { force: true });
   return copy;
 }

@@ -36,6 +36,13 @@ function trailOf(text: string, offset: number): { comma: number | undefined; end
   }
 }
 
+/** The next comma, if it comes before any value and bracket. */
+function commaAfter(text: string, offset: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(offset);
+  return scanner.scan() === SyntaxKind.CommaToken ? scanner.getTokenOffset() : undefined;
+}
+
 const splice = (text: string, from: number, to: number, by = "") => text.slice(0, from) + by + text.slice(to);
 
 /** Adds `prefix` and the value as the last child. */
@@ -58,32 +65,35 @@ function append(text: string, parent: Node, prefix: string, value: unknown): str
   return comma ? longer : splice(longer, endOf(last), endOf(last), ",");
 }
 
-/** Takes a child out, with its comma and, where it has lines of its own, these lines. */
+/** Takes a child out, with its comma and, where it has lines of its own, these lines. Comments around it stay. */
 function takeOut(text: string, child: Node): string {
   const siblings = child.parent?.children ?? [];
   const at = siblings.indexOf(child);
   const [previous, following] = [siblings[at - 1], siblings[at + 1]];
   const { comma, end } = trailOf(text, endOf(child));
   const lineStart = text.lastIndexOf("\n", child.offset - 1) + 1;
-  const hasLines = lineStart > 0 && !text.slice(lineStart, child.offset).trim() && /^[ \t]*\r?\n/.test(text.slice(end));
-  let rest: string;
-  if (hasLines) rest = splice(text, text[lineStart - 2] === "\r" ? lineStart - 2 : lineStart - 1, end);
-  else if (following) rest = splice(text, child.offset, following.offset);
-  else rest = splice(text, previous ? endOf(previous) : child.offset, comma ?? endOf(child));
-  if (!previous || following || comma || !hasLines) return rest;
-  const before = trailOf(text, endOf(previous)).comma;
-  return before ? splice(rest, before - 1, before) : rest;
+  const isFirst = lineStart > 0 && !text.slice(lineStart, child.offset).trim();
+  // A bracket must not come to stand in a comment.
+  const above = text.slice(previous ? endOf(previous) : child.parent?.offset, lineStart).replace(/\/\*[^]*?\*\//g, "");
+  const ends = /\/\/.*\r?\n$/.test(above) ? /^[ \t]*\r?\n/ : /^[ \t]*(\r?\n|[\]}])/;
+  const hasLines = isFirst && ends.test(text.slice(end));
+  let [from, to] = [child.offset, endOf(child)];
+  if (hasLines) [from, to] = [lineStart - (text[lineStart - 2] === "\r" ? 2 : 1), end];
+  const other = hasLines && comma ? undefined : commaAfter(text, endOf((!following && previous) || child));
+  if (other === undefined) return splice(text, from, to);
+  if (!hasLines && other < from && !text.slice(other + 1, from).trim()) from = other;
+  if (!hasLines && other >= to && !text.slice(to, other).trim())
+    to = other + (/^,[ \t]*/.exec(text.slice(other))?.[0].length ?? 1);
+  if (other >= to) return splice(splice(text, other, other + 1), from, to);
+  return other < from ? splice(splice(text, from, to), other, other + 1) : splice(text, from, to);
 }
 
 /** The same list with fewer and more items, each where it was. */
-function changeList(text: string, node: Node, wanted: readonly unknown[]): string | undefined {
-  const key = (item: unknown) => JSON.stringify(item);
+function changeList(text: string, path: readonly string[], old: readonly string[], wanted: readonly unknown[]) {
   const keys = new Set(wanted.map(key));
-  const old = (getNodeValue(node) as unknown[]).map(key);
   const kept = old.filter((item) => keys.has(item));
   const added = wanted.slice(kept.length);
   if (key([...kept, ...added.map(key)]) !== key(wanted.map(key))) return undefined;
-  const path = pathOf(node);
   let now = text;
   for (let i = old.length - 1; i >= 0; i--)
     if (!keys.has(old[i] ?? "")) now = takeOut(now, nodeAt(now, path)?.children?.[i] as Node);
@@ -91,18 +101,11 @@ function changeList(text: string, node: Node, wanted: readonly unknown[]): strin
   return now;
 }
 
-const PARSE = { allowTrailingComma: true };
+const key = (item: unknown) => JSON.stringify(item);
 
 function nodeAt(text: string, path: readonly string[]): Node | undefined {
-  const root = parseTree(text, [], PARSE);
+  const root = parseTree(text, [], { allowTrailingComma: true });
   return root && findNodeAtLocation(root, [...path]);
-}
-
-function pathOf(node: Node): string[] {
-  if (!node.parent) return [];
-  const isProperty = node.parent.type === "property";
-  const key = isProperty ? String(node.parent.children?.[0]?.value) : "";
-  return isProperty ? [...pathOf(node.parent.parent as Node), key] : pathOf(node.parent);
 }
 
 /** The text with the value at `path`; without it, if there is none. The text must be valid. */
@@ -110,8 +113,9 @@ export function setInJson(text: string, path: readonly string[], value: unknown)
   const node = nodeAt(text, path);
   if (value === undefined) return node?.parent ? takeOut(text, node.parent) : text;
   if (node) {
-    const changed = node.type === "array" && Array.isArray(value) ? changeList(text, node, value) : undefined;
-    if (changed !== undefined) return changed;
+    const old: unknown = getNodeValue(node);
+    const changed = Array.isArray(old) && Array.isArray(value) && changeList(text, path, old.map(key), value);
+    if (changed) return changed;
     const isOneLine = !text.slice(node.offset, endOf(node)).includes("\n");
     const shown = isOneLine ? JSON.stringify(value) : render(value, indentAt(text, node.offset), layoutOf(text));
     return splice(text, node.offset, endOf(node), shown);

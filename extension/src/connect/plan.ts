@@ -1,15 +1,18 @@
 import { existsSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import * as vscode from "vscode";
 
+import { messageOf } from "../host/convert";
 import type { Client, Place, Scope } from "./clients";
-import { type Change, changeText, type Format, isObject, readValues, valueAt, type Values } from "./config-text";
+import { changeText, type Format, readValues } from "./config-text";
 import { choose, type FileChange, readText, resolveLinks, type Roots } from "./files";
+import { type Change, isObject, valueAt, type Values } from "./values";
 
 const NAME = "sextant";
+const BRIDGE_NAME = /^sextant-mcp(\.exe)?$/;
 /** Keys of an entry for a server elsewhere. */
-const FOREIGN = ["url", "serverUrl", "httpUrl", "headers"];
+const REMOTE = ["url", "serverUrl", "httpUrl"];
 
 /** A client's configuration in one scope, as it was read. */
 export interface Target {
@@ -19,7 +22,8 @@ export interface Target {
   roots: Roots;
   path: string;
   text: string | undefined;
-  state: "connected" | "other" | "disabled" | "none" | "broken";
+  /** `outdated`: a bridge, but not by the path that stays; `taken`: another server has the name. */
+  state: "connected" | "outdated" | "disabled" | "taken" | "none" | "broken";
   /** Why it cannot be read. */
   problem?: string;
   /** The path to the entry, and the entry. */
@@ -51,15 +55,27 @@ export function commandOf({ client, place, roots, entry = {} }: Target): Command
   return { program, args, env: Object.fromEntries(env) as Command["env"], folder };
 }
 
-function isSameFile(a: string, b: string): boolean {
-  return a === b || (existsSync(a) && existsSync(b) && realpathSync(a) === realpathSync(b));
+/** The command of an entry, or its address, in one line. */
+export function describeEntry(target: Target): string {
+  const { program, args } = commandOf(target);
+  const remote = REMOTE.map((key) => target.entry?.[key]).find(Boolean);
+  return [program || String(remote ?? ""), ...args].join(" ").trim();
 }
 
-function stateOf(target: Target, bridge: string): Target["state"] {
+/** The bridge's own path, not that of the file to which it is a link: that changes with each version. */
+function isSamePath(path: string, bridge: string): boolean {
+  const real = (one: string) => (existsSync(dirname(one)) ? join(realpathSync(dirname(one)), basename(one)) : one);
+  return real(path) === real(bridge);
+}
+
+function stateOf(target: Target, found: unknown, bridge: string): Target["state"] {
+  if (found === undefined) return "none";
   const { entry } = target;
-  if (!entry) return "none";
-  if (!isSameFile(commandOf(target).program, bridge)) return "other";
-  return entry["disabled"] === true || entry["enabled"] === false ? "disabled" : "connected";
+  const { program } = commandOf(target);
+  const isBridge = BRIDGE_NAME.test(program.split(/[\\/]/).at(-1) ?? "");
+  if (!entry || !isBridge || REMOTE.some((key) => key in entry)) return "taken";
+  if (entry["disabled"] === true || entry["enabled"] === false) return "disabled";
+  return isSamePath(program, bridge) ? "connected" : "outdated";
 }
 
 /** Reads what a client has in a scope. Never rejects: what is wrong is in `problem`. */
@@ -77,10 +93,10 @@ export async function look(client: Client, scope: Scope, roots: Roots, bridge: s
     target.at = [...parent, NAME];
     const entry = valueAt(values, target.at);
     if (isObject(entry)) target.entry = entry;
-    target.state = stateOf(target, bridge);
+    target.state = stateOf(target, entry, bridge);
   } catch (error) {
     target.state = "broken";
-    target.problem = error instanceof Error ? error.message : String(error);
+    target.problem = messageOf(error);
   }
   return target;
 }
@@ -93,96 +109,126 @@ function programIn({ place }: Target, bridge: string): string {
 
 /** A new entry in the usual order of keys, or the changes to the one that is there. */
 function entryChanges(target: Target, bridge: string, tools: readonly string[]): Change[] {
-  const { client, place, entry, at } = target;
-  const isOurs = entry && basename(commandOf(target).program).startsWith("sextant-mcp");
-  const own = isOurs ? commandArguments(entry) : [...(place.args ?? [])];
+  const { client, place, at } = target;
+  const entry = target.state === "taken" ? undefined : target.entry;
+  const list = Array.isArray(entry?.["command"]) ? entry["command"].slice(1) : listAt(entry, ["args"]);
+  const own = entry ? (list ?? []) : [...(place.args ?? [])];
   const program = programIn(target, bridge);
   const command = client.isCommandList ? { command: [program, ...own] } : { command: program, args: own };
   const { type, ...rest } = client.entry ?? {};
   const key = client.approval?.key;
   const home = process.env["SEXTANT_HOME"];
-  const list = key && valueAt(entry, [key]);
+  const allowed = key ? listAt(entry, [key]) : undefined;
+  const envKey = client.env ?? "env";
+  const env = entry?.[envKey] ?? {};
+  if (!isObject(env)) throw new Error(`'${envKey}' is not an object`);
   const wanted: Values = {
     ...(type !== undefined && { type }),
     ...command,
     ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, entry?.[name] ?? value])),
-    ...(key && { [key]: union(Array.isArray(list) ? list : [], tools) }),
-    ...(home && { [client.env ?? "env"]: { ...((entry?.[client.env ?? "env"] as Values) ?? {}), SEXTANT_HOME: home } }),
+    ...(key && { [key]: union(allowed ?? [], tools) }),
+    ...(home && { [envKey]: { ...env, SEXTANT_HOME: home } }),
   };
   if (!entry) return [{ path: at, value: wanted }];
   if (entry["disabled"] === true) wanted["disabled"] = undefined;
   if (entry["enabled"] === false) wanted["enabled"] = undefined;
-  for (const name of FOREIGN) if (name in entry) wanted[name] = undefined;
   return Object.entries(wanted).map(([name, value]) => ({ path: [...at, name], value }));
-}
-
-function commandArguments(entry: Values): unknown[] {
-  const { command, args } = entry;
-  return Array.isArray(command) ? command.slice(1) : Array.isArray(args) ? args : [];
 }
 
 const union = (list: readonly unknown[], more: readonly unknown[]) => [...new Set([...list, ...more])];
 
-function changed(
-  path: string,
-  text: string | undefined,
-  format: Format,
-  toChanges: (values: Values) => Change[],
-): FileChange {
+function changed(path: string, text: string | undefined, format: Format, toChanges: (values: Values) => Change[]) {
   try {
     const changes = toChanges(readValues(text ?? "", format));
     return { path, before: text, after: changes.length ? changeText(text ?? "", format, changes) : text };
   } catch (error) {
-    const [why = ""] = String(error instanceof Error ? error.message : error).split("\n");
+    const [why = ""] = messageOf(error).split("\n");
     throw new Error(
       vscode.l10n.t("'{0}' cannot be changed: {1}. Correct the file, then try again.", path, why.replace(/[.:]$/, "")),
     );
   }
 }
 
-/** The change to the list of tools that need no approval, where it is in a file of its own. */
-async function approvalChange(
-  { client, scope, roots }: Target,
-  edit: (list: unknown[], name: (tool: string) => string) => unknown[],
-): Promise<FileChange[]> {
-  const { files, path: at, name = "*", isOptional } = client.approval ?? {};
-  if (!files || !at) return [];
+/** The list at a path, if there is one. Anything else there is a person's mistake, not ours to replace. */
+function listAt(values: unknown, path: readonly string[]): readonly unknown[] | undefined {
+  const value = valueAt(values, path);
+  if (value !== undefined && !Array.isArray(value)) throw new Error(`'${path.join(".")}' is not a list`);
+  return value;
+}
+
+/** The list of the tools that need no approval, where it is in a file of its own. */
+async function approvalList({ client, scope, roots }: Target) {
+  const { files, path: at, name = "*" } = client.approval ?? {};
+  if (!files || !at) return undefined;
   const path = await resolveLinks(choose(files[scope], roots));
-  const toChanges = (values: Values) => {
-    const old = valueAt(values, at);
-    const value = edit(Array.isArray(old) ? old : [], (tool) => name.replace("*", tool));
-    return Array.isArray(old) || (value.length && !isOptional) ? [{ path: at, value }] : [];
-  };
-  return [changed(path, await readText(path), "json", toChanges)];
+  return { path, at, text: await readText(path), nameOf: (tool: string) => name.replace("*", tool) };
 }
 
 const different = (changes: FileChange[]) => changes.filter(({ before, after }) => before !== after);
 
-export async function connectChanges(target: Target, bridge: string, tools: readonly string[]): Promise<FileChange[]> {
-  const { path, text, client } = target;
+/** `isReplacing`: a person wants it in the place of the server that has the name. */
+export async function connectChanges(target: Target, bridge: string, tools: readonly string[], isReplacing = false) {
+  const { path, text, client, state } = target;
+  if (state === "taken" && !isReplacing)
+    throw new Error(vscode.l10n.t("'{0}' has another server that is named 'sextant'. It was not changed.", path));
   const main = changed(path, text, formatOf(client), () => entryChanges(target, bridge, tools));
-  return different([main, ...(await approvalChange(target, (list, name) => union(list, tools.map(name))))]);
+  const list = await approvalList(target);
+  if (!list) return different([main]);
+  const approvals = changed(list.path, list.text, "json", (values) => {
+    const old = listAt(values, list.at) ?? (client.approval?.isOptional ? undefined : []);
+    return old ? [{ path: list.at, value: union(old, tools.map(list.nameOf)) }] : [];
+  });
+  return different([main, approvals]);
 }
 
-/** `original`: the text that a file had before it was connected, if it has not changed since; `null`: there was none. */
-export async function disconnectChanges(
-  target: Target,
-  original: (path: string, text: string | undefined) => Promise<string | null | undefined>,
-): Promise<FileChange[]> {
-  const { path, text, client, at } = target;
-  // An empty table of TOML would be left over.
-  const isLast = (values: Values) =>
-    client.format === "toml" && Object.keys(valueAt(values, at.slice(0, -1)) ?? {}).length === 1;
-  const main = changed(path, text, formatOf(client), (values) => [
-    { path: isLast(values) ? at.slice(0, -1) : at, value: undefined },
-  ]);
-  const approvals = await approvalChange(target, (list, name) =>
-    list.filter((one) => typeof one !== "string" || !one.startsWith(name(""))),
-  );
-  for (const change of [main, ...approvals]) {
-    const before = await original(change.path, change.before);
-    const hasEntry = typeof before === "string" && valueAt(readValues(before, formatOf(client)), at) !== undefined;
-    if (before !== undefined && !hasEntry) change.after = before ?? undefined;
-  }
-  return different([main, ...approvals]);
+/** A file as it would be if it had never been connected. */
+export interface Original {
+  /** `null`: there would be none. */
+  text: string | null;
+  /** Nothing else in the file has changed since. */
+  isExact: boolean;
+  /** The first of the folders that were made for it. */
+  folder?: string | undefined;
+}
+export type OriginalOf = (path: string, text: string | undefined) => Promise<Original | undefined>;
+
+/** Puts back what was at a path. Objects that are empty then and were not there before go, too. */
+function putBack(values: Values, before: Values | undefined, at: readonly string[]): Change {
+  const old = valueAt(before, at);
+  const isLeftOver = (path: readonly string[]) =>
+    before && valueAt(before, path) === undefined && Object.keys(valueAt(values, path) ?? {}).length === 1;
+  let path = at;
+  while (old === undefined && path.length > 1 && isLeftOver(path.slice(0, -1))) path = path.slice(0, -1);
+  return { path, value: old };
+}
+
+type Undo = (values: Values, before: Values | undefined) => Change[];
+
+/** Takes out of a file what connecting put there; leaves nothing of it, if the file is as it was left. */
+function undone(path: string, text: string | undefined, format: Format, undo: Undo, original?: Original): FileChange {
+  const { text: old, isExact, folder } = original ?? {};
+  if (isExact) return { path, before: text, after: old ?? undefined, folder };
+  const before = original && readValues(old ?? "", format);
+  const change = changed(path, text, format, (values) => undo(values, before));
+  const isEmpty = old === null && !change.after?.replace(/[\s{}\uFEFF]/g, "");
+  return { ...change, ...(isEmpty && { after: undefined }), folder };
+}
+
+/** Nothing if the name is another server's. */
+export async function disconnectChanges(target: Target, originalOf: OriginalOf): Promise<FileChange[]> {
+  const { path, text, client, at, state } = target;
+  if (state === "taken") return [];
+  const undoEntry: Undo = (values, before) => (valueAt(values, at) === undefined ? [] : [putBack(values, before, at)]);
+  const main = undone(path, text, formatOf(client), undoEntry, await originalOf(path, text));
+  const list = await approvalList(target);
+  if (!list) return different([main]);
+  const undoList: Undo = (values, before) => {
+    const [now, old] = [valueAt(values, list.at), valueAt(before, list.at)];
+    if (!Array.isArray(now)) return [];
+    const isOurs = (one: unknown) => typeof one === "string" && one.startsWith(list.nameOf(""));
+    const kept = now.filter((one) => !isOurs(one) || (Array.isArray(old) && old.includes(one)));
+    if (kept.length === now.length) return [];
+    return kept.length || old || !before ? [{ path: list.at, value: kept }] : [putBack(values, before, list.at)];
+  };
+  return different([main, undone(list.path, list.text, "json", undoList, await originalOf(list.path, list.text))]);
 }
