@@ -46,6 +46,7 @@ export const ENTRY_POINTS = ["extension.ts", "doors/session.ts", "connect/connec
  */
 export async function bundle({ minify = true } = {}) {
   const { build: esbuild } = await import("esbuild");
+  (await import("./l10n.mjs")).writeBundle();
   mkdirSync(join(ROOT, "build"), { recursive: true });
   await esbuild({
     absWorkingDir: ROOT,

@@ -12,8 +12,8 @@ function toContribution({ name, toolset, icon, description, inputSchema, languag
   return {
     name,
     ...languageModelTool,
-    // The editor offers the setting's array as its JSON text.
-    when: `config.sextant.chat == tools && config.sextant.toolsets =~ /"${toolset}"/`,
+    // Its key is set once an MCP server is gone. The editor offers the setting's array as its JSON text.
+    when: `sextant.hasChatTools && config.sextant.toolsets =~ /"${toolset}"/`,
     modelDescription: description,
     canBeReferencedInPrompt: true,
     icon: `$(${icon})`,

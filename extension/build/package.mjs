@@ -1,5 +1,6 @@
 // Makes the VSIX for one platform: npm run package [-- --target linux-x64]
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,6 +17,7 @@ const STAGE = join(ROOT, "build", "vsix");
 const FILES = {
   "README.md": "README.md",
   "package.nls.json": "extension/package.nls.json",
+  "l10n/bundle.l10n.json": "extension/l10n/bundle.l10n.json",
   "CHANGELOG.md": "CHANGELOG.md",
   LICENSE: "LICENSE",
   "media/icon.png": "extension/media/icon.png",
@@ -115,12 +117,20 @@ function asPage(markdown) {
     .replace(/\[([^\]]*)\]\((?!https?:|#)([^)#]*)[^)]*\)/g, "$1 (`$2`)");
 }
 
+/** By which the extension knows a damaged addon before it loads it. */
+function noteAddon(path) {
+  const bytes = readFileSync(path);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  writeFileSync(`${path}.json`, `${JSON.stringify({ bytes: bytes.length, sha256 })}\n`);
+}
+
 function stage() {
   rmSync(STAGE, { recursive: true, force: true });
   for (const [to, from] of Object.entries(FILES)) {
     mkdirSync(dirname(join(STAGE, to)), { recursive: true });
     cpSync(join(ROOT, from), join(STAGE, to));
   }
+  noteAddon(join(STAGE, "dist/sextant.node"));
   writeFileSync(join(STAGE, "README.md"), asPage(readFileSync(join(ROOT, "README.md"), "utf8")));
   for (const name of readdirSync(join(STAGE, "dist/bin"))) chmodSync(join(STAGE, "dist/bin", name), 0o755);
   writeFileSync(join(STAGE, "ThirdPartyLicences.txt"), thirdPartyLicences());

@@ -1,7 +1,7 @@
 import type { HostOps } from "./host/ops";
 
 /** The addon's exports; native/binding/addon.cc documents each. */
-interface Addon {
+export interface Addon {
   readonly definitions: readonly string[];
   readonly Engine: new (
     onRequest: (id: number, op: string, argsJson: string) => void,
@@ -231,16 +231,9 @@ function failure(error: unknown): Answer {
   return { ...CLOSED, code: typeof code === "string" ? code : "internal_error", text: messageOf(error) };
 }
 
-/** Loads the addon at `path`; throws with what to do when it does not fit this editor. */
+/** Loads the addon at `path`; throws what the system's loader reports. */
 export function loadAddon(path: string): Addon {
   const module = { exports: {} };
-  try {
-    process.dlopen(module, path);
-  } catch (error) {
-    throw new Error(
-      `The native engine could not be loaded on ${process.platform}-${process.arch}: ${messageOf(error)}. ` +
-        "Install the version of the extension that is made for this platform.",
-    );
-  }
+  process.dlopen(module, path);
   return module.exports as Addon;
 }

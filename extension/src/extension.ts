@@ -6,7 +6,8 @@ import { openChatDoor } from "./doors/chat";
 import { openSocketDoor } from "./doors/socket";
 import { registerPalette } from "./doors/palette";
 import { makeWarmUp } from "./doors/warm-up";
-import { Engine, loadAddon, type Watcher } from "./engine";
+import { type Addon, Engine, type Watcher } from "./engine";
+import { AddonError, openAddon } from "./host/addon";
 import { watchEncodings } from "./host/documents";
 import { watchDiagnostics } from "./host/edits";
 import { watchWorkspace } from "./host/events";
@@ -20,23 +21,20 @@ import { Settings } from "./ui/settings";
 import { StatusBar } from "./ui/status-bar";
 import { Toolsets } from "./ui/toolsets";
 
-function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel, status: StatusBar): void {
-  const dist = join(extension.extensionPath, "dist");
-  // Last in, first out: the doors close before the engine ends, so that an agent's call which
-  // a window reload cuts off is asked again instead of answered with "closing".
-  const owned: vscode.Disposable[] = [];
-  extension.subscriptions.push({
-    dispose: () => {
-      while (owned.length) owned.pop()?.dispose();
-    },
-  });
-  const own = <T extends vscode.Disposable>(disposable: T): T => {
-    owned.push(disposable);
-    return disposable;
-  };
+type Own = Context["own"];
+
+const distOf = ({ extensionPath }: vscode.ExtensionContext) => join(extensionPath, "dist");
+
+function start(
+  extension: vscode.ExtensionContext,
+  addon: Addon,
+  log: vscode.LogOutputChannel,
+  status: StatusBar,
+  own: Own,
+): void {
+  const dist = distOf(extension);
   const changes = own(new ChangeView());
-  const settings = own(new Settings(extension.extension.packageJSON, log));
-  const addon = loadAddon(join(dist, "sextant.node"));
+  const settings = own(new Settings(extension.extension.packageJSON, log, status));
   const folders = settings.get<boolean>("index.enabled") ? [join(dist, "bin"), extension.globalStorageUri.fsPath] : [];
   const activity = own(new Activity(extension.storageUri, log));
   status.watch(activity.log);
@@ -69,20 +67,41 @@ function start(extension: vscode.ExtensionContext, log: vscode.LogOutputChannel,
   own(openSocketDoor(context));
 }
 
-/** Reports its own failure: a silent failure would leave people and agents without a reason. */
-export function activate(extension: vscode.ExtensionContext): void {
-  const log = vscode.window.createOutputChannel("Sextant", { log: true });
-  const status = new StatusBar();
-  const showLog = vscode.commands.registerCommand("sextant.showLog", () => log.show());
-  const started = extension.subscriptions.length;
+/**
+ * Reports its own failure: a silent failure would leave people and agents without a reason. All that it makes belongs
+ * to the extension before it waits, and the window may end meanwhile: nothing is made after that.
+ */
+export async function activate(extension: vscode.ExtensionContext): Promise<void> {
+  // Last in, first out: the doors close before the engine ends, so that an agent's call which
+  // a window reload cuts off is asked again instead of answered with "closing".
+  const owned: vscode.Disposable[] = [];
+  let isOver = false;
+  const disposeTo = (count: number) => {
+    while (owned.length > count) owned.pop()?.dispose();
+  };
+  extension.subscriptions.push({
+    dispose: () => {
+      isOver = true;
+      disposeTo(0);
+    },
+  });
+  const own: Own = (disposable) => {
+    owned.push(disposable);
+    return disposable;
+  };
+  const log = own(vscode.window.createOutputChannel("Sextant", { log: true }));
+  const status = own(new StatusBar());
+  own(vscode.commands.registerCommand("sextant.showLog", () => log.show()));
+  const base = owned.length;
   try {
-    start(extension, log, status);
+    const addon = await openAddon(distOf(extension));
+    if (!isOver) start(extension, addon, log, status, own);
   } catch (error) {
+    if (isOver) return;
     const reason = error instanceof Error ? error.message : String(error);
     log.error(reason);
-    for (const owned of extension.subscriptions.splice(started)) void owned.dispose();
-    status.report(vscode.l10n.t("Sextant could not start: {0}", reason));
-    standIn(extension, reason, log);
+    disposeTo(base);
+    status.report(error instanceof AddonError ? "notLoaded" : "notStarted", reason);
+    standIn(extension, reason, log, own);
   }
-  extension.subscriptions.push(log, status, showLog);
 }

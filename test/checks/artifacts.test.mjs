@@ -124,6 +124,8 @@ const HOLDS = [
   "extension/dist/extension.js",
   "extension/dist/session.js",
   "extension/dist/sextant.node",
+  "extension/dist/sextant.node.json",
+  "extension/l10n/bundle.l10n.json",
   "extension/media/activity.svg",
   "extension/media/icon.png",
   "extension/media/walkthrough/ask.svg",

@@ -57,14 +57,13 @@ function rowOf({ name, query, hasTests }) {
     definitions.map(([kind]) => kind.replace("_", " ")).join(", "),
     tick([...captures].some((capture) => capture.startsWith("import"))),
     tick(has("extends", "implements")),
-    tick(has("doc", "docstring")),
     tick(has("test") || hasTests),
   ];
 }
 
 function table() {
-  const c = ["c", "function, struct, union, enum, enum member, field, typedef, macro, variable", "yes", "–", "–", "–"];
-  const head = ["language", "definitions", "imports", "bases", "documentation", "tests"];
+  const c = ["c", "function, struct, union, enum, enum member, field, typedef, macro, variable", "yes", "–", "–"];
+  const head = ["language", "definitions", "imports", "bases", "tests"];
   const rows = [head, head.map(() => "---"), c, ...grammars().map(rowOf)];
   return rows.map((row) => `| ${row.join(" | ")} |\n`).join("");
 }

@@ -89,6 +89,15 @@ test("connections: shown once they have said who they are or called, gone when e
   assert.deepEqual([log.callers(), log.calls()], [[], []]);
 });
 
+test("a refused call has ended at once, and outlives a reload", () => {
+  const { log, caller } = makeLog();
+  log.refused(caller, "t".repeat(5000), { file_path: "a.ts" }, "toolset_off");
+  const [refused] = log.calls();
+  assert.deepEqual([refused.tool.length, refused.subject, refused.code], [200, "a.ts", "toolset_off"]);
+  assert.deepEqual([...log.running], []);
+  assert.equal(reloaded(serialize(log)).calls()[0].code, "toolset_off");
+});
+
 test("a change belongs to the call that made it, and is undone by its id", () => {
   const { log, call } = makeLog();
   const id = call("edit_buffer", {}, null);
@@ -98,6 +107,45 @@ test("a change belongs to the call that made it, and is undone by its id", () =>
   log.undone("c1");
   log.undone("c9");
   assert.deepEqual([log.calls()[0].change.id, log.calls()[0].change.isUndone], ["c1", true]);
+});
+
+const UNKNOWN = { code: "unknown", isError: false, tokens: 9 };
+
+test("a call waits for approval until a person decides, and so do calls that ask for it by the id", () => {
+  for (const [isAllowed, outcome] of [
+    [true, "allowed"],
+    [false, "rejected"],
+  ]) {
+    const { log, call } = makeLog();
+    const id = call("edit_buffer", { file: "a.ts" }, null);
+    log.planned("c4", "/a.ts", 1);
+    log.waits(id, "c4");
+    log.ended(id, UNKNOWN);
+    call("edit_buffer", { change: "c4" }, UNKNOWN);
+    call("edit_buffer", { change: "c5" }, UNKNOWN);
+    const codes = () => log.calls().map(({ code }) => code);
+    assert.deepEqual(codes(), ["unknown", "waiting", "waiting"]);
+    const after = reloaded(serialize(log)).calls();
+    assert.deepEqual(after.at(-1).code, "unanswered", "its question ended with the window");
+    log.decided("c4", isAllowed);
+    assert.deepEqual(codes(), ["unknown", outcome, outcome]);
+    call("edit_buffer", { change: "c4" }, FOUND);
+    assert.equal(codes()[0], "found");
+  }
+});
+
+test("a call that names a change by its id is about the change's files", () => {
+  const { log, call } = makeLog();
+  log.planned("c1", "/a.ts", 1);
+  log.planned("c2", "/b.ts", 3);
+  log.applied(99, { ...CHANGE, id: "c3", fileCount: 2, files: [["/c.ts", 1, 2]] });
+  for (const change of ["c1", "c2", "c3", "c4"]) call("edit_buffer", { change, preview: false });
+  call("edit_buffer", { file: "given.ts", change: "c1" });
+  const subjects = log.calls().map(({ subject }) => subject);
+  assert.deepEqual(subjects, ["given.ts", "c4", "/c.ts +1", "/b.ts +2", "/a.ts"]);
+  for (let i = 0; i < MAX_CALLS; i++) log.planned(`d${i}`, "/d.ts", 1);
+  call("edit_buffer", { change: "c1" });
+  assert.equal(log.calls()[0].subject, "c1", "the oldest are forgotten");
 });
 
 test("kept and read back: calls under way have ended, changes cannot be undone any more", () => {

@@ -23,7 +23,7 @@ async function confirmation(tool: ToolDefinition, input: object, { engine, askPo
   const message = new vscode.MarkdownString(
     preview && !preview.isError ? preview.text : `\`\`\`json\n${JSON.stringify(input, null, 2)}\n\`\`\``,
   );
-  return { title: `${tool.title}?`, message };
+  return { title: vscode.l10n.t("{0}?", tool.title), message };
 }
 
 /** Every tool of the engine as a language-model tool, for chat in the editor, until it is disposed. */

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 import instructions from "../../../native/tools/instructions.txt";
 import type { Answer, Engine, ToolDefinition } from "../engine";
+import { Refused } from "../ui/activity-log";
 
 type CallResult = {
   content: { type: "text"; text: string }[];
@@ -53,6 +54,8 @@ export interface Door {
   greet: (client: string) => void;
   /** Whose calls they are, for who watches. */
   caller: object;
+  /** Receives a call that the door refuses. */
+  refused: (tool: string, args: unknown, code: Refused) => void;
 }
 
 /** Sends a progress notification where the client asked for them. */
@@ -72,12 +75,13 @@ function progressOf(ctx: ServerContext, { isAsking }: Door): ((seconds: number) 
       .catch(() => undefined);
 }
 
-function switchedOff(name: string, toolset: string, isWanted: boolean): CallResult {
+/** The answer to a call of a tool whose toolset is off. */
+function switchedOff(name: string, toolset: string, isWanted: boolean): Answer {
   const advice = isWanted
     ? "This connection has requested it: a person can allow it in the editor or add it to the setting sextant.toolsets. Then call again."
     : "A person can enable it with the setting sextant.toolsets, or with --toolsets in this connection's command.";
-  const text = `Error: The tool '${name}' belongs to the toolset '${toolset}', which is not enabled. ${advice} (unknown_tool)`;
-  return { content: [{ type: "text", text }], isError: true };
+  const text = `The tool '${name}' belongs to the toolset '${toolset}', which is not enabled. ${advice}`;
+  return { isError: true, code: "unknown_tool", text, factsJson: undefined, isTruncated: false, tokens: 0 };
 }
 
 /** One MCP server for one connection; the official SDK speaks both eras of the protocol. */
@@ -108,8 +112,11 @@ export function createMcpServer(engine: Engine, door: Door): Server {
   });
   server.setRequestHandler("tools/call", async ({ params }, ctx) => {
     const tool = engine.find(params.name);
-    if (tool && !toolsets().includes(tool.toolset))
-      return switchedOff(params.name, tool.toolset, door.isWanted(tool.toolset)) as never;
+    if (tool && !toolsets().includes(tool.toolset)) {
+      door.refused(tool.name, params.arguments, Refused.ToolsetOff);
+      const refusal = switchedOff(params.name, tool.toolset, door.isWanted(tool.toolset));
+      return toResult(refusal, door.isStructured()) as never;
+    }
     const onProgress = progressOf(ctx, door);
     const signal = ctx.mcpReq.signal;
     const { caller } = door;

@@ -19,14 +19,28 @@ const manage = (context: Context, operation: string) => callFor(context.engine, 
 /** More than an agent gets: a person's page has no budget, only an end. */
 const MAX_TOKENS = 10_000;
 
+function describeTrust(): string {
+  if (vscode.workspace.isTrusted) return "";
+  return vscode.l10n.t(
+    "This window is in Restricted Mode: agents cannot change files, and some language servers do not start. [Manage workspace trust](command:workbench.trust.manage) to change that.",
+  );
+}
+
+const join = (...parts: readonly string[]) => parts.filter(Boolean).join("\n\n");
+
 /** Adds what to do where nothing was found, or is not known. */
 function addAdvice({ code, text }: Answer): string {
-  if (code === "found") return text;
+  if (code === "found") return join(text, describeTrust());
+  if (!vscode.workspace.workspaceFolders?.length) {
+    const advice = vscode.l10n.t(
+      "This window has no folder. [Open one](command:workbench.action.files.openFolder), then try again.",
+    );
+    return join(text, advice);
+  }
   const advice = vscode.l10n.t(
-    "Check the spelling, [go to a symbol](command:sextant.goToSymbol) by parts of its name, or " +
-      "[search the text of all files](command:workbench.action.findInFiles).",
+    "Check the spelling, [go to a symbol](command:sextant.goToSymbol) by parts of its name, or [search the text of all files](command:workbench.action.findInFiles).",
   );
-  return `${text}\n\n${advice}`;
+  return join(text, advice, describeTrust());
 }
 
 /** `from`: a context menu's file: it is the symbol under the cursor that is meant, and a pointer that asked. */
@@ -59,6 +73,12 @@ function describeAgents({ agents }: Context): string {
   return `${connected}\n\n${start}`;
 }
 
+/** The packed page, at a heading. */
+function showReadme({ extension }: Context, heading: string): Thenable<unknown> {
+  const page = vscode.Uri.joinPath(extension.extensionUri, "readme.md").with({ fragment: heading });
+  return vscode.commands.executeCommand("markdown.showPreview", page);
+}
+
 /** The commands for people. */
 export function registerPalette(context: Context): void {
   const view = context.own(new AnswerView(context.extension.extensionUri));
@@ -74,7 +94,7 @@ export function registerPalette(context: Context): void {
   });
   command("sextant.status", async () => {
     const answer = await manage(context, "status");
-    if (answer) await view.show(vscode.l10n.t("Status"), `${answer.text}\n\n${describeAgents(context)}`);
+    if (answer) await view.show(vscode.l10n.t("Status"), join(answer.text, describeTrust(), describeAgents(context)));
   });
   command("sextant.indexStatistics", async () => {
     const answer = await manage(context, "health");
@@ -82,4 +102,5 @@ export function registerPalette(context: Context): void {
   });
   command("sextant.rebuildIndex", async () => tell(await manage(context, "index")));
   command("sextant.openLocation", openLocation);
+  command("sextant.showHowToConnect", () => showReadme(context, "connect"));
 }

@@ -5,6 +5,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { LogOutputChannel } from "vscode";
 
 import type { Engine } from "../engine";
+import { Refused } from "../ui/activity-log";
 import { createMcpServer, type Door } from "./mcp";
 import { SocketTransport } from "./socket-transport";
 
@@ -18,6 +19,8 @@ export interface SessionOptions {
   greet: (client: string, toolsets: () => readonly string[]) => void;
   /** Whose calls they are, for who watches. */
   caller: object;
+  /** Receives a call that the door refuses. */
+  refused: (tool: string, args: unknown, code: Refused) => void;
   log: LogOutputChannel;
 }
 
@@ -34,7 +37,9 @@ export function serveSession(socket: Socket, engine: Engine, options: SessionOpt
     windows: () => transport.windows,
     greet: (client: string) => options.greet(client, door.toolsets),
     caller: options.caller,
+    refused: options.refused,
   };
+  transport.onbadcall = (tool, args) => options.refused(tool, args, Refused.Arguments);
   let server: Server | undefined;
   const handle = serveStdio(() => (server = createMcpServer(engine, door)), {
     transport,

@@ -16,6 +16,8 @@ export class SocketTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
+  /** Receives the name and arguments of a call that the SDK will refuse, as it is not one by the protocol. */
+  onbadcall?: (tool: string, args: unknown) => void;
   /** Which toolsets the client's command asked for (the bridge's own first line); none: all. */
   toolsets: readonly string[] | undefined;
   /** Whether it asked for structured content beside the text. */
@@ -105,7 +107,13 @@ export class SocketTransport implements Transport {
       this.onerror?.(error as Error);
       return;
     }
+    if ("method" in message && message.method === "tools/call") this.noteBadCall(message.params ?? {});
     this.onmessage?.(message);
+  }
+
+  private noteBadCall({ name, arguments: args = {} }: Json): void {
+    const isCall = typeof name === "string" && typeof args === "object" && args !== null && !Array.isArray(args);
+    if (!isCall) this.onbadcall?.(typeof name === "string" ? name : "tools/call", args);
   }
 
   /** Whether the line is the bridge's own, which is not a JSON-RPC message. */

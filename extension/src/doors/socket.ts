@@ -3,10 +3,14 @@ import { createServer, type Server, type Socket } from "node:net";
 import * as vscode from "vscode";
 
 import type { Context } from "../context";
+import type { Refused } from "../ui/activity-log";
 import { linkBridge } from "./bridge-link";
+import { clean } from "../ui/activity-items";
 import { type Registration, register, socketPath } from "./registry";
 
 const END = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/sextant/end" })}\n`;
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function versionOf({ extension }: Context): string {
   return String((extension.extension.packageJSON as { version: string }).version);
@@ -27,9 +31,13 @@ function serve(socket: Socket, context: Context): () => void {
     if (!socket.destroyed) socket.write(END);
     socket.destroySoon();
   };
-  const greet = (client: string, given: () => readonly string[]) => {
+  let update = () => {};
+  const greet = (said: string, given: () => readonly string[]) => {
+    // It may have lines and a megabyte, and the log is read by lines.
+    const client = clean(said);
     agents.connected.set(socket, client);
     activity.greeted(caller, client, given());
+    update = () => activity.given(caller, given());
     log.info(`An agent has connected: ${client}`);
   };
   socket.on("close", () => {
@@ -37,7 +45,13 @@ function serve(socket: Socket, context: Context): () => void {
     const client = agents.connected.get(socket);
     if (agents.connected.delete(socket)) log.info(`An agent has disconnected: ${client}`);
   });
-  return serveSession(socket, engine, { version: versionOf(context), toolsets, isAsking, greet, caller, log });
+  const refused = (tool: string, args: unknown, code: Refused) => activity.refused(caller, tool, args, code);
+  const version = versionOf(context);
+  const announce = serveSession(socket, engine, { version, toolsets, isAsking, greet, caller, refused, log });
+  return () => {
+    update();
+    announce();
+  };
 }
 
 function listen(server: Server): Promise<string> {
@@ -56,6 +70,7 @@ export function openSocketDoor(context: Context): vscode.Disposable {
   const sockets = new Set<Socket>();
   const announcements = new Map<Socket, () => void>();
   let registration: Registration | undefined;
+  let isOver = false;
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => {
@@ -72,30 +87,44 @@ export function openSocketDoor(context: Context): vscode.Disposable {
     }
   });
   const readOnlyTools = context.engine.tools.filter((t) => !t.annotations.destructiveHint).map((t) => t.name);
-  const opened = listen(server)
-    .then(async (path) => {
+  let isOpening = false;
+  /** Once more when a person has removed what was in the way. */
+  const open = async () => {
+    if (isOpening || server.listening) return;
+    isOpening = true;
+    try {
+      const path = await listen(server);
       if (process.platform !== "win32") await chmod(path, 0o600);
+      if (isOver) return;
+      registration?.dispose();
       registration = register({ socket: path, readOnlyTools }, context.log);
       context.log.info(`Agents connect through ${path}`);
-    })
-    .catch((error: unknown) => {
-      context.log.error(`Agents cannot connect: ${String(error)}`);
-      context.status.report(vscode.l10n.t("Agents cannot connect ({0}).", String(error)));
-      void vscode.window.showErrorMessage(vscode.l10n.t("Sextant: agents cannot connect ({0}).", String(error)));
-    });
-  void opened
-    .then(() => linkBridge(context.extension.extensionPath, versionOf(context)))
-    .then((bridge) => {
-      context.agents.bridge = bridge;
-      context.log.info(`Agents start ${bridge}`);
-    })
-    .catch((error: unknown) => context.log.warn(`The path of the bridge could not be updated: ${String(error)}`));
+      context.status.report("socket", "");
+    } catch (error) {
+      const reason = messageOf(error);
+      context.log.error(`Agents cannot connect: ${reason}`);
+      const message = vscode.l10n.t("Sextant: agents cannot connect ({0}).", reason);
+      context.status.report("socket", message);
+      if (!isOver) registration ??= register({ failure: reason }, context.log);
+      void vscode.window.showErrorMessage(message);
+      server.close();
+    }
+    isOpening = false;
+    try {
+      context.agents.bridge = await linkBridge(context.extension.extensionPath, versionOf(context));
+      context.log.info(`Agents start ${context.agents.bridge}`);
+    } catch (error) {
+      context.log.warn(`The path of the bridge could not be updated: ${messageOf(error)}`);
+    }
+  };
+  context.own(vscode.commands.registerCommand("sextant.openSocket", open));
+  void open();
   const toolsets = context.toolsets.onDidChange(() => {
     for (const announce of announcements.values()) announce();
   });
   return new vscode.Disposable(() => {
+    isOver = true;
     toolsets.dispose();
-    void opened.then(() => registration?.dispose());
     registration?.dispose();
     for (const socket of sockets) socket.destroy();
     server.close();

@@ -15,6 +15,10 @@ export function fromRange(range: vscode.Range): [number, number, number, number]
   return [range.start.line, range.start.character, range.end.line, range.end.character];
 }
 
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The editor needs about 100 ms to read a file again that was written elsewhere. */
 const EVENT_WAIT_MS = 300;
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { fromRange, nextEvent, toPath, toUri } from "./convert";
+import { fromRange, messageOf, nextEvent, toPath, toUri } from "./convert";
 import { findForeign, findMisfit, isBehindFile, isUtf8, openDocument } from "./documents";
 import type { HostOps } from "./ops";
 import { closeBehind, closeUnasked, noteTabs, openBehind, tabsOf } from "./tabs";
@@ -189,7 +189,7 @@ export const editOps: HostOps = {
           const why = isSaved ? await keepIfCut(document) : "the editor did not save it";
           return { path, saved: !why, why };
         } catch (error) {
-          return { path, saved: false, why: error instanceof Error ? error.message : String(error) };
+          return { path, saved: false, why: messageOf(error) };
         }
       }),
     );
@@ -240,7 +240,7 @@ export const editOps: HostOps = {
 
   async trash(path: string) {
     const deleted = vscode.workspace.fs.delete(toUri(path), { recursive: true, useTrash: true });
-    const why = await deleted.then(undefined, (error) => (error instanceof Error ? error.message : String(error)));
+    const why = await deleted.then(undefined, messageOf);
     return { data: { allowed: why === undefined, why: why ?? "" } };
   },
 };

@@ -99,9 +99,7 @@ export const providerOps: HostOps = {
   references: placesOf("vscode.executeReferenceProvider"),
 
   async signatureHelp(path: string, line: number, character: number) {
-    type Help = vscode.SignatureHelp | undefined;
-    const at = new vscode.Position(line, character);
-    const help = await vscode.commands.executeCommand<Help>("vscode.executeSignatureHelpProvider", toUri(path), at);
+    const help = await ask<vscode.SignatureHelp>("vscode.executeSignatureHelpProvider", path, line, character);
     const signatures = (help?.signatures ?? []).map((one) => signatureRow(one, help?.activeParameter ?? 0));
     return { data: { activeSignature: help?.activeSignature ?? 0, signatures } };
   },

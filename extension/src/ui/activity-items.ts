@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { toUri } from "../host/convert";
-import type { Call, Caller, ChangedLines } from "./activity-log";
+import { type Call, type Caller, type ChangedLines, Refused, WAITING } from "./activity-log";
 
 /** A row of the tree. */
 export type Node =
@@ -11,6 +11,7 @@ export type Node =
   | { readonly is: "older"; readonly caller: Caller; readonly count: number };
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+const REFUSALS: ReadonlySet<string> = new Set([...Object.values(Refused), "not_allowed"]);
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_SHOWN = 120;
 /** Control and format characters: agents could hide text with them, or reverse it. */
@@ -76,6 +77,14 @@ function outcomeOf({ code, isError, change }: Call): string {
   if (change?.isUndone) return vscode.l10n.t("undone");
   if (code === undefined) return vscode.l10n.t("running");
   if (code === "cancelled") return vscode.l10n.t("cancelled");
+  if (code === Refused.ToolsetOff) return vscode.l10n.t("refused: toolset off");
+  if (code === Refused.UnknownTool) return vscode.l10n.t("refused: no such tool");
+  if (code === Refused.Arguments) return vscode.l10n.t("refused: invalid arguments");
+  if (code === "not_allowed") return vscode.l10n.t("refused: not allowed");
+  if (code === WAITING) return vscode.l10n.t("waits for your approval");
+  if (code === "allowed") return vscode.l10n.t("allowed");
+  if (code === "rejected") return vscode.l10n.t("rejected");
+  if (code === "unanswered") return vscode.l10n.t("not answered");
   if (isError) return vscode.l10n.t("error");
   if (code === "none") return vscode.l10n.t("none");
   if (code === "unknown") return vscode.l10n.t("unknown");
@@ -88,8 +97,10 @@ function iconOf({ code, isError, change }: Call): vscode.ThemeIcon {
   if (change) return icon(change.isUndone ? "discard" : "diff");
   if (code === undefined) return icon("loading~spin");
   if (code === "cancelled") return icon("stop-circle");
+  if (REFUSALS.has(code)) return icon("error", "list.warningForeground");
+  if (code === WAITING) return icon("bell-dot");
   if (isError) return icon("error", "list.errorForeground");
-  if (code === "none") return icon("circle-slash");
+  if (code === "none" || code === "rejected" || code === "unanswered") return icon("circle-slash");
   return code === "unknown" ? icon("question", "list.warningForeground") : icon("check");
 }
 
@@ -115,7 +126,7 @@ function partsOf(call: Call): string[] {
     ...(change ? [linesOf(change.added, change.removed)] : []),
     outcomeOf(call),
     ...(took_ms === undefined ? [] : [durationOf(took_ms)]),
-    ...(tokens === undefined ? [] : [vscode.l10n.t("{0} tokens", tokens)]),
+    ...(tokens ? [vscode.l10n.t("{0} tokens", tokens)] : []),
   ];
 }
 
@@ -124,7 +135,10 @@ function callItem(call: Call): vscode.TreeItem {
   const [tool, subject, parts] = [clean(call.tool), subjectOf(call), partsOf(call)];
   const state = change && change.files.length > 1 ? Collapsed : None;
   const item = new vscode.TreeItem(subject || tool, state);
-  item.description = [...(subject ? [tool] : []), ...parts].join(" · ");
+  const about = subject ? [tool] : [];
+  // The reason counts most where the row is cut.
+  const isReasonFirst = call.code !== undefined && (call.code === WAITING || REFUSALS.has(call.code));
+  item.description = (isReasonFirst ? [...parts, ...about] : [...about, ...parts]).join(" · ");
   item.id = `call-${call.id}`;
   item.contextValue = contextOf(call);
   item.iconPath = iconOf(call);
@@ -149,11 +163,11 @@ function fileItem(call: Call, [path, added, removed]: ChangedLines): vscode.Tree
   return item;
 }
 
-/** Calls that have ended change no more, unless their change is undone or found: they are made once. */
+/** Calls that have ended change no more, unless their change is decided, undone or found: they are made once. */
 const made = new WeakMap<Call, { item: vscode.TreeItem; state: string }>();
 
 function keptItem(call: Call): vscode.TreeItem {
-  const state = contextOf(call);
+  const state = `${contextOf(call)} ${call.code ?? ""}`;
   const known = made.get(call);
   if (known?.state === state) return known.item;
   const item = callItem(call);
@@ -175,7 +189,7 @@ export function tooltipOf(node: Node): string | undefined {
   return [
     `${clean(tool)} ${subjectOf(node.call)}`,
     ...partsOf(node.call),
-    ...(isError && code ? [clean(code)] : []),
+    ...(isError && code && !REFUSALS.has(code) ? [clean(code)] : []),
     fullTime(started),
     ...(change ? [vscode.l10n.t("Change {0}", clean(change.id))] : []),
   ].join("\n");

@@ -8,6 +8,14 @@ export const MAX_CALLS = 1000;
 /** The oldest are cut off so many at a time, which costs nothing for each. */
 const SLACK = 200;
 const MAX_TEXT = 200;
+/** Code of a call whose change waits for a person. */
+export const WAITING = "waiting";
+/** Codes of calls that are refused before a tool runs: by the door, or by the engine, which has the last two as well. */
+export enum Refused {
+  ToolsetOff = "toolset_off",
+  UnknownTool = "unknown_tool",
+  Arguments = "invalid_argument",
+}
 
 /** A connection of an agent, or the chat of the editor. */
 export interface Caller {
@@ -51,6 +59,8 @@ export interface Call {
   tokens?: number;
   change?: Change;
   cancel?: () => void;
+  /** The id of the change that it asks for, or whose approval it waits for. */
+  asksFor?: string;
 }
 
 /** The part of an answer that is kept. */
@@ -83,6 +93,15 @@ export function subjectOf(args: unknown): string {
   return "";
 }
 
+/** `a.ts`, or `a.ts +2`. */
+const subjectOfFiles = (path: string, count: number) => (count > 1 ? `${path} +${count - 1}` : path);
+
+/** The id of a change that was previewed or waits, in the arguments of a call about it. */
+function changeIn(args: unknown): string | undefined {
+  const { change } = (args && typeof args === "object" ? args : {}) as Record<string, unknown>;
+  return typeof change === "string" ? change : undefined;
+}
+
 export class ActivityLog {
   /** The oldest first. */
   private list: Call[] = [];
@@ -90,6 +109,10 @@ export class ActivityLog {
   private readonly underWay = new Map<number, Call>();
   /** Changes from before the reload that can be reviewed and undone, by their ids. */
   private keptIds: ReadonlySet<string> = new Set();
+  /** The files of changes, in words, by their ids: agents name only the id later. The oldest go. */
+  private readonly changes = new Map<string, string>();
+  /** Changes that wait for a person, whose calls have ended. */
+  private readonly waiting = new Set<string>();
   private lastCaller = 0;
   private lastKept = 0;
   private readonly listeners = new Set<() => void>();
@@ -128,6 +151,12 @@ export class ActivityLog {
     this.changed();
   }
 
+  /** Its toolsets are others now. */
+  given(caller: Caller, toolsets: readonly string[]): void {
+    caller.toolsets = toolsets;
+    this.changed();
+  }
+
   disconnected(caller: Caller): void {
     caller.until = Date.now();
     delete caller.end;
@@ -138,12 +167,11 @@ export class ActivityLog {
   /* Reports of the engine, by its own number of each call. */
 
   began(id: number, caller: Caller, tool: string, args: unknown, cancel: () => void): void {
-    const name = tool.slice(0, MAX_TEXT);
-    const call: Call = { caller, id, tool: name, subject: subjectOf(args), started: Date.now(), cancel };
-    this.underWay.set(id, call);
-    this.list.push(call);
-    if (this.list.length > MAX_CALLS + SLACK) this.list.splice(0, SLACK);
-    this.changed();
+    const asksFor = changeIn(args);
+    const named = subjectOf(args);
+    const subject = (named === asksFor && this.changes.get(named)) || named;
+    const call: Call = { caller, id, tool, subject, started: Date.now(), cancel, ...(asksFor && { asksFor }) };
+    this.underWay.set(id, this.add(call));
   }
 
   ended(id: number, { code, isError, tokens }: Ended): void {
@@ -151,14 +179,48 @@ export class ActivityLog {
     if (!call) return;
     this.underWay.delete(id);
     delete call.cancel;
-    Object.assign(call, { code, isError, tokens, took_ms: Date.now() - call.started });
+    const isWaiting = !isError && code === "unknown" && this.waiting.has(call.asksFor ?? "");
+    const took_ms = Date.now() - call.started;
+    Object.assign(call, { code: isWaiting ? WAITING : code, isError, tokens, took_ms });
     this.changed();
+  }
+
+  /** A call that is under way has planned a change of so many files. */
+  planned(changeId: string, path: string, fileCount: number): void {
+    this.changes.delete(changeId); // an id from before a reload
+    this.changes.set(changeId, subjectOfFiles(path, fileCount));
+    for (const oldest of this.changes.keys()) {
+      if (this.changes.size <= MAX_CALLS) break;
+      this.changes.delete(oldest);
+    }
+  }
+
+  /** The call ends, and its change waits for a person. */
+  waits(id: number, changeId: string): void {
+    const call = this.underWay.get(id);
+    if (call) call.asksFor = changeId;
+    this.waiting.add(changeId);
+  }
+
+  /** A person has decided: no call waits for that change any more. */
+  decided(changeId: string, isAllowed: boolean): void {
+    this.waiting.delete(changeId);
+    for (const call of this.list)
+      if (call.code === WAITING && call.asksFor === changeId) call.code = isAllowed ? "allowed" : "rejected";
+    this.changed();
+  }
+
+  /** A call that never came to the engine. */
+  refused(caller: Caller, tool: string, args: unknown, code: Refused): void {
+    this.add({ caller, id: --this.lastKept, tool, subject: subjectOf(args), started: Date.now(), code, isError: true });
   }
 
   /** A change was applied by a call that is under way. */
   applied(id: number, change: Change): void {
     const call = this.underWay.get(id);
     if (call) call.change = change;
+    const [first] = change.files;
+    if (first) this.planned(change.id, first[0], change.fileCount);
     this.changed();
   }
 
@@ -189,7 +251,11 @@ export class ActivityLog {
   /** Puts calls from before, the oldest first, before those that there are. */
   restore(calls: readonly Omit<Call, "id">[]): void {
     if (!calls.length) return;
-    for (const { caller } of calls) this.all.add(caller);
+    for (const { caller, change } of calls) {
+      this.all.add(caller);
+      const [first] = change?.files ?? [];
+      if (change && first) this.planned(change.id, first[0], change.fileCount);
+    }
     this.list = [...calls.map((call) => ({ ...call, id: --this.lastKept })), ...this.list].slice(-MAX_CALLS);
     this.markKept();
     this.changed();
@@ -198,6 +264,14 @@ export class ActivityLog {
   /** A number for a caller from before. */
   nextCaller(): number {
     return ++this.lastCaller;
+  }
+
+  private add(given: Call): Call {
+    const call = { ...given, tool: given.tool.slice(0, MAX_TEXT) };
+    this.list.push(call);
+    if (this.list.length > MAX_CALLS + SLACK) this.list.splice(0, SLACK);
+    this.changed();
+    return call;
   }
 
   private forgetUnused(): void {

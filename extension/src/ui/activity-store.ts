@@ -2,7 +2,15 @@ import { constants, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { mkdir, open, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { type ActivityLog, type Call, type Caller, type Change, type ChangedLines, MAX_CALLS } from "./activity-log";
+import {
+  type ActivityLog,
+  type Call,
+  type Caller,
+  type Change,
+  type ChangedLines,
+  MAX_CALLS,
+  WAITING,
+} from "./activity-log";
 
 const VERSION = 1;
 const WRITE_MS = 5000;
@@ -20,7 +28,9 @@ export function serialize(log: ActivityLog): string {
   const callers = [...new Set(calls.map(({ caller }) => caller))];
   const rows = calls.map(({ caller, tool, subject, started, code, isError, took_ms, tokens, change }) => {
     const at = { caller: callers.indexOf(caller), tool, subject, started };
-    return { ...at, code: code ?? "closed", isError: isError ?? code === undefined, took_ms, tokens, change };
+    // Questions end with the window.
+    const known = code === WAITING ? "unanswered" : (code ?? "closed");
+    return { ...at, code: known, isError: isError ?? code === undefined, took_ms, tokens, change };
   });
   const known = callers.map(({ kind, client, since, until = Date.now(), toolsets }) => {
     return { kind, client, since, until, toolsets };

@@ -5,6 +5,10 @@ import type { ActivityLog, Call, Caller } from "./activity-log";
 
 /** However many calls there are, the view is made again four times a second at most. */
 const REFRESH_MS = 250;
+/** The window takes some 50 ms to draw all rows: where they come faster than they are read, once a second is enough. */
+const BUSY_REFRESH_MS = 1000;
+/** Beginnings and ends of calls in a second. */
+const BUSY_RATE = 60;
 /** Calls of a connection that are listed at first, and that come with each *Show Older*. */
 const PAGE = 50;
 
@@ -21,6 +25,9 @@ export class ActivityView implements vscode.TreeDataProvider<Node>, vscode.Dispo
   private byCaller = new Map<Caller, Call[]>();
   private readonly shown = new Map<Caller, number>();
   private timer: NodeJS.Timeout | undefined;
+  /** How long the next refresh waits, and changes since the last one. */
+  private pace = REFRESH_MS;
+  private news = 0;
   private isStale = true;
   private client: string | undefined;
   private isChangesOnly = false;
@@ -97,11 +104,14 @@ export class ActivityView implements vscode.TreeDataProvider<Node>, vscode.Dispo
   /** All that a call costs here. */
   private note(): void {
     this.isStale = true;
+    this.news++;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
+      this.pace = (this.news * 1000) / this.pace > BUSY_RATE ? BUSY_REFRESH_MS : REFRESH_MS;
+      this.news = 0;
       this.updateContext();
       if (this.view.visible) this.refresh();
-    }, REFRESH_MS);
+    }, this.pace);
   }
 
   private look(): void {

@@ -10,6 +10,7 @@ import { ActivityStore } from "./activity-store";
 import { ActivityView } from "./activity-view";
 import { reviewChange, undoChange } from "./for-person";
 import { ReviewView } from "./review-view";
+import { unlinked } from "./message";
 
 type Changed = [
   ...[call: number, id: string, isUndone: boolean, canUndo: boolean, fileCount: number],
@@ -21,7 +22,8 @@ async function openFile(path: string): Promise<void> {
     await vscode.window.showTextDocument(toUri(path), { preview: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: the file cannot be opened. {0}", reason));
+    const message = vscode.l10n.t("Sextant: the file cannot be opened. {0}", reason);
+    void vscode.window.showInformationMessage(unlinked(message));
   }
 }
 
@@ -63,6 +65,10 @@ export class Activity implements vscode.Disposable {
         this.log.applied(call, { id, isUndone, canUndo, fileCount, added, removed, files });
         this.view.countChange();
       }
+      return { data: null };
+    },
+    changePlanned: async (id: string, path: string, fileCount: number) => {
+      this.log.planned(id, path, fileCount);
       return { data: null };
     },
     changesKept: async (ids: string[]) => {

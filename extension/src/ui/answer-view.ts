@@ -6,7 +6,10 @@ import { STYLE } from "./answer-style";
 /** An answer that comes sooner replaces what was there, with nothing in between. */
 const SLOW_MS = 400;
 /** Commands that links in an answer may run. */
-const COMMANDS = ["sextant.openLocation", "sextant.goToSymbol", "workbench.action.findInFiles"];
+const COMMANDS = [
+  ...["sextant.openLocation", "sextant.goToSymbol"],
+  ...["workbench.action.findInFiles", "workbench.action.files.openFolder", "workbench.trust.manage"],
+];
 
 /** Gives the answer; `show` shows what is known before. */
 type Ask = (signal: AbortSignal, show: (markdown: string) => Promise<void>) => Promise<string | undefined>;
@@ -16,6 +19,8 @@ export class AnswerView implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private asking: AbortController | undefined;
   private shown = "";
+  /** The text was brought to the front: what takes its place leaves the person wherever they went since. */
+  private isRevealed = false;
 
   constructor(private readonly extensionUri: vscode.Uri) {}
 
@@ -25,29 +30,46 @@ export class AnswerView implements vscode.Disposable {
    */
   async showSoon(title: string, isByKeyboard: boolean, ask: Ask) {
     this.asking?.abort();
+    this.shown = "";
+    this.isRevealed = false;
     const { signal } = (this.asking = new AbortController());
     const waiting = vscode.l10n.t("Looking up…");
-    const timer = setTimeout(() => void this.show(title, waiting, isByKeyboard), SLOW_MS);
+    const timer = setTimeout(() => this.put(title, waiting, `<p>${waiting}</p>`, isByKeyboard), SLOW_MS);
     try {
       const show = async (text: string) => {
         clearTimeout(timer);
-        if (!signal.aborted) await this.show(title, text, isByKeyboard);
+        if (!signal.aborted) await this.render(title, text, isByKeyboard);
       };
       const markdown = await ask(signal, show);
       clearTimeout(timer);
       if (markdown === this.shown) return;
-      if (markdown !== undefined && !signal.aborted) await this.show(title, markdown, isByKeyboard);
+      if (markdown !== undefined && !signal.aborted) await this.render(title, markdown, isByKeyboard);
       else if (!signal.aborted && this.shown === waiting) this.panel?.dispose();
     } finally {
       clearTimeout(timer);
     }
   }
 
-  async show(title: string, markdown: string, isByKeyboard = true): Promise<void> {
+  dispose(): void {
+    this.panel?.dispose();
+  }
+
+  show(title: string, markdown: string): Promise<void> {
+    this.asking?.abort();
+    this.isRevealed = false;
+    return this.render(title, markdown, true);
+  }
+
+  private async render(title: string, markdown: string, isByKeyboard: boolean): Promise<void> {
+    // The first time, an extension is started for it, which takes seconds on a busy machine.
     const html = await vscode.commands.executeCommand<string>("markdown.api.render", markdown);
+    this.put(title, markdown, html, isByKeyboard);
+  }
+
+  private put(title: string, shown: string, html: string, isByKeyboard: boolean): void {
     const panel = this.panel ?? this.create(isByKeyboard);
     panel.title = title;
-    this.shown = markdown;
+    this.shown = shown;
     const nonce = randomBytes(16).toString("base64");
     panel.webview.html = `<!DOCTYPE html>
 <html lang="${vscode.env.language}">
@@ -58,14 +80,12 @@ export class AnswerView implements vscode.Disposable {
 </head>
 <body>${html}</body>
 </html>`;
+    if (this.isRevealed) return;
+    this.isRevealed = true;
     // Not over the code that was asked about.
     const { viewColumn } = vscode.window.activeTextEditor ?? {};
     const isOver = viewColumn !== undefined && viewColumn === panel.viewColumn;
     panel.reveal(isOver ? vscode.ViewColumn.Beside : undefined, !isByKeyboard);
-  }
-
-  dispose(): void {
-    this.panel?.dispose();
   }
 
   private create(isByKeyboard: boolean): vscode.WebviewPanel {

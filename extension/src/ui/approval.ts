@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 
 import type { Engine } from "../engine";
+import { messageOf } from "../host/convert";
 import type { HostOps } from "../host/ops";
 import { nameOf } from "./activity-items";
 import type { ActivityLog } from "./activity-log";
 import { type Asked, Question, Questions, type Verdict } from "./questions";
 import type { Settings } from "./settings";
+import { named } from "./message";
 
 /** How far an Allow goes. */
 export type Scope = "once" | "file" | "session" | "always";
@@ -45,7 +47,7 @@ export class Approval {
     return {
       policy: async (_tool: string, toolset: string) => ({ data: { policy: this.policy(toolset) } }),
       approve: async (asked: Asked) => ({ data: await this.ask(asked) }),
-      questionWaits: async (_call: number, change: string) => ({ data: this.waits(change) }),
+      questionWaits: async (call: number, change: string) => ({ data: this.waits(call, change) }),
     };
   }
 
@@ -69,7 +71,7 @@ export class Approval {
   /** The agent gets it when it asks for the change. */
   async addReason(question: Question, reason: string): Promise<void> {
     const answer = await this.call(question, { decision: "reject", reason });
-    if (answer?.isError) void vscode.window.showInformationMessage(`Sextant: ${answer.text}`);
+    if (answer?.isError) void vscode.window.showInformationMessage(named(answer.text));
   }
 
   /** By what the person has allowed for the session, where the engine lets that count. */
@@ -85,10 +87,9 @@ export class Approval {
     try {
       await config.update("approval", value, vscode.ConfigurationTarget.Global);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       const message = vscode.l10n.t(
-        "Sextant: the setting could not be written, it is allowed for this session. {0}",
-        reason,
+        "Sextant: sextant.approval could not be written, so such changes are allowed for this session only. {0}",
+        messageOf(error),
       );
       void vscode.window.showWarningMessage(message);
     }
@@ -114,7 +115,8 @@ export class Approval {
   }
 
   /** The call that asked has ended without an answer, and the engine keeps the change. */
-  private waits(change: string): null {
+  private waits(call: number, change: string): null {
+    this.log.waits(call, change);
     const isIt = ({ asked }: Question) => asked.change === change;
     const question = this.questions.find(isIt);
     if (question) {
@@ -148,6 +150,7 @@ export class Approval {
   private async send(question: Question): Promise<void> {
     const { asked, caller, verdict } = question;
     const decision = verdict?.allowed ? "allow" : "reject";
+    this.log.decided(asked.change, decision === "allow");
     // In the activity it is the agent's change.
     const shown = verdict?.allowed && caller ? { caller, as: asked.tool } : {};
     const answer = await this.engine?.call(
@@ -155,6 +158,8 @@ export class Approval {
       { change: asked.change, decision },
       { isPerson: true, ...shown },
     );
-    if (answer?.isError) void vscode.window.showWarningMessage(`Sextant: ${question.subject}: ${answer.text}`);
+    if (!answer?.isError) return;
+    const text = vscode.l10n.t("{0}: {1}", question.subject, answer.text);
+    void vscode.window.showWarningMessage(named(text));
   }
 }

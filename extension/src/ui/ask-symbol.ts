@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Engine } from "../engine";
 import { toPath, toUri } from "../host/convert";
 import { beginPassing, endPassing } from "../host/tabs";
+import { noFolder } from "./for-person";
 
 export interface SymbolChoice {
   name: string;
@@ -81,7 +82,8 @@ function searchIn(engine: Engine): Question["search"] {
   };
 }
 
-function nothing(name: string, detail?: string): Item {
+function nothing(name: string, doubt?: string): Item {
+  const detail = doubt ?? noFolder();
   const label = vscode.l10n.t("No matching results");
   return { label, ...(detail && { detail }), alwaysShow: true, choice: { name } };
 }

@@ -20,14 +20,13 @@ export class ChangeView implements vscode.Disposable {
   });
   private shown = 0;
 
-  /** `against`: the right side, if it is not the text after the change. */
-  async show(title: string, files: readonly ChangedFile[], against?: (path: string) => vscode.Uri | undefined) {
+  async show(title: string, files: readonly ChangedFile[]) {
     const turn = ++this.shown;
-    const rows = files.map(([path, before, after], i) => {
-      const right = against?.(path);
-      const left = this.keep(turn, i, "before", path, before, right);
-      return [toUri(path), left, right ?? this.keep(turn, i, "after", path, after)];
-    });
+    const rows = files.map(([path, before, after], i) => [
+      toUri(path),
+      this.keep(turn, i, "before", path, before),
+      this.keep(turn, i, "after", path, after),
+    ]);
     await vscode.commands.executeCommand("vscode.changes", title, rows);
     return { close: () => this.close(turn) };
   }
@@ -37,9 +36,9 @@ export class ChangeView implements vscode.Disposable {
     this.texts.clear();
   }
 
-  private keep(turn: number, i: number, side: string, path: string, text: string, beside?: vscode.Uri): vscode.Uri {
+  private keep(turn: number, i: number, side: string, path: string, text: string): vscode.Uri {
     // Both sides have the same path: else the editor marks the file as renamed.
-    const shown = beside?.path ?? `/${vscode.workspace.asRelativePath(toUri(path))}`.replace(/^\/+/, "/");
+    const shown = `/${vscode.workspace.asRelativePath(toUri(path))}`.replace(/^\/+/, "/");
     const uri = vscode.Uri.from({ scheme: SCHEME, path: shown, query: `${turn}/${i}/${side}` });
     this.texts.set(uri.toString(), { turn, text });
     return uri;

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { toUri } from "../host/convert";
 import type { Approval, Scope } from "./approval";
 import type { Question } from "./questions";
+import { unlinked } from "./message";
 
 const SCHEME = "sextant-question";
 const VIEW = "sextant.waiting";
@@ -93,10 +94,6 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     return question ? [] : [...this.approval.questions.all];
   }
 
-  getParent(): undefined {
-    return undefined;
-  }
-
   registerCommands(): void {
     const command = (id: string, run: (question: Question) => unknown) =>
       this.owned.push(
@@ -157,9 +154,10 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
     if (question.asked.files.length === 1) await this.open(question, Date.now() - this.typedAt < TYPING_MS);
     const [allow, review, reject] = [vscode.l10n.t("Allow"), vscode.l10n.t("Review"), vscode.l10n.t("Reject")];
     const count = this.approval.questions.all.length;
-    const more = count > 1 ? ` ${vscode.l10n.t("{0} changes wait for you.", count)}` : "";
+    const { text } = question;
+    const message = count > 1 ? vscode.l10n.t("{0} {1} changes wait for you.", text, count) : text;
     const choices = question.asked.files.length ? [allow, review, reject] : [allow, reject];
-    const choice = await vscode.window.showWarningMessage(`${question.text}${more}`, ...choices);
+    const choice = await vscode.window.showWarningMessage(unlinked(message), ...choices);
     // Closing it, or leaving it, does not answer.
     if (choice === allow && !this.approval.allow(question, "once")) this.tellLate();
     if (choice === review) await this.show(question);
@@ -183,7 +181,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
 
   private async showAll(): Promise<void> {
     if (this.approval.questions.all.length) return void vscode.commands.executeCommand(`${VIEW}.focus`);
-    void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: no change waits for you."));
+    void vscode.window.showInformationMessage(vscode.l10n.t("Sextant: No change waits for you."));
   }
 
   /* ---- diffs ---------------------------------------------------------------------------- */
@@ -194,7 +192,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
       this.keep(question, i, "before", path, before),
       this.keep(question, i, "after", path, after),
     ]);
-    const title = `${question.agent}: ${question.subject} (${question.lines})`;
+    const title = vscode.l10n.t("{0}: {1} ({2})", question.agent, question.subject, question.lines);
     if (files.length === 1) {
       const options = { preview: false, preserveFocus: !takesFocus, background: isBehind };
       await vscode.commands.executeCommand("vscode.diff", uris[0]?.[0], uris[0]?.[1], title, options);
@@ -260,7 +258,7 @@ export class QuestionView implements vscode.TreeDataProvider<Question>, vscode.D
   private async offerReason(question: Question): Promise<void> {
     const add = vscode.l10n.t("Add a Reason");
     const message = vscode.l10n.t("Sextant: rejected. {0} was not changed.", question.subject);
-    if ((await vscode.window.showInformationMessage(message, add)) !== add) return;
+    if ((await vscode.window.showInformationMessage(unlinked(message), add)) !== add) return;
     const reason = await vscode.window.showInputBox({
       title: vscode.l10n.t("Why the Change Is Rejected"),
       prompt: vscode.l10n.t("The agent gets the reason when it asks about this change."),

@@ -53,7 +53,11 @@ export class Question {
   /** A sentence. */
   get text(): string {
     const lines = this.lines ? ` (${this.lines})` : "";
-    return `${this.agent} ${this.asked.title.replace(/\.(?=$| (You|It) )/, `${lines}.`)}`;
+    return vscode.l10n.t({
+      message: "{0} {1}",
+      args: [this.agent, this.asked.title.replace(/\.(?=$| (You|It) )/, `${lines}.`)],
+      comment: ["{0} is the name of an agent, {1} what it wants to do"],
+    });
   }
 
   /** The file, or how many; what it wants where no text changes. */

@@ -70,7 +70,9 @@ export class ReviewView implements vscode.Disposable {
       if (row) rows.push(row);
     }
     if (!rows.length) return false;
-    const title = vscode.l10n.t("Sextant: {0}", describeChange(files));
+    // The editor adds the number of files.
+    const what = files.length > 1 ? linesOf(files) : describeChange(files);
+    const title = vscode.l10n.t("Sextant: {0}", what);
     this.shown = { change, title };
     await vscode.commands.executeCommand("vscode.changes", title, rows);
     return true;

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 
 import { keepValid, type Schema } from "./setting-values";
+import type { StatusBar } from "./status-bar";
+import { unlinked } from "./message";
 
 const PREFIX = "sextant.";
 
@@ -25,6 +27,7 @@ export class Settings implements vscode.Disposable {
   constructor(
     manifest: { contributes: { configuration: Group[] } },
     private readonly log: vscode.LogOutputChannel,
+    private readonly status: StatusBar,
   ) {
     this.schemas = Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties));
     this.report();
@@ -54,11 +57,12 @@ export class Settings implements vscode.Disposable {
     const all = lines.join("; ");
     if (all === this.reported) return;
     this.reported = all;
-    if (!all) return;
-    const message = vscode.l10n.t("Values of Sextant's settings are not valid and are ignored: {0}.", all);
+    const message = all && vscode.l10n.t("Values of Sextant's settings are not valid and are ignored: {0}.", all);
+    this.status.report("settings", message);
+    if (!message) return;
     this.log.warn(message);
     const open = vscode.l10n.t("Open Settings");
-    void vscode.window.showWarningMessage(message, open).then((choice) => {
+    void vscode.window.showWarningMessage(unlinked(message), open).then((choice) => {
       if (choice) void vscode.commands.executeCommand("workbench.action.openSettings", "@ext:sextant.sextant");
     });
   }

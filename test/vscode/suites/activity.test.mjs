@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 
-import { runFromPalette, screenshot } from "../page.mjs";
+import { findAnswer, runFromPalette, screenshot } from "../page.mjs";
 import { waitFor } from "../processes.mjs";
 import { ARTIFACTS, Bench, callTool, copyWorkspaces, line, numbered, openAgent, openEditor } from "./support.mjs";
 
@@ -57,6 +57,12 @@ test("empty: what it is for and how to connect", async () => {
   await view().locator("a", { hasText: "Get Started with Sextant" }).click();
   await page.locator(".getting-started-step.expanded").first().waitFor({ timeout: LIMIT_MS });
   await editor.control.executeCommand("workbench.action.closeAllEditors");
+  await view().locator("a", { hasText: "How agents connect" }).click();
+  const readme = await findAnswer(page, "Sextant: Connect an Agent…");
+  const top = () => readme.locator("h2#connect").evaluate((one) => one.getBoundingClientRect().top);
+  assert.ok(await waitFor(async () => Math.abs(await top()) < 200, LIMIT_MS), `at the heading: ${await top()}`);
+  await picture("1-readme");
+  await editor.control.executeCommand("workbench.action.closeAllEditors");
   await view().getByRole("button", { name: "Connect an Agent…" }).click();
   await page.locator(".quick-input-widget:visible").waitFor({ timeout: LIMIT_MS });
   await page.keyboard.press("Escape");
@@ -79,6 +85,28 @@ test("a connection and its calls as they happen, the newest first", async () => 
   assert.ok(await waitFor(async () => /1/.test(await status().innerText()), LIMIT_MS), "one agent is connected");
   assert.match(await status().locator("a").first().getAttribute("aria-label"), /1 agent is connected/);
   await picture("2-calls-dark");
+});
+
+test("calls that are refused before a tool runs are listed with the reason", async () => {
+  const name = "get_buffer_info";
+  await callTool(agent, "file_read", { file_path: "notes/refused.txt" });
+  await callTool(agent, "no_such_tool", { query: "nothing" });
+  await callTool(agent, name, { file_path: "odd.txt", nonsense: 1 });
+  await assert.rejects(agent.request("tools/call", { name, arguments: "a text" }), /tools\/call/);
+  await assert.rejects(agent.request("tools/call", { name: { toString: 1 }, arguments: {} }), /tools\/call/);
+  await shows(/notes\/refused\.txt ?refused: toolset off · file_read$/);
+  await shows(/nothing ?refused: no such tool · .* · no_such_tool$/);
+  await shows(/odd\.txt ?refused: invalid arguments · .* · get_buffer_info$/);
+  await shows(/^get_buffer_info ?refused: invalid arguments$/);
+  await shows(/^tools\/call ?refused: invalid arguments$/);
+  await picture("2-refused");
+});
+
+test("the toolsets of a connection are those of the setting, at once", async () => {
+  await setting("sextant.toolsets", ["symbols", "files"]);
+  await shows(/sextant-start 1\.0\.0 ?since .* · symbols, files$/);
+  await setting("sextant.toolsets", null);
+  await shows(/sextant-start 1\.0\.0 ?since .* · symbols, edit, refactor, workspace$/);
 });
 
 test("a change: reviewed, opened and undone from its row", async () => {
@@ -125,6 +153,14 @@ test("a change of several files lists them with their lines", async () => {
   await collapse("rename_symbol").click();
   await shows(/src\/pricing\.ts\s*\+\d+ −\d+/);
   await picture("4-files");
+  // A click on the row itself would open it, too.
+  await row("rename_symbol").hover();
+  await row("rename_symbol").locator('.action-label[aria-label^="Review"]').click();
+  const tabs = page.locator(".tab", { hasText: "Sextant: " });
+  await tabs.first().waitFor({ timeout: LIMIT_MS });
+  assert.match(await tabs.first().innerText(), /^Sextant: \d+ lines \(\d files\)/);
+  await page.locator(".multiDiffEditor").getByText("BakersOrder").first().waitFor({ timeout: LIMIT_MS });
+  await editor.control.executeCommand("workbench.action.closeAllEditors");
   await collapse("rename_symbol").click();
 });
 
@@ -143,6 +179,41 @@ test("a running call is shown, its question in the status bar, and cancelled fro
   assert.equal(await bench.onDisk("notes/a.txt"), numbered(1, 9));
   await setting("sextant.approval", undefined);
   await editor.control.executeCommand("notifications.clearAll");
+});
+
+test("a change that waits for approval says so, also by its id, until a person decides", async () => {
+  await setting("sextant.approval", { edit: "ask" });
+  await setting("sextant.timeout", 3);
+  await bench.put("notes/w.txt", numbered(1, 3));
+  const edit = { file: "notes/w.txt", edits: [line(2, "two")], preview: false };
+  const { facts } = await callTool(agent, "edit_buffer", edit);
+  assert.equal(facts.waiting, true);
+  await shows(/w\.txt ?waits for your approval · .*edit_buffer$/);
+  await callTool(agent, "edit_buffer", { change: facts.change, preview: false });
+  const waits = () => rows().filter({ hasText: /notes\/w\.txt ?waits for your approval/ });
+  assert.ok(await waitFor(async () => (await waits().count()) === 2, LIMIT_MS), "the file, not the id");
+  await picture("12-waits");
+  await page
+    .locator(".editor-group-container .title")
+    .getByRole("button", { name: /^Reject/ })
+    .first()
+    .click();
+  await shows(/notes\/w\.txt ?edit_buffer · rejected/);
+  assert.equal(await waits().count(), 0);
+  await callTool(agent, "edit_buffer", { change: facts.change, preview: false });
+  await shows(/notes\/w\.txt ?refused: not allowed · .*edit_buffer/);
+  await setting("sextant.timeout", undefined);
+  await setting("sextant.approval", undefined);
+  await editor.control.executeCommand("workbench.action.closeAllEditors");
+  await editor.control.executeCommand("notifications.clearAll");
+});
+
+test("a previewed change is named by its file when it is applied by its id", async () => {
+  await bench.put("notes/p.txt", numbered(1, 3));
+  const { facts } = await bench.ok("edit_buffer", { file: "notes/p.txt", edits: [line(2, "two")] });
+  await bench.put("notes/p.txt", "other\n");
+  await callTool(agent, "edit_buffer", { change: facts.change, preview: false });
+  await shows(/notes\/p\.txt ?edit_buffer · error/);
 });
 
 test("changes while the view is not visible are counted on its icon", async () => {

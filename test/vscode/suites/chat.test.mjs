@@ -33,6 +33,36 @@ const ask = (name) => editor.control.invokeTool(name, { symbol_name: "Order", fi
 
 const picture = (name) => screenshot(editor.page, join(ARTIFACTS, "screenshots", `${name}.png`));
 
+/**
+ * Looks all the time which tools the editor has, while `work` runs: "own" and "server" as they come and go. Both at once
+ * would be "own server".
+ */
+async function watchTools(work) {
+  await editor.control.evaluate(({ vscode, args }) => {
+    const seen = (globalThis.seen = []);
+    globalThis.isLooking = true;
+    const input = { symbol_name: "Order", file_path: "src/models.ts" };
+    const look = async () => {
+      // The editor lists tools of the manifest always: only a call shows whether they are there.
+      const call = vscode.lm.invokeTool(args, { input, toolInvocationToken: undefined });
+      const own = await call.then(
+        () => ["own"],
+        () => [],
+      );
+      const server = vscode.lm.tools.some(({ name }) => name.startsWith("mcp_sextant_")) ? ["server"] : [];
+      const now = [...own, ...server].join(" ");
+      if (seen.at(-1) !== now) seen.push(now);
+      if (globalThis.isLooking) setTimeout(look, 1);
+    };
+    void look();
+  }, TOOL);
+  await work();
+  return editor.control.evaluate(() => {
+    globalThis.isLooking = false;
+    return globalThis.seen;
+  });
+}
+
 /** Chooses a row of the list that `command`, or what was chosen before, shows. */
 async function choose(command, row) {
   if (command) await runFromPalette(editor.page, command);
@@ -66,21 +96,30 @@ test("as an MCP server the editor lists and starts the bridge, and the tools are
   assert.match((await ask(started)).text, /Order/);
 });
 
-test("and back, without reloading the window", async () => {
-  await setChat("tools");
-  assert.ok(
-    await waitFor(
-      () =>
-        ask(TOOL).then(
-          () => true,
-          () => false,
-        ),
-      LIMIT_MS,
-    ),
-    "the tools are back",
+const answers = (name) =>
+  ask(name).then(
+    () => true,
+    () => false,
   );
-  const isServerGone = async () => !(await toolNames()).some((name) => name.startsWith("mcp_sextant"));
-  assert.ok(await waitFor(isServerGone, LIMIT_MS), "the server is gone");
+
+test("and back, without reloading the window: the server goes before the tools come", async () => {
+  const seen = await watchTools(async () => {
+    await setChat("tools");
+    assert.ok(await waitFor(() => answers(TOOL), LIMIT_MS), "the tools are back");
+  });
+  assert.deepEqual(seen, ["server", "", "own"]);
+  await runFromPalette(editor.page, "MCP: List Servers");
+  const rows = await quickInputRows(editor.page);
+  assert.ok(!rows.some((text) => text.includes("Sextant")), rows.join(" | "));
+  await editor.page.keyboard.press("Escape");
+});
+
+test("changed again and again: the last one counts, and they are never there both", async () => {
+  const seen = await watchTools(async () => {
+    for (const mode of ["mcp", "tools", "mcp", "tools", "off", "tools"]) await setChat(mode);
+    assert.ok(await waitFor(() => answers(TOOL), LIMIT_MS), "the tools are back");
+  });
+  assert.ok(!seen.includes("own server"), JSON.stringify(seen));
 });
 
 test("neither, if the setting is off", async () => {

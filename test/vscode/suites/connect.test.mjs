@@ -169,19 +169,53 @@ test("a read-only file and one with unsaved edits are refused, with what to do",
   assert.equal(await read("~/.codex/config.toml"), CODEX);
 });
 
-test("another command under the name is shown as such and corrected", async () => {
+test("an outdated path is shown as such and renewed", async () => {
   const entry = { command: "/old/sextant-mcp", args: ["--toolsets", "symbols"], tools: ["*"] };
   await put("~/.copilot/mcp-config.json", JSON.stringify({ mcpServers: { sextant: entry } }));
   await runFromPalette(page, COMMAND);
-  assert.match(await row("Copilot CLI"), /Configured with another command for all projects/);
+  assert.match(await row("Copilot CLI"), /Configured with an outdated path for all projects/);
   await choose("Copilot CLI");
-  await choose("Connect again for all projects");
+  await picture("13-outdated");
+  await choose("Renew the path for all projects");
   await row("Write the change");
   await page.keyboard.press("Enter");
   await message("Copilot CLI is connected");
   const { sextant } = JSON.parse(await read("~/.copilot/mcp-config.json")).mcpServers;
   assert.deepEqual(sextant.args, entry.args);
   assert.notEqual(sextant.command, entry.command);
+});
+
+test("another server with the name stays until a person replaces it, and comes back with Disconnect", async () => {
+  const text = '{\n  "mcpServers": {\n    "sextant": { "command": "npx", "args": ["-y", "stars"] } // theirs\n  }\n}\n';
+  await put("~/.cursor/mcp.json", text);
+  await runFromPalette(page, COMMAND);
+  assert.match(await row("Cursor"), /Another server is named 'sextant' for all projects/);
+  await picture("10-taken-list");
+  await choose("Cursor");
+  assert.match(await row("Replace the other server for all projects"), /npx -y stars/);
+  await picture("11-taken-actions");
+  await choose("Replace the other server for all projects");
+  await row("Cancel");
+  assert.match((await quickInputRows(page))[0], /Cancel/, "replacing is not the first choice");
+  await picture("12-taken-question");
+  await page.keyboard.press("Enter");
+  await waitFor(async () => (await page.locator(".quick-input-widget:visible").count()) === 0, LIMIT_MS);
+  assert.equal(await read("~/.cursor/mcp.json"), text);
+  await runFromPalette(page, COMMAND);
+  await choose("Cursor");
+  await choose("Replace the other server for all projects");
+  await row("Cancel");
+  await choose("Replace the other server");
+  await message("Cursor is connected");
+  assert.match(await read("~/.cursor/mcp.json"), /"command":\s*"[^"]*\/bin\/sextant-mcp"/);
+  await editor.control.executeCommand("notifications.clearAll");
+  await runFromPalette(page, COMMAND);
+  await choose("Cursor");
+  await choose("Disconnect for all projects");
+  await row("Write the change");
+  await page.keyboard.press("Enter");
+  await message("Cursor is disconnected");
+  assert.equal(await read("~/.cursor/mcp.json"), text);
 });
 
 for (const [theme, name] of [

@@ -57,7 +57,11 @@ async function pointAt(path, word) {
   const line = (await readFile(path, "utf8")).split("\n").findIndex((text) => text.includes(word));
   await editor.control.call("showDocument", { path, line, column: 0 });
   await page.locator(".view-line span span", { hasText: word }).first().click({ button: "right" });
-  await page.locator(".monaco-menu .action-label", { hasText: "Look Up Symbol" }).first().click();
+  const item = page.locator(".monaco-menu .action-label", { hasText: "Look Up Symbol" }).first();
+  await item.waitFor({ timeout: LIMIT_MS });
+  // VS Code leaves a click that comes within a moment of the menu alone.
+  await page.waitForTimeout(200);
+  await item.click();
 }
 
 test("a cold window: the picker is filled at once, and the declarations come without a server", async () => {
@@ -101,8 +105,8 @@ test("a right click answers at once for what is under the pointer, and the edito
 });
 
 test("light, high contrast and narrow", async () => {
-  await lookUp("discriminatedUnion", "ZodDiscriminatedUnion<");
-  const answer = () => findAnswer(page, "ZodDiscriminatedUnion<");
+  await lookUp("discriminatedUnion", "DiscriminatedUnion<");
+  const answer = () => findAnswer(page, "DiscriminatedUnion<");
   for (const [name, theme] of [
     ["light", "Default Light Modern"],
     ["high-contrast", "Default High Contrast"],

@@ -394,6 +394,24 @@ test("in light, dark, high contrast and narrow", async () => {
   await expectClosed();
 });
 
+test("what files and agents are called never becomes a link that runs a command", async () => {
+  const link = "[Review it](command:workbench.action.toggleZenMode)";
+  const named = await openAgent(editor, undefined, { client: link });
+  const name = await bench.put(`${link} d.txt`, "one\n");
+  const args = { file: name, old: "one", new: "ONE", preview: false, save: true };
+  const asked = callTool(named, "replace_in_buffer", args);
+  await open();
+  const isAnnounced = async () => (await notifications(page)).some((text) => text.includes("wants to change"));
+  assert.ok(await waitFor(isAnnounced, LIMIT_MS));
+  const shown = (await notifications(page)).join();
+  assert.match(shown, /^\[Review it\] \(command:\S+\) 1\.0\.0 wants to change \[Review it\] \(command:\S+\) d\.txt/);
+  assert.equal(await page.locator(".notifications-toasts .notification-list-item-message a").count(), 0);
+  await command("allowChange");
+  assert.equal((await asked).isError, false);
+  await expectClosed();
+  named.close();
+});
+
 test("always allowed for the toolset: the setting of the person", async () => {
   const asked = edit("b.txt", "three", "drei");
   await open();

@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
+import { findAnswer, runFromPalette, typeIntoQuickInput } from "../page.mjs";
+import { waitFor } from "../processes.mjs";
 import { ask, copyWorkspaces, openAgent, openEditor } from "./support.mjs";
+
+const LIMIT_MS = 40_000;
 
 let files, editor, agent;
 
@@ -10,7 +14,7 @@ before(async () => {
   files = await copyWorkspaces("tour", "tour-b");
   editor = await openEditor(files.folders, {
     servers: ["pyright", "clangd"],
-    settings: { "sextant.timeout": 4, "sextantTest.startDelayMs": 14_000 },
+    settings: { "sextant.timeout": 4, "sextantTest.startDelayMs": 20_000 },
   });
   agent = await openAgent(editor, files.folders[0]);
 });
@@ -25,18 +29,40 @@ test("9. a server that does not come in time is unknown, never none", async () =
   const started = Date.now();
   const { text, facts } = await ask(agent, { symbol_name: "Oven", file_path: "tour/kitchen/oven.py" });
   assert.equal(facts.status, "unknown", text);
-  assert.match(text, /^Unknown: The language server for python is still starting.*Call again in a few seconds\./s);
+  assert.match(
+    text,
+    /^Unknown: The language server for python is still starting.*Call again in a few seconds, or with wait: true\./s,
+  );
   assert.match(text, /Known so far:[\s\S]*An oven that bakes one recipe at a time\./);
-  assert.equal(facts.results[0].symbol.provenance, "text");
+  assert.equal(facts.results[0].symbol.provenance, "index");
   assert.ok(Date.now() - started < 8000, `${Date.now() - started} ms`);
 });
 
-test("9. a server that comes in time is waited for", async () => {
+test("9. a server that comes in time is waited for, and its answer leaves the person where they went", async () => {
+  const { page } = editor;
   await editor.control.call("updateSetting", { name: "sextant.timeout", value: 40 });
+  await runFromPalette(page, "Sextant: Look Up Symbol Documentation");
+  await typeIntoQuickInput(page, "Oven");
+  await page.keyboard.press("Enter");
+  const early = await findAnswer(page, "Known so far");
+  await page.keyboard.press("F1");
+  await typeIntoQuickInput(page, ">the person went on");
   const { text, facts } = await ask(agent, { symbol_name: "Oven", file_path: "tour/kitchen/oven.py" });
   assert.equal(facts.status, "found", text);
   assert.equal(facts.results[0].symbol.provenance, "lsp", text);
   assert.match(text, /An oven that bakes one recipe at a time\./);
+  const isReplaced = async () =>
+    !(
+      await early
+        .locator("body")
+        .innerText()
+        .catch(() => "")
+    ).includes("Known so far");
+  assert.ok(await waitFor(isReplaced, LIMIT_MS), "the view has the server's answer");
+  await findAnswer(page, "An oven that bakes one recipe at a time.");
+  assert.equal(await page.locator(".quick-input-widget input").inputValue(), ">the person went on");
+  assert.ok(await page.locator(".quick-input-widget").isVisible());
+  await page.keyboard.press("Escape");
 });
 
 test("14. two folders with a file of the same name", async () => {

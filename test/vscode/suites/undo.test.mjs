@@ -199,9 +199,11 @@ describe("taking it back", () => {
       await undoLast();
       await editor.control.executeCommand("notifications.showList");
       const texts = await editor.page.locator(".notification-list-item-message").allInnerTexts();
-      if (texts.some((text) => /There is no change by an agent to undo/.test(text))) break;
+      if (texts.some((text) => /Agents have changed nothing in this window/.test(text))) break;
     }
-    const item = editor.page.locator(".notification-list-item", { hasText: "There is no change by an agent to undo" });
+    const item = editor.page.locator(".notification-list-item", {
+      hasText: "Agents have changed nothing in this window",
+    });
     await item.first().waitFor({ timeout: LIMIT_MS });
     assert.equal(await item.first().locator(".codicon-info").count(), 1, "information");
     await screenshot(editor.page, join(ARTIFACTS, "screenshots", "review-4-nothing-to-undo.png"));

@@ -1,0 +1,12 @@
+import { l10n } from "vscode";
+
+/**
+ * The editor makes a link of `[text](command:…)` in a message, and a click runs that command, whichever it is. Names of
+ * agents and of files must not become links; links to files stay.
+ */
+export function unlinked(message: string): string {
+  return message.replace(/\]\((?=command:|https?:)/gi, "] (");
+}
+
+/** A message with the name of who shows it, and without links. */
+export const named = (text: string): string => unlinked(l10n.t("Sextant: {0}", text));
