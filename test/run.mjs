@@ -44,6 +44,7 @@ const READING = [
   "servers",
   "settings",
   "walkthrough",
+  "windows",
 ];
 
 const editorTests = (isWanted) => tests("test/vscode/suites").filter((file) => isWanted(basename(file, ".test.mjs")));

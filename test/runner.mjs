@@ -29,6 +29,7 @@ export const THREADED = [
   "os_file_race",
   "symbols_reader",
   "host_port",
+  "change_disk",
   "change_store",
   "change_writing",
   "workspace_facts_host",
