@@ -1,14 +1,17 @@
+#include "parse/declarator.h"
 #include "parse/gather.h"
 
+#include "base/byte.h"
 #include "text/language.h"
 
 #include <stdlib.h>
 
 /* The parts of one match. */
 typedef struct parts {
-  TSNode kind, name, body, owner, qualified, outer, inner;
+  TSNode kind, name, body, owner, declarator, outer, inner;
   int fact_kind; /* -1: none */
   bool has_name, has_body, has_owner, is_qualified, has_outer, has_inner;
+  bool has_declarator, is_prototype, is_friend;
 } parts;
 
 typedef struct extent {
@@ -20,11 +23,14 @@ void sx_gathered_init(sx_gathered *gathered, const sx_query *query, sx_str text,
   *gathered = (sx_gathered){.query = query, .text = text, .scratch = scratch};
 }
 
-/* The grammar may have been given a line end after the text: plain.h. */
+/* The grammar may have been given a line end after the text: plain.h. Some nodes have the white
+ * space after them, which may be the next lines. */
 static extent extent_of(const sx_gathered *c, TSNode node) {
   uint32_t start = ts_node_start_byte(node), end = ts_node_end_byte(node);
   uint32_t most = (uint32_t)c->text.len;
-  return (extent){start < most ? start : most, end < most ? end : most};
+  extent e = {start < most ? start : most, end < most ? end : most};
+  while (e.end > e.start && strchr(" \t\r\n", c->text.ptr[e.end - 1])) e.end--;
+  return e;
 }
 
 static bool are_quotes(char open, char close) {
@@ -54,8 +60,6 @@ static extent without_quotes(sx_str text, extent e) {
 static void add_note(sx_gathered *c, TSNode node, bool is_attribute) {
   sx_raw_note *note = SX_ARRAY_ADD(&c->notes, c->scratch);
   extent e = extent_of(c, node);
-  /* Some comments have their line's end in them. */
-  while (e.end > e.start && strchr(" \t\r\n", c->text.ptr[e.end - 1])) e.end--;
   if (note) *note = (sx_raw_note){e.start, e.end, is_attribute};
 }
 
@@ -97,6 +101,7 @@ static void take_part(parts *p, sx_role role, TSNode node) {
   case SX_ROLE_QUALIFIED: p->name = node, p->has_name = p->is_qualified = true; break;
   case SX_ROLE_BODY: p->body = node, p->has_body = true; break;
   case SX_ROLE_OWNER: p->owner = node, p->has_owner = true; break;
+  case SX_ROLE_DECLARATOR: p->declarator = node, p->has_declarator = true; break;
   case SX_ROLE_OUTER: p->outer = node, p->has_outer = true; break;
   case SX_ROLE_INNER: p->inner = node, p->has_inner = true; break;
   default: break;
@@ -117,12 +122,28 @@ static void take_capture(sx_gathered *c, parts *p, const TSQueryMatch *match, ui
   }
 }
 
+/* C++'s `operator+` and `operator std::string`; not a word that begins so, nor what has members. */
+static bool is_operator(sx_str name) {
+  sx_str word = SX_STR("operator");
+  if (!sx_str_has_prefix(name, word) || name.len == word.len) return false;
+  char next = name.ptr[word.len];
+  return !sx_byte_is_word(next) && next != '.' && next != ':';
+}
+
+/* Where the name of an operator begins; SX_STR_NONE: it is none. */
+static size_t find_operator(sx_str name) {
+  size_t at = is_operator(name) ? 0 : sx_str_find(name, SX_STR("::operator"), 0);
+  while (at && at != SX_STR_NONE && !is_operator(sx_str_slice(name, at + 2, name.len)))
+    at = sx_str_find(name, SX_STR("::operator"), at + 1);
+  return at && at != SX_STR_NONE ? at + 2 : at;
+}
+
 /* Where the last name of `A::B::operator()` or `a.b:c` begins; `*owner_end`: where the rest ends.
  */
 static uint32_t last_name(sx_str text, extent e, uint32_t *owner_end) {
   sx_str name = sx_str_slice(text, e.start, e.end);
-  size_t marked = sx_str_find(name, SX_STR("::operator"), 0);
-  size_t at = marked == SX_STR_NONE ? name.len : marked + 2;
+  size_t marked = find_operator(name);
+  size_t at = marked == SX_STR_NONE ? name.len : marked;
   for (int depth = 0; at > 0 && marked == SX_STR_NONE; at--) {
     char c = name.ptr[at - 1];
     depth += (c == '>') - (c == '<');
@@ -161,13 +182,36 @@ static uint32_t arguments_start(sx_str text, extent e) {
   sx_str name = sx_str_slice(text, e.start, e.end);
   size_t open = sx_str_find_char(name, '<', 0);
   bool has_them = open && open != SX_STR_NONE && sx_str_has_suffix(name, SX_STR(">"));
-  if (!has_them || sx_str_has_prefix(name, SX_STR("operator"))) return e.end;
+  if (!has_them || is_operator(name)) return e.end;
   return e.start + (uint32_t)sx_str_trim_end(sx_str_slice(name, 0, open)).len;
+}
+
+/* How long a mark is that makes any word a name: Rust's r#type, C#'s @event. */
+static size_t count_mark(const sx_gathered *c, extent e) {
+  sx_str name = sx_str_slice(c->text, e.start, e.end);
+  sx_str mark = sx_str_from(c->query->grammar->name_mark ? c->query->grammar->name_mark : "");
+  return mark.len && name.len > mark.len && sx_str_has_prefix(name, mark) ? mark.len : 0;
+}
+
+/* Whether a name that begins at `at` is in what is read now. */
+static bool is_within(const sx_gathered *c, uint32_t at) {
+  size_t low = 0, high = c->within_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (c->within[middle].start <= at)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return !c->within_count || (low && at < c->within[low - 1].end);
 }
 
 static void add_fact(sx_gathered *c, const parts *p, uint32_t pattern) {
   extent whole = extent_of(c, p->kind), name = without_quotes(c->text, extent_of(c, p->name));
   if (strcmp(ts_node_type(p->name), "simple_symbol") == 0) name.start++; /* Ruby's :name */
+  if (strcmp(ts_node_type(p->kind), "destructor_declaration") == 0)      /* C#'s ~A */
+    name.start -= name.start > whole.start && c->text.ptr[name.start - 1] == '~';
+  name.start += (uint32_t)count_mark(c, name);
   extent owner = p->has_owner ? extent_of(c, p->owner) : (extent){0, 0};
   if (p->is_qualified) {
     owner.start = name.start;
@@ -176,6 +220,7 @@ static void add_fact(sx_gathered *c, const parts *p, uint32_t pattern) {
     name.end = arguments_start(c->text, name);
   }
   if (name.start >= name.end || name.start < whole.start || name.end > whole.end) return;
+  if (!is_within(c, name.start)) return;
   sx_raw_fact *raw = SX_ARRAY_ADD(&c->facts, c->scratch);
   if (!raw) return;
   raw->fact = (sx_fact){.start = whole.start,
@@ -186,14 +231,34 @@ static void add_fact(sx_gathered *c, const parts *p, uint32_t pattern) {
                         .parent = SX_FACT_TOP,
                         .kind = (uint8_t)p->fact_kind};
   if (raw->fact.body < whole.start || raw->fact.body > whole.end) raw->fact.body = whole.end;
+  raw->fact.flags = p->is_prototype ? SX_FACT_DECLARATION : 0;
+  raw->is_friend = p->is_friend;
   raw->pattern = pattern;
   raw->reading = c->reading;
+  raw->branches = c->branches;
   if (is_module_object(sx_str_slice(c->text, owner.start, owner.end))) {
     owner.end = owner.start;
-    raw->fact.flags = SX_FACT_EXPORTED;
+    raw->fact.flags |= SX_FACT_EXPORTED;
   }
   raw->owner_start = owner.start;
   raw->owner_end = without_prototype(c->text, owner);
+}
+
+/* Finds the name and the kind in a declarator: `*(*const name[2])(int)`. */
+static void read_declarator(parts *p) {
+  bool is_function;
+  p->has_name = sx_declarator_find(&p->name, &is_function, p->declarator);
+  p->is_qualified = true;
+  p->is_friend = sx_declarator_is_friend(p->kind);
+  bool is_type = p->fact_kind == SX_FACT_TYPEDEF, is_whole = p->fact_kind == SX_FACT_FUNCTION;
+  if (is_type || is_whole) {
+    p->has_name &= is_type || is_function;
+    return;
+  }
+  p->is_prototype = is_function;
+  if (is_function)
+    p->fact_kind =
+        p->fact_kind == SX_FACT_FIELD && !p->is_friend ? SX_FACT_METHOD : SX_FACT_FUNCTION;
 }
 
 /* Whether a call that may import is one of those that do. */
@@ -212,6 +277,7 @@ void sx_gathered_add(sx_gathered *c, const TSQueryMatch *match) {
   parts p = {.fact_kind = -1};
   if (is_ruled_out(c, match)) return;
   for (uint16_t i = 0; i < match->capture_count; i++) take_capture(c, &p, match, i);
+  if (p.fact_kind >= 0 && p.has_declarator) read_declarator(&p);
   if (p.fact_kind >= 0 && p.has_name) add_fact(c, &p, match->pattern_index);
   if (!p.has_outer || !p.has_inner) return;
   sx_raw_wrap *wrap = SX_ARRAY_ADD(&c->wraps, c->scratch);
@@ -266,8 +332,14 @@ static void drop_twins(sx_gathered *c) {
   c->facts.len = kept;
 }
 
-static bool is_of_same_place(const sx_fact *a, const sx_fact *b) {
-  return a->start == b->start && a->end == b->end;
+/* Also two that end with the same bracket, each with a head of its own: in two branches of #if, so
+ * that no text has both. In one text, what ends where a type ends is its last member: blocks may
+ * end with a line, or with the file. */
+static bool is_of_same_place(const sx_gathered *c, const sx_facts *facts, uint32_t i, uint32_t k) {
+  const sx_fact *a = &facts->items[i], *b = &facts->items[k];
+  bool has_bodies = a->body < a->end && b->body < b->end && c->text.ptr[a->end - 1] == '}';
+  has_bodies &= c->facts.items[i].branches != c->facts.items[k].branches;
+  return a->end == b->end && (a->start == b->start || has_bodies);
 }
 
 /* A declaration around a place, the innermost last. `first`: those of the same place, as of
@@ -291,17 +363,19 @@ static size_t choose_parent(const sx_facts *facts, const around *stack, size_t d
   return low;
 }
 
-static sx_status nest(sx_facts *facts, sx_arena *scratch) {
+/* `facts`: those that were gathered, in the same order. */
+static sx_status nest(const sx_gathered *c, sx_facts *facts) {
+  sx_arena *scratch = c->scratch;
   around *stack = sx_arena_calloc(scratch, facts->len + 1, sizeof *stack);
   size_t depth = 0;
   if (!stack) return scratch->status;
-  for (size_t i = 0; i < facts->len; i++) {
+  for (uint32_t i = 0; i < facts->len; i++) {
     sx_fact *fact = &facts->items[i];
     while (depth && facts->items[stack[depth - 1].fact].end < fact->end) depth--;
-    bool is_beside = depth && is_of_same_place(&facts->items[stack[depth - 1].fact], fact);
+    bool is_beside = depth && is_of_same_place(c, facts, stack[depth - 1].fact, i);
     size_t from = is_beside ? stack[depth - 1].first : choose_parent(facts, stack, depth, fact);
     fact->parent = from ? stack[from - 1].fact : SX_FACT_TOP;
-    stack[depth] = (around){(uint32_t)i, (uint32_t)(is_beside ? from : depth)};
+    stack[depth] = (around){i, (uint32_t)(is_beside ? from : depth)};
     depth++;
   }
   return SX_OK;
@@ -433,6 +507,12 @@ static void drop_locals(sx_gathered *c, const sx_facts *facts) {
   c->facts.len = kept;
 }
 
+/* A friend is not a member of the types that it stands in. */
+static void lift_friend(const sx_facts *facts, sx_fact *fact) {
+  while (fact->parent != SX_FACT_TOP && is_type(&facts->items[fact->parent]))
+    fact->parent = facts->items[fact->parent].parent;
+}
+
 /* A property that a constructor's parameter declares is one of the type's. */
 static void lift(sx_facts *facts, sx_fact *fact) {
   if (fact->kind != SX_FACT_PROPERTY || fact->parent == SX_FACT_TOP) return;
@@ -446,12 +526,13 @@ static sx_status finish_facts(sx_gathered *c, sx_facts *out, sx_arena *arena) {
   out->items = sx_arena_calloc(arena, out->cap, sizeof *out->items);
   if (!out->items) return arena->status;
   copy_facts(c, out);
-  sx_status status = nest(out, c->scratch);
+  sx_status status = nest(c, out);
   drop_locals(c, out);
   copy_facts(c, out);
-  if (!status) status = nest(out, c->scratch);
+  if (!status) status = nest(c, out);
   for (size_t i = 0; i < out->len && !status; i++) {
     lift(out, &out->items[i]);
+    if (c->facts.items[i].is_friend) lift_friend(out, &out->items[i]);
     c->facts.items[i].fact.parent = out->items[i].parent;
     name_kind(c, &c->facts.items[i], &out->items[i], out);
     flag_by_name(c, &out->items[i]);

@@ -3,6 +3,7 @@
 
 /* Shared by parse.c and gather*.c; no other file includes it. */
 
+#include "parse/branches.h"
 #include "parse/query.h"
 #include "syntax/facts.h"
 
@@ -10,7 +11,9 @@ typedef struct sx_raw_fact {
   sx_fact fact;
   uint32_t pattern;
   uint32_t reading;                /* which one of the text found it */
+  uint32_t branches;               /* in which of the texts of branches.h; 0: in the text itself */
   uint32_t owner_start, owner_end; /* equal: there is none */
+  bool is_friend;                  /* of the type that it stands in */
 } sx_raw_fact;
 
 /** A declaration that begins and ends further out. */
@@ -47,7 +50,10 @@ typedef struct sx_gathered {
   SX_ARRAY(TSRange) again; /* what is to be parsed by itself, too */
   SX_ARRAY(sx_raw_import) imports;
   sx_bases bases;
-  uint32_t reading; /* parts of a text are read again, each time better */
+  const sx_text_range *within; /* where facts may be, in order; `within_count` 0: anywhere */
+  size_t within_count;
+  uint32_t reading;  /* parts of a text are read again, each time better */
+  uint32_t branches; /* which of the texts of branches.h is read; 0: the text itself */
 } sx_gathered;
 
 /** Memory: all in `scratch`, whose status is to be looked at. */

@@ -9,12 +9,12 @@ typedef enum sx_grammar_flags {
   SX_GRAMMAR_CAPITALS_EXPORT = 1,  /* a name with a capital is for others (Go) */
   SX_GRAMMAR_UNDERSCORE_HIDES = 2, /* a name that begins with _ is not */
   SX_GRAMMAR_TYPE_CONSTRUCTS = 4,  /* a method of its type's name is a constructor */
-  SX_GRAMMAR_SHALLOW = 8,          /* its scanner fails where a line is in too many blocks */
-  SX_GRAMMAR_MACROS = 16,          /* words in capitals stand where it wants none */
-  SX_GRAMMAR_CONDITIONS = 32,      /* … and lines with #if, and @unchecked */
-  SX_GRAMMAR_NO_LOCALS = 64,       /* its query has no variables of functions */
-  SX_GRAMMAR_ANNOTATIONS = 128,    /* it takes `annotation class A` for an expression */
-  SX_GRAMMAR_LINE_END = 256        /* its scanner looks for one after the end of the text */
+  SX_GRAMMAR_MACROS = 8,           /* words in capitals stand where it wants none */
+  SX_GRAMMAR_CONDITIONS = 16,      /* … and lines with #if, and @unchecked */
+  SX_GRAMMAR_NO_LOCALS = 32,       /* its query has no variables of functions */
+  SX_GRAMMAR_ANNOTATIONS = 64,     /* it takes `annotation class A` for an expression */
+  SX_GRAMMAR_LINE_END = 128,       /* its scanner looks for one after the end of the text */
+  SX_GRAMMAR_BRANCHES = 256        /* it takes #if for a mistake in some places */
 } sx_grammar_flags;
 
 typedef enum sx_grammar_calls {
@@ -37,6 +37,7 @@ typedef struct sx_grammar {
   const TSLanguage *(*get)(void);
   const char *query;
   const char *calls[SX_CALLS_COUNT]; /* a call of one of these is a declaration */
+  const char *name_mark;             /* before a word that is a name though it is a keyword */
   const char *constructor;           /* the name that makes a method one */
   const char *test_names;            /* a function whose name begins so is a test */
   const char *test_marks;            /* one that has this before its name is a test */

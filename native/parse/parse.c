@@ -2,9 +2,11 @@
 
 #include "base/mem.h"
 #include "os/clock.h"
+#include "parse/branches.h"
 #include "parse/memory.h"
 #include "parse/plain.h"
 #include "parse/reading.h"
+#include "parse/scanners.h"
 #include "parse/trees.h"
 #include "syntax/c_scan.h"
 
@@ -13,9 +15,6 @@
 
 /* A part of the time may go by with the tree of the text before. */
 #define EDITED_PART 4
-
-/* Bytes at the start of a line, each of which may open a list, a quotation or a level. */
-#define MAX_OPENERS 200
 
 struct sx_parser {
   TSParser *parser;
@@ -149,8 +148,9 @@ static TSTree *parse_file(sx_reading *reading, size_t *bytes) {
   return tree;
 }
 
+/* Where a scanner has forgotten something, a tree does not show that it has. */
 static void keep_tree(sx_reading *reading, TSTree *tree, size_t bytes) {
-  if (reading->file)
+  if (reading->file && !sx_scanners_have_forgotten())
     sx_trees_add(&reading->parser->trees, reading->query->grammar, reading->file, tree,
                  reading->text, bytes);
   else
@@ -182,6 +182,59 @@ static void match_again(sx_reading *reading) {
   }
 }
 
+static void read_tree(sx_reading *reading, const TSTree *tree, const sx_syntax_language *language) {
+  sx_reading__match(reading, tree);
+  if (sx_syntax_language_is_code(language))
+    sx_reading__recover(reading, tree, sx_str_from(language->row));
+}
+
+/* Reads `tree`, of reading->text: what is in these ranges. */
+static void read_within(sx_reading *reading, const TSTree *tree, const sx_branches *branches,
+                        const sx_syntax_language *language) {
+  reading->gathered.within = branches->fresh.items;
+  reading->gathered.within_count = branches->fresh.len;
+  read_tree(reading, tree, language);
+  reading->gathered.within_count = 0;
+}
+
+/* Each text in turn, the last in reading->text. False: the time was over before the first, which
+ * has most of it, was read. */
+static bool read_texts(sx_reading *reading, sx_branches *branches,
+                       const sx_syntax_language *language) {
+  while (sx_branches_next(branches, &reading->text, reading->gathered.scratch)) {
+    TSTree *one = sx_reading__parse(reading, NULL, 0);
+    reading->gathered.branches = branches->count;
+    if (one) read_within(reading, one, branches, language);
+    if (one) ts_tree_delete(one);
+    if (!one || reading->until->has_passed) return branches->count > 1;
+  }
+  return true;
+}
+
+/* Where conditions may be what the grammar takes for mistakes: each text of branches.h by itself,
+ * and by `tree`, which is that of all, what was in none. False: `tree` is to be read, as there are
+ * no conditions, or no time for them. */
+static bool read_branches(sx_reading *reading, const TSTree *tree,
+                          const sx_syntax_language *language) {
+  sx_arena *scratch = reading->gathered.scratch;
+  sx_str plain = reading->text;
+  sx_branches branches;
+  bool may_have_some = reading->query->grammar->flags & SX_GRAMMAR_BRANCHES;
+  if (!may_have_some || !ts_node_has_error(ts_tree_root_node(tree))) return false;
+  sx_branches_find(&branches, plain, sx_str_from(language->row), scratch);
+  if (!branches.directives.len) return false;
+  *reading->until = start_time(reading->time_ms); /* the tree had its own */
+  bool is_read = read_texts(reading, &branches, language);
+  reading->text = plain;
+  reading->gathered.branches++; /* no text has what is left */
+  if (!is_read) *reading->until = start_time(reading->time_ms);
+  bool has_time = is_read && !reading->until->has_passed;
+  if (has_time && sx_branches_rest(&branches, scratch))
+    read_within(reading, tree, &branches, language);
+  reading->gathered.branches = 0;
+  return is_read;
+}
+
 /* The facts are of `text`; the grammar is given one with blanks. */
 static sx_status read_text_facts(sx_text_facts *out, sx_reading *reading,
                                  const sx_syntax_language *language, sx_str text, sx_arena *arena,
@@ -191,35 +244,18 @@ static sx_status read_text_facts(sx_text_facts *out, sx_reading *reading,
   sx_gathered_init(&reading->gathered, reading->query, text, &scratch);
   sx_status status = sx_parse_plain(&reading->text, reading->query->grammar, text, &scratch, err);
   size_t bytes = 0;
+  sx_scanners_begin();
   TSTree *tree = status ? NULL : parse_file(reading, &bytes);
   if (tree) {
-    sx_reading__match(reading, tree);
-    if (sx_syntax_language_is_code(language))
-      sx_reading__recover(reading, tree, sx_str_from(language->row));
+    if (!read_branches(reading, tree, language)) read_tree(reading, tree, language);
     match_again(reading);
     status = sx_gathered_finish(&reading->gathered, out, arena, err);
     keep_tree(reading, tree, bytes);
   }
-  if (!tree || reading->until->has_passed) out->extent = SX_FACTS_CUT;
+  bool is_cut = !tree || reading->until->has_passed || sx_scanners_have_forgotten();
+  if (is_cut) out->extent = SX_FACTS_CUT;
   sx_arena_release(&scratch);
   return status;
-}
-
-/* Some scanners keep all that a line is in, and have room for so much of it only. */
-static bool is_too_deep(const sx_grammar *grammar, sx_str text) {
-  size_t depth = 0;
-  bool is_at_start = true;
-  if (!(grammar->flags & SX_GRAMMAR_SHALLOW)) return false;
-  for (size_t i = 0; i < text.len && depth <= MAX_OPENERS; i++) {
-    if (text.ptr[i] == '\n') {
-      depth = 0;
-      is_at_start = true;
-    } else if (is_at_start) {
-      is_at_start = text.ptr[i] && strchr(" \t\r>*+-?:.)0123456789", text.ptr[i]);
-      depth++;
-    }
-  }
-  return depth > MAX_OPENERS;
 }
 
 static sx_status read_by_grammar(sx_text_facts *out, sx_parser *parser,
@@ -230,10 +266,6 @@ static sx_status read_by_grammar(sx_text_facts *out, sx_parser *parser,
   if (!grammar) return sx_fail(err, SX_INTERNAL, "no grammar for %s", language->name);
   sx_status status = *query ? SX_OK : sx_query_new(query, grammar, err);
   if (status) return status;
-  if (is_too_deep(grammar, text)) {
-    out->extent = SX_FACTS_CUT;
-    return SX_OK;
-  }
   sx_deadline until = start_time(limits->time_ms);
   sx_reading reading = {
       .parser = parser, .query = *query, .file = file, .time_ms = limits->time_ms, .until = &until};

@@ -9,6 +9,9 @@
 /* So many tokens may be in the brackets of a macro or of a type's arguments. */
 #define MAX_ARGUMENTS 200
 
+/* Names of classes that constructors may have. */
+#define MAX_CLASSES 16
+
 /* A word, or one character of anything else that is code. */
 typedef struct token {
   uint32_t start, end;
@@ -19,6 +22,8 @@ typedef struct plain {
   sx_str text;
   char *copy;
   SX_ARRAY(token) tokens;
+  sx_str classes[MAX_CLASSES]; /* whose bodies began last */
+  size_t class_count;
 } plain;
 
 static void blank(plain *p, size_t start, size_t end) {
@@ -135,6 +140,26 @@ static bool is_before_declaration(const plain *p, size_t i, size_t next) {
   return is_name(p, name) || mark_at(p, name) == '~';
 }
 
+/* MACRO A(int a) : b(a) {} and MACRO ~A() in `class A {`. */
+static bool is_before_constructor(const plain *p, size_t i, size_t next) {
+  if (!is_at_start(p, i)) return false;
+  if (mark_at(p, next) == '~') return is_name(p, next + 1) && mark_at(p, next + 2) == '(';
+  if (mark_at(p, next + 1) != '(') return false;
+  sx_str name = word_at(p, next);
+  for (size_t k = 0; k < p->class_count && k < MAX_CLASSES && name.len; k++)
+    if (sx_str_is_equal(p->classes[k], name)) return true;
+  return false;
+}
+
+/* Keeps the name of `class A {`, `class A : …` and `class A final`, where one begins at `i`.
+ * `before`: as in is_before_type_name. */
+static void note_class(plain *p, size_t before, size_t i) {
+  if (!before || !is_one_of(p, before - 1, "class struct union") || !is_name(p, i)) return;
+  bool is_body = mark_at(p, i + 1) == '{' || mark_at(p, i + 1) == '<' ||
+                 is_one_of(p, i + 1, "final") || (mark_at(p, i + 1) == ':' && !is_scope(p, i + 1));
+  if (is_body) p->classes[p->class_count++ % MAX_CLASSES] = word_at(p, i);
+}
+
 /* f() const MACRO { */
 static bool is_before_body(const plain *p, size_t i, size_t next) {
   return i && mark_at(p, next) == '{' &&
@@ -146,10 +171,11 @@ static void blank_macros(plain *p) {
   for (size_t i = 0; i < p->tokens.len; i++) {
     size_t kept = before;
     before = i + 1;
+    note_class(p, kept, i);
     if (!is_in_capitals(word_at(p, i))) continue;
     size_t next = after_brackets(p, i + 1, '(', ')');
     if (!is_before_type_name(p, kept, next) && !is_before_declaration(p, i, next) &&
-        !is_before_body(p, i, next))
+        !is_before_constructor(p, i, next) && !is_before_body(p, i, next))
       continue;
     before = kept;
     blank(p, p->tokens.items[i].start, p->tokens.items[next - 1].end);

@@ -14,6 +14,7 @@ static const struct {
     {"body", {SX_ROLE_BODY, 0}},
     {"owner", {SX_ROLE_OWNER, 0}},
     {"qualified", {SX_ROLE_QUALIFIED, 0}},
+    {"declarator", {SX_ROLE_DECLARATOR, 0}},
     {"outer", {SX_ROLE_OUTER, 0}},
     {"inner", {SX_ROLE_INNER, 0}},
     {"again", {SX_ROLE_AGAIN, 0}},
@@ -46,10 +47,7 @@ static const struct {
     {"exported", {SX_ROLE_FLAG, SX_FACT_EXPORTED}},
     {"private", {SX_ROLE_FLAG, SX_FACT_PRIVATE}},
     {"protected", {SX_ROLE_FLAG, SX_FACT_PROTECTED}},
-    {"async", {SX_ROLE_FLAG, SX_FACT_ASYNC}},
-    {"abstract", {SX_ROLE_FLAG, SX_FACT_ABSTRACT}},
     {"test", {SX_ROLE_FLAG, SX_FACT_TEST}},
-    {"default", {SX_ROLE_FLAG, SX_FACT_DEFAULT}},
 };
 
 static sx_role role_of(sx_str name) {

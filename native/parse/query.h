@@ -11,6 +11,7 @@
  *   @name @body                  its parts
  *   @owner                       the type that it is a member of, though it is not in it
  *   @qualified                   a name with that type before it: A::b, a.b
+ *   @declarator                  what C++ has its name in: see declarator.h
  *   @outer and in it @inner      the declaration @inner begins and ends with @outer
  *   @attribute                   what belongs to the declaration after it, and
  *   @comment                     what may stand between both
@@ -28,6 +29,7 @@ typedef enum sx_role_what {
   SX_ROLE_BODY,
   SX_ROLE_OWNER,
   SX_ROLE_QUALIFIED,
+  SX_ROLE_DECLARATOR,
   SX_ROLE_OUTER,
   SX_ROLE_INNER,
   SX_ROLE_AGAIN,

@@ -29,7 +29,7 @@
  */
 
 /** A file of another version is written again. */
-#define SX_SYMBOLS_VERSION 6
+#define SX_SYMBOLS_VERSION 7
 
 /** SQLite takes its memory from base/mem. From any thread, before all others; repeated calls do
  * nothing. */

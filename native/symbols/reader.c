@@ -5,14 +5,21 @@
 #include "symbols/database.h"
 #include "symbols/names.h"
 #include "symbols/near.h"
+#include "symbols/pages.h"
 #include "symbols/word_sets.h"
 
 #include <uv.h>
 
-/* A set of names has a bit for each: a wrong one shall not take all memory. */
+/* Ids are 32 bits in lists. A set of names has a bit for each: a wrong one shall not take memory
+ * for more than the file has room for, as each number is that of a row of a file or symbol. */
 #define MAX_ID ((int64_t)1 << 31)
+#define ROW_BYTES 8
 /* Rows of one hash that are looked at for names like another: most have one name. */
 #define MAX_ROWS_NEAR 64
+/* Rows at a file's beginning without a namespace: it has none, as that comes first. */
+#define MAX_ROWS_BEFORE_SPACE 64
+/* Rows that are looked at after one, for others. */
+#define MAX_ROWS_OF_SPACE 1024
 /* The same for one part of the declarations of a name. */
 #define MAX_ROWS_FOUND 4096
 
@@ -26,6 +33,7 @@ enum {
   NAME_OF,
   ALL,
   LAST,
+  PAGES,
   SUBTYPES,
   BASES_OF,
   BASES_IN,
@@ -59,6 +67,7 @@ static const char *const texts[STATEMENTS] = {
     [SPECIFIER] = "SELECT text FROM specifier WHERE id=?",
     [SPECIFIERS] = "SELECT text,files FROM specifier ORDER BY id",
     [LAST] = "SELECT ifnull(max(id),0) FROM symbol",
+    [PAGES] = "PRAGMA page_count",
 };
 
 struct sx_symbols_reader {
@@ -83,6 +92,15 @@ void sx_symbols_free(sx_symbols_reader *symbols) {
   sx_free(symbols);
 }
 
+/* A result of SQLite. */
+static int read_number(const sx_symbols_reader *symbols, int statement, int64_t *out) {
+  sqlite3_stmt *one = symbols->statements[statement];
+  int code = sqlite3_step(one);
+  if (code == SQLITE_ROW) *out = sqlite3_column_int64(one, 0);
+  (void)sqlite3_reset(one);
+  return code == SQLITE_ROW ? SQLITE_OK : code;
+}
+
 static sx_status prepare(sx_symbols_reader *symbols, sx_err *err) {
   for (size_t i = 0; i < STATEMENTS; i++) {
     int code = sqlite3_prepare_v3(symbols->db, texts[i], -1, SQLITE_PREPARE_PERSISTENT,
@@ -91,11 +109,12 @@ static sx_status prepare(sx_symbols_reader *symbols, sx_err *err) {
   }
   int code = sx_symbols_word_sets_open(&symbols->words, symbols->db);
   if (code) return sx_symbols_fail(symbols->db, code, err);
-  code = sqlite3_step(symbols->statements[LAST]);
-  symbols->last = code == SQLITE_ROW ? sqlite3_column_int64(symbols->statements[LAST], 0) : 0;
-  sqlite3_reset(symbols->statements[LAST]);
-  if (symbols->last < 0 || symbols->last > MAX_ID) code = SQLITE_CORRUPT;
-  return code == SQLITE_ROW ? SX_OK : sx_symbols_fail(symbols->db, code, err);
+  int64_t pages = 0;
+  code = read_number(symbols, LAST, &symbols->last);
+  if (!code) code = read_number(symbols, PAGES, &pages);
+  int64_t most = pages * (SX_SYMBOLS_PAGE_BYTES / ROW_BYTES);
+  if (symbols->last < 0 || symbols->last > most || symbols->last > MAX_ID) code = SQLITE_CORRUPT;
+  return code ? sx_symbols_fail(symbols->db, code, err) : SX_OK;
 }
 
 int64_t sx_symbols_count(const sx_symbols_reader *symbols) {
@@ -394,6 +413,34 @@ sx_status sx_symbols_above(sx_symbols_reader *symbols, const sx_symbols_row *row
   (void)ask(&q, BY_ID, row->id - row->place.up);
   if (next(&q, BY_ID)) add_row(&q, BY_ID, row, &rows);
   if (rows.len) *out = rows.items[0];
+  return end(&q, err);
+}
+
+/* Whether the row that was read is a namespace at the top: of the others no name is copied. */
+static bool is_space(question *q) {
+  sqlite3_stmt *one = q->symbols->statements[BY_FILE];
+  sx_symbols_place place;
+  const unsigned char *bytes = sqlite3_column_blob(one, 2);
+  if (!sx_symbols_place_read(&place, bytes, (size_t)sqlite3_column_bytes(one, 2))) {
+    q->code = SQLITE_CORRUPT;
+    return false;
+  }
+  return (place.kind == SX_FACT_NAMESPACE || place.kind == SX_FACT_PACKAGE) && !place.up;
+}
+
+sx_status sx_symbols_spaces_before(sx_symbols_reader *symbols, const sx_symbols_row *row,
+                                   sx_symbols_rows *out, sx_arena *arena, sx_err *err) {
+  question q = begin(symbols, arena);
+  sx_symbols_contents contents;
+  size_t before = out->len;
+  bool is_there = find_entry(&q, row->entry, &contents);
+  const sx_symbols_row file = {.entry = row->entry, .state = contents.state};
+  if (is_there) (void)ask(&q, BY_FILE, contents.first);
+  for (size_t i = 0; is_there && next(&q, BY_FILE); i++) {
+    if (i >= (out->len == before ? MAX_ROWS_BEFORE_SPACE : MAX_ROWS_OF_SPACE)) break;
+    if (sqlite3_column_int64(symbols->statements[BY_FILE], 0) >= row->id) break;
+    if (is_space(&q)) add_row(&q, BY_FILE, &file, out);
+  }
   return end(&q, err);
 }
 

@@ -111,6 +111,14 @@ sx_status sx_symbols_count_importers(sx_symbols_reader *symbols, const sx_strs *
 sx_status sx_symbols_above(sx_symbols_reader *symbols, const sx_symbols_row *row,
                            sx_symbols_row *out, sx_arena *arena, sx_err *err) SX_MUST_USE;
 
+/**
+ * Adds the packages and namespaces at the top of the row's file that are declared before it: they
+ * may be those of the rest of the file, which the rows do not have in them. The first some
+ * hundred rows of the file are looked at.
+ */
+sx_status sx_symbols_spaces_before(sx_symbols_reader *symbols, const sx_symbols_row *row,
+                                   sx_symbols_rows *out, sx_arena *arena, sx_err *err) SX_MUST_USE;
+
 /** A file that the database has. */
 typedef struct sx_symbols_entry {
   uint32_t entry;

@@ -54,10 +54,7 @@ typedef enum sx_fact_flags {
   SX_FACT_EXPORTED = 32,   /* said to be for others: export, pub, public */
   SX_FACT_PRIVATE = 64,
   SX_FACT_PROTECTED = 128,
-  SX_FACT_ASYNC = 256,
-  SX_FACT_ABSTRACT = 512,
-  SX_FACT_DEFAULT = 1024, /* a module's default export */
-  SX_FACT_TEST = 2048     /* one that a test runner runs */
+  SX_FACT_TEST = 256 /* one that a test runner runs */
 } sx_fact_flags;
 
 #define SX_FACT_TOP UINT32_MAX
@@ -115,7 +112,7 @@ typedef SX_ARRAY(sx_base) sx_bases;
 /** How far a text was read. */
 typedef enum sx_facts_extent {
   SX_FACTS_WHOLE,
-  SX_FACTS_CUT,     /* it took too long: what was found until then, or nothing */
+  SX_FACTS_CUT,     /* it took too long, or is too deep: what was found all the same, or nothing */
   SX_FACTS_TOO_BIG, /* nothing was read */
   SX_FACTS_UNREAD,  /* nothing reads the language */
   SX_FACTS_EXTENT_COUNT

@@ -7,7 +7,7 @@ static bool is_word_char(char c) {
 }
 
 static bool is_c(const sx_language *language) {
-  return sx_language_has_word("c cpp objective-c", sx_language_name(language), false);
+  return sx_language_has_word("c cpp objective-c yacc", sx_language_name(language), false);
 }
 
 /* The text before the name on its line, without blanks at either end. */

@@ -1,11 +1,15 @@
 #include "text/doc_comment.h"
 
 #include "base/array.h"
+#include "base/buf.h"
+#include "base/byte.h"
+#include "text/doc_attributes.h"
 #include "text/lexer.h"
 #include "text/lexer_parts.h"
 
 #define MAX_COMMENT_BYTES (8 * 1024)
 #define MAX_ATTRIBUTE_LINES 10
+#define MAX_ATTRIBUTE_BYTES (16 * 1024)
 #define MAX_BODY_BYTES (64 * 1024)
 #define MAX_LAST 128
 
@@ -238,6 +242,84 @@ static sx_str comment_above(sx_str text, const recent *r, size_t start, size_t o
   return sx_str_slice(text, begin, end);
 }
 
+static bool is_first_on_line(sx_str text, size_t at) {
+  return is_blank(sx_str_slice(text, sx_str_line_start(text, at), at));
+}
+
+/** Whether `gap` begins with the next line at most, so that a comment before it is about it. */
+static bool is_adjacent(sx_str gap) {
+  size_t end = 0;
+  while (end < gap.len && sx_byte_is_space(gap.ptr[end])) end++;
+  return count_line_ends(sx_str_slice(gap, 0, end)) <= 1;
+}
+
+/** The nearest comment above `below` with only attributes between; `*back`: which one it is. */
+static const sx_span *over_attributes(sx_str text, const recent *r, size_t below, size_t *back) {
+  for (size_t i = 0; i < MAX_LAST; i++, (*back)++) {
+    const sx_span *span = get_recent(r, *back);
+    if (!span || span->end > below || below - span->end > MAX_ATTRIBUTE_BYTES) return NULL;
+    if (!sx_doc_attributes_fill(text, span->end, below)) continue; /* it may be in one */
+    if (!is_first_on_line(text, span->start))
+      below = span->start; /* about an attribute */
+    else
+      return is_adjacent(sx_str_slice(text, span->end, below)) ? span : NULL;
+  }
+  return NULL;
+}
+
+/** The comment above attributes that go on over lines. */
+static sx_str comment_over_attributes(sx_str text, const recent *r, size_t start,
+                                      const sx_language *language) {
+  size_t back = 0;
+  const sx_span *span = over_attributes(text, r, start, &back);
+  if (!span) return SX_STR("");
+  size_t begin = span->start;
+  bool is_block = find_block(from(text, begin), language) != NULL;
+  while (!is_block) {
+    const sx_span *above = get_recent(r, ++back);
+    if (!above || find_block(from(text, above->start), language)) break;
+    sx_str gap = sx_str_slice(text, above->end, begin);
+    if (!is_blank(gap) || count_line_ends(gap) != 1 || !is_first_on_line(text, above->start)) break;
+    begin = above->start;
+  }
+  return sx_str_slice(text, begin, span->end);
+}
+
+static bool is_rust_doc(sx_str comment) {
+  bool is_line = sx_lexer__has(comment, 0, "///") && !sx_lexer__has(comment, 0, "////");
+  return is_line || sx_lexer__has(comment, 0, "/**");
+}
+
+/** Rust: the parts of a comment with attributes between them, which may have parts, too, as one. */
+static sx_str comment_of_parts(sx_str text, const recent *r, size_t start,
+                               const sx_language *language, sx_arena *arena) {
+  line_list parts = {0};
+  size_t back = 0, below = start;
+  bool has_gap = false;
+  for (const sx_span *span; (span = over_attributes(text, r, below, &back)); back++) {
+    sx_str comment = sx_str_slice(text, span->start, span->end);
+    sx_str gap = sx_str_slice(text, span->end, below);
+    has_gap |= !is_blank(gap);
+    add_line(&parts, sx_doc_attributes_text(gap, arena), arena);
+    if (is_rust_doc(comment)) add_line(&parts, comment, arena);
+    below = span->start;
+  }
+  sx_buf out;
+  sx_str found = SX_STR("");
+  sx_buf_init(&out, 2 * MAX_COMMENT_BYTES);
+  for (size_t i = parts.len; i-- > 0 && has_gap;) {
+    sx_str line, part = parts.items[i];
+    bool is_block = sx_lexer__has(part, 0, "/**");
+    if (is_block) part = sx_doc_comment_strip(part, language, arena);
+    while (sx_str_next_line(&part, &line))
+      sx_buf_addf(&out, "%s%.*s\n", is_block ? "/// " : "", SX_STR_ARG(line));
+  }
+  if (!out.status) found = sx_arena_dup(arena, sx_buf_str(&out));
+  if (out.status == SX_NOMEM && !arena->status) arena->status = SX_NOMEM;
+  sx_buf_release(&out);
+  return found;
+}
+
 /** Whether a bracket in the text is open at its end: a parameter's comment, or a body's. */
 static bool is_inside_brackets(sx_str text) {
   int depth = 0;
@@ -339,7 +421,12 @@ sx_str sx_doc_comment_find(sx_str text, size_t offset, const sx_language *langua
   if (language->flags & SX_LANGUAGE_DOCSTRING) found = docstring_below(lexer, span, offset);
   if (language->flags & SX_LANGUAGE_DOCSTRING_ABOVE) found = find_docstring_above(text, offset);
   if (found.len) return strip_docstring(found, arena);
-  found = comment_above(text, &r, whole_start(text, offset, language), offset, language);
+  size_t start = sx_doc_comment_declaration_start(text, offset, language);
+  if (sx_str_is_equal(sx_language_name(language), SX_STR("rust")))
+    found = comment_of_parts(text, &r, start, language, arena);
+  if (!found.len)
+    found = comment_above(text, &r, whole_start(text, offset, language), offset, language);
+  if (!found.len) found = comment_over_attributes(text, &r, start, language);
   if (!found.len) found = comment_behind(&lexer, offset);
   return sx_doc_comment_strip(found, language, arena);
 }

@@ -123,8 +123,8 @@ bool sx_language_is_code(const sx_language *language) {
 
 bool sx_language_is_kin(const sx_language *a, const sx_language *b) {
   static const char *const families[] = {
-      "typescript vue html", "c cpp objective-c", "java kotlin scala groovy clojure",
-      "css scss html vue",   "csharp ocaml vb",   "erlang elixir",
+      "typescript vue html", "c cpp objective-c yacc", "java kotlin scala groovy clojure",
+      "css scss html vue",   "csharp ocaml vb",        "erlang elixir",
   };
   sx_str one = sx_language_name(a), other = sx_language_name(b);
   if (a == b) return true;

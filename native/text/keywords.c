@@ -36,6 +36,7 @@ static const words rows[] = {
      C_WORDS "restrict typeof typeof_unqual _Alignas _Alignof _Atomic _BitInt _Bool _Complex "
              "_Generic _Imaginary _Noreturn _Static_assert _Thread_local",
      NULL},
+    {"yacc", C_WORDS "restrict", NULL},
     {"cpp",
      C_WORDS
      "and and_eq bitand bitor catch char8_t char16_t char32_t class compl concept consteval "

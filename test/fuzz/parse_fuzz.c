@@ -1,7 +1,8 @@
 /*
  * Fuzz target: what a text declares, in the language that its first byte says. All of it lies in
- * the text, and members come after what they are in. The grammars have no sanitizer, nor has their
- * memory: with ASan's, compiling a query of Elixir takes twenty seconds.
+ * the text, and members come after what they are in. The grammars' scanners and their memory have
+ * a sanitizer, but not their tables and the memory of tree-sitter: with ASan's, compiling a query
+ * of Elixir takes twenty seconds.
  */
 #include "parse/parse.h"
 

@@ -86,7 +86,8 @@ async function buildArchive() {
       flags: [...flags, ...extra, ...libuvFlags("--cflags"), ...common, `-fsanitize=fuzzer-no-link,${sanitizers}`],
     };
   });
-  const { objects } = await compile(clang, [...units, ...grammarUnits(), sqliteUnit()], jobs);
+  const scanners = [...common, "-fsanitize=fuzzer-no-link,address"];
+  const { objects } = await compile(clang, [...units, ...grammarUnits(scanners), sqliteUnit()], jobs);
   const archive = path.join(root, "build/fuzz/engine.a");
   fs.rmSync(archive, { force: true });
   execFileSync("ar", ["rcs", archive, ...objects]);

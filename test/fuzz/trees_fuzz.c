@@ -1,8 +1,8 @@
 /*
  * Fuzz target: what an edited text declares is the same, whether it is read with the tree of the
  * text before or from nothing. The first byte is the language, the next two are where the edit is
- * and how much it removes; a quarter of the rest is what it adds. The grammars and their memory
- * have no sanitizer, as in parse_fuzz.c.
+ * and how much it removes; a quarter of the rest is what it adds. tree-sitter and its memory have
+ * no sanitizer, as in parse_fuzz.c.
  */
 #include "parse/parse.h"
 #include "syntax/facts_wire.h"

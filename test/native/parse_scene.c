@@ -5,9 +5,8 @@
 #include <stdlib.h>
 
 /*
- * The memory of grammars never fails, as they cannot go on then, and has no sanitizer, as they have
- * none: with ASan's, compiling the queries of some languages takes most of the time. Blocks are
- * counted.
+ * The memory of tree-sitter never fails, as it cannot go on then, and has no sanitizer: with
+ * ASan's, compiling the queries of some languages takes most of the time. Blocks are counted.
  */
 #ifdef __GLIBC__
 void *__libc_malloc(size_t size);
@@ -20,10 +19,17 @@ void __libc_free(void *ptr);
 #define free __libc_free
 #endif
 
+static size_t taken_count;
+
 static void *taken(void *block, bool is_new) {
   if (!block) _Exit(2);
   if (is_new) sx_test_count_block(true);
+  if (is_new) taken_count++;
   return block;
+}
+
+size_t sx_scene_blocks(void) {
+  return taken_count;
 }
 
 static void *take(size_t size) {
@@ -71,9 +77,8 @@ static void add_path(const sx_text_facts *facts, uint32_t i, sx_str text, sx_buf
 }
 
 static void add_flags(const sx_fact *fact, sx_buf *out) {
-  static const char *const names[] = {"static", "declaration", "callable", "nameless",
-                                      "twin",   "exported",    "private",  "protected",
-                                      "async",  "abstract",    "default",  "test"};
+  static const char *const names[] = {"static",   "declaration", "callable",  "nameless", "twin",
+                                      "exported", "private",     "protected", "test"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     if (fact->flags >> i & 1) sx_buf_addf(out, " %s", names[i]);
 }

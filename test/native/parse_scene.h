@@ -10,6 +10,9 @@
 /** Freed after the case; NULL where an allocation was failed. */
 sx_parser *sx_scene_parser(void);
 
+/** How many blocks of memory parsers have taken since the start: a measure of their work. */
+size_t sx_scene_blocks(void);
+
 /** A row for each fact and each import: lines, kind, path, flags and bases. */
 void sx_scene_show(const sx_text_facts *facts, sx_str text, sx_buf *out);
 

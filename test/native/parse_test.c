@@ -92,6 +92,27 @@ SX_TEST(past_the_ceiling_of_the_arena_the_call_fails) {
   SX_EXPECT_STATUS(status, SX_TOO_BIG);
 }
 
+/* Five texts, one at a time. */
+SX_TEST(the_branches_of_a_text_take_the_memory_of_one) {
+  const size_t len = (size_t)1 << 20;
+  const sx_parse_limits limits = {.bytes = UINT32_MAX};
+  sx_text_facts facts;
+  sx_arena small;
+  sx_buf *text = sx_test_buf();
+  if (sx_test_is_failing_allocations()) return;
+  parser = sx_scene_parser();
+  sx_buf_add_text(text, "int a[] = {\n#if A\n 1,\n#elif B\n 2,\n#elif C\n 3,\n#elif D\n 4,\n#else\n"
+                        " 5,\n#endif\n};\n");
+  while (text->len < len)
+    sx_buf_add_text(text, "                                               \n");
+  SX_EXPECT_OK(text->status);
+  sx_arena_init(&small, 6 * len);
+  sx_status status = read(&facts, "cpp", sx_buf_str(text), &limits, &small);
+  sx_arena_release(&small);
+  SX_EXPECT_OK(status);
+  SX_EXPECT_SIZE(facts.facts.len, 1);
+}
+
 SX_TEST(a_text_that_is_too_big_is_not_read) {
   sx_text_facts facts;
   sx_parse_limits limits = {.bytes = 10};
@@ -232,13 +253,161 @@ SX_TEST(a_line_of_a_megabyte_and_random_bytes_are_read) {
   read_in_all(sx_str_make(text, 1 << 16));
 }
 
+/* ---- states of scanners --------------------------------------------------------------------- */
+
+static void add_times(sx_buf *text, const char *piece, size_t count) {
+  for (size_t i = 0; i < count; i++) sx_buf_add_text(text, piece);
+}
+
+/* Expects that of the text only a part is known, which has these declarations. */
+static void expect_cut(const char *language, sx_buf *text, size_t count) {
+  const sx_parse_limits limits = {.bytes = UINT32_MAX};
+  sx_text_facts facts;
+  SX_EXPECT_OK(text->status);
+  SX_EXPECT_OK(read(&facts, language, sx_buf_str(text), &limits, sx_test_arena()));
+  expect_sound(&facts, text->len);
+  SX_EXPECT_INT(facts.extent, SX_FACTS_CUT);
+  SX_EXPECT_SIZE(facts.facts.len, count);
+}
+
+static sx_buf *begin_text(const char *start) {
+  sx_buf *text = sx_test_buf();
+  if (sx_test_is_failing_allocations()) return NULL;
+  parser = sx_scene_parser();
+  sx_buf_add_text(text, start);
+  return text;
+}
+
+/* In the string there is one byte more. */
+SX_TEST(a_level_of_python_that_has_no_room_is_forgotten) {
+  sx_buf *text = begin_text("def before():\n pass\n");
+  if (!text) return;
+  for (size_t i = 0; i < 511; i++) {
+    add_times(text, " ", i);
+    sx_buf_add_text(text, "if x:\n");
+  }
+  add_times(text, " ", 511);
+  sx_buf_add_text(text, "y = 'a'\n");
+  expect_cut("python", text, 1);
+}
+
+/* The last of the words has room, but not what is kept beside it. */
+SX_TEST(a_word_of_ruby_that_has_no_room_is_forgotten) {
+  static const size_t lengths[] = {200, 198, 196, 194, 215};
+  sx_buf *text = begin_text("def before\nend\nx = [");
+  if (!text) return;
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    sx_buf_add_text(text, "<<");
+    add_times(text, "A", lengths[i]);
+    sx_buf_add_text(text, ", ");
+  }
+  sx_buf_add_text(text, "1]\n a\n");
+  expect_cut("ruby", text, 1);
+}
+
+/* Each level is two: of the key and of the list, in the same column. */
+SX_TEST(a_level_of_yaml_that_has_no_room_is_forgotten) {
+  enum { LEVELS = 127 };
+  sx_buf *text = begin_text("before: 1\n");
+  if (!text) return;
+  for (size_t i = 0; i < LEVELS; i++) {
+    add_times(text, " ", i);
+    sx_buf_add_text(text, "a:\n");
+    add_times(text, " ", i);
+    sx_buf_add_text(text, "-\n");
+  }
+  add_times(text, " ", LEVELS);
+  sx_buf_add_text(text, "b: c\n");
+  expect_cut("yaml", text, 0);
+}
+
+SX_TEST(a_level_of_markdown_that_has_no_room_is_forgotten) {
+  sx_buf *text = begin_text("# before\n\n");
+  if (!text) return;
+  add_times(text, "> ", 300);
+  sx_buf_add_text(text, "a\n");
+  expect_cut("markdown", text, 0);
+}
+
+/* The length of a word is kept in a byte: what is after it would be read beside it. */
+SX_TEST(a_word_of_ruby_whose_length_is_not_kept_is_forgotten) {
+  sx_buf *text = begin_text("def before\nend\nx = [<<");
+  if (!text) return;
+  add_times(text, "A", 300);
+  sx_buf_add_text(text, ", <<B]\n a #{1}\n");
+  add_times(text, "A", 300);
+  sx_buf_add_text(text, "\n b\nB\ndef after\nend\n");
+  expect_cut("ruby", text, 2);
+}
+
+/* Expects that the text is known in part. */
+static void expect_forgotten(const char *language, sx_buf *text) {
+  const sx_parse_limits limits = {.bytes = UINT32_MAX};
+  sx_text_facts facts;
+  SX_EXPECT_OK(text->status);
+  SX_EXPECT_OK(read(&facts, language, sx_buf_str(text), &limits, sx_test_arena()));
+  expect_sound(&facts, text->len);
+  SX_EXPECT_INT(facts.extent, SX_FACTS_CUT);
+}
+
+SX_TEST(a_word_of_bash_that_has_no_room_is_forgotten) {
+  sx_buf *text = begin_text("f() { :; }\ncat <<");
+  if (!text) return;
+  add_times(text, "A", 1100);
+  sx_buf_add_text(text, "\n a\n");
+  add_times(text, "A", 1100);
+  sx_buf_add_text(text, "\ng() { :; }\n");
+  expect_forgotten("bash", text);
+}
+
+SX_TEST(a_word_of_php_that_has_no_room_is_forgotten) {
+  sx_buf *text = begin_text("<?php\nfunction f() { }\n$x = <<<");
+  if (!text) return;
+  add_times(text, "A", 1100);
+  sx_buf_add_text(text, "\n a\n");
+  add_times(text, "A", 1100);
+  sx_buf_add_text(text, ";\nfunction g() { }\n");
+  expect_forgotten("php", text);
+}
+
+/* Each literal is in the one before it. */
+SX_TEST(literals_of_ruby_that_have_no_room_are_forgotten) {
+  sx_buf *text = begin_text("def before\nend\nx = ");
+  if (!text) return;
+  add_times(text, "\"#{", 210);
+  sx_buf_add_text(text, "1");
+  add_times(text, "}\"", 210);
+  sx_buf_add_text(text, "\n");
+  expect_forgotten("ruby", text);
+}
+
+SX_TEST(literals_of_csharp_that_have_no_room_are_forgotten) {
+  sx_buf *text = begin_text("class A { string s = ");
+  if (!text) return;
+  add_times(text, "$\"{", 300);
+  sx_buf_add_text(text, "1");
+  add_times(text, "}\"", 300);
+  sx_buf_add_text(text, "; }\n");
+  expect_forgotten("csharp", text);
+}
+
 SX_SUITE(parse_test, SX_CASE(declarations),
          SX_CASE(without_memory_the_call_fails_and_the_parser_stays),
          SX_CASE(past_the_ceiling_of_the_arena_the_call_fails),
+         SX_CASE(the_branches_of_a_text_take_the_memory_of_one),
          SX_CASE(a_text_that_is_too_big_is_not_read), SX_CASE(what_takes_too_long_is_cut),
          SX_CASE(many_macros_in_a_row_are_blanked_in_one_pass),
          SX_CASE(a_header_that_is_cpp_is_read_as_that),
          SX_CASE(each_language_of_the_table_has_its_reader),
          SX_CASE(hostile_texts_end_within_the_limits),
          SX_CASE(many_names_of_one_statement_take_linear_time),
-         SX_CASE(a_line_of_a_megabyte_and_random_bytes_are_read));
+         SX_CASE(a_line_of_a_megabyte_and_random_bytes_are_read),
+         SX_CASE(a_level_of_python_that_has_no_room_is_forgotten),
+         SX_CASE(a_word_of_ruby_that_has_no_room_is_forgotten),
+         SX_CASE(a_level_of_yaml_that_has_no_room_is_forgotten),
+         SX_CASE(a_level_of_markdown_that_has_no_room_is_forgotten),
+         SX_CASE(a_word_of_ruby_whose_length_is_not_kept_is_forgotten),
+         SX_CASE(a_word_of_bash_that_has_no_room_is_forgotten),
+         SX_CASE(a_word_of_php_that_has_no_room_is_forgotten),
+         SX_CASE(literals_of_ruby_that_have_no_room_are_forgotten),
+         SX_CASE(literals_of_csharp_that_have_no_room_are_forgotten));

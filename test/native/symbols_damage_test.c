@@ -283,6 +283,21 @@ SX_TEST(another_version_is_refused) {
   expect_refused(scene, "newer", SX_CORRUPT);
 }
 
+/* A set of names has a bit for each id. */
+SX_TEST(an_id_that_the_file_has_no_room_for_is_damage) {
+  static const char add[] = "INSERT INTO symbol(id,hash,name,place) VALUES(2000000000,0,'a','')";
+  symbols_scene *scene = symbols_scene_new();
+  sx_symbols_reader *reader = NULL;
+  SX_EXPECT_OK(symbols_scene_put(scene, "int one;\n"));
+  int code = sqlite3_exec(scene->db, add, NULL, NULL, NULL);
+  if (sx_test_is_failing_allocations() && code) return;
+  SX_EXPECT_INT(code, SQLITE_OK);
+  SX_EXPECT_OK(symbols_scene_finish(scene));
+  sx_status status = sx_symbols_open(&reader, scene->path.ptr, SYMBOLS_SCENE_MARK, sx_test_err());
+  sx_symbols_free(reader);
+  SX_EXPECT_STATUS(status, SX_CORRUPT);
+}
+
 /* SQLite reads the path as a URI. */
 SX_TEST(names_of_paths_that_mean_something_are_opened) {
   static const char *const names[] = {"a?mode=memory", "a#b", "a%41", "sp ace", "\xC3\xA9"};
@@ -302,4 +317,5 @@ SX_SUITE(symbols_damage_test, SX_CASE(a_flipped_bit_is_an_error_or_no_difference
          SX_CASE(only_its_owner_may_read_it), SX_CASE(damage_of_each_page_is_no_crash),
          SX_CASE(a_cut_one_is_no_crash), SX_CASE(other_files_are_refused),
          SX_CASE(a_pipe_is_refused), SX_CASE(another_version_is_refused),
+         SX_CASE(an_id_that_the_file_has_no_room_for_is_damage),
          SX_CASE(names_of_paths_that_mean_something_are_opened));

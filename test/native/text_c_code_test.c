@@ -35,6 +35,7 @@ SX_TEST(members_of_what_stands_in_front) {
   SX_EXPECT(sx_c_is_of_member(code, 7));
   SX_EXPECT(!sx_c_is_of_member(code, 13));
   SX_EXPECT(sx_c_is_of_member(code, 19));
+  SX_EXPECT(!sx_c_is_of_member(SX_STR("case 0 ... b"), 11));
 }
 
 SX_SUITE(text_c_code_test, SX_CASE(what_an_if_may_leave_out),

@@ -81,6 +81,31 @@ SX_TEST(directives_are_no_comments) {
   expect_comment("c", "/* clang-format off */\nint name(void);", "");
 }
 
+SX_TEST(comments_above_attributes_over_lines_are_found) {
+  expect_comment("rust",
+                 "/// One.\n/// two\n#[derive(\n    Debug, // why\n    Clone,\n)]\nstruct name;",
+                 "One.\ntwo");
+  expect_comment("java",
+                 "/** One. */\n@A(\n  b = \"(\",\n  c = {1}\n)\n@D // not this\nvoid name() {}",
+                 "One.");
+  expect_comment("typescript", "/** One. */\n@A({\n  b: '{',\n})\nexport class name {}", "One.");
+  expect_comment("csharp", "/// One.\n[A(\n  1)]\nvoid name() {}", "One.");
+  expect_comment("cpp", "// One.\ntemplate <\n  class T>\nvoid name() {}", "One.");
+  expect_comment("java", "/** One. */\n\n@A(\n  1)\nvoid name() {}", "");
+  expect_comment("java", "/** One. */\nint a;\n@A(\n  1)\nvoid name() {}", "");
+}
+
+SX_TEST(parts_of_a_rust_comment_are_one) {
+  expect_comment(
+      "rust",
+      "/// One\n///\n#[cfg_attr(a, doc = \"```ignore\")]\n#[cfg_attr(\n  not(a),\n  "
+      "doc = \"a \\\"b\\\"\"\n)]\n/// two\n// why\n#[c]\n/// three\n#[d]\npub fn name() {}",
+      "One\n\n```ignore\na \"b\"\ntwo\nthree");
+  expect_comment("rust", "/** One */\n#[a]\n/// two\nfn name() {}", "One\ntwo");
+  expect_comment("rust", "/// One\n#[a(doc(b), c = \"doc = 1\")]\nfn name() {}", "One");
+  expect_comment("rust", "/// Other\nfn f() {}\n#[doc = \"a\"]\n/// two\nfn name() {}", "two");
+}
+
 /** Any text and any place: no crash, no reading past the ends. */
 SX_TEST(random_texts_are_survived) {
   static const char *const pieces[] = {"name",   " ",         "\n",       "\r\n",
@@ -118,4 +143,5 @@ SX_TEST(random_texts_are_survived) {
 
 SX_SUITE(text_declaration, SX_CASE(corpus), SX_CASE(comment_marks_are_taken_off),
          SX_CASE(comments_behind_are_of_the_whole), SX_CASE(directives_are_no_comments),
-         SX_CASE(random_texts_are_survived));
+         SX_CASE(comments_above_attributes_over_lines_are_found),
+         SX_CASE(parts_of_a_rust_comment_are_one), SX_CASE(random_texts_are_survived));

@@ -1,6 +1,8 @@
 #include "harness.h"
 
+#include "text/declaration.h"
 #include "text/ident.h"
+#include "text/keyword.h"
 #include "text/language.h"
 #include "text/lexer.h"
 
@@ -96,6 +98,21 @@ SX_TEST(rows_are_well_formed) {
   }
 }
 
+SX_TEST(rules_of_yacc_have_c_in_them) {
+  const sx_language *c = sx_language_find(SX_STR("c"), SX_STR(""));
+  const sx_language *yacc = sx_language_find(SX_STR("plaintext"), SX_STR("src/parse.y"));
+  const sx_str text = SX_STR("#  define A 1\nrule : a { x -- y; } ;\nstatic void f(void) {}\n");
+  sx_lexer lexer;
+  sx_span span;
+  SX_EXPECT_STR(sx_language_name(yacc), SX_STR("yacc"));
+  SX_EXPECT(sx_language_is_code(yacc) && sx_language_is_kin(yacc, c));
+  SX_EXPECT(sx_language_find(SX_STR(""), SX_STR("scan.l")) == yacc);
+  sx_lexer_init(&lexer, text, yacc);
+  while (sx_lexer_next(&lexer, &span)) SX_EXPECT(span.use == SX_USE_CODE);
+  size_t line = sx_str_find(text, SX_STR("static"), 0);
+  SX_EXPECT_STR(sx_declaration_in_line(text, line, text.len - 1, yacc), SX_STR("f"));
+}
+
 SX_TEST(identifiers_end_where_their_last_character_does) {
   const sx_language *python = sx_language_find(SX_STR("python"), SX_STR(""));
   const sx_str text = SX_STR("Gr\xC3\xB6\xC3\x9F"
@@ -173,6 +190,7 @@ SX_TEST(names_begin_behind_marks_and_before_their_functions) {
 
 SX_SUITE(text_language, SX_CASE(found_by_id_then_by_file),
          SX_CASE(languages_of_the_contract_have_rows), SX_CASE(rows_are_well_formed),
+         SX_CASE(rules_of_yacc_have_c_in_them),
          SX_CASE(identifiers_end_where_their_last_character_does), SX_CASE(identifier_characters),
          SX_CASE(lists_hold_whole_words),
          SX_CASE(names_begin_behind_marks_and_before_their_functions));

@@ -1,4 +1,8 @@
-/** Prints the sources of the grammars, relative to this folder: what the build compiles. */
+/**
+ * Prints the sources of the grammars, relative to this folder: what the build compiles.
+ *
+ *   node sources.mjs parser.c|scanner.c
+ */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,14 +21,10 @@ export const GRAMMARS = [
     ),
   );
 
-/** Paths relative to this folder, with slashes. */
-export function listSources() {
+/** `parser.c` or `scanner.c` of each grammar that has it: paths relative to this folder, with slashes. */
+export function listSources(file) {
   const here = dirname(fileURLToPath(import.meta.url));
-  return GRAMMARS.flatMap((grammar) =>
-    ["parser.c", "scanner.c"]
-      .map((file) => `${PACKAGES}/${grammar}/src/${file}`)
-      .filter((path) => path.endsWith("parser.c") || existsSync(join(here, path))),
-  );
+  return GRAMMARS.map((grammar) => `${PACKAGES}/${grammar}/src/${file}`).filter((path) => existsSync(join(here, path)));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(listSources().join(" "));
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(listSources(process.argv[2]).join(" "));

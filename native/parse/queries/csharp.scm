@@ -2,8 +2,6 @@
 ((modifier "private") @private)
 ((modifier "protected") @protected)
 ((modifier "static") @static)
-((modifier "async") @async)
-((modifier "abstract") @abstract)
 ((modifier "extern") @declaration)
 
 (class_declaration name: (_) @name body: (_)? @body) @class
@@ -19,7 +17,7 @@
 (method_declaration name: (_) @name body: (_)? @body) @method
 (local_function_statement name: (_) @name body: (_)? @body) @function
 (constructor_declaration name: (_) @name body: (_)? @body) @constructor
-(destructor_declaration "~" @name body: (_)? @body) @method
+(destructor_declaration "~" name: (_) @name body: (_)? @body) @method
 (property_declaration name: (_) @name accessors: (_)? @body value: (_)? @body) @property
 (indexer_declaration "this" @name) @property
 (event_declaration name: (_) @name) @event
@@ -32,5 +30,6 @@
 (base_list (generic_name . (_) @extends))
 (base_list (primary_constructor_base_type type: [(identifier) (qualified_name)] @extends))
 
+(using_directive name: (_) @name) @type_alias
 (using_directive !name [(identifier) (qualified_name) (alias_qualified_name)] @import)
 (using_directive name: (_) [(identifier) (qualified_name)] @import .)

@@ -2,7 +2,6 @@
 (modifiers "private" @private)
 (modifiers "protected" @protected)
 (modifiers "static" @static)
-(modifiers "abstract" @abstract)
 
 (class_declaration name: (_) @name body: (_) @body) @class
 (record_declaration name: (_) @name body: (_) @body) @class

@@ -1,12 +1,9 @@
 (export_statement declaration: (_) @inner) @outer
 (export_statement "export" @exported)
-(export_statement "default" @default)
 (method_definition "static" @static)
-(method_definition "async" @async)
 (method_definition name: (private_property_identifier) @private)
 (field_definition "static" @static)
 (field_definition property: (private_property_identifier) @private)
-(function_declaration "async" @async)
 
 (class_declaration name: (_) @name body: (_) @body) @class
 (export_statement "default" @name value: (class body: (_) @body)) @class

@@ -1,8 +1,6 @@
 (visibility_modifier "private" @private)
 (visibility_modifier "protected" @protected)
 (visibility_modifier "public" @exported)
-(inheritance_modifier "abstract" @abstract)
-(function_modifier "suspend" @async)
 
 (package_header (qualified_identifier) @name) @package
 (class_declaration "interface" name: (_) @name (class_body)? @body) @interface

@@ -2,7 +2,6 @@
 (visibility_modifier "protected" @protected)
 (visibility_modifier "public" @exported)
 (static_modifier) @static
-(abstract_modifier) @abstract
 
 (namespace_definition name: (_) @name body: (_)? @body) @namespace
 (class_declaration name: (_) @name body: (_) @body) @class

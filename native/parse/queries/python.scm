@@ -1,5 +1,4 @@
 (decorated_definition definition: (_) @inner) @outer
-(function_definition "async" @async)
 
 (class_definition name: (_) @name body: (_) @body) @class
 (function_definition name: (_) @name body: (_) @body) @function

@@ -1,7 +1,6 @@
 [(line_comment) (block_comment)] @comment
 (attribute_item) @attribute
 (visibility_modifier) @exported
-(function_modifiers "async" @async)
 
 (struct_item name: (_) @name body: (_)? @body) @struct
 (union_item name: (_) @name body: (_) @body) @union

@@ -1,6 +1,5 @@
 (access_modifier "private" @private)
 (access_modifier "protected" @protected)
-(modifiers "abstract" @abstract)
 
 (package_clause name: (_) @name body: (_)? @body) @package
 (package_object name: (_) @name body: (_)? @body) @package

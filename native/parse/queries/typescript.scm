@@ -3,20 +3,14 @@
 (export_statement declaration: (_) @inner) @outer
 (ambient_declaration (_) @inner) @outer
 (export_statement "export" @exported)
-(export_statement "default" @default)
 (ambient_declaration "declare" @declaration)
 (accessibility_modifier "private" @private)
 (accessibility_modifier "protected" @protected)
 (method_definition "static" @static)
-(method_definition "async" @async)
 (method_definition name: (private_property_identifier) @private)
 (public_field_definition "static" @static)
-(public_field_definition "abstract" @abstract)
 (public_field_definition name: (private_property_identifier) @private)
-(abstract_class_declaration "abstract" @abstract)
-(abstract_method_signature "abstract" @abstract)
 (method_signature "static" @static)
-(function_declaration "async" @async)
 
 (class_declaration name: (_) @name body: (_) @body) @class
 (abstract_class_declaration name: (_) @name body: (_) @body) @class

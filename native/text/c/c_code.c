@@ -147,7 +147,9 @@ bool sx_c_macro_at(sx_c_macro *out, sx_str code, size_t at) {
 bool sx_c_is_of_member(sx_str code, size_t at) {
   while (at > 0 && is_blank(code.ptr[at - 1])) at--;
   if (!at) return false;
-  return code.ptr[at - 1] == '.' || (at > 1 && code.ptr[at - 1] == '>' && code.ptr[at - 2] == '-');
+  bool is_range = at > 2 && code.ptr[at - 2] == '.' && code.ptr[at - 3] == '.';
+  return (code.ptr[at - 1] == '.' && !is_range) ||
+         (at > 1 && code.ptr[at - 1] == '>' && code.ptr[at - 2] == '-');
 }
 
 /* ---- conditions ---------------------------------------------------------------------------- */

@@ -48,7 +48,8 @@ static inline bool sx_c_is_in_macro(sx_str code, size_t at) {
  */
 bool sx_c_is_conditional(sx_str code, size_t at);
 
-/** Whether the word at `at` names a member of what stands in front: `a.word`, `a->word`. */
+/** Whether the word at `at` names a member: `a.word`, `a->word`, `{.word = 1}`; not `0 ... word`.
+ */
 bool sx_c_is_of_member(sx_str code, size_t at);
 
 /** Whether `c` may stand in a name. */
