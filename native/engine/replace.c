@@ -13,7 +13,6 @@
 
 #define MAX_DIFF_BYTES 1600
 #define MAX_SHOWN_OTHERS 20
-#define MAX_LISTED_PLACES 10
 #define MAX_LISTED_BYTES 100
 
 sx_status sx_replace_take_occurrence(uint32_t *out, sx_str given, uint32_t otherwise, sx_err *err) {
@@ -110,14 +109,15 @@ sx_status sx_replace_check_one(const sx_replace *replace, sx_call *call,
   if (!replace->must_be_one || count < 2) return SX_OK;
   sx_buf list;
   sx_buf_init(&list, SX_ERR_MESSAGE_BYTES);
-  for (size_t i = 0; i < count && i < MAX_LISTED_PLACES; i++) {
+  for (size_t i = 0; i < count && i < SX_REPLACE_LISTED_PLACES; i++) {
     uint32_t row = sx_lines_row_at(&document->lines, starts[i]);
     sx_str line = sx_str_trim(sx_lines_get(&document->lines, row));
     sx_str part = sx_str_slice(line, 0, sx_utf8_floor(line.ptr, line.len, MAX_LISTED_BYTES));
     sx_buf_addf(&list, "\n%zu: line %u: %.*s%s", i + 1, row + 1, SX_STR_ARG(part),
                 part.len < line.len ? "…" : "");
   }
-  if (count > MAX_LISTED_PLACES) sx_buf_addf(&list, "\n… and %zu more", count - MAX_LISTED_PLACES);
+  if (count > SX_REPLACE_LISTED_PLACES)
+    sx_buf_addf(&list, "\n… and %zu more", count - SX_REPLACE_LISTED_PLACES);
   sx_status status = sx_fail(
       err, SX_AMBIGUOUS,
       "%s occurs %zu times in '%.*s'. Nothing was changed. Give occurrence: all, first, or the "
@@ -126,6 +126,17 @@ sx_status sx_replace_check_one(const sx_replace *replace, sx_call *call,
       SX_STR_ARG(sx_buf_str(&list)));
   sx_buf_release(&list);
   return status;
+}
+
+sx_status sx_replace_check_count(const sx_replace *replace, sx_call *call,
+                                 const sx_document *document, size_t count, sx_err *err) {
+  if (replace->occurrence || count <= SX_REPLACE_MAX_PLACES) return SX_OK;
+  return sx_fail(
+      err, SX_TOO_BIG,
+      "%s occurs %zu times in '%.*s'; at most %d places can be replaced at once. Nothing "
+      "was changed. Give more of the text around, so that fewer places match.",
+      replace->old_argument, count, SX_STR_ARG(sx_path_display(call, document->path)),
+      SX_REPLACE_MAX_PLACES);
 }
 
 /* A text that is replaced where it stands. */
@@ -143,7 +154,7 @@ static sx_status list_others(const literal_work *work) {
   uint32_t wanted = work->replace->occurrence;
   uint32_t *lines = sx_arena_calloc(work->call->arena, count + 1, sizeof *lines);
   if (!lines) return work->call->arena->status;
-  for (size_t i = 0; i < count && wanted; i++)
+  for (size_t i = 0; i < count && wanted && work->out->other_count < SX_REPLACE_MAX_OTHERS; i++)
     if (i + 1 != wanted)
       lines[work->out->other_count++] =
           sx_lines_row_at(&work->document->lines, work->found.places[i].start) + 1;
@@ -160,18 +171,20 @@ static sx_status replace_places(const literal_work *work, sx_str *after, sx_err 
   size_t *starts = sx_arena_calloc(arena, found->count + 1, sizeof *starts);
   if (!edits || !starts) return sx_fail(err, arena->status, NULL);
   for (size_t i = 0; i < found->count; i++) starts[i] = found->places[i].start;
-  sx_status checked =
-      sx_replace_check_one(replace, work->call, work->document, starts, found->count, err);
-  if (checked) return checked;
+  sx_status status =
+      sx_replace_check_one(replace, work->call, work->document, starts, found->total, err);
+  if (!status)
+    status = sx_replace_check_count(replace, work->call, work->document, found->total, err);
+  if (status) return status;
   for (size_t i = 0; i < found->count; i++) {
     if (replace->occurrence && i + 1 != replace->occurrence) continue;
     sx_byte_replacement *edit = &edits[out->replaced++];
     *edit = (sx_byte_replacement){found->places[i].start, found->places[i].end, SX_STR("")};
-    sx_status status = sx_reindent(&edit->text, replace->new_text, found, i, arena, err);
+    status = sx_reindent(&edit->text, replace->new_text, found, i, arena, err);
     if (status) return status;
   }
   if (!out->replaced) return fail_occurrence(replace, found->total, err);
-  sx_status status = list_others(work);
+  status = list_others(work);
   if (status) return sx_fail(err, status, NULL);
   return sx_document_replace_bytes(after, work->document, edits, out->replaced, arena, err);
 }
@@ -179,7 +192,7 @@ static sx_status replace_places(const literal_work *work, sx_str *after, sx_err 
 static sx_status replace_literal(sx_str *after, sx_call *call, const sx_replace *replace,
                                  const sx_document *document, sx_replaced *out, sx_err *err) {
   literal_work work = {.call = call, .replace = replace, .document = document, .out = out};
-  sx_find_text_options options = {0};
+  sx_find_text_options options = {.max_places = SX_REPLACE_MAX_PLACES};
   sx_found *found = &work.found;
   sx_status status =
       sx_find_text(found, document->text, replace->old_text, &options, call->arena, err);

@@ -4,6 +4,12 @@
 #include "engine/change_answer.h"
 #include "workspace/document.h"
 
+/** More are not replaced at once, and of more that are left alone the lines are not listed. */
+#define SX_REPLACE_MAX_PLACES 1000000
+#define SX_REPLACE_MAX_OTHERS 10000
+/** So many are shown where one is to be chosen. */
+#define SX_REPLACE_LISTED_PLACES 10
+
 /** An old text and the new one for it: what replace_in_buffer and file_edit have in common. */
 typedef struct sx_replace {
   sx_str file;
@@ -37,11 +43,16 @@ sx_status sx_replace_plan(sx_change *change, const sx_replace *replace, bool pee
 
 /**
  * AMBIGUOUS where several of the `count` matches could be meant, with their lines; OK otherwise.
- * `starts` are their offsets in the document.
+ * `starts` are the offsets in the document of the first ones, as many as are listed.
  */
 sx_status sx_replace_check_one(const sx_replace *replace, sx_call *call,
                                const sx_document *document, const size_t *starts, size_t count,
                                sx_err *err) SX_MUST_USE;
+
+/** TOO_BIG, with the limit, where all of so many matches are to be replaced. */
+sx_status sx_replace_check_count(const sx_replace *replace, sx_call *call,
+                                 const sx_document *document, size_t count,
+                                 sx_err *err) SX_MUST_USE;
 
 /** Plans, previews or applies, and writes: a tolerant match is previewed whatever was asked. */
 sx_status sx_replace_run(sx_call *call, const sx_replace *replace, sx_change_request *request,

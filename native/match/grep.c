@@ -6,11 +6,6 @@
 #include "base/utf8.h"
 #include "match/regex_parts.h"
 
-/* Lines that are tried at once; also what may be done between two checks. */
-#define PIECE_BYTES 16384
-/* A longer line is tried with checks inside it. */
-#define LONG_LINE_BYTES 65536
-#define LINES_BETWEEN_CHECKS 256
 #define INDEXED_BYTES 3
 
 /* ---- compiling ---------------------------------------------------------------------------- */
@@ -97,7 +92,6 @@ typedef struct finder {
 
 struct sx_grep_worker {
   const sx_grep *grep;
-  const sx_regex_check *check;
   sx_regex_worker regex;
   sx_buf repaired, repaired_piece; /* without broken bytes */
   sx_regex_subject piece;          /* lines that are tried at once: [piece_start, piece_end) */
@@ -106,7 +100,6 @@ struct sx_grep_worker {
   size_t at; /* all before it is done: the start of a line */
   const sx_grep__plan *plan;
   bool is_ascii; /* all of the text; false: not known */
-  uint32_t lines;
   size_t passed_over, first_passed_over;
   sx_status status;
   bool is_over, has_looked;
@@ -118,7 +111,6 @@ sx_grep_worker *sx_grep_worker_new(const sx_grep *grep, const sx_regex_check *ch
   sx_grep_worker *worker = sx_calloc(1, sizeof *worker);
   if (!worker) return NULL;
   worker->grep = grep;
-  worker->check = check;
   sx_buf_init(&worker->repaired, SIZE_MAX / 2);
   sx_buf_init(&worker->repaired_piece, SIZE_MAX / 2);
   if (!sx_regex_worker_init(&worker->regex, grep->regex, check)) return worker;
@@ -154,12 +146,6 @@ static bool fail(sx_grep_worker *worker, sx_status status) {
   worker->status = status;
   worker->is_over = true;
   return false;
-}
-
-static bool may_go_on(sx_grep_worker *worker) {
-  if (!worker->check) return true;
-  sx_status status = worker->check->run(worker->check->arg);
-  return status ? fail(worker, status) : true;
 }
 
 static void pass_over(sx_grep_worker *worker, size_t at) {
@@ -218,23 +204,26 @@ static bool take_piece(sx_grep_worker *worker, size_t from, size_t to) {
   return make_subject(&worker->piece, worker, &worker->repaired_piece, piece);
 }
 
+/** The first match from `from` on: slowly where it may take long. */
+static sx_status find_match(sx_match_span *out, sx_grep_worker *worker, sx_regex_subject *subject,
+                            size_t from) {
+  subject->may_take_long = false;
+  sx_status status = sx_regex_worker_find(out, &worker->regex, subject, from);
+  if (status != SX_MATCH_LIMIT) return status;
+  subject->may_take_long = true;
+  return sx_regex_worker_find(out, &worker->regex, subject, from);
+}
+
 /**
- * Tries the line [start, end) from `from` on. With checks where it is long, or where without them
- * the steps were too few. False where it does not match, or the search is over.
+ * Tries the line [start, end) from `from` on. False where it does not match, or the search is over.
  */
 static bool try_line(sx_grep_hit *hit, sx_grep_worker *worker, size_t start, size_t end,
                      size_t from) {
   sx_regex_subject subject;
   sx_match_span match;
-  if (++worker->lines % LINES_BETWEEN_CHECKS == 0 && !may_go_on(worker)) return false;
   sx_str line = sx_str_slice(worker->text, start, end);
   if (!make_subject(&subject, worker, &worker->repaired, line)) return false;
-  subject.may_take_long = end - start > LONG_LINE_BYTES;
-  sx_status status = sx_regex_worker_find(&match, &worker->regex, &subject, from - start);
-  if (status == SX_MATCH_LIMIT && !subject.may_take_long) {
-    subject.may_take_long = true;
-    status = sx_regex_worker_find(&match, &worker->regex, &subject, from - start);
-  }
+  sx_status status = find_match(&match, worker, &subject, from - start);
   if (status == SX_MATCH_LIMIT) {
     pass_over(worker, start);
     return false;
@@ -329,9 +318,9 @@ static bool next_line_by_line(sx_grep_hit *hit, sx_grep_worker *worker, size_t t
   return false;
 }
 
-static size_t find_piece_end(sx_str text, size_t at) {
-  if (text.len - at <= PIECE_BYTES) return text.len;
-  size_t end = find_line_start(text, at + PIECE_BYTES, at);
+static size_t find_piece_end(sx_str text, size_t at, size_t piece_bytes) {
+  if (text.len - at <= piece_bytes) return text.len;
+  size_t end = find_line_start(text, at + piece_bytes, at);
   /* Not between \r and \n. */
   if (end > at && text.ptr[end - 1] == '\r' && sx_str_at(text, end) == '\n') end++;
   return end > at ? end : next_line(text, find_line_end(text, at));
@@ -365,15 +354,15 @@ static bool next_in_piece(sx_grep_hit *hit, sx_grep_worker *worker) {
 }
 
 static bool next_by_pieces(sx_grep_hit *hit, sx_grep_worker *worker) {
+  size_t piece_bytes = sx_regex_many_piece_bytes(worker->grep->regex);
   while (!worker->is_over && worker->at < worker->text.len) {
     if (worker->at >= worker->piece_end) {
-      size_t to = find_piece_end(worker->text, worker->at);
-      if (!may_go_on(worker) || !take_piece(worker, worker->at, to)) return false;
+      size_t to = find_piece_end(worker->text, worker->at, piece_bytes);
+      if (!take_piece(worker, worker->at, to)) return false;
     }
     size_t to = worker->piece_end;
-    bool is_long = to - worker->piece_start > LONG_LINE_BYTES;
-    bool is_hit = worker->plan->is_local && !is_long ? next_in_piece(hit, worker)
-                                                     : next_line_by_line(hit, worker, to);
+    bool is_hit =
+        worker->plan->is_local ? next_in_piece(hit, worker) : next_line_by_line(hit, worker, to);
     if (is_hit) return true;
   }
   worker->is_over = true;
@@ -386,7 +375,7 @@ static bool next_by_pieces(sx_grep_hit *hit, sx_grep_worker *worker) {
 static bool look_ahead(sx_grep_worker *worker, size_t from) {
   worker->ahead.start = SX_STR_NONE;
   if (from > worker->text.len) return false;
-  sx_status status = sx_regex_worker_find(&worker->ahead, &worker->regex, &worker->piece, from);
+  sx_status status = find_match(&worker->ahead, worker, &worker->piece, from);
   if (status == SX_MATCH_LIMIT) {
     pass_over(worker, from);
     return false;
@@ -400,7 +389,6 @@ static bool begin_over_lines(sx_grep_worker *worker) {
   worker->has_looked = true;
   if (worker->plan->count && find_any_string(worker, 0) == worker->text.len) return false;
   if (!take_piece(worker, 0, worker->text.len)) return false;
-  worker->piece.may_take_long = true;
   return look_ahead(worker, 0);
 }
 

@@ -7,6 +7,8 @@
 #define MAX_SOURCE_BYTES (MAX_PATTERN_BYTES * 4)
 /* Lists of words fit, however short these are; `(?:(a|b){500}){500}` does not: repeats multiply. */
 #define MAX_CODE_BYTES ((size_t)256 << 10)
+/* With a callout before each part. */
+#define MAX_STOPPED_CODE_BYTES (MAX_CODE_BYTES * 4)
 /* PCRE2 reads a pattern into 4 bytes for each of its own before it measures the code. */
 #define MAX_PIECE_BYTES (MAX_SOURCE_BYTES * 4 + ((size_t)64 << 10))
 #define OUT_OF_MEMORY 121
@@ -22,10 +24,10 @@ static void leave(void *piece, void *arena) {
 }
 
 /* A pattern is too large where its code is, or where that would take too much memory to know. */
-static pcre2_code *bound_code(pcre2_code *code, sx_regex__failure *failure) {
+static pcre2_code *bound_code(pcre2_code *code, size_t most, sx_regex__failure *failure) {
   size_t code_bytes = 0;
   if (code) pcre2_pattern_info(code, PCRE2_INFO_SIZE, &code_bytes);
-  if (code_bytes <= MAX_CODE_BYTES && failure->error != OUT_OF_MEMORY) return code;
+  if (code_bytes <= most && failure->error != OUT_OF_MEMORY) return code;
   failure->error = TOO_LARGE;
   return NULL;
 }
@@ -56,9 +58,11 @@ static const char *hint_for(int error) {
 static uint32_t flags_of(const sx_regex_options *options, const sx_regex__form *form) {
   uint32_t flags = PCRE2_NEVER_BACKSLASH_C;
   if (!form->is_ascii) flags |= PCRE2_UTF | PCRE2_UCP | PCRE2_NO_UTF_CHECK;
+  if (form->has_stops) flags |= PCRE2_AUTO_CALLOUT;
   if (options->ignore_case) flags |= PCRE2_CASELESS;
   if (!options->single_line) flags |= PCRE2_MULTILINE;
   if (options->dot_all) flags |= PCRE2_DOTALL;
+  if (options->no_groups) flags |= PCRE2_NO_AUTO_CAPTURE;
   return flags;
 }
 
@@ -102,7 +106,27 @@ pcre2_code *sx_regex__compile(sx_regex__failure *failure, sx_str pattern,
                          &failure->error, &failure->error_at, context);
   }
   sx_buf_release(&source);
-  return a->status ? NULL : bound_code(code, failure);
+  size_t most = form->has_stops ? MAX_STOPPED_CODE_BYTES : MAX_CODE_BYTES;
+  return a->status ? NULL : bound_code(code, most, failure);
+}
+
+/**
+ * Takes the pattern once more, with callouts in it; as it is where that makes it too large: then a
+ * search is checked between places alone.
+ */
+static sx_status add_stops(sx_regex *regex, sx_str pattern, const sx_regex_options *options,
+                           sx_arena *a, sx_err *err) {
+  sx_regex__failure failure;
+  sx_regex__form form = regex->form;
+  regex->cost = sx_regex__read_cost(pattern, options->literal);
+  if (regex->cost.is_plain && !regex->cost.choices) return SX_OK;
+  form.has_stops = true;
+  pcre2_code *code = sx_regex__compile(&failure, pattern, options, &form, a);
+  if (a->status) return sx_fail(err, a->status, NULL);
+  if (!code) return SX_OK;
+  regex->code = code;
+  regex->form = form;
+  return SX_OK;
 }
 
 /* Most are lists of words. */
@@ -138,6 +162,8 @@ sx_status sx_regex_compile(sx_regex **out, sx_str pattern, const sx_regex_option
   if (a->status) return sx_fail(err, a->status, NULL);
   if (!regex->code) return fail_compilation(pattern, options, &form, &failure, err);
   regex->form = form;
+  sx_status status = add_stops(regex, pattern, options, a, err);
+  if (status) return status;
   pcre2_pattern_info(regex->code, PCRE2_INFO_CAPTURECOUNT, &regex->group_count);
   pcre2_pattern_info(regex->code, PCRE2_INFO_NAMECOUNT, &regex->name_count);
   pcre2_pattern_info(regex->code, PCRE2_INFO_NAMEENTRYSIZE, &regex->name_bytes);

@@ -19,6 +19,7 @@ typedef struct sx_regex_options {
   bool dot_all;     /* . also takes line ends */
   bool literal;     /* the pattern is text; a line end in it fits any */
   bool whole_word;
+  bool no_groups; /* parentheses only group: thousands of them cost nothing where none is used */
 } sx_regex_options;
 
 typedef struct sx_regex sx_regex;
@@ -72,8 +73,9 @@ sx_str sx_regex_group_name(const sx_regex *regex, uint32_t i);
  * Subject  May hold broken UTF-8: each broken byte is a character of its own, which `.` takes.
  * Empty    After an empty match the search continues after the next character.
  * Limits   Each place where a match may begin gets so many steps and so much memory; past them:
- *          MATCH_LIMIT. Between places `check` (may be NULL) is asked, so that it answers late by
- *          what one place may take, which is below a second.
+ *          MATCH_LIMIT. Meanwhile `check` (may be NULL) is asked every few milliseconds; but for
+ *          patterns whose code is too large for callouts in it, only after a few of these places,
+ *          which may take seconds where single steps go over a long text.
  */
 typedef struct sx_regex_scan {
   const sx_regex *regex;
@@ -84,7 +86,7 @@ typedef struct sx_regex_scan {
   size_t at;
   bool is_over;
   const sx_regex_check *check; /* borrowed */
-  uint32_t tries;
+  size_t stops, stops_between_checks;
   sx_status stopped;
 } sx_regex_scan;
 

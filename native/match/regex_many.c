@@ -3,16 +3,30 @@
 #include "base/mem.h"
 #include "match/regex_parts.h"
 
-/* Steps from one place, without a check between the places of a piece of text… */
-#define MAX_STEPS 20000
-/* …and with one. */
-#define MAX_CHECKED_STEPS 3000000
+/*
+ * Machine code counts steps, but one may pass over all of the text: `.*` goes back to the next
+ * place that fits in one. So the limit depends on the text's length, and long texts take the code
+ * with callouts.
+ */
+#define MAX_FAST_STEPS 10000000
+#define MAX_SEARCH_STEPS 10000000
+#define LEAST_STEPS 16
+/* Steps of one place, with callouts. */
+#define MAX_STEPS 3000000
+/* Bytes that a search with callouts may go over, at all places; and more for each of its text. */
+#define MAX_WORK 100000000
+#define MAX_WORK_A_BYTE 32
 #define MAX_HEAP_KIB (32u << 10)
 #define FIRST_STACK_BYTES ((size_t)32 << 10)
 #define MAX_STACK_BYTES ((size_t)1 << 20)
-#define TRIES_BETWEEN_CHECKS 8
+#define SEARCHES_BETWEEN_CHECKS 8
+#define WORK_BETWEEN_CHECKS 4000000
+/* Lines that are tried at once. */
+#define PIECE_BYTES ((size_t)16 << 10)
+#define CHOOSING_PIECE_BYTES 256
 
 struct sx_regex_many {
+  const sx_regex *regex;
   pcre2_code *checked, *fast; /* for any text */
   pcre2_code *ascii;          /* NULL where the pattern has a meaning for UTF-8 only */
 };
@@ -67,8 +81,10 @@ sx_status sx_regex_many_compile(sx_regex_many **out, sx_str pattern,
   sx_regex_many *many = SX_ARENA_NEW(a, sx_regex_many);
   if (!many) return sx_fail(err, a->status, NULL);
   sx_regex__form form = regex->form;
+  many->regex = regex;
   many->checked = regex->code;
   form.is_unchecked = true;
+  form.has_stops = false;
   many->fast = sx_regex__compile(&failure, pattern, options, &form, a);
   form.is_ascii = true;
   if (!needs_utf8(pattern)) many->ascii = sx_regex__compile(&failure, pattern, options, &form, a);
@@ -93,14 +109,61 @@ void sx_regex_many_release(sx_regex_many *many) {
   *many = (sx_regex_many){0};
 }
 
-/** Called where a match is tried by the checked code. */
-static int on_try(pcre2_callout_block *block, void *arg) {
-  (void)block;
-  sx_regex_worker *worker = arg;
-  if (!worker->check || ++worker->tries % TRIES_BETWEEN_CHECKS) return 0;
-  worker->stopped = worker->check->run(worker->check->arg);
-  return worker->stopped ? PCRE2_ERROR_CALLOUT : 0;
+/* ---- how much one search may do ------------------------------------------------------------- */
+
+/**
+ * The steps that a place of so long a text may take without callouts, so that a search takes some
+ * milliseconds; 0 where it may take longer, however few.
+ */
+static uint32_t fast_steps(const sx_regex_many *many, size_t bytes) {
+  const sx_regex__cost *cost = &many->regex->cost;
+  if (!cost->is_plain || bytes > MAX_FAST_STEPS) return 0;
+  size_t linear = (bytes + 1) * cost->branches;
+  if (linear > MAX_FAST_STEPS) return 0;
+  if (cost->choices == 0) return MAX_STEPS;
+  if (cost->choices == 1) return linear * (bytes + 1) <= MAX_FAST_STEPS ? MAX_STEPS : 0;
+  size_t steps = MAX_SEARCH_STEPS / (bytes + 1) / (bytes + cost->branches);
+  return steps < LEAST_STEPS ? 0 : (uint32_t)steps;
 }
+
+/**
+ * The steps of a place where it may take long. A pattern that is too large for a callout before
+ * each part gets so few that a place is over in some milliseconds, as no check comes before that.
+ */
+static uint32_t slow_steps(const sx_regex *regex, size_t bytes) {
+  bool is_linear = regex->cost.is_plain && !regex->cost.choices;
+  if (is_linear || regex->form.has_stops) return MAX_STEPS;
+  size_t steps = MAX_SEARCH_STEPS / (bytes + 1);
+  if (steps < LEAST_STEPS) return LEAST_STEPS;
+  return steps < MAX_STEPS ? (uint32_t)steps : MAX_STEPS;
+}
+
+size_t sx_regex_many_piece_bytes(const sx_regex_many *many) {
+  size_t bytes = many->regex->cost.choices > 1 ? CHOOSING_PIECE_BYTES : PIECE_BYTES;
+  while (bytes > CHOOSING_PIECE_BYTES && !fast_steps(many, bytes)) bytes /= 2;
+  return bytes;
+}
+
+static bool may_go_on(sx_regex_worker *worker) {
+  if (worker->check && !worker->stopped) worker->stopped = worker->check->run(worker->check->arg);
+  return !worker->stopped;
+}
+
+/** Called where a match is tried, and before each part of a pattern that may take long. */
+static int on_try(pcre2_callout_block *block, void *arg) {
+  sx_regex_worker *worker = arg;
+  size_t at = block->current_position;
+  worker->work += 1 + (at > worker->at ? at - worker->at : worker->at - at);
+  worker->at = at;
+  if (worker->work > worker->most_work) return PCRE2_ERROR_MATCHLIMIT;
+  bool is_due = worker->work >= worker->next_check || worker->stops >= worker->stops_between_checks;
+  if (++worker->stops && !is_due) return 0;
+  worker->stops = 0;
+  worker->next_check = worker->work + WORK_BETWEEN_CHECKS;
+  return may_go_on(worker) ? 0 : PCRE2_ERROR_CALLOUT;
+}
+
+/* ---- a thread's part ----------------------------------------------------------------------- */
 
 static uint32_t count_groups(const pcre2_code *code) {
   uint32_t count = 0;
@@ -144,16 +207,33 @@ static sx_status status_of(const sx_regex_worker *worker, int code) {
   }
 }
 
+/** Which code searches, and how far. NULL where it takes callouts, and they are not allowed. */
+static const pcre2_code *choose_code(sx_regex_worker *worker, const sx_regex_subject *subject,
+                                     size_t from) {
+  const sx_regex_many *many = worker->many;
+  size_t len = subject->text.len;
+  uint32_t steps =
+      subject->may_take_long ? slow_steps(many->regex, len) : fast_steps(many, len - from);
+  pcre2_set_match_limit(worker->context, steps);
+  worker->work = 0;
+  worker->next_check = WORK_BETWEEN_CHECKS;
+  worker->at = from;
+  worker->most_work = MAX_WORK + MAX_WORK_A_BYTE * len;
+  worker->stops_between_checks = sx_regex__stops_between_checks(many->regex, len);
+  if (subject->may_take_long) return many->checked;
+  if (!steps) return NULL;
+  return subject->is_ascii && many->ascii ? many->ascii : many->fast;
+}
+
 sx_status sx_regex_worker_find(sx_match_span *out, sx_regex_worker *worker,
                                const sx_regex_subject *subject, size_t from) {
-  const sx_regex_many *many = worker->many;
-  const pcre2_code *code = subject->may_take_long             ? many->checked
-                           : subject->is_ascii && many->ascii ? many->ascii
-                                                              : many->fast;
+  const pcre2_code *code = choose_code(worker, subject, from);
   const unsigned char *text = (const unsigned char *)subject->text.ptr;
   size_t len = subject->text.len;
   *out = (sx_match_span){SX_STR_NONE, SX_STR_NONE};
-  pcre2_set_match_limit(worker->context, subject->may_take_long ? MAX_CHECKED_STEPS : MAX_STEPS);
+  if (!code) return SX_MATCH_LIMIT;
+  if (++worker->searches % SEARCHES_BETWEEN_CHECKS == 0 && !may_go_on(worker))
+    return worker->stopped;
   int count =
       pcre2_match(code, text, len, from, PCRE2_NO_UTF_CHECK, worker->block, worker->context);
   if (count == PCRE2_ERROR_JIT_STACKLIMIT)

@@ -9,8 +9,6 @@
  */
 #define MAX_STEPS 3000000
 #define MAX_HEAP_KIB (32u << 10)
-/* So many places may each take all their steps before the next check. */
-#define TRIES_BETWEEN_CHECKS 4
 /*
  * Replaces a broken byte: a character that no text contains and that only negated classes match.
  */
@@ -26,11 +24,12 @@ static void give_back(void *piece, void *unused) {
   sx_free(piece);
 }
 
-/** Called where a match is tried. */
+/** Called where a match is tried, and before parts of patterns that may take long at one place. */
 static int on_try(pcre2_callout_block *block, void *arg) {
   (void)block;
   sx_regex_scan *scan = arg;
-  if (!scan->check || ++scan->tries % TRIES_BETWEEN_CHECKS) return 0;
+  if (!scan->check || ++scan->stops < scan->stops_between_checks) return 0;
+  scan->stops = 0;
   scan->stopped = scan->check->run(scan->check->arg);
   return scan->stopped ? PCRE2_ERROR_CALLOUT : 0;
 }
@@ -48,6 +47,7 @@ void sx_regex__repair(char *copy, sx_str text) {
 sx_status sx_regex_scan_init(sx_regex_scan *scan, const sx_regex *regex, sx_str text,
                              const sx_regex_check *check, sx_err *err) {
   *scan = (sx_regex_scan){.regex = regex, .text = text, .check = check};
+  scan->stops_between_checks = sx_regex__stops_between_checks(regex, text.len);
   bool is_broken = !sx_utf8_is_valid(text.ptr, text.len);
   if (is_broken && !(scan->repaired = sx_malloc(text.len))) return sx_fail(err, SX_NOMEM, NULL);
   if (is_broken) sx_regex__repair(scan->repaired, text);

@@ -44,8 +44,7 @@ static size_t class_bytes(sx_str rest) {
   return at < rest.len ? at + 1 : rest.len;
 }
 
-/** Bytes of the part of an expression that `rest` begins with. */
-static size_t part_bytes(sx_str rest) {
+size_t sx_regex__part_bytes(sx_str rest) {
   if (*rest.ptr == '[') return class_bytes(rest);
   if (sx_str_has_prefix(rest, SX_STR("\\Q"))) {
     size_t end = sx_str_find(rest, SX_STR("\\E"), 2);
@@ -75,7 +74,7 @@ bool sx_regex__names_line_end(sx_str pattern) {
   bool has = false;
   for (size_t at = 0; at < pattern.len && !has;) {
     sx_str rest = sx_str_slice(pattern, at, pattern.len);
-    sx_str part = sx_str_slice(rest, 0, part_bytes(rest));
+    sx_str part = sx_str_slice(rest, 0, sx_regex__part_bytes(rest));
     has = *part.ptr == '[' ? class_has_line_end(part) : is_line_end(part);
     at += part.len;
   }
@@ -84,7 +83,7 @@ bool sx_regex__names_line_end(sx_str pattern) {
 
 /** Writes a part of an expression that is not taken apart; how many bytes of `rest` that was. */
 static size_t write_part(sx_buf *out, sx_str rest, bool any_line_end) {
-  size_t bytes = part_bytes(rest);
+  size_t bytes = sx_regex__part_bytes(rest);
   bool is_newline = sx_str_has_prefix(rest, SX_STR("\\n"));
   size_t ending = any_line_end ? line_end_bytes(rest) : 0;
   if (ending || (any_line_end && is_newline)) {

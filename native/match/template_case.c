@@ -10,11 +10,15 @@ static void add_cased(sx_buf *out, uint32_t codepoint, char to) {
 
 /** u and l are for one character each; the first U or L is for all that follow. */
 static void add_with_cases(sx_buf *out, sx_str text, const char *cases) {
-  for (size_t at = 0; at < text.len;) {
+  for (size_t at = 0; at < text.len && !out->status;) {
+    if (!*cases) {
+      sx_buf_add(out, sx_str_slice(text, at, text.len));
+      return;
+    }
     uint32_t codepoint;
     size_t bytes = sx_utf8_decode(text.ptr + at, text.len - at, &codepoint);
     bool is_broken = bytes == 1 && codepoint == SX_UTF8_REPLACEMENT;
-    if (!*cases || is_broken)
+    if (is_broken)
       sx_buf_add(out, sx_str_slice(text, at, at + bytes));
     else
       add_cased(out, codepoint, *cases);
@@ -25,7 +29,7 @@ static void add_with_cases(sx_buf *out, sx_str text, const char *cases) {
 
 void sx_template_expand(sx_buf *out, const sx_template *from, sx_str subject,
                         const sx_regex_match *match) {
-  for (size_t i = 0; i < from->count; i++) {
+  for (size_t i = 0; i < from->count && !out->status; i++) {
     const sx_template_part *part = &from->parts[i];
     if (!part->is_group) {
       sx_buf_add(out, part->text);

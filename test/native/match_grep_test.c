@@ -372,9 +372,38 @@ SX_TEST(ends_when_it_has_to) {
       run_long("(a+)+[!?]|(a|aa)+[!?]", sx_str_make(text, len), 20, &hits, &passed_over);
   SX_EXPECT_INT(status, SX_DEADLINE);
   memset(text, 'a', len);
-  status = run_long("(.+)+\\d", sx_str_make(text, len), 5, &hits, &passed_over);
+  status = run_long("(.+)+\\d", sx_str_make(text, len), 1000000, &hits, &passed_over);
   SX_EXPECT_OK(status);
   SX_EXPECT_SIZE(passed_over, 1);
+}
+
+SX_TEST(counts_steps_that_go_over_a_long_line) {
+  static const char *const patterns[] = {"b.*a.*[de]", "b.*a[ab]*+[de]", "b[^x]*a[^x]*[de]",
+                                         "(b.*)a\\1[de]", "b.*\\n?a.*[de]"};
+  size_t hits, passed_over, len = 12000;
+  if (sx_test_is_failing_allocations()) return;
+  char *text = sx_test_memory(len);
+  for (size_t i = 0; i < len; i++) text[i] = "ba"[i % 2];
+  for (size_t i = 0; i < sizeof patterns / sizeof *patterns && !sx_test_is_over(); i++) {
+    SX_EXPECT_OK(run_long(patterns[i], sx_str_make(text, len), SIZE_MAX, &hits, &passed_over));
+    SX_EXPECT_SIZE(hits, 0);
+    SX_EXPECT_SIZE(passed_over, 1);
+    sx_status status = run_long(patterns[i], sx_str_make(text, len), 3, &hits, &passed_over);
+    SX_EXPECT_INT(status, SX_DEADLINE);
+  }
+}
+
+/* `(?<a>x?)(?<b>(?&a)(?&a))(?<c>(?&b)(?&b))…`: twice as many calls with each group. */
+SX_TEST(ends_where_groups_call_each_other) {
+  char pattern[800] = "(?<a>x?)";
+  size_t hits, passed_over;
+  if (sx_test_is_failing_allocations()) return;
+  for (char c = 'b'; c <= 'z'; c++) {
+    size_t at = strlen(pattern);
+    snprintf(pattern + at, sizeof pattern - at, "(?<%c>(?&%c)(?&%c))", c, c - 1, c - 1);
+  }
+  sx_status status = run_long(pattern, SX_STR("yyyyyyyy\n"), 5, &hits, &passed_over);
+  SX_EXPECT_INT(status, SX_DEADLINE);
 }
 
 SX_TEST(decodes_utf16) {
@@ -393,4 +422,5 @@ SX_SUITE(match_grep_test, SX_CASE(reads_what_a_pattern_needs),
          SX_CASE(needs_letters_of_classes_where_there_is_no_string),
          SX_CASE(finds_the_lines_that_match), SX_CASE(finds_matches_over_lines),
          SX_CASE(smart_case_looks_at_the_letters), SX_CASE(passes_over_lines_that_take_too_long),
-         SX_CASE(ends_when_it_has_to), SX_CASE(decodes_utf16));
+         SX_CASE(ends_when_it_has_to), SX_CASE(counts_steps_that_go_over_a_long_line),
+         SX_CASE(ends_where_groups_call_each_other), SX_CASE(decodes_utf16));
